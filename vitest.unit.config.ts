@@ -12,6 +12,7 @@ const slowFolders = [
   'release',
   'scenarios',
   'sweep',
+  'worlds',
 ];
 /** Every world of the emulator, one after the other. */
 const slowFiles = ['rollout/evidence', 'rollout/switches', 'service/client-list'];

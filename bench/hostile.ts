@@ -6,8 +6,8 @@ import { systemClock } from '../src/clock.ts';
 import { openEdge } from '../src/edge.ts';
 import { createRedactor } from '../src/http/redactor.ts';
 import type { ReportWriter } from '../src/report.ts';
-import { compareConfig } from '../src/rollout/config-watch.ts';
-import { faultNamedIn, quoteState } from '../src/rollout/worker-faults.ts';
+import { faultNamedIn, quoteState } from '../src/rollout/condition.ts';
+import { matchConfig } from '../src/rollout/match.ts';
 import { createServiceClient, type ServiceClient } from '../src/service/client.ts';
 import { toEndpoint } from '../src/service/wire-endpoint.ts';
 import { parseSpecFile } from '../src/spec/parse.ts';
@@ -228,7 +228,7 @@ export async function benchHostile(): Promise<void> {
     const { config } = toEndpoint({ image: { image: 'a' }, envs: [] });
     const envs = (value: string) => lines(5000, (index) => `K${index}`).map((key) => ({ key, value }));
     await measure('5,000 envs that somebody else has changed', () =>
-      compareConfig(
+      matchConfig(
         { ...config, envs: envs('found') },
         { desired: { ...config, envs: envs('asked') }, earlier: [{ ...config, envs: envs('before') }] },
       ),

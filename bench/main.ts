@@ -9,6 +9,7 @@ import { benchBigSpecs } from './big-specs.ts';
 import { benchHostile } from './hostile.ts';
 import { printRow, type Row, writeResults } from './results.ts';
 import { accountRows, fleetRows, latenessRows, sizeRows, startRows, storyRows, waitRows } from './rows.ts';
+import { truthRows } from './truth.ts';
 
 const help = `npm run bench [-- FLAG]
 
@@ -42,7 +43,7 @@ async function benchAll(folder: string, { quick: isQuick = false, peers }: Retur
   execFileSync('openssl', ['req', '-x509', '-nodes', '-days', '1', ...keep, ...subject], { stdio: 'ignore' });
   const place = { folder, key, cert, rounds: isQuick ? 3 : 15, isQuick, peers };
   const rows: Row[] = [];
-  for (const measure of [startRows, storyRows, sizeRows, accountRows, fleetRows, waitRows, latenessRows]) {
+  for (const measure of [startRows, storyRows, sizeRows, accountRows, fleetRows, waitRows, latenessRows, truthRows]) {
     try {
       for (const row of await measure(place)) {
         rows.push(row);

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { pollPauseMs, steadyMs } from '../src/rollout/patience.ts';
+import { steadyMs, waitPauses } from '../src/rollout/times.ts';
 import { type Contender, ratios, type Spread, spreadOf, takeTurns, type Usage } from './measure.ts';
 import { peersIn } from './peers.ts';
 import type { Row } from './results.ts';
@@ -228,7 +228,7 @@ export async function fleetRows(place: Place): Promise<Row[]> {
 }
 
 /** Readiness has to last so long before it is believed, whatever an endpoint needs. */
-const provenSeconds = steadyMs(20 * 60) / 1000;
+const provenSeconds = steadyMs / 1000;
 
 export async function waitRows(place: Place): Promise<Row[]> {
   const pace = { schedulingMs: 500, pullingMs: 2000, startingMs: 500, healthCheckMs: 1000 };
@@ -257,7 +257,12 @@ export async function waitRows(place: Place): Promise<Row[]> {
 export async function latenessRows(place: Place): Promise<Row[]> {
   const waitMs = 600_000;
   let readings = 0;
-  for (let atMs = 0; atMs < waitMs; atMs += pollPauseMs(atMs)) readings += 1;
+  for (
+    let atMs = 0;
+    atMs < waitMs;
+    atMs += Math.min(waitPauses.longestMs, Math.max(waitPauses.shortestMs, atMs * waitPauses.share))
+  )
+    readings += 1;
   const polls = {
     what: 'readings in a wait of 10 minutes',
     unit: 'requests',

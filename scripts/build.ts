@@ -115,11 +115,12 @@ await build({
       // Each takes what it imports along, but not what a group before it has taken.
       groups: [
         ['start', 'program|index'],
-        ['service', 'connections|probe-guard|http/transport|commands/(deploy|proof)'],
+        ['service', 'connections|tests/guard|http/transport|commands/(deploy|proof)'],
         ['deploy', 'commands/prepare|workspace'],
         ['rollout', 'commands/deploy-all'],
         ['restore', 'rollout/(replace|restore)'],
-        ['commands', 'commands/(plan|validate|delete|export|sweep|close-preview)'],
+        ['tests', 'tests/(endpoint-tests|connection)'],
+        ['commands', 'commands/(plan|validate|test|delete|export|sweep|close-preview)'],
         ['registries', 'registry/registries'],
         ['cli', 'cli/(arguments|terminal)'],
       ].map(([name, file], index) => ({

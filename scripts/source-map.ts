@@ -53,6 +53,7 @@ const contents: Readonly<Record<string, string>> = {
   plan: 'Spec × live → Plan: which calls, the digest, the name of a preview',
   http: 'one engine for every service: transport, attempts, retry, redaction',
   service: "the service's API on that engine: wire forms, list, client",
+  tests: 'the tests of a spec: request, answer, verdict, and how long each took',
   registry: 'image registries on that engine: references, logins, manifests',
   rollout: 'Plan × client → events; the outcome is folded from them',
   github: "GitHub's API, the event, the workflow's reporter",

@@ -14,8 +14,6 @@ import type { Reporter } from './report.ts';
 import { createServiceClient, type ServiceClient, type ServiceClientOptions } from './service/client.ts';
 import type { ServiceEvent } from './service/request.ts';
 
-export { createProbe } from './service/probe.ts';
-
 /** A client that tells the reporter of what is worth a line. */
 export function connectService(
   options: Omit<ServiceClientOptions, 'onEvent' | 'onRequest'>,

@@ -49,6 +49,7 @@ export function openEdge(writer: ReportWriter, redactor: Redactor): Reporter {
     setOutput: (name, value) => writer.setOutput(name, value),
     summarize: (markdown, rank) => writer.summarize(safe(markdown), rank),
     redact: safe,
-    fail: (message) => writer.fail(word(short(message, maxLengths.message + maxLengths.hint))),
+    fail: (message, title = '') =>
+      writer.fail(word(short(message, maxLengths.message + maxLengths.hint)), short(title, maxLengths.title)),
   };
 }

@@ -94,9 +94,9 @@ export const errorCodes = {
     means: 'The container runs, but its health check fails.',
     action: 'Check `healthy.path` and `ports`. The service kills a server that does not answer within about 40 s.',
   },
-  'smoke-test': {
-    means: 'The endpoint is ready, but a test of the spec does not get the answer that it expects.',
-    action: "Request the URL yourself, and read the endpoint's log.",
+  'test-failed': {
+    means: 'A test of the spec failed on a worker of the new version.',
+    action: "Run the request yourself, and read the worker's log.",
   },
   owned: {
     means:
@@ -108,7 +108,7 @@ export const errorCodes = {
     action: 'Give the job the permission named in the message.',
   },
   busy: {
-    means: 'Another operation on the endpoint was in progress for the two minutes that this run retried.',
+    means: 'Another operation on the endpoint was in progress until the time limit.',
     action: 'Run the step again when it has ended. Give the workflow a `concurrency` group.',
   },
   conflict: {
@@ -143,6 +143,8 @@ export interface ErrorDetails {
   message: string;
   /** What to do now; defaults to the action of the code's row. */
   hint?: string;
+  /** In a few words, for the title of an annotation: `llama: crashed, restored to ghcr.io/acme/llama:1`. Default ''. */
+  title?: string;
   cause?: unknown;
 }
 
@@ -151,11 +153,13 @@ export class DeployError extends Error {
   override readonly name: string = 'DeployError';
   readonly code: ErrorCode;
   readonly hint: string;
+  readonly title: string;
 
-  constructor({ code, message, hint, cause }: ErrorDetails) {
+  constructor({ code, message, hint, title = '', cause }: ErrorDetails) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.hint = hint ?? errorCodes[code].action;
+    this.title = title;
   }
 }
 

@@ -1,4 +1,4 @@
-/** Builds the ports of a run from an environment: service, GitHub, probe, workspace, proxy. Reads nothing but what it is given. */
+/** Builds the ports of a run from an environment: service, GitHub, endpoints, workspace, proxy. Reads nothing but what it is given. */
 
 import type { Clock } from './clock.ts';
 import { DeployError } from './errors.ts';
@@ -17,6 +17,8 @@ export interface Surroundings {
   systemProxy: (address: URL) => URL | undefined;
   /** Aborts after so many milliseconds; default `AbortSignal.timeout`. */
   timeoutSignal?: ((ms: number) => AbortSignal) | undefined;
+  /** Measures the answers of an endpoint; default `clock`. */
+  stopwatch?: Pick<Clock, 'monotonicMs'> | undefined;
 }
 
 const userAgent = `deploy-gpu-endpoint/${version}`;
@@ -26,7 +28,7 @@ export function openPorts(
   surroundings: Surroundings,
   { input, inputNames = [], reporter }: Pick<Ports, 'input' | 'inputNames' | 'reporter'>,
 ): Ports {
-  const { env, cwd, clock, signal, timeoutSignal } = surroundings;
+  const { env, cwd, clock, signal, timeoutSignal, stopwatch = clock } = surroundings;
   const proxyFor = (address: URL) => findProxy(surroundings, address);
   return {
     input,
@@ -71,9 +73,15 @@ export function openPorts(
             reporter.debug?.(requestLine('registry', { ...request, path: origin, attempt: 1 }))),
       });
     },
-    probe: async (url, options) => {
-      const { createProbe } = await import('./connections.ts');
-      return createProbe({ userAgent, clock, proxyFor: (each) => proxyFor(each)?.href, timeoutSignal })(url, options);
+    connectEndpoint: async (url, { lookup }) => {
+      const { openConnection } = await import('./tests/connection.ts');
+      return openConnection(url, {
+        userAgent,
+        clock: stopwatch,
+        proxyFor: (each) => proxyFor(each)?.href,
+        lookup,
+        timeoutSignal,
+      });
     },
     github: async ({ githubToken }, redactor, reporter) => {
       const { connectGitHub } = await import('./connections.ts');

@@ -12,6 +12,7 @@ export const outputNames = [
   'state',
   'image',
   'image-digest',
+  'proof',
   'plan',
   'plan-digest',
   'failure-reason',
@@ -20,6 +21,9 @@ export const outputNames = [
 
 export type OutputName = (typeof outputNames)[number];
 export type Outputs = { readonly [name in OutputName]?: string };
+
+/** Of one endpoint; `tests` is a JSON array, which stands in the output `endpoints` alone. */
+export type EndpointOutputs = Outputs & { readonly tests?: string };
 
 export interface Annotation {
   severity: Severity;
@@ -57,8 +61,8 @@ export interface ReportWriter {
   setOutput(name: OutputName, value: string): void;
   /** Adds Markdown to the summary of the job. `rank` says where it stands, and what is left out first where there is not room for all; default `changed`. */
   summarize(markdown: string, rank?: SummaryRank): Promise<void>;
-  /** Says why the run failed; called once, last. */
-  fail(message: string): void;
+  /** Says why the run failed; called once, last. `title`: the same in a few words. */
+  fail(message: string, title?: string): void;
   /** Writes what was kept for the end of the run, such as outputs that may have changed until then; called before {@link fail}. */
   end?(): void;
 }

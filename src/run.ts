@@ -20,7 +20,7 @@ import { failureSummary, inputProblemsSummary } from './render/failure.ts';
 import { inputAnnotation } from './render/issues.ts';
 import type { Annotation, Reporter, ReportWriter } from './report.ts';
 import type { ServiceClient } from './service/client.ts';
-import type { Probe } from './service/probe.ts';
+import type { Connect } from './tests/guard.ts';
 import type { Workspace } from './workspace.ts';
 
 export interface Ports {
@@ -34,7 +34,8 @@ export interface Ports {
   clock: Clock;
   connect: (inputs: Inputs, reporter: Reporter, redactor: Redactor) => Promise<ServiceClient>;
   connectRegistries: (redactor: Redactor, reporter: Reporter) => Promise<Registries>;
-  probe: Probe;
+  /** Opens nothing before it is used. */
+  connectEndpoint: Connect;
   /** Opens nothing before it is used. */
   github: (inputs: Inputs, redactor: Redactor, reporter?: Reporter) => Promise<GitHubConnection>;
   /** Aborted when the run is cancelled. */
@@ -51,6 +52,7 @@ const commandFunctions: { readonly [command in Command]: () => Promise<CommandFu
   validate: async () => (await import('./commands/validate.ts')).validate,
   delete: async () => (await import('./commands/delete.ts')).deleteNamed,
   export: async () => (await import('./commands/export.ts')).exportSpec,
+  test: async () => (await import('./commands/test.ts')).testLive,
   sweep: async () => (await import('./commands/sweep.ts')).sweep,
 };
 
@@ -88,7 +90,7 @@ export async function run(ports: Ports): Promise<Ending> {
   const failure = ended ?? unwritten;
   if (ended && unwritten) reporter.annotate(unwrittenOutputs(unwritten));
   if (!failure) return 'success';
-  reporter.fail(`${failure.message}\n${failure.hint} [${failure.code}]`);
+  reporter.fail(`${failure.message}\n${failure.hint} [${failure.code}]`, failure.title);
   return failure.code === 'inputs-invalid' ? 'usage' : 'failure';
 }
 
@@ -124,7 +126,7 @@ async function runCommand(
     outputs,
     workspace,
     clock,
-    probe,
+    connectEndpoint,
     signal,
     env,
   }: Omit<Ports, 'reporter'> & Pick<CommandContext, 'outputs' | 'reporter'> & { redactor: Redactor },
@@ -134,7 +136,7 @@ async function runCommand(
     const { proveCode } = await import('./commands/proof.ts');
     const connection = await github(inputs, redactor, reporter);
     const access = await proveCode(accessGitHub(connection, { reporter, signal }), { inputs, workspace });
-    const { guardProbe } = await import('./probe-guard.ts');
+    const { guardConnections } = await import('./tests/guard.ts');
     const command = await commandFunctions[inputs.command]();
     const failure = await command({
       inputs,
@@ -146,7 +148,8 @@ async function runCommand(
       connections: {
         service: () => connect(inputs, reporter, redactor),
         registries: () => connectRegistries(redactor, reporter),
-        probe: guardProbe(probe, inputs.baseUrl),
+        endpoint: guardConnections(connectEndpoint, inputs.baseUrl),
+        clean: redactor.clean,
       },
       github: access,
     });

@@ -15,7 +15,7 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
   },
   program: { values: ['run', 'ports', 'cli', 'errors', 'github', 'input-names'] },
   ports: {
-    values: ['errors', 'version', 'workspace', 'connections', 'render', 'registry'],
+    values: ['errors', 'version', 'workspace', 'connections', 'render', 'registry', 'tests'],
     types: ['run', 'clock'],
   },
   connections: {
@@ -23,7 +23,7 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
     types: ['commands', 'http', 'ports', 'report'],
   },
   run: {
-    values: ['commands', 'edge', 'errors', 'http', 'input-secrets', 'inputs', 'probe-guard', 'render', 'report'],
+    values: ['commands', 'edge', 'errors', 'http', 'input-secrets', 'inputs', 'render', 'report', 'tests'],
     types: ['clock', 'registry', 'service', 'workspace'],
   },
   cli: { values: ['cli', 'input-names', 'inputs', 'nearest', 'version', 'report', 'shown-text'] },
@@ -37,7 +37,6 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
   report: { values: [], types: ['spec'] },
   edge: { values: ['shown-text'], types: ['http', 'report'] },
   'shown-text': { values: [] },
-  'probe-guard': { values: ['errors'], types: ['service'] },
   'input-secrets': { values: ['input-values'] },
   errors: { values: [] },
   clock: { values: [] },
@@ -55,12 +54,17 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
       'errors',
       'shown-text',
       'report',
+      'tests',
       'version',
       'registry/reference.ts',
     ],
-    types: ['registry', 'service', 'inputs', 'workspace', 'clock'],
+    types: ['registry', 'service', 'http', 'inputs', 'workspace', 'clock'],
   },
-  rollout: { values: ['rollout', 'plan', 'model', 'service', 'errors'], types: ['clock'] },
+  rollout: { values: ['rollout', 'plan', 'model', 'service', 'errors', 'version'], types: ['tests', 'clock'] },
+  tests: {
+    values: ['tests', 'model', 'http', 'errors'],
+    types: ['clock'],
+  },
   plan: { values: ['plan', 'model'], types: ['spec', 'service'] },
   check: { values: ['check', 'spec', 'model', 'registry/reference.ts'], types: ['plan', 'registry'] },
   http: { values: ['http', 'errors', 'shown-text'], types: ['clock'] },
@@ -72,6 +76,7 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
   render: {
     values: [
       'render',
+      'rollout/outcome.ts',
       'rollout/worker-counts.ts',
       'model/diff.ts',
       'model/display.ts',
@@ -80,7 +85,7 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
       'errors',
       'shown-text',
     ],
-    types: ['spec', 'model', 'plan', 'rollout', 'service', 'github', 'inputs', 'report', 'clock'],
+    types: ['spec', 'model', 'plan', 'rollout', 'service', 'tests', 'github', 'inputs', 'report', 'clock'],
   },
 };
 
@@ -123,6 +128,7 @@ describe('packages', () => {
     undici: (path) => path === 'http/transport.ts',
     '@actions/': (path) => path === 'index.ts' || path.startsWith('github/'),
     yaml: (path) => path.startsWith('spec/'),
+    'eventsource-parser': (path) => path.startsWith('tests/'),
     zod: (path) =>
       path.startsWith('spec/') ||
       path.startsWith('model/') ||
@@ -149,6 +155,7 @@ describe('purity', () => {
   const isPure = (path: string) =>
     /^(model|spec|check|plan|render)\//.test(path) ||
     path === 'registry/reference.ts' ||
+    /^tests\/(request|answer|judge|run|endpoint-tests)\.ts$/.test(path) ||
     /^http\/(retry|redactor|response-text|network-error)\.ts$/.test(path) ||
     path === 'inputs.ts' ||
     path === 'input-values.ts';

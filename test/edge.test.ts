@@ -64,13 +64,13 @@ describe('a secret', () => {
     reporter.group('e hunter22', 'f hunter22');
     reporter.annotate(annotation);
     await reporter.summarize('g hunter22');
-    reporter.fail('h hunter22');
+    reporter.fail('h hunter22', 'i hunter22');
     expect(said).toEqual([
       ['info', 'd ***'],
       ['group', 'e ***', 'f ***'],
       ['annotate', { ...annotation, title: 'a ***', message: 'b ***', hint: 'c ***', excerpt: ['1 | ***', '  | ^^^'] }],
       ['summary', 'g ***'],
-      ['fail', 'h ***'],
+      ['fail', 'h ***', 'i ***'],
     ]);
   });
 });
@@ -121,7 +121,7 @@ describe('before secrets are looked for', () => {
     reporter.fail('a hunt\u001ber-two-two');
     expect(said).toEqual([
       ['info', 'a ***'],
-      ['fail', 'a ***'],
+      ['fail', 'a ***', ''],
     ]);
   });
 });
@@ -143,7 +143,7 @@ describe('after secrets were looked for', () => {
     const { reporter, said } = recorder();
     reporter.info('x'.repeat(10_000));
     reporter.annotate({ severity: 'error', title: 't'.repeat(300), message: 'm'.repeat(9000), hint: 'h'.repeat(9000) });
-    reporter.fail('f'.repeat(9000));
+    reporter.fail('f'.repeat(9000), 't'.repeat(300));
     const lengths = said.flatMap((words) =>
       words
         .slice(1)
@@ -151,6 +151,6 @@ describe('after secrets were looked for', () => {
           typeof word === 'string' ? [word.length] : Object.values(word as object).map((text) => String(text).length),
         ),
     );
-    expect(lengths).toEqual([8192, 5, 255, 3000, 1000, 4000]);
+    expect(lengths).toEqual([8192, 5, 255, 3000, 1000, 4000, 255]);
   });
 });

@@ -58,8 +58,8 @@ async function runWith(
     connectRegistries: async () => {
       throw new Error('no registry is asked here');
     },
-    probe: async () => {
-      throw new Error('nothing is probed here');
+    connectEndpoint: async () => {
+      throw new Error('no endpoint is tested here');
     },
     github: async () => ({
       context: eventOf(),

@@ -104,10 +104,16 @@ function checkStorage(document: SpecDocument, { volumes, clusterID, severity }: 
  */
 export function checkComplete(
   document: SpecDocument,
-  { desired, id, for: purpose }: { desired: PlannedConfig['desired']; id: string; for: 'update' | 'new endpoint' },
+  {
+    desired,
+    id,
+    for: purpose,
+  }: { desired: PlannedConfig['desired']; id: string; for: 'update' | 'partial update' | 'new endpoint' },
 ): Issue[] {
   return members.flatMap((member): Issue[] => {
     if (purpose === 'update' && member.v1.update === 'never') return [];
+    // The record is one of the envs, and a list goes as a whole.
+    if (purpose === 'partial update' && member.path !== 'envs') return [];
     const path = member.path.split('.');
     const unread = desired.unread?.find((each) => each.path === member.path);
     const found = unread
@@ -119,7 +125,7 @@ export function checkComplete(
     return [
       issueAt(document, path, {
         code: 'not-told',
-        message: `${memberText(path)} is required for the ${purpose}, but the spec does not set it, and the service returned ${found} for endpoint ${id}`,
+        message: `${memberText(path)} is required for the ${purpose.replace('partial ', '')}, but the spec does not set it, and the service returned ${found} for endpoint ${id}`,
         hint: `Add \`${member.path}\` to the spec.`,
       }),
     ];

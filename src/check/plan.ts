@@ -36,7 +36,7 @@ function limitIssues(check: Omit<LimitsCheck, 'limits'>, { limits, mayExceed }: 
  * the live endpoint, what an update needs and nobody tells, v2's own bounds where v2 has to carry a member, members that no call carries.
  */
 export function checkPlan({ document, plan, ...live }: { document: SpecDocument; plan: Plan } & LiveLimits): Issue[] {
-  const { operation, successor, desired, calls } = plan;
+  const { operation, successor, desired, calls, changes } = plan;
   const isNew = operation === 'create' || (operation === 'replace' && !successor);
   const updated = isNew ? undefined : (successor ?? plan.live);
   const planned = { desired, live: updated?.config };
@@ -49,12 +49,16 @@ export function checkPlan({ document, plan, ...live }: { document: SpecDocument;
     ...(isNew ? checkCreation(document) : []),
     ...limitIssues({ document, planned }, live),
     ...(operation === 'unchanged' ? [] : checkDesired(document, planned)),
-    ...(updated && calls.includes('update-v1')
-      ? checkComplete(document, { desired, id: updated.id, for: 'update' })
+    ...(updated && calls.length > 0
+      ? checkComplete(document, {
+          desired,
+          id: updated.id,
+          for: calls.includes('update-v1') ? 'update' : 'partial update',
+        })
       : []),
     ...(isNew && plan.live ? checkComplete(document, { desired, id: plan.live.id, for: 'new endpoint' }) : []),
     ...outsideV2,
-    ...(updated && calls.includes('update-v2') && outsideV2.length + problems.length === 0
+    ...(calls.includes('update-v2') && changes.some(({ member }) => member === 'healthy.path')
       ? checkHealthPort(document, desired)
       : []),
     ...problems.map(({ member, message, hint }) =>

@@ -12,6 +12,7 @@ const summaries: { readonly [command in Command]: string } = {
   deploy: 'Create or update the endpoint, and wait until it serves.',
   plan: 'Show what a deploy would change. Writes nothing.',
   validate: 'Check the spec: offline, or against the live limits if an API key is set.',
+  test: 'Run the tests of the spec on the live endpoint. Writes nothing to the service.',
   delete: 'Delete the endpoint that the spec names.',
   sweep: 'Delete preview endpoints that are out of date. Only inside a GitHub workflow.',
   export: 'Write the spec of a live endpoint to a file, without the values of its envs.',

@@ -4,12 +4,13 @@ import type { Clock } from '../clock.ts';
 import type { DeployError } from '../errors.ts';
 import type { GitHub, GitHubFailure } from '../github/api.ts';
 import type { GitHubContext } from '../github/event.ts';
+import type { Redactor } from '../http/redactor.ts';
 import type { Inputs } from '../inputs.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Registries } from '../registry/registries.ts';
 import type { Reporter } from '../report.ts';
 import type { ServiceClient } from '../service/client.ts';
-import type { Probe } from '../service/probe.ts';
+import type { ConnectEndpoint } from '../tests/connection.ts';
 import type { Workspace } from '../workspace.ts';
 import type { StepOutputs } from './outputs.ts';
 
@@ -30,8 +31,10 @@ interface Connections {
   service(): Promise<ServiceClient>;
   /** Asks registries about images; loaded when it is called, to be closed by whoever asked for it. */
   registries(): Promise<Registries>;
-  /** Asks an endpoint's own URL. */
-  probe: Probe;
+  /** For tests, to an endpoint's own URL. */
+  endpoint: ConnectEndpoint;
+  /** Makes what an endpoint answers fit to be told. */
+  clean: Redactor['clean'];
 }
 
 /** Resolves with why the command failed, undefined when it succeeded. Rejects where it failed before it had begun to write. */

@@ -86,14 +86,12 @@ export async function deleteOne(
 ): Promise<DeletionResult> {
   let isSent = false;
   let isInDoubt = false;
-  let isRenamed = false;
   const onEvent: OnRolloutEvent = (event) => {
     if (event.kind === 'deleting') {
       isSent = true;
       isInDoubt = true;
     }
     if (event.kind === 'not-deleted') isInDoubt = false;
-    isRenamed ||= event.kind === 'renaming';
     for (const line of eventLines(event)) reporter.info(line);
   };
   try {
@@ -101,7 +99,7 @@ export async function deleteOne(
     return { isListed: end === 'terminating', isSent };
   } catch (failure) {
     if (!(failure instanceof DeployError)) throw failure;
-    return { failure, isInDoubt: isInDoubt || isRenamed };
+    return { failure, isInDoubt };
   }
 }
 

@@ -3,7 +3,6 @@
 import pLimit from 'p-limit';
 import type { DeployError } from '../errors.ts';
 import type { Plan } from '../plan/plan.ts';
-import { shareReadings } from '../rollout/shared-readings.ts';
 import { startTimeline, type Timeline } from '../rollout/timeline.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { checkPermission } from './approval.ts';
@@ -32,7 +31,7 @@ interface DeployRequest {
 
 export async function deployAll(context: CommandContext, request: DeployRequest): Promise<DeployError | undefined> {
   const { client, preview } = request;
-  const { clock, signal } = context;
+  const { clock } = context;
   const timeline = startTimeline(clock);
   const lookedUpMs = clock.monotonicMs();
   const plans = await planAll(context, { ...request, timeline });
@@ -44,7 +43,7 @@ export async function deployAll(context: CommandContext, request: DeployRequest)
     context,
     preview,
     lookedUpMs,
-    client: shareReadings(client, { clock, signal, rollouts: plans.length }),
+    client,
     inTurn: pLimit(writesAtOnce),
     isOneOfMany: plans.length > 1,
   };

@@ -1,9 +1,9 @@
 /** One endpoint of a deploy: rolled out, followed, and reported to the log, the summary, the outputs and GitHub. */
 
-import { asDeployError } from '../errors.ts';
+import { asDeployError, DeployError } from '../errors.ts';
 import type { Plan } from '../plan/plan.ts';
 import { failureSummary } from '../render/failure.ts';
-import { outcomeLines, outcomeSummary } from '../render/outcome.ts';
+import { outcomeLines, outcomeSummary, outcomeTitle, unprovedWarning } from '../render/outcome.ts';
 import { planLines } from '../render/plan.ts';
 import { eventLines } from '../render/progress.ts';
 import { durationsLine } from '../render/timeline.ts';
@@ -13,13 +13,14 @@ import type { RolloutEvent } from '../rollout/events.ts';
 import { type Outcome, rollOut } from '../rollout/rollout.ts';
 import type { Timeline } from '../rollout/timeline.ts';
 import type { ServiceClient } from '../service/client.ts';
+import type { TestEndpoint } from '../tests/endpoint-tests.ts';
 import type { CommandContext } from './context.ts';
 import type { EndpointResult } from './deploy-report.ts';
 import { outcomeOutputs } from './endpoint-outputs.ts';
 import type { DeploymentEnd } from './github-deployment.ts';
 import { type LogGroup, openLogGroup } from './log-group.ts';
 import type { Preview } from './preview.ts';
-import { newRecord, withRunRecord } from './record.ts';
+import { newRecord, withPinnedImage } from './record.ts';
 import { isTellableUrl } from './safe-outputs.ts';
 
 interface DeployOptions {
@@ -63,23 +64,45 @@ interface RolloutRequest extends DeployOptions {
 
 async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<EndpointResult> {
   const { context, client, preview, lookedUpMs, index, logGroup, timeline, inTurn } = request;
-  const { inputs, reporter, outputs, clock, signal, connections } = context;
+  const { inputs, reporter, outputs, clock, signal } = context;
   logGroup.log(planLines(plan));
+  const record = withPinnedImage(newRecord(context, preview?.pullRequest.number), plan);
+  const test = await testsOf(plan, context);
   const outcome = await rollOut(
-    withRunRecord(plan, newRecord(context, preview?.pullRequest.number)),
-    { ...inputs, lookedUpMs },
-    { client, clock, signal, probe: connections.probe, inTurn, onEvent: (event) => follow(event, request) },
+    plan,
+    { ...inputs, record, lookedUpMs },
+    { client, clock, signal, test, inTurn, onEvent: (event) => follow(event, request) },
   );
   timeline.end();
   outputs.setEndpoint(index, outcomeOutputs(outcome));
   logGroup.log(outcomeLines(plan, outcome));
   logGroup.close();
+  const warning = unprovedWarning(plan, outcome);
+  if (warning) reporter.annotate(warning);
   const markdown = outcomeSummary(plan, outcome);
   const { failure, operation } = outcome;
   const kind = failure ? 'failed' : operation === 'unchanged' ? 'unchanged' : 'changed';
   await reporter.summarize([markdown.trimEnd(), durationsLine(timeline.phases()), ''].join('\n\n'), kind);
   const end = kind === 'unchanged' ? undefined : deploymentEnd(outcome, reporter);
-  return { name: plan.desired.name, kind, markdown, failure, end };
+  const title = outcomeTitle(plan, outcome);
+  const titled = failure && new DeployError({ ...failure, message: failure.message, title, cause: failure });
+  return { name: plan.desired.name, kind, markdown, failure: titled, end };
+}
+
+/** Loaded only where there is something to test. */
+async function testsOf(
+  { tests }: Plan,
+  { inputs, clock, connections }: CommandContext,
+): Promise<TestEndpoint | undefined> {
+  if (tests.length === 0) return undefined;
+  const { openTests } = await import('../tests/endpoint-tests.ts');
+  return openTests({
+    tests,
+    secrets: inputs.secretEnvs,
+    connect: connections.endpoint,
+    clock,
+    clean: connections.clean,
+  });
 }
 
 function follow(event: RolloutEvent, { context, index, logGroup, timeline }: RolloutRequest): void {

@@ -4,9 +4,10 @@ import type { Inputs } from '../inputs.ts';
 import { digestPlan } from '../plan/digest.ts';
 import { type Plan, planToJson } from '../plan/plan.ts';
 import { parseReference } from '../registry/reference.ts';
-import type { Outputs } from '../report.ts';
+import type { EndpointOutputs, Outputs } from '../report.ts';
 import type { Reading } from '../rollout/events.ts';
-import type { Outcome } from '../rollout/rollout.ts';
+import { type Outcome, proofOf } from '../rollout/outcome.ts';
+import type { TestPass } from '../tests/run.ts';
 
 /** Of a plan whose endpoint is somebody else's. */
 export function hiddenPlanOutputs({ desired, live }: Plan): Outputs {
@@ -25,14 +26,35 @@ export function planOutputs(plan: Plan, { apiKey }: Pick<Inputs, 'apiKey'>): Out
   };
 }
 
-export function outcomeOutputs({ operation, changed, endpointId, endpoint }: Outcome): Outputs {
+export function outcomeOutputs(outcome: Outcome): EndpointOutputs {
+  const { operation, changed, endpointId, endpoint, tests, isGone = false } = outcome;
   return {
     ...(endpointId !== undefined && { 'endpoint-id': endpointId }),
     ...(operation && { operation }),
     changed: String(changed),
+    proof: proofOf(outcome),
+    ...(tests && testOutputs(tests)),
     // The last reading may be of another one: the old endpoint of a replacement.
     ...endpointOutputs(endpointId === undefined || endpoint?.id === endpointId ? endpoint : undefined),
+    // What was read of it last is the past.
+    ...(isGone && { url: '', state: '', image: '', 'image-digest': '' }),
   };
+}
+
+/** The numbers of its tests, for whoever compares them with those of another run. */
+export function testOutputs({ results, warmUp }: Pick<TestPass, 'results' | 'warmUp'>): EndpointOutputs {
+  const tests = results.map(({ title, outcome, status, firstTokenMs, tokensPerSecond, totalMs, isWarmUp }, index) => ({
+    test: title,
+    outcome,
+    ...(status !== undefined && { status }),
+    ...(firstTokenMs !== undefined && { 'first-token-ms': Math.round(firstTokenMs) }),
+    ...(tokensPerSecond !== undefined && { 'tokens-per-second': Math.round(tokensPerSecond * 10) / 10 }),
+    ...(totalMs !== undefined && { 'total-ms': Math.round(totalMs) }),
+    ...(isWarmUp && { 'is-warm-up': true }),
+    ...(index === 0 &&
+      warmUp?.coldStartSeconds !== undefined && { 'cold-start-ms': Math.round(warmUp.coldStartSeconds * 1000) }),
+  }));
+  return { tests: JSON.stringify(tests) };
 }
 
 /** What is known of an endpoint by reading it; nothing of one that is not there. */

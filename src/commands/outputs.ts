@@ -2,7 +2,7 @@
 
 import type { Clock } from '../clock.ts';
 import { DeployError } from '../errors.ts';
-import { type Outputs, outputNames, type Reporter } from '../report.ts';
+import { type EndpointOutputs, type Outputs, outputNames, type Reporter } from '../report.ts';
 import { openSafeOutputs } from './safe-outputs.ts';
 
 /** The runner takes the last value of a name, so a run that is killed leaves what was known by then. */
@@ -20,7 +20,7 @@ export interface StepOutputs {
    */
   setEndpoints(endpoints: readonly Outputs[]): void;
   /** Adds to the outputs of one endpoint among those of {@link setEndpoints}. */
-  setEndpoint(index: number, outputs: Outputs): void;
+  setEndpoint(index: number, outputs: EndpointOutputs): void;
   /** Empties everything, where what was written speaks of endpoints that are gone. */
   clear(): void;
   /** Completes the outputs of a run that is over: `changed` is `false` unless it was set, `failure-reason` is that of the failure. */
@@ -42,7 +42,7 @@ export function openOutputs(
   const written = new Map<string, string>();
   /** What {@link written} was made of. */
   const asked = new Map<string, string>();
-  let endpoints: Outputs[] = [];
+  let endpoints: EndpointOutputs[] = [];
   let failure: DeployError | undefined;
   let growing: (() => Outputs) | undefined;
   let pausedUntilMs = 0;
@@ -114,7 +114,14 @@ export function openOutputs(
   }
 
   /** Each member is safe. Whether a mask stands in it is looked for at the end: that takes longer than to write it. */
-  const array = (): Outputs => (endpoints.length > 0 ? { endpoints: JSON.stringify(endpoints) } : {});
+  const array = (): Outputs => {
+    if (endpoints.length === 0) return {};
+    const members = endpoints.map(({ tests, ...each }) => ({
+      ...each,
+      ...(tests !== undefined && { tests: JSON.parse(tests) }),
+    }));
+    return { endpoints: JSON.stringify(members) };
+  };
 
   return {
     set,
@@ -173,7 +180,7 @@ export function combineFailures(
   if (!first) return undefined;
   return new DeployError({
     code: first.failure.code,
-    message: `${failed.length} of ${endpoints.length} endpoints failed:\n${failed.map(({ name, failure }) => `${name}: ${failure.message} [${failure.code}]`).join('\n')}`,
+    message: `${failed.length} of ${endpoints.length} endpoints failed:\n${failed.map(({ name, failure }) => `${failure.title || name}: ${failure.message} [${failure.code}]`).join('\n')}`,
     hint: [...new Set(failed.map(({ failure }) => failure.hint))].join('\n'),
     cause: first.failure,
   });

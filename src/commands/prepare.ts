@@ -46,6 +46,7 @@ export async function prepare(context: CommandContext, options: PrepareOptions):
   const sound = documents.flatMap((document) =>
     document.spec && !isBroken ? [{ document, spec: transform(document.spec) }] : [],
   );
+  for (const { spec } of sound) await assertTestsSendable(spec, inputs);
   const names = sound.map(({ spec }) => spec.name);
   outputs.setEndpoints(names.map((name) => ({ name })));
   onNames?.(names);
@@ -142,6 +143,16 @@ async function withEnvsOf(
     live: live && (await withEnvs(live, options)),
     ...(successor && { successor: await withEnvs(successor, options) }),
   };
+}
+
+/** Before anything is written: a secret that no request can carry. */
+async function assertTestsSendable(
+  { tests = [] }: Spec,
+  { secretEnvs }: Pick<CommandContext['inputs'], 'secretEnvs'>,
+): Promise<void> {
+  if (tests.length === 0) return;
+  const { assertSendable } = await import('../tests/endpoint-tests.ts');
+  assertSendable(tests, secretEnvs);
 }
 
 /** One look at the account serves every spec. */

@@ -1,18 +1,19 @@
 /** What may stand in an output: the service's words cleaned and bounded, a URL only where it is one, and a warning for what a mask takes away. */
 
-import type { OutputName, Outputs, Reporter } from '../report.ts';
+import type { EndpointOutputs, OutputName, Reporter } from '../report.ts';
 import { bounded, withoutControls } from '../shown-text.ts';
 
 const maxLengths: { readonly [name in OutputName]?: number } = { 'endpoint-id': 255, state: 200, 'app-name': 255 };
 
 const maxUrlLength = 2048;
 
+type Name = keyof EndpointOutputs;
 type OutputReporter = Pick<Reporter, 'redact' | 'annotate' | 'maskIn'>;
 
 /** One for a run: each warning is given once. */
-export function openSafeOutputs(reporter: OutputReporter): (outputs: Outputs) => Outputs {
+export function openSafeOutputs(reporter: OutputReporter): (outputs: EndpointOutputs) => EndpointOutputs {
   const warned = new Set<string>();
-  const warn = (name: OutputName, { cause, message, hint }: { cause: string; message: string; hint: string }) => {
+  const warn = (name: Name, { cause, message, hint }: { cause: string; message: string; hint: string }) => {
     if (warned.has(`${name} ${cause}`)) return;
     warned.add(`${name} ${cause}`);
     reporter.annotate({ severity: 'warning', title: `output ${name}`, message, hint });
@@ -26,17 +27,17 @@ export function openSafeOutputs(reporter: OutputReporter): (outputs: Outputs) =>
     });
     return '';
   };
-  const safe = (name: OutputName, value: string): string => {
+  const safe = (name: Name, value: string): string => {
     if (name === 'url') return safeUrl(value);
+    if (name === 'plan' || name === 'tests') return safeJson(value, reporter);
     const maxLength = maxLengths[name];
-    if (name === 'plan') return safeJson(value, reporter);
     // Made of outputs that are safe.
     if (name === 'endpoints') return value;
     if (maxLength === undefined) return withoutControls(value);
     return bounded(reporter.redact(value), maxLength);
   };
   return (outputs) => {
-    const entries = (Object.entries(outputs) as [OutputName, string | undefined][]).map(
+    const entries = (Object.entries(outputs) as [Name, string | undefined][]).map(
       ([name, value]) => [name, value === undefined ? undefined : safe(name, value)] as const,
     );
     for (const [name, value] of entries) {

@@ -17,7 +17,6 @@ export interface Toolkit {
   notice(message: string, properties?: AnnotationProperties): void;
   setSecret(secret: string): void;
   setOutput(name: string, value: string): void;
-  setFailed(message: string): void;
   /** Buffers text until it is written to the summary file. */
   readonly summary: {
     addRaw(text: string, addEOL: boolean): { write(options?: { overwrite?: boolean }): Promise<unknown> };
@@ -79,7 +78,8 @@ export function workflowReporter({
       if (hasSummary) written = written.then(() => append({ rank, markdown }));
       return written;
     },
-    fail: (message) => toolkit.setFailed(clean(message)),
+    // The exit code is set by the process.
+    fail: (message, title) => toolkit.error(clean(message), title ? { title: clean(title) } : undefined),
   };
 }
 

@@ -46,6 +46,9 @@ export interface GivenUp<Failure extends RequestFailure> {
   leftMs: number;
 }
 
+/** Where no connection was ever made, the address is more likely wrong than the service in maintenance. */
+const unreachableMs = 30_000;
+
 /** Sends until there is an answer, the failure is final, or attempts, budget or `signal` end it. Rejects only with what `send` rejects with. */
 export async function runAttempts<Value, Failure extends RequestFailure>(
   options: AttemptsOptions<Value, Failure>,
@@ -53,6 +56,8 @@ export async function runAttempts<Value, Failure extends RequestFailure>(
   const { send, clock, budget, attemptTimeoutMs, maxAttempts, isWrite, idempotent, signal, onRetry } = options;
   let failure: Failure | undefined;
   let isUncertain = false;
+  let isReachable = false;
+  const beganMs = clock.monotonicMs();
 
   for (let attempts = 0; ; ) {
     const giveUp = (because: GivenUp<Failure>['because']): GivenUp<Failure> => ({
@@ -73,6 +78,8 @@ export async function runAttempts<Value, Failure extends RequestFailure>(
     if (result.ok) return result;
     budget.spend(clock.monotonicMs() - startedMs);
     failure = result.failure;
+    isReachable ||= failure.attempt.kind !== 'not-sent';
+    if (!isReachable && clock.monotonicMs() - beganMs >= unreachableMs) return giveUp('time');
     isUncertain ||= isWrite && mayHaveHappened(failure.attempt);
 
     const decision = decideRetry({

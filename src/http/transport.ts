@@ -43,6 +43,8 @@ export interface HttpRequest {
   headersOnly?: boolean | undefined;
   /** Ceiling of this answer's body in bytes; default that of the transport. */
   maxBodyBytes?: number | undefined;
+  /** Told of each piece of the body as it comes over the wire, before the answer is whole, or is known to have failed. */
+  onData?: ((piece: Buffer) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -65,6 +67,8 @@ export interface TransportFailure {
   how: 'network' | 'timeout' | 'aborted' | 'too-large';
   sent: boolean;
   cause: unknown;
+  /** The answer's head, where that much came. */
+  head?: Pick<HttpResponse, 'status' | 'headers'>;
 }
 
 /** Whatever came of a request. */
@@ -100,7 +104,7 @@ export function createTransport(options: TransportOptions): Transport {
   const timeoutSignal = options.timeoutSignal ?? ((ms: number) => AbortSignal.timeout(ms));
 
   async function exchange(request: HttpRequest): Promise<HttpResponse | TransportFailure> {
-    const { method, path, query, headers, body, timeoutMs, headersOnly, signal } = request;
+    const { method, path, query, headers, body, timeoutMs, headersOnly, onData, signal } = request;
     // Timers take whole milliseconds.
     const timeout = timeoutSignal(Math.max(0, Math.ceil(timeoutMs)));
     const result = await dispatch(await connected, {
@@ -114,6 +118,7 @@ export function createTransport(options: TransportOptions): Transport {
       maxBodyBytes: request.maxBodyBytes ?? maxBodyBytes,
       json: options.json,
       headersOnly: headersOnly ?? false,
+      onData,
       signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
     });
     // undici gives a connection back one turn of the event loop after the body's end. A caller that went on at once would open another one.
@@ -152,6 +157,7 @@ interface Dispatch {
   maxBodyBytes: number;
   json: JsonCeilings | undefined;
   headersOnly: boolean;
+  onData: HttpRequest['onData'];
   signal: AbortSignal;
 }
 
@@ -160,7 +166,7 @@ const tooManyBytes = (maxBytes: number) => `more than ${maxBytes} bytes`;
 /** undici's handler instead of its `request()`: only the handler tells whether a request had begun to leave when it failed. */
 function dispatch(
   dispatcher: Dispatcher,
-  { request, maxBodyBytes, json, headersOnly, signal }: Dispatch,
+  { request, maxBodyBytes, json, headersOnly, onData, signal }: Dispatch,
 ): Promise<HttpResponse | TransportFailure> {
   const { promise, resolve } = Promise.withResolvers<HttpResponse | TransportFailure>();
   let controller: Dispatcher.DispatchController | undefined;
@@ -182,7 +188,8 @@ function dispatch(
   }
 
   function fail(how: TransportFailure['how'], cause: unknown): void {
-    resolve({ kind: 'failure', how, sent: controller !== undefined, cause });
+    const head = response && { status: response.status, headers: response.headers };
+    resolve({ kind: 'failure', how, sent: controller !== undefined, cause, ...(head && { head }) });
     controller?.abort(cause instanceof Error ? cause : new Error('aborted', { cause }));
   }
   const onAbort = () => fail('aborted', signal.reason);
@@ -199,6 +206,8 @@ function dispatch(
       else controller = started;
     },
     onResponseStart(_, status, headers) {
+      // Informational: the answer is still to come (103 Early Hints).
+      if (status < 200) return;
       response = { kind: 'response', status, headers };
       coding = [headers['content-encoding'] ?? []]
         .flat()
@@ -213,8 +222,10 @@ function dispatch(
     onResponseData(_, chunk) {
       bytes += chunk.length;
       const excess = bytes > maxBodyBytes ? tooManyBytes(maxBodyBytes) : coding === '' ? meter?.(chunk) : undefined;
-      if (excess === undefined) chunks.push(chunk);
-      else fail('too-large', new Error(`it has ${excess}`));
+      if (excess === undefined) {
+        chunks.push(chunk);
+        onData?.(chunk);
+      } else fail('too-large', new Error(`it has ${excess}`));
     },
     onResponseEnd() {
       if (response) void end(response);

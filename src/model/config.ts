@@ -121,9 +121,9 @@ export function isUnset(value: MemberValue | undefined): boolean {
   return value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-/** Whether a change of the member replaces workers, as far as that can be told from what the member means: service-api.md does not say. */
-export function replacesWorkers(path: string): boolean {
-  return memberAt(path)?.replacesWorkers ?? true;
+/** What a change of the field does to the workers: see the table. */
+export function workersAfterChange(path: string): 'replaced' | 'kept' | 'unknown' {
+  return memberAt(path)?.workers ?? 'replaced';
 }
 
 /** Whether the values of a field are not shown as they are; `envs.KEY` and `envs.0.value` count as `envs`. */

@@ -9,7 +9,7 @@ import {
   valueAt,
 } from './config.ts';
 import { withoutPendingMarker } from './pending-marker.ts';
-import { withoutRecord } from './record.ts';
+import { readWriteEvidence, shortenedHas, withoutRecord } from './record.ts';
 import type { Env, Volume } from './row.ts';
 import type { Spec } from './spec.ts';
 
@@ -23,7 +23,7 @@ export interface DesiredRequest {
 
 /**
  * The complete configuration to reach: every member that the spec mentions, every other one as it is live (or by default on creation).
- * Lists and `envs` are owned whole once they are mentioned; a volume that is mentioned keeps the `id` and `size` that the spec leaves out.
+ * Lists and `envs` are owned whole once they are mentioned, but for envs that no deploy has written; a volume that is mentioned keeps the `id` and `size` that the spec leaves out.
  * v1 update has no partial form (service-api.md, v1 Update endpoint), so nothing is left out; what neither spec nor service tells is listed in `unread`.
  */
 export function desiredConfig({ spec, secretEnvs, live }: DesiredRequest): EndpointConfig {
@@ -34,7 +34,8 @@ export function desiredConfig({ spec, secretEnvs, live }: DesiredRequest): Endpo
     const kept = member.returned ? configValue(base, member) : undefined;
     const value = (valueAt(spec, member.path) as MemberValue | undefined) ?? kept;
     if (member.kind === 'volumes') return completeVolumes(value as readonly PartialVolume[], base.volumeMounts);
-    return member.kind === 'envs' ? ownEnvs(value as readonly Env[], secretEnvs) : value;
+    if (member.kind !== 'envs') return value;
+    return ownEnvs([...(live ? envsOfOthers(live) : []), ...(value as readonly Env[])], secretEnvs);
   });
   return unread.length > 0 ? { ...config, unread } : config;
 }
@@ -47,6 +48,13 @@ function completeVolumes(asked: readonly PartialVolume[], live: readonly Volume[
     const same = live.find((volume) => volume.type === type && volume.mountPath === mountPath);
     return { type, id: id ?? same?.id ?? '', size: size ?? same?.size ?? 0, mountPath };
   });
+}
+
+/** The envs that no deploy has written, where the record tells: the service's own, or somebody's by hand. They stay as they are. */
+export function envsOfOthers(live: EndpointConfig): Env[] {
+  const evidence = readWriteEvidence(live);
+  if (!evidence) return [];
+  return withoutPendingMarker(withoutRecord(live.envs)).filter(({ key }) => !shortenedHas(evidence.envKeys, key));
 }
 
 /** What an earlier run noted of itself is not true of this one: whoever keeps a record adds the new one. */

@@ -21,7 +21,7 @@ export const memberTable = {
     v1: v1Always,
     v2: { name: 'name' },
     returned: true,
-    replacesWorkers: false,
+    workers: 'kept',
   }),
   appName: row({
     kind: 'text',
@@ -31,7 +31,7 @@ export const memberTable = {
     examples: ['llama'],
     v1: { create: 'when-set', update: 'never' },
     returned: true,
-    replacesWorkers: true,
+    workers: 'replaced',
   }),
   image: block({
     description:
@@ -48,7 +48,7 @@ export const memberTable = {
         v1: v1Always,
         v2: { name: 'image', bound: { max: 500 } },
         returned: true,
-        replacesWorkers: true,
+        workers: 'replaced',
       }),
       authId: row({
         kind: 'text',
@@ -59,7 +59,7 @@ export const memberTable = {
         v1: v1Always,
         v2: { name: 'registry_auth_id', bound: { max: 255 } },
         returned: true,
-        replacesWorkers: true,
+        workers: 'unknown',
       }),
       command: row({
         kind: 'text',
@@ -71,7 +71,7 @@ export const memberTable = {
         v2: { name: 'command' },
         returned: true,
         mayHoldSecret: true,
-        replacesWorkers: true,
+        workers: 'replaced',
       }),
       entrypoint: row({
         kind: 'text',
@@ -82,7 +82,7 @@ export const memberTable = {
         v2: { name: 'entrypoint' },
         returned: false,
         mayHoldSecret: true,
-        replacesWorkers: true,
+        workers: 'unknown',
       }),
     },
   }),
@@ -100,7 +100,7 @@ export const memberTable = {
         v2: { name: 'worker_config.min_replicas', bound: { min: 0, max: 1000 }, needs: needsMaxReplicas },
         returned: true,
         limit: { min: 'minWorkerNum', max: 'maxWorkerNum', unit: 'workers', mayBeZero: true },
-        replacesWorkers: false,
+        workers: 'kept',
       }),
       maxNum: row({
         kind: 'integer',
@@ -112,7 +112,7 @@ export const memberTable = {
         v2: { name: 'worker_config.max_replicas', bound: { min: 0, max: 1000 } },
         returned: true,
         limit: { min: 'minWorkerNum', max: 'maxWorkerNum', unit: 'workers' },
-        replacesWorkers: false,
+        workers: 'kept',
       }),
       freeTimeout: row({
         kind: 'integer',
@@ -124,7 +124,7 @@ export const memberTable = {
         v2: { name: 'worker_config.idle_timeout', bound: { min: 1, max: 1000 }, needs: needsMaxReplicas },
         returned: true,
         limit: { min: 'minFreeTimeout', max: 'maxFreeTimeout', unit: 'seconds' },
-        replacesWorkers: false,
+        workers: 'kept',
       }),
       maxConcurrent: row({
         kind: 'integer',
@@ -136,7 +136,7 @@ export const memberTable = {
         v2: { name: 'worker_config.max_concurrent_per_worker', bound: { min: 1, max: 1000 }, needs: needsMaxReplicas },
         returned: true,
         limit: { min: 'minConcurrencyNum', max: 'maxConcurrencyNum', unit: 'requests' },
-        replacesWorkers: false,
+        workers: 'kept',
       }),
       gpuNum: row({
         kind: 'integer',
@@ -148,7 +148,7 @@ export const memberTable = {
         v2: { name: 'worker_config.gpu_num', bound: { min: 1, max: 8 }, needs: needsMaxReplicas },
         returned: true,
         limit: { min: 'minGPUNum', max: 'maxGPUNum', unit: 'GPUs' },
-        replacesWorkers: true,
+        workers: 'replaced',
       }),
       requestTimeout: row({
         kind: 'integer',
@@ -160,7 +160,7 @@ export const memberTable = {
         v2: { name: 'worker_config.request_timeout', bound: { min: 1, max: 1800 }, needs: needsMaxReplicas },
         returned: true,
         limit: { min: 'minRequestTimeout', max: 'maxRequestTimeout', unit: 'seconds' },
-        replacesWorkers: false,
+        workers: 'unknown',
       }),
       cudaVersion: row({
         kind: 'text',
@@ -175,7 +175,7 @@ export const memberTable = {
         },
         returned: true,
         limit: { list: 'cudaVersionList' },
-        replacesWorkers: true,
+        workers: 'replaced',
       }),
     },
   }),
@@ -192,7 +192,7 @@ export const memberTable = {
         v1: v1Always,
         v2: { name: 'policy.type', bound: { oneOf: ['queue', 'concurrency'] }, needs: ['policy.value'] },
         returned: true,
-        replacesWorkers: false,
+        workers: 'kept',
       }),
       value: row({
         kind: 'integer',
@@ -209,7 +209,7 @@ export const memberTable = {
             concurrency: { min: 'minRequestNum', max: 'maxRequestNum', unit: 'requests' },
           },
         },
-        replacesWorkers: false,
+        workers: 'kept',
       }),
     },
   }),
@@ -222,7 +222,7 @@ export const memberTable = {
     v1: { ...v1Always, form: (ports: readonly number[]) => ports.map((port) => ({ port: String(port) })) },
     v2: { name: 'ports' },
     returned: true,
-    replacesWorkers: true,
+    workers: 'replaced',
   }),
   healthy: block({
     description: 'Health check: its path, or a mapping with path and port. Must return 200 for a worker to be healthy.',
@@ -237,7 +237,7 @@ export const memberTable = {
         v1: v1WhenSet,
         v2: { name: 'health_check.path', bound: { min: 1 } },
         returned: true,
-        replacesWorkers: true,
+        workers: 'unknown',
       }),
       port: row({
         kind: 'integer',
@@ -247,7 +247,7 @@ export const memberTable = {
         v1: v1Never,
         v2: { name: 'health_check.port', needs: ['healthy.path'] },
         returned: false,
-        replacesWorkers: true,
+        workers: 'unknown',
       }),
     },
   }),
@@ -259,7 +259,7 @@ export const memberTable = {
     v1: { create: 'always', update: 'never', form: (ids: readonly string[]) => ids.map((id) => ({ id })) },
     v2: { name: 'product_id', count: 1, items: { min: 1, max: 255 }, form: ([id]: readonly string[]) => id },
     returned: true,
-    replacesWorkers: true,
+    workers: 'replaced',
   }),
   rootfsSize: row({
     kind: 'integer',
@@ -277,7 +277,7 @@ export const memberTable = {
       unit: 'GB',
       free: { name: 'freeRootfsSize', of: 'system disk' },
     },
-    replacesWorkers: true,
+    workers: 'replaced',
   }),
   clusterID: row({
     kind: 'text',
@@ -286,7 +286,7 @@ export const memberTable = {
     examples: ['as-sgp-2'],
     v1: v1WhenSet,
     returned: true,
-    replacesWorkers: true,
+    workers: 'replaced',
   }),
   volumeMounts: row({
     kind: 'volumes',
@@ -315,7 +315,7 @@ export const memberTable = {
         free: { name: 'freeLocalVolumeSize', of: 'local volume' },
       },
     },
-    replacesWorkers: true,
+    workers: 'replaced',
   }),
   envs: row({
     kind: 'envs',
@@ -327,7 +327,7 @@ export const memberTable = {
     v2: { name: 'envs', items: { key: { max: 511 }, value: { max: 4095 } } },
     returned: true,
     mayHoldSecret: true,
-    replacesWorkers: true,
+    workers: 'replaced',
   }),
   regionId: row({
     kind: 'text',
@@ -337,6 +337,6 @@ export const memberTable = {
     v1: v1Never,
     v2: { name: 'region_id' },
     returned: false,
-    replacesWorkers: true,
+    workers: 'unknown',
   }),
 } as const satisfies Table;

@@ -1,7 +1,9 @@
 /** The deployment record: what a run notes of itself on the endpoint it deploys. */
 
+import { createHash } from 'node:crypto';
 import { type EndpointConfig, isUnread } from './config.ts';
 import { recordEnvKey } from './env-rules.ts';
+import type { Env } from './row.ts';
 
 /** No record comes near it: whatever is longer is none, and is not even parsed. */
 const recordLengthMax = 4095;
@@ -26,6 +28,16 @@ export interface DeploymentRecord {
   tool: string;
 }
 
+/**
+ * What a write notes of the endpoint before it, so that a later run can tell what this write has brought. Both as {@link shorten} makes them.
+ */
+export interface WriteEvidence {
+  /** The ids of the workers that were listed before the write. */
+  oldWorkers: string;
+  /** The keys of the envs that the write sent. */
+  envKeys: string;
+}
+
 /** The record that an endpoint carries; undefined when there is none, or none that can be read, which {@link recordDoubt} tells apart. */
 export function readRecord({ envs }: Pick<EndpointConfig, 'envs'>): DeploymentRecord | undefined {
   const [value, ...others] = recordTexts(envs);
@@ -40,7 +52,7 @@ export function readRecord({ envs }: Pick<EndpointConfig, 'envs'>): DeploymentRe
 /** Why it cannot be told whose the endpoint is, as the end of a sentence that starts with it; undefined where its envs tell, a record or none. */
 export function recordDoubt(config: Pick<EndpointConfig, 'envs' | 'unread'>): string | undefined {
   if (isUnread(config, 'envs')) return 'does not show its envs';
-  return recordTexts(config.envs).length > 0 && !readRecord(config)
+  return recordTexts(config.envs).length > 0 && !readRecord(config) && !readWriteEvidence(config)
     ? `has a record in its env \`${recordEnvKey}\` that cannot be read`
     : undefined;
 }
@@ -89,12 +101,79 @@ function isReference(text: unknown): text is string {
   return typeof text === 'string' && text.length <= 500 && /^[\w./:@${}-]+$/.test(text);
 }
 
+/** What the last write noted of the endpoint before it; undefined without a record, or one from before there was such a note. */
+export function readWriteEvidence({ envs }: Pick<EndpointConfig, 'envs'>): WriteEvidence | undefined {
+  const [value, ...others] = recordTexts(envs);
+  if (value === undefined || others.length > 0 || value.length > recordLengthMax) return undefined;
+  try {
+    const { oldWorkers, envKeys } = JSON.parse(value) as { readonly [Name in keyof WriteEvidence]?: unknown };
+    return isShortened(oldWorkers) && isShortened(envKeys) ? { oldWorkers, envKeys } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isShortened(text: unknown): text is string {
+  return typeof text === 'string' && /^[48b]\.[\w-]*$/.test(text);
+}
+
+/** Few texts are kept as hashes of this many characters; many as a bitmap, which has the same length for any number. */
+const hashWidths = [
+  { width: 8, most: 50 },
+  { width: 4, most: 150 },
+] as const;
+const bitmapBytes = 512;
+
+/** Texts in short: `8.AbCdEfGh…`, eight characters for each; `4.` with four; or `b.` with a bitmap. At most 690 characters. */
+export function shorten(texts: readonly string[]): string {
+  const distinct = [...new Set(texts)];
+  const width = hashWidths.find(({ most }) => distinct.length <= most)?.width;
+  if (width)
+    return `${width}.${distinct
+      .map((text) => hashOf(text, width))
+      .sort()
+      .join('')}`;
+  const bitmap = Buffer.alloc(bitmapBytes);
+  for (const { byte, mask } of distinct.map(bitOf)) bitmap[byte] = (bitmap[byte] ?? 0) | mask;
+  return `b.${bitmap.toString('base64url')}`;
+}
+
+/** Whether the text is among those that were shortened. Wrong by chance only in the direction of yes. */
+export function shortenedHas(shortened: string, text: string): boolean {
+  const [form, hashes = ''] = shortened.split('.');
+  if (form === 'b') {
+    const { byte, mask } = bitOf(text);
+    return ((Buffer.from(hashes, 'base64url')[byte] ?? 0) & mask) !== 0;
+  }
+  const width = Number(form);
+  const hash = hashOf(text, width);
+  for (let at = 0; at < hashes.length; at += width) if (hashes.startsWith(hash, at)) return true;
+  return false;
+}
+
+function bitOf(text: string): { byte: number; mask: number } {
+  const bit = createHash('sha256').update(text).digest().readUInt32BE() % (8 * bitmapBytes);
+  return { byte: bit >> 3, mask: 1 << (bit & 7) };
+}
+
+function hashOf(text: string, width: number): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, width);
+}
+
+/** The env of the record as it stands; undefined for none. */
+export function recordEnvOf({ envs }: Pick<EndpointConfig, 'envs'>): Env | undefined {
+  return envs.find(({ key }) => key === recordEnvKey);
+}
+
 /** The envs without the record that an earlier run has left. */
 export function withoutRecord(envs: EndpointConfig['envs']): EndpointConfig['envs'] {
   return envs.filter(({ key }) => key !== recordEnvKey);
 }
 
-/** The envs with this record in the place of any other. */
-export function withRecord(envs: EndpointConfig['envs'], record: DeploymentRecord): EndpointConfig['envs'] {
+/** The envs with this record in the place of any other. A run outside a workflow has no commit to note, but the same evidence. */
+export function withRecord(
+  envs: EndpointConfig['envs'],
+  record: Partial<DeploymentRecord> & Partial<WriteEvidence>,
+): EndpointConfig['envs'] {
   return [...withoutRecord(envs), { key: recordEnvKey, value: JSON.stringify(record) }];
 }

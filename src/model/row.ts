@@ -105,8 +105,8 @@ export interface Row {
   readonly limit?: LiveLimit;
   /** A variable in it shows as the spec has it, `${KEY}`; in every other field, its value does. */
   readonly mayHoldSecret?: true;
-  /** Whether a change replaces workers, as far as the meaning of the member tells: service-api.md does not say. */
-  readonly replacesWorkers: boolean;
+  /** What a change does to the workers, as far as the meaning of the field tells: service-api.md does not say. */
+  readonly workers: 'replaced' | 'kept' | 'unknown';
 }
 
 /** Members that stand together under one key and are changed one by one. */

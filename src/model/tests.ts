@@ -185,13 +185,15 @@ export function isBodyOrHeader([field, , part = '']: readonly (string | number)[
 /** Of a request, in bytes. */
 export const maxBodyBytes = 64 * 1024;
 
-/** Whether the answer comes piece by piece. */
-export function isStreamed({ chat, json, headers = {} }: EndpointTest): boolean {
-  const asks = typeof json === 'object' && json !== null && 'stream' in json && json.stream === true;
-  const accepts = Object.entries(headers).some(
-    ([name, value]) => name.toLowerCase() === 'accept' && value.includes('text/event-stream'),
+/** Whether the answer is asked for piece by piece. */
+export function isStreamed(test: EndpointTest): boolean {
+  const body = bodyOf(test);
+  const value = body.kind === 'body' ? body.value : undefined;
+  const asks = typeof value === 'object' && value !== null && 'stream' in value && value.stream === true;
+  const accepts = Object.entries(test.headers ?? {}).some(
+    ([name, media]) => name.toLowerCase() === 'accept' && media.includes('text/event-stream'),
   );
-  return chat !== undefined || asks || accepts;
+  return test.chat !== undefined || asks || accepts;
 }
 
 export type TestBody =
@@ -214,7 +216,7 @@ export function bodyOf({ chat, json, text }: EndpointTest): TestBody {
   }
   try {
     const value: unknown = JSON.parse(json);
-    return { kind: 'body', text: JSON.stringify(value), value };
+    return { kind: 'body', text: json, value };
   } catch {
     return { kind: 'malformed', path: [], found: 'text' };
   }

@@ -1,7 +1,7 @@
 /** The plan: what a deploy will do to which endpoint, decided before anything is written. */
 
-import { buildConfig, configValue, type EndpointConfig, isUnset, memberAt, members } from '../model/config.ts';
-import { desiredConfig } from '../model/desired.ts';
+import type { EndpointConfig } from '../model/config.ts';
+import { desiredConfig, envsOfOthers } from '../model/desired.ts';
 import { type Change, diffConfigs, incomparableMembers } from '../model/diff.ts';
 import { type Templates, templates } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
@@ -38,6 +38,8 @@ export interface Plan {
   unverifiable: readonly string[];
   /** Keys of live envs that stay only because the spec has no `envs`, where `secret-envs` adds to them: secrets of an earlier run may be among them. */
   keptEnvs?: readonly string[];
+  /** Keys of live envs that no deploy has written and that the spec does not mention: they stay. */
+  othersEnvs?: readonly string[];
   /** Members that the permitted calls cannot bring to the asked value; a plan with problems must not be applied. */
   problems: readonly RouteProblem[];
   /** Members that v2 has to carry: its static bounds hold for them. */
@@ -59,13 +61,14 @@ export function makePlan({ spec, secretEnvs, resend, templates: known, ...given 
   const live = given.live && withTemplates(given.live, known);
   const successor = given.successor && withTemplates(given.successor, known);
   const desired = {
-    ...desiredConfig({ spec, secretEnvs, live: live && baseOf({ spec, secretEnvs, live, successor }) }),
+    ...desiredConfig({ spec, secretEnvs, live: live?.config }),
     ...(known && { [templates]: known }),
   };
   const found = successor ?? live;
   const changes = diffConfigs({ asked: desired, found: found?.config });
   const unverifiable = incomparableMembers({ asked: desired, found: found?.config });
   const keptEnvs = keptEnvsOf({ spec, secretEnvs, live });
+  const othersEnvs = spec.envs && live ? othersEnvsOf({ spec, secretEnvs, live }) : [];
   const common = {
     live,
     successor,
@@ -74,6 +77,7 @@ export function makePlan({ spec, secretEnvs, resend, templates: known, ...given 
     changes,
     unverifiable,
     ...(keptEnvs.length > 0 && { keptEnvs }),
+    ...(othersEnvs.length > 0 && { othersEnvs }),
   };
   if (!live) return { ...common, operation: 'create', ...routeCreation(desired) };
   if (successor) {
@@ -89,27 +93,13 @@ export function makePlan({ spec, secretEnvs, resend, templates: known, ...given 
   return { ...common, operation: changes.length === 0 && route.calls.length === 0 ? 'unchanged' : 'update', ...route };
 }
 
-/**
- * What stays of the old endpoint where the spec does not mention it. What the successor has by an earlier spec and no call surely takes back (a CUDA version,
- * a product, a cluster that an update can only leave out) stays as the successor has it: else no run could ever take it up.
- */
-function baseOf({
+function othersEnvsOf({
   spec,
   secretEnvs,
   live,
-  successor,
-}: Pick<PlanRequest, 'spec' | 'secretEnvs' | 'successor'> & { live: Endpoint }): EndpointConfig {
-  if (!successor) return live.config;
-  const desired = desiredConfig({ spec, secretEnvs, live: live.config });
-  const changes = diffConfigs({ asked: desired, found: successor.config });
-  const request = { changes, desired, found: successor.config, resend: true };
-  const stuck = new Set(routeUpdate(request).problems.map(({ member }) => memberAt(member)?.path));
-  for (const member of members) {
-    const { path, v1, v2 } = member;
-    if (v1.update === 'when-set' && !v2 && isUnset(configValue(desired, member))) stuck.add(path);
-  }
-  const base = buildConfig((member) => configValue(stuck.has(member.path) ? successor.config : live.config, member));
-  return { ...live.config, ...base };
+}: Pick<PlanRequest, 'spec' | 'secretEnvs'> & { live: Endpoint }): string[] {
+  const asked = new Set([...(spec.envs ?? []).map(({ key }) => key), ...secretEnvs.keys()]);
+  return envsOfOthers(live.config).flatMap(({ key }) => (asked.has(key) ? [] : [key]));
 }
 
 function withTemplates(endpoint: Endpoint, known: Templates | undefined): Endpoint {

@@ -47,6 +47,7 @@ export function routeUpdate({
     return { calls: [], problems: [], v2Members: new Set() };
 
   const lacks = v2Shortfall(desired);
+  const isWhole = isWholeForV1(desired);
   const asked: readonly Pick<Change, 'member' | 'families'>[] = [
     ...changes,
     ...incomparable.map((member) => ({ member, families: memberAt(member)?.families ?? [] })),
@@ -54,7 +55,7 @@ export function routeUpdate({
   const needs = asked.map(({ member, families }) => ({
     member,
     isV2Only: !families.includes('v1'),
-    families: lacks(member) ? families.filter((family) => family !== 'v2') : families,
+    families: families.filter((family) => (family === 'v2' ? !lacks(member) : isWhole)),
   }));
   // How many products there are is no bound of one of them: that has a problem of its own.
   const isCount = (member: string) => member === 'products' && desired.products.length !== 1;

@@ -2,6 +2,7 @@
 
 import type { DeployError } from '../errors.ts';
 import { diffConfigs } from '../model/diff.ts';
+import { formatSeconds } from '../model/duration.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { RolloutError } from '../rollout/errors.ts';
 import type { Reading } from '../rollout/events.ts';
@@ -18,11 +19,12 @@ export function failedRolloutLines(plan: Plan, outcome: Outcome): string[] {
 
 /** What is there now, and what can be done about it. */
 export function endStateLines(plan: Plan, outcome: Outcome): string[] {
-  const { operation, endpoint, endpointId, unconfirmed, changed, failure, restoreFailure, isFound = false } = outcome;
+  const { operation, endpoint, endpointId, unconfirmed, changed, failure, restoreFailure } = outcome;
+  const { isFound = false, isGone = false } = outcome;
   const { live, desired } = plan;
   const isReplacing =
     plan.operation === 'replace' && operation !== 'replaced' && endpointId !== undefined && endpointId !== live?.id;
-  if (isReplacing && isGone(failure))
+  if (isReplacing && isGone)
     return [`Left: the old endpoint, ${live?.id}, unchanged. The new one, ${endpointId}, was deleted by someone else.`];
   if (isReplacing) return twoEndpointsLines(plan, { endpointId, endpoint, isFound, unconfirmed });
   if (unconfirmed === 'create-v1') {
@@ -33,8 +35,8 @@ export function endStateLines(plan: Plan, outcome: Outcome): string[] {
     if (endpointId === undefined) return [`Unchanged: no endpoint is named ${desired.name}, and none was created.`];
     return [`Left: ${desired.name} (${endpointId}) was created and could not be read since.`, deletionHint(endpointId)];
   }
-  const shown = describe(endpoint, plan);
-  if (isGone(failure) || isGone(restoreFailure))
+  const shown = describe(endpoint, plan) + ageOf(outcome);
+  if (isGone)
     return [`Left: nothing. ${desired.name} (${endpoint.id}) was deleted by someone else; last seen: ${shown}.`];
   if (unconfirmed)
     return [
@@ -60,9 +62,13 @@ export function endStateLines(plan: Plan, outcome: Outcome): string[] {
   }
 }
 
-/** The rollout has proved it; an update that the service refuses so proves nothing. */
-function isGone(failure: DeployError | undefined): boolean {
-  return failure?.code === 'not-found' && (failure as Partial<RolloutError>).endpointId !== undefined;
+/** A reading that is older is the past. */
+const presentMs = 30_000;
+
+/** `, last seen 3 m ago`; '' for what was read just now. */
+export function ageOf({ seenMs, endedMs }: Outcome): string {
+  const ageMs = seenMs === undefined || endedMs === undefined ? 0 : endedMs - seenMs;
+  return ageMs < presentMs ? '' : `, last seen ${formatSeconds(ageMs / 1000)} ago`;
 }
 
 /** Someone else has changed the endpoint. */

@@ -2,21 +2,23 @@
 
 import type { GitHubContext } from '../github/event.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { Outcome } from '../rollout/rollout.ts';
+import type { Annotation } from '../report.ts';
+import { type Outcome, proofOf } from '../rollout/outcome.ts';
 import { countWorkers, formatCounts } from '../rollout/worker-counts.ts';
-import { endStateLines, failedRolloutLines, isForeign } from './end-state.ts';
+import { ageOf, endStateLines, failedRolloutLines, isForeign } from './end-state.ts';
 import { codeCell, escapeCell, factTable, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
-import { changeTable, imageCell } from './plan.ts';
+import { changeTable, imageCell, shownImage } from './plan.ts';
 import { weakEvidence } from './progress.ts';
-import { formatShown, formatSmoke, plural, shortCommit } from './text.ts';
+import { testTable } from './tests.ts';
+import { formatShown, plural, shortCommit } from './text.ts';
 
 /** The last lines of a log: where it serves, or in which state it was left and what can be done about it. */
 export function outcomeLines(plan: Plan, outcome: Outcome): string[] {
-  const { operation, endpoint, oldWorkers, failure, evidence, smoke } = outcome;
+  const { operation, endpoint, oldWorkers, failure, evidence, tests } = outcome;
   if (failure) return failedRolloutLines(plan, outcome);
   if (!endpoint) return [];
   const { config, id, url, state } = endpoint;
-  const isProven = Boolean(evidence || smoke);
+  const isProven = Boolean(evidence || tests);
   const old =
     oldWorkers > 0
       ? [
@@ -28,24 +30,47 @@ export function outcomeLines(plan: Plan, outcome: Outcome): string[] {
       ? `Done: ${config.name} (${id}) ${operation ?? ''}, serving${url ? ` at ${url}` : ''}.`
       : `Done: ${config.name} (${id}) ${operation ?? ''}, ${state.state || 'without a state'}, not waited for${url ? `; its URL is ${url}` : ''}.`,
     ...old,
+    ...(isAsleep(plan, outcome)
+      ? ['It sleeps and nothing was changed, so its tests were not run; `command: test` runs them.']
+      : []),
   ];
+}
+
+/** A warning where nothing has shown that the version works; undefined elsewhere, and for an endpoint that sleeps, was not changed and has tests. */
+export function unprovedWarning(plan: Plan, outcome: Outcome): Annotation | undefined {
+  if (proofOf(outcome) !== 'none' || isAsleep(plan, outcome)) return undefined;
+  const { name } = plan.desired;
+  const isAwaited = outcome.evidence !== undefined;
+  return {
+    severity: 'warning',
+    title: `${name}: no proof`,
+    message: isAwaited
+      ? `Nothing has run: ${name} scales to zero and has no \`tests\`, so nothing has shown that this version works.`
+      : `Nothing has shown that this version of ${name} works: \`wait\` is \`none\`.`,
+    hint: isAwaited
+      ? 'Add `tests` to the spec, for example `tests: [/health]`: the first one wakes a worker.'
+      : 'Use `wait: ready`, or run `command: test` in a later step.',
+  };
+}
+
+/** Its tests were not run, since they would wake a worker on every push. */
+function isAsleep({ tests }: Plan, { operation, evidence }: Outcome): boolean {
+  return operation === 'unchanged' && tests.length > 0 && evidence === 'no-workers-needed';
 }
 
 /** What happened at a glance, then the change field by field. */
 export function outcomeSummary(plan: Plan, outcome: Outcome): string {
-  const { operation, endpoint, endpointId, failure, restoreFailure, oldWorkers, smoke, evidence } = outcome;
-  const name = endpoint?.config.name ?? plan.desired.name;
-  const title = failure
-    ? `❌ ${escapeCell(name)}: ${`${failure.code}${operation === 'restored' ? ', restored' : ''}`}`
-    : `${'✅'} ${escapeCell(name)}: ${operation ?? 'no change'}`;
+  const { endpoint, endpointId, failure, restoreFailure, oldWorkers, tests } = outcome;
+  // What was read last of an endpoint that is gone is the past.
+  const shown = outcome.isGone ? undefined : endpoint;
   const facts = factTable([
     ['Endpoint', codeCell(endpointId ?? '')],
-    ['URL', endpoint?.url ? linkCell(endpoint.url) : ''],
-    ['Image', imageCell({ ...plan.desired, ...endpoint?.config })],
+    ['URL', shown?.url ? linkCell(shown.url) : ''],
+    ['Image', outcome.isGone ? '' : imageCell({ ...plan.desired, ...endpoint?.config })],
     ['Tag', tagOf(plan, endpoint?.config.image.image)],
-    ['State', endpoint ? codeCell(endpoint.state.state) : ''],
-    ['Workers', endpoint ? escapeCell(formatCounts(countWorkers(endpoint)) || 'none') : ''],
-    ['Evidence', ((evidence && weakEvidence[evidence]) ?? '').replace(/^./, (first) => first.toUpperCase())],
+    ['State', shown ? `${codeCell(shown.state.state)}${ageOf(outcome)}` : ''],
+    ['Workers', shown ? escapeCell(formatCounts(countWorkers(shown)) || 'none') : ''],
+    ['Evidence', evidenceOf(outcome).replace(/^./, (first) => first.toUpperCase())],
     ['Workers of the old version', oldWorkers > 0 ? String(oldWorkers) : ''],
     ['Failure', failure ? proseCell(failure.message) : ''],
     ['Afterwards', failure ? endStateLines(plan, outcome).map(proseCell).join('<br>') : ''],
@@ -53,10 +78,30 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
       'Restore',
       restoreFailure ? proseCell(`${restoreOutcome(outcome)}: ${restoreFailure.message}. ${restoreFailure.hint}`) : '',
     ],
-    ['Smoke test', smoke ? formatSmoke(smoke) : ''],
     ['Next', failure ? proseCell(failure.hint) : ''],
   ]);
-  return paragraphs([heading(title), facts, changeTable(plan.changes)]);
+  const title = `${failure ? '❌' : '✅'} ${escapeCell(outcomeTitle(plan, outcome))}`;
+  return paragraphs([heading(title), facts, tests ? testTable(tests) : '', changeTable(plan.changes)]);
+}
+
+/** What was taken as evidence, where it is less than a new healthy worker; '' otherwise. */
+function evidenceOf(outcome: Outcome): string {
+  if (outcome.evidence) return weakEvidence[outcome.evidence] ?? '';
+  return proofOf(outcome) === 'none' ? 'none: the endpoint was not waited for.' : '';
+}
+
+/** Cause and end in a few words: `llama: crashed, restored to ghcr.io/acme/llama:1`. */
+export function outcomeTitle({ desired, live }: Plan, outcome: Outcome): string {
+  const { operation, endpoint, failure, restoreFailure, unrestored, unconfirmed } = outcome;
+  const name = endpoint?.config.name ?? desired.name;
+  if (!failure) return `${name}: ${operation ?? 'no change'}`;
+  const cause = `${name}: ${failure.code}`;
+  const except = unrestored?.length ? ` except ${unrestored.join(', ')}` : '';
+  if (operation === 'restored' && live)
+    return `${cause}, restored to ${shownImage({ ...desired, ...live.config })}${except}`;
+  if (!restoreFailure || isForeign(restoreFailure) || operation === 'restored') return cause;
+  const left = endpoint ? shownImage({ ...desired, ...endpoint.config }) : 'the new configuration';
+  return `${cause}, RESTORE FAILED: it ${unconfirmed ? 'may still have' : 'still has'} ${left}`;
 }
 
 function restoreOutcome({ operation, restoreFailure }: Outcome): string {

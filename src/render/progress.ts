@@ -2,11 +2,12 @@
 
 import { formatSeconds } from '../model/duration.ts';
 import type { RolloutEvent, WorkerCounts } from '../rollout/events.ts';
-import type { Evidence } from '../rollout/readiness.ts';
+import type { Evidence } from '../rollout/judge.ts';
 import { formatCounts } from '../rollout/worker-counts.ts';
 import type { ServiceEvent } from '../service/request.ts';
 import { callName, changeLine } from './plan.ts';
-import { exceptUnrestored, formatSmoke } from './text.ts';
+import { passLines } from './tests.ts';
+import { exceptUnrestored, plural } from './text.ts';
 
 /** The lines for one event; none for what is of no interest in a log, or is told at the end. */
 export function eventLines(event: RolloutEvent): string[] {
@@ -22,17 +23,19 @@ export function eventLines(event: RolloutEvent): string[] {
       return event.isRestoring ? [`Failed: ${event.failure.message} [${event.failure.code}]`] : [];
     case 'write-accepted':
       return event.isFound ? [] : [`Written: ${callName(event.call)} of ${event.endpointId} was accepted.`];
-    case 'update-answer-lost':
+    case 'nothing-to-write':
+      return event.isRecorded
+        ? []
+        : ['The endpoint has no record of a deploy: it is judged by the health of its workers alone.'];
+    case 'write-shown':
+      return event.call === 'create-v1' && event.url ? [`URL: ${event.url}`] : [];
+    case 'write-retry':
+      return event.isBusy
+        ? ['Another operation on the endpoint is in progress; retrying when it has ended.']
+        : [`The ${callName(event.call)} did not get through (${event.message}); reading the endpoint and retrying.`];
+    case 'duplicate':
       return [
-        `The response to the ${callName(event.call)} was lost (${event.message}); reading the endpoint to see whether it took effect.`,
-      ];
-    case 'write-conflict':
-      return [
-        `Another operation on the endpoint ${event.isKnown ? 'is' : 'may be'} in progress (${event.message}); reading it and retrying.`,
-      ];
-    case 'gave-way':
-      return [
-        `Another endpoint, ${event.survivorId}, was created under the same name at the same time. It stays, so ${event.endpointId} is deleted.`,
+        `The create whose response was lost took effect after all: ${event.endpointId} is a second endpoint of this run and is deleted; ${event.keptId} stays.`,
       ];
     case 'create-answer-lost':
       return [
@@ -54,6 +57,9 @@ export function eventLines(event: RolloutEvent): string[] {
     case 'verified':
       return [
         `Read back: the endpoint has every requested value${event.unverifiable.length > 0 ? `, except those that the service never returns: ${event.unverifiable.join(', ')}` : ''}.`,
+        ...(event.extraEnvs.length > 0
+          ? [`  The service added envs that the spec does not have: ${event.extraEnvs.join(', ')}. They are left.`]
+          : []),
       ];
     case 'other-family':
       return [`Read back: ${event.members.join(', ')} did not take effect; trying the ${callName(event.call)}.`];
@@ -61,24 +67,28 @@ export function eventLines(event: RolloutEvent): string[] {
       return progressLines(event);
     case 'reading-failed':
       return [`  status check failed (${event.message}); retrying`];
-    case 'smoke-started':
-      return smokeStartLines(event);
-    case 'smoke-failed':
+    case 'tests-started':
       return [
-        `  ${formatSeconds(event.elapsedSeconds).padStart(9)}  ${event.answer} (attempt ${event.attempt}), ${formatSeconds(event.leftSeconds)} left`,
+        `Tests: on ${event.url}`,
+        ...(event.wakesWorker
+          ? ['  No worker is up: the first request wakes a billed worker, and its cold start may take minutes.']
+          : []),
       ];
-    case 'smoke-passed':
-      return [`Smoke test: passed with ${formatSmoke(event)}.`];
+    case 'tests-failed':
+      return [`  ${event.pass.message}; testing again`];
+    case 'tests-passed':
+      return [
+        ...passLines(event.pass),
+        ...(event.isUnproved
+          ? ['  The service lists no workers by which old and new ones could be told apart: the answers alone decide.']
+          : []),
+      ];
     case 'restoring':
       return restoringLines(event);
     case 'ready':
       return readyLines(event);
-    case 'renaming':
-      return [
-        `Delete: deleting ${event.endpointId} by ID had no effect, and other endpoints share its name; renaming it to "${event.name}" first.`,
-      ];
     case 'restored': {
-      const except = exceptUnrestored(event.unverifiable);
+      const except = exceptUnrestored(event.unrestored);
       return [
         event.serves
           ? `Restored: ${event.endpointId} serves with its previous configuration again${except}.`
@@ -107,11 +117,9 @@ export function eventLines(event: RolloutEvent): string[] {
           : `Deleted: ${event.endpointId} no longer exists in the list of endpoints.`,
       ];
     case 'phase':
-    case 'nothing-to-write':
     case 'write-sent':
     case 'write-refused':
     case 'reading':
-    case 'write-shown':
     case 'put-back':
     case 'restore-failed':
     case 'replaced':
@@ -123,46 +131,28 @@ export function eventLines(event: RolloutEvent): string[] {
 
 /** What was taken as evidence, where it is less than a new healthy worker. */
 export const weakEvidence: Readonly<Partial<Record<Evidence, string>>> = {
-  'settled-workers':
-    'the workers are healthy and no other is starting; some were starting before the write, and the service does not show which.',
-  'restarted-workers':
-    'the IDs do not tell the workers apart from those before the write. Something was starting after it, and now they are healthy.',
-  'no-workers-needed': 'no worker needs to run, and the service reports that the endpoint serves.',
-  word: 'the service lists no workers, so only its reported state is known.',
-  'smoke-test':
-    'the service lists no workers, and its reported state did not change after the write. The smoke test decides; a worker of the old version may answer it.',
-  silence: 'the service reports no state, and nothing wrong.',
+  'kept-workers': 'the service did not replace the workers for this change, and they are healthy.',
+  'tests-decide': 'the service does not show which workers are new, so the tests decide.',
+  'no-workers-needed': 'no worker needs to run, so nothing has shown that this version works.',
 };
 
-function readyLines({ evidence, newWorkers, isTested, isAgain }: Extract<RolloutEvent, { kind: 'ready' }>): string[] {
-  if (isAgain) return [];
-  if (evidence === 'kept-workers' && newWorkers === 0)
-    return ['Kept: the service did not replace the workers for this change, and they are healthy.'];
-  const text = weakEvidence[evidence];
-  const offer = isTested ? '' : ' `tests` in the spec would show whether the endpoint responds.';
-  return text === undefined ? [] : [`Evidence: ${text}${offer}`];
+function readyLines({ evidence, isTested }: Extract<RolloutEvent, { kind: 'ready' }>): string[] {
+  const text = isTested ? undefined : weakEvidence[evidence];
+  return text === undefined ? [] : [`Evidence: ${text}`];
 }
 
-function restoringLines({ changes, calls, unverifiable }: Extract<RolloutEvent, { kind: 'restoring' }>): string[] {
+function restoringLines({ changes, calls, unrestored }: Extract<RolloutEvent, { kind: 'restoring' }>): string[] {
   const headline =
     calls.length > 0
       ? `Restore: writing back the previous configuration (${calls.map(callName).join(', then ')}):`
       : 'Restore: the endpoint still has its previous configuration, so nothing is written back.';
   const lost =
-    unverifiable.length > 0
-      ? [`  Not restored, because the service never returns the previous value: ${unverifiable.join(', ')}`]
+    unrestored.length > 0
+      ? [
+          `  Not restored, because the service does not show the previous value, or no update can set it: ${unrestored.join(', ')}`,
+        ]
       : [];
   return [headline, ...changes.map(changeLine), ...lost];
-}
-
-function smokeStartLines({ url, wakesWorker, isPlain }: Extract<RolloutEvent, { kind: 'smoke-started' }>): string[] {
-  return [
-    `Smoke test: GET ${url}`,
-    ...(wakesWorker
-      ? ['  The endpoint scales to zero: this wakes a billed worker, and its cold start may take minutes.']
-      : []),
-    ...(isPlain ? ['  The URL is not https: requests to it can be read in transit.'] : []),
-  ];
 }
 
 function progressLines({
@@ -172,20 +162,21 @@ function progressLines({
   workers,
   message,
   failure,
-  givesUpInSeconds = 0,
-  isSameFailure,
+  givesUpInSeconds,
 }: Extract<RolloutEvent, { kind: 'progress' }>): string[] {
   const quote = message ? `, "${message}"` : '';
   const line = `  ${formatSeconds(elapsedSeconds).padStart(9)}  ${state || 'no state'}, ${formatWorkers(workers)}${quote}, ${formatSeconds(leftSeconds)} left`;
   // At its last moment the failure is reported as such.
   if (failure === '' || givesUpInSeconds === 0) return [line];
-  const what = isSameFailure ? 'the same' : failure;
-  return [line, `${' '.repeat(13)}${what}; giving up in ${formatSeconds(givesUpInSeconds)}`];
+  const until = givesUpInSeconds === undefined ? '' : `; giving up in ${formatSeconds(givesUpInSeconds)}`;
+  return [line, `${' '.repeat(13)}${failure}${until}`];
 }
 
 export function formatWorkers(workers: WorkerCounts): string {
   const words = formatCounts(workers);
-  return words === '' ? 'no workers' : `workers: ${words}`;
+  if (words === '') return 'no workers';
+  if (!/ (old|new) /.test(` ${words}`)) return `workers: ${words}`;
+  return words.replaceAll(/(?<!\d)(\d+) (old|new) /g, (_, count, age) => `${plural(Number(count), `${age} worker`)} `);
 }
 
 /** What the service client reports of itself: a slow step explains why it is slow. */

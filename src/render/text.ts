@@ -10,12 +10,6 @@ export function formatShort(seconds: number): string {
   return seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(1)} s`;
 }
 
-/** `200 after 45 s, first byte after 50 ms`; the wait is left out where there was none. */
-export function formatSmoke(smoke: { status: number; coldStartSeconds: number; firstByteSeconds: number }): string {
-  const wait = smoke.coldStartSeconds < 1 ? '' : ` after ${formatSeconds(smoke.coldStartSeconds)}`;
-  return `${smoke.status}${wait}, first byte after ${formatShort(smoke.firstByteSeconds)}`;
-}
-
 /** An age in seconds; in days from two of them on: `25 h`, `2 d`. */
 export function formatAge(seconds: number): string {
   const days = Math.floor(seconds / 86_400);
@@ -83,5 +77,7 @@ export function shortCommit(id: string): string {
 
 /** Completes a sentence that says that the previous configuration is back; `members` are what a restore leaves out. */
 export function exceptUnrestored(members: readonly string[] = []): string {
-  return members.length === 0 ? '' : ` except ${members.join(', ')}: the service does not show what was there before`;
+  return members.length === 0
+    ? ''
+    : ` except ${members.join(', ')}: the service does not show what was there before, or no update can set it`;
 }

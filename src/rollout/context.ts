@@ -1,12 +1,13 @@
 /** What every step of a rollout works with. */
 
 import type { Clock } from '../clock.ts';
+import type { DeploymentRecord } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ServiceClient } from '../service/client.ts';
-import type { Probe } from '../service/probe.ts';
+import type { TestEndpoint } from '../tests/endpoint-tests.ts';
 import type { OnRolloutEvent } from './events.ts';
 import type { Outcome } from './outcome.ts';
-import { createReader, type Reader } from './read.ts';
+import { createReader, type Reader } from './reader.ts';
 
 /** What a rollout needs from outside. */
 export interface RolloutPorts {
@@ -14,6 +15,8 @@ export interface RolloutPorts {
   clock: Clock;
   onEvent: OnRolloutEvent;
   signal: AbortSignal;
+  /** One pass of the spec's tests; absent where the spec has none. */
+  test?: TestEndpoint | undefined;
   /** Makes a write when it may be sent: rollouts side by side take turns. Default at once. */
   inTurn?: InTurn | undefined;
 }
@@ -22,9 +25,11 @@ export type InTurn = <Result>(write: () => Promise<Result>) => Promise<Result>;
 
 export interface RolloutOptions {
   wait: 'ready' | 'rollout' | 'none';
-  /** For everything after the first write: its verification, further calls, the wait and the smoke test. */
+  /** For everything after the first write: its verification, further calls, the wait and the tests. */
   waitTimeoutSeconds: number;
   onFailure: 'restore' | 'keep';
+  /** What this run notes of itself; undefined outside a workflow. */
+  record?: DeploymentRecord | undefined;
   /** When the plan's endpoint was looked up at the earliest, on the clock's monotonic time. Default: just now. */
   lookedUpMs?: number;
 }
@@ -45,41 +50,30 @@ export interface RolloutContext {
 export interface Rollout {
   plan: Plan;
   options: RolloutOptions;
-  probe: Probe;
+  test: TestEndpoint | undefined;
   context: RolloutContext;
   /** As far as it has come. */
   outcome(): Outcome;
 }
 
-/** With `timeoutSeconds` from the first time that somebody asks for the deadline. */
+/** With `timeMs` from the first time that somebody asks for the deadline. */
 export function createContext(
   { client, clock, onEvent, signal, inTurn = (write) => write() }: RolloutPorts,
-  { timeoutSeconds }: { timeoutSeconds: number },
+  timeMs: number,
 ): RolloutContext {
-  return {
-    writer: client,
-    reader: createReader({ client, clock, onEvent, signal }),
-    clock,
-    onEvent,
-    signal,
-    inTurn,
-    deadlineMs: deadlineIn(timeoutSeconds, clock),
-  };
+  const reader = createReader({ client, clock, onEvent, signal });
+  return { writer: client, reader, clock, onEvent, signal, inTurn, deadlineMs: deadlineIn(timeMs, clock) };
 }
 
 /** The same with a time of its own. */
-export function withTime(context: RolloutContext, timeoutSeconds: number): RolloutContext {
-  return { ...context, deadlineMs: deadlineIn(timeoutSeconds, context.clock) };
+export function withTime(context: RolloutContext, timeMs: number): RolloutContext {
+  return { ...context, deadlineMs: deadlineIn(timeMs, context.clock) };
 }
 
-function deadlineIn(seconds: number, clock: Clock): () => number {
+function deadlineIn(ms: number, clock: Clock): () => number {
   let deadlineMs: number | undefined;
   return () => {
-    deadlineMs ??= clock.monotonicMs() + seconds * 1000;
+    deadlineMs ??= clock.monotonicMs() + ms;
     return deadlineMs;
   };
-}
-
-export function waitOf({ options }: Pick<Rollout, 'options'>): 'ready' | 'rollout' {
-  return options.wait === 'rollout' ? 'rollout' : 'ready';
 }

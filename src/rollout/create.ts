@@ -1,19 +1,22 @@
-/** The creation of exactly one endpoint, also when the answer to the request is lost, and whose it is. */
+/** The creation of exactly one endpoint, also when the answer to the request is lost. */
 
 import type { EndpointConfig } from '../model/config.ts';
 import type { Endpoint, ListedName } from '../model/endpoint.ts';
 import { readRecord } from '../model/record.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { EndpointList } from '../service/list.ts';
-import type { RolloutContext } from './context.ts';
+import { type RolloutContext, withTime } from './context.ts';
+import { deleteWith } from './delete.ts';
 import { RolloutError } from './errors.ts';
-import { assertListed, endpointsNamed } from './lookup.ts';
-import { listPauses } from './read.ts';
+import { endpointsNamed } from './lookup.ts';
+import { pausesOf, poll } from './observe.ts';
 import { isTerminating } from './state-words.ts';
+import { freshMs, lateCreateMs, listLagMs, listPausesMs, resendPauses } from './times.ts';
 
-const maxSends = 3;
+/** A create whose answer was lost is sent again this often, each time after a look by name. */
+const maxLost = 3;
 
-export interface Creation {
+interface Creation {
   config: EndpointConfig;
   /** Endpoints of the same name that are meant to be there: the old one of a replacement. */
   expectedIds: ReadonlySet<string> | undefined;
@@ -26,159 +29,174 @@ export interface Creation {
  */
 export type Origin = 'answered' | 'proved' | 'found';
 
-export interface Created {
+interface Created {
   id: string;
   origin: Origin;
-  /** Its appName was taken: this run's create did nothing. */
-  isTaken: boolean;
+  wasLost: boolean;
 }
 
 /**
- * The id of the endpoint, and whose it is. Create is never repeated blindly: after an answer that was lost (timeout, reset, 5xx, unreadable body) the
- * endpoint is looked up by name before anything is sent again. So it is when its `appName` is taken: if it has our name too, it may be the endpoint that was
- * meant, and its configuration is verified like that of any other. Every other refusal is thrown as it is.
+ * Sends the create (service-api.md, v1 Create endpoint). It is never repeated blindly: after an answer that was lost, a refusal because the service is busy, or
+ * an `appName` that is taken, the endpoint is looked up by name first. Every other refusal is thrown as it is.
  */
 export async function createOnce(creation: Creation): Promise<Created> {
   const { config, context } = creation;
-  const { writer, clock, onEvent, signal, deadlineMs } = context;
-  let lost: ServiceError | undefined;
-  let wasTaken = false;
-  let wasBeingFreed = false;
-  for (let send = 1; ; send += 1) {
+  const { writer, clock, onEvent, signal } = context;
+  const deadlineMs = context.deadlineMs();
+  let lost: { error: ServiceError; count: number } | undefined;
+  let reported = '';
+  for (let pauseMs: number = resendPauses.firstMs; ; ) {
+    onEvent({ kind: 'write-sent', call: 'create-v1' });
     try {
-      return { ...(await writer.create(config, { signal })), origin: 'answered', isTaken: false };
+      const { id } = await writer.create(config, { signal });
+      onEvent({ kind: 'write-accepted', call: 'create-v1', endpointId: id });
+      return { id, origin: 'answered', wasLost: lost !== undefined };
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code === 'cancelled') throw error;
-      // Whoever has the appName may be what an earlier run has made and the list does not show yet.
       const isTaken = error.code === 'app-name-taken';
-      // What an earlier send may have made stays unconfirmed, whatever a later one is refused for.
-      if (!error.mayHaveHappened && !isTaken) throw lost ?? error;
-      if (error.mayHaveHappened) lost ??= error;
-      if (!isTaken || !wasTaken)
-        onEvent({ kind: isTaken ? 'app-name-taken' : 'create-answer-lost', message: error.message });
-      wasTaken ||= isTaken;
+      const isBusy = error.code === 'busy' && !error.mayHaveHappened;
+      if (!error.mayHaveHappened && !lost) onEvent({ kind: 'write-refused', call: 'create-v1' });
+      // What an earlier try may have made stays unconfirmed, whatever a later one is refused for.
+      if (!error.mayHaveHappened && !isTaken && !isBusy) throw lost?.error ?? error;
+      if (error.mayHaveHappened) lost = { error: lost?.error ?? error, count: (lost?.count ?? 0) + 1 };
+      const kind = isTaken ? 'app-name-taken' : isBusy ? 'write-retry' : 'create-answer-lost';
+      if (kind !== reported) onEvent({ kind, call: 'create-v1', message: error.message });
+      reported = kind;
       const { found, list } = await findCreated(creation, (each) => !isTaken || each.config.appName === config.appName);
       if (found) {
-        const isOurs = isRecordedAs(found.config, config);
+        const isOurs = isOfThisRun(found.config, config);
         onEvent({ kind: 'create-found', endpointId: found.id, isOurs });
-        return { id: found.id, origin: isOurs ? 'proved' : 'found', isTaken: isTaken && !lost };
+        if (lost) onEvent({ kind: 'write-accepted', call: 'create-v1', endpointId: found.id, isFound: true });
+        return { id: found.id, origin: isOurs ? 'proved' : 'found', wasLost: lost !== undefined };
       }
+      const holder = list?.endpoints.find((each) => each.config.appName === config.appName && config.appName !== '');
       // An endpoint that is being deleted keeps its appName until it is gone.
-      const isFreed = isTaken && clock.monotonicMs() < deadlineMs() && isLeaving(list, config);
-      if (isFreed || (isTaken && wasBeingFreed)) send -= 1;
-      else if (isTaken || send === maxSends) throw lost ?? namingHolder(error, { list, config });
-      wasBeingFreed = isFreed;
+      const isFreed = isTaken && holder !== undefined && isTerminating(holder);
+      const isOver = clock.monotonicMs() >= deadlineMs || (isTaken && !isFreed) || (lost?.count ?? 0) >= maxLost;
+      if (isOver) throw lost?.error ?? namingHolder(error, { holder, config });
+      await clock.sleep(Math.min(pauseMs, Math.max(0, deadlineMs - clock.monotonicMs())), signal);
+      pauseMs = Math.min(resendPauses.slowestMs, pauseMs * resendPauses.growth);
     }
   }
 }
 
-/** Whether the record on it names this very run. */
-function isRecordedAs(found: EndpointConfig, ours: EndpointConfig): boolean {
+/** Whether the record on it names this very run: only then is it certain that this run has made it. */
+function isOfThisRun(found: EndpointConfig, ours: EndpointConfig): boolean {
   const [a, b] = [readRecord(found), readRecord(ours)];
   return a !== undefined && b !== undefined && a.repository === b.repository && a.run === b.run && a.time === b.time;
 }
 
-/** With the last list that was looked at. */
+/** Looks for some seconds, for a service that lists late; with the last list that was looked at. */
 async function findCreated(
   creation: Creation,
-  isOurs: (endpoint: Endpoint) => boolean,
+  isMeant: (endpoint: Endpoint) => boolean,
 ): Promise<{ found?: Endpoint; list?: EndpointList }> {
-  const { reader, deadlineMs } = creation.context;
+  const { context } = creation;
   const { name, appName } = creation.config;
-  const only = (each: ListedName) => each.name === name || each.appName === appName;
-  let last: EndpointList | undefined;
-  for await (const list of reader.lists(listPauses.creation, { deadlineMs: deadlineMs(), only })) {
-    last = list;
-    // Should there be several, the look for rivals finds them all.
-    const found = unexpectedIn(list, creation).find(isOurs);
-    if (found) return { found, list };
-  }
-  return last ? { list: last } : {};
-}
-
-function isLeaving(list: EndpointList | undefined, config: EndpointConfig): boolean {
-  const holder = holderIn(list, config);
-  return holder !== undefined && isTerminating(holder);
-}
-
-function holderIn(list: EndpointList | undefined, { appName }: EndpointConfig): Endpoint | undefined {
-  return list?.endpoints.find(({ config }) => config.appName === appName);
+  const { clock } = context;
+  const only = (each: ListedName) => each.name === name || (appName !== '' && each.appName === appName);
+  const untilMs = clock.monotonicMs() + freshMs;
+  const deadlineMs = Math.max(context.deadlineMs(), untilMs);
+  let list: EndpointList | undefined;
+  const found = await poll(() => context.reader.list({ deadlineMs, only }), {
+    decide: (answer) => {
+      list = answer;
+      return unexpectedIn(answer, creation).find(isMeant);
+    },
+    pauseMs: (reading) => pausesOf(listPausesMs)(reading + 1),
+    deadlineMs: untilMs,
+    context,
+  });
+  return { ...(found && { found }), ...(list && { list }) };
 }
 
 /** Where the account itself has the appName, as after the `name` of a spec was changed, the hint says how to go on with that endpoint. */
 function namingHolder(
   error: ServiceError,
-  { list, config }: { list: EndpointList | undefined; config: EndpointConfig },
+  { holder, config }: { holder: Endpoint | undefined; config: EndpointConfig },
 ): ServiceError {
-  const holder = error.code === 'app-name-taken' ? holderIn(list, config) : undefined;
-  if (!holder || holder.config.name === config.name) return error;
+  if (error.code !== 'app-name-taken' || !holder || holder.config.name === config.name) return error;
   const hint = `The endpoint ${holder.config.name} (${holder.id}) of this account has it. If that is the endpoint to deploy, under a new name, set \`endpoint-id: ${holder.id}\`; otherwise choose another \`appName\`.`;
   return new ServiceError({ ...error, message: error.message, hint });
 }
 
-/** What a list after a create shows. */
-export interface Look {
-  /** What another run has created under the same name meanwhile. */
-  rivals: readonly Endpoint[];
-  /** The list shows the new endpoint under exactly the asked name: the next run will find it. */
-  isListed: boolean;
-  /** The new endpoint as it is listed. */
-  own?: Endpoint | undefined;
-  /** On the clock's monotonic time. */
-  startedMs: number;
-}
-
 /**
- * One reading for rivals and proof. Looks until the list shows the new endpoint, for some seconds: before that it may hide a rival just as well. With
- * `mustBeListed` it looks for a minute, and throws `not-listed` where the list never shows the endpoint under its name: the next run would not find what
- * this one has made.
+ * One look for duplicates after a create, and the proof that the next run will find the endpoint: a service that lists late gets a minute. A second endpoint
+ * that this run has made, by a request whose answer was lost, is deleted. Rejects with `name-ambiguous`, naming all, where another one is somebody else's or
+ * nothing tells; with `not-listed` where the list never shows the endpoint under its name.
  */
-export async function lookForRivals({
+export async function assertSingle({
   id,
-  mustBeListed = false,
+  wasLost,
   ...creation
-}: Creation & { id: string; mustBeListed?: boolean }): Promise<Look> {
-  const { reader, clock, deadlineMs } = creation.context;
-  const { name } = creation.config;
-  const isEnough = (endpoints: readonly Endpoint[]) =>
-    endpoints.some((endpoint) => endpoint.id === id && endpoint.config.name === name);
-  const only = (each: ListedName) => each.id === id || each.name === name;
-  const pausesMs = mustBeListed ? listPauses.proof : listPauses.creation;
+}: Creation & { id: string; wasLost: boolean }): Promise<void> {
+  const { config } = creation;
+  const context = withTime(creation.context, listLagMs);
+  const startedMs = context.clock.monotonicMs();
+  const deadlineMs = context.deadlineMs();
+  const only = (each: ListedName) => each.id === id || each.name === config.name;
   let last: EndpointList | undefined;
-  const startedMs = clock.monotonicMs();
-  for await (const list of reader.lists(pausesMs, { deadlineMs: deadlineMs(), only, isEnough })) {
-    last = list;
-    if (unexpectedIn(list, creation).some((endpoint) => endpoint.id === id)) break;
-  }
-  if (!last && mustBeListed) throw unproved(name, id);
-  if (!last) return { rivals: [], isListed: false, startedMs };
-  if (mustBeListed) assertListed(last, { id, name });
-  const rivals = unexpectedIn(last, creation).filter((endpoint) => endpoint.id !== id);
-  const own = last.endpoints.find((endpoint) => endpoint.id === id);
-  return { rivals, isListed: isEnough(last.endpoints), own, startedMs };
-}
-
-function unproved(name: string, id: string): RolloutError {
-  return new RolloutError({
-    code: 'unavailable',
-    message: `endpoint ${name} (${id}) was created, but the endpoints could not be listed, so the next run may not find it`,
-    endpointId: id,
-    isInconclusive: true,
+  const isListed = ({ endpoints }: EndpointList) =>
+    endpoints.some((each) => each.id === id && each.config.name === config.name);
+  await poll(() => context.reader.list({ deadlineMs, only }), {
+    decide: (list) => {
+      last = list;
+      // What a request whose answer was lost has made may come later than what the next one has.
+      return (isListed(list) && (!wasLost || context.clock.monotonicMs() - startedMs >= lateCreateMs)) || undefined;
+    },
+    pauseMs: (reading) => pausesOf(listPausesMs)(reading + 1),
+    deadlineMs,
+    context,
   });
+  if (!last) throw unproved(config.name, id);
+  if (!isListed(last)) throw notListed(last, { id, name: config.name });
+  if (!last.complete) throw unproved(config.name, id);
+  const others = unexpectedIn(last, creation).filter((each) => each.id !== id);
+  const isOurs = (each: Endpoint) => wasLost && isOfThisRun(each.config, config);
+  if (!others.every(isOurs)) throw duplicated(id, { name: config.name, others });
+  for (const other of others) {
+    context.onEvent({ kind: 'duplicate', endpointId: other.id, keptId: id });
+    await deleteWith(context, { id: other.id, name: config.name });
+  }
 }
 
 function unexpectedIn(
   list: EndpointList,
   { config, expectedIds }: Pick<Creation, 'config' | 'expectedIds'>,
 ): Endpoint[] {
-  return endpointsNamed(list, config.name).filter(
-    (endpoint) => !expectedIds?.has(endpoint.id) && !isTerminating(endpoint),
-  );
+  return endpointsNamed(list, config.name).filter((each) => !expectedIds?.has(each.id) && !isTerminating(each));
 }
 
-/** Which of several endpoints of one name stays, by what every run can see: the oldest, where all times are known, then the smaller id. */
-export function survivorOf(endpoints: readonly Endpoint[]): Endpoint | undefined {
-  const isTimed = endpoints.every(({ createdAt }) => createdAt !== undefined);
-  const timeOf = ({ createdAt = 0 }: Endpoint) => (isTimed ? createdAt : 0);
-  return [...endpoints].sort((a, b) => timeOf(a) - timeOf(b) || (a.id < b.id ? -1 : 1))[0];
+function unproved(name: string, id: string): RolloutError {
+  return new RolloutError({
+    code: 'unavailable',
+    message: `endpoint ${name} (${id}) was created, but the endpoints could not be listed completely: another one may have its name, and the next run may not find it`,
+    endpointId: id,
+    isInconclusive: true,
+  });
+}
+
+function notListed({ endpoints, complete }: EndpointList, { id, name }: { id: string; name: string }): RolloutError {
+  const listed = endpoints.find((endpoint) => endpoint.id === id);
+  const found = listed
+    ? `is listed under the name ${JSON.stringify(listed.config.name)}`
+    : complete
+      ? 'is not listed'
+      : 'is not in the list of endpoints, which remained incomplete';
+  return new RolloutError({
+    code: 'not-listed',
+    message: `endpoint ${id} was created as ${JSON.stringify(name)} but ${found}: the next run would create another one`,
+    hint: `Delete ${id}, or select it with \`endpoint-id\`${listed ? ', or use the name that the service gave it in the spec' : ''}.`,
+    endpointId: id,
+  });
+}
+
+function duplicated(id: string, { name, others }: { name: string; others: readonly Endpoint[] }): RolloutError {
+  return new RolloutError({
+    code: 'name-ambiguous',
+    message: `endpoint ${id} was created, but ${others.map((other) => other.id).join(', ')} has the same name "${name}"`,
+    hint: 'Both are billed. Delete one of them, and give the workflow a `concurrency` group, so that two runs never deploy the same name at once.',
+    endpointId: id,
+    isInconclusive: true,
+  });
 }

@@ -49,6 +49,11 @@ export function isCertainlyNotDone(error: unknown): boolean {
   return error instanceof ServiceError && error.method !== 'GET' && !error.mayHaveHappened;
 }
 
+/** A refusal whose reason is lost: HTML, an empty body, words alone. A proxy may have made it. */
+export function isUnexplained({ code, status, reason }: ServiceError): boolean {
+  return code === 'rejected' && reason === undefined && status !== undefined && status < 500 && status !== 404;
+}
+
 /** Failures that speak against the new configuration. Whatever else ends a rollout (nothing could be read, somebody else's change) undoes nothing. */
 const undone: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'image-pull',
@@ -56,7 +61,7 @@ const undone: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'unhealthy',
   'no-capacity',
   'endpoint-failed',
-  'smoke-test',
+  'test-failed',
   'not-applied',
   'timeout',
   'rejected',

@@ -5,9 +5,10 @@ import type { EndpointConfig } from '../model/config.ts';
 import type { Change } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Call } from '../plan/route.ts';
-import type { Evidence } from './readiness.ts';
+import type { TestPass } from '../tests/run.ts';
+import type { Evidence } from './judge.ts';
 
-export type Phase = 'validate' | 'look-up' | 'write' | 'verify' | 'wait' | 'smoke' | 'restore' | 'delete';
+export type Phase = 'validate' | 'look-up' | 'write' | 'verify' | 'wait' | 'test' | 'restore' | 'delete';
 
 /** Workers by their state in the service's words, such as `{running: 1, starting: 2}`. */
 export type WorkerCounts = Readonly<Record<string, number>>;
@@ -15,11 +16,12 @@ export type WorkerCounts = Readonly<Record<string, number>>;
 /** An endpoint as it was read, without its envs: their values are secrets, and events go wherever somebody listens. */
 export type Reading = Omit<Endpoint, 'config'> & { readonly config: Omit<EndpointConfig, 'envs'> };
 
-export type RolloutEvent = WriteEvent | ReadEvent | WaitEvent | SmokeEvent | RestoreEvent | ReplaceEvent | DeleteEvent;
+export type RolloutEvent = WriteEvent | ReadEvent | WaitEvent | TestEvent | RestoreEvent | ReplaceEvent | DeleteEvent;
 
 type WriteEvent =
   | { kind: 'phase'; phase: Phase }
-  | { kind: 'nothing-to-write' }
+  /** `isRecorded`: the record of an earlier run tells which workers are old; without it, health alone is judged. */
+  | { kind: 'nothing-to-write'; isRecorded: boolean }
   /** A create or an update is about to be sent. */
   | { kind: 'write-sent'; call: Call }
   /** `isFound`: of a create, not because the service said so, but because an endpoint is there now. */
@@ -27,16 +29,15 @@ type WriteEvent =
   /** The service has not done it: it refused, the request was never sent, or the readings after a lost answer do not show it. */
   | { kind: 'write-refused'; call: Call }
   /** A reading shows what the write has done, all of it or a part. */
-  | { kind: 'write-shown'; call: Call }
-  | { kind: 'update-answer-lost'; call: Call; message: string }
-  /** Another operation on the endpoint is under way: the update is sent again. */
-  | { kind: 'write-conflict'; call: Call; isKnown: boolean; message: string }
-  | { kind: 'create-answer-lost'; message: string }
-  | { kind: 'app-name-taken'; message: string }
+  | { kind: 'write-shown'; call: Call; url: string }
+  /** The write is sent again: the service is busy with another operation, cannot be reached, or has lost its answer. */
+  | { kind: 'write-retry'; call: Call; isBusy?: boolean; message: string }
+  | { kind: 'create-answer-lost'; call: Call; message: string }
+  | { kind: 'app-name-taken'; call: Call; message: string }
   /** `isOurs`: it carries the record of this run, so that it was this run's create that has made it. */
   | { kind: 'create-found'; endpointId: string; isOurs: boolean }
-  /** Two runs created the name at once; this run's endpoint gives way, and the run goes on with the other. */
-  | { kind: 'gave-way'; endpointId: string; survivorId: string }
+  /** A request whose answer was lost has made a second endpoint, which is deleted. */
+  | { kind: 'duplicate'; endpointId: string; keptId: string }
   | { kind: 'other-family'; call: Call; members: readonly string[] };
 
 type ReadEvent =
@@ -46,7 +47,8 @@ type ReadEvent =
   | { kind: 'reading-failed'; message: string }
   /** The first reading that lacks something, and every one that lacks something else. */
   | { kind: 'settling'; unapplied: readonly Change[] }
-  | { kind: 'verified'; unverifiable: readonly string[] };
+  /** `extraEnvs`: keys of envs that nobody asked for and that are there since the write. */
+  | { kind: 'verified'; unverifiable: readonly string[]; extraEnvs: readonly string[] };
 
 type WaitEvent =
   | { kind: 'waiting'; wait: 'ready' | 'rollout' }
@@ -61,42 +63,26 @@ type WaitEvent =
       /** What is wrong, when something is, and how long it is still tolerated; '' and undefined otherwise. */
       failure: string;
       givesUpInSeconds: number | undefined;
-      /** The report before named the same failure. */
-      isSameFailure: boolean;
     }
-  /** `isTested`: a smoke test follows, or has passed. `isAgain`: as before the smoke test. */
-  | {
-      kind: 'ready';
-      evidence: Evidence;
-      oldWorkers: number;
-      newWorkers: number;
-      isTested?: boolean;
-      isAgain?: boolean;
-    };
+  /** `isTested`: tests follow. */
+  | { kind: 'ready'; evidence: Evidence; oldWorkers: number; newWorkers: number; isTested: boolean };
 
-export interface SmokeResult {
-  status: number;
-  /** From the first request to the first byte of the good answer: the cold start, when there was one. */
-  coldStartSeconds: number;
-  /** From the last request to the first byte of its answer. */
-  firstByteSeconds: number;
-}
-
-type SmokeEvent =
-  | { kind: 'smoke-started'; url: string; wakesWorker: boolean; isPlain: boolean }
-  /** Not for every try: when the answer is another one, and now and then. */
-  | { kind: 'smoke-failed'; attempt: number; answer: string; elapsedSeconds: number; leftSeconds: number }
-  | ({ kind: 'smoke-passed' } & SmokeResult);
+type TestEvent =
+  | { kind: 'tests-started'; url: string; wakesWorker: boolean }
+  /** One pass has failed, and the tests are run again. */
+  | { kind: 'tests-failed'; pass: TestPass & { kind: 'failed' } }
+  /** `isUnproved`: the service shows no workers by which the new version could be told from the old one. */
+  | { kind: 'tests-passed'; pass: TestPass; isUnproved: boolean };
 
 type RestoreEvent =
   /** The first cause. `isRestoring`: what follows puts the previous configuration back. */
   | { kind: 'failed'; failure: DeployError; isRestoring: boolean }
-  /** `unverifiable`: members whose previous value no reading shows, so that the new one may stay. */
-  | { kind: 'restoring'; changes: readonly Change[]; calls: readonly Call[]; unverifiable: readonly string[] }
+  /** `unrestored`: fields whose previous value no reading shows, or no update can bring back. */
+  | { kind: 'restoring'; changes: readonly Change[]; calls: readonly Call[]; unrestored: readonly string[] }
   /** The previous configuration is written and read back; whether it serves is still open. */
   | { kind: 'put-back'; endpointId: string }
-  /** `unverifiable`: as in `restoring`. */
-  | { kind: 'restored'; endpointId: string; serves: boolean; unverifiable: readonly string[] }
+  /** `unrestored`: as in `restoring`. */
+  | { kind: 'restored'; endpointId: string; serves: boolean; unrestored: readonly string[] }
   | { kind: 'restore-failed'; failure: DeployError };
 
 type ReplaceEvent =
@@ -109,8 +95,6 @@ type ReplaceEvent =
   | { kind: 'discarded'; endpointId: string; old: Reading };
 
 type DeleteEvent =
-  /** Several endpoints have its name and the service deletes by name: it gets one of its own first. */
-  | { kind: 'renaming'; endpointId: string; name: string }
   /** A deletion is about to be sent. */
   | { kind: 'deleting'; endpointId: string; by: 'id' | 'name' }
   /** `isListed`: the service still shows it, terminating. */

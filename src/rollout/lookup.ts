@@ -16,10 +16,10 @@ export function findByName(list: EndpointList, name: string): Endpoint | undefin
   return matches[0];
 }
 
-/** What {@link findForDeploy} and {@link assertNameFree} need of a list: endpoints of those names, and those that a replacement has renamed to delete them. */
+/** What {@link findForDeploy} and {@link assertNameFree} need of a list: endpoints of those names. */
 export function mayBeNamed(names: readonly string[]): (listed: ListedName) => boolean {
   const wanted = new Set(names);
-  return ({ id, name }) => wanted.has(name) || name.endsWith(doomedEnding(id));
+  return ({ name }) => wanted.has(name);
 }
 
 export interface Lookup {
@@ -39,13 +39,6 @@ export function findForDeploy(
 ): Lookup {
   const matches = endpointsNamed(list, name).filter((endpoint) => !isTerminating(endpoint));
   const [only] = matches;
-  const doomed = list.endpoints.find((each) => each.config.name === doomedName(name, each.id) && !isTerminating(each));
-  if (matches.length === 1 && only && doomed && allowReplace) {
-    // A replacement was interrupted between the renaming of the old endpoint and its deletion.
-    if (appName === undefined || only.config.appName === appName) return { live: doomed, successor: only };
-    // Its new endpoint had failed, and the service did not delete it.
-    if (doomed.config.appName === appName) return { live: only, successor: doomed };
-  }
   if (matches.length < 2) return { live: only };
   const [successor, ...others] = matches.filter(({ config }) => config.appName === appName);
   const live = matches.find(({ config }) => config.appName !== appName);
@@ -104,26 +97,6 @@ export function endpointsNamed(list: EndpointList, name: string): Endpoint[] {
 }
 
 /**
- * Proves that the next run will find what this one has created: throws `not-listed` unless a complete list shows the id under exactly the asked name. A
- * service may keep another name (trimmed, say), or never list what it has made.
- */
-export function assertListed({ endpoints, complete }: EndpointList, { id, name }: { id: string; name: string }): void {
-  const listed = endpoints.find((endpoint) => endpoint.id === id);
-  if (listed?.config.name === name) return;
-  const found = listed
-    ? `is listed under the name ${JSON.stringify(listed.config.name)}`
-    : complete
-      ? 'is not listed'
-      : 'is not in the list of endpoints, which remained incomplete';
-  throw new RolloutError({
-    code: 'not-listed',
-    message: `endpoint ${id} was created as ${JSON.stringify(name)} but ${found}: the next run would create another one`,
-    hint: `Delete ${id}, or select it with \`endpoint-id\`${listed ? ', or use the name that the service gave it in the spec' : ''}.`,
-    endpointId: id,
-  });
-}
-
-/**
  * Throws `name-ambiguous` when another endpoint than that of the id has the name already: two endpoints of one name would be left, and the next run
  * could not tell them apart.
  */
@@ -144,13 +117,4 @@ function withoutId(name: string): RolloutError {
     message: `the service lists an endpoint named "${name}" without its id`,
     hint: 'Select the endpoint with `endpoint-id`.',
   });
-}
-
-/** The name that an endpoint gets when only a name deletes it and its own is another's too. It ends with its id, so that nobody else's has it by chance. */
-export function doomedName(name: string, id: string): string {
-  return `${name.slice(0, 220 - id.length - 17)}${doomedEnding(id)}`;
-}
-
-function doomedEnding(id: string): string {
-  return ` (to be deleted ${id})`;
 }

@@ -3,8 +3,10 @@
 import type { DeployError } from '../errors.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Call } from '../plan/route.ts';
-import { type Reading, type RolloutEvent, readingOf, type SmokeResult } from './events.ts';
-import type { Evidence } from './readiness.ts';
+import type { TestPass } from '../tests/run.ts';
+import { RolloutError } from './errors.ts';
+import { type Reading, type RolloutEvent, readingOf } from './events.ts';
+import type { Evidence } from './judge.ts';
 
 export interface Outcome {
   /** Undefined when nothing was reached; `created` for a replacement whose old endpoint is still there. */
@@ -15,6 +17,9 @@ export interface Outcome {
   readonly endpointId: string | undefined;
   /** The last reading. */
   readonly endpoint: Reading | undefined;
+  /** When it was made, and when the rollout ended, on the clock's monotonic time. */
+  readonly seenMs: number | undefined;
+  readonly endedMs: number | undefined;
   /** A write that was sent and of which nobody knows whether the service has done it: the answer was lost, or the run was cancelled meanwhile. */
   readonly unconfirmed: Call | undefined;
   /** The endpoint was found where this run was to create one, and nothing proves that this run has made it. */
@@ -23,13 +28,23 @@ export interface Outcome {
   readonly evidence?: Evidence | undefined;
   /** Workers from before the write that were still there when the endpoint was ready. */
   readonly oldWorkers: number;
-  readonly smoke: SmokeResult | undefined;
+  /** The last pass of the tests; undefined where none has run. */
+  readonly tests: TestPass | undefined;
+  /** Somebody has deleted the endpoint: what was read of it last is the past. */
+  readonly isGone?: boolean;
   /** The first cause. */
   readonly failure: DeployError | undefined;
-  /** Members that a restore leaves out: no reading shows what they were before. */
+  /** Fields that a restore leaves as they are: no reading shows what they were before, or no update brings it back. */
   readonly unrestored?: readonly string[];
   /** Why the previous configuration could not be written back. */
   readonly restoreFailure: DeployError | undefined;
+}
+
+/** What has shown that the version works: its tests, healthy workers, or nothing; '' where it failed. */
+export function proofOf({ failure, tests, evidence }: Outcome): 'tests' | 'workers' | 'none' | '' {
+  if (failure) return '';
+  if (tests?.kind === 'passed') return 'tests';
+  return evidence === 'new-workers' || evidence === 'kept-workers' ? 'workers' : 'none';
 }
 
 /** Before the first event. */
@@ -40,15 +55,17 @@ export function initialOutcome({ live }: Pick<Plan, 'live'>): Outcome {
     endpointId: live?.id,
     endpoint: live && readingOf(live),
     unconfirmed: undefined,
+    seenMs: undefined,
+    endedMs: undefined,
     oldWorkers: 0,
-    smoke: undefined,
+    tests: undefined,
     failure: undefined,
     restoreFailure: undefined,
   };
 }
 
 /** What follows a failure is the restore: it puts things back, and is no operation of its own until it has succeeded. */
-export function outcomeAfter(outcome: Outcome, event: RolloutEvent): Outcome {
+export function outcomeAfter(outcome: Outcome, event: RolloutEvent, nowMs: number): Outcome {
   switch (event.kind) {
     case 'nothing-to-write':
       return { ...outcome, operation: 'unchanged' };
@@ -67,40 +84,30 @@ export function outcomeAfter(outcome: Outcome, event: RolloutEvent): Outcome {
       return afterShowing(outcome);
     case 'create-found':
       return { ...outcome, endpointId: event.endpointId, isFound: !event.isOurs };
-    case 'gave-way':
-      // What is left is the other run's work.
-      return {
-        ...outcome,
-        operation: 'unchanged',
-        unconfirmed: undefined,
-        isFound: true,
-        endpointId: event.survivorId,
-        endpoint: undefined,
-      };
     case 'reading':
       // The other endpoint of a replacement, or of two that were created at once, is not the one that the run is about.
       if (outcome.endpointId !== undefined && event.endpoint.id !== outcome.endpointId) return outcome;
-      return { ...outcome, endpoint: withKnownConfig(event.endpoint, outcome.endpoint) };
+      return { ...outcome, endpoint: withKnownConfig(event.endpoint, outcome.endpoint), seenMs: nowMs };
     case 'ready':
       return outcome.failure ? outcome : { ...outcome, oldWorkers: event.oldWorkers, evidence: event.evidence };
-    case 'smoke-passed': {
-      const { kind: _, ...smoke } = event;
-      return { ...outcome, smoke };
-    }
+    case 'tests-failed':
+    case 'tests-passed':
+      return { ...outcome, tests: event.pass };
     case 'failed':
       return {
         ...outcome,
         failure: event.failure,
+        ...(isGone(event.failure) && { isGone: true }),
         changed: mayHaveWritten(outcome),
         // The readings have shown that the write had no effect.
         unconfirmed: event.failure.code === 'not-applied' ? undefined : outcome.unconfirmed,
       };
     case 'restoring':
-      return { ...outcome, unrestored: event.unverifiable };
+      return { ...outcome, unrestored: event.unrestored };
     case 'put-back':
       return { ...outcome, operation: 'restored', unconfirmed: undefined };
     case 'restore-failed':
-      return { ...outcome, restoreFailure: event.failure };
+      return afterFailedRestore(outcome, event.failure);
     case 'replacement-resumed': {
       const { successor } = event;
       // Made by an earlier run: this one has done nothing so far.
@@ -114,11 +121,38 @@ export function outcomeAfter(outcome: Outcome, event: RolloutEvent): Outcome {
         operation: undefined,
         endpointId: event.old.id,
         endpoint: event.old,
+        seenMs: undefined,
         unconfirmed: undefined,
       };
     default:
       return outcome;
   }
+}
+
+/** The step's own failure says it too: the version that failed is still there, and running the step again does not bring the previous one back. */
+function afterFailedRestore(outcome: Outcome, restoreFailure: DeployError): Outcome {
+  const { failure, operation, endpoint } = outcome;
+  const isLeft = failure !== undefined && operation !== 'restored' && restoreFailure.code !== 'conflict';
+  const image = endpoint?.config.image.image;
+  return {
+    ...outcome,
+    restoreFailure,
+    ...(isGone(restoreFailure) && { isGone: true }),
+    ...(isLeft && {
+      failure: new RolloutError({
+        code: failure.code,
+        message: `${failure.message}. RESTORE FAILED, ${outcome.unconfirmed ? 'the endpoint may still have' : 'the endpoint still has'} ${image || 'the new configuration'}: ${restoreFailure.message}`,
+        hint: `To bring the previous version back, run the workflow of its commit again with \`allow: older-commit\`, or push a revert.`,
+        ...(failure instanceof RolloutError && { endpointId: failure.endpointId, log: failure.log }),
+        cause: failure,
+      }),
+    }),
+  };
+}
+
+/** The readings have proved it; an update that the service refuses so proves nothing. */
+function isGone(failure: DeployError): boolean {
+  return failure.code === 'not-found' && failure instanceof RolloutError;
 }
 
 /** Whether the service has, or may have, been changed so far. */

@@ -1,77 +1,51 @@
 /** When a wait reports its progress: at every change of what it sees, and now and then all the same. */
 
-import type { Clock } from '../clock.ts';
-import type { Endpoint } from '../model/endpoint.ts';
+import { wordsOf } from './condition.ts';
 import type { OnRolloutEvent, WorkerCounts } from './events.ts';
-import type { Failing } from './failing.ts';
-import { longestPollPauseMs } from './patience.ts';
-import { countWorkers } from './worker-counts.ts';
-
-const quietMs = 18_000;
-/** A log shows at least so often that somebody is still looking. */
-const longestQuietMs = 30_000;
-/** A health check fails while a server starts; only when it goes on failing is it worth a word. */
-const unhealthyQuietMs = 30_000;
-
-/** A failure that the wait still tolerates. */
-export type ToleratedFailure = Failing & { lastedMs: number; leftMs: number };
+import { describeFailure } from './explain.ts';
+import type { Verdict } from './judge.ts';
+import { endpointVoice, type Story } from './story.ts';
+import { heartbeatMs } from './times.ts';
 
 interface ProgressOptions {
-  clock: Clock;
   onEvent: OnRolloutEvent;
   startedMs: number;
   deadlineMs: number;
 }
 
-type ReportProgress = (endpoint: Endpoint, failure: ToleratedFailure | undefined) => void;
+type ReportProgress = (story: Story, verdict: Verdict & { kind: 'waiting' }) => void;
 
 /** A function that takes every reading and emits `progress` for those that are news. */
-export function createProgressReporter({ clock, onEvent, startedMs, deadlineMs }: ProgressOptions): ReportProgress {
-  let reported: { summary: Summary; atMs: number } | undefined;
-  return (endpoint, failure) => {
-    const nowMs = clock.monotonicMs();
-    const summary = summarize(endpoint, failure);
-    const isSameFailure = reported?.summary.failure === summary.failure;
-    const nextMs = nowMs + longestPollPauseMs(nowMs - startedMs);
-    if (reported && isSame(reported.summary, summary)) {
-      if (nowMs - reported.atMs < quietMs && nextMs - reported.atMs <= longestQuietMs) return;
-    }
-    reported = { summary, atMs: nowMs };
+export function createProgressReporter({ onEvent, startedMs, deadlineMs }: ProgressOptions): ReportProgress {
+  let reported: { text: string; atMs: number } | undefined;
+  return (story, { concern }) => {
+    const { atMs, endpoint } = story;
+    const failure = concern ? describeFailure(story, concern) : '';
+    const workers = countByAge(story);
+    const seen = { state: endpoint.state.state, workers, message: wordsOf(endpoint.state), failure };
+    const text = JSON.stringify(seen);
+    if (reported && atMs - reported.atMs < heartbeatMs && reported.text === text) return;
+    reported = { text, atMs };
+    const untilMs = concern?.untilMs === undefined ? undefined : Math.min(concern.untilMs, deadlineMs);
     onEvent({
       kind: 'progress',
-      ...summary,
-      elapsedSeconds: Math.round((nowMs - startedMs) / 1000),
-      leftSeconds: Math.max(0, Math.round((deadlineMs - nowMs) / 1000)),
-      givesUpInSeconds: summary.failure === '' || !failure ? undefined : Math.round(failure.leftMs / 1000),
-      isSameFailure,
+      ...seen,
+      elapsedSeconds: Math.round((atMs - startedMs) / 1000),
+      leftSeconds: Math.max(0, Math.round((deadlineMs - atMs) / 1000)),
+      givesUpInSeconds: untilMs === undefined ? undefined : Math.max(0, Math.round((untilMs - atMs) / 1000)),
     });
   };
 }
 
-interface Summary {
-  state: string;
-  workers: WorkerCounts;
-  message: string;
-  failure: string;
-}
-
-function summarize(endpoint: Endpoint, failure: ToleratedFailure | undefined): Summary {
-  const { state, error, message } = endpoint.state;
-  const isNews = failure && (failure.code !== 'unhealthy' || failure.lastedMs >= unhealthyQuietMs);
-  return {
-    state,
-    workers: countWorkers(endpoint),
-    message: [error, message].filter(Boolean).join(': '),
-    failure: isNews ? failure.message : '',
-  };
-}
-
-function isSame(a: Summary, b: Summary): boolean {
-  const words = new Set([...Object.keys(a.workers), ...Object.keys(b.workers)]);
-  return (
-    a.state === b.state &&
-    a.message === b.message &&
-    a.failure === b.failure &&
-    words.values().every((word) => a.workers[word] === b.workers[word])
-  );
+/** Workers by age and state, such as `{'old running': 1, 'new pulling': 1}`; without an age where the write replaces none. */
+function countByAge({ workers, write }: Story): WorkerCounts {
+  const counts: Record<string, number> = {};
+  const hasAges = write.effect !== 'keeps' && write.stateBefore !== undefined;
+  for (const { id, isOld, condition, word, loadingSinceMs } of workers.values()) {
+    if (condition === 'gone' || id === endpointVoice) continue;
+    const age = hasAges ? (isOld ? 'old ' : 'new ') : '';
+    const key = `${age}${word || 'without a state'}${loadingSinceMs === undefined ? '' : ', not healthy'}`;
+    counts[key] = (counts[key] ?? 0) + 1;
+  }
+  return counts;
 }

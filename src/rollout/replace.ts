@@ -1,18 +1,15 @@
 /** The replacement of an endpoint whose `appName` changes: the new one serves before the old one is deleted; a new one that fails is deleted instead. */
 
 import { DeployError } from '../errors.ts';
-import { diffConfigs } from '../model/diff.ts';
-import type { Endpoint, ListedName } from '../model/endpoint.ts';
-import { conflict, lookUntilApplied } from './config-watch.ts';
-import { type Rollout, type RolloutContext, waitOf } from './context.ts';
-import type { Origin } from './create.ts';
+import type { Endpoint } from '../model/endpoint.ts';
+import { type Rollout, type RolloutContext, withTime } from './context.ts';
 import { deleteWith } from './delete.ts';
 import { isUndone, RolloutError } from './errors.ts';
 import { readingOf } from './events.ts';
-import { doomedName } from './lookup.ts';
-import { deletionMs } from './patience.ts';
-import { awaitServing, settleRivalry, unwritten } from './serving.ts';
-import { type Written, writeCalls } from './write.ts';
+import { look, observe, type Target } from './observe.ts';
+import { serve, settleCreation } from './serve.ts';
+import { deletionMs, waitPauses } from './times.ts';
+import { unwritten, type Written, writeCalls } from './writes.ts';
 
 /**
  * When it rejects, exactly the old endpoint is left, unless the message says otherwise. The new one is deleted only where it is certain that it is this run's
@@ -22,66 +19,61 @@ export async function replace(rollout: Rollout): Promise<void> {
   const { plan, context, outcome } = rollout;
   const { live: old, desired } = plan;
   if (!old) throw new Error('a replacement has an old endpoint');
-  const whose: { origin?: Origin | undefined } = {};
-  let serving: Endpoint;
-  let lookAgain = async () => {};
+  let written: Written | undefined;
   try {
-    const written = await writeSuccessor(old, rollout, whose);
-    serving = await awaitServing(written, rollout);
-    const survivor = await settleRivalry(written, rollout);
-    serving = survivor ?? serving;
-    if (!survivor)
-      lookAgain = async () =>
-        void (await lookUntilApplied(written.watch, { ...context, deadlineMs: deletionDeadlineMs(context) }));
-    await assertUntouched(old, context);
-    // Nothing is deleted for what is gone, or somebody else's by now.
-    await lookAgain();
+    written = await writeSuccessor(old, rollout);
+    await serve(written, rollout);
+    await settleCreation(written, rollout);
+    await assertBothUntouched({ old, target: written.target, context });
   } catch (error) {
     const newId = outcome().endpointId;
-    const isOurs = whose.origin === 'answered' || whose.origin === 'proved';
+    const isOurs = newId !== undefined && newId !== old.id && outcome().isFound !== true && !plan.successor;
     // A defect is no judgement on the new endpoint, and a cancelled run has no time to clean up.
     const isJudged = error instanceof DeployError && (isUndone(error) || isOldTouched(error, old));
-    if (!isOurs || !isJudged || newId === undefined || newId === old.id || context.signal.aborted) throw error;
+    if (!isOurs || !isJudged || context.signal.aborted) throw error;
     await discard(newId, { old, name: desired.name, context, cause: error });
     throw error;
   }
+  const { endpoint } = written;
   context.onEvent({ kind: 'phase', phase: 'delete' });
-  await deleteOld(old, { newId: serving.id, context });
-  context.onEvent({ kind: 'replaced', endpointId: serving.id, oldEndpointId: old.id });
+  await deleteOld(old, { newId: endpoint.id, context });
+  context.onEvent({ kind: 'replaced', endpointId: endpoint.id, oldEndpointId: old.id });
   // The deletion may have taken minutes.
-  await lookAgain();
-}
-
-function deletionDeadlineMs({ clock }: RolloutContext): number {
-  return clock.monotonicMs() + deletionMs;
+  const afterwards = withTime(context, deletionMs);
+  await look(written.target, { deadlineMs: afterwards.deadlineMs(), context: afterwards });
 }
 
 /** The new endpoint with the desired configuration: created, or left by an interrupted replacement and finished. */
-async function writeSuccessor(
-  old: Endpoint,
-  rollout: Rollout,
-  whose: { origin?: Origin | undefined },
-): Promise<Written> {
-  const { plan, context } = rollout;
+async function writeSuccessor(old: Endpoint, { plan, options, context }: Rollout): Promise<Written> {
   const { successor, desired } = plan;
   if (successor)
     context.onEvent({ kind: 'replacement-resumed', successor: readingOf(successor), oldEndpointId: old.id });
   const calls = plan.calls.filter((call) => call !== 'delete-v1');
-  if (successor && calls.length === 0) return unwritten(successor, rollout);
-  const writes = { calls, desired, live: successor, wait: waitOf(rollout), expectedIds: new Set([old.id]) };
-  return writeCalls({ ...writes, onCreated: (origin) => (whose.origin = origin) }, context);
+  if (successor && calls.length === 0) return unwritten(successor, desired);
+  const { record } = options;
+  return writeCalls({ calls, desired, live: successor, record, expectedIds: new Set([old.id]) }, context);
 }
 
-/** What somebody else has changed on the old endpoint since the plan is the newer wish: it is not deleted over. */
-async function assertUntouched(old: Endpoint, context: RolloutContext): Promise<void> {
-  const only = ({ id }: ListedName) => id === old.id;
-  const list = await context.reader.list({ deadlineMs: deletionDeadlineMs(context), only });
-  const found = list?.endpoints.find(({ id }) => id === old.id);
-  if (!found) return;
-  const changes = diffConfigs({ asked: old.config, found: found.config }).filter(
-    ({ member }) => member !== 'name' || found.config.name !== doomedName(old.config.name, old.id),
-  );
-  if (changes.length > 0) throw conflict(found, changes);
+/** Nothing is deleted for what is gone or somebody else's by now, and what somebody else has changed on the old endpoint is the newer wish. */
+async function assertBothUntouched({
+  old,
+  target,
+  context,
+}: {
+  old: Endpoint;
+  target: Target;
+  context: RolloutContext;
+}): Promise<void> {
+  const time = withTime(context, deletionMs);
+  const deadlineMs = time.deadlineMs();
+  const isApplied = ({ match }: { match: { kind: string } }) => (match.kind === 'applied' ? true : undefined);
+  const reading = { decide: isApplied, pauseMs: () => waitPauses.closeMs, deadlineMs, context: time };
+  const oldTarget = { id: old.id, desired: old.config, earlier: undefined };
+  await observe(oldTarget, reading).catch((error) => {
+    // Somebody has deleted it already.
+    if (!(error instanceof DeployError) || error.code !== 'not-found') throw error;
+  });
+  await observe(target, reading);
 }
 
 function isOldTouched(error: DeployError, old: Endpoint): boolean {

@@ -1,36 +1,28 @@
-/** The rollout of one plan: its writes, the wait, and the restore or the clean-up when it fails. */
+/** The rollout of one plan: its writes, the wait, the tests, and the restore or the clean-up when it fails. */
 
 import { DeployError } from '../errors.ts';
-import { diffConfigs } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
+import { readWriteEvidence } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { Probe } from '../service/probe.ts';
-import { conflict } from './config-watch.ts';
-import { createContext, type Rollout, type RolloutOptions, type RolloutPorts, waitOf } from './context.ts';
+import { createContext, type Rollout, type RolloutOptions, type RolloutPorts } from './context.ts';
 import { isUndone, RolloutError } from './errors.ts';
+import { observe } from './observe.ts';
 import { initialOutcome, mayHaveWritten, type Outcome, outcomeAfter } from './outcome.ts';
-import { rereadMs, settlingMs } from './patience.ts';
-import { awaitServing, settleRivalry, unwritten } from './serving.ts';
-import { writeCalls } from './write.ts';
+import { serve, settleCreation } from './serve.ts';
+import { freshMs, settlingMs, waitPauses } from './times.ts';
+import { unwritten, writeCalls } from './writes.ts';
 
 export type { Outcome };
 
-/** A look-up that is older is made again before anything is written. */
-const freshMs = 5000;
-
-interface DeploymentPorts extends RolloutPorts {
-  probe: Probe;
-}
-
 /** Never rejects for what the service or the endpoint does: that becomes `failure`. Defects are thrown. */
-export async function rollOut(plan: Plan, options: RolloutOptions, ports: DeploymentPorts): Promise<Outcome> {
+export async function rollOut(plan: Plan, options: RolloutOptions, ports: RolloutPorts): Promise<Outcome> {
   let outcome = initialOutcome(plan);
   const onEvent: RolloutPorts['onEvent'] = (event) => {
-    outcome = outcomeAfter(outcome, event);
+    outcome = outcomeAfter(outcome, event, ports.clock.monotonicMs());
     ports.onEvent(event);
   };
-  const context = createContext({ ...ports, onEvent }, { timeoutSeconds: options.waitTimeoutSeconds });
-  const rollout: Rollout = { plan, options, probe: ports.probe, context, outcome: () => outcome };
+  const context = createContext({ ...ports, onEvent }, options.waitTimeoutSeconds * 1000);
+  const rollout: Rollout = { plan, options, test: ports.test, context, outcome: () => outcome };
   try {
     await carryOut(rollout);
   } catch (error) {
@@ -39,24 +31,27 @@ export async function rollOut(plan: Plan, options: RolloutOptions, ports: Deploy
     onEvent({ kind: 'failed', failure, isRestoring: previous !== undefined });
     if (previous) await tryToRestore(previous, { failure, rollout });
   }
-  return outcome;
+  return { ...outcome, endedMs: ports.clock.monotonicMs() };
 }
 
 async function carryOut(given: Rollout): Promise<void> {
   const rollout = { ...given, plan: await upToDate(given) };
   const { plan, context } = rollout;
   switch (plan.operation) {
-    case 'unchanged':
-      context.onEvent({ kind: 'nothing-to-write' });
-      if (plan.live) await awaitServing(unwritten(plan.live, rollout), rollout);
+    case 'unchanged': {
+      const isRecorded = plan.live !== undefined && readWriteEvidence(plan.live.config) !== undefined;
+      context.onEvent({ kind: 'nothing-to-write', isRecorded });
+      if (plan.live) await serve(unwritten(plan.live, plan.desired), rollout);
       break;
+    }
     case 'replace':
       await (await import('./replace.ts')).replace(rollout);
       break;
     default: {
-      const written = await writeCalls({ ...plan, wait: waitOf(rollout) }, context);
-      await awaitServing(written, rollout);
-      await settleRivalry(written, rollout);
+      const { calls, desired, live } = plan;
+      const written = await writeCalls({ calls, desired, live, record: rollout.options.record }, context);
+      await serve(written, rollout);
+      await settleCreation(written, rollout);
     }
   }
 }
@@ -67,24 +62,23 @@ async function carryOut(given: Rollout): Promise<void> {
  */
 async function upToDate({ plan, options, context }: Rollout): Promise<Plan> {
   const { live } = plan;
-  const { reader, clock, signal } = context;
-  const { lookedUpMs } = options;
-  if (!live || plan.operation === 'replace' || lookedUpMs === undefined) return plan;
-  if (clock.monotonicMs() - lookedUpMs <= freshMs) return plan;
-  const deadlineMs = clock.monotonicMs() + settlingMs;
-  const isSame = (found: Endpoint) => diffConfigs({ asked: live.config, found: found.config }).length === 0;
-  for (;;) {
-    const found = await reader.get(live.id, { deadlineMs, sharedWillDo: isSame });
-    // Nothing was written: as before every write, the look-up is all there is.
-    if (!found) return plan;
-    if (isSame(found)) return { ...plan, live: { ...live, state: found.state, workers: found.workers } };
-    if (clock.monotonicMs() + rereadMs >= deadlineMs)
-      throw conflict(found, diffConfigs({ asked: live.config, found: found.config }));
-    await clock.sleep(rereadMs, signal);
-  }
+  const { clock } = context;
+  const { lookedUpMs = Number.POSITIVE_INFINITY } = options;
+  if (!live || plan.operation === 'replace' || clock.monotonicMs() - lookedUpMs <= freshMs) return plan;
+  // One reading that differs may be late; so is what has been away for the settling time no longer.
+  const deadlineMs = clock.monotonicMs() + settlingMs + freshMs;
+  const target = { id: live.id, desired: live.config, earlier: undefined };
+  const endpoint = await observe(target, {
+    decide: ({ endpoint, match }) => (match.kind === 'applied' ? endpoint : undefined),
+    pauseMs: () => waitPauses.closeMs,
+    deadlineMs,
+    context,
+  });
+  // Nothing was written: as before every write, the look-up is all there is.
+  return endpoint ? { ...plan, live: { ...live, state: endpoint.state, workers: endpoint.workers } } : plan;
 }
 
-/** Where an update has failed. An endpoint that was created stays, for somebody to look at; a cancelled run has no time. */
+/** Where an update has failed; a cancelled run has no time. */
 function previousToRestore({ plan, options, context, outcome }: Rollout, failure: DeployError): Endpoint | undefined {
   const isWanted = options.onFailure === 'restore' && plan.operation === 'update' && !context.signal.aborted;
   return isWanted && isUndone(failure) && mayHaveWritten(outcome()) ? plan.live : undefined;

@@ -40,11 +40,6 @@ export function workerCondition({ state }: State): WorkerCondition {
   return meaningOf(state)?.worker ?? 'unknown';
 }
 
-/** No word, or one that says that there is none. */
-export function isSilent({ state }: State): boolean {
-  return ['', 'unknown'].includes(state.toLowerCase());
-}
-
 /** The word comes from outside and may be the name of what every object inherits. */
 function meaningOf(word: string) {
   const key = word.toLowerCase();

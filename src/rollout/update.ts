@@ -1,92 +1,151 @@
-/** One update of an endpoint: sent again while another operation is under way, and never over somebody else's change. */
+/** One update of an endpoint: sent until it is accepted, never over somebody else's change, and read back until it shows. */
 
 import type { EndpointConfig } from '../model/config.ts';
+import type { Change } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import type { Family } from '../model/row.ts';
+import { readWriteEvidence } from '../model/record.ts';
 import type { Call } from '../plan/route.ts';
 import { ServiceError } from '../service/errors.ts';
-import { type Asked, compareConfig, conflict } from './config-watch.ts';
 import type { RolloutContext } from './context.ts';
-import { conflictMs, settlingMs } from './patience.ts';
-
-/** Between two tries, in milliseconds, before the spread. */
-const retryPauseMs = { first: 2000, growth: 1.5, slowest: 15_000 } as const;
-
-/** Between two words about an operation that is still under way. */
-const quietMs = 30_000;
+import { isUnexplained, RolloutError } from './errors.ts';
+import { describeChanges } from './match.ts';
+import { look, observe, pausesOf, type Target } from './observe.ts';
+import { heartbeatMs, lostWriteMs, resendPauses, settlingMs, verifyPausesMs } from './times.ts';
 
 interface UpdateRequest {
   call: Exclude<Call, 'create-v1' | 'delete-v1'>;
-  live: Endpoint;
   sent: EndpointConfig;
-  asked: Asked;
-  /** This run has just written to the endpoint, or asked for its deletion. */
-  isFollowUp: boolean;
+  /** The fields that v2 carries: it is the family of partial updates. */
+  fields: ReadonlySet<string>;
+  target: Target;
   context: RolloutContext;
 }
 
 /**
- * `lost`: the answer never came; only a reading can tell. Rejects with `conflict` when a reading before another try shows a change that is neither what was
- * there nor what was asked for; otherwise with the service's refusal.
+ * An update is idempotent, so that it is sent again, to the end of the time, while the service is busy, cannot be reached or loses its answer; before each
+ * further try a reading shows whether it is done, or somebody else's change is there. `lost`: the answer never came; only a reading can tell. Rejects with
+ * `conflict`, or with the service's refusal.
  */
 export async function sendUpdate(request: UpdateRequest): Promise<{ lost: ServiceError | undefined }> {
-  const { call, live, sent, asked, isFollowUp, context } = request;
-  const { writer, reader, clock, onEvent, signal } = context;
+  const { call, sent, fields, target, context } = request;
+  const { writer, clock, onEvent, signal } = context;
   const deadlineMs = context.deadlineMs();
   const startedMs = clock.monotonicMs();
-  const send = call === 'update-v1' ? writer.updateV1 : writer.updateV2;
   let reportedMs = Number.NEGATIVE_INFINITY;
-  for (let pauseMs: number = retryPauseMs.first; ; ) {
+  let lost: ServiceError | undefined;
+  let answer: ServiceError | undefined;
+  // What may have been done is given the time to show.
+  const endMs = () => deadlineMs - (lost ? Math.min(lostWriteMs, (deadlineMs - startedMs) / 2) : 0);
+  onEvent({ kind: 'write-sent', call });
+  for (let pauseMs: number = resendPauses.firstMs; ; ) {
     try {
-      await send({ id: live.id, config: sent }, { signal, deadlineMs });
+      const options = { signal, deadlineMs: endMs() };
+      if (call === 'update-v1') await writer.updateV1({ id: target.id, config: sent }, options);
+      else await writer.updateV2({ id: target.id, config: sent, fields }, options);
+      onEvent({ kind: 'write-accepted', call, endpointId: target.id });
       return { lost: undefined };
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code === 'cancelled') throw error;
+      if (error.mayHaveHappened) lost = error;
+      // At the end of the time, what the service said before tells more than that there was no time to ask.
+      if (error.status !== undefined) answer = error;
       const nowMs = clock.monotonicMs();
-      const patienceMs = isFollowUp || isConflict(error) ? busyMs(error) : 0;
-      const leftMs = Math.min(deadlineMs, startedMs + patienceMs) - nowMs;
-      if (leftMs > 0) {
-        if (nowMs - reportedMs >= quietMs) {
-          onEvent({ kind: 'write-conflict', call, isKnown: isConflict(error), message: error.message });
-          reportedMs = nowMs;
-        }
-        await clock.sleep(Math.min(leftMs, pauseMs * (0.5 + clock.random())), signal);
-        pauseMs = Math.min(retryPauseMs.slowest, pauseMs * retryPauseMs.growth);
-        await assertOnlyOurs(request, { reader, deadlineMs });
-        continue;
+      const leftMs = Math.min(endMs(), startedMs + patienceMs(error)) - nowMs;
+      if (leftMs <= 0) {
+        if (lost) return { lost };
+        onEvent({ kind: 'write-refused', call });
+        throw answer ?? error;
       }
-      if (!error.mayHaveHappened) throw error;
-      onEvent({ kind: 'update-answer-lost', call, message: error.message });
-      return { lost: error };
+      if (nowMs - reportedMs >= heartbeatMs)
+        onEvent({ kind: 'write-retry', call, isBusy: error.code === 'busy', message: error.message });
+      if (nowMs - reportedMs >= heartbeatMs) reportedMs = nowMs;
+      const askedMs = Math.max(pauseMs * (0.5 + clock.random()), error.retryAfterMs ?? 0);
+      await clock.sleep(Math.min(leftMs, askedMs), signal);
+      pauseMs = Math.min(resendPauses.slowestMs, pauseMs * resendPauses.growth);
+      const seen = await look(target, { deadlineMs, context }).catch((found) => {
+        // Somebody else's change is found before the update is sent again.
+        if (!lost) onEvent({ kind: 'write-refused', call });
+        throw found;
+      });
+      if (lost && seen?.match.kind === 'applied') return { lost };
     }
   }
-
-  async function assertOnlyOurs(
-    { live: { id } }: UpdateRequest,
-    port: Pick<RolloutContext, 'reader'> & { deadlineMs: number },
-  ): Promise<void> {
-    const found = await port.reader.get(id, { deadlineMs: port.deadlineMs });
-    const foreign = found ? compareConfig(found.config, { ...asked, family: undefined }).foreign : [];
-    if (found && foreign.length > 0) throw conflict(found, foreign);
-  }
 }
 
-/** Another operation on the endpoint is under way (service-observed.md, Failure statuses: CONFLICT). */
-function isConflict({ code }: ServiceError): boolean {
-  return code === 'busy';
+/** For how long the same update is sent again. A refusal without a reason may be a proxy's. */
+function patienceMs(error: ServiceError): number {
+  if (error.code === 'busy' || error.code === 'unavailable' || error.mayHaveHappened) return Number.POSITIVE_INFINITY;
+  return isUnexplained(error) ? settlingMs : 0;
 }
 
-/** For how long a write is sent again because the endpoint is busy with another operation. An answer without a reason does not tell whether it is. */
-export function busyMs(error: ServiceError): number {
-  if (isConflict(error)) return conflictMs;
-  return isUnexplained(error) && error.status !== 404 ? settlingMs : 0;
+/**
+ * The reading that shows what was asked for. Rejects with `not-applied`, naming what was ignored, once the time to settle is over; with `unavailable` when the
+ * time ran out before the endpoint could be read, and with `lost`, why the answer to the update never came, where there is one; otherwise as {@link observe}.
+ */
+export async function readBack(
+  target: Target,
+  { call, lost, context }: { call: Call; lost: Error | undefined; context: RolloutContext },
+): Promise<{ endpoint: Endpoint; extraEnvs: readonly string[] }> {
+  const { clock, onEvent } = context;
+  const deadlineMs = context.deadlineMs();
+  const startedMs = clock.monotonicMs();
+  let reported = '';
+  const shown = await observe(target, {
+    deadlineMs,
+    context,
+    pauseMs: (reading) => Math.min(pausesOf(verifyPausesMs)(reading), Math.max(0, deadlineMs - clock.monotonicMs())),
+    decide: ({ endpoint, match, atMs }) => {
+      if (match.kind === 'applied') {
+        onEvent({ kind: 'write-shown', call, url: endpoint.url });
+        return { endpoint, extraEnvs: match.extraEnvs };
+      }
+      const isOver = atMs - startedMs >= settlingMs || atMs >= deadlineMs;
+      if (match.kind === 'partial') {
+        if (isOver) throw notShown(endpoint, match.fields);
+        return undefined;
+      }
+      const fields = match.changes.map(({ member }) => member).join();
+      if (fields !== reported) onEvent({ kind: 'settling', unapplied: match.changes });
+      reported = fields;
+      // Nothing tells who wrote an env of an endpoint without a record: one that comes back is the service's own.
+      const isKept = match.changes.every(({ member, kind }) => kind === 'remove' && member.startsWith('envs.'));
+      if (isOver && isKept && isUnrecorded(target) && call !== 'create-v1')
+        return { endpoint, extraEnvs: match.changes.map(({ member }) => member.slice('envs.'.length)) };
+      if (isOver) throw notApplied(endpoint, match.changes);
+      return undefined;
+    },
+  });
+  if (!shown) throw lost ?? unread(target);
+  return shown;
 }
 
-/** A refusal whose reason is lost: HTML, an empty body, words alone. */
-export function isUnexplained({ code, status, reason }: ServiceError): boolean {
-  return code === 'rejected' && reason === undefined && status !== undefined && status < 500;
+function isUnrecorded({ earlier = [] }: Target): boolean {
+  return earlier.every((config) => readWriteEvidence(config) === undefined);
 }
 
-export function familyOf(call: Call): Family {
-  return call === 'update-v2' ? 'v2' : 'v1';
+function unread({ id, desired }: Target): RolloutError {
+  return new RolloutError({
+    code: 'unavailable',
+    message: `the service accepted the configuration of endpoint ${desired.name} (${id}), but the time limit passed before the endpoint could be read`,
+    endpointId: id,
+    isInconclusive: true,
+  });
+}
+
+function notShown({ id, config }: Endpoint, fields: readonly string[]): RolloutError {
+  return new RolloutError({
+    code: 'unreadable',
+    message: `the service accepted the configuration of endpoint ${config.name} (${id}), but its response about the endpoint does not contain ${fields.join(', ')}`,
+    endpointId: id,
+    isInconclusive: true,
+  });
+}
+
+function notApplied({ id, config }: Endpoint, unapplied: readonly Change[]): RolloutError {
+  return new RolloutError({
+    code: 'not-applied',
+    message: `the service accepted the configuration of endpoint ${config.name} (${id}) but did not apply ${describeChanges(unapplied)}`,
+    endpointId: id,
+    unapplied,
+  });
 }

@@ -1,7 +1,7 @@
 /** How many workers an endpoint has in each state, as numbers and as words. */
 
+import { isPresent, isReady, isRunning } from './condition.ts';
 import type { Reading, WorkerCounts } from './events.ts';
-import { isPresent, isReady, isRunning } from './worker-faults.ts';
 
 /** `2 running (1 not healthy yet), 1 pulling`; '' for no workers. */
 export function formatCounts(counts: WorkerCounts): string {

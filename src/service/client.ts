@@ -37,8 +37,8 @@ export interface ServiceClient {
   create(config: EndpointConfig, options?: RequestOptions): Promise<{ id: string }>;
   /** service-api.md, v1 Update endpoint: complete; does not carry `appName`, `products`, `rootfsSize` and what only v2 can. Idempotent, so always retried. */
   updateV1(update: EndpointUpdate, options?: RequestOptions): Promise<void>;
-  /** service-api.md, v2 Update endpoint: complete; does not carry `appName`, `clusterID` and several products. Idempotent, so always retried. */
-  updateV2(update: EndpointUpdate, options?: RequestOptions): Promise<void>;
+  /** service-api.md, v2 Update endpoint: carries `fields` alone, all of which are optional there, and none of `appName`, `clusterID` and several products. Idempotent, so always retried. */
+  updateV2(update: EndpointUpdate & { fields: ReadonlySet<string> }, options?: RequestOptions): Promise<void>;
   /** service-api.md, v1 List endpoints: all pages. An incomplete list is said to be so by `complete: false`. */
   list(options?: ListOptions): Promise<EndpointList>;
   /** service-api.md, v1 Get endpoint. An endpoint that does not exist is a `ServiceError` of code `not-found`. */
@@ -72,9 +72,9 @@ export interface ServiceClientOptions extends Omit<TransportOptions, 'headers'> 
   onRequest?: ((request: RequestEvent) => void) | undefined;
   /** For one attempt: connecting, headers and body. Default 30 000. */
   requestTimeoutMs?: number | undefined;
-  /** For one operation with all its attempts, waits and pages. Default 120 000. */
+  /** For one operation with all its attempts, waits and pages. Default 120 000; three minutes for what only reads. */
   operationTimeoutMs?: number | undefined;
-  /** Default 8. */
+  /** Of a write. Default 8. */
   maxAttempts?: number | undefined;
   /** Default {@link maxListBytes}, or {@link maxKeptListBytes} for a list without `only`. */
   maxListBytes?: number | undefined;
@@ -147,14 +147,14 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         body: updateV1Body({ id, config }),
         idempotent: true,
       }),
-    updateV2: ({ id, config }, requestOptions) =>
+    updateV2: ({ id, config, fields }, requestOptions) =>
       sendConfig(config, {
         ...requestOptions,
         operation: 'update-v2',
         title: `update endpoint ${quoted(id)}`,
         method: 'PUT',
         path: `/gpus/v2/endpoints/${encodeURIComponent(id)}`,
-        body: updateV2Body(config),
+        body: updateV2Body(config, fields),
         idempotent: true,
       }),
     list: ({ only, isEnough, isReadAgain, signal, ...requestOptions } = {}) => {
@@ -180,7 +180,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
               count.add(bytes);
               return readPage(body, only);
             },
-            ...(isOptional ? { maxAttempts: 2 } : {}),
+            isOptional,
           });
         },
         isEnough,

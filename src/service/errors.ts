@@ -91,6 +91,8 @@ export interface RefusedRequest {
 /** An answer that is not a success: its reason decides, then its words, then its status. */
 export function classifyRefusal({ operation, status, summary }: RefusedRequest): Classification {
   const { reason } = summary.untold;
+  // A cluster sleeps once an account's last endpoint is gone, and wakes for the next one.
+  if (operation === 'create' && /cluster is not active/i.test(summary.untold.message ?? '')) return { code: 'busy' };
   const byReason = reason !== undefined && Object.hasOwn(reasons, reason) ? reasons[reason] : undefined;
   if (byReason) return byReason;
   if (status >= 300 && status < 400) {

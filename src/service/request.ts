@@ -82,9 +82,14 @@ export interface ServiceRequest<Answer> extends RequestOptions {
   read?: (body: unknown, bytes: number) => Answer | Promise<Answer>;
   /** On the clock's monotonic time, default now: an operation of several requests has one start. */
   startedMs?: number | undefined;
-  /** Default: that of the context. */
-  maxAttempts?: number | undefined;
+  /** The service may answer 500 to what it does not know: the second one is its answer. Default false. */
+  isOptional?: boolean | undefined;
 }
+
+/** A service in maintenance is waited for before it has been written to as well as after. */
+const readPatienceMs = 180_000;
+/** Backoff alone bounds how often a read is tried. */
+const readAttempts = 100;
 
 /** Fails with a `ServiceError` only. */
 export async function sendRequest<Answer = void>(
@@ -94,7 +99,9 @@ export async function sendRequest<Answer = void>(
   const { transport, clock, redactor } = context;
   const { operation, method, path, query, signal, idempotent } = request;
   const startedMs = request.startedMs ?? clock.monotonicMs();
-  const deadlineMs = Math.min(startedMs + context.operationTimeoutMs, request.deadlineMs ?? Number.POSITIVE_INFINITY);
+  const isRead = method === 'GET';
+  const patienceMs = isRead ? Math.max(readPatienceMs, context.operationTimeoutMs) : context.operationTimeoutMs;
+  const deadlineMs = Math.min(startedMs + patienceMs, request.deadlineMs ?? Number.POSITIVE_INFINITY);
   const body = request.body === undefined ? undefined : JSON.stringify(request.body);
 
   let attempt = 0;
@@ -122,13 +129,14 @@ export async function sendRequest<Answer = void>(
           : (result.failure.reason ?? (response.kind === 'failure' ? response.how : undefined)),
         durationMs: clock.monotonicMs() - sentMs,
       });
-      return result;
+      const isAnswer = request.isOptional && attempt > 1 && !result.ok && result.failure.status === 500;
+      return isAnswer ? { ok: false, failure: { ...result.failure, attempt: { kind: 'invalid' } } } : result;
     },
     clock,
     budget: budgetUntil(deadlineMs, clock),
     attemptTimeoutMs: request.requestTimeoutMs ?? context.requestTimeoutMs,
-    maxAttempts: request.maxAttempts ?? context.maxAttempts,
-    isWrite: method !== 'GET',
+    maxAttempts: isRead ? readAttempts : context.maxAttempts,
+    isWrite: !isRead,
     idempotent,
     signal,
     onRetry: ({ attempt, failure: { status, description }, waitMs }) =>

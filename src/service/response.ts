@@ -110,7 +110,7 @@ export async function readResponse<Answer>({
         ? { kind: 'invalid' }
         : { kind: 'refused', status, rateLimited: reason === 'RATE_LIMIT_EXCEEDED' },
       description: `answered ${status}${refusalWords(response, summary)}`,
-      retryAfterMs: parseRetryAfter(firstHeader(headers, 'retry-after'), now),
+      retryAfterMs: boundedRetryAfterMs(firstHeader(headers, 'retry-after'), now),
     });
   }
   const invalid = { code: 'unreadable', attempt: { kind: 'invalid' } } as const;
@@ -186,3 +186,11 @@ function hostOf(location: string | undefined): string {
   const url = location === undefined ? null : URL.parse(location);
   return url ? ` to ${url.host}` : '';
 }
+
+/** A header that asks for hours, or for a date that jumps, is no reason to give up, nor to lose the time that is left. */
+function boundedRetryAfterMs(header: string | undefined, now: Date): number | undefined {
+  const askedMs = parseRetryAfter(header, now);
+  return askedMs === undefined ? undefined : Math.min(askedMs, longestRetryAfterMs);
+}
+
+const longestRetryAfterMs = 20_000;

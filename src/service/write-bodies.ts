@@ -1,6 +1,6 @@
 /** The bodies of create and update in both families. */
 
-import { configValue, type EndpointConfig, isUnset, type Member, members, treeOf } from '../model/config.ts';
+import { configValue, type EndpointConfig, isUnset, type Member, memberAt, members, treeOf } from '../model/config.ts';
 import { v2Gaps } from '../model/v2-range.ts';
 
 /**
@@ -24,16 +24,18 @@ export function updateV1Body({ id, config }: { id: string; config: EndpointConfi
 }
 
 /**
- * Every member that v2 can express (service-api.md, v2 Update endpoint). Left out is what it has no word for or what lies outside its bounds, so
- * that a live value which only v1 could set does not make the whole update fail, and what is not set (`entrypoint`, `region_id`, the health
- * check's port). Whoever reads the endpoint again sees whether it was kept.
+ * The fields that are to change and what they need beside them (service-api.md, v2 Update endpoint: all members are optional, but a `worker_config` needs its
+ * `max_replicas`); a list as a whole. Left out is what v2 has no word for or what lies outside its bounds. Whoever reads the endpoint again sees whether
+ * it was kept.
  */
-export function updateV2Body(config: EndpointConfig): unknown {
+export function updateV2Body(config: EndpointConfig, fields: ReadonlySet<string>): unknown {
   const gaps = v2Gaps(config);
+  const wanted = new Set([...fields].flatMap((field) => memberAt(field) ?? []));
+  const needed = new Set([...wanted].flatMap(({ path, v2 }) => [path, ...(v2?.needs ?? [])]));
   return treeOf(
     members.flatMap((member) => {
       const value = configValue(config, member);
-      if (!member.v2 || gaps.has(member.path) || value === undefined) return [];
+      if (!needed.has(member.path) || !member.v2 || gaps.has(member.path) || value === undefined) return [];
       const { name, form } = member.v2;
       return [[name, form ? form(value as never) : value] as const];
     }),

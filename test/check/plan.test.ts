@@ -64,10 +64,11 @@ describe('a plan', () => {
     ],
     [
       'that v2 carries says that it sends no port of the health check',
-      'name: llama\nrootfsSize: 50',
+      'name: llama\nrootfsSize: 50\nhealthy: {path: /ready}',
       { found: live() },
       ['notice health-port-unknown healthy'],
     ],
+    ['that v2 carries sends nothing that it does not change', 'name: llama\nrootfsSize: 50', { found: live() }, []],
     ['that v1 carries is not', 'name: llama\nworkerConfig: {freeTimeout: 2000}', { found: live() }, []],
   ])('%s', ([, text, given, expected]) => {
     expect(issuesOf(text, given)).toEqual(expected);
@@ -218,7 +219,7 @@ describe('what an update needs and the service does not tell', () => {
     unread: [{ path: 'workerConfig.requestTimeout', found: 'nothing' }],
   });
   test.for<[string, string, Endpoint, string[]]>([
-    ['is asked for by name', 'name: llama\nimage: a:2', unread, ['error not-told workerConfig.requestTimeout']],
+    ['is not needed where v2 can send what changes', 'name: llama\nimage: a:2', unread, []],
     [
       'is asked for where a new endpoint takes its place',
       'name: llama\nappName: other\nimage: a:2\nports: [80]\npolicy: {type: queue, value: 4}',
@@ -240,7 +241,7 @@ describe('what an update needs and the service does not tell', () => {
     ['is not needed where nothing is sent', 'name: llama', unread, []],
     ['may be two ports', 'name: llama\nimage: a:2', live({ ports: [80, 81] }), ['error not-told ports']],
     [
-      'may be all envs',
+      'may be all envs, which hold the record too',
       'name: llama\nimage: a:2',
       live({ envs: [], unread: [{ path: 'envs', found: 'a list' }] }),
       ['error not-told envs'],
@@ -255,14 +256,14 @@ describe('what an update needs and the service does not tell', () => {
     const plan = makePlan({
       spec: document.spec,
       secretEnvs: new Map(),
-      live: unread,
+      live: live({ ports: [80, 81] }),
       resend: false,
     });
     expect(checkPlan({ document, plan, limits: undefined, mayExceed: false })).toMatchObject([
       {
         message:
-          '`workerConfig.requestTimeout` is required for the update, but the spec does not set it, and the service returned nothing for endpoint bc1a5ea6ae5677df',
-        hint: 'Add `workerConfig.requestTimeout` to the spec.',
+          '`ports` is required for the update, but the spec does not set it, and the service returned the ports 80, 81 for endpoint bc1a5ea6ae5677df',
+        hint: 'Add `ports` to the spec.',
       },
     ]);
   });

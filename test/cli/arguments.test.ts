@@ -62,8 +62,8 @@ describe('arguments', () => {
 
   const key = 'The API key is read from the environment only: set GPU_ENDPOINT_API_KEY.';
   test.for<[string[], string]>([
-    [[], 'No command given. Commands: deploy, plan, validate, delete, sweep, export.'],
-    [['--image', 'a:1'], 'No command given. Commands: deploy, plan, validate, delete, sweep, export.'],
+    [[], 'No command given. Commands: deploy, plan, validate, test, delete, sweep, export.'],
+    [['--image', 'a:1'], 'No command given. Commands: deploy, plan, validate, test, delete, sweep, export.'],
     [['plan', '--image'], '--image needs a value: --image VALUE, or --image=VALUE when the value starts with -.'],
     [
       ['plan', '--image', '--wait', 'none'],
@@ -79,9 +79,9 @@ describe('arguments', () => {
     [['plan', '--resolve-imge', 'off'], 'Unknown flag --resolve-imge. Did you mean --resolve-image?'],
     [['plan', '--jsno'], 'Unknown flag --jsno. Did you mean --json?'],
     [['plna'], 'Unknown command plna. Did you mean plan?'],
-    [['sk_live_1234'], 'Unknown command. Commands: deploy, plan, validate, delete, sweep, export.'],
+    [['sk_live_1234'], 'Unknown command. Commands: deploy, plan, validate, test, delete, sweep, export.'],
     [['Deploy'], 'Unknown command Deploy. Did you mean deploy?'],
-    [['destroy'], 'Unknown command destroy. Commands: deploy, plan, validate, delete, sweep, export.'],
+    [['destroy'], 'Unknown command destroy. Commands: deploy, plan, validate, test, delete, sweep, export.'],
     [
       ['endpoint.yaml'],
       'No command given before endpoint.yaml. To deploy it, run: deploy-gpu-endpoint deploy endpoint.yaml',

@@ -274,18 +274,24 @@ describe('an outcome', () => {
     endpointId: 'e2',
     endpoint: undefined,
     unconfirmed: undefined,
+    seenMs: undefined,
+    endedMs: undefined,
     oldWorkers: 0,
-    smoke: undefined,
+    tests: undefined,
     failure: undefined,
     restoreFailure: undefined,
   };
   test.for<[string, Partial<Outcome>, Outputs]>([
-    ['without a reading', {}, { 'endpoint-id': 'e2', operation: 'created', changed: 'true' }],
-    ['of nothing', { operation: undefined, changed: false, endpointId: undefined }, { changed: 'false' }],
+    ['without a reading', {}, { 'endpoint-id': 'e2', operation: 'created', changed: 'true', proof: 'none' }],
+    [
+      'of nothing',
+      { operation: undefined, changed: false, endpointId: undefined },
+      { changed: 'false', proof: 'none' },
+    ],
     [
       'with a reading of the old endpoint of a replacement',
       { endpoint: endpoint('e1', { name: 'llama' }) },
-      { 'endpoint-id': 'e2', operation: 'created', changed: 'true' },
+      { 'endpoint-id': 'e2', operation: 'created', changed: 'true', proof: 'none' },
     ],
     [
       'with a reading',
@@ -297,6 +303,7 @@ describe('an outcome', () => {
         'app-name': 'llama-app',
         operation: 'updated',
         changed: 'true',
+        proof: 'none',
         state: 'serving',
         image: 'ghcr.io/acme/llama:1',
         'image-digest': '',

@@ -237,9 +237,10 @@ export function commandContext({
       registries: async () => {
         throw new Error('no registry is asked here');
       },
-      probe: async () => {
-        throw new Error('nothing is probed here');
+      endpoint: async () => {
+        throw new Error('no endpoint is tested here');
       },
+      clean: (text) => text,
     },
     github: accessGitHub({ api, context: event }, { reporter, signal }),
     signal,

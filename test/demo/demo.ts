@@ -16,6 +16,8 @@ const fastClock: Clock = {
 };
 
 const brokenImage = 'ghcr.io/acme/llama:1.2-broken';
+/** Starts, is healthy, and does not answer what it is asked. */
+const babblingImage = 'ghcr.io/acme/llama:1.2-babbling';
 
 interface Act {
   title: string;
@@ -39,7 +41,7 @@ const pin = { image: `${repository}:main`, 'resolve-image': 'pin' };
 const acts: readonly Act[] = [
   {
     title: 'The first push: no endpoint of this name exists',
-    expected: { operation: 'created', changed: 'true' },
+    expected: { operation: 'created', changed: 'true', proof: 'tests' },
     image: 'ghcr.io/acme/llama:1.0',
   },
   {
@@ -57,6 +59,14 @@ const acts: readonly Act[] = [
     title: 'The next image cannot be pulled: the step is red, and the previous one serves again',
     with: { image: brokenImage },
     expected: { operation: 'restored', 'failure-reason': 'image-pull', image: 'ghcr.io/acme/llama:1.1' },
+    exitCode: 1,
+    image: 'ghcr.io/acme/llama:1.1',
+  },
+  {
+    title:
+      'The next image starts and is healthy, but its model does not answer right: red by its test, and the previous one serves again',
+    with: { image: babblingImage },
+    expected: { operation: 'restored', 'failure-reason': 'test-failed', image: 'ghcr.io/acme/llama:1.1' },
     exitCode: 1,
     image: 'ghcr.io/acme/llama:1.1',
   },
@@ -116,7 +126,7 @@ async function play(act: Act, emulator: Emulator): Promise<string[]> {
   const { exitCode = 0 } = act;
   const stored = emulator.endpoints()[0]?.image.image;
   const wrong = Object.entries(act.expected).filter(([name, value]) => (result.outputs[name] ?? '') !== value);
-  const writes = requestLines(emulator).filter((line) => line.startsWith('POST'));
+  const writes = requestLines(emulator).filter((line) => line.startsWith('POST') && !line.includes('/serve/'));
   return [
     ...wrong.map(([name, value]) => `${act.title}: expected ${name}=${value}, got ${result.outputs[name]}`),
     ...(result.exitCode === exitCode ? [] : [`${act.title}: expected exit code ${exitCode}, got ${result.exitCode}`]),
@@ -148,6 +158,7 @@ function show(title: string, text: string): void {
 await using emulator = await startEmulator({
   clock: fastClock,
   scripts: [{ image: brokenImage, outcome: 'image-pull' }],
+  models: [{}, { image: babblingImage, words: ['I ', 'am ', 'a ', 'teapot', '.'] }],
 });
 const problems: string[] = [];
 for (const act of acts) problems.push(...(await play(act, emulator)));

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { startEmulator } from '../emulator/emulator.ts';
 import { passing } from '../scenarios/deployment.ts';
+import { models } from './models.ts';
 import { isOurs, parseWorkflow, playPush } from './workflow.ts';
 
 const examples = globSync('examples/*/endpoint.yaml').map((path) => path.replace('/endpoint.yaml', ''));
@@ -19,7 +20,7 @@ describe.for(examples)('%s', (folder) => {
   const workflow = parseWorkflow(readFileSync(`${folder}/deploy.yml`, 'utf8'));
 
   test('is deployed by its workflow, and unchanged by the next push', async () => {
-    await using emulator = await startEmulator(passing);
+    await using emulator = await startEmulator({ ...passing, models });
     const play = async () => (await playPush(workflow, { emulator, files: { 'endpoint.yaml': spec } })).at(-1);
     const first = await play();
     const annotations = first?.annotations.filter((each) => !each.startsWith('::notice'));

@@ -10,6 +10,7 @@ import { ManualClock, startEmulator } from '../emulator/emulator.ts';
 import { passing } from '../scenarios/deployment.ts';
 import { runStep, shareClock } from '../scenarios/step.ts';
 import { readSnippets, type Snippet } from './documents.ts';
+import { models } from './models.ts';
 import { isOurs, parseWorkflow, playPush, type WorkflowStep } from './workflow.ts';
 
 const action = parse(readFileSync('action.yml', 'utf8'));
@@ -139,7 +140,7 @@ describe('the first minutes of the README', () => {
 
   test('its workflow deploys its spec', async () => {
     const text = (kind: Kind) => of(kind).find(({ place }) => place.startsWith('README.md'))?.text ?? '';
-    await using emulator = await startEmulator(passing);
+    await using emulator = await startEmulator({ ...passing, models });
     const [result] = await playPush(parseWorkflow(text('workflow')), {
       emulator,
       files: { 'endpoint.yaml': text('spec') },
@@ -175,7 +176,7 @@ describe('a command line', () => {
   });
 
   test('of the page about your machine runs against the emulator', async () => {
-    await using emulator = await startEmulator(passing);
+    await using emulator = await startEmulator({ ...passing, models });
     const ours = lines.filter(
       ({ place, line }) => place.startsWith('docs/recipes/local.md') && line.startsWith('npx node dist/'),
     );

@@ -9,6 +9,7 @@ import { handleOf } from './handle.ts';
 import type { Emulator, EmulatorOptions } from './interface.ts';
 import { type Limits, typicalLimits } from './limits.ts';
 import { Listener } from './listener.ts';
+import { Models } from './model.ts';
 import { Others } from './others.ts';
 import { Reads } from './reads.ts';
 import type { Arrival } from './recorder.ts';
@@ -68,6 +69,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     store,
     reads: new Reads({ store, clock, switches: () => switches, arrivals: () => arrivals }),
     others: new Others(() => switches),
+    models: new Models(),
     clock,
     limits,
     products: options.products ?? ['1', '2', 'SL-serverless-3'],
@@ -104,6 +106,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   server.keepAliveTimeout = 120_000;
   const listener = new Listener(server, clock);
   const emulator = handleOf({ exchanges, scripts, listener, setSwitches });
+  for (const model of options.models ?? []) emulator.addModel(model);
   for (const fault of options.faults ?? []) emulator.addFault(fault);
   for (const endpoint of options.rawEndpoints ?? []) emulator.seedRaw(endpoint);
   for (const change of options.changes ?? []) emulator.addChange(change);

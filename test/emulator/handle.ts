@@ -78,6 +78,7 @@ export function handleOf(parts: {
     clearFaults: () => faults.clear(),
     refuseConnections: exchanges.refuseConnections,
     addScript: (script) => scripts.add(script),
+    addModel: (model) => service.models.add(model),
     setSwitches,
     close,
     [Symbol.asyncDispose]: close,

@@ -4,6 +4,7 @@ import type { EndpointConfig, PartialConfig } from './config.ts';
 import type { Fault } from './faults.ts';
 import type { Limits } from './limits.ts';
 import type { ListedWorkerInput } from './listed-worker.ts';
+import type { ServedModel } from './model.ts';
 import type { RawEndpoint } from './others.ts';
 import type { RecordedRequest } from './recorder.ts';
 import type { ScriptedWrite } from './scripts.ts';
@@ -24,6 +25,8 @@ export interface EmulatorOptions {
   readonly products?: readonly string[];
   readonly faults?: readonly Fault[];
   readonly scripts?: readonly ScriptedWrite[];
+  /** What runs in the containers, by image; without one, each request is answered 200. */
+  readonly models?: readonly ServedModel[];
   /** What a second writer does, and when. */
   readonly changes?: readonly ForeignChange[];
   /** Endpoints of somebody else, listed and got exactly as they are given, whatever their form. */
@@ -93,6 +96,8 @@ export interface Emulator<C extends Clock = Clock> extends AsyncDisposable {
   /** Every new connection is refused for so long on the emulator's clock. */
   refuseConnections(forMs: number): void;
   addScript(script: ScriptedWrite): void;
+  /** Goes before those that were added earlier. */
+  addModel(model: ServedModel): void;
   setSwitches(change: Partial<Switches>): void;
   close(): Promise<void>;
 }

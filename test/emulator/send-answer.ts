@@ -9,6 +9,12 @@ import { type Answer, htmlAnswer, jsonAnswer } from './wire.ts';
 
 /** Sends the answer whole. */
 export function send(response: ServerResponse, answer: Answer): void {
+  if (answer.stream) {
+    // One without headers writes its own head.
+    if (Object.keys(answer.headers).length > 0) response.writeHead(answer.status, answer.headers);
+    void answer.stream(response);
+    return;
+  }
   response.writeHead(answer.status, { ...answer.headers, 'content-length': Buffer.byteLength(answer.body) });
   response.end(answer.body);
 }

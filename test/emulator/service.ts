@@ -1,6 +1,7 @@
 // What the service keeps and offers to its operations.
 import type { Clock } from './clock.ts';
 import type { Limits } from './limits.ts';
+import type { Models } from './model.ts';
 import type { Others } from './others.ts';
 import type { Reads } from './reads.ts';
 import type { Store } from './store.ts';
@@ -11,6 +12,8 @@ export interface Service {
   readonly store: Store;
   readonly reads: Reads;
   readonly others: Others;
+  /** What runs in the containers. */
+  readonly models: Models;
   readonly clock: Clock;
   readonly limits: Limits;
   readonly products: readonly string[];

@@ -1,4 +1,5 @@
 // The vocabulary of what crosses the HTTP boundary.
+import type { ServerResponse } from 'node:http';
 
 export const operations = [
   'create',
@@ -29,6 +30,8 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** Sends the body piece by piece, in the place of `body`. */
+  readonly stream?: (response: ServerResponse) => Promise<void> | void;
 }
 
 export function jsonAnswer(status: number, value: unknown, headers: Record<string, string> = {}): Answer {

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { createRedactor } from '../../src/http/redactor.ts';
-import { compareConfig } from '../../src/rollout/config-watch.ts';
+import { matchConfig } from '../../src/rollout/match.ts';
 import { toEndpoint } from '../../src/service/wire-endpoint.ts';
 
 const numbered = (count: number, form: (index: number) => string) => Array.from({ length: count }, (_, at) => form(at));
@@ -57,10 +57,10 @@ test('a reading of 5,000 envs that somebody else has changed is compared in one 
       value: text,
     }));
   const { config } = toEndpoint({ image: { image: 'a' }, envs: [] });
-  const { foreign } = compareConfig(
+  const match = matchConfig(
     { ...config, envs: envs('found') },
     { desired: { ...config, envs: envs('asked') }, earlier: [{ ...config, envs: envs('before') }] },
   );
-  expect(foreign.length).toBe(5000);
+  expect(match.kind === 'foreign' && match.changes.length).toBe(5000);
   expect(reads / 5000).toBeLessThan(20);
 });

@@ -89,6 +89,9 @@ export async function openServiceStage({ seed, world }: Pick<ServiceStory, 'seed
     if (does === 'scale-out') emulator.addChange({ kind: 'scale-out', endpoint: id });
     if (does === 'dead-worker')
       emulator.addChange({ kind: 'list-worker', endpoint: id, worker: { state: 'exited', message: 'exit code 137' } });
+    // Its running workers, in place; nobody has changed anything.
+    if (does === 'blink') emulator.addChange({ kind: 'interrupt', endpoint: id, forMs: 12_000 });
+    if (does === 'pause') emulator.addChange({ kind: 'interrupt', endpoint: id, state: 'paused', forMs: 8000 });
     return id;
   }
 

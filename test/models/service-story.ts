@@ -13,8 +13,12 @@ export const scripts = {
   late: { outcome: 'healthy', appearAfterMs: 40_000 },
   large: { outcome: 'healthy', pace: { healthCheckMs: 180_000 } },
   busy: { outcome: 'no-capacity', recoversAfterMs: 120_000 },
+  // The first worker is lost while it loads, stays listed as failed, and another one takes its place.
+  lost: { outcome: 'healthy', lostAfterMs: 5000 },
   missing: { outcome: 'image-pull' },
+  refused: { outcome: 'image-backoff', message: 'unauthorized: authentication required' },
   crashing: { outcome: 'crash-loop' },
+  slow: { outcome: 'crash-loop', runsForMs: 50_000, exitedForMs: 15_000 },
   fading: { outcome: 'crash-loop', healthyForMs: 1000 },
   deaf: { outcome: 'unhealthy' },
   broken: { outcome: 'endpoint-failed' },
@@ -27,7 +31,9 @@ type Tag = keyof typeof scripts;
 /** They never serve, whatever the service does. */
 export const failingTags: ReadonlySet<string> = new Set<Tag>([
   'missing',
+  'refused',
   'crashing',
+  'slow',
   'fading',
   'deaf',
   'broken',
@@ -61,7 +67,7 @@ interface StoryFault {
 
 /** What somebody else does to the endpoint of a name, just before a request of the step is carried out, or between steps. */
 export interface StoryChange {
-  does: 'tag' | 'min' | 'env' | 'delete' | 'scale-out' | 'dead-worker';
+  does: 'tag' | 'min' | 'env' | 'delete' | 'scale-out' | 'dead-worker' | 'blink' | 'pause';
   before: 'get' | 'list' | 'update' | 'update-v2' | 'delete' | 'create';
   nth: number;
 }
@@ -135,8 +141,8 @@ const switchValues: { readonly [Name in keyof Switches]?: readonly Switches[Name
   totalMeans: ['page', 'zero', 'half', 'pages', 'missing'],
   totalAsText: [true],
   generatedEndpoints: [3],
+  addedEnvs: [{ SERVICE_REGION: 'eu' }],
   updateOmitted: ['keep'],
-  v2Omitted: ['reset'],
   v2MembersOnV1Update: ['reset'],
   ignoredMembers: [['image.image'], ['image.command'], ['envs'], ['workerConfig.minNum'], ['rootfsSize']],
   uniqueNames: [true],
@@ -181,12 +187,17 @@ const switchValues: { readonly [Name in keyof Switches]?: readonly Switches[Name
   stateForm: ['text', 'null'],
   workerStateForm: ['text'],
   stateDuringUpdate: ['updating'],
+  updatingForMs: [2000, 5000],
+  keepsWorkersOn: [
+    ['image.authId', 'image.command'],
+    ['healthy', 'volumeMounts', 'clusterID'],
+  ],
   rolloutOn: ['container-change'],
   workerIds: ['kept', 'kept-healthy'],
   startingWorkerIds: ['missing', 'other'],
   showWorkers: [false],
   keepStartingWorkers: [true],
-  oldWorkersStop: ['at-write'],
+  oldWorkersStop: ['at-write', 'when-idle'],
   keepOldWorkersMs: [30_000, 'forever'],
 };
 
@@ -203,6 +214,35 @@ const telling: ReadonlySet<string> = new Set<keyof Switches>([
   'totalMeans',
 ]);
 
+/** Some switches say something only beside another one. */
+function meaningful(world: Partial<Switches>): Partial<Switches> {
+  return {
+    ...world,
+    ...(world.updatingForMs && { stateDuringUpdate: 'updating' }),
+    ...(world.keepsWorkersOn && { rolloutOn: 'container-change' }),
+  };
+}
+
+/**
+ * Worlds of the second class: nothing in them tells which worker is new, or that a list is whole. A run may be red there for any reason; it is never green
+ * without the truth, and never takes anything away.
+ */
+export function isSecondClass(world: Switches): boolean {
+  const { workerIds, startingWorkerIds, showWorkers, answersLeaveOut, answersReplace } = world;
+  const hidesIds = answersLeaveOut.includes('workers.id') || 'workers.id' in answersReplace;
+  const words = [...Object.keys(world.endpointWords), ...Object.keys(world.workerWords)];
+  return (
+    workerIds !== 'new' ||
+    startingWorkerIds === 'other' ||
+    !showWorkers ||
+    hidesIds ||
+    world.stateForm === 'null' ||
+    words.length > 0 ||
+    ['shifting', 'shuffled'].includes(world.listOrder) ||
+    ['page', 'zero', 'half', 'pages'].includes(world.totalMeans)
+  );
+}
+
 /** At most five switches that are not as usual. */
 const worlds: fc.Arbitrary<Partial<Switches>> = fc
   .uniqueArray(
@@ -214,7 +254,7 @@ const worlds: fc.Arbitrary<Partial<Switches>> = fc
     ),
     { maxLength: 5, selector: ([name]) => name },
   )
-  .map((entries): Partial<Switches> => Object.fromEntries(entries))
+  .map((entries): Partial<Switches> => meaningful(Object.fromEntries(entries)))
   // Where pages turn while they are read and no total tells how many there are, nothing proves that a list is whole.
   .filter(({ listOrder = '', totalMeans }) => !(['shifting', 'shuffled'].includes(listOrder) && totalMeans));
 
@@ -283,7 +323,9 @@ const faults: fc.Arbitrary<StoryFault> = fc.record({
   times: fc.constantFrom(1, 1, 3),
 });
 
-const changeKinds = fc.constantFrom<StoryChange['does'][]>('tag', 'min', 'env', 'delete', 'scale-out', 'dead-worker');
+const changeKinds = fc.constantFrom<StoryChange['does'][]>(
+  ...(['tag', 'min', 'env', 'delete', 'scale-out', 'dead-worker', 'blink', 'pause'] as const),
+);
 const changes: fc.Arbitrary<StoryChange> = fc.record({
   does: changeKinds,
   before: fc.constantFrom('get', 'get', 'list', 'update', 'update-v2', 'delete', 'create'),

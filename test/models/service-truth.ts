@@ -12,7 +12,7 @@ import {
   repositories,
   secretOf,
 } from './service-stage.ts';
-import { type DeployStep, failingTags, type StorySpec } from './service-story.ts';
+import { type DeployStep, failingTags, isSecondClass, type StorySpec } from './service-story.ts';
 
 export interface Moment {
   world: Switches;
@@ -86,7 +86,7 @@ function leaks({ result }: Ended): string[] {
 function touched({ step, beside, before, after, ended }: Moment): string[] {
   if (beside) return bystanders(before, after);
   const { met } = ended;
-  const foreign = new Set(met.changes.map(({ id }) => id));
+  const foreign = new Set(met.changes.filter(isOfMembers).map(({ id }) => id));
   const name = nameOf(step);
   const isSweep = step.kind === 'sweep';
   const reads = step.kind === 'plan' || step.kind === 'export';
@@ -115,6 +115,11 @@ function touched({ step, beside, before, after, ended }: Moment): string[] {
   if (name && left > most) wrong.push(`${left} endpoints of the name ${name}`);
   return wrong;
 }
+
+/** What only concerns workers leaves the endpoint as it was asked for. */
+const isOfMembers = ({ does }: { does: string }) => !['scale-out', 'dead-worker', 'blink', 'pause'].includes(does);
+/** A worker that fails its health check for a while, in place, is no cause of anything. */
+const isPassing = ({ does }: { does: string }) => does === 'blink' || does === 'pause';
 
 const mayReplace = (step: PlayedStep) => step.kind === 'deploy' && step.allowReplace;
 
@@ -153,7 +158,7 @@ function contradictions({ step, beside, before, after, ended }: Moment): string[
   if (beside || step.kind === 'sweep') return wrong;
   const name = nameOf(step);
   const id = outputs['endpoint-id'];
-  const isLost = ended.met.changes.length > 0;
+  const isLost = ended.met.changes.some(isOfMembers);
   const own = (endpoints: readonly StoredEndpoint[]) =>
     JSON.stringify(endpoints.filter((endpoint) => endpoint.name === name).map((each) => [each.id, each.revision]));
   if (outputs.changed !== 'true' && !isLost && own(before) !== own(after))
@@ -199,7 +204,7 @@ function falseGreens({ step, before, after, ended, world, beside }: Moment): str
   return [
     ...missing(spec, live, outputs.operation === 'unchanged'),
     ...lost(spec, { old, live, world, ended }),
-    ...(step.kind === 'preview' || step.wait !== 'none' ? unserved(step, { live, ended, world }) : []),
+    ...(step.kind === 'preview' || step.wait !== 'none' ? unserved(step, { live, ended }) : []),
   ];
 }
 
@@ -255,7 +260,7 @@ function missing(spec: StorySpec, live: StoredEndpoint, isUnchanged: boolean): s
 }
 
 function envsOf({ envs }: StoredEndpoint): Record<string, string> {
-  const own = envs.filter(({ key }) => key !== 'GPU_ENDPOINT_DEPLOYMENT');
+  const own = envs.filter(({ key }) => key !== 'GPU_ENDPOINT_DEPLOYMENT' && key !== 'SERVICE_REGION');
   return Object.fromEntries(own.map(({ key, value }) => [key, value]));
 }
 
@@ -296,10 +301,7 @@ function lost(
 }
 
 /** No healthy worker of the last write, or not as many as `rollout` promises. */
-function unserved(
-  step: PlayedStep,
-  { live, ended, world }: { live: StoredEndpoint; ended: Ended; world: Switches },
-): string[] {
+function unserved(step: PlayedStep, { live, ended }: { live: StoredEndpoint; ended: Ended }): string[] {
   const { minNum } = live.workerConfig;
   const running = live.workers.filter(({ state }) => !['stopping', 'removed'].includes(state.state));
   const healthy = running.filter((worker) => worker.healthy);
@@ -307,7 +309,11 @@ function unserved(
   if (healthy.length === 0) return ['green without a healthy worker'];
   // A worker that the autoscaler adds between the plan and the write is not known to be an old one.
   const isScaled = ended.met.changes.some(({ does }) => does === 'scale-out');
-  if (ended.result.outputs.operation === 'unchanged' || isScaled || !tellsWorkersApart(world)) return [];
+  if (isScaled) return [];
+  // What others changed since may have begun a revision of its own: an unchanged endpoint shows by its image that it is the version that was asked for.
+  const isUnchanged = ended.result.outputs.operation === 'unchanged';
+  if (isUnchanged && !healthy.some(({ image }) => image === live.image.image)) return ['unchanged on another image'];
+  if (isUnchanged) return [];
   const fresh = healthy.filter(({ revision }) => revision === live.revision);
   const isRollout = step.kind === 'deploy' && step.wait === 'rollout';
   if (fresh.length === 0) return ['green on workers from before the last write'];
@@ -315,11 +321,6 @@ function unserved(
   if (isRollout && running.some(({ revision }) => revision !== live.revision))
     return ['wait: rollout is green beside workers of an older version'];
   return [];
-}
-
-function tellsWorkersApart({ showWorkers, workerIds, answersLeaveOut, answersReplace }: Switches): boolean {
-  const hasIds = !answersLeaveOut.includes('workers.id') && !('workers.id' in answersReplace);
-  return showWorkers && workerIds === 'new' && hasIds;
 }
 
 /** Red although nothing in the world asks for it. */
@@ -330,7 +331,7 @@ function falseReds(moment: Moment): string[] {
   const { faults, changes } = ended.met;
   // One odd reading of an endpoint is no reason; whatever else went wrong may be one.
   const isExcused = faults.length > 1 || faults.some(({ operation }) => operation !== 'get');
-  if (isExcused || changes.length > 0) return [];
+  if (isExcused || changes.some((change) => !isPassing(change)) || isSecondClass(moment.world)) return [];
   const causes = causesOf(moment);
   return causes.has(reason) ? [] : [`red for ${reason}, which has no cause: ${firstError(ended)}`];
 }
@@ -348,8 +349,6 @@ function causesOf({ step, before, world }: Moment): Set<string> {
   if (owners.some((owner) => owner !== repositories[step.by]) && !adopts) causes.add('owned');
   if (hidesOwner(world, named) && !adopts) causes.add('owned');
   if (named.length > 1) causes.add('name-ambiguous');
-  const isUnstable = world.listOrder === 'shuffled' || world.listOrder === 'shifting';
-  if (isUnstable && (world.grantedPageSizeMax < 100 || world.pageSizeMax)) causes.add('unavailable');
   if (world.forbiddenOperations.length > 0) causes.add('unauthorized');
   if (step.kind === 'export' && named.length === 0) causes.add('not-found');
   if (step.kind === 'preview' && named.some((endpoint) => previewOf(endpoint) !== step.pull)) causes.add('owned');
@@ -362,7 +361,6 @@ function causesOf({ step, before, world }: Moment): Set<string> {
   if (step.kind === 'deploy') for (const code of refusals(step, { before, named })) causes.add(code);
   const waitsForAll = step.kind === 'deploy' && step.wait === 'rollout';
   if (waitsForAll && world.keepOldWorkersMs === 'forever') causes.add('timeout');
-  if (hidesWhatServes(world)) causes.add('timeout');
   // Without its reason a refusal is just a refusal, unless the run itself has just written. A step comes ten seconds after the one before.
   if (world.errorBody !== 'standard' && world.conflictAfterWriteMs > 10_000) causes.add('rejected');
   return causes;
@@ -372,11 +370,6 @@ function causesOf({ step, before, world }: Moment): Set<string> {
 function hidesOwner({ emptyLists, answersReplace }: Switches, named: readonly StoredEndpoint[]): boolean {
   const showsOtherList = 'volumeMounts' in answersReplace;
   return emptyLists === 'omitted' && showsOtherList && named.some(({ envs }) => envs.length === 0);
-}
-
-/** Nothing tells the workers of two writes apart, or that an endpoint without workers serves. */
-function hidesWhatServes(world: Switches): boolean {
-  return !tellsWorkersApart(world) || world.stateForm === 'null' || Object.keys(world.endpointWords).length > 0;
 }
 
 /** What the service refuses or does not do, whatever the spec is. */
@@ -389,6 +382,10 @@ function refusalsOfWorld(
     ...(world.strictMinWorkers && minNum === 0 ? ['rejected'] : []),
     ...(world.uniqueNames ? ['busy', 'rejected'] : []),
     ...(world.ignoredMembers.length > 0 ? ['not-applied'] : []),
+    // The new endpoint of an interrupted replacement has what no update takes away.
+    ...(named.length > 1 ? ['spec-invalid'] : []),
+    // Of two endpoints of one name, it deletes neither by its id.
+    ...(world.deleteBy === 'name' && named.length > 0 ? ['not-applied'] : []),
     // What neither the spec nor the service tells has to be added to the spec.
     ...(world.answersLeaveOut.some((path) => path !== 'workers.id') ? ['spec-invalid'] : []),
   ];

@@ -105,7 +105,7 @@ async function carryOut(run: Run, { emulator, clock, random, killAfter }: Port):
       const plan = makePlan({ spec, secretEnvs: new Map(), resend: false, ...found });
       if (plan.operation === 'replace' && plan.live) ownIds.add(plan.live.id);
       const options = { wait, waitTimeoutSeconds: 600, onFailure: 'restore' } as const;
-      outcome = await rollOut(plan, options, { ...ports, probe: async () => ({ kind: 'lost', came: '' }) });
+      outcome = await rollOut(plan, options, ports);
       isGreen = outcome.failure === undefined;
     } else {
       const found = findByName(await ports.client.list(), run.name);

@@ -18,7 +18,6 @@ const progress: Extract<RolloutEvent, { kind: 'progress' }> = {
   message: 'pulling',
   failure: '',
   givesUpInSeconds: undefined,
-  isSameFailure: false,
 };
 const failing = { ...progress, failure: 'worker w1 is exited', givesUpInSeconds: 45 };
 const line = '   1 m 15 s  initializing, workers: 3 running (2 not healthy yet), "pulling", 18 m 45 s left';
@@ -28,11 +27,11 @@ const cases: [RolloutEvent, string[]][] = [
   [{ kind: 'waiting', wait: 'rollout' }, ['Wait: until the endpoint serves and no worker of the old version is left.']],
   [{ kind: 'write-accepted', call: 'update-v2', endpointId: 'a' }, ['Written: v2 update of a was accepted.']],
   [
-    { kind: 'create-answer-lost', message: 'reset' },
+    { kind: 'create-answer-lost', call: 'create-v1', message: 'reset' },
     ['The response to create was lost (reset): checking whether the endpoint exists before retrying.'],
   ],
   [
-    { kind: 'app-name-taken', message: 'taken' },
+    { kind: 'app-name-taken', call: 'create-v1', message: 'taken' },
     ['The appName is taken (taken): checking whether the endpoint with this name holds it.'],
   ],
   [
@@ -50,11 +49,12 @@ const cases: [RolloutEvent, string[]][] = [
       '  ~ rootfsSize: 100 → 50',
     ],
   ],
-  [{ kind: 'verified', unverifiable: [] }, ['Read back: the endpoint has every requested value.']],
+  [{ kind: 'verified', unverifiable: [], extraEnvs: [] }, ['Read back: the endpoint has every requested value.']],
   [
-    { kind: 'verified', unverifiable: ['regionId', 'healthy.port'] },
+    { kind: 'verified', unverifiable: ['regionId', 'healthy.port'], extraEnvs: ['SERVICE'] },
     [
       'Read back: the endpoint has every requested value, except those that the service never returns: regionId, healthy.port.',
+      '  The service added envs that the spec does not have: SERVICE. They are left.',
     ],
   ],
   [
@@ -67,55 +67,82 @@ const cases: [RolloutEvent, string[]][] = [
     ['        0 s  no state, no workers, 45 s left'],
   ],
   [failing, [line, '             worker w1 is exited; giving up in 45 s']],
-  [{ ...failing, isSameFailure: true }, [line, '             the same; giving up in 45 s']],
+  [{ ...failing, givesUpInSeconds: undefined }, [line, '             worker w1 is exited']],
   [{ ...failing, givesUpInSeconds: 0 }, [line]],
   [{ kind: 'reading-failed', message: '503' }, ['  status check failed (503); retrying']],
+  [{ kind: 'tests-started', url: 'https://x', wakesWorker: false }, ['Tests: on https://x']],
   [
-    { kind: 'smoke-started', url: 'https://x/health', wakesWorker: false, isPlain: false },
-    ['Smoke test: GET https://x/health'],
-  ],
-  [
-    { kind: 'smoke-started', url: 'http://x/health', wakesWorker: true, isPlain: true },
+    { kind: 'tests-started', url: 'https://x', wakesWorker: true },
     [
-      'Smoke test: GET http://x/health',
-      '  The endpoint scales to zero: this wakes a billed worker, and its cold start may take minutes.',
-      '  The URL is not https: requests to it can be read in transit.',
+      'Tests: on https://x',
+      '  No worker is up: the first request wakes a billed worker, and its cold start may take minutes.',
     ],
   ],
   [
-    { kind: 'smoke-failed', attempt: 3, answer: 'answered 503', elapsedSeconds: 5, leftSeconds: 55 },
-    ['        5 s  answered 503 (attempt 3), 55 s left'],
+    { kind: 'tests-failed', pass: { kind: 'failed', message: 'GET / answered 503', canHeal: true, results: [] } },
+    ['  GET / answered 503; testing again'],
   ],
   [
-    { kind: 'smoke-passed', status: 204, coldStartSeconds: 61, firstByteSeconds: 0.012 },
-    ['Smoke test: passed with 204 after 1 m 1 s, first byte after 12 ms.'],
+    {
+      kind: 'tests-passed',
+      pass: {
+        kind: 'passed',
+        results: [{ title: 'GET /health', outcome: 'passed', isWarmUp: false, status: 204, totalMs: 250 }],
+      },
+      isUnproved: false,
+    },
+    ['Test passed: GET /health: 204, 250 ms in all.'],
+  ],
+  [
+    {
+      kind: 'tests-passed',
+      pass: {
+        kind: 'passed',
+        results: [{ title: 'GET /health', outcome: 'passed', isWarmUp: false, status: 204, totalMs: 250 }],
+      },
+      isUnproved: true,
+    },
+    [
+      'Test passed: GET /health: 204, 250 ms in all.',
+      '  The service lists no workers by which old and new ones could be told apart: the answers alone decide.',
+    ],
+  ],
+  [
+    { kind: 'write-retry', call: 'update-v1', message: 'answered 503' },
+    ['The v1 update did not get through (answered 503); reading the endpoint and retrying.'],
+  ],
+  [
+    { kind: 'duplicate', endpointId: 'b', keptId: 'a' },
+    [
+      'The create whose response was lost took effect after all: b is a second endpoint of this run and is deleted; a stays.',
+    ],
   ],
   [{ kind: 'failed', failure, isRestoring: true }, ['Failed: the container exits [crashed]']],
   [{ kind: 'failed', failure, isRestoring: false }, []],
   [
-    { kind: 'restoring', changes: [change], calls: ['update-v1', 'update-v2'], unverifiable: ['regionId'] },
+    { kind: 'restoring', changes: [change], calls: ['update-v1', 'update-v2'], unrestored: ['regionId'] },
     [
       'Restore: writing back the previous configuration (v1 update, then v2 update):',
       '  ~ rootfsSize: 100 → 50',
-      '  Not restored, because the service never returns the previous value: regionId',
+      '  Not restored, because the service does not show the previous value, or no update can set it: regionId',
     ],
   ],
   [
-    { kind: 'restoring', changes: [], calls: [], unverifiable: [] },
+    { kind: 'restoring', changes: [], calls: [], unrestored: [] },
     ['Restore: the endpoint still has its previous configuration, so nothing is written back.'],
   ],
   [
-    { kind: 'restored', endpointId: 'a', serves: true, unverifiable: [] },
+    { kind: 'restored', endpointId: 'a', serves: true, unrestored: [] },
     ['Restored: a serves with its previous configuration again.'],
   ],
   [
-    { kind: 'restored', endpointId: 'a', serves: true, unverifiable: ['regionId', 'healthy.port'] },
+    { kind: 'restored', endpointId: 'a', serves: true, unrestored: ['regionId', 'healthy.port'] },
     [
-      'Restored: a serves with its previous configuration again except regionId, healthy.port: the service does not show what was there before.',
+      'Restored: a serves with its previous configuration again except regionId, healthy.port: the service does not show what was there before, or no update can set it.',
     ],
   ],
   [
-    { kind: 'restored', endpointId: 'a', serves: false, unverifiable: [] },
+    { kind: 'restored', endpointId: 'a', serves: false, unrestored: [] },
     ['Restored: a has its previous configuration again; it did not serve before the update either.'],
   ],
   [
@@ -134,11 +161,11 @@ const cases: [RolloutEvent, string[]][] = [
   [{ kind: 'deleted', endpointId: 'a', isListed: false }, ['Deleted: a no longer exists in the list of endpoints.']],
   [{ kind: 'deleted', endpointId: 'a', isListed: true }, ['Deleted: the service is deleting a and still lists it.']],
   [{ kind: 'phase', phase: 'wait' }, []],
-  [{ kind: 'nothing-to-write' }, []],
+  [{ kind: 'nothing-to-write', isRecorded: true }, []],
   [{ kind: 'write-sent', call: 'create-v1' }, []],
   [{ kind: 'write-refused', call: 'create-v1' }, []],
   [{ kind: 'reading', endpoint: readingOf(liveEndpoint) }, []],
-  [{ kind: 'ready', evidence: 'new-workers', oldWorkers: 0, newWorkers: 1 }, []],
+  [{ kind: 'ready', evidence: 'new-workers', oldWorkers: 0, newWorkers: 1, isTested: false }, []],
   [{ kind: 'restore-failed', failure }, []],
   [{ kind: 'replaced', endpointId: 'new', oldEndpointId: 'old' }, []],
   [{ kind: 'discarded', endpointId: 'new', old: readingOf(liveEndpoint) }, []],

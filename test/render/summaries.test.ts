@@ -158,7 +158,9 @@ describe('an outcome', () => {
     unconfirmed: undefined,
     evidence: 'new-workers',
     oldWorkers: 0,
-    smoke: undefined,
+    tests: undefined,
+    seenMs: undefined,
+    endedMs: undefined,
     failure: undefined,
     restoreFailure: undefined,
   };
@@ -202,22 +204,27 @@ describe('an outcome', () => {
     ['does nothing', { operation: undefined }, '### ✅ llama: no change', []],
     ['has old workers', { oldWorkers: 2 }, '### ✅ llama: updated', ['| Workers of the old version | 2 |']],
     [
-      'answers a smoke test',
-      { smoke: { status: 204, coldStartSeconds: 61, firstByteSeconds: 0.25 } as NonNullable<Outcome['smoke']> },
+      'passes its tests',
+      {
+        tests: {
+          kind: 'passed',
+          results: [{ title: 'GET /health', outcome: 'passed', isWarmUp: false, status: 204, totalMs: 250 }],
+        },
+      },
       '### ✅ llama: updated',
-      ['| Smoke test | 204 after 1 m 1 s, first byte after 250 ms |'],
+      ['| Test | Answer | First token | Tokens/s | Total |'],
     ],
     [
       'is restored',
       { operation: 'restored', failure },
-      '### ❌ llama: timeout, restored',
+      '### ❌ llama: timeout, restored to ghcr.io/acme/llama:1',
       ['| Failure | it took &#124; too long |', '| Next | Wait for <code>llama</code>. |'],
     ],
     ['fails', { failure }, '### ❌ llama: timeout', ['| Failure | it took &#124; too long |']],
     [
       'cannot be restored',
       { failure, restoreFailure: new DeployError({ code: 'rejected', message: 'no', hint: 'Do.' }) },
-      '### ❌ llama: timeout',
+      '### ❌ llama: timeout, RESTORE FAILED: it still has ghcr.io/acme/llama:1',
       ['| Restore | failed: no. Do. |'],
     ],
   ])('that %s', ([, change, title, rows]) => {

@@ -2,14 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../src/model/endpoint.ts';
-import {
-  assertComplete,
-  assertListed,
-  assertNameFree,
-  endpointsNamed,
-  findById,
-  findByName,
-} from '../../src/rollout/lookup.ts';
+import { assertComplete, assertNameFree, endpointsNamed, findById, findByName } from '../../src/rollout/lookup.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
 
 const endpoint = (id: string, name: string, state = 'serving'): Endpoint => ({
@@ -84,35 +77,6 @@ test('a list that may lack some proves nothing', () => {
   expect(() => assertComplete(list([endpoint('a', 'llama')], false), 'x')).toThrow(
     'the list of endpoints remained incomplete: 1 of 40 were returned, so x cannot be looked up reliably',
   );
-});
-
-describe('what was created', () => {
-  test.for<[string, Endpoint[], boolean, string | undefined]>([
-    ['under its name', [endpoint('a', 'llama')], true, undefined],
-    ['in a list that may lack others', [endpoint('a', 'llama')], false, undefined],
-    [
-      'under another name',
-      [endpoint('a', 'llam')],
-      true,
-      'endpoint a was created as "llama" but is listed under the name "llam": the next run would create another one',
-    ],
-    [
-      'not at all',
-      [endpoint('b', 'llama')],
-      true,
-      'endpoint a was created as "llama" but is not listed: the next run would create another one',
-    ],
-    [
-      'in no complete list',
-      [],
-      false,
-      'endpoint a was created as "llama" but is not in the list of endpoints, which remained incomplete: the next run would create another one',
-    ],
-  ])('is listed %s', ([, endpoints, complete, message]) => {
-    const check = () => assertListed(list(endpoints, complete), { id: 'a', name: 'llama' });
-    if (message === undefined) expect(check).not.toThrow();
-    else expect(check).toThrow(expect.objectContaining({ code: 'not-listed', message }));
-  });
 });
 
 describe('a new name for an endpoint that is named by its id', () => {

@@ -3,13 +3,17 @@
 import { describe, expect, test } from 'vitest';
 import { DeployError } from '../../src/errors.ts';
 import type { Endpoint } from '../../src/model/endpoint.ts';
+import { RolloutError } from '../../src/rollout/errors.ts';
 import { type RolloutEvent, readingOf } from '../../src/rollout/events.ts';
 import { initialOutcome, mayHaveWritten, type Outcome, outcomeAfter } from '../../src/rollout/outcome.ts';
 import { liveEndpoint } from '../plan/example.ts';
 
+const seenMs = 7;
 const live: Endpoint = { ...liveEndpoint, id: 'live' };
 const endpoint = (id: string, state = 'serving') =>
   readingOf({ ...liveEndpoint, id, state: { state, error: '', message: '' } });
+/** What an outcome holds of a reading. */
+const seen = (id: string, state?: string) => ({ endpoint: endpoint(id, state), seenMs });
 const reading = (id: string, state?: string): RolloutEvent => ({ kind: 'reading', endpoint: endpoint(id, state) });
 const sent = (call: 'create-v1' | 'update-v1' | 'update-v2'): RolloutEvent => ({ kind: 'write-sent', call });
 const accepted = (call: 'create-v1' | 'update-v1' | 'update-v2', endpointId: string): RolloutEvent => ({
@@ -17,27 +21,34 @@ const accepted = (call: 'create-v1' | 'update-v1' | 'update-v2', endpointId: str
   call,
   endpointId,
 });
-const shown = (call: 'update-v1' | 'update-v2'): RolloutEvent => ({ kind: 'write-shown', call });
+const shown = (call: 'update-v1' | 'update-v2'): RolloutEvent => ({ kind: 'write-shown', call, url: '' });
 const refused: RolloutEvent = { kind: 'write-refused', call: 'update-v1' };
 const failure = new DeployError({ code: 'crashed', message: 'the container exits' });
+const conflict = new RolloutError({ code: 'conflict', message: 'someone else changed it' });
+const gone = new RolloutError({ code: 'not-found', message: 'it no longer exists' });
 const failed: RolloutEvent = { kind: 'failed', failure, isRestoring: false };
 const ready = (oldWorkers: number): RolloutEvent => ({
   kind: 'ready',
   evidence: 'new-workers',
   oldWorkers,
   newWorkers: 1,
+  isTested: false,
 });
 const resumed: RolloutEvent = {
   kind: 'replacement-resumed',
   successor: endpoint('new', 'initializing'),
   oldEndpointId: 'live',
 };
+const passed = {
+  kind: 'passed',
+  results: [{ title: 'GET /health', outcome: 'passed', isWarmUp: true, status: 200, totalMs: 100 }],
+} as const;
 const deleting = (endpointId: string): RolloutEvent => ({ kind: 'deleting', endpointId, by: 'id' });
 const deleted = (endpointId: string): RolloutEvent => ({ kind: 'deleted', endpointId, isListed: false });
 const discarded: RolloutEvent = { kind: 'discarded', endpointId: 'new', old: endpoint('live') };
 
 function fold(found: Endpoint | undefined, events: readonly RolloutEvent[]): Outcome {
-  return events.reduce(outcomeAfter, initialOutcome({ live: found }));
+  return events.reduce((outcome, event) => outcomeAfter(outcome, event, seenMs), initialOutcome({ live: found }));
 }
 
 const untouched = {
@@ -46,8 +57,10 @@ const untouched = {
   endpointId: undefined,
   endpoint: undefined,
   unconfirmed: undefined,
+  seenMs: undefined,
+  endedMs: undefined,
   oldWorkers: 0,
-  smoke: undefined,
+  tests: undefined,
   failure: undefined,
   restoreFailure: undefined,
 } satisfies Outcome;
@@ -68,7 +81,7 @@ describe('from nothing', () => {
     [
       'a create that no reading of another endpoint confirms',
       [sent('create-v1'), reading('other')],
-      { ...untouched, unconfirmed: 'create-v1', endpoint: endpoint('other') },
+      { ...untouched, unconfirmed: 'create-v1', ...seen('other') },
     ],
     [
       'a create that v2 finishes',
@@ -89,7 +102,7 @@ describe('from nothing', () => {
     [
       'the last of its readings',
       [sent('create-v1'), accepted('create-v1', 'new'), reading('new', 'initializing'), reading('new'), ready(0)],
-      { ...created, endpoint: endpoint('new'), evidence: 'new-workers' },
+      { ...created, ...seen('new'), evidence: 'new-workers' },
     ],
   ])('%s', ([, events, expected]) => {
     expect(fold(undefined, events)).toEqual(expected);
@@ -99,12 +112,19 @@ describe('from nothing', () => {
 describe('of a live endpoint', () => {
   const updated = { ...found, operation: 'updated' as const, changed: true };
   const lost = [sent('update-v1'), failed];
+  /** What the step fails with where its version is still there. */
+  const left = expect.objectContaining({
+    code: 'crashed',
+    message: `the container exits. RESTORE FAILED, the endpoint still has ${liveEndpoint.config.image.image}: the container exits`,
+    hint: expect.stringMatching(/^To bring the previous version back, run the workflow of its commit again/),
+    cause: failure,
+  });
   test.for<[string, RolloutEvent[], Outcome]>([
     ['no event', [], found],
-    ['nothing to write', [{ kind: 'nothing-to-write' }], { ...found, operation: 'unchanged' }],
+    ['nothing to write', [{ kind: 'nothing-to-write', isRecorded: true }], { ...found, operation: 'unchanged' }],
     [
       'nothing to write, and not serving',
-      [{ kind: 'nothing-to-write' }, failed],
+      [{ kind: 'nothing-to-write', isRecorded: true }, failed],
       { ...found, operation: 'unchanged', failure },
     ],
     ['an update that is refused', [sent('update-v1'), refused, failed], { ...found, failure }],
@@ -124,13 +144,9 @@ describe('of a live endpoint', () => {
       { ...updated, oldWorkers: 2, evidence: 'new-workers' },
     ],
     [
-      'a smoke test that passes',
-      [
-        sent('update-v1'),
-        shown('update-v1'),
-        { kind: 'smoke-passed', status: 200, coldStartSeconds: 3, firstByteSeconds: 0.1 },
-      ],
-      { ...updated, smoke: { status: 200, coldStartSeconds: 3, firstByteSeconds: 0.1 } },
+      'tests that pass',
+      [sent('update-v1'), shown('update-v1'), { kind: 'tests-passed', pass: passed, isUnproved: false }],
+      { ...updated, tests: passed },
     ],
     [
       'a failure that is restored',
@@ -146,9 +162,9 @@ describe('of a live endpoint', () => {
         { kind: 'put-back', endpointId: 'live' },
         reading('live'),
         ready(1),
-        { kind: 'restored', endpointId: 'live', serves: true, unverifiable: [] },
+        { kind: 'restored', endpointId: 'live', serves: true, unrestored: [] },
       ],
-      { ...updated, operation: 'restored', oldWorkers: 2, evidence: 'new-workers', failure },
+      { ...updated, ...seen('live'), operation: 'restored', oldWorkers: 2, evidence: 'new-workers', failure },
     ],
     [
       'a lost update that is restored',
@@ -157,7 +173,7 @@ describe('of a live endpoint', () => {
         sent('update-v1'),
         shown('update-v1'),
         { kind: 'put-back', endpointId: 'live' },
-        { kind: 'restored', endpointId: 'live', serves: true, unverifiable: [] },
+        { kind: 'restored', endpointId: 'live', serves: true, unrestored: [] },
       ],
       { ...found, operation: 'restored', changed: true, failure },
     ],
@@ -177,20 +193,35 @@ describe('of a live endpoint', () => {
     [
       'a restore that fails',
       [sent('update-v1'), shown('update-v1'), failed, sent('update-v1'), refused, { kind: 'restore-failed', failure }],
-      { ...updated, failure, restoreFailure: failure },
+      { ...updated, failure: left, restoreFailure: failure },
     ],
     [
       'a restore that is lost',
       [sent('update-v1'), shown('update-v1'), failed, sent('update-v2'), { kind: 'restore-failed', failure }],
-      { ...updated, failure, restoreFailure: failure, unconfirmed: 'update-v2' },
+      {
+        ...updated,
+        failure: expect.objectContaining({ message: expect.stringContaining('the endpoint may still have') }),
+        restoreFailure: failure,
+        unconfirmed: 'update-v2',
+      },
+    ],
+    [
+      'a restore that finds somebody else’s change says no more of the first failure',
+      [sent('update-v1'), shown('update-v1'), failed, { kind: 'restore-failed', failure: conflict }],
+      { ...updated, failure, restoreFailure: conflict },
+    ],
+    [
+      'an endpoint that is gone',
+      [sent('update-v1'), shown('update-v1'), { kind: 'failed', failure: gone, isRestoring: false }],
+      { ...updated, failure: gone, isGone: true },
     ],
     [
       'what is only said',
       [
         { kind: 'phase', phase: 'write' },
         { kind: 'waiting', wait: 'ready' },
-        { kind: 'verified', unverifiable: [] },
-        { kind: 'restoring', changes: [], calls: [], unverifiable: [] },
+        { kind: 'verified', unverifiable: [], extraEnvs: [] },
+        { kind: 'restoring', changes: [], calls: [], unrestored: [] },
         { kind: 'discarding', endpointId: 'new', oldEndpointId: 'live', message: '' },
       ],
       { ...found, unrestored: [] },
@@ -213,7 +244,7 @@ describe('of a replacement', () => {
     [
       'the same, finished by v2',
       [resumed, sent('update-v2'), accepted('update-v2', 'new'), reading('new'), shown('update-v2')],
-      { ...created, operation: 'updated', endpoint: endpoint('new') },
+      { ...created, operation: 'updated', ...seen('new') },
     ],
     [
       'the same with nothing to write, the old one gone',
@@ -224,19 +255,19 @@ describe('of a replacement', () => {
         deleted('live'),
         { kind: 'replaced', endpointId: 'new', oldEndpointId: 'live' },
       ],
-      { ...created, operation: 'replaced', endpoint: endpoint('new') },
+      { ...created, operation: 'replaced', ...seen('new') },
     ],
     [
       'the old one on its way out',
       [...create, reading('new'), deleting('live')],
-      { ...created, endpoint: endpoint('new'), unconfirmed: 'delete-v1' },
+      { ...created, ...seen('new'), unconfirmed: 'delete-v1' },
     ],
     [
       'a reading says nothing of it',
       [...create, deleting('live'), reading('new')],
       {
         ...created,
-        endpoint: endpoint('new'),
+        ...seen('new'),
         unconfirmed: 'delete-v1',
       },
     ],
@@ -249,7 +280,7 @@ describe('of a replacement', () => {
         deleted('live'),
         { kind: 'replaced', endpointId: 'new', oldEndpointId: 'live' },
       ],
-      { ...created, operation: 'replaced', endpoint: endpoint('new') },
+      { ...created, operation: 'replaced', ...seen('new') },
     ],
     [
       'the old one still there',

@@ -33,7 +33,7 @@ async function replaceOver({ onDelete = () => undefined, get = () => fresh, upda
       there.set(fresh.id, fresh);
       return { id: fresh.id };
     },
-    get,
+    get: (_, id) => (id === old.id ? old : get()),
     ...(updateV2 && { updateV2 }),
     list: () => ({ endpoints: [...there.values()], total: there.size, complete: true }),
     delete: (_, id) => {
@@ -42,11 +42,7 @@ async function replaceOver({ onDelete = () => undefined, get = () => fresh, upda
       return answer;
     },
   });
-  const outcome = await rollOut(
-    plan,
-    { wait: 'ready', waitTimeoutSeconds: 20, onFailure: 'restore' },
-    { ...stub.ports, probe: async () => ({ kind: 'lost', came: '' }) },
-  );
+  const outcome = await rollOut(plan, { wait: 'ready', waitTimeoutSeconds: 20, onFailure: 'restore' }, stub.ports);
   return { outcome, there: [...there.keys()], kinds: stub.events.map(({ kind }) => kind) };
 }
 

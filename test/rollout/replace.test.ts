@@ -31,7 +31,8 @@ describe('a replacement', () => {
         servedBefore = scene.emulator.endpoints()[1]?.workers.some(({ healthy }) => healthy);
       },
     });
-    const outcome = await scene.deploy({ ...wanted, tests: [{ get: '/health' }] });
+    const test = async () => ({ kind: 'passed', results: [] }) as const;
+    const outcome = await scene.deploy(wanted, { test });
     expect(summaryOf(outcome)).toEqual({ operation: 'replaced', changed: true, failure: undefined });
     expect(servedBefore).toBe(true);
     expect(scene.emulator.endpoints()).toMatchObject([
@@ -40,13 +41,13 @@ describe('a replacement', () => {
         appName: 'llama-new',
         rootfsSize: 50,
         workerConfig: { maxNum: 4 },
-        envs: [{ key: 'A', value: 'b' }],
+        envs: [{ key: 'A', value: 'b' }, { key: 'GPU_ENDPOINT_DEPLOYMENT' }],
       },
     ]);
-    const order = operations(scene).filter((operation) =>
-      ['create', 'update-v2', 'serve', 'delete'].includes(operation),
-    );
-    expect(order).toEqual(['create', 'update-v2', 'serve', 'delete']);
+    const order = operations(scene).filter((operation) => ['create', 'update-v2', 'delete'].includes(operation));
+    expect(order).toEqual(['create', 'update-v2', 'delete']);
+    const kinds = scene.events.map(({ kind }) => kind);
+    expect(kinds.indexOf('tests-passed')).toBeLessThan(kinds.indexOf('deleting'));
   });
 
   test.for(['image-pull', 'never'] as const)(
@@ -69,13 +70,16 @@ describe('a replacement', () => {
     },
   );
 
-  test('that fails where only names delete gives the new one a name of its own, and deletes it by that', async () => {
+  test('that fails where only names delete leaves both, and names the one that is billed', async () => {
     await using scene = await openScene({ switches: { deleteBy: 'name' } });
-    const old = seed(scene);
+    seed(scene);
     scene.emulator.addScript({ outcome: 'image-pull', times: 3 });
-    const { failure } = await scene.deploy(wanted);
-    expect(failure?.code).toBe('image-pull');
-    expect(scene.emulator.endpoints().map(({ id, name }) => [id, name])).toEqual([[old, 'llama']]);
+    const { failure, endpointId } = await scene.deploy(wanted);
+    expect(failure).toMatchObject({
+      code: 'image-pull',
+      hint: expect.stringContaining(`Delete ${endpointId} in the console`),
+    });
+    expect(apps(scene)).toEqual(['llama-old', 'llama-new']);
   });
 
   test('whose appName is taken touches nothing', async () => {
@@ -130,18 +134,12 @@ describe('an interrupted replacement', () => {
     expect(operations(scene)).not.toContain('create');
   });
 
-  test.for([
-    ['a CUDA version', { workerConfig: { minNum: 1, cudaVersion: '12.4' } }],
-    ['a product where there was none', { products: [{ id: '2' }] }],
-    ['a cluster, which an update may keep by leaving it out', { clusterID: 'c1' }],
-  ])('that an older spec has given %s, which no call takes back, is taken up', async ([, part]) => {
+  test('whose new endpoint an older spec has given what no call takes back is refused, and nothing is deleted', async () => {
     await using scene = await openScene({ switches: { updateOmitted: 'keep' } });
-    const { id } = await interrupted(scene, part as object);
-    scene.emulator.change(scene.emulator.endpoints()[0]?.id ?? '', { products: [] });
-    const { products: _, ...spec } = wanted;
-    const outcome = await scene.deploy(spec);
-    expect(summaryOf(outcome)).toEqual({ operation: 'replaced', changed: true, failure: undefined });
-    expect(scene.emulator.endpoints().map((endpoint) => endpoint.id)).toEqual([id]);
+    await interrupted(scene, { workerConfig: { minNum: 1, cudaVersion: '12.4' } });
+    const { failure } = await scene.deploy(wanted);
+    expect(failure?.code).toBe('conflict');
+    expect(apps(scene)).toEqual(['llama-old', 'llama-new']);
   });
 
   test('that had not is finished first', async () => {

@@ -6,6 +6,7 @@ import type { Endpoint } from '../../src/model/endpoint.ts';
 import { makePlan, type Plan } from '../../src/plan/plan.ts';
 import type { RolloutOptions } from '../../src/rollout/context.ts';
 import { rollOut } from '../../src/rollout/rollout.ts';
+import type { TestPass } from '../../src/rollout/test-phase.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
 import { summaryOf } from './scene.ts';
 import { openStub, serviceError } from './stub.ts';
@@ -15,7 +16,6 @@ const spec = { name: 'llama', image: { image: 'ghcr.io/acme/llama:1' } };
 const planOf = (part: object, live: Endpoint | undefined = liveEndpoint): Plan =>
   makePlan({ spec: { ...spec, ...part }, secretEnvs: new Map(), live, resend: false });
 const update = planOf({ image: { image: 'ghcr.io/acme/llama:2' } });
-const tested = (plan: Plan): Plan => ({ ...plan, tests: [{ get: '/health' }] });
 const refusal = (code: 'balance' | 'rejected') => serviceError(code, { operation: 'update', method: 'POST' });
 const lost = serviceError('unavailable', { operation: 'update', method: 'POST', mayHaveHappened: true });
 
@@ -26,10 +26,14 @@ interface Course {
   updates?: readonly (Error | undefined)[];
   /** What becomes of the endpoint with that configuration. */
   shape?: (endpoint: Endpoint, second: number) => Endpoint | Error;
-  smoke?: number;
+  test?: TestPass;
   /** Whether an update whose answer is lost was carried out. */
   isLostDone?: boolean;
 }
+
+const results = [{ title: 'GET /health', outcome: 'passed', isWarmUp: true, status: 200, totalMs: 100 } as const];
+const passed: TestPass = { kind: 'passed', results };
+const healing: TestPass = { kind: 'failed', results: [], message: 'GET /health answered 503', canHeal: true };
 
 const unready = (endpoint: Endpoint): Endpoint => ({
   ...endpoint,
@@ -45,7 +49,7 @@ async function roll({
   given,
   updates = [undefined],
   shape = renewed,
-  smoke = 200,
+  test: pass,
   isLostDone = true,
 }: Course) {
   let config = plan.live?.config ?? liveConfig;
@@ -60,32 +64,24 @@ async function roll({
       return answer;
     },
   });
-  const probe = async () => ({ kind: 'reply', status: smoke, location: undefined, firstByteSeconds: 0.1 }) as const;
-  const outcome = await rollOut(plan, { ...options, ...given }, { ...stub.ports, probe });
+  const outcome = await rollOut(plan, { ...options, ...given }, { ...stub.ports, test: pass && (async () => pass) });
   return { ...stub, outcome, kinds: stub.events.map(({ kind }) => kind) };
 }
 
 test('an update tells each of its steps', async () => {
-  const { events, outcome } = await roll({ plan: tested(update) });
-  expect(events.map((event) => (event.kind === 'phase' ? event.phase : event.kind))).toEqual([
+  const { events, outcome } = await roll({ test: passed });
+  const told = events.map((event) => (event.kind === 'phase' ? event.phase : event.kind));
+  expect(told.filter((step) => !['reading', 'progress'].includes(step))).toEqual([
     'write',
     'write-sent',
     'write-accepted',
     'verify',
-    'reading',
     'write-shown',
     'verified',
-    'wait',
-    'waiting',
-    'progress',
-    ...Array(4).fill('reading'),
     'ready',
-    'smoke',
-    'smoke-started',
-    'smoke-passed',
-    // The last reading is not older than the smoke test.
-    'reading',
-    'ready',
+    'test',
+    'tests-started',
+    'tests-passed',
   ]);
   expect(outcome).toMatchObject({
     operation: 'updated',
@@ -93,7 +89,7 @@ test('an update tells each of its steps', async () => {
     endpointId: liveEndpoint.id,
     endpoint: { workers: [{ id: 'new' }], config: { image: { image: 'ghcr.io/acme/llama:2' } } },
     unconfirmed: undefined,
-    smoke: { status: 200 },
+    tests: passed,
     failure: undefined,
   });
 });
@@ -117,28 +113,20 @@ describe('an unchanged endpoint', () => {
     expect(summaryOf(outcome)).toEqual({ operation: 'unchanged', changed: false, failure: 'timeout' });
   });
 
-  test('is asked by the smoke test all the same', async () => {
-    const { kinds, outcome } = await roll({
-      plan: tested(unchanged),
-      given: { waitTimeoutSeconds: 5 },
-      smoke: 503,
-    });
-    expect(kinds.slice(0, 4)).toEqual(['nothing-to-write', 'ready', 'phase', 'smoke-started']);
-    expect(outcome.failure?.code).toBe('smoke-test');
+  test('is tested all the same', async () => {
+    const { kinds, outcome } = await roll({ plan: unchanged, given: { waitTimeoutSeconds: 60 }, test: healing });
+    expect(kinds.slice(0, 4)).toEqual(['nothing-to-write', 'ready', 'phase', 'tests-started']);
+    expect(outcome.failure?.code).toBe('test-failed');
   });
 });
 
 describe('the time of the wait', () => {
-  test('is that of the smoke test too', async () => {
+  test('is that of the tests too', async () => {
     const slow = (endpoint: Endpoint, second: number) => (second < 50 ? unready(endpoint) : renewed(endpoint));
-    const { second, outcome } = await roll({
-      plan: tested(update),
-      given: { waitTimeoutSeconds: 100, onFailure: 'keep' },
-      shape: slow,
-      smoke: 503,
-    });
-    expect(outcome.failure?.code).toBe('smoke-test');
-    expect([second() > 85, second() <= 100]).toEqual([true, true]);
+    const given = { waitTimeoutSeconds: 100, onFailure: 'keep' } as const;
+    const { second, outcome } = await roll({ given, shape: slow, test: healing });
+    expect(outcome.failure?.code).toBe('test-failed');
+    expect([second() > 75, second() <= 100]).toEqual([true, true]);
   });
 
   test('of a restore is five minutes of its own', async () => {
@@ -156,12 +144,16 @@ describe('the time of the wait', () => {
 
 describe('what follows a failure', () => {
   const failing = { given: { waitTimeoutSeconds: 20 } };
-  const unreadyAt20 = (endpoint: Endpoint, second: number) => (second < 20 ? unready(endpoint) : renewed(endpoint));
+  /** The worker of the restored version has an id of its own. */
+  const restoredAt20 = (endpoint: Endpoint, second: number) =>
+    second < 20
+      ? unready(endpoint)
+      : { ...endpoint, workers: renewed(endpoint).workers.map((each) => ({ ...each, id: 'restored' })) };
   const isRestoring = ({ events }: Awaited<ReturnType<typeof roll>>) =>
     events.flatMap((event) => (event.kind === 'failed' ? [event.isRestoring] : []));
 
   test('is a restore of what an update has changed', async () => {
-    const result = await roll({ ...failing, shape: (endpoint, second) => unreadyAt20(endpoint, second - 1) });
+    const result = await roll({ ...failing, shape: (endpoint, second) => restoredAt20(endpoint, second - 1) });
     expect([isRestoring(result), summaryOf(result.outcome)]).toEqual([
       [true],
       { operation: 'restored', changed: true, failure: 'timeout' },
@@ -193,13 +185,20 @@ describe('what follows a failure', () => {
     ]);
   });
 
-  test('is nothing where the readings show that a lost update has changed nothing', async () => {
-    const result = await roll({ updates: [lost], isLostDone: false });
-    expect([isRestoring(result), summaryOf(result.outcome), result.secondsOf('updateV1')]).toEqual([
+  test('is nothing where a lost update stays without effect, however often it is sent', async () => {
+    const result = await roll({ updates: [lost], isLostDone: false, given: { waitTimeoutSeconds: 60 } });
+    expect([isRestoring(result), result.outcome.failure?.code, result.outcome.operation]).toEqual([
       [false],
-      { operation: undefined, changed: false, failure: 'unavailable' },
-      [0],
+      'unavailable',
+      undefined,
     ]);
+    expect(result.secondsOf('updateV1').length).toBeGreaterThan(3);
+    expect(result.second()).toBeLessThanOrEqual(60);
+  });
+
+  test('is nothing where a lost update is done at the second try', async () => {
+    const result = await roll({ updates: [lost, undefined], isLostDone: false });
+    expect(summaryOf(result.outcome)).toEqual({ operation: 'updated', changed: true, failure: undefined });
   });
 
   test('is nothing over a change that somebody else has made', async () => {

@@ -7,8 +7,8 @@ import type { RolloutOptions, RolloutPorts } from '../../src/rollout/context.ts'
 import type { RolloutEvent } from '../../src/rollout/events.ts';
 import { findForDeploy } from '../../src/rollout/lookup.ts';
 import { type Outcome, rollOut } from '../../src/rollout/rollout.ts';
+import type { TestEndpoint } from '../../src/rollout/test-phase.ts';
 import { createServiceClient } from '../../src/service/client.ts';
-import { createProbe } from '../../src/service/probe.ts';
 import { type Emulator, type EmulatorOptions, type Fault, ManualClock, startEmulator } from '../emulator/emulator.ts';
 import { virtualTimeouts } from '../emulator/virtual-timeouts.ts';
 
@@ -31,9 +31,9 @@ export interface Scene extends AsyncDisposable {
   elapsedMs(): number;
   plan(spec: Spec, request?: Partial<PlanRequest>): Promise<Plan>;
   /** Looks up, plans and rolls out, as a step does it. */
-  deploy(spec: Spec, options?: Partial<RolloutOptions & PlanRequest>): Promise<Outcome>;
+  deploy(spec: Spec, options?: Partial<RolloutOptions & PlanRequest> & { test?: TestEndpoint }): Promise<Outcome>;
   /** Rolls out a plan that was made before. */
-  roll(plan: Plan, options?: Partial<RolloutOptions>): Promise<Outcome>;
+  roll(plan: Plan, options?: Partial<RolloutOptions> & { test?: TestEndpoint }): Promise<Outcome>;
   /** A fault that may keep a request waiting: the limits of requests are on the clock, too. */
   addFault(fault: Fault): void;
   /** Ends the run, as a signal would. */
@@ -51,6 +51,9 @@ export async function openScene(options: Omit<EmulatorOptions, 'clock' | 'advanc
     date: () => new Date(manual.nowMs()),
     async sleep(ms, signal) {
       signal?.throwIfAborted();
+      // A sleep beside something that is done by then takes no time.
+      await new Promise(setImmediate);
+      signal?.throwIfAborted();
       manual.advance(ms);
     },
     random: () => 0.5,
@@ -63,7 +66,6 @@ export async function openScene(options: Omit<EmulatorOptions, 'clock' | 'advanc
   const cancelled = new AbortController();
   const events: RolloutEvent[] = [];
   const ports = { client, clock, signal: cancelled.signal, onEvent: (event: RolloutEvent) => void events.push(event) };
-  const probe = createProbe({ userAgent: 'test', clock, proxyFor: () => undefined });
 
   const plan: Scene['plan'] = async (wanted, request = {}) => {
     const found = findForDeploy(await client.list(), {
@@ -80,8 +82,8 @@ export async function openScene(options: Omit<EmulatorOptions, 'clock' | 'advanc
     elapsedMs: () => manual.nowMs() - startedMs,
     plan,
     deploy: async (wanted, given = {}) =>
-      rollOut(await plan(wanted, given), { ...defaults, ...given }, { ...ports, probe }),
-    roll: (made, given = {}) => rollOut(made, { ...defaults, ...given }, { ...ports, probe }),
+      rollOut(await plan(wanted, given), { ...defaults, ...given }, { ...ports, test: given.test }),
+    roll: (made, given = {}) => rollOut(made, { ...defaults, ...given }, { ...ports, test: given.test }),
     addFault,
     cancel: (reason) => cancelled.abort(reason),
     [Symbol.asyncDispose]: async () => {

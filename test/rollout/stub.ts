@@ -37,7 +37,7 @@ export function openStub(
   return {
     clock,
     ports,
-    context: createContext(ports, { timeoutSeconds: 600 }),
+    context: createContext(ports, 600_000),
     events,
     calls,
     /** In seconds since the start, those of one operation. */

@@ -14,10 +14,10 @@ test('a phase ends where the next begins, or where none follows', () => {
   expect(phasesUntil(written, 25)).toEqual([{ ...write, endMs: 25 }]);
   expect(phasesUntil(waiting, 60)).toEqual([write, wait]);
   expect(phasesUntil(idle, 99)).toEqual([write, wait]);
-  expect(phasesUntil(phasesAfter(idle, { phase: 'smoke', atMs: 80 }), 90)).toEqual([
+  expect(phasesUntil(phasesAfter(idle, { phase: 'test', atMs: 80 }), 90)).toEqual([
     write,
     wait,
-    { phase: 'smoke', startMs: 80, endMs: 90 },
+    { phase: 'test', startMs: 80, endMs: 90 },
   ]);
 });
 

@@ -67,18 +67,6 @@ test('by endpoint-id, one of two of the same name', async () => {
   expect(ids(emulator)).toEqual([other]);
 });
 
-test('by endpoint-id where only names delete, one of two of the same name: it gets a name of its own first', async () => {
-  await using emulator = await startEmulator({ ...passing, switches: { deleteBy: 'name' } });
-  const [other, id = ''] = [emulator.seed({ name: 'llama' }), emulator.seed({ name: 'llama' })];
-  const { exitCode, outputs, log } = await deployTo(emulator, { with: { ...command, 'endpoint-id': id } });
-  expect({ exitCode, outputs }).toMatchObject({
-    exitCode: 0,
-    outputs: { operation: 'deleted', 'endpoint-id': id, changed: 'true' },
-  });
-  expect(log).toContain(`renaming it to "llama (to be deleted ${id})" first`);
-  expect(emulator.endpoints()).toMatchObject([{ id: other, name: 'llama' }]);
-});
-
 test('an ambiguous name is refused before anything is sent', async () => {
   await using emulator = await startEmulator(passing);
   emulator.seed({ name: 'llama' });

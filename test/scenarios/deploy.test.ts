@@ -98,7 +98,7 @@ describe('a step on every push', () => {
     expect(outputs.operation).toBe('updated');
     const [endpoint] = emulator.endpoints();
     expect(endpoint?.workers.filter(({ healthy }) => healthy).length).toBeGreaterThan(0);
-    expect(log).toMatch(/serving, workers: 1 running, 1 pending[\s\S]*serving at/);
+    expect(log).toMatch(/serving, 1 old worker running, 1 new worker pending[\s\S]*serving at/);
   });
 
   test('carries over every member that the spec does not mention, by a complete update', async () => {

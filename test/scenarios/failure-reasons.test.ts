@@ -12,12 +12,16 @@ describe('a worker or an endpoint that does not come up', () => {
       'image-pull',
       { scripts: [{ outcome: 'image-pull' }] },
       [
-        /worker \w{16} is failed: "IMAGE_PULL_FAILED: failed to pull image "ghcr\.io\/acme\/llama:1": manifest unknown"/,
+        /worker \w{16} cannot pull the image: "IMAGE_PULL_FAILED: failed to pull image "ghcr\.io\/acme\/llama:1": manifest unknown"/,
         /image\.authId/,
       ],
     ],
     ['crashed', { scripts: [{ outcome: 'crash-loop' }] }, [/container exited with code 1/, /image\.command/]],
-    ['unhealthy', { scripts: [{ outcome: 'unhealthy' }] }, [/its health check \/health fails/, /healthy\.path/]],
+    [
+      'unhealthy',
+      { scripts: [{ outcome: 'unhealthy' }] },
+      [/its health check \/health has failed for/, /healthy\.path/],
+    ],
     ['no-capacity', { scripts: [{ outcome: 'no-capacity' }] }, [/failed to schedule worker/, /Try again later/]],
     ['endpoint-failed', { scripts: [{ outcome: 'endpoint-failed', message: 'node lost' }] }, [/node lost/]],
     [
@@ -139,7 +143,7 @@ describe('what the service refuses', () => {
     expect(log).not.toContain('Restore');
   });
 
-  test('an update that meets another operation is sent again, for two minutes', async () => {
+  test('an update that meets another operation is sent again', async () => {
     const conflict = { operation: 'update', kind: 'status', status: 400, reason: 'CONFLICT' } as const;
     await using emulator = await startEmulator({ ...passing, faults: [{ ...conflict, times: 3 }] });
     emulator.seed({ name: 'llama' });
@@ -158,7 +162,7 @@ describe('what the service refuses', () => {
     const { outputs, log } = await deployTo(emulator, { spec, with: { image: 'a:2' } });
     expect(outputs).toMatchObject({ 'failure-reason': 'unavailable', changed: 'false' });
     expect(outputs).not.toHaveProperty('operation');
-    expect(log).toContain('reading the endpoint to see whether it took effect');
+    expect(log).toContain('reading the endpoint and retrying');
     expect(log).toContain('Unchanged: llama');
   });
 });

@@ -40,15 +40,13 @@ describe('a service that never says the request timeout', () => {
     expect([first.outputs.operation, second.outputs.operation]).toEqual(['created', 'unchanged']);
   });
 
-  test('is asked for it where an update has to send it', async () => {
+  test('is updated by the call that sends only what changes', async () => {
     await using emulator = await startEmulator({ ...passing, switches });
-    const id = emulator.seed({ name: 'llama' });
-    const { outputs, annotations } = await deployTo(emulator, { spec: 'name: llama\nimage: a:2\n' });
-    expect(outputs['failure-reason']).toBe('spec-invalid');
-    expect(annotations.join()).toMatch(
-      new RegExp(`not-told.*workerConfig\\.requestTimeout.*returned nothing for endpoint ${id}`),
-    );
-    expect(writes(emulator)).toEqual([]);
+    emulator.seed({ name: 'llama', workerConfig: { requestTimeout: 900 } });
+    const { outputs, log } = await deployTo(emulator, { spec: 'name: llama\nimage: a:2\n' });
+    expect(outputs.operation, log).toBe('updated');
+    expect(writes(emulator)).toEqual(['update-v2']);
+    expect(emulator.endpoints()[0]?.workerConfig.requestTimeout).toBe(900);
   });
 
   test('gets it from the spec', async () => {

@@ -7,8 +7,12 @@ import { Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import type { Clock } from '../../src/clock.ts';
+import { systemClock } from '../../src/clock.ts';
 import { cancelledBy, runProgram } from '../../src/program.ts';
 import { ManualClock } from '../emulator/clock.ts';
+// Time passes on the manual clock while a file is loaded beside a sleep.
+import '../../src/tests/connection.ts';
+import '../../src/tests/endpoint-tests.ts';
 import { openRelay, type Relay } from './relay.ts';
 import { recordToolkit } from './toolkit.ts';
 
@@ -96,6 +100,8 @@ export async function runStep(options: StepOptions): Promise<StepResult> {
       stderr: stderr.stream,
       clock: options.clock ?? shareClock(new ManualClock()),
       timeoutSignal: options.timeoutSignal,
+      // A sleep of the product passes at once, also while an endpoint answers.
+      stopwatch: systemClock,
       // The settings of a machine concern its processes: see test/bundle.
       systemProxy: () => undefined,
       signal: cancelled.signal,
@@ -178,6 +184,9 @@ async function openConnections({ with: inputs = {}, env = {} }: StepOptions): Pr
   };
 }
 
+/** In as many turns of the event loop a request is answered in one process. */
+const turnsOfARequest = 24;
+
 /** A clock for the product that moves together with the one of the service: a sleep is time that passes for both, and for all who sleep at that moment. */
 export function shareClock(clock: ManualClock): Clock {
   return {
@@ -186,7 +195,11 @@ export function shareClock(clock: ManualClock): Clock {
     async sleep(ms, signal) {
       signal?.throwIfAborted();
       const untilMs = clock.nowMs() + ms;
-      await Promise.resolve();
+      // What is on its way beside the sleep takes no time: its end may be the end of the sleep.
+      for (let turn = 0; turn < turnsOfARequest; turn++) {
+        await setImmediate();
+        signal?.throwIfAborted();
+      }
       clock.advance(Math.max(0, untilMs - clock.nowMs()));
       // Everything that is due happens first, as in a real sleep.
       await setImmediate();

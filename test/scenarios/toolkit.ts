@@ -66,7 +66,6 @@ export function recordToolkit(inputs: Readonly<Record<string, string>> = {}): Re
       buffer = '';
     },
   };
-  const error = annotate('error');
   return {
     getInput: (name, { trimWhitespace = true } = {}) => {
       const text = inputs[name] ?? inputDefaults[name] ?? '';
@@ -76,14 +75,13 @@ export function recordToolkit(inputs: Readonly<Record<string, string>> = {}): Re
     debug: (text) => command('debug', text),
     startGroup: (name) => command('group', name),
     endGroup: () => command('endgroup', ''),
-    error,
+    error: annotate('error'),
     warning: annotate('warning'),
     notice: annotate('notice'),
     setSecret: (secret) => command('add-mask', secret),
     setOutput: (name, value) => {
       if (!isStopped) outputs[name] = value;
     },
-    setFailed: (message) => error(message),
     summary,
     get raw() {
       return raw;

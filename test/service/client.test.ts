@@ -26,7 +26,7 @@ describe('every operation', () => {
     expect((await client.get(id)).config).toEqual({ ...readable, name: 'second' });
 
     const third = { ...full, products: ['2'], workerConfig: { ...full.workerConfig, cudaVersion: '13.0' } };
-    await client.updateV2({ id, config: third });
+    await client.updateV2({ id, config: third, fields: new Set(['products', 'workerConfig.cudaVersion']) });
     expect((await client.get(id)).config).toMatchObject({ products: ['2'], workerConfig: { cudaVersion: '13.0' } });
 
     await client.delete(id);
@@ -62,7 +62,7 @@ describe('every operation', () => {
     await using bench = await start();
     const id = 'a/b?c&d=é';
     await failure(bench.client.get(id));
-    await failure(bench.client.updateV2({ id, config }));
+    await failure(bench.client.updateV2({ id, config, fields: new Set(['image.image']) }));
     expect(bench.emulator.requests.map(({ path, query }) => [path, query])).toEqual([
       ['/gpu-instance/openapi/v1/endpoint', { id }],
       ['/gpus/v2/endpoints/a%2Fb%3Fc%26d%3D%C3%A9', {}],

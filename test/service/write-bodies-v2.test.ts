@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { EndpointConfig } from '../../src/model/config.ts';
+import { type EndpointConfig, members } from '../../src/model/config.ts';
 import type { Volume } from '../../src/model/row.ts';
 import { updateV2Body } from '../../src/service/write-bodies.ts';
 import { bareConfig, exampleConfig } from './example.ts';
@@ -91,5 +91,22 @@ const cases: [string, EndpointConfig, unknown][] = [
 ];
 
 test.each(cases)('%s', (_, config, body) => {
-  expect(updateV2Body(config)).toStrictEqual(body);
+  expect(updateV2Body(config, new Set(members.map(({ path }) => path)))).toStrictEqual(body);
+});
+
+test.each<[string, string[], unknown]>([
+  ['nothing', [], {}],
+  ['one that needs no other', ['image.image'], { image: 'ubuntu:22.04' }],
+  [
+    'one of a block that has a required one',
+    ['workerConfig.freeTimeout'],
+    { worker_config: { max_replicas: 3, idle_timeout: 1000 } },
+  ],
+  ['half of a pair', ['policy.value'], { policy: bare.policy }],
+  ['one env', ['envs.TOKEN'], { envs: [] }],
+  ['one volume', ['volumeMounts./models'], { volumes: [] }],
+  ['one that is not set', ['healthy.port'], {}],
+  ['one that v2 has no word for', ['clusterID'], {}],
+])('of a partial update: %s', (_, fields, body) => {
+  expect(updateV2Body(bareConfig, new Set(fields))).toStrictEqual(body);
 });

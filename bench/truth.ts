@@ -1,0 +1,102 @@
+/** How long after the truth a run ends: worlds of an ordinary day on the manual clock, so that the machine does not matter. */
+
+import { minute, openWorld, second, usualMs, type WorldOptions, type WorldRun } from '../test/worlds/world.ts';
+import type { Row } from './results.ts';
+
+type Life = NonNullable<WorldOptions['life']>;
+
+/** Before the truth is not after it. */
+function row(what: string, seconds: number, goal: number): Row {
+  const value = seconds < 0 ? Number.NaN : seconds;
+  return { what, unit: 's', value: { median: value, p10: value, p90: value }, goal, rounds: 1 };
+}
+
+/** When the new worker is healthy, in seconds after the write. */
+const lives: { what: string; healthyAfterSeconds: number; world: WorldOptions; run?: WorldRun; goal: number }[] = [
+  { what: 'usual life', healthyAfterSeconds: usualMs / second, world: {}, goal: 12 },
+  {
+    what: 'usual life, with a test',
+    healthyAfterSeconds: usualMs / second,
+    world: {},
+    run: { test: '/health' },
+    goal: 5,
+  },
+  {
+    what: 'listed after 90 s, `updating` for 3 s',
+    healthyAfterSeconds: 90 + usualMs / second,
+    world: {
+      switches: { stateDuringUpdate: 'updating', updatingForMs: 3 * second },
+      life: { outcome: 'healthy', appearAfterMs: 90 * second },
+    },
+    goal: 12,
+  },
+  ...[3, 10].map((minutes) => ({
+    what: `load of ${minutes} minutes`,
+    healthyAfterSeconds: 27 + 60 * minutes,
+    world: { life: { outcome: 'healthy', pace: { healthCheckMs: minutes * minute } } satisfies Life },
+    goal: 12,
+  })),
+  {
+    what: 'pull of 15 minutes',
+    healthyAfterSeconds: 900 + 17,
+    world: { life: { outcome: 'healthy', pace: { pullingMs: 15 * minute } } },
+    goal: 12,
+  },
+];
+
+/** When the service first shows what does not pass, in seconds after the write. */
+const causes: { what: string; shownAfterSeconds: number; life: Life }[] = [
+  {
+    what: 'manifest unknown, while it pulls',
+    shownAfterSeconds: 22,
+    life: { outcome: 'image-pull', state: 'pulling', message: 'manifest unknown' },
+  },
+  {
+    what: 'unauthorized, between back-offs',
+    shownAfterSeconds: 2,
+    life: { outcome: 'image-backoff', message: 'unauthorized: authentication required' },
+  },
+  {
+    what: 'not found, after a pull of 5 minutes',
+    shownAfterSeconds: 302,
+    life: { outcome: 'image-pull', message: 'llama:2: not found', pace: { pullingMs: 5 * minute } },
+  },
+];
+
+/** The first crash three minutes after the first one decides, or a later one. */
+const decidingMs = 180 * second;
+
+const loops: { what: string; runsForMs: number; exitedForMs: number }[] = [10, 60, 90, 120, 180].map((seconds) => ({
+  what: `crashes after ${seconds} s`,
+  runsForMs: seconds * second,
+  exitedForMs: 20 * second,
+}));
+
+export async function truthRows(): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const { what, healthyAfterSeconds, world: options, run, goal } of lives) {
+    await using world = await openWorld(options);
+    const { seconds, exitCode, writes } = await world.run(run);
+    const truth = (writes[0]?.seconds ?? 0) + healthyAfterSeconds;
+    rows.push(row(`from healthy to green: ${what}`, exitCode === 0 ? seconds - truth : Number.NaN, goal));
+  }
+  for (const { what, shownAfterSeconds, life } of causes) {
+    await using world = await openWorld({ life });
+    rows.push(row(`from a definite cause to the restore: ${what}`, await restoredAfter(world, shownAfterSeconds), 30));
+  }
+  for (const { what, runsForMs, exitedForMs } of loops) {
+    await using world = await openWorld({ life: { outcome: 'crash-loop', runsForMs, exitedForMs } });
+    const turnMs = 5 * second + runsForMs + exitedForMs;
+    const nextMs = Math.ceil(decidingMs / turnMs) * turnMs;
+    const seconds = await restoredAfter(world, 27 + runsForMs / second);
+    rows.push(row(`from the first crash to the restore: ${what}`, seconds, Math.max(200, nextMs / second + 12)));
+  }
+  return rows;
+}
+
+/** From a moment after the first write until the write that takes it back; not a number when none does. */
+async function restoredAfter(world: Awaited<ReturnType<typeof openWorld>>, afterSeconds: number): Promise<number> {
+  const { writes, isRestored } = await world.run();
+  const [first, last] = [writes[0], writes.at(-1)];
+  return isRestored && first && last ? last.seconds - first.seconds - afterSeconds : Number.NaN;
+}

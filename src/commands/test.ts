@@ -1,0 +1,109 @@
+/** The command `test`: the tests of the specs, against the endpoints as they are. Writes nothing. */
+
+import { DeployError } from '../errors.ts';
+import type { Endpoint } from '../model/endpoint.ts';
+import type { Spec } from '../model/spec.ts';
+import { passLines, testSummary } from '../render/tests.ts';
+import { findById, findByName, mayBeNamed } from '../rollout/lookup.ts';
+import type { TestPass } from '../tests/run.ts';
+import { type CommandContext, type CommandFunction, redactEnvs } from './context.ts';
+import { endpointOutputs, testOutputs } from './endpoint-outputs.ts';
+import { combineFailures } from './outputs.ts';
+import { checkTrust } from './ownership.ts';
+import { readSpecs, reportIssues } from './specs.ts';
+
+export const testLive: CommandFunction = async (context) => {
+  const { outputs, reporter } = context;
+  // What a test sends may hold secrets, and the spec says where to.
+  const untrusted = checkTrust(context);
+  if (untrusted) throw untrusted;
+  const specs = await testedSpecs(context);
+  outputs.setEndpoints(specs.map(({ name }) => ({ name })));
+  const found = await findAll(specs, context);
+  await redactEnvs(
+    found.map(({ live }) => live),
+    reporter,
+  );
+  outputs.setEndpoints(found.map(({ live }) => endpointOutputs(live)));
+  const results: { name: string; failure: DeployError | undefined }[] = [];
+  for (const [index, { spec, live }] of found.entries()) {
+    const pass = await testOne(spec, live, context);
+    const failure = pass.kind === 'failed' ? failureOf(pass, live) : undefined;
+    outputs.setEndpoint(index, {
+      ...testOutputs(pass),
+      operation: 'tested',
+      changed: 'false',
+      'failure-reason': failure?.code ?? '',
+    });
+    await reporter.summarize(testSummary(spec.name, pass), failure ? 'failed' : 'unchanged');
+    results.push({ name: spec.name, failure });
+  }
+  return combineFailures(results);
+};
+
+async function testedSpecs(context: CommandContext): Promise<Spec[]> {
+  const { documents, issues, shownTexts } = await readSpecs(context);
+  await reportIssues({ issues, shownTexts }, context);
+  const specs = documents.flatMap(({ spec }) => spec ?? []);
+  const tested = specs.filter(({ tests = [] }) => tests.length > 0);
+  for (const { name } of specs.filter((spec) => !tested.includes(spec))) context.reporter.info(`${name} has no tests.`);
+  if (tested.length > 0) return tested;
+  throw new DeployError({
+    code: 'inputs-invalid',
+    message: `\`test\` has nothing to do: ${specs.map(({ name }) => name).join(', ')} ${specs.length === 1 ? 'has' : 'have'} no \`tests\``,
+    hint: 'Add, for example, `tests: [/health]` to the spec.',
+  });
+}
+
+async function findAll(
+  specs: readonly Spec[],
+  { inputs, signal, connections }: CommandContext,
+): Promise<{ spec: Spec; live: Endpoint }[]> {
+  const client = await connections.service();
+  try {
+    const only = inputs.endpointId ? undefined : mayBeNamed(specs.map(({ name }) => name));
+    const list = await client.list({ signal, only });
+    return specs.map((spec) => {
+      const live = inputs.endpointId ? findById(list, inputs.endpointId) : findByName(list, spec.name);
+      if (live) return { spec, live };
+      throw new DeployError({
+        code: 'not-found',
+        message: `there is no endpoint ${inputs.endpointId || `named "${spec.name}"`} to test`,
+        hint: 'Check the name in the spec, or deploy it first.',
+      });
+    });
+  } finally {
+    await client.close();
+  }
+}
+
+async function testOne({ tests = [] }: Spec, live: Endpoint, context: CommandContext): Promise<TestPass> {
+  const { inputs, reporter, clock, signal, connections } = context;
+  const { openTests, passUntilSettled } = await import('../tests/endpoint-tests.ts');
+  const { minNum } = live.config.workerConfig;
+  const cost = minNum === 0 ? ' This wakes a billed worker if none is up, and its start may take minutes.' : '';
+  reporter.info(`Tests: ${tests.length} of ${live.config.name} (${live.id}) at ${live.url}.${cost}`);
+  const pass = await passUntilSettled({
+    test: openTests({
+      tests,
+      secrets: inputs.secretEnvs,
+      connect: connections.endpoint,
+      clock,
+      clean: connections.clean,
+    }),
+    endpoint: live,
+    clock,
+    signal,
+    deadlineMs: clock.monotonicMs() + inputs.waitTimeoutSeconds * 1000,
+    onFailedPass: ({ message }) => reporter.info(`Not yet: ${message}.`),
+  });
+  reporter.info(passLines(pass).join('\n'));
+  return pass;
+}
+
+function failureOf({ message }: TestPass & { kind: 'failed' }, { id, config }: Endpoint): DeployError {
+  return new DeployError({
+    code: 'test-failed',
+    message: `a test of endpoint ${config.name} (${id}) failed: ${message}`,
+  });
+}

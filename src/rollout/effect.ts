@@ -1,0 +1,74 @@
+/** What a write does to the workers, and which of them are from before it. */
+
+import { type EndpointConfig, workersAfterChange } from '../model/config.ts';
+import { diffConfigs, neverReturnedMembers } from '../model/diff.ts';
+import type { Endpoint } from '../model/endpoint.ts';
+import { readWriteEvidence, shortenedHas } from '../model/record.ts';
+import type { Family } from '../model/row.ts';
+import type { Call } from '../plan/route.ts';
+import { isPresent } from './condition.ts';
+import type { Effect, Write } from './story.ts';
+
+export function familyOf(call: Call): Family {
+  return call === 'update-v2' ? 'v2' : 'v1';
+}
+
+/** What a call does to the workers, by the fields that it changes; a new endpoint has none yet. */
+export function effectOf(
+  call: Call,
+  { desired, live }: { desired: EndpointConfig; live: Endpoint | undefined },
+): 'replaces' | 'unknown' | 'keeps' {
+  if (!live) return 'replaces';
+  const family = familyOf(call);
+  const effects = new Set(
+    diffConfigs({ asked: desired, found: live.config })
+      .filter(({ families }) => families.includes(family))
+      .map(({ member }) => workersAfterChange(member)),
+  );
+  if (effects.has('replaced')) return 'replaces';
+  const rides = family === 'v2' && neverReturnedMembers(desired).some((path) => workersAfterChange(path) !== 'kept');
+  return effects.has('unknown') || rides ? 'unknown' : 'keeps';
+}
+
+export function idsOf(endpoint: Endpoint | undefined): string[] {
+  return (endpoint?.workers ?? []).map(({ id }) => id).filter((id) => id !== '');
+}
+
+export function writeBefore(live: Endpoint | undefined): Write {
+  return { ...staleOf(live), effect: 'none', isOldId: () => false, unidentified: 0, stateBefore: live?.state };
+}
+
+/** What the record of an earlier run says of the workers that are there. */
+function staleOf(live: Endpoint | undefined): Pick<Write, 'isStaleId' | 'hadWorkers'> {
+  const evidence = live && readWriteEvidence(live.config);
+  return {
+    isStaleId: (id) => evidence !== undefined && shortenedHas(evidence.oldWorkers, id),
+    // Without an id a worker may be one of those that the record names.
+    hadWorkers: evidence !== undefined && evidence.oldWorkers.length > '8.'.length,
+  };
+}
+
+export function writeOf(
+  effect: Effect,
+  { live, rightIds = new Set() }: { live: Endpoint | undefined; rightIds?: ReadonlySet<string> | undefined },
+): Write {
+  const stale = staleOf(live);
+  const stateBefore = live?.state;
+  // Workers that stay are as good as those that come, but for those that an earlier write was to replace.
+  if (effect === 'keeps') return { ...stale, effect, isOldId: stale.isStaleId, unidentified: 0, stateBefore };
+  const ids = new Set(idsOf(live).filter((id) => !rightIds.has(id)));
+  return {
+    effect,
+    isOldId: (id) => ids.has(id),
+    isStaleId: stale.isStaleId,
+    hadWorkers: live?.workers.some(isPresent) ?? false,
+    unidentified: live?.workers.filter((worker) => worker.id === '' && isPresent(worker)).length ?? 0,
+    stateBefore,
+  };
+}
+
+/** Of an endpoint that this run does not write to: the record of an earlier one says which of its workers are old. */
+export function noWrite(live: Endpoint): Write {
+  const stale = staleOf(live);
+  return { ...stale, effect: 'none', isOldId: stale.isStaleId, unidentified: 0, stateBefore: undefined };
+}

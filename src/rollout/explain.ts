@@ -1,0 +1,147 @@
+/** The errors of a wait: what has failed, in the service's words, and what was missing when the time was over. Pure. */
+
+import type { ErrorCode } from '../errors.ts';
+import { formatSeconds } from '../model/duration.ts';
+import { quoteState } from './condition.ts';
+import { RolloutError } from './errors.ts';
+import type { Failure, Goal, Verdict } from './judge.ts';
+import { endpointVoice, newWorkers, oldWorkers, type Story, type WorkerStory } from './story.ts';
+import { unhealthyMs, unreadMs } from './times.ts';
+import { countWorkers, formatCounts } from './worker-counts.ts';
+
+/** A failure that has lasted. */
+export function failed(story: Story, failure: Failure): RolloutError {
+  const { endpoint, atMs } = story;
+  return new RolloutError({
+    code: failure.code,
+    message: `endpoint ${nameOf(story)} failed to become ready: ${describeFailure(story, failure)} (for ${formatSeconds((atMs - failure.sinceMs) / 1000)})`,
+    endpointId: endpoint.id,
+    log: logOf(story, story.faults.get(failure.fault as never)?.workerId),
+    // A change that replaces no worker is not what made one fail.
+    isInconclusive: story.write.effect === 'keeps',
+  });
+}
+
+/** What is wrong, as a clause: `new worker w2 crashed 3 times: "exit code 137 (OOMKilled)"`. */
+export function describeFailure({ endpoint, faults, workers }: Story, { fault }: Pick<Failure, 'fault'>): string {
+  const { state } = endpoint;
+  if (fault === 'endpoint-failed') return `the endpoint is ${state.state}${quoteState(state)}`;
+  const found = faults.get(fault);
+  const id = found?.workerId ?? '';
+  const isNew = workers.get(id)?.isOld === false && workers.size > 1;
+  const subject = id === endpointVoice ? 'the service says' : `${isNew ? 'new ' : ''}${workerName(id)}`;
+  const quote = found?.words ? `: "${found.words}"` : '';
+  if (id === endpointVoice) return `${subject}${quote}`;
+  const word = workers.get(id)?.word;
+  const what = {
+    'image-pull-definite': 'cannot pull the image',
+    'image-pull': 'cannot pull the image',
+    'no-capacity': 'finds no free GPU',
+    crashed: found && found.count > 1 ? `crashed ${found.count} times` : `crashed${quote || !word ? '' : ` (${word})`}`,
+  }[fault];
+  return `${subject} ${what}${quote}`;
+}
+
+function workerName(id: string): string {
+  return id === '' ? 'worker without an ID' : `worker ${id}`;
+}
+
+function nameOf({ endpoint: { id, config } }: Story): string {
+  return `${config.name} (${id})`;
+}
+
+function logOf({ endpoint, workers }: Story, id: string | undefined) {
+  const worker = id === undefined ? undefined : workers.get(id);
+  return worker?.log ? { of: workerName(worker.id), text: worker.log } : { of: 'the endpoint', text: endpoint.log };
+}
+
+interface TimeOut {
+  goal: Goal;
+  verdict: Verdict;
+  hint: string | undefined;
+  nowMs: number;
+}
+
+/** What was missing decides the code, what to do, and whether anything speaks against the new version: only then something may be undone. */
+export function timedOut(story: Story, { goal, verdict, hint, nowMs }: TimeOut): RolloutError {
+  const { endpoint, startedMs, atMs, write, hasBeenHealthy } = story;
+  const unreadForMs = nowMs - atMs;
+  const isUnread = unreadForMs >= Math.min(unreadMs, (nowMs - startedMs) / 2);
+  const concern = verdict.kind === 'waiting' ? verdict.concern : undefined;
+  const loading = newWorkers(story).find(({ loadingSinceMs }) => loadingSinceMs !== undefined);
+  const loadingMs = loading?.loadingSinceMs === undefined ? 0 : nowMs - loading.loadingSinceMs;
+  const code: ErrorCode = concern?.code ?? (loadingMs >= unhealthyMs && !hasBeenHealthy ? 'unhealthy' : 'timeout');
+  const missing = whatIsMissing(story, { goal, verdict, loading, nowMs });
+  const keeps = keepsBecause({
+    isUnread,
+    isHealthy: hasBeenHealthy && write.effect !== 'none',
+    isNeverNew: (missing.isNeverNew || write.effect === 'keeps') && write.effect !== 'none',
+  });
+  const clauses = [
+    missing.text,
+    `last state ${endpoint.state.state || 'none'}${quoteState(endpoint.state)}`,
+    formatCounts(countWorkers(endpoint)) ? `workers: ${formatCounts(countWorkers(endpoint))}` : 'it has no workers',
+    concern ? describeFailure(story, concern) : '',
+    isUnread ? `the endpoint could not be read for the last ${formatSeconds(unreadForMs / 1000)}` : '',
+    keeps,
+  ];
+  const advice = hint ?? missing.hint;
+  return new RolloutError({
+    code,
+    ...(advice !== undefined && { hint: advice }),
+    message: `endpoint ${nameOf(story)} was not ready after ${formatSeconds((nowMs - startedMs) / 1000)}: ${clauses.filter(Boolean).join('; ')}`,
+    endpointId: endpoint.id,
+    log: logOf(story, loading?.id),
+    isInconclusive: keeps !== '',
+  });
+}
+
+const testHint =
+  'Add `tests` to the spec: a test that fails for the old version decides where the service does not show its workers.';
+
+function whatIsMissing(
+  story: Story,
+  { goal, verdict, loading, nowMs }: Pick<TimeOut, 'goal' | 'verdict' | 'nowMs'> & { loading: WorkerStory | undefined },
+): { text: string; hint?: string; isNeverNew: boolean } {
+  const { endpoint, workers } = story;
+  const fresh = newWorkers(story);
+  const old = oldWorkers(story);
+  const listed = [...workers.values()].filter(({ id, condition }) => id !== endpointVoice && condition !== 'gone');
+  const isNeverNew = fresh.length === 0 && !story.hasBeenHealthy;
+  if (verdict.kind === 'waiting' && verdict.missing === 'old-workers-to-stop')
+    return {
+      text: `${old.length} ${old.length === 1 ? 'worker' : 'workers'} of the old version still running`,
+      isNeverNew,
+    };
+  if (loading?.loadingSinceMs !== undefined) {
+    const failingFor = formatSeconds((nowMs - loading.loadingSinceMs) / 1000);
+    return {
+      text: `its health check${endpoint.config.healthy.path ? ` ${endpoint.config.healthy.path}` : ''} has failed for ${failingFor}`,
+      hint: 'If the model is still loading, raise `wait-timeout`; if not, check `healthy.path` and `ports`.',
+      isNeverNew,
+    };
+  }
+  if (listed.length === 0 && endpoint.config.workerConfig.minNum > 0)
+    return { text: 'the service lists no workers', hint: testHint, isNeverNew: true };
+  if (listed.length > 0 && listed.every(({ id }) => id === ''))
+    return {
+      text: 'the service lists workers without IDs, so nothing tells new ones from old ones',
+      hint: testHint,
+      isNeverNew: true,
+    };
+  if (isNeverNew && old.length > 0)
+    return {
+      text: 'only workers from before the update are listed',
+      hint: `Check which version the endpoint runs; it may still be starting. ${testHint}`,
+      isNeverNew,
+    };
+  if (story.write.effect === 'keeps' || isNeverNew) return { text: 'no worker is healthy', isNeverNew: true };
+  const settling = goal.wait === 'ready' && story.hasBeenHealthy ? 'workers were healthy, but did not stay so' : '';
+  return { text: settling, isNeverNew: false };
+}
+
+/** A clause that says why nothing is undone; '' where something may be. */
+function keepsBecause(seen: { isUnread: boolean; isHealthy: boolean; isNeverNew: boolean }): string {
+  if (seen.isHealthy) return 'a worker of the new version was healthy, so the new configuration is kept';
+  return seen.isUnread || seen.isNeverNew ? 'that is no evidence against the new configuration, so it is kept' : '';
+}

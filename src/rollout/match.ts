@@ -1,0 +1,106 @@
+/** A reading of the configuration against what was asked for. Pure. */
+
+import { configValue, type EndpointConfig, isUnread, isUnset, members } from '../model/config.ts';
+import { type Change, diffConfigs } from '../model/diff.ts';
+import { recordEnvOf } from '../model/record.ts';
+import type { Family } from '../model/row.ts';
+
+export interface Wanted {
+  readonly desired: EndpointConfig;
+  /**
+   * What the endpoint may have shown before, the latest last: a field that shows one of these values is stale. Empty for a new endpoint. Undefined where this
+   * run has written nothing, so that a reading that differs may be of any time.
+   */
+  readonly earlier: readonly EndpointConfig[] | undefined;
+  /** Compares only fields that this family carries, when another call is still to come. */
+  readonly family?: Family | undefined;
+  /** The families that have been sent: the service may have reset what they do not carry. */
+  readonly sent?: readonly Family[];
+}
+
+export type Match =
+  /** `extraEnvs`: keys of envs that the service, or somebody, has added since the write. */
+  | { readonly kind: 'applied'; readonly extraEnvs: readonly string[] }
+  /** As it was before the write, or not as it was asked for. */
+  | { readonly kind: 'stale'; readonly changes: readonly Change[] }
+  /** The reading leaves out fields that one before it has shown. */
+  | { readonly kind: 'partial'; readonly fields: readonly string[] }
+  /** Neither as it was nor as it was asked for: somebody else has changed it. */
+  | { readonly kind: 'foreign'; readonly changes: readonly Change[] };
+
+export function matchConfig(found: EndpointConfig, wanted: Wanted): Match {
+  const { desired, earlier, family } = wanted;
+  const differing = diffConfigs({ asked: desired, found }).filter(
+    ({ families }) => !family || families.includes(family),
+  );
+  const earlierEnvs = (earlier ?? []).map(envValues);
+  // The service adds envs beside ours; somebody who writes others takes ours away.
+  const isRecordKept = recordEnvOf(found)?.value === recordEnvOf(desired)?.value;
+  const isExtra = ({ member, kind }: Change) =>
+    isRecordKept && kind === 'remove' && member.startsWith('envs.') && !earlierEnvs.some((envs) => envs.has(member));
+  const changes = differing.filter((change) => !isExtra(change));
+  const foreign = changes.filter(foreignTo(found, wanted));
+  if (foreign.length > 0) return { kind: 'foreign', changes: foreign };
+  if (changes.length > 0) return { kind: 'stale', changes };
+  const fields = missingFields(found, wanted);
+  if (fields.length > 0) return { kind: 'partial', fields };
+  return { kind: 'applied', extraEnvs: differing.filter(isExtra).map(({ member }) => member.slice('envs.'.length)) };
+}
+
+/** Without them a reading says nothing of what serves, whatever was shown before. */
+const essential: ReadonlySet<string> = new Set(['image.image', 'workerConfig.minNum']);
+
+function missingFields(found: EndpointConfig, { desired, earlier }: Wanted): string[] {
+  if (!found.unread) return [];
+  const before = earlier === undefined ? desired : earlier.at(-1);
+  return members
+    .filter(({ path }) => essential.has(path) || (before !== undefined && !isUnread(before, path)))
+    .filter((member) => isUnread(found, member.path) && !isUnset(configValue(desired, member)))
+    .map(({ path }) => path);
+}
+
+/** The one rule for "somebody else's change". */
+function foreignTo(found: EndpointConfig, { desired, earlier, sent = [] }: Wanted): (change: Change) => boolean {
+  if (earlier === undefined) return () => false;
+  const differing = earlier.map((config) => new Set(diffConfigs({ asked: config, found }).map(({ member }) => member)));
+  const envs = { found: envValues(found), desired: envValues(desired) };
+  return (change) => {
+    if (isRewritten(change, envs)) return false;
+    // A service chooses by itself no other name, image or value of an env than it was sent.
+    if (earlier.length === 0) return change.kind === 'change' && /^(name$|image\.image$|envs\.)/.test(change.member);
+    return differing.every((fields) => fields.has(change.member)) && !isReset(change, sent);
+  };
+}
+
+/** An update that does not carry a field may take its value away: service-api.md does not say that it keeps it. */
+function isReset({ from, secret, families }: Change, sent: readonly Family[]): boolean {
+  return !secret && from === null && sent.some((family) => !families.includes(family));
+}
+
+/** Our own value as the service has rewritten it: trimmed, in other case, a number as text, an image with its registry. */
+function isRewritten({ member, from, to, secret }: Change, envs: { found: EnvValues; desired: EnvValues }): boolean {
+  const [a, b] = secret ? [envs.found.get(member), envs.desired.get(member)] : [from, to];
+  if (a === null || b === null || a === undefined || b === undefined) return false;
+  const [shown, asked] = [bare(String(a)), bare(String(b))];
+  return shown === asked || (member === 'image.image' && (shown.endsWith(`/${asked}`) || asked.endsWith(`/${shown}`)));
+}
+
+/** Values by `envs.KEY`. */
+type EnvValues = ReadonlyMap<string, string>;
+
+function envValues({ envs }: EndpointConfig): EnvValues {
+  return new Map(envs.map(({ key, value }) => [`envs.${key}`, value]));
+}
+
+function bare(text: string): string {
+  return text.replace(/[\s\p{Cf}]+/gu, '').toLowerCase();
+}
+
+/** For messages that name what was not applied, or what somebody else has changed. */
+export function describeChanges(changes: readonly Change[]): string {
+  return changes
+    .map(({ member, from, to, secret }) =>
+      secret ? `${member} (its value is not shown)` : `${member} (requested ${to ?? 'none'}, found ${from ?? 'none'})`,
+    )
+    .join(', ');
+}

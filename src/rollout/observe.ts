@@ -1,0 +1,138 @@
+/** The only loop that reads: an endpoint or a list is read again and again until the caller has decided. */
+
+import type { Change } from '../model/diff.ts';
+import type { Endpoint } from '../model/endpoint.ts';
+import { ServiceError } from '../service/errors.ts';
+import type { RolloutContext } from './context.ts';
+import { RolloutError } from './errors.ts';
+import { describeChanges, type Match, matchConfig, type Wanted } from './match.ts';
+import { confirmMs, settlingMs } from './times.ts';
+
+/** Polls until `decide` gives a result; undefined when the deadline passes first. What `decide` throws ends it. */
+export async function poll<Answer, Result>(
+  read: () => Promise<Answer | undefined>,
+  {
+    decide,
+    pauseMs,
+    deadlineMs,
+    context: { clock, signal },
+  }: {
+    decide: (answer: Answer) => Result | undefined | Promise<Result | undefined>;
+    /** Before the next reading. */
+    pauseMs: (reading: number) => number;
+    deadlineMs: number;
+    context: Pick<RolloutContext, 'clock' | 'signal'>;
+  },
+): Promise<Result | undefined> {
+  for (let reading = 0; ; reading += 1) {
+    const answer = await read();
+    if (answer === undefined) return undefined;
+    const result = await decide(answer);
+    if (result !== undefined) return result;
+    const leftMs = deadlineMs - clock.monotonicMs();
+    if (leftMs <= 0) return undefined;
+    await clock.sleep(Math.min(pauseMs(reading), leftMs), signal);
+  }
+}
+
+/** From a table of pauses, the last for all that follow. */
+export function pausesOf(table: readonly number[]): (reading: number) => number {
+  return (reading) => table[reading] ?? table.at(-1) ?? 0;
+}
+
+export interface Target extends Wanted {
+  readonly id: string;
+  /** An endpoint that was just created may not be known until then. */
+  readonly unknownUntilMs?: number | undefined;
+}
+
+export interface Observation {
+  readonly endpoint: Endpoint;
+  readonly match: Exclude<Match, { kind: 'foreign' }>;
+  readonly atMs: number;
+}
+
+type ObserveContext = Pick<RolloutContext, 'reader' | 'clock' | 'signal' | 'onEvent'>;
+
+/**
+ * Reads the endpoint until `decide` gives a result; undefined when the deadline passes first. Rejects with `conflict` when two readings in a row show somebody
+ * else's change, or when the desired configuration was there and has been away for the settling time; with `not-found` when the endpoint is gone; otherwise
+ * as {@link Reader.get}.
+ */
+export async function observe<Result>(
+  target: Target,
+  {
+    decide,
+    pauseMs,
+    deadlineMs,
+    context,
+  }: {
+    decide: (observation: Observation) => Result | undefined | Promise<Result | undefined>;
+    pauseMs: (reading: number) => number;
+    deadlineMs: number;
+    context: ObserveContext;
+  },
+): Promise<Result | undefined> {
+  const { reader, clock } = context;
+  let wasApplied = target.earlier === undefined;
+  let staleSinceMs: number | undefined;
+  let isConfirming = false;
+  const read = () =>
+    reader.get(target.id, { deadlineMs, unknownUntilMs: target.unknownUntilMs }).catch((error) => {
+      throw goneOr(error, target);
+    });
+  const judgeReading = async (endpoint: Endpoint) => {
+    const match = matchConfig(endpoint.config, target);
+    const atMs = clock.monotonicMs();
+    if (match.kind === 'foreign') {
+      if (isConfirming) throw conflict(endpoint, match.changes);
+      isConfirming = true;
+      return undefined;
+    }
+    isConfirming = false;
+    wasApplied ||= match.kind === 'applied';
+    staleSinceMs = match.kind === 'stale' ? (staleSinceMs ?? atMs) : undefined;
+    if (match.kind === 'stale' && wasApplied && atMs - (staleSinceMs ?? atMs) >= settlingMs)
+      throw conflict(endpoint, match.changes);
+    return decide({ endpoint, match, atMs });
+  };
+  const pause = (reading: number) => (isConfirming ? confirmMs : pauseMs(reading));
+  return poll(read, { decide: judgeReading, pauseMs: pause, deadlineMs, context });
+}
+
+/** One look at the endpoint; undefined when the deadline passes first. Rejects as {@link observe}. */
+export function look(
+  target: Target,
+  { deadlineMs, context }: { deadlineMs: number; context: ObserveContext },
+): Promise<Observation | undefined> {
+  return observe(target, { decide: (observation) => observation, pauseMs: () => 0, deadlineMs, context });
+}
+
+/** Somebody else's change, which stays as it is. */
+function conflict({ id, config }: Endpoint, changes: readonly Change[]): RolloutError {
+  return new RolloutError({
+    code: 'conflict',
+    message: `someone else changed endpoint ${config.name} (${id}) during the rollout: ${describeChanges(changes)}; it is left unchanged`,
+    endpointId: id,
+  });
+}
+
+/** Only what was there can be gone: what was just created and is never known has not been applied. */
+function goneOr(error: unknown, { id, desired, unknownUntilMs }: Target): unknown {
+  if (!(error instanceof ServiceError) || error.code !== 'not-found') return error;
+  if (unknownUntilMs !== undefined)
+    return new RolloutError({
+      code: 'not-applied',
+      message: `the service accepted the configuration of endpoint ${desired.name} (${id}), but then reports it as not found: ${error.message}`,
+      hint: 'Check whether someone deleted the endpoint; if not, run the step again.',
+      endpointId: id,
+      cause: error,
+    });
+  return new RolloutError({
+    code: 'not-found',
+    message: `endpoint ${desired.name} (${id}) no longer exists: the service neither finds nor lists it, so someone else deleted it`,
+    hint: 'Find out who deleted it. The next run creates it again, unless `endpoint-id` is set.',
+    endpointId: id,
+    cause: error,
+  });
+}

@@ -1,0 +1,239 @@
+/** What the readings of an endpoint have shown of its workers since a write. Pure: a story and one more reading make the next story. */
+
+import type { Endpoint, State } from '../model/endpoint.ts';
+import {
+  conditionOf,
+  type Fault,
+  faultNamedIn,
+  faultOf,
+  isRunning,
+  type WorkerCondition,
+  wordsOf,
+} from './condition.ts';
+import { endpointCondition } from './state-words.ts';
+import { steadyAfterCrashMs } from './times.ts';
+
+/**
+ * What the last write does to the workers: replaces them, keeps them, or nobody can tell. `none`: this run has written nothing, and the record of an earlier
+ * one says which workers are old.
+ */
+export type Effect = 'replaces' | 'keeps' | 'unknown' | 'none';
+
+export interface Write {
+  readonly effect: Effect;
+  /** Whether the worker was there before the write. */
+  readonly isOldId: (id: string) => boolean;
+  /** Whether an earlier write was to replace the worker: its record says so. */
+  readonly isStaleId: (id: string) => boolean;
+  /** Whether there were workers before the write: then one without an id may be one of them. */
+  readonly hadWorkers: boolean;
+  /** How many workers had no id before the write: as many of those that get one afterwards may be old. */
+  readonly unidentified: number;
+  /** The endpoint's state before the write, whose words say nothing of what was written; undefined for a new endpoint. */
+  readonly stateBefore: State | undefined;
+}
+
+/** A worker as the readings so far have shown it. */
+export interface WorkerStory {
+  readonly id: string;
+  /** From before the write, or not known to be from after it. */
+  readonly isOld: boolean;
+  readonly condition: WorkerCondition;
+  /** At the moment. */
+  readonly fault: Fault | undefined;
+  /** In its condition, in milliseconds on the clock's monotonic time. */
+  readonly sinceMs: number;
+  /** It runs, and its health check fails; undefined otherwise. */
+  readonly loadingSinceMs: number | undefined;
+  readonly hasRun: boolean;
+  /** The word of its state, and what it says of a fault: the most telling words so far. */
+  readonly word: string;
+  readonly words: string;
+  readonly log: string;
+}
+
+/** A fault of the new version over all of its workers, from its first reading until the version has got past it. */
+interface FaultStory {
+  readonly sinceMs: number;
+  readonly lastMs: number;
+  /** Readings that showed it, or, of crashes, how often a worker was seen to crash. */
+  readonly count: number;
+  readonly words: string;
+  readonly workerId: string;
+}
+
+export interface Story {
+  readonly write: Write;
+  readonly endpoint: Endpoint;
+  readonly startedMs: number;
+  readonly atMs: number;
+  readonly workers: ReadonlyMap<string, WorkerStory>;
+  /** Ids that were not there before the write, in the order in which they were seen. */
+  readonly newIds: ReadonlySet<string>;
+  readonly faults: ReadonlyMap<Fault, FaultStory>;
+  /** Since when the same workers are there in the same conditions. */
+  readonly stillSinceMs: number;
+  /** Since when the endpoint itself is failed or stopped; undefined while it is not. */
+  readonly downSinceMs: number | undefined;
+  /** A new worker has been healthy at some time. */
+  readonly hasBeenHealthy: boolean;
+}
+
+export function startStory(write: Write, reading: { endpoint: Endpoint; atMs: number }): Story {
+  const { endpoint, atMs } = reading;
+  const empty = {
+    workers: new Map(),
+    newIds: new Set<string>(),
+    faults: new Map(),
+    downSinceMs: undefined,
+    hasBeenHealthy: false,
+  };
+  return continueStory({ write, endpoint, startedMs: atMs, atMs, stillSinceMs: atMs, ...empty }, reading);
+}
+
+export function continueStory(before: Story, { endpoint, atMs }: { endpoint: Endpoint; atMs: number }): Story {
+  const { write } = before;
+  const listed = endpoint.workers.map(({ id }) => id).filter((id) => id !== '' && !write.isOldId(id));
+  const newIds = new Set([...before.newIds, ...listed]);
+  const doubtful = new Set([...newIds].slice(0, write.unidentified));
+  const workers = new Map<string, WorkerStory>();
+  for (const worker of subjectsOf(endpoint, write)) {
+    const key = keyFor(worker.id, workers);
+    // One without an id that starts may be new: it is no proof, but it may be the successor of one that has failed.
+    const mayBeOld = write.hadWorkers && conditionOf(worker, endpoint) !== 'starting';
+    const isOld = worker.id === '' ? mayBeOld : write.isOldId(worker.id) || doubtful.has(worker.id);
+    workers.set(key, nextWorker(before.workers.get(key), { worker, isOld, endpoint, atMs }));
+  }
+  const isStill = signatureOf(workers) === signatureOf(before.workers);
+  const ownState = endpointCondition(endpoint.state);
+  const isDown = ['failed', 'stopped', 'terminating'].includes(ownState);
+  const fresh = [...workers.values()].filter(({ isOld }) => !isOld);
+  return {
+    write,
+    endpoint,
+    startedMs: before.startedMs,
+    atMs,
+    workers,
+    newIds,
+    faults: nextFaults(before, { workers, atMs }),
+    stillSinceMs: isStill ? before.stillSinceMs : atMs,
+    downSinceMs: isDown ? (before.downSinceMs ?? atMs) : undefined,
+    hasBeenHealthy: before.hasBeenHealthy || fresh.some(({ condition }) => condition === 'healthy'),
+  };
+}
+
+/** The words of the endpoint itself count as those of a worker that is not listed, where they are new and name a fault. */
+function subjectsOf(endpoint: Endpoint, { stateBefore }: Write): Endpoint['workers'] {
+  const words = wordsOf(endpoint.state);
+  const isNews = stateBefore === undefined || words !== wordsOf(stateBefore);
+  if (faultNamedIn(words) === undefined || !isNews) return endpoint.workers;
+  const spoken = {
+    id: endpointVoice,
+    state: { ...endpoint.state, state: 'pending' },
+    log: endpoint.log,
+    healthy: false,
+  };
+  return [...endpoint.workers, spoken];
+}
+
+/** Stands for the endpoint itself among its workers: no worker has such an id. */
+export const endpointVoice = ' endpoint';
+
+/** Workers without an id, and those that a service lists twice, are told apart by their place. */
+function keyFor(id: string, taken: ReadonlyMap<string, unknown>): string {
+  let key = id;
+  while (key === '' || taken.has(key)) key += '\n';
+  return key;
+}
+
+function nextWorker(
+  before: WorkerStory | undefined,
+  {
+    worker,
+    isOld,
+    endpoint,
+    atMs,
+  }: { worker: Endpoint['workers'][number]; isOld: boolean; endpoint: Endpoint; atMs: number },
+): WorkerStory {
+  const condition = conditionOf(worker, endpoint);
+  const runs = isRunning(worker);
+  const hasRun = before?.hasRun === true || runs || condition === 'healthy';
+  const found = faultOf(worker, endpoint);
+  // Its image is there: what it says of images is its own affair.
+  const fault = hasRun && found?.startsWith('image-pull') ? 'crashed' : found;
+  const words = wordsOf(worker.state);
+  return {
+    id: worker.id,
+    isOld: worker.id !== endpointVoice && isOld,
+    condition,
+    fault,
+    sinceMs: before?.condition === condition ? before.sinceMs : atMs,
+    loadingSinceMs: condition === 'starting' && runs ? (before?.loadingSinceMs ?? atMs) : undefined,
+    hasRun,
+    word: worker.state.state,
+    words,
+    log: worker.log || (before?.log ?? ''),
+  };
+}
+
+function signatureOf(workers: ReadonlyMap<string, WorkerStory>): string {
+  const shown = [...workers.values()].filter(({ condition, id }) => condition !== 'gone' && id !== endpointVoice);
+  return shown
+    .map(({ id, condition }) => `${id} ${condition}`)
+    .sort()
+    .join();
+}
+
+/** How much the words of a fault tell: an exit code more than a back-off, what a registry said more than that it was asked. */
+function telling(words: string): number {
+  if (/back-?off/i.test(words)) return 1;
+  return faultNamedIn(words) === undefined ? 0 : 2;
+}
+
+function nextFaults(
+  before: Story,
+  { workers, atMs }: { workers: ReadonlyMap<string, WorkerStory>; atMs: number },
+): ReadonlyMap<Fault, FaultStory> {
+  const fresh = [...workers].filter(([, { isOld, condition }]) => !isOld && condition !== 'gone');
+  const faults = new Map(before.faults);
+  // Workers that run have got past the pull and the wait for a machine.
+  if (fresh.some(([, { hasRun, condition }]) => hasRun && condition !== 'down'))
+    for (const fault of ['image-pull-definite', 'image-pull', 'no-capacity'] as const) faults.delete(fault);
+  const isUp = ({ condition, sinceMs }: WorkerStory) => condition === 'healthy' && atMs - sinceMs >= steadyAfterCrashMs;
+  if (fresh.some(([, worker]) => isUp(worker))) faults.delete('crashed');
+  for (const [key, worker] of fresh) {
+    const { fault, words, id } = worker;
+    if (!fault || (fault === 'crashed' && !isNewCrash(before.workers.get(key), worker))) continue;
+    const known = faults.get(fault);
+    const isMoreTelling = !known || telling(words) > telling(known.words);
+    faults.set(fault, {
+      sinceMs: known?.sinceMs ?? atMs,
+      lastMs: atMs,
+      count: (known?.count ?? 0) + 1,
+      words: isMoreTelling && words !== '' ? words : (known?.words ?? ''),
+      workerId: isMoreTelling ? id : known.workerId,
+    });
+  }
+  // A back-off between two tries does not take back what the registry has said.
+  const definite = faults.get('image-pull-definite');
+  if (definite && definite.lastMs !== atMs)
+    faults.set('image-pull-definite', { ...definite, lastMs: atMs, count: definite.count + 1 });
+  return faults;
+}
+
+/** It went down, or says so although no reading has seen it: it runs again with words that it did not have. */
+function isNewCrash(before: WorkerStory | undefined, { condition, words }: WorkerStory): boolean {
+  if (condition === 'down') return before?.condition !== 'down';
+  return before === undefined || (before.fault !== 'crashed' && before.words !== words);
+}
+
+/** Whether the worker still counts, and is not known to be from before the write. */
+export function newWorkers({ workers }: Story): WorkerStory[] {
+  return [...workers.values()].filter(
+    ({ isOld, condition, id }) => !isOld && condition !== 'gone' && id !== endpointVoice,
+  );
+}
+
+export function oldWorkers({ workers }: Story): WorkerStory[] {
+  return [...workers.values()].filter(({ isOld, condition }) => isOld && condition !== 'gone' && condition !== 'down');
+}

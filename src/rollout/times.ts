@@ -1,0 +1,88 @@
+/** Every time of a rollout, in milliseconds where the name says nothing else. */
+
+/** What has just been created may be unknown for this long. */
+export const knownMs = 30_000;
+/** A service that shows a write late, or shows now and then what was before it, gets this long. */
+export const settlingMs = 30_000;
+/** What may have been done is given this long to show, with some readings at its end. */
+export const lostWriteMs = 45_000;
+/** A list may show this late what was created, with some seconds to see it. */
+export const listLagMs = 90_000;
+/** A create whose answer was lost may be carried out this late. */
+export const lateCreateMs = 60_000;
+
+/** A service that cannot be read for this long proves nothing any more. */
+export const outageMs = 180_000;
+/** A key that is refused in this many readings, over this time, is refused for good. */
+export const refusedMs = 20_000;
+export const refusedReadings = 3;
+/** One reading may hang for this long before it counts as failed. */
+export const readingTimeoutMs = 15_000;
+export const listTimeoutMs = 60_000;
+/** Between readings that fail. */
+export const outagePauses = { firstMs: 1000, growth: 2, slowestMs: 10_000 } as const;
+
+/** A look-up that is older is made again before anything is written. */
+export const freshMs = 5000;
+/** Between two readings that have to agree. */
+export const confirmMs = 1000;
+/** Between the readings after a write, until one shows it; the last for all that follow. */
+export const verifyPausesMs = [500, 1000, 2000, 4000, 8000] as const;
+/** Between the lists after a create or a delete; the last for all that follow. */
+export const listPausesMs = [0, 1000, 2000, 4000, 8000, 15_000] as const;
+
+/** Between two tries of a write that may be sent again, before the spread. */
+export const resendPauses = { firstMs: 2000, growth: 1.5, slowestMs: 15_000 } as const;
+
+/** New workers are healthy for this long before they are believed; after a crash of the new version for longer. */
+export const steadyMs = 10_000;
+export const steadyAfterCrashMs = 30_000;
+/** Workers of which nobody can tell whether the write replaces them stay the same for this long before they count as kept. */
+export const stillMs = 30_000;
+
+/** How long each failure is tolerated from the first reading that shows it. */
+export const toleratedMs = {
+  /** "manifest unknown" and its like: nothing heals it. At least {@link definiteReadings} readings show it. */
+  'image-pull-definite': 4000,
+  /** A rate limit, a time-out, a back-off without a reason. */
+  'image-pull': 300_000,
+  /** From the first crash to a later one, or of a worker that stays down. */
+  crashed: 180_000,
+  'endpoint-failed': 60_000,
+} as const;
+export const definiteReadings = 3;
+/** A health check that fails for longer is the cause of a time-out; one that fails for less may be a model that loads. */
+export const unhealthyMs = 720_000;
+/** Without a reading for this long at its end, a wait that ran out of time proves nothing. */
+export const unreadMs = 60_000;
+
+/** Between the readings of a wait. */
+export const waitPauses = {
+  /** While a worker loads, or seems ready and is not believed yet. */
+  closeMs: 2000,
+  /** Otherwise a share of the time that the wait has lasted. */
+  share: 1 / 15,
+  shortestMs: 1000,
+  longestMs: 10_000,
+  /** The last reading comes this long before the end. */
+  beforeEndMs: 1000,
+} as const;
+
+/** Between the readings of an endpoint while its tests run, and once something seems wrong. */
+export const testReadPauses = { usualMs: 10_000, concernedMs: 4000 } as const;
+/** Between two passes of the tests. */
+export const testPauses = { firstMs: 1000, growth: 1.5, slowestMs: 10_000 } as const;
+/** A healthy new worker that answers wrong this often is wrong. */
+export const wrongPasses = 3;
+
+/** A word about the same thing is said again after this long. */
+export const heartbeatMs = 120_000;
+
+/** After a failure: the previous version served before, so a short wait tells. */
+export const restoreMs = 300_000;
+/** A deletion with all that follows. */
+export const deletionMs = 600_000;
+/** An accepted deletion that shows no effect for this long may have been sent in the wrong form. */
+export const deletionDoubtMs = 30_000;
+/** An accepted deletion takes effect within this time. */
+export const goneMs = 120_000;

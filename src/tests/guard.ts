@@ -1,0 +1,127 @@
+/** Which addresses tests are sent to: none of the machine that it runs on, and none that hands out a machine's credentials, wherever the service says that an endpoint is. */
+
+import { lookup as lookUpName } from 'node:dns';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { DeployError } from '../errors.ts';
+import type { ConnectEndpoint, Connection } from './connection.ts';
+
+/** Link-local, multicast and metadata addresses, and forms of IPv6 that carry an IPv4 address of any kind. */
+const forbidden = blockList(
+  ...['0.0.0.0/8', '169.254.0.0/16', '224.0.0.0/3', '100.100.100.200/32', '168.63.129.16/32', '192.0.0.192/32'],
+  ...['fe80::/10', 'ff00::/8', 'fd00:ec2::/32', 'fd20:ce::254/128'],
+  ...['::/96', '::ffff:0:0:0/96', '64:ff9b:1::/48', '2001::/32', '2002::/16'],
+);
+const loopback = blockList('127.0.0.0/8', '::1/128');
+const metadataNames = new Set(['metadata', 'metadata.google.internal', 'metadata.goog', 'instance-data']);
+
+type AddressKind = 'public' | 'loopback' | 'forbidden';
+
+const forbiddenCode = 'FORBIDDEN_ADDRESS';
+
+export type Connect = (endpointUrl: URL, options: { lookup: LookupFunction }) => Promise<Connection>;
+
+/**
+ * Rejects with `test-failed` for link-local and metadata addresses, and for loopback ones unless the service itself is at one; for names that resolve to
+ * such an address too, unless a proxy resolves them.
+ */
+export function guardConnections(connect: Connect, baseUrl: string | undefined): ConnectEndpoint {
+  const isLocal = isLoopback(baseUrl);
+  const lookup = guardLookup({ allowLoopback: isLocal });
+  return async (url) => {
+    assertAllowed(url, isLocal);
+    const connection = await connect(url, { lookup });
+    return {
+      close: connection.close,
+      async send(request) {
+        const answer = await connection.send(request);
+        if (answer.kind === 'lost' && isForbiddenAddress(answer.cause)) throw refusedName(url, isLocal);
+        return answer;
+      },
+    };
+  };
+}
+
+function isLoopback(baseUrl: string | undefined): boolean {
+  return baseUrl !== undefined && hostKind(new URL(baseUrl)) === 'loopback';
+}
+
+function assertAllowed(url: URL, isLocal: boolean): void {
+  const kind = hostKind(url);
+  if (kind === 'forbidden' || (kind === 'loopback' && !isLocal))
+    throw refused(url, kind === 'loopback' ? 'this machine itself' : 'a link-local or metadata address');
+}
+
+function refusedName(url: URL, isLocal: boolean): DeployError {
+  return refused(url, `which resolves to ${isLocal ? '' : 'this machine itself or '}a link-local or metadata address`);
+}
+
+/** Fails with the code `FORBIDDEN_ADDRESS` for a name of which any address is forbidden or, without `allowLoopback`, this machine. */
+export function guardLookup({
+  allowLoopback,
+  lookup = lookUpName,
+}: {
+  allowLoopback: boolean;
+  /** Default: the system's. */
+  lookup?: typeof lookUpName;
+}): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, '');
+      const kinds = addresses.map(({ address }) => addressKind(address));
+      const [first] = addresses;
+      if (!first || kinds.some((kind) => kind === 'forbidden' || (kind === 'loopback' && !allowLoopback))) {
+        const refusal = new Error(`${hostname} resolves to an address that is not contacted`);
+        return callback(Object.assign(refusal, { code: forbiddenCode }), '');
+      }
+      if (options.all) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+function isForbiddenAddress(error: unknown): boolean {
+  const errors = error instanceof AggregateError ? error.errors : [error];
+  return errors.some((each) => (each as { code?: unknown } | undefined)?.code === forbiddenCode);
+}
+
+/** Of a URL's host: IP addresses in any notation that URLs know, and names that stand for such an address by themselves. */
+function hostKind(url: URL): AddressKind {
+  const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  if (isIP(host) !== 0) return addressKind(host);
+  if (host === 'localhost' || host.endsWith('.localhost')) return 'loopback';
+  return metadataNames.has(host) ? 'forbidden' : 'public';
+}
+
+/** Of an IP address as text, without brackets. */
+function addressKind(text: string): AddressKind {
+  // A link-local one may name its network card.
+  const [address = ''] = text.split('%');
+  // Networks without IPv4 reach every public host so (RFC 6052): the last 32 bits are its address.
+  const [, high = '0', low] = /^64:ff9b::(?:([0-9a-f]{1,4}):)?([0-9a-f]{1,4})$/i.exec(address) ?? [];
+  if (low !== undefined) return addressKind(dotted(high, low));
+  const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+  if (loopback.check(address, family)) return 'loopback';
+  return forbidden.check(address, family) ? 'forbidden' : 'public';
+}
+
+function dotted(high: string, low: string): string {
+  const bits = [high, low].map((group) => Number.parseInt(group, 16));
+  return bits.flatMap((group) => [group >> 8, group & 255]).join('.');
+}
+
+function blockList(...networks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/');
+    list.addSubnet(address, Number(bits), isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  }
+  return list;
+}
+
+function refused({ host }: URL, what: string): DeployError {
+  return new DeployError({
+    code: 'test-failed',
+    message: `the URL of the endpoint leads to ${host}, ${what}; it is not contacted`,
+    hint: 'Its URL should have a public host: check it in the console of the service.',
+  });
+}

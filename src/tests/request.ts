@@ -1,0 +1,122 @@
+/** From a test of a spec to the request that is sent: on the endpoint's own URL, with secrets filled in last. */
+
+import { DeployError } from '../errors.ts';
+import { bodyOf, type EndpointTest } from '../model/tests.ts';
+
+export interface TestRequest {
+  method: 'GET' | 'POST';
+  url: URL;
+  /** By lower-case name. */
+  headers: Readonly<Record<string, string>>;
+  body?: string | undefined;
+}
+
+interface RequestContext {
+  endpointUrl: URL;
+  /** The `secret-envs` input. */
+  secrets: ReadonlyMap<string, string>;
+  /** Of a chat that names none; undefined where nobody knows. */
+  model?: string | undefined;
+}
+
+const chatPath = '/v1/chat/completions';
+const defaultMaxTokens = 256;
+
+/** How a test is called in tables and messages; secrets are still `${KEY}` in it. */
+export function testTitle({ get, post, chat = '' }: EndpointTest): string {
+  if (get !== undefined) return `GET ${get}`;
+  if (post !== undefined) return `POST ${post}`;
+  const line = chat.replaceAll(/\s+/g, ' ').trim();
+  return `chat "${line.length > 60 ? `${line.slice(0, 59)}…` : line}"`;
+}
+
+/** Throws `inputs-invalid` when a secret cannot stand in the header that names it. */
+export function buildRequest(test: EndpointTest, { endpointUrl, secrets, model }: RequestContext): TestRequest {
+  const { get, post, path = chatPath, text } = test;
+  const url = urlBelow(endpointUrl, get ?? post ?? path);
+  const body = bodyText(test, { secrets, model });
+  const type = text === undefined ? 'application/json' : 'text/plain; charset=utf-8';
+  return {
+    method: get === undefined ? 'POST' : 'GET',
+    url,
+    headers: {
+      accept: '*/*',
+      // The pieces of a compressed stream have no times of their own.
+      'accept-encoding': 'identity',
+      ...(body !== undefined && { 'content-type': type }),
+      ...headersOf(test, secrets),
+    },
+    body,
+  };
+}
+
+/** Where the models of a chat are listed. */
+export function modelsRequest(test: EndpointTest, { endpointUrl, secrets }: RequestContext): TestRequest {
+  const { path = chatPath } = test;
+  const url = urlBelow(
+    endpointUrl,
+    path.endsWith('/chat/completions') ? path.replace(/chat\/completions$/, 'models') : '/v1/models',
+  );
+  return { method: 'GET', url, headers: { accept: '*/*', 'accept-encoding': 'identity', ...headersOf(test, secrets) } };
+}
+
+/** Joined as text: a path is never resolved, so that it cannot leave the endpoint's URL. */
+function urlBelow({ origin, pathname }: URL, path: string): URL {
+  return new URL(`${origin}${pathname.replace(/(?<!\/)\/+$/, '')}${path}`);
+}
+
+function headersOf(test: EndpointTest, secrets: ReadonlyMap<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(test.headers ?? {}).map(([name, template]) => {
+      const value = fillSecrets(template, { secrets, write: (secret) => secret }).trim();
+      if (/[^\t\u0020-\u007e\u0080-\u00ff]/.test(value))
+        throw new DeployError({
+          code: 'inputs-invalid',
+          message: `the header \`${name}\` of the test ${testTitle(test)} cannot be sent: a value of \`secret-envs\` in it has a line break or another character that a header cannot contain`,
+          hint: 'Save the secret again, as one line of plain text.',
+        });
+      return [name.toLowerCase(), value];
+    }),
+  );
+}
+
+function bodyText(test: EndpointTest, { secrets, model }: Omit<RequestContext, 'endpointUrl'>): string | undefined {
+  if (test.chat !== undefined) return fillJson(JSON.stringify(chatBody(test, model)), secrets);
+  const body = bodyOf(test);
+  if (body.kind !== 'body') return undefined;
+  return test.text === undefined
+    ? fillJson(body.text, secrets)
+    : fillSecrets(body.text, { secrets, write: (secret) => secret });
+}
+
+/** OpenAI's chat completion; greedy, so that the same model says the same again. */
+function chatBody(
+  { chat, model: own, 'max-tokens': maxTokens = defaultMaxTokens }: EndpointTest,
+  listed: string | undefined,
+) {
+  const model = own ?? listed;
+  return {
+    ...(model !== undefined && { model }),
+    messages: [{ role: 'user', content: chat }],
+    stream: true,
+    stream_options: { include_usage: true },
+    max_tokens: maxTokens,
+    temperature: 0,
+  };
+}
+
+/** References stand in strings only, so that a secret becomes part of one. */
+function fillJson(text: string, secrets: ReadonlyMap<string, string>): string {
+  return fillSecrets(text, { secrets, write: (secret) => JSON.stringify(secret).slice(1, -1) });
+}
+
+function fillSecrets(
+  template: string,
+  { secrets, write }: { secrets: ReadonlyMap<string, string>; write: (secret: string) => string },
+): string {
+  return template.replaceAll(/\$\$\{|\$\{([A-Za-z_]\w*)\}/g, (found, key?: string) => {
+    if (key === undefined) return '${';
+    const secret = secrets.get(key);
+    return secret === undefined ? found : write(secret);
+  });
+}

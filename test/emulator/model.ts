@@ -1,0 +1,148 @@
+// What runs in a container: a server that is compatible with OpenAI's API, or one of those that a test has to survive.
+import type { ServerResponse } from 'node:http';
+import { type HostileServer, hostileAnswer } from './hostile-model.ts';
+import { type Answer, type Call, htmlAnswer, jsonAnswer } from './wire.ts';
+
+/** The first one whose image fits answers for a worker. */
+export interface ServedModel {
+  /** Default: every image. */
+  readonly image?: string;
+  /** Default `llama-3.1-8b`. */
+  readonly id?: string;
+  /** The words of every chat, one token each. Default `Pong .` */
+  readonly words?: readonly string[];
+  /** Before the first token, on the emulator's clock. Default 0. */
+  readonly firstTokenMs?: number;
+  /** Before each further token, on the emulator's clock. Default 0. */
+  readonly tokenMs?: number;
+  /** Answers a chat whole although a stream was asked for. */
+  readonly isWhole?: boolean;
+  /** Default 1024. */
+  readonly dimensions?: number;
+  /** What requests must carry in `authorization`, after `Bearer `. Default: nothing. */
+  readonly key?: string;
+  /** So many requests are answered 503 before the first one is served: the model is still loading. */
+  readonly loadingFor?: number;
+  /** What else it answers, as JSON, by method and path: `{'GET /system_stats': {…}}`. */
+  readonly also?: Readonly<Record<string, unknown>>;
+  /** In the place of every answer. */
+  readonly hostile?: HostileServer;
+}
+
+export interface ModelTime {
+  readonly nowMs: () => number;
+  readonly passMs: (ms: number) => Promise<void>;
+}
+
+/** The models of an emulator, and how often each was asked. */
+export class Models {
+  readonly #models: { model: ServedModel; asked: number }[] = [];
+
+  add(model: ServedModel): void {
+    this.#models.unshift({ model, asked: 0 });
+  }
+
+  /** undefined where no model runs in the image. */
+  answer(image: string, call: Call, time: ModelTime): Answer | undefined {
+    const found = this.#models.find(({ model }) => model.image === undefined || model.image === image);
+    if (found === undefined) return undefined;
+    found.asked += 1;
+    const { model } = found;
+    if (model.hostile !== undefined) return hostileAnswer(model.hostile, call);
+    if (found.asked <= (model.loadingFor ?? 0)) return jsonAnswer(503, errorOf('the model is still loading'));
+    if (model.key !== undefined && call.headers.authorization !== `Bearer ${model.key}`)
+      return jsonAnswer(401, errorOf('Unauthorized'));
+    return modelAnswer(model, call, time);
+  }
+}
+
+function modelAnswer(model: ServedModel, call: Call, time: ModelTime): Answer {
+  const { id = 'llama-3.1-8b', dimensions = 1024 } = model;
+  const path = call.path.replace(/^\/serve\/[^/]+/, '');
+  const created = Math.floor(time.nowMs() / 1000);
+  const body = typeof call.body === 'object' && call.body !== null ? (call.body as Record<string, unknown>) : {};
+  const route = `${call.method} ${path}`;
+  if (model.also && Object.hasOwn(model.also, route)) return jsonAnswer(200, model.also[route]);
+  switch (route) {
+    case 'GET /health':
+      return { status: 200, headers: {}, body: '' };
+    case 'GET /v1/models':
+      return jsonAnswer(200, { object: 'list', data: [{ id, object: 'model', created, owned_by: 'vllm' }] });
+    case 'POST /v1/embeddings': {
+      const inputs = [body.input].flat();
+      const data = inputs.map((_, index) => ({
+        object: 'embedding',
+        index,
+        embedding: Array.from({ length: dimensions }, (_, at) => ((at % 7) - 3) / 8),
+      }));
+      return jsonAnswer(200, { object: 'list', data, model: id, usage: { prompt_tokens: 2, total_tokens: 2 } });
+    }
+    case 'POST /v1/chat/completions':
+      if (body.model !== id)
+        return jsonAnswer(404, errorOf(`The model \`${body.model}\` does not exist.`, 'NotFoundError'));
+      return chatAnswer({ ...model, id }, { body, created, time });
+    default:
+      return path === '/' ? htmlAnswer(404, 'Not Found') : jsonAnswer(404, { detail: 'Not Found' });
+  }
+}
+
+function errorOf(message: string, type = 'BadRequestError') {
+  return { error: { message, type, param: null, code: null } };
+}
+
+interface Chat {
+  readonly body: Record<string, unknown>;
+  readonly created: number;
+  readonly time: ModelTime;
+}
+
+function chatAnswer(
+  { id, words = ['Pong', '.'], firstTokenMs = 0, tokenMs = 0, isWhole = false }: ServedModel & { id: string },
+  { body, created, time }: Chat,
+): Answer {
+  const most = typeof body.max_tokens === 'number' ? body.max_tokens : Infinity;
+  const said = words.slice(0, most);
+  const finish = said.length < words.length ? 'length' : 'stop';
+  const usage = { prompt_tokens: 9, completion_tokens: said.length, total_tokens: 9 + said.length };
+  const common = { id: 'chatcmpl-1', created, model: id };
+  if (body.stream !== true || isWhole) {
+    const message = { role: 'assistant', content: said.join('') };
+    const choices = [{ index: 0, message, finish_reason: finish, logprobs: null }];
+    return jsonAnswer(200, { ...common, object: 'chat.completion', choices, usage });
+  }
+  const chunk = (delta: object, reason: string | null = null) =>
+    event({
+      ...common,
+      object: 'chat.completion.chunk',
+      choices: [{ index: 0, delta, finish_reason: reason, logprobs: null }],
+    });
+  return {
+    status: 200,
+    headers: { 'content-type': 'text/event-stream; charset=utf-8' },
+    body: '',
+    stream: async (response) => {
+      await write(response, chunk({ role: 'assistant', content: '' }));
+      for (const [index, word] of said.entries()) {
+        await time.passMs(index === 0 ? firstTokenMs : tokenMs);
+        await write(response, chunk({ content: word }));
+      }
+      await write(response, chunk({}, finish));
+      const { include_usage: withUsage } = (body.stream_options ?? {}) as { include_usage?: boolean };
+      if (withUsage === true)
+        await write(response, event({ ...common, object: 'chat.completion.chunk', choices: [], usage }));
+      response.end('data: [DONE]\n\n');
+    },
+  };
+}
+
+function event(data: object): string {
+  return `data: ${JSON.stringify(data)}\n\n`;
+}
+
+/** Each piece leaves by itself, so that a reader can tell when it came. */
+function write(response: ServerResponse, text: string): Promise<void> {
+  return new Promise((resolve) => {
+    if (response.destroyed) return resolve();
+    response.write(text, () => setTimeout(resolve, 1));
+  });
+}

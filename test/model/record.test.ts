@@ -1,0 +1,112 @@
+/** What a write notes of the endpoint before it: short enough for one env, and wrong by chance only in the direction of "was there before". */
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type DeploymentRecord,
+  readRecord,
+  readWriteEvidence,
+  recordDoubt,
+  recordEnvOf,
+  shorten,
+  shortenedHas,
+  withoutRecord,
+  withRecord,
+} from '../../src/model/record.ts';
+
+const record: DeploymentRecord = {
+  repository: 'acme-research/llama-inference-endpoints',
+  repositoryId: '1234567890',
+  commit: 'a'.repeat(40),
+  ref: 'refs/heads/release/2026-11',
+  run: '12345678901.12',
+  time: '2026-11-22T13:21:11.000Z',
+  pinnedFrom: 'ghcr.io/acme-research/llama-inference:release-2026-11',
+  tool: 'deploy-gpu-endpoint/1.22.333',
+};
+const ids = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, index) => `${(from + index).toString(16).padStart(8, '0')}e6ae5677`);
+const keys = Array.from({ length: 40 }, (_, index) => `VARIABLE_${index}`);
+const key = 'GPU_ENDPOINT_DEPLOYMENT';
+
+describe('ids of workers, shortened', () => {
+  test.for([0, 1, 50, 51, 150, 151, 1000])('%i of them fit beside a record, in 2 KB', (count) => {
+    const evidence = { oldWorkers: shorten(ids(count)), envKeys: shorten(keys) };
+    const value = recordEnvOf({ envs: withRecord([], { ...record, ...evidence }) })?.value ?? '';
+    expect(Buffer.byteLength(value)).toBeLessThanOrEqual(2048);
+    expect(ids(count).every((id) => shortenedHas(evidence.oldWorkers, id))).toBe(true);
+  });
+
+  test.for<[number, number]>([
+    [3, 0],
+    [50, 0],
+    [150, 1],
+    [1000, 250],
+  ])('of %i, another 1,000 are mistaken for one of them at most %i times', ([count, most]) => {
+    const shortened = shorten(ids(count));
+    expect(ids(1000, 5000).filter((id) => shortenedHas(shortened, id)).length).toBeLessThanOrEqual(most);
+  });
+
+  test('have every id that they were made of, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string(), { maxLength: 200 }), (texts) => {
+        const shortened = shorten(texts);
+        expect(texts.filter((text) => !shortenedHas(shortened, text))).toEqual([]);
+      }),
+    );
+  });
+
+  test('are the same in any order, each once', () => {
+    expect(shorten(['b', 'a', 'b'])).toBe(shorten(['a', 'b']));
+    expect(shorten([])).toBe('8.');
+  });
+});
+
+describe('the env of a record', () => {
+  const evidence = { oldWorkers: shorten(['w1']), envKeys: shorten(['LOG']) };
+  const envs = (value: string) => ({
+    envs: [
+      { key: 'LOG', value: 'info' },
+      { key, value },
+    ],
+  });
+  const whole = JSON.stringify({ ...record, ...evidence });
+  test.for<[string, string, DeploymentRecord | undefined, object | undefined, boolean]>([
+    ['of a workflow', whole, record, evidence, false],
+    ['of a run outside of one', JSON.stringify({ tool: 't', ...evidence }), undefined, evidence, false],
+    ['without a note of workers', JSON.stringify(record), record, undefined, false],
+    ['with ids that are none', JSON.stringify({ ...record, ...evidence, oldWorkers: 'w1' }), record, undefined, false],
+    ['with half a note', JSON.stringify({ ...record, oldWorkers: evidence.oldWorkers }), record, undefined, false],
+    ['that is no JSON', '{', undefined, undefined, true],
+    ['that is null', 'null', undefined, undefined, true],
+    [
+      'that is too long',
+      JSON.stringify({ ...record, ...evidence, oldWorkers: `8.${'a'.repeat(4100)}` }),
+      undefined,
+      undefined,
+      true,
+    ],
+  ])('%s', ([, value, expected, noted, isDoubtful]) => {
+    expect(readRecord(envs(value))).toEqual(expected);
+    expect(readWriteEvidence(envs(value))).toEqual(noted);
+    expect(recordDoubt(envs(value)) !== undefined).toBe(isDoubtful);
+  });
+
+  test('takes the place of the one before it, and is not counted among the others', () => {
+    const before = envs('{}').envs;
+    const after = withRecord(before, { ...record, ...evidence });
+    expect(after).toEqual([
+      { key: 'LOG', value: 'info' },
+      { key, value: whole },
+    ]);
+    expect([withoutRecord(after), recordEnvOf({ envs: after })?.value]).toEqual([
+      [{ key: 'LOG', value: 'info' }],
+      whole,
+    ]);
+  });
+
+  test('is none where there are two that differ', () => {
+    const twice = { envs: [...envs(whole).envs, { key, value: JSON.stringify({ tool: 't', ...evidence }) }] };
+    expect([readRecord(twice), readWriteEvidence(twice)]).toEqual([undefined, undefined]);
+  });
+});

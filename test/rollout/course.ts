@@ -1,0 +1,86 @@
+/** Courses of readings by the second, as pure values: what a service shows of an endpoint and its workers, and the story that this makes. */
+
+import type { Endpoint, Worker } from '../../src/model/endpoint.ts';
+import { continueStory, type Effect, type Story, startStory, type Write } from '../../src/rollout/story.ts';
+import { liveConfig, liveEndpoint } from '../plan/example.ts';
+
+export const stateOf = (state: string, message = '', error = '') => ({ state, error, message });
+
+/** `new running+` is healthy; `new failed: manifest unknown` says something. Without an id: ` running+`. */
+export function workerOf(text: string): Worker {
+  const [, id = '', word = '', healthy = '', message = ''] = /^(\S*) ([\w-]*)(\+?)(?:: (.*))?$/.exec(text) ?? [];
+  return { id, state: stateOf(word, message), log: id && `/logs/${id}`, healthy: healthy === '+' };
+}
+
+export interface Shown {
+  /** As {@link workerOf} takes them. */
+  workers?: readonly string[];
+  state?: string;
+  message?: string;
+  minNum?: number;
+  path?: string;
+}
+
+export function endpointOf({ workers = [], state = 'serving', message = '', minNum = 1, path = '/health' }: Shown) {
+  const workerConfig = { ...liveConfig.workerConfig, minNum };
+  return {
+    ...liveEndpoint,
+    state: stateOf(state, message),
+    workers: workers.map(workerOf),
+    config: { ...liveConfig, workerConfig, healthy: { path } },
+  } satisfies Endpoint;
+}
+
+/**
+ * A write over an endpoint that was serving with the worker `old`, unless told otherwise; `stale` are workers that an earlier write was to replace. Where nothing
+ * is written, all that the record names are.
+ */
+export function writeOver(
+  effect: Effect,
+  { old = ['old'], stale = effect === 'none' ? old : [], before = 'serving', unidentified = 0 } = {} as {
+    old?: string[];
+    stale?: string[];
+    before?: string;
+    unidentified?: number;
+  },
+): Write {
+  const oldIds = effect === 'keeps' ? stale : old;
+  return {
+    effect,
+    isOldId: (id) => oldIds.includes(id),
+    isStaleId: (id) => stale.includes(id),
+    hadWorkers: oldIds.length > 0 || unidentified > 0,
+    unidentified,
+    stateBefore: effect === 'none' || old.length === 0 ? undefined : stateOf(before),
+  };
+}
+
+export type Course = readonly (readonly [second: number, shown: Shown])[];
+
+/** The story after each reading of a course. */
+export function storiesOver(course: Course, write: Write): Story[] {
+  const stories: Story[] = [];
+  for (const [second, shown] of course) {
+    const reading = { endpoint: endpointOf(shown), atMs: second * 1000 };
+    const before = stories.at(-1);
+    stories.push(before ? continueStory(before, reading) : startStory(write, reading));
+  }
+  return stories;
+}
+
+/** The story after its last one. */
+export function storyOver(course: Course, write: Write): Story {
+  const last = storiesOver(course, write).at(-1);
+  if (!last) throw new Error('a course has a reading');
+  return last;
+}
+
+/** The same workers at each of those seconds. */
+export function steadily(seconds: readonly number[], shown: Shown): Course {
+  return seconds.map((second) => [second, shown] as const);
+}
+
+/** Every so many seconds, from 0 to the last. */
+export function every(stepSeconds: number, lastSecond: number): number[] {
+  return Array.from({ length: Math.floor(lastSecond / stepSeconds) + 1 }, (_, index) => index * stepSeconds);
+}

@@ -1,0 +1,172 @@
+/** `command: test`: the tests of a spec on the endpoint as it is, with its numbers, and red where the model does not answer right. */
+
+import { describe, expect, test } from 'vitest';
+import { startEmulator } from '../emulator/emulator.ts';
+import { deployTo, operationsOf, passing, smallSpec } from './deployment.ts';
+import { runStep } from './step.ts';
+
+const tested = `${smallSpec}tests:
+  - /health
+  - chat: Reply with the single word pong.
+    headers: { authorization: "Bearer \${API_KEY}" }
+    expect: { contains: pong, first-token: 2s }
+`;
+const command = { command: 'test', 'secret-envs': 'API_KEY=sk-hidden-12345' };
+const up = { name: 'llama', workerConfig: { minNum: 1 } };
+
+test('is green where the model answers, shows its numbers, and writes nothing', async () => {
+  await using emulator = await startEmulator({ ...passing, models: [{ words: ['Pong', '.'] }] });
+  const id = emulator.seed(up);
+  const { exitCode, log, summary, outputs, raw } = await deployTo(emulator, { spec: tested, with: command });
+  expect({ exitCode, operation: outputs.operation, changed: outputs.changed }).toEqual({
+    exitCode: 0,
+    operation: 'tested',
+    changed: 'false',
+  });
+  expect(log).toContain(`Tests: 2 of llama (${id}) at ${emulator.url}/serve/${id}.`);
+  expect(log).toMatch(/Test passed: GET \/health: 200, \d+ ms in all \(the first request\)\./);
+  expect(log).toMatch(
+    /Test passed: chat "Reply with the single word pong\.": "Pong\.", first token after \d+ ms, \d+ ms in all\./,
+  );
+  expect(summary).toMatch(/### ✅ llama: tested\n\n\| Test \| Answer \| First token \| Tokens\/s \| Total \|/);
+  expect(summary).toMatch(/Cold start: \d+ ms, from the first request to its answer\./);
+  const [endpoint] = JSON.parse(outputs.endpoints ?? '');
+  expect(endpoint.tests).toEqual([
+    expect.objectContaining({
+      test: 'GET /health',
+      outcome: 'passed',
+      status: 200,
+      'is-warm-up': true,
+      'cold-start-ms': expect.any(Number),
+    }),
+    expect.objectContaining({
+      outcome: 'passed',
+      'first-token-ms': expect.any(Number),
+      'total-ms': expect.any(Number),
+    }),
+  ]);
+  expect(new Set(operationsOf(emulator))).toEqual(new Set(['list', 'serve']));
+  expect(raw.replace(/^::add-mask::.*$/gm, '')).not.toContain('sk-hidden');
+});
+
+test('wakes an endpoint that sleeps at zero, waits for it, and tells how long that took', async () => {
+  await using emulator = await startEmulator({ ...passing, models: [{}] });
+  emulator.seed({ name: 'llama' });
+  const { exitCode, log } = await deployTo(emulator, { spec: tested, with: command });
+  expect(exitCode).toBe(0);
+  expect(log).toContain('This wakes a billed worker if none is up');
+  expect(log).toMatch(/Not yet: GET \/health: expected a 2xx status, got 503: .*no worker is running/);
+  expect(log).toMatch(/Cold start: \d+ s, from the first request to its answer\./);
+});
+
+test('is red at the third wrong answer, without a secret', async () => {
+  await using emulator = await startEmulator({ ...passing, models: [{ words: ['ping sk-hidden-12345 ::error::x'] }] });
+  emulator.seed(up);
+  const { exitCode, annotations, summary, outputs, raw } = await deployTo(emulator, { spec: tested, with: command });
+  expect([exitCode, outputs['failure-reason'], outputs.operation]).toEqual([1, 'test-failed', 'tested']);
+  expect(annotations.at(-1)).toMatch(
+    /a test of endpoint llama \(\w+\) failed: chat "Reply with the single word pong\.": expected an answer that contains "pong", got "ping \*\*\* ::error::x"/,
+  );
+  expect(summary).toContain('### ❌ llama: test-failed');
+  expect(raw.split('\n').filter((line) => line.startsWith('::error::x'))).toEqual([]);
+  expect(JSON.stringify([raw.replace(/^::add-mask::.*$/gm, ''), summary, outputs])).not.toContain('sk-hidden');
+  const chats = emulator.requests.filter(({ path }) => path.endsWith('/chat/completions'));
+  expect(chats).toHaveLength(3);
+});
+
+test.for<[string, string, Record<string, string>, string, RegExp]>([
+  ['a spec without tests', smallSpec, {}, 'inputs-invalid', /`test` has nothing to do: llama has no `tests`/],
+  [
+    'an endpoint that is not there',
+    tested.replace('name: llama', 'name: other'),
+    {},
+    'not-found',
+    /there is no endpoint named "other" to test/,
+  ],
+  [
+    'a secret that no input has',
+    tested,
+    { 'secret-envs': '' },
+    'spec-invalid',
+    /the variable `API_KEY` is not set in the `variables` input, nor in `secret-envs`/,
+  ],
+  [
+    'a secret that no header can hold',
+    tested,
+    { 'secret-envs': 'API_KEY<<END\none\ntwo\nEND' },
+    'inputs-invalid',
+    /has a line break or another character/,
+  ],
+])('%s is red, and nothing is asked', async ([, spec, inputs, reason, words]) => {
+  await using emulator = await startEmulator({ ...passing, models: [{}] });
+  emulator.seed(up);
+  const { outputs, annotations } = await deployTo(emulator, { spec, with: { ...command, ...inputs } });
+  expect(outputs['failure-reason']).toBe(reason);
+  expect(annotations.join()).toMatch(words);
+  expect(operationsOf(emulator).filter((each) => each !== 'list' && each !== 'serve')).toEqual([]);
+});
+
+test('a deploy is refused before anything is written when a secret cannot be sent', async () => {
+  await using emulator = await startEmulator(passing);
+  const { outputs } = await deployTo(emulator, {
+    spec: tested,
+    with: { 'secret-envs': 'API_KEY<<END\none\ntwo\nEND' },
+  });
+  expect(outputs['failure-reason']).toBe('inputs-invalid');
+  expect(operationsOf(emulator).filter((each) => each === 'create')).toEqual([]);
+});
+
+test('runs on the command line', async () => {
+  await using emulator = await startEmulator({ ...passing, models: [{}] });
+  emulator.seed(up);
+  const { exitCode, log } = await runStep({
+    files: { 'endpoint.yaml': `${smallSpec}tests: [/health]\n` },
+    env: { GPU_ENDPOINT_API_KEY: emulator.apiKey },
+    argv: ['test', 'endpoint.yaml', '--base-url', emulator.url],
+  });
+  expect([exitCode, log.includes('Test passed: GET /health: 200')]).toEqual([0, true]);
+});
+
+describe('a deploy', () => {
+  const [first, second] = ['ghcr.io/acme/llama:1', 'ghcr.io/acme/llama:2'];
+  const models = [{ image: first }, { image: second, words: ['I ', 'am ', 'broken.'] }];
+  const secretEnvs = { 'secret-envs': 'API_KEY=sk-hidden-12345' };
+  const awake = `${tested}workerConfig: {minNum: 1}\nhealthy: {path: /health}\n`;
+
+  test('is green when the model answers, and says so', async () => {
+    await using emulator = await startEmulator({ ...passing, models });
+    const { exitCode, outputs, summary, log } = await deployTo(emulator, { spec: awake, with: secretEnvs });
+    expect([exitCode, outputs.operation, outputs.proof]).toEqual([0, 'created', 'tests']);
+    expect(summary).toMatch(/\| ✅ chat .*pong\..* \| .*Pong\./);
+    expect(log).toContain('Test passed: GET /health: 200');
+    const [{ tests }] = JSON.parse(outputs.endpoints ?? '');
+    expect(tests.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['passed', 'passed']);
+  });
+
+  test('whose model answers wrong is red and restored', async () => {
+    await using emulator = await startEmulator({ ...passing, models });
+    await deployTo(emulator, { spec: awake, with: secretEnvs });
+    const inputs = { ...secretEnvs, image: second };
+    const { outputs, annotations, summary } = await deployTo(emulator, { spec: awake, with: inputs });
+    expect([outputs['failure-reason'], outputs.operation, outputs.proof]).toEqual(['test-failed', 'restored', '']);
+    expect(annotations.join('\n')).toContain('expected an answer that contains "pong", got "I am broken."');
+    expect(summary).toMatch(/\| ❌ chat .* \| expected an answer that contains .*pong.*, got .*I am broken\./);
+    expect(emulator.endpoints()[0]?.image.image).toBe(first);
+  });
+
+  test('at zero is not believed while an old worker answers', async () => {
+    await using emulator = await startEmulator({ ...passing, models: [{}] });
+    emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
+    emulator.addScript({ image: second, outcome: 'image-pull' });
+    const inputs = { ...secretEnvs, image: second };
+    const { outputs } = await deployTo(emulator, { spec: `${tested}workerConfig: {minNum: 0}\n`, with: inputs });
+    expect(outputs['failure-reason']).toBe('image-pull');
+  });
+
+  test('without tests proves by its workers, or by nothing', async () => {
+    await using emulator = await startEmulator(passing);
+    const proved = await deployTo(emulator, { spec: `${smallSpec}workerConfig: {minNum: 1}\n` });
+    const asleep = await deployTo(emulator, { spec: smallSpec.replace('llama', 'other') });
+    expect([proved.outputs.proof, asleep.outputs.proof]).toEqual(['workers', 'none']);
+  });
+});

@@ -1,0 +1,303 @@
+/** An answer against what a test expects of it: what is measured, and the words of every fault. */
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { EndpointTest } from '../../src/model/tests.ts';
+import type { Answer } from '../../src/tests/answer.ts';
+import { judge } from '../../src/tests/judge.ts';
+import { runs } from '../runs.ts';
+import { answerOf, doneEvent, eventOf, finishEvent, streamOf, tokenEvent, whole } from './example.ts';
+
+const get: EndpointTest = { get: '/health' };
+const chat: EndpointTest = { chat: 'Say pong.' };
+const post = (expected: EndpointTest['expect'] = {}): EndpointTest => ({
+  post: '/v1/embeddings',
+  json: {},
+  expect: expected,
+});
+const talk = (expected: EndpointTest['expect'] = {}): EndpointTest => ({ ...chat, expect: expected });
+const json = (pointer: string, wanted: NonNullable<NonNullable<EndpointTest['expect']>['json']>[string]) =>
+  post({ json: { [pointer]: wanted } });
+
+const faultOf = (asked: EndpointTest, answer: Answer, isTimed = true) => judge(asked, answer, { isTimed }).fault;
+const wordsOf = (asked: EndpointTest, answer: Answer) => {
+  const fault = faultOf(asked, answer);
+  return fault && `expected ${fault.expected}, got ${fault.got}${fault.canHeal ? ' (may heal)' : ''}`;
+};
+
+const embeddings = {
+  model: 'bge-m3',
+  data: [{ embedding: [0.5, -1, 2] }],
+  'a/b': { '~': null },
+  tags: ['Cat', 'dog'],
+  '': 'root',
+};
+const ten = Array.from({ length: 10 }, (_, index) => `w${index} `);
+
+describe('right', () => {
+  test.for<[string, EndpointTest, Answer]>([
+    ['any 2xx', get, whole('', { status: 204 })],
+    ['the status that is asked for', { ...get, expect: { status: 418 } }, whole('', { status: 418 })],
+    ['text in other capitals', post({ contains: 'PONG' }), whole('well, pong!')],
+    ['text of a page that goes on', post({ contains: 'pong' }), whole('pong', { brokenBy: 'size' })],
+    ['a value', json('/model', 'bge-m3'), whole(embeddings)],
+    ['the whole', json('', { exists: true }), whole(embeddings)],
+    ['a member without a name', json('/', 'root'), whole(embeddings)],
+    ['an item', json('/data/0/embedding/1', -1), whole(embeddings)],
+    ['a list', json('/tags', ['Cat', 'dog']), whole(embeddings)],
+    ['null behind escapes', json('/a~1b/~0', null), whole(embeddings)],
+    ['a length', json('/data/0/embedding', { length: 3, exists: true }), whole(embeddings)],
+    ['a range', json('/data/0/embedding/0', { min: 0.5, max: 0.5 }), whole(embeddings)],
+    ['an item of a list by its text', json('/tags', { contains: 'cat' }), whole(embeddings)],
+    ['nothing there', json('/error', { exists: false }), whole(embeddings)],
+    ['within', post({ within: 120 }), whole('')],
+    ['a chat', talk({ contains: 'pong', finish: 'stop', 'first-token': 200, within: 210 }), streamOf(['Po', 'ng'])],
+    ['a chat fast enough', talk({ 'tokens-per-second': 100 }), streamOf(ten)],
+    ['a chat too short to tell its speed', talk({ 'tokens-per-second': 1000 }), streamOf(['Pong'])],
+    [
+      'a chat that thinks aloud first',
+      talk({ contains: '42', 'first-token': 50 }),
+      answerOf({
+        type: 'text/event-stream',
+        pieces: [
+          [50, eventOf({ choices: [{ delta: { reasoning_content: 'hm' } }] })],
+          [90, tokenEvent('42') + doneEvent],
+        ],
+      }),
+    ],
+    [
+      'a chat whose server never says why it ends',
+      chat,
+      answerOf({ type: 'text/event-stream', pieces: [[50, tokenEvent('pong') + doneEvent]] }),
+    ],
+    ['a chat that stays open after its end', chat, streamOf(['pong'], { brokenBy: 'timeout' })],
+    [
+      'a chat in one piece',
+      talk({ contains: 'pong', finish: 'stop' }),
+      whole({ choices: [{ message: { content: 'Pong.' }, finish_reason: 'stop' }] }),
+    ],
+    [
+      'a completion as a stream',
+      { post: '/v1/completions', json: { stream: true }, expect: { contains: 'pong' } },
+      answerOf({
+        type: 'text/event-stream',
+        pieces: [
+          [1, eventOf({ choices: [{ text: 'po' }] }) + eventOf({ choices: [{ text: 'ng', finish_reason: 'stop' }] })],
+        ],
+      }),
+    ],
+    [
+      'events of another kind',
+      { post: '/generate', json: { stream: true }, expect: { contains: 'step 2' } },
+      answerOf({
+        type: 'text/event-stream',
+        pieces: [
+          [1, ': hello\n\nevent: a\ndata: step 1\n\n'],
+          [2, 'data: step 2\r\n\r\n'],
+        ],
+      }),
+    ],
+    [
+      'characters in two pieces',
+      talk({ contains: 'grün' }),
+      (() => {
+        const bytes = Buffer.from(tokenEvent('grün') + doneEvent);
+        const cut = bytes.indexOf(0xc3) + 1;
+        return answerOf({
+          type: 'text/event-stream',
+          pieces: [
+            [1, bytes.subarray(0, cut)],
+            [2, bytes.subarray(cut)],
+          ],
+        });
+      })(),
+    ],
+  ])('%s', ([, asked, answer]) => {
+    expect(wordsOf(asked, answer)).toBeUndefined();
+  });
+});
+
+describe('wrong', () => {
+  test.for<[EndpointTest, Answer, string]>([
+    [
+      get,
+      { kind: 'lost', came: 'connection refused', isTimeout: false },
+      'expected an answer, got connection refused (may heal)',
+    ],
+    ...[404, 408, 425, 429, 502, 503, 504].map((status): [EndpointTest, Answer, string] => [
+      get,
+      whole('no worker', { status }),
+      `expected a 2xx status, got ${status}: no worker (may heal)`,
+    ]),
+    ...[400, 401, 403, 422, 500].map((status): [EndpointTest, Answer, string] => [
+      get,
+      whole('', { status }),
+      `expected a 2xx status, got ${status}`,
+    ]),
+    [{ ...get, expect: { status: 200 } }, whole('{}', { status: 201 }), 'expected status 200, got 201: {}'],
+    [
+      get,
+      whole('', { status: 302, location: 'https://evil.example/' }),
+      'expected a 2xx status, got 302 with a redirect to https://evil.example/, which is not followed',
+    ],
+    [
+      get,
+      whole('<html><head><title>502 Bad Gateway</title></head></html>', { status: 502 }),
+      'expected a 2xx status, got 502: an HTML page, 502 Bad Gateway (may heal)',
+    ],
+    [get, whole('half', { brokenBy: 'close' }), 'expected a whole answer, got it broke off after "half" (may heal)'],
+    [
+      get,
+      whole('half', { brokenBy: 'timeout', endMs: 9000 }),
+      'expected a whole answer, got no end within 9 s after "half"',
+    ],
+    [json('/a', 1), whole('[', { brokenBy: 'size' }), 'expected a whole answer, got more than 1 MiB'],
+    [post({ contains: 'pong' }), whole('ping'), 'expected an answer that contains "pong", got "ping"'],
+    [post({ contains: 'pong' }), whole(''), 'expected an answer that contains "pong", got nothing'],
+    [
+      json('/a', 1),
+      whole('<!doctype html><title>Welcome</title>'),
+      'expected a JSON answer, got an HTML page, Welcome',
+    ],
+    [json('/a', 1), whole(''), 'expected a JSON answer, got an empty one'],
+    [json('/a', 1), whole({ b: 1 }), 'expected `/a` to be 1, got no such value'],
+    [json('/a', 1), whole({ a: '1' }), 'expected `/a` to be 1, got "1"'],
+    [json('/a', { exists: true }), whole({}), 'expected `/a` to exist, got no such value'],
+    [json('/a', { exists: false }), whole({ a: null }), 'expected `/a` to be absent, got null'],
+    [json('/a/length', { exists: true }), whole({ a: [] }), 'expected `/a/length` to exist, got no such value'],
+    [json('/toString', { exists: true }), whole({}), 'expected `/toString` to exist, got no such value'],
+    [json('/a/01', { exists: true }), whole({ a: [1, 2] }), 'expected `/a/01` to exist, got no such value'],
+    [json('/a', { min: 1 }), whole({ a: 0.5 }), 'expected `/a` to be at least 1, got 0.5'],
+    [json('/a', { max: 1 }), whole({ a: '0' }), 'expected `/a` to be at most 1, got "0"'],
+    [json('/a', { length: 2 }), whole({ a: [1] }), 'expected `/a` to have the length 2, got [1]'],
+    [json('/a', { contains: 'cat' }), whole({ a: ['category'] }), 'expected `/a` to contain "cat", got ["category"]'],
+    [post({ within: 119 }), whole(''), 'expected the whole answer within 119 ms, got it after 120 ms'],
+    [talk({ contains: 'pong' }), streamOf(['Pi', 'ng']), 'expected an answer that contains "pong", got "Ping"'],
+    [
+      talk({ finish: 'stop' }),
+      streamOf(['a'], { pieces: [[1, tokenEvent('a') + finishEvent('length')]] }),
+      'expected a stream that ends with "stop", got "length"',
+    ],
+    [
+      talk({ finish: 'stop' }),
+      streamOf(['a'], { pieces: [[1, tokenEvent('a') + doneEvent]] }),
+      'expected a stream that ends with "stop", got no reason of its end',
+    ],
+    [
+      talk({ 'first-token': 1500 }),
+      streamOf(['a'], { firstMs: 2500 }),
+      'expected the first token within 1.5 s, got it after 2.5 s',
+    ],
+    [
+      talk({ 'tokens-per-second': 20 }),
+      streamOf(ten, { tokenMs: 100 }),
+      'expected at least 20 tokens/s, got 10.0 tokens/s',
+    ],
+    [
+      talk({ 'tokens-per-second': 20 }),
+      streamOf(ten, { firstMs: 2000, tokenMs: 0 }),
+      'expected at least 20 tokens/s, got 5.0 tokens/s',
+    ],
+    [
+      chat,
+      streamOf([]),
+      'expected an answer with content, got "data: {"object":"chat.completion.chunk","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n"',
+    ],
+    [chat, whole('pong'), 'expected an OpenAI-compatible chat completion, got pong'],
+    [
+      chat,
+      streamOf(['po'], { pieces: [[1, tokenEvent('po')]] }),
+      'expected a stream that comes to its end, got it broke off after "po" (may heal)',
+    ],
+    [
+      chat,
+      streamOf(['po'], { pieces: [[1, `${tokenEvent('po')}data: {"cho`]] }),
+      'expected a stream that comes to its end, got it broke off after "po" (may heal)',
+    ],
+    [
+      chat,
+      streamOf(['po'], { pieces: [[1, tokenEvent('po')]], brokenBy: 'size' }),
+      'expected a stream that comes to its end, got more than 1 MiB',
+    ],
+    [
+      chat,
+      streamOf(['po'], { pieces: [[1, tokenEvent('po') + eventOf({ error: { message: 'CUDA out of memory' } })]] }),
+      'expected no error in the stream, got CUDA out of memory',
+    ],
+    [
+      { get: '/events' },
+      answerOf({ type: 'text/event-stream', pieces: [[1, 'data: a\n\ndata: b']] }),
+      'expected a stream that comes to its end, got it broke off after "a\n" (may heal)',
+    ],
+  ])('%j: %j', ([asked, answer, words]) => {
+    expect(wordsOf(asked, answer)).toBe(words);
+  });
+});
+
+test('the times of the warm-up are not judged, its words are', () => {
+  const strict = talk({ contains: 'pong', 'first-token': 100, within: 100, 'tokens-per-second': 1000 });
+  expect([
+    faultOf(strict, streamOf(['pong', ...ten], { firstMs: 40_000 }), false),
+    faultOf(strict, streamOf(ten), false)?.expected,
+  ]).toEqual([undefined, 'an answer that contains "pong"']);
+});
+
+test('what is measured', () => {
+  expect([
+    judge(chat, streamOf(ten), { isTimed: true }).measured,
+    judge(chat, streamOf(['Pong']), { isTimed: true }).measured,
+    judge(
+      chat,
+      answerOf({
+        type: 'text/event-stream',
+        pieces: [
+          [100, tokenEvent('a')],
+          [
+            200,
+            tokenEvent('b') +
+              finishEvent('stop') +
+              eventOf({ choices: [], usage: { completion_tokens: 21 } }) +
+              doneEvent,
+          ],
+        ],
+      }),
+      { isTimed: true },
+    ).measured,
+    judge(get, whole('ok'), { isTimed: true }).measured,
+    judge(get, { kind: 'lost', came: 'x', isTimeout: false }, { isTimed: true }).measured,
+  ]).toEqual([
+    { status: 200, totalMs: 290, firstTokenMs: 200, tokensPerSecond: 100, content: ten.join('') },
+    { status: 200, totalMs: 200, firstTokenMs: 200, content: 'Pong' },
+    { status: 200, totalMs: 200, firstTokenMs: 100, tokensPerSecond: 200, content: 'ab' },
+    { status: 200, totalMs: 120 },
+    {},
+  ]);
+});
+
+test('wherever a stream is cut into pieces, it says the same', () => {
+  const bytes = Buffer.from(['grün', ' 🎈', '\r\n'].map(tokenEvent).join('') + finishEvent('stop') + doneEvent);
+  fc.assert(
+    fc.property(fc.array(fc.nat({ max: bytes.length }), { maxLength: 6 }), (cuts) => {
+      const ends = [...cuts.toSorted((a, b) => a - b), bytes.length];
+      const pieces = ends.map((end, index): [number, Uint8Array] => [index, bytes.subarray(ends[index - 1] ?? 0, end)]);
+      const { measured, fault } = judge(chat, answerOf({ type: 'text/event-stream', pieces }), { isTimed: true });
+      expect([measured.content, fault]).toEqual(['grün 🎈\r\n', undefined]);
+    }),
+    { numRuns: runs(300) },
+  );
+});
+
+test('nothing that a server sends is more than a fault', () => {
+  fc.assert(
+    fc.property(
+      fc.uint8Array({ maxLength: 200 }),
+      fc.constantFrom('text/event-stream', 'application/json', ''),
+      fc.constantFrom(chat, get, json('/a/0', { min: 1 })),
+      (bytes, type, asked) => {
+        const { fault } = judge(asked, answerOf({ type, pieces: [[1, bytes]] }), { isTimed: true });
+        expect(fault === undefined || (fault.expected !== '' && fault.got !== '')).toBe(true);
+      },
+    ),
+    { numRuns: runs(500) },
+  );
+});

@@ -1,0 +1,126 @@
+/** Random ordinary days: whatever the service does meanwhile, green is for a new worker that is healthy, and red for a version that does not come up. */
+
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Fault, ForeignChange, Switches } from '../emulator/emulator.ts';
+import { runs } from '../runs.ts';
+import { day, greenBy, newImage, oldImage, openWorld, second, type WorldOptions } from './world.ts';
+
+type Life = NonNullable<WorldOptions['life']>;
+
+const seconds = (max: number) => fc.integer({ min: 0, max }).map((count) => count * second);
+const timeoutSeconds = 900;
+
+/** What the old workers and the service do meanwhile; none of it says anything of the new version. */
+const noise = fc.record({
+  switches: fc
+    .record({
+      updatingForMs: fc.option(seconds(60)),
+      stateDuringUpdate: fc.constantFrom('serving', 'updating'),
+      keepOldWorkersMs: fc.constantFrom(0, 30 * second, 'forever'),
+      rolloutOn: fc.constantFrom('every-update', 'container-change'),
+      getLagMs: fc.constantFrom(0, 0, 0, 10 * second),
+      startingWorkerIds: fc.constantFrom('shown', 'missing'),
+      stateWords: fc.constantFrom('v1', 'v2'),
+      omitFalse: fc.boolean(),
+    })
+    .map((switches): Partial<Switches> => switches as Partial<Switches>),
+  changes: fc.array(
+    fc
+      .record({
+        state: fc.constantFrom(undefined, 'starting', 'paused', 'pulling'),
+        fromMs: seconds(120),
+        forMs: seconds(40),
+      })
+      .map((change): ForeignChange => ({ kind: 'interrupt', after: 'update', ...change })),
+    { maxLength: 3 },
+  ),
+  faults: fc.array(
+    fc
+      .record({
+        operation: fc.constantFrom('get', 'get', 'list', 'update'),
+        after: fc.nat(8),
+        forMs: seconds(100),
+        status: fc.constantFrom(429, 500, 502, 503, 504),
+      })
+      .map((fault): Fault => ({ kind: 'status', html: true, ...fault }) as Fault),
+    { maxLength: 1 },
+  ),
+});
+
+const pace = fc.record({
+  schedulingMs: seconds(20),
+  pullingMs: seconds(200),
+  startingMs: seconds(10),
+  healthCheckMs: seconds(150),
+});
+
+interface Good {
+  life: Life;
+  readySeconds: number;
+}
+
+/** Listed late, lost at most once, slow: at most 12 minutes in all. */
+const good: fc.Arbitrary<Good> = fc
+  .record({ pace, appearAfterMs: seconds(120), lostAfterMs: fc.option(seconds(100), { nil: undefined }) })
+  .map(({ lostAfterMs, ...life }) => {
+    const lifeMs = Object.values(life.pace).reduce((sum, ms) => sum + ms, 0);
+    // One that is healthy before it is lost may be believed.
+    const lostMs = lostAfterMs !== undefined && lostAfterMs > 0 && lostAfterMs < lifeMs ? lostAfterMs : undefined;
+    const readyMs = life.appearAfterMs + (lostMs ?? 0) + lifeMs;
+    return { life: { outcome: 'healthy', ...life, lostAfterMs: lostMs }, readySeconds: readyMs / second };
+  });
+
+const bad: fc.Arbitrary<Life> = fc.oneof(
+  pace.map((each): Life => ({ outcome: 'crash-loop', pace: each })),
+  fc
+    .record({ runsForMs: seconds(200), exitedForMs: fc.constant(30 * second) })
+    .map((each): Life => ({ outcome: 'crash-loop', ...each })),
+  fc.constantFrom<Life>(
+    { outcome: 'image-pull', message: 'manifest unknown' },
+    { outcome: 'image-backoff' },
+    { outcome: 'unhealthy' },
+    { outcome: 'no-capacity' },
+    { outcome: 'endpoint-failed' },
+    { outcome: 'never' },
+    { outcome: 'healthy', appearAfterMs: day },
+  ),
+);
+
+const asked = { with: { 'wait-timeout': `${timeoutSeconds}s` } };
+
+/** A delay by the service's own faults and late answers. */
+const delaySeconds = ({ faults = [], changes = [], switches = {} }: WorldOptions) =>
+  ([...faults, ...changes].reduce((sum, each) => sum + (('forMs' in each && each.forMs) || 0), 0) +
+    (switches.getLagMs ?? 0)) /
+  second;
+
+test('a version that comes up is green, when it is healthy and soon after', async () => {
+  await fc.assert(
+    fc.asyncProperty(noise, good, async (around, { life, readySeconds }) => {
+      await using world = await openWorld({ ...around, life });
+      const ended = await world.run(asked);
+      const late = delaySeconds(around);
+      expect(ended.outputs['failure-reason'] ?? '', ended.log).toBe('');
+      expect(ended.serving, ended.log).toContain(newImage);
+      expect(ended.seconds, ended.log).toBeGreaterThanOrEqual(readySeconds);
+      expect(ended.seconds, ended.log).toBeLessThanOrEqual(greenBy(readySeconds + 2 * late) + 30);
+    }),
+    { numRuns: runs(25), seed: 1 },
+  );
+});
+
+test('a version that does not come up is red, and the old one serves', async () => {
+  await fc.assert(
+    fc.asyncProperty(noise, bad, async (around, life) => {
+      await using world = await openWorld({ ...around, life });
+      const ended = await world.run(asked);
+      expect(ended.exitCode, ended.log).toBe(1);
+      expect(ended.serving, ended.log).toEqual(ended.serving.map(() => oldImage));
+      // Started again without the restore, or with it: red as well.
+      const again = await world.run({ with: { ...asked.with, 'on-failure': 'keep' } });
+      expect(again.exitCode, `${ended.log}\n${again.log}`).toBe(1);
+    }),
+    { numRuns: runs(15), seed: 1 },
+  );
+});

@@ -1,0 +1,151 @@
+/** Endpoints that scale to zero: a test that wakes a worker meets what the worker meets, old workers that still answer prove nothing, and without a test nothing has run. */
+
+import { describe, expect, test } from 'vitest';
+import { expectEnding, type Right } from './ending.ts';
+import { day, greenBy, minute, newImage, openWorld, second, spec, type WorldOptions } from './world.ts';
+
+const zero = spec.replace('minNum: 1', 'minNum: 0');
+const endpoint = { workerConfig: { minNum: 0, maxNum: 3, freeTimeout: 60 } };
+const health = { spec: zero, test: '/health' };
+
+describe('a test wakes a worker, and the worker fails', () => {
+  const broken: { what: string; life: NonNullable<WorldOptions['life']>; right: Right }[] = [
+    {
+      what: 'its image is unknown',
+      life: { outcome: 'image-pull', state: 'pulling', message: 'manifest unknown' },
+      right: { reason: 'image-pull', says: [/manifest unknown/], undoneBySeconds: 75 },
+    },
+    {
+      what: 'its image is refused between back-offs',
+      life: { outcome: 'image-backoff', message: 'unauthorized: authentication required' },
+      right: { reason: 'image-pull', says: [/unauthorized: authentication required/], undoneBySeconds: 75 },
+    },
+    {
+      what: 'the registry limits the rate',
+      life: { outcome: 'image-backoff', message: 'toomanyrequests: rate limit' },
+      right: { reason: 'image-pull', says: [/toomanyrequests/], undoneFromSeconds: 295, undoneBySeconds: 360 },
+    },
+    {
+      what: 'it crashes at once, again and again',
+      life: { outcome: 'crash-loop' },
+      right: { reason: 'crashed', says: [/exited with code 1/], undoneBySeconds: 300 },
+    },
+    {
+      what: 'it runs out of memory while it loads, again and again',
+      life: { outcome: 'crash-loop', runsForMs: 90 * second, exitedForMs: 20 * second },
+      right: { reason: 'crashed', says: [/137|OOMKilled/], undoneBySeconds: 400 },
+    },
+    {
+      what: 'it finds no GPU',
+      life: { outcome: 'no-capacity' },
+      right: { reason: 'no-capacity', says: [/failed to schedule worker/], undoneBySeconds: 1215 },
+    },
+  ];
+
+  test.for(broken)('an update: $what', async ({ life, right }) => {
+    await using world = await openWorld({ endpoint, life });
+    expectEnding(await world.run(health), { ...right, isRestored: true });
+  });
+
+  test.for(broken)('a creation: $what', async ({ life, right: { reason, says = [], undoneBySeconds = 0 } }) => {
+    await using world = await openWorld({ endpoint: null, life });
+    expectEnding(await world.run(health), { reason, says, atMostSeconds: undoneBySeconds });
+  });
+
+  test('the same cause is found as fast as with a worker that always runs', async () => {
+    const life = { outcome: 'image-pull', state: 'pulling', message: 'manifest unknown' } as const;
+    const moments: number[] = [];
+    for (const minNum of [0, 1]) {
+      await using world = await openWorld({ endpoint: { workerConfig: { minNum } }, life });
+      const ended = await world.run({ spec: spec.replace('minNum: 1', `minNum: ${minNum}`), test: '/health' });
+      moments.push(ended.writes.at(-1)?.seconds ?? Number.NaN);
+    }
+    const [asleep = Number.NaN, awake = Number.NaN] = moments;
+    expect(asleep).toBeLessThanOrEqual(awake + 50);
+  });
+});
+
+test('a test wakes a worker that loads for 6 minutes, and it answers', async () => {
+  await using world = await openWorld({ endpoint, life: { outcome: 'healthy', pace: { healthCheckMs: 6 * minute } } });
+  const ended = await world.run(health);
+  expectEnding(ended, { reason: '', atLeastSeconds: 387, atMostSeconds: greenBy(390) + 20 });
+  expect(ended.serving).toEqual([newImage]);
+});
+
+test('without a test nothing has run: green, with no proof and one warning', async () => {
+  await using world = await openWorld({ endpoint, life: { outcome: 'crash-loop' } });
+  const ended = await world.run({ spec: zero });
+  expectEnding(ended, { reason: '', atMostSeconds: 60 });
+  expect(ended.outputs.proof, ended.log).toBe('none');
+  const warnings = ended.annotations.filter((line) => line.startsWith('::warning'));
+  expect(
+    warnings.filter((line) => /has run|has started|was started/.test(line)),
+    ended.log,
+  ).toHaveLength(1);
+});
+
+/** A worker of the old version is awake, because somebody uses the endpoint. */
+async function openInUse(options: WorldOptions) {
+  const world = await openWorld({ endpoint, ...options });
+  const url = world.emulator.endpoints()[0]?.url ?? '';
+  await fetch(`${url}/`);
+  world.emulator.clock.advance(40 * second);
+  expect((await fetch(`${url}/`)).status).toBe(200);
+  return world;
+}
+
+describe('an endpoint in use, whose old worker still answers', () => {
+  test('until it has been idle for its time, and then a request wakes the new version', async () => {
+    await using world = await openInUse({ switches: { oldWorkersStop: 'when-idle' } });
+    const ended = await world.run(health);
+    // 60 s until the old one is idle, 37 s for the new one.
+    expectEnding(ended, { reason: '', atLeastSeconds: 90, atMostSeconds: 60 + 37 + 30 });
+    expect(ended.serving).toEqual([newImage]);
+  });
+
+  test('until it has been idle for its time, and then the new version crashes', async () => {
+    await using world = await openInUse({
+      switches: { oldWorkersStop: 'when-idle' },
+      life: { outcome: 'crash-loop' },
+    });
+    expectEnding(await world.run(health), { reason: 'crashed', isRestored: true, undoneBySeconds: 60 + 300 });
+  });
+
+  test.for([{ oldWorkersStop: 'after-healthy', keepOldWorkersMs: 'forever' } as const])(
+    'for ever, so that the new version never starts: %j',
+    async (switches) => {
+      await using world = await openInUse({ switches });
+      const ended = await world.run({ ...health, with: { 'wait-timeout': '6m' } });
+      expectEnding(ended, {
+        reason: ['timeout', 'test-failed'],
+        says: [/before the update|old (version|worker)/],
+        atLeastSeconds: 350,
+        atMostSeconds: 375,
+      });
+    },
+  );
+});
+
+describe('informational answers come before the answer', () => {
+  test('of the endpoint itself', async () => {
+    await using world = await openWorld();
+    world.addFault({ operation: 'serve', kind: 'early-hints', times: 'always' });
+    expectEnding(await world.run({ test: '/health' }), { reason: '', atMostSeconds: 60 });
+  });
+
+  test('of every request to the service', async () => {
+    await using world = await openWorld();
+    world.addFault({ operation: 'any', kind: 'early-hints', times: 'always' });
+    expectEnding(await world.run(), { reason: '', atMostSeconds: 60 });
+  });
+});
+
+test('a new worker that is never listed, and a test that an old one answers', async () => {
+  await using world = await openWorld({ life: { outcome: 'healthy', appearAfterMs: day } });
+  const ended = await world.run({ test: '/health', with: { 'wait-timeout': '6m' } });
+  expectEnding(ended, {
+    reason: 'timeout',
+    says: [/only workers from before the update are listed/i],
+    atMostSeconds: 375,
+  });
+});

@@ -1,0 +1,80 @@
+/** Worlds that nobody has seen: never green without a worker that is known to be new, nothing undone, nothing deleted, one plain sentence. */
+
+import { describe, expect, test } from 'vitest';
+import type { Switches } from '../emulator/emulator.ts';
+import { expectEnding } from './ending.ts';
+import { minute, newImage, openWorld, spec, type WorldOptions } from './world.ts';
+
+const worlds: { what: string; switches: Partial<Switches> }[] = [
+  { what: 'workers never have an id', switches: { answersLeaveOut: ['workers.id'] } },
+  { what: 'ids of workers are empty', switches: { answersReplace: { 'workers.id': '' } } },
+  { what: 'all workers have one id', switches: { answersReplace: { 'workers.id': 'worker' } } },
+  { what: 'workers keep their ids over a replacement', switches: { workerIds: 'kept' } },
+  { what: 'workers keep their ids and stay healthy meanwhile', switches: { workerIds: 'kept-healthy' } },
+  { what: 'workers are never listed', switches: { showWorkers: false } },
+  { what: 'the list of workers is null', switches: { answersReplace: { workers: null } } },
+];
+const lives: { what: string; life: NonNullable<WorldOptions['life']> }[] = [
+  { what: 'the new version comes up', life: { outcome: 'healthy' } },
+  { what: 'the new version crashes', life: { outcome: 'crash-loop' } },
+  { what: 'the new version is never healthy', life: { outcome: 'unhealthy' } },
+  { what: 'the new version has no words for its failure', life: { outcome: 'never' } },
+  { what: 'the new worker is listed late', life: { outcome: 'healthy', appearAfterMs: 3 * minute } },
+];
+const more: Partial<Switches>[] = [
+  { stateDuringUpdate: 'updating' },
+  { oldWorkersStop: 'at-write' },
+  { rolloutOn: 'container-change' },
+];
+
+const cases = [
+  ...lives.map((life) => ({ ...life, other: {} })),
+  ...more.flatMap((other) => lives.slice(0, 1).map((life) => ({ ...life, other }))),
+];
+
+describe.each(worlds)('$what', ({ switches }) => {
+  test.for(cases)('an update is not green, and $what; $other', async ({ life, other }) => {
+    await using world = await openWorld({ switches: { ...switches, ...other }, life });
+    const ended = await world.run({ with: { 'wait-timeout': '6m' } });
+    expect(ended.exitCode, ended.log).toBe(1);
+    // A failure that the service shows may be undone; where nothing tells, nothing is.
+    if (life.outcome === 'healthy')
+      expectEnding(ended, { reason: 'timeout', says: [/`tests`|a test/], atMostSeconds: 375 });
+    else expect([newImage, 'ghcr.io/acme/llama:1'], ended.log).toContain(ended.image);
+    expect(world.emulator.endpoints()).toHaveLength(1);
+  });
+
+  test('an endpoint that is as it should be is not touched', async () => {
+    await using world = await openWorld({ switches });
+    const ended = await world.run({ with: { image: 'spec' } });
+    expect(ended.writes).toEqual([]);
+  });
+
+  test('a change of scaling alone is no matter of workers', async () => {
+    await using world = await openWorld({ switches: { ...switches, rolloutOn: 'container-change' } });
+    const ended = await world.run({ spec: spec.replace('maxNum: 3', 'maxNum: 5'), with: { image: 'spec' } });
+    expect(ended.isRestored, ended.log).toBe(false);
+    expect(world.emulator.endpoints()[0]?.workerConfig.maxNum).toBe(5);
+  });
+});
+
+test('two endpoints have the name, and a delete takes names: nothing is deleted', async () => {
+  await using world = await openWorld({ switches: { deleteBy: 'name' } });
+  world.emulator.seed({ name: 'llama' });
+  const ended = await world.run({ with: { command: 'delete' } });
+  expectEnding(ended, { reason: 'name-ambiguous', image: 'ghcr.io/acme/llama:1' });
+  expect(world.emulator.endpoints()).toHaveLength(2);
+});
+
+test('a list whose pages turn while they are read is not taken for the whole', async () => {
+  await using world = await openWorld({
+    switches: { listOrder: 'shuffled', grantedPageSizeMax: 1, totalMeans: 'missing' },
+  });
+  for (const name of ['a', 'b', 'c']) world.emulator.seed({ name });
+  const ended = await world.run();
+  const named = world.emulator.endpoints().filter(({ name }) => name === 'llama');
+  if (named.length === 1) return;
+  expect(ended.exitCode, ended.log).toBe(1);
+  // What was created is billed.
+  expect(ended.told, ended.log).toContain(named.at(-1)?.id);
+});

@@ -1,0 +1,199 @@
+/** A service that fails for a while at any request: the same patience everywhere, bounded by the time that is left. */
+
+import { describe, expect, test } from 'vitest';
+import type { Fault } from '../emulator/emulator.ts';
+import { expectEnding } from './ending.ts';
+import { greenBy, minute, newImage, oldImage, openWorld, second, spec, usualMs } from './world.ts';
+
+const usualSeconds = usualMs / second;
+const broken = { outcome: 'image-pull', state: 'pulling', message: 'manifest unknown' } as const;
+
+const outage = (seconds: number) => ({ kind: 'status', status: 503, html: true, forMs: seconds * second }) as const;
+const busy = (seconds: number) =>
+  ({ kind: 'status', status: 400, reason: 'CONFLICT', message: 'endpoint is busy', forMs: seconds * second }) as const;
+const reset = (seconds: number) => ({ kind: 'reset', forMs: seconds * second }) as const;
+
+const passing = [
+  { what: '503 for 45 s', fault: outage(45), seconds: 45 },
+  { what: '503 for 2 minutes', fault: outage(120), seconds: 120 },
+  { what: 'CONFLICT for 45 s', fault: busy(45), seconds: 45 },
+  { what: 'CONFLICT for 110 s', fault: busy(110), seconds: 110 },
+  { what: 'lost connections for 30 s', fault: reset(30), seconds: 30 },
+  { what: 'no answer for 90 s', fault: { kind: 'hang', forMs: 90 * second } as const, seconds: 120 },
+];
+
+/** Of the update itself, and of what takes it back. */
+describe.each(passing)('$what', ({ fault, seconds }) => {
+  test('at the update: sent again until it is accepted', async () => {
+    await using world = await openWorld({ faults: [{ operation: 'update', ...fault }] });
+    expectEnding(await world.run(), { reason: '', atMostSeconds: seconds + 40 + greenBy(usualSeconds) });
+  });
+
+  test('at the update by v2', async () => {
+    await using world = await openWorld({ faults: [{ operation: 'update-v2', ...fault }] });
+    const cuda = spec.replace('maxNum: 3', 'maxNum: 3, cudaVersion: "12.8"');
+    expectEnding(await world.run({ spec: cuda }), { reason: '', atMostSeconds: seconds + 40 + greenBy(usualSeconds) });
+  });
+
+  test('at the restore: sent again until it is accepted', async () => {
+    await using world = await openWorld({ life: broken, faults: [{ operation: 'update', after: 1, ...fault }] });
+    const ended = await world.run();
+    expectEnding(ended, { reason: 'image-pull', isRestored: true });
+    expect(ended.serving).toEqual([oldImage]);
+  });
+
+  test('at every request after the update', async () => {
+    await using world = await openWorld();
+    world.addFault({
+      operation: 'update',
+      kind: 'hook',
+      when: 'after',
+      run: () => world.addFault({ operation: 'any', ...fault }),
+    });
+    expectEnding(await world.run(), { reason: '', atMostSeconds: seconds + 30 + greenBy(usualSeconds) });
+  });
+});
+
+test('a restore that the service never accepts is in the title, the message and the hint, with the real remedy', async () => {
+  await using world = await openWorld({
+    life: broken,
+    faults: [{ operation: 'update', after: 1, kind: 'status', status: 503, times: 'always' }],
+  });
+  const ended = await world.run();
+  expectEnding(ended, { reason: 'image-pull', image: newImage, says: [/manifest unknown/] });
+  const error = ended.annotations.find((line) => line.startsWith('::error')) ?? '';
+  const title = /title=([^,:]*)/.exec(error)?.[1] ?? '';
+  expect(title, error).toMatch(/not restored|restore failed/i);
+  expect(error).toMatch(/503/);
+  // Another run finds nothing to change.
+  expect(error).not.toMatch(/Run the step again/);
+  expect(ended.summary).toMatch(/not restored|restore failed/i);
+});
+
+describe('before anything is written', () => {
+  const commands = [
+    { command: 'deploy', right: { reason: '' } },
+    { command: 'delete', right: { reason: '', image: null } },
+  ] as const;
+  const faults: { what: string; fault: Fault; seconds: number }[] = [
+    {
+      what: '1 s without a connection at page 0 of the list',
+      fault: { operation: 'list', after: 1, ...reset(1) },
+      seconds: 1,
+    },
+    { what: '1 s without a connection at the list', fault: { operation: 'list', ...reset(1) }, seconds: 1 },
+    {
+      what: '2 minutes of maintenance at the very first request',
+      fault: { operation: 'any', ...outage(120) },
+      seconds: 120,
+    },
+    { what: '2 minutes without a connection', fault: { operation: 'any', ...reset(120) }, seconds: 120 },
+    { what: 'one list that cannot be read', fault: { operation: 'list', kind: 'garbage' }, seconds: 1 },
+    {
+      what: '90 s of lists that are never answered',
+      fault: { operation: 'list', kind: 'hang', forMs: 90 * second },
+      seconds: 120,
+    },
+  ];
+
+  test.for(commands.flatMap((each) => faults.map((fault) => ({ ...each, ...fault }))))(
+    '$command: $what',
+    async ({ command, right, fault, seconds }) => {
+      await using world = await openWorld({ faults: [fault] });
+      const ended = await world.run({ with: { command } });
+      // A deletion is proved by lists that may be late.
+      expectEnding(ended, { ...right, atMostSeconds: seconds + 30 + greenBy(usualSeconds) + 60 });
+    },
+  );
+
+  test.for(commands)('$command: a creation that meets an empty account and a lost page', async ({ command }) => {
+    await using world = await openWorld({ endpoint: null, faults: [{ operation: 'list', after: 1, ...reset(1) }] });
+    const ended = await world.run({ with: { command } });
+    expectEnding(ended, { reason: '', image: command === 'deploy' ? newImage : null });
+  });
+
+  test.for(commands)('$command: a service that stays away is given up after three minutes', async ({ command }) => {
+    await using world = await openWorld({
+      faults: [{ operation: 'any', kind: 'status', status: 503, times: 'always' }],
+    });
+    const ended = await world.run({ with: { command } });
+    expectEnding(ended, {
+      reason: 'unavailable',
+      image: oldImage,
+      says: [/503/],
+      atLeastSeconds: 150,
+      atMostSeconds: 215,
+    });
+  });
+
+  test('a wrong key is no reason to wait', async () => {
+    await using world = await openWorld();
+    const ended = await world.run({ with: { 'api-key': 'not-the-key' } });
+    expectEnding(ended, { reason: 'unauthorized', image: oldImage, atMostSeconds: 30 });
+  });
+});
+
+describe('a key that is refused in the middle of a rollout', () => {
+  const refused = [
+    { status: 401, reason: 'UNAUTHORIZED' },
+    { status: 403, reason: 'FORBIDDEN' },
+  ];
+
+  test.for(refused)('for good: $status, red at the third reading', async ({ status, reason }) => {
+    await using world = await openWorld({ life: { outcome: 'healthy', pace: { pullingMs: 10 * minute } } });
+    let sinceSeconds: number | undefined;
+    const run = () => {
+      if (world.nowSeconds() < 60) return;
+      sinceSeconds ??= world.nowSeconds();
+      world.addFault({ operation: 'any', kind: 'status', status, reason, times: 'always' });
+    };
+    world.addFault({ operation: 'get', kind: 'hook', when: 'before', times: 'always', run });
+    const ended = await world.run({ with: { 'on-failure': 'keep' } });
+    const atMostSeconds = (sinceSeconds ?? 0) + 30;
+    expectEnding(ended, { reason: 'unauthorized', atMostSeconds });
+    expect(ended.log.split('\n').filter((line) => line.includes(String(status))).length).toBeLessThanOrEqual(4);
+  });
+
+  test.for(refused)('twice: $status, and the rollout goes on', async (refusal) => {
+    await using world = await openWorld();
+    world.addFault({ operation: 'get', after: 4, times: 2, kind: 'status', ...refusal });
+    expectEnding(await world.run(), { reason: '', atMostSeconds: 90 });
+  });
+});
+
+describe('a service that asks for more patience than there is', () => {
+  const hours: { what: string; retryAfter: number | string | { dateInMs: number } }[] = [
+    { what: 'an hour', retryAfter: 3600 },
+    { what: 'three hours, as a date', retryAfter: { dateInMs: 180 * minute } },
+    { what: 'ten years', retryAfter: '315360000' },
+  ];
+  const tooMany = (retryAfter: (typeof hours)[number]['retryAfter']) =>
+    ({ kind: 'status', status: 429, reason: 'RATE_LIMIT_EXCEEDED', retryAfter, times: 'always' }) as const;
+
+  test.for(hours)('at the reading: $what', async ({ retryAfter }) => {
+    await using world = await openWorld({ faults: [{ operation: 'get', after: 3, ...tooMany(retryAfter) }] });
+    const ended = await world.run({ with: { 'wait-timeout': '60s', 'on-failure': 'keep' } });
+    expectEnding(ended, { reason: ['unavailable', 'timeout'], atMostSeconds: 75 });
+  });
+
+  test.for(hours)('at the update: $what', async ({ retryAfter }) => {
+    await using world = await openWorld({ faults: [{ operation: 'update', ...tooMany(retryAfter) }] });
+    const ended = await world.run({ with: { 'wait-timeout': '60s' } });
+    expect(ended.exitCode, ended.log).toBe(1);
+    expect(ended.image).toBe(oldImage);
+    expect(ended.seconds, ended.log).toBeLessThanOrEqual(75);
+  });
+
+  test.for(hours)('at the first look: $what', async ({ retryAfter }) => {
+    await using world = await openWorld({ faults: [{ operation: 'list', ...tooMany(retryAfter) }] });
+    const ended = await world.run({ with: { 'wait-timeout': '60s' } });
+    expectEnding(ended, { reason: 'unavailable', image: oldImage, atMostSeconds: 215 });
+  });
+
+  test('once, and all is well before the time is over', async () => {
+    await using world = await openWorld({
+      faults: [{ operation: 'get', after: 5, kind: 'status', status: 429, retryAfter: 3600 }],
+    });
+    expectEnding(await world.run(), { reason: '' });
+  });
+});

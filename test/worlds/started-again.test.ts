@@ -1,0 +1,179 @@
+/** The job that failed or was cancelled is started again, and the next push changes nothing here: what was never seen healthy is not green. */
+
+import { describe, expect, test } from 'vitest';
+import { expectEnding, type Right } from './ending.ts';
+import {
+  type Ended,
+  minute,
+  newImage,
+  openWorld,
+  second,
+  spec,
+  usualMs,
+  type World,
+  type WorldOptions,
+  type WorldRun,
+} from './world.ts';
+
+const onlyOld = /only workers from before the update are listed/i;
+const keep = { 'on-failure': 'keep', 'wait-timeout': '6m' };
+
+interface Broken {
+  what: string;
+  life: NonNullable<WorldOptions['life']>;
+  right: Right;
+}
+
+const broken: Broken[] = [
+  { what: 'crashes', life: { outcome: 'crash-loop' }, right: { reason: 'crashed' } },
+  {
+    what: 'runs out of memory while it loads',
+    life: { outcome: 'crash-loop', runsForMs: 90 * second, exitedForMs: 20 * second },
+    right: { reason: 'crashed' },
+  },
+  {
+    what: 'cannot be pulled',
+    life: { outcome: 'image-pull', state: 'pulling', message: 'manifest unknown' },
+    right: { reason: 'image-pull' },
+  },
+  { what: 'never becomes healthy', life: { outcome: 'unhealthy' }, right: { reason: ['timeout', 'unhealthy'] } },
+  { what: 'finds no GPU', life: { outcome: 'no-capacity' }, right: { reason: 'no-capacity' } },
+  {
+    what: 'has no worker listed',
+    life: { outcome: 'healthy', appearAfterMs: 24 * 60 * minute },
+    right: { reason: 'timeout', says: [onlyOld] },
+  },
+];
+
+const nextCommit = { GITHUB_SHA: '89abcdef0123456789abcdef0123456789abcdef', GITHUB_RUN_ID: '2' };
+const startedAgain = { GITHUB_RUN_ATTEMPT: '2' };
+
+/** Runs of which each leaves the new version behind, never seen healthy. */
+const firstRuns: { what: string; first: (world: World) => Promise<unknown> }[] = [
+  { what: 'red, with `on-failure: keep`', first: (world) => world.run({ with: keep }) },
+  { what: 'a run that does not wait', first: (world) => world.run({ with: { wait: 'none' } }) },
+  { what: 'a run that was cancelled', first: (world) => cancelled(world) },
+  {
+    what: 'red, with a restore that failed',
+    first: async (world) => {
+      world.addFault({ operation: 'update', kind: 'status', status: 503, after: 1, times: 'always' });
+      const ended = await world.run({ with: { 'wait-timeout': '6m' } });
+      expect(ended.image).toBe(newImage);
+      world.emulator.clearFaults();
+    },
+  },
+];
+
+/** Cancelled by the runner in the middle of its wait. */
+async function cancelled(world: World): Promise<Ended> {
+  let cancel = () => {};
+  world.addFault({ operation: 'get', kind: 'hook', when: 'before', after: 3, run: () => cancel() });
+  return world.run({
+    onStart: ({ kill }) => {
+      cancel = () => kill('SIGTERM');
+    },
+  });
+}
+
+describe.each(firstRuns)('after $what', ({ first }) => {
+  test.for(broken)('a version that $what is red again, and its image is not said to serve', async ({ life, right }) => {
+    await using world = await openWorld({ life });
+    await first(world);
+    const ended = await world.run({ env: startedAgain, with: keep });
+    expect(ended.outputs.operation).toBe('unchanged');
+    expectEnding(ended, { ...right, image: newImage, atMostSeconds: 375 });
+  });
+
+  test('a version that comes up later is waited for', async () => {
+    const life = { outcome: 'healthy', appearAfterMs: 10 * minute } as const;
+    await using world = await openWorld({ life });
+    await first(world);
+    const ended = await world.run({ env: startedAgain });
+    expectEnding(ended, { reason: '' });
+    expect(world.nowSeconds()).toBeGreaterThan(600 + usualMs / second);
+    expect(ended.serving).toContain(newImage);
+  });
+
+  test('a version that came up meanwhile is green at once', async () => {
+    await using world = await openWorld();
+    await first(world);
+    world.emulator.clock.advance(10 * minute);
+    const ended = await world.run({ env: startedAgain });
+    expectEnding(ended, { reason: '', atMostSeconds: 12 });
+    expect(ended.outputs.operation).toBe('unchanged');
+  });
+});
+
+/** None of them says anything of the image, which was never seen healthy. */
+const nextRuns: { what: string; next: WorldRun; switches?: WorldOptions['switches'] }[] = [
+  { what: 'the next push, which changes nothing here', next: { env: nextCommit } },
+  {
+    what: 'a change of scaling alone',
+    next: { env: nextCommit, spec: spec.replace('maxNum: 3', 'maxNum: 5') },
+    switches: { rolloutOn: 'container-change' },
+  },
+  {
+    what: 'a change of the policy alone',
+    next: { env: nextCommit, spec: spec.replace('value: 8', 'value: 4') },
+    switches: { rolloutOn: 'container-change' },
+  },
+];
+
+describe.each(nextRuns)('$what', ({ next, switches = {} }) => {
+  test.for(broken)('while the version $what', async ({ life, right }) => {
+    await using world = await openWorld({ life, switches });
+    await world.run({ with: keep });
+    const ended = await world.run({ ...next, with: keep });
+    expectEnding(ended, { ...right, image: newImage, atMostSeconds: 375 });
+  });
+});
+
+test('the next push after that one is red again, however often it is tried', async () => {
+  await using world = await openWorld({ life: { outcome: 'crash-loop' } });
+  const codes: (number | null)[] = [];
+  for (let attempt = 1; attempt <= 4; attempt += 1) {
+    const { exitCode } = await world.run({ env: { GITHUB_RUN_ID: String(attempt) }, with: keep });
+    codes.push(exitCode);
+    world.emulator.clock.advance(20 * minute);
+  }
+  expect(codes).toEqual([1, 1, 1, 1]);
+});
+
+test('a version that has been healthy and whose worker was replaced since is green', async () => {
+  await using world = await openWorld();
+  expectEnding(await world.run(), { reason: '' });
+  const id = world.emulator.endpoints()[0]?.id ?? '';
+  world.emulator.addChange({ kind: 'scale-out', endpoint: id });
+  world.emulator.clock.advance(10 * minute);
+  expectEnding(await world.run({ env: startedAgain }), { reason: '', atMostSeconds: 12 });
+});
+
+test('an endpoint that was made by hand is judged by the health of its workers, and the log says so', async () => {
+  await using world = await openWorld();
+  const ended = await world.run({ with: { image: 'spec' } });
+  expectEnding(ended, {
+    reason: '',
+    image: 'ghcr.io/acme/llama:1',
+    atMostSeconds: 12,
+    logs: [/record/i],
+  });
+});
+
+test('two calls for one deploy: workers from before the first are old ones too', async () => {
+  const both = `${spec.replace('maxNum: 3', 'maxNum: 3, cudaVersion: "12.8"')}clusterID: as-sgp-2\n`;
+  await using world = await openWorld({ life: { outcome: 'healthy', appearAfterMs: 10 * minute } });
+  await world.run({ spec: both, with: { wait: 'none' } });
+  const ended = await world.run({ spec: both, env: startedAgain });
+  expectEnding(ended, { reason: '' });
+  expect(world.nowSeconds()).toBeGreaterThan(600 + usualMs / second);
+});
+
+test('the record stays short with many workers', async () => {
+  await using world = await openWorld({ endpoint: { workerConfig: { minNum: 40, maxNum: 40 } } });
+  const many = spec.replace('minNum: 1, maxNum: 3', 'minNum: 40, maxNum: 40');
+  expectEnding(await world.run({ spec: many }), { reason: '' });
+  const envs = world.emulator.endpoints()[0]?.envs ?? [];
+  const record = envs.find(({ key }) => key === 'GPU_ENDPOINT_DEPLOYMENT');
+  expect(record?.value.length).toBeLessThan(2048);
+  expectEnding(await world.run({ spec: many, env: startedAgain }), { reason: '', atMostSeconds: 12 });
+});

@@ -1,0 +1,156 @@
+/** A world of an ordinary day: a service with an endpoint on the manual clock, runs of the step in it, and what a user then sees and has. */
+
+import type { PartialConfig } from '../emulator/config.ts';
+import {
+  type Emulator,
+  type EmulatorOptions,
+  type Fault,
+  type ForeignChange,
+  ManualClock,
+  type ScriptedWrite,
+  type Switches,
+  startEmulator,
+} from '../emulator/emulator.ts';
+import { virtualTimeouts } from '../emulator/virtual-timeouts.ts';
+import { type DeploymentOptions, deployTo } from '../scenarios/deployment.ts';
+import type { StepResult } from '../scenarios/step.ts';
+
+export const second = 1000;
+export const minute = 60 * second;
+/** Longer than any wait: what comes only then never comes. */
+export const day = 24 * 60 * minute;
+
+export const oldImage = 'ghcr.io/acme/llama:1';
+export const newImage = 'ghcr.io/acme/llama:2';
+
+/** From the write to a healthy worker at the emulator's usual pace: 2 s scheduling, 20 s pull, 5 s start, 10 s health check. */
+export const usualMs = 37 * second;
+
+export const spec = `name: llama
+image: ${oldImage}
+ports: [8000]
+policy: {type: concurrency, value: 8}
+products: [SL-serverless-3]
+healthy: {path: /health}
+workerConfig: {minNum: 1, maxNum: 3}
+`;
+
+/** As `spec` describes it. */
+const seeded: PartialConfig & { readonly name: string } = {
+  name: 'llama',
+  image: { image: oldImage },
+  policy: { type: 'concurrency', value: 8 },
+  workerConfig: { minNum: 1, maxNum: 3 },
+};
+
+export interface WorldOptions {
+  switches?: Partial<Switches>;
+  /** What becomes of the workers of the new image. Default: healthy after 37 s. */
+  life?: Omit<ScriptedWrite, 'image' | 'times'>;
+  scripts?: readonly ScriptedWrite[];
+  faults?: readonly Fault[];
+  changes?: readonly ForeignChange[];
+  /** The endpoint that is there, with these members over the usual ones; null for none. */
+  endpoint?: PartialConfig | null;
+}
+
+export interface WorldRun extends DeploymentOptions {
+  /** Path of a test of the endpoint itself that wants 2xx. */
+  test?: string;
+}
+
+/** How a run ended, and what the service has then. */
+export interface Ended extends StepResult {
+  /** Of the clock, from its start to its end. */
+  seconds: number;
+  /** The annotations, which a user sees first. */
+  told: string;
+  isRestored: boolean;
+  /** Of the endpoint as it is stored; undefined when there is none. */
+  image: string | undefined;
+  /** Images of the healthy workers. */
+  serving: string[];
+  /** What the service has carried out, and how many seconds after the start of the run. */
+  writes: readonly { operation: string; seconds: number }[];
+}
+
+export interface World extends AsyncDisposable {
+  readonly emulator: Emulator<ManualClock>;
+  /** A deploy of the new image, unless told otherwise. */
+  run(options?: WorldRun): Promise<Ended>;
+  addFault(fault: Fault): void;
+  /** Seconds of the clock since the world began. */
+  nowSeconds(): number;
+}
+
+export async function openWorld(options: WorldOptions = {}): Promise<World> {
+  const clock = new ManualClock();
+  const startedMs = clock.nowMs();
+  const { endpoint = {}, life, scripts = [], switches = {} } = options;
+  const own = life ? [{ image: newImage, ...life }] : [];
+  const writes: { operation: string; atMs: number }[] = [];
+  const given: EmulatorOptions = {
+    switches,
+    scripts: [...own, ...scripts],
+    onRequest: ({ operation, status }) => {
+      if (status === 200 && isWrite(operation)) writes.push({ operation, atMs: clock.nowMs() });
+    },
+  };
+  const emulator = await startEmulator({ ...given, clock });
+  const { addFault, timeoutSignal } = virtualTimeouts(emulator, clock);
+  if (endpoint !== null) emulator.seed(withPart(endpoint));
+  for (const fault of options.faults ?? []) addFault(fault);
+  for (const change of options.changes ?? []) emulator.addChange(change);
+  return {
+    emulator,
+    addFault,
+    nowSeconds: () => (clock.nowMs() - startedMs) / second,
+    run: async ({ test, with: inputs, spec: text = spec, ...rest } = {}) => {
+      const beganMs = clock.nowMs();
+      writes.length = 0;
+      const ended = await deployTo(emulator, {
+        spec: test ? `${text}tests: [${test}]\n` : text,
+        timeoutSignal,
+        showsNoProof: true,
+        ...rest,
+        with: { image: newImage, ...inputs },
+      });
+      const found = emulator.endpoints().find(({ name }) => name === 'llama');
+      return {
+        ...ended,
+        seconds: (clock.nowMs() - beganMs) / second,
+        told: ended.annotations.join('\n').replaceAll('%0A', '\n').replaceAll('%25', '%'),
+        isRestored: ended.outputs.operation === 'restored',
+        image: found?.image.image,
+        serving: found?.workers.filter(({ healthy }) => healthy).map(({ image }) => image) ?? [],
+        writes: writes.map(({ operation, atMs }) => ({ operation, seconds: (atMs - beganMs) / second })),
+      };
+    },
+    [Symbol.asyncDispose]: () => emulator.close(),
+  };
+}
+
+const isWrite = (operation: string) => ['create', 'update', 'update-v2', 'delete'].includes(operation);
+
+/** A green run ends so soon after a worker of the new version is healthy: 10 s of proof, and a pause between two readings that grows with the wait. */
+export function greenBy(readySeconds: number): number {
+  return readySeconds + 12 + Math.min(27, readySeconds / 15);
+}
+
+/** `1 m 5 s` in seconds. */
+export function secondsOf(text: string): number {
+  const units: Readonly<Record<string, number>> = { h: 3600, m: 60, s: 1 };
+  return [...text.matchAll(/(\d+) ?([hms])/g)].reduce(
+    (sum, [, count, unit = 's']) => sum + Number(count) * (units[unit] ?? 0),
+    0,
+  );
+}
+
+function withPart(part: PartialConfig): PartialConfig {
+  return {
+    ...seeded,
+    ...part,
+    image: { ...seeded.image, ...part.image },
+    workerConfig: { ...seeded.workerConfig, ...part.workerConfig },
+  };
+}
