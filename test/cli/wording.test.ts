@@ -1,10 +1,10 @@
 /** Messages say on a terminal what can be typed there. */
 
 import { describe, expect, test } from 'vitest';
+import { issueCodes } from '../../scripts/issue-codes.ts';
 import { inFlags } from '../../src/cli/wording.ts';
 import { errorCodes } from '../../src/errors.ts';
 import { parseInputs } from '../../src/inputs.ts';
-import { issueCodes } from '../../src/spec/issue.ts';
 import { smallSpec } from '../scenarios/deployment.ts';
 import { runStep } from '../scenarios/step.ts';
 
