@@ -197,7 +197,7 @@ function assertInside(root: string, path: string, shown: string): void {
   if (inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside)) return;
   throw invalidInput(
     `the spec ${shown} is outside the workspace`,
-    'A spec must be inside the workspace, with links resolved.',
+    `Put it into ${root}, which is the checkout of a workflow, or the current folder of a command line; links are resolved.`,
   );
 }
 

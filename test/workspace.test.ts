@@ -38,11 +38,12 @@ async function read(...lines: string[]): Promise<string[] | string> {
   } catch (error) {
     if (!(error instanceof DeployError)) throw error;
     expect(error.code).toBe('inputs-invalid');
-    return `${error.message} → ${error.hint}`;
+    return `${error.message} → ${error.hint}`.replaceAll(top, 'TOP');
   }
 }
 
-const outside = 'A spec must be inside the workspace, with links resolved.';
+const outside =
+  'Put it into TOP, which is the checkout of a workflow, or the current folder of a command line; links are resolved.';
 const oneALine = 'Write one path or glob per line, without quotes, commas, `-` and `!`.';
 
 describe('lines', () => {
@@ -258,7 +259,7 @@ describe('writing', () => {
       return await openWorkspace(top).write(path, { text: 'new', overwrites });
     } catch (error) {
       if (!(error instanceof DeployError)) throw error;
-      return `${error.message} → ${error.hint}`;
+      return `${error.message} → ${error.hint}`.replaceAll(top, 'TOP');
     }
   };
 

@@ -108,7 +108,7 @@ export async function sendRequest<Answer = void>(
         response.kind === 'failure'
           ? {
               ok: false,
-              failure: transportFailure({ failure: response, redactor, timeoutMs, origin: transport.origin }),
+              failure: transportFailure({ failure: response, redactor, timeoutMs }),
             }
           : await readResponse({ response, operation, redactor, now: clock.date(), read: request.read });
       context.onRequest?.({
@@ -142,11 +142,13 @@ export async function sendRequest<Answer = void>(
       }),
   });
   if (result.ok) return result.value;
-  throw serviceError(result, { request, fullPath: transport.prefix + path, totalMs: deadlineMs - startedMs });
+  const { origin, prefix } = transport;
+  throw serviceError(result, { request, origin, fullPath: prefix + path, totalMs: deadlineMs - startedMs });
 }
 
 interface ErrorFacts {
   request: Pick<ServiceRequest<unknown>, 'operation' | 'title' | 'method' | 'signal'>;
+  origin: string;
   /** The prefix of the base URL included. */
   fullPath: string;
   /** What the operation was given. */
@@ -155,15 +157,19 @@ interface ErrorFacts {
 
 function serviceError(
   givenUp: GivenUp<ServiceFailure>,
-  { request: { operation, title, method, signal }, fullPath: path, totalMs }: ErrorFacts,
+  { request: { operation, title, method, signal }, origin, fullPath: path, totalMs }: ErrorFacts,
 ): ServiceError {
   const { attempts, mayHaveHappened } = givenUp;
-  const { code, description, hint, cause, status, reason, serviceMessage, isTooLarge } = lastFailure(givenUp, signal);
+  const failure = lastFailure(givenUp, signal);
+  const { code, description, unreachable, hint, cause, status, reason, serviceMessage, isTooLarge } = failure;
   const tried = attempts > 1 ? ` (attempt ${attempts})` : '';
+  // An address that nothing answers at is the whole story, whatever was asked there.
+  const why = code === 'cancelled' ? undefined : unreachable;
+  const what = why === undefined ? `${title}: ${method} ${path} ${description}` : `cannot reach ${origin}: ${why}`;
   const doubt = mayHaveHappened ? '; the service may still have applied it' : '';
   return new ServiceError({
     code,
-    message: `${title}: ${method} ${path} ${description}${tried}${whyNoMore(givenUp, totalMs)}${doubt}`,
+    message: `${what}${tried}${whyNoMore(givenUp, totalMs)}${doubt}`,
     ...(hint === undefined ? {} : { hint }),
     ...(cause === undefined ? {} : { cause }),
     operation,
