@@ -132,7 +132,7 @@ export const issueCodes = {
   },
   'image-unresolved': {
     means: 'With `resolve-image: pin`, the registry did not return the digest of the image.',
-    action: 'Log in to the registry in an earlier step, or run the step again.',
+    action: 'Log in to the registry first, or run it again.',
   },
   'more-issues': {
     means: 'There are more problems than are listed.',

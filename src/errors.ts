@@ -7,7 +7,7 @@
 export const errorCodes = {
   'inputs-invalid': {
     means: 'An input is missing or malformed.',
-    action: 'Correct the inputs listed in the log; all mistakes are listed at once.',
+    action: 'Correct the inputs that are listed; all mistakes are listed at once.',
   },
   'spec-invalid': {
     means: 'The spec breaks a rule of YAML, of the spec schema or of the service.',
@@ -27,7 +27,7 @@ export const errorCodes = {
   },
   'image-unresolved': {
     means: 'With `resolve-image: pin`, the registry did not return the digest of the image.',
-    action: 'Log in to the registry in an earlier step, or run the step again; `resolve-image: check` deploys the tag.',
+    action: 'Log in to the registry first, or run it again; `resolve-image: check` deploys the tag.',
   },
   unauthorized: {
     means: 'The service rejected the API key (401) or its permissions (403).',
@@ -55,7 +55,7 @@ export const errorCodes = {
   },
   balance: {
     means: 'The account balance does not cover the request.',
-    action: 'Top up the account and run the step again.',
+    action: 'Top up the account and run it again.',
   },
   'no-capacity': {
     means: 'The service has no free GPU of the requested kind.',
@@ -67,7 +67,7 @@ export const errorCodes = {
   },
   unavailable: {
     means: 'The service could not be reached, or kept failing until the time limit.',
-    action: 'Run the step again; nothing is written twice.',
+    action: 'Run it again; nothing is written twice.',
   },
   unreadable: {
     means: 'The service returned a response that its documentation does not allow.',
@@ -109,11 +109,11 @@ export const errorCodes = {
   },
   busy: {
     means: 'Another operation on the endpoint was in progress for the two minutes that this run retried.',
-    action: 'Run the step again when it has ended. Give the workflow a `concurrency` group.',
+    action: 'Run it again when it has ended. In a workflow, set a `concurrency` group.',
   },
   conflict: {
     means: 'Someone else changed the endpoint during the rollout.',
-    action: 'Check the endpoint, then run the step again. Give the workflow a `concurrency` group.',
+    action: 'Check the endpoint, then run it again. In a workflow, set a `concurrency` group.',
   },
   'plan-changed': {
     means: 'The plan is not the one that was approved.',
@@ -121,7 +121,7 @@ export const errorCodes = {
   },
   'order-unknown': {
     means: 'With `approved-plan`, GitHub did not tell whether the deployed commit is newer than that of this run.',
-    action: 'Run the step again. If the plan was approved for what is deployed now, add `older-commit` to `allow`.',
+    action: 'Run it again. If the plan was approved for what is deployed now, add `older-commit` to `allow`.',
   },
   'endpoint-failed': {
     means: 'The endpoint entered a state from which it does not recover.',
@@ -131,7 +131,7 @@ export const errorCodes = {
     means: 'The endpoint was not ready within `wait-timeout`.',
     action: 'Check the last state in the log; raise `wait-timeout` if the image is large.',
   },
-  cancelled: { means: 'The run was cancelled.', action: 'Run the step again; it continues from the current state.' },
+  cancelled: { means: 'The run was cancelled.', action: 'Run it again; it continues from the current state.' },
   internal: { means: 'A bug in this action.', action: 'Report it with the log of the step.' },
 } as const satisfies Record<string, { means: string; action: string }>;
 

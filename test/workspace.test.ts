@@ -99,22 +99,22 @@ describe('lines', () => {
     [
       'a file that is not there',
       'endpoint.yml',
-      'the spec "endpoint.yml" does not exist → Check the path in the `spec` input; it is relative to the top of the workspace. There are: a.yaml, b.yaml, sub/c.yaml.',
+      'the spec "endpoint.yml" does not exist → Check the path in the `spec` input; it is relative to TOP. There are: a.yaml, b.yaml, sub/c.yaml.',
     ],
     [
       'a file below a file',
       'a.yaml/x',
-      'the spec "a.yaml/x" does not exist → Check the path in the `spec` input; it is relative to the top of the workspace. There are: a.yaml, b.yaml, sub/c.yaml.',
+      'the spec "a.yaml/x" does not exist → Check the path in the `spec` input; it is relative to TOP. There are: a.yaml, b.yaml, sub/c.yaml.',
     ],
     [
       'a glob without match',
       '*.yml',
-      'no file matches "*.yml" → Check the glob in the `spec` input; it is relative to the top of the workspace. There are: a.yaml, b.yaml, sub/c.yaml.',
+      'no file matches "*.yml" → Check the glob in the `spec` input; it is relative to TOP. There are: a.yaml, b.yaml, sub/c.yaml.',
     ],
     [
       'a glob that matches folders alone',
       'su*',
-      'no file matches "su*" → Check the glob in the `spec` input; it is relative to the top of the workspace. There are: a.yaml, b.yaml, sub/c.yaml.',
+      'no file matches "su*" → Check the glob in the `spec` input; it is relative to TOP. There are: a.yaml, b.yaml, sub/c.yaml.',
     ],
     ['a folder', 'sub', 'the spec "sub" is not a file → Give a file, or a glob such as `endpoints/*.yaml`.'],
     ['the top itself', '.', 'the spec "." is not a file → Give a file, or a glob such as `endpoints/*.yaml`.'],
@@ -138,7 +138,7 @@ describe('lines', () => {
     [
       'a glob that climbs in braces',
       '{..,sub}/*.yaml',
-      'the glob "{..,sub}/*.yaml" contains `..` → Write globs from the top of the workspace.',
+      'the glob "{..,sub}/*.yaml" contains `..` → Write globs from TOP on.',
     ],
     ['a link out', 'link.yaml', `the spec "link.yaml" is outside the workspace → ${outside}`],
     ['a link out by a glob', 'lin*', `the spec "link.yaml" is outside the workspace → ${outside}`],
@@ -153,7 +153,7 @@ describe('lines', () => {
 
   test('in an empty workspace ask for the checkout', async () => {
     expect(await read('endpoint.yaml')).toBe(
-      'the spec "endpoint.yaml" does not exist → Check the path in the `spec` input; it is relative to the top of the workspace. It has no YAML file near its top: does a checkout step run before this one?',
+      'the spec "endpoint.yaml" does not exist → Check the path in the `spec` input; it is relative to TOP. No YAML file is there, or one folder below. In a workflow, does a checkout step run before this one?',
     );
   });
 

@@ -60,7 +60,7 @@ export function transportFailure({ failure, redactor, timeoutMs }: FailedExchang
 }
 
 function unreachable(why: string, details: Pick<ServiceFailure, 'attempt' | 'cause' | 'hint'>): ServiceFailure {
-  const hint = 'Check the address in `base-url`. If it is right, run the step again.';
+  const hint = 'Check the address in `base-url`. If it is right, run it again.';
   return { hint, ...details, code: 'unavailable', description: `could not be reached: ${why}`, unreachable: why };
 }
 

@@ -34,7 +34,7 @@ test.each<[string, Omit<TransportFailure, 'kind'>, object]>([
       description: 'could not be reached: no connection within 1.2 s',
       unreachable: 'no connection within 1.2 s',
       attempt: { kind: 'not-sent', permanent: false },
-      hint: 'Check the address in `base-url`. If it is right, run the step again.',
+      hint: 'Check the address in `base-url`. If it is right, run it again.',
     },
   ],
   [
