@@ -2,7 +2,7 @@
 
 import { checkNames } from './input-names.ts';
 import { type PreviewOptions, parsePreview } from './input-preview.ts';
-import { parseSecretEnvs, parseVariables } from './input-secret-envs.ts';
+import { parseSecretEnvs, parseVariables } from './input-secrets.ts';
 import {
   InputValueError,
   oneOf,

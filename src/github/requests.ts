@@ -2,10 +2,9 @@
 
 import * as z from 'zod/mini';
 import type { Clock } from '../clock.ts';
-import { type AttemptResult, type GivenUp, runAttempts } from '../http/attempts.ts';
+import { type AttemptResult, createSharedBudget, type GivenUp, runAttempts } from '../http/attempts.ts';
 import type { Redactor } from '../http/redactor.ts';
 import { oneLine } from '../http/response-text.ts';
-import { createSharedBudget } from '../http/retry-budget.ts';
 import { classifyError, type GitHubRequestFailure, type GitHubResult, hintFor, type Permission } from './failure.ts';
 
 export interface GitHubPurpose {

@@ -3,8 +3,7 @@
 import type { Clock } from '../clock.ts';
 import { createTransport, type Transport } from '../http/transport.ts';
 import type { RegistryPorts } from './client.ts';
-import type { Environment } from './login-program.ts';
-import { createFindLogin } from './logins.ts';
+import { createFindLogin, type LoginOptions } from './logins.ts';
 import type { ImageReference } from './reference.ts';
 import { type Resolution, resolveImage } from './resolve.ts';
 
@@ -29,10 +28,7 @@ export interface RegistryRequest {
   readonly bytes?: number;
 }
 
-export interface RegistriesOptions extends Pick<RegistryPorts, 'clean' | 'onSecret' | 'onNotice'> {
-  readonly env: Environment;
-  /** Where the checkout is. */
-  readonly workspace: string;
+export interface RegistriesOptions extends LoginOptions, Pick<RegistryPorts, 'clean' | 'onSecret'> {
   readonly userAgent: string;
   readonly clock: Pick<Clock, 'monotonicMs'>;
   /** Which proxy an address is asked through; undefined for none. */

@@ -1,9 +1,8 @@
 /** One request to the service with its retries, from the first attempt to an answer or a `ServiceError`. */
 
 import type { Clock } from '../clock.ts';
-import { type AttemptResult, type GivenUp, runAttempts } from '../http/attempts.ts';
+import { type AttemptResult, budgetUntil, type GivenUp, runAttempts } from '../http/attempts.ts';
 import type { Redactor } from '../http/redactor.ts';
-import { budgetUntil } from '../http/retry-budget.ts';
 import type { Exchanged, Transport } from '../http/transport.ts';
 import { type Operation, ServiceError } from './errors.ts';
 import { readResponse, type ServiceFailure, transportFailure } from './response.ts';
