@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import type { Dispatcher } from 'undici';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import { decodeBody } from './content-coding.ts';
-import { createJsonMeter, type JsonCeilings } from './json-meter.ts';
+import { type JsonCeilings, jsonExcess } from './json-ceilings.ts';
 
 export interface TransportOptions {
   /** Origin and, when the service lives below one, a path prefix. */
@@ -168,15 +168,13 @@ function dispatch(
   const chunks: Buffer[] = [];
   let bytes = 0;
   let coding = '';
-  const meter = json && createJsonMeter(json);
 
   async function end(whole: Omit<HttpResponse, 'body'>): Promise<void> {
-    const body = Buffer.concat(chunks);
-    if (coding === '') return resolve({ ...whole, body });
-    const decoded = await decodeBody(body, { coding, maxBytes: maxBodyBytes });
+    const raw = Buffer.concat(chunks);
+    const decoded = coding === '' ? { body: raw } : await decodeBody(raw, { coding, maxBytes: maxBodyBytes });
     if ('isTooLarge' in decoded) return fail('too-large', new Error(`it has ${tooManyBytes(maxBodyBytes)}`));
     if ('isUndecodable' in decoded) return resolve({ ...whole, body: Buffer.alloc(0), undecoded: coding });
-    const excess = meter?.(decoded.body);
+    const excess = json && jsonExcess(decoded.body, json);
     if (excess === undefined) resolve({ ...whole, body: decoded.body });
     else fail('too-large', new Error(`it has ${excess}`));
   }
@@ -212,9 +210,8 @@ function dispatch(
     },
     onResponseData(_, chunk) {
       bytes += chunk.length;
-      const excess = bytes > maxBodyBytes ? tooManyBytes(maxBodyBytes) : coding === '' ? meter?.(chunk) : undefined;
-      if (excess === undefined) chunks.push(chunk);
-      else fail('too-large', new Error(`it has ${excess}`));
+      if (bytes <= maxBodyBytes) chunks.push(chunk);
+      else fail('too-large', new Error(`it has ${tooManyBytes(maxBodyBytes)}`));
     },
     onResponseEnd() {
       if (response) void end(response);
