@@ -3,8 +3,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { issueCodes } from '../../scripts/codes.ts';
 import { editorJsonSchema } from '../../scripts/editor-schema.ts';
-import { issueCodes } from '../../scripts/issue-codes.ts';
 import { readMessages } from '../../scripts/messages.ts';
 import { errorCodes } from '../../src/errors.ts';
 import { inputDefaults } from '../../src/inputs.ts';

@@ -1,7 +1,7 @@
 /** Problems as people read them: one sentence and one hint, the line with a mark under the place, a row of a table; none of it twice. */
 
 import { describe, expect, test } from 'vitest';
-import { issueCodes } from '../../scripts/issue-codes.ts';
+import { issueCodes } from '../../scripts/codes.ts';
 import { chooseIssues, countIssues, inputAnnotation, issueAnnotation, issueTable } from '../../src/render/issues.ts';
 import type { Issue, Severity } from '../../src/spec/issue.ts';
 import { issuesOf } from '../spec/cases/case.ts';

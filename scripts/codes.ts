@@ -1,6 +1,46 @@
-/** Every code that an issue of a spec can carry, with what it means and what to do: rows of docs/errors.md. */
+/** What each code of a failure and of an issue of a spec means: rows of docs/errors.md. */
 
+import type { ErrorCode } from '../src/errors.ts';
 import type { IssueCode } from '../src/spec/issue.ts';
+
+/** What to do stands in `errorCodes` of src/errors.ts. */
+export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
+  'inputs-invalid': 'An input is missing or malformed.',
+  'spec-invalid': 'The spec breaks a rule of YAML, of the spec schema or of the service.',
+  'limits-exceeded': 'A value in the spec is outside the range that the service allows now.',
+  'image-not-found': 'The registry does not have the image. Checked before the first write.',
+  'image-platform': 'The image is not built for linux/amd64. Checked before the first write.',
+  'image-unresolved': 'With `resolve-image: pin`, the registry did not return the digest of the image.',
+  unauthorized: 'The service rejected the API key (401) or its permissions (403).',
+  'not-found': 'The service found no such endpoint or product.',
+  'name-ambiguous': 'Several endpoints have this name.',
+  'not-listed': 'The endpoint was created, but the service does not list it under the requested name.',
+  'app-name-taken': 'Another endpoint already uses this `appName`.',
+  quota: 'A quota of the account is used up, or the account may not do this now.',
+  balance: 'The account balance does not cover the request.',
+  'no-capacity': 'The service has no free GPU of the requested kind.',
+  rejected: 'The service rejected the request.',
+  unavailable: 'The service could not be reached, or kept failing until the time limit.',
+  unreadable: 'The service returned a response that its documentation does not allow.',
+  replace: "`appName` differs from the live endpoint's, and no update can change it.",
+  'not-applied': 'The service accepted a write, but the endpoint does not show it.',
+  'image-pull': 'A worker cannot pull the image.',
+  crashed: 'The container keeps exiting.',
+  unhealthy: 'The container runs, but its health check fails.',
+  'smoke-test': 'The endpoint is ready, but a test of the spec does not get the answer that it expects.',
+  owned:
+    'The endpoint was deployed by another repository, does not show whose it is, or is not the preview that its name suggests.',
+  github: 'Something that you requested explicitly on GitHub failed.',
+  busy: 'Another operation on the endpoint was in progress for the two minutes that this run retried.',
+  conflict: 'Someone else changed the endpoint during the rollout.',
+  'plan-changed': 'The plan is not the one that was approved.',
+  'order-unknown':
+    'With `approved-plan`, GitHub did not tell whether the deployed commit is newer than that of this run.',
+  'endpoint-failed': 'The endpoint entered a state from which it does not recover.',
+  timeout: 'The endpoint was not ready within `wait-timeout`.',
+  cancelled: 'The run was cancelled.',
+  internal: 'A bug in this action.',
+};
 
 export const issueCodes = {
   'file-too-large': {
