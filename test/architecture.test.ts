@@ -79,7 +79,7 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
       'errors',
       'shown-text',
     ],
-    types: ['spec', 'model', 'plan', 'rollout', 'service', 'github', 'inputs', 'report', 'clock'],
+    types: ['spec', 'model', 'plan', 'rollout', 'service', 'github', 'http', 'inputs', 'report', 'clock'],
   },
 };
 

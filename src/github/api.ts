@@ -1,13 +1,13 @@
 /** GitHub's REST API for one repository: where it is, with which token, and until when it is asked. */
 
 import type { Clock } from '../clock.ts';
+import type { AttemptFacts } from '../http/attempts.ts';
 import { createRedactor, type Redactor } from '../http/redactor.ts';
 import type { GitHubResult } from './failure.ts';
 import { readViewer } from './identity.ts';
 import {
   beginRequests,
   type GitHubPurpose,
-  type GitHubRequestEvent,
   type GitHubRequests,
   type GitHubRequestsContext,
   type Octokit,
@@ -28,7 +28,7 @@ export interface GitHubOptions {
   /** That of the run; the token is added to it. Default: one that knows nothing else. */
   redactor?: Redactor | undefined;
   /** Told of each attempt at a request. */
-  onRequest?: ((request: GitHubRequestEvent) => void) | undefined;
+  onRequest?: ((request: AttemptFacts) => void) | undefined;
   /** Aborts after so many milliseconds. Default: `AbortSignal.timeout`; a test puts its own. */
   timeoutSignal?: ((ms: number) => AbortSignal) | undefined;
 }

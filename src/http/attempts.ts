@@ -3,6 +3,22 @@
 import type { Clock } from '../clock.ts';
 import { type AttemptFailure, decideRetry, mayHaveHappened, type RetryDecision } from './retry.ts';
 
+/** One attempt at a request, for a trail. */
+export interface AttemptFacts {
+  operation: string;
+  method: string;
+  /** Without its query; of a registry the origin alone, since its paths name repositories and its blob stores sign their addresses. */
+  path: string;
+  /** From 1. */
+  attempt: number;
+  /** Absent when no answer came. */
+  status?: number | undefined;
+  reason?: string | undefined;
+  durationMs: number;
+  /** Of the answer's body; absent when none came. */
+  bytes?: number | undefined;
+}
+
 /** What is known of an attempt that failed; whoever sends adds what it means there. */
 export interface RequestFailure {
   attempt: AttemptFailure;

@@ -19,8 +19,6 @@ export interface TransportOptions {
   maxBodyBytes?: number | undefined;
   /** Ceilings of an answer that is JSON; default none. */
   json?: JsonCeilings | undefined;
-  /** Connections side by side at most; default 12. */
-  maxConnections?: number | undefined;
   /** Resolves host names; default the system's. Not used behind a proxy, which resolves them itself. */
   lookup?: LookupFunction | undefined;
   /** Makes the signal that ends an exchange after `ms`; default `AbortSignal.timeout`. A port for tests, which wait for nothing. */
@@ -41,8 +39,6 @@ export interface HttpRequest {
   timeoutMs: number;
   /** Ends the exchange at the headers of the response: its body stays empty. */
   headersOnly?: boolean | undefined;
-  /** Ceiling of this answer's body in bytes; default that of the transport. */
-  maxBodyBytes?: number | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -111,7 +107,7 @@ export function createTransport(options: TransportOptions): Transport {
         headers: { ...options.headers, ...headers },
         body: body ?? null,
       },
-      maxBodyBytes: request.maxBodyBytes ?? maxBodyBytes,
+      maxBodyBytes,
       json: options.json,
       headersOnly: headersOnly ?? false,
       signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
@@ -135,10 +131,10 @@ function keepParserBaseline(): void {
   } catch {}
 }
 
-async function connect(
-  origin: string,
-  { proxyUrl, maxConnections = 12, lookup }: TransportOptions,
-): Promise<Dispatcher> {
+/** To one origin, side by side. */
+const maxConnections = 12;
+
+async function connect(origin: string, { proxyUrl, lookup }: TransportOptions): Promise<Dispatcher> {
   // The exchange's own deadline covers headers and body; undici's idle timers would only add a second opinion.
   const settings = { connections: maxConnections, allowH2: false, headersTimeout: 0, bodyTimeout: 0 };
   if (proxyUrl === undefined) return new Pool(origin, { ...settings, ...(lookup && { connect: { lookup } }) });
