@@ -12,7 +12,7 @@ import { writeNpmPackage } from './npm-package.ts';
 
 /** Before anything is loaded, because what is loaded fails on an older Node with words that nobody understands. */
 const banner = `#!/usr/bin/env node
-if (Number(process.versions.node.split('.')[0]) < 24) { console.error('deploy-gpu-endpoint needs Node 24 or newer, and this is ' + process.versions.node); process.exit(2); }
+if (Number(process.versions.node.split('.')[0]) < 24) { console.error('deploy-gpu-endpoint needs Node 24 or newer, this is ' + process.version + '; get it at https://nodejs.org'); process.exit(2); }
 `;
 
 /** undici comes with its HTTP parser twice. Node 24 has SIMD on every machine that a runner or a laptop is, so the one without it would be 70 KB for nobody. */

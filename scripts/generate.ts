@@ -2,10 +2,10 @@
 
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { errorCodes } from '../src/errors.ts';
+import { type ErrorCode, errorCodes } from '../src/errors.ts';
 import { table } from '../src/render/markdown.ts';
-import { editorJsonSchema } from '../src/spec/editor-schema.ts';
-import { issueCodes } from '../src/spec/issue.ts';
+import { errorMeanings, issueCodes } from './codes.ts';
+import { editorJsonSchema } from './editor-schema.ts';
 import { failureExamples, issueExamples } from './error-examples.ts';
 import { renderMessages } from './messages.ts';
 import { writePictures } from './pictures.ts';
@@ -44,7 +44,8 @@ const parts: Readonly<Record<string, () => string>> = {
     table(
       ['Code', 'What it means, and an example', 'What to do'],
       [
-        ...Object.entries(errorCodes).map(([code, { means, action }]) => {
+        ...Object.entries(errorCodes).map(([code, { action }]) => {
+          const means = errorMeanings[code as ErrorCode];
           const example = failures.get(code);
           return [`\`${code}\``, example ? `${means}<br>*${escapeExample(example)}*` : means, action];
         }),

@@ -59,7 +59,7 @@ const contents: Readonly<Record<string, string>> = {
   github: "GitHub's API, the event, the workflow's reporter",
   render: 'plan, outcome, issues, progress → text and Markdown',
   commands: 'one file for each command, and what they share',
-  cli: 'the command line: arguments, help, the terminal and its wording',
+  cli: 'the command line: arguments, help, the terminal',
 };
 
 /** Markdown rows: a folder, what it holds, and which other folders it imports; types in italics. */

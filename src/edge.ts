@@ -13,11 +13,10 @@ const minMaskLength = 4;
 /** The port of a run, in front of the one that writes. What others say was freed of secrets where it came in. */
 export function openEdge(writer: ReportWriter, redactor: Redactor): Reporter {
   const masks = new Map<string, string>();
-  const word = (text: string) => writer.wording?.(text) ?? text;
   const safe = (text: string) => redactor.hideDeclared(withoutControls(text.replaceAll(/\r\n?/g, '\n')));
   const short = (text: string, maxLength: number) => bounded(safe(bounded(text, 4 * maxLength)), maxLength);
   const log = (text: string) => {
-    const lines = word(safe(bounded(text, 2 * maxLengths.log))).split('\n');
+    const lines = safe(bounded(text, 2 * maxLengths.log)).split('\n');
     return bounded(lines.map((line) => bounded(line, maxLengths.line)).join('\n'), maxLengths.log);
   };
   const logLines = (tell: (text: string) => void) => (text: string) => tell(log(text));
@@ -32,8 +31,8 @@ export function openEdge(writer: ReportWriter, redactor: Redactor): Reporter {
       writer.annotate({
         ...annotation,
         title: short(annotation.title, maxLengths.title),
-        message: word(short(annotation.message, maxLengths.message)),
-        hint: word(short(annotation.hint, maxLengths.hint)),
+        message: short(annotation.message, maxLengths.message),
+        hint: short(annotation.hint, maxLengths.hint),
         ...(annotation.excerpt && { excerpt: annotation.excerpt.map((line) => short(line, maxLengths.line)) }),
       }),
     mask: (secret, name) => {
@@ -50,6 +49,6 @@ export function openEdge(writer: ReportWriter, redactor: Redactor): Reporter {
     summarize: (markdown, rank) => writer.summarize(safe(markdown), rank),
     redact: safe,
     fail: (message, title = '') =>
-      writer.fail(word(short(message, maxLengths.message + maxLengths.hint)), short(title, maxLengths.title)),
+      writer.fail(short(message, maxLengths.message + maxLengths.hint), short(title, maxLengths.title)),
   };
 }

@@ -2,7 +2,7 @@
 
 import { checkNames } from './input-names.ts';
 import { type PreviewOptions, parsePreview } from './input-preview.ts';
-import { parseSecretEnvs, parseVariables } from './input-secret-envs.ts';
+import { parseSecretEnvs, parseVariables } from './input-secrets.ts';
 import {
   InputValueError,
   oneOf,
@@ -207,14 +207,14 @@ function emptyInput(input: InputName): InputProblem {
 }
 
 function missing(input: 'base-url' | 'api-key'): InputProblem {
-  const value = input === 'api-key' ? '${{ secrets.GPU_API_KEY }}' : 'https://api.novita.ai';
+  const how =
+    input === 'base-url'
+      ? 'Write `base-url: https://api.novita.ai` under `with:` (`--base-url` on a command line)'
+      : 'Write `api-key: ${{ secrets.GPU_API_KEY }}` under `with:`';
   const empty =
-    input === 'api-key'
-      ? ' If it is set, the secret is empty: no secret has that name, or the run gets no secrets, as for a pull request from a fork or by Dependabot.'
-      : '';
-  return {
-    input,
-    message: 'is missing',
-    hint: `Write \`${input}: ${value}\` under \`with:\`, or set the environment variable ${inputEnvironment[input]}.${empty}`,
-  };
+    input === 'base-url'
+      ? ''
+      : ' If it is set, the secret is empty: no secret has that name, or the run gets no secrets, as for a pull request from a fork or by Dependabot.';
+  const hint = `${how}, or set the environment variable ${inputEnvironment[input]}.${empty}`;
+  return { input, message: 'is missing', hint };
 }

@@ -67,10 +67,7 @@ export function openPorts(
         },
         onSecret: (secret) => reporter.mask(secret, 'the login of an image registry'),
         onNotice: (notice) => reporter.info(`Image: ${notice}.`),
-        onRequest:
-          reporter.debug &&
-          (({ origin, ...request }) =>
-            reporter.debug?.(requestLine('registry', { ...request, path: origin, attempt: 1 }))),
+        onRequest: reporter.debug && ((request) => reporter.debug?.(requestLine('registry', request))),
       });
     },
     connectEndpoint: async (url, { lookup }) => {

@@ -48,8 +48,6 @@ export interface ReportWriter {
   group(title: string, text: string): void;
   /** Writes a line of the log that the next one may replace, if it says the same of a later time; absent where it goes to {@link info}. */
   progress?(text: string): void;
-  /** Says our own messages in the words of where they are read; absent where they are read in a workflow. */
-  wording?(text: string): string;
   /** Writes lines for a bug report; absent where nobody has asked for them. */
   debug?(text: string): void;
   /** How many annotations of one severity can be seen; the others would be dropped without a word. */

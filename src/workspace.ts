@@ -66,10 +66,7 @@ async function expand(root: string, pattern: string): Promise<string[]> {
   assertInside(root, resolve(root, pattern), JSON.stringify(pattern));
   // In braces it would lead the search over everything above.
   if (/(^|[/\\{,])\.\.($|[/\\},])/.test(pattern))
-    throw invalidInput(
-      `the glob ${JSON.stringify(pattern)} contains \`..\``,
-      'Write globs from the top of the workspace.',
-    );
+    throw invalidInput(`the glob ${JSON.stringify(pattern)} contains \`..\``, `Write globs from ${root} on.`);
   // `**` would go through every package that an earlier step has installed.
   const exclude = pattern.includes('node_modules') ? [] : ['**/node_modules/**'];
   const found = await Array.fromAsync(glob(pattern, { cwd: root, exclude }), async (path) => {
@@ -120,9 +117,9 @@ async function missingHint(root: string, line: string, kind: 'path' | 'glob'): P
     .slice(0, mostProposed);
   const there =
     specs.length === 0
-      ? 'It has no YAML file near its top: does a checkout step run before this one?'
+      ? 'No YAML file is there, or one folder below. In a workflow, does a checkout step run before this one?'
       : `There ${specs.length === 1 ? 'is' : 'are'}: ${specs.join(', ')}${found.length > specs.length ? ', …' : ''}.`;
-  return `Check the ${kind} in the \`spec\` input; it is relative to the top of the workspace. ${there}`;
+  return `Check the ${kind} in the \`spec\` input; it is relative to ${root}. ${there}`;
 }
 
 async function readBounded(path: string, shown: string): Promise<Uint8Array> {
@@ -197,7 +194,7 @@ function assertInside(root: string, path: string, shown: string): void {
   if (inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside)) return;
   throw invalidInput(
     `the spec ${shown} is outside the workspace`,
-    'A spec must be inside the workspace, with links resolved.',
+    `Put it into ${root}, which is the checkout of a workflow, or the current folder of a command line; links are resolved.`,
   );
 }
 

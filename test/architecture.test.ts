@@ -28,16 +28,15 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
   },
   cli: { values: ['cli', 'input-names', 'inputs', 'nearest', 'version', 'report', 'shown-text'] },
   workspace: { values: ['errors', 'github/checkout.ts', 'spec/source.ts'] },
-  inputs: { values: ['input-names', 'input-values', 'input-secret-envs', 'input-preview'] },
+  inputs: { values: ['input-names', 'input-values', 'input-secrets', 'input-preview'] },
   'input-names': { values: ['nearest'], types: ['inputs'] },
   'input-preview': { values: ['input-values', 'nearest', 'plan/preview-limits.ts'] },
   'input-values': { values: ['nearest', 'registry/reference.ts'] },
   nearest: { values: [] },
-  'input-secret-envs': { values: ['input-values', 'model'] },
   report: { values: [], types: ['spec'] },
   edge: { values: ['shown-text'], types: ['http', 'report'] },
   'shown-text': { values: [] },
-  'input-secrets': { values: ['input-values'] },
+  'input-secrets': { values: ['input-values', 'model'] },
   errors: { values: [] },
   clock: { values: [] },
   version: { values: [] },
@@ -66,12 +65,12 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
     types: ['clock'],
   },
   plan: { values: ['plan', 'model'], types: ['spec', 'service'] },
-  check: { values: ['check', 'spec', 'model', 'registry/reference.ts'], types: ['plan', 'registry'] },
+  check: { values: ['check', 'spec', 'model', 'nearest', 'registry/reference.ts'], types: ['plan', 'registry'] },
   http: { values: ['http', 'errors', 'shown-text'], types: ['clock'] },
   service: { values: ['service', 'http', 'model', 'errors'], types: ['clock'] },
   model: { values: ['model', 'registry/reference.ts'], types: ['spec'] },
-  spec: { values: ['spec', 'model'] },
-  registry: { values: ['registry', 'errors', 'http'], types: ['clock'] },
+  spec: { values: ['spec', 'model', 'nearest'] },
+  registry: { values: ['registry', 'errors', 'http', 'nearest'], types: ['clock'] },
   github: { values: ['github', 'http', 'errors', 'report', 'shown-text'], types: ['clock'] },
   render: {
     values: [
@@ -85,7 +84,7 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
       'errors',
       'shown-text',
     ],
-    types: ['spec', 'model', 'plan', 'rollout', 'service', 'tests', 'github', 'inputs', 'report', 'clock'],
+    types: ['spec', 'model', 'plan', 'rollout', 'service', 'tests', 'github', 'http', 'inputs', 'report', 'clock'],
   },
 };
 
@@ -135,7 +134,7 @@ describe('packages', () => {
       path.startsWith('service/') ||
       path.startsWith('registry/') ||
       path.startsWith('github/'),
-    'fastest-levenshtein': (path) => path.startsWith('spec/') || path.startsWith('registry/') || path === 'nearest.ts',
+    'fastest-levenshtein': (path) => path === 'nearest.ts',
     'p-limit': (path) => path.startsWith('github/') || path.startsWith('commands/'),
   };
 

@@ -38,11 +38,12 @@ async function read(...lines: string[]): Promise<string[] | string> {
   } catch (error) {
     if (!(error instanceof DeployError)) throw error;
     expect(error.code).toBe('inputs-invalid');
-    return `${error.message} → ${error.hint}`;
+    return `${error.message} → ${error.hint}`.replaceAll(top, 'TOP');
   }
 }
 
-const outside = 'A spec must be inside the workspace, with links resolved.';
+const outside =
+  'Put it into TOP, which is the checkout of a workflow, or the current folder of a command line; links are resolved.';
 const oneALine = 'Write one path or glob per line, without quotes, commas, `-` and `!`.';
 
 describe('lines', () => {
@@ -98,22 +99,22 @@ describe('lines', () => {
     [
       'a file that is not there',
       'endpoint.yml',
-      'the spec "endpoint.yml" does not exist → Check the path in the `spec` input; it is relative to the top of the workspace. There are: a.yaml, b.yaml, sub/c.yaml.',
+      'the spec "endpoint.yml" does not exist → Check the path in the `spec` input; it is relative to TOP. There are: a.yaml, b.yaml, sub/c.yaml.',
     ],
     [
       'a file below a file',
       'a.yaml/x',
-      'the spec "a.yaml/x" does not exist → Check the path in the `spec` input; it is relative to the top of the workspace. There are: a.yaml, b.yaml, sub/c.yaml.',
+      'the spec "a.yaml/x" does not exist → Check the path in the `spec` input; it is relative to TOP. There are: a.yaml, b.yaml, sub/c.yaml.',
     ],
     [
       'a glob without match',
       '*.yml',
-      'no file matches "*.yml" → Check the glob in the `spec` input; it is relative to the top of the workspace. There are: a.yaml, b.yaml, sub/c.yaml.',
+      'no file matches "*.yml" → Check the glob in the `spec` input; it is relative to TOP. There are: a.yaml, b.yaml, sub/c.yaml.',
     ],
     [
       'a glob that matches folders alone',
       'su*',
-      'no file matches "su*" → Check the glob in the `spec` input; it is relative to the top of the workspace. There are: a.yaml, b.yaml, sub/c.yaml.',
+      'no file matches "su*" → Check the glob in the `spec` input; it is relative to TOP. There are: a.yaml, b.yaml, sub/c.yaml.',
     ],
     ['a folder', 'sub', 'the spec "sub" is not a file → Give a file, or a glob such as `endpoints/*.yaml`.'],
     ['the top itself', '.', 'the spec "." is not a file → Give a file, or a glob such as `endpoints/*.yaml`.'],
@@ -137,7 +138,7 @@ describe('lines', () => {
     [
       'a glob that climbs in braces',
       '{..,sub}/*.yaml',
-      'the glob "{..,sub}/*.yaml" contains `..` → Write globs from the top of the workspace.',
+      'the glob "{..,sub}/*.yaml" contains `..` → Write globs from TOP on.',
     ],
     ['a link out', 'link.yaml', `the spec "link.yaml" is outside the workspace → ${outside}`],
     ['a link out by a glob', 'lin*', `the spec "link.yaml" is outside the workspace → ${outside}`],
@@ -152,7 +153,7 @@ describe('lines', () => {
 
   test('in an empty workspace ask for the checkout', async () => {
     expect(await read('endpoint.yaml')).toBe(
-      'the spec "endpoint.yaml" does not exist → Check the path in the `spec` input; it is relative to the top of the workspace. It has no YAML file near its top: does a checkout step run before this one?',
+      'the spec "endpoint.yaml" does not exist → Check the path in the `spec` input; it is relative to TOP. No YAML file is there, or one folder below. In a workflow, does a checkout step run before this one?',
     );
   });
 
@@ -258,7 +259,7 @@ describe('writing', () => {
       return await openWorkspace(top).write(path, { text: 'new', overwrites });
     } catch (error) {
       if (!(error instanceof DeployError)) throw error;
-      return `${error.message} → ${error.hint}`;
+      return `${error.message} → ${error.hint}`.replaceAll(top, 'TOP');
     }
   };
 

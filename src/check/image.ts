@@ -58,13 +58,13 @@ export function undecidedHint(answer: UndecidedAnswer): string {
   if (answer.kind === 'unasked') return 'No change needed if the image is right; the service decides.';
   switch (answer.reason) {
     case 'no-access':
-      return 'Check the name of the repository. If it is private, log in to the registry in an earlier step, for example with `docker/login-action`, as a user who may read it.';
+      return 'Check the name of the repository. If it is private, log in first (`docker login`, `docker/login-action` in a workflow) as a user who may read it.';
     case 'rate-limit':
-      return `Log in to the registry in an earlier step, or run the step again ${
+      return `Log in to the registry first, or run it again ${
         answer.retryAfterSeconds === undefined ? 'later' : `in ${answer.retryAfterSeconds} s`
       }.`;
     case 'unavailable':
-      return 'Run the step again. If only the service can reach the registry, set `resolve-image: off`.';
+      return 'Run it again. If only the service can reach the registry, set `resolve-image: off`.';
     default:
       return 'Check the reference. If the registry is right, set `resolve-image: off`.';
   }

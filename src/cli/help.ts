@@ -44,7 +44,10 @@ export function renderHelp(columns = 80): string {
       ['--version', 'Show the version.'],
       ['--', 'End the flags: what follows is a SPEC, even if it starts with "-".'],
     ]),
-    wrap('A flag that takes lines or words can be repeated, one for each.', width),
+    wrap(
+      'A flag that takes lines or words can be repeated, one for each. Messages say "wait: none" for --wait none.',
+      width,
+    ),
     section('Environment', [
       ...environment.map(([name, variable]) => [variable, described(name)] as const),
       ['NO_COLOR', 'Set it to turn colors off.'],

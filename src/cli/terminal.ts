@@ -5,7 +5,6 @@ import { styleText } from 'node:util';
 import { type Annotation, type OutputName, type Outputs, outputNames, type ReportWriter } from '../report.ts';
 import { withoutControls } from '../shown-text.ts';
 import { wrap } from './layout.ts';
-import { inFlags } from './wording.ts';
 
 const colours = { error: 'red', warning: 'yellow', notice: 'cyan' } as const;
 
@@ -54,7 +53,6 @@ export function terminalReporter(
     mask: () => {},
     setOutput: (name, value) => void outputs.set(name, value),
     summarize: async () => {},
-    wording: inFlags,
     fail: (message) => {
       const [head = '', ...rest] = wrap(`failed: ${withoutControls(message)}`, widthOf(err)).split('\n');
       const first = head.replace(/^failed:/, paint(err, 'red', 'failed:'));
@@ -76,7 +74,7 @@ function problemText(
 ) {
   const place = range ? `${range.file}:${range.start.line}:${range.start.column} ` : '';
   // The place says that it is of a spec.
-  const text = withoutControls(`${place}${severity} ${message} [${inFlags(title).replace(/^spec: /, '')}]`);
+  const text = withoutControls(`${place}${severity} ${message} [${title.replace(/^spec: /, '')}]`);
   // Painted when it is broken already: what cannot be seen has no width.
   const head = wrap(text, widthOf(err), 2)
     .replace(

@@ -65,6 +65,6 @@ export function checkComplete({ complete, endpoints, total }: EndpointList, what
   return new DeployError({
     code: 'unavailable',
     message: `the list of endpoints remained incomplete (${endpoints.length} of ${total}), so ${what} may still exist`,
-    hint: 'Run the step again; `command: sweep` deletes what is left behind.',
+    hint: 'Run it again; `command: sweep` deletes what is left behind.',
   });
 }

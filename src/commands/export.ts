@@ -5,7 +5,6 @@ import type { Inputs } from '../inputs.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { specOf, unspeakableMembers } from '../model/spec-of.ts';
 import { findById, findByName } from '../rollout/lookup.ts';
-import { schemaUrl } from '../spec/schema-url.ts';
 import { writeSpec } from '../spec/write.ts';
 import { type CommandContext, type CommandFunction, redactEnvs } from './context.ts';
 import { endpointOutputs } from './endpoint-outputs.ts';
@@ -19,15 +18,12 @@ export const exportSpec: CommandFunction = async (context) => {
   redactEnvs([live], reporter);
   outputs.set(endpointOutputs(live));
   const gaps = unspeakableMembers(config);
-  const { text, variables } = writeSpec(specOf(config, { id }), {
-    schemaUrl,
-    header: [
-      `Endpoint ${id}, exported by deploy-gpu-endpoint.`,
-      'A deploy does not change fields that are not listed here.',
-      'The service never returns image.entrypoint, healthy.port and regionId: add them by hand if you use them.',
-      ...gaps,
-    ],
-  });
+  const { text, variables } = writeSpec(specOf(config, { id }), [
+    `Endpoint ${id}, exported by deploy-gpu-endpoint.`,
+    'A deploy does not change fields that are not listed here.',
+    'The service never returns image.entrypoint, healthy.port and regionId: add them by hand if you use them.',
+    ...gaps,
+  ]);
   const written = await workspace.write(path, { text, overwrites: inputs.allow.has('overwrite') });
   reporter.info(`Exported: ${config.name} (${id}) to ${written}.`);
   if (gaps.length > 0)

@@ -34,12 +34,13 @@ export async function readSpecs({ inputs, workspace, reporter }: CommandContext)
   for (const { value } of secrets) reporter.conceal(value);
   assertOneSpec(inputs, documents.length);
   assertNamedSpecs(inputs, documents);
-  const issues = [
+  const found = [
     ...parsed.flatMap((file) => file.issues),
     ...duplicateNames(documents),
     ...secrets.map(({ issue }) => issue),
-    ...unusedVariables(documents, inputs.variables),
   ];
+  // What could not be read may use them.
+  const issues = hasErrors(found) ? found : [...found, ...unusedVariables(documents, inputs.variables)];
   const shownTexts = new Map(files.map(({ path }, index) => [path, parsed[index]?.shownText ?? '']));
   return { documents, issues, shownTexts };
 }

@@ -1,13 +1,13 @@
-/** GitHub's REST API for one repository: where it is, with which token, and until when it is asked. */
+/** GitHub's REST API for one repository: where it is, with which token and as whom, and until when it is asked. */
 
+import * as z from 'zod/mini';
 import type { Clock } from '../clock.ts';
+import type { AttemptFacts } from '../http/attempts.ts';
 import { createRedactor, type Redactor } from '../http/redactor.ts';
 import type { GitHubResult } from './failure.ts';
-import { readViewer } from './identity.ts';
 import {
   beginRequests,
   type GitHubPurpose,
-  type GitHubRequestEvent,
   type GitHubRequests,
   type GitHubRequestsContext,
   type Octokit,
@@ -28,7 +28,7 @@ export interface GitHubOptions {
   /** That of the run; the token is added to it. Default: one that knows nothing else. */
   redactor?: Redactor | undefined;
   /** Told of each attempt at a request. */
-  onRequest?: ((request: GitHubRequestEvent) => void) | undefined;
+  onRequest?: ((request: AttemptFacts) => void) | undefined;
   /** Aborts after so many milliseconds. Default: `AbortSignal.timeout`; a test puts its own. */
   timeoutSignal?: ((ms: number) => AbortSignal) | undefined;
 }
@@ -84,4 +84,26 @@ async function load({ token, apiUrl }: GitHubOptions): Promise<Octokit> {
     // Octokit would print warnings of its own, unescaped, between the lines of the log.
     log: { debug: silent, info: silent, warn: silent, error: silent },
   });
+}
+
+/** By GraphQL, because it answers for every kind of token: REST's `GET /user` refuses the tokens of installations, the one of a workflow among them. */
+async function readViewer(begin: (purpose: GitHubPurpose) => GitHubRequests): Promise<GitHubResult<string>> {
+  const requests = begin({ title: 'Identity of the token', permission: 'contents: read' });
+  const answered = await requests.send({
+    route: 'POST /graphql',
+    parameters: { query: '{ viewer { login } }' },
+    answer: z.object({ data: z.object({ viewer: z.object({ login: z.string() }) }) }),
+  });
+  return answered.ok ? { ok: true, value: answered.value.data.viewer.login } : answered;
+}
+
+export const authorSchema = z.nullish(z.object({ login: z.optional(z.string()), type: z.optional(z.string()) }));
+type Author = z.infer<typeof authorSchema>;
+
+/** REST writes the login of an app as `name[bot]`; GraphQL has been seen to do so and to leave that off. */
+export function isWrittenBy(author: Author, viewer: string): boolean {
+  const login = author?.login?.toLowerCase();
+  if (!login) return false;
+  const ours = viewer.toLowerCase();
+  return login === ours || (author?.type === 'Bot' && login === `${ours}[bot]`);
 }

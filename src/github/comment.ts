@@ -1,10 +1,9 @@
 /** The one comment of a key on a pull request: found by its marker and its author, and updated in place. */
 
 import * as z from 'zod/mini';
-import type { GitHub } from './api.ts';
+import { authorSchema, type GitHub, isWrittenBy } from './api.ts';
 import { type CommentText, commentBody, keyOfComment } from './comment-body.ts';
 import type { GitHubResult } from './failure.ts';
-import { authorSchema, isWrittenBy } from './identity.ts';
 import type { GitHubRequests } from './requests.ts';
 
 export interface CommentRequest extends CommentText {

@@ -97,10 +97,10 @@ export function classifyError({
     const description = `did not answer within ${Math.ceil(timeoutMs / 1000)} s`;
     return { ...unavailable, description, attempt: { kind: 'no-answer' } };
   }
-  const { code, text, neverSent, permanent } = describeNetworkError(rootCauseOf(error));
+  const { text, neverSent, permanent } = describeNetworkError(rootCauseOf(error));
   return {
     ...unavailable,
-    description: `could not be reached: ${code ?? oneLine(redactor.clean(text))}`,
+    description: `could not be reached: ${oneLine(redactor.clean(text))}`,
     attempt: neverSent ? { kind: 'not-sent', permanent } : { kind: 'no-answer' },
   };
 }

@@ -2,10 +2,15 @@
 
 import * as z from 'zod/mini';
 import type { Clock } from '../clock.ts';
-import { type AttemptResult, type GivenUp, runAttempts } from '../http/attempts.ts';
+import {
+  type AttemptFacts,
+  type AttemptResult,
+  createSharedBudget,
+  type GivenUp,
+  runAttempts,
+} from '../http/attempts.ts';
 import type { Redactor } from '../http/redactor.ts';
 import { oneLine } from '../http/response-text.ts';
-import { createSharedBudget } from '../http/retry-budget.ts';
 import { classifyError, type GitHubRequestFailure, type GitHubResult, hintFor, type Permission } from './failure.ts';
 
 export interface GitHubPurpose {
@@ -39,18 +44,6 @@ export interface GitHubRequests {
   list<Item>(request: ListRequest<Item>): Promise<GitHubResult<Item[]>>;
 }
 
-/** One attempt at a request. */
-export interface GitHubRequestEvent {
-  operation: string;
-  method: string;
-  path: string;
-  attempt: number;
-  /** Absent when no answer came. */
-  status?: number | undefined;
-  reason?: string | undefined;
-  durationMs: number;
-}
-
 /** What all requests need, given once by `openGitHub`. */
 export interface GitHubRequestsContext {
   token: string;
@@ -64,7 +57,7 @@ export interface GitHubRequestsContext {
   /** Where GraphQL is spoken; at an enterprise server it is beside the REST API, not below it. */
   graphqlUrl: string;
   /** Told of each attempt, for a trail. */
-  onRequest?: ((request: GitHubRequestEvent) => void) | undefined;
+  onRequest?: ((request: AttemptFacts) => void) | undefined;
   /** Loads the library at the first call. */
   connect: () => Promise<Octokit>;
 }

@@ -1,8 +1,23 @@
-/** The attempts of one request: send, decide, wait, and again. */
+/** The attempts of one request, and the time they may take: send, decide, wait, and again. */
 
 import type { Clock } from '../clock.ts';
 import { type AttemptFailure, decideRetry, mayHaveHappened, type RetryDecision } from './retry.ts';
-import type { RetryBudget } from './retry-budget.ts';
+
+/** One attempt at a request, for a trail. */
+export interface AttemptFacts {
+  operation: string;
+  method: string;
+  /** Without its query; of a registry the origin alone, since its paths name repositories and its blob stores sign their addresses. */
+  path: string;
+  /** From 1. */
+  attempt: number;
+  /** Absent when no answer came. */
+  status?: number | undefined;
+  reason?: string | undefined;
+  durationMs: number;
+  /** Of the answer's body; absent when none came. */
+  bytes?: number | undefined;
+}
 
 /** What is known of an attempt that failed; whoever sends adds what it means there. */
 export interface RequestFailure {
@@ -97,4 +112,26 @@ export async function runAttempts<Value, Failure extends RequestFailure>(
     // A wait that was cancelled shows as such at the top of the loop.
     await clock.sleep(decision.waitMs, signal).catch(() => {});
   }
+}
+
+export interface RetryBudget {
+  leftMs(): number;
+  /** To be told of every failed attempt and, before it begins, of every wait. */
+  spend(ms: number): void;
+}
+
+/** All time counts, also that of answers: nothing is waited for beyond `deadlineMs` on the clock's monotonic time. */
+export function budgetUntil(deadlineMs: number, clock: Clock): RetryBudget {
+  return { leftMs: () => deadlineMs - clock.monotonicMs(), spend: () => {} };
+}
+
+/** Only failures and waits count, so that many requests that succeed may take as long as they take. */
+export function createSharedBudget(totalMs: number): RetryBudget {
+  let leftMs = totalMs;
+  return {
+    leftMs: () => leftMs,
+    spend: (ms) => {
+      leftMs -= ms;
+    },
+  };
 }

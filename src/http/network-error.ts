@@ -1,9 +1,7 @@
 /** What Node's and undici's errors say about a connection that failed. */
 
 export interface NetworkError {
-  /** `ECONNREFUSED`, say; undefined when the error has none. */
-  code: string | undefined;
-  /** The errors' own words, one after the other. */
+  /** "connection refused by 10.0.0.1:443"; the error's own words where its code is not known. May quote a proxy's address. */
   text: string;
   kind: 'unknown-host' | 'tls' | 'closed' | 'other';
   /** Another attempt would meet the same. */
@@ -12,30 +10,46 @@ export interface NetworkError {
   neverSent: boolean;
 }
 
-const neverSentCodes: ReadonlySet<string> = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ENETUNREACH',
-  'EHOSTUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
+/** Errors of connections that never stood. */
+const neverSentWords: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  ENOTFOUND: 'no such host',
+  EAI_AGAIN: 'the host name cannot be resolved now',
+  ENETUNREACH: 'network unreachable',
+  EHOSTUNREACH: 'host unreachable',
+  UND_ERR_CONNECT_TIMEOUT: 'connecting timed out',
+};
+
+const lostWords: Readonly<Record<string, string>> = {
+  ECONNRESET: 'connection reset',
+  EPIPE: 'connection closed',
+  UND_ERR_SOCKET: 'connection closed',
+};
+
+interface SystemError {
+  code?: unknown;
+  address?: string;
+  port?: number;
+}
 
 /** Takes whatever was thrown. */
 export function describeNetworkError(error: unknown): NetworkError {
-  const errors = error instanceof AggregateError ? error.errors : [error];
-  const text = errors.map((each) => (each instanceof Error ? each.message || each.name : String(each))).join('; ');
-  const code = errors
-    .map((each) => (each as { code?: unknown } | undefined)?.code)
-    .find((value) => typeof value === 'string');
-  const kind = kindOf(code ?? '');
+  const errors: unknown[] = error instanceof AggregateError ? error.errors : [error];
+  const first = errors.find((each): each is SystemError => typeof (each as SystemError | null)?.code === 'string');
+  const code = String(first?.code ?? '');
+  const kind = kindOf(code);
+  const words = neverSentWords[code] ?? lostWords[code];
+  const peer = first?.address === undefined ? '' : ` by ${first.address}:${first.port}`;
   return {
-    code,
-    text,
+    text: words === undefined ? errors.map(messageOf).join('; ') : words + (code === 'ECONNREFUSED' ? peer : ''),
     kind,
     permanent: kind === 'tls' || kind === 'closed' || code === 'UND_ERR_INVALID_ARG',
-    neverSent: kind === 'tls' || neverSentCodes.has(code ?? ''),
+    neverSent: kind === 'tls' || code in neverSentWords,
   };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message || error.name : String(error);
 }
 
 function kindOf(code: string): NetworkError['kind'] {

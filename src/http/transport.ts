@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import type { Dispatcher } from 'undici';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import { decodeBody } from './content-coding.ts';
-import { createJsonMeter, type JsonCeilings } from './json-meter.ts';
+import { type JsonCeilings, jsonExcess } from './json-ceilings.ts';
 
 export interface TransportOptions {
   /** Origin and, when the service lives below one, a path prefix. */
@@ -19,8 +19,6 @@ export interface TransportOptions {
   maxBodyBytes?: number | undefined;
   /** Ceilings of an answer that is JSON; default none. */
   json?: JsonCeilings | undefined;
-  /** Connections side by side at most; default 12. */
-  maxConnections?: number | undefined;
   /** Resolves host names; default the system's. Not used behind a proxy, which resolves them itself. */
   lookup?: LookupFunction | undefined;
   /** Makes the signal that ends an exchange after `ms`; default `AbortSignal.timeout`. A port for tests, which wait for nothing. */
@@ -41,8 +39,6 @@ export interface HttpRequest {
   timeoutMs: number;
   /** Ends the exchange at the headers of the response: its body stays empty. */
   headersOnly?: boolean | undefined;
-  /** Ceiling of this answer's body in bytes; default that of the transport. */
-  maxBodyBytes?: number | undefined;
   /** Told of each piece of the body as it comes over the wire, before the answer is whole, or is known to have failed. */
   onData?: ((piece: Buffer) => void) | undefined;
   signal?: AbortSignal | undefined;
@@ -115,7 +111,7 @@ export function createTransport(options: TransportOptions): Transport {
         headers: { ...options.headers, ...headers },
         body: body ?? null,
       },
-      maxBodyBytes: request.maxBodyBytes ?? maxBodyBytes,
+      maxBodyBytes,
       json: options.json,
       headersOnly: headersOnly ?? false,
       onData,
@@ -140,10 +136,10 @@ function keepParserBaseline(): void {
   } catch {}
 }
 
-async function connect(
-  origin: string,
-  { proxyUrl, maxConnections = 12, lookup }: TransportOptions,
-): Promise<Dispatcher> {
+/** To one origin, side by side. */
+const maxConnections = 12;
+
+async function connect(origin: string, { proxyUrl, lookup }: TransportOptions): Promise<Dispatcher> {
   // The exchange's own deadline covers headers and body; undici's idle timers would only add a second opinion.
   const settings = { connections: maxConnections, allowH2: false, headersTimeout: 0, bodyTimeout: 0 };
   if (proxyUrl === undefined) return new Pool(origin, { ...settings, ...(lookup && { connect: { lookup } }) });
@@ -174,15 +170,13 @@ function dispatch(
   const chunks: Buffer[] = [];
   let bytes = 0;
   let coding = '';
-  const meter = json && createJsonMeter(json);
 
   async function end(whole: Omit<HttpResponse, 'body'>): Promise<void> {
-    const body = Buffer.concat(chunks);
-    if (coding === '') return resolve({ ...whole, body });
-    const decoded = await decodeBody(body, { coding, maxBytes: maxBodyBytes });
+    const raw = Buffer.concat(chunks);
+    const decoded = coding === '' ? { body: raw } : await decodeBody(raw, { coding, maxBytes: maxBodyBytes });
     if ('isTooLarge' in decoded) return fail('too-large', new Error(`it has ${tooManyBytes(maxBodyBytes)}`));
     if ('isUndecodable' in decoded) return resolve({ ...whole, body: Buffer.alloc(0), undecoded: coding });
-    const excess = meter?.(decoded.body);
+    const excess = json && jsonExcess(decoded.body, json);
     if (excess === undefined) resolve({ ...whole, body: decoded.body });
     else fail('too-large', new Error(`it has ${excess}`));
   }
@@ -221,11 +215,9 @@ function dispatch(
     },
     onResponseData(_, chunk) {
       bytes += chunk.length;
-      const excess = bytes > maxBodyBytes ? tooManyBytes(maxBodyBytes) : coding === '' ? meter?.(chunk) : undefined;
-      if (excess === undefined) {
-        chunks.push(chunk);
-        onData?.(chunk);
-      } else fail('too-large', new Error(`it has ${excess}`));
+      if (bytes > maxBodyBytes) return fail('too-large', new Error(`it has ${tooManyBytes(maxBodyBytes)}`));
+      chunks.push(chunk);
+      onData?.(chunk);
     },
     onResponseEnd() {
       if (response) void end(response);

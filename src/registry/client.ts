@@ -148,8 +148,8 @@ export class RepositoryClient {
       if (reply.how === 'too-large') return unknown('malformed', `${url.host} sent a response that is too large`);
       if (reply.how !== 'network')
         return unknown('unavailable', `${url.host} did not answer within ${this.#time.timeoutMs / 1000} s`);
-      const { code = 'the connection broke off' } = describeNetworkError(reply.cause);
-      return unknown('unavailable', `${url.host} could not be reached: ${code}`);
+      const { text } = describeNetworkError(reply.cause);
+      return unknown('unavailable', `${url.host} could not be reached: ${this.show(text)}`);
     } catch {
       // The address of a proxy is none; the service's client says so where it matters.
       return unknown('unavailable', `${url.host} could not be reached`);

@@ -1,10 +1,11 @@
-/** The logins that earlier steps left in docker's configuration: which one is for a registry. */
+/** The logins that earlier steps left in docker's configuration, in its file or in a credential helper: which one is for a registry. */
 
-import { readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { access, constants, readFile, realpath, stat } from 'node:fs/promises';
+import { delimiter, dirname, isAbsolute, join, relative } from 'node:path';
+import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { tryParseJson } from '../http/response-text.ts';
-import { askHelper, type Environment } from './login-program.ts';
 
 export type Login =
   | { readonly kind: 'password'; readonly username: string; readonly password: string }
@@ -15,7 +16,7 @@ export type Login =
 export type FindLogin = (domain: string, signal: AbortSignal) => Promise<Login | undefined>;
 
 export interface LoginOptions {
-  readonly env: Environment;
+  readonly env: Readonly<Record<string, string | undefined>>;
   /** No program below it is started. */
   readonly workspace: string;
   /** What kept a login from being found, a sentence without a secret. */
@@ -47,8 +48,8 @@ export function createFindLogin({ env, workspace, onNotice }: LoginOptions): Fin
     if (typeof helper === 'string' && helper !== '') {
       const server = domain === 'docker.io' ? dockerHubKey : domain;
       const answer = await askHelper(helper, { server, env, workspace, signal });
-      if (answer.kind === 'login') return answer.login;
-      if (answer.kind === 'failed') onNotice(`${answer.came}; ${domain} is queried without it`);
+      if (typeof answer === 'object') return answer;
+      if (answer !== undefined) onNotice(`the credential helper ${answer}; ${domain} is queried without it`);
     }
     const login = readEntry(entryFor(config.auths, domain));
     if (login !== 'malformed') return login;
@@ -109,4 +110,80 @@ function readEntry(entry: unknown): Login | 'malformed' | undefined {
   const colon = decoded.indexOf(':');
   if (colon < 1 || colon === decoded.length - 1) return 'malformed';
   return { kind: 'password', username: decoded.slice(0, colon), password: decoded.slice(colon + 1) };
+}
+
+interface HelperQuestion extends Pick<LoginOptions, 'env' | 'workspace'> {
+  readonly server: string;
+  readonly signal: AbortSignal;
+}
+
+const maxAnswerBytes = 64 * 1024;
+const answerSchema = z.object({ Username: z.string(), Secret: z.string() });
+
+/** The helpers' protocol: `get`, the server on standard input, JSON on standard output. Undefined for nothing kept; a text says what failed. Never rejects. */
+async function askHelper(name: string, question: HelperQuestion): Promise<Login | string | undefined> {
+  // A path in it would start any program.
+  if (!/^[A-Za-z0-9][\w.-]{0,63}$/.test(name)) return `${JSON.stringify(name.slice(0, 60))} has an invalid name`;
+  const program = `docker-credential-${name}`;
+  const folders = await trustedFolders(question);
+  const file = await findProgram(program, folders);
+  if (file === undefined) return `${program} is not installed in an absolute folder of PATH outside the workspace`;
+  try {
+    const read = answerSchema.safeParse(tryParseJson(await runHelper(file, { ...question, folders }))?.value);
+    if (!read.success) return `${program} answered something that is not JSON with \`Username\` and \`Secret\``;
+    const { Username: username, Secret: secret } = read.data;
+    if (secret === '') return undefined;
+    return username === '<token>'
+      ? { kind: 'identity-token', token: secret }
+      : { kind: 'password', username, password: secret };
+  } catch (error) {
+    // What it says may quote secrets; helpers tell by these words alone that they keep nothing for a server.
+    const { code, signal, stdout } = error as { code?: unknown; signal?: unknown; stdout?: string };
+    if (/credentials not found/i.test(stdout ?? '')) return undefined;
+    if (code === 'ABORT_ERR') return `${program} did not answer in time`;
+    return `${program} ${typeof code === 'number' ? `ended with exit code ${code}` : `failed: ${code ?? signal}`}`;
+  }
+}
+
+/** The folders of `PATH` in which programs are looked for. */
+async function trustedFolders({ env, workspace }: HelperQuestion): Promise<string[]> {
+  const real = (folder: string) => realpath(folder).catch(() => folder);
+  const top = await real(workspace);
+  const path = Object.entries(env).find(([name]) => name.toUpperCase() === 'PATH')?.[1] ?? '';
+  const folders = path.split(delimiter).filter(isAbsolute);
+  const inside = await Promise.all(folders.map(async (folder) => relative(top, await real(folder))));
+  return folders.filter((_, index) => inside[index]?.startsWith('..') || isAbsolute(inside[index] ?? ''));
+}
+
+async function findProgram(program: string, folders: readonly string[]): Promise<string | undefined> {
+  for (const folder of folders) {
+    const file = join(folder, process.platform === 'win32' ? `${program}.exe` : program);
+    const isThere = access(file, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (await isThere) return file;
+  }
+  return undefined;
+}
+
+/** What the step and the runner keep in the environment for themselves is no business of a helper. */
+async function runHelper(
+  file: string,
+  { server, env, signal, folders }: HelperQuestion & { folders: readonly string[] },
+): Promise<string> {
+  const isOurs = (name: string) => /^(?:INPUT_|GPU_ENDPOINT_|ACTIONS_)|^(?:GITHUB_TOKEN|PATH)$/i.test(name);
+  const kept = Object.entries(env).filter(([name]) => !isOurs(name));
+  const running = promisify(execFile)(file, ['get'], {
+    cwd: dirname(file),
+    env: { ...Object.fromEntries(kept), PATH: folders.join(delimiter) },
+    maxBuffer: maxAnswerBytes,
+    killSignal: 'SIGKILL',
+    signal,
+    windowsHide: true,
+  });
+  // A helper that ends without reading closes the pipe, which is no failure of its own.
+  running.child.stdin?.on('error', () => {});
+  running.child.stdin?.end(server);
+  return (await running).stdout;
 }

@@ -1,10 +1,10 @@
 /** Everything that asking registries takes, put together for one run: connections and stored logins. */
 
 import type { Clock } from '../clock.ts';
+import type { AttemptFacts } from '../http/attempts.ts';
 import { createTransport, type Transport } from '../http/transport.ts';
 import type { RegistryPorts } from './client.ts';
-import type { Environment } from './login-program.ts';
-import { createFindLogin } from './logins.ts';
+import { createFindLogin, type LoginOptions } from './logins.ts';
 import type { ImageReference } from './reference.ts';
 import { type Resolution, resolveImage } from './resolve.ts';
 
@@ -15,31 +15,14 @@ export interface Registries {
   close(): Promise<void>;
 }
 
-/** One request for a bug report. Neither its path nor its query: these name repositories, and blob stores sign their addresses. */
-export interface RegistryRequest {
-  /** `manifest`, `blob`, `tags` or `other`. */
-  readonly operation: string;
-  readonly method: string;
-  /** Scheme, host and port. */
-  readonly origin: string;
-  /** Absent when no answer came. */
-  readonly status?: number;
-  readonly durationMs: number;
-  /** Of the answer's body. */
-  readonly bytes?: number;
-}
-
-export interface RegistriesOptions extends Pick<RegistryPorts, 'clean' | 'onSecret' | 'onNotice'> {
-  readonly env: Environment;
-  /** Where the checkout is. */
-  readonly workspace: string;
+export interface RegistriesOptions extends LoginOptions, Pick<RegistryPorts, 'clean' | 'onSecret'> {
   readonly userAgent: string;
   readonly clock: Pick<Clock, 'monotonicMs'>;
   /** Which proxy an address is asked through; undefined for none. */
   readonly proxyFor: (url: URL) => string | undefined;
   /** As in `TransportOptions`. */
   readonly timeoutSignal?: ((ms: number) => AbortSignal) | undefined;
-  readonly onRequest?: ((request: RegistryRequest) => void) | undefined;
+  readonly onRequest?: ((request: AttemptFacts) => void) | undefined;
 }
 
 /** Of an answer. An index has a dozen images, a page of tags a thousand. */
@@ -67,19 +50,21 @@ export function openRegistries(options: RegistriesOptions): Registries {
   };
 }
 
+/** `manifest`, `blob`, `tags` or `other`, with the origin for a path. */
 function traced(
   transport: Transport,
-  { clock, onRequest }: Required<Pick<RegistriesOptions, 'clock'>> & { onRequest: (request: RegistryRequest) => void },
+  { clock, onRequest }: Pick<RegistriesOptions, 'clock'> & { onRequest: (request: AttemptFacts) => void },
 ): Transport {
+  const { origin } = transport;
   return {
     ...transport,
     async exchange(request) {
       const sentMs = clock.monotonicMs();
       const reply = await transport.exchange(request);
-      const answer = reply.kind === 'response' ? { status: reply.status, bytes: reply.body.length } : {};
       const operation = /^\/v2\/.+\/(manifest|blob|tags)s?\/[^/]+$/.exec(request.path)?.[1] ?? 'other';
+      const answer = reply.kind === 'response' ? { status: reply.status, bytes: reply.body.length } : {};
       const durationMs = clock.monotonicMs() - sentMs;
-      onRequest({ operation, method: request.method, origin: transport.origin, durationMs, ...answer });
+      onRequest({ operation, method: request.method, path: origin, attempt: 1, durationMs, ...answer });
       return reply;
     },
   };

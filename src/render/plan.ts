@@ -3,9 +3,8 @@
 import type { EndpointConfig } from '../model/config.ts';
 import type { Change } from '../model/diff.ts';
 import { readRecord } from '../model/record.ts';
-import type { Plan } from '../plan/plan.ts';
+import type { Plan, ResolvedImage } from '../plan/plan.ts';
 import type { Call } from '../plan/route.ts';
-import { imageLine } from './image.ts';
 import { codeCell, escapeCell, heading, linkCell, paragraphs, proseCell, table } from './markdown.ts';
 import { formatShown, plural } from './text.ts';
 
@@ -106,7 +105,6 @@ function unverifiableLines({ unverifiable, operation }: Plan): string[] {
   if (operation !== 'unchanged')
     return [`  Sent, but not verifiable because the service never returns them: ${members}`];
   const found = `  The service never returns ${members}, so changes to them cannot be detected.`;
-  // The input is named in the words of where the line is read: see the edge.
   return [`${found} \`resend\` in \`allow\` sends them again.`];
 }
 
@@ -135,4 +133,24 @@ export function planSummary(plan: Plan): string {
     changeTable(plan.changes),
     ...[...keptLines(plan), ...unverifiableLines(plan)].map((line) => proseCell(line.trim())),
   ]);
+}
+
+/** Tag, digest and size in one line for a log. `deployed` is the image of the live endpoint, and the tag that its record names. */
+export function imageLine(
+  { written, digest, bytes }: ResolvedImage,
+  deployed?: { image: string; pinnedFrom?: string | undefined },
+): string {
+  const [, live] = /@(\w+:\w+)$/.exec(deployed?.image ?? '') ?? [];
+  // What a record holds, anybody could have written: it is not marked as ours.
+  const tag = deployed?.pinnedFrom === undefined || deployed.pinnedFrom === written ? '' : `${deployed.pinnedFrom}, `;
+  const before = live === undefined || live === digest ? '' : ` (deployed is ${tag}${live})`;
+  // A reference by digest says its own.
+  const what = written.includes('@') ? 'is there' : `is ${digest}${before}`;
+  return `Image: ${written} ${what}${bytes === undefined ? '' : `, ${formatBytes(bytes)} to pull`}.`;
+}
+
+/** `950 kB`, `4.2 GB`; decimal, as registries show sizes. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} kB`;
+  return bytes < 1e9 ? `${Math.round(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 }

@@ -1,22 +1,8 @@
 /** The trail of a run for a bug report: a line of JSON for each request and each event, without a body and without a value of an env. */
 
+import type { AttemptFacts } from '../http/attempts.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { RolloutEvent } from '../rollout/events.ts';
-
-/** One attempt at a request, to the service, to GitHub or to a registry of images. */
-export interface RequestFacts {
-  operation: string;
-  method: string;
-  path: string;
-  /** From 1. */
-  attempt: number;
-  /** Absent when no answer came. */
-  status?: number | undefined;
-  reason?: string | undefined;
-  durationMs: number;
-  /** Of the answer's body; absent when none came, or nobody counted them. */
-  bytes?: number | undefined;
-}
 
 const maxLength = 4000;
 
@@ -31,7 +17,7 @@ function shorten(name: string, value: unknown): unknown {
   return value instanceof Set ? [...value] : value;
 }
 
-export function requestLine(to: 'service' | 'GitHub' | 'registry', { durationMs, ...facts }: RequestFacts): string {
+export function requestLine(to: 'service' | 'GitHub' | 'registry', { durationMs, ...facts }: AttemptFacts): string {
   return line(`request to ${to}`, { ...facts, ms: Math.round(durationMs) });
 }
 

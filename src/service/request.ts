@@ -1,9 +1,8 @@
 /** One request to the service with its retries, from the first attempt to an answer or a `ServiceError`. */
 
 import type { Clock } from '../clock.ts';
-import { type AttemptResult, type GivenUp, runAttempts } from '../http/attempts.ts';
+import { type AttemptResult, budgetUntil, type GivenUp, runAttempts } from '../http/attempts.ts';
 import type { Redactor } from '../http/redactor.ts';
-import { budgetUntil } from '../http/retry-budget.ts';
 import type { Exchanged, Transport } from '../http/transport.ts';
 import { type Operation, ServiceError } from './errors.ts';
 import { readResponse, type ServiceFailure, transportFailure } from './response.ts';
@@ -115,7 +114,7 @@ export async function sendRequest<Answer = void>(
         response.kind === 'failure'
           ? {
               ok: false,
-              failure: transportFailure({ failure: response, redactor, timeoutMs, origin: transport.origin }),
+              failure: transportFailure({ failure: response, redactor, timeoutMs }),
             }
           : await readResponse({ response, operation, redactor, now: clock.date(), read: request.read });
       context.onRequest?.({
@@ -150,11 +149,13 @@ export async function sendRequest<Answer = void>(
       }),
   });
   if (result.ok) return result.value;
-  throw serviceError(result, { request, fullPath: transport.prefix + path, totalMs: deadlineMs - startedMs });
+  const { origin, prefix } = transport;
+  throw serviceError(result, { request, origin, fullPath: prefix + path, totalMs: deadlineMs - startedMs });
 }
 
 interface ErrorFacts {
   request: Pick<ServiceRequest<unknown>, 'operation' | 'title' | 'method' | 'signal'>;
+  origin: string;
   /** The prefix of the base URL included. */
   fullPath: string;
   /** What the operation was given. */
@@ -163,15 +164,19 @@ interface ErrorFacts {
 
 function serviceError(
   givenUp: GivenUp<ServiceFailure>,
-  { request: { operation, title, method, signal }, fullPath: path, totalMs }: ErrorFacts,
+  { request: { operation, title, method, signal }, origin, fullPath: path, totalMs }: ErrorFacts,
 ): ServiceError {
   const { attempts, mayHaveHappened } = givenUp;
-  const { code, description, hint, cause, status, reason, serviceMessage, isTooLarge } = lastFailure(givenUp, signal);
+  const failure = lastFailure(givenUp, signal);
+  const { code, description, unreachable, hint, cause, status, reason, serviceMessage, isTooLarge } = failure;
   const tried = attempts > 1 ? ` (attempt ${attempts})` : '';
+  // An address that nothing answers at is the whole story, whatever was asked there.
+  const why = code === 'cancelled' ? undefined : unreachable;
+  const what = why === undefined ? `${title}: ${method} ${path} ${description}` : `cannot reach ${origin}: ${why}`;
   const doubt = mayHaveHappened ? '; the service may still have applied it' : '';
   return new ServiceError({
     code,
-    message: `${title}: ${method} ${path} ${description}${tried}${whyNoMore(givenUp, totalMs)}${doubt}`,
+    message: `${what}${tried}${whyNoMore(givenUp, totalMs)}${doubt}`,
     ...(hint === undefined ? {} : { hint }),
     ...(cause === undefined ? {} : { cause }),
     operation,

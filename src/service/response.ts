@@ -17,6 +17,8 @@ export interface ServiceFailure extends RequestFailure, Classification {
   serviceMessage?: string | undefined;
   /** The answer holds more than is read of one. */
   isTooLarge?: boolean;
+  /** Why no connection was made. */
+  unreachable?: string;
   cause?: unknown;
 }
 
@@ -25,11 +27,10 @@ export interface FailedExchange {
   /** For the address of a proxy, which may hold its password. */
   redactor: Redactor;
   timeoutMs: number;
-  origin: string;
 }
 
 /** No whole answer came. */
-export function transportFailure({ failure, redactor, timeoutMs, origin }: FailedExchange): ServiceFailure {
+export function transportFailure({ failure, redactor, timeoutMs }: FailedExchange): ServiceFailure {
   const { how, sent, cause } = failure;
   const attempt: AttemptFailure = sent ? { kind: 'no-answer' } : { kind: 'not-sent', permanent: false };
   const { text, kind, permanent } = describeNetworkError(cause);
@@ -39,8 +40,8 @@ export function transportFailure({ failure, redactor, timeoutMs, origin }: Faile
   }
   if (how === 'timeout') {
     const seconds = Math.round(timeoutMs / 100) / 10;
-    const what = sent ? 'sent no complete response' : `could not connect to ${origin}`;
-    return { attempt, code: 'unavailable', description: `${what} within ${seconds} s`, cause };
+    if (!sent) return unreachable(`no connection within ${seconds} s`, { attempt, cause });
+    return { attempt, code: 'unavailable', description: `sent no complete response within ${seconds} s`, cause };
   }
   if (how === 'too-large') {
     return {
@@ -51,15 +52,16 @@ export function transportFailure({ failure, redactor, timeoutMs, origin }: Faile
       hint: tooLargeHint,
     };
   }
-  const what = sent ? 'lost the connection to' : 'could not connect to';
+  const words = oneLine(redactor.clean(text));
   const hint = connectionHints[kind];
-  return {
-    attempt: sent ? attempt : { kind: 'not-sent', permanent },
-    code: 'unavailable',
-    description: `${what} ${origin}: ${oneLine(redactor.clean(text))}`,
-    cause,
-    ...(hint === undefined ? {} : { hint }),
-  };
+  const details = { cause, ...(hint === undefined ? {} : { hint }) };
+  if (!sent) return unreachable(words, { ...details, attempt: { kind: 'not-sent', permanent } });
+  return { ...details, attempt, code: 'unavailable', description: `lost the connection: ${words}` };
+}
+
+function unreachable(why: string, details: Pick<ServiceFailure, 'attempt' | 'cause' | 'hint'>): ServiceFailure {
+  const hint = 'Check the address in `base-url`. If it is right, run it again.';
+  return { hint, ...details, code: 'unavailable', description: `could not be reached: ${why}`, unreachable: why };
 }
 
 const tooLargeHint =

@@ -1,16 +1,16 @@
-/** One spec of a file: what it says, its issues and the places of its fields. */
-import { isMap, isScalar } from 'yaml';
+/** One spec of a file with the inputs that override it: what it says, its issues and the places of its fields. */
+import { type Document, isMap, isScalar, isSeq, type Node, Scalar, type YAMLMap, type YAMLSeq } from 'yaml';
 import * as z from 'zod/mini';
 import { type PartialSpec, specSchema } from '../model/spec.ts';
-import { hasErrors, type Issue, type IssuePath } from './issue.ts';
+import { hasErrors, type InputPlace, type Issue, type IssuePath } from './issue.ts';
 import { keyPlaceOf, locate, nodeAt, type PlacedDocument, placeOf } from './nodes.ts';
-import { applyOverrides } from './overrides.ts';
 import { NodeReader } from './reader.ts';
 import { rulesOf } from './rules.ts';
 import { describeRefusals, pathId, type Refusal, refusals } from './schema-issues.ts';
 import { secretLiterals } from './secrets.ts';
 import type { SourceText } from './source.ts';
 import type { Overrides, SpecDocument } from './spec.ts';
+import { substitute } from './variables.ts';
 
 type Parsed = PlacedDocument['document'];
 
@@ -88,4 +88,47 @@ function readablePart(value: unknown, found: readonly Refusal[]): PartialSpec {
 
 function isRecord(value: unknown): value is Record<string | number, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Puts the inputs into the document; the nodes that they gave. What is malformed stays, so that it is still reported. */
+function applyOverrides(document: Document.Parsed, overrides: Overrides): Map<Node, InputPlace> {
+  const { name, image, images, secretEnvs, variables } = overrides;
+  const origins = new Map<Node, InputPlace>();
+  const given = (value: string, input: InputPlace['input']): Scalar => {
+    const node = new Scalar(value);
+    origins.set(node, { input });
+    return node;
+  };
+  const spec: Node | null = document.contents;
+  if (!isMap(spec)) return origins;
+  const ownName = name ?? textOf(spec, 'name', variables);
+  if (name !== undefined) spec.set(new Scalar('name'), given(name, 'name'));
+  const reference = image ?? images?.get(ownName);
+  const block = spec.get('image', true);
+  // Credential and commands of an image block stay.
+  if (reference !== undefined && isMap(block)) block.set(new Scalar('image'), given(reference, 'image'));
+  else if (reference !== undefined && (block === undefined || isScalar(block)))
+    spec.set(new Scalar('image'), given(reference, 'image'));
+  // A spec without `envs` leaves them to the live endpoint. Mentioning the block here would make the secrets its only owner: the plan adds them instead.
+  const envs = spec.get('envs', true);
+  if (isMap(envs)) for (const [key, value] of secretEnvs) envs.set(new Scalar(key), given(value, 'secret-envs'));
+  else if (isSeq(envs)) {
+    const items = (envs as YAMLSeq<Node>).items.filter(
+      (item) => !isMap(item) || !secretEnvs.has(textOf(item, 'key', variables)),
+    );
+    for (const [key, value] of secretEnvs) {
+      const item = document.createNode({}) as YAMLMap;
+      item.set(new Scalar('key'), given(key, 'secret-envs'));
+      item.set(new Scalar('value'), given(value, 'secret-envs'));
+      origins.set(item, { input: 'secret-envs' });
+      items.push(item);
+    }
+    envs.items = items;
+  }
+  return origins;
+}
+
+function textOf(map: YAMLMap, key: string, variables: ReadonlyMap<string, string>): string {
+  const value = map.get(key);
+  return typeof value === 'string' ? substitute(value, { variables, room: Number.POSITIVE_INFINITY }).text : '';
 }

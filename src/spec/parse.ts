@@ -1,8 +1,8 @@
 /** From the bytes of a spec file to documents and issues. */
 import { type Document, isScalar } from 'yaml';
 import { judgeDocument, unreadableDocument } from './document.ts';
-import { shownText } from './excerpt.ts';
 import { type Issue, sortIssues } from './issue.ts';
+import { shownText } from './secrets.ts';
 import { decodeSource } from './source.ts';
 import type { Overrides, SpecDocument } from './spec.ts';
 import { parseYaml, syntaxIssue } from './syntax.ts';

@@ -2,11 +2,12 @@
 import { isMap, isScalar, isSeq, type Scalar } from 'yaml';
 import type * as z from 'zod/mini';
 import { memberAt } from '../model/config.ts';
-import type { Issue, IssueCode, IssuePath } from './issue.ts';
+import { nearest } from '../nearest.ts';
+import type { Issue, IssuePath } from './issue.ts';
 import { keyPlaceOf, keyText, locate, nodeAt, type PlacedDocument, placeOf } from './nodes.ts';
 import type { NodeReader } from './reader.ts';
 import { allMembers, allowedInWords, memberFacts, memberNames, schemasAt } from './shape.ts';
-import { closestName, foundText, memberText, pathToKey, rangeText } from './words.ts';
+import { foundText, memberText, pathToKey, rangeText } from './words.ts';
 
 /** One thing that the schema refuses, the alternatives of unions decided. */
 export interface Refusal {
@@ -56,7 +57,7 @@ export function describeRefusals(
         ? known
         : issue.keys.flatMap((key) => {
             const wrapped = wrappedNames({ path, key, known, read });
-            return wrapped.length > 0 ? wrapped : (closestName(key, known) ?? (known.length === 1 ? known : key));
+            return wrapped.length > 0 ? wrapped : (nearest(key, known)[0] ?? (known.length === 1 ? known : key));
           });
     for (const name of meant) misspelt.add(pathId([...path, name]));
   }
@@ -74,57 +75,58 @@ export function pathId(path: IssuePath): string {
   return JSON.stringify(path);
 }
 
+type Words = Pick<Issue, 'code' | 'message' | 'hint'>;
+
 /** Issues of one refusal; none where the node has an issue already. */
 function describeRefusal({ path, issue }: Refusal, read: Read): Issue[] {
-  const {
-    placed,
-    reader: { broken, filled },
-  } = read;
-  const at = (code: IssueCode, message: string, hint: string): Issue[] => [
-    { code, severity: 'error', message, hint, path, position: placeOf(placed, path) },
-  ];
-  const member = memberText(path);
-  const node = nodeAt(placed, path);
+  const { placed, reader } = read;
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey({ path, key, read }));
-  if (issue.code === 'invalid_key') {
-    const parent = path.slice(0, -1);
-    const message = `a key of ${memberText(parent)} is malformed: it ${issue.issues[0]?.message ?? 'must be a name'} (documented rule)`;
-    const hint = path[0] === 'envs' ? 'Write `KEY: value`, one variable per line.' : exampleHint(parent, 'Write');
-    const position = keyPlaceOf(placed, path);
-    return [
-      {
-        code: 'invalid-value',
-        severity: 'error',
-        message,
-        hint,
-        path: pathToKey(parent, String(path.at(-1))),
-        position,
-      },
-    ];
-  }
-  if (node === undefined) return at('missing-key', `${member} is missing`, exampleHint(path, 'Add'));
-  if (broken.has(node) || broken.has(locate(placed, path).node)) return [];
-  const value = filled.get(node);
+  if (issue.code === 'invalid_key') return [malformedKey(path, { placed, rule: issue.issues[0]?.message })];
+  const node = nodeAt(placed, path);
+  if (node !== undefined && (reader.broken.has(node) || reader.broken.has(locate(placed, path).node))) return [];
+  const words: Words =
+    node === undefined
+      ? { code: 'missing-key', message: `${memberText(path)} is missing`, hint: exampleHint(path, 'Add') }
+      : refusedValue({ path, issue }, { node, value: reader.filled.get(node) });
+  return [{ ...words, severity: 'error', path, position: placeOf(placed, path) }];
+}
+
+function malformedKey(path: IssuePath, { placed, rule }: Pick<Read, 'placed'> & { rule: string | undefined }): Issue {
+  const parent = path.slice(0, -1);
+  return {
+    code: 'invalid-value',
+    severity: 'error',
+    message: `a key of ${memberText(parent)} is malformed: it ${rule ?? 'must be a name'} (documented rule)`,
+    hint: path[0] === 'envs' ? 'Write `KEY: value`, one variable per line.' : exampleHint(parent, 'Write'),
+    path: pathToKey(parent, String(path.at(-1))),
+    position: keyPlaceOf(placed, path),
+  };
+}
+
+function refusedValue({ path, issue }: Refusal, { node, value }: { node: unknown; value: string | undefined }): Words {
+  const member = memberText(path);
   const found = `${member} is ${foundText(node, { path, value })}`;
+  const hint = exampleHint(path, 'Write');
   if (issue.code === 'too_small' || issue.code === 'too_big') {
-    const range = rangeText(
-      issue.code === 'too_small'
-        ? { min: Number(issue.minimum), ...(issue.exact && { max: Number(issue.minimum) }) }
-        : { max: Number(issue.maximum), ...(issue.exact && { min: Number(issue.maximum) }) },
-    );
-    const hint = exampleHint(path, 'Write');
-    const allowed = `; allowed: ${range} (documented rule)`;
+    const bound = Number(issue.code === 'too_small' ? issue.minimum : issue.maximum);
+    const range = issue.exact
+      ? { min: bound, max: bound }
+      : issue.code === 'too_small'
+        ? { min: bound }
+        : { max: bound };
+    const allowed = `; allowed: ${rangeText(range)} (documented rule)`;
+    const outOfRange = (what: string, how = hint): Words => ({ code: 'out-of-range', message: what, hint: how });
     if (issue.origin === 'array')
-      return at('out-of-range', `${member} has ${isSeq(node) ? node.items.length : 0} items${allowed}`, hint);
-    if (issue.origin !== 'string') return at('out-of-range', `${found}${allowed}`, hint);
-    if (issue.code === 'too_small') return at('out-of-range', `${member} is empty`, hint);
+      return outOfRange(`${member} has ${isSeq(node) ? node.items.length : 0} items${allowed}`);
+    if (issue.origin !== 'string') return outOfRange(`${found}${allowed}`);
+    if (issue.code === 'too_small') return outOfRange(`${member} is empty`);
     const { length } = value ?? String(isScalar(node) ? node.value : '');
-    const shorten = `Shorten it to ${issue.maximum} characters.`;
-    return at('out-of-range', `${member} is ${length} characters long${allowed}`, shorten);
+    return outOfRange(`${member} is ${length} characters long${allowed}`, `Shorten it to ${bound} characters.`);
   }
   if (issue.code === 'invalid_format' || issue.code === 'custom')
-    return at('invalid-value', `${found}; it ${issue.message} (documented rule)`, exampleHint(path, 'Write'));
-  return at('wrong-type', `${found}; allowed: ${allowedInWords(schemasAt(path))}`, typeHint(path, { node, value }));
+    return { code: 'invalid-value', message: `${found}; it ${issue.message} (documented rule)`, hint };
+  const message = `${found}; allowed: ${allowedInWords(schemasAt(path))}`;
+  return { code: 'wrong-type', message, hint: typeHint(path, { node, value }) };
 }
 
 interface UnknownKey {
@@ -158,7 +160,7 @@ function unknownKey({ path, key, read }: UnknownKey): Issue {
 function unknownKeyHint({ path, key, known, read }: UnknownKey & { known: readonly string[] }): string {
   if (wrappedNames({ path, key, known, read }).length > 0)
     return 'Move its contents to the top level of the file: a spec has no wrapper.';
-  const meant = closestName(key, known);
+  const [meant] = nearest(key, known);
   if (meant !== undefined) return `Did you mean \`${meant}\`?`;
   if (path[0] === 'envs') return envItemHint;
   const elsewhere = allMembers().find((member) => member.at(-1) === key);

@@ -3,7 +3,6 @@
 import type { YAMLError } from 'yaml';
 import { Composer, type Document, type ErrorCode, isCollection, isNode, isScalar, Lexer, Parser, visit } from 'yaml';
 import type { Issue } from './issue.ts';
-import { keyText } from './nodes.ts';
 import type { SourceText } from './source.ts';
 
 /** Open lists, mappings and keys at one place of a file; a spec needs fewer than ten. Keeps every recursion short. */
@@ -22,7 +21,8 @@ export function parseYaml(source: SourceText): readonly Document.Parsed[] | Issu
   const composer = new Composer({
     version: '1.2',
     schema: 'core',
-    uniqueKeys: (a, b) => keyText(a) === keyText(b),
+    // The reader reports keys that are used twice, with the line of the first.
+    uniqueKeys: false,
     resolveKnownTags: false,
   });
   return [...composer.compose(tokens, false, source.text.length)] as Document.Parsed[];
@@ -55,7 +55,7 @@ export function syntaxIssue(document: Document.Parsed, source: SourceText): Issu
     const message = `a spec is YAML 1.2, but the directive says ${version}`;
     return at(directive, directive + '%YAML'.length, { message, hint: 'Delete the `%YAML` line.' });
   }
-  const error = document.errors.find(({ code }) => code !== 'DUPLICATE_KEY');
+  const [error] = document.errors;
   if (error === undefined) return undefined;
   // What git leaves behind is no YAML, and every word about YAML would lead astray.
   const conflict = source.text.slice(start, end).search(/^<{7} /m);

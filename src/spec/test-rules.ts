@@ -70,19 +70,17 @@ function checkCompanions(test: EndpointTest, { given, report }: { given: readonl
 }
 
 function checkHeaders({ headers = {} }: EndpointTest, report: Report): void {
-  for (const name of Object.keys(headers)) {
-    if (!ownHeaders.has(name.toLowerCase())) continue;
-    report(['headers', name], (field) => ({
-      message: `${field} is set by the connection itself`,
-      hint: 'Delete the header.',
-    }));
-  }
   for (const [name, value] of Object.entries(headers)) {
-    if (!/[^\t\u0020-\u007e\u0080-\u00ff]/.test(value.trim())) continue;
-    report(['headers', name], (field) => ({
-      message: `${field} contains a line break or another character that a header cannot contain`,
-      hint: 'Write one line of plain text.',
-    }));
+    const isOwn = ownHeaders.has(name.toLowerCase());
+    if (!isOwn && !/[^\t\u0020-\u007e\u0080-\u00ff]/.test(value.trim())) continue;
+    report(['headers', name], (field) =>
+      isOwn
+        ? { message: `${field} is set by the connection itself`, hint: 'Delete the header.' }
+        : {
+            message: `${field} contains a line break or another character that a header cannot contain`,
+            hint: 'Write one line of plain text.',
+          },
+    );
   }
 }
 

@@ -12,18 +12,14 @@ export interface SpecText {
   variables: ReadonlyMap<string, string>;
 }
 
-export interface WriteOptions {
-  /** For editors: where the JSON Schema is. */
-  schemaUrl: string;
-  /** Comment lines at the top. */
-  header: readonly string[];
-}
+/** Where editors find the JSON Schema of a spec: that of the latest release of this major version. */
+export const schemaUrl = 'https://raw.githubusercontent.com/acme/deploy-gpu-endpoint/v1/schema/endpoint.schema.json';
 
 /**
- * The spec as YAML. Values of `envs` are replaced by `${KEY}`; every other `${` is written as the literal `$${`. Reading the text with these
+ * The spec as YAML, below the comment lines of `header`. Values of `envs` are replaced by `${KEY}`; every other `${` is written as the literal `$${`. Reading the text with these
  * variables gives the same spec again.
  */
-export function writeSpec(spec: Spec, { schemaUrl, header }: WriteOptions): SpecText {
+export function writeSpec(spec: Spec, header: readonly string[]): SpecText {
   const variables = nameVariables(spec.envs ?? []);
   const envs = writeEnvs(variables);
   const blocks = Object.entries<Row | Block>(memberTable).flatMap(([member, { description }]) => {

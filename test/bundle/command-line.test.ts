@@ -1,11 +1,26 @@
 /** The bundle on a laptop: exit codes, streams, and a reader that leaves. */
 
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
 import { smallSpec } from '../scenarios/deployment.ts';
 import { bundle, runChild } from './child.ts';
+
+test('under an older Node, the first line says what is needed and ends the process', () => {
+  const said: string[] = [];
+  const exit = (code: number) => {
+    throw new Error(`exit ${code}`);
+  };
+  const context = {
+    process: { version: 'v20.1.0', versions: { node: '20.1.0' }, exit },
+    console: { error: (text: string) => said.push(text) },
+  };
+  expect(() => runInNewContext(readFileSync(bundle, 'utf8').replace(/^#!.*/, ''), context)).toThrow('exit 2');
+  expect(said).toEqual(['deploy-gpu-endpoint needs Node 24 or newer, this is v20.1.0; get it at https://nodejs.org']);
+});
 
 describe('the exit code', () => {
   test('of success is 0, and the log has neither commands nor colours where there is no terminal', async () => {

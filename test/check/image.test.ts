@@ -104,16 +104,16 @@ describe('an answer that decides nothing', () => {
       code: 'image-unresolved',
       severity: 'error',
       message: '`image.image` is "ghcr.io/acme/llama:1.1", and its digest could not be resolved: ghcr.io answered so',
-      hint: 'Check the name of the repository. If it is private, log in to the registry in an earlier step, for example with `docker/login-action`, as a user who may read it. `resolve-image: check` deploys the tag as it is.',
+      hint: 'Check the name of the repository. If it is private, log in first (`docker login`, `docker/login-action` in a workflow) as a user who may read it. `resolve-image: check` deploys the tag as it is.',
     });
   });
 
   test.for<[UndecidedAnswer, RegExp]>([
     [{ kind: 'unasked', came: '' }, /^No change needed /],
     [unknown('no-access'), /^Check the name of the repository\. /],
-    [unknown('rate-limit'), / or run the step again later\.$/],
-    [unknown('rate-limit', 90), / or run the step again in 90 s\.$/],
-    [unknown('unavailable'), /^Run the step again\. /],
+    [unknown('rate-limit'), / or run it again later\.$/],
+    [unknown('rate-limit', 90), / or run it again in 90 s\.$/],
+    [unknown('unavailable'), /^Run it again\. /],
     [unknown('malformed'), /^Check the reference\. /],
   ])('%j has a hint of its own', ([answer, hint]) => {
     expect(undecidedHint(answer)).toMatch(hint);

@@ -45,7 +45,7 @@ describe('a terminal', () => {
         '    |     ^^^^^',
         '  Write it.',
         '',
-        'notice It is odd. [--name]',
+        'notice It is odd. [input name]',
         '  Look.',
         '',
         'failed: it failed',

@@ -3,12 +3,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { issueCodes } from '../../scripts/codes.ts';
+import { editorJsonSchema } from '../../scripts/editor-schema.ts';
 import { readMessages } from '../../scripts/messages.ts';
 import { errorCodes } from '../../src/errors.ts';
 import { inputDefaults } from '../../src/inputs.ts';
 import { outputNames } from '../../src/report.ts';
-import { editorJsonSchema } from '../../src/spec/editor-schema.ts';
-import { issueCodes } from '../../src/spec/issue.ts';
 import { readDocuments } from './documents.ts';
 
 const [, list = ''] = /<!-- banned -->\n([\s\S]*)<!-- \/banned -->/.exec(readFileSync('CONTRIBUTING.md', 'utf8')) ?? [];

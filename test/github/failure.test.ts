@@ -29,17 +29,17 @@ describe('no answer', () => {
     [
       'a reset',
       classify(fetchFailed(withCode('ECONNRESET'))),
-      { attempt: { kind: 'no-answer' }, description: 'could not be reached: ECONNRESET' },
+      { attempt: { kind: 'no-answer' }, description: 'could not be reached: connection reset' },
     ],
     [
       'a refused connection',
       classify(fetchFailed(withCode('ECONNREFUSED'))),
-      { attempt: { kind: 'not-sent', permanent: false }, description: 'could not be reached: ECONNREFUSED' },
+      { attempt: { kind: 'not-sent', permanent: false }, description: 'could not be reached: connection refused' },
     ],
     [
       'a certificate',
       classify(fetchFailed(withCode('CERT_HAS_EXPIRED'))),
-      { attempt: { kind: 'not-sent', permanent: true }, description: 'could not be reached: CERT_HAS_EXPIRED' },
+      { attempt: { kind: 'not-sent', permanent: true }, description: 'could not be reached: it failed' },
     ],
     [
       'words alone',

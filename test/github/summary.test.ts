@@ -1,7 +1,7 @@
 /** The summary of a step: in which order its sections stand, and what is left when there is more than GitHub takes. */
 
 import { describe, expect, test } from 'vitest';
-import { openSummary, type SummarySection } from '../../src/github/summary.ts';
+import { openSummary, type SummarySection } from '../../src/github/workflow.ts';
 import type { SummaryRank } from '../../src/report.ts';
 
 /** The file after all of them, as a runner would read it. */

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { type AttemptsOptions, type RequestFailure, runAttempts } from '../../src/http/attempts.ts';
+import {
+  type AttemptsOptions,
+  budgetUntil,
+  createSharedBudget,
+  type RequestFailure,
+  runAttempts,
+} from '../../src/http/attempts.ts';
 import type { AttemptFailure } from '../../src/http/retry.ts';
-import { budgetUntil, createSharedBudget } from '../../src/http/retry-budget.ts';
 import { createTestClock, type TestClock } from '../clock.ts';
 
 const unavailable: RequestFailure = { attempt: { kind: 'refused', status: 503, rateLimited: false } };
@@ -142,4 +147,21 @@ describe('the budget', () => {
     budget.spend(5000);
     expect((await run([], { clock, budget })).result).toMatchObject({ because: 'time', failure: undefined });
   });
+});
+
+test('until a deadline all time counts, and only time', () => {
+  const clock = createTestClock();
+  const budget = budgetUntil(clock.monotonicMs() + 100, clock);
+  budget.spend(50);
+  clock.advance(30);
+  expect(budget.leftMs()).toBe(70);
+  clock.advance(80);
+  expect(budget.leftMs()).toBe(-10);
+});
+
+test('a shared budget is what failures and waits leave of it', () => {
+  const budget = createSharedBudget(1000);
+  budget.spend(300);
+  budget.spend(800);
+  expect(budget.leftMs()).toBe(-100);
 });

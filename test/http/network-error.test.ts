@@ -2,22 +2,29 @@ import { expect, test } from 'vitest';
 import { describeNetworkError } from '../../src/http/network-error.ts';
 
 const error = (code: string, message = 'it failed') => Object.assign(new Error(message), { code });
-const plain = { code: undefined, kind: 'other', permanent: false, neverSent: false };
-const transient = (code: string) => ({ code, text: 'it failed', kind: 'other', permanent: false, neverSent: true });
-const tls = (code: string) => ({ code, text: 'it failed', kind: 'tls', permanent: true, neverSent: true });
-const closed = (code: string) => ({ code, text: 'it failed', kind: 'closed', permanent: true, neverSent: false });
+const plain = { kind: 'other', permanent: false, neverSent: false };
+const transient = (text: string) => ({ text, kind: 'other', permanent: false, neverSent: true });
+const tls = { text: 'it failed', kind: 'tls', permanent: true, neverSent: true };
+const closed = { text: 'it failed', kind: 'closed', permanent: true, neverSent: false };
 
 test.each<[unknown, object]>([
-  [error('ECONNRESET'), { ...plain, code: 'ECONNRESET', text: 'it failed' }],
-  [error('EPIPE'), { ...plain, code: 'EPIPE', text: 'it failed' }],
+  [error('ECONNRESET'), { ...plain, text: 'connection reset' }],
+  [error('EPIPE'), { ...plain, text: 'connection closed' }],
+  [error('UND_ERR_SOCKET'), { ...plain, text: 'connection closed' }],
+  [error('ENOTFOUND'), { ...transient('no such host'), kind: 'unknown-host' }],
+  [error('EAI_AGAIN'), transient('the host name cannot be resolved now')],
+  [error('ENETUNREACH'), transient('network unreachable')],
+  [error('EHOSTUNREACH'), transient('host unreachable')],
+  [error('UND_ERR_CONNECT_TIMEOUT'), transient('connecting timed out')],
+  [error('ECONNREFUSED'), transient('connection refused')],
   [
-    new AggregateError([error('ECONNREFUSED', 'connect ::1'), error('ECONNREFUSED', 'connect 127.0.0.1')]),
-    { ...transient('ECONNREFUSED'), text: 'connect ::1; connect 127.0.0.1' },
+    new AggregateError([
+      Object.assign(error('ECONNREFUSED'), { address: '::1', port: 443 }),
+      Object.assign(error('ECONNREFUSED'), { address: '127.0.0.1', port: 443 }),
+    ]),
+    transient('connection refused by ::1:443'),
   ],
-  [error('ENOTFOUND'), { ...transient('ENOTFOUND'), kind: 'unknown-host' }],
-  ...['ECONNREFUSED', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT'].map(
-    (code): [unknown, object] => [error(code), transient(code)],
-  ),
+  [new AggregateError([new Error('one'), new Error('two')]), { ...plain, text: 'one; two' }],
   ...[
     'DEPTH_ZERO_SELF_SIGNED_CERT',
     'CERT_HAS_EXPIRED',
@@ -25,9 +32,9 @@ test.each<[unknown, object]>([
     'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
     'ERR_TLS_CERT_ALTNAME_INVALID',
     'ERR_SSL_WRONG_VERSION_NUMBER',
-  ].map((code): [unknown, object] => [error(code), tls(code)]),
-  ...['UND_ERR_DESTROYED', 'UND_ERR_CLOSED'].map((code): [unknown, object] => [error(code), closed(code)]),
-  [error('UND_ERR_INVALID_ARG'), { ...plain, code: 'UND_ERR_INVALID_ARG', text: 'it failed', permanent: true }],
+  ].map((code): [unknown, object] => [error(code), tls]),
+  ...['UND_ERR_DESTROYED', 'UND_ERR_CLOSED'].map((code): [unknown, object] => [error(code), closed]),
+  [error('UND_ERR_INVALID_ARG'), { ...plain, text: 'it failed', permanent: true }],
   [new Error('', { cause: 5 }), { ...plain, text: 'Error' }],
   ['plain', { ...plain, text: 'plain' }],
   [undefined, { ...plain, text: 'undefined' }],

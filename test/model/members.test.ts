@@ -91,10 +91,7 @@ describe.for(members)('$path', (member) => {
     const live = await client.get(id);
     expect(planFor(text, { live }).operation).toBe('unchanged');
     if (!member.returned) return;
-    const { text: exported, variables } = writeSpec(specOf(live.config, { id }), {
-      schemaUrl: 'https://example.com/schema.json',
-      header: [],
-    });
+    const { text: exported, variables } = writeSpec(specOf(live.config, { id }), []);
     const values = Array.from(variables, ([variable, key]): [string, string] => [
       variable,
       live.config.envs.find((env) => env.key === key)?.value ?? '',

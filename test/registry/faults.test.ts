@@ -22,8 +22,8 @@ describe.for<[place: Place, who: 'registry' | 'tokens']>([
   ['token', 'tokens'],
 ])('at the %s', ([at, who]) => {
   test.for<[wrong: Wrong, reason: string, came: string, retryAfterSeconds?: number]>([
-    [{ kind: 'reset' }, 'unavailable', 'could not be reached: ECONNRESET'],
-    [{ kind: 'truncated' }, 'unavailable', 'could not be reached: UND_ERR_SOCKET'],
+    [{ kind: 'reset' }, 'unavailable', 'could not be reached: connection reset'],
+    [{ kind: 'truncated' }, 'unavailable', 'could not be reached: connection closed'],
     [status(429, limit, { 'retry-after': '30' }), 'rate-limit', 'answered 429 (TOOMANYREQUESTS)', 30],
     [status(429, '', date), 'rate-limit', 'answered 429'],
     [status(403, limit.toLowerCase()), 'rate-limit', 'answered 403 (TOOMANYREQUESTS)'],
@@ -149,6 +149,6 @@ test('a registry that nobody runs', async () => {
   expect(await createScene().resolve(`${registry.domain}/acme/llama:1`)).toEqual({
     kind: 'unknown',
     reason: 'unavailable',
-    came: `${registry.domain} could not be reached: ECONNREFUSED`,
+    came: `${registry.domain} could not be reached: connection refused by ${registry.domain}`,
   });
 });

@@ -2,8 +2,9 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { AttemptFacts } from '../../src/http/attempts.ts';
 import { parseReference } from '../../src/registry/reference.ts';
-import { openRegistries, type RegistriesOptions, type RegistryRequest } from '../../src/registry/registries.ts';
+import { openRegistries, type RegistriesOptions } from '../../src/registry/registries.ts';
 import { createTestClock } from '../clock.ts';
 import { startServer } from '../http/server.ts';
 import { runs } from '../runs.ts';
@@ -37,15 +38,15 @@ function open(changes: Partial<RegistriesOptions> = {}) {
 test('each request can be followed, without names and signatures, over kept connections', async () => {
   await using registry = await startRegistry();
   registry.push('acme/llama', image(), '1');
-  const followed: RegistryRequest[] = [];
+  const followed: AttemptFacts[] = [];
   await using registries = open({ onRequest: (request) => followed.push(request) });
   await registries.resolve(`${registry.domain}/acme/llama:2`);
   await registries.resolve(`${registry.domain}/acme/llama:1`);
   const bytes = expect.any(Number);
-  const common = { method: 'GET', origin: registry.urls.registry, durationMs: 0, bytes };
+  const common = { method: 'GET', path: registry.urls.registry, attempt: 1, durationMs: 0, bytes };
   expect(followed.slice(0, 4)).toEqual([
     { ...common, operation: 'manifest', status: 401 },
-    { ...common, operation: 'other', status: 200, origin: registry.urls.tokens },
+    { ...common, operation: 'other', status: 200, path: registry.urls.tokens },
     { ...common, operation: 'manifest', status: 404 },
     { ...common, operation: 'tags', status: 200 },
   ]);

@@ -1,8 +1,9 @@
 /** Problems as people read them: one sentence and one hint, the line with a mark under the place, a row of a table; none of it twice. */
 
 import { describe, expect, test } from 'vitest';
+import { issueCodes } from '../../scripts/codes.ts';
 import { chooseIssues, countIssues, inputAnnotation, issueAnnotation, issueTable } from '../../src/render/issues.ts';
-import { type Issue, issueCodes, type Severity } from '../../src/spec/issue.ts';
+import type { Issue, Severity } from '../../src/spec/issue.ts';
 import { issuesOf } from '../spec/cases/case.ts';
 import { checksCases } from '../spec/cases/checks.ts';
 import { membersCases } from '../spec/cases/members.ts';

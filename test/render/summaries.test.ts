@@ -3,12 +3,19 @@
 import { describe, expect, test } from 'vitest';
 import { DeployError } from '../../src/errors.ts';
 import { makePlan, type PlanRequest } from '../../src/plan/plan.ts';
-import { closeSummary, type Deletion, deletionLines, deletionSummary } from '../../src/render/deletions.ts';
+import {
+  closeSummary,
+  type Deletion,
+  deletionLines,
+  deletionSummary,
+  keptLines,
+  type SweptPreview,
+  sweepSummary,
+} from '../../src/render/deletions.ts';
 import { failureSummary, inputProblemsSummary } from '../../src/render/failure.ts';
 import { refusalNote, refusalSummary, supersededSummary, validationSummary } from '../../src/render/not-deployed.ts';
 import { commentFooter, outcomeLines, outcomeSummary } from '../../src/render/outcome.ts';
 import { changeLine, changeTable, planLines, planSummary } from '../../src/render/plan.ts';
-import { keptLines, type SweptPreview, sweepSummary } from '../../src/render/sweep.ts';
 import type { Outcome } from '../../src/rollout/rollout.ts';
 import { endpoint } from '../commands/scene.ts';
 import { liveEndpoint } from '../plan/example.ts';

@@ -34,7 +34,7 @@ describe('inputs', () => {
         "::error title=input variables::The \`variables\` input is malformed in line 2. Write one \`KEY=VALUE\` per line. KEY consists of letters, digits and \`_\`, and does not start with a digit. Put a value of several lines between the lines \`KEY<<END\` and \`END\`.",
         "::error title=input secret-envs::The \`secret-envs\` input names TOKEN twice (again in line 2). Set each KEY once.",
         "::error title=input wait-timeout::The \`wait-timeout\` input is "soon". Write a duration such as \`90s\`, \`20m\`, \`1h30m\`, \`14d\`, or plain seconds, of at least one second and at most a year.",
-        "::error::9 inputs are missing or malformed: \`limits\`, \`force\`, \`command\`, \`base-url\`, \`api-key\`, \`name\`, \`variables\`, \`secret-envs\`, \`wait-timeout\`%0ACorrect the inputs listed in the log; all mistakes are listed at once. [inputs-invalid]",
+        "::error::9 inputs are missing or malformed: \`limits\`, \`force\`, \`command\`, \`base-url\`, \`api-key\`, \`name\`, \`variables\`, \`secret-envs\`, \`wait-timeout\`%0ACorrect the inputs that are listed; all mistakes are listed at once. [inputs-invalid]",
       ]
     `);
   });

@@ -150,7 +150,7 @@ describe('what cannot be told is one notice, and the image is deployed', () => {
     [
       'a rate limit',
       { at: 'manifest', kind: 'status', status: 429, headers: { 'retry-after': '60' } },
-      'run the step again in 60 s',
+      'run it again in 60 s',
     ],
     ['a failure', { at: 'manifest', kind: 'status', status: 503 }, 'answered 503'],
     ['a connection that breaks', { at: 'manifest', kind: 'reset' }, 'could not be reached'],

@@ -55,6 +55,21 @@ describe('a spec', () => {
     expect(await validate(spec)).toEqual({ exitCode: expected.length === 0 ? 0 : 1, found: expected });
   });
 
+  test.for<[string, string, number, string[]]>([
+    ['in a spec without errors', smallSpec, 0, ['input unused-variable']],
+    [
+      'beside a bare variable in a flow mapping',
+      `${smallSpec}workerConfig: {minNum: \${TAG}}\n`,
+      1,
+      ['6:24 yaml-syntax'],
+    ],
+    ['beside a template', `${smallSpec}workerConfig: {{ \${TAG} }}\n`, 1, ['6:18 yaml-syntax']],
+    ['beside a nesting without end', `name: ${'['.repeat(200)}`, 1, ['1:105 nested-too-deep']],
+    ['beside another mistake', `${smallSpec}port: 1\n`, 1, ['6:1 unknown-key']],
+  ])('an unused variable %s', async ([, spec, exitCode, found]) => {
+    expect(await validate(spec, { variables: 'TAG=1' })).toEqual({ exitCode, found });
+  });
+
   test('whose image came out empty is refused before anything is asked of the service', async () => {
     const spec = smallSpec.replace(':1', ':${TAG}');
     expect(await validate(spec, { variables: 'TAG=' })).toEqual({ exitCode: 1, found: ['2:8 invalid-value'] });

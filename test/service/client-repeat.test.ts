@@ -124,6 +124,8 @@ describe('create is never repeated when it may have been processed', () => {
     await using bench = await start({ client: { baseUrl: `http://127.0.0.1:${port}` } });
     const error = await failure(bench.client.create(config));
     expect(error).toMatchObject({ code: 'unavailable', attempts: 8, mayHaveHappened: false, status: undefined });
-    expect(error.message).toContain(`could not connect to http://127.0.0.1:${port}: connect ECONNREFUSED`);
+    expect(error.message).toBe(
+      `cannot reach http://127.0.0.1:${port}: connection refused by 127.0.0.1:${port} (attempt 8)`,
+    );
   });
 });

@@ -4,7 +4,6 @@ import type { TransportFailure } from '../../src/http/transport.ts';
 import { transportFailure } from '../../src/service/response.ts';
 
 const error = (code: string, message = 'it failed') => Object.assign(new Error(message), { code });
-const origin = 'https://service.example';
 
 test.each<[string, Omit<TransportFailure, 'kind'>, object]>([
   [
@@ -32,8 +31,10 @@ test.each<[string, Omit<TransportFailure, 'kind'>, object]>([
     { how: 'timeout', sent: false, cause: error('ETIMEDOUT') },
     {
       code: 'unavailable',
-      description: `could not connect to ${origin} within 1.2 s`,
+      description: 'could not be reached: no connection within 1.2 s',
+      unreachable: 'no connection within 1.2 s',
       attempt: { kind: 'not-sent', permanent: false },
+      hint: 'Check the address in `base-url`. If it is right, run it again.',
     },
   ],
   [
@@ -52,7 +53,7 @@ test.each<[string, Omit<TransportFailure, 'kind'>, object]>([
     { how: 'network', sent: true, cause: error('ECONNRESET', 'read\nECONNRESET') },
     {
       code: 'unavailable',
-      description: `lost the connection to ${origin}: read ECONNRESET`,
+      description: 'lost the connection: connection reset',
       attempt: { kind: 'no-answer' },
     },
   ],
@@ -61,7 +62,8 @@ test.each<[string, Omit<TransportFailure, 'kind'>, object]>([
     { how: 'network', sent: false, cause: error('ENOTFOUND') },
     {
       code: 'unavailable',
-      description: `could not connect to ${origin}: it failed`,
+      description: 'could not be reached: no such host',
+      unreachable: 'no such host',
       attempt: { kind: 'not-sent', permanent: false },
       hint: 'Check the host name in `base-url`.',
     },
@@ -71,18 +73,21 @@ test.each<[string, Omit<TransportFailure, 'kind'>, object]>([
     { how: 'network', sent: false, cause: error('CERT_HAS_EXPIRED') },
     {
       code: 'unavailable',
-      description: `could not connect to ${origin}: it failed`,
+      description: 'could not be reached: it failed',
+      unreachable: 'it failed',
       attempt: { kind: 'not-sent', permanent: true },
       hint: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
     },
   ],
   [
     'the password of a proxy',
-    { how: 'network', sent: false, cause: error('ECONNREFUSED', 'connect http://me:hunter22@proxy') },
+    { how: 'network', sent: false, cause: error('ODD', 'connect http://me:hunter22@proxy') },
     {
       code: 'unavailable',
-      description: `could not connect to ${origin}: connect http://me:***@proxy`,
+      description: 'could not be reached: connect http://me:***@proxy',
+      unreachable: 'connect http://me:***@proxy',
       attempt: { kind: 'not-sent', permanent: false },
+      hint: expect.stringContaining('`base-url`'),
     },
   ],
 ])('%s', (_, failure, expected) => {
@@ -92,7 +97,6 @@ test.each<[string, Omit<TransportFailure, 'kind'>, object]>([
     failure: { kind: 'failure', ...failure },
     redactor,
     timeoutMs: 1234,
-    origin,
   });
   expect({ cause: failure.how === 'too-large' ? failure.cause : cause, ...result }).toEqual({
     cause: failure.cause,

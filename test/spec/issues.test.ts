@@ -1,6 +1,6 @@
 /** Every issue that can come out of a spec, word for word and place for place. */
 import { describe, expect, test } from 'vitest';
-import { issueCodes } from '../../src/spec/issue.ts';
+import { issueCodes } from '../../scripts/codes.ts';
 import { issuesOf } from './cases/case.ts';
 import { checksCases } from './cases/checks.ts';
 import { membersCases } from './cases/members.ts';

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { schemaUrl } from '../../src/spec/schema-url.ts';
+import { schemaUrl } from '../../src/spec/write.ts';
 import { parseText } from './reading.ts';
 import { strictAjv } from './strict-ajv.ts';
 

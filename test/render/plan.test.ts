@@ -1,7 +1,7 @@
 /** What a registry said of an image, in words. */
 
 import { expect, test } from 'vitest';
-import { formatBytes, imageLine } from '../../src/render/image.ts';
+import { formatBytes, imageLine } from '../../src/render/plan.ts';
 
 const [before, now] = [`sha256:${'a'.repeat(64)}`, `sha256:${'b'.repeat(64)}`];
 const resolved = { written: 'ghcr.io/acme/llama:main', digest: now, bytes: 4_200_000_000 };

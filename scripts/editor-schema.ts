@@ -1,4 +1,4 @@
-/** What an editor makes of the JSON Schema: titles, hovers, completion, messages and conditions; imported by scripts and tests only, never by the bundle. */
+/** What an editor makes of the JSON Schema: titles, hovers, completion, messages and conditions. */
 
 import { endpointJsonSchema } from './json-schema.ts';
 

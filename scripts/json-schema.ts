@@ -1,8 +1,8 @@
-/** The JSON Schema of a spec for editors; imported by scripts and tests only, never by the bundle. */
+/** The JSON Schema of a spec for editors. */
 import * as z from 'zod/mini';
-import { specSchema } from '../model/spec.ts';
-import { envKey } from '../model/values.ts';
-import { schemaUrl } from './schema-url.ts';
+import { specSchema } from '../src/model/spec.ts';
+import { envKey } from '../src/model/values.ts';
+import { schemaUrl } from '../src/spec/write.ts';
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
