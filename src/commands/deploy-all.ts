@@ -18,7 +18,7 @@ import { checkUndecided, readRecencies } from './order.ts';
 import { combineFailures } from './outputs.ts';
 import { mayShow } from './ownership.ts';
 import { prepare } from './prepare.ts';
-import { isOutdated, type Preview, previewTransform } from './preview.ts';
+import { endedMeanwhile, type Preview, previewTransform } from './preview.ts';
 
 /** Writes under way at the same time. What was written is verified and waited for side by side. */
 const writesAtOnce = 8;
@@ -69,7 +69,7 @@ async function planAll(
     prepare(context, {
       client,
       needsLimits: true,
-      transform: previewTransform(preview, inputs),
+      transform: previewTransform(preview),
       onNames,
       timeline,
     }),
@@ -111,20 +111,20 @@ async function judgeAll(
   }));
 }
 
-/** Tells GitHub. The preview of a pull request that was closed meanwhile is deleted: nobody else would come to do it. */
+/** Tells GitHub. A preview that is no longer due, such as that of a pull request that was closed meanwhile, is deleted: nobody else would come to do it. */
 async function conclude(
   results: readonly EndpointResult[],
   { context, preview }: { context: CommandContext; preview: Preview | undefined },
 ): Promise<DeployError | undefined> {
   const { signal, outputs } = context;
-  const isClosed = async () => preview !== undefined && !signal.aborted && (await isOutdated(context, preview));
-  let isOver = await isClosed();
-  if (!isOver) {
+  const endNow = async () => (preview && !signal.aborted ? endedMeanwhile(context, preview) : undefined);
+  let ended = await endNow();
+  if (!ended) {
     await recordDeployments(context, { endpoints: results, preview });
     await commentOnRun(results, { context, isPreview: preview !== undefined });
-    isOver = await isClosed();
+    ended = await endNow();
   }
-  if (!preview || !isOver) return combineFailures(results);
+  if (!preview || !ended) return combineFailures(results);
   outputs.clear();
-  return closePreview(context, preview);
+  return closePreview(context, preview, ended);
 }

@@ -35,8 +35,8 @@ export function deletionWord({ state }: Deletion): string {
   return `${signs[state]} ${words[state]}`;
 }
 
-/** The end of a pull request's previews, for the summary and for the comment of each. */
-export function closeSummary(pullRequest: number, deletions: readonly Deletion[]): string {
+/** The end of a pull request's previews, for the summary and for the comment of each; `why` is a sentence. */
+export function closeSummary(pullRequest: number, deletions: readonly Deletion[], why = ''): string {
   const failed = deletions.some(({ state }) => state === 'failed');
   const rows = deletions.map((deletion) => {
     const { endpoint, failure } = deletion;
@@ -48,6 +48,7 @@ export function closeSummary(pullRequest: number, deletions: readonly Deletion[]
       `${failed ? '❌' : '🗑️'} Previews of pull request #${pullRequest}: ${failed ? 'not all deleted' : 'deleted'}`,
     ),
     table(['', 'Endpoint', 'ID', 'Failure'], rows) || 'None left: a search found no preview.',
+    why && proseCell(why),
   ]);
 }
 

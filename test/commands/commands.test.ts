@@ -65,11 +65,15 @@ describe('plan', () => {
   });
 
   test('of a closed pull request says what a deploy would do', async () => {
+    await using github = await setScene({ pulls: [{ number: 7, state: 'closed' }] });
     const { outputs, log } = await run(plan, {
       inputs: { preview: 'true' },
       event: eventOf({ pullRequest: { number: 7, isClosed: true } }),
+      api: github.github,
     });
-    expect(log).toEqual(['Plan: pull request #7 is closed, so a deploy would delete its previews.']);
+    expect(log).toEqual([
+      'Plan: a deploy would delete the previews of pull request #7, because the pull request is closed.',
+    ]);
     expect(outputs).toEqual({ operation: 'planned', changed: 'false', endpoints: '[]', 'failure-reason': '' });
   });
 
