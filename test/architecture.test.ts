@@ -77,6 +77,7 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
       'model/display.ts',
       'model/duration.ts',
       'model/record.ts',
+      'plan/preview-event.ts',
       'errors',
       'shown-text',
     ],

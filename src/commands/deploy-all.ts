@@ -3,6 +3,7 @@
 import pLimit from 'p-limit';
 import type { DeployError } from '../errors.ts';
 import type { Plan } from '../plan/plan.ts';
+import { previewNote } from '../render/preview-note.ts';
 import { shareReadings } from '../rollout/shared-readings.ts';
 import { startTimeline, type Timeline } from '../rollout/timeline.ts';
 import type { ServiceClient } from '../service/client.ts';
@@ -19,6 +20,7 @@ import { combineFailures } from './outputs.ts';
 import { mayShow } from './ownership.ts';
 import { prepare } from './prepare.ts';
 import { endedMeanwhile, type Preview, previewTransform } from './preview.ts';
+import { notedPreviews } from './preview-report.ts';
 
 /** Writes under way at the same time. What was written is verified and waited for side by side. */
 const writesAtOnce = 8;
@@ -121,7 +123,8 @@ async function conclude(
   let ended = await endNow();
   if (!ended) {
     await recordDeployments(context, { endpoints: results, preview });
-    await commentOnRun(results, { context, isPreview: preview !== undefined });
+    const note = preview && previewNote(notedPreviews(results, context), preview.options);
+    await commentOnRun(results, { context, isPreview: preview !== undefined, note });
     ended = await endNow();
   }
   if (!preview || !ended) return combineFailures(results);

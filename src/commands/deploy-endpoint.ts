@@ -79,7 +79,7 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
   const kind = failure ? 'failed' : operation === 'unchanged' ? 'unchanged' : 'changed';
   await reporter.summarize([markdown.trimEnd(), durationsLine(timeline.phases()), ''].join('\n\n'), kind);
   const end = kind === 'unchanged' ? undefined : deploymentEnd(outcome, reporter);
-  return { name: plan.desired.name, kind, markdown, failure, end };
+  return { name: plan.desired.name, kind, markdown, failure, end, carriedOut: { plan, operation } };
 }
 
 function follow(event: RolloutEvent, { context, index, logGroup, timeline }: RolloutRequest): void {

@@ -1,10 +1,32 @@
-/** What a run says of a pull request that gets no preview by it. */
+/** What a run says of previews, and of a pull request that gets none by it. */
 
 import type { DeployError } from '../errors.ts';
+import { readRecord } from '../model/record.ts';
 import { explainRefusal } from '../plan/preview-event.ts';
+import type { NotedPreview } from '../render/preview-note.ts';
 import { shortCommit } from '../render/text.ts';
 import type { CommandContext } from './context.ts';
+import type { EndpointResult } from './deploy-report.ts';
 import type { Preview, PreviewDecision } from './preview.ts';
+import { restartsWorkers } from './record.ts';
+
+/** What the comment says of the previews that this run has written, or found as they are to be. */
+export function notedPreviews(
+  results: readonly Pick<EndpointResult, 'carriedOut'>[],
+  { clock }: Pick<CommandContext, 'clock'>,
+): NotedPreview[] {
+  return results.flatMap(({ carriedOut }) => {
+    if (!carriedOut?.operation) return [];
+    const { plan, operation } = carriedOut;
+    const isRecorded = operation !== 'restored' && restartsWorkers(plan);
+    const record = plan.live && !isRecorded ? readRecord(plan.live.config) : undefined;
+    return {
+      isNew: operation === 'created',
+      sleeps: plan.desired.workerConfig.minNum === 0,
+      deployedAt: record ? new Date(record.time) : clock.date(),
+    };
+  });
+}
 
 /** There is none, and none is due. */
 export function reportNoPreview(

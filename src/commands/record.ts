@@ -40,7 +40,8 @@ export function withRunRecord(plan: Plan, record: DeploymentRecord | undefined):
   return { ...plan, desired: { ...desired, envs: withRecord(desired.envs, withPinnedImage(record, plan)) } };
 }
 
-function restartsWorkers({ operation, changes, calls, unverifiable }: Plan): boolean {
+/** Whether carrying out the plan replaces workers, and so writes the record. */
+export function restartsWorkers({ operation, changes, calls, unverifiable }: Plan): boolean {
   if (operation !== 'update') return operation !== 'unchanged';
   const sent = calls.includes('update-v2') ? unverifiable : [];
   return [...changes.map(({ member }) => member), ...sent].some(replacesWorkers);
