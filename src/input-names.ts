@@ -28,7 +28,7 @@ export function checkNames(names: readonly string[], known: readonly string[]): 
     if (known.includes(input)) return [];
     const instead = goneInputs[input];
     if (instead !== undefined) return [{ input, message: 'does not exist any more', hint: instead }];
-    const meant = nearest(input, known);
+    const [meant] = nearest(input, known);
     // The runner passes inputs as variables, which a job or an earlier step may set, too.
     const hint =
       meant === undefined

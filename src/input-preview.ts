@@ -39,7 +39,7 @@ export function parsePreview(value: string): PreviewOptions | undefined {
     const [, word = '', text = ''] = /^([^=]*)=(.*)$/.exec(line) ?? [];
     const name = names.find((each) => each === word.trim());
     if (name === undefined) {
-      const meant = nearest(word.trim() || line, names);
+      const [meant] = nearest(word.trim() || line, names);
       throw new InputValueError(
         `has the line ${quote(line)}`,
         `${meant === undefined ? '' : `Did you mean \`${meant}=\`? `}Write \`name=value\` lines: ${names.join(', ')}.`,

@@ -42,7 +42,7 @@ export function parseWords<const Word extends string>(words: readonly Word[]) {
       given.map((text) => {
         const word = words.find((candidate) => candidate === text);
         if (word !== undefined) return word;
-        const meant = nearest(text, words);
+        const [meant] = nearest(text, words);
         throw new InputValueError(
           `has the word ${quote(text)}`,
           `${meant === undefined ? '' : `Did you mean \`${meant}\`? `}Allowed: ${words.join(', ')}.`,

@@ -62,12 +62,12 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
   },
   rollout: { values: ['rollout', 'plan', 'model', 'service', 'errors'], types: ['clock'] },
   plan: { values: ['plan', 'model'], types: ['spec', 'service'] },
-  check: { values: ['check', 'spec', 'model', 'registry/reference.ts'], types: ['plan', 'registry'] },
+  check: { values: ['check', 'spec', 'model', 'nearest', 'registry/reference.ts'], types: ['plan', 'registry'] },
   http: { values: ['http', 'errors', 'shown-text'], types: ['clock'] },
   service: { values: ['service', 'http', 'model', 'errors'], types: ['clock'] },
   model: { values: ['model', 'registry/reference.ts'], types: ['spec'] },
-  spec: { values: ['spec', 'model'] },
-  registry: { values: ['registry', 'errors', 'http'], types: ['clock'] },
+  spec: { values: ['spec', 'model', 'nearest'] },
+  registry: { values: ['registry', 'errors', 'http', 'nearest'], types: ['clock'] },
   github: { values: ['github', 'http', 'errors', 'report', 'shown-text'], types: ['clock'] },
   render: {
     values: [
@@ -130,7 +130,7 @@ describe('packages', () => {
       path.startsWith('service/') ||
       path.startsWith('registry/') ||
       path.startsWith('github/'),
-    'fastest-levenshtein': (path) => path.startsWith('spec/') || path.startsWith('registry/') || path === 'nearest.ts',
+    'fastest-levenshtein': (path) => path === 'nearest.ts',
     'p-limit': (path) => path.startsWith('github/') || path.startsWith('commands/'),
   };
 

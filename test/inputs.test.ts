@@ -482,17 +482,8 @@ describe('names', () => {
 
   test.for<[string, InputName]>([
     ['specs', 'spec'],
-    ['wait_timeout', 'wait-timeout'],
-    ['timeout', 'wait-timeout'],
-    ['apikey', 'api-key'],
-    ['base_url', 'base-url'],
     ['token', 'github-token'],
-    ['secret-env', 'secret-envs'],
     ['secrets', 'secret-envs'],
-    ['approve-plan', 'approved-plan'],
-    ['previews', 'preview'],
-    ['on_fail', 'on-failure'],
-    ['allowed', 'allow'],
   ])('%s is a mistake for %s', ([name, meant]) => {
     expect(problemsOfNames(name)).toEqual([`${name} does not exist → Did you mean \`${meant}\`?`]);
   });

@@ -1,7 +1,8 @@
 /** Product IDs against those that the account has in use; the service has no list of them (service-api.md). */
+import { nearest } from '../nearest.ts';
 import { type Issue, issueAt } from '../spec/issue.ts';
 import type { SpecDocument } from '../spec/spec.ts';
-import { closestName, memberText, valueText } from '../spec/words.ts';
+import { memberText, valueText } from '../spec/words.ts';
 
 const mostShown = 10;
 
@@ -11,7 +12,7 @@ export function checkProducts(document: SpecDocument, known: readonly string[]):
   return [...(document.readable.products ?? []).entries()].flatMap(([index, product]): Issue[] => {
     if (known.includes(product)) return [];
     const path = ['products', index];
-    const meant = closestName(product, known);
+    const [meant] = nearest(product, known);
     const shown = known.slice(0, mostShown).map((each) => valueText(each));
     return [
       issueAt(document, path, {

@@ -77,7 +77,7 @@ function problemOf(message: string): string {
       return `Secret envs are read from the environment only: set ${inputEnvironment['secret-envs']}.`;
     const instead = Object.hasOwn(goneInputs, given) ? goneInputs[given] : undefined;
     if (instead !== undefined) return `${flag} does not exist any more. ${instead}`;
-    const meant = nearest(name, [...flagNames, ...Object.keys(ownFlags)]);
+    const [meant] = nearest(name, [...flagNames, ...Object.keys(ownFlags)]);
     return `Unknown flag ${flag}.${meant ? ` Did you mean --${meant}?` : ''}`;
   }
   if (message.includes('does not take an argument')) return `${flag} takes no value.`;
@@ -94,6 +94,6 @@ function unknownCommand(word: string): string {
     return `No command given before ${word}. To deploy it, run: deploy-gpu-endpoint deploy ${word}`;
   // Anything else may be a key that was pasted.
   const shown = /^[a-z-]{1,20}$/i.test(word) ? ` ${word}` : '';
-  const meant = nearest(word, commands);
+  const [meant] = nearest(word, commands);
   return `Unknown command${shown}.${meant ? ` Did you mean ${meant}?` : ` Commands: ${commands.join(', ')}.`}`;
 }

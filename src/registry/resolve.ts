@@ -1,8 +1,8 @@
 /** Asks a registry what stands behind an image reference: whether it exists, its digest, its platforms, its size. */
 
-import { distance } from 'fastest-levenshtein';
 import * as z from 'zod/mini';
 import { firstHeader, type HttpResponse } from '../http/transport.ts';
+import { nearest } from '../nearest.ts';
 import { type RegistryPorts, RepositoryClient, readJson, type Unknown, unknown } from './client.ts';
 import {
   acceptManifests,
@@ -122,8 +122,8 @@ async function judgeAbsence({
   if (tags.length === 0 && code !== 'MANIFEST_UNKNOWN') return client.refusal(reply);
   if (digest !== undefined) return { kind: 'missing', what: 'digest', nearTags: [] };
   // A tag that holds a secret is nobody's suggestion.
-  const near = nearTags(tag, tags).filter((each) => client.show(each) === each);
-  return { kind: 'missing', what: 'tag', nearTags: near };
+  const near = nearest(tag, tags).filter((each) => client.show(each) === each);
+  return { kind: 'missing', what: 'tag', nearTags: near.slice(0, maxNearTags) };
 }
 
 const tagList = z.object({ tags: z.nullable(z.array(z.string())) });
@@ -148,17 +148,6 @@ function nextPage(link: string): string | undefined {
   const target = /^\s*<([^<>]{1,2048})>\s*;[^,]*\brel="?next\b/i.exec(link)?.[1];
   const query = target === undefined ? undefined : URL.parse(target, 'https://registry.invalid')?.search;
   return query ? `tags/list${query}` : undefined;
-}
-
-/** The closest first; none that differs in more than a third of the tag. */
-function nearTags(tag: string, tags: readonly string[]): string[] {
-  const most = Math.max(1, Math.floor(tag.length / 3));
-  return tags
-    .map((candidate) => ({ candidate, differs: distance(tag.toLowerCase(), candidate.toLowerCase()) }))
-    .filter(({ differs }) => differs <= most)
-    .sort((a, b) => a.differs - b.differs || (a.candidate < b.candidate ? -1 : 1))
-    .slice(0, maxNearTags)
-    .map(({ candidate }) => candidate);
 }
 
 /** Undefined when it cannot be had: the image is there all the same. */

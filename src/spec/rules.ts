@@ -1,9 +1,10 @@
 /** The static rules that a JSON Schema cannot express (service-api.md). */
 import { envBytes, maxEnvBytes, maxEnvs, pendingMarkerKey, recordEnvKey } from '../model/env-rules.ts';
+import { nearest } from '../nearest.ts';
 import { type Issue, type IssuePath, type IssueWords, issueAt } from './issue.ts';
 import type { SpecDocument } from './spec.ts';
 import { checkTests } from './test-rules.ts';
-import { closestName, memberText, valueText } from './words.ts';
+import { memberText, valueText } from './words.ts';
 
 const reservedEnvKeys: ReadonlySet<string> = new Set([recordEnvKey, pendingMarkerKey]);
 
@@ -41,7 +42,7 @@ function checkScalars({ readable }: Judged, report: Report): void {
     });
   const type = policy?.type;
   if (type === undefined || type === 'queue' || type === 'concurrency') return;
-  const meant = closestName(type.trim(), ['queue', 'concurrency']);
+  const [meant] = nearest(type, ['queue', 'concurrency']);
   report(['policy', 'type'], {
     code: 'unknown-policy-type',
     severity: meant === undefined ? 'warning' : 'error',

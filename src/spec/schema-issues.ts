@@ -2,11 +2,12 @@
 import { isMap, isScalar, isSeq, type Scalar } from 'yaml';
 import type * as z from 'zod/mini';
 import { memberAt } from '../model/config.ts';
+import { nearest } from '../nearest.ts';
 import type { Issue, IssueCode, IssuePath } from './issue.ts';
 import { keyPlaceOf, keyText, locate, nodeAt, type PlacedDocument, placeOf } from './nodes.ts';
 import type { NodeReader } from './reader.ts';
 import { allMembers, allowedInWords, memberFacts, memberNames, schemasAt } from './shape.ts';
-import { closestName, foundText, memberText, pathToKey, rangeText } from './words.ts';
+import { foundText, memberText, pathToKey, rangeText } from './words.ts';
 
 /** One thing that the schema refuses, the alternatives of unions decided. */
 export interface Refusal {
@@ -56,7 +57,7 @@ export function describeRefusals(
         ? known
         : issue.keys.flatMap((key) => {
             const wrapped = wrappedNames({ path, key, known, read });
-            return wrapped.length > 0 ? wrapped : (closestName(key, known) ?? (known.length === 1 ? known : key));
+            return wrapped.length > 0 ? wrapped : (nearest(key, known)[0] ?? (known.length === 1 ? known : key));
           });
     for (const name of meant) misspelt.add(pathId([...path, name]));
   }
@@ -158,7 +159,7 @@ function unknownKey({ path, key, read }: UnknownKey): Issue {
 function unknownKeyHint({ path, key, known, read }: UnknownKey & { known: readonly string[] }): string {
   if (wrappedNames({ path, key, known, read }).length > 0)
     return 'Move its contents to the top level of the file: a spec has no wrapper.';
-  const meant = closestName(key, known);
+  const [meant] = nearest(key, known);
   if (meant !== undefined) return `Did you mean \`${meant}\`?`;
   if (path[0] === 'envs') return envItemHint;
   const elsewhere = allMembers().find((member) => member.at(-1) === key);

@@ -1,5 +1,4 @@
 /** How fields, values and ranges are put in words, secrets left out. */
-import { distance } from 'fastest-levenshtein';
 import { isMap, isScalar, isSeq } from 'yaml';
 import { mayHoldSecret } from '../model/config.ts';
 import { isBodyOrHeader } from '../model/tests.ts';
@@ -48,37 +47,6 @@ export function rangeText({ min, max }: { min?: number | undefined; max?: number
   if (min === undefined) return `at most ${max}`;
   if (max === undefined) return `at least ${min}`;
   return min === max ? `exactly ${min}` : `${min}–${max}`;
-}
-
-/** The candidate that was probably meant; spelling in `snake_case` or other capitals counts as the same. */
-export function closestName(name: string, candidates: readonly string[]): string | undefined {
-  if (name.length > longestShown) return undefined;
-  const plain = plainName(name);
-  let best: string | undefined;
-  let bestDistance = Math.max(1, Math.floor(plain.length / 3)) + 1;
-  for (const candidate of candidates) {
-    const between = distance(plain, plainName(candidate));
-    if (between < bestDistance) {
-      best = candidate;
-      bestDistance = between;
-    }
-  }
-  return best ?? candidates.find((candidate) => isLonger(plain, plainName(candidate)));
-}
-
-/** `volumes` for `volumeMounts`, `healthCheck` for `healthy`, `containerPort` for `port`: the same word with something around it. */
-function isLonger(name: string, candidate: string): boolean {
-  if (candidate.length > 3 && name.endsWith(candidate)) return true;
-  let same = 0;
-  while (same < name.length && name[same] === candidate[same]) same += 1;
-  return same >= sameLetters;
-}
-
-/** Fewer in common are chance: `max…`, `min…`. */
-const sameLetters = 5;
-
-function plainName(name: string): string {
-  return name.toLowerCase().replace(/[_-]/g, '');
 }
 
 function shorten(text: string): string {

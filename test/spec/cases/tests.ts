@@ -116,7 +116,7 @@ export const testsCases: readonly IssueCase[] = [
     'a pointer that is none, and one of which nothing is expected',
     'post: /a\n    expect: {json: {data.0: 1, /b: {}, /c: {min: 2, max: 1}, /d: {exists: false, length: 1}, /e: {ist: 1}}}',
     '4:21 error invalid-value tests.0.expect.json.data.0 ⟨data.0⟩ a key of `tests[0].expect.json` is malformed: it must be a JSON Pointer, such as `/data/0/id` (documented rule) → Write, for example, `json: {/model: bge-m3, /data/0/embedding: {length: 1024}}`.',
-    '4:99 error unknown-key tests.0.expect.json./e.ist ⟨ist⟩ `ist` is not a field of `tests[0].expect.json./e` → Known fields here: contains, exists, min, max, length.',
+    '4:99 error unknown-key tests.0.expect.json./e.ist ⟨ist⟩ `ist` is not a field of `tests[0].expect.json./e` → Did you mean `exists`?',
   ),
   one(
     'values that contradict each other',

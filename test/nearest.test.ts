@@ -1,0 +1,46 @@
+/** "Did you mean", for every kind of word that is asked for. */
+
+import { expect, test } from 'vitest';
+import { nearest } from '../src/nearest.ts';
+
+const fields = [
+  'name',
+  'appName',
+  'image',
+  'ports',
+  'envs',
+  'workerConfig',
+  'volumeMounts',
+  'healthy',
+  'requestTimeout',
+];
+const inputs = ['spec', 'wait', 'wait-timeout', 'github-token', 'secret-envs', 'preview', 'approved-plan', 'allow'];
+const tags = ['1.2.3', 'v1.2.4', 'v1.2.5', 'latest', 'llama-2024.1', 'sha-fedc987'];
+
+test.for<[what: string, word: string, known: readonly string[], meant: readonly string[]]>([
+  ['a letter too few', 'nam', fields, ['name']],
+  ['two letters in each other’s place', 'naem', fields, ['name']],
+  ['capitals', 'APPNAME', fields, ['appName']],
+  ['underscores', 'worker_config', fields, ['workerConfig']],
+  ['hyphens', 'volume-mounts', fields, ['volumeMounts']],
+  ['a plural', 'specs', inputs, ['spec']],
+  ['a singular', 'port', fields, ['ports']],
+  ['the start', 'volumes', fields, ['volumeMounts']],
+  ['the end', 'timeout', fields, ['requestTimeout']],
+  ['a part of it', 'token', inputs, ['github-token']],
+  ['more before it', 'dockerImage', fields, ['image']],
+  ['more behind it', 'imageTag', fields, ['image']],
+  ['more around it: all that it contains', 'imageName', fields, ['image', 'name']],
+  ['another end', 'healthCheck', fields, ['healthy']],
+  ['an exact part is closer than a long one', 'waiting', inputs, ['wait']],
+  ['the closest first', 'v1.2.3', tags, ['1.2.3', 'v1.2.4', 'v1.2.5']],
+  ['a tag with something around it', 'llama', tags, ['llama-2024.1']],
+  ['nothing like it', 'gpuCount', fields, []],
+  ['a hash that is another', 'sha-0123abc', tags, []],
+  ['three letters in common at the start', 'maxSpeed', ['maxNum', 'maxConcurrent'], []],
+  ['short words differ by one letter at most', 'abc', ['axy', 'abx'], ['abx']],
+  ['nothing', '', fields, []],
+  ['nothing known', 'name', [], []],
+])('%s: %s', ([, word, known, meant]) => {
+  expect(nearest(word, known)).toEqual(meant);
+});
