@@ -48,6 +48,7 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
       'spec',
       'check',
       'model',
+      'nearest',
       'plan',
       'rollout',
       'github',

@@ -38,6 +38,30 @@ describe.for<Partial<Switches>>([
   });
 });
 
+test.for<[string, string[], string]>([
+  ['lama', ['qwen', 'llama'], 'No endpoint is named `lama`: nothing to delete. Did you mean `llama`?'],
+  ['llama-2', ['llama-3', 'llama-4'], 'nothing to delete. Did you mean `llama-3` or `llama-4`?'],
+  ['llama', ['qwen'], 'No endpoint is named `llama`: nothing to delete.\n'],
+  ['llama', [], 'No endpoint is named `llama`: nothing to delete.\n'],
+])('a name that no endpoint has is success: %s beside %j', async ([name, others, line]) => {
+  await using emulator = await startEmulator(passing);
+  const seeded = others.map((each) => emulator.seed({ name: each }));
+  const { exitCode, outputs, log } = await deployTo(emulator, { with: { ...command, name } });
+  expect({ exitCode, outputs }).toMatchObject({ exitCode: 0, outputs: { operation: 'absent', changed: 'false' } });
+  expect(log).toContain(line);
+  expect(ids(emulator)).toEqual(seeded);
+});
+
+test('an ID that no endpoint has is said to be one', async () => {
+  await using emulator = await startEmulator(passing);
+  emulator.seed({ name: 'llama' });
+  const { exitCode, log } = await deployTo(emulator, { with: { ...command, 'endpoint-id': '0'.repeat(16) } });
+  expect({ exitCode, log }).toMatchObject({
+    exitCode: 0,
+    log: expect.stringContaining(`No endpoint has the ID ${'0'.repeat(16)}: nothing to delete.`),
+  });
+});
+
 test('one that goes slowly is said to be on its way, and a second run goes on from there', async () => {
   await using emulator = await startEmulator({ ...passing, switches: { deleteLagSeconds: 200 } });
   const id = emulator.seed({ name: 'llama' });
