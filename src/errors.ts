@@ -117,7 +117,7 @@ export const errorCodes = {
   },
   'plan-changed': {
     means: 'The plan is not the one that was approved.',
-    action: 'Review the differences, and have the new plan approved.',
+    action: 'Review the new plan, which the log shows, and have it approved.',
   },
   'order-unknown': {
     means: 'With `approved-plan`, GitHub did not tell whether the deployed commit is newer than that of this run.',

@@ -130,8 +130,7 @@ function outputLines(outputs: ReadonlyMap<OutputName, string>): string[] {
   const endpoints: Outputs[] = JSON.parse(outputs.get('endpoints') || '[]');
   if (value('operation') === 'planned') {
     const isChange = endpoints.some(({ plan }) => plan !== undefined && JSON.parse(plan).operation !== 'unchanged');
-    const digests = value('plan-digest').split('\n').filter(Boolean);
-    return isChange ? ['', `To approve: ${digests.map((digest) => `--approved-plan ${digest}`).join(' ')}`] : [];
+    return isChange ? ['', `To approve: --approved-plan ${value('plan-digest')}`] : [];
   }
   if (endpoints.length > 1) {
     const rows = endpoints.map(({ name = '', operation = '', url = '' }) =>

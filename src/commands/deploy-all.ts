@@ -7,13 +7,13 @@ import { previewNote } from '../render/preview-note.ts';
 import { shareReadings } from '../rollout/shared-readings.ts';
 import { startTimeline, type Timeline } from '../rollout/timeline.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { checkPermission } from './approval.ts';
+import { checkApproval, checkPermission } from './approval.ts';
 import { closePreview } from './close-preview.ts';
 import { commentOnFailure } from './comment.ts';
 import type { CommandContext } from './context.ts';
 import { deployOne } from './deploy-endpoint.ts';
 import { commentOnRun, type EndpointResult, reportRefused, reportSuperseded, summarizeRun } from './deploy-report.ts';
-import { hiddenPlanOutputs, planOutputs } from './endpoint-outputs.ts';
+import { digestOutputs, hiddenPlanOutputs, planOutputs } from './endpoint-outputs.ts';
 import { recordDeployments } from './github-deployment.ts';
 import { checkUndecided, readRecencies } from './order.ts';
 import { combineFailures } from './outputs.ts';
@@ -65,7 +65,7 @@ async function planAll(
   context: CommandContext,
   { client, preview, timeline }: DeployRequest & { timeline: Timeline },
 ): Promise<Plan[]> {
-  const { inputs, outputs } = context;
+  const { outputs } = context;
   const isPreview = preview !== undefined;
   const plans = await commentOnFailure(context, { isPreview }, (onNames) =>
     prepare(context, {
@@ -77,9 +77,8 @@ async function planAll(
     }),
   );
   timeline.end();
-  outputs.setEndpoints(
-    plans.map((plan) => (mayShow(plan, context) ? planOutputs(plan, inputs) : hiddenPlanOutputs(plan))),
-  );
+  outputs.setEndpoints(plans.map((plan) => (mayShow(plan, context) ? planOutputs(plan) : hiddenPlanOutputs(plan))));
+  outputs.set(digestOutputs(plans, context));
   return plans;
 }
 
@@ -99,9 +98,10 @@ async function judgeAll(
   const { inputs, github } = context;
   const { repository, repositoryId } = github.context;
   const pullRequest = preview?.pullRequest.number;
-  const permitted = plans.map((plan, index) => ({
+  const unapproved = checkApproval(plans, inputs);
+  const permitted = plans.map((plan) => ({
     plan,
-    failure: checkPermission(plan, { inputs, index, repository, repositoryId, pullRequest }),
+    failure: checkPermission(plan, { inputs, unapproved, repository, repositoryId, pullRequest }),
   }));
   if (isCurrent || permitted.some(({ failure }) => failure)) return permitted;
   const recencies = await readRecencies(plans, context);

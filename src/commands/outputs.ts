@@ -16,7 +16,7 @@ export interface StepOutputs {
   setGrowing(make: () => Outputs): void;
   /**
    * Adds to the outputs of each endpoint, in the order of the specs. Of one endpoint they are the outputs of the step, too. Of several, the first one's are,
-   * with `changed` true when any of them is, every digest on a line of its own, and all of them in the JSON array `endpoints`.
+   * with `changed` true when any of them is, and all of them in the JSON array `endpoints`.
    */
   setEndpoints(endpoints: readonly Outputs[]): void;
   /** Adds to the outputs of one endpoint among those of {@link setEndpoints}. */
@@ -103,13 +103,11 @@ export function openOutputs(
       return;
     }
     const { 'failure-reason': _, ...ofFirst } = first;
-    const digests = endpoints.flatMap((each) => each['plan-digest'] ?? []);
     set({
       ...ofFirst,
       ...(endpoints.some(({ changed }) => changed !== undefined) && {
         changed: String(endpoints.some(({ changed }) => changed === 'true')),
       }),
-      ...(digests.length > 0 && { 'plan-digest': digests.join('\n') }),
     });
   }
 

@@ -8,7 +8,7 @@ import { startTimeline } from '../rollout/timeline.ts';
 import { checkPreviewLimits } from './approval.ts';
 import { commentOnFailure, writeComment } from './comment.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
-import { hiddenPlanOutputs, planOutputs } from './endpoint-outputs.ts';
+import { digestOutputs, hiddenPlanOutputs, planOutputs } from './endpoint-outputs.ts';
 import { assertNotEmptied, readAhead } from './head-start.ts';
 import { openLogGroup } from './log-group.ts';
 import { checkOwnership, mayShow } from './ownership.ts';
@@ -16,7 +16,7 @@ import { decidePreview, previewTransform, readPreview } from './preview.ts';
 import { reportPlanned, validatePreview } from './preview-report.ts';
 
 export const plan: CommandFunction = async (context) => {
-  const { inputs, outputs, reporter, clock } = context;
+  const { outputs, reporter, clock } = context;
   const preview = readPreview(context);
   const pullRequest = preview?.pullRequest.number;
   if (preview && !preview.hasKey) return validatePreview(context, preview);
@@ -39,9 +39,10 @@ export const plan: CommandFunction = async (context) => {
         timeline: startTimeline(clock),
       }),
     );
+    outputs.set(digestOutputs(plans, context));
     outputs.setEndpoints(
       plans.map((each) => ({
-        ...(mayShow(each, context) ? planOutputs(each, inputs) : hiddenPlanOutputs(each)),
+        ...(mayShow(each, context) ? planOutputs(each) : hiddenPlanOutputs(each)),
         operation: 'planned',
         changed: 'false',
       })),

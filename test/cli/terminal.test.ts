@@ -67,10 +67,10 @@ describe('a terminal', () => {
       {
         operation: 'planned',
         url: 'https://a.example',
-        'plan-digest': 'p1.x\np1.y',
+        'plan-digest': 'p1.x',
         endpoints: JSON.stringify([{ plan: '{"operation":"unchanged"}' }, { plan: '{"operation":"update"}' }]),
       },
-      '\nTo approve: --approved-plan p1.x --approved-plan p1.y\n',
+      '\nTo approve: --approved-plan p1.x\n',
     ],
     [
       'of a plan that changes nothing are not there: there is nothing to approve',

@@ -114,8 +114,8 @@ describe('several endpoints', () => {
     const { outputs, writes } = open();
     outputs.setEndpoints([{ name: 'a' }, { name: 'b' }]);
     expect(writes()).toEqual(['name=a', 'endpoints=[{"name":"a"},{"name":"b"}]']);
-    outputs.setEndpoints([{ 'plan-digest': 'p1' }, { 'plan-digest': 'p2' }]);
-    expect(lastOutputs(writes())).toMatchObject({ 'plan-digest': 'p1\np2' });
+    outputs.setEndpoints([{ 'image-digest': 'd1' }, { 'image-digest': 'd2' }]);
+    expect(lastOutputs(writes())).toMatchObject({ 'image-digest': 'd1' });
     outputs.setEndpoint(1, { operation: 'created', url: 'https://b.example' });
     expect(writes()).toEqual([]);
     outputs.finish(undefined);
@@ -123,8 +123,8 @@ describe('several endpoints', () => {
       changed: 'false',
       'failure-reason': '',
       endpoints: JSON.stringify([
-        { name: 'a', 'plan-digest': 'p1' },
-        { name: 'b', 'plan-digest': 'p2', operation: 'created', url: 'https://b.example' },
+        { name: 'a', 'image-digest': 'd1' },
+        { name: 'b', 'image-digest': 'd2', operation: 'created', url: 'https://b.example' },
       ]),
     });
   });

@@ -148,12 +148,15 @@ describe('plan-and-approve', () => {
     expect(deployments(stage)).toEqual([]);
   });
 
-  test.for(['', 'p3.a.b'])('deploys nothing with the digest "%s"', async (approved) => {
-    await using stage = await setStage();
-    const { outputs } = await step(stage, 'deploy', { 'needs.plan.outputs.plan-digest': approved });
-    expect(outputs['failure-reason']).toMatch(/inputs-invalid|plan-changed/);
-    expect(stage.emulator.endpoints()).toEqual([]);
-  });
+  test.for(['', 'p3.a.b', `p4.${'a'.repeat(22)}.${'b'.repeat(22)}`])(
+    'deploys nothing with the digest "%s"',
+    async (approved) => {
+      await using stage = await setStage();
+      const { outputs } = await step(stage, 'deploy', { 'needs.plan.outputs.plan-digest': approved });
+      expect(outputs['failure-reason']).toMatch(/inputs-invalid|plan-changed/);
+      expect(stage.emulator.endpoints()).toEqual([]);
+    },
+  );
 });
 
 describe('previews', () => {
