@@ -3,16 +3,11 @@
 import type { Severity } from './spec/issue.ts';
 
 export const outputNames = [
-  'endpoint-id',
   'url',
-  'name',
-  'app-name',
+  'endpoint-id',
   'operation',
   'changed',
-  'state',
-  'image',
   'image-digest',
-  'plan',
   'plan-digest',
   'failure-reason',
   'endpoints',
@@ -20,6 +15,11 @@ export const outputNames = [
 
 export type OutputName = (typeof outputNames)[number];
 export type Outputs = { readonly [name in OutputName]?: string };
+
+/** What the output `endpoints` tells of one endpoint besides; `plan` is JSON, and an object there. */
+export type EndpointMember = 'name' | 'app-name' | 'state' | 'image' | 'plan';
+/** Of one endpoint. */
+export type EndpointOutputs = Outputs & { readonly [name in EndpointMember]?: string };
 
 export interface Annotation {
   severity: Severity;

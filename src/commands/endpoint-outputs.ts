@@ -3,7 +3,7 @@
 import { digestPlans } from '../plan/digest.ts';
 import { type Plan, planToJson } from '../plan/plan.ts';
 import { parseReference } from '../registry/reference.ts';
-import type { Outputs } from '../report.ts';
+import type { EndpointOutputs, Outputs } from '../report.ts';
 import type { Reading } from '../rollout/events.ts';
 import type { Outcome } from '../rollout/rollout.ts';
 import type { CommandContext } from './context.ts';
@@ -16,12 +16,12 @@ export function digestOutputs(plans: readonly Plan[], context: Pick<CommandConte
 }
 
 /** Of a plan whose endpoint is somebody else's. */
-export function hiddenPlanOutputs({ desired, live }: Plan): Outputs {
+export function hiddenPlanOutputs({ desired, live }: Plan): EndpointOutputs {
   return { name: desired.name, 'endpoint-id': live?.id ?? '' };
 }
 
 /** What a plan says of its endpoint, whether or not it is carried out. */
-export function planOutputs(plan: Plan): Outputs {
+export function planOutputs(plan: Plan): EndpointOutputs {
   return {
     name: plan.desired.name,
     image: plan.desired.image.image,
@@ -31,7 +31,7 @@ export function planOutputs(plan: Plan): Outputs {
   };
 }
 
-export function outcomeOutputs({ operation, changed, endpointId, endpoint }: Outcome): Outputs {
+export function outcomeOutputs({ operation, changed, endpointId, endpoint }: Outcome): EndpointOutputs {
   return {
     ...(endpointId !== undefined && { 'endpoint-id': endpointId }),
     ...(operation && { operation }),
@@ -42,7 +42,7 @@ export function outcomeOutputs({ operation, changed, endpointId, endpoint }: Out
 }
 
 /** What is known of an endpoint by reading it; nothing of one that is not there. */
-export function endpointOutputs(endpoint: Reading | undefined): Outputs {
+export function endpointOutputs(endpoint: Reading | undefined): EndpointOutputs {
   if (!endpoint) return {};
   const { id, url, state, config } = endpoint;
   return {

@@ -2,7 +2,7 @@
 
 import type { Clock } from '../clock.ts';
 import { DeployError } from '../errors.ts';
-import { type Outputs, outputNames, type Reporter } from '../report.ts';
+import { type EndpointOutputs, type Outputs, outputNames, type Reporter } from '../report.ts';
 import { openSafeOutputs } from './safe-outputs.ts';
 
 /** The runner takes the last value of a name, so a run that is killed leaves what was known by then. */
@@ -18,9 +18,9 @@ export interface StepOutputs {
    * Adds to the outputs of each endpoint, in the order of the specs. Of one endpoint they are the outputs of the step, too. Of several, the first one's are,
    * with `changed` true when any of them is, and all of them in the JSON array `endpoints`.
    */
-  setEndpoints(endpoints: readonly Outputs[]): void;
+  setEndpoints(endpoints: readonly EndpointOutputs[]): void;
   /** Adds to the outputs of one endpoint among those of {@link setEndpoints}. */
-  setEndpoint(index: number, outputs: Outputs): void;
+  setEndpoint(index: number, outputs: EndpointOutputs): void;
   /** Empties everything, where what was written speaks of endpoints that are gone. */
   clear(): void;
   /** Completes the outputs of a run that is over: `changed` is `false` unless it was set, `failure-reason` is that of the failure. */
@@ -42,7 +42,7 @@ export function openOutputs(
   const written = new Map<string, string>();
   /** What {@link written} was made of. */
   const asked = new Map<string, string>();
-  let endpoints: Outputs[] = [];
+  let endpoints: EndpointOutputs[] = [];
   let failure: DeployError | undefined;
   let growing: (() => Outputs) | undefined;
   let pausedUntilMs = 0;
@@ -112,7 +112,11 @@ export function openOutputs(
   }
 
   /** Each member is safe. Whether a mask stands in it is looked for at the end: that takes longer than to write it. */
-  const array = (): Outputs => (endpoints.length > 0 ? { endpoints: JSON.stringify(endpoints) } : {});
+  const array = (): Outputs => {
+    if (endpoints.length === 0) return {};
+    const members = endpoints.map(({ plan, ...each }) => ({ ...each, ...(plan && { plan: JSON.parse(plan) }) }));
+    return { endpoints: JSON.stringify(members) };
+  };
 
   return {
     set,

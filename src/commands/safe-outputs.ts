@@ -1,16 +1,18 @@
 /** What may stand in an output: the service's words cleaned and bounded, a URL only where it is one, and a warning for what a mask takes away. */
 
-import type { OutputName, Outputs, Reporter } from '../report.ts';
+import { type EndpointMember, type EndpointOutputs, type OutputName, outputNames, type Reporter } from '../report.ts';
 import { bounded, withoutControls } from '../shown-text.ts';
 
-const maxLengths: { readonly [name in OutputName]?: number } = { 'endpoint-id': 255, state: 200, 'app-name': 255 };
+type Name = OutputName | EndpointMember;
+
+const maxLengths: { readonly [name in Name]?: number } = { 'endpoint-id': 255, state: 200, 'app-name': 255 };
 
 const maxUrlLength = 2048;
 
 type OutputReporter = Pick<Reporter, 'redact' | 'annotate' | 'maskIn'>;
 
 /** One for a run: each warning is given once. */
-export function openSafeOutputs(reporter: OutputReporter): (outputs: Outputs) => Outputs {
+export function openSafeOutputs(reporter: OutputReporter): (outputs: EndpointOutputs) => EndpointOutputs {
   const warned = new Set<string>();
   const warn = (name: OutputName, { cause, message, hint }: { cause: string; message: string; hint: string }) => {
     if (warned.has(`${name} ${cause}`)) return;
@@ -26,7 +28,7 @@ export function openSafeOutputs(reporter: OutputReporter): (outputs: Outputs) =>
     });
     return '';
   };
-  const safe = (name: OutputName, value: string): string => {
+  const safe = (name: Name, value: string): string => {
     if (name === 'url') return safeUrl(value);
     const maxLength = maxLengths[name];
     if (name === 'plan') return safeJson(value, reporter);
@@ -36,13 +38,15 @@ export function openSafeOutputs(reporter: OutputReporter): (outputs: Outputs) =>
     return bounded(reporter.redact(value), maxLength);
   };
   return (outputs) => {
-    const entries = (Object.entries(outputs) as [OutputName, string | undefined][]).map(
+    const entries = (Object.entries(outputs) as [Name, string | undefined][]).map(
       ([name, value]) => [name, value === undefined ? undefined : safe(name, value)] as const,
     );
     for (const [name, value] of entries) {
-      const mask = value ? reporter.maskIn?.(value) : undefined;
-      if (mask === undefined) continue;
-      warn(name, {
+      const output = outputNames.find((each) => each === name);
+      const mask = output && value ? reporter.maskIn?.(value) : undefined;
+      // What stands in `endpoints` alone is looked for there.
+      if (output === undefined || mask === undefined) continue;
+      warn(output, {
         cause: mask,
         message: `The output \`${name}\` contains the value of \`${mask}\`: the runner shows \`***\` instead, and drops job outputs that contain it.`,
         hint: 'If the value is not a secret, move it to `envs` in the spec, or to `variables`.',

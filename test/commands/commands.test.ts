@@ -6,6 +6,7 @@ import { exportSpec } from '../../src/commands/export.ts';
 import { plan } from '../../src/commands/plan.ts';
 import { validate } from '../../src/commands/validate.ts';
 import { setScene } from '../github/scene.ts';
+import { told } from '../told.ts';
 import {
   type ContextOptions,
   commandContext,
@@ -41,7 +42,7 @@ describe('plan', () => {
       expect.stringMatching(/^b> Look-up: b is e1, serving/),
     ]);
     expect(summaries).toHaveLength(3);
-    expect(outputs).toMatchObject({ operation: 'planned', changed: 'false', name: 'a' });
+    expect(told(outputs)).toMatchObject({ operation: 'planned', changed: 'false', name: 'a' });
     expect(JSON.parse(outputs.endpoints ?? '')).toMatchObject([
       { name: 'a', operation: 'planned', changed: 'false', 'failure-reason': '' },
       { name: 'b', operation: 'planned', changed: 'false', 'endpoint-id': 'e1' },
@@ -85,7 +86,7 @@ describe('plan', () => {
       api: github.github,
       files: { 'a.yaml': `name: a\n${complete}` },
     });
-    expect(outputs.name).toBe('a-pr-7');
+    expect(told(outputs).name).toBe('a-pr-7');
     expect(github.api.comments(7)).toHaveLength(1);
   });
 });
@@ -98,7 +99,7 @@ describe('validate', () => {
     const { log, outputs, summaries } = await run(validate, { files: { 'a.yaml': `name: a\n${complete}` }, ...given });
     expect(log).toEqual([`Valid: a. Checked against ${against}.`]);
     expect(summaries).toEqual([`### ✅ Valid: a\n\nChecked against ${against}.\n`]);
-    expect(outputs).toEqual({
+    expect(told(outputs)).toEqual({
       name: 'a',
       operation: 'validated',
       changed: 'false',
@@ -144,7 +145,7 @@ describe('delete', () => {
     const { failure, outputs } = await run(deleteNamed, { client: service.client, ...given });
     expect(failure).toBeUndefined();
     expect([...service.endpoints.keys()]).toEqual(left);
-    expect(outputs).toMatchObject(expected);
+    expect(told(outputs)).toMatchObject(expected);
   });
 
   test('of what belongs to another repository is refused', async () => {

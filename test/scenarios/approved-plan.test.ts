@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { type Emulator, startEmulator } from '../emulator/emulator.ts';
+import { told } from '../told.ts';
 import { deployTo, operationsOf, passing } from './deployment.ts';
 
 const spec = 'name: llama\nimage: a:2\nworkerConfig: {maxNum: 4}\nenvs: {TOKEN: value-of-token, LOG: info}\n';
@@ -39,7 +40,7 @@ describe('an approved plan', () => {
       spec: reordered,
       with: { 'approved-plan': approved },
     });
-    expect({ exitCode, outputs }).toMatchObject({
+    expect({ exitCode, outputs: told(outputs) }).toMatchObject({
       exitCode: 0,
       outputs: { operation: 'updated', image: 'a:2', 'failure-reason': '' },
     });

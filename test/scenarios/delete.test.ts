@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { type Emulator, type Switches, startEmulator } from '../emulator/emulator.ts';
+import { told } from '../told.ts';
 import { deployTo, operationsOf, passing } from './deployment.ts';
 
 const command = { command: 'delete' };
@@ -21,7 +22,7 @@ describe.for<Partial<Switches>>([
     const other = emulator.seed({ name: 'llama-2' });
     const id = emulator.seed({ name: 'llama' });
     const first = await deployTo(emulator, { with: command });
-    expect({ exitCode: first.exitCode, outputs: first.outputs }).toMatchObject({
+    expect({ exitCode: first.exitCode, outputs: told(first.outputs) }).toMatchObject({
       exitCode: 0,
       outputs: { operation: 'deleted', changed: 'true', 'endpoint-id': id, name: 'llama', 'failure-reason': '' },
     });

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { foreignEndpoint } from '../emulator/others.ts';
+import { told } from '../told.ts';
 import { operationsOf, smallSpec } from './deployment.ts';
 import { commits, repository, setStage } from './github-stage.ts';
 import type { StepResult } from './step.ts';
@@ -328,5 +329,5 @@ test('of two first deploys at once one endpoint is left, and it is that of a gre
   expect(others).toEqual([]);
   const green = [first, second].filter((step) => step?.exitCode === 0);
   expect(green.map((step) => step?.outputs['endpoint-id'])).toContain(left?.id);
-  for (const step of green) expect(step?.outputs.image).toBe(left?.image.image);
+  for (const step of green) expect(told(step?.outputs).image).toBe(left?.image.image);
 });

@@ -1,6 +1,7 @@
 /** Previews when events come late, twice, in the wrong order, from strangers, or not at all. */
 
 import { describe, expect, test } from 'vitest';
+import { told } from '../told.ts';
 import { operationsOf, smallSpec } from './deployment.ts';
 import { commits, repository, type Stage, setStage } from './github-stage.ts';
 
@@ -367,7 +368,7 @@ describe('a preview on', () => {
       payload: { review: { author_association: 'MEMBER' } },
       with: inputs,
     });
-    expect(outputs).toMatchObject({ operation: 'created', name: 'llama-pr-7' });
+    expect(told(outputs)).toMatchObject({ operation: 'created', name: 'llama-pr-7' });
   });
 
   test('pull_request_target is deployed where that is allowed, at the commit of the pull request', async () => {
