@@ -79,7 +79,11 @@ const runs: { readonly [code in ErrorCode]?: Run } = {
       emulator.addFault({ operation: 'get', kind: 'hook', when: 'before', after: 4, run });
     },
   },
-  'plan-changed': { ...newImage, before: seeded(), with: { ...newImage.with, 'approved-plan': 'p3.a.b' } },
+  'plan-changed': {
+    ...newImage,
+    before: seeded(),
+    with: { ...newImage.with, 'approved-plan': `p4.${'a'.repeat(22)}.${'b'.repeat(22)}` },
+  },
 };
 
 /** What stopped each run, by its code; a code that no run ends with is not in it. */

@@ -44,7 +44,7 @@ export const errorCodes = {
   github: { action: 'Give the job the permission named in the message.' },
   busy: { action: 'Run it again when it has ended. In a workflow, set a `concurrency` group.' },
   conflict: { action: 'Check the endpoint, then run it again. In a workflow, set a `concurrency` group.' },
-  'plan-changed': { action: 'Review the differences, and have the new plan approved.' },
+  'plan-changed': { action: 'Review the new plan, which the log shows, and have it approved.' },
   'order-unknown': {
     action: 'Run it again. If the plan was approved for what is deployed now, add `older-commit` to `allow`.',
   },

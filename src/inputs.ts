@@ -15,6 +15,7 @@ import {
   parseName,
   parseText,
   parseWords,
+  quote,
 } from './input-values.ts';
 
 export const commands = ['deploy', 'plan', 'validate', 'test', 'delete', 'sweep', 'export'] as const;
@@ -54,7 +55,8 @@ export interface Inputs {
   waitTimeoutSeconds: number;
   onFailure: 'restore' | 'keep';
   /** Digests, one for each spec; empty for none. */
-  approvedPlan: readonly string[];
+  /** '' where nobody has to approve the plan. */
+  approvedPlan: string;
   /** Undefined where no preview is asked for. */
   preview: PreviewOptions | undefined;
   environment: string;
@@ -170,7 +172,7 @@ export function parseInputs({
     wait: read('wait', oneOf(inputChoices.wait)),
     waitTimeoutSeconds: read('wait-timeout', parseDurationSeconds),
     onFailure: read('on-failure', oneOf(inputChoices['on-failure'])),
-    approvedPlan: read('approved-plan', (value) => (value === 'none' ? [] : parseLines(value))),
+    approvedPlan: read('approved-plan', parsePlanDigest),
     preview: read('preview', parsePreview),
     environment: read('environment', bounded(255)),
     comment: read('comment', parseBoolean),
@@ -184,7 +186,7 @@ export function parseInputs({
   const isDecisive = ({ input }: InputProblem) =>
     ['deploy', 'plan'].includes(command) || (command === 'delete' && input === 'preview');
   if (!inputs.preview) problems.push(...emptied.filter(isDecisive));
-  if (inputs.approvedPlan.length > 0 && ['test', 'delete', 'sweep', 'export'].includes(command)) {
+  if (inputs.approvedPlan !== '' && ['test', 'delete', 'sweep', 'export'].includes(command)) {
     const message = `approves a plan, but \`command\` is \`${command}\`, which does not apply a plan`;
     problems.push({ input: 'approved-plan', message, hint: 'Remove it, or use it with `command: deploy`.' });
   }
@@ -195,6 +197,16 @@ export function parseInputs({
   problems.push(...checkNames(names, order));
   // What does not exist comes first.
   return { inputs, problems: problems.sort((a, b) => order.indexOf(a.input) - order.indexOf(b.input)) };
+}
+
+/** The output `plan-digest`; '' for `none`, and for an empty value, which is another's to refuse. */
+function parsePlanDigest(value: string): string {
+  if (value === 'none' || value === '') return '';
+  if (/^p\d+(?:\.[\w-]{22}){2}$/.test(value)) return value;
+  throw new InputValueError(
+    `is ${quote(value)}, which is no plan digest`,
+    'Use the output `plan-digest` of `command: plan`, as it is.',
+  );
 }
 
 function emptyInput(input: InputName): InputProblem {

@@ -3,17 +3,12 @@
 import type { Severity } from './spec/issue.ts';
 
 export const outputNames = [
-  'endpoint-id',
   'url',
-  'name',
-  'app-name',
+  'endpoint-id',
   'operation',
   'changed',
-  'state',
-  'image',
   'image-digest',
   'proof',
-  'plan',
   'plan-digest',
   'failure-reason',
   'endpoints',
@@ -22,8 +17,10 @@ export const outputNames = [
 export type OutputName = (typeof outputNames)[number];
 export type Outputs = { readonly [name in OutputName]?: string };
 
-/** Of one endpoint; `tests` is a JSON array, which stands in the output `endpoints` alone. */
-export type EndpointOutputs = Outputs & { readonly tests?: string };
+/** What the output `endpoints` tells of one endpoint besides; `plan` and `tests` are JSON, and values there. */
+export type EndpointMember = 'name' | 'app-name' | 'state' | 'image' | 'plan' | 'tests';
+/** Of one endpoint. */
+export type EndpointOutputs = Outputs & { readonly [name in EndpointMember]?: string };
 
 export interface Annotation {
   severity: Severity;

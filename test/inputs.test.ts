@@ -18,6 +18,8 @@ function problemsOf(given: Given): string[] {
   return parse({ ...required, ...given }).problems.map(({ input, message, hint }) => `${input} ${message} → ${hint}`);
 }
 
+const digest = `p4.${'a'.repeat(22)}.${'b'.repeat(22)}`;
+
 const defaults: Inputs = {
   ...parse(required).inputs,
   command: 'deploy',
@@ -34,7 +36,7 @@ const defaults: Inputs = {
   wait: 'ready',
   waitTimeoutSeconds: 1200,
   onFailure: 'restore',
-  approvedPlan: [],
+  approvedPlan: '',
   preview: undefined,
   environment: '',
   comment: true,
@@ -153,7 +155,7 @@ describe('values', () => {
         ]),
       },
     ],
-    ['several digests', { 'approved-plan': 'p1.a\np1.b' }, { approvedPlan: ['p1.a', 'p1.b'] }],
+    ['a digest', { 'approved-plan': digest }, { approvedPlan: digest }],
   ])('%s', ([, given, expected]) => {
     expect(parse({ ...required, ...given })).toEqual({ inputs: { ...defaults, ...expected }, problems: [] });
   });

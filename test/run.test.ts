@@ -84,7 +84,6 @@ describe('a run', () => {
     const { ending, outputs, order, failures } = await runWith({ command: 'delete' });
     expect({ ending, failures }).toEqual({ ending: 'success', failures: [] });
     expect(outputs).toEqual({
-      name: 'llama',
       operation: 'absent',
       changed: 'false',
       endpoints: JSON.stringify([{ name: 'llama', operation: 'absent', changed: 'false', 'failure-reason': '' }]),
@@ -208,7 +207,7 @@ describe('outputs that cannot be written', () => {
   test('fail a run that would have succeeded', async () => {
     const { ending, failures } = await runWith({ command: 'delete' }, { reporter: { setOutput } });
     expect(ending).toBe('failure');
-    expect(failures[0]).toMatch(/^the output `name` could not be written: EACCES: permission denied\n/);
+    expect(failures[0]).toMatch(/^the output `endpoints` could not be written: EACCES: permission denied\n/);
   });
 
   test('do not hide why a run has failed', async () => {

@@ -3,7 +3,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { parsePreview } from '../src/input-preview.ts';
 import { inputDefaults, parseInputs } from '../src/inputs.ts';
+import { neededTypes } from '../src/plan/preview-event.ts';
 
 interface Step {
   id?: string;
@@ -40,7 +42,7 @@ const isOurs = ({ uses }: Step) => uses?.startsWith('acme/deploy-gpu-endpoint@')
 
 /** What a runner could fill in. */
 function sampleOf(expression: string): string {
-  if (expression.includes('plan-digest')) return 'p3.a.b';
+  if (expression.includes('plan-digest')) return `p4.${'a'.repeat(22)}.${'b'.repeat(22)}`;
   if (expression.includes('timeout')) return '30m';
   if (expression.includes('digest')) return `sha256:${'1'.repeat(64)}`;
   return expression.startsWith('inputs.dry-run') ? 'false' : 'sample-text';
@@ -166,9 +168,10 @@ describe('example workflows', () => {
     },
   );
 
-  test('previews run for every action that opens, changes or closes a pull request', () => {
+  test('previews run for every action that starts or ends one', () => {
     const preview = ourSteps.find(({ name, step }) => name === 'previews.yml' && step.with?.preview);
-    expect(preview?.workflow.on.pull_request?.types).toEqual(['opened', 'synchronize', 'reopened', 'closed']);
+    const options = parsePreview(String(preview?.step.with?.preview));
+    expect(preview?.workflow.on.pull_request?.types).toEqual(options && neededTypes(options));
   });
 
   test('no expression is put into a shell, where its text would be run: neither from a pull request nor from the service', () => {

@@ -12,7 +12,7 @@ export const flagNames = (Object.keys(inputDefaults) as InputName[]).filter(
 );
 
 /** Inputs of several lines or words: their flag may stand several times. */
-const repeatedFlags: ReadonlySet<InputName> = new Set(['spec', 'variables', 'approved-plan', 'preview', 'allow']);
+const repeatedFlags: ReadonlySet<InputName> = new Set(['spec', 'variables', 'preview', 'allow']);
 
 /** Flags of the command line alone: they change what is shown, not what is done. */
 const ownFlags = {

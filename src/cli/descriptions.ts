@@ -23,9 +23,9 @@ export const inputDescriptions = {
   'on-failure':
     'What to do if an updated endpoint fails: `restore` rolls back to the previous configuration, `keep` leaves the new one.',
   'approved-plan':
-    'The `plan-digest` of an approved plan, one per line. The step fails if the deploy would do anything else. `none` requires no approval; an empty value is an error.',
+    'The `plan-digest` of an approved plan. The step fails if the deploy would do anything else. `none` requires no approval; an empty value is an error.',
   preview:
-    '`true` deploys one endpoint per pull request, named `<name>-pr-<number>`, and deletes it when the pull request closes; an empty value is an error. Instead of `true`, lines: `label=…` (only pull requests with that label), `drafts=true`, `max-age=14d` (`sweep` deletes older ones; at least `1h`), and limits: `workers=1` (a larger `minNum` or `maxNum` is lowered to it), `gpus=1` per worker, `endpoints=3`, `storage=true` (cloud storage may be mounted).',
+    '`true` deploys one endpoint per pull request that is no draft, named `<name>-pr-<number>`, and deletes it when the pull request closes; an empty value is an error. Instead of `true`, lines: `label=…` (only pull requests with that label, for as long as they have it), `drafts=true` (drafts, too), `max-age=14d` (`sweep` deletes older ones; at least `1h`), and limits: `workers=1` (a larger `minNum` or `maxNum` is lowered to it), `gpus=1` per worker, `endpoints=3`, `storage=true` (cloud storage may be mounted).',
   environment:
     'GitHub environment in which to record a Deployment. Empty for none (previews use `preview`); `none` for none, previews included.',
   comment: '`true` comments on the pull request: the plan of `plan`, and previews. `false` writes no comment.',

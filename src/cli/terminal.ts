@@ -2,7 +2,7 @@
 
 import type { WriteStream } from 'node:tty';
 import { styleText } from 'node:util';
-import { type Annotation, type OutputName, type Outputs, outputNames, type ReportWriter } from '../report.ts';
+import { type Annotation, type EndpointOutputs, type OutputName, outputNames, type ReportWriter } from '../report.ts';
 import { withoutControls } from '../shown-text.ts';
 import { wrap } from './layout.ts';
 
@@ -122,14 +122,16 @@ function openStatusLine(stream: NodeJS.WriteStream): StatusLine {
   };
 }
 
+/** As far as it is shown, an object of the output `endpoints`. */
+type ShownEndpoint = Pick<EndpointOutputs, 'name' | 'operation' | 'url'> & { plan?: { operation: string } };
+
 /** What a person wants to copy: where it serves, or what approves a plan. All outputs are for programs, which ask for JSON. */
 function outputLines(outputs: ReadonlyMap<OutputName, string>): string[] {
   const value = (name: OutputName) => withoutControls(outputs.get(name) ?? '');
-  const endpoints: Outputs[] = JSON.parse(outputs.get('endpoints') || '[]');
+  const endpoints: ShownEndpoint[] = JSON.parse(outputs.get('endpoints') || '[]');
   if (value('operation') === 'planned') {
-    const isChange = endpoints.some(({ plan }) => plan !== undefined && JSON.parse(plan).operation !== 'unchanged');
-    const digests = value('plan-digest').split('\n').filter(Boolean);
-    return isChange ? ['', `To approve: ${digests.map((digest) => `--approved-plan ${digest}`).join(' ')}`] : [];
+    const isChange = endpoints.some(({ plan }) => plan && plan.operation !== 'unchanged');
+    return isChange ? ['', `To approve: --approved-plan ${value('plan-digest')}`] : [];
   }
   if (endpoints.length > 1) {
     const rows = endpoints.map(({ name = '', operation = '', url = '' }) =>
@@ -162,5 +164,5 @@ function jsonOutputs(outputs: ReadonlyMap<OutputName, string>): Record<string, u
 function jsonOutput(name: OutputName, value: string): unknown {
   if (value === '') return null;
   if (name === 'changed') return value === 'true';
-  return name === 'plan' || name === 'endpoints' ? JSON.parse(value) : value;
+  return name === 'endpoints' ? JSON.parse(value) : value;
 }

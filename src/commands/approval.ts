@@ -2,15 +2,15 @@
 
 import { DeployError } from '../errors.ts';
 import type { Inputs } from '../inputs.ts';
-import { digestPlan, explainDigest, isCarriedOut, isDigest } from '../plan/digest.ts';
+import { digestPlans, isCarriedOut } from '../plan/digest.ts';
 import type { Plan } from '../plan/plan.ts';
 import { explainPreviewLimits, type PreviewLimits } from '../plan/preview-limits.ts';
 import { checkOwnership } from './ownership.ts';
 
 export interface PermissionRequest {
-  inputs: Pick<Inputs, 'allow' | 'apiKey' | 'approvedPlan' | 'preview'>;
-  /** Place of the plan among those of the step, for the lines of `approved-plan`. */
-  index: number;
+  inputs: Pick<Inputs, 'allow' | 'preview'>;
+  /** Why the plans of the run are not approved: {@link checkApproval}. */
+  unapproved: DeployError | undefined;
   /** `owner/name` of this run; '' outside a workflow. */
   repository: string;
   repositoryId?: string;
@@ -21,26 +21,27 @@ export interface PermissionRequest {
 /** Why the plan is not carried out; undefined when it may be. */
 export function checkPermission(
   plan: Plan,
-  { inputs, index, repository, repositoryId = '', pullRequest }: PermissionRequest,
+  { inputs, unapproved, repository, repositoryId = '', pullRequest }: PermissionRequest,
 ): DeployError | undefined {
   return (
     checkOwnership(plan, { repository, repositoryId, pullRequest, adopt: inputs.allow.has('adopt') }) ??
     (inputs.preview && checkPreviewLimits(plan, inputs.preview)) ??
-    checkApproval(plan, { inputs, index }) ??
+    unapproved ??
     checkReplacement(plan, inputs)
   );
 }
 
-function checkApproval(
-  plan: Plan,
-  { inputs: { approvedPlan, apiKey }, index }: Pick<PermissionRequest, 'inputs' | 'index'>,
+/** Why the plans of a run are not those that were approved; undefined when they are, or nobody has to approve them. */
+export function checkApproval(
+  plans: readonly Plan[],
+  { approvedPlan, apiKey }: Pick<Inputs, 'approvedPlan' | 'apiKey'>,
 ): DeployError | undefined {
-  if (approvedPlan.length === 0 || approvedPlan.includes(digestPlan(plan, apiKey))) return undefined;
-  if (approvedPlan.some((approved) => isCarriedOut({ approved, plan, key: apiKey }))) return undefined;
-  const what = explainRefusal(approvedPlan[index], { plan, apiKey, count: approvedPlan.length });
+  if (approvedPlan === '' || approvedPlan === digestPlans(plans, apiKey)) return undefined;
+  if (isCarriedOut(plans, { approved: approvedPlan, key: apiKey })) return undefined;
+  const what = plans.length === 1 ? 'the plan' : `the plan of ${plans.length} endpoints`;
   return new DeployError({
     code: 'plan-changed',
-    message: `the plan for ${plan.desired.name} is not the one that was approved; ${what}`,
+    message: `${what} is not the one that was approved: spec, image, live endpoint or \`api-key\` differ from those that it was made with`,
   });
 }
 
@@ -53,21 +54,6 @@ export function checkPreviewLimits({ desired }: Pick<Plan, 'desired'>, limits: P
     message: `the preview ${desired.name} exceeds the limits of \`preview\`: ${beyond.map(({ found }) => found).join('; ')}`,
     hint: `Change the spec, or allow it by lines of \`preview\`: ${beyond.map(({ line }) => `\`${line}\``).join(', ')}.`,
   });
-}
-
-function explainRefusal(
-  approved: string | undefined,
-  { plan, apiKey, count }: { plan: Plan; apiKey: string; count: number },
-): string {
-  if (approved === undefined)
-    return `the \`approved-plan\` input contains ${count} ${count === 1 ? 'digest' : 'digests'}, and none matches it`;
-  // What was approved may be anything that a workflow put there: it is shown cut, and only its beginning.
-  if (!isDigest(approved))
-    return `the \`approved-plan\` input is not a \`plan-digest\`: ${JSON.stringify(approved.slice(0, 40))}`;
-  const moved = explainDigest({ approved, plan, key: apiKey });
-  return moved
-    ? `changed since then: ${moved.join(', ')}`
-    : 'the `approved-plan` input is a digest from another version of this tool';
 }
 
 function checkReplacement(

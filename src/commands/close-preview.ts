@@ -2,6 +2,7 @@
 
 import { DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
+import { explainRefusal, type Refusal } from '../plan/preview-event.ts';
 import { closeSummary, type Deletion, deletionLines } from '../render/deletions.ts';
 import type { EndpointList } from '../service/list.ts';
 import { writeComment } from './comment.ts';
@@ -9,11 +10,16 @@ import type { CommandContext } from './context.ts';
 import { concludeDeletions, deleteAll, withRecords } from './deletions.ts';
 import { previewSubject, retire } from './github-deployment.ts';
 import { previewNumberOf } from './ownership.ts';
-import { type Preview, validatePreview } from './preview.ts';
+import type { Preview } from './preview.ts';
+import { validatePreview } from './preview-report.ts';
 
-/** Deletes every endpoint that is recorded as a preview of the pull request. Reads no spec: the branch may be gone, and what counts is what the endpoints themselves say. */
-export async function closePreview(context: CommandContext, preview: Preview): Promise<DeployError | undefined> {
-  if (preview.action === 'validate') return validatePreview(context, preview);
+/** Deletes every endpoint that is recorded as a preview of the pull request. Reads no spec: the branch may be gone, and what counts is what the endpoints themselves say. `refusal` says why it is no longer due, if that is why. */
+export async function closePreview(
+  context: CommandContext,
+  preview: Preview,
+  refusal?: Refusal,
+): Promise<DeployError | undefined> {
+  if (!preview.hasKey) return validatePreview(context, preview);
   const { reporter, signal, github } = context;
   const { number } = preview.pullRequest;
   const client = await context.connections.service();
@@ -31,10 +37,15 @@ export async function closePreview(context: CommandContext, preview: Preview): P
       reason: () => `a preview of pull request #${number}`,
       isStillMeant: isPreview,
     });
+    // Of a close, everybody knows.
+    const why = refusal && refusal !== 'closed' ? `No preview: ${explainRefusal(refusal, preview.options)}.` : '';
+    if (why !== '') reporter.info(why);
     reporter.info(deletionLines(deletions, `Nothing to delete: pull request #${number} has no preview.`).join('\n'));
-    const markdown = closeSummary(number, deletions);
+    const markdown = closeSummary(number, deletions, why);
     await reporter.summarize(markdown);
-    await closeOnGitHub(context, { preview, deletions, markdown, complete: list.complete });
+    const isOver = refusal === 'closed' || preview.pullRequest.isClosed;
+    const description = isOver ? 'deleted with its pull request' : 'deleted';
+    await closeOnGitHub(context, { number, deletions, markdown, description, complete: list.complete });
     return concludeDeletions(deletions, context) ?? checkComplete(list, `a preview of pull request #${number}`);
   } finally {
     await client.close();
@@ -45,16 +56,19 @@ export async function closePreview(context: CommandContext, preview: Preview): P
 async function closeOnGitHub(
   context: CommandContext,
   {
-    preview,
+    number,
     deletions,
     markdown,
+    description,
     complete,
-  }: { preview: Preview; deletions: readonly Deletion[]; markdown: string } & Pick<EndpointList, 'complete'>,
+  }: { number: number; deletions: readonly Deletion[]; markdown: string; description: string } & Pick<
+    EndpointList,
+    'complete'
+  >,
 ): Promise<void> {
-  const { number } = preview.pullRequest;
   // One that could not be deleted still answers. So may one that an incomplete list does not show.
   if (complete && deletions.every(({ state }) => state !== 'failed'))
-    await retire(context, previewSubject(context.inputs, number), 'deleted with its pull request');
+    await retire(context, previewSubject(context.inputs, number), description);
   if (!complete && deletions.length === 0) return;
   await writeComment(context, { endpoints: [], markdown, isPreview: true, endsPreviews: true });
 }

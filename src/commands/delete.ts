@@ -2,9 +2,11 @@
 
 import type { DeployError } from '../errors.ts';
 import type { Endpoint, ListedName } from '../model/endpoint.ts';
-import { deletionSummary } from '../render/deletions.ts';
+import { nearest } from '../nearest.ts';
+import { absentLine, deletionSummary } from '../render/deletions.ts';
 import { findById, findByName } from '../rollout/lookup.ts';
 import type { ServiceClient } from '../service/client.ts';
+import { bounded } from '../shown-text.ts';
 import { closePreview } from './close-preview.ts';
 import { type CommandContext, type CommandFunction, redactEnvs } from './context.ts';
 import { deleteOne } from './deletions.ts';
@@ -24,7 +26,13 @@ export const deleteNamed: CommandFunction = async (context) => {
   const client = await context.connections.service();
   try {
     // By its ID it may have any name, and who else has that is looked for later.
-    const only = inputs.endpointId ? undefined : ({ name }: ListedName) => names.includes(name);
+    const otherNames = new Set<string>();
+    const isMeant = ({ name }: ListedName) => {
+      if (names.includes(name)) return true;
+      otherNames.add(name);
+      return false;
+    };
+    const only = inputs.endpointId ? undefined : isMeant;
     const list = await client.list({ signal, only });
     // Before the first deletion, so that an ambiguous name does not leave the others half way.
     const found = names.map((name) => ({
@@ -43,7 +51,7 @@ export const deleteNamed: CommandFunction = async (context) => {
     for (const [index, { name, live }] of found.entries()) {
       const { changed, operation, failure } = live
         ? await deleteLive(live, { context, client })
-        : await reportAbsent(name, context);
+        : await reportAbsent(name, { context, meant: namesNear(name, otherNames) });
       outputs.setEndpoint(index, {
         ...(operation && { operation }),
         changed: String(changed),
@@ -69,9 +77,20 @@ interface DeleteResult {
   failure?: DeployError;
 }
 
-async function reportAbsent(name: string, { reporter }: CommandContext): Promise<DeleteResult> {
-  reporter.info(`Look-up: found no endpoint ${name}. Nothing to delete.`);
-  await reporter.summarize(deletionSummary({ name, id: undefined }));
+/** Names that may have been meant, as they may be shown: they are words of others. A few are enough. */
+function namesNear(name: string, otherNames: ReadonlySet<string>): string[] {
+  return nearest(name, [...otherNames])
+    .slice(0, 3)
+    .map((each) => bounded(each, 220));
+}
+
+async function reportAbsent(
+  name: string,
+  { context: { reporter, inputs }, meant }: { context: CommandContext; meant: readonly string[] },
+): Promise<DeleteResult> {
+  const what = inputs.endpointId ? `has the ID ${inputs.endpointId}` : `is named \`${name}\``;
+  reporter.info(absentLine(what, meant));
+  await reporter.summarize(deletionSummary({ name, id: undefined, meant }));
   return { operation: 'absent', changed: false };
 }
 
@@ -98,7 +117,7 @@ async function deleteLive(
   }
   const result = await deleteOne(live, { context, client });
   // Somebody else was faster.
-  if ('isSent' in result && !result.isSent) return reportAbsent(name, context);
+  if ('isSent' in result && !result.isSent) return reportAbsent(name, { context, meant: [] });
   await reporter.summarize(deletionSummary({ name, id, ...result }));
   if (!('failure' in result)) return { operation: 'deleted', changed: true };
   reporter.info(

@@ -107,7 +107,7 @@ export async function deleteOne(
 function deletionOutputs(deletions: readonly TriedDeletion[], { redact }: Pick<Reporter, 'redact'>): Outputs {
   const [first] = deletions;
   return {
-    ...(first && { 'endpoint-id': first.endpoint.id, name: first.endpoint.config.name }),
+    ...(first && { 'endpoint-id': first.endpoint.id }),
     changed: String(deletions.some(({ state, isInDoubt }) => state === 'deleted' || isInDoubt)),
     endpoints: JSON.stringify(
       deletions.map(({ endpoint, state, reason, failure }) => ({

@@ -3,21 +3,23 @@
 import pLimit from 'p-limit';
 import type { DeployError } from '../errors.ts';
 import type { Plan } from '../plan/plan.ts';
+import { previewNote } from '../render/preview-note.ts';
 import { startTimeline, type Timeline } from '../rollout/timeline.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { checkPermission } from './approval.ts';
+import { checkApproval, checkPermission } from './approval.ts';
 import { closePreview } from './close-preview.ts';
 import { commentOnFailure } from './comment.ts';
 import type { CommandContext } from './context.ts';
 import { deployOne } from './deploy-endpoint.ts';
 import { commentOnRun, type EndpointResult, reportRefused, reportSuperseded, summarizeRun } from './deploy-report.ts';
-import { hiddenPlanOutputs, planOutputs } from './endpoint-outputs.ts';
+import { digestOutputs, hiddenPlanOutputs, planOutputs } from './endpoint-outputs.ts';
 import { recordDeployments } from './github-deployment.ts';
 import { checkUndecided, readRecencies } from './order.ts';
 import { combineFailures } from './outputs.ts';
 import { mayShow } from './ownership.ts';
 import { prepare } from './prepare.ts';
-import { isOutdated, type Preview, previewTransform } from './preview.ts';
+import { endedMeanwhile, type Preview, previewTransform } from './preview.ts';
+import { notedPreviews } from './preview-report.ts';
 
 /** Writes under way at the same time. What was written is verified and waited for side by side. */
 const writesAtOnce = 8;
@@ -62,21 +64,20 @@ async function planAll(
   context: CommandContext,
   { client, preview, timeline }: DeployRequest & { timeline: Timeline },
 ): Promise<Plan[]> {
-  const { inputs, outputs } = context;
+  const { outputs } = context;
   const isPreview = preview !== undefined;
   const plans = await commentOnFailure(context, { isPreview }, (onNames) =>
     prepare(context, {
       client,
       needsLimits: true,
-      transform: previewTransform(preview, inputs),
+      transform: previewTransform(preview),
       onNames,
       timeline,
     }),
   );
   timeline.end();
-  outputs.setEndpoints(
-    plans.map((plan) => (mayShow(plan, context) ? planOutputs(plan, inputs) : hiddenPlanOutputs(plan))),
-  );
+  outputs.setEndpoints(plans.map((plan) => (mayShow(plan, context) ? planOutputs(plan) : hiddenPlanOutputs(plan))));
+  outputs.set(digestOutputs(plans, context));
   return plans;
 }
 
@@ -96,9 +97,10 @@ async function judgeAll(
   const { inputs, github } = context;
   const { repository, repositoryId } = github.context;
   const pullRequest = preview?.pullRequest.number;
-  const permitted = plans.map((plan, index) => ({
+  const unapproved = checkApproval(plans, inputs);
+  const permitted = plans.map((plan) => ({
     plan,
-    failure: checkPermission(plan, { inputs, index, repository, repositoryId, pullRequest }),
+    failure: checkPermission(plan, { inputs, unapproved, repository, repositoryId, pullRequest }),
   }));
   if (isCurrent || permitted.some(({ failure }) => failure)) return permitted;
   const recencies = await readRecencies(plans, context);
@@ -110,20 +112,21 @@ async function judgeAll(
   }));
 }
 
-/** Tells GitHub. The preview of a pull request that was closed meanwhile is deleted: nobody else would come to do it. */
+/** Tells GitHub. A preview that is no longer due, such as that of a pull request that was closed meanwhile, is deleted: nobody else would come to do it. */
 async function conclude(
   results: readonly EndpointResult[],
   { context, preview }: { context: CommandContext; preview: Preview | undefined },
 ): Promise<DeployError | undefined> {
   const { signal, outputs } = context;
-  const isClosed = async () => preview !== undefined && !signal.aborted && (await isOutdated(context, preview));
-  let isOver = await isClosed();
-  if (!isOver) {
+  const endNow = async () => (preview && !signal.aborted ? endedMeanwhile(context, preview) : undefined);
+  let ended = await endNow();
+  if (!ended) {
     await recordDeployments(context, { endpoints: results, preview });
-    await commentOnRun(results, { context, isPreview: preview !== undefined });
-    isOver = await isClosed();
+    const note = preview && previewNote(notedPreviews(results, context), preview.options);
+    await commentOnRun(results, { context, isPreview: preview !== undefined, note });
+    ended = await endNow();
   }
-  if (!preview || !isOver) return combineFailures(results);
+  if (!preview || !ended) return combineFailures(results);
   outputs.clear();
-  return closePreview(context, preview);
+  return closePreview(context, preview, ended);
 }

@@ -86,7 +86,7 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
   const end = kind === 'unchanged' ? undefined : deploymentEnd(outcome, reporter);
   const title = outcomeTitle(plan, outcome);
   const titled = failure && new DeployError({ ...failure, message: failure.message, title, cause: failure });
-  return { name: plan.desired.name, kind, markdown, failure: titled, end };
+  return { name: plan.desired.name, kind, markdown, failure: titled, end, carriedOut: { plan, operation } };
 }
 
 /** Loaded only where there is something to test. */

@@ -2,10 +2,12 @@
 
 import type { DeployError } from '../errors.ts';
 import type { Plan } from '../plan/plan.ts';
+import { paragraphs } from '../render/markdown.ts';
 import { hiddenPlanLines, hiddenPlanSummary, refusalSummary, supersededSummary } from '../render/not-deployed.ts';
 import { planLines } from '../render/plan.ts';
 import { type CommentSection, runComment, runOverview } from '../render/run-comment.ts';
 import { shortCommit } from '../render/text.ts';
+import type { Outcome } from '../rollout/rollout.ts';
 import { writeComment } from './comment.ts';
 import type { CommandContext } from './context.ts';
 import type { DeploymentEnd } from './github-deployment.ts';
@@ -17,6 +19,8 @@ export interface EndpointResult extends CommentSection {
   failure: DeployError | undefined;
   /** What its GitHub Deployment says; undefined for none. */
   end?: DeploymentEnd | undefined;
+  /** Undefined where nothing was tried. */
+  carriedOut?: { plan: Plan; operation: Outcome['operation'] };
 }
 
 /** One endpoint speaks for itself. */
@@ -27,12 +31,12 @@ export async function summarizeRun(sections: readonly CommentSection[], { report
 /** Whatever becomes of the comment: the endpoints are what the step is about. */
 export async function commentOnRun(
   sections: readonly CommentSection[],
-  { context, isPreview }: { context: CommandContext; isPreview: boolean },
+  { context, isPreview, note = '' }: { context: CommandContext; isPreview: boolean; note?: string | undefined },
 ): Promise<void> {
   // The comment speaks of the latest commit: its own run writes it.
   if (sections.every(({ kind }) => kind === 'superseded')) return;
   const endpoints = sections.map(({ name }) => name);
-  await writeComment(context, { endpoints, markdown: runComment(sections), isPreview });
+  await writeComment(context, { endpoints, markdown: paragraphs([runComment(sections).trimEnd(), note]), isPreview });
 }
 
 /** All plans of the step, also those that would have been permitted beside one that was not. */

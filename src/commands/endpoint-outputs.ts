@@ -1,27 +1,33 @@
 /** What plans, endpoints and outcomes put into the outputs of the step. */
 
-import type { Inputs } from '../inputs.ts';
-import { digestPlan } from '../plan/digest.ts';
+import { digestPlans } from '../plan/digest.ts';
 import { type Plan, planToJson } from '../plan/plan.ts';
 import { parseReference } from '../registry/reference.ts';
 import type { EndpointOutputs, Outputs } from '../report.ts';
 import type { Reading } from '../rollout/events.ts';
 import { type Outcome, proofOf } from '../rollout/outcome.ts';
 import type { TestPass } from '../tests/run.ts';
+import type { CommandContext } from './context.ts';
+import { mayShow } from './ownership.ts';
+
+/** What approves the plans of a run; nothing where one of them may not be seen. */
+export function digestOutputs(plans: readonly Plan[], context: Pick<CommandContext, 'inputs' | 'github'>): Outputs {
+  if (!plans.every((plan) => mayShow(plan, context))) return {};
+  return { 'plan-digest': digestPlans(plans, context.inputs.apiKey) };
+}
 
 /** Of a plan whose endpoint is somebody else's. */
-export function hiddenPlanOutputs({ desired, live }: Plan): Outputs {
+export function hiddenPlanOutputs({ desired, live }: Plan): EndpointOutputs {
   return { name: desired.name, 'endpoint-id': live?.id ?? '' };
 }
 
 /** What a plan says of its endpoint, whether or not it is carried out. */
-export function planOutputs(plan: Plan, { apiKey }: Pick<Inputs, 'apiKey'>): Outputs {
+export function planOutputs(plan: Plan): EndpointOutputs {
   return {
     name: plan.desired.name,
     image: plan.desired.image.image,
     'image-digest': digestIn(plan.desired.image.image),
     plan: planToJson(plan),
-    'plan-digest': digestPlan(plan, apiKey),
     ...endpointOutputs(plan.live),
   };
 }
@@ -58,7 +64,7 @@ export function testOutputs({ results, warmUp }: Pick<TestPass, 'results' | 'war
 }
 
 /** What is known of an endpoint by reading it; nothing of one that is not there. */
-export function endpointOutputs(endpoint: Reading | undefined): Outputs {
+export function endpointOutputs(endpoint: Reading | undefined): EndpointOutputs {
   if (!endpoint) return {};
   const { id, url, state, config } = endpoint;
   return {

@@ -16,7 +16,7 @@ export const exportSpec: CommandFunction = async (context) => {
   const live = await find(context);
   const { id, config } = live;
   redactEnvs([live], reporter);
-  outputs.set(endpointOutputs(live));
+  outputs.setEndpoints([endpointOutputs(live)]);
   const gaps = unspeakableMembers(config);
   const { text, variables } = writeSpec(specOf(config, { id }), [
     `Endpoint ${id}, exported by deploy-gpu-endpoint.`,
@@ -39,7 +39,7 @@ export const exportSpec: CommandFunction = async (context) => {
       ['Env values are secrets and are not in the file. Pass them in the `variables` input:', ...lines].join('\n'),
     );
   }
-  outputs.set({ operation: 'exported', changed: 'false' });
+  outputs.setEndpoint(0, { operation: 'exported', changed: 'false' });
   return undefined;
 };
 

@@ -78,7 +78,7 @@ export function checkUndecided(
   const failure = unknown.find((each) => each.failure)?.failure;
   const cause = `${shown.join('; ')}.${failure ? ` ${failure.message}.` : ''}`;
   const question = `whether something newer than this run's ${shortCommit(github.context.sha)} is already deployed`;
-  if (inputs.approvedPlan.length > 0)
+  if (inputs.approvedPlan !== '')
     return new DeployError({
       code: 'order-unknown',
       message: `cannot determine ${question}: ${cause}`.replace(/\.$/, ''),

@@ -16,9 +16,9 @@ export interface StepOutputs {
   setGrowing(make: () => Outputs): void;
   /**
    * Adds to the outputs of each endpoint, in the order of the specs. Of one endpoint they are the outputs of the step, too. Of several, the first one's are,
-   * with `changed` true when any of them is, every digest on a line of its own, and all of them in the JSON array `endpoints`.
+   * with `changed` true when any of them is, and all of them in the JSON array `endpoints`.
    */
-  setEndpoints(endpoints: readonly Outputs[]): void;
+  setEndpoints(endpoints: readonly EndpointOutputs[]): void;
   /** Adds to the outputs of one endpoint among those of {@link setEndpoints}. */
   setEndpoint(index: number, outputs: EndpointOutputs): void;
   /** Empties everything, where what was written speaks of endpoints that are gone. */
@@ -103,22 +103,21 @@ export function openOutputs(
       return;
     }
     const { 'failure-reason': _, ...ofFirst } = first;
-    const digests = endpoints.flatMap((each) => each['plan-digest'] ?? []);
     set({
       ...ofFirst,
       ...(endpoints.some(({ changed }) => changed !== undefined) && {
         changed: String(endpoints.some(({ changed }) => changed === 'true')),
       }),
-      ...(digests.length > 0 && { 'plan-digest': digests.join('\n') }),
     });
   }
 
   /** Each member is safe. Whether a mask stands in it is looked for at the end: that takes longer than to write it. */
   const array = (): Outputs => {
     if (endpoints.length === 0) return {};
-    const members = endpoints.map(({ tests, ...each }) => ({
+    const members = endpoints.map(({ plan, tests, ...each }) => ({
       ...each,
-      ...(tests !== undefined && { tests: JSON.parse(tests) }),
+      ...(plan && { plan: JSON.parse(plan) }),
+      ...(tests && { tests: JSON.parse(tests) }),
     }));
     return { endpoints: JSON.stringify(members) };
   };

@@ -8,22 +8,22 @@ import { startTimeline } from '../rollout/timeline.ts';
 import { checkPreviewLimits } from './approval.ts';
 import { commentOnFailure, writeComment } from './comment.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
-import { hiddenPlanOutputs, planOutputs } from './endpoint-outputs.ts';
+import { digestOutputs, hiddenPlanOutputs, planOutputs } from './endpoint-outputs.ts';
 import { assertNotEmptied, readAhead } from './head-start.ts';
 import { openLogGroup } from './log-group.ts';
 import { checkOwnership, mayShow } from './ownership.ts';
-import { previewTransform, readPreview, validatePreview } from './preview.ts';
+import { decidePreview, previewTransform, readPreview } from './preview.ts';
+import { reportPlanned, validatePreview } from './preview-report.ts';
 
 export const plan: CommandFunction = async (context) => {
-  const { inputs, outputs, reporter, clock } = context;
+  const { outputs, reporter, clock } = context;
   const preview = readPreview(context);
   const pullRequest = preview?.pullRequest.number;
-  if (preview?.action === 'validate') return validatePreview(context, preview);
-  if (preview?.action === 'delete') {
-    reporter.info(`Plan: pull request #${pullRequest} is closed, so a deploy would delete its previews.`);
-    outputs.set({ operation: 'planned', changed: 'false' });
-    return undefined;
-  }
+  if (preview && !preview.hasKey) return validatePreview(context, preview);
+  const decision = preview && (await decidePreview(context, preview));
+  if (preview && decision?.step === 'validate') return validatePreview(context, preview);
+  if (preview && decision && !['create', 'superseded'].includes(decision.step))
+    return reportPlanned(context, preview, decision);
   assertNotEmptied(context.inputs);
   const client = await context.connections.service();
   try {
@@ -34,14 +34,15 @@ export const plan: CommandFunction = async (context) => {
       prepare(context, {
         client,
         needsLimits: false,
-        transform: previewTransform(preview, inputs),
+        transform: previewTransform(preview),
         onNames,
         timeline: startTimeline(clock),
       }),
     );
+    outputs.set(digestOutputs(plans, context));
     outputs.setEndpoints(
       plans.map((each) => ({
-        ...(mayShow(each, context) ? planOutputs(each, inputs) : hiddenPlanOutputs(each)),
+        ...(mayShow(each, context) ? planOutputs(each) : hiddenPlanOutputs(each)),
         operation: 'planned',
         changed: 'false',
       })),

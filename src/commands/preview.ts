@@ -1,21 +1,30 @@
-/** Previews of pull requests: what `preview: true` makes of an event, the end of a preview, and pull requests that get none. */
+/** Previews of pull requests: who gets one, and what there is to do for the pull request as it is now. */
 
 import { DeployError } from '../errors.ts';
 import type { PullRequestEvent } from '../github/payload.ts';
-import { readPullRequest } from '../github/pull-requests.ts';
+import { type PullRequestNow, readPullRequest } from '../github/pull-requests.ts';
 import type { Spec } from '../model/spec.ts';
 import { previewSpec } from '../plan/preview.ts';
+import {
+  mayDeploy,
+  neededTypes,
+  type PreviewStep,
+  type PullRequestTraits,
+  previewStep,
+  type Refusal,
+  refusalOf,
+} from '../plan/preview-event.ts';
 import { limitWorkers } from '../plan/preview-limits.ts';
-import { shortCommit } from '../render/text.ts';
 import type { CommandContext } from './context.ts';
 
 export interface Preview {
   pullRequest: PullRequestEvent;
-  /** A pull request from a fork, and one whose run gets no secrets (by Dependabot), can only be validated. */
-  action: 'deploy' | 'delete' | 'validate';
+  options: NonNullable<CommandContext['inputs']['preview']>;
+  /** Without one, as for forks and Dependabot, a spec can be validated, and nothing else. */
+  hasKey: boolean;
 }
 
-/** What to do for the pull request of this run; undefined when no preview is asked for. Throws `inputs-invalid` where the event or the inputs do not fit. */
+/** The preview of this run; undefined when none is asked for. Throws `inputs-invalid` where the event or the inputs do not fit. */
 export function readPreview({
   inputs,
   github: { context },
@@ -23,10 +32,12 @@ export function readPreview({
   inputs: Pick<CommandContext['inputs'], 'preview' | 'allow' | 'baseUrl' | 'apiKey'>;
   github: Pick<CommandContext['github'], 'context'>;
 }): Preview | undefined {
-  if (!inputs.preview) return undefined;
+  const { preview: options } = inputs;
+  if (!options) return undefined;
   const { eventName, pullRequest, actor } = context;
-  // Such a run has the repository's secrets and writes with its rights, for code that a stranger has proposed. Closing reads nothing of it.
-  if (eventName === 'pull_request_target' && !inputs.allow.has('untrusted') && !pullRequest?.isClosed) {
+  // Such a run has the repository's secrets and writes with its rights, for code that a stranger has proposed. Deleting reads nothing of it.
+  const onlyDeletes = pullRequest && (pullRequest.isClosed || !mayDeploy(pullRequest.action));
+  if (eventName === 'pull_request_target' && !inputs.allow.has('untrusted') && !onlyDeletes) {
     throw invalid(
       'previews are not deployed on `pull_request_target`: it gives repository secrets to a spec that anyone can propose',
       'Run the step `on: pull_request`. If every such pull request is reviewed before this workflow runs, add `untrusted` to `allow`.',
@@ -35,117 +46,84 @@ export function readPreview({
   if (!pullRequest) {
     throw invalid(
       `\`preview\` needs a pull request, but this run was started by ${eventName || 'hand'}`,
-      'Run the step `on: pull_request` with `types: [opened, synchronize, reopened, closed]`.',
+      `Run the step \`on: pull_request\` with \`types: [${neededTypes(options).join(', ')}]\`.`,
     );
   }
-  if (inputs.baseUrl === undefined || inputs.apiKey === '') {
-    if (pullRequest.isFromFork || actor === 'dependabot[bot]') return { pullRequest, action: 'validate' };
+  const hasKey = inputs.baseUrl !== undefined && inputs.apiKey !== '';
+  if (!hasKey && !pullRequest.isFromFork && actor !== 'dependabot[bot]') {
     throw invalid(
       '`base-url` or `api-key` is missing',
       'Set both; only pull requests from forks and by Dependabot, which get no secrets, can omit them.',
     );
   }
-  if (pullRequest.isClosed) return { pullRequest, action: 'delete' };
-  // Also where secrets are at hand, as on a runner of one's own or in a private repository.
-  return { pullRequest, action: pullRequest.isFromFork && !inputs.allow.has('untrusted') ? 'validate' : 'deploy' };
+  return { pullRequest, options, hasKey };
 }
 
 /** What becomes of each spec of a preview; undefined where there is none. */
-export function previewTransform(
-  preview: Preview | undefined,
-  { preview: limits }: Pick<CommandContext['inputs'], 'preview'>,
-): ((spec: Spec) => Spec) | undefined {
-  if (!preview || !limits) return undefined;
-  return (spec) => previewSpec(limitWorkers(spec, limits), preview.pullRequest.number);
+export function previewTransform(preview: Preview | undefined): ((spec: Spec) => Spec) | undefined {
+  if (!preview) return undefined;
+  return (spec) => previewSpec(limitWorkers(spec, preview.options), preview.pullRequest.number);
 }
 
 function invalid(message: string, hint: string): DeployError {
   return new DeployError({ code: 'inputs-invalid', message, hint });
 }
 
-/** Whether GitHub says by now that the pull request is open although its event closed it, or the other way round. Where GitHub does not say, the event is believed. */
-export async function isOutdated(
-  { github }: { github: Pick<CommandContext['github'], 'api' | 'warn'> },
-  { pullRequest }: Preview,
-): Promise<boolean> {
-  const now = await readPullRequest(github.api, pullRequest.number);
-  if (now.ok) return pullRequest.isClosed === (now.value.state === 'open');
+export interface PreviewDecision {
+  /** `superseded`: another commit is the last one by now. `validate`: anybody may have written what would be deployed. */
+  step: PreviewStep | 'superseded' | 'validate';
+  /** Why there is to be no preview. */
+  refusal: Refusal | undefined;
+  /** GitHub has said that the commit of the event is the last one. */
+  isCurrent: boolean;
+}
+
+type PreviewContext = Pick<CommandContext, 'inputs'> & { github: Pick<CommandContext['github'], 'api' | 'warn'> };
+
+/** What there is to do for the pull request as it is now: the run may be of yesterday. Where GitHub does not say, the event is believed, with a warning. */
+export async function decidePreview(
+  { inputs, github }: PreviewContext,
+  { pullRequest, options }: Preview,
+): Promise<PreviewDecision> {
+  const now = await readNow(github, pullRequest);
+  const refusal = refusalOf(traitsOf(pullRequest, now), options);
+  const step = previewStep(pullRequest.action, refusal);
+  const isHead = now !== undefined && isHeadOf(pullRequest, now);
+  const decided = { refusal, isCurrent: isHead || (now !== undefined && inputs.allow.has('older-commit')) };
+  if (step !== 'create') return { ...decided, step };
+  if (pullRequest.isFromFork && !inputs.allow.has('untrusted')) return { ...decided, step: 'validate' };
+  return { ...decided, step: now === undefined || decided.isCurrent ? 'create' : 'superseded' };
+}
+
+/** Why the preview that a run has deployed is over by now; undefined where it is not, or GitHub does not say. */
+export async function endedMeanwhile(
+  { github }: Pick<PreviewContext, 'github'>,
+  { pullRequest, options }: Preview,
+): Promise<Refusal | undefined> {
+  const now = await readNow(github, pullRequest);
+  const refusal = now && refusalOf(traitsOf(pullRequest, now), options);
+  return refusal === 'untold' ? undefined : refusal;
+}
+
+async function readNow(
+  { api, warn }: PreviewContext['github'],
+  { number }: PullRequestEvent,
+): Promise<PullRequestNow | undefined> {
+  const now = await readPullRequest(api, number);
+  if (now.ok) return now.value;
   // An endpoint for a pull request that is closed by now would be billed until a sweep finds it.
-  github.warn(now.failure);
-  return false;
+  warn(now.failure);
+  return undefined;
 }
 
-/** What there is to do for the pull request as it is now, whatever its event said. Where GitHub does not say, the event is believed, with a warning. */
-export async function judgeNow(
-  { inputs, github }: Pick<CommandContext, 'inputs' | 'github'>,
-  { pullRequest }: Preview,
-): Promise<'current' | 'unknown' | 'closed' | 'superseded'> {
-  const now = await readPullRequest(github.api, pullRequest.number);
-  if (!now.ok) {
-    github.warn(now.failure);
-    return 'unknown';
-  }
-  if (now.value.state !== 'open') return 'closed';
-  const { headSha } = now.value;
-  const isHead = headSha === undefined || pullRequest.headSha === '' || headSha === pullRequest.headSha;
-  return isHead || inputs.allow.has('older-commit') ? 'current' : 'superseded';
+function traitsOf(event: PullRequestEvent, now: PullRequestNow | undefined): PullRequestTraits {
+  return {
+    isOpen: now ? now.state === 'open' : !event.isClosed,
+    labels: now?.labels ?? event.labels,
+    isDraft: now?.isDraft ?? event.isDraft,
+  };
 }
 
-/** The pull request has another last commit by now, whose own run deploys it. */
-export function leaveToNewer({ reporter, outputs, github }: CommandContext, { pullRequest }: Preview): undefined {
-  reporter.annotate({
-    severity: 'notice',
-    title: 'preview: superseded',
-    message: `Skipped: ${shortCommit(pullRequest.headSha)} is no longer the last commit of pull request #${pullRequest.number}.`,
-    hint: `The run of the last commit deploys it. To deploy ${shortCommit(github.context.sha)} anyway, add \`older-commit\` to \`allow\`.`,
-  });
-  outputs.set({ operation: 'superseded', changed: 'false' });
-}
-
-/** For a pull request that gets no secrets: its spec is validated, and the run says why it does no more. */
-export async function validatePreview(
-  context: CommandContext,
-  { pullRequest }: Preview,
-): Promise<DeployError | undefined> {
-  const { reporter, outputs, inputs } = context;
-  const origin = pullRequest.isFromFork ? 'comes from a fork' : 'is by Dependabot';
-  if (pullRequest.isClosed) {
-    outputs.set({ changed: 'false' });
-    if (pullRequest.isFromFork) {
-      // Its branch may be gone, and a preview it had by `untrusted` only.
-      reporter.info(`Pull request #${pullRequest.number} ${origin} and gets no preview: nothing to delete.`);
-      outputs.set({ operation: 'absent' });
-      return undefined;
-    }
-    // Somebody may have pushed to its branch, with secrets, and so have deployed one.
-    reporter.annotate({
-      severity: 'warning',
-      title: 'preview',
-      message: `Pull request #${pullRequest.number} ${origin}, and this run gets no secrets, so it could not check for a preview and deleted none.`,
-      hint: 'Add the key to the Dependabot secrets, close on `pull_request_target: closed`, or have `command: sweep` delete what is left.',
-    });
-    return undefined;
-  }
-  const secrets = inputs.apiKey === '' ? ' and gets no secrets' : ', where anyone may have written it';
-  reporter.annotate({
-    severity: 'notice',
-    title: 'preview',
-    message: `This pull request ${origin}${secrets}, so its spec is validated and no preview is deployed.`,
-    hint: pullRequest.isFromFork
-      ? 'To get one, someone with write access pushes the branch to this repository; `untrusted` in `allow` deploys it anyway.'
-      : 'To get one, push a commit to its branch, or add the key to the Dependabot secrets.',
-  });
-  const { validate } = await import('./validate.ts');
-  return validate(context);
-}
-
-/** The pull request was opened again after the event that would have closed its previews. */
-export function keepPreview({ reporter, outputs }: CommandContext, { pullRequest }: Preview): undefined {
-  reporter.annotate({
-    severity: 'notice',
-    title: 'preview: superseded',
-    message: `This run was started when pull request #${pullRequest.number} was closed, but it is open again: its previews are kept.`,
-    hint: 'They are deleted when it closes; `command: delete` with `preview: true` deletes them now.',
-  });
-  outputs.set({ operation: 'superseded', changed: 'false' });
+function isHeadOf({ headSha }: PullRequestEvent, now: PullRequestNow): boolean {
+  return now.headSha === undefined || headSha === '' || now.headSha === headSha;
 }

@@ -1,13 +1,14 @@
 /** What may stand in an output: the service's words cleaned and bounded, a URL only where it is one, and a warning for what a mask takes away. */
 
-import type { EndpointOutputs, OutputName, Reporter } from '../report.ts';
+import { type EndpointMember, type EndpointOutputs, type OutputName, outputNames, type Reporter } from '../report.ts';
 import { bounded, withoutControls } from '../shown-text.ts';
 
-const maxLengths: { readonly [name in OutputName]?: number } = { 'endpoint-id': 255, state: 200, 'app-name': 255 };
+type Name = OutputName | EndpointMember;
+
+const maxLengths: { readonly [name in Name]?: number } = { 'endpoint-id': 255, state: 200, 'app-name': 255 };
 
 const maxUrlLength = 2048;
 
-type Name = keyof EndpointOutputs;
 type OutputReporter = Pick<Reporter, 'redact' | 'annotate' | 'maskIn'>;
 
 /** One for a run: each warning is given once. */
@@ -41,9 +42,11 @@ export function openSafeOutputs(reporter: OutputReporter): (outputs: EndpointOut
       ([name, value]) => [name, value === undefined ? undefined : safe(name, value)] as const,
     );
     for (const [name, value] of entries) {
-      const mask = value ? reporter.maskIn?.(value) : undefined;
-      if (mask === undefined) continue;
-      warn(name, {
+      const output = outputNames.find((each) => each === name);
+      const mask = output && value ? reporter.maskIn?.(value) : undefined;
+      // What stands in `endpoints` alone is looked for there.
+      if (output === undefined || mask === undefined) continue;
+      warn(output, {
         cause: mask,
         message: `The output \`${name}\` contains the value of \`${mask}\`: the runner shows \`***\` instead, and drops job outputs that contain it.`,
         hint: 'If the value is not a secret, move it to `envs` in the spec, or to `variables`.',

@@ -1,10 +1,11 @@
-/** The command `sweep`: previews of this repository are deleted when their pull request is closed or they are too old; nothing else is touched. */
+/** The command `sweep`: previews of this repository are deleted when their pull request is to have none or they are too old; nothing else is touched. */
 
 import { DeployError } from '../errors.ts';
 import type { GitHubFailure } from '../github/api.ts';
-import { type PullRequestState, readPullRequestStates } from '../github/pull-requests.ts';
+import { type PullRequestMarks, type PullRequestState, readPullRequestStates } from '../github/pull-requests.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { readRecord } from '../model/record.ts';
+import { explainRefusal, type PreviewRules, refusalOf } from '../plan/preview-event.ts';
 import { closeSummary, deletionLines, keptLines, type SweptPreview, sweepSummary } from '../render/deletions.ts';
 import { formatAge } from '../render/text.ts';
 import { checkComplete } from './close-preview.ts';
@@ -28,13 +29,17 @@ export const sweep: CommandFunction = async (context) => {
       isNamedLikeOne: (name) => /-pr-\d+$/.test(name),
     });
     const previews = endpoints.flatMap((endpoint) => readPreviewEndpoint(endpoint, context) ?? []);
-    const { states, failure } = await readPullRequestStates(github.api, [
+    const { states, marks, failure } = await readPullRequestStates(github.api, [
       ...new Set(previews.map(({ pullRequest }) => pullRequest)),
     ]);
     // Whatever GitHub did not answer then says nothing about GitHub.
     signal.throwIfAborted();
     const judge = (preview: PreviewEndpoint) =>
-      sweepReason(preview, { state: states.get(preview.pullRequest), maxAgeSeconds: inputs.preview?.maxAgeSeconds });
+      sweepReason(preview, {
+        state: states.get(preview.pullRequest),
+        marks: marks.get(preview.pullRequest),
+        rules: inputs.preview,
+      });
     const reasons = new Map(previews.map((preview) => [preview.endpoint.id, judge(preview)]));
     const reason = ({ id }: Endpoint) => reasons.get(id) ?? '';
     const toDelete = previews.flatMap(({ endpoint }) => (reason(endpoint) ? [endpoint] : []));
@@ -96,13 +101,23 @@ export function readPreviewEndpoint(
   return { endpoint, pullRequest, ageSeconds };
 }
 
+interface SweepFacts {
+  state: PullRequestState | undefined;
+  marks?: PullRequestMarks | undefined;
+  /** Without them, the state alone decides. */
+  rules?: (PreviewRules & { maxAgeSeconds: number | undefined }) | undefined;
+}
+
 /** Why the preview is deleted, as the end of a sentence; undefined when it stays. */
 export function sweepReason(
   { pullRequest, ageSeconds }: Pick<PreviewEndpoint, 'pullRequest' | 'ageSeconds'>,
-  { state, maxAgeSeconds }: { state: PullRequestState | undefined; maxAgeSeconds: number | undefined },
+  { state, marks, rules }: SweepFacts,
 ): string | undefined {
   const age = `deployed ${formatAge(ageSeconds)} ago`;
   if (state === 'closed' || state === 'merged') return `pull request #${pullRequest} is ${state}, ${age}`;
+  const refusal = state === 'open' && marks && rules && refusalOf({ isOpen: true, ...marks }, rules);
+  if (rules && refusal && refusal !== 'untold') return `${explainRefusal(refusal, rules)}, ${age}`;
+  const { maxAgeSeconds } = rules ?? {};
   if (maxAgeSeconds !== undefined && ageSeconds > maxAgeSeconds)
     return `older than ${formatAge(maxAgeSeconds)}, ${age}`;
   return undefined;

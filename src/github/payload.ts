@@ -4,8 +4,14 @@ import * as z from 'zod/mini';
 
 export interface PullRequestEvent {
   number: number;
+  /** `opened`, `labeled`, …; '' when it is not told. */
+  action: string;
   isClosed: boolean;
   isMerged: boolean;
+  /** undefined when it is not told. */
+  isDraft: boolean | undefined;
+  /** Names of its labels after the event; undefined when they are not told. */
+  labels: readonly string[] | undefined;
   /** Its last commit when the event happened; '' when it is not told. */
   headSha: string;
   /** The commit that it was merged as, or would be; '' when it is not told. */
@@ -33,17 +39,24 @@ const repositorySchema = z.catch(
   undefined,
 );
 const branchSchema = z.catch(z.optional(z.object({ sha: text, repo: repositorySchema })), undefined);
+export const draftSchema = z.catch(z.optional(z.boolean()), undefined);
+/** All of them or none: one that is odd may be the one that decides. */
+export const labelsSchema = z.catch(z.optional(z.array(z.object({ name: z.string() }))), undefined);
 const authoredSchema = z.catch(z.optional(z.object({ author_association: text })), undefined);
 const pullRequestSchema = z.object({
   number: z.int(),
   state: text,
   head: branchSchema,
   base: branchSchema,
+  draft: draftSchema,
+  labels: labelsSchema,
   merged: z.catch(z.optional(z.boolean()), undefined),
   merge_commit_sha: text,
 });
 // Each member falls back by itself, so that one odd member does not cost the others.
 const payloadSchema = z.object({
+  action: text,
+  label: z.catch(z.optional(z.object({ name: text })), undefined),
   repository: repositorySchema,
   pull_request: z.catch(z.optional(pullRequestSchema), undefined),
   workflow_run: z.catch(
@@ -67,10 +80,14 @@ type Payload = z.infer<typeof payloadSchema>;
 export function readEvent(payload: string, ourRepository: string): RunEvent | undefined {
   const read = parsePayload(payload);
   if (!read) return undefined;
-  const { repository, pull_request: pull, workflow_run: run, comment, review } = read;
+  const { action, repository, pull_request: pull, workflow_run: run, comment, review } = read;
   return {
     repository: { name: repository?.full_name ?? '', id: String(repository?.id ?? '') },
-    pullRequest: pull && readPullRequest(pull, ourRepository || repository?.full_name || ''),
+    pullRequest: pull && {
+      ...readPullRequest(pull, ourRepository || repository?.full_name || ''),
+      action: action ?? '',
+      labels: labelsAfter(read),
+    },
     upstream: run && {
       eventName: run.event ?? '',
       sha: run.head_sha ?? '',
@@ -90,15 +107,25 @@ function parsePayload(payload: string): Payload | undefined {
   }
 }
 
-function readPullRequest(pull: z.infer<typeof pullRequestSchema>, ourRepository: string): PullRequestEvent {
+function readPullRequest(
+  pull: z.infer<typeof pullRequestSchema>,
+  ourRepository: string,
+): Omit<PullRequestEvent, 'action' | 'labels'> {
   return {
     number: pull.number,
     isClosed: pull.state === 'closed',
     isMerged: pull.merged === true,
+    isDraft: pull.draft,
     headSha: pull.head?.sha ?? '',
     mergeSha: pull.merge_commit_sha ?? '',
     isFromFork: !isSameRepository(pull.head?.repo?.full_name, pull.base?.repo?.full_name ?? ourRepository),
   };
+}
+
+/** The list may still have the label that the event removes: GitHub's own example does. */
+function labelsAfter({ action, label, pull_request: pull }: Payload): string[] | undefined {
+  const names = pull?.labels?.map(({ name }) => name);
+  return action === 'unlabeled' ? names?.filter((name) => name !== label?.name) : names;
 }
 
 function commentedOn({ pull_request: pull, workflow_run: run, issue }: Payload): number | undefined {

@@ -4,6 +4,7 @@ import pLimit from 'p-limit';
 import * as z from 'zod/mini';
 import type { GitHub } from './api.ts';
 import type { GitHubFailure, GitHubResult } from './failure.ts';
+import { draftSchema, labelsSchema } from './payload.ts';
 import type { GitHubRequests } from './requests.ts';
 
 /** `unknown`: no such pull request, or no answer. Never to be taken for `closed`. */
@@ -12,14 +13,24 @@ export type PullRequestState = 'open' | 'closed' | 'merged' | 'unknown';
 export interface PullRequestStates {
   /** One entry for each number that was asked for. */
   states: ReadonlyMap<number, PullRequestState>;
+  /** Of those that GitHub knows. */
+  marks: ReadonlyMap<number, PullRequestMarks>;
   /** The first failure other than "no such pull request"; what it hit is `unknown`. */
   failure: GitHubFailure | undefined;
+}
+
+/** What people mark a pull request with; undefined where GitHub does not say. */
+export interface PullRequestMarks {
+  isDraft: boolean | undefined;
+  labels: readonly string[] | undefined;
 }
 
 const pullSchema = z.object({
   number: z.number(),
   state: z.enum(['open', 'closed']),
   merged_at: z.nullish(z.string()),
+  draft: draftSchema,
+  labels: labelsSchema,
   head: z.optional(z.object({ sha: z.string(), repo: z.nullish(z.object({ full_name: z.string() })) })),
 });
 type Pull = z.infer<typeof pullSchema>;
@@ -37,15 +48,18 @@ export async function readPullRequestStates(github: GitHub, numbers: readonly nu
   const states = new Map<number, PullRequestState>(numbers.map((number) => [number, 'unknown']));
   // Numbers can be from outside, from the record of an endpoint.
   const wanted = new Set([...states.keys()].filter((number) => Number.isSafeInteger(number) && number > 0));
-  if (wanted.size === 0) return { states, failure: undefined };
+  const marks = new Map<number, PullRequestMarks>();
+  if (wanted.size === 0) return { states, marks, failure: undefined };
   const requests = github.requests({ title: 'State of pull requests', permission: 'pull-requests: read' });
   const note = (pull: Pull) => {
-    if (wanted.delete(pull.number)) states.set(pull.number, stateOf(pull));
+    if (!wanted.delete(pull.number)) return;
+    states.set(pull.number, stateOf(pull));
+    marks.set(pull.number, marksOf(pull));
   };
 
   if (wanted.size > fewAtMost) {
     const failure = await readNewest(requests, { wanted, note });
-    if (failure) return { states, failure };
+    if (failure) return { states, marks, failure };
   }
   let failure: GitHubFailure | undefined;
   await pLimit(5).map([...wanted], async (number) => {
@@ -59,10 +73,10 @@ export async function readPullRequestStates(github: GitHub, numbers: readonly nu
     if (pull.ok) note(pull.value);
     else if (pull.failure.kind !== 'not-found') failure ??= pull.failure;
   });
-  return { states, failure };
+  return { states, marks, failure };
 }
 
-export interface PullRequestNow {
+export interface PullRequestNow extends PullRequestMarks {
   state: PullRequestState;
   /** Its last commit. */
   headSha: string | undefined;
@@ -80,7 +94,8 @@ export async function readPullRequest(github: GitHub, number: number): Promise<G
   });
   if (!pull.ok) return pull;
   const { head } = pull.value;
-  const value = { state: stateOf(pull.value), headSha: head?.sha, headRepository: head?.repo?.full_name };
+  const { sha: headSha, repo } = head ?? {};
+  const value = { state: stateOf(pull.value), ...marksOf(pull.value), headSha, headRepository: repo?.full_name };
   return { ok: true, value };
 }
 
@@ -103,6 +118,10 @@ async function readNewest(
   if (!listed.ok) return listed.failure;
   for (const pull of listed.value) note(pull);
   return undefined;
+}
+
+function marksOf({ draft, labels }: Pull): PullRequestMarks {
+  return { isDraft: draft, labels: labels?.map(({ name }) => name) };
 }
 
 function stateOf({ state, merged_at }: Pull): PullRequestState {

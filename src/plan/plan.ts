@@ -112,7 +112,7 @@ function keptEnvsOf({ spec, secretEnvs, live }: Pick<PlanRequest, 'spec' | 'secr
   return [...new Set(own)].filter((key) => !secretEnvs.has(key)).sort();
 }
 
-/** The plan as the output `plan` carries it: no live endpoint's secrets, no env values. */
+/** The plan as JSON, for the output `endpoints`: no live endpoint's secrets, no env values. */
 export function planToJson(plan: Plan): string {
   const { operation, live, successor, desired, resolvedImage, changes, calls, unverifiable } = plan;
   return JSON.stringify({

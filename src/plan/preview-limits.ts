@@ -16,16 +16,14 @@ export interface PreviewLimits {
 
 export const defaultPreviewLimits: PreviewLimits = { workers: 1, gpus: 1, endpoints: 3, storage: false };
 
-/** The spec with no more workers than allowed. */
+/** The spec with no more workers than allowed, and none while nobody asks unless it says otherwise. */
 export function limitWorkers(spec: Spec, { workers }: Pick<PreviewLimits, 'workers'>): Spec {
-  const { workerConfig } = spec;
-  if (!workerConfig) return spec;
-  const { minNum, maxNum } = workerConfig;
+  const { minNum = 0, maxNum } = spec.workerConfig ?? {};
   return {
     ...spec,
     workerConfig: {
-      ...workerConfig,
-      ...(minNum !== undefined && { minNum: Math.min(minNum, workers) }),
+      ...spec.workerConfig,
+      minNum: Math.min(minNum, workers),
       ...(maxNum !== undefined && { maxNum: Math.min(maxNum, workers) }),
     },
   };

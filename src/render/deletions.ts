@@ -36,8 +36,8 @@ function deletionWord({ state }: Deletion): string {
   return `${signs[state]} ${words[state]}`;
 }
 
-/** The end of a pull request's previews, for the summary and for the comment of each. */
-export function closeSummary(pullRequest: number, deletions: readonly Deletion[]): string {
+/** The end of a pull request's previews, for the summary and for the comment of each; `why` is a sentence. */
+export function closeSummary(pullRequest: number, deletions: readonly Deletion[], why = ''): string {
   const failed = deletions.some(({ state }) => state === 'failed');
   const rows = deletions.map((deletion) => {
     const { endpoint, failure } = deletion;
@@ -49,25 +49,41 @@ export function closeSummary(pullRequest: number, deletions: readonly Deletion[]
       `${failed ? '❌' : '🗑️'} Previews of pull request #${pullRequest}: ${failed ? 'not all deleted' : 'deleted'}`,
     ),
     table(['', 'Endpoint', 'ID', 'Failure'], rows) || 'None left: a search found no preview.',
+    why && proseCell(why),
   ]);
 }
 
-/** One endpoint that is gone, was absent (`id` undefined), or could not be deleted. `isListed`: the service still lists it on its way out. */
+/** For the log: no endpoint `is named …`. Gone already is as good as deleted, but so looks a name that is misspelt: `meant` are names that exist. */
+export function absentLine(what: string, meant: readonly string[]): string {
+  const near = meant.length === 0 ? '' : ` Did you mean ${meant.map((each) => `\`${each}\``).join(' or ')}?`;
+  return `No endpoint ${what}: nothing to delete.${near}`;
+}
+
+/**
+ * One endpoint that is gone, was absent (`id` undefined; `meant` are near names that exist), or could not be deleted. `isListed`: the service still lists it on
+ * its way out.
+ */
 export function deletionSummary({
   name,
   id,
   isListed,
   failure,
+  meant = [],
 }: {
   name: string;
   id: string | undefined;
   isListed?: boolean;
   failure?: DeployError;
+  meant?: readonly string[];
 }): string {
   const shown = escapeCell(name);
   if (failure)
     return paragraphs([heading(`❌ ${shown}: ${failure.code}`), proseCell(failure.message), proseCell(failure.hint)]);
-  if (id === undefined) return paragraphs([heading(`✅ ${shown}: already deleted or never created`)]);
+  if (id === undefined)
+    return paragraphs([
+      heading(`✅ ${shown}: already deleted or never created`),
+      meant.length === 0 ? '' : `Did you mean ${meant.map(codeCell).join(' or ')}?`,
+    ]);
   const seen = isListed ? 'is being deleted; the service still lists it' : 'no longer exists';
   return paragraphs([heading(`✅ ${shown}: deleted`), `Endpoint ${codeCell(id)} ${seen}.`]);
 }

@@ -13,7 +13,7 @@ const endpointId = steps.created?.outputs['endpoint-id'];
 const expected: Readonly<Record<string, { outcome: string; outputs: Readonly<Record<string, unknown>> }>> = {
   created: {
     outcome: 'success',
-    outputs: { operation: 'created', changed: 'true', name: 'action-test', image: 'ghcr.io/acme/llama:1.0' },
+    outputs: { operation: 'created', changed: 'true', 'image-digest': '' },
   },
   unchanged: {
     outcome: 'success',
@@ -34,6 +34,9 @@ const problems = Object.entries(expected).flatMap(([id, { outcome, outputs }]) =
     : [`${id}: expected ${JSON.stringify({ outcome, outputs })}, found ${JSON.stringify(found)}`];
 });
 if (!/^[0-9a-z]+$/.test(endpointId ?? '')) problems.push(`created: no endpoint-id, but ${JSON.stringify(endpointId)}`);
+const [told] = JSON.parse(steps.created?.outputs.endpoints ?? '[]');
+if (told?.name !== 'action-test' || told.image !== 'ghcr.io/acme/llama:1.0')
+  problems.push(`created: endpoints is ${steps.created?.outputs.endpoints}`);
 if (!URL.canParse(steps.created?.outputs.url ?? '')) problems.push('created: no url');
 for (const problem of problems) console.error(problem);
 console.log(

@@ -30,7 +30,7 @@ describe.skipIf(process.platform !== 'linux').each(Object.entries(badFiles))('%s
     expect({ exitCode, annotations }).toEqual({
       exitCode: 1,
       annotations: [
-        expect.stringMatching(/^::error::the output `name` could not be written: .*GITHUB_OUTPUT.*\[github\]$/),
+        expect.stringMatching(/^::error::the output `endpoints` could not be written: .*GITHUB_OUTPUT.*\[github\]$/),
       ],
     });
   });

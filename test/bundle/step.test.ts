@@ -72,7 +72,11 @@ describe('in process and as a process, the same is said by', () => {
     ['a plan', { command: 'plan' }, `${smallSpec}envs: {A: x}\n`],
     ['a spec with mistakes', { command: 'validate' }, 'name: llama\nimagee: a:1\nports: 8000\n'],
     ['inputs that are wrong', { wait: 'maybe', limits: 'off' }, smallSpec],
-    ['a deploy that is refused', { 'approved-plan': 'p1.x.y' }, `${smallSpec}envs: {A: x}\n`],
+    [
+      'a deploy that is refused',
+      { 'approved-plan': 'p4.aaaaaaaaaaaaaaaaaaaaaa.bbbbbbbbbbbbbbbbbbbbbb' },
+      `${smallSpec}envs: {A: x}\n`,
+    ],
   ])('%s', async ([, inputs, spec]) => {
     await using emulator = await startEmulator();
     emulator.seed({ name: 'llama', envs: [{ key: 'A', value: 'y' }] });

@@ -41,8 +41,8 @@ describe('arguments', () => {
       { command: 'sweep', preview: 'max-age=3d\nworkers=2' },
     ],
     [
-      ['deploy', '--variables', 'A=1', '--variables', 'B=x=y', '--approved-plan=p1', '--approved-plan', 'p2'],
-      { command: 'deploy', variables: 'A=1\nB=x=y', 'approved-plan': 'p1\np2' },
+      ['deploy', '--variables', 'A=1', '--variables', 'B=x=y', '--approved-plan=p1'],
+      { command: 'deploy', variables: 'A=1\nB=x=y', 'approved-plan': 'p1' },
     ],
     [['plan', '--json', 'a.yaml'], { command: 'plan', spec: 'a.yaml' }],
   ])('%j', ([argv, expected]) => {

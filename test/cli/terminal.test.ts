@@ -59,7 +59,7 @@ describe('a terminal', () => {
   test.for<[string, Outputs, string]>([
     [
       'of a deploy are what a person copies',
-      { 'endpoint-id': 'e1', url: 'https://a.example', plan: '{}', 'plan-digest': 'p1.x', endpoints: '[{}]' },
+      { 'endpoint-id': 'e1', url: 'https://a.example', 'plan-digest': 'p1.x', endpoints: '[{}]' },
       '\nendpoint: e1\nurl:      https://a.example\n',
     ],
     [
@@ -67,17 +67,17 @@ describe('a terminal', () => {
       {
         operation: 'planned',
         url: 'https://a.example',
-        'plan-digest': 'p1.x\np1.y',
-        endpoints: JSON.stringify([{ plan: '{"operation":"unchanged"}' }, { plan: '{"operation":"update"}' }]),
+        'plan-digest': 'p1.x',
+        endpoints: JSON.stringify([{ plan: { operation: 'unchanged' } }, { plan: { operation: 'update' } }]),
       },
-      '\nTo approve: --approved-plan p1.x --approved-plan p1.y\n',
+      '\nTo approve: --approved-plan p1.x\n',
     ],
     [
       'of a plan that changes nothing are not there: there is nothing to approve',
       {
         operation: 'planned',
         'plan-digest': 'p1.x',
-        endpoints: JSON.stringify([{ plan: '{"operation":"unchanged"}' }]),
+        endpoints: JSON.stringify([{ plan: { operation: 'unchanged' } }]),
       },
       '',
     ],
@@ -112,8 +112,7 @@ describe('a terminal', () => {
     for (const [name, value] of Object.entries({
       url: 'https://a.example',
       changed: 'true',
-      plan: '{"a":1}',
-      endpoints: '[]',
+      endpoints: '[{"name":"a"}]',
     }))
       reporter.setOutput(name as OutputName, value);
     reporter.end?.();
@@ -122,8 +121,7 @@ describe('a terminal', () => {
       ...Object.fromEntries(outputNames.map((name) => [name, null])),
       url: 'https://a.example',
       changed: true,
-      plan: { a: 1 },
-      endpoints: [],
+      endpoints: [{ name: 'a' }],
     });
     expect(err()).toContain('a line\nllama\n  b\n5 s\na.yaml:3:5 error');
   });
@@ -177,7 +175,7 @@ describe('a terminal', () => {
     reporter.info(hostile);
     reporter.group(hostile, hostile);
     reporter.annotate({ ...annotation, title: hostile, message: hostile, hint: hostile, excerpt: [hostile] });
-    reporter.setOutput('name', hostile);
+    reporter.setOutput('url', hostile);
     reporter.end?.();
     reporter.fail(hostile);
     await reporter.summarize(hostile);

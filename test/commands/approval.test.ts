@@ -1,9 +1,10 @@
 /** Whether a plan may be carried out: ours, approved, and a replacement only where it is allowed. */
 
 import { describe, expect, test } from 'vitest';
-import { checkPermission, type PermissionRequest } from '../../src/commands/approval.ts';
+import { checkApproval, checkPermission, type PermissionRequest } from '../../src/commands/approval.ts';
+import { DeployError } from '../../src/errors.ts';
 import type { Spec } from '../../src/model/spec.ts';
-import { digestPlan } from '../../src/plan/digest.ts';
+import { digestPlans } from '../../src/plan/digest.ts';
 import { makePlan, type Plan } from '../../src/plan/plan.ts';
 import { endpoint } from './scene.ts';
 
@@ -15,57 +16,31 @@ function planOf(wanted: Spec, live = endpoint('e1', { name: 'llama', recorded: {
 
 const update = planOf(spec);
 const replacement = planOf({ ...spec, appName: 'other' });
-const digest = digestPlan(update, 'key');
 const noRecord = endpoint('e1', { name: 'llama' });
 
-const inputs: PermissionRequest['inputs'] = {
-  allow: new Set(),
-  apiKey: 'key',
-  approvedPlan: [],
-  preview: undefined,
-};
-const request: PermissionRequest = { inputs, index: 0, repository: 'acme/llama', pullRequest: undefined };
+const inputs: PermissionRequest['inputs'] = { allow: new Set(), preview: undefined };
+const request: PermissionRequest = { inputs, unapproved: undefined, repository: 'acme/llama', pullRequest: undefined };
+const unapproved = new DeployError({ code: 'plan-changed', message: 'the plan is not the one that was approved' });
+
+describe('the plans of a run', () => {
+  const other = planOf({ ...spec, policy: { type: 'concurrency', value: 5 } });
+  const approved = (...plans: Plan[]) => digestPlans(plans, 'key');
+  test.for<[string, Plan[], string, RegExp]>([
+    ['that nobody has to approve', [update], '', /^$/],
+    ['that were approved', [update, other], approved(other, update), /^$/],
+    ['of which another one was approved', [other], approved(update), /^the plan is not the one that was approved: /],
+    ['with one more than was approved', [update, other], approved(update), /^the plan of 2 endpoints is not the one/],
+  ])('%s', ([, plans, approvedPlan, message]) => {
+    const refusal = checkApproval(plans, { approvedPlan, apiKey: 'key' });
+    expect(refusal?.code).toBe(refusal && 'plan-changed');
+    expect(refusal?.message ?? '').toMatch(message);
+  });
+});
 
 describe('a plan', () => {
   test.for<[string, Plan, Partial<PermissionRequest>, string | undefined, RegExp]>([
-    ['that nobody has to approve', update, {}, undefined, /^$/],
-    ['that was approved', update, { inputs: { ...inputs, approvedPlan: [digest] } }, undefined, /^$/],
-    ['approved on another line', update, { inputs: { ...inputs, approvedPlan: ['p1.x.y', digest] } }, undefined, /^$/],
-    [
-      'of which another one was approved',
-      planOf({ ...spec, policy: { type: 'concurrency', value: 5 } }),
-      { inputs: { ...inputs, approvedPlan: [digest] } },
-      'plan-changed',
-      /^the plan for llama is not the one that was approved; changed since then: policy\.value of the spec$/,
-    ],
-    [
-      'explained by the line at its place',
-      planOf({ ...spec, policy: { type: 'concurrency', value: 5 } }),
-      { index: 1, inputs: { ...inputs, approvedPlan: ['nonsense', digest] } },
-      'plan-changed',
-      /changed since then: policy\.value of the spec$/,
-    ],
-    [
-      'approved by what is no digest',
-      update,
-      { inputs: { ...inputs, approvedPlan: ['yes'] } },
-      'plan-changed',
-      /`approved-plan` input is not a `plan-digest`: "yes"$/,
-    ],
-    [
-      'approved by a digest of another version',
-      update,
-      { inputs: { ...inputs, approvedPlan: ['p2.a.b'] } },
-      'plan-changed',
-      /`approved-plan` input is a digest from another version of this tool$/,
-    ],
-    [
-      'beyond the digests that are given',
-      planOf({ ...spec, policy: { type: 'concurrency', value: 5 } }),
-      { index: 1, inputs: { ...inputs, approvedPlan: [digest] } },
-      'plan-changed',
-      /contains 1 digest, and none matches it$/,
-    ],
+    ['that may be carried out', update, {}, undefined, /^$/],
+    ['that is not approved', update, { unapproved }, 'plan-changed', /not the one that was approved/],
     [
       'that replaces',
       replacement,
@@ -90,10 +65,7 @@ describe('a plan', () => {
   });
 
   test('of somebody else is refused for that first, then for what was approved', () => {
-    const unapproved = { ...inputs, approvedPlan: ['yes'] };
-    expect(checkPermission(replacement, { ...request, repository: 'acme/other', inputs: unapproved })?.code).toBe(
-      'owned',
-    );
-    expect(checkPermission(replacement, { ...request, inputs: unapproved })?.code).toBe('plan-changed');
+    expect(checkPermission(replacement, { ...request, repository: 'acme/other', unapproved })?.code).toBe('owned');
+    expect(checkPermission(replacement, { ...request, unapproved })?.code).toBe('plan-changed');
   });
 });

@@ -6,6 +6,7 @@ import { exportSpec } from '../../src/commands/export.ts';
 import { plan } from '../../src/commands/plan.ts';
 import { validate } from '../../src/commands/validate.ts';
 import { setScene } from '../github/scene.ts';
+import { told } from '../told.ts';
 import {
   type ContextOptions,
   commandContext,
@@ -41,7 +42,7 @@ describe('plan', () => {
       expect.stringMatching(/^b> Look-up: b is e1, serving/),
     ]);
     expect(summaries).toHaveLength(3);
-    expect(outputs).toMatchObject({ operation: 'planned', changed: 'false', name: 'a' });
+    expect(told(outputs)).toMatchObject({ operation: 'planned', changed: 'false', name: 'a' });
     expect(JSON.parse(outputs.endpoints ?? '')).toMatchObject([
       { name: 'a', operation: 'planned', changed: 'false', 'failure-reason': '' },
       { name: 'b', operation: 'planned', changed: 'false', 'endpoint-id': 'e1' },
@@ -65,11 +66,15 @@ describe('plan', () => {
   });
 
   test('of a closed pull request says what a deploy would do', async () => {
+    await using github = await setScene({ pulls: [{ number: 7, state: 'closed' }] });
     const { outputs, log } = await run(plan, {
       inputs: { preview: 'true' },
       event: eventOf({ pullRequest: { number: 7, isClosed: true } }),
+      api: github.github,
     });
-    expect(log).toEqual(['Plan: pull request #7 is closed, so a deploy would delete its previews.']);
+    expect(log).toEqual([
+      'Plan: a deploy would delete the previews of pull request #7, because the pull request is closed.',
+    ]);
     expect(outputs).toEqual({ operation: 'planned', changed: 'false', endpoints: '[]', 'failure-reason': '' });
   });
 
@@ -81,7 +86,7 @@ describe('plan', () => {
       api: github.github,
       files: { 'a.yaml': `name: a\n${complete}` },
     });
-    expect(outputs.name).toBe('a-pr-7');
+    expect(told(outputs).name).toBe('a-pr-7');
     expect(github.api.comments(7)).toHaveLength(1);
   });
 });
@@ -94,7 +99,7 @@ describe('validate', () => {
     const { log, outputs, summaries } = await run(validate, { files: { 'a.yaml': `name: a\n${complete}` }, ...given });
     expect(log).toEqual([`Valid: a. Checked against ${against}.`]);
     expect(summaries).toEqual([`### ✅ Valid: a\n\nChecked against ${against}.\n`]);
-    expect(outputs).toEqual({
+    expect(told(outputs)).toEqual({
       name: 'a',
       operation: 'validated',
       changed: 'false',
@@ -140,7 +145,7 @@ describe('delete', () => {
     const { failure, outputs } = await run(deleteNamed, { client: service.client, ...given });
     expect(failure).toBeUndefined();
     expect([...service.endpoints.keys()]).toEqual(left);
-    expect(outputs).toMatchObject(expected);
+    expect(told(outputs)).toMatchObject(expected);
   });
 
   test('of what belongs to another repository is refused', async () => {

@@ -10,6 +10,7 @@ import { startTimeline } from '../../src/rollout/timeline.ts';
 import type { ServiceClient } from '../../src/service/client.ts';
 import { setScene } from '../github/scene.ts';
 import { openScene } from '../rollout/scene.ts';
+import { told } from '../told.ts';
 import { type ContextOptions, commandContext, eventOf, lastOutputs } from './scene.ts';
 
 const specOf = (name: string, more = '') => `
@@ -61,11 +62,11 @@ describe('outputs', () => {
     const { failure, writes, outputs } = await deployOnce({});
     expect(failure).toBeUndefined();
     const names = writes.map((write) => write.slice(0, write.indexOf('=')));
-    expect(names.slice(0, 3)).toEqual(['name', 'endpoints', 'image']);
+    expect(names.slice(0, 3)).toEqual(['endpoints', 'image-digest', 'endpoints']);
     // Killed while it waits, the step has told what is billed.
-    expect(names.indexOf('endpoint-id')).toBeLessThan(names.indexOf('state'));
+    expect(names.indexOf('endpoint-id')).toBeLessThan(names.indexOf('url'));
     expect(names.indexOf('changed')).toBeLessThan(names.indexOf('operation'));
-    expect(outputs).toMatchObject({
+    expect(told(outputs)).toMatchObject({
       name: 'a',
       operation: 'created',
       changed: 'true',
@@ -94,7 +95,7 @@ describe('outputs', () => {
       { name: 'b', operation: 'created', changed: 'true', 'failure-reason': '' },
     ]);
     expect(outputs.changed).toBe('true');
-    expect(outputs['plan-digest']?.split('\n')).toHaveLength(2);
+    expect(outputs['plan-digest']).toHaveLength(48);
   });
 });
 
@@ -103,7 +104,7 @@ describe('a plan that is refused', () => {
     const two = { 'a.yaml': specOf('a'), 'b.yaml': specOf('b') };
     const { failure, endpoints, outputs, summaries, log } = await deployOnce({
       files: two,
-      inputs: { 'approved-plan': 'p1.other.digest' },
+      inputs: { 'approved-plan': `p4.${'a'.repeat(22)}.${'b'.repeat(22)}` },
     });
     expect(failure).toMatchObject({
       code: 'plan-changed',
@@ -113,7 +114,7 @@ describe('a plan that is refused', () => {
     // One of each, and what came of all of them.
     expect(summaries).toHaveLength(3);
     expect(log.filter((text) => text.startsWith('Look-up:'))).toHaveLength(2);
-    expect(outputs).toMatchObject({ changed: 'false', 'failure-reason': 'plan-changed', name: 'a' });
+    expect(told(outputs)).toMatchObject({ changed: 'false', 'failure-reason': 'plan-changed', name: 'a' });
     expect(outputs.operation).toBeUndefined();
     expect(JSON.parse(outputs.endpoints ?? '')).toMatchObject([
       { name: 'a', changed: 'false', 'failure-reason': 'plan-changed' },
@@ -177,7 +178,7 @@ describe('an endpoint that runs a newer commit', () => {
     const event = eventOf({ runAttempt: '1' });
     const { results } = await deployAll(ofNewer, { inputs, event, api: github.github, files: second });
     expect(results[1]?.failure).toBeUndefined();
-    expect(results[1]?.outputs).toMatchObject({
+    expect(told(results[1]?.outputs)).toMatchObject({
       operation: 'superseded',
       changed: 'false',
       image: 'ghcr.io/acme/llama:1',
@@ -199,7 +200,7 @@ describe('an endpoint that runs a newer commit', () => {
 test('with an approval, a commit that cannot be compared is a refusal, and nothing is written', async () => {
   await using github = await setScene({ commits: {} });
   const files = { 'a.yaml': specOf('a'), 'b.yaml': specOf('b') };
-  const approved = { 'approved-plan': 'placeholder' };
+  const approved = { 'approved-plan': `p4.${'a'.repeat(22)}.${'b'.repeat(22)}` };
   const second = { 'a.yaml': specOf('a').replace('llama:1', 'llama:2'), 'b.yaml': specOf('b') };
   const { results } = await deployAll(
     { files, event: eventOf({ sha: 'b'.repeat(40) }) },
@@ -213,7 +214,7 @@ test('with an approval, a commit that cannot be compared is a refusal, and nothi
   );
   expect(digests).not.toBe('');
   expect(refused[1]?.failure?.code).toBe('order-unknown');
-  expect(refused[1]?.outputs).toMatchObject({ changed: 'false', image: 'ghcr.io/acme/llama:1' });
+  expect(told(refused[1]?.outputs)).toMatchObject({ changed: 'false', image: 'ghcr.io/acme/llama:1' });
   expect(refused[1]?.titles).toEqual([]);
 });
 
@@ -225,7 +226,7 @@ describe('a preview', () => {
     const event = eventOf({ pullRequest: { number: 7 } });
     const { failure, outputs } = await deployOnce({ inputs, event, api: github.github });
     expect(failure).toBeUndefined();
-    expect(outputs).toMatchObject({ name: 'a-pr-7', operation: 'created' });
+    expect(told(outputs)).toMatchObject({ name: 'a-pr-7', operation: 'created' });
     expect(github.api.deployments()).toMatchObject([
       { environment: 'preview', task: 'deploy:preview-7', transient: true, statuses: [{ state: 'success' }] },
     ]);
@@ -239,14 +240,7 @@ describe('a preview', () => {
     const { failure, outputs, endpoints } = await deployOnce({ inputs, event, api: github.github });
     expect(failure).toBeUndefined();
     expect(endpoints).toEqual([]);
-    expect(outputs).toMatchObject({
-      operation: 'deleted',
-      changed: 'true',
-      url: '',
-      state: '',
-      plan: '',
-      'plan-digest': '',
-    });
+    expect(outputs).toMatchObject({ operation: 'deleted', changed: 'true', url: '', 'plan-digest': '' });
   });
 
   test('of a pull request that is open again is kept', async () => {

@@ -115,7 +115,7 @@ describe('an order that cannot be decided', () => {
   });
 
   test('is a failure with an approved plan', () => {
-    const inputs = { 'approved-plan': 'p1.x.y' };
+    const inputs = { 'approved-plan': `p4.${'a'.repeat(22)}.${'b'.repeat(22)}` };
     const { context, annotations } = commandContext({ event: eventOf({ sha: ours }), inputs });
     expect(checkUndecided(recencies, context)).toMatchObject({
       code: 'order-unknown',

@@ -6,7 +6,7 @@ import { combineFailures, openOutputs } from '../../src/commands/outputs.ts';
 import { openEdge } from '../../src/edge.ts';
 import { DeployError } from '../../src/errors.ts';
 import { createRedactor } from '../../src/http/redactor.ts';
-import type { Outputs } from '../../src/report.ts';
+import type { EndpointOutputs, Outputs } from '../../src/report.ts';
 import type { Outcome } from '../../src/rollout/rollout.ts';
 import { createTestClock } from '../clock.ts';
 import { endpoint, lastOutputs, recordReport } from './scene.ts';
@@ -25,9 +25,9 @@ const failure = new DeployError({ code: 'timeout', message: 'it took too long', 
 describe('an output', () => {
   test('is written at once, and again only when it differs', () => {
     const { outputs, writes } = open();
-    outputs.set({ url: '', name: 'llama' });
-    expect(writes()).toEqual(['url=', 'name=llama']);
-    outputs.set({ name: 'llama', url: 'https://a.example' });
+    outputs.set({ url: '', operation: 'updated' });
+    expect(writes()).toEqual(['url=', 'operation=updated']);
+    outputs.set({ operation: 'updated', url: 'https://a.example' });
     expect(writes()).toEqual(['url=https://a.example']);
     outputs.set({});
     expect(writes()).toEqual([]);
@@ -36,18 +36,18 @@ describe('an output', () => {
   test('that cannot be written is the last one, and nobody else is disturbed', () => {
     const written: string[] = [];
     const setOutput = (name: string) => {
-      if (name === 'name') throw new Error('EACCES: permission denied');
+      if (name === 'operation') throw new Error('EACCES: permission denied');
       written.push(name);
     };
     const outputs = openOutputs({ ...recordReport().reporter, setOutput }, createTestClock());
     outputs.set({ url: 'https://a.example' });
     expect(outputs.failure()).toBeUndefined();
-    outputs.set({ 'endpoint-id': 'e1', name: 'llama', state: 'serving' });
+    outputs.set({ 'endpoint-id': 'e1', operation: 'updated', changed: 'true' });
     outputs.finish(undefined);
     expect(written).toEqual(['url', 'endpoint-id']);
     expect(outputs.failure()).toMatchObject({
       code: 'github',
-      message: 'the output `name` could not be written: EACCES: permission denied',
+      message: 'the output `operation` could not be written: EACCES: permission denied',
     });
   });
 });
@@ -72,7 +72,6 @@ describe('the end', () => {
     outputs.set({ operation: 'deleted' });
     outputs.finish(undefined);
     expect(lastOutputs(writes())).toEqual({
-      name: '',
       url: '',
       endpoints: '[]',
       operation: 'deleted',
@@ -89,7 +88,6 @@ describe('one endpoint', () => {
     outputs.setEndpoint(0, { 'endpoint-id': 'e1', changed: 'true' });
     outputs.setEndpoint(0, { 'failure-reason': 'timeout' });
     expect(writes()).toEqual([
-      'name=a',
       'endpoints=[{"name":"a"}]',
       'endpoint-id=e1',
       'changed=true',
@@ -113,9 +111,9 @@ describe('several endpoints', () => {
   test('are the first one, and an array of all', () => {
     const { outputs, writes } = open();
     outputs.setEndpoints([{ name: 'a' }, { name: 'b' }]);
-    expect(writes()).toEqual(['name=a', 'endpoints=[{"name":"a"},{"name":"b"}]']);
-    outputs.setEndpoints([{ 'plan-digest': 'p1' }, { 'plan-digest': 'p2' }]);
-    expect(lastOutputs(writes())).toMatchObject({ 'plan-digest': 'p1\np2' });
+    expect(writes()).toEqual(['endpoints=[{"name":"a"},{"name":"b"}]']);
+    outputs.setEndpoints([{ 'image-digest': 'd1' }, { 'image-digest': 'd2' }]);
+    expect(lastOutputs(writes())).toMatchObject({ 'image-digest': 'd1' });
     outputs.setEndpoint(1, { operation: 'created', url: 'https://b.example' });
     expect(writes()).toEqual([]);
     outputs.finish(undefined);
@@ -123,8 +121,8 @@ describe('several endpoints', () => {
       changed: 'false',
       'failure-reason': '',
       endpoints: JSON.stringify([
-        { name: 'a', 'plan-digest': 'p1' },
-        { name: 'b', 'plan-digest': 'p2', operation: 'created', url: 'https://b.example' },
+        { name: 'a', 'image-digest': 'd1' },
+        { name: 'b', 'image-digest': 'd2', operation: 'created', url: 'https://b.example' },
       ]),
     });
   });
@@ -195,7 +193,10 @@ function openWithSleeper() {
 
 describe('of a fleet', () => {
   const count = 400;
-  const fleet = Array.from({ length: count }, (_, index) => ({ name: `e-${index}`, plan: 'p'.repeat(500) }));
+  const fleet = Array.from({ length: count }, (_, index) => ({
+    name: `e-${index}`,
+    plan: JSON.stringify('p'.repeat(500)),
+  }));
   const idsIn = (array = '') =>
     (JSON.parse(array.slice('endpoints='.length)) as Outputs[]).flatMap((each) => each['endpoint-id'] ?? []);
 
@@ -281,7 +282,7 @@ describe('an outcome', () => {
     failure: undefined,
     restoreFailure: undefined,
   };
-  test.for<[string, Partial<Outcome>, Outputs]>([
+  test.for<[string, Partial<Outcome>, EndpointOutputs]>([
     ['without a reading', {}, { 'endpoint-id': 'e2', operation: 'created', changed: 'true', proof: 'none' }],
     [
       'of nothing',
@@ -355,12 +356,13 @@ describe('what the service says', () => {
     edge.conceal('serving');
     const outputs = openOutputs(edge, createTestClock());
     outputs.setEndpoints([{ state: 'serving' }, { state: 'failed: Bearer sk-live-12345\u0000' }]);
-    expect(lastOutputs(outputWrites).state).toBe('serving');
+    const states = () =>
+      JSON.parse(lastOutputs(outputWrites).endpoints ?? '').map((each: EndpointOutputs) => each.state);
+    expect(states()).toEqual(['serving', 'failed: Bearer ***']);
     outputs.setEndpoint(0, { state: `sk-live-12345${'x'.repeat(500)}` });
     outputs.finish(undefined);
     expect(outputWrites.join('\n')).not.toContain('12345');
-    expect(lastOutputs(outputWrites).state).toBe(`***${'x'.repeat(196)}…`);
-    expect(lastOutputs(outputWrites).endpoints).toContain('"failed: Bearer ***"');
+    expect(states()).toEqual([`***${'x'.repeat(196)}…`, 'failed: Bearer ***']);
   });
 });
 
@@ -369,14 +371,17 @@ test('a mask that takes an output away is warned of by its key, once', () => {
   const edge = openEdge(reporter, createRedactor());
   edge.mask('llama', 'secret-envs MODEL');
   const outputs = openOutputs(edge, createTestClock());
-  outputs.set({ name: 'llama', url: 'https://llama.example' });
-  outputs.set({ name: 'llama-2', url: 'https://llama.example' });
+  outputs.set({ 'endpoint-id': 'llama', url: 'https://llama.example' });
+  outputs.set({ 'endpoint-id': 'llama-2', url: 'https://llama.example' });
   expect(annotations.map(({ title, message }) => [title, message]).toReversed()).toEqual([
     [
       'output url',
       'The output `url` contains the value of `secret-envs MODEL`: the runner shows `***` instead, and drops job outputs that contain it.',
     ],
-    ['output name', expect.stringMatching(/^The output `name` contains the value of `secret-envs MODEL`/)],
+    [
+      'output endpoint-id',
+      expect.stringMatching(/^The output `endpoint-id` contains the value of `secret-envs MODEL`/),
+    ],
   ]);
 });
 

@@ -5,6 +5,7 @@ import { type PrepareOptions, prepare, readLimits } from '../../src/commands/pre
 import type { ErrorCode } from '../../src/errors.ts';
 import { previewSpec } from '../../src/plan/preview.ts';
 import { startTimeline } from '../../src/rollout/timeline.ts';
+import { told } from '../told.ts';
 import {
   type ContextOptions,
   commandContext,
@@ -58,7 +59,7 @@ describe('specs', () => {
     ]);
     expect(calls.toSorted()).toEqual(['limits', 'list']);
     expect(names).toEqual([['a', 'b']]);
-    expect(outputs.name).toBe('a');
+    expect(told(outputs).name).toBe('a');
     expect(JSON.parse(outputs.endpoints ?? '')).toMatchObject([{ name: 'a' }, { name: 'b', 'endpoint-id': 'e1' }]);
     expect(concealed).toContain('secret-of-hf');
   });

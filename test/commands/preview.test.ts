@@ -2,11 +2,13 @@
 
 import { describe, expect, test } from 'vitest';
 import { closePreview } from '../../src/commands/close-preview.ts';
-import { isOutdated, keepPreview, readPreview, validatePreview } from '../../src/commands/preview.ts';
+import { decidePreview, readPreview } from '../../src/commands/preview.ts';
+import { reportKept, reportNoPreview, reportPlanned, validatePreview } from '../../src/commands/preview-report.ts';
 import { DeployError } from '../../src/errors.ts';
 import type { RunnerFacts } from '../../src/github/event.ts';
 import type { InputName } from '../../src/inputs.ts';
 import { setScene } from '../github/scene.ts';
+import type { SeededPull } from '../github-api/github-api.ts';
 import {
   commandContext,
   endpoint,
@@ -30,10 +32,18 @@ function contextFor({ inputs = {}, pullRequest, facts = {} }: Case) {
   });
 }
 
-/** What is done, or why nothing is. */
-function decide(given: Case): string | undefined {
+/** What is done, or why nothing is; `now` is what GitHub says, which answers nothing without it. */
+async function decide({ now, ...given }: Case & { now?: Partial<SeededPull> }): Promise<string | undefined> {
+  await using scene = await setScene({ pulls: now ? [{ number: 7, ...now }] : [] });
+  const { context } = contextFor(given);
   try {
-    return readPreview(contextFor(given).context)?.action;
+    const preview = readPreview(context);
+    if (!preview?.hasKey) return preview && 'validate';
+    const { step, refusal } = await decidePreview(
+      { ...context, github: { ...context.github, api: scene.github } },
+      preview,
+    );
+    return [step, ...(refusal ? [refusal] : [])].join(' ');
   } catch (error) {
     if (!(error instanceof DeployError)) throw error;
     return `${error.code}: ${error.message}`;
@@ -48,15 +58,30 @@ describe('a preview', () => {
     'inputs-invalid: previews are not deployed on `pull_request_target`: it gives repository secrets to a spec that anyone can propose';
   test.for<[string, Case, string | undefined]>([
     ['that is not asked for', { inputs: { preview: 'false' }, pullRequest: {} }, undefined],
-    ['of an open pull request', { pullRequest: {} }, 'deploy'],
-    ['of a closed one', { pullRequest: { isClosed: true } }, 'delete'],
+    ['of an open pull request', { pullRequest: {} }, 'create'],
+    ['of a closed one', { pullRequest: { isClosed: true } }, 'delete closed'],
     ['of a fork with a key', { pullRequest: { isFromFork: true } }, 'validate'],
-    ['of a fork with a key, allowed', { inputs: { allow: 'untrusted' }, pullRequest: { isFromFork: true } }, 'deploy'],
-    ['of a closed fork with a key', { pullRequest: { isFromFork: true, isClosed: true } }, 'delete'],
+    ['of a fork with a key, allowed', { inputs: { allow: 'untrusted' }, pullRequest: { isFromFork: true } }, 'create'],
+    ['of a closed fork with a key', { pullRequest: { isFromFork: true, isClosed: true } }, 'delete closed'],
+    [
+      'of a fork with a key, that lost its label',
+      { inputs: { preview: 'label=gpu' }, pullRequest: { isFromFork: true, action: 'unlabeled' } },
+      'delete label',
+    ],
     [
       'of a closed one on the target',
       { pullRequest: { isClosed: true }, facts: { eventName: 'pull_request_target' } },
-      'delete',
+      'delete closed',
+    ],
+    [
+      'of one that became a draft, on the target',
+      { pullRequest: { action: 'converted_to_draft', draft: true }, facts: { eventName: 'pull_request_target' } },
+      'delete draft',
+    ],
+    [
+      'of one that lost another label, on the target',
+      { pullRequest: { action: 'unlabeled' }, facts: { eventName: 'pull_request_target' } },
+      'keep',
     ],
     ['of a fork without', { inputs: noKey, pullRequest: { isFromFork: true } }, 'validate'],
     ['of a closed fork without', { inputs: noKey, pullRequest: { isFromFork: true, isClosed: true } }, 'validate'],
@@ -67,7 +92,7 @@ describe('a preview', () => {
       { inputs: noKey, pullRequest: {}, facts: { actor: 'dependabot[bot]' } },
       'validate',
     ],
-    ['by Dependabot with one', { pullRequest: {}, facts: { actor: 'dependabot[bot]' } }, 'deploy'],
+    ['by Dependabot with one', { pullRequest: {}, facts: { actor: 'dependabot[bot]' } }, 'create'],
     [
       'of a branch without a key',
       { inputs: noKey, pullRequest: {} },
@@ -80,35 +105,31 @@ describe('a preview', () => {
     [
       'on the target, allowed',
       { inputs: { allow: 'untrusted' }, pullRequest: {}, facts: { eventName: 'pull_request_target' } },
-      'deploy',
+      'create',
     ],
-  ])('%s', ([, given, expected]) => {
-    expect(decide(given)).toBe(expected);
+  ])('%s', async ([, given, expected]) => {
+    expect(await decide(given)).toBe(expected);
   });
 
-  test.for<['open' | 'closed', boolean, boolean]>([
-    ['open', false, false],
-    ['open', true, true],
-    ['closed', false, true],
-    ['closed', true, false],
-  ])('of a pull request that is %s by now, closed by its event: %s', async ([state, isClosed, expected]) => {
-    await using scene = await setScene({ pulls: [{ number: 7, state }] });
-    const { context } = contextFor({ pullRequest: { isClosed } });
-    const preview = readPreview(context);
-    if (!preview) throw new Error('a preview is asked for');
-    expect(await isOutdated({ github: { ...context.github, api: scene.github } }, preview)).toBe(expected);
+  test.for<[string, PullRequestFacts | object, Partial<SeededPull>, string]>([
+    ['that was opened, and is closed by now', {}, { state: 'closed' }, 'delete closed'],
+    ['that was closed, and is open again', { isClosed: true }, { labels: ['gpu'] }, 'keep'],
+    ['that got the label, and has lost it', { action: 'labeled', labels: ['gpu'] }, {}, 'delete label'],
+    ['that lost the label, and has it again', { action: 'unlabeled' }, { labels: ['gpu'] }, 'keep'],
+    ['that was ready, and is a draft', { labels: ['gpu'] }, { labels: ['gpu'], draft: true }, 'nothing draft'],
+    ['that has another last commit', { labels: ['gpu'] }, { labels: ['gpu'], headSha: 'b'.repeat(40) }, 'superseded'],
+    ['of which the event told little', { labels: undefined, draft: undefined }, { labels: ['GPU'] }, 'create'],
+  ])('of a pull request %s', async ([, pullRequest, now, expected]) => {
+    expect(await decide({ inputs: { preview: 'label=gpu' }, pullRequest, now })).toBe(expected);
   });
 
-  test.for([false, true])(
-    'of a pull request that GitHub does not know is believed as it is, closed: %s',
-    async (isClosed) => {
-      await using scene = await setScene();
-      const { context } = contextFor({ pullRequest: { isClosed } });
-      const preview = readPreview(context);
-      if (!preview) throw new Error('a preview is asked for');
-      expect(await isOutdated({ github: { ...context.github, api: scene.github } }, preview)).toBe(false);
-    },
-  );
+  test.for<[string, PullRequestFacts | object, string]>([
+    ['believed', { labels: ['gpu'] }, 'create'],
+    ['believed when it closes', { isClosed: true }, 'delete closed'],
+    ['no ground to deploy or to delete where it tells too little', { labels: undefined }, 'keep untold'],
+  ])('of a pull request that GitHub does not know: the event is %s', async ([, pullRequest, expected]) => {
+    expect(await decide({ inputs: { preview: 'label=gpu' }, pullRequest })).toBe(expected);
+  });
 });
 
 describe('a pull request without secrets', () => {
@@ -143,13 +164,81 @@ describe('a pull request without secrets', () => {
   });
 });
 
-test('a pull request that is open again keeps its previews', () => {
-  const { context, annotations, outputWrites } = contextFor({ pullRequest: { isClosed: true } });
-  const preview = readPreview(context);
-  if (!preview) throw new Error('a preview is asked for');
-  expect(keepPreview(context, preview)).toBeUndefined();
-  expect(annotations.map(({ severity, title }) => `${severity} ${title}`)).toEqual(['notice preview: superseded']);
-  expect(lastOutputs(outputWrites)).toEqual({ operation: 'superseded', changed: 'false' });
+describe('a run that deploys no preview', () => {
+  const create = { isCurrent: true, refusal: undefined } as const;
+  test.for<[string, typeof reportKept, Parameters<typeof reportKept>[2], Partial<PullRequestFacts>, object]>([
+    [
+      'of a pull request that is open again',
+      reportKept,
+      { ...create, step: 'keep' },
+      { isClosed: true },
+      {
+        annotations: ['notice preview: superseded'],
+        log: [],
+        outputs: { operation: 'superseded', changed: 'false' },
+      },
+    ],
+    [
+      'by an event that deploys none',
+      reportKept,
+      { ...create, step: 'keep' },
+      { action: 'assigned' },
+      {
+        annotations: [],
+        log: ['Nothing to do: the event `assigned` deploys no preview, and pull request #7 may keep its own.'],
+        outputs: { operation: 'unchanged', changed: 'false' },
+      },
+    ],
+    [
+      'because nobody says what decides',
+      reportKept,
+      { ...create, step: 'keep', refusal: 'untold' },
+      {},
+      { annotations: ['warning preview'], log: [], outputs: { operation: 'unchanged', changed: 'false' } },
+    ],
+    [
+      'of a draft',
+      reportNoPreview,
+      { ...create, step: 'nothing', refusal: 'draft' },
+      {},
+      {
+        annotations: [],
+        log: ['No preview: the pull request is a draft.'],
+        outputs: { operation: 'absent', changed: 'false' },
+      },
+    ],
+    [
+      'and only plans: it would delete',
+      reportPlanned,
+      { ...create, step: 'delete', refusal: 'label' },
+      {},
+      {
+        annotations: [],
+        log: [
+          'Plan: a deploy would delete the previews of pull request #7, because the pull request does not have the label `gpu`.',
+        ],
+        outputs: { operation: 'planned', changed: 'false' },
+      },
+    ],
+    [
+      'and only plans: it would do nothing',
+      reportPlanned,
+      { ...create, step: 'keep' },
+      { action: 'unlabeled' },
+      {
+        annotations: [],
+        log: ['Plan: a deploy would deploy no preview, because the event `unlabeled` deploys none.'],
+        outputs: { operation: 'planned', changed: 'false' },
+      },
+    ],
+  ])('%s', ([, report, decision, pullRequest, expected]) => {
+    const { context, annotations, outputWrites, log } = contextFor({ inputs: { preview: 'label=gpu' }, pullRequest });
+    const preview = readPreview(context);
+    if (!preview) throw new Error('a preview is asked for');
+    expect(report(context, preview, decision)).toBeUndefined();
+    const shown = annotations.map(({ severity, title }) => `${severity} ${title}`);
+    expect({ annotations: shown, log, outputs: lastOutputs(outputWrites) }).toEqual(expected);
+  });
 });
 
 describe('the end of a pull request', () => {

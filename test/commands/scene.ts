@@ -90,6 +90,11 @@ export interface PullRequestFacts {
   number: number;
   isClosed?: boolean;
   isFromFork?: boolean;
+  action?: string;
+  /** undefined for one that the event does not tell. */
+  draft?: boolean | undefined;
+  /** undefined for those that the event does not tell. */
+  labels?: readonly string[] | undefined;
 }
 
 /** The context of a run; `pullRequest` for one that a pull request started. */
@@ -98,12 +103,15 @@ export function eventOf({
   ...given
 }: Partial<RunnerFacts> & { pullRequest?: PullRequestFacts } = {}): GitHubContext {
   if (!pullRequest) return parseEvent('', { ...facts, ...given });
-  const { number, isClosed = false, isFromFork = false } = pullRequest;
+  const { number, isClosed = false, isFromFork = false, ...told } = pullRequest;
+  const { action = isClosed ? 'closed' : 'opened', draft, labels } = { draft: false, labels: [], ...told };
   const payload = {
-    action: isClosed ? 'closed' : 'opened',
+    action,
     pull_request: {
       number,
       state: isClosed ? 'closed' : 'open',
+      draft,
+      labels: labels?.map((name) => ({ name })),
       created_at: '2025-12-30T00:00:00Z',
       head: { sha: facts.sha, ref: 'branch', repo: { full_name: isFromFork ? 'stranger/llama' : facts.repository } },
       base: { repo: { full_name: facts.repository } },

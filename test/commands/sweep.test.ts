@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { readPreviewEndpoint, sweep, sweepReason } from '../../src/commands/sweep.ts';
-import type { PullRequestState } from '../../src/github/pull-requests.ts';
+import type { PullRequestMarks, PullRequestState } from '../../src/github/pull-requests.ts';
 import { setScene } from '../github/scene.ts';
 import { commandContext, endpoint, eventOf, lastOutputs, memoryService } from './scene.ts';
 
@@ -22,7 +22,20 @@ describe('a preview', () => {
     [undefined, 365 * day, undefined, undefined],
     [undefined, 2, 1, 'older than 1 s, deployed 2 s ago'],
   ])('of a pull request that is %s, %d s old, at most %s s: %s', ([state, ageSeconds, maxAgeSeconds, reason]) => {
-    expect(sweepReason({ pullRequest: 7, ageSeconds }, { state, maxAgeSeconds })).toBe(reason);
+    const rules = { label: '', drafts: true, maxAgeSeconds };
+    expect(sweepReason({ pullRequest: 7, ageSeconds }, { state, rules })).toBe(reason);
+  });
+
+  test.for<[PullRequestState, PullRequestMarks | undefined, string | undefined]>([
+    ['open', { labels: ['GPU'], isDraft: false }, undefined],
+    ['open', { labels: [], isDraft: false }, 'the pull request does not have the label `gpu`, deployed 1 m ago'],
+    ['open', { labels: ['gpu'], isDraft: true }, 'the pull request is a draft, deployed 1 m ago'],
+    ['open', { labels: undefined, isDraft: undefined }, undefined],
+    ['unknown', undefined, undefined],
+    ['closed', { labels: ['gpu'], isDraft: false }, 'pull request #7 is closed, deployed 1 m ago'],
+  ])('by label, of a pull request that is %s with %j: %s', ([state, marks, reason]) => {
+    const rules = { label: 'gpu', drafts: false, maxAgeSeconds: undefined };
+    expect(sweepReason({ pullRequest: 7, ageSeconds: 60 }, { state, marks, rules })).toBe(reason);
   });
 
   test.for<[string, Parameters<typeof endpoint>[1], number | undefined]>([
@@ -71,6 +84,10 @@ describe('a sweep', () => {
 
   test('deletes what is too old whatever its pull request', async () => {
     expect((await run({ inputs: { preview: 'max-age=23h' } })).left).toEqual(['theirs', 'production']);
+  });
+
+  test('with the lines of the deploy deletes what these give no preview', async () => {
+    expect((await run({ inputs: { preview: 'label=gpu-preview' } })).left).toEqual(['missing', 'theirs', 'production']);
   });
 
   test('that GitHub does not answer fails, and deletes nothing', async () => {

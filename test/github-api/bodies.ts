@@ -74,13 +74,15 @@ export function createBodies(world: World, description: Description): Bodies {
     }),
     pull: (pull, reader) => {
       const example = description.example(reader === 'get' ? 'pull-request' : 'pull-request-simple-items');
-      const { head, base } = example as { head: Json; base: Json };
+      const { head, base, labels } = example as { head: Json; base: Json; labels: readonly Json[] };
       return {
         ...example,
         url: `${repo()}/pulls/${pull.number}`,
         number: pull.number,
         state: pull.state,
         title: pull.title,
+        draft: pull.draft,
+        labels: pull.labels.map((name, index) => ({ ...labels[0], id: index + 1, name })),
         head: {
           ...head,
           sha: pull.headSha,

@@ -142,6 +142,8 @@ export async function startGitHubApi(options: GitHubApiOptions = {}): Promise<Gi
         state: 'open',
         merged: false,
         title: `Pull request ${number}`,
+        draft: false,
+        labels: [],
         headSha: 'a'.repeat(40),
         headRepository: repository,
       } as const;

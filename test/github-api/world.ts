@@ -23,6 +23,9 @@ export interface StoredPull {
   readonly state: 'open' | 'closed';
   readonly merged: boolean;
   readonly title: string;
+  readonly draft: boolean;
+  /** Their names. */
+  readonly labels: readonly string[];
   readonly headSha: string;
   /** `owner/name` of where the head comes from. */
   readonly headRepository: string;

@@ -20,9 +20,10 @@ const context: GitHubContext = {
   ...{ repositoryId: '', isRerun: true, trust: { kind: 'trusted' } },
 };
 const pullRequest: PullRequestEvent = {
-  ...{ number: 2, isClosed: false, isMerged: false, isFromFork: false },
+  ...{ number: 2, action: 'opened', isClosed: false, isMerged: false, isFromFork: false, isDraft: false, labels: [] },
   ...{ headSha: 'ec26c3e57ca3a959ca5aad62de7213c562f8c821', mergeSha: '' },
 };
+const mergeSha = 'c4295bd74fb0f4fda03689c3df3f2803b658fd85';
 const headSha = 'ec26c3e57ca3a959ca5aad62de7213c562f8c821';
 const onPullRequest = (change: Partial<PullRequestEvent> = {}): GitHubContext => ({
   ...context,
@@ -57,18 +58,45 @@ test.each<{ name: string; payload: unknown; facts?: Partial<RunnerFacts>; expect
   {
     name: 'synchronize',
     payload: example('pull_request', 'synchronize'),
-    expected: onPullRequest(),
+    expected: onPullRequest({ action: 'synchronize', labels: ['bug'] }),
   },
-  { name: 'reopened', payload: example('pull_request', 'reopened'), expected: onPullRequest() },
+  {
+    name: 'reopened',
+    payload: example('pull_request', 'reopened'),
+    expected: onPullRequest({ action: 'reopened', labels: ['bug'] }),
+  },
   {
     name: 'closed',
     payload: example('pull_request', 'closed'),
-    expected: onPullRequest({ isClosed: true, mergeSha: 'c4295bd74fb0f4fda03689c3df3f2803b658fd85' }),
+    expected: onPullRequest({ action: 'closed', isClosed: true, mergeSha, labels: ['bug'] }),
+  },
+  {
+    name: 'labeled',
+    payload: example('pull_request', 'labeled'),
+    expected: onPullRequest({ action: 'labeled', mergeSha, labels: ['bug'] }),
+  },
+  {
+    name: 'unlabeled, whose list still has the label',
+    payload: example('pull_request', 'unlabeled'),
+    expected: onPullRequest({ action: 'unlabeled', mergeSha, labels: [] }),
+  },
+  {
+    name: 'converted_to_draft',
+    payload: example('pull_request', 'converted_to_draft'),
+    expected: onPullRequest({ action: 'converted_to_draft', isDraft: true, labels: ['bug'] }),
+  },
+  {
+    name: 'labels of which one is odd are not told',
+    payload: changed({ labels: [{ name: 'bug' }, { name: null }], draft: 'no' }),
+    expected: onPullRequest({ labels: undefined, isDraft: undefined }),
   },
   {
     name: 'merged',
     payload: { ...changed({ state: 'closed', merged: true, merge_commit_sha: 'b'.repeat(40) }), action: 'closed' },
-    expected: { ...onPullRequest({ isClosed: true, isMerged: true, mergeSha: 'b'.repeat(40) }), sha: 'b'.repeat(40) },
+    expected: {
+      ...onPullRequest({ action: 'closed', isClosed: true, isMerged: true, mergeSha: 'b'.repeat(40) }),
+      sha: 'b'.repeat(40),
+    },
   },
   {
     name: 'from a fork',
@@ -216,7 +244,8 @@ test.each<{ name: string; payload: string; expected: GitHubContext }>([
       trust: { kind: 'untrusted', why: 'for code from a fork' },
       commentedPullRequest: 2,
       pullRequest: {
-        ...{ number: 2, isClosed: false, isMerged: false, isFromFork: true, headSha: '', mergeSha: '' },
+        ...{ number: 2, action: '', isClosed: false, isMerged: false, isFromFork: true, headSha: '', mergeSha: '' },
+        ...{ isDraft: undefined, labels: undefined },
       },
     },
   },
@@ -229,8 +258,8 @@ test.each<{ name: string; payload: string; expected: GitHubContext }>([
       sha: headSha,
       commentedPullRequest: 2,
       pullRequest: {
-        ...{ number: 2, isClosed: true, isMerged: false, isFromFork: false },
-        ...{ headSha, mergeSha: '' },
+        ...{ number: 2, action: '', isClosed: true, isMerged: false, isFromFork: false },
+        ...{ headSha, mergeSha: '', isDraft: undefined, labels: undefined },
       },
     },
   },

@@ -111,3 +111,18 @@ test('after a failure in the middle nobody else is asked for, and what was learn
     single: 5,
   });
 });
+
+test.each([
+  { name: 'one by one', numbers: [1, 2] },
+  { name: 'by a page', numbers: [1, 2, 3, 4] },
+])('tells the marks of each, asked for $name', async ({ numbers }) => {
+  await using scene = await setScene({
+    pulls: [{ number: 1, labels: ['bug', 'gpu'] }, { number: 2, draft: true }, { number: 3 }],
+  });
+  const { marks } = await readPullRequestStates(scene.github, numbers);
+  expect(Object.fromEntries(marks)).toEqual({
+    1: { isDraft: false, labels: ['bug', 'gpu'] },
+    2: { isDraft: true, labels: [] },
+    ...(numbers.length > 2 && { 3: { isDraft: false, labels: [] } }),
+  });
+});

@@ -235,7 +235,7 @@ describe('the real toolkit', () => {
     reporter.annotate({ ...annotation, title: 'a,b::c 100%', message: 'x\r\ny%0A', range });
     reporter.mask('secret: 100%,\nx', 'api-key');
     reporter.setOutput('url', 'https://a.example');
-    reporter.setOutput('plan', '{\n}');
+    reporter.setOutput('endpoints', '[\n]');
     await Promise.all(['a', 'b', 'c'].map((part) => reporter.summarize(part)));
     reporter.fail('a\nb [code]');
   };
@@ -257,9 +257,9 @@ describe('the real toolkit', () => {
     expect(await readFile(summaryFile(), 'utf8')).toBe(recording.summaryText);
     expect(recording.summaryText).toBe('a\nb\nc\n');
     expect((await readFile(outputFile(), 'utf8')).replaceAll(/ghadelimiter_[\w-]+/g, 'END')).toBe(
-      'url<<END\nhttps://a.example\nEND\nplan<<END\n{\n}\nEND\n',
+      'url<<END\nhttps://a.example\nEND\nendpoints<<END\n[\n]\nEND\n',
     );
-    expect(recording.outputs).toEqual({ url: 'https://a.example', plan: '{\n}' });
+    expect(recording.outputs).toEqual({ url: 'https://a.example', endpoints: '[\n]' });
   });
 });
 

@@ -42,11 +42,13 @@ const placements: readonly ((text: string, reporter: Reporter) => unknown)[] = [
     reporter.summarize(failureSummary('deploy', new DeployError({ code: 'internal', message: text, hint: text }))),
   (text, reporter) => reporter.info(tailOf(text).join('\n')),
   (text, reporter) =>
-    openOutputs(reporter, createTestClock()).set({
-      state: text,
-      url: `https://a.example/?q=${text}`,
-      'endpoint-id': text,
-    }),
+    openOutputs(reporter, createTestClock()).setEndpoints([
+      {
+        state: text,
+        url: `https://a.example/?q=${text}`,
+        'endpoint-id': text,
+      },
+    ]),
 ];
 
 const secret = fc

@@ -198,6 +198,8 @@ class GitHubPlay {
             number,
             state,
             merged: false,
+            draft: false,
+            labels: [],
             created_at: '2025-12-31T00:00:00Z',
             head: { sha, ref: 'try', repo },
             base: { sha: this.#tip(), ref: 'main', repo },

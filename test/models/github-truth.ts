@@ -67,7 +67,7 @@ export function branchUntruths(truth: GitHubTruth, moment: Moment): string[] {
   }
   if (command !== 'deploy') return wrong;
   const handedOn = jobOutputs(outputs, result);
-  for (const name of ['url', 'endpoint-id', 'image', 'plan-digest'])
+  for (const name of ['url', 'endpoint-id', 'image-digest', 'plan-digest'])
     if (outputs[name] && !handedOn[name]) wrong.push(`the output ${name} does not reach the next job`);
   if (isPreview) {
     const isThere = imageOf(after, own) !== undefined;

@@ -1,6 +1,7 @@
 /** What has to hold after every step of the service's model, whatever the world is like. */
 
 import type { StoredEndpoint, Switches } from '../emulator/emulator.ts';
+import { told } from '../told.ts';
 import {
   apiKey,
   type Ended,
@@ -176,8 +177,9 @@ function contradictions({ step, beside, before, after, ended }: Moment): string[
   }
   if (isGreen && live && outputs.operation !== 'superseded') {
     if (outputs.url !== live.url) wrong.push(`url is ${outputs.url}, not ${live.url}`);
-    if (outputs.image !== live.image.image && !isLost) wrong.push(`image is ${outputs.image}, not ${live.image.image}`);
-    if (outputs['app-name'] !== live.appName) wrong.push(`app-name is ${outputs['app-name']}, not ${live.appName}`);
+    const { image, 'app-name': appName } = told(outputs);
+    if (image !== live.image.image && !isLost) wrong.push(`image is ${image}, not ${live.image.image}`);
+    if (appName !== live.appName) wrong.push(`app-name is ${appName}, not ${live.appName}`);
   }
   return wrong;
 }

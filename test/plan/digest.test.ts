@@ -1,11 +1,11 @@
-/** The digest of a plan: what it depends on, what not, that it names what moved, and that nothing can be read from it. */
+/** The digest of the plans of a run: what it depends on, what not, and that nothing can be read from it. */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { EndpointConfig } from '../../src/model/config.ts';
 import type { Endpoint } from '../../src/model/endpoint.ts';
 import type { Spec } from '../../src/model/spec.ts';
-import { type DigestedPlan, digestPlan, explainDigest } from '../../src/plan/digest.ts';
+import { type DigestedPlan, digestPlans, isCarriedOut } from '../../src/plan/digest.ts';
 import { makePlan } from '../../src/plan/plan.ts';
 import { liveConfig, liveEndpoint } from './example.ts';
 
@@ -23,13 +23,11 @@ const spec: Spec = {
 function planOf(wanted: Spec, live: Endpoint | undefined = liveEndpoint) {
   return makePlan({ spec: wanted, secretEnvs: new Map(), live, resend: false });
 }
-const digest = (wanted: Spec, live?: Endpoint) => digestPlan(planOf(wanted, live), key);
+const digest = (wanted: Spec, live?: Endpoint) => digestPlans([planOf(wanted, live)], key);
 const withConfig = (change: Partial<EndpointConfig>): Endpoint => ({
   ...liveEndpoint,
   config: { ...liveConfig, ...change },
 });
-const moved = (wanted: Spec, live?: Endpoint) =>
-  explainDigest({ approved: digest(spec), plan: planOf(wanted, live), key });
 
 describe('it is the same', () => {
   test.for<[string, Spec, Endpoint?]>([
@@ -57,69 +55,51 @@ test('it depends on everything that is carried out', () => {
     { live: undefined },
     { live: { ...liveEndpoint, id: 'another' } },
   ];
-  const digests = others.map((other) => digestPlan({ ...plan, ...other }, key));
-  expect(new Set([digestPlan(plan, key), ...digests]).size).toBe(others.length + 1);
+  const digests = others.map((other) => digestPlans([{ ...plan, ...other }], key));
+  expect(new Set([digestPlans([plan], key), ...digests]).size).toBe(others.length + 1);
 });
 
-describe('it differs, and names what moved', () => {
-  test.for<[string, Spec, Endpoint | undefined, string[]]>([
-    [
-      'another number in the spec',
-      { ...spec, workerConfig: { maxNum: 6 } },
-      undefined,
-      ['workerConfig.maxNum of the spec'],
-    ],
-    ['another image', { ...spec, image: { image: 'ghcr.io/acme/llama:2' } }, undefined, ['image.image of the spec']],
-    ['another command', { ...spec, image: { command: 'serve' } }, undefined, ['image.command of the spec']],
-    [
-      'another env value',
-      {
-        ...spec,
-        envs: [
-          { key: 'A', value: 'first-secret' },
-          { key: 'B', value: 'x' },
-        ],
-      },
-      undefined,
-      ['envs of the spec'],
-    ],
-    [
-      'another live image',
-      spec,
-      withConfig({ image: { ...liveConfig.image, image: 'a:9' } }),
-      ['image.image of the spec', 'image.image of the live endpoint'],
-    ],
-    [
-      'a live member that the spec leaves alone',
-      spec,
-      withConfig({ rootfsSize: 50 }),
-      ['rootfsSize of the spec', 'rootfsSize of the live endpoint'],
-    ],
-    [
-      'a live member that the spec sets',
-      spec,
-      withConfig({ workerConfig: { ...liveConfig.workerConfig, maxNum: 4 } }),
-      ['workerConfig.maxNum of the live endpoint'],
-    ],
-    ['another endpoint of that name', spec, { ...liveEndpoint, id: 'ffffffffffffffff' }, ['id of the live endpoint']],
-    [
-      'another endpoint of that name in another configuration',
-      spec,
-      { ...withConfig({ rootfsSize: 50 }), id: 'ffffffffffffffff' },
-      ['rootfsSize of the spec', 'id of the live endpoint'],
-    ],
-  ])('%s', ([, wanted, live, expected]) => {
+describe('it differs for', () => {
+  test.for<[string, Spec, Endpoint?]>([
+    ['another number in the spec', { ...spec, workerConfig: { maxNum: 6 } }],
+    ['another image', { ...spec, image: { image: 'ghcr.io/acme/llama:2' } }],
+    ['another command', { ...spec, image: { command: 'serve' } }],
+    ['another appName', { ...spec, appName: 'other' }],
+    ['another env value', { ...spec, envs: [{ key: 'A', value: 'first-secret' }] }],
+    ['another live image', spec, withConfig({ image: { ...liveConfig.image, image: 'a:9' } })],
+    ['a live member that the spec leaves alone', spec, withConfig({ rootfsSize: 50 })],
+    ['a live member that the spec sets', spec, withConfig({ workerConfig: { ...liveConfig.workerConfig, maxNum: 4 } })],
+    ['another endpoint of that name', spec, { ...liveEndpoint, id: 'ffffffffffffffff' }],
+  ])('%s', ([, wanted, live]) => {
     expect(digest(wanted, live)).not.toBe(digest(spec));
-    expect(moved(wanted, live)).toEqual(expected);
   });
+});
 
-  test('another API key moves everything, and says so', () => {
-    const explained = explainDigest({ approved: digestPlan(planOf(spec), 'another-key'), plan: planOf(spec), key });
-    expect(explained).toEqual([expect.stringContaining('another `api-key`')]);
-  });
+test('it is one of 48 characters for however many plans, whatever their order', () => {
+  const other = { ...spec, name: 'qwen' };
+  const two = digestPlans([planOf(spec), planOf(other)], key);
+  expect(two).toBe(digestPlans([planOf(other), planOf(spec)], key));
+  expect(new Set([digest(spec), digest(other), two, digestPlans([], key)]).size).toBe(4);
+  for (const each of [digest(spec), two]) expect(each).toMatch(/^p4\.[\w-]{22}\.[\w-]{22}$/);
+});
 
-  test.for(['', 'p3', 'p2.a.b', 'p3.a.b', 'p3.a.b.c', 'sha256:0123', '::error::x'])('"%s" is no digest', (approved) => {
-    expect(explainDigest({ approved, plan: planOf(spec), key })).toBeUndefined();
+describe('it is carried out', () => {
+  const create = (wanted: Spec) => makePlan({ spec: wanted, secretEnvs: new Map(), live: undefined, resend: false });
+  const created: Spec = { ...spec, name: 'new' };
+  /** The plan for what the given one has left behind; the service has chosen an `appName` where it could. */
+  const deployed = (wanted: Spec, { desired } = planOf(wanted)) =>
+    planOf(wanted, { ...liveEndpoint, config: { ...desired, appName: desired.appName || 'chosen' } });
+  const approved = digestPlans([planOf(spec), create(created)], key);
+  const other: Spec = { ...spec, workerConfig: { maxNum: 9 } };
+
+  test.for<[string, DigestedPlan[], boolean]>([
+    ['where all endpoints are as approved', [deployed(created, create(created)), deployed(spec)], true],
+    ['not where one is still to be changed', [planOf(spec), deployed(created, create(created))], false],
+    ['not where something else is in place', [deployed(other), deployed(created, create(created))], false],
+    ['not where one is left out', [deployed(spec)], false],
+  ])('%s', ([, plans, expected]) => {
+    expect(isCarriedOut(plans, { approved, key })).toBe(expected);
+    expect(isCarriedOut(plans, { approved, key: 'another-key' })).toBe(false);
   });
 });
 
@@ -129,12 +109,12 @@ test('nothing of a plan is in it, and no two keys give the same', () => {
     fc.property(word, word, (secret, other) => {
       fc.pre(secret !== other);
       const wanted = { ...spec, envs: [{ key: 'A', value: secret }] };
-      const made = digestPlan(planOf(wanted), key);
+      const made = digestPlans([planOf(wanted)], key);
       expect(made).not.toContain(secret);
       expect(made).not.toContain(Buffer.from(secret).toString('base64url'));
-      expect(made).not.toBe(digestPlan(planOf({ ...spec, envs: [{ key: 'A', value: other }] }), key));
+      expect(made).not.toBe(digestPlans([planOf({ ...spec, envs: [{ key: 'A', value: other }] })], key));
       // Without the key nobody can try values until one fits.
-      expect(made).not.toBe(digestPlan(planOf(wanted), other));
+      expect(made).not.toBe(digestPlans([planOf(wanted)], other));
     }),
   );
 });

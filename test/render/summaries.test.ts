@@ -300,6 +300,10 @@ describe('deletions', () => {
     ],
     [{ name: 'a', id: undefined }, '### ✅ a: already deleted or never created\n'],
     [
+      { name: 'a', id: undefined, meant: ['ab', 'a|c'] },
+      '### ✅ a: already deleted or never created\n\nDid you mean <code>ab</code> or <code>a&#124;c</code>?\n',
+    ],
+    [
       { name: 'a', id: 'e1', failure },
       '### ❌ a: timeout\n\nit took &#124; too long\n\nWait for <code>llama</code>.\n',
     ],

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
+import { told } from '../told.ts';
 import { deployTo, smallSpec } from './deployment.ts';
 import { runStep } from './step.ts';
 
@@ -150,7 +151,7 @@ describe('workers of a spec that gives one of their two numbers', () => {
     const id = emulator.seed({ name: 'llama', workerConfig: { minNum: 3, maxNum: 4 } });
     const { annotations, outputs } = await deployTo(emulator, { spec: 'name: llama\nworkerConfig: {maxNum: 2}\n' });
     expect(annotations[0]).toContain('`workerConfig.maxNum` (2) is below `workerConfig.minNum`, which stays at 3.');
-    expect(outputs).toMatchObject({
+    expect(told(outputs)).toMatchObject({
       'failure-reason': 'spec-invalid',
       'endpoint-id': id,
       name: 'llama',

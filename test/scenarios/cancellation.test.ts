@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { type Emulator, type Fault, startEmulator } from '../emulator/emulator.ts';
+import { told } from '../told.ts';
 import { type DeploymentOptions, deployTo, operationsOf, passing, smallSpec } from './deployment.ts';
 import { commits, type Stage, setStage } from './github-stage.ts';
 import type { StepResult, StepSignal } from './step.ts';
@@ -70,7 +71,7 @@ describe.for(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
     await using emulator = await startEmulator(passing);
     const cancelled = await cancelAt(emulator, { operation: 'create', hangs: true, signal });
     expectCancelled(cancelled);
-    expect(cancelled.result.outputs).toMatchObject({ name: 'llama', changed: 'true' });
+    expect(told(cancelled.result.outputs)).toMatchObject({ name: 'llama', changed: 'true' });
     expect(cancelled.result.outputs).not.toHaveProperty('operation');
     expect(cancelled.result.log).toContain('a new llama may exist');
     emulator.clearFaults();
@@ -110,7 +111,7 @@ test('while it waits: the new configuration stays, and the next run goes on with
   const options = { with: { image: 'a:2' } };
   const cancelled = await cancelAt(emulator, { operation: 'get', after: 3 }, options);
   expectCancelled(cancelled);
-  expect(cancelled.result.outputs).toMatchObject({
+  expect(told(cancelled.result.outputs)).toMatchObject({
     'endpoint-id': id,
     operation: 'updated',
     changed: 'true',
@@ -123,7 +124,7 @@ test('while it waits: the new configuration stays, and the next run goes on with
   expect(updates(emulator).length).toBe(1);
 
   const { outputs, log } = await deployTo(emulator, { spec, ...options });
-  expect(outputs).toMatchObject({ operation: 'unchanged', state: 'serving' });
+  expect(told(outputs)).toMatchObject({ operation: 'unchanged', state: 'serving' });
   // Not at once green because the old version serves: the new one is waited for.
   expect(log).toMatch(/Wait: until the endpoint serves\.[\s\S]*1 running, 1 (pulling|starting)/);
 });
@@ -134,7 +135,7 @@ test('during the smoke test that never answers', async () => {
   const options = { spec: `${spec}tests: [/health]\n`, with: { image: 'a:2' } };
   const cancelled = await cancelAt(emulator, { operation: 'serve', hangs: true }, options);
   expectCancelled(cancelled);
-  expect(cancelled.result.outputs).toMatchObject({ operation: 'updated', state: 'serving' });
+  expect(told(cancelled.result.outputs)).toMatchObject({ operation: 'updated', state: 'serving' });
   expect(updates(emulator).length).toBe(1);
 });
 
@@ -191,7 +192,7 @@ test('a deletion: that it was sent is said', async () => {
   const id = emulator.seed({ name: 'llama' });
   const cancelled = await cancelAt(emulator, { operation: 'delete', hangs: true }, { with: { command: 'delete' } });
   expectCancelled(cancelled);
-  expect(cancelled.result.outputs).toMatchObject({ 'endpoint-id': id, name: 'llama', changed: 'true' });
+  expect(told(cancelled.result.outputs)).toMatchObject({ 'endpoint-id': id, name: 'llama', changed: 'true' });
   expect(cancelled.result.log).toContain(`Unconfirmed: the deletion of llama (${id}) was sent`);
 });
 

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { type Emulator, type Switches, startEmulator } from '../emulator/emulator.ts';
+import { told } from '../told.ts';
 import { deployTo, operationsOf, passing } from './deployment.ts';
 
 const command = { command: 'delete' };
@@ -21,7 +22,7 @@ describe.for<Partial<Switches>>([
     const other = emulator.seed({ name: 'llama-2' });
     const id = emulator.seed({ name: 'llama' });
     const first = await deployTo(emulator, { with: command });
-    expect({ exitCode: first.exitCode, outputs: first.outputs }).toMatchObject({
+    expect({ exitCode: first.exitCode, outputs: told(first.outputs) }).toMatchObject({
       exitCode: 0,
       outputs: { operation: 'deleted', changed: 'true', 'endpoint-id': id, name: 'llama', 'failure-reason': '' },
     });
@@ -35,6 +36,30 @@ describe.for<Partial<Switches>>([
       outputs: { operation: 'absent', changed: 'false' },
     });
     expect(ids(emulator)).toEqual([other]);
+  });
+});
+
+test.for<[string, string[], string]>([
+  ['lama', ['qwen', 'llama'], 'No endpoint is named `lama`: nothing to delete. Did you mean `llama`?'],
+  ['llama-2', ['llama-3', 'llama-4'], 'nothing to delete. Did you mean `llama-3` or `llama-4`?'],
+  ['llama', ['qwen'], 'No endpoint is named `llama`: nothing to delete.\n'],
+  ['llama', [], 'No endpoint is named `llama`: nothing to delete.\n'],
+])('a name that no endpoint has is success: %s beside %j', async ([name, others, line]) => {
+  await using emulator = await startEmulator(passing);
+  const seeded = others.map((each) => emulator.seed({ name: each }));
+  const { exitCode, outputs, log } = await deployTo(emulator, { with: { ...command, name } });
+  expect({ exitCode, outputs }).toMatchObject({ exitCode: 0, outputs: { operation: 'absent', changed: 'false' } });
+  expect(log).toContain(line);
+  expect(ids(emulator)).toEqual(seeded);
+});
+
+test('an ID that no endpoint has is said to be one', async () => {
+  await using emulator = await startEmulator(passing);
+  emulator.seed({ name: 'llama' });
+  const { exitCode, log } = await deployTo(emulator, { with: { ...command, 'endpoint-id': '0'.repeat(16) } });
+  expect({ exitCode, log }).toMatchObject({
+    exitCode: 0,
+    log: expect.stringContaining(`No endpoint has the ID ${'0'.repeat(16)}: nothing to delete.`),
   });
 });
 

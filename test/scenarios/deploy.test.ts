@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
+import { told } from '../told.ts';
 import { deployTo, operationsOf, passing, smallSpec, withoutRecord } from './deployment.ts';
 
 /** Every look at the service is five seconds later for it, so that workers come up without anybody waiting. */
@@ -10,7 +11,7 @@ describe('a step on every push', () => {
     await using emulator = await startEmulator(passing);
     const { exitCode, outputs, log } = await deployTo(emulator);
     const [endpoint] = emulator.endpoints();
-    expect({ exitCode, outputs }).toMatchObject({
+    expect({ exitCode, outputs: told(outputs) }).toMatchObject({
       exitCode: 0,
       outputs: {
         'endpoint-id': endpoint?.id,
@@ -41,7 +42,7 @@ describe('a step on every push', () => {
     const { outputs, log } = await deployTo(emulator, {
       spec: `${smallSpec}workerConfig: {minNum: 1}\nhealthy: {path: /health}\n`,
     });
-    expect(outputs).toMatchObject({ operation: 'created', state: 'serving' });
+    expect(told(outputs)).toMatchObject({ operation: 'created', state: 'serving' });
     expect(log).toMatch(/1 pulling[\s\S]*1 starting[\s\S]*1 running \(1 not healthy yet\)[\s\S]*serving at/);
   });
 
@@ -78,7 +79,7 @@ describe('a step on every push', () => {
     const { outputs, log } = await deployTo(emulator, {
       with: { image: `ghcr.io/acme/llama@sha256:${'ab'.repeat(32)}` },
     });
-    expect(outputs).toMatchObject({
+    expect(told(outputs)).toMatchObject({
       operation: 'updated',
       changed: 'true',
       'endpoint-id': id,
@@ -171,7 +172,7 @@ describe('a step on every push', () => {
   test('takes the name of the input over that of the spec', async () => {
     await using emulator = await startEmulator(passing);
     const { outputs } = await deployTo(emulator, { with: { name: 'llama-two' } });
-    expect(outputs).toMatchObject({ operation: 'created', name: 'llama-two' });
+    expect(told(outputs)).toMatchObject({ operation: 'created', name: 'llama-two' });
   });
 
   test('waits for an endpoint that an earlier run has left on its way', async () => {
@@ -179,7 +180,7 @@ describe('a step on every push', () => {
     await deployTo(emulator, { spec: `${smallSpec}workerConfig: {minNum: 1}\n`, with: { wait: 'none' } });
     emulator.clearRequests();
     const { outputs } = await deployTo(emulator, { spec: `${smallSpec}workerConfig: {minNum: 1}\n` });
-    expect(outputs).toMatchObject({ operation: 'unchanged', state: 'serving' });
+    expect(told(outputs)).toMatchObject({ operation: 'unchanged', state: 'serving' });
     expect(new Set(operationsOf(emulator))).toEqual(new Set(['limits', 'list', 'get']));
   });
 

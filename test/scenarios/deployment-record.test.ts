@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { foreignEndpoint } from '../emulator/others.ts';
+import { told } from '../told.ts';
 import { operationsOf, smallSpec } from './deployment.ts';
 import { commits, repository, setStage } from './github-stage.ts';
 import type { StepResult } from './step.ts';
@@ -127,7 +128,7 @@ describe('ownership', () => {
     stage.emulator.seed({ name: 'llama', envs: [{ key, value: '{"repository":' }] });
     const refused = await stage.step({ with: { image: 'a:2' } });
     expect(refused.outputs['failure-reason']).toBe('owned');
-    expect(refused.outputs.plan ?? '').toBe('');
+    expect(told(refused.outputs).plan).toBeUndefined();
     expect(refused.annotations.join()).toContain(`record in its env \`${key}\` that cannot be read`);
     const adopted = await stage.step({ with: { image: 'a:2', allow: 'adopt' } });
     expect(adopted.outputs.operation).toBe('updated');

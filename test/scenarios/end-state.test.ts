@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import { type Emulator, startEmulator } from '../emulator/emulator.ts';
 import type { Switches } from '../emulator/switches.ts';
+import { told } from '../told.ts';
 import { deployTo, passing, smallSpec } from './deployment.ts';
 
 const spec = `${smallSpec}workerConfig: {minNum: 1}\nhealthy: /health\n`;
@@ -218,5 +219,5 @@ test.for(cases)('%s', async ([, world, says, saysNot, outputs]) => {
   const step = await deployTo(emulator, { spec: world.spec ?? spec, with: { image: 'a:2', ...world.with } });
   expect(step.log).toMatch(says);
   expect(step.log).not.toMatch(saysNot);
-  expect(step.outputs).toMatchObject(outputs);
+  expect(told(step.outputs)).toMatchObject(outputs);
 });

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { image } from '../registry/content.ts';
+import { told } from '../told.ts';
 import { smallSpec } from './deployment.ts';
 import { commits, type Stage, setStage } from './github-stage.ts';
 import { setImageStage } from './image-stage.ts';
@@ -148,12 +149,15 @@ describe('plan-and-approve', () => {
     expect(deployments(stage)).toEqual([]);
   });
 
-  test.for(['', 'p3.a.b'])('deploys nothing with the digest "%s"', async (approved) => {
-    await using stage = await setStage();
-    const { outputs } = await step(stage, 'deploy', { 'needs.plan.outputs.plan-digest': approved });
-    expect(outputs['failure-reason']).toMatch(/inputs-invalid|plan-changed/);
-    expect(stage.emulator.endpoints()).toEqual([]);
-  });
+  test.for(['', 'p3.a.b', `p4.${'a'.repeat(22)}.${'b'.repeat(22)}`])(
+    'deploys nothing with the digest "%s"',
+    async (approved) => {
+      await using stage = await setStage();
+      const { outputs } = await step(stage, 'deploy', { 'needs.plan.outputs.plan-digest': approved });
+      expect(outputs['failure-reason']).toMatch(/inputs-invalid|plan-changed/);
+      expect(stage.emulator.endpoints()).toEqual([]);
+    },
+  );
 });
 
 describe('previews', () => {
@@ -162,7 +166,7 @@ describe('previews', () => {
   test('deploys while the pull request is open, and deletes with its close', async () => {
     await using stage = await setStage();
     const opened = await stage.pullRequestStep({ action: 'opened', with: preview(stage) });
-    expect(opened.outputs).toMatchObject({ operation: 'created', name: 'llama-pr-7' });
+    expect(told(opened.outputs)).toMatchObject({ operation: 'created', name: 'llama-pr-7' });
     const closed = await stage.pullRequestStep({ action: 'closed', with: preview(stage) });
     expect(closed.outputs.operation).toBe('deleted');
     expect(deployments(stage)).toEqual([['preview', 'inactive']]);
@@ -224,8 +228,8 @@ test.for([
   await stage.step();
   const inputs = inputsOf(stage, { file: 'drift', job: 'compare' });
   const { outputs } = await stage.step({ spec: spec ?? '', event: { name: 'schedule', payload: {} }, with: inputs });
-  const plans: { plan: string }[] = JSON.parse(outputs.endpoints ?? '');
-  expect(plans.map(({ plan }) => JSON.parse(plan).operation)).toEqual([expected]);
+  const plans: { plan: { operation: string } }[] = JSON.parse(outputs.endpoints ?? '');
+  expect(plans.map(({ plan }) => plan.operation)).toEqual([expected]);
 });
 
 test('rollback goes back to an older commit over a newer one', async () => {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Emulator, startEmulator } from '../emulator/emulator.ts';
 import { oddEndpoints } from '../emulator/odd-endpoints.ts';
+import { told } from '../told.ts';
 import { deployTo } from './deployment.ts';
 import { runStep } from './step.ts';
 
@@ -130,7 +131,7 @@ describe('export', () => {
         workspace,
         with: { command: 'plan', spec: 'endpoints/by-hand.yaml', variables },
       });
-      expect(JSON.parse(planned.outputs.plan ?? '{}')).toMatchObject({ operation: 'unchanged', changes: [] });
+      expect(told(planned.outputs).plan).toMatchObject({ operation: 'unchanged', changes: [] });
     });
   });
 
@@ -141,7 +142,7 @@ describe('export', () => {
       await exportFrom(emulator, { workspace, 'endpoint-id': id, spec: 'short.yaml' });
       expect(await readFile(join(workspace, 'short.yaml'), 'utf8')).not.toContain('freeTimeout');
       const planned = await deployTo(emulator, { workspace, with: { command: 'plan', spec: 'short.yaml' } });
-      expect(JSON.parse(planned.outputs.plan ?? '{}').operation).toBe('unchanged');
+      expect(told(planned.outputs).plan).toMatchObject({ operation: 'unchanged' });
     });
   });
 

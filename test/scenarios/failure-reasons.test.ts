@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { type EmulatorOptions, startEmulator } from '../emulator/emulator.ts';
+import { told } from '../told.ts';
 import { deployTo, passing, smallSpec } from './deployment.ts';
 
 const spec = `${smallSpec}workerConfig: {minNum: 1}\nhealthy: {path: /health}\n`;
@@ -136,7 +137,12 @@ describe('what the service refuses', () => {
     });
     const id = emulator.seed({ name: 'llama' });
     const { outputs, annotations, log } = await deployTo(emulator, { with: { image: 'a:2' } });
-    expect(outputs).toMatchObject({ 'failure-reason': code, changed: 'false', 'endpoint-id': id, state: 'serving' });
+    expect(told(outputs)).toMatchObject({
+      'failure-reason': code,
+      changed: 'false',
+      'endpoint-id': id,
+      state: 'serving',
+    });
     expect(outputs).not.toHaveProperty('operation');
     expect(annotations.join()).toContain('words of the service');
     expect(log).toContain(`Unchanged: llama (${id}) is serving`);

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { type Fault, startEmulator } from '../emulator/emulator.ts';
+import { told } from '../told.ts';
 import { deployTo, operationsOf, passing, smallSpec } from './deployment.ts';
 
 describe('a lost answer to create', () => {
@@ -162,7 +163,7 @@ describe('an API key that is not right', () => {
   test('without the right for a write fails there, with what is known', async () => {
     await using emulator = await startEmulator({ switches: { forbiddenOperations: ['create'] } });
     const { outputs } = await deployTo(emulator);
-    expect(outputs).toMatchObject({ 'failure-reason': 'unauthorized', name: 'llama', changed: 'false' });
+    expect(told(outputs)).toMatchObject({ 'failure-reason': 'unauthorized', name: 'llama', changed: 'false' });
   });
 });
 

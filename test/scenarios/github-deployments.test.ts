@@ -145,7 +145,12 @@ describe('no Deployment is made', () => {
       { spec: `${smallSpec}appName: new\n` },
       'replace',
     ],
-    ['for a plan that was not approved', () => {}, { with: { 'approved-plan': 'p1.x.y' } }, 'plan-changed'],
+    [
+      'for a plan that was not approved',
+      () => {},
+      { with: { 'approved-plan': `p4.${'a'.repeat(22)}.${'b'.repeat(22)}` } },
+      'plan-changed',
+    ],
   ])('%s', async ([, arm, options, reason]) => {
     await using stage = await setStage();
     arm(stage);

@@ -26,15 +26,21 @@ export interface Stage extends AsyncDisposable {
 }
 
 interface PullRequestFacts {
-  action: 'opened' | 'synchronize' | 'reopened' | 'closed';
+  action: string;
   number?: number;
   sha?: string;
   isFromFork?: boolean;
   eventName?: string;
+  /** Whether it is a draft. */
+  draft?: boolean;
+  /** Labels that it has when the event happens. */
+  labels?: readonly string[];
   /** The event is of yesterday: GitHub says by now that the pull request is in this state. */
   isByNow?: 'open' | 'closed';
   /** More of the event. */
   payload?: object;
+  /** Other marks than the event tells, by now. */
+  marksNow?: { draft?: boolean; labels?: readonly string[] };
   /** Another commit than `sha` is the last one of the pull request by now. */
   headNow?: string;
 }
@@ -69,18 +75,23 @@ export async function setStage(options: { emulator?: EmulatorOptions; api?: GitH
       action,
       isByNow,
       headNow,
+      marksNow,
       number = 7,
       sha = first,
       isFromFork = false,
       eventName = 'pull_request',
+      draft = false,
+      labels = [],
       payload,
       ...rest
     }) => {
-      api.setPull({ number, state: isByNow ?? (action === 'closed' ? 'closed' : 'open'), headSha: headNow ?? sha });
+      const state = isByNow ?? (action === 'closed' ? 'closed' : 'open');
+      api.setPull({ number, state, headSha: headNow ?? sha, draft, labels, ...marksNow });
+      const facts = { action, number, sha, isFromFork, draft, labels };
       return step({
         sha: 'e'.repeat(40),
         ...rest,
-        event: { name: eventName, payload: { ...pullRequestPayload({ action, number, sha, isFromFork }), ...payload } },
+        event: { name: eventName, payload: { ...pullRequestPayload(facts), ...payload } },
       });
     },
     [Symbol.asyncDispose]: async () => {
@@ -96,12 +107,9 @@ function pullRequestPayload({
   number,
   sha,
   isFromFork,
-}: {
-  action: string;
-  number: number;
-  sha: string;
-  isFromFork: boolean;
-}) {
+  draft,
+  labels,
+}: Required<Pick<PullRequestFacts, 'action' | 'number' | 'sha' | 'isFromFork' | 'draft' | 'labels'>>) {
   const base = { full_name: repository, default_branch: 'main' };
   return {
     action,
@@ -111,6 +119,8 @@ function pullRequestPayload({
       number,
       state: action === 'closed' ? 'closed' : 'open',
       merged: false,
+      draft,
+      labels: labels.map((name) => ({ name })),
       title: 'Try another model',
       created_at: '2025-12-31T00:00:00Z',
       head: {

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { image, index, linuxArm64 } from '../registry/content.ts';
+import { told } from '../told.ts';
 import { operationsOf } from './deployment.ts';
 import { setStage } from './github-stage.ts';
 import { setImageStage, writesOf } from './image-stage.ts';
@@ -13,7 +14,7 @@ describe('an image that is there', () => {
     const { exitCode, log, outputs, summary, annotations } = await stage.step();
     expect({ exitCode, annotations }).toEqual({ exitCode: 0, annotations: [] });
     expect(log).toContain(`Image: ${stage.repository}:1 is ${digest}, 4.2 GB to pull.`);
-    expect(outputs).toMatchObject({ operation: 'created', image: `${stage.repository}:1`, 'image-digest': '' });
+    expect(told(outputs)).toMatchObject({ operation: 'created', image: `${stage.repository}:1`, 'image-digest': '' });
     expect(summary).not.toContain('| Tag |');
     expect(stage.emulator.endpoints()[0]?.image.image).toBe(`${stage.repository}:1`);
   });
@@ -24,7 +25,7 @@ describe('an image that is there', () => {
     const { exitCode, log, outputs } = await stage.step({ spec: stage.spec(`@${digest}`) });
     expect(exitCode).toBe(0);
     expect(log).toContain(`Image: ${stage.repository}@${digest} is there, 3 MB to pull.`);
-    expect(outputs).toMatchObject({ image: `${stage.repository}@${digest}`, 'image-digest': digest });
+    expect(told(outputs)).toMatchObject({ image: `${stage.repository}@${digest}`, 'image-digest': digest });
   });
 });
 

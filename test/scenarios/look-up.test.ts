@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
+import { told } from '../told.ts';
 import { deployTo, operationsOf, passing } from './deployment.ts';
 
 describe('the look-up by name', () => {
@@ -32,7 +33,7 @@ describe('the look-up by name', () => {
     const ids = [emulator.seed({ name: 'llama' }), emulator.seed({ name: 'llama' })];
     const { exitCode, outputs, annotations } = await deployTo(emulator, { with: { image: 'a:2' } });
     expect({ exitCode, reason: outputs['failure-reason'] }).toEqual({ exitCode: 1, reason: 'name-ambiguous' });
-    expect(outputs).toMatchObject({ name: 'llama', changed: 'false' });
+    expect(told(outputs)).toMatchObject({ name: 'llama', changed: 'false' });
     for (const id of ids) expect(annotations.join()).toContain(id);
     expect(annotations.join()).toContain('endpoint-id');
     expect(new Set(operationsOf(emulator))).toEqual(new Set(['limits', 'list']));

@@ -1,6 +1,7 @@
 /** Previews when events come late, twice, in the wrong order, from strangers, or not at all. */
 
 import { describe, expect, test } from 'vitest';
+import { told } from '../told.ts';
 import { operationsOf, smallSpec } from './deployment.ts';
 import { commits, repository, type Stage, setStage } from './github-stage.ts';
 
@@ -63,6 +64,168 @@ describe('an event of yesterday', () => {
     await stage.pullRequestStep({ action: 'closed', with: inputs, sha: commits.second });
     const { outputs } = await stage.pullRequestStep({ action: 'reopened', with: inputs, sha: commits.first });
     expect(outputs.operation).toBe('created');
+  });
+});
+
+describe('a preview by label', () => {
+  const byLabel = { preview: 'label=gpu-preview' };
+  const labels = ['bug', 'GPU-Preview'];
+  const told = (stage: Stage) => stage.api.comments(7).map(({ body }) => body.split('\n')[0]);
+
+  test('is created with the label, kept with every other event, and deleted without it', async () => {
+    await using stage = await setStage();
+    const story: [string, readonly string[]][] = [
+      ['opened', []],
+      ['labeled', ['bug']],
+      ['labeled', labels],
+      ['labeled', [...labels, 'urgent']],
+      ['unlabeled', labels],
+      ['assigned', labels],
+      ['synchronize', labels],
+      ['unlabeled', ['bug']],
+      ['synchronize', ['bug']],
+      ['labeled', labels],
+      ['closed', labels],
+    ];
+    const played: string[] = [];
+    for (const [action, has] of story) {
+      const { exitCode, outputs } = await stage.pullRequestStep({ action, labels: has, with: byLabel });
+      played.push(`${action} ${outputs.operation} ${names(stage).length} ${exitCode}`);
+    }
+    expect(played).toEqual([
+      'opened absent 0 0',
+      'labeled absent 0 0',
+      'labeled created 1 0',
+      'labeled unchanged 1 0',
+      'unlabeled unchanged 1 0',
+      'assigned unchanged 1 0',
+      'synchronize unchanged 1 0',
+      'unlabeled deleted 0 0',
+      'synchronize absent 0 0',
+      'labeled created 1 0',
+      'closed deleted 0 0',
+    ]);
+    expect(told(stage).length).toBe(1);
+    expect(lastStates(stage)).toEqual(['inactive', 'inactive']);
+  });
+
+  test.for([inputs, byLabel])('is never created by `unlabeled` (%j)', async (given) => {
+    await using stage = await setStage();
+    for (const has of [[], labels]) {
+      const { exitCode } = await stage.pullRequestStep({ action: 'unlabeled', labels: has, with: given });
+      expect({ exitCode, endpoints: names(stage) }).toEqual({ exitCode: 0, endpoints: [] });
+    }
+    expect(operationsOf(stage.emulator)).not.toContain('create');
+  });
+
+  test('says in log and comment why it is deleted', async () => {
+    await using stage = await setStage();
+    await stage.pullRequestStep({ action: 'labeled', labels, with: byLabel });
+    const { log } = await stage.pullRequestStep({ action: 'unlabeled', with: byLabel });
+    expect(log).toContain('No preview: the pull request does not have the label `gpu-preview`.');
+    const [comment] = stage.api.comments(7);
+    expect(comment?.body).toMatch(
+      /Previews of pull request #7: deleted[\s\S]*does not have the label <code>gpu-preview<\/code>/,
+    );
+  });
+
+  test.for<[string, { draft?: boolean; labels?: readonly string[] }]>([
+    ['loses its label', { labels: ['bug'] }],
+    ['becomes a draft', { draft: true }],
+  ])('is deleted where the pull request %s while the deploy runs', async ([, marksNow]) => {
+    await using stage = await setStage();
+    const run = () => stage.api.setPull({ number: 7, ...marksNow });
+    stage.emulator.addFault({ operation: 'create', kind: 'hook', when: 'after', run });
+    const { exitCode, outputs } = await stage.pullRequestStep({ action: 'labeled', labels, with: byLabel });
+    expect({ exitCode, operation: outputs.operation, url: outputs.url, endpoints: names(stage) }).toEqual({
+      exitCode: 0,
+      operation: 'deleted',
+      url: '',
+      endpoints: [],
+    });
+    expect([...stage.api.comments(7), ...stage.api.deployments()]).toEqual([]);
+  });
+
+  test('is not created by a run of yesterday whose label is gone by now', async () => {
+    await using stage = await setStage();
+    const { outputs } = await stage.pullRequestStep({
+      action: 'labeled',
+      labels,
+      marksNow: { labels: [] },
+      with: byLabel,
+    });
+    expect({ operation: outputs.operation, endpoints: names(stage) }).toEqual({ operation: 'absent', endpoints: [] });
+  });
+
+  test('is neither created nor deleted where nobody says which labels there are', async () => {
+    await using stage = await setStage();
+    await stage.pullRequestStep({ action: 'labeled', labels, with: byLabel });
+    stage.api.setPermissions({ 'pull-requests': 'none' });
+    const payload = { pull_request: { number: 7, state: 'open', head: { repo: { full_name: repository } } } };
+    for (const action of ['unlabeled', 'synchronize']) {
+      const { exitCode, outputs, annotations } = await stage.pullRequestStep({ action, payload, with: byLabel });
+      expect({ exitCode, operation: outputs.operation }).toEqual({ exitCode: 0, operation: 'unchanged' });
+      expect(annotations.join()).toContain('neither the event nor GitHub says which labels');
+    }
+    expect(names(stage)).toEqual(['llama-pr-7']);
+  });
+
+  test('is deleted on pull_request_target, too, which runs despite a merge conflict', async () => {
+    await using stage = await setStage();
+    await stage.pullRequestStep({ action: 'labeled', labels, with: byLabel });
+    const onTarget = { eventName: 'pull_request_target', with: byLabel, spec: '' };
+    const { outputs } = await stage.pullRequestStep({ action: 'unlabeled', ...onTarget });
+    expect({ operation: outputs.operation, endpoints: names(stage) }).toEqual({ operation: 'deleted', endpoints: [] });
+  });
+});
+
+test('the comment says when the preview is deleted, by the record, and the new one which events are needed', async () => {
+  await using stage = await setStage();
+  const given = { preview: 'label=gpu\nmax-age=3d' };
+  const notes: (string | undefined)[][] = [];
+  const body = () => stage.api.comments(7)[0]?.body ?? '';
+  const timeOf = () => /A sweep deletes it after (.*) UTC/.exec(body())?.[1];
+  for (const [image, spec] of [
+    ['a:1', smallSpec],
+    ['a:1', smallSpec],
+    ['a:1', `${smallSpec}workerConfig: {freeTimeout: 400}\n`],
+    ['a:2', smallSpec],
+  ] as const) {
+    await stage.pullRequestStep({ action: 'labeled', labels: ['gpu'], spec, with: { ...given, image } });
+    const [endpoint] = stage.emulator.endpoints();
+    const record = JSON.parse(endpoint?.envs.find(({ key }) => key.includes('DEPLOYMENT'))?.value ?? '{}');
+    const dueMs = Date.parse(record.time) + 3 * 86_400_000;
+    notes.push([
+      timeOf() === new Date(dueMs).toUTCString().slice(0, 22) ? 'due by its record' : timeOf(),
+      body().includes('the workflow needs') ? 'types' : 'no types',
+    ]);
+  }
+  expect(notes).toEqual([
+    ['due by its record', 'types'],
+    ['due by its record', 'no types'],
+    ['due by its record', 'no types'],
+    ['due by its record', 'no types'],
+  ]);
+});
+
+describe('a draft', () => {
+  test.for<[string, string[]]>([
+    ['true', ['absent', 'created', 'deleted', 'absent']],
+    ['drafts=true', ['created', 'unchanged', 'unchanged', 'unchanged']],
+  ])('with `preview: %s`', async ([preview, expected]) => {
+    await using stage = await setStage();
+    const story = { opened: true, ready_for_review: false, converted_to_draft: true, synchronize: true };
+    const played: (string | undefined)[] = [];
+    for (const [action, draft] of Object.entries(story))
+      played.push((await stage.pullRequestStep({ action, draft, with: { preview } })).outputs.operation);
+    expect(played).toEqual(expected);
+  });
+
+  test('is said to be the reason', async () => {
+    await using stage = await setStage();
+    const { log } = await stage.pullRequestStep({ action: 'opened', draft: true, with: inputs });
+    expect(log).toContain('No preview: the pull request is a draft.');
+    expect(stage.emulator.requests).toEqual([]);
   });
 });
 
@@ -205,7 +368,7 @@ describe('a preview on', () => {
       payload: { review: { author_association: 'MEMBER' } },
       with: inputs,
     });
-    expect(outputs).toMatchObject({ operation: 'created', name: 'llama-pr-7' });
+    expect(told(outputs)).toMatchObject({ operation: 'created', name: 'llama-pr-7' });
   });
 
   test('pull_request_target is deployed where that is allowed, at the commit of the pull request', async () => {

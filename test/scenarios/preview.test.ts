@@ -1,6 +1,7 @@
 /** An endpoint for each pull request, which never leaves one behind. */
 
 import { describe, expect, test } from 'vitest';
+import { told } from '../told.ts';
 import { smallSpec } from './deployment.ts';
 import { commits, repository, setStage, settled } from './github-stage.ts';
 
@@ -11,7 +12,7 @@ describe('a preview', () => {
     await using stage = await setStage();
     const spec = `${smallSpec}appName: llama\n`;
     const opened = await stage.pullRequestStep({ action: 'opened', with: inputs, spec });
-    expect(opened.outputs).toMatchObject({
+    expect(told(opened.outputs)).toMatchObject({
       operation: 'created',
       name: 'llama-pr-7',
       'app-name': 'llama-pr-7',
@@ -31,10 +32,10 @@ describe('a preview', () => {
       spec,
       sha: commits.second,
     });
-    expect(pushed.outputs).toMatchObject({ operation: 'updated', name: 'llama-pr-7' });
+    expect(told(pushed.outputs)).toMatchObject({ operation: 'updated', name: 'llama-pr-7' });
 
     const closed = await stage.pullRequestStep({ action: 'closed', with: inputs, spec, sha: commits.second });
-    expect(closed.outputs).toMatchObject({
+    expect(told(closed.outputs)).toMatchObject({
       operation: 'deleted',
       changed: 'true',
       name: 'llama-pr-7',
@@ -53,9 +54,10 @@ describe('a preview', () => {
     await using stage = await setStage();
     const spec = smallSpec.replace('name: llama', `name: ${'n'.repeat(220)}\nappName: ${'a'.repeat(46)}`);
     const { outputs } = await stage.pullRequestStep({ action: 'opened', with: inputs, spec });
-    expect(outputs.name).toMatch(/^n{206}-[0-9a-f]{8}-pr-7$/);
-    expect(outputs.name?.length).toBe(220);
-    expect(outputs['app-name']).toMatch(/^a{32}-[0-9a-f]{8}-pr-7$/);
+    const { name, 'app-name': appName } = told(outputs);
+    expect(name).toMatch(/^n{206}-[0-9a-f]{8}-pr-7$/);
+    expect(name).toHaveLength(220);
+    expect(appName).toMatch(/^a{32}-[0-9a-f]{8}-pr-7$/);
   });
 
   test('of a fork without secrets is only validated, and says so', async () => {

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
+import { told } from '../told.ts';
 import { deployTo, passing, smallSpec } from './deployment.ts';
 
 describe('a service that ignores a member', () => {
@@ -68,7 +69,7 @@ test('a service that shows a write late is given time', async () => {
   await using emulator = await startEmulator({ ...passing, switches: { eventualConsistencyReads: 4 } });
   emulator.seed({ name: 'llama' });
   const { exitCode, outputs, log } = await deployTo(emulator, { with: { image: 'a:2' } });
-  expect({ exitCode, operation: outputs.operation, image: outputs.image }).toEqual({
+  expect({ exitCode, operation: outputs.operation, image: told(outputs).image }).toEqual({
     exitCode: 0,
     operation: 'updated',
     image: 'a:2',

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
+import { told } from '../told.ts';
 import { deployTo, passing, withoutRecord } from './deployment.ts';
 
 const manga = `name: manga-gpu
@@ -79,7 +80,7 @@ describe('real configurations', () => {
     await using emulator = await startEmulator(passing);
     const inputs = { spec, with: { variables: spec.includes('HF_TOKEN') ? 'HF_TOKEN=hf-secret-token' : '' } };
     const created = await deployTo(emulator, inputs);
-    expect(created.outputs).toMatchObject({ operation: 'created', state: 'serving', 'failure-reason': '' });
+    expect(told(created.outputs)).toMatchObject({ operation: 'created', state: 'serving', 'failure-reason': '' });
     expect(emulator.endpoints().map(withoutRecord)).toMatchObject([stored]);
     expect(created.raw + created.summary + JSON.stringify(created.outputs)).not.toContain('hf-secret-token');
     const again = await deployTo(emulator, inputs);

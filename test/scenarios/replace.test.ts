@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { type Emulator, startEmulator } from '../emulator/emulator.ts';
+import { told } from '../told.ts';
 import { deployTo, operationsOf, passing, smallSpec } from './deployment.ts';
 
 const spec = `${smallSpec}appName: llama-new\nworkerConfig: {minNum: 1}\nhealthy: {path: /health}\n`;
@@ -30,7 +31,7 @@ test('creates the new one, proves it, deletes the old one', async () => {
   const { exitCode, outputs, log } = await deployTo(emulator, allowed);
   const [fresh, ...others] = emulator.endpoints();
   expect(others).toEqual([]);
-  expect({ exitCode, outputs }).toMatchObject({
+  expect({ exitCode, outputs: told(outputs) }).toMatchObject({
     exitCode: 0,
     outputs: {
       operation: 'replaced',
@@ -55,7 +56,7 @@ test('a new one that fails is deleted, and the old one stays as it was', async (
   const old = emulator.seed({ name: 'llama', appName: 'llama-old', image: { image: 'ghcr.io/acme/llama:0' } });
   const before = JSON.stringify(emulator.endpoints());
   const { exitCode, outputs, log } = await deployTo(emulator, allowed);
-  expect({ exitCode, outputs }).toMatchObject({
+  expect({ exitCode, outputs: told(outputs) }).toMatchObject({
     exitCode: 1,
     outputs: { 'failure-reason': 'crashed', 'endpoint-id': old, 'app-name': 'llama-old', changed: 'true' },
   });

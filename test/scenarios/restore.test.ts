@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
+import { told } from '../told.ts';
 import { deployTo, passing, smallSpec, withoutRecord } from './deployment.ts';
 
 const spec = `${smallSpec}workerConfig: {minNum: 1}\nhealthy: {path: /health}\n`;
@@ -13,7 +14,7 @@ test('an image that cannot be pulled: the previous configuration serves again, t
   const envs = [{ key: 'TOKEN', value: 'value-of-token' }];
   const id = emulator.seed({ name: 'llama', workerConfig: { minNum: 1, maxNum: 3 }, envs });
   const { exitCode, outputs, log, annotations, summary, raw } = await deployTo(emulator, { spec, with: broken });
-  expect({ exitCode, outputs }).toMatchObject({
+  expect({ exitCode, outputs: told(outputs) }).toMatchObject({
     exitCode: 1,
     outputs: {
       'endpoint-id': id,
@@ -40,7 +41,7 @@ test('on-failure: keep leaves the new configuration for somebody to look at', as
   await using emulator = await startEmulator(options);
   emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
   const { outputs, log } = await deployTo(emulator, { spec, with: { ...broken, 'on-failure': 'keep' } });
-  expect(outputs).toMatchObject({ operation: 'updated', image: 'a:broken', 'failure-reason': 'image-pull' });
+  expect(told(outputs)).toMatchObject({ operation: 'updated', image: 'a:broken', 'failure-reason': 'image-pull' });
   expect(log).toContain('Updated, and left with the new configuration: llama');
   expect(log).not.toContain('Restore');
 });
@@ -52,7 +53,7 @@ test('somebody else has changed the endpoint meanwhile: it is left alone, and wh
   const run = () => emulator.change(id, { workerConfig: { maxNum: 9 } });
   emulator.addFault({ operation: 'get', kind: 'hook', when: 'before', after: 3, run });
   const { outputs, annotations, log, summary, raw } = await deployTo(emulator, { spec, with: broken });
-  expect(outputs).toMatchObject({ operation: 'updated', 'failure-reason': 'conflict', image: 'a:broken' });
+  expect(told(outputs)).toMatchObject({ operation: 'updated', 'failure-reason': 'conflict', image: 'a:broken' });
   expect(emulator.endpoints()[0]).toMatchObject({ image: { image: 'a:broken' }, workerConfig: { maxNum: 9 } });
   expect(annotations.join()).toMatch(
     /someone else changed endpoint llama .*workerConfig\.maxNum \(requested \d+, found 9\)/,

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
+import { told } from '../told.ts';
 import { deployTo, passing, smallSpec } from './deployment.ts';
 import { runStep, type StepResult, shareClock } from './step.ts';
 
@@ -118,6 +119,6 @@ test('an env that is a common word takes no state and no word of ours', async ()
   await using emulator = await startEmulator(passing);
   const spec = `${smallSpec}envs: {MODE: serving, WORD: endpoint, NAME: running}\n`;
   const { outputs, log } = await deployTo(emulator, { spec });
-  expect(outputs).toMatchObject({ operation: 'created', state: 'serving', 'failure-reason': '' });
+  expect(told(outputs)).toMatchObject({ operation: 'created', state: 'serving', 'failure-reason': '' });
   expect(log).not.toContain('***');
 });

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
+import { told } from '../told.ts';
 import { deployTo, operationsOf, passing } from './deployment.ts';
 
 const specOf = (name: string, more = '') =>
@@ -26,7 +27,7 @@ describe('several specs', () => {
         hasUrl: Boolean(url),
       })),
     ).toEqual(['a', 'b', 'c', 'd'].map((name) => ({ name, operation: 'created', hasUrl: true })));
-    expect(outputs).toMatchObject({ name: 'a', operation: 'created', changed: 'true' });
+    expect(told(outputs)).toMatchObject({ name: 'a', operation: 'created', changed: 'true' });
     expect(operationsOf(emulator).slice(0, 2).toSorted()).toEqual(['limits', 'list']);
     expect(operationsOf(emulator).filter((operation) => operation === 'limits').length).toBe(1);
     for (const name of ['a', 'b', 'c', 'd'])
@@ -85,7 +86,7 @@ describe('several specs', () => {
       ['b', 'created', 'endpoint-failed'],
       ['c', 'created', ''],
     ]);
-    expect(outputs).toMatchObject({ name: 'a', 'failure-reason': 'endpoint-failed' });
+    expect(told(outputs)).toMatchObject({ name: 'a', 'failure-reason': 'endpoint-failed' });
     expect(annotations.join()).toMatch(/1 of 3 endpoints failed:%0Ab: .*node lost/);
   });
 
@@ -172,7 +173,7 @@ describe('several specs', () => {
     const id = emulator.seed({ name: 'b' });
     const files = { 'all.yaml': `${specOf('a', 'workerConfig: {maxNum: 5}\n')}---\nname: b\n` };
     const { outputs } = await deployTo(emulator, { files, with: { spec: 'all.yaml' } });
-    expect(outputs).toMatchObject({ 'failure-reason': 'limits-exceeded', name: 'a', changed: 'false' });
+    expect(told(outputs)).toMatchObject({ 'failure-reason': 'limits-exceeded', name: 'a', changed: 'false' });
     const endpoints = JSON.parse(outputs.endpoints ?? '[]') as Record<string, string>[];
     expect(endpoints.map((each) => [each.name, each['endpoint-id']])).toEqual([
       ['a', undefined],

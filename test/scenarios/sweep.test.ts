@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { startMs } from '../clock.ts';
 import type { Fault } from '../github-api/github-api.ts';
+import { told } from '../told.ts';
 import { repository, type Stage, setStage, settled } from './github-stage.ts';
 import type { StepSignal } from './step.ts';
 
@@ -102,7 +103,7 @@ describe('sweep', () => {
         kill = child.kill;
       },
     });
-    expect({ exitCode, outputs }).toMatchObject({
+    expect({ exitCode, outputs: told(outputs) }).toMatchObject({
       exitCode: 1,
       outputs: { name: 'a-pr-1', changed: 'true', 'failure-reason': 'cancelled' },
     });

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
+import { told } from '../told.ts';
 import { deployTo, operationsOf, passing, smallSpec, withoutRecord } from './deployment.ts';
 import { runStep } from './step.ts';
 
@@ -50,7 +51,7 @@ describe('validate', () => {
       files: { 'endpoint.yaml': smallSpec },
       with: { command: 'validate' },
     });
-    expect({ exitCode, outputs }).toEqual({
+    expect({ exitCode, outputs: told(outputs) }).toEqual({
       exitCode: 0,
       outputs: {
         name: 'llama',
@@ -184,7 +185,7 @@ describe('variables', () => {
     const spec =
       'name: "${APP}-prod"\nimage: ghcr.io/acme/llama:${TAG}\nports: [8000]\npolicy: {type: concurrency, value: "${LOAD}"}\nenvs: {TEMPLATE: "$${NAME}", LOAD: "${LOAD}"}\n';
     const { outputs } = await deployTo(emulator, { spec, with: { variables: 'APP=llama\nTAG=7\nLOAD=8' } });
-    expect(outputs).toMatchObject({ operation: 'created', name: 'llama-prod', image: 'ghcr.io/acme/llama:7' });
+    expect(told(outputs)).toMatchObject({ operation: 'created', name: 'llama-prod', image: 'ghcr.io/acme/llama:7' });
     const envs = [
       { key: 'LOAD', value: '8' },
       { key: 'TEMPLATE', value: '${NAME}' },

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
+import { told } from '../told.ts';
 import { deployTo, passing, smallSpec } from './deployment.ts';
 
 const spec = `${smallSpec}workerConfig: {minNum: 1}\nhealthy: {path: /health}\n`;
@@ -31,7 +32,7 @@ describe('wait: ready', () => {
   test('with minNum: 0 is green when the endpoint serves without a worker', async () => {
     await using emulator = await startEmulator(passing);
     const { outputs, log } = await deployTo(emulator);
-    expect(outputs).toMatchObject({ operation: 'created', state: 'serving' });
+    expect(told(outputs)).toMatchObject({ operation: 'created', state: 'serving' });
     expect(log).toContain('serving, no workers');
   });
 
@@ -78,7 +79,7 @@ describe('wait: rollout', () => {
 test('wait: none hands on what is there', async () => {
   await using emulator = await startEmulator(passing);
   const { exitCode, outputs, log } = await deployTo(emulator, { spec, with: { wait: 'none' } });
-  expect({ exitCode, state: outputs.state }).toEqual({ exitCode: 0, state: 'initializing' });
+  expect({ exitCode, state: told(outputs).state }).toEqual({ exitCode: 0, state: 'initializing' });
   expect(log).not.toContain('Wait:');
 });
 
