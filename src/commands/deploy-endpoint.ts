@@ -70,7 +70,7 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
   const test = await testsOf(plan, context);
   const outcome = await rollOut(
     plan,
-    { ...inputs, record, lookedUpMs },
+    { ...inputs, record, lookedUpMs, isPreview: preview !== undefined },
     { client, clock, signal, test, inTurn, onEvent: (event) => follow(event, request) },
   );
   timeline.end();

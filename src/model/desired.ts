@@ -9,7 +9,7 @@ import {
   valueAt,
 } from './config.ts';
 import { withoutPendingMarker } from './pending-marker.ts';
-import { readWriteEvidence, shortenedHas, withoutRecord } from './record.ts';
+import { readParked, readWriteEvidence, shortenedHas, withoutRecord } from './record.ts';
 import type { Env, Volume } from './row.ts';
 import type { Spec } from './spec.ts';
 
@@ -27,7 +27,7 @@ export interface DesiredRequest {
  * v1 update has no partial form (service-api.md, v1 Update endpoint), so nothing is left out; what neither spec nor service tells is listed in `unread`.
  */
 export function desiredConfig({ spec, secretEnvs, live }: DesiredRequest): EndpointConfig {
-  const base = live ?? creationDefaults;
+  const base = live ? unparked(live) : creationDefaults;
   const unread = (live?.unread ?? []).filter(({ path }) => valueAt(spec, path) === undefined);
   const config = buildConfig((member) => {
     // What was sent but is never returned is not known of a live endpoint: the spec alone can give it.
@@ -38,6 +38,12 @@ export function desiredConfig({ spec, secretEnvs, live }: DesiredRequest): Endpo
     return ownEnvs([...(live ? envsOfOthers(live) : []), ...(value as readonly Env[])], secretEnvs);
   });
   return unread.length > 0 ? { ...config, unread } : config;
+}
+
+/** What a failed run has parked comes back with the next deploy, where the spec does not say otherwise. */
+function unparked(live: EndpointConfig): EndpointConfig {
+  const parked = readParked(live);
+  return parked ? { ...live, workerConfig: { ...live.workerConfig, ...parked } } : live;
 }
 
 type PartialVolume = Pick<Volume, 'type' | 'mountPath'> & Partial<Volume>;

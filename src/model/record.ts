@@ -38,15 +38,15 @@ export interface WriteEvidence {
   envKeys: string;
 }
 
+/** What the workers of an endpoint were to be before it was parked: at zero, with the smallest idle time, so that it bills nothing. */
+export interface ParkedWorkers {
+  minNum: number;
+  freeTimeout: number;
+}
+
 /** The record that an endpoint carries; undefined when there is none, or none that can be read, which {@link recordDoubt} tells apart. */
-export function readRecord({ envs }: Pick<EndpointConfig, 'envs'>): DeploymentRecord | undefined {
-  const [value, ...others] = recordTexts(envs);
-  if (value === undefined || others.length > 0 || value.length > recordLengthMax) return undefined;
-  try {
-    return parseRecord(JSON.parse(value));
-  } catch {
-    return undefined;
-  }
+export function readRecord(config: Pick<EndpointConfig, 'envs'>): DeploymentRecord | undefined {
+  return parseRecord(recordJson(config));
 }
 
 /** Why it cannot be told whose the endpoint is, as the end of a sentence that starts with it; undefined where its envs tell, a record or none. */
@@ -62,10 +62,8 @@ function recordTexts(envs: EndpointConfig['envs']): string[] {
   return [...new Set(envs.filter(({ key }) => key === recordEnvKey).map(({ value }) => value))];
 }
 
-/** A record from any JSON; undefined when a member is missing or of another type. */
-function parseRecord(json: unknown): DeploymentRecord | undefined {
-  if (typeof json !== 'object' || json === null) return undefined;
-  const members = json as { readonly [Member in keyof DeploymentRecord]?: unknown };
+/** Undefined when a member is missing or of another type. */
+function parseRecord(members: { readonly [Member in keyof DeploymentRecord]?: unknown }): DeploymentRecord | undefined {
   const { repository, repositoryId, commit, ref, run, pullRequest, pinnedFrom, time, tool } = members;
   const texts = [repository, commit, ref, run, time, tool];
   if (!texts.every((text) => typeof text === 'string' && text.length <= 500)) return undefined;
@@ -102,14 +100,36 @@ function isReference(text: unknown): text is string {
 }
 
 /** What the last write noted of the endpoint before it; undefined without a record, or one from before there was such a note. */
-export function readWriteEvidence({ envs }: Pick<EndpointConfig, 'envs'>): WriteEvidence | undefined {
+export function readWriteEvidence(config: Pick<EndpointConfig, 'envs'>): WriteEvidence | undefined {
+  const { oldWorkers, envKeys } = recordJson(config);
+  return isShortened(oldWorkers) && isShortened(envKeys) ? { oldWorkers, envKeys } : undefined;
+}
+
+/** What a run that failed has taken away when it parked the endpoint; undefined where it is not parked. */
+export function readParked(config: Pick<EndpointConfig, 'envs'>): ParkedWorkers | undefined {
+  const { parked } = recordJson(config);
+  const { minNum, freeTimeout } = (parked ?? {}) as { readonly [Name in keyof ParkedWorkers]?: unknown };
+  return isCount(minNum) && isCount(freeTimeout) ? { minNum, freeTimeout } : undefined;
+}
+
+/** The envs with the record that they have, and in it what is parked. */
+export function withParked(envs: EndpointConfig['envs'], parked: ParkedWorkers): EndpointConfig['envs'] {
+  return withRecord(envs, { ...recordJson({ envs }), parked });
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= 1_000_000;
+}
+
+/** The members of the one record; none where there is no record, or none that can be read. */
+function recordJson({ envs }: Pick<EndpointConfig, 'envs'>): Readonly<Record<string, unknown>> {
   const [value, ...others] = recordTexts(envs);
-  if (value === undefined || others.length > 0 || value.length > recordLengthMax) return undefined;
+  if (value === undefined || others.length > 0 || value.length > recordLengthMax) return {};
   try {
-    const { oldWorkers, envKeys } = JSON.parse(value) as { readonly [Name in keyof WriteEvidence]?: unknown };
-    return isShortened(oldWorkers) && isShortened(envKeys) ? { oldWorkers, envKeys } : undefined;
+    const json: unknown = JSON.parse(value);
+    return typeof json === 'object' && json !== null && !Array.isArray(json) ? (json as Record<string, unknown>) : {};
   } catch {
-    return undefined;
+    return {};
   }
 }
 
@@ -173,7 +193,7 @@ export function withoutRecord(envs: EndpointConfig['envs']): EndpointConfig['env
 /** The envs with this record in the place of any other. A run outside a workflow has no commit to note, but the same evidence. */
 export function withRecord(
   envs: EndpointConfig['envs'],
-  record: Partial<DeploymentRecord> & Partial<WriteEvidence>,
+  record: Partial<DeploymentRecord> & Partial<WriteEvidence> & { parked?: ParkedWorkers },
 ): EndpointConfig['envs'] {
   return [...withoutRecord(envs), { key: recordEnvKey, value: JSON.stringify(record) }];
 }

@@ -20,10 +20,11 @@ export function failedRolloutLines(plan: Plan, outcome: Outcome): string[] {
 /** What is there now, and what can be done about it. */
 export function endStateLines(plan: Plan, outcome: Outcome): string[] {
   const { operation, endpoint, endpointId, unconfirmed, changed, failure, restoreFailure } = outcome;
-  const { isFound = false, isGone = false } = outcome;
+  const { isFound = false, isGone = false, cleanUp } = outcome;
   const { live, desired } = plan;
   const isReplacing =
     plan.operation === 'replace' && operation !== 'replaced' && endpointId !== undefined && endpointId !== live?.id;
+  if (cleanUp === 'deleted') return [`Deleted: ${desired.name} (${endpointId}), which this run had created.`];
   if (isReplacing && isGone)
     return [`Left: the old endpoint, ${live?.id}, unchanged. The new one, ${endpointId}, was deleted by someone else.`];
   if (isReplacing) return twoEndpointsLines(plan, { endpointId, endpoint, isFound, unconfirmed });
@@ -38,6 +39,8 @@ export function endStateLines(plan: Plan, outcome: Outcome): string[] {
   const shown = describe(endpoint, plan) + ageOf(outcome);
   if (isGone)
     return [`Left: nothing. ${desired.name} (${endpoint.id}) was deleted by someone else; last seen: ${shown}.`];
+  if (cleanUp === 'parked') return [`Parked: ${shown}.`, parkedHint(endpoint.id)];
+  if (cleanUp) return [`STILL BILLED: ${shown}.`, `It could not be parked [${cleanUp.code}]: ${cleanUp.message}.`];
   if (unconfirmed)
     return [
       `Unconfirmed: the ${callName(unconfirmed)} was in progress and may have taken effect. Last seen: ${shown}.`,
@@ -82,6 +85,10 @@ const foundHint =
 /** By its id: the spec alone names another endpoint where this one is a preview or got its name from an input. */
 function deletionHint(id: string): string {
   return `It was created by this run and is still being billed; \`command: delete\` with \`endpoint-id: ${id}\` deletes it.`;
+}
+
+function parkedHint(id: string): string {
+  return `It bills nothing unless it is called. The next deploy starts its workers again; \`command: delete\` with \`endpoint-id: ${id}\` deletes it.`;
 }
 
 /** Of a replacement that stopped between the new endpoint's creation and the old one's deletion. */

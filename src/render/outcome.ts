@@ -3,6 +3,7 @@
 import type { GitHubContext } from '../github/event.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Annotation } from '../report.ts';
+import type { Reading } from '../rollout/events.ts';
 import { type Outcome, proofOf } from '../rollout/outcome.ts';
 import { countWorkers, formatCounts } from '../rollout/worker-counts.ts';
 import { ageOf, endStateLines, failedRolloutLines, isForeign } from './end-state.ts';
@@ -34,6 +35,11 @@ export function outcomeLines(plan: Plan, outcome: Outcome): string[] {
       ? ['It sleeps and nothing was changed, so its tests were not run; `command: test` runs them.']
       : []),
   ];
+}
+
+function billedNote(endpoint: Reading | undefined): string {
+  const count = endpoint && Object.values(countWorkers(endpoint)).reduce((sum, each) => sum + each, 0);
+  return `STILL BILLED${count ? `: ${plural(count, 'worker')}` : ''}`;
 }
 
 /** A warning where nothing has shown that the version works; undefined elsewhere, and for an endpoint that sleeps, was not changed and has tests. */
@@ -99,6 +105,10 @@ export function outcomeTitle({ desired, live }: Plan, outcome: Outcome): string 
   const except = unrestored?.length ? ` except ${unrestored.join(', ')}` : '';
   if (operation === 'restored' && live)
     return `${cause}, restored to ${shownImage({ ...desired, ...live.config })}${except}`;
+  if (outcome.cleanUp)
+    return `${cause}, ${typeof outcome.cleanUp === 'string' ? outcome.cleanUp : billedNote(endpoint)}`;
+  if (operation === 'created' && (endpoint?.config.workerConfig.minNum ?? 1) > 0)
+    return `${cause}, ${billedNote(endpoint)}`;
   if (!restoreFailure || isForeign(restoreFailure) || operation === 'restored') return cause;
   const left = endpoint ? shownImage({ ...desired, ...endpoint.config }) : 'the new configuration';
   return `${cause}, RESTORE FAILED: it ${unconfirmed ? 'may still have' : 'still has'} ${left}`;

@@ -95,6 +95,16 @@ export function eventLines(event: RolloutEvent): string[] {
           : `Restored: ${event.endpointId} has its previous configuration again${except}; it did not serve before the update either.`,
       ];
     }
+    case 'cleaning-up':
+      return [
+        event.by === 'deleting'
+          ? `Clean-up: deleting ${event.endpointId}, which this run has created.`
+          : `Clean-up: parking ${event.endpointId}, which this run has created, at zero workers.`,
+      ];
+    case 'cleaned-up':
+      return [];
+    case 'clean-up-failed':
+      return [`Clean-up failed [${event.failure.code}]: ${event.failure.message}.`];
     case 'replacement-resumed':
       return [
         `Replace: an earlier run was interrupted after it had created ${event.successor.id}. Continuing: once it serves, ${event.oldEndpointId} is deleted.`,

@@ -28,6 +28,8 @@ export interface RolloutOptions {
   /** For everything after the first write: its verification, further calls, the wait and the tests. */
   waitTimeoutSeconds: number;
   onFailure: 'restore' | 'keep';
+  /** A new endpoint that fails is deleted instead of parked. Default false. */
+  isPreview?: boolean | undefined;
   /** What this run notes of itself; undefined outside a workflow. */
   record?: DeploymentRecord | undefined;
   /** When the plan's endpoint was looked up at the earliest, on the clock's monotonic time. Default: just now. */

@@ -3,7 +3,7 @@
 import { type EndpointConfig, workersAfterChange } from '../model/config.ts';
 import { diffConfigs, neverReturnedMembers } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { readWriteEvidence, shortenedHas } from '../model/record.ts';
+import { readParked, readWriteEvidence, shortenedHas } from '../model/record.ts';
 import type { Family } from '../model/row.ts';
 import type { Call } from '../plan/route.ts';
 import { isPresent } from './condition.ts';
@@ -18,7 +18,8 @@ export function effectOf(
   call: Call,
   { desired, live }: { desired: EndpointConfig; live: Endpoint | undefined },
 ): 'replaces' | 'unknown' | 'keeps' {
-  if (!live) return 'replaces';
+  // An endpoint that was parked has no workers, and its record has to forget that it was.
+  if (!live || readParked(live.config)) return 'replaces';
   const family = familyOf(call);
   const effects = new Set(
     diffConfigs({ asked: desired, found: live.config })

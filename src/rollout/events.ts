@@ -16,7 +16,15 @@ export type WorkerCounts = Readonly<Record<string, number>>;
 /** An endpoint as it was read, without its envs: their values are secrets, and events go wherever somebody listens. */
 export type Reading = Omit<Endpoint, 'config'> & { readonly config: Omit<EndpointConfig, 'envs'> };
 
-export type RolloutEvent = WriteEvent | ReadEvent | WaitEvent | TestEvent | RestoreEvent | ReplaceEvent | DeleteEvent;
+export type RolloutEvent =
+  | WriteEvent
+  | ReadEvent
+  | WaitEvent
+  | TestEvent
+  | RestoreEvent
+  | CleanUpEvent
+  | ReplaceEvent
+  | DeleteEvent;
 
 type WriteEvent =
   | { kind: 'phase'; phase: Phase }
@@ -75,7 +83,7 @@ type TestEvent =
   | { kind: 'tests-passed'; pass: TestPass; isUnproved: boolean };
 
 type RestoreEvent =
-  /** The first cause. `isRestoring`: what follows puts the previous configuration back. */
+  /** The first cause. `isRestoring`: what follows puts the previous configuration back, or cleans up. */
   | { kind: 'failed'; failure: DeployError; isRestoring: boolean }
   /** `unrestored`: fields whose previous value no reading shows, or no update can bring back. */
   | { kind: 'restoring'; changes: readonly Change[]; calls: readonly Call[]; unrestored: readonly string[] }
@@ -84,6 +92,13 @@ type RestoreEvent =
   /** `unrestored`: as in `restoring`. */
   | { kind: 'restored'; endpointId: string; serves: boolean; unrestored: readonly string[] }
   | { kind: 'restore-failed'; failure: DeployError };
+
+type CleanUpEvent =
+  /** What this run has created and could not prove is to end billing: it goes to zero workers, or, a preview, is deleted. */
+  | { kind: 'cleaning-up'; endpointId: string; by: 'parking' | 'deleting' }
+  | { kind: 'cleaned-up'; endpointId: string; by: 'parking' | 'deleting' }
+  /** It goes on billing. */
+  | { kind: 'clean-up-failed'; endpointId: string; failure: DeployError };
 
 type ReplaceEvent =
   /** The new endpoint of an interrupted replacement is there: this run goes on with it. */

@@ -32,6 +32,8 @@ export interface Outcome {
   readonly tests: TestPass | undefined;
   /** Somebody has deleted the endpoint: what was read of it last is the past. */
   readonly isGone?: boolean;
+  /** What became of an endpoint that this run has created and that failed; undefined where nothing was to be done. */
+  readonly cleanUp?: 'parked' | 'deleted' | DeployError;
   /** The first cause. */
   readonly failure: DeployError | undefined;
   /** Fields that a restore leaves as they are: no reading shows what they were before, or no update brings it back. */
@@ -108,6 +110,12 @@ export function outcomeAfter(outcome: Outcome, event: RolloutEvent, nowMs: numbe
       return { ...outcome, operation: 'restored', unconfirmed: undefined };
     case 'restore-failed':
       return afterFailedRestore(outcome, event.failure);
+    case 'cleaned-up':
+      return event.by === 'parking'
+        ? { ...outcome, cleanUp: 'parked', unconfirmed: undefined }
+        : { ...outcome, cleanUp: 'deleted', operation: undefined, isGone: true, unconfirmed: undefined };
+    case 'clean-up-failed':
+      return afterFailedCleanUp(outcome, event.failure);
     case 'replacement-resumed': {
       const { successor } = event;
       // Made by an earlier run: this one has done nothing so far.
@@ -146,6 +154,23 @@ function afterFailedRestore(outcome: Outcome, restoreFailure: DeployError): Outc
         ...(failure instanceof RolloutError && { endpointId: failure.endpointId, log: failure.log }),
         cause: failure,
       }),
+    }),
+  };
+}
+
+/** The step's own failure says it too, with what ends it. */
+function afterFailedCleanUp(outcome: Outcome, cleanUp: DeployError): Outcome {
+  const { failure, endpointId } = outcome;
+  if (!failure) return outcome;
+  return {
+    ...outcome,
+    cleanUp,
+    failure: new RolloutError({
+      code: failure.code,
+      message: `${failure.message}. STILL BILLED: it could not be parked: ${cleanUp.message}`,
+      hint: `To end it, run \`command: delete\` with \`endpoint-id: ${endpointId}\`. ${failure.hint}`,
+      ...(failure instanceof RolloutError && { endpointId: failure.endpointId, log: failure.log }),
+      cause: failure,
     }),
   };
 }

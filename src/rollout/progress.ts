@@ -23,7 +23,9 @@ export function createProgressReporter({ onEvent, startedMs, deadlineMs }: Progr
     const failure = concern ? describeFailure(story, concern) : '';
     const workers = countByAge(story);
     const seen = { state: endpoint.state.state, workers, message: wordsOf(endpoint.state), failure };
-    const text = JSON.stringify(seen);
+    // A crash loop turns from one state to the next: what counts is that it goes on.
+    const crashes = concern?.fault === 'crashed' ? Math.min(2, story.faults.get('crashed')?.count ?? 1) : 0;
+    const text = crashes > 0 ? `crashed ${crashes}` : JSON.stringify(seen);
     if (reported && atMs - reported.atMs < heartbeatMs && reported.text === text) return;
     reported = { text, atMs };
     const untilMs = concern?.untilMs === undefined ? undefined : Math.min(concern.untilMs, deadlineMs);

@@ -80,6 +80,9 @@ export const heartbeatMs = 120_000;
 
 /** After a failure: the previous version served before, so a short wait tells. */
 export const restoreMs = 300_000;
+/** To park what was created and failed; after a cancellation, what the runner leaves before it kills. */
+export const parkMs = 60_000;
+export const cancelledParkMs = 5000;
 /** A deletion with all that follows. */
 export const deletionMs = 600_000;
 /** An accepted deletion that shows no effect for this long may have been sent in the wrong form. */

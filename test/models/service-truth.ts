@@ -70,8 +70,21 @@ export function untruths(moment: Moment): string[] {
   if (isKilled) return wrong;
   wrong.push(...contradictions(moment));
   if (ended.result.isGreen) wrong.push(...falseGreens(moment));
-  else if (!beside) wrong.push(...falseReds(moment));
+  else {
+    wrong.push(...unmentionedBills(moment));
+    if (!beside) wrong.push(...falseReds(moment));
+  }
   return wrong;
+}
+
+/** What a red run has created is at zero workers, or the run says that it is billed, or may be there. */
+function unmentionedBills({ step, before, after, ended }: Moment): string[] {
+  if (step.kind !== 'deploy') return [];
+  const isNew = ({ id }: StoredEndpoint) => !before.some((each) => each.id === id);
+  const billed = after.filter((each) => isNew(each) && each.name === nameOf(step) && each.workerConfig.minNum > 0);
+  return /billed|Unconfirmed|changed by someone else|someone else/i.test(ended.result.said)
+    ? []
+    : billed.map(({ id }) => `${id} was created, is billed, and nothing says so`);
 }
 
 const canaries = [apiKey, secretOf(1), secretOf(2), 'canary-of-somebody'];

@@ -42,9 +42,9 @@ describe('a worker or an endpoint that does not come up', () => {
     for (const pattern of [...told, new RegExp(`\\[${code}\\]`), new RegExp(id), /is at \/logs\//])
       expect(annotation).toMatch(pattern);
     expect(log).toContain(
-      `It was created by this run and is still being billed; \`command: delete\` with \`endpoint-id: ${id}\` deletes it.`,
+      `It bills nothing unless it is called. The next deploy starts its workers again; \`command: delete\` with \`endpoint-id: ${id}\` deletes it.`,
     );
-    expect(summary).toContain(`### ❌ llama: ${code}`);
+    expect(summary).toContain(`### ❌ llama: ${code}, parked`);
   });
 });
 

@@ -115,14 +115,19 @@ describe('a preview', () => {
     expect(closed.annotations.join()).toContain(stage.emulator.endpoints()[0]?.id);
   });
 
-  test('that fails says how it is deleted, and not the endpoint that the spec names', async () => {
+  test('that fails is deleted, and not the endpoint that the spec names', async () => {
     await using stage = await setStage({ emulator: { scripts: [{ image: 'a:broken', outcome: 'image-pull' }] } });
     stage.emulator.seed({ name: 'llama' });
     const spec = `${smallSpec}workerConfig: {minNum: 1}\n`;
-    const { log } = await stage.pullRequestStep({ action: 'opened', spec, with: { ...inputs, image: 'a:broken' } });
-    const [, advised = ''] = /`command: delete` with `endpoint-id: (\w+)`/.exec(log) ?? [];
-    await stage.step({ with: { command: 'delete', 'endpoint-id': advised } });
+    const { log, outputs, summary } = await stage.pullRequestStep({
+      action: 'opened',
+      spec,
+      with: { ...inputs, image: 'a:broken' },
+    });
     expect(stage.emulator.endpoints().map(({ name }) => name)).toEqual(['llama']);
+    expect(outputs).toMatchObject({ 'failure-reason': 'image-pull', changed: 'true', url: '' });
+    expect(log).toMatch(/^Deleted: llama-pr-7 \(\w+\), which this run had created\.$/m);
+    expect(summary).toContain('### ❌ llama-pr-7: image-pull, deleted');
   });
 
   test('of a pull request whose title is hostile stays harmless', async () => {

@@ -47,10 +47,14 @@ describe('a test wakes a worker, and the worker fails', () => {
     expectEnding(await world.run(health), { ...right, isRestored: true });
   });
 
-  test.for(broken)('a creation: $what', async ({ life, right: { reason, says = [], undoneBySeconds = 0 } }) => {
-    await using world = await openWorld({ endpoint: null, life });
-    expectEnding(await world.run(health), { reason, says, atMostSeconds: undoneBySeconds });
-  });
+  test.for(broken)(
+    'a creation, which is parked: $what',
+    async ({ life, right: { reason, says = [], undoneBySeconds = 0 } }) => {
+      await using world = await openWorld({ endpoint: null, life });
+      expectEnding(await world.run(health), { reason, says: [...says, /parked/], atMostSeconds: undoneBySeconds + 10 });
+      expect(world.emulator.endpoints()[0]?.workerConfig).toMatchObject({ minNum: 0, freeTimeout: 1 });
+    },
+  );
 
   test('the same cause is found as fast as with a worker that always runs', async () => {
     const life = { outcome: 'image-pull', state: 'pulling', message: 'manifest unknown' } as const;

@@ -1,0 +1,66 @@
+/** What this run has created and could not prove does not go on billing: it is parked at zero workers for somebody to look at; a preview is deleted. */
+
+import { asDeployError, type DeployError } from '../errors.ts';
+import type { EndpointConfig } from '../model/config.ts';
+import { diffConfigs } from '../model/diff.ts';
+import { readParked, withParked } from '../model/record.ts';
+import { routeUpdate } from '../plan/route.ts';
+import { createContext, type Rollout, type RolloutContext, type RolloutPorts } from './context.ts';
+import { deleteWith } from './delete.ts';
+import { cancelledParkMs, parkMs } from './times.ts';
+import { readBack, sendUpdate } from './update.ts';
+
+/** Not where somebody else has changed or deleted it, or the key is refused. */
+export function isToCleanUp({ plan, options, outcome }: Rollout, { code }: DeployError): boolean {
+  const { operation, endpointId, isFound } = outcome();
+  const isOurs = plan.operation === 'create' && operation === 'created' && endpointId !== undefined && !isFound;
+  return isOurs && options.onFailure === 'restore' && !['conflict', 'not-found', 'unauthorized'].includes(code);
+}
+
+/** Never rejects for what the service does: that becomes an event. A cancelled run has the few seconds that the runner leaves, which are not enough to delete. */
+export async function cleanUp({ plan, options, outcome }: Rollout, ports: RolloutPorts): Promise<void> {
+  const { endpointId = '' } = outcome();
+  const isCancelled = ports.signal.aborted;
+  const by = options.isPreview && !isCancelled ? 'deleting' : 'parking';
+  const unaborted = isCancelled ? { ...ports, signal: new AbortController().signal } : ports;
+  const context = createContext(unaborted, isCancelled ? cancelledParkMs : parkMs);
+  context.onEvent({ kind: 'cleaning-up', endpointId, by });
+  try {
+    if (by === 'deleting') await deleteWith(context, { id: endpointId, name: plan.desired.name });
+    else await park(endpointId, { context, client: ports.client });
+    context.onEvent({ kind: 'cleaned-up', endpointId, by });
+  } catch (error) {
+    context.onEvent({ kind: 'clean-up-failed', endpointId, failure: asDeployError(error) });
+  }
+}
+
+async function park(
+  id: string,
+  { context, client }: { context: RolloutContext; client: Pick<RolloutPorts['client'], 'limits'> },
+): Promise<void> {
+  const deadlineMs = context.deadlineMs();
+  const found = await context.reader.get(id, { deadlineMs });
+  if (!found) return;
+  const { minFreeTimeout } = await client
+    .limits({ deadlineMs, signal: context.signal })
+    .catch(() => ({ minFreeTimeout: undefined }));
+  const parked = parkedConfig(found.config, minFreeTimeout);
+  const changes = diffConfigs({ asked: parked, found: found.config });
+  const call = routeUpdate({ changes, desired: parked, resend: false }).calls.at(0);
+  if (call !== 'update-v1' && call !== 'update-v2') return;
+  const target = { id, desired: parked, earlier: [found.config] };
+  const fields = new Set([...changes.map(({ member }) => member), 'envs']);
+  const { lost } = await context.inTurn(() => sendUpdate({ call, sent: parked, fields, target, context }));
+  await readBack(target, { call, lost, context });
+}
+
+function parkedConfig(config: EndpointConfig, minFreeTimeout: number | undefined): EndpointConfig {
+  const { minNum, freeTimeout } = config.workerConfig;
+  const smallest = Math.min(freeTimeout, minFreeTimeout ?? freeTimeout);
+  const before = readParked(config) ?? { minNum, freeTimeout };
+  return {
+    ...config,
+    workerConfig: { ...config.workerConfig, minNum: 0, freeTimeout: smallest },
+    envs: withParked(config.envs, before),
+  };
+}
