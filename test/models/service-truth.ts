@@ -70,10 +70,7 @@ export function untruths(moment: Moment): string[] {
   if (isKilled) return wrong;
   wrong.push(...contradictions(moment));
   if (ended.result.isGreen) wrong.push(...falseGreens(moment));
-  else {
-    wrong.push(...unmentionedBills(moment));
-    if (!beside) wrong.push(...falseReds(moment));
-  }
+  else if (!beside) wrong.push(...falseReds(moment), ...unmentionedBills(moment));
   return wrong;
 }
 
