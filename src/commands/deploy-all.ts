@@ -4,7 +4,6 @@ import pLimit from 'p-limit';
 import type { DeployError } from '../errors.ts';
 import type { Plan } from '../plan/plan.ts';
 import { previewNote } from '../render/preview-note.ts';
-import { startTimeline, type Timeline } from '../rollout/timeline.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { checkApproval, checkPermission } from './approval.ts';
 import { closePreview } from './close-preview.ts';
@@ -34,9 +33,8 @@ interface DeployRequest {
 export async function deployAll(context: CommandContext, request: DeployRequest): Promise<DeployError | undefined> {
   const { client, preview } = request;
   const { clock } = context;
-  const timeline = startTimeline(clock);
   const lookedUpMs = clock.monotonicMs();
-  const plans = await planAll(context, { ...request, timeline });
+  const plans = await planAll(context, request);
   const judged = await judgeAll(plans, { context, request });
   // Before the first write, so that a refused endpoint does not leave the others half way.
   if (judged.some(({ failure }) => failure))
@@ -52,7 +50,7 @@ export async function deployAll(context: CommandContext, request: DeployRequest)
   const results = await Promise.all(
     judged.map(({ plan, newerCommit }, index) =>
       newerCommit === undefined
-        ? deployOne(plan, { ...shared, index, timeline: timeline.fork() })
+        ? deployOne(plan, { ...shared, index })
         : reportSuperseded(plan, { context, index, newerCommit }),
     ),
   );
@@ -60,10 +58,7 @@ export async function deployAll(context: CommandContext, request: DeployRequest)
   return conclude(results, { context, preview });
 }
 
-async function planAll(
-  context: CommandContext,
-  { client, preview, timeline }: DeployRequest & { timeline: Timeline },
-): Promise<Plan[]> {
+async function planAll(context: CommandContext, { client, preview }: DeployRequest): Promise<Plan[]> {
   const { outputs } = context;
   const isPreview = preview !== undefined;
   const plans = await commentOnFailure(context, { isPreview }, (onNames) =>
@@ -72,10 +67,8 @@ async function planAll(
       needsLimits: true,
       transform: previewTransform(preview),
       onNames,
-      timeline,
     }),
   );
-  timeline.end();
   outputs.setEndpoints(plans.map((plan) => (mayShow(plan, context) ? planOutputs(plan) : hiddenPlanOutputs(plan))));
   outputs.set(digestOutputs(plans, context));
   return plans;

@@ -2,16 +2,15 @@
 
 import { asDeployError, DeployError } from '../errors.ts';
 import type { Plan } from '../plan/plan.ts';
+import { durationsLine } from '../render/durations.ts';
 import { failureSummary } from '../render/failure.ts';
 import { outcomeLines, outcomeSummary, outcomeTitle, unprovedWarning } from '../render/outcome.ts';
 import { planLines } from '../render/plan.ts';
 import { eventLines } from '../render/progress.ts';
-import { durationsLine } from '../render/timeline.ts';
 import { eventTrailLine } from '../render/trail.ts';
 import type { InTurn } from '../rollout/context.ts';
 import type { RolloutEvent } from '../rollout/events.ts';
 import { type Outcome, rollOut } from '../rollout/rollout.ts';
-import type { Timeline } from '../rollout/timeline.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { TestEndpoint } from '../tests/endpoint-tests.ts';
 import type { CommandContext } from './context.ts';
@@ -32,13 +31,12 @@ interface DeployOptions {
   /** Place among the endpoints of the step. */
   index: number;
   isOneOfMany: boolean;
-  timeline: Timeline;
   inTurn: InTurn;
 }
 
 /** Never rejects: also a defect becomes a failure, and the endpoints beside it go on. */
 export async function deployOne(plan: Plan, options: DeployOptions): Promise<EndpointResult> {
-  const { context, index, isOneOfMany, timeline } = options;
+  const { context, index, isOneOfMany } = options;
   const { reporter, outputs, inputs } = context;
   const { name } = plan.desired;
   const logGroup = openLogGroup(name, { reporter, isOneOfMany });
@@ -48,7 +46,6 @@ export async function deployOne(plan: Plan, options: DeployOptions): Promise<End
   } catch (thrown) {
     logGroup.close();
     const failure = asDeployError(thrown);
-    outputs.setEndpoint(index, { changed: String(timeline.phases().some(({ phase }) => phase === 'write')) });
     const markdown = failureSummary(inputs.command, failure);
     await reporter.summarize(markdown, 'failed');
     const end = { state: 'failure', description: failure.code, url: undefined } as const;
@@ -63,7 +60,7 @@ interface RolloutRequest extends DeployOptions {
 }
 
 async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<EndpointResult> {
-  const { context, client, preview, lookedUpMs, index, logGroup, timeline, inTurn } = request;
+  const { context, client, preview, lookedUpMs, index, logGroup, inTurn } = request;
   const { inputs, reporter, outputs, clock, signal } = context;
   logGroup.log(planLines(plan));
   const record = withPinnedImage(newRecord(context, preview?.pullRequest.number), plan);
@@ -73,7 +70,6 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
     { ...inputs, record, lookedUpMs, isPreview: preview !== undefined },
     { client, clock, signal, test, inTurn, onEvent: (event) => follow(event, request) },
   );
-  timeline.end();
   outputs.setEndpoint(index, outcomeOutputs(outcome));
   logGroup.log(outcomeLines(plan, outcome));
   logGroup.close();
@@ -82,7 +78,7 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
   const markdown = outcomeSummary(plan, outcome);
   const { failure, operation } = outcome;
   const kind = failure ? 'failed' : operation === 'unchanged' ? 'unchanged' : 'changed';
-  await reporter.summarize([markdown.trimEnd(), durationsLine(timeline.phases()), ''].join('\n\n'), kind);
+  await reporter.summarize([markdown.trimEnd(), durationsLine(outcome, lookedUpMs), ''].join('\n\n'), kind);
   const end = kind === 'unchanged' ? undefined : deploymentEnd(outcome, reporter);
   const title = outcomeTitle(plan, outcome);
   const titled = failure && new DeployError({ ...failure, message: failure.message, title, cause: failure });
@@ -105,11 +101,12 @@ async function testsOf(
   });
 }
 
-function follow(event: RolloutEvent, { context, index, logGroup, timeline }: RolloutRequest): void {
+function follow(event: RolloutEvent, { context, index, logGroup }: RolloutRequest): void {
   const { reporter, outputs } = context;
   if (reporter.debug) reporter.debug(eventTrailLine(event));
-  if (event.kind === 'phase') timeline.begin(event.phase);
-  // Before anything else can happen: a run that is killed from here on has left an endpoint that is billed.
+  // Before anything else can happen: a run that is killed from here on may have left an endpoint that is billed.
+  if (event.kind === 'write-sent') outputs.setEndpoint(index, { changed: 'true' });
+  if (event.kind === 'write-shown') outputs.setEndpoint(index, { url: event.url });
   if (event.kind === 'write-accepted') outputs.setEndpoint(index, { 'endpoint-id': event.endpointId, changed: 'true' });
   (event.kind === 'progress' ? logGroup.logProgress : logGroup.log)(eventLines(event));
 }

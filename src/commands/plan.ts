@@ -4,7 +4,6 @@ import type { Plan } from '../plan/plan.ts';
 import { hiddenPlanLines, hiddenPlanSummary, refusalNote } from '../render/not-deployed.ts';
 import { planLines, planSummary } from '../render/plan.ts';
 import { type CommentSection, runComment, runOverview } from '../render/run-comment.ts';
-import { startTimeline } from '../rollout/timeline.ts';
 import { checkPreviewLimits } from './approval.ts';
 import { commentOnFailure, writeComment } from './comment.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
@@ -16,7 +15,7 @@ import { decidePreview, previewTransform, readPreview } from './preview.ts';
 import { reportPlanned, validatePreview } from './preview-report.ts';
 
 export const plan: CommandFunction = async (context) => {
-  const { outputs, reporter, clock } = context;
+  const { outputs, reporter } = context;
   const preview = readPreview(context);
   const pullRequest = preview?.pullRequest.number;
   if (preview && !preview.hasKey) return validatePreview(context, preview);
@@ -36,7 +35,6 @@ export const plan: CommandFunction = async (context) => {
         needsLimits: false,
         transform: previewTransform(preview),
         onNames,
-        timeline: startTimeline(clock),
       }),
     );
     outputs.set(digestOutputs(plans, context));

@@ -10,7 +10,6 @@ import { makePlan, type Plan } from '../plan/plan.ts';
 import { shownImage } from '../render/plan.ts';
 import { routingLine } from '../render/trail.ts';
 import { assertNameFree, findForDeploy, type Lookup, mayBeNamed } from '../rollout/lookup.ts';
-import type { Timeline } from '../rollout/timeline.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { hasErrors } from '../spec/issue.ts';
 import { type CommandContext, redactEnvs } from './context.ts';
@@ -27,7 +26,6 @@ export interface PrepareOptions {
   transform?: ((spec: Spec) => Spec) | undefined;
   /** Called with the names as soon as the specs are read, to ask others beside the service. */
   onNames?: (names: readonly string[]) => void;
-  timeline: Timeline;
 }
 
 /**
@@ -36,9 +34,8 @@ export interface PrepareOptions {
  */
 export async function prepare(context: CommandContext, options: PrepareOptions): Promise<Plan[]> {
   const { inputs, outputs, reporter } = context;
-  const { client, needsLimits, transform = (spec: Spec) => spec, onNames, timeline } = options;
+  const { client, needsLimits, transform = (spec: Spec) => spec, onNames } = options;
   warnOfEmptySecrets(context);
-  timeline.begin('validate');
   const { documents, issues, shownTexts } = await readSpecs(context);
   assertFewPreviews(inputs, documents.length);
   // A broken spec needs no look-up, but its other values are still compared with the limits, so that one run shows all there is.
@@ -50,7 +47,6 @@ export async function prepare(context: CommandContext, options: PrepareOptions):
   const names = sound.map(({ spec }) => spec.name);
   outputs.setEndpoints(names.map((name) => ({ name })));
   onNames?.(names);
-  timeline.begin('look-up');
   const images = openImages(context);
   const planAll = async (specs: readonly NamedSpec[]): Promise<readonly PlannedSpec[]> => {
     const [find, pinned] = await Promise.all([lookUpAll(context, { client, names }), images.pin(specs)]);

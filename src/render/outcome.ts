@@ -87,13 +87,20 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
     ['Next', failure ? proseCell(failure.hint) : ''],
   ]);
   const title = `${failure ? '❌' : '✅'} ${escapeCell(outcomeTitle(plan, outcome))}`;
-  return paragraphs([heading(title), facts, tests ? testTable(tests) : '', changeTable(plan.changes)]);
+  return paragraphs([heading(title), facts, tests ? testTable(tests) : '', shownChanges(plan)]);
 }
 
 /** What was taken as evidence, where it is less than a new healthy worker; '' otherwise. */
 function evidenceOf(outcome: Outcome): string {
   if (outcome.evidence) return weakEvidence[outcome.evidence] ?? '';
   return proofOf(outcome) === 'none' ? 'none: the endpoint was not waited for.' : '';
+}
+
+/** All fields of a new endpoint are many: they are folded away. */
+function shownChanges({ operation, changes }: Plan): string {
+  const table = changeTable(changes);
+  if (operation === 'update' || table === '') return table;
+  return `<details><summary>${plural(changes.length, 'field')}</summary>\n\n${table}\n\n</details>`;
 }
 
 /** Cause and end in a few words: `llama: crashed, restored to ghcr.io/acme/llama:1`. */

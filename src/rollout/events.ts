@@ -1,4 +1,4 @@
-/** Everything that happens in a rollout, as data: log, timeline and outcome are folded from the same stream. */
+/** Everything that happens in a rollout, as data: log and outcome are folded from the same stream. */
 
 import type { DeployError } from '../errors.ts';
 import type { EndpointConfig } from '../model/config.ts';

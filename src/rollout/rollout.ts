@@ -11,6 +11,7 @@ import { observe } from './observe.ts';
 import { initialOutcome, mayHaveWritten, type Outcome, outcomeAfter } from './outcome.ts';
 import { serve, settleCreation } from './serve.ts';
 import { freshMs, settlingMs, waitPauses } from './times.ts';
+import { livesAfter, startLives, startOf } from './worker-life.ts';
 import { unwritten, writeCalls } from './writes.ts';
 
 export type { Outcome };
@@ -18,8 +19,12 @@ export type { Outcome };
 /** Never rejects for what the service or the endpoint does: that becomes `failure`. Defects are thrown. */
 export async function rollOut(plan: Plan, options: RolloutOptions, ports: RolloutPorts): Promise<Outcome> {
   let outcome = initialOutcome(plan);
+  let lives = startLives(plan.live);
   const onEvent: RolloutPorts['onEvent'] = (event) => {
-    outcome = outcomeAfter(outcome, event, ports.clock.monotonicMs());
+    const atMs = ports.clock.monotonicMs();
+    outcome = outcomeAfter(outcome, event, atMs);
+    // What a restore brings back is not what failed.
+    if (event.kind === 'reading' && !outcome.failure) lives = livesAfter(lives, event.endpoint, atMs);
     ports.onEvent(event);
   };
   const context = createContext({ ...ports, onEvent }, options.waitTimeoutSeconds * 1000);
@@ -34,7 +39,7 @@ export async function rollOut(plan: Plan, options: RolloutOptions, ports: Rollou
     if (previous) await tryToRestore(previous, { failure, rollout });
     else if (isLeft) await cleanUp(rollout, { ...ports, onEvent });
   }
-  return { ...outcome, endedMs: ports.clock.monotonicMs() };
+  return { ...outcome, start: startOf(lives), endedMs: ports.clock.monotonicMs() };
 }
 
 async function carryOut(given: Rollout): Promise<void> {

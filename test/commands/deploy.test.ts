@@ -6,7 +6,6 @@ import { deployOne } from '../../src/commands/deploy-endpoint.ts';
 import type { DeployError } from '../../src/errors.ts';
 import { makePlan } from '../../src/plan/plan.ts';
 import type { Outputs } from '../../src/report.ts';
-import { startTimeline } from '../../src/rollout/timeline.ts';
 import type { ServiceClient } from '../../src/service/client.ts';
 import { setScene } from '../github/scene.ts';
 import { openScene } from '../rollout/scene.ts';
@@ -273,7 +272,6 @@ test('a defect is a failure that names it', async () => {
     lookedUpMs: 0,
     index: 0,
     isOneOfMany: false,
-    timeline: startTimeline(context.clock),
     inTurn: (write) => write(),
   });
   expect(failure?.code).toBe('internal');

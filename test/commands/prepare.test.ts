@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { type PrepareOptions, prepare, readLimits } from '../../src/commands/prepare.ts';
 import type { ErrorCode } from '../../src/errors.ts';
 import { previewSpec } from '../../src/plan/preview.ts';
-import { startTimeline } from '../../src/rollout/timeline.ts';
 import { told } from '../told.ts';
 import {
   type ContextOptions,
@@ -35,7 +34,6 @@ async function prepareWith({
   const plans = await prepare(context, {
     client: service.client,
     needsLimits: true,
-    timeline: startTimeline(context.clock),
     ...options,
   }).catch((error) => {
     failure = error;
