@@ -38,6 +38,9 @@ function fault({ pattern, flags, isBounded }: Literal): string | undefined {
   // Fewer rounds and smaller automata than by default: a tenth of the time for the same findings.
   const result = checkSync(pattern, flags, {
     timeout: 60_000,
+    // Steps alone count: on a busy machine a time limit takes what is slow for what backtracks.
+    attackTimeout: 60_000,
+    incubationTimeout: 60_000,
     maxNFASize: 2_000,
     maxIteration: 2,
     maxGenerationSize: 20,

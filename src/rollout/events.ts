@@ -8,7 +8,7 @@ import type { Call } from '../plan/route.ts';
 import type { TestPass } from '../tests/run.ts';
 import type { Evidence } from './judge.ts';
 
-export type Phase = 'validate' | 'look-up' | 'write' | 'verify' | 'wait' | 'test' | 'restore' | 'delete';
+type Phase = 'validate' | 'look-up' | 'write' | 'verify' | 'wait' | 'test' | 'restore' | 'delete';
 
 /** Workers by their state in the service's words, such as `{running: 1, starting: 2}`. */
 export type WorkerCounts = Readonly<Record<string, number>>;
