@@ -51,19 +51,20 @@ function staleOf(live: Endpoint | undefined): Pick<Write, 'isStaleId' | 'hadWork
 
 export function writeOf(
   effect: Effect,
-  { live, rightIds = new Set() }: { live: Endpoint | undefined; rightIds?: ReadonlySet<string> | undefined },
+  { live, rightIds }: { live: Endpoint | undefined; rightIds?: ReadonlySet<string> | undefined },
 ): Write {
   const stale = staleOf(live);
   const stateBefore = live?.state;
   // Workers that stay are as good as those that come, but for those that an earlier write was to replace.
   if (effect === 'keeps') return { ...stale, effect, isOldId: stale.isStaleId, unidentified: 0, stateBefore };
-  const ids = new Set(idsOf(live).filter((id) => !rightIds.has(id)));
+  const ids = new Set(idsOf(live).filter((id) => !rightIds?.has(id)));
   return {
     effect,
     isOldId: (id) => ids.has(id),
     isStaleId: stale.isStaleId,
     hadWorkers: live?.workers.some(isPresent) ?? false,
     unidentified: live?.workers.filter((worker) => worker.id === '' && isPresent(worker)).length ?? 0,
+    isRestore: rightIds !== undefined,
     stateBefore,
   };
 }

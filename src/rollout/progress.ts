@@ -42,7 +42,7 @@ export function createProgressReporter({ onEvent, startedMs, deadlineMs }: Progr
 /** Workers by age and state, such as `{'old running': 1, 'new pulling': 1}`; without an age where the write replaces none. */
 function countByAge({ workers, write }: Story): WorkerCounts {
   const counts: Record<string, number> = {};
-  const hasAges = write.effect !== 'keeps' && write.stateBefore !== undefined;
+  const hasAges = write.effect !== 'keeps' && write.stateBefore !== undefined && !write.isRestore;
   for (const { id, isOld, condition, word, loadingSinceMs } of workers.values()) {
     if (condition === 'gone' || id === endpointVoice) continue;
     const age = hasAges ? (isOld ? 'old ' : 'new ') : '';

@@ -29,6 +29,8 @@ export interface Write {
   readonly hadWorkers: boolean;
   /** How many workers had no id before the write: as many of those that get one afterwards may be old. */
   readonly unidentified: number;
+  /** It takes an earlier write back: workers from before that one are right again, so that none is old or new. */
+  readonly isRestore?: boolean;
   /** The endpoint's state before the write, whose words say nothing of what was written; undefined for a new endpoint. */
   readonly stateBefore: State | undefined;
 }

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Fault, ForeignChange, Switches } from '../emulator/emulator.ts';
 import { runs } from '../runs.ts';
-import { day, greenBy, newImage, oldImage, openWorld, second, type WorldOptions } from './world.ts';
+import { day, greenBy, newImage, oldImage, openWorld, second, spec, type WorldOptions } from './world.ts';
 
 type Life = NonNullable<WorldOptions['life']>;
 
@@ -105,6 +105,28 @@ test('a version that comes up is green, when it is healthy and soon after', asyn
       expect(ended.serving, ended.log).toContain(newImage);
       expect(ended.seconds, ended.log).toBeGreaterThanOrEqual(readySeconds);
       expect(ended.seconds, ended.log).toBeLessThanOrEqual(greenBy(readySeconds + 2 * late) + 30);
+    }),
+    { numRuns: runs(25), seed: 1 },
+  );
+});
+
+test('a version that comes up passes its tests, with a worker that always runs and with one that a test wakes', async () => {
+  await fc.assert(
+    fc.asyncProperty(noise, good, fc.constantFrom(0, 1), async (around, { life, readySeconds }, minNum) => {
+      // Nothing replaces a lost worker of an endpoint at zero before the next request.
+      fc.pre(minNum > 0 || life.lostAfterMs === undefined);
+      const endpoint = { workerConfig: { minNum } };
+      await using world = await openWorld({ ...around, endpoint, life });
+      const ended = await world.run({
+        ...asked,
+        spec: spec.replace('minNum: 1', `minNum: ${minNum}`),
+        test: '/health',
+      });
+      const late = delaySeconds(around);
+      expect(ended.outputs['failure-reason'] ?? '', ended.log).toBe('');
+      expect(ended.outputs.proof, ended.log).toBe('tests');
+      expect(ended.serving, ended.log).toContain(newImage);
+      expect(ended.seconds, ended.log).toBeLessThanOrEqual(greenBy(readySeconds + 2 * late) + 60);
     }),
     { numRuns: runs(25), seed: 1 },
   );
