@@ -19,7 +19,7 @@ function settled({
     .join('\n')
     .replaceAll(/[0-9a-f]{16}/g, 'id')
     .replaceAll(
-      /:\d\d:\d\d:\d\d\.\d{3}\b|\d+(?:\.\d+)? (?:ms|s)\b|:\d{2,5}\b|\b\d+ members?\b|\d\d:\d\d\.\d+|\d+ms/g,
+      /:\d\d:\d\d:\d\d\.\d{3}\b|\d+(?:\.\d+)? (?:ms|s)\b|:\d{2,5}\b|\b\d+ fields?\b|\d\d:\d\d\.\d+|\d+ms/g,
       'N',
     );
 }
