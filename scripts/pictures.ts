@@ -2,8 +2,9 @@
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../src/clock.ts';
+import { testReadPauses } from '../src/rollout/times.ts';
 import { ManualClock } from '../test/emulator/clock.ts';
 import { type Emulator, startEmulator } from '../test/emulator/emulator.ts';
 import { deployTo, passing } from '../test/scenarios/deployment.ts';
@@ -17,19 +18,17 @@ const spec = readFileSync('examples/vllm/endpoint.yaml', 'utf8').replace(/^# yam
 /** It answers what the test of the example asks. */
 const model = { words: ['Paris.'], firstTokenMs: 180 };
 
-/** No sleep ends while an answer is on its way, so that the times of a picture are those of the emulator on any machine. */
+/** Between two readings while tests run, in milliseconds; every other sleep is shorter. */
+const besideTestsMs = testReadPauses.usualMs;
+
+/** A sleep beside the tests gives their answers real time to come, so that the times of a picture are those of the emulator on any machine. */
 function patientTime(clock: Clock): { clock: Clock; stopwatch: Clock } {
   const sleep: Clock['sleep'] = async (ms, signal) => {
-    for (let turn = 0; turn < turnsOfAnswers; turn++) {
-      await setImmediate();
-      signal?.throwIfAborted();
-    }
+    if (ms >= besideTestsMs) await setTimeout(5000, undefined, signal && { signal });
     await clock.sleep(ms, signal);
   };
   return { clock: { ...clock, sleep }, stopwatch: clock };
 }
-
-const turnsOfAnswers = 2000;
 
 function timeOf({ clock }: Emulator) {
   return clock instanceof ManualClock ? patientTime(shareClock(clock)) : {};
