@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { inputDefaults } from '../src/inputs.ts';
 import type { Counts, Reset, ServiceOptions } from './service-thread.ts';
 
 export const bundle = fileURLToPath(new URL('../dist/index.js', import.meta.url));
@@ -28,6 +29,14 @@ export interface Service extends AsyncDisposable {
   /** Since the last reset. */
   counts(): Promise<Counts>;
 }
+
+/** As a runner gives them: every input that the workflow leaves out has the default of action.yml. */
+const inputVariables = Object.fromEntries(
+  Object.entries({ ...inputDefaults, 'resolve-image': 'off' }).map(([name, value]) => [
+    `INPUT_${name.toUpperCase()}`,
+    value,
+  ]),
+);
 
 export async function startService(
   emulator: ServiceOptions['emulator'],
@@ -58,9 +67,7 @@ export async function startService(
       GPU_ENDPOINT_BASE_URL: url,
       GPU_ENDPOINT_API_KEY: 'test-key',
       NODE_EXTRA_CA_CERTS: cert,
-      'INPUT_RESOLVE-IMAGE': 'off',
-      INPUT_IMAGE: 'spec',
-      'INPUT_APPROVED-PLAN': 'none',
+      ...inputVariables,
     },
     reset: async (endpoints) => {
       await ask({ endpoints });

@@ -69,6 +69,10 @@ const runs: { readonly [code in ErrorCode]?: Run } = {
   unhealthy: failing('unhealthy'),
   'endpoint-failed': failing('endpoint-failed'),
   timeout: failing('never'),
+  'test-failed': {
+    spec: `${oneWorker}tests: [{chat: Reply with pong., expect: {contains: pong}}]\n`,
+    emulator: { models: [{ words: ['I am a teapot.'] }] },
+  },
   owned: { ...newImage, before: seeded({ envs: [record('acme/other')] }) },
   busy: { ...newImage, emulator: fault('update', 'CONFLICT', 'another operation is in progress'), before: seeded() },
   conflict: {

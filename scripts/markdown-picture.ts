@@ -60,11 +60,11 @@ const marks: readonly (readonly [emoji: string, mark: string, colour: string])[]
   ['⚠️', '⚠', '#9a6700'],
 ];
 
-function withMark(title: string): string {
-  const found = marks.find(([emoji]) => title.startsWith(emoji));
-  if (!found) return escapeXml(title);
+function withMark(text: string): string {
+  const found = marks.find(([emoji]) => text.startsWith(emoji));
+  if (!found) return escapeXml(text);
   const [emoji, mark, colour] = found;
-  return `<tspan fill="${colour}">${mark}</tspan>${escapeXml(title.slice(emoji.length))}`;
+  return `<tspan fill="${colour}">${mark}</tspan>${escapeXml(text.slice(emoji.length))}`;
 }
 
 function textBlock(text: string): Block {
@@ -178,7 +178,7 @@ function lineSvg(pieces: readonly Piece[], x: number, y: number, isHead = false)
       const inset = piece.isCode ? 4 : 0;
       // As long in every font as it was measured, so that nothing runs into what follows.
       const length = (left - at - (piece.isCode ? 10 : 0)).toFixed(1);
-      return `${back}<text${kind ? ` class="${kind}"` : ''} x="${(at + inset).toFixed(1)}" y="${y + 14}" textLength="${length}" lengthAdjust="spacingAndGlyphs">${escapeXml(piece.text)}</text>`;
+      return `${back}<text${kind ? ` class="${kind}"` : ''} x="${(at + inset).toFixed(1)}" y="${y + 14}" textLength="${length}" lengthAdjust="spacingAndGlyphs">${withMark(piece.text)}</text>`;
     })
     .join('');
 }

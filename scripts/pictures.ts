@@ -2,8 +2,11 @@
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import type { Clock } from '../src/clock.ts';
+import { testReadPauses } from '../src/rollout/times.ts';
 import { ManualClock } from '../test/emulator/clock.ts';
-import { startEmulator } from '../test/emulator/emulator.ts';
+import { type Emulator, startEmulator } from '../test/emulator/emulator.ts';
 import { deployTo, passing } from '../test/scenarios/deployment.ts';
 import { commits, setStage } from '../test/scenarios/github-stage.ts';
 import { runStep, shareClock } from '../test/scenarios/step.ts';
@@ -11,6 +14,25 @@ import { markdownPicture } from './markdown-picture.ts';
 import { terminalPicture } from './terminal-picture.ts';
 
 const spec = readFileSync('examples/vllm/endpoint.yaml', 'utf8').replace(/^# yaml-language-server: .*\n/, '');
+
+/** It answers what the test of the example asks. */
+const model = { words: ['Paris.'], firstTokenMs: 180 };
+
+/** Between two readings while tests run, in milliseconds; every other sleep is shorter. */
+const besideTestsMs = testReadPauses.usualMs;
+
+/** A sleep beside the tests gives their answers real time to come, so that the times of a picture are those of the emulator on any machine. */
+function patientTime(clock: Clock): { clock: Clock; stopwatch: Clock } {
+  const sleep: Clock['sleep'] = async (ms, signal) => {
+    if (ms >= besideTestsMs) await setTimeout(5000, undefined, signal && { signal });
+    await clock.sleep(ms, signal);
+  };
+  return { clock: { ...clock, sleep }, stopwatch: clock };
+}
+
+function timeOf({ clock }: Emulator) {
+  return clock instanceof ManualClock ? patientTime(shareClock(clock)) : {};
+}
 
 /** Addresses of the emulator as the service's own. */
 function asService(text: string): string {
@@ -38,22 +60,23 @@ function pictureOfValidation(): string {
 }
 
 async function pictureOfTerminal(): Promise<string> {
-  await using emulator = await startEmulator(passing);
+  await using emulator = await startEmulator({ ...passing, models: [model] });
   const { raw } = await runStep({
     argv: ['deploy', 'endpoint.yaml', '--resolve-image', 'off'],
     files: { 'endpoint.yaml': spec },
     env: { GPU_ENDPOINT_BASE_URL: emulator.url, GPU_ENDPOINT_API_KEY: emulator.apiKey },
-    ...(emulator.clock instanceof ManualClock && { clock: shareClock(emulator.clock) }),
+    ...timeOf(emulator),
   });
   return terminalPicture('deploy-gpu-endpoint deploy endpoint.yaml', asService(raw));
 }
 
 async function picturesOfWorkflow(): Promise<{ summary: string; comment: string }> {
-  await using emulator = await startEmulator(passing);
-  await deployTo(emulator, { spec });
+  await using emulator = await startEmulator({ ...passing, models: [model] });
+  const time = timeOf(emulator);
+  await deployTo(emulator, { spec, ...time });
   const changed = spec.replace('maxNum: 3', 'maxNum: 5').replace(':v0.11.0', ':v0.11.2');
-  const plan = await deployTo(emulator, { spec: changed, with: { command: 'plan' } });
-  const deploy = await deployTo(emulator, { spec: `${changed}tests: [/health]\n`, with: { wait: 'rollout' } });
+  const plan = await deployTo(emulator, { spec: changed, with: { command: 'plan' }, ...time });
+  const deploy = await deployTo(emulator, { spec: changed, with: { wait: 'rollout' }, ...time });
   return {
     summary: markdownPicture('The summary of a deploy', asService(deploy.summary)),
     comment: markdownPicture('The plan on a pull request', asService(plan.summary)),
@@ -63,6 +86,7 @@ async function picturesOfWorkflow(): Promise<{ summary: string; comment: string 
 /** The comment after a push that broke a preview. */
 async function pictureOfFailure(): Promise<string> {
   await using stage = await setStage();
+  stage.emulator.addModel(model);
   await stage.pullRequestStep({ action: 'opened', spec, with: { preview: 'true' } });
   stage.emulator.addScript({ outcome: 'crash-loop' });
   await stage.pullRequestStep({

@@ -1,9 +1,10 @@
 /** The reference table of the spec for docs/spec.md. */
 import { allMembers, allowedInWords, memberFacts, schemasAt } from '../src/spec/shape.ts';
 
-/** Markdown table of every field: what may stand there, the default on creation, what it means. */
+/** Markdown table of every field: what may stand there, the default on creation, what it means. Those of a test have a section of their own. */
 export function renderSpecReference(): string {
-  const rows = allMembers().map((names) => {
+  const members = allMembers().filter(([field, ...below]) => field !== 'tests' || below.length === 0);
+  const rows = members.map((names) => {
     const path = names.map((name) => (name === '[]' ? 0 : name));
     const { description = '', default: value } = memberFacts(path);
     const type = allowedInWords(schemasAt(path)).replace(/a mapping of .*$/, 'a mapping');

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { type EmulatorOptions, paces } from './emulator.ts';
 import { jsonFaultSchema } from './faults.ts';
+import { modelSchema } from './model.ts';
 import { rawEndpointSchema } from './others.ts';
 import { scriptSchema } from './scripts.ts';
 import { foreignChangeSchema } from './second-writer.ts';
@@ -17,6 +18,7 @@ export const usage = `usage: node test/emulator/main.ts [options]
   --switch NAME=VALUE          repeatable; VALUE is JSON, or a word
   --fault JSON                 repeatable; {"operation": "create", "kind": "lost-answer"}
   --script JSON                repeatable; {"image": "…:broken", "outcome": "image-pull"}
+  --model JSON                 repeatable, what runs in the containers; {"words": ["Paris", "."]}
   --change JSON                repeatable, a second writer; {"kind": "delete", "after": "update"}
   --raw-endpoint JSON          repeatable, listed and got as given; {"id": "a1", "name": "odd", "state": null}
   --limits JSON                members of the limits record to replace
@@ -47,6 +49,7 @@ export function parseArguments(argv: readonly string[]): CommandLine {
       switch: { type: 'string', multiple: true, default: [] },
       fault: { type: 'string', multiple: true, default: [] },
       script: { type: 'string', multiple: true, default: [] },
+      model: { type: 'string', multiple: true, default: [] },
       change: { type: 'string', multiple: true, default: [] },
       'raw-endpoint': { type: 'string', multiple: true, default: [] },
       limits: { type: 'string', default: '{}' },
@@ -62,6 +65,7 @@ export function parseArguments(argv: readonly string[]): CommandLine {
     switches: changedSwitches(defaultSwitches, Object.fromEntries(values.switch.map(switchSetting))),
     faults: values.fault.map((text) => jsonFaultSchema.parse(json('fault', text), english)),
     scripts: values.script.map((text) => scriptSchema.parse(json('script', text), english)),
+    models: values.model.map((text) => modelSchema.parse(json('model', text), english)),
     changes: values.change.map((text) => foreignChangeSchema.parse(json('change', text), english)),
     rawEndpoints: values['raw-endpoint'].map((text) => rawEndpointSchema.parse(json('raw-endpoint', text), english)),
     limits: json('limits', values.limits) as NonNullable<EmulatorOptions['limits']>,

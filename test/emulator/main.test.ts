@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { parseArguments, usage } from './arguments.ts';
-import { paths } from './caller.ts';
+import { createRequest, paths } from './caller.ts';
 import { defaultSwitches } from './switches.ts';
 
 // Windows has no signals: what is sent there ends a process at once.
@@ -74,6 +74,31 @@ testWithSignals('--change and --raw-endpoint: a second writer and an odd endpoin
   expect(await end).toEqual([0, null, '']);
 });
 
+testWithSignals('--model: what runs in the containers answers', async () => {
+  const { child, nextLine } = run(
+    '--api-key',
+    'k',
+    '--pace',
+    'instant',
+    '--model',
+    '{"id":"llama","words":["Paris."]}',
+  );
+  const end = ended(child);
+  const url = (await nextLine())?.replace('emulator listening on ', '') ?? '';
+  const post = async (path: string, body: unknown) =>
+    (await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json() as Promise<{
+      id?: string;
+    }>;
+  const workerConfig = { ...createRequest.workerConfig, minNum: 1 };
+  const { id } = await post(paths.create, { endpoint: { ...createRequest, workerConfig } });
+  const messages = [{ role: 'user', content: 'What is the capital of France?' }];
+  expect(await post(`/serve/${id}/v1/chat/completions`, { model: 'llama', messages })).toMatchObject({
+    choices: [{ message: { content: 'Paris.' } }],
+  });
+  child.kill('SIGTERM');
+  expect(await end).toEqual([0, null, '']);
+});
+
 test('ends by itself after --max-seconds', async () => {
   const { child, nextLine } = run('--max-seconds', '0');
   expect(await nextLine()).toMatch(/^emulator listening on /);
@@ -99,6 +124,7 @@ test.each([
   [['--switch', 'nope=1'], 'unknown switch or value'],
   [['--fault', '{'], '--fault {: not JSON'],
   [['--change', '{"kind":"explode"}'], 'Invalid discriminator value'],
+  [['--model', '{"word":["pong"]}'], 'Unrecognized key'],
   [['--raw-endpoint', '[]'], 'expected record'],
   [['--nope'], "Unknown option '--nope'"],
 ])('%j is refused', (args, message) => {

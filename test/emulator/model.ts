@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { type HostileServer, hostileAnswer } from './hostile-model.ts';
 import { type Answer, type Call, htmlAnswer, jsonAnswer } from './wire.ts';
+import { z } from './zod.ts';
 
 /** The first one whose image fits answers for a worker. */
 export interface ServedModel {
@@ -28,6 +29,20 @@ export interface ServedModel {
   /** In the place of every answer. */
   readonly hostile?: HostileServer;
 }
+
+/** A model as the command line takes it: all but the hostile ones. */
+export const modelSchema = z.strictObject({
+  image: z.exactOptional(z.string()),
+  id: z.exactOptional(z.string()),
+  words: z.exactOptional(z.array(z.string())),
+  firstTokenMs: z.exactOptional(z.number().min(0)),
+  tokenMs: z.exactOptional(z.number().min(0)),
+  isWhole: z.exactOptional(z.boolean()),
+  dimensions: z.exactOptional(z.number().int().min(1)),
+  key: z.exactOptional(z.string()),
+  loadingFor: z.exactOptional(z.number().int().min(0)),
+  also: z.exactOptional(z.record(z.string(), z.unknown())),
+});
 
 export interface ModelTime {
   readonly nowMs: () => number;

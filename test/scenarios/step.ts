@@ -34,6 +34,8 @@ export interface StepOptions {
   argv?: readonly string[];
   /** Default: a clock of its own from 2026-01-01T00:00:00Z on. A sleep moves it and takes no time. */
   clock?: Clock;
+  /** Measures answers of an endpoint to its tests. Default: real time, since a sleep of the product passes at once, also while an endpoint answers. */
+  stopwatch?: Pick<Clock, 'monotonicMs'>;
   /** Aborts what takes longer than `ms`; default `AbortSignal.timeout`, in real time. */
   timeoutSignal?: (ms: number) => AbortSignal;
   /** Handed the running step, to send it signals. After SIGKILL, which needs `isRelayed`, nothing more of it is sent, said or written. */
@@ -100,8 +102,7 @@ export async function runStep(options: StepOptions): Promise<StepResult> {
       stderr: stderr.stream,
       clock: options.clock ?? shareClock(new ManualClock()),
       timeoutSignal: options.timeoutSignal,
-      // A sleep of the product passes at once, also while an endpoint answers.
-      stopwatch: systemClock,
+      stopwatch: options.stopwatch ?? systemClock,
       // The settings of a machine concern its processes: see test/bundle.
       systemProxy: () => undefined,
       signal: cancelled.signal,

@@ -90,13 +90,24 @@ describe('JSON Schema', () => {
     }
   });
 
-  test('the reference has a row for each member', () => {
+  test('the reference has a row for each member, and the section on tests names those of a test', () => {
+    const isOfTest = ([field, ...below]: readonly string[]) => field === 'tests' && below.length > 0;
+    const [, section = ''] = /^## Tests\n([\s\S]*?)^## /m.exec(readFileSync('docs/spec.md', 'utf8')) ?? [];
+    const unnamed = allMembers()
+      .filter(isOfTest)
+      .map((path) => path.at(-1) ?? '')
+      .filter((name) => !new RegExp(`\`${name}\\b`).test(section) && name !== '[]');
+    expect(unnamed).toEqual([]);
     expect(
       renderSpecReference()
         .split('\n')
         .slice(2, -1)
         .map((row) => row.split('`')[1]),
-    ).toEqual(allMembers().map((path) => path.join('.').replaceAll('.[]', '[]')));
+    ).toEqual(
+      allMembers()
+        .filter((path) => !isOfTest(path))
+        .map((path) => path.join('.').replaceAll('.[]', '[]')),
+    );
     expect(renderSpecReference()).toContain('| `workerConfig.freeTimeout` | a whole number | `300` |');
   });
 });
