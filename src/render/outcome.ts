@@ -44,8 +44,15 @@ function billedNote(endpoint: Reading | undefined): string {
 
 /** A warning where nothing has shown that the version works; undefined elsewhere, and for an endpoint that sleeps, was not changed and has tests. */
 export function unprovedWarning(plan: Plan, outcome: Outcome): Annotation | undefined {
-  if (proofOf(outcome) !== 'none' || isAsleep(plan, outcome)) return undefined;
   const { name } = plan.desired;
+  if (outcome.evidence === 'tests-decide' && !outcome.failure)
+    return {
+      severity: 'warning',
+      title: `${name}: tests alone`,
+      message: `The service shows no workers by which the new version of ${name} could be told from the old one: the tests passed, and the old version may have answered them.`,
+      hint: 'Add a test that the old version fails.',
+    };
+  if (proofOf(outcome) !== 'none' || isAsleep(plan, outcome)) return undefined;
   const isAwaited = outcome.evidence !== undefined;
   return {
     severity: 'warning',

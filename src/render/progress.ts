@@ -75,7 +75,7 @@ export function eventLines(event: RolloutEvent): string[] {
           : []),
       ];
     case 'tests-failed':
-      return [`  ${event.pass.message}; testing again`];
+      return event.isLast ? [] : [`  ${event.pass.message}; testing again`];
     case 'tests-passed':
       return [
         ...passLines(event.pass),

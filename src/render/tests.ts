@@ -7,7 +7,7 @@ import { formatShort } from './text.ts';
 
 /** One line a test, and how long the first answer took. */
 export function passLines({ results, warmUp }: TestPass): string[] {
-  const coldStartSeconds = warmUp?.coldStartSeconds;
+  const coldStartSeconds = coldStartOf(warmUp);
   const lines = results.map((result) =>
     result.outcome === 'failed'
       ? `Test failed: ${result.title}: expected ${result.expected}, got ${result.got}.`
@@ -32,7 +32,7 @@ export function testSummary(name: string, pass: TestPass): string {
 
 /** One table for an endpoint, and how long the first answer took. */
 export function testTable({ results, warmUp }: TestPass): string {
-  const coldStartSeconds = warmUp?.coldStartSeconds;
+  const coldStartSeconds = coldStartOf(warmUp);
   const rows = results.map((result) => [
     `${result.outcome === 'failed' ? '❌' : '✅'} ${escapeCell(result.title)}`,
     escapeCell(result.outcome === 'failed' ? `expected ${result.expected}, got ${result.got}` : answerOf(result)),
@@ -55,3 +55,11 @@ function answerOf({ status = 0, content }: TestResult): string {
 function formatSpeed(tokensPerSecond: number): string {
   return tokensPerSecond < 10 ? tokensPerSecond.toFixed(1) : String(Math.round(tokensPerSecond));
 }
+
+/** A worker that is up answers at once: that is no start. */
+function coldStartOf(warmUp: TestPass['warmUp']): number | undefined {
+  const seconds = warmUp?.coldStartSeconds ?? 0;
+  return seconds < shortestColdStartSeconds ? undefined : seconds;
+}
+
+const shortestColdStartSeconds = 2;

@@ -77,8 +77,8 @@ type WaitEvent =
 
 type TestEvent =
   | { kind: 'tests-started'; url: string; wakesWorker: boolean }
-  /** One pass has failed, and the tests are run again. */
-  | { kind: 'tests-failed'; pass: TestPass & { kind: 'failed' } }
+  /** One pass has failed. `isLast`: no other follows. */
+  | { kind: 'tests-failed'; pass: TestPass & { kind: 'failed' }; isLast: boolean }
   /** `isUnproved`: the service shows no workers by which the new version could be told from the old one. */
   | { kind: 'tests-passed'; pass: TestPass; isUnproved: boolean };
 

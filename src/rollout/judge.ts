@@ -114,10 +114,11 @@ function newVersion(story: Story, goal: Goal): Readiness {
     : waitFor('steadiness');
 }
 
-/** The service lists no workers, or none with an id, and has said nothing else for a while. */
-function isUntold({ endpoint, atMs, stillSinceMs }: Story): boolean {
-  const isStarting = endpointCondition(endpoint.state) === 'starting';
-  return endpoint.workers.every(({ id }) => id === '') && !isStarting && atMs - stillSinceMs >= stillMs;
+/** The service lists no workers, or none with an id, and nothing is on its way or broken: whatever answers is the version that there is. */
+export function isUntold({ endpoint, workers, atMs, stillSinceMs }: Story): boolean {
+  const isMoving = endpointCondition(endpoint.state) === 'starting' || atMs - stillSinceMs < stillMs;
+  const isSettled = [...workers.values()].every(({ condition }) => ['healthy', 'gone'].includes(condition));
+  return endpoint.workers.every(({ id }) => id === '') && isSettled && !isMoving;
 }
 
 /** How long workers have to be healthy. */

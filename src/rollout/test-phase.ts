@@ -6,7 +6,7 @@ import type { TestPass } from '../tests/run.ts';
 import type { RolloutContext } from './context.ts';
 import { RolloutError } from './errors.ts';
 import { failed } from './explain.ts';
-import { type Goal, healthyWorkers, isVersionUp, judge } from './judge.ts';
+import { type Goal, healthyWorkers, isUntold, isVersionUp, judge } from './judge.ts';
 import { look } from './observe.ts';
 import { continueStory, type Story } from './story.ts';
 import { testPauses, testReadPauses, wrongPasses } from './times.ts';
@@ -46,16 +46,13 @@ export async function passTests({ written, story: first, goal, test, context }: 
     const pass = await testWhileReading({ endpoint: story.endpoint, test, read, context });
     await read();
     const isNewUp = isVersionUp(story);
-    const isUntold = !canTell(story);
-    if (pass.kind === 'passed' && (isNewUp || isUntold)) {
+    if (pass.kind === 'passed' && (isNewUp || isUntold(story))) {
       onEvent({ kind: 'tests-passed', pass, isUnproved: !isNewUp });
       return story;
     }
-    if (pass.kind === 'failed') {
-      onEvent({ kind: 'tests-failed', pass });
-      wrong += isNewUp && !pass.canHeal ? 1 : 0;
-    }
+    if (pass.kind === 'failed') wrong += isNewUp && !pass.canHeal ? 1 : 0;
     const isOver = clock.monotonicMs() + pauseMs >= deadlineMs;
+    if (pass.kind === 'failed') onEvent({ kind: 'tests-failed', pass, isLast: isOver || wrong >= wrongPasses });
     const verdict = judge(story, goal);
     // What has kept the worker from starting is the cause, and not its answer.
     if (isOver && verdict.kind === 'waiting' && verdict.concern) throw failed(story, verdict.concern);
@@ -63,11 +60,6 @@ export async function passTests({ written, story: first, goal, test, context }: 
     await clock.sleep(pauseMs, signal);
     pauseMs = Math.min(testPauses.slowestMs, pauseMs * testPauses.growth);
   }
-}
-
-/** Whether the service shows its workers: then only a new one that is healthy can have answered for the new version. */
-function canTell({ endpoint }: Story): boolean {
-  return endpoint.workers.some(({ id }) => id !== '');
 }
 
 /** A cold start may hold the first request for minutes: meanwhile the endpoint is read, so that a failure of its worker ends the test. */

@@ -79,7 +79,11 @@ const cases: [RolloutEvent, string[]][] = [
     ],
   ],
   [
-    { kind: 'tests-failed', pass: { kind: 'failed', message: 'GET / answered 503', canHeal: true, results: [] } },
+    {
+      kind: 'tests-failed',
+      pass: { kind: 'failed', message: 'GET / answered 503', canHeal: true, results: [] },
+      isLast: false,
+    },
     ['  GET / answered 503; testing again'],
   ],
   [

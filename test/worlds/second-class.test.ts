@@ -58,6 +58,21 @@ describe.each(worlds)('$what', ({ switches }) => {
   });
 });
 
+describe.each(worlds.slice(0, 2))('$what, and a test that the old version answers too', ({ switches }) => {
+  test.for(lives.slice(1, 3))('$what: red, for a worker is listed that does not come up', async ({ life }) => {
+    await using world = await openWorld({ switches, life });
+    const ended = await world.run({ test: '/health', with: { 'wait-timeout': '6m' } });
+    expect(ended.exitCode, ended.log).toBe(1);
+  });
+
+  test('the new version comes up: green, with a warning that the answers alone decide', async () => {
+    await using world = await openWorld({ switches });
+    const ended = await world.run({ test: '/health', with: { 'wait-timeout': '6m' } });
+    expectEnding(ended, { reason: '', says: [/the old version may have answered/] });
+    expect(ended.serving).toEqual([newImage]);
+  });
+});
+
 test('two endpoints have the name, and a delete takes names: nothing is deleted', async () => {
   await using world = await openWorld({ switches: { deleteBy: 'name' } });
   world.emulator.seed({ name: 'llama' });
