@@ -36,6 +36,8 @@ export interface Ports {
   connectRegistries: (redactor: Redactor, reporter: Reporter) => Promise<Registries>;
   /** Opens nothing before it is used. */
   connectEndpoint: Connect;
+  /** How many lines of a log are shown; default 40. */
+  logLines?: number | undefined;
   /** Opens nothing before it is used. */
   github: (inputs: Inputs, redactor: Redactor, reporter?: Reporter) => Promise<GitHubConnection>;
   /** Aborted when the run is cancelled. */
@@ -127,6 +129,7 @@ async function runCommand(
     workspace,
     clock,
     connectEndpoint,
+    logLines,
     signal,
     env,
   }: Omit<Ports, 'reporter'> & Pick<CommandContext, 'outputs' | 'reporter'> & { redactor: Redactor },
@@ -137,6 +140,7 @@ async function runCommand(
     const connection = await github(inputs, redactor, reporter);
     const access = await proveCode(accessGitHub(connection, { reporter, signal }), { inputs, workspace });
     const { guardConnections } = await import('./tests/guard.ts');
+    const connectGuarded = guardConnections(connectEndpoint, inputs.baseUrl);
     const command = await commandFunctions[inputs.command]();
     const failure = await command({
       inputs,
@@ -148,7 +152,13 @@ async function runCommand(
       connections: {
         service: () => connect(inputs, reporter, redactor),
         registries: () => connectRegistries(redactor, reporter),
-        endpoint: guardConnections(connectEndpoint, inputs.baseUrl),
+        endpoint: connectGuarded,
+        log: async (log, until) => {
+          const { openLogReader } = await import('./logs/read.ts');
+          const { baseUrl = '', apiKey } = inputs;
+          const options = { baseUrl, apiKey, connect: connectGuarded, clock, clean: redactor.clean, lines: logLines };
+          return openLogReader(options)(log, until);
+        },
         clean: redactor.clean,
       },
       github: access,
