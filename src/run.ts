@@ -44,8 +44,8 @@ export interface Ports {
   signal: AbortSignal;
 }
 
-/** How a run ended; `usage` means that its inputs were wrong and nothing was tried. */
-export type Ending = 'success' | 'failure' | 'usage';
+/** How a run ended; `usage` means that its inputs were wrong and nothing was tried, `not-serving` that `status` has found an endpoint that does not serve. */
+export type Ending = 'success' | 'failure' | 'usage' | 'not-serving';
 
 /** Each is loaded when it is run. */
 const commandFunctions: { readonly [command in Command]: () => Promise<CommandFunction> } = {
@@ -55,6 +55,8 @@ const commandFunctions: { readonly [command in Command]: () => Promise<CommandFu
   delete: async () => (await import('./commands/delete.ts')).deleteNamed,
   export: async () => (await import('./commands/export.ts')).exportSpec,
   test: async () => (await import('./commands/test.ts')).testLive,
+  status: async () => (await import('./commands/status.ts')).showStatus,
+  logs: async () => (await import('./commands/logs.ts')).showLogs,
   sweep: async () => (await import('./commands/sweep.ts')).sweep,
 };
 
@@ -93,6 +95,7 @@ export async function run(ports: Ports): Promise<Ending> {
   if (ended && unwritten) reporter.annotate(unwrittenOutputs(unwritten));
   if (!failure) return 'success';
   reporter.fail(`${failure.message}\n${failure.hint} [${failure.code}]`, failure.title);
+  if (failure.code === 'not-serving') return failure.code;
   return failure.code === 'inputs-invalid' ? 'usage' : 'failure';
 }
 

@@ -3,7 +3,7 @@
 import { DeployError } from '../errors.ts';
 import type { LogTail } from '../logs/read.ts';
 import { tellingLine } from '../logs/tail.ts';
-import type { Endpoint, GivenLog } from '../model/endpoint.ts';
+import type { Endpoint, GivenLog, Worker } from '../model/endpoint.ts';
 import { logProblem, logTitle } from '../render/log.ts';
 import { isPresent } from '../rollout/condition.ts';
 import type { CommandContext } from './context.ts';
@@ -21,7 +21,11 @@ export async function readFailureLog(
 export function logOf({ log, workers }: Endpoint): GivenLog | undefined {
   if (log !== '') return { of: 'the endpoint', text: log };
   const worker = workers.findLast((each) => each.log !== '' && isPresent(each));
-  return worker && { of: `worker ${worker.id || 'without an ID'}`, text: worker.log };
+  return worker && workerLog(worker);
+}
+
+export function workerLog({ id, log }: Worker): GivenLog {
+  return { of: `worker ${id || 'without an ID'}`, text: log };
 }
 
 /** The same failure with the line of the log that tells why, where one does and the message does not have it yet. */

@@ -43,7 +43,9 @@ describe('a worker or an endpoint that does not come up', () => {
     expect(log).toContain(
       `It was created by this run and is still being billed; \`command: delete\` with \`endpoint-id: ${id}\` deletes it.`,
     );
-    expect(log).toMatch(/Last lines of the log of (worker \w+|the endpoint)\n|The log of .* could not be read: the answer is 404/);
+    expect(log).toMatch(
+      /Last lines of the log of (worker \w+|the endpoint)\n|The log of .* could not be read: the answer is 404/,
+    );
     expect(summary).toContain(`### ❌ llama: ${code}`);
   });
 });
