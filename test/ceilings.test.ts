@@ -236,7 +236,7 @@ const ceilings: Readonly<Record<string, Ceiling>> = {
     past: () => output('endpoint-id', 'x'.repeat(256)),
     says: /^cut$/,
   },
-  'The output `state`': {
+  '`state`, `app-name` in the output `endpoints`': {
     within: () => output('state', 'x'.repeat(200)),
     past: () => output('state', 'x'.repeat(201)),
     says: /^cut$/,
