@@ -6,6 +6,7 @@ import type { LogTail } from '../logs/read.ts';
 import type { Endpoint, GivenLog } from '../model/endpoint.ts';
 import { logBlock } from '../render/log.ts';
 import { escapeCell, heading, paragraphs } from '../render/markdown.ts';
+import { isPresent } from '../rollout/condition.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { workerLog, writeLog } from './failure-log.ts';
 import { findLiveEndpoints, type LiveEndpoint } from './live-endpoints.ts';
@@ -53,8 +54,11 @@ async function showLogsOf(
   return undefined;
 }
 
-/** Of every worker, those included that have failed or are gone but still listed; the endpoint's own where no worker has one. */
+/** Of every worker, those that are gone but still listed first; the endpoint's own where no worker has one. */
 function logsOf({ log, workers }: Endpoint): GivenLog[] {
-  const ofWorkers = workers.filter((worker) => worker.log.trim() !== '').map(workerLog);
+  const ofWorkers = workers
+    .filter((worker) => worker.log.trim() !== '')
+    .sort((a, b) => Number(isPresent(a)) - Number(isPresent(b)))
+    .map((worker) => ({ ...workerLog(worker), of: `${workerLog(worker).of} (${worker.state.state || 'no state'})` }));
   return ofWorkers.length > 0 || log.trim() === '' ? ofWorkers : [{ of: 'the endpoint', text: log }];
 }

@@ -53,7 +53,7 @@ function statusOf(each: LiveEndpoint, { inputs, clock }: CommandContext): Endpoi
     run: record?.run ?? '',
     url: live.url,
     drift: plan.changes.map(({ member }) => member),
-    ageSeconds: sinceMs === undefined ? undefined : Math.max(0, (clock.date().getTime() - sinceMs) / 1000),
+    ageSeconds: sinceMs === undefined ? undefined : Math.max(0, Math.round((clock.date().getTime() - sinceMs) / 1000)),
   };
 }
 

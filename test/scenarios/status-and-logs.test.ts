@@ -156,16 +156,16 @@ describe('logs', () => {
     const { log, summary, exitCode } = await deployTo(emulator, { spec, with: { command: 'logs' } });
     expect(exitCode).toBe(0);
     expect(
-      log.match(/^::group::Last lines of the log of worker \w+\nINFO: starting ghcr.io\/acme\/llama:1$/gm),
+      log.match(/^::group::Last lines of the log of worker \w+ \(running\)\nINFO: starting ghcr.io\/acme\/llama:1$/gm),
     ).toHaveLength(2);
     expect(summary.match(/^```text$/gm)).toHaveLength(2);
     expect(writesOf(emulator)).toEqual([]);
   });
 
   test.for<[string[], RegExp | string, number]>([
-    [['--lines', '1'], /worker \w+\n {2}INFO: listening on 0\.0\.0\.0:8000\n/, 0],
-    [['--lines=2'], /worker \w+\n {2}INFO: loading the model\n {2}INFO: listening/, 0],
-    [[], /worker \w+\n {2}INFO: starting/, 0],
+    [['--lines', '1'], /worker \w+ \(running\)\n {2}INFO: listening on 0\.0\.0\.0:8000\n/, 0],
+    [['--lines=2'], /worker \w+ \(running\)\n {2}INFO: loading the model\n {2}INFO: listening/, 0],
+    [[], /worker \w+ \(running\)\n {2}INFO: starting/, 0],
     [['--lines', '0'], '--lines is a whole number from 1 to 1000.', 2],
     [['--lines', 'x'], '--lines is a whole number from 1 to 1000.', 2],
     [['--lines', '1001'], '--lines is a whole number from 1 to 1000.', 2],
@@ -194,7 +194,9 @@ describe('logs', () => {
     emulator.seed({ ...live, workerConfig: { minNum: 2, maxNum: 2 } });
     emulator.addFault({ operation: 'log', kind: 'status', status: 404 });
     const { log, exitCode } = await deployTo(emulator, { spec, with: { command: 'logs' } });
-    expect(log).toMatch(/^The log of worker \w+ \(\/logs\/\w+\/\w+\.log\) could not be read: the answer is 404\.$/m);
+    expect(log).toMatch(
+      /^The log of worker \w+ \(running\) \(\/logs\/\w+\/\w+\.log\) could not be read: the answer is 404\.$/m,
+    );
     expect(log.match(/^::group::/gm)).toHaveLength(1);
     expect(exitCode).toBe(0);
   });
