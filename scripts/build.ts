@@ -119,8 +119,8 @@ await build({
         ['deploy', 'commands/prepare|workspace'],
         ['rollout', 'commands/deploy-all'],
         ['restore', 'rollout/(replace|restore)'],
-        ['tests', 'tests/(endpoint-tests|connection)'],
-        ['commands', 'commands/(plan|validate|test|delete|export|sweep|close-preview)'],
+        ['tests', 'tests/(endpoint-tests|connection)|logs/read'],
+        ['commands', 'commands/(plan|validate|test|status|logs|delete|export|sweep|close-preview)'],
         ['registries', 'registry/registries'],
         ['cli', 'cli/(arguments|terminal)'],
       ].map(([name, file], index) => ({

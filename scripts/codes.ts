@@ -28,6 +28,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   crashed: 'The container keeps exiting.',
   unhealthy: 'The container runs, but its health check fails.',
   'test-failed': 'A test of the spec failed on a worker of the new version.',
+  'not-serving': '`status` found an endpoint that does not serve, or none.',
   owned:
     'The endpoint was deployed by another repository, does not show whose it is, or is not the preview that its name suggests.',
   github: 'Something that you requested explicitly on GitHub failed.',

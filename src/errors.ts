@@ -40,6 +40,9 @@ export const errorCodes = {
     action: 'Check `healthy.path` and `ports`. The service kills a server that does not answer within about 40 s.',
   },
   'test-failed': { action: "Run the request yourself, and read the worker's log." },
+  'not-serving': {
+    action: 'Read `logs` and, where it differs from the spec, `plan`; one that is starting may need some minutes.',
+  },
   owned: { action: 'Choose another `name`, or add `adopt` to `allow` to take the endpoint over.' },
   github: { action: 'Give the job the permission named in the message.' },
   busy: { action: 'Run it again when it has ended. In a workflow, set a `concurrency` group.' },

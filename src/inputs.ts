@@ -18,7 +18,7 @@ import {
   quote,
 } from './input-values.ts';
 
-export const commands = ['deploy', 'plan', 'validate', 'test', 'delete', 'sweep', 'export'] as const;
+export const commands = ['deploy', 'plan', 'validate', 'test', 'status', 'logs', 'delete', 'sweep', 'export'] as const;
 export type Command = (typeof commands)[number];
 
 /** The guards that the input `allow` lifts, one a word. */
@@ -186,7 +186,7 @@ export function parseInputs({
   const isDecisive = ({ input }: InputProblem) =>
     ['deploy', 'plan'].includes(command) || (command === 'delete' && input === 'preview');
   if (!inputs.preview) problems.push(...emptied.filter(isDecisive));
-  if (inputs.approvedPlan !== '' && ['test', 'delete', 'sweep', 'export'].includes(command)) {
+  if (inputs.approvedPlan !== '' && !['deploy', 'plan', 'validate'].includes(command)) {
     const message = `approves a plan, but \`command\` is \`${command}\`, which does not apply a plan`;
     problems.push({ input: 'approved-plan', message, hint: 'Remove it, or use it with `command: deploy`.' });
   }

@@ -70,14 +70,14 @@ export function openPorts(
         onRequest: reporter.debug && ((request) => reporter.debug?.(requestLine('registry', request))),
       });
     },
-    connectEndpoint: async (url, { lookup }) => {
+    connectEndpoint: async (url, options) => {
       const { openConnection } = await import('./tests/connection.ts');
       return openConnection(url, {
         userAgent,
         clock: stopwatch,
         proxyFor: (each) => proxyFor(each)?.href,
-        lookup,
         timeoutSignal,
+        ...options,
       });
     },
     github: async ({ githubToken }, redactor, reporter) => {

@@ -13,9 +13,14 @@ export interface Host extends Surroundings {
   stderr: NodeJS.WriteStream;
 }
 
-const exitCodes: { readonly [ending in Ending]: number } = { success: 0, failure: 1, usage: 2 };
+const exitCodes: { readonly [ending in Ending]: number } = {
+  success: 0,
+  failure: 1,
+  usage: 2,
+  'not-serving': 3,
+};
 
-/** Resolves to the exit code; never rejects. A step knows only 0 and 1; the command line also 2, for wrong usage. */
+/** Resolves to the exit code; never rejects. A step knows only 0 and 1; the command line also 2, for wrong usage, and 3, where `status` finds an endpoint that does not serve. */
 export async function runProgram(host: Host): Promise<number> {
   return host.argv.length === 0 && host.env.GITHUB_ACTIONS === 'true' ? runWorkflowStep(host) : runCommandLine(host);
 }
@@ -56,5 +61,6 @@ async function runCommandLine(host: Host): Promise<number> {
   }
   const { terminalReporter } = await import('./cli/terminal.ts');
   const reporter = terminalReporter(stdout, stderr, parsed);
-  return exitCodes[await run(openPorts(host, { input: parsed.input, reporter }))];
+  const ports = openPorts(host, { input: parsed.input, reporter });
+  return exitCodes[await run({ ...ports, logLines: parsed.lines })];
 }

@@ -36,14 +36,16 @@ export interface Ports {
   connectRegistries: (redactor: Redactor, reporter: Reporter) => Promise<Registries>;
   /** Opens nothing before it is used. */
   connectEndpoint: Connect;
+  /** How many lines of a log are shown; default 40. */
+  logLines?: number | undefined;
   /** Opens nothing before it is used. */
   github: (inputs: Inputs, redactor: Redactor, reporter?: Reporter) => Promise<GitHubConnection>;
   /** Aborted when the run is cancelled. */
   signal: AbortSignal;
 }
 
-/** How a run ended; `usage` means that its inputs were wrong and nothing was tried. */
-export type Ending = 'success' | 'failure' | 'usage';
+/** How a run ended; `usage` means that its inputs were wrong and nothing was tried, `not-serving` that `status` has found an endpoint that does not serve. */
+export type Ending = 'success' | 'failure' | 'usage' | 'not-serving';
 
 /** Each is loaded when it is run. */
 const commandFunctions: { readonly [command in Command]: () => Promise<CommandFunction> } = {
@@ -53,6 +55,8 @@ const commandFunctions: { readonly [command in Command]: () => Promise<CommandFu
   delete: async () => (await import('./commands/delete.ts')).deleteNamed,
   export: async () => (await import('./commands/export.ts')).exportSpec,
   test: async () => (await import('./commands/test.ts')).testLive,
+  status: async () => (await import('./commands/status.ts')).showStatus,
+  logs: async () => (await import('./commands/logs.ts')).showLogs,
   sweep: async () => (await import('./commands/sweep.ts')).sweep,
 };
 
@@ -91,6 +95,7 @@ export async function run(ports: Ports): Promise<Ending> {
   if (ended && unwritten) reporter.annotate(unwrittenOutputs(unwritten));
   if (!failure) return 'success';
   reporter.fail(`${failure.message}\n${failure.hint} [${failure.code}]`, failure.title);
+  if (failure.code === 'not-serving') return failure.code;
   return failure.code === 'inputs-invalid' ? 'usage' : 'failure';
 }
 
@@ -127,6 +132,7 @@ async function runCommand(
     workspace,
     clock,
     connectEndpoint,
+    logLines,
     signal,
     env,
   }: Omit<Ports, 'reporter'> & Pick<CommandContext, 'outputs' | 'reporter'> & { redactor: Redactor },
@@ -137,6 +143,7 @@ async function runCommand(
     const connection = await github(inputs, redactor, reporter);
     const access = await proveCode(accessGitHub(connection, { reporter, signal }), { inputs, workspace });
     const { guardConnections } = await import('./tests/guard.ts');
+    const connectGuarded = guardConnections(connectEndpoint, inputs.baseUrl);
     const command = await commandFunctions[inputs.command]();
     const failure = await command({
       inputs,
@@ -148,7 +155,13 @@ async function runCommand(
       connections: {
         service: () => connect(inputs, reporter, redactor),
         registries: () => connectRegistries(redactor, reporter),
-        endpoint: guardConnections(connectEndpoint, inputs.baseUrl),
+        endpoint: connectGuarded,
+        log: async (log, until) => {
+          const { openLogReader } = await import('./logs/read.ts');
+          const { baseUrl = '', apiKey } = inputs;
+          const options = { baseUrl, apiKey, connect: connectGuarded, clock, clean: redactor.clean, lines: logLines };
+          return openLogReader(options)(log, until);
+        },
         clean: redactor.clean,
       },
       github: access,

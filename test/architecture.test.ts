@@ -23,7 +23,7 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
     types: ['commands', 'http', 'ports', 'report'],
   },
   run: {
-    values: ['commands', 'edge', 'errors', 'http', 'input-secrets', 'inputs', 'render', 'report', 'tests'],
+    values: ['commands', 'edge', 'errors', 'http', 'input-secrets', 'inputs', 'logs', 'render', 'report', 'tests'],
     types: ['clock', 'registry', 'service', 'workspace'],
   },
   cli: { values: ['cli', 'input-names', 'inputs', 'nearest', 'version', 'report', 'shown-text'] },
@@ -55,6 +55,7 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
       'shown-text',
       'report',
       'tests',
+      'logs',
       'version',
       'registry/reference.ts',
     ],
@@ -65,6 +66,7 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
     values: ['tests', 'model', 'http', 'errors'],
     types: ['clock'],
   },
+  logs: { values: ['logs', 'http', 'tests', 'errors'], types: ['clock', 'model'] },
   plan: { values: ['plan', 'model'], types: ['spec', 'service'] },
   check: { values: ['check', 'spec', 'model', 'nearest', 'registry/reference.ts'], types: ['plan', 'registry'] },
   http: { values: ['http', 'errors', 'shown-text'], types: ['clock'] },
@@ -86,7 +88,20 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
       'errors',
       'shown-text',
     ],
-    types: ['spec', 'model', 'plan', 'rollout', 'service', 'tests', 'github', 'http', 'inputs', 'report', 'clock'],
+    types: [
+      'spec',
+      'model',
+      'plan',
+      'rollout',
+      'service',
+      'tests',
+      'logs',
+      'github',
+      'http',
+      'inputs',
+      'report',
+      'clock',
+    ],
   },
 };
 
@@ -156,6 +171,7 @@ describe('purity', () => {
   const isPure = (path: string) =>
     /^(model|spec|check|plan|render)\//.test(path) ||
     path === 'registry/reference.ts' ||
+    path === 'logs/tail.ts' ||
     /^tests\/(request|answer|judge|run|endpoint-tests)\.ts$/.test(path) ||
     /^http\/(retry|redactor|response-text|network-error)\.ts$/.test(path) ||
     path === 'inputs.ts' ||

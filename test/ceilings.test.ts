@@ -8,7 +8,7 @@ import { commentBody } from '../src/github/comment-body.ts';
 import { workflowReporter } from '../src/github/workflow.ts';
 import { createRedactor } from '../src/http/redactor.ts';
 import { parseInputs } from '../src/inputs.ts';
-import { tailOf } from '../src/render/text.ts';
+import { lastLines } from '../src/logs/tail.ts';
 import { ServiceError } from '../src/service/errors.ts';
 import { createCleaner } from '../src/service/said.ts';
 import { toEndpoint } from '../src/service/wire-endpoint.ts';
@@ -193,9 +193,9 @@ const ceilings: Readonly<Record<string, Ceiling>> = {
     says: /^cut to 2048 characters$/,
   },
   "The end of a worker's log": {
-    within: () => (tailOf('x\n'.repeat(20)).length === 20 ? 'taken' : 'cut'),
-    past: () => `${tailOf('x\n'.repeat(21)).length} lines, ${tailOf('x'.repeat(300))[0]?.length} characters`,
-    says: /^20 lines, 241 characters$/,
+    within: () => (lastLines('x\n'.repeat(40)).length === 40 ? 'taken' : 'cut'),
+    past: () => `${lastLines('x\n'.repeat(41)).length} lines, ${lastLines('x'.repeat(300))[0]?.length} characters`,
+    says: /^40 lines, 241 characters$/,
   },
   'A line of the log': { within: line(8192), past: line(8193), says: /^cut to 8191 characters$/ },
   'What is logged at once': {

@@ -18,12 +18,19 @@ const repeatedFlags: ReadonlySet<InputName> = new Set(['spec', 'variables', 'pre
 const ownFlags = {
   debug: { type: 'boolean' },
   json: { type: 'boolean' },
+  lines: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
 } as const;
 
 type CommandLine =
-  | { input: (name: InputName) => string | undefined; isDebug: boolean; isJson: boolean }
+  | {
+      input: (name: InputName) => string | undefined;
+      isDebug: boolean;
+      isJson: boolean;
+      /** Of each log; undefined for the default. */
+      lines: number | undefined;
+    }
   /** A text to print, or help. */
   | { text: string }
   | { isHelp: true }
@@ -50,6 +57,10 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
     if (twice) return { problem: `--${twice} is set twice. Set it once.` };
     const [command = '', ...specs] = positionals;
     if (!isCommand(command)) return { problem: unknownCommand(command) };
+    const { lines } = values;
+    if (lines !== undefined && command !== 'logs') return { problem: '--lines is for the command logs.' };
+    if (lines !== undefined && !/^(?:[1-9]\d{0,2}|1000)$/.test(lines))
+      return { problem: '--lines is a whole number from 1 to 1000.' };
     texts.set('command', [command]);
     texts.set('spec', [...specs, ...(texts.get('spec') ?? [])]);
     return {
@@ -59,6 +70,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
       },
       isDebug: values.debug === true,
       isJson: values.json === true,
+      lines: lines === undefined ? undefined : Number(lines),
     };
   } catch (error) {
     if (error instanceof TypeError && 'code' in error) return { problem: problemOf(error.message) };

@@ -13,6 +13,8 @@ const summaries: { readonly [command in Command]: string } = {
   plan: 'Show what a deploy would change. Writes nothing.',
   validate: 'Check the spec: offline, or against the live limits if an API key is set.',
   test: 'Run the tests of the spec on the live endpoint. Writes nothing to the service.',
+  status: 'Show the state of the endpoints of the specs, and what differs from the specs. Writes nothing.',
+  logs: 'Show the last lines of the logs of all workers. Writes nothing.',
   delete: 'Delete the endpoint that the spec names.',
   sweep: 'Delete preview endpoints that are out of date. Only inside a GitHub workflow.',
   export: 'Write the spec of a live endpoint to a file, without the values of its envs.',
@@ -38,6 +40,7 @@ export function renderHelp(columns = 80): string {
     ].join('\n'),
     section('Flags', [
       ...flagNames.map((name) => [term(name), described(name)] as const),
+      ['--lines NUMBER', 'Of logs: how many lines of each log, from 1 to 1000. Default: 40.'],
       ['--json', 'Print the outputs as one JSON object on stdout, and the log on stderr.'],
       ['--debug', 'Log each request and each decision, for a bug report.'],
       ['-h, --help', 'Show help.'],
@@ -56,6 +59,7 @@ export function renderHelp(columns = 80): string {
       ['0', 'success'],
       ['1', 'failure'],
       ['2', 'wrong usage; nothing was tried'],
+      ['3', 'an endpoint does not serve, or is absent (status)'],
     ]),
   ].join('\n\n')}\n`;
 }

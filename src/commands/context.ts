@@ -6,6 +6,7 @@ import type { GitHub, GitHubFailure } from '../github/api.ts';
 import type { GitHubContext } from '../github/event.ts';
 import type { Redactor } from '../http/redactor.ts';
 import type { Inputs } from '../inputs.ts';
+import type { ReadLog } from '../logs/read.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Registries } from '../registry/registries.ts';
 import type { Reporter } from '../report.ts';
@@ -33,6 +34,8 @@ interface Connections {
   registries(): Promise<Registries>;
   /** For tests, to an endpoint's own URL. */
   endpoint: ConnectEndpoint;
+  /** Reads the end of what the service gives as a log. */
+  log: ReadLog;
   /** Makes what an endpoint answers fit to be told. */
   clean: Redactor['clean'];
 }

@@ -1,14 +1,18 @@
 /** One endpoint of a deploy: rolled out, followed, and reported to the log, the summary, the outputs and GitHub. */
 
 import { asDeployError, DeployError } from '../errors.ts';
+import type { LogTail } from '../logs/read.ts';
 import type { Plan } from '../plan/plan.ts';
 import { durationsLine } from '../render/durations.ts';
 import { failureSummary } from '../render/failure.ts';
+import { logBlock, logDetails } from '../render/log.ts';
+import { paragraphs } from '../render/markdown.ts';
 import { outcomeLines, outcomeSummary, outcomeTitle, unprovedWarning } from '../render/outcome.ts';
 import { planLines } from '../render/plan.ts';
 import { eventLines } from '../render/progress.ts';
 import { eventTrailLine } from '../render/trail.ts';
 import type { InTurn } from '../rollout/context.ts';
+import { RolloutError } from '../rollout/errors.ts';
 import type { RolloutEvent } from '../rollout/events.ts';
 import { type Outcome, rollOut } from '../rollout/rollout.ts';
 import type { ServiceClient } from '../service/client.ts';
@@ -16,6 +20,7 @@ import type { TestEndpoint } from '../tests/endpoint-tests.ts';
 import type { CommandContext } from './context.ts';
 import type { EndpointResult } from './deploy-report.ts';
 import { outcomeOutputs } from './endpoint-outputs.ts';
+import { quoteLog, readFailureLog, writeLog } from './failure-log.ts';
 import type { DeploymentEnd } from './github-deployment.ts';
 import { type LogGroup, openLogGroup } from './log-group.ts';
 import type { Preview } from './preview.ts';
@@ -65,24 +70,43 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
   logGroup.log(planLines(plan));
   const record = withPinnedImage(newRecord(context, preview?.pullRequest.number), plan);
   const test = await testsOf(plan, context);
-  const outcome = await rollOut(
+  const reads: Promise<LogTail | undefined>[] = [];
+  const onEvent = (event: RolloutEvent) => {
+    follow(event, request);
+    // Beside the restore, and not after it: what is undone may take the log with it.
+    if (event.kind === 'failed' && event.failure instanceof RolloutError)
+      reads.push(readFailureLog(event.failure.log, context));
+  };
+  const ended = await rollOut(
     plan,
     { ...inputs, record, lookedUpMs, isPreview: preview !== undefined },
-    { client, clock, signal, test, inTurn, onEvent: (event) => follow(event, request) },
+    { client, clock, signal, test, inTurn, onEvent },
   );
+  const [tail] = await Promise.all(reads);
+  const outcome = ended.failure && tail ? { ...ended, failure: quoteLog(ended.failure, tail) } : ended;
   outputs.setEndpoint(index, outcomeOutputs(outcome));
   logGroup.log(outcomeLines(plan, outcome));
+  if (tail) writeLog(tail, logGroup);
   logGroup.close();
   const warning = unprovedWarning(plan, outcome);
   if (warning) reporter.annotate(warning);
   const markdown = outcomeSummary(plan, outcome);
   const { failure, operation } = outcome;
   const kind = failure ? 'failed' : operation === 'unchanged' ? 'unchanged' : 'changed';
-  await reporter.summarize([markdown.trimEnd(), durationsLine(outcome, lookedUpMs), ''].join('\n\n'), kind);
+  const block = tail ? logBlock(tail) : '';
+  await reporter.summarize(paragraphs([markdown.trimEnd(), block.trimEnd(), durationsLine(outcome, lookedUpMs)]), kind);
   const end = kind === 'unchanged' ? undefined : deploymentEnd(outcome, reporter);
   const title = outcomeTitle(plan, outcome);
   const titled = failure && new DeployError({ ...failure, message: failure.message, title, cause: failure });
-  return { name: plan.desired.name, kind, markdown, failure: titled, end, carriedOut: { plan, operation } };
+  const commented = tail ? paragraphs([markdown.trimEnd(), logDetails(tail).trimEnd()]) : markdown;
+  return {
+    name: plan.desired.name,
+    kind,
+    markdown: commented,
+    failure: titled,
+    end,
+    carriedOut: { plan, operation },
+  };
 }
 
 /** Loaded only where there is something to test. */

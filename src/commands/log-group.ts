@@ -6,6 +6,8 @@ export interface LogGroup {
   log(lines: readonly string[]): void;
   /** How a wait is going: written at once also beside others, each line behind the endpoint's name, so that a long wait does not look like a hang. */
   logProgress(lines: readonly string[]): void;
+  /** Lines that are folded away under a title; inside the group of an endpoint, which cannot hold another one, they are indented. */
+  fold(title: string, lines: readonly string[]): void;
   /** Writes the group. */
   close(): void;
 }
@@ -20,7 +22,13 @@ export function openLogGroup(
   const progress = (lines: readonly string[]) => {
     if (lines.length > 0) (reporter.progress ?? reporter.info)(lines.join('\n'));
   };
-  if (!isOneOfMany) return { log: write, logProgress: progress, close: () => {} };
+  if (!isOneOfMany)
+    return {
+      log: write,
+      logProgress: progress,
+      fold: (title, lines) => reporter.group(title, lines.join('\n')),
+      close: () => {},
+    };
   const kept: string[] = [];
   return {
     log: (lines) => void kept.push(...lines),
@@ -28,6 +36,7 @@ export function openLogGroup(
       kept.push(...lines);
       write(lines.map((line) => `${endpoint}: ${line.trim()}`));
     },
+    fold: (title, lines) => void kept.push(`${title}:`, ...lines.map((line) => `  | ${line}`)),
     close: () => reporter.group(endpoint, kept.join('\n')),
   };
 }

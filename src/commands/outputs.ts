@@ -114,10 +114,11 @@ export function openOutputs(
   /** Each member is safe. Whether a mask stands in it is looked for at the end: that takes longer than to write it. */
   const array = (): Outputs => {
     if (endpoints.length === 0) return {};
-    const members = endpoints.map(({ plan, tests, ...each }) => ({
+    const members = endpoints.map(({ plan, tests, status, ...each }) => ({
       ...each,
       ...(plan && { plan: JSON.parse(plan) }),
       ...(tests && { tests: JSON.parse(tests) }),
+      ...(status && { status: JSON.parse(status) }),
     }));
     return { endpoints: JSON.stringify(members) };
   };

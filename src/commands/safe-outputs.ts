@@ -30,7 +30,7 @@ export function openSafeOutputs(reporter: OutputReporter): (outputs: EndpointOut
   };
   const safe = (name: Name, value: string): string => {
     if (name === 'url') return safeUrl(value);
-    if (name === 'plan' || name === 'tests') return safeJson(value, reporter);
+    if (name === 'plan' || name === 'tests' || name === 'status') return safeJson(value, reporter);
     const maxLength = maxLengths[name];
     // Made of outputs that are safe.
     if (name === 'endpoints') return value;

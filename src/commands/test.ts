@@ -3,11 +3,14 @@
 import { DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Spec } from '../model/spec.ts';
+import { logBlock } from '../render/log.ts';
 import { passLines, testSummary } from '../render/tests.ts';
 import { findById, findByName, mayBeNamed } from '../rollout/lookup.ts';
 import type { TestPass } from '../tests/run.ts';
 import { type CommandContext, type CommandFunction, redactEnvs } from './context.ts';
 import { endpointOutputs, testOutputs } from './endpoint-outputs.ts';
+import { logOf, quoteLog, readFailureLog, writeLog } from './failure-log.ts';
+import { openLogGroup } from './log-group.ts';
 import { combineFailures } from './outputs.ts';
 import { checkTrust } from './ownership.ts';
 import { readSpecs, reportIssues } from './specs.ts';
@@ -28,14 +31,21 @@ export const testLive: CommandFunction = async (context) => {
   const results: { name: string; failure: DeployError | undefined }[] = [];
   for (const [index, { spec, live }] of found.entries()) {
     const pass = await testOne(spec, live, context);
-    const failure = pass.kind === 'failed' ? failureOf(pass, live) : undefined;
+    const tail = pass.kind === 'failed' ? await readFailureLog(logOf(live), context) : undefined;
+    const failed = pass.kind === 'failed' ? failureOf(pass, live) : undefined;
+    const failure = failed && tail ? quoteLog(failed, tail) : failed;
+    if (tail) writeLog(tail, openLogGroup(spec.name, { reporter, isOneOfMany: false }));
     outputs.setEndpoint(index, {
       ...testOutputs(pass),
       operation: 'tested',
       changed: 'false',
       'failure-reason': failure?.code ?? '',
     });
-    await reporter.summarize(testSummary(spec.name, pass), failure ? 'failed' : 'unchanged');
+    const block = tail ? logBlock(tail) : '';
+    await reporter.summarize(
+      `${testSummary(spec.name, pass)}${block && `\n${block}`}`,
+      failure ? 'failed' : 'unchanged',
+    );
     results.push({ name: spec.name, failure });
   }
   return combineFailures(results);

@@ -36,3 +36,10 @@ export interface Endpoint {
   createdAt?: number;
   config: EndpointConfig;
 }
+
+/** What the service gives as a log (service-observed.md, Worker `log`): the text itself, a path below `base-url`, or a URL; '' when there is none. */
+export interface GivenLog {
+  /** `worker w1`, `the endpoint`. */
+  of: string;
+  text: string;
+}

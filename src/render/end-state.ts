@@ -4,17 +4,16 @@ import type { DeployError } from '../errors.ts';
 import { diffConfigs } from '../model/diff.ts';
 import { formatSeconds } from '../model/duration.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { RolloutError } from '../rollout/errors.ts';
 import type { Reading } from '../rollout/events.ts';
 import type { Outcome } from '../rollout/rollout.ts';
 import { countWorkers } from '../rollout/worker-counts.ts';
 import { callName, changeLine, shownImage } from './plan.ts';
 import { formatWorkers } from './progress.ts';
-import { exceptUnrestored, tailOf } from './text.ts';
+import { exceptUnrestored } from './text.ts';
 
-/** The end of the log: the end state, what is needed to restore by hand, and what the service's log says. */
+/** The end of the log: the end state, and what is needed to restore by hand. */
 export function failedRolloutLines(plan: Plan, outcome: Outcome): string[] {
-  return [...endStateLines(plan, outcome), ...restoreFailureLines(plan, outcome), ...logLines(outcome)];
+  return [...endStateLines(plan, outcome), ...restoreFailureLines(plan, outcome)];
 }
 
 /** What is there now, and what can be done about it. */
@@ -141,9 +140,4 @@ function restoreFailureLines({ live }: Plan, { restoreFailure, operation }: Outc
     'The previous configuration was:',
     ...previous,
   ];
-}
-
-function logLines({ failure }: Outcome): string[] {
-  const log = (failure as RolloutError | undefined)?.log;
-  return log ? [`The last lines of the log of ${log.of}:`, ...tailOf(log.text).map((line) => `  | ${line}`)] : [];
 }

@@ -1,7 +1,6 @@
-/** Single values as short text: durations, ages, shown values, counts, the end of a log. */
+/** Single values as short text: durations, ages, shown values, counts. */
 
 import { createHash } from 'node:crypto';
-import { stripVTControlCharacters } from 'node:util';
 import type { ShownValue } from '../model/diff.ts';
 import { formatSeconds } from '../model/duration.ts';
 
@@ -51,23 +50,6 @@ function quoted(text: string): string {
 /** `1 error`, `2 errors`. */
 export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-const tailLines = 20;
-const tailWidth = 240;
-
-/** The last lines of a text from outside, bounded in number and width; blank lines and control characters are left out. */
-export function tailOf(text: string): string[] {
-  const lines = stripVTControlCharacters(text)
-    .split(/\r\n|\r|\n/)
-    .map((line) =>
-      line
-        .replaceAll('\t', '  ')
-        .replaceAll(/\p{Cc}/gu, '')
-        .trimEnd(),
-    )
-    .filter((line) => line !== '');
-  return lines.slice(-tailLines).map((line) => (line.length > tailWidth ? `${line.slice(0, tailWidth)}…` : line));
 }
 
 /** The first characters of a commit's id, by which people know it. */

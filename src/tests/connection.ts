@@ -19,7 +19,12 @@ export interface Connection {
 }
 
 /** Opens nothing before the first request. */
-export type ConnectEndpoint = (endpointUrl: URL) => Promise<Connection>;
+export type ConnectEndpoint = (endpointUrl: URL, ceiling?: AnswerCeiling) => Promise<Connection>;
+
+export interface AnswerCeiling {
+  /** More of an answer is not read. Default {@link maxAnswerBytes}. */
+  maxBodyBytes?: number | undefined;
+}
 
 export interface ConnectionOptions {
   userAgent: string;
@@ -32,13 +37,20 @@ export interface ConnectionOptions {
 
 export function openConnection(
   origin: URL,
-  { userAgent, clock, proxyFor, timeoutSignal, lookup }: ConnectionOptions & { lookup?: LookupFunction | undefined },
+  {
+    userAgent,
+    clock,
+    proxyFor,
+    timeoutSignal,
+    lookup,
+    maxBodyBytes = maxAnswerBytes,
+  }: ConnectionOptions & AnswerCeiling & { lookup?: LookupFunction | undefined },
 ): Connection {
   const transport = createTransport({
     baseUrl: origin.origin,
     headers: { 'user-agent': userAgent },
     proxyUrl: proxyFor(origin),
-    maxBodyBytes: maxAnswerBytes,
+    maxBodyBytes,
     lookup,
     timeoutSignal,
   });

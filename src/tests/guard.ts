@@ -1,9 +1,9 @@
-/** Which addresses tests are sent to: none of the machine that it runs on, and none that hands out a machine's credentials, wherever the service says that an endpoint is. */
+/** Which addresses tests, and questions for logs, are sent to: none of the machine that it runs on, and none that hands out a machine's credentials, wherever the service says that an endpoint is. */
 
 import { lookup as lookUpName } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { DeployError } from '../errors.ts';
-import type { ConnectEndpoint, Connection } from './connection.ts';
+import type { AnswerCeiling, ConnectEndpoint, Connection } from './connection.ts';
 
 /** Link-local, multicast and metadata addresses, and forms of IPv6 that carry an IPv4 address of any kind. */
 const forbidden = blockList(
@@ -18,7 +18,7 @@ type AddressKind = 'public' | 'loopback' | 'forbidden';
 
 const forbiddenCode = 'FORBIDDEN_ADDRESS';
 
-export type Connect = (endpointUrl: URL, options: { lookup: LookupFunction }) => Promise<Connection>;
+export type Connect = (endpointUrl: URL, options: AnswerCeiling & { lookup: LookupFunction }) => Promise<Connection>;
 
 /**
  * Rejects with `test-failed` for link-local and metadata addresses, and for loopback ones unless the service itself is at one; for names that resolve to
@@ -27,9 +27,9 @@ export type Connect = (endpointUrl: URL, options: { lookup: LookupFunction }) =>
 export function guardConnections(connect: Connect, baseUrl: string | undefined): ConnectEndpoint {
   const isLocal = isLoopback(baseUrl);
   const lookup = guardLookup({ allowLoopback: isLocal });
-  return async (url) => {
+  return async (url, ceiling) => {
     assertAllowed(url, isLocal);
-    const connection = await connect(url, { lookup });
+    const connection = await connect(url, { lookup, ...ceiling });
     return {
       close: connection.close,
       async send(request) {

@@ -62,8 +62,11 @@ describe('arguments', () => {
 
   const key = 'The API key is read from the environment only: set GPU_ENDPOINT_API_KEY.';
   test.for<[string[], string]>([
-    [[], 'No command given. Commands: deploy, plan, validate, test, delete, sweep, export.'],
-    [['--image', 'a:1'], 'No command given. Commands: deploy, plan, validate, test, delete, sweep, export.'],
+    [[], 'No command given. Commands: deploy, plan, validate, test, status, logs, delete, sweep, export.'],
+    [
+      ['--image', 'a:1'],
+      'No command given. Commands: deploy, plan, validate, test, status, logs, delete, sweep, export.',
+    ],
     [['plan', '--image'], '--image needs a value: --image VALUE, or --image=VALUE when the value starts with -.'],
     [
       ['plan', '--image', '--wait', 'none'],
@@ -74,9 +77,12 @@ describe('arguments', () => {
     [['plan', '--baseUrl', 'https://a.example'], 'Unknown flag --baseUrl. Did you mean --base-url?'],
     [['plan', '--jsno'], 'Unknown flag --jsno. Did you mean --json?'],
     [['plna'], 'Unknown command plna. Did you mean plan?'],
-    [['sk_live_1234'], 'Unknown command. Commands: deploy, plan, validate, test, delete, sweep, export.'],
+    [['sk_live_1234'], 'Unknown command. Commands: deploy, plan, validate, test, status, logs, delete, sweep, export.'],
     [['Deploy'], 'Unknown command Deploy. Did you mean deploy?'],
-    [['destroy'], 'Unknown command destroy. Commands: deploy, plan, validate, test, delete, sweep, export.'],
+    [
+      ['destroy'],
+      'Unknown command destroy. Commands: deploy, plan, validate, test, status, logs, delete, sweep, export.',
+    ],
     [
       ['endpoint.yaml'],
       'No command given before endpoint.yaml. To deploy it, run: deploy-gpu-endpoint deploy endpoint.yaml',

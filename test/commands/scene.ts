@@ -248,6 +248,7 @@ export function commandContext({
       endpoint: async () => {
         throw new Error('no endpoint is tested here');
       },
+      log: async ({ of }) => ({ of, place: '', lines: [], problem: 'is not read here' }),
       clean: (text) => text,
     },
     github: accessGitHub({ api, context: event }, { reporter, signal }),

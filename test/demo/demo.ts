@@ -105,6 +105,20 @@ const acts: readonly Act[] = [
     image: `${repository}@${second}`,
     writesNothing: true,
   },
+  {
+    title: 'The day after: how is it?',
+    with: { command: 'status', image: `${repository}@${second}` },
+    expected: { operation: 'read', 'failure-reason': '' },
+    image: `${repository}@${second}`,
+    writesNothing: true,
+  },
+  {
+    title: 'What do its workers say?',
+    with: { command: 'logs' },
+    expected: { operation: 'read', 'failure-reason': '' },
+    image: `${repository}@${second}`,
+    writesNothing: true,
+  },
 ];
 
 async function play(act: Act, emulator: Emulator): Promise<string[]> {

@@ -4,6 +4,7 @@ import { type FaultList, runHooks } from '../http-server/faults.ts';
 import type { Recorder } from '../http-server/recorder.ts';
 import { errorAnswer, goEscaped } from './errors.ts';
 import type { Fault, FaultOf } from './faults.ts';
+import { logsPrefix, serveLog } from './logs.ts';
 import { credentials, readCall } from './read-request.ts';
 import type { Arrival, OpenRequest, RecordedRequest } from './recorder.ts';
 import { type Route, routeOf } from './routes.ts';
@@ -28,7 +29,7 @@ export interface Exchanges {
 export async function exchange(by: Exchanges, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
   const call = await readCall(incoming);
   if (call === undefined) return;
-  const target = call.path.startsWith(servePrefix) ? 'serve' : routeOf(call.method, call.path);
+  const target = targetOf(call);
   const request = by.recorder.start({
     operation: operationOf(target),
     method: call.method,
@@ -56,7 +57,7 @@ export async function exchange(by: Exchanges, incoming: IncomingMessage, respons
 
 interface Exchange {
   readonly call: Call;
-  readonly target: Route | Refusal | 'serve';
+  readonly target: Route | Refusal | 'serve' | 'log';
   readonly request: OpenRequest;
   readonly response: ServerResponse;
 }
@@ -147,6 +148,7 @@ function written(by: Exchanges, answer: Answer): Answer {
 
 async function trueAnswer(by: Exchanges, { call, target }: Exchange): Promise<Answer> {
   if (target === 'serve') return serveEndpoint(by.service, call);
+  if (target === 'log') return serveLog(by.service, call, by.apiKey);
   try {
     if (target instanceof Refusal) throw target;
     refuseStranger(by, call, target);
@@ -173,8 +175,13 @@ function refuseStranger(by: Exchanges, call: Call, route: Route): void {
   if (call.bodyText !== '' && call.body === call.bodyText) throw invalid({ body: 'not JSON' });
 }
 
+function targetOf({ method, path }: Call): Exchange['target'] {
+  if (path.startsWith(servePrefix)) return 'serve';
+  return path.startsWith(logsPrefix) ? 'log' : routeOf(method, path);
+}
+
 function operationOf(target: Exchange['target']): RecordedRequest['operation'] {
-  if (target === 'serve') return 'serve';
+  if (typeof target === 'string') return target;
   return target instanceof Refusal ? 'unknown' : target.operation;
 }
 

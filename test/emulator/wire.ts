@@ -10,6 +10,7 @@ export const operations = [
   'limits',
   'update-v2',
   'serve',
+  'log',
   'unknown',
 ] as const;
 

@@ -7,8 +7,9 @@ import { openEdge } from '../../src/edge.ts';
 import { DeployError } from '../../src/errors.ts';
 import { workflowReporter } from '../../src/github/workflow.ts';
 import { createRedactor, type Redactor } from '../../src/http/redactor.ts';
+import { lastLines } from '../../src/logs/tail.ts';
 import { failureSummary } from '../../src/render/failure.ts';
-import { tailOf } from '../../src/render/text.ts';
+import { logBlock, logDetails } from '../../src/render/log.ts';
 import type { Reporter } from '../../src/report.ts';
 import { createTestClock } from '../clock.ts';
 import { recordToolkit } from '../scenarios/toolkit.ts';
@@ -32,6 +33,8 @@ const encodings: readonly ((text: string) => string)[] = [
   (text) => text.split('').join('\u200b'),
 ];
 
+const tailOf = (text: string) => ({ of: text, place: text, lines: lastLines(text), problem: '' });
+
 const placements: readonly ((text: string, reporter: Reporter) => unknown)[] = [
   (text, reporter) => reporter.info(text),
   (text, reporter) => reporter.group(text, text),
@@ -40,7 +43,8 @@ const placements: readonly ((text: string, reporter: Reporter) => unknown)[] = [
   (text, reporter) => reporter.fail(text),
   (text, reporter) =>
     reporter.summarize(failureSummary('deploy', new DeployError({ code: 'internal', message: text, hint: text }))),
-  (text, reporter) => reporter.info(tailOf(text).join('\n')),
+  (text, reporter) => reporter.info(lastLines(text).join('\n')),
+  (text, reporter) => reporter.summarize(logBlock(tailOf(text)) + logDetails(tailOf(text))),
   (text, reporter) =>
     openOutputs(reporter, createTestClock()).setEndpoints([
       {

@@ -72,7 +72,7 @@ describe('of others', () => {
     ),
   );
 
-  test.for(['create', 'update', 'plan', 'delete', 'export'])('stop no %s', async (what) => {
+  test.for(['create', 'update', 'plan', 'status', 'logs', 'delete', 'export'])('stop no %s', async (what) => {
     counted += account.length;
     await using emulator = await startEmulator({ ...passing, rawEndpoints: account });
     if (what !== 'create') emulator.seed({ name: 'llama' });

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { DeployError } from '../../src/errors.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { endStateLines, failedRolloutLines } from '../../src/render/end-state.ts';
-import { RolloutError } from '../../src/rollout/errors.ts';
 import { readingOf } from '../../src/rollout/events.ts';
 import { initialOutcome, type Outcome } from '../../src/rollout/outcome.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
@@ -168,14 +167,5 @@ test('an endpoint that was found after a lost answer is not said to be this runâ
   expect(endStateLines(creation, outcomeOf(creation, found))).toEqual([
     `Left: ${newIs}.`,
     'It was found after the response to create was lost, and nothing proves that this run created it: check before you delete it.',
-  ]);
-});
-
-test('the log that the service gives as text is shown to its end', () => {
-  const failure = new RolloutError({ code: 'crashed', message: '', log: { of: 'worker w1', text: 'one\ntwo' } });
-  expect(failedRolloutLines(planOf(), outcomeOf(planOf(), { failure })).slice(1)).toEqual([
-    'The last lines of the log of worker w1:',
-    '  | one',
-    '  | two',
   ]);
 });

@@ -1,9 +1,9 @@
 /** Single values as text: durations, ages, changes and counts that can be read at a glance, and the bounded end of a log. */
 
 import { createHash } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { formatSeconds } from '../../src/model/duration.ts';
-import { formatAge, formatShort, formatShown, plural, tailOf } from '../../src/render/text.ts';
+import { formatAge, formatShort, formatShown, plural } from '../../src/render/text.ts';
 
 test.for<[number, string]>([
   [0, '0 s'],
@@ -71,22 +71,4 @@ test.for<[number, string]>([
   [30 * 86_400 - 1, '29 d'],
 ])('an age of %s seconds is %s', ([seconds, text]) => {
   expect(formatAge(seconds)).toBe(text);
-});
-
-describe('the end of a log', () => {
-  test.for<[string, string, string[]]>([
-    ['of nothing is nothing', '\n \r\n\n', []],
-    ['keeps indentation, as spaces', 'a\n\tb  \n', ['a', '  b']],
-    ['knows every line end', 'a\rb\r\nc', ['a', 'b', 'c']],
-    ['shows no escapes and no other control characters', '\u001b[31mred\u001b[0m\u0007\u0000', ['red']],
-    ['is cut at the width', 'x'.repeat(240), ['x'.repeat(240)]],
-    ['is cut beyond the width', 'x'.repeat(241), [`${'x'.repeat(240)}…`]],
-  ])('%s', ([, text, lines]) => {
-    expect(tailOf(text)).toEqual(lines);
-  });
-
-  test('is its last twenty lines', () => {
-    const lines = Array.from({ length: 25 }, (_, index) => `line ${index}`);
-    expect(tailOf(lines.join('\n\n'))).toEqual(lines.slice(5));
-  });
 });

@@ -56,7 +56,7 @@ test('a failure that has lasted says for how long, and where the log is', () => 
     code: 'crashed',
     message: `endpoint llama (${liveEndpoint.id}) failed to become ready: new worker w2 crashed (exited) (for 3 m)`,
     endpointId: liveEndpoint.id,
-    hint: expect.stringContaining('The log of worker w2 is at /logs/w2.'),
+    log: { of: 'worker w2', text: '/logs/w2' },
     isInconclusive: false,
   });
 });
@@ -146,7 +146,7 @@ describe('a wait that is over', () => {
       'no-capacity',
       false,
       /worker w2 finds no free GPU: "unschedulable"$/,
-      /The log of worker w2|./,
+      /./,
     ],
     [
       'a new one that was healthy',
@@ -219,7 +219,8 @@ describe('a wait that is over', () => {
       code: 'timeout',
       endpointId: liveEndpoint.id,
       message: `endpoint llama (${liveEndpoint.id}) was not ready after 2 m: its health check /health has failed for 2 m; last state updating: "SLOW: moving"; workers: 2 running (1 not healthy yet)`,
-      hint: 'If the model is still loading, raise `wait-timeout`; if not, check `healthy.path` and `ports`. The log of worker w2 is at /logs/w2.',
+      hint: 'If the model is still loading, raise `wait-timeout`; if not, check `healthy.path` and `ports`.',
+      log: { of: 'worker w2', text: '/logs/w2' },
     });
   });
 

@@ -152,7 +152,7 @@ describe('a failure ends the wait', () => {
       message: expect.stringMatching(message),
     });
     expect(seconds(scene)).toBeLessThanOrEqual(most);
-    expect(failure?.hint).toContain('/logs/');
+    expect(failure).toMatchObject({ log: { text: expect.stringContaining('/logs/') } });
   });
 
   test('a crash loop without a health check is not green between two crashes', async () => {

@@ -64,6 +64,8 @@ const commands: readonly [string, Record<string, string>, 'opened' | 'closed', b
   ['deploy that closes a preview', { preview: 'true' }, 'closed', false],
   ['plan', { command: 'plan' }, 'opened', true],
   ['validate', { command: 'validate' }, 'opened', true],
+  ['status', { command: 'status' }, 'opened', true],
+  ['logs', { command: 'logs' }, 'opened', true],
   ['sweep', { command: 'sweep', preview: 'max-age=1h' }, 'opened', false],
   ['export', { command: 'export', name: 'llama', spec: 'exported.yaml' }, 'opened', false],
 ];
@@ -122,4 +124,15 @@ test('a message of the service that repeats a secret is in the comment without i
   // Redacted where it came in, hence escaped like every word of the service.
   expect(body).toContain('refused: &#42;&#42;&#42; and &#42;&#42;&#42;');
   expect(found(body)).toEqual([]);
+});
+
+test('a log that is full of them says none', async () => {
+  await using stage = await setSecretStage();
+  const body = echo.replace(secrets.proxyPassword, '');
+  stage.emulator.addFault({ operation: 'log', kind: 'status', status: 200, body, times: 'always' });
+  stage.emulator.seed({ name: 'other', workerConfig: { minNum: 1 }, envs: [{ key: 'OLD', value: secrets.liveEnv }] });
+  const given = { spec: spec.replace('llama', 'other'), with: { ...shared, command: 'logs' } };
+  const step = await stage.pullRequestStep({ action: 'opened', ...given });
+  expect(step.log).toMatch(/^refused: (\*\*\* and )+/m);
+  expect(found(said(step, stage))).toEqual([]);
 });

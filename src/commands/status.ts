@@ -1,0 +1,74 @@
+/** The command `status`: how the endpoints of the specs are, and what differs from the specs. Writes nothing. */
+
+import { DeployError } from '../errors.ts';
+import type { Endpoint } from '../model/endpoint.ts';
+import { readRecord } from '../model/record.ts';
+import { makePlan } from '../plan/plan.ts';
+import { shownImage } from '../render/plan.ts';
+import { type EndpointStatus, statusLines, statusTable } from '../render/status.ts';
+import { faultWords, healthOf } from '../rollout/health.ts';
+import { countWorkers, formatCounts } from '../rollout/worker-counts.ts';
+import type { CommandContext, CommandFunction } from './context.ts';
+import { endpointOutputs } from './endpoint-outputs.ts';
+import { findLiveEndpoints, type LiveEndpoint } from './live-endpoints.ts';
+import { combineFailures } from './outputs.ts';
+
+export const showStatus: CommandFunction = async (context) => {
+  const { outputs, reporter } = context;
+  const endpoints = await findLiveEndpoints(context);
+  const statuses = endpoints.map((each) => statusOf(each, context));
+  const failures = statuses.map((status, index) => endpoints[index]?.refusal ?? failureOf(status));
+  for (const [index, status] of statuses.entries())
+    outputs.setEndpoint(index, { status: statusOutput(status), 'failure-reason': failures[index]?.code ?? '' });
+  reporter.info(statusLines(statuses).join('\n'));
+  await reporter.summarize(statusTable(statuses), failures.some(Boolean) ? 'failed' : 'unchanged');
+  return combineFailures(statuses.map(({ name }, index) => ({ name, failure: failures[index] })));
+};
+
+/** What the other members do not tell. */
+function statusOutput({ health, workers, faults, digest, commit, run, drift, ageSeconds }: EndpointStatus): string {
+  return JSON.stringify({ health, workers, faults, digest, commit, run, drift, 'age-seconds': ageSeconds ?? null });
+}
+
+const unknown = { state: '', workers: '', faults: [], image: '', digest: '', commit: '', run: '', url: '', drift: [] };
+
+function statusOf(each: LiveEndpoint, { inputs, clock }: CommandContext): EndpointStatus {
+  const { spec, templates, live, refusal } = each;
+  const { name } = spec;
+  if (!live) return { ...unknown, name, id: '', health: 'absent', ageSeconds: undefined };
+  if (refusal) return { ...unknown, name, id: live.id, health: 'not-shown', ageSeconds: undefined };
+  const plan = makePlan({ spec, secretEnvs: inputs.secretEnvs, live, resend: false, templates });
+  const record = readRecord(live.config);
+  const sinceMs = record ? Date.parse(record.time) : live.createdAt;
+  return {
+    name,
+    id: live.id,
+    health: healthOf(live),
+    state: live.state.state,
+    workers: formatCounts(countWorkers(live)),
+    faults: faultsOf(live),
+    image: shownImage(plan.live?.config ?? live.config),
+    digest: endpointOutputs(live)['image-digest'] ?? '',
+    commit: record?.commit ?? '',
+    run: record?.run ?? '',
+    url: live.url,
+    drift: plan.changes.map(({ member }) => member),
+    ageSeconds: sinceMs === undefined ? undefined : Math.max(0, Math.round((clock.date().getTime() - sinceMs) / 1000)),
+  };
+}
+
+function faultsOf(live: Endpoint): string[] {
+  return live.workers.flatMap((worker) => {
+    const words = faultWords(worker, live);
+    return words === '' ? [] : [`worker ${worker.id || 'without an ID'}: ${words}`];
+  });
+}
+
+function failureOf({ name, id, health, state, faults }: EndpointStatus): DeployError | undefined {
+  if (health === 'serving' || health === 'idle') return undefined;
+  const message =
+    health === 'absent'
+      ? `there is no endpoint of ${name}`
+      : `endpoint ${name} (${id}) is ${health}${state ? `, in the state ${state}` : ''}${faults[0] ? `: ${faults[0]}` : ''}`;
+  return new DeployError({ code: 'not-serving', message });
+}

@@ -1,0 +1,137 @@
+/** Reads the log that the service gives of a worker or an endpoint: the text itself, or what is at the place that stands there instead. */
+
+import type { Clock } from '../clock.ts';
+import { DeployError } from '../errors.ts';
+import { tryParseJson } from '../http/response-text.ts';
+import type { GivenLog } from '../model/endpoint.ts';
+import { type Answer, textOf } from '../tests/answer.ts';
+import type { ConnectEndpoint } from '../tests/connection.ts';
+import { defaultLines, lastLines, withoutOverwrites } from './tail.ts';
+
+/** The end of a log. */
+export interface LogTail {
+  /** `worker w1`, `the endpoint`. */
+  of: string;
+  /** Where it was read, without what may sign the address; '' for a text that the service gave itself. */
+  place: string;
+  /** The last ones, without secrets and control characters. */
+  lines: readonly string[];
+  /** Why there are no lines, as a clause about it: `answers 404`; '' where there are. */
+  problem: string;
+}
+
+/** Resolves with the end of the log, or with why there is none. Never rejects. */
+export type ReadLog = (log: GivenLog, signal: AbortSignal) => Promise<LogTail>;
+
+export interface LogReaderOptions {
+  /** Without a trailing slash. The key goes to its origin and nowhere else. */
+  baseUrl: string;
+  apiKey: string;
+  /** Refuses addresses of this machine and of its cloud. */
+  connect: ConnectEndpoint;
+  clock: Pick<Clock, 'monotonicMs'>;
+  /** Makes text of others fit to be shown. */
+  clean: (text: string) => string;
+  /** How many; default {@link defaultLines}. */
+  lines?: number | undefined;
+}
+
+const maxBytes = 256 * 1024;
+/** For all that it takes, redirects too. */
+const timeoutMs = 5000;
+const maxRedirects = 3;
+
+/** service-observed.md, Worker `log`: text, a path below `base-url`, or a URL. */
+export function openLogReader({ baseUrl, apiKey, connect, clock, clean, lines }: LogReaderOptions): ReadLog {
+  const ownOrigin = new URL(baseUrl).origin;
+
+  async function get(start: URL, signal: AbortSignal): Promise<Answer> {
+    const deadlineMs = clock.monotonicMs() + timeoutMs;
+    let url = start;
+    // An address elsewhere may lead back here, to any path: that is not asked with the key either.
+    let isOwn = true;
+    for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
+      isOwn &&= url.origin === ownOrigin;
+      const connection = await connect(url, { maxBodyBytes: maxBytes });
+      try {
+        const answer = await connection.send({
+          method: 'GET',
+          url,
+          headers: {
+            accept: 'text/plain, */*;q=0.5',
+            'accept-encoding': 'identity',
+            range: `bytes=-${maxBytes}`,
+            ...(isOwn && { authorization: `Bearer ${apiKey}` }),
+          },
+          timeoutMs: deadlineMs - clock.monotonicMs(),
+          signal,
+        });
+        const next = answer.kind === 'answer' && answer.location ? URL.parse(answer.location, url.href) : null;
+        if (!next || !/^https?:$/.test(next.protocol)) return answer;
+        url = next;
+      } finally {
+        await connection.close();
+      }
+    }
+    return { kind: 'lost', came: `more than ${maxRedirects} redirects`, isTimeout: false };
+  }
+
+  return async ({ of, text }, signal) => {
+    const url = addressOf(text, baseUrl);
+    const given = { of, lines: lastLines(text, lines), place: '', problem: '' };
+    if (!url) return given.lines.length > 0 ? given : { ...given, problem: 'is empty' };
+    const place = clean(url.origin === ownOrigin ? url.pathname : url.origin + url.pathname).slice(0, maxPlace);
+    try {
+      const read = readAnswer(await get(url, signal), clean);
+      if ('problem' in read) return { of, place, lines: [], problem: read.problem };
+      const last = lastLines(read.text, lines);
+      return { of, place, lines: last, problem: last.length === 0 ? 'is empty' : '' };
+    } catch (error) {
+      if (!(error instanceof DeployError)) throw error;
+      return { of, place, lines: [], problem: 'is at an address that is not contacted' };
+    }
+  };
+}
+
+const maxPlace = 300;
+
+/** Where the log is; undefined for a text. A path is one below `base-url`; a scheme that is not HTTP is a text like any other. */
+function addressOf(text: string, baseUrl: string): URL | undefined {
+  const place = text.trim();
+  if (/^https?:\/\/\S{1,1000}$/i.test(place)) return URL.parse(place) ?? undefined;
+  return /^\.{0,2}\/\S{1,1000}$/.test(place)
+    ? (URL.parse(`${baseUrl}/${place.replace(/^\.{0,2}\/+/, '')}`) ?? undefined)
+    : undefined;
+}
+
+function readAnswer(answer: Answer, clean: (text: string) => string): { text: string } | { problem: string } {
+  if (answer.kind === 'lost') return { problem: `could not be read: ${answer.came}` };
+  const { status, contentType, body } = answer;
+  // Nothing of an empty file is a range.
+  if (status === 416) return { text: '' };
+  if (status !== 200 && status !== 206) return { problem: `could not be read: the answer is ${status}` };
+  if (body.brokenBy) return { problem: broken[body.brokenBy] };
+  const text = textOf(body);
+  if (contentType.includes('html') || /^\s*<(?:!doctype|html)/i.test(text.slice(0, 1000)))
+    return { problem: 'is an HTML page' };
+  // A container that says where its log is could name any address of the service, where the account is told with its secrets.
+  if (contentType.includes('json') || isJson(text)) return { problem: 'is JSON and no text' };
+  if (isBinary(text)) return { problem: 'is binary' };
+  // What the range cuts may be the half of a secret.
+  const isCut = Buffer.byteLength(text) >= maxBytes;
+  return { text: clean(withoutOverwrites(isCut ? text.slice(text.indexOf('\n') + 1) : text)) };
+}
+
+const broken = {
+  size: `is longer than ${maxBytes / 1024} KiB, and its end cannot be asked for alone`,
+  timeout: `did not end within ${timeoutMs / 1000} s`,
+  close: 'could not be read: the connection broke off',
+} as const;
+
+function isJson(text: string): boolean {
+  return /^\s*[{[]/.test(text) && tryParseJson(text) !== undefined;
+}
+
+function isBinary(text: string): boolean {
+  return text.includes('\u0000') || text.split('\ufffd').length - 1 > text.length / 10;
+}

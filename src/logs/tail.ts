@@ -1,0 +1,53 @@
+/** The last lines of a log, and the one among them that tells why a container has ended. Pure. */
+
+const maxWidth = 240;
+
+export const defaultLines = 40;
+
+/**
+ * The last lines of a text that was cleaned, bounded in number and width (240 characters). Blank lines are left out, and of a line that was written over and over
+ * (a progress bar) the last state is kept.
+ */
+export function lastLines(text: string, count = defaultLines): string[] {
+  return text
+    .split('\n')
+    .map((line) => withoutOverwritten(line).replaceAll('\t', '  ').trimEnd())
+    .filter((line) => line !== '')
+    .slice(-count)
+    .map((line) => (line.length > maxWidth ? `${line.slice(0, maxWidth)}…` : line));
+}
+
+/** What is left on a terminal of each line with carriage returns. */
+export function withoutOverwrites(text: string): string {
+  return text.split('\n').map(withoutOverwritten).join('\n');
+}
+
+function withoutOverwritten(line: string): string {
+  const whole = line.replace(/\r$/, '');
+  return whole.slice(whole.lastIndexOf('\r') + 1);
+}
+
+/** Ends of containers that are the cause, whatever is logged because of them. */
+const outOfMemory = /out of memory|OutOfMemoryError|OOMKilled|oom-kill|No space left on device/;
+
+/** From where on a line tells why a process has ended: an exception with its text, an exit code, a signal, a panic. */
+const telling: readonly RegExp[] = [
+  /(?<![\w.])(?:[A-Za-z_]\w{0,60}\.){0,8}[A-Z]\w{0,60}(?:Error|Exception|Interrupt|Exit)(?:: |$)/,
+  /\b(?:panic|fatal error|fatal|FATAL): /,
+  /\b[Ee]xit(?:ed)?(?: with)?(?: code| status)? ?[:=]? ?\d{1,3}\b/,
+  /\b(?:Segmentation fault|Killed|Aborted|Bus error|CUDA error|core dumped)\b/,
+];
+
+const maxQuote = 200;
+
+/** The end of the last line that tells why it ended; one about memory comes first, since others follow from it. '' where none does. */
+export function tellingLine(lines: readonly string[]): string {
+  const told = lines.flatMap((line) => {
+    const [start = outOfMemory.test(line) ? 0 : -1] = telling
+      .map((pattern) => line.search(pattern))
+      .filter((at) => at !== -1);
+    return start === -1 ? [] : [line.slice(start)];
+  });
+  const found = told.findLast((line) => outOfMemory.test(line)) ?? told.at(-1) ?? '';
+  return found.length > maxQuote ? `${found.slice(0, maxQuote - 1).trimEnd()}…` : found;
+}

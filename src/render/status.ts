@@ -1,0 +1,105 @@
+/** The state of endpoints: a table for the summary, and lines for the log. */
+
+import type { Health } from '../rollout/health.ts';
+import { codeCell, escapeCell, heading, linkCell, paragraphs, table } from './markdown.ts';
+import { formatAge, plural, shortCommit } from './text.ts';
+
+export interface EndpointStatus {
+  name: string;
+  id: string;
+  health: Health | 'absent' | 'not-shown';
+  /** The service's own word. */
+  state: string;
+  /** `1 running, 1 exited`; '' for none. */
+  workers: string;
+  /** What is wrong with workers: `worker w2: exit code 1`. */
+  faults: readonly string[];
+  image: string;
+  /** '' where nothing tells. */
+  digest: string;
+  commit: string;
+  run: string;
+  url: string;
+  /** Fields that differ from the spec. */
+  drift: readonly string[];
+  /** Since the last deploy, or the creation where no record tells; undefined where nothing does. */
+  ageSeconds: number | undefined;
+}
+
+const signs: { readonly [health in EndpointStatus['health']]: string } = {
+  serving: '✅',
+  idle: '💤',
+  starting: '⏳',
+  failing: '❌',
+  absent: '❌',
+  'not-shown': '🔒',
+};
+
+const columns = ['Endpoint', 'State', 'Workers', 'Image', 'Commit', 'Run', 'Drift', 'URL', 'Age'];
+
+export function statusTable(statuses: readonly EndpointStatus[]): string {
+  const rows = statuses.map((status) => [
+    `${signs[status.health]} ${escapeCell(status.name)} ${codeCell(status.id)}`.trimEnd(),
+    escapeCell(stateOf(status)),
+    [escapeCell(status.workers), ...status.faults.map(escapeCell)].filter(Boolean).join('<br>'),
+    [codeCell(status.image), status.image.includes(status.digest) ? '' : codeCell(status.digest)]
+      .filter(Boolean)
+      .join('<br>'),
+    codeCell(shortCommit(status.commit)),
+    escapeCell(status.run),
+    escapeCell(driftOf(status)),
+    status.url === '' ? '' : linkCell(status.url),
+    ageOf(status),
+  ]);
+  return paragraphs([heading('Status'), table(columns, rows)]);
+}
+
+/** One line an endpoint in columns, and below it what does not fit into one. */
+export function statusLines(statuses: readonly EndpointStatus[]): string[] {
+  const rows = statuses.map((status) => [
+    status.name,
+    stateOf(status),
+    status.workers || '-',
+    driftOf(status) || '-',
+    ageOf(status),
+  ]);
+  const all = [['ENDPOINT', 'STATE', 'WORKERS', 'DRIFT', 'AGE'], ...rows];
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join('  ')
+      .trimEnd();
+  const [head = [], ...lines] = all;
+  return [line(head), ...lines.flatMap((row, at) => [line(row), ...details(statuses[at])])];
+}
+
+function details(status: EndpointStatus | undefined): string[] {
+  if (!status || status.id === '') return [];
+  const { id, image, digest, commit, run, url, faults, drift } = status;
+  const facts: [string, string][] = [
+    ['id', id],
+    ['image', image],
+    ['digest', image.includes(digest) ? '' : digest],
+    ['deployed', commit && `commit ${shortCommit(commit)}, run ${run}`],
+    ['url', url],
+    ['drift', drift.join(', ')],
+  ];
+  return [
+    ...facts.filter(([, value]) => value !== '').map(([name, value]) => `  ${name}: ${value}`),
+    ...faults.map((fault) => `  ${fault}`),
+  ];
+}
+
+function stateOf({ health, state }: EndpointStatus): string {
+  return state === '' || state === health ? health : `${health} (${state})`;
+}
+
+function driftOf({ drift, health }: EndpointStatus): string {
+  if (health === 'absent' || health === 'not-shown') return '';
+  return drift.length === 0 ? 'none' : plural(drift.length, 'field');
+}
+
+function ageOf({ ageSeconds }: EndpointStatus): string {
+  return ageSeconds === undefined ? '' : formatAge(ageSeconds);
+}

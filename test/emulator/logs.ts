@@ -1,0 +1,47 @@
+// What the containers of an endpoint have written, at the place that its answers name as `log`; it asks for the key.
+import { credentials } from './read-request.ts';
+import type { Service } from './service.ts';
+import { type Answer, type Call, jsonAnswer } from './wire.ts';
+import type { WorkerView } from './worker-replacement.ts';
+
+export const logsPrefix = '/logs/';
+
+/** `/logs/{endpoint}/{worker}.log`; `/logs/{endpoint}` is that of its newest worker. */
+export function serveLog(service: Service, call: Call, apiKey: string): Answer {
+  if (credentials(call, apiKey) !== 'Bearer <ok>') return jsonAnswer(401, { message: 'a log needs the key' });
+  const [id = '', file] = call.path.slice(logsPrefix.length).split('/');
+  const record = service.store.find(id);
+  const workers = record === undefined ? [] : service.store.view(record).workers;
+  const worker = file === undefined ? workers.at(-1) : workers.find((each) => `${each.id}.log` === file);
+  if (worker === undefined || !hasStarted(worker)) return jsonAnswer(404, { message: `no log at ${call.path}` });
+  return ranged(logOf(worker), call.headers.range);
+}
+
+/** What has no container has written nothing. */
+function hasStarted({ state: { state, error } }: WorkerView): boolean {
+  return !['pending', 'pulling'].includes(state) && error !== 'IMAGE_PULL_FAILED';
+}
+
+function logOf({ image, state }: WorkerView): string {
+  const start = [`INFO: starting ${image}`, 'INFO: loading the model'];
+  const end = state.error === 'CONTAINER_EXITED' ? traceback : ['INFO: listening on 0.0.0.0:8000'];
+  return [...start, ...end, ''].join('\n');
+}
+
+const traceback = [
+  'Traceback (most recent call last):',
+  '  File "/app/server.py", line 41, in <module>',
+  '    model = load()',
+  'torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB.',
+];
+
+/** The last bytes alone, where they are asked for. */
+function ranged(text: string, range: string | undefined): Answer {
+  const headers = { 'content-type': 'text/plain; charset=utf-8' };
+  const bytes = Buffer.from(text);
+  const [, last] = /^bytes=-(\d+)$/.exec(range ?? '') ?? [];
+  if (last === undefined) return { status: 200, headers, body: text };
+  const from = Math.max(0, bytes.length - Number(last));
+  const partial = { ...headers, 'content-range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` };
+  return { status: 206, headers: partial, body: bytes.subarray(from).toString() };
+}

@@ -1,0 +1,279 @@
+/** Logs at any place and of any kind: the last lines or one plain line, no secret in them, and the key nowhere but at the service. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { createRedactor } from '../../src/http/redactor.ts';
+import { type LogTail, openLogReader } from '../../src/logs/read.ts';
+import { openConnection } from '../../src/tests/connection.ts';
+import { guardConnections } from '../../src/tests/guard.ts';
+import { createTestClock } from '../clock.ts';
+import { type BareServer, startServer } from '../http/server.ts';
+
+const key = 'sk-canary-of-the-key-0123456789';
+const env = 'canary/of+an env"value';
+
+type Answer = (response: ServerResponse, request: IncomingMessage) => void;
+
+interface World {
+  /** What the member `log` holds; the service's and the other host's addresses are filled in. */
+  given: (urls: { own: string; other: string }) => string;
+  own?: Answer;
+  other?: Answer;
+  /** The path prefix of base-url. */
+  prefix?: string;
+  isHanging?: boolean;
+  lines?: number;
+}
+
+const text =
+  (body: string | Buffer, headers: Record<string, string> = {}, status = 200): Answer =>
+  (response) =>
+    response.writeHead(status, { 'content-type': 'text/plain', ...headers }).end(body);
+
+const redirect =
+  (location: string, status = 302): Answer =>
+  (response) =>
+    response.writeHead(status, { location }).end('moved');
+
+const endless: Answer = (response) => {
+  response.writeHead(200, { 'content-type': 'text/plain' });
+  const write = () => {
+    while (!response.destroyed && response.write(`${'line '.repeat(200)}\n`));
+  };
+  response.on('drain', write);
+  write();
+};
+
+async function read(world: World): Promise<{ tail: LogTail; own: BareServer; other: BareServer }> {
+  const { given, own = text('own'), other = text('other'), prefix = '', isHanging = false, lines } = world;
+  await using ownServer = await startServer((request, response) => own(response, request));
+  await using otherServer = await startServer((request, response) => other(response, request));
+  const redactor = createRedactor();
+  redactor.add(key, 'mask');
+  redactor.add(env, 'env');
+  const clock = createTestClock();
+  const baseUrl = ownServer.url + prefix;
+  const connect = guardConnections(
+    async (url, options) =>
+      openConnection(url, {
+        userAgent: 'test',
+        clock,
+        proxyFor: () => undefined,
+        ...(isHanging && { timeoutSignal: () => AbortSignal.timeout(100) }),
+        ...options,
+      }),
+    baseUrl,
+  );
+  const readLog = openLogReader({ baseUrl, apiKey: key, connect, clock, clean: redactor.clean, lines });
+  const log = { of: 'worker w1', text: given({ own: ownServer.url, other: otherServer.url }) };
+  return { tail: await readLog(log, new AbortController().signal), own: ownServer, other: otherServer };
+}
+
+const keysOf = ({ requests }: BareServer) =>
+  requests.map(({ url, rawHeaders }) => `${url}${rawHeaders.join().includes(key) ? ' with the key' : ''}`);
+
+const path = () => '/logs/e1/w1.log';
+
+/** The world; lines or problem; requests to the service; requests to the other host. */
+type Case = [string, World, string[] | string, string[]?, string[]?];
+
+const ownPath = ['/logs/e1/w1.log with the key'];
+
+const cases: Case[] = [
+  ['text is shown as it is', { given: () => 'one\ntwo' }, ['one', 'two']],
+  ['text of one line, too', { given: () => 'killed' }, ['killed']],
+  ['nothing but blanks', { given: () => ' \n' }, 'is empty'],
+  ['a path below base-url', { given: path, own: text('one\ntwo\n') }, ['one', 'two'], ownPath],
+  [
+    'a path below the prefix of base-url',
+    { given: path, own: text('one'), prefix: '/gpu' },
+    ['one'],
+    ['/gpu/logs/e1/w1.log with the key'],
+  ],
+  ['a path that looks like a host', { given: () => '//evil.example/x' }, ['own'], ['/evil.example/x with the key']],
+  [
+    'a path that looks like a host to browsers',
+    { given: () => '/\\evil.example' },
+    ['own'],
+    ['//evil.example with the key'],
+  ],
+  ['a URL of the service', { given: ({ own }) => `${own}/a?b=c` }, ['own'], ['/a?b=c with the key']],
+  ['a URL elsewhere', { given: ({ other }) => `${other}/a?sign=x` }, ['other'], [], ['/a?sign=x']],
+  [
+    'a URL elsewhere that names the service as its user',
+    { given: ({ own, other }) => other.replace('//', `//${own.slice(7).replace(':', '%3A')}@`) },
+    ['other'],
+    [],
+    ['/'],
+  ],
+  ['another scheme is text', { given: () => 'file:///etc/passwd' }, ['file:///etc/passwd']],
+  ['a scheme that runs is text', { given: () => 'javascript:alert(1)' }, ['javascript:alert(1)']],
+  ['a metadata address', { given: () => 'http://169.254.169.254/latest' }, 'is at an address that is not contacted'],
+  [
+    'a host that stands for it',
+    { given: () => 'http://metadata.google.internal/' },
+    'is at an address that is not contacted',
+  ],
+  [
+    'a redirect to a metadata address',
+    { given: path, own: redirect('http://[::ffff:169.254.169.254]/') },
+    'is at an address that is not contacted',
+    ownPath,
+  ],
+  [
+    'a redirect on the service',
+    {
+      given: path,
+      own: (response, request) => (request.url === '/b' ? text('b') : redirect('/b'))(response, request),
+    },
+    ['b'],
+    [...ownPath, '/b with the key'],
+  ],
+  [
+    'too many redirects',
+    { given: path, own: redirect('/logs/e1/w1.log') },
+    'could not be read: more than 3 redirects',
+    [...ownPath, ...ownPath, ...ownPath, ...ownPath],
+  ],
+  [
+    'a redirect to another scheme',
+    { given: path, own: redirect('file:///etc/passwd') },
+    'could not be read: the answer is 302',
+    ownPath,
+  ],
+  ['404', { given: path, own: text('no', {}, 404) }, 'could not be read: the answer is 404', ownPath],
+  ['401', { given: path, own: text(key, {}, 401) }, 'could not be read: the answer is 401', ownPath],
+  ['204', { given: path, own: text('', {}, 204) }, 'could not be read: the answer is 204', ownPath],
+  ['an empty file, of which nothing is a range', { given: path, own: text('', {}, 416) }, 'is empty', ownPath],
+  ['an empty file', { given: path, own: text('') }, 'is empty', ownPath],
+  ['HTML', { given: path, own: text('<p>', { 'content-type': 'text/html' }) }, 'is an HTML page', ownPath],
+  ['HTML that is called text', { given: path, own: text('\n<!DOCTYPE html>x') }, 'is an HTML page', ownPath],
+  [
+    'an operation of the service, which tells the envs of the account',
+    { given: () => '/gpu-instance/openapi/v1/endpoints', own: text('{"a":1}', { 'content-type': 'application/json' }) },
+    'is JSON and no text',
+    ['/gpu-instance/openapi/v1/endpoints with the key'],
+  ],
+  ['JSON that is called text', { given: path, own: text('{"endpoints": []}') }, 'is JSON and no text', ownPath],
+  ['a log of JSON lines', { given: path, own: text('{"a":1}\n{"b":2}\n') }, ['{"a":1}', '{"b":2}'], ownPath],
+  ['binary', { given: path, own: text(Buffer.from([0x7f, 0x45, 0, 1])) }, 'is binary', ownPath],
+  ['bytes that are no UTF-8', { given: path, own: text(Buffer.alloc(100, 0xff)) }, 'is binary', ownPath],
+  ['gzip', { given: path, own: text(gzipSync('one\ntwo'), { 'content-encoding': 'gzip' }) }, ['one', 'two'], ownPath],
+  [
+    'a compressed bomb',
+    { given: path, own: text(gzipSync(Buffer.alloc(8_000_000, 'x')), { 'content-encoding': 'gzip' }) },
+    'is longer than 256 KiB, and its end cannot be asked for alone',
+    ownPath,
+  ],
+  [
+    'an endless one',
+    { given: path, own: endless },
+    'is longer than 256 KiB, and its end cannot be asked for alone',
+    ownPath,
+  ],
+  [
+    'one that stays open',
+    { given: path, isHanging: true, own: (response) => void response.writeHead(200).write('one\n') },
+    'did not end within 5 s',
+    ownPath,
+  ],
+  [
+    'one that never answers',
+    { given: path, isHanging: true, own: () => {} },
+    'could not be read: none within 5 s',
+    ownPath,
+  ],
+  [
+    'one that breaks off',
+    {
+      given: path,
+      own: (response) => void response.writeHead(200, { 'content-length': '9' }).write('one', () => response.destroy()),
+    },
+    'could not be read: the connection broke off',
+    ownPath,
+  ],
+  [
+    'the end of a long one, without the half of a line',
+    { given: path, own: text(`${'y'.repeat(262_140)}\nend`, {}, 206) },
+    ['end'],
+    ownPath,
+  ],
+  [
+    'as many lines as are asked for',
+    { given: path, own: text('one\ntwo\nthree'), lines: 2 },
+    ['two', 'three'],
+    ownPath,
+  ],
+  [
+    'escapes, controls and directions',
+    { given: path, own: text('\u001b[31mred\u001b[0m\u0007\u202egreen\u001b]8;;http://a\u0007') },
+    ['redgreen]8;;http://a'],
+    ownPath,
+  ],
+];
+
+test.for(cases)('%s', async ([, world, expected, own = [], other = []]) => {
+  const { tail, ...servers } = await read(world);
+  const { lines, problem } = tail;
+  expect(problem || lines).toEqual(expected);
+  expect(problem === '').toBe(lines.length > 0);
+  expect({ own: keysOf(servers.own), other: keysOf(servers.other) }).toEqual({ own, other });
+});
+
+test.for(['/', 'relative'])(
+  'a redirect to another host, and back to the service, leaves the key at home: %s',
+  async (kind) => {
+    let ownUrl = '';
+    const { tail, own, other } = await read({
+      given: (urls) => {
+        ownUrl = urls.own;
+        return `${urls.own}/first?to=${encodeURIComponent(urls.other)}`;
+      },
+      own: (response, request) => {
+        const to = new URL(request.url ?? '', 'http://own').searchParams.get('to');
+        return (to ? redirect(`${to}/there`) : text('back'))(response, request);
+      },
+      other: (response, request) => redirect(kind === '/' ? `${ownUrl}/back` : '/end')(response, request),
+    });
+    expect(keysOf(own).map((asked) => asked.replace(/\?\S+/, ''))).toEqual(
+      kind === '/' ? ['/first with the key', '/back'] : ['/first with the key'],
+    );
+    expect(keysOf(other).join()).not.toContain('key');
+    expect(tail).toMatchObject(
+      kind === '/' ? { lines: ['back'] } : { problem: 'could not be read: more than 3 redirects' },
+    );
+  },
+);
+
+const forms: Readonly<Record<string, (secret: string) => string>> = {
+  plain: (secret) => secret,
+  JSON: (secret) => JSON.stringify(secret),
+  percent: encodeURIComponent,
+  form: (secret) => new URLSearchParams({ secret }).toString(),
+  entities: (secret) => secret.replaceAll(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`),
+  'base64 at 0': (secret) => Buffer.from(secret).toString('base64'),
+  'base64 at 1': (secret) => Buffer.from(`x${secret}`).toString('base64'),
+  'base64 at 2': (secret) => Buffer.from(`xy${secret}`).toString('base64'),
+  'invisible characters': (secret) => secret.split('').join('\u200b'),
+  colours: (secret) => secret.split('').join('\u001b[1m'),
+  'behind a carriage return': (secret) => `x\r${secret}`,
+};
+
+test.for(Object.entries(forms))('no secret stands in a log as %s', async ([, form]) => {
+  const body = ['before', form(key), form(env), 'after'].join('\n');
+  const { tail } = await read({ given: path, own: text(body) });
+  const shown = tail.lines.join('\n');
+  expect(shown).toMatch(/^before\n[^\n]*\*\*\*[^\n]*\n[^\n]*\*\*\*[^\n]*\nafter$/);
+  for (const part of [key.slice(3, 15), env.slice(0, 10)]) expect(shown).not.toContain(part);
+});
+
+test('a place is named without what signs it', async () => {
+  const { tail, other } = await read({ given: (urls) => `${urls.other}/w1.log?sign=abc`, other: text('', {}, 403) });
+  expect(tail).toEqual({
+    of: 'worker w1',
+    place: `${other.url}/w1.log`,
+    lines: [],
+    problem: 'could not be read: the answer is 403',
+  });
+});

@@ -1,0 +1,145 @@
+/** What a failure says of the log of its container: quoted in the message, whole in the log, the summary and the comment, and read once. */
+
+import { expect, test } from 'vitest';
+import type { Emulator } from '../emulator/emulator.ts';
+import { startEmulator } from '../emulator/emulator.ts';
+import { deployTo, operationsOf, passing, smallSpec } from './deployment.ts';
+import { setStage } from './github-stage.ts';
+
+const spec = `${smallSpec}workerConfig: {minNum: 1}\nhealthy: /health\n`;
+const live = {
+  name: 'llama',
+  policy: { type: 'concurrency', value: 8 },
+  workerConfig: { minNum: 1 },
+  healthy: { path: '/health' },
+};
+const oom = 'torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB.';
+const crashing = { ...passing, scripts: [{ image: 'a:2', outcome: 'crash-loop' as const }] };
+const broken = { spec, with: { image: 'a:2' } };
+const logsOf = (emulator: Emulator) => operationsOf(emulator).filter((operation) => operation === 'log');
+
+const group = (log: string, title: RegExp) => {
+  const [, lines = ''] = new RegExp(`::group::${title.source}\\n([\\s\\S]*?)\\n::endgroup::`).exec(log) ?? [];
+  return lines.split('\n');
+};
+
+test('a worker that crashes: its traceback, read once, also where the update is undone', async () => {
+  await using emulator = await startEmulator(crashing);
+  emulator.seed(live);
+  const { log, summary, annotations, outputs } = await deployTo(emulator, broken);
+  expect(group(log, /Last lines of the log of worker \w+/)).toEqual([
+    'INFO: starting a:2',
+    'INFO: loading the model',
+    'Traceback (most recent call last):',
+    '  File "/app/server.py", line 41, in <module>',
+    '    model = load()',
+    oom,
+  ]);
+  expect(summary).toMatch(/\nLast lines of the log of worker \w+:\n\n```text\nINFO[^`]*OutOfMemoryError[^`]*\n```\n/);
+  expect(annotations.at(-1)).toMatch(/; the log of worker \w+ says: "torch.OutOfMemoryError: CUDA out of memory/);
+  expect(outputs).toMatchObject({ operation: 'restored', 'failure-reason': 'crashed' });
+  expect(logsOf(emulator)).toEqual(['log']);
+});
+
+test('beside others it stands in the group of its endpoint', async () => {
+  await using emulator = await startEmulator(crashing);
+  const files = { 'b.yaml': spec.replace('llama', 'other').replace('ghcr.io/acme/llama:1', 'a:2') };
+  const { log } = await deployTo(emulator, { spec, files, with: { spec: 'endpoint.yaml\nb.yaml' } });
+  expect(log).toMatch(/\n {2}\| torch\.OutOfMemoryError: CUDA out of memory/);
+});
+
+test('a test that fails: the log of the endpoint, by a deploy and by `test`', async () => {
+  await using emulator = await startEmulator(passing);
+  const tested = `${spec}tests: [{get: /health, expect: {status: 418}}]\n`;
+  const deployed = await deployTo(emulator, { spec: tested });
+  expect(deployed.outputs['failure-reason']).toBe('test-failed');
+  expect(group(deployed.log, /Last lines of the log of the endpoint/)).toContain('INFO: listening on 0.0.0.0:8000');
+  const { log, summary } = await deployTo(emulator, { spec: tested, with: { command: 'test', 'wait-timeout': '90s' } });
+  expect(group(log, /Last lines of the log of the endpoint/)).toContain('INFO: listening on 0.0.0.0:8000');
+  expect(summary).toContain('INFO: listening on 0.0.0.0:8000\n```');
+  expect(logsOf(emulator)).toEqual(['log', 'log']);
+});
+
+test('nothing that succeeds asks for a log', async () => {
+  await using emulator = await startEmulator(passing);
+  expect((await deployTo(emulator, { spec })).exitCode).toBe(0);
+  expect(logsOf(emulator)).toEqual([]);
+});
+
+test('a preview tells it folded, in its comment', async () => {
+  await using stage = await setStage({ emulator: crashing });
+  await stage.pullRequestStep({ action: 'opened', spec, with: { preview: 'true', image: 'a:2' } });
+  expect(stage.api.comments(7)[0]?.body).toMatch(
+    /<details><summary>Last lines of the log of worker \w+<\/summary>\n\n```text\nINFO[^`]*OutOfMemoryError[^`]*\n```\n\n<\/details>/,
+  );
+});
+
+const secret = 'canary-of-a-secret-env-42';
+const hostile = [
+  '::error::forged',
+  '##[error]forged',
+  '::add-mask::forged',
+  '::stop-commands::forged',
+  '\u001b[2J\u001b[31mred\u001b[0m',
+  '```',
+  '</details><img src=x>',
+  '# heading @acme/all',
+  '| a | b |',
+  `${secret} ${Buffer.from(secret).toString('base64')} ${encodeURIComponent(secret)}`,
+].join('\n');
+
+test('a hostile log says nothing to the runner, the terminal and GitHub, and no secret', async () => {
+  await using emulator = await startEmulator(crashing);
+  emulator.addFault({ operation: 'log', kind: 'status', status: 200, body: hostile });
+  const { raw, summary, log } = await deployTo(emulator, {
+    spec,
+    with: { image: 'a:2', 'secret-envs': `TOKEN=${secret}` },
+  });
+  expect(group(log, /Last lines of the log of worker \w+/)).toHaveLength(10);
+  expect(raw).not.toMatch(/^\s*::(error|add-mask|stop-commands)::forged|##\[error\]/m);
+  expect(raw).not.toContain('\u001b[2J');
+  expect(summary).toContain(`\n\`\`\`\`text\n::error::forged\n`);
+  expect(summary).toMatch(/\n\*{3}[* g=]*\n````\n/);
+  for (const text of [raw.replaceAll(/^::add-mask::.*$/gm, ''), summary])
+    for (const form of [secret, Buffer.from(secret).toString('base64')]) expect(text).not.toContain(form);
+});
+
+test.for<[string, (emulator: Emulator) => void, RegExp]>([
+  [
+    '401',
+    (emulator) => emulator.addFault({ operation: 'log', kind: 'status', status: 401 }),
+    /could not be read: the answer is 401/,
+  ],
+  [
+    'HTML',
+    (emulator) => emulator.addFault({ operation: 'log', kind: 'status', status: 502, html: true }),
+    /the answer is 502/,
+  ],
+  ['a reset', (emulator) => emulator.addFault({ operation: 'log', kind: 'reset' }), /could not be read: /],
+  [
+    '1 GB',
+    (emulator) => emulator.addFault({ operation: 'log', kind: 'huge', bytes: 2 ** 30 }),
+    /is longer than 256 KiB/,
+  ],
+])('%s is one plain line, and the failure stays what it is', async ([, arrange, says]) => {
+  await using emulator = await startEmulator(crashing);
+  arrange(emulator);
+  const { log, summary, outputs, annotations } = await deployTo(emulator, broken);
+  const [line = ''] = log.split('\n').filter((each) => each.startsWith('The log of worker'));
+  expect(line).toMatch(says);
+  expect(log).not.toContain('Last lines of the log');
+  expect(summary).toMatch(says);
+  expect(annotations.join()).not.toContain('says: "torch');
+  expect(outputs['failure-reason']).toBe('crashed');
+});
+
+test('a run that is cancelled does not ask for it', async () => {
+  await using emulator = await startEmulator(crashing);
+  const { outputs } = await deployTo(emulator, {
+    ...broken,
+    onStart: ({ kill }) =>
+      emulator.addFault({ operation: 'get', kind: 'hook', when: 'after', after: 5, run: () => kill('SIGTERM') }),
+  });
+  expect(outputs['failure-reason']).toBe('cancelled');
+  expect(logsOf(emulator)).toEqual([]);
+});

@@ -1,0 +1,224 @@
+/** `status` and `logs`: what a person asks on the day after, on a runner and on a laptop. Neither writes. */
+
+import { describe, expect, test } from 'vitest';
+import { type Emulator, startEmulator } from '../emulator/emulator.ts';
+import { told } from '../told.ts';
+import { deployTo, operationsOf, passing, smallSpec } from './deployment.ts';
+import { setStage } from './github-stage.ts';
+import { runStep } from './step.ts';
+
+const live = {
+  name: 'llama',
+  appName: 'llama',
+  image: { image: 'ghcr.io/acme/llama:1' },
+  policy: { type: 'concurrency', value: 8 },
+  ports: [8000],
+};
+const up = { ...live, workerConfig: { minNum: 1 } };
+const spec = `${smallSpec}workerConfig: {minNum: 1}\n`;
+
+const writesOf = (emulator: Emulator) =>
+  operationsOf(emulator).filter((operation) => !['list', 'get', 'limits', 'log'].includes(operation));
+
+async function onCommandLine(emulator: Emulator, ...argv: string[]) {
+  return runStep({
+    argv: [...argv, '--base-url', emulator.url],
+    env: { GPU_ENDPOINT_API_KEY: emulator.apiKey },
+    files: { 'endpoint.yaml': spec },
+  });
+}
+
+describe('status', () => {
+  /** What is there; the exit code; what the log and the output say. */
+  type Case = [string, (emulator: Emulator) => unknown, number, RegExp, object];
+  const cases: Case[] = [
+    [
+      'serves',
+      (emulator) => emulator.seed(up),
+      0,
+      /^llama +serving +1 running +none/m,
+      { health: 'serving', drift: [] },
+    ],
+    [
+      'is idle at zero',
+      (emulator) => emulator.seed({ ...live, workerConfig: { minNum: 0 } }),
+      0,
+      /^llama +idle \(serving\) +- +1 field/m,
+      { health: 'idle', drift: ['workerConfig.minNum'], workers: '' },
+    ],
+    ['is absent', () => {}, 3, /^llama +absent/m, { health: 'absent' }],
+    [
+      'crashes',
+      (emulator) => {
+        emulator.addScript({ outcome: 'crash-loop' });
+        emulator.seed(up);
+      },
+      3,
+      /^llama +failing .*\n(?: .*\n)*? {2}worker \w+: CONTAINER_EXITED: container exited with code 1/m,
+      { health: 'failing', faults: [expect.stringContaining('exited with code 1')] },
+    ],
+    [
+      'cannot pull its image',
+      (emulator) => {
+        emulator.addScript({ outcome: 'image-pull' });
+        emulator.seed(up);
+      },
+      3,
+      /manifest unknown/,
+      { health: 'failing' },
+    ],
+    [
+      'waits for a GPU',
+      (emulator) => {
+        emulator.addScript({ outcome: 'no-capacity' });
+        emulator.seed(up);
+      },
+      3,
+      /^llama +starting/m,
+      { health: 'starting' },
+    ],
+    [
+      'is stopped',
+      (emulator) => {
+        emulator.seed(up);
+        emulator.setSwitches({ stateWord: 'stopped' });
+      },
+      3,
+      /^llama +failing \(stopped\)/m,
+      { health: 'failing' },
+    ],
+    [
+      'has another image',
+      (emulator) => emulator.seed({ ...up, image: { image: 'theirs:2' } }),
+      0,
+      /^llama +serving +1 running +1 field/m,
+      { drift: ['image.image'] },
+    ],
+  ];
+
+  test.for(cases)('of an endpoint that %s', async ([, arrange, exitCode, says, status]) => {
+    await using emulator = await startEmulator(passing);
+    arrange(emulator);
+    const step = await deployTo(emulator, { spec, with: { command: 'status' } });
+    expect(step.log).toMatch(says);
+    const [endpoint] = JSON.parse(step.outputs.endpoints ?? '');
+    expect(endpoint).toMatchObject({ name: 'llama', changed: 'false', status });
+    // A step knows only 0 and 1.
+    expect(step.exitCode).toBe(exitCode === 0 ? 0 : 1);
+    expect(step.outputs['failure-reason']).toBe(exitCode === 0 ? '' : 'not-serving');
+    expect((await onCommandLine(emulator, 'status')).exitCode).toBe(exitCode);
+    expect(writesOf(emulator)).toEqual([]);
+  });
+
+  test('tells what the last deploy recorded, and how long ago', async () => {
+    await using stage = await setStage();
+    await stage.step({ spec });
+    const { summary, log, outputs } = await stage.step({ spec, with: { command: 'status' } });
+    expect(summary).toMatch(
+      /\| ✅ llama <code>\w+<\/code> \| serving \| 1 running \|.*<code>\w{12}<\/code> \| 100\.1 \| none \|/,
+    );
+    expect(log).toMatch(/\n {2}deployed: commit \w{12}, run 100\.1\n/);
+    expect(told(outputs)).toMatchObject({ operation: 'read' });
+  });
+
+  test('shows nothing of another repository’s endpoint', async () => {
+    await using stage = await setStage();
+    await stage.step({ spec, env: { GITHUB_REPOSITORY: 'acme/other' } });
+    const { log, outputs, exitCode } = await stage.step({ spec, with: { command: 'status' } });
+    expect(log).toMatch(/^llama +not-shown/m);
+    expect(log).not.toContain('ghcr.io/acme/llama');
+    expect({ exitCode, reason: outputs['failure-reason'] }).toEqual({ exitCode: 1, reason: 'owned' });
+    const logs = await stage.step({ spec, with: { command: 'logs' } });
+    expect(logs.outputs['failure-reason']).toBe('owned');
+    expect(operationsOf(stage.emulator)).not.toContain('log');
+  });
+
+  test('a service that refuses the key is a failure and no state', async () => {
+    await using emulator = await startEmulator(passing);
+    emulator.addFault({ operation: 'list', kind: 'status', status: 401, reason: 'UNAUTHORIZED', times: 'always' });
+    expect((await onCommandLine(emulator, 'status')).exitCode).toBe(1);
+  });
+
+  test('of several endpoints is one table', async () => {
+    await using emulator = await startEmulator(passing);
+    emulator.seed(up);
+    const files = { 'b.yaml': spec.replace('llama', 'other') };
+    const { summary, log } = await deployTo(emulator, { spec, files, with: { command: 'status', spec: '*.yaml' } });
+    expect(summary.match(/^\| (✅|❌) /gm)).toEqual(['| ❌ ', '| ✅ ']);
+    expect(log).toMatch(/^ENDPOINT +STATE +WORKERS +DRIFT +AGE\n/m);
+  });
+});
+
+describe('logs', () => {
+  test('are the last lines of every worker, each in its group', async () => {
+    await using emulator = await startEmulator(passing);
+    emulator.seed({ ...live, workerConfig: { minNum: 2, maxNum: 2 } });
+    const { log, summary, exitCode } = await deployTo(emulator, { spec, with: { command: 'logs' } });
+    expect(exitCode).toBe(0);
+    expect(
+      log.match(/^::group::Last lines of the log of worker \w+ \(running\)\nINFO: starting ghcr.io\/acme\/llama:1$/gm),
+    ).toHaveLength(2);
+    expect(summary.match(/^```text$/gm)).toHaveLength(2);
+    expect(writesOf(emulator)).toEqual([]);
+  });
+
+  test.for<[string[], RegExp | string, number]>([
+    [['--lines', '1'], /worker \w+ \(running\)\n {2}INFO: listening on 0\.0\.0\.0:8000\n/, 0],
+    [['--lines=2'], /worker \w+ \(running\)\n {2}INFO: loading the model\n {2}INFO: listening/, 0],
+    [[], /worker \w+ \(running\)\n {2}INFO: starting/, 0],
+    [['--lines', '0'], '--lines is a whole number from 1 to 1000.', 2],
+    [['--lines', 'x'], '--lines is a whole number from 1 to 1000.', 2],
+    [['--lines', '1001'], '--lines is a whole number from 1 to 1000.', 2],
+  ])('on a command line, with %j', async ([flags, says, exitCode]) => {
+    await using emulator = await startEmulator(passing);
+    emulator.seed(up);
+    const { stderr, log, ...step } = await onCommandLine(emulator, 'logs', ...flags);
+    expect(step.exitCode).toBe(exitCode);
+    expect(log + stderr).toMatch(says);
+  });
+
+  test('have lines that no other command has', async () => {
+    await using emulator = await startEmulator(passing);
+    const { stderr, exitCode } = await onCommandLine(emulator, 'plan', '--lines', '5');
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--lines is for') });
+  });
+
+  test('of an endpoint that is not there are a failure', async () => {
+    await using emulator = await startEmulator(passing);
+    const { outputs } = await deployTo(emulator, { spec, with: { command: 'logs' } });
+    expect(outputs['failure-reason']).toBe('not-found');
+  });
+
+  test('one that cannot be read is one line, and the others are shown', async () => {
+    await using emulator = await startEmulator(passing);
+    emulator.seed({ ...live, workerConfig: { minNum: 2, maxNum: 2 } });
+    emulator.addFault({ operation: 'log', kind: 'status', status: 404 });
+    const { log, exitCode } = await deployTo(emulator, { spec, with: { command: 'logs' } });
+    expect(log).toMatch(
+      /^The log of worker \w+ \(running\) \(\/logs\/\w+\/\w+\.log\) could not be read: the answer is 404\.$/m,
+    );
+    expect(log.match(/^::group::/gm)).toHaveLength(1);
+    expect(exitCode).toBe(0);
+  });
+
+  test('are the endpoint’s own where no worker is listed', async () => {
+    await using emulator = await startEmulator({ ...passing, switches: { answersReplace: { log: 'asleep' } } });
+    emulator.seed({ ...live, workerConfig: { minNum: 0 } });
+    const { log } = await deployTo(emulator, { spec, with: { command: 'logs' } });
+    expect(log).toContain('::group::Last lines of the log of the endpoint\nasleep\n');
+  });
+});
+
+test.for(['status', 'logs'])('%s is not for runs that anybody can cause', async (command) => {
+  await using stage = await setStage();
+  stage.emulator.seed(up);
+  const { outputs } = await stage.pullRequestStep({
+    action: 'opened',
+    isFromFork: true,
+    eventName: 'pull_request_target',
+    spec,
+    with: { command },
+  });
+  expect(outputs['failure-reason']).toBe('inputs-invalid');
+  expect(operationsOf(stage.emulator)).toEqual([]);
+});
