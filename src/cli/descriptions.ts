@@ -21,7 +21,7 @@ export const inputDescriptions = {
   wait: 'What to wait for after a write: `ready` (a new worker serves), `rollout` (only new workers serve), or `none`.',
   'wait-timeout': 'Maximum time to wait, such as `20m`, `90s`, `1h`, or a number of seconds.',
   'on-failure':
-    'What to do if an updated endpoint fails: `restore` rolls back to the previous configuration, `keep` leaves the new one.',
+    'What to do if the new version fails: `restore` rolls an update back to the previous configuration, sets a new endpoint to zero workers, and deletes a new preview; `keep` leaves it.',
   'approved-plan':
     'The `plan-digest` of an approved plan. The step fails if the deploy would do anything else. `none` requires no approval; an empty value is an error.',
   preview:

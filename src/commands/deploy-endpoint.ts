@@ -70,19 +70,15 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
   logGroup.log(planLines(plan));
   const record = withPinnedImage(newRecord(context, preview?.pullRequest.number), plan);
   const test = await testsOf(plan, context);
-  const reads: Promise<LogTail | undefined>[] = [];
-  const onEvent = (event: RolloutEvent) => {
-    follow(event, request);
-    // Beside the restore, and not after it: what is undone may take the log with it.
-    if (event.kind === 'failed' && event.failure instanceof RolloutError)
-      reads.push(readFailureLog(event.failure.log, context));
+  let tail: LogTail | undefined;
+  const readLog = async (failure: DeployError) => {
+    if (failure instanceof RolloutError) tail ??= await readFailureLog(failure.log, context);
   };
   const ended = await rollOut(
     plan,
     { ...inputs, record, lookedUpMs, isPreview: preview !== undefined },
-    { client, clock, signal, test, inTurn, onEvent },
+    { client, clock, signal, test, readLog, inTurn, onEvent: (event) => follow(event, request) },
   );
-  const [tail] = await Promise.all(reads);
   const outcome = ended.failure && tail ? { ...ended, failure: quoteLog(ended.failure, tail) } : ended;
   outputs.setEndpoint(index, outcomeOutputs(outcome));
   logGroup.log(outcomeLines(plan, outcome));

@@ -1,6 +1,7 @@
 /** What every step of a rollout works with. */
 
 import type { Clock } from '../clock.ts';
+import type { DeployError } from '../errors.ts';
 import type { DeploymentRecord } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ServiceClient } from '../service/client.ts';
@@ -17,9 +18,13 @@ export interface RolloutPorts {
   signal: AbortSignal;
   /** One pass of the spec's tests; absent where the spec has none. */
   test?: TestEndpoint | undefined;
+  /** Reads what the failure points to, before what is undone takes it away; bounded, and never rejects. */
+  readLog?: ReadLog | undefined;
   /** Makes a write when it may be sent: rollouts side by side take turns. Default at once. */
   inTurn?: InTurn | undefined;
 }
+
+type ReadLog = (failure: DeployError) => Promise<void>;
 
 export type InTurn = <Result>(write: () => Promise<Result>) => Promise<Result>;
 
@@ -53,6 +58,7 @@ export interface Rollout {
   plan: Plan;
   options: RolloutOptions;
   test: TestEndpoint | undefined;
+  readLog: ReadLog;
   context: RolloutContext;
   /** As far as it has come. */
   outcome(): Outcome;

@@ -31,6 +31,7 @@ export async function replace(rollout: Rollout): Promise<void> {
     // A defect is no judgement on the new endpoint, and a cancelled run has no time to clean up.
     const isJudged = error instanceof DeployError && (isUndone(error) || isOldTouched(error, old));
     if (!isOurs || !isJudged || context.signal.aborted) throw error;
+    await rollout.readLog(error);
     await discard(newId, { old, name: desired.name, context, cause: error });
     throw error;
   }

@@ -28,7 +28,8 @@ export async function rollOut(plan: Plan, options: RolloutOptions, ports: Rollou
     ports.onEvent(event);
   };
   const context = createContext({ ...ports, onEvent }, options.waitTimeoutSeconds * 1000);
-  const rollout: Rollout = { plan, options, test: ports.test, context, outcome: () => outcome };
+  const readLog = ports.readLog ?? (async () => {});
+  const rollout: Rollout = { plan, options, test: ports.test, readLog, context, outcome: () => outcome };
   try {
     await carryOut(rollout);
   } catch (error) {
@@ -36,6 +37,7 @@ export async function rollOut(plan: Plan, options: RolloutOptions, ports: Rollou
     const previous = previousToRestore(rollout, failure);
     const isLeft = isToCleanUp(rollout, failure);
     onEvent({ kind: 'failed', failure, isRestoring: previous !== undefined || isLeft });
+    await readLog(failure);
     if (previous) await tryToRestore(previous, { failure, rollout });
     else if (isLeft) await cleanUp(rollout, { ...ports, onEvent });
   }
