@@ -91,8 +91,10 @@ async function testWhileReading({
   }
 }
 
-function notPassed({ endpoint }: Story, pass: TestPass): RolloutError {
-  const { id, config, log } = endpoint;
+function notPassed(story: Story, pass: TestPass): RolloutError {
+  const { id, config, log } = story.endpoint;
+  // Whoever has answered says more of the answer than the endpoint does.
+  const answering = healthyWorkers(story).findLast((worker) => !worker.isOld && worker.log !== '');
   const isAnswered = pass.kind === 'passed';
   return new RolloutError({
     code: isAnswered ? 'timeout' : 'test-failed',
@@ -100,7 +102,7 @@ function notPassed({ endpoint }: Story, pass: TestPass): RolloutError {
       ? `the tests of endpoint ${config.name} (${id}) pass, but only workers from before the update are healthy, so that the old version may have answered`
       : `the tests of endpoint ${config.name} (${id}) failed: ${pass.message}`,
     endpointId: id,
-    log: { of: 'the endpoint', text: log },
+    log: answering ? { of: `worker ${answering.id}`, text: answering.log } : { of: 'the endpoint', text: log },
     isInconclusive: isAnswered,
   });
 }

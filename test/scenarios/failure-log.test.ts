@@ -48,12 +48,12 @@ test('beside others it stands in the group of its endpoint', async () => {
   expect(log).toMatch(/\n {2}\| torch\.OutOfMemoryError: CUDA out of memory/);
 });
 
-test('a test that fails: the log of the endpoint, by a deploy and by `test`', async () => {
+test('a test that fails: the log of the worker that has answered by a deploy, that of the endpoint by `test`', async () => {
   await using emulator = await startEmulator(passing);
   const tested = `${spec}tests: [{get: /health, expect: {status: 418}}]\n`;
   const deployed = await deployTo(emulator, { spec: tested, with: { 'on-failure': 'keep' } });
   expect(deployed.outputs['failure-reason']).toBe('test-failed');
-  expect(group(deployed.log, /Last lines of the log of the endpoint/)).toContain('INFO: listening on 0.0.0.0:8000');
+  expect(group(deployed.log, /Last lines of the log of worker \w+/)).toContain('INFO: listening on 0.0.0.0:8000');
   const { log, summary } = await deployTo(emulator, { spec: tested, with: { command: 'test', 'wait-timeout': '90s' } });
   expect(group(log, /Last lines of the log of the endpoint/)).toContain('INFO: listening on 0.0.0.0:8000');
   expect(summary).toContain('INFO: listening on 0.0.0.0:8000\n```');
