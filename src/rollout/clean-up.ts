@@ -7,6 +7,7 @@ import { readParked, withParked } from '../model/record.ts';
 import { routeUpdate } from '../plan/route.ts';
 import { createContext, type Rollout, type RolloutContext, type RolloutPorts } from './context.ts';
 import { deleteWith } from './delete.ts';
+import { RolloutError } from './errors.ts';
 import { cancelledParkMs, parkMs } from './times.ts';
 import { readBack, sendUpdate } from './update.ts';
 
@@ -40,18 +41,23 @@ async function park(
 ): Promise<void> {
   const deadlineMs = context.deadlineMs();
   const found = await context.reader.get(id, { deadlineMs });
-  if (!found) return;
+  if (!found) throw unparked(id, 'it was not found');
   const { minFreeTimeout } = await client
     .limits({ deadlineMs, signal: context.signal })
     .catch(() => ({ minFreeTimeout: undefined }));
   const parked = parkedConfig(found.config, minFreeTimeout);
   const changes = diffConfigs({ asked: parked, found: found.config });
+  if (changes.length === 0) return;
   const call = routeUpdate({ changes, desired: parked, resend: false }).calls.at(0);
-  if (call !== 'update-v1' && call !== 'update-v2') return;
+  if (call !== 'update-v1' && call !== 'update-v2') throw unparked(id, 'no update can carry the change');
   const target = { id, desired: parked, earlier: [found.config] };
   const fields = new Set([...changes.map(({ member }) => member), 'envs']);
   const { lost } = await context.inTurn(() => sendUpdate({ call, sent: parked, fields, target, context }));
   await readBack(target, { call, lost, context });
+}
+
+function unparked(id: string, why: string): RolloutError {
+  return new RolloutError({ code: 'not-applied', message: `endpoint ${id} was not changed: ${why}`, endpointId: id });
 }
 
 function parkedConfig(config: EndpointConfig, minFreeTimeout: number | undefined): EndpointConfig {
