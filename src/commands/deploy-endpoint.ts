@@ -3,7 +3,7 @@
 import { asDeployError, DeployError } from '../errors.ts';
 import type { LogTail } from '../logs/read.ts';
 import type { Plan } from '../plan/plan.ts';
-import { durationsLine } from '../render/durations.ts';
+import { durationsLine, durationsPicture } from '../render/durations.ts';
 import { failureSummary } from '../render/failure.ts';
 import { logBlock, logDetails } from '../render/log.ts';
 import { paragraphs } from '../render/markdown.ts';
@@ -90,7 +90,8 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
   const { failure, operation } = outcome;
   const kind = failure ? 'failed' : operation === 'unchanged' ? 'unchanged' : 'changed';
   const block = tail ? logBlock(tail) : '';
-  await reporter.summarize(paragraphs([markdown.trimEnd(), block.trimEnd(), durationsLine(outcome, lookedUpMs)]), kind);
+  const time = [durationsLine(outcome, lookedUpMs), durationsPicture(outcome).trimEnd()];
+  await reporter.summarize(paragraphs([markdown.trimEnd(), block.trimEnd(), ...time]), kind);
   const end = kind === 'unchanged' ? undefined : deploymentEnd(outcome, reporter);
   const title = outcomeTitle(plan, outcome);
   const titled = failure && new DeployError({ ...failure, message: failure.message, title, cause: failure });

@@ -26,7 +26,7 @@ export function endStateLines(plan: Plan, outcome: Outcome): string[] {
   if (cleanUp === 'deleted') return [`Deleted: ${desired.name} (${endpointId}), which this run had created.`];
   if (isReplacing && isGone)
     return [`Left: the old endpoint, ${live?.id}, unchanged. The new one, ${endpointId}, was deleted by someone else.`];
-  if (isReplacing) return twoEndpointsLines(plan, { endpointId, endpoint, isFound, unconfirmed });
+  if (isReplacing) return twoEndpointsLines(plan, { ...outcome, endpointId, isFound });
   if (unconfirmed === 'create-v1') {
     const lost = `Unconfirmed: the response to the ${callName(unconfirmed)} was lost, so a new ${desired.name} may exist.`;
     return [lost, 'The next run looks it up by name before it creates anything.'];
@@ -93,12 +93,7 @@ function parkedHint(id: string): string {
 /** Of a replacement that stopped between the new endpoint's creation and the old one's deletion. */
 function twoEndpointsLines(
   plan: Plan,
-  {
-    endpointId: newId,
-    endpoint,
-    isFound,
-    unconfirmed,
-  }: { endpointId: string; endpoint: Reading | undefined; isFound: boolean; unconfirmed: Outcome['unconfirmed'] },
+  { endpointId: newId, endpoint, isFound, unconfirmed, cleanUp }: Outcome & { endpointId: string; isFound: boolean },
 ): string[] {
   const { live, desired } = plan;
   const shown = endpoint?.id === newId ? describe(endpoint, plan) : `${desired.name} (${newId})`;
@@ -112,8 +107,10 @@ function twoEndpointsLines(
       `Left with the new endpoint, ${shown}. The deletion of the old one, ${live?.id}, was in progress and may have taken effect.`,
       'While both exist, both are billed. The same step with `replace` in `allow` continues from here: it looks, and deletes the old one if it is still there.',
     ];
+  const left = `Left with two endpoints named ${desired.name}: the new one, ${shown}; and the old one, ${live?.id}, unchanged.`;
+  if (cleanUp === 'parked') return [left, `The new one is parked. ${parkedHint(newId)}`];
   return [
-    `Left with two endpoints named ${desired.name}: the new one, ${shown}; and the old one, ${live?.id}, unchanged.`,
+    left,
     'Both are billed. The same step with `replace` in `allow` continues from here: it waits for the new one, then deletes the old one.',
   ];
 }

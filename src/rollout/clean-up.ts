@@ -7,15 +7,21 @@ import { readParked, withParked } from '../model/record.ts';
 import { routeUpdate } from '../plan/route.ts';
 import { createContext, type Rollout, type RolloutContext, type RolloutPorts } from './context.ts';
 import { deleteWith } from './delete.ts';
-import { RolloutError } from './errors.ts';
+import { isUndone, RolloutError } from './errors.ts';
 import { cancelledParkMs, parkMs } from './times.ts';
 import { readBack, sendUpdate } from './update.ts';
 
-/** Not where somebody else has changed or deleted it, or the key is refused. */
-export function isToCleanUp({ plan, options, outcome }: Rollout, { code }: DeployError): boolean {
-  const { operation, endpointId, isFound } = outcome();
-  const isOurs = plan.operation === 'create' && operation === 'created' && endpointId !== undefined && !isFound;
-  return isOurs && options.onFailure === 'restore' && !['conflict', 'not-found', 'unauthorized'].includes(code);
+/**
+ * Whether this run has created an endpoint and not proved it. Not where someone else has changed or deleted it, or the key is refused; the new endpoint of a
+ * replacement that is proved bad is deleted before.
+ */
+export function isToCleanUp({ plan, options, test, context, outcome }: Rollout, failure: DeployError): boolean {
+  const { operation, endpointId, isFound, tests, evidence } = outcome();
+  if (options.onFailure !== 'restore' || ['conflict', 'not-found', 'unauthorized'].includes(failure.code)) return false;
+  if (operation !== 'created' || endpointId === undefined || isFound) return false;
+  const isProved = test ? tests?.kind === 'passed' : evidence !== undefined;
+  // One that is proved may be the only one that is left.
+  return plan.operation === 'create' || (!isProved && (context.signal.aborted || !isUndone(failure)));
 }
 
 /** Never rejects for what the service does: that becomes an event. A cancelled run has the few seconds that the runner leaves, which are not enough to delete. */
@@ -31,7 +37,9 @@ export async function cleanUp({ plan, options, outcome }: Rollout, ports: Rollou
     else await park(endpointId, { context, client: ports.client });
     context.onEvent({ kind: 'cleaned-up', endpointId, by });
   } catch (error) {
-    context.onEvent({ kind: 'clean-up-failed', endpointId, failure: asDeployError(error) });
+    const failure = asDeployError(error);
+    if (failure.code === 'not-found') context.onEvent({ kind: 'cleaned-up', endpointId, by: 'deleting' });
+    else context.onEvent({ kind: 'clean-up-failed', endpointId, failure });
   }
 }
 
@@ -41,7 +49,7 @@ async function park(
 ): Promise<void> {
   const deadlineMs = context.deadlineMs();
   const found = await context.reader.get(id, { deadlineMs });
-  if (!found) throw unparked(id, 'it was not found');
+  if (!found) throw unparked(id, 'it could not be read in time');
   const { minFreeTimeout } = await client
     .limits({ deadlineMs, signal: context.signal })
     .catch(() => ({ minFreeTimeout: undefined }));

@@ -37,9 +37,17 @@ export function describeFailure({ endpoint, faults, workers }: Story, { fault }:
     'image-pull-definite': 'cannot pull the image',
     'image-pull': 'cannot pull the image',
     'no-capacity': 'finds no free GPU',
-    crashed: found && found.count > 1 ? `crashed ${found.count} times` : `crashed${quote || !word ? '' : ` (${word})`}`,
+    crashed: describeCrash({ count: found?.count ?? 1, words: found?.words ?? '', word }),
   }[fault];
   return `${subject} ${what}${quote}`;
+}
+
+function describeCrash({ count, words, word }: { count: number; words: string; word: string | undefined }): string {
+  const crashed = count > 1 ? `crashed ${count} times` : 'crashed';
+  if (words === '') return word && count === 1 ? `${crashed} (${word})` : crashed;
+  // SIGKILL comes almost always for want of memory, and not every service says so.
+  const isKilled = /\bexit\w*\b\D{0,20}\b137\b/i.test(words) && !/memory|oom/i.test(words);
+  return isKilled ? `${crashed}, probably out of memory` : crashed;
 }
 
 function workerName(id: string): string {
@@ -132,7 +140,7 @@ function whatIsMissing(
   if (isNeverNew && old.length > 0)
     return {
       text: 'only workers from before the update are listed',
-      hint: `Check which version the endpoint runs; it may still be starting. ${testHint}`,
+      hint: 'Check which version the endpoint runs; it may still be starting. Where a service keeps the IDs of its workers over an update, set `wait: none`, and call its URL as a test in the next step.',
       isNeverNew,
     };
   if (story.write.effect === 'keeps' || isNeverNew) return { text: 'no worker is healthy', isNeverNew: true };

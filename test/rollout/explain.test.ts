@@ -35,6 +35,12 @@ describe('a failure, as a clause', () => {
       'crashed',
       'worker w2 crashed 2 times: "exit code 137 (OOMKilled)"',
     ],
+    [
+      'an exit code alone',
+      [at(0, 'w2 exited: container exited with code 137')],
+      'crashed',
+      'worker w2 crashed, probably out of memory: "container exited with code 137"',
+    ],
     ['one without an id', [at(0, ' exited')], 'crashed', 'worker without an ID crashed'],
     [
       'the endpoint',
@@ -76,15 +82,7 @@ const onlyOld =
 
 describe('a wait that is over', () => {
   test.for<[string, Course, Parameters<typeof overAfter>[1], string, boolean, RegExp, RegExp]>([
-    [
-      'only old workers',
-      minutes(20, { workers: ['old running+'] }),
-      {},
-      'timeout',
-      true,
-      onlyOld,
-      /Add `tests` to the spec/,
-    ],
+    ['only old workers', minutes(20, { workers: ['old running+'] }), {}, 'timeout', true, onlyOld, /`wait: none`/],
     [
       'of a run that has written nothing',
       minutes(5, { workers: ['old running+'] }),
@@ -92,7 +90,7 @@ describe('a wait that is over', () => {
       'timeout',
       false,
       /only workers from before the update are listed/,
-      /Add `tests`/,
+      /`wait: none`/,
     ],
     [
       'workers without ids',

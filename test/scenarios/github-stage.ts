@@ -142,6 +142,7 @@ export function settled(markdown: string, { emulator }: Stage): string {
     .replaceAll(/(?<=deploy-gpu-endpoint:2\.)[0-9a-f]{16}/g, 'SERVICE')
     .replaceAll(emulator.url.replace(':', '&#58;'), 'https&#58;//serve.example.dev')
     .replaceAll(/(\d+ h )?(\d+ m )?\d+(\.\d+)? s\b|\d+ m\b/g, 'N s')
+    .replaceAll(/█+/g, '█')
     .replaceAll(/:\d\d:\d\d:\d\d\.\d{3}, \d+ms$/gm, ':00:00:00.000, 1ms');
   for (const [id, name] of ids) text = text.replaceAll(id, name);
   return text.replaceAll(/\b[0-9a-f]{16}\b/g, 'worker-id');

@@ -79,24 +79,58 @@ describe('a parking', () => {
   );
 });
 
-test('a run that is cancelled while a new endpoint starts parks it within five seconds', async () => {
-  await using world = await openWorld({ endpoint: null });
-  const { clock } = world.emulator;
-  let cancelledMs = 0;
+test('an endpoint that someone deletes before it is parked is gone, and not said to be billed', async () => {
+  await using world = await openWorld({ endpoint: null, life: broken });
   const ended = await world.run({
-    onStart: ({ kill }) =>
+    onStart: () =>
       world.addFault({
-        operation: 'get',
-        after: 3,
+        operation: 'limits',
+        after: 1,
         kind: 'hook',
-        when: 'after',
-        run: () => {
-          cancelledMs = clock.nowMs();
-          kill('SIGINT');
-        },
+        when: 'before',
+        run: () => world.emulator.addChange({ kind: 'delete' }),
       }),
   });
-  expect(ended.outputs['failure-reason'], ended.log).toBe('cancelled');
-  expect(clock.nowMs() - cancelledMs).toBeLessThanOrEqual(6 * second);
-  expect(found(world)?.workerConfig.minNum, ended.log).toBe(0);
+  expect(ended.outputs['failure-reason'], ended.log).toBe('crashed');
+  expect(ended.log).toMatch(/^Deleted: llama/m);
+  expect(ended.log).not.toMatch(/still billed/i);
+  expect(found(world)).toBeUndefined();
+});
+
+describe('a run that is cancelled while a new endpoint starts', () => {
+  test.for([
+    { what: 'parks it within five seconds', options: { endpoint: null }, run: {} },
+    {
+      what: 'parks the new one of a replacement, and the same step continues with it',
+      options: { endpoint: { appName: 'llama-old' } },
+      run: { spec: `${spec}appName: llama-new\n`, with: { allow: 'replace' } },
+    },
+  ])('$what', async ({ options, run }) => {
+    await using world = await openWorld(options);
+    const { clock } = world.emulator;
+    const old = world.emulator.endpoints();
+    let cancelledMs = 0;
+    const ended = await world.run({
+      ...run,
+      onStart: ({ kill }) =>
+        world.addFault({
+          operation: 'get',
+          after: 3,
+          kind: 'hook',
+          when: 'after',
+          run: () => {
+            cancelledMs = clock.nowMs();
+            kill('SIGINT');
+          },
+        }),
+    });
+    expect(ended.outputs['failure-reason'], ended.log).toBe('cancelled');
+    expect(clock.nowMs() - cancelledMs).toBeLessThanOrEqual(6 * second);
+    const [fresh, ...others] = world.emulator.endpoints().filter(({ id }) => !old.some((each) => each.id === id));
+    expect({ fresh, others }).toMatchObject({ fresh: { workerConfig: { minNum: 0 } }, others: [] });
+    expect(ended.log).toContain(`\`endpoint-id: ${fresh?.id}\` deletes it`);
+    const next = await world.run(run);
+    expect(next.exitCode, next.log).toBe(0);
+    expect(world.emulator.endpoints()).toMatchObject([{ id: fresh?.id, workerConfig: { minNum: 1 } }]);
+  });
 });

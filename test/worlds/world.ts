@@ -51,7 +51,7 @@ export interface WorldOptions {
   faults?: readonly Fault[];
   changes?: readonly ForeignChange[];
   /** The endpoint that is there, with these members over the usual ones; null for none. */
-  endpoint?: PartialConfig | null;
+  endpoint?: (PartialConfig & { readonly appName?: string }) | null;
 }
 
 export interface WorldRun extends DeploymentOptions {
