@@ -78,7 +78,7 @@ type DeletionResult = { isListed: boolean; isSent: boolean } | { failure: Deploy
 
 /** Deletes one endpoint and logs what happens. Throws defects only. */
 export async function deleteOne(
-  { id, config: { name } }: Endpoint,
+  { id }: Endpoint,
   {
     context: { clock, signal, reporter },
     client,
@@ -95,7 +95,7 @@ export async function deleteOne(
     for (const line of eventLines(event)) reporter.info(line);
   };
   try {
-    const end = await deleteEndpoint({ client, clock, signal, onEvent, id, name });
+    const end = await deleteEndpoint(id, { client, clock, signal, onEvent });
     return { isListed: end === 'terminating', isSent };
   } catch (failure) {
     if (!(failure instanceof DeployError)) throw failure;

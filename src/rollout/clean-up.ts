@@ -25,7 +25,7 @@ export function isToCleanUp({ plan, options, test, context, outcome }: Rollout, 
 }
 
 /** Never rejects for what the service does: that becomes an event. A cancelled run has the few seconds that the runner leaves, which are not enough to delete. */
-export async function cleanUp({ plan, options, outcome }: Rollout, ports: RolloutPorts): Promise<void> {
+export async function cleanUp({ options, outcome }: Rollout, ports: RolloutPorts): Promise<void> {
   const { endpointId = '' } = outcome();
   const isCancelled = ports.signal.aborted;
   const by = options.isPreview && !isCancelled ? 'deleting' : 'parking';
@@ -33,7 +33,7 @@ export async function cleanUp({ plan, options, outcome }: Rollout, ports: Rollou
   const context = createContext(unaborted, isCancelled ? cancelledParkMs : parkMs);
   context.onEvent({ kind: 'cleaning-up', endpointId, by });
   try {
-    if (by === 'deleting') await deleteWith(context, { id: endpointId, name: plan.desired.name });
+    if (by === 'deleting') await deleteWith(context, endpointId);
     else await park(endpointId, { context, client: ports.client });
     context.onEvent({ kind: 'cleaned-up', endpointId, by });
   } catch (error) {

@@ -156,7 +156,7 @@ export async function assertSingle({
   if (!others.every(isOurs)) throw duplicated(id, { name: config.name, others });
   for (const other of others) {
     context.onEvent({ kind: 'duplicate', endpointId: other.id, keptId: id });
-    await deleteWith(context, { id: other.id, name: config.name });
+    await deleteWith(context, other.id);
   }
 }
 

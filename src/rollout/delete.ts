@@ -10,12 +10,6 @@ import { pausesOf, poll } from './observe.ts';
 import { isTerminating } from './state-words.ts';
 import { deletionDoubtMs, deletionMs, freshMs, goneMs, listPausesMs, resendPauses, settlingMs } from './times.ts';
 
-interface DeleteTarget {
-  id: string;
-  /** The endpoint's own name, for a service that deletes by name. */
-  name: string;
-}
-
 type End = 'gone' | 'terminating' | 'present';
 
 /**
@@ -24,16 +18,12 @@ type End = 'gone' | 'terminating' | 'present';
  * still listed as terminating; rejects with `not-applied` when it is still there after two minutes, with `name-ambiguous` when what would be sent means
  * another endpoint too. Takes ten minutes at most.
  */
-export async function deleteEndpoint({
-  id,
-  name,
-  ...ports
-}: DeleteTarget & RolloutPorts): Promise<'gone' | 'terminating'> {
-  return deleteWith(createContext(ports, deletionMs), { id, name });
+export async function deleteEndpoint(id: string, ports: RolloutPorts): Promise<'gone' | 'terminating'> {
+  return deleteWith(createContext(ports, deletionMs), id);
 }
 
 /** {@link deleteEndpoint} as a step of a rollout, with a time of its own. */
-export async function deleteWith(outer: RolloutContext, { id }: DeleteTarget): Promise<'gone' | 'terminating'> {
+export async function deleteWith(outer: RolloutContext, id: string): Promise<'gone' | 'terminating'> {
   const context = withTime(outer, deletionMs);
   const before = await listAll(context, id);
   const doomed = findById(before, id) ?? (await readUnlisted(context, id));
@@ -164,7 +154,7 @@ function isOnlyOne({ endpoints }: EndpointList, { id, config: { name } }: Endpoi
 }
 
 /** Whether the endpoint is still there, and the only one of its name; another may have got the name meanwhile. */
-async function isStillAlone(context: RolloutContext, { id, name }: DeleteTarget): Promise<boolean> {
+async function isStillAlone(context: RolloutContext, { id, name }: { id: string; name: string }): Promise<boolean> {
   const list = await listAll(context, `"${name}"`);
   if (findById(list, id)?.config.name !== name) return false;
   assertUnambiguous(list, { id, sent: name, as: 'name' });

@@ -35,10 +35,6 @@ export function idsOf(endpoint: Endpoint | undefined): string[] {
   return (endpoint?.workers ?? []).map(({ id }) => id).filter((id) => id !== '');
 }
 
-export function writeBefore(live: Endpoint | undefined): Write {
-  return { ...staleOf(live), effect: 'none', isOldId: () => false, unidentified: 0, stateBefore: live?.state };
-}
-
 /** What the record of an earlier run says of the workers that are there. */
 function staleOf(live: Endpoint | undefined): Pick<Write, 'isStaleId' | 'hadWorkers'> {
   const evidence = live && readWriteEvidence(live.config);

@@ -17,7 +17,7 @@ import { unwritten, type Written, writeCalls } from './writes.ts';
  */
 export async function replace(rollout: Rollout): Promise<void> {
   const { plan, context, outcome } = rollout;
-  const { live: old, desired } = plan;
+  const { live: old } = plan;
   if (!old) throw new Error('a replacement has an old endpoint');
   let written: Written | undefined;
   try {
@@ -32,7 +32,7 @@ export async function replace(rollout: Rollout): Promise<void> {
     const isJudged = error instanceof DeployError && (isUndone(error) || isOldTouched(error, old));
     if (!isOurs || !isJudged || context.signal.aborted) throw error;
     await rollout.readLog(error);
-    await discard(newId, { old, name: desired.name, context, cause: error });
+    await discard(newId, { old, context, cause: error });
     throw error;
   }
   const { endpoint } = written;
@@ -83,7 +83,7 @@ function isOldTouched(error: DeployError, old: Endpoint): boolean {
 
 async function deleteOld(old: Endpoint, { newId, context }: { newId: string; context: RolloutContext }): Promise<void> {
   try {
-    await deleteWith(context, { id: old.id, name: old.config.name });
+    await deleteWith(context, old.id);
   } catch (error) {
     if (!(error instanceof DeployError) || error.code === 'cancelled') throw error;
     throw new RolloutError({
@@ -99,13 +99,13 @@ async function deleteOld(old: Endpoint, { newId, context }: { newId: string; con
 /** The failure of the new endpoint stays the one that is reported; that it could not be deleted either goes into its message. */
 async function discard(
   id: string,
-  { old, name, context, cause }: { old: Endpoint; name: string; context: RolloutContext; cause: DeployError },
+  { old, context, cause }: { old: Endpoint; context: RolloutContext; cause: DeployError },
 ): Promise<void> {
   const { onEvent } = context;
   onEvent({ kind: 'discarding', endpointId: id, oldEndpointId: old.id, message: cause.message });
   onEvent({ kind: 'phase', phase: 'delete' });
   try {
-    await deleteWith(context, { id, name });
+    await deleteWith(context, id);
   } catch (error) {
     throw new RolloutError({
       code: cause.code,

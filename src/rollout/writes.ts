@@ -11,7 +11,7 @@ import { type Call, isWholeForV1 } from '../plan/route.ts';
 import { version } from '../version.ts';
 import type { RolloutContext } from './context.ts';
 import { createOnce, type Origin } from './create.ts';
-import { effectOf, familyOf, idsOf, noWrite, writeBefore, writeOf } from './effect.ts';
+import { effectOf, familyOf, idsOf, noWrite, writeOf } from './effect.ts';
 import { RolloutError } from './errors.ts';
 import type { Target } from './observe.ts';
 import type { Effect, Write } from './story.ts';
@@ -56,7 +56,7 @@ export async function writeCalls(writes: Writes, context: RolloutContext): Promi
   const made: Call[] = [];
   const earlier = [...(writes.earlier ?? []), ...(writes.live ? [writes.live.config] : [])];
   let endpoint = writes.live;
-  let write = writeBefore(writes.live);
+  let write: Write | undefined;
   let written: Written | undefined;
   let created: Pick<Written, 'origin' | 'wasLost'> = { origin: undefined, wasLost: false };
   for (let call = pending.shift(); call; call = pending.shift()) {
@@ -67,7 +67,7 @@ export async function writeCalls(writes: Writes, context: RolloutContext): Promi
     const { record, rightIds } = writes;
     const sent = withRecordOf(desired, { live: endpoint, effect, record, rightIds });
     made.push(call);
-    if (strength[effect] >= strength[write.effect]) write = writeOf(effect, { live: endpoint, rightIds });
+    if (!write || strength[effect] >= strength[write.effect]) write = writeOf(effect, { live: endpoint, rightIds });
     const wanted = {
       desired: sent,
       earlier: [...earlier],

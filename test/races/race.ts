@@ -110,7 +110,7 @@ async function carryOut(run: Run, { emulator, clock, random, killAfter }: Port):
     } else {
       const found = findByName(await ports.client.list(), run.name);
       if (found) ownIds.add(found.id);
-      if (found) await deleteEndpoint({ ...ports, id: found.id, name: run.name });
+      if (found) await deleteEndpoint(found.id, ports);
       isGreen = true;
     }
   } catch {

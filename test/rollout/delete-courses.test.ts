@@ -28,10 +28,9 @@ interface Course {
   /** From the second on which the first deletion was sent. */
   at: (second: number, deletions: number) => ReturnType<typeof list> | ServiceError;
   answer?: (deletions: number) => unknown;
-  name?: string;
 }
 
-async function removeOver({ at, answer = () => undefined, name = 'llama' }: Course) {
+async function removeOver({ at, answer = () => undefined }: Course) {
   let sent = 0;
   const stub = openStub({
     list: (second) => (sent === 0 ? there : at(second, sent)),
@@ -40,7 +39,7 @@ async function removeOver({ at, answer = () => undefined, name = 'llama' }: Cour
       return answer(sent);
     },
   });
-  const result = await deleteEndpoint({ ...stub.ports, id: 'a', name }).catch((error) => error);
+  const result = await deleteEndpoint('a', stub.ports).catch((error) => error);
   return {
     result: result?.code ?? result,
     message: result?.message,
@@ -171,14 +170,14 @@ describe('the name is sent', () => {
     ],
     [
       'not where it is the id of another',
-      { at: () => list([endpoint('a', { name: 'b' }), endpoint('b', { name: 'c' })]), name: 'b' },
+      { at: () => list([endpoint('a', { name: 'b' }), endpoint('b', { name: 'c' })]) },
       'name-ambiguous',
       /"b" is its name, but also means endpoint b \(c\)/,
       ['a'],
     ],
     [
       'not where there is none',
-      { at: () => list([endpoint('a', { name: '' })]), name: '' },
+      { at: () => list([endpoint('a', { name: '' })]) },
       'not-applied',
       /it has no name to delete it by/,
       ['a'],

@@ -8,7 +8,7 @@ import { openScene, type Scene } from './scene.ts';
 const ids = ({ emulator }: Scene) => emulator.endpoints().map(({ id }) => id);
 const sent = ({ emulator }: Scene) =>
   emulator.requests.flatMap(({ operation, body }) => (operation === 'delete' ? [(body as { name: string }).name] : []));
-const remove = (scene: Scene, id: string, name = 'llama') => deleteEndpoint({ ...scene.ports, id, name });
+const remove = (scene: Scene, id: string) => deleteEndpoint(id, scene.ports);
 
 const meanings: readonly Switches['deleteBy'][] = ['id', 'name', 'either'];
 
@@ -25,7 +25,7 @@ describe('no other endpoint is ever touched', () => {
     await using scene = await openScene({ switches: { deleteBy } });
     const other = scene.emulator.seed({ name: 'other' });
     const id = scene.emulator.seed({ name: other });
-    const result = await remove(scene, id, other).then(
+    const result = await remove(scene, id).then(
       () => 'deleted',
       (error) => error.code,
     );
@@ -67,7 +67,7 @@ describe('no other endpoint is ever touched', () => {
   test('an endpoint without a name is not deleted by an empty one', async () => {
     await using scene = await openScene({ switches: { deleteBy: 'name' } });
     const id = scene.emulator.seed({ name: '' });
-    await expect(remove(scene, id, '')).rejects.toMatchObject({ code: 'not-applied' });
+    await expect(remove(scene, id)).rejects.toMatchObject({ code: 'not-applied' });
     expect(sent(scene)).toEqual([id]);
   });
 });

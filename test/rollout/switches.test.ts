@@ -80,7 +80,7 @@ describe('an endpoint from its creation to its deletion', () => {
       ]);
 
       const [{ id = '' } = {}] = ours();
-      await deleteEndpoint({ ...scene.ports, id, name: 'llama' });
+      await deleteEndpoint(id, scene.ports);
       expect(ours()).toEqual([]);
       expect(JSON.stringify(emulator.endpoints().find((endpoint) => endpoint.id === bystander))).toBe(untouched);
     },
@@ -97,7 +97,7 @@ describe('a service that deletes by name only', () => {
   ])('%o: deletes the one endpoint of the name', async (switches) => {
     await using scene = await openScene({ switches });
     const id = scene.emulator.seed({ name: 'llama' });
-    await deleteEndpoint({ ...scene.ports, id, name: 'llama' });
+    await deleteEndpoint(id, scene.ports);
     expect(scene.emulator.endpoints()).toEqual([]);
     expect(scene.events).toEqual([
       { kind: 'deleting', endpointId: id, by: 'id' },

@@ -127,7 +127,7 @@ async function remove({ scene, arm, wanted: { name } }: Stage): Promise<Ended> {
   const { emulator, ports } = scene;
   const id = emulator.endpoints().find((endpoint) => endpoint.name === name)?.id ?? '';
   arm();
-  const result = await deleteEndpoint({ ...ports, id, name }).catch((error) => String(error.code));
+  const result = await deleteEndpoint(id, ports).catch((error) => String(error.code));
   const left = emulator.endpoints().filter((endpoint) => endpoint.id === id && endpoint.state.state !== 'terminating');
   const isGood = result === 'gone' || result === 'terminating';
   const wrong = isGood && left.length > 0 ? ['says gone'] : [];
