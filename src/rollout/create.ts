@@ -138,7 +138,9 @@ export async function assertSingle({
   let last: EndpointList | undefined;
   const isListed = ({ endpoints }: EndpointList) =>
     endpoints.some((each) => each.id === id && each.config.name === config.name);
-  await poll(() => context.reader.list({ deadlineMs, only }), {
+  // Where no answer was lost, pages that hold as many endpoints as the service says are enough.
+  const isEnough = (endpoints: readonly Endpoint[]) => !wasLost && endpoints.some((each) => each.id === id);
+  await poll(() => context.reader.list({ deadlineMs, only, isEnough }), {
     decide: (list) => {
       last = list;
       // What a request whose answer was lost has made may come later than what the next one has.
