@@ -51,14 +51,6 @@ async function deployIn(
 }
 
 const get = { operation: 'get', after: 3 } as const;
-const keep = { onFailure: 'keep', waitTimeoutSeconds: 400 } as const;
-/** A version that never came up, left by a run with `on-failure: keep`. */
-const leftBroken = (life: ScriptedWrite) => async (scene: Scene) => {
-  scene.emulator.seed(live);
-  scene.emulator.addScript({ ...life, image: second.image.image });
-  await scene.deploy(second, keep);
-};
-const scaledSecond = { ...second, workerConfig: { minNum: 1, maxNum: 6 } };
 
 describe('handled: green, on the new version', () => {
   const worlds: readonly (World & { most: number })[] = [
@@ -70,25 +62,12 @@ describe('handled: green, on the new version', () => {
       switches: { keepStartingWorkers: true },
       most: 90,
     },
-    { title: 'new workers that show up after 90 s', life: { outcome: 'healthy', appearAfterMs: 90_000 }, most: 147 },
-    {
-      title: 'after an `updating` that ends before',
-      life: { outcome: 'healthy', appearAfterMs: 90_000 },
-      switches: { stateDuringUpdate: 'updating' },
-      most: 147,
-    },
     { title: 'readings that are late', switches: { getLagMs: 20_000 }, most: 75 },
     { title: 'readings that show by turns what was before', switches: { eventualConsistencyReads: 5 }, most: 90 },
     {
       title: 'workers without an id while they are on their way',
       switches: { startingWorkerIds: 'missing' },
       most: 49,
-    },
-    { title: 'a pull of 15 minutes', life: { outcome: 'healthy', pace: { pullingMs: 900_000 } }, most: 945 },
-    {
-      title: 'a model that loads for ten minutes',
-      life: { outcome: 'healthy', pace: { healthCheckMs: 600_000 } },
-      most: 645,
     },
     {
       title: 'a GPU that is free after eight minutes',
@@ -105,7 +84,6 @@ describe('handled: green, on the new version', () => {
       life: { outcome: 'endpoint-failed', recoversAfterMs: 15_000 },
       most: 90,
     },
-    { title: 'two minutes of 503', faults: [{ ...get, kind: 'status', status: 503, forMs: 120_000 }], most: 150 },
     { title: 'one redirect', faults: [{ ...get, kind: 'status', status: 302, headers: { location: '/x' } }], most: 60 },
     { title: 'one null', faults: [{ ...get, kind: 'wrong-type', body: null }], most: 60 },
     {
@@ -117,11 +95,6 @@ describe('handled: green, on the new version', () => {
       title: 'one NOT_FOUND',
       faults: [{ ...get, kind: 'status', status: 400, reason: 'SERVERLESS_ENDPOINT_NOT_FOUND' }],
       most: 60,
-    },
-    {
-      title: 'CONFLICT for two minutes',
-      faults: [{ operation: 'update', kind: 'status', status: 400, reason: 'CONFLICT', forMs: 120_000 }],
-      most: 180,
     },
     { title: 'a lost answer of the update', faults: [{ operation: 'update', kind: 'lost-answer' }], most: 60 },
     {
@@ -152,14 +125,6 @@ describe('handled: green, on the new version', () => {
       switches: { keepStartingWorkers: true },
       most: 75,
     },
-    {
-      title: 'a run that was interrupted',
-      before: async (scene) => {
-        scene.emulator.seed(live);
-        await scene.deploy(second, { wait: 'none' });
-      },
-      most: 49,
-    },
     { title: 'a test that passes', options: { test: passing }, most: 45 },
   ];
   test.for(worlds)('$title', async (world) => {
@@ -187,11 +152,6 @@ describe('handled: workers that are kept', () => {
       options: { test: passing },
       most: 20,
     },
-    {
-      title: 'a change of which nobody knows',
-      wanted: { ...spec, workerConfig: { minNum: 1, maxNum: 1, requestTimeout: 700 } },
-      most: 45,
-    },
   ];
   test.for(worlds)('$title', async (world) => {
     const { scene, outcome, seconds: took } = await deployIn({ ...world, switches });
@@ -205,17 +165,8 @@ describe('handled: workers that are kept', () => {
 
 describe('handled: red, with the cause', () => {
   const restored = (failure: string) => ({ operation: 'restored', changed: true, failure });
-  const unchanged = (failure: string) => ({ operation: 'unchanged', changed: false, failure });
   const updated = (failure: string) => ({ operation: 'updated', changed: true, failure });
   const worlds: readonly (World & { ends: object; most: number })[] = [
-    { title: 'an image that is not there', life: { outcome: 'image-pull' }, ends: restored('image-pull'), most: 110 },
-    {
-      title: 'a back-off that stays',
-      life: { outcome: 'image-backoff', message: 'i/o timeout' },
-      ends: restored('image-pull'),
-      most: 400,
-    },
-    { title: 'a crash loop', life: { outcome: 'crash-loop' }, ends: restored('crashed'), most: 330 },
     {
       title: 'one that is healthy for a second each time',
       life: { outcome: 'crash-loop', healthyForMs: 1000 },
@@ -229,78 +180,6 @@ describe('handled: red, with the cause', () => {
       most: 400,
     },
     { title: 'a failed endpoint', life: { outcome: 'endpoint-failed' }, ends: restored('endpoint-failed'), most: 150 },
-    { title: 'a test that fails', options: { test: failing }, ends: restored('test-failed'), most: 150 },
-    {
-      title: 'a new endpoint that crashes',
-      before: () => {},
-      life: { outcome: 'crash-loop' },
-      ends: { operation: 'created', changed: true, failure: 'crashed' },
-      most: 240,
-    },
-    {
-      title: 'a version that was left broken, started again',
-      before: leftBroken({ outcome: 'crash-loop' }),
-      ends: unchanged('crashed'),
-      most: 240,
-    },
-    {
-      title: 'an image that was left missing, started again',
-      before: leftBroken({ outcome: 'image-pull' }),
-      ends: unchanged('image-pull'),
-      most: 30,
-    },
-    {
-      title: 'one that was left broken, with a change of scaling alone',
-      before: leftBroken({ outcome: 'crash-loop' }),
-      wanted: scaledSecond,
-      switches: { rolloutOn: 'container-change' },
-      options: keep,
-      ends: updated('crashed'),
-      most: 240,
-    },
-    {
-      title: 'one that was left broken, with a change of which nobody knows',
-      before: leftBroken({ outcome: 'crash-loop' }),
-      wanted: { ...second, workerConfig: { minNum: 1, maxNum: 1, requestTimeout: 700 } },
-      switches: { rolloutOn: 'container-change' },
-      options: keep,
-      // Whether the workers that crash are of this change, nothing tells.
-      ends: updated('timeout'),
-      most: 1210,
-    },
-    {
-      title: 'an idle old worker that answers the test',
-      life: { outcome: 'crash-loop', appearAfterMs: 5000 },
-      before: ({ emulator }) =>
-        emulator.seed({
-          ...live,
-          workerConfig: { minNum: 0, maxNum: 1 },
-          alsoListed: [{ id: 'idle', state: 'running', healthy: true }],
-        }),
-      wanted: { ...second, workerConfig: { minNum: 0, maxNum: 1 } },
-      options: { test: passing, waitTimeoutSeconds: 300 },
-      ends: { failure: expect.any(String) },
-      most: 620,
-    },
-    {
-      title: 'a key that is refused meanwhile',
-      faults: [{ ...get, kind: 'status', status: 401, times: 'always' }],
-      ends: updated('unauthorized'),
-      most: 40,
-    },
-    {
-      title: 'a service that stays away',
-      faults: [{ ...get, kind: 'status', status: 503, times: 'always' }],
-      ends: updated('unavailable'),
-      most: 240,
-    },
-    {
-      title: 'a Retry-After of two hours',
-      faults: [{ ...get, kind: 'status', status: 429, retryAfter: 7200, times: 'always' }],
-      options: { waitTimeoutSeconds: 60 },
-      ends: updated('timeout'),
-      most: 61,
-    },
     {
       title: 'readings that hang',
       faults: [{ ...get, kind: 'hang', times: 'always' }],
@@ -386,66 +265,6 @@ describe('handled: somebody else’s change is red, named and left alone', () =>
 });
 
 describe('the second class: never green on the old version, nothing undone, one plain sentence', () => {
-  const noIds: Partial<Switches> = { answersLeaveOut: ['workers.id'] };
-  const stays = { outcome: 'healthy', appearAfterMs: 7_200_000 } as const;
-  const worlds: readonly (World & { says: RegExp })[] = [
-    ...[{ outcome: 'healthy' } as const, stays].flatMap((life) => [
-      {
-        title: `ids that are kept (${JSON.stringify(life)})`,
-        life,
-        switches: { workerIds: 'kept' } as const,
-        says: /only workers from before the update are listed/,
-      },
-      {
-        title: `ids that are kept, always healthy (${JSON.stringify(life)})`,
-        life,
-        switches: { workerIds: 'kept-healthy', stateDuringUpdate: 'updating' } as const,
-        says: /only workers from before the update are listed/,
-      },
-      { title: `workers without ids (${JSON.stringify(life)})`, life, switches: noIds, says: /workers without IDs/ },
-      {
-        title: `no workers (${JSON.stringify(life)})`,
-        life,
-        switches: { showWorkers: false },
-        says: /lists no workers/,
-      },
-    ]),
-    {
-      title: 'no workers, and a word that changes',
-      switches: { showWorkers: false, oldWorkersStop: 'at-write' },
-      says: /lists no workers/,
-    },
-    {
-      title: 'an endpoint at zero that always says initializing',
-      before: ({ emulator }) => emulator.seed({ ...live, workerConfig: { minNum: 0, maxNum: 1 } }),
-      wanted: { ...second, workerConfig: { minNum: 0 } },
-      switches: { stateWord: 'initializing' },
-      says: /last state initializing/,
-    },
-  ];
-  test.for(worlds)('$title', async (world) => {
-    const { scene, outcome } = await deployIn(world);
-    await using _ = scene;
-    expect(summaryOf(outcome)).toEqual({ operation: 'updated', changed: true, failure: 'timeout' });
-    expect(outcome.failure?.message).toMatch(world.says);
-    expect([imageOf(scene), scene.emulator.requests.filter(({ operation }) => operation === 'update').length]).toEqual([
-      second.image.image,
-      1,
-    ]);
-  });
-
-  test.for<[Partial<Switches>, TestEndpoint, object]>([
-    [{ showWorkers: false }, passing, { operation: 'updated', failure: undefined }],
-    [noIds, passing, { operation: 'updated', failure: undefined }],
-    [{ showWorkers: false }, failing, { failure: 'test-failed' }],
-    [{ workerIds: 'kept' }, passing, { operation: 'updated', failure: 'timeout' }],
-  ])('a test decides where the service shows no worker with an id: %o', async ([switches, run, ends]) => {
-    const { scene, outcome } = await deployIn({ title: '', switches, options: { test: run, waitTimeoutSeconds: 300 } });
-    await using _ = scene;
-    expect(summaryOf(outcome)).toMatchObject(ends);
-    if (outcome.failure === undefined) expect(outcome.evidence).toBe('tests-decide');
-  });
-
   test.for<[string, Partial<Switches>, Spec]>([
     ['v2 that resets what is left out', { v2Omitted: 'reset' }, { ...second, rootfsSize: 50 }],
     ['a service that ignores the image', { ignoredMembers: ['image.image'] }, second],
