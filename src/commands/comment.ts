@@ -1,10 +1,8 @@
 /** Whether and how a run writes its comment on the pull request: one for all its endpoints, which always speaks of the latest commit. */
 
 import { createHash } from 'node:crypto';
-import { asDeployError } from '../errors.ts';
 import { upsertComment } from '../github/comment.ts';
 import type { Inputs } from '../inputs.ts';
-import { failureSummary } from '../render/failure.ts';
 import { commentFooter } from '../render/outcome.ts';
 import type { CommandContext } from './context.ts';
 
@@ -22,16 +20,16 @@ interface RunComment {
 
 /** Writes the comment where the inputs want one and there is a pull request. A failure of GitHub is a warning. */
 export async function writeComment(
-  { inputs, github, reporter, signal }: Pick<CommandContext, 'inputs' | 'github' | 'reporter' | 'signal'>,
+  { inputs, github, reporter, signal }: CommandContext,
   comment: RunComment,
 ): Promise<void> {
   const { api, context, warn } = github;
-  const { endpoints, markdown, isPreview, endsPreviews = false } = comment;
+  const { markdown, isPreview, endsPreviews = false } = comment;
   const pullRequest = comment.pullRequest ?? context.commentedPullRequest;
   const isWanted = inputs.comment && (isPreview || inputs.command === 'plan');
   // A cancelled run has seconds left, and whoever cancelled it knows.
   if (!isWanted || signal.aborted || pullRequest === undefined) return;
-  const key = formatKey(keyOf(inputs, { endpoints, isPreview }));
+  const key = formatKey(keyOf(inputs, comment));
   const replaces = replacedBy(key, endsPreviews ? isPreviewOf : isSameSubject);
   const disowned = new Set<string>();
   const result = await upsertComment(api, {
@@ -50,27 +48,6 @@ export async function writeComment(
     const { operation, url } = result.value;
     if (operation !== 'absent') reporter.info(`Comment ${operation}: ${url}`);
   } else warn(result.failure);
-}
-
-/**
- * Does the work of a run that comments, up to where its endpoints are planned. Where the work fails, the comment says why before the failure is thrown: an older one would go on telling of what is no longer proposed.
- */
-export async function commentOnFailure<Result>(
-  context: CommandContext,
-  comment: Pick<RunComment, 'isPreview'>,
-  work: (onNames: (endpoints: readonly string[]) => void) => Promise<Result>,
-): Promise<Result> {
-  let endpoints: readonly string[] = [];
-  try {
-    return await work((names) => {
-      endpoints = names;
-    });
-  } catch (thrown) {
-    const failure = asDeployError(thrown);
-    const markdown = failureSummary(context.inputs.command, failure);
-    await writeComment(context, { ...comment, endpoints, markdown });
-    throw failure;
-  }
 }
 
 /** Whether a comment of another key is about the same. */
@@ -92,7 +69,7 @@ interface CommentKey {
   endpoints: readonly string[];
 }
 
-function keyOf(inputs: Inputs, { endpoints, isPreview }: Pick<RunComment, 'endpoints' | 'isPreview'>): CommentKey {
+function keyOf(inputs: Inputs, { endpoints, isPreview }: RunComment): CommentKey {
   return {
     service: serviceMark(inputs.baseUrl),
     kind: isPreview ? 'preview' : 'deploy',
