@@ -24,14 +24,11 @@ export async function closePreview(
   const { number } = preview.pullRequest;
   const client = await context.connections.service();
   const list = await client.list({ signal });
-  const isPreview = (endpoint: Endpoint) => previewNumberOf(endpoint, github.context) === number;
   const isNamedLikeOne = (name: string) => name.endsWith(`-pr-${number}`);
   const endpoints = await withRecords(list.endpoints, { context, isNamedLikeOne });
-  const deletions = await deleteAll(endpoints.filter(isPreview), {
-    context,
-    reason: () => `a preview of pull request #${number}`,
-    isStillMeant: isPreview,
-  });
+  const reasonOf = (endpoint: Endpoint) =>
+    previewNumberOf(endpoint, github.context) === number ? `a preview of pull request #${number}` : undefined;
+  const deletions = await deleteAll(endpoints, { context, reasonOf });
   // A close needs no explanation.
   const why = refusal && refusal !== 'closed' ? `No preview: ${explainRefusal(refusal, preview.options)}.` : '';
   if (why !== '') reporter.info(why);

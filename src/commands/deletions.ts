@@ -19,9 +19,11 @@ export interface TriedDeletion extends Deletion {
 
 interface DeletionOptions {
   context: CommandContext;
-  reason: (endpoint: Endpoint) => string;
-  /** Asked of a fresh reading, because minutes may lie between the list and the deletion: somebody may have taken the endpoint over. */
-  isStillMeant: (endpoint: Endpoint) => boolean;
+  /**
+   * Why an endpoint is deleted; undefined where it stays. Asked again of a fresh reading, because minutes may lie between the list and the deletion: another
+   * run may have taken it over.
+   */
+  reasonOf: (endpoint: Endpoint) => string | undefined;
 }
 
 /**
@@ -31,10 +33,17 @@ interface DeletionOptions {
 export async function deleteAll(endpoints: readonly Endpoint[], options: DeletionOptions): Promise<TriedDeletion[]> {
   const { signal, reporter, outputs } = options.context;
   const deletions: TriedDeletion[] = [];
+  const meant = endpoints.flatMap((endpoint) => {
+    const reason = options.reasonOf(endpoint);
+    return reason === undefined ? [] : { endpoint, reason };
+  });
   // All of them first: the service may name one endpoint in an answer about another.
-  redactEnvs(endpoints, reporter);
-  for (const endpoint of endpoints) {
-    const deletion = { endpoint, reason: options.reason(endpoint), ...(await deleteMeant(endpoint, options)) };
+  redactEnvs(
+    meant.map(({ endpoint }) => endpoint),
+    reporter,
+  );
+  for (const each of meant) {
+    const deletion = { ...each, ...(await deleteMeant(each.endpoint, options)) };
     outputs.setEndpoint(deletions.length, deletionOutputs(deletion));
     deletions.push(deletion);
     if (deletion.state === 'failed' && signal.aborted) break;
@@ -44,14 +53,14 @@ export async function deleteAll(endpoints: readonly Endpoint[], options: Deletio
 
 async function deleteMeant(
   endpoint: Endpoint,
-  { context, isStillMeant }: DeletionOptions,
+  { context, reasonOf }: DeletionOptions,
 ): Promise<Omit<TriedDeletion, 'endpoint' | 'reason'>> {
   try {
     const client = await context.connections.service();
     const now = await client.get(endpoint.id, { signal: context.signal });
     const doubt = recordDoubt(now.config);
     if (doubt) return { state: 'failed', failure: undecided(now, doubt) };
-    if (!isStillMeant(now)) return { state: 'kept' };
+    if (reasonOf(now) === undefined) return { state: 'kept' };
   } catch (error) {
     if (!(error instanceof DeployError)) throw error;
     // Gone already, by the same step of a parallel run; the deletion proves it.

@@ -36,18 +36,12 @@ export const sweep: CommandFunction = async (context) => {
       marks: marks.get(preview.pullRequest),
       rules: inputs.preview,
     });
-  const reasons = new Map(previews.map((preview) => [preview.endpoint.id, judge(preview)]));
-  const reason = ({ id }: Endpoint) => reasons.get(id) ?? '';
-  const toDelete = previews.flatMap(({ endpoint }) => (reason(endpoint) ? [endpoint] : []));
-  const deletions = await deleteAll(toDelete, {
-    context,
-    reason,
-    // Deployed again meanwhile, it is young; under another record, it is somebody else's.
-    isStillMeant: (endpoint) => {
-      const preview = readPreviewEndpoint(endpoint, context);
-      return preview !== undefined && judge(preview) !== undefined;
-    },
-  });
+  // Deployed again meanwhile, a preview is young; under another record, it is another repository's.
+  const reasonOf = (endpoint: Endpoint) => {
+    const preview = readPreviewEndpoint(endpoint, context);
+    return preview && judge(preview);
+  };
+  const deletions = await deleteAll(endpoints, { context, reasonOf });
   const swept = previews.map(
     (preview): SweptPreview => ({ ...preview, state: states.get(preview.pullRequest) ?? 'unknown' }),
   );
@@ -102,7 +96,7 @@ interface SweepFacts {
 
 /** Why the preview is deleted, as the end of a sentence; undefined when it stays. */
 export function sweepReason(
-  { pullRequest, ageSeconds }: Pick<PreviewEndpoint, 'pullRequest' | 'ageSeconds'>,
+  { pullRequest, ageSeconds }: Omit<PreviewEndpoint, 'endpoint'>,
   { state, marks, rules }: SweepFacts,
 ): string | undefined {
   const age = `deployed ${formatAge(ageSeconds)} ago`;

@@ -9,11 +9,12 @@ const [a, b, c] = [endpoint('a'), endpoint('b'), endpoint('c')];
 
 async function deleteThem({
   answers = () => {},
-  isStillMeant = () => true,
+  stays = '',
   missing = [],
 }: {
   answers?: (call: string) => void;
-  isStillMeant?: (id: string) => boolean;
+  /** Of a fresh reading. */
+  stays?: string;
   missing?: readonly string[];
 }) {
   const service = memoryService(
@@ -21,10 +22,14 @@ async function deleteThem({
     answers,
   );
   const { context, outputWrites, concealed } = commandContext({ client: service.client });
+  const asked = new Set<string>();
   const deletions = await deleteAll([a, b, c], {
     context,
-    reason: ({ id }) => `it is ${id}`,
-    isStillMeant: ({ id }) => isStillMeant(id),
+    reasonOf: ({ id }) => {
+      const isFresh = asked.has(id);
+      asked.add(id);
+      return isFresh && id === stays ? undefined : `it is ${id}`;
+    },
   });
   return {
     states: deletions.map(
@@ -64,11 +69,7 @@ describe('endpoints', () => {
   });
 
   test.for<[string, Parameters<typeof deleteThem>[0], string[]]>([
-    [
-      'that somebody has taken over are kept',
-      { isStillMeant: (id) => id !== 'b' },
-      ['a deleted', 'b kept', 'c deleted'],
-    ],
+    ['that somebody has taken over are kept', { stays: 'b' }, ['a deleted', 'b kept', 'c deleted']],
     ['that are gone already count as deleted', { missing: ['b'] }, ['a deleted', 'b deleted', 'c deleted']],
     [
       'of which one cannot be read do not stop the others',
@@ -102,8 +103,7 @@ describe('endpoints', () => {
     const { context } = commandContext({ client: service.client, signal: cancelled.signal });
     const deletions = await deleteAll([a, b, c], {
       context,
-      reason: () => '',
-      isStillMeant: () => true,
+      reasonOf: () => '',
     });
     expect(deletions.map(({ endpoint: { id }, state }) => `${id} ${state}`)).toEqual(['a deleted', 'b failed']);
   });
