@@ -115,7 +115,7 @@ await build({
       // Each takes what it imports along, but not what a group before it has taken.
       groups: [
         ['start', 'program|index'],
-        ['service', 'connections|tests/guard|http/transport|commands/(deploy|proof)'],
+        ['service', 'connections|tests/guard|http/transport|commands/(deploy|trust)'],
         ['deploy', 'commands/prepare|workspace'],
         ['rollout', 'commands/deploy-all'],
         ['restore', 'rollout/(replace|restore)'],

@@ -18,7 +18,7 @@ export type OutputName = (typeof outputNames)[number];
 export type Outputs = { readonly [name in OutputName]?: string };
 
 /** What the output `endpoints` tells of one endpoint besides; `plan`, `tests` and `status` are JSON, and values there. */
-export type EndpointMember = 'name' | 'app-name' | 'state' | 'image' | 'plan' | 'tests' | 'status';
+export type EndpointMember = 'name' | 'app-name' | 'state' | 'image' | 'plan' | 'tests' | 'status' | 'reason';
 /** Of one endpoint. */
 export type EndpointOutputs = Outputs & { readonly [name in EndpointMember]?: string };
 

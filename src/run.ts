@@ -2,11 +2,11 @@
 
 import type { Clock } from './clock.ts';
 import { accessGitHub, type CommandContext, type CommandFunction, type GitHubConnection } from './commands/context.ts';
-import { openOutputs } from './commands/outputs.ts';
+import { openOutputs, type StepOutputs } from './commands/outputs.ts';
 import { openEdge } from './edge.ts';
 import { asDeployError, DeployError, SpecError } from './errors.ts';
 import { createRedactor, type Redactor, shortestSecret } from './http/redactor.ts';
-import { declaredSecrets, type RawInputs } from './input-secrets.ts';
+import { declaredSecrets } from './input-secrets.ts';
 import {
   type Command,
   type InputName,
@@ -74,10 +74,11 @@ function shortSecretsNotice(names: readonly string[]): Annotation {
 export async function run(ports: Ports): Promise<Ending> {
   const redactor = createRedactor();
   const reporter = openEdge(ports.reporter, redactor);
-  const outputs = openOutputs(reporter, ports.clock);
+  const outputs = openOutputs(reporter);
   // Before anything is read: what is refused is quoted.
-  const raw = rawInputs(ports);
-  const declared = declaredSecrets(raw);
+  const declared = declaredSecrets(
+    (name) => ports.input(name)?.trim() || ports.env(inputEnvironment[name] ?? '') || '',
+  );
   for (const { name, value } of declared) reporter.mask(value, name);
   const { inputs, problems } = parseInputs({ get: ports.input, names: ports.inputNames ?? [], env: ports.env });
   const short = declared.filter(({ value }) => value !== '' && value.length < shortestSecret);
@@ -86,7 +87,7 @@ export async function run(ports: Ports): Promise<Ending> {
   const ended =
     problems.length > 0
       ? await reportInputProblems(inputs.command, { problems, reporter })
-      : await runCommand(inputs, { ...ports, reporter, redactor, outputs });
+      : await runCommand(inputs, { ports, reporter, redactor, outputs });
   outputs.finish(ended);
   ports.reporter.end?.();
   // The steps that follow go by the outputs, so a run that could not write them has failed; but the cause of a failure comes first.
@@ -97,16 +98,6 @@ export async function run(ports: Ports): Promise<Ending> {
   reporter.fail(`${failure.message}\n${failure.hint} [${failure.code}]`, failure.title);
   if (failure.code === 'not-serving') return failure.code;
   return failure.code === 'inputs-invalid' ? 'usage' : 'failure';
-}
-
-function rawInputs({ input, env }: Pick<Ports, 'input' | 'env'>): RawInputs {
-  const raw = (name: InputName) => input(name)?.trim() || env(inputEnvironment[name] ?? '') || '';
-  return {
-    'api-key': raw('api-key'),
-    'github-token': raw('github-token'),
-    'base-url': raw('base-url'),
-    'secret-envs': raw('secret-envs'),
-  };
 }
 
 async function reportInputProblems(
@@ -120,52 +111,49 @@ async function reportInputProblems(
   return new DeployError({ code: 'inputs-invalid', message });
 }
 
+interface RunParts {
+  ports: Ports;
+  reporter: Reporter;
+  redactor: Redactor;
+  outputs: StepOutputs;
+}
+
 async function runCommand(
   inputs: Inputs,
-  {
-    connect,
-    connectRegistries,
-    github,
-    reporter,
-    redactor,
-    outputs,
-    workspace,
-    clock,
-    connectEndpoint,
-    logLines,
-    signal,
-    env,
-  }: Omit<Ports, 'reporter'> & Pick<CommandContext, 'outputs' | 'reporter'> & { redactor: Redactor },
+  { ports, reporter, redactor, outputs }: RunParts,
 ): Promise<DeployError | undefined> {
+  const { workspace, clock } = ports;
+  const ended = new AbortController();
+  const signal = AbortSignal.any([ports.signal, ended.signal]);
+  let service: Promise<ServiceClient> | undefined;
+  let registries: Promise<Registries> | undefined;
   try {
-    assertCertificates(env);
-    const { proveCode } = await import('./commands/proof.ts');
-    const connection = await github(inputs, redactor, reporter);
-    const access = await proveCode(accessGitHub(connection, { reporter, signal }), { inputs, workspace });
+    assertCertificates(ports.env);
+    const { proveCode } = await import('./commands/trust.ts');
+    const connection = await ports.github(inputs, redactor, reporter);
+    const github = await proveCode(accessGitHub(connection, { reporter, signal }), { inputs, workspace });
     const { guardConnections } = await import('./tests/guard.ts');
-    const connectGuarded = guardConnections(connectEndpoint, inputs.baseUrl);
-    const command = await commandFunctions[inputs.command]();
-    const failure = await command({
-      inputs,
-      reporter,
-      outputs,
-      workspace,
-      clock,
-      signal,
-      connections: {
-        service: () => connect(inputs, reporter, redactor),
-        registries: () => connectRegistries(redactor, reporter),
-        endpoint: connectGuarded,
-        log: async (log, until) => {
-          const { openLogReader } = await import('./logs/read.ts');
-          const { baseUrl = '', apiKey } = inputs;
-          const options = { baseUrl, apiKey, connect: connectGuarded, clock, clean: redactor.clean, lines: logLines };
-          return openLogReader(options)(log, until);
-        },
-        clean: redactor.clean,
+    const endpoint = guardConnections(ports.connectEndpoint, inputs.baseUrl);
+    const connections: CommandContext['connections'] = {
+      service: () => {
+        service ??= ports.connect(inputs, reporter, redactor);
+        return service;
       },
-      github: access,
-    });
+      registries: () => {
+        registries ??= ports.connectRegistries(redactor, reporter);
+        return registries;
+      },
+      endpoint,
+      log: async (log, until) => {
+        const { openLogReader } = await import('./logs/read.ts');
+        const { baseUrl = '', apiKey } = inputs;
+        const { clean } = redactor;
+        return openLogReader({ baseUrl, apiKey, connect: endpoint, clock, clean, lines: ports.logLines })(log, until);
+      },
+      clean: redactor.clean,
+    };
+    const command = await commandFunctions[inputs.command]();
+    const failure = await command({ inputs, reporter, outputs, workspace, clock, signal, connections, github });
     // Nothing that was cancelled may pass for a success: GitHub, which comes last, may not have been told.
     return signal.aborted && !failure ? cancelledLate(signal) : failure;
   } catch (error) {
@@ -174,6 +162,9 @@ async function runCommand(
     if (failure.code === 'cancelled') reporter.info('Cancelled before anything was written.');
     if (!(failure instanceof SpecError)) await reporter.summarize(failureSummary(inputs.command, failure));
     return failure;
+  } finally {
+    ended.abort(new Error('the run is over'));
+    await Promise.allSettled([service, registries].map(async (connection) => (await connection)?.close()));
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { openSafeOutputs } from '../src/commands/safe-outputs.ts';
+import { openOutputs } from '../src/commands/outputs.ts';
 import { openEdge } from '../src/edge.ts';
 import { commentBody } from '../src/github/comment-body.ts';
 import { workflowReporter } from '../src/github/workflow.ts';
@@ -13,6 +13,7 @@ import { ServiceError } from '../src/service/errors.ts';
 import { createCleaner } from '../src/service/said.ts';
 import { toEndpoint } from '../src/service/wire-endpoint.ts';
 import { parseSpecFile } from '../src/spec/parse.ts';
+import { lastOutputs, recordReport } from './commands/scene.ts';
 import { startServer } from './http/server.ts';
 import { recordToolkit } from './scenarios/toolkit.ts';
 import { start } from './service/bench.ts';
@@ -99,10 +100,9 @@ function hides(characters: number): string {
 }
 
 function output(name: 'url' | 'state' | 'endpoint-id', text: string): string {
-  const safe = openSafeOutputs(
-    openEdge(workflowReporter({ toolkit: recordToolkit(), hasSummary: true }), createRedactor()),
-  );
-  const value = safe({ [name]: text })[name];
+  const { reporter, outputWrites } = recordReport();
+  openOutputs(openEdge(reporter, createRedactor())).setEndpoints([{ [name]: text }]);
+  const value = JSON.parse(lastOutputs(outputWrites).endpoints ?? '[{}]')[0][name];
   return value === text ? 'taken' : value === '' ? 'empty' : 'cut';
 }
 

@@ -3,7 +3,7 @@
 import { DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { explainRefusal, type Refusal } from '../plan/preview-event.ts';
-import { closeSummary, type Deletion, deletionLines } from '../render/deletions.ts';
+import { closeSummary, deletionLines } from '../render/deletions.ts';
 import type { EndpointList } from '../service/list.ts';
 import { writeComment } from './comment.ts';
 import type { CommandContext } from './context.ts';
@@ -23,54 +23,27 @@ export async function closePreview(
   const { reporter, signal, github } = context;
   const { number } = preview.pullRequest;
   const client = await context.connections.service();
-  try {
-    const list = await client.list({ signal });
-    const isPreview = (endpoint: Endpoint) => previewNumberOf(endpoint, github.context) === number;
-    const endpoints = await withRecords(list.endpoints, {
-      context,
-      client,
-      isNamedLikeOne: (name) => name.endsWith(`-pr-${number}`),
-    });
-    const deletions = await deleteAll(endpoints.filter(isPreview), {
-      context,
-      client,
-      reason: () => `a preview of pull request #${number}`,
-      isStillMeant: isPreview,
-    });
-    // Of a close, everybody knows.
-    const why = refusal && refusal !== 'closed' ? `No preview: ${explainRefusal(refusal, preview.options)}.` : '';
-    if (why !== '') reporter.info(why);
-    reporter.info(deletionLines(deletions, `Nothing to delete: pull request #${number} has no preview.`).join('\n'));
-    const markdown = closeSummary(number, deletions, why);
-    await reporter.summarize(markdown);
-    const isOver = refusal === 'closed' || preview.pullRequest.isClosed;
-    const description = isOver ? 'deleted with its pull request' : 'deleted';
-    await closeOnGitHub(context, { number, deletions, markdown, description, complete: list.complete });
-    return concludeDeletions(deletions, context) ?? checkComplete(list, `a preview of pull request #${number}`);
-  } finally {
-    await client.close();
-  }
-}
-
-/** Sets the Deployments of the previews inactive, and says in the comments that they are deleted; also where somebody else, the sweep say, has done it. */
-async function closeOnGitHub(
-  context: CommandContext,
-  {
-    number,
-    deletions,
-    markdown,
-    description,
-    complete,
-  }: { number: number; deletions: readonly Deletion[]; markdown: string; description: string } & Pick<
-    EndpointList,
-    'complete'
-  >,
-): Promise<void> {
+  const list = await client.list({ signal });
+  const isNamedLikeOne = (name: string) => name.endsWith(`-pr-${number}`);
+  const endpoints = await withRecords(list.endpoints, { context, isNamedLikeOne });
+  const reasonOf = (endpoint: Endpoint) =>
+    previewNumberOf(endpoint, github.context) === number ? `a preview of pull request #${number}` : undefined;
+  const deletions = await deleteAll(endpoints, { context, reasonOf });
+  // A close needs no explanation.
+  const why = refusal && refusal !== 'closed' ? `No preview: ${explainRefusal(refusal, preview.options)}.` : '';
+  if (why !== '') reporter.info(why);
+  reporter.info(deletionLines(deletions, `Nothing to delete: pull request #${number} has no preview.`).join('\n'));
+  const markdown = closeSummary(number, deletions, why);
+  await reporter.summarize(markdown);
+  const isOver = refusal === 'closed' || preview.pullRequest.isClosed;
+  const description = isOver ? 'deleted with its pull request' : 'deleted';
   // One that could not be deleted still answers. So may one that an incomplete list does not show.
-  if (complete && deletions.every(({ state }) => state !== 'failed'))
-    await retire(context, previewSubject(context.inputs, number), description);
-  if (!complete && deletions.length === 0) return;
-  await writeComment(context, { endpoints: [], markdown, isPreview: true, endsPreviews: true });
+  if (list.complete && deletions.every(({ state }) => state !== 'failed'))
+    await retire(context, previewSubject(context, number), description);
+  // Also where the sweep, say, has deleted them.
+  if (list.complete || deletions.length > 0)
+    await writeComment(context, { endpoints: [], markdown, isPreview: true, endsPreviews: true });
+  return concludeDeletions(deletions, context) ?? checkComplete(list, `a preview of pull request #${number}`);
 }
 
 /** `what` an incomplete list may hide. */

@@ -1,10 +1,8 @@
 /** Whether and how a run writes its comment on the pull request: one for all its endpoints, which always speaks of the latest commit. */
 
 import { createHash } from 'node:crypto';
-import { asDeployError } from '../errors.ts';
 import { upsertComment } from '../github/comment.ts';
 import type { Inputs } from '../inputs.ts';
-import { failureSummary } from '../render/failure.ts';
 import { commentFooter } from '../render/outcome.ts';
 import type { CommandContext } from './context.ts';
 
@@ -22,23 +20,22 @@ interface RunComment {
 
 /** Writes the comment where the inputs want one and there is a pull request. A failure of GitHub is a warning. */
 export async function writeComment(
-  { inputs, github, reporter, signal }: Pick<CommandContext, 'inputs' | 'github' | 'reporter' | 'signal'>,
+  { inputs, github, reporter, signal }: CommandContext,
   comment: RunComment,
 ): Promise<void> {
   const { api, context, warn } = github;
-  const { endpoints, markdown, isPreview, endsPreviews = false } = comment;
+  const { markdown, isPreview, endsPreviews = false } = comment;
   const pullRequest = comment.pullRequest ?? context.commentedPullRequest;
   const isWanted = inputs.comment && (isPreview || inputs.command === 'plan');
   // A cancelled run has seconds left, and whoever cancelled it knows.
   if (!isWanted || signal.aborted || pullRequest === undefined) return;
-  const key = formatKey(keyOf(inputs, { endpoints, isPreview }));
-  const replaces = replacedBy(key, endsPreviews ? isPreviewOf : isSameSubject);
+  const key = keyOf(inputs, comment);
   const disowned = new Set<string>();
   const result = await upsertComment(api, {
     pullRequest,
     key,
     onDisowned: (url) => void disowned.add(url),
-    replaces,
+    replaces: (other) => isAbout(key, { other, isAnyPreview: endsPreviews }),
     onlyUpdates: endsPreviews,
     // Masking does not cover the API: the service may have echoed a secret into a message.
     markdown: reporter.redact(`${markdown.trimEnd()}\n\n${commentFooter(context, inputs.environment)}\n`),
@@ -53,84 +50,35 @@ export async function writeComment(
 }
 
 /**
- * Does the work of a run that comments, up to where its endpoints are planned. Where the work fails, the comment says why before the failure is thrown: an older one would go on telling of what is no longer proposed.
+ * What a comment is about, in hashes: neither the address of the service nor a name that would end the marker stands in it. `source` is what the step was
+ * told to read: it finds the comment again where the specs are broken or their names have changed.
  */
-export async function commentOnFailure<Result>(
-  context: CommandContext,
-  comment: Pick<RunComment, 'isPreview'>,
-  work: (onNames: (endpoints: readonly string[]) => void) => Promise<Result>,
-): Promise<Result> {
-  let endpoints: readonly string[] = [];
-  try {
-    return await work((names) => {
-      endpoints = names;
-    });
-  } catch (thrown) {
-    const failure = asDeployError(thrown);
-    const markdown = failureSummary(context.inputs.command, failure);
-    await writeComment(context, { ...comment, endpoints, markdown });
-    throw failure;
-  }
+function keyOf({ baseUrl = '', environment, ...inputs }: Inputs, { endpoints, isPreview }: RunComment): string {
+  return [
+    '2',
+    hash(baseUrl, 16),
+    isPreview ? 'preview' : 'deploy',
+    hash(environment),
+    hash(JSON.stringify([inputs.spec, inputs.name, inputs.endpointId, [...inputs.variables]])),
+    endpoints
+      .map((name) => hash(name))
+      .toSorted()
+      .join('~'),
+  ].join('.');
 }
 
-/** Whether a comment of another key is about the same. */
-function replacedBy(key: string, isSame = isSameSubject): (other: string) => boolean {
-  const own = parseKey(key);
-  return (text) => {
-    const other = parseKey(text);
-    return own !== undefined && other !== undefined && isSame(own, other);
-  };
+function hash(text: string, length = 12): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, length);
 }
 
-/** What a comment is about, in hashes: neither the address of the service nor a name that would end the marker stands in it. */
-interface CommentKey {
-  service: string;
-  kind: 'preview' | 'deploy';
-  environment: string;
-  /** What the step was told to read: it finds the comment again where the specs are broken or their names have changed. */
-  source: string;
-  endpoints: readonly string[];
-}
-
-function keyOf(inputs: Inputs, { endpoints, isPreview }: Pick<RunComment, 'endpoints' | 'isPreview'>): CommentKey {
-  return {
-    service: serviceMark(inputs.baseUrl),
-    kind: isPreview ? 'preview' : 'deploy',
-    environment: shortHash(inputs.environment),
-    source: shortHash(JSON.stringify([inputs.spec, inputs.name, inputs.endpointId, [...inputs.variables]])),
-    endpoints: endpoints.map(shortHash).toSorted(),
-  };
-}
-
-/** The service that an endpoint runs at, without telling its address. */
-function serviceMark(baseUrl = ''): string {
-  return createHash('sha256').update(baseUrl).digest('hex').slice(0, 16);
-}
-
-function shortHash(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 12);
-}
-
-function formatKey({ service, kind, environment, source, endpoints }: CommentKey): string {
-  return ['2', service, kind, environment, source, endpoints.join('~')].join('.');
-}
-
-function parseKey(text: string): CommentKey | undefined {
-  const [, service = '', kind, environment = '', source = '', endpoints = ''] =
-    /^2\.([0-9a-f]{16})\.(preview|deploy)\.([0-9a-f]{12})\.([0-9a-f]{12})\.([0-9a-f~]*)$/.exec(text) ?? [];
-  if (kind !== 'preview' && kind !== 'deploy') return undefined;
-  return { service, kind, environment, source, endpoints: endpoints === '' ? [] : endpoints.split('~') };
-}
-
-function isSameSubject(own: CommentKey, other: CommentKey): boolean {
-  const isSamePlace = own.service === other.service && own.kind === other.kind && own.environment === other.environment;
-  return isSamePlace && (own.source === other.source || own.endpoints.some((name) => other.endpoints.includes(name)));
-}
-
-function isPreviewOf(own: CommentKey, other: CommentKey): boolean {
-  const isMeant =
-    own.endpoints.length === 0 ||
-    other.endpoints.length === 0 ||
-    own.endpoints.some((name) => other.endpoints.includes(name));
-  return other.kind === 'preview' && own.service === other.service && isMeant;
+/** Whether a comment of another key is about the same; `isAnyPreview`: about any preview of the same service, unless it names other endpoints. */
+function isAbout(own: string, { other, isAnyPreview }: { other: string; isAnyPreview: boolean }): boolean {
+  const [ours, theirs] = [own, other].map((key) => {
+    const [version, service, kind, environment, source, names = ''] = key.split('.');
+    return { place: [version, service, kind, ...(isAnyPreview ? [] : [environment])].join('.'), source, names };
+  });
+  if (!ours || !theirs || ours.place !== theirs.place) return false;
+  const theirNames = new Set(theirs.names.split('~'));
+  const isShared = ours.names.split('~').some((name) => name !== '' && theirNames.has(name));
+  return isShared || (isAnyPreview ? ours.names === '' || theirs.names === '' : ours.source === theirs.source);
 }

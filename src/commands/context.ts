@@ -28,9 +28,9 @@ export interface CommandContext {
 }
 
 interface Connections {
-  /** The client of the service that the inputs name; to be closed by whoever asked for it. */
+  /** The client of the service that the inputs name. The run closes it, and {@link registries}, at its end. */
   service(): Promise<ServiceClient>;
-  /** Asks registries about images; loaded when it is called, to be closed by whoever asked for it. */
+  /** Asks registries about images; loaded when it is called. */
   registries(): Promise<Registries>;
   /** For tests, to an endpoint's own URL. */
   endpoint: ConnectEndpoint;
@@ -58,7 +58,7 @@ export interface GitHubAccess extends GitHubConnection {
 
 export function accessGitHub(
   connection: GitHubConnection,
-  { reporter, signal }: Pick<CommandContext, 'reporter' | 'signal'>,
+  { reporter, signal }: { reporter: Reporter; signal: AbortSignal },
 ): GitHubAccess {
   const warnedCauses = new Set<string>();
   return {
@@ -76,6 +76,6 @@ export function accessGitHub(
 }
 
 /** Keeps the envs of live endpoints out of everything that is said, whatever the service repeats of them. To be called before a command works with it. */
-export function redactEnvs(endpoints: readonly (Endpoint | undefined)[], reporter: Pick<Reporter, 'conceal'>): void {
+export function redactEnvs(endpoints: readonly (Endpoint | undefined)[], reporter: Reporter): void {
   for (const endpoint of endpoints) for (const { value } of endpoint?.config.envs ?? []) reporter.conceal(value);
 }

@@ -5,10 +5,9 @@ import type { Endpoint } from '../model/endpoint.ts';
 import { recordDoubt } from '../model/record.ts';
 import type { Deletion } from '../render/deletions.ts';
 import { eventLines } from '../render/progress.ts';
-import type { Outputs, Reporter } from '../report.ts';
+import type { EndpointOutputs } from '../report.ts';
 import { deleteEndpoint } from '../rollout/delete.ts';
 import type { OnRolloutEvent } from '../rollout/events.ts';
-import type { ServiceClient } from '../service/client.ts';
 import { type CommandContext, redactEnvs } from './context.ts';
 import { withEnvs } from './ownership.ts';
 
@@ -20,10 +19,11 @@ export interface TriedDeletion extends Deletion {
 
 interface DeletionOptions {
   context: CommandContext;
-  client: ServiceClient;
-  reason: (endpoint: Endpoint) => string;
-  /** Asked of a fresh reading, because minutes may lie between the list and the deletion: somebody may have taken the endpoint over. */
-  isStillMeant: (endpoint: Endpoint) => boolean;
+  /**
+   * Why an endpoint is deleted; undefined where it stays. Asked again of a fresh reading, because minutes may lie between the list and the deletion: another
+   * run may have taken it over.
+   */
+  reasonOf: (endpoint: Endpoint) => string | undefined;
 }
 
 /**
@@ -33,12 +33,19 @@ interface DeletionOptions {
 export async function deleteAll(endpoints: readonly Endpoint[], options: DeletionOptions): Promise<TriedDeletion[]> {
   const { signal, reporter, outputs } = options.context;
   const deletions: TriedDeletion[] = [];
+  const meant = endpoints.flatMap((endpoint) => {
+    const reason = options.reasonOf(endpoint);
+    return reason === undefined ? [] : { endpoint, reason };
+  });
   // All of them first: the service may name one endpoint in an answer about another.
-  redactEnvs(endpoints, reporter);
-  for (const endpoint of endpoints) {
-    const deletion = { endpoint, reason: options.reason(endpoint), ...(await deleteMeant(endpoint, options)) };
+  redactEnvs(
+    meant.map(({ endpoint }) => endpoint),
+    reporter,
+  );
+  for (const each of meant) {
+    const deletion = { ...each, ...(await deleteMeant(each.endpoint, options)) };
+    outputs.setEndpoint(deletions.length, deletionOutputs(deletion));
     deletions.push(deletion);
-    outputs.setGrowing(() => deletionOutputs(deletions, reporter));
     if (deletion.state === 'failed' && signal.aborted) break;
   }
   return deletions;
@@ -46,19 +53,20 @@ export async function deleteAll(endpoints: readonly Endpoint[], options: Deletio
 
 async function deleteMeant(
   endpoint: Endpoint,
-  { context, client, isStillMeant }: DeletionOptions,
-): Promise<Pick<TriedDeletion, 'state' | 'failure' | 'isInDoubt'>> {
+  { context, reasonOf }: DeletionOptions,
+): Promise<Omit<TriedDeletion, 'endpoint' | 'reason'>> {
   try {
+    const client = await context.connections.service();
     const now = await client.get(endpoint.id, { signal: context.signal });
     const doubt = recordDoubt(now.config);
     if (doubt) return { state: 'failed', failure: undecided(now, doubt) };
-    if (!isStillMeant(now)) return { state: 'kept' };
+    if (reasonOf(now) === undefined) return { state: 'kept' };
   } catch (error) {
     if (!(error instanceof DeployError)) throw error;
     // Gone already, by the same step of a parallel run; the deletion proves it.
     if (error.code !== 'not-found') return { state: 'failed', failure: error };
   }
-  const result = await deleteOne(endpoint, { context, client });
+  const result = await deleteOne(endpoint, context);
   return 'failure' in result ? { state: 'failed', ...result } : { state: 'deleted' };
 }
 
@@ -79,10 +87,7 @@ type DeletionResult = { isListed: boolean; isSent: boolean } | { failure: Deploy
 /** Deletes one endpoint and logs what happens. Throws defects only. */
 export async function deleteOne(
   { id }: Endpoint,
-  {
-    context: { clock, signal, reporter },
-    client,
-  }: { context: Pick<CommandContext, 'clock' | 'signal' | 'reporter'>; client: ServiceClient },
+  { clock, signal, reporter, connections }: CommandContext,
 ): Promise<DeletionResult> {
   let isSent = false;
   let isInDoubt = false;
@@ -95,6 +100,7 @@ export async function deleteOne(
     for (const line of eventLines(event)) reporter.info(line);
   };
   try {
+    const client = await connections.service();
     const end = await deleteEndpoint(id, { client, clock, signal, onEvent });
     return { isListed: end === 'terminating', isSent };
   } catch (failure) {
@@ -103,30 +109,26 @@ export async function deleteOne(
   }
 }
 
-/** The outputs so far, without `operation`, which only the end can tell. */
-function deletionOutputs(deletions: readonly TriedDeletion[], { redact }: Pick<Reporter, 'redact'>): Outputs {
-  const [first] = deletions;
+function deletionOutputs({ endpoint, state, reason, failure, isInDoubt }: TriedDeletion): EndpointOutputs {
   return {
-    ...(first && { 'endpoint-id': first.endpoint.id }),
-    changed: String(deletions.some(({ state, isInDoubt }) => state === 'deleted' || isInDoubt)),
-    endpoints: JSON.stringify(
-      deletions.map(({ endpoint, state, reason, failure }) => ({
-        'endpoint-id': redact(endpoint.id),
-        name: redact(endpoint.config.name),
-        state,
-        reason,
-        'failure-reason': failure?.code ?? '',
-      })),
-    ),
+    'endpoint-id': endpoint.id,
+    name: endpoint.config.name,
+    state,
+    reason,
+    changed: String(state === 'deleted' || isInDoubt === true),
+    'failure-reason': failure?.code ?? '',
   };
 }
 
-/** Sets the outputs of deletions that are over, and returns one failure that names each endpoint that is left. */
+/** Says what became of deletions that are over, and returns one failure that names each endpoint that is left. */
 export function concludeDeletions(
   deletions: readonly TriedDeletion[],
-  { outputs, reporter }: Pick<CommandContext, 'outputs' | 'reporter'>,
+  { outputs }: CommandContext,
 ): DeployError | undefined {
-  outputs.set({ ...deletionOutputs(deletions, reporter), ...operationOf(deletions) });
+  const states = new Set(deletions.map(({ state }) => state));
+  // Nothing is absent where all that was tried has failed.
+  if (states.has('deleted') || !states.has('failed'))
+    outputs.set({ operation: states.has('deleted') ? 'deleted' : 'absent' });
   const failed = deletions.filter(({ state }) => state === 'failed');
   const [first] = failed;
   if (!first?.failure) return undefined;
@@ -135,13 +137,6 @@ export function concludeDeletions(
     message: `${failed.length} of ${deletions.length} endpoints could not be deleted:\n${failed.map(({ endpoint, failure }) => `${endpoint.config.name} (${endpoint.id}): ${failure?.message}`).join('\n')}`,
     hint: first.failure.hint,
   });
-}
-
-/** None where all that was tried has failed: nothing is absent then. */
-function operationOf(deletions: readonly Deletion[]): Outputs {
-  const states = new Set(deletions.map(({ state }) => state));
-  if (states.has('deleted')) return { operation: 'deleted' };
-  return states.has('failed') ? {} : { operation: 'absent' };
 }
 
 /** Endpoints that a list shows without their envs are read one by one, as far as their names may be those of previews: no more than so many. */
@@ -153,11 +148,7 @@ const mostReadings = 20;
  */
 export async function withRecords(
   endpoints: readonly Endpoint[],
-  {
-    context: { reporter, signal },
-    client,
-    isNamedLikeOne,
-  }: Pick<DeletionOptions, 'context' | 'client'> & { isNamedLikeOne: (name: string) => boolean },
+  { context, isNamedLikeOne }: { context: CommandContext; isNamedLikeOne: (name: string) => boolean },
 ): Promise<Endpoint[]> {
   const read: Endpoint[] = [];
   const doubtful: Endpoint[] = [];
@@ -165,12 +156,12 @@ export async function withRecords(
   for (const listed of endpoints) {
     const isSuspect = isNamedLikeOne(listed.config.name) && recordDoubt(listed.config) !== undefined;
     readings += isSuspect ? 1 : 0;
-    const endpoint = isSuspect && readings <= mostReadings ? await withEnvs(listed, { client, signal }) : listed;
+    const endpoint = isSuspect && readings <= mostReadings ? await withEnvs(listed, context) : listed;
     if (isSuspect && recordDoubt(endpoint.config) !== undefined) doubtful.push(endpoint);
     read.push(endpoint);
   }
   if (doubtful.length > 0)
-    reporter.annotate({
+    context.reporter.annotate({
       severity: 'warning',
       title: 'previews',
       message: `These endpoints have names of previews, but do not show whose they are, so they stay: ${doubtful.map(({ id, config }) => `${config.name} (${id})`).join(', ')}.`,

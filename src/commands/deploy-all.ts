@@ -2,124 +2,144 @@
 
 import pLimit from 'p-limit';
 import type { DeployError } from '../errors.ts';
+import { workersAfterChange } from '../model/config.ts';
+import { readRecord } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
-import { previewNote } from '../render/preview-note.ts';
-import type { ServiceClient } from '../service/client.ts';
-import { checkApproval, checkPermission } from './approval.ts';
+import { paragraphs } from '../render/markdown.ts';
+import { hiddenPlanLines, hiddenPlanSummary, refusalSummary, supersededSummary } from '../render/not-deployed.ts';
+import { planLines } from '../render/plan.ts';
+import { type CommentSection, type NotedPreview, previewNote, runComment, runOverview } from '../render/run-comment.ts';
+import { shortCommit } from '../render/text.ts';
+import type { Outcome } from '../rollout/rollout.ts';
 import { closePreview } from './close-preview.ts';
-import { commentOnFailure } from './comment.ts';
+import { writeComment } from './comment.ts';
 import type { CommandContext } from './context.ts';
 import { deployOne } from './deploy-endpoint.ts';
-import { commentOnRun, type EndpointResult, reportRefused, reportSuperseded, summarizeRun } from './deploy-report.ts';
-import { digestOutputs, hiddenPlanOutputs, planOutputs } from './endpoint-outputs.ts';
-import { recordDeployments } from './github-deployment.ts';
-import { checkUndecided, readRecencies } from './order.ts';
+import { type DeploymentEnd, recordDeployments } from './github-deployment.ts';
 import { combineFailures } from './outputs.ts';
 import { mayShow } from './ownership.ts';
+import { type JudgedPlan, judgePlans } from './permission.ts';
 import { prepare } from './prepare.ts';
-import { endedMeanwhile, type Preview, previewTransform } from './preview.ts';
-import { notedPreviews } from './preview-report.ts';
+import { endedMeanwhile, type Preview } from './preview.ts';
 
 /** Writes under way at the same time. What was written is verified and waited for side by side. */
 const writesAtOnce = 8;
 
 interface DeployRequest {
-  client: ServiceClient;
   preview: Preview | undefined;
   /** It is proved already that this commit is the last one of its pull request. */
   isCurrent: boolean;
 }
 
-export async function deployAll(context: CommandContext, request: DeployRequest): Promise<DeployError | undefined> {
-  const { client, preview } = request;
-  const { clock } = context;
-  const lookedUpMs = clock.monotonicMs();
-  const plans = await planAll(context, request);
-  const judged = await judgeAll(plans, { context, request });
-  // Before the first write, so that a refused endpoint does not leave the others half way.
-  if (judged.some(({ failure }) => failure))
-    return reportRefused(judged, { context, isPreview: preview !== undefined });
-  const shared = {
-    context,
-    preview,
-    lookedUpMs,
-    client,
-    inTurn: pLimit(writesAtOnce),
-    isOneOfMany: plans.length > 1,
-  };
-  const results = await Promise.all(
-    judged.map(({ plan, newerCommit }, index) =>
-      newerCommit === undefined
-        ? deployOne(plan, { ...shared, index })
-        : reportSuperseded(plan, { context, index, newerCommit }),
-    ),
-  );
-  await summarizeRun(results, context);
-  return conclude(results, { context, preview });
+/** What became of one endpoint. */
+export interface EndpointResult extends CommentSection {
+  failure: DeployError | undefined;
+  /** What its GitHub Deployment says; undefined for none. */
+  end?: DeploymentEnd | undefined;
+  /** Undefined where nothing was tried. */
+  carriedOut?: { plan: Plan; operation: Outcome['operation'] };
 }
 
-async function planAll(context: CommandContext, { client, preview }: DeployRequest): Promise<Plan[]> {
-  const { outputs } = context;
-  const isPreview = preview !== undefined;
-  const plans = await commentOnFailure(context, { isPreview }, (onNames) =>
-    prepare(context, {
-      client,
-      needsLimits: true,
-      transform: previewTransform(preview),
-      onNames,
+export async function deployAll(
+  context: CommandContext,
+  { preview, isCurrent }: DeployRequest,
+): Promise<DeployError | undefined> {
+  const lookedUpMs = context.clock.monotonicMs();
+  const plans = await prepare(context, { preview, needsLimits: true });
+  const judged = await judgePlans(plans, { context, pullRequest: preview?.pullRequest.number, isCurrent });
+  // Before the first write, so that a refused endpoint does not leave the others half way.
+  const isRefused = judged.some(({ failure }) => failure);
+  const shared = { context, preview, lookedUpMs, inTurn: pLimit(writesAtOnce), isOneOfMany: plans.length > 1 };
+  const results = await Promise.all(
+    judged.map((each, index) => {
+      if (isRefused) return reportRefused(each, { context, index });
+      if (each.newerCommit !== undefined)
+        return reportSuperseded(each.plan, { context, index, newerCommit: each.newerCommit });
+      return deployOne(each.plan, { ...shared, index });
     }),
   );
-  outputs.setEndpoints(plans.map((plan) => (mayShow(plan, context) ? planOutputs(plan) : hiddenPlanOutputs(plan))));
-  outputs.set(digestOutputs(plans, context));
-  return plans;
+  // One endpoint speaks for itself.
+  if (results.length > 1) await context.reporter.summarize(runOverview(results), 'overview');
+  return conclude(results, { context, preview, isRefused });
 }
 
-interface JudgedPlan {
-  plan: Plan;
-  /** Why it is not carried out. */
-  failure?: DeployError | undefined;
-  /** The endpoint runs this commit, which is newer: it is left as it is. */
-  newerCommit?: string | undefined;
+/** All plans of the step, also those that would have been permitted beside one that was not. */
+async function reportRefused(
+  { plan, failure }: JudgedPlan,
+  { context, index }: { context: CommandContext; index: number },
+): Promise<EndpointResult> {
+  const { reporter, outputs } = context;
+  outputs.setEndpoint(index, { changed: 'false', 'failure-reason': failure?.code ?? '' });
+  const isShown = mayShow(plan, context);
+  reporter.info((isShown ? planLines(plan) : hiddenPlanLines(plan)).join('\n'));
+  const markdown = isShown ? refusalSummary(plan, failure) : hiddenPlanSummary(plan, failure);
+  const kind = failure ? 'failed' : 'unchanged';
+  await reporter.summarize(markdown, kind);
+  return { name: plan.desired.name, kind, markdown, failure };
 }
 
-/** Whether each plan may be carried out, and, where all may, whose turn it is by the order of commits. */
-async function judgeAll(
-  plans: readonly Plan[],
-  { context, request: { preview, isCurrent } }: { context: CommandContext; request: DeployRequest },
-): Promise<JudgedPlan[]> {
-  const { inputs, github } = context;
-  const { repository, repositoryId } = github.context;
-  const pullRequest = preview?.pullRequest.number;
-  const unapproved = checkApproval(plans, inputs);
-  const permitted = plans.map((plan) => ({
-    plan,
-    failure: checkPermission(plan, { inputs, unapproved, repository, repositoryId, pullRequest }),
-  }));
-  if (isCurrent || permitted.some(({ failure }) => failure)) return permitted;
-  const recencies = await readRecencies(plans, context);
-  const undecided = checkUndecided(recencies, context);
-  return recencies.map(({ plan, ...recency }) => ({
-    plan,
-    ...(recency.kind === 'unknown' && { failure: undecided }),
-    ...(recency.kind === 'superseded' && { newerCommit: recency.commit }),
-  }));
+async function reportSuperseded(
+  plan: Plan,
+  { context, index, newerCommit }: { context: CommandContext; index: number; newerCommit: string },
+): Promise<EndpointResult> {
+  const { reporter, outputs, github } = context;
+  const { name } = plan.desired;
+  const commits = { deployed: shortCommit(newerCommit), ours: shortCommit(github.context.sha) };
+  outputs.setEndpoint(index, { operation: 'superseded', changed: 'false', 'failure-reason': '' });
+  reporter.annotate({
+    severity: 'notice',
+    title: `${name}: superseded`,
+    message: `Skipped: ${name} already runs commit ${commits.deployed}, which is newer than this run's ${commits.ours}.`,
+    hint: 'To roll back on purpose, add `older-commit` to `allow`.',
+  });
+  const markdown = supersededSummary(plan, commits);
+  await reporter.summarize(markdown, 'superseded');
+  return { name, kind: 'superseded', markdown, failure: undefined };
 }
 
-/** Tells GitHub. A preview that is no longer due, such as that of a pull request that was closed meanwhile, is deleted: nobody else would come to do it. */
+/** Tells GitHub. A preview that is no longer due, such as that of a pull request that was closed meanwhile, is deleted: no other run would do it. */
 async function conclude(
   results: readonly EndpointResult[],
-  { context, preview }: { context: CommandContext; preview: Preview | undefined },
+  { context, preview, isRefused }: { context: CommandContext; preview: Preview | undefined; isRefused: boolean },
 ): Promise<DeployError | undefined> {
   const { signal, outputs } = context;
-  const endNow = async () => (preview && !signal.aborted ? endedMeanwhile(context, preview) : undefined);
+  const endNow = async () => (preview && !isRefused && !signal.aborted ? endedMeanwhile(context, preview) : undefined);
   let ended = await endNow();
   if (!ended) {
     await recordDeployments(context, { endpoints: results, preview });
-    const note = preview && previewNote(notedPreviews(results, context), preview.options);
-    await commentOnRun(results, { context, isPreview: preview !== undefined, note });
+    await commentOnRun(results, { context, preview });
     ended = await endNow();
   }
   if (!preview || !ended) return combineFailures(results);
   outputs.clear();
   return closePreview(context, preview, ended);
+}
+
+async function commentOnRun(
+  results: readonly EndpointResult[],
+  { context, preview }: { context: CommandContext; preview: Preview | undefined },
+): Promise<void> {
+  // The comment speaks of the latest commit: its own run writes it.
+  if (results.every(({ kind }) => kind === 'superseded')) return;
+  const endpoints = results.map(({ name }) => name);
+  const note = preview ? previewNote(notedPreviews(results, context), preview.options) : '';
+  const markdown = paragraphs([runComment(results).trimEnd(), note]);
+  await writeComment(context, { endpoints, markdown, isPreview: preview !== undefined });
+}
+
+/** What the comment says of the previews that this run has written, or found as they are to be. */
+function notedPreviews(results: readonly EndpointResult[], { clock }: CommandContext): NotedPreview[] {
+  return results.flatMap(({ carriedOut }) => {
+    if (!carriedOut?.operation) return [];
+    const { plan, operation } = carriedOut;
+    const isRecorded =
+      ['created', 'replaced'].includes(operation) ||
+      (operation === 'updated' && plan.changes.some(({ member }) => workersAfterChange(member) === 'replaced'));
+    const record = plan.live && !isRecorded ? readRecord(plan.live.config) : undefined;
+    return {
+      isNew: operation === 'created',
+      sleeps: plan.desired.workerConfig.minNum === 0,
+      deployedAt: record ? new Date(record.time) : clock.date(),
+    };
+  });
 }

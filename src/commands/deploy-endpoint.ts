@@ -7,7 +7,7 @@ import { durationsLine, durationsPicture } from '../render/durations.ts';
 import { failureSummary } from '../render/failure.ts';
 import { logBlock, logDetails } from '../render/log.ts';
 import { paragraphs } from '../render/markdown.ts';
-import { outcomeLines, outcomeSummary, outcomeTitle, unprovedWarning } from '../render/outcome.ts';
+import { durationsLine, outcomeLines, outcomeSummary, outcomeTitle, unprovedWarning } from '../render/outcome.ts';
 import { planLines } from '../render/plan.ts';
 import { eventLines } from '../render/progress.ts';
 import { eventTrailLine } from '../render/trail.ts';
@@ -15,21 +15,18 @@ import type { InTurn } from '../rollout/context.ts';
 import { RolloutError } from '../rollout/errors.ts';
 import type { RolloutEvent } from '../rollout/events.ts';
 import { type Outcome, rollOut } from '../rollout/rollout.ts';
-import type { ServiceClient } from '../service/client.ts';
 import type { TestEndpoint } from '../tests/endpoint-tests.ts';
 import type { CommandContext } from './context.ts';
-import type { EndpointResult } from './deploy-report.ts';
+import type { EndpointResult } from './deploy-all.ts';
 import { outcomeOutputs } from './endpoint-outputs.ts';
-import { quoteLog, readFailureLog, writeLog } from './failure-log.ts';
 import type { DeploymentEnd } from './github-deployment.ts';
-import { type LogGroup, openLogGroup } from './log-group.ts';
+import { type LogGroup, openLogGroup, quoteLog, readFailureLog, writeLog } from './log.ts';
+import { isTellableUrl } from './outputs.ts';
+import { newRecord } from './ownership.ts';
 import type { Preview } from './preview.ts';
-import { newRecord, withPinnedImage } from './record.ts';
-import { isTellableUrl } from './safe-outputs.ts';
 
 interface DeployOptions {
   context: CommandContext;
-  client: ServiceClient;
   preview: Preview | undefined;
   /** The look-up began then, on the clock's monotonic time. */
   lookedUpMs: number;
@@ -65,10 +62,11 @@ interface RolloutRequest extends DeployOptions {
 }
 
 async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<EndpointResult> {
-  const { context, client, preview, lookedUpMs, index, logGroup, inTurn } = request;
+  const { context, preview, lookedUpMs, index, logGroup, inTurn } = request;
   const { inputs, reporter, outputs, clock, signal } = context;
   logGroup.log(planLines(plan));
-  const record = withPinnedImage(newRecord(context, preview?.pullRequest.number), plan);
+  const client = await context.connections.service();
+  const record = newRecord(plan, { context, pullRequest: preview?.pullRequest.number });
   const test = await testsOf(plan, context);
   let tail: LogTail | undefined;
   const readLog = async (failure: DeployError) => {
@@ -92,7 +90,7 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
   const block = tail ? logBlock(tail) : '';
   const time = [durationsLine(outcome, lookedUpMs), durationsPicture(outcome).trimEnd()];
   await reporter.summarize(paragraphs([markdown.trimEnd(), block.trimEnd(), ...time]), kind);
-  const end = kind === 'unchanged' ? undefined : deploymentEnd(outcome, reporter);
+  const end = kind === 'unchanged' ? undefined : deploymentEnd(outcome, context);
   const title = outcomeTitle(plan, outcome);
   const titled = failure && new DeployError({ ...failure, message: failure.message, title, cause: failure });
   const commented = tail ? paragraphs([markdown.trimEnd(), logDetails(tail).trimEnd()]) : markdown;
@@ -134,7 +132,7 @@ function follow(event: RolloutEvent, { context, index, logGroup }: RolloutReques
 
 function deploymentEnd(
   { operation, endpoint, failure, unrestored }: Outcome,
-  reporter: Pick<CommandContext['reporter'], 'redact'>,
+  { reporter }: CommandContext,
 ): DeploymentEnd {
   // GitHub masks nothing of what its API is told.
   const url = endpoint && isTellableUrl(endpoint.url, reporter) ? endpoint.url : undefined;

@@ -11,24 +11,21 @@ import type { CommandContext } from './context.ts';
 import { mayShow } from './ownership.ts';
 
 /** What approves the plans of a run; nothing where one of them may not be seen. */
-export function digestOutputs(plans: readonly Plan[], context: Pick<CommandContext, 'inputs' | 'github'>): Outputs {
+export function digestOutputs(plans: readonly Plan[], context: CommandContext): Outputs {
   if (!plans.every((plan) => mayShow(plan, context))) return {};
   return { 'plan-digest': digestPlans(plans, context.inputs.apiKey) };
 }
 
-/** Of a plan whose endpoint is somebody else's. */
-export function hiddenPlanOutputs({ desired, live }: Plan): EndpointOutputs {
-  return { name: desired.name, 'endpoint-id': live?.id ?? '' };
-}
-
-/** What a plan says of its endpoint, whether or not it is carried out. */
-export function planOutputs(plan: Plan): EndpointOutputs {
+/** What a plan says of its endpoint, whether or not it is carried out; of another repository's, its name and ID alone. */
+export function planOutputs(plan: Plan, context: CommandContext): EndpointOutputs {
+  const { desired, live } = plan;
+  if (!mayShow(plan, context)) return { name: desired.name, 'endpoint-id': live?.id ?? '' };
   return {
-    name: plan.desired.name,
-    image: plan.desired.image.image,
-    'image-digest': digestIn(plan.desired.image.image),
+    name: desired.name,
+    image: desired.image.image,
+    'image-digest': digestIn(desired.image.image),
     plan: planToJson(plan),
-    ...endpointOutputs(plan.live),
+    ...endpointOutputs(live),
   };
 }
 
@@ -48,7 +45,7 @@ export function outcomeOutputs(outcome: Outcome): EndpointOutputs {
 }
 
 /** The numbers of its tests, for whoever compares them with those of another run. */
-export function testOutputs({ results, warmUp }: Pick<TestPass, 'results' | 'warmUp'>): EndpointOutputs {
+export function testOutputs({ results, warmUp }: TestPass): EndpointOutputs {
   const tests = results.map(({ title, outcome, status, firstTokenMs, tokensPerSecond, totalMs, isWarmUp }, index) => ({
     test: title,
     outcome,

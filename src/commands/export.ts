@@ -4,10 +4,10 @@ import { DeployError } from '../errors.ts';
 import type { Inputs } from '../inputs.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { specOf, unspeakableMembers } from '../model/spec-of.ts';
-import { findById, findByName } from '../rollout/lookup.ts';
 import { writeSpec } from '../spec/write.ts';
 import { type CommandContext, type CommandFunction, redactEnvs } from './context.ts';
 import { endpointOutputs } from './endpoint-outputs.ts';
+import { findNamed } from './look-up.ts';
 import { withEnvs } from './ownership.ts';
 
 export const exportSpec: CommandFunction = async (context) => {
@@ -63,21 +63,13 @@ function pathToWrite({ spec, name, endpointId }: Inputs): string {
   return path;
 }
 
-async function find({ inputs: { name, endpointId }, connections, signal }: CommandContext): Promise<Endpoint> {
-  const client = await connections.service();
-  try {
-    const list = await client.list({
-      signal,
-      only: (each) => (endpointId ? each.id === endpointId : each.name === name),
-    });
-    const live = endpointId ? findById(list, endpointId) : findByName(list, name);
-    if (live) return await withEnvs(live, { client, signal });
-    throw new DeployError({
-      code: 'not-found',
-      message: endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${name}`,
-      hint: 'Check the `name` and `endpoint-id` inputs, and that the API key belongs to the account of the endpoint.',
-    });
-  } finally {
-    await client.close();
-  }
+async function find(context: CommandContext): Promise<Endpoint> {
+  const { name, endpointId } = context.inputs;
+  const live = (await findNamed([name], context))(name);
+  if (live) return withEnvs(live, context);
+  throw new DeployError({
+    code: 'not-found',
+    message: endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${name}`,
+    hint: 'Check the `name` and `endpoint-id` inputs, and that the API key belongs to the account of the endpoint.',
+  });
 }

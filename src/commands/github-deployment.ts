@@ -12,43 +12,43 @@ export interface DeploymentEnd {
   description: string;
 }
 
-type DeploymentContext = Pick<CommandContext, 'inputs' | 'github' | 'signal'>;
+interface DeployedEndpoint {
+  name: string;
+  end?: DeploymentEnd | undefined;
+}
 
 /** GitHub shows what is deployed there as temporary, and all pull requests share it. */
 const previewEnvironment = 'preview';
 
 /** Previews of a pull request; undefined without Deployments. */
-export function previewSubject(
-  { environment }: Pick<CommandContext['inputs'], 'environment'>,
-  pullRequest: number,
-): Subject | undefined {
+export function previewSubject({ inputs }: CommandContext, pullRequest: number): Subject | undefined {
+  const { environment } = inputs;
   if (environment === 'none') return undefined;
   return { environment: environment || previewEnvironment, task: `deploy:preview-${pullRequest}` };
 }
 
 /** One endpoint. Each of several has an environment of its own, since GitHub's success of one retires the others of its environment. Undefined without Deployments. */
 export function endpointSubject(
-  { environment }: Pick<CommandContext['inputs'], 'environment'>,
+  { inputs }: CommandContext,
   { name, isOneOfMany }: { name: string; isOneOfMany: boolean },
 ): Subject | undefined {
+  const { environment } = inputs;
   if (environment === 'none' || environment === '') return undefined;
   return { environment: isOneOfMany ? `${environment}/${name}` : environment, task: `deploy:${name}` };
 }
 
 /** One Deployment for each endpoint that has an end: what did not change has none. Says nothing of a run that was cancelled. */
 export async function recordDeployments(
-  { inputs, github, signal }: DeploymentContext,
-  {
-    endpoints,
-    preview,
-  }: { endpoints: readonly { name: string; end?: DeploymentEnd | undefined }[]; preview: Preview | undefined },
+  context: CommandContext,
+  { endpoints, preview }: { endpoints: readonly DeployedEndpoint[]; preview: Preview | undefined },
 ): Promise<void> {
+  const { github, signal } = context;
   const { sha, repository, runUrl } = github.context;
   if (repository === '' || sha === '') return;
   for (const { name, end } of endpoints) {
     const subject = preview
-      ? previewSubject(inputs, preview.pullRequest.number)
-      : endpointSubject(inputs, { name, isOneOfMany: endpoints.length > 1 });
+      ? previewSubject(context, preview.pullRequest.number)
+      : endpointSubject(context, { name, isOneOfMany: endpoints.length > 1 });
     if (!subject || !end || signal.aborted) continue;
     const recorded = await recordDeployment(github.api, {
       ...subject,
@@ -65,7 +65,7 @@ export async function recordDeployments(
 
 /** Sets the Deployments of what was deleted inactive. */
 export async function retire(
-  { github, signal }: Pick<DeploymentContext, 'github' | 'signal'>,
+  { github, signal }: CommandContext,
   subject: Subject | undefined,
   description: string,
 ): Promise<void> {

@@ -4,7 +4,6 @@ import { checkImage, type ImageAnswer, type UndecidedAnswer, undecidedHint } fro
 import type { Spec } from '../model/spec.ts';
 import type { Plan, ResolvedImage } from '../plan/plan.ts';
 import { parseReference, pinReference } from '../registry/reference.ts';
-import type { Registries } from '../registry/registries.ts';
 import type { Issue } from '../spec/issue.ts';
 import type { SpecDocument } from '../spec/spec.ts';
 import type { CommandContext } from './context.ts';
@@ -12,6 +11,7 @@ import type { CommandContext } from './context.ts';
 export interface NamedSpec {
   document: SpecDocument;
   spec: Spec;
+  resolvedImage?: ResolvedImage | undefined;
 }
 
 export interface PlannedSpec {
@@ -19,126 +19,106 @@ export interface PlannedSpec {
   plan: Plan;
 }
 
-type ImageContext = Pick<CommandContext, 'inputs' | 'reporter' | 'signal' | 'github' | 'connections'>;
-
-/** The questions of one command about images. Each image is asked about once, and each question takes 3 s at most. */
-export interface Images {
-  /** With `resolve-image: pin` the specs with digests in place of tags, asked for at once; otherwise the specs as they are. */
-  pin(specs: readonly NamedSpec[]): Promise<readonly (NamedSpec & { resolvedImage?: ResolvedImage })[]>;
-  /** Asks about the images that the plans bring to an endpoint; returns the plans with what is known of their images. */
-  checkPlans(planned: readonly PlannedSpec[]): Promise<readonly PlannedSpec[]>;
-  /** Asks about the images of the specs, whatever they would change; returns what was found, with references as they are written. */
-  checkSpecs(specs: readonly NamedSpec[]): Promise<readonly ResolvedImage[]>;
-  /** The errors of all questions so far. */
-  issues(): readonly Issue[];
-  /** Ends what is still asked. */
-  close(): Promise<void>;
+interface Question {
+  document: SpecDocument;
+  /** Undefined where nothing is asked. */
+  written: string | undefined;
 }
 
-/** Opens nothing before the first question. */
-export function openImages({ inputs, reporter, signal, github, connections }: ImageContext): Images {
-  const { resolveImage } = inputs;
-  const issues: Issue[] = [];
-  const answers = new Map<string, Promise<ImageAnswer>>();
-  const closed = new AbortController();
-  const asking = AbortSignal.any([signal, closed.signal]);
-  let registries: Promise<Registries> | undefined;
+interface Findings {
+  /** One for each question. */
+  resolved: readonly (ResolvedImage | undefined)[];
+  issues: readonly Issue[];
+}
 
-  async function resolve(written: string): Promise<ImageAnswer> {
-    // Whoever proposes a spec must not choose what this machine connects to.
-    if (github.context.trust.kind !== 'trusted')
-      return { kind: 'unasked', came: 'registries are not queried for code that anyone can propose' };
-    const parsed = parseReference(written);
-    if (parsed.kind === 'invalid') {
-      const { found, allowed } = parsed.problem;
-      return { kind: 'unasked', came: `it has ${found}; allowed: ${allowed}` };
-    }
-    registries ??= connections.registries();
-    return (await registries).resolve(parsed.reference, asking);
-  }
-
-  function ask(written: string): Promise<ImageAnswer> {
-    const answer = answers.get(written) ?? resolve(written);
-    answers.set(written, answer);
-    return answer;
-  }
-
-  /** Keeps the error, if the answer is one. */
-  async function judge({
+/** With `resolve-image: pin` the specs with digests in place of tags; otherwise the specs as they are. */
+export async function pinImages(
+  specs: readonly NamedSpec[],
+  context: CommandContext,
+): Promise<{ specs: readonly NamedSpec[]; issues: readonly Issue[] }> {
+  if (context.inputs.resolveImage !== 'pin') return { specs, issues: [] };
+  const tags = specs.map(({ document, spec: { image } }) => ({
     document,
-    written,
-    mustKnow,
-  }: {
-    document: SpecDocument;
-    written: string;
-    mustKnow: boolean;
-  }): Promise<{ answer: ImageAnswer; resolvedImage: ResolvedImage | undefined }> {
-    const answer = await ask(written);
-    const parsed = parseReference(written);
-    const repository = parsed.kind === 'reference' ? parsed.reference : undefined;
-    const issue = checkImage({ document, written, repository, answer, mustKnow });
-    if (issue) issues.push(issue);
-    if (answer.kind !== 'found') return { answer, resolvedImage: undefined };
-    const { digest, bytes } = answer;
-    return { answer, resolvedImage: { written, digest, bytes } };
-  }
+    written: image?.image === undefined || hasDigest(image.image) ? undefined : image.image,
+  }));
+  const { resolved, issues } = await ask(tags, { context, mustKnow: true });
+  const pinned = specs.map(({ document, spec }, index) => {
+    const resolvedImage = resolved[index];
+    if (!resolvedImage) return { document, spec };
+    const image = pinReference(resolvedImage.written, resolvedImage.digest);
+    return { document, spec: { ...spec, image: { ...spec.image, image } }, resolvedImage };
+  });
+  return { specs: pinned, issues };
+}
 
+/** Asks about the images that the plans bring to an endpoint; returns the plans with what is known of their images. */
+export async function checkPlanImages(
+  planned: readonly PlannedSpec[],
+  context: CommandContext,
+): Promise<{ planned: readonly PlannedSpec[]; issues: readonly Issue[] }> {
+  const images = planned.map(({ document, plan }) => ({
+    document,
+    written: isToBeAsked(plan, context) ? plan.desired.image.image : undefined,
+  }));
+  const { resolved, issues } = await ask(images, { context, mustKnow: false });
+  const checked = planned.map(({ document, plan }, index) => ({
+    document,
+    plan: { ...plan, resolvedImage: plan.resolvedImage ?? resolved[index] },
+  }));
+  return { planned: checked, issues };
+}
+
+/** Asks about the images of the specs, whatever they would change. */
+export async function checkSpecImages(documents: readonly SpecDocument[], context: CommandContext): Promise<Findings> {
+  if (context.inputs.resolveImage === 'off') return { resolved: [], issues: [] };
+  const images = documents.map((document) => ({ document, written: document.spec?.image?.image }));
+  return ask(images, { context, mustKnow: false });
+}
+
+/** Asks about each image once; each question takes 3 s at most. */
+async function ask(
+  questions: readonly Question[],
+  { context, mustKnow }: { context: CommandContext; mustKnow: boolean },
+): Promise<Findings> {
+  const written = new Set(questions.flatMap((question) => question.written ?? []));
+  const answers = new Map(
+    await Promise.all(Array.from(written, async (image) => [image, await resolve(image, context)] as const)),
+  );
+  if (!mustKnow) noticeUndecided(answers, context);
   return {
-    pin(specs) {
-      if (resolveImage !== 'pin') return Promise.resolve(specs);
-      return Promise.all(
-        specs.map(async ({ document, spec }) => {
-          const written = spec.image?.image;
-          if (written === undefined || hasDigest(written)) return { document, spec };
-          const { resolvedImage } = await judge({ document, written, mustKnow: true });
-          if (!resolvedImage) return { document, spec };
-          const pinned = pinReference(written, resolvedImage.digest);
-          return { document, spec: { ...spec, image: { ...spec.image, image: pinned } }, resolvedImage };
-        }),
-      );
-    },
-    async checkPlans(planned) {
-      const undecided: Undecided[] = [];
-      const checked = await Promise.all(
-        planned.map(async ({ document, plan }) => {
-          if (!isToBeAsked(plan, resolveImage)) return { document, plan };
-          const written = plan.desired.image.image;
-          const judged = await judge({ document, written, mustKnow: false });
-          keepUndecided(undecided, { written, answer: judged.answer });
-          return { document, plan: { ...plan, resolvedImage: judged.resolvedImage } };
-        }),
-      );
-      noticeUndecided(undecided, reporter);
-      return checked;
-    },
-    async checkSpecs(specs) {
-      if (resolveImage === 'off') return [];
-      const undecided: Undecided[] = [];
-      const resolved = await Promise.all(
-        specs.map(async ({ document, spec }) => {
-          const written = spec.image?.image;
-          if (written === undefined) return [];
-          const judged = await judge({ document, written, mustKnow: false });
-          keepUndecided(undecided, { written, answer: judged.answer });
-          return judged.resolvedImage ?? [];
-        }),
-      );
-      noticeUndecided(undecided, reporter);
-      return resolved.flat();
-    },
-    issues: () => issues,
-    async close() {
-      closed.abort(new Error('the answer is no longer needed'));
-      await (await registries)?.close();
-    },
+    resolved: questions.map((question) => {
+      const answer = answers.get(question.written ?? '');
+      if (answer?.kind !== 'found') return undefined;
+      return { written: question.written ?? '', digest: answer.digest, bytes: answer.bytes };
+    }),
+    issues: questions.flatMap((question) => {
+      const answer = answers.get(question.written ?? '');
+      if (question.written === undefined || !answer) return [];
+      const parsed = parseReference(question.written);
+      const repository = parsed.kind === 'reference' ? parsed.reference : undefined;
+      const { document } = question;
+      return checkImage({ document, written: question.written, repository, answer, mustKnow }) ?? [];
+    }),
   };
 }
 
+async function resolve(written: string, { github, connections, signal }: CommandContext): Promise<ImageAnswer> {
+  // Whoever proposes a spec must not choose what this machine connects to.
+  if (github.context.trust.kind !== 'trusted')
+    return { kind: 'unasked', came: 'registries are not queried for code that anyone can propose' };
+  const parsed = parseReference(written);
+  if (parsed.kind === 'invalid') {
+    const { found, allowed } = parsed.problem;
+    return { kind: 'unasked', came: `it has ${found}; allowed: ${allowed}` };
+  }
+  return (await connections.registries()).resolve(parsed.reference, signal);
+}
+
 /** A tag that was pinned has been asked about; one that could not be pinned is an error. */
-function isToBeAsked(plan: Plan, mode: CommandContext['inputs']['resolveImage']): boolean {
-  const { operation, changes, desired, resolvedImage } = plan;
-  if (mode === 'off' || resolvedImage !== undefined || desired.image.image === '') return false;
-  if (mode === 'pin' && !hasDigest(desired.image.image)) return false;
+function isToBeAsked({ operation, changes, desired, resolvedImage }: Plan, { inputs }: CommandContext): boolean {
+  const { image } = desired.image;
+  if (inputs.resolveImage === 'off' || resolvedImage !== undefined || image === '') return false;
+  if (inputs.resolveImage === 'pin' && !hasDigest(image)) return false;
   return operation === 'create' || operation === 'replace' || changes.some(({ member }) => member === 'image.image');
 }
 
@@ -146,18 +126,13 @@ function hasDigest(written: string): boolean {
   return written.includes('@');
 }
 
-interface Undecided {
-  written: string;
-  answer: UndecidedAnswer;
-}
-
-function keepUndecided(undecided: Undecided[], { written, answer }: { written: string; answer: ImageAnswer }): void {
-  if (answer.kind !== 'unknown' && answer.kind !== 'unasked') return;
-  if (!undecided.some((other) => other.written === written)) undecided.push({ written, answer });
-}
-
 /** One notice, however many images there are. */
-function noticeUndecided(undecided: readonly Undecided[], reporter: ImageContext['reporter']): void {
+function noticeUndecided(answers: ReadonlyMap<string, ImageAnswer>, { reporter }: CommandContext): void {
+  const isUndecided = (answer: ImageAnswer): answer is UndecidedAnswer =>
+    answer.kind === 'unknown' || answer.kind === 'unasked';
+  const undecided = Array.from(answers, ([written, answer]) => ({ written, answer })).flatMap(({ written, answer }) =>
+    isUndecided(answer) ? { written, answer } : [],
+  );
   if (undecided.length === 0) return;
   const whys = undecided.map(({ written, answer }) => `${written}: ${answer.came}`);
   reporter.annotate({

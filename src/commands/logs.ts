@@ -8,9 +8,8 @@ import { logBlock } from '../render/log.ts';
 import { escapeCell, heading, paragraphs } from '../render/markdown.ts';
 import { isPresent } from '../rollout/condition.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
-import { workerLog, writeLog } from './failure-log.ts';
-import { findLiveEndpoints, type LiveEndpoint } from './live-endpoints.ts';
-import { openLogGroup } from './log-group.ts';
+import { openLogGroup, workerLog, writeLog } from './log.ts';
+import { findLiveEndpoints, type LiveEndpoint } from './look-up.ts';
 import { combineFailures } from './outputs.ts';
 
 /** An endpoint may have hundreds of workers. */

@@ -1,25 +1,26 @@
-/** The outputs of the step, each written as soon as it is known. */
+/** The outputs of the step, each written as soon as it is known, cleaned and bounded. */
 
-import type { Clock } from '../clock.ts';
 import { DeployError } from '../errors.ts';
-import { type EndpointOutputs, type Outputs, outputNames, type Reporter } from '../report.ts';
-import { openSafeOutputs } from './safe-outputs.ts';
+import {
+  type EndpointMember,
+  type EndpointOutputs,
+  type OutputName,
+  type Outputs,
+  outputNames,
+  type Reporter,
+} from '../report.ts';
+import { bounded, withoutControls } from '../shown-text.ts';
 
 /** The runner takes the last value of a name, so a run that is killed leaves what was known by then. */
 export interface StepOutputs {
   /** Writes what differs from what was written before; a member that is undefined or absent stays as it is. Never throws. */
   set(outputs: Outputs): void;
   /**
-   * Writes outputs that grow with every endpoint: at once while they are short. Where they are long, what is to be written while they have their pause is written after it,
-   * so that all writes together take a bounded share of the time. The last one counts, and is written before the end of the run whatever happens.
-   */
-  setGrowing(make: () => Outputs): void;
-  /**
    * Adds to the outputs of each endpoint, in the order of the specs. Of one endpoint they are the outputs of the step, too. Of several, the first one's are,
    * with `changed` true when any of them is, and all of them in the JSON array `endpoints`.
    */
   setEndpoints(endpoints: readonly EndpointOutputs[]): void;
-  /** Adds to the outputs of one endpoint among those of {@link setEndpoints}. */
+  /** Adds to the outputs of one endpoint. The array is written again when the endpoint is created or written to, and at the end. */
   setEndpoint(index: number, outputs: EndpointOutputs): void;
   /** Empties everything, where what was written speaks of endpoints that are gone. */
   clear(): void;
@@ -29,56 +30,45 @@ export interface StepOutputs {
   failure(): DeployError | undefined;
 }
 
-/** Fewer characters are a few endpoints, which may be written again at any time. */
-const longLength = 20_000;
-/** Of what is long, so many are written in a millisecond: 200 endpoints are written again after a quarter of a second. */
-const charactersPerMs = 1000;
+type Name = OutputName | EndpointMember;
 
-export function openOutputs(
-  reporter: Pick<Reporter, 'setOutput' | 'redact' | 'annotate' | 'maskIn'>,
-  clock: Pick<Clock, 'monotonicMs' | 'sleep'>,
-): StepOutputs {
-  const safe = openSafeOutputs(reporter);
+export function openOutputs(reporter: Reporter): StepOutputs {
   const written = new Map<string, string>();
-  /** What {@link written} was made of. */
-  const asked = new Map<string, string>();
+  const warned = new Set<string>();
   let endpoints: EndpointOutputs[] = [];
   let failure: DeployError | undefined;
-  let growing: (() => Outputs) | undefined;
-  let pausedUntilMs = 0;
-  let pause: AbortController | undefined;
 
-  /** `make` gives what is {@link safe}. */
-  function grow(make: () => Outputs): void {
-    growing = make;
-    const leftMs = pausedUntilMs - clock.monotonicMs();
-    if (leftMs <= 0) writeGrown();
-    else if (!pause) {
-      pause = new AbortController();
-      clock.sleep(leftMs, pause.signal).then(writeGrown, () => {});
+  /** Each warning is given once. */
+  function warn(name: OutputName, words: { cause: string; message: string; hint: string }): void {
+    const { cause, message, hint } = words;
+    if (warned.has(`${name} ${cause}`)) return;
+    warned.add(`${name} ${cause}`);
+    reporter.annotate({ severity: 'warning', title: `output ${name}`, message, hint });
+  }
+
+  function safe(outputs: EndpointOutputs): EndpointOutputs {
+    const given = Object.entries(outputs).filter((entry): entry is [Name, string] => entry[1] !== undefined);
+    if (outputs.url && !isTellableUrl(outputs.url, reporter))
+      warn('url', {
+        cause: 'malformed',
+        message: 'The output `url` is empty: the service returned no http(s) URL that a script could use.',
+        hint: 'Check the endpoint in the console of the service.',
+      });
+    return Object.fromEntries(given.map(([name, value]) => [name, safeValue(name, value, reporter)]));
+  }
+
+  function set(outputs: Outputs): void {
+    const cleaned: Outputs = safe(outputs);
+    for (const name of outputNames) {
+      const mask = reporter.maskIn?.(cleaned[name] ?? '');
+      if (mask !== undefined)
+        warn(name, {
+          cause: mask,
+          message: `The output \`${name}\` contains the value of \`${mask}\`: the runner shows \`***\` instead, and drops job outputs that contain it.`,
+          hint: 'If the value is not a secret, move it to `envs` in the spec, or to `variables`.',
+        });
     }
-  }
-
-  function writeGrown(): void {
-    endPause();
-    const outputs = growing?.() ?? {};
-    growing = undefined;
-    for (const name of Object.keys(outputs)) asked.delete(name);
-    write(outputs);
-    const length = outputs.endpoints?.length ?? 0;
-    pausedUntilMs = length < longLength ? 0 : clock.monotonicMs() + length / charactersPerMs;
-  }
-
-  function endPause(): void {
-    pause?.abort();
-    pause = undefined;
-  }
-
-  function set(given: Outputs): void {
-    const isNew = ([name, value]: [string, string]) => value !== asked.get(name);
-    const fresh = Object.entries(given).filter(isNew);
-    for (const [name, value] of fresh) asked.set(name, value);
-    write(safe(Object.fromEntries(fresh)));
+    write(cleaned);
   }
 
   function write(outputs: Outputs): void {
@@ -98,67 +88,91 @@ export function openOutputs(
   function combine(): void {
     const [first, ...others] = endpoints;
     if (!first) return;
-    if (others.length === 0) {
-      set(first);
-      return;
-    }
-    const { 'failure-reason': _, ...ofFirst } = first;
+    const { 'failure-reason': reason, ...ofFirst } = first;
+    const isChanged = endpoints.some(({ changed }) => changed === 'true');
     set({
       ...ofFirst,
-      ...(endpoints.some(({ changed }) => changed !== undefined) && {
-        changed: String(endpoints.some(({ changed }) => changed === 'true')),
-      }),
+      ...(others.length === 0 && reason !== undefined && { 'failure-reason': reason }),
+      ...(endpoints.some(({ changed }) => changed !== undefined) && { changed: String(isChanged) }),
     });
   }
 
-  /** Each member is safe. Whether a mask stands in it is looked for at the end: that takes longer than to write it. */
-  const array = (): Outputs => {
-    if (endpoints.length === 0) return {};
-    const members = endpoints.map(({ plan, tests, status, ...each }) => ({
-      ...each,
-      ...(plan && { plan: JSON.parse(plan) }),
-      ...(tests && { tests: JSON.parse(tests) }),
-      ...(status && { status: JSON.parse(status) }),
-    }));
-    return { endpoints: JSON.stringify(members) };
-  };
-
   return {
     set,
-    setGrowing: (make) => grow(() => safe(make())),
     setEndpoints(added) {
       endpoints = added.map((outputs, index) => ({ ...endpoints[index], ...safe(outputs) }));
       combine();
-      grow(array);
+      if (endpoints.length > 0) write({ endpoints: arrayOf(endpoints) });
     },
     setEndpoint(index, outputs) {
       const before = endpoints[index];
       const after = { ...before, ...safe(outputs) };
       endpoints[index] = after;
-      // What a killed run must have left: which endpoint there is, and that it was written to.
-      const isWritten = after.changed === 'true' && before?.changed !== 'true';
       combine();
-      if (isWritten || after['endpoint-id'] !== before?.['endpoint-id']) grow(array);
+      // What a killed run must have left. Without the plans, so that a fleet does not write its plans once for each endpoint.
+      const isWritten = after.changed === 'true' && before?.changed !== 'true';
+      if (isWritten || after['endpoint-id'] !== before?.['endpoint-id'])
+        write({ endpoints: arrayOf(endpoints.length === 1 ? endpoints : endpoints.map(withoutPlan)) });
     },
     clear() {
       endpoints = [];
-      growing = undefined;
-      endPause();
       set(Object.fromEntries(Array.from(written.keys(), (name) => [name, ''])));
     },
     finish(ended) {
-      if (growing) writeGrown();
       combine();
-      set(array());
       set({
         ...(!written.get('changed') && { changed: 'false' }),
         // `fromJSON` of the next step fails on an empty text.
-        ...(!written.get('endpoints') && { endpoints: '[]' }),
+        ...((endpoints.length > 0 || !written.get('endpoints')) && { endpoints: arrayOf(endpoints) }),
         'failure-reason': ended?.code ?? '',
       });
     },
     failure: () => failure,
   };
+}
+
+function withoutPlan({ plan: _, ...others }: EndpointOutputs): EndpointOutputs {
+  return others;
+}
+
+function arrayOf(endpoints: readonly EndpointOutputs[]): string {
+  return JSON.stringify(
+    endpoints.map(({ plan, tests, status, ...each }) => ({
+      ...each,
+      ...(plan && { plan: JSON.parse(plan) }),
+      ...(tests && { tests: JSON.parse(tests) }),
+      ...(status && { status: JSON.parse(status) }),
+    })),
+  );
+}
+
+const maxLengths: { readonly [name in Name]?: number } = { 'endpoint-id': 255, state: 200, 'app-name': 255 };
+const maxUrlLength = 2048;
+
+function safeValue(name: Name, value: string, reporter: Reporter): string {
+  if (name === 'url') return isTellableUrl(value, reporter) ? value : '';
+  if (name === 'plan' || name === 'tests' || name === 'status') return safeJson(value, reporter);
+  // Made of outputs that are safe.
+  if (name === 'endpoints') return value;
+  const maxLength = maxLengths[name];
+  return maxLength === undefined ? withoutControls(value) : bounded(reporter.redact(value), maxLength);
+}
+
+/** An env may hold the host's name; what hangs on the path is nothing that a script needs. */
+export function isTellableUrl(url: string, { redact }: Reporter): boolean {
+  return isPlainUrl(url) && redact(url) === url;
+}
+
+/** Nothing that a shell, a header, HTML or Markdown takes for more than a part of a URL. */
+function isPlainUrl(text: string): boolean {
+  const url = /^https?:\/\/[\w.~:/?#[\]@!&*+,;=%-]+$/i.test(text) ? URL.parse(text) : null;
+  return url !== null && text.length <= maxUrlLength && url.username === '' && url.password === '';
+}
+
+/** JSON of our own, in which texts hide what the log hides: an id that the service has chosen, or a command, may hold what is declared to be secret. */
+function safeJson(json: string, { redact }: Reporter): string {
+  if (redact(json) === json) return json;
+  return JSON.stringify(JSON.parse(json, (_, value: unknown) => (typeof value === 'string' ? redact(value) : value)));
 }
 
 function unwritable(name: string, cause: unknown): DeployError {

@@ -6,31 +6,29 @@ import { isUnread } from '../model/config.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { type DeploymentRecord, readRecord, recordDoubt } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { ServiceClient } from '../service/client.ts';
+import type { Lookup } from '../rollout/lookup.ts';
+import { version } from '../version.ts';
 import type { CommandContext } from './context.ts';
 
-export interface Claim {
-  /** `owner/name` of this run; '' outside a workflow. */
-  repository: string;
-  /** Its id; '' when it is not told. */
-  repositoryId?: string;
-  /** Set for the preview of a pull request: only an endpoint that is recorded as that preview may be changed. */
-  pullRequest?: number | undefined;
-  /** Takes over what belongs to another. */
-  adopt: boolean;
-}
-
-/** Why a plan or a deletion is refused: it would change the endpoint of somebody else, be it the one found or the one that an interrupted replacement has left. */
+/**
+ * Why a plan or a deletion is refused: it would change another repository's endpoint, be it the one found or the one that an interrupted replacement has left.
+ * With a `pullRequest`, only an endpoint that is recorded as its preview may be changed.
+ */
 export function checkOwnership(
-  { live, successor }: Pick<Plan, 'live' | 'successor'>,
-  claim: Claim,
+  { live, successor }: Lookup,
+  { context, pullRequest }: { context: CommandContext; pullRequest?: number | undefined },
 ): DeployError | undefined {
-  if (claim.adopt) return undefined;
-  return (live && checkEndpoint(live, claim)) ?? (successor && checkEndpoint(successor, claim));
+  const { inputs, github } = context;
+  if (inputs.allow.has('adopt')) return undefined;
+  const check = (endpoint: Endpoint) => checkEndpoint(endpoint, { ours: github.context, pullRequest });
+  return (live && check(live)) ?? (successor && check(successor));
 }
 
 /** A repository as a run knows it, or as a record names it. */
-type RepositoryName = Pick<DeploymentRecord, 'repository' | 'repositoryId'>;
+interface RepositoryName {
+  repository: string;
+  repositoryId?: string;
+}
 
 /** By the ids where both are known, so that a rename or a transfer changes nothing and a new repository of an old name gets nothing; by the names otherwise. */
 export function isOwn(recorded: RepositoryName, ours: RepositoryName): boolean {
@@ -42,13 +40,7 @@ export function isOwn(recorded: RepositoryName, ours: RepositoryName): boolean {
  * Whether more than the name and the id of an endpoint may be shown. A spec can name any endpoint of the account, and what comes from a fork is written by
  * anybody: that gets to see what is recorded as this repository's, and nothing else. Outside a workflow, whoever holds the key reads the log.
  */
-export function mayShow(
-  { live, successor }: Pick<Plan, 'live' | 'successor'>,
-  {
-    inputs,
-    github,
-  }: { inputs: Pick<CommandContext['inputs'], 'allow'>; github: Pick<CommandContext['github'], 'context'> },
-): boolean {
+export function mayShow({ live, successor }: Lookup, { inputs, github }: CommandContext): boolean {
   return [live, successor].every((endpoint) => {
     if (!endpoint || github.context.repository === '') return true;
     if (recordDoubt(endpoint.config)) return inputs.allow.has('adopt');
@@ -58,25 +50,10 @@ export function mayShow(
   });
 }
 
-/** Why a run may not write to the service at all: the spec may be anybody's, and the key is the repository's. */
-export function checkTrust({
-  inputs,
-  github: {
-    context: { trust },
-  },
-}: {
-  inputs: Pick<CommandContext['inputs'], 'allow' | 'command'>;
-  github: Pick<CommandContext['github'], 'context'>;
-}): DeployError | undefined {
-  if (trust.kind === 'trusted' || inputs.allow.has('untrusted')) return undefined;
-  return new DeployError({
-    code: 'inputs-invalid',
-    message: `\`${inputs.command}\` does not run ${trust.why}`,
-    hint: 'Run the step on `push`, or on `pull_request` of a branch of this repository. If everything that reaches this workflow is reviewed first, add `untrusted` to `allow`.',
-  });
-}
-
-function checkEndpoint(live: Endpoint, { repository, repositoryId, pullRequest }: Claim): DeployError | undefined {
+function checkEndpoint(
+  live: Endpoint,
+  { ours, pullRequest }: { ours: RepositoryName; pullRequest: number | undefined },
+): DeployError | undefined {
   const record = readRecord(live.config);
   const shown = `endpoint ${live.config.name} (${live.id})`;
   const doubt = recordDoubt(live.config);
@@ -86,10 +63,10 @@ function checkEndpoint(live: Endpoint, { repository, repositoryId, pullRequest }
       message: `${shown} ${doubt}, so nothing proves that no other repository has deployed it`,
       hint: "Check the endpoint on the service's website. To take it over anyway, add `adopt` to `allow`.",
     });
-  if (record && !isOwn(record, { repository, ...(repositoryId && { repositoryId }) })) {
+  if (record && !isOwn(record, ours)) {
     return new DeployError({
       code: 'owned',
-      message: `${shown} was deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${repository || 'this machine'}`,
+      message: `${shown} was deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${ours.repository || 'this machine'}`,
       hint: 'Choose another `name`. To take the endpoint over, add `adopt` to `allow`.',
     });
   }
@@ -104,11 +81,9 @@ function checkEndpoint(live: Endpoint, { repository, repositoryId, pullRequest }
 }
 
 /** The endpoint with its envs, which a list may leave out, since they tell whose it is; as it was where it cannot be read. Fails only with a defect. */
-export async function withEnvs(
-  endpoint: Endpoint,
-  { client, signal }: { client: Pick<ServiceClient, 'get'>; signal: AbortSignal },
-): Promise<Endpoint> {
+export async function withEnvs(endpoint: Endpoint, { connections, signal }: CommandContext): Promise<Endpoint> {
   if (!isUnread(endpoint.config, 'envs') || endpoint.id === '') return endpoint;
+  const client = await connections.service();
   return client.get(endpoint.id, { signal }).catch((error: unknown) => {
     if (error instanceof DeployError) return endpoint;
     throw error;
@@ -119,4 +94,26 @@ export async function withEnvs(
 export function previewNumberOf({ config }: Endpoint, repository: RepositoryName): number | undefined {
   const record = readRecord(config);
   return record && isOwn(record, repository) ? record.pullRequest : undefined;
+}
+
+/** What a run notes of itself on the endpoint of a plan; undefined outside a workflow, where there is no commit to record. */
+export function newRecord(
+  { resolvedImage, desired }: Plan,
+  { context, pullRequest }: { context: CommandContext; pullRequest: number | undefined },
+): DeploymentRecord | undefined {
+  const { repository, repositoryId, sha, ref, runId, runAttempt } = context.github.context;
+  if (repository === '' || sha === '') return undefined;
+  // The tag that the digest stood for, so that the next plan can name both.
+  const isPinned = resolvedImage !== undefined && resolvedImage.written !== desired.image.image;
+  return {
+    repository,
+    ...(repositoryId !== '' && { repositoryId }),
+    commit: sha,
+    ref,
+    run: `${runId}.${runAttempt || '1'}`,
+    ...(pullRequest !== undefined && { pullRequest }),
+    time: context.clock.date().toISOString(),
+    tool: `deploy-gpu-endpoint/${version}`,
+    ...(isPinned && { pinnedFrom: resolvedImage.written }),
+  };
 }

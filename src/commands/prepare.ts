@@ -1,98 +1,131 @@
 /** What deploy and plan have in common: specs, live limits and live endpoints → one plan for each spec, checked before the first write. */
 
 import { checkDocuments, checkPlan } from '../check/plan.ts';
-import { DeployError } from '../errors.ts';
-import type { Templates } from '../model/display.ts';
+import { asDeployError, DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Limits } from '../model/limits.ts';
 import type { Spec } from '../model/spec.ts';
 import { makePlan, type Plan } from '../plan/plan.ts';
+import { previewSpec } from '../plan/preview.ts';
+import { limitWorkers } from '../plan/preview-limits.ts';
+import { failureSummary } from '../render/failure.ts';
 import { shownImage } from '../render/plan.ts';
 import { routingLine } from '../render/trail.ts';
 import { assertNameFree, findForDeploy, type Lookup, mayBeNamed } from '../rollout/lookup.ts';
-import type { ServiceClient } from '../service/client.ts';
-import { hasErrors } from '../spec/issue.ts';
+import { hasErrors, type Issue } from '../spec/issue.ts';
+import { writeComment } from './comment.ts';
 import { type CommandContext, redactEnvs } from './context.ts';
-import { endpointOutputs } from './endpoint-outputs.ts';
-import { type NamedSpec, openImages, type PlannedSpec } from './image.ts';
+import { digestOutputs, planOutputs } from './endpoint-outputs.ts';
+import { checkPlanImages, type NamedSpec, type PlannedSpec, pinImages } from './image.ts';
 import { mayShow, withEnvs } from './ownership.ts';
-import { imageOrigin, readSpecs, reportIssues } from './specs.ts';
+import type { Preview } from './preview.ts';
+import { imageOrigin, type ReadSpecs, readSpecs, reportIssues } from './specs.ts';
 
-export interface PrepareOptions {
-  client: ServiceClient;
+interface PrepareOptions {
+  preview: Preview | undefined;
   /** Whether the command fails when the live limits cannot be read. */
   needsLimits: boolean;
-  /** What becomes of each spec before it is looked up: another name for a preview. */
-  transform?: ((spec: Spec) => Spec) | undefined;
-  /** Called with the names as soon as the specs are read, to ask others beside the service. */
-  onNames?: (names: readonly string[]) => void;
 }
 
 /**
  * Reads the specs, asks the service for limits and endpoints side by side, and plans; in the order of the specs. Throws before any write: a `SpecError`
- * with everything that is wrong, static rules and live limits in one list, or what the service or the look-up refused.
+ * with everything that is wrong, static rules and live limits in one list, or what the service or the look-up refused. The comment of the run then says why:
+ * an older one would go on telling of what is no longer proposed.
  */
 export async function prepare(context: CommandContext, options: PrepareOptions): Promise<Plan[]> {
+  const { inputs, outputs } = context;
+  const { preview } = options;
+  let named: readonly NamedSpec[] = [];
+  try {
+    warnOfEmptySecrets(context);
+    const read = await readSpecs(context);
+    assertFewPreviews(context, read.documents.length);
+    named = await nameSpecs(read, { context, preview });
+    outputs.setEndpoints(named.map(({ spec }) => ({ name: spec.name })));
+    const plans = await planSpecs(read, { context, named, needsLimits: options.needsLimits });
+    outputs.set(digestOutputs(plans, context));
+    return plans;
+  } catch (thrown) {
+    const failure = asDeployError(thrown);
+    await writeComment(context, {
+      endpoints: named.map(({ spec }) => spec.name),
+      markdown: failureSummary(inputs.command, failure),
+      isPreview: preview !== undefined,
+    });
+    throw failure;
+  }
+}
+
+/** Those of a preview have names of their own. None where one is broken, which needs no look-up. */
+async function nameSpecs(
+  { documents, issues }: ReadSpecs,
+  { context, preview }: { context: CommandContext; preview: Preview | undefined },
+): Promise<NamedSpec[]> {
+  if (hasErrors(issues)) return [];
+  const named = documents.flatMap((document) => {
+    if (!document.spec) return [];
+    const { options, pullRequest } = preview ?? {};
+    const spec =
+      options && pullRequest ? previewSpec(limitWorkers(document.spec, options), pullRequest.number) : document.spec;
+    return { document, spec };
+  });
+  for (const { spec } of named) await assertTestsSendable(spec, context);
+  return named;
+}
+
+async function planSpecs(
+  { documents, issues, shownTexts }: ReadSpecs,
+  { context, named, needsLimits }: { context: CommandContext; named: readonly NamedSpec[]; needsLimits: boolean },
+): Promise<Plan[]> {
   const { inputs, outputs, reporter } = context;
-  const { client, needsLimits, transform = (spec: Spec) => spec, onNames } = options;
-  warnOfEmptySecrets(context);
-  const { documents, issues, shownTexts } = await readSpecs(context);
-  assertFewPreviews(inputs, documents.length);
-  // A broken spec needs no look-up, but its other values are still compared with the limits, so that one run shows all there is.
+  // The other values of a broken spec are still compared with the limits, so that one run shows all there is.
   const isBroken = hasErrors(issues);
-  const sound = documents.flatMap((document) =>
-    document.spec && !isBroken ? [{ document, spec: transform(document.spec) }] : [],
-  );
-  for (const { spec } of sound) await assertTestsSendable(spec, inputs);
-  const names = sound.map(({ spec }) => spec.name);
-  outputs.setEndpoints(names.map((name) => ({ name })));
-  onNames?.(names);
-  const images = openImages(context);
-  const planAll = async (specs: readonly NamedSpec[]): Promise<readonly PlannedSpec[]> => {
-    const [find, pinned] = await Promise.all([lookUpAll(context, { client, names }), images.pin(specs)]);
-    const looked = await Promise.all(
-      pinned.map(async (each) => ({
-        ...each,
-        found: await withEnvsOf(find(each.spec), { client, signal: context.signal }),
-      })),
-    );
-    redactEnvs(
-      looked.flatMap(({ found }) => [found.live, found.successor]),
-      reporter,
-    );
-    const planned = looked.map(({ document, spec, resolvedImage, found }) => ({
-      document,
-      plan: { ...planFor(spec, { found, inputs, templates: document.templates }), resolvedImage },
-    }));
-    return images.checkPlans(planned);
-  };
-  const [limits, planned] = await Promise.all([
-    readLimits(context, { client, isNeeded: needsLimits && !isBroken }),
-    isBroken ? undefined : planAll(sound),
-  ]).finally(images.close);
-  const shown = (planned ?? []).filter(({ plan }) => mayShow(plan, context));
+  const [limits, { planned, issues: imageIssues }] = await Promise.all([
+    readLimits(context, { isNeeded: needsLimits && !isBroken }),
+    isBroken ? { planned: [], issues: [] } : planNamed(named, context),
+  ]);
+  outputs.setEndpoints(planned.map(({ plan }) => planOutputs(plan, context)));
+  const shown = planned.filter(({ plan }) => mayShow(plan, context));
   for (const { plan } of shown) reporter.debug?.(routingLine(plan));
-  outputs.setEndpoints(
-    (planned ?? []).map(({ plan }) => ({
-      name: plan.desired.name,
-      ...(mayShow(plan, context) ? endpointOutputs(plan.live) : { 'endpoint-id': plan.live?.id ?? '' }),
-    })),
-  );
   const live = { limits, mayExceed: inputs.allow.has('beyond-limits') };
-  const checked = planned
-    ? shown.flatMap(({ document, plan }) => checkPlan({ document, plan, ...live }))
-    : checkDocuments(documents, live);
-  await reportIssues({ issues: [...issues, ...checked, ...images.issues()], shownTexts }, context);
+  const checked: Issue[] = isBroken
+    ? checkDocuments(documents, live)
+    : shown.flatMap(({ document, plan }) => checkPlan({ document, plan, ...live }));
+  await reportIssues({ issues: [...issues, ...checked, ...imageIssues], shownTexts }, context);
   for (const { document, plan } of shown) {
     const { name, image } = plan.desired;
     if (image.image)
       reporter.info(`Image: ${name} uses ${shownImage(plan.desired)}, from ${imageOrigin(document, inputs)}.`);
   }
-  return (planned ?? []).map(({ plan }) => plan);
+  return planned.map(({ plan }) => plan);
 }
 
-/** Anybody who opens a pull request writes its specs, and each endpoint is billed. */
-function assertFewPreviews({ preview }: Pick<CommandContext['inputs'], 'preview'>, count: number): void {
+async function planNamed(
+  named: readonly NamedSpec[],
+  context: CommandContext,
+): Promise<{ planned: readonly PlannedSpec[]; issues: readonly Issue[] }> {
+  const { inputs } = context;
+  const names = named.map(({ spec }) => spec.name);
+  const [find, pinned] = await Promise.all([lookUpAll(names, context), pinImages(named, context)]);
+  const looked = await Promise.all(
+    pinned.specs.map(async (each) => ({ ...each, found: await withEnvsOf(find(each.spec), context) })),
+  );
+  redactEnvs(
+    looked.flatMap(({ found }) => [found.live, found.successor]),
+    context.reporter,
+  );
+  const planned = looked.map(({ document, spec, resolvedImage, found }) => {
+    const { templates } = document;
+    const resend = inputs.allow.has('resend');
+    const plan = makePlan({ spec, secretEnvs: inputs.secretEnvs, ...found, resend, templates });
+    return { document, plan: { ...plan, resolvedImage } };
+  });
+  const checked = await checkPlanImages(planned, context);
+  return { planned: checked.planned, issues: [...pinned.issues, ...checked.issues] };
+}
+
+/** Anyone who opens a pull request writes its specs, and each endpoint is billed. */
+function assertFewPreviews({ inputs: { preview } }: CommandContext, count: number): void {
   if (!preview || count <= preview.endpoints) return;
   throw new DeployError({
     code: 'limits-exceeded',
@@ -106,8 +139,8 @@ function assertFewPreviews({ preview }: Pick<CommandContext['inputs'], 'preview'
  * the ranges were not checked. A key that is refused, and a cancelled run, always stop.
  */
 export async function readLimits(
-  { inputs, reporter, signal }: Pick<CommandContext, 'inputs' | 'reporter' | 'signal'>,
-  { client, isNeeded }: { client: Pick<ServiceClient, 'limits'>; isNeeded: boolean },
+  { inputs, reporter, signal, connections }: CommandContext,
+  { isNeeded }: { isNeeded: boolean },
 ): Promise<Limits | undefined> {
   const warn = (why: string, hint: string) =>
     reporter.annotate({
@@ -117,6 +150,7 @@ export async function readLimits(
       hint,
     });
   try {
+    const client = await connections.service();
     const limits = await client.limits({ signal });
     if (Object.keys(limits).length > 0) return limits;
     warn(
@@ -131,31 +165,26 @@ export async function readLimits(
   return undefined;
 }
 
-async function withEnvsOf(
-  { live, successor }: Lookup,
-  options: { client: ServiceClient; signal: AbortSignal },
-): Promise<Lookup> {
+async function withEnvsOf({ live, successor }: Lookup, context: CommandContext): Promise<Lookup> {
   return {
-    live: live && (await withEnvs(live, options)),
-    ...(successor && { successor: await withEnvs(successor, options) }),
+    live: live && (await withEnvs(live, context)),
+    ...(successor && { successor: await withEnvs(successor, context) }),
   };
 }
 
 /** Before anything is written: a secret that no request can carry. */
-async function assertTestsSendable(
-  { tests = [] }: Spec,
-  { secretEnvs }: Pick<CommandContext['inputs'], 'secretEnvs'>,
-): Promise<void> {
+async function assertTestsSendable({ tests = [] }: Spec, { inputs }: CommandContext): Promise<void> {
   if (tests.length === 0) return;
   const { assertSendable } = await import('../tests/endpoint-tests.ts');
-  assertSendable(tests, secretEnvs);
+  assertSendable(tests, inputs.secretEnvs);
 }
 
 /** One look at the account serves every spec. */
 async function lookUpAll(
-  { inputs, signal }: CommandContext,
-  { client, names }: { client: ServiceClient; names: readonly string[] },
+  names: readonly string[],
+  { inputs, signal, connections }: CommandContext,
 ): Promise<(spec: Spec) => Lookup> {
+  const client = await connections.service();
   if (inputs.endpointId) {
     const live = await client.get(inputs.endpointId, { signal });
     // A rename must not make a second endpoint of the name.
@@ -172,21 +201,8 @@ async function lookUpAll(
   return ({ name, appName }) => findForDeploy(list, { name, appName, allowReplace: inputs.allow.has('replace') });
 }
 
-function planFor(
-  spec: Spec,
-  { found, inputs, templates }: { found: Lookup; inputs: CommandContext['inputs']; templates: Templates },
-): Plan {
-  return makePlan({
-    spec,
-    secretEnvs: inputs.secretEnvs,
-    ...found,
-    resend: inputs.allow.has('resend'),
-    templates,
-  });
-}
-
 /** Warns of entries of `secret-envs` without a value: that is what a misspelt secret is, and one that the run may not read. */
-function warnOfEmptySecrets({ inputs, reporter }: Pick<CommandContext, 'inputs' | 'reporter'>): void {
+function warnOfEmptySecrets({ inputs, reporter }: CommandContext): void {
   const keys = [...inputs.secretEnvs].flatMap(([key, value]) => (value === '' ? [key] : []));
   if (keys.length === 0) return;
   reporter.annotate({

@@ -3,8 +3,6 @@
 import { DeployError } from '../errors.ts';
 import type { PullRequestEvent } from '../github/payload.ts';
 import { type PullRequestNow, readPullRequest } from '../github/pull-requests.ts';
-import type { Spec } from '../model/spec.ts';
-import { previewSpec } from '../plan/preview.ts';
 import {
   mayDeploy,
   neededTypes,
@@ -14,8 +12,7 @@ import {
   type Refusal,
   refusalOf,
 } from '../plan/preview-event.ts';
-import { limitWorkers } from '../plan/preview-limits.ts';
-import type { CommandContext } from './context.ts';
+import type { CommandContext, GitHubAccess } from './context.ts';
 
 export interface Preview {
   pullRequest: PullRequestEvent;
@@ -25,13 +22,7 @@ export interface Preview {
 }
 
 /** The preview of this run; undefined when none is asked for. Throws `inputs-invalid` where the event or the inputs do not fit. */
-export function readPreview({
-  inputs,
-  github: { context },
-}: {
-  inputs: Pick<CommandContext['inputs'], 'preview' | 'allow' | 'baseUrl' | 'apiKey'>;
-  github: Pick<CommandContext['github'], 'context'>;
-}): Preview | undefined {
+export function readPreview({ inputs, github: { context } }: CommandContext): Preview | undefined {
   const { preview: options } = inputs;
   if (!options) return undefined;
   const { eventName, pullRequest, actor } = context;
@@ -59,12 +50,6 @@ export function readPreview({
   return { pullRequest, options, hasKey };
 }
 
-/** What becomes of each spec of a preview; undefined where there is none. */
-export function previewTransform(preview: Preview | undefined): ((spec: Spec) => Spec) | undefined {
-  if (!preview) return undefined;
-  return (spec) => previewSpec(limitWorkers(spec, preview.options), preview.pullRequest.number);
-}
-
 function invalid(message: string, hint: string): DeployError {
   return new DeployError({ code: 'inputs-invalid', message, hint });
 }
@@ -78,13 +63,12 @@ export interface PreviewDecision {
   isCurrent: boolean;
 }
 
-type PreviewContext = Pick<CommandContext, 'inputs'> & { github: Pick<CommandContext['github'], 'api' | 'warn'> };
-
 /** What there is to do for the pull request as it is now: the run may be of yesterday. Where GitHub does not say, the event is believed, with a warning. */
 export async function decidePreview(
-  { inputs, github }: PreviewContext,
-  { pullRequest, options }: Preview,
+  { inputs, github }: CommandContext,
+  { pullRequest, options, hasKey }: Preview,
 ): Promise<PreviewDecision> {
+  if (!hasKey) return { step: 'validate', refusal: undefined, isCurrent: false };
   const now = await readNow(github, pullRequest);
   const refusal = refusalOf(traitsOf(pullRequest, now), options);
   const step = previewStep(pullRequest.action, refusal);
@@ -97,7 +81,7 @@ export async function decidePreview(
 
 /** Why the preview that a run has deployed is over by now; undefined where it is not, or GitHub does not say. */
 export async function endedMeanwhile(
-  { github }: Pick<PreviewContext, 'github'>,
+  { github }: CommandContext,
   { pullRequest, options }: Preview,
 ): Promise<Refusal | undefined> {
   const now = await readNow(github, pullRequest);
@@ -105,10 +89,7 @@ export async function endedMeanwhile(
   return refusal === 'untold' ? undefined : refusal;
 }
 
-async function readNow(
-  { api, warn }: PreviewContext['github'],
-  { number }: PullRequestEvent,
-): Promise<PullRequestNow | undefined> {
+async function readNow({ api, warn }: GitHubAccess, { number }: PullRequestEvent): Promise<PullRequestNow | undefined> {
   const now = await readPullRequest(api, number);
   if (now.ok) return now.value;
   // An endpoint for a pull request that is closed by now would be billed until a sweep finds it.

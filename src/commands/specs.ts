@@ -9,7 +9,7 @@ import { secretVariables } from '../spec/secrets.ts';
 import type { SpecDocument } from '../spec/spec.ts';
 import type { CommandContext } from './context.ts';
 
-interface ReadSpecs {
+export interface ReadSpecs {
   /** One for each YAML document of each file, also for one that could not be understood. */
   documents: readonly SpecDocument[];
   issues: readonly Issue[];
@@ -77,7 +77,7 @@ function assertNamedSpecs({ images }: Inputs, documents: readonly SpecDocument[]
 }
 
 /** Where the image of a spec comes from, as a line of the log. */
-export function imageOrigin(document: SpecDocument, { image, images }: Pick<Inputs, 'image' | 'images'>): string {
+export function imageOrigin(document: SpecDocument, { image, images }: Inputs): string {
   const { name = '' } = document.readable;
   if (image !== '' || images.has(name)) return 'the `image` input';
   return document.mentions(['image', 'image']) || document.mentions(['image']) ? 'the spec' : 'the live endpoint';
@@ -85,8 +85,8 @@ export function imageOrigin(document: SpecDocument, { image, images }: Pick<Inpu
 
 /** Annotates and summarizes the issues; throws a {@link SpecError} when one of them is an error. */
 export async function reportIssues(
-  { issues, shownTexts }: { issues: readonly Issue[]; shownTexts: ReadonlyMap<string, string> },
-  { reporter }: Pick<CommandContext, 'reporter'>,
+  { issues, shownTexts }: Omit<ReadSpecs, 'documents'>,
+  { reporter }: CommandContext,
 ): Promise<void> {
   if (issues.length === 0) return;
   const sorted = sortIssues(issues);

@@ -10,7 +10,7 @@ import { faultWords, healthOf } from '../rollout/health.ts';
 import { countWorkers, formatCounts } from '../rollout/worker-counts.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { endpointOutputs } from './endpoint-outputs.ts';
-import { findLiveEndpoints, type LiveEndpoint } from './live-endpoints.ts';
+import { findLiveEndpoints, type LiveEndpoint } from './look-up.ts';
 import { combineFailures } from './outputs.ts';
 
 export const showStatus: CommandFunction = async (context) => {

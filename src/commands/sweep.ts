@@ -13,62 +13,48 @@ import { writeComment } from './comment.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { concludeDeletions, deleteAll, type TriedDeletion, withRecords } from './deletions.ts';
 import { previewSubject, retire } from './github-deployment.ts';
-import { checkTrust, previewNumberOf } from './ownership.ts';
+import { previewNumberOf } from './ownership.ts';
+import { assertTrusted } from './trust.ts';
 
 export const sweep: CommandFunction = async (context) => {
   const { inputs, reporter, signal, github } = context;
   assertRepository(context);
-  const untrusted = checkTrust(context);
-  if (untrusted) throw untrusted;
+  assertTrusted(context);
   const client = await context.connections.service();
-  try {
-    const list = await client.list({ signal });
-    const endpoints = await withRecords(list.endpoints, {
-      context,
-      client,
-      isNamedLikeOne: (name) => /-pr-\d+$/.test(name),
+  const list = await client.list({ signal });
+  const isNamedLikeOne = (name: string) => /-pr-\d+$/.test(name);
+  const endpoints = await withRecords(list.endpoints, { context, isNamedLikeOne });
+  const previews = endpoints.flatMap((endpoint) => readPreviewEndpoint(endpoint, context) ?? []);
+  const { states, marks, failure } = await readPullRequestStates(github.api, [
+    ...new Set(previews.map(({ pullRequest }) => pullRequest)),
+  ]);
+  // Whatever GitHub did not answer then says nothing about GitHub.
+  signal.throwIfAborted();
+  const judge = (preview: PreviewEndpoint) =>
+    sweepReason(preview, {
+      state: states.get(preview.pullRequest),
+      marks: marks.get(preview.pullRequest),
+      rules: inputs.preview,
     });
-    const previews = endpoints.flatMap((endpoint) => readPreviewEndpoint(endpoint, context) ?? []);
-    const { states, marks, failure } = await readPullRequestStates(github.api, [
-      ...new Set(previews.map(({ pullRequest }) => pullRequest)),
-    ]);
-    // Whatever GitHub did not answer then says nothing about GitHub.
-    signal.throwIfAborted();
-    const judge = (preview: PreviewEndpoint) =>
-      sweepReason(preview, {
-        state: states.get(preview.pullRequest),
-        marks: marks.get(preview.pullRequest),
-        rules: inputs.preview,
-      });
-    const reasons = new Map(previews.map((preview) => [preview.endpoint.id, judge(preview)]));
-    const reason = ({ id }: Endpoint) => reasons.get(id) ?? '';
-    const toDelete = previews.flatMap(({ endpoint }) => (reason(endpoint) ? [endpoint] : []));
-    const deletions = await deleteAll(toDelete, {
-      context,
-      client,
-      reason,
-      // Deployed again meanwhile, it is young; under another record, it is somebody else's.
-      isStillMeant: (endpoint) => {
-        const preview = readPreviewEndpoint(endpoint, context);
-        return preview !== undefined && judge(preview) !== undefined;
-      },
-    });
-    const swept = previews.map(
-      (preview): SweptPreview => ({ ...preview, state: states.get(preview.pullRequest) ?? 'unknown' }),
-    );
-    reporter.info([...deletionLines(deletions, 'No previews to delete.'), ...keptLines(swept, deletions)].join('\n'));
-    await reporter.summarize(sweepSummary(swept, deletions));
-    await tellGitHub(context, { previews, deletions });
-    const touched = new Set(deletions.map(({ endpoint }) => endpoint.id));
-    const left = swept.filter(({ state, endpoint }) => state === 'unknown' && !touched.has(endpoint.id));
-    return (
-      concludeDeletions(deletions, context) ??
-      reportUndecided(left, { context, states, failure }) ??
-      checkComplete(list, 'other previews')
-    );
-  } finally {
-    await client.close();
-  }
+  // Deployed again meanwhile, a preview is young; under another record, it is another repository's.
+  const reasonOf = (endpoint: Endpoint) => {
+    const preview = readPreviewEndpoint(endpoint, context);
+    return preview && judge(preview);
+  };
+  const deletions = await deleteAll(endpoints, { context, reasonOf });
+  const swept = previews.map(
+    (preview): SweptPreview => ({ ...preview, state: states.get(preview.pullRequest) ?? 'unknown' }),
+  );
+  reporter.info([...deletionLines(deletions, 'No previews to delete.'), ...keptLines(swept, deletions)].join('\n'));
+  await reporter.summarize(sweepSummary(swept, deletions));
+  await tellGitHub(context, { previews, deletions });
+  const touched = new Set(deletions.map(({ endpoint }) => endpoint.id));
+  const left = swept.filter(({ state, endpoint }) => state === 'unknown' && !touched.has(endpoint.id));
+  return (
+    concludeDeletions(deletions, context) ??
+    reportUndecided(left, { context, states, failure }) ??
+    checkComplete(list, 'other previews')
+  );
 };
 
 function assertRepository({ github }: CommandContext): void {
@@ -91,7 +77,7 @@ interface PreviewEndpoint {
 /** undefined where the endpoint is no preview of this repository. */
 export function readPreviewEndpoint(
   endpoint: Endpoint,
-  { github, clock }: Pick<CommandContext, 'github' | 'clock'>,
+  { github, clock }: CommandContext,
 ): PreviewEndpoint | undefined {
   const pullRequest = previewNumberOf(endpoint, github.context);
   const record = readRecord(endpoint.config);
@@ -110,7 +96,7 @@ interface SweepFacts {
 
 /** Why the preview is deleted, as the end of a sentence; undefined when it stays. */
 export function sweepReason(
-  { pullRequest, ageSeconds }: Pick<PreviewEndpoint, 'pullRequest' | 'ageSeconds'>,
+  { pullRequest, ageSeconds }: Omit<PreviewEndpoint, 'endpoint'>,
   { state, marks, rules }: SweepFacts,
 ): string | undefined {
   const age = `deployed ${formatAge(ageSeconds)} ago`;
@@ -134,7 +120,7 @@ async function tellGitHub(
   if (gone.length === 0 || context.signal.aborted) return;
   for (const [pullRequest, own] of Map.groupBy(gone, (preview) => preview.pullRequest)) {
     const left = previews.filter((preview) => preview.pullRequest === pullRequest && !own.includes(preview));
-    if (left.length === 0) await retire(context, previewSubject(context.inputs, pullRequest), 'deleted by a sweep');
+    if (left.length === 0) await retire(context, previewSubject(context, pullRequest), 'deleted by a sweep');
     const isOwn = ({ endpoint }: TriedDeletion) => own.some((preview) => preview.endpoint.id === endpoint.id);
     await writeComment(context, {
       pullRequest,
@@ -146,18 +132,16 @@ async function tellGitHub(
   }
 }
 
+type PullRequestStates = ReadonlyMap<number, PullRequestState>;
+
 /** What GitHub does not say counts as open, so billed endpoints may stay: a green sweep would hide that for ever. */
 function reportUndecided(
   left: readonly SweptPreview[],
   {
-    context: { reporter },
+    context,
     states,
     failure,
-  }: {
-    context: Pick<CommandContext, 'reporter'>;
-    states: ReadonlyMap<number, PullRequestState>;
-    failure: GitHubFailure | undefined;
-  },
+  }: { context: CommandContext; states: PullRequestStates; failure: GitHubFailure | undefined },
 ): DeployError | undefined {
   if (left.length === 0) return undefined;
   const shown = left
@@ -179,7 +163,7 @@ function reportUndecided(
       message: `GitHub found none of the pull requests, so these previews were kept: ${shown}`,
       hint: 'Give the job `permissions: { pull-requests: read }`. If the pull requests are really gone, delete the endpoints by hand, or give `preview` the line `max-age=14d`.',
     });
-  reporter.annotate({
+  context.reporter.annotate({
     severity: 'warning',
     title: 'sweep',
     message: `GitHub did not find the pull requests of these previews, so they were kept: ${shown}.`,

@@ -5,25 +5,23 @@ import type { Endpoint } from '../model/endpoint.ts';
 import type { Spec } from '../model/spec.ts';
 import { logBlock } from '../render/log.ts';
 import { passLines, testSummary } from '../render/tests.ts';
-import { findById, findByName, mayBeNamed } from '../rollout/lookup.ts';
 import type { TestPass } from '../tests/run.ts';
 import { type CommandContext, type CommandFunction, redactEnvs } from './context.ts';
 import { endpointOutputs, testOutputs } from './endpoint-outputs.ts';
-import { logOf, quoteLog, readFailureLog, writeLog } from './failure-log.ts';
-import { openLogGroup } from './log-group.ts';
+import { logOf, openLogGroup, quoteLog, readFailureLog, writeLog } from './log.ts';
+import { findNamed } from './look-up.ts';
 import { combineFailures } from './outputs.ts';
-import { checkTrust } from './ownership.ts';
 import { readSpecs, reportIssues } from './specs.ts';
+import { assertTrusted } from './trust.ts';
 
 export const testLive: CommandFunction = async (context) => {
   const { outputs, reporter } = context;
   // What a test sends may hold secrets, and the spec says where to.
-  const untrusted = checkTrust(context);
-  if (untrusted) throw untrusted;
+  assertTrusted(context);
   const specs = await testedSpecs(context);
   outputs.setEndpoints(specs.map(({ name }) => ({ name })));
   const found = await findAll(specs, context);
-  await redactEnvs(
+  redactEnvs(
     found.map(({ live }) => live),
     reporter,
   );
@@ -52,8 +50,8 @@ export const testLive: CommandFunction = async (context) => {
 };
 
 async function testedSpecs(context: CommandContext): Promise<Spec[]> {
-  const { documents, issues, shownTexts } = await readSpecs(context);
-  await reportIssues({ issues, shownTexts }, context);
+  const { documents, ...found } = await readSpecs(context);
+  await reportIssues(found, context);
   const specs = documents.flatMap(({ spec }) => spec ?? []);
   const tested = specs.filter(({ tests = [] }) => tests.length > 0);
   for (const { name } of specs.filter((spec) => !tested.includes(spec))) context.reporter.info(`${name} has no tests.`);
@@ -65,26 +63,21 @@ async function testedSpecs(context: CommandContext): Promise<Spec[]> {
   });
 }
 
-async function findAll(
-  specs: readonly Spec[],
-  { inputs, signal, connections }: CommandContext,
-): Promise<{ spec: Spec; live: Endpoint }[]> {
-  const client = await connections.service();
-  try {
-    const only = inputs.endpointId ? undefined : mayBeNamed(specs.map(({ name }) => name));
-    const list = await client.list({ signal, only });
-    return specs.map((spec) => {
-      const live = inputs.endpointId ? findById(list, inputs.endpointId) : findByName(list, spec.name);
-      if (live) return { spec, live };
-      throw new DeployError({
-        code: 'not-found',
-        message: `there is no endpoint ${inputs.endpointId || `named "${spec.name}"`} to test`,
-        hint: 'Check the name in the spec, or deploy it first.',
-      });
+async function findAll(specs: readonly Spec[], context: CommandContext): Promise<{ spec: Spec; live: Endpoint }[]> {
+  const find = await findNamed(
+    specs.map(({ name }) => name),
+    context,
+  );
+  const { endpointId } = context.inputs;
+  return specs.map((spec) => {
+    const live = find(spec.name);
+    if (live) return { spec, live };
+    throw new DeployError({
+      code: 'not-found',
+      message: `there is no endpoint ${endpointId || `named "${spec.name}"`} to test`,
+      hint: 'Check the name in the spec, or deploy it first.',
     });
-  } finally {
-    await client.close();
-  }
+  });
 }
 
 async function testOne({ tests = [] }: Spec, live: Endpoint, context: CommandContext): Promise<TestPass> {

@@ -7,11 +7,10 @@ import { DeployError } from '../errors.ts';
 import type { Limits } from '../model/limits.ts';
 import { validationSummary } from '../render/not-deployed.ts';
 import { imageLine } from '../render/plan.ts';
-import type { ServiceClient } from '../service/client.ts';
 import { hasErrors, type Issue } from '../spec/issue.ts';
 import type { SpecDocument } from '../spec/spec.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
-import { openImages } from './image.ts';
+import { checkSpecImages } from './image.ts';
 import { readLimits } from './prepare.ts';
 import { readSpecs, reportIssues } from './specs.ts';
 
@@ -53,22 +52,18 @@ interface Live {
 }
 
 async function readLive(context: CommandContext, documents: readonly SpecDocument[]): Promise<Live> {
-  const client = await context.connections.service();
   const isAsked = documents.some(({ readable }) => (readable.products ?? []).length > 0);
-  try {
-    const [limits, products] = await Promise.all([
-      readLimits(context, { client, isNeeded: false }),
-      isAsked ? readProducts(context, client) : [],
-    ]);
-    return { limits, products };
-  } finally {
-    await client.close();
-  }
+  const [limits, products] = await Promise.all([
+    readLimits(context, { isNeeded: false }),
+    isAsked ? readProducts(context) : [],
+  ]);
+  return { limits, products };
 }
 
 /** They only help: where they cannot be read, nothing is compared. */
-async function readProducts({ signal }: CommandContext, client: ServiceClient): Promise<string[]> {
+async function readProducts({ signal, connections }: CommandContext): Promise<string[]> {
   try {
+    const client = await connections.service();
     const { endpoints } = await client.list({ signal, isReadAgain: true });
     return [...new Set(endpoints.flatMap(({ config }) => config.products))].sort();
   } catch (error) {
@@ -79,12 +74,7 @@ async function readProducts({ signal }: CommandContext, client: ServiceClient): 
 
 /** Which of the images a deploy would change is not known here: all of them are asked about. */
 async function checkImages(context: CommandContext, documents: readonly SpecDocument[]): Promise<readonly Issue[]> {
-  const images = openImages(context);
-  try {
-    const specs = documents.flatMap((document) => (document.spec ? [{ document, spec: document.spec }] : []));
-    for (const resolved of await images.checkSpecs(specs)) context.reporter.info(imageLine(resolved));
-    return images.issues();
-  } finally {
-    await images.close();
-  }
+  const { resolved, issues } = await checkSpecImages(documents, context);
+  for (const image of resolved) if (image) context.reporter.info(imageLine(image));
+  return issues;
 }

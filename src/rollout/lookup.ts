@@ -25,7 +25,7 @@ export function mayBeNamed(names: readonly string[]): (listed: ListedName) => bo
 export interface Lookup {
   live: Endpoint | undefined;
   /** The new endpoint that an interrupted replacement of `live` has left. */
-  successor?: Endpoint;
+  successor?: Endpoint | undefined;
 }
 
 /**

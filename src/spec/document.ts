@@ -3,19 +3,17 @@ import { type Document, isMap, isScalar, isSeq, type Node, Scalar, type YAMLMap,
 import * as z from 'zod/mini';
 import { type PartialSpec, specSchema } from '../model/spec.ts';
 import { hasErrors, type InputPlace, type Issue, type IssuePath } from './issue.ts';
-import { keyPlaceOf, locate, nodeAt, type PlacedDocument, placeOf } from './nodes.ts';
 import { NodeReader } from './reader.ts';
 import { rulesOf } from './rules.ts';
 import { describeRefusals, pathId, type Refusal, refusals } from './schema-issues.ts';
 import { secretLiterals } from './secrets.ts';
 import type { SourceText } from './source.ts';
-import type { Overrides, SpecDocument } from './spec.ts';
+import { keyPlaceOf, locate, nodeAt, type PlacedDocument, placeOf } from './source.ts';
+import type { Overrides, ReadDocument, SpecDocument } from './spec.ts';
 import { substitute } from './variables.ts';
 
-type Parsed = PlacedDocument['document'];
-
 /** Judges a document that has no syntax errors by schema and static rules. */
-export function judgeDocument(document: Parsed, source: SourceText, overrides: Overrides): SpecDocument {
+export function judgeDocument(document: Document.Parsed, source: SourceText, overrides: Overrides): SpecDocument {
   const placed: PlacedDocument = { document, source, origins: applyOverrides(document, overrides) };
   const reader = new NodeReader(placed, overrides);
   const value = reader.read();
@@ -29,16 +27,15 @@ export function judgeDocument(document: Parsed, source: SourceText, overrides: O
     const key = path[0] === 'envs' && isMapped && path.length > 1 ? readable.envs?.[Number(path[1])]?.key : undefined;
     return key === undefined ? path : ['envs', key];
   };
-  const known = {
+  const known: ReadDocument = {
     file: source.file,
     readable,
     usedVariables: reader.usedVariables,
     templates: reader.templates,
     inFile,
-    mentions: (path: IssuePath) => nodeAt(placed, inFile(path)) !== undefined,
-    place: (path: IssuePath) =>
-      path[2] === 'key' && isMapped ? keyPlaceOf(placed, inFile(path)) : placeOf(placed, inFile(path)),
-    written: (path: IssuePath) => {
+    mentions: (path) => nodeAt(placed, inFile(path)) !== undefined,
+    place: (path) => (path[2] === 'key' && isMapped ? keyPlaceOf(placed, inFile(path)) : placeOf(placed, inFile(path))),
+    written: (path) => {
       const { node, depth } = locate(placed, inFile(path));
       if (!isScalar(node) || placed.origins.has(node) || depth === 0) return undefined;
       return typeof node.value === 'string' ? node.value : node.source;

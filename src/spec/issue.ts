@@ -28,13 +28,8 @@ export type Severity = 'error' | 'warning' | 'notice';
 export type IssuePath = readonly (string | number)[];
 
 /** One mistake. Holds no value of `envs` or `secret-envs`. */
-export interface Issue {
-  readonly code: IssueCode;
+export interface Issue extends Words {
   readonly severity: Severity;
-  /** What is wrong, on what, what was found and what is allowed. */
-  readonly message: string;
-  /** What to write instead. */
-  readonly hint: string;
   readonly path: IssuePath;
   readonly position: Place;
 }
@@ -85,10 +80,18 @@ export type IssueCode =
   | 'image-unresolved'
   | 'more-issues';
 
-export interface IssueWords {
+/** What an issue says, without its place. */
+export interface Words {
   readonly code: IssueCode;
+  /** What is wrong, on what, what was found and what is allowed. */
   readonly message: string;
+  /** What to write instead. */
   readonly hint: string;
+}
+
+export interface FieldWords extends Omit<Words, 'code'> {
+  /** `invalid-value` unless said otherwise. */
+  readonly code?: IssueCode;
   /** `error` unless said otherwise. */
   readonly severity?: Severity;
   /** Where to point when that is not the field itself. */
@@ -101,8 +104,8 @@ interface Places {
 }
 
 /** An issue of a field, at the place that the document gives it. */
-export function issueAt(document: Places, path: IssuePath, words: IssueWords): Issue {
-  const { at = path, severity = 'error', code, message, hint } = words;
+export function issueAt(document: Places, path: IssuePath, words: FieldWords): Issue {
+  const { at = path, severity = 'error', code = 'invalid-value', message, hint } = words;
   return { code, severity, message, hint, path: document.inFile(path), position: document.place(at) };
 }
 

@@ -3,9 +3,9 @@ import { isAlias, isMap, isScalar, isSeq, type Node, type Scalar, type YAMLMap }
 import { mayHoldSecret } from '../model/config.ts';
 import type { Templates } from '../model/display.ts';
 import { isBodyOrHeader } from '../model/tests.ts';
-import type { Issue, IssueCode, IssuePath } from './issue.ts';
-import { keyText, type PlacedDocument, spanOf } from './nodes.ts';
+import type { Issue, IssuePath, Words } from './issue.ts';
 import { descend, type Schemas, schemasAt, wantsNumber, wantsWrittenText } from './shape.ts';
+import { keyText, type PlacedDocument, spanOf } from './source.ts';
 import type { Overrides } from './spec.ts';
 import { maxDepth, tooDeep } from './syntax.ts';
 import { maxFilledCharacters, substitute } from './variables.ts';
@@ -13,12 +13,6 @@ import { memberText, pathToKey } from './words.ts';
 
 /** Nodes that are read, those that aliases repeat included: 64 KiB of text has fewer, a bomb has millions. */
 const maxNodes = 50_000;
-
-interface Words {
-  readonly code: IssueCode;
-  readonly message: string;
-  readonly hint: string;
-}
 
 /** Where a value stands, and what the schema wants there. */
 interface Place {
@@ -43,7 +37,7 @@ export class NodeReader {
   #count = 0;
   #room = maxFilledCharacters;
 
-  constructor(placed: PlacedDocument, { variables, secretEnvs }: Pick<Overrides, 'variables' | 'secretEnvs'>) {
+  constructor(placed: PlacedDocument, { variables, secretEnvs }: Overrides) {
     this.#placed = placed;
     this.#variables = variables;
     this.#secretKeys = new Set(secretEnvs.keys());

@@ -1,20 +1,19 @@
 /** The static rules that a JSON Schema cannot express (service-api.md). */
 import { envBytes, maxEnvBytes, maxEnvs, pendingMarkerKey, recordEnvKey } from '../model/env-rules.ts';
 import { nearest } from '../nearest.ts';
-import { type Issue, type IssuePath, type IssueWords, issueAt } from './issue.ts';
-import type { SpecDocument } from './spec.ts';
+import { type FieldWords, type Issue, type IssuePath, issueAt } from './issue.ts';
+import type { ReadDocument } from './spec.ts';
 import { checkTests } from './test-rules.ts';
 import { memberText, valueText } from './words.ts';
 
 const reservedEnvKeys: ReadonlySet<string> = new Set([recordEnvKey, pendingMarkerKey]);
 
-type Judged = Pick<SpecDocument, 'readable' | 'inFile' | 'mentions' | 'place'>;
-type Report = (path: IssuePath, words: Omit<IssueWords, 'code'> & Partial<Pick<IssueWords, 'code'>>) => void;
+type Report = (path: IssuePath, words: FieldWords) => void;
 
 /** What the spec alone can tell. `name` by the design; volumes by service-api.md, v1 Create; `appName` by service-observed.md. */
-export function rulesOf(document: Judged): Issue[] {
+export function rulesOf(document: ReadDocument): Issue[] {
   const issues: Issue[] = [];
-  const report: Report = (path, words) => issues.push(issueAt(document, path, { code: 'invalid-value', ...words }));
+  const report: Report = (path, words) => issues.push(issueAt(document, path, words));
   if (!document.mentions(['name']))
     report(['name'], {
       code: 'missing-key',
@@ -27,7 +26,7 @@ export function rulesOf(document: Judged): Issue[] {
   return [...issues, ...checkTests(document)];
 }
 
-function checkScalars({ readable }: Judged, report: Report): void {
+function checkScalars({ readable }: ReadDocument, report: Report): void {
   const { appName = '', workerConfig: { minNum = 0, maxNum = Number.POSITIVE_INFINITY } = {}, policy } = readable;
   if (!/^[a-z0-9-]*$/.test(appName))
     report(['appName'], {
@@ -54,7 +53,7 @@ function checkScalars({ readable }: Judged, report: Report): void {
   });
 }
 
-function checkVolumes({ readable: { volumeMounts = [] }, inFile }: Judged, report: Report): void {
+function checkVolumes({ readable: { volumeMounts = [] }, inFile }: ReadDocument, report: Report): void {
   const first = new Map<string, number>();
   for (const [index, { type, id, mountPath }] of volumeMounts.entries()) {
     const named = (part: string) => memberText(inFile(['volumeMounts', index, part]));
@@ -74,7 +73,7 @@ function checkVolumes({ readable: { volumeMounts = [] }, inFile }: Judged, repor
   }
 }
 
-function checkEnvs({ readable: { envs = [] }, inFile, mentions }: Judged, report: Report): void {
+function checkEnvs({ readable: { envs = [] }, inFile, mentions }: ReadDocument, report: Report): void {
   if (envs.length > maxEnvs)
     report(['envs'], {
       code: 'too-many-items',

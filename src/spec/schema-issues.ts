@@ -3,10 +3,10 @@ import { isMap, isScalar, isSeq, type Scalar } from 'yaml';
 import type * as z from 'zod/mini';
 import { memberAt } from '../model/config.ts';
 import { nearest } from '../nearest.ts';
-import type { Issue, IssuePath } from './issue.ts';
-import { keyPlaceOf, keyText, locate, nodeAt, type PlacedDocument, placeOf } from './nodes.ts';
+import type { Issue, IssuePath, Words } from './issue.ts';
 import type { NodeReader } from './reader.ts';
 import { allMembers, allowedInWords, memberFacts, memberNames, schemasAt } from './shape.ts';
+import { keyPlaceOf, keyText, locate, nodeAt, type PlacedDocument, placeOf } from './source.ts';
 import { foundText, memberText, pathToKey, rangeText } from './words.ts';
 
 /** One thing that the schema refuses, the alternatives of unions decided. */
@@ -38,7 +38,7 @@ function isOtherType(errors: readonly z.core.$ZodIssue[]): boolean {
 
 interface Read {
   readonly placed: PlacedDocument;
-  readonly reader: Pick<NodeReader, 'broken' | 'filled'>;
+  readonly reader: NodeReader;
 }
 
 /** Issues of all refusals. A field that is missing because its key is misspelt is one mistake, not two: `misspelt` holds such fields. */
@@ -75,8 +75,6 @@ export function pathId(path: IssuePath): string {
   return JSON.stringify(path);
 }
 
-type Words = Pick<Issue, 'code' | 'message' | 'hint'>;
-
 /** Issues of one refusal; none where the node has an issue already. */
 function describeRefusal({ path, issue }: Refusal, read: Read): Issue[] {
   const { placed, reader } = read;
@@ -91,7 +89,7 @@ function describeRefusal({ path, issue }: Refusal, read: Read): Issue[] {
   return [{ ...words, severity: 'error', path, position: placeOf(placed, path) }];
 }
 
-function malformedKey(path: IssuePath, { placed, rule }: Pick<Read, 'placed'> & { rule: string | undefined }): Issue {
+function malformedKey(path: IssuePath, { placed, rule }: { placed: PlacedDocument; rule: string | undefined }): Issue {
   const parent = path.slice(0, -1);
   return {
     code: 'invalid-value',

@@ -4,7 +4,7 @@ import { members } from '../model/config.ts';
 import { secretWords } from '../model/display.ts';
 import { memberTable } from '../model/members.ts';
 import { type Issue, type IssuePath, issueAt } from './issue.ts';
-import type { SpecDocument } from './spec.ts';
+import type { ReadDocument } from './spec.ts';
 import { memberText } from './words.ts';
 
 /** Names of envs that hold secrets. */
@@ -14,10 +14,8 @@ const secretName = /(?:_TOKEN|_KEY|_SECRET)$|PASSWORD/i;
 const secretOption =
   /(?<![^\s'"])(?:--?[\w-]*(?:api[_-]?key|token|secret|password)|[A-Za-z_]\w*(?:_TOKEN|_KEY|_SECRET))[ =]+(["']?)([^\s"'$-][^\s"']*)\1/gi;
 
-type Judged = Pick<SpecDocument, 'readable' | 'inFile' | 'place' | 'written'>;
-
 /** Warnings at literals that look like secrets; and the literals, to be kept out of everything that is said. */
-export function secretLiterals(document: Judged): { issues: Issue[]; values: string[] } {
+export function secretLiterals(document: ReadDocument): { issues: Issue[]; values: string[] } {
   const issues: Issue[] = [];
   const values: string[] = [];
   const report = (path: IssuePath, found: readonly string[], what: string) => {

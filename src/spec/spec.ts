@@ -17,20 +17,14 @@ export interface Overrides {
   readonly secretEnvs: ReadonlyMap<string, string>;
 }
 
-/** Where later checks find what they judge and where it stands. Paths are those of `readable`. */
-export interface SpecDocument {
+/** What a document says, and where it stands. Paths are those of `readable`. */
+export interface ReadDocument {
   readonly file: string;
-  /** Set when nothing of the document is wrong enough to stop: warnings and notices only. */
-  readonly spec: Spec | undefined;
   /** What could be read, fields with errors left out: lets later checks find their issues in the same run. */
   readonly readable: PartialSpec;
-  /** Syntax, schema, variables and static rules. */
-  readonly issues: readonly Issue[];
   readonly usedVariables: ReadonlySet<string>;
   /** How fields are shown that may hold a secret and that variables are part of. */
   readonly templates: Templates;
-  /** Values of `envs`, those of `secret-envs` included, and what looks like a secret elsewhere; whoever prints masks them, multi-line ones line by line. */
-  readonly secretValues: readonly string[];
   /** The path as the file spells it: `envs` in a mapping by key. */
   inFile(path: IssuePath): IssuePath;
   /** Does the spec or an input give this field, rightly or wrongly? */
@@ -39,4 +33,14 @@ export interface SpecDocument {
   place(path: IssuePath): Place;
   /** The text that the file has there, its `${KEY}` not filled in; undefined where it has none, or an input gave it. */
   written(path: IssuePath): string | undefined;
+}
+
+/** A document that is judged. */
+export interface SpecDocument extends ReadDocument {
+  /** Set when nothing of the document is wrong enough to stop: warnings and notices only. */
+  readonly spec: Spec | undefined;
+  /** Syntax, schema, variables and static rules. */
+  readonly issues: readonly Issue[];
+  /** Values of `envs`, those of `secret-envs` included, and what looks like a secret elsewhere; whoever prints masks them, multi-line ones line by line. */
+  readonly secretValues: readonly string[];
 }

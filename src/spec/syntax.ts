@@ -2,7 +2,7 @@
 
 import type { YAMLError } from 'yaml';
 import { Composer, type Document, type ErrorCode, isCollection, isNode, isScalar, Lexer, Parser, visit } from 'yaml';
-import type { Issue } from './issue.ts';
+import type { Issue, Words } from './issue.ts';
 import type { SourceText } from './source.ts';
 
 /** Open lists, mappings and keys at one place of a file; a spec needs fewer than ten. Keeps every recursion short. */
@@ -41,7 +41,7 @@ export function tooDeep(source: SourceText, offset: number): Issue {
 
 /** What makes a document no YAML, at its cause: the first error alone, since all that follows is its consequence. */
 export function syntaxIssue(document: Document.Parsed, source: SourceText): Issue | undefined {
-  const at = (start: number, end: number, words: Words): Issue => ({
+  const at = (start: number, end: number, words: SyntaxWords): Issue => ({
     code: 'yaml-syntax',
     severity: 'error',
     ...words,
@@ -74,7 +74,7 @@ export function syntaxIssue(document: Document.Parsed, source: SourceText): Issu
 }
 
 /** The line whose indentation is at fault, where an error of indentation was noticed; undefined where no line stands out. */
-function oddLine(source: SourceText, { code, pos }: YAMLError): { line: number; words: Words } | undefined {
+function oddLine(source: SourceText, { code, pos }: YAMLError): { line: number; words: SyntaxWords } | undefined {
   const noticed = source.range(...pos).start.line;
   if (code === 'BLOCK_AS_IMPLICIT_KEY' || code === 'MULTILINE_IMPLICIT_KEY') {
     // `name: a` and, on the next line, ` image: b`: the first line alone is sound.
@@ -124,43 +124,40 @@ function openingBefore(document: Document.Parsed, offset: number): number | unde
   return opening;
 }
 
-interface Words {
-  readonly message: string;
-  readonly hint: string;
-}
+type SyntaxWords = Omit<Words, 'code'>;
 
-const tooDeepLine: Words = {
+const tooDeepLine: SyntaxWords = {
   message: 'this line is indented more than its block',
   hint: 'Indent all fields of a block equally.',
 };
 
-const noBlock: Words = {
+const noBlock: SyntaxWords = {
   message: 'the indentation of this line is that of no block above it',
   hint: 'Indent all fields of a block equally.',
 };
 
-const mergeConflict: Words = {
+const mergeConflict: SyntaxWords = {
   message: 'unresolved merge conflict',
   hint: 'Keep one side, and delete the lines that start with `<<<<<<<`, `=======` and `>>>>>>>`.',
 };
 
-const bareVariable: Words = {
+const bareVariable: SyntaxWords = {
   message: 'inside `[ ]` and `{ }` a variable needs quotes',
   hint: 'Write `"${KEY}"`.',
 };
 
-const unclosed: Words = {
+const unclosed: SyntaxWords = {
   message: 'the quote or bracket that opens here is never closed',
   hint: 'Close it, and indent its contents.',
 };
 
-const unexpected: Words = {
+const unexpected: SyntaxWords = {
   message: 'unexpected text',
   hint: 'Check the indentation, and quote text that contains any of : # { } [ ] , & * ! | > % @.',
 };
 
 /** The library's own messages quote the file, and what they quote may be a secret. */
-const syntaxWords: Partial<Record<ErrorCode, Words>> = {
+const syntaxWords: Partial<Record<ErrorCode, SyntaxWords>> = {
   BAD_INDENT: {
     message: 'the indentation is inconsistent',
     hint: 'Indent all fields of a block equally, with spaces, and close every bracket.',

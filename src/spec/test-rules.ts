@@ -1,13 +1,11 @@
 /** The rules of `tests` that a schema cannot express: which fields belong together, and which bodies can be sent. */
 import { bodyOf, type EndpointTest, isStreamed, type JsonExpectation, maxBodyBytes } from '../model/tests.ts';
-import { type Issue, type IssuePath, type IssueWords, issueAt } from './issue.ts';
-import type { SpecDocument } from './spec.ts';
+import { type FieldWords, type Issue, type IssuePath, issueAt } from './issue.ts';
+import type { ReadDocument } from './spec.ts';
 import { memberText } from './words.ts';
 
-type Judged = Pick<SpecDocument, 'readable' | 'inFile' | 'mentions' | 'place'>;
-type Words = Omit<IssueWords, 'code'> & Partial<Pick<IssueWords, 'code'>>;
-/** Reports at a path below the test; `invalid-value` unless said otherwise. */
-type Report = (path: IssuePath, words: (field: string) => Words) => void;
+/** Reports at a path below the test. */
+type Report = (path: IssuePath, words: (field: string) => FieldWords) => void;
 
 const methods = ['get', 'post', 'chat'] as const;
 
@@ -16,12 +14,12 @@ const ownHeaders: ReadonlySet<string> = new Set(
   'accept-encoding connection content-length expect host keep-alive te trailer transfer-encoding upgrade'.split(' '),
 );
 
-export function checkTests(document: Judged): Issue[] {
+export function checkTests(document: ReadDocument): Issue[] {
   const issues: Issue[] = [];
   for (const [index, test] of (document.readable.tests ?? []).entries()) {
     const report: Report = (path, words) => {
       const full = ['tests', index, ...path];
-      issues.push(issueAt(document, full, { code: 'invalid-value', ...words(memberText(document.inFile(full))) }));
+      issues.push(issueAt(document, full, words(memberText(document.inFile(full)))));
     };
     // One whose value is wrong is told of already.
     const given = methods.filter((method) => document.mentions(['tests', index, method]) || test[method] !== undefined);

@@ -1,5 +1,5 @@
 /** `${KEY}` in a text: what it is filled with, what is malformed, and what to say about it. */
-import type { Issue } from './issue.ts';
+import type { Words } from './issue.ts';
 
 /** Characters that the variables of one document may be filled in with. */
 export const maxFilledCharacters = 256 * 1024;
@@ -19,7 +19,7 @@ export interface Filling {
 }
 
 /** A `${` that can't be filled. */
-interface VariableProblem extends Pick<Issue, 'code' | 'message' | 'hint'> {
+interface VariableProblem extends Words {
   /** As it stands in the text. */
   readonly written: string;
 }
@@ -47,7 +47,7 @@ export function substitute(text: string, { variables, room, secrets }: Filling):
   let filledLength = 0;
   const filled = text.replace(opening, (written, key?: string, closing?: string, offset = 0) => {
     if (written === '$${') return escaped('${');
-    const report = (words: Omit<VariableProblem, 'written'>): string => {
+    const report = (words: Words): string => {
       problems.set(`${words.code} ${key}`, { ...words, written });
       return written;
     };
@@ -69,7 +69,7 @@ const tooLong = {
 } as const;
 
 /** What was written is not quoted: it may be part of a secret. `${{ … }}` is what GitHub fills in workflows, never in a file. */
-function malformed(isGitHubExpression: boolean): Omit<VariableProblem, 'written'> {
+function malformed(isGitHubExpression: boolean): Words {
   return {
     code: 'malformed-variable',
     message: '`${` starts a variable but no name with a closing `}` follows',
@@ -79,10 +79,7 @@ function malformed(isGitHubExpression: boolean): Omit<VariableProblem, 'written'
   };
 }
 
-function unknown(
-  key: string,
-  { variables, secrets }: Pick<Filling, 'variables' | 'secrets'>,
-): Omit<VariableProblem, 'written'> {
+function unknown(key: string, { variables, secrets }: Omit<Filling, 'room'>): Words {
   const names = [...variables.keys()].sort();
   const listed = names.slice(0, 20).join(', ') + (names.length > 20 ? ` and ${names.length - 20} more` : '');
   return {

@@ -16,8 +16,8 @@ const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const budgets: Readonly<Record<string, number>> = {
   'index.js': 79,
   'service.js': 342,
-  'deploy.js': 210,
-  'rollout.js': 110,
+  'deploy.js': 220,
+  'rollout.js': 85,
   'restore.js': 12,
   'tests.js': 40,
   'commands.js': 28,

@@ -68,7 +68,7 @@ describe('plan', () => {
   test('of a closed pull request says what a deploy would do', async () => {
     await using github = await setScene({ pulls: [{ number: 7, state: 'closed' }] });
     const { outputs, log } = await run(plan, {
-      inputs: { preview: 'true' },
+      inputs: { command: 'plan', preview: 'true' },
       event: eventOf({ pullRequest: { number: 7, isClosed: true } }),
       api: github.github,
     });

@@ -263,11 +263,10 @@ test('a defect is a failure that names it', async () => {
       throw new TypeError('cannot read properties of undefined');
     },
   } as unknown as ServiceClient;
-  const { context, outputWrites } = commandContext();
+  const { context, outputWrites } = commandContext({ client });
   context.outputs.setEndpoints([{ name: 'llama' }]);
   const { failure, end } = await deployOne(plan, {
     context,
-    client,
     preview: undefined,
     lookedUpMs: 0,
     index: 0,

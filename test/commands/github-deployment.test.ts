@@ -20,7 +20,9 @@ describe('the environment', () => {
     ['production', false, { environment: 'production', task: 'deploy:llama' }],
     ['production', true, { environment: 'production/llama', task: 'deploy:llama' }],
   ])('of an endpoint by %j, one of several: %s', ([environment, isOneOfMany, expected]) => {
-    expect(endpointSubject({ environment }, { name: 'llama', isOneOfMany })).toEqual(expected);
+    expect(
+      endpointSubject(commandContext({ inputs: { environment } }).context, { name: 'llama', isOneOfMany }),
+    ).toEqual(expected);
   });
 
   test.for<[string, object | undefined]>([
@@ -28,7 +30,7 @@ describe('the environment', () => {
     ['none', undefined],
     ['staging', { environment: 'staging', task: 'deploy:preview-7' }],
   ])('of a preview by %j', ([environment, expected]) => {
-    expect(previewSubject({ environment }, 7)).toEqual(expected);
+    expect(previewSubject(commandContext({ inputs: { environment } }).context, 7)).toEqual(expected);
   });
 });
 

@@ -1,12 +1,10 @@
-/** Whose an endpoint is, by its record alone. */
+/** Whose an endpoint is, by its record alone, and what a run records. */
 
 import { describe, expect, test } from 'vitest';
-import { type Claim, checkOwnership, previewNumberOf } from '../../src/commands/ownership.ts';
+import { checkOwnership, newRecord, previewNumberOf } from '../../src/commands/ownership.ts';
 import type { DeploymentRecord } from '../../src/model/record.ts';
-import { endpoint } from './scene.ts';
-
-const ours: Claim = { repository: 'acme/llama', adopt: false };
-const preview: Claim = { ...ours, pullRequest: 7 };
+import { makePlan } from '../../src/plan/plan.ts';
+import { commandContext, endpoint, eventOf, record } from './scene.ts';
 
 describe('an endpoint', () => {
   const foreign =
@@ -15,32 +13,45 @@ describe('an endpoint', () => {
     'endpoint llama (e1) was deployed by acme/llama (run 7.1, 2025-12-31T00:00:00.000Z), not by this machine';
   const noRecord = 'endpoint llama (e1) has the name of a preview, but it has no such record';
   const otherRecord = 'endpoint llama (e1) has the name of a preview, but its record does not name this pull request';
+  interface Claim {
+    repository?: string;
+    allow?: string;
+    pullRequest?: number;
+  }
+  const adopt = { allow: 'adopt' };
   test.for<[string, Partial<DeploymentRecord> | undefined, Claim, string | undefined]>([
-    ['without a record is anybody’s', undefined, ours, undefined],
-    ['of this repository is ours', {}, ours, undefined],
-    ['of this repository in other capitals is ours', { repository: 'Acme/Llama' }, ours, undefined],
-    ['of another repository is not', { repository: 'other/repo' }, ours, foreign],
-    ['of another repository is, once adopted', { repository: 'other/repo' }, { ...ours, adopt: true }, undefined],
-    ['of a repository is not that of a laptop', {}, { ...ours, repository: '' }, onLaptop],
-    ['without a record is a laptop’s', undefined, { ...ours, repository: '' }, undefined],
-    ['recorded as this preview is this preview', { pullRequest: 7 }, preview, undefined],
-    ['recorded as another preview is not', { pullRequest: 8 }, preview, otherRecord],
-    ['recorded as no preview is not one', {}, preview, otherRecord],
-    ['without a record is no preview', undefined, preview, noRecord],
-    ['without a record is a preview, once adopted', undefined, { ...preview, adopt: true }, undefined],
-    ['of another repository is no preview of ours', { repository: 'other/repo', pullRequest: 7 }, preview, foreign],
-    ['that is a preview may be deployed otherwise by its repository', { pullRequest: 7 }, ours, undefined],
-  ])('%s', ([, recorded, claim, message]) => {
+    ['without a record is anyone’s', undefined, {}, undefined],
+    ['of this repository is ours', {}, {}, undefined],
+    ['of this repository in other capitals is ours', { repository: 'Acme/Llama' }, {}, undefined],
+    ['of another repository is not', { repository: 'other/repo' }, {}, foreign],
+    ['of another repository is, once adopted', { repository: 'other/repo' }, adopt, undefined],
+    ['of a repository is not that of a laptop', {}, { repository: '' }, onLaptop],
+    ['without a record is a laptop’s', undefined, { repository: '' }, undefined],
+    ['recorded as this preview is this preview', { pullRequest: 7 }, { pullRequest: 7 }, undefined],
+    ['recorded as another preview is not', { pullRequest: 8 }, { pullRequest: 7 }, otherRecord],
+    ['recorded as no preview is not one', {}, { pullRequest: 7 }, otherRecord],
+    ['without a record is no preview', undefined, { pullRequest: 7 }, noRecord],
+    ['without a record is a preview, once adopted', undefined, { pullRequest: 7, ...adopt }, undefined],
+    [
+      'of another repository is no preview of ours',
+      { repository: 'other/repo', pullRequest: 7 },
+      { pullRequest: 7 },
+      foreign,
+    ],
+    ['that is a preview may be deployed otherwise by its repository', { pullRequest: 7 }, {}, undefined],
+  ])('%s', ([, recorded, { repository = 'acme/llama', allow = '', pullRequest }, message]) => {
     const live = endpoint('e1', { name: 'llama', ...(recorded && { recorded }) });
-    const refusal = checkOwnership({ live, successor: undefined }, claim);
+    const { context } = commandContext({ event: eventOf({ repository }), inputs: { allow } });
+    const refusal = checkOwnership({ live }, { context, pullRequest });
     expect(refusal?.message).toBe(message);
     if (refusal) expect(refusal.code).toBe('owned');
   });
 
   test('that an interrupted replacement has left counts as well', () => {
+    const { context } = commandContext();
     const successor = endpoint('e2', { recorded: { repository: 'other/repo' } });
-    expect(checkOwnership({ live: endpoint('e1'), successor }, ours)?.message).toContain('endpoint e2 (e2)');
-    expect(checkOwnership({ live: undefined, successor: undefined }, ours)).toBeUndefined();
+    expect(checkOwnership({ live: endpoint('e1'), successor }, { context })?.message).toContain('endpoint e2 (e2)');
+    expect(checkOwnership({ live: undefined }, { context })).toBeUndefined();
   });
 });
 
@@ -55,5 +66,25 @@ describe('a preview', () => {
   ])('%s', ([, recorded, repository, expected]) => {
     const live = endpoint('llama-pr-7', recorded && { recorded });
     expect(previewNumberOf(live, { repository })).toBe(expected);
+  });
+});
+
+describe('the record of a run', () => {
+  const plan = makePlan({ spec: { name: 'llama' }, secretEnvs: new Map(), live: undefined, resend: false });
+  const ours = {
+    ...record,
+    run: '9.2',
+    time: '2026-01-01T00:00:00.000Z',
+    tool: expect.stringMatching(/^deploy-gpu-endpoint\/\d/),
+  };
+  test.for<[string, Parameters<typeof eventOf>[0], number | undefined, object | undefined]>([
+    ['names repository, commit, ref, attempt, time and tool', {}, undefined, ours],
+    ['names the pull request', {}, 7, { ...ours, pullRequest: 7 }],
+    ['is none without a repository', { repository: '' }, undefined, undefined],
+    ['is none without a commit', { sha: '' }, undefined, undefined],
+    ['counts a runner that tells no attempt as the first', { runAttempt: '' }, undefined, { ...ours, run: '9.1' }],
+  ])('%s', ([, given, pullRequest, expected]) => {
+    const { context } = commandContext({ event: eventOf(given) });
+    expect(newRecord(plan, { context, pullRequest })).toEqual(expected);
   });
 });

@@ -1,14 +1,15 @@
 /** From specs to plans: what is asked of the service, what a missing answer does, and that nothing wrong gets as far as a plan. */
 
 import { describe, expect, test } from 'vitest';
-import { type PrepareOptions, prepare, readLimits } from '../../src/commands/prepare.ts';
+import { prepare, readLimits } from '../../src/commands/prepare.ts';
+import { readPreview } from '../../src/commands/preview.ts';
 import type { ErrorCode } from '../../src/errors.ts';
-import { previewSpec } from '../../src/plan/preview.ts';
 import { told } from '../told.ts';
 import {
   type ContextOptions,
   commandContext,
   endpoint,
+  eventOf,
   lastOutputs,
   liveLimits,
   type MemoryService,
@@ -23,19 +24,11 @@ policy: {type: concurrency, value: 8}
 `;
 const specOf = (name: string, more = complete) => `name: ${name}\n${more}`;
 
-async function prepareWith({
-  service = memoryService([]),
-  options = {},
-  ...given
-}: ContextOptions & { service?: MemoryService; options?: Partial<PrepareOptions> }) {
+async function prepareWith({ service = memoryService([]), ...given }: ContextOptions & { service?: MemoryService }) {
   const recording = commandContext({ client: service.client, ...given });
   const { context, outputWrites } = recording;
   let failure: { code: ErrorCode; message: string } | undefined;
-  const plans = await prepare(context, {
-    client: service.client,
-    needsLimits: true,
-    ...options,
-  }).catch((error) => {
+  const plans = await prepare(context, { preview: readPreview(context), needsLimits: true }).catch((error) => {
     failure = error;
     return [];
   });
@@ -45,18 +38,15 @@ async function prepareWith({
 describe('specs', () => {
   test('become plans in their order, by one look at the account', async () => {
     const service = memoryService([endpoint('e1', { name: 'b' })]);
-    const names: string[][] = [];
     const { plans, calls, outputs, concealed } = await prepareWith({
       service,
       files: { 'a.yaml': specOf('a'), 'b.yaml': specOf('b') },
-      options: { onNames: (given) => void names.push([...given]) },
     });
     expect(plans.map(({ operation, desired, live }) => [operation, desired.name, live?.id])).toEqual([
       ['create', 'a', undefined],
       ['unchanged', 'b', 'e1'],
     ]);
     expect(calls.toSorted()).toEqual(['limits', 'list']);
-    expect(names).toEqual([['a', 'b']]);
     expect(told(outputs).name).toBe('a');
     expect(JSON.parse(outputs.endpoints ?? '')).toMatchObject([{ name: 'a' }, { name: 'b', 'endpoint-id': 'e1' }]);
     expect(concealed).toContain('secret-of-hf');
@@ -67,7 +57,8 @@ describe('specs', () => {
     const { plans } = await prepareWith({
       service,
       files: { 'a.yaml': specOf('llama') },
-      options: { transform: (spec) => previewSpec(spec, 7) },
+      inputs: { preview: 'true' },
+      event: eventOf({ pullRequest: { number: 7 } }),
     });
     expect(plans[0]?.live?.id).toBe('e7');
   });
@@ -173,6 +164,12 @@ describe('values outside the live limits', () => {
 });
 
 describe('limits that cannot be read', () => {
+  const withoutLimits = (error: Error, inputs: ContextOptions['inputs'] = {}) => {
+    const { client } = memoryService([], (call) => {
+      if (call === 'limits') throw error;
+    });
+    return commandContext({ client, inputs });
+  };
   test.for<[ErrorCode, 'needed' | 'not needed', 'stop' | 'warn']>([
     ['unavailable', 'needed', 'stop'],
     ['unavailable', 'not needed', 'warn'],
@@ -181,13 +178,8 @@ describe('limits that cannot be read', () => {
     ['unauthorized', 'not needed', 'stop'],
     ['cancelled', 'not needed', 'stop'],
   ])('%s, %s: %s', async ([code, need, expected]) => {
-    const { context, annotations } = commandContext();
-    const client = {
-      limits: async () => {
-        throw serviceError({ code, message: 'it did not answer' });
-      },
-    };
-    const reading = readLimits(context, { client, isNeeded: need === 'needed' });
+    const { context, annotations } = withoutLimits(serviceError({ code, message: 'it did not answer' }));
+    const reading = readLimits(context, { isNeeded: need === 'needed' });
     if (expected === 'stop') await expect(reading).rejects.toMatchObject({ code });
     else expect(await reading).toBeUndefined();
     expect(annotations.map(({ severity, message }) => `${severity} ${message}`)).toEqual(
@@ -198,23 +190,13 @@ describe('limits that cannot be read', () => {
   });
 
   test('by a defect stop whatever is needed', async () => {
-    const { context } = commandContext();
-    const client = {
-      limits: async () => {
-        throw new TypeError('a defect');
-      },
-    };
-    await expect(readLimits(context, { client, isNeeded: false })).rejects.toThrow('a defect');
+    const { context } = withoutLimits(new TypeError('a defect'));
+    await expect(readLimits(context, { isNeeded: false })).rejects.toThrow('a defect');
   });
 
   test('are not needed by who may go beyond them', async () => {
-    const { context, annotations } = commandContext({ inputs: { allow: 'beyond-limits' } });
-    const client = {
-      limits: async () => {
-        throw serviceError({ code: 'unavailable', message: 'it did not answer' });
-      },
-    };
-    expect(await readLimits(context, { client, isNeeded: true })).toBeUndefined();
+    const { context, annotations } = withoutLimits(serviceError({ code: 'unavailable' }), { allow: 'beyond-limits' });
+    expect(await readLimits(context, { isNeeded: true })).toBeUndefined();
     expect(annotations.map(({ severity, title }) => `${severity} ${title}`)).toEqual(['warning live limits']);
   });
 });

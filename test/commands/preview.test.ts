@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { closePreview } from '../../src/commands/close-preview.ts';
-import { decidePreview, readPreview } from '../../src/commands/preview.ts';
-import { reportKept, reportNoPreview, reportPlanned, validatePreview } from '../../src/commands/preview-report.ts';
+import { decidePreview, type PreviewDecision, readPreview } from '../../src/commands/preview.ts';
+import { reportUndeployed, validatePreview } from '../../src/commands/preview-report.ts';
 import { DeployError } from '../../src/errors.ts';
 import type { RunnerFacts } from '../../src/github/event.ts';
 import type { InputName } from '../../src/inputs.ts';
@@ -38,7 +38,7 @@ async function decide({ now, ...given }: Case & { now?: Partial<SeededPull> }): 
   const { context } = contextFor(given);
   try {
     const preview = readPreview(context);
-    if (!preview?.hasKey) return preview && 'validate';
+    if (!preview) return undefined;
     const { step, refusal } = await decidePreview(
       { ...context, github: { ...context.github, api: scene.github } },
       preview,
@@ -166,10 +166,10 @@ describe('a pull request without secrets', () => {
 
 describe('a run that deploys no preview', () => {
   const create = { isCurrent: true, refusal: undefined } as const;
-  test.for<[string, typeof reportKept, Parameters<typeof reportKept>[2], Partial<PullRequestFacts>, object]>([
+  test.for<[string, 'deploy' | 'plan', PreviewDecision, Partial<PullRequestFacts>, object]>([
     [
       'of a pull request that is open again',
-      reportKept,
+      'deploy',
       { ...create, step: 'keep' },
       { isClosed: true },
       {
@@ -180,7 +180,7 @@ describe('a run that deploys no preview', () => {
     ],
     [
       'by an event that deploys none',
-      reportKept,
+      'deploy',
       { ...create, step: 'keep' },
       { action: 'assigned' },
       {
@@ -191,14 +191,14 @@ describe('a run that deploys no preview', () => {
     ],
     [
       'because nobody says what decides',
-      reportKept,
+      'deploy',
       { ...create, step: 'keep', refusal: 'untold' },
       {},
       { annotations: ['warning preview'], log: [], outputs: { operation: 'unchanged', changed: 'false' } },
     ],
     [
       'of a draft',
-      reportNoPreview,
+      'deploy',
       { ...create, step: 'nothing', refusal: 'draft' },
       {},
       {
@@ -209,7 +209,7 @@ describe('a run that deploys no preview', () => {
     ],
     [
       'and only plans: it would delete',
-      reportPlanned,
+      'plan',
       { ...create, step: 'delete', refusal: 'label' },
       {},
       {
@@ -222,7 +222,7 @@ describe('a run that deploys no preview', () => {
     ],
     [
       'and only plans: it would do nothing',
-      reportPlanned,
+      'plan',
       { ...create, step: 'keep' },
       { action: 'unlabeled' },
       {
@@ -231,11 +231,14 @@ describe('a run that deploys no preview', () => {
         outputs: { operation: 'planned', changed: 'false' },
       },
     ],
-  ])('%s', ([, report, decision, pullRequest, expected]) => {
-    const { context, annotations, outputWrites, log } = contextFor({ inputs: { preview: 'label=gpu' }, pullRequest });
+  ])('%s', ([, command, decision, pullRequest, expected]) => {
+    const { context, annotations, outputWrites, log } = contextFor({
+      inputs: { command, preview: 'label=gpu' },
+      pullRequest,
+    });
     const preview = readPreview(context);
     if (!preview) throw new Error('a preview is asked for');
-    expect(report(context, preview, decision)).toBeUndefined();
+    expect(reportUndeployed(context, preview, decision)).toBeUndefined();
     const shown = annotations.map(({ severity, title }) => `${severity} ${title}`);
     expect({ annotations: shown, log, outputs: lastOutputs(outputWrites) }).toEqual(expected);
   });
@@ -305,7 +308,7 @@ describe('the end of a pull request', () => {
     const { failure, outputs, states, log, comments } = await close(memoryService([]));
     expect(failure).toBeUndefined();
     expect(log).toContain('Nothing to delete: pull request #7 has no preview.');
-    expect(outputs).toEqual({ operation: 'absent', changed: 'false', endpoints: '[]' });
+    expect(outputs).toEqual({ operation: 'absent' });
     expect(states).toMatchObject({ 'llama-pr-7': 'inactive' });
     expect(comments).toBe(0);
   });

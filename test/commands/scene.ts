@@ -229,7 +229,7 @@ export function commandContext({
   const context: CommandContext = {
     inputs,
     reporter,
-    outputs: openOutputs(reporter, clock),
+    outputs: openOutputs(reporter),
     workspace: {
       readSpecs: async () =>
         Object.entries(files).map(([path, text]) => ({

@@ -11,7 +11,6 @@ import { lastLines } from '../../src/logs/tail.ts';
 import { failureSummary } from '../../src/render/failure.ts';
 import { logBlock, logDetails } from '../../src/render/log.ts';
 import type { Reporter } from '../../src/report.ts';
-import { createTestClock } from '../clock.ts';
 import { recordToolkit } from '../scenarios/toolkit.ts';
 
 let cases = 0;
@@ -46,7 +45,7 @@ const placements: readonly ((text: string, reporter: Reporter) => unknown)[] = [
   (text, reporter) => reporter.info(lastLines(text).join('\n')),
   (text, reporter) => reporter.summarize(logBlock(tailOf(text)) + logDetails(tailOf(text))),
   (text, reporter) =>
-    openOutputs(reporter, createTestClock()).setEndpoints([
+    openOutputs(reporter).setEndpoints([
       {
         state: text,
         url: `https://a.example/?q=${text}`,

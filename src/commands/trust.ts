@@ -1,13 +1,16 @@
-/** Whose specs a run deploys, where its event leaves that to the checkout they lie in. */
+/** Whose code a run carries out: where its event leaves that to the checkout, the commits of the spec files decide. */
 
+import { DeployError } from '../errors.ts';
 import { isSameRepository } from '../github/payload.ts';
 import { readPullRequest } from '../github/pull-requests.ts';
+import type { Inputs } from '../inputs.ts';
+import type { Workspace } from '../workspace.ts';
 import type { CommandContext, GitHubAccess } from './context.ts';
 
 /** The context with the trust decided: at most one request, and none where the event says it all. Rejects where the specs cannot be read. */
 export async function proveCode(
   github: GitHubAccess,
-  { inputs, workspace }: Pick<CommandContext, 'inputs' | 'workspace'>,
+  { inputs, workspace }: { inputs: Inputs; workspace: Workspace },
 ): Promise<GitHubAccess> {
   const { trust, repository } = github.context;
   if (trust.kind === 'trusted' || !trust.unless) return github;
@@ -29,7 +32,18 @@ export async function proveCode(
   }
 }
 
-function readsSpecs({ command, name, endpointId }: CommandContext['inputs']): boolean {
+function readsSpecs({ command, name, endpointId }: Inputs): boolean {
   if (command === 'delete') return name === '' && endpointId === '';
   return command !== 'sweep' && command !== 'export';
+}
+
+/** Throws where a run may not use the key at all: the spec may be anyone's, and the key is the repository's. */
+export function assertTrusted({ inputs, github }: CommandContext): void {
+  const { trust } = github.context;
+  if (trust.kind === 'trusted' || inputs.allow.has('untrusted')) return;
+  throw new DeployError({
+    code: 'inputs-invalid',
+    message: `\`${inputs.command}\` does not run ${trust.why}`,
+    hint: 'Run the step on `push`, or on `pull_request` of a branch of this repository. If everything that reaches this workflow is reviewed first, add `untrusted` to `allow`.',
+  });
 }

@@ -1,7 +1,7 @@
 /** The log of one endpoint among several: its lines stay together, and a long wait shows. */
 
 import { expect, test } from 'vitest';
-import { openLogGroup } from '../../src/commands/log-group.ts';
+import { openLogGroup } from '../../src/commands/log.ts';
 import { recordReport } from './scene.ts';
 
 test('alone it is written as it comes', () => {

@@ -1,0 +1,184 @@
+/** Which plans may be carried out: ours, approved, a replacement only where it is allowed, and nothing over a newer commit. */
+
+import { describe, expect, test } from 'vitest';
+import { judgePlans } from '../../src/commands/permission.ts';
+import type { RunnerFacts } from '../../src/github/event.ts';
+import type { Endpoint } from '../../src/model/endpoint.ts';
+import { recordEnvKey } from '../../src/model/env-rules.ts';
+import type { DeploymentRecord } from '../../src/model/record.ts';
+import type { Spec } from '../../src/model/spec.ts';
+import { digestPlans } from '../../src/plan/digest.ts';
+import { makePlan, type Plan } from '../../src/plan/plan.ts';
+import { setScene } from '../github/scene.ts';
+import type { GitHubApiOptions } from '../github-api/github-api.ts';
+import { type ContextOptions, commandContext, endpoint, eventOf } from './scene.ts';
+
+const spec: Spec = { name: 'llama', policy: { type: 'concurrency', value: 4 } };
+
+function planOf(wanted: Spec, live: Endpoint | undefined = endpoint('e1', { name: 'llama', recorded: {} })): Plan {
+  return makePlan({ spec: wanted, secretEnvs: new Map(), live, resend: false });
+}
+
+const update = planOf(spec);
+const other = planOf({ ...spec, policy: { type: 'concurrency', value: 5 } });
+const replacement = planOf({ ...spec, appName: 'other' });
+const unrecorded = planOf(spec, endpoint('e1', { name: 'llama' }));
+const approved = (...plans: Plan[]) => ({ 'approved-plan': digestPlans(plans, 'key') });
+const elsewhere = eventOf({ repository: 'acme/other' });
+
+test.for<[string, Plan[], ContextOptions & { pullRequest?: number }, string]>([
+  ['that needs no approval', [update], {}, ''],
+  ['that was approved', [update, other], { inputs: approved(other, update) }, ''],
+  [
+    'in place of which another one was approved',
+    [other],
+    { inputs: approved(update) },
+    'plan-changed: the plan is not the one that was approved: ',
+  ],
+  [
+    'with one more than was approved',
+    [update, other],
+    { inputs: approved(update) },
+    'plan-changed: the plan of 2 endpoints is not the one',
+  ],
+  [
+    'that replaces',
+    [replacement],
+    {},
+    'replace: appName of llama cannot be changed from llama-app to other: the endpoint must be replaced by a new one',
+  ],
+  ['that replaces, not approved', [replacement], { inputs: approved(update) }, 'plan-changed: '],
+  ['that replaces, allowed', [replacement], { inputs: { allow: 'replace' } }, ''],
+  ['of another repository', [update], { event: elsewhere }, 'owned: endpoint llama (e1) was deployed by acme/llama'],
+  ['of another repository, not approved', [update], { event: elsewhere, inputs: approved(other) }, 'owned: '],
+  ['of another repository, adopted', [update], { event: elsewhere, inputs: { allow: 'adopt' } }, ''],
+  ['of a preview', [unrecorded], { pullRequest: 7 }, 'owned: endpoint llama (e1) has the name of a preview'],
+])('a plan %s', async ([, plans, { pullRequest, ...given }, expected]) => {
+  const { context } = commandContext(given);
+  const judged = await judgePlans(plans, { context, pullRequest, isCurrent: true });
+  const [failure] = judged.map(({ failure: each }) => (each ? `${each.code}: ${each.message}` : ''));
+  expect(failure?.slice(0, expected.length || undefined)).toBe(expected);
+});
+
+describe('an endpoint that records', () => {
+  const ours = 'a'.repeat(40);
+  const newer = 'b'.repeat(40);
+  const older = 'c'.repeat(40);
+  const stray = 'd'.repeat(40);
+  const gone = 'e'.repeat(40);
+  /** older ← ours ← newer, and a branch that left at older. */
+  const commits = { [older]: [], [ours]: [older], [newer]: [ours], [stray]: [older] };
+
+  interface Case {
+    /** Of one endpoint each; undefined for no record, `none` for no endpoint, `broken` for a record that cannot be read. */
+    recorded?: readonly (Partial<DeploymentRecord> | 'none' | 'broken' | undefined)[];
+    facts?: Partial<RunnerFacts>;
+    api?: GitHubApiOptions;
+    allow?: string;
+    isApproved?: boolean;
+  }
+
+  function liveOf(recorded: Partial<DeploymentRecord> | 'none' | 'broken' | undefined, id: string) {
+    if (recorded === 'none') return undefined;
+    const live = endpoint(id, recorded && recorded !== 'broken' ? { recorded } : {});
+    const envs = [{ key: recordEnvKey, value: '{' }];
+    return recorded === 'broken' ? { ...live, config: { ...live.config, envs } } : live;
+  }
+
+  async function judge({ recorded = [], facts, api, allow = '', isApproved = false }: Case) {
+    await using scene = await setScene({ commits, ...api });
+    const plans = recorded.map((each, index) => {
+      const name = `e${index + 1}`;
+      const live = liveOf(each, name);
+      return makePlan({ spec: { name }, secretEnvs: new Map(), live, resend: false });
+    });
+    const { context, annotations } = commandContext({
+      event: eventOf({ sha: ours, runAttempt: '1', ...facts }),
+      api: scene.github,
+      inputs: { allow, ...(isApproved && approved(...plans)) },
+    });
+    const judged = await judgePlans(plans, { context, pullRequest: undefined, isCurrent: false });
+    return { judged, annotations, requests: scene.api.requests.length };
+  }
+
+  test.for<[string, Case, 'current' | 'superseded' | 'unknown' | 'owned', number]>([
+    ['nothing', { recorded: [undefined] }, 'current', 0],
+    ['this very commit', { recorded: [{ commit: ours }] }, 'current', 0],
+    ['an older commit', { recorded: [{ commit: older }] }, 'current', 1],
+    ['a newer commit', { recorded: [{ commit: newer }] }, 'superseded', 1],
+    [
+      'a newer one, this run being a rerun',
+      { recorded: [{ commit: newer }], facts: { runAttempt: '2' } },
+      'current',
+      0,
+    ],
+    ['a newer one, where that is allowed', { recorded: [{ commit: newer }], allow: 'older-commit' }, 'current', 0],
+    ['a commit of another branch', { recorded: [{ commit: stray }] }, 'unknown', 1],
+    ['a commit that is gone', { recorded: [{ commit: gone }] }, 'unknown', 1],
+    ['what is not a commit', { recorded: [{ commit: 'main' }] }, 'unknown', 0],
+    ['what cannot be read', { recorded: ['broken'] }, 'owned', 0],
+    ['what cannot be read, adopted', { recorded: ['broken'], allow: 'adopt' }, 'unknown', 0],
+    [
+      'a commit, and no permission',
+      { recorded: [{ commit: older }], api: { permissions: { contents: 'none' } } },
+      'unknown',
+      1,
+    ],
+    [
+      'another repository, adopted',
+      { recorded: [{ repository: 'other/repo', commit: newer }], allow: 'adopt' },
+      'current',
+      0,
+    ],
+    ['nothing, because it is not there', { recorded: ['none'] }, 'current', 0],
+    [
+      'a newer commit, outside a workflow',
+      { recorded: [{ commit: newer }], allow: 'adopt', facts: { repository: '' } },
+      'current',
+      0,
+    ],
+  ])('%s', async ([, given, expected, requests]) => {
+    const { judged, annotations, ...more } = await judge(given);
+    const [{ failure, newerCommit } = { failure: undefined, newerCommit: undefined }] = judged;
+    const found = failure?.code ?? (newerCommit === undefined ? 'current' : 'superseded');
+    expect({ found: annotations.length > 0 ? 'unknown' : found, ...more }).toEqual({ found: expected, requests });
+    if (newerCommit !== undefined) expect(newerCommit).toBe(newer);
+  });
+
+  test('one commit costs one request for all of them', async () => {
+    const recorded = [...Array.from({ length: 9 }, () => ({ commit: older })), { commit: newer }];
+    const { judged, requests } = await judge({ recorded });
+    expect(judged.map(({ newerCommit }) => newerCommit)).toEqual([
+      ...Array.from({ length: 9 }, () => undefined),
+      newer,
+    ]);
+    expect(requests).toBe(2);
+  });
+
+  const undecided: Case = {
+    recorded: [{ commit: ours }, { commit: stray }, { commit: gone }],
+    api: { permissions: { contents: 'none' } },
+  };
+  const cause =
+    /already deployed(, so this run deploys anyway)?: e2 \(commit dddddddddddd, GitHub did not answer\); e3 \(commit eeeeeeeeeeee, GitHub did not answer\)\. \w/;
+
+  test('what cannot be decided is one warning for all endpoints', async () => {
+    const { judged, annotations } = await judge(undecided);
+    expect(judged.flatMap(({ failure }) => failure ?? [])).toEqual([]);
+    expect(annotations).toMatchObject([
+      {
+        severity: 'warning',
+        title: 'order of commits',
+        message: expect.stringMatching(cause),
+        hint: expect.stringMatching(/^If this run was the older one, run the newer workflow again\. ./),
+      },
+    ]);
+  });
+
+  test('what cannot be decided is a failure with an approved plan', async () => {
+    const { judged, annotations } = await judge({ ...undecided, isApproved: true });
+    expect(judged.map(({ failure }) => failure?.code)).toEqual([undefined, 'order-unknown', 'order-unknown']);
+    expect(judged[1]?.failure?.message).toMatch(cause);
+    expect(annotations).toEqual([]);
+  });
+});
