@@ -4,6 +4,7 @@ import type { DeployError } from '../errors.ts';
 import { diffConfigs } from '../model/diff.ts';
 import { formatSeconds } from '../model/duration.ts';
 import type { Plan } from '../plan/plan.ts';
+import { isReady } from '../rollout/condition.ts';
 import type { Reading } from '../rollout/events.ts';
 import type { Outcome } from '../rollout/rollout.ts';
 import { countWorkers } from '../rollout/worker-counts.ts';
@@ -60,8 +61,14 @@ export function endStateLines(plan: Plan, outcome: Outcome): string[] {
           : []),
       ];
     default:
-      return [`${changed ? 'Left' : 'Unchanged'}: ${shown}.`];
+      return [`${changed ? 'Left' : 'Unchanged'}: ${shown}.`, ...(isServedByNone(outcome) ? [unservedHint(endpoint.id)] : [])];
   }
+}
+
+/** What an earlier run has left, and no worker of it serves. */
+export function isServedByNone({ operation, endpoint, failure }: Outcome): boolean {
+  if (operation !== 'unchanged' || !failure || !endpoint) return false;
+  return endpoint.config.workerConfig.minNum > 0 && !endpoint.workers.some((worker) => isReady(worker, endpoint));
 }
 
 /** A reading that is older is the past. */
@@ -84,6 +91,10 @@ const foundHint =
 /** By its id: the spec alone names another endpoint where this one is a preview or got its name from an input. */
 function deletionHint(id: string): string {
   return `It was created by this run and is still being billed; \`command: delete\` with \`endpoint-id: ${id}\` deletes it.`;
+}
+
+function unservedHint(id: string): string {
+  return `No worker of it serves, and it is still being billed; \`command: delete\` with \`endpoint-id: ${id}\` deletes it.`;
 }
 
 function parkedHint(id: string): string {

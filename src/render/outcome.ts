@@ -6,7 +6,7 @@ import type { Annotation } from '../report.ts';
 import type { Reading } from '../rollout/events.ts';
 import { type Outcome, proofOf } from '../rollout/outcome.ts';
 import { countWorkers, formatCounts } from '../rollout/worker-counts.ts';
-import { ageOf, endStateLines, failedRolloutLines, isForeign } from './end-state.ts';
+import { ageOf, endStateLines, failedRolloutLines, isForeign, isServedByNone } from './end-state.ts';
 import { codeCell, escapeCell, factTable, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
 import { changeTable, imageCell, shownImage } from './plan.ts';
 import { weakEvidence } from './progress.ts';
@@ -121,7 +121,8 @@ export function outcomeTitle({ desired, live }: Plan, outcome: Outcome): string 
     return `${cause}, restored to ${shownImage({ ...desired, ...live.config })}${except}`;
   if (outcome.cleanUp)
     return `${cause}, ${typeof outcome.cleanUp === 'string' ? outcome.cleanUp : billedNote(endpoint)}`;
-  if (operation === 'created' && (endpoint?.config.workerConfig.minNum ?? 1) > 0)
+  const isBilled = (endpoint?.config.workerConfig.minNum ?? 1) > 0;
+  if (isBilled && (operation === 'created' || isServedByNone(outcome)))
     return `${cause}, ${billedNote(endpoint)}`;
   if (!restoreFailure || isForeign(restoreFailure) || operation === 'restored') return cause;
   const left = endpoint ? shownImage({ ...desired, ...endpoint.config }) : 'the new configuration';
