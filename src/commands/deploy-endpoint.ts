@@ -7,7 +7,7 @@ import { durationsLine, durationsPicture } from '../render/durations.ts';
 import { failureSummary } from '../render/failure.ts';
 import { logBlock, logDetails } from '../render/log.ts';
 import { paragraphs } from '../render/markdown.ts';
-import { durationsLine, outcomeLines, outcomeSummary, outcomeTitle, unprovedWarning } from '../render/outcome.ts';
+import { outcomeLines, outcomeSummary, outcomeTitle, unprovedWarning } from '../render/outcome.ts';
 import { planLines } from '../render/plan.ts';
 import { eventLines } from '../render/progress.ts';
 import { eventTrailLine } from '../render/trail.ts';

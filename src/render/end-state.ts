@@ -4,9 +4,8 @@ import type { DeployError } from '../errors.ts';
 import { diffConfigs } from '../model/diff.ts';
 import { formatSeconds } from '../model/duration.ts';
 import type { Plan } from '../plan/plan.ts';
-import { isReady } from '../rollout/condition.ts';
 import type { Reading } from '../rollout/events.ts';
-import type { Outcome } from '../rollout/rollout.ts';
+import { isServedByNone, type Outcome } from '../rollout/outcome.ts';
 import { countWorkers } from '../rollout/worker-counts.ts';
 import { callName, changeLine, shownImage } from './plan.ts';
 import { formatWorkers } from './progress.ts';
@@ -61,14 +60,11 @@ export function endStateLines(plan: Plan, outcome: Outcome): string[] {
           : []),
       ];
     default:
-      return [`${changed ? 'Left' : 'Unchanged'}: ${shown}.`, ...(isServedByNone(outcome) ? [unservedHint(endpoint.id)] : [])];
+      return [
+        `${changed ? 'Left' : 'Unchanged'}: ${shown}.`,
+        ...(isServedByNone(outcome) ? [unservedHint(endpoint.id)] : []),
+      ];
   }
-}
-
-/** What an earlier run has left, and no worker of it serves. */
-export function isServedByNone({ operation, endpoint, failure }: Outcome): boolean {
-  if (operation !== 'unchanged' || !failure || !endpoint) return false;
-  return endpoint.config.workerConfig.minNum > 0 && !endpoint.workers.some((worker) => isReady(worker, endpoint));
 }
 
 /** A reading that is older is the past. */

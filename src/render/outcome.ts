@@ -4,9 +4,9 @@ import type { GitHubContext } from '../github/event.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Annotation } from '../report.ts';
 import type { Reading } from '../rollout/events.ts';
-import { type Outcome, proofOf } from '../rollout/outcome.ts';
+import { isServedByNone, type Outcome, proofOf } from '../rollout/outcome.ts';
 import { countWorkers, formatCounts } from '../rollout/worker-counts.ts';
-import { ageOf, endStateLines, failedRolloutLines, isForeign, isServedByNone } from './end-state.ts';
+import { ageOf, endStateLines, failedRolloutLines, isForeign } from './end-state.ts';
 import { codeCell, escapeCell, factTable, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
 import { changeTable, imageCell, shownImage } from './plan.ts';
 import { weakEvidence } from './progress.ts';
@@ -122,8 +122,7 @@ export function outcomeTitle({ desired, live }: Plan, outcome: Outcome): string 
   if (outcome.cleanUp)
     return `${cause}, ${typeof outcome.cleanUp === 'string' ? outcome.cleanUp : billedNote(endpoint)}`;
   const isBilled = (endpoint?.config.workerConfig.minNum ?? 1) > 0;
-  if (isBilled && (operation === 'created' || isServedByNone(outcome)))
-    return `${cause}, ${billedNote(endpoint)}`;
+  if (isBilled && (operation === 'created' || isServedByNone(outcome))) return `${cause}, ${billedNote(endpoint)}`;
   if (!restoreFailure || isForeign(restoreFailure) || operation === 'restored') return cause;
   const left = endpoint ? shownImage({ ...desired, ...endpoint.config }) : 'the new configuration';
   return `${cause}, RESTORE FAILED: it ${unconfirmed ? 'may still have' : 'still has'} ${left}`;

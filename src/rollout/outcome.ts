@@ -4,6 +4,7 @@ import type { DeployError } from '../errors.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Call } from '../plan/route.ts';
 import type { TestPass } from '../tests/run.ts';
+import { isReady } from './condition.ts';
 import { RolloutError } from './errors.ts';
 import { type Reading, type RolloutEvent, readingOf } from './events.ts';
 import type { Evidence } from './judge.ts';
@@ -50,6 +51,12 @@ export function proofOf({ failure, tests, evidence }: Outcome): 'tests' | 'worke
   if (failure) return '';
   if (tests?.kind === 'passed') return 'tests';
   return evidence === 'new-workers' || evidence === 'kept-workers' ? 'workers' : 'none';
+}
+
+/** What an earlier run has left, and no worker of it serves. */
+export function isServedByNone({ operation, endpoint, failure }: Outcome): boolean {
+  if (operation !== 'unchanged' || !failure || !endpoint) return false;
+  return endpoint.config.workerConfig.minNum > 0 && !endpoint.workers.some((worker) => isReady(worker, endpoint));
 }
 
 /** Before the first event. */
