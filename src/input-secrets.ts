@@ -3,27 +3,22 @@
 import { InputValueError, parsePairs } from './input-values.ts';
 import { envBytes, maxEnvBytes, maxEnvs, pendingMarkerKey, recordEnvKey } from './model/env-rules.ts';
 
-/** Of the inputs as they are given, '' for one that is not. */
-export interface RawInputs {
-  'api-key': string;
-  'github-token': string;
-  'base-url': string;
-  'secret-envs': string;
-}
+type InputSecretName = 'api-key' | 'secret-envs' | 'github-token' | 'base-url';
 
-export interface InputSecret {
+interface InputSecret {
   /** Where it was found: `api-key`, `secret-envs HF_TOKEN`. */
   name: string;
   value: string;
 }
 
-/** What is declared to be secret, and the credentials of an address. */
-export function declaredSecrets(raw: RawInputs): InputSecret[] {
+/** What is declared to be secret, and the credentials of an address; `textOf` gives an input as it is written, '' for one that is not given. */
+export function declaredSecrets(textOf: (input: InputSecretName) => string): InputSecret[] {
+  const named = (name: InputSecretName, values: readonly string[]) => values.map((value) => ({ name, value }));
   return [
-    ...keyForms(raw['api-key']).map((value) => ({ name: 'api-key', value })),
-    ...pairsOf('secret-envs', raw['secret-envs']),
-    ...keyForms(raw['github-token']).map((value) => ({ name: 'github-token', value })),
-    ...credentialsOf(raw['base-url']).map((value) => ({ name: 'base-url', value })),
+    ...named('api-key', keyForms(textOf('api-key'))),
+    ...pairsOf('secret-envs', textOf('secret-envs')),
+    ...named('github-token', keyForms(textOf('github-token'))),
+    ...named('base-url', credentialsOf(textOf('base-url'))),
   ];
 }
 

@@ -6,7 +6,7 @@ import { openOutputs, type StepOutputs } from './commands/outputs.ts';
 import { openEdge } from './edge.ts';
 import { asDeployError, DeployError, SpecError } from './errors.ts';
 import { createRedactor, type Redactor, shortestSecret } from './http/redactor.ts';
-import { declaredSecrets, type RawInputs } from './input-secrets.ts';
+import { declaredSecrets } from './input-secrets.ts';
 import {
   type Command,
   type InputName,
@@ -76,8 +76,9 @@ export async function run(ports: Ports): Promise<Ending> {
   const reporter = openEdge(ports.reporter, redactor);
   const outputs = openOutputs(reporter);
   // Before anything is read: what is refused is quoted.
-  const raw = rawInputs(ports);
-  const declared = declaredSecrets(raw);
+  const declared = declaredSecrets(
+    (name) => ports.input(name)?.trim() || ports.env(inputEnvironment[name] ?? '') || '',
+  );
   for (const { name, value } of declared) reporter.mask(value, name);
   const { inputs, problems } = parseInputs({ get: ports.input, names: ports.inputNames ?? [], env: ports.env });
   const short = declared.filter(({ value }) => value !== '' && value.length < shortestSecret);
@@ -97,16 +98,6 @@ export async function run(ports: Ports): Promise<Ending> {
   reporter.fail(`${failure.message}\n${failure.hint} [${failure.code}]`, failure.title);
   if (failure.code === 'not-serving') return failure.code;
   return failure.code === 'inputs-invalid' ? 'usage' : 'failure';
-}
-
-function rawInputs({ input, env }: Ports): RawInputs {
-  const raw = (name: InputName) => input(name)?.trim() || env(inputEnvironment[name] ?? '') || '';
-  return {
-    'api-key': raw('api-key'),
-    'github-token': raw('github-token'),
-    'base-url': raw('base-url'),
-    'secret-envs': raw('secret-envs'),
-  };
 }
 
 async function reportInputProblems(

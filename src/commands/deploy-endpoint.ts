@@ -90,7 +90,7 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
   const block = tail ? logBlock(tail) : '';
   const time = [durationsLine(outcome, lookedUpMs), durationsPicture(outcome).trimEnd()];
   await reporter.summarize(paragraphs([markdown.trimEnd(), block.trimEnd(), ...time]), kind);
-  const end = kind === 'unchanged' ? undefined : deploymentEnd(outcome, reporter);
+  const end = kind === 'unchanged' ? undefined : deploymentEnd(outcome, context);
   const title = outcomeTitle(plan, outcome);
   const titled = failure && new DeployError({ ...failure, message: failure.message, title, cause: failure });
   const commented = tail ? paragraphs([markdown.trimEnd(), logDetails(tail).trimEnd()]) : markdown;
@@ -132,7 +132,7 @@ function follow(event: RolloutEvent, { context, index, logGroup }: RolloutReques
 
 function deploymentEnd(
   { operation, endpoint, failure, unrestored }: Outcome,
-  reporter: Pick<CommandContext['reporter'], 'redact'>,
+  { reporter }: CommandContext,
 ): DeploymentEnd {
   // GitHub masks nothing of what its API is told.
   const url = endpoint && isTellableUrl(endpoint.url, reporter) ? endpoint.url : undefined;

@@ -45,7 +45,7 @@ export function outcomeOutputs(outcome: Outcome): EndpointOutputs {
 }
 
 /** The numbers of its tests, for whoever compares them with those of another run. */
-export function testOutputs({ results, warmUp }: Pick<TestPass, 'results' | 'warmUp'>): EndpointOutputs {
+export function testOutputs({ results, warmUp }: TestPass): EndpointOutputs {
   const tests = results.map(({ title, outcome, status, firstTokenMs, tokensPerSecond, totalMs, isWarmUp }, index) => ({
     test: title,
     outcome,

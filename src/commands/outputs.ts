@@ -30,10 +30,9 @@ export interface StepOutputs {
   failure(): DeployError | undefined;
 }
 
-type OutputReporter = Pick<Reporter, 'setOutput' | 'redact' | 'annotate' | 'maskIn'>;
 type Name = OutputName | EndpointMember;
 
-export function openOutputs(reporter: OutputReporter): StepOutputs {
+export function openOutputs(reporter: Reporter): StepOutputs {
   const written = new Map<string, string>();
   const warned = new Set<string>();
   let endpoints: EndpointOutputs[] = [];
@@ -150,7 +149,7 @@ function arrayOf(endpoints: readonly EndpointOutputs[]): string {
 const maxLengths: { readonly [name in Name]?: number } = { 'endpoint-id': 255, state: 200, 'app-name': 255 };
 const maxUrlLength = 2048;
 
-function safeValue(name: Name, value: string, reporter: OutputReporter): string {
+function safeValue(name: Name, value: string, reporter: Reporter): string {
   if (name === 'url') return isTellableUrl(value, reporter) ? value : '';
   if (name === 'plan' || name === 'tests' || name === 'status') return safeJson(value, reporter);
   // Made of outputs that are safe.
@@ -160,7 +159,7 @@ function safeValue(name: Name, value: string, reporter: OutputReporter): string 
 }
 
 /** An env may hold the host's name; what hangs on the path is nothing that a script needs. */
-export function isTellableUrl(url: string, { redact }: Pick<Reporter, 'redact'>): boolean {
+export function isTellableUrl(url: string, { redact }: Reporter): boolean {
   return isPlainUrl(url) && redact(url) === url;
 }
 
@@ -171,7 +170,7 @@ function isPlainUrl(text: string): boolean {
 }
 
 /** JSON of our own, in which texts hide what the log hides: an id that the service has chosen, or a command, may hold what is declared to be secret. */
-function safeJson(json: string, { redact }: Pick<Reporter, 'redact'>): string {
+function safeJson(json: string, { redact }: Reporter): string {
   if (redact(json) === json) return json;
   return JSON.stringify(JSON.parse(json, (_, value: unknown) => (typeof value === 'string' ? redact(value) : value)));
 }

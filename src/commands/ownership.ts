@@ -25,7 +25,10 @@ export function checkOwnership(
 }
 
 /** A repository as a run knows it, or as a record names it. */
-type RepositoryName = Pick<DeploymentRecord, 'repository' | 'repositoryId'>;
+interface RepositoryName {
+  repository: string;
+  repositoryId?: string;
+}
 
 /** By the ids where both are known, so that a rename or a transfer changes nothing and a new repository of an old name gets nothing; by the names otherwise. */
 export function isOwn(recorded: RepositoryName, ours: RepositoryName): boolean {

@@ -4,7 +4,7 @@ import type { LogTail } from '../logs/read.ts';
 import { escapeCell, paragraphs } from './markdown.ts';
 
 /** `Last lines of the log of worker w1`. */
-export function logTitle({ of }: Pick<LogTail, 'of'>): string {
+export function logTitle({ of }: LogTail): string {
   return `Last lines of the log of ${of}`;
 }
 

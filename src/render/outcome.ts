@@ -142,7 +142,7 @@ function tagOf({ resolvedImage, desired }: Plan, serving: string | undefined): s
 }
 
 /** The last line of a comment: its commit, environment and run, so that a reader sees what it speaks of. `environment` '' for none. */
-export function commentFooter({ sha, runUrl }: Pick<GitHubContext, 'sha' | 'runUrl'>, environment: string): string {
+export function commentFooter({ sha, runUrl }: GitHubContext, environment: string): string {
   const where = environment === '' ? '' : ` to ${codeCell(environment)}`;
   const run = runUrl === undefined ? '' : `, [run](<${runUrl}>)`;
   return `<sub>deploy-gpu-endpoint for ${codeCell(shortCommit(sha))}${where}${run}</sub>`;

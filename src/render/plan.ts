@@ -38,8 +38,9 @@ function openingLines(plan: Plan, { hasUrl }: { hasUrl: boolean } = { hasUrl: tr
   return [...foundLines(plan, { hasUrl }), ...image, headline(plan)];
 }
 
-function foundLines({ live, successor, desired }: Plan, { hasUrl }: { hasUrl: boolean }): string[] {
-  const lines = [foundLine({ live, desired }, { hasUrl })];
+function foundLines(plan: Plan, { hasUrl }: { hasUrl: boolean }): string[] {
+  const { successor } = plan;
+  const lines = [foundLine(plan, { hasUrl })];
   return successor
     ? [
         ...lines,
@@ -48,7 +49,7 @@ function foundLines({ live, successor, desired }: Plan, { hasUrl }: { hasUrl: bo
     : lines;
 }
 
-function foundLine({ live, desired }: Pick<Plan, 'live' | 'desired'>, { hasUrl }: { hasUrl: boolean }): string {
+function foundLine({ live, desired }: Plan, { hasUrl }: { hasUrl: boolean }): string {
   if (!live) return `Look-up: no endpoint is named ${desired.name}.`;
   const { config, id, url, state } = live;
   return `Look-up: ${config.name} is ${id}, ${state.state || 'without a state'}${url && hasUrl ? `, at ${url}` : ''}.`;
@@ -74,17 +75,16 @@ function headline({ operation, changes, calls, live, successor, desired }: Plan)
 
 const signs = { add: '+', remove: '-', change: '~' } as const;
 
-export function changeLine({ member, kind, from, to, secret }: Change): string {
-  const sign = `${signs[kind]} ${formatShown(member)}`;
-  return `  ${sign}${changeValues({ kind, from, to, secret })}`;
+export function changeLine(change: Change): string {
+  return `  ${signs[change.kind]} ${formatShown(change.member)}${changeValues(change)}`;
 }
 
-function changeValues({ kind, from, to, secret }: Pick<Change, 'kind' | 'from' | 'to' | 'secret'>): string {
+function changeValues({ kind, from, to, secret }: Change): string {
   if (secret) return kind === 'remove' ? '' : ': value not shown';
   return kind === 'add' ? `: ${formatShown(to)}` : `: ${formatShown(from)} → ${formatShown(to)}`;
 }
 
-export function shownImage({ image }: Pick<EndpointConfig, 'image'>): string {
+export function shownImage({ image }: EndpointConfig): string {
   return formatShown(image.image);
 }
 

@@ -1,5 +1,6 @@
 /** The words for what happens during a rollout. */
 
+import type { Clock } from '../clock.ts';
 import { formatSeconds } from '../model/duration.ts';
 import type { RolloutEvent, WorkerCounts } from '../rollout/events.ts';
 import type { Evidence } from '../rollout/judge.ts';
@@ -194,4 +195,34 @@ export function serviceEventLine(event: ServiceEvent): string {
   if (event.type === 'list-read-again')
     return `  The list of endpoints has several pages: reading it again (${event.pass}), because an endpoint may have moved between pages in the meantime.`;
   return `  ${event.operation}: the service ${event.cause}; attempt ${event.attempt + 1} in ${event.waitSeconds.toFixed(1)} s`;
+}
+
+/** How long a cause is only counted. */
+const quietMs = 30_000;
+
+type Retry = Extract<ServiceEvent, { type: 'retry' }>;
+
+interface Told {
+  atMs: number;
+  sinceMs: number;
+  /** Since the last line. */
+  untold: number;
+}
+
+/** The line for a retry; undefined where its cause was told in the last half minute. Requests side by side meet the same cause. */
+export function createRetryLines(clock: Clock): (retry: Retry) => string | undefined {
+  const causes = new Map<string, Told>();
+  return (retry) => {
+    const nowMs = clock.monotonicMs();
+    const told = causes.get(retry.cause);
+    if (!told) {
+      causes.set(retry.cause, { atMs: nowMs, sinceMs: nowMs, untold: 0 });
+      return serviceEventLine(retry);
+    }
+    told.untold += 1;
+    if (nowMs - told.atMs < quietMs) return undefined;
+    const { untold, sinceMs } = told;
+    Object.assign(told, { atMs: nowMs, untold: 0 });
+    return `  ${retry.operation}: the service ${retry.cause}; repeated ${untold} more ${untold === 1 ? 'time' : 'times'} in ${formatSeconds((nowMs - sinceMs) / 1000)}`;
+  };
 }

@@ -1,5 +1,6 @@
 /** What a run says of all its endpoints: failures first, then what changed, and what did not folded into one line. */
 
+import { neededTypes, type PreviewRules } from '../plan/preview-event.ts';
 import { codeCell, paragraphs, table } from './markdown.ts';
 import { plural } from './text.ts';
 
@@ -71,4 +72,40 @@ function foldedUnchanged(sections: readonly CommentSection[]): string {
   if (unchanged.length === 0) return '';
   const names = unchanged.map(({ name }) => codeCell(name)).join(', ');
   return `<details><summary>${plural(unchanged.length, 'endpoint')} unchanged</summary>\n\n${names}\n\n</details>`;
+}
+
+/** A preview of which the comment says when it is deleted, and which events its workflow needs. */
+export interface NotedPreview {
+  /** This run has created it. */
+  isNew: boolean;
+  /** Its `minNum` is 0. */
+  sleeps: boolean;
+  /** Its age counts from then. */
+  deployedAt: Date;
+}
+
+/** '' where there is nothing to say. */
+export function previewNote(
+  previews: readonly NotedPreview[],
+  options: PreviewRules & { maxAgeSeconds: number | undefined },
+): string {
+  if (previews.length === 0) return '';
+  return paragraphs([
+    expiry(previews, options.maxAgeSeconds),
+    previews.some(({ isNew }) => isNew)
+      ? `For previews to start and end in time, the workflow needs \`types: [${neededTypes(options).join(', ')}]\` below \`pull_request\`.`
+      : '',
+  ]).trimEnd();
+}
+
+function expiry(previews: readonly NotedPreview[], maxAgeSeconds: number | undefined): string {
+  if (maxAgeSeconds === undefined) return '';
+  const first = Math.min(...previews.map(({ deployedAt }) => deployedAt.getTime()));
+  const sleeps = previews.every((preview) => preview.sleeps) ? 'Sleeps when idle. ' : '';
+  return `${sleeps}A sweep deletes it after ${formatUtc(new Date(first + maxAgeSeconds * 1000))} unless a push changes it.`;
+}
+
+/** With the month as a word, which nobody takes for the day: `Thu, 26 Nov 2026 09:00 UTC`. */
+function formatUtc(date: Date): string {
+  return date.toUTCString().replace(/:\d\d GMT$/, ' UTC');
 }

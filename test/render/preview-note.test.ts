@@ -1,7 +1,7 @@
 /** What the comment on a preview says of its end, and of the events that its workflow needs. */
 
 import { expect, test } from 'vitest';
-import { type NotedPreview, previewNote } from '../../src/render/preview-note.ts';
+import { type NotedPreview, previewNote } from '../../src/render/run-comment.ts';
 
 const preview: NotedPreview = { isNew: false, sleeps: true, deployedAt: new Date('2026-11-23T09:00:59.000Z') };
 const older: NotedPreview = { ...preview, deployedAt: new Date('2026-11-22T23:30:00.000Z') };

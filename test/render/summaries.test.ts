@@ -17,7 +17,7 @@ import { refusalNote, refusalSummary, supersededSummary, validationSummary } fro
 import { commentFooter, outcomeLines, outcomeSummary } from '../../src/render/outcome.ts';
 import { changeLine, changeTable, planLines, planSummary } from '../../src/render/plan.ts';
 import type { Outcome } from '../../src/rollout/rollout.ts';
-import { endpoint } from '../commands/scene.ts';
+import { endpoint, eventOf } from '../commands/scene.ts';
 import { liveEndpoint } from '../plan/example.ts';
 
 const failure = new DeployError({ code: 'timeout', message: 'it took | too long', hint: 'Wait for `llama`.' });
@@ -242,10 +242,9 @@ describe('an outcome', () => {
   });
 
   test('is told under its commit, environment and run', () => {
-    const sha = 'a'.repeat(40);
     expect([
-      commentFooter({ sha, runUrl: 'https://github.com/a/b/actions/runs/1' }, 'prod*'),
-      commentFooter({ sha, runUrl: undefined }, ''),
+      commentFooter({ ...eventOf(), runUrl: 'https://github.com/a/b/actions/runs/1' }, 'prod*'),
+      commentFooter({ ...eventOf(), runUrl: undefined }, ''),
     ]).toEqual([
       '<sub>deploy-gpu-endpoint for <code>aaaaaaaaaaaa</code> to <code>prod&#42;</code>, [run](<https://github.com/a/b/actions/runs/1>)</sub>',
       '<sub>deploy-gpu-endpoint for <code>aaaaaaaaaaaa</code></sub>',

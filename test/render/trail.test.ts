@@ -3,9 +3,10 @@
 import { describe, expect, test } from 'vitest';
 import { DeployError } from '../../src/errors.ts';
 import { makePlan } from '../../src/plan/plan.ts';
-import { createRetryLines } from '../../src/render/retries.ts';
+import { createRetryLines } from '../../src/render/progress.ts';
 import { eventTrailLine, requestLine, retryLine, routingLine } from '../../src/render/trail.ts';
 import { readingOf } from '../../src/rollout/events.ts';
+import { createTestClock } from '../clock.ts';
 import { liveEndpoint } from '../plan/example.ts';
 
 describe('a line of the trail', () => {
@@ -50,8 +51,8 @@ describe('a line of the trail', () => {
 });
 
 test('retries of one cause are told once, then counted every half minute', () => {
-  let nowMs = 0;
-  const lineOf = createRetryLines({ monotonicMs: () => nowMs });
+  const clock = createTestClock();
+  const lineOf = createRetryLines(clock);
   const retry = (operation: 'list' | 'limits', attempt: number, cause = 'answered 503') =>
     lineOf({ type: 'retry', operation, attempt, cause, waitSeconds: 1 });
   expect([retry('list', 1), retry('limits', 1), retry('list', 2), retry('list', 3, 'lost the connection')]).toEqual([
@@ -60,7 +61,7 @@ test('retries of one cause are told once, then counted every half minute', () =>
     undefined,
     '  list: the service lost the connection; attempt 4 in 1.0 s',
   ]);
-  nowMs = 31_000;
+  clock.advance(31_000);
   expect([retry('list', 4), retry('list', 5)]).toEqual([
     '  list: the service answered 503; repeated 3 more times in 31 s',
     undefined,
