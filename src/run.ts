@@ -2,7 +2,7 @@
 
 import type { Clock } from './clock.ts';
 import { accessGitHub, type CommandContext, type CommandFunction, type GitHubConnection } from './commands/context.ts';
-import { openOutputs, type StepOutputs } from './commands/outputs.ts';
+import { StepOutputs } from './commands/outputs.ts';
 import { openEdge } from './edge.ts';
 import { asDeployError, DeployError, SpecError } from './errors.ts';
 import { createRedactor, type Redactor, shortestSecret } from './http/redactor.ts';
@@ -74,7 +74,7 @@ function shortSecretsNotice(names: readonly string[]): Annotation {
 export async function run(ports: Ports): Promise<Ending> {
   const redactor = createRedactor();
   const reporter = openEdge(ports.reporter, redactor);
-  const outputs = openOutputs(reporter);
+  const outputs = new StepOutputs(reporter);
   // Before anything is read: what is refused is quoted.
   const declared = declaredSecrets(
     (name) => ports.input(name)?.trim() || ports.env(inputEnvironment[name] ?? '') || '',
