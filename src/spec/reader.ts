@@ -4,7 +4,7 @@ import { mayHoldSecret } from '../model/config.ts';
 import type { Templates } from '../model/display.ts';
 import { isBodyOrHeader } from '../model/tests.ts';
 import type { Issue, IssuePath, Words } from './issue.ts';
-import { descend, type Schemas, schemasAt, wantsNumber, wantsWrittenText } from './shape.ts';
+import { wantsNumber, wantsWrittenText } from './shape.ts';
 import { keyText, type PlacedDocument, spanOf } from './source.ts';
 import type { Overrides } from './spec.ts';
 import { maxDepth, tooDeep } from './syntax.ts';
@@ -13,12 +13,6 @@ import { memberText, pathToKey } from './words.ts';
 
 /** Nodes that are read, those that aliases repeat included: 64 KiB of text has fewer, a bomb has millions. */
 const maxNodes = 50_000;
-
-/** Where a value stands, and what the schema wants there. */
-interface Place {
-  readonly path: IssuePath;
-  readonly schemas: Schemas;
-}
 
 export class NodeReader {
   readonly issues: Issue[] = [];
@@ -47,10 +41,10 @@ export class NodeReader {
   read(): unknown {
     for (const { code, pos } of this.#placed.document.warnings)
       if (code === 'TAG_RESOLVE_FAILED') this.#report(pos, [], customTag);
-    return this.#value(this.#placed.document.contents, { path: [], schemas: schemasAt([]) });
+    return this.#value(this.#placed.document.contents, []);
   }
 
-  #value(node: Node | null, { path, schemas }: Place): unknown {
+  #value(node: Node | null, path: IssuePath): unknown {
     if (node === null) return null;
     if (path.length > maxDepth) return this.#refuse(node, path, tooDeep(this.#placed.source, 0));
     this.#count += 1;
@@ -58,28 +52,23 @@ export class NodeReader {
     if (isAlias(node)) {
       const anchored = node.resolve(this.#placed.document);
       if (anchored === undefined || this.#open.has(anchored)) return this.#refuse(node, path, unknownAnchor);
-      const value = this.#value(anchored, { path, schemas });
+      const value = this.#value(anchored, path);
       if (value === undefined) this.broken.add(node);
       return value;
     }
     this.#open.add(node);
-    const value = this.#content(node, { path, schemas });
+    const value = this.#content(node, path);
     this.#open.delete(node);
     return value;
   }
 
-  #content(node: Node, { path, schemas }: Place): unknown {
-    if (isMap(node)) return this.#mapping(node as YAMLMap<Node, Node | null>, { path, schemas });
-    if (isSeq(node)) {
-      const inside = descend(schemas, 0);
-      return node.items.map((item, index) =>
-        this.#value(item as Node | null, { path: [...path, index], schemas: inside }),
-      );
-    }
-    return isScalar(node) ? this.#scalar(node, { path, schemas }) : undefined;
+  #content(node: Node, path: IssuePath): unknown {
+    if (isMap(node)) return this.#mapping(node as YAMLMap<Node, Node | null>, path);
+    if (isSeq(node)) return node.items.map((item, index) => this.#value(item as Node | null, [...path, index]));
+    return isScalar(node) ? this.#scalar(node, path) : undefined;
   }
 
-  #mapping(node: YAMLMap<Node, Node | null>, { path, schemas }: Place): unknown {
+  #mapping(node: YAMLMap<Node, Node | null>, path: IssuePath): unknown {
     const first = new Map<string, Node>();
     const entries: [string, unknown][] = [];
     for (const { key, value } of node.items) {
@@ -101,7 +90,7 @@ export class NodeReader {
         this.#refuse(key, full, { code: 'duplicate-key', message, hint: 'Keep one of them.' });
       } else {
         first.set(name, key);
-        const plain = this.#value(value, { path: [...path, name], schemas: descend(schemas, name) });
+        const plain = this.#value(value, [...path, name]);
         if (plain !== undefined) entries.push([name, plain]);
       }
     }
@@ -110,13 +99,13 @@ export class NodeReader {
   }
 
   /** A bare `1.10` is its text where the schema wants text as written, and one whole variable is a number where it wants one. */
-  #scalar(node: Scalar, { path, schemas }: Place): unknown {
+  #scalar(node: Scalar, path: IssuePath): unknown {
     const { value, source = '' } = node;
     if (value === null) return null;
     const isSecret = isBelowEnvs(path) && path.at(-1) !== 'key';
     if (typeof value !== 'string') {
       if (isSecret) this.secretValues.push(source);
-      return wantsWrittenText(schemas) ? source : value;
+      return wantsWrittenText(path) ? source : value;
     }
     const isGiven = this.#placed.origins.has(node);
     const { text, used, whole, problems } = isGiven
@@ -134,7 +123,7 @@ export class NodeReader {
     if (isSecret && text !== '') this.secretValues.push(text);
     const member = path.join('.');
     if (used.length > 0 && mayHoldSecret(member)) this.templates.set(member, { template: value, filled: text });
-    return whole && wantsNumber(schemas) && /^[-+]?\d{1,15}$/.test(text) ? Number(text) : text;
+    return whole && wantsNumber(path) && /^[-+]?\d{1,15}$/.test(text) ? Number(text) : text;
   }
 
   /** Points at the part of the node that is `written`, where the file has it to the letter. */

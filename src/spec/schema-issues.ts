@@ -5,7 +5,7 @@ import { memberAt } from '../model/config.ts';
 import { nearest } from '../nearest.ts';
 import type { Issue, IssuePath, Words } from './issue.ts';
 import type { NodeReader } from './reader.ts';
-import { allMembers, allowedInWords, memberFacts, memberNames, schemasAt } from './shape.ts';
+import { allMembers, allowedInWords, memberFacts, memberNames } from './shape.ts';
 import { keyPlaceOf, keyText, locate, nodeAt, type PlacedDocument, placeOf } from './source.ts';
 import { foundText, memberText, pathToKey, rangeText } from './words.ts';
 
@@ -51,7 +51,7 @@ export function describeRefusals(
   for (const { path, issue } of found) {
     if (issue.code === 'invalid_type') ofOtherType.add(pathId(path));
     if (issue.code !== 'unrecognized_keys') continue;
-    const known = memberNames(schemasAt(path));
+    const known = memberNames(path);
     const meant =
       path[0] === 'envs'
         ? known
@@ -123,7 +123,7 @@ function refusedValue({ path, issue }: Refusal, { node, value }: { node: unknown
   }
   if (issue.code === 'invalid_format' || issue.code === 'custom')
     return { code: 'invalid-value', message: `${found}; it ${issue.message} (documented rule)`, hint };
-  const message = `${found}; allowed: ${allowedInWords(schemasAt(path))}`;
+  const message = `${found}; allowed: ${allowedInWords(path)}`;
   return { code: 'wrong-type', message, hint: typeHint(path, { node, value }) };
 }
 
@@ -142,7 +142,7 @@ function wrappedNames({ path, key, known, read }: UnknownKey & { known: readonly
 }
 
 function unknownKey({ path, key, read }: UnknownKey): Issue {
-  const known = memberNames(schemasAt(path));
+  const known = memberNames(path);
   const full = pathToKey(path, key);
   const what = path.length === 0 ? 'is not a field of the spec' : `is not a field of ${memberText(path)}`;
   return {
@@ -186,7 +186,7 @@ function scalarHint(
 ): string {
   const written = value ?? (typeof node.value === 'string' ? node.value : (node.source ?? ''));
   if (path.length === 0 && /^\w+:\S/.test(written)) return 'Write a space after each `:`, as in `name: llama-prod`.';
-  const allowed = allowedInWords(schemasAt(path));
+  const allowed = allowedInWords(path);
   if (typeof node.value !== 'string' && allowed === 'text') return `Write it in quotes: \`"${written}"\`.`;
   if (typeof node.value === 'string' && allowed === 'a whole number' && !isEnv) {
     if (value === undefined && /^[-+]?\d+$/.test(written)) return `Write the number without quotes: \`${written}\`.`;
