@@ -24,7 +24,7 @@ export class NodeReader {
   readonly templates = new Map<string, { template: string; filled: string }>() satisfies Templates;
   /** Values of envs; empty ones left out. */
   readonly secretValues: string[] = [];
-  readonly #placed: PlacedDocument;
+  readonly placed: PlacedDocument;
   readonly #variables: ReadonlyMap<string, string>;
   readonly #secretKeys: ReadonlySet<string>;
   readonly #open = new Set<Node>();
@@ -32,25 +32,25 @@ export class NodeReader {
   #room = maxFilledCharacters;
 
   constructor(placed: PlacedDocument, { variables, secretEnvs }: Overrides) {
-    this.#placed = placed;
+    this.placed = placed;
     this.#variables = variables;
     this.#secretKeys = new Set(secretEnvs.keys());
   }
 
   /** Plain objects, lists and scalars; `undefined` stands for what has an issue already. */
   read(): unknown {
-    for (const { code, pos } of this.#placed.document.warnings)
+    for (const { code, pos } of this.placed.document.warnings)
       if (code === 'TAG_RESOLVE_FAILED') this.#report(pos, [], customTag);
-    return this.#value(this.#placed.document.contents, []);
+    return this.#value(this.placed.document.contents, []);
   }
 
   #value(node: Node | null, path: IssuePath): unknown {
     if (node === null) return null;
-    if (path.length > maxDepth) return this.#refuse(node, path, tooDeep(this.#placed.source, 0));
+    if (path.length > maxDepth) return this.#refuse(node, path, tooDeep(this.placed.source, 0));
     this.#count += 1;
     if (this.#count > maxNodes) return this.#count === maxNodes + 1 ? this.#refuse(node, path, aliasBomb) : undefined;
     if (isAlias(node)) {
-      const anchored = node.resolve(this.#placed.document);
+      const anchored = node.resolve(this.placed.document);
       if (anchored === undefined || this.#open.has(anchored)) return this.#refuse(node, path, unknownAnchor);
       const value = this.#value(anchored, path);
       if (value === undefined) this.broken.add(node);
@@ -75,7 +75,7 @@ export class NodeReader {
       if (!isScalar(key)) {
         // `{{ … }}` is what templates are made of; YAML takes it for a mapping as the key of a mapping.
         const start = node.range?.[0] ?? 0;
-        if (this.#placed.source.text.startsWith('{{', start)) return this.#refuse(node, path, template);
+        if (this.placed.source.text.startsWith('{{', start)) return this.#refuse(node, path, template);
         this.#refuse(key, path, complexKey);
         continue;
       }
@@ -85,7 +85,7 @@ export class NodeReader {
       if (name === '<<' && key.type === 'PLAIN') this.#refuse(key, full, mergeKey);
       else if (path.length === 1 && path[0] === 'envs' && name.includes('${')) this.#refuse(key, path, variableAsKey);
       else if (earlier !== undefined) {
-        const { line } = this.#placed.source.range(spanOf(earlier, this.#placed.source).start, 0).start;
+        const { line } = this.placed.source.range(spanOf(earlier, this.placed.source).start, 0).start;
         const message = `${memberText(full)} is set twice; the first is on line ${line}`;
         this.#refuse(key, full, { code: 'duplicate-key', message, hint: 'Keep one of them.' });
       } else {
@@ -107,7 +107,7 @@ export class NodeReader {
       if (isSecret) this.secretValues.push(source);
       return wantsWrittenText(path) ? source : value;
     }
-    const isGiven = this.#placed.origins.has(node);
+    const isGiven = this.placed.origins.has(node);
     const { text, used, whole, problems } = isGiven
       ? { text: value, used: [], whole: false, problems: [] }
       : substitute(value, {
@@ -129,7 +129,7 @@ export class NodeReader {
   /** Points at the part of the node that is `written`, where the file has it to the letter. */
   #refuse(node: Node, path: IssuePath, { code, message, hint, written = '' }: Words & { written?: string }): undefined {
     const words = { code, message, hint };
-    const { source } = this.#placed;
+    const { source } = this.placed;
     this.broken.add(node);
     const span = spanOf(node, source);
     const at = written === '' ? -1 : source.text.slice(span.start, span.end).indexOf(written);
@@ -139,7 +139,7 @@ export class NodeReader {
   }
 
   #report([start, end]: readonly [number, number], path: IssuePath, words: Words): void {
-    this.issues.push({ ...words, severity: 'error', path, position: this.#placed.source.range(start, end) });
+    this.issues.push({ ...words, severity: 'error', path, position: this.placed.source.range(start, end) });
   }
 }
 

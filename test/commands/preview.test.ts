@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { closePreview } from '../../src/commands/close-preview.ts';
 import { decidePreview, type PreviewDecision, readPreview } from '../../src/commands/preview.ts';
-import { reportUndeployed } from '../../src/commands/preview-report.ts';
+import { reportUndeployed, validatePreview } from '../../src/commands/preview-report.ts';
 import { DeployError } from '../../src/errors.ts';
 import type { RunnerFacts } from '../../src/github/event.ts';
 import type { InputName } from '../../src/inputs.ts';
@@ -19,6 +19,7 @@ interface Case {
 
 function contextFor({ inputs = {}, pullRequest, facts = {} }: Case) {
   return commandContext({
+    files: { 'endpoint.yaml': 'name: llama\n' },
     inputs: { preview: 'true', ...inputs },
     event: eventOf({ ...facts, ...(pullRequest && { pullRequest: { number: 7, ...pullRequest } }) }),
   });
@@ -122,6 +123,29 @@ describe('a preview', () => {
   ])('of a pull request that GitHub does not know: the event is %s', async ([, pullRequest, expected]) => {
     expect(await decide({ inputs: { preview: 'label=gpu' }, pullRequest })).toBe(expected);
   });
+});
+
+test.for<[string, Case, string]>([
+  [
+    'of a fork without secrets',
+    { inputs: noKey, pullRequest: { isFromFork: true } },
+    'This pull request comes from a fork and gets no secrets, so its spec is validated and no preview is deployed.',
+  ],
+  [
+    'of a fork with a key',
+    { pullRequest: { isFromFork: true } },
+    'This pull request comes from a fork, where anyone may have written it, so its spec is validated and no preview is deployed.',
+  ],
+  [
+    'by Dependabot, closed',
+    { inputs: noKey, pullRequest: { isClosed: true }, facts: { actor: 'dependabot[bot]' } },
+    'Pull request #7 is by Dependabot, and this run gets no secrets, so it could not check for a preview and deleted none.',
+  ],
+])('a pull request %s says why it gets no preview', async ([, given, message]) => {
+  const { context, annotations } = contextFor(given);
+  const preview = readPreview(context);
+  if (preview) await validatePreview(context, preview);
+  expect(annotations[0]?.message).toBe(message);
 });
 
 describe('a run that deploys no preview', () => {
