@@ -123,6 +123,7 @@ async function runCommand(
   { ports, reporter, redactor, outputs }: RunParts,
 ): Promise<DeployError | undefined> {
   const { workspace, clock } = ports;
+  const { clean } = redactor;
   const ended = new AbortController();
   const signal = AbortSignal.any([ports.signal, ended.signal]);
   let service: Promise<ServiceClient> | undefined;
@@ -143,14 +144,15 @@ async function runCommand(
         registries ??= ports.connectRegistries(redactor, reporter);
         return registries;
       },
-      endpoint,
+      tests: async (tests) => {
+        const { openTests } = await import('./tests/endpoint-tests.ts');
+        return openTests({ tests, secrets: inputs.secretEnvs, connect: endpoint, clock, clean });
+      },
       log: async (log, until) => {
         const { openLogReader } = await import('./logs/read.ts');
         const { baseUrl = '', apiKey } = inputs;
-        const { clean } = redactor;
         return openLogReader({ baseUrl, apiKey, connect: endpoint, clock, clean, lines: ports.logLines })(log, until);
       },
-      clean: redactor.clean,
     };
     const command = await commandFunctions[inputs.command]();
     const failure = await command({ inputs, reporter, outputs, workspace, clock, signal, connections, github });

@@ -245,11 +245,10 @@ export function commandContext({
       registries: async () => {
         throw new Error('no registry is asked here');
       },
-      endpoint: async () => {
+      tests: async () => {
         throw new Error('no endpoint is tested here');
       },
       log: async ({ of }) => ({ of, place: '', lines: [], problem: 'is not read here' }),
-      clean: (text) => text,
     },
     github: accessGitHub({ api, context: event }, { reporter, signal }),
     signal,
