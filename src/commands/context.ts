@@ -74,6 +74,6 @@ export function accessGitHub(
 }
 
 /** Keeps the envs of live endpoints out of everything that is said, whatever the service repeats of them. To be called before a command works with it. */
-export function redactEnvs(endpoints: readonly (Endpoint | undefined)[], reporter: Reporter): void {
-  for (const endpoint of endpoints) for (const { value } of endpoint?.config.envs ?? []) reporter.conceal(value);
+export function redactEnvs(endpoints: readonly Endpoint[], reporter: Reporter): void {
+  for (const { config } of endpoints) for (const { value } of config.envs) reporter.conceal(value);
 }
