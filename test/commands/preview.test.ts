@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { closePreview } from '../../src/commands/close-preview.ts';
-import { decidePreview, type PreviewDecision, readPreview } from '../../src/commands/preview.ts';
+import { type DecidedPreview, decidePreview, type Preview, readPreview } from '../../src/commands/preview.ts';
 import { reportUndeployed, validatePreview } from '../../src/commands/preview-report.ts';
 import { DeployError } from '../../src/errors.ts';
 import type { RunnerFacts } from '../../src/github/event.ts';
@@ -30,13 +30,8 @@ async function decide({ now, ...given }: Case & { now?: Partial<SeededPull> }): 
   await using scene = await setScene({ pulls: now ? [{ number: 7, ...now }] : [] });
   const { context } = contextFor(given);
   try {
-    const preview = readPreview(context);
-    if (!preview) return undefined;
-    const { step, refusal } = await decidePreview(
-      { ...context, github: { ...context.github, api: scene.github } },
-      preview,
-    );
-    return [step, ...(refusal ? [refusal] : [])].join(' ');
+    const decided = await decidePreview({ ...context, github: { ...context.github, api: scene.github } });
+    return decided && [decided.step, ...(decided.refusal ? [decided.refusal] : [])].join(' ');
   } catch (error) {
     if (!(error instanceof DeployError)) throw error;
     return `${error.code}: ${error.message}`;
@@ -150,7 +145,7 @@ test.for<[string, Case, string]>([
 
 describe('a run that deploys no preview', () => {
   const create = { isCurrent: true, refusal: undefined } as const;
-  test.for<[string, 'deploy' | 'plan', PreviewDecision, Partial<PullRequestFacts>, object]>([
+  test.for<[string, 'deploy' | 'plan', Omit<DecidedPreview, keyof Preview>, Partial<PullRequestFacts>, object]>([
     [
       'of a pull request that is open again',
       'deploy',
@@ -222,7 +217,7 @@ describe('a run that deploys no preview', () => {
     });
     const preview = readPreview(context);
     if (!preview) throw new Error('a preview is asked for');
-    expect(reportUndeployed(context, preview, decision)).toBeUndefined();
+    expect(reportUndeployed(context, { ...preview, ...decision })).toBeUndefined();
     const shown = annotations.map(({ severity, title }) => `${severity} ${title}`);
     expect({ annotations: shown, log, outputs: lastOutputs(outputWrites) }).toEqual(expected);
   });
