@@ -3,7 +3,7 @@
 import { DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Spec } from '../model/spec.ts';
-import { logBlock } from '../render/log.ts';
+import { logBlock } from '../render/failure.ts';
 import { passLines, testSummary } from '../render/tests.ts';
 import type { TestPass } from '../tests/run.ts';
 import { type CommandContext, type CommandFunction, redactEnvs } from './context.ts';

@@ -8,8 +8,7 @@ import { DeployError } from '../../src/errors.ts';
 import { workflowReporter } from '../../src/github/workflow.ts';
 import { createRedactor, type Redactor } from '../../src/http/redactor.ts';
 import { lastLines } from '../../src/logs/tail.ts';
-import { failureSummary } from '../../src/render/failure.ts';
-import { logBlock, logDetails } from '../../src/render/log.ts';
+import { failureSummary, logBlock, logDetails } from '../../src/render/failure.ts';
 import type { Reporter } from '../../src/report.ts';
 import { recordToolkit } from '../scenarios/toolkit.ts';
 
