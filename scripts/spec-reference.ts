@@ -1,5 +1,5 @@
 /** The reference table of the spec for docs/spec.md. */
-import { allMembers, allowedInWords, memberFacts, schemasAt } from '../src/spec/shape.ts';
+import { allMembers, allowedInWords, memberFacts } from '../src/spec/shape.ts';
 
 /** Markdown table of every field: what may stand there, the default on creation, what it means. Those of a test have a section of their own. */
 export function renderSpecReference(): string {
@@ -7,7 +7,7 @@ export function renderSpecReference(): string {
   const rows = members.map((names) => {
     const path = names.map((name) => (name === '[]' ? 0 : name));
     const { description = '', default: value } = memberFacts(path);
-    const type = allowedInWords(schemasAt(path)).replace(/a mapping of .*$/, 'a mapping');
+    const type = allowedInWords(path).replace(/a mapping of .*$/, 'a mapping');
     const member = names.join('.').replaceAll('.[]', '[]');
     // The column of defaults says the one, the page of a rollout the other.
     const meaning = description

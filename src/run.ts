@@ -2,7 +2,7 @@
 
 import type { Clock } from './clock.ts';
 import { accessGitHub, type CommandContext, type CommandFunction, type GitHubConnection } from './commands/context.ts';
-import { openOutputs, type StepOutputs } from './commands/outputs.ts';
+import { StepOutputs } from './commands/outputs.ts';
 import { openEdge } from './edge.ts';
 import { asDeployError, DeployError, SpecError } from './errors.ts';
 import { createRedactor, type Redactor, shortestSecret } from './http/redactor.ts';
@@ -74,7 +74,7 @@ function shortSecretsNotice(names: readonly string[]): Annotation {
 export async function run(ports: Ports): Promise<Ending> {
   const redactor = createRedactor();
   const reporter = openEdge(ports.reporter, redactor);
-  const outputs = openOutputs(reporter);
+  const outputs = new StepOutputs(reporter);
   // Before anything is read: what is refused is quoted.
   const declared = declaredSecrets(
     (name) => ports.input(name)?.trim() || ports.env(inputEnvironment[name] ?? '') || '',
@@ -123,6 +123,7 @@ async function runCommand(
   { ports, reporter, redactor, outputs }: RunParts,
 ): Promise<DeployError | undefined> {
   const { workspace, clock } = ports;
+  const { clean } = redactor;
   const ended = new AbortController();
   const signal = AbortSignal.any([ports.signal, ended.signal]);
   let service: Promise<ServiceClient> | undefined;
@@ -143,14 +144,15 @@ async function runCommand(
         registries ??= ports.connectRegistries(redactor, reporter);
         return registries;
       },
-      endpoint,
+      tests: async (tests) => {
+        const { openTests } = await import('./tests/endpoint-tests.ts');
+        return openTests({ tests, secrets: inputs.secretEnvs, connect: endpoint, clock, clean });
+      },
       log: async (log, until) => {
         const { openLogReader } = await import('./logs/read.ts');
         const { baseUrl = '', apiKey } = inputs;
-        const { clean } = redactor;
         return openLogReader({ baseUrl, apiKey, connect: endpoint, clock, clean, lines: ports.logLines })(log, until);
       },
-      clean: redactor.clean,
     };
     const command = await commandFunctions[inputs.command]();
     const failure = await command({ inputs, reporter, outputs, workspace, clock, signal, connections, github });

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { openOutputs } from '../src/commands/outputs.ts';
+import { StepOutputs } from '../src/commands/outputs.ts';
 import { openEdge } from '../src/edge.ts';
 import { commentBody } from '../src/github/comment-body.ts';
 import { workflowReporter } from '../src/github/workflow.ts';
@@ -101,7 +101,7 @@ function hides(characters: number): string {
 
 function output(name: 'url' | 'state' | 'endpoint-id', text: string): string {
   const { reporter, outputWrites } = recordReport();
-  openOutputs(openEdge(reporter, createRedactor())).setEndpoints([{ [name]: text }]);
+  new StepOutputs(openEdge(reporter, createRedactor())).setEndpoints([{ [name]: text }]);
   const value = JSON.parse(lastOutputs(outputWrites).endpoints ?? '[{}]')[0][name];
   return value === text ? 'taken' : value === '' ? 'empty' : 'cut';
 }

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { namesInEnvironment } from '../src/input-names.ts';
+import { goneInputs, namesInEnvironment } from '../src/input-names.ts';
 import { allowances, type InputName, type Inputs, inputDefaults, parseInputs } from '../src/inputs.ts';
 
 type Given = { readonly [name in InputName]?: string };
@@ -451,34 +451,8 @@ describe('names', () => {
     expect(problemsOfNames(...Object.keys(inputDefaults))).toEqual([]);
   });
 
-  test.for<[string, string]>([
-    [
-      'force',
-      'Name the one guard that is in the way in `allow`: `older-commit`, `untrusted`, `resend`, or `overwrite` for `export`.',
-    ],
-    ['adopt', 'Add `adopt` to `allow`.'],
-    ['allow-replace', 'Add `replace` to `allow`.'],
-    [
-      'limits',
-      'The live limits are always checked. To have them reported instead of refused, add `beyond-limits` to `allow`.',
-    ],
-    ['update-api', 'Remove it: what changes decides which update API is used.'],
-    ['record', 'Remove it: every deploy keeps its record on the endpoint.'],
-    ['preview-max-age', 'Write it as a line of `preview`, such as `max-age=14d`.'],
-    ['preview-limits', 'Write the limits as lines of `preview`, such as `workers=2`, `gpus=2`, or `storage=true`.'],
-    [
-      'smoke-test',
-      'Write it into the spec, where it is one of its tests:\ntests:\n  - get: /health\n    expect: { status: 200 }\nA bare path, `tests: [/health]`, expects any 2xx.',
-    ],
-    [
-      'dry-run',
-      'Remove it: `sweep` deletes only previews whose pull request is closed, or that are older than `max-age`.',
-    ],
-    [
-      'export-all',
-      'Remove it: `export` writes the fields that differ from their default, and the others have that default.',
-    ],
-  ])('%s is gone, and is answered with what took its place', ([name, instead]) => {
+  test.for(Object.entries(goneInputs))('%s is gone, and is answered with what took its place', ([name, instead]) => {
+    expect(instead).toMatch(/^[A-Z].*\.$/s);
     expect(problemsOfNames(name)).toEqual([`${name} does not exist any more → ${instead}`]);
   });
 

@@ -4,14 +4,14 @@ import type { Clock } from '../clock.ts';
 import type { DeployError } from '../errors.ts';
 import type { GitHub, GitHubFailure } from '../github/api.ts';
 import type { GitHubContext } from '../github/event.ts';
-import type { Redactor } from '../http/redactor.ts';
 import type { Inputs } from '../inputs.ts';
 import type { ReadLog } from '../logs/read.ts';
 import type { Endpoint } from '../model/endpoint.ts';
+import type { EndpointTest } from '../model/tests.ts';
 import type { Registries } from '../registry/registries.ts';
 import type { Reporter } from '../report.ts';
 import type { ServiceClient } from '../service/client.ts';
-import type { ConnectEndpoint } from '../tests/connection.ts';
+import type { TestEndpoint } from '../tests/endpoint-tests.ts';
 import type { Workspace } from '../workspace.ts';
 import type { StepOutputs } from './outputs.ts';
 
@@ -32,12 +32,10 @@ interface Connections {
   service(): Promise<ServiceClient>;
   /** Asks registries about images; loaded when it is called. */
   registries(): Promise<Registries>;
-  /** For tests, to an endpoint's own URL. */
-  endpoint: ConnectEndpoint;
+  /** Passes these tests at an endpoint's own URL; loaded when it is called. */
+  tests(tests: readonly EndpointTest[]): Promise<TestEndpoint>;
   /** Reads the end of what the service gives as a log. */
   log: ReadLog;
-  /** Makes what an endpoint answers fit to be told. */
-  clean: Redactor['clean'];
 }
 
 /** Resolves with why the command failed, undefined when it succeeded. Rejects where it failed before it had begun to write. */
@@ -76,6 +74,6 @@ export function accessGitHub(
 }
 
 /** Keeps the envs of live endpoints out of everything that is said, whatever the service repeats of them. To be called before a command works with it. */
-export function redactEnvs(endpoints: readonly (Endpoint | undefined)[], reporter: Reporter): void {
-  for (const endpoint of endpoints) for (const { value } of endpoint?.config.envs ?? []) reporter.conceal(value);
+export function redactEnvs(endpoints: readonly Endpoint[], reporter: Reporter): void {
+  for (const { config } of endpoints) for (const { value } of config.envs) reporter.conceal(value);
 }

@@ -7,7 +7,7 @@ import { absentLine, deletionSummary } from '../render/deletions.ts';
 import { findById, findByName } from '../rollout/lookup.ts';
 import { bounded } from '../shown-text.ts';
 import { closePreview } from './close-preview.ts';
-import { type CommandContext, type CommandFunction, redactEnvs } from './context.ts';
+import type { CommandContext, CommandFunction } from './context.ts';
 import { deleteOne } from './deletions.ts';
 import { endpointSubject, retire } from './github-deployment.ts';
 import { combineFailures } from './outputs.ts';
@@ -97,7 +97,6 @@ async function deleteLive(listed: Endpoint, context: CommandContext): Promise<De
     state,
     config: { name },
   } = live;
-  redactEnvs([live], reporter);
   reporter.info(`Look-up: ${name} is ${id}, ${state.state || 'without a state'}.`);
   const foreign = checkOwnership({ live }, { context });
   if (foreign) {

@@ -11,12 +11,6 @@ import type { OnRolloutEvent } from '../rollout/events.ts';
 import { type CommandContext, redactEnvs } from './context.ts';
 import { withEnvs } from './ownership.ts';
 
-/** A deletion that was tried, or planned. */
-export interface TriedDeletion extends Deletion {
-  /** It was sent, and whether the endpoint is gone has not been seen. */
-  isInDoubt?: boolean;
-}
-
 interface DeletionOptions {
   context: CommandContext;
   /**
@@ -30,9 +24,9 @@ interface DeletionOptions {
  * In the order of the endpoints; the outputs are set after each. Stops at a cancelled run only: what it had not come to is not in the result.
  * Throws defects only.
  */
-export async function deleteAll(endpoints: readonly Endpoint[], options: DeletionOptions): Promise<TriedDeletion[]> {
+export async function deleteAll(endpoints: readonly Endpoint[], options: DeletionOptions): Promise<Deletion[]> {
   const { signal, reporter, outputs } = options.context;
-  const deletions: TriedDeletion[] = [];
+  const deletions: Deletion[] = [];
   const meant = endpoints.flatMap((endpoint) => {
     const reason = options.reasonOf(endpoint);
     return reason === undefined ? [] : { endpoint, reason };
@@ -54,7 +48,7 @@ export async function deleteAll(endpoints: readonly Endpoint[], options: Deletio
 async function deleteMeant(
   endpoint: Endpoint,
   { context, reasonOf }: DeletionOptions,
-): Promise<Omit<TriedDeletion, 'endpoint' | 'reason'>> {
+): Promise<Omit<Deletion, 'endpoint' | 'reason'>> {
   try {
     const client = await context.connections.service();
     const now = await client.get(endpoint.id, { signal: context.signal });
@@ -109,7 +103,7 @@ export async function deleteOne(
   }
 }
 
-function deletionOutputs({ endpoint, state, reason, failure, isInDoubt }: TriedDeletion): EndpointOutputs {
+function deletionOutputs({ endpoint, state, reason, failure, isInDoubt }: Deletion): EndpointOutputs {
   return {
     'endpoint-id': endpoint.id,
     name: endpoint.config.name,
@@ -122,7 +116,7 @@ function deletionOutputs({ endpoint, state, reason, failure, isInDoubt }: TriedD
 
 /** Says what became of deletions that are over, and returns one failure that names each endpoint that is left. */
 export function concludeDeletions(
-  deletions: readonly TriedDeletion[],
+  deletions: readonly Deletion[],
   { outputs }: CommandContext,
 ): DeployError | undefined {
   const states = new Set(deletions.map(({ state }) => state));

@@ -20,16 +20,10 @@ import { combineFailures } from './outputs.ts';
 import { mayShow } from './ownership.ts';
 import { type JudgedPlan, judgePlans } from './permission.ts';
 import { prepare } from './prepare.ts';
-import { endedMeanwhile, type Preview } from './preview.ts';
+import { type DecidedPreview, endedMeanwhile, type Preview } from './preview.ts';
 
 /** Writes under way at the same time. What was written is verified and waited for side by side. */
 const writesAtOnce = 8;
-
-interface DeployRequest {
-  preview: Preview | undefined;
-  /** It is proved already that this commit is the last one of its pull request. */
-  isCurrent: boolean;
-}
 
 /** What became of one endpoint. */
 export interface EndpointResult extends CommentSection {
@@ -42,11 +36,12 @@ export interface EndpointResult extends CommentSection {
 
 export async function deployAll(
   context: CommandContext,
-  { preview, isCurrent }: DeployRequest,
+  preview: DecidedPreview | undefined,
 ): Promise<DeployError | undefined> {
   const lookedUpMs = context.clock.monotonicMs();
   const plans = await prepare(context, { preview, needsLimits: true });
-  const judged = await judgePlans(plans, { context, pullRequest: preview?.pullRequest.number, isCurrent });
+  const { pullRequest, isCurrent = false } = preview ?? {};
+  const judged = await judgePlans(plans, { context, pullRequest: pullRequest?.number, isCurrent });
   // Before the first write, so that a refused endpoint does not leave the others half way.
   const isRefused = judged.some(({ failure }) => failure);
   const shared = { context, preview, lookedUpMs, inTurn: pLimit(writesAtOnce), isOneOfMany: plans.length > 1 };

@@ -4,8 +4,7 @@ import { asDeployError, DeployError } from '../errors.ts';
 import type { LogTail } from '../logs/read.ts';
 import type { Plan } from '../plan/plan.ts';
 import { durationsLine, durationsPicture } from '../render/durations.ts';
-import { failureSummary } from '../render/failure.ts';
-import { logBlock, logDetails } from '../render/log.ts';
+import { failureSummary, logBlock, logDetails } from '../render/failure.ts';
 import { paragraphs } from '../render/markdown.ts';
 import { outcomeLines, outcomeSummary, outcomeTitle, unprovedWarning } from '../render/outcome.ts';
 import { planLines } from '../render/plan.ts';
@@ -15,7 +14,6 @@ import type { InTurn } from '../rollout/context.ts';
 import { RolloutError } from '../rollout/errors.ts';
 import type { RolloutEvent } from '../rollout/events.ts';
 import { type Outcome, rollOut } from '../rollout/rollout.ts';
-import type { TestEndpoint } from '../tests/endpoint-tests.ts';
 import type { CommandContext } from './context.ts';
 import type { EndpointResult } from './deploy-all.ts';
 import { outcomeOutputs } from './endpoint-outputs.ts';
@@ -67,7 +65,7 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
   logGroup.log(planLines(plan));
   const client = await context.connections.service();
   const record = newRecord(plan, { context, pullRequest: preview?.pullRequest.number });
-  const test = await testsOf(plan, context);
+  const test = plan.tests.length > 0 ? await context.connections.tests(plan.tests) : undefined;
   let tail: LogTail | undefined;
   const readLog = async (failure: DeployError) => {
     if (failure instanceof RolloutError) tail ??= await readFailureLog(failure.log, context);
@@ -102,22 +100,6 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
     end,
     carriedOut: { plan, operation },
   };
-}
-
-/** Loaded only where there is something to test. */
-async function testsOf(
-  { tests }: Plan,
-  { inputs, clock, connections }: CommandContext,
-): Promise<TestEndpoint | undefined> {
-  if (tests.length === 0) return undefined;
-  const { openTests } = await import('../tests/endpoint-tests.ts');
-  return openTests({
-    tests,
-    secrets: inputs.secretEnvs,
-    connect: connections.endpoint,
-    clock,
-    clean: connections.clean,
-  });
 }
 
 function follow(event: RolloutEvent, { context, index, logGroup }: RolloutRequest): void {

@@ -5,7 +5,7 @@ import type { Inputs } from '../inputs.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { specOf, unspeakableMembers } from '../model/spec-of.ts';
 import { writeSpec } from '../spec/write.ts';
-import { type CommandContext, type CommandFunction, redactEnvs } from './context.ts';
+import type { CommandContext, CommandFunction } from './context.ts';
 import { endpointOutputs } from './endpoint-outputs.ts';
 import { findNamed } from './look-up.ts';
 import { withEnvs } from './ownership.ts';
@@ -15,7 +15,6 @@ export const exportSpec: CommandFunction = async (context) => {
   const path = pathToWrite(inputs);
   const live = await find(context);
   const { id, config } = live;
-  redactEnvs([live], reporter);
   outputs.setEndpoints([endpointOutputs(live)]);
   const gaps = unspeakableMembers(config);
   const { text, variables } = writeSpec(specOf(config, { id }), [

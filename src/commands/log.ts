@@ -4,7 +4,7 @@ import { DeployError } from '../errors.ts';
 import type { LogTail } from '../logs/read.ts';
 import { tellingLine } from '../logs/tail.ts';
 import type { Endpoint, GivenLog, Worker } from '../model/endpoint.ts';
-import { logProblem, logTitle } from '../render/log.ts';
+import { logProblem, logTitle } from '../render/failure.ts';
 import type { Reporter } from '../report.ts';
 import { isPresent } from '../rollout/condition.ts';
 import type { CommandContext } from './context.ts';

@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 import { DeployError } from '../errors.ts';
 import type { LogTail } from '../logs/read.ts';
 import type { Endpoint, GivenLog } from '../model/endpoint.ts';
-import { logBlock } from '../render/log.ts';
+import { logBlock } from '../render/failure.ts';
 import { escapeCell, heading, paragraphs } from '../render/markdown.ts';
 import { isPresent } from '../rollout/condition.ts';
 import type { CommandContext, CommandFunction } from './context.ts';

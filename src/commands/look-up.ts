@@ -5,7 +5,7 @@ import type { Templates } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Spec } from '../model/spec.ts';
 import { findById, findByName, mayBeNamed } from '../rollout/lookup.ts';
-import { type CommandContext, redactEnvs } from './context.ts';
+import type { CommandContext } from './context.ts';
 import { endpointOutputs } from './endpoint-outputs.ts';
 import { checkOwnership, mayShow, withEnvs } from './ownership.ts';
 import { readSpecs, reportIssues } from './specs.ts';
@@ -22,7 +22,7 @@ export interface LiveEndpoint {
 
 /** In the order of the specs. Throws what is wrong with them, and where the run may not ask. */
 export async function findLiveEndpoints(context: CommandContext): Promise<LiveEndpoint[]> {
-  const { outputs, reporter } = context;
+  const { outputs } = context;
   // The spec says of which endpoint the log or the state is told.
   assertTrusted(context);
   const { documents, ...found } = await readSpecs(context);
@@ -38,10 +38,6 @@ export async function findLiveEndpoints(context: CommandContext): Promise<LiveEn
       const live = find(each.spec.name);
       return { ...each, live: live && (await withEnvs(live, context)) };
     }),
-  );
-  redactEnvs(
-    read.map(({ live }) => live),
-    reporter,
   );
   const told = read.map((each) => ({
     ...each,

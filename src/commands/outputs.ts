@@ -11,124 +11,123 @@ import {
 } from '../report.ts';
 import { bounded, withoutControls } from '../shown-text.ts';
 
-/** The runner takes the last value of a name, so a run that is killed leaves what was known by then. */
-export interface StepOutputs {
-  /** Writes what differs from what was written before; a member that is undefined or absent stays as it is. Never throws. */
-  set(outputs: Outputs): void;
-  /**
-   * Adds to the outputs of each endpoint, in the order of the specs. Of one endpoint they are the outputs of the step, too. Of several, the first one's are,
-   * with `changed` true when any of them is, and all of them in the JSON array `endpoints`.
-   */
-  setEndpoints(endpoints: readonly EndpointOutputs[]): void;
-  /** Adds to the outputs of one endpoint. The array is written again when the endpoint is created or written to, and at the end. */
-  setEndpoint(index: number, outputs: EndpointOutputs): void;
-  /** Empties everything, where what was written speaks of endpoints that are gone. */
-  clear(): void;
-  /** Completes the outputs of a run that is over: `changed` is `false` unless it was set, `failure-reason` is that of the failure. */
-  finish(failure: DeployError | undefined): void;
-  /** Why outputs could not be written; undefined when all were. */
-  failure(): DeployError | undefined;
-}
-
 type Name = OutputName | EndpointMember;
 
-export function openOutputs(reporter: Reporter): StepOutputs {
-  const written = new Map<string, string>();
-  const warned = new Set<string>();
-  let endpoints: EndpointOutputs[] = [];
-  let failure: DeployError | undefined;
+/** The runner takes the last value of a name, so a run that is killed leaves what was known by then. */
+export class StepOutputs {
+  readonly #reporter: Reporter;
+  readonly #written = new Map<string, string>();
+  readonly #warned = new Set<string>();
+  #endpoints: EndpointOutputs[] = [];
+  #failure: DeployError | undefined;
 
-  /** Each warning is given once. */
-  function warn(name: OutputName, words: { cause: string; message: string; hint: string }): void {
-    const { cause, message, hint } = words;
-    if (warned.has(`${name} ${cause}`)) return;
-    warned.add(`${name} ${cause}`);
-    reporter.annotate({ severity: 'warning', title: `output ${name}`, message, hint });
+  constructor(reporter: Reporter) {
+    this.#reporter = reporter;
   }
 
-  function safe(outputs: EndpointOutputs): EndpointOutputs {
-    const given = Object.entries(outputs).filter((entry): entry is [Name, string] => entry[1] !== undefined);
-    if (outputs.url && !isTellableUrl(outputs.url, reporter))
-      warn('url', {
-        cause: 'malformed',
-        message: 'The output `url` is empty: the service returned no http(s) URL that a script could use.',
-        hint: 'Check the endpoint in the console of the service.',
-      });
-    return Object.fromEntries(given.map(([name, value]) => [name, safeValue(name, value, reporter)]));
-  }
-
-  function set(outputs: Outputs): void {
-    const cleaned: Outputs = safe(outputs);
+  /** Writes what differs from what was written before; a member that is undefined or absent stays as it is. Never throws. */
+  set(outputs: Outputs): void {
+    const cleaned: Outputs = this.#clean(outputs);
     for (const name of outputNames) {
-      const mask = reporter.maskIn?.(cleaned[name] ?? '');
+      const mask = this.#reporter.maskIn?.(cleaned[name] ?? '');
       if (mask !== undefined)
-        warn(name, {
+        this.#warn(name, {
           cause: mask,
           message: `The output \`${name}\` contains the value of \`${mask}\`: the runner shows \`***\` instead, and drops job outputs that contain it.`,
           hint: 'If the value is not a secret, move it to `envs` in the spec, or to `variables`.',
         });
     }
-    write(cleaned);
+    this.#write(cleaned);
   }
 
-  function write(outputs: Outputs): void {
-    for (const name of outputNames) {
-      const value = outputs[name];
-      // What follows an entry that broke off would be read as part of it.
-      if (failure || value === undefined || value === written.get(name)) continue;
-      try {
-        reporter.setOutput(name, value);
-        written.set(name, value);
-      } catch (cause) {
-        failure = unwritable(name, cause);
-      }
-    }
+  /**
+   * Adds to the outputs of each endpoint, in the order of the specs. Of one endpoint they are the outputs of the step, too. Of several, the first one's are,
+   * with `changed` true when any of them is, and all of them in the JSON array `endpoints`.
+   */
+  setEndpoints(added: readonly EndpointOutputs[]): void {
+    this.#endpoints = added.map((outputs, index) => ({ ...this.#endpoints[index], ...this.#clean(outputs) }));
+    this.#combine();
+    if (this.#endpoints.length > 0) this.#write({ endpoints: arrayOf(this.#endpoints) });
   }
 
-  function combine(): void {
-    const [first, ...others] = endpoints;
-    if (!first) return;
-    const { 'failure-reason': reason, ...ofFirst } = first;
-    const isChanged = endpoints.some(({ changed }) => changed === 'true');
-    set({
-      ...ofFirst,
-      ...(others.length === 0 && reason !== undefined && { 'failure-reason': reason }),
-      ...(endpoints.some(({ changed }) => changed !== undefined) && { changed: String(isChanged) }),
+  /** Adds to the outputs of one endpoint. The array is written again when the endpoint is created or written to, and at the end. */
+  setEndpoint(index: number, outputs: EndpointOutputs): void {
+    const before = this.#endpoints[index];
+    const after = { ...before, ...this.#clean(outputs) };
+    this.#endpoints[index] = after;
+    this.#combine();
+    const isWritten = after.changed === 'true' && before?.changed !== 'true';
+    if (!isWritten && after['endpoint-id'] === before?.['endpoint-id']) return;
+    // A fleet does not write its plans again for each of its endpoints.
+    const isFleet = this.#endpoints.length > 1;
+    this.#write({ endpoints: arrayOf(isFleet ? this.#endpoints.map(withoutPlan) : this.#endpoints) });
+  }
+
+  /** Empties everything, where what was written speaks of endpoints that are gone. */
+  clear(): void {
+    this.#endpoints = [];
+    this.set(Object.fromEntries(Array.from(this.#written.keys(), (name) => [name, ''])));
+  }
+
+  /** Completes the outputs of a run that is over: `changed` is `false` unless it was set, `failure-reason` is that of the failure. */
+  finish(ended: DeployError | undefined): void {
+    this.#combine();
+    this.set({
+      ...(!this.#written.get('changed') && { changed: 'false' }),
+      // `fromJSON` of the next step fails on an empty text.
+      endpoints: arrayOf(this.#endpoints),
+      'failure-reason': ended?.code ?? '',
     });
   }
 
-  return {
-    set,
-    setEndpoints(added) {
-      endpoints = added.map((outputs, index) => ({ ...endpoints[index], ...safe(outputs) }));
-      combine();
-      if (endpoints.length > 0) write({ endpoints: arrayOf(endpoints) });
-    },
-    setEndpoint(index, outputs) {
-      const before = endpoints[index];
-      const after = { ...before, ...safe(outputs) };
-      endpoints[index] = after;
-      combine();
-      // What a killed run must have left. Without the plans, so that a fleet does not write its plans once for each endpoint.
-      const isWritten = after.changed === 'true' && before?.changed !== 'true';
-      if (isWritten || after['endpoint-id'] !== before?.['endpoint-id'])
-        write({ endpoints: arrayOf(endpoints.length === 1 ? endpoints : endpoints.map(withoutPlan)) });
-    },
-    clear() {
-      endpoints = [];
-      set(Object.fromEntries(Array.from(written.keys(), (name) => [name, ''])));
-    },
-    finish(ended) {
-      combine();
-      set({
-        ...(!written.get('changed') && { changed: 'false' }),
-        // `fromJSON` of the next step fails on an empty text.
-        ...((endpoints.length > 0 || !written.get('endpoints')) && { endpoints: arrayOf(endpoints) }),
-        'failure-reason': ended?.code ?? '',
+  /** Why outputs could not be written; undefined when all were. */
+  failure(): DeployError | undefined {
+    return this.#failure;
+  }
+
+  #combine(): void {
+    const [first, ...others] = this.#endpoints;
+    if (!first) return;
+    const { 'failure-reason': reason, ...ofFirst } = first;
+    const changes = this.#endpoints.flatMap(({ changed }) => changed ?? []);
+    this.set({
+      ...ofFirst,
+      ...(others.length === 0 && reason !== undefined && { 'failure-reason': reason }),
+      ...(changes.length > 0 && { changed: String(changes.includes('true')) }),
+    });
+  }
+
+  #clean(outputs: EndpointOutputs): EndpointOutputs {
+    if (outputs.url && !isTellableUrl(outputs.url, this.#reporter))
+      this.#warn('url', {
+        cause: 'malformed',
+        message: 'The output `url` is empty: the service returned no http(s) URL that a script could use.',
+        hint: 'Check the endpoint in the console of the service.',
       });
-    },
-    failure: () => failure,
-  };
+    const given = Object.entries(outputs).filter((entry): entry is [Name, string] => entry[1] !== undefined);
+    return Object.fromEntries(given.map(([name, value]) => [name, safeValue(name, value, this.#reporter)]));
+  }
+
+  /** Each warning is given once. */
+  #warn(name: OutputName, { cause, message, hint }: { cause: string; message: string; hint: string }): void {
+    if (this.#warned.has(`${name} ${cause}`)) return;
+    this.#warned.add(`${name} ${cause}`);
+    this.#reporter.annotate({ severity: 'warning', title: `output ${name}`, message, hint });
+  }
+
+  #write(outputs: Outputs): void {
+    for (const name of outputNames) {
+      const value = outputs[name];
+      // What follows an entry that broke off would be read as part of it.
+      if (this.#failure || value === undefined || value === this.#written.get(name)) continue;
+      try {
+        this.#reporter.setOutput(name, value);
+        this.#written.set(name, value);
+      } catch (cause) {
+        this.#failure = unwritable(name, cause);
+      }
+    }
+  }
 }
 
 function withoutPlan({ plan: _, ...others }: EndpointOutputs): EndpointOutputs {

@@ -8,7 +8,7 @@ import { type DeploymentRecord, readRecord, recordDoubt } from '../model/record.
 import type { Plan } from '../plan/plan.ts';
 import type { Lookup } from '../rollout/lookup.ts';
 import { version } from '../version.ts';
-import type { CommandContext } from './context.ts';
+import { type CommandContext, redactEnvs } from './context.ts';
 
 /**
  * Why a plan or a deletion is refused: it would change another repository's endpoint, be it the one found or the one that an interrupted replacement has left.
@@ -80,14 +80,21 @@ function checkEndpoint(
   return undefined;
 }
 
-/** The endpoint with its envs, which a list may leave out, since they tell whose it is; as it was where it cannot be read. Fails only with a defect. */
-export async function withEnvs(endpoint: Endpoint, { connections, signal }: CommandContext): Promise<Endpoint> {
-  if (!isUnread(endpoint.config, 'envs') || endpoint.id === '') return endpoint;
-  const client = await connections.service();
-  return client.get(endpoint.id, { signal }).catch((error: unknown) => {
-    if (error instanceof DeployError) return endpoint;
-    throw error;
-  });
+/**
+ * The endpoint with its envs, which a list may leave out, since they tell whose it is; as it was where it cannot be read. From then on their values are in
+ * nothing that is said. Fails only with a defect.
+ */
+export async function withEnvs(listed: Endpoint, { connections, signal, reporter }: CommandContext): Promise<Endpoint> {
+  const read = async () => {
+    const client = await connections.service();
+    return client.get(listed.id, { signal }).catch((error: unknown) => {
+      if (error instanceof DeployError) return listed;
+      throw error;
+    });
+  };
+  const live = isUnread(listed.config, 'envs') && listed.id !== '' ? await read() : listed;
+  redactEnvs([live], reporter);
+  return live;
 }
 
 /** The pull request whose preview the endpoint is; undefined unless its record says for certain that it is one of this repository. */

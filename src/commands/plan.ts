@@ -10,16 +10,14 @@ import { readAhead } from './head-start.ts';
 import { openLogGroup } from './log.ts';
 import { mayShow } from './ownership.ts';
 import { checkPlan } from './permission.ts';
-import { decidePreview, readPreview } from './preview.ts';
+import { decidePreview } from './preview.ts';
 import { reportUndeployed, validatePreview } from './preview-report.ts';
 
 export const plan: CommandFunction = async (context) => {
   const { outputs, reporter } = context;
-  const preview = readPreview(context);
-  const decision = preview && (await decidePreview(context, preview));
-  if (preview && decision?.step === 'validate') return validatePreview(context, preview);
-  if (preview && decision && !['create', 'superseded'].includes(decision.step))
-    return reportUndeployed(context, preview, decision);
+  const preview = await decidePreview(context);
+  if (preview?.step === 'validate') return validatePreview(context, preview);
+  if (preview && !['create', 'superseded'].includes(preview.step)) return reportUndeployed(context, preview);
   await readAhead(context);
   const { prepare } = await import('./prepare.ts');
   const plans = await prepare(context, { preview, needsLimits: false });

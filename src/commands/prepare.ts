@@ -14,7 +14,7 @@ import { routingLine } from '../render/trail.ts';
 import { assertNameFree, findForDeploy, type Lookup, mayBeNamed } from '../rollout/lookup.ts';
 import { hasErrors, type Issue } from '../spec/issue.ts';
 import { writeComment } from './comment.ts';
-import { type CommandContext, redactEnvs } from './context.ts';
+import type { CommandContext } from './context.ts';
 import { digestOutputs, planOutputs } from './endpoint-outputs.ts';
 import { checkPlanImages, type NamedSpec, type PlannedSpec, pinImages } from './image.ts';
 import { mayShow, withEnvs } from './ownership.ts';
@@ -109,10 +109,6 @@ async function planNamed(
   const [find, pinned] = await Promise.all([lookUpAll(names, context), pinImages(named, context)]);
   const looked = await Promise.all(
     pinned.specs.map(async (each) => ({ ...each, found: await withEnvsOf(find(each.spec), context) })),
-  );
-  redactEnvs(
-    looked.flatMap(({ found }) => [found.live, found.successor]),
-    context.reporter,
   );
   const planned = looked.map(({ document, spec, resolvedImage, found }) => {
     const { templates } = document;

@@ -4,13 +4,12 @@ import type { DeployError } from '../errors.ts';
 import { explainRefusal } from '../plan/preview-event.ts';
 import { shortCommit } from '../render/text.ts';
 import type { CommandContext } from './context.ts';
-import type { Preview, PreviewDecision } from './preview.ts';
+import type { DecidedPreview, Preview } from './preview.ts';
 
 /** What is deployed for the pull request stays as it is, or there is nothing and none is due. */
 export function reportUndeployed(
   { reporter, outputs, github, inputs }: CommandContext,
-  { pullRequest, options }: Preview,
-  { step, refusal }: PreviewDecision,
+  { pullRequest, options, step, refusal }: DecidedPreview,
 ): undefined {
   const { number, action, headSha } = pullRequest;
   const why = refusal ? explainRefusal(refusal, options) : `the event \`${action}\` deploys none`;

@@ -54,8 +54,8 @@ function invalid(message: string, hint: string): DeployError {
   return new DeployError({ code: 'inputs-invalid', message, hint });
 }
 
-export interface PreviewDecision {
-  /** `superseded`: another commit is the last one by now. `validate`: anybody may have written what would be deployed. */
+export interface DecidedPreview extends Preview {
+  /** `superseded`: another commit is the last one by now. `validate`: anyone may have written what would be deployed. */
   step: PreviewStep | 'superseded' | 'validate';
   /** Why there is to be no preview. */
   refusal: Refusal | undefined;
@@ -63,20 +63,24 @@ export interface PreviewDecision {
   isCurrent: boolean;
 }
 
-/** What there is to do for the pull request as it is now: the run may be of yesterday. Where GitHub does not say, the event is believed, with a warning. */
-export async function decidePreview(
-  { inputs, github }: CommandContext,
-  { pullRequest, options, hasKey }: Preview,
-): Promise<PreviewDecision> {
-  if (!hasKey) return { step: 'validate', refusal: undefined, isCurrent: false };
+/**
+ * {@link readPreview} with what there is to do for the pull request as it is now: the run may be of yesterday. Where GitHub does not say, the event is
+ * believed, with a warning.
+ */
+export async function decidePreview(context: CommandContext): Promise<DecidedPreview | undefined> {
+  const preview = readPreview(context);
+  if (!preview?.hasKey) return preview && { ...preview, step: 'validate', refusal: undefined, isCurrent: false };
+  const { inputs, github } = context;
+  const { pullRequest, options } = preview;
   const now = await readNow(github, pullRequest);
   const refusal = refusalOf(traitsOf(pullRequest, now), options);
   const step = previewStep(pullRequest.action, refusal);
   const isHead = now !== undefined && isHeadOf(pullRequest, now);
-  const decided = { refusal, isCurrent: isHead || (now !== undefined && inputs.allow.has('older-commit')) };
+  const isCurrent = isHead || (now !== undefined && inputs.allow.has('older-commit'));
+  const decided = { ...preview, refusal, isCurrent };
   if (step !== 'create') return { ...decided, step };
   if (pullRequest.isFromFork && !inputs.allow.has('untrusted')) return { ...decided, step: 'validate' };
-  return { ...decided, step: now === undefined || decided.isCurrent ? 'create' : 'superseded' };
+  return { ...decided, step: now === undefined || isCurrent ? 'create' : 'superseded' };
 }
 
 /** Why the preview that a run has deployed is over by now; undefined where it is not, or GitHub does not say. */

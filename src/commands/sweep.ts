@@ -6,12 +6,19 @@ import { type PullRequestMarks, type PullRequestState, readPullRequestStates } f
 import type { Endpoint } from '../model/endpoint.ts';
 import { readRecord } from '../model/record.ts';
 import { explainRefusal, type PreviewRules, refusalOf } from '../plan/preview-event.ts';
-import { closeSummary, deletionLines, keptLines, type SweptPreview, sweepSummary } from '../render/deletions.ts';
+import {
+  closeSummary,
+  type Deletion,
+  deletionLines,
+  keptLines,
+  type SweptPreview,
+  sweepSummary,
+} from '../render/deletions.ts';
 import { formatAge } from '../render/text.ts';
 import { checkComplete } from './close-preview.ts';
 import { writeComment } from './comment.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
-import { concludeDeletions, deleteAll, type TriedDeletion, withRecords } from './deletions.ts';
+import { concludeDeletions, deleteAll, withRecords } from './deletions.ts';
 import { previewSubject, retire } from './github-deployment.ts';
 import { previewNumberOf } from './ownership.ts';
 import { assertTrusted } from './trust.ts';
@@ -67,12 +74,7 @@ function assertRepository({ github }: CommandContext): void {
 }
 
 /** An endpoint that is recorded as a preview of this repository. */
-interface PreviewEndpoint {
-  endpoint: Endpoint;
-  pullRequest: number;
-  /** Since it was deployed. */
-  ageSeconds: number;
-}
+type PreviewEndpoint = Omit<SweptPreview, 'state'>;
 
 /** undefined where the endpoint is no preview of this repository. */
 export function readPreviewEndpoint(
@@ -112,7 +114,7 @@ export function sweepReason(
 /** Sets the Deployments of what was deleted inactive, and says in the comments of its pull requests that it is gone. */
 async function tellGitHub(
   context: CommandContext,
-  { previews, deletions }: { previews: readonly PreviewEndpoint[]; deletions: readonly TriedDeletion[] },
+  { previews, deletions }: { previews: readonly PreviewEndpoint[]; deletions: readonly Deletion[] },
 ): Promise<void> {
   const deleted = deletions.filter(({ state }) => state === 'deleted');
   const ids = new Set(deleted.map(({ endpoint }) => endpoint.id));
@@ -121,7 +123,7 @@ async function tellGitHub(
   for (const [pullRequest, own] of Map.groupBy(gone, (preview) => preview.pullRequest)) {
     const left = previews.filter((preview) => preview.pullRequest === pullRequest && !own.includes(preview));
     if (left.length === 0) await retire(context, previewSubject(context, pullRequest), 'deleted by a sweep');
-    const isOwn = ({ endpoint }: TriedDeletion) => own.some((preview) => preview.endpoint.id === endpoint.id);
+    const isOwn = ({ endpoint }: Deletion) => own.some((preview) => preview.endpoint.id === endpoint.id);
     await writeComment(context, {
       pullRequest,
       endpoints: own.map(({ endpoint }) => endpoint.config.name),

@@ -3,7 +3,7 @@
 import { DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Spec } from '../model/spec.ts';
-import { logBlock } from '../render/log.ts';
+import { logBlock } from '../render/failure.ts';
 import { passLines, testSummary } from '../render/tests.ts';
 import type { TestPass } from '../tests/run.ts';
 import { type CommandContext, type CommandFunction, redactEnvs } from './context.ts';
@@ -82,18 +82,12 @@ async function findAll(specs: readonly Spec[], context: CommandContext): Promise
 
 async function testOne({ tests = [] }: Spec, live: Endpoint, context: CommandContext): Promise<TestPass> {
   const { inputs, reporter, clock, signal, connections } = context;
-  const { openTests, passUntilSettled } = await import('../tests/endpoint-tests.ts');
+  const { passUntilSettled } = await import('../tests/endpoint-tests.ts');
   const { minNum } = live.config.workerConfig;
   const cost = minNum === 0 ? ' This wakes a billed worker if none is up, and its start may take minutes.' : '';
   reporter.info(`Tests: ${tests.length} of ${live.config.name} (${live.id}) at ${live.url}.${cost}`);
   const pass = await passUntilSettled({
-    test: openTests({
-      tests,
-      secrets: inputs.secretEnvs,
-      connect: connections.endpoint,
-      clock,
-      clean: connections.clean,
-    }),
+    test: await connections.tests(tests),
     endpoint: live,
     clock,
     signal,

@@ -12,6 +12,8 @@ export interface Deletion {
   /** `kept` where a fresh reading shows that the reason holds no longer. */
   state: 'deleted' | 'failed' | 'kept';
   failure?: DeployError;
+  /** It was sent, and whether the endpoint still exists has not been seen. */
+  isInDoubt?: boolean;
 }
 
 const words = {
@@ -93,6 +95,7 @@ export interface SweptPreview {
   pullRequest: number;
   /** Of the pull request; `unknown` where GitHub does not know it, or did not say. */
   state: 'open' | 'closed' | 'merged' | 'unknown';
+  /** Since it was deployed. */
   ageSeconds: number;
 }
 

@@ -20,7 +20,7 @@ export function judgeDocument(document: Document.Parsed, source: SourceText, ove
   const result = z.safeParse(specSchema, value);
   const found = result.success || value === undefined ? [] : refusals(result.error.issues);
   const readable = result.success ? result.data : readablePart(value, found);
-  const unsound = describeRefusals(found, { placed, reader });
+  const unsound = describeRefusals(found, reader);
   const isMapped = isMap(nodeAt(placed, ['envs']));
   // `readable` has `envs` as a list; a file that has them as a mapping knows them by key.
   const inFile = (path: IssuePath): IssuePath => {

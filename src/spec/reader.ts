@@ -4,7 +4,7 @@ import { mayHoldSecret } from '../model/config.ts';
 import type { Templates } from '../model/display.ts';
 import { isBodyOrHeader } from '../model/tests.ts';
 import type { Issue, IssuePath, Words } from './issue.ts';
-import { descend, type Schemas, schemasAt, wantsNumber, wantsWrittenText } from './shape.ts';
+import { wantsNumber, wantsWrittenText } from './shape.ts';
 import { keyText, type PlacedDocument, spanOf } from './source.ts';
 import type { Overrides } from './spec.ts';
 import { maxDepth, tooDeep } from './syntax.ts';
@@ -13,12 +13,6 @@ import { memberText, pathToKey } from './words.ts';
 
 /** Nodes that are read, those that aliases repeat included: 64 KiB of text has fewer, a bomb has millions. */
 const maxNodes = 50_000;
-
-/** Where a value stands, and what the schema wants there. */
-interface Place {
-  readonly path: IssuePath;
-  readonly schemas: Schemas;
-}
 
 export class NodeReader {
   readonly issues: Issue[] = [];
@@ -30,7 +24,7 @@ export class NodeReader {
   readonly templates = new Map<string, { template: string; filled: string }>() satisfies Templates;
   /** Values of envs; empty ones left out. */
   readonly secretValues: string[] = [];
-  readonly #placed: PlacedDocument;
+  readonly placed: PlacedDocument;
   readonly #variables: ReadonlyMap<string, string>;
   readonly #secretKeys: ReadonlySet<string>;
   readonly #open = new Set<Node>();
@@ -38,55 +32,50 @@ export class NodeReader {
   #room = maxFilledCharacters;
 
   constructor(placed: PlacedDocument, { variables, secretEnvs }: Overrides) {
-    this.#placed = placed;
+    this.placed = placed;
     this.#variables = variables;
     this.#secretKeys = new Set(secretEnvs.keys());
   }
 
   /** Plain objects, lists and scalars; `undefined` stands for what has an issue already. */
   read(): unknown {
-    for (const { code, pos } of this.#placed.document.warnings)
+    for (const { code, pos } of this.placed.document.warnings)
       if (code === 'TAG_RESOLVE_FAILED') this.#report(pos, [], customTag);
-    return this.#value(this.#placed.document.contents, { path: [], schemas: schemasAt([]) });
+    return this.#value(this.placed.document.contents, []);
   }
 
-  #value(node: Node | null, { path, schemas }: Place): unknown {
+  #value(node: Node | null, path: IssuePath): unknown {
     if (node === null) return null;
-    if (path.length > maxDepth) return this.#refuse(node, path, tooDeep(this.#placed.source, 0));
+    if (path.length > maxDepth) return this.#refuse(node, path, tooDeep(this.placed.source, 0));
     this.#count += 1;
     if (this.#count > maxNodes) return this.#count === maxNodes + 1 ? this.#refuse(node, path, aliasBomb) : undefined;
     if (isAlias(node)) {
-      const anchored = node.resolve(this.#placed.document);
+      const anchored = node.resolve(this.placed.document);
       if (anchored === undefined || this.#open.has(anchored)) return this.#refuse(node, path, unknownAnchor);
-      const value = this.#value(anchored, { path, schemas });
+      const value = this.#value(anchored, path);
       if (value === undefined) this.broken.add(node);
       return value;
     }
     this.#open.add(node);
-    const value = this.#content(node, { path, schemas });
+    const value = this.#content(node, path);
     this.#open.delete(node);
     return value;
   }
 
-  #content(node: Node, { path, schemas }: Place): unknown {
-    if (isMap(node)) return this.#mapping(node as YAMLMap<Node, Node | null>, { path, schemas });
-    if (isSeq(node)) {
-      const inside = descend(schemas, 0);
-      return node.items.map((item, index) =>
-        this.#value(item as Node | null, { path: [...path, index], schemas: inside }),
-      );
-    }
-    return isScalar(node) ? this.#scalar(node, { path, schemas }) : undefined;
+  #content(node: Node, path: IssuePath): unknown {
+    if (isMap(node)) return this.#mapping(node as YAMLMap<Node, Node | null>, path);
+    if (isSeq(node)) return node.items.map((item, index) => this.#value(item as Node | null, [...path, index]));
+    return isScalar(node) ? this.#scalar(node, path) : undefined;
   }
 
-  #mapping(node: YAMLMap<Node, Node | null>, { path, schemas }: Place): unknown {
+  #mapping(node: YAMLMap<Node, Node | null>, path: IssuePath): unknown {
     const first = new Map<string, Node>();
     const entries: [string, unknown][] = [];
     for (const { key, value } of node.items) {
       if (!isScalar(key)) {
         // `{{ … }}` is what templates are made of; YAML takes it for a mapping as the key of a mapping.
         const start = node.range?.[0] ?? 0;
-        if (this.#placed.source.text.startsWith('{{', start)) return this.#refuse(node, path, template);
+        if (this.placed.source.text.startsWith('{{', start)) return this.#refuse(node, path, template);
         this.#refuse(key, path, complexKey);
         continue;
       }
@@ -96,12 +85,12 @@ export class NodeReader {
       if (name === '<<' && key.type === 'PLAIN') this.#refuse(key, full, mergeKey);
       else if (path.length === 1 && path[0] === 'envs' && name.includes('${')) this.#refuse(key, path, variableAsKey);
       else if (earlier !== undefined) {
-        const { line } = this.#placed.source.range(spanOf(earlier, this.#placed.source).start, 0).start;
+        const { line } = this.placed.source.range(spanOf(earlier, this.placed.source).start, 0).start;
         const message = `${memberText(full)} is set twice; the first is on line ${line}`;
         this.#refuse(key, full, { code: 'duplicate-key', message, hint: 'Keep one of them.' });
       } else {
         first.set(name, key);
-        const plain = this.#value(value, { path: [...path, name], schemas: descend(schemas, name) });
+        const plain = this.#value(value, [...path, name]);
         if (plain !== undefined) entries.push([name, plain]);
       }
     }
@@ -110,15 +99,15 @@ export class NodeReader {
   }
 
   /** A bare `1.10` is its text where the schema wants text as written, and one whole variable is a number where it wants one. */
-  #scalar(node: Scalar, { path, schemas }: Place): unknown {
+  #scalar(node: Scalar, path: IssuePath): unknown {
     const { value, source = '' } = node;
     if (value === null) return null;
     const isSecret = isBelowEnvs(path) && path.at(-1) !== 'key';
     if (typeof value !== 'string') {
       if (isSecret) this.secretValues.push(source);
-      return wantsWrittenText(schemas) ? source : value;
+      return wantsWrittenText(path) ? source : value;
     }
-    const isGiven = this.#placed.origins.has(node);
+    const isGiven = this.placed.origins.has(node);
     const { text, used, whole, problems } = isGiven
       ? { text: value, used: [], whole: false, problems: [] }
       : substitute(value, {
@@ -134,13 +123,13 @@ export class NodeReader {
     if (isSecret && text !== '') this.secretValues.push(text);
     const member = path.join('.');
     if (used.length > 0 && mayHoldSecret(member)) this.templates.set(member, { template: value, filled: text });
-    return whole && wantsNumber(schemas) && /^[-+]?\d{1,15}$/.test(text) ? Number(text) : text;
+    return whole && wantsNumber(path) && /^[-+]?\d{1,15}$/.test(text) ? Number(text) : text;
   }
 
   /** Points at the part of the node that is `written`, where the file has it to the letter. */
   #refuse(node: Node, path: IssuePath, { code, message, hint, written = '' }: Words & { written?: string }): undefined {
     const words = { code, message, hint };
-    const { source } = this.#placed;
+    const { source } = this.placed;
     this.broken.add(node);
     const span = spanOf(node, source);
     const at = written === '' ? -1 : source.text.slice(span.start, span.end).indexOf(written);
@@ -150,7 +139,7 @@ export class NodeReader {
   }
 
   #report([start, end]: readonly [number, number], path: IssuePath, words: Words): void {
-    this.issues.push({ ...words, severity: 'error', path, position: this.#placed.source.range(start, end) });
+    this.issues.push({ ...words, severity: 'error', path, position: this.placed.source.range(start, end) });
   }
 }
 

@@ -5,7 +5,7 @@ import { memberAt } from '../model/config.ts';
 import { nearest } from '../nearest.ts';
 import type { Issue, IssuePath, Words } from './issue.ts';
 import type { NodeReader } from './reader.ts';
-import { allMembers, allowedInWords, memberFacts, memberNames, schemasAt } from './shape.ts';
+import { allMembers, allowedInWords, memberFacts, memberNames } from './shape.ts';
 import { keyPlaceOf, keyText, locate, nodeAt, type PlacedDocument, placeOf } from './source.ts';
 import { foundText, memberText, pathToKey, rangeText } from './words.ts';
 
@@ -36,27 +36,22 @@ function isOtherType(errors: readonly z.core.$ZodIssue[]): boolean {
   );
 }
 
-interface Read {
-  readonly placed: PlacedDocument;
-  readonly reader: NodeReader;
-}
-
 /** Issues of all refusals. A field that is missing because its key is misspelt is one mistake, not two: `misspelt` holds such fields. */
 export function describeRefusals(
   found: readonly Refusal[],
-  read: Read,
+  reader: NodeReader,
 ): { issues: Issue[]; misspelt: ReadonlySet<string> } {
   const misspelt = new Set<string>();
   const ofOtherType = new Set<string>();
   for (const { path, issue } of found) {
     if (issue.code === 'invalid_type') ofOtherType.add(pathId(path));
     if (issue.code !== 'unrecognized_keys') continue;
-    const known = memberNames(schemasAt(path));
+    const known = memberNames(path);
     const meant =
       path[0] === 'envs'
         ? known
         : issue.keys.flatMap((key) => {
-            const wrapped = wrappedNames({ path, key, known, read });
+            const wrapped = wrappedNames({ path, key, reader });
             return wrapped.length > 0 ? wrapped : (nearest(key, known)[0] ?? (known.length === 1 ? known : key));
           });
     for (const name of meant) misspelt.add(pathId([...path, name]));
@@ -65,9 +60,9 @@ export function describeRefusals(
     const id = pathId(path);
     // The length of a text that should be a list says nothing.
     if (ofOtherType.has(id) && issue.code !== 'invalid_type') return false;
-    return !misspelt.has(id) || nodeAt(read.placed, path) !== undefined;
+    return !misspelt.has(id) || nodeAt(reader.placed, path) !== undefined;
   });
-  return { issues: told.flatMap((refusal) => describeRefusal(refusal, read)), misspelt };
+  return { issues: told.flatMap((refusal) => describeRefusal(refusal, reader)), misspelt };
 }
 
 /** A path as a key of sets. */
@@ -76,9 +71,9 @@ export function pathId(path: IssuePath): string {
 }
 
 /** Issues of one refusal; none where the node has an issue already. */
-function describeRefusal({ path, issue }: Refusal, read: Read): Issue[] {
-  const { placed, reader } = read;
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey({ path, key, read }));
+function describeRefusal({ path, issue }: Refusal, reader: NodeReader): Issue[] {
+  const { placed } = reader;
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey({ path, key, reader }));
   if (issue.code === 'invalid_key') return [malformedKey(path, { placed, rule: issue.issues[0]?.message })];
   const node = nodeAt(placed, path);
   if (node !== undefined && (reader.broken.has(node) || reader.broken.has(locate(placed, path).node))) return [];
@@ -123,41 +118,42 @@ function refusedValue({ path, issue }: Refusal, { node, value }: { node: unknown
   }
   if (issue.code === 'invalid_format' || issue.code === 'custom')
     return { code: 'invalid-value', message: `${found}; it ${issue.message} (documented rule)`, hint };
-  const message = `${found}; allowed: ${allowedInWords(schemasAt(path))}`;
+  const message = `${found}; allowed: ${allowedInWords(path)}`;
   return { code: 'wrong-type', message, hint: typeHint(path, { node, value }) };
 }
 
 interface UnknownKey {
   readonly path: IssuePath;
   readonly key: string;
-  readonly read: Read;
+  readonly reader: NodeReader;
 }
 
 /** The service's own create request has a wrapper `endpoint`, which a spec has not: what it holds. */
-function wrappedNames({ path, key, known, read }: UnknownKey & { known: readonly string[] }): string[] {
-  const node = path.length === 0 ? nodeAt(read.placed, [key]) : undefined;
+function wrappedNames({ path, key, reader }: UnknownKey): string[] {
+  const node = path.length === 0 ? nodeAt(reader.placed, [key]) : undefined;
   if (!isMap(node)) return [];
   const inside = new Set(node.items.map((item) => keyText(item.key)));
-  return known.filter((name) => inside.has(name));
+  return memberNames(path).filter((name) => inside.has(name));
 }
 
-function unknownKey({ path, key, read }: UnknownKey): Issue {
-  const known = memberNames(schemasAt(path));
+function unknownKey(unknown: UnknownKey): Issue {
+  const { path, key, reader } = unknown;
   const full = pathToKey(path, key);
   const what = path.length === 0 ? 'is not a field of the spec' : `is not a field of ${memberText(path)}`;
   return {
     code: 'unknown-key',
     severity: 'error',
     message: `${memberText(full.slice(-1))} ${what}`,
-    hint: unknownKeyHint({ path, key, known, read }),
+    hint: unknownKeyHint(unknown),
     path: full,
-    position: keyPlaceOf(read.placed, [...path, key]),
+    position: keyPlaceOf(reader.placed, [...path, key]),
   };
 }
 
-function unknownKeyHint({ path, key, known, read }: UnknownKey & { known: readonly string[] }): string {
-  if (wrappedNames({ path, key, known, read }).length > 0)
-    return 'Move its contents to the top level of the file: a spec has no wrapper.';
+function unknownKeyHint(unknown: UnknownKey): string {
+  const { path, key } = unknown;
+  const known = memberNames(path);
+  if (wrappedNames(unknown).length > 0) return 'Move its contents to the top level of the file: a spec has no wrapper.';
   const [meant] = nearest(key, known);
   if (meant !== undefined) return `Did you mean \`${meant}\`?`;
   if (path[0] === 'envs') return envItemHint;
@@ -186,7 +182,7 @@ function scalarHint(
 ): string {
   const written = value ?? (typeof node.value === 'string' ? node.value : (node.source ?? ''));
   if (path.length === 0 && /^\w+:\S/.test(written)) return 'Write a space after each `:`, as in `name: llama-prod`.';
-  const allowed = allowedInWords(schemasAt(path));
+  const allowed = allowedInWords(path);
   if (typeof node.value !== 'string' && allowed === 'text') return `Write it in quotes: \`"${written}"\`.`;
   if (typeof node.value === 'string' && allowed === 'a whole number' && !isEnv) {
     if (value === undefined && /^[-+]?\d+$/.test(written)) return `Write the number without quotes: \`${written}\`.`;

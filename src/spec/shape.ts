@@ -4,7 +4,7 @@ import { specSchema } from '../model/spec.ts';
 import { asWritten, writtenUnions } from '../model/values.ts';
 
 type Schema = z.core.$ZodType;
-export type Schemas = readonly Schema[];
+type Path = readonly (string | number)[];
 type Def = z.core.$ZodTypes['_zod']['def'];
 
 const defOf = (schema: Schema) => (schema as z.ZodMiniType).def as Def;
@@ -27,7 +27,7 @@ function alternatives(schema: Schema): Schema[] {
 }
 
 /** What may stand under `segment`; nothing when no alternative has such a member. */
-export function descend(schemas: Schemas, segment: string | number): Schema[] {
+function descend(schemas: readonly Schema[], segment: string | number): Schema[] {
   return schemas.flatMap((schema) => {
     const def = defOf(schema);
     if (def.type === 'object' && Object.hasOwn(def.shape, segment)) return alternatives(def.shape[segment] as Schema);
@@ -38,23 +38,23 @@ export function descend(schemas: Schemas, segment: string | number): Schema[] {
 }
 
 /** What may stand at a path of the spec. */
-export function schemasAt(path: readonly (string | number)[]): Schema[] {
+function schemasAt(path: Path): Schema[] {
   return path.reduce<Schema[]>(descend, alternatives(specSchema));
 }
 
 /** Does a bare number or boolean here mean its own text? */
-export function wantsWrittenText(schemas: Schemas): boolean {
-  return schemas.some((schema) => writtenUnions.has(schema));
+export function wantsWrittenText(path: Path): boolean {
+  return schemasAt(path).some((schema) => writtenUnions.has(schema));
 }
 
 /** Does text that is a whole number mean a number here? */
-export function wantsNumber(schemas: Schemas): boolean {
-  return schemas.some((schema) => defOf(schema).type === 'number');
+export function wantsNumber(path: Path): boolean {
+  return schemasAt(path).some((schema) => defOf(schema).type === 'number');
 }
 
 /** Names of the members that mappings may have here, in the order of the schema. */
-export function memberNames(schemas: Schemas): string[] {
-  return schemas.flatMap((schema) => {
+export function memberNames(path: Path): string[] {
+  return schemasAt(path).flatMap((schema) => {
     const def = defOf(schema);
     return def.type === 'object' ? Object.keys(def.shape) : [];
   });
@@ -74,7 +74,7 @@ export function allMembers(schema: Schema = specSchema, prefix: readonly string[
 }
 
 /** Description, default and examples of the member at a path; empty where the schema has no such member. */
-export function memberFacts(path: readonly (string | number)[]): MemberFacts {
+export function memberFacts(path: Path): MemberFacts {
   const last = path.at(-1);
   if (last === undefined) return {};
   for (const parent of schemasAt(path.slice(0, -1))) {
@@ -89,8 +89,8 @@ export function memberFacts(path: readonly (string | number)[]): MemberFacts {
 }
 
 /** What may stand here, in words: "a whole number or a mapping". */
-export function allowedInWords(schemas: Schemas): string {
-  return [...new Set(schemas.map(oneInWords))].join(' or ');
+export function allowedInWords(path: Path): string {
+  return [...new Set(schemasAt(path).map(oneInWords))].join(' or ');
 }
 
 function oneInWords(schema: Schema): string {

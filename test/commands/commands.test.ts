@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { deleteNamed } from '../../src/commands/delete.ts';
 import { exportSpec } from '../../src/commands/export.ts';
 import { plan } from '../../src/commands/plan.ts';
-import { validate } from '../../src/commands/validate.ts';
 import { setScene } from '../github/scene.ts';
 import { told } from '../told.ts';
 import {
@@ -49,22 +48,6 @@ describe('plan', () => {
     ]);
   });
 
-  test('of one endpoint is written without a group', async () => {
-    const { log } = await run(plan, { files: { 'a.yaml': `name: a\n${complete}` } });
-    expect(log[1]).toMatch(/^Look-up: no endpoint is named a\.\nPlan: create a/);
-  });
-
-  test('warns of a deploy that would be refused', async () => {
-    const service = memoryService([endpoint('e1', { name: 'a', recorded: { repository: 'other/repo' } })]);
-    const { failure, annotations, summaries } = await run(plan, {
-      client: service.client,
-      files: { 'a.yaml': `name: a\n${complete}` },
-    });
-    expect(failure).toBeUndefined();
-    expect(annotations.map(({ severity, title }) => `${severity} ${title}`)).toContain('warning a: owned');
-    expect(summaries[0]).toContain('> ⚠️ A deploy would be refused: ');
-  });
-
   test('of a closed pull request says what a deploy would do', async () => {
     await using github = await setScene({ pulls: [{ number: 7, state: 'closed' }] });
     const { outputs, log } = await run(plan, {
@@ -76,52 +59,6 @@ describe('plan', () => {
       'Plan: a deploy would delete the previews of pull request #7, because the pull request is closed.',
     ]);
     expect(outputs).toEqual({ operation: 'planned', changed: 'false', endpoints: '[]', 'failure-reason': '' });
-  });
-
-  test('of a preview plans the endpoint of the pull request, and comments on it', async () => {
-    await using github = await setScene({ pulls: [{ number: 7 }] });
-    const { outputs } = await run(plan, {
-      inputs: { preview: 'true' },
-      event: eventOf({ pullRequest: { number: 7 } }),
-      api: github.github,
-      files: { 'a.yaml': `name: a\n${complete}` },
-    });
-    expect(told(outputs).name).toBe('a-pr-7');
-    expect(github.api.comments(7)).toHaveLength(1);
-  });
-});
-
-describe('validate', () => {
-  test.for<[string, ContextOptions, string]>([
-    ['without a key', { inputs: { 'api-key': '' } }, 'the spec rules; checking the live limits needs an API key'],
-    ['with one', {}, 'the spec rules and the live limits'],
-  ])('%s says what it checked against', async ([, given, against]) => {
-    const { log, outputs, summaries } = await run(validate, { files: { 'a.yaml': `name: a\n${complete}` }, ...given });
-    expect(log).toEqual([`Valid: a. Checked against ${against}.`]);
-    expect(summaries).toEqual([`### ✅ Valid: a\n\nChecked against ${against}.\n`]);
-    expect(told(outputs)).toEqual({
-      name: 'a',
-      operation: 'validated',
-      changed: 'false',
-      endpoints: '[{"name":"a","operation":"validated","changed":"false"}]',
-      'failure-reason': '',
-    });
-  });
-
-  test('says nothing is valid where something is wrong', async () => {
-    await expect(run(validate, { files: { 'a.yaml': 'nam: a\n' } })).rejects.toMatchObject({ code: 'spec-invalid' });
-  });
-
-  test('shows no more annotations than can be seen, and all in the summary', async () => {
-    const { context, annotations, log, summaries } = commandContext({
-      files: { 'a.yaml': Array.from({ length: 12 }, (_, index) => `x${index}: 1\n`).join('') },
-    });
-    await expect(
-      validate({ ...context, reporter: { ...context.reporter, annotationsPerSeverity: 3 } }),
-    ).rejects.toThrow();
-    expect(annotations).toHaveLength(3);
-    expect(log).toEqual([expect.stringMatching(/^10 more are in the summary/)]);
-    expect(summaries[0]?.split('\n').filter((line) => line.startsWith('| error'))).toHaveLength(13);
   });
 });
 
@@ -146,16 +83,6 @@ describe('delete', () => {
     expect(failure).toBeUndefined();
     expect([...service.endpoints.keys()]).toEqual(left);
     expect(told(outputs)).toMatchObject(expected);
-  });
-
-  test('of what belongs to another repository is refused', async () => {
-    const service = memoryService([endpoint('a', { recorded: { repository: 'other/repo' } })]);
-    const { failure, outputs, summaries } = await run(deleteNamed, { client: service.client, files });
-    expect(failure?.code).toBe('owned');
-    expect(service.endpoints.size).toBe(1);
-    expect(outputs).toMatchObject({ changed: 'false', 'endpoint-id': 'a', 'failure-reason': 'owned' });
-    expect(outputs.operation).toBeUndefined();
-    expect(summaries[0]).toContain('### ❌ a: owned');
   });
 
   test.for<[string, boolean, string]>([
@@ -195,31 +122,6 @@ describe('delete', () => {
 });
 
 describe('export', () => {
-  test('writes the spec of the endpoint without the values of its envs', async () => {
-    const written: [string, { text: string; overwrites: boolean }][] = [];
-    const { context, log, outputWrites } = commandContext({
-      inputs: { name: 'llama', spec: 'out.yaml' },
-      client: memoryService([endpoint('e1', { name: 'llama' })]).client,
-    });
-    const workspace: typeof context.workspace = {
-      ...context.workspace,
-      write: async (path, options) => {
-        written.push([path, options]);
-        return path;
-      },
-    };
-    expect(await exportSpec({ ...context, workspace })).toBeUndefined();
-    expect(written[0]?.[0]).toBe('out.yaml');
-    expect(written[0]?.[1].overwrites).toBe(false);
-    expect(written[0]?.[1].text).toContain('name: llama');
-    expect(written[0]?.[1].text).not.toContain('secret-of-hf');
-    expect(log).toEqual([
-      'Exported: llama (e1) to out.yaml.',
-      'Env values are secrets and are not in the file. Pass them in the `variables` input:\n  HF_TOKEN=… (env HF_TOKEN)\n  LOG=… (env LOG)',
-    ]);
-    expect(lastOutputs(outputWrites)).toMatchObject({ operation: 'exported', changed: 'false', 'endpoint-id': 'e1' });
-  });
-
   test.for<[string, ContextOptions['inputs'], string, string]>([
     ['to several files', { spec: 'a.yaml\nb.yaml', name: 'llama' }, 'inputs-invalid', 'writes one file'],
     ['to a glob', { spec: '*.yaml', name: 'llama' }, 'inputs-invalid', 'writes one file'],

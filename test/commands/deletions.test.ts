@@ -1,8 +1,9 @@
 /** Several deletions: each looked at again, one failure not stopping the others, and what the step says of all of them. */
 
 import { describe, expect, test } from 'vitest';
-import { concludeDeletions, deleteAll, deleteOne, type TriedDeletion } from '../../src/commands/deletions.ts';
+import { concludeDeletions, deleteAll, deleteOne } from '../../src/commands/deletions.ts';
 import { DeployError } from '../../src/errors.ts';
+import type { Deletion } from '../../src/render/deletions.ts';
 import { commandContext, endpoint, lastOutputs, memoryService, serviceError } from './scene.ts';
 
 const [a, b, c] = [endpoint('a'), endpoint('b'), endpoint('c')];
@@ -160,10 +161,10 @@ describe('one deletion', () => {
 
 describe('the result', () => {
   const failure = new DeployError({ code: 'unavailable', message: 'it did not answer', hint: 'Try again.' });
-  const deleted: TriedDeletion = { endpoint: a, reason: 'r', state: 'deleted' };
-  const failed: TriedDeletion = { endpoint: b, reason: 'r', state: 'failed', failure, isInDoubt: false };
-  const kept: TriedDeletion = { endpoint: c, reason: 'r', state: 'kept' };
-  test.for<[string, TriedDeletion[], string | undefined, string | undefined]>([
+  const deleted: Deletion = { endpoint: a, reason: 'r', state: 'deleted' };
+  const failed: Deletion = { endpoint: b, reason: 'r', state: 'failed', failure, isInDoubt: false };
+  const kept: Deletion = { endpoint: c, reason: 'r', state: 'kept' };
+  test.for<[string, Deletion[], string | undefined, string | undefined]>([
     ['of nothing', [], 'absent', undefined],
     ['of one deleted', [deleted], 'deleted', undefined],
     ['of one kept', [kept], 'absent', undefined],

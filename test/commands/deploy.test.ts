@@ -99,28 +99,6 @@ describe('outputs', () => {
 });
 
 describe('a plan that is refused', () => {
-  test('keeps every endpoint of the step from being written', async () => {
-    const two = { 'a.yaml': specOf('a'), 'b.yaml': specOf('b') };
-    const { failure, endpoints, outputs, summaries, log } = await deployOnce({
-      files: two,
-      inputs: { 'approved-plan': `p4.${'a'.repeat(22)}.${'b'.repeat(22)}` },
-    });
-    expect(failure).toMatchObject({
-      code: 'plan-changed',
-      message: expect.stringMatching(/^2 of 2 endpoints failed:/),
-    });
-    expect(endpoints).toEqual([]);
-    // One of each, and what came of all of them.
-    expect(summaries).toHaveLength(3);
-    expect(log.filter((text) => text.startsWith('Look-up:'))).toHaveLength(2);
-    expect(told(outputs)).toMatchObject({ changed: 'false', 'failure-reason': 'plan-changed', name: 'a' });
-    expect(outputs.operation).toBeUndefined();
-    expect(JSON.parse(outputs.endpoints ?? '')).toMatchObject([
-      { name: 'a', changed: 'false', 'failure-reason': 'plan-changed' },
-      { name: 'b', changed: 'false', 'failure-reason': 'plan-changed' },
-    ]);
-  });
-
   test('says of the others why they are not deployed either', async () => {
     const { results } = await deployAll(
       { files: { 'b.yaml': specOf('b', 'appName: one') } },
@@ -139,97 +117,8 @@ describe('a plan that is refused', () => {
   });
 });
 
-describe('the record', () => {
-  const recordOn = ({ emulator }: Awaited<ReturnType<typeof openScene>>) =>
-    emulator.endpoints()[0]?.envs.find(({ key }) => key === 'GPU_ENDPOINT_DEPLOYMENT')?.value;
-
-  test('is kept, and is left alone by a deploy that only scales', async () => {
-    await using stage = await openScene();
-    const run = async (text: string, sha: string) => {
-      const { context } = commandContext({
-        files: { 'a.yaml': text },
-        client: { ...stage.ports.client, close: async () => {} },
-        clock: stage.ports.clock,
-        event: eventOf({ sha }),
-      });
-      expect(await deploy(context)).toBeUndefined();
-      return recordOn(stage);
-    };
-    const created = await run(specOf('a'), 'a'.repeat(40));
-    expect(JSON.parse(created ?? 'null')).toMatchObject({ repository: 'acme/llama', commit: 'a'.repeat(40) });
-    const scaled = specOf('a').replace('{minNum: 1}', '{minNum: 1, maxNum: 7}');
-    expect(await run(scaled, 'b'.repeat(40))).toBe(created);
-    const updated = await run(scaled.replace('llama:1', 'llama:2'), 'b'.repeat(40));
-    expect(JSON.parse(updated ?? 'null')).toMatchObject({ commit: 'b'.repeat(40) });
-  });
-});
-
-describe('an endpoint that runs a newer commit', () => {
-  const ours = 'a'.repeat(40);
-  const newer = 'b'.repeat(40);
-  const commits = { [ours]: [], [newer]: [ours] };
-  const inputs = { environment: 'production' };
-  const ofNewer: ContextOptions = { event: eventOf({ sha: newer }) };
-  const second = { 'a.yaml': specOf('a').replace('llama:1', 'llama:2') };
-
-  test('is left as it is', async () => {
-    await using github = await setScene({ commits });
-    const event = eventOf({ runAttempt: '1' });
-    const { results } = await deployAll(ofNewer, { inputs, event, api: github.github, files: second });
-    expect(results[1]?.failure).toBeUndefined();
-    expect(told(results[1]?.outputs)).toMatchObject({
-      operation: 'superseded',
-      changed: 'false',
-      image: 'ghcr.io/acme/llama:1',
-    });
-    expect(results[1]?.titles).toEqual(['notice a: superseded']);
-    expect(results[1]?.summaries[0]).toContain('⏭️ a: superseded');
-    expect(github.api.deployments()).toEqual([]);
-  });
-
-  test('is deployed over where that is allowed', async () => {
-    await using github = await setScene({ commits });
-    const forced = { inputs: { ...inputs, allow: 'older-commit' }, api: github.github, files: second };
-    const { results } = await deployAll(ofNewer, forced);
-    expect(results[1]?.outputs).toMatchObject({ operation: 'updated', changed: 'true' });
-    expect(github.api.deployments()[0]?.statuses.map(({ state }) => state)).toEqual(['success']);
-  });
-});
-
-test('with an approval, a commit that cannot be compared is a refusal, and nothing is written', async () => {
-  await using github = await setScene({ commits: {} });
-  const files = { 'a.yaml': specOf('a'), 'b.yaml': specOf('b') };
-  const approved = { 'approved-plan': `p4.${'a'.repeat(22)}.${'b'.repeat(22)}` };
-  const second = { 'a.yaml': specOf('a').replace('llama:1', 'llama:2'), 'b.yaml': specOf('b') };
-  const { results } = await deployAll(
-    { files, event: eventOf({ sha: 'b'.repeat(40) }) },
-    { files: second, inputs: approved },
-  );
-  // The digest of the new plan, as a reviewer would approve it.
-  const digests = results[1]?.outputs['plan-digest'] ?? '';
-  const { results: refused } = await deployAll(
-    { files, event: eventOf({ sha: 'b'.repeat(40) }) },
-    { files: second, inputs: { 'approved-plan': digests }, event: eventOf({ runAttempt: '1' }), api: github.github },
-  );
-  expect(digests).not.toBe('');
-  expect(refused[1]?.failure?.code).toBe('order-unknown');
-  expect(told(refused[1]?.outputs)).toMatchObject({ changed: 'false', image: 'ghcr.io/acme/llama:1' });
-  expect(refused[1]?.titles).toEqual([]);
-});
-
 describe('a preview', () => {
   const inputs = { preview: 'true', comment: 'false' };
-
-  test('is an endpoint of its own, with a record and a Deployment', async () => {
-    await using github = await setScene({ pulls: [{ number: 7 }] });
-    const event = eventOf({ pullRequest: { number: 7 } });
-    const { failure, outputs } = await deployOnce({ inputs, event, api: github.github });
-    expect(failure).toBeUndefined();
-    expect(told(outputs)).toMatchObject({ name: 'a-pr-7', operation: 'created' });
-    expect(github.api.deployments()).toMatchObject([
-      { environment: 'preview', task: 'deploy:preview-7', transient: true, statuses: [{ state: 'success' }] },
-    ]);
-  });
 
   test('that closes meanwhile is deleted, and its outputs no longer name it as deployed', async () => {
     await using github = await setScene({ pulls: [{ number: 7 }] });
@@ -240,13 +129,6 @@ describe('a preview', () => {
     expect(failure).toBeUndefined();
     expect(endpoints).toEqual([]);
     expect(outputs).toMatchObject({ operation: 'deleted', changed: 'true', url: '', 'plan-digest': '' });
-  });
-
-  test('of a pull request that is open again is kept', async () => {
-    await using github = await setScene({ pulls: [{ number: 7 }] });
-    const event = eventOf({ pullRequest: { number: 7, isClosed: true } });
-    const { outputs } = await deployOnce({ inputs, event, api: github.github });
-    expect(outputs).toMatchObject({ operation: 'superseded', changed: 'false' });
   });
 });
 

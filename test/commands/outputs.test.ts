@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { endpointOutputs, outcomeOutputs } from '../../src/commands/endpoint-outputs.ts';
-import { combineFailures, openOutputs } from '../../src/commands/outputs.ts';
+import { combineFailures, StepOutputs } from '../../src/commands/outputs.ts';
 import { openEdge } from '../../src/edge.ts';
 import { DeployError } from '../../src/errors.ts';
 import { createRedactor } from '../../src/http/redactor.ts';
@@ -13,7 +13,7 @@ import { endpoint, lastOutputs, recordReport } from './scene.ts';
 function open() {
   const { reporter, outputWrites } = recordReport();
   return {
-    outputs: openOutputs(reporter),
+    outputs: new StepOutputs(reporter),
     /** What was written since the last look. */
     writes: () => outputWrites.splice(0),
   };
@@ -38,7 +38,7 @@ describe('an output', () => {
       if (name === 'operation') throw new Error('EACCES: permission denied');
       written.push(name);
     };
-    const outputs = openOutputs({ ...recordReport().reporter, setOutput });
+    const outputs = new StepOutputs({ ...recordReport().reporter, setOutput });
     outputs.set({ url: 'https://a.example' });
     expect(outputs.failure()).toBeUndefined();
     outputs.set({ 'endpoint-id': 'e1', operation: 'updated', changed: 'true' });
@@ -300,7 +300,7 @@ describe('what the service says', () => {
   ];
   test.for(addresses)('in %j as a URL is %j', ([said, url]) => {
     const { reporter, outputWrites, annotations } = recordReport();
-    openOutputs(reporter).set({ url: said });
+    new StepOutputs(reporter).set({ url: said });
     expect(outputWrites).toEqual([`url=${url}`]);
     expect(annotations.map(({ severity, title }) => `${severity} ${title}`)).toEqual(
       said === url ? [] : ['warning output url'],
@@ -312,7 +312,7 @@ describe('what the service says', () => {
     const edge = openEdge(reporter, createRedactor());
     edge.mask('sk-live-12345', 'api-key');
     edge.conceal('serving');
-    const outputs = openOutputs(edge);
+    const outputs = new StepOutputs(edge);
     outputs.setEndpoints([{ state: 'serving' }, { state: 'failed: Bearer sk-live-12345\u0000' }]);
     const states = () =>
       JSON.parse(lastOutputs(outputWrites).endpoints ?? '').map((each: EndpointOutputs) => each.state);
@@ -328,7 +328,7 @@ test('a mask that takes an output away is warned of by its key, once', () => {
   const { reporter, annotations } = recordReport();
   const edge = openEdge(reporter, createRedactor());
   edge.mask('llama', 'secret-envs MODEL');
-  const outputs = openOutputs(edge);
+  const outputs = new StepOutputs(edge);
   outputs.set({ 'endpoint-id': 'llama', url: 'https://llama.example' });
   outputs.set({ 'endpoint-id': 'llama-2', url: 'https://llama.example' });
   expect(annotations.map(({ title, message }) => [title, message])).toEqual([
@@ -350,7 +350,7 @@ test('a flag among the secrets takes words of ours away, and is warned of; what 
   edge.mask('true', 'secret-envs DEBUG');
   edge.mask('1', 'secret-envs FLAG');
   edge.mask('{\n  "key": "long enough"\n}', 'secret-envs KEY_FILE');
-  openOutputs(edge).set({ changed: 'true', operation: 'updated', 'plan-digest': 'p3.1{' });
+  new StepOutputs(edge).set({ changed: 'true', operation: 'updated', 'plan-digest': 'p3.1{' });
   expect(masked).toEqual(['true', '"key": "long enough"']);
   expect(annotations.map(({ title }) => title)).toEqual(['output changed']);
 });

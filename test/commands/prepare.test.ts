@@ -104,20 +104,6 @@ describe('specs', () => {
     ['of which one is broken', {}, { 'a.yaml': specOf('a'), 'b.yaml': 'nam: b\n' }, 'spec-invalid', /^b\.yaml: /],
     ['of one name', {}, { 'a.yaml': specOf('a'), 'b.yaml': specOf('a') }, 'spec-invalid', /^b\.yaml: 1 error$/],
     ['that lack what a new endpoint needs', {}, { 'a.yaml': 'name: a\n' }, 'spec-invalid', /^a\.yaml: 3 errors$/],
-    [
-      'with one name for several',
-      { name: 'a' },
-      { 'a.yaml': specOf('a'), 'b.yaml': specOf('b') },
-      'inputs-invalid',
-      /^the `name` input selects one endpoint, but `spec` matches 2 specs$/,
-    ],
-    [
-      'with one id for several',
-      { 'endpoint-id': 'e1' },
-      { 'a.yaml': specOf('a'), 'b.yaml': specOf('b') },
-      'inputs-invalid',
-      /^the `endpoint-id` input selects one endpoint/,
-    ],
   ])('%s stop', async ([, inputs, files, code, message]) => {
     const { failure, plans } = await prepareWith({ ...(inputs && { inputs }), files });
     expect(failure?.code).toBe(code);

@@ -2,22 +2,14 @@
 
 import { describe, expect, test } from 'vitest';
 import { closePreview } from '../../src/commands/close-preview.ts';
-import { decidePreview, type PreviewDecision, readPreview } from '../../src/commands/preview.ts';
+import { type DecidedPreview, decidePreview, type Preview, readPreview } from '../../src/commands/preview.ts';
 import { reportUndeployed, validatePreview } from '../../src/commands/preview-report.ts';
 import { DeployError } from '../../src/errors.ts';
 import type { RunnerFacts } from '../../src/github/event.ts';
 import type { InputName } from '../../src/inputs.ts';
 import { setScene } from '../github/scene.ts';
 import type { SeededPull } from '../github-api/github-api.ts';
-import {
-  commandContext,
-  endpoint,
-  eventOf,
-  lastOutputs,
-  memoryService,
-  type PullRequestFacts,
-  serviceError,
-} from './scene.ts';
+import { commandContext, eventOf, lastOutputs, memoryService, type PullRequestFacts } from './scene.ts';
 
 interface Case {
   inputs?: { readonly [name in InputName]?: string };
@@ -27,6 +19,7 @@ interface Case {
 
 function contextFor({ inputs = {}, pullRequest, facts = {} }: Case) {
   return commandContext({
+    files: { 'endpoint.yaml': 'name: llama\n' },
     inputs: { preview: 'true', ...inputs },
     event: eventOf({ ...facts, ...(pullRequest && { pullRequest: { number: 7, ...pullRequest } }) }),
   });
@@ -37,13 +30,8 @@ async function decide({ now, ...given }: Case & { now?: Partial<SeededPull> }): 
   await using scene = await setScene({ pulls: now ? [{ number: 7, ...now }] : [] });
   const { context } = contextFor(given);
   try {
-    const preview = readPreview(context);
-    if (!preview) return undefined;
-    const { step, refusal } = await decidePreview(
-      { ...context, github: { ...context.github, api: scene.github } },
-      preview,
-    );
-    return [step, ...(refusal ? [refusal] : [])].join(' ');
+    const decided = await decidePreview({ ...context, github: { ...context.github, api: scene.github } });
+    return decided && [decided.step, ...(decided.refusal ? [decided.refusal] : [])].join(' ');
   } catch (error) {
     if (!(error instanceof DeployError)) throw error;
     return `${error.code}: ${error.message}`;
@@ -132,41 +120,32 @@ describe('a preview', () => {
   });
 });
 
-describe('a pull request without secrets', () => {
-  const files = { 'endpoint.yaml': 'name: llama\n' };
-  test.for<[string, Partial<PullRequestFacts>, string, string, string]>([
-    [
-      'of a fork',
-      { isFromFork: true },
-      'octocat',
-      'validated',
-      'This pull request comes from a fork and gets no secrets',
-    ],
-    ['by Dependabot', {}, 'dependabot[bot]', 'validated', 'This pull request is by Dependabot and gets no secrets'],
-    [
-      'of a closed fork',
-      { isFromFork: true, isClosed: true },
-      'octocat',
-      'absent',
-      'Pull request #7 comes from a fork and gets no preview',
-    ],
-  ])('%s', async ([, pullRequest, actor, operation, words]) => {
-    const { context, annotations, log, outputWrites } = commandContext({
-      inputs: { preview: 'true', ...noKey },
-      event: eventOf({ actor, pullRequest: { number: 7, ...pullRequest } }),
-      files,
-    });
-    const preview = readPreview(context);
-    if (!preview) throw new Error('a preview is asked for');
-    expect(await validatePreview(context, preview)).toBeUndefined();
-    expect([...annotations.map(({ message }) => message), ...log].join('\n')).toContain(words);
-    expect(lastOutputs(outputWrites).operation).toBe(operation);
-  });
+test.for<[string, Case, string]>([
+  [
+    'of a fork without secrets',
+    { inputs: noKey, pullRequest: { isFromFork: true } },
+    'This pull request comes from a fork and gets no secrets, so its spec is validated and no preview is deployed.',
+  ],
+  [
+    'of a fork with a key',
+    { pullRequest: { isFromFork: true } },
+    'This pull request comes from a fork, where anyone may have written it, so its spec is validated and no preview is deployed.',
+  ],
+  [
+    'by Dependabot, closed',
+    { inputs: noKey, pullRequest: { isClosed: true }, facts: { actor: 'dependabot[bot]' } },
+    'Pull request #7 is by Dependabot, and this run gets no secrets, so it could not check for a preview and deleted none.',
+  ],
+])('a pull request %s says why it gets no preview', async ([, given, message]) => {
+  const { context, annotations } = contextFor(given);
+  const preview = readPreview(context);
+  if (preview) await validatePreview(context, preview);
+  expect(annotations[0]?.message).toBe(message);
 });
 
 describe('a run that deploys no preview', () => {
   const create = { isCurrent: true, refusal: undefined } as const;
-  test.for<[string, 'deploy' | 'plan', PreviewDecision, Partial<PullRequestFacts>, object]>([
+  test.for<[string, 'deploy' | 'plan', Omit<DecidedPreview, keyof Preview>, Partial<PullRequestFacts>, object]>([
     [
       'of a pull request that is open again',
       'deploy',
@@ -238,89 +217,26 @@ describe('a run that deploys no preview', () => {
     });
     const preview = readPreview(context);
     if (!preview) throw new Error('a preview is asked for');
-    expect(reportUndeployed(context, preview, decision)).toBeUndefined();
+    expect(reportUndeployed(context, { ...preview, ...decision })).toBeUndefined();
     const shown = annotations.map(({ severity, title }) => `${severity} ${title}`);
     expect({ annotations: shown, log, outputs: lastOutputs(outputWrites) }).toEqual(expected);
   });
 });
 
-describe('the end of a pull request', () => {
-  const mine = (name: string) => endpoint(name, { recorded: { pullRequest: 7 } });
-
-  async function close(service: ReturnType<typeof memoryService>) {
-    await using scene = await setScene({ pulls: [{ number: 7, state: 'closed' }] });
-    for (const name of ['llama-pr-7', 'qwen-pr-7', 'other-pr-8'])
-      scene.api.addDeployment({
-        environment: 'preview',
-        transient: true,
-        description: name,
-        task: `deploy:preview-${name.slice(-1)}`,
-      });
-    const { context, outputWrites, summaries, log } = commandContext({
-      inputs: { preview: 'true' },
-      event: eventOf({ pullRequest: { number: 7, isClosed: true } }),
-      api: scene.github,
-      client: service.client,
-    });
-    const preview = readPreview(context);
-    if (!preview) throw new Error('a preview is asked for');
-    const failure = await closePreview(context, preview);
-    return {
-      failure,
-      outputs: lastOutputs(outputWrites),
-      summaries,
-      log,
-      states: Object.fromEntries(
-        scene.api.deployments().map(({ description, statuses }) => [description, statuses.at(-1)?.state]),
-      ),
-      comments: scene.api.comments(7).length,
-    };
-  }
-
-  test('deletes what is recorded as its preview, and nothing else', async () => {
-    const foreign = endpoint('theirs-pr-7', { recorded: { pullRequest: 7, repository: 'other/repo' } });
-    const service = memoryService([
-      mine('llama-pr-7'),
-      mine('qwen-pr-7'),
-      endpoint('other-pr-8', { recorded: { pullRequest: 8 } }),
-      endpoint('unrecorded-pr-7'),
-      foreign,
-    ]);
-    const { failure, outputs, states, comments } = await close(service);
-    expect(failure).toBeUndefined();
-    expect([...service.endpoints.keys()]).toEqual(['other-pr-8', 'unrecorded-pr-7', 'theirs-pr-7']);
-    expect(outputs).toMatchObject({ operation: 'deleted', changed: 'true', 'endpoint-id': 'llama-pr-7' });
-    expect(states).toEqual({ 'llama-pr-7': 'inactive', 'qwen-pr-7': 'inactive', 'other-pr-8': 'success' });
-    expect(comments).toBe(0);
+test('the end of a pull request is not proved by an incomplete list, and leaves the Deployments', async () => {
+  await using scene = await setScene({ pulls: [{ number: 7, state: 'closed' }] });
+  scene.api.addDeployment({ environment: 'preview', transient: true, description: 'a', task: 'deploy:preview-7' });
+  const list = async () => ({ endpoints: [], total: 3, complete: false });
+  const { context } = commandContext({
+    inputs: { preview: 'true' },
+    event: eventOf({ pullRequest: { number: 7, isClosed: true } }),
+    api: scene.github,
+    client: { ...memoryService([]).client, list },
   });
-
-  test('leaves the Deployments where it could not delete everything', async () => {
-    const service = memoryService([mine('llama-pr-7'), mine('qwen-pr-7')], (call) => {
-      if (call === 'get llama-pr-7') throw serviceError({ message: 'the service answered 502' });
-    });
-    const { failure, outputs, states } = await close(service);
-    expect(failure).toMatchObject({ code: 'unavailable', message: expect.stringMatching(/^1 of 2 endpoints/) });
-    expect(outputs).toMatchObject({ operation: 'deleted', changed: 'true' });
-    expect(states).toEqual({ 'llama-pr-7': 'success', 'qwen-pr-7': 'success', 'other-pr-8': 'success' });
+  const preview = readPreview(context);
+  expect(preview && (await closePreview(context, preview))).toMatchObject({
+    code: 'unavailable',
+    message: 'the list of endpoints remained incomplete (0 of 3), so a preview of pull request #7 may still exist',
   });
-
-  test('finds none, and says of those that somebody else deleted that they are gone', async () => {
-    const { failure, outputs, states, log, comments } = await close(memoryService([]));
-    expect(failure).toBeUndefined();
-    expect(log).toContain('Nothing to delete: pull request #7 has no preview.');
-    expect(outputs).toEqual({ operation: 'absent' });
-    expect(states).toMatchObject({ 'llama-pr-7': 'inactive' });
-    expect(comments).toBe(0);
-  });
-
-  test('is not proved by an incomplete list', async () => {
-    const service = memoryService([]);
-    const list = async () => ({ endpoints: [], total: 3, complete: false });
-    const { failure, states } = await close({ ...service, client: { ...service.client, list } });
-    expect(states).toMatchObject({ 'llama-pr-7': 'success' });
-    expect(failure).toMatchObject({
-      code: 'unavailable',
-      message: 'the list of endpoints remained incomplete (0 of 3), so a preview of pull request #7 may still exist',
-    });
-  });
+  expect(scene.api.deployments().map(({ statuses }) => statuses.at(-1)?.state)).toEqual(['success']);
 });

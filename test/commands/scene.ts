@@ -3,7 +3,7 @@
 import type { Clock } from '../../src/clock.ts';
 import type { CommandContext, GitHubConnection } from '../../src/commands/context.ts';
 import { accessGitHub } from '../../src/commands/context.ts';
-import { openOutputs } from '../../src/commands/outputs.ts';
+import { StepOutputs } from '../../src/commands/outputs.ts';
 import { type GitHubContext, parseEvent, type RunnerFacts } from '../../src/github/event.ts';
 import { type InputName, parseInputs } from '../../src/inputs.ts';
 import type { Endpoint } from '../../src/model/endpoint.ts';
@@ -229,7 +229,7 @@ export function commandContext({
   const context: CommandContext = {
     inputs,
     reporter,
-    outputs: openOutputs(reporter),
+    outputs: new StepOutputs(reporter),
     workspace: {
       readSpecs: async () =>
         Object.entries(files).map(([path, text]) => ({
@@ -245,11 +245,10 @@ export function commandContext({
       registries: async () => {
         throw new Error('no registry is asked here');
       },
-      endpoint: async () => {
+      tests: async () => {
         throw new Error('no endpoint is tested here');
       },
       log: async ({ of }) => ({ of, place: '', lines: [], problem: 'is not read here' }),
-      clean: (text) => text,
     },
     github: accessGitHub({ api, context: event }, { reporter, signal }),
     signal,

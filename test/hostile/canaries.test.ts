@@ -2,14 +2,13 @@
 
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { openOutputs } from '../../src/commands/outputs.ts';
+import { StepOutputs } from '../../src/commands/outputs.ts';
 import { openEdge } from '../../src/edge.ts';
 import { DeployError } from '../../src/errors.ts';
 import { workflowReporter } from '../../src/github/workflow.ts';
 import { createRedactor, type Redactor } from '../../src/http/redactor.ts';
 import { lastLines } from '../../src/logs/tail.ts';
-import { failureSummary } from '../../src/render/failure.ts';
-import { logBlock, logDetails } from '../../src/render/log.ts';
+import { failureSummary, logBlock, logDetails } from '../../src/render/failure.ts';
 import type { Reporter } from '../../src/report.ts';
 import { recordToolkit } from '../scenarios/toolkit.ts';
 
@@ -45,7 +44,7 @@ const placements: readonly ((text: string, reporter: Reporter) => unknown)[] = [
   (text, reporter) => reporter.info(lastLines(text).join('\n')),
   (text, reporter) => reporter.summarize(logBlock(tailOf(text)) + logDetails(tailOf(text))),
   (text, reporter) =>
-    openOutputs(reporter).setEndpoints([
+    new StepOutputs(reporter).setEndpoints([
       {
         state: text,
         url: `https://a.example/?q=${text}`,

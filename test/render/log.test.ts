@@ -1,7 +1,7 @@
 /** Lines of others in a summary and a comment: in a fence that they cannot end. */
 
 import { expect, test } from 'vitest';
-import { logBlock, logDetails, logProblem } from '../../src/render/log.ts';
+import { logBlock, logDetails, logProblem } from '../../src/render/failure.ts';
 
 const of = 'worker w1';
 const tail = (...lines: string[]) => ({ of, place: '/logs/w1', lines, problem: '' });
