@@ -50,7 +50,7 @@ export interface AttemptsOptions<Value, Failure extends RequestFailure> {
 export interface GivenUp<Failure extends RequestFailure> {
   ok: false;
   /** Why there is no further attempt. `cancelled` and `time` may be met before an attempt, also before the first. */
-  because: (RetryDecision & { retry: false })['because'] | 'cancelled';
+  because: (RetryDecision & { retry: false })['because'] | 'cancelled' | 'unreachable';
   /** Of the last attempt; undefined when there was none. */
   failure: Failure | undefined;
   /** Attempts made. */
@@ -94,7 +94,7 @@ export async function runAttempts<Value, Failure extends RequestFailure>(
     budget.spend(clock.monotonicMs() - startedMs);
     failure = result.failure;
     isReachable ||= failure.attempt.kind !== 'not-sent';
-    if (!isReachable && clock.monotonicMs() - beganMs >= unreachableMs) return giveUp('time');
+    if (!isReachable && clock.monotonicMs() - beganMs >= unreachableMs) return giveUp('unreachable');
     isUncertain ||= isWrite && mayHaveHappened(failure.attempt);
 
     const decision = decideRetry({

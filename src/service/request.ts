@@ -208,5 +208,6 @@ function whyNoMore({ because, failure, leftMs }: GivenUp<ServiceFailure>, totalM
   if (because === 'retry-after') {
     return `; it asks to wait ${seconds(failure?.retryAfterMs ?? 0)}, longer than the remaining ${seconds(leftMs)}`;
   }
+  if (because === 'unreachable') return `; gave up after ${seconds(totalMs - leftMs)}`;
   return because === 'time' ? `; its time limit of ${seconds(totalMs)} is reached` : '';
 }

@@ -79,6 +79,7 @@ describe('given up', () => {
     ['a write in doubt', [noAnswer], { idempotent: false }, { because: 'may-have-happened', attempts: 1 }],
     ['asked to wait too long', [asking(60_000)], {}, { because: 'retry-after', attempts: 1, leftMs: 60_000 }],
     ['no time for the wait', [unavailable], { takesMs: 59_750 }, { because: 'time', attempts: 1, leftMs: 250 }],
+    ['never reached', [notSent, notSent], { takesMs: 15_000 }, { because: 'unreachable', attempts: 2 }],
     ['the time went with the attempt', [unavailable], { takesMs: 61_000 }, { because: 'time', leftMs: -1000 }],
   ])('%s', async (_, failures, options, expected) => {
     const { result } = await run(failures, options);

@@ -127,5 +127,8 @@ describe('create is never repeated when it may have been processed', () => {
     expect(error.message).toBe(
       `cannot reach http://127.0.0.1:${port}: connection refused by 127.0.0.1:${port} (attempt 8)`,
     );
+    expect((await failure(bench.client.limits())).message).toBe(
+      `cannot reach http://127.0.0.1:${port}: connection refused by 127.0.0.1:${port} (attempt 9); gave up after 32 s`,
+    );
   });
 });
