@@ -8,7 +8,6 @@ import { readRecord } from '../model/record.ts';
 import { explainRefusal, type PreviewRules, refusalOf } from '../plan/preview-event.ts';
 import { closeSummary, deletionLines, keptLines, type SweptPreview, sweepSummary } from '../render/deletions.ts';
 import { formatAge } from '../render/text.ts';
-import { checkComplete } from './close-preview.ts';
 import { writeComment } from './comment.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { concludeDeletions, deleteAll, type TriedDeletion, withRecords } from './deletions.ts';
@@ -61,11 +60,7 @@ export const sweep: CommandFunction = async (context) => {
     await tellGitHub(context, { previews, deletions });
     const touched = new Set(deletions.map(({ endpoint }) => endpoint.id));
     const left = swept.filter(({ state, endpoint }) => state === 'unknown' && !touched.has(endpoint.id));
-    return (
-      concludeDeletions(deletions, context) ??
-      reportUndecided(left, { context, states, failure }) ??
-      checkComplete(list, 'other previews')
-    );
+    return concludeDeletions(deletions, context) ?? reportUndecided(left, { context, states, failure });
   } finally {
     await client.close();
   }

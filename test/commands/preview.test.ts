@@ -309,15 +309,4 @@ describe('the end of a pull request', () => {
     expect(states).toMatchObject({ 'llama-pr-7': 'inactive' });
     expect(comments).toBe(0);
   });
-
-  test('is not proved by an incomplete list', async () => {
-    const service = memoryService([]);
-    const list = async () => ({ endpoints: [], total: 3, complete: false });
-    const { failure, states } = await close({ ...service, client: { ...service.client, list } });
-    expect(states).toMatchObject({ 'llama-pr-7': 'success' });
-    expect(failure).toMatchObject({
-      code: 'unavailable',
-      message: 'the list of endpoints remained incomplete (0 of 3), so a preview of pull request #7 may still exist',
-    });
-  });
 });
