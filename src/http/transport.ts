@@ -28,7 +28,7 @@ export interface TransportOptions {
 type RequestHeaders = Readonly<Record<string, string>>;
 
 export interface HttpRequest {
-  method: 'GET' | 'POST' | 'PUT';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below the base URL, encoded, with its leading slash. */
   path: string;
   query?: Readonly<Record<string, string>> | undefined;

@@ -1,6 +1,8 @@
 /** The operations of the service as functions. */
 
 import type { Clock } from '../clock.ts';
+import { ContractBreak } from '../http/answer.ts';
+import type { AttemptFacts } from '../http/attempts.ts';
 import { createRedactor, type Redactor } from '../http/redactor.ts';
 import { oneLine } from '../http/response-text.ts';
 import { createTransport, type Exchanged, type HttpRequest, type TransportOptions } from '../http/transport.ts';
@@ -10,14 +12,12 @@ import type { Limits } from '../model/limits.ts';
 import { type EndpointList, type ListOptions, type PageSource, type PagingFacts, pageSizes, readList } from './list.ts';
 import {
   type RequestContext,
-  type RequestEvent,
   type RequestOptions,
   type ServiceEvent,
   type ServiceRequest,
   sendRequest,
 } from './request.ts';
 import { createCleaner } from './said.ts';
-import { ContractBreak } from './wire.ts';
 import { readAsked, readCreated, readLimits, readPage } from './wire-v1.ts';
 import { createBody, updateV1Body, updateV2Body } from './write-bodies.ts';
 
@@ -64,11 +64,9 @@ export interface ServiceClientOptions extends Omit<TransportOptions, 'headers'> 
   /** Told of what is worth a line in the log. */
   onEvent?: ((event: ServiceEvent) => void) | undefined;
   /** Told of each attempt at a request, for a trail. */
-  onRequest?: ((request: RequestEvent) => void) | undefined;
+  onRequest?: ((request: AttemptFacts) => void) | undefined;
   /** For one attempt: connecting, headers and body. Default 30 000. */
   requestTimeoutMs?: number | undefined;
-  /** For one operation with all its attempts, waits and pages. Default 120 000; three minutes for what only reads. */
-  operationTimeoutMs?: number | undefined;
   /** Of a write. Default 8. */
   maxAttempts?: number | undefined;
   /** All pages of a list without `only`. Default 64 MiB, some 60,000 endpoints. */
@@ -102,7 +100,6 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     clock,
     redactor,
     requestTimeoutMs: options.requestTimeoutMs ?? 30_000,
-    operationTimeoutMs: options.operationTimeoutMs ?? 120_000,
     maxAttempts: options.maxAttempts ?? 8,
     onEvent: options.onEvent ?? (() => {}),
     onRequest: options.onRequest,

@@ -1,11 +1,12 @@
 /** How the v1 family's answers are read: list, get, create and limits. */
 
 import * as z from 'zod/mini';
+import { ContractBreak } from '../http/answer.ts';
 import { oneLine } from '../http/response-text.ts';
 import type { Endpoint, ListedName } from '../model/endpoint.ts';
 import { type Limits, limitMembers } from '../model/limits.ts';
 import { keyOf, type Page } from './list.ts';
-import { ContractBreak, id, object, optionalList, readAnswer } from './wire.ts';
+import { id, object, optionalList, readAnswer } from './wire.ts';
 import { readInteger, toEndpoint, toListedName } from './wire-endpoint.ts';
 
 const record = z.record(z.string(), z.unknown(), { error: 'an object' });
