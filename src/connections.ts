@@ -49,7 +49,9 @@ export function connectGitHub(
     timeoutSignal,
     redactor,
     reporter,
-  }: Surroundings & { redactor: Redactor; reporter: Reporter | undefined },
+    proxyFor,
+  }: Omit<Surroundings, 'systemProxy'> &
+    Pick<GitHubOptions, 'proxyFor'> & { redactor: Redactor; reporter: Reporter | undefined },
 ): GitHubConnection {
   const event = readEvent(env.GITHUB_EVENT_PATH);
   const context = parseEvent(event.text, {
@@ -75,7 +77,10 @@ export function connectGitHub(
   const { repository } = context;
   const onRequest: GitHubOptions['onRequest'] =
     reporter?.debug && ((request) => reporter.debug?.(requestLine('GitHub', request)));
-  return { context, api: openGitHub({ token, apiUrl, repository, clock, redactor, signal, timeoutSignal, onRequest }) };
+  return {
+    context,
+    api: openGitHub({ token, apiUrl, repository, clock, redactor, signal, timeoutSignal, proxyFor, onRequest }),
+  };
 }
 
 /** Enough for a pull request with the longest texts that GitHub takes. */

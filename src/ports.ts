@@ -30,6 +30,12 @@ export function openPorts(
 ): Ports {
   const { env, cwd, clock, signal, timeoutSignal, stopwatch = clock } = surroundings;
   const proxyFor = (address: URL) => findProxy(surroundings, address);
+  // The address of a proxy may carry its password, and a refused connection names the address.
+  const maskedProxy = (reporter: { mask(secret: string, what: string): void } | undefined) => (address: URL) => {
+    const proxy = proxyFor(address);
+    reporter?.mask(proxy?.password ?? '', 'the address of the proxy');
+    return proxy?.href;
+  };
   return {
     input,
     inputNames,
@@ -38,14 +44,9 @@ export function openPorts(
     workspace: loadedWorkspace(env.GITHUB_WORKSPACE || cwd),
     clock,
     connect: async ({ baseUrl = '', apiKey }, reporter, redactor) => {
-      const proxyUrl = proxyFor(new URL(baseUrl));
-      // The address of a proxy may carry its password, and a refused connection names the address.
-      reporter.mask(proxyUrl?.password ?? '', 'the address of the proxy');
+      const proxyUrl = maskedProxy(reporter)(new URL(baseUrl));
       const { connectService } = await import('./connections.ts');
-      return connectService(
-        { baseUrl, apiKey, clock, redactor, userAgent, proxyUrl: proxyUrl?.href, timeoutSignal },
-        reporter,
-      );
+      return connectService({ baseUrl, apiKey, clock, redactor, userAgent, proxyUrl, timeoutSignal }, reporter);
     },
     connectRegistries: async (redactor, reporter) => {
       // Most runs change no image and ask nobody.
@@ -60,11 +61,7 @@ export function openPorts(
         userAgent,
         clock,
         timeoutSignal,
-        proxyFor: (url) => {
-          const proxyUrl = proxyFor(url);
-          reporter.mask(proxyUrl?.password ?? '', 'the address of the proxy');
-          return proxyUrl?.href;
-        },
+        proxyFor: maskedProxy(reporter),
         onSecret: (secret) => reporter.mask(secret, 'the login of an image registry'),
         onNotice: (notice) => reporter.info(`Image: ${notice}.`),
         onRequest: reporter.debug && ((request) => reporter.debug?.(requestLine('registry', request))),
@@ -82,7 +79,7 @@ export function openPorts(
     },
     github: async ({ githubToken }, redactor, reporter) => {
       const { connectGitHub } = await import('./connections.ts');
-      return connectGitHub(githubToken, { ...surroundings, redactor, reporter });
+      return connectGitHub(githubToken, { ...surroundings, proxyFor: maskedProxy(reporter), redactor, reporter });
     },
     signal,
   };

@@ -1,10 +1,9 @@
 /** The end of a preview: its endpoints deleted, its Deployments inactive, its comment corrected. */
 
-import { DeployError } from '../errors.ts';
+import type { DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { explainRefusal, type Refusal } from '../plan/preview-event.ts';
 import { closeSummary, deletionLines } from '../render/deletions.ts';
-import type { EndpointList } from '../service/list.ts';
 import { writeComment } from './comment.ts';
 import type { CommandContext } from './context.ts';
 import { concludeDeletions, deleteAll, withRecords } from './deletions.ts';
@@ -37,21 +36,10 @@ export async function closePreview(
   await reporter.summarize(markdown);
   const isOver = refusal === 'closed' || preview.pullRequest.isClosed;
   const description = isOver ? 'deleted with its pull request' : 'deleted';
-  // One that could not be deleted still answers. So may one that an incomplete list does not show.
-  if (list.complete && deletions.every(({ state }) => state !== 'failed'))
+  // One that could not be deleted still answers.
+  if (deletions.every(({ state }) => state !== 'failed'))
     await retire(context, previewSubject(context, number), description);
   // Also where the sweep, say, has deleted them.
-  if (list.complete || deletions.length > 0)
-    await writeComment(context, { endpoints: [], markdown, isPreview: true, endsPreviews: true });
-  return concludeDeletions(deletions, context) ?? checkComplete(list, `a preview of pull request #${number}`);
-}
-
-/** `what` an incomplete list may hide. */
-export function checkComplete({ complete, endpoints, total }: EndpointList, what: string): DeployError | undefined {
-  if (complete) return undefined;
-  return new DeployError({
-    code: 'unavailable',
-    message: `the list of endpoints remained incomplete (${endpoints.length} of ${total}), so ${what} may still exist`,
-    hint: 'Run it again; `command: sweep` deletes what is left behind.',
-  });
+  await writeComment(context, { endpoints: [], markdown, isPreview: true, endsPreviews: true });
+  return concludeDeletions(deletions, context);
 }

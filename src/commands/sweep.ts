@@ -15,7 +15,6 @@ import {
   sweepSummary,
 } from '../render/deletions.ts';
 import { formatAge } from '../render/text.ts';
-import { checkComplete } from './close-preview.ts';
 import { writeComment } from './comment.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { concludeDeletions, deleteAll, withRecords } from './deletions.ts';
@@ -57,11 +56,7 @@ export const sweep: CommandFunction = async (context) => {
   await tellGitHub(context, { previews, deletions });
   const touched = new Set(deletions.map(({ endpoint }) => endpoint.id));
   const left = swept.filter(({ state, endpoint }) => state === 'unknown' && !touched.has(endpoint.id));
-  return (
-    concludeDeletions(deletions, context) ??
-    reportUndecided(left, { context, states, failure }) ??
-    checkComplete(list, 'other previews')
-  );
+  return concludeDeletions(deletions, context) ?? reportUndecided(left, { context, states, failure });
 };
 
 function assertRepository({ github }: CommandContext): void {

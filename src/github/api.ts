@@ -4,13 +4,14 @@ import * as z from 'zod/mini';
 import type { Clock } from '../clock.ts';
 import type { AttemptFacts } from '../http/attempts.ts';
 import { createRedactor, type Redactor } from '../http/redactor.ts';
+import { createTransport } from '../http/transport.ts';
 import type { GitHubResult } from './failure.ts';
 import {
   beginRequests,
+  type GitHubConnection,
   type GitHubPurpose,
   type GitHubRequests,
   type GitHubRequestsContext,
-  type Octokit,
 } from './requests.ts';
 
 export type { GitHubFailure } from './failure.ts';
@@ -29,7 +30,9 @@ export interface GitHubOptions {
   redactor?: Redactor | undefined;
   /** Told of each attempt at a request. */
   onRequest?: ((request: AttemptFacts) => void) | undefined;
-  /** Aborts after so many milliseconds. Default: `AbortSignal.timeout`; a test puts its own. */
+  /** Which proxy an address is asked through; undefined for none. */
+  proxyFor?: ((url: URL) => string | undefined) | undefined;
+  /** As in `TransportOptions`. */
   timeoutSignal?: ((ms: number) => AbortSignal) | undefined;
 }
 
@@ -45,7 +48,7 @@ export interface GitHub {
 export function openGitHub(options: GitHubOptions): GitHub {
   const [owner = '', repo = '', ...rest] = options.repository.split('/');
   const isRepository = owner !== '' && repo !== '' && rest.length === 0;
-  let loading: Promise<Octokit> | undefined;
+  let loading: Promise<GitHubConnection> | undefined;
   const { token, clock, signal, redactor = createRedactor() } = options;
   redactor.add(token, 'mask');
   const context: GitHubRequestsContext = {
@@ -54,7 +57,6 @@ export function openGitHub(options: GitHubOptions): GitHub {
     clock,
     redactor,
     signal,
-    timeoutSignal: options.timeoutSignal ?? ((ms) => AbortSignal.timeout(ms)),
     onRequest: options.onRequest,
     graphqlUrl: `${options.apiUrl.replace(/(?<!\/)\/+$/, '').replace(/\/v3$/, '')}/graphql`,
     connect: () => {
@@ -74,16 +76,17 @@ export function openGitHub(options: GitHubOptions): GitHub {
   };
 }
 
+/** A page of a hundred comments, each as long as GitHub takes it. */
+const ceilings = { maxBodyBytes: 16 * 1024 * 1024, json: { values: 200_000, depth: 64 } };
+
 /** Lazily, because the library takes a noticeable part of the action's start. */
-async function load({ token, apiUrl }: GitHubOptions): Promise<Octokit> {
+async function load({ token, apiUrl, proxyFor, timeoutSignal }: GitHubOptions): Promise<GitHubConnection> {
   const { getOctokit } = await import('@actions/github');
-  const silent = () => {};
-  return getOctokit(token, {
-    baseUrl: apiUrl.replace(/(?<!\/)\/+$/, ''),
-    userAgent: 'deploy-gpu-endpoint',
-    // Octokit would print warnings of its own, unescaped, between the lines of the log.
-    log: { debug: silent, info: silent, warn: silent, error: silent },
-  });
+  const baseUrl = apiUrl.replace(/(?<!\/)\/+$/, '');
+  const { endpoint } = getOctokit(token, { baseUrl, userAgent: 'deploy-gpu-endpoint' }).request;
+  const url = new URL(baseUrl);
+  const options = { proxyUrl: proxyFor?.(url), timeoutSignal, ...ceilings };
+  return { endpoint, transport: createTransport({ baseUrl: url.origin, headers: {}, ...options }) };
 }
 
 /** By GraphQL, because it answers for every kind of token: REST's `GET /user` refuses the tokens of installations, the one of a workflow among them. */

@@ -1,10 +1,9 @@
-/** A failure of GitHub: its kind, its words, what to do about it, and how it follows from what Octokit throws. */
+/** A failure of GitHub: its kind, its words, what to do about it. */
 
-import type { RequestFailure } from '../http/attempts.ts';
-import { describeNetworkError } from '../http/network-error.ts';
+import type * as z from 'zod/mini';
+import { type AttemptResult, ContractBreak, type Failure, readExchanged } from '../http/answer.ts';
 import type { Redactor } from '../http/redactor.ts';
-import { oneLine } from '../http/response-text.ts';
-import { parseRetryAfter } from '../http/retry.ts';
+import { type Exchanged, firstHeader } from '../http/transport.ts';
 
 /** As it is written under `permissions:` of a job. */
 export type Permission = 'contents: read' | 'deployments: write' | 'pull-requests: read' | 'pull-requests: write';
@@ -57,82 +56,48 @@ export function hintFor(kind: GitHubFailureKind, permission: Permission): string
   }
 }
 
-/** Of one attempt. */
-export interface GitHubRequestFailure extends RequestFailure {
-  kind: GitHubFailureKind;
-  status: number | undefined;
-  /** Completes "GitHub …". */
-  description: string;
-}
-
-export interface ThrownError {
-  error: unknown;
-  /** For dates in headers. */
-  now: Date;
-  timeoutMs: number;
-  isTimeout: boolean;
-  isCancelled: boolean;
-  /** For what GitHub, or a proxy before it, echoes. */
+export interface GitHubExchange<Answer> {
   redactor: Redactor;
+  timeoutMs: number;
+  now: Date;
+  answer: z.ZodMiniType<Answer>;
 }
 
-/** Every error that a request can end with. */
-export function classifyError({
-  error,
-  now,
-  timeoutMs,
-  isTimeout,
-  isCancelled,
-  redactor,
-}: ThrownError): GitHubRequestFailure {
-  // Octokit's RequestError; the class itself is not imported, since that would load the library with this file.
-  if (error instanceof Error && 'response' in error && error.response)
-    return classifyResponse(error.response as ErrorResponse, { now, redactor });
-  const unavailable = { kind: 'unavailable', status: undefined } as const;
-  if (isCancelled) {
-    const description = 'did not answer before the run was cancelled';
-    return { ...unavailable, description, attempt: { kind: 'cancelled', sent: true } };
-  }
-  if (isTimeout) {
-    const description = `did not answer within ${Math.ceil(timeoutMs / 1000)} s`;
-    return { ...unavailable, description, attempt: { kind: 'no-answer' } };
-  }
-  const { text, neverSent, permanent } = describeNetworkError(rootCauseOf(error));
-  return {
-    ...unavailable,
-    description: `could not be reached: ${oneLine(redactor.clean(text))}`,
-    attempt: neverSent ? { kind: 'not-sent', permanent } : { kind: 'no-answer' },
-  };
-}
-
-interface ErrorResponse {
-  status: number;
-  headers: Readonly<Record<string, string | number | undefined>>;
-  data: unknown;
-}
-
-function classifyResponse(
-  { status, headers, data }: ErrorResponse,
-  { now, redactor }: Pick<ThrownError, 'now' | 'redactor'>,
-): GitHubRequestFailure {
-  const words = wordsOf(data);
-  const header = (name: string) => (headers[name] === undefined ? undefined : String(headers[name]));
+/** GitHub answers 403 to what comes too often, too. */
+export function readResponse<Answer>(
+  exchanged: Exchanged,
+  { answer, ...options }: GitHubExchange<Answer>,
+): AttemptResult<Answer> {
+  const result = readExchanged<Answer>(exchanged, {
+    ...options,
+    accepts: () => exchanged.kind === 'response' && exchanged.status === 204,
+    read: (body) => {
+      const read = answer.safeParse(body);
+      if (read.success) return read.data;
+      const { path = [] } = read.error.issues[0] ?? {};
+      throw new ContractBreak(`\`${path.join('.') || 'the whole'}\` is not as documented`);
+    },
+  });
+  if (result.ok || exchanged.kind === 'failure') return result;
+  const { failure } = result;
+  // A page of a proxy, or of GitHub when it is overloaded.
+  if (failure.summary?.isHtml && failure.kind === 'invalid')
+    return { ok: false, failure: { ...failure, kind: 'unparsable' } };
+  if (failure.kind !== 'refused') return result;
+  const header = (name: string) => firstHeader(exchanged.headers, name);
   const isExhausted = header('x-ratelimit-remaining') === '0' || header('retry-after') !== undefined;
-  const rateLimited = status === 429 || (status === 403 && (isExhausted || /rate limit/i.test(words)));
-  return {
-    kind: rateLimited ? 'rate-limited' : kindOf(status),
-    status,
-    description: `answered ${status}${words === '' ? '' : `: ${oneLine(redactor.clean(words))}`}`,
-    attempt: { kind: 'refused', status, rateLimited },
-    retryAfterMs: parseRetryAfter(header('retry-after'), now) ?? (rateLimited ? resetAfterMs(header, now) : undefined),
-  };
+  const isToldSo = isExhausted || /rate limit/i.test(failure.summary?.untold.message ?? '');
+  const isRateLimited = failure.status === 429 || (failure.status === 403 && isToldSo);
+  const retryAfterMs = failure.retryAfterMs ?? (isRateLimited ? resetAfterMs(header, options.now) : undefined);
+  return { ok: false, failure: { ...failure, isRateLimited, retryAfterMs } };
 }
 
-function kindOf(status: number): GitHubFailureKind {
+export function kindOf({ kind, isRateLimited, status = 0 }: Failure): GitHubFailureKind {
+  if (kind !== 'refused' || status >= 500 || status === 408) return 'unavailable';
+  if (isRateLimited) return 'rate-limited';
   if (status === 401) return 'no-token';
   if (status === 403) return 'forbidden';
-  if (status === 404 || status === 410) return 'not-found';
-  return status >= 500 || status === 408 ? 'unavailable' : 'unprocessable';
+  return status === 404 || status === 410 ? 'not-found' : 'unprocessable';
 }
 
 /** GitHub's rule where there is no `Retry-After`: `x-ratelimit-reset` when nothing remains, else at least a minute. */
@@ -140,27 +105,4 @@ function resetAfterMs(header: (name: string) => string | undefined, now: Date): 
   const reset = header('x-ratelimit-reset') ?? '';
   const isKnown = header('x-ratelimit-remaining') === '0' && /^\d+$/.test(reset);
   return isKnown ? Math.max(0, Number(reset) * 1000 - now.getTime()) : 60_000;
-}
-
-/** Of which 300 characters are shown. */
-const mostErrors = 20;
-
-/** `message` and the `errors` of GitHub's body. A web page is not quoted. */
-function wordsOf(data: unknown): string {
-  if (typeof data !== 'object' || data === null || !('message' in data)) return '';
-  const errors: unknown[] = 'errors' in data && Array.isArray(data.errors) ? data.errors.slice(0, mostErrors) : [];
-  const details = errors.map((error) => {
-    if (typeof error === 'string') return error;
-    const { field, code, message } = Object(error) as { field?: unknown; code?: unknown; message?: unknown };
-    return [field, message ?? code].filter((part) => typeof part === 'string').join(' ');
-  });
-  const message = typeof data.message === 'string' ? data.message : '';
-  return [message, ...details].filter((part) => part !== '').join('; ');
-}
-
-/** fetch says "fetch failed" and hides the reason in a chain of causes. */
-function rootCauseOf(error: unknown): unknown {
-  let root = error;
-  for (let depth = 0; depth < 5 && root instanceof Error && root.cause !== undefined; depth += 1) root = root.cause;
-  return root;
 }

@@ -2,16 +2,19 @@
 
 import * as z from 'zod/mini';
 import type { Clock } from '../clock.ts';
-import {
-  type AttemptFacts,
-  type AttemptResult,
-  createSharedBudget,
-  type GivenUp,
-  runAttempts,
-} from '../http/attempts.ts';
+import type { AttemptResult } from '../http/answer.ts';
+import { type AttemptFacts, createSharedBudget, type GivenUp, runAttempts } from '../http/attempts.ts';
 import type { Redactor } from '../http/redactor.ts';
 import { oneLine } from '../http/response-text.ts';
-import { classifyError, type GitHubRequestFailure, type GitHubResult, hintFor, type Permission } from './failure.ts';
+import { type Exchanged, firstHeader, type HttpRequest, type Transport } from '../http/transport.ts';
+import {
+  type GitHubFailureKind,
+  type GitHubResult,
+  hintFor,
+  kindOf,
+  type Permission,
+  readResponse,
+} from './failure.ts';
 
 export interface GitHubPurpose {
   /** Begins the message of a failure: `Comment on pull request #7`. */
@@ -53,16 +56,21 @@ export interface GitHubRequestsContext {
   redactor: Redactor;
   /** Aborted when the run is cancelled. */
   signal: AbortSignal | undefined;
-  timeoutSignal: (ms: number) => AbortSignal;
   /** Where GraphQL is spoken; at an enterprise server it is beside the REST API, not below it. */
   graphqlUrl: string;
   /** Told of each attempt, for a trail. */
   onRequest?: ((request: AttemptFacts) => void) | undefined;
-  /** Loads the library at the first call. */
-  connect: () => Promise<Octokit>;
+  /** Loads the library, and connects, at the first call. */
+  connect: () => Promise<GitHubConnection>;
 }
 
-export type Octokit = ReturnType<typeof import('@actions/github').getOctokit>;
+/** Octokit writes the requests, and the engine of all services sends them. */
+export interface GitHubConnection {
+  endpoint: Octokit['request']['endpoint'];
+  transport: Pick<Transport, 'exchange' | 'origin'>;
+}
+
+type Octokit = ReturnType<typeof import('@actions/github').getOctokit>;
 
 const retryBudgetMs = 10_000;
 const attemptTimeoutMs = 5_000;
@@ -90,19 +98,19 @@ export function beginRequests(context: GitHubRequestsContext, { title, permissio
       fail({ kind, status: undefined, description: `was not contacted: ${why}` });
     if (token === '') return notAsked('no-token', 'there is no token');
     if (!context.repository) return notAsked('not-found', 'the repository is unknown');
-    const octokit = await context.connect().catch((error: unknown) => oneLine(redactor.clean(String(error))));
+    const connection = await context.connect().catch((error: unknown) => oneLine(redactor.clean(String(error))));
     // The library reads the event's file while it loads, and fails with it.
-    if (typeof octokit === 'string') return notAsked('unavailable', `its library does not load (${octokit})`);
+    if (typeof connection === 'string') return notAsked('unavailable', `its library does not load (${connection})`);
     const [method = '', path = ''] = request.route.split(' ');
     let attempts = 0;
-    const result = await runAttempts<Received<Answer>, GitHubRequestFailure>({
+    const result = await runAttempts<Received<Answer>>({
       send: async (timeoutMs) => {
         attempts += 1;
         const sentMs = clock.monotonicMs();
-        const received = await attempt(request, { context, octokit, timeoutMs });
+        const received = await attempt(request, { context, connection, timeoutMs });
         const outcome = received.ok
           ? { status: 200 }
-          : { status: received.failure.status, reason: received.failure.kind };
+          : { status: received.failure.status, reason: kindOf(received.failure) };
         const durationMs = clock.monotonicMs() - sentMs;
         context.onRequest?.({ operation: title, method, path, attempt: attempts, ...outcome, durationMs });
         return received;
@@ -137,53 +145,68 @@ export function beginRequests(context: GitHubRequestsContext, { title, permissio
   };
 }
 
-type FailureFacts = Pick<GitHubRequestFailure, 'kind' | 'status' | 'description'> & { mayHaveHappened?: boolean };
+interface FailureFacts {
+  kind: GitHubFailureKind;
+  status?: number | undefined;
+  description: string;
+  mayHaveHappened?: boolean;
+}
+
+const maxRedirects = 3;
 
 async function attempt<Answer>(
   { route, parameters, answer }: GitHubRequest<Answer>,
-  { context, octokit, timeoutMs }: { context: GitHubRequestsContext; octokit: Octokit; timeoutMs: number },
-): Promise<AttemptResult<Received<Answer>, GitHubRequestFailure>> {
-  const { clock, redactor, signal } = context;
-  // Timers take whole milliseconds, and the clock's are not.
-  const timeout = context.timeoutSignal(Math.ceil(timeoutMs));
+  {
+    context,
+    connection,
+    timeoutMs,
+  }: { context: GitHubRequestsContext; connection: GitHubConnection; timeoutMs: number },
+): Promise<AttemptResult<Received<Answer>>> {
+  const { clock, redactor, signal, token } = context;
   const isGraphql = route === 'POST /graphql';
-  try {
-    const response: { status: number; headers: { link?: string | undefined }; data: unknown } = await octokit.request(
-      isGraphql ? `POST ${context.graphqlUrl}` : route,
-      {
-        ...parameters,
-        ...(isGraphql ? {} : context.repository),
-        request: { signal: signal ? AbortSignal.any([signal, timeout]) : timeout },
-      },
-    );
-    const read = answer.safeParse(response.data);
-    if (read.success)
-      return { ok: true, value: { answer: read.data, hasNext: /rel="?next/.test(response.headers.link ?? '') } };
-    const { path = [] } = read.error.issues[0] ?? {};
-    return {
-      ok: false,
-      failure: {
-        kind: 'unavailable',
-        status: response.status,
-        description: `answered ${response.status}, but \`${path.join('.') || 'the whole'}\` is not as documented`,
-        // Text is what Octokit makes of a body that broke off.
-        attempt: { kind: typeof response.data === 'string' ? 'unparsable' : 'invalid' },
-      },
-    };
-  } catch (error) {
-    const isCancelled = signal?.aborted === true;
-    const facts = { error, now: clock.date(), timeoutMs, isTimeout: timeout.aborted, isCancelled, redactor };
-    return { ok: false, failure: classifyError(facts) };
+  const { url, body, ...written } = connection.endpoint(isGraphql ? `POST ${context.graphqlUrl}` : route, {
+    ...parameters,
+    ...(isGraphql ? {} : context.repository),
+  });
+  const request = {
+    method: written.method as HttpRequest['method'],
+    headers: { ...(written.headers as Record<string, string>), authorization: `Bearer ${token}` },
+    body: body === undefined ? undefined : JSON.stringify(body),
+    timeoutMs,
+    signal,
+  };
+  const exchanged = await follow(new URL(url), { request, transport: connection.transport });
+  const read = readResponse(exchanged, { redactor, timeoutMs, now: clock.date(), answer });
+  if (!read.ok) return read;
+  const link = exchanged.kind === 'response' ? firstHeader(exchanged.headers, 'link') : undefined;
+  return { ok: true, value: { answer: read.value, hasNext: /rel="?next/.test(link ?? '') } };
+}
+
+/** GitHub answers to the old name of a repository with its address by number. What writes, and what is elsewhere, is not followed. */
+async function follow(
+  start: URL,
+  { request, transport }: { request: Omit<HttpRequest, 'path'>; transport: GitHubConnection['transport'] },
+): Promise<Exchanged> {
+  let url = start;
+  for (let redirects = 0; ; redirects += 1) {
+    const exchanged = await transport.exchange({ ...request, path: url.pathname + url.search });
+    if (exchanged.kind === 'failure' || request.method !== 'GET' || redirects === maxRedirects) return exchanged;
+    const isRedirect = [301, 302, 307, 308].includes(exchanged.status);
+    const next = isRedirect ? URL.parse(firstHeader(exchanged.headers, 'location') ?? '', url.href) : null;
+    if (next?.origin !== transport.origin) return exchanged;
+    url = next;
   }
 }
 
-function lastFailure({ because, failure }: GivenUp<GitHubRequestFailure>): FailureFacts {
-  const unavailable = { kind: 'unavailable', status: undefined } as const;
-  if (because === 'cancelled') return { ...unavailable, description: 'was not contacted: the run was cancelled' };
+function lastFailure({ because, failure }: GivenUp): FailureFacts {
+  if (because === 'cancelled') return { kind: 'unavailable', description: 'was not contacted: the run was cancelled' };
   // Requests beside this one may have used up the budget.
-  if (!failure) return { ...unavailable, description: 'was not contacted again: it failed for too long' };
-  if (because !== 'retry-after') return failure;
-  const seconds = Math.ceil((failure.retryAfterMs ?? 0) / 1000);
+  if (!failure) return { kind: 'unavailable', description: 'was not contacted again: it failed for too long' };
+  const { status, retryAfterMs = 0 } = failure;
+  const facts = { kind: kindOf(failure), status };
+  if (failure.kind === 'cancelled') return { ...facts, description: 'did not answer before the run was cancelled' };
+  if (because !== 'retry-after') return { ...facts, description: failure.description };
+  const seconds = Math.ceil(retryAfterMs / 1000);
   const description = `${failure.description}; it asks to wait ${seconds} s, which is longer than this step waits for GitHub`;
-  return { ...failure, description };
+  return { ...facts, description };
 }

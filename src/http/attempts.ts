@@ -1,7 +1,8 @@
 /** The attempts of one request, and the time they may take: send, decide, wait, and again. */
 
 import type { Clock } from '../clock.ts';
-import { type AttemptFailure, decideRetry, mayHaveHappened, type RetryDecision } from './retry.ts';
+import type { AttemptResult, Failure } from './answer.ts';
+import { decideRetry, mayHaveHappened, type RetryDecision } from './retry.ts';
 
 /** One attempt at a request, for a trail. */
 export interface AttemptFacts {
@@ -19,19 +20,9 @@ export interface AttemptFacts {
   bytes?: number | undefined;
 }
 
-/** What is known of an attempt that failed; whoever sends adds what it means there. */
-export interface RequestFailure {
-  attempt: AttemptFailure;
-  retryAfterMs?: number | undefined;
-}
-
-export type AttemptResult<Value, Failure extends RequestFailure> =
-  | { ok: true; value: Value }
-  | { ok: false; failure: Failure };
-
-export interface AttemptsOptions<Value, Failure extends RequestFailure> {
+export interface AttemptsOptions<Value> {
   /** One attempt, which takes `timeoutMs` at most and ends when `signal` is aborted. Never rejects. */
-  send: (timeoutMs: number) => Promise<AttemptResult<Value, Failure>>;
+  send: (timeoutMs: number) => Promise<AttemptResult<Value>>;
   clock: Clock;
   budget: RetryBudget;
   /** For one attempt; the budget may leave it less. */
@@ -47,10 +38,10 @@ export interface AttemptsOptions<Value, Failure extends RequestFailure> {
   onRetry?: ((retry: { attempt: number; failure: Failure; waitMs: number }) => void) | undefined;
 }
 
-export interface GivenUp<Failure extends RequestFailure> {
+export interface GivenUp {
   ok: false;
   /** Why there is no further attempt. `cancelled` and `time` may be met before an attempt, also before the first. */
-  because: (RetryDecision & { retry: false })['because'] | 'cancelled';
+  because: (RetryDecision & { retry: false })['because'] | 'cancelled' | 'unreachable';
   /** Of the last attempt; undefined when there was none. */
   failure: Failure | undefined;
   /** Attempts made. */
@@ -65,9 +56,9 @@ export interface GivenUp<Failure extends RequestFailure> {
 const unreachableMs = 30_000;
 
 /** Sends until there is an answer, the failure is final, or attempts, budget or `signal` end it. Rejects only with what `send` rejects with. */
-export async function runAttempts<Value, Failure extends RequestFailure>(
-  options: AttemptsOptions<Value, Failure>,
-): Promise<{ ok: true; value: Value } | GivenUp<Failure>> {
+export async function runAttempts<Value>(
+  options: AttemptsOptions<Value>,
+): Promise<{ ok: true; value: Value } | GivenUp> {
   const { send, clock, budget, attemptTimeoutMs, maxAttempts, isWrite, idempotent, signal, onRetry } = options;
   let failure: Failure | undefined;
   let isUncertain = false;
@@ -75,7 +66,7 @@ export async function runAttempts<Value, Failure extends RequestFailure>(
   const beganMs = clock.monotonicMs();
 
   for (let attempts = 0; ; ) {
-    const giveUp = (because: GivenUp<Failure>['because']): GivenUp<Failure> => ({
+    const giveUp = (because: GivenUp['because']): GivenUp => ({
       ok: false,
       because,
       failure,
@@ -93,17 +84,16 @@ export async function runAttempts<Value, Failure extends RequestFailure>(
     if (result.ok) return result;
     budget.spend(clock.monotonicMs() - startedMs);
     failure = result.failure;
-    isReachable ||= failure.attempt.kind !== 'not-sent';
-    if (!isReachable && clock.monotonicMs() - beganMs >= unreachableMs) return giveUp('time');
-    isUncertain ||= isWrite && mayHaveHappened(failure.attempt);
+    isReachable ||= failure.kind !== 'unreachable';
+    if (!isReachable && clock.monotonicMs() - beganMs >= unreachableMs) return giveUp('unreachable');
+    isUncertain ||= isWrite && mayHaveHappened(failure);
 
     const decision = decideRetry({
-      failure: failure.attempt,
+      failure,
       idempotent,
       attempts,
       maxAttempts,
       remainingMs: budget.leftMs(),
-      retryAfterMs: failure.retryAfterMs,
       random: clock.random(),
     });
     if (!decision.retry) return giveUp(decision.because);

@@ -57,12 +57,16 @@ function partsOf(value: unknown): Parts {
   if (typeof value === 'string') return { message: value };
   if (!isObject(value)) return {};
   const inner = isObject(value.error) ? value.error : {};
-  const listed = Array.isArray(value.errors) ? value.errors[0] : undefined;
+  const errors: unknown[] = Array.isArray(value.errors) ? value.errors.slice(0, maxDetails) : [];
+  const isList = firstText([value.message]) === undefined;
+  const [listed] = isList ? errors : [];
   const first = isObject(listed) ? listed : {};
   const details = Object.entries(isObject(value.metadata) ? value.metadata : {})
     .slice(0, maxDetails)
     .filter(([, detail]) => typeof detail === 'string')
     .map(([member, detail]) => `${member}: ${detail}`);
+  // GitHub's.
+  if (!isList) details.push(...errors.map(errorText).filter((text) => text !== ''));
   return {
     reason: firstText([value.reason, inner.reason, value.code, inner.code, inner.type, first.reason, first.code]),
     message: firstText([
@@ -79,6 +83,11 @@ function partsOf(value: unknown): Parts {
     // A validator says there which member it dislikes.
     details: details.join('; '),
   };
+}
+
+function errorText(error: unknown): string {
+  if (!isObject(error)) return typeof error === 'string' ? error : '';
+  return [error.field, error.message ?? error.code].filter((part) => typeof part === 'string').join(' ');
 }
 
 function summarize(

@@ -1,22 +1,9 @@
 /** Whether and when a failed request is sent again. */
 
-/** What came of one attempt that gave no usable answer. */
-export type AttemptFailure =
-  /** No byte left: refused connection, unknown host, failed TLS. `permanent`: another attempt would meet the same. */
-  | { kind: 'not-sent'; permanent: boolean }
-  /** Sent, but no whole answer: reset, time limit, truncated body. */
-  | { kind: 'no-answer' }
-  /** Not a 2xx. `rateLimited` when the body says so, whatever the status. */
-  | { kind: 'refused'; status: number; rateLimited: boolean }
-  /** A 2xx whose body cannot be parsed, as one that broke off. */
-  | { kind: 'unparsable' }
-  /** A 2xx that breaks its contract, or an answer beyond the size limit: it would come again. */
-  | { kind: 'invalid' }
-  /** Given up by the caller. */
-  | { kind: 'cancelled'; sent: boolean };
+import type { Failure } from './answer.ts';
 
 export interface RetryQuestion {
-  failure: AttemptFailure;
+  failure: Failure;
   /** Doing it twice is the same as doing it once. False: sent again only while it is certain that nothing was done with it. */
   idempotent: boolean;
   /** Attempts made so far, this one included. */
@@ -24,8 +11,6 @@ export interface RetryQuestion {
   maxAttempts: number;
   /** What is left of the time for failures and waits. */
   remainingMs: number;
-  /** What the answer asked for; undefined when it did not. */
-  retryAfterMs: number | undefined;
   /** [0, 1) */
   random: number;
 }
@@ -39,7 +24,8 @@ const backoffCapMs = 16_000;
 
 /** Exponential backoff with full jitter (0.5 s, 1 s, 2 s … 16 s at most), never sooner than `Retry-After`. */
 export function decideRetry(question: RetryQuestion): RetryDecision {
-  const { failure, idempotent, attempts, maxAttempts, remainingMs, retryAfterMs = 0, random } = question;
+  const { failure, idempotent, attempts, maxAttempts, remainingMs, random } = question;
+  const { retryAfterMs = 0 } = failure;
   if (!isTransient(failure)) return { retry: false, because: 'final' };
   if (!idempotent && !isUnprocessed(failure)) return { retry: false, because: 'may-have-happened' };
   if (attempts >= maxAttempts) return { retry: false, because: 'attempts' };
@@ -50,17 +36,10 @@ export function decideRetry(question: RetryQuestion): RetryDecision {
 }
 
 /** Whether the other side may have acted on the request. A refusal (3xx, 4xx) says that it has not; a 408 does not say it. */
-export function mayHaveHappened(failure: AttemptFailure): boolean {
-  switch (failure.kind) {
-    case 'not-sent':
-      return false;
-    case 'cancelled':
-      return failure.sent;
-    case 'refused':
-      return failure.status >= 500 || failure.status === 408;
-    default:
-      return true;
-  }
+export function mayHaveHappened({ kind, status = 0, isSent = false }: Failure): boolean {
+  if (kind === 'unreachable') return false;
+  if (kind === 'cancelled') return isSent;
+  return kind !== 'refused' || status >= 500 || status === 408;
 }
 
 /** Milliseconds from a `Retry-After` header (RFC 9110: seconds, or an HTTP date); undefined when there is none or it cannot be read. */
@@ -73,27 +52,14 @@ export function parseRetryAfter(header: string | undefined, now: Date): number |
 }
 
 /** Whether the same request may meet something else the next time. */
-function isTransient(failure: AttemptFailure): boolean {
-  switch (failure.kind) {
-    case 'not-sent':
-      return !failure.permanent;
-    case 'no-answer':
-    case 'unparsable':
-      return true;
-    case 'invalid':
-    case 'cancelled':
-      return false;
-    case 'refused':
-      // A conflict (409) is final on purpose: somebody else is changing the same thing, and what was asked for was computed from what was read
-      // before. Only the caller can read again.
-      return (
-        failure.rateLimited ||
-        [408, 425, 429].includes(failure.status) ||
-        (failure.status >= 500 && failure.status !== 501)
-      );
-  }
+function isTransient({ kind, network, status = 0, isRateLimited = false }: Failure): boolean {
+  if (kind === 'unreachable') return network?.permanent !== true;
+  if (kind !== 'refused') return kind === 'lost' || kind === 'unparsable';
+  // A conflict (409) is final on purpose: someone else is changing the same thing, and what was asked for was computed from what was read
+  // before. Only the caller can read again.
+  return isRateLimited || [408, 425, 429].includes(status) || (status >= 500 && status !== 501);
 }
 
-function isUnprocessed(failure: AttemptFailure): boolean {
-  return failure.kind === 'not-sent' || (failure.kind === 'refused' && (failure.rateLimited || failure.status === 429));
+function isUnprocessed({ kind, status, isRateLimited = false }: Failure): boolean {
+  return kind === 'unreachable' || (kind === 'refused' && (isRateLimited || status === 429));
 }

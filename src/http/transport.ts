@@ -28,7 +28,7 @@ export interface TransportOptions {
 type RequestHeaders = Readonly<Record<string, string>>;
 
 export interface HttpRequest {
-  method: 'GET' | 'HEAD' | 'POST' | 'PUT';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below the base URL, encoded, with its leading slash. */
   path: string;
   query?: Readonly<Record<string, string>> | undefined;
@@ -37,8 +37,6 @@ export interface HttpRequest {
   body?: string | Buffer | undefined;
   /** Covers connecting, headers and body. */
   timeoutMs: number;
-  /** Ends the exchange at the headers of the response: its body stays empty. */
-  headersOnly?: boolean | undefined;
   /** Told of each piece of the body as it comes over the wire, before the answer is whole, or is known to have failed. */
   onData?: ((piece: Buffer) => void) | undefined;
   signal?: AbortSignal | undefined;
@@ -100,7 +98,7 @@ export function createTransport(options: TransportOptions): Transport {
   const timeoutSignal = options.timeoutSignal ?? ((ms: number) => AbortSignal.timeout(ms));
 
   async function exchange(request: HttpRequest): Promise<HttpResponse | TransportFailure> {
-    const { method, path, query, headers, body, timeoutMs, headersOnly, onData, signal } = request;
+    const { method, path, query, headers, body, timeoutMs, onData, signal } = request;
     // Timers take whole milliseconds.
     const timeout = timeoutSignal(Math.max(0, Math.ceil(timeoutMs)));
     const result = await dispatch(await connected, {
@@ -113,7 +111,6 @@ export function createTransport(options: TransportOptions): Transport {
       },
       maxBodyBytes,
       json: options.json,
-      headersOnly: headersOnly ?? false,
       onData,
       signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
     });
@@ -152,7 +149,6 @@ interface Dispatch {
   request: Dispatcher.DispatchOptions;
   maxBodyBytes: number;
   json: JsonCeilings | undefined;
-  headersOnly: boolean;
   onData: HttpRequest['onData'];
   signal: AbortSignal;
 }
@@ -162,7 +158,7 @@ const tooManyBytes = (maxBytes: number) => `more than ${maxBytes} bytes`;
 /** undici's handler instead of its `request()`: only the handler tells whether a request had begun to leave when it failed. */
 function dispatch(
   dispatcher: Dispatcher,
-  { request, maxBodyBytes, json, headersOnly, onData, signal }: Dispatch,
+  { request, maxBodyBytes, json, onData, signal }: Dispatch,
 ): Promise<HttpResponse | TransportFailure> {
   const { promise, resolve } = Promise.withResolvers<HttpResponse | TransportFailure>();
   let controller: Dispatcher.DispatchController | undefined;
@@ -209,9 +205,6 @@ function dispatch(
         .trim()
         .toLowerCase()
         .replace(/^identity$/, '');
-      if (!headersOnly) return;
-      resolve({ ...response, body: Buffer.alloc(0) });
-      controller?.abort(new Error('the headers are all that was asked for'));
     },
     onResponseData(_, chunk) {
       bytes += chunk.length;

@@ -152,7 +152,6 @@ export async function assertSingle({
   });
   if (!last) throw unproved(config.name, id);
   if (!isListed(last)) throw notListed(last, { id, name: config.name });
-  if (!last.complete) throw unproved(config.name, id);
   const others = unexpectedIn(last, creation).filter((each) => each.id !== id);
   const isOurs = (each: Endpoint) => wasLost && isOfThisRun(each.config, config);
   if (!others.every(isOurs)) throw duplicated(id, { name: config.name, others });
@@ -178,13 +177,9 @@ function unproved(name: string, id: string): RolloutError {
   });
 }
 
-function notListed({ endpoints, complete }: EndpointList, { id, name }: { id: string; name: string }): RolloutError {
+function notListed({ endpoints }: EndpointList, { id, name }: { id: string; name: string }): RolloutError {
   const listed = endpoints.find((endpoint) => endpoint.id === id);
-  const found = listed
-    ? `is listed under the name ${JSON.stringify(listed.config.name)}`
-    : complete
-      ? 'is not listed'
-      : 'is not in the list of endpoints, which remained incomplete';
+  const found = listed ? `is listed under the name ${JSON.stringify(listed.config.name)}` : 'is not listed';
   return new RolloutError({
     code: 'not-listed',
     message: `endpoint ${id} was created as ${JSON.stringify(name)} but ${found}: the next run would create another one`,

@@ -68,31 +68,16 @@ function withoutTerminating(matches: readonly Endpoint[]): readonly Endpoint[] {
   return staying.length > 0 ? staying : matches;
 }
 
-/** The endpoint of that id, or undefined. Throws `unavailable` when it is missing from a list that remained incomplete. */
 export function findById(list: EndpointList, id: string): Endpoint | undefined {
-  const found = list.endpoints.find((endpoint) => endpoint.id === id);
-  if (!found) assertComplete(list, id);
-  return found;
-}
-
-/** Throws `unavailable` when endpoints may be missing from the list: what is sent next could mean one of them. */
-export function assertComplete({ endpoints, others = 0, total, complete }: EndpointList, what: string): void {
-  if (complete) return;
-  throw new RolloutError({
-    code: 'unavailable',
-    message: `the list of endpoints remained incomplete: ${endpoints.length + others} of ${total} were returned, so ${what} cannot be looked up reliably`,
-    hint: 'Run the step again; if that does not help, select the endpoint with `endpoint-id`.',
-  });
+  return list.endpoints.find((endpoint) => endpoint.id === id);
 }
 
 /**
- * Every endpoint of that name. Throws `unavailable` when the list remained incomplete and fewer than two are there, and `unreadable` when the service lists
- * one without its id.
+ * Every endpoint of that name. Throws `unreadable` when the service lists one without its id.
  */
 export function endpointsNamed(list: EndpointList, name: string): Endpoint[] {
   const matches = list.endpoints.filter((endpoint) => endpoint.config.name === name);
   if (matches.some(({ id }) => id === '')) throw withoutId(name);
-  if (matches.length < 2) assertComplete(list, `"${name}"`);
   return matches;
 }
 

@@ -33,7 +33,7 @@ interface ListOptions extends ReadOptions, Pick<ServiceListOptions, 'only' | 'is
  */
 export interface Reader {
   /**
-   * One reading; undefined when the deadline passes meanwhile (service-api.md, v1 Get endpoint). Rejects with `not-found` when a complete list lacks the endpoint
+   * One reading; undefined when the deadline passes meanwhile (service-api.md, v1 Get endpoint). Rejects with `not-found` when the list lacks the endpoint
    * too.
    */
   get(id: string, options: GetOptions): Promise<Endpoint | undefined>;
@@ -79,12 +79,12 @@ export function createReader({ client, clock, onEvent, signal }: ReaderPorts): R
   const list: Reader['list'] = ({ deadlineMs, ...options }) =>
     insist((limits) => client.list({ ...options, ...limits }), { deadlineMs, limitMs: listTimeoutMs });
 
-  /** One "not found" may be an odd answer: a complete list has to lack the endpoint as well. */
+  /** One "not found" may be an odd answer: the list has to lack the endpoint as well. */
   async function isGone(id: string, deadlineMs: number): Promise<boolean> {
     try {
       const untilMs = Math.min(deadlineMs, clock.monotonicMs() + listTimeoutMs);
       const listed = await client.list({ signal, deadlineMs: untilMs, only: (each) => each.id === id });
-      return listed.complete && !listed.endpoints.some((endpoint) => endpoint.id === id);
+      return !listed.endpoints.some((endpoint) => endpoint.id === id);
     } catch (error) {
       if (error instanceof ServiceError && error.code !== 'cancelled') return false;
       throw error;

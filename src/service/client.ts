@@ -1,17 +1,17 @@
 /** The operations of the service as functions. */
 
 import type { Clock } from '../clock.ts';
+import { ContractBreak } from '../http/answer.ts';
+import type { AttemptFacts } from '../http/attempts.ts';
 import { createRedactor, type Redactor } from '../http/redactor.ts';
 import { oneLine } from '../http/response-text.ts';
 import { createTransport, type Exchanged, type HttpRequest, type TransportOptions } from '../http/transport.ts';
 import type { EndpointConfig } from '../model/config.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Limits } from '../model/limits.ts';
-import { answerCeilings, countBytes, maxKeptListBytes, maxListBytes } from './ceilings.ts';
-import { type EndpointList, type ListOptions, type PageSource, pageSizes, readList, unknownPaging } from './list.ts';
+import { type EndpointList, type ListOptions, type PageSource, type PagingFacts, pageSizes, readList } from './list.ts';
 import {
   type RequestContext,
-  type RequestEvent,
   type RequestOptions,
   type ServiceEvent,
   type ServiceRequest,
@@ -20,11 +20,6 @@ import {
 import { createCleaner } from './said.ts';
 import { readAsked, readCreated, readLimits, readPage } from './wire-v1.ts';
 import { createBody, updateV1Body, updateV2Body } from './write-bodies.ts';
-
-interface GetOptions extends RequestOptions {
-  /** Whether a reading of the endpoint in a list, which serves others too, will do. Without it, and always by this client itself, the endpoint is asked for alone. */
-  sharedWillDo?: ((endpoint: Endpoint) => boolean) | undefined;
-}
 
 /** Every operation fails with a `ServiceError`; a write's `mayHaveHappened` says whether to look before it is sent again. */
 export interface ServiceClient {
@@ -39,10 +34,10 @@ export interface ServiceClient {
   updateV1(update: EndpointUpdate, options?: RequestOptions): Promise<void>;
   /** service-api.md, v2 Update endpoint: carries `fields` alone, all of which are optional there, and none of `appName`, `clusterID` and several products. Idempotent, so always retried. */
   updateV2(update: EndpointUpdate & { fields: ReadonlySet<string> }, options?: RequestOptions): Promise<void>;
-  /** service-api.md, v1 List endpoints: all pages. An incomplete list is said to be so by `complete: false`. */
+  /** service-api.md, v1 List endpoints: all pages. A list that contradicts itself is a `ServiceError` of code `unavailable`. */
   list(options?: ListOptions): Promise<EndpointList>;
   /** service-api.md, v1 Get endpoint. An endpoint that does not exist is a `ServiceError` of code `not-found`. */
-  get(id: string, options?: GetOptions): Promise<Endpoint>;
+  get(id: string, options?: RequestOptions): Promise<Endpoint>;
   /**
    * service-api.md, v1 Delete endpoint. The contract leaves open whether its `name` is the endpoint's name or its id: the caller chooses.
    * Always retried, so `not-found` with `mayHaveHappened` can be the echo of a delete whose answer was lost.
@@ -69,16 +64,20 @@ export interface ServiceClientOptions extends Omit<TransportOptions, 'headers'> 
   /** Told of what is worth a line in the log. */
   onEvent?: ((event: ServiceEvent) => void) | undefined;
   /** Told of each attempt at a request, for a trail. */
-  onRequest?: ((request: RequestEvent) => void) | undefined;
+  onRequest?: ((request: AttemptFacts) => void) | undefined;
   /** For one attempt: connecting, headers and body. Default 30 000. */
   requestTimeoutMs?: number | undefined;
-  /** For one operation with all its attempts, waits and pages. Default 120 000; three minutes for what only reads. */
-  operationTimeoutMs?: number | undefined;
   /** Of a write. Default 8. */
   maxAttempts?: number | undefined;
-  /** Default {@link maxListBytes}, or {@link maxKeptListBytes} for a list without `only`. */
+  /** All pages of a list without `only`. Default 64 MiB, some 60,000 endpoints. */
   maxListBytes?: number | undefined;
 }
+
+/**
+ * What one answer may hold. To parse as much takes some 40 ms; the largest list that is known is a hundredth of it, and a list that is larger is asked for
+ * with fewer endpoints a page.
+ */
+const answerCeilings = { bytes: 4 * 1024 * 1024, values: 100_000, depth: 64 } as const;
 
 const v1 = '/gpu-instance/openapi/v1';
 const listPath = `${v1}/endpoints`;
@@ -88,7 +87,7 @@ const pageQuery = (size: number, num: number) => ({ pageSize: String(size), page
 
 /** Every request carries the headers of service-api.md, Authentication. */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
-  const { apiKey, userAgent, clock, redactor = createRedactor() } = options;
+  const { apiKey, userAgent, clock, redactor = createRedactor(), maxListBytes = 64 * 1024 * 1024 } = options;
   redactor.add(apiKey, 'mask');
   const transport = createTransport({
     maxBodyBytes: answerCeilings.bytes,
@@ -101,12 +100,11 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     clock,
     redactor,
     requestTimeoutMs: options.requestTimeoutMs ?? 30_000,
-    operationTimeoutMs: options.operationTimeoutMs ?? 120_000,
     maxAttempts: options.maxAttempts ?? 8,
     onEvent: options.onEvent ?? (() => {}),
     onRequest: options.onRequest,
   };
-  const paging = unknownPaging();
+  const paging: PagingFacts = { pageSize: pageSizes[0] };
   const clean = createCleaner(redactor);
   const get = <Answer>(request: Omit<ServiceRequest<Answer>, 'method' | 'idempotent'>) =>
     sendRequest<Answer>(context, { ...request, method: 'GET', idempotent: true });
@@ -124,7 +122,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   return {
     readAhead: ({ limits, list, signal }) => {
       if (limits) limitsAhead = sendAhead(limitsPath, { signal });
-      if (list) pageAhead = sendAhead(listPath, { query: pageQuery(pageSizes[0], 1), signal });
+      if (list) pageAhead = sendAhead(listPath, { query: pageQuery(paging.pageSize, 1), signal });
     },
     create: (config, requestOptions) =>
       sendConfig(config, {
@@ -161,8 +159,8 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       const startedMs = clock.monotonicMs();
       // One page that fails fails the list; the others, which may be waiting to try again, are not left behind.
       const ended = new AbortController();
-      const count = countBytes(options.maxListBytes ?? (only ? maxListBytes : maxKeptListBytes));
       const until = signal ? AbortSignal.any([signal, ended.signal]) : ended.signal;
+      let bytesLeft = only ? Number.POSITIVE_INFINITY : maxListBytes;
       const source: PageSource = {
         page: ({ pageNum, pageSize, isOptional }) => {
           const ahead = pageNum === 1 ? pageAhead : undefined;
@@ -177,7 +175,8 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
             path: listPath,
             query: pageQuery(pageSize, pageNum),
             read: (body, bytes) => {
-              count.add(bytes);
+              bytesLeft -= bytes;
+              if (bytesLeft < 0) throw tooLongList(maxListBytes);
               return readPage(body, only);
             },
             isOptional,
@@ -186,18 +185,17 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         isEnough,
         isReadAgain,
         onReadAgain: (pass) => {
-          count.reset();
+          bytesLeft = only ? Number.POSITIVE_INFINITY : maxListBytes;
           context.onEvent({ type: 'list-read-again', pass });
         },
       };
       return readList(source, paging)
-        .then(({ endpoints, ...list }) => ({
-          ...list,
+        .then(({ endpoints }) => ({
           endpoints: endpoints.map((endpoint) => clean(endpoint, { hidesEnvs: only !== undefined })),
         }))
         .finally(() => ended.abort());
     },
-    get: async (id, { sharedWillDo: _, ...requestOptions } = {}) => {
+    get: async (id, requestOptions) => {
       const endpoint = await get({
         ...requestOptions,
         operation: 'get',
@@ -232,6 +230,13 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     },
     close: () => transport.close(),
   };
+}
+
+function tooLongList(maxBytes: number): ContractBreak {
+  return new ContractBreak(
+    `all pages together are larger than ${maxBytes} bytes, the most that is read`,
+    'Set `endpoint-id`, which finds the endpoint without the list, or delete endpoints that are no longer needed.',
+  );
 }
 
 function quoted(text: string): string {

@@ -1,11 +1,12 @@
 /** One request to the service with its retries, from the first attempt to an answer or a `ServiceError`. */
 
 import type { Clock } from '../clock.ts';
-import { type AttemptResult, budgetUntil, type GivenUp, runAttempts } from '../http/attempts.ts';
+import type { AttemptResult } from '../http/answer.ts';
+import { type AttemptFacts, budgetUntil, type GivenUp, runAttempts } from '../http/attempts.ts';
 import type { Redactor } from '../http/redactor.ts';
 import type { Exchanged, Transport } from '../http/transport.ts';
 import { type Operation, ServiceError } from './errors.ts';
-import { readResponse, type ServiceFailure, transportFailure } from './response.ts';
+import { classify, readResponse } from './response.ts';
 
 /** What happened, as data for the log. `cause` is one line without secrets; escape it where it is printed. */
 export type ServiceEvent =
@@ -21,34 +22,16 @@ export type ServiceEvent =
     }
   | { type: 'list-read-again'; pass: number };
 
-/** One attempt, for a trail. */
-export interface RequestEvent {
-  operation: Operation;
-  method: string;
-  /** Without its query. */
-  path: string;
-  /** From 1. */
-  attempt: number;
-  /** Absent when no answer came. */
-  status?: number;
-  reason?: string | undefined;
-  durationMs: number;
-  /** Of the answer's body. */
-  bytes?: number;
-}
-
 export interface RequestContext {
   transport: Transport;
   clock: Clock;
   redactor: Redactor;
   /** For one attempt. */
   requestTimeoutMs: number;
-  /** For one operation with all its attempts and waits. */
-  operationTimeoutMs: number;
   maxAttempts: number;
   onEvent: (event: ServiceEvent) => void;
   /** Told of each attempt. */
-  onRequest?: ((request: RequestEvent) => void) | undefined;
+  onRequest?: ((request: AttemptFacts) => void) | undefined;
 }
 
 /** What every operation can be given. */
@@ -57,7 +40,7 @@ export interface RequestOptions {
   signal?: AbortSignal | undefined;
   /**
    * On the clock's monotonic time: the operation has ended by then, whatever an answer asks to wait and however long one hangs; with the code
-   * `unavailable` if nothing better is known. Default: the client's `operationTimeoutMs` from now, which it can only shorten.
+   * `unavailable` if nothing better is known. Default: two minutes from now, three for what only reads, which it can only shorten.
    */
   deadlineMs?: number | undefined;
   /** For one attempt. Default: the client's `requestTimeoutMs`. */
@@ -78,7 +61,7 @@ export interface ServiceRequest<Answer> extends RequestOptions {
   /** The first attempt, where it was sent before. */
   ahead?: Promise<Exchanged> | undefined;
   /** Reads the JSON of a 2xx, or throws `ContractBreak`. Absent where the contract does not show the answer. */
-  read?: (body: unknown, bytes: number) => Answer | Promise<Answer>;
+  read?: (body: unknown, bytes: number) => Answer;
   /** On the clock's monotonic time, default now: an operation of several requests has one start. */
   startedMs?: number | undefined;
   /** The service may answer 500 to what it does not know: the second one is its answer. Default false. */
@@ -87,6 +70,7 @@ export interface ServiceRequest<Answer> extends RequestOptions {
 
 /** A service in maintenance is waited for before it has been written to as well as after. */
 const readPatienceMs = 180_000;
+const writePatienceMs = 120_000;
 /** Backoff alone bounds how often a read is tried. */
 const readAttempts = 100;
 
@@ -99,37 +83,31 @@ export async function sendRequest<Answer = void>(
   const { operation, method, path, query, signal, idempotent } = request;
   const startedMs = request.startedMs ?? clock.monotonicMs();
   const isRead = method === 'GET';
-  const patienceMs = isRead ? Math.max(readPatienceMs, context.operationTimeoutMs) : context.operationTimeoutMs;
+  const patienceMs = isRead ? readPatienceMs : writePatienceMs;
   const deadlineMs = Math.min(startedMs + patienceMs, request.deadlineMs ?? Number.POSITIVE_INFINITY);
   const body = request.body === undefined ? undefined : JSON.stringify(request.body);
 
   let attempt = 0;
-  const result = await runAttempts<Answer, ServiceFailure>({
-    send: async (timeoutMs) => {
+  const result = await runAttempts<Answer>({
+    send: async (timeoutMs): Promise<AttemptResult<Answer>> => {
       attempt += 1;
       const sentMs = context.onRequest ? clock.monotonicMs() : 0;
       const sent = attempt === 1 ? request.ahead : undefined;
-      const response = await (sent ?? transport.exchange({ method, path, query, body, timeoutMs, signal }));
-      const result: AttemptResult<Answer, ServiceFailure> =
-        response.kind === 'failure'
-          ? {
-              ok: false,
-              failure: transportFailure({ failure: response, redactor, timeoutMs }),
-            }
-          : await readResponse({ response, operation, redactor, now: clock.date(), read: request.read });
+      const exchanged = await (sent ?? transport.exchange({ method, path, query, body, timeoutMs, signal }));
+      const { read } = request;
+      const result = readResponse(exchanged, { operation, redactor, timeoutMs, now: clock.date(), read });
+      const isAnswer = exchanged.kind === 'response';
       context.onRequest?.({
         operation,
         method,
         path: transport.prefix + path,
         attempt,
-        ...(response.kind === 'response' && { status: response.status, bytes: response.body.length }),
-        reason: result.ok
-          ? undefined
-          : (result.failure.reason ?? (response.kind === 'failure' ? response.how : undefined)),
+        ...(isAnswer && { status: exchanged.status, bytes: exchanged.body.length }),
+        reason: result.ok ? undefined : (result.failure.summary?.reason ?? (isAnswer ? undefined : exchanged.how)),
         durationMs: clock.monotonicMs() - sentMs,
       });
-      const isAnswer = request.isOptional && attempt > 1 && !result.ok && result.failure.status === 500;
-      return isAnswer ? { ok: false, failure: { ...result.failure, attempt: { kind: 'invalid' } } } : result;
+      const isOver = request.isOptional && attempt > 1 && isAnswer && exchanged.status === 500;
+      return isOver && !result.ok ? { ok: false, failure: { ...result.failure, kind: 'invalid' } } : result;
     },
     clock,
     budget: budgetUntil(deadlineMs, clock),
@@ -163,50 +141,47 @@ interface ErrorFacts {
 }
 
 function serviceError(
-  givenUp: GivenUp<ServiceFailure>,
+  givenUp: GivenUp,
   { request: { operation, title, method, signal }, origin, fullPath: path, totalMs }: ErrorFacts,
 ): ServiceError {
-  const { attempts, mayHaveHappened } = givenUp;
-  const failure = lastFailure(givenUp, signal);
-  const { code, description, unreachable, hint, cause, status, reason, serviceMessage, isTooLarge } = failure;
-  const tried = attempts > 1 ? ` (attempt ${attempts})` : '';
+  const { attempts, mayHaveHappened, because, failure } = givenUp;
+  const { summary, status, retryAfterMs } = failure ?? {};
+  const isCancelled = because === 'cancelled';
+  const { code, hint } = failure ? classify(failure, operation) : { code: 'unavailable' as const };
+  const cause = isCancelled ? signal?.reason : failure?.cause;
+  const isTooLarge = failure?.kind === 'too-large';
   // An address that nothing answers at is the whole story, whatever was asked there.
-  const why = code === 'cancelled' ? undefined : unreachable;
-  const what = why === undefined ? `${title}: ${method} ${path} ${description}` : `cannot reach ${origin}: ${why}`;
+  const what = !isCancelled && failure?.kind === 'unreachable' ? origin : `${title}: ${method} ${path}`;
+  const tried = attempts > 1 ? ` (attempt ${attempts})` : '';
   const doubt = mayHaveHappened ? '; the service may still have applied it' : '';
   return new ServiceError({
-    code,
-    message: `${what}${tried}${whyNoMore(givenUp, totalMs)}${doubt}`,
+    code: isCancelled ? 'cancelled' : code,
+    message: `${what} ${descriptionOf(givenUp)}${tried}${whyNoMore(givenUp, totalMs)}${doubt}`,
     ...(hint === undefined ? {} : { hint }),
-    ...(cause === undefined ? {} : { cause }),
+    ...(cause === undefined || isTooLarge ? {} : { cause }),
     operation,
     method,
     path,
     status,
-    reason,
-    serviceMessage,
+    reason: summary?.reason,
+    serviceMessage: summary?.message,
     isTooLarge,
     attempts,
-    retryAfterMs: givenUp.failure?.retryAfterMs,
+    retryAfterMs,
     mayHaveHappened,
   });
 }
 
-function lastFailure(
-  { because, failure }: GivenUp<ServiceFailure>,
-  signal: AbortSignal | undefined,
-): Omit<ServiceFailure, 'attempt'> {
-  if (because === 'cancelled') {
-    const description = failure ? `${failure.description}; cancelled before the retry` : 'was cancelled';
-    return { ...failure, code: 'cancelled', description, cause: signal?.reason };
-  }
-  return failure ?? { code: 'unavailable', description: 'was not sent' };
+function descriptionOf({ because, failure }: GivenUp): string {
+  if (because !== 'cancelled') return failure?.description ?? 'was not sent';
+  return failure ? `${failure.description}; cancelled before the retry` : 'was cancelled';
 }
 
-function whyNoMore({ because, failure, leftMs }: GivenUp<ServiceFailure>, totalMs: number): string {
+function whyNoMore({ because, failure, leftMs }: GivenUp, totalMs: number): string {
   const seconds = (ms: number) => `${Math.max(0, Math.round(ms / 1000))} s`;
   if (because === 'retry-after') {
     return `; it asks to wait ${seconds(failure?.retryAfterMs ?? 0)}, longer than the remaining ${seconds(leftMs)}`;
   }
+  if (because === 'unreachable') return `; gave up after ${seconds(totalMs - leftMs)}`;
   return because === 'time' ? `; its time limit of ${seconds(totalMs)} is reached` : '';
 }

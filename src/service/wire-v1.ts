@@ -1,11 +1,12 @@
 /** How the v1 family's answers are read: list, get, create and limits. */
 
 import * as z from 'zod/mini';
+import { ContractBreak } from '../http/answer.ts';
 import { oneLine } from '../http/response-text.ts';
 import type { Endpoint, ListedName } from '../model/endpoint.ts';
 import { type Limits, limitMembers } from '../model/limits.ts';
-import { keyOf, type Page } from './list-pass.ts';
-import { ContractBreak, id, object, optionalList, readAnswer } from './wire.ts';
+import { keyOf, type Page } from './list.ts';
+import { id, object, optionalList, readAnswer } from './wire.ts';
 import { readInteger, toEndpoint, toListedName } from './wire-endpoint.ts';
 
 const record = z.record(z.string(), z.unknown(), { error: 'an object' });
@@ -14,20 +15,15 @@ const record = z.record(z.string(), z.unknown(), { error: 'an object' });
  * service-api.md, v1 List endpoints. `total` is undefined where the answer has none, or none that is a number. Go leaves out an empty list and a zero, but
  * an answer that has neither and something else instead is no list.
  */
-export function readPage(body: unknown, only?: (listed: ListedName) => boolean): Page {
+export function readPage(body: unknown, only: (listed: ListedName) => boolean = () => true): Page {
   const answer = readAnswer(record, body);
   const isEmpty = Object.keys(answer).length === 0;
   if (!isEmpty && answer.endpoints === undefined && answer.total === undefined)
     throw new ContractBreak('endpoints: expected a list, got nothing');
   const { endpoints } = readAnswer(object({ endpoints: optionalList(z.unknown()) }), answer);
-  const kept: Endpoint[] = [];
-  const others: string[] = [];
-  for (const endpoint of endpoints) {
-    const listed = only && toListedName(endpoint);
-    if (!listed || only(listed)) kept.push(toEndpoint(endpoint));
-    else others.push(keyOf(listed.id, listed.name));
-  }
-  return { endpoints: kept, ...(only && { others }), total: readInteger(answer.total) };
+  const listed = endpoints.map(toListedName);
+  const kept = endpoints.filter((_, index) => only(listed[index] as ListedName));
+  return { keys: listed.map(keyOf), endpoints: kept.map((body) => toEndpoint(body)), total: readInteger(answer.total) };
 }
 
 /** service-api.md, v1 Get endpoint. */

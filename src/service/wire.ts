@@ -1,18 +1,7 @@
 /** Reading an answer: the shapes of its outer parts, and a message that names the member and never a secret. */
 
 import * as z from 'zod/mini';
-
-/** An answer that breaks the contract. The message is `member: expected …, got …`. */
-export class ContractBreak extends Error {
-  override readonly name = 'ContractBreak';
-  /** What to do, where that is not what is to be done about any such answer. */
-  readonly hint: string | undefined;
-
-  constructor(message: string, hint?: string) {
-    super(message);
-    this.hint = hint;
-  }
-}
+import { ContractBreak } from '../http/answer.ts';
 
 /** An id is compared, never calculated with: `1` and `"1"` are the same product. */
 export const id = z.union(

@@ -179,7 +179,7 @@ export function memoryService(
     },
     list: async () => {
       called('list');
-      return { endpoints: [...held.values()], total: held.size, complete: true };
+      return { endpoints: [...held.values()] };
     },
     get: async (id) => {
       called(`get ${id}`);

@@ -80,14 +80,4 @@ describe('a sweep', () => {
   test('of a repository that is not known is refused', async () => {
     await expect(run({ event: eventOf({ repository: '' }) })).rejects.toMatchObject({ code: 'inputs-invalid' });
   });
-
-  test('fails where an incomplete list may hide previews', async () => {
-    const { client } = memoryService([]);
-    const list = async () => ({ endpoints: [], total: 2, complete: false });
-    const { failure } = await run({ client: { ...client, list } });
-    expect(failure).toMatchObject({
-      code: 'unavailable',
-      message: 'the list of endpoints remained incomplete (0 of 2), so other previews may still exist',
-    });
-  });
 });

@@ -1,10 +1,13 @@
+import { getOctokit } from '@actions/github';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { GitHub, GitHubOptions } from '../../src/github/api.ts';
-import { beginRequests, type GitHubRequest, type Octokit } from '../../src/github/requests.ts';
+import { beginRequests, type GitHubRequest } from '../../src/github/requests.ts';
 import { createRedactor } from '../../src/http/redactor.ts';
+import type { Transport } from '../../src/http/transport.ts';
 import { createTestClock } from '../clock.ts';
 import type { Fault } from '../github-api/github-api.ts';
+import { startServer } from '../http/server.ts';
 import { setScene } from './scene.ts';
 
 const read: GitHubRequest<{ number: number }> = {
@@ -50,28 +53,28 @@ const failures: FailureCase[] = [
     fault: { kind: 'missing-permission' },
     kind: 'forbidden',
     status: 403,
-    description: 'answered 403: Resource not accessible by integration',
+    description: 'answered 403: "Resource not accessible by integration"',
   },
   {
     name: 'a 401',
     fault: { kind: 'status', status: 401, message: 'Bad credentials' },
     kind: 'no-token',
     status: 401,
-    description: 'answered 401: Bad credentials',
+    description: 'answered 401: "Bad credentials"',
   },
   {
     name: 'a 404',
     fault: { kind: 'status', status: 404, message: 'Not Found' },
     kind: 'not-found',
     status: 404,
-    description: 'answered 404: Not Found',
+    description: 'answered 404: "Not Found"',
   },
   {
     name: 'a 410',
     fault: { kind: 'status', status: 410, message: 'Gone' },
     kind: 'not-found',
     status: 410,
-    description: 'answered 410: Gone',
+    description: 'answered 410: "Gone"',
   },
   {
     name: 'a 422 with details',
@@ -85,14 +88,14 @@ const failures: FailureCase[] = [
     },
     kind: 'unprocessable',
     status: 422,
-    description: 'answered 422: Validation Failed; ref missing; and more; No ref found',
+    description: 'answered 422: "Validation Failed (ref missing; and more; No ref found)"',
   },
   {
     name: 'a web page',
     fault: { kind: 'status', status: 502, body: '<html>Unicorn!</html>', ...always },
     kind: 'unavailable',
     status: 502,
-    description: 'answered 502',
+    description: 'answered 502 (a web page): "Unicorn!"',
     requests: 4,
     sleptMs: backoffs,
   },
@@ -101,7 +104,7 @@ const failures: FailureCase[] = [
     fault: { kind: 'status', status: 500, message: 'Server Error', ...always },
     kind: 'unavailable',
     status: 500,
-    description: 'answered 500: Server Error',
+    description: 'answered 500: "Server Error"',
     requests: 4,
     sleptMs: backoffs,
   },
@@ -110,35 +113,35 @@ const failures: FailureCase[] = [
     fault: { kind: 'status', status: 501, message: 'Not Implemented' },
     kind: 'unavailable',
     status: 501,
-    description: 'answered 501: Not Implemented',
+    description: 'answered 501: "Not Implemented"',
   },
   {
     name: 'a secondary rate limit without a time',
     fault: { kind: 'secondary-rate-limit' },
     kind: 'rate-limited',
     status: 403,
-    description: `answered 403: You have exceeded a secondary rate limit.; it asks to wait 60 s, ${tooLong}`,
+    description: `answered 403: "You have exceeded a secondary rate limit."; it asks to wait 60 s, ${tooLong}`,
   },
   {
     name: 'a rate limit beyond the retry budget',
     fault: { kind: 'secondary-rate-limit', status: 429, retryAfterSeconds: 10 },
     kind: 'rate-limited',
     status: 429,
-    description: `answered 429: You have exceeded a secondary rate limit.; it asks to wait 10 s, ${tooLong}`,
+    description: `answered 429: "You have exceeded a secondary rate limit."; it asks to wait 10 s, ${tooLong}`,
   },
   {
     name: 'an exhausted hour',
     fault: { kind: 'primary-rate-limit', resetAt: Date.UTC(2026, 0, 1, 0, 30) / 1000 },
     kind: 'rate-limited',
     status: 403,
-    description: `answered 403: API rate limit exceeded for installation.; it asks to wait 1800 s, ${tooLong}`,
+    description: `answered 403: "API rate limit exceeded for installation."; it asks to wait 1800 s, ${tooLong}`,
   },
   {
     name: 'rate limits that add up',
     fault: { kind: 'secondary-rate-limit', retryAfterSeconds: 4, ...always },
     kind: 'rate-limited',
     status: 403,
-    description: `answered 403: You have exceeded a secondary rate limit.; it asks to wait 4 s, ${tooLong}`,
+    description: `answered 403: "You have exceeded a secondary rate limit."; it asks to wait 4 s, ${tooLong}`,
     requests: 3,
     sleptMs: [4000, 4000],
   },
@@ -146,7 +149,7 @@ const failures: FailureCase[] = [
     name: 'a broken connection',
     fault: { kind: 'reset', ...always },
     kind: 'unavailable',
-    description: 'could not be reached: connection reset',
+    description: 'lost the connection: connection reset',
     requests: 4,
     sleptMs: backoffs,
   },
@@ -237,7 +240,11 @@ test('a hanging GitHub costs ten seconds and no more', async () => {
   const result = await requestsOf(scene.open({ timeoutSignal })).send(read);
   expect({ result, asked, sleptMs: scene.clock.sleptMs }).toMatchObject({
     result: {
-      failure: { kind: 'unavailable', status: undefined, message: 'The question: GitHub did not answer within 5 s' },
+      failure: {
+        kind: 'unavailable',
+        status: undefined,
+        message: 'The question: GitHub sent no complete response within 4.7 s',
+      },
     },
     asked: [5000, 4750],
     sleptMs: [250],
@@ -356,7 +363,7 @@ test('a token that is echoed is not repeated, and the message stays one line', a
   await using scene = await setScene({ pulls, token: 'ghs_secret' });
   scene.api.addFault({ operation: 'pulls/get', kind: 'status', status: 403, message: 'no\n::error::ghs_secret' });
   const result = await requestsOf(scene.github).send(read);
-  expect(result).toMatchObject({ failure: { message: 'The question: GitHub answered 403: no ::error::***' } });
+  expect(result).toMatchObject({ failure: { message: 'The question: GitHub answered 403: "no ::error::***"' } });
 });
 
 test('every secret of the run is hidden, also where the words are cut', async () => {
@@ -366,7 +373,7 @@ test('every secret of the run is hidden, also where the words are cut', async ()
   const said = `${'x'.repeat(290)} hf_very_secret`;
   scene.api.addFault({ kind: 'status', status: 403, message: said, operation: 'pulls/get' });
   const result = await requestsOf(scene.open({ redactor })).send(read);
-  expect(result).toMatchObject({ failure: { message: `The question: GitHub answered 403: ${'x'.repeat(290)} ***` } });
+  expect(result).toMatchObject({ failure: { message: `The question: GitHub answered 403: "${'x'.repeat(290)} ***"` } });
 });
 
 test('requests for one purpose share their retry budget', async () => {
@@ -402,6 +409,20 @@ test.each(['', '/api/v3'])('the base path %j is kept, and the client says who it
   });
 });
 
+test.each([
+  ['/repositories/1/pulls/1', true],
+  ['https://elsewhere.example/repositories/1/pulls/1', false],
+])('the new address of a repository is followed to GitHub alone: %s', async (location, ok) => {
+  await using server = await startServer(({ url }, response) =>
+    url?.startsWith('/repositories/')
+      ? response.end('{"number":1}')
+      : response.writeHead(301, { location }).end('{"message":"Moved Permanently"}'),
+  );
+  await using scene = await setScene();
+  const result = await requestsOf(scene.open({ apiUrl: server.url })).send(read);
+  expect({ ok: result.ok, requests: server.requests.length }).toEqual({ ok, requests: ok ? 2 : 1 });
+});
+
 test('pages are read until one has no next, is enough, or is the last allowed', async () => {
   await using scene = await setScene({ pulls });
   for (let index = 1; index <= 250; index += 1) scene.api.addComment({ issue: 1, body: String(index) });
@@ -424,23 +445,27 @@ test('pages are read until one has no next, is enough, or is the last allowed', 
 
 test('no more than thirty pages of a hundred are read, unless more are asked for', async () => {
   const asked: unknown[] = [];
-  const endless = async (_: string, { page, per_page }: { page: number; per_page: number }) => {
-    asked.push([page, per_page]);
-    return { status: 200, headers: { link: '<https://api.example/>; rel="next"' }, data: [page] };
+  const endless: Transport['exchange'] = async ({ path }) => {
+    const query = new URLSearchParams(path.slice(path.indexOf('?')));
+    asked.push([query.get('page'), query.get('per_page')]);
+    const headers = { link: '<https://api.example/>; rel="next"' };
+    return { kind: 'response', status: 200, headers, body: Buffer.from(`[${query.get('page')}]`) };
   };
   const requests = beginRequests(
     {
       ...{ token: 'x', repository: { owner: 'acme', repo: 'llama' }, clock: createTestClock(), signal: undefined },
       redactor: createRedactor(),
       graphqlUrl: '',
-      timeoutSignal: () => new AbortController().signal,
-      connect: async () => ({ request: endless }) as unknown as Octokit,
+      connect: async () => ({
+        endpoint: getOctokit('x').request.endpoint,
+        transport: { origin: 'https://api.github.com', exchange: endless },
+      }),
     },
     { title: 'The question', permission: 'pull-requests: read' },
   );
   const route = 'GET /repos/{owner}/{repo}/pulls';
   const pages = Array.from({ length: 31 }, (_, index) => index + 1);
   expect(await requests.list({ route, item: z.number() })).toEqual({ ok: true, value: pages.slice(0, 30) });
-  expect(asked).toEqual(pages.slice(0, 30).map((page) => [page, 100]));
+  expect(asked).toEqual(pages.slice(0, 30).map((page) => [String(page), '100']));
   expect(await requests.list({ route, item: z.number(), maxPages: 31 })).toEqual({ ok: true, value: pages });
 });

@@ -157,7 +157,7 @@ test('a pull request that is not there is not looked for twice', async () => {
   await using scene = await setScene();
   const result = await upsert(scene, 'one');
   expect({ result, calls: scene.calls() }).toMatchObject({
-    result: { failure: { kind: 'not-found', message: 'Comment on pull request #7: GitHub answered 404: Not Found' } },
+    result: { failure: { kind: 'not-found', message: 'Comment on pull request #7: GitHub answered 404: "Not Found"' } },
     calls: [list()],
   });
 });

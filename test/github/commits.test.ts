@@ -38,7 +38,7 @@ test('a commit that is gone is unknown, with the reason', async () => {
     relation: 'unknown',
     failure: {
       kind: 'not-found',
-      message: 'Order of commits: GitHub answered 404: Not Found',
+      message: 'Order of commits: GitHub answered 404: "Not Found"',
       permission: 'contents: read',
     },
   });

@@ -1,35 +1,28 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type AttemptsOptions,
-  budgetUntil,
-  createSharedBudget,
-  type RequestFailure,
-  runAttempts,
-} from '../../src/http/attempts.ts';
-import type { AttemptFailure } from '../../src/http/retry.ts';
+import type { Failure } from '../../src/http/answer.ts';
+import { type AttemptsOptions, budgetUntil, createSharedBudget, runAttempts } from '../../src/http/attempts.ts';
 import { createTestClock, type TestClock } from '../clock.ts';
 
-const unavailable: RequestFailure = { attempt: { kind: 'refused', status: 503, rateLimited: false } };
-const notSent: RequestFailure = { attempt: { kind: 'not-sent', permanent: false } };
-const noAnswer: RequestFailure = { attempt: { kind: 'no-answer' } };
-const asking = (retryAfterMs: number): RequestFailure => ({ ...unavailable, retryAfterMs });
-const limited = (retryAfterMs: number): RequestFailure => ({
-  attempt: { kind: 'refused', status: 429, rateLimited: true },
-  retryAfterMs,
-});
+const failed = (kind: Failure['kind'], facts: Partial<Failure> = {}): Failure => ({ kind, description: '', ...facts });
+const unavailable = failed('refused', { status: 503 });
+const notSent = failed('unreachable');
+const noAnswer = failed('lost');
+const refused = failed('refused', { status: 400 });
+const asking = (retryAfterMs: number): Failure => ({ ...unavailable, retryAfterMs });
+const limited = (retryAfterMs: number) => failed('refused', { status: 429, retryAfterMs });
 
-type Options = Partial<Omit<AttemptsOptions<string, RequestFailure>, 'send' | 'clock'>> & {
+type Options = Partial<Omit<AttemptsOptions<string>, 'send' | 'clock'>> & {
   clock?: TestClock;
   /** Of every attempt. */
   takesMs?: number;
 };
 
 /** Fails as told, then answers. */
-async function run(failures: readonly RequestFailure[], { takesMs = 0, ...options }: Options = {}) {
+async function run(failures: readonly Failure[], { takesMs = 0, ...options }: Options = {}) {
   const clock = options.clock ?? createTestClock();
   const timeoutsMs: number[] = [];
   const retries: unknown[] = [];
-  const result = await runAttempts<string, RequestFailure>({
+  const result = await runAttempts<string>({
     clock,
     budget: budgetUntil(clock.monotonicMs() + 60_000, clock),
     attemptTimeoutMs: 20_000,
@@ -73,12 +66,13 @@ describe('an answer', () => {
 });
 
 describe('given up', () => {
-  test.each<[string, RequestFailure[], Options, object]>([
-    ['a final failure', [{ attempt: { kind: 'invalid' } }], {}, { because: 'final', attempts: 1, leftMs: 60_000 }],
+  test.each<[string, Failure[], Options, object]>([
+    ['a final failure', [failed('invalid')], {}, { because: 'final', attempts: 1, leftMs: 60_000 }],
     ['enough attempts', Array(5).fill(unavailable), {}, { because: 'attempts', attempts: 5, leftMs: 56_250 }],
     ['a write in doubt', [noAnswer], { idempotent: false }, { because: 'may-have-happened', attempts: 1 }],
     ['asked to wait too long', [asking(60_000)], {}, { because: 'retry-after', attempts: 1, leftMs: 60_000 }],
     ['no time for the wait', [unavailable], { takesMs: 59_750 }, { because: 'time', attempts: 1, leftMs: 250 }],
+    ['never reached', [notSent, notSent], { takesMs: 15_000 }, { because: 'unreachable', attempts: 2 }],
     ['the time went with the attempt', [unavailable], { takesMs: 61_000 }, { because: 'time', leftMs: -1000 }],
   ])('%s', async (_, failures, options, expected) => {
     const { result } = await run(failures, options);
@@ -120,12 +114,11 @@ describe('given up', () => {
 });
 
 describe('whether it may have happened', () => {
-  const refused: AttemptFailure = { kind: 'refused', status: 400, rateLimited: false };
-  test.each<[string, RequestFailure[], boolean, boolean]>([
-    ['refused', [{ attempt: refused }], true, false],
-    ['never sent, then refused', [notSent, { attempt: refused }], true, false],
-    ['a lost answer, then refused', [noAnswer, { attempt: refused }], true, true],
-    ['a lost answer, when it only reads', [noAnswer, { attempt: refused }], false, false],
+  test.each<[string, Failure[], boolean, boolean]>([
+    ['refused', [refused], true, false],
+    ['never sent, then refused', [notSent, refused], true, false],
+    ['a lost answer, then refused', [noAnswer, refused], true, true],
+    ['a lost answer, when it only reads', [noAnswer, refused], false, false],
   ])('%s', async (_, failures, isWrite, mayHaveHappened) => {
     expect((await run(failures, { isWrite })).result).toMatchObject({ ok: false, mayHaveHappened });
   });

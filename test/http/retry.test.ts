@@ -1,25 +1,27 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  type AttemptFailure,
-  decideRetry,
-  mayHaveHappened,
-  parseRetryAfter,
-  type RetryQuestion,
-} from '../../src/http/retry.ts';
+import type { Failure } from '../../src/http/answer.ts';
+import { describeNetworkError } from '../../src/http/network-error.ts';
+import { decideRetry, mayHaveHappened, parseRetryAfter, type RetryQuestion } from '../../src/http/retry.ts';
 
-const refused = (status: number, rateLimited = false): AttemptFailure => ({ kind: 'refused', status, rateLimited });
-const notSent: AttemptFailure = { kind: 'not-sent', permanent: false };
+const failed = (kind: Failure['kind'], facts: Partial<Failure> = {}): Failure => ({ kind, description: '', ...facts });
+const refused = (status: number, isRateLimited = false) => failed('refused', { status, isRateLimited });
+const network = describeNetworkError({ code: 'CERT_HAS_EXPIRED' });
 
-function ask(question: Partial<RetryQuestion> & Pick<RetryQuestion, 'failure'>) {
+interface Question extends Partial<RetryQuestion> {
+  failure: Failure;
+  retryAfterMs?: number | undefined;
+}
+
+function ask({ retryAfterMs, ...question }: Question) {
   return decideRetry({
     idempotent: true,
     attempts: 1,
     maxAttempts: 8,
     remainingMs: 120_000,
-    retryAfterMs: undefined,
     random: 0.5,
     ...question,
+    failure: { ...question.failure, retryAfterMs },
   });
 }
 
@@ -27,15 +29,16 @@ describe('what is sent again', () => {
   const again = { retry: true, waitMs: 250 };
   const final = { retry: false, because: 'final' };
   const doubt = { retry: false, because: 'may-have-happened' };
-  const cases: [string, AttemptFailure, object, object, boolean][] = [
+  const cases: [string, Failure, object, object, boolean][] = [
     // what came back, idempotent, not idempotent, may have happened
-    ['nothing left', notSent, again, again, false],
-    ['nothing will ever leave', { kind: 'not-sent', permanent: true }, final, final, false],
-    ['no answer', { kind: 'no-answer' }, again, doubt, true],
-    ['2xx that is not JSON', { kind: 'unparsable' }, again, doubt, true],
-    ['2xx that breaks the contract', { kind: 'invalid' }, final, final, true],
-    ['cancelled under way', { kind: 'cancelled', sent: true }, final, final, true],
-    ['cancelled before it left', { kind: 'cancelled', sent: false }, final, final, false],
+    ['nothing left', failed('unreachable'), again, again, false],
+    ['nothing will ever leave', failed('unreachable', { network }), final, final, false],
+    ['no answer', failed('lost'), again, doubt, true],
+    ['2xx that is not JSON', failed('unparsable'), again, doubt, true],
+    ['2xx that breaks the contract', failed('invalid'), final, final, true],
+    ['more than is read', failed('too-large'), final, final, true],
+    ['cancelled under way', failed('cancelled', { isSent: true }), final, final, true],
+    ['cancelled before it left', failed('cancelled', { isSent: false }), final, final, false],
     ['302', refused(302), final, final, false],
     ['400', refused(400), final, final, false],
     ['400 RATE_LIMIT_EXCEEDED', refused(400, true), again, again, false],
@@ -64,7 +67,7 @@ describe('what is sent again', () => {
 
 describe('when it is sent again', () => {
   const failure = refused(503);
-  test.each<[string, Partial<RetryQuestion>, object]>([
+  test.each<[string, Partial<Question>, object]>([
     ['no jitter', { random: 0 }, { retry: true, waitMs: 0 }],
     ['doubles', { attempts: 3 }, { retry: true, waitMs: 1000 }],
     ['up to 16 s', { attempts: 6, random: 0.999 }, { retry: true, waitMs: 15_984 }],

@@ -117,21 +117,6 @@ describe('what comes back', () => {
     expect(server.requests.length).toBe(1);
   });
 
-  test('HEAD gives the headers of what is not sent', async () => {
-    await using server = await startServer((_, response) => response.writeHead(200, { 'Content-Length': 99 }).end());
-    const response = await transportTo(server.url).exchange({ ...get, method: 'HEAD' });
-    expect(response).toMatchObject({ status: 200, headers: { 'content-length': '99' }, body: Buffer.alloc(0) });
-    expect(server.requests.map(({ method }) => method)).toEqual(['HEAD']);
-  });
-
-  test('the headers alone, when no more is asked for: the body is not waited for', async () => {
-    await using server = await startServer((_, response) =>
-      response.writeHead(200, { 'X-A': '1' }).write('never ends'),
-    );
-    const response = await transportTo(server.url).exchange({ ...get, headersOnly: true });
-    expect(response).toMatchObject({ status: 200, headers: { 'x-a': '1' }, body: Buffer.alloc(0) });
-  });
-
   const mebibytes = (count: number) => Buffer.alloc(count * 1024 * 1024, 'x');
   test.each([
     ['of 16 MiB', mebibytes(16), { kind: 'response' }],

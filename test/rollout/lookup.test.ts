@@ -1,8 +1,8 @@
-/** Endpoints in the list of the account, by name and by id, also where the list may lack some. */
+/** Endpoints in the list of the account, by name and by id. */
 
 import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../src/model/endpoint.ts';
-import { assertComplete, assertNameFree, endpointsNamed, findById, findByName } from '../../src/rollout/lookup.ts';
+import { assertNameFree, endpointsNamed, findById, findByName } from '../../src/rollout/lookup.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
 
 const endpoint = (id: string, name: string, state = 'serving'): Endpoint => ({
@@ -12,11 +12,7 @@ const endpoint = (id: string, name: string, state = 'serving'): Endpoint => ({
   state: { state, error: '', message: '' },
   config: { ...liveConfig, name, appName: id === 'b' ? '' : `${id}-app` },
 });
-const list = (endpoints: Endpoint[], complete = true) => ({
-  endpoints,
-  total: complete ? endpoints.length : 40,
-  complete,
-});
+const list = (endpoints: Endpoint[]) => ({ endpoints });
 const outcomeOf = (find: () => unknown) => {
   try {
     return find();
@@ -26,26 +22,21 @@ const outcomeOf = (find: () => unknown) => {
 };
 
 describe('by name', () => {
-  test.for<[string, Endpoint[], string | undefined, string | undefined]>([
-    // complete, incomplete
-    ['none', [], undefined, 'unavailable'],
-    ['another one', [endpoint('a', 'Llama')], undefined, 'unavailable'],
-    ['one', [endpoint('a', 'llama')], 'a', 'unavailable'],
-    ['two', [endpoint('a', 'llama'), endpoint('b', 'llama')], 'name-ambiguous', 'name-ambiguous'],
-    ['two, one terminating', [endpoint('a', 'llama', 'terminating'), endpoint('b', 'llama')], 'b', 'b'],
-    ['one, terminating', [endpoint('a', 'llama', 'deleted')], 'a', 'unavailable'],
+  test.for<[string, Endpoint[], string | undefined]>([
+    ['none', [], undefined],
+    ['another one', [endpoint('a', 'Llama')], undefined],
+    ['one', [endpoint('a', 'llama')], 'a'],
+    ['two', [endpoint('a', 'llama'), endpoint('b', 'llama')], 'name-ambiguous'],
+    ['two, one terminating', [endpoint('a', 'llama', 'terminating'), endpoint('b', 'llama')], 'b'],
+    ['one, terminating', [endpoint('a', 'llama', 'deleted')], 'a'],
     [
       'two, both terminating',
       [endpoint('a', 'llama', 'deleting'), endpoint('b', 'llama', 'removed')],
       'name-ambiguous',
-      'name-ambiguous',
     ],
-  ])('%s', ([, endpoints, whenComplete, whenIncomplete]) => {
-    const find = (complete: boolean) => {
-      const found = outcomeOf(() => findByName(list(endpoints, complete), 'llama'));
-      return typeof found === 'object' ? (found as Endpoint).id : found;
-    };
-    expect([find(true), find(false)]).toEqual([whenComplete, whenIncomplete]);
+  ])('%s', ([, endpoints, expected]) => {
+    const found = outcomeOf(() => findByName(list(endpoints), 'llama'));
+    expect(typeof found === 'object' ? (found as Endpoint).id : found).toBe(expected);
   });
 
   test('several are all named', () => {
@@ -61,22 +52,12 @@ describe('by name', () => {
 });
 
 describe('by id', () => {
-  test.for<[string, boolean, string | undefined]>([
-    ['a', true, 'a'],
-    ['a', false, 'a'],
-    ['b', true, undefined],
-    ['b', false, 'unavailable'],
-  ])('%s in a list that is complete: %s', ([id, complete, expected]) => {
-    const found = outcomeOf(() => findById(list([endpoint('a', 'llama')], complete), id));
-    expect(typeof found === 'object' ? (found as Endpoint).id : found).toBe(expected);
+  test.for<[string, string | undefined]>([
+    ['a', 'a'],
+    ['b', undefined],
+  ])('%s', ([id, expected]) => {
+    expect(findById(list([endpoint('a', 'llama')]), id)?.id).toBe(expected);
   });
-});
-
-test('a list that may lack some proves nothing', () => {
-  expect(() => assertComplete(list([]), 'x')).not.toThrow();
-  expect(() => assertComplete(list([endpoint('a', 'llama')], false), 'x')).toThrow(
-    'the list of endpoints remained incomplete: 1 of 40 were returned, so x cannot be looked up reliably',
-  );
 });
 
 describe('a new name for an endpoint that is named by its id', () => {

@@ -18,7 +18,7 @@ const get = ({ context, clock }: Stub, seconds = 600, unknownUntil = 0) =>
     deadlineMs: clock.nowMs + seconds * 1000,
     unknownUntilMs: clock.nowMs + unknownUntil * 1000,
   });
-const list = (...endpoints: (typeof liveEndpoint)[]) => ({ endpoints, total: endpoints.length, complete: true });
+const list = (...endpoints: (typeof liveEndpoint)[]) => ({ endpoints });
 const away: ServiceError['code'][] = ['unavailable', 'unreadable', 'rejected'];
 
 test('every reading is emitted, without envs', async () => {
@@ -93,9 +93,8 @@ describe('a reading', () => {
 
 describe('"not found" is believed', () => {
   test.for<[string, unknown, string]>([
-    ['when a complete list lacks it too', list(), 'not-found'],
+    ['when the list lacks it too', list(), 'not-found'],
     ['not while the list shows it', list(liveEndpoint), 'read'],
-    ['not by a list that is incomplete', { ...list(), complete: false }, 'read'],
     ['not while there is no list', serviceError('unavailable'), 'read'],
   ])('%s', async ([, listed, expected]) => {
     const stub = openStub({

@@ -13,7 +13,7 @@ const variations: readonly Partial<Switches>[] = [
   { deleteLagSeconds: 40 },
   { pageBase: 0 },
   { pageBase: 0, grantedPageSizeMax: 1 },
-  { pageBelowBase: 'first', totalMeans: 'page' },
+  { pageBelowBase: 'first', totalMeans: 'missing' },
   { listOrder: 'newest', grantedPageSizeMax: 1 },
   { updateOmitted: 'keep' },
   { v2MembersOnV1Update: 'reset' },

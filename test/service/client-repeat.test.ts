@@ -125,7 +125,10 @@ describe('create is never repeated when it may have been processed', () => {
     const error = await failure(bench.client.create(config));
     expect(error).toMatchObject({ code: 'unavailable', attempts: 8, mayHaveHappened: false, status: undefined });
     expect(error.message).toBe(
-      `cannot reach http://127.0.0.1:${port}: connection refused by 127.0.0.1:${port} (attempt 8)`,
+      `http://127.0.0.1:${port} could not be reached: connection refused by 127.0.0.1:${port} (attempt 8)`,
+    );
+    expect((await failure(bench.client.limits())).message).toBe(
+      `http://127.0.0.1:${port} could not be reached: connection refused by 127.0.0.1:${port} (attempt 9); gave up after 32 s`,
     );
   });
 });

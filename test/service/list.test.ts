@@ -2,8 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ErrorCode } from '../../src/errors.ts';
 import { ServiceError } from '../../src/service/errors.ts';
-import { type PageRequest, type PageSource, pageSizes, readList, unknownPaging } from '../../src/service/list.ts';
-import type { Page } from '../../src/service/list-pass.ts';
+import {
+  type Page,
+  type PageRequest,
+  type PageSource,
+  type PagingFacts,
+  pageSizes,
+  readList,
+} from '../../src/service/list.ts';
 import { runs } from '../runs.ts';
 import { exampleEndpoint } from './example.ts';
 
@@ -13,13 +19,12 @@ interface Model {
   /** The page size that is granted at most. */
   granted: number;
   belowBase?: 'refuse' | 'fail' | 'first' | 'empty';
-  totalMeans?: 'all' | 'page';
   /** Called before each page but the first is made. */
   between?: (ids: string[]) => void;
 }
 
 /** The service as far as paging goes. Answers come in an order of their own, as they do over several connections. */
-function startModel({ ids, base, granted, belowBase = 'refuse', totalMeans = 'all', between }: Model) {
+function startModel({ ids, base, granted, belowBase = 'refuse', between }: Model) {
   const asked: number[] = [];
   /** The list as it was each time it was looked at or changed. */
   const moments: string[][] = [[...ids]];
@@ -36,12 +41,12 @@ function startModel({ ids, base, granted, belowBase = 'refuse', totalMeans = 'al
       const below = pageNum < base;
       const from = (below ? 0 : pageNum - base) * size;
       const items = below && belowBase === 'empty' ? [] : ids.slice(from, from + size);
-      const total = totalMeans === 'all' ? ids.length : items.length;
+      const total = ids.length;
       await new Promise(setImmediate);
       underWay--;
       if (below && belowBase === 'refuse') throw refusal('rejected', 400);
       if (below && belowBase === 'fail') throw refusal('unavailable', 500);
-      return { endpoints: items.map(exampleEndpoint), total };
+      return pageOf(items, total);
     },
   };
   return {
@@ -49,11 +54,19 @@ function startModel({ ids, base, granted, belowBase = 'refuse', totalMeans = 'al
     asked,
     moments,
     mostUnderWay: () => mostUnderWay,
-    read: async (isEnough?: PageSource['isEnough']) => {
-      const { endpoints, total, complete } = await readList({ ...source, isEnough });
-      return { ids: endpoints.map(({ id }) => id), total, complete };
-    },
+    read: (isEnough?: PageSource['isEnough']) => idsOf({ ...source, isEnough }),
   };
+}
+
+const unknownPaging = (): PagingFacts => ({ pageSize: pageSizes[0] });
+
+async function idsOf(source: PageSource, facts = unknownPaging()): Promise<string[]> {
+  const { endpoints } = await readList(source, facts);
+  return endpoints.map(({ id }) => id);
+}
+
+function pageOf(ids: string[], total: number | undefined): Page {
+  return { keys: ids, endpoints: ids.map(exampleEndpoint), total };
 }
 
 function refusal(code: ErrorCode, status?: number): ServiceError {
@@ -83,10 +96,7 @@ describe('pages that are asked for', () => {
     ['the last page first', { count: 150, base: 0, granted: 100 }, [1, 2, 3, 0, 0, 1]],
   ])('%s', async (_, { count, ...model }, pages) => {
     const { read, asked } = startModel({ ...model, ids: names(count) });
-    expect({ list: await read(), asked }).toEqual({
-      list: { ids: names(count), total: count, complete: true },
-      asked: pages,
-    });
+    expect({ list: await read(), asked }).toEqual({ list: names(count), asked: pages });
   });
 
   test('pages after the first go side by side, twelve at most', async () => {
@@ -104,8 +114,7 @@ describe('pages that are asked for', () => {
       if (request.pageNum === 13) await isAsked;
       return answer;
     };
-    const { endpoints } = await readList({ page, isEnough: () => true });
-    expect(endpoints.map(({ id }) => id)).toEqual(names(300));
+    expect(await idsOf({ page, isEnough: () => true })).toEqual(names(300));
   });
 });
 
@@ -120,7 +129,7 @@ test('every endpoint exactly once, whatever the service makes of pages', async (
       }),
       async ({ count, ...model }) => {
         const { read, asked } = startModel({ ...model, ids: names(count) });
-        expect(await read()).toEqual({ ids: names(count), total: count, complete: true });
+        expect(await read()).toEqual(names(count));
         const pages = Math.ceil(count / Math.min(model.granted, pageSizes[0]));
         expect(asked.length).toBeLessThanOrEqual(pages <= 1 ? 5 : 2 * pages + 12);
       },
@@ -128,24 +137,21 @@ test('every endpoint exactly once, whatever the service makes of pages', async (
   );
 });
 
-test('nothing there and no total: both ends are asked for once', async () => {
-  const asked: number[] = [];
-  const page = async ({ pageNum }: PageRequest): Promise<Page> => {
-    asked.push(pageNum);
-    return { endpoints: [], total: undefined };
-  };
-  const { complete } = await readList({ page });
-  expect({ asked, complete }).toEqual({ asked: [1, 0], complete: true });
-});
-
-test('total of the page: pages are read to their end', async () => {
-  for (const base of [0, 1] as const) {
-    const { read } = startModel({ ids: names(237), base, granted: 100, totalMeans: 'page' });
-    expect(await read()).toEqual({ ids: names(237), total: 237, complete: true });
+test('without a total pages are read to both ends, and twice', async () => {
+  for (const [ids, pages] of [
+    [[], [1, 0]],
+    [names(3), [1, 2, 0, 1, 2]],
+  ] as const) {
+    const asked: number[] = [];
+    const page = async ({ pageNum }: PageRequest): Promise<Page> => {
+      asked.push(pageNum);
+      return pageOf(pageNum === 1 ? [...ids] : [], undefined);
+    };
+    expect({ ids: await idsOf({ page }), asked }).toEqual({ ids, asked: pages });
   }
 });
 
-test('others create and delete meanwhile: the list of some moment, or said to be incomplete', async () => {
+test('others create and delete meanwhile: the list of some moment, or none', async () => {
   const change = fc.record({ at: fc.nat(), what: fc.constantFrom('none', 'none', 'none', 'delete', 'create', 'both') });
   await fc.assert(
     fc.asyncProperty(
@@ -168,8 +174,9 @@ test('others create and delete meanwhile: the list of some moment, or said to be
             if (what === 'create' || what === 'both') ids.splice(newestFirst ? 0 : ids.length, 0, `new${made++}`);
           },
         });
-        const { ids, complete } = await read();
-        if (complete) expect(moments.map((moment) => moment.toSorted())).toContainEqual(ids.toSorted());
+        const ids = await read().catch((error: unknown) => error);
+        if (Array.isArray(ids)) expect(moments.map((moment) => moment.toSorted())).toContainEqual(ids.toSorted());
+        else expect(ids).toMatchObject({ code: 'unavailable' });
       },
     ),
     { numRuns: runs(500) },
@@ -179,7 +186,7 @@ test('others create and delete meanwhile: the list of some moment, or said to be
 test('what was learned of the pages of a service is not asked again', async () => {
   const { source, asked } = startModel({ ids: names(3), base: 1, granted: 100 });
   const facts = unknownPaging();
-  for (let list = 0; list < 3; list++) expect((await readList(source, facts)).complete).toBe(true);
+  for (let list = 0; list < 3; list++) await readList(source, facts);
   expect({ asked, facts }).toEqual({
     asked: [1, 2, 0, 1, 1],
     facts: { pageSize: 100, base: 1, totalIsOfAll: true },
@@ -192,18 +199,17 @@ describe('a page 0 that fails on the service side', () => {
     const page = async ({ pageNum }: PageRequest): Promise<Page> => {
       asked.push(pageNum);
       const answers = pages[pageNum] ?? [];
-      const given = (answers.length > 1 ? answers.shift() : answers[0]) ?? { endpoints: [], total: undefined };
+      const given = (answers.length > 1 ? answers.shift() : answers[0]) ?? pageOf([], undefined);
       if (given instanceof ServiceError) throw given;
       return given;
     };
     return { page, asked };
   };
-  const one = (id: string): Page => ({ endpoints: [exampleEndpoint(id)], total: 1 });
+  const one = (id: string): Page => pageOf([id], undefined);
 
   test('is asked for again once the service answers page 1', async () => {
-    const { page, asked } = answer({ 0: [refusal('unavailable', 503), one('a')], 1: [{ endpoints: [], total: 0 }] });
-    const { endpoints } = await readList({ page });
-    expect({ ids: endpoints.map(({ id }) => id), asked: asked.slice(0, 4) }).toEqual({
+    const { page, asked } = answer({ 0: [refusal('unavailable', 503), one('a')], 1: [pageOf([], undefined)] });
+    expect({ ids: await idsOf({ page }), asked: asked.slice(0, 4) }).toEqual({
       ids: ['a'],
       asked: [1, 0, 1, 0],
     });
@@ -211,42 +217,35 @@ describe('a page 0 that fails on the service side', () => {
 
   test('ends the list where page 1 fails too', async () => {
     const failure = refusal('unavailable', 503);
-    const { page } = answer({ 0: [failure], 1: [{ endpoints: [], total: 0 }, failure] });
-    await expect(readList({ page })).rejects.toBe(failure);
+    const { page } = answer({ 0: [failure], 1: [pageOf([], 0), failure] });
+    await expect(idsOf({ page })).rejects.toBe(failure);
   });
 });
 
-describe('a list that cannot be whole is said to be incomplete', () => {
-  const pageOf = (ids: string[], total: number): Page => ({ endpoints: ids.map(exampleEndpoint), total });
-  test.each<[string, (pageNum: number, count: number) => Page, { ids: string[]; total: number }]>([
-    ['a total that is never reached', (n) => pageOf(n === 1 ? ['a', 'b'] : [], 5), { ids: ['a', 'b'], total: 5 }],
-    ['every page is the same', () => pageOf(['a', 'b'], 50), { ids: ['a', 'b'], total: 50 }],
-    ['a total without endpoints', () => pageOf([], 3), { ids: [], total: 3 }],
-    ['a total beyond reason', (n) => pageOf(n === 1 ? ['a'] : [], 1e12), { ids: ['a'], total: 1e12 }],
-    ['never the same twice', (n, count) => pageOf(n === 0 ? [] : [`a${count}`], 2), expect.anything()],
-  ])('%s', async (_, page, expected) => {
-    let count = 0;
-    const list = await readList({ page: async ({ pageNum }: PageRequest) => page(pageNum, ++count) });
-    expect(count).toBeLessThan(25_000);
-    if (typeof expected === 'object' && 'ids' in expected) {
-      expect({ ...list, endpoints: list.endpoints.map(({ id }) => id) }).toEqual({
-        endpoints: expected.ids,
-        total: expected.total,
-        complete: false,
-      });
-    }
-    expect(list.complete).toBe(false);
-  });
+test.each<[string, (pageNum: number, count: number) => Page, RegExp]>([
+  ['a total that is never reached', (n) => pageOf(n === 1 ? ['a', 'b'] : [], 5), /2 endpoints, and `total` is 5/],
+  ['a total that is passed', (n) => pageOf(n < 4 ? [`a${n}`] : [], 1), /\d endpoints, and `total` is 1/],
+  ['totals of the page', (n) => pageOf(n === 1 ? ['a', 'b'] : [], n === 1 ? 2 : 0), /2 endpoints, and `total` is 0/],
+  ['every page is the same', () => pageOf(['a', 'b'], 50), /2 endpoints, and `total` is 50/],
+  ['a total without endpoints', () => pageOf([], 3), /0 endpoints, and `total` is 3/],
+  ['a total beyond reason', (n) => pageOf(n === 1 ? ['a'] : [], 1e12), /1 endpoints, and `total` is 1000000000000/],
+  ['never the same twice', (n, count) => pageOf(n === 0 ? [] : [`a${count}`], 2), /and `total` is 2/],
+  ['other pages each time', (n, count) => pageOf(n === 1 ? [`a${count}`] : [], undefined), /other endpoints each time/],
+  ['pages without an end', (n) => pageOf(n === 0 ? [] : [`a${n}`], undefined), /more than 50000 endpoints/],
+])('a list that contradicts itself is refused: %s', async (_, page, message) => {
+  let count = 0;
+  const list = idsOf({ page: async ({ pageNum }) => page(pageNum, ++count) });
+  await expect(list).rejects.toMatchObject({ code: 'unavailable', message: expect.stringMatching(message) });
 });
 
 test.each<[string, ServiceError]>([
   ['the key is refused', refusal('unauthorized', 401)],
   ['no answer at all', refusal('unavailable')],
 ])('page 0 that fails for another reason is a failure: %s', async (_, error) => {
-  const list = readList({
+  const list = idsOf({
     page: async ({ pageNum }: PageRequest) => {
       if (pageNum === 0) throw error;
-      return { endpoints: [], total: 1 };
+      return pageOf([], 1);
     },
   });
   await expect(list).rejects.toBe(error);
@@ -263,32 +262,26 @@ describe('when what was found is enough', () => {
   ])('%s', async (_, { base, wanted, asked }) => {
     const model = startModel({ ids: [...ids], base, granted: 10 });
     const list = await model.read(has(wanted));
-    expect({ complete: list.complete, count: list.ids.length, asked: model.asked.length }).toEqual({
-      complete: true,
-      count: 25,
-      asked,
-    });
+    expect({ count: list.length, asked: model.asked.length }).toEqual({ count: 25, asked });
   });
 
   test('once, to both ends, where the list is read again after the create', async () => {
     const model = startModel({ ids: [...ids], base: 1, granted: 10 });
-    const { complete } = await readList({ ...model.source, isEnough: has('nobody'), isReadAgain: true });
-    expect({ complete, asked: model.asked }).toEqual({ complete: true, asked: [1, 2, 3, 4, 0] });
+    await idsOf({ ...model.source, isEnough: has('nobody'), isReadAgain: true });
+    expect(model.asked).toEqual([1, 2, 3, 4, 0]);
   });
 
-  test.each<[string, Partial<Model>, ((ids: string[]) => void)?]>([
-    ['an endpoint goes', {}, (now) => now.shift()],
-    ['one comes first', {}, (now) => now.unshift('new')],
-    ['the total is that of each page', { totalMeans: 'page' }],
-  ])('twice all the same, where %s', async (_, odd, change) => {
+  test.each<[string, (ids: string[]) => void]>([
+    ['an endpoint goes', (now) => now.shift()],
+    ['one comes first', (now) => now.unshift('new')],
+  ])('twice all the same, where %s', async (_, change) => {
     let requests = 0;
     const between = (now: string[]) => {
       requests += 1;
-      if (requests === 1) change?.(now);
+      if (requests === 1) change(now);
     };
-    const model = startModel({ ids: [...ids], base: 1, granted: 10, ...odd, between });
-    const { complete } = await readList({ ...model.source, isEnough: has('nobody'), isReadAgain: true });
-    expect(complete).toBe(true);
+    const model = startModel({ ids: [...ids], base: 1, granted: 10, between });
+    await idsOf({ ...model.source, isEnough: has('nobody'), isReadAgain: true });
     expect(model.asked.filter((page) => page === 1).length).toBeGreaterThan(1);
   });
 
@@ -300,7 +293,7 @@ describe('when what was found is enough', () => {
     };
     const model = startModel({ ids: [...ids], base: 1, granted: 10, between });
     const list = await model.read(has('id-20'));
-    expect({ complete: list.complete, ids: list.ids }).toEqual({ complete: true, ids: ids.slice(1) });
+    expect(list).toEqual(ids.slice(1));
     expect(model.asked.length).toBeGreaterThan(3);
   });
 });

@@ -133,12 +133,12 @@ describe('an endpoint is read', () => {
     const expected = patched(endpoint, difference);
     expect({ got: readEndpoint({ endpoint: body }), listed: readPage({ endpoints: [body], total: '1' }) }).toEqual({
       got: expected,
-      listed: { endpoints: [expected], total: 1 },
+      listed: { keys: [expected.id], endpoints: [expected], total: 1 },
     });
   });
 
   test('the list may be null', () => {
-    expect(readPage({ endpoints: null, total: 0 })).toEqual({ endpoints: [], total: 0 });
+    expect(readPage({ endpoints: null, total: 0 })).toEqual({ keys: [], endpoints: [], total: 0 });
   });
 });
 
@@ -257,7 +257,7 @@ describe('a total', () => {
   });
 
   test('and the list may be left out of an empty account, and of nothing else', () => {
-    expect(readPage({})).toEqual({ endpoints: [], total: undefined });
+    expect(readPage({})).toEqual({ keys: [], endpoints: [], total: undefined });
     expect(() => readPage({ error: 'down' })).toThrow('endpoints: expected a list, got nothing');
   });
 });

@@ -81,10 +81,14 @@ test('two endpoints have the name, and a delete takes names: nothing is deleted'
   expect(world.emulator.endpoints()).toHaveLength(2);
 });
 
-test('a list whose pages turn while they are read is not taken for the whole', async () => {
-  await using world = await openWorld({
-    switches: { listOrder: 'shuffled', grantedPageSizeMax: 1, totalMeans: 'missing' },
-  });
+test.each<Partial<Switches>>([
+  { listOrder: 'shuffled', totalMeans: 'missing' },
+  { listOrder: 'shifting' },
+  { totalMeans: 'page' },
+  { totalMeans: 'half' },
+  { totalMeans: 'zero', pageBase: 0 },
+])('a list that contradicts itself is not taken for the whole: %j', async (switches) => {
+  await using world = await openWorld({ switches: { grantedPageSizeMax: 1, ...switches } });
   for (const name of ['a', 'b', 'c']) world.emulator.seed({ name });
   const ended = await world.run();
   const named = world.emulator.endpoints().filter(({ name }) => name === 'llama');
