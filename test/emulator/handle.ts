@@ -70,6 +70,10 @@ export function handleOf(parts: {
       secondWriter.applyDue(clock.nowMs());
       return store.existing().map(snapshot);
     },
+    workerSeconds: (atMs) => {
+      secondWriter.applyDue(clock.nowMs());
+      return Object.fromEntries(store.all().map((record) => [record.id, store.workerSeconds(record, atMs)]));
+    },
     addFault(fault) {
       assertFault(fault);
       faults.add(fault);

@@ -89,6 +89,8 @@ export interface Emulator<C extends Clock = Clock> extends AsyncDisposable {
   rawEndpoints(): readonly RawEndpoint[];
   /** Everything that exists, in order of creation; `terminating` included. */
   endpoints(): readonly StoredEndpoint[];
+  /** The bill by endpoint ID, deleted ones included, until now or as it will be at `atMs` if nothing is written before. */
+  workerSeconds(atMs?: number): Readonly<Record<string, number>>;
   addFault(fault: Fault): void;
   /** Faults that met no request so far. */
   unusedFaults(): readonly Fault[];

@@ -74,14 +74,9 @@ testWithSignals('--change and --raw-endpoint: a second writer and an odd endpoin
   expect(await end).toEqual([0, null, '']);
 });
 
-testWithSignals('--model: what runs in the containers answers', async () => {
+testWithSignals('--model: what runs in the containers answers; the bill comes last', async () => {
   const { child, nextLine } = run(
-    '--api-key',
-    'k',
-    '--pace',
-    'instant',
-    '--model',
-    '{"id":"llama","words":["Paris."]}',
+    ...['--api-key', 'k', '--pace', 'instant', '--model', '{"id":"llama","words":["Paris."]}'],
   );
   const end = ended(child);
   const url = (await nextLine())?.replace('emulator listening on ', '') ?? '';
@@ -96,6 +91,9 @@ testWithSignals('--model: what runs in the containers answers', async () => {
     choices: [{ message: { content: 'Paris.' } }],
   });
   child.kill('SIGTERM');
+  expect([await nextLine(), await nextLine(), await nextLine()].at(-1)).toMatch(
+    new RegExp(`^${id}: \\d+ worker-seconds$`),
+  );
   expect(await end).toEqual([0, null, '']);
 });
 

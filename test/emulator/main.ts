@@ -16,10 +16,14 @@ async function run(argv: readonly string[]): Promise<void> {
   const onRequest = (request: RecordedRequest) => void process.stdout.write(`${lineOf(request)}\n`);
   const emulator = await startEmulator({ ...options, onRequest });
   process.stdout.write(`emulator listening on ${emulator.url}\n`);
+  const end = () => {
+    for (const [id, seconds] of Object.entries(emulator.workerSeconds()))
+      process.stdout.write(`${id}: ${Math.round(seconds)} worker-seconds\n`);
+    void emulator.close();
+  };
   // Whoever forgets to stop it must not find it running a day later.
-  const deadline = setTimeout(() => void emulator.close(), maxSeconds * 1000);
-  deadline.unref();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void emulator.close());
+  setTimeout(end, maxSeconds * 1000).unref();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
 }
 
 function lineOf(request: RecordedRequest): string {

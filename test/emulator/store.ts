@@ -8,7 +8,7 @@ import { type ListedWorkerInput, listedWorker } from './listed-worker.ts';
 import type { ScriptBook } from './scripts.ts';
 import type { Switches } from './switches.ts';
 import { calm, type Pace, type WorkerScript } from './worker-life.ts';
-import type { ReplacementRules } from './worker-replacement.ts';
+import { type ReplacementRules, ranMs } from './worker-replacement.ts';
 import * as workers from './workers.ts';
 
 export interface Surroundings {
@@ -151,6 +151,16 @@ export class Store {
       createdAtMs: record.createdAtMs,
       updatedAtMs: state.updatedAtMs,
     };
+  }
+
+  /** What the workers of an endpoint ran for in all until `atMs`, if nobody writes to it any more. */
+  workerSeconds({ history }: EndpointRecord, atMs = this.nowMs()): number {
+    const rules = this.#replacementRules();
+    const spans = history.map(({ atMs: fromMs, state }, index) => {
+      const untilMs = Math.min(history[index + 1]?.atMs ?? atMs, atMs, state.goneAtMs ?? atMs);
+      return ranMs(state.fleet.generations, { fromMs, untilMs }, rules);
+    });
+    return spans.reduce((sum, each) => sum + each, 0) / 1000;
   }
 
   #replacementRules(): ReplacementRules {

@@ -51,16 +51,38 @@ export function workersAt(
   nowMs: number,
   rules: ReplacementRules,
 ): readonly WorkerView[] {
-  const views = generations.flatMap((generation, index) => {
-    const retiredAtMs = retirementAtMs(generations, index, rules);
-    return generation.workers.flatMap((worker) => {
-      const isIdleFirst = rules.oldWorkersStop === 'when-idle' && Number.isFinite(worker.stopAtMs);
-      const stopAtMs = isIdleFirst ? worker.stopAtMs : Math.min(retiredAtMs, worker.stopAtMs);
-      const view = workerAt(generation, worker, { nowMs, stopAtMs });
-      return view === undefined ? [] : [view];
-    });
+  const views = lives(generations, rules).flatMap(({ generation, worker, stopAtMs }) => {
+    const view = workerAt(generation, worker, { nowMs, stopAtMs });
+    return view === undefined ? [] : [view];
   });
   return rules.workerIds === 'new' ? views : oneForEachId(views, rules.workerIds === 'kept-healthy');
+}
+
+/** How long all workers together ran between two moments: each from its start until it is removed. */
+export function ranMs(
+  generations: readonly Generation[],
+  between: { readonly fromMs: number; readonly untilMs: number },
+  rules: ReplacementRules,
+): number {
+  return lives(generations, rules).reduce((sum, { generation, worker, stopAtMs }) => {
+    const { stoppingMs } = worker.pace ?? generation.pace;
+    const fromMs = Math.max(between.fromMs, worker.startedAtMs);
+    // One that is stopped before it has started never runs.
+    const goneAtMs = stopAtMs < worker.startedAtMs ? fromMs : stopAtMs + stoppingMs;
+    return sum + Math.max(0, Math.min(between.untilMs, goneAtMs) - fromMs);
+  }, 0);
+}
+
+/** Each worker, and when it begins to stop. */
+function lives(generations: readonly Generation[], rules: ReplacementRules) {
+  return generations.flatMap((generation, index) => {
+    const retiredAtMs = retirementAtMs(generations, index, rules);
+    return generation.workers.map((worker) => {
+      const isIdleFirst = rules.oldWorkersStop === 'when-idle' && Number.isFinite(worker.stopAtMs);
+      const stopAtMs = isIdleFirst ? worker.stopAtMs : Math.min(retiredAtMs, worker.stopAtMs);
+      return { generation, worker, stopAtMs };
+    });
+  });
 }
 
 /** The endpoint's own state, given its workers at the same moment. */

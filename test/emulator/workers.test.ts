@@ -78,6 +78,25 @@ test('an update to minNum 0 leaves no worker', async () => {
   ]);
 });
 
+test('worker-seconds: each worker from its start until it is removed, also when the endpoint is deleted', async () => {
+  await using emulator = await start();
+  const id = await created(emulator, { workerConfig: workerConfig(2) });
+  const { clock, workerSeconds } = emulator;
+  clock.advance(100_000);
+  expect(workerSeconds()).toEqual({ [id]: 200 });
+  await update(emulator, id, 'ghcr.io/acme/llama:2');
+  // Two old ones for 37 s and the 5 s in which they stop, beside a new one.
+  expect(workerSeconds(clock.nowMs() + 100_000)).toEqual({ [id]: 200 + 2 * 42 + 100 });
+  clock.advance(100_000);
+  await update(emulator, id, 'ghcr.io/acme/llama:2', 0);
+  const billed = { [id]: 384 + 2 + 5 };
+  expect([60_000, 3_600_000].map((ms) => workerSeconds(clock.nowMs() + ms))).toEqual([billed, billed]);
+  await update(emulator, id, 'ghcr.io/acme/llama:3');
+  clock.advance(50_000);
+  emulator.remove(id);
+  expect(workerSeconds(clock.nowMs() + 3_600_000)).toEqual(workerSeconds());
+});
+
 test('a second update retires workers that never served at once', async () => {
   await using emulator = await start();
   const id = emulator.seed({ workerConfig: { minNum: 1 } });

@@ -1,6 +1,7 @@
 /** Plays a story of the service's model, and heals the world at its end. */
 
 import type { StoredEndpoint } from '../emulator/emulator.ts';
+import { stillBilled } from '../worlds/world.ts';
 import type { Played } from './replay.ts';
 import { nameOf, names, openServiceStage, type PlayedStep, repositories, type ServiceStage } from './service-stage.ts';
 import type { DeployStep, ServiceStory, StorySpec, StoryStep } from './service-story.ts';
@@ -90,10 +91,11 @@ async function observe(
   const before = stage.endpoints();
   const all = await stage.play(steps, disturbance);
   const after = stage.endpoints();
+  const billed = stillBilled(stage.emulator);
   const wrong = all.flatMap((ended, number) => {
     const moment = { world: stage.emulator.switches, step: steps[number] as PlayedStep, beside: steps[1 - number] };
     const isKilled = ended.result.isGreen === undefined;
-    return eachEndpoint({ ...moment, before, after, ended, isKilled }).flatMap(untruths);
+    return eachEndpoint({ ...moment, before, after, billed, ended, isKilled }).flatMap(untruths);
   });
   const named = (name: string) => after.filter((endpoint) => endpoint.name === name).length;
   if (all.length > 1 && all.every(({ result }) => result.isGreen) && steps.some((step) => named(nameOf(step)) > 1))
@@ -114,6 +116,7 @@ async function repeat(stage: ServiceStage, step: DeployStep): Promise<string[]> 
   const { outputs, isGreen } = ended.result;
   const wrong = untruths({
     ...{ world: stage.emulator.switches, step, beside: undefined, before, after, ended, isKilled: false },
+    billed: stillBilled(stage.emulator),
   });
   if (isGreen && outputs.operation !== 'unchanged') wrong.push(`the same again is ${outputs.operation}`);
   if (isGreen && before.map(fingerprint).join() !== after.map(fingerprint).join())

@@ -22,6 +22,8 @@ export interface Moment {
   beside: PlayedStep | undefined;
   before: readonly StoredEndpoint[];
   after: readonly StoredEndpoint[];
+  /** IDs of the endpoints whose workers run on after the step. */
+  billed: readonly string[];
   ended: Ended;
   isKilled: boolean;
 }
@@ -74,14 +76,13 @@ export function untruths(moment: Moment): string[] {
   return wrong;
 }
 
-/** What a red run has created is at zero workers, or the run says that it is billed, or may be there. */
-function unmentionedBills({ step, before, after, ended }: Moment): string[] {
-  if (step.kind !== 'deploy') return [];
+/** What a red run has created goes on billing nothing, or the run says that it does, or may. */
+function unmentionedBills({ step, before, after, billed, ended, world }: Moment): string[] {
+  if (step.kind !== 'deploy' || world.keepOldWorkersMs === 'forever') return [];
+  if (/billed|Unconfirmed|someone else/i.test(ended.result.said)) return [];
   const isNew = ({ id }: StoredEndpoint) => !before.some((each) => each.id === id);
-  const billed = after.filter((each) => isNew(each) && each.name === nameOf(step) && each.workerConfig.minNum > 0);
-  return /billed|Unconfirmed|changed by someone else|someone else/i.test(ended.result.said)
-    ? []
-    : billed.map(({ id }) => `${id} was created, is billed, and nothing says so`);
+  const own = after.filter((each) => isNew(each) && each.name === nameOf(step) && billed.includes(each.id));
+  return own.map(({ id }) => `${id} was created, is billed, and nothing says so`);
 }
 
 const canaries = [apiKey, secretOf(1), secretOf(2), 'canary-of-somebody'];

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Fault, ForeignChange, Switches } from '../emulator/emulator.ts';
 import { runs } from '../runs.ts';
-import { day, greenBy, newImage, oldImage, openWorld, second, spec, type WorldOptions } from './world.ts';
+import { day, greenBy, newImage, oldImage, openWorld, second, spec, stillBilled, type WorldOptions } from './world.ts';
 
 type Life = NonNullable<WorldOptions['life']>;
 
@@ -132,12 +132,14 @@ test('a version that comes up passes its tests, with a worker that always runs a
   );
 });
 
-test('a version that does not come up is red, and the old one serves', async () => {
+test('a version that does not come up is red, and the old one serves; or it is created and goes on billing nothing unmentioned', async () => {
   await fc.assert(
-    fc.asyncProperty(noise, bad, async (around, life) => {
-      await using world = await openWorld({ ...around, life });
+    fc.asyncProperty(noise, bad, fc.boolean(), async (around, life, isCreated) => {
+      await using world = await openWorld({ ...around, life, ...(isCreated && { endpoint: null }) });
       const ended = await world.run(asked);
       expect(ended.exitCode, ended.log).toBe(1);
+      const isMentioned = ended.told.includes('STILL BILLED');
+      if (isCreated && !isMentioned) expect(stillBilled(world.emulator), ended.log).toEqual([]);
       expect(ended.serving, ended.log).toEqual(ended.serving.map(() => oldImage));
       // Started again without the restore, or with it: red as well.
       const again = await world.run({ with: { ...asked.with, 'on-failure': 'keep' } });

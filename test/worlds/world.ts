@@ -130,6 +130,13 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   };
 }
 
+/** IDs of the endpoints that are billed for more workers a minute from now, if nobody writes to them. */
+export function stillBilled({ workerSeconds, clock }: Pick<Emulator, 'workerSeconds' | 'clock'>): string[] {
+  const soon = workerSeconds(clock.nowMs() + minute);
+  const later = workerSeconds(clock.nowMs() + 2 * minute);
+  return Object.keys(later).filter((id) => later[id] !== soon[id]);
+}
+
 const isWrite = (operation: string) => ['create', 'update', 'update-v2', 'delete'].includes(operation);
 
 /** A green run ends so soon after a worker of the new version is healthy: 10 s of proof, and a pause between two readings that grows with the wait. */
