@@ -1,7 +1,10 @@
 import { mergeConfig } from 'vitest/config';
 import base from './vitest.config.ts';
 
-/** Ten times as many random stories as the suite plays, by another seed each time. */
+/** Ten times as many random stories, days and races as the suite plays, stories and days by another seed each time. */
 export default mergeConfig(base, {
-  test: { dir: 'test/models', env: { MODEL_SHARE: '10', SEED: process.env.SEED ?? 'random' } },
+  test: {
+    exclude: ['test/!(models|races|worlds)/**', 'test/*.test.ts', 'test/worlds/!(random-days).test.ts'],
+    env: { MODEL_SHARE: '10', PROPERTY_SHARE: '10', RACE_SEEDS: '200', SEED: process.env.SEED ?? 'random' },
+  },
 });
