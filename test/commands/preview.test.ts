@@ -9,7 +9,7 @@ import type { RunnerFacts } from '../../src/github/event.ts';
 import type { InputName } from '../../src/inputs.ts';
 import { setScene } from '../github/scene.ts';
 import type { SeededPull } from '../github-api/github-api.ts';
-import { commandContext, eventOf, lastOutputs, memoryService, type PullRequestFacts } from './scene.ts';
+import { commandContext, eventOf, lastOutputs, memoryService, type PullRequestFacts, serviceError } from './scene.ts';
 
 interface Case {
   inputs?: { readonly [name in InputName]?: string };

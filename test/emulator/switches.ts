@@ -12,16 +12,6 @@ const stateForm = z.enum(['object', 'text', 'null']).default('object');
 /** `workers.id`: the member `id` of every worker; `envs`: the member itself. */
 const memberPath = z.string().regex(/^[A-Za-z]+(\.[A-Za-z]+)*$/, 'expected a path like policy.value or workers.id');
 
-/** What other people's clients send although the contract says otherwise. */
-export const leniencies = [
-  'content-type',
-  'unpaged-list',
-  'integer-ports',
-  'partial-update',
-  'delete-by-id-member',
-  'sparse-image',
-] as const;
-
 const schema = z.strictObject({
   // Paging and listing
   pageBase: z.union([z.literal(0), z.literal(1)]).default(1),
@@ -40,7 +30,6 @@ const schema = z.strictObject({
   v2Omitted: z.enum(['keep', 'reset']).default('keep'),
   v2MembersOnV1Update: z.enum(['keep', 'reset']).default('keep'),
   ignoredMembers: z.array(z.enum(configMembers)).default([]),
-  storedNames: z.enum(['as-sent', 'trimmed', 'cleaned']).default('as-sent'),
   uniqueNames: flag,
   takenAppNames: z.array(z.string()).default([]),
   rootfsSize: z.enum(['fixed-100', 'limits']).default('fixed-100'),
@@ -49,10 +38,8 @@ const schema = z.strictObject({
   conflictAfterWriteMs: milliseconds,
   inactiveClusterMs: milliseconds,
   addedEnvs: words,
-  accepts: z.union([z.literal('all'), z.array(z.enum(leniencies))]).default([]),
   // Deleting
   deleteBy: z.enum(['id', 'name', 'either']).default('id'),
-  deleteNamesakes: z.enum(['first', 'newest', 'refuse']).default('first'),
   deleteNotFound: z.enum(['error', 'ok']).default('error'),
   deleteLagSeconds: milliseconds,
   deletingWord: z.string().nullable().default('terminating'),
@@ -60,11 +47,7 @@ const schema = z.strictObject({
   eventualConsistencyReads: count,
   getLagMs: milliseconds,
   listLagMs: milliseconds,
-  getLagRequests: count,
-  listLagRequests: count,
   createLagReads: count,
-  createLagGets: count,
-  getShowsCreatedAfterMs: milliseconds,
   listShowsCreatedAfterMs: milliseconds,
   getShowsDeletedForMs: milliseconds,
   listShowsDeletedForMs: milliseconds,
@@ -89,7 +72,6 @@ const schema = z.strictObject({
   endpointWords: words,
   workerWords: words,
   stateWord: z.string().nullable().default(null),
-  workerStateWord: z.string().nullable().default(null),
   stateForm,
   workerStateForm: stateForm,
   stateDuringUpdate: z.enum(['serving', 'updating']).default('serving'),
@@ -117,8 +99,4 @@ export function changedSwitches(current: Switches, change: Partial<Switches>): S
   const result = schema.safeParse({ ...current, ...change }, english);
   if (result.success) return result.data;
   throw new TypeError(`unknown switch or value:\n${z.prettifyError(result.error)}`);
-}
-
-export function accepts(switches: Switches, leniency: (typeof leniencies)[number]): boolean {
-  return switches.accepts === 'all' || switches.accepts.includes(leniency);
 }
