@@ -24,7 +24,7 @@ export function limitedValues(check: LimitsCheck): LimitedValue[] {
   });
 }
 
-/** Only the plan knows the type of a policy whose spec gives the value alone. */
+/** Where the spec gives the value alone, only the plan knows the type of the policy. */
 function policyType({ document, planned }: LimitsCheck): string {
   return document.readable.policy?.type ?? planned?.desired.policy.type ?? '';
 }

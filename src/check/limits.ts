@@ -25,7 +25,7 @@ const noCheckHint = 'No change needed; the service decides.';
 /**
  * Values outside the live limits: errors, and a notice for `minNum: 0` of a new endpoint. The defaults of a new endpoint are judged as if they were written. What the live
  * endpoint has already is not judged: one notice says what lies outside. Sizes beyond the free capacity are notices. A range that misses an end or
- * contradicts itself is reported once and not obeyed. Judges what could be read of a document, whatever else is wrong with it.
+ * contradicts itself is reported once and not obeyed. Judges what could be read of a document.
  */
 export function checkLimits(check: LimitsCheck): Issue[] {
   const values = limitedValues(check);
@@ -98,7 +98,7 @@ function limitOf(limits: Limits, name: string): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** What the service has accepted once stays as it is, whatever it would accept today. */
+/** What the service has accepted once stays, even if it would not accept it today. */
 function noteLiveValues({ document, limits }: LimitsCheck, values: readonly LimitedValue[]): Issue[] {
   const outside = values.flatMap(({ path, value, range }) => {
     const { min, max } = endsOf(limits, range);

@@ -33,7 +33,7 @@ function limitIssues(check: Omit<LimitsCheck, 'limits'>, { limits, mayExceed }: 
 
 /**
  * All that the plan can tell: members that a new endpoint needs, values outside the live limits, members that contradict each other once the spec lies over
- * the live endpoint, what an update needs and nobody tells, v2's own bounds where v2 has to carry a member, members that no call carries.
+ * the live endpoint, what an update needs and neither spec nor service gives, v2's own bounds where v2 has to carry a member, members that no call carries.
  */
 export function checkPlan({ document, plan, ...live }: { document: SpecDocument; plan: Plan } & LiveLimits): Issue[] {
   const { operation, successor, desired, calls, changes } = plan;
@@ -41,7 +41,7 @@ export function checkPlan({ document, plan, ...live }: { document: SpecDocument;
   const updated = isNew ? undefined : (successor ?? plan.live);
   const planned = { desired, live: updated?.config };
   const outsideV2 = checkV2Bounds(document, plan.v2Members);
-  // A bound, or that nobody tells the value, says more than that the member cannot be carried.
+  // A bound, or an unknown value, says more than that the member cannot be carried.
   const problems = plan.problems.filter(
     ({ member }) => !isUnread(desired, member) && !outsideV2.some(({ path }) => isOf(member, path)),
   );

@@ -53,7 +53,7 @@ function checkCount(document: SpecDocument, { path, v2, examples }: Member, valu
 }
 
 /**
- * A notice where v2 sends the health check's path without its port: whether the endpoint has a port of its own nobody can know, and the service may take
+ * A notice where v2 sends the health check's path without its port: no reading shows whether the endpoint has one of its own, and the service may take
  * what is left out for a reset (service-api.md, v2 Update endpoint).
  */
 export function checkHealthPort(document: SpecDocument, { healthy: { path, port } }: EndpointConfig): Issue[] {

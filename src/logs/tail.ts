@@ -27,7 +27,7 @@ function withoutOverwritten(line: string): string {
   return whole.slice(whole.lastIndexOf('\r') + 1);
 }
 
-/** Ends of containers that are the cause, whatever is logged because of them. */
+/** Ends of containers that are the cause of what else is logged. */
 const outOfMemory = /out of memory|OutOfMemoryError|OOMKilled|oom-kill|No space left on device/;
 
 /** From where on a line tells why a process has ended: an exception with its text, an exit code, a signal, a panic. */

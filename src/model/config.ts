@@ -56,7 +56,7 @@ export function valueAt(tree: object, path: string): unknown {
     .reduce<unknown>((at, key) => (at as Readonly<Record<string, unknown>> | undefined | null)?.[key], tree);
 }
 
-/** The value of a member; undefined for one that the service does not return and nobody has given. */
+/** The value of a member; undefined for one that the service does not return and the spec does not give. */
 export function configValue(config: EndpointConfig, { path }: Pick<Member, 'path'>): MemberValue | undefined {
   return valueAt(config, path) as MemberValue | undefined;
 }
@@ -83,7 +83,7 @@ export function treeOf(values: Iterable<readonly [path: string, value: unknown]>
   return tree;
 }
 
-/** The configuration whose members have the values that `read` gives; it has to give one for every member that the service returns. */
+/** The configuration with the values that `read` gives; it has to give one for every member that the service returns. */
 export function buildConfig(read: (member: Member) => MemberValue | undefined): EndpointConfig {
   return treeOf(members.map((member) => [member.path, read(member)])) as unknown as EndpointConfig;
 }

@@ -32,7 +32,7 @@ export interface Endpoint {
   state: State;
   workers: readonly Worker[];
   log: string;
-  /** When it was created, in milliseconds since 1970, whatever form the service gives it in; absent where it does not say. */
+  /** When it was created, in milliseconds since 1970; absent where the service does not say. */
   createdAt?: number;
   config: EndpointConfig;
 }

@@ -5,7 +5,7 @@ import { pendingMarkerKey } from './env-rules.ts';
 import { v2Gaps } from './v2-range.ts';
 
 /**
- * The configuration as the first of two calls sends it. What the service never returns, nobody can miss afterwards: only the mark lets the next run see
+ * The configuration as the first of two calls sends it. What the service never returns cannot be seen to be missing: only the mark lets the next run see
  * a difference, and send everything.
  */
 export function withPendingMarker(config: EndpointConfig): EndpointConfig {

@@ -5,7 +5,7 @@ import { type EndpointConfig, isUnread } from './config.ts';
 import { recordEnvKey } from './env-rules.ts';
 import type { Env } from './row.ts';
 
-/** No record comes near it: whatever is longer is none, and is not even parsed. */
+/** No record comes near it: a longer text is none, and is not parsed. */
 const recordLengthMax = 4095;
 
 export interface DeploymentRecord {
@@ -49,7 +49,7 @@ export function readRecord(config: Pick<EndpointConfig, 'envs'>): DeploymentReco
   return parseRecord(recordJson(config));
 }
 
-/** Why it cannot be told whose the endpoint is, as the end of a sentence that starts with it; undefined where its envs tell, a record or none. */
+/** Why the owner of the endpoint cannot be told, as the end of a sentence that starts with the endpoint; undefined where its envs tell, a record or none. */
 export function recordDoubt(config: Pick<EndpointConfig, 'envs' | 'unread'>): string | undefined {
   if (isUnread(config, 'envs')) return 'does not show its envs';
   return recordTexts(config.envs).length > 0 && !readRecord(config) && !readWriteEvidence(config)

@@ -14,7 +14,7 @@ export interface Bound {
 
 /** How the v1 family carries a member. Its place in a request is the member's path. */
 interface V1Facts {
-  /** `when-set` leaves an empty value out; `fixed` sends this value whatever is asked for, and an update brings the asked one. */
+  /** `when-set` leaves an empty value out; `fixed` always sends this value, and an update brings the asked one. */
   readonly create: 'always' | 'when-set' | 'never' | { readonly fixed: number };
   readonly update: 'always' | 'when-set' | 'never';
   /** The value as a request carries it, where it differs. */
@@ -55,7 +55,7 @@ type LiveLimit =
   | { readonly list: 'cudaVersionList' }
   /** The range depends on `policy.type`; another word has none. */
   | { readonly byPolicyType: { readonly [type: string]: LimitRange } }
-  /** The size of each volume whose type is `local`. */
+  /** The size of each `local` volume. */
   | { readonly localVolumes: LimitRange };
 
 /** What every kind of value is: its comparison, its empty value and its wire forms depend on the kind alone. */

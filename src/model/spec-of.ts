@@ -32,7 +32,7 @@ export function specOf(config: EndpointConfig, { id }: { id: string }): Spec {
   return treeOf(members.filter(isGiven).map((member) => [member.path, configValue(own, member)])) as Spec;
 }
 
-/** What a reader expects in a spec, whatever it says. */
+/** What a reader always expects in a spec. */
 const alwaysGiven: ReadonlySet<string> = new Set(['name', 'image.image', 'policy.type', 'policy.value', 'ports']);
 
 /** What of a configuration no spec can say, each with what to do: for whoever reads the exported file. */

@@ -38,7 +38,7 @@ function isWithin(value: string | number, { min = 0, max = Number.POSITIVE_INFIN
 }
 
 /**
- * The members that v2 has no word for or whose values lie outside its bounds: several products or none, an idle timeout of 2000 s, an env value of
+ * The members that v2 has no word for, or values outside its bounds: several products or none, an idle timeout of 2000 s, an env value of
  * 5000 characters. A list counts as a whole, because v2 takes it whole; a member that needs another one in the request shares its gap.
  */
 export function v2Gaps(config: EndpointConfig): ReadonlySet<MemberPath> {

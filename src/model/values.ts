@@ -13,7 +13,7 @@ const writtenText = () => z.pipe(asWritten, z.transform(String));
 const writtenId = z.union([z.string().check(z.minLength(1)), z.number()]);
 export const idText = () => z.pipe(writtenId, z.transform(String));
 
-/** Unions whose numbers mean their source text. */
+/** Unions that take a number as its source text. */
 export const writtenUnions: ReadonlySet<z.core.$ZodType> = new Set<z.core.$ZodType>([asWritten, writtenId]);
 
 export const text = () => z.string();
@@ -21,7 +21,7 @@ export const someText = () => z.string().check(z.minLength(1));
 export const amount = () => z.int().check(z.gte(0));
 
 /**
- * Text of one line, without spaces at its ends and without characters that nobody sees (zero-width, soft hyphen, marks of direction, fillers):
+ * Text of one line, without spaces at its ends and without invisible characters (zero-width, soft hyphen, marks of direction, fillers):
  * a service that takes them off would list another name than the one that was asked for, and every run would create another endpoint.
  */
 export const nameText = () =>

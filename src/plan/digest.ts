@@ -7,13 +7,13 @@ import type { Env, Volume } from '../model/row.ts';
 import type { Plan } from './plan.ts';
 
 const version = 'p4';
-/** Enough that nobody finds another plan of the same digest. */
+/** Long enough that no other plan of the same digest can be found. */
 const hashBytes = 16;
 
 export type DigestedPlan = Pick<Plan, 'desired' | 'tests' | 'live' | 'successor' | 'operation' | 'calls'>;
 
 /**
- * `p4.<hash of the goal>.<hash of the way>`, 48 characters, whatever the order of the plans. The goal is the desired configuration of each endpoint; the way is the
+ * `p4.<hash of the goal>.<hash of the way>`, 48 characters, in any order of the plans. The goal is the desired configuration of each endpoint; the way is the
  * live one that it was computed from, and what would be sent by which calls. Everything is hashed under `key` (the api key), so that neither env values nor
  * anything else can be guessed from a digest in a public log.
  */
@@ -30,7 +30,7 @@ export function isCarriedOut(
   return plans.every(({ operation }) => operation === 'unchanged') && approved.startsWith(`${version}.${goal}.`);
 }
 
-/** JSON texts in whatever order. */
+/** JSON texts in any order. */
 function hashOf(texts: readonly string[], key: string): string {
   const whole = JSON.stringify(texts.toSorted());
   return createHmac('sha256', key).update(whole).digest().subarray(0, hashBytes).toString('base64url');
@@ -51,7 +51,7 @@ function canonicalConfig(config: EndpointConfig): unknown[] {
   return members.map((member) => [member.path, canonicalValue(member, config)]);
 }
 
-/** A value in one form and order whatever the service's: lists as sets, volumes by path, envs by key. */
+/** A value in one form and order, independent of the service's: lists as sets, volumes by path, envs by key. */
 function canonicalValue(member: Member, config: EndpointConfig): unknown {
   const value = configValue(config, member);
   switch (member.kind) {

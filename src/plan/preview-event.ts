@@ -19,7 +19,7 @@ export interface PullRequestTraits {
 export type Refusal = 'closed' | 'label' | 'draft' | 'untold';
 
 /**
- * `create` deploys; `keep` writes nothing, because the event is no reason to deploy, or nobody can say whether a preview is due; `delete` deletes;
+ * `create` deploys; `keep` writes nothing, because the event is no reason to deploy, or nothing says whether a preview is due; `delete` deletes;
  * `nothing`: there is none, and none is due.
  */
 export type PreviewStep = 'create' | 'keep' | 'delete' | 'nothing';

@@ -4,7 +4,7 @@ import type { EndpointConfig } from '../model/config.ts';
 import type { Spec } from '../model/spec.ts';
 
 export interface PreviewLimits {
-  /** Most workers; a spec with more of them is deployed with so many. */
+  /** Most workers; a spec with more is deployed with this number. */
   workers: number;
   /** Most GPUs of one worker. */
   gpus: number;
@@ -16,7 +16,7 @@ export interface PreviewLimits {
 
 export const defaultPreviewLimits: PreviewLimits = { workers: 1, gpus: 1, endpoints: 3, storage: false };
 
-/** The spec with no more workers than allowed, and none while nobody asks unless it says otherwise. */
+/** The spec with no more workers than allowed, and scaled to zero unless it says otherwise. */
 export function limitWorkers(spec: Spec, { workers }: Pick<PreviewLimits, 'workers'>): Spec {
   const { minNum = 0, maxNum } = spec.workerConfig ?? {};
   return {

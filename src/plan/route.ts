@@ -25,7 +25,7 @@ export interface Route {
 /**
  * The update calls for `changes`, in the order in which they are made: v1 when it can carry every change, v2 when it can and v1 cannot,
  * both when neither can alone; a value beyond v2's bounds (an idle timeout of 2000 s) is v1's. Members that the service never returns are sent with any
- * other change, because nobody can tell whether they changed; `resend` sends them even when nothing else changes.
+ * other change, because no reading shows whether they changed; `resend` sends them even when nothing else changes.
  */
 export function routeUpdate({
   changes,
@@ -75,7 +75,7 @@ export function routeUpdate({
 }
 
 /**
- * Whether v1 can update to the configuration: it has to send every member on each call (service-api.md, v1 Update endpoint), so that one whose value nobody knows
+ * Whether v1 can update to the configuration: it has to send every member on each call (service-api.md, v1 Update endpoint), so that one of unknown value
  * would be set to nothing.
  */
 export function isWholeForV1({ unread = [] }: Pick<EndpointConfig, 'unread'>): boolean {

@@ -76,7 +76,7 @@ const passing = [
 /** Of the service's words, in characters: what is quoted and what is searched. */
 const maxQuote = 2048;
 
-/** The fault that the text names; undefined when it names none that is known. */
+/** The fault that the text names; undefined for none. */
 export function faultNamedIn(text: string): Fault | undefined {
   // A word counts from its beginning: `terraform` is no error.
   const words = ` ${text
@@ -110,7 +110,7 @@ export function isRunning({ state }: Worker): boolean {
 }
 
 /**
- * A worker that is healthy is ready whatever it is called, unless it is on its way out. Without a health check nobody sets `healthy`: then a worker that runs
+ * A healthy worker is ready in any state, unless it is on its way out. Without a health check `healthy` is never set: then a worker that runs
  * and has no fault to name is ready.
  */
 export function isReady(worker: Worker, { config }: HealthChecked): boolean {
@@ -135,7 +135,7 @@ export function conditionOf(worker: Worker, endpoint: HealthChecked): WorkerCond
   if (isReady(worker, endpoint)) return 'healthy';
   const fault = faultOf(worker, endpoint);
   const condition = workerCondition(worker.state);
-  // One that runs again is starting, whatever its words say of the crash before.
+  // One that runs again is starting, even if its words still tell of the crash.
   if (condition === 'running') return 'starting';
   if (condition === 'failed') return fault ? 'down' : 'gone';
   return fault === 'crashed' ? 'down' : 'starting';

@@ -13,7 +13,7 @@ import { pausesOf, poll } from './observe.ts';
 import { isTerminating } from './state-words.ts';
 import { freshMs, lateCreateMs, listLagMs, listPausesMs, resendPauses } from './times.ts';
 
-/** A create whose answer was lost is sent again this often, each time after a look by name. */
+/** A create without an answer is sent again this often, each time after a look by name. */
 const maxLost = 3;
 
 interface Creation {
@@ -56,7 +56,7 @@ export async function createOnce(creation: Creation): Promise<Created> {
       const isTaken = error.code === 'app-name-taken';
       const isBusy = error.code === 'busy' && !error.mayHaveHappened;
       if (!error.mayHaveHappened && !lost) onEvent({ kind: 'write-refused', call: 'create-v1' });
-      // What an earlier try may have made stays unconfirmed, whatever a later one is refused for.
+      // What an earlier try may have made stays unconfirmed, even if a later one is refused.
       if (!error.mayHaveHappened && !isTaken && !isBusy) throw lost?.error ?? error;
       if (error.mayHaveHappened) lost = { error: lost?.error ?? error, count: (lost?.count ?? 0) + 1 };
       const kind = isTaken ? 'app-name-taken' : isBusy ? 'write-retry' : 'create-answer-lost';
@@ -122,7 +122,7 @@ function namingHolder(
 
 /**
  * One look for duplicates after a create, and the proof that the next run will find the endpoint: a service that lists late gets a minute. A second endpoint
- * that this run has made, by a request whose answer was lost, is deleted. Rejects with `name-ambiguous`, naming all, where another one is somebody else's or
+ * that this run has made, by a request without an answer, is deleted. Rejects with `name-ambiguous`, naming all, where another one is somebody else's or
  * nothing tells; with `not-listed` where the list never shows the endpoint under its name.
  */
 export async function assertSingle({
@@ -143,7 +143,7 @@ export async function assertSingle({
   await poll(() => context.reader.list({ deadlineMs, only, isEnough }), {
     decide: (list) => {
       last = list;
-      // What a request whose answer was lost has made may come later than what the next one has.
+      // What a request without an answer has made may come later than what the next one has.
       return (isListed(list) && (!wasLost || context.clock.monotonicMs() - startedMs >= lateCreateMs)) || undefined;
     },
     pauseMs: (reading) => pausesOf(listPausesMs)(reading + 1),

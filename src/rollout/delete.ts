@@ -160,7 +160,7 @@ async function isStillAlone(context: RolloutContext, { id, name }: { id: string;
   return true;
 }
 
-/** Proves that what is sent cannot mean another endpoint: one whose name is this id, or whose id is this name. */
+/** Proves that what is sent cannot mean another endpoint, one with this id as its name or this name as its id. */
 function assertUnambiguous(
   { endpoints }: EndpointList,
   { id, sent, as }: { id: string; sent: string; as: 'id' | 'name' },

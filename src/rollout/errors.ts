@@ -36,7 +36,7 @@ export function isCertainlyNotDone(error: unknown): boolean {
   return error instanceof ServiceError && error.method !== 'GET' && !error.mayHaveHappened;
 }
 
-/** A refusal whose reason is lost: HTML, an empty body, words alone. A proxy may have made it. */
+/** A refusal without its reason: HTML, an empty body, words alone. A proxy may have made it. */
 export function isUnexplained({ code, status, reason }: ServiceError): boolean {
   return code === 'rejected' && reason === undefined && status !== undefined && status < 500 && status !== 404;
 }

@@ -44,7 +44,7 @@ type WriteEvent =
   | { kind: 'app-name-taken'; call: Call; message: string }
   /** `isOurs`: it carries the record of this run, so that it was this run's create that has made it. */
   | { kind: 'create-found'; endpointId: string; isOurs: boolean }
-  /** A request whose answer was lost has made a second endpoint, which is deleted. */
+  /** A request without an answer has made a second endpoint, which is deleted. */
   | { kind: 'duplicate'; endpointId: string; keptId: string }
   | { kind: 'other-family'; call: Call; members: readonly string[] };
 
@@ -55,7 +55,7 @@ type ReadEvent =
   | { kind: 'reading-failed'; message: string }
   /** The first reading that lacks something, and every one that lacks something else. */
   | { kind: 'settling'; unapplied: readonly Change[] }
-  /** `extraEnvs`: keys of envs that nobody asked for and that are there since the write. */
+  /** `extraEnvs`: keys of envs that were not asked for and are there since the write. */
   | { kind: 'verified'; unverifiable: readonly string[]; extraEnvs: readonly string[] };
 
 type WaitEvent =
@@ -85,7 +85,7 @@ type TestEvent =
 type RestoreEvent =
   /** The first cause. `isRestoring`: what follows puts the previous configuration back, or cleans up. */
   | { kind: 'failed'; failure: DeployError; isRestoring: boolean }
-  /** `unrestored`: fields whose previous value no reading shows, or no update can bring back. */
+  /** `unrestored`: fields with a previous value that no reading shows, or no update can bring back. */
   | { kind: 'restoring'; changes: readonly Change[]; calls: readonly Call[]; unrestored: readonly string[] }
   /** The previous configuration is written and read back; whether it serves is still open. */
   | { kind: 'put-back'; endpointId: string }

@@ -1,4 +1,4 @@
-/** What one reading says of an endpoint that nobody is writing to. */
+/** What one reading says of an endpoint between writes. */
 
 import { isUnread } from '../model/config.ts';
 import type { Endpoint, Worker } from '../model/endpoint.ts';

@@ -65,7 +65,7 @@ export function judge(story: Story, goal: Goal): Verdict {
     if (concern.untilMs !== undefined && concern.untilMs <= story.atMs) return { kind: 'failing', ...concern };
     return { kind: 'waiting', missing: 'health', concern };
   }
-  // A worker of the new version that is up speaks for it, whatever others say.
+  // A healthy worker of the new version outweighs what others say.
   const isUp = newWorkers(story).some(({ condition }) => condition === 'healthy') && story.downSinceMs === undefined;
   if (!concern || (isUp && goal.wait === 'ready')) return ready;
   if (concern.untilMs !== undefined && concern.untilMs <= story.atMs) return { kind: 'failing', ...concern };
@@ -114,7 +114,7 @@ function newVersion(story: Story, goal: Goal): Readiness {
     : waitFor('steadiness');
 }
 
-/** The service lists no workers, or none with an id, and nothing is on its way or broken: whatever answers is the version that there is. */
+/** The service lists no workers, or none with an id, and nothing is starting or broken: what answers is the only version. */
 export function isUntold({ endpoint, workers, atMs, stillSinceMs }: Story): boolean {
   const isMoving = endpointCondition(endpoint.state) === 'starting' || atMs - stillSinceMs < stillMs;
   const isSettled = [...workers.values()].every(({ condition }) => ['healthy', 'gone'].includes(condition));

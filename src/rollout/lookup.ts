@@ -6,9 +6,8 @@ import { RolloutError } from './errors.ts';
 import { isTerminating } from './state-words.ts';
 
 /**
- * The endpoint of that name, or undefined. Exact and case-sensitive. Throws `name-ambiguous` when several have it (nothing makes names unique), and
- * `unavailable` when the list remained incomplete, since then neither absence nor uniqueness is proved. One that is terminating counts only when there is no
- * other.
+ * The endpoint of that name, or undefined. Exact and case-sensitive. Throws `name-ambiguous` when several have it (nothing makes names unique). One that is
+ * terminating counts only when there is no other.
  */
 export function findByName(list: EndpointList, name: string): Endpoint | undefined {
   const matches = withoutTerminating(endpointsNamed(list, name));
@@ -62,7 +61,7 @@ function ambiguous(matches: readonly Endpoint[], { name, hint }: { name: string;
   });
 }
 
-/** An endpoint that terminates is nobody's any more where there is another one. */
+/** An endpoint that terminates does not count where there is another one. */
 function withoutTerminating(matches: readonly Endpoint[]): readonly Endpoint[] {
   const staying = matches.filter((endpoint) => !isTerminating(endpoint));
   return staying.length > 0 ? staying : matches;

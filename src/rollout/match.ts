@@ -47,7 +47,7 @@ export function matchConfig(found: EndpointConfig, wanted: Wanted): Match {
   return { kind: 'applied', extraEnvs: differing.filter(isExtra).map(({ member }) => member.slice('envs.'.length)) };
 }
 
-/** Without them a reading says nothing of what serves, whatever was shown before. */
+/** Without them a reading says nothing of what serves, even if an earlier one has shown them. */
 const essential: ReadonlySet<string> = new Set(['image.image', 'workerConfig.minNum']);
 
 function missingFields(found: EndpointConfig, { desired, earlier }: Wanted): string[] {

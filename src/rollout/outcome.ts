@@ -11,7 +11,7 @@ import type { Evidence } from './judge.ts';
 import type { Stage } from './worker-life.ts';
 
 export interface Outcome {
-  /** Undefined when nothing was reached; `created` for a replacement whose old endpoint is still there. */
+  /** Undefined when nothing was reached; `created` for a replacement while the old endpoint is still there. */
   readonly operation: 'created' | 'updated' | 'unchanged' | 'replaced' | 'restored' | undefined;
   /** Whether something was, or may have been, written. */
   readonly changed: boolean;
@@ -24,7 +24,7 @@ export interface Outcome {
   readonly endedMs: number | undefined;
   /** How long the first new worker took for each stage of its start; empty where none came. */
   readonly start?: readonly Stage[];
-  /** A write that was sent and of which nobody knows whether the service has done it: the answer was lost, or the run was cancelled meanwhile. */
+  /** A write that was sent and may or may not have been done: the answer was lost, or the run was cancelled meanwhile. */
   readonly unconfirmed: Call | undefined;
   /** The endpoint was found where this run was to create one, and nothing proves that this run has made it. */
   readonly isFound?: boolean;

@@ -1,4 +1,4 @@
-/** The replacement of an endpoint whose `appName` changes: the new one serves before the old one is deleted; a new one that fails is deleted instead. */
+/** The replacement of an endpoint for a new `appName`: the new one serves before the old one is deleted; a new one that fails is deleted instead. */
 
 import { DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';

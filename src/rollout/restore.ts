@@ -20,7 +20,7 @@ interface RestoreRequest {
   previous: Endpoint;
   /** What the update that failed was to bring. */
   desired: EndpointConfig;
-  /** What the failure already names as not applied: that is the service's doing, and nobody else's. */
+  /** What the failure already names as not applied: the service has done it, and no one else. */
   unapplied: readonly Change[];
   /** A reading has shown what the update brought, so that one that does not may be late. */
   wasShown: boolean;
@@ -29,7 +29,7 @@ interface RestoreRequest {
 
 /**
  * Resolves when the previous configuration has been written back and serves again, within five minutes of its own; what no update can put back is named and
- * left. Rejects with `conflict` when somebody else has changed the endpoint meanwhile, which is then left alone; otherwise with whatever the writes, their
+ * left. Rejects with `conflict` when somebody else has changed the endpoint meanwhile, which is then left alone; otherwise with what the writes, their
  * verification or the wait reject with.
  */
 export async function restore(request: RestoreRequest): Promise<void> {

@@ -14,7 +14,7 @@ import { endpointCondition } from './state-words.ts';
 import { steadyAfterCrashMs } from './times.ts';
 
 /**
- * What the last write does to the workers: replaces them, keeps them, or nobody can tell. `none`: this run has written nothing, and the record of an earlier
+ * What the last write does to the workers: replaces them, keeps them, or nothing tells. `none`: this run has written nothing, and the record of an earlier
  * one says which workers are old.
  */
 export type Effect = 'replaces' | 'keeps' | 'unknown' | 'none';
@@ -31,7 +31,7 @@ export interface Write {
   readonly unidentified: number;
   /** It takes an earlier write back: workers from before that one are right again, so that none is old or new. */
   readonly isRestore?: boolean;
-  /** The endpoint's state before the write, whose words say nothing of what was written; undefined for a new endpoint. */
+  /** The endpoint's state before the write: its words say nothing of what was written; undefined for a new endpoint. */
   readonly stateBefore: State | undefined;
 }
 

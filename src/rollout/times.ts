@@ -8,7 +8,7 @@ export const settlingMs = 30_000;
 export const lostWriteMs = 45_000;
 /** A list may show this late what was created, with some seconds to see it. */
 export const listLagMs = 90_000;
-/** A create whose answer was lost may be carried out this late. */
+/** A create without an answer may be carried out this late. */
 export const lateCreateMs = 60_000;
 
 /** A service that cannot be read for this long proves nothing any more. */
@@ -37,7 +37,7 @@ export const resendPauses = { firstMs: 2000, growth: 1.5, slowestMs: 15_000 } as
 /** New workers are healthy for this long before they are believed; after a crash of the new version for longer. */
 export const steadyMs = 10_000;
 export const steadyAfterCrashMs = 30_000;
-/** Workers of which nobody can tell whether the write replaces them stay the same for this long before they count as kept. */
+/** Workers that the write may or may not replace stay the same for this long before they count as kept. */
 export const stillMs = 30_000;
 
 /** How long each failure is tolerated from the first reading that shows it. */

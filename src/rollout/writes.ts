@@ -100,7 +100,7 @@ export async function writeCalls(writes: Writes, context: RolloutContext): Promi
       if (pending.length === 0) onEvent({ kind: 'verified', unverifiable: sentByV2, extraEnvs: shown.extraEnvs });
     } catch (error) {
       if (!(error instanceof RolloutError) || error.unapplied.length === 0) throw error;
-      // The readings show that the update whose answer was lost was not done.
+      // The readings show that the update without an answer was not done.
       if (lost) onEvent({ kind: 'write-refused', call });
       if (lost) throw lost;
       if (created.origin === 'found') throw madeByAnother(error);

@@ -77,7 +77,7 @@ export function openConnection(
       contentType: firstHeader(head, 'content-type')?.toLowerCase() ?? '',
       location: status >= 300 && status < 400 ? firstHeader(head, 'location') : undefined,
       body: {
-        // Compressed although nobody asked for it: only the whole can be read.
+        // Compressed although it was not asked for: only the whole can be read.
         pieces: coding === 'identity' ? pieces : came.kind === 'response' ? [{ atMs: endMs, bytes: came.body }] : [],
         brokenBy: came.kind === 'failure' ? breaks[came.how] : undefined,
       },

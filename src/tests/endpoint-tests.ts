@@ -37,7 +37,7 @@ interface Repeated {
   onFailedPass: (pass: TestPass & { kind: 'failed' }) => void;
 }
 
-/** Passes one after the other, until one is right, the answers were wrong three times, or the time is over. Of an endpoint that nobody writes to. */
+/** Passes one after the other, until one is right, the answers were wrong three times, or the time is over. Of an endpoint between writes. */
 export async function passUntilSettled({
   test,
   endpoint,

@@ -119,7 +119,7 @@ function contentFault({ test, text, streamed }: Reading): FaultFound | undefined
   const said = streamed?.content ?? text;
   if (contains !== undefined && !includes(said, contains))
     return { expected: `an answer that contains ${quote(contains)}`, got: quote(said) };
-  // A chat that says nothing answers nobody, whatever is expected of it.
+  // A chat that says nothing is no answer.
   if (test.chat !== undefined && streamed?.tokens === 0)
     return { expected: 'an answer with content', got: quote(text) };
   if (test.chat !== undefined && !streamed)

@@ -15,7 +15,7 @@ interface RequestContext {
   endpointUrl: URL;
   /** The `secret-envs` input. */
   secrets: ReadonlyMap<string, string>;
-  /** Of a chat that names none; undefined where nobody knows. */
+  /** Of a chat that names none; undefined where it is unknown. */
   model?: string | undefined;
 }
 
