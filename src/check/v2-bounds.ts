@@ -5,10 +5,10 @@ import { type Issue, issueAt } from '../spec/issue.ts';
 import type { SpecDocument } from '../spec/spec.ts';
 import { memberText, rangeText, valueText } from '../spec/words.ts';
 
-/** Errors for values that the v2 update can't carry. `carried` narrows the check to the paths that the update has to carry. */
-export function checkV2Bounds(document: SpecDocument, carried?: ReadonlySet<string>): Issue[] {
+/** Errors for values that the v2 update cannot carry, of the members that it has to. */
+export function checkV2Bounds(document: SpecDocument, carried: ReadonlySet<string>): Issue[] {
   return members
-    .filter(({ path }) => carried === undefined || carried.has(path))
+    .filter(({ path }) => carried.has(path))
     .flatMap((member) => {
       const value = valueAt(document.readable, member.path);
       if (value === undefined) return [];

@@ -32,15 +32,12 @@ export function routeUpdate({
   desired,
   found,
   resend,
-  withoutV1 = false,
 }: {
   changes: readonly Change[];
   desired: EndpointConfig;
   /** The endpoint's present configuration, which may lack members. */
   found?: EndpointConfig | undefined;
   resend: boolean;
-  /** v2 has to carry everything. Default false. */
-  withoutV1?: boolean;
 }): Route {
   const incomparable = incomparableMembers({ asked: desired, found });
   if (changes.length === 0 && !(resend && incomparable.length > 0))
@@ -59,16 +56,12 @@ export function routeUpdate({
   }));
   // How many products there are is no bound of one of them: that has a problem of its own.
   const isCount = (member: string) => member === 'products' && desired.products.length !== 1;
-  const v2Members = listNames(needs.filter(({ member, isV2Only }) => (isV2Only || withoutV1) && !isCount(member)));
+  const v2Members = listNames(needs.filter(({ member, isV2Only }) => isV2Only && !isCount(member)));
   const impossible = needs.filter(({ families }) => families.length === 0);
   if (impossible.length > 0)
     return { calls: [], problems: impossible.map(({ member }) => notUpdatable(member)), v2Members };
 
   const every = (family: Family) => needs.every(({ families }) => families.includes(family));
-  if (withoutV1) {
-    const missed = needs.filter(({ families }) => !families.includes('v2'));
-    return { calls: ['update-v2'], problems: missed.map(({ member }) => notUpdatable(member)), v2Members };
-  }
   if (every('v1')) return { calls: ['update-v1'], problems: [], v2Members };
   if (every('v2')) return { calls: ['update-v2'], problems: [], v2Members };
   return { calls: ['update-v1', 'update-v2'], problems: [], v2Members };

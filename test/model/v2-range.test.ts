@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { checkV2Bounds } from '../../src/check/v2-bounds.ts';
+import { members } from '../../src/model/config.ts';
 import { desiredConfig } from '../../src/model/desired.ts';
 import { v2Gaps } from '../../src/model/v2-range.ts';
 import { parseSpecFile } from '../../src/spec/parse.ts';
@@ -18,6 +19,7 @@ const numbers: [string, (value: number) => string, string, readonly [number, num
   ['policy', (value) => `policy: {type: queue, value: ${value}}`, 'policy.value', [1, 1000]],
 ];
 
+const everyMember = new Set(members.map(({ path }) => path));
 /** What each of the two says of a spec: whether v2 cannot carry this member. */
 function refusals(text: string, member: string, part: string): { spec: boolean; service: boolean } {
   const { documents } = parseSpecFile(
@@ -26,7 +28,7 @@ function refusals(text: string, member: string, part: string): { spec: boolean; 
   );
   const [document] = documents;
   if (!document?.spec) throw new Error(`not a sound spec: ${text}`);
-  const issues = checkV2Bounds(document).filter(({ path }) => path.includes(member));
+  const issues = checkV2Bounds(document, everyMember).filter(({ path }) => path.includes(member));
   const gaps = v2Gaps(desiredConfig({ spec: document.spec, secretEnvs: new Map(), live: liveConfig }));
   return { spec: issues.length > 0, service: (gaps as ReadonlySet<string>).has(part) };
 }

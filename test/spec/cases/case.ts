@@ -4,11 +4,14 @@ import { checkLimits } from '../../../src/check/limits.ts';
 import { checkDocuments } from '../../../src/check/plan.ts';
 import { checkProducts } from '../../../src/check/products.ts';
 import { checkV2Bounds } from '../../../src/check/v2-bounds.ts';
+import { members } from '../../../src/model/config.ts';
 import type { Limits } from '../../../src/model/limits.ts';
 import type { Issue } from '../../../src/spec/issue.ts';
 import { duplicateNames, unusedVariables } from '../../../src/spec/parse.ts';
 import { secretVariables } from '../../../src/spec/secrets.ts';
 import { type Inputs, overridesOf, parseText } from '../reading.ts';
+
+const everyMember = new Set(members.map(({ path }) => path));
 
 export interface IssueCase {
   readonly title: string;
@@ -69,7 +72,7 @@ export function issuesOf({ text, bytes, inputs = {}, check }: IssueCase): Issue[
     case 'unplanned':
       return [...issues, ...checkDocuments(documents, { limits: undefined, mayExceed: false })];
     case 'v2':
-      return [...issues, ...documents.flatMap((document) => checkV2Bounds(document))];
+      return [...issues, ...documents.flatMap((document) => checkV2Bounds(document, everyMember))];
     case 'creation':
       return [...issues, ...documents.flatMap(checkCreation)];
     case 'validation':
