@@ -56,27 +56,6 @@ const failures: FailureCase[] = [
     description: 'answered 403: "Resource not accessible by integration"',
   },
   {
-    name: 'a 401',
-    fault: { kind: 'status', status: 401, message: 'Bad credentials' },
-    kind: 'no-token',
-    status: 401,
-    description: 'answered 401: "Bad credentials"',
-  },
-  {
-    name: 'a 404',
-    fault: { kind: 'status', status: 404, message: 'Not Found' },
-    kind: 'not-found',
-    status: 404,
-    description: 'answered 404: "Not Found"',
-  },
-  {
-    name: 'a 410',
-    fault: { kind: 'status', status: 410, message: 'Gone' },
-    kind: 'not-found',
-    status: 410,
-    description: 'answered 410: "Gone"',
-  },
-  {
     name: 'a 422 with details',
     fault: {
       kind: 'status',
@@ -107,13 +86,6 @@ const failures: FailureCase[] = [
     description: 'answered 500: "Server Error"',
     requests: 4,
     sleptMs: backoffs,
-  },
-  {
-    name: 'a 501',
-    fault: { kind: 'status', status: 501, message: 'Not Implemented' },
-    kind: 'unavailable',
-    status: 501,
-    description: 'answered 501: "Not Implemented"',
   },
   {
     name: 'a secondary rate limit without a time',
