@@ -6,7 +6,7 @@ import type { AttemptResult } from '../http/answer.ts';
 import { type AttemptFacts, createSharedBudget, type GivenUp, runAttempts } from '../http/attempts.ts';
 import type { Redactor } from '../http/redactor.ts';
 import { oneLine } from '../http/response-text.ts';
-import { type Exchanged, firstHeader, type HttpRequest, type Transport } from '../http/transport.ts';
+import { type Exchanged, firstHeader, type HttpRequest, nextLink, type Transport } from '../http/transport.ts';
 import {
   type GitHubFailureKind,
   type GitHubResult,
@@ -36,8 +36,6 @@ interface ListRequest<Item> extends Omit<GitHubRequest<Item>, 'answer' | 'idempo
   item: z.ZodMiniType<Item>;
   /** Of a hundred items each. Default 30. */
   maxPages?: number;
-  /** Asked after each page; true stops. */
-  isEnough?: (page: readonly Item[]) => boolean;
 }
 
 /** They give up together once failures and waits have taken 10 s. Nothing is asked once the run is cancelled. */
@@ -131,14 +129,14 @@ export function beginRequests(context: GitHubRequestsContext, { title, permissio
       const received = await receive(request);
       return received.ok ? { ok: true, value: received.value.answer } : received;
     },
-    list: async ({ item, maxPages = 30, isEnough = () => false, ...request }) => {
+    list: async ({ item, maxPages = 30, ...request }) => {
       const items: z.infer<typeof item>[] = [];
       for (let page = 1; page <= maxPages; page += 1) {
         const parameters = { ...request.parameters, per_page: 100, page };
         const received = await receive({ ...request, parameters, answer: z.array(item) });
         if (!received.ok) return received;
         items.push(...received.value.answer);
-        if (!received.value.hasNext || isEnough(received.value.answer)) break;
+        if (!received.value.hasNext) break;
       }
       return { ok: true, value: items };
     },
@@ -178,8 +176,8 @@ async function attempt<Answer>(
   const exchanged = await follow(new URL(url), { request, transport: connection.transport });
   const read = readResponse(exchanged, { redactor, timeoutMs, now: clock.date(), answer });
   if (!read.ok) return read;
-  const link = exchanged.kind === 'response' ? firstHeader(exchanged.headers, 'link') : undefined;
-  return { ok: true, value: { answer: read.value, hasNext: /rel="?next/.test(link ?? '') } };
+  const hasNext = exchanged.kind === 'response' && nextLink(exchanged.headers) !== undefined;
+  return { ok: true, value: { answer: read.value, hasNext } };
 }
 
 /** GitHub answers to the old name of a repository with its address by number. What writes, and what is elsewhere, is not followed. */

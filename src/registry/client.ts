@@ -1,7 +1,9 @@
 /** Requests about one repository of a registry: authorization where it is asked for, redirects without credentials. */
 
 import * as z from 'zod/mini';
-import { describeNetworkError } from '../http/network-error.ts';
+import type { Clock } from '../clock.ts';
+import { transportFailure } from '../http/answer.ts';
+import type { AttemptFacts } from '../http/attempts.ts';
 import { tryParseJson } from '../http/response-text.ts';
 import { firstHeader, type HttpRequest, type HttpResponse, type Transport } from '../http/transport.ts';
 import { isInDomain, parseBearer, readToken, type TokenQuestion, tokenRequest } from './authorization.ts';
@@ -18,6 +20,9 @@ export interface RegistryPorts {
   readonly onSecret: (secret: string) => void;
   /** A sentence for the log about a login that could not be used. */
   readonly onNotice: (notice: string) => void;
+  readonly clock: Pick<Clock, 'monotonicMs'>;
+  /** Told of each request, with the origin for a path: `manifest`, `blob`, `tags` or `other`. */
+  readonly onRequest?: ((request: AttemptFacts) => void) | undefined;
 }
 
 /** An answer that decides nothing. */
@@ -141,15 +146,23 @@ export class RepositoryClient {
   }
 
   async #send(url: URL, request: Sent): Promise<HttpResponse | Unknown> {
+    const { connect, clean, clock, onRequest } = this.#ports;
+    const { method } = request;
+    const sentMs = clock.monotonicMs();
     try {
-      const path = url.pathname + url.search;
-      const reply = await this.#ports.connect(url.origin).exchange({ ...request, ...this.#time, path });
+      const reply = await connect(url.origin).exchange({ ...request, ...this.#time, path: url.pathname + url.search });
+      const operation = /^\/v2\/.+\/(manifest|blob|tags)s?\/[^/]+$/.exec(url.pathname)?.[1] ?? 'other';
+      const answer = reply.kind === 'response' ? { status: reply.status, bytes: reply.body.length } : {};
+      const durationMs = clock.monotonicMs() - sentMs;
+      onRequest?.({ operation, method, path: url.origin, attempt: 1, durationMs, ...answer });
       if (reply.kind === 'response') return reply;
-      if (reply.how === 'too-large') return unknown('malformed', `${url.host} sent a response that is too large`);
-      if (reply.how !== 'network')
-        return unknown('unavailable', `${url.host} did not answer within ${this.#time.timeoutMs / 1000} s`);
-      const { text } = describeNetworkError(reply.cause);
-      return unknown('unavailable', `${url.host} could not be reached: ${this.show(text)}`);
+      const { kind, description } = transportFailure(reply, { clean, timeoutMs: this.#time.timeoutMs });
+      const late = `did not answer within ${this.#time.timeoutMs / 1000} s`;
+      const isCancelled = kind === 'cancelled';
+      return unknown(
+        kind === 'too-large' ? 'malformed' : 'unavailable',
+        `${url.host} ${isCancelled ? late : description}`,
+      );
     } catch {
       // The address of a proxy is none; the service's client says so where it matters.
       return unknown('unavailable', `${url.host} could not be reached`);

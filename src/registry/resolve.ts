@@ -1,7 +1,7 @@
 /** Asks a registry what stands behind an image reference: whether it exists, its digest, its platforms, its size. */
 
 import * as z from 'zod/mini';
-import { firstHeader, type HttpResponse } from '../http/transport.ts';
+import { firstHeader, type HttpResponse, nextLink } from '../http/transport.ts';
 import { nearest } from '../nearest.ts';
 import { type RegistryPorts, RepositoryClient, readJson, type Unknown, unknown } from './client.ts';
 import {
@@ -138,15 +138,14 @@ async function listTags(client: RepositoryClient): Promise<string[]> {
       reply.kind === 'response' && reply.status === 200 ? tagList.safeParse(readJson(reply.body)) : undefined;
     if (reply.kind === 'unknown' || !read?.success) break;
     tags.push(...(read.data.tags ?? []).filter(isTag));
-    path = nextPage(firstHeader(reply.headers, 'link') ?? '');
+    path = nextPage(nextLink(reply.headers) ?? '');
   }
   return tags.slice(0, maxTags);
 }
 
-/** Of `Link: </v2/acme/app/tags/list?last=b&n=2>; rel="next"` the query; the rest of the address is known. */
+/** Of `/v2/acme/app/tags/list?last=b&n=2` the query; the rest of the address is known. */
 function nextPage(link: string): string | undefined {
-  const target = /^\s*<([^<>]{1,2048})>\s*;[^,]*\brel="?next\b/i.exec(link)?.[1];
-  const query = target === undefined ? undefined : URL.parse(target, 'https://registry.invalid')?.search;
+  const query = URL.parse(link, 'https://registry.invalid')?.search;
   return query ? `tags/list${query}` : undefined;
 }
 

@@ -106,7 +106,7 @@ const readers: { readonly [kind in Kind]: (value: unknown) => MemberValue | unde
 const maxEnvs = 5000;
 
 /** An id may come as a number: it is compared, never calculated with. */
-function readText(value: unknown): string | undefined {
+export function readText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   return Number.isSafeInteger(value) ? String(value) : undefined;
 }

@@ -1,36 +1,33 @@
 /** How the v1 family's answers are read: list, get, create and limits. */
 
-import * as z from 'zod/mini';
 import { ContractBreak } from '../http/answer.ts';
 import { oneLine } from '../http/response-text.ts';
 import type { Endpoint, ListedName } from '../model/endpoint.ts';
 import { type Limits, limitMembers } from '../model/limits.ts';
 import { keyOf, type Page } from './list.ts';
-import { id, object, optionalList, readAnswer } from './wire.ts';
-import { readInteger, toEndpoint, toListedName } from './wire-endpoint.ts';
-
-const record = z.record(z.string(), z.unknown(), { error: 'an object' });
+import { broken, readMembers } from './wire.ts';
+import { readInteger, readText, toEndpoint, toListedName } from './wire-endpoint.ts';
 
 /**
  * service-api.md, v1 List endpoints. `total` is undefined where the answer has none, or none that is a number. Go leaves out an empty list and a zero, but
  * an answer that has neither and something else instead is no list.
  */
 export function readPage(body: unknown, only: (listed: ListedName) => boolean = () => true): Page {
-  const answer = readAnswer(record, body);
-  const isEmpty = Object.keys(answer).length === 0;
-  if (!isEmpty && answer.endpoints === undefined && answer.total === undefined)
-    throw new ContractBreak('endpoints: expected a list, got nothing');
-  const { endpoints } = readAnswer(object({ endpoints: optionalList(z.unknown()) }), answer);
-  const listed = endpoints.map(toListedName);
-  const kept = endpoints.filter((_, index) => only(listed[index] as ListedName));
-  return { keys: listed.map(keyOf), endpoints: kept.map((body) => toEndpoint(body)), total: readInteger(answer.total) };
+  const answer = readMembers(body);
+  const { endpoints, total } = answer;
+  const isLeftOut = endpoints === null || total !== undefined || Object.keys(answer).length === 0;
+  const items: unknown = endpoints ?? (isLeftOut ? [] : undefined);
+  if (!Array.isArray(items)) throw broken('endpoints', { expected: 'a list', found: endpoints });
+  const listed = items.map(toListedName);
+  const kept = items.filter((_, index) => only(listed[index] as ListedName));
+  return { keys: listed.map(keyOf), endpoints: kept.map((item) => toEndpoint(item)), total: readInteger(total) };
 }
 
 /** service-api.md, v1 Get endpoint. */
 export function readEndpoint(body: unknown): Endpoint {
-  return toEndpoint(readAnswer(object({ endpoint: z.looseObject({ id }, { error: 'an object' }) }), body).endpoint, {
-    isWhole: true,
-  });
+  const { endpoint } = readMembers(body);
+  readId(readMembers(endpoint, 'endpoint').id, 'endpoint.id');
+  return toEndpoint(endpoint, { isWhole: true });
 }
 
 /** {@link readEndpoint}. Another endpoint than the one that was asked for must never be taken for it: the next step may write to it. */
@@ -43,7 +40,16 @@ export function readAsked(body: unknown, id: string): Endpoint {
 
 /** service-api.md, v1 Create endpoint. */
 export function readCreated(body: unknown): { id: string } {
-  return readAnswer(object({ id: id.check(z.refine((value) => value !== '', { error: 'an id' })) }), body);
+  const id = readId(readMembers(body).id, 'id');
+  if (id === '') throw broken('id', { expected: 'an id', found: id });
+  return { id };
+}
+
+/** An id is compared, never calculated with: `1` and `"1"` are the same. */
+function readId(value: unknown, name: string): string {
+  const id = readText(value);
+  if (id === undefined) throw broken(name, { expected: 'a string', found: value });
+  return id;
 }
 
 /**
@@ -51,7 +57,7 @@ export function readCreated(body: unknown): { id: string } {
  * says that it is not checked. A record of another form has none of them.
  */
 export function readLimits(body: unknown): Limits {
-  const named = new Map(Object.entries(readAnswer(record, body)).map(([name, value]) => [name.trim(), value]));
+  const named = new Map(Object.entries(readMembers(body)).map(([name, value]) => [name.trim(), value]));
   const numbers = limitMembers.flatMap((member) => {
     const value = readInteger(named.get(member));
     return value === undefined ? [] : [[member, value] as const];

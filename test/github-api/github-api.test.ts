@@ -71,12 +71,6 @@ test.each([
   await expect(api.close()).rejects.toThrow(violations.join('\n'));
 });
 
-test('violations that a test takes do not fail it', async () => {
-  await using api = await startGitHubApi();
-  await ask(api, { path: '/nowhere' });
-  expect(api.takeViolations()).toEqual(['GET /nowhere: no such operation here']);
-});
-
 test('every operation answers as the description says', async () => {
   await using api = await startGitHubApi({
     basePath: '/api/v3',
@@ -123,82 +117,6 @@ test('every operation answers as the description says', async () => {
     compared: 'diverged',
     unknown: 404,
   });
-});
-
-test('pages carry the links that GitHub sends', async () => {
-  await using api = await startGitHubApi({ pulls: [{ number: 1 }] });
-  for (const body of ['1', '2', '3', '4', '5']) api.addComment({ issue: 1, body });
-  const { link, body } = await ask(api, { path: `${repo}/issues/1/comments?per_page=2&page=2` });
-  const address = `${api.url}${repo}/issues/1/comments?per_page=2&page=`;
-  expect({ link, bodies: body.map((comment: { body: string }) => comment.body) }).toEqual({
-    link: `<${address}1>; rel="prev", <${address}3>; rel="next", <${address}3>; rel="last", <${address}1>; rel="first"`,
-    bodies: ['3', '4'],
-  });
-});
-
-test.each([
-  { base: 'a', head: 'b', status: 'ahead' },
-  { base: 'b', head: 'a', status: 'behind' },
-  { base: 'b', head: 'b', status: 'identical' },
-  { base: 'c', head: 'b', status: 'diverged' },
-  { base: 'a', head: 'm', status: 'ahead' },
-  { base: 'm', head: 'c', status: 'behind' },
-])('$head is $status of $base', async ({ base, head, status }) => {
-  await using api = await startGitHubApi({ commits: { a: [], b: ['a'], c: ['a'], m: ['b', 'c'] } });
-  expect((await ask(api, { path: `${repo}/compare/${base}...${head}` })).body.status).toBe(status);
-});
-
-test('a right that is not given is refused for writing and for reading', async () => {
-  await using api = await startGitHubApi({
-    pulls: [{ number: 1 }],
-    permissions: { 'pull-requests': 'read', contents: 'none' },
-  });
-  const path = `${repo}/issues/1/comments`;
-  expect([
-    (await ask(api, { path })).status,
-    (await ask(api, { method: 'POST', path, body: { body: 'x' } })).status,
-    (await ask(api, { path: `${repo}/compare/a...b` })).status,
-  ]).toEqual([200, 403, 403]);
-});
-
-test('requests that overlap are told from those that follow each other', async () => {
-  await using api = await startGitHubApi({ pulls: [{ number: 1 }] });
-  const path = `${repo}/pulls/1`;
-  let second: Promise<unknown> | undefined;
-  const isThere = () => api.requests.length === 2;
-  const run = async () => {
-    second = ask(api, { path });
-    while (!isThere()) await new Promise((resolve) => setImmediate(resolve));
-  };
-  api.addFault({ operation: 'pulls/get', kind: 'hook', when: 'before', run });
-  await ask(api, { path });
-  await second;
-  await ask(api, { path });
-  expect(api.requests.map(({ number, concurrentWith, status }) => ({ number, concurrentWith, status }))).toEqual([
-    { number: 1, concurrentWith: 1, status: 200 },
-    { number: 2, concurrentWith: 1, status: 200 },
-    { number: 3, concurrentWith: 0, status: 200 },
-  ]);
-});
-
-test('a success retires what GitHub would retire', async () => {
-  await using api = await startGitHubApi();
-  const environment = 'staging';
-  api.addDeployment({ environment });
-  api.addDeployment({ environment, transient: true });
-  api.addDeployment({ environment, production: true });
-  api.addDeployment({ environment, states: ['failure'] });
-  api.addDeployment({ environment: 'other' });
-  const { body } = await ask(api, { method: 'POST', path: `${repo}/deployments`, body: { ref: 'a', environment } });
-  await ask(api, { method: 'POST', path: `${repo}/deployments/${body.id}/statuses`, body: { state: 'success' } });
-  expect(api.deployments().map(({ statuses }) => statuses.map(({ state }) => state))).toEqual([
-    ['success', 'inactive'],
-    ['success'],
-    ['success'],
-    ['failure'],
-    ['success'],
-    ['success'],
-  ]);
 });
 
 test('a fault that met no request is told', async () => {

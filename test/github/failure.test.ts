@@ -38,6 +38,7 @@ describe('an answer', () => {
     [410, {}, '', 'not-found', undefined],
     [422, {}, '', 'unprocessable', undefined],
     [500, {}, '', 'unavailable', undefined],
+    [501, {}, '', 'unavailable', undefined],
     [503, { 'retry-after': '7' }, '', 'unavailable', 7000],
   ])('%i %j %j', (status, headers, message, kind, retryAfterMs) => {
     const failure = classify(status, headers, { message });

@@ -22,8 +22,8 @@ describe.for<[place: Place, who: 'registry' | 'tokens']>([
   ['token', 'tokens'],
 ])('at the %s', ([at, who]) => {
   test.for<[wrong: Wrong, reason: string, came: string, retryAfterSeconds?: number]>([
-    [{ kind: 'reset' }, 'unavailable', 'could not be reached: connection reset'],
-    [{ kind: 'truncated' }, 'unavailable', 'could not be reached: connection closed'],
+    [{ kind: 'reset' }, 'unavailable', 'lost the connection: connection reset'],
+    [{ kind: 'truncated' }, 'unavailable', 'lost the connection: connection closed'],
     [status(429, limit, { 'retry-after': '30' }), 'rate-limit', 'answered 429 (TOOMANYREQUESTS)', 30],
     [status(429, '', date), 'rate-limit', 'answered 429'],
     [status(403, limit.toLowerCase()), 'rate-limit', 'answered 403 (TOOMANYREQUESTS)'],

@@ -5,6 +5,7 @@ import type { RegistryPorts } from '../../src/registry/client.ts';
 import type { Login } from '../../src/registry/logins.ts';
 import { parseReference } from '../../src/registry/reference.ts';
 import { type Resolution, resolveImage } from '../../src/registry/resolve.ts';
+import { createTestClock } from '../clock.ts';
 
 export interface Scene {
   readonly secrets: string[];
@@ -36,6 +37,7 @@ export function createScene(options: SceneOptions = {}): Scene {
     clean,
     onSecret: (secret) => secrets.push(secret),
     onNotice: (notice) => notices.push(notice),
+    clock: createTestClock(),
   };
   return {
     secrets,

@@ -154,14 +154,14 @@ describe('what cannot be told is one notice, and the image is deployed', () => {
       'run it again in 60 s',
     ],
     ['a failure', { at: 'manifest', kind: 'status', status: 503 }, 'answered 503'],
-    ['a connection that breaks', { at: 'manifest', kind: 'reset' }, 'could not be reached'],
+    ['a connection that breaks', { at: 'manifest', kind: 'reset' }, 'lost the connection'],
     ['a page of a proxy', { at: 'manifest', kind: 'web-page', status: 200 }, 'answered with no image manifest'],
     [
       'a place that is never asked',
       { at: 'manifest', kind: 'redirect', to: 'http://169.254.169.254/' },
       'redirects to no https address',
     ],
-    ['4 MiB of empty images', { at: 'manifest', kind: 'body', body: emptyImages }, 'response that is too large'],
+    ['4 MiB of empty images', { at: 'manifest', kind: 'body', body: emptyImages }, 'not read completely'],
   ])('%s', async ([, fault, words]) => {
     await using stage = await setImageStage();
     stage.registry.push('acme/llama', image(), '1');

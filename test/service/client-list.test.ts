@@ -19,25 +19,6 @@ async function pageOne(): Promise<string> {
 }
 
 describe('lists', () => {
-  const switches = [0, 1].flatMap((pageBase) =>
-    [1000, 100, 10, 7].flatMap((grantedPageSizeMax) =>
-      (['created', 'newest'] as const).map((listOrder) => ({ pageBase, grantedPageSizeMax, listOrder }) as const),
-    ),
-  );
-  test.each(switches)('300 endpoints: %j', async (change) => {
-    await using bench = await start({ switches: change as Settings['switches'] & object });
-    const ids = Array.from({ length: 300 }, () => bench.emulator.seed());
-    const { endpoints } = await bench.client.list();
-    expect(endpoints.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
-  });
-
-  test('one page that shows what is wanted is one request', async () => {
-    await using bench = await start();
-    const id = bench.emulator.seed();
-    await bench.client.list({ isEnough: (endpoints) => endpoints.some((each) => each.id === id) });
-    expect(bench.emulator.requests.map(({ query }) => query)).toEqual([{ pageSize: '100', pageNum: '1' }]);
-  });
-
   test('an endpoint that is deleted meanwhile hides no other', async () => {
     await using bench = await start({ switches: { grantedPageSizeMax: 5 } });
     const ids = Array.from({ length: 12 }, () => bench.emulator.seed());

@@ -94,13 +94,6 @@ describe('what one operation is given', () => {
     expect(bench.clock.sleptMs).toEqual([15_000, 15_000]);
   });
 
-  test('a deadline: no back-off goes beyond it', async () => {
-    await using bench = await start({ faults: [unavailable()] });
-    const error = await failure(bench.client.get('x', { deadlineMs: bench.clock.monotonicMs() + 1000 }));
-    expect(error.message).toMatch(/ answered 503.* \(attempt 3\); its time limit of 1 s is reached$/);
-    expect(bench.clock.sleptMs).toEqual([250, 500]);
-  });
-
   test('a deadline: no answer is waited for beyond it', async () => {
     const { timeoutSignal, timers } = manualTimeouts();
     await using bench = await start({ faults: [{ operation: 'get', kind: 'hang' }], client: { timeoutSignal } });
@@ -120,17 +113,6 @@ describe('what one operation is given', () => {
     expect(error).toMatchObject({ code: 'unavailable', attempts: 0, mayHaveHappened: false });
     expect(error.message).toMatch(/ was not sent; its time limit of 0 s is reached$/);
     expect(bench.asked()).toEqual([]);
-  });
-
-  test('a deadline of a list holds for its pages together', async () => {
-    const { timeoutSignal, timers } = manualTimeouts();
-    const faults: Fault[] = [
-      { operation: 'list', kind: 'status', status: 503, headers: { 'Retry-After': '15' }, after: 1 },
-    ];
-    await using bench = await start({ faults, switches: { grantedPageSizeMax: 1 }, client: { timeoutSignal } });
-    for (let i = 0; i < 2; i++) bench.emulator.seed();
-    await bench.client.list({ deadlineMs: bench.clock.monotonicMs() + 25_000, isEnough: () => true });
-    expect(timers.map(({ ms }) => ms)).toEqual([25_000, 25_000, 10_000]);
   });
 
   test('the time for a list holds for its pages together', async () => {
