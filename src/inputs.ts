@@ -54,8 +54,7 @@ export interface Inputs {
   wait: 'ready' | 'rollout' | 'none';
   waitTimeoutSeconds: number;
   onFailure: 'restore' | 'keep';
-  /** Digests, one for each spec; empty for none. */
-  /** '' where nobody has to approve the plan. */
+  /** '' where the plan needs no approval. */
   approvedPlan: string;
   /** Undefined where no preview is asked for. */
   preview: PreviewOptions | undefined;

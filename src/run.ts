@@ -70,7 +70,7 @@ function shortSecretsNotice(names: readonly string[]): Annotation {
   };
 }
 
-/** Runs the command of the inputs to its end and reports it, whatever happens; never rejects. */
+/** Runs the command of the inputs to its end and reports how it ended; never rejects. */
 export async function run(ports: Ports): Promise<Ending> {
   const redactor = createRedactor();
   const reporter = openEdge(ports.reporter, redactor);

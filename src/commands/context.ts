@@ -64,7 +64,7 @@ export function accessGitHub(
     warn: ({ kind, permission, message, hint }) => {
       // A cancelled run has said so; that GitHub was not asked any more follows from it.
       if (signal.aborted) return;
-      // Without a token nothing works, whatever it was needed for.
+      // Without a token nothing works: the same cause, be it needed for a comment or a Deployment.
       const cause = kind === 'no-token' ? kind : `${kind} ${permission.split(':')[0]}`;
       if (warnedCauses.has(cause)) return;
       warnedCauses.add(cause);
@@ -73,7 +73,7 @@ export function accessGitHub(
   };
 }
 
-/** Keeps the envs of live endpoints out of everything that is said, whatever the service repeats of them. To be called before a command works with it. */
+/** Keeps the envs of live endpoints out of everything that is said, also where the service repeats them. To be called before a command works with it. */
 export function redactEnvs(endpoints: readonly Endpoint[], reporter: Reporter): void {
   for (const { config } of endpoints) for (const { value } of config.envs) reporter.conceal(value);
 }

@@ -72,10 +72,7 @@ function undecided({ id, config }: Endpoint, doubt: string): DeployError {
   });
 }
 
-/**
- * Gone, or still listed on its way out, and whether a deletion was sent or somebody else had done it before; or why not, and whether a deletion was sent
- * whose end nobody has seen.
- */
+/** Deleted, or why not. `isListed`: still listed on its way out; `isSent`: by this run, not by another before; `isInDoubt`: sent, and its end not seen. */
 type DeletionResult = { isListed: boolean; isSent: boolean } | { failure: DeployError; isInDoubt: boolean };
 
 /** Deletes one endpoint and logs what happens. Throws defects only. */
@@ -133,12 +130,12 @@ export function concludeDeletions(
   });
 }
 
-/** Endpoints that a list shows without their envs are read one by one, as far as their names may be those of previews: no more than so many. */
+/** Endpoints that a list shows without their envs are read one by one, as far as their names may be those of previews: at most this many. */
 const mostReadings = 20;
 
 /**
  * The endpoints with the envs that the list may have left out, by which previews are known. Warns of those that have the name of a preview and do not show
- * whose they are: they stay.
+ * which repository deployed them: they stay.
  */
 export async function withRecords(
   endpoints: readonly Endpoint[],

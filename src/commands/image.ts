@@ -68,7 +68,7 @@ export async function checkPlanImages(
   return { planned: checked, issues };
 }
 
-/** Asks about the images of the specs, whatever they would change. */
+/** Asks about the images of the specs, also those that change nothing. */
 export async function checkSpecImages(documents: readonly SpecDocument[], context: CommandContext): Promise<Findings> {
   if (context.inputs.resolveImage === 'off') return { resolved: [], issues: [] };
   const images = documents.map((document) => ({ document, written: document.spec?.image?.image }));

@@ -1,4 +1,4 @@
-/** The endpoints of the specs as they are, for commands that only look: none of another repository, and none for a run that anybody can cause. */
+/** The endpoints of the specs as they are, for commands that only look: none of another repository, and none for a run that anyone can cause. */
 
 import type { DeployError } from '../errors.ts';
 import type { Templates } from '../model/display.ts';

@@ -1,4 +1,4 @@
-/** Whose an endpoint is: the record that each run leaves on it, and who may change or delete it by that record. Its name proves nothing. */
+/** Which repository an endpoint belongs to, by the record that each run leaves on it, and who may change or delete it. Its name proves nothing. */
 
 import { DeployError } from '../errors.ts';
 import { isSameRepository } from '../github/payload.ts';
@@ -38,7 +38,7 @@ export function isOwn(recorded: RepositoryName, ours: RepositoryName): boolean {
 
 /**
  * Whether more than the name and the id of an endpoint may be shown. A spec can name any endpoint of the account, and what comes from a fork is written by
- * anybody: that gets to see what is recorded as this repository's, and nothing else. Outside a workflow, whoever holds the key reads the log.
+ * anyone: that gets to see what is recorded as this repository's, and nothing else. Outside a workflow, whoever holds the key reads the log.
  */
 export function mayShow({ live, successor }: Lookup, { inputs, github }: CommandContext): boolean {
   return [live, successor].every((endpoint) => {
@@ -81,8 +81,8 @@ function checkEndpoint(
 }
 
 /**
- * The endpoint with its envs, which a list may leave out, since they tell whose it is; as it was where it cannot be read. From then on their values are in
- * nothing that is said. Fails only with a defect.
+ * The endpoint with its envs, which a list may leave out, since they tell which repository it belongs to; as it was where it cannot be read. From then on
+ * nothing that is said contains their values. Fails only with a defect.
  */
 export async function withEnvs(listed: Endpoint, { connections, signal, reporter }: CommandContext): Promise<Endpoint> {
   const read = async () => {
@@ -97,7 +97,7 @@ export async function withEnvs(listed: Endpoint, { connections, signal, reporter
   return live;
 }
 
-/** The pull request whose preview the endpoint is; undefined unless its record says for certain that it is one of this repository. */
+/** The pull request that the endpoint is a preview of; undefined unless its record says for certain that it is one of this repository. */
 export function previewNumberOf({ config }: Endpoint, repository: RepositoryName): number | undefined {
   const record = readRecord(config);
   return record && isOwn(record, repository) ? record.pullRequest : undefined;

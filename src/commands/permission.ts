@@ -47,7 +47,7 @@ export async function judgePlans(
   }));
 }
 
-/** Why a plan would be refused whatever was approved: another repository's endpoint, or a preview beyond its limits. */
+/** Why a plan would be refused even if it was approved: another repository's endpoint, or a preview beyond its limits. */
 export function checkPlan(plan: Plan, judging: Judging): DeployError | undefined {
   return checkOwnership(plan, judging) ?? checkPreviewLimits(plan, judging.context);
 }
@@ -106,7 +106,7 @@ async function readRecencies(plans: readonly Plan[], { inputs, github }: Command
     const doubt = recordDoubt(live.config);
     if (doubt !== undefined) return { kind: 'unknown', commit: '', why: `it ${doubt}` };
     const record = readRecord(live.config);
-    // The commits of another repository, whose endpoint is adopted, say nothing about this one's.
+    // Of an adopted endpoint: another repository's commits say nothing about this one's.
     if (!record || !isOwn(record, github.context) || record.commit === sha) return { kind: 'current' };
     const comparison = comparisons.get(record.commit) ?? compareWith(record.commit, github);
     comparisons.set(record.commit, comparison);

@@ -34,7 +34,7 @@ export const sweep: CommandFunction = async (context) => {
   const { states, marks, failure } = await readPullRequestStates(github.api, [
     ...new Set(previews.map(({ pullRequest }) => pullRequest)),
   ]);
-  // Whatever GitHub did not answer then says nothing about GitHub.
+  // What GitHub did not answer after that says nothing about GitHub.
   signal.throwIfAborted();
   const judge = (preview: PreviewEndpoint) =>
     sweepReason(preview, {
@@ -79,7 +79,7 @@ export function readPreviewEndpoint(
   const pullRequest = previewNumberOf(endpoint, github.context);
   const record = readRecord(endpoint.config);
   if (pullRequest === undefined || !record) return undefined;
-  // A record from a machine whose clock goes ahead is young, not of negative age.
+  // A record from a machine with a fast clock is young, not of negative age.
   const ageSeconds = Math.max(0, (clock.date().getTime() - Date.parse(record.time)) / 1000);
   return { endpoint, pullRequest, ageSeconds };
 }

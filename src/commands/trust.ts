@@ -1,4 +1,4 @@
-/** Whose code a run carries out: where its event leaves that to the checkout, the commits of the spec files decide. */
+/** Who has written the code that a run carries out: where its event leaves that to the checkout, the commits of the spec files decide. */
 
 import { DeployError } from '../errors.ts';
 import { isSameRepository } from '../github/payload.ts';

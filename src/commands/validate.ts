@@ -4,7 +4,6 @@ import { noteCreation } from '../check/creation.ts';
 import { checkDocuments } from '../check/plan.ts';
 import { checkProducts } from '../check/products.ts';
 import { DeployError } from '../errors.ts';
-import type { Limits } from '../model/limits.ts';
 import { validationSummary } from '../render/not-deployed.ts';
 import { imageLine } from '../render/plan.ts';
 import { hasErrors, type Issue } from '../spec/issue.ts';
@@ -17,15 +16,18 @@ import { readSpecs, reportIssues } from './specs.ts';
 export const validate: CommandFunction = async (context) => {
   const { inputs, reporter, outputs } = context;
   const { documents, issues, shownTexts } = await readSpecs(context);
-  const [live, imageIssues] =
+  const [limits, products, imageIssues] =
     inputs.apiKey === ''
-      ? [undefined, []]
-      : await Promise.all([readLive(context, documents), checkImages(context, documents)]);
-  const limits = live?.limits;
+      ? [undefined, [], []]
+      : await Promise.all([
+          readLimits(context, { isNeeded: false }),
+          readProducts(context, documents),
+          checkImages(context, documents),
+        ]);
   const all: Issue[] = [
     ...issues,
     ...checkDocuments(documents, { limits, mayExceed: inputs.allow.has('beyond-limits') }),
-    ...documents.flatMap((document) => checkProducts(document, live?.products ?? [])),
+    ...documents.flatMap((document) => checkProducts(document, products)),
     ...imageIssues,
   ];
   if (!hasErrors(all)) all.push(...documents.flatMap(noteCreation));
@@ -45,23 +47,12 @@ export const validate: CommandFunction = async (context) => {
   return undefined;
 };
 
-interface Live {
-  limits: Limits | undefined;
-  /** Of all endpoints of the account, sorted; empty where they could not be read. */
-  products: readonly string[];
-}
-
-async function readLive(context: CommandContext, documents: readonly SpecDocument[]): Promise<Live> {
-  const isAsked = documents.some(({ readable }) => (readable.products ?? []).length > 0);
-  const [limits, products] = await Promise.all([
-    readLimits(context, { isNeeded: false }),
-    isAsked ? readProducts(context) : [],
-  ]);
-  return { limits, products };
-}
-
-/** They only help: where they cannot be read, nothing is compared. */
-async function readProducts({ signal, connections }: CommandContext): Promise<string[]> {
+/** Of all endpoints of the account, sorted. They only help: where they cannot be read, nothing is compared. */
+async function readProducts(
+  { signal, connections }: CommandContext,
+  documents: readonly SpecDocument[],
+): Promise<string[]> {
+  if (documents.every(({ readable }) => (readable.products ?? []).length === 0)) return [];
   try {
     const client = await connections.service();
     const { endpoints } = await client.list({ signal, isReadAgain: true });

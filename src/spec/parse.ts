@@ -17,7 +17,7 @@ export interface ParsedFile {
   readonly shownText: string;
 }
 
-/** More help nobody. */
+/** More do not help a reader. */
 const mostIssues = 100;
 
 /** Never throws for anything in `bytes`. Paths in issues are `path` as given. */
