@@ -24,6 +24,8 @@ export interface Failure {
     | 'too-large';
   /** What came, as the end of a sentence that starts with the request. */
   description: string;
+  /** Of `unreachable`: why. */
+  reason?: string;
   /** Of a connection that failed. */
   network?: NetworkError;
   /** Of `cancelled`: something may have left. */
@@ -33,7 +35,7 @@ export interface Failure {
   summary?: ResponseSummary;
   /** Its body is in a content coding that is not read. */
   isUndecoded?: boolean;
-  /** It says so in a way of its own, whatever the status. */
+  /** It says so in a way of its own, beside the status. */
   isRateLimited?: boolean;
   /** What the answer asks to wait. */
   retryAfterMs?: number | undefined;
@@ -69,13 +71,17 @@ export function transportFailure(
   if (how === 'timeout')
     return sent
       ? { kind: 'lost', description: `sent no complete response within ${seconds} s`, cause }
-      : { kind: 'unreachable', description: `could not be reached: no connection within ${seconds} s`, cause };
+      : unreachable(`no connection within ${seconds} s`, { cause });
   if (how === 'too-large')
     return { kind: 'too-large', description: `sent a response that was not read completely: ${network.text}`, cause };
   const words = oneLine(clean(network.text));
   return sent
     ? { kind: 'lost', description: `lost the connection: ${words}`, network, cause }
-    : { kind: 'unreachable', description: `could not be reached: ${words}`, network, cause };
+    : unreachable(words, { network, cause });
+}
+
+function unreachable(reason: string, facts: Pick<Failure, 'network' | 'cause'>): Failure {
+  return { kind: 'unreachable', description: `could not be reached: ${reason}`, reason, ...facts };
 }
 
 export interface AnswerOptions<Answer> {

@@ -150,13 +150,16 @@ function serviceError(
   const { code, hint } = failure ? classify(failure, operation) : { code: 'unavailable' as const };
   const cause = isCancelled ? signal?.reason : failure?.cause;
   const isTooLarge = failure?.kind === 'too-large';
-  // An address that nothing answers at is the whole story, whatever was asked there.
-  const what = !isCancelled && failure?.kind === 'unreachable' ? origin : `${title}: ${method} ${path}`;
+  // An address that nothing answers at is the whole story.
+  const isUnreachable = !isCancelled && failure?.kind === 'unreachable';
+  const what = isUnreachable
+    ? `cannot reach ${origin}: ${failure.reason}`
+    : `${title}: ${method} ${path} ${descriptionOf(givenUp)}`;
   const tried = attempts > 1 ? ` (attempt ${attempts})` : '';
   const doubt = mayHaveHappened ? '; the service may still have applied it' : '';
   return new ServiceError({
     code: isCancelled ? 'cancelled' : code,
-    message: `${what} ${descriptionOf(givenUp)}${tried}${whyNoMore(givenUp, totalMs)}${doubt}`,
+    message: `${what}${tried}${whyNoMore(givenUp, totalMs)}${doubt}`,
     ...(hint === undefined ? {} : { hint }),
     ...(cause === undefined || isTooLarge ? {} : { cause }),
     operation,

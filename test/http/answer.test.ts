@@ -37,7 +37,11 @@ test.each<[string, Omit<TransportFailure, 'kind'>, object, string, string?]>([
   [
     'a time limit before it left',
     { how: 'timeout', sent: false, cause: error('ETIMEDOUT') },
-    { kind: 'unreachable', description: 'could not be reached: no connection within 1.2 s' },
+    {
+      kind: 'unreachable',
+      description: 'could not be reached: no connection within 1.2 s',
+      reason: 'no connection within 1.2 s',
+    },
     'unavailable',
     address,
   ],
@@ -57,21 +61,25 @@ test.each<[string, Omit<TransportFailure, 'kind'>, object, string, string?]>([
   [
     'an unknown host',
     { how: 'network', sent: false, cause: error('ENOTFOUND') },
-    { kind: 'unreachable', description: 'could not be reached: no such host' },
+    { kind: 'unreachable', description: 'could not be reached: no such host', reason: 'no such host' },
     'unavailable',
     'Check the host name in `base-url`.',
   ],
   [
     'a certificate',
     { how: 'network', sent: false, cause: error('CERT_HAS_EXPIRED') },
-    { kind: 'unreachable', description: 'could not be reached: it failed' },
+    { kind: 'unreachable', description: 'could not be reached: it failed', reason: 'it failed' },
     'unavailable',
     'The TLS connection failed: check `base-url`, and set NODE_EXTRA_CA_CERTS',
   ],
   [
     'the password of a proxy',
     { how: 'network', sent: false, cause: error('ODD', 'connect http://me:hunter22@proxy') },
-    { kind: 'unreachable', description: 'could not be reached: connect http://me:***@proxy' },
+    {
+      kind: 'unreachable',
+      description: 'could not be reached: connect http://me:***@proxy',
+      reason: 'connect http://me:***@proxy',
+    },
     'unavailable',
     address,
   ],

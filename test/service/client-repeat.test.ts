@@ -125,10 +125,10 @@ describe('create is never repeated when it may have been processed', () => {
     const error = await failure(bench.client.create(config));
     expect(error).toMatchObject({ code: 'unavailable', attempts: 8, mayHaveHappened: false, status: undefined });
     expect(error.message).toBe(
-      `http://127.0.0.1:${port} could not be reached: connection refused by 127.0.0.1:${port} (attempt 8)`,
+      `cannot reach http://127.0.0.1:${port}: connection refused by 127.0.0.1:${port} (attempt 8)`,
     );
     expect((await failure(bench.client.limits())).message).toBe(
-      `http://127.0.0.1:${port} could not be reached: connection refused by 127.0.0.1:${port} (attempt 9); gave up after 32 s`,
+      `cannot reach http://127.0.0.1:${port}: connection refused by 127.0.0.1:${port} (attempt 9); gave up after 32 s`,
     );
   });
 });
