@@ -75,7 +75,7 @@ export async function startLanguageServer(schemaPath: string): Promise<LanguageS
     await connection.sendNotification('textDocument/didOpen', {
       textDocument: { uri, languageId: 'yaml', version: 1, text },
     });
-    return { uri, diagnostics: await promise };
+    return { uri, diagnostics: promise };
   }
   async function ask<Answer>(method: string, text: string): Promise<Answer> {
     const before = text.slice(0, text.indexOf('|')).split('\n');
@@ -86,7 +86,9 @@ export async function startLanguageServer(schemaPath: string): Promise<LanguageS
   return {
     async problems(text) {
       const { diagnostics } = await open(text);
-      return diagnostics.map(({ range: { start }, message }) => `${start.line + 1}:${start.character + 1} ${message}`);
+      return (await diagnostics).map(
+        ({ range: { start }, message }) => `${start.line + 1}:${start.character + 1} ${message}`,
+      );
     },
     async hover(text) {
       const answer = await ask<{ contents: { value: string } } | null>('textDocument/hover', text);

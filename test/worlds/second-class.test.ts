@@ -32,17 +32,20 @@ const cases = [
   ...more.flatMap((other) => lives.slice(0, 1).map((life) => ({ ...life, other }))),
 ];
 
-describe.each(worlds)('$what', ({ switches }) => {
-  test.for(cases)('an update is not green, and $what; $other', async ({ life, other }) => {
-    await using world = await openWorld({ switches: { ...switches, ...other }, life });
-    const ended = await world.run({ with: { 'wait-timeout': '6m' } });
-    expect(ended.exitCode, ended.log).toBe(1);
-    // A failure that the service shows may be undone; where nothing tells, nothing is.
-    if (life.outcome === 'healthy')
-      expectEnding(ended, { reason: 'timeout', says: [/`tests`|a test/], atMostSeconds: 375 });
-    else expect([newImage, 'ghcr.io/acme/llama:1'], ended.log).toContain(ended.image);
-    expect(world.emulator.endpoints()).toHaveLength(1);
-  });
+describe.each(worlds)('$what', ({ what: world, switches }) => {
+  test.for(world === worlds[0]?.what ? cases : cases.slice(0, lives.length))(
+    'an update is not green, and $what; $other',
+    async ({ life, other }) => {
+      await using opened = await openWorld({ switches: { ...switches, ...other }, life });
+      const ended = await opened.run({ with: { 'wait-timeout': '6m' } });
+      expect(ended.exitCode, ended.log).toBe(1);
+      // A failure that the service shows may be undone; where nothing tells, nothing is.
+      if (life.outcome === 'healthy')
+        expectEnding(ended, { reason: 'timeout', says: [/`tests`|a test/], atMostSeconds: 375 });
+      else expect([newImage, 'ghcr.io/acme/llama:1'], ended.log).toContain(ended.image);
+      expect(opened.emulator.endpoints()).toHaveLength(1);
+    },
+  );
 
   test('an endpoint that is as it should be is not touched', async () => {
     await using world = await openWorld({ switches });
