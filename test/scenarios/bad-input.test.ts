@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
 import { told } from '../told.ts';
-import { deployTo, smallSpec } from './deployment.ts';
+import { deployTo, passing, smallSpec } from './deployment.ts';
 import { runStep } from './step.ts';
 
 describe('inputs', () => {
@@ -193,5 +193,39 @@ describe('live limits', () => {
     await using emulator = await startEmulator({ limits: { maxGPUNum: 1 } });
     const { annotations } = await deployTo(emulator, { spec: `${smallSpec}workerConfig: {gpuNum: 2}\n` });
     expect(annotations[0]).toContain('`workerConfig.gpuNum` is 2; allowed: exactly 1 GPU (live limit). Write 1.');
+  });
+});
+
+describe('an event that cannot be read', () => {
+  const deploy = async (env: Record<string, string>) => {
+    await using emulator = await startEmulator(passing);
+    const { exitCode, annotations } = await deployTo(emulator, { env });
+    return { exitCode, annotations, requests: emulator.requests.length };
+  };
+
+  test.for<[string, string, RegExp]>([
+    ['is not there', '/nowhere/event.json', /ENOENT.*\/nowhere\/event\.json/],
+    ['is a folder', tmpdir(), /is not a file/],
+    ['has no end', '/dev/zero', /is not a file/],
+    ['is no JSON', 'README.md', /it is not JSON/],
+  ])('as it %s: a push goes on with a warning', async ([, path, words]) => {
+    const { exitCode, annotations } = await deploy({ GITHUB_EVENT_NAME: 'push', GITHUB_EVENT_PATH: path });
+    expect(exitCode).toBe(0);
+    expect(annotations).toEqual([expect.stringMatching(/^::warning title=event::.*GITHUB_EVENT_PATH/)]);
+    expect(annotations[0]).toMatch(words);
+  });
+
+  test.for([
+    ['pull_request', '/nowhere/event.json'],
+    ['pull_request', ''],
+    ['pull_request_review', '/nowhere/event.json'],
+    ['pull_request_target', '/nowhere/event.json'],
+    ['workflow_run', '/nowhere/event.json'],
+  ] as const)('%s from %j deploys nothing', async ([name, path]) => {
+    const { exitCode, annotations, requests } = await deploy({ GITHUB_EVENT_NAME: name, GITHUB_EVENT_PATH: path });
+    expect({ exitCode, requests }).toEqual({ exitCode: 1, requests: 0 });
+    expect(annotations.at(-1)).toMatch(
+      /`deploy` does not run on `\w+`(?: without its event|, an event that does not).*\[inputs-invalid\]$/,
+    );
   });
 });

@@ -38,7 +38,7 @@ test.for([
   { story: 'create among 250', seeds: others(250), spec: smallSpec, requests: { ...create, list: 8 }, roundTrips: 8 },
 ])('$story', async ({ seeds, spec, switches, requests, roundTrips }) => {
   // Real time, so that what is asked side by side overlaps.
-  await using emulator = await startEmulator({ pace: 'instant', switches: { latencyMs: 100, ...switches } });
+  await using emulator = await startEmulator({ pace: 'instant', switches: { latencyMs: 30, ...switches } });
   for (const seed of seeds) emulator.seed(seed);
   const { exitCode } = await deployTo(emulator, { spec, with: { wait: 'none' } });
   const counts: Record<string, number> = {};
