@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { call, created, createRequest, got, listed, paths } from './caller.ts';
-import { defaultSwitches, ManualClock, startEmulator } from './emulator.ts';
+import { defaultSwitches, startEmulator } from './emulator.ts';
 import { jsonFaultSchema } from './faults.ts';
 import { foreignChangeSchema } from './second-writer.ts';
 import { leniencies } from './switches.ts';
@@ -32,47 +32,6 @@ test('a request is recorded whole, without the key', async () => {
   expect(JSON.stringify(emulator.requests)).not.toContain('very-secret');
 });
 
-test.each([
-  ['Bearer test-key', 'Bearer <ok>'],
-  ['Bearer other', 'Bearer <wrong>'],
-  ['Basic dGVzdA==', 'Bearer <wrong>'],
-  [null, 'missing'],
-])('authorization %j is recorded as %s', async (given, recorded) => {
-  await using emulator = await startEmulator();
-  await call(emulator, `GET ${paths.limits}`, { headers: { Authorization: given } });
-  expect(emulator.requests[0]?.headers.authorization).toBe(recorded);
-});
-
-test('each operation has its name in the record; what is no operation is unknown', async () => {
-  await using emulator = await startEmulator();
-  const id = emulator.seed();
-  const requests = [
-    `POST ${paths.create}`,
-    `POST ${paths.update}`,
-    `GET ${paths.list()}`,
-    `GET ${paths.get(id)}`,
-    `GET ${paths.limits}`,
-    `PUT ${paths.v2(id)}`,
-    `GET /serve/${id}/health`,
-    `POST ${paths.delete}`,
-    `DELETE ${paths.v2(id)}`,
-    'GET /gpus/v2/endpoints',
-  ];
-  for (const request of requests) await call(emulator, request);
-  expect(emulator.requests.map(({ operation }) => operation)).toEqual([
-    'create',
-    'update',
-    'list',
-    'get',
-    'limits',
-    'update-v2',
-    'serve',
-    'delete',
-    'unknown',
-    'unknown',
-  ]);
-});
-
 test('overlap shows in starts and finishes; numbers go on after clearRequests', async () => {
   await using emulator = await startEmulator();
   await listed(emulator);
@@ -94,42 +53,6 @@ test('overlap shows in starts and finishes; numbers go on after clearRequests', 
   expect(new Set(emulator.requests.map(({ clientPort }) => clientPort)).size).toBe(2);
 });
 
-test('a seeded endpoint has served for a day, with any member changed', async () => {
-  await using emulator = await startEmulator();
-  const id = emulator.seed({
-    id: 'bc1a5ea6ae5677df',
-    appName: 'manga',
-    name: 'm',
-    workerConfig: { minNum: 2, maxNum: 2 },
-  });
-  const endpoint = await got(emulator, id);
-  expect([endpoint.id, endpoint.appName, endpoint.name, endpoint.state]).toEqual([
-    'bc1a5ea6ae5677df',
-    'manga',
-    'm',
-    { state: 'serving', error: '', message: '' },
-  ]);
-  expect(emulator.endpoints()[0]?.workers.map(({ healthy }) => healthy)).toEqual([true, true]);
-});
-
-test('somebody else changes and removes endpoints', async () => {
-  await using emulator = await startEmulator();
-  const id = emulator.seed();
-  emulator.change(id, { envs: [{ key: 'A', value: '1' }], workerConfig: { maxNum: 4 } });
-  expect(await got(emulator, id)).toMatchObject({ envs: [{ key: 'A', value: '1' }], workerConfig: { maxNum: 4 } });
-  emulator.remove(id);
-  expect(emulator.endpoints()).toEqual([]);
-  expect(() => emulator.change(id, {})).toThrow(`the emulator has no endpoint ${id}`);
-});
-
-test('endpoints() is a snapshot: changing it changes nothing', async () => {
-  await using emulator = await startEmulator();
-  emulator.seed();
-  const [snapshot] = emulator.endpoints();
-  Object.assign(snapshot?.image ?? {}, { image: 'other' });
-  expect(emulator.endpoints()[0]?.image.image).toBe('ghcr.io/acme/llama:1');
-});
-
 test('advancePerRequestMs: each get and list lets time pass, writes and limits do not', async () => {
   await using emulator = await startEmulator({ advancePerRequestMs: 10_000 });
   const startMs = emulator.clock.nowMs();
@@ -147,13 +70,6 @@ test('advancePerRequestMs: each get and list lets time pass, writes and limits d
   ]);
   await listed(emulator);
   expect(emulator.clock.nowMs()).toBe(startMs + 60_000);
-});
-
-test('a manual clock moves forward only', async () => {
-  const clock = new ManualClock(1_000);
-  expect(() => clock.advance(-1)).toThrow(RangeError);
-  clock.advance(5);
-  expect(clock.nowMs()).toBe(1_005);
 });
 
 test('an own port is taken, and free again after close', async () => {

@@ -51,7 +51,6 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   let lists = -1;
   const limits: Limits = { ...typicalLimits, ...options.limits };
   const pace: Pace = typeof options.pace === 'string' ? paces[options.pace] : { ...paces.typical, ...options.pace };
-  const arrivals: number[] = [];
   const scripts = new ScriptBook();
   for (const script of options.scripts ?? []) scripts.add(script);
   const store = new Store({
@@ -59,7 +58,6 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     pace,
     scripts,
     switches: () => switches,
-    requestNumber: () => arrivals.length,
     idSeed: options.idSeed ?? 1,
   });
   const advance = (ms: number) => {
@@ -67,7 +65,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   };
   const service: Service = {
     store,
-    reads: new Reads({ store, clock, switches: () => switches, arrivals: () => arrivals }),
+    reads: new Reads({ store, clock, switches: () => switches }),
     others: new Others(() => switches),
     models: new Models(),
     clock,
@@ -94,10 +92,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     secondWriter: new SecondWriter(carryOutFor(service, setSwitches)),
     recorder: new Recorder<Arrival>(),
     apiKey,
-    onArrival: () => {
-      exchanges.secondWriter.applyDue(clock.nowMs());
-      arrivals.push(clock.nowMs());
-    },
+    onArrival: () => exchanges.secondWriter.applyDue(clock.nowMs()),
     onRequest: options.onRequest ?? (() => {}),
     refuseConnections: (forMs) => listener.refuse(forMs),
   };

@@ -28,8 +28,6 @@ export interface EndpointState {
 
 interface HistoryEntry {
   readonly atMs: number;
-  /** How many requests had arrived by then. */
-  readonly requestNumber: number;
   readonly state: EndpointState;
 }
 
@@ -41,8 +39,7 @@ export interface EndpointRecord {
   readonly history: HistoryEntry[];
   /** What readers see instead of the truth, for so many reads. */
   stale: { readonly state: EndpointState; readsLeft: number } | undefined;
-  listReadsUntilShown: number;
-  getReadsUntilShown: number;
+  listsUntilShown: number;
 }
 
 export function stateOf(record: EndpointRecord): EndpointState {

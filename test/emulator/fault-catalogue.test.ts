@@ -129,23 +129,3 @@ test('refused connection: new connections are refused until the clock has moved 
   await new Promise(setImmediate);
   expect((await listed(emulator)).total).toBe(0);
 });
-
-test('refuseConnections: the last of two decides, and a refusing emulator closes', async () => {
-  const clock = new ManualClock();
-  const emulator = await startEmulator({ clock });
-  emulator.refuseConnections(1_000);
-  emulator.refuseConnections(2_000);
-  clock.advance(1_500);
-  await new Promise(setImmediate);
-  await expect(listed(emulator)).rejects.toThrow();
-  await emulator.close();
-});
-
-test('gzip is a compressed answer that says so', async () => {
-  const clock = new ManualClock();
-  await using emulator = await startEmulator({ clock });
-  emulator.addFault({ operation: 'list', kind: 'gzip' });
-  const response = await fetch(`${emulator.url}${paths.list()}`, { headers });
-  expect(response.headers.get('content-encoding')).toBe('gzip');
-  expect(await response.json()).toEqual({ endpoints: [], total: 0 });
-});

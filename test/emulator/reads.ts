@@ -10,8 +10,6 @@ interface ReadSurroundings {
   readonly store: Store;
   readonly clock: Clock;
   readonly switches: () => Switches;
-  /** When each request so far arrived; the last one is the read itself. */
-  readonly arrivals: () => readonly number[];
 }
 
 export class Reads {
@@ -41,13 +39,12 @@ export class Reads {
     if (this.#isHidden(record, reader)) return undefined;
     const stale = takenStale(record);
     if (stale !== undefined) return store.viewOf(record, stale, clock.nowMs());
-    const moment = this.#moment(reader);
-    const seen = record.history.findLast(
-      (entry) => entry.atMs <= moment.atMs && entry.requestNumber <= moment.requestNumber,
-    );
+    const { getLagMs, listLagMs } = this.#around.switches();
+    const atMs = clock.nowMs() - (reader === 'get' ? getLagMs : listLagMs);
+    const seen = record.history.findLast((entry) => entry.atMs <= atMs);
     if (seen === undefined) return undefined;
-    if (!isGoneAt(seen.state, moment.atMs)) return store.viewOf(record, seen.state, moment.atMs);
-    return this.#deletedView(record, reader, moment.atMs);
+    if (!isGoneAt(seen.state, atMs)) return store.viewOf(record, seen.state, atMs);
+    return this.#deletedView(record, reader, atMs);
   }
 
   /** A reader that is behind still shows what was there when it was deleted. */
@@ -62,27 +59,12 @@ export class Reads {
 
   /** Not shown yet, though created. Uses up one read of those that don't show it. */
   #isHidden(record: EndpointRecord, reader: Reader): boolean {
-    const { getShowsCreatedAfterMs, listShowsCreatedAfterMs } = this.#around.switches();
-    const lateMs = reader === 'get' ? getShowsCreatedAfterMs : listShowsCreatedAfterMs;
-    const counter = reader === 'get' ? 'getReadsUntilShown' : 'listReadsUntilShown';
-    if (record[counter] > 0) {
-      record[counter] -= 1;
+    if (reader === 'get') return false;
+    if (record.listsUntilShown > 0) {
+      record.listsUntilShown -= 1;
       return true;
     }
-    return this.#around.clock.nowMs() < record.createdAtMs + lateMs;
-  }
-
-  /** The moment whose state is shown. */
-  #moment(reader: Reader): { readonly atMs: number; readonly requestNumber: number } {
-    const switches = this.#around.switches();
-    const [lagMs, lagRequests] =
-      reader === 'get' ? [switches.getLagMs, switches.getLagRequests] : [switches.listLagMs, switches.listLagRequests];
-    const nowMs = this.#around.clock.nowMs();
-    if (lagRequests === 0) return { atMs: nowMs - lagMs, requestNumber: Number.POSITIVE_INFINITY };
-    const arrivals = this.#around.arrivals();
-    const arrivedAtMs = arrivals.at(-1 - lagRequests) ?? arrivals[0] ?? nowMs;
-    const requestNumber = Math.max(0, arrivals.length - 1 - lagRequests);
-    return { atMs: Math.min(nowMs - lagMs, arrivedAtMs), requestNumber };
+    return this.#around.clock.nowMs() < record.createdAtMs + this.#around.switches().listShowsCreatedAfterMs;
   }
 }
 

@@ -15,7 +15,7 @@ export function endpointState(state: StateView, switches: Switches): unknown {
 
 export function workerState(state: StateView, switches: Switches): unknown {
   const v2Word = switches.stateWords === 'v2' ? v2WorkerWords[state.state] : undefined;
-  const word = switches.workerStateWord ?? switches.workerWords[state.state] ?? v2Word ?? state.state;
+  const word = switches.workerWords[state.state] ?? v2Word ?? state.state;
   return stateBody({ ...state, state: word }, switches.workerStateForm, switches);
 }
 

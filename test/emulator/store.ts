@@ -16,8 +16,6 @@ export interface Surroundings {
   readonly pace: Pace;
   readonly scripts: ScriptBook;
   readonly switches: () => Switches;
-  /** How many requests have arrived. */
-  readonly requestNumber: () => number;
   readonly idSeed: number;
 }
 
@@ -46,16 +44,14 @@ export class Store {
   }
 
   create(config: EndpointConfig, appName: string | undefined, atMs = this.nowMs()): EndpointRecord {
-    const record = this.#add({ appName, config }, { atMs, requestNumber: this.#around.requestNumber() });
-    const { createLagReads, createLagGets } = this.#around.switches();
-    record.listReadsUntilShown = createLagReads;
-    record.getReadsUntilShown = createLagGets;
+    const record = this.#add({ appName, config }, atMs);
+    record.listsUntilShown = this.#around.switches().createLagReads;
     return record;
   }
 
   /** An endpoint that has been there for a day. */
   seed(seeded: NewEndpoint): EndpointRecord {
-    return this.#add(seeded, { atMs: this.nowMs() - longAgoMs, requestNumber: 0 });
+    return this.#add(seeded, this.nowMs() - longAgoMs);
   }
 
   write(record: EndpointRecord, asked: EndpointConfig, atMs = this.nowMs()): void {
@@ -174,19 +170,18 @@ export class Store {
 
   readonly #nextId = (): string => this.#ids.next();
 
-  #add(given: NewEndpoint, when: { readonly atMs: number; readonly requestNumber: number }): EndpointRecord {
+  #add(given: NewEndpoint, atMs: number): EndpointRecord {
     const id = given.id ?? this.#ids.next();
     const { config, stateWord } = given;
-    const fleet = this.#rolledOut(workers.emptyFleet, config, when.atMs);
-    const state: EndpointState = { config, fleet, updatedAtMs: when.atMs, stateWord, goneAtMs: undefined };
+    const fleet = this.#rolledOut(workers.emptyFleet, config, atMs);
+    const state: EndpointState = { config, fleet, updatedAtMs: atMs, stateWord, goneAtMs: undefined };
     const record: EndpointRecord = {
       id,
       appName: given.appName ?? id,
-      createdAtMs: when.atMs,
-      history: [{ ...when, state }],
+      createdAtMs: atMs,
+      history: [{ atMs, state }],
       stale: undefined,
-      listReadsUntilShown: 0,
-      getReadsUntilShown: 0,
+      listsUntilShown: 0,
     };
     this.#records.push(record);
     return record;
@@ -214,7 +209,7 @@ export class Store {
   }
 
   #enter(record: EndpointRecord, state: EndpointState, atMs: number): void {
-    record.history.push({ atMs, requestNumber: this.#around.requestNumber(), state });
+    record.history.push({ atMs, state });
   }
 
   #rememberStale(record: EndpointRecord): void {

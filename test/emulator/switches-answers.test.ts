@@ -1,6 +1,6 @@
 // The switches that change how things are listed and written down in answers.
 import { expect, test } from 'vitest';
-import { call, created, got, listed, paths } from './caller.ts';
+import { call, got, listed, paths } from './caller.ts';
 import { type Emulator, type Switches, startEmulator } from './emulator.ts';
 
 const start = (switches: Partial<Switches>): Promise<Emulator> => startEmulator({ switches, pace: 'instant' });
@@ -31,12 +31,6 @@ test.each<readonly [Partial<Switches>, number, readonly number[] | 'refused']>([
   } else {
     expect(await idsOf(emulator, pageNum, 2)).toEqual(expected.map((index) => ids[index]));
   }
-});
-
-test('totalMeans page: total counts the items of this page', async () => {
-  await using emulator = await start({ totalMeans: 'page' });
-  for (let index = 0; index < 3; index += 1) emulator.seed();
-  expect((await listed(emulator, 2, 2)).total).toBe(1);
 });
 
 const refusedText = 'endpoint not found: abc';
@@ -91,24 +85,6 @@ test.each<readonly [Switches['numbers'], unknown]>([
   ]).toEqual(expected);
 });
 
-test('limitsTrailingSpace writes one member with trailing spaces', async () => {
-  await using emulator = await start({ limitsTrailingSpace: true });
-  const limits = (await call(emulator, `GET ${paths.limits}`)).body;
-  expect(limits).toHaveProperty(['minRequestTimeout  '], 1);
-  expect(limits).not.toHaveProperty('minRequestTimeout');
-});
-
-test('omitEmptyMembers leaves out what is empty', async () => {
-  await using emulator = await start({ omitEmptyMembers: true });
-  const id = emulator.seed({ workerConfig: { minNum: 1 } });
-  const endpoint = await got(emulator, id);
-  expect(endpoint.state).toEqual({ state: 'serving' });
-  expect(endpoint.workers).toEqual([
-    expect.objectContaining({ state: { state: 'running' }, log: expect.any(String), healthy: true }),
-  ]);
-  expect([Object.hasOwn(endpoint, 'clusterID'), Object.hasOwn(endpoint, 'log')]).toEqual([false, false]);
-});
-
 test('extraMembers adds unknown members at every depth and changes no other', async () => {
   await using emulator = await start({ extraMembers: true });
   const id = emulator.seed({ workerConfig: { minNum: 1 }, envs: [{ key: 'A', value: '1' }] });
@@ -122,46 +98,12 @@ test('extraMembers adds unknown members at every depth and changes no other', as
   expect((await call(emulator, `GET ${paths.limits}`)).body).toHaveProperty('xFutureMember', unknown);
 });
 
-test('stateWords v2 says running and ready', async () => {
-  await using emulator = await start({ stateWords: 'v2' });
-  const endpoint = await got(emulator, emulator.seed({ workerConfig: { minNum: 1 } }));
-  expect(endpoint).toMatchObject({ state: { state: 'running' }, workers: [{ state: { state: 'ready' } }] });
-});
-
-test('stateWord and workerStateWord replace whatever the state is', async () => {
-  await using emulator = await start({ stateWord: 'hibernating', workerStateWord: 'levitating' });
-  const endpoint = await got(emulator, emulator.seed({ workerConfig: { minNum: 1 } }));
-  expect(endpoint).toMatchObject({ state: { state: 'hibernating' }, workers: [{ state: { state: 'levitating' } }] });
-});
-
 test('a seeded stateWord holds until the endpoint is written', async () => {
   await using emulator = await start({});
   const id = emulator.seed({ stateWord: 'stopped' });
   expect((await got(emulator, id)).state).toEqual({ state: 'stopped', error: '', message: '' });
   emulator.change(id, { image: { image: 'ghcr.io/acme/llama:2' } });
   expect((await got(emulator, id)).state).toEqual({ state: 'serving', error: '', message: '' });
-});
-
-test('urlForm service looks like the real one', async () => {
-  await using emulator = await start({ urlForm: 'service' });
-  const id = await created(emulator, { appName: 'manga' });
-  expect((await got(emulator, id)).url).toBe(`https://${id}-manga.runsync.novita.dev`);
-});
-
-test('forbiddenOperations: the key may read but not write', async () => {
-  await using emulator = await start({ forbiddenOperations: ['delete'] });
-  const id = emulator.seed();
-  expect(await call(emulator, `POST ${paths.delete}`, { body: { name: id } })).toEqual({
-    status: 403,
-    body: { code: 403, reason: 'FORBIDDEN', message: 'this key may not delete', metadata: {} },
-  });
-  expect((await listed(emulator)).total).toBe(1);
-});
-
-test('latencyMs makes requests that are sent side by side overlap', async () => {
-  await using emulator = await start({ latencyMs: 50 });
-  await Promise.all([listed(emulator), call(emulator, `GET ${paths.limits}`)]);
-  expect(emulator.requests.map((request) => request.concurrentWith)).toEqual([1, 1]);
 });
 
 test('a switch or a value that does not exist is refused', async () => {

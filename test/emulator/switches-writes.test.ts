@@ -1,6 +1,6 @@
 // The switches that change what a write does and when a reader sees it.
 import { expect, test } from 'vitest';
-import { call, created, createRequest, got, listed, paths, updateRequest } from './caller.ts';
+import { call, createRequest, got, listed, paths, updateRequest } from './caller.ts';
 import { type Emulator, ManualClock, type StoredEndpoint, type Switches, startEmulator } from './emulator.ts';
 
 const start = (switches: Partial<Switches>, clock = new ManualClock()): Promise<Emulator<ManualClock>> =>
@@ -98,28 +98,6 @@ test.each<readonly [Switches['deleteBy'], string, string]>([
   expect([reply.status, left]).toEqual(outcome === 'refused' ? [400, [victim, other]] : [200, [other]]);
 });
 
-test('deleteBy either takes the id before the name', async () => {
-  await using emulator = await start({ deleteBy: 'either' });
-  const victim = emulator.seed({ name: 'victim' });
-  const namesake = emulator.seed({ name: victim });
-  await call(emulator, `POST ${paths.delete}`, { body: { name: victim } });
-  expect(emulator.endpoints().map(({ id }) => id)).toEqual([namesake]);
-});
-
-test('deleteBy name takes the oldest of several', async () => {
-  await using emulator = await start({ deleteBy: 'name' });
-  const [oldest, newest] = [emulator.seed({ name: 'twin' }), emulator.seed({ name: 'twin' })];
-  await call(emulator, `POST ${paths.delete}`, { body: { name: 'twin' } });
-  expect([oldest, ...emulator.endpoints().map(({ id }) => id)]).toEqual([oldest, newest]);
-});
-
-test('deleteNotFound ok answers {} and deletes nothing', async () => {
-  await using emulator = await start({ deleteNotFound: 'ok' });
-  emulator.seed();
-  expect(await call(emulator, `POST ${paths.delete}`, { body: { name: 'x' } })).toEqual({ status: 200, body: {} });
-  expect(emulator.endpoints()).toHaveLength(1);
-});
-
 test('deleteLagSeconds: terminating and unwritable for so long, its appName taken, then gone', async () => {
   await using emulator = await start({ deleteLagSeconds: 60 });
   const id = emulator.seed({ appName: 'manga', stateWord: 'stopped' });
@@ -149,24 +127,6 @@ test('eventualConsistencyReads: gets and lists together show the old configurati
   expect((await listed(emulator)).endpoints[0]?.image).toEqual(before.image);
   expect(await got(emulator, id)).toEqual(before);
   expect((await got(emulator, id)).image).toMatchObject({ image: 'ghcr.io/acme/manga:gpu' });
-});
-
-test('eventualConsistencyReads: a deleted endpoint is still read, though not written', async () => {
-  await using emulator = await start({ eventualConsistencyReads: 2 });
-  const id = emulator.seed();
-  await call(emulator, `POST ${paths.delete}`, { body: { name: id } });
-  expect((await got(emulator, id)).state).toMatchObject({ state: 'serving' });
-  expect((await call(emulator, `POST ${paths.update}`, { body: { id, ...updateRequest } })).status).toBe(400);
-  expect((await listed(emulator)).total).toBe(1);
-  expect((await listed(emulator)).total).toBe(0);
-});
-
-test('createLagReads: a created endpoint is got at once and listed later', async () => {
-  await using emulator = await start({ createLagReads: 2 });
-  const id = await created(emulator);
-  expect((await got(emulator, id)).id).toBe(id);
-  const totals = [await listed(emulator), await listed(emulator), await listed(emulator)].map(({ total }) => total);
-  expect(totals).toEqual([0, 0, 1]);
 });
 
 test.each<readonly [Partial<Switches>, Readonly<Record<string, unknown>>, number]>([

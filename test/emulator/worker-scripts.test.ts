@@ -1,6 +1,6 @@
 // Every scripted failure of workers: what is seen of it and when it passes.
 import { expect, test } from 'vitest';
-import { call, created, got, paths, updateRequest } from './caller.ts';
+import { created, updateRequest } from './caller.ts';
 import { type Emulator, ManualClock, type ScriptedWrite, startEmulator } from './emulator.ts';
 import { seen, timeline } from './timeline.ts';
 
@@ -8,11 +8,6 @@ const start = (setup: { readonly scripts?: readonly ScriptedWrite[] } = {}): Pro
   startEmulator({ ...setup, clock: new ManualClock() });
 
 const workerConfig = (minNum: number) => ({ ...updateRequest.workerConfig, minNum, maxNum: 3 });
-
-const update = (emulator: Emulator, id: string, image: string, minNum = 1) =>
-  call(emulator, `POST ${paths.update}`, {
-    body: { id, ...updateRequest, workerConfig: workerConfig(minNum), image: { image, authId: '', command: '' } },
-  });
 
 const image = 'ghcr.io/acme/manga:gpu';
 const calm = { error: '', message: '' };
@@ -85,40 +80,6 @@ test.each<readonly [ScriptedWrite, readonly (readonly [number, string, Readonly<
   expect(states).toEqual(expected.map(([moment, state]) => [moment, state]));
   const worker = emulator.endpoints()[0]?.workers[0];
   expect(worker?.state).toEqual({ state: worker?.state.state, ...expected.at(-1)?.[2] });
-});
-
-test('endpoint-failed tells its error and message on the endpoint too, without workers as well', async () => {
-  await using emulator = await start({ scripts: [{ outcome: 'endpoint-failed', message: 'quota of GPUs exceeded' }] });
-  const id = await created(emulator, { workerConfig: workerConfig(0) });
-  emulator.clock.advance(2_000);
-  expect((await got(emulator, id)).state).toEqual({
-    state: 'failed',
-    error: 'ENDPOINT_FAILED',
-    message: 'quota of GPUs exceeded',
-  });
-});
-
-test('a failing update leaves the old workers serving, and a restore takes over from them', async () => {
-  await using emulator = await start({ scripts: [{ image: 'ghcr.io/acme/llama:broken', outcome: 'image-pull' }] });
-  const id = emulator.seed({ workerConfig: { minNum: 1 } });
-  await update(emulator, id, 'ghcr.io/acme/llama:broken');
-  expect(await timeline(emulator, id, [22])).toEqual([[22, 'serving: running+ failed']]);
-  await update(emulator, id, 'ghcr.io/acme/llama:1');
-  expect(await timeline(emulator, id, [0, 37])).toEqual([
-    [0, 'serving: running+ stopping pending'],
-    [37, 'serving: stopping removed running+'],
-  ]);
-});
-
-test('recoversAfterMs: a failure that passes by itself', async () => {
-  await using emulator = await start({ scripts: [{ outcome: 'no-capacity', recoversAfterMs: 100_000 }] });
-  const id = await created(emulator, { workerConfig: workerConfig(1) });
-  expect(await timeline(emulator, id, [99, 102, 136, 137])).toEqual([
-    [99, 'initializing: pending'],
-    [102, 'initializing: pulling'],
-    [136, 'initializing: running'],
-    [137, 'serving: running+'],
-  ]);
 });
 
 test('scripts: by image for every write, without image for the next times writes, with a pace of their own', async () => {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { call, created, paths, updateRequest } from './caller.ts';
 import { type Emulator, ManualClock, type Switches, startEmulator } from './emulator.ts';
-import { seen, timeline } from './timeline.ts';
+import { timeline } from './timeline.ts';
 
 const start = (setup: { readonly switches?: Partial<Switches> } = {}): Promise<Emulator<ManualClock>> =>
   startEmulator({ ...setup, clock: new ManualClock() });
@@ -39,17 +39,6 @@ test('minNum 0 serves without workers', async () => {
   ]);
 });
 
-test('pace instant does everything at once, a partial pace changes single durations', async () => {
-  await using instant = await startEmulator({ pace: 'instant' });
-  expect(await seen(instant, await created(instant, { workerConfig: workerConfig(1) }))).toBe('serving: running+');
-  await using slow = await startEmulator({ pace: { pullingMs: 400_000 }, clock: new ManualClock() });
-  const id = await created(slow, { workerConfig: workerConfig(1) });
-  expect(await timeline(slow, id, [401, 402])).toEqual([
-    [401, 'initializing: pulling'],
-    [402, 'initializing: starting'],
-  ]);
-});
-
 test('an update rolls: old workers serve until the new are healthy, then stop, are removed, and vanish', async () => {
   await using emulator = await start();
   const id = emulator.seed({ workerConfig: { minNum: 1 } });
@@ -64,17 +53,6 @@ test('an update rolls: old workers serve until the new are healthy, then stop, a
   ]);
   expect(emulator.endpoints()[0]?.workers.map(({ image, revision }) => [image, revision])).toEqual([
     ['ghcr.io/acme/llama:2', 2],
-  ]);
-});
-
-test('an update to minNum 0 leaves no worker', async () => {
-  await using emulator = await start();
-  const id = emulator.seed({ workerConfig: { minNum: 1 } });
-  await update(emulator, id, 'ghcr.io/acme/llama:2', 0);
-  expect(await timeline(emulator, id, [0, 2, 700])).toEqual([
-    [0, 'serving: running+'],
-    [2, 'serving: stopping'],
-    [700, 'serving:'],
   ]);
 });
 
@@ -108,41 +86,4 @@ test('a second update retires workers that never served at once', async () => {
     [5, 'serving: running+ removed pulling'],
     [37, 'serving: stopping removed running+'],
   ]);
-});
-
-test.each<readonly [Partial<Switches>, readonly string[]]>([
-  [{}, ['serving: running+ pending', 'serving: stopping running+', 'serving: removed running+']],
-  [
-    { stateDuringUpdate: 'updating' },
-    ['updating: running+ pending', 'serving: stopping running+', 'serving: removed running+'],
-  ],
-  [
-    { keepOldWorkersMs: 60_000 },
-    ['serving: running+ pending', 'serving: running+ running+', 'serving: stopping running+'],
-  ],
-  [
-    { keepOldWorkersMs: 'forever' },
-    ['serving: running+ pending', 'serving: running+ running+', 'serving: running+ running+'],
-  ],
-])('rollout with %j', async (switches, expected) => {
-  await using emulator = await start({ switches });
-  const id = emulator.seed({ workerConfig: { minNum: 1 } });
-  await update(emulator, id, 'ghcr.io/acme/llama:2');
-  const states = await timeline(emulator, id, [0, 37, 97]);
-  expect(states.map(([, state]) => state)).toEqual(expected);
-});
-
-test('rolloutOn container-change: numbers and names scale in place, a container member rolls', async () => {
-  await using emulator = await start({ switches: { rolloutOn: 'container-change' } });
-  const id = emulator.seed({ workerConfig: { minNum: 1, maxNum: 3 } });
-  emulator.change(id, { name: 'renamed', policy: { value: 7 }, workerConfig: { minNum: 2 } });
-  expect(await timeline(emulator, id, [0, 37])).toEqual([
-    [0, 'serving: running+ pending'],
-    [37, 'serving: running+ running+'],
-  ]);
-  emulator.change(id, { workerConfig: { minNum: 1 } });
-  expect(await seen(emulator, id)).toBe('serving: running+ stopping');
-  expect(emulator.endpoints()[0]?.revision).toBe(1);
-  emulator.change(id, { envs: [{ key: 'A', value: '2' }] });
-  expect(await seen(emulator, id)).toBe('serving: running+ stopping pending');
 });

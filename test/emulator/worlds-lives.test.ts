@@ -1,31 +1,16 @@
 // Worlds in which workers come late, fail for a while, or are only listed.
 import { describe, expect, test } from 'vitest';
-import { created, createRequest, got } from './caller.ts';
+import { created, createRequest } from './caller.ts';
 import { type Emulator, ManualClock, type ScriptedWrite, startEmulator } from './emulator.ts';
-import { seen, timeline } from './timeline.ts';
+import { timeline } from './timeline.ts';
 
 const start = (scripts: readonly ScriptedWrite[] = []): Promise<Emulator<ManualClock>> =>
   startEmulator({ scripts, clock: new ManualClock() });
 
 const oneWorker = { workerConfig: { minNum: 1 } };
-const second = { image: { image: 'ghcr.io/acme/llama:2' } };
 const createOne = { workerConfig: { ...createRequest.workerConfig, minNum: 1 } };
 
 describe('lives of workers', () => {
-  test.each([30, 60, 300])('new workers show up %i s after the write', async (seconds) => {
-    await using emulator = await start();
-    const id = emulator.seed(oneWorker);
-    emulator.addScript({ outcome: 'healthy', appearAfterMs: seconds * 1000 });
-    emulator.change(id, second);
-    expect(await timeline(emulator, id, [0, seconds - 1, seconds, seconds + 36, seconds + 37])).toEqual([
-      [0, 'serving: running+'],
-      [seconds - 1, 'serving: running+'],
-      [seconds, 'serving: running+ pending'],
-      [seconds + 36, 'serving: running+ running'],
-      [seconds + 37, 'serving: stopping running+'],
-    ]);
-  });
-
   test.each<readonly [string, ScriptedWrite, readonly (readonly [number, string])[]]>([
     [
       'loading for three minutes',
@@ -87,38 +72,6 @@ describe('lives of workers', () => {
     const moments = expected.map(([moment]) => moment);
     expect(await timeline(emulator, id, moments)).toEqual(expected);
   });
-
-  test('back-off alternates between trying and waiting', async () => {
-    await using emulator = await start([{ outcome: 'image-backoff' }]);
-    const id = await created(emulator, createOne);
-    const errors: string[] = [];
-    for (const seconds of [2, 10, 10]) {
-      emulator.clock.advance(seconds * 1000);
-      await got(emulator, id);
-      errors.push(emulator.endpoints()[0]?.workers[0]?.state.error ?? '');
-    }
-    expect(errors).toEqual(['ErrImagePull', 'ImagePullBackOff', 'ErrImagePull']);
-  });
-
-  test('a good second is enough to take over from the old workers', async () => {
-    await using emulator = await start();
-    const id = emulator.seed(oneWorker);
-    emulator.addScript({ outcome: 'crash-loop', healthyForMs: 1_000 });
-    emulator.change(id, second);
-    expect(await timeline(emulator, id, [36, 37, 38])).toEqual([
-      [36, 'serving: running+ running'],
-      [37, 'serving: stopping running+'],
-      [38, 'initializing: stopping exited'],
-    ]);
-  });
-
-  test('times always: every write of any image', async () => {
-    await using emulator = await start([{ outcome: 'never', times: 'always' }]);
-    await created(emulator, createOne);
-    const id = await created(emulator, createOne);
-    emulator.clock.advance(600_000);
-    expect(await seen(emulator, id)).toBe('initializing: pending');
-  });
 });
 
 describe('workers that are only listed', () => {
@@ -137,13 +90,6 @@ describe('workers that are only listed', () => {
       [37, 'serving: running+ exited exited'],
     ]);
     expect(emulator.endpoints()[0]?.workers.map(({ state }) => state.message)).toEqual(['', 'exit code 137', '']);
-  });
-
-  test('of a seeded endpoint, also at minNum 0', async () => {
-    await using emulator = await start();
-    const id = emulator.seed({ alsoListed: [{ id: 'dead', state: 'exited' }] });
-    expect(await seen(emulator, id)).toBe('serving: exited');
-    expect(((await got(emulator, id)).workers as { id: string }[]).map((worker) => worker.id)).toEqual(['dead']);
   });
 
   test('the autoscaler adds a worker that pulls, on an unchanged endpoint', async () => {

@@ -1,6 +1,5 @@
 // Worlds of an ordinary day: what workers and the service do for a while, and what a proxy in front of it does.
 import { request } from 'node:http';
-import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { call, created, createRequest, got, paths } from './caller.ts';
 import { type Emulator, type ForeignChange, ManualClock, type Switches, startEmulator } from './emulator.ts';
@@ -44,14 +43,6 @@ describe('workers that are not healthy for a while, in place', () => {
     expect(found).toEqual(['serving: running+', `serving: ${word}`, `serving: ${word}`, 'serving: running+']);
     expect(await workers()).toBe(before);
   });
-
-  test('new ones that come later are left alone', async () => {
-    await using emulator = await start();
-    const id = emulator.seed(oneWorker);
-    emulator.addChange({ kind: 'interrupt', forMs: 60_000 });
-    emulator.change(id, second);
-    expect(await moments(emulator, id, [36, 37])).toEqual(['serving: running running', 'serving: stopping running+']);
-  });
 });
 
 test('a container that runs out of memory each time it loads, and says so only while it is exited', async () => {
@@ -88,56 +79,6 @@ test('workers that are lost stay listed, and others start in their place', async
   ]);
 });
 
-test('a change of members that replace no workers', async () => {
-  await using emulator = await start({
-    rolloutOn: 'container-change',
-    keepsWorkersOn: ['image.authId', 'healthy.path'],
-  });
-  const id = emulator.seed(oneWorker);
-  emulator.change(id, { image: { authId: 'other' }, healthy: { path: '/ready' } });
-  expect(await seen(emulator, id)).toBe('serving: running+');
-  emulator.change(id, second);
-  expect(await seen(emulator, id)).toBe('serving: running+ pending');
-});
-
-test('envs that the service adds are shown beside those that were set', async () => {
-  await using emulator = await start({ addedEnvs: { REGION: 'eu', A: 'other' } });
-  const id = emulator.seed({ envs: [{ key: 'A', value: 'x' }] });
-  expect((await got(emulator, id)).envs).toEqual([
-    { key: 'A', value: 'x' },
-    { key: 'REGION', value: 'eu' },
-  ]);
-});
-
-test('an old worker answers until it has been idle for its time, whatever is asked, and then a new one starts', async () => {
-  await using emulator = await start({ oldWorkersStop: 'when-idle', coldStart: 'unavailable' });
-  const id = emulator.seed({ workerConfig: { minNum: 0, freeTimeout: 60 } });
-  const ask = () => fetch(`${emulator.url}/serve/${id}/`).then(async (answer) => [answer.status, await answer.json()]);
-  await ask();
-  emulator.clock.advance(40_000);
-  emulator.change(id, second);
-  emulator.clock.advance(50_000);
-  expect(await ask()).toMatchObject([200, { image: 'ghcr.io/acme/llama:1' }]);
-  emulator.clock.advance(10_000);
-  expect(await ask()).toMatchObject([503, {}]);
-  emulator.clock.advance(37_000);
-  expect(await ask()).toMatchObject([200, { image: 'ghcr.io/acme/llama:2' }]);
-});
-
-test('a cluster is not active for a while after the last endpoint has gone', async () => {
-  await using emulator = await start({ inactiveClusterMs: 60_000 });
-  const id = await created(emulator);
-  await created(emulator);
-  emulator.remove(id);
-  await created(emulator);
-  for (const endpoint of emulator.endpoints()) emulator.remove(endpoint.id);
-  emulator.clock.advance(59_000);
-  const refused = await call(emulator, `POST ${paths.create}`, { body: { endpoint: createRequest } });
-  expect(refused).toMatchObject({ status: 400, body: { message: 'serverless cluster is not active' } });
-  emulator.clock.advance(1_000);
-  await created(emulator);
-});
-
 describe('requests that are carried out later', () => {
   test('a proxy gives up at once', async () => {
     await using emulator = await start();
@@ -146,18 +87,6 @@ describe('requests that are carried out later', () => {
     expect([reply.status, emulator.endpoints().length]).toEqual([504, 0]);
     emulator.clock.advance(45_000);
     await expect.poll(() => emulator.endpoints().length).toBe(1);
-  });
-
-  test('the answer comes then', async () => {
-    await using emulator = await start();
-    emulator.addFault({ operation: 'create', kind: 'late', delayMs: 45_000 });
-    const arrived = emulator.nextRequest('create');
-    const reply = call(emulator, `POST ${paths.create}`, { body: { endpoint: createRequest } });
-    await arrived;
-    await setImmediate();
-    expect(emulator.endpoints().length).toBe(0);
-    emulator.clock.advance(45_000);
-    expect(await reply).toMatchObject({ status: 200, body: { id: emulator.endpoints()[0]?.id } });
   });
 });
 

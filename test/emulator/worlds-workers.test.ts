@@ -1,6 +1,6 @@
 // Worlds in which workers are replaced and listed otherwise than by default.
 import { describe, expect, test } from 'vitest';
-import { call, created, createRequest, got, paths, updateRequest } from './caller.ts';
+import { call, got, paths } from './caller.ts';
 import { type Emulator, ManualClock, type Switches, startEmulator } from './emulator.ts';
 import { seen, timeline } from './timeline.ts';
 
@@ -10,7 +10,6 @@ const start = (switches: Partial<Switches>): Promise<Emulator<ManualClock>> =>
 const oneWorker = { workerConfig: { minNum: 1 } };
 const second = { image: { image: 'ghcr.io/acme/llama:2' } };
 const third = { image: { image: 'ghcr.io/acme/llama:3' } };
-const createOne = { workerConfig: { ...createRequest.workerConfig, minNum: 1 } };
 
 const workerIds = async (emulator: Emulator, id: string) =>
   ((await got(emulator, id)).workers as { id: string }[]).map((worker) => worker.id);
@@ -43,19 +42,6 @@ describe('rolloutOn container-change: what a worker runs decides', () => {
     expect((await call(emulator, `PUT ${paths.v2(id)}`, { body })).status).toBe(200);
     expect(await seen(emulator, id)).toBe(replaces ? 'serving: running+ pending' : 'serving: running+');
   });
-
-  test('by v1 too, whose whole request carries what has not changed', async () => {
-    await using emulator = await start({ rolloutOn: 'container-change' });
-    const id = await created(emulator, createOne);
-    emulator.clock.advance(60_000);
-    const workerConfig = { ...createOne.workerConfig, freeTimeout: 9 };
-    const update = (change: object) =>
-      call(emulator, `POST ${paths.update}`, { body: { id, ...updateRequest, workerConfig, ...change } });
-    await update({});
-    expect(await seen(emulator, id)).toBe('serving: running+');
-    await update({ envs: [{ key: 'GPU_ENDPOINT_DEPLOYMENT', value: 'run-2' }] });
-    expect(await seen(emulator, id)).toBe('serving: running+ pending');
-  });
 });
 
 test.each<readonly [Switches['workerIds'], readonly string[]]>([
@@ -70,14 +56,6 @@ test.each<readonly [Switches['workerIds'], readonly string[]]>([
   expect([before[0], ...moments.map(([, state]) => state)]).toEqual(states);
   expect(await workerIds(emulator, id)).toEqual(before[1]);
   expect(emulator.endpoints()[0]?.workers[0]?.image).toBe('ghcr.io/acme/llama:2');
-});
-
-test('showWorkers false: nobody sees a worker, though they run and serve', async () => {
-  await using emulator = await start({ showWorkers: false });
-  const id = emulator.seed(oneWorker);
-  expect(await seen(emulator, id)).toBe('serving:');
-  expect(emulator.endpoints()[0]?.workers).toHaveLength(1);
-  expect((await fetch(`${emulator.url}/serve/${id}/health`)).status).toBe(200);
 });
 
 test('keepStartingWorkers: workers on their way of the first write come up, and go when later ones are up', async () => {

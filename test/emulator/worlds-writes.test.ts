@@ -1,6 +1,6 @@
 // Worlds that keep names, delete and refuse otherwise, and second writers.
 import { describe, expect, test } from 'vitest';
-import { call, created, createRequest, got, listed, paths, updateRequest } from './caller.ts';
+import { call, createRequest, got, paths, updateRequest } from './caller.ts';
 import { type Emulator, type ForeignChange, ManualClock, type Switches, startEmulator } from './emulator.ts';
 
 const start = (switches: Partial<Switches> = {}, changes: readonly ForeignChange[] = []) =>
@@ -10,23 +10,6 @@ const update = (emulator: Emulator, id: string, change: object = {}) =>
   call(emulator, `POST ${paths.update}`, { body: { id, ...updateRequest, ...change } });
 const remove = (emulator: Emulator, name: string) => call(emulator, `POST ${paths.delete}`, { body: { name } });
 const names = (emulator: Emulator) => emulator.endpoints().map((endpoint) => endpoint.name);
-
-test.each<readonly [Switches['storedNames'], string]>([
-  ['as-sent', ' ll\u200Bama\uFEFF\n'],
-  ['trimmed', 'll\u200Bama'],
-  ['cleaned', 'llama'],
-])('storedNames %s, on create and on both updates', async (storedNames, stored) => {
-  await using emulator = await start({ storedNames });
-  const name = ' ll\u200Bama\uFEFF\n';
-  const id = await created(emulator, { name });
-  expect((await got(emulator, id)).name).toBe(stored);
-  emulator.change(id, { name: 'x' });
-  await update(emulator, id, { name });
-  expect(names(emulator)).toEqual([stored]);
-  emulator.change(id, { name: 'x' });
-  await call(emulator, `PUT ${paths.v2(id)}`, { body: { name } });
-  expect(names(emulator)).toEqual([stored]);
-});
 
 test('conflictAfterWriteMs: CONFLICT for other updates and deletes for a while, and the endpoint is readable', async () => {
   await using emulator = await start({ conflictAfterWriteMs: 10_000 });
@@ -40,30 +23,6 @@ test('conflictAfterWriteMs: CONFLICT for other updates and deletes for a while, 
   expect((await call(emulator, `PUT ${paths.v2(id)}`, { body: { name: 'x' } })).status).toBe(200);
 });
 
-describe('delete by name', () => {
-  test.each<readonly [Switches['deleteNamesakes'], readonly string[], number]>([
-    ['first', ['second'], 200],
-    ['newest', ['first'], 200],
-    ['refuse', ['first', 'second'], 400],
-  ])('two of one name, deleteNamesakes %s: %j are left', async (deleteNamesakes, left, status) => {
-    await using emulator = await start({ deleteBy: 'name', deleteNamesakes });
-    emulator.seed({ id: 'first', name: 'twin' });
-    emulator.seed({ id: 'second', name: 'twin' });
-    expect((await remove(emulator, 'twin')).status).toBe(status);
-    expect(emulator.endpoints().map(({ id }) => id)).toEqual(left);
-  });
-
-  test('an endpoint is renamed by an update and then deleted by its own name', async () => {
-    await using emulator = await start({ deleteBy: 'name', deleteNamesakes: 'refuse' });
-    const doomed = emulator.seed({ name: 'twin' });
-    const serving = emulator.seed({ name: 'twin' });
-    expect((await update(emulator, doomed, { name: `twin-doomed-${doomed}` })).status).toBe(200);
-    expect((await got(emulator, doomed)).name).toBe(`twin-doomed-${doomed}`);
-    expect((await remove(emulator, `twin-doomed-${doomed}`)).status).toBe(200);
-    expect(emulator.endpoints().map(({ id }) => id)).toEqual([serving]);
-  });
-});
-
 describe('second writers', () => {
   test('at a time: between two requests, seen with its own date', async () => {
     await using emulator = await start({ timestamps: 'milliseconds' });
@@ -75,15 +34,6 @@ describe('second writers', () => {
     emulator.clock.advance(7_000);
     expect(await got(emulator, id)).toMatchObject({ image: { image: 'theirs:1' }, updatedAt: startedMs + 3_000 });
     expect(emulator.unusedChanges()).toEqual([]);
-  });
-
-  test('two that are due happen in order of time', async () => {
-    await using emulator = await start();
-    emulator.seed({ name: 'llama' });
-    emulator.addChange({ kind: 'change', afterMs: 2_000, part: { name: 'second' } });
-    emulator.addChange({ kind: 'change', afterMs: 1_000, part: { name: 'first' } });
-    emulator.clock.advance(5_000);
-    expect(names(emulator)).toEqual(['second']);
   });
 
   test.each<readonly [ForeignChange, readonly string[]]>([
@@ -127,17 +77,6 @@ describe('second writers', () => {
     expect(emulator.endpoints().map(({ appName }) => appName)).toEqual(['theirs']);
     expect(await create()).toMatchObject({ body: { reason: 'SERVERLESS_APP_NAME_IS_EXIST' } });
     expect(emulator.unusedChanges()).toEqual([]);
-  });
-
-  test('list-worker, and a change that finds nothing is told as unused', async () => {
-    await using emulator = await start();
-    const nobody: ForeignChange = { kind: 'delete', endpoint: 'nobody' };
-    emulator.seed();
-    emulator.addChange({ kind: 'list-worker', worker: { state: 'failed', message: 'out of memory' } });
-    emulator.addChange(nobody);
-    const { endpoints } = await listed(emulator);
-    expect(endpoints[0]?.workers).toMatchObject([{ state: { state: 'failed', message: 'out of memory' } }]);
-    expect(emulator.unusedChanges()).toEqual([nobody]);
   });
 
   test('a misspelt change is refused', async () => {

@@ -6,7 +6,6 @@ import { limitComplaints, type RangedRequest } from './limits.ts';
 import type { CreateRequest, UpdateRequest } from './schemas-v1.ts';
 import type { V2UpdateRequest } from './schemas-v2.ts';
 import { notFound, type Service } from './service.ts';
-import type { Switches } from './switches.ts';
 import { invalid, Refusal } from './wire.ts';
 
 export function createEndpoint(service: Service, endpoint: CreateRequest): object {
@@ -18,7 +17,7 @@ export function createEndpoint(service: Service, endpoint: CreateRequest): objec
   if (endpoint.appName !== undefined && taken.includes(endpoint.appName)) {
     throw new Refusal(400, 'SERVERLESS_APP_NAME_IS_EXIST', `app name "${endpoint.appName}" exists already`);
   }
-  const config = named(configFromCreate(endpoint), switches);
+  const config = configFromCreate(endpoint);
   if (endpoint.name !== undefined) refuseTakenName(service, config.name, undefined);
   refuseInactiveCluster(service);
   return { id: service.store.create(config, endpoint.appName).id };
@@ -49,7 +48,8 @@ export function deleteEndpoint(service: Service, name: string): object {
   const { deleteBy, deleteNotFound } = service.switches();
   const { store, others } = service;
   const byId = deleteBy === 'name' ? undefined : store.find(name);
-  const record = byId ?? (deleteBy === 'id' ? undefined : namesake(service, name));
+  const record =
+    byId ?? (deleteBy === 'id' ? undefined : store.existing().find((each) => stateOf(each).config.name === name));
   if (record !== undefined) {
     if (stateOf(record).goneAtMs === undefined) refuseBusy(service, record);
     store.remove(record);
@@ -62,35 +62,14 @@ export function deleteEndpoint(service: Service, name: string): object {
   return {};
 }
 
-/** The one endpoint that a delete by name means. */
-function namesake(service: Service, name: string): EndpointRecord | undefined {
-  const namesakes = service.store.existing().filter((record) => stateOf(record).config.name === name);
-  const { deleteNamesakes } = service.switches();
-  if (namesakes.length > 1 && deleteNamesakes === 'refuse') {
-    throw new Refusal(400, 'CONFLICT', `${namesakes.length} endpoints are named "${name}"`);
-  }
-  return deleteNamesakes === 'newest' ? namesakes.at(-1) : namesakes[0];
-}
-
 function stored(
   service: Service,
   record: EndpointRecord,
   next: { readonly config: EndpointConfig; readonly hasName: boolean },
 ): object {
-  const config = named(next.config, service.switches());
-  if (next.hasName) refuseTakenName(service, config.name, record);
-  service.store.write(record, config);
+  if (next.hasName) refuseTakenName(service, next.config.name, record);
+  service.store.write(record, next.config);
   return {};
-}
-
-const outerWhiteSpace = /^\s+|\s+$/g;
-const zeroWidth = /[\u200B-\u200D\u2060\uFEFF\u00AD]/gu;
-
-/** `config` with its name as the service keeps names. */
-function named(config: EndpointConfig, { storedNames }: Switches): EndpointConfig {
-  if (storedNames === 'as-sent') return config;
-  const name = storedNames === 'cleaned' ? config.name.replaceAll(zeroWidth, '') : config.name;
-  return { ...config, name: name.replaceAll(outerWhiteSpace, '') };
 }
 
 function writable(service: Service, id: string): EndpointRecord {

@@ -193,9 +193,9 @@ export async function openServiceStage({ seed, world }: Pick<ServiceStory, 'seed
     change,
     rest: async (ms) => {
       manual.advance(ms);
-      const { eventualConsistencyReads, createLagReads, getLagRequests, listLagRequests } = emulator.switches;
+      const { eventualConsistencyReads, createLagReads } = emulator.switches;
       // Where requests count, and not time, somebody looks at the endpoints meanwhile.
-      const looks = eventualConsistencyReads + createLagReads + Math.max(getLagRequests, listLagRequests);
+      const looks = eventualConsistencyReads + createLagReads;
       for (let count = 0; count < looks; count += 1)
         await fetch(`${emulator.url}/gpu-instance/openapi/v1/endpoints?pageSize=1000&pageNum=1`, {
           headers: { 'content-type': 'application/json', authorization: `Bearer ${apiKey}` },

@@ -223,9 +223,9 @@ function falseGreens({ step, before, after, ended, world, beside }: Moment): str
 
 /** Somebody changed the endpoint when the run had looked for the last time, or readings are of a time before. */
 function isUnseen({ requests, met }: Ended, world: Switches): boolean {
-  const { eventualConsistencyReads, getLagMs, listLagMs, getLagRequests, listLagRequests } = world;
+  const { eventualConsistencyReads, getLagMs, listLagMs } = world;
   const { deletingWord, deleteLagSeconds, getShowsDeletedForMs, listShowsDeletedForMs } = world;
-  const lag = eventualConsistencyReads + getLagMs + listLagMs + getLagRequests + listLagRequests;
+  const lag = eventualConsistencyReads + getLagMs + listLagMs;
   if (met.changes.length > 0 && lag > 0) return true;
   // Nor does anything say that an endpoint is being deleted, or is gone.
   const isUnsaid = deletingWord !== 'terminating' && deleteLagSeconds > 0;
