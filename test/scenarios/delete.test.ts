@@ -10,12 +10,9 @@ const ids = (emulator: Emulator) => emulator.endpoints().map(({ id }) => id);
 
 describe.for<Partial<Switches>>([
   {},
-  { deleteBy: 'name' },
-  { deleteBy: 'either' },
   { deleteBy: 'name', errorBody: 'html' },
   { deleteBy: 'name', deleteNotFound: 'ok' },
   { deleteLagSeconds: 30 },
-  { eventualConsistencyReads: 3 },
 ])('%o', (switches) => {
   test('deletes the endpoint that the spec names, looks that it is gone, and a second time finds nothing', async () => {
     await using emulator = await startEmulator({ ...passing, switches });

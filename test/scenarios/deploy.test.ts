@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
 import { told } from '../told.ts';
-import { deployTo, operationsOf, passing, smallSpec, withoutRecord } from './deployment.ts';
+import { deployTo, passing, withoutRecord } from './deployment.ts';
 
 /** Every look at the service is five seconds later for it, so that workers come up without anybody waiting. */
 describe('a step on every push', () => {
@@ -35,15 +35,6 @@ describe('a step on every push', () => {
       healthy: { path: '' },
     });
     expect(log).toContain(`serving at ${endpoint?.url}`);
-  });
-
-  test('waits for a healthy worker where one is asked for', async () => {
-    await using emulator = await startEmulator({ ...passing, pace: { startingMs: 15_000 } });
-    const { outputs, log } = await deployTo(emulator, {
-      spec: `${smallSpec}workerConfig: {minNum: 1}\nhealthy: {path: /health}\n`,
-    });
-    expect(told(outputs)).toMatchObject({ operation: 'created', state: 'serving' });
-    expect(log).toMatch(/1 pulling[\s\S]*1 starting[\s\S]*1 running \(1 not healthy yet\)[\s\S]*serving at/);
   });
 
   test('changes nothing, and writes nothing, when nothing has changed', async () => {
@@ -90,16 +81,6 @@ describe('a step on every push', () => {
       image: { image: `ghcr.io/acme/llama@sha256:${'ab'.repeat(32)}`, authId: 'cred', command: '--port 8000' },
       workerConfig: { minNum: 1, maxNum: 2 },
     });
-  });
-
-  test('is not green while only the old version serves', async () => {
-    await using emulator = await startEmulator(passing);
-    emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
-    const { outputs, log } = await deployTo(emulator, { with: { image: 'ghcr.io/acme/llama:2' } });
-    expect(outputs.operation).toBe('updated');
-    const [endpoint] = emulator.endpoints();
-    expect(endpoint?.workers.filter(({ healthy }) => healthy).length).toBeGreaterThan(0);
-    expect(log).toMatch(/serving, 1 old worker running, 1 new worker pending[\s\S]*serving at/);
   });
 
   test('carries over every member that the spec does not mention, by a complete update', async () => {
@@ -173,45 +154,5 @@ describe('a step on every push', () => {
     await using emulator = await startEmulator(passing);
     const { outputs } = await deployTo(emulator, { with: { name: 'llama-two' } });
     expect(told(outputs)).toMatchObject({ operation: 'created', name: 'llama-two' });
-  });
-
-  test('waits for an endpoint that an earlier run has left on its way', async () => {
-    await using emulator = await startEmulator(passing);
-    await deployTo(emulator, { spec: `${smallSpec}workerConfig: {minNum: 1}\n`, with: { wait: 'none' } });
-    emulator.clearRequests();
-    const { outputs } = await deployTo(emulator, { spec: `${smallSpec}workerConfig: {minNum: 1}\n` });
-    expect(told(outputs)).toMatchObject({ operation: 'unchanged', state: 'serving' });
-    expect(new Set(operationsOf(emulator))).toEqual(new Set(['limits', 'list', 'get']));
-  });
-
-  test('says that it was not ready in time, and still hands on what it knows', async () => {
-    await using emulator = await startEmulator({ ...passing, scripts: [{ outcome: 'never' }] });
-    const { exitCode, outputs, annotations } = await deployTo(emulator, {
-      spec: `${smallSpec}workerConfig: {minNum: 1}\n`,
-      with: { 'wait-timeout': '5m' },
-    });
-    expect({ exitCode, outputs }).toMatchObject({
-      exitCode: 1,
-      outputs: {
-        operation: 'created',
-        changed: 'true',
-        'failure-reason': 'timeout',
-        'endpoint-id': emulator.endpoints()[0]?.id,
-        url: emulator.endpoints()[0]?.url,
-      },
-    });
-    expect(annotations.join()).toContain('was not ready after 5 m');
-  });
-
-  test('ends at a failed state with the words of the service', async () => {
-    await using emulator = await startEmulator({
-      ...passing,
-      scripts: [{ outcome: 'endpoint-failed', message: 'node lost' }],
-    });
-    const { exitCode, outputs, annotations } = await deployTo(emulator, {
-      spec: `${smallSpec}workerConfig: {minNum: 1}\n`,
-    });
-    expect({ exitCode, outputs }).toMatchObject({ exitCode: 1, outputs: { 'failure-reason': 'endpoint-failed' } });
-    expect(annotations.join()).toContain('node lost');
   });
 });

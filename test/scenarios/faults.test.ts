@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Fault, startEmulator } from '../emulator/emulator.ts';
 import { told } from '../told.ts';
-import { deployTo, operationsOf, passing, smallSpec } from './deployment.ts';
+import { deployTo, operationsOf, passing } from './deployment.ts';
 
 describe('a lost answer to create', () => {
   test.for<Fault['kind']>(['lost-answer', 'lost-answer-status', 'truncate', 'garbage', 'reset'])(
@@ -84,44 +84,6 @@ describe('a refusal of create is reported as it is', () => {
 });
 
 describe('a service that fails for a while', () => {
-  test.for<[string, Fault[]]>([
-    [
-      '429 with Retry-After',
-      [
-        {
-          operation: 'list',
-          kind: 'status',
-          status: 429,
-          reason: 'RATE_LIMIT_EXCEEDED',
-          headers: { 'Retry-After': '7' },
-        },
-      ],
-    ],
-    [
-      '429 on create',
-      [
-        {
-          operation: 'create',
-          kind: 'status',
-          status: 429,
-          reason: 'RATE_LIMIT_EXCEEDED',
-          headers: { 'Retry-After': '1' },
-        },
-      ],
-    ],
-    ['503 on everything for a while', [{ operation: 'any', kind: 'status', status: 503, times: 2 }]],
-    ['reset connections', [{ operation: 'any', kind: 'reset', times: 2 }]],
-    ['a truncated list', [{ operation: 'list', kind: 'truncate' }]],
-    ['garbage instead of limits', [{ operation: 'limits', kind: 'garbage' }]],
-    ['a lost look at the endpoint', [{ operation: 'get', kind: 'lost-answer', times: 3 }]],
-  ])('%s: created all the same, once', async ([, faults]) => {
-    await using emulator = await startEmulator({ ...passing, faults });
-    const { exitCode, outputs, log } = await deployTo(emulator);
-    expect({ exitCode, operation: outputs.operation }).toEqual({ exitCode: 0, operation: 'created' });
-    expect(emulator.endpoints().length).toBe(1);
-    expect(log).toMatch(/attempt 2 in \d/);
-  });
-
   test('an update is repeated, because it is the same twice', async () => {
     await using emulator = await startEmulator({ ...passing, faults: [{ operation: 'update', kind: 'lost-answer' }] });
     emulator.seed({ name: 'llama' });
@@ -194,18 +156,6 @@ describe('a creation that nobody can look after', () => {
     emulator.clearFaults();
     const next = await deployTo(emulator);
     expect(next.outputs).toMatchObject({ operation: 'unchanged', 'endpoint-id': emulator.endpoints()[0]?.id });
-    expect(emulator.endpoints().length).toBe(1);
-  });
-
-  test('is in doubt when a second send is refused because the first has the appName already', async () => {
-    await using emulator = await startEmulator({
-      ...passing,
-      faults: [{ operation: 'create', kind: 'lost-answer' }],
-      switches: { createLagReads: 50 },
-    });
-    const { exitCode, outputs, log } = await deployTo(emulator, { spec: `${smallSpec}appName: llama\n` });
-    expect({ exitCode, changed: outputs.changed }).toEqual({ exitCode: 1, changed: 'true' });
-    expect(log).toContain('Unconfirmed');
     expect(emulator.endpoints().length).toBe(1);
   });
 });

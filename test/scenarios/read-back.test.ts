@@ -2,7 +2,6 @@
 
 import { describe, expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
-import { told } from '../told.ts';
 import { deployTo, passing, smallSpec } from './deployment.ts';
 
 describe('a service that ignores a member', () => {
@@ -64,18 +63,6 @@ test.for([
     ]);
   },
 );
-
-test('a service that shows a write late is given time', async () => {
-  await using emulator = await startEmulator({ ...passing, switches: { eventualConsistencyReads: 4 } });
-  emulator.seed({ name: 'llama' });
-  const { exitCode, outputs, log } = await deployTo(emulator, { with: { image: 'a:2' } });
-  expect({ exitCode, operation: outputs.operation, image: told(outputs).image }).toEqual({
-    exitCode: 0,
-    operation: 'updated',
-    image: 'a:2',
-  });
-  expect(log).toMatch(/does not show every change yet[\s\S]*has every requested value/);
-});
 
 test('an endpoint that was accepted and is not known afterwards is no success', async () => {
   await using emulator = await startEmulator(passing);

@@ -65,14 +65,6 @@ test('a new one that fails is deleted, and the old one stays as it was', async (
   expect(log).toMatch(/the new endpoint failed[\s\S]*It is deleted; the old one, \w+, is unchanged\./);
 });
 
-test('a service that deletes by name only, while two share it: the new one serves, and what is left is named', async () => {
-  await using emulator = await startEmulator({ ...passing, switches: { deleteBy: 'name' } });
-  const old = seed(emulator);
-  const { exitCode, annotations } = await deployTo(emulator, allowed);
-  expect({ exitCode, left: emulator.endpoints().length }).toEqual({ exitCode: 1, left: 2 });
-  expect(annotations.join()).toContain(`Delete ${old} in the console`);
-});
-
 test('an interrupted replacement is not taken up unless that is allowed', async () => {
   await using emulator = await startEmulator(passing);
   const old = seed(emulator);

@@ -37,15 +37,6 @@ test('an image that cannot be pulled: the previous configuration serves again, t
   expect(`${raw}${summary}`).not.toContain('value-of-token');
 });
 
-test('on-failure: keep leaves the new configuration for somebody to look at', async () => {
-  await using emulator = await startEmulator(options);
-  emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
-  const { outputs, log } = await deployTo(emulator, { spec, with: { ...broken, 'on-failure': 'keep' } });
-  expect(told(outputs)).toMatchObject({ operation: 'updated', image: 'a:broken', 'failure-reason': 'image-pull' });
-  expect(log).toContain('Updated, and left with the new configuration: llama');
-  expect(log).not.toContain('Restore');
-});
-
 test('somebody else has changed the endpoint meanwhile: it is left alone, and what moved is named', async () => {
   await using emulator = await startEmulator(options);
   const envs = [{ key: 'TOKEN', value: 'value-of-token' }];

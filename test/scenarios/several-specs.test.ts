@@ -34,15 +34,6 @@ describe('several specs', () => {
       expect(log).toMatch(new RegExp(`::group::${name}\\n[\\s\\S]*Done: ${name} `));
   });
 
-  test('that are unchanged need two requests in all', async () => {
-    await using emulator = await startEmulator();
-    for (const name of ['a', 'b', 'c']) emulator.seed({ name });
-    const files = { 'all.yaml': 'name: a\n---\nname: b\n---\nname: c\n' };
-    const { outputs } = await deployTo(emulator, { files, with: { spec: 'all.yaml' } });
-    expect(outputs).toMatchObject({ operation: 'unchanged', changed: 'false' });
-    expect(operationsOf(emulator).toSorted()).toEqual(['limits', 'list']);
-  });
-
   test('are all checked before the first write', async () => {
     await using emulator = await startEmulator(passing);
     const files = { 'a.yaml': specOf('a'), 'b.yaml': specOf('b', 'nonsense: 1\n') };

@@ -28,44 +28,9 @@ describe('wait: ready', () => {
     expect(log).toContain('1 worker of the old version is still running; `wait: rollout` waits until they stop.');
     expect(summary).toContain('| Workers of the old version | 1 |');
   });
-
-  test('with minNum: 0 is green when the endpoint serves without a worker', async () => {
-    await using emulator = await startEmulator(passing);
-    const { outputs, log } = await deployTo(emulator);
-    expect(told(outputs)).toMatchObject({ operation: 'created', state: 'serving' });
-    expect(log).toContain('serving, no workers');
-  });
-
-  test.for([
-    { stateWords: 'v2' as const },
-    { stateDuringUpdate: 'updating' as const },
-    { rolloutOn: 'container-change' as const },
-  ])('over the switch %o', async (switches) => {
-    await using emulator = await startEmulator({ ...passing, switches });
-    emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
-    const { exitCode } = await deployTo(emulator, { spec, with: { image: 'a:2' } });
-    const healthy = emulator.endpoints()[0]?.workers.filter((worker) => worker.healthy) ?? [];
-    expect({ exitCode, images: healthy.map(({ image }) => image) }).toEqual({ exitCode: 0, images: ['a:2'] });
-  });
 });
 
 describe('wait: rollout', () => {
-  test('is green when every old worker has left and all new ones are healthy', async () => {
-    await using emulator = await startEmulator({ ...passing, switches: { keepOldWorkersMs: 60_000 } });
-    emulator.seed({ name: 'llama', workerConfig: { minNum: 2, maxNum: 2 } });
-    const inputs = { image: 'a:2', wait: 'rollout' };
-    const { exitCode, log } = await deployTo(emulator, { spec: spec.replace('minNum: 1', 'minNum: 2'), with: inputs });
-    expect(log).toContain('Wait: until the endpoint serves and no worker of the old version is left.');
-    const present = emulator.endpoints()[0]?.workers.filter(({ state }) => state.state === 'running') ?? [];
-    expect({ exitCode, images: present.map(({ image, healthy }) => [image, healthy]) }).toEqual({
-      exitCode: 0,
-      images: [
-        ['a:2', true],
-        ['a:2', true],
-      ],
-    });
-  });
-
   test('says that old workers are what it waited for in vain', async () => {
     await using emulator = await startEmulator({ ...passing, switches: { keepOldWorkersMs: 'forever' } });
     emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
@@ -91,14 +56,4 @@ test('failing polls are told and survived', async () => {
   const { exitCode, log } = await deployTo(emulator, { spec });
   expect(exitCode).toBe(0);
   expect(log).toMatch(/status check failed \(.*502.*\); retrying/);
-});
-
-test('what a cancelled or crashed run has left broken is not green because an old worker serves', async () => {
-  await using emulator = await startEmulator({ ...passing, scripts: [{ image: 'a:broken', outcome: 'crash-loop' }] });
-  emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
-  const inputs = { image: 'a:broken' };
-  await deployTo(emulator, { spec, with: { ...inputs, wait: 'none' } });
-  const { outputs, log } = await deployTo(emulator, { spec, with: inputs });
-  expect(outputs).toMatchObject({ operation: 'unchanged', changed: 'false', 'failure-reason': 'crashed' });
-  expect(log).toContain('Unchanged: llama');
 });
