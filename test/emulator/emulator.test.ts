@@ -5,7 +5,6 @@ import { call, created, createRequest, got, listed, paths } from './caller.ts';
 import { defaultSwitches, startEmulator } from './emulator.ts';
 import { jsonFaultSchema } from './faults.ts';
 import { foreignChangeSchema } from './second-writer.ts';
-import { leniencies } from './switches.ts';
 import { workerOutcomes } from './worker-life.ts';
 
 test('a request is recorded whole, without the key', async () => {
@@ -86,7 +85,7 @@ test('the README names every switch, every kind of fault and change, every outco
   const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8');
   const faults = jsonFaultSchema.options.map((option) => option.shape.kind.value);
   const changes = foreignChangeSchema.options.map((option) => option.shape.kind.value);
-  const names = [...Object.keys(defaultSwitches), ...faults, 'hook', ...changes, ...workerOutcomes, ...leniencies];
+  const names = [...Object.keys(defaultSwitches), ...faults, 'hook', ...changes, ...workerOutcomes];
   const missing = names.filter((name) => !readme.includes(`\`${name}\``));
   expect(missing).toEqual([]);
 });

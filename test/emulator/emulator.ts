@@ -23,9 +23,8 @@ import { type Pace, paces } from './worker-life.ts';
 
 export { type Clock, ManualClock, realClock } from './clock.ts';
 export type { PartialConfig } from './config.ts';
-export type { Fault, JsonFault } from './faults.ts';
+export type { Fault } from './faults.ts';
 export type { Emulator, EmulatorOptions, StoredEndpoint } from './interface.ts';
-export { typicalLimits } from './limits.ts';
 
 export type { RecordedRequest } from './recorder.ts';
 export type { ScriptedWrite } from './scripts.ts';

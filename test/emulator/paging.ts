@@ -4,8 +4,7 @@ import type { Switches } from './switches.ts';
 import { invalid } from './wire.ts';
 
 export interface PageRequest {
-  /** `undefined` when the client asked for no pages at all. */
-  readonly pageSize: number | undefined;
+  readonly pageSize: number;
   readonly pageNum: number;
 }
 
@@ -23,7 +22,7 @@ export function pageOf<Item>(
 ): Page<Item> {
   const { switches } = rules;
   const ordered = inOrder(all, rules);
-  if (asked.pageSize === undefined || switches.paging === 'ignored') {
+  if (switches.paging === 'ignored') {
     const { length } = ordered;
     const total = totalOf({ all: length, onPage: length, granted: Math.max(1, length) }, switches);
     return { items: slice(ordered, 0, length), total };

@@ -1,7 +1,6 @@
 // The table of operations: method, path and schemas of each.
 
 import { checked } from './check.ts';
-import { asDocumented } from './lenient.ts';
 import { getEndpoint, getLimits, listEndpoints } from './read-operations.ts';
 import { createBody, deleteBody, getQuery, listQuery, updateBody } from './schemas-v1.ts';
 import { v2Path, v2UpdateBody } from './schemas-v2.ts';
@@ -42,8 +41,7 @@ const routes: readonly Route[] = [
     method: 'GET',
     path: `${v1}/endpoints`,
     query: listQuery,
-    run: (service, { query, isUnpaged }) =>
-      listEndpoints(service, isUnpaged ? { ...query, pageSize: undefined } : query),
+    run: (service, { query }) => listEndpoints(service, query),
   }),
   route({
     operation: 'get',
@@ -101,7 +99,6 @@ interface Definition<Parameters extends z.ZodType, Query extends z.ZodType, Body
       readonly parameters: z.output<Parameters>;
       readonly query: z.output<Query>;
       readonly body: z.output<Body>;
-      readonly isUnpaged: boolean;
     },
   ) => object;
 }
@@ -121,12 +118,10 @@ function route<
     method,
     path,
     answer: (service, call) => {
-      const sent = asDocumented({ operation, query: queryOf(call), body: call.body }, service);
       return run(service, {
         parameters: checked(parameters, parametersOf(path, call.path), 'path'),
-        query: checked(query, sent.query, 'query'),
-        body: checked(body, sent.body, 'body'),
-        isUnpaged: sent.isUnpaged,
+        query: checked(query, queryOf(call), 'query'),
+        body: checked(body, call.body, 'body'),
       });
     },
   };

@@ -12,7 +12,6 @@ import type { SecondWriter } from './second-writer.ts';
 import { lose, replacedAnswer, reset, send, sendGzip, sendHuge, statusFaultAnswer, truncate } from './send-answer.ts';
 import { serveEndpoint, servePrefix } from './serve.ts';
 import type { Service } from './service.ts';
-import { accepts } from './switches.ts';
 import { type Answer, type Call, htmlAnswer, invalid, jsonAnswer, Refusal } from './wire.ts';
 
 export interface Exchanges {
@@ -168,7 +167,7 @@ function refuseStranger(by: Exchanges, call: Call, route: Route): void {
     throw new Refusal(403, 'FORBIDDEN', `this key may not ${route.operation}`);
   }
   const contentType = call.headers['content-type'];
-  if (contentType !== 'application/json' && !accepts(switches, 'content-type')) {
+  if (contentType !== 'application/json') {
     const found = contentType === undefined ? 'missing' : `"${contentType}"`;
     throw invalid({ 'Content-Type': `the header is ${found}, every request must say application/json` });
   }

@@ -12,16 +12,6 @@ const stateForm = z.enum(['object', 'text', 'null']).default('object');
 /** `workers.id`: the member `id` of every worker; `envs`: the member itself. */
 const memberPath = z.string().regex(/^[A-Za-z]+(\.[A-Za-z]+)*$/, 'expected a path like policy.value or workers.id');
 
-/** What other people's clients send although the contract says otherwise. */
-export const leniencies = [
-  'content-type',
-  'unpaged-list',
-  'integer-ports',
-  'partial-update',
-  'delete-by-id-member',
-  'sparse-image',
-] as const;
-
 const schema = z.strictObject({
   // Paging and listing
   pageBase: z.union([z.literal(0), z.literal(1)]).default(1),
@@ -48,7 +38,6 @@ const schema = z.strictObject({
   conflictAfterWriteMs: milliseconds,
   inactiveClusterMs: milliseconds,
   addedEnvs: words,
-  accepts: z.union([z.literal('all'), z.array(z.enum(leniencies))]).default([]),
   // Deleting
   deleteBy: z.enum(['id', 'name', 'either']).default('id'),
   deleteNotFound: z.enum(['error', 'ok']).default('error'),
@@ -110,8 +99,4 @@ export function changedSwitches(current: Switches, change: Partial<Switches>): S
   const result = schema.safeParse({ ...current, ...change }, english);
   if (result.success) return result.data;
   throw new TypeError(`unknown switch or value:\n${z.prettifyError(result.error)}`);
-}
-
-export function accepts(switches: Switches, leniency: (typeof leniencies)[number]): boolean {
-  return switches.accepts === 'all' || switches.accepts.includes(leniency);
 }

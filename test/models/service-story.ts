@@ -150,7 +150,6 @@ const switchValues: { readonly [Name in keyof Switches]?: readonly Switches[Name
   forbiddenOperations: [['delete'], ['update'], ['update-v2'], ['limits']],
   rootfsSize: ['limits'],
   conflictAfterWriteMs: [3000, 20_000],
-  accepts: ['all'],
   deleteBy: ['name', 'either'],
   deleteNotFound: ['ok'],
   deleteLagSeconds: [5, 45],

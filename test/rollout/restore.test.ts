@@ -22,7 +22,7 @@ const configOf = ({ emulator }: Scene) => {
 };
 
 describe('a member that neither the spec nor the service tells is never sent as nothing', () => {
-  const unread: Partial<Switches> = { answersLeaveOut: ['workerConfig.requestTimeout'], accepts: 'all' };
+  const unread: Partial<Switches> = { answersLeaveOut: ['workerConfig.requestTimeout'] };
   const timeoutOf = ({ emulator }: Scene) => emulator.endpoints()[0]?.workerConfig.requestTimeout;
   const byV1 = ({ emulator }: Scene) => emulator.requests.filter(({ operation }) => operation === 'update').length;
 
