@@ -43,17 +43,21 @@ const commands: readonly [
   ['a plan', ({ pullRequestStep }) => pullRequestStep({ action: 'opened', with: { command: 'plan' } }), 'planned'],
 ];
 
-describe.for(commands)('%s', ([, run, operation]) => {
-  test.for(faults)('is green with GitHub answering %s', async ([, fault]) => {
-    await using stage = await setStage();
-    stage.api.addFault(fault);
-    const { exitCode, outputs, annotations } = await run(stage);
-    expect({ exitCode, operation: outputs.operation }).toEqual({ exitCode: 0, operation });
-    for (const annotation of annotations) expect(annotation).toMatch(/^::warning title=GitHub::/);
-    // Comment and Deployment need a permission each; nothing is told twice.
-    expect(annotations.length).toBeGreaterThan(0);
-    expect(annotations.length).toBeLessThanOrEqual(2);
-  });
+describe.for(commands)('%s', ([what, run, operation]) => {
+  // What GitHub answers is told apart in one place.
+  test.for(what === 'a preview' ? faults : faults.filter((_, index) => index % 4 === 1))(
+    'is green with GitHub answering %s',
+    async ([, fault]) => {
+      await using stage = await setStage();
+      stage.api.addFault(fault);
+      const { exitCode, outputs, annotations } = await run(stage);
+      expect({ exitCode, operation: outputs.operation }).toEqual({ exitCode: 0, operation });
+      for (const annotation of annotations) expect(annotation).toMatch(/^::warning title=GitHub::/);
+      // Comment and Deployment need a permission each; nothing is told twice.
+      expect(annotations.length).toBeGreaterThan(0);
+      expect(annotations.length).toBeLessThanOrEqual(2);
+    },
+  );
 });
 
 describe('one warning', () => {
