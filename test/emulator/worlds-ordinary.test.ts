@@ -1,9 +1,9 @@
 // Worlds of an ordinary day: what workers and the service do for a while, and what a proxy in front of it does.
 import { request } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { call, created, createRequest, got, paths } from './caller.ts';
+import { call, createRequest, got, paths } from './caller.ts';
 import { type Emulator, type ForeignChange, ManualClock, type Switches, startEmulator } from './emulator.ts';
-import { seen, timeline } from './timeline.ts';
+import { timeline } from './timeline.ts';
 
 const start = (switches: Partial<Switches> = {}): Promise<Emulator<ManualClock>> =>
   startEmulator({ switches, clock: new ManualClock() });
@@ -43,40 +43,6 @@ describe('workers that are not healthy for a while, in place', () => {
     expect(found).toEqual(['serving: running+', `serving: ${word}`, `serving: ${word}`, 'serving: running+']);
     expect(await workers()).toBe(before);
   });
-});
-
-test('a container that runs out of memory each time it loads, and says so only while it is exited', async () => {
-  await using emulator = await start();
-  emulator.addScript({ outcome: 'crash-loop', runsForMs: 120_000, exitedForMs: 15_000 });
-  const id = await created(emulator, { workerConfig: { ...createRequest.workerConfig, minNum: 1 } });
-  const messages: string[] = [];
-  for (const seconds of [26, 1, 120, 15, 5, 120]) {
-    emulator.clock.advance(seconds * 1000);
-    messages.push(`${await seen(emulator, id)} ${emulator.endpoints()[0]?.workers[0]?.state.message}`.trim());
-  }
-  const exited = 'initializing: exited container exited with code 137 (OOMKilled)';
-  expect(messages).toEqual([
-    'initializing: starting',
-    'initializing: running',
-    exited,
-    'initializing: starting',
-    'initializing: running',
-    exited,
-  ]);
-});
-
-test('workers that are lost stay listed, and others start in their place', async () => {
-  await using emulator = await start();
-  const id = emulator.seed(oneWorker);
-  emulator.addScript({ outcome: 'healthy', lostAfterMs: 30_000, losses: 2 });
-  emulator.change(id, second);
-  expect(await moments(emulator, id, [29, 30, 60, 96, 97])).toEqual([
-    'serving: running+ running',
-    'serving: running+ failed pending',
-    'serving: running+ failed failed pending',
-    'serving: running+ failed failed running',
-    'serving: stopping failed failed running+',
-  ]);
 });
 
 describe('requests that are carried out later', () => {
