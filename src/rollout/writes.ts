@@ -2,7 +2,7 @@
 
 import type { EndpointConfig } from '../model/config.ts';
 import { envsOfOthers } from '../model/desired.ts';
-import { diffConfigs, neverReturnedMembers } from '../model/diff.ts';
+import { diffConfigs, incomparableMembers, neverReturnedMembers } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { canClearPendingMarker, withPendingMarker } from '../model/pending-marker.ts';
 import { type DeploymentRecord, recordEnvOf, shorten, withoutRecord, withRecord } from '../model/record.ts';
@@ -56,16 +56,17 @@ export async function writeCalls(writes: Writes, context: RolloutContext): Promi
   const made: Call[] = [];
   const earlier = [...(writes.earlier ?? []), ...(writes.live ? [writes.live.config] : [])];
   let endpoint = writes.live;
+  let { desired } = writes;
   let write: Write | undefined;
   let written: Written | undefined;
   let created: Pick<Written, 'origin' | 'wasLost'> = { origin: undefined, wasLost: false };
   for (let call = pending.shift(); call; call = pending.shift()) {
     onEvent({ kind: 'phase', phase: 'write' });
-    const isFinished = !pending.includes('update-v2') || !leavesSomethingUnseen(writes.desired);
-    const desired = isFinished ? writes.desired : withPendingMarker(writes.desired);
-    const effect = effectOf(call, { desired, live: endpoint });
+    const isFinished = !pending.includes('update-v2') || !leavesSomethingUnseen(desired);
+    const asked = isFinished ? desired : withPendingMarker(desired);
+    const effect = effectOf(call, { desired: asked, live: endpoint });
     const { record, rightIds } = writes;
-    const sent = withRecordOf(desired, { live: endpoint, effect, record, rightIds });
+    const sent = withRecordOf(asked, { live: endpoint, effect, record, rightIds });
     made.push(call);
     if (!write || strength[effect] >= strength[write.effect]) write = writeOf(effect, { live: endpoint, rightIds });
     const wanted = {
@@ -95,8 +96,9 @@ export async function writeCalls(writes: Writes, context: RolloutContext): Promi
       // What is left is not asked for any more.
       const left = new Set(shown.extraEnvs);
       const kept = endpoint.config.envs.filter(({ key }) => left.has(key));
-      if (kept.length > 0) target = { ...target, desired: { ...sent, envs: [...sent.envs, ...kept] } };
-      const sentByV2 = made.includes('update-v2') ? neverReturnedMembers(writes.desired) : [];
+      target = { ...target, desired: { ...sent, envs: [...sent.envs, ...kept] } };
+      desired = { ...desired, envs: [...desired.envs, ...kept] };
+      const sentByV2 = made.includes('update-v2') ? neverReturnedMembers(desired) : [];
       if (pending.length === 0) onEvent({ kind: 'verified', unverifiable: sentByV2, extraEnvs: shown.extraEnvs });
     } catch (error) {
       if (!(error instanceof RolloutError) || error.unapplied.length === 0) throw error;
@@ -104,7 +106,7 @@ export async function writeCalls(writes: Writes, context: RolloutContext): Promi
       if (lost) onEvent({ kind: 'write-refused', call });
       if (lost) throw lost;
       if (created.origin === 'found') throw madeByAnother(error);
-      const other = otherFamily(error, { desired: writes.desired, made, next: pending[0] });
+      const other = otherFamily(error, { desired, made, next: pending[0] });
       if (!other) throw error;
       onEvent({ kind: 'other-family', call: other, members: error.unapplied.map(({ member }) => member) });
       const found = await context.reader.get(target.id, { deadlineMs: context.deadlineMs() });
@@ -160,7 +162,8 @@ export function unwritten(live: Endpoint, desired: EndpointConfig): Written {
 function fieldsOf({ sent, live }: { sent: EndpointConfig; live: Endpoint }): ReadonlySet<string> {
   const changes = diffConfigs({ asked: sent, found: live.config }).map(({ member }) => member);
   const isSameRecord = recordEnvOf(sent)?.value === recordEnvOf(live.config)?.value;
-  return new Set([...changes, ...neverReturnedMembers(sent), ...(isSameRecord ? [] : ['envs'])]);
+  const unseen = incomparableMembers({ asked: sent, found: live.config });
+  return new Set([...changes, ...unseen, ...(isSameRecord ? [] : ['envs'])]);
 }
 
 /** An endpoint that another run has created and that is not what was asked for is not ours to change. */

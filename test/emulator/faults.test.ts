@@ -1,7 +1,8 @@
 // Every scripted fault: what the client sees, whether the write happened, and what the record says.
+import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import { call, createRequest, listed, paths } from './caller.ts';
-import { type Emulator, type Fault, startEmulator } from './emulator.ts';
+import { type Emulator, type Fault, ManualClock, startEmulator } from './emulator.ts';
 
 const create = (emulator: Emulator) => call(emulator, `POST ${paths.create}`, { body: { endpoint: createRequest } });
 
@@ -100,4 +101,31 @@ test('a misspelt fault is refused', async () => {
   expect(() => emulator.addFault({ operation: 'creat', kind: 'reset' } as never)).toThrow(/operation/);
   expect(() => emulator.addFault({ operation: 'create', kind: 'status' } as never)).toThrow(/status/);
   expect(() => emulator.addFault({ operation: 'create', kind: 'reset', delay: 1 } as never)).toThrow(/delay/);
+});
+
+test('late: a proxy gives up at once, and the work is done later', async () => {
+  await using emulator = await startEmulator({ clock: new ManualClock() });
+  emulator.addFault({ operation: 'create', kind: 'late', delayMs: 45_000, status: 504 });
+  const reply = await call(emulator, `POST ${paths.create}`, { body: { endpoint: createRequest } });
+  expect([reply.status, emulator.endpoints().length]).toEqual([504, 0]);
+  emulator.clock.advance(45_000);
+  await expect.poll(() => emulator.endpoints().length).toBe(1);
+});
+
+test('early hints come before the answer', async () => {
+  await using emulator = await startEmulator();
+  const id = emulator.seed({ workerConfig: { minNum: 1 } });
+  emulator.addFault({ operation: 'serve', kind: 'early-hints' });
+  const statuses = await new Promise((resolve, reject) => {
+    const found: (number | undefined)[] = [];
+    request(`${emulator.url}/serve/${id}/`, (response) => {
+      found.push(response.statusCode);
+      response.resume();
+      resolve(found);
+    })
+      .on('information', ({ statusCode }) => found.push(statusCode))
+      .on('error', reject)
+      .end();
+  });
+  expect(statuses).toEqual([103, 200]);
 });

@@ -33,6 +33,11 @@ describe('an env that the service adds of its own', () => {
     expectEnding(await world.run({ spec: text }), { reason: '', logs, atMostSeconds: 90 });
   });
 
+  test('a creation that v2 finishes', async () => {
+    await using world = await openWorld({ endpoint: null, switches: { addedEnvs } });
+    expectEnding(await world.run({ spec: `${spec}rootfsSize: 50\n` }), { reason: '', atMostSeconds: 90 });
+  });
+
   test.for(specs)('%s: a restore is one', async ([, text]) => {
     await using world = await openWorld({ switches: { addedEnvs }, life: broken });
     expectEnding(await world.run({ spec: text }), { reason: 'image-pull', isRestored: true });

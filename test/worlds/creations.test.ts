@@ -125,3 +125,9 @@ describe('a service that shows no ids of workers', () => {
     expectEnding(await world.run(), { reason: '', atMostSeconds: greenBy(usualSeconds) + 30 });
   });
 });
+
+test('a creation that v2 finishes, of a field that the service never shows', async () => {
+  await using world = await openWorld({ endpoint: null, switches: { answersLeaveOut: ['rootfsSize'] } });
+  expectEnding(await world.run({ spec: `${spec}rootfsSize: 50\n` }), { reason: '' });
+  expect(named(world)).toMatchObject([{ rootfsSize: 50 }]);
+});
