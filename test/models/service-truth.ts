@@ -327,13 +327,26 @@ function unserved(step: PlayedStep, { live, ended }: { live: StoredEndpoint; end
   const isUnchanged = ended.result.outputs.operation === 'unchanged';
   if (isUnchanged && !healthy.some(({ image }) => image === live.image.image)) return ['unchanged on another image'];
   if (isUnchanged) return [];
-  const fresh = healthy.filter(({ revision }) => revision === live.revision);
+  const isUndecided = !replacesWorkers(ended, live) && healthy.some(({ image }) => image === live.image.image);
+  const fresh = healthy.filter(({ revision }) => revision === live.revision || isUndecided);
   const isRollout = step.kind === 'deploy' && step.wait === 'rollout';
   if (fresh.length === 0) return ['green on workers from before the last write'];
   if (isRollout && fresh.length < minNum) return [`wait: rollout is green with ${fresh.length} of ${minNum} workers`];
-  if (isRollout && running.some(({ revision }) => revision !== live.revision))
+  if (isRollout && !isUndecided && running.some(({ revision }) => revision !== live.revision))
     return ['wait: rollout is green beside workers of an older version'];
   return [];
+}
+
+/** Whether the plan changes what only another worker can have: of the rest nothing tells whether the service replaces workers, and those that stay are right. */
+function replacesWorkers({ result }: Ended, { name }: StoredEndpoint): boolean {
+  const endpoints = JSON.parse(result.outputs.endpoints ?? '[]') as readonly {
+    name: string;
+    plan?: { changes: readonly { member: string }[] };
+  }[];
+  const changes = endpoints.find((each) => each.name === name)?.plan?.changes;
+  const kept =
+    /^(workerConfig\.(minNum|maxNum|freeTimeout|maxConcurrent|requestTimeout)|policy\.|healthy\.|image\.(authId|entrypoint)|regionId)/;
+  return changes === undefined || !changes.every(({ member }) => kept.test(member));
 }
 
 /** Red although nothing in the world asks for it. */
