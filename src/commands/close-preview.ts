@@ -24,7 +24,7 @@ export async function closePreview(
   const client = await context.connections.service();
   const list = await client.list({ signal });
   const isNamedLikeOne = (name: string) => name.endsWith(`-pr-${number}`);
-  const endpoints = await withRecords(list.endpoints, { context, isNamedLikeOne });
+  const endpoints = await withRecords(list, { context, isNamedLikeOne });
   const reasonOf = (endpoint: Endpoint) =>
     previewNumberOf(endpoint, github.context) === number ? `a preview of pull request #${number}` : undefined;
   const deletions = await deleteAll(endpoints, { context, reasonOf });

@@ -57,7 +57,7 @@ export const deleteNamed: CommandFunction = async (context) => {
     });
     const endpoint = live?.config.name ?? name;
     results.push({ name: endpoint, failure });
-    const others = list.endpoints.filter(({ id, config }) => config.name === endpoint && id !== live?.id);
+    const others = list.filter(({ id, config }) => config.name === endpoint && id !== live?.id);
     if (operation && others.length === 0) gone.add(endpoint);
   }
   for (const name of gone)

@@ -29,7 +29,7 @@ export const sweep: CommandFunction = async (context) => {
   const client = await context.connections.service();
   const list = await client.list({ signal });
   const isNamedLikeOne = (name: string) => /-pr-\d+$/.test(name);
-  const endpoints = await withRecords(list.endpoints, { context, isNamedLikeOne });
+  const endpoints = await withRecords(list, { context, isNamedLikeOne });
   const previews = endpoints.flatMap((endpoint) => readPreviewEndpoint(endpoint, context) ?? []);
   const { states, marks, failure } = await readPullRequestStates(github.api, [
     ...new Set(previews.map(({ pullRequest }) => pullRequest)),

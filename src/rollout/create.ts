@@ -4,7 +4,6 @@ import type { EndpointConfig } from '../model/config.ts';
 import type { Endpoint, ListedName } from '../model/endpoint.ts';
 import { readRecord } from '../model/record.ts';
 import { ServiceError } from '../service/errors.ts';
-import type { EndpointList } from '../service/list.ts';
 import { type RolloutContext, withTime } from './context.ts';
 import { deleteWith } from './delete.ts';
 import { RolloutError } from './errors.ts';
@@ -69,7 +68,7 @@ export async function createOnce(creation: Creation): Promise<Created> {
         if (lost) onEvent({ kind: 'write-accepted', call: 'create-v1', endpointId: found.id, isFound: true });
         return { id: found.id, origin: isOurs ? 'proved' : 'found', wasLost: lost !== undefined };
       }
-      const holder = list?.endpoints.find((each) => each.config.appName === config.appName && config.appName !== '');
+      const holder = list?.find((each) => each.config.appName === config.appName && config.appName !== '');
       // An endpoint that is being deleted keeps its appName until it is gone.
       const isFreed = isTaken && holder !== undefined && isTerminating(holder);
       const isOver = clock.monotonicMs() >= deadlineMs || (isTaken && !isFreed) || (lost?.count ?? 0) >= maxLost;
@@ -90,14 +89,14 @@ function isOfThisRun(found: EndpointConfig, ours: EndpointConfig): boolean {
 async function findCreated(
   creation: Creation,
   isMeant: (endpoint: Endpoint) => boolean,
-): Promise<{ found?: Endpoint; list?: EndpointList }> {
+): Promise<{ found?: Endpoint; list?: readonly Endpoint[] }> {
   const { context } = creation;
   const { name, appName } = creation.config;
   const { clock } = context;
   const only = (each: ListedName) => each.name === name || (appName !== '' && each.appName === appName);
   const untilMs = clock.monotonicMs() + freshMs;
   const deadlineMs = Math.max(context.deadlineMs(), untilMs);
-  let list: EndpointList | undefined;
+  let list: readonly Endpoint[] | undefined;
   const found = await poll(() => context.reader.list({ deadlineMs, only }), {
     decide: (answer) => {
       list = answer;
@@ -135,8 +134,8 @@ export async function assertSingle({
   const startedMs = context.clock.monotonicMs();
   const deadlineMs = context.deadlineMs();
   const only = (each: ListedName) => each.id === id || each.name === config.name;
-  let last: EndpointList | undefined;
-  const isListed = ({ endpoints }: EndpointList) =>
+  let last: readonly Endpoint[] | undefined;
+  const isListed = (endpoints: readonly Endpoint[]) =>
     endpoints.some((each) => each.id === id && each.config.name === config.name);
   // Where no answer was lost, pages that hold as many endpoints as the service says are enough.
   const isEnough = (endpoints: readonly Endpoint[]) => !wasLost && endpoints.some((each) => each.id === id);
@@ -162,7 +161,7 @@ export async function assertSingle({
 }
 
 function unexpectedIn(
-  list: EndpointList,
+  list: readonly Endpoint[],
   { config, expectedIds }: Pick<Creation, 'config' | 'expectedIds'>,
 ): Endpoint[] {
   return endpointsNamed(list, config.name).filter((each) => !expectedIds?.has(each.id) && !isTerminating(each));
@@ -177,7 +176,7 @@ function unproved(name: string, id: string): RolloutError {
   });
 }
 
-function notListed({ endpoints }: EndpointList, { id, name }: { id: string; name: string }): RolloutError {
+function notListed(endpoints: readonly Endpoint[], { id, name }: { id: string; name: string }): RolloutError {
   const listed = endpoints.find((endpoint) => endpoint.id === id);
   const found = listed ? `is listed under the name ${JSON.stringify(listed.config.name)}` : 'is not listed';
   return new RolloutError({

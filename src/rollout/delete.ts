@@ -2,7 +2,6 @@
 
 import type { Endpoint, ListedName } from '../model/endpoint.ts';
 import { ServiceError } from '../service/errors.ts';
-import type { EndpointList } from '../service/list.ts';
 import { createContext, type RolloutContext, type RolloutPorts, withTime } from './context.ts';
 import { isCertainlyNotDone, isUnexplained, RolloutError } from './errors.ts';
 import { findById } from './lookup.ts';
@@ -28,7 +27,7 @@ export async function deleteWith(outer: RolloutContext, id: string): Promise<'go
   const before = await listAll(context, id);
   const doomed = findById(before, id) ?? (await readUnlisted(context, id));
   if (!doomed) return 'gone';
-  const isListed = before.endpoints.some((endpoint) => endpoint.id === id);
+  const isListed = before.some((endpoint) => endpoint.id === id);
   assertUnambiguous(before, { id, sent: id, as: 'id' });
   const isNameFree = isOnlyOne(before, doomed);
   const asked = { id, isListed, wasAccepted: false };
@@ -112,8 +111,7 @@ async function awaitGone(context: RolloutContext, { id, isListed, forMs }: Sendi
   const only = (each: ListedName) => each.id === id;
   const end = await poll(() => reader.list({ deadlineMs, only }), {
     decide: async (list): Promise<End | undefined> => {
-      const endpoint =
-        list.endpoints.find((each) => each.id === id) ?? (isListed ? undefined : await readUnlisted(context, id));
+      const endpoint = list.find((each) => each.id === id) ?? (isListed ? undefined : await readUnlisted(context, id));
       if (!endpoint) return 'gone';
       const terminates = isTerminating(endpoint);
       const isOver = clock.monotonicMs() - startedMs >= (terminates ? goneMs : forMs);
@@ -128,7 +126,7 @@ async function awaitGone(context: RolloutContext, { id, isListed, forMs }: Sendi
   return end;
 }
 
-async function listAll(context: RolloutContext, what: string): Promise<EndpointList> {
+async function listAll(context: RolloutContext, what: string): Promise<readonly Endpoint[]> {
   const list = await context.reader.list({ deadlineMs: context.deadlineMs() });
   if (!list) throw outOfTime(what);
   return list;
@@ -146,7 +144,7 @@ async function readUnlisted(context: RolloutContext, id: string): Promise<Endpoi
   }
 }
 
-function isOnlyOne({ endpoints }: EndpointList, { id, config: { name } }: Endpoint): boolean {
+function isOnlyOne(endpoints: readonly Endpoint[], { id, config: { name } }: Endpoint): boolean {
   return name !== '' && endpoints.every((each) => each.id === id || each.config.name !== name);
 }
 
@@ -155,14 +153,14 @@ async function isStillAlone(context: RolloutContext, { id, name }: { id: string;
   const list = await listAll(context, `"${name}"`);
   if (findById(list, id)?.config.name !== name) return false;
   assertUnambiguous(list, { id, sent: name, as: 'name' });
-  const holder = list.endpoints.find((each) => each.config.name === name && each.id !== id);
+  const holder = list.find((each) => each.config.name === name && each.id !== id);
   if (holder) throw ambiguous(id, { sent: name, as: 'name', other: holder });
   return true;
 }
 
 /** Proves that what is sent cannot mean another endpoint, one with this id as its name or this name as its id. */
 function assertUnambiguous(
-  { endpoints }: EndpointList,
+  endpoints: readonly Endpoint[],
   { id, sent, as }: { id: string; sent: string; as: 'id' | 'name' },
 ): void {
   const other = endpoints.find((each) => each.id !== id && (as === 'id' ? each.config.name : each.id) === sent);

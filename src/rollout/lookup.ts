@@ -1,7 +1,6 @@
 /** How an endpoint is found again: by its exact name, or its id, among all endpoints of the account. */
 
 import type { Endpoint, ListedName } from '../model/endpoint.ts';
-import type { EndpointList } from '../service/list.ts';
 import { RolloutError } from './errors.ts';
 import { isTerminating } from './state-words.ts';
 
@@ -9,7 +8,7 @@ import { isTerminating } from './state-words.ts';
  * The endpoint of that name, or undefined. Exact and case-sensitive. Throws `name-ambiguous` when several have it (nothing makes names unique). One that is
  * terminating counts only when there is no other.
  */
-export function findByName(list: EndpointList, name: string): Endpoint | undefined {
+export function findByName(list: readonly Endpoint[], name: string): Endpoint | undefined {
   const matches = withoutTerminating(endpointsNamed(list, name));
   if (matches.length > 1) throw ambiguous(matches, { name });
   return matches[0];
@@ -33,7 +32,7 @@ export interface Lookup {
  * with `allowReplace` it can be resumed, and never without.
  */
 export function findForDeploy(
-  list: EndpointList,
+  list: readonly Endpoint[],
   { name, appName, allowReplace }: { name: string; appName: string | undefined; allowReplace: boolean },
 ): Lookup {
   const matches = endpointsNamed(list, name).filter((endpoint) => !isTerminating(endpoint));
@@ -67,15 +66,15 @@ function withoutTerminating(matches: readonly Endpoint[]): readonly Endpoint[] {
   return staying.length > 0 ? staying : matches;
 }
 
-export function findById(list: EndpointList, id: string): Endpoint | undefined {
-  return list.endpoints.find((endpoint) => endpoint.id === id);
+export function findById(list: readonly Endpoint[], id: string): Endpoint | undefined {
+  return list.find((endpoint) => endpoint.id === id);
 }
 
 /**
  * Every endpoint of that name. Throws `unreadable` when the service lists one without its id.
  */
-export function endpointsNamed(list: EndpointList, name: string): Endpoint[] {
-  const matches = list.endpoints.filter((endpoint) => endpoint.config.name === name);
+export function endpointsNamed(list: readonly Endpoint[], name: string): Endpoint[] {
+  const matches = list.filter((endpoint) => endpoint.config.name === name);
   if (matches.some(({ id }) => id === '')) throw withoutId(name);
   return matches;
 }
@@ -84,7 +83,7 @@ export function endpointsNamed(list: EndpointList, name: string): Endpoint[] {
  * Throws `name-ambiguous` when another endpoint than that of the id has the name already: two endpoints of one name would be left, and the next run
  * could not tell them apart.
  */
-export function assertNameFree(list: EndpointList, { id, name }: { id: string; name: string }): void {
+export function assertNameFree(list: readonly Endpoint[], { id, name }: { id: string; name: string }): void {
   const [other] = withoutTerminating(endpointsNamed(list, name)).filter((endpoint) => endpoint.id !== id);
   if (!other) return;
   throw new RolloutError({

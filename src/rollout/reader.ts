@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
-import type { EndpointList, ListOptions as ServiceListOptions } from '../service/list.ts';
+import type { ListOptions as ServiceListOptions } from '../service/list.ts';
 import { type OnRolloutEvent, readingOf } from './events.ts';
 import { listTimeoutMs, outageMs, outagePauses, readingTimeoutMs, refusedMs, refusedReadings } from './times.ts';
 
@@ -38,7 +38,7 @@ export interface Reader {
    */
   get(id: string, options: GetOptions): Promise<Endpoint | undefined>;
   /** Every endpoint of the account; undefined when the deadline passes meanwhile (service-api.md, v1 List endpoints). */
-  list(options: ListOptions): Promise<EndpointList | undefined>;
+  list(options: ListOptions): Promise<readonly Endpoint[] | undefined>;
 }
 
 export function createReader({ client, clock, onEvent, signal }: ReaderPorts): Reader {
@@ -84,7 +84,7 @@ export function createReader({ client, clock, onEvent, signal }: ReaderPorts): R
     try {
       const untilMs = Math.min(deadlineMs, clock.monotonicMs() + listTimeoutMs);
       const listed = await client.list({ signal, deadlineMs: untilMs, only: (each) => each.id === id });
-      return !listed.endpoints.some((endpoint) => endpoint.id === id);
+      return !listed.some((endpoint) => endpoint.id === id);
     } catch (error) {
       if (error instanceof ServiceError && error.code !== 'cancelled') return false;
       throw error;

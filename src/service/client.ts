@@ -9,7 +9,7 @@ import { createTransport, type Exchanged, type HttpRequest, type TransportOption
 import type { EndpointConfig } from '../model/config.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Limits } from '../model/limits.ts';
-import { type EndpointList, type ListOptions, type PageSource, type PagingFacts, pageSizes, readList } from './list.ts';
+import { type ListOptions, type PageSource, type PagingFacts, pageSizes, readList } from './list.ts';
 import {
   type RequestContext,
   type RequestOptions,
@@ -35,7 +35,7 @@ export interface ServiceClient {
   /** service-api.md, v2 Update endpoint: carries `fields` alone, all of which are optional there, and none of `appName`, `clusterID` and several products. Idempotent, so always retried. */
   updateV2(update: EndpointUpdate & { fields: ReadonlySet<string> }, options?: RequestOptions): Promise<void>;
   /** service-api.md, v1 List endpoints: all pages. A list that contradicts itself is a `ServiceError` of code `unavailable`. */
-  list(options?: ListOptions): Promise<EndpointList>;
+  list(options?: ListOptions): Promise<readonly Endpoint[]>;
   /** service-api.md, v1 Get endpoint. An endpoint that does not exist is a `ServiceError` of code `not-found`. */
   get(id: string, options?: RequestOptions): Promise<Endpoint>;
   /**
@@ -190,9 +190,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         },
       };
       return readList(source, paging)
-        .then(({ endpoints }) => ({
-          endpoints: endpoints.map((endpoint) => clean(endpoint, { hidesEnvs: only !== undefined })),
-        }))
+        .then((endpoints) => endpoints.map((endpoint) => clean(endpoint, { hidesEnvs: only !== undefined })))
         .finally(() => ended.abort());
     },
     get: async (id, requestOptions) => {

@@ -4,11 +4,6 @@ import type { Endpoint, ListedName } from '../model/endpoint.ts';
 import { ServiceError } from './errors.ts';
 import type { RequestOptions } from './request.ts';
 
-export interface EndpointList {
-  /** In the order of the service, each id once. An endpoint without an id has ''. Those that are kept: see {@link ListOptions.only}. */
-  endpoints: readonly Endpoint[];
-}
-
 export interface ListOptions extends RequestOptions {
   /** Which endpoints are kept. The others are nothing that a large account would take memory for. Default all. */
   only?: ((listed: ListedName) => boolean) | undefined;
@@ -75,7 +70,7 @@ export function keyOf({ id, name }: { id: string; name: string }): string {
  * reading to its second, hence all of them at one moment in between. Pages that show all that is wanted need no second reading, nor does one page that holds
  * as many as its total says. A list that does not settle is a `ServiceError`: what was not found in it may exist.
  */
-export async function readList(source: PageSource, facts: PagingFacts): Promise<EndpointList> {
+export async function readList(source: PageSource, facts: PagingFacts): Promise<Endpoint[]> {
   for (;;) {
     try {
       return await readUntilProved(source, facts);
@@ -88,7 +83,8 @@ export async function readList(source: PageSource, facts: PagingFacts): Promise<
   }
 }
 
-async function readUntilProved(source: PageSource, facts: PagingFacts): Promise<EndpointList> {
+/** In the order of the service, each id once; one without an id has `''`. */
+async function readUntilProved(source: PageSource, facts: PagingFacts): Promise<Endpoint[]> {
   let before: Reading | undefined;
   for (let count = 1; ; count += 1) {
     const reading = await readPages(source, facts);
@@ -96,8 +92,7 @@ async function readUntilProved(source: PageSource, facts: PagingFacts): Promise<
       if (reading.base !== undefined) facts.base = reading.base;
       facts.totalIsOfAll ||= reading.pages.some(({ keys, total }) => total !== undefined && total > keys.length);
     }
-    if (isProof(reading, { before, isReadAgain: source.isReadAgain === true }))
-      return { endpoints: endpointsOf(reading) };
+    if (isProof(reading, { before, isReadAgain: source.isReadAgain === true })) return endpointsOf(reading);
     if (count === maxReadings) throw contradiction(reading);
     before = reading;
     source.onReadAgain?.(count + 1);

@@ -179,7 +179,7 @@ export function memoryService(
     },
     list: async () => {
       called('list');
-      return { endpoints: [...held.values()] };
+      return [...held.values()];
     },
     get: async (id) => {
       called(`get ${id}`);

@@ -30,7 +30,7 @@ const endpoint = (
     envs: run ? withRecord(liveConfig.envs, { ...record, run }) : liveConfig.envs,
   },
 });
-const list = (...endpoints: Endpoint[]) => ({ endpoints });
+const list = (...endpoints: Endpoint[]) => endpoints;
 const refusal = (code: Parameters<typeof serviceError>[0], details = {}) =>
   serviceError(code, { operation: 'create', method: 'POST', ...details });
 const lost = refusal('unavailable', { mayHaveHappened: true });

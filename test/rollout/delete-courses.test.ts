@@ -13,16 +13,15 @@ const endpoint = (id: string, { name = 'llama', state = 'serving' } = {}): Endpo
   state: { state, error: '', message: '' },
   config: { ...liveConfig, name },
 });
-const list = (endpoints: readonly Endpoint[]) => ({ endpoints });
-const there = list([endpoint('a')]);
-const terminating = list([endpoint('a', { state: 'terminating' })]);
-const empty = list([]);
+const there = [endpoint('a')];
+const terminating = [endpoint('a', { state: 'terminating' })];
+const empty: readonly Endpoint[] = [];
 const refusal = (details: Partial<ServiceError> & { code: ServiceError['code'] }) =>
   serviceError(details.code, { operation: 'delete', method: 'POST', ...details });
 
 interface Course {
   /** From the second on which the first deletion was sent. */
-  at: (second: number, deletions: number) => ReturnType<typeof list> | ServiceError;
+  at: (second: number, deletions: number) => readonly Endpoint[] | ServiceError;
   answer?: (deletions: number) => unknown;
 }
 
@@ -146,21 +145,21 @@ describe('the name is sent', () => {
   test.for<[string, Course, string, RegExp, unknown[]]>([
     [
       'not while two have it',
-      { at: () => list([endpoint('a'), endpoint('b')]) },
+      { at: () => [endpoint('a'), endpoint('b')] },
       'not-applied',
       /another endpoint has the same name "llama", so a deletion by name could hit that one/,
       ['a'],
     ],
     [
       'not where it is the id of another',
-      { at: () => list([endpoint('a', { name: 'b' }), endpoint('b', { name: 'c' })]) },
+      { at: () => [endpoint('a', { name: 'b' }), endpoint('b', { name: 'c' })] },
       'name-ambiguous',
       /"b" is its name, but also means endpoint b \(c\)/,
       ['a'],
     ],
     [
       'not where there is none',
-      { at: () => list([endpoint('a', { name: '' })]) },
+      { at: () => [endpoint('a', { name: '' })] },
       'not-applied',
       /it has no name to delete it by/,
       ['a'],

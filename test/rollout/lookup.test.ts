@@ -12,7 +12,7 @@ const endpoint = (id: string, name: string, state = 'serving'): Endpoint => ({
   state: { state, error: '', message: '' },
   config: { ...liveConfig, name, appName: id === 'b' ? '' : `${id}-app` },
 });
-const list = (endpoints: Endpoint[]) => ({ endpoints });
+
 const outcomeOf = (find: () => unknown) => {
   try {
     return find();
@@ -35,19 +35,19 @@ describe('by name', () => {
       'name-ambiguous',
     ],
   ])('%s', ([, endpoints, expected]) => {
-    const found = outcomeOf(() => findByName(list(endpoints), 'llama'));
+    const found = outcomeOf(() => findByName(endpoints, 'llama'));
     expect(typeof found === 'object' ? (found as Endpoint).id : found).toBe(expected);
   });
 
   test('several are all named', () => {
-    expect(() => findByName(list([endpoint('a', 'llama'), endpoint('b', 'llama')]), 'llama')).toThrow(
+    expect(() => findByName([endpoint('a', 'llama'), endpoint('b', 'llama')], 'llama')).toThrow(
       '2 endpoints are named "llama": a (appName a-app, https://a.example.dev), b (appName empty, no URL yet)',
     );
   });
 
   test('every one', () => {
     const endpoints = [endpoint('a', 'llama', 'terminating'), endpoint('b', 'other'), endpoint('c', 'llama')];
-    expect(endpointsNamed(list(endpoints), 'llama').map(({ id }) => id)).toEqual(['a', 'c']);
+    expect(endpointsNamed(endpoints, 'llama').map(({ id }) => id)).toEqual(['a', 'c']);
   });
 });
 
@@ -56,7 +56,7 @@ describe('by id', () => {
     ['a', 'a'],
     ['b', undefined],
   ])('%s', ([id, expected]) => {
-    expect(findById(list([endpoint('a', 'llama')]), id)?.id).toBe(expected);
+    expect(findById([endpoint('a', 'llama')], id)?.id).toBe(expected);
   });
 });
 
@@ -67,6 +67,6 @@ describe('a new name for an endpoint that is named by its id', () => {
     ['is taken', [endpoint('a', 'other'), endpoint('b', 'llama')], 'name-ambiguous'],
     ['is that of one without an id', [endpoint('', 'llama')], 'unreadable'],
   ])('%s', ([, endpoints, code]) => {
-    expect(outcomeOf(() => assertNameFree(list(endpoints), { id: 'a', name: 'llama' }))).toBe(code);
+    expect(outcomeOf(() => assertNameFree(endpoints, { id: 'a', name: 'llama' }))).toBe(code);
   });
 });

@@ -54,7 +54,7 @@ async function observeOver(
   } = {},
 ) {
   const endpoints = isGone ? [] : [liveEndpoint];
-  const stub = openStub({ get: at, list: () => ({ endpoints }) });
+  const stub = openStub({ get: at, list: () => endpoints });
   const matches: string[] = [];
   const result = await observe(target, {
     decide: ({ match, atMs }) => {

@@ -18,7 +18,7 @@ const get = ({ context, clock }: Stub, seconds = 600, unknownUntil = 0) =>
     deadlineMs: clock.nowMs + seconds * 1000,
     unknownUntilMs: clock.nowMs + unknownUntil * 1000,
   });
-const list = (...endpoints: (typeof liveEndpoint)[]) => ({ endpoints });
+const list = (...endpoints: (typeof liveEndpoint)[]) => endpoints;
 const away: ServiceError['code'][] = ['unavailable', 'unreadable', 'rejected'];
 
 test('every reading is emitted, without envs', async () => {

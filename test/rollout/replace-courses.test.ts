@@ -35,7 +35,7 @@ async function replaceOver({ onDelete = () => undefined, get = () => fresh, upda
     },
     get: (_, id) => (id === old.id ? old : get()),
     ...(updateV2 && { updateV2 }),
-    list: () => ({ endpoints: [...there.values()] }),
+    list: () => [...there.values()],
     delete: (_, id) => {
       const answer = onDelete(String(id), stub.cancel);
       if (!(answer instanceof Error)) there.delete(String(id));

@@ -182,7 +182,7 @@ describe('which of two endpoints of a name is which', () => {
     { appName = 'new', allowReplace = true }: { appName?: string | undefined; allowReplace?: boolean } = {},
   ) => {
     try {
-      const { live, successor } = findForDeploy({ endpoints }, { name: 'llama', appName, allowReplace });
+      const { live, successor } = findForDeploy(endpoints, { name: 'llama', appName, allowReplace });
       return [live?.id, successor?.id];
     } catch (error) {
       return (error as DeployError).code;
@@ -206,9 +206,7 @@ describe('which of two endpoints of a name is which', () => {
   });
 
   test('without allow-replace the hint says what it would do', () => {
-    expect(() =>
-      findForDeploy({ endpoints: [old, fresh] }, { name: 'llama', appName: 'new', allowReplace: false }),
-    ).toThrow(
+    expect(() => findForDeploy([old, fresh], { name: 'llama', appName: 'new', allowReplace: false })).toThrow(
       expect.objectContaining({
         hint: expect.stringMatching(
           /If n comes from an interrupted replacement, `replace` in `allow` continues it.*place of o, which is deleted/,

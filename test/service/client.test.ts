@@ -20,7 +20,7 @@ describe('every operation', () => {
     const { id } = await client.create(full);
     const created = await client.get(id);
     expect(created.config).toEqual(readable);
-    expect(await client.list()).toEqual({ endpoints: [created] });
+    expect(await client.list()).toEqual([created]);
 
     await client.updateV1({ id, config: { ...full, name: 'second' } });
     expect((await client.get(id)).config).toEqual({ ...readable, name: 'second' });
@@ -92,7 +92,7 @@ describe('forms of answers', () => {
       const [limits, listed, got] = [await client.limits(), await client.list(), await client.get('bc1a5ea6ae5677df')];
       return {
         limits,
-        listed: listed.endpoints.map(({ config }) => config),
+        listed: listed.map(({ config }) => config),
         got: [got.state, got.workers, got.config],
       };
     };

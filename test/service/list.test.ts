@@ -61,7 +61,7 @@ function startModel({ ids, base, granted, belowBase = 'refuse', between }: Model
 const unknownPaging = (): PagingFacts => ({ pageSize: pageSizes[0] });
 
 async function idsOf(source: PageSource, facts = unknownPaging()): Promise<string[]> {
-  const { endpoints } = await readList(source, facts);
+  const endpoints = await readList(source, facts);
   return endpoints.map(({ id }) => id);
 }
 
