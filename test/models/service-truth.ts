@@ -153,7 +153,9 @@ export function fingerprint({
 
 export function recordOf({
   envs,
-}: StoredEndpoint): { repository: string; commit: string; pullRequest?: number } | undefined {
+}: StoredEndpoint):
+  | { repository: string; commit: string; pullRequest?: number; parked?: { minNum: number } }
+  | undefined {
   const value = envs.find(({ key }) => key === 'GPU_ENDPOINT_DEPLOYMENT')?.value;
   return value === undefined ? undefined : JSON.parse(value);
 }
@@ -289,7 +291,8 @@ function lost(
   const isForgotten = old.id !== live.id || world.v2Omitted === 'reset' || world.v2MembersOnV1Update === 'reset';
   const kept: [unknown, unknown, unknown, string][] = [
     [spec.command, old.image.command, live.image.command, 'command'],
-    [spec.minNum, old.workerConfig.minNum, live.workerConfig.minNum, 'minNum'],
+    // What was parked comes back.
+    [spec.minNum, recordOf(old)?.parked?.minNum ?? old.workerConfig.minNum, live.workerConfig.minNum, 'minNum'],
     [spec.rootfsSize, old.rootfsSize, live.rootfsSize, 'rootfsSize'],
     [spec.clusterID, old.clusterID, live.clusterID, 'clusterID'],
     [spec.product, old.products[0]?.id, live.products[0]?.id, 'product'],
