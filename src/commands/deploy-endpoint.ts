@@ -6,7 +6,7 @@ import type { Plan } from '../plan/plan.ts';
 import { durationsLine, durationsPicture } from '../render/durations.ts';
 import { failureSummary, logBlock, logDetails } from '../render/failure.ts';
 import { paragraphs } from '../render/markdown.ts';
-import { outcomeLines, outcomeSummary, outcomeTitle, unprovedWarning } from '../render/outcome.ts';
+import { billedHint, outcomeLines, outcomeSummary, outcomeTitle, unprovedWarning } from '../render/outcome.ts';
 import { planLines } from '../render/plan.ts';
 import { eventLines } from '../render/progress.ts';
 import { eventTrailLine } from '../render/trail.ts';
@@ -90,7 +90,8 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
   await reporter.summarize(paragraphs([markdown.trimEnd(), block.trimEnd(), ...time]), kind);
   const end = kind === 'unchanged' ? undefined : deploymentEnd(outcome, context);
   const title = outcomeTitle(plan, outcome);
-  const titled = failure && new DeployError({ ...failure, message: failure.message, title, cause: failure });
+  const hint = `${failure?.hint ?? ''}${billedHint(plan, outcome)}`;
+  const titled = failure && new DeployError({ ...failure, message: failure.message, hint, title, cause: failure });
   const commented = tail ? paragraphs([markdown.trimEnd(), logDetails(tail).trimEnd()]) : markdown;
   return {
     name: plan.desired.name,

@@ -80,19 +80,25 @@ function checkEndpoint(
   return undefined;
 }
 
+/** The endpoint with its envs, which a list may leave out, since they tell which repository it belongs to; otherwise as {@link readNow}. */
+export async function withEnvs(listed: Endpoint, context: CommandContext): Promise<Endpoint> {
+  if (isUnread(listed.config, 'envs')) return readNow(listed, context);
+  redactEnvs([listed], context.reporter);
+  return listed;
+}
+
 /**
- * The endpoint with its envs, which a list may leave out, since they tell which repository it belongs to; as it was where it cannot be read. From then on
- * nothing that is said contains their values. Fails only with a defect.
+ * The endpoint by a reading of its own, since a list may be late; as it was listed where it cannot be read. From then on nothing that is said contains the
+ * values of its envs. Fails only with a defect.
  */
-export async function withEnvs(listed: Endpoint, { connections, signal, reporter }: CommandContext): Promise<Endpoint> {
-  const read = async () => {
-    const client = await connections.service();
-    return client.get(listed.id, { signal }).catch((error: unknown) => {
+export async function readNow(listed: Endpoint, { connections, signal, reporter }: CommandContext): Promise<Endpoint> {
+  const client = await connections.service();
+  const read = () =>
+    client.get(listed.id, { signal }).catch((error: unknown) => {
       if (error instanceof DeployError) return listed;
       throw error;
     });
-  };
-  const live = isUnread(listed.config, 'envs') && listed.id !== '' ? await read() : listed;
+  const live = listed.id === '' ? listed : await read();
   redactEnvs([live], reporter);
   return live;
 }

@@ -17,7 +17,7 @@ import { writeComment } from './comment.ts';
 import type { CommandContext } from './context.ts';
 import { digestOutputs, planOutputs } from './endpoint-outputs.ts';
 import { checkPlanImages, type NamedSpec, type PlannedSpec, pinImages } from './image.ts';
-import { mayShow, withEnvs } from './ownership.ts';
+import { mayShow, readNow, withEnvs } from './ownership.ts';
 import type { Preview } from './preview.ts';
 import { imageOrigin, type ReadSpecs, readSpecs, reportIssues } from './specs.ts';
 
@@ -108,7 +108,7 @@ async function planNamed(
   const names = named.map(({ spec }) => spec.name);
   const [find, pinned] = await Promise.all([lookUpAll(names, context), pinImages(named, context)]);
   const looked = await Promise.all(
-    pinned.specs.map(async (each) => ({ ...each, found: await withEnvsOf(find(each.spec), context) })),
+    pinned.specs.map(async (each) => ({ ...each, found: await readFound(find(each.spec), context) })),
   );
   const planned = looked.map(({ document, spec, resolvedImage, found }) => {
     const { templates } = document;
@@ -161,10 +161,12 @@ export async function readLimits(
   return undefined;
 }
 
-async function withEnvsOf({ live, successor }: Lookup, context: CommandContext): Promise<Lookup> {
+async function readFound({ live, successor }: Lookup, context: CommandContext): Promise<Lookup> {
+  // By its ID, it is looked up by such a reading.
+  if (live && context.inputs.endpointId) return { live: await withEnvs(live, context) };
   return {
-    live: live && (await withEnvs(live, context)),
-    ...(successor && { successor: await withEnvs(successor, context) }),
+    live: live && (await readNow(live, context)),
+    ...(successor && { successor: await readNow(successor, context) }),
   };
 }
 

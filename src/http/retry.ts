@@ -26,7 +26,7 @@ const backoffCapMs = 16_000;
 export function decideRetry(question: RetryQuestion): RetryDecision {
   const { failure, idempotent, attempts, maxAttempts, remainingMs, random } = question;
   const { retryAfterMs = 0 } = failure;
-  if (!isTransient(failure)) return { retry: false, because: 'final' };
+  if (!isTransient(failure, attempts)) return { retry: false, because: 'final' };
   if (!idempotent && !isUnprocessed(failure)) return { retry: false, because: 'may-have-happened' };
   if (attempts >= maxAttempts) return { retry: false, because: 'attempts' };
   if (retryAfterMs > 0 && retryAfterMs >= remainingMs) return { retry: false, because: 'retry-after' };
@@ -51,8 +51,15 @@ export function parseRetryAfter(header: string | undefined, now: Date): number |
   return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime());
 }
 
+/** A web page may come from a proxy, once; a wrong address always has one. */
+const maxPages = 3;
+
 /** Whether the same request may meet something else the next time. */
-function isTransient({ kind, network, status = 0, isRateLimited = false }: Failure): boolean {
+function isTransient(
+  { kind, network, summary, status = 0, isRateLimited = false }: Failure,
+  attempts: number,
+): boolean {
+  if (kind === 'invalid' && summary?.isHtml === true) return attempts < maxPages;
   if (kind === 'unreachable') return network?.permanent !== true;
   if (kind !== 'refused') return kind === 'lost' || kind === 'unparsable';
   // A conflict (409) is final on purpose: someone else is changing the same thing, and what was asked for was computed from what was read

@@ -3,6 +3,7 @@
 import type { DeployError } from '../errors.ts';
 import { diffConfigs } from '../model/diff.ts';
 import { formatSeconds } from '../model/duration.ts';
+import { readParked } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Reading } from '../rollout/events.ts';
 import { isServedByNone, type Outcome } from '../rollout/outcome.ts';
@@ -29,7 +30,7 @@ export function endStateLines(plan: Plan, outcome: Outcome): string[] {
   if (isReplacing) return twoEndpointsLines(plan, { ...outcome, endpointId, isFound });
   if (unconfirmed === 'create-v1') {
     const lost = `Unconfirmed: the response to the ${callName(unconfirmed)} was lost, so a new ${desired.name} may exist.`;
-    return [lost, 'The next run looks it up by name before it creates anything.'];
+    return [lost, 'The next run looks it up by name before it creates anything.', createdInDoubtHint];
   }
   if (!endpoint) {
     if (endpointId === undefined) return [`Unchanged: no endpoint is named ${desired.name}, and none was created.`];
@@ -48,6 +49,7 @@ export function endStateLines(plan: Plan, outcome: Outcome): string[] {
   switch (operation) {
     case 'restored':
       if (isForeign(restoreFailure)) return [`Restored, then changed by someone else: ${shown}.`];
+      if (live && readParked(live.config)) return [`Parked again: ${shown}.`, parkedHint(endpoint.id)];
       return [`Restored: ${shown}, with its previous configuration${exceptUnrestored(outcome.unrestored)}.`];
     case 'created':
       return [`Left: ${shown}.`, isFound ? foundHint : deletionHint(endpoint.id)];
@@ -58,6 +60,7 @@ export function endStateLines(plan: Plan, outcome: Outcome): string[] {
         ...(failure?.code === 'cancelled'
           ? ['A cancelled run restores nothing; the next run continues from here.']
           : []),
+        ...(isServedByNone(outcome) ? [unservedHint(endpoint.id)] : []),
       ];
     default:
       return [
@@ -80,6 +83,10 @@ export function ageOf({ seenMs, endedMs }: Outcome): string {
 export function isForeign(failure: DeployError | undefined): boolean {
   return failure?.code === 'conflict';
 }
+
+/** A create was sent, and nothing tells what came of it. */
+export const createdInDoubtHint =
+  'If it exists, it is billed: run the step again, or delete it with `command: delete`.';
 
 const foundHint =
   'It was found after the response to create was lost, and nothing proves that this run created it: check before you delete it.';

@@ -1,12 +1,13 @@
 /** The end of a rollout in words, for the log, the summary and the foot of a comment. */
 
 import type { GitHubContext } from '../github/event.ts';
+import { readParked } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Annotation } from '../report.ts';
 import type { Reading } from '../rollout/events.ts';
 import { isServedByNone, type Outcome, proofOf } from '../rollout/outcome.ts';
 import { countWorkers, formatCounts } from '../rollout/worker-counts.ts';
-import { ageOf, endStateLines, failedRolloutLines, isForeign } from './end-state.ts';
+import { ageOf, createdInDoubtHint, endStateLines, failedRolloutLines, isForeign } from './end-state.ts';
 import { codeCell, escapeCell, factTable, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
 import { changeTable, imageCell, shownImage } from './plan.ts';
 import { weakEvidence } from './progress.ts';
@@ -99,6 +100,7 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
 
 /** What was taken as evidence, where it is less than a new healthy worker; '' otherwise. */
 function evidenceOf(outcome: Outcome): string {
+  if (proofOf(outcome) === 'tests') return '';
   if (outcome.evidence) return weakEvidence[outcome.evidence] ?? '';
   return proofOf(outcome) === 'none' ? 'none: the endpoint was not waited for.' : '';
 }
@@ -111,21 +113,37 @@ function shownChanges({ operation, changes }: Plan): string {
 }
 
 /** Cause and end in a few words: `llama: crashed, restored to ghcr.io/acme/llama:1`. */
-export function outcomeTitle({ desired, live }: Plan, outcome: Outcome): string {
+export function outcomeTitle(plan: Plan, outcome: Outcome): string {
+  const { desired, live } = plan;
   const { operation, endpoint, failure, restoreFailure, unrestored, unconfirmed } = outcome;
   const name = endpoint?.config.name ?? desired.name;
   if (!failure) return `${name}: ${operation ?? 'no change'}`;
   const cause = `${name}: ${failure.code}`;
   const except = unrestored?.length ? ` except ${unrestored.join(', ')}` : '';
+  if (operation === 'restored' && live && readParked(live.config)) return `${cause}, parked again`;
   if (operation === 'restored' && live)
     return `${cause}, restored to ${shownImage({ ...desired, ...live.config })}${except}`;
   if (outcome.cleanUp)
     return `${cause}, ${typeof outcome.cleanUp === 'string' ? outcome.cleanUp : billedNote(endpoint)}`;
-  const isBilled = (endpoint?.config.workerConfig.minNum ?? 1) > 0;
-  if (isBilled && (operation === 'created' || isServedByNone(outcome))) return `${cause}, ${billedNote(endpoint)}`;
+  if (isBilledInVain(plan, outcome)) return `${cause}, ${billedNote(endpoint)}`;
   if (!restoreFailure || isForeign(restoreFailure) || operation === 'restored') return cause;
   const left = endpoint ? shownImage({ ...desired, ...endpoint.config }) : 'the new configuration';
   return `${cause}, RESTORE FAILED: it ${unconfirmed ? 'may still have' : 'still has'} ${left}`;
+}
+
+/** What this run has created and not proved, or what no worker serves; the restore that failed is told instead. */
+function isBilledInVain({ operation: planned }: Plan, outcome: Outcome): boolean {
+  const { operation, endpoint, evidence, failure, restoreFailure, isGone } = outcome;
+  if (!failure || restoreFailure || isGone || (endpoint?.config.workerConfig.minNum ?? 1) === 0) return false;
+  const isProved = planned === 'replace' && evidence !== undefined;
+  return (operation === 'created' && !isProved) || isServedByNone(outcome);
+}
+
+/** What ends the bill, for the annotation; '' where nothing is billed in vain, or the message says it. */
+export function billedHint(plan: Plan, outcome: Outcome): string {
+  if (outcome.unconfirmed === 'create-v1') return ` ${createdInDoubtHint}`;
+  if (outcome.cleanUp || !isBilledInVain(plan, outcome)) return '';
+  return ` To end the bill, run \`command: delete\` with \`endpoint-id: ${outcome.endpointId}\`.`;
 }
 
 function restoreOutcome({ operation, restoreFailure }: Outcome): string {

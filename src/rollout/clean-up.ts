@@ -60,7 +60,7 @@ async function park(
   if (call !== 'update-v1' && call !== 'update-v2') throw unparked(id, 'no update can carry the change');
   const target = { id, desired: parked, earlier: [found.config] };
   const fields = new Set([...changes.map(({ member }) => member), 'envs']);
-  const { lost } = await context.inTurn(() => sendUpdate({ call, sent: parked, fields, target, context }));
+  const { lost } = await context.inTurn(() => sendUpdate({ call, fields, target, context }));
   await readBack(target, { call, lost, context });
 }
 

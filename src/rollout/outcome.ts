@@ -53,9 +53,9 @@ export function proofOf({ failure, tests, evidence }: Outcome): 'tests' | 'worke
   return evidence === 'new-workers' || evidence === 'kept-workers' ? 'workers' : 'none';
 }
 
-/** What an earlier run has left, and no worker of it serves. */
-export function isServedByNone({ operation, endpoint, failure }: Outcome): boolean {
-  if (operation !== 'unchanged' || !failure || !endpoint) return false;
+/** What is left there goes on billing, and no worker of it serves. */
+export function isServedByNone({ operation, endpoint, failure, isGone }: Outcome): boolean {
+  if ((operation !== 'unchanged' && operation !== 'updated') || !failure || !endpoint || isGone) return false;
   return endpoint.config.workerConfig.minNum > 0 && !endpoint.workers.some((worker) => isReady(worker, endpoint));
 }
 

@@ -3,7 +3,7 @@
 import { buildConfig, configValue, type EndpointConfig, isUnread } from '../model/config.ts';
 import { type Change, diffConfigs, incomparableMembers } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { type DeploymentRecord, readRecord } from '../model/record.ts';
+import { type DeploymentRecord, readParked, readRecord } from '../model/record.ts';
 import { routeUpdate } from '../plan/route.ts';
 import { type RolloutContext, withTime } from './context.ts';
 import { RolloutError } from './errors.ts';
@@ -47,9 +47,10 @@ export async function restore(request: RestoreRequest): Promise<void> {
   const unrestored = [...new Set([...unknown, ...lost])];
   onEvent({ kind: 'restoring', changes, calls, unrestored });
   const record: DeploymentRecord | undefined = readRecord(previous.config);
+  const parked = readParked(previous.config);
   // What comes back only in part has never run so before.
   const rightIds = new Set(lost.length > 0 ? [] : previous.workers.map(({ id }) => id));
-  const writes = { calls, desired: target, live: failed, record, rightIds, earlier: [desired] };
+  const writes = { calls, desired: target, live: failed, record, parked, rightIds, earlier: [desired] };
   const written = calls.length === 0 ? unwritten(failed, target) : await writeCalls(writes, context);
   onEvent({ kind: 'put-back', endpointId: previous.id });
   const goal = { wait: 'ready', isTested: false } as const;

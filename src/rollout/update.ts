@@ -1,6 +1,5 @@
 /** One update of an endpoint: sent until it is accepted, never over somebody else's change, and read back until it shows. */
 
-import type { EndpointConfig } from '../model/config.ts';
 import type { Change } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { readWriteEvidence } from '../model/record.ts';
@@ -12,12 +11,17 @@ import { describeChanges } from './match.ts';
 import { look, observe, pausesOf, type Target } from './observe.ts';
 import { heartbeatMs, lostWriteMs, resendPauses, settlingMs, verifyPausesMs } from './times.ts';
 
-interface UpdateRequest {
-  call: Exclude<Call, 'create-v1' | 'delete-v1'>;
-  sent: EndpointConfig;
+/** What an update sends, as its target's `desired`. */
+export interface Sending {
+  target: Target;
   /** The fields that v2 carries: it is the family of partial updates. */
   fields: ReadonlySet<string>;
-  target: Target;
+}
+
+interface UpdateRequest extends Sending {
+  call: Exclude<Call, 'create-v1' | 'delete-v1'>;
+  /** What to send after a reading that shows that nothing has been done yet: workers may have come since. Default the same. */
+  renewed?: (endpoint: Endpoint) => Sending;
   context: RolloutContext;
 }
 
@@ -26,8 +30,9 @@ interface UpdateRequest {
  * further try a reading shows whether it is done, or somebody else's change is there. `lost`: the answer never came; only a reading can tell. Rejects with
  * `conflict`, or with the service's refusal.
  */
-export async function sendUpdate(request: UpdateRequest): Promise<{ lost: ServiceError | undefined }> {
-  const { call, sent, fields, target, context } = request;
+export async function sendUpdate(request: UpdateRequest): Promise<{ lost: ServiceError | undefined; target: Target }> {
+  const { call, renewed, context } = request;
+  let { target, fields } = request;
   const { writer, clock, onEvent, signal } = context;
   const deadlineMs = context.deadlineMs();
   const startedMs = clock.monotonicMs();
@@ -40,10 +45,10 @@ export async function sendUpdate(request: UpdateRequest): Promise<{ lost: Servic
   for (let pauseMs: number = resendPauses.firstMs; ; ) {
     try {
       const options = { signal, deadlineMs: endMs() };
-      if (call === 'update-v1') await writer.updateV1({ id: target.id, config: sent }, options);
-      else await writer.updateV2({ id: target.id, config: sent, fields }, options);
+      if (call === 'update-v1') await writer.updateV1({ id: target.id, config: target.desired }, options);
+      else await writer.updateV2({ id: target.id, config: target.desired, fields }, options);
       onEvent({ kind: 'write-accepted', call, endpointId: target.id });
-      return { lost: undefined };
+      return { lost: undefined, target };
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code === 'cancelled') throw error;
       if (error.mayHaveHappened) lost = error;
@@ -52,7 +57,7 @@ export async function sendUpdate(request: UpdateRequest): Promise<{ lost: Servic
       const nowMs = clock.monotonicMs();
       const leftMs = Math.min(endMs(), startedMs + patienceMs(error)) - nowMs;
       if (leftMs <= 0) {
-        if (lost) return { lost };
+        if (lost) return { lost, target };
         onEvent({ kind: 'write-refused', call });
         throw answer ?? error;
       }
@@ -67,7 +72,8 @@ export async function sendUpdate(request: UpdateRequest): Promise<{ lost: Servic
         if (!lost) onEvent({ kind: 'write-refused', call });
         throw found;
       });
-      if (lost && seen?.match.kind === 'applied') return { lost };
+      if (lost && seen?.match.kind === 'applied') return { lost, target };
+      if (!lost && seen && renewed) ({ target, fields } = renewed(seen.endpoint));
     }
   }
 }
@@ -84,7 +90,18 @@ function patienceMs(error: ServiceError): number {
  */
 export async function readBack(
   target: Target,
-  { call, lost, context }: { call: Call; lost: Error | undefined; context: RolloutContext },
+  {
+    call,
+    lost,
+    onStale = () => {},
+    context,
+  }: {
+    call: Call;
+    lost: Error | undefined;
+    /** Given each reading that does not show what was asked for. */
+    onStale?: (endpoint: Endpoint) => void;
+    context: RolloutContext;
+  },
 ): Promise<{ endpoint: Endpoint; extraEnvs: readonly string[] }> {
   const { clock, onEvent } = context;
   const deadlineMs = context.deadlineMs();
@@ -104,6 +121,7 @@ export async function readBack(
         if (isOver) throw notShown(endpoint, match.fields);
         return undefined;
       }
+      onStale(endpoint);
       const fields = match.changes.map(({ member }) => member).join();
       if (fields !== reported) onEvent({ kind: 'settling', unapplied: match.changes });
       reported = fields;

@@ -5,7 +5,14 @@ import { envsOfOthers } from '../model/desired.ts';
 import { diffConfigs, incomparableMembers, neverReturnedMembers } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { canClearPendingMarker, withPendingMarker } from '../model/pending-marker.ts';
-import { type DeploymentRecord, recordEnvOf, shorten, withoutRecord, withRecord } from '../model/record.ts';
+import {
+  type DeploymentRecord,
+  type ParkedWorkers,
+  recordEnvOf,
+  shorten,
+  withoutRecord,
+  withRecord,
+} from '../model/record.ts';
 import { v2Shortfall } from '../model/v2-range.ts';
 import { type Call, isWholeForV1 } from '../plan/route.ts';
 import { version } from '../version.ts';
@@ -16,7 +23,7 @@ import { RolloutError } from './errors.ts';
 import type { Target } from './observe.ts';
 import type { Effect, Write } from './story.ts';
 import { knownMs } from './times.ts';
-import { readBack, sendUpdate } from './update.ts';
+import { readBack, type Sending, sendUpdate } from './update.ts';
 
 export interface Writes {
   calls: readonly Call[];
@@ -24,6 +31,8 @@ export interface Writes {
   /** What the calls update; undefined when the first of them creates. */
   live: Endpoint | undefined;
   record: DeploymentRecord | undefined;
+  /** The configuration is that of an endpoint that is parked, and its record goes on saying so. */
+  parked?: ParkedWorkers | undefined;
   /** What the endpoint may have shown before `live`: a reading that is late shows it again. */
   earlier?: readonly EndpointConfig[];
   /** Workers that are right again although they were there before the write: those from before the update that is taken back. */
@@ -64,39 +73,54 @@ export async function writeCalls(writes: Writes, context: RolloutContext): Promi
     onEvent({ kind: 'phase', phase: 'write' });
     const isFinished = !pending.includes('update-v2') || !leavesSomethingUnseen(desired);
     const asked = isFinished ? desired : withPendingMarker(desired);
-    const effect = effectOf(call, { desired: asked, live: endpoint });
-    const { record, rightIds } = writes;
-    const sent = withRecordOf(asked, { live: endpoint, effect, record, rightIds });
+    const { record, rightIds, parked } = writes;
+    // Its record has to change.
+    const effect = parked ? 'replaces' : effectOf(call, { desired: asked, live: endpoint });
+    const sent = withRecordOf(asked, { live: endpoint, effect, record, rightIds, parked });
     made.push(call);
-    if (!write || strength[effect] >= strength[write.effect]) write = writeOf(effect, { live: endpoint, rightIds });
+    const decides = write !== undefined && strength[effect] >= strength[write.effect];
     const wanted = {
       desired: sent,
       earlier: [...earlier],
       family: pending.length === 0 ? undefined : ('v1' as const),
       sent: made.map(familyOf),
     };
-    const before = endpoint;
+    const known = endpoint;
+    let before = known;
     let target: Target;
     let lost: Error | undefined;
-    if (call === 'create-v1' || !before) {
+    if (call === 'create-v1' || !known) {
       const made = await context.inTurn(() => createOnce({ config: sent, expectedIds: writes.expectedIds, context }));
       created = { origin: made.origin, wasLost: made.wasLost };
       target = { ...wanted, id: made.id, unknownUntilMs: context.clock.monotonicMs() + knownMs };
     } else if (call === 'delete-v1') throw new Error('a deletion is no write of a configuration');
     else {
-      target = { ...wanted, id: before.id };
-      const fields = fieldsOf({ sent, live: before });
-      ({ lost } = await context.inTurn(() => sendUpdate({ call, sent, fields, target, context })));
+      const { id } = known;
+      const sending = (live: Endpoint): Sending => {
+        const desired = withRecordOf(asked, { live, effect, record, rightIds, parked });
+        return { target: { ...wanted, id, desired }, fields: fieldsOf({ sent: desired, live }) };
+      };
+      // A worker that has come before the update is accepted is none of the new version.
+      const renewed = (seen: Endpoint) => {
+        const live = withWorkersOf(seen, before ?? known);
+        before = live;
+        return sending(live);
+      };
+      const request = { call, ...sending(known), renewed, context };
+      ({ lost, target } = await context.inTurn(() => sendUpdate(request)));
     }
     onEvent({ kind: 'phase', phase: 'verify' });
     try {
-      const shown = await readBack(target, { call, lost, context });
+      const onStale = (seen: Endpoint) => {
+        if (before && isFromBefore(seen.config, before.config)) before = withWorkersOf(seen, before);
+      };
+      const shown = await readBack(target, { call, lost, onStale, context });
       endpoint = shown.endpoint;
       if (lost) onEvent({ kind: 'write-accepted', call, endpointId: target.id });
       // What is left is not asked for any more.
       const left = new Set(shown.extraEnvs);
       const kept = endpoint.config.envs.filter(({ key }) => left.has(key));
-      target = { ...target, desired: { ...sent, envs: [...sent.envs, ...kept] } };
+      target = { ...target, desired: { ...target.desired, envs: [...target.desired.envs, ...kept] } };
       desired = { ...desired, envs: [...desired.envs, ...kept] };
       const sentByV2 = made.includes('update-v2') ? neverReturnedMembers(desired) : [];
       if (pending.length === 0) onEvent({ kind: 'verified', unverifiable: sentByV2, extraEnvs: shown.extraEnvs });
@@ -114,7 +138,8 @@ export async function writeCalls(writes: Writes, context: RolloutContext): Promi
       endpoint = found;
       if (pending.length === 0) pending.push(other);
     }
-    earlier.push(sent, endpoint.config);
+    if (!write || decides) write = writeOf(effect, { live: before, rightIds });
+    earlier.push(target.desired, endpoint.config);
     written = { endpoint, target: { ...target, unknownUntilMs: undefined }, write, ...created };
   }
   if (!written) throw new Error('a plan that writes names at least one call');
@@ -137,7 +162,8 @@ function withRecordOf(
     effect,
     record,
     rightIds = new Set(),
-  }: { live: Endpoint | undefined; effect: Effect } & Pick<Writes, 'record' | 'rightIds'>,
+    parked,
+  }: { live: Endpoint | undefined; effect: Effect } & Pick<Writes, 'record' | 'rightIds' | 'parked'>,
 ): EndpointConfig {
   const others = new Set((live ? envsOfOthers(live.config) : []).map(({ key }) => key));
   const keys = withoutRecord(desired.envs)
@@ -147,10 +173,22 @@ function withRecordOf(
     const ids = idsOf(live).filter((id) => !rightIds.has(id));
     const evidence = { oldWorkers: shorten(ids), envKeys: shorten(keys) };
     const noted = record ?? { tool: `deploy-gpu-endpoint/${version}` };
-    return { ...desired, envs: withRecord(desired.envs, { ...noted, ...evidence }) };
+    return { ...desired, envs: withRecord(desired.envs, { ...noted, ...evidence, ...(parked && { parked }) }) };
   }
   const kept = live && recordEnvOf(live.config);
   return kept ? { ...desired, envs: [...withoutRecord(desired.envs), kept] } : desired;
+}
+
+/** A reading that is late: it shows neither what was asked for nor the record that came with it. */
+function isFromBefore(found: EndpointConfig, before: EndpointConfig): boolean {
+  const isSameRecord = recordEnvOf(found)?.value === recordEnvOf(before)?.value;
+  return isSameRecord && diffConfigs({ asked: before, found }).length === 0;
+}
+
+/** The endpoint as it was, with the workers that a later reading lists, too. */
+function withWorkersOf(seen: Endpoint, before: Endpoint): Endpoint {
+  const known = new Set(before.workers.map(({ id }) => id));
+  return { ...before, workers: [...before.workers, ...seen.workers.filter(({ id }) => !known.has(id))] };
 }
 
 export function unwritten(live: Endpoint, desired: EndpointConfig): Written {

@@ -46,7 +46,7 @@ describe('specs', () => {
       ['create', 'a', undefined],
       ['unchanged', 'b', 'e1'],
     ]);
-    expect(calls.toSorted()).toEqual(['limits', 'list']);
+    expect(calls.toSorted()).toEqual(['get e1', 'limits', 'list']);
     expect(told(outputs).name).toBe('a');
     expect(JSON.parse(outputs.endpoints ?? '')).toMatchObject([{ name: 'a' }, { name: 'b', 'endpoint-id': 'e1' }]);
     expect(concealed).toContain('secret-of-hf');

@@ -49,6 +49,7 @@ describe('what is there now', () => {
       [
         'Unconfirmed: the response to the v1 create was lost, so a new llama may exist.',
         'The next run looks it up by name before it creates anything.',
+        'If it exists, it is billed: run the step again, or delete it with `command: delete`.',
       ],
     ],
     [
@@ -124,6 +125,7 @@ describe('what is there now', () => {
       [
         'Unconfirmed: the response to the v1 create was lost, so a new llama may exist.',
         'The next run looks it up by name before it creates anything.',
+        'If it exists, it is billed: run the step again, or delete it with `command: delete`.',
       ],
     ],
   ])('%s', ([, plan, part, lines]) => {

@@ -102,7 +102,6 @@ async function sendOver(
   const fields = new Set(['image.image']);
   const result = await sendUpdate({
     call: 'update-v1',
-    sent: desired,
     fields,
     target: updated,
     context: stub.context,

@@ -96,7 +96,7 @@ describe.for(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
 test('while it reads back', async () => {
   await using emulator = await startEmulator(passing);
   emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
-  const cancelled = await cancelAt(emulator, { operation: 'get', hangs: true }, { with: { image: 'a:2' } });
+  const cancelled = await cancelAt(emulator, { operation: 'get', after: 1, hangs: true }, { with: { image: 'a:2' } });
   expectCancelled(cancelled);
   // Accepted, and no reading has shown it: no operation is claimed.
   expect(cancelled.result.outputs).toMatchObject({ changed: 'true' });

@@ -49,12 +49,13 @@ describe('a step on every push', () => {
       outputs: { operation: 'unchanged', changed: 'false', url: emulator.endpoints()[0]?.url },
     });
     expect(log).toContain('no changes');
-    // Two requests, side by side, and no more.
+    // Two requests side by side, then a reading of the endpoint, and no more.
     expect(
       emulator.requests
         .map(({ operation, concurrentWith }) => ({ operation, concurrentWith }))
         .toSorted((a, b) => a.operation.localeCompare(b.operation)),
     ).toEqual([
+      { operation: 'get', concurrentWith: 0 },
       { operation: 'limits', concurrentWith: 1 },
       { operation: 'list', concurrentWith: 1 },
     ]);

@@ -82,7 +82,7 @@ describe('ownership', () => {
       outputs: { 'failure-reason': 'owned', changed: 'false' },
     });
     expect(refused.annotations.join()).toMatch(/rival\/llama.*adopt/);
-    expect(operationsOf(stage.emulator).toSorted()).toEqual(['limits', 'list']);
+    expect(operationsOf(stage.emulator).toSorted()).toEqual(['get', 'limits', 'list']);
     const adopted = await stage.step({ with: { image: 'a:2', allow: 'adopt' } });
     expect(adopted.outputs.operation).toBe('updated');
     expect(recordOf(stage.emulator.endpoints()[0]?.envs).repository).toBe(repository);
@@ -228,7 +228,7 @@ describe('order', () => {
       outputs: { operation: 'superseded', changed: 'false', 'failure-reason': '' },
     });
     expect(annotations.join()).toMatch(/^::notice title=llama%3A superseded::.*older-commit/);
-    expect(operationsOf(stage.emulator).toSorted()).toEqual(['limits', 'list']);
+    expect(operationsOf(stage.emulator).toSorted()).toEqual(['get', 'limits', 'list']);
     expect(stage.api.requests.length).toBe(1);
   });
 

@@ -30,13 +30,13 @@ describe('an image that is there', () => {
 });
 
 describe('nobody is asked', () => {
-  test('when the image stays as it is: the unchanged path keeps its two requests', async () => {
+  test('when the image stays as it is: the unchanged path keeps its three requests', async () => {
     await using stage = await setImageStage();
     stage.emulator.seed({ name: 'llama', image: { image: `${stage.repository}:1` } });
     const { outputs } = await stage.step({ spec: `name: llama\nimage: ${stage.repository}:1\n` });
     expect(outputs.operation).toBe('unchanged');
     expect(stage.registry.requests).toEqual([]);
-    expect(operationsOf(stage.emulator).toSorted()).toEqual(['limits', 'list']);
+    expect(operationsOf(stage.emulator).toSorted()).toEqual(['get', 'limits', 'list']);
   });
 
   test('when something else changes', async () => {

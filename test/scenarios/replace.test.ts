@@ -22,7 +22,7 @@ test('is refused, with the reason, and nothing is written', async () => {
     'Plan: llama must be replaced because no update can change appName (llama-old → llama-new): v1 create, then v1 delete of the old endpoint',
   );
   expect(annotations.join()).toContain('`replace` to `allow`');
-  expect(new Set(operationsOf(emulator))).toEqual(new Set(['limits', 'list']));
+  expect(new Set(operationsOf(emulator))).toEqual(new Set(['limits', 'list', 'get']));
 });
 
 test('creates the new one, proves it, deletes the old one', async () => {

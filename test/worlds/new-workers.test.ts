@@ -3,7 +3,18 @@
 import { describe, expect, test } from 'vitest';
 import type { ForeignChange, Switches } from '../emulator/emulator.ts';
 import { expectEnding, type Right } from './ending.ts';
-import { day, greenBy, minute, newImage, openWorld, second, spec, usualMs, type WorldOptions } from './world.ts';
+import {
+  day,
+  greenBy,
+  minute,
+  newImage,
+  oldImage,
+  openWorld,
+  second,
+  spec,
+  usualMs,
+  type WorldOptions,
+} from './world.ts';
 
 const onlyOld = /only workers from before the update are listed/i;
 
@@ -62,6 +73,49 @@ describe('an update whose new worker is listed late', () => {
     const ended = await opened.run({ with: { 'wait-timeout': '6m' } });
     // Nothing has failed and the old worker is healthy: nothing is undone.
     expectEnding(ended, { reason: 'timeout', says: [onlyOld], atLeastSeconds: 350, atMostSeconds: 375 });
+  });
+});
+
+describe('an old worker that comes between the look-up and the update is none of the new version', () => {
+  const scaledOut = {
+    kind: 'scale-out',
+    afterMs: 1000,
+    script: { outcome: 'healthy', pace: { pullingMs: 0 } },
+  } as const;
+  const worlds: readonly { what: string; world: WorldOptions; restMs?: number }[] = [
+    {
+      what: 'while the update is refused as busy',
+      world: { faults: [{ operation: 'update', kind: 'status', status: 400, reason: 'CONFLICT', forMs: 40 * second }] },
+    },
+    {
+      what: 'and a list that is late does not show it',
+      world: { switches: { listLagMs: 60 * second } },
+      restMs: 40 * second,
+    },
+    {
+      what: 'and a reading that is late does not show it',
+      world: { switches: { getLagMs: 25 * second } },
+      restMs: 20 * second,
+    },
+  ];
+  test.for(worlds)('$what', async ({ world, restMs = 0 }) => {
+    await using opened = await openWorld({ ...world, changes: [scaledOut], life: { outcome: 'image-pull' } });
+    opened.emulator.clock.advance(restMs);
+    const ended = await opened.run({ with: { 'on-failure': 'keep' } });
+    expectEnding(ended, { reason: 'image-pull' });
+    // What came to be known only after the write is not in its record.
+    if (world.switches?.getLagMs) return;
+    expectEnding(await opened.run({ with: { 'on-failure': 'keep' } }), { reason: 'image-pull' });
+  });
+
+  test('a list that is late does not hide what the last push has deployed', async () => {
+    await using opened = await openWorld({ switches: { listLagMs: 60 * second } });
+    opened.emulator.clock.advance(2 * minute);
+    expectEnding(await opened.run(), { reason: '' });
+    const back = await opened.run({ with: { image: 'spec' } });
+    expectEnding(back, { reason: '', image: oldImage });
+    expect(back.serving).toContain(oldImage);
+    expect(back.outputs.operation).toBe('updated');
   });
 });
 

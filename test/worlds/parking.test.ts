@@ -38,12 +38,45 @@ test('the next deploy brings back what was parked, also what the spec does not m
   expect(found(world)?.workerConfig.freeTimeout).toBe(60);
 });
 
-test('the same job started again is red and parked again', async () => {
+test('the same job started again is red and parked again, and the next good version has what was parked', async () => {
   await using world = await openWorld({ endpoint: null, life: broken });
-  await world.run();
-  const again = await world.run();
-  expectEnding(again, { reason: 'crashed', isRestored: true, image: newImage });
-  expect(stillBilled(world.emulator)).toEqual([]);
+  await world.run({ spec: idle });
+  for (const attempt of [1, 2]) {
+    const again = await world.run();
+    expectEnding(again, {
+      reason: 'crashed',
+      isRestored: true,
+      image: newImage,
+      says: [/title=llama%3A crashed%2C parked again::/],
+      logs: [/^Parked again: llama/m],
+    });
+    expect(found(world)?.workerConfig, `attempt ${attempt}`).toMatchObject({ minNum: 0, freeTimeout: 1 });
+    expect(stillBilled(world.emulator)).toEqual([]);
+  }
+  const good = 'ghcr.io/acme/llama:3';
+  expectEnding(await world.run({ with: { image: good } }), { reason: '', image: good });
+  expect(found(world)?.workerConfig).toMatchObject({ minNum: 1, freeTimeout: 400 });
+});
+
+describe('a parked version that is tried again and left', () => {
+  test.for([
+    { what: 'with `on-failure: keep`', reason: 'crashed', run: { with: { 'on-failure': 'keep' } } },
+    { what: 'by a run that is cancelled', reason: 'cancelled', run: undefined },
+  ])('$what is said to be billed, with the command that ends it', async ({ reason, run }) => {
+    await using world = await openWorld({ endpoint: null, life: broken });
+    await world.run();
+    let kill = (_: 'SIGINT') => {};
+    if (!run) world.addFault({ operation: 'get', after: 8, kind: 'hook', when: 'after', run: () => kill('SIGINT') });
+    const left = await world.run(
+      run ?? {
+        onStart: (step) => {
+          kill = step.kill;
+        },
+      },
+    );
+    expect(left.outputs['failure-reason'], left.log).toBe(reason);
+    expect(left.told).toMatch(/STILL BILLED%3A 1 worker[\s\S]*command: delete/);
+  });
 });
 
 test('`on-failure: keep` keeps it, and says that it is billed', async () => {

@@ -90,6 +90,11 @@ describe('before anything is written', () => {
     { what: '2 minutes without a connection', fault: { operation: 'any', ...reset(120) }, seconds: 120 },
     { what: 'one list that cannot be read', fault: { operation: 'list', kind: 'garbage' }, seconds: 1 },
     {
+      what: 'one web page in the place of a list',
+      fault: { operation: 'list', kind: 'status', status: 200, body: '<!doctype html><title>502</title>' },
+      seconds: 1,
+    },
+    {
       what: '90 s of lists that are never answered',
       fault: { operation: 'list', kind: 'hang', forMs: 90 * second },
       seconds: 120,
