@@ -35,7 +35,10 @@ export const exportSpec: CommandFunction = async (context) => {
   if (variables.size > 0) {
     const lines = Array.from(variables, ([variable, key]) => `  ${variable}=… (env ${key})`);
     reporter.info(
-      ['Env values are secrets and are not in the file. Pass them in the `variables` input:', ...lines].join('\n'),
+      [
+        'Env values are not in the file. Pass those that are public in the `variables` input; delete the others from `envs`, and pass them in `secret-envs`:',
+        ...lines,
+      ].join('\n'),
     );
   }
   outputs.setEndpoint(0, { operation: 'exported', changed: 'false' });

@@ -2,7 +2,7 @@
 
 import { DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { readRecord } from '../model/record.ts';
+import { readParked, readRecord } from '../model/record.ts';
 import { makePlan } from '../plan/plan.ts';
 import { shownImage } from '../render/plan.ts';
 import { type EndpointStatus, statusLines, statusTable } from '../render/status.ts';
@@ -43,7 +43,7 @@ function statusOf(each: LiveEndpoint, { inputs, clock }: CommandContext): Endpoi
   return {
     name,
     id: live.id,
-    health: healthOf(live),
+    health: readParked(live.config) ? 'parked' : healthOf(live),
     state: live.state.state,
     workers: formatCounts(countWorkers(live)),
     faults: faultsOf(live),
@@ -66,9 +66,15 @@ function faultsOf(live: Endpoint): string[] {
 
 function failureOf({ name, id, health, state, faults }: EndpointStatus): DeployError | undefined {
   if (health === 'serving' || health === 'idle') return undefined;
+  if (health === 'absent')
+    return new DeployError({
+      code: 'not-serving',
+      message: `there is no endpoint of ${name}`,
+      hint: 'Deploy it, or check `name`.',
+    });
   const message =
-    health === 'absent'
-      ? `there is no endpoint of ${name}`
+    health === 'parked'
+      ? `endpoint ${name} (${id}) is parked at zero workers, because its deploy failed`
       : `endpoint ${name} (${id}) is ${health}${state ? `, in the state ${state}` : ''}${faults[0] ? `: ${faults[0]}` : ''}`;
   return new DeployError({ code: 'not-serving', message });
 }

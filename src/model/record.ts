@@ -52,7 +52,8 @@ export function readRecord(config: Pick<EndpointConfig, 'envs'>): DeploymentReco
 /** Why the owner of the endpoint cannot be told, as the end of a sentence that starts with the endpoint; undefined where its envs tell, a record or none. */
 export function recordDoubt(config: Pick<EndpointConfig, 'envs' | 'unread'>): string | undefined {
   if (isUnread(config, 'envs')) return 'does not show its envs';
-  return recordTexts(config.envs).length > 0 && !readRecord(config) && !readWriteEvidence(config)
+  const isRead = readRecord(config) ?? readWriteEvidence(config) ?? readParked(config);
+  return recordTexts(config.envs).length > 0 && !isRead
     ? `has a record in its env \`${recordEnvKey}\` that cannot be read`
     : undefined;
 }

@@ -7,7 +7,8 @@ import { formatAge, plural, shortCommit } from './text.ts';
 export interface EndpointStatus {
   name: string;
   id: string;
-  health: Health | 'absent' | 'not-shown';
+  /** `parked`: a failed deploy has scaled it to zero, and no version of it was proved. */
+  health: Health | 'parked' | 'absent' | 'not-shown';
   /** The service's own word. */
   state: string;
   /** `1 running, 1 exited`; '' for none. */
@@ -31,6 +32,7 @@ const signs: { readonly [health in EndpointStatus['health']]: string } = {
   idle: '💤',
   starting: '⏳',
   failing: '❌',
+  parked: '❌',
   absent: '❌',
   'not-shown': '🔒',
 };

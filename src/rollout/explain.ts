@@ -115,13 +115,14 @@ function whatIsMissing(
   const fresh = newWorkers(story);
   const old = oldWorkers(story);
   const listed = [...workers.values()].filter(({ id, condition }) => id !== endpointVoice && condition !== 'gone');
-  const isNeverNew = fresh.length === 0 && !story.hasBeenHealthy;
+  const isNeverNew = fresh.length === 0 && story.newIds.size === 0;
   if (verdict.kind === 'waiting' && verdict.missing === 'old-workers-to-stop')
     return {
       text: `${old.length} ${old.length === 1 ? 'worker' : 'workers'} of the old version still running`,
       isNeverNew,
     };
-  if (loading?.loadingSinceMs !== undefined) {
+  const hasConcern = verdict.kind === 'waiting' && verdict.concern !== undefined;
+  if (loading?.loadingSinceMs !== undefined && !hasConcern) {
     const failingFor = formatSeconds((nowMs - loading.loadingSinceMs) / 1000);
     return {
       text: `its health check${endpoint.config.healthy.path ? ` ${endpoint.config.healthy.path}` : ''} has failed for ${failingFor}`,

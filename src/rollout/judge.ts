@@ -202,8 +202,9 @@ function concern(fault: Failure['fault'], { sinceMs }: { sinceMs: number }, isLi
   return { fault, code: codes[fault], sinceMs, untilMs: isLimited ? sinceMs + forMs : undefined };
 }
 
-/** No worker of the new version runs, is on its way or is healthy. */
+/** No worker of the new version runs, is on its way or is healthy. One that has gone comes again only where one has to run. */
 function areAllDown(story: Story): boolean {
   const fresh = newWorkers(story);
-  return fresh.length > 0 && fresh.every(({ condition }) => condition === 'down');
+  const mayStayAway = story.endpoint.config.workerConfig.minNum === 0;
+  return (fresh.length > 0 || mayStayAway) && fresh.every(({ condition }) => condition === 'down');
 }

@@ -360,6 +360,12 @@ describe('no failure', () => {
       [410, 'ready: new-workers'],
     ],
     [
+      'a crash where nothing has to run, and no worker comes again',
+      [[0, { minNum: 0, workers: ['new failed: exit code 1'] }], ...steadily(every(10, 300), { minNum: 0 }).slice(1)],
+      created,
+      [180, 'failing: crashed'],
+    ],
+    [
       'an autoscaler that lets its workers exit',
       steadily(every(2, 100), { minNum: 0, workers: ['new exited'] }),
       created,

@@ -117,7 +117,7 @@ describe('export', () => {
       `);
       expect(exported.log).toMatchInlineSnapshot(`
         "Exported: by-hand (00000000000000aa) to endpoints/by-hand.yaml.
-        Env values are secrets and are not in the file. Pass them in the \`variables\` input:
+        Env values are not in the file. Pass those that are public in the \`variables\` input; delete the others from \`envs\`, and pass them in \`secret-envs\`:
           HF_TOKEN=… (env HF_TOKEN)
           with_dash=… (env with-dash)
           MULTI=… (env MULTI)

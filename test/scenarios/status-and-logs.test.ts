@@ -46,6 +46,16 @@ describe('status', () => {
       /^llama +idle \(serving\) +- +1 field/m,
       { health: 'idle', drift: ['workerConfig.minNum'], workers: '' },
     ],
+    [
+      'was parked by a deploy that failed',
+      (emulator) => {
+        const value = JSON.stringify({ parked: { minNum: 1, freeTimeout: 300 } });
+        emulator.seed({ ...live, workerConfig: { minNum: 0 }, envs: [{ key: 'GPU_ENDPOINT_DEPLOYMENT', value }] });
+      },
+      3,
+      /^llama +parked \(serving\)/m,
+      { health: 'parked' },
+    ],
     ['is absent', () => {}, 3, /^llama +absent/m, { health: 'absent' }],
     [
       'crashes',
