@@ -193,7 +193,7 @@ export function formatWorkers(workers: WorkerCounts): string {
 /** What the service client reports of itself: a slow step explains why it is slow. */
 export function serviceEventLine(event: ServiceEvent): string {
   if (event.type === 'list-read-again')
-    return `  The list of endpoints has several pages: reading it again (${event.pass}), because an endpoint may have moved between pages in the meantime.`;
+    return `  Reading the list of endpoints again (${event.pass}): an endpoint may have moved between pages, or been added, in the meantime.`;
   return `  ${event.operation}: the service ${event.cause}; attempt ${event.attempt + 1} in ${event.waitSeconds.toFixed(1)} s`;
 }
 

@@ -3,12 +3,15 @@
 import { asDeployError, type DeployError } from '../errors.ts';
 import type { EndpointConfig } from '../model/config.ts';
 import { diffConfigs } from '../model/diff.ts';
+import type { ListedName } from '../model/endpoint.ts';
 import { readParked, withParked } from '../model/record.ts';
 import { routeUpdate } from '../plan/route.ts';
 import { createContext, type Rollout, type RolloutContext, type RolloutPorts } from './context.ts';
+import { isOfThisRun } from './create.ts';
 import { deleteWith } from './delete.ts';
 import { isUndone, RolloutError } from './errors.ts';
-import { cancelledParkMs, parkMs } from './times.ts';
+import { pausesOf, poll } from './observe.ts';
+import { cancelledParkMs, listPausesMs, parkMs } from './times.ts';
 import { readBack, sendUpdate } from './update.ts';
 
 /**
@@ -16,8 +19,10 @@ import { readBack, sendUpdate } from './update.ts';
  * replacement that is proved bad is deleted before.
  */
 export function isToCleanUp({ plan, options, test, context, outcome }: Rollout, failure: DeployError): boolean {
-  const { operation, endpointId, isFound, tests, evidence } = outcome();
+  const { operation, endpointId, isFound, tests, evidence, unconfirmed } = outcome();
   if (options.onFailure !== 'restore' || ['conflict', 'not-found', 'unauthorized'].includes(failure.code)) return false;
+  // Its answer was still to come.
+  if (unconfirmed === 'create-v1') return context.signal.aborted && options.record !== undefined;
   if (operation !== 'created' || endpointId === undefined || isFound) return false;
   const isProved = test ? tests?.kind === 'passed' : evidence !== undefined;
   // One that is proved may be the only one that is left.
@@ -25,12 +30,15 @@ export function isToCleanUp({ plan, options, test, context, outcome }: Rollout, 
 }
 
 /** Never rejects for what the service does: that becomes an event. A cancelled run has the few seconds that the runner leaves, which are not enough to delete. */
-export async function cleanUp({ options, outcome }: Rollout, ports: RolloutPorts): Promise<void> {
-  const { endpointId = '' } = outcome();
+export async function cleanUp({ plan, options, outcome }: Rollout, ports: RolloutPorts): Promise<void> {
   const isCancelled = ports.signal.aborted;
   const by = options.isPreview && !isCancelled ? 'deleting' : 'parking';
   const unaborted = isCancelled ? { ...ports, signal: new AbortController().signal } : ports;
   const context = createContext(unaborted, isCancelled ? cancelledParkMs : parkMs);
+  const isInDoubt = outcome().unconfirmed === 'create-v1';
+  const endpointId = isInDoubt ? await findOwn(plan.desired.name, { options, context }) : (outcome().endpointId ?? '');
+  // The message says that it may exist.
+  if (endpointId === undefined) return;
   context.onEvent({ kind: 'cleaning-up', endpointId, by });
   try {
     if (by === 'deleting') await deleteWith(context, endpointId);
@@ -41,6 +49,23 @@ export async function cleanUp({ options, outcome }: Rollout, ports: RolloutPorts
     if (failure.code === 'not-found') context.onEvent({ kind: 'cleaned-up', endpointId, by: 'deleting' });
     else context.onEvent({ kind: 'clean-up-failed', endpointId, failure });
   }
+}
+
+/** What a create that was under way when the run was cancelled has made, as soon as it is listed; undefined where the time is over. */
+async function findOwn(
+  name: string,
+  { options, context }: { options: Rollout['options']; context: RolloutContext },
+): Promise<string | undefined> {
+  const deadlineMs = context.deadlineMs();
+  const only = (listed: ListedName) => listed.name === name;
+  const found = await poll(() => context.reader.list({ deadlineMs, only }), {
+    decide: (list) => list.find(({ config }) => isOfThisRun(config, options.record)),
+    pauseMs: pausesOf(listPausesMs),
+    deadlineMs,
+    context,
+  }).catch(() => undefined);
+  if (found) context.onEvent({ kind: 'create-found', endpointId: found.id, isOurs: true });
+  return found?.id;
 }
 
 async function park(

@@ -2,7 +2,7 @@
 
 import type { EndpointConfig } from '../model/config.ts';
 import type { Endpoint, ListedName } from '../model/endpoint.ts';
-import { readRecord } from '../model/record.ts';
+import { type DeploymentRecord, readRecord } from '../model/record.ts';
 import { ServiceError } from '../service/errors.ts';
 import { type RolloutContext, withTime } from './context.ts';
 import { deleteWith } from './delete.ts';
@@ -63,7 +63,7 @@ export async function createOnce(creation: Creation): Promise<Created> {
       reported = kind;
       const { found, list } = await findCreated(creation, (each) => !isTaken || each.config.appName === config.appName);
       if (found) {
-        const isOurs = isOfThisRun(found.config, config);
+        const isOurs = isOfThisRun(found.config, readRecord(config));
         onEvent({ kind: 'create-found', endpointId: found.id, isOurs });
         if (lost) onEvent({ kind: 'write-accepted', call: 'create-v1', endpointId: found.id, isFound: true });
         return { id: found.id, origin: isOurs ? 'proved' : 'found', wasLost: lost !== undefined };
@@ -80,9 +80,9 @@ export async function createOnce(creation: Creation): Promise<Created> {
 }
 
 /** Whether the record on it names this very run: only then is it certain that this run has made it. */
-function isOfThisRun(found: EndpointConfig, ours: EndpointConfig): boolean {
-  const [a, b] = [readRecord(found), readRecord(ours)];
-  return a !== undefined && b !== undefined && a.repository === b.repository && a.run === b.run && a.time === b.time;
+export function isOfThisRun(found: EndpointConfig, ours: DeploymentRecord | undefined): boolean {
+  const a = readRecord(found);
+  return a !== undefined && a.repository === ours?.repository && a.run === ours.run && a.time === ours.time;
 }
 
 /** Looks for some seconds, for a service that lists late; with the last list that was looked at. */
@@ -152,7 +152,7 @@ export async function assertSingle({
   if (!last) throw unproved(config.name, id);
   if (!isListed(last)) throw notListed(last, { id, name: config.name });
   const others = unexpectedIn(last, creation).filter((each) => each.id !== id);
-  const isOurs = (each: Endpoint) => wasLost && isOfThisRun(each.config, config);
+  const isOurs = (each: Endpoint) => wasLost && isOfThisRun(each.config, readRecord(config));
   if (!others.every(isOurs)) throw duplicated(id, { name: config.name, others });
   for (const other of others) {
     context.onEvent({ kind: 'duplicate', endpointId: other.id, keptId: id });

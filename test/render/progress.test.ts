@@ -182,7 +182,7 @@ test.for(cases.map(([event, lines]) => ({ kind: event.kind, event, lines })))('$
 
 test('the service client', () => {
   expect(serviceEventLine({ type: 'list-read-again', pass: 2 })).toBe(
-    '  The list of endpoints has several pages: reading it again (2), because an endpoint may have moved between pages in the meantime.',
+    '  Reading the list of endpoints again (2): an endpoint may have moved between pages, or been added, in the meantime.',
   );
   expect(
     serviceEventLine({ type: 'retry', operation: 'get', attempt: 1, cause: 'answered 503', waitSeconds: 1.25 }),

@@ -207,3 +207,19 @@ test.for([4, 5, 8])('a run that is killed after %i requests, and the next one', 
   const next = await world.run();
   expect(unmentioned(world, next), next.log).toEqual([]);
 });
+
+test('a run that is cancelled while the answer to its create is still to come finds the endpoint, and parks it', async () => {
+  await using world = await openWorld({ endpoint: null });
+  let kill = (_: 'SIGINT') => {};
+  world.addFault({ operation: 'create', kind: 'hook', when: 'after', run: () => kill('SIGINT') });
+  world.addFault({ operation: 'create', kind: 'hang', when: 'after' });
+  const ended = await world.run({
+    onStart: (step) => {
+      kill = step.kill;
+    },
+  });
+  expect(ended.outputs['failure-reason'], ended.log).toBe('cancelled');
+  expect(ended.log).toMatch(/^Parked: llama/m);
+  expect(ended.told).toContain('title=llama%3A cancelled%2C parked');
+  expect(stillBilled(world.emulator), ended.log).toEqual([]);
+});
