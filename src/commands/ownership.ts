@@ -93,12 +93,11 @@ export async function withEnvs(listed: Endpoint, context: CommandContext): Promi
  */
 export async function readNow(listed: Endpoint, { connections, signal, reporter }: CommandContext): Promise<Endpoint> {
   const client = await connections.service();
-  const read = () =>
-    client.get(listed.id, { signal }).catch((error: unknown) => {
-      if (error instanceof DeployError) return listed;
-      throw error;
-    });
-  const live = listed.id === '' ? listed : await read();
+  const asListed = (error: unknown) => {
+    if (error instanceof DeployError) return listed;
+    throw error;
+  };
+  const live = listed.id === '' ? listed : await client.get(listed.id, { signal }).catch(asListed);
   redactEnvs([live], reporter);
   return live;
 }

@@ -120,9 +120,10 @@ export function outcomeTitle(plan: Plan, outcome: Outcome): string {
   if (!failure) return `${name}: ${operation ?? 'no change'}`;
   const cause = `${name}: ${failure.code}`;
   const except = unrestored?.length ? ` except ${unrestored.join(', ')}` : '';
-  if (operation === 'restored' && live && readParked(live.config)) return `${cause}, parked again`;
   if (operation === 'restored' && live)
-    return `${cause}, restored to ${shownImage({ ...desired, ...live.config })}${except}`;
+    return readParked(live.config)
+      ? `${cause}, parked again`
+      : `${cause}, restored to ${shownImage({ ...desired, ...live.config })}${except}`;
   if (outcome.cleanUp)
     return `${cause}, ${typeof outcome.cleanUp === 'string' ? outcome.cleanUp : billedNote(endpoint)}`;
   if (isBilledInVain(plan, outcome)) return `${cause}, ${billedNote(endpoint)}`;

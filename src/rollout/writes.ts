@@ -76,43 +76,41 @@ export async function writeCalls(writes: Writes, context: RolloutContext): Promi
     const { record, rightIds, parked } = writes;
     // Its record has to change.
     const effect = parked ? 'replaces' : effectOf(call, { desired: asked, live: endpoint });
-    const sent = withRecordOf(asked, { live: endpoint, effect, record, rightIds, parked });
+    const recorded = (live: Endpoint | undefined) => withRecordOf(asked, { live, effect, record, rightIds, parked });
     made.push(call);
     const decides = write !== undefined && strength[effect] >= strength[write.effect];
     const wanted = {
-      desired: sent,
       earlier: [...earlier],
       family: pending.length === 0 ? undefined : ('v1' as const),
       sent: made.map(familyOf),
     };
-    const known = endpoint;
-    let before = known;
+    const before = endpoint;
+    // With those that come before the update is accepted: they are none of the new version.
+    let workersBefore = before?.workers ?? [];
     let target: Target;
     let lost: Error | undefined;
-    if (call === 'create-v1' || !known) {
-      const made = await context.inTurn(() => createOnce({ config: sent, expectedIds: writes.expectedIds, context }));
+    if (call === 'create-v1' || !before) {
+      const config = recorded(before);
+      const made = await context.inTurn(() => createOnce({ config, expectedIds: writes.expectedIds, context }));
       created = { origin: made.origin, wasLost: made.wasLost };
-      target = { ...wanted, id: made.id, unknownUntilMs: context.clock.monotonicMs() + knownMs };
+      target = { ...wanted, desired: config, id: made.id, unknownUntilMs: context.clock.monotonicMs() + knownMs };
     } else if (call === 'delete-v1') throw new Error('a deletion is no write of a configuration');
     else {
-      const { id } = known;
-      const sending = (live: Endpoint): Sending => {
-        const desired = withRecordOf(asked, { live, effect, record, rightIds, parked });
-        return { target: { ...wanted, id, desired }, fields: fieldsOf({ sent: desired, live }) };
+      const sending = (): Sending => {
+        const sent = recorded({ ...before, workers: workersBefore });
+        return { target: { ...wanted, desired: sent, id: before.id }, fields: fieldsOf({ sent, live: before }) };
       };
-      // A worker that has come before the update is accepted is none of the new version.
       const renewed = (seen: Endpoint) => {
-        const live = withWorkersOf(seen, before ?? known);
-        before = live;
-        return sending(live);
+        workersBefore = joined(workersBefore, seen.workers);
+        return sending();
       };
-      const request = { call, ...sending(known), renewed, context };
+      const request = { call, ...sending(), renewed, context };
       ({ lost, target } = await context.inTurn(() => sendUpdate(request)));
     }
     onEvent({ kind: 'phase', phase: 'verify' });
     try {
       const onStale = (seen: Endpoint) => {
-        if (before && isFromBefore(seen.config, before.config)) before = withWorkersOf(seen, before);
+        if (before && isFromBefore(seen.config, before.config)) workersBefore = joined(workersBefore, seen.workers);
       };
       const shown = await readBack(target, { call, lost, onStale, context });
       endpoint = shown.endpoint;
@@ -138,7 +136,7 @@ export async function writeCalls(writes: Writes, context: RolloutContext): Promi
       endpoint = found;
       if (pending.length === 0) pending.push(other);
     }
-    if (!write || decides) write = writeOf(effect, { live: before, rightIds });
+    if (!write || decides) write = writeOf(effect, { live: before && { ...before, workers: workersBefore }, rightIds });
     earlier.push(target.desired, endpoint.config);
     written = { endpoint, target: { ...target, unknownUntilMs: undefined }, write, ...created };
   }
@@ -185,10 +183,9 @@ function isFromBefore(found: EndpointConfig, before: EndpointConfig): boolean {
   return isSameRecord && diffConfigs({ asked: before, found }).length === 0;
 }
 
-/** The endpoint as it was, with the workers that a later reading lists, too. */
-function withWorkersOf(seen: Endpoint, before: Endpoint): Endpoint {
-  const known = new Set(before.workers.map(({ id }) => id));
-  return { ...before, workers: [...before.workers, ...seen.workers.filter(({ id }) => !known.has(id))] };
+function joined(known: Endpoint['workers'], seen: Endpoint['workers']): Endpoint['workers'] {
+  const ids = new Set(known.map(({ id }) => id));
+  return [...known, ...seen.filter(({ id }) => !ids.has(id))];
 }
 
 export function unwritten(live: Endpoint, desired: EndpointConfig): Written {
