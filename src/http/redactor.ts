@@ -80,7 +80,11 @@ function partsOf(secret: string): string[] {
   const parts = long.flatMap((text) => {
     const size = Math.ceil(text.length / Math.ceil(text.length / longestPart));
     const pieces: string[] = [];
-    for (let at = 0; at < text.length; at += size) pieces.push(text.slice(at, at + size));
+    for (let at = 0, end: number; at < text.length; at = end) {
+      // Half of a character beyond U+FFFF is found in no form.
+      end = at + size + (/[\uD800-\uDBFF]/.test(text.charAt(at + size - 1)) ? 1 : 0);
+      pieces.push(text.slice(at, end));
+    }
     return pieces;
   });
   return parts.filter((part) => part.length >= shortestSecret);

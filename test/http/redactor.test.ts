@@ -122,6 +122,13 @@ describe('a secret that others have encoded', () => {
     expect(cleaned(said.toString('base64url'), 'mask', [password])).toMatch(/^[\w-]{0,5}\*\*\*[\w-]{8,18}$/);
   });
 
+  test('a long one of characters beyond U+FFFF', () => {
+    for (const length of [33, 34, 65, 66]) {
+      const value = `a${'\u{1F511}'.repeat(length)}`;
+      expect(cleaned(`‹${value}›`, 'mask', [value]), String(length)).toBe('‹***›');
+    }
+  });
+
   test('whatever it is', () => {
     const secret = fc
       .string({ minLength: 8, maxLength: 300, unit: 'grapheme' })
