@@ -7,7 +7,7 @@ import { readCheckout } from './github/checkout.ts';
 import { parseEvent } from './github/event.ts';
 import type { Redactor } from './http/redactor.ts';
 import type { Surroundings } from './ports.ts';
-import { createRetryLines, serviceEventLine } from './render/progress.ts';
+import { createRetryLines } from './render/progress.ts';
 import { requestLine, retryLine } from './render/trail.ts';
 import type { Reporter } from './report.ts';
 import { createServiceClient, type ServiceClient, type ServiceClientOptions } from './service/client.ts';
@@ -30,10 +30,6 @@ function tell(
   event: ServiceEvent,
   { reporter, retryLines }: { reporter: Reporter; retryLines: ReturnType<typeof createRetryLines> },
 ): void {
-  if (event.type === 'list-read-again') {
-    reporter.info(serviceEventLine(event));
-    return;
-  }
   reporter.debug?.(retryLine(event));
   const line = retryLines(event);
   if (line !== undefined) reporter.info(line);

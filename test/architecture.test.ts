@@ -152,7 +152,7 @@ describe('packages', () => {
       path.startsWith('registry/') ||
       path.startsWith('github/'),
     'fastest-levenshtein': (path) => path === 'nearest.ts',
-    'p-limit': (path) => path.startsWith('github/') || path.startsWith('commands/'),
+    'p-limit': (path) => ['github/', 'commands/', 'service/'].some((folder) => path.startsWith(folder)),
   };
 
   test('are imported where they belong', () => {

@@ -2,7 +2,6 @@
 
 import { checkDocuments, checkPlan } from '../check/plan.ts';
 import { asDeployError, DeployError } from '../errors.ts';
-import type { Endpoint } from '../model/endpoint.ts';
 import type { Limits } from '../model/limits.ts';
 import type { Spec } from '../model/spec.ts';
 import { makePlan, type Plan } from '../plan/plan.ts';
@@ -191,11 +190,7 @@ async function lookUpAll(
     for (const name of renamed) if (list) assertNameFree(list, { id: live.id, name });
     return () => ({ live });
   }
-  // Pages that show every name need not be read twice; whoever is missing has to be proved absent before anything is created.
-  // The list after a create is the second look: an endpoint that this one passed over is a rival there.
-  const isEnough = (endpoints: readonly Endpoint[]) =>
-    names.every((name) => endpoints.some(({ config }) => config.name === name));
-  const list = await client.list({ signal, only: mayBeNamed(names), isEnough, isReadAgain: true });
+  const list = await client.list({ signal, only: mayBeNamed(names) });
   return ({ name, appName }) => findForDeploy(list, { name, appName, allowReplace: inputs.allow.has('replace') });
 }
 

@@ -55,7 +55,7 @@ async function readProducts(
   if (documents.every(({ readable }) => (readable.products ?? []).length === 0)) return [];
   try {
     const client = await connections.service();
-    const endpoints = await client.list({ signal, isReadAgain: true });
+    const endpoints = await client.list({ signal });
     return [...new Set(endpoints.flatMap(({ config }) => config.products))].sort();
   } catch (error) {
     if (error instanceof DeployError && error.code !== 'unauthorized' && error.code !== 'cancelled') return [];

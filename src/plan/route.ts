@@ -71,7 +71,7 @@ export function routeUpdate({
  * Whether v1 can update to the configuration: it has to send every member on each call (service-api.md, v1 Update endpoint), so that one of unknown value
  * would be set to nothing.
  */
-export function isWholeForV1({ unread = [] }: Pick<EndpointConfig, 'unread'>): boolean {
+function isWholeForV1({ unread = [] }: Pick<EndpointConfig, 'unread'>): boolean {
   return unread.every(({ path }) => memberAt(path)?.v1.update === 'never');
 }
 

@@ -62,8 +62,6 @@ export function eventLines(event: RolloutEvent): string[] {
           ? [`  The service added envs that the spec does not have: ${event.extraEnvs.join(', ')}. They are left.`]
           : []),
       ];
-    case 'other-family':
-      return [`Read back: ${event.members.join(', ')} did not take effect; trying the ${callName(event.call)}.`];
     case 'progress':
       return progressLines(event);
     case 'reading-failed':
@@ -190,17 +188,13 @@ export function formatWorkers(workers: WorkerCounts): string {
   return words.replaceAll(/(?<!\d)(\d+) (old|new) /g, (_, count, age) => `${plural(Number(count), `${age} worker`)} `);
 }
 
-/** What the service client reports of itself: a slow step explains why it is slow. */
+/** A retry of a request to the service: a slow step explains why it is slow. */
 export function serviceEventLine(event: ServiceEvent): string {
-  if (event.type === 'list-read-again')
-    return `  Reading the list of endpoints again (${event.pass}): an endpoint may have moved between pages, or been added, in the meantime.`;
   return `  ${event.operation}: the service ${event.cause}; attempt ${event.attempt + 1} in ${event.waitSeconds.toFixed(1)} s`;
 }
 
 /** How long a cause is only counted. */
 const quietMs = 30_000;
-
-type Retry = Extract<ServiceEvent, { type: 'retry' }>;
 
 interface Told {
   atMs: number;
@@ -210,7 +204,7 @@ interface Told {
 }
 
 /** The line for a retry; undefined where its cause was told in the last half minute. Requests side by side meet the same cause. */
-export function createRetryLines(clock: Clock): (retry: Retry) => string | undefined {
+export function createRetryLines(clock: Clock): (retry: ServiceEvent) => string | undefined {
   const causes = new Map<string, Told>();
   return (retry) => {
     const nowMs = clock.monotonicMs();

@@ -137,9 +137,7 @@ export async function assertSingle({
   let last: readonly Endpoint[] | undefined;
   const isListed = (endpoints: readonly Endpoint[]) =>
     endpoints.some((each) => each.id === id && each.config.name === config.name);
-  // Where no answer was lost, pages that hold as many endpoints as the service says are enough.
-  const isEnough = (endpoints: readonly Endpoint[]) => !wasLost && endpoints.some((each) => each.id === id);
-  await poll(() => context.reader.list({ deadlineMs, only, isEnough }), {
+  await poll(() => context.reader.list({ deadlineMs, only }), {
     decide: (list) => {
       last = list;
       // What a request without an answer has made may come later than what the next one has.

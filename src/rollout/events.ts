@@ -45,8 +45,7 @@ type WriteEvent =
   /** `isOurs`: it carries the record of this run, so that it was this run's create that has made it. */
   | { kind: 'create-found'; endpointId: string; isOurs: boolean }
   /** A request without an answer has made a second endpoint, which is deleted. */
-  | { kind: 'duplicate'; endpointId: string; keptId: string }
-  | { kind: 'other-family'; call: Call; members: readonly string[] };
+  | { kind: 'duplicate'; endpointId: string; keptId: string };
 
 type ReadEvent =
   /** Every reading that succeeds. */

@@ -25,7 +25,7 @@ interface GetOptions extends ReadOptions {
   unknownUntilMs?: number | undefined;
 }
 
-interface ListOptions extends ReadOptions, Pick<ServiceListOptions, 'only' | 'isEnough'> {}
+interface ListOptions extends ReadOptions, Pick<ServiceListOptions, 'only'> {}
 
 /**
  * Emits every reading of an endpoint. Whatever comes instead of one (5xx, 429, a redirect, a web page, a refusal, one "not found") is tolerated for three

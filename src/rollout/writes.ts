@@ -13,13 +13,14 @@ import {
   withoutRecord,
   withRecord,
 } from '../model/record.ts';
-import { v2Shortfall } from '../model/v2-range.ts';
-import { type Call, isWholeForV1 } from '../plan/route.ts';
+import type { Env } from '../model/row.ts';
+import type { Call } from '../plan/route.ts';
 import { version } from '../version.ts';
 import type { RolloutContext } from './context.ts';
 import { createOnce, type Origin } from './create.ts';
 import { effectOf, familyOf, idsOf, noWrite, writeOf } from './effect.ts';
 import { RolloutError } from './errors.ts';
+import type { Wanted } from './match.ts';
 import type { Target } from './observe.ts';
 import type { Effect, Write } from './story.ts';
 import { knownMs } from './times.ts';
@@ -55,93 +56,97 @@ export interface Written {
 
 const strength: Readonly<Record<Effect, number>> = { none: 0, keeps: 1, unknown: 2, replaces: 3 };
 
-/**
- * Makes the calls in order and reads the endpoint back after each. What the last one leaves behind is tried once by the other family, where that carries
- * it: services differ in what a v1 update does to fields that only v2 knows, and the other way round.
- */
+/** Makes the calls in order, and reads the endpoint back after each. */
 export async function writeCalls(writes: Writes, context: RolloutContext): Promise<Written> {
-  const { onEvent } = context;
-  const pending = [...writes.calls];
-  const made: Call[] = [];
-  const earlier = [...(writes.earlier ?? []), ...(writes.live ? [writes.live.config] : [])];
-  let endpoint = writes.live;
+  const { calls, live } = writes;
   let { desired } = writes;
-  let write: Write | undefined;
+  let earlier = [...(writes.earlier ?? []), ...(live ? [live.config] : [])];
   let written: Written | undefined;
-  let created: Pick<Written, 'origin' | 'wasLost'> = { origin: undefined, wasLost: false };
-  for (let call = pending.shift(); call; call = pending.shift()) {
-    onEvent({ kind: 'phase', phase: 'write' });
-    const isFinished = !pending.includes('update-v2') || !leavesSomethingUnseen(desired);
-    const asked = isFinished ? desired : withPendingMarker(desired);
-    const { record, rightIds, parked } = writes;
-    // Its record has to change.
-    const effect = parked ? 'replaces' : effectOf(call, { desired: asked, live: endpoint });
-    const recorded = (live: Endpoint | undefined) => withRecordOf(asked, { live, effect, record, rightIds, parked });
-    made.push(call);
-    const decides = write !== undefined && strength[effect] >= strength[write.effect];
+  for (const [index, call] of calls.entries()) {
     const wanted = {
-      earlier: [...earlier],
-      family: pending.length === 0 ? undefined : ('v1' as const),
-      sent: made.map(familyOf),
+      earlier,
+      family: index === calls.length - 1 ? undefined : ('v1' as const),
+      sent: calls.slice(0, index + 1).map(familyOf),
     };
-    const before = endpoint;
-    // With those that come before the update is accepted: they are none of the new version.
-    let workersBefore = before?.workers ?? [];
-    let target: Target;
-    let lost: Error | undefined;
-    if (call === 'create-v1' || !before) {
-      const config = recorded(before);
-      const made = await context.inTurn(() => createOnce({ config, expectedIds: writes.expectedIds, context }));
-      created = { origin: made.origin, wasLost: made.wasLost };
-      target = { ...wanted, desired: config, id: made.id, unknownUntilMs: context.clock.monotonicMs() + knownMs };
-    } else if (call === 'delete-v1') throw new Error('a deletion is no write of a configuration');
-    else {
-      const sending = (): Sending => {
-        const sent = recorded({ ...before, workers: workersBefore });
-        return { target: { ...wanted, desired: sent, id: before.id }, fields: fieldsOf({ sent, live: before }) };
-      };
-      const renewed = (seen: Endpoint) => {
-        workersBefore = joined(workersBefore, seen.workers);
-        return sending();
-      };
-      const request = { call, ...sending(), renewed, context };
-      ({ lost, target } = await context.inTurn(() => sendUpdate(request)));
-    }
-    onEvent({ kind: 'phase', phase: 'verify' });
-    try {
-      const onStale = (seen: Endpoint) => {
-        if (before && isFromBefore(seen.config, before.config)) workersBefore = joined(workersBefore, seen.workers);
-      };
-      const shown = await readBack(target, { call, lost, onStale, context });
-      endpoint = shown.endpoint;
-      if (lost) onEvent({ kind: 'write-accepted', call, endpointId: target.id });
-      // What is left is not asked for any more.
-      const left = new Set(shown.extraEnvs);
-      const kept = endpoint.config.envs.filter(({ key }) => left.has(key));
-      target = { ...target, desired: { ...target.desired, envs: [...target.desired.envs, ...kept] } };
-      desired = { ...desired, envs: [...desired.envs, ...kept] };
-      const sentByV2 = made.includes('update-v2') ? neverReturnedMembers(desired) : [];
-      if (pending.length === 0) onEvent({ kind: 'verified', unverifiable: sentByV2, extraEnvs: shown.extraEnvs });
-    } catch (error) {
-      if (!(error instanceof RolloutError) || error.unapplied.length === 0) throw error;
-      // The readings show that the update without an answer was not done.
-      if (lost) onEvent({ kind: 'write-refused', call });
-      if (lost) throw lost;
-      if (created.origin === 'found') throw madeByAnother(error);
-      const other = otherFamily(error, { desired, made, next: pending[0] });
-      if (!other) throw error;
-      onEvent({ kind: 'other-family', call: other, members: error.unapplied.map(({ member }) => member) });
-      const found = await context.reader.get(target.id, { deadlineMs: context.deadlineMs() });
-      if (!found) throw error;
-      endpoint = found;
-      if (pending.length === 0) pending.push(other);
-    }
-    if (!write || decides) write = writeOf(effect, { live: before && { ...before, workers: workersBefore }, rightIds });
-    earlier.push(target.desired, endpoint.config);
-    written = { endpoint, target: { ...target, unknownUntilMs: undefined }, write, ...created };
+    const before = written?.endpoint ?? live;
+    const done = await makeCall(call, { before, desired, wanted, next: calls[index + 1], writes, context });
+    const isWeaker = written !== undefined && strength[done.write.effect] < strength[written.write.effect];
+    // The service's own envs are not asked away by the next call.
+    desired = { ...desired, envs: [...desired.envs, ...done.extraEnvs] };
+    earlier = [...earlier, done.target.desired, done.endpoint.config];
+    const { origin, wasLost } = index === 0 ? done : (written ?? done);
+    written = { ...done, write: written && isWeaker ? written.write : done.write, origin, wasLost };
   }
   if (!written) throw new Error('a plan that writes names at least one call');
   return written;
+}
+
+interface CallRequest {
+  before: Endpoint | undefined;
+  desired: EndpointConfig;
+  wanted: Omit<Wanted, 'desired'>;
+  next: Call | undefined;
+  writes: Writes;
+  context: RolloutContext;
+}
+
+/** Sends one call and reads it back. Rejects as {@link sendUpdate}, {@link createOnce} and {@link readBack}. */
+async function makeCall(
+  call: Call,
+  { before, desired, wanted, next, writes, context }: CallRequest,
+): Promise<Written & { extraEnvs: readonly Env[] }> {
+  const { onEvent, clock } = context;
+  const { record, rightIds, parked, expectedIds } = writes;
+  const asked = next === 'update-v2' && leavesSomethingUnseen(desired) ? withPendingMarker(desired) : desired;
+  // The record of a parked endpoint has to change.
+  const effect = parked ? 'replaces' : effectOf(call, { desired: asked, live: before });
+  // With those that come before the update is accepted: they are none of the new version.
+  let workersBefore = before?.workers ?? [];
+  let target: Target;
+  let lost: Error | undefined;
+  let created: Pick<Written, 'origin' | 'wasLost'> = { origin: undefined, wasLost: false };
+  onEvent({ kind: 'phase', phase: 'write' });
+  if (call === 'delete-v1') throw new Error('a deletion is no write of a configuration');
+  if (call === 'create-v1' || !before) {
+    const config = withRecordOf(asked, { live: before, effect, record, rightIds, parked });
+    const { id, ...made } = await context.inTurn(() => createOnce({ config, expectedIds, context }));
+    created = made;
+    target = { ...wanted, desired: config, id, unknownUntilMs: clock.monotonicMs() + knownMs };
+  } else {
+    const renewed = (seen: Endpoint): Sending => {
+      workersBefore = joined(workersBefore, seen.workers);
+      const live = { ...before, workers: workersBefore };
+      const sent = withRecordOf(asked, { live, effect, record, rightIds, parked });
+      return { target: { ...wanted, desired: sent, id: before.id }, fields: fieldsOf({ sent, live: before }) };
+    };
+    const request = { call, ...renewed(before), renewed, context };
+    ({ lost, target } = await context.inTurn(() => sendUpdate(request)));
+  }
+  onEvent({ kind: 'phase', phase: 'verify' });
+  const onStale = (seen: Endpoint) => {
+    if (before && isFromBefore(seen.config, before.config)) workersBefore = joined(workersBefore, seen.workers);
+  };
+  const { endpoint, extraEnvs: keys } = await readBack(target, { call, lost, onStale, context }).catch((error) => {
+    if (!(error instanceof RolloutError) || error.unapplied.length === 0) throw error;
+    // The readings show that the update without an answer was not done.
+    if (lost) onEvent({ kind: 'write-refused', call });
+    throw lost ?? (created.origin === 'found' ? madeByAnother(error) : error);
+  });
+  if (lost) onEvent({ kind: 'write-accepted', call, endpointId: target.id });
+  const unverifiable = wanted.sent?.includes('v2') ? neverReturnedMembers(desired) : [];
+  if (next === undefined) onEvent({ kind: 'verified', unverifiable, extraEnvs: keys });
+  const extraEnvs = endpoint.config.envs.filter(({ key }) => keys.includes(key));
+  return {
+    endpoint,
+    extraEnvs,
+    target: {
+      ...target,
+      desired: { ...target.desired, envs: [...target.desired.envs, ...extraEnvs] },
+      unknownUntilMs: undefined,
+    },
+    write: writeOf(effect, { live: before && { ...before, workers: workersBefore }, rightIds }),
+    ...created,
+  };
 }
 
 /** A run that dies before the call to come leaves fields unsent that no reading could show to be missing. */
@@ -208,21 +213,4 @@ function madeByAnother(error: RolloutError): RolloutError {
     message: `another run created the endpoint at the same time with another configuration: ${error.message}`,
     endpointId: error.endpointId,
   });
-}
-
-/** The update that carries everything that was not applied: the next of the plan, or else one that has not been made yet. */
-function otherFamily(
-  { unapplied }: RolloutError,
-  { desired, made, next }: { desired: EndpointConfig; made: readonly Call[]; next: Call | undefined },
-): Call | undefined {
-  // The other one would end what has no other sign of being unfinished.
-  if (leavesSomethingUnseen(desired)) return undefined;
-  const lacks = v2Shortfall(desired);
-  const carries = {
-    'update-v1': isWholeForV1(desired) && unapplied.every(({ families }) => families.includes('v1')),
-    'update-v2': unapplied.every(({ member, families }) => families.includes('v2') && !lacks(member)),
-  };
-  const free = (['update-v1', 'update-v2'] as const).filter((call) => !made.includes(call));
-  const candidates = next === undefined ? free : [next];
-  return candidates.find((call) => (call === 'update-v1' || call === 'update-v2') && carries[call]);
 }

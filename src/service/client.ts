@@ -1,7 +1,6 @@
 /** The operations of the service as functions. */
 
 import type { Clock } from '../clock.ts';
-import { ContractBreak } from '../http/answer.ts';
 import type { AttemptFacts } from '../http/attempts.ts';
 import { createRedactor, type Redactor } from '../http/redactor.ts';
 import { oneLine } from '../http/response-text.ts';
@@ -9,7 +8,7 @@ import { createTransport, type Exchanged, type HttpRequest, type TransportOption
 import type { EndpointConfig } from '../model/config.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Limits } from '../model/limits.ts';
-import { type ListOptions, type PageSource, type PagingFacts, pageSizes, readList } from './list.ts';
+import { type ListOptions, type Page, type PageRequest, type PagingFacts, pageSizes, readList } from './list.ts';
 import {
   type RequestContext,
   type RequestOptions,
@@ -34,7 +33,7 @@ export interface ServiceClient {
   updateV1(update: EndpointUpdate, options?: RequestOptions): Promise<void>;
   /** service-api.md, v2 Update endpoint: carries `fields` alone, all of which are optional there, and none of `appName`, `clusterID` and several products. Idempotent, so always retried. */
   updateV2(update: EndpointUpdate & { fields: ReadonlySet<string> }, options?: RequestOptions): Promise<void>;
-  /** service-api.md, v1 List endpoints: all pages. A list that contradicts itself is a `ServiceError` of code `unavailable`. */
+  /** service-api.md, v1 List endpoints: all pages. A list that cannot be relied on is a `ServiceError` of code `unavailable`. */
   list(options?: ListOptions): Promise<readonly Endpoint[]>;
   /** service-api.md, v1 Get endpoint. An endpoint that does not exist is a `ServiceError` of code `not-found`. */
   get(id: string, options?: RequestOptions): Promise<Endpoint>;
@@ -87,7 +86,7 @@ const pageQuery = (size: number, num: number) => ({ pageSize: String(size), page
 
 /** Every request carries the headers of service-api.md, Authentication. */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
-  const { apiKey, userAgent, clock, redactor = createRedactor(), maxListBytes = 64 * 1024 * 1024 } = options;
+  const { apiKey, userAgent, clock, redactor = createRedactor() } = options;
   redactor.add(apiKey, 'mask');
   const transport = createTransport({
     maxBodyBytes: answerCeilings.bytes,
@@ -104,7 +103,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     onEvent: options.onEvent ?? (() => {}),
     onRequest: options.onRequest,
   };
-  const paging: PagingFacts = { pageSize: pageSizes[0] };
+  const paging: PagingFacts = { pageSize: pageSizes[0], maxBytes: options.maxListBytes ?? 64 * 1024 * 1024 };
   const clean = createCleaner(redactor);
   const get = <Answer>(request: Omit<ServiceRequest<Answer>, 'method' | 'idempotent'>) =>
     sendRequest<Answer>(context, { ...request, method: 'GET', idempotent: true });
@@ -155,41 +154,28 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         body: updateV2Body(config, fields),
         idempotent: true,
       }),
-    list: ({ only, isEnough, isReadAgain, signal, ...requestOptions } = {}) => {
+    list: ({ only, signal, ...requestOptions } = {}) => {
       const startedMs = clock.monotonicMs();
       // One page that fails fails the list; the others, which may be waiting to try again, are not left behind.
       const ended = new AbortController();
       const until = signal ? AbortSignal.any([signal, ended.signal]) : ended.signal;
-      let bytesLeft = only ? Number.POSITIVE_INFINITY : maxListBytes;
-      const source: PageSource = {
-        page: ({ pageNum, pageSize, isOptional }) => {
-          const ahead = pageNum === 1 ? pageAhead : undefined;
-          pageAhead = undefined;
-          return get({
-            ...requestOptions,
-            ahead,
-            signal: until,
-            startedMs,
-            operation: 'list',
-            title: `list endpoints (page ${pageNum})`,
-            path: listPath,
-            query: pageQuery(pageSize, pageNum),
-            read: (body, bytes) => {
-              bytesLeft -= bytes;
-              if (bytesLeft < 0) throw tooLongList(maxListBytes);
-              return readPage(body, only);
-            },
-            isOptional,
-          });
-        },
-        isEnough,
-        isReadAgain,
-        onReadAgain: (pass) => {
-          bytesLeft = only ? Number.POSITIVE_INFINITY : maxListBytes;
-          context.onEvent({ type: 'list-read-again', pass });
-        },
+      const page = ({ pageNum, pageSize, isOptional }: PageRequest) => {
+        const ahead = pageNum === 1 ? pageAhead : undefined;
+        pageAhead = undefined;
+        return get({
+          ...requestOptions,
+          ahead,
+          signal: until,
+          startedMs,
+          operation: 'list',
+          title: `list endpoints (page ${pageNum})`,
+          path: listPath,
+          query: pageQuery(pageSize, pageNum),
+          read: (body, bytes): Page => ({ ...readPage(body, only), bytes: only ? 0 : bytes }),
+          isOptional,
+        });
       };
-      return readList(source, paging)
+      return readList(page, paging)
         .then((endpoints) => endpoints.map((endpoint) => clean(endpoint, { hidesEnvs: only !== undefined })))
         .finally(() => ended.abort());
     },
@@ -228,13 +214,6 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     },
     close: () => transport.close(),
   };
-}
-
-function tooLongList(maxBytes: number): ContractBreak {
-  return new ContractBreak(
-    `all pages together are larger than ${maxBytes} bytes, the most that is read`,
-    'Set `endpoint-id`, which finds the endpoint without the list, or delete endpoints that are no longer needed.',
-  );
 }
 
 function quoted(text: string): string {

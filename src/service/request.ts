@@ -9,18 +9,15 @@ import { type Operation, ServiceError } from './errors.ts';
 import { classify, readResponse } from './response.ts';
 
 /** What happened, as data for the log. `cause` is one line without secrets; escape it where it is printed. */
-export type ServiceEvent =
-  | {
-      type: 'retry';
-      operation: Operation;
-      /** The attempt that failed, from 1. */
-      attempt: number;
-      /** Absent when no answer came. */
-      status?: number;
-      cause: string;
-      waitSeconds: number;
-    }
-  | { type: 'list-read-again'; pass: number };
+export interface ServiceEvent {
+  operation: Operation;
+  /** The attempt that failed, from 1. */
+  attempt: number;
+  /** Absent when no answer came. */
+  status?: number;
+  cause: string;
+  waitSeconds: number;
+}
 
 export interface RequestContext {
   transport: Transport;
@@ -118,7 +115,6 @@ export async function sendRequest<Answer = void>(
     signal,
     onRetry: ({ attempt, failure: { status, description }, waitMs }) =>
       context.onEvent({
-        type: 'retry',
         operation,
         attempt,
         ...(status === undefined ? {} : { status }),

@@ -12,7 +12,7 @@ import { readInteger, readText, toEndpoint, toListedName } from './wire-endpoint
  * service-api.md, v1 List endpoints. `total` is undefined where the answer has none, or none that is a number. Go leaves out an empty list and a zero, but
  * an answer that has neither and something else instead is no list.
  */
-export function readPage(body: unknown, only: (listed: ListedName) => boolean = () => true): Page {
+export function readPage(body: unknown, only: (listed: ListedName) => boolean = () => true): Omit<Page, 'bytes'> {
   const answer = readMembers(body);
   const { endpoints, total } = answer;
   const isLeftOut = endpoints === null || total !== undefined || Object.keys(answer).length === 0;

@@ -410,7 +410,7 @@ function refusalsOfWorld(
   return [
     ...(world.strictMinWorkers && minNum === 0 ? ['rejected'] : []),
     ...(world.uniqueNames ? ['busy', 'rejected'] : []),
-    ...(world.ignoredMembers.length > 0 ? ['not-applied'] : []),
+    ...(world.ignoredMembers.length > 0 || world.v2MembersOnV1Update === 'reset' ? ['not-applied'] : []),
     // The new endpoint of an interrupted replacement has what no update takes away.
     ...(named.length > 1 ? ['spec-invalid'] : []),
     // Of two endpoints of one name, it deletes neither by its id.

@@ -57,10 +57,6 @@ const cases: [RolloutEvent, string[]][] = [
       '  The service added envs that the spec does not have: SERVICE. They are left.',
     ],
   ],
-  [
-    { kind: 'other-family', call: 'update-v1', members: ['envs', 'ports'] },
-    ['Read back: envs, ports did not take effect; trying the v1 update.'],
-  ],
   [progress, [line]],
   [
     { ...progress, elapsedSeconds: 0, leftSeconds: 45, state: '', message: '', workers: {} },
@@ -181,10 +177,7 @@ test.for(cases.map(([event, lines]) => ({ kind: event.kind, event, lines })))('$
 });
 
 test('the service client', () => {
-  expect(serviceEventLine({ type: 'list-read-again', pass: 2 })).toBe(
-    '  Reading the list of endpoints again (2): an endpoint may have moved between pages, or been added, in the meantime.',
+  expect(serviceEventLine({ operation: 'get', attempt: 1, cause: 'answered 503', waitSeconds: 1.25 })).toBe(
+    '  get: the service answered 503; attempt 2 in 1.3 s',
   );
-  expect(
-    serviceEventLine({ type: 'retry', operation: 'get', attempt: 1, cause: 'answered 503', waitSeconds: 1.25 }),
-  ).toBe('  get: the service answered 503; attempt 2 in 1.3 s');
 });

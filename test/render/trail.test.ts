@@ -54,7 +54,7 @@ test('retries of one cause are told once, then counted every half minute', () =>
   const clock = createTestClock();
   const lineOf = createRetryLines(clock);
   const retry = (operation: 'list' | 'limits', attempt: number, cause = 'answered 503') =>
-    lineOf({ type: 'retry', operation, attempt, cause, waitSeconds: 1 });
+    lineOf({ operation, attempt, cause, waitSeconds: 1 });
   expect([retry('list', 1), retry('limits', 1), retry('list', 2), retry('list', 3, 'lost the connection')]).toEqual([
     '  list: the service answered 503; attempt 2 in 1.0 s',
     undefined,

@@ -16,7 +16,6 @@ const variations: readonly Partial<Switches>[] = [
   { pageBelowBase: 'first', totalMeans: 'missing' },
   { listOrder: 'newest', grantedPageSizeMax: 1 },
   { updateOmitted: 'keep' },
-  { v2MembersOnV1Update: 'reset' },
   { policyTypes: 'known' },
   { eventualConsistencyReads: 3 },
   { createLagReads: 3 },

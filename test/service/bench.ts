@@ -50,7 +50,7 @@ export const calls: Record<
   create: (client, _, options) => client.create(config, options),
   update: (client, id, options) => client.updateV1({ id, config }, options),
   'update-v2': (client, id, options) => client.updateV2({ id, config, fields: new Set(['image.image']) }, options),
-  list: (client, _, options) => client.list({ ...options, isEnough: () => true }),
+  list: (client, _, options) => client.list(options),
   get: (client, id, options) => client.get(id, options),
   delete: (client, id, options) => client.delete(id, options),
   limits: (client, _, options) => client.limits(options),

@@ -7,10 +7,9 @@ test('what was asked ahead is taken once, and asked again after that', async () 
   await using bench = await start();
   bench.emulator.seed({ name: 'llama' });
   bench.client.readAhead({ limits: true, list: true });
-  const isEnough = () => true;
-  const first = await Promise.all([bench.client.limits(), bench.client.list({ isEnough })]);
+  const first = await Promise.all([bench.client.limits(), bench.client.list()]);
   expect(bench.asked().toSorted()).toEqual(['limits', 'list']);
-  expect(await Promise.all([bench.client.limits(), bench.client.list({ isEnough })])).toEqual(first);
+  expect(await Promise.all([bench.client.limits(), bench.client.list()])).toEqual(first);
   expect(bench.asked().toSorted()).toEqual(['limits', 'limits', 'list', 'list']);
 });
 
@@ -25,7 +24,7 @@ test('of several pages the first one is not asked twice', async () => {
   await using bench = await start();
   for (let index = 0; index < 250; index += 1) bench.emulator.seed({ name: `llama-${index}` });
   bench.client.readAhead({ limits: false, list: true });
-  const endpoints = await bench.client.list({ isEnough: () => true });
+  const endpoints = await bench.client.list();
   expect(endpoints).toHaveLength(250);
   expect(bench.asked()).toEqual(['list', 'list', 'list']);
 });
@@ -42,7 +41,7 @@ test('a page ahead that is refused leads to smaller pages, as any other', async 
   bench.emulator.seed({ name: 'llama' });
   bench.emulator.addFault({ operation: 'list', kind: 'status', status: 400, reason: 'VALIDATOR_PARAM' });
   bench.client.readAhead({ limits: false, list: true });
-  expect(await bench.client.list({ isEnough: () => true })).toHaveLength(1);
+  expect(await bench.client.list()).toHaveLength(1);
 });
 
 test('a run that is cancelled ends what was asked ahead', async () => {
