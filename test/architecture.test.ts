@@ -79,7 +79,7 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
     values: [
       'render',
       'rollout/outcome.ts',
-      'rollout/worker-counts.ts',
+      'rollout/health.ts',
       'model/diff.ts',
       'model/display.ts',
       'model/duration.ts',

@@ -3,8 +3,8 @@
 import type { Clock } from '../clock.ts';
 import { formatSeconds } from '../model/duration.ts';
 import type { RolloutEvent, WorkerCounts } from '../rollout/events.ts';
+import { formatCounts } from '../rollout/health.ts';
 import type { Evidence } from '../rollout/judge.ts';
-import { formatCounts } from '../rollout/worker-counts.ts';
 import type { ServiceEvent } from '../service/request.ts';
 import { callName, changeLine } from './plan.ts';
 import { passLines } from './tests.ts';

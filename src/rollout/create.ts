@@ -4,12 +4,12 @@ import type { EndpointConfig } from '../model/config.ts';
 import type { Endpoint, ListedName } from '../model/endpoint.ts';
 import { type DeploymentRecord, readRecord } from '../model/record.ts';
 import { ServiceError } from '../service/errors.ts';
+import { isTerminating } from './condition.ts';
 import { type RolloutContext, withTime } from './context.ts';
 import { deleteWith } from './delete.ts';
 import { RolloutError } from './errors.ts';
 import { endpointsNamed } from './lookup.ts';
 import { pausesOf, poll } from './observe.ts';
-import { isTerminating } from './state-words.ts';
 import { freshMs, lateCreateMs, listLagMs, listPausesMs, resendPauses } from './times.ts';
 
 /** A create without an answer is sent again this often, each time after a look by name. */

@@ -2,11 +2,11 @@
 
 import type { Endpoint, ListedName } from '../model/endpoint.ts';
 import { ServiceError } from '../service/errors.ts';
+import { isTerminating } from './condition.ts';
 import { createContext, type RolloutContext, type RolloutPorts, withTime } from './context.ts';
 import { isCertainlyNotDone, isUnexplained, RolloutError } from './errors.ts';
 import { findById } from './lookup.ts';
 import { pausesOf, poll } from './observe.ts';
-import { isTerminating } from './state-words.ts';
 import { deletionDoubtMs, deletionMs, freshMs, goneMs, listPausesMs, resendPauses, settlingMs } from './times.ts';
 
 type End = 'gone' | 'terminating' | 'present';
@@ -22,64 +22,79 @@ export async function deleteEndpoint(id: string, ports: RolloutPorts): Promise<'
 }
 
 /** {@link deleteEndpoint} as a step of a rollout, with a time of its own. */
-export async function deleteWith(outer: RolloutContext, id: string): Promise<'gone' | 'terminating'> {
-  const context = withTime(outer, deletionMs);
-  const before = await listAll(context, id);
-  const doomed = findById(before, id) ?? (await readUnlisted(context, id));
-  if (!doomed) return 'gone';
-  const isListed = before.some((endpoint) => endpoint.id === id);
-  assertUnambiguous(before, { id, sent: id, as: 'id' });
-  const isNameFree = isOnlyOne(before, doomed);
-  const asked = { id, isListed, wasAccepted: false };
-  const byId = await sendAndAwait(context, { ...asked, sent: id, by: 'id', hasOtherForm: isNameFree });
-  if (byId.end !== 'present') return byId.end;
-  const after = await listAll(context, id);
-  const still = findById(after, id) ?? (await readUnlisted(context, id));
-  if (!still) return 'gone';
-  if (!isOnlyOne(after, still)) throw stillThere(still, { ...byId, why: sharedNameWhy(still) });
-  assertUnambiguous(after, { id, sent: still.config.name, as: 'name' });
-  const again = { ...asked, wasAccepted: byId.isAccepted, sent: still.config.name } as const;
-  const byName = await sendAndAwait(context, { ...again, by: 'name', hasOtherForm: false });
-  if (byName.end !== 'present') return byName.end;
-  throw stillThere(still, { ...byName, why: 'deleting by ID and by name had no effect' });
+export async function deleteWith(context: RolloutContext, id: string): Promise<'gone' | 'terminating'> {
+  return deleteBy('id', { id, wasAccepted: false, context: withTime(context, deletionMs) });
 }
 
-interface Sending {
+interface Deletion {
   id: string;
+  /** The service has accepted a deletion before, which may still take effect. */
+  wasAccepted: boolean;
+  context: RolloutContext;
+}
+
+async function deleteBy(by: 'id' | 'name', deletion: Deletion): Promise<'gone' | 'terminating'> {
+  const { id, context } = deletion;
+  const { onEvent } = context;
+  const target = await findTarget(by, deletion);
+  if (!target) return 'gone';
+  const { endpoint, isNameFree, isListed } = target;
+  if (by === 'name' && !isNameFree) throw stillThere(endpoint, { ...deletion, why: sharedNameWhy(endpoint) });
+  onEvent({ kind: 'deleting', endpointId: id, by });
+  const { isAccepted, lost } = await send(by, { ...deletion, sent: target.sent });
+  const wasAccepted = deletion.wasAccepted || isAccepted;
+  const acceptedMs = by === 'id' && isNameFree ? deletionDoubtMs : goneMs;
+  const end = await awaitGone(context, { id, isListed, forMs: wasAccepted ? acceptedMs : freshMs });
+  if (end !== 'present') {
+    onEvent({ kind: 'deleted', endpointId: id, isListed: end === 'terminating' });
+    return end;
+  }
+  // It may still be under way; nothing else is sent on top.
+  if (lost) throw lost;
+  if (!wasAccepted) onEvent({ kind: 'not-deleted', endpointId: id });
+  if (by === 'id') return deleteBy('name', { ...deletion, wasAccepted });
+  throw stillThere(endpoint, { wasAccepted, why: 'deleting by ID and by name had no effect' });
+}
+
+interface DeletionTarget {
+  endpoint: Endpoint;
+  /** What the request carries: the id or the name. */
   sent: string;
-  by: 'id' | 'name';
   /** The list shows the endpoint: then it is gone when the list shows it no longer. */
   isListed: boolean;
-  /** The other form of the request can be tried soon. */
-  hasOtherForm: boolean;
-  /** The service has accepted one before, which may still take effect. */
-  wasAccepted: boolean;
+  /** No other endpoint has its name. */
+  isNameFree: boolean;
 }
 
-async function sendAndAwait(context: RolloutContext, sending: Sending): Promise<{ end: End; isAccepted: boolean }> {
-  const { id, by, hasOtherForm, wasAccepted } = sending;
-  const { onEvent } = context;
-  onEvent({ kind: 'deleting', endpointId: id, by });
-  const sent = await send(context, sending);
-  const { lost } = sent;
-  const isAccepted = sent.isAccepted || wasAccepted;
-  const forMs = isAccepted ? (hasOtherForm ? deletionDoubtMs : goneMs) : freshMs;
-  const end = await awaitGone(context, { ...sending, forMs });
-  // It may still be under way; nothing else is sent on top.
-  if (end === 'present' && lost) throw lost;
-  if (end !== 'present') onEvent({ kind: 'deleted', endpointId: id, isListed: end === 'terminating' });
-  else if (!isAccepted) onEvent({ kind: 'not-deleted', endpointId: id });
-  return { end, isAccepted };
+/** Undefined where the endpoint is gone. Rejects with `name-ambiguous` where another endpoint has this id as its name, or this name as its id. */
+async function findTarget(by: 'id' | 'name', { id, context }: Deletion): Promise<DeletionTarget | undefined> {
+  const list = await context.reader.list({ deadlineMs: context.deadlineMs() });
+  if (!list) throw outOfTime(id);
+  const listed = findById(list, id);
+  const endpoint = listed ?? (await readUnlisted(context, id));
+  if (!endpoint) return undefined;
+  const { name } = endpoint.config;
+  const sent = by === 'id' ? id : name;
+  const others = list.filter((each) => each.id !== id);
+  const meant = others.find((other) => (by === 'id' ? other.config.name : other.id) === sent);
+  if (meant) throw ambiguous(id, { sent, as: by, other: meant });
+  const isNameFree = name !== '' && !others.some(({ config }) => config.name === name);
+  return { endpoint, sent, isListed: listed !== undefined, isNameFree };
 }
 
 /** A refusal as not found leaves the question open: the lists that follow answer it. A deletion is idempotent while it means this endpoint alone. */
 async function send(
-  context: RolloutContext,
-  { id, sent, by, wasAccepted }: Sending,
+  by: 'id' | 'name',
+  { sent, ...deletion }: Deletion & { sent: string },
 ): Promise<{ isAccepted: boolean; lost?: ServiceError }> {
+  const { id, wasAccepted, context } = deletion;
   const { writer, clock, onEvent, signal } = context;
   const startedMs = clock.monotonicMs();
-  for (let pauseMs: number = resendPauses.firstMs; ; ) {
+  for (
+    let pauseMs: number = resendPauses.firstMs;
+    ;
+    pauseMs = Math.min(resendPauses.slowestMs, pauseMs * resendPauses.growth)
+  ) {
     try {
       await writer.delete(sent, { signal });
       return { isAccepted: true };
@@ -89,8 +104,9 @@ async function send(
       const patienceMs = isBusy ? goneMs : isUnexplained(error) ? settlingMs : 0;
       if (clock.monotonicMs() < startedMs + patienceMs) {
         await clock.sleep(pauseMs * (0.5 + clock.random()), signal);
-        pauseMs = Math.min(resendPauses.slowestMs, pauseMs * resendPauses.growth);
-        if (by === 'id' || (await isStillAlone(context, { id, name: sent }))) continue;
+        // Another endpoint may have got the name meanwhile.
+        const target = by === 'name' ? await findTarget(by, deletion) : undefined;
+        if (by === 'id' || (target?.isNameFree && target.sent === sent)) continue;
         return { isAccepted: false };
       }
       if (error.code === 'not-found' || error.status === 404 || isUnexplained(error)) return { isAccepted: false };
@@ -104,7 +120,10 @@ async function send(
 }
 
 /** Only a list without the endpoint proves it gone; one that terminates is given more time, and then believed. */
-async function awaitGone(context: RolloutContext, { id, isListed, forMs }: Sending & { forMs: number }): Promise<End> {
+async function awaitGone(
+  context: RolloutContext,
+  { id, isListed, forMs }: { id: string; isListed: boolean; forMs: number },
+): Promise<End> {
   const { reader, clock } = context;
   const deadlineMs = context.deadlineMs();
   const startedMs = clock.monotonicMs();
@@ -126,12 +145,6 @@ async function awaitGone(context: RolloutContext, { id, isListed, forMs }: Sendi
   return end;
 }
 
-async function listAll(context: RolloutContext, what: string): Promise<readonly Endpoint[]> {
-  const list = await context.reader.list({ deadlineMs: context.deadlineMs() });
-  if (!list) throw outOfTime(what);
-  return list;
-}
-
 /** The endpoint itself, where a service lists it late; undefined where it does not exist. */
 async function readUnlisted(context: RolloutContext, id: string): Promise<Endpoint | undefined> {
   try {
@@ -142,29 +155,6 @@ async function readUnlisted(context: RolloutContext, id: string): Promise<Endpoi
     if (error instanceof ServiceError && error.code === 'not-found') return undefined;
     throw error;
   }
-}
-
-function isOnlyOne(endpoints: readonly Endpoint[], { id, config: { name } }: Endpoint): boolean {
-  return name !== '' && endpoints.every((each) => each.id === id || each.config.name !== name);
-}
-
-/** Whether the endpoint is still there, and the only one of its name; another may have got the name meanwhile. */
-async function isStillAlone(context: RolloutContext, { id, name }: { id: string; name: string }): Promise<boolean> {
-  const list = await listAll(context, `"${name}"`);
-  if (findById(list, id)?.config.name !== name) return false;
-  assertUnambiguous(list, { id, sent: name, as: 'name' });
-  const holder = list.find((each) => each.config.name === name && each.id !== id);
-  if (holder) throw ambiguous(id, { sent: name, as: 'name', other: holder });
-  return true;
-}
-
-/** Proves that what is sent cannot mean another endpoint, one with this id as its name or this name as its id. */
-function assertUnambiguous(
-  endpoints: readonly Endpoint[],
-  { id, sent, as }: { id: string; sent: string; as: 'id' | 'name' },
-): void {
-  const other = endpoints.find((each) => each.id !== id && (as === 'id' ? each.config.name : each.id) === sent);
-  if (other) throw ambiguous(id, { sent, as, other });
 }
 
 function ambiguous(
@@ -185,8 +175,11 @@ function sharedNameWhy({ config: { name } }: Endpoint): string {
     : `deleting by ID had no effect, and another endpoint has the same name "${name}", so a deletion by name could hit that one`;
 }
 
-function stillThere({ id, config }: Endpoint, { isAccepted, why }: { isAccepted: boolean; why: string }): RolloutError {
-  const what = isAccepted ? `its deletion was accepted, but ${why}` : why;
+function stillThere(
+  { id, config }: Endpoint,
+  { wasAccepted, why }: { wasAccepted: boolean; why: string },
+): RolloutError {
+  const what = wasAccepted ? `its deletion was accepted, but ${why}` : why;
   return new RolloutError({
     code: 'not-applied',
     message: `endpoint ${config.name} (${id}) was not deleted: ${what}`,

@@ -4,10 +4,10 @@ import type { ErrorCode } from '../errors.ts';
 import { formatSeconds } from '../model/duration.ts';
 import { quoteState } from './condition.ts';
 import { RolloutError } from './errors.ts';
+import { countWorkers, formatCounts } from './health.ts';
 import type { Failure, Goal, Verdict } from './judge.ts';
 import { endpointVoice, newWorkers, oldWorkers, type Story, type WorkerStory } from './story.ts';
 import { unhealthyMs, unreadMs } from './times.ts';
-import { countWorkers, formatCounts } from './worker-counts.ts';
 
 /** A failure that has lasted. */
 export function failed(story: Story, failure: Failure): RolloutError {

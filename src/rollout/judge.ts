@@ -1,8 +1,7 @@
 /** The verdict on a story: ready, failing or waiting. Pure; every rule about evidence is here. */
 
 import type { ErrorCode } from '../errors.ts';
-import { type Fault, faultNamedIn } from './condition.ts';
-import { endpointCondition } from './state-words.ts';
+import { endpointCondition, type Fault, faultNamedIn } from './condition.ts';
 import { newWorkers, oldWorkers, type Story, type WorkerStory } from './story.ts';
 import { definiteReadings, steadyAfterCrashMs, steadyMs, stillMs, toleratedMs } from './times.ts';
 

@@ -1,8 +1,8 @@
 /** How an endpoint is found again: by its exact name, or its id, among all endpoints of the account. */
 
 import type { Endpoint, ListedName } from '../model/endpoint.ts';
+import { isTerminating } from './condition.ts';
 import { RolloutError } from './errors.ts';
-import { isTerminating } from './state-words.ts';
 
 /**
  * The endpoint of that name, or undefined. Exact and case-sensitive. Throws `name-ambiguous` when several have it (nothing makes names unique). One that is

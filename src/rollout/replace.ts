@@ -7,8 +7,8 @@ import { deleteWith } from './delete.ts';
 import { isUndone, RolloutError } from './errors.ts';
 import { readingOf } from './events.ts';
 import { look, observe, type Target } from './observe.ts';
-import { serve, settleCreation } from './serve.ts';
 import { deletionMs, waitPauses } from './times.ts';
+import { serve, settleCreation } from './wait.ts';
 import { unwritten, type Written, writeCalls } from './writes.ts';
 
 /**

@@ -9,8 +9,8 @@ import { createContext, type Rollout, type RolloutOptions, type RolloutPorts } f
 import { isUndone, RolloutError } from './errors.ts';
 import { observe } from './observe.ts';
 import { initialOutcome, mayHaveWritten, type Outcome, outcomeAfter } from './outcome.ts';
-import { serve, settleCreation } from './serve.ts';
 import { freshMs, settlingMs, waitPauses } from './times.ts';
+import { serve, settleCreation } from './wait.ts';
 import { livesAfter, startLives, startOf } from './worker-life.ts';
 import { unwritten, writeCalls } from './writes.ts';
 

@@ -3,6 +3,7 @@
 import type { Endpoint, State } from '../model/endpoint.ts';
 import {
   conditionOf,
+  endpointCondition,
   type Fault,
   faultNamedIn,
   faultOf,
@@ -10,7 +11,6 @@ import {
   type WorkerCondition,
   wordsOf,
 } from './condition.ts';
-import { endpointCondition } from './state-words.ts';
 import { steadyAfterCrashMs } from './times.ts';
 
 /**

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { conditionOf, type Fault, faultNamedIn, faultOf, quoteState, wordsOf } from '../../src/rollout/condition.ts';
-import { countWorkers, formatCounts } from '../../src/rollout/worker-counts.ts';
+import { countWorkers, formatCounts } from '../../src/rollout/health.ts';
 import { endpointOf, stateOf, workerOf } from './course.ts';
 
 describe('a worker, with a health check and without one', () => {

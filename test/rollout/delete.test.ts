@@ -149,7 +149,7 @@ describe('whatever happens to the request', () => {
     scene.emulator.addFault({ operation: 'delete', kind: 'hook', when: 'before', times: 'always', run });
     scene.emulator.addFault(refused);
     const result = await remove(scene, id).catch(({ code }) => code);
-    expect([result, ids(scene), sent(scene)]).toEqual(['name-ambiguous', [id, other], [id, 'llama']]);
+    expect([result, ids(scene), sent(scene)]).toEqual(['not-applied', [id, other], [id, 'llama']]);
   });
 
   test.for(

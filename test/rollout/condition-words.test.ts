@@ -5,11 +5,10 @@ import {
   type EndpointCondition,
   endpointCondition,
   isTerminating,
-  type WorkerCondition,
   workerCondition,
-} from '../../src/rollout/state-words.ts';
+} from '../../src/rollout/condition.ts';
 
-test.for<[string, EndpointCondition, WorkerCondition]>([
+test.for<[string, EndpointCondition, ReturnType<typeof workerCondition>]>([
   ['serving', 'serving', 'unknown'],
   ['running', 'serving', 'running'],
   ['ready', 'unknown', 'running'],
