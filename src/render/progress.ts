@@ -34,6 +34,8 @@ export function eventLines(event: RolloutEvent): string[] {
       return event.isBusy
         ? ['Another operation on the endpoint is in progress; retrying when it has ended.']
         : [`The ${callName(event.call)} did not get through (${event.message}); reading the endpoint and retrying.`];
+    case 'duplicates-awaited':
+      return [`A response to create was lost: looking for ${event.seconds} s whether it made a second endpoint.`];
     case 'duplicate':
       return [
         `The create whose response was lost took effect after all: ${event.endpointId} is a second endpoint of this run and is deleted; ${event.keptId} stays.`,

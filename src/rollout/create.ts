@@ -31,7 +31,8 @@ export type Origin = 'answered' | 'proved' | 'found';
 interface Created {
   id: string;
   origin: Origin;
-  wasLost: boolean;
+  /** When the last answer to a create was lost, on the clock's monotonic time: there may be a second endpoint. */
+  lostMs: number | undefined;
 }
 
 /**
@@ -42,14 +43,14 @@ export async function createOnce(creation: Creation): Promise<Created> {
   const { config, context } = creation;
   const { writer, clock, onEvent, signal } = context;
   const deadlineMs = context.deadlineMs();
-  let lost: { error: ServiceError; count: number } | undefined;
+  let lost: { error: ServiceError; count: number; atMs: number } | undefined;
   let reported = '';
   for (let pauseMs: number = resendPauses.firstMs; ; ) {
     onEvent({ kind: 'write-sent', call: 'create-v1' });
     try {
       const { id } = await writer.create(config, { signal });
       onEvent({ kind: 'write-accepted', call: 'create-v1', endpointId: id });
-      return { id, origin: 'answered', wasLost: lost !== undefined };
+      return { id, origin: 'answered', lostMs: lost?.atMs };
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code === 'cancelled') throw error;
       const isTaken = error.code === 'app-name-taken';
@@ -57,7 +58,8 @@ export async function createOnce(creation: Creation): Promise<Created> {
       if (!error.mayHaveHappened && !lost) onEvent({ kind: 'write-refused', call: 'create-v1' });
       // What an earlier try may have made stays unconfirmed, even if a later one is refused.
       if (!error.mayHaveHappened && !isTaken && !isBusy) throw lost?.error ?? error;
-      if (error.mayHaveHappened) lost = { error: lost?.error ?? error, count: (lost?.count ?? 0) + 1 };
+      if (error.mayHaveHappened)
+        lost = { error: lost?.error ?? error, count: (lost?.count ?? 0) + 1, atMs: clock.monotonicMs() };
       const kind = isTaken ? 'app-name-taken' : isBusy ? 'write-retry' : 'create-answer-lost';
       if (kind !== reported) onEvent({ kind, call: 'create-v1', message: error.message });
       reported = kind;
@@ -66,7 +68,7 @@ export async function createOnce(creation: Creation): Promise<Created> {
         const isOurs = isOfThisRun(found.config, readRecord(config));
         onEvent({ kind: 'create-found', endpointId: found.id, isOurs });
         if (lost) onEvent({ kind: 'write-accepted', call: 'create-v1', endpointId: found.id, isFound: true });
-        return { id: found.id, origin: isOurs ? 'proved' : 'found', wasLost: lost !== undefined };
+        return { id: found.id, origin: isOurs ? 'proved' : 'found', lostMs: lost?.atMs };
       }
       const holder = list?.find((each) => each.config.appName === config.appName && config.appName !== '');
       // An endpoint that is being deleted keeps its appName until it is gone.
@@ -126,13 +128,16 @@ function namingHolder(
  */
 export async function assertSingle({
   id,
-  wasLost,
+  lostMs,
   ...creation
-}: Creation & { id: string; wasLost: boolean }): Promise<void> {
+}: Creation & { id: string; lostMs: number | undefined }): Promise<void> {
   const { config } = creation;
   const context = withTime(creation.context, listLagMs);
-  const startedMs = context.clock.monotonicMs();
   const deadlineMs = context.deadlineMs();
+  // What a request without an answer has made may come later than what the next one has.
+  const lateMs = (lostMs ?? Number.NEGATIVE_INFINITY) + lateCreateMs - context.clock.monotonicMs();
+  if (lateMs > 0) context.onEvent({ kind: 'duplicates-awaited', seconds: Math.ceil(lateMs / 1000) });
+  const untilMs = context.clock.monotonicMs() + Math.max(0, lateMs);
   const only = (each: ListedName) => each.id === id || each.name === config.name;
   let last: readonly Endpoint[] | undefined;
   const isListed = (endpoints: readonly Endpoint[]) =>
@@ -140,8 +145,7 @@ export async function assertSingle({
   await poll(() => context.reader.list({ deadlineMs, only }), {
     decide: (list) => {
       last = list;
-      // What a request without an answer has made may come later than what the next one has.
-      return (isListed(list) && (!wasLost || context.clock.monotonicMs() - startedMs >= lateCreateMs)) || undefined;
+      return (isListed(list) && context.clock.monotonicMs() >= untilMs) || undefined;
     },
     pauseMs: (reading) => pausesOf(listPausesMs)(reading + 1),
     deadlineMs,
@@ -150,7 +154,7 @@ export async function assertSingle({
   if (!last) throw unproved(config.name, id);
   if (!isListed(last)) throw notListed(last, { id, name: config.name });
   const others = unexpectedIn(last, creation).filter((each) => each.id !== id);
-  const isOurs = (each: Endpoint) => wasLost && isOfThisRun(each.config, readRecord(config));
+  const isOurs = (each: Endpoint) => lostMs !== undefined && isOfThisRun(each.config, readRecord(config));
   if (!others.every(isOurs)) throw duplicated(id, { name: config.name, others });
   for (const other of others) {
     context.onEvent({ kind: 'duplicate', endpointId: other.id, keptId: id });

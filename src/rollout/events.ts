@@ -44,7 +44,9 @@ type WriteEvent =
   | { kind: 'app-name-taken'; call: Call; message: string }
   /** `isOurs`: it carries the record of this run, so that it was this run's create that has made it. */
   | { kind: 'create-found'; endpointId: string; isOurs: boolean }
-  /** A request without an answer has made a second endpoint, which is deleted. */
+  /** A request without an answer may still make a second endpoint. */
+  | { kind: 'duplicates-awaited'; seconds: number }
+  /** It has made one, which is deleted. */
   | { kind: 'duplicate'; endpointId: string; keptId: string };
 
 type ReadEvent =

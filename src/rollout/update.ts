@@ -144,7 +144,7 @@ function isUnrecorded({ earlier = [] }: Target): boolean {
 function unread({ id, desired }: Target): RolloutError {
   return new RolloutError({
     code: 'unavailable',
-    message: `the service accepted the configuration of endpoint ${desired.name} (${id}), but the time limit passed before the endpoint could be read`,
+    message: `the service accepted the configuration of endpoint ${desired.name} (${id}), but the time limit passed before a reading showed it`,
     endpointId: id,
     isInconclusive: true,
   });

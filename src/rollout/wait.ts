@@ -113,8 +113,8 @@ function isWorthWaking({ write }: Written, { endpoint, workers }: Story): boolea
 
 /** After a create: exactly one endpoint has the name, and the next run will find it. */
 export async function settleCreation(written: Written, { plan, context }: Rollout): Promise<void> {
-  const { endpoint, origin, wasLost } = written;
+  const { endpoint, origin, lostMs } = written;
   if (origin === undefined || origin === 'found') return;
   const expectedIds = new Set(plan.live ? [plan.live.id] : []);
-  await assertSingle({ id: endpoint.id, config: written.target.desired, expectedIds, wasLost, context });
+  await assertSingle({ id: endpoint.id, config: written.target.desired, expectedIds, lostMs, context });
 }

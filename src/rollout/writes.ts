@@ -50,8 +50,8 @@ export interface Written {
   write: Write;
   /** Whose a new endpoint is; undefined for one that was there before. */
   origin: Origin | undefined;
-  /** The answer to a create was lost, so that there may be a second endpoint. */
-  wasLost: boolean;
+  /** As {@link createOnce} says. */
+  lostMs: number | undefined;
 }
 
 const strength: Readonly<Record<Effect, number>> = { none: 0, keeps: 1, unknown: 2, replaces: 3 };
@@ -74,8 +74,8 @@ export async function writeCalls(writes: Writes, context: RolloutContext): Promi
     // The service's own envs are not asked away by the next call.
     desired = { ...desired, envs: [...desired.envs, ...done.extraEnvs] };
     earlier = [...earlier, done.target.desired, done.endpoint.config];
-    const { origin, wasLost } = index === 0 ? done : (written ?? done);
-    written = { ...done, write: written && isWeaker ? written.write : done.write, origin, wasLost };
+    const { origin, lostMs } = index === 0 ? done : (written ?? done);
+    written = { ...done, write: written && isWeaker ? written.write : done.write, origin, lostMs };
   }
   if (!written) throw new Error('a plan that writes names at least one call');
   return written;
@@ -104,7 +104,7 @@ async function makeCall(
   let workersBefore = before?.workers ?? [];
   let target: Target;
   let lost: Error | undefined;
-  let created: Pick<Written, 'origin' | 'wasLost'> = { origin: undefined, wasLost: false };
+  let created: Pick<Written, 'origin' | 'lostMs'> = { origin: undefined, lostMs: undefined };
   onEvent({ kind: 'phase', phase: 'write' });
   if (call === 'delete-v1') throw new Error('a deletion is no write of a configuration');
   if (call === 'create-v1' || !before) {
@@ -195,7 +195,7 @@ function joined(known: Endpoint['workers'], seen: Endpoint['workers']): Endpoint
 
 export function unwritten(live: Endpoint, desired: EndpointConfig): Written {
   const target = { id: live.id, desired, earlier: undefined };
-  return { endpoint: live, target, write: noWrite(live), origin: undefined, wasLost: false };
+  return { endpoint: live, target, write: noWrite(live), origin: undefined, lostMs: undefined };
 }
 
 /** What differs, and what no reading shows: all that a partial update has to carry. */

@@ -112,6 +112,10 @@ const cases: [RolloutEvent, string[]][] = [
     ['The v1 update did not get through (answered 503); reading the endpoint and retrying.'],
   ],
   [
+    { kind: 'duplicates-awaited', seconds: 48 },
+    ['A response to create was lost: looking for 48 s whether it made a second endpoint.'],
+  ],
+  [
     { kind: 'duplicate', endpointId: 'b', keptId: 'a' },
     [
       'The create whose response was lost took effect after all: b is a second endpoint of this run and is deleted; a stays.',

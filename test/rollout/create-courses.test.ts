@@ -49,7 +49,7 @@ async function createOver(answers: readonly unknown[], listed: (second: number) 
   const told = stub.events.map((event) => (event.kind === 'write-accepted' && event.isFound ? 'found' : event.kind));
   const isError = result instanceof Error;
   return {
-    result: isError ? result : `${result.id}, ${result.origin}${result.wasLost ? ', lost' : ''}`,
+    result: isError ? result : `${result.id}, ${result.origin}${result.lostMs === undefined ? '' : ', lost'}`,
     sends,
     looks: stub.secondsOf('list').length,
     told: told.filter((kind) => kind !== 'write-sent'),
@@ -147,7 +147,7 @@ describe('a create', () => {
 /** One look for duplicates after a create of `a`. */
 async function singleOver(
   listed: (second: number) => Endpoint[],
-  { wasLost = false, expectedIds = [] as string[] } = {},
+  { lostMs, expectedIds = [] }: { lostMs?: number; expectedIds?: string[] } = {},
 ) {
   const deleted: string[] = [];
   const stub = openStub({
@@ -155,7 +155,7 @@ async function singleOver(
     delete: (_, id) => void deleted.push(String(id)),
   });
   const creation = { config: ours, expectedIds: new Set(expectedIds), context: stub.context };
-  const result = await assertSingle({ ...creation, id: 'a', wasLost }).catch((error) => error);
+  const result = await assertSingle({ ...creation, id: 'a', lostMs }).catch((error) => error);
   return { result: result?.code ?? 'single', message: String(result?.message ?? ''), deleted, second: stub.second() };
 }
 
@@ -175,13 +175,19 @@ describe('after a create', () => {
     [
       'a second one of this run, whose answer was lost, is deleted',
       () => [a, b],
-      { wasLost: true },
+      { lostMs: 0 },
       { result: 'single', deleted: ['b'] },
+    ],
+    [
+      'a second one of a request that was lost more than a minute ago is not waited for',
+      () => [a],
+      { lostMs: -61_000 },
+      { result: 'single', second: 0 },
     ],
     [
       'a second one of nobody knows whom is left, and both are named',
       () => [a, endpoint('b')],
-      { wasLost: true },
+      { lostMs: 0 },
       {
         result: 'name-ambiguous',
         deleted: [],
@@ -192,13 +198,13 @@ describe('after a create', () => {
     [
       'one of another run is left',
       () => [a, endpoint('b', { run: '2.1' })],
-      { wasLost: true },
+      { lostMs: 0 },
       { result: 'name-ambiguous', deleted: [] },
     ],
     [
       'two others, one of this run: none is deleted',
       () => [a, b, endpoint('c')],
-      { wasLost: true },
+      { lostMs: 0 },
       { result: 'name-ambiguous', deleted: [] },
     ],
     ['it is never listed', () => [], {}, { result: 'not-listed', message: expect.stringContaining('is not listed') }],

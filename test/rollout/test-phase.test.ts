@@ -51,7 +51,7 @@ async function testOver({ shown, answer, write = writeOver('replaces'), seconds 
     return answer(second(), signal);
   };
   const target = { id: endpoint.id, desired: endpoint.config, earlier: [endpoint.config] };
-  const written = { endpoint, target, write, origin: undefined, wasLost: false };
+  const written = { endpoint, target, write, origin: undefined, lostMs: undefined };
   const context = createContext({ ...stub.ports, clock }, seconds * 1000);
   const story = startStory(write, { endpoint, atMs: clock.monotonicMs() });
   const goal = { wait: 'ready', isTested: true } as const;
@@ -165,7 +165,7 @@ describe('what the endpoint shows meanwhile', () => {
     const target = { id: endpoint.id, desired: endpoint.config, earlier: [endpoint.config] };
     const write = writeOver('replaces');
     const phase = {
-      written: { endpoint, target, write, origin: undefined, wasLost: false },
+      written: { endpoint, target, write, origin: undefined, lostMs: undefined },
       story: startStory(write, { endpoint, atMs: stub.clock.nowMs }),
       goal: { wait: 'ready', isTested: true } as const,
       test: async () => wrong,
@@ -197,7 +197,7 @@ test('a request that is held for minutes is read beside, and given up when its w
     });
   const target = { id: endpoint.id, desired: endpoint.config, earlier: [] };
   const phase = {
-    written: { endpoint, target, write, origin: undefined, wasLost: false },
+    written: { endpoint, target, write, origin: undefined, lostMs: undefined },
     story: startStory(write, { endpoint, atMs: startMs }),
     goal: { wait: 'ready', isTested: true } as const,
     test,
