@@ -2,7 +2,7 @@
 
 import type { WithTemplates } from './display.ts';
 import { memberTable } from './members.ts';
-import type { Block, ConfigOf, Family, Kind, KindValues, PathOf, Row } from './row.ts';
+import type { Block, ConfigOf, Family, Kind, KindValues, PathOf, Row, V1Facts } from './row.ts';
 
 /** Everything that a spec can manage (service-api.md, Endpoint), in the service's v1 spelling: sizes in GB, times in seconds, '' where nothing is set. */
 export type EndpointConfig = ConfigOf<typeof memberTable> &
@@ -22,8 +22,10 @@ export interface UnreadMember {
 
 export type MemberValue = KindValues[Kind];
 
-export interface Member extends Row {
+export interface Member extends Omit<Row, 'v1' | 'returned'> {
   readonly path: MemberPath;
+  readonly v1: V1Facts;
+  readonly returned: boolean;
   /** The update calls that can change it; none where only a new endpoint can. */
   readonly families: readonly Family[];
 }
@@ -36,10 +38,9 @@ export const members: readonly Member[] = Object.entries<Row | Block>(memberTabl
 );
 
 function toMember(path: string, row: Row): Member {
-  const families: Family[] = [];
-  if (row.v1.update !== 'never') families.push('v1');
-  if (row.v2) families.push('v2');
-  return { ...row, path: path as MemberPath, families };
+  const { v1 = { create: 'always', update: 'always' }, v2, returned = true } = row;
+  const families: Family[] = [...(v1.update === 'never' ? [] : ['v1' as const]), ...(v2 ? ['v2' as const] : [])];
+  return { ...row, v1, returned, path: path as MemberPath, families };
 }
 
 const byPath: ReadonlyMap<string, Member> = new Map(members.map((member) => [member.path, member]));
@@ -107,7 +108,7 @@ export function emptyValue({ kind }: Pick<Row, 'kind'>): MemberValue {
  * member out, its value is not known; any other one that is left out is empty, as Go services leave out zeros.
  */
 export function isNeverEmpty({ path, kind, neededToCreate, v2 }: Member): boolean {
-  // The service gives an `appName` to whoever asks for none.
+  // The service gives every endpoint an `appName`.
   return path === 'appName' || neededToCreate !== undefined || (kind === 'integer' && (v2?.bound?.min ?? 0) > 0);
 }
 

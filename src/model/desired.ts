@@ -63,7 +63,7 @@ export function envsOfOthers(live: EndpointConfig): Env[] {
   return withoutPendingMarker(withoutRecord(live.envs)).filter(({ key }) => !shortenedHas(evidence.envKeys, key));
 }
 
-/** What an earlier run noted of itself is not true of this one: whoever keeps a record adds the new one. */
+/** The record of an earlier run is not true of this one, which adds its own. */
 function ownEnvs(envs: readonly Env[], secretEnvs: ReadonlyMap<string, string>): Env[] {
   const merged = new Map(envs.map(({ key, value }) => [key, value]));
   for (const [key, value] of secretEnvs) merged.set(key, value);

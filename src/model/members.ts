@@ -3,14 +3,9 @@
 import { block, row, type Table, type Volume } from './row.ts';
 import * as value from './values.ts';
 
-/** Carried whole by every v1 request. */
-const v1Always = { create: 'always', update: 'always' } as const;
 /** Left out of v1 requests while it is empty. */
 const v1WhenSet = { create: 'when-set', update: 'when-set' } as const;
 const v1Never = { create: 'never', update: 'never' } as const;
-
-/** `max_replicas` is required with `worker_config` (service-api.md, worker_config members). */
-const needsMaxReplicas = ['workerConfig.maxNum'] as const;
 
 export const memberTable = {
   name: row({
@@ -18,9 +13,7 @@ export const memberTable = {
     schema: value.nameText(),
     description: 'Name that identifies the endpoint, 1–220 characters. Required here or as the `name` input.',
     examples: ['llama-prod'],
-    v1: v1Always,
     v2: { name: 'name' },
-    returned: true,
     workers: 'kept',
   }),
   appName: row({
@@ -30,7 +23,6 @@ export const memberTable = {
       'Part of the endpoint URL: lowercase letters, digits and hyphens, unique across the service. Defaults to the endpoint ID. Cannot be changed later.',
     examples: ['llama'],
     v1: { create: 'when-set', update: 'never' },
-    returned: true,
     workers: 'replaced',
   }),
   image: block({
@@ -45,9 +37,7 @@ export const memberTable = {
         description: 'Address of the image. Overridden by the `image` input.',
         examples: ['ghcr.io/acme/llama:1.4.0'],
         neededToCreate: 'Add the address of an image, or set the `image` input.',
-        v1: v1Always,
         v2: { name: 'image', bound: { max: 500 } },
-        returned: true,
         workers: 'replaced',
       }),
       authId: row({
@@ -56,9 +46,7 @@ export const memberTable = {
         description: 'ID of a saved image credential; empty for a public image.',
         examples: ['cred-1'],
         default: '',
-        v1: v1Always,
         v2: { name: 'registry_auth_id', bound: { max: 255 } },
-        returned: true,
         workers: 'unknown',
       }),
       command: row({
@@ -67,9 +55,7 @@ export const memberTable = {
         description: "Start command; empty for the image's own.",
         examples: ['--model meta-llama/Llama-3.1-8B-Instruct'],
         default: '',
-        v1: v1Always,
         v2: { name: 'command' },
-        returned: true,
         mayHoldSecret: true,
         workers: 'replaced',
       }),
@@ -96,9 +82,7 @@ export const memberTable = {
         description: 'Minimum number of workers; 0 scales to zero.',
         examples: [0],
         default: 0,
-        v1: v1Always,
-        v2: { name: 'worker_config.min_replicas', bound: { min: 0, max: 1000 }, needs: needsMaxReplicas },
-        returned: true,
+        v2: { name: 'worker_config.min_replicas', bound: { min: 0, max: 1000 }, needs: ['workerConfig.maxNum'] },
         limit: { min: 'minWorkerNum', max: 'maxWorkerNum', unit: 'workers', mayBeZero: true },
         workers: 'kept',
       }),
@@ -108,9 +92,7 @@ export const memberTable = {
         description: 'Maximum number of workers; at least `minNum`.',
         examples: [3],
         default: 1,
-        v1: v1Always,
         v2: { name: 'worker_config.max_replicas', bound: { min: 0, max: 1000 } },
-        returned: true,
         limit: { min: 'minWorkerNum', max: 'maxWorkerNum', unit: 'workers' },
         workers: 'kept',
       }),
@@ -120,9 +102,7 @@ export const memberTable = {
         description: 'Idle time in seconds before a worker is stopped.',
         examples: [300],
         default: 300,
-        v1: v1Always,
-        v2: { name: 'worker_config.idle_timeout', bound: { min: 1, max: 1000 }, needs: needsMaxReplicas },
-        returned: true,
+        v2: { name: 'worker_config.idle_timeout', bound: { min: 1, max: 1000 }, needs: ['workerConfig.maxNum'] },
         limit: { min: 'minFreeTimeout', max: 'maxFreeTimeout', unit: 'seconds' },
         workers: 'kept',
       }),
@@ -132,9 +112,11 @@ export const memberTable = {
         description: 'Number of requests that one worker serves at the same time.',
         examples: [8],
         default: 1,
-        v1: v1Always,
-        v2: { name: 'worker_config.max_concurrent_per_worker', bound: { min: 1, max: 1000 }, needs: needsMaxReplicas },
-        returned: true,
+        v2: {
+          name: 'worker_config.max_concurrent_per_worker',
+          bound: { min: 1, max: 1000 },
+          needs: ['workerConfig.maxNum'],
+        },
         limit: { min: 'minConcurrencyNum', max: 'maxConcurrencyNum', unit: 'requests' },
         workers: 'kept',
       }),
@@ -144,9 +126,7 @@ export const memberTable = {
         description: 'GPUs per worker.',
         examples: [1],
         default: 1,
-        v1: v1Always,
-        v2: { name: 'worker_config.gpu_num', bound: { min: 1, max: 8 }, needs: needsMaxReplicas },
-        returned: true,
+        v2: { name: 'worker_config.gpu_num', bound: { min: 1, max: 8 }, needs: ['workerConfig.maxNum'] },
         limit: { min: 'minGPUNum', max: 'maxGPUNum', unit: 'GPUs' },
         workers: 'replaced',
       }),
@@ -156,9 +136,7 @@ export const memberTable = {
         description: 'Time limit for a request, in seconds.',
         examples: [600],
         default: 600,
-        v1: v1Always,
-        v2: { name: 'worker_config.request_timeout', bound: { min: 1, max: 1800 }, needs: needsMaxReplicas },
-        returned: true,
+        v2: { name: 'worker_config.request_timeout', bound: { min: 1, max: 1800 }, needs: ['workerConfig.maxNum'] },
         limit: { min: 'minRequestTimeout', max: 'maxRequestTimeout', unit: 'seconds' },
         workers: 'unknown',
       }),
@@ -171,9 +149,8 @@ export const memberTable = {
         v2: {
           name: 'worker_config.min_cuda_version',
           bound: { oneOf: ['12.4', '12.6', '12.8', '12.9', '13.0'] },
-          needs: needsMaxReplicas,
+          needs: ['workerConfig.maxNum'],
         },
-        returned: true,
         limit: { list: 'cudaVersionList' },
         workers: 'replaced',
       }),
@@ -189,9 +166,7 @@ export const memberTable = {
         description: '`queue` or `concurrency`; v1 sends any other type as it is.',
         examples: ['concurrency', 'queue'],
         neededToCreate: 'Add, for example, `policy: {type: concurrency, value: 8}`.',
-        v1: v1Always,
         v2: { name: 'policy.type', bound: { oneOf: ['queue', 'concurrency'] }, needs: ['policy.value'] },
-        returned: true,
         workers: 'kept',
       }),
       value: row({
@@ -200,9 +175,7 @@ export const memberTable = {
         description: 'Seconds that a request may wait (`queue`), or number of requests (`concurrency`).',
         examples: [8],
         neededToCreate: 'Add, for example, `policy: {type: concurrency, value: 8}`.',
-        v1: v1Always,
         v2: { name: 'policy.value', bound: { min: 1, max: 1000 }, needs: ['policy.type'] },
-        returned: true,
         limit: {
           byPolicyType: {
             queue: { min: 'minQueueWaitTime', max: 'maxQueueWaitTime', unit: 'seconds' },
@@ -219,9 +192,12 @@ export const memberTable = {
     description: 'The one HTTP port: 1–65535, except 2222, 2223 and 2224. Required to create.',
     examples: [[8000]],
     neededToCreate: 'Add, for example, `ports: [8000]`.',
-    v1: { ...v1Always, form: (ports: readonly number[]) => ports.map((port) => ({ port: String(port) })) },
+    v1: {
+      create: 'always',
+      update: 'always',
+      form: (ports: readonly number[]) => ports.map((port) => ({ port: String(port) })),
+    },
     v2: { name: 'ports' },
-    returned: true,
     workers: 'replaced',
   }),
   healthy: block({
@@ -236,7 +212,6 @@ export const memberTable = {
         examples: ['/health'],
         v1: v1WhenSet,
         v2: { name: 'health_check.path', bound: { min: 1 } },
-        returned: true,
         workers: 'unknown',
       }),
       port: row({
@@ -258,7 +233,6 @@ export const memberTable = {
     examples: [['SL-serverless-3']],
     v1: { create: 'always', update: 'never', form: (ids: readonly string[]) => ids.map((id) => ({ id })) },
     v2: { name: 'product_id', count: 1, items: { min: 1, max: 255 }, form: ([id]: readonly string[]) => id },
-    returned: true,
     workers: 'replaced',
   }),
   rootfsSize: row({
@@ -269,8 +243,7 @@ export const memberTable = {
     default: 100,
     // Currently a fixed value is required (service-api.md, v1 Create endpoint).
     v1: { create: { fixed: 100 }, update: 'never' },
-    v2: { name: 'worker_config.rootfs_size_gb', bound: { min: 10, max: 100 }, needs: needsMaxReplicas },
-    returned: true,
+    v2: { name: 'worker_config.rootfs_size_gb', bound: { min: 10, max: 100 }, needs: ['workerConfig.maxNum'] },
     limit: {
       min: 'minRootfsSize',
       max: 'maxRootfsSize',
@@ -285,7 +258,6 @@ export const memberTable = {
     description: 'Cluster that holds the cloud storage, at most 255 characters. Required with cloud storage.',
     examples: ['as-sgp-2'],
     v1: v1WhenSet,
-    returned: true,
     workers: 'replaced',
   }),
   volumeMounts: row({
@@ -293,7 +265,6 @@ export const memberTable = {
     schema: value.volumeMounts(),
     description: 'Disks mounted into each worker, each at its own path.',
     examples: [[{ type: 'local', size: 50, mountPath: '/data' }]],
-    v1: v1Always,
     v2: {
       name: 'volumes',
       items: { type: { oneOf: ['local', 'network'] }, mountPath: { max: 4095 } },
@@ -306,7 +277,6 @@ export const memberTable = {
           mount_point: mountPath,
         })),
     },
-    returned: true,
     limit: {
       localVolumes: {
         min: 'minLocalVolumeSize',
@@ -323,9 +293,7 @@ export const memberTable = {
     description:
       'Environment of the container, as a mapping or as `{key, value}` items. Replaced as a whole: a key you remove here is removed from the endpoint.',
     examples: [{ MODEL: 'llama-3.1-8b' }],
-    v1: v1Always,
     v2: { name: 'envs', items: { key: { max: 511 }, value: { max: 4095 } } },
-    returned: true,
     mayHoldSecret: true,
     workers: 'replaced',
   }),

@@ -90,7 +90,7 @@ function parseRecord(members: { readonly [Member in keyof DeploymentRecord]?: un
   };
 }
 
-/** Whatever else stands there makes it the record of no preview, so that nothing is deleted for it. */
+/** With any other value it is the record of no preview, so that nothing is deleted for it. */
 function isPullRequest(number: unknown): number is number {
   return Number.isSafeInteger(number) && (number as number) > 0;
 }

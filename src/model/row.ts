@@ -13,7 +13,7 @@ export interface Bound {
 }
 
 /** How the v1 family carries a member. Its place in a request is the member's path. */
-interface V1Facts {
+export interface V1Facts {
   /** `when-set` leaves an empty value out; `fixed` always sends this value, and an update brings the asked one. */
   readonly create: 'always' | 'when-set' | 'never' | { readonly fixed: number };
   readonly update: 'always' | 'when-set' | 'never';
@@ -97,11 +97,12 @@ export interface Row {
   readonly default?: string | number;
   /** What to add when a new endpoint's spec lacks it; absent where creation can do without. */
   readonly neededToCreate?: string;
-  readonly v1: V1Facts;
+  /** Default: in every request, as it is. */
+  readonly v1?: V1Facts;
   /** Absent: the v2 update has no word for it. */
   readonly v2?: V2Facts;
-  /** Whether list and get return it; otherwise it can be sent, but neither compared nor verified. */
-  readonly returned: boolean;
+  /** Whether list and get return it, which is the default; otherwise it can be sent, but neither compared nor verified. */
+  readonly returned?: false;
   readonly limit?: LiveLimit;
   /** A variable in it shows as the spec has it, `${KEY}`; in every other field, its value does. */
   readonly mayHoldSecret?: true;

@@ -23,7 +23,7 @@ export function specOf(config: EndpointConfig, { id }: { id: string }): Spec {
   const isGiven = (member: Member): boolean => {
     const value = configValue(own, member);
     if (!member.returned || isUnread(config, member.path) || (member.path === 'appName' && value === id)) return false;
-    // A spec has exactly one port: whoever writes the file says what there is instead.
+    // A spec has exactly one port: a comment in the file says what there is instead.
     if (member.kind === 'ports' && (value as readonly unknown[]).length !== 1) return false;
     if (alwaysGiven.has(member.path)) return true;
     if (isUnset(value)) return false;
@@ -35,7 +35,7 @@ export function specOf(config: EndpointConfig, { id }: { id: string }): Spec {
 /** What a reader always expects in a spec. */
 const alwaysGiven: ReadonlySet<string> = new Set(['name', 'image.image', 'policy.type', 'policy.value', 'ports']);
 
-/** What of a configuration no spec can say, each with what to do: for whoever reads the exported file. */
+/** What of a configuration no spec can say, each with what to do, for the reader of the exported file. */
 export function unspeakableMembers(config: EndpointConfig): string[] {
   const { ports, unread = [] } = config;
   const isUnreadPorts = isUnread(config, 'ports');

@@ -51,9 +51,9 @@ function factsOf(entry: Row | Block, name: string): Facts {
   return { description: whole, examples, ...(entry.default !== undefined && { default: entry.default }) };
 }
 
-/** What the facts of a row mean for whoever writes the member. */
+/** What the facts of a row mean for the author of a spec. */
 function consequences({ limit, default: value, v1, v2 }: Row, name: string): string[] {
-  const byV2 = v1.update === 'never' && v2 !== undefined;
+  const byV2 = v1?.update === 'never' && v2 !== undefined;
   return [
     limit === undefined || name === 'volumeMounts'
       ? ''

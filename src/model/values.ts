@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { parseReference } from '../registry/reference.ts';
 
 /**
- * Text that may be written bare: `true`, `1` and `1.10` mean the text as it stands in the file. Whoever reads the file hands in that text;
+ * Text that may be written bare: `true`, `1` and `1.10` mean the text as it stands in the file. The reader of the file hands in that text;
  * the conversion here is for plain JSON values only.
  */
 export const asWritten = z.union([z.string(), z.number(), z.boolean()]);

@@ -24,7 +24,7 @@ export type Refusal = 'closed' | 'label' | 'draft' | 'untold';
  */
 export type PreviewStep = 'create' | 'keep' | 'delete' | 'nothing';
 
-/** Reviews are asked for by `pull_request_review` alone, so whoever listens to them means to deploy. */
+/** Reviews are asked for by `pull_request_review` alone, so a workflow that listens to them means to deploy. */
 const deployingActions: ReadonlySet<string> = new Set([
   'opened',
   'reopened',

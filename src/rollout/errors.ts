@@ -41,7 +41,7 @@ export function isUnexplained({ code, status, reason }: ServiceError): boolean {
   return code === 'rejected' && reason === undefined && status !== undefined && status < 500 && status !== 404;
 }
 
-/** Failures that speak against the new configuration. Whatever else ends a rollout (nothing could be read, somebody else's change) undoes nothing. */
+/** Failures that speak against the new configuration. Any other failure (nothing could be read, somebody else's change) undoes nothing. */
 const undone: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'image-pull',
   'crashed',

@@ -91,7 +91,7 @@ function readiness(story: Story, goal: Goal): Readiness {
       evidence: endpoint.config.workerConfig.minNum === 0 ? 'no-workers-needed' : 'kept-workers',
     };
   }
-  // Nobody can tell whether the workers are replaced: nothing moves, and nothing is on its way.
+  // Nothing tells whether the workers are replaced: they have to stay as they are for a while.
   const isStill =
     story.atMs - story.stillSinceMs >= stillMs && newWorkers(story).every(({ condition }) => condition === 'healthy');
   return isStill ? { kind: 'ready', evidence: 'kept-workers' } : waitFor('steadiness');

@@ -28,7 +28,7 @@ interface GetOptions extends ReadOptions {
 interface ListOptions extends ReadOptions, Pick<ServiceListOptions, 'only'> {}
 
 /**
- * Emits every reading of an endpoint. Whatever comes instead of one (5xx, 429, a redirect, a web page, a refusal, one "not found") is tolerated for three
+ * Emits every reading of an endpoint. Anything else (5xx, 429, a redirect, a web page, a refusal, one "not found") is tolerated for three
  * minutes in a row, a refused key for three readings; then it rejects with the last `ServiceError`. Rejects with code `cancelled` when aborted.
  */
 export interface Reader {

@@ -93,7 +93,7 @@ async function testWhileReading({
 
 function notPassed(story: Story, pass: TestPass): RolloutError {
   const { id, config, log } = story.endpoint;
-  // Whoever has answered says more of the answer than the endpoint does.
+  // The worker that answered says more about the answer than the endpoint does.
   const answering = healthyWorkers(story).findLast((worker) => !worker.isOld && worker.log !== '');
   const isAnswered = pass.kind === 'passed';
   return new RolloutError({

@@ -59,9 +59,8 @@ export async function readList(ask: (request: PageRequest) => Promise<Page>, fac
   for (let reading = 1; ; reading += 1) {
     try {
       const pages = await readPages((page) => ask({ isOptional: false, ...page, pageSize: facts.pageSize }), facts);
-      const problem = contradictionOf(pages);
-      if (problem === undefined) return endpointsOf(pages);
-      if (reading === maxReadings) throw unreliable(problem);
+      if (pages.isConsistent()) return pages.endpoints();
+      if (reading === maxReadings) throw unreliable(pages.describeContradiction());
     } catch (error) {
       const isForPage = isRefusalOfPage(error) || (error instanceof ServiceError && error.isTooLarge);
       const smaller = pageSizes.find((size) => size < facts.pageSize);
@@ -73,13 +72,10 @@ export async function readList(ask: (request: PageRequest) => Promise<Page>, fac
 
 type AskPage = (page: { pageNum: number; isOptional?: boolean }) => Promise<Page>;
 
-/**
- * The pages that the first one announces. What is found in them needs no other look; that something is absent is told by the pages on both sides. `base` is
- * learned from pages that agree.
- */
-async function readPages(ask: AskPage, facts: PagingFacts): Promise<Page[]> {
+/** What is found in pages that agree with their total needs no other look; that something is absent is told by the pages on both sides. */
+async function readPages(ask: AskPage, facts: PagingFacts): Promise<Pages> {
   const firstNum = facts.base ?? 1;
-  const { inOrder, add } = gather(facts);
+  const pages = new Pages(facts);
   const later = (pageNum: number) => ask({ pageNum }).catch(absentWhereRefused);
   let refusal: unknown;
   const first = await ask({ pageNum: firstNum }).catch((error: unknown) => {
@@ -88,46 +84,90 @@ async function readPages(ask: AskPage, facts: PagingFacts): Promise<Page[]> {
     refusal = error;
     return absentWhereRefused(error);
   });
-  add(firstNum, first);
-  const length = first?.keys.length ?? 0;
-  const left = length > 0 ? Math.max(0, (first?.total ?? 0) - length) : 0;
-  const announced = Array.from({ length: Math.ceil(left / Math.max(1, length)) }, (_, index) => firstNum + 1 + index);
-  await pLimit(sideBySide).map(announced, async (pageNum) => add(pageNum, await later(pageNum)));
-  const pages = inOrder();
-  // A page as full as was asked for may not be the last, whatever its total says.
-  const isFull = (pages.at(-1)?.keys.length ?? 0) >= facts.pageSize;
-  const isTold = pages.some(({ total }) => total !== undefined) && contradictionOf(pages) === undefined;
-  if (isTold && !isFull && endpointsOf(pages).length > 0) return pages;
-  const readOn = async () => {
-    let pageNum = firstNum + announced.length + 1;
-    while (length > 0 && add(pageNum, await later(pageNum))) pageNum += 1;
+  const hasEndpoints = pages.add(firstNum, first);
+  if (pages.areEnough()) return pages;
+  let nextNum = firstNum + 1;
+  const askNext = async (count: number): Promise<boolean> => {
+    const numbers = Array.from({ length: count }, (_, index) => nextNum + index);
+    nextNum += count;
+    const areNew = await pLimit(sideBySide).map(numbers, async (num) => pages.add(num, await later(num)));
+    return areNew.includes(true);
   };
-  const [zero] = await Promise.all([facts.base === undefined ? pageZero(ask) : undefined, readOn()]);
+  // Of a service that counts from 0, a short page is its last, and tells nothing of how large pages are.
+  const isShort = facts.base === undefined && (first?.keys.length ?? 0) < facts.pageSize;
+  const announced = () => Math.max(1, pages.announced());
+  const [zero, hasMore] = await Promise.all([
+    facts.base === undefined ? pageZero(ask) : undefined,
+    hasEndpoints && askNext(isShort ? 1 : announced()),
+  ]);
   if (refusal !== undefined && !zero) throw refusal;
-  const base = add(0, zero) ? 0 : 1;
-  const all = inOrder();
-  const isKnown = all.some(({ keys }) => keys.length > 0) && contradictionOf(all) === undefined;
-  if (isKnown) facts.base ??= base;
-  return all;
+  let isMore = hasMore;
+  const base = pages.add(0, zero) ? 0 : 1;
+  while (isMore && !pages.areEnough()) isMore = await askNext(announced());
+  if (pages.keys.size > 0 && pages.isConsistent()) facts.base ??= base;
+  return pages;
 }
 
-/** Pages by their number, within the bounds of a list. `add` says whether one brings anything new. */
-function gather({ maxBytes }: PagingFacts) {
-  const pages = new Map<number, Page>();
-  const keys = new Set<string>();
-  let bytes = 0;
-  const add = (pageNum: number, page: Page | undefined): boolean => {
+/** The pages of one list, within its bounds. */
+class Pages {
+  readonly keys = new Set<string>();
+  readonly #byNumber = new Map<number, Page>();
+  readonly #totals = new Set<number>();
+  readonly #facts: PagingFacts;
+  #bytes = 0;
+  #largest = 0;
+  #lastNum = -1;
+  #hasEndpoints = false;
+
+  constructor(facts: PagingFacts) {
+    this.#facts = facts;
+  }
+
+  /** Whether the page brings anything new. */
+  add(pageNum: number, page: Page | undefined): boolean {
     if (!page) return false;
-    const before = keys.size;
-    for (const key of page.keys) keys.add(key);
-    bytes += page.bytes;
-    if (Math.max(keys.size, page.total ?? 0) > maxEndpoints)
+    const { maxBytes } = this.#facts;
+    const before = this.keys.size;
+    for (const key of page.keys) this.keys.add(key);
+    if (page.total !== undefined) this.#totals.add(page.total);
+    this.#bytes += page.bytes;
+    if (Math.max(this.keys.size, page.total ?? 0) > maxEndpoints)
       throw unreliable(`it has more than ${maxEndpoints} endpoints`);
-    if (bytes > maxBytes) throw unreliable(`all pages together are larger than ${maxBytes} bytes`);
-    pages.set(pageNum, page);
-    return keys.size > before;
-  };
-  return { add, inOrder: () => [...pages].sort(([a], [b]) => a - b).map(([, page]) => page) };
+    if (this.#bytes > maxBytes) throw unreliable(`all pages together are larger than ${maxBytes} bytes`);
+    this.#byNumber.set(pageNum, page);
+    this.#largest = Math.max(this.#largest, page.keys.length);
+    this.#lastNum = Math.max(this.#lastNum, pageNum);
+    this.#hasEndpoints ||= page.endpoints.length > 0;
+    return this.keys.size > before;
+  }
+
+  isConsistent(): boolean {
+    return this.#totals.size === 0 || (this.#totals.size === 1 && this.#totals.has(this.keys.size));
+  }
+
+  /** What is wanted is there, and the service says that nothing is missing. */
+  areEnough(): boolean {
+    // A full page may not be the last one, even if its total says so.
+    const isFull = (this.#byNumber.get(this.#lastNum)?.keys.length ?? 0) >= this.#facts.pageSize;
+    return this.#hasEndpoints && this.#totals.size > 0 && this.isConsistent() && !isFull;
+  }
+
+  /** How many more pages the totals announce. */
+  announced(): number {
+    return Math.ceil(Math.max(0, Math.max(0, ...this.#totals) - this.keys.size) / Math.max(1, this.#largest));
+  }
+
+  /** In the order of the service. */
+  endpoints(): Endpoint[] {
+    const pages = [...this.#byNumber].sort(([a], [b]) => a - b).map(([, page]) => page);
+    const kept = pages.flatMap(({ endpoints }) => endpoints);
+    return [...new Map(kept.map((each) => [keyOf({ id: each.id, name: each.config.name }), each])).values()];
+  }
+
+  describeContradiction(): string {
+    const total = [...this.#totals].find((each) => each !== this.keys.size);
+    return `its pages contain ${this.keys.size} endpoints, and \`total\` is ${total}`;
+  }
 }
 
 /** Undefined where the service has no page 0, which some answer with 500. */
@@ -149,17 +189,6 @@ function isRefusalOfPage(error: unknown): boolean {
     (error.code === 'rejected' || error.code === 'not-found') &&
     [400, 413, 416, 422].includes(error.status ?? 0)
   );
-}
-
-function endpointsOf(pages: readonly Page[]): Endpoint[] {
-  const kept = pages.flatMap(({ endpoints }) => endpoints);
-  return [...new Map(kept.map((each) => [keyOf({ id: each.id, name: each.config.name }), each])).values()];
-}
-
-function contradictionOf(pages: readonly Page[]): string | undefined {
-  const { size } = new Set(pages.flatMap(({ keys }) => keys));
-  const other = pages.find(({ total = size }) => total !== size);
-  return other && `its pages contain ${size} endpoints, and \`total\` is ${other.total}`;
 }
 
 function unreliable(problem: string): ServiceError {

@@ -33,10 +33,10 @@ export interface RequestContext {
 
 /** What every operation can be given. */
 export interface RequestOptions {
-  /** Ends the operation: a `ServiceError` of code `cancelled`, whose `mayHaveHappened` tells about a write under way. */
+  /** Ends the operation: a `ServiceError` of code `cancelled`; its `mayHaveHappened` tells about a write under way. */
   signal?: AbortSignal | undefined;
   /**
-   * On the clock's monotonic time: the operation has ended by then, whatever an answer asks to wait and however long one hangs; with the code
+   * On the clock's monotonic time: the operation has ended by then, also when an answer asks to wait longer or hangs; with the code
    * `unavailable` if nothing better is known. Default: two minutes from now, three for what only reads, which it can only shorten.
    */
   deadlineMs?: number | undefined;

@@ -26,8 +26,8 @@ export function readResponse<Answer>(
   const result = readExchanged<Answer>(exchanged, {
     ...options,
     read,
-    // A v2 update answers a JSON object (service-api.md, v2 Update endpoint). The answers of the v1 update and the deletion are not shown: whatever the
-    // service itself says is taken, but not a page that something in between may have put in its place.
+    // A v2 update answers a JSON object (service-api.md, v2 Update endpoint). The answers of the v1 update and the deletion are not shown: any answer of
+    // the service itself is taken, but not a page that something in between may have put in its place.
     accepts: ({ text, summary: { isHtml }, isUndecoded }) => {
       if (read) return false;
       const parsed = tryParseJson(text);

@@ -78,7 +78,7 @@ function toConfig(answer: Members, { isWhole }: { isWhole: boolean }): EndpointC
 const otherLists = ['ports', 'products', 'volumeMounts', 'workers'] as const;
 
 /**
- * By what else the answer leaves out. Envs that are not there may as well be kept back: they tell whose the endpoint is, and an update without them would
+ * By what else the answer leaves out. Envs that are not there may as well be kept back: they tell which repository owns the endpoint, and an update without them would
  * take them away. A list that is there and empty, which Go writes as `null`, is of a service that leaves none out.
  */
 function leavesOutEmptyLists(answer: Members): boolean {

@@ -53,7 +53,7 @@ function readId(value: unknown, name: string): string {
 }
 
 /**
- * service-api.md, Limits. Member names are trimmed (`minRequestTimeout  `). Members that are missing or of another type stay absent: whoever needs one
+ * service-api.md, Limits. Member names are trimmed (`minRequestTimeout  `). Members that are missing or of another type stay absent: a check that needs one
  * says that it is not checked. A record of another form has none of them.
  */
 export function readLimits(body: unknown): Limits {

@@ -25,7 +25,7 @@ export function updateV1Body({ id, config }: { id: string; config: EndpointConfi
 
 /**
  * The fields that are to change and what they need beside them (service-api.md, v2 Update endpoint: all members are optional, but a `worker_config` needs its
- * `max_replicas`); a list as a whole. Left out is what v2 has no word for or what lies outside its bounds. Whoever reads the endpoint again sees whether
+ * `max_replicas`); a list as a whole. Left out is what v2 has no word for or what lies outside its bounds. The next reading shows whether
  * it was kept.
  */
 export function updateV2Body(config: EndpointConfig, fields: ReadonlySet<string>): unknown {

@@ -82,13 +82,13 @@ describe('pages that are asked for', () => {
     ['one page of a service that grants more', { count: 99, base: 1, granted: 1000 }, [1]],
     ['one page, counted from 0', { count: 99, base: 0, granted: 100 }, [1, 0]],
     ['a full page, and a page on both sides', { count: 100, base: 1, granted: 100 }, [1, 0, 2]],
-    ['two pages', { count: 101, base: 1, granted: 100 }, [1, 2]],
-    ['small pages', { count: 25, base: 1, granted: 10 }, [1, 2, 3]],
-    ['small pages, counted from 0', { count: 25, base: 0, granted: 10 }, [1, 2, 3, 0, 4]],
-    ['two full pages, counted from 0', { count: 20, base: 0, granted: 10 }, [1, 2, 0, 3]],
-    ['the last page first', { count: 150, base: 0, granted: 100 }, [1, 2, 3, 0, 4]],
-    ['what is wanted is found', { count: 25, base: 1, granted: 10, wanted: 'e20' }, [1, 2, 3]],
-    ['what is wanted is absent: both ends', { count: 25, base: 1, granted: 10, wanted: 'none' }, [1, 2, 3, 0, 4]],
+    ['two pages', { count: 101, base: 1, granted: 100 }, [1, 0, 2]],
+    ['small pages', { count: 25, base: 1, granted: 10 }, [1, 0, 2, 3]],
+    ['small pages, counted from 0', { count: 25, base: 0, granted: 10 }, [1, 0, 2]],
+    ['two full pages, counted from 0', { count: 20, base: 0, granted: 10 }, [1, 0, 2]],
+    ['the last page first', { count: 150, base: 0, granted: 100 }, [1, 0, 2]],
+    ['what is wanted is found', { count: 25, base: 1, granted: 10, wanted: 'e20' }, [1, 0, 2, 3]],
+    ['what is wanted is absent: both ends', { count: 25, base: 1, granted: 10, wanted: 'none' }, [1, 0, 2, 3, 4]],
   ])('%s', async (_, { count, ...model }, pages) => {
     const { read, asked } = startModel({ ...model, ids: names(count) });
     const found = names(count).filter((name) => !model.wanted || name === model.wanted);
@@ -115,7 +115,7 @@ test('every endpoint exactly once, whatever the service makes of pages', async (
         const { read, asked } = startModel({ ...model, ids: names(count) });
         expect(await read()).toEqual(names(count));
         const pages = Math.ceil(count / Math.min(model.granted, pageSizes[0]));
-        expect(asked.length).toBeLessThanOrEqual(pages <= 1 ? 5 : 2 * pages + 12);
+        expect(asked.length).toBeLessThanOrEqual(pages + 3);
       },
     ),
   );

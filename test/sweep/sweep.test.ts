@@ -64,14 +64,14 @@ const courses = {
     seeds: false,
     requests: { create: [34, 8], 'update-v2': [34, 9], get: [40, 1], list: [40, 1] },
   },
-  update: { wanted: second, seeds: true, requests: { update: [35, 10], get: [40, 1] } },
+  update: { wanted: second, seeds: true, requests: { update: [33, 9], get: [40, 1] } },
   replace: {
     wanted: { ...spec, appName: 'new' },
     seeds: true,
     requests: { create: [14, 8], get: [18, 1], list: [18, 1], delete: [14, 9] },
   },
   // The new version cannot be pulled; what puts the old one back meets the fault.
-  restore: { wanted: second, seeds: true, requests: { update: [15, 10], get: [18, 1] } },
+  restore: { wanted: second, seeds: true, requests: { update: [14, 9], get: [18, 1] } },
   delete: { wanted: spec, seeds: true, requests: { delete: [33, 9], list: [40, 1] } },
 } as const satisfies Record<string, Course>;
 
