@@ -29,13 +29,15 @@ export interface DeploymentRecord {
 }
 
 /**
- * What a write notes of the endpoint before it, so that a later run can tell what this write has brought. Both as {@link shorten} makes them.
+ * What a write notes of the endpoint before it, so that a later run can tell what this write has brought. Texts as {@link shorten} makes them.
  */
 export interface WriteEvidence {
   /** The ids of the workers that were listed before the write. */
   oldWorkers: string;
   /** The keys of the envs that the write sent. */
   envKeys: string;
+  /** When the write was sent, in seconds since 1970, where workers of a write before it were still to come: new ones may be of either. */
+  unsettledAt?: number;
 }
 
 /** What the workers of an endpoint were to be before it was parked: at zero, with the smallest idle time, so that it bills nothing. */
@@ -102,8 +104,9 @@ function isReference(text: unknown): text is string {
 
 /** What the last write noted of the endpoint before it; undefined without a record, or one from before there was such a note. */
 export function readWriteEvidence(config: Pick<EndpointConfig, 'envs'>): WriteEvidence | undefined {
-  const { oldWorkers, envKeys } = recordJson(config);
-  return isShortened(oldWorkers) && isShortened(envKeys) ? { oldWorkers, envKeys } : undefined;
+  const { oldWorkers, envKeys, unsettledAt } = recordJson(config);
+  if (!isShortened(oldWorkers) || !isShortened(envKeys)) return undefined;
+  return { oldWorkers, envKeys, ...(Number.isSafeInteger(unsettledAt) && { unsettledAt: Number(unsettledAt) }) };
 }
 
 /** What a run that failed has taken away when it parked the endpoint; undefined where it is not parked. */

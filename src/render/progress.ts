@@ -104,6 +104,10 @@ export function eventLines(event: RolloutEvent): string[] {
       ];
     case 'cleaned-up':
       return [];
+    case 'old-worker-answered':
+      return [
+        `Tests: passed, but only an old worker is healthy. Waiting until it has stopped, without requests that would keep it awake (${formatSeconds(event.leftSeconds)} left).`,
+      ];
     case 'clean-up-failed':
       return [`Clean-up failed [${event.failure.code}]: ${event.failure.message}.`];
     case 'replacement-resumed':

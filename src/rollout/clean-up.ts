@@ -11,7 +11,7 @@ import { isOfThisRun } from './create.ts';
 import { deleteWith } from './delete.ts';
 import { isUndone, RolloutError } from './errors.ts';
 import { pausesOf, poll } from './observe.ts';
-import { cancelledParkMs, listPausesMs, parkMs } from './times.ts';
+import { cancelledParkMs, listPausesMs, parkMs, settlingMs } from './times.ts';
 import { readBack, sendUpdate } from './update.ts';
 
 /**
@@ -47,7 +47,7 @@ export async function cleanUp({ plan, options, outcome }: Rollout, ports: Rollou
   } catch (error) {
     const failure = asDeployError(error);
     if (failure.code === 'not-found') context.onEvent({ kind: 'cleaned-up', endpointId, by: 'deleting' });
-    else context.onEvent({ kind: 'clean-up-failed', endpointId, failure });
+    else context.onEvent({ kind: 'clean-up-failed', endpointId, by, failure });
   }
 }
 
@@ -73,7 +73,9 @@ async function park(
   { context, client }: { context: RolloutContext; client: Pick<RolloutPorts['client'], 'limits'> },
 ): Promise<void> {
   const deadlineMs = context.deadlineMs();
-  const found = await context.reader.get(id, { deadlineMs });
+  // What was just created may not be known yet.
+  const unknownUntilMs = context.clock.monotonicMs() + settlingMs;
+  const found = await context.reader.get(id, { deadlineMs, unknownUntilMs });
   if (!found) throw unparked(id, 'it could not be read in time');
   const { minFreeTimeout } = await client
     .limits({ deadlineMs, signal: context.signal })

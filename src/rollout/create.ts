@@ -40,9 +40,10 @@ interface Created {
  * an `appName` that is taken, the endpoint is looked up by name first. Every other refusal is thrown as it is.
  */
 export async function createOnce(creation: Creation): Promise<Created> {
-  const { config, context } = creation;
+  const { config, expectedIds, context } = creation;
   const { writer, clock, onEvent, signal } = context;
   const deadlineMs = context.deadlineMs();
+  const startedMs = clock.monotonicMs();
   let lost: { error: ServiceError; count: number; atMs: number } | undefined;
   let reported = '';
   for (let pauseMs: number = resendPauses.firstMs; ; ) {
@@ -73,7 +74,10 @@ export async function createOnce(creation: Creation): Promise<Created> {
       const holder = list?.find((each) => each.config.appName === config.appName && config.appName !== '');
       // An endpoint that is being deleted keeps its appName until it is gone.
       const isFreed = isTaken && holder !== undefined && isTerminating(holder);
-      const isOver = clock.monotonicMs() >= deadlineMs || (isTaken && !isFreed) || (lost?.count ?? 0) >= maxLost;
+      // The new endpoint of an interrupted replacement may be listed late.
+      const mayBeOurs = expectedIds !== undefined && clock.monotonicMs() - startedMs < lateCreateMs;
+      const isForeign = isTaken && !isFreed && (holder !== undefined || !mayBeOurs);
+      const isOver = clock.monotonicMs() >= deadlineMs || isForeign || (lost?.count ?? 0) >= maxLost;
       if (isOver) throw lost?.error ?? namingHolder(error, { holder, config });
       await clock.sleep(Math.min(pauseMs, Math.max(0, deadlineMs - clock.monotonicMs())), signal);
       pauseMs = Math.min(resendPauses.slowestMs, pauseMs * resendPauses.growth);
@@ -193,7 +197,7 @@ function duplicated(id: string, { name, others }: { name: string; others: readon
   return new RolloutError({
     code: 'name-ambiguous',
     message: `endpoint ${id} was created, but ${others.map((other) => other.id).join(', ')} has the same name "${name}"`,
-    hint: 'Both are billed. Delete one of them, and give the workflow a `concurrency` group, so that two runs never deploy the same name at once.',
+    hint: 'Both may be billed. Delete one of them, and give the workflow a `concurrency` group, so that two runs never deploy the same name at once.',
     endpointId: id,
     isInconclusive: true,
   });

@@ -1,5 +1,6 @@
 /** What a write does to the workers, and which of them are from before it. */
 
+import type { Clock } from '../clock.ts';
 import { type EndpointConfig, workersAfterChange } from '../model/config.ts';
 import { diffConfigs, neverReturnedMembers } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
@@ -8,6 +9,7 @@ import type { Family } from '../model/row.ts';
 import type { Call } from '../plan/route.ts';
 import { isPresent } from './condition.ts';
 import type { Effect, Write } from './story.ts';
+import { lateWorkersMs } from './times.ts';
 
 export function familyOf(call: Call): Family {
   return call === 'update-v2' ? 'v2' : 'v1';
@@ -31,7 +33,7 @@ export function effectOf(
   return effects.has('unknown') || rides ? 'unknown' : 'keeps';
 }
 
-export function idsOf(endpoint: Endpoint | undefined): string[] {
+function idsOf(endpoint: Endpoint | undefined): string[] {
   return (endpoint?.workers ?? []).map(({ id }) => id).filter((id) => id !== '');
 }
 
@@ -45,28 +47,53 @@ function staleOf(live: Endpoint | undefined): Pick<Write, 'isStaleId' | 'hadWork
   };
 }
 
+/** Whether workers of a write before may still come: fewer than it needs are listed, one has no id yet, or its own record says that nothing tells. */
+export function isUnsettled(live: Endpoint, now: Date): boolean {
+  const { unsettledAt = 0 } = readWriteEvidence(live.config) ?? {};
+  const { isStaleId } = staleOf(live);
+  const listed = live.workers.filter((worker) => isPresent(worker) && !isStaleId(worker.id));
+  const isComing = listed.length < live.config.workerConfig.minNum || listed.some(({ id }) => id === '');
+  return isComing || now.getTime() - unsettledAt * 1000 < lateWorkersMs;
+}
+
 export function writeOf(
   effect: Effect,
-  { live, rightIds }: { live: Endpoint | undefined; rightIds?: ReadonlySet<string> | undefined },
+  {
+    live,
+    rightIds,
+    lateWorkersUntilMs,
+  }: {
+    live: Endpoint | undefined;
+    rightIds?: ReadonlySet<string> | undefined;
+    lateWorkersUntilMs?: number | undefined;
+  },
 ): Write {
   const stale = staleOf(live);
   const stateBefore = live?.state;
   // Workers that stay are as good as those that come, but for those that an earlier write was to replace.
-  if (effect === 'keeps') return { ...stale, effect, isOldId: stale.isStaleId, unidentified: 0, stateBefore };
+  if (effect === 'keeps') return { ...stale, effect, isOldId: stale.isStaleId, stateBefore };
   const ids = new Set(idsOf(live).filter((id) => !rightIds?.has(id)));
   return {
     effect,
     isOldId: (id) => ids.has(id),
     isStaleId: stale.isStaleId,
     hadWorkers: live?.workers.some(isPresent) ?? false,
-    unidentified: live?.workers.filter((worker) => worker.id === '' && isPresent(worker)).length ?? 0,
     isRestore: rightIds !== undefined,
     stateBefore,
+    lateWorkersUntilMs,
   };
 }
 
 /** Of an endpoint that this run does not write to: the record of an earlier one says which of its workers are old. */
-export function noWrite(live: Endpoint): Write {
+export function noWrite(live: Endpoint, clock: Clock): Write {
   const stale = staleOf(live);
-  return { ...stale, effect: 'none', isOldId: stale.isStaleId, unidentified: 0, stateBefore: undefined };
+  const { unsettledAt } = readWriteEvidence(live.config) ?? {};
+  const lateMs = (unsettledAt ?? 0) * 1000 + lateWorkersMs - clock.date().getTime();
+  return {
+    ...stale,
+    effect: 'none',
+    isOldId: stale.isStaleId,
+    stateBefore: undefined,
+    lateWorkersUntilMs: unsettledAt !== undefined ? clock.monotonicMs() + Math.max(0, lateMs) : undefined,
+  };
 }

@@ -78,10 +78,12 @@ type WaitEvent =
 
 type TestEvent =
   | { kind: 'tests-started'; url: string; wakesWorker: boolean }
+  /** The tests pass, and only an old worker is healthy: the next pass waits until it has stopped. */
+  | { kind: 'old-worker-answered'; leftSeconds: number }
   /** One pass has failed. `isLast`: no other follows. */
   | { kind: 'tests-failed'; pass: TestPass & { kind: 'failed' }; isLast: boolean }
   /** `isUnproved`: the service shows no workers by which the new version could be told from the old one. */
-  | { kind: 'tests-passed'; pass: TestPass; isUnproved: boolean };
+  | { kind: 'tests-passed'; pass: TestPass; isUnproved: boolean; oldWorkers: number };
 
 type RestoreEvent =
   /** The first cause. `isRestoring`: what follows puts the previous configuration back, or cleans up. */
@@ -99,7 +101,7 @@ type CleanUpEvent =
   | { kind: 'cleaning-up'; endpointId: string; by: 'parking' | 'deleting' }
   | { kind: 'cleaned-up'; endpointId: string; by: 'parking' | 'deleting' }
   /** It goes on billing. */
-  | { kind: 'clean-up-failed'; endpointId: string; failure: DeployError };
+  | { kind: 'clean-up-failed'; endpointId: string; by: 'parking' | 'deleting'; failure: DeployError };
 
 type ReplaceEvent =
   /** The new endpoint of an interrupted replacement is there: this run goes on with it. */

@@ -29,7 +29,8 @@ export function describeFailure({ endpoint, faults, workers }: Story, { fault }:
   const found = faults.get(fault);
   const id = found?.workerId ?? '';
   const isNew = workers.get(id)?.isOld === false && workers.size > 1;
-  const subject = id === endpointVoice ? 'the service says' : `${isNew ? 'new ' : ''}${workerName(id)}`;
+  const worker = found?.isOfSeveral && fault === 'crashed' ? 'workers' : workerName(id);
+  const subject = id === endpointVoice ? 'the service says' : `${isNew ? 'new ' : ''}${worker}`;
   const quote = found?.words ? `: "${found.words}"` : '';
   if (id === endpointVoice) return `${subject}${quote}`;
   const word = workers.get(id)?.word;
@@ -115,10 +116,11 @@ function whatIsMissing(
   const fresh = newWorkers(story);
   const old = oldWorkers(story);
   const listed = [...workers.values()].filter(({ id, condition }) => id !== endpointVoice && condition !== 'gone');
-  const isNeverNew = fresh.length === 0 && story.newIds.size === 0;
+  const isNeverNew = fresh.length === 0 && !story.hasShownNew;
   if (verdict.kind === 'waiting' && verdict.missing === 'old-workers-to-stop')
     return {
       text: `${old.length} ${old.length === 1 ? 'worker' : 'workers'} of the old version still running`,
+      hint: 'Old workers may finish their requests first. Raise `wait-timeout`, or use `wait: ready` if one new worker is enough for the next step.',
       isNeverNew,
     };
   const hasConcern = verdict.kind === 'waiting' && verdict.concern !== undefined;

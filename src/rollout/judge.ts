@@ -10,6 +10,8 @@ export interface Goal {
   readonly wait: 'ready' | 'rollout';
   /** Tests follow, which prove more than readiness that lasts. */
   readonly isTested: boolean;
+  /** They run: a worker that fails is the one that they have woken. */
+  readonly isTesting?: boolean;
 }
 
 /**
@@ -59,13 +61,15 @@ export function judge(story: Story, goal: Goal): Verdict {
   const concern = concernOf(story);
   if (ready.kind === 'ready') {
     // Where nothing has to run, what runs and fails is all that is known of the new version.
-    const isDoubtful = ready.evidence === 'no-workers-needed' && concern !== undefined && story.write.effect !== 'none';
-    if (!isDoubtful) return ready;
+    const isAsked = story.write.effect !== 'none' || goal.isTesting;
+    if (ready.evidence !== 'no-workers-needed' || !concern || !isAsked) return ready;
     if (concern.untilMs !== undefined && concern.untilMs <= story.atMs) return { kind: 'failing', ...concern };
     return { kind: 'waiting', missing: 'health', concern };
   }
   // A healthy worker of the new version outweighs what others say.
-  const isUp = newWorkers(story).some(({ condition }) => condition === 'healthy') && story.downSinceMs === undefined;
+  const isSettled = story.write.lateWorkersUntilMs === undefined;
+  const hasHealthy = newWorkers(story).some(({ condition }) => condition === 'healthy');
+  const isUp = isSettled && hasHealthy && story.downSinceMs === undefined;
   if (!concern || (isUp && goal.wait === 'ready')) return ready;
   if (concern.untilMs !== undefined && concern.untilMs <= story.atMs) return { kind: 'failing', ...concern };
   const missing = concern.fault === 'no-capacity' ? 'capacity' : ready.missing;
@@ -92,12 +96,17 @@ function readiness(story: Story, goal: Goal): Readiness {
     };
   }
   // Nothing tells whether the workers are replaced: they have to stay as they are for a while.
-  const isStill =
-    story.atMs - story.stillSinceMs >= stillMs && newWorkers(story).every(({ condition }) => condition === 'healthy');
-  return isStill ? { kind: 'ready', evidence: 'kept-workers' } : waitFor('steadiness');
+  return isStill(story) ? { kind: 'ready', evidence: 'kept-workers' } : waitFor('steadiness');
+}
+
+/** Every new worker is healthy, and nothing has moved for a while. */
+function isStill(story: Story, notBeforeMs = 0): boolean {
+  const hasLasted = story.atMs - story.stillSinceMs >= stillMs && story.atMs >= notBeforeMs;
+  return hasLasted && newWorkers(story).every(({ condition }) => condition === 'healthy');
 }
 
 function newVersion(story: Story, goal: Goal): Readiness {
+  const { write } = story;
   const fresh = newWorkers(story);
   const { minNum } = story.endpoint.config.workerConfig;
   const healthy = fresh.filter(({ condition }) => condition === 'healthy');
@@ -107,6 +116,7 @@ function newVersion(story: Story, goal: Goal): Readiness {
   const needed = goal.wait === 'rollout' ? Math.max(1, minNum) : 1;
   if (healthy.length < needed && goal.isTested && isUntold(story)) return { kind: 'ready', evidence: 'tests-decide' };
   if (healthy.length < needed) return waitFor(fresh.length === 0 ? 'new-workers' : 'health');
+  if (write.lateWorkersUntilMs !== undefined && !isStill(story, write.lateWorkersUntilMs)) return waitFor('steadiness');
   const upSinceMs = healthy.map(({ sinceMs }) => sinceMs).sort((a, b) => a - b)[needed - 1] ?? story.atMs;
   return story.atMs - upSinceMs >= proofMs(story, { goal, upSinceMs })
     ? { kind: 'ready', evidence: 'new-workers' }
@@ -177,8 +187,10 @@ function faultConcerns(story: Story): Concern[] {
   const crashedUntilMs = (crash?.sinceMs ?? 0) + toleratedMs.crashed;
   // The crash that comes after the time is the proof; one that has a successor on its way is none.
   const isProven =
-    crash && ((crash.count > 1 && crash.lastMs >= crashedUntilMs) || (areDown && atMs >= crashedUntilMs));
-  const isCounting = crash && (crash.count > 1 || areDown) && crashedUntilMs > atMs;
+    crash &&
+    !isOtherStarting(story, crash) &&
+    ((crash.count > 1 && crash.lastMs >= crashedUntilMs) || (areDown && atMs >= crashedUntilMs));
+  const isCounting = crash && !isOtherStarting(story, crash) && (crash.count > 1 || areDown) && crashedUntilMs > atMs;
   return [
     ...(definite ? [concern('image-pull-definite', definite, definite.count >= definiteReadings)] : []),
     ...(pull ? [concern('image-pull', pull, true)] : []),
@@ -199,6 +211,13 @@ function ownConcern({ downSinceMs, endpoint, write }: Story): Concern[] {
 function concern(fault: Failure['fault'], { sinceMs }: { sinceMs: number }, isLimited: boolean): Concern {
   const forMs = fault === 'no-capacity' ? Number.POSITIVE_INFINITY : toleratedMs[fault];
   return { fault, code: codes[fault], sinceMs, untilMs: isLimited ? sinceMs + forMs : undefined };
+}
+
+/** A worker that was there before the first crash and has not crashed itself is no successor of one that has: one machine may be broken. */
+function isOtherStarting(story: Story, crash: { sinceMs: number }): boolean {
+  return newWorkers(story).some(
+    ({ condition, fault, sinceMs }) => condition === 'starting' && !fault && sinceMs < crash.sinceMs,
+  );
 }
 
 /** No worker of the new version runs, is on its way or is healthy. One that has gone comes again only where one has to run. */

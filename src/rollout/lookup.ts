@@ -56,7 +56,7 @@ function ambiguous(matches: readonly Endpoint[], { name, hint }: { name: string;
   return new RolloutError({
     code: 'name-ambiguous',
     message: `${matches.length} endpoints are named "${name}": ${shown.join(', ')}`,
-    hint: `${hint ?? 'Select one of them with `endpoint-id`, or delete or rename the others.'} Each of them is billed.`,
+    hint: `${hint ?? 'Select one of them with `endpoint-id`, or delete or rename the others.'} Each of them may be billed.`,
   });
 }
 

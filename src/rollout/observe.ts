@@ -42,8 +42,10 @@ export function pausesOf(table: readonly number[]): (reading: number) => number 
 
 export interface Target extends Wanted {
   readonly id: string;
-  /** An endpoint that was just created may not be known until then. */
-  readonly unknownUntilMs?: number | undefined;
+  /** Until then a reading may be of before the write: a new endpoint is not known, another one shows what a run before this one has written. */
+  readonly lateUntilMs?: number | undefined;
+  /** A reading has shown the configuration. */
+  readonly isShown?: boolean;
 }
 
 export interface Observation {
@@ -55,7 +57,7 @@ export interface Observation {
 type ObserveContext = Pick<RolloutContext, 'reader' | 'clock' | 'signal' | 'onEvent'>;
 
 /**
- * Reads the endpoint until `decide` gives a result; undefined when the deadline passes first. Rejects with `conflict` when two readings in a row show somebody
+ * Reads the endpoint until `decide` gives a result; undefined when the deadline passes first. Rejects with `conflict` when two readings in a row, none of which may be late, show somebody
  * else's change, or when the desired configuration was there and has been away for the settling time; with `not-found` when the endpoint is gone; otherwise
  * as {@link Reader.get}.
  */
@@ -63,11 +65,14 @@ export async function observe<Result>(
   target: Target,
   {
     decide,
+    onLate,
     pauseMs,
     deadlineMs,
     context,
   }: {
     decide: (observation: Observation) => Result | undefined | Promise<Result | undefined>;
+    /** Given each reading of what a run before this one has written. */
+    onLate?: ((endpoint: Endpoint) => void) | undefined;
     pauseMs: (reading: number) => number;
     deadlineMs: number;
     context: ObserveContext;
@@ -76,28 +81,32 @@ export async function observe<Result>(
   const { reader, clock } = context;
   let wasApplied = target.earlier === undefined;
   let staleSinceMs: number | undefined;
-  let isConfirming = false;
+  let foreign: RolloutError | undefined;
+  const mayBeLate = (atMs: number) => atMs < (target.lateUntilMs ?? 0);
   const read = () =>
-    reader.get(target.id, { deadlineMs, unknownUntilMs: target.unknownUntilMs }).catch((error) => {
+    reader.get(target.id, { deadlineMs, unknownUntilMs: target.lateUntilMs }).catch((error) => {
       throw goneOr(error, target);
     });
   const judgeReading = async (endpoint: Endpoint) => {
     const match = matchConfig(endpoint.config, target);
     const atMs = clock.monotonicMs();
     if (match.kind === 'foreign') {
-      if (isConfirming) throw conflict(endpoint, match.changes);
-      isConfirming = true;
+      if (foreign && !mayBeLate(atMs)) throw foreign;
+      foreign = conflict(endpoint, match.changes);
+      if (mayBeLate(atMs)) onLate?.(endpoint);
       return undefined;
     }
-    isConfirming = false;
+    foreign = undefined;
     wasApplied ||= match.kind === 'applied';
     staleSinceMs = match.kind === 'stale' ? (staleSinceMs ?? atMs) : undefined;
     if (match.kind === 'stale' && wasApplied && atMs - (staleSinceMs ?? atMs) >= settlingMs)
       throw conflict(endpoint, match.changes);
     return decide({ endpoint, match, atMs });
   };
-  const pause = (reading: number) => (isConfirming ? confirmMs : pauseMs(reading));
-  return poll(read, { decide: judgeReading, pauseMs: pause, deadlineMs, context });
+  const pause = (reading: number) => (foreign && !mayBeLate(clock.monotonicMs()) ? confirmMs : pauseMs(reading));
+  const result = await poll(read, { decide: judgeReading, pauseMs: pause, deadlineMs, context });
+  if (result === undefined && foreign) throw foreign;
+  return result;
 }
 
 /** One look at the endpoint; undefined when the deadline passes first. Rejects as {@link observe}. */
@@ -109,7 +118,7 @@ export function look(
 }
 
 /** Somebody else's change, which stays as it is. */
-function conflict({ id, config }: Endpoint, changes: readonly Change[]): RolloutError {
+export function conflict({ id, config }: Endpoint, changes: readonly Change[]): RolloutError {
   return new RolloutError({
     code: 'conflict',
     message: `someone else changed endpoint ${config.name} (${id}) during the rollout: ${describeChanges(changes)}; it is left unchanged`,
@@ -118,9 +127,9 @@ function conflict({ id, config }: Endpoint, changes: readonly Change[]): Rollout
 }
 
 /** Only what was there can be gone: what was just created and is never known has not been applied. */
-function goneOr(error: unknown, { id, desired, unknownUntilMs }: Target): unknown {
+function goneOr(error: unknown, { id, desired, earlier, isShown }: Target): unknown {
   if (!(error instanceof ServiceError) || error.code !== 'not-found') return error;
-  if (unknownUntilMs !== undefined)
+  if (earlier?.length === 0 && !isShown)
     return new RolloutError({
       code: 'not-applied',
       message: `the service accepted the configuration of endpoint ${desired.name} (${id}), but then reports it as not found: ${error.message}`,

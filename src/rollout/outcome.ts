@@ -103,8 +103,9 @@ export function outcomeAfter(outcome: Outcome, event: RolloutEvent, nowMs: numbe
     case 'ready':
       return outcome.failure ? outcome : { ...outcome, oldWorkers: event.oldWorkers, evidence: event.evidence };
     case 'tests-failed':
-    case 'tests-passed':
       return { ...outcome, tests: event.pass };
+    case 'tests-passed':
+      return { ...outcome, tests: event.pass, oldWorkers: event.oldWorkers };
     case 'failed':
       return {
         ...outcome,
@@ -125,7 +126,7 @@ export function outcomeAfter(outcome: Outcome, event: RolloutEvent, nowMs: numbe
         ? { ...outcome, cleanUp: 'parked', unconfirmed: undefined }
         : { ...outcome, cleanUp: 'deleted', operation: undefined, isGone: true, unconfirmed: undefined };
     case 'clean-up-failed':
-      return afterFailedCleanUp(outcome, event.failure);
+      return afterFailedCleanUp(outcome, event);
     case 'replacement-resumed': {
       const { successor } = event;
       // Made by an earlier run: this one has done nothing so far.
@@ -169,7 +170,10 @@ function afterFailedRestore(outcome: Outcome, restoreFailure: DeployError): Outc
 }
 
 /** The step's own failure says it too, with what ends it. */
-function afterFailedCleanUp(outcome: Outcome, cleanUp: DeployError): Outcome {
+function afterFailedCleanUp(
+  outcome: Outcome,
+  { by, failure: cleanUp }: Extract<RolloutEvent, { kind: 'clean-up-failed' }>,
+): Outcome {
   const { failure, endpointId } = outcome;
   if (!failure) return outcome;
   return {
@@ -177,7 +181,7 @@ function afterFailedCleanUp(outcome: Outcome, cleanUp: DeployError): Outcome {
     cleanUp,
     failure: new RolloutError({
       code: failure.code,
-      message: `${failure.message}. STILL BILLED: it could not be parked: ${cleanUp.message}`,
+      message: `${failure.message}. STILL BILLED: it could not be ${by === 'parking' ? 'parked' : 'deleted'}: ${cleanUp.message}`,
       hint: `To end it, run \`command: delete\` with \`endpoint-id: ${endpointId}\`. ${failure.hint}`,
       ...(failure instanceof RolloutError && { endpointId: failure.endpointId, log: failure.log }),
       cause: failure,

@@ -50,7 +50,7 @@ async function writeSuccessor(old: Endpoint, { plan, options, context }: Rollout
   if (successor)
     context.onEvent({ kind: 'replacement-resumed', successor: readingOf(successor), oldEndpointId: old.id });
   const calls = plan.calls.filter((call) => call !== 'delete-v1');
-  if (successor && calls.length === 0) return unwritten(successor, desired);
+  if (successor && calls.length === 0) return unwritten(successor, { desired, clock: context.clock });
   const { record } = options;
   return writeCalls({ calls, desired, live: successor, record, expectedIds: new Set([old.id]) }, context);
 }

@@ -5,11 +5,11 @@ import { type Change, diffConfigs, incomparableMembers } from '../model/diff.ts'
 import type { Endpoint } from '../model/endpoint.ts';
 import { type DeploymentRecord, readParked, readRecord } from '../model/record.ts';
 import { routeUpdate } from '../plan/route.ts';
+import { isReady } from './condition.ts';
 import { type RolloutContext, withTime } from './context.ts';
+import { noWrite } from './effect.ts';
 import { RolloutError } from './errors.ts';
-import { judge } from './judge.ts';
 import { observe } from './observe.ts';
-import { startStory } from './story.ts';
 import { restoreMs, settlingMs, waitPauses } from './times.ts';
 import { awaitReady } from './wait.ts';
 import { unwritten, writeCalls } from './writes.ts';
@@ -51,13 +51,14 @@ export async function restore(request: RestoreRequest): Promise<void> {
   // What comes back only in part has never run so before.
   const rightIds = new Set(lost.length > 0 ? [] : previous.workers.map(({ id }) => id));
   const writes = { calls, desired: target, live: failed, record, parked, rightIds, earlier: [desired] };
-  const written = calls.length === 0 ? unwritten(failed, target) : await writeCalls(writes, context);
+  const written =
+    calls.length === 0 ? unwritten(failed, { desired: target, clock }) : await writeCalls(writes, context);
   onEvent({ kind: 'put-back', endpointId: previous.id });
   const goal = { wait: 'ready', isTested: false } as const;
   // What did not serve before is not waited for.
-  const atMs = clock.monotonicMs();
-  const before = unwritten(previous, previous.config).write;
-  const serves = judge(startStory(before, { endpoint: previous, atMs }), goal).kind === 'ready';
+  const { isStaleId } = noWrite(previous, clock);
+  const served = previous.workers.some((worker) => isReady(worker, previous) && !isStaleId(worker.id));
+  const serves = served || previous.config.workerConfig.minNum === 0;
   if (serves) await awaitReady({ written, goal, hint: slowHint, context });
   onEvent({ kind: 'restored', endpointId: previous.id, serves, unrestored });
 }

@@ -51,7 +51,7 @@ async function carryOut(given: Rollout): Promise<void> {
     case 'unchanged': {
       const isRecorded = plan.live !== undefined && readWriteEvidence(plan.live.config) !== undefined;
       context.onEvent({ kind: 'nothing-to-write', isRecorded });
-      if (plan.live) await serve(unwritten(plan.live, plan.desired), rollout);
+      if (plan.live) await serve(unwritten(plan.live, { desired: plan.desired, clock: context.clock }), rollout);
       break;
     }
     case 'replace':

@@ -27,8 +27,8 @@ export interface Write {
   readonly isStaleId: (id: string) => boolean;
   /** Whether there were workers before the write: then one without an id may be one of them. */
   readonly hadWorkers: boolean;
-  /** How many workers had no id before the write: as many of those that get one afterwards may be old. */
-  readonly unidentified: number;
+  /** Until then, workers of a write before this one may still come, on the clock's monotonic time; undefined where those are all there. */
+  readonly lateWorkersUntilMs?: number | undefined;
   /** It takes an earlier write back: workers from before that one are right again, so that none is old or new. */
   readonly isRestore?: boolean;
   /** The endpoint's state before the write: its words say nothing of what was written; undefined for a new endpoint. */
@@ -62,6 +62,8 @@ interface FaultStory {
   readonly count: number;
   readonly words: string;
   readonly workerId: string;
+  /** Another worker has shown it too. */
+  readonly isOfSeveral?: true;
 }
 
 export interface Story {
@@ -70,8 +72,8 @@ export interface Story {
   readonly startedMs: number;
   readonly atMs: number;
   readonly workers: ReadonlyMap<string, WorkerStory>;
-  /** Ids that were not there before the write, in the order in which they were seen. */
-  readonly newIds: ReadonlySet<string>;
+  /** An id has been listed that was not there before the write. */
+  readonly hasShownNew: boolean;
   readonly faults: ReadonlyMap<Fault, FaultStory>;
   /** Since when the same workers are there in the same conditions. */
   readonly stillSinceMs: number;
@@ -85,7 +87,7 @@ export function startStory(write: Write, reading: { endpoint: Endpoint; atMs: nu
   const { endpoint, atMs } = reading;
   const empty = {
     workers: new Map(),
-    newIds: new Set<string>(),
+    hasShownNew: false,
     faults: new Map(),
     downSinceMs: undefined,
     hasBeenHealthy: false,
@@ -95,32 +97,30 @@ export function startStory(write: Write, reading: { endpoint: Endpoint; atMs: nu
 
 export function continueStory(before: Story, { endpoint, atMs }: { endpoint: Endpoint; atMs: number }): Story {
   const { write } = before;
-  const listed = endpoint.workers.map(({ id }) => id).filter((id) => id !== '' && !write.isOldId(id));
-  const newIds = new Set([...before.newIds, ...listed]);
-  const doubtful = new Set([...newIds].slice(0, write.unidentified));
   const workers = new Map<string, WorkerStory>();
   for (const worker of subjectsOf(endpoint, write)) {
     const key = keyFor(worker.id, workers);
     // One without an id that starts may be new: it is no proof, but it may be the successor of one that has failed.
     const mayBeOld = write.hadWorkers && conditionOf(worker, endpoint) !== 'starting';
-    const isOld = worker.id === '' ? mayBeOld : write.isOldId(worker.id) || doubtful.has(worker.id);
+    const isOld = worker.id === '' ? mayBeOld : write.isOldId(worker.id);
     workers.set(key, nextWorker(before.workers.get(key), { worker, isOld, endpoint, atMs }));
   }
   const isStill = signatureOf(workers) === signatureOf(before.workers);
   const ownState = endpointCondition(endpoint.state);
   const isDown = ['failed', 'stopped', 'terminating'].includes(ownState);
   const fresh = [...workers.values()].filter(({ isOld }) => !isOld);
+  const isSettled = write.lateWorkersUntilMs === undefined;
   return {
     write,
     endpoint,
     startedMs: before.startedMs,
     atMs,
     workers,
-    newIds,
+    hasShownNew: before.hasShownNew || endpoint.workers.some(({ id }) => id !== '' && !write.isOldId(id)),
     faults: nextFaults(before, { workers, atMs }),
     stillSinceMs: isStill ? before.stillSinceMs : atMs,
     downSinceMs: isDown ? (before.downSinceMs ?? atMs) : undefined,
-    hasBeenHealthy: before.hasBeenHealthy || fresh.some(({ condition }) => condition === 'healthy'),
+    hasBeenHealthy: before.hasBeenHealthy || (isSettled && fresh.some(({ condition }) => condition === 'healthy')),
   };
 }
 
@@ -202,7 +202,8 @@ function nextFaults(
   if (fresh.some(([, { hasRun, condition }]) => hasRun && condition !== 'down'))
     for (const fault of ['image-pull-definite', 'image-pull', 'no-capacity'] as const) faults.delete(fault);
   const isUp = ({ condition, sinceMs }: WorkerStory) => condition === 'healthy' && atMs - sinceMs >= steadyAfterCrashMs;
-  if (fresh.some(([, worker]) => isUp(worker))) faults.delete('crashed');
+  const isSettled = before.write.lateWorkersUntilMs === undefined;
+  if (isSettled && fresh.some(([, worker]) => isUp(worker))) faults.delete('crashed');
   for (const [key, worker] of fresh) {
     const { fault, words, id } = worker;
     if (!fault || (fault === 'crashed' && !isNewCrash(before.workers.get(key), worker))) continue;
@@ -214,6 +215,7 @@ function nextFaults(
       count: (known?.count ?? 0) + 1,
       words: isMoreTelling && words !== '' ? words : (known?.words ?? ''),
       workerId: isMoreTelling ? id : known.workerId,
+      ...((known?.isOfSeveral || (known && known.workerId !== id)) && { isOfSeveral: true as const }),
     });
   }
   // A back-off between two tries does not take back what the registry has said.

@@ -5,11 +5,12 @@ import type { TestEndpoint } from '../tests/endpoint-tests.ts';
 import type { TestPass } from '../tests/run.ts';
 import type { RolloutContext } from './context.ts';
 import { RolloutError } from './errors.ts';
-import { failed } from './explain.ts';
+import { failed, timedOut } from './explain.ts';
 import { type Goal, healthyWorkers, isUntold, isVersionUp, judge } from './judge.ts';
-import { look } from './observe.ts';
-import { continueStory, type Story } from './story.ts';
-import { testPauses, testReadPauses, wrongPasses } from './times.ts';
+import { conflict, look } from './observe.ts';
+import { createProgressReporter } from './progress.ts';
+import { continueStory, newWorkers, oldWorkers, type Story } from './story.ts';
+import { heartbeatMs, settlingMs, testPauses, testReadPauses, wrongPasses } from './times.ts';
 import type { Written } from './writes.ts';
 
 export type { TestEndpoint, TestPass };
@@ -28,17 +29,26 @@ interface TestPhase {
  * answer itself decides. Rejects with the code of a worker's failure as soon as that is certain, and with `test-failed` when a healthy new worker has
  * answered wrong three times, or the time is over.
  */
-export async function passTests({ written, story: first, goal, test, context }: TestPhase): Promise<Story> {
+export async function passTests({ written, story: first, test, context, ...given }: TestPhase): Promise<Story> {
+  const goal = { ...given.goal, isTesting: true };
   const { clock, onEvent, signal } = context;
   const deadlineMs = context.deadlineMs();
   let story = first;
   let wrong = 0;
+  let otherSinceMs: number | undefined;
+  const report = createProgressReporter({ onEvent, startedMs: clock.monotonicMs(), deadlineMs });
   const read = async () => {
     const seen = await look(written.target, { deadlineMs, context });
     if (seen?.match.kind === 'applied') story = continueStory(story, { endpoint: seen.endpoint, atMs: seen.atMs });
+    otherSinceMs = seen?.match.kind === 'stale' ? (otherSinceMs ?? seen.atMs) : undefined;
+    // The look-up was late, or somebody has changed the endpoint since.
+    if (seen?.match.kind === 'stale' && seen.atMs - (otherSinceMs ?? seen.atMs) >= settlingMs)
+      throw conflict(seen.endpoint, seen.match.changes);
     const verdict = judge(story, goal);
     if (verdict.kind === 'failing') throw failed(story, verdict);
-    return verdict.kind === 'waiting' && verdict.concern ? testReadPauses.concernedMs : testReadPauses.usualMs;
+    const concern = verdict.kind === 'waiting' ? verdict.concern : undefined;
+    report(story, { kind: 'waiting', missing: 'health', concern });
+    return concern ? testReadPauses.concernedMs : testReadPauses.usualMs;
   };
   onEvent({ kind: 'phase', phase: 'test' });
   onEvent({ kind: 'tests-started', url: story.endpoint.url, wakesWorker: healthyWorkers(story).length === 0 });
@@ -46,20 +56,56 @@ export async function passTests({ written, story: first, goal, test, context }: 
     const pass = await testWhileReading({ endpoint: story.endpoint, test, read, context });
     await read();
     const isNewUp = isVersionUp(story);
-    if (pass.kind === 'passed' && (isNewUp || isUntold(story))) {
-      onEvent({ kind: 'tests-passed', pass, isUnproved: !isNewUp });
+    const isAnswerOfOther = otherSinceMs !== undefined;
+    if (pass.kind === 'passed' && !isAnswerOfOther && (isNewUp || isUntold(story))) {
+      const isReplaced = story.write.effect !== 'keeps';
+      onEvent({
+        kind: 'tests-passed',
+        pass,
+        isUnproved: !isNewUp,
+        oldWorkers: isReplaced ? oldWorkers(story).length : 0,
+      });
       return story;
     }
-    if (pass.kind === 'failed') wrong += isNewUp && !pass.canHeal ? 1 : 0;
+    // While an old worker is healthy, the answer may be its.
+    const isByNew = isNewUp && !isAnswerOfOther && !hasHealthyOld(story);
+    if (pass.kind === 'failed') wrong += isByNew && !pass.canHeal ? 1 : 0;
     const isOver = clock.monotonicMs() + pauseMs >= deadlineMs;
     if (pass.kind === 'failed') onEvent({ kind: 'tests-failed', pass, isLast: isOver || wrong >= wrongPasses });
     const verdict = judge(story, goal);
     // What has kept the worker from starting is the cause, and not its answer.
     if (isOver && verdict.kind === 'waiting' && verdict.concern) throw failed(story, verdict.concern);
+    const isLoading = newWorkers(story).some(({ loadingSinceMs }) => loadingSinceMs !== undefined);
+    if (isOver && !isNewUp && isLoading)
+      throw timedOut(story, { goal, verdict, hint: undefined, nowMs: clock.monotonicMs() });
     if (wrong >= wrongPasses || isOver) throw notPassed(story, pass);
+    // Requests would keep the old worker from stopping when it is idle.
+    const isAwaited = () => hasHealthyOld(story) && !isVersionUp(story);
+    if (pass.kind === 'passed') await readWhile(isAwaited, { read, untilMs: deadlineMs - pauseMs, context });
     await clock.sleep(pauseMs, signal);
     pauseMs = Math.min(testPauses.slowestMs, pauseMs * testPauses.growth);
   }
+}
+
+/** Reads on without a request, and says so now and then. */
+async function readWhile(
+  isAwaited: () => boolean,
+  { read, untilMs, context }: { read: () => Promise<unknown>; untilMs: number; context: RolloutContext },
+): Promise<void> {
+  const { clock, onEvent, signal } = context;
+  for (let toldMs = Number.NEGATIVE_INFINITY; isAwaited() && clock.monotonicMs() < untilMs; ) {
+    const nowMs = clock.monotonicMs();
+    if (nowMs - toldMs >= heartbeatMs) {
+      onEvent({ kind: 'old-worker-answered', leftSeconds: Math.round((untilMs - nowMs) / 1000) });
+      toldMs = nowMs;
+    }
+    await clock.sleep(testReadPauses.usualMs, signal);
+    await read();
+  }
+}
+
+function hasHealthyOld({ workers }: Story): boolean {
+  return [...workers.values()].some(({ isOld, condition }) => isOld && condition === 'healthy');
 }
 
 /** A cold start may hold the first request for minutes: meanwhile the endpoint is read, so that a failure of its worker ends the test. */
@@ -99,8 +145,11 @@ function notPassed(story: Story, pass: TestPass): RolloutError {
   return new RolloutError({
     code: isAnswered ? 'timeout' : 'test-failed',
     message: isAnswered
-      ? `the tests of endpoint ${config.name} (${id}) pass, but only workers from before the update are healthy, so that the old version may have answered`
+      ? `the tests of endpoint ${config.name} (${id}) pass, but only workers from before the update are healthy, so the old version may have answered`
       : `the tests of endpoint ${config.name} (${id}) failed: ${pass.message}`,
+    ...(isAnswered && {
+      hint: 'Requests keep an old worker awake. Run the step again when it has stopped, or delete it in the console of the service.',
+    }),
     endpointId: id,
     log: answering ? { of: `worker ${answering.id}`, text: answering.log } : { of: 'the endpoint', text: log },
     isInconclusive: isAnswered,

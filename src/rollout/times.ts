@@ -1,8 +1,6 @@
 /** Every time of a rollout, in milliseconds where the name says nothing else. */
 
-/** What has just been created may be unknown for this long. */
-export const knownMs = 30_000;
-/** A service that shows a write late, or shows now and then what was before it, gets this long. */
+/** A service that shows a write late, a new endpoint included, or shows now and then what was before it, gets this long. */
 export const settlingMs = 30_000;
 /** What may have been done is given this long to show, with some readings at its end. */
 export const lostWriteMs = 45_000;
@@ -37,6 +35,8 @@ export const resendPauses = { firstMs: 2000, growth: 1.5, slowestMs: 15_000 } as
 /** New workers are healthy for this long before they are believed; after a crash of the new version for longer. */
 export const steadyMs = 10_000;
 export const steadyAfterCrashMs = 30_000;
+/** A worker may be listed this long after the write that it comes from: before that, a new one may be of the write before. */
+export const lateWorkersMs = 120_000;
 /** Workers that the write may or may not replace stay the same for this long before they count as kept. */
 export const stillMs = 30_000;
 

@@ -94,12 +94,15 @@ export async function readBack(
     call,
     lost,
     onStale = () => {},
+    onLate,
     context,
   }: {
     call: Call;
     lost: Error | undefined;
     /** Given each reading that does not show what was asked for. */
     onStale?: (endpoint: Endpoint) => void;
+    /** As {@link observe}. */
+    onLate?: (endpoint: Endpoint) => void;
     context: RolloutContext;
   },
 ): Promise<{ endpoint: Endpoint; extraEnvs: readonly string[] }> {
@@ -108,6 +111,7 @@ export async function readBack(
   const startedMs = clock.monotonicMs();
   let reported = '';
   const shown = await observe(target, {
+    onLate,
     deadlineMs,
     context,
     pauseMs: (reading) => Math.min(pausesOf(verifyPausesMs)(reading), Math.max(0, deadlineMs - clock.monotonicMs())),
@@ -127,8 +131,10 @@ export async function readBack(
       reported = fields;
       // Nothing tells who wrote an env of an endpoint without a record: one that comes back is the service's own.
       const isKept = match.changes.every(({ member, kind }) => kind === 'remove' && member.startsWith('envs.'));
-      if (isOver && isKept && isUnrecorded(target) && call !== 'create-v1')
+      if (isOver && isKept && isUnrecorded(target) && call !== 'create-v1') {
+        onEvent({ kind: 'write-shown', call, url: endpoint.url });
         return { endpoint, extraEnvs: match.changes.map(({ member }) => member.slice('envs.'.length)) };
+      }
       if (isOver) throw notApplied(endpoint, match.changes);
       return undefined;
     },

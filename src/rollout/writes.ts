@@ -1,5 +1,6 @@
 /** The calls of a plan in order, each read back, and what they do to the workers. */
 
+import type { Clock } from '../clock.ts';
 import type { EndpointConfig } from '../model/config.ts';
 import { envsOfOthers } from '../model/desired.ts';
 import { diffConfigs, incomparableMembers, neverReturnedMembers } from '../model/diff.ts';
@@ -18,12 +19,12 @@ import type { Call } from '../plan/route.ts';
 import { version } from '../version.ts';
 import type { RolloutContext } from './context.ts';
 import { createOnce, type Origin } from './create.ts';
-import { effectOf, familyOf, idsOf, noWrite, writeOf } from './effect.ts';
+import { effectOf, familyOf, isUnsettled, noWrite, writeOf } from './effect.ts';
 import { RolloutError } from './errors.ts';
 import type { Wanted } from './match.ts';
 import type { Target } from './observe.ts';
 import type { Effect, Write } from './story.ts';
-import { knownMs } from './times.ts';
+import { lateWorkersMs, settlingMs } from './times.ts';
 import { readBack, type Sending, sendUpdate } from './update.ts';
 
 export interface Writes {
@@ -102,36 +103,48 @@ async function makeCall(
   const effect = parked ? 'replaces' : effectOf(call, { desired: asked, live: before });
   // With those that come before the update is accepted: they are none of the new version.
   let workersBefore = before?.workers ?? [];
+  const now = clock.date();
+  let mayBringOthers = before !== undefined && rightIds === undefined && isUnsettled(before, now);
+  // A restore leaves workers of three writes side by side.
+  const unsettledAt = mayBringOthers || rightIds ? Math.floor(now.getTime() / 1000) : undefined;
+  const noted = { effect, record, rightIds, parked, unsettledAt };
   let target: Target;
   let lost: Error | undefined;
   let created: Pick<Written, 'origin' | 'lostMs'> = { origin: undefined, lostMs: undefined };
   onEvent({ kind: 'phase', phase: 'write' });
   if (call === 'delete-v1') throw new Error('a deletion is no write of a configuration');
   if (call === 'create-v1' || !before) {
-    const config = withRecordOf(asked, { live: before, effect, record, rightIds, parked });
+    const config = withRecordOf(asked, { live: before, ...noted });
     const { id, ...made } = await context.inTurn(() => createOnce({ config, expectedIds, context }));
     created = made;
-    target = { ...wanted, desired: config, id, unknownUntilMs: clock.monotonicMs() + knownMs };
+    target = { ...wanted, desired: config, id };
   } else {
     const renewed = (seen: Endpoint): Sending => {
       workersBefore = joined(workersBefore, seen.workers);
       const live = { ...before, workers: workersBefore };
-      const sent = withRecordOf(asked, { live, effect, record, rightIds, parked });
+      const sent = withRecordOf(asked, { live, ...noted });
       return { target: { ...wanted, desired: sent, id: before.id }, fields: fieldsOf({ sent, live: before }) };
     };
     const request = { call, ...renewed(before), renewed, context };
     ({ lost, target } = await context.inTurn(() => sendUpdate(request)));
   }
+  target = { ...target, lateUntilMs: clock.monotonicMs() + settlingMs };
   onEvent({ kind: 'phase', phase: 'verify' });
   const onStale = (seen: Endpoint) => {
     if (before && isFromBefore(seen.config, before.config)) workersBefore = joined(workersBefore, seen.workers);
   };
-  const { endpoint, extraEnvs: keys } = await readBack(target, { call, lost, onStale, context }).catch((error) => {
-    if (!(error instanceof RolloutError) || error.unapplied.length === 0) throw error;
-    // The readings show that the update without an answer was not done.
-    if (lost) onEvent({ kind: 'write-refused', call });
-    throw lost ?? (created.origin === 'found' ? madeByAnother(error) : error);
-  });
+  const onLate = (seen: Endpoint) => {
+    mayBringOthers = true;
+    workersBefore = joined(workersBefore, seen.workers);
+  };
+  const { endpoint, extraEnvs: keys } = await readBack(target, { call, lost, onStale, onLate, context }).catch(
+    (error) => {
+      if (!(error instanceof RolloutError) || error.unapplied.length === 0) throw error;
+      // The readings show that the update without an answer was not done.
+      if (lost) onEvent({ kind: 'write-refused', call });
+      throw lost ?? (created.origin === 'found' ? madeByAnother(error) : error);
+    },
+  );
   if (lost) onEvent({ kind: 'write-accepted', call, endpointId: target.id });
   const unverifiable = wanted.sent?.includes('v2') ? neverReturnedMembers(desired) : [];
   if (next === undefined) onEvent({ kind: 'verified', unverifiable, extraEnvs: keys });
@@ -142,9 +155,13 @@ async function makeCall(
     target: {
       ...target,
       desired: { ...target.desired, envs: [...target.desired.envs, ...extraEnvs] },
-      unknownUntilMs: undefined,
+      isShown: true,
     },
-    write: writeOf(effect, { live: before && { ...before, workers: workersBefore }, rightIds }),
+    write: writeOf(effect, {
+      live: before && { ...before, workers: workersBefore },
+      rightIds,
+      lateWorkersUntilMs: mayBringOthers ? clock.monotonicMs() + lateWorkersMs : undefined,
+    }),
     ...created,
   };
 }
@@ -166,15 +183,24 @@ function withRecordOf(
     record,
     rightIds = new Set(),
     parked,
-  }: { live: Endpoint | undefined; effect: Effect } & Pick<Writes, 'record' | 'rightIds' | 'parked'>,
+    unsettledAt,
+  }: { live: Endpoint | undefined; effect: Effect; unsettledAt: number | undefined } & Pick<
+    Writes,
+    'record' | 'rightIds' | 'parked'
+  >,
 ): EndpointConfig {
   const others = new Set((live ? envsOfOthers(live.config) : []).map(({ key }) => key));
   const keys = withoutRecord(desired.envs)
     .map(({ key }) => key)
     .filter((key) => !others.has(key));
   if (effect === 'replaces') {
-    const ids = idsOf(live).filter((id) => !rightIds.has(id));
-    const evidence = { oldWorkers: shorten(ids), envKeys: shorten(keys) };
+    // '' stands for workers without an id.
+    const ids = (live?.workers ?? []).map(({ id }) => id).filter((id) => !rightIds.has(id));
+    const evidence = {
+      oldWorkers: shorten(ids),
+      envKeys: shorten(keys),
+      ...(unsettledAt !== undefined && { unsettledAt }),
+    };
     const noted = record ?? { tool: `deploy-gpu-endpoint/${version}` };
     return { ...desired, envs: withRecord(desired.envs, { ...noted, ...evidence, ...(parked && { parked }) }) };
   }
@@ -193,9 +219,9 @@ function joined(known: Endpoint['workers'], seen: Endpoint['workers']): Endpoint
   return [...known, ...seen.filter(({ id }) => !ids.has(id))];
 }
 
-export function unwritten(live: Endpoint, desired: EndpointConfig): Written {
+export function unwritten(live: Endpoint, { desired, clock }: { desired: EndpointConfig; clock: Clock }): Written {
   const target = { id: live.id, desired, earlier: undefined };
-  return { endpoint: live, target, write: noWrite(live), origin: undefined, lostMs: undefined };
+  return { endpoint: live, target, write: noWrite(live, clock), origin: undefined, lostMs: undefined };
 }
 
 /** What differs, and what no reading shows: all that a partial update has to carry. */

@@ -92,7 +92,11 @@ export interface RefusedRequest {
 export function classifyRefusal({ operation, status, summary }: RefusedRequest): Classification {
   const { reason } = summary.untold;
   // A cluster sleeps once an account's last endpoint is gone, and wakes for the next one.
-  if (operation === 'create' && /cluster is not active/i.test(summary.untold.message ?? '')) return { code: 'busy' };
+  if (operation === 'create' && /cluster is not active/i.test(summary.untold.message ?? ''))
+    return {
+      code: 'busy',
+      hint: 'The cluster of this account was asleep and is waking up. Run it again in some minutes.',
+    };
   const byReason = reason !== undefined && Object.hasOwn(reasons, reason) ? reasons[reason] : undefined;
   if (byReason) return byReason;
   if (status >= 300 && status < 400) {

@@ -90,6 +90,7 @@ const cases: [RolloutEvent, string[]][] = [
         results: [{ title: 'GET /health', outcome: 'passed', isWarmUp: false, status: 204, totalMs: 250 }],
       },
       isUnproved: false,
+      oldWorkers: 0,
     },
     ['Test passed: GET /health: 204, 250 ms in all.'],
   ],
@@ -101,6 +102,7 @@ const cases: [RolloutEvent, string[]][] = [
         results: [{ title: 'GET /health', outcome: 'passed', isWarmUp: false, status: 204, totalMs: 250 }],
       },
       isUnproved: true,
+      oldWorkers: 0,
     },
     [
       'Test passed: GET /health: 204, 250 ms in all.',

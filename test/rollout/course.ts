@@ -37,11 +37,11 @@ export function endpointOf({ workers = [], state = 'serving', message = '', minN
  */
 export function writeOver(
   effect: Effect,
-  { old = ['old'], stale = effect === 'none' ? old : [], before = 'serving', unidentified = 0 } = {} as {
+  { old = ['old'], stale = effect === 'none' ? old : [], before = 'serving', lateWorkersUntilMs } = {} as {
     old?: string[];
     stale?: string[];
     before?: string;
-    unidentified?: number;
+    lateWorkersUntilMs?: number;
   },
 ): Write {
   const oldIds = effect === 'keeps' ? stale : old;
@@ -49,8 +49,8 @@ export function writeOver(
     effect,
     isOldId: (id) => oldIds.includes(id),
     isStaleId: (id) => stale.includes(id),
-    hadWorkers: oldIds.length > 0 || unidentified > 0,
-    unidentified,
+    hadWorkers: oldIds.length > 0,
+    lateWorkersUntilMs,
     stateBefore: effect === 'none' || old.length === 0 ? undefined : stateOf(before),
   };
 }

@@ -404,21 +404,42 @@ describe('workers without an id', () => {
   test.for<[string, Course, Write, string]>([
     ['of a new endpoint are its own', settled({ workers: [' running+'] }), created, 'ready: new-workers'],
     ['may be those from before', still({ workers: [' running+'] }), replaced, 'waiting: new-workers'],
-    [
-      'that get one are as many old ones',
-      [[0, { workers: ['old running+', ' pending'] }], ...steadily(every(5, 60), { workers: ['a running+'] })],
-      writeOver('replaces', { unidentified: 1 }),
-      'waiting: new-workers',
-    ],
-    [
-      'and the next one is new',
-      [[0, { workers: [' pending'] }], ...steadily(every(5, 60), { workers: ['a running+', 'b running+'] })],
-      writeOver('replaces', { unidentified: 1 }),
-      'ready: new-workers',
-    ],
   ])('%s', ([, course, write, expected]) => {
     expect(verdictOn(course, write)).toBe(expected);
   });
+});
+
+describe('while workers of the write before may still come', () => {
+  const unsettled = writeOver('replaces', { lateWorkersUntilMs: 120_000 });
+  const both = ['a running+', 'b running'];
+  test.for<[string, Course, object | undefined]>([
+    [
+      'one that is healthy alone is proved after two minutes',
+      steadily(every(5, 300), { workers: [up] }),
+      [120, 'ready: new-workers'],
+    ],
+    ['one beside another that starts proves nothing', steadily(every(5, 600), { workers: both }), undefined],
+    [
+      'one that is healthy does not outweigh another that crashes',
+      [0, 100, 200, 300].flatMap((second) => [
+        [second, { workers: ['a running+', 'b running'] }] as const,
+        [second + 50, { workers: ['a running+', 'b exited: OOMKilled'] }] as const,
+      ]),
+      [250, 'failing: crashed'],
+    ],
+  ])('%s', ([, course, expected]) => {
+    expect(endOf(course, unsettled)).toEqual(expected);
+  });
+});
+
+test('a crash is no proof while another new worker, which was there before it, still starts', () => {
+  const course = (other: string) =>
+    [0, 100, 200, 300, 400].flatMap((second) => [
+      [second, { minNum: 2, workers: [other, 'b running'] }] as const,
+      [second + 50, { minNum: 2, workers: [other, 'b exited: OOMKilled'] }] as const,
+    ]);
+  expect(verdictOn(course('a pulling'), replaced)).toBe('waiting: health, crashed');
+  expect(endOf(course('a exited: OOMKilled'), replaced)).toMatchObject([expect.any(Number), 'failing: crashed']);
 });
 
 describe('whatever the course', () => {

@@ -122,7 +122,7 @@ describe('a target', () => {
     });
     expect(await observeOver(() => gone, { isGone: false })).toMatchObject({ result: undefined });
     // The clock of the tests begins in 2026.
-    const target = { ...updated, earlier: [], unknownUntilMs: Date.UTC(2026, 0, 1) + 12_000 };
+    const target = { ...updated, earlier: [], lateUntilMs: Date.UTC(2026, 0, 1) + 12_000 };
     expect(await observeOver((second) => (second < 10 ? gone : shown), { target })).toMatchObject({ result: 15 });
     expect(await observeOver(() => gone, { target, seconds: 600 })).toMatchObject({
       result: 'not-applied',

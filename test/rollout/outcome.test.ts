@@ -145,7 +145,7 @@ describe('of a live endpoint', () => {
     ],
     [
       'tests that pass',
-      [sent('update-v1'), shown('update-v1'), { kind: 'tests-passed', pass: passed, isUnproved: false }],
+      [sent('update-v1'), shown('update-v1'), { kind: 'tests-passed', pass: passed, isUnproved: false, oldWorkers: 0 }],
       { ...updated, tests: passed },
     ],
     [

@@ -66,28 +66,8 @@ describe('which worker is new', () => {
     ['an old one that is dead does not serve', {}, ['old exited', 'new exited'], [['new'], []]],
     ['one without an id, where workers were there, may be one of them', {}, [' running+'], [[], ['']]],
     ['where none were, it is new', { old: [] }, [' running+'], [[''], []]],
-    [
-      'as many as had no id before may have got one',
-      { old: [], unidentified: 1 },
-      ['a running+', 'b pulling'],
-      [['b'], ['a']],
-    ],
   ])('%s', ([, before, workers, expected]) => {
     expect(idsIn(storyOver([[0, { workers }]], writeOver('replaces', before)))).toEqual(expected);
-  });
-
-  test('those that may be old are the first that were seen, whatever is listed later', () => {
-    const write = writeOver('replaces', { old: [], unidentified: 1 });
-    const story = storyOver(
-      [
-        [0, { workers: [' pending'] }],
-        [10, { workers: ['a pulling'] }],
-        [20, { workers: ['b pulling', 'a running+'] }],
-        [30, { workers: ['b running+'] }],
-      ],
-      write,
-    );
-    expect(idsIn(story)).toEqual([['b'], []]);
   });
 });
 
@@ -122,7 +102,7 @@ describe('faults of the new version', () => {
     [
       'each crash, of whichever worker',
       [at(0, 'a exited'), at(9, 'a starting'), at(18, 'a exited', 'b failed')],
-      { crashed: fault({ lastMs: 18_000, count: 3, workerId: 'a' }) },
+      { crashed: fault({ lastMs: 18_000, count: 3, workerId: 'a', isOfSeveral: true }) },
     ],
     [
       'a crash that no reading has seen, by its words',
@@ -204,6 +184,6 @@ test('a story keeps what it began with, and changes no story before it', () => {
   const before = storyOver(course.slice(0, 1), created);
   const copy = structuredClone({ ...before, write: undefined });
   const after = storyOver(course, created);
-  expect([after.startedMs, after.atMs, after.write, [...after.newIds]]).toEqual([5000, 9000, created, ['new']]);
+  expect([after.startedMs, after.atMs, after.write]).toEqual([5000, 9000, created]);
   expect({ ...before, write: undefined }).toEqual(copy);
 });

@@ -59,7 +59,7 @@ async function testOver({ shown, answer, write = writeOver('replaces'), seconds 
   const told = stub.events.map((event) =>
     event.kind === 'tests-passed' ? { isUnproved: event.isUnproved } : event.kind,
   );
-  return { result, asked, second: second(), told: told.filter((kind) => kind !== 'reading') };
+  return { result, asked, second: second(), told: told.filter((kind) => kind !== 'reading' && kind !== 'progress') };
 }
 
 const isNewUp = { workers: ['old running+', 'new running+'] };
@@ -73,9 +73,11 @@ describe('tests that pass', () => {
   test('while only old workers are healthy are asked again until a new one is', async () => {
     const shown = (second: number) =>
       second < 60 ? { minNum: 0, workers: ['old running+'] } : { minNum: 0, ...isNewUp };
-    const { second, told, result } = await testOver({ shown, answer: () => passed });
+    const { asked, second, told, result } = await testOver({ shown, answer: () => passed });
     expect([second >= 60 && second <= 75, told.at(-1)]).toEqual([true, { isUnproved: false }]);
     expect(result.hasBeenHealthy).toBe(true);
+    // Requests would keep the old worker awake.
+    expect(asked).toHaveLength(2);
   });
 
   test('and never a new one: red, nothing is undone, and it is said why', async () => {
@@ -88,7 +90,7 @@ describe('tests that pass', () => {
       isInconclusive: true,
       message: expect.stringContaining('the old version may have answered'),
     });
-    expect(second).toBeLessThanOrEqual(600);
+    expect(second).toBeLessThanOrEqual(601);
   });
 
   test.for<Shown>([{ workers: [] }, { workers: [' running+'] }])(
@@ -117,7 +119,10 @@ describe('tests that pass', () => {
 
 describe('tests that fail', () => {
   test('three times on a healthy new worker are wrong', async () => {
-    const { result, asked, told } = await testOver({ shown: () => isNewUp, answer: () => wrong });
+    const { result, asked, told } = await testOver({
+      shown: () => ({ workers: ['new running+'] }),
+      answer: () => wrong,
+    });
     expect(asked).toEqual([0, 1, 2.5]);
     expect(told).toEqual(['phase', 'tests-started', 'tests-failed', 'tests-failed', 'tests-failed']);
     expect(result).toMatchObject({
@@ -131,12 +136,36 @@ describe('tests that fail', () => {
 
   test.for<[string, Course['shown'], TestPass]>([
     ['with the answer of a worker that starts', () => isNewUp, starting],
-    ['while no new worker is healthy', () => ({ workers: ['old running+', 'new running'] }), wrong],
+    ['while an old worker may be the one that answers', () => isNewUp, wrong],
+    ['while a new worker is pulling', () => ({ workers: ['old running+', 'new pulling'] }), wrong],
   ])('%s are asked again to the end of the time', async ([, shown, pass]) => {
     const { result, second, asked } = await testOver({ shown, answer: () => pass, seconds: 300 });
     expect([result.code, second > 285 && second <= 300]).toEqual(['test-failed', true]);
     const pauses = asked.slice(1).map((at, index) => at - (asked[index] ?? 0));
     expect([Math.min(...pauses), Math.max(...pauses)]).toEqual([1, expect.closeTo(10, 1)]);
+  });
+
+  test('because the health check of the new worker fails are not what is wrong', async () => {
+    const { result } = await testOver({
+      shown: () => ({ minNum: 0, workers: ['new running'] }),
+      answer: () => starting,
+    });
+    expect(result).toMatchObject({
+      code: 'timeout',
+      message: expect.stringMatching(/its health check .* has failed for/),
+    });
+  });
+
+  test('on a worker that they have woken, and that crashes, end with its crash, also where nothing was written', async () => {
+    const crashing = (second: number) => ({
+      minNum: 0,
+      workers: [second % 40 < 20 ? 'new running' : 'new exited: OOMKilled'],
+    });
+    for (const effect of ['replaces', 'none'] as const) {
+      const write = writeOver(effect, { old: [] });
+      const { result, second } = await testOver({ shown: crashing, answer: () => starting, write });
+      expect([result.code, second < 300]).toEqual(['crashed', true]);
+    }
   });
 
   test('and pass in the end are no failure', async () => {

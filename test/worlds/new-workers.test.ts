@@ -1,7 +1,7 @@
 /** Which worker is new: an update that is over early, old workers that blink, restart or pause, and changes that replace nothing. */
 
 import { describe, expect, test } from 'vitest';
-import type { ForeignChange, Switches } from '../emulator/emulator.ts';
+import type { ForeignChange, ScriptedWrite, Switches } from '../emulator/emulator.ts';
 import { expectEnding, type Right } from './ending.ts';
 import {
   day,
@@ -116,6 +116,53 @@ describe('an old worker that comes between the look-up and the update is none of
     expectEnding(back, { reason: '', image: oldImage });
     expect(back.serving).toContain(oldImage);
     expect(back.outputs.operation).toBe('updated');
+  });
+});
+
+describe('two writes that follow closely: a worker of the first one is none of the second version', () => {
+  const broken = 'ghcr.io/acme/llama:3';
+  const scripts: readonly ScriptedWrite[] = [
+    { image: newImage, outcome: 'healthy', appearAfterMs: day },
+    { image: broken, outcome: 'crash-loop' },
+    { image: 'ghcr.io/acme/llama:4', outcome: 'crash-loop' },
+  ];
+  /** What comes of the first write, listed late. */
+  const late = (afterMs: number): ForeignChange => ({
+    kind: 'list-worker',
+    afterMs,
+    worker: { id: 'late', state: 'running', healthy: true },
+  });
+
+  test.for([5, 15, 60])('the first was not waited for; its worker is listed after %i s', async (afterSeconds) => {
+    await using world = await openWorld({ scripts, changes: [late(afterSeconds * second)] });
+    await world.run({ with: { wait: 'none' } });
+    const keep = { image: broken, 'on-failure': 'keep' };
+    expectEnding(await world.run({ with: keep }), { reason: 'crashed', image: broken });
+    expectEnding(await world.run({ with: keep }), { reason: 'crashed', image: broken });
+  });
+
+  test('the first was a restore, whose worker is listed 25 s after the next run has begun', async () => {
+    await using world = await openWorld({ scripts });
+    expectEnding(await world.run({ with: { image: broken } }), { reason: 'crashed', isRestored: true });
+    world.emulator.addChange(late(25 * second));
+    const keep = { image: 'ghcr.io/acme/llama:4', 'on-failure': 'keep' };
+    expectEnding(await world.run({ with: keep }), { reason: 'crashed', image: keep.image });
+    expectEnding(await world.run({ with: keep }), { reason: 'crashed', image: keep.image });
+  });
+
+  test('a good version that follows closely is green, some minutes later', async () => {
+    await using world = await openWorld();
+    await world.run({ with: { image: broken, wait: 'none' } });
+    const ended = await world.run();
+    expectEnding(ended, { reason: '', atMostSeconds: 200 });
+    expect(ended.serving).toContain(newImage);
+  });
+
+  test.for([10, 25])('readings are %i s late, and show the first write after the second: no conflict', async (late) => {
+    await using world = await openWorld({ switches: { getLagMs: late * second, listLagMs: late * second } });
+    world.emulator.clock.advance(2 * minute);
+    await world.run({ with: { image: broken, wait: 'none', 'wait-timeout': '40s' } });
+    expectEnding(await world.run(), { reason: '' });
   });
 });
 
