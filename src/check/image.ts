@@ -60,9 +60,7 @@ export function undecidedHint(answer: UndecidedAnswer): string {
     case 'no-access':
       return 'Check the name of the repository. If it is private, log in first (`docker login`, `docker/login-action` in a workflow) as a user who may read it.';
     case 'rate-limit':
-      return `Log in to the registry first, or run it again ${
-        answer.retryAfterSeconds === undefined ? 'later' : `in ${answer.retryAfterSeconds} s`
-      }.`;
+      return 'Log in to the registry first, or run it again later.';
     case 'unavailable':
       return 'Run it again. If only the service can reach the registry, set `resolve-image: off`.';
     default:

@@ -16,12 +16,8 @@ export interface Shape {
   readonly denied: { readonly at: 'token' | 'registry'; readonly status: number; readonly body: string };
   readonly unknownTag: (repository: string, tag: string) => string;
   readonly unknownRepository: (repository: string) => string;
-  /** Whether answers to HEAD and GET of a manifest carry `Docker-Content-Digest`. */
-  readonly digestHeader: boolean;
   /** Configurations come from another host. */
   readonly redirectsBlobs: boolean;
-  /** Whether it ends with a page at `n`, and goes on by `Link`. */
-  readonly pages: boolean;
 }
 
 const errors = (code: string, message: string, detail?: unknown) =>
@@ -38,8 +34,6 @@ const distribution = {
   unknownTag: (_: string, tag: string) => errors('MANIFEST_UNKNOWN', 'manifest unknown', { Tag: tag }),
   unknownRepository: (repository: string) =>
     errors('NAME_UNKNOWN', 'repository name not known to registry', { name: repository }),
-  digestHeader: true,
-  pages: true,
 };
 
 export const shapes = {
@@ -86,7 +80,6 @@ export const shapes = {
         'NAME_UNKNOWN',
         `The repository with name '${repository}' does not exist in the registry with id '123456789012'`,
       ),
-    digestHeader: false,
     redirectsBlobs: true,
   },
   ACR: {
@@ -124,7 +117,6 @@ export const shapes = {
     },
     unknownTag: (_, tag) => errors('MANIFEST_UNKNOWN', `Failed to fetch "${tag}"`),
     redirectsBlobs: true,
-    pages: false,
   },
   Quay: {
     ...distribution,

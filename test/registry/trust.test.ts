@@ -7,7 +7,7 @@ import { startRegistry, type TestRegistry } from './registry.ts';
 import { createScene } from './scene.ts';
 import { plainShape, type Shape } from './shapes.ts';
 
-const login: Login = { kind: 'password', username: 'ci', password: 'pässword:1' };
+const login: Login = { username: 'ci', password: 'pässword:1' };
 const users = { ci: login.password };
 const expired: Login = { ...login, password: 'old' };
 const basic = Buffer.from('ci:pässword:1').toString('base64');
@@ -37,13 +37,6 @@ describe('a login', () => {
       ['registry GET nobody', `tokens GET Basic ${basic}`, 'registry GET Bearer TOKEN', 'registry GET Bearer TOKEN'],
     ],
     [
-      'by an identity token',
-      { identityTokens: ['refresh'] },
-      { kind: 'identity-token', token: 'refresh' },
-      ['refresh', aToken],
-      ['registry GET nobody', 'tokens POST nobody', 'registry GET Bearer TOKEN', 'registry GET Bearer TOKEN'],
-    ],
-    [
       'by password alone',
       { users, auth: 'basic' },
       login,
@@ -66,25 +59,18 @@ describe('a login', () => {
     expect([scene.lookedUp, scene.secrets]).toEqual([[], []]);
   });
 
-  test('that is refused gives way to none, as for a public image after an expired login', async () => {
+  test('that the token server refuses is told of', async () => {
     await using registry = await startRegistry({ users });
     registry.push('acme/llama', image(), '1');
-    for (const [stored, status] of [
-      [expired, 401],
-      [{ kind: 'identity-token', token: 'old' }, 400],
-    ] as const) {
-      const scene = createScene({ login: stored });
-      expect(await scene.resolve(`${registry.domain}/acme/llama:1`)).toMatchObject({ kind: 'found' });
-      const { host } = new URL(registry.urls.tokens);
-      expect(scene.notices).toEqual([
-        expect.stringMatching(`^${host} answered ${status}.*stored login is not valid.*without the login$`),
-      ]);
-    }
+    expect(await createScene({ login: expired }).resolve(`${registry.domain}/acme/llama:1`)).toEqual({
+      kind: 'unknown',
+      reason: 'no-access',
+      came: expect.stringMatching('answered 401 .*: no such repository, or the stored login is not valid for it$'),
+    });
   });
 
   test.for<[auth: 'basic' | 'bearer', stored: Login | undefined, came: string]>([
     ['bearer', undefined, '403 (DENIED): no such repository, or it is private'],
-    ['bearer', expired, '403 (DENIED): no such repository, or it is private'],
     ['basic', undefined, '401 (UNAUTHORIZED): no such repository, or it is private'],
     ['basic', expired, '401 (UNAUTHORIZED): no such repository, or the stored login is not valid for it'],
   ])('%s, of a private image, %j', async ([auth, stored, came]) => {
