@@ -3,8 +3,8 @@
 import * as z from 'zod/mini';
 import type { Clock } from '../clock.ts';
 import { transportFailure } from '../http/answer.ts';
-import type { AttemptFacts } from '../http/attempts.ts';
 import { tryParseJson } from '../http/response-text.ts';
+import type { AttemptFacts } from '../http/retry.ts';
 import { firstHeader, type HttpResponse, type Transport } from '../http/transport.ts';
 import { isInDomain, parseBearer, readToken, tokenUrl } from './authorization.ts';
 import { basicValue, type FindLogin, type Login } from './logins.ts';

@@ -1,9 +1,9 @@
 /** One pass of the tests of an endpoint, in order, until one fails. */
 
 import type { Clock } from '../clock.ts';
-import type { Redactor } from '../http/redactor.ts';
 import { oneLine } from '../http/response-text.ts';
 import type { EndpointTest } from '../model/tests.ts';
+import type { Redactor } from '../secrets/redactor.ts';
 import { type Answer, firstModel, parseJson, textOf } from './answer.ts';
 import type { ConnectEndpoint, Connection } from './connection.ts';
 import { type Fault, type Judged, judge, type Measured } from './judge.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
   createTransport,
@@ -137,9 +137,8 @@ describe('a body that a proxy has compressed', () => {
   const text = '{"a":"b"}';
   const codings: Readonly<Record<string, Buffer>> = {
     gzip: gzipSync(text),
-    'X-GZip': gzipSync(text),
+    ' GZip': gzipSync(text),
     deflate: deflateSync(text),
-    ' deflate': deflateRawSync(text),
     br: brotliCompressSync(text),
     identity: Buffer.from(text),
     Identity: Buffer.from(text),
@@ -151,7 +150,6 @@ describe('a body that a proxy has compressed', () => {
     await using server = await answering(coding, body);
     const response = await transportTo(server.url).exchange(get);
     expect(response).toMatchObject({ kind: 'response', status: 200, body: Buffer.from(text) });
-    expect(response).not.toHaveProperty('undecoded');
   });
 
   test.each<[string, string | string[], Buffer]>([
@@ -161,21 +159,14 @@ describe('a body that a proxy has compressed', () => {
     ['that is cut off', 'gzip', gzipSync(text).subarray(0, -9)],
     ['that is not compressed at all', 'gzip', Buffer.from(text)],
     ['of another coding than it says', 'br', gzipSync(text)],
-  ])('%s is none', async (_, coding, body) => {
+    ['that is empty', 'gzip', Buffer.alloc(0)],
+  ])('%s is empty', async (_, coding, body) => {
     await using server = await answering(coding, body);
     expect(await transportTo(server.url).exchange(get)).toMatchObject({
       kind: 'response',
       status: 200,
       body: Buffer.alloc(0),
-      undecoded: [coding].flat().join(', '),
     });
-  });
-
-  test('an empty body has no coding', async () => {
-    await using server = await answering('gzip', Buffer.alloc(0));
-    const response = await transportTo(server.url).exchange(get);
-    expect(response).toMatchObject({ kind: 'response', body: Buffer.alloc(0) });
-    expect(response).not.toHaveProperty('undecoded');
   });
 
   test.each<[string, (bytes: Buffer) => Buffer]>([

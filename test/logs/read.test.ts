@@ -3,8 +3,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { createRedactor } from '../../src/http/redactor.ts';
 import { type LogTail, openLogReader } from '../../src/logs/read.ts';
+import { createRedactor } from '../../src/secrets/redactor.ts';
 import { openConnection } from '../../src/tests/connection.ts';
 import { guardConnections } from '../../src/tests/guard.ts';
 import { createTestClock } from '../clock.ts';

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AttemptFacts } from '../../src/http/attempts.ts';
+import type { AttemptFacts } from '../../src/http/retry.ts';
 import { parseReference } from '../../src/registry/reference.ts';
 import { openRegistries, type RegistriesOptions } from '../../src/registry/registries.ts';
 import { createTestClock } from '../clock.ts';
