@@ -2,9 +2,8 @@
 
 import { servicePlatform } from '../registry/reference.ts';
 import type { Resolution } from '../registry/resolve.ts';
-import { type Issue, type IssuePath, issueAt } from '../spec/issue.ts';
+import { type Issue, type IssuePath, issueAt, memberText, valueText } from '../spec/issue.ts';
 import type { SpecDocument } from '../spec/spec.ts';
-import { memberText, valueText } from '../spec/words.ts';
 
 /** What came of the question; `unasked` where the image must not or cannot be asked about, `came` as the end of a sentence. */
 export type ImageAnswer = Resolution | { readonly kind: 'unasked'; readonly came: string };

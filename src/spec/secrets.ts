@@ -3,9 +3,8 @@
 import { members } from '../model/config.ts';
 import { secretWords } from '../model/display.ts';
 import { memberTable } from '../model/members.ts';
-import { type Issue, type IssuePath, issueAt } from './issue.ts';
+import { type Issue, type IssuePath, issueAt, memberText } from './issue.ts';
 import type { ReadDocument } from './spec.ts';
-import { memberText } from './words.ts';
 
 /** Names of envs that hold secrets. */
 const secretName = /(?:_TOKEN|_KEY|_SECRET)$|PASSWORD/i;

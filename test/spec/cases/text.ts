@@ -12,17 +12,23 @@ export const textCases: readonly IssueCase[] = [
   {
     title: 'not UTF-8',
     bytes: Uint8Array.from([0x6e, 0x61, 0x6d, 0x65, 0x3a, 0x20, 0x0a, 0xff, 0x61]),
-    expected: ['2:1 error not-utf8 - ⟨⟩ the file is not UTF-8 text → Save the file as UTF-8.'],
+    expected: [
+      '2:1 error not-utf8 - ⟨⟩ the file is not UTF-8 text → Save the file as UTF-8; editors on Windows may have saved it as UTF-16.',
+    ],
   },
   {
     title: 'cut off in the middle of a character',
     bytes: Uint8Array.from([0x61, 0x3a, 0x20, 0xc3]),
-    expected: ['1:4 error not-utf8 - ⟨⟩ the file is not UTF-8 text → Save the file as UTF-8.'],
+    expected: [
+      '1:4 error not-utf8 - ⟨⟩ the file is not UTF-8 text → Save the file as UTF-8; editors on Windows may have saved it as UTF-16.',
+    ],
   },
   {
     title: 'UTF-16',
     bytes: Uint8Array.from([0xff, 0xfe, 0x61, 0x00]),
-    expected: ['1:1 error not-utf8 - ⟨⟩ the file is not UTF-8 text → The file looks like UTF-16; save it as UTF-8.'],
+    expected: [
+      '1:1 error not-utf8 - ⟨⟩ the file is not UTF-8 text → Save the file as UTF-8; editors on Windows may have saved it as UTF-16.',
+    ],
   },
   {
     title: 'control character',
@@ -196,7 +202,7 @@ export const textCases: readonly IssueCase[] = [
     title: 'line indented deeper than its block',
     text: 'name: a\n image: b\nports: [8000]\n',
     expected: [
-      '2:2 error yaml-syntax - ⟨image: b⟩ this line is indented more than its block → Indent all fields of a block equally.',
+      '2:2 error yaml-syntax - ⟨image: b⟩ the indentation of this line is not that of its block → Indent all fields of a block equally, with spaces.',
     ],
   },
   {
@@ -210,42 +216,42 @@ export const textCases: readonly IssueCase[] = [
     title: 'one space too many in the middle of a block',
     text: 'name: a\nimage: b\nworkerConfig:\n  minNum: 0\n  maxNum: 1\n   freeTimeout: 300\n  gpuNum: 1\n  maxConcurrent: 1\nports: [8000]\n',
     expected: [
-      '6:4 error yaml-syntax - ⟨freeTimeout: 300⟩ this line is indented more than its block → Indent all fields of a block equally.',
+      '6:4 error yaml-syntax - ⟨freeTimeout: 300⟩ the indentation of this line is not that of its block → Indent all fields of a block equally, with spaces.',
     ],
   },
   {
     title: 'one space too many at the start of a block',
     text: 'name: a\nworkerConfig:\n   minNum: 0\n  maxNum: 1\n  gpuNum: 1\nports: [8000]\n',
     expected: [
-      '3:4 error yaml-syntax - ⟨minNum: 0⟩ this line is indented more than its block → Indent all fields of a block equally.',
+      '4:3 error yaml-syntax - ⟨maxNum: 1⟩ the indentation of this line is not that of its block → Indent all fields of a block equally, with spaces.',
     ],
   },
   {
     title: 'one space too many below a comment',
     text: 'name: a\nworkerConfig:\n  minNum: 0 # why\n\n  # more\n   maxNum: 1\n  gpuNum: 1\nports: [8000]\n',
     expected: [
-      '6:4 error yaml-syntax - ⟨maxNum: 1⟩ this line is indented more than its block → Indent all fields of a block equally.',
+      '6:4 error yaml-syntax - ⟨maxNum: 1⟩ the indentation of this line is not that of its block → Indent all fields of a block equally, with spaces.',
     ],
   },
   {
     title: 'one space too few',
     text: 'name: a\nworkerConfig:\n  minNum: 0\n maxNum: 1\n  gpuNum: 1\nports: [8000]\n',
     expected: [
-      '4:2 error yaml-syntax - ⟨maxNum: 1⟩ the indentation of this line is that of no block above it → Indent all fields of a block equally.',
+      '4:2 error yaml-syntax - ⟨maxNum: 1⟩ the indentation of this line is not that of its block → Indent all fields of a block equally, with spaces.',
     ],
   },
   {
     title: 'one space too many below a list',
     text: 'name: a\nports: [8000]\n image: b\nenvs:\n  A: b\n',
     expected: [
-      '3:2 error yaml-syntax - ⟨image: b⟩ this line is indented more than its block → Indent all fields of a block equally.',
+      '3:2 error yaml-syntax - ⟨image: b⟩ the indentation of this line is not that of its block → Indent all fields of a block equally, with spaces.',
     ],
   },
   {
     title: 'a block that starts in between',
     text: 'name: a\nworkerConfig:\n  minNum: 0\n policy:\n  type: queue\n  value: 3\nports: [1]\n',
     expected: [
-      '4:2 error yaml-syntax - ⟨policy:⟩ the indentation of this line is that of no block above it → Indent all fields of a block equally.',
+      '4:2 error yaml-syntax - ⟨policy:⟩ the indentation of this line is not that of its block → Indent all fields of a block equally, with spaces.',
     ],
   },
   {
