@@ -1,12 +1,12 @@
 /** Whether an answer is the expected one, and in which words it is not. */
 
 import { isDeepStrictEqual } from 'node:util';
+import { tryParseJson } from '../http/response-text.ts';
 import { type EndpointTest, isStreamed, type JsonExpectation } from '../model/tests.ts';
 import {
   type Answer,
   formatMs,
   maxAnswerBytes,
-  parseJson,
   readStream,
   readWholeChat,
   type Streamed,
@@ -18,7 +18,7 @@ import {
 export interface Fault {
   expected: string;
   got: string;
-  /** Asking again may bring another answer: there was none, or it was that of somebody on the way. */
+  /** Asking again may bring another answer: none came, or one of a proxy. */
   canHeal: boolean;
 }
 
@@ -134,7 +134,7 @@ function contentFault({ test, text, streamed }: Reading): FaultFound | undefined
 function jsonFault({ test, text }: Reading): FaultFound | undefined {
   const wanted = Object.entries(test.expect?.json ?? {});
   if (wanted.length === 0) return undefined;
-  const parsed = parseJson(text);
+  const parsed = tryParseJson(text);
   if (!parsed) return { expected: 'a JSON answer', got: wordsOf(text) };
   for (const [pointer, expectation] of wanted) {
     const found = valueAt(parsed.value, pointer);
@@ -163,7 +163,7 @@ function timeFault({ test, answer, streamed, speed }: Reading): FaultFound | und
 function streamedIn(test: EndpointTest, answer: Answer & { kind: 'answer' }, text: string): Streamed | undefined {
   if (answer.contentType.includes('text/event-stream')) return readStream(answer.body);
   if (!isStreamed(test)) return undefined;
-  return readWholeChat(parseJson(text)?.value, answer.endMs);
+  return readWholeChat(tryParseJson(text)?.value, answer.endMs);
 }
 
 /** RFC 6901; undefined where there is nothing. */
