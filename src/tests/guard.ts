@@ -1,7 +1,4 @@
-/**
- * Which addresses tests, and questions for logs, are sent to, wherever the service says that an endpoint is: not to this
- * machine, and not where a machine's credentials are handed out.
- */
+/** Which addresses tests, and questions for logs, are sent to: not this machine, and none with a machine's credentials. */
 
 import { lookup as lookUpName } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
