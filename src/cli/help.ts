@@ -1,4 +1,4 @@
-/** The help of the command line, on one page, made of the descriptions in action.yml. Loaded for those alone who ask for it. */
+/** The help of the command line, on one page, made of the descriptions in action.yml. */
 
 import { type Command, type InputName, inputChoices, inputDefaults, inputEnvironment } from '../inputs.ts';
 import { version } from '../version.ts';

@@ -108,7 +108,7 @@ function openStatusLine(stream: Stream): StatusLine {
 /** As far as it is shown, an object of the output `endpoints`. */
 type ShownEndpoint = Pick<EndpointOutputs, 'name' | 'operation' | 'url'> & { plan?: { operation: string } };
 
-/** What a person wants to copy: where it serves, or what approves a plan. All outputs are for programs, which ask for JSON. */
+/** What a person wants to copy: where it serves, or what approves a plan. Programs ask for JSON. */
 function outputLines(outputs: ReadonlyMap<OutputName, string>): string[] {
   const value = (name: OutputName) => withoutControls(outputs.get(name) ?? '');
   const endpoints: ShownEndpoint[] = JSON.parse(outputs.get('endpoints') || '[]');

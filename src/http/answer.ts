@@ -1,4 +1,4 @@
-/** What one exchange means: an answer that was read, or a failure, which is one type for the service, GitHub and registries. */
+/** What one exchange means: an answer that was read, or a failure: one type for the service, GitHub and registries. */
 
 import type { Redactor } from '../secrets/redactor.ts';
 import { describeNetworkError, type NetworkError } from './network-error.ts';

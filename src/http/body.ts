@@ -3,7 +3,7 @@
 import { promisify } from 'node:util';
 
 export interface JsonCeilings {
-  /** Members, items and the lists and objects around them: a few megabytes of `{}` would take seconds and a gigabyte to parse. */
+  /** Members, items, lists and objects: to parse a few megabytes of `{}` takes seconds and a gigabyte. */
   values: number;
   /** Lists and objects inside each other. */
   depth: number;

@@ -1,4 +1,4 @@
-/** What an answer that is not the expected one says in words: JSON in the forms of service-observed.md, HTML, plain text, or nothing. */
+/** What an answer that is not the expected one says in words: JSON (service-observed.md), HTML, plain text, or nothing. */
 
 import type { Redactor } from '../secrets/redactor.ts';
 

@@ -7,7 +7,7 @@ import type { AttemptResult, Failure } from './answer.ts';
 export interface AttemptFacts {
   operation: string;
   method: string;
-  /** Without its query; of a registry the origin alone: its paths name repositories, and blob stores sign their addresses. */
+  /** Without its query; of a registry the origin alone: its blob stores sign their addresses. */
   path: string;
   /** From 1. */
   attempt: number;
@@ -29,7 +29,7 @@ export interface AttemptsOptions<Value> {
   maxAttempts: number;
   /** False for what only reads, which never counts as having happened. */
   isWrite: boolean;
-  /** Doing it twice is the same as doing it once. False: sent again only while it is certain that nothing was done with it. */
+  /** Doing it twice is the same as doing it once. False: sent again only while it is certain that nothing was done. */
   idempotent: boolean;
   /** Ends the waits; `send` has to see to the attempts itself. */
   signal?: AbortSignal | undefined;
@@ -104,7 +104,7 @@ export async function runAttempts<Value>(
   }
 }
 
-/** Whether the other side may have acted on the request. A refusal (3xx, 4xx) says that it has not; a 408 does not say it. */
+/** Whether the other side may have acted on the request. A refusal (3xx, 4xx but 408) says that it has not. */
 function mayHaveHappened({ kind, status = 0, isSent = false }: Failure): boolean {
   if (kind === 'unreachable') return false;
   if (kind === 'cancelled') return isSent;

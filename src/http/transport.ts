@@ -63,7 +63,7 @@ export interface TransportFailure {
   head?: Pick<HttpResponse, 'status' | 'headers'>;
 }
 
-/** Whatever came of a request. */
+/** What came of a request. */
 export type Exchanged = HttpResponse | TransportFailure;
 
 export interface Transport {
@@ -116,7 +116,7 @@ export function createTransport(options: TransportOptions): Transport {
       onData,
       signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
     });
-    // undici gives a connection back one turn of the event loop after the body's end; a request before that opens another.
+    // undici gives a connection back one turn of the event loop after the body; a request before that opens another.
     await setImmediate();
     if (result.kind === 'failure' && result.how === 'aborted' && !signal?.aborted) return { ...result, how: 'timeout' };
     return result;
@@ -142,7 +142,7 @@ async function connect(origin: string, { proxyUrl, lookup }: TransportOptions): 
   // The exchange's own deadline covers headers and body, in place of undici's idle timers.
   const settings = { connections: maxConnections, allowH2: false, headersTimeout: 0, bodyTimeout: 0 };
   if (proxyUrl === undefined) return new Pool(origin, { ...settings, ...(lookup && { connect: { lookup } }) });
-  // From the root, because the tunnel needs `connect()`, which only the root attaches; loaded by those who have a proxy.
+  // From the root, which alone attaches the `connect()` of the tunnel; loaded where there is a proxy.
   const { ProxyAgent } = await import('undici');
   return new ProxyAgent({ ...settings, uri: proxyUrl });
 }
@@ -154,7 +154,7 @@ interface Dispatch {
   signal: AbortSignal;
 }
 
-/** undici's handler instead of its `request()`: only the handler tells whether a request had begun to leave when it failed. */
+/** undici's handler instead of its `request()`: it alone tells whether a request had begun to leave when it failed. */
 function dispatch(dispatcher: Dispatcher, { request, ceilings, onData, signal }: Dispatch): Promise<Exchanged> {
   const { promise, resolve } = Promise.withResolvers<Exchanged>();
   let controller: Dispatcher.DispatchController | undefined;

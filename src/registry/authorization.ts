@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 
 const tokenAnswer = z.object({ token: z.optional(z.string()), access_token: z.optional(z.string()) });
 
-/** The parameters of the challenge `Bearer` by their names in lower case (RFC 9110, 11.6.1); undefined where there is none. */
+/** The parameters of the challenge `Bearer` (RFC 9110, 11.6.1) by lower-case name; undefined where there is none. */
 export function parseBearer(challenge: string): ReadonlyMap<string, string> | undefined {
   const found = /(?:^|, *)bearer +(?=\w+ *=)/i.exec(challenge);
   if (!found) return undefined;

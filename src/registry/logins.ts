@@ -1,4 +1,4 @@
-/** The logins that earlier steps left in docker's configuration: in its file, or in a credential helper that it names. */
+/** The logins that earlier steps left in docker's configuration: in its file, or in a credential helper. */
 
 import { execFile } from 'node:child_process';
 import { access, constants, readFile, realpath } from 'node:fs/promises';
@@ -32,7 +32,7 @@ const dockerHubKey = 'https://index.docker.io/v1/';
 
 const identityToken = 'is an identity token, which is not supported; log in with a user name and a password or token';
 
-/** The registry's helper first, then the helper for all, then the file's own entry. Reads nothing before the first question. */
+/** The registry's helper first, then the helper for all, then the file's own entry. */
 export function createFindLogin({ env, workspace, onNotice }: LoginOptions): FindLogin {
   return async (domain, signal) => {
     const home = env.HOME || env.USERPROFILE;
@@ -85,7 +85,7 @@ function entryFor(entries: Config['auths'], domain: string): unknown {
 
 const entrySchema = z.object({ auth: z.optional(z.string()), identitytoken: z.optional(z.string()) });
 
-/** Undefined for an empty entry, which docker leaves where a helper keeps the login; a text says why it is of no use. */
+/** Undefined for an empty entry, which docker leaves where a helper keeps the login; a text says what is wrong. */
 function readEntry(entry: unknown = {}): Login | string | undefined {
   const read = entrySchema.safeParse(entry);
   if (!read.success) return 'cannot be read';
@@ -105,7 +105,7 @@ interface HelperQuestion extends Pick<LoginOptions, 'env' | 'workspace'> {
 
 const answerSchema = z.object({ Username: z.string(), Secret: z.string() });
 
-/** The helpers' protocol: `get`, the server on standard input, JSON on standard output. Undefined for nothing kept; a text says what failed. */
+/** By the helpers' protocol: the server on stdin, JSON on stdout. Undefined for nothing kept; a text says what failed. */
 async function askHelper(name: string, question: HelperQuestion): Promise<Login | string | undefined> {
   // A path in it would start any program.
   if (!/^[A-Za-z0-9][\w.-]{0,63}$/.test(name)) return `${JSON.stringify(name.slice(0, 60))} has an invalid name`;

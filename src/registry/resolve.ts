@@ -24,7 +24,7 @@ export type Resolution =
     }
   /** At least one, none of them {@link servicePlatform}. */
   | { readonly kind: 'other-platform'; readonly platforms: readonly string[] }
-  /** `nearTags`: what may have been meant, the closest first; empty when none is close or listing them is not allowed. */
+  /** `nearTags`: what may have been meant, the closest first; empty when none is close, or none is listed. */
   | { readonly kind: 'missing'; readonly what: 'tag' | 'digest'; readonly nearTags: readonly string[] }
   | Unknown;
 

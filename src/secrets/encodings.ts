@@ -1,6 +1,6 @@
 /** The forms in which software writes a text inside another one. */
 
-/** The text as it is, in JSON (also twice, as Go and as Python write it), percent-encoded, in a form, in HTML, and in base64 wherever it stands there. */
+/** The text as it is, in JSON (also twice, and as Go and Python write it), percent-encoded, in a form, in HTML, in base64. */
 export function encodings(text: string): ReadonlySet<string> {
   const plain = text.toWellFormed();
   const forms = new Set([plain, ...base64(plain)]);

@@ -1,4 +1,4 @@
-/** Makes text of others fit to be shown: without controls, bounded, with `***` for each secret in all its {@link encodings}. */
+/** Makes text of others fit to be shown: without controls, bounded, with `***` for each secret in any form. */
 
 import { bounded, escapeCell, escapeMarkup, visibleText } from '../shown-text.ts';
 import { encodings } from './encodings.ts';
@@ -14,7 +14,7 @@ export interface Redactor {
   add(secret: string, kind: SecretKind): void;
   /** A text of others: without colours and invisible characters, without secrets, at most `maxLength` characters. */
   clean(text: string, maxLength?: number): string;
-  /** A text of our own, as Markdown too, without declared secrets of 8 characters and more: shorter ones are in many sentences. */
+  /** A text of our own, as Markdown too, without declared secrets of 8 characters and more. */
   hideDeclared(text: string): string;
 }
 
@@ -33,9 +33,9 @@ const mostCharacters = 512 * 1024;
 /** Common values of envs, which half of all sentences contain; among them the states of the service. */
 const harmlessWords: ReadonlySet<string> = new Set(
   [
-    'true false null none auto default enabled disabled info debug warn warning error trace image pull failure denied exit',
-    'crash serving running ready initializing creating updating pending pulling starting failed exited stopped stopping',
-    'unscheduling terminating terminated deleting deleted removed unknown',
+    'true false null none auto default enabled disabled info debug warn warning error trace image pull failure denied',
+    'exit crash serving running ready initializing creating updating pending pulling starting failed exited stopped',
+    'stopping unscheduling terminating terminated deleting deleted removed unknown',
   ].flatMap((line) => line.split(' ')),
 );
 

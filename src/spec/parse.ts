@@ -92,7 +92,7 @@ function judgeDocument(document: Document.Parsed, source: SourceText, overrides:
   return { ...known, issues, spec, secretValues: [...reader.secretValues, ...values] };
 }
 
-/** A document whose text is no YAML: nothing of it is known. */
+/** A document that is not YAML: nothing of it is known. */
 function unreadableDocument(source: SourceText, issue: Issue): SpecDocument {
   return {
     file: source.file,
@@ -128,7 +128,7 @@ function isRecord(value: unknown): value is Record<string | number, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Puts the inputs into the document, and returns the nodes that they gave. What is malformed stays, and is reported. */
+/** Puts the inputs into the document, and returns the nodes that they gave. What is malformed stays as it is. */
 function applyOverrides(document: Document.Parsed, overrides: Overrides): Map<Node, InputPlace> {
   const { name, image, images, secretEnvs, variables } = overrides;
   const origins = new Map<Node, InputPlace>();

@@ -1,4 +1,4 @@
-/** From YAML nodes to plain values for the schema: variables filled in, aliases followed; tags, merges and keys used twice reported. */
+/** From YAML nodes to plain values for the schema, with variables filled in and aliases followed. */
 import { isAlias, isMap, isScalar, type Node, type Scalar, type YAMLMap, type YAMLSeq } from 'yaml';
 import { mayHoldSecret } from '../model/config.ts';
 import type { Templates } from '../model/display.ts';
@@ -94,7 +94,7 @@ export class NodeReader {
     return Object.fromEntries(entries);
   }
 
-  /** A bare `1.10` is its text where the schema wants text as written, and one whole variable is a number where it wants one. */
+  /** A bare `1.10` is its text where the schema wants text, and one whole variable is a number where it wants one. */
   #scalar(node: Scalar, path: IssuePath): unknown {
     const { value, source = '' } = node;
     if (value === null) return null;

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, type Pair } from 'yaml';
 import type { FileRange, InputPlace, Issue, IssuePath, Place, Point, Words } from './issue.ts';
 
-/** 64 KiB; whoever reads the file refuses more as well. */
+/** 64 KiB; the workspace reads no more. */
 export const maxSpecBytes = 64 * 1024;
 
 /** Text of one file, with its lines. Line ends are `\n` and `\r\n`. */
@@ -84,7 +84,7 @@ interface Located {
   readonly depth: number;
 }
 
-/** The nearest that exists of a path: all of it, or the last ancestor. The place of an aliased node is that of the alias. */
+/** What exists of a path: all of it, or the last ancestor. The place of an aliased node is that of the alias. */
 export function locate({ document }: PlacedDocument, path: IssuePath): Located {
   let found: Located = { node: document.contents, depth: 0 };
   for (const segment of path) {

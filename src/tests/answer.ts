@@ -1,4 +1,4 @@
-/** What came of a request of a test, piece by piece, and what can be read from it: text, JSON, the content of a stream, times. */
+/** What came of a request of a test, piece by piece, and what is read from it: text, the content of a stream, times. */
 
 import { createParser } from 'eventsource-parser';
 import { tryParseJson } from '../http/response-text.ts';

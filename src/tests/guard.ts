@@ -1,4 +1,4 @@
-/** Which addresses tests, and questions for logs, are sent to: not this machine, and none with a machine's credentials. */
+/** Which addresses requests for tests and logs are sent to: not this machine, and none with a machine's credentials. */
 
 import { lookup as lookUpName } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
@@ -47,7 +47,7 @@ function isAllowed(kind: AddressKind, isLocal: boolean): boolean {
   return kind === 'public' || (kind === 'loopback' && isLocal);
 }
 
-/** Fails with the code `FORBIDDEN_ADDRESS` for a name of which any address is forbidden or, without `allowLoopback`, this machine. */
+/** Fails with `FORBIDDEN_ADDRESS` for a name with an address that is forbidden or, without `allowLoopback`, this machine. */
 export function guardLookup({
   allowLoopback,
   lookup = lookUpName,
@@ -75,7 +75,7 @@ function isForbiddenAddress(error: unknown): boolean {
   return errors.some((each) => (each as { code?: unknown } | undefined)?.code === forbiddenCode);
 }
 
-/** Of a URL's host: IP addresses in any notation that URLs know, and names that stand for such an address by themselves. */
+/** Of a URL's host: IP addresses in any notation that URLs know, and names that stand for one. */
 function hostKind(url: URL): AddressKind {
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   if (isIP(host) !== 0) return addressKind(host);

@@ -65,6 +65,8 @@ function urlBelow({ origin, pathname }: URL, path: string): URL {
   return new URL(`${origin}${pathname.replace(/(?<!\/)\/+$/, '')}${path}`);
 }
 
+const oddSecret = 'a value of `secret-envs` in it has a line break or another character that a header cannot contain';
+
 function headersOf(test: EndpointTest, secrets: ReadonlyMap<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(test.headers ?? {}).map(([name, template]) => {
@@ -72,7 +74,7 @@ function headersOf(test: EndpointTest, secrets: ReadonlyMap<string, string>): Re
       if (/[^\t\u0020-\u007e\u0080-\u00ff]/.test(value))
         throw new DeployError({
           code: 'inputs-invalid',
-          message: `the header \`${name}\` of the test ${testTitle(test)} cannot be sent: a value of \`secret-envs\` in it has a line break or another character that a header cannot contain`,
+          message: `the header \`${name}\` of the test ${testTitle(test)} cannot be sent: ${oddSecret}`,
           hint: 'Save the secret again, as one line of plain text.',
         });
       return [name.toLowerCase(), value];

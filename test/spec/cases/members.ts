@@ -10,7 +10,7 @@ export const membersCases: readonly IssueCase[] = [
       '1:15 error unknown-variable name ⟨${UNKNOWN}⟩ the variable `UNKNOWN` is not set in the `variables` input → Known variables: NAME, OTHER. Add `UNKNOWN=…` to the `variables` input, or write `$${` for a literal `${`.',
       '2:9 error malformed-variable image ⟨${IMAGE⟩ `${` starts a variable but no name with a closing `}` follows → Write `${KEY}` with letters, digits and `_`, or `$${` for a literal `${`.',
       '3:11 error malformed-variable regionId ⟨${⟩ `${` starts a variable but no name with a closing `}` follows → Write `${KEY}` with letters, digits and `_`, or `$${` for a literal `${`.',
-      '4:12 error malformed-variable clusterID ⟨${⟩ `${` starts a variable but no name with a closing `}` follows → GitHub fills `${{ … }}` in workflows only: pass the value in the `variables` input and write `${KEY}`; for a credential, use the `secret-envs` input.',
+      '4:12 error malformed-variable clusterID ⟨${⟩ `${` starts a variable but no name with a closing `}` follows → GitHub fills `${{ … }}` in workflows only. Write `${KEY}`, set in `variables`; a credential belongs in `secret-envs`.',
       '6:6 error malformed-variable envs.A ⟨${a⟩ `${` starts a variable but no name with a closing `}` follows → Write `${KEY}` with letters, digits and `_`, or `$${` for a literal `${`.',
       '7:6 error unknown-variable envs.B ⟨"\\x24{ESCAPED}"⟩ the variable `ESCAPED` is not set in the `variables` input → Known variables: NAME, OTHER. Add `ESCAPED=…` to the `variables` input, or write `$${` for a literal `${`.',
       '9:9 error unknown-variable envs.C ⟨${TWO}⟩ the variable `TWO` is not set in the `variables` input → Known variables: NAME, OTHER. Add `TWO=…` to the `variables` input, or write `$${` for a literal `${`.',
@@ -19,7 +19,7 @@ export const membersCases: readonly IssueCase[] = [
   one(
     'unknown variable, none given',
     'name: ${NAME}\n',
-    '1:7 error unknown-variable name ⟨${NAME}⟩ the variable `NAME` is not set in the `variables` input → The `variables` input is empty: add `NAME=…`, or write `$${` for a literal `${`.',
+    '1:7 error unknown-variable name ⟨${NAME}⟩ the variable `NAME` is not set in the `variables` input → The `variables` input is empty. Add `NAME=…` to the `variables` input, or write `$${` for a literal `${`.',
   ),
   ...[20, 21].map((count): IssueCase => {
     const keys = Array.from({ length: count }, (_, index) => `V${String(index).padStart(2, '0')}`);
