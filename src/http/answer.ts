@@ -68,20 +68,17 @@ export function transportFailure(
   if (how === 'aborted' || (how === 'network' && network.kind === 'closed'))
     return { kind: 'cancelled', isSent: sent, description: 'was cancelled', cause };
   const seconds = Math.round(timeoutMs / 100) / 10;
-  if (how === 'timeout')
-    return sent
-      ? { kind: 'lost', description: `sent no complete response within ${seconds} s`, cause }
-      : unreachable(`no connection within ${seconds} s`, { cause });
   if (how === 'too-large')
     return { kind: 'too-large', description: `sent a response that was not read completely: ${network.text}`, cause };
+  const isLate = how === 'timeout';
   const words = oneLine(clean(network.text));
-  return sent
-    ? { kind: 'lost', description: `lost the connection: ${words}`, network, cause }
-    : unreachable(words, { network, cause });
-}
-
-function unreachable(reason: string, facts: Pick<Failure, 'network' | 'cause'>): Failure {
-  return { kind: 'unreachable', description: `could not be reached: ${reason}`, reason, ...facts };
+  if (sent)
+    return isLate
+      ? { kind: 'lost', description: `sent no complete response within ${seconds} s`, cause }
+      : { kind: 'lost', description: `lost the connection: ${words}`, network, cause };
+  const reason = isLate ? `no connection within ${seconds} s` : words;
+  const description = `could not be reached: ${reason}`;
+  return { kind: 'unreachable', description, reason, ...(!isLate && { network }), cause };
 }
 
 export interface AnswerOptions<Answer> {
@@ -110,8 +107,14 @@ export function readExchanged<Answer>(
   const { status, headers, body } = exchanged;
   const text = body.toString('utf8');
   const isSuccess = status >= 200 && status < 300;
-  const parsed = isSuccess && read ? readJson({ text, bytes: body.length }, read) : undefined;
-  if (parsed && 'answer' in parsed) return { ok: true, value: parsed.answer };
+  const parsed = isSuccess && read ? tryParseJson(text) : undefined;
+  let broken: ContractBreak | undefined;
+  try {
+    if (parsed && read) return { ok: true, value: read(parsed.value, body.length) };
+  } catch (error) {
+    if (!(error instanceof ContractBreak)) throw error;
+    broken = error;
+  }
 
   const summary = summarizeResponse({ text, contentType: firstHeader(headers, 'content-type') ?? '' }, redactor);
   const isRefused = !isSuccess || isRefusal(summary.untold.reason ?? '');
@@ -127,8 +130,8 @@ export function readExchanged<Answer>(
       retryAfterMs: parseRetryAfter(firstHeader(headers, 'retry-after'), now),
     });
   }
-  if (parsed)
-    return fail({ kind: 'invalid', description: `answered ${status}, but ${parsed.broken}`, hint: parsed.hint });
+  if (broken)
+    return fail({ kind: 'invalid', description: `answered ${status}, but ${broken.message}`, hint: broken.hint });
   // What is not JSON is not quoted: a truncated list holds envs.
   answered.summary = { isJson: summary.isJson, isHtml: summary.isHtml, untold: {} };
   if (summary.isHtml) return fail({ kind: 'page', description: `answered ${status} with a web page instead of JSON` });
@@ -137,20 +140,6 @@ export function readExchanged<Answer>(
     coding === undefined ? 'an empty body' : `a body that cannot be decoded (${oneLine(redactor.clean(coding), 40)})`;
   const what = text.trim() === '' ? empty : `${body.length} bytes that are not JSON`;
   return fail({ kind: 'unparsable', description: `answered ${status} with ${what}` });
-}
-
-function readJson<Answer>(
-  { text, bytes }: { text: string; bytes: number },
-  read: (body: unknown, bytes: number) => Answer,
-): { answer: Answer } | { broken: string; hint: string | undefined } | undefined {
-  const parsed = tryParseJson(text);
-  if (!parsed) return undefined;
-  try {
-    return { answer: read(parsed.value, bytes) };
-  } catch (error) {
-    if (error instanceof ContractBreak) return { broken: error.message, hint: error.hint };
-    throw error;
-  }
 }
 
 /** ` BALANCE_NOT_ENOUGH: "…"`, and what a status alone does not tell. */

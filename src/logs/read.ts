@@ -73,7 +73,7 @@ export function openLogReader({ baseUrl, apiKey, connect, clock, clean, lines }:
         await connection.close();
       }
     }
-    return { kind: 'lost', came: `more than ${maxRedirects} redirects`, isTimeout: false };
+    return { kind: 'lost', came: `more than ${maxRedirects} redirects` };
   }
 
   return async ({ of, text }, signal) => {

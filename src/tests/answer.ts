@@ -17,7 +17,7 @@ export type Answer =
       endMs: number;
     }
   /** Not even a status came. `came` is a clause: `connection refused`. */
-  | { kind: 'lost'; came: string; isTimeout: boolean; cause?: unknown };
+  | { kind: 'lost'; came: string; cause?: unknown };
 
 interface AnswerBody {
   pieces: readonly Piece[];

@@ -47,22 +47,21 @@ export interface TestResult extends Measured {
   got?: string;
 }
 
-interface Pass {
+export type TestPass = {
   /** Those that were asked, in order. */
   results: readonly TestResult[];
   /** For the next pass; absent where nothing was asked. */
   warmUp?: WarmUp;
-}
-
-/** `canHeal`: the failed test may pass when it is asked again, because no worker may have answered it. */
-export type TestPass = Pass & ({ kind: 'passed' } | FailedTest);
-
-interface FailedTest {
-  kind: 'failed';
-  /** What was asked, expected and answered, as a clause without secrets. */
-  message: string;
-  canHeal: boolean;
-}
+} & (
+  | { kind: 'passed' }
+  | {
+      kind: 'failed';
+      /** What was asked, expected and answered, as a clause without secrets. */
+      message: string;
+      /** The failed test may pass when it is asked again, because no worker may have answered it. */
+      canHeal: boolean;
+    }
+);
 
 /** As long as the service lets a request take by default. */
 const longestRequestMs = 600_000;
@@ -93,16 +92,14 @@ export async function runTests(options: TestOptions, run: TestRun): Promise<Test
       }
       const result = resultOf(test, { ...judged, isWarmUp, clean });
       results.push(result);
-      if (judged.fault) return { ...failedPass(result, judged.fault), results, warmUp };
+      if (!judged.fault) continue;
+      const message = `${result.title}: expected ${result.expected}, got ${result.got}`;
+      return { kind: 'failed', message, canHeal: judged.fault.canHeal, results, warmUp };
     }
     return { kind: 'passed', results, warmUp };
   } finally {
     await connection.close();
   }
-}
-
-function failedPass({ title, expected = '', got = '' }: TestResult, { canHeal }: Fault): FailedTest {
-  return { kind: 'failed', message: `${title}: expected ${expected}, got ${got}`, canHeal };
 }
 
 function expectsTimes({ expect = {} }: EndpointTest): boolean {

@@ -124,11 +124,7 @@ describe('right', () => {
 
 describe('wrong', () => {
   test.for<[EndpointTest, Answer, string]>([
-    [
-      get,
-      { kind: 'lost', came: 'connection refused', isTimeout: false },
-      'expected an answer, got connection refused (may heal)',
-    ],
+    [get, { kind: 'lost', came: 'connection refused' }, 'expected an answer, got connection refused (may heal)'],
     ...[404, 408, 425, 429, 502, 503, 504].map((status): [EndpointTest, Answer, string] => [
       get,
       whole('no worker', { status }),
@@ -264,7 +260,7 @@ test('what is measured', () => {
       { isTimed: true },
     ).measured,
     judge(get, whole('ok'), { isTimed: true }).measured,
-    judge(get, { kind: 'lost', came: 'x', isTimeout: false }, { isTimed: true }).measured,
+    judge(get, { kind: 'lost', came: 'x' }, { isTimed: true }).measured,
   ]).toEqual([
     { status: 200, totalMs: 290, firstTokenMs: 200, tokensPerSecond: 100, content: ten.join('') },
     { status: 200, totalMs: 200, firstTokenMs: 200, content: 'Pong' },

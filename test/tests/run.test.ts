@@ -166,7 +166,7 @@ describe('the model of a chat', () => {
     ]);
   });
 
-  test.for<Answer>([whole('', { status: 503 }), { kind: 'lost', came: 'connection refused', isTimeout: false }])(
+  test.for<Answer>([whole('', { status: 503 }), { kind: 'lost', came: 'connection refused' }])(
     'waits for a worker: %j',
     async (list) => {
       const { pass, requests } = await play({ tests: chats, answers: { '/v1/models': [list] } });
@@ -196,7 +196,7 @@ test('a cancelled run ends with its own reason', async () => {
     connect: async () => ({
       async send() {
         cancelled.abort(reason);
-        return { kind: 'lost', came: 'aborted', isTimeout: false };
+        return { kind: 'lost', came: 'aborted' };
       },
       close: async () => {},
     }),
