@@ -151,18 +151,17 @@ function applyOverrides(document: Document.Parsed, overrides: Overrides): Map<No
   const envs = spec.get('envs', true);
   if (isMap(envs)) for (const [key, value] of secretEnvs) envs.set(new Scalar(key), given(value, 'secret-envs'));
   else if (isSeq(envs)) {
-    const own = (envs as YAMLSeq<Node>).items.filter(
+    const items = (envs as YAMLSeq<Node>).items.filter(
       (item) => !isMap(item) || !secretEnvs.has(textOf(item, 'key', variables)),
     );
-    envs.items = [
-      ...own,
-      ...Array.from(secretEnvs, ([key, value]) => {
-        const item = document.createNode({ key, value }) as YAMLMap<Node, Node>;
-        for (const node of [item, ...item.items.map((pair) => pair.value)])
-          if (node) origins.set(node, { input: 'secret-envs' });
-        return item;
-      }),
-    ];
+    for (const [key, value] of secretEnvs) {
+      const item = document.createNode({}) as YAMLMap;
+      item.set(new Scalar('key'), given(key, 'secret-envs'));
+      item.set(new Scalar('value'), given(value, 'secret-envs'));
+      origins.set(item, { input: 'secret-envs' });
+      items.push(item);
+    }
+    envs.items = items;
   }
   return origins;
 }

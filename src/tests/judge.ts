@@ -55,7 +55,14 @@ export function judge(test: EndpointTest, answer: Answer, { isTimed }: { isTimed
     ...(speed !== undefined && { tokensPerSecond: speed }),
     ...(streamed && test.chat !== undefined && { content: streamed.content }),
   };
-  const fault = findFault({ test, answer, text, streamed, isTimed, speed });
+  const reading = { test, answer, text, streamed, speed };
+  // The first one, of the gravest kind.
+  const fault =
+    statusFault(reading) ??
+    wholenessFault(reading) ??
+    contentFault(reading) ??
+    jsonFault(reading) ??
+    (isTimed ? timeFault(reading) : undefined);
   return { measured, fault: fault && { canHeal: false, ...fault } };
 }
 
@@ -64,22 +71,10 @@ interface Reading {
   answer: Answer & { kind: 'answer' };
   text: string;
   streamed: Streamed | undefined;
-  isTimed: boolean;
   speed: number | undefined;
 }
 
 type FaultFound = Omit<Fault, 'canHeal'> & Partial<Fault>;
-
-/** The first one, of the gravest kind. */
-function findFault(reading: Reading): FaultFound | undefined {
-  return (
-    statusFault(reading) ??
-    wholenessFault(reading) ??
-    contentFault(reading) ??
-    jsonFault(reading) ??
-    (reading.isTimed ? timeFault(reading) : undefined)
-  );
-}
 
 function statusFault({ test, answer, text }: Reading): FaultFound | undefined {
   const { status } = answer;
