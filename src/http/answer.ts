@@ -18,7 +18,7 @@ export interface Failure {
     | 'refused'
     /** A 2xx whose body cannot be parsed, as one that broke off. */
     | 'unparsable'
-    /** A 2xx with a web page in the place of JSON. */
+    /** A 2xx with a web page in the place of the JSON that is read. */
     | 'page'
     /** A 2xx that breaks its contract. It would come again. */
     | 'invalid'
@@ -134,7 +134,11 @@ export function readExchanged<Answer>(
     return fail({ kind: 'invalid', description: `answered ${status}, but ${broken.message}`, hint: broken.hint });
   // What is not JSON is not quoted: a truncated list holds envs.
   answered.summary = { isJson: summary.isJson, isHtml: summary.isHtml, untold: {} };
-  if (summary.isHtml) return fail({ kind: 'page', description: `answered ${status} with a web page instead of JSON` });
+  if (summary.isHtml) {
+    // A write may have been carried out: it is sent again where that does no harm.
+    const kind = read ? 'page' : 'unparsable';
+    return fail({ kind, description: `answered ${status} with a web page instead of JSON` });
+  }
   const coding = firstHeader(headers, 'content-encoding');
   const empty =
     coding === undefined ? 'an empty body' : `a body that cannot be decoded (${oneLine(redactor.clean(coding), 40)})`;

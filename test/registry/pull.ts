@@ -125,8 +125,6 @@ export function applyFault(fault: Fault | undefined, { call, answer }: { call: C
       return json(fault.status, fault.body ?? '', fault.headers);
     case 'web-page':
       return { status: fault.status, headers: { 'content-type': 'text/html; charset=utf-8' }, body: page };
-    case 'huge':
-      return { ...answer, body: Buffer.alloc(fault.bytes, ' ') };
     case 'redirect-loop':
       return { status: 307, headers: { location: call.path }, body: '' };
     case 'redirect':
