@@ -2,7 +2,7 @@
 import { type Document, isMap, isScalar, isSeq, type Node, Scalar, type YAMLMap, type YAMLSeq } from 'yaml';
 import * as z from 'zod/mini';
 import { type PartialSpec, specSchema } from '../model/spec.ts';
-import { hasErrors, type InputPlace, type Issue, type IssuePath, sortIssues, valueText } from './issue.ts';
+import { hasErrors, type InputPlace, type Issue, type IssuePath, issueAt, sortIssues, valueText } from './issue.ts';
 import { NodeReader } from './reader.ts';
 import { rulesOf } from './rules.ts';
 import { describeRefusals, isMisspelt, type Refusal, refusals } from './schema-issues.ts';
@@ -206,25 +206,17 @@ export function unusedVariables(documents: readonly SpecDocument[], variables: R
 
 /** Two documents, of one file or several, that describe an endpoint of the same name: the later one is at fault. */
 export function duplicateNames(documents: readonly SpecDocument[]): Issue[] {
-  const first = new Map<string, SpecDocument>();
-  return documents.flatMap((document): Issue[] => {
-    const { name } = document.readable;
-    const earlier = first.get(name ?? '');
-    if (name === undefined || earlier === undefined) {
-      if (name !== undefined) first.set(name, document);
-      return [];
-    }
+  const named = documents.filter(({ readable }) => readable.name !== undefined);
+  return named.flatMap((document, index) => {
+    const { name = '' } = document.readable;
+    const earlier = named.slice(0, index).find(({ readable }) => readable.name === name);
+    if (!earlier) return [];
     const place = earlier.place(['name']);
     const where = 'file' in place ? `${place.file}:${place.start.line}` : `the \`${place.input}\` input`;
-    return [
-      {
-        code: 'duplicate-name',
-        severity: 'error',
-        message: `the name ${valueText(name)} is already used by the spec at ${where}`,
-        hint: 'Give each spec a unique `name`; the `name` input fits one spec only.',
-        path: ['name'],
-        position: document.place(['name']),
-      },
-    ];
+    return issueAt(document, ['name'], {
+      code: 'duplicate-name',
+      message: `the name ${valueText(name)} is already used by the spec at ${where}`,
+      hint: 'Give each spec a unique `name`; the `name` input fits one spec only.',
+    });
   });
 }

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { type BuiltFor, image, index, linuxAmd64, linuxArm64, type Style, store } from './content.ts';
 import { startRegistry } from './registry.ts';
-import { createScene } from './scene.ts';
+import { ask, createScene } from './scene.ts';
 
 const styles: readonly Style[] = ['oci', 'docker'];
 
@@ -11,7 +11,7 @@ describe.for(styles)('%s', (style) => {
   test('a manifest: its digest and the sum of its layers', async () => {
     await using registry = await startRegistry();
     const { digest } = registry.push('acme/llama', image({ style, layers: [4_000_000_000, 200_000_000, 7] }), '1');
-    const resolution = await createScene().resolve(`${registry.domain}/acme/llama:1`);
+    const resolution = await ask(registry);
     expect(resolution).toEqual({ kind: 'found', digest, bytes: 4_200_000_007 });
     const asked = registry.requests.map(({ at, method, path, status }) => [at, method, path, status].join(' '));
     expect(asked.map((line) => line.replace(/sha256:\w+/, 'sha256:…'))).toEqual([
@@ -34,7 +34,7 @@ describe.for(styles)('%s', (style) => {
       { image: amd64, platform: linuxAmd64 },
     ];
     const { digest } = registry.push('acme/llama', index(entries, { style }), 'latest');
-    expect(await createScene().resolve(`${registry.domain}/acme/llama`)).toEqual({ kind: 'found', digest, bytes: 30 });
+    expect(await ask(registry, { image: 'acme/llama' })).toEqual({ kind: 'found', digest, bytes: 30 });
   });
 });
 
@@ -63,7 +63,7 @@ describe('platforms', () => {
     for (const entry of entries) registry.push('acme/llama', entry.image, 'manifest');
     const tags = offered.length === 1 ? ['index', 'manifest'] : ['index'];
     for (const tag of tags) {
-      const resolution = await createScene().resolve(`${registry.domain}/acme/llama:${tag}`);
+      const resolution = await ask(registry, { image: `acme/llama:${tag}` });
       if (platforms === 'found') expect(resolution).toMatchObject({ kind: 'found' });
       else expect(resolution).toEqual({ kind: 'other-platform', platforms });
     }
@@ -75,7 +75,7 @@ describe('platforms', () => {
     registry.push('acme/llama', index([{ image: image({ label: 'gone' }), platform: linuxAmd64 }]), '2');
     registry.fail({ at: 'blob', kind: 'status', status: 500, times: 1 });
     registry.fail({ at: 'blob', kind: 'body', body: '{"os":"linux","architecture":"arm64"}' });
-    const found = ['1', '1', '2'].map((tag) => createScene().resolve(`${registry.domain}/acme/llama:${tag}`));
+    const found = ['1', '1', '2'].map((tag) => ask(registry, { image: `acme/llama:${tag}` }));
     expect(await Promise.all(found)).toMatchObject([
       { kind: 'found', bytes: 3_000_500 },
       { kind: 'found', bytes: 3_000_500 },
@@ -90,7 +90,7 @@ describe('digests', () => {
     const built = image();
     const manifest = store(built.manifest.mediaType, built.manifest.bytes.toString(), algorithm);
     registry.push('acme/llama', { ...built, manifest });
-    const resolution = await createScene().resolve(`${registry.domain}/acme/llama:ignored@${manifest.digest}`);
+    const resolution = await ask(registry, { image: `acme/llama:ignored@${manifest.digest}` });
     expect(resolution).toMatchObject({ kind: 'found', digest: manifest.digest });
     expect(registry.requests[0]?.path).toBe(`/v2/acme/llama/manifests/${manifest.digest}`);
   });
@@ -100,7 +100,7 @@ describe('digests', () => {
     const { digest } = registry.push('acme/llama', image(), '1');
     const body = image({ label: 'forged' }).manifest.bytes.toString();
     registry.fail({ at: 'manifest', kind: 'body', body, times: 1 });
-    expect(await createScene().resolve(`${registry.domain}/acme/llama@${digest}`)).toEqual({
+    expect(await ask(registry, { image: `acme/llama@${digest}` })).toEqual({
       kind: 'unknown',
       reason: 'malformed',
       came: `${registry.domain} answered with a manifest that does not match its digest`,
@@ -139,14 +139,14 @@ describe('what is missing', () => {
     await using registry = await startRegistry();
     registry.push('acme/llama', image(), '2');
     registry.fail({ at: 'tags', kind: 'status', status });
-    const resolution = await createScene().resolve(`${registry.domain}/acme/llama:1`);
+    const resolution = await ask(registry);
     expect(resolution).toEqual({ kind: 'missing', what: 'tag', nearTags: [] });
   });
 
   test('a digest', async () => {
     await using registry = await startRegistry();
     registry.push('acme/llama', image(), '2');
-    const resolution = await createScene().resolve(`${registry.domain}/acme/llama@sha256:${'0'.repeat(64)}`);
+    const resolution = await ask(registry, { image: `acme/llama@sha256:${'0'.repeat(64)}` });
     expect(resolution).toEqual({ kind: 'missing', what: 'digest', nearTags: [] });
   });
 
@@ -175,6 +175,6 @@ describe('what is missing', () => {
     registry.push('acme/llama', image(), '1');
     const body = '{"errors":[{"code":"MANIFEST_UNKNOWN","message":"x"}]}';
     registry.fail({ at: 'manifest', kind: 'status', status: 404, body });
-    expect(await createScene().resolve(`${registry.domain}/acme/llama:1`)).toMatchObject({ reason: 'unavailable' });
+    expect(await ask(registry)).toMatchObject({ reason: 'unavailable' });
   });
 });
