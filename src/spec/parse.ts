@@ -168,7 +168,7 @@ function applyOverrides(document: Document.Parsed, overrides: Overrides): Map<No
 
 function textOf(map: YAMLMap, key: string, variables: ReadonlyMap<string, string>): string {
   const value = map.get(key);
-  return typeof value === 'string' ? substitute(value, { variables, room: Number.POSITIVE_INFINITY }).text : '';
+  return typeof value === 'string' ? substitute(value, { variables }).text : '';
 }
 
 /** Sorted; what is beyond the cap becomes one issue of the gravest kind among the rest. */

@@ -105,8 +105,8 @@ export class NodeReader {
     }
     const secrets = isBodyOrHeader(path) ? this.#secretKeys : undefined;
     const isGiven = this.placed.origins.has(node);
-    const { text, used, whole, problems } = isGiven
-      ? { text: value, used: [], whole: false, problems: [] }
+    const { text, used, problems } = isGiven
+      ? { text: value, used: [], problems: [] }
       : substitute(value, { variables: this.#variables, room: this.#room, secrets });
     for (const key of used) this.usedVariables.add(key);
     for (const problem of problems) this.#refuse(node, path, problem);
@@ -118,7 +118,8 @@ export class NodeReader {
     if (isSecret && text !== '') this.secretValues.push(text);
     const member = path.join('.');
     if (used.length > 0 && mayHoldSecret(member)) this.templates.set(member, { template: value, filled: text });
-    return whole && wantsNumber(path) && /^[-+]?\d{1,15}$/.test(text) ? Number(text) : text;
+    const isVariable = !isGiven && /^\$\{\w+\}$/.test(value);
+    return isVariable && wantsNumber(path) && /^[-+]?\d{1,15}$/.test(text) ? Number(text) : text;
   }
 
   /** Points at the part of the node that is `written`, where the file has it to the letter. */

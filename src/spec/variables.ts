@@ -12,8 +12,8 @@ const opening = /\$\$\{|\$\{(?:([A-Za-z_][A-Za-z0-9_]*)(\})?)?/g;
 
 export interface Filling {
   readonly variables: ReadonlyMap<string, string>;
-  /** Characters that values may still take. */
-  readonly room: number;
+  /** Characters that values may still take; default any number. */
+  readonly room?: number;
   /** Keys that stay as `${KEY}` until the text is sent; with them, every other `${` stays escaped as `$${`. */
   readonly secrets?: ReadonlySet<string> | undefined;
 }
@@ -28,8 +28,6 @@ export interface Substitution {
   readonly text: string;
   /** Keys that were filled in, each once. */
   readonly used: readonly string[];
-  /** The text is one variable and nothing else. */
-  readonly whole: boolean;
   /** The same one told once. */
   readonly problems: readonly VariableProblem[];
 }
@@ -38,12 +36,14 @@ export interface Substitution {
  * Fills `${KEY}` from `variables` and turns `$${` into `${`, from left to right and once: values are not searched.
  * Unknown and malformed ones stay, and are returned as problems, and so is the first one for which there is no room.
  */
-export function substitute(text: string, { variables, room, secrets }: Filling): Substitution {
-  if (!text.includes('${')) return { text, used: [], whole: false, problems: [] };
+export function substitute(
+  text: string,
+  { variables, room = Number.POSITIVE_INFINITY, secrets }: Filling,
+): Substitution {
+  if (!text.includes('${')) return { text, used: [], problems: [] };
   const escaped = (value: string) => (secrets ? value.replaceAll('${', () => '$${') : value);
   const used = new Set<string>();
   const problems = new Map<string, VariableProblem>();
-  let whole = false;
   let filledLength = 0;
   const filled = text.replace(opening, (written, key?: string, closing?: string, offset = 0) => {
     if (written === '$${') return escaped('${');
@@ -52,14 +52,13 @@ export function substitute(text: string, { variables, room, secrets }: Filling):
       return written;
     };
     if (key === undefined || closing === undefined) return report(malformed(text.startsWith('${{', offset)));
-    whole = written.length === text.length;
     const value = variables.get(key);
     if (value === undefined) return secrets?.has(key) ? written : report(unknown(key, { variables, secrets }));
     used.add(key);
     filledLength += value.length;
     return filledLength <= room ? escaped(value) : report(tooLong);
   });
-  return { text: filled, used: [...used], whole, problems: [...problems.values()] };
+  return { text: filled, used: [...used], problems: [...problems.values()] };
 }
 
 const tooLong = {
