@@ -5,11 +5,11 @@ import type { GitHubConnection } from './commands/context.ts';
 import { type GitHubOptions, openGitHub } from './github/api.ts';
 import { readCheckout } from './github/checkout.ts';
 import { parseEvent } from './github/event.ts';
-import type { Redactor } from './http/redactor.ts';
 import type { Surroundings } from './ports.ts';
 import { createRetryLines } from './render/progress.ts';
 import { requestLine, retryLine } from './render/trail.ts';
 import type { Reporter } from './report.ts';
+import type { Redactor } from './secrets/redactor.ts';
 import { createServiceClient, type ServiceClient, type ServiceClientOptions } from './service/client.ts';
 import type { ServiceEvent } from './service/request.ts';
 

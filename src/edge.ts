@@ -1,7 +1,7 @@
 /** The edge that everything passes before it leaves a run: controls are taken out, then declared secrets, then what is too long. */
 
-import type { Redactor } from './http/redactor.ts';
 import type { Reporter, ReportWriter } from './report.ts';
+import type { Redactor } from './secrets/redactor.ts';
 import { bounded, withoutControls } from './shown-text.ts';
 
 /** In characters. GitHub cuts a message at 4,096 of them. */

@@ -52,7 +52,7 @@ async function runCommandLine(host: Host): Promise<number> {
   }
   if ('isHelp' in parsed) {
     const { renderHelp } = await import('./cli/help.ts');
-    stdout.write(renderHelp(stdout.isTTY ? stdout.columns : undefined));
+    stdout.write(renderHelp());
     return 0;
   }
   if ('text' in parsed) {

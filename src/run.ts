@@ -5,7 +5,6 @@ import { accessGitHub, type CommandContext, type CommandFunction, type GitHubCon
 import { StepOutputs } from './commands/outputs.ts';
 import { openEdge } from './edge.ts';
 import { asDeployError, DeployError, SpecError } from './errors.ts';
-import { createRedactor, type Redactor, shortestSecret } from './http/redactor.ts';
 import { declaredSecrets } from './input-secrets.ts';
 import {
   type Command,
@@ -19,6 +18,7 @@ import type { Registries } from './registry/registries.ts';
 import { failureSummary, inputProblemsSummary } from './render/failure.ts';
 import { inputAnnotation } from './render/issues.ts';
 import type { Annotation, Reporter, ReportWriter } from './report.ts';
+import { createRedactor, type Redactor, shortestSecret } from './secrets/redactor.ts';
 import type { ServiceClient } from './service/client.ts';
 import type { Connect } from './tests/guard.ts';
 import type { Workspace } from './workspace.ts';

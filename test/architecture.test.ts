@@ -20,10 +20,10 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
   },
   connections: {
     values: ['github', 'render', 'service'],
-    types: ['commands', 'http', 'ports', 'report'],
+    types: ['commands', 'ports', 'report', 'secrets'],
   },
   run: {
-    values: ['commands', 'edge', 'errors', 'http', 'input-secrets', 'inputs', 'logs', 'render', 'report', 'tests'],
+    values: ['commands', 'edge', 'errors', 'input-secrets', 'inputs', 'logs', 'render', 'report', 'secrets', 'tests'],
     types: ['clock', 'registry', 'service', 'workspace'],
   },
   cli: { values: ['cli', 'input-names', 'inputs', 'nearest', 'version', 'report', 'shown-text'] },
@@ -34,7 +34,7 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
   'input-values': { values: ['nearest', 'registry/reference.ts'] },
   nearest: { values: [] },
   report: { values: [], types: ['spec'] },
-  edge: { values: ['shown-text'], types: ['http', 'report'] },
+  edge: { values: ['shown-text'], types: ['secrets', 'report'] },
   'shown-text': { values: [] },
   'input-secrets': { values: ['input-values', 'model'] },
   errors: { values: [] },
@@ -64,17 +64,18 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
   rollout: { values: ['rollout', 'plan', 'model', 'service', 'errors', 'version'], types: ['tests', 'clock'] },
   tests: {
     values: ['tests', 'model', 'http', 'errors'],
-    types: ['clock'],
+    types: ['clock', 'secrets'],
   },
   logs: { values: ['logs', 'http', 'tests', 'errors'], types: ['clock', 'model'] },
   plan: { values: ['plan', 'model'], types: ['spec', 'service'] },
   check: { values: ['check', 'spec', 'model', 'nearest', 'registry/reference.ts'], types: ['plan', 'registry'] },
-  http: { values: ['http', 'errors', 'shown-text'], types: ['clock'] },
-  service: { values: ['service', 'http', 'model', 'errors'], types: ['clock'] },
+  http: { values: ['http'], types: ['clock', 'secrets'] },
+  secrets: { values: ['secrets', 'shown-text'] },
+  service: { values: ['service', 'http', 'secrets', 'model', 'errors'], types: ['clock'] },
   model: { values: ['model', 'registry/reference.ts'], types: ['spec'] },
   spec: { values: ['spec', 'model', 'nearest'] },
   registry: { values: ['registry', 'errors', 'http', 'nearest'], types: ['clock'] },
-  github: { values: ['github', 'http', 'errors', 'report', 'shown-text'], types: ['clock'] },
+  github: { values: ['github', 'http', 'secrets', 'errors', 'report', 'shown-text'], types: ['clock'] },
   render: {
     values: [
       'render',
@@ -169,14 +170,14 @@ describe('packages', () => {
 
 describe('purity', () => {
   const isPure = (path: string) =>
-    /^(model|spec|check|plan|render)\//.test(path) ||
+    /^(model|spec|check|plan|render|secrets)\//.test(path) ||
     path === 'registry/reference.ts' ||
     path === 'logs/tail.ts' ||
     /^tests\/(request|answer|judge|run|endpoint-tests)\.ts$/.test(path) ||
-    /^http\/(retry|redactor|response-text|network-error)\.ts$/.test(path) ||
+    /^http\/(retry|response-text|network-error)\.ts$/.test(path) ||
     path === 'inputs.ts' ||
     path === 'input-values.ts';
-  const pureModules = ['node:crypto', 'node:util'];
+  const pureModules = ['node:buffer', 'node:crypto', 'node:util'];
 
   const breaking = (pattern: RegExp, isMeant: (path: string) => boolean) =>
     sources.flatMap(({ path, text }) => {

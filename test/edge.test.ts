@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { openEdge } from '../src/edge.ts';
-import { createRedactor } from '../src/http/redactor.ts';
 import type { Annotation, OutputName, ReportWriter } from '../src/report.ts';
+import { createRedactor } from '../src/secrets/redactor.ts';
 
 /** Everything that is said, in order. */
 function recorder() {

@@ -326,7 +326,7 @@ describe('mistakes', () => {
       'an image in capitals',
       { image: 'ghcr.io/Me/X:1' },
       [
-        'image is "ghcr.io/Me/X:1", which is not an image reference: it has the repository "Me/X" with upper-case letters → Write, for example, `ghcr.io/me/x:1`.',
+        'image is "ghcr.io/Me/X:1", which is not an image reference: it has the repository "Me/X" → Write, for example, `ghcr.io/me/x:1`.',
       ],
     ],
     [

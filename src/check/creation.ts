@@ -1,8 +1,7 @@
 /** What a new endpoint needs (service-api.md, v1 Create endpoint). */
 import { type Member, members, valueAt } from '../model/config.ts';
-import { type Issue, issueAt } from '../spec/issue.ts';
+import { type Issue, issueAt, memberText } from '../spec/issue.ts';
 import type { SpecDocument } from '../spec/spec.ts';
-import { memberText } from '../spec/words.ts';
 
 interface Missing {
   readonly path: readonly string[];

@@ -1,9 +1,8 @@
 /** Rules that speak of two members, judged on the desired configuration: the spec over the live endpoint, or over the defaults of a new one. */
 import { configValue, isNeverEmpty, isUnset, type Member, members } from '../model/config.ts';
 import type { Volume } from '../model/row.ts';
-import { type Issue, issueAt, type Severity } from '../spec/issue.ts';
+import { type Issue, issueAt, memberText, type Severity, valueText } from '../spec/issue.ts';
 import type { SpecDocument } from '../spec/spec.ts';
-import { memberText, valueText } from '../spec/words.ts';
 import type { PlannedConfig } from './limits.ts';
 
 /** What the spec alone tells of these rules: warnings, since an existing endpoint may have what the spec leaves out. */

@@ -2,9 +2,8 @@
 
 import { servicePlatform } from '../registry/reference.ts';
 import type { Resolution } from '../registry/resolve.ts';
-import { type Issue, type IssuePath, issueAt } from '../spec/issue.ts';
+import { type Issue, type IssuePath, issueAt, memberText, valueText } from '../spec/issue.ts';
 import type { SpecDocument } from '../spec/spec.ts';
-import { memberText, valueText } from '../spec/words.ts';
 
 /** What came of the question; `unasked` where the image must not or cannot be asked about, `came` as the end of a sentence. */
 export type ImageAnswer = Resolution | { readonly kind: 'unasked'; readonly came: string };
@@ -60,9 +59,7 @@ export function undecidedHint(answer: UndecidedAnswer): string {
     case 'no-access':
       return 'Check the name of the repository. If it is private, log in first (`docker login`, `docker/login-action` in a workflow) as a user who may read it.';
     case 'rate-limit':
-      return `Log in to the registry first, or run it again ${
-        answer.retryAfterSeconds === undefined ? 'later' : `in ${answer.retryAfterSeconds} s`
-      }.`;
+      return 'Log in to the registry first, or run it again later.';
     case 'unavailable':
       return 'Run it again. If only the service can reach the registry, set `resolve-image: off`.';
     default:

@@ -2,9 +2,8 @@
 import { configValue, type EndpointConfig, isUnread, type Member, members, valueAt } from '../model/config.ts';
 import type { Limits } from '../model/limits.ts';
 import type { LimitRange } from '../model/row.ts';
-import { type Issue, type IssuePath, issueAt } from '../spec/issue.ts';
+import { type Issue, type IssuePath, issueAt, memberText, rangeText, valueText } from '../spec/issue.ts';
 import type { SpecDocument } from '../spec/spec.ts';
-import { memberText, rangeText, valueText } from '../spec/words.ts';
 import { type LimitedValue, limitedValues } from './limited-values.ts';
 
 export interface LimitsCheck {

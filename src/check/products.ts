@@ -1,8 +1,7 @@
 /** Product IDs against those that the account has in use; the service has no list of them (service-api.md). */
 import { nearest } from '../nearest.ts';
-import { type Issue, issueAt } from '../spec/issue.ts';
+import { type Issue, issueAt, memberText, valueText } from '../spec/issue.ts';
 import type { SpecDocument } from '../spec/spec.ts';
-import { memberText, valueText } from '../spec/words.ts';
 
 const mostShown = 10;
 

@@ -1,9 +1,8 @@
 /** Values of a spec against the static bounds of the v2 update (service-api.md, v2 Update endpoint). */
 import { type EndpointConfig, type Member, members, valueAt } from '../model/config.ts';
 import { type BoundViolation, boundViolations } from '../model/v2-range.ts';
-import { type Issue, issueAt } from '../spec/issue.ts';
+import { type Issue, issueAt, memberText, rangeText, valueText } from '../spec/issue.ts';
 import type { SpecDocument } from '../spec/spec.ts';
-import { memberText, rangeText, valueText } from '../spec/words.ts';
 
 /** Errors for values that the v2 update cannot carry, of the members that it has to. */
 export function checkV2Bounds(document: SpecDocument, carried: ReadonlySet<string>): Issue[] {

@@ -51,23 +51,18 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
       },
     });
     if (values.version) return { text: `${version}\n` };
-    const given: Readonly<Record<string, unknown>> = values;
-    const texts = new Map(flagNames.map((name) => [name as InputName, (given[name] ?? []) as string[]]));
-    const twice = flagNames.find((name) => (texts.get(name)?.length ?? 0) > 1 && !repeatedFlags.has(name));
+    const given = values as Readonly<Partial<Record<InputName, string[]>>>;
+    const twice = flagNames.find((name) => (given[name]?.length ?? 0) > 1 && !repeatedFlags.has(name));
     if (twice) return { problem: `--${twice} is set twice. Set it once.` };
     const [command = '', ...specs] = positionals;
-    if (!isCommand(command)) return { problem: unknownCommand(command) };
+    if (!commands.includes(command as Command)) return { problem: unknownCommand(command) };
     const { lines } = values;
     if (lines !== undefined && command !== 'logs') return { problem: '--lines is for the command logs.' };
     if (lines !== undefined && !/^(?:[1-9]\d{0,2}|1000)$/.test(lines))
       return { problem: '--lines is a whole number from 1 to 1000.' };
-    texts.set('command', [command]);
-    texts.set('spec', [...specs, ...(texts.get('spec') ?? [])]);
+    const texts = { ...given, command: [command], spec: [...specs, ...(given.spec ?? [])] };
     return {
-      input: (name) => {
-        const given = texts.get(name) ?? [];
-        return given.length > 0 ? given.join('\n') : undefined;
-      },
+      input: (name) => (texts[name]?.length ? texts[name].join('\n') : undefined),
       isDebug: values.debug === true,
       isJson: values.json === true,
       lines: lines === undefined ? undefined : Number(lines),
@@ -78,34 +73,32 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   }
 }
 
-/** In our own words: Node's tell how to write a flag that does not exist as a file. A value is not repeated: behind a flag that nobody knows it may be a key. */
+/**
+ * In our own words: Node's tell how to write a flag that does not exist as a file. A value is not repeated: behind an
+ * unknown flag it may be a key.
+ */
 function problemOf(message: string): string {
   const [, flag = '', name = ''] = /'(?:-[^-], )?(--?([^' =]*))/.exec(message) ?? [];
   const given = name.toLowerCase().replaceAll('_', '-');
-  if (message.startsWith('Unknown option')) {
-    if (/^(api-?key|token|github-?token)$/.test(given))
-      return `The API key is read from the environment only: set ${inputEnvironment['api-key']}.`;
-    if (/^secret-?envs?$/.test(given))
-      return `Secret envs are read from the environment only: set ${inputEnvironment['secret-envs']}.`;
-    const instead = Object.hasOwn(goneInputs, given) ? goneInputs[given] : undefined;
-    if (instead !== undefined) return `${flag} does not exist any more. ${instead}`;
-    const [meant] = nearest(name, [...flagNames, ...Object.keys(ownFlags)]);
-    return `Unknown flag ${flag}.${meant ? ` Did you mean --${meant}?` : ''}`;
-  }
   if (message.includes('does not take an argument')) return `${flag} takes no value.`;
-  return `${flag} needs a value: ${flag} VALUE, or ${flag}=VALUE when the value starts with -.`;
-}
-
-function isCommand(word: string): word is Command {
-  return commands.some((command) => command === word);
+  if (!message.startsWith('Unknown option'))
+    return `${flag} needs a value: ${flag} VALUE, or ${flag}=VALUE when the value starts with -.`;
+  if (/^(api-?key|token|github-?token)$/.test(given))
+    return `The API key is read from the environment only: set ${inputEnvironment['api-key']}.`;
+  if (/^secret-?envs?$/.test(given))
+    return `Secret envs are read from the environment only: set ${inputEnvironment['secret-envs']}.`;
+  if (Object.hasOwn(goneInputs, given)) return `${flag} does not exist any more. ${goneInputs[given]}`;
+  const [meant] = nearest(name, [...flagNames, ...Object.keys(ownFlags)]);
+  return `Unknown flag ${flag}.${meant ? ` Did you mean --${meant}?` : ''}`;
 }
 
 function unknownCommand(word: string): string {
-  if (word === '') return `No command given. Commands: ${commands.join(', ')}.`;
+  const all = `Commands: ${commands.join(', ')}.`;
+  if (word === '') return `No command given. ${all}`;
   if (/\.ya?ml$/.test(word))
     return `No command given before ${word}. To deploy it, run: deploy-gpu-endpoint deploy ${word}`;
   // Anything else may be a key that was pasted.
   const shown = /^[a-z-]{1,20}$/i.test(word) ? ` ${word}` : '';
   const [meant] = nearest(word, commands);
-  return `Unknown command${shown}.${meant ? ` Did you mean ${meant}?` : ` Commands: ${commands.join(', ')}.`}`;
+  return `Unknown command${shown}. ${meant ? `Did you mean ${meant}?` : all}`;
 }

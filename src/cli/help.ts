@@ -1,12 +1,11 @@
-/** The help of the command line, on one page, made of the descriptions in action.yml. Loaded for those alone who ask for it. */
+/** The help of the command line, on one page, made of the descriptions in action.yml. */
 
 import { type Command, type InputName, inputChoices, inputDefaults, inputEnvironment } from '../inputs.ts';
 import { version } from '../version.ts';
 import { flagNames } from './arguments.ts';
 import { inputDescriptions } from './descriptions.ts';
-import { definitions, wrap } from './layout.ts';
 
-const widest = 100;
+const width = 80;
 
 const summaries: { readonly [command in Command]: string } = {
   deploy: 'Create or update the endpoint, and wait until it serves.',
@@ -20,17 +19,14 @@ const summaries: { readonly [command in Command]: string } = {
   export: 'Write the spec of a live endpoint to a file, without the values of its envs.',
 };
 
-/** `columns` of the terminal; undefined where there is none. */
-export function renderHelp(columns = 80): string {
-  const width = Math.min(widest, Math.max(40, columns));
-  const section = (title: string, rows: readonly (readonly [string, string])[]) =>
-    `${title}:\n${definitions(rows, width)}`;
+export function renderHelp(): string {
+  const section = (title: string, rows: readonly (readonly [string, string])[]) => `${title}:\n${definitions(rows)}`;
   const environment = Object.entries(inputEnvironment) as [InputName, string][];
   return `${[
-    wrap(`deploy-gpu-endpoint ${version}: deploy serverless GPU endpoints from YAML specs.`, width),
+    `deploy-gpu-endpoint ${version}: deploy serverless GPU endpoints from YAML specs.`,
     'Usage: deploy-gpu-endpoint COMMAND [SPEC …] [FLAGS]',
     section('Commands', Object.entries(summaries)),
-    wrap(`SPEC is a path or glob in the current folder; the default is ${inputDefaults.spec}.`, width),
+    `SPEC is a path or glob in the current folder; the default is ${inputDefaults.spec}.`,
     [
       'Examples:',
       '    deploy-gpu-endpoint plan endpoint.yaml',
@@ -47,10 +43,7 @@ export function renderHelp(columns = 80): string {
       ['--version', 'Show the version.'],
       ['--', 'End the flags: what follows is a SPEC, even if it starts with "-".'],
     ]),
-    wrap(
-      'A flag that takes lines or words can be repeated, one for each. Messages say "wait: none" for --wait none.',
-      width,
-    ),
+    wrap('A flag that takes lines or words can be repeated, one for each. Messages say "wait: none" for --wait none.'),
     section('Environment', [
       ...environment.map(([name, variable]) => [variable, described(name)] as const),
       ['NO_COLOR', 'Set it to turn colors off.'],
@@ -62,6 +55,33 @@ export function renderHelp(columns = 80): string {
       ['3', 'an endpoint does not serve, or is absent (status)'],
     ]),
   ].join('\n\n')}\n`;
+}
+
+/** Rows of two columns: a term, and its description behind it. */
+function definitions(rows: readonly (readonly [term: string, text: string])[]): string {
+  const column = Math.min(26, Math.max(...rows.map(([term]) => term.length)) + 4);
+  const indent = ' '.repeat(column);
+  return rows
+    .map(([term, text]) => {
+      const body = text
+        .split('\n')
+        .map((line) => wrap(line, indent))
+        .join('\n');
+      const head = `  ${term}`;
+      return head.length + 2 > column ? `${head}\n${body}` : head.padEnd(column) + body.slice(column);
+    })
+    .join('\n');
+}
+
+/** A line broken between words, each part behind the indent; a longer word, such as a URL, stays whole. */
+function wrap(line: string, indent = ''): string {
+  const lines = [''];
+  for (const word of line.split(' ')) {
+    const longer = `${lines.at(-1)} ${word}`.trimStart();
+    if (lines.at(-1) === '' || indent.length + longer.length <= width) lines.splice(-1, 1, longer);
+    else lines.push(word);
+  }
+  return lines.map((each) => indent + each).join('\n');
 }
 
 /** `--wait ready|rollout|none`. */

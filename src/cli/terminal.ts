@@ -4,7 +4,6 @@ import type { WriteStream } from 'node:tty';
 import { styleText } from 'node:util';
 import { type Annotation, type EndpointOutputs, type OutputName, outputNames, type ReportWriter } from '../report.ts';
 import { withoutControls } from '../shown-text.ts';
-import { wrap } from './layout.ts';
 
 const colours = { error: 'red', warning: 'yellow', notice: 'cyan' } as const;
 
@@ -15,79 +14,64 @@ export interface TerminalOptions {
   isJson?: boolean;
 }
 
-/** The log and, at its end, the outputs go to `out`, problems to `err`; coloured only where the stream is a terminal and NO_COLOR is not set. */
+type Stream = NodeJS.WriteStream | WriteStream;
+type Paint = (style: Parameters<typeof styleText>[0], text: string) => string;
+
+/**
+ * The log and, at its end, the outputs go to `out`, problems to `err`; coloured only where the stream is a terminal and
+ * NO_COLOR is not set.
+ */
 export function terminalReporter(
-  out: NodeJS.WriteStream | WriteStream,
-  err: NodeJS.WriteStream | WriteStream,
+  out: Stream,
+  err: Stream,
   { isDebug = false, isJson = false }: TerminalOptions = {},
 ): ReportWriter {
   const log = isJson ? err : out;
-  const paint = (stream: NodeJS.WriteStream, style: Parameters<typeof styleText>[0], text: string) =>
-    styleText(style, text, { stream });
+  const painter =
+    (stream: Stream): Paint =>
+    (style, text) =>
+      styleText(style, withoutControls(text), { stream });
+  const [onLog, onErr] = [painter(log), painter(err)];
   const outputs = new Map<OutputName, string>();
   const status = openStatusLine(log);
   let problems = 0;
-  const write = (stream: NodeJS.WriteStream, text: string) => {
+  const write = (stream: Stream, text: string) => {
     status.end();
-    stream.write(text);
+    stream.write(`${text}\n`);
   };
-  const lines = (text: string) => `${wrap(withoutControls(text), widthOf(log), 2)}\n`;
-  // A reader that has seen enough (`| head`) closes the pipe. What is under way goes on to its end all the same.
+  const problem = (text: string) => {
+    write(err, `${problems > 0 ? '\n' : ''}${text}`);
+    problems += 1;
+  };
+  // A reader that has seen enough (`| head`) closes the pipe. The run goes on.
   for (const stream of [out, err])
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error;
     });
   return {
-    info: (text) => write(log, lines(text)),
-    group: (title, text) =>
-      write(log, `${paint(log, 'bold', withoutControls(title))}\n${lines(text.replaceAll(/^/gm, '  '))}`),
+    info: (text) => write(log, withoutControls(text)),
+    group: (title, text) => write(log, `${onLog('bold', title)}\n${withoutControls(text).replaceAll(/^/gm, '  ')}`),
     progress: (text) => status.show(withoutControls(text)),
-    ...(isDebug && {
-      debug: (text: string) => write(err, `${paint(err, 'dim', `debug: ${withoutControls(text)}`)}\n`),
-    }),
+    ...(isDebug && { debug: (text: string) => write(err, onErr('dim', `debug: ${text}`)) }),
     annotationsPerSeverity: Number.POSITIVE_INFINITY,
-    annotate: (annotation) => {
-      write(err, `${problems > 0 ? '\n' : ''}${problemText(annotation, err, paint)}\n`);
-      problems += 1;
-    },
+    annotate: (annotation) => problem(problemText(annotation, onErr)),
     mask: () => {},
     setOutput: (name, value) => void outputs.set(name, value),
     summarize: async () => {},
-    fail: (message) => {
-      const [head = '', ...rest] = wrap(`failed: ${withoutControls(message)}`, widthOf(err)).split('\n');
-      const first = head.replace(/^failed:/, paint(err, 'red', 'failed:'));
-      write(err, `${problems > 0 ? '\n' : ''}${[first, ...rest].join('\n')}\n`);
-    },
+    fail: (message) => problem(`${onErr('red', 'failed:')} ${withoutControls(message)}`),
     end: () => {
-      if (isJson) write(out, `${JSON.stringify(jsonOutputs(outputs))}\n`);
-      else for (const line of outputLines(outputs)) write(out, `${line}\n`);
+      if (isJson) write(out, JSON.stringify(jsonOutputs(outputs)));
+      else for (const line of outputLines(outputs)) write(out, line);
     },
   };
 }
 
-type Paint = (stream: NodeJS.WriteStream, style: Parameters<typeof styleText>[0], text: string) => string;
-
-function problemText(
-  { severity, title, message, hint, range, excerpt }: Annotation,
-  err: NodeJS.WriteStream,
-  paint: Paint,
-) {
-  const place = range ? `${range.file}:${range.start.line}:${range.start.column} ` : '';
-  // The place says that it is of a spec.
-  const text = withoutControls(`${place}${severity} ${message} [${title.replace(/^spec: /, '')}]`);
-  // Painted when it is broken already: what cannot be seen has no width.
-  const head = wrap(text, widthOf(err), 2)
-    .replace(
-      `${withoutControls(place)}${severity}`,
-      () => withoutControls(place) + paint(err, colours[severity], severity),
-    )
-    .replace(/\[[^[\]]*\]$/, (code) => paint(err, 'dim', code));
-  const source = (excerpt ?? []).map((line) => `  ${withoutControls(line)}`);
-  return [head, ...source, wrap(`  ${withoutControls(hint)}`, widthOf(err))].join('\n');
-}
-
-function widthOf(stream: NodeJS.WriteStream): number | undefined {
-  return stream.isTTY ? stream.columns : undefined;
+function problemText({ severity, title, message, hint, range, excerpt = [] }: Annotation, paint: Paint): string {
+  const place = range ? `${withoutControls(range.file)}:${range.start.line}:${range.start.column} ` : '';
+  // A place says that it is of a spec.
+  const code = paint('dim', `[${title.replace(/^spec: /, '')}]`);
+  const head = `${place}${paint(colours[severity], severity)} ${withoutControls(message)} ${code}`;
+  return [head, ...[...excerpt, hint].map((line) => `  ${withoutControls(line)}`)].join('\n');
 }
 
 interface StatusLine {
@@ -97,7 +81,7 @@ interface StatusLine {
   end(): void;
 }
 
-function openStatusLine(stream: NodeJS.WriteStream): StatusLine {
+function openStatusLine(stream: Stream): StatusLine {
   let shown: string | undefined;
   const end = () => {
     if (shown !== undefined) stream.write('\n');
@@ -106,10 +90,9 @@ function openStatusLine(stream: NodeJS.WriteStream): StatusLine {
   return {
     end,
     show: (text) => {
-      const width = widthOf(stream);
-      if (width === undefined || text.includes('\n')) {
+      if (!stream.isTTY || text.includes('\n')) {
         end();
-        stream.write(`${wrap(text, width, 2)}\n`);
+        stream.write(`${text}\n`);
         return;
       }
       const timeless = text.replaceAll(/\d{1,9} (?:[hms]\b ?)/g, '');
@@ -117,7 +100,7 @@ function openStatusLine(stream: NodeJS.WriteStream): StatusLine {
       else end();
       shown = timeless;
       // A line that the terminal itself breaks could not be taken back.
-      stream.write(text.length < width ? text : `${text.slice(0, width - 2)}…`);
+      stream.write(text.length < stream.columns ? text : `${text.slice(0, stream.columns - 2)}…`);
     },
   };
 }
@@ -125,7 +108,7 @@ function openStatusLine(stream: NodeJS.WriteStream): StatusLine {
 /** As far as it is shown, an object of the output `endpoints`. */
 type ShownEndpoint = Pick<EndpointOutputs, 'name' | 'operation' | 'url'> & { plan?: { operation: string } };
 
-/** What a person wants to copy: where it serves, or what approves a plan. All outputs are for programs, which ask for JSON. */
+/** What a person wants to copy: where it serves, or what approves a plan. Programs ask for JSON. */
 function outputLines(outputs: ReadonlyMap<OutputName, string>): string[] {
   const value = (name: OutputName) => withoutControls(outputs.get(name) ?? '');
   const endpoints: ShownEndpoint[] = JSON.parse(outputs.get('endpoints') || '[]');
@@ -133,36 +116,27 @@ function outputLines(outputs: ReadonlyMap<OutputName, string>): string[] {
     const isChange = endpoints.some(({ plan }) => plan && plan.operation !== 'unchanged');
     return isChange ? ['', `To approve: --approved-plan ${value('plan-digest')}`] : [];
   }
-  if (endpoints.length > 1) {
-    const rows = endpoints.map(({ name = '', operation = '', url = '' }) =>
-      [name, operation || 'failed', url].map(withoutControls),
-    );
-    const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-    return [
-      '',
-      ...rows.map((row) =>
-        row
-          .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-          .join('  ')
-          .trimEnd(),
-      ),
-    ];
-  }
-  const rows = [
-    ['endpoint', value('endpoint-id')],
-    ['url', value('url')],
-  ] as const;
-  const given = rows.filter(([, text]) => text !== '');
-  return given.length === 0 ? [] : ['', ...given.map(([name, text]) => `${`${name}:`.padEnd(10)}${text}`)];
+  const rows =
+    endpoints.length > 1
+      ? endpoints.map(({ name = '', operation = '', url = '' }) => [name, operation || 'failed', url])
+      : [
+          ['endpoint:', value('endpoint-id')],
+          ['url:', value('url')],
+        ].filter(([, text]) => text !== '');
+  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join('  ')
+      .trimEnd();
+  return rows.length === 0 ? [] : ['', ...rows.map((row) => withoutControls(line(row)))];
 }
 
 /** Every output by its name; JSON stands as JSON, and what is not known is null. */
 function jsonOutputs(outputs: ReadonlyMap<OutputName, string>): Record<string, unknown> {
-  return Object.fromEntries(outputNames.map((name) => [name, jsonOutput(name, outputs.get(name) ?? '')]));
-}
-
-function jsonOutput(name: OutputName, value: string): unknown {
-  if (value === '') return null;
-  if (name === 'changed') return value === 'true';
-  return name === 'endpoints' ? JSON.parse(value) : value;
+  const parsed = (name: OutputName, value: string): unknown => {
+    if (value === '') return null;
+    return name === 'changed' || name === 'endpoints' ? JSON.parse(value) : value;
+  };
+  return Object.fromEntries(outputNames.map((name) => [name, parsed(name, outputs.get(name) ?? '')]));
 }

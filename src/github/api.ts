@@ -2,9 +2,9 @@
 
 import * as z from 'zod/mini';
 import type { Clock } from '../clock.ts';
-import type { AttemptFacts } from '../http/attempts.ts';
-import { createRedactor, type Redactor } from '../http/redactor.ts';
+import type { AttemptFacts } from '../http/retry.ts';
 import { createTransport } from '../http/transport.ts';
+import { createRedactor, type Redactor } from '../secrets/redactor.ts';
 import type { GitHubResult } from './failure.ts';
 import {
   beginRequests,

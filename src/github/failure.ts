@@ -2,8 +2,8 @@
 
 import type * as z from 'zod/mini';
 import { type AttemptResult, ContractBreak, type Failure, readExchanged } from '../http/answer.ts';
-import type { Redactor } from '../http/redactor.ts';
 import { type Exchanged, firstHeader } from '../http/transport.ts';
+import type { Redactor } from '../secrets/redactor.ts';
 
 /** As it is written under `permissions:` of a job. */
 export type Permission = 'contents: read' | 'deployments: write' | 'pull-requests: read' | 'pull-requests: write';
@@ -80,9 +80,6 @@ export function readResponse<Answer>(
   });
   if (result.ok || exchanged.kind === 'failure') return result;
   const { failure } = result;
-  // A page of a proxy, or of GitHub when it is overloaded.
-  if (failure.summary?.isHtml && failure.kind === 'invalid')
-    return { ok: false, failure: { ...failure, kind: 'unparsable' } };
   if (failure.kind !== 'refused') return result;
   const header = (name: string) => firstHeader(exchanged.headers, name);
   const isExhausted = header('x-ratelimit-remaining') === '0' || header('retry-after') !== undefined;

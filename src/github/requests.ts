@@ -3,10 +3,10 @@
 import * as z from 'zod/mini';
 import type { Clock } from '../clock.ts';
 import type { AttemptResult } from '../http/answer.ts';
-import { type AttemptFacts, createSharedBudget, type GivenUp, runAttempts } from '../http/attempts.ts';
-import type { Redactor } from '../http/redactor.ts';
 import { oneLine } from '../http/response-text.ts';
+import { type AttemptFacts, createSharedBudget, type GivenUp, runAttempts } from '../http/retry.ts';
 import { type Exchanged, firstHeader, type HttpRequest, nextLink, type Transport } from '../http/transport.ts';
+import type { Redactor } from '../secrets/redactor.ts';
 import {
   type GitHubFailureKind,
   type GitHubResult,

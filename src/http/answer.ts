@@ -1,7 +1,7 @@
-/** What one exchange means: an answer that was read, or a failure, which is one type for the service, GitHub and registries. */
+/** What one exchange means: an answer that was read, or a failure: one type for the service, GitHub and registries. */
 
+import type { Redactor } from '../secrets/redactor.ts';
 import { describeNetworkError, type NetworkError } from './network-error.ts';
-import type { Redactor } from './redactor.ts';
 import { oneLine, type ResponseSummary, summarizeResponse, tryParseJson } from './response-text.ts';
 import { parseRetryAfter } from './retry.ts';
 import { type Exchanged, firstHeader, type HttpResponse, type TransportFailure } from './transport.ts';
@@ -18,6 +18,8 @@ export interface Failure {
     | 'refused'
     /** A 2xx whose body cannot be parsed, as one that broke off. */
     | 'unparsable'
+    /** A 2xx with a web page in the place of the JSON that is read. */
+    | 'page'
     /** A 2xx that breaks its contract. It would come again. */
     | 'invalid'
     /** An answer beyond the ceilings. */
@@ -33,13 +35,11 @@ export interface Failure {
   /** Of an answer. */
   status?: number;
   summary?: ResponseSummary;
-  /** Its body is in a content coding that is not read. */
-  isUndecoded?: boolean;
   /** It says so in a way of its own, beside the status. */
   isRateLimited?: boolean;
   /** What the answer asks to wait. */
   retryAfterMs?: number | undefined;
-  /** What to do, where that is not what is to be done about any such answer. */
+  /** What to do, where that is not the same for every such answer. */
   hint?: string | undefined;
   cause?: unknown;
 }
@@ -49,7 +49,7 @@ export type AttemptResult<Value> = { ok: true; value: Value } | { ok: false; fai
 /** An answer that breaks the contract. The message is `member: expected …, got …`. */
 export class ContractBreak extends Error {
   override readonly name = 'ContractBreak';
-  /** What to do, where that is not what is to be done about any such answer. */
+  /** What to do, where that is not the same for every such answer. */
   readonly hint: string | undefined;
 
   constructor(message: string, hint?: string) {
@@ -64,24 +64,21 @@ export function transportFailure(
   { clean, timeoutMs }: { clean: (text: string) => string; timeoutMs: number },
 ): Failure {
   const network = describeNetworkError(cause);
-  // Whoever closed the client has no use for the answer, nor for a line about another attempt.
+  // A closed client needs no answer, and no line about another attempt.
   if (how === 'aborted' || (how === 'network' && network.kind === 'closed'))
     return { kind: 'cancelled', isSent: sent, description: 'was cancelled', cause };
   const seconds = Math.round(timeoutMs / 100) / 10;
-  if (how === 'timeout')
-    return sent
-      ? { kind: 'lost', description: `sent no complete response within ${seconds} s`, cause }
-      : unreachable(`no connection within ${seconds} s`, { cause });
   if (how === 'too-large')
     return { kind: 'too-large', description: `sent a response that was not read completely: ${network.text}`, cause };
+  const isLate = how === 'timeout';
   const words = oneLine(clean(network.text));
-  return sent
-    ? { kind: 'lost', description: `lost the connection: ${words}`, network, cause }
-    : unreachable(words, { network, cause });
-}
-
-function unreachable(reason: string, facts: Pick<Failure, 'network' | 'cause'>): Failure {
-  return { kind: 'unreachable', description: `could not be reached: ${reason}`, reason, ...facts };
+  if (sent)
+    return isLate
+      ? { kind: 'lost', description: `sent no complete response within ${seconds} s`, cause }
+      : { kind: 'lost', description: `lost the connection: ${words}`, network, cause };
+  const reason = isLate ? `no connection within ${seconds} s` : words;
+  const description = `could not be reached: ${reason}`;
+  return { kind: 'unreachable', description, reason, ...(!isLate && { network }), cause };
 }
 
 export interface AnswerOptions<Answer> {
@@ -93,7 +90,7 @@ export interface AnswerOptions<Answer> {
   /** Reads the JSON of a 2xx, or throws `ContractBreak`. */
   read?: ((body: unknown, bytes: number) => Answer) | undefined;
   /** Without {@link read}: whether a 2xx that says no more is taken. */
-  accepts?: ((answer: { text: string; summary: ResponseSummary; isUndecoded: boolean }) => boolean) | undefined;
+  accepts?: ((answer: { text: string; summary: ResponseSummary }) => boolean) | undefined;
   /** Whether a 2xx says with this reason that the request is refused. */
   isRefusal?: ((reason: string) => boolean) | undefined;
   /** What a status means, behind it in the words. */
@@ -107,18 +104,23 @@ export function readExchanged<Answer>(
 ): AttemptResult<Answer> {
   if (exchanged.kind === 'failure')
     return { ok: false, failure: transportFailure(exchanged, { clean: redactor.clean, timeoutMs }) };
-  const { status, headers, body, undecoded } = exchanged;
+  const { status, headers, body } = exchanged;
   const text = body.toString('utf8');
   const isSuccess = status >= 200 && status < 300;
-  const parsed = isSuccess && read ? readJson({ text, bytes: body.length }, read) : undefined;
-  if (parsed && 'answer' in parsed) return { ok: true, value: parsed.answer };
+  const parsed = isSuccess && read ? tryParseJson(text) : undefined;
+  let broken: ContractBreak | undefined;
+  try {
+    if (parsed && read) return { ok: true, value: read(parsed.value, body.length) };
+  } catch (error) {
+    if (!(error instanceof ContractBreak)) throw error;
+    broken = error;
+  }
 
   const summary = summarizeResponse({ text, contentType: firstHeader(headers, 'content-type') ?? '' }, redactor);
-  const isUndecoded = undecoded !== undefined;
   const isRefused = !isSuccess || isRefusal(summary.untold.reason ?? '');
-  if (!isRefused && accepts?.({ text, summary, isUndecoded })) return { ok: true, value: undefined as Answer };
+  if (!isRefused && accepts?.({ text, summary })) return { ok: true, value: undefined as Answer };
 
-  const answered = { status, summary, ...(isUndecoded && { isUndecoded }) };
+  const answered = { status, summary };
   const fail = (failure: Pick<Failure, 'kind' | 'description' | 'hint' | 'retryAfterMs'>) =>
     ({ ok: false, failure: { ...answered, ...failure } }) as const;
   if (isRefused) {
@@ -128,53 +130,33 @@ export function readExchanged<Answer>(
       retryAfterMs: parseRetryAfter(firstHeader(headers, 'retry-after'), now),
     });
   }
-  if (parsed)
-    return fail({ kind: 'invalid', description: `answered ${status}, but ${parsed.broken}`, hint: parsed.hint });
+  if (broken)
+    return fail({ kind: 'invalid', description: `answered ${status}, but ${broken.message}`, hint: broken.hint });
   // What is not JSON is not quoted: a truncated list holds envs.
   answered.summary = { isJson: summary.isJson, isHtml: summary.isHtml, untold: {} };
   if (summary.isHtml) {
-    // Whether a write was carried out then is not known: it is sent again where that does no harm.
-    const kind = read ? 'invalid' : 'unparsable';
+    // A write may have been carried out: it is sent again where that does no harm.
+    const kind = read ? 'page' : 'unparsable';
     return fail({ kind, description: `answered ${status} with a web page instead of JSON` });
   }
-  if (undecoded !== undefined) {
-    const coding = JSON.stringify(oneLine(redactor.clean(undecoded), 40));
-    const description = `answered ${status} with a body that cannot be decoded; its content-encoding is ${coding}`;
-    return fail({ kind: 'unparsable', description });
-  }
-  const what = text.trim() === '' ? 'an empty body' : `${body.length} bytes that are not JSON`;
+  const coding = firstHeader(headers, 'content-encoding');
+  const empty =
+    coding === undefined ? 'an empty body' : `a body that cannot be decoded (${oneLine(redactor.clean(coding), 40)})`;
+  const what = text.trim() === '' ? empty : `${body.length} bytes that are not JSON`;
   return fail({ kind: 'unparsable', description: `answered ${status} with ${what}` });
-}
-
-function readJson<Answer>(
-  { text, bytes }: { text: string; bytes: number },
-  read: (body: unknown, bytes: number) => Answer,
-): { answer: Answer } | { broken: string; hint: string | undefined } | undefined {
-  const parsed = tryParseJson(text);
-  if (!parsed) return undefined;
-  try {
-    return { answer: read(parsed.value, bytes) };
-  } catch (error) {
-    if (error instanceof ContractBreak) return { broken: error.message, hint: error.hint };
-    throw error;
-  }
 }
 
 /** ` BALANCE_NOT_ENOUGH: "…"`, and what a status alone does not tell. */
 function refusalWords(
-  { status, headers, undecoded }: HttpResponse,
+  { status, headers }: HttpResponse,
   { summary: { reason, message, isHtml }, note }: { summary: ResponseSummary; note: string },
 ): string {
   const code = reason === undefined ? '' : ` ${reason}`;
   const quote = message === undefined ? '' : `: "${message}"`;
-  const page = isHtml ? ' (a web page)' : undecoded === undefined ? '' : ' (with a body that cannot be decoded)';
-  const target =
-    status >= 300 && status < 400 ? ` (a redirect${hostOf(firstHeader(headers, 'location'))}, not followed)` : '';
-  return `${code}${note}${target}${page}${quote}`;
-}
-
-/** The host alone: the rest of a redirect's address may carry a token. */
-function hostOf(location: string | undefined): string {
-  const url = location === undefined ? null : URL.parse(location);
-  return url ? ` to ${url.host}` : '';
+  const page = isHtml ? ' (a web page)' : '';
+  // The host alone: the rest of the address may carry a token.
+  const target = URL.parse(firstHeader(headers, 'location') ?? '')?.host;
+  const isRedirect = status >= 300 && status < 400;
+  const redirect = isRedirect ? ` (a redirect${target ? ` to ${target}` : ''}, not followed)` : '';
+  return `${code}${note}${redirect}${page}${quote}`;
 }

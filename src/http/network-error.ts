@@ -1,7 +1,7 @@
 /** What Node's and undici's errors say about a connection that failed. */
 
 export interface NetworkError {
-  /** "connection refused by 10.0.0.1:443"; the error's own words where its code is not known. May quote a proxy's address. */
+  /** "connection refused by 10.0.0.1:443"; the error's own words for an unknown code. May quote a proxy's address. */
   text: string;
   kind: 'unknown-host' | 'tls' | 'closed' | 'other';
   /** Another attempt would meet the same. */
@@ -32,7 +32,7 @@ interface SystemError {
   port?: number;
 }
 
-/** Takes whatever was thrown. */
+/** Takes anything that was thrown. */
 export function describeNetworkError(error: unknown): NetworkError {
   const errors: unknown[] = error instanceof AggregateError ? error.errors : [error];
   const first = errors.find((each): each is SystemError => typeof (each as SystemError | null)?.code === 'string');

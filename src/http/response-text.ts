@@ -1,13 +1,13 @@
-/** What an answer that is not the expected one says in words: JSON in the forms of service-observed.md, HTML, plain text, or nothing. */
+/** What an answer that is not the expected one says in words: JSON (service-observed.md), HTML, plain text, or nothing. */
 
-import type { Redactor } from './redactor.ts';
+import type { Redactor } from '../secrets/redactor.ts';
 
 export interface ResponseSummary {
   /** The code in it, e.g. `BALANCE_NOT_ENOUGH`. */
   reason?: string;
   /** One line without control characters, at most 300 characters. */
   message?: string;
-  /** {@link reason} and {@link message} as they came, for decisions, which do not depend on what is secret. Never to be told. */
+  /** {@link reason} and {@link message} as they came, for decisions alone: those do not depend on what is secret. */
   untold: { reason?: string; message?: string };
   /** The body is a JSON value: the service itself speaks. */
   isJson: boolean;
@@ -25,7 +25,8 @@ export function summarizeResponse({ text, contentType }: ResponseText, redactor:
   // What a person reads is short; a page of megabytes is not searched to its end.
   const head = text.slice(0, 16 * 1024).trim();
   if (/html/i.test(contentType) || /^<(!doctype|html)/i.test(head)) {
-    return { ...summarize({ message: htmlText(head) }, redactor), isJson: false, isHtml: true };
+    const message = /<title[^<>]*>([^<]*)/i.exec(head)?.[1] ?? head.replaceAll(/<[^>]*>?/g, ' ');
+    return { ...summarize({ message }, redactor), isJson: false, isHtml: true };
   }
   const parsed = tryParseJson(text);
   if (!parsed) return { ...summarize({ message: head }, redactor), isJson: false, isHtml: false };
@@ -56,31 +57,18 @@ interface Parts {
 function partsOf(value: unknown): Parts {
   if (typeof value === 'string') return { message: value };
   if (!isObject(value)) return {};
-  const inner = isObject(value.error) ? value.error : {};
   const errors: unknown[] = Array.isArray(value.errors) ? value.errors.slice(0, maxDetails) : [];
-  const isList = firstText([value.message]) === undefined;
-  const [listed] = isList ? errors : [];
-  const first = isObject(listed) ? listed : {};
+  const message = firstText([value.message]);
+  const inner = [value.error, ...(message === undefined ? errors : [])].find(isObject) ?? {};
+  // A validator says there which member it dislikes; GitHub does in a list of errors.
   const details = Object.entries(isObject(value.metadata) ? value.metadata : {})
     .slice(0, maxDetails)
-    .filter(([, detail]) => typeof detail === 'string')
-    .map(([member, detail]) => `${member}: ${detail}`);
-  // GitHub's.
-  if (!isList) details.push(...errors.map(errorText).filter((text) => text !== ''));
+    .flatMap(([member, detail]) => (typeof detail === 'string' ? `${member}: ${detail}` : []));
+  if (message !== undefined) details.push(...errors.map(errorText).filter((text) => text !== ''));
+  const { error, msg, detail, error_description: description } = value;
   return {
-    reason: firstText([value.reason, inner.reason, value.code, inner.code, inner.type, first.reason, first.code]),
-    message: firstText([
-      value.message,
-      inner.message,
-      value.error,
-      value.msg,
-      value.detail,
-      value.error_description,
-      first.message,
-      first.detail,
-      listed,
-    ]),
-    // A validator says there which member it dislikes.
+    reason: firstText([value.reason, inner.reason, value.code, inner.code, inner.type]),
+    message: message ?? firstText([inner.message, error, msg, detail, description, inner.detail, errors[0]]),
     details: details.join('; '),
   };
 }
@@ -119,15 +107,6 @@ function summarize(
 const maxDetails = 20;
 
 const maxWordsLength = 2048;
-
-function htmlText(html: string): string {
-  const title = html.match(/<title[^<>]*>([^<]*)/i)?.[1]?.trim();
-  if (title) return title;
-  const [before = '', ...parts] = html.split(/<(\/?)(?:script|style)\b[^>]*>?/i);
-  // Between an opening tag and the next tag is code.
-  const words = parts.filter((_, at) => at % 2 === 1 && parts[at - 1] === '/');
-  return [before, ...words].join(' ').replace(/<[^>]*>?/g, ' ');
-}
 
 function firstText(values: readonly unknown[]): string | undefined {
   return values.find((value): value is string => typeof value === 'string' && value.trim() !== '');

@@ -1,48 +1,133 @@
-/** Whether and when a failed request is sent again. */
+/** The attempts of one request: whether a failed one is sent again, when, and for how long. */
 
-import type { Failure } from './answer.ts';
+import type { Clock } from '../clock.ts';
+import type { AttemptResult, Failure } from './answer.ts';
 
-export interface RetryQuestion {
-  failure: Failure;
-  /** Doing it twice is the same as doing it once. False: sent again only while it is certain that nothing was done with it. */
-  idempotent: boolean;
-  /** Attempts made so far, this one included. */
-  attempts: number;
-  maxAttempts: number;
-  /** What is left of the time for failures and waits. */
-  remainingMs: number;
-  /** [0, 1) */
-  random: number;
+/** One attempt at a request, for a trail. */
+export interface AttemptFacts {
+  operation: string;
+  method: string;
+  /** Without its query; of a registry the origin alone: its blob stores sign their addresses. */
+  path: string;
+  /** From 1. */
+  attempt: number;
+  /** Absent when no answer came. */
+  status?: number | undefined;
+  reason?: string | undefined;
+  durationMs: number;
+  /** Of the answer's body; absent when none came. */
+  bytes?: number | undefined;
 }
 
-export type RetryDecision =
-  | { retry: true; waitMs: number }
-  | { retry: false; because: 'final' | 'may-have-happened' | 'attempts' | 'time' | 'retry-after' };
+export interface AttemptsOptions<Value> {
+  /** One attempt, which takes `timeoutMs` at most and ends when `signal` is aborted. Never rejects. */
+  send: (timeoutMs: number) => Promise<AttemptResult<Value>>;
+  clock: Clock;
+  budget: RetryBudget;
+  /** For one attempt; the budget may leave it less. */
+  attemptTimeoutMs: number;
+  maxAttempts: number;
+  /** False for what only reads, which never counts as having happened. */
+  isWrite: boolean;
+  /** Doing it twice is the same as doing it once. False: sent again only while it is certain that nothing was done. */
+  idempotent: boolean;
+  /** Ends the waits; `send` has to see to the attempts itself. */
+  signal?: AbortSignal | undefined;
+  /** Before each wait. `attempt` counts from 1. */
+  onRetry?: ((retry: { attempt: number; failure: Failure; waitMs: number }) => void) | undefined;
+}
 
+export interface GivenUp {
+  ok: false;
+  /** Why there is no further attempt. `cancelled` and `time` may be met before an attempt, also before the first. */
+  because: 'final' | 'may-have-happened' | 'attempts' | 'time' | 'retry-after' | 'cancelled' | 'unreachable';
+  /** Of the last attempt; undefined when there was none. */
+  failure: Failure | undefined;
+  /** Attempts made. */
+  attempts: number;
+  /** Whether one of the attempts of a write may have been carried out. */
+  mayHaveHappened: boolean;
+  /** What the budget had left. */
+  leftMs: number;
+}
+
+/** Where no connection was ever made, the address is more likely wrong than the service in maintenance. */
+const unreachableMs = 30_000;
 const backoffBaseMs = 500;
 const backoffCapMs = 16_000;
 
-/** Exponential backoff with full jitter (0.5 s, 1 s, 2 s … 16 s at most), never sooner than `Retry-After`. */
-export function decideRetry(question: RetryQuestion): RetryDecision {
-  const { failure, idempotent, attempts, maxAttempts, remainingMs, random } = question;
-  const { retryAfterMs = 0 } = failure;
-  if (!isTransient(failure, attempts)) return { retry: false, because: 'final' };
-  if (!idempotent && !isUnprocessed(failure)) return { retry: false, because: 'may-have-happened' };
-  if (attempts >= maxAttempts) return { retry: false, because: 'attempts' };
-  if (retryAfterMs > 0 && retryAfterMs >= remainingMs) return { retry: false, because: 'retry-after' };
-  const backoffMs = random * Math.min(backoffCapMs, backoffBaseMs * 2 ** (attempts - 1));
-  if (backoffMs >= remainingMs) return { retry: false, because: 'time' };
-  return { retry: true, waitMs: Math.max(backoffMs, retryAfterMs) };
+/**
+ * Sends until there is an answer, the failure is final, or attempts, budget or `signal` end it. Between attempts,
+ * exponential backoff with full jitter (0.5 s, 1 s, 2 s … 16 s at most), never shorter than `Retry-After`. Rejects only
+ * with what `send` rejects with.
+ */
+export async function runAttempts<Value>(
+  options: AttemptsOptions<Value>,
+): Promise<{ ok: true; value: Value } | GivenUp> {
+  const { send, clock, budget, attemptTimeoutMs, isWrite, signal, onRetry } = options;
+  let failure: Failure | undefined;
+  let isUncertain = false;
+  let isReachable = false;
+  const beganMs = clock.monotonicMs();
+
+  for (let attempts = 0; ; ) {
+    const giveUp = (because: GivenUp['because']): GivenUp => {
+      return { ok: false, because, failure, attempts, mayHaveHappened: isUncertain, leftMs: budget.leftMs() };
+    };
+    if (signal?.aborted) return giveUp('cancelled');
+    const leftMs = budget.leftMs();
+    if (leftMs <= 0) return giveUp('time');
+
+    const startedMs = clock.monotonicMs();
+    attempts += 1;
+    const result = await send(Math.min(attemptTimeoutMs, leftMs));
+    if (result.ok) return result;
+    budget.spend(clock.monotonicMs() - startedMs);
+    failure = result.failure;
+    isReachable ||= failure.kind !== 'unreachable';
+    if (!isReachable && clock.monotonicMs() - beganMs >= unreachableMs) return giveUp('unreachable');
+    isUncertain ||= isWrite && mayHaveHappened(failure);
+
+    if (!isTransient(failure, attempts)) return giveUp('final');
+    if (!options.idempotent && !isUnprocessed(failure)) return giveUp('may-have-happened');
+    if (attempts >= options.maxAttempts) return giveUp('attempts');
+    const { retryAfterMs = 0 } = failure;
+    const remainingMs = budget.leftMs();
+    if (retryAfterMs > 0 && retryAfterMs >= remainingMs) return giveUp('retry-after');
+    const backoffMs = clock.random() * Math.min(backoffCapMs, backoffBaseMs * 2 ** (attempts - 1));
+    if (backoffMs >= remainingMs) return giveUp('time');
+    const waitMs = Math.max(backoffMs, retryAfterMs);
+    budget.spend(waitMs);
+    onRetry?.({ attempt: attempts, failure, waitMs });
+    // A wait that was cancelled shows as such at the top of the loop.
+    await clock.sleep(waitMs, signal).catch(() => {});
+  }
 }
 
-/** Whether the other side may have acted on the request. A refusal (3xx, 4xx) says that it has not; a 408 does not say it. */
-export function mayHaveHappened({ kind, status = 0, isSent = false }: Failure): boolean {
+/** Whether the other side may have acted on the request. A refusal (3xx, 4xx but 408) says that it has not. */
+function mayHaveHappened({ kind, status = 0, isSent = false }: Failure): boolean {
   if (kind === 'unreachable') return false;
   if (kind === 'cancelled') return isSent;
   return kind !== 'refused' || status >= 500 || status === 408;
 }
 
-/** Milliseconds from a `Retry-After` header (RFC 9110: seconds, or an HTTP date); undefined when there is none or it cannot be read. */
+/** A web page may come from a proxy, once; a wrong address always has one. */
+const maxPages = 3;
+
+/** Whether the same request may meet something else the next time. */
+function isTransient({ kind, network, status = 0, isRateLimited = false }: Failure, attempts: number): boolean {
+  if (kind === 'unreachable') return network?.permanent !== true;
+  if (kind === 'page') return attempts < maxPages;
+  if (kind !== 'refused') return kind === 'lost' || kind === 'unparsable';
+  // A conflict (409) is final here: someone else changes the same thing, and only the caller can read again.
+  return isRateLimited || [408, 425, 429].includes(status) || (status >= 500 && status !== 501);
+}
+
+function isUnprocessed({ kind, status, isRateLimited = false }: Failure): boolean {
+  return kind === 'unreachable' || (kind === 'refused' && (isRateLimited || status === 429));
+}
+
+/** Milliseconds from a `Retry-After` header (RFC 9110: seconds, or an HTTP date); undefined where there is none. */
 export function parseRetryAfter(header: string | undefined, now: Date): number | undefined {
   const text = header?.trim() ?? '';
   if (/^\d+$/.test(text)) return Number(text) * 1000;
@@ -51,22 +136,24 @@ export function parseRetryAfter(header: string | undefined, now: Date): number |
   return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime());
 }
 
-/** A web page may come from a proxy, once; a wrong address always has one. */
-const maxPages = 3;
-
-/** Whether the same request may meet something else the next time. */
-function isTransient(
-  { kind, network, summary, status = 0, isRateLimited = false }: Failure,
-  attempts: number,
-): boolean {
-  if (kind === 'invalid' && summary?.isHtml === true) return attempts < maxPages;
-  if (kind === 'unreachable') return network?.permanent !== true;
-  if (kind !== 'refused') return kind === 'lost' || kind === 'unparsable';
-  // A conflict (409) is final on purpose: someone else is changing the same thing, and what was asked for was computed from what was read
-  // before. Only the caller can read again.
-  return isRateLimited || [408, 425, 429].includes(status) || (status >= 500 && status !== 501);
+export interface RetryBudget {
+  leftMs(): number;
+  /** To be told of every failed attempt and, before it begins, of every wait. */
+  spend(ms: number): void;
 }
 
-function isUnprocessed({ kind, status, isRateLimited = false }: Failure): boolean {
-  return kind === 'unreachable' || (kind === 'refused' && (isRateLimited || status === 429));
+/** All time counts, also that of answers: nothing is waited for beyond `deadlineMs` on the clock's monotonic time. */
+export function budgetUntil(deadlineMs: number, clock: Clock): RetryBudget {
+  return { leftMs: () => deadlineMs - clock.monotonicMs(), spend: () => {} };
+}
+
+/** Only failures and waits count, so that many requests that succeed may take as long as they take. */
+export function createSharedBudget(totalMs: number): RetryBudget {
+  let leftMs = totalMs;
+  return {
+    leftMs: () => leftMs,
+    spend: (ms) => {
+      leftMs -= ms;
+    },
+  };
 }

@@ -5,8 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { Dispatcher } from 'undici';
 import Pool from 'undici/lib/dispatcher/pool.js';
-import { decodeBody } from './content-coding.ts';
-import { type JsonCeilings, jsonExcess } from './json-ceilings.ts';
+import { type BodyCeilings, type JsonCeilings, readBody, tooManyBytes } from './body.ts';
 
 export interface TransportOptions {
   /** Origin and, when the service lives below one, a path prefix. */
@@ -19,9 +18,9 @@ export interface TransportOptions {
   maxBodyBytes?: number | undefined;
   /** Ceilings of an answer that is JSON; default none. */
   json?: JsonCeilings | undefined;
-  /** Resolves host names; default the system's. Not used behind a proxy, which resolves them itself. */
+  /** Resolves host names; default the system's. A proxy resolves them itself. */
   lookup?: LookupFunction | undefined;
-  /** Makes the signal that ends an exchange after `ms`; default `AbortSignal.timeout`. A port for tests, which wait for nothing. */
+  /** Makes the signal that ends an exchange after `ms`; default `AbortSignal.timeout`. A port for tests. */
   timeoutSignal?: ((ms: number) => AbortSignal) | undefined;
 }
 
@@ -37,7 +36,7 @@ export interface HttpRequest {
   body?: string | Buffer | undefined;
   /** Covers connecting, headers and body. */
   timeoutMs: number;
-  /** Told of each piece of the body as it comes over the wire, before the answer is whole, or is known to have failed. */
+  /** Told of each piece of the body as it comes over the wire. */
   onData?: ((piece: Buffer) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -47,25 +46,24 @@ export interface HttpResponse {
   status: number;
   /** By lower-case name. */
   headers: ResponseHeaders;
-  /** As it came over the wire, so that a digest can be computed from it, but for its content coding. Empty where that could not be undone. */
+  /** As it came over the wire, for digests, but without its content coding. Empty where that cannot be decoded. */
   body: Buffer;
-  /** The content coding that could not be undone, as the answer names it. */
-  undecoded?: string;
 }
 
 export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** No (whole) response came. `sent` is false when it is certain that not one byte of the request left: it may be sent again whatever it is. */
+/** No (whole) response came. */
 export interface TransportFailure {
   kind: 'failure';
   how: 'network' | 'timeout' | 'aborted' | 'too-large';
+  /** False when it is certain that not one byte of the request left: then any request may be sent again. */
   sent: boolean;
   cause: unknown;
   /** The answer's head, where that much came. */
   head?: Pick<HttpResponse, 'status' | 'headers'>;
 }
 
-/** Whatever came of a request. */
+/** What came of a request. */
 export type Exchanged = HttpResponse | TransportFailure;
 
 export interface Transport {
@@ -90,19 +88,19 @@ export function nextLink(headers: ResponseHeaders): string | undefined {
 }
 
 /**
- * Redirects are not followed, so that credentials never leave for another host; a 3xx is a response like any other. HTTP/1.1 only: with HTTP/2
- * on offer undici holds the second of two parallel requests back until the first connection has chosen its protocol, a round trip or two
- * that every deploy would pay.
+ * Redirects are not followed, so that credentials never leave for another host; a 3xx is a response like any other.
+ * HTTP/1.1 only: with HTTP/2 on offer, undici holds the second of two parallel requests back until the first connection
+ * has chosen its protocol.
  */
 export function createTransport(options: TransportOptions): Transport {
   keepParserBaseline();
   const base = new URL(options.baseUrl);
   const prefix = base.pathname.replace(/(?<!\/)\/+$/, '');
   const connected = connect(base.origin, options);
-  const maxBodyBytes = options.maxBodyBytes ?? 16 * 1024 * 1024;
+  const ceilings = { maxBytes: options.maxBodyBytes ?? 16 * 1024 * 1024, json: options.json };
   const timeoutSignal = options.timeoutSignal ?? ((ms: number) => AbortSignal.timeout(ms));
 
-  async function exchange(request: HttpRequest): Promise<HttpResponse | TransportFailure> {
+  async function exchange(request: HttpRequest): Promise<Exchanged> {
     const { method, path, query, headers, body, timeoutMs, onData, signal } = request;
     // Timers take whole milliseconds.
     const timeout = timeoutSignal(Math.max(0, Math.ceil(timeoutMs)));
@@ -114,12 +112,11 @@ export function createTransport(options: TransportOptions): Transport {
         headers: { ...options.headers, ...headers },
         body: body ?? null,
       },
-      maxBodyBytes,
-      json: options.json,
+      ceilings,
       onData,
       signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
     });
-    // undici gives a connection back one turn of the event loop after the body's end. A caller that went on at once would open another one.
+    // undici gives a connection back one turn of the event loop after the body; a request before that opens another.
     await setImmediate();
     if (result.kind === 'failure' && result.how === 'aborted' && !signal?.aborted) return { ...result, how: 'timeout' };
     return result;
@@ -129,8 +126,8 @@ export function createTransport(options: TransportOptions): Transport {
 }
 
 /**
- * V8 compiles undici's HTTP parser a second time, optimised, during the first requests: more time and memory than a deploy ever gets back. A Node that does not
- * know the flag goes on without it.
+ * V8 compiles undici's HTTP parser a second time, optimised, during the first requests: more time and memory than a
+ * deploy ever gets back. A Node that does not know the flag goes on without it.
  */
 function keepParserBaseline(): void {
   try {
@@ -142,30 +139,24 @@ function keepParserBaseline(): void {
 const maxConnections = 12;
 
 async function connect(origin: string, { proxyUrl, lookup }: TransportOptions): Promise<Dispatcher> {
-  // The exchange's own deadline covers headers and body; undici's idle timers would only add a second opinion.
+  // The exchange's own deadline covers headers and body, in place of undici's idle timers.
   const settings = { connections: maxConnections, allowH2: false, headersTimeout: 0, bodyTimeout: 0 };
   if (proxyUrl === undefined) return new Pool(origin, { ...settings, ...(lookup && { connect: { lookup } }) });
-  // From the root, because the tunnel needs `connect()`, which only the root attaches; loaded by those who have a proxy.
+  // From the root, which alone attaches the `connect()` of the tunnel; loaded where there is a proxy.
   const { ProxyAgent } = await import('undici');
   return new ProxyAgent({ ...settings, uri: proxyUrl });
 }
 
 interface Dispatch {
   request: Dispatcher.DispatchOptions;
-  maxBodyBytes: number;
-  json: JsonCeilings | undefined;
+  ceilings: BodyCeilings;
   onData: HttpRequest['onData'];
   signal: AbortSignal;
 }
 
-const tooManyBytes = (maxBytes: number) => `more than ${maxBytes} bytes`;
-
-/** undici's handler instead of its `request()`: only the handler tells whether a request had begun to leave when it failed. */
-function dispatch(
-  dispatcher: Dispatcher,
-  { request, maxBodyBytes, json, onData, signal }: Dispatch,
-): Promise<HttpResponse | TransportFailure> {
-  const { promise, resolve } = Promise.withResolvers<HttpResponse | TransportFailure>();
+/** undici's handler instead of its `request()`: it alone tells whether a request had begun to leave when it failed. */
+function dispatch(dispatcher: Dispatcher, { request, ceilings, onData, signal }: Dispatch): Promise<Exchanged> {
+  const { promise, resolve } = Promise.withResolvers<Exchanged>();
   let controller: Dispatcher.DispatchController | undefined;
   let response: Omit<HttpResponse, 'body'> | undefined;
   const chunks: Buffer[] = [];
@@ -173,13 +164,9 @@ function dispatch(
   let coding = '';
 
   async function end(whole: Omit<HttpResponse, 'body'>): Promise<void> {
-    const raw = Buffer.concat(chunks);
-    const decoded = coding === '' ? { body: raw } : await decodeBody(raw, { coding, maxBytes: maxBodyBytes });
-    if ('isTooLarge' in decoded) return fail('too-large', new Error(`it has ${tooManyBytes(maxBodyBytes)}`));
-    if ('isUndecodable' in decoded) return resolve({ ...whole, body: Buffer.alloc(0), undecoded: coding });
-    const excess = json && jsonExcess(decoded.body, json);
-    if (excess === undefined) resolve({ ...whole, body: decoded.body });
-    else fail('too-large', new Error(`it has ${excess}`));
+    const body = await readBody(Buffer.concat(chunks), { ...ceilings, coding });
+    if (typeof body === 'string') fail('too-large', new Error(`it has ${body}`));
+    else resolve({ ...whole, body });
   }
 
   function fail(how: TransportFailure['how'], cause: unknown): void {
@@ -204,16 +191,12 @@ function dispatch(
       // Informational: the answer is still to come (103 Early Hints).
       if (status < 200) return;
       response = { kind: 'response', status, headers };
-      coding = [headers['content-encoding'] ?? []]
-        .flat()
-        .join(', ')
-        .trim()
-        .toLowerCase()
-        .replace(/^identity$/, '');
+      const codings = [headers['content-encoding'] ?? []].flat().join(', ').trim().toLowerCase();
+      coding = codings === 'identity' ? '' : codings;
     },
     onResponseData(_, chunk) {
       bytes += chunk.length;
-      if (bytes > maxBodyBytes) return fail('too-large', new Error(`it has ${tooManyBytes(maxBodyBytes)}`));
+      if (bytes > ceilings.maxBytes) return fail('too-large', new Error(`it has ${tooManyBytes(ceilings.maxBytes)}`));
       chunks.push(chunk);
       onData?.(chunk);
     },

@@ -1,4 +1,4 @@
-/** Reads the log that the service gives of a worker or an endpoint: the text itself, or what is at the place that stands there instead. */
+/** Reads the log that the service gives of a worker or an endpoint: the text itself, or what is at the address in its place. */
 
 import type { Clock } from '../clock.ts';
 import { DeployError } from '../errors.ts';
@@ -73,7 +73,7 @@ export function openLogReader({ baseUrl, apiKey, connect, clock, clean, lines }:
         await connection.close();
       }
     }
-    return { kind: 'lost', came: `more than ${maxRedirects} redirects`, isTimeout: false };
+    return { kind: 'lost', came: `more than ${maxRedirects} redirects` };
   }
 
   return async ({ of, text }, signal) => {
@@ -95,7 +95,7 @@ export function openLogReader({ baseUrl, apiKey, connect, clock, clean, lines }:
 
 const maxPlace = 300;
 
-/** Where the log is; undefined for a text. A path is one below `base-url`; a scheme that is not HTTP is a text like any other. */
+/** Where the log is; undefined for a text, also one with another scheme than HTTP. A path is one below `base-url`. */
 function addressOf(text: string, baseUrl: string): URL | undefined {
   const place = text.trim();
   if (/^https?:\/\/\S{1,1000}$/i.test(place)) return URL.parse(place) ?? undefined;
@@ -114,7 +114,7 @@ function readAnswer(answer: Answer, clean: (text: string) => string): { text: st
   const text = textOf(body);
   if (contentType.includes('html') || /^\s*<(?:!doctype|html)/i.test(text.slice(0, 1000)))
     return { problem: 'is an HTML page' };
-  // A container that says where its log is could name any address of the service, where the account is told with its secrets.
+  // A container could name any address of the service as its log, also one that tells secrets of the account.
   if (contentType.includes('json') || isJson(text)) return { problem: 'is JSON and no text' };
   if (isBinary(text)) return { problem: 'is binary' };
   // What the range cuts may be the half of a secret.

@@ -5,8 +5,8 @@ const maxWidth = 240;
 export const defaultLines = 40;
 
 /**
- * The last lines of a text that was cleaned, bounded in number and width (240 characters). Blank lines are left out, and of a line that was written over and over
- * (a progress bar) the last state is kept.
+ * The last lines of a text that was cleaned, at most 240 characters of each. Blank lines are left out, and of a line that
+ * was written over and over (a progress bar) the last state is kept.
  */
 export function lastLines(text: string, count = defaultLines): string[] {
   return text
@@ -40,7 +40,7 @@ const telling: readonly RegExp[] = [
 
 const maxQuote = 200;
 
-/** The end of the last line that tells why it ended; one about memory comes first, since others follow from it. '' where none does. */
+/** The end of the last line that tells why it ended; one about memory comes first: others follow from it. '' for none. */
 export function tellingLine(lines: readonly string[]): string {
   const told = lines.flatMap((line) => {
     const [start = outOfMemory.test(line) ? 0 : -1] = telling

@@ -1,22 +1,10 @@
 /** A registry's challenge, and what its token server is asked. */
 
 import * as z from 'zod/mini';
-import type { HttpRequest } from '../http/transport.ts';
-import { basicValue, type Login } from './logins.ts';
-import type { ImageReference } from './reference.ts';
-
-export interface TokenQuestion {
-  /** The address of the token server. */
-  readonly realm: URL;
-  /** {@link parseBearer} */
-  readonly bearer: ReadonlyMap<string, string>;
-  readonly repository: ImageReference;
-  readonly login?: Login;
-}
 
 const tokenAnswer = z.object({ token: z.optional(z.string()), access_token: z.optional(z.string()) });
 
-/** The parameters of the challenge `Bearer` by their names in lower case (RFC 9110, 11.6.1); undefined where there is none. */
+/** The parameters of the challenge `Bearer` (RFC 9110, 11.6.1) by lower-case name; undefined where there is none. */
 export function parseBearer(challenge: string): ReadonlyMap<string, string> | undefined {
   const found = /(?:^|, *)bearer +(?=\w+ *=)/i.exec(challenge);
   if (!found) return undefined;
@@ -30,32 +18,16 @@ export function parseBearer(challenge: string): ReadonlyMap<string, string> | un
   return parameters.has('realm') ? parameters : undefined;
 }
 
-/** GET, as every token server has it; POST for identity tokens (OAuth 2). */
-export function tokenRequest({
-  realm,
-  bearer,
-  repository,
-  login,
-}: TokenQuestion): Pick<HttpRequest, 'method' | 'headers' | 'body'> & { url: URL } {
-  const asked = new URLSearchParams();
-  const service = bearer.get('service');
-  if (service !== undefined) asked.set('service', service);
-  asked.set('scope', bearer.get('scope') || `repository:${repository.path}:pull`);
+/** The address at the token server that gives a token for pulling from the repository. */
+export function tokenUrl(realm: URL, bearer: ReadonlyMap<string, string>, repository: string): URL {
   const url = new URL(realm);
-  const accept = 'application/json';
-  if (login?.kind === 'identity-token') {
-    asked.set('grant_type', 'refresh_token');
-    asked.set('client_id', 'deploy-gpu-endpoint');
-    asked.set('refresh_token', login.token);
-    const headers = { accept, 'content-type': 'application/x-www-form-urlencoded' };
-    return { method: 'POST', url, headers, body: asked.toString() };
-  }
-  for (const [name, value] of asked) url.searchParams.set(name, value);
-  const authorization = login ? { authorization: `Basic ${basicValue(login)}` } : {};
-  return { method: 'GET', url, headers: { accept, ...authorization } };
+  const service = bearer.get('service');
+  if (service !== undefined) url.searchParams.set('service', service);
+  url.searchParams.set('scope', bearer.get('scope') || `repository:${repository}:pull`);
+  return url;
 }
 
-/** Undefined for what is none, or nothing that a header can carry. */
+/** Undefined for what is not a token, or holds what a header cannot carry. */
 export function readToken(json: unknown): string | undefined {
   const read = tokenAnswer.safeParse(json);
   const token = read.success ? read.data.token || read.data.access_token : undefined;
@@ -63,8 +35,8 @@ export function readToken(json: unknown): string | undefined {
 }
 
 /**
- * Whether a token server belongs to the registry: the same host, one below it, or one in the same domain (`auth.docker.io` for `registry-1.docker.io`,
- * `gitlab.com` for `registry.gitlab.com`).
+ * Whether a token server belongs to the registry: the same host, one below it, or one in the same domain
+ * (`auth.docker.io` for `registry-1.docker.io`, `gitlab.com` for `registry.gitlab.com`).
  */
 export function isInDomain(realm: URL, registry: URL): boolean {
   const [host, own] = [realm.hostname, registry.hostname];

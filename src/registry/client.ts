@@ -3,11 +3,11 @@
 import * as z from 'zod/mini';
 import type { Clock } from '../clock.ts';
 import { transportFailure } from '../http/answer.ts';
-import type { AttemptFacts } from '../http/attempts.ts';
 import { tryParseJson } from '../http/response-text.ts';
-import { firstHeader, type HttpRequest, type HttpResponse, type Transport } from '../http/transport.ts';
-import { isInDomain, parseBearer, readToken, type TokenQuestion, tokenRequest } from './authorization.ts';
-import { basicValue, type FindLogin, secretsOf } from './logins.ts';
+import type { AttemptFacts } from '../http/retry.ts';
+import { firstHeader, type HttpResponse, type Transport } from '../http/transport.ts';
+import { isInDomain, parseBearer, readToken, tokenUrl } from './authorization.ts';
+import { basicValue, type FindLogin, type Login } from './logins.ts';
 import type { ImageReference } from './reference.ts';
 
 export interface RegistryPorts {
@@ -21,7 +21,7 @@ export interface RegistryPorts {
   /** A sentence for the log about a login that could not be used. */
   readonly onNotice: (notice: string) => void;
   readonly clock: Pick<Clock, 'monotonicMs'>;
-  /** Told of each request, with the origin for a path: `manifest`, `blob`, `tags` or `other`. */
+  /** Told of each request, with the origin for a path. */
   readonly onRequest?: ((request: AttemptFacts) => void) | undefined;
 }
 
@@ -29,14 +29,12 @@ export interface RegistryPorts {
 export interface Unknown {
   readonly kind: 'unknown';
   /**
-   * `no-access`: 401, 403, or a 404 that may hide what is private. `unavailable`: a 5xx, or no answer in time. `malformed`: none of a registry, or of no
-   * container image.
+   * `no-access`: 401, 403, or a 404 that may hide what is private. `unavailable`: a 5xx, or no answer in time.
+   * `malformed`: not a registry's answer, or not a container image.
    */
   readonly reason: 'no-access' | 'rate-limit' | 'unavailable' | 'malformed';
   /** What came, as the end of a sentence: "ghcr.io answered 500". */
   readonly came: string;
-  /** How long the registry asks to wait. */
-  readonly retryAfterSeconds?: number;
 }
 
 export function unknown(reason: Unknown['reason'], came: string): Unknown {
@@ -48,12 +46,11 @@ export function readJson(body: Buffer): unknown {
 }
 
 interface Authorization {
-  readonly kind: 'authorized';
   readonly header: string;
   readonly isLoggedIn: boolean;
 }
 
-type Sent = Pick<HttpRequest, 'method' | 'headers' | 'body'>;
+type Operation = 'manifests' | 'blobs' | 'tags' | 'token';
 
 const maxRedirects = 5;
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
@@ -62,6 +59,10 @@ const shortestMaskedToken = 16;
 const errorAnswer = z.object({ errors: z.tuple([z.object({ code: z.string() })], z.unknown()) });
 
 export class RepositoryClient {
+  /** For messages; Docker Hub's is `registry-1.docker.io`. */
+  readonly host: string;
+  /** A word of the registry as it may be told. Decisions use the word itself: a secret may be a common word. */
+  readonly show: (word: string) => string;
   readonly #registry: URL;
   readonly #repository: ImageReference;
   readonly #ports: RegistryPorts;
@@ -76,25 +77,21 @@ export class RepositoryClient {
     const url = new URL(`https://${repository.domain === 'docker.io' ? 'registry-1.docker.io' : repository.domain}`);
     // As docker does.
     this.#registry = isLoopback(url) ? new URL(`http://${repository.domain}`) : url;
+    this.host = this.#registry.host;
+    this.show = ports.clean;
     this.#repository = repository;
     this.#ports = ports;
     this.#time = time;
   }
 
-  /** For messages; Docker Hub's is `registry-1.docker.io`. */
-  get host(): string {
-    return this.#registry.host;
-  }
-
   /** A GET below the repository: `manifests/1`. Any status but a redirect. Never rejects. */
-  async get(path: string, accept: string): Promise<HttpResponse | Unknown> {
+  async get(path: `${Operation}/${string}`, accept: string): Promise<HttpResponse | Unknown> {
+    const [operation = ''] = path.split('/', 1);
     let url = new URL(`/v2/${this.#repository.path}/${path}`, this.#registry);
     for (let redirects = 0; ; ) {
       const isOwn = url.origin === this.#registry.origin;
-      const authorization = isOwn && this.#authorization ? { authorization: this.#authorization.header } : {};
-      // What is encoded has other bytes than its digest is of.
-      const headers = { accept, 'accept-encoding': 'identity', ...authorization };
-      const reply = await this.#send(url, { method: 'GET', headers });
+      const authorization = isOwn ? this.#authorization?.header : undefined;
+      const reply = await this.#send(operation, { url, accept, authorization });
       if (reply.kind === 'unknown') return reply;
       if (redirectStatuses.has(reply.status)) {
         redirects += 1;
@@ -105,7 +102,7 @@ export class RepositoryClient {
         url = next;
       } else if (reply.status === 401 && isOwn && !this.#authorization) {
         const authorized = await this.#authorize(reply);
-        if (authorized.kind === 'unknown') return authorized;
+        if ('kind' in authorized) return authorized;
         this.#authorization = authorized;
       } else {
         return reply;
@@ -113,24 +110,19 @@ export class RepositoryClient {
     }
   }
 
-  /** What a status that is no success comes to. */
+  /** What a status other than 200 comes to. */
   refusal(
     reply: HttpResponse,
     { host = this.host, isLoggedIn = this.#authorization?.isLoggedIn ?? false } = {},
   ): Unknown {
-    const { status, headers } = reply;
+    const { status } = reply;
     const code = this.errorCode(reply);
     const came = `${host} answered ${status}${code === undefined ? '' : ` (${this.show(code)})`}`;
-    const retryAfter = firstHeader(headers, 'retry-after') ?? '';
-    // A date would need the registry's clock to be right.
-    const wait = /^\d{1,6}$/.test(retryAfter) ? { retryAfterSeconds: Number(retryAfter) } : {};
-    if (status === 429 || code === 'TOOMANYREQUESTS') return { ...unknown('rate-limit', came), ...wait };
-    // OAuth 2 answers 400 to a token that has expired (RFC 6749, 5.2).
-    const isDenied = [401, 403, 404].includes(status) || (status === 400 && isLoggedIn);
+    if (status === 429 || code === 'TOOMANYREQUESTS') return unknown('rate-limit', came);
+    if (![401, 403, 404].includes(status) && code !== 'UNAUTHORIZED' && code !== 'DENIED')
+      return unknown(status >= 500 ? 'unavailable' : 'malformed', came);
     const why = isLoggedIn ? 'the stored login is not valid for it' : 'it is private';
-    if (isDenied || code === 'UNAUTHORIZED' || code === 'DENIED')
-      return unknown('no-access', `${came}: no such repository, or ${why}`);
-    return { ...unknown(status >= 500 ? 'unavailable' : 'malformed', came), ...wait };
+    return unknown('no-access', `${came}: no such repository, or ${why}`);
   }
 
   /** The first code of an error in the form of registries, in upper case. The messages beside it are not taken. */
@@ -140,75 +132,61 @@ export class RepositoryClient {
     return /^[A-Za-z_]{1,40}$/.test(code) ? code.toUpperCase() : undefined;
   }
 
-  /** A word of the registry as it may be told. Nothing is decided by it: somebody's secret may be a common word. */
-  show(word: string): string {
-    return this.#ports.clean(word);
-  }
-
-  async #send(url: URL, request: Sent): Promise<HttpResponse | Unknown> {
+  async #send(
+    operation: string,
+    { url, accept, authorization }: { url: URL; accept: string; authorization?: string | undefined },
+  ): Promise<HttpResponse | Unknown> {
     const { connect, clean, clock, onRequest } = this.#ports;
-    const { method } = request;
+    // A digest is of the bytes without a content coding.
+    const headers = { accept, 'accept-encoding': 'identity', ...(authorization && { authorization }) };
     const sentMs = clock.monotonicMs();
     try {
-      const reply = await connect(url.origin).exchange({ ...request, ...this.#time, path: url.pathname + url.search });
-      const operation = /^\/v2\/.+\/(manifest|blob|tags)s?\/[^/]+$/.exec(url.pathname)?.[1] ?? 'other';
+      const path = url.pathname + url.search;
+      const reply = await connect(url.origin).exchange({ method: 'GET', path, headers, ...this.#time });
       const answer = reply.kind === 'response' ? { status: reply.status, bytes: reply.body.length } : {};
       const durationMs = clock.monotonicMs() - sentMs;
-      onRequest?.({ operation, method, path: url.origin, attempt: 1, durationMs, ...answer });
+      onRequest?.({ operation, method: 'GET', path: url.origin, attempt: 1, durationMs, ...answer });
       if (reply.kind === 'response') return reply;
       const { kind, description } = transportFailure(reply, { clean, timeoutMs: this.#time.timeoutMs });
       const late = `did not answer within ${this.#time.timeoutMs / 1000} s`;
-      const isCancelled = kind === 'cancelled';
-      return unknown(
-        kind === 'too-large' ? 'malformed' : 'unavailable',
-        `${url.host} ${isCancelled ? late : description}`,
-      );
+      const reason = kind === 'too-large' ? 'malformed' : 'unavailable';
+      return unknown(reason, `${url.host} ${kind === 'cancelled' ? late : description}`);
     } catch {
-      // The address of a proxy is none; the service's client says so where it matters.
+      // The proxy's setting is not an address; the service's client says so where it matters.
       return unknown('unavailable', `${url.host} could not be reached`);
     }
   }
 
-  /** Answers a 401. A login that the token server refuses gives way to none, as for a public image after an expired login. */
+  /** Answers a 401. */
   async #authorize(reply: HttpResponse): Promise<Authorization | Unknown> {
     const { findLogin, onSecret, onNotice } = this.#ports;
     const challenge = [reply.headers['www-authenticate'] ?? []].flat().join(', ').slice(0, 8192);
     const bearer = parseBearer(challenge);
     if (!bearer && !/(?:^|, *)basic\b/i.test(challenge)) return this.refusal(reply);
     const login = await findLogin(this.#repository.domain, this.#time.signal);
-    for (const secret of login ? secretsOf(login) : []) onSecret(secret);
-    if (!bearer) {
-      if (login?.kind !== 'password') return this.refusal(reply);
-      return { kind: 'authorized', header: `Basic ${basicValue(login)}`, isLoggedIn: true };
-    }
+    for (const secret of login ? [login.password, basicValue(login)] : []) onSecret(secret);
+    if (!bearer) return login ? { header: `Basic ${basicValue(login)}`, isLoggedIn: true } : this.refusal(reply);
     const realm = URL.parse(bearer.get('realm') ?? '');
     if (!realm || !this.#isAllowed(realm))
       return unknown('malformed', `${this.host} names a token server that is no https address`);
-    const question = { realm, bearer, repository: this.#repository };
-    if (login && isInDomain(realm, this.#registry)) {
-      const authorized = await this.#requestToken({ ...question, login });
-      if (authorized.kind === 'authorized' || authorized.reason !== 'no-access') return authorized;
-      onNotice(`${authorized.came}; ${this.host} is queried without the login`);
-    } else if (login) {
-      onNotice(
-        `${this.host} has its token server at ${realm.host}, in another domain; the stored login is not sent there`,
-      );
-    }
-    return this.#requestToken(question);
+    const url = tokenUrl(realm, bearer, this.#repository.path);
+    if (!login || isInDomain(realm, this.#registry)) return this.#requestToken(url, login);
+    const where = `${this.host} has its token server at ${realm.host}, in another domain`;
+    onNotice(`${where}; the stored login is not sent there`);
+    return this.#requestToken(url);
   }
 
-  async #requestToken(question: TokenQuestion): Promise<Authorization | Unknown> {
-    const { host } = question.realm;
-    const isLoggedIn = question.login !== undefined;
-    const { url, ...request } = tokenRequest(question);
-    const reply = await this.#send(url, request);
+  async #requestToken(url: URL, login?: Login): Promise<Authorization | Unknown> {
+    const authorization = login && `Basic ${basicValue(login)}`;
+    const reply = await this.#send('token', { url, accept: 'application/json', authorization });
     if (reply.kind === 'unknown') return reply;
-    if (reply.status !== 200) return this.refusal(reply, { host, isLoggedIn });
+    const isLoggedIn = login !== undefined;
+    if (reply.status !== 200) return this.refusal(reply, { host: url.host, isLoggedIn });
     const token = readToken(readJson(reply.body));
     if (token === undefined)
-      return unknown('malformed', `the token server ${host} of ${this.host} answered without a token`);
+      return unknown('malformed', `the token server ${url.host} of ${this.host} answered without a token`);
     if (token.length >= shortestMaskedToken) this.#ports.onSecret(token);
-    return { kind: 'authorized', header: `Bearer ${token}`, isLoggedIn };
+    return { header: `Bearer ${token}`, isLoggedIn };
   }
 
   /** https, and http from one server of this machine to another. */

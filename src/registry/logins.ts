@@ -1,16 +1,16 @@
-/** The logins that earlier steps left in docker's configuration, in its file or in a credential helper: which one is for a registry. */
+/** The logins that earlier steps left in docker's configuration: in its file, or in a credential helper. */
 
 import { execFile } from 'node:child_process';
-import { access, constants, readFile, realpath, stat } from 'node:fs/promises';
+import { access, constants, readFile, realpath } from 'node:fs/promises';
 import { delimiter, dirname, isAbsolute, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { tryParseJson } from '../http/response-text.ts';
 
-export type Login =
-  | { readonly kind: 'password'; readonly username: string; readonly password: string }
-  /** A refresh token of OAuth 2, exchanged for an access token by POST. */
-  | { readonly kind: 'identity-token'; readonly token: string };
+export interface Login {
+  readonly username: string;
+  readonly password: string;
+}
 
 /** The login for a registry by its domain; undefined when nothing is stored. Never rejects. */
 export type FindLogin = (domain: string, signal: AbortSignal) => Promise<Login | undefined>;
@@ -27,14 +27,12 @@ const byRegistry = z.nullish(z.record(z.string(), z.unknown()));
 const configSchema = z.object({ auths: byRegistry, credHelpers: byRegistry, credsStore: z.nullish(z.string()) });
 type Config = z.infer<typeof configSchema>;
 
-const text = z.optional(z.string());
-const entrySchema = z.object({ auth: text, username: text, password: text, identitytoken: text });
-
-const maxFileBytes = 1024 * 1024;
 /** Docker Hub's key since its first registry; docker still writes it and asks helpers for it. */
 const dockerHubKey = 'https://index.docker.io/v1/';
 
-/** The registry's helper first, then the helper for all, then the file's own entry. Reads nothing before it is asked. */
+const identityToken = 'is an identity token, which is not supported; log in with a user name and a password or token';
+
+/** The registry's helper first, then the helper for all, then the file's own entry. */
 export function createFindLogin({ env, workspace, onNotice }: LoginOptions): FindLogin {
   return async (domain, signal) => {
     const home = env.HOME || env.USERPROFILE;
@@ -52,28 +50,20 @@ export function createFindLogin({ env, workspace, onNotice }: LoginOptions): Fin
       if (answer !== undefined) onNotice(`the credential helper ${answer}; ${domain} is queried without it`);
     }
     const login = readEntry(entryFor(config.auths, domain));
-    if (login !== 'malformed') return login;
-    onNotice(`the entry for ${domain} in ${path} cannot be read`);
+    if (typeof login !== 'string') return login;
+    onNotice(`the entry for ${domain} in ${path} ${login}`);
     return undefined;
   };
 }
 
-/** Every value that must appear nowhere, the encoded form that is sent included. */
-export function secretsOf(login: Login): string[] {
-  return login.kind === 'password' ? [login.password, basicValue(login)] : [login.token];
-}
-
 /** What stands behind `Basic` in the header `Authorization`. */
-export function basicValue({ username, password }: { username: string; password: string }): string {
+export function basicValue({ username, password }: Login): string {
   return Buffer.from(`${username}:${password}`, 'utf8').toString('base64');
 }
 
-/** Undefined for no file; a text says why it cannot be used, as the end of a sentence. A pipe or a device is not opened: that might never end. */
+/** Undefined for no file; a text says why it cannot be used, as the end of a sentence. */
 async function readConfig(path: string): Promise<Config | string | undefined> {
   try {
-    const facts = await stat(path);
-    if (!facts.isFile()) return 'is not a file';
-    if (facts.size > maxFileBytes) return `is larger than ${maxFileBytes} bytes`;
     const content = (await readFile(path, 'utf8')).replace(/^\uFEFF/, '');
     return configSchema.safeParse(tryParseJson(content)?.value).data ?? 'is not a JSON file of credentials';
   } catch (error) {
@@ -93,23 +83,19 @@ function entryFor(entries: Config['auths'], domain: string): unknown {
   return key === undefined ? undefined : entries?.[key];
 }
 
-/** Undefined for an empty entry, which docker leaves where a helper keeps the login. */
-function readEntry(entry: unknown): Login | 'malformed' | undefined {
-  if (entry === undefined) return undefined;
+const entrySchema = z.object({ auth: z.optional(z.string()), identitytoken: z.optional(z.string()) });
+
+/** Undefined for an empty entry, which docker leaves where a helper keeps the login; a text says what is wrong. */
+function readEntry(entry: unknown = {}): Login | string | undefined {
   const read = entrySchema.safeParse(entry);
-  if (!read.success) return 'malformed';
-  const { auth, username, password, identitytoken } = read.data;
-  if (identitytoken) return { kind: 'identity-token', token: identitytoken };
-  if (!auth) return username && password ? { kind: 'password', username, password } : undefined;
+  if (!read.success) return 'cannot be read';
+  const { auth, identitytoken } = read.data;
+  if (identitytoken) return identityToken;
+  if (!auth) return undefined;
   // base64 of `user:password`; docker pads the password with NULs at times.
-  const decoded = /^[\w+/-]+={0,2}$/.test(auth.trim())
-    ? Buffer.from(auth, 'base64')
-        .toString()
-        .replace(/(?<!\0)\0+$/, '')
-    : '';
-  const colon = decoded.indexOf(':');
-  if (colon < 1 || colon === decoded.length - 1) return 'malformed';
-  return { kind: 'password', username: decoded.slice(0, colon), password: decoded.slice(colon + 1) };
+  const decoded = Buffer.from(auth, 'base64').toString();
+  const [, username, password] = /^([^:]+):(.*[^\0])\0*$/s.exec(decoded) ?? [];
+  return username === undefined || password === undefined ? 'cannot be read' : { username, password };
 }
 
 interface HelperQuestion extends Pick<LoginOptions, 'env' | 'workspace'> {
@@ -117,10 +103,9 @@ interface HelperQuestion extends Pick<LoginOptions, 'env' | 'workspace'> {
   readonly signal: AbortSignal;
 }
 
-const maxAnswerBytes = 64 * 1024;
 const answerSchema = z.object({ Username: z.string(), Secret: z.string() });
 
-/** The helpers' protocol: `get`, the server on standard input, JSON on standard output. Undefined for nothing kept; a text says what failed. Never rejects. */
+/** By the helpers' protocol: the server on stdin, JSON on stdout. Undefined for nothing kept; a text says what failed. */
 async function askHelper(name: string, question: HelperQuestion): Promise<Login | string | undefined> {
   // A path in it would start any program.
   if (!/^[A-Za-z0-9][\w.-]{0,63}$/.test(name)) return `${JSON.stringify(name.slice(0, 60))} has an invalid name`;
@@ -131,13 +116,11 @@ async function askHelper(name: string, question: HelperQuestion): Promise<Login 
   try {
     const read = answerSchema.safeParse(tryParseJson(await runHelper(file, { ...question, folders }))?.value);
     if (!read.success) return `${program} answered something that is not JSON with \`Username\` and \`Secret\``;
-    const { Username: username, Secret: secret } = read.data;
-    if (secret === '') return undefined;
-    return username === '<token>'
-      ? { kind: 'identity-token', token: secret }
-      : { kind: 'password', username, password: secret };
+    const { Username: username, Secret: password } = read.data;
+    if (username === '<token>') return `${program} answered what ${identityToken}`;
+    return password === '' ? undefined : { username, password };
   } catch (error) {
-    // What it says may quote secrets; helpers tell by these words alone that they keep nothing for a server.
+    // What it says may quote secrets; these words alone tell that it keeps nothing for a server.
     const { code, signal, stdout } = error as { code?: unknown; signal?: unknown; stdout?: string };
     if (/credentials not found/i.test(stdout ?? '')) return undefined;
     if (code === 'ABORT_ERR') return `${program} did not answer in time`;
@@ -156,18 +139,12 @@ async function trustedFolders({ env, workspace }: HelperQuestion): Promise<strin
 }
 
 async function findProgram(program: string, folders: readonly string[]): Promise<string | undefined> {
-  for (const folder of folders) {
-    const file = join(folder, process.platform === 'win32' ? `${program}.exe` : program);
-    const isThere = access(file, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (await isThere) return file;
-  }
-  return undefined;
+  const files = folders.map((folder) => join(folder, process.platform === 'win32' ? `${program}.exe` : program));
+  const found = await Promise.allSettled(files.map((file) => access(file, constants.X_OK)));
+  return files.find((_, index) => found[index]?.status === 'fulfilled');
 }
 
-/** What the step and the runner keep in the environment for themselves is no business of a helper. */
+/** Without what the step and the runner keep in the environment for themselves. */
 async function runHelper(
   file: string,
   { server, env, signal, folders }: HelperQuestion & { folders: readonly string[] },
@@ -177,7 +154,7 @@ async function runHelper(
   const running = promisify(execFile)(file, ['get'], {
     cwd: dirname(file),
     env: { ...Object.fromEntries(kept), PATH: folders.join(delimiter) },
-    maxBuffer: maxAnswerBytes,
+    maxBuffer: 64 * 1024,
     killSignal: 'SIGKILL',
     signal,
     windowsHide: true,

@@ -13,22 +13,21 @@ export const acceptManifests = [
 
 const digest = z.string().check(z.refine(isDigest));
 const platform = z.object({ os: z.string(), architecture: z.string(), variant: z.nullish(z.string()) });
-const annotations = z.nullish(z.record(z.string(), z.unknown()));
-const indexSchema = z.object({ manifests: z.array(z.object({ digest, platform: z.nullish(platform), annotations })) });
+const indexSchema = z.object({ manifests: z.array(z.object({ digest, platform: z.nullish(platform) })) });
 const manifestSchema = z.object({
-  config: z.object({ digest, mediaType: z.optional(z.string()) }),
+  config: z.object({ digest }),
   layers: z.array(z.object({ size: z.int().check(z.minimum(0)) })),
 });
 
 export interface ImageIndex {
   readonly kind: 'index';
-  /** Without the statements about images that builders put beside them. `platform`: {@link platformText}. */
+  /** Without the attestations that builders put beside images. `platform`: {@link platformText}. */
   readonly images: readonly { readonly digest: string; readonly platform: string | undefined }[];
 }
 
 export interface ImageManifest {
   readonly kind: 'manifest';
-  readonly config: { readonly digest: string; readonly mediaType?: string | undefined };
+  readonly config: { readonly digest: string };
   /** Of the layers as they are pulled, compressed. */
   readonly layerBytes: number;
 }
@@ -38,7 +37,6 @@ export function parseManifest(json: unknown): ImageIndex | ImageManifest | undef
   const index = indexSchema.safeParse(json);
   if (index.success) {
     const images = index.data.manifests
-      .filter((image) => image.annotations?.['vnd.docker.reference.type'] === undefined)
       .filter((image) => image.platform?.os !== 'unknown')
       .map((image) => ({ digest: image.digest, platform: platformText(image.platform) }));
     return { kind: 'index', images };
@@ -49,24 +47,18 @@ export function parseManifest(json: unknown): ImageIndex | ImageManifest | undef
   return { kind: 'manifest', config, layerBytes: layers.reduce((sum, { size }) => sum + size, 0) };
 }
 
-/** `linux/amd64`, `linux/arm/v7`; undefined for what says none, or in words that no message can show. The variant of arm64 is always the same one. */
+/** `linux/amd64`, `linux/arm/v7`; undefined for none, or for words that no message can show. */
 export function platformText(json: unknown): string | undefined {
   const read = platform.safeParse(json);
   if (!read.success) return undefined;
   const { os, architecture, variant } = read.data;
+  // The variant of arm64 is always the same one.
   const parts = [os, architecture, ...(variant && architecture === 'arm' ? [variant] : [])];
   return parts.every((part) => /^[\w.-]{1,40}$/.test(part)) ? parts.join('/') : undefined;
 }
 
-/** Charts, models and signatures use the same manifests. */
-export function isImage({ config: { mediaType } }: ImageManifest): boolean {
-  return (
-    mediaType === undefined ||
-    /^application\/(?:vnd\.(?:oci\.image\.config|docker\.container\.image)|octet-stream)/.test(mediaType)
-  );
-}
-
-/** `algorithm`: `sha256` or `sha512`. */
-export function digestOf(bytes: Uint8Array, algorithm = 'sha256'): string {
+/** The digest of the bytes, by the algorithm of `like`, another digest; default SHA-256. */
+export function digestOf(bytes: Uint8Array, like = 'sha256:'): string {
+  const [algorithm = ''] = like.split(':', 1);
   return `${algorithm}:${createHash(algorithm).update(bytes).digest('hex')}`;
 }

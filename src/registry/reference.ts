@@ -14,10 +14,10 @@ export interface ImageReference {
 /** Why a text is no image reference. */
 interface ReferenceProblem {
   readonly part: 'registry' | 'repository' | 'tag' | 'digest' | 'form';
-  /** The end of a sentence: `the tag "-1"`. Quotes at most 60 characters of the text. */
+  /** The end of a sentence: `the tag "-1"`, with at most 60 characters of the text. */
   readonly found: string;
   readonly allowed: string;
-  /** The reference that was probably meant, when there is one. */
+  /** The reference that was probably meant: without scheme and spaces, in lower case. */
   readonly suggestion?: string;
 }
 
@@ -36,8 +36,10 @@ const domainForm = /^(?:[a-z0-9]+(?:-+[a-z0-9]+)*(?:\.[a-z0-9]+(?:-+[a-z0-9]+)*)
 const allowed: Readonly<Record<ReferenceProblem['part'], string>> = {
   form: '[registry[:port]/]repository[:tag][@sha256:digest]',
   registry: 'a host name of letters, digits, "-" and ".", with a port from 1 to 65535 if one is needed',
-  repository:
-    'at most 255 characters: parts separated by "/", each of lower-case letters and digits; single "." or "_", "__" or any number of "-" only between them',
+  repository: [
+    'at most 255 characters: parts separated by "/", each of lower-case letters and digits',
+    'single "." or "_", "__" or any number of "-" only between them',
+  ].join('; '),
   tag: 'up to 128 letters, digits, "_", "." and "-", and neither "." nor "-" at the start',
   digest: '"sha256:" and 64 hex digits in lower case',
 };
@@ -45,22 +47,34 @@ const allowed: Readonly<Record<ReferenceProblem['part'], string>> = {
 /** Pure and linear in the length of the text. `nginx` becomes `docker.io/library/nginx:latest`. */
 export function parseReference(text: string): ParsedReference {
   const read = readReference(text);
-  if (read.kind === 'reference' || read.problem.suggestion === undefined) return read;
-  const { suggestion, ...problem } = read.problem;
-  return readReference(suggestion).kind === 'reference' ? read : { kind: 'invalid', problem };
+  if ('domain' in read) return { kind: 'reference', reference: read };
+  const bare = text.trim().replace(/^[a-z]+:\/\//i, '');
+  const { name } = splitReference(bare);
+  const suggestion = name.toLowerCase() + bare.slice(name.length);
+  const isReference = 'domain' in readReference(suggestion);
+  return { kind: 'invalid', problem: { ...read, allowed: allowed[read.part], ...(isReference && { suggestion }) } };
 }
 
-/** With suggestions that may be no references themselves. */
-function readReference(text: string): ParsedReference {
-  const written = splitReference(text);
-  const { domain, path } = splitName(written.name);
-  const problem = formProblem(text) ?? partProblem({ ...written, domain, path });
-  if (problem) return { kind: 'invalid', problem };
-  const { digest, tag = digest ? undefined : 'latest' } = written;
-  return { kind: 'reference', reference: { domain, path, tag, digest } };
+function readReference(text: string): ImageReference | Pick<ReferenceProblem, 'part' | 'found'> {
+  const scheme = /^[a-z]+:\/\//i.exec(text)?.[0];
+  if (scheme !== undefined) return { part: 'form', found: `the scheme ${quote(scheme)}` };
+  if (/^$|\s/.test(text)) return { part: 'form', found: text === '' ? 'nothing' : 'spaces' };
+  const { name, digest, tag = digest === undefined ? 'latest' : undefined } = splitReference(text);
+  const { domain, path } = splitName(name);
+  if (digest !== undefined && !isDigest(digest))
+    return { part: 'digest', found: `${quote(digest)}, which is not a digest` };
+  if (tag !== undefined && !isTag(tag)) return { part: 'tag', found: `the tag ${quote(tag)}` };
+  // The parser of URLs knows ports and IP addresses; it must be able to name the registry in the end.
+  const isDomain = domain.length <= 255 && domainForm.test(domain) && URL.canParse(`https://${domain}`);
+  if (!isDomain || /:0+$/.test(domain)) return { part: 'registry', found: `the registry ${quote(domain)}` };
+  // Docker reads 64 hex digits as the ID of a local image.
+  const isId = /^[0-9a-f]{64}$/.test(name);
+  if (isId || path.length > 255 || !path.split('/').every((part) => componentForm.test(part)))
+    return { part: 'repository', found: `the repository ${quote(name.endsWith(path) ? path : name)}` };
+  return { domain, path, tag, digest };
 }
 
-/** The written name with this digest in place of its tag or digest: `ghcr.io/acme/llama:1` → `ghcr.io/acme/llama@sha256:…`. */
+/** The written name with this digest in place of its tag or digest: `ghcr.io/acme/x:1` → `ghcr.io/acme/x@sha256:…`. */
 export function pinReference(written: string, digest: string): string {
   return `${splitReference(written).name}@${digest}`;
 }
@@ -73,13 +87,7 @@ export function isTag(text: string): boolean {
   return tagForm.test(text);
 }
 
-interface Written {
-  readonly name: string;
-  readonly tag: string | undefined;
-  readonly digest: string | undefined;
-}
-
-function splitReference(text: string): Written {
+function splitReference(text: string): { name: string; tag: string | undefined; digest: string | undefined } {
   const at = text.indexOf('@');
   const digest = at < 0 ? undefined : text.slice(at + 1);
   const named = at < 0 ? text : text.slice(0, at);
@@ -99,39 +107,7 @@ function splitName(name: string): Pick<ImageReference, 'domain' | 'path'> {
   return { domain: 'docker.io', path: path.includes('/') ? path : `library/${path}` };
 }
 
-function formProblem(text: string): ReferenceProblem | undefined {
-  const scheme = /^[a-z]+:\/\//i.exec(text)?.[0];
-  if (scheme !== undefined)
-    return { ...problemOf('form', `the scheme ${quote(scheme)}`), suggestion: text.slice(scheme.length) };
-  if (/\s/.test(text)) return { ...problemOf('form', 'spaces'), suggestion: text.trim() };
-  return text === '' ? problemOf('form', 'nothing') : undefined;
-}
-
-function partProblem({ name, tag, digest, domain, path }: Written & Pick<ImageReference, 'domain' | 'path'>) {
-  const shown = path.startsWith('library/') && !name.includes('library/') ? path.slice('library/'.length) : path;
-  if (digest !== undefined && !isDigest(digest)) return problemOf('digest', `${quote(digest)}, which is not a digest`);
-  if (tag !== undefined && !isTag(tag)) return problemOf('tag', `the tag ${quote(tag)}`);
-  // The parser of URLs knows ports and IP addresses; it must be able to name the registry in the end.
-  const isDomain = domain.length <= 255 && domainForm.test(domain) && URL.canParse(`https://${domain}`);
-  if (!isDomain || /:0+$/.test(domain)) return problemOf('registry', `the registry ${quote(domain)}`);
-  if (shown === '') return problemOf('form', 'no repository');
-  // Docker reads 64 hex digits as the id of a local image.
-  if (/^[0-9a-f]{64}$/.test(name)) return problemOf('repository', `the bare id ${quote(shown)}`);
-  if (path.length <= 255 && path.split('/').every((part) => componentForm.test(part))) return undefined;
-  const found = `the repository ${quote(shown)}`;
-  if (!/[A-Z]/.test(shown)) return problemOf('repository', found);
-  const rest = `${tag === undefined ? '' : `:${tag}`}${digest === undefined ? '' : `@${digest}`}`;
-  return {
-    ...problemOf('repository', `${found} with upper-case letters`),
-    suggestion: name.toLowerCase() + rest,
-  };
-}
-
 /** Control characters as escapes, so that a message stays one line. */
 function quote(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
-}
-
-function problemOf(part: ReferenceProblem['part'], found: string): ReferenceProblem {
-  return { part, found, allowed: allowed[part] };
 }

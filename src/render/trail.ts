@@ -1,6 +1,6 @@
 /** The trail of a run for a bug report: a line of JSON for each request and each event, without a body and without a value of an env. */
 
-import type { AttemptFacts } from '../http/attempts.ts';
+import type { AttemptFacts } from '../http/retry.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { RolloutEvent } from '../rollout/events.ts';
 

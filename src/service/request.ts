@@ -2,9 +2,9 @@
 
 import type { Clock } from '../clock.ts';
 import type { AttemptResult } from '../http/answer.ts';
-import { type AttemptFacts, budgetUntil, type GivenUp, runAttempts } from '../http/attempts.ts';
-import type { Redactor } from '../http/redactor.ts';
+import { type AttemptFacts, budgetUntil, type GivenUp, runAttempts } from '../http/retry.ts';
 import type { Exchanged, Transport } from '../http/transport.ts';
+import type { Redactor } from '../secrets/redactor.ts';
 import { type Operation, ServiceError } from './errors.ts';
 import { classify, readResponse } from './response.ts';
 

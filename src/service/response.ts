@@ -1,9 +1,9 @@
 /** What one exchange with the service means: which answers are taken, and the failure's code and what to do about it. */
 
 import { type AttemptResult, type Failure, readExchanged } from '../http/answer.ts';
-import type { Redactor } from '../http/redactor.ts';
 import { tryParseJson } from '../http/response-text.ts';
 import type { Exchanged } from '../http/transport.ts';
+import type { Redactor } from '../secrets/redactor.ts';
 import { type Classification, checkBaseUrl, classifyRefusal, type Operation, reasons } from './errors.ts';
 import { isMembers } from './wire.ts';
 
@@ -28,11 +28,11 @@ export function readResponse<Answer>(
     read,
     // A v2 update answers a JSON object (service-api.md, v2 Update endpoint). The answers of the v1 update and the deletion are not shown: any answer of
     // the service itself is taken, but not a page that something in between may have put in its place.
-    accepts: ({ text, summary: { isHtml }, isUndecoded }) => {
+    accepts: ({ text, summary: { isHtml } }) => {
       if (read) return false;
       const parsed = tryParseJson(text);
       if (operation === 'update-v2') return isMembers(parsed?.value);
-      return parsed !== undefined || (!isUndecoded && !(isHtml && text.trimStart().startsWith('<')));
+      return parsed !== undefined || !(isHtml && text.trimStart().startsWith('<'));
     },
     isRefusal: (reason) => Object.hasOwn(reasons, reason),
     notes: { 401: ' (wrong `api-key`)', 403: ' (`api-key` lacks permission)' },
@@ -47,7 +47,7 @@ export function readResponse<Answer>(
 
 /** The code of a failure, and what to do about it. */
 export function classify(failure: Failure, operation: Operation): Classification {
-  const { kind, network, status = 0, summary, isUndecoded, hint } = failure;
+  const { kind, network, status = 0, summary, hint } = failure;
   const unreadable = (hint?: string): Classification => ({ code: 'unreadable', ...(hint !== undefined && { hint }) });
   const isRefusal = kind === 'refused' || Object.hasOwn(reasons, summary?.untold.reason ?? '');
   if (summary && isRefusal) return classifyRefusal({ operation, status, summary });
@@ -61,8 +61,7 @@ export function classify(failure: Failure, operation: Operation): Classification
     case 'too-large':
       return unreadable(tooLargeHint);
     default:
-      if (summary?.isHtml && hint === undefined) return unreadable(checkBaseUrl);
-      return unreadable(isUndecoded ? checkCoding : hint);
+      return unreadable(hint ?? (summary?.isHtml ? checkBaseUrl : undefined));
   }
 }
 
@@ -73,5 +72,3 @@ const connectionHints: { readonly [kind in NonNullable<Failure['network']>['kind
 const checkAddress = 'Check the address in `base-url`. If it is right, run it again.';
 const tooLargeHint =
   'No endpoint needs a response this large. Check `base-url`, and check in the console of the service for an endpoint with far too many envs or workers.';
-const checkCoding =
-  'gzip, deflate and br are read. A proxy between this machine and `base-url` may compress answers: check `HTTPS_PROXY`.';

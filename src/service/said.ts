@@ -1,7 +1,7 @@
 /** What the service says in sentences, logs and odd ids, cleaned where it comes in: later it stands among words of our own. */
 
-import type { Redactor } from '../http/redactor.ts';
 import type { Endpoint, State } from '../model/endpoint.ts';
+import type { Redactor } from '../secrets/redactor.ts';
 
 /** In characters: what is shown of a text at most, and of a line of a log. */
 const maxLength = 2048;

@@ -1,9 +1,11 @@
-/** What a mistake in a spec is: code, severity, words and place. */
+/** What a mistake in a spec is: code, severity, words and place; and how fields and values are put in words. */
 
-/** 1-based line and column (UTF-16 units), as editors and GitHub count; `offset` counts UTF-16 units from 0, a byte order mark apart. */
+/** In UTF-16 units, as editors and GitHub count. */
 export interface Point {
+  /** From 1, as `column`. */
   readonly line: number;
   readonly column: number;
+  /** From 0, without a byte order mark. */
   readonly offset: number;
 }
 
@@ -132,4 +134,32 @@ function comparePlaces(a: Place, b: Place): number {
 
 function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** `` `workerConfig.maxNum` ``, `` `ports[0]` ``; "the spec" for the root. */
+export function memberText(path: IssuePath): string {
+  if (path.length === 0) return 'the spec';
+  const text = path.reduce<string>((before, segment) => {
+    if (typeof segment === 'number') return `${before}[${segment}]`;
+    return before === '' ? shorten(segment) : `${before}.${shorten(segment)}`;
+  }, '');
+  return `\`${text}\``;
+}
+
+/** A value of a field that holds no secret. */
+export function valueText(value: string | number): string {
+  return typeof value === 'number' ? String(value) : JSON.stringify(shorten(value));
+}
+
+/** "1–10", "at least 1", "at most 10". */
+export function rangeText({ min, max }: { min?: number | undefined; max?: number | undefined }): string {
+  if (min === undefined) return `at most ${max}`;
+  if (max === undefined) return `at least ${min}`;
+  return min === max ? `exactly ${min}` : `${min}–${max}`;
+}
+
+const longestShown = 60;
+
+export function shorten(text: string): string {
+  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
 }

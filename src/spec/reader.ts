@@ -1,15 +1,14 @@
-/** From YAML nodes to plain values that the schema checks: variables filled in, aliases followed; tags, merges and keys used twice reported. */
-import { isAlias, isMap, isScalar, isSeq, type Node, type Scalar, type YAMLMap } from 'yaml';
+/** From YAML nodes to plain values for the schema, with variables filled in and aliases followed. */
+import { isAlias, isMap, isScalar, type Node, type Scalar, type YAMLMap, type YAMLSeq } from 'yaml';
 import { mayHoldSecret } from '../model/config.ts';
 import type { Templates } from '../model/display.ts';
 import { isBodyOrHeader } from '../model/tests.ts';
-import type { Issue, IssuePath, Words } from './issue.ts';
+import { type Issue, type IssuePath, memberText, type Words } from './issue.ts';
 import { wantsNumber, wantsWrittenText } from './shape.ts';
-import { keyText, type PlacedDocument, spanOf } from './source.ts';
+import { keyText, type PlacedDocument, pathToKey, spanOf } from './source.ts';
 import type { Overrides } from './spec.ts';
 import { maxDepth, tooDeep } from './syntax.ts';
 import { maxFilledCharacters, substitute } from './variables.ts';
-import { memberText, pathToKey } from './words.ts';
 
 /** Nodes that are read, those that aliases repeat included: 64 KiB of text has fewer, a bomb has millions. */
 const maxNodes = 50_000;
@@ -56,16 +55,13 @@ export class NodeReader {
       if (value === undefined) this.broken.add(node);
       return value;
     }
+    if (isScalar(node)) return this.#scalar(node, path);
     this.#open.add(node);
-    const value = this.#content(node, path);
+    const value = isMap(node)
+      ? this.#mapping(node as YAMLMap<Node, Node | null>, path)
+      : (node as YAMLSeq<Node | null>).items.map((item, index) => this.#value(item, [...path, index]));
     this.#open.delete(node);
     return value;
-  }
-
-  #content(node: Node, path: IssuePath): unknown {
-    if (isMap(node)) return this.#mapping(node as YAMLMap<Node, Node | null>, path);
-    if (isSeq(node)) return node.items.map((item, index) => this.#value(item as Node | null, [...path, index]));
-    return isScalar(node) ? this.#scalar(node, path) : undefined;
   }
 
   #mapping(node: YAMLMap<Node, Node | null>, path: IssuePath): unknown {
@@ -73,9 +69,9 @@ export class NodeReader {
     const entries: [string, unknown][] = [];
     for (const { key, value } of node.items) {
       if (!isScalar(key)) {
-        // `{{ … }}` is what templates are made of; YAML takes it for a mapping as the key of a mapping.
-        const start = node.range?.[0] ?? 0;
-        if (this.placed.source.text.startsWith('{{', start)) return this.#refuse(node, path, template);
+        // `{{ … }}` of a template is a mapping as the key of a mapping in YAML.
+        const isTemplate = this.placed.source.text.startsWith('{{', node.range?.[0] ?? 0);
+        if (isTemplate) return this.#refuse(node, path, template);
         this.#refuse(key, path, complexKey);
         continue;
       }
@@ -98,7 +94,7 @@ export class NodeReader {
     return Object.fromEntries(entries);
   }
 
-  /** A bare `1.10` is its text where the schema wants text as written, and one whole variable is a number where it wants one. */
+  /** A bare `1.10` is its text where the schema wants text, and one whole variable is a number where it wants one. */
   #scalar(node: Scalar, path: IssuePath): unknown {
     const { value, source = '' } = node;
     if (value === null) return null;
@@ -107,34 +103,33 @@ export class NodeReader {
       if (isSecret) this.secretValues.push(source);
       return wantsWrittenText(path) ? source : value;
     }
+    const secrets = isBodyOrHeader(path) ? this.#secretKeys : undefined;
     const isGiven = this.placed.origins.has(node);
-    const { text, used, whole, problems } = isGiven
-      ? { text: value, used: [], whole: false, problems: [] }
-      : substitute(value, {
-          variables: this.#variables,
-          room: this.#room,
-          secrets: isBodyOrHeader(path) ? this.#secretKeys : undefined,
-        });
-    if (used.length > 0) this.#room = Math.max(0, this.#room - text.length);
+    const { text, used, problems } = isGiven
+      ? { text: value, used: [], problems: [] }
+      : substitute(value, { variables: this.#variables, room: this.#room, secrets });
     for (const key of used) this.usedVariables.add(key);
-    for (const { written, ...words } of problems) this.#refuse(node, path, { ...words, written });
+    for (const problem of problems) this.#refuse(node, path, problem);
     if (problems.length > 0) return undefined;
-    if (used.length > 0) this.filled.set(node, text);
+    if (used.length > 0) {
+      this.#room = Math.max(0, this.#room - text.length);
+      this.filled.set(node, text);
+    }
     if (isSecret && text !== '') this.secretValues.push(text);
     const member = path.join('.');
     if (used.length > 0 && mayHoldSecret(member)) this.templates.set(member, { template: value, filled: text });
-    return whole && wantsNumber(path) && /^[-+]?\d{1,15}$/.test(text) ? Number(text) : text;
+    const isVariable = !isGiven && /^\$\{\w+\}$/.test(value);
+    return isVariable && wantsNumber(path) && /^[-+]?\d{1,15}$/.test(text) ? Number(text) : text;
   }
 
   /** Points at the part of the node that is `written`, where the file has it to the letter. */
   #refuse(node: Node, path: IssuePath, { code, message, hint, written = '' }: Words & { written?: string }): undefined {
-    const words = { code, message, hint };
     const { source } = this.placed;
     this.broken.add(node);
     const span = spanOf(node, source);
     const at = written === '' ? -1 : source.text.slice(span.start, span.end).indexOf(written);
     const { start, end } = at < 0 ? span : { start: span.start + at, end: span.start + at + written.length };
-    this.#report([start, end], path, words);
+    this.#report([start, end], path, { code, message, hint });
     return undefined;
   }
 
@@ -143,7 +138,7 @@ export class NodeReader {
   }
 }
 
-/** `env`, `environment` and `secrets` are no fields, but what is written there was meant for `envs`. */
+/** `env`, `environment` and `secrets` are not fields, but what is written there was meant for `envs`. */
 function isBelowEnvs(path: IssuePath): boolean {
   return path.slice(0, -1).some((segment) => /env|secret/i.test(String(segment)));
 }

@@ -1,13 +1,13 @@
 /** From what the schema refuses to issues with places and words. */
-import { isMap, isScalar, isSeq, type Scalar } from 'yaml';
+import { isMap, isScalar, isSeq, stringify } from 'yaml';
 import type * as z from 'zod/mini';
-import { memberAt } from '../model/config.ts';
+import { mayHoldSecret, memberAt } from '../model/config.ts';
+import { isBodyOrHeader } from '../model/tests.ts';
 import { nearest } from '../nearest.ts';
-import type { Issue, IssuePath, Words } from './issue.ts';
+import { type Issue, type IssuePath, memberText, rangeText, shorten, valueText, type Words } from './issue.ts';
 import type { NodeReader } from './reader.ts';
 import { allMembers, allowedInWords, memberFacts, memberNames } from './shape.ts';
-import { keyPlaceOf, keyText, locate, nodeAt, type PlacedDocument, placeOf } from './source.ts';
-import { foundText, memberText, pathToKey, rangeText } from './words.ts';
+import { keyPlaceOf, locate, nodeAt, pathToKey, placeOf } from './source.ts';
 
 /** One thing that the schema refuses, the alternatives of unions decided. */
 export interface Refusal {
@@ -36,124 +36,125 @@ function isOtherType(errors: readonly z.core.$ZodIssue[]): boolean {
   );
 }
 
-/** Issues of all refusals. A field that is missing because its key is misspelt is one mistake, not two: `misspelt` holds such fields. */
-export function describeRefusals(
-  found: readonly Refusal[],
-  reader: NodeReader,
-): { issues: Issue[]; misspelt: ReadonlySet<string> } {
-  const misspelt = new Set<string>();
-  const ofOtherType = new Set<string>();
-  for (const { path, issue } of found) {
-    if (issue.code === 'invalid_type') ofOtherType.add(pathId(path));
-    if (issue.code !== 'unrecognized_keys') continue;
-    const known = memberNames(path);
-    const meant =
-      path[0] === 'envs'
-        ? known
-        : issue.keys.flatMap((key) => {
-            const wrapped = wrappedNames({ path, key, reader });
-            return wrapped.length > 0 ? wrapped : (nearest(key, known)[0] ?? (known.length === 1 ? known : key));
-          });
-    for (const name of meant) misspelt.add(pathId([...path, name]));
-  }
-  const told = found.filter(({ path, issue }) => {
-    const id = pathId(path);
-    // The length of a text that should be a list says nothing.
-    if (ofOtherType.has(id) && issue.code !== 'invalid_type') return false;
-    return !misspelt.has(id) || nodeAt(reader.placed, path) !== undefined;
+/** Whether a field is missing because its key is misspelt: one mistake, not two. */
+export function isMisspelt(path: IssuePath, found: readonly Refusal[]): boolean {
+  const parent = path.slice(0, -1);
+  const unknown = found.flatMap(({ path: at, issue }) =>
+    issue.code === 'unrecognized_keys' && at.join('\n') === parent.join('\n') ? issue.keys : [],
+  );
+  return unknown.some((key) => parent[0] === 'envs' || nearest(key, [String(path.at(-1))]).length > 0);
+}
+
+/** The first refusal of each field: the length of a text that should be a list says nothing. */
+export function describeRefusals(found: readonly Refusal[], reader: NodeReader): Issue[] {
+  const told = new Set<string>();
+  return found.flatMap((refusal) => {
+    const id = refusal.path.join('\n');
+    if (told.has(id)) return [];
+    told.add(id);
+    return describeRefusal(refusal, { reader, found });
   });
-  return { issues: told.flatMap((refusal) => describeRefusal(refusal, reader)), misspelt };
 }
 
-/** A path as a key of sets. */
-export function pathId(path: IssuePath): string {
-  return JSON.stringify(path);
-}
-
-/** Issues of one refusal; none where the node has an issue already. */
-function describeRefusal({ path, issue }: Refusal, reader: NodeReader): Issue[] {
+/** None where the node has an issue already. */
+function describeRefusal(
+  { path, issue }: Refusal,
+  { reader, found }: { reader: NodeReader; found: readonly Refusal[] },
+): Issue[] {
   const { placed } = reader;
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey({ path, key, reader }));
-  if (issue.code === 'invalid_key') return [malformedKey(path, { placed, rule: issue.issues[0]?.message })];
+  const error = (words: Words, at: Pick<Issue, 'path' | 'position'>): Issue => ({ ...words, severity: 'error', ...at });
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => {
+      const position = keyPlaceOf(placed, [...path, key]);
+      return error(unknownKey(path, key), { path: pathToKey(path, key), position });
+    });
+  if (issue.code === 'invalid_key') {
+    const parent = path.slice(0, -1);
+    const message = `a key of ${memberText(parent)} is malformed: it ${issue.issues[0]?.message} (documented rule)`;
+    const hint = path[0] === 'envs' ? 'Write `KEY: value`, one variable per line.' : exampleHint(parent);
+    const at = { path: pathToKey(parent, String(path.at(-1))), position: keyPlaceOf(placed, path) };
+    return [error({ code: 'invalid-value', message, hint }, at)];
+  }
   const node = nodeAt(placed, path);
+  if (node === undefined && isMisspelt(path, found)) return [];
   if (node !== undefined && (reader.broken.has(node) || reader.broken.has(locate(placed, path).node))) return [];
   const words: Words =
     node === undefined
       ? { code: 'missing-key', message: `${memberText(path)} is missing`, hint: exampleHint(path, 'Add') }
-      : refusedValue({ path, issue }, { node, value: reader.filled.get(node) });
-  return [{ ...words, severity: 'error', path, position: placeOf(placed, path) }];
+      : refusedValue({ path, issue }, { node, filled: reader.filled.get(node) });
+  return [error(words, { path, position: placeOf(placed, path) })];
 }
 
-function malformedKey(path: IssuePath, { placed, rule }: { placed: PlacedDocument; rule: string | undefined }): Issue {
-  const parent = path.slice(0, -1);
-  return {
-    code: 'invalid-value',
-    severity: 'error',
-    message: `a key of ${memberText(parent)} is malformed: it ${rule ?? 'must be a name'} (documented rule)`,
-    hint: path[0] === 'envs' ? 'Write `KEY: value`, one variable per line.' : exampleHint(parent, 'Write'),
-    path: pathToKey(parent, String(path.at(-1))),
-    position: keyPlaceOf(placed, path),
-  };
+interface Found {
+  readonly node: unknown;
+  /** The text that variables have filled. */
+  readonly filled: string | undefined;
 }
 
-function refusedValue({ path, issue }: Refusal, { node, value }: { node: unknown; value: string | undefined }): Words {
+function refusedValue({ path, issue }: Refusal, { node, filled }: Found): Words {
   const member = memberText(path);
-  const found = `${member} is ${foundText(node, { path, value })}`;
-  const hint = exampleHint(path, 'Write');
+  const found = `${member} is ${foundText(path, { node, filled })}`;
+  const hint = exampleHint(path);
   if (issue.code === 'too_small' || issue.code === 'too_big') {
-    const bound = Number(issue.code === 'too_small' ? issue.minimum : issue.maximum);
-    const range = issue.exact
-      ? { min: bound, max: bound }
-      : issue.code === 'too_small'
-        ? { min: bound }
-        : { max: bound };
+    const min = issue.code === 'too_small' ? Number(issue.minimum) : undefined;
+    const max = issue.code === 'too_big' ? Number(issue.maximum) : undefined;
+    const range = issue.exact ? { min: min ?? max, max: max ?? min } : { min, max };
     const allowed = `; allowed: ${rangeText(range)} (documented rule)`;
     const outOfRange = (what: string, how = hint): Words => ({ code: 'out-of-range', message: what, hint: how });
     if (issue.origin === 'array')
       return outOfRange(`${member} has ${isSeq(node) ? node.items.length : 0} items${allowed}`);
     if (issue.origin !== 'string') return outOfRange(`${found}${allowed}`);
-    if (issue.code === 'too_small') return outOfRange(`${member} is empty`);
-    const { length } = value ?? String(isScalar(node) ? node.value : '');
-    return outOfRange(`${member} is ${length} characters long${allowed}`, `Shorten it to ${bound} characters.`);
+    if (max === undefined) return outOfRange(`${member} is empty`);
+    const { length } = filled ?? String(isScalar(node) ? node.value : '');
+    return outOfRange(`${member} is ${length} characters long${allowed}`, `Shorten it to ${max} characters.`);
   }
   if (issue.code === 'invalid_format' || issue.code === 'custom')
     return { code: 'invalid-value', message: `${found}; it ${issue.message} (documented rule)`, hint };
-  const message = `${found}; allowed: ${allowedInWords(path)}`;
-  return { code: 'wrong-type', message, hint: typeHint(path, { node, value }) };
+  const { limit } = memberAt(path.join('.')) ?? {};
+  const unit = limit && 'unit' in limit ? ` of ${limit.unit}` : '';
+  const message = `${found}; allowed: ${allowedInWords(path)}${unit}`;
+  return { code: 'wrong-type', message, hint: typeHint(path, { node, filled }) };
 }
 
-interface UnknownKey {
-  readonly path: IssuePath;
-  readonly key: string;
-  readonly reader: NodeReader;
+/** Type and value of what was found; the type alone where the value may be a secret. */
+function foundText(path: IssuePath, { node, filled }: Found): string {
+  if (isSeq(node)) return 'a list';
+  if (isMap(node)) return 'a mapping';
+  if (!isScalar(node) || node.value === null) return 'empty (null)';
+  const { source } = node;
+  const value: unknown = filled ?? node.value;
+  const isHidden = mayHoldSecret(path.join('.')) || isBodyOrHeader(path);
+  if (typeof value === 'string') return isHidden ? 'text' : `the text ${valueText(value)}`;
+  if (typeof value === 'number') return isHidden ? 'a number' : `the number ${shorten(source ?? String(value))}`;
+  return isHidden ? 'true or false' : `\`${source ?? value}\``;
 }
 
-/** The service's own create request has a wrapper `endpoint`, which a spec has not: what it holds. */
-function wrappedNames({ path, key, reader }: UnknownKey): string[] {
-  const node = path.length === 0 ? nodeAt(reader.placed, [key]) : undefined;
-  if (!isMap(node)) return [];
-  const inside = new Set(node.items.map((item) => keyText(item.key)));
-  return memberNames(path).filter((name) => inside.has(name));
+function typeHint(path: IssuePath, { node, filled }: Found): string {
+  const isScalarNode = isScalar(node) && node.value !== null;
+  const written = isScalarNode ? (filled ?? node.source ?? '') : '';
+  if (path.length === 0 && /^\w+:\S/.test(written)) return 'Write a space after each `:`, as in `name: llama-prod`.';
+  if (path[0] === 'envs' && path.length > 1)
+    return path.length === 2 && typeof path[1] === 'number'
+      ? envItemHint
+      : 'Write one text, in quotes; `""` for an empty one.';
+  if (isScalarNode && typeof node.value !== 'string' && allowedInWords(path) === 'text')
+    return `Write it in quotes: \`"${written}"\`.`;
+  const isEmpty = !isScalarNode && !isSeq(node) && !isMap(node);
+  const isOmissible = isEmpty && path.length > 0 && path[0] !== 'name';
+  const orOmit = ' Or delete the key: a deploy does not change fields that the spec omits.';
+  return exampleHint(path) + (isOmissible ? orOmit : '');
 }
 
-function unknownKey(unknown: UnknownKey): Issue {
-  const { path, key, reader } = unknown;
-  const full = pathToKey(path, key);
-  const what = path.length === 0 ? 'is not a field of the spec' : `is not a field of ${memberText(path)}`;
-  return {
-    code: 'unknown-key',
-    severity: 'error',
-    message: `${memberText(full.slice(-1))} ${what}`,
-    hint: unknownKeyHint(unknown),
-    path: full,
-    position: keyPlaceOf(reader.placed, [...path, key]),
-  };
+const envItemHint = 'Write each item as `key: NAME` and `value: text`, or `envs` as a mapping of `NAME: text`.';
+
+function unknownKey(path: IssuePath, key: string): Words {
+  const parent = path.length === 0 ? 'the spec' : memberText(path);
+  const message = `${memberText(pathToKey(path, key).slice(-1))} is not a field of ${parent}`;
+  return { code: 'unknown-key', message, hint: unknownKeyHint(path, key) };
 }
 
-function unknownKeyHint(unknown: UnknownKey): string {
-  const { path, key } = unknown;
+function unknownKeyHint(path: IssuePath, key: string): string {
   const known = memberNames(path);
-  if (wrappedNames(unknown).length > 0) return 'Move its contents to the top level of the file: a spec has no wrapper.';
   const [meant] = nearest(key, known);
   if (meant !== undefined) return `Did you mean \`${meant}\`?`;
   if (path[0] === 'envs') return envItemHint;
@@ -162,71 +163,13 @@ function unknownKeyHint(unknown: UnknownKey): string {
   return `Known fields here: ${known.join(', ')}.`;
 }
 
-const envItemHint = 'Write each item as `key: NAME` and `value: text`, or `envs` as a mapping of `NAME: text`.';
-
-function typeHint(path: IssuePath, { node, value }: { node: unknown; value: string | undefined }): string {
-  const isEnv = path[0] === 'envs' && path.length > 1;
-  if (isEnv && typeof path[1] === 'number' && path.length === 2) return envItemHint;
-  if (isScalar(node) && node.value !== null) return scalarHint(path, { node, value, isEnv });
-  if (node !== null && !isScalar(node))
-    return isEnv ? 'Write one text; put a list or mapping in quotes to use it as text.' : exampleHint(path, 'Write');
-  if (isEnv) return 'Write `""` for an empty text, or delete the key.';
-  const example = exampleHint(path, 'Write');
-  const isOptional = path.length > 0 && path[0] !== 'name';
-  return isOptional ? `${example} Or delete the key: a deploy does not change fields that the spec omits.` : example;
-}
-
-function scalarHint(
-  path: IssuePath,
-  { node, value, isEnv }: { node: Scalar; value: string | undefined; isEnv: boolean },
-): string {
-  const written = value ?? (typeof node.value === 'string' ? node.value : (node.source ?? ''));
-  if (path.length === 0 && /^\w+:\S/.test(written)) return 'Write a space after each `:`, as in `name: llama-prod`.';
-  const allowed = allowedInWords(path);
-  if (typeof node.value !== 'string' && allowed === 'text') return `Write it in quotes: \`"${written}"\`.`;
-  if (typeof node.value === 'string' && allowed === 'a whole number' && !isEnv) {
-    if (value === undefined && /^[-+]?\d+$/.test(written)) return `Write the number without quotes: \`${written}\`.`;
-    const inUnit = withoutUnit(written, unitOf(path));
-    if (inUnit !== undefined) return `Write ${unitOf(path)} without a unit: \`${inUnit}\`.`;
-  }
-  return exampleHint(path, 'Write');
-}
-
-/** `seconds`, `GB`, … of a number; undefined where it counts something, or what it counts depends on another field. */
-function unitOf(path: IssuePath): string | undefined {
-  if (path[0] === 'volumeMounts') return 'GB';
-  const { limit } = memberAt(path.join('.')) ?? {};
-  return limit && 'unit' in limit ? limit.unit : limit && 'byPolicyType' in limit ? 'seconds' : undefined;
-}
-
-const unitFactors: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  seconds: { s: 1, sec: 1, seconds: 1, m: 60, min: 60, minutes: 60, h: 3600, hours: 3600, d: 86_400, days: 86_400 },
-  GB: { g: 1, gb: 1, gi: 1, gib: 1, t: 1000, tb: 1000, ti: 1024, tib: 1024 },
-};
-
-/** `10m` as 600 for seconds; undefined for what is no amount of this unit. */
-function withoutUnit(text: string, unit: string | undefined): number | undefined {
-  const [, amount = '', suffix = ''] = /^(\d{1,9}) ?([a-z]{1,9})$/i.exec(text) ?? [];
-  const factor = unitFactors[unit ?? '']?.[suffix.toLowerCase()];
-  return factor === undefined ? undefined : Number(amount) * factor;
-}
-
 /** `` Write `ports: [8000]`. `` from the example of the field, or of the nearest field around it. */
-function exampleHint(path: IssuePath, verb: string): string {
+function exampleHint(path: IssuePath, verb = 'Write'): string {
   for (let length = path.length; length > 0; length -= 1) {
-    const name = path[length - 1];
     const example = memberFacts(path.slice(0, length)).examples?.[0];
-    if (example !== undefined) return `${verb}, for example, \`${name}: ${flowText(example)}\`.`;
+    if (example === undefined) continue;
+    const shown = stringify(example, { collectionStyle: 'flow', flowCollectionPadding: false, lineWidth: 0 });
+    return `${verb}, for example, \`${path[length - 1]}: ${shown.trimEnd()}\`.`;
   }
   return 'Write a mapping of fields, `name` the first of them.';
-}
-
-/** An example in YAML's bracket form. */
-function flowText(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(flowText).join(', ')}]`;
-  if (typeof value === 'object' && value !== null) {
-    const members = Object.entries(value).map(([key, item]) => `${key}: ${flowText(item)}`);
-    return `{${members.join(', ')}}`;
-  }
-  return typeof value === 'string' && /^[\d.]+$/.test(value) ? `"${value}"` : String(value);
 }

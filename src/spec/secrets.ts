@@ -3,9 +3,8 @@
 import { members } from '../model/config.ts';
 import { secretWords } from '../model/display.ts';
 import { memberTable } from '../model/members.ts';
-import { type Issue, type IssuePath, issueAt } from './issue.ts';
+import { type Issue, type IssuePath, issueAt, memberText } from './issue.ts';
 import type { ReadDocument } from './spec.ts';
-import { memberText } from './words.ts';
 
 /** Names of envs that hold secrets. */
 const secretName = /(?:_TOKEN|_KEY|_SECRET)$|PASSWORD/i;
@@ -51,19 +50,20 @@ export function secretLiterals(document: ReadDocument): { issues: Issue[]; value
 /** Shorter values of `secret-envs` are switches and numbers, which may stand elsewhere by chance. */
 const minDeclaredLength = 8;
 
-/** Values of `variables` that look like secrets or are declared as such elsewhere, with an error of each: what a variable fills in is shown. */
+/** Values of `variables`, which are shown, that look like secrets or are declared as such elsewhere; with an error of each. */
 export function secretVariables(
   variables: ReadonlyMap<string, string>,
   declared: readonly string[],
 ): { value: string; issue: Issue }[] {
   const known = new Set(declared.filter(({ length }) => length >= minDeclaredLength));
   const secret = [...variables].filter(([, value]) => known.has(value) || secretWords(value).length > 0);
+  const shown = 'and values of `variables` are shown in plans, logs and comments';
   return secret.map(([key, value]) => ({
     value,
     issue: {
       code: 'secret-literal',
       severity: 'error',
-      message: `the value of the variable \`${key}\` ${known.has(value) ? 'is also given as a secret' : 'looks like a secret'}, and values of \`variables\` are shown in plans, logs and comments`,
+      message: `the value of the variable \`${key}\` ${known.has(value) ? 'is also given as' : 'looks like'} a secret, ${shown}`,
       hint: 'Use `secret-envs`, which reach the container as environment variables.',
       path: [],
       position: { input: 'variables' },
@@ -83,8 +83,8 @@ const shownParts = /^["']?[A-Za-z_]{1,24}["']?:|(?<!\$)\$\{[A-Za-z_]\w*\}|[^\r]/
 const suspicious = /env|secret|token|passw|credential|key|command|entrypoint|header|[&*]\w/i;
 
 /**
- * The text with spaces in the place of every line that may hold a secret, so that each place is where it was. A line is shown when it belongs to a field of
- * the top that holds none, up to the first line of that field with a word for one.
+ * The text with spaces in the place of every line that may hold a secret, so that each place is where it was. A line is
+ * shown when it belongs to a field of the top that holds none, up to the first line of that field with a word for one.
  */
 export function shownText(text: string): string {
   let isShown = false;

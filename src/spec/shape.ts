@@ -9,13 +9,6 @@ type Def = z.core.$ZodTypes['_zod']['def'];
 
 const defOf = (schema: Schema) => (schema as z.ZodMiniType).def as Def;
 
-/** Facts about a member that its schema carries. */
-export interface MemberFacts {
-  readonly description?: string;
-  readonly default?: unknown;
-  readonly examples?: readonly unknown[];
-}
-
 /** The schemas of one place, unions and wrappers taken apart; unions of written text stay whole. */
 function alternatives(schema: Schema): Schema[] {
   const def = defOf(schema);
@@ -26,20 +19,25 @@ function alternatives(schema: Schema): Schema[] {
   return [schema];
 }
 
-/** What may stand under `segment`; nothing when no alternative has such a member. */
-function descend(schemas: readonly Schema[], segment: string | number): Schema[] {
-  return schemas.flatMap((schema) => {
-    const def = defOf(schema);
-    if (def.type === 'object' && Object.hasOwn(def.shape, segment)) return alternatives(def.shape[segment] as Schema);
-    if (def.type === 'record' && typeof segment === 'string') return alternatives(def.valueType);
-    if (def.type === 'array' && typeof segment === 'number') return alternatives(def.element);
-    return [];
-  });
+/** The fields of a mapping with their schemas; empty for what is not one. */
+function shapeOf(schema: Schema): Readonly<Record<string, Schema>> {
+  const def = defOf(schema);
+  return def.type === 'object' ? def.shape : {};
 }
 
 /** What may stand at a path of the spec. */
 function schemasAt(path: Path): Schema[] {
-  return path.reduce<Schema[]>(descend, alternatives(specSchema));
+  return path.reduce<Schema[]>(
+    (schemas, segment) =>
+      schemas.flatMap((schema) => {
+        const def = defOf(schema);
+        const shape = shapeOf(schema);
+        if (Object.hasOwn(shape, segment)) return alternatives(shape[segment] as Schema);
+        if (def.type === 'record' && typeof segment === 'string') return alternatives(def.valueType);
+        return def.type === 'array' && typeof segment === 'number' ? alternatives(def.element) : [];
+      }),
+    alternatives(specSchema),
+  );
 }
 
 /** Does a bare number or boolean here mean its own text? */
@@ -54,10 +52,7 @@ export function wantsNumber(path: Path): boolean {
 
 /** Names of the members that mappings may have here, in the order of the schema. */
 export function memberNames(path: Path): string[] {
-  return schemasAt(path).flatMap((schema) => {
-    const def = defOf(schema);
-    return def.type === 'object' ? Object.keys(def.shape) : [];
-  });
+  return schemasAt(path).flatMap((schema) => Object.keys(shapeOf(schema)));
 }
 
 /** Every member of the spec by its path, depth first; items of lists are passed through, written as `[]`. */
@@ -65,27 +60,31 @@ export function allMembers(schema: Schema = specSchema, prefix: readonly string[
   return alternatives(schema).flatMap((each) => {
     const def = defOf(each);
     if (def.type === 'array') return allMembers(def.element, [...prefix, '[]']);
-    if (def.type !== 'object') return [];
-    return Object.keys(def.shape).flatMap((name) => {
+    return Object.entries(shapeOf(each)).flatMap(([name, member]) => {
       const path = [...prefix, name];
-      return [path, ...allMembers(def.shape[name] as Schema, path)];
+      return [path, ...allMembers(member, path)];
     });
   });
 }
 
+/** Facts about a member that its schema carries. */
+export interface MemberFacts {
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly examples?: readonly unknown[];
+}
+
 /** Description, default and examples of the member at a path; empty where the schema has no such member. */
 export function memberFacts(path: Path): MemberFacts {
-  const last = path.at(-1);
-  if (last === undefined) return {};
-  for (const parent of schemasAt(path.slice(0, -1))) {
-    const def = defOf(parent);
-    if (def.type !== 'object' || !Object.hasOwn(def.shape, last)) continue;
-    const member = def.shape[last] as Schema;
-    const memberDef = defOf(member);
-    const wrapped = memberDef.type === 'optional' ? memberDef.innerType : member;
-    return (z.globalRegistry.get(member) ?? z.globalRegistry.get(wrapped) ?? {}) as MemberFacts;
-  }
-  return {};
+  const last = path.at(-1) ?? '';
+  const shape = schemasAt(path.slice(0, -1))
+    .map(shapeOf)
+    .find((each) => Object.hasOwn(each, last));
+  const member = shape?.[last];
+  if (member === undefined) return {};
+  const def = defOf(member);
+  const wrapped = def.type === 'optional' ? def.innerType : member;
+  return (z.globalRegistry.get(member) ?? z.globalRegistry.get(wrapped) ?? {}) as MemberFacts;
 }
 
 /** What may stand here, in words: "a whole number or a mapping". */
@@ -100,9 +99,6 @@ function oneInWords(schema: Schema): string {
   if (def.type === 'string') return 'text';
   if (def.type === 'number') return 'format' in def ? 'a whole number' : 'a number';
   if (def.type === 'array') return 'a list';
-  if (def.type === 'object' && Object.keys(def.shape).length <= 4) {
-    const names = Object.keys(def.shape).map((name) => `\`${name}\``);
-    return `a mapping of ${names.join(', ')}`;
-  }
-  return 'a mapping';
+  const names = Object.keys(shapeOf(schema)).map((name) => `\`${name}\``);
+  return names.length === 0 || names.length > 4 ? 'a mapping' : `a mapping of ${names.join(', ')}`;
 }

@@ -1,8 +1,9 @@
 /** The text of a spec file and the nodes of its documents: bytes to text, offsets to lines, paths to places. */
+import { isUtf8 } from 'node:buffer';
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, type Pair } from 'yaml';
 import type { FileRange, InputPlace, Issue, IssuePath, Place, Point, Words } from './issue.ts';
 
-/** 64 KiB; whoever reads the file refuses more as well. */
+/** 64 KiB; the workspace reads no more. */
 export const maxSpecBytes = 64 * 1024;
 
 /** Text of one file, with its lines. Line ends are `\n` and `\r\n`. */
@@ -28,70 +29,39 @@ export class SourceText {
     const { line, col } = this.#lines.linePos(inside);
     return { line, column: col, offset: inside };
   }
-
-  get lineCount(): number {
-    return this.#lines.lineStarts.length;
-  }
-
-  /** The offset at which a 1-based line starts; the end of the text beyond the file. */
-  startOf(line: number): number {
-    return this.#lines.lineStarts[line - 1] ?? this.text.length;
-  }
-
-  /** The text of a 1-based line without its line end; empty beyond the file. */
-  line(number: number): string {
-    return this.text.slice(this.startOf(number), this.startOf(number + 1)).replace(/\r?\n$/, '');
-  }
 }
 
-/** UTF-8 bytes to text, a byte order mark left out. What can't be YAML at all is an issue, at its place. */
+/** UTF-8 bytes to text, a byte order mark left out. What cannot be YAML at all is an issue, at its place. */
 export function decodeSource(file: string, bytes: Uint8Array): { source: SourceText; issue?: Issue } {
-  const refuse = (
-    source: SourceText,
-    { at, ...words }: Words & { at: number },
-  ): { source: SourceText; issue: Issue } => ({
-    source,
-    issue: { ...words, severity: 'error', path: [], position: source.range(at, at + 1) },
-  });
-  if (bytes.byteLength > maxSpecBytes)
-    return refuse(new SourceText(file, ''), {
+  const isTooLarge = bytes.byteLength > maxSpecBytes;
+  const text = isTooLarge ? '' : new TextDecoder().decode(bytes);
+  const source = new SourceText(file, text);
+  const refuse = (at: number, words: Words): { source: SourceText; issue: Issue } => {
+    return { source, issue: { ...words, severity: 'error', path: [], position: source.range(at, at + 1) } };
+  };
+  if (isTooLarge)
+    return refuse(0, {
       code: 'file-too-large',
       message: `the file is ${bytes.byteLength} bytes long; allowed: ${maxSpecBytes} (64 KiB)`,
       hint: 'Keep only the spec in the file. Put bulk data into the image or on a volume.',
-      at: 0,
     });
-  const text = new TextDecoder().decode(bytes);
-  const source = new SourceText(file, text);
-  if (!isUtf8(bytes)) {
-    const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-    return refuse(source, {
+  if (!isUtf8(bytes))
+    return refuse(text.indexOf('\uFFFD'), {
       code: 'not-utf8',
       message: 'the file is not UTF-8 text',
-      hint: isUtf16 ? 'The file looks like UTF-16; save it as UTF-8.' : 'Save the file as UTF-8.',
-      at: text.indexOf('\uFFFD'),
+      hint: 'Save the file as UTF-8; editors on Windows may have saved it as UTF-16.',
     });
-  }
   const at = text.search(/\r(?!\n)|[^\P{Cc}\t\n\r\u0085]/u);
   if (at === -1) return { source };
   const codePoint = text.charCodeAt(at).toString(16).toUpperCase().padStart(4, '0');
-  return refuse(source, {
+  return refuse(at, {
     code: 'control-character',
     message: `the control character U+${codePoint} is not allowed in YAML`,
     hint:
       text[at] === '\r'
         ? 'Save the file with LF or CRLF line endings.'
         : 'Delete it, or write it as an escape inside double quotes.',
-    at,
   });
-}
-
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Keys are text as written: `1:` is the key "1". */
@@ -114,7 +84,7 @@ interface Located {
   readonly depth: number;
 }
 
-/** The nearest that exists of a path: all of it, or the last ancestor. A node that an alias means is where the alias stands. */
+/** What exists of a path: all of it, or the last ancestor. The place of an aliased node is that of the alias. */
 export function locate({ document }: PlacedDocument, path: IssuePath): Located {
   let found: Located = { node: document.contents, depth: 0 };
   for (const segment of path) {
@@ -140,13 +110,16 @@ export function nodeAt(placed: PlacedDocument, path: IssuePath): Node | null | u
   return isAlias(found.node) ? (found.node.resolve(placed.document) ?? null) : found.node;
 }
 
-/** The range of the value; of the nearest ancestor's key (the start of the document at last) when it is missing; or the input that gave it. */
+/**
+ * The range of the value; of the nearest ancestor's key (the start of the document at last) when it is missing; or the
+ * input that gave it.
+ */
 export function placeOf(placed: PlacedDocument, path: IssuePath): Place {
   const { node, key, depth } = locate(placed, path);
   const origin = node && placed.origins.get(node);
   if (origin) return origin;
   const value = node && spanOf(node, placed.source);
-  // A scalar in the place of a block is a shorthand: it is the value of whatever field is asked for.
+  // A scalar in the place of a block is a shorthand: it is the value of any of its fields.
   const isGiven = depth === path.length || (isScalar(node) && depth > 0);
   if (isGiven && value && value.end > value.start) return placed.source.range(value.start, value.end);
   const span = key ? spanOf(key, placed.source) : value;
@@ -162,6 +135,11 @@ export function keyPlaceOf(placed: PlacedDocument, path: IssuePath): Place {
   if (depth < path.length || !key || origin) return origin ?? placeOf(placed, path);
   const { start, end } = spanOf(key, placed.source);
   return placed.source.range(start, end);
+}
+
+/** A path to a key of `envs` without what follows a `=`: there a value slipped into the key. */
+export function pathToKey(parent: IssuePath, key: string): IssuePath {
+  return [...parent, parent[0] === 'envs' ? (key.split('=', 1)[0] ?? '') : key];
 }
 
 /** Ranges of blocks reach to the start of what follows; a place ends with its last character. */

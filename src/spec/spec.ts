@@ -29,7 +29,7 @@ export interface ReadDocument {
   inFile(path: IssuePath): IssuePath;
   /** Does the spec or an input give this field, rightly or wrongly? */
   mentions(path: IssuePath): boolean;
-  /** The range of the value; of the nearest ancestor's key (the start of the document at last) when it is missing; or the input that gave it. */
+  /** As `placeOf` of source.ts: the value, else the key of the nearest ancestor; or the input that gave it. */
   place(path: IssuePath): Place;
   /** The text that the file has there, its `${KEY}` not filled in; undefined where it has none, or an input gave it. */
   written(path: IssuePath): string | undefined;
@@ -41,6 +41,6 @@ export interface SpecDocument extends ReadDocument {
   readonly spec: Spec | undefined;
   /** Syntax, schema, variables and static rules. */
   readonly issues: readonly Issue[];
-  /** Values of `envs`, those of `secret-envs` included, and what looks like a secret elsewhere; whoever prints masks them, multi-line ones line by line. */
+  /** Values of `envs`, those of `secret-envs` included, and what looks like a secret elsewhere. */
   readonly secretValues: readonly string[];
 }

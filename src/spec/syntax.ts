@@ -1,6 +1,5 @@
 /** From text to YAML documents; the place and the words of what is no YAML. */
 
-import type { YAMLError } from 'yaml';
 import { Composer, type Document, type ErrorCode, isCollection, isNode, isScalar, Lexer, Parser, visit } from 'yaml';
 import type { Issue, Words } from './issue.ts';
 import type { SourceText } from './source.ts';
@@ -18,14 +17,9 @@ export function parseYaml(source: SourceText): readonly Document.Parsed[] | Issu
     if (parser.stack.length > maxDepth) return tooDeep(source, parser.offset - lexeme.length);
   }
   tokens.push(...parser.end());
-  const composer = new Composer({
-    version: '1.2',
-    schema: 'core',
-    // The reader reports keys that are used twice, with the line of the first.
-    uniqueKeys: false,
-    resolveKnownTags: false,
-  });
-  return [...composer.compose(tokens, false, source.text.length)] as Document.Parsed[];
+  // The reader reports keys that are used twice, with the line of the first.
+  const options = { version: '1.2', schema: 'core', uniqueKeys: false, resolveKnownTags: false } as const;
+  return [...new Composer(options).compose(tokens, false, source.text.length)] as Document.Parsed[];
 }
 
 export function tooDeep(source: SourceText, offset: number): Issue {
@@ -48,67 +42,40 @@ export function syntaxIssue(document: Document.Parsed, source: SourceText): Issu
     path: [],
     position: source.range(start, end),
   });
+  const { text } = source;
   const [start, , end] = document.range;
   const { explicit, version } = document.directives.yaml;
   if (explicit && version !== '1.2') {
-    const directive = Math.max(source.text.lastIndexOf('%YAML', start), 0);
+    const directive = Math.max(text.lastIndexOf('%YAML', start), 0);
     const message = `a spec is YAML 1.2, but the directive says ${version}`;
     return at(directive, directive + '%YAML'.length, { message, hint: 'Delete the `%YAML` line.' });
   }
-  const [error] = document.errors;
+  const [error, next] = document.errors;
   if (error === undefined) return undefined;
-  // What git leaves behind is no YAML, and every word about YAML would lead astray.
-  const conflict = source.text.slice(start, end).search(/^<{7} /m);
+  // Words about YAML would lead astray where git left a conflict.
+  const conflict = text.slice(start, end).search(/^<{7} /m);
   if (conflict >= 0) return at(start + conflict, start + conflict + '<<<<<<<'.length, mergeConflict);
   const [errorStart, errorEnd] = error.pos;
-  if (source.text.startsWith('${', errorStart - 1)) return at(errorStart - 1, errorEnd, bareVariable);
+  if (text.startsWith('${', errorStart - 1)) return at(errorStart - 1, errorEnd, bareVariable);
   const opening = neverClosed.test(error.message) ? openingBefore(document, errorStart) : undefined;
   if (opening !== undefined) return at(opening, opening + 1, unclosed);
-  const odd = oddLine(source, error);
-  if (odd !== undefined) {
-    const line = source.line(odd.line);
-    const lineStart = source.startOf(odd.line);
-    return at(lineStart + indentOf(line), lineStart + line.trimEnd().length, odd.words);
-  }
+  // A line that is indented too far makes a key of the line above and of its own.
+  const isTooFar = error.code === 'BLOCK_AS_IMPLICIT_KEY' && next?.code === 'MULTILINE_IMPLICIT_KEY';
+  if (isTooFar || error.code === 'BAD_INDENT')
+    return at(...lineFrom(text, isTooFar ? next.pos[1] : errorStart), indent);
   return at(errorStart, errorEnd, syntaxWords[error.code] ?? unexpected);
 }
 
-/** The line whose indentation is at fault, where an error of indentation was noticed; undefined where no line stands out. */
-function oddLine(source: SourceText, { code, pos }: YAMLError): { line: number; words: SyntaxWords } | undefined {
-  const noticed = source.range(...pos).start.line;
-  if (code === 'BLOCK_AS_IMPLICIT_KEY' || code === 'MULTILINE_IMPLICIT_KEY') {
-    // `name: a` and, on the next line, ` image: b`: the first line alone is sound.
-    const next = besides(source, noticed, 1);
-    return isDeeper(source, noticed, next) ? { line: next, words: tooDeepLine } : undefined;
+/** The range of the line at an offset, or of the next one below it with more than a comment. */
+function lineFrom(text: string, offset: number): [start: number, end: number] {
+  let start = text.lastIndexOf('\n', offset - 1) + 1;
+  for (const line of text.slice(start).split('\n')) {
+    const said = line.trim();
+    const indent = start + line.length - line.trimStart().length;
+    if (said !== '' && !said.startsWith('#')) return [indent, indent + said.length];
+    start += line.length + 1;
   }
-  if (code !== 'BAD_INDENT') return undefined;
-  // Blank lines and comments before a line count as its indentation.
-  const line = besides(source, noticed - 1, 1);
-  const before = besides(source, line, -1);
-  const [above, here, below] = [before, line, besides(source, line, 1)].map((each) => indentOf(source.line(each)));
-  if (above === undefined || here === undefined) return undefined;
-  if (above < here) return { line, words: tooDeepLine };
-  // One line at the start of a block that the lines below do not follow.
-  const isFirst = indentOf(source.line(besides(source, before, -1))) < here;
-  return isFirst && below !== above ? { line: before, words: tooDeepLine } : { line, words: noBlock };
-}
-
-/** The nearest line above or below that says something; the line after the last where there is none. */
-function besides(source: SourceText, line: number, step: 1 | -1): number {
-  let at = line + step;
-  while (at > 0 && at <= source.lineCount && /^\s*(?:#|$)/.test(source.line(at))) at += step;
-  return at;
-}
-
-/** Whether a line is indented more than the one before it, which has its value already. */
-function isDeeper(source: SourceText, before: number, line: number): boolean {
-  const [first, second] = [source.line(before), source.line(line)];
-  const hasValue = /^[\s-]*[^\s#:-][^:]*: +[^\s|>&#]/.test(first);
-  return hasValue && indentOf(second) > indentOf(first) && /^\s*[^\s:]+:(?:\s|$)/.test(second);
-}
-
-function indentOf(line: string): number {
-  return line.length - line.trimStart().length;
+  return [offset, offset];
 }
 
 /** What is never closed is noticed where the file or the block ends; it is to be mended where it opens. */
@@ -126,14 +93,9 @@ function openingBefore(document: Document.Parsed, offset: number): number | unde
 
 type SyntaxWords = Omit<Words, 'code'>;
 
-const tooDeepLine: SyntaxWords = {
-  message: 'this line is indented more than its block',
-  hint: 'Indent all fields of a block equally.',
-};
-
-const noBlock: SyntaxWords = {
-  message: 'the indentation of this line is that of no block above it',
-  hint: 'Indent all fields of a block equally.',
+const indent: SyntaxWords = {
+  message: 'the indentation of this line is not that of its block',
+  hint: 'Indent all fields of a block equally, with spaces.',
 };
 
 const mergeConflict: SyntaxWords = {
@@ -158,10 +120,6 @@ const unexpected: SyntaxWords = {
 
 /** The library's own messages quote the file, and what they quote may be a secret. */
 const syntaxWords: Partial<Record<ErrorCode, SyntaxWords>> = {
-  BAD_INDENT: {
-    message: 'the indentation is inconsistent',
-    hint: 'Indent all fields of a block equally, with spaces, and close every bracket.',
-  },
   TAB_AS_INDENT: { message: 'a tab is used as indentation', hint: 'Indent with spaces, here and below.' },
   BAD_SCALAR_START: { message: 'text cannot start with this character', hint: 'Put the text in quotes.' },
   BAD_DQ_ESCAPE: {

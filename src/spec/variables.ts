@@ -12,9 +12,9 @@ const opening = /\$\$\{|\$\{(?:([A-Za-z_][A-Za-z0-9_]*)(\})?)?/g;
 
 export interface Filling {
   readonly variables: ReadonlyMap<string, string>;
-  /** Characters that values may still take. */
-  readonly room: number;
-  /** Keys that stay as `${KEY}`, to be filled when the text is sent; with them, every other `${` stays escaped as `$${`. */
+  /** Characters that values may still take; default any number. */
+  readonly room?: number;
+  /** Keys that stay as `${KEY}` until the text is sent; with them, every other `${` stays escaped as `$${`. */
   readonly secrets?: ReadonlySet<string> | undefined;
 }
 
@@ -28,22 +28,22 @@ export interface Substitution {
   readonly text: string;
   /** Keys that were filled in, each once. */
   readonly used: readonly string[];
-  /** The text is one variable and nothing else. */
-  readonly whole: boolean;
   /** The same one told once. */
   readonly problems: readonly VariableProblem[];
 }
 
 /**
- * Fills `${KEY}` from `variables` and turns `$${` into `${`, from left to right and once: what was filled in is not looked at again.
- * Unknown and malformed ones stay as they are and are returned as problems, and so is the first one that makes more than `room` characters of values.
+ * Fills `${KEY}` from `variables` and turns `$${` into `${`, from left to right and once: values are not searched.
+ * Unknown and malformed ones stay, and are returned as problems, and so is the first one for which there is no room.
  */
-export function substitute(text: string, { variables, room, secrets }: Filling): Substitution {
-  if (!text.includes('${')) return { text, used: [], whole: false, problems: [] };
+export function substitute(
+  text: string,
+  { variables, room = Number.POSITIVE_INFINITY, secrets }: Filling,
+): Substitution {
+  if (!text.includes('${')) return { text, used: [], problems: [] };
   const escaped = (value: string) => (secrets ? value.replaceAll('${', () => '$${') : value);
   const used = new Set<string>();
   const problems = new Map<string, VariableProblem>();
-  let whole = false;
   let filledLength = 0;
   const filled = text.replace(opening, (written, key?: string, closing?: string, offset = 0) => {
     if (written === '$${') return escaped('${');
@@ -52,14 +52,13 @@ export function substitute(text: string, { variables, room, secrets }: Filling):
       return written;
     };
     if (key === undefined || closing === undefined) return report(malformed(text.startsWith('${{', offset)));
-    whole = written.length === text.length;
     const value = variables.get(key);
     if (value === undefined) return secrets?.has(key) ? written : report(unknown(key, { variables, secrets }));
     used.add(key);
     filledLength += value.length;
     return filledLength <= room ? escaped(value) : report(tooLong);
   });
-  return { text: filled, used: [...used], whole, problems: [...problems.values()] };
+  return { text: filled, used: [...used], problems: [...problems.values()] };
 }
 
 const tooLong = {
@@ -68,13 +67,13 @@ const tooLong = {
   hint: 'Fill in a long value once, or put it into the image or on a volume.',
 } as const;
 
-/** What was written is not quoted: it may be part of a secret. `${{ … }}` is what GitHub fills in workflows, never in a file. */
+/** What was written is not quoted: it may be part of a secret. */
 function malformed(isGitHubExpression: boolean): Words {
   return {
     code: 'malformed-variable',
     message: '`${` starts a variable but no name with a closing `}` follows',
     hint: isGitHubExpression
-      ? 'GitHub fills `${{ … }}` in workflows only: pass the value in the `variables` input and write `${KEY}`; for a credential, use the `secret-envs` input.'
+      ? 'GitHub fills `${{ … }}` in workflows only. Write `${KEY}`, set in `variables`; a credential belongs in `secret-envs`.'
       : 'Write `${KEY}` with letters, digits and `_`, or `$${` for a literal `${`.',
   };
 }
@@ -82,12 +81,10 @@ function malformed(isGitHubExpression: boolean): Words {
 function unknown(key: string, { variables, secrets }: Omit<Filling, 'room'>): Words {
   const names = [...variables.keys()].sort();
   const listed = names.slice(0, 20).join(', ') + (names.length > 20 ? ` and ${names.length - 20} more` : '');
+  const known = names.length === 0 ? 'The `variables` input is empty' : `Known variables: ${listed}`;
   return {
     code: 'unknown-variable',
     message: `the variable \`${key}\` is not set in the \`variables\` input${secrets ? ', nor in `secret-envs`' : ''}`,
-    hint:
-      names.length === 0
-        ? `The \`variables\` input is empty: add \`${key}=…\`, or write \`$\${\` for a literal \`\${\`.`
-        : `Known variables: ${listed}. Add \`${key}=…\` to the \`variables\` input, or write \`$\${\` for a literal \`\${\`.`,
+    hint: `${known}. Add \`${key}=…\` to the \`variables\` input, or write \`$\${\` for a literal \`\${\`.`,
   };
 }

@@ -16,8 +16,8 @@ export interface SpecText {
 export const schemaUrl = 'https://raw.githubusercontent.com/acme/deploy-gpu-endpoint/v1/schema/endpoint.schema.json';
 
 /**
- * The spec as YAML, below the comment lines of `header`. Values of `envs` are replaced by `${KEY}`; every other `${` is written as the literal `$${`. Reading the text with these
- * variables gives the same spec again.
+ * The spec as YAML, below the comment lines of `header`. Values of `envs` are replaced by `${KEY}`; every other `${` is
+ * written as the literal `$${`. Reading the text with these variables gives the same spec again.
  */
 export function writeSpec(spec: Spec, header: readonly string[]): SpecText {
   const variables = nameVariables(spec.envs ?? []);
@@ -42,7 +42,7 @@ function writeEnvs(variables: ReadonlyMap<string, string>): unknown {
     : Object.fromEntries(pairs.map(({ key, value }) => [key, value]));
 }
 
-/** A comment ends with its line, whatever the line holds. */
+/** A comment ends with its line. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
 }

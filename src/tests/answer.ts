@@ -1,6 +1,7 @@
-/** What came of a request of a test, piece by piece, and what can be read from it: text, JSON, the content of a stream, and how long each took. */
+/** What came of a request of a test, piece by piece, and what is read from it: text, the content of a stream, times. */
 
 import { createParser } from 'eventsource-parser';
+import { tryParseJson } from '../http/response-text.ts';
 
 /** More of an answer is not read. */
 export const maxAnswerBytes = 1024 * 1024;
@@ -16,7 +17,7 @@ export type Answer =
       endMs: number;
     }
   /** Not even a status came. `came` is a clause: `connection refused`. */
-  | { kind: 'lost'; came: string; isTimeout: boolean; cause?: unknown };
+  | { kind: 'lost'; came: string; cause?: unknown };
 
 interface AnswerBody {
   pieces: readonly Piece[];
@@ -51,61 +52,48 @@ export interface Streamed {
 }
 
 export function readStream({ pieces, brokenBy }: AnswerBody): Streamed {
-  const state: Streamed & { isDone: boolean; isChat: boolean } = {
-    content: '',
-    tokens: 0,
-    isWhole: false,
-    isDone: false,
-    isChat: false,
-  };
+  const streamed: Streamed = { content: '', tokens: 0, isWhole: false };
   let counted: number | undefined;
+  let isDone = false;
+  let isChat = false;
   let atMs = 0;
-  let isLast = false;
-  const parser = createParser({ onEvent: ({ data }) => take(data) });
-  const decoder = new TextDecoder();
-  let end = '';
-  for (const piece of pieces) {
-    atMs = piece.atMs;
-    const text = decoder.decode(piece.bytes, { stream: true });
-    end = (end + text).slice(-4);
-    parser.feed(text);
-  }
-  const isCut = end !== '' && !/(?:\r\n|\n|\r)(?:\r\n|\n|\r)$/.test(end);
-  // The last event counts although no blank line ends it, if it is a whole one.
-  isLast = true;
-  parser.feed('\n\n');
-  const isEnded = state.isChat ? state.isDone || state.finish !== undefined : !isCut;
-  const { isDone, isChat, ...streamed } = state;
-  return { ...streamed, tokens: counted ?? streamed.tokens, isWhole: isDone || (isEnded && brokenBy === undefined) };
-
-  function take(data: string): void {
-    if (data.trim() === '[DONE]') {
-      state.isDone = true;
-      return;
-    }
+  // What a model thinks aloud is made of tokens, too, but is not its answer.
+  const add = (content: string, thought = ''): void => {
+    if (content === '' && thought === '') return;
+    streamed.content += content;
+    streamed.tokens += 1;
+    streamed.firstMs ??= atMs;
+    streamed.lastMs = atMs;
+  };
+  const take = (data: string): void => {
     const event = parseObject(data);
     const error = event && errorIn(event);
-    if (error !== undefined) state.error ??= error;
-    if (!event || !Array.isArray(event.choices)) {
-      if (error === undefined && !isLast) add(data === '' ? '' : `${data}\n`);
-      return;
-    }
-    state.isChat = true;
-    const { content, thought, finish } = readChoice(event.choices[0]);
-    add(content, thought);
-    if (finish !== undefined) state.finish = finish;
-    const usage = isObject(event.usage) ? event.usage.completion_tokens : undefined;
-    if (typeof usage === 'number' && usage > 0) counted = usage;
+    if (error !== undefined) streamed.error ??= error;
+    else if (data.trim() === '[DONE]') isDone = true;
+    else if (Array.isArray(event?.choices)) {
+      isChat = true;
+      const { content, thought, finish } = readChoice(event.choices[0]);
+      add(content, thought);
+      if (finish !== undefined) streamed.finish = finish;
+      counted = tokensIn(event) || counted;
+    } else if (!isChat) add(data === '' ? '' : `${data}\n`);
+  };
+  const parser = createParser({ onEvent: ({ data }) => take(data) });
+  const decoder = new TextDecoder();
+  for (const piece of pieces) {
+    atMs = piece.atMs;
+    parser.feed(decoder.decode(piece.bytes, { stream: true }));
   }
+  // The last event counts although no blank line ends it, if it is a whole one.
+  parser.feed('\n\n');
+  const isEnded = brokenBy === undefined && (!isChat || streamed.finish !== undefined);
+  return { ...streamed, tokens: counted ?? streamed.tokens, isWhole: isDone || isEnded };
+}
 
-  /** What a model thinks aloud is made of tokens, too, but is not its answer. */
-  function add(content: string, thought = ''): void {
-    if (content === '' && thought === '') return;
-    state.content += content;
-    state.tokens += 1;
-    state.firstMs ??= atMs;
-    state.lastMs = atMs;
-  }
+/** What the server counts of its answer; 0 where it does not. */
+function tokensIn({ usage }: Record<string, unknown>): number {
+  const tokens = isObject(usage) ? usage.completion_tokens : undefined;
+  return typeof tokens === 'number' ? tokens : 0;
 }
 
 interface Choice {
@@ -130,11 +118,10 @@ function readChoice(choice: unknown): Choice {
 export function readWholeChat(json: unknown, endMs: number): Streamed | undefined {
   if (!isObject(json) || !Array.isArray(json.choices)) return undefined;
   const { content, thought, finish } = readChoice(json.choices[0]);
-  const usage = isObject(json.usage) ? json.usage.completion_tokens : undefined;
   const said = content !== '' || thought !== '';
   return {
     content,
-    tokens: typeof usage === 'number' ? usage : said ? 1 : 0,
+    tokens: tokensIn(json) || Number(said),
     ...(said && { firstMs: endMs, lastMs: endMs }),
     ...(finish !== undefined && { finish }),
     isWhole: true,
@@ -147,7 +134,7 @@ const fewestTokens = 8;
 /** Tokens in a second after the first one; undefined where there were too few to tell. */
 export function speedOf({ tokens, firstMs, lastMs }: Streamed): number | undefined {
   if (tokens < fewestTokens || firstMs === undefined || lastMs === undefined || lastMs <= 0) return undefined;
-  // Held back by somebody on the way, and passed on at once.
+  // A proxy may hold a stream back, and pass it on at once.
   return lastMs - firstMs < 1 ? (tokens * 1000) / lastMs : ((tokens - 1) * 1000) / (lastMs - firstMs);
 }
 
@@ -157,15 +144,6 @@ export function firstModel(json: unknown): string | undefined {
   return isObject(first) && typeof first.id === 'string' && first.id !== '' ? first.id : undefined;
 }
 
-/** undefined for what is not JSON. */
-export function parseJson(text: string): { value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
-}
-
 function errorIn({ error, object, message }: Record<string, unknown>): string | undefined {
   if (isObject(error)) return textIn(error.message) || JSON.stringify(error).slice(0, 1000);
   if (typeof error === 'string' && error !== '') return error;
@@ -173,7 +151,7 @@ function errorIn({ error, object, message }: Record<string, unknown>): string | 
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {
-  const value = parseJson(text)?.value;
+  const value = tryParseJson(text)?.value;
   return isObject(value) ? value : undefined;
 }
 

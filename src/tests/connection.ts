@@ -68,7 +68,11 @@ export function openConnection(
     });
     const endMs = clock.monotonicMs() - startedMs;
     const answered = came.kind === 'response' ? came : came.head;
-    if (!answered) return lostAnswer(came as TransportFailure, timeoutMs);
+    if (!answered) {
+      const { how, cause } = came as TransportFailure;
+      const words = how === 'timeout' ? `none within ${formatMs(timeoutMs)}` : describeNetworkError(cause).text;
+      return { kind: 'lost', came: words, cause };
+    }
     const { status, headers: head } = answered;
     const coding = firstHeader(head, 'content-encoding') ?? 'identity';
     return {
@@ -88,13 +92,3 @@ export function openConnection(
 }
 
 const breaks = { network: 'close', aborted: 'close', timeout: 'timeout', 'too-large': 'size' } as const;
-
-function lostAnswer({ how, cause }: TransportFailure, timeoutMs: number): Answer {
-  const isTimeout = how === 'timeout';
-  return {
-    kind: 'lost',
-    came: isTimeout ? `none within ${formatMs(timeoutMs)}` : describeNetworkError(cause).text,
-    isTimeout,
-    cause,
-  };
-}

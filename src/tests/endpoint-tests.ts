@@ -1,4 +1,4 @@
-/** The tests of one endpoint, for whoever asks them again and again: what one pass has shown is kept for the next. */
+/** The tests of one endpoint, pass after pass: what one has shown is kept for the next. */
 
 import type { Clock } from '../clock.ts';
 import type { Endpoint } from '../model/endpoint.ts';
@@ -6,7 +6,7 @@ import type { EndpointTest } from '../model/tests.ts';
 import { buildRequest, testTitle } from './request.ts';
 import { runTests, type TestOptions, type TestPass, type TestResult, type WarmUp } from './run.ts';
 
-/** One pass of all tests, in order; no answer is waited for beyond `deadlineMs`, on the clock's monotonic time. Rejects as {@link runTests} does. */
+/** One pass of all tests, in order, until `deadlineMs` on the clock's monotonic time. Rejects as {@link runTests} does. */
 export type TestEndpoint = (
   endpoint: Pick<Endpoint, 'url'>,
   options: { signal: AbortSignal; deadlineMs: number },
@@ -37,7 +37,7 @@ interface Repeated {
   onFailedPass: (pass: TestPass & { kind: 'failed' }) => void;
 }
 
-/** Passes one after the other, until one is right, the answers were wrong three times, or the time is over. Of an endpoint between writes. */
+/** Passes one after the other, until one is right, the answers were wrong three times, or the time is over. */
 export async function passUntilSettled({
   test,
   endpoint,

@@ -1,4 +1,4 @@
-/** Which addresses tests, and questions for logs, are sent to: none of the machine that it runs on, and none that hands out a machine's credentials, wherever the service says that an endpoint is. */
+/** Which addresses requests for tests and logs are sent to: not this machine, and none with a machine's credentials. */
 
 import { lookup as lookUpName } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
@@ -21,41 +21,33 @@ const forbiddenCode = 'FORBIDDEN_ADDRESS';
 export type Connect = (endpointUrl: URL, options: AnswerCeiling & { lookup: LookupFunction }) => Promise<Connection>;
 
 /**
- * Rejects with `test-failed` for link-local and metadata addresses, and for loopback ones unless the service itself is at one; for names that resolve to
- * such an address too, unless a proxy resolves them.
+ * Rejects with `test-failed` for link-local and metadata addresses, and for loopback ones unless the service itself is
+ * at one; for names that resolve to such an address too, unless a proxy resolves them.
  */
 export function guardConnections(connect: Connect, baseUrl: string | undefined): ConnectEndpoint {
-  const isLocal = isLoopback(baseUrl);
+  const isLocal = baseUrl !== undefined && hostKind(new URL(baseUrl)) === 'loopback';
   const lookup = guardLookup({ allowLoopback: isLocal });
+  const place = `${isLocal ? '' : 'this machine itself or '}a link-local or metadata address`;
   return async (url, ceiling) => {
-    assertAllowed(url, isLocal);
+    if (!isAllowed(hostKind(url), isLocal)) throw refused(url, place);
     const connection = await connect(url, { lookup, ...ceiling });
     return {
       close: connection.close,
       async send(request) {
         const answer = await connection.send(request);
-        if (answer.kind === 'lost' && isForbiddenAddress(answer.cause)) throw refusedName(url, isLocal);
+        const isRefused = answer.kind === 'lost' && isForbiddenAddress(answer.cause);
+        if (isRefused) throw refused(url, `which resolves to ${place}`);
         return answer;
       },
     };
   };
 }
 
-function isLoopback(baseUrl: string | undefined): boolean {
-  return baseUrl !== undefined && hostKind(new URL(baseUrl)) === 'loopback';
+function isAllowed(kind: AddressKind, isLocal: boolean): boolean {
+  return kind === 'public' || (kind === 'loopback' && isLocal);
 }
 
-function assertAllowed(url: URL, isLocal: boolean): void {
-  const kind = hostKind(url);
-  if (kind === 'forbidden' || (kind === 'loopback' && !isLocal))
-    throw refused(url, kind === 'loopback' ? 'this machine itself' : 'a link-local or metadata address');
-}
-
-function refusedName(url: URL, isLocal: boolean): DeployError {
-  return refused(url, `which resolves to ${isLocal ? '' : 'this machine itself or '}a link-local or metadata address`);
-}
-
-/** Fails with the code `FORBIDDEN_ADDRESS` for a name of which any address is forbidden or, without `allowLoopback`, this machine. */
+/** Fails with `FORBIDDEN_ADDRESS` for a name with an address that is forbidden or, without `allowLoopback`, this machine. */
 export function guardLookup({
   allowLoopback,
   lookup = lookUpName,
@@ -67,9 +59,8 @@ export function guardLookup({
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, '');
-      const kinds = addresses.map(({ address }) => addressKind(address));
       const [first] = addresses;
-      if (!first || kinds.some((kind) => kind === 'forbidden' || (kind === 'loopback' && !allowLoopback))) {
+      if (!first || !addresses.every(({ address }) => isAllowed(addressKind(address), allowLoopback))) {
         const refusal = new Error(`${hostname} resolves to an address that is not contacted`);
         return callback(Object.assign(refusal, { code: forbiddenCode }), '');
       }
@@ -84,7 +75,7 @@ function isForbiddenAddress(error: unknown): boolean {
   return errors.some((each) => (each as { code?: unknown } | undefined)?.code === forbiddenCode);
 }
 
-/** Of a URL's host: IP addresses in any notation that URLs know, and names that stand for such an address by themselves. */
+/** Of a URL's host: IP addresses in any notation that URLs know, and names that stand for one. */
 function hostKind(url: URL): AddressKind {
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   if (isIP(host) !== 0) return addressKind(host);
@@ -98,15 +89,13 @@ function addressKind(text: string): AddressKind {
   const [address = ''] = text.split('%');
   // Networks without IPv4 reach every public host so (RFC 6052): the last 32 bits are its address.
   const [, high = '0', low] = /^64:ff9b::(?:([0-9a-f]{1,4}):)?([0-9a-f]{1,4})$/i.exec(address) ?? [];
-  if (low !== undefined) return addressKind(dotted(high, low));
+  if (low !== undefined) {
+    const bits = [high, low].map((group) => Number.parseInt(group, 16));
+    return addressKind(bits.flatMap((group) => [group >> 8, group & 255]).join('.'));
+  }
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
   if (loopback.check(address, family)) return 'loopback';
   return forbidden.check(address, family) ? 'forbidden' : 'public';
-}
-
-function dotted(high: string, low: string): string {
-  const bits = [high, low].map((group) => Number.parseInt(group, 16));
-  return bits.flatMap((group) => [group >> 8, group & 255]).join('.');
 }
 
 function blockList(...networks: readonly string[]): BlockList {

@@ -1,12 +1,12 @@
 /** Whether an answer is the expected one, and in which words it is not. */
 
 import { isDeepStrictEqual } from 'node:util';
+import { tryParseJson } from '../http/response-text.ts';
 import { type EndpointTest, isStreamed, type JsonExpectation } from '../model/tests.ts';
 import {
   type Answer,
   formatMs,
   maxAnswerBytes,
-  parseJson,
   readStream,
   readWholeChat,
   type Streamed,
@@ -18,7 +18,7 @@ import {
 export interface Fault {
   expected: string;
   got: string;
-  /** Asking again may bring another answer: there was none, or it was that of somebody on the way. */
+  /** Asking again may bring another answer: none came, or one of a proxy. */
   canHeal: boolean;
 }
 
@@ -55,7 +55,14 @@ export function judge(test: EndpointTest, answer: Answer, { isTimed }: { isTimed
     ...(speed !== undefined && { tokensPerSecond: speed }),
     ...(streamed && test.chat !== undefined && { content: streamed.content }),
   };
-  const fault = findFault({ test, answer, text, streamed, isTimed, speed });
+  const reading = { test, answer, text, streamed, speed };
+  // The first one, of the gravest kind.
+  const fault =
+    statusFault(reading) ??
+    wholenessFault(reading) ??
+    contentFault(reading) ??
+    jsonFault(reading) ??
+    (isTimed ? timeFault(reading) : undefined);
   return { measured, fault: fault && { canHeal: false, ...fault } };
 }
 
@@ -64,22 +71,10 @@ interface Reading {
   answer: Answer & { kind: 'answer' };
   text: string;
   streamed: Streamed | undefined;
-  isTimed: boolean;
   speed: number | undefined;
 }
 
 type FaultFound = Omit<Fault, 'canHeal'> & Partial<Fault>;
-
-/** The first one, of the gravest kind. */
-function findFault(reading: Reading): FaultFound | undefined {
-  return (
-    statusFault(reading) ??
-    wholenessFault(reading) ??
-    contentFault(reading) ??
-    jsonFault(reading) ??
-    (reading.isTimed ? timeFault(reading) : undefined)
-  );
-}
 
 function statusFault({ test, answer, text }: Reading): FaultFound | undefined {
   const { status } = answer;
@@ -134,7 +129,7 @@ function contentFault({ test, text, streamed }: Reading): FaultFound | undefined
 function jsonFault({ test, text }: Reading): FaultFound | undefined {
   const wanted = Object.entries(test.expect?.json ?? {});
   if (wanted.length === 0) return undefined;
-  const parsed = parseJson(text);
+  const parsed = tryParseJson(text);
   if (!parsed) return { expected: 'a JSON answer', got: wordsOf(text) };
   for (const [pointer, expectation] of wanted) {
     const found = valueAt(parsed.value, pointer);
@@ -163,7 +158,7 @@ function timeFault({ test, answer, streamed, speed }: Reading): FaultFound | und
 function streamedIn(test: EndpointTest, answer: Answer & { kind: 'answer' }, text: string): Streamed | undefined {
   if (answer.contentType.includes('text/event-stream')) return readStream(answer.body);
   if (!isStreamed(test)) return undefined;
-  return readWholeChat(parseJson(text)?.value, answer.endMs);
+  return readWholeChat(tryParseJson(text)?.value, answer.endMs);
 }
 
 /** RFC 6901; undefined where there is nothing. */

@@ -65,14 +65,16 @@ function urlBelow({ origin, pathname }: URL, path: string): URL {
   return new URL(`${origin}${pathname.replace(/(?<!\/)\/+$/, '')}${path}`);
 }
 
+const oddSecret = 'a value of `secret-envs` in it has a line break or another character that a header cannot contain';
+
 function headersOf(test: EndpointTest, secrets: ReadonlyMap<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(test.headers ?? {}).map(([name, template]) => {
-      const value = fillSecrets(template, { secrets, write: (secret) => secret }).trim();
+      const value = fillSecrets(template, secrets).trim();
       if (/[^\t\u0020-\u007e\u0080-\u00ff]/.test(value))
         throw new DeployError({
           code: 'inputs-invalid',
-          message: `the header \`${name}\` of the test ${testTitle(test)} cannot be sent: a value of \`secret-envs\` in it has a line break or another character that a header cannot contain`,
+          message: `the header \`${name}\` of the test ${testTitle(test)} cannot be sent: ${oddSecret}`,
           hint: 'Save the secret again, as one line of plain text.',
         });
       return [name.toLowerCase(), value];
@@ -81,42 +83,27 @@ function headersOf(test: EndpointTest, secrets: ReadonlyMap<string, string>): Re
 }
 
 function bodyText(test: EndpointTest, { secrets, model }: Omit<RequestContext, 'endpointUrl'>): string | undefined {
-  if (test.chat !== undefined) return fillJson(JSON.stringify(chatBody(test, model)), secrets);
-  const body = bodyOf(test);
-  if (body.kind !== 'body') return undefined;
-  return test.text === undefined
-    ? fillJson(body.text, secrets)
-    : fillSecrets(body.text, { secrets, write: (secret) => secret });
+  if (test.text !== undefined) return fillSecrets(test.text, secrets);
+  const body = test.chat === undefined ? bodyOf(test) : { kind: 'body' as const, text: chatBody(test, model) };
+  // References stand in strings only, so that a secret becomes part of one.
+  const quoted = new Map(Array.from(secrets, ([key, secret]) => [key, JSON.stringify(secret).slice(1, -1)]));
+  return body.kind === 'body' ? fillSecrets(body.text, quoted) : undefined;
 }
 
 /** OpenAI's chat completion; greedy, so that the same model says the same again. */
-function chatBody(
-  { chat, model: own, 'max-tokens': maxTokens = defaultMaxTokens }: EndpointTest,
-  listed: string | undefined,
-) {
-  const model = own ?? listed;
-  return {
-    ...(model !== undefined && { model }),
+function chatBody({ chat, model: own, 'max-tokens': maxTokens }: EndpointTest, listed: string | undefined): string {
+  return JSON.stringify({
+    model: own ?? listed,
     messages: [{ role: 'user', content: chat }],
     stream: true,
     stream_options: { include_usage: true },
-    max_tokens: maxTokens,
+    max_tokens: maxTokens ?? defaultMaxTokens,
     temperature: 0,
-  };
-}
-
-/** References stand in strings only, so that a secret becomes part of one. */
-function fillJson(text: string, secrets: ReadonlyMap<string, string>): string {
-  return fillSecrets(text, { secrets, write: (secret) => JSON.stringify(secret).slice(1, -1) });
-}
-
-function fillSecrets(
-  template: string,
-  { secrets, write }: { secrets: ReadonlyMap<string, string>; write: (secret: string) => string },
-): string {
-  return template.replaceAll(/\$\$\{|\$\{([A-Za-z_]\w*)\}/g, (found, key?: string) => {
-    if (key === undefined) return '${';
-    const secret = secrets.get(key);
-    return secret === undefined ? found : write(secret);
   });
+}
+
+function fillSecrets(template: string, secrets: ReadonlyMap<string, string>): string {
+  return template.replaceAll(/\$\$\{|\$\{([A-Za-z_]\w*)\}/g, (found, key?: string) =>
+    key === undefined ? '${' : (secrets.get(key) ?? found),
+  );
 }

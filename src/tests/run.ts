@@ -1,10 +1,9 @@
 /** One pass of the tests of an endpoint, in order, until one fails. */
 
 import type { Clock } from '../clock.ts';
-import type { Redactor } from '../http/redactor.ts';
-import { oneLine } from '../http/response-text.ts';
+import { oneLine, tryParseJson } from '../http/response-text.ts';
 import type { EndpointTest } from '../model/tests.ts';
-import { type Answer, firstModel, parseJson, textOf } from './answer.ts';
+import { type Answer, firstModel, textOf } from './answer.ts';
 import type { ConnectEndpoint, Connection } from './connection.ts';
 import { type Fault, type Judged, judge, type Measured } from './judge.ts';
 import { buildRequest, modelsRequest, type TestRequest, testTitle } from './request.ts';
@@ -17,7 +16,7 @@ export interface TestOptions {
   connect: ConnectEndpoint;
   clock: Pick<Clock, 'monotonicMs'>;
   /** Keeps secrets out of what an answer says. */
-  clean: Redactor['clean'];
+  clean: (text: string, maxLength?: number) => string;
 }
 
 export interface TestRun {
@@ -48,34 +47,33 @@ export interface TestResult extends Measured {
   got?: string;
 }
 
-interface Pass {
+export type TestPass = {
   /** Those that were asked, in order. */
   results: readonly TestResult[];
   /** For the next pass; absent where nothing was asked. */
   warmUp?: WarmUp;
-}
-
-/** `canHeal`: the failed test may pass when it is asked again, because no worker may have answered it. */
-export type TestPass = Pass & ({ kind: 'passed' } | FailedTest);
-
-interface FailedTest {
-  kind: 'failed';
-  /** What was asked, expected and answered, as a clause without secrets. */
-  message: string;
-  canHeal: boolean;
-}
+} & (
+  | { kind: 'passed' }
+  | {
+      kind: 'failed';
+      /** What was asked, expected and answered, as a clause without secrets. */
+      message: string;
+      /** The failed test may pass when it is asked again, because no worker may have answered it. */
+      canHeal: boolean;
+    }
+);
 
 /** As long as the service lets a request take by default. */
 const longestRequestMs = 600_000;
 /** At the end of the time, an answer that is on its way may still come. */
 const shortestRequestMs = 1000;
-const maxRedirects = 5;
 /** More is not searched for secrets; one line of it is shown. */
 const maxWordsLength = 2048;
 
 /**
- * Sends each test and judges its answer. The first request of all passes is the warm-up: of its answer, all but the times is judged; where the test expects times,
- * it is sent again. Rejects with the signal's reason when aborted, and with `inputs-invalid` when a secret cannot be sent.
+ * Sends each test and judges its answer. The first request of all passes is the warm-up: of its answer, all but the
+ * times is judged, and where the test expects times, it is sent again. Rejects with the signal's reason when aborted,
+ * and with `inputs-invalid` when a secret cannot be sent.
  */
 export async function runTests(options: TestOptions, run: TestRun): Promise<TestPass> {
   const { tests, clock, connect, clean } = options;
@@ -83,7 +81,7 @@ export async function runTests(options: TestOptions, run: TestRun): Promise<Test
   const results: TestResult[] = [];
   const connection = await connect(run.endpointUrl);
   try {
-    const asking = { ...options, ...run, connection, models: new Map<string, Promise<Model>>() };
+    const asking = { ...options, ...run, connection };
     for (const test of tests) {
       let isWarmUp = warmUp.coldStartSeconds === undefined;
       let judged = await ask(test, { ...asking, isTimed: !isWarmUp });
@@ -94,16 +92,14 @@ export async function runTests(options: TestOptions, run: TestRun): Promise<Test
       }
       const result = resultOf(test, { ...judged, isWarmUp, clean });
       results.push(result);
-      if (judged.fault) return { ...failedPass(result, judged.fault), results, warmUp };
+      if (!judged.fault) continue;
+      const message = `${result.title}: expected ${result.expected}, got ${result.got}`;
+      return { kind: 'failed', message, canHeal: judged.fault.canHeal, results, warmUp };
     }
     return { kind: 'passed', results, warmUp };
   } finally {
     await connection.close();
   }
-}
-
-function failedPass({ title, expected = '', got = '' }: TestResult, { canHeal }: Fault): FailedTest {
-  return { kind: 'failed', message: `${title}: expected ${expected}, got ${got}`, canHeal };
 }
 
 function expectsTimes({ expect = {} }: EndpointTest): boolean {
@@ -112,13 +108,11 @@ function expectsTimes({ expect = {} }: EndpointTest): boolean {
 
 interface Asking extends TestOptions, TestRun {
   connection: Connection;
-  /** By the address of the list. */
-  models: Map<string, Promise<Model>>;
   isTimed: boolean;
 }
 
 async function ask(test: EndpointTest, asking: Asking): Promise<Judged> {
-  const model = test.chat === undefined || test.model !== undefined ? {} : await modelOf(test, asking);
+  const model = test.chat === undefined || test.model !== undefined ? {} : await listedModel(test, asking);
   if (model.fault) return { measured: {}, fault: model.fault };
   const request = buildRequest(test, { ...asking, model: model.name });
   const { within } = test.expect ?? {};
@@ -127,49 +121,25 @@ async function ask(test: EndpointTest, asking: Asking): Promise<Judged> {
   return judge(test, await send(request, { ...asking, longestMs }), asking);
 }
 
-interface Model {
-  name?: string | undefined;
-  fault?: Fault;
-}
-
 /** A server that lists no models is asked without one: it has only one, or says what is missing. */
-function modelOf(test: EndpointTest, asking: Asking): Promise<Model> {
+async function listedModel(test: EndpointTest, asking: Asking): Promise<{ name?: string | undefined; fault?: Fault }> {
   const request = modelsRequest(test, asking);
-  const key = JSON.stringify([request.url.href, request.headers]);
-  const known = asking.models.get(key) ?? listModels(request, asking);
-  asking.models.set(key, known);
-  return known;
-}
-
-async function listModels(request: TestRequest, asking: Asking): Promise<Model> {
   const answer = await send(request, { ...asking, longestMs: longestRequestMs });
   const { fault } = judge({ get: request.url.pathname }, answer, { isTimed: false });
   const isNoServer = answer.kind === 'lost' || answer.status >= 502;
   if (fault?.canHeal && isNoServer) return { fault: { ...fault, expected: `the models of ${request.url.pathname}` } };
-  return { name: answer.kind === 'answer' && !fault ? firstModel(parseJson(textOf(answer.body))?.value) : undefined };
+  if (answer.kind === 'lost' || fault) return {};
+  return { name: firstModel(tryParseJson(textOf(answer.body))?.value) };
 }
 
-/** Follows redirects of a GET on the endpoint's own host, without the headers of its test. */
 async function send(
   request: TestRequest,
   { connection, signal, clock, deadlineMs, longestMs }: Asking & { longestMs: number },
 ): Promise<Answer> {
-  let next = request;
-  for (let redirects = 0; ; redirects += 1) {
-    const timeoutMs = Math.max(shortestRequestMs, Math.min(longestMs, deadlineMs - clock.monotonicMs()));
-    const answer = await connection.send({ ...next, timeoutMs, signal });
-    signal.throwIfAborted();
-    if (
-      answer.kind === 'lost' ||
-      answer.location === undefined ||
-      request.method !== 'GET' ||
-      redirects === maxRedirects
-    )
-      return answer;
-    const url = URL.parse(answer.location, next.url.href);
-    if (url?.origin !== request.url.origin) return answer;
-    next = { method: 'GET', url, headers: { accept: '*/*', 'accept-encoding': 'identity' } };
-  }
+  const timeoutMs = Math.max(shortestRequestMs, Math.min(longestMs, deadlineMs - clock.monotonicMs()));
+  const answer = await connection.send({ ...request, timeoutMs, signal });
+  signal.throwIfAborted();
+  return answer;
 }
 
 function resultOf(

@@ -32,11 +32,10 @@ const missing = (what: 'tag' | 'digest', ...nearTags: string[]): ImageAnswer => 
   what,
   nearTags,
 });
-const unknown = (reason: Extract<UndecidedAnswer, { kind: 'unknown' }>['reason'], retryAfterSeconds = 0) => ({
+const unknown = (reason: Extract<UndecidedAnswer, { kind: 'unknown' }>['reason']) => ({
   kind: 'unknown' as const,
   reason,
   came: 'ghcr.io answered so',
-  ...(retryAfterSeconds > 0 && { retryAfterSeconds }),
 });
 
 describe('an image that is missing', () => {
@@ -112,7 +111,6 @@ describe('an answer that decides nothing', () => {
     [{ kind: 'unasked', came: '' }, /^No change needed /],
     [unknown('no-access'), /^Check the name of the repository\. /],
     [unknown('rate-limit'), / or run it again later\.$/],
-    [unknown('rate-limit', 90), / or run it again in 90 s\.$/],
     [unknown('unavailable'), /^Run it again\. /],
     [unknown('malformed'), /^Check the reference\. /],
   ])('%j has a hint of its own', ([answer, hint]) => {

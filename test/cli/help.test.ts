@@ -49,8 +49,3 @@ test('it fits 80 columns, but for examples, and has no markup', () => {
   expect(broken).toEqual([]);
   expect(text).not.toMatch(/`|\bwith:/);
 });
-
-test.for([40, 60, 100, 200])('at %i columns nothing is lost', (columns) => {
-  const words = (page: string) => page.split(/\s+/).join(' ');
-  expect(words(renderHelp(columns))).toBe(words(text));
-});

@@ -60,7 +60,7 @@ describe('a terminal', () => {
     [
       'of a deploy are what a person copies',
       { 'endpoint-id': 'e1', url: 'https://a.example', 'plan-digest': 'p1.x', endpoints: '[{}]' },
-      '\nendpoint: e1\nurl:      https://a.example\n',
+      '\nendpoint:  e1\nurl:       https://a.example\n',
     ],
     [
       'of a plan are what approves it',
@@ -143,14 +143,6 @@ describe('a terminal', () => {
     reporter.progress?.('  5 s  serving');
     reporter.progress?.('  9 s  serving');
     expect(raw()).toBe('  5 s  serving\n  9 s  serving\n');
-  });
-
-  test('breaks lines between words, and no word', () => {
-    const { reporter, out } = terminal({ isTTY: true, columns: 40 });
-    reporter.info(`  Look-up: no endpoint is named llama, and https://example.com/${'x'.repeat(40)} is long.`);
-    expect(out()).toBe(
-      `  Look-up: no endpoint is named llama,\n    and\n    https://example.com/${'x'.repeat(40)}\n    is long.\n`,
-    );
   });
 
   test('shows problems with a blank line between them', () => {

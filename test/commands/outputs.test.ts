@@ -5,9 +5,9 @@ import { endpointOutputs, outcomeOutputs } from '../../src/commands/endpoint-out
 import { combineFailures, StepOutputs } from '../../src/commands/outputs.ts';
 import { openEdge } from '../../src/edge.ts';
 import { DeployError } from '../../src/errors.ts';
-import { createRedactor } from '../../src/http/redactor.ts';
 import type { EndpointOutputs, Outputs } from '../../src/report.ts';
 import type { Outcome } from '../../src/rollout/rollout.ts';
+import { createRedactor } from '../../src/secrets/redactor.ts';
 import { endpoint, lastOutputs, recordReport } from './scene.ts';
 
 function open() {

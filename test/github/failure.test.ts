@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { kindOf, readResponse } from '../../src/github/failure.ts';
 import type { Failure } from '../../src/http/answer.ts';
-import { createRedactor } from '../../src/http/redactor.ts';
+import { createRedactor } from '../../src/secrets/redactor.ts';
 
 const now = new Date('2026-01-01T00:00:00Z');
 function classify(status: number, headers: Record<string, string>, body: unknown): Failure {

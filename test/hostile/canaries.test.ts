@@ -6,10 +6,10 @@ import { StepOutputs } from '../../src/commands/outputs.ts';
 import { openEdge } from '../../src/edge.ts';
 import { DeployError } from '../../src/errors.ts';
 import { workflowReporter } from '../../src/github/workflow.ts';
-import { createRedactor, type Redactor } from '../../src/http/redactor.ts';
 import { lastLines } from '../../src/logs/tail.ts';
 import { failureSummary, logBlock, logDetails } from '../../src/render/failure.ts';
 import type { Reporter } from '../../src/report.ts';
+import { createRedactor, type Redactor } from '../../src/secrets/redactor.ts';
 import { recordToolkit } from '../scenarios/toolkit.ts';
 
 let cases = 0;

@@ -23,7 +23,7 @@ test('a refusal in a coding that it does not have keeps its status', async () =>
   });
   const { outputs, annotations } = await deployTo(emulator);
   expect(outputs['failure-reason']).toBe('rejected');
-  expect(annotations.join()).toContain('answered 400 (with a body that cannot be decoded)');
+  expect(annotations.join()).toContain('answered 400');
 });
 
 test('an answer that says more than is true is named, and asked for again', async () => {
@@ -32,6 +32,5 @@ test('an answer that says more than is true is named, and asked for again', asyn
   const { outputs, annotations } = await deployTo(emulator);
   expect(outputs['failure-reason']).toBe('unreadable');
   const told = annotations.join();
-  expect(told).toContain('answered 200 with a body that cannot be decoded; its content-encoding is "gzip" (attempt');
-  expect(told).toContain('gzip, deflate and br are read.');
+  expect(told).toContain('answered 200 with a body that cannot be decoded (gzip) (attempt');
 });

@@ -1,8 +1,8 @@
 /** Hostile sizes: the work of redaction grows with the text, hardly with the number of secrets. */
 
 import { describe, expect, test } from 'vitest';
-import { createRedactor } from '../../src/http/redactor.ts';
 import { matchConfig } from '../../src/rollout/match.ts';
+import { createRedactor } from '../../src/secrets/redactor.ts';
 import { toEndpoint } from '../../src/service/wire-endpoint.ts';
 
 const numbered = (count: number, form: (index: number) => string) => Array.from({ length: count }, (_, at) => form(at));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { transportFailure } from '../../src/http/answer.ts';
-import { createRedactor } from '../../src/http/redactor.ts';
 import type { TransportFailure } from '../../src/http/transport.ts';
+import { createRedactor } from '../../src/secrets/redactor.ts';
 import { classify } from '../../src/service/response.ts';
 
 const error = (code: string, message = 'it failed') => Object.assign(new Error(message), { code });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createRedactor } from '../../src/http/redactor.ts';
 import { oneLine, summarizeResponse } from '../../src/http/response-text.ts';
+import { createRedactor } from '../../src/secrets/redactor.ts';
 
 function read(text: string, contentType = 'application/json', secrets: readonly string[] = []) {
   const redactor = createRedactor();
@@ -51,11 +51,7 @@ describe('bodies', () => {
     ['nothing', '', neither],
     ['half of it', '{"code":400,"rea', { ...neither, message: '{"code":400,"rea' }],
     ['a page', '<!DOCTYPE html><html><head><title> 502\n Bad Gateway</title>', { ...html, message: '502 Bad Gateway' }],
-    [
-      'a page without a title',
-      '<html><style>b{}</style><body><h1>Sorry</h1><script>let a="<b>"</script> gone</body>',
-      { ...html, message: 'Sorry gone' },
-    ],
+    ['a page without a title', '<html><body><h1>Sorry</h1><b> gone</body>', { ...html, message: 'Sorry gone' }],
     ['an empty page', '<html></html>', html],
   ])('%s', (_, text, summary) => {
     expect(read(text)).toEqual(summary);

@@ -1,108 +1,203 @@
+/** The attempts of one request: what is sent again, when, for how long, and what is known when there is none any more. */
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Failure } from '../../src/http/answer.ts';
 import { describeNetworkError } from '../../src/http/network-error.ts';
-import { decideRetry, mayHaveHappened, parseRetryAfter, type RetryQuestion } from '../../src/http/retry.ts';
+import {
+  type AttemptsOptions,
+  budgetUntil,
+  createSharedBudget,
+  parseRetryAfter,
+  runAttempts,
+} from '../../src/http/retry.ts';
+import { createTestClock, type TestClock } from '../clock.ts';
 
 const failed = (kind: Failure['kind'], facts: Partial<Failure> = {}): Failure => ({ kind, description: '', ...facts });
-const refused = (status: number, isRateLimited = false) => failed('refused', { status, isRateLimited });
-const network = describeNetworkError({ code: 'CERT_HAS_EXPIRED' });
+const refused = (status: number, facts: Partial<Failure> = {}) => failed('refused', { status, ...facts });
+const unavailable = refused(503);
+const notSent = failed('unreachable');
+const asking = (retryAfterMs: number): Failure => ({ ...unavailable, retryAfterMs });
+const times = (count: number, failure: Failure) => Array.from({ length: count }, () => failure);
 
-interface Question extends Partial<RetryQuestion> {
-  failure: Failure;
-  retryAfterMs?: number | undefined;
-}
+type Options = Partial<Omit<AttemptsOptions<string>, 'send' | 'clock'>> & {
+  clock?: TestClock;
+  /** Of every attempt. */
+  takesMs?: number;
+  totalMs?: number;
+};
 
-function ask({ retryAfterMs, ...question }: Question) {
-  return decideRetry({
-    idempotent: true,
-    attempts: 1,
+/** Fails as told, then answers. */
+async function run(
+  failures: readonly Failure[],
+  { takesMs = 0, totalMs = 60_000, clock = createTestClock(), ...options }: Options = {},
+) {
+  const timeoutsMs: number[] = [];
+  const retries: unknown[] = [];
+  const result = await runAttempts<string>({
+    clock,
+    budget: budgetUntil(clock.monotonicMs() + totalMs, clock),
+    attemptTimeoutMs: 20_000,
     maxAttempts: 8,
-    remainingMs: 120_000,
-    random: 0.5,
-    ...question,
-    failure: { ...question.failure, retryAfterMs },
+    isWrite: true,
+    idempotent: true,
+    onRetry: ({ attempt, waitMs }) => void retries.push([attempt, waitMs]),
+    ...options,
+    send: async (timeoutMs) => {
+      const failure = failures[timeoutsMs.length];
+      timeoutsMs.push(timeoutMs);
+      clock.advance(takesMs);
+      return failure ? { ok: false, failure } : { ok: true, value: 'answer' };
+    },
   });
+  return { result, timeoutsMs, retries, sleptMs: clock.sleptMs };
 }
 
 describe('what is sent again', () => {
-  const again = { retry: true, waitMs: 250 };
-  const final = { retry: false, because: 'final' };
-  const doubt = { retry: false, because: 'may-have-happened' };
-  const cases: [string, Failure, object, object, boolean][] = [
-    // what came back, idempotent, not idempotent, may have happened
-    ['nothing left', failed('unreachable'), again, again, false],
-    ['nothing will ever leave', failed('unreachable', { network }), final, final, false],
-    ['no answer', failed('lost'), again, doubt, true],
-    ['2xx that is not JSON', failed('unparsable'), again, doubt, true],
-    ['2xx that breaks the contract', failed('invalid'), final, final, true],
-    ['more than is read', failed('too-large'), final, final, true],
-    ['cancelled under way', failed('cancelled', { isSent: true }), final, final, true],
-    ['cancelled before it left', failed('cancelled', { isSent: false }), final, final, false],
-    ['302', refused(302), final, final, false],
-    ['400', refused(400), final, final, false],
-    ['400 RATE_LIMIT_EXCEEDED', refused(400, true), again, again, false],
-    ['401', refused(401), final, final, false],
-    ['403', refused(403), final, final, false],
-    ['404', refused(404), final, final, false],
-    ['408', refused(408), again, doubt, true],
-    ['409', refused(409), final, final, false],
-    ['425', refused(425), again, doubt, false],
-    ['429', refused(429), again, again, false],
-    ['500', refused(500), again, doubt, true],
-    ['501', refused(501), final, final, true],
-    ['502', refused(502), again, doubt, true],
-    ['503', refused(503), again, doubt, true],
-    ['504', refused(504), again, doubt, true],
-    ['524', refused(524), again, doubt, true],
-  ];
-  test.each(cases)('%s', (_, failure, idempotent, notIdempotent, happened) => {
-    expect({
-      idempotent: ask({ failure }),
-      notIdempotent: ask({ failure, idempotent: false }),
-      happened: mayHaveHappened(failure),
-    }).toEqual({ idempotent, notIdempotent, happened });
+  const network = describeNetworkError({ code: 'CERT_HAS_EXPIRED' });
+  test.each<[string, Failure, idempotent: string, notIdempotent: string, mayHaveHappened: boolean]>([
+    ['nothing left', notSent, 'again', 'again', false],
+    ['nothing will ever leave', failed('unreachable', { network }), 'final', 'final', false],
+    ['no answer', failed('lost'), 'again', 'may-have-happened', true],
+    ['2xx that is not JSON', failed('unparsable'), 'again', 'may-have-happened', true],
+    ['2xx with a web page', failed('page'), 'again', 'may-have-happened', true],
+    ['2xx that breaks the contract', failed('invalid'), 'final', 'final', true],
+    ['more than is read', failed('too-large'), 'final', 'final', true],
+    ['cancelled under way', failed('cancelled', { isSent: true }), 'final', 'final', true],
+    ['cancelled before it left', failed('cancelled', { isSent: false }), 'final', 'final', false],
+    ...[302, 400, 401, 403, 404, 409].map((status): [string, Failure, string, string, boolean] => [
+      `${status}`,
+      refused(status),
+      'final',
+      'final',
+      false,
+    ]),
+    ['400 that limits the rate', refused(400, { isRateLimited: true }), 'again', 'again', false],
+    ['408', refused(408), 'again', 'may-have-happened', true],
+    ['425', refused(425), 'again', 'may-have-happened', false],
+    ['429', refused(429), 'again', 'again', false],
+    ['501', refused(501), 'final', 'final', true],
+    ...[500, 502, 503, 504, 524].map((status): [string, Failure, string, string, boolean] => [
+      `${status}`,
+      refused(status),
+      'again',
+      'may-have-happened',
+      true,
+    ]),
+  ])('%s', async (_, failure, idempotent, notIdempotent, mayHaveHappened) => {
+    const because = async (isIdempotent: boolean) => {
+      const { result } = await run([failure], { idempotent: isIdempotent });
+      return result.ok ? 'again' : result.because;
+    };
+    expect([await because(true), await because(false)]).toEqual([idempotent, notIdempotent]);
+    const { result } = await run([failure, refused(400)]);
+    expect(result).toMatchObject({ ok: false, mayHaveHappened });
+    expect((await run([failure, refused(400)], { isWrite: false })).result).toMatchObject({ mayHaveHappened: false });
   });
 });
 
-describe('when it is sent again', () => {
-  const failure = refused(503);
-  test.each<[string, Partial<Question>, object]>([
-    ['no jitter', { random: 0 }, { retry: true, waitMs: 0 }],
-    ['doubles', { attempts: 3 }, { retry: true, waitMs: 1000 }],
-    ['up to 16 s', { attempts: 6, random: 0.999 }, { retry: true, waitMs: 15_984 }],
-    ['and no more', { attempts: 7, random: 0.999 }, { retry: true, waitMs: 15_984 }],
-    ['never sooner than asked', { retryAfterMs: 7000 }, { retry: true, waitMs: 7000 }],
-    ['later than asked when the back-off is longer', { retryAfterMs: 1, attempts: 5 }, { retry: true, waitMs: 4000 }],
-    ['asked to wait 0 s', { retryAfterMs: 0 }, { retry: true, waitMs: 250 }],
-    ['the last attempt but one', { attempts: 7, random: 0 }, { retry: true, waitMs: 0 }],
-    ['enough attempts', { attempts: 8 }, { retry: false, because: 'attempts' }],
-    ['asked to wait all the time there is', { retryAfterMs: 120_000 }, { retry: false, because: 'retry-after' }],
-    ['asked to wait a little less', { retryAfterMs: 119_999 }, { retry: true, waitMs: 119_999 }],
-    ['time for the wait and no more', { remainingMs: 251 }, { retry: true, waitMs: 250 }],
-    ['no time for the wait', { remainingMs: 250 }, { retry: false, because: 'time' }],
-    ['no time at all', { remainingMs: -5 }, { retry: false, because: 'time' }],
-    ['asked to wait longer than there is time', { retryAfterMs: 600_000 }, { retry: false, because: 'retry-after' }],
-  ])('%s', (_, question, decision) => {
-    expect(ask({ failure, ...question })).toEqual(decision);
+describe('an answer', () => {
+  test('at once', async () => {
+    const result = { ok: true, value: 'answer' };
+    expect(await run([])).toEqual({ result, timeoutsMs: [20_000], retries: [], sleptMs: [] });
   });
 
-  test('a wait never exceeds the remaining time, and never undercuts what the service asked for', () => {
-    fc.assert(
-      fc.property(
-        fc.record({
-          attempts: fc.integer({ min: 1, max: 50 }),
-          maxAttempts: fc.integer({ min: 1, max: 50 }),
-          remainingMs: fc.integer({ min: -1000, max: 200_000 }),
-          retryAfterMs: fc.option(fc.integer({ min: 0, max: 10 ** 7 }), { nil: undefined }),
-          random: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
-        }),
-        (question) => {
-          const decision = ask({ failure, ...question });
-          if (!decision.retry) return;
-          expect(decision.waitMs).toBeLessThan(question.remainingMs);
-          expect(decision.waitMs).toBeGreaterThanOrEqual(question.retryAfterMs ?? 0);
-          expect(question.attempts).toBeLessThan(question.maxAttempts);
+  test('after failures, each of them told before the wait', async () => {
+    expect(await run([unavailable, notSent, asking(9000)])).toEqual({
+      result: { ok: true, value: 'answer' },
+      timeoutsMs: [20_000, 20_000, 20_000, 20_000],
+      retries: [
+        [1, 250],
+        [2, 500],
+        [3, 9000],
+      ],
+      sleptMs: [250, 500, 9000],
+    });
+  });
+
+  test.each<[string, Failure[], random: number, waitsMs: number[]]>([
+    ['no jitter', [unavailable, unavailable], 0, [0, 0]],
+    [
+      'the back-off doubles up to 16 s, and no more',
+      times(7, unavailable),
+      0.999,
+      [499.5, 999, 1998, 3996, 7992, 15_984, 15_984],
+    ],
+    ['asked to wait less than the back-off', [unavailable, unavailable, asking(1)], 0.5, [250, 500, 1000]],
+    ['asked to wait 0 s', [asking(0)], 0.5, [250]],
+    ['asked to wait a little less than there is time', [asking(59_999)], 0.5, [59_999]],
+  ])('%s', async (_, failures, random, waitsMs) => {
+    const { result, sleptMs } = await run(failures, { clock: createTestClock({ random: () => random }) });
+    expect([result.ok, sleptMs]).toEqual([true, waitsMs]);
+  });
+});
+
+describe('given up', () => {
+  test.each<[string, Failure[], Options, object]>([
+    ['a final failure', [failed('invalid')], {}, { because: 'final', attempts: 1, leftMs: 60_000 }],
+    ['the third web page', times(3, failed('page')), {}, { because: 'final', attempts: 3 }],
+    [
+      'enough attempts',
+      times(5, unavailable),
+      { maxAttempts: 5 },
+      { because: 'attempts', attempts: 5, leftMs: 56_250 },
+    ],
+    ['asked to wait all the time there is', [asking(60_000)], {}, { because: 'retry-after', leftMs: 60_000 }],
+    ['no time for the wait', [unavailable], { takesMs: 59_750 }, { because: 'time', attempts: 1, leftMs: 250 }],
+    ['never reached', [notSent, notSent], { takesMs: 15_000 }, { because: 'unreachable', attempts: 2 }],
+    ['the time went with the attempt', [unavailable], { takesMs: 61_000 }, { because: 'time', leftMs: -1000 }],
+  ])('%s', async (_, failures, options, expected) => {
+    const { result } = await run(failures, options);
+    expect(result).toMatchObject({ ok: false, failure: failures.at(-1), ...expected });
+  });
+
+  test.each<[string, Options, because: string]>([
+    ['there is no time', { totalMs: 0 }, 'time'],
+    ['it is cancelled already', { signal: AbortSignal.abort() }, 'cancelled'],
+  ])('before the first attempt when %s', async (_, options, because) => {
+    const { result, timeoutsMs } = await run([], options);
+    const nothing = { failure: undefined, attempts: 0, mayHaveHappened: false };
+    expect([result, timeoutsMs]).toMatchObject([{ ok: false, because, ...nothing }, []]);
+  });
+
+  test('when it is cancelled in a wait, with what is known so far', async () => {
+    const cancel = new AbortController();
+    const { result } = await run([unavailable], { signal: cancel.signal, onRetry: () => cancel.abort() });
+    expect(result).toMatchObject({ because: 'cancelled', failure: unavailable, attempts: 1, mayHaveHappened: true });
+  });
+});
+
+describe('the budget', () => {
+  test('bounds each attempt: an answer that hangs cannot outlive the deadline', async () => {
+    const { timeoutsMs } = await run([asking(30_000), asking(15_000)], { takesMs: 1000 });
+    expect(timeoutsMs).toEqual([20_000, 20_000, 13_000]);
+  });
+
+  test('of several requests is spent by failures and waits, and not by answers', async () => {
+    const clock = createTestClock();
+    const budget = createSharedBudget(10_000);
+    await run([asking(3000)], { clock, budget, takesMs: 1000 });
+    expect(budget.leftMs()).toBe(6000);
+    const second = await run([refused(429, { retryAfterMs: 5000 })], { clock, budget, takesMs: 1000 });
+    expect(second.result).toMatchObject({ because: 'retry-after', leftMs: 5000 });
+    budget.spend(5000);
+    expect((await run([], { clock, budget })).result).toMatchObject({ because: 'time', failure: undefined });
+  });
+
+  test('is never exceeded by a wait, which never undercuts what was asked for', async () => {
+    const asked = fc.option(fc.integer({ min: 0, max: 200_000 }), { nil: undefined });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(asked, { maxLength: 10 }),
+        fc.integer({ min: 1, max: 100_000 }),
+        fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+        async (waits, totalMs, random) => {
+          const failures = waits.map((retryAfterMs) => refused(503, { retryAfterMs }));
+          const clock = createTestClock({ random: () => random });
+          const { sleptMs, timeoutsMs } = await run(failures, { clock, totalMs });
+          expect(sleptMs.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(totalMs);
+          expect(sleptMs.every((ms, at) => ms >= (waits[at] ?? 0))).toBe(true);
+          expect(timeoutsMs.length).toBeLessThanOrEqual(8);
         },
       ),
     );

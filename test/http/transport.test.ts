@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
   createTransport,
@@ -117,15 +117,6 @@ describe('what comes back', () => {
     expect(server.requests.length).toBe(1);
   });
 
-  const mebibytes = (count: number) => Buffer.alloc(count * 1024 * 1024, 'x');
-  test.each([
-    ['of 16 MiB', mebibytes(16), { kind: 'response' }],
-    ['of 16 MiB and a byte', Buffer.concat([mebibytes(16), Buffer.from('x')]), { kind: 'failure', how: 'too-large' }],
-  ])('without a limit of its own, a body %s', async (_, body, expected) => {
-    await using server = await startServer((__, response) => response.end(body));
-    expect((await transportTo(server.url).exchange(get)).kind).toBe(expected.kind);
-  });
-
   test('a body beyond the limit is not read', async () => {
     await using server = await startServer((_, response) => response.end('x'.repeat(2000)));
     const transport = transportTo(server.url, { maxBodyBytes: 1999 });
@@ -137,60 +128,44 @@ describe('a body that a proxy has compressed', () => {
   const text = '{"a":"b"}';
   const codings: Readonly<Record<string, Buffer>> = {
     gzip: gzipSync(text),
-    'X-GZip': gzipSync(text),
+    ' GZip': gzipSync(text),
     deflate: deflateSync(text),
-    ' deflate': deflateRawSync(text),
     br: brotliCompressSync(text),
     identity: Buffer.from(text),
     Identity: Buffer.from(text),
   };
-  const answering = (coding: string | string[], body: Buffer) =>
+  const answering = (coding: string, body: Buffer) =>
     startServer((_, response) => response.writeHead(200, { 'Content-Encoding': coding }).end(body));
 
   test.each(Object.entries(codings))('%s is read', async (coding, body) => {
     await using server = await answering(coding, body);
     const response = await transportTo(server.url).exchange(get);
     expect(response).toMatchObject({ kind: 'response', status: 200, body: Buffer.from(text) });
-    expect(response).not.toHaveProperty('undecoded');
   });
 
-  test.each<[string, string | string[], Buffer]>([
+  test.each<[string, string, Buffer]>([
     ['of an unknown coding', 'zstd', Buffer.from(text)],
     ['of two codings', 'gzip, br', brotliCompressSync(gzipSync(text))],
-    ['of two codings in two headers', ['gzip', 'br'], brotliCompressSync(gzipSync(text))],
     ['that is cut off', 'gzip', gzipSync(text).subarray(0, -9)],
     ['that is not compressed at all', 'gzip', Buffer.from(text)],
     ['of another coding than it says', 'br', gzipSync(text)],
-  ])('%s is none', async (_, coding, body) => {
+    ['that is empty', 'gzip', Buffer.alloc(0)],
+  ])('%s is empty', async (_, coding, body) => {
     await using server = await answering(coding, body);
     expect(await transportTo(server.url).exchange(get)).toMatchObject({
       kind: 'response',
       status: 200,
       body: Buffer.alloc(0),
-      undecoded: [coding].flat().join(', '),
     });
   });
 
-  test('an empty body has no coding', async () => {
-    await using server = await answering('gzip', Buffer.alloc(0));
-    const response = await transportTo(server.url).exchange(get);
-    expect(response).toMatchObject({ kind: 'response', body: Buffer.alloc(0) });
-    expect(response).not.toHaveProperty('undecoded');
-  });
-
-  test.each<[string, (bytes: Buffer) => Buffer]>([
-    ['gzip', gzipSync],
-    ['deflate', deflateSync],
-    ['br', brotliCompressSync],
-  ])('a bomb of %s is not unpacked', async (coding, compress) => {
-    const bomb = compress(Buffer.alloc(64 * 1024 * 1024, '['));
+  test('a bomb is not unpacked', async () => {
+    const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, '['));
     expect(bomb.length).toBeLessThan(100_000);
-    await using server = await answering(coding, bomb);
+    await using server = await answering('gzip', bomb);
     const transport = transportTo(server.url, { maxBodyBytes: 100_000 });
-    expect(await transport.exchange(get)).toMatchObject({
-      how: 'too-large',
-      cause: new Error('it has more than 100000 bytes'),
-    });
+    const cause = new Error('it has more than 100000 bytes');
+    expect(await transport.exchange(get)).toMatchObject({ how: 'too-large', cause });
   });
 
   test('the ceilings of JSON are those of what comes out', async () => {

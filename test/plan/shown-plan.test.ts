@@ -3,9 +3,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { openEdge } from '../../src/edge.ts';
-import { createRedactor } from '../../src/http/redactor.ts';
 import { makePlan, type Plan, planToJson } from '../../src/plan/plan.ts';
 import { planLines, planSummary } from '../../src/render/plan.ts';
+import { createRedactor } from '../../src/secrets/redactor.ts';
 import { parseSpecFile } from '../../src/spec/parse.ts';
 import { recordReport } from '../commands/scene.ts';
 import { liveEndpoint } from './example.ts';

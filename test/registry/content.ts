@@ -49,7 +49,6 @@ export interface ImageOptions {
   readonly style?: Style;
   /** Sizes in bytes. */
   readonly layers?: readonly number[];
-  readonly configType?: string;
   /** Makes images with the same layers differ. */
   readonly label?: string;
 }
@@ -58,7 +57,7 @@ export function image(options: ImageOptions = {}): Image {
   const { style = 'oci', layers = [3_000_000, 500], label = '' } = options;
   const platform = 'platform' in options ? options.platform : linuxAmd64;
   const types = mediaTypes[style];
-  const config = store(options.configType ?? types.config, {
+  const config = store(types.config, {
     ...platform,
     config: { Labels: { label } },
     rootfs: { type: 'layers', diff_ids: [] },
@@ -79,8 +78,6 @@ export function image(options: ImageOptions = {}): Image {
 export interface IndexEntry {
   readonly image: Image;
   readonly platform?: BuiltFor | undefined;
-  /** A statement about another image, as buildx adds them. */
-  readonly isAttestation?: boolean;
 }
 
 export function index(entries: readonly IndexEntry[], { style = 'oci' }: { style?: Style } = {}): Stored {
@@ -88,16 +85,11 @@ export function index(entries: readonly IndexEntry[], { style = 'oci' }: { style
   return store(types.index, {
     schemaVersion: 2,
     mediaType: types.index,
-    manifests: entries.map(({ image: { manifest }, platform, isAttestation = false }) => ({
+    manifests: entries.map(({ image: { manifest }, platform }) => ({
       mediaType: manifest.mediaType,
       digest: manifest.digest,
       size: manifest.bytes.length,
-      ...(isAttestation
-        ? {
-            platform: { architecture: 'unknown', os: 'unknown' },
-            annotations: { 'vnd.docker.reference.type': 'attestation-manifest' },
-          }
-        : platform && { platform }),
+      ...(platform && { platform }),
     })),
   });
 }

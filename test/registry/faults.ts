@@ -19,7 +19,6 @@ export type Fault = Aim &
     | { readonly kind: 'status'; readonly status: number; readonly headers?: Headers; readonly body?: string }
     /** What a proxy or a web server says in the registry's place. */
     | { readonly kind: 'web-page'; readonly status: number }
-    | { readonly kind: 'huge'; readonly bytes: number }
     /** 307 to the same place. */
     | { readonly kind: 'redirect-loop' }
     | { readonly kind: 'redirect'; readonly to: string }

@@ -2,7 +2,7 @@
 
 import { mediaTypes } from './content.ts';
 import type { Fault, Place } from './faults.ts';
-import type { Answer, Call, Delivery, Repository, World } from './registry.ts';
+import type { Answer, Call, Delivery, World } from './registry.ts';
 
 const manifestTypes = [mediaTypes.oci, mediaTypes.docker].flatMap(({ index, manifest }) => [index, manifest]);
 
@@ -13,7 +13,7 @@ export function answerRegistry(world: World, call: Call): Delivery {
   const [, path = '', kind, name = ''] = found;
   const place: Place = kind === 'manifests' ? 'manifest' : kind === 'blobs' ? 'blob' : 'tags';
   const fault = world.faults.take(place);
-  const answer = refusal(world, { call, path }) ?? trueAnswer(world, { call, path, place, name });
+  const answer = refusal(world, { call, path }) ?? trueAnswer(world, { path, place, name });
   return applyFault(fault, { call, answer });
 }
 
@@ -39,8 +39,7 @@ function checkRequest(world: World, { method, url, headers, body, path }: Call, 
     for (const type of manifestTypes) if (!accepted.includes(type)) violate(`${type} is not accepted`);
   }
   for (const [name, value] of url.searchParams) {
-    const isKnown = kind === 'tags' && ((name === 'n' && /^[1-9]\d{0,3}$/.test(value)) || name === 'last');
-    if (!isKnown) violate(`the parameter ${name}=${value}`);
+    if (kind !== 'tags' || name !== 'n' || !/^[1-9]\d{0,3}$/.test(value)) violate(`the parameter ${name}=${value}`);
   }
 }
 
@@ -92,11 +91,11 @@ export function isUser({ users }: Pick<World, 'users'>, basic: string): boolean 
   return Object.hasOwn(users, user) && users[user] === password;
 }
 
-function trueAnswer(world: World, { call, path, place, name }: Asked): Answer {
+function trueAnswer(world: World, { path, place, name }: Omit<Asked, 'call'>): Answer {
   const { shape } = world;
   const repository = world.repositories.get(path);
   if (!repository) return json(404, shape.unknownRepository(path));
-  if (place === 'tags') return tagList({ repository, call, path, shape });
+  if (place === 'tags') return json(200, JSON.stringify({ name: path, tags: [...repository.tags.keys()].sort() }));
   if (place === 'blob') {
     const blob = repository.blobs.get(name);
     if (!blob)
@@ -107,30 +106,7 @@ function trueAnswer(world: World, { call, path, place, name }: Asked): Answer {
   }
   const manifest = repository.manifests.get(name.includes(':') ? name : (repository.tags.get(name) ?? ''));
   if (!manifest) return json(404, shape.unknownTag(path, name));
-  const digest = shape.digestHeader ? { 'docker-content-digest': manifest.digest } : {};
-  return { status: 200, headers: { 'content-type': manifest.mediaType, ...digest }, body: manifest.bytes };
-}
-
-function tagList({
-  repository,
-  call,
-  path,
-  shape,
-}: {
-  repository: Repository;
-  call: Call;
-  path: string;
-  shape: World['shape'];
-}): Answer {
-  const n = shape.pages ? Number(call.url.searchParams.get('n') ?? 100) : Number.POSITIVE_INFINITY;
-  const last = call.url.searchParams.get('last') ?? '';
-  // By code points, as the specification's order is read by most.
-  const rest = [...repository.tags.keys()].sort().filter((tag) => tag > last);
-  // No registry's page is larger than this, whatever is asked for.
-  const page = rest.slice(0, Math.min(n, 100));
-  const link = `</v2/${path}/tags/list?last=${page.at(-1)}&n=${n}>; rel="next"`;
-  const more = shape.pages && rest.length > page.length;
-  return json(200, JSON.stringify({ name: path, tags: shape.pages ? page : rest }), more ? { link } : {});
+  return { status: 200, headers: { 'content-type': manifest.mediaType }, body: manifest.bytes };
 }
 
 export function applyFault(fault: Fault | undefined, { call, answer }: { call: Call; answer: Answer }): Delivery {
@@ -149,8 +125,6 @@ export function applyFault(fault: Fault | undefined, { call, answer }: { call: C
       return json(fault.status, fault.body ?? '', fault.headers);
     case 'web-page':
       return { status: fault.status, headers: { 'content-type': 'text/html; charset=utf-8' }, body: page };
-    case 'huge':
-      return { ...answer, body: Buffer.alloc(fault.bytes, ' ') };
     case 'redirect-loop':
       return { status: 307, headers: { location: call.path }, body: '' };
     case 'redirect':

@@ -63,9 +63,10 @@ describe('what is refused', () => {
     ['docker://nginx', 'form', 'the scheme "docker://"', 'nginx'],
     [' nginx', 'form', 'spaces', 'nginx'],
     ['nginx:1 2', 'form', 'spaces'],
+    ['https://GHCR.io/Acme/x ', 'form', 'the scheme "https://"', 'ghcr.io/acme/x'],
     ['nginx\n', 'form', 'spaces', 'nginx'],
-    ['ghcr.io/', 'form', 'no repository'],
-    [':1', 'form', 'no repository'],
+    ['ghcr.io/', 'repository', 'the repository ""'],
+    [':1', 'repository', 'the repository ""'],
     ['x:$TAG', 'tag', 'the tag "$TAG"'],
     ['x:"1.0"', 'tag', 'the tag "\\"1.0\\""'],
     ['x:', 'tag', 'the tag ""'],
@@ -84,12 +85,12 @@ describe('what is refused', () => {
     ['x@constructor:0', 'digest', '"constructor:0", which is not a digest'],
     ['user:password@ghcr.io/x', 'digest', '"ghcr.io/x", which is not a digest'],
     ['Acme/X@sha256:abc', 'digest', '"sha256:abc", which is not a digest'],
-    ['ghcr.io/Me/X:1', 'repository', 'the repository "Me/X" with upper-case letters', 'ghcr.io/me/x:1'],
-    ['Nginx:V1', 'repository', 'the repository "Nginx" with upper-case letters', 'nginx:V1'],
-    [`Me/x@${sha256}`, 'repository', 'the repository "Me/x" with upper-case letters', `me/x@${sha256}`],
-    ['$IMAGE', 'repository', 'the repository "$IMAGE" with upper-case letters'],
+    ['ghcr.io/Me/X:1', 'repository', 'the repository "Me/X"', 'ghcr.io/me/x:1'],
+    ['Nginx:V1', 'repository', 'the repository "Nginx"', 'nginx:V1'],
+    [`Me/x@${sha256}`, 'repository', 'the repository "Me/x"', `me/x@${sha256}`],
+    ['$IMAGE', 'repository', 'the repository "$IMAGE"'],
     ['${image}', 'repository', 'the repository "${image}"'],
-    [id, 'repository', `the bare id "${id.slice(0, 60)}…"`],
+    [id, 'repository', `the repository "${id.slice(0, 60)}…"`],
     ['/x', 'repository', 'the repository "/x"'],
     ['acme/', 'repository', 'the repository "acme/"'],
     ['docker///docker', 'repository', 'the repository "docker///docker"'],
@@ -135,13 +136,7 @@ describe('properties', () => {
     .map(([first, rest]) => first + rest.flat().join(''));
   const domainOf = fc.oneof(
     fc.constantFrom(
-      'docker.io',
-      'ghcr.io',
-      'localhost',
-      'localhost:5000',
-      '[fc00::1]:5000',
-      '10.0.0.1',
-      'a-b.example:8080',
+      ...'docker.io ghcr.io localhost localhost:5000 [fc00::1]:5000 10.0.0.1 a-b.example:8080'.split(' '),
     ),
     fc
       .tuple(fc.stringMatching(/^[a-z][a-z0-9]{0,9}$/), fc.stringMatching(/^[a-z]{2,9}$/))
@@ -171,23 +166,7 @@ describe('properties', () => {
   });
 
   test('what is taken renders to a text that is taken as the same', () => {
-    const part = fc.constantFrom(
-      'nginx',
-      'Acme',
-      'acme',
-      '/',
-      ':',
-      '@',
-      '.',
-      '-',
-      '_',
-      'ghcr.io',
-      'localhost',
-      '5000',
-      sha256,
-      '$',
-      ' ',
-    );
+    const part = fc.constantFrom(...'nginx Acme acme / : @ . - _ ghcr.io localhost 5000 $'.split(' '), sha256, ' ');
     const texts = fc.oneof(
       fc.string(),
       fc.array(part, { maxLength: 8 }).map((parts) => parts.join('')),
@@ -214,14 +193,4 @@ describe('properties', () => {
       }),
     );
   });
-});
-
-test.for([
-  ['nginx', 'nginx'],
-  ['nginx:1', 'nginx'],
-  ['localhost:5000/x', 'localhost:5000/x'],
-  ['localhost:5000/x:1', 'localhost:5000/x'],
-  [`ghcr.io/acme/x:1@${sha512}`, 'ghcr.io/acme/x'],
-])('%s is pinned as it is written', ([written, name]) => {
-  expect(pinReference(written as string, sha256)).toBe(`${name}@${sha256}`);
 });

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AttemptFacts } from '../../src/http/attempts.ts';
+import type { AttemptFacts } from '../../src/http/retry.ts';
 import { parseReference } from '../../src/registry/reference.ts';
 import { openRegistries, type RegistriesOptions } from '../../src/registry/registries.ts';
 import { createTestClock } from '../clock.ts';
@@ -45,12 +45,12 @@ test('each request can be followed, without names and signatures, over kept conn
   const bytes = expect.any(Number);
   const common = { method: 'GET', path: registry.urls.registry, attempt: 1, durationMs: 0, bytes };
   expect(followed.slice(0, 4)).toEqual([
-    { ...common, operation: 'manifest', status: 401 },
-    { ...common, operation: 'other', status: 200, path: registry.urls.tokens },
-    { ...common, operation: 'manifest', status: 404 },
+    { ...common, operation: 'manifests', status: 401 },
+    { ...common, operation: 'token', status: 200, path: registry.urls.tokens },
+    { ...common, operation: 'manifests', status: 404 },
     { ...common, operation: 'tags', status: 200 },
   ]);
-  expect(followed.at(-1)).toEqual({ ...common, operation: 'blob', status: 200 });
+  expect(followed.at(-1)).toEqual({ ...common, operation: 'blobs', status: 200 });
 });
 
 test('a proxy that an address is asked through resolves its name', async () => {

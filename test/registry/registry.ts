@@ -9,7 +9,7 @@ import { answerBlobStore, answerRegistry } from './pull.ts';
 import { plainShape, type Shape } from './shapes.ts';
 import { answerTokens } from './tokens.ts';
 
-export interface Repository {
+interface Repository {
   readonly manifests: Map<string, Stored>;
   readonly blobs: Map<string, Stored>;
   readonly tags: Map<string, string>;
@@ -41,7 +41,6 @@ export interface World {
   readonly shape: Shape;
   readonly repositories: Map<string, Repository>;
   readonly users: Readonly<Record<string, string>>;
-  readonly identityTokens: ReadonlySet<string>;
   readonly faults: Faults;
   /** Tokens that were handed out, and the repositories that they open. */
   readonly issued: Map<string, ReadonlySet<string>>;
@@ -54,8 +53,6 @@ export interface RegistryOptions {
   readonly shape?: Shape;
   readonly auth?: 'none' | 'basic' | 'bearer';
   readonly users?: Readonly<Record<string, string>>;
-  /** Refresh tokens that the token server takes by POST. */
-  readonly identityTokens?: readonly string[];
 }
 
 export interface TestRegistry extends AsyncDisposable {
@@ -88,7 +85,6 @@ export async function startRegistry(options: RegistryOptions = {}): Promise<Test
     },
     repositories,
     users: options.users ?? {},
-    identityTokens: new Set(options.identityTokens),
     faults,
     issued: new Map(),
     blobsUrl: () => (options.shape ? 'https://blobs.example' : urls.blobs),

@@ -50,3 +50,11 @@ export function createScene(options: SceneOptions = {}): Scene {
     },
   };
 }
+
+/** What one question about `acme/llama:1` comes to, or about another image of the registry. */
+export function ask(
+  { domain }: { readonly domain: string },
+  { image = 'acme/llama:1', ...options }: SceneOptions & { image?: string } = {},
+): Promise<Resolution> {
+  return createScene(options).resolve(`${domain}/${image}`);
+}

@@ -8,7 +8,7 @@ import { createScene, type Scene } from './scene.ts';
 import { type Shape, shapes } from './shapes.ts';
 
 const users = { somebody: 'their-password' };
-const login: Login = { kind: 'password', username: 'somebody', password: 'their-password' };
+const login: Login = { username: 'somebody', password: 'their-password' };
 
 /** By the names that the registry really has; its token server may be under one of them. */
 function sceneOf(registry: TestRegistry, { host, tokens }: Shape, login?: Login): Scene {

@@ -16,12 +16,8 @@ export interface Shape {
   readonly denied: { readonly at: 'token' | 'registry'; readonly status: number; readonly body: string };
   readonly unknownTag: (repository: string, tag: string) => string;
   readonly unknownRepository: (repository: string) => string;
-  /** Whether answers to HEAD and GET of a manifest carry `Docker-Content-Digest`. */
-  readonly digestHeader: boolean;
   /** Configurations come from another host. */
   readonly redirectsBlobs: boolean;
-  /** Whether it ends with a page at `n`, and goes on by `Link`. */
-  readonly pages: boolean;
 }
 
 const errors = (code: string, message: string, detail?: unknown) =>
@@ -38,8 +34,6 @@ const distribution = {
   unknownTag: (_: string, tag: string) => errors('MANIFEST_UNKNOWN', 'manifest unknown', { Tag: tag }),
   unknownRepository: (repository: string) =>
     errors('NAME_UNKNOWN', 'repository name not known to registry', { name: repository }),
-  digestHeader: true,
-  pages: true,
 };
 
 export const shapes = {
@@ -63,15 +57,6 @@ export const shapes = {
     denied: { at: 'token', status: 403, body: errors('DENIED', 'requested access to the resource is denied') },
     redirectsBlobs: true,
   },
-  GitLab: {
-    ...distribution,
-    domain: 'registry.gitlab.com',
-    host: 'registry.gitlab.com',
-    challenge: bearer('https://gitlab.com/jwt/auth', 'container_registry'),
-    tokens: { realm: 'https://gitlab.com/jwt/auth', service: 'container_registry', answers: 'token' },
-    denied: { at: 'token', status: 403, body: errors('DENIED', 'access forbidden') },
-    redirectsBlobs: true,
-  },
   ECR: {
     ...distribution,
     domain: '123456789012.dkr.ecr.eu-west-1.amazonaws.com',
@@ -86,7 +71,6 @@ export const shapes = {
         'NAME_UNKNOWN',
         `The repository with name '${repository}' does not exist in the registry with id '123456789012'`,
       ),
-    digestHeader: false,
     redirectsBlobs: true,
   },
   ACR: {
@@ -102,43 +86,6 @@ export const shapes = {
     ),
     denied: { at: 'token', status: 401, body: errors('UNAUTHORIZED', 'authentication required') },
     unknownTag: (_, tag) => errors('MANIFEST_UNKNOWN', `manifest tagged by "${tag}" is not found`, { Tag: tag }),
-    redirectsBlobs: true,
-  },
-  GAR: {
-    ...distribution,
-    domain: 'europe-west2-docker.pkg.dev',
-    host: 'europe-west2-docker.pkg.dev',
-    challenge: bearer('https://europe-west2-docker.pkg.dev/v2/token', 'europe-west2-docker.pkg.dev'),
-    tokens: {
-      realm: 'https://europe-west2-docker.pkg.dev/v2/token',
-      service: 'europe-west2-docker.pkg.dev',
-      answers: 'both',
-    },
-    denied: {
-      at: 'token',
-      status: 403,
-      body: errors(
-        'DENIED',
-        'Permission "artifactregistry.repositories.downloadArtifacts" denied on resource (or it may not exist)',
-      ),
-    },
-    unknownTag: (_, tag) => errors('MANIFEST_UNKNOWN', `Failed to fetch "${tag}"`),
-    redirectsBlobs: true,
-    pages: false,
-  },
-  Quay: {
-    ...distribution,
-    domain: 'quay.io',
-    host: 'quay.io',
-    challenge: bearer('https://quay.io/v2/auth', 'quay.io'),
-    tokens: { realm: 'https://quay.io/v2/auth', service: 'quay.io', answers: 'token' },
-    unauthorized: errors('UNAUTHORIZED', 'access to the requested resource is not authorized', {}),
-    denied: {
-      at: 'registry',
-      status: 401,
-      body: errors('UNAUTHORIZED', 'access to the requested resource is not authorized', {}),
-    },
-    unknownTag: () => errors('MANIFEST_UNKNOWN', 'manifest unknown', {}),
     redirectsBlobs: true,
   },
   Harbor: {

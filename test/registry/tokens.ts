@@ -1,4 +1,4 @@
-/** A token server as the specifications of distribution describe it: GET with Basic or anonymous, POST with a refresh token. */
+/** A token server as the specifications of distribution describe it: GET, with Basic or anonymous. */
 
 import { randomBytes } from 'node:crypto';
 import { applyFault, isUser } from './pull.ts';
@@ -17,17 +17,15 @@ function trueAnswer(world: World, call: Call): Answer {
     return refuse(404, '{}');
   }
   if (call.url.pathname !== new URL(tokens.realm).pathname) violate('another place than the realm');
-  const isPost = call.method === 'POST';
-  const asked = isPost ? new URLSearchParams(call.body) : call.url.searchParams;
-  const allowed = ['service', 'scope', ...(isPost ? ['grant_type', 'client_id', 'refresh_token'] : [])];
-  for (const name of asked.keys()) if (!allowed.includes(name)) violate(`the parameter ${name}`);
+  if (call.method !== 'GET') violate('not a GET');
+  const asked = call.url.searchParams;
+  for (const name of asked.keys()) if (!['service', 'scope'].includes(name)) violate(`the parameter ${name}`);
   if (asked.get('service') !== tokens.service)
     violate(`the service ${asked.get('service')} instead of ${tokens.service}`);
   const repository = /^repository:([a-z0-9._/-]+):pull$/.exec(asked.get('scope') ?? '')?.[1];
   if (repository === undefined) violate(`the scope ${asked.get('scope')}`);
-  const who = isPost ? byRefreshToken(world, { call, asked, violate }) : byBasic(world, { call, violate });
-  if (who === 'refused')
-    return refuse(isPost ? 400 : 401, isPost ? '{"error":"invalid_grant"}' : world.shape.unauthorized);
+  const who = byBasic(world, { call, violate });
+  if (who === 'refused') return refuse(401, world.shape.unauthorized);
   const isHidden = world.repositories.get(repository ?? '')?.isPrivate ?? false;
   if (isHidden && who === 'nobody' && denied.at === 'token') return refuse(denied.status, denied.body);
   const token = `token-${randomBytes(12).toString('hex')}`;
@@ -37,27 +35,13 @@ function trueAnswer(world: World, call: Call): Answer {
   return grant(tokens.answers === 'token' ? { token } : { ...said, token, access_token: token });
 }
 
-interface Reading {
-  readonly call: Call;
-  readonly violate: (what: string) => void;
-}
-
 type Who = 'nobody' | 'somebody' | 'refused';
 
-function byBasic(world: World, { call, violate }: Reading): Who {
-  if (call.method !== 'GET') violate('neither GET nor POST');
+function byBasic(world: World, { call, violate }: { call: Call; violate: (what: string) => void }): Who {
   if (call.authorization === undefined) return 'nobody';
   const basic = /^Basic ([A-Za-z0-9+/]+=*)$/.exec(call.authorization)?.[1];
   if (basic === undefined) violate('an Authorization that is not Basic');
   return basic !== undefined && isUser(world, basic) ? 'somebody' : 'refused';
-}
-
-function byRefreshToken(world: World, { call, asked, violate }: Reading & { asked: URLSearchParams }): Who {
-  if (call.headers['content-type'] !== 'application/x-www-form-urlencoded') violate('a POST that is no form');
-  if (call.authorization !== undefined) violate('an Authorization beside a refresh token');
-  if (asked.get('grant_type') !== 'refresh_token') violate(`the grant type ${asked.get('grant_type')}`);
-  if (!asked.get('client_id')) violate('no client_id');
-  return world.identityTokens.has(asked.get('refresh_token') ?? '') ? 'somebody' : 'refused';
 }
 
 const grant = (body: unknown): Answer => ({

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import type { Login } from '../../src/registry/logins.ts';
 import { image } from './content.ts';
 import { startRegistry, type TestRegistry } from './registry.ts';
-import { createScene } from './scene.ts';
+import { ask, createScene } from './scene.ts';
 import { plainShape, type Shape } from './shapes.ts';
 
-const login: Login = { kind: 'password', username: 'ci', password: 'pässword:1' };
+const login: Login = { username: 'ci', password: 'pässword:1' };
 const users = { ci: login.password };
 const expired: Login = { ...login, password: 'old' };
 const basic = Buffer.from('ci:pässword:1').toString('base64');
@@ -37,13 +37,6 @@ describe('a login', () => {
       ['registry GET nobody', `tokens GET Basic ${basic}`, 'registry GET Bearer TOKEN', 'registry GET Bearer TOKEN'],
     ],
     [
-      'by an identity token',
-      { identityTokens: ['refresh'] },
-      { kind: 'identity-token', token: 'refresh' },
-      ['refresh', aToken],
-      ['registry GET nobody', 'tokens POST nobody', 'registry GET Bearer TOKEN', 'registry GET Bearer TOKEN'],
-    ],
-    [
       'by password alone',
       { users, auth: 'basic' },
       login,
@@ -66,25 +59,18 @@ describe('a login', () => {
     expect([scene.lookedUp, scene.secrets]).toEqual([[], []]);
   });
 
-  test('that is refused gives way to none, as for a public image after an expired login', async () => {
+  test('that the token server refuses is told of', async () => {
     await using registry = await startRegistry({ users });
     registry.push('acme/llama', image(), '1');
-    for (const [stored, status] of [
-      [expired, 401],
-      [{ kind: 'identity-token', token: 'old' }, 400],
-    ] as const) {
-      const scene = createScene({ login: stored });
-      expect(await scene.resolve(`${registry.domain}/acme/llama:1`)).toMatchObject({ kind: 'found' });
-      const { host } = new URL(registry.urls.tokens);
-      expect(scene.notices).toEqual([
-        expect.stringMatching(`^${host} answered ${status}.*stored login is not valid.*without the login$`),
-      ]);
-    }
+    expect(await ask(registry, { login: expired })).toEqual({
+      kind: 'unknown',
+      reason: 'no-access',
+      came: expect.stringMatching('answered 401 .*: no such repository, or the stored login is not valid for it$'),
+    });
   });
 
   test.for<[auth: 'basic' | 'bearer', stored: Login | undefined, came: string]>([
     ['bearer', undefined, '403 (DENIED): no such repository, or it is private'],
-    ['bearer', expired, '403 (DENIED): no such repository, or it is private'],
     ['basic', undefined, '401 (UNAUTHORIZED): no such repository, or it is private'],
     ['basic', expired, '401 (UNAUTHORIZED): no such repository, or the stored login is not valid for it'],
   ])('%s, of a private image, %j', async ([auth, stored, came]) => {
@@ -101,7 +87,7 @@ describe('a login', () => {
     await using registry = await startPrivate({ users });
     const headers = { 'www-authenticate': `Bearer realm="${registry.urls.tokens}/token",service="tests"` };
     registry.fail({ at: 'manifest', kind: 'status', status: 401, headers, body: '' });
-    expect(await createScene({ login }).resolve(`${registry.domain}/acme/llama:1`)).toMatchObject({
+    expect(await ask(registry, { login })).toMatchObject({
       came: `${registry.domain} answered 401: no such repository, or the stored login is not valid for it`,
     });
     expect(registry.requests.filter(({ at }) => at === 'tokens')).toHaveLength(1);
@@ -140,7 +126,7 @@ test.for([
   await using registry = await startPrivate({ users });
   const headers = { 'www-authenticate': challenge.replace('"R"', `"${registry.urls.tokens}/token"`) };
   registry.fail({ at: 'manifest', kind: 'headers', headers, times: 1 });
-  const resolution = await createScene({ login }).resolve(`${registry.domain}/acme/llama:1`);
+  const resolution = await ask(registry, { login });
   expect(resolution).toMatchObject({ kind: 'found' });
 });
 
@@ -194,7 +180,7 @@ describe('redirects', () => {
     await using mirror = await startRegistry({ auth: 'basic', users });
     const to = `${mirror.urls.registry}/v2/acme/llama/manifests/1`;
     registry.fail({ at: 'manifest', kind: 'redirect', to });
-    expect(await createScene({ login }).resolve(`${registry.domain}/acme/llama:1`)).toMatchObject({ kind: 'unknown' });
+    expect(await ask(registry, { login })).toMatchObject({ kind: 'unknown' });
     expect(seen(mirror)).toEqual(['registry GET nobody']);
   });
 
@@ -202,7 +188,7 @@ describe('redirects', () => {
     await using registry = await startPrivate({ users });
     await using elsewhere = await startRegistry({ users });
     registry.fail({ at: 'token', kind: 'redirect', to: `${elsewhere.urls.tokens}/token` });
-    expect(await createScene({ login }).resolve(`${registry.domain}/acme/llama:1`)).toMatchObject({ kind: 'unknown' });
+    expect(await ask(registry, { login })).toMatchObject({ kind: 'unknown' });
     expect(seen(elsewhere)).toEqual([]);
   });
 
@@ -211,7 +197,7 @@ describe('redirects', () => {
     async (to) => {
       await using registry = await startRegistry({ auth: 'none' });
       registry.fail({ at: 'manifest', kind: 'redirect', to });
-      expect(await createScene().resolve(`${registry.domain}/acme/llama:1`)).toEqual({
+      expect(await ask(registry)).toEqual({
         kind: 'unknown',
         reason: 'malformed',
         came: `${registry.domain} redirects to no https address`,
@@ -222,7 +208,7 @@ describe('redirects', () => {
   test('end', async () => {
     await using registry = await startRegistry({ auth: 'none' });
     registry.fail({ at: 'manifest', kind: 'redirect-loop' });
-    expect(await createScene().resolve(`${registry.domain}/acme/llama:1`)).toMatchObject({
+    expect(await ask(registry)).toMatchObject({
       came: `${registry.domain} redirects more than 5 times`,
     });
     expect(registry.requests).toHaveLength(6);

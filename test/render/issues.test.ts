@@ -65,7 +65,7 @@ describe('an annotation', () => {
       {
         severity: 'error',
         title: 'spec: wrong-type',
-        message: '`rootfsSize` is the text "big"; allowed: a whole number.',
+        message: '`rootfsSize` is the text "big"; allowed: a whole number of GB.',
         hint: 'Write, for example, `rootfsSize: 100`.',
         range: {
           file: 'endpoint.yaml',

@@ -151,7 +151,7 @@ describe('what cannot be told is one notice, and the image is deployed', () => {
     [
       'a rate limit',
       { at: 'manifest', kind: 'status', status: 429, headers: { 'retry-after': '60' } },
-      'run it again in 60 s',
+      'run it again later',
     ],
     ['a failure', { at: 'manifest', kind: 'status', status: 503 }, 'answered 503'],
     ['a connection that breaks', { at: 'manifest', kind: 'reset' }, 'lost the connection'],

@@ -110,7 +110,9 @@ describe('a private image', () => {
     await docker.write({ auths: { [stage.registry.domain]: { auth: old } } });
     const result = await stage.step({ env: { DOCKER_CONFIG: docker.folder } });
     expect(result.exitCode).toBe(0);
-    expect(result.annotations).toEqual([expect.stringContaining('no such repository, or it is private')]);
+    expect(result.annotations).toEqual([
+      expect.stringContaining('no such repository, or the stored login is not valid for it'),
+    ]);
     expectHidden(result, 'expired-password', old);
   });
 

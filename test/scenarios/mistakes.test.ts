@@ -67,7 +67,7 @@ describe('on a terminal', () => {
           | ^^^^
         Did you mean \`ports\`?
 
-      endpoint.yaml:5:11 error \`workerConfig.maxNum\` is the text "two"; allowed: a whole number. [wrong-type]
+      endpoint.yaml:5:11 error \`workerConfig.maxNum\` is the text "two"; allowed: a whole number of workers. [wrong-type]
         5 |   maxNum: two
           |           ^^^
         Write, for example, \`maxNum: 3\`.

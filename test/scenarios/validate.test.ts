@@ -17,13 +17,13 @@ describe('validate', () => {
     expect({ exitCode, reason: outputs['failure-reason'] }).toEqual({ exitCode: 1, reason: 'spec-invalid' });
     expect(annotations).toMatchInlineSnapshot(`
       [
-        "::error title=spec%3A unknown-variable,file=endpoint.yaml,line=4,endLine=4,col=27,endColumn=32::the variable \`TAG\` is not set in the \`variables\` input. The \`variables\` input is empty: add \`TAG=…\`, or write \`$\${\` for a literal \`\${\`.",
+        "::error title=spec%3A unknown-variable,file=endpoint.yaml,line=4,endLine=4,col=27,endColumn=32::the variable \`TAG\` is not set in the \`variables\` input. The \`variables\` input is empty. Add \`TAG=…\` to the \`variables\` input, or write \`$\${\` for a literal \`\${\`.",
         "::error title=spec%3A unknown-key,file=endpoint.yaml,line=5,endLine=5,col=1,endColumn=10::\`workerConf\` is not a field of the spec. Did you mean \`workerConfig\`?",
-        "::error title=spec%3A wrong-type,file=endpoint.yaml,line=9,endLine=9,col=11,endColumn=13::\`workerConfig.maxNum\` is the text "two"; allowed: a whole number. Write, for example, \`maxNum: 3\`.",
+        "::error title=spec%3A wrong-type,file=endpoint.yaml,line=9,endLine=9,col=11,endColumn=13::\`workerConfig.maxNum\` is the text "two"; allowed: a whole number of workers. Write, for example, \`maxNum: 3\`.",
         "::error title=spec%3A invalid-value,file=endpoint.yaml,line=13,endLine=13,col=9,endColumn=12::\`ports[0]\` is the number 2222; it must not be 2222, 2223 or 2224, which are reserved by the service (documented rule). Write, for example, \`ports: [8000]\`.",
         "::error title=spec%3A invalid-value,file=endpoint.yaml,line=15,endLine=15,col=9,endColumn=14::\`healthy.path\` is the text "health"; it must start with \`/\` (documented rule). Write, for example, \`path: /health\`.",
         "::error title=spec%3A duplicate-key,file=endpoint.yaml,line=20,endLine=20,col=3,endColumn=9::\`envs.HF_HOME\` is set twice; the first is on line 19. Keep one of them.",
-        "::error title=spec%3A wrong-type,file=endpoint.yaml,line=21,endLine=21,col=13,endColumn=18::\`rootfsSize\` is the text "100 GB"; allowed: a whole number. Write GB without a unit: \`100\`.",
+        "::error title=spec%3A wrong-type,file=endpoint.yaml,line=21,endLine=21,col=13,endColumn=18::\`rootfsSize\` is the text "100 GB"; allowed: a whole number of GB. Write, for example, \`rootfsSize: 100\`.",
         "::warning title=spec%3A cluster-required,file=endpoint.yaml,line=17,endLine=17,col=13,endColumn=19::\`volumeMounts[0]\` is cloud storage (its type is not \`local\`), but \`clusterID\` is missing; an existing endpoint would keep its current value. Add the \`clusterID\` of the cluster that holds the storage.",
         "::error::endpoint.yaml: 7 errors, 1 warning%0ACorrect the lines shown. [spec-invalid]",
       ]
@@ -33,13 +33,13 @@ describe('validate', () => {
 
       | | Place | What to do | Code |
       |---|---|---|---|
-      | error | <code>endpoint.yaml:4:27</code> | the variable <code>TAG</code> is not set in the <code>variables</code> input. The <code>variables</code> input is empty: add <code>TAG=…</code>, or write <code>&#36;&#36;&#123;</code> for a literal <code>&#36;&#123;</code>. | <code>unknown-variable</code> |
+      | error | <code>endpoint.yaml:4:27</code> | the variable <code>TAG</code> is not set in the <code>variables</code> input. The <code>variables</code> input is empty. Add <code>TAG=…</code> to the <code>variables</code> input, or write <code>&#36;&#36;&#123;</code> for a literal <code>&#36;&#123;</code>. | <code>unknown-variable</code> |
       | error | <code>endpoint.yaml:5:1</code> | <code>workerConf</code> is not a field of the spec. Did you mean <code>workerConfig</code>? | <code>unknown-key</code> |
-      | error | <code>endpoint.yaml:9:11</code> | <code>workerConfig.maxNum</code> is the text "two"; allowed: a whole number. Write, for example, <code>maxNum: 3</code>. | <code>wrong-type</code> |
+      | error | <code>endpoint.yaml:9:11</code> | <code>workerConfig.maxNum</code> is the text "two"; allowed: a whole number of workers. Write, for example, <code>maxNum: 3</code>. | <code>wrong-type</code> |
       | error | <code>endpoint.yaml:13:9</code> | <code>ports&#91;0&#93;</code> is the number 2222; it must not be 2222, 2223 or 2224, which are reserved by the service &#40;documented rule&#41;. Write, for example, <code>ports: &#91;8000&#93;</code>. | <code>invalid-value</code> |
       | error | <code>endpoint.yaml:15:9</code> | <code>healthy.path</code> is the text "health"; it must start with <code>/</code> &#40;documented rule&#41;. Write, for example, <code>path: /health</code>. | <code>invalid-value</code> |
       | error | <code>endpoint.yaml:20:3</code> | <code>envs.HF&#95;HOME</code> is set twice; the first is on line 19. Keep one of them. | <code>duplicate-key</code> |
-      | error | <code>endpoint.yaml:21:13</code> | <code>rootfsSize</code> is the text "100 GB"; allowed: a whole number. Write GB without a unit: <code>100</code>. | <code>wrong-type</code> |
+      | error | <code>endpoint.yaml:21:13</code> | <code>rootfsSize</code> is the text "100 GB"; allowed: a whole number of GB. Write, for example, <code>rootfsSize: 100</code>. | <code>wrong-type</code> |
       | warning | <code>endpoint.yaml:17:13</code> | <code>volumeMounts&#91;0&#93;</code> is cloud storage &#40;its type is not <code>local</code>&#41;, but <code>clusterID</code> is missing; an existing endpoint would keep its current value. Add the <code>clusterID</code> of the cluster that holds the storage. | <code>cluster-required</code> |
 
       "

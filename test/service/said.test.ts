@@ -1,7 +1,7 @@
 /** What the service says, cleaned where it comes in. */
 
 import { expect, test } from 'vitest';
-import { createRedactor } from '../../src/http/redactor.ts';
+import { createRedactor } from '../../src/secrets/redactor.ts';
 import { createCleaner } from '../../src/service/said.ts';
 import { toEndpoint } from '../../src/service/wire-endpoint.ts';
 

@@ -3,44 +3,36 @@ import { describe, expect, test } from 'vitest';
 import type { Spec } from '../../src/model/spec.ts';
 import { type Inputs, parseOne, parseText } from './reading.ts';
 
-const forms: readonly { title: string; text: string; inputs?: Inputs; spec: Spec }[] = [
-  { title: 'only a name', text: 'name: a', spec: { name: 'a' } },
-  { title: 'JSON', text: '{"name": "a", "ports": [8000]}', spec: { name: 'a', ports: [8000] } },
-  { title: 'port as number', text: 'name: a\nports: [8000]', spec: { name: 'a', ports: [8000] } },
-  { title: 'port as text', text: 'name: a\nports: ["8000"]', spec: { name: 'a', ports: [8000] } },
-  { title: 'port in an item', text: 'name: a\nports:\n  - port: 8000', spec: { name: 'a', ports: [8000] } },
-  { title: 'port as text in an item', text: 'name: a\nports: [{port: "8000"}]', spec: { name: 'a', ports: [8000] } },
-  {
-    title: 'octal and hexadecimal',
-    text: 'name: a\nports: [0x1F40]\nrootfsSize: 0o17',
-    spec: { name: 'a', ports: [8000], rootfsSize: 15 },
-  },
-  {
-    title: 'leading zero and exponent are decimal',
-    text: 'name: a\nrootfsSize: 017\nworkerConfig: {maxNum: 1e1}',
-    spec: { name: 'a', rootfsSize: 17, workerConfig: { maxNum: 10 } },
-  },
-  { title: 'image as text', text: 'name: a\nimage: repo/x:1', spec: { name: 'a', image: { image: 'repo/x:1' } } },
-  {
-    title: 'image as mapping',
-    text: 'name: a\nimage: {image: repo/x:1, authId: "", command: --port 80, entrypoint: /bin/sh}',
-    spec: { name: 'a', image: { image: 'repo/x:1', authId: '', command: '--port 80', entrypoint: '/bin/sh' } },
-  },
-  {
-    title: 'products in every form',
-    text: 'name: a\nproducts: [1, "2", SL-3, {id: 4}, {id: SL-5}]',
-    spec: { name: 'a', products: ['1', '2', 'SL-3', '4', 'SL-5'] },
-  },
-  {
-    title: 'CUDA version keeps its text',
-    text: 'name: a\nworkerConfig: {cudaVersion: 13.0}',
-    spec: { name: 'a', workerConfig: { cudaVersion: '13.0' } },
-  },
-  {
-    title: 'envs as mapping, by key, values as written',
-    text: 'name: a\nenvs:\n  Z: true\n  B: 1.10\n  C: 0x1F\n  D: no\n  E: "1"\n  F: ""\n  1: 0.0\n  G: |\n    two\n    lines\n',
-    spec: {
-      name: 'a',
+/** Below `name: a`, where the spec has no name of its own. */
+const forms: readonly (readonly [title: string, text: string, spec: Partial<Spec>, inputs?: Inputs])[] = [
+  ['only a name', '', {}],
+  ['JSON', '{"name": "a", "ports": [8000]}', { name: 'a', ports: [8000] }],
+  ['port as number', 'ports: [8000]', { ports: [8000] }],
+  ['port as text', 'ports: ["8000"]', { ports: [8000] }],
+  ['port in an item', 'ports:\n  - port: 8000', { ports: [8000] }],
+  ['port as text in an item', 'ports: [{port: "8000"}]', { ports: [8000] }],
+  ['octal and hexadecimal', 'ports: [0x1F40]\nrootfsSize: 0o17', { ports: [8000], rootfsSize: 15 }],
+  [
+    'leading zero and exponent are decimal',
+    'rootfsSize: 017\nworkerConfig: {maxNum: 1e1}',
+    { rootfsSize: 17, workerConfig: { maxNum: 10 } },
+  ],
+  ['image as text', 'image: repo/x:1', { image: { image: 'repo/x:1' } }],
+  [
+    'image as mapping',
+    'image: {image: repo/x:1, authId: "", command: --port 80, entrypoint: /bin/sh}',
+    { image: { image: 'repo/x:1', authId: '', command: '--port 80', entrypoint: '/bin/sh' } },
+  ],
+  [
+    'products in every form',
+    'products: [1, "2", SL-3, {id: 4}, {id: SL-5}]',
+    { products: ['1', '2', 'SL-3', '4', 'SL-5'] },
+  ],
+  ['CUDA version keeps its text', 'workerConfig: {cudaVersion: 13.0}', { workerConfig: { cudaVersion: '13.0' } }],
+  [
+    'envs as mapping, by key, values as written',
+    'envs:\n  Z: true\n  B: 1.10\n  C: 0x1F\n  D: no\n  E: "1"\n  F: ""\n  1: 0.0\n  G: |\n    two\n    lines\n',
+    {
       envs: [
         { key: '1', value: '0.0' },
         { key: 'B', value: '1.10' },
@@ -52,62 +44,51 @@ const forms: readonly { title: string; text: string; inputs?: Inputs; spec: Spec
         { key: 'Z', value: 'true' },
       ],
     },
-  },
-  {
-    title: 'envs as list, in its order',
-    text: 'name: a\nenvs:\n  - {key: Z, value: 1.10}\n  - {key: B, value: false}\n',
-    spec: {
-      name: 'a',
+  ],
+  [
+    'envs as list, in its order',
+    'envs:\n  - {key: Z, value: 1.10}\n  - {key: B, value: false}\n',
+    {
       envs: [
         { key: 'Z', value: '1.10' },
         { key: 'B', value: 'false' },
       ],
     },
-  },
-  {
-    title: 'health check as path',
-    text: 'name: a\nhealthy: /health',
-    spec: { name: 'a', healthy: { path: '/health' } },
-  },
-  {
-    title: 'health check as mapping',
-    text: 'name: a\nhealthy: {path: /, port: 0}',
-    spec: { name: 'a', healthy: { path: '/', port: 0 } },
-  },
-  {
-    title: 'volumes',
-    text: 'name: a\nclusterID: c\nvolumeMounts:\n  - {type: local, size: 50, mountPath: /a}\n  - {type: network, id: v, mountPath: /b}\n',
-    spec: {
-      name: 'a',
+  ],
+  ['health check as path', 'healthy: /health', { healthy: { path: '/health' } }],
+  ['health check as mapping', 'healthy: {path: /, port: 0}', { healthy: { path: '/', port: 0 } }],
+  [
+    'volumes',
+    'clusterID: c\nvolumeMounts:\n  - {type: local, size: 50, mountPath: /a}\n  - {type: network, id: v, mountPath: /b}\n',
+    {
       clusterID: 'c',
       volumeMounts: [
         { type: 'local', size: 50, mountPath: '/a' },
         { type: 'network', id: 'v', mountPath: '/b' },
       ],
     },
-  },
-  {
-    title: 'empty blocks are mentioned',
-    text: 'name: a\nworkerConfig: {}\nenvs: {}\nvolumeMounts: []\nproducts: []\nimage: {}',
-    spec: { name: 'a', workerConfig: {}, envs: [], volumeMounts: [], products: [], image: {} },
-  },
-  {
-    title: 'aliases',
-    text: 'name: &n a\nappName: *n\nhealthy: &h {path: /}\nregionId: *n\n',
-    spec: { name: 'a', appName: 'a', healthy: { path: '/' }, regionId: 'a' },
-  },
-  { title: 'core tags', text: 'name: !!str 1\nports: !!seq [!!int 8000]', spec: { name: '1', ports: [8000] } },
-  {
-    title: 'CRLF and a byte order mark',
-    text: '\uFEFFname: a\r\nenvs:\r\n  A: |\r\n    x\r\n',
-    spec: { name: 'a', envs: [{ key: 'A', value: 'x\n' }] },
-  },
-  { title: 'tabs between tokens', text: 'name:\ta\t# c\nports:\t[8000]', spec: { name: 'a', ports: [8000] } },
-  {
-    title: 'variables fill in once and are never read as YAML',
-    text: 'name: ${A}-$${A}\nclusterID: "x:${TAG}"\nenvs: {B: "${A}${A}", C: $A, D: "$$$${A}"}',
-    inputs: { variables: { A: '${TAG}', TAG: '"]: {' } },
-    spec: {
+  ],
+  [
+    'empty blocks are mentioned',
+    'workerConfig: {}\nenvs: {}\nvolumeMounts: []\nproducts: []\nimage: {}',
+    { workerConfig: {}, envs: [], volumeMounts: [], products: [], image: {} },
+  ],
+  [
+    'aliases',
+    'name: &n a\nappName: *n\nhealthy: &h {path: /}\nregionId: *n\n',
+    { name: 'a', appName: 'a', healthy: { path: '/' }, regionId: 'a' },
+  ],
+  ['core tags', 'name: !!str 1\nports: !!seq [!!int 8000]', { name: '1', ports: [8000] }],
+  [
+    'CRLF and a byte order mark',
+    '﻿name: a\r\nenvs:\r\n  A: |\r\n    x\r\n',
+    { name: 'a', envs: [{ key: 'A', value: 'x\n' }] },
+  ],
+  ['tabs between tokens', 'name:\ta\t# c\nports:\t[8000]', { name: 'a', ports: [8000] }],
+  [
+    'variables fill in once and are never read as YAML',
+    'name: ${A}-$${A}\nclusterID: "x:${TAG}"\nenvs: {B: "${A}${A}", C: $A, D: "$$$${A}"}',
+    {
       name: '${TAG}-${A}',
       clusterID: 'x:"]: {',
       envs: [
@@ -116,12 +97,12 @@ const forms: readonly { title: string; text: string; inputs?: Inputs; spec: Spec
         { key: 'D', value: '$$${A}' },
       ],
     },
-  },
-  {
-    title: 'a whole variable is a number where one is wanted',
-    text: 'name: ${N}\nworkerConfig: {maxNum: "${N}", cudaVersion: "${N}"}\nports: ["${P}"]\nproducts: ["${N}"]\nenvs: {N: "${N}"}\nrootfsSize: ${N}\n',
-    inputs: { variables: { N: '7', P: '8000' } },
-    spec: {
+    { variables: { A: '${TAG}', TAG: '"]: {' } },
+  ],
+  [
+    'a whole variable is a number where one is wanted',
+    'name: ${N}\nworkerConfig: {maxNum: "${N}", cudaVersion: "${N}"}\nports: ["${P}"]\nproducts: ["${N}"]\nenvs: {N: "${N}"}\nrootfsSize: ${N}\n',
+    {
       name: '7',
       workerConfig: { maxNum: 7, cudaVersion: '7' },
       ports: [8000],
@@ -129,75 +110,55 @@ const forms: readonly { title: string; text: string; inputs?: Inputs; spec: Spec
       envs: [{ key: 'N', value: '7' }],
       rootfsSize: 7,
     },
-  },
-  {
-    title: 'a literal dollar and brace in the key of an item',
-    text: 'name: a\nenvs: [{key: "$${A}", value: b}]',
-    spec: { name: 'a', envs: [{ key: '${A}', value: 'b' }] },
-  },
-  { title: 'input name alone', text: 'rootfsSize: 100', inputs: { name: 'b' }, spec: { name: 'b', rootfsSize: 100 } },
-  { title: 'input name over the spec', text: 'name: a', inputs: { name: 'b' }, spec: { name: 'b' } },
-  {
-    title: 'input image alone',
-    text: 'name: a',
-    inputs: { image: 'x:2' },
-    spec: { name: 'a', image: { image: 'x:2' } },
-  },
-  {
-    title: 'input image over text',
-    text: 'name: a\nimage: x:1',
-    inputs: { image: 'x:2' },
-    spec: { name: 'a', image: { image: 'x:2' } },
-  },
-  {
-    title: 'input image beside the rest of the block',
-    text: 'name: a\nimage: {image: x:1, authId: c}',
-    inputs: { image: 'x:2' },
-    spec: { name: 'a', image: { image: 'x:2', authId: 'c' } },
-  },
-  {
-    title: 'inputs are not filled in',
-    text: 'name: a',
-    inputs: { name: 'x:${A}', variables: { A: '1' } },
-    spec: { name: 'x:${A}' },
-  },
-  {
-    title: 'secret envs in a mapping',
-    text: 'name: a\nenvs: {A: 1, B: 2}',
-    inputs: { secretEnvs: { B: 's', C: 't' } },
-    spec: {
-      name: 'a',
+    { variables: { N: '7', P: '8000' } },
+  ],
+  [
+    'a literal dollar and brace in the key of an item',
+    'envs: [{key: "$${A}", value: b}]',
+    { envs: [{ key: '${A}', value: 'b' }] },
+  ],
+  ['input name alone', 'rootfsSize: 100', { name: 'b', rootfsSize: 100 }, { name: 'b' }],
+  ['input name over the spec', 'name: a', { name: 'b' }, { name: 'b' }],
+  ['input image alone', '', { image: { image: 'x:2' } }, { image: 'x:2' }],
+  ['input image over text', 'image: x:1', { image: { image: 'x:2' } }, { image: 'x:2' }],
+  [
+    'input image beside the rest of the block',
+    'image: {image: x:1, authId: c}',
+    { image: { image: 'x:2', authId: 'c' } },
+    { image: 'x:2' },
+  ],
+  ['inputs are not filled in', 'name: a', { name: 'x:${A}' }, { name: 'x:${A}', variables: { A: '1' } }],
+  [
+    'secret envs in a mapping',
+    'envs: {A: 1, B: 2}',
+    {
       envs: [
         { key: 'A', value: '1' },
         { key: 'B', value: 's' },
         { key: 'C', value: 't' },
       ],
     },
-  },
-  {
-    title: 'secret envs in a list',
-    text: 'name: a\nenvs: [{key: B, value: 2}, {key: A, value: 1}]',
-    inputs: { secretEnvs: { B: 's' } },
-    spec: {
-      name: 'a',
+    { secretEnvs: { B: 's', C: 't' } },
+  ],
+  [
+    'secret envs in a list',
+    'envs: [{key: B, value: 2}, {key: A, value: 1}]',
+    {
       envs: [
         { key: 'A', value: '1' },
         { key: 'B', value: 's' },
       ],
     },
-  },
-  {
-    title: 'secret envs alone leave the block to the live endpoint',
-    text: 'name: a',
-    inputs: { secretEnvs: { B: 's' } },
-    spec: { name: 'a' },
-  },
+    { secretEnvs: { B: 's' } },
+  ],
+  ['secret envs alone leave the block to the live endpoint', '', {}, { secretEnvs: { B: 's' } }],
 ];
 
 describe('forms of a spec', () => {
-  test.each(forms)('$title', ({ text, inputs, spec }) => {
-    const { documents, issues } = parseText(text, inputs);
-    expect({ specs: documents.map((document) => document.spec), issues }).toEqual({ specs: [spec], issues: [] });
+  test.for(forms)('%s', ([, text, spec, inputs]) => {
+    const { documents, issues } = parseText(spec.name === undefined ? `name: a\n${text}` : text, inputs);
+    const specs = documents.map((document) => document.spec);
+    expect({ specs, issues }).toEqual({ specs: [{ name: 'a', ...spec }], issues: [] });
   });
 
   test('several documents, empty ones left out', () => {

@@ -23,53 +23,12 @@ function wrongPlaces(text: string, issues: readonly Issue[]): Issue[] {
 }
 
 /** Texts made of what YAML and variables are made of. */
+const words = 'name envs ports workerConfig minNum image ~ << # [ ] { } " \' ${ ${A} $${ &a *a !t !!str'.split(' ');
+const marks = ': |:|\n|\n  |\n    |- |? |, |>-\n|---\n|...\n|%YAML 1.2\n|\t|\r\n|\uFEFF|\0|&a |!t |!!str '.split('|');
 const fuzzedText = fc
   .array(
     fc.oneof(
-      fc.constantFrom(
-        'name',
-        'envs',
-        'ports',
-        'workerConfig',
-        'minNum',
-        'image',
-        ': ',
-        ':',
-        '\n',
-        '\n  ',
-        '\n    ',
-        '- ',
-        '? ',
-        '[',
-        ']',
-        '{',
-        '}',
-        ', ',
-      ),
-      fc.constantFrom(
-        '"',
-        "'",
-        '|\n',
-        '>-\n',
-        '&a ',
-        '*a',
-        '!t ',
-        '!!str ',
-        '#',
-        '---\n',
-        '...\n',
-        '%YAML 1.2\n',
-        '<<',
-        '${',
-        '${A}',
-        '$${',
-        '}',
-        '\t',
-        '\r\n',
-        '\uFEFF',
-        '\0',
-        '~',
-      ),
+      fc.constantFrom(...words, ...marks, '|\n'),
       fc.string({ maxLength: 5, unit: 'binary' }),
       fc.integer().map(String),
     ),

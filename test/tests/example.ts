@@ -33,6 +33,9 @@ export function answerOf({
 export const whole = (text: string | object, parts: AnswerParts = {}): Answer =>
   answerOf({ pieces: [[120, typeof text === 'string' ? text : JSON.stringify(text)]], ...parts });
 
+export const events = (...pieces: NonNullable<AnswerParts['pieces']>): Answer =>
+  answerOf({ type: 'text/event-stream', pieces });
+
 const chunkOf = (delta: object, finish: string | null = null) => ({
   object: 'chat.completion.chunk',
   choices: [{ index: 0, delta, finish_reason: finish }],

@@ -12,7 +12,7 @@ const request = {
 } as const;
 
 const lost = (cause?: unknown) => ({
-  send: async () => ({ kind: 'lost', came: 'nothing', isTimeout: false, cause }) as const,
+  send: async () => ({ kind: 'lost', came: 'nothing', cause }) as const,
   close: async () => {},
 });
 

@@ -34,6 +34,12 @@ export interface IssueCase {
   readonly expected: readonly string[];
 }
 
+export const one = (title: string, text: string, ...expected: readonly string[]): IssueCase => ({
+  title,
+  text,
+  expected,
+});
+
 /** Limits as they are known to be (service-observed.md), the number of workers and the wait made small. */
 const limits: Limits = {
   minRootfsSize: 10,

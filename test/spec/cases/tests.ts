@@ -128,12 +128,12 @@ export const testsCases: readonly IssueCase[] = [
   one(
     'headers that cannot be sent',
     'get: /a\n    headers: {Host: b, "x y": c, x-lines: "a\\nb"}',
-    '4:24 error invalid-value tests.0.headers.x y ⟨"x y"⟩ a key of `tests[0].headers` is malformed: it must be the name of a header (documented rule) → Write, for example, `headers: {authorization: Bearer ${VLLM_API_KEY}}`.',
+    '4:24 error invalid-value tests.0.headers.x y ⟨"x y"⟩ a key of `tests[0].headers` is malformed: it must be the name of a header (documented rule) → Write, for example, `headers: {authorization: "Bearer ${VLLM_API_KEY}"}`.',
   ),
   one(
     'headers that are not for a test to set',
     'get: /a\n    headers: {Host: b, x-lines: "a\\nb"}',
-    '4:21 error invalid-value tests.0.headers.Host ⟨b⟩ `tests[0].headers.Host` is set by the connection itself → Delete the header.',
+    '4:21 error invalid-value tests.0.headers.Host ⟨b⟩ `tests[0].headers.Host` is set by the connection → Delete the header.',
     '4:33 error invalid-value tests.0.headers.x-lines ⟨"a\\nb"⟩ `tests[0].headers.x-lines` contains a line break or another character that a header cannot contain → Write one line of plain text.',
   ),
   one(

@@ -1,4 +1,4 @@
-/** Makes text of others fit to be shown: without controls, bounded, and with `***` for each secret in the forms of {@link encodings}. */
+/** Makes text of others fit to be shown: without controls, bounded, with `***` for each secret in any form. */
 
 import { bounded, escapeCell, escapeMarkup, visibleText } from '../shown-text.ts';
 import { encodings } from './encodings.ts';
@@ -8,13 +8,13 @@ export type SecretKind = 'mask' | 'env';
 /** One for a run, shared by every client: what each answer says passes through it where it comes in. */
 export interface Redactor {
   /**
-   * Hides the secret from now on. `mask`: what is declared to be secret, from 4 characters on. `env`: a value of `envs`, from 8 characters on, or from 4
-   * where it stands as a word by itself; most of them are harmless.
+   * Hides the secret from now on. `mask`: a declared secret, from 4 characters on. `env`: a value of `envs`, from 8
+   * characters on, or from 4 where it stands as a word by itself; most of them are harmless.
    */
   add(secret: string, kind: SecretKind): void;
   /** A text of others: without colours and invisible characters, without secrets, at most `maxLength` characters. */
   clean(text: string, maxLength?: number): string;
-  /** A text of our own that leaves, as Markdown too: without declared secrets of 8 characters and more. A shorter one stands in many a sentence by chance. */
+  /** A text of our own, as Markdown too, without declared secrets of 8 characters and more. */
   hideDeclared(text: string): string;
 }
 
@@ -27,15 +27,15 @@ const longestPart = 64;
 /** More than a part takes in any form. */
 const longestForm = 1024;
 
-/** Characters of all secrets of a kind. A spec has 64 KiB: beyond this nothing of others is told any more. */
+/** Characters of all secrets of a kind. A spec has 64 KiB: beyond this, nothing of others is told any more. */
 const mostCharacters = 512 * 1024;
 
-/** What many an env holds: half of all sentences would lose a word to them, and the states of the service are among them. */
+/** Common values of envs, which half of all sentences contain; among them the states of the service. */
 const harmlessWords: ReadonlySet<string> = new Set(
   [
-    'true false null none auto default enabled disabled info debug warn warning error trace image pull failure denied exit',
-    'crash serving running ready initializing creating updating pending pulling starting failed exited stopped stopping',
-    'unscheduling terminating terminated deleting deleted removed unknown',
+    'true false null none auto default enabled disabled info debug warn warning error trace image pull failure denied',
+    'exit crash serving running ready initializing creating updating pending pulling starting failed exited stopped',
+    'stopping unscheduling terminating terminated deleting deleted removed unknown',
   ].flatMap((line) => line.split(' ')),
 );
 
@@ -61,7 +61,7 @@ export function createRedactor(): Redactor {
       }
     },
     clean(text, maxLength = Number.POSITIVE_INFINITY) {
-      // A state of the service is one, whatever an env or a password says.
+      // A state of the service stays one, even where an env has the same value.
       if (text === '' || harmlessWords.has(text.toLowerCase())) return text;
       if (characters.mask > mostCharacters || characters.env > mostCharacters) return '***';
       const visible = visibleText(text);
@@ -90,7 +90,7 @@ function partsOf(secret: string): string[] {
   return parts.filter((part) => part.length >= shortestSecret);
 }
 
-/** Forms are found by so many of their first characters: the most that each of them has. */
+/** Forms are found by this many of their first characters: the most that each of them has. */
 const prefixLengths = [16, 8, 4] as const;
 
 interface Index {

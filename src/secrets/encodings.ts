@@ -1,6 +1,6 @@
 /** The forms in which software writes a text inside another one. */
 
-/** The text as it is, in JSON (also twice, as Go and as Python write it), percent-encoded, in a form, in HTML, and in base64 wherever it stands there. */
+/** The text as it is, in JSON (also twice, and as Go and Python write it), percent-encoded, in a form, in HTML, in base64. */
 export function encodings(text: string): ReadonlySet<string> {
   const plain = text.toWellFormed();
   const forms = new Set([plain, ...base64(plain)]);
@@ -46,8 +46,15 @@ function base64(text: string): string[] {
   // Fewer stand in many a word.
   if (bytes.length < 8) return [];
   return [0, 1, 2].flatMap((before) => {
-    const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
-    const own = encoded.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
-    return [own, own.replaceAll('+', '-').replaceAll('/', '_')];
+    const encoded = Buffer.concat([Buffer.alloc(before), bytes])
+      .toString('base64')
+      .replaceAll('=', '');
+    const start = Math.ceil((before * 8) / 6);
+    // The last character may depend on what follows the text, or end the whole.
+    const end = Math.floor(((before + bytes.length) * 8) / 6);
+    return [encoded.slice(start, end), encoded.slice(start)].flatMap((own) => [
+      own,
+      own.replaceAll('+', '-').replaceAll('/', '_'),
+    ]);
   });
 }

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createRedactor, type SecretKind } from '../../src/http/redactor.ts';
+import { createRedactor, type SecretKind } from '../../src/secrets/redactor.ts';
 import { runs } from '../runs.ts';
 
 function cleaned(text: string, kind: SecretKind, secrets: readonly string[]): string {
@@ -120,6 +120,14 @@ describe('a secret that others have encoded', () => {
       /^Basic [\w+/]{0,5}\*\*\*[\w+/=]{8,18}\.$/,
     );
     expect(cleaned(said.toString('base64url'), 'mask', [password])).toMatch(/^[\w-]{0,5}\*\*\*[\w-]{8,18}$/);
+  });
+
+  test.each([0, 1, 2, 3])('in base64 at its end, behind %i characters', (count) => {
+    for (const length of [8, 9, 10]) {
+      const said = Buffer.from(`${'u'.repeat(count)}${'k3y-'.repeat(3).slice(0, length)}`).toString('base64');
+      const shown = cleaned(`Basic ${said}.`, 'mask', ['k3y-'.repeat(3).slice(0, length)]);
+      expect(shown).toMatch(/^Basic [\w+/]{0,5}\*\*\*=*\.$/);
+    }
   });
 
   test('a long one of characters beyond U+FFFF', () => {
