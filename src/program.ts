@@ -2,7 +2,6 @@
 
 import { DeployError } from './errors.ts';
 import { type Toolkit, workflowReporter } from './github/workflow.ts';
-import { namesInEnvironment } from './input-names.ts';
 import { openPorts, type Surroundings } from './ports.ts';
 import { type Ending, type Ports, run } from './run.ts';
 
@@ -38,7 +37,10 @@ async function runWorkflowStep(host: Host): Promise<number> {
     isDebug: env.RUNNER_DEBUG === '1',
   });
   const input: Ports['input'] = (name) => toolkit.getInput(name, { trimWhitespace: false });
-  const inputNames = namesInEnvironment(Object.keys(env));
+  // The runner passes on inputs, too, that action.yml does not have.
+  const inputNames = Object.keys(env).flatMap((name) =>
+    name.startsWith('INPUT_') ? name.slice('INPUT_'.length).toLowerCase() : [],
+  );
   return (await run(openPorts(host, { input, inputNames, reporter }))) === 'success' ? 0 : 1;
 }
 

@@ -6,15 +6,7 @@ import { StepOutputs } from './commands/outputs.ts';
 import { openEdge } from './edge.ts';
 import { asDeployError, DeployError, SpecError } from './errors.ts';
 import { createRedactor, type Redactor, shortestSecret } from './http/redactor.ts';
-import { declaredSecrets } from './input-secrets.ts';
-import {
-  type Command,
-  type InputName,
-  type InputProblem,
-  type Inputs,
-  inputEnvironment,
-  parseInputs,
-} from './inputs.ts';
+import { type Command, type InputName, type InputProblem, type Inputs, parseInputs } from './inputs.ts';
 import type { Registries } from './registry/registries.ts';
 import { failureSummary, inputProblemsSummary } from './render/failure.ts';
 import { inputAnnotation } from './render/issues.ts';
@@ -60,6 +52,12 @@ const commandFunctions: { readonly [command in Command]: () => Promise<CommandFu
   sweep: async () => (await import('./commands/sweep.ts')).sweep,
 };
 
+/** Each with the input that it is from. No problem of an input quotes one. */
+function declaredSecrets({ apiKey, secretEnvs, githubToken }: Inputs): [name: string, value: string][] {
+  const envs = Array.from(secretEnvs, ([key, value]): [string, string] => [`secret-envs ${key}`, value]);
+  return [['api-key', apiKey], ...envs, ['github-token', githubToken]];
+}
+
 /** A mask of so few characters would take a piece out of every other sentence. */
 function shortSecretsNotice(names: readonly string[]): Annotation {
   return {
@@ -75,14 +73,11 @@ export async function run(ports: Ports): Promise<Ending> {
   const redactor = createRedactor();
   const reporter = openEdge(ports.reporter, redactor);
   const outputs = new StepOutputs(reporter);
-  // Before anything is read: what is refused is quoted.
-  const declared = declaredSecrets(
-    (name) => ports.input(name)?.trim() || ports.env(inputEnvironment[name] ?? '') || '',
-  );
-  for (const { name, value } of declared) reporter.mask(value, name);
   const { inputs, problems } = parseInputs({ get: ports.input, names: ports.inputNames ?? [], env: ports.env });
-  const short = declared.filter(({ value }) => value !== '' && value.length < shortestSecret);
-  if (problems.length === 0 && short.length > 0) reporter.annotate(shortSecretsNotice(short.map(({ name }) => name)));
+  const declared = declaredSecrets(inputs);
+  for (const [name, value] of declared) reporter.mask(value, name);
+  const short = declared.filter(([, value]) => value !== '' && value.length < shortestSecret);
+  if (problems.length === 0 && short.length > 0) reporter.annotate(shortSecretsNotice(short.map(([name]) => name)));
 
   const ended =
     problems.length > 0

@@ -13,7 +13,7 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
   index: {
     values: ['program', 'clock'],
   },
-  program: { values: ['run', 'ports', 'cli', 'errors', 'github', 'input-names'] },
+  program: { values: ['run', 'ports', 'cli', 'errors', 'github'] },
   ports: {
     values: ['errors', 'version', 'workspace', 'connections', 'render', 'registry', 'tests'],
     types: ['run', 'clock'],
@@ -23,20 +23,18 @@ const allowed: Readonly<Record<string, { values: readonly string[]; types?: read
     types: ['commands', 'http', 'ports', 'report'],
   },
   run: {
-    values: ['commands', 'edge', 'errors', 'http', 'input-secrets', 'inputs', 'logs', 'render', 'report', 'tests'],
+    values: ['commands', 'edge', 'errors', 'http', 'inputs', 'logs', 'render', 'report', 'tests'],
     types: ['clock', 'registry', 'service', 'workspace'],
   },
-  cli: { values: ['cli', 'input-names', 'inputs', 'nearest', 'version', 'report', 'shown-text'] },
+  cli: { values: ['cli', 'inputs', 'nearest', 'version', 'report', 'shown-text'] },
   workspace: { values: ['errors', 'github/checkout.ts', 'spec/source.ts'] },
-  inputs: { values: ['input-names', 'input-values', 'input-secrets', 'input-preview'] },
-  'input-names': { values: ['nearest'], types: ['inputs'] },
-  'input-preview': { values: ['input-values', 'nearest', 'plan/preview-limits.ts'] },
+  inputs: { values: ['input-values', 'input-lines'] },
+  'input-lines': { values: ['input-values', 'model/env-rules.ts', 'plan/preview-limits.ts'] },
   'input-values': { values: ['nearest', 'registry/reference.ts'] },
   nearest: { values: [] },
   report: { values: [], types: ['spec'] },
   edge: { values: ['shown-text'], types: ['http', 'report'] },
   'shown-text': { values: [] },
-  'input-secrets': { values: ['input-values', 'model'] },
   errors: { values: [] },
   clock: { values: [] },
   version: { values: [] },
@@ -175,7 +173,8 @@ describe('purity', () => {
     /^tests\/(request|answer|judge|run|endpoint-tests)\.ts$/.test(path) ||
     /^http\/(retry|redactor|response-text|network-error)\.ts$/.test(path) ||
     path === 'inputs.ts' ||
-    path === 'input-values.ts';
+    path === 'input-values.ts' ||
+    path === 'input-lines.ts';
   const pureModules = ['node:crypto', 'node:util'];
 
   const breaking = (pattern: RegExp, isMeant: (path: string) => boolean) =>

