@@ -2,9 +2,9 @@
 
 import type { DeployError } from '../errors.ts';
 import type { Templates } from '../model/display.ts';
-import type { Endpoint } from '../model/endpoint.ts';
+import type { Endpoint, ListedName } from '../model/endpoint.ts';
 import type { Spec } from '../model/spec.ts';
-import { findById, findByName, mayBeNamed } from '../rollout/lookup.ts';
+import { findById, findByName } from '../rollout/lookup.ts';
 import type { CommandContext } from './context.ts';
 import { endpointOutputs } from './endpoint-outputs.ts';
 import { checkOwnership, mayShow, withEnvs } from './ownership.ts';
@@ -54,14 +54,19 @@ export async function findLiveEndpoints(context: CommandContext): Promise<LiveEn
   return told;
 }
 
-/** The endpoints of these names, or the one of `endpoint-id`, in one look at the account. */
+/** The endpoints of these names, or the one of `endpoint-id`, in one look at the account; `onOther` gets the names of all others. */
 export async function findNamed(
   names: readonly string[],
   { inputs, signal, connections }: CommandContext,
+  onOther: (name: string) => void = () => {},
 ): Promise<(name: string) => Endpoint | undefined> {
   const { endpointId } = inputs;
   const client = await connections.service();
-  const only = endpointId ? ({ id }: { id: string }) => id === endpointId : mayBeNamed(names);
+  const only = ({ id, name }: ListedName) => {
+    const isMeant = endpointId ? id === endpointId : names.includes(name);
+    if (!isMeant) onOther(name);
+    return isMeant;
+  };
   const list = await client.list({ signal, only });
   return (name) => (endpointId ? findById(list, endpointId) : findByName(list, name));
 }

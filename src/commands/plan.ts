@@ -6,12 +6,11 @@ import { planLines, planSummary } from '../render/plan.ts';
 import { type CommentSection, runComment, runOverview } from '../render/run-comment.ts';
 import { writeComment } from './comment.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
-import { readAhead } from './head-start.ts';
+import { readAhead } from './deploy.ts';
 import { openLogGroup } from './log.ts';
 import { mayShow } from './ownership.ts';
 import { checkPlan } from './permission.ts';
-import { decidePreview } from './preview.ts';
-import { reportUndeployed, validatePreview } from './preview-report.ts';
+import { decidePreview, reportUndeployed, validatePreview } from './preview.ts';
 
 export const plan: CommandFunction = async (context) => {
   const { outputs, reporter } = context;

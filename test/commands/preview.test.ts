@@ -1,9 +1,15 @@
 /** What `preview: true` makes of an event, and how previews end. */
 
 import { describe, expect, test } from 'vitest';
-import { closePreview } from '../../src/commands/close-preview.ts';
-import { type DecidedPreview, decidePreview, type Preview, readPreview } from '../../src/commands/preview.ts';
-import { reportUndeployed, validatePreview } from '../../src/commands/preview-report.ts';
+import { closePreview } from '../../src/commands/deletions.ts';
+import {
+  type DecidedPreview,
+  decidePreview,
+  type Preview,
+  readPreview,
+  reportUndeployed,
+  validatePreview,
+} from '../../src/commands/preview.ts';
 import { DeployError } from '../../src/errors.ts';
 import type { RunnerFacts } from '../../src/github/event.ts';
 import type { InputName } from '../../src/inputs.ts';

@@ -8,8 +8,7 @@ import {
   type Deletion,
   deletionLines,
   deletionSummary,
-  keptLines,
-  type SweptPreview,
+  didYouMean,
   sweepSummary,
 } from '../../src/render/deletions.ts';
 import { failureSummary, inputProblemsSummary } from '../../src/render/failure.ts';
@@ -252,99 +251,61 @@ describe('an outcome', () => {
   });
 });
 
-const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((id) => endpoint(id)) as [
-  ReturnType<typeof endpoint>,
-  ReturnType<typeof endpoint>,
-  ReturnType<typeof endpoint>,
-  ReturnType<typeof endpoint>,
-];
-const deletions: Deletion[] = [
-  { endpoint: a, reason: 'it is old', state: 'deleted' },
-  { endpoint: b, reason: 'it is old', state: 'failed', failure },
-  { endpoint: c, reason: 'it is old', state: 'kept' },
-];
-
 describe('deletions', () => {
+  const reason = 'pull request #7 is closed';
+  const deletions: Deletion[] = [
+    { endpoint: endpoint('a'), reason, state: 'deleted' },
+    { endpoint: endpoint('b'), reason, state: 'failed', failure },
+    { endpoint: endpoint('c'), reason: 'pull request #8 is open', state: 'kept' },
+  ];
+  const head = '| | Endpoint | ID | Why |\n|---|---|---|---|';
+  const deleted = '| 🗑️ deleted | <code>a</code> | <code>a</code> | pull request &#35;&#8203;7 is closed |';
+  const failed =
+    '| ❌ NOT deleted | <code>b</code> | <code>b</code> | pull request &#35;&#8203;7 is closed: it took &#124; too long. Wait for <code>llama</code>. |';
+  const kept = '| kept | <code>c</code> | <code>c</code> | pull request &#35;&#8203;8 is open |';
+
   test('are a line each', () => {
-    expect(deletionLines(deletions, 'none')).toEqual([
-      'a (a): deleted, it is old',
-      'b (b): NOT deleted, it is old: it took | too long',
-      'c (c): kept: changed by someone else in the meantime, it is old',
+    expect(deletionLines(deletions, 'none').split('\n')).toEqual([
+      'a (a): deleted, pull request #7 is closed',
+      'b (b): NOT deleted, pull request #7 is closed: it took | too long',
+      'c (c): kept, pull request #8 is open',
     ]);
-    expect(deletionLines([], 'No previews to delete.')).toEqual(['No previews to delete.']);
+    expect(deletionLines([], 'No previews to delete.')).toBe('No previews to delete.');
   });
 
-  test('of a pull request are a table', () => {
-    expect(closeSummary(7, deletions.slice(0, 2))).toBe(
-      [
-        '### ❌ Previews of pull request #7: not all deleted',
-        '',
-        '| | Endpoint | ID | Failure |',
-        '|---|---|---|---|',
-        '| 🗑️ deleted | <code>a</code> | <code>a</code> |  |',
-        '| ❌ NOT deleted | <code>b</code> | <code>b</code> | it took &#124; too long. Wait for <code>llama</code>. |',
-        '',
-      ].join('\n'),
-    );
-    expect(closeSummary(7, [])).toBe(
-      '### 🗑️ Previews of pull request #7: deleted\n\nNone left: a search found no preview.\n',
-    );
-  });
-
-  test.for<[Parameters<typeof deletionSummary>[0], string]>([
-    [{ name: 'a', id: 'e1' }, '### ✅ a: deleted\n\nEndpoint <code>e1</code> no longer exists.\n'],
+  test.for<[string, string, string]>([
     [
-      { name: 'a', id: 'e1', isListed: true },
-      '### ✅ a: deleted\n\nEndpoint <code>e1</code> is being deleted; the service still lists it.\n',
+      'of a pull request',
+      closeSummary(7, deletions.slice(0, 2), 'No `preview`.'),
+      `### ❌ Previews of pull request #7: not all deleted\n\n${head}\n${deleted}\n${failed}\n\nNo <code>preview</code>.\n`,
     ],
-    [{ name: 'a', id: undefined }, '### ✅ a: already deleted or never created\n'],
     [
-      { name: 'a', id: undefined, meant: ['ab', 'a|c'] },
+      'of a pull request without any',
+      closeSummary(7, []),
+      '### 🗑️ Previews of pull request #7: deleted\n\nNone left: a search found no preview.\n',
+    ],
+    [
+      'of a sweep',
+      sweepSummary(deletions),
+      `### Sweep: 3 previews, 1 deleted\n\n${head}\n${deleted}\n${failed}\n${kept}\n`,
+    ],
+    [
+      'of a sweep without any',
+      sweepSummary([]),
+      '### Sweep: 0 previews, 0 deleted\n\nNo endpoint has the record of a preview of this repository.\n',
+    ],
+    ['of one', deletionSummary('a', { id: 'e1', note: 'Done.' }), '### ✅ a: deleted\n\nDone.\n'],
+    [
+      'of one that is absent',
+      deletionSummary('a', { note: didYouMean(['ab', 'a|c']) }),
       '### ✅ a: already deleted or never created\n\nDid you mean <code>ab</code> or <code>a&#124;c</code>?\n',
     ],
     [
-      { name: 'a', id: 'e1', failure },
+      'of one that fails',
+      deletionSummary('a', { id: 'e1', failure, note: '' }),
       '### ❌ a: timeout\n\nit took &#124; too long\n\nWait for <code>llama</code>.\n',
     ],
-  ])('of one, %j', ([deletion, markdown]) => {
-    expect(deletionSummary(deletion)).toBe(markdown);
-  });
-});
-
-describe('a sweep', () => {
-  const preview = (each: typeof a, state: SweptPreview['state']): SweptPreview => ({
-    endpoint: each,
-    pullRequest: 7,
-    state,
-    ageSeconds: 3 * 86_400,
-  });
-  const previews = [preview(a, 'closed'), preview(b, 'open'), preview(c, 'unknown'), preview(d, 'merged')];
-
-  test('says what is kept, and why', () => {
-    expect(keptLines(previews, deletions.slice(0, 1))).toEqual([
-      'Kept: b (#7, 3 d old).',
-      'Skipped, because the run was cancelled: d (#7, 3 d old).',
-      'Kept, because the pull request may still be open: c (#7, 3 d old).',
-    ]);
-    expect(keptLines([], [])).toEqual([]);
-  });
-
-  test('is a table of all previews', () => {
-    expect(sweepSummary(previews, deletions.slice(0, 2))).toBe(
-      [
-        '### Sweep: 4 previews, 1 deleted',
-        '',
-        '| | Endpoint | ID | Pull request | Age | Why |',
-        '|---|---|---|---|---|---|',
-        '| 🗑️ deleted | <code>a</code> | <code>a</code> | #7 closed | 3 d | it is old |',
-        '| ❌ NOT deleted | <code>b</code> | <code>b</code> | #7 open | 3 d | it is old: it took &#124; too long |',
-        '| kept | <code>c</code> | <code>c</code> | #7 unknown | 3 d | its pull request may still be open |',
-        '| kept | <code>d</code> | <code>d</code> | #7 merged | 3 d | skipped, because the run was cancelled |',
-        '',
-      ].join('\n'),
-    );
-    expect(sweepSummary([], [])).toBe(
-      '### Sweep: 0 previews, 0 deleted\n\nNo endpoint has the record of a preview of this repository.\n',
-    );
+  ])('%s are a summary', ([, summary, markdown]) => {
+    expect(summary).toBe(markdown);
   });
 });
