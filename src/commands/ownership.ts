@@ -1,7 +1,7 @@
 /** Which repository an endpoint belongs to, by the record that each run leaves on it, and who may change or delete it. Its name proves nothing. */
 
 import { DeployError } from '../errors.ts';
-import { isSameRepository } from '../github/payload.ts';
+import { isSameRepository } from '../github/trust.ts';
 import { isUnread } from '../model/config.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { type DeploymentRecord, readRecord, recordDoubt } from '../model/record.ts';

@@ -1,7 +1,7 @@
 /** Previews of pull requests: who gets one, what there is to do for the pull request as it is now, and what a run says that deploys none. */
 
 import { DeployError } from '../errors.ts';
-import type { PullRequestEvent } from '../github/payload.ts';
+import type { PullRequestEvent } from '../github/event.ts';
 import { type PullRequestNow, readPullRequest } from '../github/pull-requests.ts';
 import {
   explainRefusal,

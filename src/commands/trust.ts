@@ -1,8 +1,8 @@
 /** Who has written the code that a run carries out: where its event leaves that to the checkout, the commits of the spec files decide. */
 
 import { DeployError } from '../errors.ts';
-import { isSameRepository } from '../github/payload.ts';
 import { readPullRequest } from '../github/pull-requests.ts';
+import { isSameRepository } from '../github/trust.ts';
 import type { Inputs } from '../inputs.ts';
 import type { Workspace } from '../workspace.ts';
 import type { CommandContext, GitHubAccess } from './context.ts';

@@ -1,10 +1,9 @@
 /** The one comment of a key on a pull request: found by its marker and its author, and updated in place. */
 
 import * as z from 'zod/mini';
-import { authorSchema, type GitHub, isWrittenBy } from './api.ts';
+import type { GitHub, GitHubRequests } from './api.ts';
 import { type CommentText, commentBody, keyOfComment } from './comment-body.ts';
 import type { GitHubResult } from './failure.ts';
-import type { GitHubRequests } from './requests.ts';
 
 export interface CommentRequest extends CommentText {
   /** Number of the pull request. */
@@ -24,6 +23,7 @@ export interface WrittenComment {
   operation: 'created' | 'updated' | 'unchanged' | 'absent';
 }
 
+const authorSchema = z.nullish(z.object({ login: z.optional(z.string()), type: z.optional(z.string()) }));
 const commentSchema = z.object({
   id: z.number(),
   html_url: z.string(),
@@ -122,6 +122,14 @@ async function readOwn(
   const [disowned] = own.length === 0 ? marked : [];
   if (disowned) onDisowned?.(disowned.html_url);
   return { ok: true, value: own.sort((a, b) => a.id - b.id) };
+}
+
+/** REST writes the login of an app as `name[bot]`; GraphQL has been seen to do so and to leave that off. */
+export function isWrittenBy(author: z.infer<typeof authorSchema>, viewer: string): boolean {
+  const login = author?.login?.toLowerCase();
+  if (!login) return false;
+  const ours = viewer.toLowerCase();
+  return login === ours || (author?.type === 'Bot' && login === `${ours}[bot]`);
 }
 
 /** Whether the text ends as ours do: a person's own token writes under the name of that person, who may have added words to a copy. */

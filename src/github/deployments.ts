@@ -2,9 +2,8 @@
 
 import pLimit from 'p-limit';
 import * as z from 'zod/mini';
-import type { GitHub } from './api.ts';
+import type { GitHub, GitHubRequests } from './api.ts';
 import type { GitHubResult } from './failure.ts';
-import type { GitHubRequests } from './requests.ts';
 
 const deploymentsPath = '/repos/{owner}/{repo}/deployments';
 const statusesPath = `${deploymentsPath}/{deployment_id}/statuses` as const;

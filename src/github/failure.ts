@@ -56,17 +56,10 @@ export function hintFor(kind: GitHubFailureKind, permission: Permission): string
   }
 }
 
-export interface GitHubExchange<Answer> {
-  redactor: Redactor;
-  timeoutMs: number;
-  now: Date;
-  answer: z.ZodMiniType<Answer>;
-}
-
 /** GitHub answers 403 to what comes too often, too. */
 export function readResponse<Answer>(
   exchanged: Exchanged,
-  { answer, ...options }: GitHubExchange<Answer>,
+  { answer, ...options }: { redactor: Redactor; timeoutMs: number; now: Date; answer: z.ZodMiniType<Answer> },
 ): AttemptResult<Answer> {
   const result = readExchanged<Answer>(exchanged, {
     ...options,

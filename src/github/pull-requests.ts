@@ -1,11 +1,9 @@
-/** Pull requests as they are now: open, closed or merged, with their labels and last commit. */
+/** What GitHub knows of pull requests, as they are now, and of how commits stand to each other. */
 
 import pLimit from 'p-limit';
 import * as z from 'zod/mini';
-import type { GitHub } from './api.ts';
+import type { GitHub, GitHubRequests } from './api.ts';
 import type { GitHubFailure, GitHubResult } from './failure.ts';
-import { draftSchema, labelsSchema } from './payload.ts';
-import type { GitHubRequests } from './requests.ts';
 
 export interface PullRequestNow {
   state: 'open' | 'closed' | 'merged';
@@ -22,8 +20,9 @@ const pullSchema = z.object({
   number: z.number(),
   state: z.enum(['open', 'closed']),
   merged_at: z.nullish(z.string()),
-  draft: draftSchema,
-  labels: labelsSchema,
+  draft: z.catch(z.optional(z.boolean()), undefined),
+  // All of them or none: one that is odd may be the one that decides.
+  labels: z.catch(z.optional(z.array(z.object({ name: z.string() }))), undefined),
   head: z.optional(z.object({ sha: z.string(), repo: z.nullish(z.object({ full_name: z.string() })) })),
 });
 
@@ -74,4 +73,32 @@ async function readPull(requests: GitHubRequests, number: number): Promise<GitHu
       headRepository: head?.repo?.full_name,
     },
   };
+}
+
+const relations = ['ahead', 'behind', 'identical', 'diverged'] as const;
+
+/**
+ * How `head` stands to `base`: `ahead` is a descendant, `behind` an ancestor. `unknown`: a commit no longer exists (a
+ * force-push), is of another repository, is not a full commit id (without `failure`), or GitHub could not be asked.
+ */
+export type Ancestry =
+  | { relation: (typeof relations)[number] }
+  | { relation: 'unknown'; failure: GitHubFailure | undefined };
+
+/** One request at most. */
+export async function compareCommits(
+  github: GitHub,
+  { base, head }: { base: string; head: string },
+): Promise<Ancestry> {
+  // A branch name, or `user:branch`, would be compared just as well and say nothing of the commit.
+  if (![base, head].every((sha) => /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(sha)))
+    return { relation: 'unknown', failure: undefined };
+  if (base === head) return { relation: 'identical' };
+  const compared = await github.requests({ title: 'Order of commits', permission: 'contents: read' }).send({
+    route: 'GET /repos/{owner}/{repo}/compare/{basehead}',
+    // Only the first page lists the changed files, up to 300 with their patches.
+    parameters: { basehead: `${base}...${head}`, per_page: 1, page: 2 },
+    answer: z.object({ status: z.enum(relations) }),
+  });
+  return compared.ok ? { relation: compared.value.status } : { relation: 'unknown', failure: compared.failure };
 }

@@ -1,11 +1,7 @@
-import { getOctokit } from '@actions/github';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import type { GitHub, GitHubOptions } from '../../src/github/api.ts';
-import { beginRequests, type GitHubRequest } from '../../src/github/requests.ts';
+import type { GitHub, GitHubOptions, GitHubRequest } from '../../src/github/api.ts';
 import { createRedactor } from '../../src/http/redactor.ts';
-import type { Transport } from '../../src/http/transport.ts';
-import { createTestClock } from '../clock.ts';
 import type { Fault } from '../github-api/github-api.ts';
 import { startServer } from '../http/server.ts';
 import { setScene } from './scene.ts';
@@ -410,29 +406,16 @@ test('pages are read until one has no next, or is the last allowed', async () =>
   ]);
 });
 
-test('no more than thirty pages of a hundred are read, unless more are asked for', async () => {
-  const asked: unknown[] = [];
-  const endless: Transport['exchange'] = async ({ path }) => {
-    const query = new URLSearchParams(path.slice(path.indexOf('?')));
-    asked.push([query.get('page'), query.get('per_page')]);
-    const headers = { link: '<https://api.example/>; rel="next"' };
-    return { kind: 'response', status: 200, headers, body: Buffer.from(`[${query.get('page')}]`) };
-  };
-  const requests = beginRequests(
-    {
-      ...{ token: 'x', repository: { owner: 'acme', repo: 'llama' }, clock: createTestClock(), signal: undefined },
-      redactor: createRedactor(),
-      graphqlUrl: '',
-      connect: async () => ({
-        endpoint: getOctokit('x').request.endpoint,
-        transport: { origin: 'https://api.github.com', exchange: endless },
-      }),
-    },
-    { title: 'The question', permission: 'pull-requests: read' },
-  );
-  const route = 'GET /repos/{owner}/{repo}/pulls';
-  const pages = Array.from({ length: 31 }, (_, index) => index + 1);
-  expect(await requests.list({ route, item: z.number() })).toEqual({ ok: true, value: pages.slice(0, 30) });
-  expect(asked).toEqual(pages.slice(0, 30).map((page) => [String(page), '100']));
-  expect(await requests.list({ route, item: z.number(), maxPages: 31 })).toEqual({ ok: true, value: pages });
+test('no more than thirty pages of a hundred are read', async () => {
+  await using server = await startServer(({ url, headers }, response) => {
+    const page = new URL(url ?? '', `http://${headers.host}`).searchParams.get('page');
+    response.setHeader('link', '<https://api.example/>; rel="next"').end(`[${page}]`);
+  });
+  await using scene = await setScene();
+  const requests = requestsOf(scene.open({ apiUrl: server.url }));
+  const pages = Array.from({ length: 30 }, (_, index) => index + 1);
+  expect(await requests.list({ route: 'GET /repos/{owner}/{repo}/pulls', item: z.number() })).toEqual({
+    ok: true,
+    value: pages,
+  });
 });

@@ -1,7 +1,6 @@
 import examples from '@octokit/webhooks-examples' with { type: 'json' };
 import { expect, test } from 'vitest';
-import { type GitHubContext, parseEvent, type RunnerFacts } from '../../src/github/event.ts';
-import type { PullRequestEvent } from '../../src/github/payload.ts';
+import { type GitHubContext, type PullRequestEvent, parseEvent, type RunnerFacts } from '../../src/github/event.ts';
 
 const facts: RunnerFacts = {
   eventName: 'pull_request',
