@@ -17,10 +17,10 @@ export const outputNames = [
 export type OutputName = (typeof outputNames)[number];
 export type Outputs = { readonly [name in OutputName]?: string };
 
-/** What the output `endpoints` tells of one endpoint besides; `plan`, `tests` and `status` are JSON, and values there. */
-export type EndpointMember = 'name' | 'app-name' | 'state' | 'image' | 'plan' | 'tests' | 'status' | 'reason';
-/** Of one endpoint. */
-export type EndpointOutputs = Outputs & { readonly [name in EndpointMember]?: string };
+/** Of one endpoint, as the output `endpoints` tells it. */
+export type EndpointOutputs = Outputs & {
+  readonly [name in 'name' | 'app-name' | 'state' | 'image' | 'reason']?: string;
+} & { readonly [name in 'plan' | 'tests' | 'status']?: unknown };
 
 export interface Annotation {
   severity: Severity;

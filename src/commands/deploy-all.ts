@@ -5,9 +5,9 @@ import type { DeployError } from '../errors.ts';
 import { workersAfterChange } from '../model/config.ts';
 import { readRecord } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
-import { paragraphs } from '../render/markdown.ts';
-import { hiddenPlanLines, hiddenPlanSummary, refusalSummary, supersededSummary } from '../render/not-deployed.ts';
-import { planLines } from '../render/plan.ts';
+import { failureFacts } from '../render/failure.ts';
+import { escapeCell, heading, paragraphs, proseCell } from '../render/markdown.ts';
+import { planLines, planSummary } from '../render/plan.ts';
 import { type CommentSection, type NotedPreview, previewNote, runComment, runOverview } from '../render/run-comment.ts';
 import { shortCommit } from '../render/text.ts';
 import type { Outcome } from '../rollout/rollout.ts';
@@ -66,11 +66,14 @@ async function reportRefused(
   const { reporter, outputs } = context;
   outputs.setEndpoint(index, { changed: 'false', 'failure-reason': failure?.code ?? '' });
   const isShown = mayShow(plan, context);
-  reporter.info((isShown ? planLines(plan) : hiddenPlanLines(plan)).join('\n'));
-  const markdown = isShown ? refusalSummary(plan, failure) : hiddenPlanSummary(plan, failure);
+  reporter.info(planLines(plan, isShown).join('\n'));
+  const { name } = plan.desired;
+  const title = `${failure ? '❌ ' : ''}${escapeCell(name)}${failure ? `: ${failure.code}` : ''}`;
+  const note = failure ? failureFacts(failure) : 'Not deployed, because another endpoint of this step was refused.';
+  const markdown = planSummary(plan, { isShown, title, note });
   const kind = failure ? 'failed' : 'unchanged';
   await reporter.summarize(markdown, kind);
-  return { name: plan.desired.name, kind, markdown, failure };
+  return { name, kind, markdown, failure };
 }
 
 async function reportSuperseded(
@@ -79,15 +82,16 @@ async function reportSuperseded(
 ): Promise<EndpointResult> {
   const { reporter, outputs, github } = context;
   const { name } = plan.desired;
-  const commits = { deployed: shortCommit(newerCommit), ours: shortCommit(github.context.sha) };
+  const deployed = `commit \`${shortCommit(newerCommit)}\`, which is newer than this run's \`${shortCommit(github.context.sha)}\``;
+  const message = `Skipped: ${name} already runs ${deployed}.`;
   outputs.setEndpoint(index, { operation: 'superseded', changed: 'false', 'failure-reason': '' });
   reporter.annotate({
     severity: 'notice',
     title: `${name}: superseded`,
-    message: `Skipped: ${name} already runs commit ${commits.deployed}, which is newer than this run's ${commits.ours}.`,
+    message,
     hint: 'To roll back on purpose, add `older-commit` to `allow`.',
   });
-  const markdown = supersededSummary(plan, commits);
+  const markdown = paragraphs([heading(`⏭️ ${escapeCell(name)}: superseded`), proseCell(message)]);
   await reporter.summarize(markdown, 'superseded');
   return { name, kind: 'superseded', markdown, failure: undefined };
 }

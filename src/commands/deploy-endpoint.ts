@@ -3,10 +3,16 @@
 import { asDeployError, DeployError } from '../errors.ts';
 import type { LogTail } from '../logs/read.ts';
 import type { Plan } from '../plan/plan.ts';
-import { durationsLine, durationsPicture } from '../render/durations.ts';
 import { failureSummary, logBlock, logDetails } from '../render/failure.ts';
 import { paragraphs } from '../render/markdown.ts';
-import { billedHint, outcomeLines, outcomeSummary, outcomeTitle, unprovedWarning } from '../render/outcome.ts';
+import {
+  billedHint,
+  durationsLine,
+  outcomeLines,
+  outcomeSummary,
+  outcomeTitle,
+  unprovedWarning,
+} from '../render/outcome.ts';
 import { planLines } from '../render/plan.ts';
 import { eventLines } from '../render/progress.ts';
 import { eventTrailLine } from '../render/trail.ts';
@@ -86,8 +92,8 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
   const { failure, operation } = outcome;
   const kind = failure ? 'failed' : operation === 'unchanged' ? 'unchanged' : 'changed';
   const block = tail ? logBlock(tail) : '';
-  const time = [durationsLine(outcome, lookedUpMs), durationsPicture(outcome).trimEnd()];
-  await reporter.summarize(paragraphs([markdown.trimEnd(), block.trimEnd(), ...time]), kind);
+  const time = durationsLine(outcome, lookedUpMs);
+  await reporter.summarize(paragraphs([markdown.trimEnd(), block.trimEnd(), time]), kind);
   const end = kind === 'unchanged' ? undefined : deploymentEnd(outcome, context);
   const title = outcomeTitle(plan, outcome);
   const hint = `${failure?.hint ?? ''}${billedHint(plan, outcome)}`;

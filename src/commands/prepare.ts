@@ -5,6 +5,7 @@ import { asDeployError, DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Limits } from '../model/limits.ts';
 import type { Spec } from '../model/spec.ts';
+import { digestPlans } from '../plan/digest.ts';
 import { makePlan, type Plan } from '../plan/plan.ts';
 import { previewSpec } from '../plan/preview.ts';
 import { limitWorkers } from '../plan/preview-limits.ts';
@@ -15,7 +16,7 @@ import { assertNameFree, findForDeploy, type Lookup, mayBeNamed } from '../rollo
 import { hasErrors, type Issue } from '../spec/issue.ts';
 import { writeComment } from './comment.ts';
 import type { CommandContext } from './context.ts';
-import { digestOutputs, planOutputs } from './endpoint-outputs.ts';
+import { planOutputs } from './endpoint-outputs.ts';
 import { checkPlanImages, type NamedSpec, type PlannedSpec, pinImages } from './image.ts';
 import { mayShow, readNow, withEnvs } from './ownership.ts';
 import type { Preview } from './preview.ts';
@@ -43,7 +44,9 @@ export async function prepare(context: CommandContext, options: PrepareOptions):
     named = await nameSpecs(read, { context, preview });
     outputs.setEndpoints(named.map(({ spec }) => ({ name: spec.name })));
     const plans = await planSpecs(read, { context, named, needsLimits: options.needsLimits });
-    outputs.set(digestOutputs(plans, context));
+    // What approves the plans; nothing where one of them may not be seen.
+    if (plans.every((plan) => mayShow(plan, context)))
+      outputs.set({ 'plan-digest': digestPlans(plans, inputs.apiKey) });
     return plans;
   } catch (thrown) {
     const failure = asDeployError(thrown);

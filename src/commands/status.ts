@@ -26,8 +26,8 @@ export const showStatus: CommandFunction = async (context) => {
 };
 
 /** What the other members do not tell. */
-function statusOutput({ health, workers, faults, digest, commit, run, drift, ageSeconds }: EndpointStatus): string {
-  return JSON.stringify({ health, workers, faults, digest, commit, run, drift, 'age-seconds': ageSeconds ?? null });
+function statusOutput({ health, workers, faults, digest, commit, run, drift, ageSeconds }: EndpointStatus): object {
+  return { health, workers, faults, digest, commit, run, drift, 'age-seconds': ageSeconds ?? null };
 }
 
 const unknown = { state: '', workers: '', faults: [], image: '', digest: '', commit: '', run: '', url: '', drift: [] };

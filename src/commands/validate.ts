@@ -4,7 +4,7 @@ import { noteCreation } from '../check/creation.ts';
 import { checkDocuments } from '../check/plan.ts';
 import { checkProducts } from '../check/products.ts';
 import { DeployError } from '../errors.ts';
-import { validationSummary } from '../render/not-deployed.ts';
+import { escapeCell, heading, paragraphs } from '../render/markdown.ts';
 import { imageLine } from '../render/plan.ts';
 import { hasErrors, type Issue } from '../spec/issue.ts';
 import type { SpecDocument } from '../spec/spec.ts';
@@ -39,7 +39,8 @@ export const validate: CommandFunction = async (context) => {
       : 'the spec rules';
   if (!hasErrors(all)) {
     reporter.info(`Valid: ${names.join(', ')}. Checked against ${against}.`);
-    await reporter.summarize(validationSummary({ names, against }));
+    const title = heading(`✅ Valid: ${names.map(escapeCell).join(', ')}`);
+    await reporter.summarize(paragraphs([title, `Checked against ${against}.`]));
   }
   await reportIssues({ issues: all, shownTexts }, context);
   outputs.setEndpoints(names.map((name) => ({ name, operation: 'validated', changed: 'false' })));

@@ -125,7 +125,7 @@ async function readOwn(
 }
 
 /** REST writes the login of an app as `name[bot]`; GraphQL has been seen to do so and to leave that off. */
-export function isWrittenBy(author: z.infer<typeof authorSchema>, viewer: string): boolean {
+function isWrittenBy(author: z.infer<typeof authorSchema>, viewer: string): boolean {
   const login = author?.login?.toLowerCase();
   if (!login) return false;
   const ours = viewer.toLowerCase();

@@ -9,7 +9,7 @@ import { codeCell, escapeCell, factTable, heading, paragraphs, proseCell, table 
 export function failureSummary(command: string, failure: DeployError): string {
   return paragraphs([
     heading(`❌ ${command}: ${failure.code}`),
-    failure instanceof SpecError ? failure.issues : factTable(failureFacts(failure)),
+    failure instanceof SpecError ? failure.issues : failureFacts(failure),
   ]);
 }
 
@@ -19,11 +19,11 @@ export function inputProblemsSummary(command: string, problems: readonly InputPr
   return paragraphs([heading(`❌ ${command}: inputs-invalid`), table(['Input', 'Found', 'What to do'], rows)]);
 }
 
-export function failureFacts({ message, hint }: DeployError): [string, string][] {
-  return [
+export function failureFacts({ message, hint }: DeployError): string {
+  return factTable([
     ['Failure', proseCell(message)],
     ['Next', proseCell(hint)],
-  ];
+  ]);
 }
 
 /** `Last lines of the log of worker w1`. */

@@ -172,7 +172,7 @@ describe('several endpoints', () => {
 
 test('a fleet does not write its plans once for each endpoint, and has them at the end', () => {
   const { outputs, writes } = open();
-  const fleet = ['a', 'b', 'c'].map((name) => ({ name, plan: '{}' }));
+  const fleet = ['a', 'b', 'c'].map((name) => ({ name, plan: {} }));
   outputs.setEndpoints(fleet);
   writes();
   outputs.setEndpoint(1, { 'endpoint-id': 'e2', changed: 'true' });

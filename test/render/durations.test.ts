@@ -1,7 +1,7 @@
 /** The line of where the time went. */
 
 import { expect, test } from 'vitest';
-import { durationsLine, durationsPicture } from '../../src/render/durations.ts';
+import { durationsLine } from '../../src/render/outcome.ts';
 import { initialOutcome } from '../../src/rollout/outcome.ts';
 
 const outcome = { ...initialOutcome({ live: undefined }), endedMs: 500_000 };
@@ -25,17 +25,4 @@ test.for([
   ],
 ] as const)('%s', ([, given, expected]) => {
   expect(durationsLine(given, 0)).toBe(expected);
-});
-
-test('the picture compares the stages', () => {
-  const stages = [...start, { name: 'a | b', ms: 1 }];
-  expect(durationsPicture({ ...outcome, start: stages }).split('\n')).toEqual([
-    '| New worker | Time | |',
-    '|---|---|---|',
-    `| <code>pulling</code> | 6 m 12 s | ${'█'.repeat(30)} |`,
-    '| <code>loading</code> | 9.9 s | █ |',
-    '| <code>a &#124; b</code> | 0.0 s | █ |',
-  ]);
-  expect(durationsPicture(outcome)).toBe('');
-  expect(durationsPicture({ ...outcome, start: start.slice(0, 1) })).toBe('');
 });

@@ -12,7 +12,6 @@ import {
   sweepSummary,
 } from '../../src/render/deletions.ts';
 import { failureSummary, inputProblemsSummary } from '../../src/render/failure.ts';
-import { refusalNote, refusalSummary, supersededSummary, validationSummary } from '../../src/render/not-deployed.ts';
 import { commentFooter, outcomeLines, outcomeSummary } from '../../src/render/outcome.ts';
 import { changeLine, changeTable, planLines, planSummary } from '../../src/render/plan.ts';
 import type { Outcome } from '../../src/rollout/rollout.ts';
@@ -113,46 +112,22 @@ describe('a plan', () => {
       ].join('\n\n'),
     );
   });
+
+  test('that may not be seen, or is refused, says so', () => {
+    const hidden = 'Look-up: llama is bc1a5ea6ae5677df, but this run is not allowed to see more of it.';
+    expect(planLines(planOf(), false)).toEqual([hidden]);
+    expect(planSummary(planOf(), { isShown: false, title: '❌ llama: owned', note: 'Choose another name.' })).toBe(
+      `### ❌ llama: owned\n\n${hidden}\n\nChoose another name.\n`,
+    );
+  });
 });
 
-describe('what is not deployed', () => {
-  const facts =
-    '| Endpoint | <code>bc1a5ea6ae5677df</code> |\n| URL | [https://bc1a5ea6ae5677df-llama-app.runsync.example.dev](<https://bc1a5ea6ae5677df-llama-app.runsync.example.dev>) |\n| Image | <code>ghcr.io/acme/llama:1</code> |\n| State | <code>serving</code> |';
+test('a run that failed, or has wrong inputs, says why and what to do', () => {
   const failed = '| Failure | it took &#124; too long |\n| Next | Wait for <code>llama</code>. |';
-
-  test('for its own sake', () => {
-    expect(refusalSummary(planOf({ spec: { name: 'llama' } }), failure)).toBe(
-      `### ❌ llama: timeout\n\n| | |\n|---|---|\n${facts}\n${failed}\n`,
-    );
-  });
-
-  test('because of another', () => {
-    expect(refusalSummary(planOf({ spec: { name: 'llama' } }), undefined)).toBe(
-      `### llama\n\nNot deployed, because another endpoint of this step was refused.\n\n| | |\n|---|---|\n${facts}\n`,
-    );
-  });
-
-  test('because it is superseded', () => {
-    expect(supersededSummary(planOf(), { deployed: 'bbb', ours: 'aaa' })).toBe(
-      `### ⏭️ llama: superseded\n\nSkipped: the endpoint already runs <code>bbb</code>, which is newer than this run's <code>aaa</code>.\n\n| | |\n|---|---|\n${facts}\n`,
-    );
-  });
-
-  test('because the run failed, or its inputs are wrong', () => {
-    expect(failureSummary('sweep', failure)).toBe(`### ❌ sweep: timeout\n\n| | |\n|---|---|\n${failed}\n`);
-    expect(inputProblemsSummary('plan', [{ input: 'wait', message: 'is "a|b"', hint: 'Allowed: ready.' }])).toBe(
-      '### ❌ plan: inputs-invalid\n\n| Input | Found | What to do |\n|---|---|---|\n| <code>wait</code> | is "a&#124;b" | Allowed: ready. |\n',
-    );
-  });
-
-  test('because it was only looked at', () => {
-    expect(refusalNote(failure)).toBe(
-      '> ⚠️ A deploy would be refused: it took &#124; too long. Wait for <code>llama</code>.\n',
-    );
-    expect(validationSummary({ names: ['a', 'b*'], against: 'the rules' })).toBe(
-      '### ✅ Valid: a, b&#42;\n\nChecked against the rules.\n',
-    );
-  });
+  expect(failureSummary('sweep', failure)).toBe(`### ❌ sweep: timeout\n\n| | |\n|---|---|\n${failed}\n`);
+  expect(inputProblemsSummary('plan', [{ input: 'wait', message: 'is "a|b"', hint: 'Allowed: ready.' }])).toBe(
+    '### ❌ plan: inputs-invalid\n\n| Input | Found | What to do |\n|---|---|---|\n| <code>wait</code> | is "a&#124;b" | Allowed: ready. |\n',
+  );
 });
 
 describe('an outcome', () => {
