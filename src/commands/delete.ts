@@ -8,8 +8,7 @@ import { bounded } from '../shown-text.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { closePreview, deleteOne } from './deletions.ts';
 import { endpointSubject, retire } from './github-deployment.ts';
-import { findNamed } from './look-up.ts';
-import { combineFailures } from './outputs.ts';
+import { eachInTurn, findNamed } from './look-up.ts';
 import { checkOwnership, withEnvs } from './ownership.ts';
 import { readPreview } from './preview.ts';
 import { readSpecs, reportIssues } from './specs.ts';
@@ -32,20 +31,17 @@ export const deleteNamed: CommandFunction = async (context) => {
         : { name },
     ),
   );
-  const results: { name: string; failure: DeployError | undefined }[] = [];
-  for (const [index, { name, live }] of found.entries()) {
+  return eachInTurn(found, context, async ({ name, live }, index) => {
     const meant = inputs.endpointId ? [] : nearest(name, [...otherNames]).slice(0, 3);
     const { changed, operation, failure } = live
       ? await deleteLive(live, context)
       : await reportAbsent(name, context, meant);
     const endpoint = live?.config.name ?? name;
-    const ended = { changed: String(changed), 'failure-reason': failure?.code ?? '' };
-    outputs.setEndpoint(index, { ...(operation && { operation }), ...ended });
-    results.push({ name: endpoint, failure });
+    outputs.setEndpoint(index, { ...(operation && { operation }), changed: String(changed) });
     if (operation)
       await retire(context, endpointSubject(context, { name: endpoint, isOneOfMany: names.length > 1 }), 'deleted');
-  }
-  return combineFailures(results);
+    return { name: endpoint, failure };
+  });
 };
 
 interface DeleteResult {

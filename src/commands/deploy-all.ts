@@ -2,13 +2,11 @@
 
 import pLimit from 'p-limit';
 import type { DeployError } from '../errors.ts';
-import { workersAfterChange } from '../model/config.ts';
-import { readRecord } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import { failureFacts } from '../render/failure.ts';
 import { escapeCell, heading, paragraphs, proseCell } from '../render/markdown.ts';
 import { planLines, planSummary } from '../render/plan.ts';
-import { type CommentSection, type NotedPreview, previewNote, runComment, runOverview } from '../render/run-comment.ts';
+import { type CommentSection, previewNote, runComment, runOverview } from '../render/run-comment.ts';
 import { shortCommit } from '../render/text.ts';
 import type { Outcome } from '../rollout/rollout.ts';
 import { writeComment } from './comment.ts';
@@ -30,8 +28,8 @@ export interface EndpointResult extends CommentSection {
   failure: DeployError | undefined;
   /** What its GitHub Deployment says; undefined for none. */
   end?: DeploymentEnd | undefined;
-  /** Undefined where nothing was tried. */
-  carriedOut?: { plan: Plan; operation: Outcome['operation'] };
+  /** Undefined where nothing was tried, or nothing is there. */
+  operation?: Outcome['operation'];
 }
 
 export async function deployAll(
@@ -121,24 +119,9 @@ async function commentOnRun(
   // The comment speaks of the latest commit: its own run writes it.
   if (results.every(({ kind }) => kind === 'superseded')) return;
   const endpoints = results.map(({ name }) => name);
-  const note = preview ? previewNote(notedPreviews(results, context), preview.options) : '';
+  const hasNew = results.some(({ operation }) => operation === 'created');
+  const isThere = results.some(({ operation }) => operation);
+  const note = preview && isThere ? previewNote(preview.options, { hasNew }) : '';
   const markdown = paragraphs([runComment(results).trimEnd(), note]);
   await writeComment(context, { endpoints, markdown, isPreview: preview !== undefined });
-}
-
-/** What the comment says of the previews that this run has written, or found as they are to be. */
-function notedPreviews(results: readonly EndpointResult[], { clock }: CommandContext): NotedPreview[] {
-  return results.flatMap(({ carriedOut }) => {
-    if (!carriedOut?.operation) return [];
-    const { plan, operation } = carriedOut;
-    const isRecorded =
-      ['created', 'replaced'].includes(operation) ||
-      (operation === 'updated' && plan.changes.some(({ member }) => workersAfterChange(member) === 'replaced'));
-    const record = plan.live && !isRecorded ? readRecord(plan.live.config) : undefined;
-    return {
-      isNew: operation === 'created',
-      sleeps: plan.desired.workerConfig.minNum === 0,
-      deployedAt: record ? new Date(record.time) : clock.date(),
-    };
-  });
 }

@@ -105,7 +105,7 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
     markdown: commented,
     failure: titled,
     end,
-    carriedOut: { plan, operation },
+    operation,
   };
 }
 

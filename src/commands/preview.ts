@@ -122,62 +122,56 @@ export function reportUndeployed(
 ): undefined {
   const { number, action, headSha } = pullRequest;
   const why = refusal ? explainRefusal(refusal, options) : `the event \`${action}\` deploys none`;
-  const isOpenAgain = step === 'keep' && pullRequest.isClosed;
+  const end = (operation: string) => outputs.set({ operation, changed: 'false' });
   if (inputs.command === 'plan') {
     const what = step === 'delete' ? `delete the previews of pull request #${number}` : 'deploy no preview';
     reporter.info(`Plan: a deploy would ${what}, because ${why}.`);
-    outputs.set({ operation: 'planned', changed: 'false' });
-  } else if (step === 'superseded' || isOpenAgain) {
+    end('planned');
+  } else if (step === 'superseded' || (step === 'keep' && pullRequest.isClosed)) {
     const ours = shortCommit(github.context.sha);
-    reporter.annotate({
-      severity: 'notice',
-      title: 'preview: superseded',
-      message: isOpenAgain
-        ? `This run was started when pull request #${number} was closed, but it is open again: its previews are kept.`
-        : `Skipped: ${shortCommit(headSha)} is no longer the last commit of pull request #${number}.`,
-      hint: isOpenAgain
-        ? 'They are deleted when it closes; `command: delete` with `preview: true` deletes them now.'
-        : `The run of the last commit deploys it. To deploy ${ours} anyway, add \`older-commit\` to \`allow\`.`,
-    });
-    outputs.set({ operation: 'superseded', changed: 'false' });
+    const [message, hint] =
+      step === 'superseded'
+        ? [
+            `Skipped: ${shortCommit(headSha)} is no longer the last commit of pull request #${number}.`,
+            `The run of the last commit deploys it. To deploy ${ours} anyway, add \`older-commit\` to \`allow\`.`,
+          ]
+        : [
+            `This run was started when pull request #${number} was closed, but it is open again: its previews are kept.`,
+            'They are deleted when it closes; `command: delete` with `preview: true` deletes them now.',
+          ];
+    reporter.annotate({ severity: 'notice', title: 'preview: superseded', message, hint });
+    end('superseded');
   } else if (step === 'keep') {
-    if (refusal)
-      reporter.annotate({
-        severity: 'warning',
-        title: 'preview',
-        message: `No preview of pull request #${number} was deployed or deleted: ${why}.`,
-        hint: 'Give the job `permissions: { pull-requests: read }`, and start it again.',
-      });
-    else
-      reporter.info(
-        `Nothing to do: the event \`${action}\` deploys no preview, and pull request #${number} may keep its own.`,
-      );
-    outputs.set({ operation: 'unchanged', changed: 'false' });
+    const kept = `No preview of pull request #${number} was deployed or deleted: ${why}.`;
+    const hint = 'Give the job `permissions: { pull-requests: read }`, and start it again.';
+    if (refusal) reporter.annotate({ severity: 'warning', title: 'preview', message: kept, hint });
+    else reporter.info(kept);
+    end('unchanged');
   } else {
     if (refusal) reporter.info(`No preview: ${why}.`);
-    outputs.set({ operation: 'absent', changed: 'false' });
+    end('absent');
   }
 }
 
 /** For a pull request that gets no secrets, or by code of others: its spec is validated, and the run says why it does no more. */
 export async function validatePreview(
   context: CommandContext,
-  { pullRequest }: Preview,
+  { pullRequest: { number, isFromFork, isClosed } }: Preview,
 ): Promise<DeployError | undefined> {
   const { reporter, outputs, inputs } = context;
-  const origin = pullRequest.isFromFork ? 'comes from a fork' : 'is by Dependabot';
-  if (pullRequest.isClosed) {
-    if (pullRequest.isFromFork) {
-      // Its branch may be gone, and a preview it had by `untrusted` only.
-      reporter.info(`Pull request #${pullRequest.number} ${origin} and gets no preview: nothing to delete.`);
-      outputs.set({ operation: 'absent', changed: 'false' });
-      return undefined;
-    }
+  const origin = isFromFork ? 'comes from a fork' : 'is by Dependabot';
+  if (isClosed && isFromFork) {
+    // Its branch may be gone, and a preview it had by `untrusted` only.
+    reporter.info(`Pull request #${number} ${origin} and gets no preview: nothing to delete.`);
+    outputs.set({ operation: 'absent', changed: 'false' });
+    return undefined;
+  }
+  if (isClosed) {
     // A push to its branch, with secrets, may have deployed one.
     reporter.annotate({
       severity: 'warning',
       title: 'preview',
-      message: `Pull request #${pullRequest.number} ${origin}, and this run gets no secrets, so it could not check for a preview and deleted none.`,
+      message: `Pull request #${number} ${origin}, and this run gets no secrets, so it could not check for a preview and deleted none.`,
       hint: 'Add the key to the Dependabot secrets, close on `pull_request_target: closed`, or have `command: sweep` delete what is left.',
     });
     return undefined;
@@ -187,7 +181,7 @@ export async function validatePreview(
     severity: 'notice',
     title: 'preview',
     message: `This pull request ${origin}${secrets}, so its spec is validated and no preview is deployed.`,
-    hint: pullRequest.isFromFork
+    hint: isFromFork
       ? 'To get one, someone with write access pushes the branch to this repository; `untrusted` in `allow` deploys it anyway.'
       : 'To get one, push a commit to its branch, or add the key to the Dependabot secrets.',
   });

@@ -170,7 +170,7 @@ describe('a run that deploys no preview', () => {
       { action: 'assigned' },
       {
         annotations: [],
-        log: ['Nothing to do: the event `assigned` deploys no preview, and pull request #7 may keep its own.'],
+        log: ['No preview of pull request #7 was deployed or deleted: the event `assigned` deploys none.'],
         outputs: { operation: 'unchanged', changed: 'false' },
       },
     ],
