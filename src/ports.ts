@@ -50,7 +50,7 @@ export function openPorts(
     },
     connectRegistries: async (redactor, reporter) => {
       // Most runs change no image and ask nobody.
-      const [{ openRegistries }, { requestLine }] = await Promise.all([
+      const [{ openRegistries }, { trailLine }] = await Promise.all([
         import('./registry/registries.ts'),
         import('./render/trail.ts'),
       ]);
@@ -64,7 +64,7 @@ export function openPorts(
         proxyFor: maskedProxy(reporter),
         onSecret: (secret) => reporter.mask(secret, 'the login of an image registry'),
         onNotice: (notice) => reporter.info(`Image: ${notice}.`),
-        onRequest: reporter.debug && ((request) => reporter.debug?.(requestLine('registry', request))),
+        onRequest: reporter.debug && ((request) => reporter.debug?.(trailLine('request to registry', request))),
       });
     },
     connectEndpoint: async (url, options) => {

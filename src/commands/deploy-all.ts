@@ -99,8 +99,8 @@ async function conclude(
   results: readonly EndpointResult[],
   { context, preview, isRefused }: { context: CommandContext; preview: Preview | undefined; isRefused: boolean },
 ): Promise<DeployError | undefined> {
-  const { signal, outputs } = context;
-  const endNow = async () => (preview && !isRefused && !signal.aborted ? endedMeanwhile(context, preview) : undefined);
+  const mayEnd = preview && !isRefused;
+  const endNow = async () => (mayEnd && !context.signal.aborted ? endedMeanwhile(context, preview) : undefined);
   let ended = await endNow();
   if (!ended) {
     await recordDeployments(context, { endpoints: results, preview });
@@ -108,7 +108,7 @@ async function conclude(
     ended = await endNow();
   }
   if (!preview || !ended) return combineFailures(results);
-  outputs.clear();
+  context.outputs.clear();
   return closePreview(context, preview, ended);
 }
 

@@ -15,7 +15,7 @@ import {
 } from '../render/outcome.ts';
 import { planLines } from '../render/plan.ts';
 import { eventLines } from '../render/progress.ts';
-import { eventTrailLine } from '../render/trail.ts';
+import { trailLine } from '../render/trail.ts';
 import type { InTurn } from '../rollout/context.ts';
 import { RolloutError } from '../rollout/errors.ts';
 import type { RolloutEvent } from '../rollout/events.ts';
@@ -111,7 +111,7 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
 
 function follow(event: RolloutEvent, { context, index, logGroup }: RolloutRequest): void {
   const { reporter, outputs } = context;
-  if (reporter.debug) reporter.debug(eventTrailLine(event));
+  reporter.debug?.(trailLine(event.kind, event));
   // Before anything else can happen: a run that is killed from here on may have left an endpoint that is billed.
   if (event.kind === 'write-sent') outputs.setEndpoint(index, { changed: 'true' });
   if (event.kind === 'write-shown') outputs.setEndpoint(index, { url: event.url });

@@ -11,7 +11,7 @@ import { previewSpec } from '../plan/preview.ts';
 import { limitWorkers } from '../plan/preview-limits.ts';
 import { failureSummary } from '../render/failure.ts';
 import { shownImage } from '../render/plan.ts';
-import { routingLine } from '../render/trail.ts';
+import { trailLine } from '../render/trail.ts';
 import { assertNameFree, findForDeploy, type Lookup, mayBeNamed } from '../rollout/lookup.ts';
 import { hasErrors, type Issue } from '../spec/issue.ts';
 import type { SpecDocument } from '../spec/spec.ts';
@@ -83,7 +83,12 @@ async function planSpecs(
   ]);
   outputs.setEndpoints(planned.map(({ plan }) => planOutputs(plan, context)));
   const shown = planned.filter(({ plan }) => mayShow(plan, context));
-  for (const { plan } of shown) reporter.debug?.(routingLine(plan));
+  for (const { plan } of shown) {
+    const { operation, calls, changes, unverifiable, v2Members, live, desired } = plan;
+    const members = changes.map(({ member }) => member);
+    const facts = { name: desired.name, endpoint: live?.id, operation, calls, members, v2Members, unverifiable };
+    reporter.debug?.(trailLine('plan', facts));
+  }
   const live = { limits, mayExceed: inputs.allow.has('beyond-limits') };
   const checked: Issue[] = isBroken
     ? checkDocuments(documents, live)
