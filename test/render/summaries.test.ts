@@ -34,63 +34,48 @@ function planOf(request: Partial<PlanRequest> = {}) {
 const found = 'Look-up: llama is bc1a5ea6ae5677df, serving, at https://bc1a5ea6ae5677df-llama-app.runsync.example.dev.';
 
 describe('a plan', () => {
-  test.for<[string, Partial<PlanRequest>, string[]]>([
-    ['that updates', {}, [found, 'Plan: change 1 field (v1 update)', '  ~ policy.value: 8 → 4']],
-    ['that changes nothing', { spec: { name: 'llama' } }, [found, 'Plan: no changes.']],
-    [
-      'that cannot compare',
+  test('is what was found and what changes', () => {
+    const replaced = { spec: { name: 'llama', appName: 'other' } };
+    const stateless = { ...liveEndpoint.state, state: '' };
+    const successor = { ...liveEndpoint, id: 'new', state: stateless };
+    const told = [
+      {},
+      { spec: { name: 'llama' } },
       { spec: { name: 'llama', regionId: 'us' } },
-      [
-        found,
-        'Plan: no changes.',
-        '  The service never returns regionId, so changes to them cannot be detected. `resend` in `allow` sends them again.',
-      ],
-    ],
-    [
-      'that sends again',
       { spec: { name: 'llama', regionId: 'us' }, resend: true },
-      [
-        found,
-        'Plan: resend fields that cannot be compared (v2 update)',
-        '  Sent, but not verifiable because the service never returns them: regionId',
-      ],
-    ],
-    [
-      'that replaces',
-      { spec: { name: 'llama', appName: 'other' } },
-      [
-        found,
-        'Plan: llama must be replaced because no update can change appName (llama-app → other): v1 create, then v2 update, then v1 delete of the old endpoint',
-        '  ~ appName: llama-app → other',
-      ],
-    ],
-    [
-      'that goes on with a replacement',
-      {
-        spec: { name: 'llama', appName: 'other' },
-        successor: {
-          ...liveEndpoint,
-          id: 'new',
-          state: { ...liveEndpoint.state, state: '' },
-          config: { ...liveEndpoint.config, appName: 'other' },
-        },
-      },
-      [
-        found,
-        "Look-up: llama is also new, without a state, with the spec's appName: an interrupted replacement.",
-        'Plan: continue the replacement: new takes the place of bc1a5ea6ae5677df (v1 delete of the old endpoint)',
-      ],
-    ],
-  ])('%s', ([, request, lines]) => {
-    expect(planLines(planOf(request))).toEqual(lines);
-  });
+      replaced,
+      { ...replaced, successor: { ...successor, config: { ...liveEndpoint.config, appName: 'other' } } },
+      { spec: { name: 'llama' }, live: undefined },
+    ].map((request) => planLines(planOf(request)).slice(0, 4).join('\n'));
+    expect(told.join('\n\n')).toMatchInlineSnapshot(`
+      "Look-up: llama is bc1a5ea6ae5677df, serving, at https://bc1a5ea6ae5677df-llama-app.runsync.example.dev.
+      Plan: change 1 field (v1 update)
+        ~ policy.value: 8 → 4
 
-  test('that creates begins with that', () => {
-    expect(planLines(planOf({ live: undefined })).slice(0, 3)).toEqual([
-      'Look-up: no endpoint is named llama.',
-      'Plan: create llama (v1 create) with',
-      '  + name: llama',
-    ]);
+      Look-up: llama is bc1a5ea6ae5677df, serving, at https://bc1a5ea6ae5677df-llama-app.runsync.example.dev.
+      Plan: no changes.
+
+      Look-up: llama is bc1a5ea6ae5677df, serving, at https://bc1a5ea6ae5677df-llama-app.runsync.example.dev.
+      Plan: no changes.
+        The service never returns regionId, so changes to them cannot be detected. \`resend\` in \`allow\` sends them again.
+
+      Look-up: llama is bc1a5ea6ae5677df, serving, at https://bc1a5ea6ae5677df-llama-app.runsync.example.dev.
+      Plan: resend fields that cannot be compared (v2 update)
+        Sent, but not verifiable because the service never returns them: regionId
+
+      Look-up: llama is bc1a5ea6ae5677df, serving, at https://bc1a5ea6ae5677df-llama-app.runsync.example.dev.
+      Plan: llama must be replaced because no update can change appName (llama-app → other): v1 create, then v2 update, then v1 delete of the old endpoint
+        ~ appName: llama-app → other
+
+      Look-up: llama is bc1a5ea6ae5677df, serving, at https://bc1a5ea6ae5677df-llama-app.runsync.example.dev.
+      Look-up: llama is also new, without a state, with the spec's appName: an interrupted replacement.
+      Plan: continue the replacement: new takes the place of bc1a5ea6ae5677df (v1 delete of the old endpoint)
+
+      Look-up: no endpoint is named llama.
+      Plan: create llama (v1 create) with
+        + name: llama
+        + workerConfig.minNum: 0"
+    `);
   });
 
   test('never shows an env value', () => {
@@ -145,35 +130,31 @@ describe('an outcome', () => {
     failure: undefined,
     restoreFailure: undefined,
   };
-  const done =
-    'Done: llama (bc1a5ea6ae5677df) updated, serving at https://bc1a5ea6ae5677df-llama-app.runsync.example.dev.';
-  test.for<[string, Partial<Outcome>, string[]]>([
-    ['that serves', {}, [done]],
-    [
-      'with one old worker',
+  test('is told at the end of the log', () => {
+    const stateless = { ...liveEndpoint, url: '', state: { ...liveEndpoint.state, state: '' } };
+    const told = [
+      {},
       { oldWorkers: 1 },
-      [done, '1 worker of the old version is still running; `wait: rollout` waits until they stop.'],
-    ],
-    [
-      'with old workers',
       { oldWorkers: 2 },
-      [done, '2 workers of the old version are still running; `wait: rollout` waits until they stop.'],
-    ],
-    [
-      'without a URL or a state',
-      { endpoint: { ...liveEndpoint, url: '', state: { ...liveEndpoint.state, state: '' } } },
-      ['Done: llama (bc1a5ea6ae5677df) updated, serving.'],
-    ],
-    ['of nothing', { endpoint: undefined }, []],
-    [
-      'that was not waited for',
-      { operation: 'created', evidence: undefined },
-      [
-        'Done: llama (bc1a5ea6ae5677df) created, serving, not waited for; its URL is https://bc1a5ea6ae5677df-llama-app.runsync.example.dev.',
-      ],
-    ],
-  ])('%s', ([, change, lines]) => {
-    expect(outcomeLines(planOf(), { ...outcome, ...change })).toEqual(lines);
+      { endpoint: stateless },
+      { endpoint: undefined },
+      { operation: 'created', evidence: undefined } as const,
+    ].map((change) => outcomeLines(planOf(), { ...outcome, ...change }).join('\n'));
+    expect(told.join('\n\n')).toMatchInlineSnapshot(`
+      "Done: llama (bc1a5ea6ae5677df) updated, serving at https://bc1a5ea6ae5677df-llama-app.runsync.example.dev.
+
+      Done: llama (bc1a5ea6ae5677df) updated, serving at https://bc1a5ea6ae5677df-llama-app.runsync.example.dev.
+      1 worker of the old version is still running; \`wait: rollout\` waits until they stop.
+
+      Done: llama (bc1a5ea6ae5677df) updated, serving at https://bc1a5ea6ae5677df-llama-app.runsync.example.dev.
+      2 workers of the old version are still running; \`wait: rollout\` waits until they stop.
+
+      Done: llama (bc1a5ea6ae5677df) updated, serving.
+
+
+
+      Done: llama (bc1a5ea6ae5677df) created, serving, not waited for; its URL is https://bc1a5ea6ae5677df-llama-app.runsync.example.dev."
+    `);
   });
 
   const rowsOf = (change: Partial<Outcome>) =>
