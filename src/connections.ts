@@ -1,4 +1,4 @@
-/** The connections of a run to the service, to endpoints and to GitHub. Loaded when the inputs are known to be right, because what they need is large. */
+/** The connections of a run to the service and to GitHub; loaded when the inputs are right, because they are large. */
 
 import { readFileSync, statSync } from 'node:fs';
 import type { GitHubConnection } from './commands/context.ts';

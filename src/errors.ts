@@ -85,7 +85,7 @@ export class DeployError extends Error {
   }
 }
 
-/** What stops a run because of its specs. Each issue has been reported at its place, so the summary holds it already. */
+/** What stops a run because of its specs. Each issue has been reported at its place, and is in the summary. */
 export class SpecError extends DeployError {
   override readonly name = 'SpecError';
   /** The issues as Markdown, for where the summary is not at hand. */
@@ -97,7 +97,7 @@ export class SpecError extends DeployError {
   }
 }
 
-/** The error itself when it is a {@link DeployError}, otherwise one of code `internal` with the stack of what was thrown. */
+/** The error itself when it is a {@link DeployError}, otherwise one of code `internal` with the stack. */
 export function asDeployError(thrown: unknown): DeployError {
   if (thrown instanceof DeployError) return thrown;
   const stack = thrown instanceof Error ? thrown.stack : String(thrown);

@@ -1,4 +1,4 @@
-/** Builds the ports of a run from an environment: service, GitHub, endpoints, workspace, proxy. Reads nothing but what it is given. */
+/** Builds the ports of a run from an environment: service, GitHub, endpoints, workspace, proxy. */
 
 import type { Clock } from './clock.ts';
 import { DeployError } from './errors.ts';

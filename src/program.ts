@@ -1,4 +1,4 @@
-/** The program without its process: a workflow step or a command line, from arguments and environment to an exit code. */
+/** A workflow step or a command line without its process: from arguments and environment to an exit code. */
 
 import { DeployError } from './errors.ts';
 import { type Toolkit, workflowReporter } from './github/workflow.ts';
@@ -19,7 +19,7 @@ const exitCodes: { readonly [ending in Ending]: number } = {
   'not-serving': 3,
 };
 
-/** Resolves to the exit code; never rejects. A step knows only 0 and 1; the command line also 2, for wrong usage, and 3, where `status` finds an endpoint that does not serve. */
+/** Resolves to the exit code; never rejects. A step knows only 0 and 1. */
 export async function runProgram(host: Host): Promise<number> {
   return host.argv.length === 0 && host.env.GITHUB_ACTIONS === 'true' ? runWorkflowStep(host) : runCommandLine(host);
 }

@@ -36,7 +36,7 @@ export interface Ports {
   signal: AbortSignal;
 }
 
-/** How a run ended; `usage` means that its inputs were wrong and nothing was tried, `not-serving` that `status` has found an endpoint that does not serve. */
+/** `usage`: wrong inputs, nothing was tried. `not-serving`: `status` has found an endpoint that does not serve. */
 export type Ending = 'success' | 'failure' | 'usage' | 'not-serving';
 
 /** Each is loaded when it is run. */
@@ -85,7 +85,7 @@ export async function run(ports: Ports): Promise<Ending> {
       : await runCommand(inputs, { ports, reporter, redactor, outputs });
   outputs.finish(ended);
   ports.reporter.end?.();
-  // The steps that follow go by the outputs, so a run that could not write them has failed; but the cause of a failure comes first.
+  // Later steps depend on the outputs: a run without them has failed; but the cause of a failure comes first.
   const unwritten = outputs.failure();
   const failure = ended ?? unwritten;
   if (ended && unwritten) reporter.annotate(unwrittenOutputs(unwritten));
@@ -165,7 +165,7 @@ async function runCommand(
   }
 }
 
-/** Without a check of certificates the key goes to whoever answers; an earlier step can have set that for all that follow. */
+/** Without a check of certificates the key goes to whoever answers; an earlier step may have set that. */
 function assertCertificates(env: Ports['env']): void {
   if (env('NODE_TLS_REJECT_UNAUTHORIZED') !== '0') return;
   throw new DeployError({

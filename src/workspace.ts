@@ -15,9 +15,9 @@ interface WorkspaceFile {
 }
 
 export interface Workspace {
-  /** The files that the lines of the `spec` input name, each once, in the order of the lines and by name within a glob. */
+  /** The files that the lines of `spec` name, each once, in the order of the lines and by name within a glob. */
   readSpecs(patterns: readonly string[]): Promise<WorkspaceFile[]>;
-  /** Writes a file, with the folders it needs. An existing one is refused unless `overwrites`. Returns its path from the top of the workspace. */
+  /** Writes a file, with its folders; an existing one only if `overwrites`. Returns its path from the top. */
   write(path: string, options: { text: string; overwrites: boolean }): Promise<string>;
 }
 
@@ -147,7 +147,7 @@ async function writeInside(
     if (!(await stat(folder)).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' });
     const real = join(folder, relative(there, asked));
     await mkdir(dirname(real), { recursive: true });
-    // `wx` fails at a file or link that is there already; to overwrite, it is taken away first, so that a link is never written through.
+    // `wx` fails at an existing file or link; to overwrite, it is removed first, so that no link is written through.
     if (overwrites) await rm(real, { force: true });
     await writeFile(real, text, { flag: 'wx' });
     return fromTop(root, real);

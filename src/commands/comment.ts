@@ -1,4 +1,4 @@
-/** Whether and how a run writes its comment on the pull request: one for all its endpoints, which always speaks of the latest commit. */
+/** The comment of a run on the pull request: one for all its endpoints, which speaks of the latest commit. */
 
 import { createHash } from 'node:crypto';
 import { upsertComment } from '../github/comment.ts';
@@ -71,7 +71,7 @@ function hash(text: string, length = 12): string {
   return createHash('sha256').update(text).digest('hex').slice(0, length);
 }
 
-/** Whether a comment of another key is about the same; `isAnyPreview`: about any preview of the same service, unless it names other endpoints. */
+/** Whether a comment of another key is about the same; `isAnyPreview`: any preview, unless it names other endpoints. */
 function isAbout(own: string, { other, isAnyPreview }: { other: string; isAnyPreview: boolean }): boolean {
   const [ours, theirs] = [own, other].map((key) => {
     const [version, service, kind, environment, source, names = ''] = key.split('.');

@@ -1,4 +1,4 @@
-/** The command `delete`: the endpoint that the spec, `name` or `endpoint-id` names is gone afterwards, whether or not it was there before. */
+/** The command `delete`: afterwards the endpoint that is named does not exist, whether or not it did before. */
 
 import type { DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';

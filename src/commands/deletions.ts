@@ -1,4 +1,4 @@
-/** Deletes endpoints one after the other, each read again before and verified after; one failure does not stop the rest. */
+/** Deletes endpoints one after the other, each read before and verified after; a failure does not stop the rest. */
 
 import { DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
@@ -50,7 +50,7 @@ export async function closePreview(
 
 interface DeletionOptions {
   context: CommandContext;
-  /** Why an endpoint is deleted; undefined where it stays. Called again with a fresh reading right before the deletion. */
+  /** Why an endpoint is deleted; undefined where it stays. Called again with a fresh reading before the deletion. */
   reasonOf: (endpoint: Endpoint) => string | undefined;
 }
 
@@ -108,7 +108,7 @@ function undecided({ id, config }: Endpoint, doubt: string): DeployError {
   });
 }
 
-/** `isListed`: still listed on its way out; `isSent`: by this run, not by another before; `isInDoubt`: sent, and its end not seen. */
+/** `isListed`: still listed on its way out; `isSent`: by this run; `isInDoubt`: sent, and its end not seen. */
 type DeletionResult = { isListed: boolean; isSent: boolean } | { failure: DeployError; isInDoubt: boolean };
 
 /** Deletes one endpoint and logs what happens. Throws defects only. */
@@ -133,7 +133,7 @@ export async function deleteOne(
   }
 }
 
-/** Sets the output `operation` of deletions that are over, and returns one failure that names each endpoint that is left. */
+/** Sets the output `operation`, and returns one failure that names each endpoint that is left. */
 export function concludeDeletions(
   deletions: readonly Deletion[],
   { outputs }: CommandContext,
@@ -150,7 +150,7 @@ export function concludeDeletions(
   return new DeployError({ code, message, hint });
 }
 
-/** A list may omit the envs, which tell what is a preview: at most so many endpoints with names of previews are read one by one. */
+/** A list may omit the envs, which tell what is a preview: at most so many endpoints are read one by one. */
 const mostReadings = 20;
 
 /**

@@ -1,4 +1,4 @@
-/** The specs of a deploy on one straight path: planned, judged before the first write, rolled out side by side, reported. */
+/** The specs of a deploy: planned, judged before the first write, rolled out side by side, reported. */
 
 import pLimit from 'p-limit';
 import type { DeployError } from '../errors.ts';
@@ -94,7 +94,7 @@ async function reportSuperseded(
   return { name, kind: 'superseded', markdown, failure: undefined };
 }
 
-/** Tells GitHub. A preview that is no longer due, such as that of a pull request that was closed meanwhile, is deleted: no other run would do it. */
+/** Tells GitHub. A preview that is no longer due is deleted: no other run would do it. */
 async function conclude(
   results: readonly EndpointResult[],
   { context, preview, isRefused }: { context: CommandContext; preview: Preview | undefined; isRefused: boolean },

@@ -1,4 +1,4 @@
-/** The command `deploy` up to its first request to the service: whether there is anything to deploy at all. What follows is loaded while the service answers. */
+/** The command `deploy` up to its first request; what follows is loaded while the service answers. */
 
 import { setImmediate } from 'node:timers/promises';
 import { DeployError } from '../errors.ts';

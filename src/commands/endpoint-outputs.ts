@@ -9,7 +9,7 @@ import type { TestPass } from '../tests/run.ts';
 import type { CommandContext } from './context.ts';
 import { mayShow } from './ownership.ts';
 
-/** What a plan says of its endpoint, whether or not it is carried out; of another repository's, its name and ID alone. */
+/** What a plan says of its endpoint, carried out or not; of another repository's, its name and ID alone. */
 export function planOutputs(plan: Plan, context: CommandContext): EndpointOutputs {
   const { desired, live } = plan;
   if (!mayShow(plan, context)) return { name: desired.name, 'endpoint-id': live?.id ?? '' };

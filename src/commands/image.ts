@@ -68,7 +68,7 @@ function hasDigest(written: string): boolean {
   return written.includes('@');
 }
 
-/** Asks about each image once, 3 s at most. `written` is undefined where nothing is asked; `resolved` has one item for each question. */
+/** Asks about each image once, 3 s at most; not where `written` is undefined. `resolved`: one for each question. */
 export async function askRegistries(
   questions: readonly { document: SpecDocument; written: string | undefined }[],
   { context, mustKnow }: { context: CommandContext; mustKnow: boolean },

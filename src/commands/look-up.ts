@@ -54,7 +54,7 @@ export async function findLiveEndpoints(
   return read;
 }
 
-/** The endpoints of these names, or the one of `endpoint-id`, in one look at the account; `onOther` gets the names of all others. */
+/** The endpoints of these names, or the one of `endpoint-id`, by one list; `onOther` gets the names of all others. */
 export async function findNamed(
   names: readonly string[],
   { inputs, signal, connections }: CommandContext,

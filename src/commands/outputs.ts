@@ -16,7 +16,7 @@ export class StepOutputs {
     this.#reporter = reporter;
   }
 
-  /** Writes what differs from what was written before; a member that is undefined or absent stays as it is. Never throws. */
+  /** Writes what differs from before; a member that is undefined or absent stays as it is. Never throws. */
   set(outputs: Outputs): void {
     const cleaned: Outputs = this.#clean(outputs);
     for (const name of outputNames) {
@@ -42,7 +42,7 @@ export class StepOutputs {
     if (this.#endpoints.length > 0) this.#write({ endpoints: JSON.stringify(this.#endpoints) });
   }
 
-  /** Adds to the outputs of one endpoint. The array is written again, without plans, when the endpoint is created or written to. */
+  /** Adds to the outputs of one endpoint. The array is written, without plans, when it is created or written to. */
   setEndpoint(index: number, outputs: EndpointOutputs): void {
     const before = this.#endpoints[index];
     const after = { ...before, ...this.#clean(outputs) };
@@ -59,7 +59,7 @@ export class StepOutputs {
     this.set(Object.fromEntries(Array.from(this.#written.keys(), (name) => [name, ''])));
   }
 
-  /** Completes the outputs of a run that is over: `changed` is `false` unless it was set, `failure-reason` is that of the failure. */
+  /** Completes the outputs of a run that is over: `changed` is `false` unless it was set. */
   finish(ended: DeployError | undefined): void {
     this.#combine();
     this.set({
@@ -131,7 +131,7 @@ export class StepOutputs {
 const maxLengths: Readonly<Record<string, number>> = { 'endpoint-id': 255, state: 200, 'app-name': 255 };
 const maxUrlLength = 2048;
 
-/** Nothing that a shell, a header, HTML or Markdown takes for more than a part of a URL, and no secret: an env may hold the host's name. */
+/** Nothing that a shell, a header, HTML or Markdown takes for more than a part of a URL, and no secret. */
 export function isTellableUrl(text: string, { redact }: Reporter): boolean {
   const url = /^https?:\/\/[\w.~:/?#[\]@!&*+,;=%-]+$/i.test(text) ? URL.parse(text) : null;
   return url !== null && text.length <= maxUrlLength && !url.username && !url.password && redact(text) === text;
@@ -146,7 +146,7 @@ function unwritable(name: string, cause: unknown): DeployError {
   });
 }
 
-/** One failure for the step, which names each endpoint that failed; undefined when none did. That of a single endpoint is the step's own. */
+/** One failure for the step, which names each endpoint that failed; undefined when none did. */
 export function combineFailures(
   endpoints: readonly { name: string; failure: DeployError | undefined }[],
 ): DeployError | undefined {

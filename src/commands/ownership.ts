@@ -1,4 +1,4 @@
-/** Which repository an endpoint belongs to, by the record that each run leaves on it, and who may change or delete it. Its name proves nothing. */
+/** Which repository an endpoint belongs to, by its record alone, and who may change or delete it. */
 
 import { DeployError } from '../errors.ts';
 import { isSameRepository } from '../github/trust.ts';
@@ -30,7 +30,7 @@ interface RepositoryName {
   repositoryId?: string;
 }
 
-/** By the ids where both are known, so that a rename or a transfer changes nothing and a new repository of an old name gets nothing; by the names otherwise. */
+/** By the ids where both are known, since they survive a rename and a transfer; by the names otherwise. */
 export function isOwn(recorded: RepositoryName, ours: RepositoryName): boolean {
   if (recorded.repositoryId && ours.repositoryId) return recorded.repositoryId === ours.repositoryId;
   return isSameRepository(recorded.repository, ours.repository);
@@ -80,7 +80,7 @@ function checkEndpoint(
   return undefined;
 }
 
-/** The endpoint with its envs, which a list may leave out, since they tell which repository it belongs to; otherwise as {@link readNow}. */
+/** The endpoint with its envs, which a list may omit and which name its repository; otherwise as {@link readNow}. */
 export async function withEnvs(listed: Endpoint, context: CommandContext): Promise<Endpoint> {
   if (isUnread(listed.config, 'envs')) return readNow(listed, context);
   redactEnvs([listed], context.reporter);
@@ -102,13 +102,13 @@ export async function readNow(listed: Endpoint, { connections, signal, reporter 
   return live;
 }
 
-/** The pull request that the endpoint is a preview of; undefined unless its record says for certain that it is one of this repository. */
+/** The pull request that the endpoint is a preview of, if its record says for certain that it is one of ours. */
 export function previewNumberOf({ config }: Endpoint, repository: RepositoryName): number | undefined {
   const record = readRecord(config);
   return record && isOwn(record, repository) ? record.pullRequest : undefined;
 }
 
-/** What a run notes of itself on the endpoint of a plan; undefined outside a workflow, where there is no commit to record. */
+/** What a run notes of itself on an endpoint; undefined outside a workflow, where there is no commit to record. */
 export function newRecord(
   { resolvedImage, desired }: Plan,
   { context, pullRequest }: { context: CommandContext; pullRequest: number | undefined },

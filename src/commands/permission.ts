@@ -1,4 +1,4 @@
-/** Which plans of a run may be carried out: ours, approved, a replacement only where it is allowed, and nothing over a newer commit. */
+/** Which plans may be carried out: ours, approved, a replacement where allowed, and nothing over a newer commit. */
 
 import pLimit from 'p-limit';
 import { DeployError } from '../errors.ts';
@@ -46,7 +46,7 @@ export async function judgePlans(
   });
 }
 
-/** Why a plan would be refused even if it was approved: another repository's endpoint, or a preview beyond its limits. */
+/** Why even an approved plan would be refused: another repository's endpoint, or a preview beyond its limits. */
 export function checkPlan(plan: Plan, judging: Judging): DeployError | undefined {
   return checkOwnership(plan, judging) ?? checkPreviewLimits(plan, judging.context);
 }
@@ -118,7 +118,7 @@ async function compareWith(commit: string, { api, context }: GitHubAccess): Prom
   return { unknown: { why: `${shown}, it is not in this commit's history, perhaps after a force-push` } };
 }
 
-/** Warns once of all endpoints that are deployed over although the order is unknown. With an approved plan, which may be older, that is a failure. */
+/** One warning for all endpoints that are deployed over in an unknown order; a failure with an approved plan. */
 function checkUndecided(
   plans: readonly Plan[],
   recencies: readonly Recency[],

@@ -1,4 +1,4 @@
-/** What deploy and plan have in common: specs, live limits and live endpoints → one plan for each spec, checked before the first write. */
+/** What deploy and plan have in common: specs, limits and live endpoints → checked plans, before the first write. */
 
 import { checkDocuments, checkPlan } from '../check/plan.ts';
 import { asDeployError, DeployError } from '../errors.ts';
@@ -186,7 +186,7 @@ async function lookUpAll(
     for (const name of renamed) if (list) assertNameFree(list, { id: live.id, name });
     return () => ({ live });
   }
-  // Pages that show every name need not be read twice; whoever is missing has to be proved absent before anything is created.
+  // Pages that show every name need not be read twice; a missing one has to be proved absent before it is created.
   // The list after a create is the second look: an endpoint that this one passed over is a rival there.
   const isEnough = (endpoints: readonly Endpoint[]) =>
     names.every((name) => endpoints.some(({ config }) => config.name === name));

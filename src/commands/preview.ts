@@ -1,4 +1,4 @@
-/** Previews of pull requests: who gets one, what there is to do for the pull request as it is now, and what a run says that deploys none. */
+/** Previews of pull requests: who gets one, what there is to do now, and what a run says that deploys none. */
 
 import { DeployError } from '../errors.ts';
 import type { PullRequestEvent } from '../github/event.ts';
@@ -23,12 +23,12 @@ export interface Preview {
   hasKey: boolean;
 }
 
-/** The preview of this run; undefined when none is asked for. Throws `inputs-invalid` where the event or the inputs do not fit. */
+/** The preview of this run; undefined when none is asked for. Throws where the event or the inputs do not fit. */
 export function readPreview({ inputs, github: { context } }: CommandContext): Preview | undefined {
   const { preview: options } = inputs;
   if (!options) return undefined;
   const { eventName, pullRequest, actor } = context;
-  // Such a run has the repository's secrets and writes with its rights, for code that a stranger has proposed. Deleting reads nothing of it.
+  // Such a run writes with the repository's rights, for code of a stranger. Deleting reads nothing of it.
   const onlyDeletes = pullRequest && (pullRequest.isClosed || !mayDeploy(pullRequest.action));
   if (eventName === 'pull_request_target' && !inputs.allow.has('untrusted') && !onlyDeletes) {
     throw invalid(
@@ -57,7 +57,7 @@ function invalid(message: string, hint: string): DeployError {
 }
 
 export interface DecidedPreview extends Preview {
-  /** `superseded`: another commit is the last one by now. `validate`: anyone may have written what would be deployed. */
+  /** `superseded`: another commit is the last one by now. `validate`: anyone may have written the code. */
   step: PreviewStep | 'superseded' | 'validate';
   /** Why there is to be no preview. */
   refusal: Refusal | undefined;
@@ -153,7 +153,7 @@ export function reportUndeployed(
   }
 }
 
-/** For a pull request that gets no secrets, or by code of others: its spec is validated, and the run says why it does no more. */
+/** For a pull request without secrets, or by code of others: its spec is validated, and the run says why. */
 export async function validatePreview(
   context: CommandContext,
   { pullRequest: { number, isFromFork, isClosed } }: Preview,

@@ -17,7 +17,7 @@ export interface ReadSpecs {
   shownTexts: ReadonlyMap<string, string>;
 }
 
-/** The specs of the inputs with everything that can be said of them offline. From here on the reporter redacts their env values. */
+/** The specs with everything that can be said of them offline. From here on the reporter hides their env values. */
 export async function readSpecs({ inputs, workspace, reporter }: CommandContext): Promise<ReadSpecs> {
   const files = await workspace.readSpecs(inputs.spec);
   const overrides = {

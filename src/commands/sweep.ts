@@ -1,4 +1,4 @@
-/** The command `sweep`: previews of this repository are deleted when their pull request is to have none or they are too old; nothing else is touched. */
+/** The command `sweep`: deletes previews of this repository that are too old or whose pull request is to have none. */
 
 import { DeployError } from '../errors.ts';
 import type { GitHubFailure } from '../github/api.ts';
@@ -83,7 +83,7 @@ export function readPreviewEndpoint(
   return { endpoint, pullRequest, ageSeconds };
 }
 
-/** Why the preview is deleted, as the end of a sentence; undefined when it stays. Without `rules`, the state alone decides. */
+/** Why the preview is deleted, as the end of a sentence. Without `rules`, the state alone decides. */
 export function sweepReason(
   { pullRequest, ageSeconds }: Omit<PreviewEndpoint, 'endpoint'>,
   {

@@ -1,4 +1,4 @@
-/** GitHub's REST API for one repository: requests for one purpose, with pages and retries, which share one retry budget. */
+/** GitHub's REST API for one repository: requests for one purpose share one retry budget. */
 
 import * as z from 'zod/mini';
 import type { Clock } from '../clock.ts';
@@ -49,7 +49,7 @@ export interface GitHub {
   readonly repository: string;
   /** Begins requests for one purpose. `title` begins the message of a failure: `Comment on pull request #7`. */
   requests(purpose: { title: string; permission: Permission }): GitHubRequests;
-  /** The login that the token writes with, asked once; such as `github-actions[bot]`. What was written by another is not ours. */
+  /** The login that the token writes with, asked once; such as `github-actions[bot]`. */
   viewer(): Promise<GitHubResult<string>>;
 }
 
@@ -213,7 +213,7 @@ async function readViewer(requests: GitHubRequests): Promise<GitHubResult<string
   return answered.ok ? { ok: true, value: answered.value.data.viewer.login } : answered;
 }
 
-/** GitHub answers to the old name of a repository with its address by number. Writes, and other hosts, are not followed. */
+/** GitHub redirects from the old name of a repository. Redirects of writes, and to other hosts, are not followed. */
 async function follow(start: URL, request: Omit<HttpRequest, 'path'>, transport: Transport): Promise<Exchanged> {
   let url = start;
   for (let redirects = 0; ; redirects += 1) {

@@ -12,7 +12,7 @@ export function commentMarker(key: string): string {
   return `<!-- deploy-gpu-endpoint:${safe} -->`;
 }
 
-/** The key of a comment that begins with a marker, as it was given to {@link commentMarker}; undefined where none stands there. */
+/** The key that {@link commentMarker} was given, of a comment that begins with a marker; else undefined. */
 export function keyOfComment(body: string | undefined): string | undefined {
   const [, safe] = /^<!-- deploy-gpu-endpoint:([^\s<>]*) -->/.exec(body ?? '') ?? [];
   try {

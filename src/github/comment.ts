@@ -113,7 +113,7 @@ async function readOwn(
     return found !== undefined && replaces(found);
   });
   if (marked.length === 0) return { ok: true, value: [] };
-  // Anybody can paste a marker. What another has written must neither become the plan that reviewers read nor be changed or deleted.
+  // Anyone can paste a marker: what another has written is neither the plan that reviewers read nor changed.
   const viewer = await github.viewer();
   if (!viewer.ok) return viewer;
   const own = marked.filter(
@@ -132,7 +132,7 @@ function isWrittenBy(author: z.infer<typeof authorSchema>, viewer: string): bool
   return login === ours || (author?.type === 'Bot' && login === `${ours}[bot]`);
 }
 
-/** Whether the text ends as ours do: a person's own token writes under the name of that person, who may have added words to a copy. */
+/** Whether the text ends as ours do: the person of a token may have added words to a copy. */
 function isWhole(body: string | undefined): boolean {
   const last = body?.trimEnd().split('\n').at(-1) ?? '';
   return last.startsWith('<sub>deploy-gpu-endpoint for ') || last.startsWith('> Truncated: ');

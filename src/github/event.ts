@@ -1,4 +1,4 @@
-/** The facts of a run: what the runner says of it and what its event says; what is missing or malformed in that is not told. */
+/** The facts of a run: what the runner and its event say; what is malformed is not told. */
 
 import * as z from 'zod/mini';
 import { isSameRepository, type Trust, trustOf } from './trust.ts';
@@ -21,7 +21,7 @@ export interface RunnerFacts {
 export interface GitHubContext extends Omit<RunnerFacts, 'serverUrl' | 'repositoryId' | 'checkout'> {
   /** Of the repository, kept over a rename and a transfer; '' when it is not told. */
   repositoryId: string;
-  /** The commit that is checked out; for a pull request's merge ref, which GitHub makes up, the last commit of the pull request. */
+  /** The commit that is checked out; for a merge ref, which GitHub makes up, the last commit of the pull request. */
   sha: string;
   /** Someone asked for this very run again. */
   isRerun: boolean;

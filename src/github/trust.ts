@@ -1,14 +1,14 @@
-/** Who can have started a run, and whose code it may deploy with the key: one table of events, and what each needs besides. */
+/** Who can have started a run, and which code it may deploy with the key: one table of events. */
 
 import type { Payload, PullRequestEvent } from './event.ts';
 
 export type Trust =
   /** Only someone with write access can have started the run, and chosen what is checked out. */
   | { kind: 'trusted' }
-  /** `why` ends the sentence "`deploy` does not run …". `unless` is there where someone with write access asked for what may be a stranger's code. */
+  /** `why` ends "`deploy` does not run …". `unless`: someone with write access asked for a stranger's code. */
   | { kind: 'untrusted'; why: string; unless?: ProvenCode };
 
-/** The commits that are not a stranger's: these, and the last one of the pull request if it is from a branch of this repository. */
+/** Commits that are not a stranger's: these, and the last one of the pull request if its branch is ours. */
 interface ProvenCode {
   commits: readonly string[];
   pullRequest: number | undefined;
@@ -20,7 +20,7 @@ interface ProvenCode {
  */
 type Rule = 'writer' | 'branch' | 'review' | 'comment' | 'upstream';
 
-/** An event that is not here is open to others: apps start `check_run`, `status` and `deployment` for the commits of forks, too. */
+/** An event that is not here is open to others: apps start `check_run` or `status` for the commits of forks, too. */
 const rules: ReadonlyMap<string, Rule> = new Map([
   ['push', 'writer'],
   ['create', 'writer'],
@@ -49,7 +49,7 @@ interface RunEvent extends Pick<Payload, 'workflow_run' | 'review' | 'comment'> 
   commentedPullRequest: number | undefined;
 }
 
-/** `event` is undefined where the payload could not be read; `eventName` is '' outside a workflow, where everything is the user's own. */
+/** `event` is undefined where the payload could not be read; `eventName` is '' outside a workflow. */
 export function trustOf(
   event: RunEvent | undefined,
   { eventName, repository, sha }: { eventName: string; repository: string; sha: string },

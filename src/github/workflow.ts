@@ -1,4 +1,4 @@
-/** The reporter of a workflow step: log lines, annotations, masks, outputs and the job summary, each made harmless for the runner's command syntax. */
+/** The reporter of a workflow step, which makes everything harmless for the runner's command syntax. */
 
 import type { AnnotationProperties } from '@actions/core';
 import type { Annotation, ReportWriter, SummaryRank } from '../report.ts';
@@ -99,7 +99,7 @@ function annotate(toolkit: Toolkit, { severity, title, message, hint, range }: A
   toolkit[severity](clean(`${message} ${hint}`), properties);
 }
 
-/** A line that starts with `::`, or holds `##[` anywhere, is a command to the runner. Text from outside must not become one. */
+/** A line that starts with `::`, or has `##[` anywhere, is a command to the runner. */
 function defuse(text: string): string {
   return clean(text)
     .split('\n')

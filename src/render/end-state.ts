@@ -1,4 +1,4 @@
-/** The words for the state in which a failed or cancelled rollout has left its endpoint, and for what to do about it. */
+/** The words for the state in which a failed or cancelled rollout has left its endpoint, and what to do about it. */
 
 import type { DeployError } from '../errors.ts';
 import { diffConfigs } from '../model/diff.ts';

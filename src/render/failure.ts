@@ -1,4 +1,4 @@
-/** What failed before any endpoint was known, and the end of a log under a failure. Loads nothing of plans: a run that stops at its inputs needs none of it. */
+/** What failed before any endpoint was known, and the end of a log. Loads nothing of plans, which start late. */
 
 import { type DeployError, SpecError } from '../errors.ts';
 import type { InputProblem } from '../inputs.ts';

@@ -1,4 +1,4 @@
-/** A plan in words: what was found and what will change, member by member. Env values are not in a plan and cannot be shown. */
+/** A plan in words: what was found and what will change, member by member. It has no values of envs. */
 
 import type { EndpointConfig } from '../model/config.ts';
 import type { Change } from '../model/diff.ts';
@@ -19,7 +19,7 @@ export function callName(call: Call): string {
   return callNames[call];
 }
 
-/** The lines of a plan for a log, the endpoint that was found first. Not `isShown`: that the endpoint is there, and no more. */
+/** The lines of a plan for a log. Not `isShown`: that the endpoint is there, and no more. */
 export function planLines(plan: Plan, isShown = true): string[] {
   if (!isShown) return [hiddenLine(plan)];
   return [...openingLines(plan), ...plan.changes.map(changeLine), ...keptLines(plan), ...unverifiableLines(plan)];
@@ -144,7 +144,7 @@ export function planSummary(plan: Plan, { isShown = true, title, note = '' }: Su
   ]);
 }
 
-/** Tag, digest and size in one line for a log. `deployed` is the image of the live endpoint, and the tag that its record names. */
+/** Tag, digest and size in one line. `deployed`: the image of the live endpoint, and the tag in its record. */
 export function imageLine(
   { written, digest, bytes }: ResolvedImage,
   deployed?: { image: string; pinnedFrom?: string | undefined },

@@ -157,7 +157,7 @@ const quietMs = 30_000;
 
 type Retry = Extract<ServiceEvent, { type: 'retry' }>;
 
-/** The line for a retry; undefined where its cause was told in the last half minute. Requests side by side meet the same cause. */
+/** The line for a retry; undefined where its cause, also of another request, was told in the last half minute. */
 export function createRetryLines(clock: Clock): (retry: Retry) => string | undefined {
   const causes = new Map<string, { toldMs: number; sinceMs: number; untold: number }>();
   return (retry) => {

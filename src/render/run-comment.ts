@@ -57,7 +57,7 @@ function signOf(found: ReadonlySet<CommentSection['kind']>, tense: keyof typeof 
   return found.has('superseded') && !found.has('changed') ? '⏭️ ' : '✅ ';
 }
 
-/** When previews are deleted, and which events their workflow needs; '' where there is nothing to say. `hasNew`: this run has created one. */
+/** When previews are deleted, and which events their workflow needs; '' for nothing. `hasNew`: one was created. */
 export function previewNote(
   options: PreviewRules & { maxAgeSeconds: number | undefined },
   { hasNew }: { hasNew: boolean },

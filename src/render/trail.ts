@@ -1,4 +1,4 @@
-/** The trail of a run for a bug report: a line of JSON for each request, plan and event, without a body and without a value of an env. */
+/** The trail for a bug report: a line of JSON for each request, plan and event, without bodies and values of envs. */
 
 const maxLength = 4000;
 
