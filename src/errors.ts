@@ -1,7 +1,8 @@
 /** The table of error codes, and the base of every error that stops a run. */
 
 /**
- * Every code that the output `failure-reason` can carry, with what to do. What each means stands in scripts/codes.ts: docs/errors.md is generated from both.
+ * Every code that the output `failure-reason` can carry, with what to do. What each means stands in scripts/codes.ts:
+ * docs/errors.md is generated from both.
  */
 export const errorCodes = {
   'inputs-invalid': { action: 'Correct the inputs that are listed; all mistakes are listed at once.' },

@@ -50,8 +50,9 @@ export async function writeComment(
 }
 
 /**
- * What a comment is about, in hashes: neither the address of the service nor a name that would end the marker stands in it. `source` is what the step was
- * told to read: it finds the comment again where the specs are broken or their names have changed.
+ * What a comment is about, in hashes: neither the address of the service nor a name that would end the marker stands in
+ * it. `source` is what the step was told to read: it finds the comment again where the specs are broken or their names
+ * have changed.
  */
 function keyOf({ baseUrl = '', environment, ...inputs }: Inputs, { endpoints, isPreview }: RunComment): string {
   return [

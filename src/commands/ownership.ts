@@ -11,8 +11,9 @@ import { version } from '../version.ts';
 import { type CommandContext, redactEnvs } from './context.ts';
 
 /**
- * Why a plan or a deletion is refused: it would change another repository's endpoint, be it the one found or the one that an interrupted replacement has left.
- * With a `pullRequest`, only an endpoint that is recorded as its preview may be changed.
+ * Why a plan or a deletion is refused: it would change another repository's endpoint, be it the one found or the one
+ * that an interrupted replacement has left. With a `pullRequest`, only an endpoint that is recorded as its preview may
+ * be changed.
  */
 export function checkOwnership(
   { live, successor }: Lookup,
@@ -37,8 +38,9 @@ export function isOwn(recorded: RepositoryName, ours: RepositoryName): boolean {
 }
 
 /**
- * Whether more than the name and the id of an endpoint may be shown. A spec can name any endpoint of the account, and what comes from a fork is written by
- * anyone: that gets to see what is recorded as this repository's, and nothing else. Outside a workflow, whoever holds the key reads the log.
+ * Whether more than the name and the id of an endpoint may be shown. A spec can name any endpoint of the account, and
+ * what comes from a fork is written by anyone: that gets to see what is recorded as this repository's, and nothing
+ * else. Outside a workflow, whoever holds the key reads the log.
  */
 export function mayShow({ live, successor }: Lookup, { inputs, github }: CommandContext): boolean {
   return [live, successor].every((endpoint) => {
@@ -88,8 +90,8 @@ export async function withEnvs(listed: Endpoint, context: CommandContext): Promi
 }
 
 /**
- * The endpoint by a reading of its own, since a list may be late; as it was listed where it cannot be read. From then on nothing that is said contains the
- * values of its envs. Fails only with a defect.
+ * The endpoint by a reading of its own, since a list may be late; as it was listed where it cannot be read. From then
+ * on nothing that is said contains the values of its envs. Fails only with a defect.
  */
 export async function readNow(listed: Endpoint, { connections, signal, reporter }: CommandContext): Promise<Endpoint> {
   const client = await connections.service();

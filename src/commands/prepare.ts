@@ -133,8 +133,8 @@ function assertFewPreviews({ inputs: { preview } }: CommandContext, count: numbe
 }
 
 /**
- * The live limits, or undefined when they did not come and the command can do without (`isNeeded: false`): then a warning says that
- * the ranges were not checked. A key that is refused, and a cancelled run, always stop.
+ * The live limits, or undefined when they did not come and the command can do without (`isNeeded: false`): then a
+ * warning says that the ranges were not checked. A key that is refused, and a cancelled run, always stop.
  */
 export async function readLimits(
   { inputs, reporter, signal, connections }: CommandContext,

@@ -66,8 +66,8 @@ export interface DecidedPreview extends Preview {
 }
 
 /**
- * {@link readPreview} with what there is to do for the pull request as it is now: the run may be of yesterday. Where GitHub does not say, the event is
- * believed, with a warning.
+ * {@link readPreview} with what there is to do for the pull request as it is now: the run may be of yesterday. Where
+ * GitHub does not say, the event is believed, with a warning.
  */
 export async function decidePreview(context: CommandContext): Promise<DecidedPreview | undefined> {
   const preview = readPreview(context);

@@ -13,8 +13,8 @@ export function nearestCommit(folder: string, top: string): string | undefined {
 }
 
 /**
- * The full id of the commit at HEAD; undefined where there is no checkout, or one that cannot be read. `repository` is `owner/name`: with it, a checkout
- * that has remotes, all of other repositories, is none of ours.
+ * The full id of the commit at HEAD; undefined where there is no checkout, or one that cannot be read. `repository` is
+ * `owner/name`: with it, a checkout that has remotes, all of other repositories, is none of ours.
  */
 export function readCheckout(folder: string, repository?: string): string | undefined {
   try {

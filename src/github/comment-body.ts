@@ -1,7 +1,8 @@
 /** The text of a comment: its hidden marker and its cut at GitHub's limit. */
 
 /**
- * GitHub's message names 65,536 characters. It has been seen to take 262,144 bytes; counting UTF-16 units stays below both.
+ * GitHub's message names 65,536 characters. It has been seen to take 262,144 bytes; counting UTF-16 units stays below
+ * both.
  */
 export const commentCharactersMax = 65_536;
 

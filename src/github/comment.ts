@@ -36,8 +36,8 @@ const commentsPath = '/repos/{owner}/{repo}/issues/{issue_number}/comments';
 const commentPath = '/repos/{owner}/{repo}/issues/comments/{comment_id}';
 
 /**
- * Makes the comment say `markdown`, cut to GitHub's limit. Writes nothing when it says so already. Where runs side by side have created several, the next one
- * keeps the oldest and deletes the others.
+ * Makes the comment say `markdown`, cut to GitHub's limit. Writes nothing when it says so already. Where runs side by
+ * side have created several, the next one keeps the oldest and deletes the others.
  */
 export async function upsertComment(github: GitHub, request: CommentRequest): Promise<GitHubResult<WrittenComment>> {
   const { pullRequest, onlyUpdates = false } = request;

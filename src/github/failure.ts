@@ -9,9 +9,10 @@ import { type Exchanged, firstHeader } from '../http/transport.ts';
 export type Permission = 'contents: read' | 'deployments: write' | 'pull-requests: read' | 'pull-requests: write';
 
 /**
- * `no-token`: none was given, or GitHub does not accept it (401). `forbidden`: 403. `not-found`: 404 and 410, which is also GitHub's answer
- * where even reading is not permitted. `unprocessable`: GitHub understood and refused. `rate-limited`: told to come back later than this run can wait.
- * `unavailable`: unreachable, 5xx, unreadable, cancelled.
+ * `no-token`: none was given, or GitHub does not accept it (401). `forbidden`: 403. `not-found`: 404 and 410, which is
+ * also GitHub's answer where even reading is not permitted. `unprocessable`: GitHub understood and refused.
+ * `rate-limited`: told to come back later than this run can wait. `unavailable`: unreachable, 5xx, unreadable,
+ * cancelled.
  */
 export type GitHubFailureKind =
   | 'no-token'

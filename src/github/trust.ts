@@ -15,8 +15,9 @@ interface ProvenCode {
 }
 
 /**
- * What makes an event one that only someone with write access can start: `writer` the event itself, `branch` a pull request from a branch of this
- * repository, `review` such a one and the author of the review, `comment` the author of the comment, `upstream` the event of the run before it.
+ * What makes an event one that only someone with write access can start: `writer` the event itself, `branch` a pull
+ * request from a branch of this repository, `review` such a one and the author of the review, `comment` the author of
+ * the comment, `upstream` the event of the run before it.
  */
 type Rule = 'writer' | 'branch' | 'review' | 'comment' | 'upstream';
 
