@@ -4,7 +4,6 @@ import type { Clock } from './clock.ts';
 import { DeployError } from './errors.ts';
 import type { Ports } from './run.ts';
 import { version } from './version.ts';
-import type { Workspace } from './workspace.ts';
 
 export interface Surroundings {
   env: Readonly<Record<string, string | undefined>>;
@@ -36,12 +35,17 @@ export function openPorts(
     reporter?.mask(proxy?.password ?? '', 'the address of the proxy');
     return proxy?.href;
   };
+  const root = env.GITHUB_WORKSPACE || cwd;
+  const workspace = async () => (await import('./workspace.ts')).openWorkspace(root);
   return {
     input,
     inputNames,
     reporter,
     env: (name) => env[name],
-    workspace: loadedWorkspace(env.GITHUB_WORKSPACE || cwd),
+    workspace: {
+      readSpecs: async (patterns) => (await workspace()).readSpecs(patterns),
+      write: async (path, options) => (await workspace()).write(path, options),
+    },
     clock,
     connect: async ({ baseUrl = '', apiKey }, reporter, redactor) => {
       const proxyUrl = maskedProxy(reporter)(new URL(baseUrl));
@@ -56,7 +60,7 @@ export function openPorts(
       ]);
       return openRegistries({
         env,
-        workspace: env.GITHUB_WORKSPACE || cwd,
+        workspace: root,
         clean: redactor.clean,
         userAgent,
         clock,
@@ -82,15 +86,6 @@ export function openPorts(
       return connectGitHub(githubToken, { ...surroundings, proxyFor: maskedProxy(reporter), redactor, reporter });
     },
     signal,
-  };
-}
-
-/** The workspace, whose code is loaded with its first use. */
-function loadedWorkspace(root: string): Workspace {
-  const load = async () => (await import('./workspace.ts')).openWorkspace(root);
-  return {
-    readSpecs: async (patterns) => (await load()).readSpecs(patterns),
-    write: async (path, options) => (await load()).write(path, options),
   };
 }
 

@@ -117,7 +117,7 @@ test('what is there now', () => {
     It was found after the response to create was lost, and nothing proves that this run created it: check before you delete it.
     # two, found
     Left with two endpoints named llama: llama (new) is without a state, no workers, image ghcr.io/acme/llama:1, which nothing proves to be of this run; and the old one, live, unchanged.
-    Both are billed. With \`replace\` in \`allow\` the next run continues with the one that has the spec's appName, and deletes the other: check both first.
+    Both are billed. With \`replace\` in \`allow\` the next run continues with the one that has the appName of the spec, and deletes the other: check both first.
     # someone else’s
     Left with someone else's change: llama (live) is serving, workers: 1 running, image ghcr.io/acme/llama:1.
     # nothing
