@@ -103,7 +103,7 @@ export const inputChoices = {
   comment: ['true', 'false'],
 } as const satisfies { readonly [name in InputName]?: readonly string[] };
 
-/** Inputs whose white space means something. */
+/** Inputs in which white space means something. */
 const keptToTheLetter: ReadonlySet<InputName> = new Set(['name', 'variables', 'secret-envs']);
 
 /** Environment variables that stand in for an empty input. */

@@ -14,7 +14,7 @@ export interface Surroundings {
   signal: AbortSignal;
   /** The proxy for an address by the machine's settings; throws when a setting is no address. */
   systemProxy: (address: URL) => URL | undefined;
-  /** Aborts after so many milliseconds; default `AbortSignal.timeout`. */
+  /** Aborts after a number of milliseconds; default `AbortSignal.timeout`. */
   timeoutSignal?: ((ms: number) => AbortSignal) | undefined;
   /** Measures the answers of an endpoint; default `clock`. */
   stopwatch?: Pick<Clock, 'monotonicMs'> | undefined;
@@ -53,7 +53,7 @@ export function openPorts(
       return connectService({ baseUrl, apiKey, clock, redactor, userAgent, proxyUrl, timeoutSignal }, reporter);
     },
     connectRegistries: async (redactor, reporter) => {
-      // Most runs change no image and ask nobody.
+      // Most runs change no image and ask no registry.
       const [{ openRegistries }, { trailLine }] = await Promise.all([
         import('./registry/registries.ts'),
         import('./render/trail.ts'),

@@ -45,7 +45,7 @@ export interface ReportWriter {
   group(title: string, text: string): void;
   /** Writes a line that the next one may replace, if it says the same of a later time; default {@link info}. */
   progress?(text: string): void;
-  /** Writes lines for a bug report; absent where nobody has asked for them. */
+  /** Writes lines for a bug report; absent where they are not wanted. */
   debug?(text: string): void;
   /** How many annotations of one severity can be seen; the others would be dropped without a word. */
   readonly annotationsPerSeverity: number;

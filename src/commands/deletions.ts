@@ -11,6 +11,7 @@ import type { OnRolloutEvent } from '../rollout/events.ts';
 import { writeComment } from './comment.ts';
 import { type CommandContext, redactEnvs } from './context.ts';
 import { previewSubject, retire } from './github-deployment.ts';
+import { combineFailures } from './outputs.ts';
 import { previewNumberOf, withEnvs } from './ownership.ts';
 import { type Preview, validatePreview } from './preview.ts';
 
@@ -138,19 +139,16 @@ export function concludeDeletions(
   deletions: readonly Deletion[],
   { outputs }: CommandContext,
 ): DeployError | undefined {
-  const failed = deletions.filter(({ state }) => state === 'failed');
   const isDeleted = deletions.some(({ state }) => state === 'deleted');
   // Nothing is absent where all that was tried has failed.
-  if (isDeleted || failed.length === 0) outputs.set({ operation: isDeleted ? 'deleted' : 'absent' });
-  const [first] = failed;
-  if (!first?.failure) return undefined;
-  const { code, hint } = first.failure;
-  const left = failed.map(({ endpoint: { id, config }, failure }) => `${config.name} (${id}): ${failure?.message}`);
-  const message = `${failed.length} of ${deletions.length} endpoints could not be deleted:\n${left.join('\n')}`;
-  return new DeployError({ code, message, hint });
+  if (isDeleted || deletions.every(({ state }) => state !== 'failed'))
+    outputs.set({ operation: isDeleted ? 'deleted' : 'absent' });
+  return combineFailures(
+    deletions.map(({ endpoint: { id, config }, failure }) => ({ name: `${config.name} (${id})`, failure })),
+  );
 }
 
-/** A list may omit the envs, which tell what is a preview: at most so many endpoints are read one by one. */
+/** A list may omit the envs, which tell what is a preview: at most this many are read one by one. */
 const mostReadings = 20;
 
 /**

@@ -53,33 +53,31 @@ export function mayShow({ live, successor }: Lookup, { inputs, github }: Command
 }
 
 function checkEndpoint(
-  live: Endpoint,
+  { id, config }: Endpoint,
   { ours, pullRequest }: { ours: RepositoryName; pullRequest: number | undefined },
 ): DeployError | undefined {
-  const record = readRecord(live.config);
-  const shown = `endpoint ${live.config.name} (${live.id})`;
-  const doubt = recordDoubt(live.config);
+  const record = readRecord(config);
+  const owned = (message: string, hint: string) =>
+    new DeployError({ code: 'owned', message: `endpoint ${config.name} (${id}) ${message}`, hint });
+  const doubt = recordDoubt(config);
   if (doubt)
-    return new DeployError({
-      code: 'owned',
-      message: `${shown} ${doubt}, so nothing proves that no other repository has deployed it`,
-      hint: "Check the endpoint on the service's website. To take it over anyway, add `adopt` to `allow`.",
-    });
+    return owned(
+      `${doubt}, so nothing proves that no other repository has deployed it`,
+      "Check the endpoint on the service's website. To take it over anyway, add `adopt` to `allow`.",
+    );
   if (record && !isOwn(record, ours)) {
-    return new DeployError({
-      code: 'owned',
-      message: `${shown} was deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${ours.repository || 'this machine'}`,
-      hint: 'Choose another `name`. To take the endpoint over, add `adopt` to `allow`.',
-    });
+    const { repository, run, time } = record;
+    return owned(
+      `was deployed by ${repository} (run ${run}, ${time}), not by ${ours.repository || 'this machine'}`,
+      'Choose another `name`. To take the endpoint over, add `adopt` to `allow`.',
+    );
   }
-  if (pullRequest !== undefined && record?.pullRequest !== pullRequest) {
-    return new DeployError({
-      code: 'owned',
-      message: `${shown} has the name of a preview, but ${record ? 'its record does not name this pull request' : 'it has no such record'}`,
-      hint: 'Delete or rename it, or add `adopt` to `allow` to take it over as the preview.',
-    });
-  }
-  return undefined;
+  if (pullRequest === undefined || record?.pullRequest === pullRequest) return undefined;
+  const why = record ? 'its record does not name this pull request' : 'it has no such record';
+  return owned(
+    `has the name of a preview, but ${why}`,
+    'Delete or rename it, or add `adopt` to `allow` to take it over as the preview.',
+  );
 }
 
 /** The endpoint with its envs, which a list may omit and which name its repository; otherwise as {@link readNow}. */

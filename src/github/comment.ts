@@ -50,7 +50,7 @@ export async function upsertComment(github: GitHub, request: CommentRequest): Pr
   if (!found.ok) return found;
   if (found.value.length > 0) {
     const updated = await update(requests, found.value, body);
-    // Somebody has deleted it meanwhile.
+    // Someone has deleted it meanwhile.
     if (updated.ok || updated.failure.kind !== 'not-found') return updated;
   }
   if (onlyUpdates) return { ok: true, value: { url: '', operation: 'absent' } };
@@ -85,7 +85,7 @@ async function update(
     operation = 'updated';
   }
   for (const { id, user } of newer) {
-    // A person whose token is used may have pasted the text to say something about it.
+    // The person of the token may have pasted the text to say something about it.
     if (user?.type === 'User') continue;
     // A failure is no reason to complain: the comment is right, and the next run deletes what is left over.
     await requests.send({ route: `DELETE ${commentPath}`, parameters: { comment_id: id }, answer: z.unknown() });

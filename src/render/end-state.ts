@@ -126,7 +126,7 @@ function describe(endpoint: Reading, { desired }: Plan): string {
   return `${config.name} (${id}) is ${state.state || 'without a state'}, ${formatWorkers(countWorkers(endpoint))}, image ${shownImage({ ...desired, ...config })}`;
 }
 
-/** Somebody has to do by hand what could not be done: everything that is needed for it, but for the values of envs. */
+/** What is needed to restore by hand, but for the values of envs. */
 function restoreFailureLines({ live }: Plan, { restoreFailure, operation }: Outcome): string[] {
   if (!restoreFailure) return [];
   if (isForeign(restoreFailure))

@@ -91,7 +91,7 @@ export function imageCell(config: EndpointConfig): string {
   return codeCell(config.image.image === '' ? '' : shown);
 }
 
-/** Envs that stay although nobody gives them: `secret-envs` without `envs` in the spec adds and takes nothing away. */
+/** Envs that stay although they are not given: `secret-envs` without `envs` in the spec only adds. */
 function keptLines({ keptEnvs = [] }: Plan): string[] {
   return keptEnvs.length === 0 ? [] : [`  kept: ${keptEnvs.join(', ')} (not in the spec)`];
 }
@@ -150,7 +150,7 @@ export function imageLine(
   deployed?: { image: string; pinnedFrom?: string | undefined },
 ): string {
   const [, live] = /@(\w+:\w+)$/.exec(deployed?.image ?? '') ?? [];
-  // What a record holds, anybody could have written: it is not marked as ours.
+  // Anyone could have written a record: its tag is not marked as ours.
   const tag = deployed?.pinnedFrom === undefined || deployed.pinnedFrom === written ? '' : `${deployed.pinnedFrom}, `;
   const before = live === undefined || live === digest ? '' : ` (deployed is ${tag}${live})`;
   // A reference by digest says its own.

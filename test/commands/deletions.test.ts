@@ -143,12 +143,12 @@ describe('the result', () => {
   const deleted: Deletion = { endpoint: a, reason: 'r', state: 'deleted' };
   const failed: Deletion = { endpoint: b, reason: 'r', state: 'failed', failure, isInDoubt: false };
   const kept: Deletion = { endpoint: c, reason: 'r', state: 'kept' };
-  const message = 'endpoints could not be deleted:\nb (b): it did not answer';
+  const message = 'endpoints failed:\nb (b): it did not answer [unavailable]';
   test.for<[string, Deletion[], string | undefined, string | undefined]>([
     ['nothing', [], 'absent', undefined],
     ['one deleted', [deleted], 'deleted', undefined],
     ['one kept', [kept], 'absent', undefined],
-    ['one failed', [failed], undefined, `1 of 1 ${message}`],
+    ['one failed', [failed], undefined, 'it did not answer'],
     ['some kept and one failed', [kept, failed], undefined, `1 of 2 ${message}`],
     ['some deleted and one failed', [failed, deleted], 'deleted', `1 of 2 ${message}`],
   ])('of %s', ([, deletions, operation, expected]) => {

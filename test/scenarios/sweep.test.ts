@@ -86,7 +86,7 @@ describe('sweep', () => {
     stage.emulator.addFault({ operation: 'delete', kind: 'status', status: 403, reason: 'FORBIDDEN' });
     const { exitCode, annotations } = await stage.step(schedule);
     expect(exitCode).toBe(1);
-    expect(annotations.join()).toContain(`1 of 2 endpoints could not be deleted:%0Astuck (${stuck})`);
+    expect(annotations.join()).toContain(`1 of 2 endpoints failed:%0Astuck (${stuck})`);
     expect(stage.emulator.endpoints().map(({ name }) => name)).toEqual(['stuck']);
   });
 
