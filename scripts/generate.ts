@@ -44,7 +44,7 @@ const parts: Readonly<Record<string, () => string>> = {
     table(
       ['Code', 'What it means, and an example', 'What to do'],
       [
-        ...Object.entries(errorCodes).map(([code, { action }]) => {
+        ...Object.entries(errorCodes).map(([code, action]) => {
           const means = errorMeanings[code as ErrorCode];
           const example = failures.get(code);
           return [`\`${code}\``, example ? `${means}<br>*${escapeExample(example)}*` : means, action];

@@ -1,4 +1,4 @@
-/** The connections of a run to the service, to endpoints and to GitHub. Loaded when the inputs are known to be right, because what they need is large. */
+/** The connections of a run to the service and to GitHub; loaded when the inputs are right, because they are large. */
 
 import { readFileSync, statSync } from 'node:fs';
 import type { GitHubConnection } from './commands/context.ts';
@@ -7,11 +7,10 @@ import { readCheckout } from './github/checkout.ts';
 import { parseEvent } from './github/event.ts';
 import type { Surroundings } from './ports.ts';
 import { createRetryLines } from './render/progress.ts';
-import { requestLine, retryLine } from './render/trail.ts';
+import { trailLine } from './render/trail.ts';
 import type { Reporter } from './report.ts';
 import type { Redactor } from './secrets/redactor.ts';
 import { createServiceClient, type ServiceClient, type ServiceClientOptions } from './service/client.ts';
-import type { ServiceEvent } from './service/request.ts';
 
 /** A client that tells the reporter of what is worth a line. */
 export function connectService(
@@ -21,18 +20,13 @@ export function connectService(
   const retryLines = createRetryLines(options.clock);
   return createServiceClient({
     ...options,
-    onEvent: (event) => tell(event, { reporter, retryLines }),
-    ...(reporter.debug && { onRequest: (request) => reporter.debug?.(requestLine('service', request)) }),
+    onEvent: (event) => {
+      reporter.debug?.(trailLine('retry', event));
+      const line = retryLines(event);
+      if (line !== undefined) reporter.info(line);
+    },
+    ...(reporter.debug && { onRequest: (request) => reporter.debug?.(trailLine('request to service', request)) }),
   });
-}
-
-function tell(
-  event: ServiceEvent,
-  { reporter, retryLines }: { reporter: Reporter; retryLines: ReturnType<typeof createRetryLines> },
-): void {
-  reporter.debug?.(retryLine(event));
-  const line = retryLines(event);
-  if (line !== undefined) reporter.info(line);
 }
 
 /** A malformed or missing event is a context with less in it. */
@@ -72,7 +66,7 @@ export function connectGitHub(
   const apiUrl = env.GITHUB_API_URL || 'https://api.github.com';
   const { repository } = context;
   const onRequest: GitHubOptions['onRequest'] =
-    reporter?.debug && ((request) => reporter.debug?.(requestLine('GitHub', request)));
+    reporter?.debug && ((request) => reporter.debug?.(trailLine('request to GitHub', request)));
   return {
     context,
     api: openGitHub({ token, apiUrl, repository, clock, redactor, signal, timeoutSignal, proxyFor, onRequest }),

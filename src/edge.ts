@@ -1,4 +1,4 @@
-/** The edge that everything passes before it leaves a run: controls are taken out, then declared secrets, then what is too long. */
+/** The edge that everything passes before it leaves a run: without controls and declared secrets, and not too long. */
 
 import type { Reporter, ReportWriter } from './report.ts';
 import type { Redactor } from './secrets/redactor.ts';

@@ -1,16 +1,14 @@
 /** The inputs of the step: text of the workflow or of flags → one typed object, with every mistake named at once. */
 
-import { checkNames } from './input-names.ts';
-import { type PreviewOptions, parsePreview } from './input-preview.ts';
-import { parseSecretEnvs, parseVariables } from './input-secrets.ts';
+import { type PreviewOptions, parseImages, parsePairs, parsePreview, parseSecretEnvs } from './input-lines.ts';
 import {
+  didYouMean,
   InputValueError,
   oneOf,
-  parseApiKey,
   parseBaseUrl,
   parseBoolean,
   parseDurationSeconds,
-  parseImages,
+  parseKey,
   parseLines,
   parseName,
   parseText,
@@ -59,10 +57,9 @@ export interface Inputs {
   /** Undefined where no preview is asked for. */
   preview: PreviewOptions | undefined;
   environment: string;
-  /** Whether `plan` and previews comment on the pull request. */
   comment: boolean;
   allow: ReadonlySet<Allowance>;
-  /** Inputs that are given and empty although that would be taken for a yes; whatever goes by them has to fail. */
+  /** Inputs that are given and empty although that would be taken for a yes: what depends on them has to fail. */
   emptied: readonly InputProblem[];
 }
 
@@ -72,7 +69,7 @@ export interface InputProblem {
   hint: string;
 }
 
-/** Every input by its name in `action.yml`, with the default that applies when the value is empty. `contract.test.ts` holds the two together. */
+/** Every input by its name in `action.yml`, with the default that applies when the value is empty. */
 export const inputDefaults = {
   command: 'deploy',
   spec: 'endpoint.yaml',
@@ -106,7 +103,7 @@ export const inputChoices = {
   comment: ['true', 'false'],
 } as const satisfies { readonly [name in InputName]?: readonly string[] };
 
-/** Inputs whose white space means something. */
+/** Inputs in which white space means something. */
 const keptToTheLetter: ReadonlySet<InputName> = new Set(['name', 'variables', 'secret-envs']);
 
 /** Environment variables that stand in for an empty input. */
@@ -116,26 +113,39 @@ export const inputEnvironment: { readonly [name in InputName]?: string } = {
   'secret-envs': 'GPU_ENDPOINT_SECRET_ENVS',
 };
 
-/** The runner applies a default only to an input that the workflow does not name, so an expression that came out empty shows as such. */
+/** The runner applies a default only to an input that the workflow does not name: an empty expression shows as such. */
 const neverEmpty: readonly InputName[] = ['image', 'approved-plan', 'preview'];
 
-/**
- * Reads all inputs. `get` gives the text of an input, undefined when it is not given; `names` are those that are given, in lower case; `env` an environment variable.
- * Problems are in the order of `action.yml`; `inputs` holds defaults in the place of what is wrong, so that a caller can still report.
- */
-export function parseInputs({
-  get,
-  names = [],
-  env,
-}: {
+/** Inputs that no longer exist, with what to do instead. */
+export const goneInputs: Readonly<Record<string, string>> = {
+  force: 'Name the one guard in the way in `allow`: `older-commit`, `untrusted`, `resend`, `overwrite` (of `export`).',
+  adopt: 'Add `adopt` to `allow`.',
+  'allow-replace': 'Add `replace` to `allow`.',
+  limits: 'Remove it: live limits are checked. To have them reported only, add `beyond-limits` to `allow`.',
+  'update-api': 'Remove it: what changes decides which update API is used.',
+  record: 'Remove it: every deploy keeps its record on the endpoint.',
+  'smoke-test':
+    'Write it into the spec, where it is one of its tests:\ntests:\n  - get: /health\n    expect: { status: 200 }\n' +
+    'A bare path, `tests: [/health]`, expects any 2xx.',
+  'preview-max-age': 'Write it as a line of `preview`, such as `max-age=14d`.',
+  'preview-limits': 'Write the limits as lines of `preview`, such as `workers=2`, `gpus=2`, or `storage=true`.',
+  'dry-run': 'Remove it: `sweep` deletes only previews whose pull request is closed, or that are older than `max-age`.',
+  'export-all': 'Remove it: `export` writes the fields that differ from their default.',
+};
+
+interface InputSource {
   get: (name: InputName) => string | undefined;
+  /** All inputs that are given, in lower case, also those that do not exist. */
   names?: readonly string[];
-  env: (name: string) => string | undefined;
-}): {
-  inputs: Inputs;
-  problems: InputProblem[];
-} {
-  const problems: InputProblem[] = [];
+  env: (variable: string) => string | undefined;
+}
+
+/**
+ * Reads all inputs. Problems are in the order of `action.yml`, after names that do not exist; `inputs` has defaults in
+ * the place of what is wrong, so that a caller can still report.
+ */
+export function parseInputs({ get, names = [], env }: InputSource): { inputs: Inputs; problems: InputProblem[] } {
+  const problems: InputProblem[] = names.flatMap(checkName);
   const text = (input: InputName): string => {
     const fallback = inputEnvironment[input];
     const given = [get(input) ?? '', (fallback && env(fallback)) || ''].find((value) => value.trim() !== '');
@@ -154,19 +164,18 @@ export function parseInputs({
   const bounded = (maxLength: number) => (value: string) => parseText(value, maxLength);
 
   const emptied = neverEmpty.filter((input) => get(input)?.trim() === '').map(emptyInput);
-  const command = read('command', oneOf(inputChoices.command));
   const inputs: Inputs = {
-    command,
+    command: read('command', oneOf(inputChoices.command)),
     spec: read('spec', parseLines),
     baseUrl: read('base-url', parseBaseUrl),
-    apiKey: read('api-key', parseApiKey),
-    githubToken: read('github-token', bounded(1000)),
+    apiKey: read('api-key', parseKey),
+    githubToken: read('github-token', parseKey),
     // Lengths: service-api.md, v2 Update endpoint (image, endpoint_id) and v1 Create endpoint (name).
     ...read('image', parseImages),
     resolveImage: read('resolve-image', oneOf(inputChoices['resolve-image'])),
     name: read('name', parseName),
     endpointId: read('endpoint-id', bounded(255)),
-    variables: read('variables', parseVariables),
+    variables: read('variables', parsePairs),
     secretEnvs: read('secret-envs', parseSecretEnvs),
     wait: read('wait', oneOf(inputChoices.wait)),
     waitTimeoutSeconds: read('wait-timeout', parseDurationSeconds),
@@ -178,54 +187,63 @@ export function parseInputs({
     allow: read('allow', parseWords(allowances)),
     emptied,
   };
-  // Pull requests from forks have no secrets: they can be validated, and a preview of one does no more, which it decides when it knows the event.
-  const isPreview = inputs.preview !== undefined && ['deploy', 'plan', 'delete'].includes(command);
-  const needsService = !isPreview && (command !== 'validate' || inputs.apiKey !== '');
-  // A preview that closes reads neither, and whether it does is known with the event only.
-  const isDecisive = ({ input }: InputProblem) =>
-    ['deploy', 'plan'].includes(command) || (command === 'delete' && input === 'preview');
-  if (!inputs.preview) problems.push(...emptied.filter(isDecisive));
+  const { command } = inputs;
+  // A preview that closes reads neither image nor approval, and only the event tells whether it does.
+  if (!inputs.preview && ['deploy', 'plan'].includes(command)) problems.push(...emptied);
+  else if (!inputs.preview && command === 'delete')
+    problems.push(...emptied.filter(({ input }) => input === 'preview'));
   if (inputs.approvedPlan !== '' && !['deploy', 'plan', 'validate'].includes(command)) {
     const message = `approves a plan, but \`command\` is \`${command}\`, which does not apply a plan`;
     problems.push({ input: 'approved-plan', message, hint: 'Remove it, or use it with `command: deploy`.' });
   }
+  // Pull requests from forks have no secrets: they can be validated, and a preview of one does no more.
+  const isPreview = inputs.preview !== undefined && ['deploy', 'plan', 'delete'].includes(command);
+  const needsService = !isPreview && (command !== 'validate' || inputs.apiKey !== '');
   const isNamed = (input: InputName) => problems.some((problem) => problem.input === input);
-  if (needsService && inputs.baseUrl === undefined && !isNamed('base-url')) problems.push(missing('base-url'));
-  if (needsService && inputs.apiKey === '' && !isNamed('api-key')) problems.push(missing('api-key'));
+  if (needsService && inputs.baseUrl === undefined && !isNamed('base-url'))
+    problems.push(
+      missing('base-url', 'Write `base-url: https://api.novita.ai` under `with:` (`--base-url` on a command line)'),
+    );
+  if (needsService && inputs.apiKey === '' && !isNamed('api-key'))
+    problems.push(missing('api-key', 'Write `api-key: ${{ secrets.GPU_API_KEY }}` under `with:`', emptySecret));
   const order = Object.keys(inputDefaults);
-  problems.push(...checkNames(names, order));
-  // What does not exist comes first.
   return { inputs, problems: problems.sort((a, b) => order.indexOf(a.input) - order.indexOf(b.input)) };
 }
 
-/** The output `plan-digest`; '' for `none`, and for an empty value, which is another's to refuse. */
+/** The output `plan-digest`; '' for `none`, and for an empty value, which `emptied` is about. */
 function parsePlanDigest(value: string): string {
   if (value === 'none' || value === '') return '';
   if (/^p\d+(?:\.[\w-]{22}){2}$/.test(value)) return value;
-  throw new InputValueError(
-    `is ${quote(value)}, which is no plan digest`,
-    'Use the output `plan-digest` of `command: plan`, as it is.',
-  );
+  const hint = 'Use the output `plan-digest` of `command: plan`, as it is.';
+  throw new InputValueError(`is ${quote(value)}, which is no plan digest`, hint);
+}
+
+function checkName(input: string): InputProblem[] {
+  const known = Object.keys(inputDefaults);
+  if (known.includes(input)) return [];
+  if (Object.hasOwn(goneInputs, input))
+    return [{ input, message: 'does not exist any more', hint: goneInputs[input] ?? '' }];
+  // A job or an earlier step may set such a variable, too.
+  const variable = `INPUT_${input.toUpperCase()}`;
+  const hint =
+    didYouMean(input, known).trimEnd() ||
+    `Remove it, or unset the variable \`${variable}\` if \`env\` or an earlier step sets it. ` +
+      `Inputs: ${known.join(', ')}.`;
+  return [{ input, message: 'does not exist', hint }];
 }
 
 function emptyInput(input: InputName): InputProblem {
-  const word = inputDefaults[input];
-  return {
-    input,
-    message: 'is set but empty',
-    hint: `An expression was empty: a misspelled output, a step or job that was skipped, or a job output that the runner dropped because a masked value occurs in it (its log warns \`Skip output\`). If none is intended, write \`${input}: ${word}\` or omit the input.`,
-  };
+  const hint =
+    'An expression was empty: a misspelled output, a step or job that was skipped, or a job output that the runner ' +
+    'dropped because a masked value occurs in it (its log warns `Skip output`). ' +
+    `If none is intended, write \`${input}: ${inputDefaults[input]}\` or omit the input.`;
+  return { input, message: 'is set but empty', hint };
 }
 
-function missing(input: 'base-url' | 'api-key'): InputProblem {
-  const how =
-    input === 'base-url'
-      ? 'Write `base-url: https://api.novita.ai` under `with:` (`--base-url` on a command line)'
-      : 'Write `api-key: ${{ secrets.GPU_API_KEY }}` under `with:`';
-  const empty =
-    input === 'base-url'
-      ? ''
-      : ' If it is set, the secret is empty: no secret has that name, or the run gets no secrets, as for a pull request from a fork or by Dependabot.';
-  const hint = `${how}, or set the environment variable ${inputEnvironment[input]}.${empty}`;
+const emptySecret =
+  ' If it is set, the secret is empty: no secret has that name, or the run gets none, as for a fork or by Dependabot.';
+
+function missing(input: 'base-url' | 'api-key', how: string, why = ''): InputProblem {
+  const hint = `${how}, or set the environment variable ${inputEnvironment[input]}.${why}`;
   return { input, message: 'is missing', hint };
 }

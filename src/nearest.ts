@@ -6,8 +6,8 @@ import { distance } from 'fastest-levenshtein';
 const sameStart = 5;
 
 /**
- * The closest first: words of which at most a third of the letters differ, else those that contain the word, that it contains, or that start as it does.
- * Capitals, `-`, `_`, spaces and a plural `s` do not count.
+ * The closest first: words of which at most a third of the letters differ, else those that contain the word, that it
+ * contains, or that start as it does. Capitals, `-`, `_`, spaces and a plural `s` do not count.
  */
 export function nearest<Word extends string>(word: string, known: readonly Word[]): Word[] {
   const asked = plain(word);

@@ -1,10 +1,9 @@
-/** Builds the ports of a run from an environment: service, GitHub, endpoints, workspace, proxy. Reads nothing but what it is given. */
+/** Builds the ports of a run from an environment: service, GitHub, endpoints, workspace, proxy. */
 
 import type { Clock } from './clock.ts';
 import { DeployError } from './errors.ts';
 import type { Ports } from './run.ts';
 import { version } from './version.ts';
-import type { Workspace } from './workspace.ts';
 
 export interface Surroundings {
   env: Readonly<Record<string, string | undefined>>;
@@ -15,7 +14,7 @@ export interface Surroundings {
   signal: AbortSignal;
   /** The proxy for an address by the machine's settings; throws when a setting is no address. */
   systemProxy: (address: URL) => URL | undefined;
-  /** Aborts after so many milliseconds; default `AbortSignal.timeout`. */
+  /** Aborts after a number of milliseconds; default `AbortSignal.timeout`. */
   timeoutSignal?: ((ms: number) => AbortSignal) | undefined;
   /** Measures the answers of an endpoint; default `clock`. */
   stopwatch?: Pick<Clock, 'monotonicMs'> | undefined;
@@ -36,12 +35,17 @@ export function openPorts(
     reporter?.mask(proxy?.password ?? '', 'the address of the proxy');
     return proxy?.href;
   };
+  const root = env.GITHUB_WORKSPACE || cwd;
+  const workspace = async () => (await import('./workspace.ts')).openWorkspace(root);
   return {
     input,
     inputNames,
     reporter,
     env: (name) => env[name],
-    workspace: loadedWorkspace(env.GITHUB_WORKSPACE || cwd),
+    workspace: {
+      readSpecs: async (patterns) => (await workspace()).readSpecs(patterns),
+      write: async (path, options) => (await workspace()).write(path, options),
+    },
     clock,
     connect: async ({ baseUrl = '', apiKey }, reporter, redactor) => {
       const proxyUrl = maskedProxy(reporter)(new URL(baseUrl));
@@ -49,14 +53,14 @@ export function openPorts(
       return connectService({ baseUrl, apiKey, clock, redactor, userAgent, proxyUrl, timeoutSignal }, reporter);
     },
     connectRegistries: async (redactor, reporter) => {
-      // Most runs change no image and ask nobody.
-      const [{ openRegistries }, { requestLine }] = await Promise.all([
+      // Most runs change no image and ask no registry.
+      const [{ openRegistries }, { trailLine }] = await Promise.all([
         import('./registry/registries.ts'),
         import('./render/trail.ts'),
       ]);
       return openRegistries({
         env,
-        workspace: env.GITHUB_WORKSPACE || cwd,
+        workspace: root,
         clean: redactor.clean,
         userAgent,
         clock,
@@ -64,7 +68,7 @@ export function openPorts(
         proxyFor: maskedProxy(reporter),
         onSecret: (secret) => reporter.mask(secret, 'the login of an image registry'),
         onNotice: (notice) => reporter.info(`Image: ${notice}.`),
-        onRequest: reporter.debug && ((request) => reporter.debug?.(requestLine('registry', request))),
+        onRequest: reporter.debug && ((request) => reporter.debug?.(trailLine('request to registry', request))),
       });
     },
     connectEndpoint: async (url, options) => {
@@ -82,15 +86,6 @@ export function openPorts(
       return connectGitHub(githubToken, { ...surroundings, proxyFor: maskedProxy(reporter), redactor, reporter });
     },
     signal,
-  };
-}
-
-/** The workspace, whose code is loaded with its first use. */
-function loadedWorkspace(root: string): Workspace {
-  const load = async () => (await import('./workspace.ts')).openWorkspace(root);
-  return {
-    readSpecs: async (patterns) => (await load()).readSpecs(patterns),
-    write: async (path, options) => (await load()).write(path, options),
   };
 }
 

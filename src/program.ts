@@ -1,8 +1,7 @@
-/** The program without its process: a workflow step or a command line, from arguments and environment to an exit code. */
+/** A workflow step or a command line without its process: from arguments and environment to an exit code. */
 
 import { DeployError } from './errors.ts';
 import { type Toolkit, workflowReporter } from './github/workflow.ts';
-import { namesInEnvironment } from './input-names.ts';
 import { openPorts, type Surroundings } from './ports.ts';
 import { type Ending, type Ports, run } from './run.ts';
 
@@ -20,7 +19,7 @@ const exitCodes: { readonly [ending in Ending]: number } = {
   'not-serving': 3,
 };
 
-/** Resolves to the exit code; never rejects. A step knows only 0 and 1; the command line also 2, for wrong usage, and 3, where `status` finds an endpoint that does not serve. */
+/** Resolves to the exit code; never rejects. A step knows only 0 and 1. */
 export async function runProgram(host: Host): Promise<number> {
   return host.argv.length === 0 && host.env.GITHUB_ACTIONS === 'true' ? runWorkflowStep(host) : runCommandLine(host);
 }
@@ -38,7 +37,10 @@ async function runWorkflowStep(host: Host): Promise<number> {
     isDebug: env.RUNNER_DEBUG === '1',
   });
   const input: Ports['input'] = (name) => toolkit.getInput(name, { trimWhitespace: false });
-  const inputNames = namesInEnvironment(Object.keys(env));
+  // The runner passes on inputs, too, that action.yml does not have.
+  const inputNames = Object.keys(env).flatMap((name) =>
+    name.startsWith('INPUT_') ? name.slice('INPUT_'.length).toLowerCase() : [],
+  );
   return (await run(openPorts(host, { input, inputNames, reporter }))) === 'success' ? 0 : 1;
 }
 

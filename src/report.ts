@@ -17,10 +17,10 @@ export const outputNames = [
 export type OutputName = (typeof outputNames)[number];
 export type Outputs = { readonly [name in OutputName]?: string };
 
-/** What the output `endpoints` tells of one endpoint besides; `plan`, `tests` and `status` are JSON, and values there. */
-export type EndpointMember = 'name' | 'app-name' | 'state' | 'image' | 'plan' | 'tests' | 'status' | 'reason';
-/** Of one endpoint. */
-export type EndpointOutputs = Outputs & { readonly [name in EndpointMember]?: string };
+/** Of one endpoint, as the output `endpoints` tells it. */
+export type EndpointOutputs = Outputs & {
+  readonly [name in 'name' | 'app-name' | 'state' | 'image' | 'reason']?: string;
+} & { readonly [name in 'plan' | 'tests' | 'status']?: unknown };
 
 export interface Annotation {
   severity: Severity;
@@ -43,22 +43,22 @@ export interface ReportWriter {
   info(text: string): void;
   /** Writes lines to the log that can be folded away under a title. */
   group(title: string, text: string): void;
-  /** Writes a line of the log that the next one may replace, if it says the same of a later time; absent where it goes to {@link info}. */
+  /** Writes a line that the next one may replace, if it says the same of a later time; default {@link info}. */
   progress?(text: string): void;
-  /** Writes lines for a bug report; absent where nobody has asked for them. */
+  /** Writes lines for a bug report; absent where they are not wanted. */
   debug?(text: string): void;
   /** How many annotations of one severity can be seen; the others would be dropped without a word. */
   readonly annotationsPerSeverity: number;
   annotate(annotation: Annotation): void;
-  /** Keeps the value out of everything that is said from now on, also by later steps of the job. `name` says which input it is from. */
+  /** Hides the value from now on, also from later steps of the job. `name` says which input it is from. */
   mask(secret: string, name: string): void;
   /** May be called again for a name: the last value counts. Throws when it cannot be written. */
   setOutput(name: OutputName, value: string): void;
-  /** Adds Markdown to the summary of the job. `rank` says where it stands, and what is left out first where there is not room for all; default `changed`. */
+  /** Adds Markdown to the summary of the job. `rank`: where it stands, and what is omitted last; default `changed`. */
   summarize(markdown: string, rank?: SummaryRank): Promise<void>;
   /** Says why the run failed; called once, last. `title`: the same in a few words. */
   fail(message: string, title?: string): void;
-  /** Writes what was kept for the end of the run, such as outputs that may have changed until then; called before {@link fail}. */
+  /** Writes what was kept for the end of the run, such as outputs; called before {@link fail}. */
   end?(): void;
 }
 
@@ -66,7 +66,7 @@ export interface ReportWriter {
 export interface Reporter extends Omit<ReportWriter, 'end'> {
   /** The name of a mask that stands in the text: the runner drops a job output of that value. */
   maskIn?(text: string): string | undefined;
-  /** Keeps the value out of what this run says, and no more: envs hold many a harmless word that later steps may need to print. */
+  /** Hides the value in what this run says, and no more: later steps may need to print words of envs. */
   conceal(value: string): void;
   /** The text without declared secrets, for what leaves the run by another way than this port. */
   redact(text: string): string;

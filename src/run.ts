@@ -5,15 +5,7 @@ import { accessGitHub, type CommandContext, type CommandFunction, type GitHubCon
 import { StepOutputs } from './commands/outputs.ts';
 import { openEdge } from './edge.ts';
 import { asDeployError, DeployError, SpecError } from './errors.ts';
-import { declaredSecrets } from './input-secrets.ts';
-import {
-  type Command,
-  type InputName,
-  type InputProblem,
-  type Inputs,
-  inputEnvironment,
-  parseInputs,
-} from './inputs.ts';
+import { type Command, type InputName, type InputProblem, type Inputs, parseInputs } from './inputs.ts';
 import type { Registries } from './registry/registries.ts';
 import { failureSummary, inputProblemsSummary } from './render/failure.ts';
 import { inputAnnotation } from './render/issues.ts';
@@ -44,7 +36,7 @@ export interface Ports {
   signal: AbortSignal;
 }
 
-/** How a run ended; `usage` means that its inputs were wrong and nothing was tried, `not-serving` that `status` has found an endpoint that does not serve. */
+/** `usage`: wrong inputs, nothing was tried. `not-serving`: `status` has found an endpoint that does not serve. */
 export type Ending = 'success' | 'failure' | 'usage' | 'not-serving';
 
 /** Each is loaded when it is run. */
@@ -59,6 +51,12 @@ const commandFunctions: { readonly [command in Command]: () => Promise<CommandFu
   logs: async () => (await import('./commands/logs.ts')).showLogs,
   sweep: async () => (await import('./commands/sweep.ts')).sweep,
 };
+
+/** Each with the input that it is from. No problem of an input quotes one. */
+function declaredSecrets({ apiKey, secretEnvs, githubToken }: Inputs): [name: string, value: string][] {
+  const envs = Array.from(secretEnvs, ([key, value]): [string, string] => [`secret-envs ${key}`, value]);
+  return [['api-key', apiKey], ...envs, ['github-token', githubToken]];
+}
 
 /** A mask of so few characters would take a piece out of every other sentence. */
 function shortSecretsNotice(names: readonly string[]): Annotation {
@@ -75,14 +73,11 @@ export async function run(ports: Ports): Promise<Ending> {
   const redactor = createRedactor();
   const reporter = openEdge(ports.reporter, redactor);
   const outputs = new StepOutputs(reporter);
-  // Before anything is read: what is refused is quoted.
-  const declared = declaredSecrets(
-    (name) => ports.input(name)?.trim() || ports.env(inputEnvironment[name] ?? '') || '',
-  );
-  for (const { name, value } of declared) reporter.mask(value, name);
   const { inputs, problems } = parseInputs({ get: ports.input, names: ports.inputNames ?? [], env: ports.env });
-  const short = declared.filter(({ value }) => value !== '' && value.length < shortestSecret);
-  if (problems.length === 0 && short.length > 0) reporter.annotate(shortSecretsNotice(short.map(({ name }) => name)));
+  const declared = declaredSecrets(inputs);
+  for (const [name, value] of declared) reporter.mask(value, name);
+  const short = declared.filter(([, value]) => value !== '' && value.length < shortestSecret);
+  if (problems.length === 0 && short.length > 0) reporter.annotate(shortSecretsNotice(short.map(([name]) => name)));
 
   const ended =
     problems.length > 0
@@ -90,7 +85,7 @@ export async function run(ports: Ports): Promise<Ending> {
       : await runCommand(inputs, { ports, reporter, redactor, outputs });
   outputs.finish(ended);
   ports.reporter.end?.();
-  // The steps that follow go by the outputs, so a run that could not write them has failed; but the cause of a failure comes first.
+  // Later steps depend on the outputs: a run without them has failed; but the cause of a failure comes first.
   const unwritten = outputs.failure();
   const failure = ended ?? unwritten;
   if (ended && unwritten) reporter.annotate(unwrittenOutputs(unwritten));
@@ -170,7 +165,7 @@ async function runCommand(
   }
 }
 
-/** Without a check of certificates the key goes to whoever answers; an earlier step can have set that for all that follow. */
+/** Without a check of certificates the key goes to whoever answers; an earlier step may have set that. */
 function assertCertificates(env: Ports['env']): void {
   if (env('NODE_TLS_REJECT_UNAUTHORIZED') !== '0') return;
   throw new DeployError({

@@ -16,7 +16,7 @@ export function visibleText(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n').replaceAll(invisible, '');
 }
 
-/** At most so many characters, with a `…` for the rest; not inside a character. */
+/** At most `maxLength` characters, with a `…` for the rest; never cut inside a character. */
 export function bounded(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   return `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;

@@ -1,7 +1,7 @@
 /** The files of the workspace that the `spec` input names, read and written; never anything outside. */
 
-import { access, constants, glob, mkdir, open, realpath, rm, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { glob, lstat, mkdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { DeployError } from './errors.ts';
 import { nearestCommit } from './github/checkout.ts';
 import { maxSpecBytes } from './spec/source.ts';
@@ -15,9 +15,9 @@ interface WorkspaceFile {
 }
 
 export interface Workspace {
-  /** The files that the lines of the `spec` input name, each once, in the order of the lines and by name within a glob. */
+  /** The files that the lines of `spec` name, each once, in the order of the lines and by name within a glob. */
   readSpecs(patterns: readonly string[]): Promise<WorkspaceFile[]>;
-  /** Writes a file, with the folders it needs. An existing one is refused unless `overwrites`. Returns its path from the top of the workspace. */
+  /** Writes a file, with its folders; an existing one only if `overwrites`. Returns its path from the top. */
   write(path: string, options: { text: string; overwrites: boolean }): Promise<string>;
 }
 
@@ -61,8 +61,8 @@ async function findRoot(root: string): Promise<string> {
 }
 
 async function expand(root: string, pattern: string): Promise<string[]> {
-  if (!/[*?[\]{}]/.test(pattern) || (await exists(resolve(root, pattern)))) return [pattern];
-  // Before anything is looked for: nobody learns the names of files outside.
+  if (!/[*?[\]{}]/.test(pattern) || (await statOf(resolve(root, pattern)))) return [pattern];
+  // Before anything is searched for: the names of files outside are not told.
   assertInside(root, resolve(root, pattern), JSON.stringify(pattern));
   // In braces it would lead the search over everything above.
   if (/(^|[/\\{,])\.\.($|[/\\},])/.test(pattern))
@@ -71,10 +71,7 @@ async function expand(root: string, pattern: string): Promise<string[]> {
   const exclude = pattern.includes('node_modules') ? [] : ['**/node_modules/**'];
   const found = await Array.fromAsync(glob(pattern, { cwd: root, exclude }), async (path) => {
     // A link that leads nowhere stays, to be reported.
-    const isFolder = await stat(resolve(root, path)).then(
-      (stats) => stats.isDirectory(),
-      () => false,
-    );
+    const isFolder = (await statOf(resolve(root, path)))?.isDirectory();
     return isFolder ? [] : [fromTop(root, resolve(root, path))];
   });
   const paths = found.flat();
@@ -83,26 +80,23 @@ async function expand(root: string, pattern: string): Promise<string[]> {
   return paths.sort();
 }
 
+function statOf(path: string) {
+  return stat(path).catch(() => undefined);
+}
+
 /** The real path of what a line names. */
 async function findInside(root: string, path: string): Promise<string> {
   const asked = resolve(root, path);
   const shown = JSON.stringify(path);
-  // What climbs out is refused before anybody looks whether it is there; an absolute path may lead in through a link.
+  // Before anything is read; an absolute path may lead in through a link.
   if (!isAbsolute(path)) assertInside(root, asked, shown);
-  const real = await realpath(asked).catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR')
-      throw invalidInput(`the spec ${shown} cannot be read (${error.code})`, checkPath);
+  const real = await realpath(asked).catch(async ({ code }: NodeJS.ErrnoException) => {
+    if (code !== 'ENOENT' && code !== 'ENOTDIR')
+      throw invalidInput(`the spec ${shown} cannot be read (${code})`, checkPath);
     throw invalidInput(`the spec ${shown} does not exist`, await missingHint(root, path, 'path'));
   });
   assertInside(root, real, shown);
   return real;
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 /** What to write instead of a line that names nothing: its form, or the specs that there are. */
@@ -111,32 +105,28 @@ async function missingHint(root: string, line: string, kind: 'path' | 'glob'): P
   // On Windows they work.
   if (sep === '/' && line.includes('\\')) return 'Write the path with forward slashes.';
   const found = await Array.fromAsync(glob('{*,*/*}.{yaml,yml}', { cwd: root, exclude: ['node_modules'] }));
-  const specs = found
-    .map((path) => path.split(sep).join('/'))
-    .sort()
-    .slice(0, mostProposed);
+  const specs = found.map((path) => path.split(sep).join('/')).sort();
+  const shown = `${specs.slice(0, mostProposed).join(', ')}${specs.length > mostProposed ? ', …' : ''}`;
   const there =
     specs.length === 0
       ? 'No YAML file is there, or one folder below. In a workflow, does a checkout step run before this one?'
-      : `There ${specs.length === 1 ? 'is' : 'are'}: ${specs.join(', ')}${found.length > specs.length ? ', …' : ''}.`;
+      : `There ${specs.length === 1 ? 'is' : 'are'}: ${shown}.`;
   return `Check the ${kind} in the \`spec\` input; it is relative to ${root}. ${there}`;
 }
 
 async function readBounded(path: string, shown: string): Promise<Uint8Array> {
-  // The handle is judged, not the path, which may change in between; and without O_NONBLOCK a named pipe would hang the step.
-  const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: NodeJS.ErrnoException) => {
-    throw invalidInput(`the spec ${shown} cannot be read (${error.code})`, 'Check its permissions.');
-  });
   try {
-    const stats = await handle.stat();
+    const stats = await stat(path);
+    // To read a named pipe would hang the step.
     if (!stats.isFile())
       throw invalidInput(`the spec ${shown} is not a file`, 'Give a file, or a glob such as `endpoints/*.yaml`.');
-    // Reading it whole would only feed a mistake, or an attack, to the parser.
     if (stats.size > maxSpecBytes)
       throw invalidInput(`the spec ${shown} has ${stats.size} bytes`, `At most ${maxSpecBytes} (64 KiB) are allowed.`);
-    return await handle.readFile();
-  } finally {
-    await handle.close();
+    return await readFile(path);
+  } catch (error) {
+    if (error instanceof DeployError) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    throw invalidInput(`the spec ${shown} cannot be read (${code})`, 'Check its permissions.');
   }
 }
 
@@ -148,12 +138,21 @@ async function writeInside(
   const shown = JSON.stringify(path);
   const asked = resolve(root, path);
   assertInside(root, asked, shown);
-  const real = join(await makeFolder(root, { path: dirname(asked), shown }), basename(asked));
+  // A link on the way may lead out of the workspace, and nothing may be made there.
+  let there = dirname(asked);
+  while (!(await lstat(there).catch(() => undefined))) there = dirname(there);
   try {
-    // `wx` fails at a file or link that is there already; to overwrite, it is taken away first, so that a link is never written through.
+    const folder = await realpath(there);
+    assertInside(root, folder, shown);
+    if (!(await stat(folder)).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' });
+    const real = join(folder, relative(there, asked));
+    await mkdir(dirname(real), { recursive: true });
+    // `wx` fails at an existing file or link; to overwrite, it is removed first, so that no link is written through.
     if (overwrites) await rm(real, { force: true });
     await writeFile(real, text, { flag: 'wx' });
+    return fromTop(root, real);
   } catch (error) {
+    if (error instanceof DeployError) throw error;
     const { code } = error as NodeJS.ErrnoException;
     throw code === 'EEXIST'
       ? invalidInput(
@@ -162,26 +161,6 @@ async function writeInside(
         )
       : invalidInput(`the file ${shown} cannot be written (${code})`, checkPath);
   }
-  return fromTop(root, real);
-}
-
-/** The real path of a folder, made one step after the other: a link on the way may lead out of the workspace, and nothing may be made there. */
-async function makeFolder(root: string, { path, shown }: { path: string; shown: string }): Promise<string> {
-  let folder = root;
-  for (const part of relative(root, path).split(sep).filter(Boolean)) {
-    const next = join(folder, part);
-    try {
-      await mkdir(next).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'EEXIST') throw error;
-      });
-      folder = await realpath(next);
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      throw invalidInput(`the folder of ${shown} cannot be created (${code})`, checkPath);
-    }
-    assertInside(root, folder, shown);
-  }
-  return folder;
 }
 
 /** With forward slashes, as annotations need it. */

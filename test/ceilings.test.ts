@@ -56,6 +56,15 @@ function pairsOf(input: 'secret-envs' | 'variables', text: string): string {
   return found.map(({ message, hint }) => `${message}. ${hint}`).join('\n') || 'taken';
 }
 
+const entriesOf = (input: 'secret-envs' | 'variables'): Ceiling => {
+  const pairs = (length: number) => Array.from({ length }, (_, index) => `K${index}=v`).join('\n');
+  return {
+    within: () => pairsOf(input, pairs(1000)),
+    past: () => pairsOf(input, pairs(1001)),
+    says: /^has 1001 entries\. Allowed: 1000\. Put/,
+  };
+};
+
 /** The answer to the limits, whatever it holds, and the words of the client about it. */
 async function answered(body: string): Promise<string> {
   await using server = await startServer((_, response) => response.end(body));
@@ -88,9 +97,12 @@ async function written(say: (edge: ReturnType<typeof openEdge>) => unknown): Pro
 const cutOrTaken = (shown: string, length: number) =>
   shown.includes('x'.repeat(length)) ? 'taken' : `cut to ${/x+/.exec(shown)?.[0].length} characters`;
 const line = (length: number) => async () => cutOrTaken(await written((edge) => edge.info('x'.repeat(length))), length);
-const annotation = (part: 'title' | 'message' | 'hint', length: number) => async () => {
-  const whole = { severity: 'warning', title: 't', message: 'm', hint: 'h', [part]: 'x'.repeat(length) } as const;
-  return cutOrTaken(await written((edge) => edge.annotate(whole)), length);
+const annotation = (part: 'title' | 'message' | 'hint', most: number): Ceiling => {
+  const of = (length: number) => async () => {
+    const whole = { severity: 'warning', title: 't', message: 'm', hint: 'h', [part]: 'x'.repeat(length) } as const;
+    return cutOrTaken(await written((edge) => edge.annotate(whole)), length);
+  };
+  return { within: of(most), past: of(most + 1), says: new RegExp(`cut to ${most - 1}`) };
 };
 
 function hides(characters: number): string {
@@ -105,6 +117,12 @@ function output(name: 'url' | 'state' | 'endpoint-id', text: string): string {
   const value = JSON.parse(lastOutputs(outputWrites).endpoints ?? '[{}]')[0][name];
   return value === text ? 'taken' : value === '' ? 'empty' : 'cut';
 }
+
+const cutOutput = (name: 'state' | 'endpoint-id', most: number): Ceiling => ({
+  within: () => output(name, text(most)),
+  past: () => output(name, text(most + 1)),
+  says: /^cut$/,
+});
 
 const envsRead = (count: number) =>
   toEndpoint({ image: { image: 'a' }, envs: Array(count).fill({ key: 'A', value: 'b' }) }).config.unread?.some(
@@ -151,16 +169,8 @@ const ceilings: Readonly<Record<string, Ceiling>> = {
     past: () => judged('name: a\nenvs: {A: "${A}"}', { A: text(128 * 1024 - 2) }),
     says: /^invalid-value: .*131073 bytes.*131072 bytes in one variable\. Put/,
   },
-  'Entries of `secret-envs`': {
-    within: () => pairsOf('secret-envs', Array.from({ length: 1000 }, (_, index) => `K${index}=v`).join('\n')),
-    past: () => pairsOf('secret-envs', Array.from({ length: 1001 }, (_, index) => `K${index}=v`).join('\n')),
-    says: /^has 1001 entries\. Allowed: 1000\. Put/,
-  },
-  'Entries of `variables`': {
-    within: () => pairsOf('variables', Array.from({ length: 1000 }, (_, index) => `K${index}=v`).join('\n')),
-    past: () => pairsOf('variables', Array.from({ length: 1001 }, (_, index) => `K${index}=v`).join('\n')),
-    says: /^has 1001 entries\. Allowed: 1000\. Put/,
-  },
+  'Entries of `secret-envs`': entriesOf('secret-envs'),
+  'Entries of `variables`': entriesOf('variables'),
   'One entry of `secret-envs`': {
     within: () => pairsOf('secret-envs', `A=${'x'.repeat(128 * 1024 - 3)}`),
     past: () => pairsOf('secret-envs', `A=${'x'.repeat(128 * 1024 - 2)}`),
@@ -204,17 +214,9 @@ const ceilings: Readonly<Record<string, Ceiling>> = {
     past: async () => `ends in ${(await written((edge) => edge.info('x\n'.repeat(512 * 1024 + 1)))).trim().slice(-1)}`,
     says: /^ends in …$/,
   },
-  'The title of an annotation': {
-    within: annotation('title', 255),
-    past: annotation('title', 256),
-    says: /cut to 254/,
-  },
-  'The message of an annotation': {
-    within: annotation('message', 3000),
-    past: annotation('message', 3001),
-    says: /cut to 2999/,
-  },
-  'The hint of an annotation': { within: annotation('hint', 1000), past: annotation('hint', 1001), says: /cut to 999/ },
+  'The title of an annotation': annotation('title', 255),
+  'The message of an annotation': annotation('message', 3000),
+  'The hint of an annotation': annotation('hint', 1000),
   'The summary of a step': {
     within: async () =>
       /limits/.test(await written((edge) => edge.summarize('x\n'.repeat(500_000)))) ? 'cut' : 'taken',
@@ -231,16 +233,8 @@ const ceilings: Readonly<Record<string, Ceiling>> = {
     past: () => output('url', `https://a.example/${'x'.repeat(2031)}`),
     says: /^empty$/,
   },
-  'The output `endpoint-id`': {
-    within: () => output('endpoint-id', 'x'.repeat(255)),
-    past: () => output('endpoint-id', 'x'.repeat(256)),
-    says: /^cut$/,
-  },
-  '`state`, `app-name` in the output `endpoints`': {
-    within: () => output('state', 'x'.repeat(200)),
-    past: () => output('state', 'x'.repeat(201)),
-    says: /^cut$/,
-  },
+  'The output `endpoint-id`': cutOutput('endpoint-id', 255),
+  '`state`, `app-name` in the output `endpoints`': cutOutput('state', 200),
   'Secrets that are looked for': {
     within: () => hides(512 * 1024),
     past: () => hides(512 * 1024 + 1),

@@ -2,8 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { goneInputs, namesInEnvironment } from '../src/input-names.ts';
-import { allowances, type InputName, type Inputs, inputDefaults, parseInputs } from '../src/inputs.ts';
+import { allowances, goneInputs, type InputName, type Inputs, inputDefaults, parseInputs } from '../src/inputs.ts';
 
 type Given = { readonly [name in InputName]?: string };
 
@@ -46,13 +45,8 @@ const defaults: Inputs = {
 };
 
 const previewDefaults = {
-  label: '',
-  drafts: false,
-  maxAgeSeconds: undefined,
-  workers: 1,
-  gpus: 1,
-  endpoints: 3,
-  storage: false,
+  ...{ label: '', drafts: false, maxAgeSeconds: undefined },
+  ...{ workers: 1, gpus: 1, endpoints: 3, storage: false },
 };
 
 describe('values', () => {
@@ -60,103 +54,55 @@ describe('values', () => {
     expect(parse(required)).toEqual({ inputs: defaults, problems: [] });
   });
 
-  test.for<[string, Given, Partial<Inputs>]>([
+  const map = (values: object): ReadonlyMap<string, string> => new Map(Object.entries(values));
+  const preview = (change: object) => ({ preview: { ...previewDefaults, ...change } });
+  const pinned = `ghcr.io/acme/llama@sha256:${'0a'.repeat(32)}`;
+  test.for<[Given, Partial<Inputs>]>([
     [
-      'white space around a value',
       { 'resolve-image': '  pin\n', wait: ' rollout ' },
       { resolveImage: 'pin', wait: 'rollout' },
     ],
-    ['blank values', { spec: ' \n ', wait: '  ' }, { spec: ['endpoint.yaml'], wait: 'ready' }],
-    ['Windows line ends', { spec: 'a.yaml\r\n\r\n b.yaml \r\n' }, { spec: ['a.yaml', 'b.yaml'] }],
-    ['a slash at the end of the address', { 'base-url': 'https://a.example/' }, { baseUrl: 'https://a.example' }],
-    ['a path of the address', { 'base-url': 'https://a.example/gpu//' }, { baseUrl: 'https://a.example/gpu' }],
-    ['a host in capitals', { 'base-url': 'HTTPS://API.Example.com' }, { baseUrl: 'https://api.example.com' }],
-    ['plain http to IPv4 loopback', { 'base-url': 'http://127.0.0.1:80' }, { baseUrl: 'http://127.0.0.1' }],
-    ['plain http to IPv6 loopback', { 'base-url': 'http://[::1]:8080' }, { baseUrl: 'http://[::1]:8080' }],
-    ['plain http to localhost', { 'base-url': 'http://localhost:1' }, { baseUrl: 'http://localhost:1' }],
-    ['seconds', { 'wait-timeout': '90' }, { waitTimeoutSeconds: 90 }],
-    ['minutes', { 'wait-timeout': '20 m' }, { waitTimeoutSeconds: 1200 }],
-    ['several units', { 'wait-timeout': '1h30m' }, { waitTimeoutSeconds: 5400 }],
-    ['a boolean of YAML', { comment: 'FALSE' }, { comment: false }],
+    [{ spec: ' \n ', wait: '  ' }, {}],
+    [{ spec: 'a.yaml\r\n\r\n b.yaml \r\n' }, { spec: ['a.yaml', 'b.yaml'] }],
+    [{ 'base-url': 'https://a.example/' }, { baseUrl: 'https://a.example' }],
+    [{ 'base-url': 'https://a.example/gpu//' }, { baseUrl: 'https://a.example/gpu' }],
+    [{ 'base-url': 'HTTPS://API.Example.com' }, { baseUrl: 'https://api.example.com' }],
+    [{ 'base-url': 'http://127.0.0.1:80' }, { baseUrl: 'http://127.0.0.1' }],
+    [{ 'base-url': 'http://[::1]:8080' }, { baseUrl: 'http://[::1]:8080' }],
+    [{ 'base-url': 'http://localhost:1' }, { baseUrl: 'http://localhost:1' }],
+    [{ 'wait-timeout': '90' }, { waitTimeoutSeconds: 90 }],
+    [{ 'wait-timeout': '20 m' }, { waitTimeoutSeconds: 1200 }],
+    [{ 'wait-timeout': '1h30m' }, { waitTimeoutSeconds: 5400 }],
+    [{ comment: 'FALSE' }, { comment: false }],
     [
-      'words by commas, spaces and lines',
       { allow: 'replace, adopt older-commit\nuntrusted,,resend\tbeyond-limits\r\noverwrite adopt' },
       { allow: new Set(allowances) },
     ],
-    ['a preview', { preview: 'true' }, { preview: previewDefaults }],
-    ['no preview', { preview: ' False ' }, { preview: undefined }],
+    [{ preview: 'true' }, preview({})],
+    [{ preview: ' False ' }, {}],
     [
-      'every line of a preview',
-      {
-        preview:
-          'label= gpu preview=1 \r\n drafts = true\nmax-age=14d\n\nworkers=2\ngpus=4\nendpoints=10\nstorage=true\n',
-      },
-      {
-        preview: {
-          label: 'gpu preview=1',
-          drafts: true,
-          maxAgeSeconds: 1_209_600,
-          workers: 2,
-          gpus: 4,
-          endpoints: 10,
-          storage: true,
-        },
-      },
+      { preview: 'label= gpu=1 \r\n drafts = true\nmax-age=14d\n\nworkers=2\ngpus=4\nendpoints=10\nstorage=true\n' },
+      preview({
+        ...{ label: 'gpu=1', drafts: true, maxAgeSeconds: 1_209_600 },
+        workers: 2,
+        gpus: 4,
+        endpoints: 10,
+        storage: true,
+      }),
     ],
-    ['one line of a preview', { preview: 'gpus=2' }, { preview: { ...previewDefaults, gpus: 2 } }],
+    [{ preview: 'gpus=2' }, preview({ gpus: 2 })],
+    [{ image: pinned }, { image: pinned }],
+    [{ image: 'localhost:5000/llama' }, { image: 'localhost:5000/llama' }],
+    [{ image: 'a=ghcr.io/acme/a:01\n b=c = b:2 \n' }, { images: map({ a: 'ghcr.io/acme/a:01', 'b=c': 'b:2' }) }],
+    [{ image: 'spec', 'approved-plan': 'none' }, {}],
+    [{ 'secret-envs': 'A="q"\nB==b= \nC=\nD=x y' }, { secretEnvs: map({ A: '"q"', B: '=b= ', C: '', D: 'x y' }) }],
     [
-      'a digest',
-      { image: `ghcr.io/acme/llama@sha256:${'0a'.repeat(32)}` },
-      { image: `ghcr.io/acme/llama@sha256:${'0a'.repeat(32)}` },
-    ],
-    ['a registry with a port', { image: 'localhost:5000/llama' }, { image: 'localhost:5000/llama' }],
-    [
-      'pairs to the letter',
-      { variables: 'A=1', 'secret-envs': 'A="q"\nB==b= \nC=\nD=x y' },
-      {
-        variables: new Map([['A', '1']]),
-        secretEnvs: new Map([
-          ['A', '"q"'],
-          ['B', '=b= '],
-          ['C', ''],
-          ['D', 'x y'],
-        ]),
-      },
-    ],
-    [
-      'pairs of several lines, their line ends kept',
       { variables: 'A<<END\r\none\r\n\r\nB=two\r\nEND\r\nC=3\r\n' },
-      {
-        variables: new Map([
-          ['A', 'one\r\n\r\nB=two'],
-          ['C', '3'],
-        ]),
-      },
+      { variables: map({ A: 'one\r\n\r\nB=two', C: '3' }) },
     ],
-    [
-      'an image for each of several specs',
-      { image: 'a=ghcr.io/acme/a:01\n b=c = b:2 \n' },
-      {
-        images: new Map([
-          ['a', 'ghcr.io/acme/a:01'],
-          ['b=c', 'b:2'],
-        ]),
-      },
-    ],
-    ['the words for none', { image: 'spec', 'approved-plan': 'none' }, {}],
-    [
-      'pairs with spaces at their ends',
-      { variables: 'A=1  \nB=\t2\r\nC=3 ' },
-      {
-        variables: new Map([
-          ['A', '1  '],
-          ['B', '\t2'],
-          ['C', '3 '],
-        ]),
-      },
-    ],
-    ['a digest', { 'approved-plan': digest }, { approvedPlan: digest }],
-  ])('%s', ([, given, expected]) => {
+    [{ variables: 'A=1  \nB=\t2\r\nC=3 ' }, { variables: map({ A: '1  ', B: '\t2', C: '3 ' }) }],
+    [{ 'approved-plan': digest }, { approvedPlan: digest }],
+  ])('%j', ([given, expected]) => {
     expect(parse({ ...required, ...given })).toEqual({ inputs: { ...defaults, ...expected }, problems: [] });
   });
 
@@ -187,201 +133,123 @@ const pair =
 const alone = 'Store the key alone, without quotes and line breaks, in the secret.';
 
 describe('mistakes', () => {
-  test.for<[string, Given, string[]]>([
-    ['a word', { wait: 'Ready' }, ['wait is "Ready" → Allowed: ready, rollout, none.']],
-    ['a boolean of YAML 1.1', { comment: 'yes' }, ['comment is "yes" → Allowed: true, false.']],
-    ['a duration in words', { 'wait-timeout': '20 minutes' }, [`wait-timeout is "20 minutes" → ${duration}`]],
-    ['units in disorder', { 'wait-timeout': '30m1h' }, [`wait-timeout is "30m1h" → ${duration}`]],
-    ['no time at all', { 'wait-timeout': '0' }, [`wait-timeout is "0" → ${duration}`]],
-    ...['367d', '14', '59m'].map((age): [string, Given, string[]] => [
-      `an age of ${age}`,
-      { preview: `max-age=${age}` },
-      [`preview has the line \`max-age=${age}\`, and max-age is "${age}" → ${longDuration}`],
-    ]),
+  test.for<[Given, string]>([
+    [{ wait: 'Ready' }, 'wait is "Ready" → Allowed: ready, rollout, none.'],
+    [{ comment: 'yes' }, 'comment is "yes" → Allowed: true, false.'],
+    [{ 'wait-timeout': '20 minutes' }, `wait-timeout is "20 minutes" → ${duration}`],
+    [{ 'wait-timeout': '30m1h' }, `wait-timeout is "30m1h" → ${duration}`],
+    [{ 'wait-timeout': '0' }, `wait-timeout is "0" → ${duration}`],
+    [{ preview: 'max-age=367d' }, `preview has the line \`max-age=367d\`, and max-age is "367d" → ${longDuration}`],
+    [{ preview: 'max-age=14' }, `preview has the line \`max-age=14\`, and max-age is "14" → ${longDuration}`],
+    [{ preview: 'max-age=59m' }, `preview has the line \`max-age=59m\`, and max-age is "59m" → ${longDuration}`],
+    [{ allow: 'repalce older_commit' }, `allow has the word "repalce" → Did you mean \`replace\`? ${allowed}`],
+    [{ allow: 'adopt everything' }, `allow has the word "everything" → ${allowed}`],
+    [{ preview: 'yes' }, `preview is "yes" → Write \`true\`, \`false\`, or ${lines}`],
+    [{ preview: 'true\nworkers=2' }, `preview has the line "true" → Write ${lines}`],
+    [{ preview: 'max_age=3d' }, `preview has the line "max_age=3d" → Did you mean \`max-age=\`? Write ${lines}`],
+    [{ preview: '=3' }, `preview has the line "=3" → Write ${lines}`],
+    [{ preview: 'gpus=1\ngpus=2' }, 'preview has gpus twice → Write each line once.'],
+    [{ preview: 'label=' }, 'preview has no value after `label=` → Write one; an expression there was probably empty.'],
     [
-      'a word nearly right',
-      { allow: 'repalce older_commit' },
-      [`allow has the word "repalce" → Did you mean \`replace\`? ${allowed}`],
-    ],
-    ['a word that no guard has', { allow: 'adopt everything' }, [`allow has the word "everything" → ${allowed}`]],
-    [
-      'a word where lines are asked for',
-      { preview: 'yes' },
-      [`preview is "yes" → Write \`true\`, \`false\`, or ${lines}`],
-    ],
-    ['a word and lines', { preview: 'true\nworkers=2' }, [`preview has the line "true" → Write ${lines}`]],
-    [
-      'a line nearly right',
-      { preview: 'max_age=3d' },
-      [`preview has the line "max_age=3d" → Did you mean \`max-age=\`? Write ${lines}`],
-    ],
-    ['a line of no name', { preview: '=3' }, [`preview has the line "=3" → Write ${lines}`]],
-    ['a line twice', { preview: 'gpus=1\ngpus=2' }, ['preview has gpus twice → Write each line once.']],
-    [
-      'a label that came out empty',
-      { preview: 'label=' },
-      ['preview has no value after `label=` → Write one; an expression there was probably empty.'],
-    ],
-    ...['0', '-1', '1.5', 'two', '10000'].map((count): [string, Given, string[]] => [
-      `${count} workers`,
-      { preview: `workers=${count}` },
-      [`preview has the line \`workers=${count}\`, and workers is "${count}" → Write a whole number of at least 1.`],
-    ]),
-    [
-      'storage that is no boolean',
-      { preview: 'storage=1' },
-      ['preview has the line `storage=1`, and storage is "1" → Allowed: true, false.'],
+      { preview: 'workers=0' },
+      'preview has the line `workers=0`, and workers is "0" → Write a whole number of at least 1.',
     ],
     [
-      'an image for no name',
+      { preview: 'workers=-1' },
+      'preview has the line `workers=-1`, and workers is "-1" → Write a whole number of at least 1.',
+    ],
+    [
+      { preview: 'workers=1.5' },
+      'preview has the line `workers=1.5`, and workers is "1.5" → Write a whole number of at least 1.',
+    ],
+    [
+      { preview: 'workers=two' },
+      'preview has the line `workers=two`, and workers is "two" → Write a whole number of at least 1.',
+    ],
+    [
+      { preview: 'workers=10000' },
+      'preview has the line `workers=10000`, and workers is "10000" → Write a whole number of at least 1.',
+    ],
+    [{ preview: 'storage=1' }, 'preview has the line `storage=1`, and storage is "1" → Allowed: true, false.'],
+    [
       { image: '=a:1' },
-      ['image has the line "=a:1" → For several specs write one `name=image` per line, with the name of the spec.'],
+      'image has the line "=a:1" → For several specs write one `name=image` per line, with the name of the spec.',
     ],
-    ['two images for one name', { image: 'a=a:1\na=a:2' }, ['image names "a" twice → Name each spec once.']],
+    [{ image: 'a=a:1\na=a:2' }, 'image names "a" twice → Name each spec once.'],
+    [{ image: 'a=' }, 'image has no image after "a=" → Write the image; an expression there was probably empty.'],
+    [{ 'base-url': 'a.example' }, `base-url is not a URL: "a.example" → ${address}`],
+    [{ 'base-url': 'localhost:8080' }, `base-url is "localhost:8080" → Start it with \`https://\`. ${address}`],
     [
-      'no image for a name',
-      { image: 'a=' },
-      ['image has no image after "a=" → Write the image; an expression there was probably empty.'],
-    ],
-    ['an address without a scheme', { 'base-url': 'a.example' }, [`base-url is not a URL: "a.example" → ${address}`]],
-    [
-      'an address with a port for a scheme',
-      { 'base-url': 'localhost:8080' },
-      [`base-url is "localhost:8080" → Start it with \`https://\`. ${address}`],
-    ],
-    [
-      'two addresses, which a URL parser takes for one',
       { 'base-url': 'https://a.example\nhttps://b.example' },
-      [`base-url is not a URL: "https://a.example\\nhttps://b.example" → ${address}`],
+      `base-url is not a URL: "https://a.example\\nhttps://b.example" → ${address}`,
     ],
+    [{ 'base-url': "'https://a.example'" }, `base-url is not a URL: "'https://a.example'" → ${address}`],
     [
-      'an address in quotes',
-      { 'base-url': "'https://a.example'" },
-      [`base-url is not a URL: "'https://a.example'" → ${address}`],
-    ],
-    [
-      'an address with the path of an operation',
       { 'base-url': 'https://a.example/x/gpu-instance/openapi/v1/' },
-      [
-        'base-url is "https://a.example/x/gpu-instance/openapi/v1/" → Remove `/gpu-instance/openapi/v1` from the end: it is added to each request.',
-      ],
+      'base-url is "https://a.example/x/gpu-instance/openapi/v1/" → Remove `/gpu-instance/openapi/v1` from the end: it is added to each request.',
     ],
     [
-      'plain http',
       { 'base-url': 'http://localhost.example.com' },
-      [
-        'base-url is "http://localhost.example.com" → Use https; plain http is for loopback addresses only, because every request carries the key.',
-      ],
+      'base-url is "http://localhost.example.com" → Use https; plain http is for loopback addresses only, because every request carries the key.',
     ],
     [
-      'a fragment',
       { 'base-url': 'https://a.example/#x' },
-      [`base-url is "https://a.example/#x" → Remove everything from \`#\` on. ${address}`],
+      `base-url is "https://a.example/#x" → Remove everything from \`#\` on. ${address}`,
     ],
     [
-      'credentials in the address',
       { 'base-url': 'https://user:hidden@a.example' },
-      ['base-url contains credentials → Remove them from the URL; the key belongs in `api-key`.'],
+      'base-url contains credentials → Remove them from the URL; the key belongs in `api-key`.',
     ],
+    [{ 'api-key': 'hid den' }, `api-key contains a space, a line break or a character outside ASCII → ${alone}`],
+    [{ 'api-key': '"hidden"' }, `api-key is in quotes → ${alone}`],
     [
-      'a key with a space',
-      { 'api-key': 'hid den' },
-      [`api-key contains a space, a line break or a character outside ASCII → ${alone}`],
-    ],
-    ['a key in quotes', { 'api-key': '"hidden"' }, [`api-key is in quotes → ${alone}`]],
-    [
-      'a key with its scheme',
       { 'api-key': 'Bearer hidden' },
-      ['api-key starts with `Bearer` → Remove that word from the secret: it is added to each request.'],
+      'api-key starts with `Bearer` → Remove that word from the secret: it is added to each request.',
     ],
     [
-      'an image whose tag came out empty',
       { image: 'ghcr.io/acme/llama:' },
-      [
-        'image is "ghcr.io/acme/llama:", which ends in `:` → Add what belongs after it; an expression there was probably empty.',
-      ],
+      'image is "ghcr.io/acme/llama:", which ends in `:` → Add what belongs after it; an expression there was probably empty.',
     ],
     [
-      'an image whose digest came out empty',
       { image: 'ghcr.io/acme/llama@' },
-      [
-        'image is "ghcr.io/acme/llama@", which ends in `@` → Add what belongs after it; an expression there was probably empty.',
-      ],
+      'image is "ghcr.io/acme/llama@", which ends in `@` → Add what belongs after it; an expression there was probably empty.',
     ],
     [
-      'an image as a URL',
       { image: 'https://ghcr.io/acme/llama:1' },
-      [
-        'image is "https://ghcr.io/acme/llama:1", which is not an image reference: it has the scheme "https://" → Write, for example, `ghcr.io/acme/llama:1`.',
-      ],
+      'image is "https://ghcr.io/acme/llama:1", which is not an image reference: it has the scheme "https://" → Write, for example, `ghcr.io/acme/llama:1`.',
     ],
     [
-      'two images',
       { image: 'a:1 b:2' },
-      [
-        'image is "a:1 b:2", which is not an image reference: it has spaces → Allowed: [registry[:port]/]repository[:tag][@sha256:digest].',
-      ],
+      'image is "a:1 b:2", which is not an image reference: it has spaces → Allowed: [registry[:port]/]repository[:tag][@sha256:digest].',
     ],
     [
-      'an image in capitals',
       { image: 'ghcr.io/Me/X:1' },
-      [
-        'image is "ghcr.io/Me/X:1", which is not an image reference: it has the repository "Me/X" → Write, for example, `ghcr.io/me/x:1`.',
-      ],
+      'image is "ghcr.io/Me/X:1", which is not an image reference: it has the repository "Me/X" → Write, for example, `ghcr.io/me/x:1`.',
     ],
+    [{ name: ' llama ' }, 'name is " llama " → Remove spaces at its start and end, and invisible characters.'],
     [
-      'a name with white space at its ends',
-      { name: ' llama ' },
-      ['name is " llama " → Remove spaces at its start and end, and invisible characters.'],
-    ],
-    [
-      'a name with a zero-width space',
       { name: 'lla\u200bma' },
-      ['name is "lla\\u{200b}ma" → Remove spaces at its start and end, and invisible characters.'],
+      'name is "lla\\u{200b}ma" → Remove spaces at its start and end, and invisible characters.',
     ],
+    [{ name: 'llama\n' }, 'name is "llama\\n" → Write it on one line, without control characters.'],
     [
-      'a name of several lines',
-      { name: 'llama\n' },
-      ['name is "llama\\n" → Write it on one line, without control characters.'],
-    ],
-    [
-      'a reserved env',
       { 'secret-envs': 'GPU_ENDPOINT_UNFINISHED=s3cr3t' },
-      ["secret-envs names GPU_ENDPOINT_UNFINISHED, which is reserved for this action's own record → Use another name."],
+      "secret-envs names GPU_ENDPOINT_UNFINISHED, which is reserved for this action's own record → Use another name.",
     ],
+    [{ image: 'a:1\nb:2' }, 'image is "a:1\\nb:2" → Write it on one line, without control characters.'],
+    [{ image: 'a'.repeat(501) }, 'image has 501 characters → At most 500 are allowed.'],
+    [{ name: 'a'.repeat(221) }, 'name has 221 characters → At most 220 are allowed.'],
+    [{ name: 'a\u001b[31mb' }, 'name is "a\\u001b[31mb" → Write it on one line, without control characters.'],
+    [{ variables: 'A: hidden' }, `variables is malformed in line 1 → ${pair}`],
+    [{ variables: 'A=1\nMY-KEY=hidden' }, `variables is malformed in line 2 → ${pair}`],
+    [{ 'secret-envs': 'A={\n "k": "hidden"\n}' }, `secret-envs is malformed in line 2 → ${pair}`],
     [
-      'two lines of images',
-      { image: 'a:1\nb:2' },
-      ['image is "a:1\\nb:2" → Write it on one line, without control characters.'],
-    ],
-    ['a long image', { image: 'a'.repeat(501) }, ['image has 501 characters → At most 500 are allowed.']],
-    ['a long name', { name: 'a'.repeat(221) }, ['name has 221 characters → At most 220 are allowed.']],
-    [
-      'an escape in a name',
-      { name: 'a\u001b[31mb' },
-      ['name is "a\\u001b[31mb" → Write it on one line, without control characters.'],
-    ],
-    ['pairs as YAML', { variables: 'A: hidden' }, [`variables is malformed in line 1 → ${pair}`]],
-    ['a key with a hyphen', { variables: 'A=1\nMY-KEY=hidden' }, [`variables is malformed in line 2 → ${pair}`]],
-    [
-      'a value of several lines without a frame',
-      { 'secret-envs': 'A={\n "k": "hidden"\n}' },
-      [`secret-envs is malformed in line 2 → ${pair}`],
-    ],
-    [
-      'a frame that never closes',
       { 'secret-envs': 'A<<END\nhidden\n END' },
-      [
-        'secret-envs opens a value of several lines in line 1 and never closes it → Close it with a line that repeats the word after `<<`.',
-      ],
+      'secret-envs opens a value of several lines in line 1 and never closes it → Close it with a line that repeats the word after `<<`.',
     ],
-    [
-      'a key twice',
-      { 'secret-envs': 'A=hidden\nB=1\nA=hidden' },
-      ['secret-envs names A twice (again in line 3) → Set each KEY once.'],
-    ],
-  ])('%s', ([, given, expected]) => {
-    expect(problemsOf(given)).toEqual(expected);
+    [{ 'secret-envs': 'A=hidden\nB=1\nA=hidden' }, 'secret-envs names A twice (again in line 3) → Set each KEY once.'],
+  ])('%j', ([given, expected]) => {
+    expect(problemsOf(given)).toEqual([expected]);
   });
 
   test('are in the order of action.yml, and what is wrong has its default', () => {
@@ -401,7 +269,7 @@ describe('mistakes', () => {
 
   test('a missing key says what makes a secret empty', () => {
     expect(problemsOf({ 'api-key': ' ' })).toEqual([
-      'api-key is missing → Write `api-key: ${{ secrets.GPU_API_KEY }}` under `with:`, or set the environment variable GPU_ENDPOINT_API_KEY. If it is set, the secret is empty: no secret has that name, or the run gets no secrets, as for a pull request from a fork or by Dependabot.',
+      'api-key is missing → Write `api-key: ${{ secrets.GPU_API_KEY }}` under `with:`, or set the environment variable GPU_ENDPOINT_API_KEY. If it is set, the secret is empty: no secret has that name, or the run gets none, as for a fork or by Dependabot.',
     ]);
   });
 });
@@ -467,14 +335,6 @@ describe('names', () => {
   test('that mean nothing may be of a variable that somebody has set', () => {
     expect(problemsOfNames('color scheme', 'command')).toEqual([
       `color scheme does not exist → Remove it, or unset the variable \`INPUT_COLOR SCHEME\` if \`env\` or an earlier step sets it. Inputs: ${Object.keys(inputDefaults).join(', ')}.`,
-    ]);
-  });
-
-  test('are read from the variables of the step', () => {
-    expect(namesInEnvironment(['INPUT_WAIT_TIMEOUT', 'INPUT_API-KEY', 'PATH', 'MY_INPUT_X', 'INPUT_'])).toEqual([
-      'wait_timeout',
-      'api-key',
-      '',
     ]);
   });
 });

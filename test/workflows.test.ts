@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { parsePreview } from '../src/input-preview.ts';
+import { parsePreview } from '../src/input-lines.ts';
 import { inputDefaults, parseInputs } from '../src/inputs.ts';
 import { neededTypes } from '../src/plan/preview-event.ts';
 

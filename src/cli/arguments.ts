@@ -1,8 +1,7 @@
 /** The command line: arguments → the text of inputs, or what is wrong with them. */
 
 import { parseArgs } from 'node:util';
-import { goneInputs } from '../input-names.ts';
-import { type Command, commands, type InputName, inputDefaults, inputEnvironment } from '../inputs.ts';
+import { type Command, commands, goneInputs, type InputName, inputDefaults, inputEnvironment } from '../inputs.ts';
 import { nearest } from '../nearest.ts';
 import { version } from '../version.ts';
 

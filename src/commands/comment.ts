@@ -1,4 +1,4 @@
-/** Whether and how a run writes its comment on the pull request: one for all its endpoints, which always speaks of the latest commit. */
+/** The comment of a run on the pull request: one for all its endpoints, which speaks of the latest commit. */
 
 import { createHash } from 'node:crypto';
 import { upsertComment } from '../github/comment.ts';
@@ -50,8 +50,9 @@ export async function writeComment(
 }
 
 /**
- * What a comment is about, in hashes: neither the address of the service nor a name that would end the marker stands in it. `source` is what the step was
- * told to read: it finds the comment again where the specs are broken or their names have changed.
+ * What a comment is about, in hashes: neither the address of the service nor a name that would end the marker stands in
+ * it. `source` is what the step was told to read: it finds the comment again where the specs are broken or their names
+ * have changed.
  */
 function keyOf({ baseUrl = '', environment, ...inputs }: Inputs, { endpoints, isPreview }: RunComment): string {
   return [
@@ -71,7 +72,7 @@ function hash(text: string, length = 12): string {
   return createHash('sha256').update(text).digest('hex').slice(0, length);
 }
 
-/** Whether a comment of another key is about the same; `isAnyPreview`: about any preview of the same service, unless it names other endpoints. */
+/** Whether a comment of another key is about the same; `isAnyPreview`: any preview, unless it names other endpoints. */
 function isAbout(own: string, { other, isAnyPreview }: { other: string; isAnyPreview: boolean }): boolean {
   const [ours, theirs] = [own, other].map((key) => {
     const [version, service, kind, environment, source, names = ''] = key.split('.');

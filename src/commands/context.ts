@@ -38,7 +38,7 @@ interface Connections {
   log: ReadLog;
 }
 
-/** Resolves with why the command failed, undefined when it succeeded. Rejects where it failed before it had begun to write. */
+/** Resolves with why the command failed, if it did. Rejects where it failed before it had begun to write. */
 export type CommandFunction = (context: CommandContext) => Promise<DeployError | undefined>;
 
 export interface GitHubConnection {
@@ -73,7 +73,7 @@ export function accessGitHub(
   };
 }
 
-/** Keeps the envs of live endpoints out of everything that is said, also where the service repeats them. To be called before a command works with it. */
+/** Hides the envs of live endpoints in everything that is said; call it before a command works with them. */
 export function redactEnvs(endpoints: readonly Endpoint[], reporter: Reporter): void {
   for (const { config } of endpoints) for (const { value } of config.envs) reporter.conceal(value);
 }

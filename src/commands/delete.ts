@@ -1,42 +1,29 @@
-/** The command `delete`: the endpoint that the spec, `name` or `endpoint-id` names is gone afterwards, whether or not it was there before. */
+/** The command `delete`: afterwards the endpoint that is named does not exist, whether or not it did before. */
 
 import type { DeployError } from '../errors.ts';
-import type { Endpoint, ListedName } from '../model/endpoint.ts';
+import type { Endpoint } from '../model/endpoint.ts';
 import { nearest } from '../nearest.ts';
-import { absentLine, deletionSummary } from '../render/deletions.ts';
-import { findById, findByName } from '../rollout/lookup.ts';
+import { deletionSummary, didYouMean } from '../render/deletions.ts';
 import { bounded } from '../shown-text.ts';
-import { closePreview } from './close-preview.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
-import { deleteOne } from './deletions.ts';
+import { closePreview, deleteOne } from './deletions.ts';
 import { endpointSubject, retire } from './github-deployment.ts';
-import { combineFailures } from './outputs.ts';
+import { eachInTurn, findNamed } from './look-up.ts';
 import { checkOwnership, withEnvs } from './ownership.ts';
 import { readPreview } from './preview.ts';
 import { readSpecs, reportIssues } from './specs.ts';
 import { assertTrusted } from './trust.ts';
 
 export const deleteNamed: CommandFunction = async (context) => {
-  const { inputs, outputs, signal } = context;
+  const { inputs, outputs } = context;
   const preview = readPreview(context);
   if (!preview?.pullRequest.isClosed) assertTrusted(context);
   if (preview) return closePreview(context, preview);
   const names = inputs.endpointId || inputs.name ? [inputs.name] : await namesInSpecs(context);
-  const client = await context.connections.service();
-  // By its ID it may have any name, and who else has that is looked for later.
   const otherNames = new Set<string>();
-  const isMeant = ({ name }: ListedName) => {
-    if (names.includes(name)) return true;
-    otherNames.add(name);
-    return false;
-  };
-  const only = inputs.endpointId ? undefined : isMeant;
-  const list = await client.list({ signal, only });
+  const find = await findNamed(names, context, (name) => otherNames.add(name));
   // Before the first deletion, so that an ambiguous name does not leave the others half way.
-  const found = names.map((name) => ({
-    name: name || inputs.endpointId,
-    live: inputs.endpointId ? findById(list, inputs.endpointId) : findByName(list, name),
-  }));
+  const found = names.map((name) => ({ name: name || inputs.endpointId, live: find(name) }));
   outputs.setEndpoints(
     found.map(({ name, live }) =>
       live
@@ -44,25 +31,17 @@ export const deleteNamed: CommandFunction = async (context) => {
         : { name },
     ),
   );
-  const results: { name: string; failure: DeployError | undefined }[] = [];
-  const gone = new Set<string>();
-  for (const [index, { name, live }] of found.entries()) {
+  return eachInTurn(found, context, async ({ name, live }, index) => {
+    const meant = inputs.endpointId ? [] : nearest(name, [...otherNames]).slice(0, 3);
     const { changed, operation, failure } = live
       ? await deleteLive(live, context)
-      : await reportAbsent(name, { context, meant: namesNear(name, otherNames) });
-    outputs.setEndpoint(index, {
-      ...(operation && { operation }),
-      changed: String(changed),
-      'failure-reason': failure?.code ?? '',
-    });
+      : await reportAbsent(name, context, meant);
     const endpoint = live?.config.name ?? name;
-    results.push({ name: endpoint, failure });
-    const others = list.filter(({ id, config }) => config.name === endpoint && id !== live?.id);
-    if (operation && others.length === 0) gone.add(endpoint);
-  }
-  for (const name of gone)
-    await retire(context, endpointSubject(context, { name, isOneOfMany: names.length > 1 }), 'deleted');
-  return combineFailures(results);
+    outputs.setEndpoint(index, { ...(operation && { operation }), changed: String(changed) });
+    if (operation)
+      await retire(context, endpointSubject(context, { name: endpoint, isOneOfMany: names.length > 1 }), 'deleted');
+    return { name: endpoint, failure };
+  });
 };
 
 interface DeleteResult {
@@ -72,48 +51,43 @@ interface DeleteResult {
   failure?: DeployError;
 }
 
-/** Names that may have been meant, as they may be shown: they are words of others. A few are enough. */
-function namesNear(name: string, otherNames: ReadonlySet<string>): string[] {
-  return nearest(name, [...otherNames])
-    .slice(0, 3)
-    .map((each) => bounded(each, 220));
-}
-
 async function reportAbsent(
   name: string,
-  { context: { reporter, inputs }, meant }: { context: CommandContext; meant: readonly string[] },
+  { reporter, inputs }: CommandContext,
+  meant: readonly string[] = [],
 ): Promise<DeleteResult> {
   const what = inputs.endpointId ? `has the ID ${inputs.endpointId}` : `is named \`${name}\``;
-  reporter.info(absentLine(what, meant));
-  await reporter.summarize(deletionSummary({ name, id: undefined, meant }));
+  // Already deleted is as good as deleted, but a misspelled name looks the same. Names are words of others.
+  const note = didYouMean(meant.map((each) => bounded(each, 220)));
+  reporter.info(`No endpoint ${what}: nothing to delete. ${note}`.trimEnd());
+  await reporter.summarize(deletionSummary(name, { note }));
   return { operation: 'absent', changed: false };
 }
 
 async function deleteLive(listed: Endpoint, context: CommandContext): Promise<DeleteResult> {
   const { reporter } = context;
   const live = await withEnvs(listed, context);
-  const {
-    id,
-    state,
-    config: { name },
-  } = live;
+  const { id, config, state } = live;
+  const { name } = config;
   reporter.info(`Look-up: ${name} is ${id}, ${state.state || 'without a state'}.`);
   const foreign = checkOwnership({ live }, { context });
-  if (foreign) {
-    await reporter.summarize(deletionSummary({ name, id, failure: foreign }));
-    return { changed: false, failure: foreign };
+  const result = foreign ? { failure: foreign } : await deleteOne(live, context);
+  if ('failure' in result) {
+    const { failure } = result;
+    await reporter.summarize(deletionSummary(name, { id, failure, note: '' }));
+    if (!('isInDoubt' in result)) return { changed: false, failure };
+    reporter.info(
+      result.isInDoubt
+        ? `Unconfirmed: the deletion of ${name} (${id}) was sent, but not confirmed. The next run checks first.`
+        : `Unchanged: ${name} (${id}) still exists.`,
+    );
+    return { changed: result.isInDoubt, failure };
   }
-  const result = await deleteOne(live, context);
   // Another run was faster.
-  if ('isSent' in result && !result.isSent) return reportAbsent(name, { context, meant: [] });
-  await reporter.summarize(deletionSummary({ name, id, ...result }));
-  if (!('failure' in result)) return { operation: 'deleted', changed: true };
-  reporter.info(
-    result.isInDoubt
-      ? `Unconfirmed: the deletion of ${name} (${id}) was sent, but not confirmed. The next run checks first.`
-      : `Unchanged: ${name} (${id}) still exists.`,
-  );
-  return { changed: result.isInDoubt, failure: result.failure };
+  if (!result.isSent) return reportAbsent(name, context);
+  const seen = result.isListed ? 'is being deleted; the service still lists it' : 'no longer exists';
+  await reporter.summarize(deletionSummary(name, { id, note: `Endpoint \`${id}\` ${seen}.` }));
+  return { operation: 'deleted', changed: true };
 }
 
 /** The specs have to say how their endpoints are called, and no more of them has to be right. */

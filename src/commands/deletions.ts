@@ -1,67 +1,104 @@
-/** Deletes endpoints one after the other, each read again before and verified after; one failure does not stop the rest. */
+/** Deletes endpoints one after the other, each read before and verified after; a failure does not stop the rest. */
 
 import { DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { recordDoubt } from '../model/record.ts';
-import type { Deletion } from '../render/deletions.ts';
+import { explainRefusal, type Refusal } from '../plan/preview-event.ts';
+import { closeSummary, type Deletion, deletionLines } from '../render/deletions.ts';
 import { eventLines } from '../render/progress.ts';
-import type { EndpointOutputs } from '../report.ts';
 import { deleteEndpoint } from '../rollout/delete.ts';
 import type { OnRolloutEvent } from '../rollout/events.ts';
+import { writeComment } from './comment.ts';
 import { type CommandContext, redactEnvs } from './context.ts';
-import { withEnvs } from './ownership.ts';
+import { previewSubject, retire } from './github-deployment.ts';
+import { combineFailures } from './outputs.ts';
+import { previewNumberOf, withEnvs } from './ownership.ts';
+import { type Preview, validatePreview } from './preview.ts';
+
+/**
+ * Deletes every endpoint that is recorded as a preview of the pull request, sets its Deployments inactive, and corrects
+ * its comment. Reads no spec: the branch may be gone. `refusal`: why a preview is no longer due.
+ */
+export async function closePreview(
+  context: CommandContext,
+  preview: Preview,
+  refusal?: Refusal,
+): Promise<DeployError | undefined> {
+  if (!preview.hasKey) return validatePreview(context, preview);
+  const { reporter, github } = context;
+  const { number } = preview.pullRequest;
+  const endpoints = await listWithRecords(context, (name) => name.endsWith(`-pr-${number}`));
+  const deletions = await deleteAll(endpoints, {
+    context,
+    reasonOf: (endpoint) =>
+      previewNumberOf(endpoint, github.context) === number ? `a preview of pull request #${number}` : undefined,
+  });
+  // A close needs no explanation.
+  const why = refusal && refusal !== 'closed' ? `No preview: ${explainRefusal(refusal, preview.options)}.` : '';
+  if (why !== '') reporter.info(why);
+  reporter.info(deletionLines(deletions, `Nothing to delete: pull request #${number} has no preview.`));
+  const markdown = closeSummary(number, deletions, why);
+  await reporter.summarize(markdown);
+  const isOver = refusal === 'closed' || preview.pullRequest.isClosed;
+  const description = isOver ? 'deleted with its pull request' : 'deleted';
+  // One that could not be deleted still answers.
+  if (deletions.every(({ state }) => state !== 'failed'))
+    await retire(context, previewSubject(context, number), description);
+  // Also where an earlier run, such as a sweep, has deleted them.
+  await writeComment(context, { endpoints: [], markdown, isPreview: true, endsPreviews: true });
+  return concludeDeletions(deletions, context);
+}
 
 interface DeletionOptions {
   context: CommandContext;
-  /**
-   * Why an endpoint is deleted; undefined where it stays. Asked again of a fresh reading, because minutes may lie between the list and the deletion: another
-   * run may have taken it over.
-   */
+  /** Why an endpoint is deleted; undefined where it stays. Called again with a fresh reading before the deletion. */
   reasonOf: (endpoint: Endpoint) => string | undefined;
 }
 
 /**
- * In the order of the endpoints; the outputs are set after each. Stops at a cancelled run only: what it had not come to is not in the result.
- * Throws defects only.
+ * In the order of the endpoints; the outputs are set after each. Stops at a cancelled run only: what it had not come to
+ * is not in the result. Throws defects only.
  */
 export async function deleteAll(endpoints: readonly Endpoint[], options: DeletionOptions): Promise<Deletion[]> {
   const { signal, reporter, outputs } = options.context;
-  const deletions: Deletion[] = [];
-  const meant = endpoints.flatMap((endpoint) => {
-    const reason = options.reasonOf(endpoint);
-    return reason === undefined ? [] : { endpoint, reason };
-  });
+  const meant = endpoints.filter((endpoint) => options.reasonOf(endpoint) !== undefined);
   // All of them first: the service may name one endpoint in an answer about another.
-  redactEnvs(
-    meant.map(({ endpoint }) => endpoint),
-    reporter,
-  );
-  for (const each of meant) {
-    const deletion = { ...each, ...(await deleteMeant(each.endpoint, options)) };
-    outputs.setEndpoint(deletions.length, deletionOutputs(deletion));
+  redactEnvs(meant, reporter);
+  const deletions: Deletion[] = [];
+  for (const endpoint of meant) {
+    const deletion = await deleteMeant(endpoint, options);
+    const { state, reason, failure, isInDoubt } = deletion;
+    outputs.setEndpoint(deletions.length, {
+      'endpoint-id': endpoint.id,
+      name: endpoint.config.name,
+      state,
+      reason,
+      changed: String(state === 'deleted' || isInDoubt === true),
+      'failure-reason': failure?.code ?? '',
+    });
     deletions.push(deletion);
-    if (deletion.state === 'failed' && signal.aborted) break;
+    if (state === 'failed' && signal.aborted) break;
   }
   return deletions;
 }
 
-async function deleteMeant(
-  endpoint: Endpoint,
-  { context, reasonOf }: DeletionOptions,
-): Promise<Omit<Deletion, 'endpoint' | 'reason'>> {
+async function deleteMeant(endpoint: Endpoint, { context, reasonOf }: DeletionOptions): Promise<Deletion> {
+  const deletion = { endpoint, reason: reasonOf(endpoint) ?? '' };
   try {
     const client = await context.connections.service();
+    // Minutes may lie between the list and the deletion: another run may have taken the endpoint over.
     const now = await client.get(endpoint.id, { signal: context.signal });
     const doubt = recordDoubt(now.config);
-    if (doubt) return { state: 'failed', failure: undecided(now, doubt) };
-    if (reasonOf(now) === undefined) return { state: 'kept' };
+    if (doubt) return { ...deletion, state: 'failed', failure: undecided(now, doubt) };
+    if (reasonOf(now) === undefined)
+      return { endpoint, state: 'kept', reason: 'changed by someone else in the meantime' };
   } catch (error) {
     if (!(error instanceof DeployError)) throw error;
-    // Gone already, by the same step of a parallel run; the deletion proves it.
-    if (error.code !== 'not-found') return { state: 'failed', failure: error };
+    // Already deleted, by the same step of a parallel run; the deletion proves it.
+    if (error.code !== 'not-found') return { ...deletion, state: 'failed', failure: error };
   }
   const result = await deleteOne(endpoint, context);
-  return 'failure' in result ? { state: 'failed', ...result } : { state: 'deleted' };
+  return { ...deletion, ...('failure' in result ? { state: 'failed', ...result } : { state: 'deleted' }) };
 }
 
 function undecided({ id, config }: Endpoint, doubt: string): DeployError {
@@ -72,7 +109,7 @@ function undecided({ id, config }: Endpoint, doubt: string): DeployError {
   });
 }
 
-/** Deleted, or why not. `isListed`: still listed on its way out; `isSent`: by this run, not by another before; `isInDoubt`: sent, and its end not seen. */
+/** `isListed`: still listed on its way out; `isSent`: by this run; `isInDoubt`: sent, and its end not seen. */
 type DeletionResult = { isListed: boolean; isSent: boolean } | { failure: DeployError; isInDoubt: boolean };
 
 /** Deletes one endpoint and logs what happens. Throws defects only. */
@@ -83,11 +120,8 @@ export async function deleteOne(
   let isSent = false;
   let isInDoubt = false;
   const onEvent: OnRolloutEvent = (event) => {
-    if (event.kind === 'deleting') {
-      isSent = true;
-      isInDoubt = true;
-    }
-    if (event.kind === 'not-deleted') isInDoubt = false;
+    if (event.kind === 'deleting') isSent = true;
+    if (event.kind === 'deleting' || event.kind === 'not-deleted') isInDoubt = event.kind === 'deleting';
     for (const line of eventLines(event)) reporter.info(line);
   };
   try {
@@ -100,62 +134,43 @@ export async function deleteOne(
   }
 }
 
-function deletionOutputs({ endpoint, state, reason, failure, isInDoubt }: Deletion): EndpointOutputs {
-  return {
-    'endpoint-id': endpoint.id,
-    name: endpoint.config.name,
-    state,
-    reason,
-    changed: String(state === 'deleted' || isInDoubt === true),
-    'failure-reason': failure?.code ?? '',
-  };
-}
-
-/** Says what became of deletions that are over, and returns one failure that names each endpoint that is left. */
+/** Sets the output `operation`, and returns one failure that names each endpoint that is left. */
 export function concludeDeletions(
   deletions: readonly Deletion[],
   { outputs }: CommandContext,
 ): DeployError | undefined {
-  const states = new Set(deletions.map(({ state }) => state));
+  const isDeleted = deletions.some(({ state }) => state === 'deleted');
   // Nothing is absent where all that was tried has failed.
-  if (states.has('deleted') || !states.has('failed'))
-    outputs.set({ operation: states.has('deleted') ? 'deleted' : 'absent' });
-  const failed = deletions.filter(({ state }) => state === 'failed');
-  const [first] = failed;
-  if (!first?.failure) return undefined;
-  return new DeployError({
-    code: first.failure.code,
-    message: `${failed.length} of ${deletions.length} endpoints could not be deleted:\n${failed.map(({ endpoint, failure }) => `${endpoint.config.name} (${endpoint.id}): ${failure?.message}`).join('\n')}`,
-    hint: first.failure.hint,
-  });
+  if (isDeleted || deletions.every(({ state }) => state !== 'failed'))
+    outputs.set({ operation: isDeleted ? 'deleted' : 'absent' });
+  return combineFailures(
+    deletions.map(({ endpoint: { id, config }, failure }) => ({ name: `${config.name} (${id})`, failure })),
+  );
 }
 
-/** Endpoints that a list shows without their envs are read one by one, as far as their names may be those of previews: at most this many. */
+/** A list may omit the envs, which tell what is a preview: at most this many are read one by one. */
 const mostReadings = 20;
 
 /**
- * The endpoints with the envs that the list may have left out, by which previews are known. Warns of those that have the name of a preview and do not show
- * which repository deployed them: they stay.
+ * All endpoints of the account, those with the name of a preview with their envs. Warns of those that do not show which
+ * repository deployed them: they stay.
  */
-export async function withRecords(
-  endpoints: readonly Endpoint[],
-  { context, isNamedLikeOne }: { context: CommandContext; isNamedLikeOne: (name: string) => boolean },
+export async function listWithRecords(
+  context: CommandContext,
+  isPreviewName: (name: string) => boolean,
 ): Promise<Endpoint[]> {
+  const client = await context.connections.service();
+  const endpoints = await client.list({ signal: context.signal });
+  const isDoubtful = ({ config }: Endpoint) => isPreviewName(config.name) && recordDoubt(config) !== undefined;
+  const toRead = endpoints.filter(isDoubtful).slice(0, mostReadings);
   const read: Endpoint[] = [];
-  const doubtful: Endpoint[] = [];
-  let readings = 0;
-  for (const listed of endpoints) {
-    const isSuspect = isNamedLikeOne(listed.config.name) && recordDoubt(listed.config) !== undefined;
-    readings += isSuspect ? 1 : 0;
-    const endpoint = isSuspect && readings <= mostReadings ? await withEnvs(listed, context) : listed;
-    if (isSuspect && recordDoubt(endpoint.config) !== undefined) doubtful.push(endpoint);
-    read.push(endpoint);
-  }
+  for (const listed of endpoints) read.push(toRead.includes(listed) ? await withEnvs(listed, context) : listed);
+  const doubtful = read.filter(isDoubtful).map(({ id, config }) => `${config.name} (${id})`);
   if (doubtful.length > 0)
     context.reporter.annotate({
       severity: 'warning',
       title: 'previews',
-      message: `These endpoints have names of previews, but do not show whose they are, so they stay: ${doubtful.map(({ id, config }) => `${config.name} (${id})`).join(', ')}.`,
+      message: `These endpoints have names of previews, but do not show which repository deployed them, so they stay: ${doubtful.join(', ')}.`,
       hint: "Check them on the service's website, and delete there what is no longer needed.",
     });
   return read;

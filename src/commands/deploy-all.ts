@@ -1,19 +1,17 @@
-/** The specs of a deploy on one straight path: planned, judged before the first write, rolled out side by side, reported. */
+/** The specs of a deploy: planned, judged before the first write, rolled out side by side, reported. */
 
 import pLimit from 'p-limit';
 import type { DeployError } from '../errors.ts';
-import { workersAfterChange } from '../model/config.ts';
-import { readRecord } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
-import { paragraphs } from '../render/markdown.ts';
-import { hiddenPlanLines, hiddenPlanSummary, refusalSummary, supersededSummary } from '../render/not-deployed.ts';
-import { planLines } from '../render/plan.ts';
-import { type CommentSection, type NotedPreview, previewNote, runComment, runOverview } from '../render/run-comment.ts';
+import { failureFacts } from '../render/failure.ts';
+import { escapeCell, heading, paragraphs, proseCell } from '../render/markdown.ts';
+import { planLines, planSummary } from '../render/plan.ts';
+import { type CommentSection, previewNote, runComment, runOverview } from '../render/run-comment.ts';
 import { shortCommit } from '../render/text.ts';
 import type { Outcome } from '../rollout/rollout.ts';
-import { closePreview } from './close-preview.ts';
 import { writeComment } from './comment.ts';
 import type { CommandContext } from './context.ts';
+import { closePreview } from './deletions.ts';
 import { deployOne } from './deploy-endpoint.ts';
 import { type DeploymentEnd, recordDeployments } from './github-deployment.ts';
 import { combineFailures } from './outputs.ts';
@@ -30,8 +28,8 @@ export interface EndpointResult extends CommentSection {
   failure: DeployError | undefined;
   /** What its GitHub Deployment says; undefined for none. */
   end?: DeploymentEnd | undefined;
-  /** Undefined where nothing was tried. */
-  carriedOut?: { plan: Plan; operation: Outcome['operation'] };
+  /** Undefined where nothing was tried, or nothing is there. */
+  operation?: Outcome['operation'];
 }
 
 export async function deployAll(
@@ -66,11 +64,14 @@ async function reportRefused(
   const { reporter, outputs } = context;
   outputs.setEndpoint(index, { changed: 'false', 'failure-reason': failure?.code ?? '' });
   const isShown = mayShow(plan, context);
-  reporter.info((isShown ? planLines(plan) : hiddenPlanLines(plan)).join('\n'));
-  const markdown = isShown ? refusalSummary(plan, failure) : hiddenPlanSummary(plan, failure);
+  reporter.info(planLines(plan, isShown).join('\n'));
+  const { name } = plan.desired;
+  const title = `${failure ? '❌ ' : ''}${escapeCell(name)}${failure ? `: ${failure.code}` : ''}`;
+  const note = failure ? failureFacts(failure) : 'Not deployed, because another endpoint of this step was refused.';
+  const markdown = planSummary(plan, { isShown, title, note });
   const kind = failure ? 'failed' : 'unchanged';
   await reporter.summarize(markdown, kind);
-  return { name: plan.desired.name, kind, markdown, failure };
+  return { name, kind, markdown, failure };
 }
 
 async function reportSuperseded(
@@ -79,26 +80,27 @@ async function reportSuperseded(
 ): Promise<EndpointResult> {
   const { reporter, outputs, github } = context;
   const { name } = plan.desired;
-  const commits = { deployed: shortCommit(newerCommit), ours: shortCommit(github.context.sha) };
+  const deployed = `commit \`${shortCommit(newerCommit)}\`, which is newer than this run's \`${shortCommit(github.context.sha)}\``;
+  const message = `Skipped: ${name} already runs ${deployed}.`;
   outputs.setEndpoint(index, { operation: 'superseded', changed: 'false', 'failure-reason': '' });
   reporter.annotate({
     severity: 'notice',
     title: `${name}: superseded`,
-    message: `Skipped: ${name} already runs commit ${commits.deployed}, which is newer than this run's ${commits.ours}.`,
+    message,
     hint: 'To roll back on purpose, add `older-commit` to `allow`.',
   });
-  const markdown = supersededSummary(plan, commits);
+  const markdown = paragraphs([heading(`⏭️ ${escapeCell(name)}: superseded`), proseCell(message)]);
   await reporter.summarize(markdown, 'superseded');
   return { name, kind: 'superseded', markdown, failure: undefined };
 }
 
-/** Tells GitHub. A preview that is no longer due, such as that of a pull request that was closed meanwhile, is deleted: no other run would do it. */
+/** Tells GitHub. A preview that is no longer due is deleted: no other run would do it. */
 async function conclude(
   results: readonly EndpointResult[],
   { context, preview, isRefused }: { context: CommandContext; preview: Preview | undefined; isRefused: boolean },
 ): Promise<DeployError | undefined> {
-  const { signal, outputs } = context;
-  const endNow = async () => (preview && !isRefused && !signal.aborted ? endedMeanwhile(context, preview) : undefined);
+  const mayEnd = preview && !isRefused;
+  const endNow = async () => (mayEnd && !context.signal.aborted ? endedMeanwhile(context, preview) : undefined);
   let ended = await endNow();
   if (!ended) {
     await recordDeployments(context, { endpoints: results, preview });
@@ -106,7 +108,7 @@ async function conclude(
     ended = await endNow();
   }
   if (!preview || !ended) return combineFailures(results);
-  outputs.clear();
+  context.outputs.clear();
   return closePreview(context, preview, ended);
 }
 
@@ -117,24 +119,9 @@ async function commentOnRun(
   // The comment speaks of the latest commit: its own run writes it.
   if (results.every(({ kind }) => kind === 'superseded')) return;
   const endpoints = results.map(({ name }) => name);
-  const note = preview ? previewNote(notedPreviews(results, context), preview.options) : '';
+  const hasNew = results.some(({ operation }) => operation === 'created');
+  const isThere = results.some(({ operation }) => operation);
+  const note = preview && isThere ? previewNote(preview.options, { hasNew }) : '';
   const markdown = paragraphs([runComment(results).trimEnd(), note]);
   await writeComment(context, { endpoints, markdown, isPreview: preview !== undefined });
-}
-
-/** What the comment says of the previews that this run has written, or found as they are to be. */
-function notedPreviews(results: readonly EndpointResult[], { clock }: CommandContext): NotedPreview[] {
-  return results.flatMap(({ carriedOut }) => {
-    if (!carriedOut?.operation) return [];
-    const { plan, operation } = carriedOut;
-    const isRecorded =
-      ['created', 'replaced'].includes(operation) ||
-      (operation === 'updated' && plan.changes.some(({ member }) => workersAfterChange(member) === 'replaced'));
-    const record = plan.live && !isRecorded ? readRecord(plan.live.config) : undefined;
-    return {
-      isNew: operation === 'created',
-      sleeps: plan.desired.workerConfig.minNum === 0,
-      deployedAt: record ? new Date(record.time) : clock.date(),
-    };
-  });
 }

@@ -9,7 +9,7 @@ import { paragraphs } from '../render/markdown.ts';
 import { billedHint, outcomeLines, outcomeSummary, outcomeTitle, unprovedWarning } from '../render/outcome.ts';
 import { planLines } from '../render/plan.ts';
 import { eventLines } from '../render/progress.ts';
-import { eventTrailLine } from '../render/trail.ts';
+import { trailLine } from '../render/trail.ts';
 import type { InTurn } from '../rollout/context.ts';
 import { RolloutError } from '../rollout/errors.ts';
 import type { RolloutEvent } from '../rollout/events.ts';
@@ -99,13 +99,13 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
     markdown: commented,
     failure: titled,
     end,
-    carriedOut: { plan, operation },
+    operation,
   };
 }
 
 function follow(event: RolloutEvent, { context, index, logGroup }: RolloutRequest): void {
   const { reporter, outputs } = context;
-  if (reporter.debug) reporter.debug(eventTrailLine(event));
+  reporter.debug?.(trailLine(event.kind, event));
   // Before anything else can happen: a run that is killed from here on may have left an endpoint that is billed.
   if (event.kind === 'write-sent') outputs.setEndpoint(index, { changed: 'true' });
   if (event.kind === 'write-shown') outputs.setEndpoint(index, { url: event.url });

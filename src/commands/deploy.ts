@@ -1,9 +1,9 @@
-/** The command `deploy` up to its first request to the service: whether there is anything to deploy at all. What follows is loaded while the service answers. */
+/** The command `deploy` up to its first request; what follows is loaded while the service answers. */
 
-import type { CommandFunction } from './context.ts';
-import { readAhead } from './head-start.ts';
-import { decidePreview } from './preview.ts';
-import { reportUndeployed, validatePreview } from './preview-report.ts';
+import { setImmediate } from 'node:timers/promises';
+import { DeployError } from '../errors.ts';
+import type { CommandContext, CommandFunction } from './context.ts';
+import { decidePreview, reportUndeployed, validatePreview } from './preview.ts';
 import { assertTrusted } from './trust.ts';
 
 export const deploy: CommandFunction = async (context) => {
@@ -12,7 +12,7 @@ export const deploy: CommandFunction = async (context) => {
   // What ends here writes nothing that the code of the run could decide.
   if (preview?.step === 'validate') return validatePreview(context, preview);
   if (preview?.step === 'delete') {
-    const { closePreview } = await import('./close-preview.ts');
+    const { closePreview } = await import('./deletions.ts');
     return closePreview(context, preview, preview.refusal);
   }
   if (preview && preview.step !== 'create') return reportUndeployed(context, preview);
@@ -21,3 +21,23 @@ export const deploy: CommandFunction = async (context) => {
   const { deployAll } = await import('./deploy-all.ts');
   return deployAll(context, preview);
 };
+
+/**
+ * Sends the requests that every deploy and plan begins with, while the code that needs their answers is loaded. Throws
+ * where an input that must not be empty is.
+ */
+export async function readAhead({ inputs, signal, connections }: CommandContext): Promise<void> {
+  const [emptied] = inputs.emptied;
+  if (emptied)
+    throw new DeployError({
+      code: 'inputs-invalid',
+      message: `the \`${emptied.input}\` input ${emptied.message}`,
+      hint: emptied.hint,
+    });
+  const client = await connections.service();
+  client.readAhead({ limits: true, list: !inputs.endpointId, signal });
+  // Loading holds up the connections that are being made: they get a turn before and after it.
+  await setImmediate();
+  await import('./prepare.ts');
+  await setImmediate();
+}

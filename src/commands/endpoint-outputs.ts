@@ -1,22 +1,15 @@
 /** What plans, endpoints and outcomes put into the outputs of the step. */
 
-import { digestPlans } from '../plan/digest.ts';
 import { type Plan, planToJson } from '../plan/plan.ts';
 import { parseReference } from '../registry/reference.ts';
-import type { EndpointOutputs, Outputs } from '../report.ts';
+import type { EndpointOutputs } from '../report.ts';
 import type { Reading } from '../rollout/events.ts';
 import { type Outcome, proofOf } from '../rollout/outcome.ts';
 import type { TestPass } from '../tests/run.ts';
 import type { CommandContext } from './context.ts';
 import { mayShow } from './ownership.ts';
 
-/** What approves the plans of a run; nothing where one of them may not be seen. */
-export function digestOutputs(plans: readonly Plan[], context: CommandContext): Outputs {
-  if (!plans.every((plan) => mayShow(plan, context))) return {};
-  return { 'plan-digest': digestPlans(plans, context.inputs.apiKey) };
-}
-
-/** What a plan says of its endpoint, whether or not it is carried out; of another repository's, its name and ID alone. */
+/** What a plan says of its endpoint, carried out or not; of another repository's, its name and ID alone. */
 export function planOutputs(plan: Plan, context: CommandContext): EndpointOutputs {
   const { desired, live } = plan;
   if (!mayShow(plan, context)) return { name: desired.name, 'endpoint-id': live?.id ?? '' };
@@ -24,7 +17,7 @@ export function planOutputs(plan: Plan, context: CommandContext): EndpointOutput
     name: desired.name,
     image: desired.image.image,
     'image-digest': digestIn(desired.image.image),
-    plan: planToJson(plan),
+    plan: JSON.parse(planToJson(plan)),
     ...endpointOutputs(live),
   };
 }
@@ -57,7 +50,7 @@ export function testOutputs({ results, warmUp }: TestPass): EndpointOutputs {
     ...(index === 0 &&
       warmUp?.coldStartSeconds !== undefined && { 'cold-start-ms': Math.round(warmUp.coldStartSeconds * 1000) }),
   }));
-  return { tests: JSON.stringify(tests) };
+  return { tests };
 }
 
 /** What is known of an endpoint by reading it; nothing of one that is not there. */

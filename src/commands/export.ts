@@ -32,36 +32,24 @@ export const exportSpec: CommandFunction = async (context) => {
       message: `The spec is not complete. ${gaps.join(' ')}`,
       hint: `Complete ${written} before you deploy it.`,
     });
-  if (variables.size > 0) {
-    const lines = Array.from(variables, ([variable, key]) => `  ${variable}=… (env ${key})`);
+  const lines = Array.from(variables, ([variable, key]) => `\n  ${variable}=… (env ${key})`);
+  if (lines.length > 0)
     reporter.info(
-      [
-        'Env values are not in the file. Pass those that are public in the `variables` input; delete the others from `envs`, and pass them in `secret-envs`:',
-        ...lines,
-      ].join('\n'),
+      'Env values are not in the file. Pass those that are public in the `variables` input; ' +
+        `delete the others from \`envs\`, and pass them in \`secret-envs\`:${lines.join('')}`,
     );
-  }
   outputs.setEndpoint(0, { operation: 'exported', changed: 'false' });
   return undefined;
 };
 
-/** The one path of the `spec` input. Throws `inputs-invalid` where it names several, or no input names the endpoint. */
+/** The one path of the `spec` input. Throws where it names several, or no input names the endpoint. */
 function pathToWrite({ spec, name, endpointId }: Inputs): string {
   const [path, ...others] = spec;
-  if (path === undefined || others.length > 0 || /[*?[\]{}]/.test(path)) {
-    throw new DeployError({
-      code: 'inputs-invalid',
-      message: '`export` writes one file, but `spec` lists several',
-      hint: 'Set `spec` to one path.',
-    });
-  }
-  if (name === '' && endpointId === '') {
-    throw new DeployError({
-      code: 'inputs-invalid',
-      message: '`export` needs to know which endpoint to export',
-      hint: 'Set the `name` or `endpoint-id` input.',
-    });
-  }
+  const refused = (message: string, hint: string) => new DeployError({ code: 'inputs-invalid', message, hint });
+  if (path === undefined || others.length > 0 || /[*?[\]{}]/.test(path))
+    throw refused('`export` writes one file, but `spec` lists several', 'Set `spec` to one path.');
+  if (name === '' && endpointId === '')
+    throw refused('`export` needs to know which endpoint to export', 'Set the `name` or `endpoint-id` input.');
   return path;
 }
 

@@ -27,7 +27,7 @@ export function previewSubject({ inputs }: CommandContext, pullRequest: number):
   return { environment: environment || previewEnvironment, task: `deploy:preview-${pullRequest}` };
 }
 
-/** One endpoint. Each of several has an environment of its own, since GitHub's success of one retires the others of its environment. Undefined without Deployments. */
+/** One endpoint. Each of several has its own environment, since GitHub's success of one retires the others in it. */
 export function endpointSubject(
   { inputs }: CommandContext,
   { name, isOneOfMany }: { name: string; isOneOfMany: boolean },
@@ -37,7 +37,7 @@ export function endpointSubject(
   return { environment: isOneOfMany ? `${environment}/${name}` : environment, task: `deploy:${name}` };
 }
 
-/** One Deployment for each endpoint that has an end: what did not change has none. Says nothing of a run that was cancelled. */
+/** One Deployment for each endpoint that has an end: an unchanged one has none. Nothing for a cancelled run. */
 export async function recordDeployments(
   context: CommandContext,
   { endpoints, preview }: { endpoints: readonly DeployedEndpoint[]; preview: Preview | undefined },

@@ -1,4 +1,4 @@
-/** The log of one endpoint beside others, and the log of what has failed: read once, quoted in the failure, and written under it. */
+/** The log of one endpoint beside others, and the log of what has failed, quoted and written under it. */
 
 import { DeployError } from '../errors.ts';
 import type { LogTail } from '../logs/read.ts';
@@ -11,15 +11,15 @@ import type { CommandContext } from './context.ts';
 
 export interface LogGroup {
   log(lines: readonly string[]): void;
-  /** How a wait is going: written at once also beside others, each line behind the endpoint's name, so that a long wait does not look like a hang. */
+  /** How a wait is going: written at once also beside others, with the endpoint's name, so that it is no hang. */
   logProgress(lines: readonly string[]): void;
-  /** Lines that are folded away under a title; inside the group of an endpoint, which cannot hold another one, they are indented. */
+  /** Lines that are folded away under a title; indented inside the group of an endpoint, which can hold no other. */
   fold(title: string, lines: readonly string[]): void;
   /** Writes the group. */
   close(): void;
 }
 
-/** Written at once for the only endpoint, otherwise kept for a group of its own, so that rollouts side by side do not interleave. */
+/** Written at once for the only endpoint, otherwise kept for a group, so that rollouts do not interleave. */
 export function openLogGroup(
   endpoint: string,
   { reporter, isOneOfMany }: { reporter: Reporter; isOneOfMany: boolean },

@@ -1,17 +1,8 @@
 /** The outputs of the step, each written as soon as it is known, cleaned and bounded. */
 
 import { DeployError } from '../errors.ts';
-import {
-  type EndpointMember,
-  type EndpointOutputs,
-  type OutputName,
-  type Outputs,
-  outputNames,
-  type Reporter,
-} from '../report.ts';
+import { type EndpointOutputs, type OutputName, type Outputs, outputNames, type Reporter } from '../report.ts';
 import { bounded, withoutControls } from '../shown-text.ts';
-
-type Name = OutputName | EndpointMember;
 
 /** The runner takes the last value of a name, so a run that is killed leaves what was known by then. */
 export class StepOutputs {
@@ -25,57 +16,56 @@ export class StepOutputs {
     this.#reporter = reporter;
   }
 
-  /** Writes what differs from what was written before; a member that is undefined or absent stays as it is. Never throws. */
+  /** Writes what differs from before; a member that is undefined or absent stays as it is. Never throws. */
   set(outputs: Outputs): void {
     const cleaned: Outputs = this.#clean(outputs);
     for (const name of outputNames) {
       const mask = this.#reporter.maskIn?.(cleaned[name] ?? '');
       if (mask !== undefined)
-        this.#warn(name, {
-          cause: mask,
-          message: `The output \`${name}\` contains the value of \`${mask}\`: the runner shows \`***\` instead, and drops job outputs that contain it.`,
-          hint: 'If the value is not a secret, move it to `envs` in the spec, or to `variables`.',
-        });
+        this.#warn(
+          name,
+          `The output \`${name}\` contains the value of \`${mask}\`: the runner shows \`***\` instead, and drops job outputs that contain it.`,
+          'If the value is not a secret, move it to `envs` in the spec, or to `variables`.',
+        );
     }
     this.#write(cleaned);
   }
 
   /**
-   * Adds to the outputs of each endpoint, in the order of the specs. Of one endpoint they are the outputs of the step, too. Of several, the first one's are,
-   * with `changed` true when any of them is, and all of them in the JSON array `endpoints`.
+   * Adds to the outputs of each endpoint, in the order of the specs. Of one endpoint they are the outputs of the step,
+   * too. Of several, the first one's are, with `changed` true when any of them is, and all of them in the JSON array
+   * `endpoints`.
    */
   setEndpoints(added: readonly EndpointOutputs[]): void {
     this.#endpoints = added.map((outputs, index) => ({ ...this.#endpoints[index], ...this.#clean(outputs) }));
     this.#combine();
-    if (this.#endpoints.length > 0) this.#write({ endpoints: arrayOf(this.#endpoints) });
+    if (this.#endpoints.length > 0) this.#write({ endpoints: JSON.stringify(this.#endpoints) });
   }
 
-  /** Adds to the outputs of one endpoint. The array is written again when the endpoint is created or written to, and at the end. */
+  /** Adds to the outputs of one endpoint. The array is written, without plans, when it is created or written to. */
   setEndpoint(index: number, outputs: EndpointOutputs): void {
     const before = this.#endpoints[index];
     const after = { ...before, ...this.#clean(outputs) };
     this.#endpoints[index] = after;
     this.#combine();
     const isWritten = after.changed === 'true' && before?.changed !== 'true';
-    if (!isWritten && after['endpoint-id'] === before?.['endpoint-id']) return;
-    // A fleet does not write its plans again for each of its endpoints.
-    const isFleet = this.#endpoints.length > 1;
-    this.#write({ endpoints: arrayOf(isFleet ? this.#endpoints.map(withoutPlan) : this.#endpoints) });
+    if (isWritten || after['endpoint-id'] !== before?.['endpoint-id'])
+      this.#write({ endpoints: JSON.stringify(this.#endpoints.map(({ plan: _, ...others }) => others)) });
   }
 
-  /** Empties everything, where what was written speaks of endpoints that are gone. */
+  /** Empties everything, where what was written speaks of endpoints that no longer exist. */
   clear(): void {
     this.#endpoints = [];
     this.set(Object.fromEntries(Array.from(this.#written.keys(), (name) => [name, ''])));
   }
 
-  /** Completes the outputs of a run that is over: `changed` is `false` unless it was set, `failure-reason` is that of the failure. */
+  /** Completes the outputs of a run that is over: `changed` is `false` unless it was set. */
   finish(ended: DeployError | undefined): void {
     this.#combine();
     this.set({
       ...(!this.#written.get('changed') && { changed: 'false' }),
       // `fromJSON` of the next step fails on an empty text.
-      endpoints: arrayOf(this.#endpoints),
+      endpoints: JSON.stringify(this.#endpoints),
       'failure-reason': ended?.code ?? '',
     });
   }
@@ -98,20 +88,28 @@ export class StepOutputs {
   }
 
   #clean(outputs: EndpointOutputs): EndpointOutputs {
+    const { redact } = this.#reporter;
     if (outputs.url && !isTellableUrl(outputs.url, this.#reporter))
-      this.#warn('url', {
-        cause: 'malformed',
-        message: 'The output `url` is empty: the service returned no http(s) URL that a script could use.',
-        hint: 'Check the endpoint in the console of the service.',
-      });
-    const given = Object.entries(outputs).filter((entry): entry is [Name, string] => entry[1] !== undefined);
-    return Object.fromEntries(given.map(([name, value]) => [name, safeValue(name, value, this.#reporter)]));
+      this.#warn(
+        'url',
+        'The output `url` is empty: the service returned no http(s) URL that a script could use.',
+        'Check the endpoint in the console of the service.',
+      );
+    const safe = (name: string, value: unknown): unknown => {
+      // Made of outputs that are safe.
+      if (name === 'endpoints') return value;
+      if (name === 'url') return isTellableUrl(String(value), this.#reporter) ? value : '';
+      if (typeof value === 'string') return bounded(redact(withoutControls(value)), maxLengths[name] ?? Infinity);
+      return JSON.parse(JSON.stringify(value), (_, each) => (typeof each === 'string' ? redact(each) : each));
+    };
+    const given = Object.entries(outputs).filter(([, value]) => value !== undefined);
+    return Object.fromEntries(given.map(([name, value]) => [name, safe(name, value)]));
   }
 
   /** Each warning is given once. */
-  #warn(name: OutputName, { cause, message, hint }: { cause: string; message: string; hint: string }): void {
-    if (this.#warned.has(`${name} ${cause}`)) return;
-    this.#warned.add(`${name} ${cause}`);
+  #warn(name: OutputName, message: string, hint: string): void {
+    if (this.#warned.has(message)) return;
+    this.#warned.add(message);
     this.#reporter.annotate({ severity: 'warning', title: `output ${name}`, message, hint });
   }
 
@@ -130,48 +128,13 @@ export class StepOutputs {
   }
 }
 
-function withoutPlan({ plan: _, ...others }: EndpointOutputs): EndpointOutputs {
-  return others;
-}
-
-function arrayOf(endpoints: readonly EndpointOutputs[]): string {
-  return JSON.stringify(
-    endpoints.map(({ plan, tests, status, ...each }) => ({
-      ...each,
-      ...(plan && { plan: JSON.parse(plan) }),
-      ...(tests && { tests: JSON.parse(tests) }),
-      ...(status && { status: JSON.parse(status) }),
-    })),
-  );
-}
-
-const maxLengths: { readonly [name in Name]?: number } = { 'endpoint-id': 255, state: 200, 'app-name': 255 };
+const maxLengths: Readonly<Record<string, number>> = { 'endpoint-id': 255, state: 200, 'app-name': 255 };
 const maxUrlLength = 2048;
 
-function safeValue(name: Name, value: string, reporter: Reporter): string {
-  if (name === 'url') return isTellableUrl(value, reporter) ? value : '';
-  if (name === 'plan' || name === 'tests' || name === 'status') return safeJson(value, reporter);
-  // Made of outputs that are safe.
-  if (name === 'endpoints') return value;
-  const maxLength = maxLengths[name];
-  return maxLength === undefined ? withoutControls(value) : bounded(reporter.redact(value), maxLength);
-}
-
-/** An env may hold the host's name; what hangs on the path is nothing that a script needs. */
-export function isTellableUrl(url: string, { redact }: Reporter): boolean {
-  return isPlainUrl(url) && redact(url) === url;
-}
-
-/** Nothing that a shell, a header, HTML or Markdown takes for more than a part of a URL. */
-function isPlainUrl(text: string): boolean {
+/** Nothing that a shell, a header, HTML or Markdown takes for more than a part of a URL, and no secret. */
+export function isTellableUrl(text: string, { redact }: Reporter): boolean {
   const url = /^https?:\/\/[\w.~:/?#[\]@!&*+,;=%-]+$/i.test(text) ? URL.parse(text) : null;
-  return url !== null && text.length <= maxUrlLength && url.username === '' && url.password === '';
-}
-
-/** JSON of our own, in which texts hide what the log hides: an id that the service has chosen, or a command, may hold what is declared to be secret. */
-function safeJson(json: string, { redact }: Reporter): string {
-  if (redact(json) === json) return json;
-  return JSON.stringify(JSON.parse(json, (_, value: unknown) => (typeof value === 'string' ? redact(value) : value)));
+  return url !== null && text.length <= maxUrlLength && !url.username && !url.password && redact(text) === text;
 }
 
 function unwritable(name: string, cause: unknown): DeployError {
@@ -183,7 +146,7 @@ function unwritable(name: string, cause: unknown): DeployError {
   });
 }
 
-/** One failure for the step, which names each endpoint that failed; undefined when none did. That of a single endpoint is the step's own. */
+/** One failure for the step, which names each endpoint that failed; undefined when none did. */
 export function combineFailures(
   endpoints: readonly { name: string; failure: DeployError | undefined }[],
 ): DeployError | undefined {

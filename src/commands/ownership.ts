@@ -1,7 +1,7 @@
-/** Which repository an endpoint belongs to, by the record that each run leaves on it, and who may change or delete it. Its name proves nothing. */
+/** Which repository an endpoint belongs to, by its record alone, and who may change or delete it. */
 
 import { DeployError } from '../errors.ts';
-import { isSameRepository } from '../github/payload.ts';
+import { isSameRepository } from '../github/trust.ts';
 import { isUnread } from '../model/config.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { type DeploymentRecord, readRecord, recordDoubt } from '../model/record.ts';
@@ -11,8 +11,9 @@ import { version } from '../version.ts';
 import { type CommandContext, redactEnvs } from './context.ts';
 
 /**
- * Why a plan or a deletion is refused: it would change another repository's endpoint, be it the one found or the one that an interrupted replacement has left.
- * With a `pullRequest`, only an endpoint that is recorded as its preview may be changed.
+ * Why a plan or a deletion is refused: it would change another repository's endpoint, be it the one found or the one
+ * that an interrupted replacement has left. With a `pullRequest`, only an endpoint that is recorded as its preview may
+ * be changed.
  */
 export function checkOwnership(
   { live, successor }: Lookup,
@@ -30,15 +31,16 @@ interface RepositoryName {
   repositoryId?: string;
 }
 
-/** By the ids where both are known, so that a rename or a transfer changes nothing and a new repository of an old name gets nothing; by the names otherwise. */
+/** By the ids where both are known, since they survive a rename and a transfer; by the names otherwise. */
 export function isOwn(recorded: RepositoryName, ours: RepositoryName): boolean {
   if (recorded.repositoryId && ours.repositoryId) return recorded.repositoryId === ours.repositoryId;
   return isSameRepository(recorded.repository, ours.repository);
 }
 
 /**
- * Whether more than the name and the id of an endpoint may be shown. A spec can name any endpoint of the account, and what comes from a fork is written by
- * anyone: that gets to see what is recorded as this repository's, and nothing else. Outside a workflow, whoever holds the key reads the log.
+ * Whether more than the name and the id of an endpoint may be shown. A spec can name any endpoint of the account, and
+ * what comes from a fork is written by anyone: that gets to see what is recorded as this repository's, and nothing
+ * else. Outside a workflow, whoever holds the key reads the log.
  */
 export function mayShow({ live, successor }: Lookup, { inputs, github }: CommandContext): boolean {
   return [live, successor].every((endpoint) => {
@@ -51,36 +53,34 @@ export function mayShow({ live, successor }: Lookup, { inputs, github }: Command
 }
 
 function checkEndpoint(
-  live: Endpoint,
+  { id, config }: Endpoint,
   { ours, pullRequest }: { ours: RepositoryName; pullRequest: number | undefined },
 ): DeployError | undefined {
-  const record = readRecord(live.config);
-  const shown = `endpoint ${live.config.name} (${live.id})`;
-  const doubt = recordDoubt(live.config);
+  const record = readRecord(config);
+  const owned = (message: string, hint: string) =>
+    new DeployError({ code: 'owned', message: `endpoint ${config.name} (${id}) ${message}`, hint });
+  const doubt = recordDoubt(config);
   if (doubt)
-    return new DeployError({
-      code: 'owned',
-      message: `${shown} ${doubt}, so nothing proves that no other repository has deployed it`,
-      hint: "Check the endpoint on the service's website. To take it over anyway, add `adopt` to `allow`.",
-    });
+    return owned(
+      `${doubt}, so nothing proves that no other repository has deployed it`,
+      "Check the endpoint on the service's website. To take it over anyway, add `adopt` to `allow`.",
+    );
   if (record && !isOwn(record, ours)) {
-    return new DeployError({
-      code: 'owned',
-      message: `${shown} was deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${ours.repository || 'this machine'}`,
-      hint: 'Choose another `name`. To take the endpoint over, add `adopt` to `allow`.',
-    });
+    const { repository, run, time } = record;
+    return owned(
+      `was deployed by ${repository} (run ${run}, ${time}), not by ${ours.repository || 'this machine'}`,
+      'Choose another `name`. To take the endpoint over, add `adopt` to `allow`.',
+    );
   }
-  if (pullRequest !== undefined && record?.pullRequest !== pullRequest) {
-    return new DeployError({
-      code: 'owned',
-      message: `${shown} has the name of a preview, but ${record ? 'its record does not name this pull request' : 'it has no such record'}`,
-      hint: 'Delete or rename it, or add `adopt` to `allow` to take it over as the preview.',
-    });
-  }
-  return undefined;
+  if (pullRequest === undefined || record?.pullRequest === pullRequest) return undefined;
+  const why = record ? 'its record does not name this pull request' : 'it has no such record';
+  return owned(
+    `has the name of a preview, but ${why}`,
+    'Delete or rename it, or add `adopt` to `allow` to take it over as the preview.',
+  );
 }
 
-/** The endpoint with its envs, which a list may leave out, since they tell which repository it belongs to; otherwise as {@link readNow}. */
+/** The endpoint with its envs, which a list may omit and which name its repository; otherwise as {@link readNow}. */
 export async function withEnvs(listed: Endpoint, context: CommandContext): Promise<Endpoint> {
   if (isUnread(listed.config, 'envs')) return readNow(listed, context);
   redactEnvs([listed], context.reporter);
@@ -88,8 +88,8 @@ export async function withEnvs(listed: Endpoint, context: CommandContext): Promi
 }
 
 /**
- * The endpoint by a reading of its own, since a list may be late; as it was listed where it cannot be read. From then on nothing that is said contains the
- * values of its envs. Fails only with a defect.
+ * The endpoint by a reading of its own, since a list may be late; as it was listed where it cannot be read. From then
+ * on nothing that is said contains the values of its envs. Fails only with a defect.
  */
 export async function readNow(listed: Endpoint, { connections, signal, reporter }: CommandContext): Promise<Endpoint> {
   const client = await connections.service();
@@ -102,13 +102,13 @@ export async function readNow(listed: Endpoint, { connections, signal, reporter 
   return live;
 }
 
-/** The pull request that the endpoint is a preview of; undefined unless its record says for certain that it is one of this repository. */
+/** The pull request that the endpoint is a preview of, if its record says for certain that it is one of ours. */
 export function previewNumberOf({ config }: Endpoint, repository: RepositoryName): number | undefined {
   const record = readRecord(config);
   return record && isOwn(record, repository) ? record.pullRequest : undefined;
 }
 
-/** What a run notes of itself on the endpoint of a plan; undefined outside a workflow, where there is no commit to record. */
+/** What a run notes of itself on an endpoint; undefined outside a workflow, where there is no commit to record. */
 export function newRecord(
   { resolvedImage, desired }: Plan,
   { context, pullRequest }: { context: CommandContext; pullRequest: number | undefined },

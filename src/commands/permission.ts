@@ -1,9 +1,9 @@
-/** Which plans of a run may be carried out: ours, approved, a replacement only where it is allowed, and nothing over a newer commit. */
+/** Which plans may be carried out: ours, approved, a replacement where allowed, and nothing over a newer commit. */
 
 import pLimit from 'p-limit';
 import { DeployError } from '../errors.ts';
 import type { GitHubFailure } from '../github/api.ts';
-import { compareCommits } from '../github/commits.ts';
+import { compareCommits } from '../github/pull-requests.ts';
 import { readRecord, recordDoubt } from '../model/record.ts';
 import { digestPlans, isCarriedOut } from '../plan/digest.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -38,16 +38,15 @@ export async function judgePlans(
     failure: checkPlan(plan, judging) ?? unapproved ?? checkReplacement(plan, context),
   }));
   if (isCurrent || permitted.some(({ failure }) => failure)) return permitted;
-  const dated = await readRecencies(plans, context);
-  const undecided = checkUndecided(dated, context);
-  return dated.map(({ plan, recency }) => ({
-    plan,
-    ...(recency.kind === 'unknown' && { failure: undecided }),
-    ...(recency.kind === 'superseded' && { newerCommit: recency.commit }),
-  }));
+  const recencies = await readRecencies(plans, context);
+  const undecided = checkUndecided(plans, recencies, context);
+  return plans.map((plan, index) => {
+    const { unknown, newerCommit } = recencies[index] ?? {};
+    return { plan, newerCommit, ...(unknown && { failure: undecided }) };
+  });
 }
 
-/** Why a plan would be refused even if it was approved: another repository's endpoint, or a preview beyond its limits. */
+/** Why even an approved plan would be refused: another repository's endpoint, or a preview beyond its limits. */
 export function checkPlan(plan: Plan, judging: Judging): DeployError | undefined {
   return checkOwnership(plan, judging) ?? checkPreviewLimits(plan, judging.context);
 }
@@ -81,81 +80,64 @@ function checkReplacement({ operation, live, desired }: Plan, { inputs }: Comman
   });
 }
 
-type Recency =
-  /** Nothing recorded stands against the deploy. */
-  | { kind: 'current' }
-  /** The recorded commit descends from this run's. */
-  | { kind: 'superseded'; commit: string }
-  /** `commit` is '' where the record cannot be read. */
-  | { kind: 'unknown'; commit: string; why: string; failure?: GitHubFailure | undefined };
-
-interface DatedPlan {
-  plan: Plan;
-  recency: Recency;
+/** How a plan stands to what its endpoint records; nothing where the record is no obstacle. */
+interface Recency {
+  /** It descends from this run's commit. */
+  newerCommit?: string;
+  /** Why the order is unknown. */
+  unknown?: { why: string; failure?: GitHubFailure | undefined };
 }
 
 const comparedAtOnce = 4;
 
 /** One request to GitHub for each recorded commit; none where nothing is overwritten. */
-async function readRecencies(plans: readonly Plan[], { inputs, github }: CommandContext): Promise<DatedPlan[]> {
+async function readRecencies(plans: readonly Plan[], { inputs, github }: CommandContext): Promise<Recency[]> {
   const { sha, repository, isRerun } = github.context;
   const comparisons = new Map<string, Promise<Recency>>();
-  const judge = async ({ live }: Plan): Promise<Recency> => {
+  return pLimit(comparedAtOnce).map([...plans], async ({ live }) => {
     // Whoever starts a run again means this commit.
-    if (!live || inputs.allow.has('older-commit') || repository === '' || isRerun) return { kind: 'current' };
+    if (!live || inputs.allow.has('older-commit') || repository === '' || isRerun) return {};
     const doubt = recordDoubt(live.config);
-    if (doubt !== undefined) return { kind: 'unknown', commit: '', why: `it ${doubt}` };
+    if (doubt !== undefined) return { unknown: { why: `it ${doubt}` } };
     const record = readRecord(live.config);
     // Of an adopted endpoint: another repository's commits say nothing about this one's.
-    if (!record || !isOwn(record, github.context) || record.commit === sha) return { kind: 'current' };
+    if (!record || !isOwn(record, github.context) || record.commit === sha) return {};
     const comparison = comparisons.get(record.commit) ?? compareWith(record.commit, github);
     comparisons.set(record.commit, comparison);
     return comparison;
-  };
-  return pLimit(comparedAtOnce).map([...plans], async (plan) => ({ plan, recency: await judge(plan) }));
+  });
 }
 
 async function compareWith(commit: string, { api, context }: GitHubAccess): Promise<Recency> {
   const compared = await compareCommits(api, { base: context.sha, head: commit });
-  switch (compared.relation) {
-    case 'ahead':
-      return { kind: 'superseded', commit };
-    case 'behind':
-    case 'identical':
-      return { kind: 'current' };
-    default: {
-      const failure = 'failure' in compared ? compared.failure : undefined;
-      const isGone = failure === undefined || failure.kind === 'not-found';
-      const why = isGone ? "it is not in this commit's history, perhaps after a force-push" : 'GitHub did not answer';
-      return { kind: 'unknown', commit, why, failure: isGone ? undefined : failure };
-    }
-  }
+  if (compared.relation === 'ahead') return { newerCommit: commit };
+  if (compared.relation === 'behind' || compared.relation === 'identical') return {};
+  const failure = compared.relation === 'unknown' ? compared.failure : undefined;
+  const shown = `commit ${shortCommit(commit)}`;
+  if (failure && failure.kind !== 'not-found') return { unknown: { why: `${shown}, GitHub did not answer`, failure } };
+  return { unknown: { why: `${shown}, it is not in this commit's history, perhaps after a force-push` } };
 }
 
-/** Warns once of all endpoints that are deployed over although the order is unknown. With an approved plan, which may be older, that is a failure. */
+/** One warning for all endpoints that are deployed over in an unknown order; a failure with an approved plan. */
 function checkUndecided(
-  dated: readonly DatedPlan[],
+  plans: readonly Plan[],
+  recencies: readonly Recency[],
   { inputs, github, reporter, signal }: CommandContext,
 ): DeployError | undefined {
-  const unknown = dated.flatMap(({ plan, recency }) =>
-    recency.kind === 'unknown' ? { ...recency, name: plan.desired.name } : [],
-  );
-  if (unknown.length === 0 || signal.aborted) return undefined;
-  const shown = unknown.map(
-    ({ name, commit, why }) => `${name} (${commit ? `commit ${shortCommit(commit)}, ` : ''}${why})`,
-  );
-  const failure = unknown.find((each) => each.failure)?.failure;
-  const cause = `${shown.join('; ')}.${failure ? ` ${failure.message}.` : ''}`;
+  const shown = plans.flatMap(({ desired }, index) => {
+    const { unknown } = recencies[index] ?? {};
+    return unknown ? `${desired.name} (${unknown.why})` : [];
+  });
+  if (shown.length === 0 || signal.aborted) return undefined;
+  const failure = recencies.find(({ unknown }) => unknown?.failure)?.unknown?.failure;
+  const cause = `${shown.join('; ')}${failure ? `. ${failure.message}` : ''}`;
   const question = `whether something newer than this run's ${shortCommit(github.context.sha)} is already deployed`;
   if (inputs.approvedPlan !== '')
-    return new DeployError({
-      code: 'order-unknown',
-      message: `cannot determine ${question}: ${cause}`.replace(/\.$/, ''),
-    });
+    return new DeployError({ code: 'order-unknown', message: `cannot determine ${question}: ${cause}` });
   reporter.annotate({
     severity: 'warning',
     title: 'order of commits',
-    message: `Could not determine ${question}, so this run deploys anyway: ${cause}`,
+    message: `Could not determine ${question}, so this run deploys anyway: ${cause}.`,
     hint: `If this run was the older one, run the newer workflow again.${failure ? ` ${failure.hint}` : ''}`,
   });
   return undefined;

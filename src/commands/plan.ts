@@ -1,17 +1,16 @@
 /** The command `plan`: what a deploy would do, and nothing done. */
 
 import type { Plan } from '../plan/plan.ts';
-import { hiddenPlanLines, hiddenPlanSummary, refusalNote } from '../render/not-deployed.ts';
+import { proseCell } from '../render/markdown.ts';
 import { planLines, planSummary } from '../render/plan.ts';
 import { type CommentSection, runComment, runOverview } from '../render/run-comment.ts';
 import { writeComment } from './comment.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
-import { readAhead } from './head-start.ts';
+import { readAhead } from './deploy.ts';
 import { openLogGroup } from './log.ts';
 import { mayShow } from './ownership.ts';
 import { checkPlan } from './permission.ts';
-import { decidePreview } from './preview.ts';
-import { reportUndeployed, validatePreview } from './preview-report.ts';
+import { decidePreview, reportUndeployed, validatePreview } from './preview.ts';
 
 export const plan: CommandFunction = async (context) => {
   const { outputs, reporter } = context;
@@ -47,18 +46,19 @@ async function reportPlan(plan: Plan, { context, pullRequest, isOneOfMany }: Rep
   const { name } = plan.desired;
   const logGroup = openLogGroup(name, { reporter, isOneOfMany });
   const isShown = mayShow(plan, context);
-  logGroup.log(isShown ? planLines(plan) : hiddenPlanLines(plan));
+  logGroup.log(planLines(plan, isShown));
   logGroup.close();
   const refusal = checkPlan(plan, { context, pullRequest });
-  if (refusal) {
+  const refused = refusal && `A deploy would be refused: ${refusal.message}.`;
+  if (refused)
     reporter.annotate({
       severity: 'warning',
       title: `${name}: ${refusal.code}`,
-      message: `A deploy would be refused: ${refusal.message}.`,
+      message: refused,
       hint: refusal.hint,
     });
-  }
-  const markdown = `${isShown ? planSummary(plan) : hiddenPlanSummary(plan)}${refusal ? refusalNote(refusal) : ''}`;
+  const note = refused && `> ⚠️ ${proseCell(refused)} ${proseCell(refusal.hint)}`;
+  const markdown = planSummary(plan, { isShown, note: note ?? '' });
   const kind = refusal ? 'failed' : plan.operation === 'unchanged' ? 'unchanged' : 'changed';
   await reporter.summarize(markdown, kind);
   return { name, kind, markdown };

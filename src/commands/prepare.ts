@@ -1,48 +1,54 @@
-/** What deploy and plan have in common: specs, live limits and live endpoints → one plan for each spec, checked before the first write. */
+/** What deploy and plan have in common: specs, limits and live endpoints → checked plans, before the first write. */
 
 import { checkDocuments, checkPlan } from '../check/plan.ts';
 import { asDeployError, DeployError } from '../errors.ts';
 import type { Limits } from '../model/limits.ts';
 import type { Spec } from '../model/spec.ts';
+import { digestPlans } from '../plan/digest.ts';
 import { makePlan, type Plan } from '../plan/plan.ts';
 import { previewSpec } from '../plan/preview.ts';
 import { limitWorkers } from '../plan/preview-limits.ts';
 import { failureSummary } from '../render/failure.ts';
 import { shownImage } from '../render/plan.ts';
-import { routingLine } from '../render/trail.ts';
+import { trailLine } from '../render/trail.ts';
 import { assertNameFree, findForDeploy, type Lookup, mayBeNamed } from '../rollout/lookup.ts';
 import { hasErrors, type Issue } from '../spec/issue.ts';
+import type { SpecDocument } from '../spec/spec.ts';
 import { writeComment } from './comment.ts';
 import type { CommandContext } from './context.ts';
-import { digestOutputs, planOutputs } from './endpoint-outputs.ts';
+import { planOutputs } from './endpoint-outputs.ts';
 import { checkPlanImages, type NamedSpec, type PlannedSpec, pinImages } from './image.ts';
 import { mayShow, readNow, withEnvs } from './ownership.ts';
 import type { Preview } from './preview.ts';
 import { imageOrigin, type ReadSpecs, readSpecs, reportIssues } from './specs.ts';
 
-interface PrepareOptions {
-  preview: Preview | undefined;
-  /** Whether the command fails when the live limits cannot be read. */
-  needsLimits: boolean;
-}
-
 /**
- * Reads the specs, asks the service for limits and endpoints side by side, and plans; in the order of the specs. Throws before any write: a `SpecError`
- * with everything that is wrong, static rules and live limits in one list, or what the service or the look-up refused. The comment of the run then says why:
- * an older one would go on telling of what is no longer proposed.
+ * Reads the specs, asks the service for limits and endpoints side by side, and plans; in the order of the specs.
+ * `needsLimits`: whether the command fails when the live limits cannot be read. Throws before any write: a `SpecError`
+ * with everything that is wrong, static rules and live limits in one list, or what the service or the look-up refused.
+ * The comment of the run then says why: an older one would still show what is no longer proposed.
  */
-export async function prepare(context: CommandContext, options: PrepareOptions): Promise<Plan[]> {
+export async function prepare(
+  context: CommandContext,
+  { preview, needsLimits }: { preview: Preview | undefined; needsLimits: boolean },
+): Promise<Plan[]> {
   const { inputs, outputs } = context;
-  const { preview } = options;
   let named: readonly NamedSpec[] = [];
   try {
     warnOfEmptySecrets(context);
     const read = await readSpecs(context);
     assertFewPreviews(context, read.documents.length);
-    named = await nameSpecs(read, { context, preview });
+    // A broken spec needs no look-up.
+    if (!hasErrors(read.issues)) named = read.documents.flatMap((document) => nameSpec(document, preview));
+    // Before anything is written: a secret that no request can carry.
+    for (const { spec } of named)
+      if (spec.tests?.length)
+        (await import('../tests/endpoint-tests.ts')).assertSendable(spec.tests, inputs.secretEnvs);
     outputs.setEndpoints(named.map(({ spec }) => ({ name: spec.name })));
-    const plans = await planSpecs(read, { context, named, needsLimits: options.needsLimits });
-    outputs.set(digestOutputs(plans, context));
+    const plans = await planSpecs(read, { context, named, needsLimits });
+    // What approves the plans; nothing where one of them may not be seen.
+    if (plans.every((plan) => mayShow(plan, context)))
+      outputs.set({ 'plan-digest': digestPlans(plans, inputs.apiKey) });
     return plans;
   } catch (thrown) {
     const failure = asDeployError(thrown);
@@ -55,21 +61,12 @@ export async function prepare(context: CommandContext, options: PrepareOptions):
   }
 }
 
-/** Those of a preview have names of their own. None where one is broken, which needs no look-up. */
-async function nameSpecs(
-  { documents, issues }: ReadSpecs,
-  { context, preview }: { context: CommandContext; preview: Preview | undefined },
-): Promise<NamedSpec[]> {
-  if (hasErrors(issues)) return [];
-  const named = documents.flatMap((document) => {
-    if (!document.spec) return [];
-    const { options, pullRequest } = preview ?? {};
-    const spec =
-      options && pullRequest ? previewSpec(limitWorkers(document.spec, options), pullRequest.number) : document.spec;
-    return { document, spec };
-  });
-  for (const { spec } of named) await assertTestsSendable(spec, context);
-  return named;
+/** That of a preview has a name of its own. */
+function nameSpec(document: SpecDocument, preview: Preview | undefined): NamedSpec[] {
+  const { spec } = document;
+  if (!spec) return [];
+  if (!preview) return [{ document, spec }];
+  return [{ document, spec: previewSpec(limitWorkers(spec, preview.options), preview.pullRequest.number) }];
 }
 
 async function planSpecs(
@@ -85,7 +82,12 @@ async function planSpecs(
   ]);
   outputs.setEndpoints(planned.map(({ plan }) => planOutputs(plan, context)));
   const shown = planned.filter(({ plan }) => mayShow(plan, context));
-  for (const { plan } of shown) reporter.debug?.(routingLine(plan));
+  for (const { plan } of shown) {
+    const { operation, calls, changes, unverifiable, v2Members, live, desired } = plan;
+    const members = changes.map(({ member }) => member);
+    const facts = { name: desired.name, endpoint: live?.id, operation, calls, members, v2Members, unverifiable };
+    reporter.debug?.(trailLine('plan', facts));
+  }
   const live = { limits, mayExceed: inputs.allow.has('beyond-limits') };
   const checked: Issue[] = isBroken
     ? checkDocuments(documents, live)
@@ -130,8 +132,8 @@ function assertFewPreviews({ inputs: { preview } }: CommandContext, count: numbe
 }
 
 /**
- * The live limits, or undefined when they did not come and the command can do without (`isNeeded: false`): then a warning says that
- * the ranges were not checked. A key that is refused, and a cancelled run, always stop.
+ * The live limits, or undefined when they did not come and the command can do without (`isNeeded: false`): then a
+ * warning says that the ranges were not checked. A key that is refused, and a cancelled run, always stop.
  */
 export async function readLimits(
   { inputs, reporter, signal, connections }: CommandContext,
@@ -169,13 +171,6 @@ async function readFound({ live, successor }: Lookup, context: CommandContext): 
   };
 }
 
-/** Before anything is written: a secret that no request can carry. */
-async function assertTestsSendable({ tests = [] }: Spec, { inputs }: CommandContext): Promise<void> {
-  if (tests.length === 0) return;
-  const { assertSendable } = await import('../tests/endpoint-tests.ts');
-  assertSendable(tests, inputs.secretEnvs);
-}
-
 /** One look at the account serves every spec. */
 async function lookUpAll(
   names: readonly string[],
@@ -194,7 +189,7 @@ async function lookUpAll(
   return ({ name, appName }) => findForDeploy(list, { name, appName, allowReplace: inputs.allow.has('replace') });
 }
 
-/** Warns of entries of `secret-envs` without a value: that is what a misspelt secret is, and one that the run may not read. */
+/** Warns of entries of `secret-envs` without a value, such as those of a misspelled secret. */
 function warnOfEmptySecrets({ inputs, reporter }: CommandContext): void {
   const keys = [...inputs.secretEnvs].flatMap(([key, value]) => (value === '' ? [key] : []));
   if (keys.length === 0) return;
@@ -202,6 +197,6 @@ function warnOfEmptySecrets({ inputs, reporter }: CommandContext): void {
     severity: 'warning',
     title: 'secret-envs',
     message: `The \`secret-envs\` input gives no value for ${keys.join(', ')}.`,
-    hint: 'Check the name of the secret, and whether this run may read it: runs by Dependabot and for forks get no secrets.',
+    hint: 'Check the name of the secret, and whether this run may read it: runs by Dependabot and for forks get none.',
   });
 }

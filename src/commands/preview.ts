@@ -1,9 +1,10 @@
-/** Previews of pull requests: who gets one, and what there is to do for the pull request as it is now. */
+/** Previews of pull requests: who gets one, what there is to do now, and what a run says that deploys none. */
 
 import { DeployError } from '../errors.ts';
-import type { PullRequestEvent } from '../github/payload.ts';
+import type { PullRequestEvent } from '../github/event.ts';
 import { type PullRequestNow, readPullRequest } from '../github/pull-requests.ts';
 import {
+  explainRefusal,
   mayDeploy,
   neededTypes,
   type PreviewStep,
@@ -12,6 +13,7 @@ import {
   type Refusal,
   refusalOf,
 } from '../plan/preview-event.ts';
+import { shortCommit } from '../render/text.ts';
 import type { CommandContext, GitHubAccess } from './context.ts';
 
 export interface Preview {
@@ -21,12 +23,12 @@ export interface Preview {
   hasKey: boolean;
 }
 
-/** The preview of this run; undefined when none is asked for. Throws `inputs-invalid` where the event or the inputs do not fit. */
+/** The preview of this run; undefined when none is asked for. Throws where the event or the inputs do not fit. */
 export function readPreview({ inputs, github: { context } }: CommandContext): Preview | undefined {
   const { preview: options } = inputs;
   if (!options) return undefined;
   const { eventName, pullRequest, actor } = context;
-  // Such a run has the repository's secrets and writes with its rights, for code that a stranger has proposed. Deleting reads nothing of it.
+  // Such a run writes with the repository's rights, for code of a stranger. Deleting reads nothing of it.
   const onlyDeletes = pullRequest && (pullRequest.isClosed || !mayDeploy(pullRequest.action));
   if (eventName === 'pull_request_target' && !inputs.allow.has('untrusted') && !onlyDeletes) {
     throw invalid(
@@ -55,7 +57,7 @@ function invalid(message: string, hint: string): DeployError {
 }
 
 export interface DecidedPreview extends Preview {
-  /** `superseded`: another commit is the last one by now. `validate`: anyone may have written what would be deployed. */
+  /** `superseded`: another commit is the last one by now. `validate`: anyone may have written the code. */
   step: PreviewStep | 'superseded' | 'validate';
   /** Why there is to be no preview. */
   refusal: Refusal | undefined;
@@ -64,8 +66,8 @@ export interface DecidedPreview extends Preview {
 }
 
 /**
- * {@link readPreview} with what there is to do for the pull request as it is now: the run may be of yesterday. Where GitHub does not say, the event is
- * believed, with a warning.
+ * {@link readPreview} with what there is to do for the pull request as it is now: the run may be of yesterday. Where
+ * GitHub does not say, the event is believed, with a warning.
  */
 export async function decidePreview(context: CommandContext): Promise<DecidedPreview | undefined> {
   const preview = readPreview(context);
@@ -111,4 +113,78 @@ function traitsOf(event: PullRequestEvent, now: PullRequestNow | undefined): Pul
 
 function isHeadOf({ headSha }: PullRequestEvent, now: PullRequestNow): boolean {
   return now.headSha === undefined || headSha === '' || now.headSha === headSha;
+}
+
+/** What is deployed for the pull request stays as it is, or there is nothing and none is due. */
+export function reportUndeployed(
+  { reporter, outputs, github, inputs }: CommandContext,
+  { pullRequest, options, step, refusal }: DecidedPreview,
+): undefined {
+  const { number, action, headSha } = pullRequest;
+  const why = refusal ? explainRefusal(refusal, options) : `the event \`${action}\` deploys none`;
+  const end = (operation: string) => outputs.set({ operation, changed: 'false' });
+  if (inputs.command === 'plan') {
+    const what = step === 'delete' ? `delete the previews of pull request #${number}` : 'deploy no preview';
+    reporter.info(`Plan: a deploy would ${what}, because ${why}.`);
+    end('planned');
+  } else if (step === 'superseded' || (step === 'keep' && pullRequest.isClosed)) {
+    const ours = shortCommit(github.context.sha);
+    const [message, hint] =
+      step === 'superseded'
+        ? [
+            `Skipped: ${shortCommit(headSha)} is no longer the last commit of pull request #${number}.`,
+            `The run of the last commit deploys it. To deploy ${ours} anyway, add \`older-commit\` to \`allow\`.`,
+          ]
+        : [
+            `This run was started when pull request #${number} was closed, but it is open again: its previews are kept.`,
+            'They are deleted when it closes; `command: delete` with `preview: true` deletes them now.',
+          ];
+    reporter.annotate({ severity: 'notice', title: 'preview: superseded', message, hint });
+    end('superseded');
+  } else if (step === 'keep') {
+    const kept = `No preview of pull request #${number} was deployed or deleted: ${why}.`;
+    const hint = 'Give the job `permissions: { pull-requests: read }`, and start it again.';
+    if (refusal) reporter.annotate({ severity: 'warning', title: 'preview', message: kept, hint });
+    else reporter.info(kept);
+    end('unchanged');
+  } else {
+    if (refusal) reporter.info(`No preview: ${why}.`);
+    end('absent');
+  }
+}
+
+/** For a pull request without secrets, or by code of others: its spec is validated, and the run says why. */
+export async function validatePreview(
+  context: CommandContext,
+  { pullRequest: { number, isFromFork, isClosed } }: Preview,
+): Promise<DeployError | undefined> {
+  const { reporter, outputs, inputs } = context;
+  const origin = isFromFork ? 'comes from a fork' : 'is by Dependabot';
+  if (isClosed && isFromFork) {
+    // Its branch may be gone, and a preview it had by `untrusted` only.
+    reporter.info(`Pull request #${number} ${origin} and gets no preview: nothing to delete.`);
+    outputs.set({ operation: 'absent', changed: 'false' });
+    return undefined;
+  }
+  if (isClosed) {
+    // A push to its branch, with secrets, may have deployed one.
+    reporter.annotate({
+      severity: 'warning',
+      title: 'preview',
+      message: `Pull request #${number} ${origin}, and this run gets no secrets, so it could not check for a preview and deleted none.`,
+      hint: 'Add the key to the Dependabot secrets, close on `pull_request_target: closed`, or have `command: sweep` delete what is left.',
+    });
+    return undefined;
+  }
+  const secrets = inputs.apiKey === '' ? ' and gets no secrets' : ', where anyone may have written it';
+  reporter.annotate({
+    severity: 'notice',
+    title: 'preview',
+    message: `This pull request ${origin}${secrets}, so its spec is validated and no preview is deployed.`,
+    hint: isFromFork
+      ? 'To get one, someone with write access pushes the branch to this repository; `untrusted` in `allow` deploys it anyway.'
+      : 'To get one, push a commit to its branch, or add the key to the Dependabot secrets.',
+  });
+  const { validate } = await import('./validate.ts');
+  return validate(context);
 }

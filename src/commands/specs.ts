@@ -17,7 +17,7 @@ export interface ReadSpecs {
   shownTexts: ReadonlyMap<string, string>;
 }
 
-/** The specs of the inputs with everything that can be said of them offline. From here on the reporter redacts their env values. */
+/** The specs with everything that can be said of them offline. From here on the reporter hides their env values. */
 export async function readSpecs({ inputs, workspace, reporter }: CommandContext): Promise<ReadSpecs> {
   const files = await workspace.readSpecs(inputs.spec);
   const overrides = {
@@ -32,8 +32,7 @@ export async function readSpecs({ inputs, workspace, reporter }: CommandContext)
   for (const { secretValues } of documents) for (const value of secretValues) reporter.conceal(value);
   const secrets = secretVariables(inputs.variables, [inputs.apiKey, ...inputs.secretEnvs.values()]);
   for (const { value } of secrets) reporter.conceal(value);
-  assertOneSpec(inputs, documents.length);
-  assertNamedSpecs(inputs, documents);
+  assertInputsFit(inputs, documents);
   const found = [
     ...parsed.flatMap((file) => file.issues),
     ...duplicateNames(documents),
@@ -45,35 +44,33 @@ export async function readSpecs({ inputs, workspace, reporter }: CommandContext)
   return { documents, issues, shownTexts };
 }
 
-/** `name` and `endpoint-id` can mean one endpoint only. */
-function assertOneSpec({ name, endpointId, image }: Inputs, count: number): void {
-  if (image && count > 1)
-    throw new DeployError({
-      code: 'inputs-invalid',
-      message: `the \`image\` input contains one image, but \`spec\` matches ${count} specs: all of them would run the same container`,
-      hint: 'Write one `name=image` per line, with the name of each spec that the image is for.',
-    });
+/** `image`, `name` and `endpoint-id` can mean one spec only; lines of `image` have to name specs that there are. */
+function assertInputsFit({ name, endpointId, image, images }: Inputs, documents: readonly SpecDocument[]): void {
+  const count = documents.length;
+  const matched = `\`spec\` matches ${count} specs`;
   const input = name ? 'name' : endpointId ? 'endpoint-id' : undefined;
-  if (!input || count <= 1) return;
-  throw new DeployError({
-    code: 'inputs-invalid',
-    message: `the \`${input}\` input selects one endpoint, but \`spec\` matches ${count} specs`,
-    hint: `Remove the \`${input}\` input, or let the \`spec\` input match a single spec.`,
-  });
+  if (image && count > 1)
+    throw invalidInput(
+      `the \`image\` input contains one image, but ${matched}: all of them would run the same container`,
+      'Write one `name=image` per line, with the name of each spec that the image is for.',
+    );
+  if (input && count > 1)
+    throw invalidInput(
+      `the \`${input}\` input selects one endpoint, but ${matched}`,
+      `Remove the \`${input}\` input, or let the \`spec\` input match a single spec.`,
+    );
+  const names = documents.flatMap(({ readable }) => readable.name ?? []);
+  const unknown = [...images.keys()].filter((each) => !names.includes(each));
+  // The name of a broken spec may be the one that is meant.
+  if (unknown.length > 0 && names.length === count)
+    throw invalidInput(
+      `the \`image\` input names ${unknown.map((each) => `\`${each}\``).join(', ')}, but no spec has that name`,
+      `The specs are: ${names.join(', ')}.`,
+    );
 }
 
-/** A misspelt name would leave its spec on another image. */
-function assertNamedSpecs({ images }: Inputs, documents: readonly SpecDocument[]): void {
-  const names = documents.flatMap(({ readable }) => readable.name ?? []);
-  // The name of a broken spec may be the one that is meant.
-  if (names.length < documents.length) return;
-  const unknown = [...images.keys()].filter((name) => !names.includes(name));
-  if (unknown.length === 0) return;
-  throw new DeployError({
-    code: 'inputs-invalid',
-    message: `the \`image\` input names ${unknown.map((name) => `\`${name}\``).join(', ')}, but no spec has that name`,
-    hint: `The specs are: ${names.join(', ')}.`,
-  });
+function invalidInput(message: string, hint: string): DeployError {
+  return new DeployError({ code: 'inputs-invalid', message, hint });
 }
 
 /** Where the image of a spec comes from, as a line of the log. */
@@ -104,25 +101,18 @@ export async function reportIssues(
 function specError(issues: readonly Issue[]): SpecError {
   const places = issues.map(({ position }) => ('input' in position ? `input ${position.input}` : position.file));
   const errors = issues.filter(({ severity }) => severity === 'error');
+  const [only, ...others] = new Set(errors.map(({ code }) => ownCodes[code] ?? 'spec-invalid'));
   return new SpecError({
-    code: failureCode(errors.map(({ code }) => code)),
+    code: only && others.length === 0 ? only : 'spec-invalid',
     message: `${[...new Set(places)].join(', ')}: ${countIssues(issues)}`,
     issues: issueTable(issues),
   });
 }
 
-/** Errors that no other error of the specs hides have a code of their own. */
-function failureCode(codes: readonly IssueCode[]): ErrorCode {
-  const [first, ...others] = new Set(codes);
-  if (others.length > 0) return 'spec-invalid';
-  switch (first) {
-    case 'outside-limits':
-      return 'limits-exceeded';
-    case 'image-not-found':
-    case 'image-platform':
-    case 'image-unresolved':
-      return first;
-    default:
-      return 'spec-invalid';
-  }
-}
+/** Errors with a code of their own, where the specs have no other error. */
+const ownCodes: { readonly [code in IssueCode]?: ErrorCode } = {
+  'outside-limits': 'limits-exceeded',
+  'image-not-found': 'image-not-found',
+  'image-platform': 'image-platform',
+  'image-unresolved': 'image-unresolved',
+};

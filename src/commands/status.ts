@@ -1,7 +1,6 @@
 /** The command `status`: how the endpoints of the specs are, and what differs from the specs. Writes nothing. */
 
 import { DeployError } from '../errors.ts';
-import type { Endpoint } from '../model/endpoint.ts';
 import { readParked, readRecord } from '../model/record.ts';
 import { makePlan } from '../plan/plan.ts';
 import { shownImage } from '../render/plan.ts';
@@ -25,17 +24,20 @@ export const showStatus: CommandFunction = async (context) => {
 };
 
 /** What the other members do not tell. */
-function statusOutput({ health, workers, faults, digest, commit, run, drift, ageSeconds }: EndpointStatus): string {
-  return JSON.stringify({ health, workers, faults, digest, commit, run, drift, 'age-seconds': ageSeconds ?? null });
+function statusOutput({ health, workers, faults, digest, commit, run, drift, ageSeconds }: EndpointStatus): object {
+  return { health, workers, faults, digest, commit, run, drift, 'age-seconds': ageSeconds ?? null };
 }
 
-const unknown = { state: '', workers: '', faults: [], image: '', digest: '', commit: '', run: '', url: '', drift: [] };
+const unknown = {
+  ...{ state: '', workers: '', faults: [], image: '', digest: '', commit: '', run: '', url: '', drift: [] },
+  ageSeconds: undefined,
+};
 
 function statusOf(each: LiveEndpoint, { inputs, clock }: CommandContext): EndpointStatus {
   const { spec, templates, live, refusal } = each;
   const { name } = spec;
-  if (!live) return { ...unknown, name, id: '', health: 'absent', ageSeconds: undefined };
-  if (refusal) return { ...unknown, name, id: live.id, health: 'not-shown', ageSeconds: undefined };
+  if (!live) return { ...unknown, name, id: '', health: 'absent' };
+  if (refusal) return { ...unknown, name, id: live.id, health: 'not-shown' };
   const plan = makePlan({ spec, secretEnvs: inputs.secretEnvs, live, resend: false, templates });
   const record = readRecord(live.config);
   const sinceMs = record ? Date.parse(record.time) : live.createdAt;
@@ -45,7 +47,10 @@ function statusOf(each: LiveEndpoint, { inputs, clock }: CommandContext): Endpoi
     health: readParked(live.config) ? 'parked' : healthOf(live),
     state: live.state.state,
     workers: formatCounts(countWorkers(live)),
-    faults: faultsOf(live),
+    faults: live.workers.flatMap((worker) => {
+      const words = faultWords(worker, live);
+      return words === '' ? [] : [`worker ${worker.id || 'without an ID'}: ${words}`];
+    }),
     image: shownImage(plan.live?.config ?? live.config),
     digest: endpointOutputs(live)['image-digest'] ?? '',
     commit: record?.commit ?? '',
@@ -56,24 +61,15 @@ function statusOf(each: LiveEndpoint, { inputs, clock }: CommandContext): Endpoi
   };
 }
 
-function faultsOf(live: Endpoint): string[] {
-  return live.workers.flatMap((worker) => {
-    const words = faultWords(worker, live);
-    return words === '' ? [] : [`worker ${worker.id || 'without an ID'}: ${words}`];
-  });
-}
-
 function failureOf({ name, id, health, state, faults }: EndpointStatus): DeployError | undefined {
   if (health === 'serving' || health === 'idle') return undefined;
-  if (health === 'absent')
-    return new DeployError({
-      code: 'not-serving',
-      message: `there is no endpoint of ${name}`,
-      hint: 'Deploy it, or check `name`.',
-    });
-  const message =
+  const failed = (message: string, hint?: string) =>
+    new DeployError({ code: 'not-serving', message, ...(hint !== undefined && { hint }) });
+  if (health === 'absent') return failed(`there is no endpoint of ${name}`, 'Deploy it, or check `name`.');
+  const why = `${state ? `, in the state ${state}` : ''}${faults[0] ? `: ${faults[0]}` : ''}`;
+  return failed(
     health === 'parked'
       ? `endpoint ${name} (${id}) is parked at zero workers, because its deploy failed`
-      : `endpoint ${name} (${id}) is ${health}${state ? `, in the state ${state}` : ''}${faults[0] ? `: ${faults[0]}` : ''}`;
-  return new DeployError({ code: 'not-serving', message });
+      : `endpoint ${name} (${id}) is ${health}${why}`,
+  );
 }

@@ -6,79 +6,41 @@ import type { Spec } from '../model/spec.ts';
 import { logBlock } from '../render/failure.ts';
 import { passLines, testSummary } from '../render/tests.ts';
 import type { TestPass } from '../tests/run.ts';
-import { type CommandContext, type CommandFunction, redactEnvs } from './context.ts';
+import type { CommandContext, CommandFunction } from './context.ts';
 import { endpointOutputs, testOutputs } from './endpoint-outputs.ts';
 import { logOf, openLogGroup, quoteLog, readFailureLog, writeLog } from './log.ts';
-import { findNamed } from './look-up.ts';
-import { combineFailures } from './outputs.ts';
-import { readSpecs, reportIssues } from './specs.ts';
-import { assertTrusted } from './trust.ts';
+import { eachInTurn, findLiveEndpoints, notFound } from './look-up.ts';
 
 export const testLive: CommandFunction = async (context) => {
-  const { outputs, reporter } = context;
-  // What a test sends may hold secrets, and the spec says where to.
-  assertTrusted(context);
-  const specs = await testedSpecs(context);
-  outputs.setEndpoints(specs.map(({ name }) => ({ name })));
-  const found = await findAll(specs, context);
-  redactEnvs(
-    found.map(({ live }) => live),
-    reporter,
-  );
-  outputs.setEndpoints(found.map(({ live }) => endpointOutputs(live)));
-  const results: { name: string; failure: DeployError | undefined }[] = [];
-  for (const [index, { spec, live }] of found.entries()) {
-    const pass = await testOne(spec, live, context);
-    const tail = pass.kind === 'failed' ? await readFailureLog(logOf(live), context) : undefined;
-    const failed = pass.kind === 'failed' ? failureOf(pass, live) : undefined;
-    const failure = failed && tail ? quoteLog(failed, tail) : failed;
-    if (tail) writeLog(tail, openLogGroup(spec.name, { reporter, isOneOfMany: false }));
-    outputs.setEndpoint(index, {
-      ...testOutputs(pass),
-      operation: 'tested',
-      changed: 'false',
-      'failure-reason': failure?.code ?? '',
-    });
-    const block = tail ? logBlock(tail) : '';
-    await reporter.summarize(
-      `${testSummary(spec.name, pass)}${block && `\n${block}`}`,
-      failure ? 'failed' : 'unchanged',
-    );
-    results.push({ name: spec.name, failure });
-  }
-  return combineFailures(results);
-};
-
-async function testedSpecs(context: CommandContext): Promise<Spec[]> {
-  const { documents, ...found } = await readSpecs(context);
-  await reportIssues(found, context);
-  const specs = documents.flatMap(({ spec }) => spec ?? []);
-  const tested = specs.filter(({ tests = [] }) => tests.length > 0);
-  for (const { name } of specs.filter((spec) => !tested.includes(spec))) context.reporter.info(`${name} has no tests.`);
-  if (tested.length > 0) return tested;
-  throw new DeployError({
-    code: 'inputs-invalid',
-    message: `\`test\` has nothing to do: ${specs.map(({ name }) => name).join(', ')} ${specs.length === 1 ? 'has' : 'have'} no \`tests\``,
-    hint: 'Add, for example, `tests: [/health]` to the spec.',
+  const { outputs, reporter, inputs } = context;
+  const untested: string[] = [];
+  const found = await findLiveEndpoints(context, ({ name, tests = [] }) => {
+    if (tests.length === 0) untested.push(name);
+    return tests.length > 0;
   });
-}
-
-async function findAll(specs: readonly Spec[], context: CommandContext): Promise<{ spec: Spec; live: Endpoint }[]> {
-  const find = await findNamed(
-    specs.map(({ name }) => name),
-    context,
-  );
-  const { endpointId } = context.inputs;
-  return specs.map((spec) => {
-    const live = find(spec.name);
-    if (live) return { spec, live };
+  for (const name of untested) reporter.info(`${name} has no tests.`);
+  if (found.length === 0)
     throw new DeployError({
-      code: 'not-found',
-      message: `there is no endpoint ${endpointId || `named "${spec.name}"`} to test`,
-      hint: 'Check the name in the spec, or deploy it first.',
+      code: 'inputs-invalid',
+      message: `\`test\` has nothing to do: ${untested.join(', ')} ${untested.length === 1 ? 'has' : 'have'} no \`tests\``,
+      hint: 'Add, for example, `tests: [/health]` to the spec.',
     });
+  // Before the first test, so that one that is missing does not leave the others half way.
+  const present = found.map(({ spec, live }) => {
+    if (live) return { spec, live };
+    throw notFound(spec, inputs, ' to test');
   });
-}
+  outputs.setEndpoints(present.map(({ live }) => ({ ...endpointOutputs(live), operation: 'tested' })));
+  return eachInTurn(present, context, async ({ spec, live }, index) => {
+    const { name } = spec;
+    const pass = await testOne(spec, live, context);
+    outputs.setEndpoint(index, testOutputs(pass));
+    const failure = pass.kind === 'failed' ? await failureOf(name, pass.message, { live, context }) : undefined;
+    const block = failure?.block ? `\n${failure.block}` : '';
+    await reporter.summarize(`${testSummary(name, pass)}${block}`, failure ? 'failed' : 'unchanged');
+    return { name, failure: failure?.failure };
+  });
+};
 
 async function testOne({ tests = [] }: Spec, live: Endpoint, context: CommandContext): Promise<TestPass> {
   const { inputs, reporter, clock, signal, connections } = context;
@@ -98,9 +60,18 @@ async function testOne({ tests = [] }: Spec, live: Endpoint, context: CommandCon
   return pass;
 }
 
-function failureOf({ message }: TestPass & { kind: 'failed' }, { id, config }: Endpoint): DeployError {
-  return new DeployError({
+/** The failure with what the log tells of it, and the end of that log for the summary. */
+async function failureOf(
+  name: string,
+  message: string,
+  { live, context }: { live: Endpoint; context: CommandContext },
+): Promise<{ failure: DeployError; block: string }> {
+  const failure = new DeployError({
     code: 'test-failed',
-    message: `a test of endpoint ${config.name} (${id}) failed: ${message}`,
+    message: `a test of endpoint ${live.config.name} (${live.id}) failed: ${message}`,
   });
+  const tail = await readFailureLog(logOf(live), context);
+  if (!tail) return { failure, block: '' };
+  writeLog(tail, openLogGroup(name, { reporter: context.reporter, isOneOfMany: false }));
+  return { failure: quoteLog(failure, tail), block: logBlock(tail) };
 }

@@ -1,13 +1,13 @@
-/** Who has written the code that a run carries out: where its event leaves that to the checkout, the commits of the spec files decide. */
+/** Who wrote the code of a run: where its event leaves that open, the commits of the spec files decide. */
 
 import { DeployError } from '../errors.ts';
-import { isSameRepository } from '../github/payload.ts';
 import { readPullRequest } from '../github/pull-requests.ts';
+import { isSameRepository } from '../github/trust.ts';
 import type { Inputs } from '../inputs.ts';
 import type { Workspace } from '../workspace.ts';
 import type { CommandContext, GitHubAccess } from './context.ts';
 
-/** The context with the trust decided: at most one request, and none where the event says it all. Rejects where the specs cannot be read. */
+/** With the trust decided: at most one request, none where the event says it all. Rejects unreadable specs. */
 export async function proveCode(
   github: GitHubAccess,
   { inputs, workspace }: { inputs: Inputs; workspace: Workspace },

@@ -4,12 +4,12 @@ import { noteCreation } from '../check/creation.ts';
 import { checkDocuments } from '../check/plan.ts';
 import { checkProducts } from '../check/products.ts';
 import { DeployError } from '../errors.ts';
-import { validationSummary } from '../render/not-deployed.ts';
+import { escapeCell, heading, paragraphs } from '../render/markdown.ts';
 import { imageLine } from '../render/plan.ts';
 import { hasErrors, type Issue } from '../spec/issue.ts';
 import type { SpecDocument } from '../spec/spec.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
-import { checkSpecImages } from './image.ts';
+import { askRegistries } from './image.ts';
 import { readLimits } from './prepare.ts';
 import { readSpecs, reportIssues } from './specs.ts';
 
@@ -22,7 +22,7 @@ export const validate: CommandFunction = async (context) => {
       : await Promise.all([
           readLimits(context, { isNeeded: false }),
           readProducts(context, documents),
-          checkImages(context, documents),
+          inputs.resolveImage === 'off' ? [] : checkImages(context, documents),
         ]);
   const all: Issue[] = [
     ...issues,
@@ -39,7 +39,8 @@ export const validate: CommandFunction = async (context) => {
       : 'the spec rules';
   if (!hasErrors(all)) {
     reporter.info(`Valid: ${names.join(', ')}. Checked against ${against}.`);
-    await reporter.summarize(validationSummary({ names, against }));
+    const title = heading(`✅ Valid: ${names.map(escapeCell).join(', ')}`);
+    await reporter.summarize(paragraphs([title, `Checked against ${against}.`]));
   }
   await reportIssues({ issues: all, shownTexts }, context);
   outputs.setEndpoints(names.map((name) => ({ name, operation: 'validated', changed: 'false' })));
@@ -65,7 +66,8 @@ async function readProducts(
 
 /** Which of the images a deploy would change is not known here: all of them are asked about. */
 async function checkImages(context: CommandContext, documents: readonly SpecDocument[]): Promise<readonly Issue[]> {
-  const { resolved, issues } = await checkSpecImages(documents, context);
+  const images = documents.map((document) => ({ document, written: document.spec?.image?.image }));
+  const { resolved, issues } = await askRegistries(images, { context, mustKnow: false });
   for (const image of resolved) if (image) context.reporter.info(imageLine(image));
   return issues;
 }

@@ -3,7 +3,7 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-/** The commit of the checkout nearest to a folder, both real paths, up to `top`; undefined where there is none, or it cannot be read. */
+/** The commit of the checkout nearest to a folder, up to `top` (real paths); undefined where none can be read. */
 export function nearestCommit(folder: string, top: string): string | undefined {
   for (let path = folder; ; path = dirname(path)) {
     // A worktree or a submodule has a file of that name; a link counts too, wherever it leads.
@@ -13,8 +13,8 @@ export function nearestCommit(folder: string, top: string): string | undefined {
 }
 
 /**
- * The full id of the commit at HEAD; undefined where there is no checkout, or one that cannot be read. `repository` is `owner/name`: with it, a checkout
- * that has remotes, all of other repositories, is none of ours.
+ * The full id of the commit at HEAD; undefined where there is no checkout, or one that cannot be read. `repository` is
+ * `owner/name`: with it, a checkout that has remotes, all of other repositories, is none of ours.
  */
 export function readCheckout(folder: string, repository?: string): string | undefined {
   try {

@@ -1,7 +1,8 @@
 /** The text of a comment: its hidden marker and its cut at GitHub's limit. */
 
 /**
- * GitHub's message names 65,536 characters. It has been seen to take 262,144 bytes; counting UTF-16 units stays below both.
+ * GitHub's message names 65,536 characters. It has been seen to take 262,144 bytes; counting UTF-16 units stays below
+ * both.
  */
 export const commentCharactersMax = 65_536;
 
@@ -12,7 +13,7 @@ export function commentMarker(key: string): string {
   return `<!-- deploy-gpu-endpoint:${safe} -->`;
 }
 
-/** The key of a comment that begins with a marker, as it was given to {@link commentMarker}; undefined where none stands there. */
+/** The key that {@link commentMarker} was given, of a comment that begins with a marker; else undefined. */
 export function keyOfComment(body: string | undefined): string | undefined {
   const [, safe] = /^<!-- deploy-gpu-endpoint:([^\s<>]*) -->/.exec(body ?? '') ?? [];
   try {
@@ -39,49 +40,28 @@ export function commentBody({ key, markdown, summaryUrl }: CommentText): string 
   return head + cutMarkdown(text, commentCharactersMax - head.length - pointer.length) + pointer;
 }
 
-/** Whole lines from the start of the text, with fences and `<details>` closed, in at most `limit` UTF-16 units. */
+/** Whole lines from the start of the text, with a fence and `<details>` closed, in at most `limit` UTF-16 units. */
 export function cutMarkdown(text: string, limit: number): string {
-  const open: string[] = [];
-  let length = 0;
-  let end = 0;
-  let closing = '';
-  for (const line of text.split('\n')) {
-    length += line.length + (length === 0 ? 0 : 1);
-    follow(line, open);
-    const tail = open
-      .toReversed()
-      .map((element) => `\n${element}`)
-      .join('');
-    // Not the first line that is too long but the last that fits: a line may close more than it adds.
-    if (length > limit) break;
-    if (length + tail.length <= limit) {
-      end = length;
-      closing = tail;
-    }
+  let end = text.lastIndexOf('\n', limit);
+  while (end > 0) {
+    const cut = text.slice(0, end);
+    const closing = closingOf(cut);
+    if (end + closing.length <= limit) return cut + closing;
+    end = text.lastIndexOf('\n', limit - closing.length);
   }
-  if (end > 0) return text.slice(0, end) + closing;
   // One line longer than a comment: cut inside it, but not inside a character.
   return text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** Keeps the list of what has to be written to close everything that is open after the line, outermost first. */
-function follow(line: string, open: string[]): void {
-  const fence = open.at(-1);
-  const isInside = fence !== undefined && fence !== detailsEnd;
-  // Up to three spaces, as CommonMark has it. A fence inside a list or a quotation ends with that and needs no closing.
-  const [, run = '', info = ''] = /^ {0,3}(`{3,}|~{3,})(.*)/.exec(line) ?? [];
-  if (isInside) {
-    if (run.startsWith(fence) && info.trim() === '') open.pop();
-    return;
+/** What closes everything that is open. A `<details>` in a fence is text. */
+function closingOf(text: string): string {
+  let fence = '';
+  let details = 0;
+  for (const line of text.split('\n')) {
+    const [, run = ''] = /^(`{3,})/.exec(line) ?? [];
+    if (fence === '') details += (line.match(/<details\b/g)?.length ?? 0) - (line.match(/<\/details>/g)?.length ?? 0);
+    if (fence === '') fence = run;
+    else if (line === fence) fence = '';
   }
-  if (run.startsWith('~') || (run !== '' && !info.includes('`'))) {
-    open.push(run);
-    return;
-  }
-  for (const [tag] of line.matchAll(/<\/?details\b/gi)) {
-    if (tag[1] !== '/') open.push(detailsEnd);
-    else if (open.at(-1) === detailsEnd) open.pop();
-  }
+  return `${fence && `\n${fence}`}${'\n\n</details>'.repeat(Math.max(0, details))}`;
 }
-
-const detailsEnd = '\n</details>';

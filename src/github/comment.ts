@@ -1,10 +1,9 @@
 /** The one comment of a key on a pull request: found by its marker and its author, and updated in place. */
 
 import * as z from 'zod/mini';
-import { authorSchema, type GitHub, isWrittenBy } from './api.ts';
+import type { GitHub, GitHubRequests } from './api.ts';
 import { type CommentText, commentBody, keyOfComment } from './comment-body.ts';
 import type { GitHubResult } from './failure.ts';
-import type { GitHubRequests } from './requests.ts';
 
 export interface CommentRequest extends CommentText {
   /** Number of the pull request. */
@@ -24,6 +23,7 @@ export interface WrittenComment {
   operation: 'created' | 'updated' | 'unchanged' | 'absent';
 }
 
+const authorSchema = z.nullish(z.object({ login: z.optional(z.string()), type: z.optional(z.string()) }));
 const commentSchema = z.object({
   id: z.number(),
   html_url: z.string(),
@@ -36,8 +36,8 @@ const commentsPath = '/repos/{owner}/{repo}/issues/{issue_number}/comments';
 const commentPath = '/repos/{owner}/{repo}/issues/comments/{comment_id}';
 
 /**
- * Makes the comment say `markdown`, cut to GitHub's limit. Writes nothing when it says so already. Where runs side by side have created several, the next one
- * keeps the oldest and deletes the others.
+ * Makes the comment say `markdown`, cut to GitHub's limit. Writes nothing when it says so already. Where runs side by
+ * side have created several, the next one keeps the oldest and deletes the others.
  */
 export async function upsertComment(github: GitHub, request: CommentRequest): Promise<GitHubResult<WrittenComment>> {
   const { pullRequest, onlyUpdates = false } = request;
@@ -50,7 +50,7 @@ export async function upsertComment(github: GitHub, request: CommentRequest): Pr
   if (!found.ok) return found;
   if (found.value.length > 0) {
     const updated = await update(requests, found.value, body);
-    // Somebody has deleted it meanwhile.
+    // Someone has deleted it meanwhile.
     if (updated.ok || updated.failure.kind !== 'not-found') return updated;
   }
   if (onlyUpdates) return { ok: true, value: { url: '', operation: 'absent' } };
@@ -85,7 +85,7 @@ async function update(
     operation = 'updated';
   }
   for (const { id, user } of newer) {
-    // A person whose token is used may have pasted the text to say something about it.
+    // The person of the token may have pasted the text to say something about it.
     if (user?.type === 'User') continue;
     // A failure is no reason to complain: the comment is right, and the next run deletes what is left over.
     await requests.send({ route: `DELETE ${commentPath}`, parameters: { comment_id: id }, answer: z.unknown() });
@@ -113,7 +113,7 @@ async function readOwn(
     return found !== undefined && replaces(found);
   });
   if (marked.length === 0) return { ok: true, value: [] };
-  // Anybody can paste a marker. What another has written must neither become the plan that reviewers read nor be changed or deleted.
+  // Anyone can paste a marker: what another has written is neither the plan that reviewers read nor changed.
   const viewer = await github.viewer();
   if (!viewer.ok) return viewer;
   const own = marked.filter(
@@ -124,7 +124,15 @@ async function readOwn(
   return { ok: true, value: own.sort((a, b) => a.id - b.id) };
 }
 
-/** Whether the text ends as ours do: a person's own token writes under the name of that person, who may have added words to a copy. */
+/** REST writes the login of an app as `name[bot]`; GraphQL has been seen to do so and to leave that off. */
+function isWrittenBy(author: z.infer<typeof authorSchema>, viewer: string): boolean {
+  const login = author?.login?.toLowerCase();
+  if (!login) return false;
+  const ours = viewer.toLowerCase();
+  return login === ours || (author?.type === 'Bot' && login === `${ours}[bot]`);
+}
+
+/** Whether the text ends as ours do: the person of a token may have added words to a copy. */
 function isWhole(body: string | undefined): boolean {
   const last = body?.trimEnd().split('\n').at(-1) ?? '';
   return last.startsWith('<sub>deploy-gpu-endpoint for ') || last.startsWith('> Truncated: ');

@@ -2,9 +2,8 @@
 
 import pLimit from 'p-limit';
 import * as z from 'zod/mini';
-import type { GitHub } from './api.ts';
+import type { GitHub, GitHubRequests } from './api.ts';
 import type { GitHubResult } from './failure.ts';
-import type { GitHubRequests } from './requests.ts';
 
 const deploymentsPath = '/repos/{owner}/{repo}/deployments';
 const statusesPath = `${deploymentsPath}/{deployment_id}/statuses` as const;
@@ -30,7 +29,7 @@ export interface NewDeployment extends Subject {
 }
 
 /** Neither merges nor waits for checks: a workflow that got here has decided that. */
-export async function recordDeployment(github: GitHub, deployment: NewDeployment): Promise<GitHubResult<void>> {
+export async function recordDeployment(github: GitHub, deployment: NewDeployment): Promise<GitHubResult<unknown>> {
   const { sha, environment, task, isTransient, state, environmentUrl, logUrl } = deployment;
   const requests = begin(github, environment);
   const description = shortened(deployment.description);
@@ -61,11 +60,11 @@ export async function recordDeployment(github: GitHub, deployment: NewDeployment
   });
 }
 
-/** Sets inactive whatever succeeded among the last hundred. Resolves to the first failure after trying all. */
+/** Sets inactive what succeeded among the last hundred. Resolves to the first failure after trying all. */
 export async function retireDeployments(
   github: GitHub,
   { environment, task, description, logUrl }: Subject & { description: string; logUrl: string | undefined },
-): Promise<GitHubResult<void>> {
+): Promise<GitHubResult<unknown>> {
   const requests = begin(github, environment);
   const listed = await requests.list({
     route: `GET ${deploymentsPath}`,
@@ -75,42 +74,39 @@ export async function retireDeployments(
   });
   if (!listed.ok) return listed;
   const read = await pLimit(5).map(listed.value, async ({ id }) => ({ id, state: await readState(requests, id) }));
-  let result: GitHubResult<void> = { ok: true, value: undefined };
+  const results: GitHubResult<unknown>[] = [];
   for (const { id, state } of read) {
-    // One after the other: GitHub asks for that with everything that writes.
     const status = { state: 'inactive', description, ...logOf(logUrl) };
-    const posted = !state.ok || state.value !== 'success' ? state : await postStatus(requests, id, status);
-    if (result.ok && !posted.ok) result = posted;
+    // One after the other: GitHub asks for that with everything that writes.
+    const isLive = state.ok && state.value[0]?.state === 'success';
+    results.push(isLive ? await postStatus(requests, id, status) : state);
   }
-  return result;
+  return results.find(({ ok }) => !ok) ?? listed;
 }
 
 function begin(github: GitHub, environment: string): GitHubRequests {
   return github.requests({ title: `Deployment to ${environment}`, permission: 'deployments: write' });
 }
 
-/** The last status; '' for none. */
-async function readState(requests: GitHubRequests, id: number): Promise<GitHubResult<string>> {
-  const statuses = await requests.send({
+async function readState(requests: GitHubRequests, id: number): Promise<GitHubResult<{ state: string }[]>> {
+  return requests.send({
     route: `GET ${statusesPath}`,
     parameters: { deployment_id: id, per_page: 1 },
     answer: z.array(z.object({ state: z.string() })),
   });
-  return statuses.ok ? { ok: true, value: statuses.value[0]?.state ?? '' } : statuses;
 }
 
 async function postStatus(
   requests: GitHubRequests,
   deploymentId: number,
-  status: Readonly<Record<string, unknown>>,
-): Promise<GitHubResult<void>> {
-  const posted = await requests.send({
+  status: object,
+): Promise<GitHubResult<unknown>> {
+  return requests.send({
     route: `POST ${statusesPath}`,
     parameters: { deployment_id: deploymentId, ...status },
     // A proxy may answer 200 with a page of its own.
     answer: z.object({ id: z.number(), state: z.string() }),
   });
-  return posted.ok ? { ok: true, value: undefined } : posted;
 }
 
 function logOf(logUrl: string | undefined): { log_url?: string } {

@@ -9,9 +9,10 @@ import type { Redactor } from '../secrets/redactor.ts';
 export type Permission = 'contents: read' | 'deployments: write' | 'pull-requests: read' | 'pull-requests: write';
 
 /**
- * `no-token`: none was given, or GitHub does not accept it (401). `forbidden`: 403. `not-found`: 404 and 410, which is also GitHub's answer
- * where even reading is not permitted. `unprocessable`: GitHub understood and refused. `rate-limited`: told to come back later than this run can wait.
- * `unavailable`: unreachable, 5xx, unreadable, cancelled.
+ * `no-token`: none was given, or GitHub does not accept it (401). `forbidden`: 403. `not-found`: 404 and 410, which is
+ * also GitHub's answer where even reading is not permitted. `unprocessable`: GitHub understood and refused.
+ * `rate-limited`: told to come back later than this run can wait. `unavailable`: unreachable, 5xx, unreadable,
+ * cancelled.
  */
 export type GitHubFailureKind =
   | 'no-token'
@@ -40,33 +41,21 @@ export type GitHubResult<Value> = { ok: true; value: Value } | { ok: false; fail
 /** What to do about it. */
 export function hintFor(kind: GitHubFailureKind, permission: Permission): string {
   const grant = `ive the job \`permissions: { ${permission} }\``;
-  switch (kind) {
-    case 'no-token':
-      return `Set \`github-token: \${{ github.token }}\` and g${grant}.`;
-    case 'forbidden':
-      return `G${grant}; a pull request from a fork never gets more than read access.`;
-    case 'not-found':
-      return `Check that it still exists; if it does, g${grant}.`;
-    case 'unprocessable':
-      return "Read GitHub's message; if nothing in the workflow explains it, report a bug.";
-    case 'rate-limited':
-      return 'No action needed if this is rare; otherwise run fewer jobs at the same time.';
-    case 'unavailable':
-      return 'No action needed if this is rare.';
-  }
-}
-
-export interface GitHubExchange<Answer> {
-  redactor: Redactor;
-  timeoutMs: number;
-  now: Date;
-  answer: z.ZodMiniType<Answer>;
+  const hints: { readonly [kind in GitHubFailureKind]: string } = {
+    'no-token': `Set \`github-token: \${{ github.token }}\` and g${grant}.`,
+    forbidden: `G${grant}; a pull request from a fork never gets more than read access.`,
+    'not-found': `Check that it still exists; if it does, g${grant}.`,
+    unprocessable: "Read GitHub's message; if nothing in the workflow explains it, report a bug.",
+    'rate-limited': 'No action needed if this is rare; otherwise run fewer jobs at the same time.',
+    unavailable: 'No action needed if this is rare.',
+  };
+  return hints[kind];
 }
 
 /** GitHub answers 403 to what comes too often, too. */
 export function readResponse<Answer>(
   exchanged: Exchanged,
-  { answer, ...options }: GitHubExchange<Answer>,
+  { answer, ...options }: { redactor: Redactor; timeoutMs: number; now: Date; answer: z.ZodMiniType<Answer> },
 ): AttemptResult<Answer> {
   const result = readExchanged<Answer>(exchanged, {
     ...options,

@@ -1,92 +1,104 @@
-/** Which pull requests are open, closed or merged. */
+/** What GitHub knows of pull requests, as they are now, and of how commits stand to each other. */
 
 import pLimit from 'p-limit';
 import * as z from 'zod/mini';
-import type { GitHub } from './api.ts';
+import type { GitHub, GitHubRequests } from './api.ts';
 import type { GitHubFailure, GitHubResult } from './failure.ts';
-import { draftSchema, labelsSchema } from './payload.ts';
-import type { GitHubRequests } from './requests.ts';
 
-/** `unknown`: no such pull request, or no answer. Never to be taken for `closed`. */
-export type PullRequestState = 'open' | 'closed' | 'merged' | 'unknown';
-
-export interface PullRequestStates {
-  /** One entry for each number that was asked for. */
-  states: ReadonlyMap<number, PullRequestState>;
-  /** Of those that GitHub knows. */
-  marks: ReadonlyMap<number, PullRequestMarks>;
-  /** The first failure other than "no such pull request"; what it hit is `unknown`. */
-  failure: GitHubFailure | undefined;
-}
-
-/** What people mark a pull request with; undefined where GitHub does not say. */
-export interface PullRequestMarks {
+export interface PullRequestNow {
+  state: 'open' | 'closed' | 'merged';
+  /** undefined where GitHub does not say. */
   isDraft: boolean | undefined;
   labels: readonly string[] | undefined;
+  /** Its last commit. */
+  headSha: string | undefined;
+  /** `owner/name` of where that commit comes from; undefined where that no longer exists. */
+  headRepository: string | undefined;
 }
 
 const pullSchema = z.object({
   number: z.number(),
   state: z.enum(['open', 'closed']),
   merged_at: z.nullish(z.string()),
-  draft: draftSchema,
-  labels: labelsSchema,
+  draft: z.catch(z.optional(z.boolean()), undefined),
+  // All of them or none: one that is odd may be the one that decides.
+  labels: z.catch(z.optional(z.array(z.object({ name: z.string() }))), undefined),
   head: z.optional(z.object({ sha: z.string(), repo: z.nullish(z.object({ full_name: z.string() })) })),
 });
-type Pull = z.infer<typeof pullSchema>;
 
-/** Each is asked for alone: that a number is absent from a list of open ones would prove nothing, since lists shift while they are read. */
-export async function readPullRequestStates(github: GitHub, numbers: readonly number[]): Promise<PullRequestStates> {
-  const states = new Map<number, PullRequestState>(numbers.map((number) => [number, 'unknown']));
-  const marks = new Map<number, PullRequestMarks>();
+/**
+ * Those that GitHub knows, and the first failure other than "no such pull request". Each is read by itself: the absence
+ * of a number from a list of open ones would prove nothing, since lists shift while they are read.
+ */
+export async function readPullRequests(
+  github: GitHub,
+  numbers: readonly number[],
+): Promise<{ pulls: ReadonlyMap<number, PullRequestNow>; failure: GitHubFailure | undefined }> {
+  const pulls = new Map<number, PullRequestNow>();
   const requests = github.requests({ title: 'State of pull requests', permission: 'pull-requests: read' });
   // Numbers can be from outside, from the record of an endpoint.
-  const wanted = [...states.keys()].filter((number) => Number.isSafeInteger(number) && number > 0);
+  const wanted = numbers.filter((number) => Number.isSafeInteger(number) && number > 0);
   let failure: GitHubFailure | undefined;
   await pLimit(5).map(wanted, async (number) => {
     // After a failure of the whole (a rate limit, no permission), asking on would only make it worse.
     if (failure) return;
     const pull = await readPull(requests, number);
-    if (pull.ok) {
-      states.set(number, stateOf(pull.value));
-      marks.set(number, marksOf(pull.value));
-    } else if (pull.failure.kind !== 'not-found') failure ??= pull.failure;
+    if (pull.ok) pulls.set(number, pull.value);
+    else if (pull.failure.kind !== 'not-found') failure ??= pull.failure;
   });
-  return { states, marks, failure };
-}
-
-export interface PullRequestNow extends PullRequestMarks {
-  state: PullRequestState;
-  /** Its last commit. */
-  headSha: string | undefined;
-  /** `owner/name` of where that commit comes from; undefined where that is gone. */
-  headRepository: string | undefined;
+  return { pulls, failure };
 }
 
 export async function readPullRequest(github: GitHub, number: number): Promise<GitHubResult<PullRequestNow>> {
   const requests = github.requests({ title: `State of pull request #${number}`, permission: 'pull-requests: read' });
-  const pull = await readPull(requests, number);
-  if (!pull.ok) return pull;
-  const { head } = pull.value;
-  const { sha: headSha, repo } = head ?? {};
-  const value = { state: stateOf(pull.value), ...marksOf(pull.value), headSha, headRepository: repo?.full_name };
-  return { ok: true, value };
+  return readPull(requests, number);
 }
 
-function readPull(requests: GitHubRequests, number: number): Promise<GitHubResult<Pull>> {
-  return requests.send({
+async function readPull(requests: GitHubRequests, number: number): Promise<GitHubResult<PullRequestNow>> {
+  const pull = await requests.send({
     route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}',
     parameters: { pull_number: number },
     // What is decided by it may delete an endpoint.
     answer: pullSchema.check(z.refine((found) => found.number === number)),
   });
+  if (!pull.ok) return pull;
+  const { state, merged_at, draft, labels, head } = pull.value;
+  return {
+    ok: true,
+    value: {
+      state: state === 'closed' && merged_at ? 'merged' : state,
+      isDraft: draft,
+      labels: labels?.map(({ name }) => name),
+      headSha: head?.sha,
+      headRepository: head?.repo?.full_name,
+    },
+  };
 }
 
-function marksOf({ draft, labels }: Pull): PullRequestMarks {
-  return { isDraft: draft, labels: labels?.map(({ name }) => name) };
-}
+const relations = ['ahead', 'behind', 'identical', 'diverged'] as const;
 
-function stateOf({ state, merged_at }: Pull): PullRequestState {
-  if (state === 'open') return 'open';
-  return merged_at ? 'merged' : 'closed';
+/**
+ * How `head` stands to `base`: `ahead` is a descendant, `behind` an ancestor. `unknown`: a commit no longer exists (a
+ * force-push), is of another repository, is not a full commit id (without `failure`), or GitHub could not be asked.
+ */
+export type Ancestry =
+  | { relation: (typeof relations)[number] }
+  | { relation: 'unknown'; failure: GitHubFailure | undefined };
+
+/** One request at most. */
+export async function compareCommits(
+  github: GitHub,
+  { base, head }: { base: string; head: string },
+): Promise<Ancestry> {
+  // A branch name, or `user:branch`, would be compared just as well and say nothing of the commit.
+  if (![base, head].every((sha) => /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(sha)))
+    return { relation: 'unknown', failure: undefined };
+  if (base === head) return { relation: 'identical' };
+  const compared = await github.requests({ title: 'Order of commits', permission: 'contents: read' }).send({
+    route: 'GET /repos/{owner}/{repo}/compare/{basehead}',
+    // Only the first page lists the changed files, up to 300 with their patches.
+    parameters: { basehead: `${base}...${head}`, per_page: 1, page: 2 },
+    answer: z.object({ status: z.enum(relations) }),
+  });
+  return compared.ok ? { relation: compared.value.status } : { relation: 'unknown', failure: compared.failure };
 }

@@ -1,26 +1,27 @@
-/** Who can have started a run, and whose code it may deploy with the key: one table of events, and what each needs besides. */
+/** Who can have started a run, and which code it may deploy with the key: one table of events. */
 
-import { isSameRepository, type RunEvent } from './payload.ts';
+import type { Payload, PullRequestEvent } from './event.ts';
 
 export type Trust =
-  /** Only somebody with write access can have started the run, and chosen what is checked out. */
+  /** Only someone with write access can have started the run, and chosen what is checked out. */
   | { kind: 'trusted' }
-  /** `why` ends the sentence "`deploy` does not run …". `unless` is there where somebody with write access asked for what may be a stranger's code. */
+  /** `why` ends "`deploy` does not run …". `unless`: someone with write access asked for a stranger's code. */
   | { kind: 'untrusted'; why: string; unless?: ProvenCode };
 
-/** The commits that are not a stranger's: these, and the last one of the pull request if it is from a branch of this repository. */
+/** Commits that are not a stranger's: these, and the last one of the pull request if its branch is ours. */
 interface ProvenCode {
   commits: readonly string[];
   pullRequest: number | undefined;
 }
 
 /**
- * What makes an event one that only somebody with write access can start: `writer` the event itself, `branch` a pull request from a branch of this
- * repository, `review` such a one and the author of the review, `comment` the author of the comment, `upstream` the event of the run before it.
+ * What makes an event one that only someone with write access can start: `writer` the event itself, `branch` a pull
+ * request from a branch of this repository, `review` such a one and the author of the review, `comment` the author of
+ * the comment, `upstream` the event of the run before it.
  */
 type Rule = 'writer' | 'branch' | 'review' | 'comment' | 'upstream';
 
-/** An event that is not here is open to others: apps start `check_run`, `status` and `deployment` for the commits of forks, too. */
+/** An event that is not here is open to others: apps start `check_run` or `status` for the commits of forks, too. */
 const rules: ReadonlyMap<string, Rule> = new Map([
   ['push', 'writer'],
   ['create', 'writer'],
@@ -44,7 +45,12 @@ const untrusted = (why: string, unless?: ProvenCode): Trust => ({ kind: 'untrust
 const fork = (unless?: ProvenCode): Trust => untrusted('for code from a fork', unless);
 const openEvent = 'an event that does not require write access';
 
-/** `event` is undefined where the payload could not be read; `eventName` is '' outside a workflow, where everything is the user's own. */
+interface RunEvent extends Pick<Payload, 'workflow_run' | 'review' | 'comment'> {
+  pullRequest: PullRequestEvent | undefined;
+  commentedPullRequest: number | undefined;
+}
+
+/** `event` is undefined where the payload could not be read; `eventName` is '' outside a workflow. */
 export function trustOf(
   event: RunEvent | undefined,
   { eventName, repository, sha }: { eventName: string; repository: string; sha: string },
@@ -80,16 +86,22 @@ function trustOfPull({ pullRequest }: RunEvent, sha: string): Trust | undefined 
 }
 
 /** Why the author of a comment or a review cannot be trusted; undefined for one of the repository's own people. */
-function trustOfAuthor({ authorAssociation }: RunEvent, onEvent: string): Trust | undefined {
-  if (['OWNER', 'MEMBER', 'COLLABORATOR'].includes(authorAssociation)) return undefined;
+function trustOfAuthor({ review, comment }: RunEvent, onEvent: string): Trust | undefined {
+  const association = (review ?? comment)?.author_association ?? '';
+  if (['OWNER', 'MEMBER', 'COLLABORATOR'].includes(association)) return undefined;
   return untrusted(`${onEvent} by someone who is neither owner, member nor collaborator`);
 }
 
-function trustOfUpstream({ upstream }: RunEvent, repository: string): Trust | undefined {
-  if (!upstream) return undefined;
-  if (!isSameRepository(upstream.repository, repository)) return fork();
-  const rule = rules.get(upstream.eventName);
+function trustOfUpstream({ workflow_run: run }: RunEvent, repository: string): Trust | undefined {
+  if (!run) return undefined;
+  if (!isSameRepository(run.head_repository?.full_name, repository)) return fork();
+  const rule = rules.get(run.event);
   // Who commented or reviewed is not in the event of a run that follows.
   if (rule === 'writer' || rule === 'branch') return trusted;
-  return untrusted(`after a run on \`${upstream.eventName}\`, ${openEvent}`);
+  return untrusted(`after a run on \`${run.event}\`, ${openEvent}`);
+}
+
+/** GitHub takes `Acme/Llama` and `acme/llama` for one repository. An unknown one is never the same. */
+export function isSameRepository(a: string | undefined, b: string): boolean {
+  return a !== undefined && a !== '' && a.toLowerCase() === b.toLowerCase();
 }

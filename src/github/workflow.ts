@@ -1,4 +1,4 @@
-/** The reporter of a workflow step: log lines, annotations, masks, outputs and the job summary, each made harmless for the runner's command syntax. */
+/** The reporter of a workflow step, which makes everything harmless for the runner's command syntax. */
 
 import type { AnnotationProperties } from '@actions/core';
 import type { Annotation, ReportWriter, SummaryRank } from '../report.ts';
@@ -40,21 +40,19 @@ export function workflowReporter({
 }): ReportWriter {
   let written = Promise.resolve();
   let isFull = false;
-  const summary = openSummary();
-  const append = async (section: SummarySection): Promise<void> => {
-    const { text, isWhole, isCut } = summary.add(section);
+  const sections: { markdown: string; rank: SummaryRank }[] = [];
+  // Written whole each time: sections come in the order in which the work ends, and a killed run leaves what there was.
+  const writeSummary = async (): Promise<void> => {
+    const { text, isCut } = fitSummary(sections.map(({ markdown }) => markdown).join('\n'));
     if (isCut && !isFull) toolkit.warning('The summary was truncated: GitHub limits it to 1 MiB per step.');
     isFull = isCut;
     try {
-      await toolkit.summary.addRaw(text, true).write({ overwrite: isWhole });
+      await toolkit.summary.addRaw(text, true).write({ overwrite: true });
     } catch (error) {
       toolkit.summary.emptyBuffer();
       // What was deployed stays deployed, whether or not it can be told here.
-      toolkit.warning(
-        clean(
-          `The summary could not be written to the file that \`GITHUB_STEP_SUMMARY\` names: ${(error as Error).message}`,
-        ),
-      );
+      const why = `to the file that \`GITHUB_STEP_SUMMARY\` names: ${(error as Error).message}`;
+      toolkit.warning(clean(`The summary could not be written ${why}`));
     }
   };
   return {
@@ -74,8 +72,11 @@ export function workflowReporter({
     mask: (secret) => toolkit.setSecret(secret),
     setOutput: (name, value) => toolkit.setOutput(name, value),
     summarize: (markdown, rank = 'changed') => {
+      sections.push({ markdown, rank });
+      // Stable: of one rank in the order in which they came.
+      sections.sort((a, b) => ranks.indexOf(a.rank) - ranks.indexOf(b.rank));
       // One after the other: the toolkit keeps one buffer, which two writers at once would write twice.
-      if (hasSummary) written = written.then(() => append({ rank, markdown }));
+      if (hasSummary) written = written.then(writeSummary);
       return written;
     },
     // The exit code is set by the process.
@@ -98,7 +99,7 @@ function annotate(toolkit: Toolkit, { severity, title, message, hint, range }: A
   toolkit[severity](clean(`${message} ${hint}`), properties);
 }
 
-/** A line that starts with `::`, or holds `##[` anywhere, is a command to the runner. Text from outside must not become one. */
+/** A line that starts with `::`, or has `##[` anywhere, is a command to the runner. */
 function defuse(text: string): string {
   return clean(text)
     .split('\n')
@@ -115,71 +116,17 @@ function clean(text: string): string {
 const maxBytes = 1024 * 1024;
 
 const leftOut =
-  '\n> Truncated: GitHub limits a summary to 1 MiB. Failures come first, then changes, then the rest. The log is complete.\n';
-
-/** Where there is not room for all, no section takes more than this part of it. */
-const shareOfOne = 1 / 8;
+  '\n\n> Truncated: GitHub limits a summary to 1 MiB. Failures come first, then changes, then the rest. The log is complete.';
 
 const ranks: readonly SummaryRank[] = ['overview', 'failed', 'changed', 'superseded', 'unchanged', 'note'];
 
-export interface SummarySection {
-  rank: SummaryRank;
-  markdown: string;
-}
-
-/** What to write to the summary file now: more of it, or the whole anew. `isCut` once it does not fit any more. */
-export interface SummaryChange {
-  text: string;
-  isWhole: boolean;
-  isCut: boolean;
-}
-
-/** Sections come in whatever order the work ends; each is in the file from then on, so that a killed run has left what there was. */
-export function openSummary(): { add(section: SummarySection): SummaryChange } {
-  const sections: SummarySection[] = [];
-  let bytes = 0;
-  return {
-    add(section) {
-      const last = sections.at(-1);
-      const isInOrder = last === undefined || ranks.indexOf(section.rank) >= ranks.indexOf(last.rank);
-      sections.push(section);
-      // Stable: of one rank in the order in which they came.
-      sections.sort((a, b) => ranks.indexOf(a.rank) - ranks.indexOf(b.rank));
-      bytes += sizeOf(section.markdown);
-      if (bytes > maxBytes - 1) return { text: cutToFit(sections), isWhole: true, isCut: true };
-      if (isInOrder) return { text: section.markdown, isWhole: false, isCut: false };
-      return { text: sections.map(({ markdown }) => markdown).join('\n'), isWhole: true, isCut: false };
-    },
-  };
-}
-
-function cutToFit(sections: readonly SummarySection[]): string {
-  const room = maxBytes - 1 - sizeOf(leftOut);
-  const most = sections.length > 1 ? room * shareOfOne : room;
-  const parts: string[] = [];
-  let left = room;
-  for (const { markdown } of sections) {
-    const part = cutToBytes(markdown, Math.min(most, left));
-    left -= sizeOf(part);
-    if (left < 0) break;
-    parts.push(part);
-  }
-  return [...parts, leftOut].join('\n');
-}
-
-/** Whole lines from the start, with what is open closed. */
-function cutToBytes(markdown: string, limit: number): string {
+/** Whole lines from the start, with what is open closed, and a note that the rest is omitted. */
+function fitSummary(markdown: string): { text: string; isCut: boolean } {
+  if (Buffer.byteLength(markdown) < maxBytes) return { text: markdown, isCut: false };
+  const room = maxBytes - Buffer.byteLength(leftOut) - 1;
   let text = markdown;
   // The limit is in bytes and the cut in characters, of which one has up to three bytes.
-  for (let bytes = sizeOf(text); bytes > limit; bytes = sizeOf(text)) {
-    const characters = Math.floor((text.length * limit) / bytes) - 1;
-    if (characters < 1) return '';
-    text = cutMarkdown(text, characters);
-  }
-  return text;
-}
-
-/** With the line break that follows it. */
-function sizeOf(markdown: string): number {
-  return Buffer.byteLength(markdown) + 1;
+  for (let bytes = Buffer.byteLength(text); bytes > room; bytes = Buffer.byteLength(text))
+    text = cutMarkdown(text, Math.floor((text.length * room) / bytes) - 1);
+  return { text: text + leftOut, isCut: true };
 }

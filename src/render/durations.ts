@@ -10,7 +10,10 @@ const shortestMs = 3000;
 /** Of the longest stage, in characters. */
 const barLength = 30;
 
-/** `Time: new worker pulling 6 m 12 s, loading 1 m 50 s, first answer 0.4 s; 8 m 20 s in total.`; '' for less than three seconds. `startedMs`: on the clock of the outcome. */
+/**
+ * `Time: new worker pulling 6 m 12 s, loading 1 m 50 s, first answer 0.4 s; 8 m 20 s in total.`; '' for less than three
+ * seconds. `startedMs`: on the clock of the outcome.
+ */
 export function durationsLine(outcome: Outcome, startedMs: number): string {
   const wholeMs = (outcome.endedMs ?? startedMs) - startedMs;
   if (wholeMs < shortestMs) return '';
@@ -31,7 +34,7 @@ export function durationsPicture(outcome: Outcome): string {
 }
 
 function stagesOf({ start = [], tests }: Outcome): readonly Stage[] {
-  const answerMs = tests?.results[0]?.totalMs;
+  const answerMs = tests?.kind === 'passed' ? tests.results[0]?.totalMs : undefined;
   return answerMs === undefined ? start : [...start, { name: 'first answer', ms: answerMs }];
 }
 

@@ -1,4 +1,4 @@
-/** The words for the state in which a failed or cancelled rollout has left its endpoint, and for what to do about it. */
+/** The words for the state in which a failed or cancelled rollout has left its endpoint, and what to do about it. */
 
 import type { DeployError } from '../errors.ts';
 import { diffConfigs } from '../model/diff.ts';
@@ -46,6 +46,7 @@ export function endStateLines(plan: Plan, outcome: Outcome): string[] {
       `Unconfirmed: the ${callName(unconfirmed)} was in progress and may have taken effect. Last seen: ${shown}.`,
       'The next run reads it first and continues from there.',
     ];
+  const unserved = isServedByNone(outcome) ? [unservedHint(endpoint.id)] : [];
   switch (operation) {
     case 'restored':
       if (isForeign(restoreFailure)) return [`Restored, then changed by someone else: ${shown}.`];
@@ -55,18 +56,11 @@ export function endStateLines(plan: Plan, outcome: Outcome): string[] {
       return [`Left: ${shown}.`, isFound ? foundHint : deletionHint(endpoint.id)];
     case 'updated':
       if (isForeign(failure) || isForeign(restoreFailure)) return [`Left with someone else's change: ${shown}.`];
-      return [
-        `Updated, and left with the new configuration: ${shown}.`,
-        ...(failure?.code === 'cancelled'
-          ? ['A cancelled run restores nothing; the next run continues from here.']
-          : []),
-        ...(isServedByNone(outcome) ? [unservedHint(endpoint.id)] : []),
-      ];
+      if (failure?.code === 'cancelled')
+        unserved.unshift('A cancelled run restores nothing; the next run continues from here.');
+      return [`Updated, and left with the new configuration: ${shown}.`, ...unserved];
     default:
-      return [
-        `${changed ? 'Left' : 'Unchanged'}: ${shown}.`,
-        ...(isServedByNone(outcome) ? [unservedHint(endpoint.id)] : []),
-      ];
+      return [`${changed ? 'Left' : 'Unchanged'}: ${shown}.`, ...unserved];
   }
 }
 
@@ -91,18 +85,12 @@ export const createdInDoubtHint =
 const foundHint =
   'It was found after the response to create was lost, and nothing proves that this run created it: check before you delete it.';
 
-/** By its id: the spec alone names another endpoint where this one is a preview or got its name from an input. */
-function deletionHint(id: string): string {
-  return `It was created by this run and is still being billed; \`command: delete\` with \`endpoint-id: ${id}\` deletes it.`;
-}
-
-function unservedHint(id: string): string {
-  return `No worker of it serves, and it is still being billed; \`command: delete\` with \`endpoint-id: ${id}\` deletes it.`;
-}
-
-function parkedHint(id: string): string {
-  return `It bills nothing unless it is called. The next deploy starts its workers again; \`command: delete\` with \`endpoint-id: ${id}\` deletes it.`;
-}
+/** By its ID: the spec alone names another endpoint where this one is a preview or got its name from an input. */
+const deletes = (id: string) => `\`command: delete\` with \`endpoint-id: ${id}\` deletes it.`;
+const deletionHint = (id: string) => `It was created by this run and is still being billed; ${deletes(id)}`;
+const unservedHint = (id: string) => `No worker of it serves, and it is still being billed; ${deletes(id)}`;
+const parkedHint = (id: string) =>
+  `It bills nothing unless it is called. The next deploy starts its workers again; ${deletes(id)}`;
 
 /** Of a replacement that stopped between the new endpoint's creation and the old one's deletion. */
 function twoEndpointsLines(
@@ -111,21 +99,25 @@ function twoEndpointsLines(
 ): string[] {
   const { live, desired } = plan;
   const shown = endpoint?.id === newId ? describe(endpoint, plan) : `${desired.name} (${newId})`;
+  const old = `the old one, ${live?.id}`;
+  const two = `Left with two endpoints named ${desired.name}:`;
   if (isFound)
     return [
-      `Left with two endpoints named ${desired.name}: ${shown}, which nothing proves to be of this run; and the old one, ${live?.id}, unchanged.`,
-      "Both are billed. With `replace` in `allow` the next run continues with the one that has the spec's appName, and deletes the other: check both first.",
+      `${two} ${shown}, which nothing proves to be of this run; and ${old}, unchanged.`,
+      'Both are billed. With `replace` in `allow` the next run continues with the one that has the appName of the spec, ' +
+        'and deletes the other: check both first.',
     ];
+  const continues = 'The same step with `replace` in `allow` continues from here: it';
   if (unconfirmed === 'delete-v1')
     return [
-      `Left with the new endpoint, ${shown}. The deletion of the old one, ${live?.id}, was in progress and may have taken effect.`,
-      'While both exist, both are billed. The same step with `replace` in `allow` continues from here: it looks, and deletes the old one if it is still there.',
+      `Left with the new endpoint, ${shown}. The deletion of ${old}, was in progress and may have taken effect.`,
+      `While both exist, both are billed. ${continues} looks, and deletes the old one if it is still there.`,
     ];
-  const left = `Left with two endpoints named ${desired.name}: the new one, ${shown}; and the old one, ${live?.id}, unchanged.`;
-  if (cleanUp === 'parked') return [left, `The new one is parked. ${parkedHint(newId)}`];
   return [
-    left,
-    'Both are billed. The same step with `replace` in `allow` continues from here: it waits for the new one, then deletes the old one.',
+    `${two} the new one, ${shown}; and ${old}, unchanged.`,
+    cleanUp === 'parked'
+      ? `The new one is parked. ${parkedHint(newId)}`
+      : `Both are billed. ${continues} waits for the new one, then deletes the old one.`,
   ];
 }
 
@@ -134,7 +126,7 @@ function describe(endpoint: Reading, { desired }: Plan): string {
   return `${config.name} (${id}) is ${state.state || 'without a state'}, ${formatWorkers(countWorkers(endpoint))}, image ${shownImage({ ...desired, ...config })}`;
 }
 
-/** Somebody has to do by hand what could not be done: everything that is needed for it, but for the values of envs. */
+/** What is needed to restore by hand, but for the values of envs. */
 function restoreFailureLines({ live }: Plan, { restoreFailure, operation }: Outcome): string[] {
   if (!restoreFailure) return [];
   if (isForeign(restoreFailure))

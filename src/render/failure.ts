@@ -1,4 +1,4 @@
-/** What failed before any endpoint was known, and the end of a log under a failure. Loads nothing of plans: a run that stops at its inputs needs none of it. */
+/** What failed before any endpoint was known, and the end of a log. Loads nothing of plans, which start late. */
 
 import { type DeployError, SpecError } from '../errors.ts';
 import type { InputProblem } from '../inputs.ts';
@@ -9,7 +9,7 @@ import { codeCell, escapeCell, factTable, heading, paragraphs, proseCell, table 
 export function failureSummary(command: string, failure: DeployError): string {
   return paragraphs([
     heading(`❌ ${command}: ${failure.code}`),
-    failure instanceof SpecError ? failure.issues : factTable(failureFacts(failure)),
+    failure instanceof SpecError ? failure.issues : failureFacts(failure),
   ]);
 }
 
@@ -19,11 +19,11 @@ export function inputProblemsSummary(command: string, problems: readonly InputPr
   return paragraphs([heading(`❌ ${command}: inputs-invalid`), table(['Input', 'Found', 'What to do'], rows)]);
 }
 
-export function failureFacts({ message, hint }: DeployError): [string, string][] {
-  return [
+export function failureFacts({ message, hint }: DeployError): string {
+  return factTable([
     ['Failure', proseCell(message)],
     ['Next', proseCell(hint)],
-  ];
+  ]);
 }
 
 /** `Last lines of the log of worker w1`. */

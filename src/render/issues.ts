@@ -1,4 +1,4 @@
-/** Problems of specs and inputs as annotations, as lines with a caret for a terminal, and as a table for the summary. */
+/** Problems of specs and inputs as annotations, as lines with a caret, and as a table for the summary. */
 
 import type { InputProblem } from '../inputs.ts';
 import type { Annotation } from '../report.ts';

@@ -14,7 +14,7 @@ export function paragraphs(parts: readonly string[]): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-/** A table of cells that are Markdown already; '' without rows. A cell cannot end its row: `|` is escaped, a line break is a space. */
+/** A table of cells that are Markdown already; '' without rows. A cell cannot end its row. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return '';
   const line = (cells: readonly string[]) =>

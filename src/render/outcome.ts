@@ -43,7 +43,7 @@ function billedNote(endpoint: Reading | undefined): string {
   return `STILL BILLED${count ? `: ${plural(count, 'worker')}` : ''}`;
 }
 
-/** A warning where nothing has shown that the version works; undefined elsewhere, and for an endpoint that sleeps, was not changed and has tests. */
+/** A warning where nothing has shown that the version works; none for an unchanged one that sleeps and has tests. */
 export function unprovedWarning(plan: Plan, outcome: Outcome): Annotation | undefined {
   const { name } = plan.desired;
   if (outcome.evidence === 'tests-decide' && !outcome.failure)
@@ -160,7 +160,7 @@ function tagOf({ resolvedImage, desired }: Plan, serving: string | undefined): s
     : '';
 }
 
-/** The last line of a comment: its commit, environment and run, so that a reader sees what it speaks of. `environment` '' for none. */
+/** The last line of a comment: its commit, environment ('' for none) and run. */
 export function commentFooter({ sha, runUrl }: GitHubContext, environment: string): string {
   const where = environment === '' ? '' : ` to ${codeCell(environment)}`;
   const run = runUrl === undefined ? '' : `, [run](<${runUrl}>)`;

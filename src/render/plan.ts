@@ -1,4 +1,4 @@
-/** A plan in words: what was found and what will change, member by member. Env values are not in a plan and cannot be shown. */
+/** A plan in words: what was found and what will change, member by member. It has no values of envs. */
 
 import type { EndpointConfig } from '../model/config.ts';
 import type { Change } from '../model/diff.ts';
@@ -19,37 +19,35 @@ export function callName(call: Call): string {
   return callNames[call];
 }
 
-/** The lines of a plan for a log, the endpoint that was found first. */
-export function planLines(plan: Plan): string[] {
+/** The lines of a plan for a log. Not `isShown`: that the endpoint is there, and no more. */
+export function planLines(plan: Plan, isShown = true): string[] {
+  if (!isShown) return [hiddenLine(plan)];
   return [...openingLines(plan), ...plan.changes.map(changeLine), ...keptLines(plan), ...unverifiableLines(plan)];
 }
 
+function hiddenLine({ live, successor, desired }: Plan): string {
+  const shown = [live, successor].flatMap((endpoint) => endpoint?.id ?? []).join(', ');
+  return `Look-up: ${desired.name} is ${shown}, but this run is not allowed to see more of it.`;
+}
+
 /** What was found, and what will be done about it: a plan without its members. `hasUrl` false where a link says it. */
-function openingLines(plan: Plan, { hasUrl }: { hasUrl: boolean } = { hasUrl: true }): string[] {
-  const { resolvedImage, live } = plan;
-  const image = resolvedImage
-    ? [
-        imageLine(
-          { ...resolvedImage, written: formatShown(resolvedImage.written) },
-          live ? { image: live.config.image.image, pinnedFrom: readRecord(live.config)?.pinnedFrom } : undefined,
-        ),
-      ]
-    : [];
-  return [...foundLines(plan, { hasUrl }), ...image, headline(plan)];
+function openingLines(plan: Plan, hasUrl = true): string[] {
+  const { resolvedImage, live, successor } = plan;
+  const deployed = live && { image: live.config.image.image, pinnedFrom: readRecord(live.config)?.pinnedFrom };
+  const state = successor?.state.state || 'without a state';
+  return [
+    foundLine(plan, hasUrl),
+    ...(successor
+      ? [
+          `Look-up: ${successor.config.name} is also ${successor.id}, ${state}, with the spec's appName: an interrupted replacement.`,
+        ]
+      : []),
+    ...(resolvedImage ? [imageLine({ ...resolvedImage, written: formatShown(resolvedImage.written) }, deployed)] : []),
+    headline(plan),
+  ];
 }
 
-function foundLines(plan: Plan, { hasUrl }: { hasUrl: boolean }): string[] {
-  const { successor } = plan;
-  const lines = [foundLine(plan, { hasUrl })];
-  return successor
-    ? [
-        ...lines,
-        `Look-up: ${successor.config.name} is also ${successor.id}, ${successor.state.state || 'without a state'}, with the spec's appName: an interrupted replacement.`,
-      ]
-    : lines;
-}
-
-function foundLine({ live, desired }: Plan, { hasUrl }: { hasUrl: boolean }): string {
+function foundLine({ live, desired }: Plan, hasUrl: boolean): string {
   if (!live) return `Look-up: no endpoint is named ${desired.name}.`;
   const { config, id, url, state } = live;
   return `Look-up: ${config.name} is ${id}, ${state.state || 'without a state'}${url && hasUrl ? `, at ${url}` : ''}.`;
@@ -93,7 +91,7 @@ export function imageCell(config: EndpointConfig): string {
   return codeCell(config.image.image === '' ? '' : shown);
 }
 
-/** Envs that stay although nobody gives them: `secret-envs` without `envs` in the spec adds and takes nothing away. */
+/** Envs that stay although they are not given: `secret-envs` without `envs` in the spec only adds. */
 function keptLines({ keptEnvs = [] }: Plan): string[] {
   return keptEnvs.length === 0 ? [] : [`  kept: ${keptEnvs.join(', ')} (not in the spec)`];
 }
@@ -123,11 +121,22 @@ export function changeTable(changes: readonly Change[]): string {
   return table(['', 'Field', 'From', 'To'], rows);
 }
 
+interface SummaryOptions {
+  isShown?: boolean;
+  /** In Markdown. Default `Plan for …`. */
+  title?: string;
+  /** Markdown above the plan. */
+  note?: string;
+}
+
 /** The plan as a reviewer reads it, for the summary and a comment. */
-export function planSummary(plan: Plan): string {
-  const [found = '', ...others] = openingLines(plan, { hasUrl: false }).map(proseCell);
+export function planSummary(plan: Plan, { isShown = true, title, note = '' }: SummaryOptions = {}): string {
+  const head = heading(title ?? `Plan for ${escapeCell(plan.desired.name)}`);
+  if (!isShown) return paragraphs([head, proseCell(hiddenLine(plan)), note]);
+  const [found = '', ...others] = openingLines(plan, false).map(proseCell);
   return paragraphs([
-    heading(`Plan for ${escapeCell(plan.desired.name)}`),
+    head,
+    note,
     plan.live?.url ? `${found} ${linkCell(plan.live.url)}` : found,
     ...others,
     changeTable(plan.changes),
@@ -135,13 +144,13 @@ export function planSummary(plan: Plan): string {
   ]);
 }
 
-/** Tag, digest and size in one line for a log. `deployed` is the image of the live endpoint, and the tag that its record names. */
+/** Tag, digest and size in one line. `deployed`: the image of the live endpoint, and the tag in its record. */
 export function imageLine(
   { written, digest, bytes }: ResolvedImage,
   deployed?: { image: string; pinnedFrom?: string | undefined },
 ): string {
   const [, live] = /@(\w+:\w+)$/.exec(deployed?.image ?? '') ?? [];
-  // What a record holds, anybody could have written: it is not marked as ours.
+  // Anyone could have written a record: its tag is not marked as ours.
   const tag = deployed?.pinnedFrom === undefined || deployed.pinnedFrom === written ? '' : `${deployed.pinnedFrom}, `;
   const before = live === undefined || live === digest ? '' : ` (deployed is ${tag}${live})`;
   // A reference by digest says its own.

@@ -17,7 +17,7 @@ export function formatAge(seconds: number): string {
 
 const longestShown = 1000;
 
-/** A value of a change on one line. No two values are shown alike: what cannot be seen is escaped, and a long one is told apart by its hash. */
+/** A value of a change on one line. No two are alike: invisible characters are escaped, long values have a hash. */
 export function formatShown(value: ShownValue): string {
   if (value === null) return 'none';
   const text = String(value);

@@ -90,7 +90,7 @@ describe('arguments', () => {
     [['plan', '--nonsense'], 'Unknown flag --nonsense.'],
     [
       ['plan', '--force'],
-      '--force does not exist any more. Name the one guard that is in the way in `allow`: `older-commit`, `untrusted`, `resend`, or `overwrite` for `export`.',
+      '--force does not exist any more. Name the one guard in the way in `allow`: `older-commit`, `untrusted`, `resend`, `overwrite` (of `export`).',
     ],
     [['deploy', '--allow_replace=true'], '--allow_replace does not exist any more. Add `replace` to `allow`.'],
     [['plan', '--json=yes'], '--json takes no value.'],

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { concludeDeletions, deleteAll, deleteOne } from '../../src/commands/deletions.ts';
-import { DeployError } from '../../src/errors.ts';
+import { DeployError, type ErrorCode } from '../../src/errors.ts';
 import type { Deletion } from '../../src/render/deletions.ts';
 import { commandContext, endpoint, lastOutputs, memoryService, serviceError } from './scene.ts';
 
@@ -43,6 +43,12 @@ async function deleteThem({
   };
 }
 
+const failingAt = (failing: string, code: ErrorCode) => ({
+  answers: (call: string) => {
+    if (call === failing) throw serviceError({ code });
+  },
+});
+
 describe('endpoints', () => {
   test('are deleted in their order, with outputs after each', async () => {
     const { states, service, outputWrites, concealed } = await deleteThem({});
@@ -74,20 +80,12 @@ describe('endpoints', () => {
     ['that are gone already count as deleted', { missing: ['b'] }, ['a deleted', 'b deleted', 'c deleted']],
     [
       'of which one cannot be read do not stop the others',
-      {
-        answers: (call) => {
-          if (call === 'get a') throw serviceError({ code: 'unavailable' });
-        },
-      },
+      failingAt('get a', 'unavailable'),
       ['a failed unavailable', 'b deleted', 'c deleted'],
     ],
     [
       'of which one is refused do not stop the others',
-      {
-        answers: (call) => {
-          if (call === 'delete b') throw serviceError({ code: 'unauthorized', operation: 'delete', method: 'DELETE' });
-        },
-      },
+      failingAt('delete b', 'unauthorized'),
       ['a deleted', 'b failed unauthorized', 'c deleted'],
     ],
   ])('%s', async ([, given, expected]) => {
@@ -128,35 +126,16 @@ describe('endpoints', () => {
   });
 });
 
-describe('one deletion', () => {
-  test.for<[string, (call: string) => void, { code: string; isInDoubt: boolean }]>([
-    [
-      'whose answer is lost is in doubt',
-      (call) => {
-        if (call === 'delete a') throw serviceError({ code: 'unavailable', method: 'DELETE', mayHaveHappened: true });
-      },
-      { code: 'unavailable', isInDoubt: true },
-    ],
-    [
-      'that is refused is not',
-      (call) => {
-        if (call === 'delete a') throw serviceError({ code: 'unauthorized', method: 'DELETE' });
-      },
-      { code: 'unauthorized', isInDoubt: false },
-    ],
-    [
-      'before which the list is lost is not',
-      (call) => {
-        if (call === 'list') throw serviceError({ code: 'unavailable' });
-      },
-      { code: 'unavailable', isInDoubt: false },
-    ],
-  ])('%s', async ([, answers, expected]) => {
-    const { client } = memoryService([a], answers);
-    const result = await deleteOne(a, commandContext({ client }).context);
-    if (!('failure' in result)) throw new Error('it fails');
-    expect({ code: result.failure.code, isInDoubt: result.isInDoubt }).toEqual(expected);
+test.for<['delete a' | 'list', 'unavailable' | 'unauthorized', boolean]>([
+  ['delete a', 'unavailable', true],
+  ['delete a', 'unauthorized', false],
+  ['list', 'unavailable', false],
+])('a deletion of which %s fails with %s is in doubt: %s', async ([failing, code, isInDoubt]) => {
+  const { client } = memoryService([a], (call) => {
+    if (call === failing) throw serviceError({ code, method: 'DELETE', mayHaveHappened: isInDoubt });
   });
+  const result = await deleteOne(a, commandContext({ client }).context);
+  expect(result).toMatchObject({ failure: { code }, isInDoubt });
 });
 
 describe('the result', () => {
@@ -164,27 +143,18 @@ describe('the result', () => {
   const deleted: Deletion = { endpoint: a, reason: 'r', state: 'deleted' };
   const failed: Deletion = { endpoint: b, reason: 'r', state: 'failed', failure, isInDoubt: false };
   const kept: Deletion = { endpoint: c, reason: 'r', state: 'kept' };
+  const message = 'endpoints failed:\nb (b): it did not answer [unavailable]';
   test.for<[string, Deletion[], string | undefined, string | undefined]>([
-    ['of nothing', [], 'absent', undefined],
-    ['of one deleted', [deleted], 'deleted', undefined],
-    ['of one kept', [kept], 'absent', undefined],
-    ['of one failed', [failed], undefined, '1 of 1 endpoints could not be deleted:\nb (b): it did not answer'],
-    [
-      'of some kept and one failed',
-      [kept, failed],
-      undefined,
-      '1 of 2 endpoints could not be deleted:\nb (b): it did not answer',
-    ],
-    [
-      'of some deleted and one failed',
-      [failed, deleted],
-      'deleted',
-      '1 of 2 endpoints could not be deleted:\nb (b): it did not answer',
-    ],
-  ])('%s', ([, deletions, operation, message]) => {
+    ['nothing', [], 'absent', undefined],
+    ['one deleted', [deleted], 'deleted', undefined],
+    ['one kept', [kept], 'absent', undefined],
+    ['one failed', [failed], undefined, 'it did not answer'],
+    ['some kept and one failed', [kept, failed], undefined, `1 of 2 ${message}`],
+    ['some deleted and one failed', [failed, deleted], 'deleted', `1 of 2 ${message}`],
+  ])('of %s', ([, deletions, operation, expected]) => {
     const { context, outputWrites } = commandContext();
     const combined = concludeDeletions(deletions, context);
     expect(lastOutputs(outputWrites)).toEqual(operation ? { operation } : {});
-    expect(combined?.message).toBe(message);
+    expect(combined?.message).toBe(expected);
   });
 });

@@ -1,7 +1,7 @@
 /** The outputs of a step: written as soon as they are known, combined over endpoints, and never in the way of anything. */
 
 import { describe, expect, test } from 'vitest';
-import { endpointOutputs, outcomeOutputs } from '../../src/commands/endpoint-outputs.ts';
+import { outcomeOutputs } from '../../src/commands/endpoint-outputs.ts';
 import { combineFailures, StepOutputs } from '../../src/commands/outputs.ts';
 import { openEdge } from '../../src/edge.ts';
 import { DeployError } from '../../src/errors.ts';
@@ -21,209 +21,128 @@ function open() {
 
 const failure = new DeployError({ code: 'timeout', message: 'it took too long', hint: 'Wait.' });
 
-describe('an output', () => {
-  test('is written at once, and again only when it differs', () => {
-    const { outputs, writes } = open();
-    outputs.set({ url: '', operation: 'updated' });
-    expect(writes()).toEqual(['url=', 'operation=updated']);
-    outputs.set({ operation: 'updated', url: 'https://a.example' });
-    expect(writes()).toEqual(['url=https://a.example']);
-    outputs.set({});
-    expect(writes()).toEqual([]);
-  });
-
-  test('that cannot be written is the last one, and nobody else is disturbed', () => {
-    const written: string[] = [];
-    const setOutput = (name: string) => {
-      if (name === 'operation') throw new Error('EACCES: permission denied');
-      written.push(name);
-    };
-    const outputs = new StepOutputs({ ...recordReport().reporter, setOutput });
-    outputs.set({ url: 'https://a.example' });
-    expect(outputs.failure()).toBeUndefined();
-    outputs.set({ 'endpoint-id': 'e1', operation: 'updated', changed: 'true' });
-    outputs.finish(undefined);
-    expect(written).toEqual(['url', 'endpoint-id']);
-    expect(outputs.failure()).toMatchObject({
-      code: 'github',
-      message: 'the output `operation` could not be written: EACCES: permission denied',
-    });
-  });
-});
-
-describe('the end', () => {
-  test.for<[string, Outputs, DeployError | undefined, string[]]>([
-    ['of a success that wrote nothing', {}, undefined, ['changed=false', 'failure-reason=', 'endpoints=[]']],
-    ['of a failure', { changed: 'true' }, failure, ['failure-reason=timeout', 'endpoints=[]']],
-    ['of what was said to be unchanged', { changed: 'false' }, undefined, ['failure-reason=', 'endpoints=[]']],
-  ])('%s', ([, known, ended, expected]) => {
-    const { outputs, writes } = open();
-    outputs.set(known);
-    writes();
-    outputs.finish(ended);
-    expect(writes()).toEqual(expected);
-  });
-
-  test('after clearing has nothing of what went before', () => {
-    const { outputs, writes } = open();
-    outputs.setEndpoints([{ name: 'a', url: 'https://a.example', changed: 'true' }, { name: 'b' }]);
-    outputs.clear();
-    outputs.set({ operation: 'deleted' });
-    outputs.finish(undefined);
-    expect(lastOutputs(writes())).toEqual({
-      url: '',
-      endpoints: '[]',
-      operation: 'deleted',
-      changed: 'false',
-      'failure-reason': '',
-    });
-  });
-});
-
-describe('one endpoint', () => {
-  test('is the outputs of the step', () => {
-    const { outputs, writes } = open();
-    outputs.setEndpoints([{ name: 'a' }]);
-    outputs.setEndpoint(0, { 'endpoint-id': 'e1', changed: 'true' });
-    outputs.setEndpoint(0, { 'failure-reason': 'timeout' });
-    expect(writes()).toEqual([
-      'endpoints=[{"name":"a"}]',
-      'endpoint-id=e1',
-      'changed=true',
-      'endpoints=[{"name":"a","endpoint-id":"e1","changed":"true"}]',
-      'failure-reason=timeout',
-    ]);
-    outputs.finish(failure);
-    expect(writes()).toEqual([
-      'endpoints=[{"name":"a","endpoint-id":"e1","changed":"true","failure-reason":"timeout"}]',
-    ]);
-  });
-
-  test('of none is nothing', () => {
-    const { outputs, writes } = open();
-    outputs.setEndpoints([]);
-    expect(writes()).toEqual([]);
-  });
-});
-
-describe('several endpoints', () => {
-  test('are the first one, and an array of all', () => {
-    const { outputs, writes } = open();
-    outputs.setEndpoints([{ name: 'a' }, { name: 'b' }]);
-    expect(writes()).toEqual(['endpoints=[{"name":"a"},{"name":"b"}]']);
-    outputs.setEndpoints([{ 'image-digest': 'd1' }, { 'image-digest': 'd2' }]);
-    expect(lastOutputs(writes())).toMatchObject({ 'image-digest': 'd1' });
-    outputs.setEndpoint(1, { operation: 'created', url: 'https://b.example' });
-    expect(writes()).toEqual([]);
-    outputs.finish(undefined);
-    expect(lastOutputs(writes())).toEqual({
-      changed: 'false',
-      'failure-reason': '',
-      endpoints: JSON.stringify([
-        { name: 'a', 'image-digest': 'd1' },
-        { name: 'b', 'image-digest': 'd2', operation: 'created', url: 'https://b.example' },
-      ]),
-    });
-  });
-
-  test('tell at once of one that is created or written to', () => {
-    const { outputs, writes } = open();
-    outputs.setEndpoints([{ name: 'a' }, { name: 'b', 'endpoint-id': 'e2' }]);
-    writes();
-    outputs.setEndpoint(0, { 'endpoint-id': 'e1', changed: 'true' });
-    expect(lastOutputs(writes())).toEqual({
-      'endpoint-id': 'e1',
-      changed: 'true',
-      endpoints: '[{"name":"a","endpoint-id":"e1","changed":"true"},{"name":"b","endpoint-id":"e2"}]',
-    });
-    outputs.setEndpoint(1, { 'endpoint-id': 'e2', changed: 'true' });
-    expect(Object.keys(lastOutputs(writes()))).toEqual(['endpoints']);
-    outputs.setEndpoint(1, { changed: 'true', state: 'serving' });
-    expect(writes()).toEqual([]);
-  });
-
-  test.for<[string, Outputs[], string | undefined]>([
-    ['of which nobody knows', [{}, {}], undefined],
-    ['unchanged', [{ changed: 'false' }, { changed: 'false' }], 'false'],
-    ['of which the last is changed', [{ changed: 'false' }, { changed: 'true' }], 'true'],
-    ['of which the first is changed', [{ changed: 'true' }, { changed: 'false' }], 'true'],
-    ['of which one is not known', [{}, { changed: 'true' }], 'true'],
-  ])('%s', ([, endpoints, changed]) => {
-    const { outputs, writes } = open();
-    outputs.setEndpoints(endpoints);
-    expect(lastOutputs(writes()).changed).toBe(changed);
-  });
-
-  test('have a reason each, and the step that of its own failure', () => {
-    const { outputs, writes } = open();
-    outputs.setEndpoints([
-      { name: 'a', 'failure-reason': 'crashed' },
-      { name: 'b', 'failure-reason': '' },
-    ]);
-    outputs.finish(failure);
-    const last = lastOutputs(writes());
-    expect(last['failure-reason']).toBe('timeout');
-    expect(JSON.parse(last.endpoints ?? '')).toEqual([
-      { name: 'a', 'failure-reason': 'crashed' },
-      { name: 'b', 'failure-reason': '' },
-    ]);
-  });
-});
-
-test('a fleet does not write its plans once for each endpoint, and has them at the end', () => {
+test('an output is written at once, and again only when it differs', () => {
   const { outputs, writes } = open();
-  const fleet = ['a', 'b', 'c'].map((name) => ({ name, plan: '{}' }));
-  outputs.setEndpoints(fleet);
-  writes();
-  outputs.setEndpoint(1, { 'endpoint-id': 'e2', changed: 'true' });
-  const named = [{ name: 'a' }, { name: 'b', 'endpoint-id': 'e2', changed: 'true' }, { name: 'c' }];
-  expect(JSON.parse(lastOutputs(writes()).endpoints ?? '')).toEqual(named);
-  outputs.finish(undefined);
-  expect(JSON.parse(lastOutputs(writes()).endpoints ?? '')).toEqual(named.map((each) => ({ ...each, plan: {} })));
+  outputs.set({ url: '', operation: 'updated' });
+  expect(writes()).toEqual(['url=', 'operation=updated']);
+  outputs.set({ operation: 'updated', url: 'https://a.example' });
+  expect(writes()).toEqual(['url=https://a.example']);
 });
 
-describe('failures', () => {
-  const other = new DeployError({ code: 'crashed', message: 'it exits', hint: 'Look.' });
-  test.for<
-    [string, Parameters<typeof combineFailures>[0], { code: string; message: string; hint: string } | undefined]
-  >([
-    ['of none', [], undefined],
-    ['of one that succeeded', [{ name: 'a', failure: undefined }], undefined],
-    ['of one are its own', [{ name: 'a', failure }], { code: 'timeout', message: 'it took too long', hint: 'Wait.' }],
-    [
-      'of several that succeeded',
-      [
-        { name: 'a', failure: undefined },
-        { name: 'b', failure: undefined },
-      ],
-      undefined,
+test('an output that cannot be written is the last one, and no caller is disturbed', () => {
+  const written: string[] = [];
+  const setOutput = (name: string) => {
+    if (name === 'operation') throw new Error('EACCES: permission denied');
+    written.push(name);
+  };
+  const outputs = new StepOutputs({ ...recordReport().reporter, setOutput });
+  outputs.set({ url: 'https://a.example' });
+  expect(outputs.failure()).toBeUndefined();
+  outputs.set({ 'endpoint-id': 'e1', operation: 'updated', changed: 'true' });
+  outputs.finish(undefined);
+  expect(written).toEqual(['url', 'endpoint-id']);
+  const message = 'the output `operation` could not be written: EACCES: permission denied';
+  expect(outputs.failure()).toMatchObject({ code: 'github', message });
+});
+
+test.for<[Outputs, DeployError | undefined, string[]]>([
+  [{}, undefined, ['changed=false', 'failure-reason=', 'endpoints=[]']],
+  [{ changed: 'true' }, failure, ['failure-reason=timeout', 'endpoints=[]']],
+  [{ changed: 'false' }, undefined, ['failure-reason=', 'endpoints=[]']],
+])('the end after %j, failed with %s', ([known, ended, expected]) => {
+  const { outputs, writes } = open();
+  outputs.set(known);
+  writes();
+  outputs.finish(ended);
+  expect(writes()).toEqual(expected);
+});
+
+test('after clearing nothing of what went before is left', () => {
+  const { outputs, writes } = open();
+  outputs.setEndpoints([{ name: 'a', url: 'https://a.example', changed: 'true' }, { name: 'b' }]);
+  outputs.clear();
+  outputs.set({ operation: 'deleted' });
+  outputs.finish(undefined);
+  const last = lastOutputs(writes());
+  expect(last).toEqual({ url: '', endpoints: '[]', operation: 'deleted', changed: 'false', 'failure-reason': '' });
+});
+
+test('one endpoint is the outputs of the step', () => {
+  const { outputs, writes } = open();
+  outputs.setEndpoints([]);
+  outputs.setEndpoints([{ name: 'a' }]);
+  outputs.setEndpoint(0, { 'endpoint-id': 'e1', changed: 'true' });
+  outputs.setEndpoint(0, { 'failure-reason': 'timeout' });
+  expect(writes()).toEqual([
+    'endpoints=[{"name":"a"}]',
+    'endpoint-id=e1',
+    'changed=true',
+    'endpoints=[{"name":"a","endpoint-id":"e1","changed":"true"}]',
+    'failure-reason=timeout',
+  ]);
+  outputs.finish(failure);
+  expect(writes()).toEqual(['endpoints=[{"name":"a","endpoint-id":"e1","changed":"true","failure-reason":"timeout"}]']);
+});
+
+test('several endpoints are the first one, and an array of all, written when one is created or written to', () => {
+  const { outputs, writes } = open();
+  outputs.setEndpoints([
+    { name: 'a', plan: {} },
+    { name: 'b', plan: {} },
+  ]);
+  outputs.setEndpoints([{ 'image-digest': 'd1' }, { 'image-digest': 'd2' }]);
+  expect(lastOutputs(writes())).toMatchObject({ 'image-digest': 'd1' });
+  outputs.setEndpoint(1, { operation: 'created', url: 'https://b.example' });
+  expect(writes()).toEqual([]);
+  outputs.setEndpoint(0, { 'endpoint-id': 'e1', changed: 'true', 'failure-reason': 'crashed' });
+  const a = { name: 'a', 'image-digest': 'd1', 'endpoint-id': 'e1', changed: 'true', 'failure-reason': 'crashed' };
+  const b = { name: 'b', 'image-digest': 'd2', operation: 'created', url: 'https://b.example' };
+  const told = () => {
+    const { endpoints = '', ...others } = lastOutputs(writes());
+    return { ...others, endpoints: JSON.parse(endpoints) };
+  };
+  // A fleet does not write its plans again for each of its endpoints.
+  expect(told()).toEqual({ 'endpoint-id': 'e1', changed: 'true', endpoints: [a, b] });
+  outputs.setEndpoint(1, { 'endpoint-id': 'e2', changed: 'true' });
+  expect(Object.keys(lastOutputs(writes()))).toEqual(['endpoints']);
+  outputs.setEndpoint(1, { changed: 'true', state: 'serving' });
+  expect(writes()).toEqual([]);
+  outputs.finish(failure);
+  const written = { 'endpoint-id': 'e2', changed: 'true', state: 'serving' };
+  expect(told()).toEqual({
+    'failure-reason': 'timeout',
+    endpoints: [
+      { ...a, plan: {} },
+      { ...b, ...written, plan: {} },
     ],
-    [
-      'of one among several name it',
-      [
-        { name: 'a', failure: undefined },
-        { name: 'b', failure },
-      ],
-      { code: 'timeout', message: '1 of 2 endpoints failed:\nb: it took too long [timeout]', hint: 'Wait.' },
-    ],
-    [
-      'of several have each hint once, and the first one’s code',
-      [
-        { name: 'a', failure: other },
-        { name: 'b', failure },
-        { name: 'c', failure },
-      ],
-      {
-        code: 'crashed',
-        message:
-          '3 of 3 endpoints failed:\na: it exits [crashed]\nb: it took too long [timeout]\nc: it took too long [timeout]',
-        hint: 'Look.\nWait.',
-      },
-    ],
-  ])('%s', ([, endpoints, expected]) => {
-    const combined = combineFailures(endpoints);
-    expect(combined && { code: combined.code, message: combined.message, hint: combined.hint }).toEqual(expected);
   });
+});
+
+test.for<[Outputs[], string | undefined]>([
+  [[{}, {}], undefined],
+  [[{ changed: 'false' }, { changed: 'false' }], 'false'],
+  [[{ changed: 'false' }, { changed: 'true' }], 'true'],
+  [[{}, { changed: 'true' }], 'true'],
+])('of %j the step has changed: %s', ([endpoints, changed]) => {
+  const { outputs, writes } = open();
+  outputs.setEndpoints(endpoints);
+  expect(lastOutputs(writes()).changed).toBe(changed);
+});
+
+test('failures are combined into one that names each, with its hints once and the code of the first', () => {
+  const other = new DeployError({ code: 'crashed', message: 'it exits', hint: 'Look.' });
+  const combine = (...failures: (DeployError | undefined)[]) => {
+    const names = ['a', 'b', 'c'];
+    const { code, message, hint } =
+      combineFailures(failures.map((each, index) => ({ name: names[index] ?? '', failure: each }))) ?? {};
+    return code && `${code}: ${message} → ${hint}`;
+  };
+  expect([combine(), combine(undefined), combine(undefined, undefined)]).toEqual([undefined, undefined, undefined]);
+  expect(combine(failure)).toBe('timeout: it took too long → Wait.');
+  expect(combine(undefined, failure)).toBe('timeout: 1 of 2 endpoints failed:\nb: it took too long [timeout] → Wait.');
+  expect(combine(other, failure, failure)).toBe(
+    'crashed: 3 of 3 endpoints failed:\na: it exits [crashed]\nb: it took too long [timeout]\nc: it took too long [timeout] → Look.\nWait.',
+  );
 });
 
 describe('an outcome', () => {
@@ -270,10 +189,6 @@ describe('an outcome', () => {
     ],
   ])('%s', ([, given, expected]) => {
     expect(outcomeOutputs({ ...outcome, ...given })).toEqual(expected);
-  });
-
-  test('says nothing of an endpoint that is not there', () => {
-    expect(endpointOutputs(undefined)).toEqual({});
   });
 });
 

@@ -29,24 +29,9 @@ const elsewhere = eventOf({ repository: 'acme/other' });
 test.for<[string, Plan[], ContextOptions & { pullRequest?: number }, string]>([
   ['that needs no approval', [update], {}, ''],
   ['that was approved', [update, other], { inputs: approved(other, update) }, ''],
-  [
-    'in place of which another one was approved',
-    [other],
-    { inputs: approved(update) },
-    'plan-changed: the plan is not the one that was approved: ',
-  ],
-  [
-    'with one more than was approved',
-    [update, other],
-    { inputs: approved(update) },
-    'plan-changed: the plan of 2 endpoints is not the one',
-  ],
-  [
-    'that replaces',
-    [replacement],
-    {},
-    'replace: appName of llama cannot be changed from llama-app to other: the endpoint must be replaced by a new one',
-  ],
+  ['that was not approved', [other], { inputs: approved(update) }, 'plan-changed: the plan is not the one'],
+  ['beside one more', [update, other], { inputs: approved(update) }, 'plan-changed: the plan of 2 endpoints is not'],
+  ['that replaces', [replacement], {}, 'replace: appName of llama cannot be changed from llama-app to other: the'],
   ['that replaces, not approved', [replacement], { inputs: approved(update) }, 'plan-changed: '],
   ['that replaces, allowed', [replacement], { inputs: { allow: 'replace' } }, ''],
   ['of another repository', [update], { event: elsewhere }, 'owned: endpoint llama (e1) was deployed by acme/llama'],
@@ -101,43 +86,24 @@ describe('an endpoint that records', () => {
     return { judged, annotations, requests: scene.api.requests.length };
   }
 
-  test.for<[string, Case, 'current' | 'superseded' | 'unknown' | 'owned', number]>([
-    ['nothing', { recorded: [undefined] }, 'current', 0],
-    ['this very commit', { recorded: [{ commit: ours }] }, 'current', 0],
-    ['an older commit', { recorded: [{ commit: older }] }, 'current', 1],
-    ['a newer commit', { recorded: [{ commit: newer }] }, 'superseded', 1],
-    [
-      'a newer one, this run being a rerun',
-      { recorded: [{ commit: newer }], facts: { runAttempt: '2' } },
-      'current',
-      0,
-    ],
-    ['a newer one, where that is allowed', { recorded: [{ commit: newer }], allow: 'older-commit' }, 'current', 0],
-    ['a commit of another branch', { recorded: [{ commit: stray }] }, 'unknown', 1],
-    ['a commit that is gone', { recorded: [{ commit: gone }] }, 'unknown', 1],
-    ['what is not a commit', { recorded: [{ commit: 'main' }] }, 'unknown', 0],
-    ['what cannot be read', { recorded: ['broken'] }, 'owned', 0],
-    ['what cannot be read, adopted', { recorded: ['broken'], allow: 'adopt' }, 'unknown', 0],
-    [
-      'a commit, and no permission',
-      { recorded: [{ commit: older }], api: { permissions: { contents: 'none' } } },
-      'unknown',
-      1,
-    ],
-    [
-      'another repository, adopted',
-      { recorded: [{ repository: 'other/repo', commit: newer }], allow: 'adopt' },
-      'current',
-      0,
-    ],
-    ['nothing, because it is not there', { recorded: ['none'] }, 'current', 0],
-    [
-      'a newer commit, outside a workflow',
-      { recorded: [{ commit: newer }], allow: 'adopt', facts: { repository: '' } },
-      'current',
-      0,
-    ],
-  ])('%s', async ([, given, expected, requests]) => {
+  const adopted = { allow: 'adopt' };
+  test.for<[Case, 'current' | 'superseded' | 'unknown' | 'owned', number]>([
+    [{ recorded: ['none'] }, 'current', 0],
+    [{ recorded: [undefined] }, 'current', 0],
+    [{ recorded: [{ commit: ours }] }, 'current', 0],
+    [{ recorded: [{ commit: older }] }, 'current', 1],
+    [{ recorded: [{ commit: newer }] }, 'superseded', 1],
+    [{ recorded: [{ commit: newer }], facts: { runAttempt: '2' } }, 'current', 0],
+    [{ recorded: [{ commit: newer }], allow: 'older-commit' }, 'current', 0],
+    [{ recorded: [{ commit: newer }], ...adopted, facts: { repository: '' } }, 'current', 0],
+    [{ recorded: [{ repository: 'other/repo', commit: newer }], ...adopted }, 'current', 0],
+    [{ recorded: [{ commit: stray }] }, 'unknown', 1],
+    [{ recorded: [{ commit: gone }] }, 'unknown', 1],
+    [{ recorded: [{ commit: 'main' }] }, 'unknown', 0],
+    [{ recorded: [{ commit: older }], api: { permissions: { contents: 'none' } } }, 'unknown', 1],
+    [{ recorded: ['broken'] }, 'owned', 0],
+    [{ recorded: ['broken'], ...adopted }, 'unknown', 0],
+  ])('%j', async ([given, expected, requests]) => {
     const { judged, annotations, ...more } = await judge(given);
     const [{ failure, newerCommit } = { failure: undefined, newerCommit: undefined }] = judged;
     const found = failure?.code ?? (newerCommit === undefined ? 'current' : 'superseded');

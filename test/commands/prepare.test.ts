@@ -63,27 +63,18 @@ describe('specs', () => {
     expect(plans[0]?.live?.id).toBe('e7');
   });
 
-  test('with an id are that endpoint, whatever it is called', async () => {
-    const service = memoryService([endpoint('e1', { name: 'another' })]);
-    const { plans, calls } = await prepareWith({
-      service,
-      inputs: { 'endpoint-id': 'e1' },
-      files: { 'a.yaml': specOf('llama') },
-    });
-    expect(plans[0]?.live?.id).toBe('e1');
+  test.for<[string, string[]]>([
     // The new name must not be another's.
-    expect(calls.toSorted()).toEqual(['get e1', 'limits', 'list']);
-  });
-
-  test('with an id need no list where the name stays', async () => {
-    const service = memoryService([endpoint('e1', { name: 'llama' }), endpoint('e2', { name: 'llama' })]);
+    ['another', ['get e1', 'limits', 'list']],
+    ['llama', ['get e1', 'limits']],
+  ])('with the ID of an endpoint that is called %s are that one', async ([name, expected]) => {
+    const service = memoryService([endpoint('e1', { name }), endpoint('e2', { name })]);
     const { plans, calls } = await prepareWith({
       service,
       inputs: { 'endpoint-id': 'e1' },
       files: { 'a.yaml': specOf('llama') },
     });
-    expect(plans[0]?.live?.id).toBe('e1');
-    expect(calls.toSorted()).toEqual(['get e1', 'limits']);
+    expect([plans[0]?.live?.id, calls.toSorted()]).toEqual(['e1', expected]);
   });
 
   test('with an id do not take the name of another endpoint', async () => {
@@ -99,14 +90,14 @@ describe('specs', () => {
     });
   });
 
-  test.for<[string, ContextOptions['inputs'], Record<string, string>, ErrorCode, RegExp]>([
-    ['that are broken', {}, { 'a.yaml': 'nam: a\n' }, 'spec-invalid', /^a\.yaml: \d errors?/],
-    ['of which one is broken', {}, { 'a.yaml': specOf('a'), 'b.yaml': 'nam: b\n' }, 'spec-invalid', /^b\.yaml: /],
-    ['of one name', {}, { 'a.yaml': specOf('a'), 'b.yaml': specOf('a') }, 'spec-invalid', /^b\.yaml: 1 error$/],
-    ['that lack what a new endpoint needs', {}, { 'a.yaml': 'name: a\n' }, 'spec-invalid', /^a\.yaml: 3 errors$/],
-  ])('%s stop', async ([, inputs, files, code, message]) => {
-    const { failure, plans } = await prepareWith({ ...(inputs && { inputs }), files });
-    expect(failure?.code).toBe(code);
+  test.for<[Record<string, string>, RegExp]>([
+    [{ 'a.yaml': 'nam: a\n' }, /^a\.yaml: \d errors?/],
+    [{ 'a.yaml': specOf('a'), 'b.yaml': 'nam: b\n' }, /^b\.yaml: /],
+    [{ 'a.yaml': specOf('a'), 'b.yaml': specOf('a') }, /^b\.yaml: 1 error$/],
+    [{ 'a.yaml': 'name: a\n' }, /^a\.yaml: 3 errors$/],
+  ])('%j stop', async ([files, message]) => {
+    const { failure, plans } = await prepareWith({ files });
+    expect(failure?.code).toBe('spec-invalid');
     expect(failure?.message).toMatch(message);
     expect(plans).toEqual([]);
   });

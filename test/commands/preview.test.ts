@@ -1,9 +1,14 @@
 /** What `preview: true` makes of an event, and how previews end. */
 
 import { describe, expect, test } from 'vitest';
-import { closePreview } from '../../src/commands/close-preview.ts';
-import { type DecidedPreview, decidePreview, type Preview, readPreview } from '../../src/commands/preview.ts';
-import { reportUndeployed, validatePreview } from '../../src/commands/preview-report.ts';
+import { closePreview } from '../../src/commands/deletions.ts';
+import {
+  type DecidedPreview,
+  decidePreview,
+  readPreview,
+  reportUndeployed,
+  validatePreview,
+} from '../../src/commands/preview.ts';
 import { DeployError } from '../../src/errors.ts';
 import type { RunnerFacts } from '../../src/github/event.ts';
 import type { InputName } from '../../src/inputs.ts';
@@ -44,59 +49,36 @@ describe('a preview', () => {
   const noPull = '`preview` needs a pull request, but this run was started by';
   const target =
     'inputs-invalid: previews are not deployed on `pull_request_target`: it gives repository secrets to a spec that anyone can propose';
-  test.for<[string, Case, string | undefined]>([
-    ['that is not asked for', { inputs: { preview: 'false' }, pullRequest: {} }, undefined],
-    ['of an open pull request', { pullRequest: {} }, 'create'],
-    ['of a closed one', { pullRequest: { isClosed: true } }, 'delete closed'],
-    ['of a fork with a key', { pullRequest: { isFromFork: true } }, 'validate'],
-    ['of a fork with a key, allowed', { inputs: { allow: 'untrusted' }, pullRequest: { isFromFork: true } }, 'create'],
-    ['of a closed fork with a key', { pullRequest: { isFromFork: true, isClosed: true } }, 'delete closed'],
-    [
-      'of a fork with a key, that lost its label',
-      { inputs: { preview: 'label=gpu' }, pullRequest: { isFromFork: true, action: 'unlabeled' } },
-      'delete label',
-    ],
-    [
-      'of a closed one on the target',
-      { pullRequest: { isClosed: true }, facts: { eventName: 'pull_request_target' } },
-      'delete closed',
-    ],
-    [
-      'of one that became a draft, on the target',
-      { pullRequest: { action: 'converted_to_draft', draft: true }, facts: { eventName: 'pull_request_target' } },
-      'delete draft',
-    ],
-    [
-      'of one that lost another label, on the target',
-      { pullRequest: { action: 'unlabeled' }, facts: { eventName: 'pull_request_target' } },
-      'keep',
-    ],
-    ['of a fork without', { inputs: noKey, pullRequest: { isFromFork: true } }, 'validate'],
-    ['of a closed fork without', { inputs: noKey, pullRequest: { isFromFork: true, isClosed: true } }, 'validate'],
-    ['of a fork with a base URL alone', { inputs: { 'api-key': '' }, pullRequest: { isFromFork: true } }, 'validate'],
-    ['of a fork with a key alone', { inputs: { 'base-url': '' }, pullRequest: { isFromFork: true } }, 'validate'],
-    [
-      'by Dependabot without a key',
-      { inputs: noKey, pullRequest: {}, facts: { actor: 'dependabot[bot]' } },
-      'validate',
-    ],
-    ['by Dependabot with one', { pullRequest: {}, facts: { actor: 'dependabot[bot]' } }, 'create'],
-    [
-      'of a branch without a key',
-      { inputs: noKey, pullRequest: {} },
-      'inputs-invalid: `base-url` or `api-key` is missing',
-    ],
-    ['of a push', {}, `inputs-invalid: ${noPull} push`],
-    ['of nothing', { facts: { eventName: '' } }, `inputs-invalid: ${noPull} hand`],
-    ['on the target', { pullRequest: {}, facts: { eventName: 'pull_request_target' } }, target],
-    ['on the target without a pull request', { facts: { eventName: 'pull_request_target' } }, target],
-    [
-      'on the target, allowed',
-      { inputs: { allow: 'untrusted' }, pullRequest: {}, facts: { eventName: 'pull_request_target' } },
-      'create',
-    ],
-  ])('%s', async ([, given, expected]) => {
-    expect(await decide(given)).toBe(expected);
+  const onTarget = { eventName: 'pull_request_target' };
+  const byDependabot = { actor: 'dependabot[bot]' };
+  const fork = { isFromFork: true };
+  const closed = { isClosed: true };
+  const byLabel = { preview: 'label=gpu' };
+  test.for<[Case['inputs'] & object, Case['pullRequest'], Case['facts'] & object, string | undefined]>([
+    [{ preview: 'false' }, {}, {}, undefined],
+    [{}, {}, {}, 'create'],
+    [{}, closed, {}, 'delete closed'],
+    [{}, fork, {}, 'validate'],
+    [{ allow: 'untrusted' }, fork, {}, 'create'],
+    [{}, { ...fork, ...closed }, {}, 'delete closed'],
+    [byLabel, { ...fork, action: 'unlabeled' }, {}, 'delete label'],
+    [{}, closed, onTarget, 'delete closed'],
+    [{}, { action: 'converted_to_draft', draft: true }, onTarget, 'delete draft'],
+    [{}, { action: 'unlabeled' }, onTarget, 'keep'],
+    [noKey, fork, {}, 'validate'],
+    [noKey, { ...fork, ...closed }, {}, 'validate'],
+    [{ 'api-key': '' }, fork, {}, 'validate'],
+    [{ 'base-url': '' }, fork, {}, 'validate'],
+    [noKey, {}, byDependabot, 'validate'],
+    [{}, {}, byDependabot, 'create'],
+    [noKey, {}, {}, 'inputs-invalid: `base-url` or `api-key` is missing'],
+    [{}, undefined, {}, `inputs-invalid: ${noPull} push`],
+    [{}, undefined, { eventName: '' }, `inputs-invalid: ${noPull} hand`],
+    [{}, {}, onTarget, target],
+    [{}, undefined, onTarget, target],
+    [{ allow: 'untrusted' }, {}, onTarget, 'create'],
+  ])('by %j of %j in %j', async ([inputs, pullRequest, facts, expected]) => {
+    expect(await decide({ inputs, facts, ...(pullRequest && { pullRequest }) })).toBe(expected);
   });
 
   test.for<[string, PullRequestFacts | object, Partial<SeededPull>, string]>([
@@ -143,84 +125,56 @@ test.for<[string, Case, string]>([
   expect(annotations[0]?.message).toBe(message);
 });
 
-describe('a run that deploys no preview', () => {
-  const create = { isCurrent: true, refusal: undefined } as const;
-  test.for<[string, 'deploy' | 'plan', Omit<DecidedPreview, keyof Preview>, Partial<PullRequestFacts>, object]>([
-    [
-      'of a pull request that is open again',
-      'deploy',
-      { ...create, step: 'keep' },
-      { isClosed: true },
-      {
-        annotations: ['notice preview: superseded'],
-        log: [],
-        outputs: { operation: 'superseded', changed: 'false' },
-      },
-    ],
-    [
-      'by an event that deploys none',
-      'deploy',
-      { ...create, step: 'keep' },
-      { action: 'assigned' },
-      {
-        annotations: [],
-        log: ['Nothing to do: the event `assigned` deploys no preview, and pull request #7 may keep its own.'],
-        outputs: { operation: 'unchanged', changed: 'false' },
-      },
-    ],
-    [
-      'because nobody says what decides',
-      'deploy',
-      { ...create, step: 'keep', refusal: 'untold' },
-      {},
-      { annotations: ['warning preview'], log: [], outputs: { operation: 'unchanged', changed: 'false' } },
-    ],
-    [
-      'of a draft',
-      'deploy',
-      { ...create, step: 'nothing', refusal: 'draft' },
-      {},
-      {
-        annotations: [],
-        log: ['No preview: the pull request is a draft.'],
-        outputs: { operation: 'absent', changed: 'false' },
-      },
-    ],
-    [
-      'and only plans: it would delete',
-      'plan',
-      { ...create, step: 'delete', refusal: 'label' },
-      {},
-      {
-        annotations: [],
-        log: [
-          'Plan: a deploy would delete the previews of pull request #7, because the pull request does not have the label `gpu`.',
-        ],
-        outputs: { operation: 'planned', changed: 'false' },
-      },
-    ],
-    [
-      'and only plans: it would do nothing',
-      'plan',
-      { ...create, step: 'keep' },
-      { action: 'unlabeled' },
-      {
-        annotations: [],
-        log: ['Plan: a deploy would deploy no preview, because the event `unlabeled` deploys none.'],
-        outputs: { operation: 'planned', changed: 'false' },
-      },
-    ],
-  ])('%s', ([, command, decision, pullRequest, expected]) => {
-    const { context, annotations, outputWrites, log } = contextFor({
-      inputs: { command, preview: 'label=gpu' },
-      pullRequest,
-    });
-    const preview = readPreview(context);
-    if (!preview) throw new Error('a preview is asked for');
-    expect(reportUndeployed(context, { ...preview, ...decision })).toBeUndefined();
-    const shown = annotations.map(({ severity, title }) => `${severity} ${title}`);
-    expect({ annotations: shown, log, outputs: lastOutputs(outputWrites) }).toEqual(expected);
+const keep = { step: 'keep', refusal: undefined } as const;
+const mayNot = 'No preview of pull request #7 was deployed or deleted: the event `assigned` deploys none.';
+test.for<
+  [
+    'deploy' | 'plan',
+    Pick<DecidedPreview, 'step' | 'refusal'>,
+    Partial<PullRequestFacts>,
+    { annotations?: string[]; log?: string[]; operation: string },
+  ]
+>([
+  ['deploy', keep, { isClosed: true }, { annotations: ['notice preview: superseded'], operation: 'superseded' }],
+  ['deploy', keep, { action: 'assigned' }, { log: [mayNot], operation: 'unchanged' }],
+  ['deploy', { ...keep, refusal: 'untold' }, {}, { annotations: ['warning preview'], operation: 'unchanged' }],
+  [
+    'deploy',
+    { step: 'nothing', refusal: 'draft' },
+    {},
+    { log: ['No preview: the pull request is a draft.'], operation: 'absent' },
+  ],
+  [
+    'plan',
+    { step: 'delete', refusal: 'label' },
+    {},
+    {
+      log: [
+        'Plan: a deploy would delete the previews of pull request #7, because the pull request does not have the label `gpu`.',
+      ],
+      operation: 'planned',
+    },
+  ],
+  [
+    'plan',
+    keep,
+    { action: 'unlabeled' },
+    {
+      log: ['Plan: a deploy would deploy no preview, because the event `unlabeled` deploys none.'],
+      operation: 'planned',
+    },
+  ],
+])('%s that deploys no preview, %j of %j', ([command, decision, pullRequest, { operation, ...said }]) => {
+  const { context, annotations, outputWrites, log } = contextFor({
+    inputs: { command, preview: 'label=gpu' },
+    pullRequest,
   });
+  const preview = readPreview(context);
+  if (!preview) throw new Error('a preview is asked for');
+  reportUndeployed(context, { ...preview, ...decision, isCurrent: true });
+  const shown = annotations.map(({ severity, title }) => `${severity} ${title}`);
+  expect({ annotations: shown, log }).toEqual({ annotations: [], log: [], ...said });
+  expect(lastOutputs(outputWrites)).toEqual({ operation, changed: 'false' });
 });
 
 test('the end of a pull request is not proved by a list that fails, and leaves the Deployments', async () => {

@@ -26,13 +26,8 @@ export interface Recording {
 }
 
 export function recordReport(): Recording {
-  const recording: Omit<Recording, 'reporter'> = {
-    log: [],
-    annotations: [],
-    outputWrites: [],
-    summaries: [],
-    concealed: [],
-  };
+  const said = { log: [], annotations: [], outputWrites: [], summaries: [], concealed: [] };
+  const recording: Omit<Recording, 'reporter'> = said;
   return {
     ...recording,
     reporter: {
@@ -120,16 +115,12 @@ export function eventOf({
   return parseEvent(JSON.stringify(payload), { ...facts, eventName: 'pull_request', ...given });
 }
 
-/** A GitHub that must not be asked. */
-const noGitHub: GitHubConnection['api'] = {
-  repository: facts.repository,
-  requests: () => {
-    throw new Error('GitHub is asked');
-  },
-  viewer: async () => {
-    throw new Error('GitHub is asked');
-  },
+const notUsed = () => {
+  throw new Error('it is not used here');
 };
+
+/** A GitHub that must not be asked. */
+const noGitHub: GitHubConnection['api'] = { repository: facts.repository, requests: notUsed, viewer: notUsed };
 
 export function serviceError(details: Partial<ServiceErrorDetails>): ServiceError {
   return new ServiceError({
@@ -164,9 +155,6 @@ export function memoryService(
   const called = (call: string) => {
     calls.push(call);
     answers(call);
-  };
-  const notUsed = () => {
-    throw new Error('not used here');
   };
   const client: ServiceClient = {
     readAhead: () => {},
@@ -242,12 +230,8 @@ export function commandContext({
     clock,
     connections: {
       service: async () => client,
-      registries: async () => {
-        throw new Error('no registry is asked here');
-      },
-      tests: async () => {
-        throw new Error('no endpoint is tested here');
-      },
+      registries: notUsed,
+      tests: notUsed,
       log: async ({ of }) => ({ of, place: '', lines: [], problem: 'is not read here' }),
     },
     github: accessGitHub({ api, context: event }, { reporter, signal }),

@@ -2,40 +2,44 @@
 
 import { describe, expect, test } from 'vitest';
 import { readPreviewEndpoint, sweep, sweepReason } from '../../src/commands/sweep.ts';
-import type { PullRequestMarks, PullRequestState } from '../../src/github/pull-requests.ts';
+import type { PullRequestNow } from '../../src/github/pull-requests.ts';
 import { setScene } from '../github/scene.ts';
 import { commandContext, endpoint, eventOf, memoryService } from './scene.ts';
 
 const day = 86_400;
 
+const pull = (change: Partial<PullRequestNow>): PullRequestNow => ({
+  state: 'open',
+  isDraft: false,
+  labels: [],
+  headSha: undefined,
+  headRepository: undefined,
+  ...change,
+});
+
 describe('a preview', () => {
-  test.for<[PullRequestState | undefined, number, number | undefined, string | undefined]>([
-    ['open', 3600, undefined, undefined],
+  test.for<[PullRequestNow['state'] | undefined, number, number | undefined, string | undefined]>([
     ['open', 365 * day, undefined, undefined],
     ['open', 14 * day, 14 * day, undefined],
     ['open', 14 * day + 1, 14 * day, 'older than 14 d, deployed 14 d ago'],
     ['closed', 60, undefined, 'pull request #7 is closed, deployed 1 m ago'],
-    ['closed', 15 * day, 14 * day, 'pull request #7 is closed, deployed 15 d ago'],
-    ['merged', 60, 14 * day, 'pull request #7 is merged, deployed 1 m ago'],
-    ['unknown', 365 * day, undefined, undefined],
-    ['unknown', 15 * day, 14 * day, 'older than 14 d, deployed 15 d ago'],
+    ['merged', 15 * day, 14 * day, 'pull request #7 is merged, deployed 15 d ago'],
     [undefined, 365 * day, undefined, undefined],
     [undefined, 2, 1, 'older than 1 s, deployed 2 s ago'],
   ])('of a pull request that is %s, %d s old, at most %s s: %s', ([state, ageSeconds, maxAgeSeconds, reason]) => {
     const rules = { label: '', drafts: true, maxAgeSeconds };
-    expect(sweepReason({ pullRequest: 7, ageSeconds }, { state, rules })).toBe(reason);
+    expect(sweepReason({ pullRequest: 7, ageSeconds }, { now: state && pull({ state }), rules })).toBe(reason);
   });
 
-  test.for<[PullRequestState, PullRequestMarks | undefined, string | undefined]>([
-    ['open', { labels: ['GPU'], isDraft: false }, undefined],
-    ['open', { labels: [], isDraft: false }, 'the pull request does not have the label `gpu`, deployed 1 m ago'],
-    ['open', { labels: ['gpu'], isDraft: true }, 'the pull request is a draft, deployed 1 m ago'],
-    ['open', { labels: undefined, isDraft: undefined }, undefined],
-    ['unknown', undefined, undefined],
-    ['closed', { labels: ['gpu'], isDraft: false }, 'pull request #7 is closed, deployed 1 m ago'],
-  ])('by label, of a pull request that is %s with %j: %s', ([state, marks, reason]) => {
+  test.for<[Partial<PullRequestNow>, string | undefined]>([
+    [{ labels: ['GPU'] }, undefined],
+    [{}, 'the pull request does not have the label `gpu`, deployed 1 m ago'],
+    [{ labels: ['gpu'], isDraft: true }, 'the pull request is a draft, deployed 1 m ago'],
+    [{ labels: undefined, isDraft: undefined }, undefined],
+    [{ state: 'closed', labels: ['gpu'] }, 'pull request #7 is closed, deployed 1 m ago'],
+  ])('by label, of a pull request with %j: %s', ([change, reason]) => {
     const rules = { label: 'gpu', drafts: false, maxAgeSeconds: undefined };
-    expect(sweepReason({ pullRequest: 7, ageSeconds: 60 }, { state, marks, rules })).toBe(reason);
+    expect(sweepReason({ pullRequest: 7, ageSeconds: 60 }, { now: pull(change), rules })).toBe(reason);
   });
 
   test.for<[string, Parameters<typeof endpoint>[1], number | undefined]>([
@@ -70,8 +74,21 @@ describe('a sweep', () => {
     const service = memoryService(previews);
     const recording = commandContext({ api: scene.github, client: service.client, ...inputs });
     const failure = await sweep(recording.context);
-    return { failure, left: [...service.endpoints.keys()] };
+    const titles = recording.annotations.map(({ title }) => title);
+    return { failure: failure?.message, titles, left: [...service.endpoints.keys()] };
   }
+
+  test('deletes what is closed or merged, and warns of a pull request that GitHub does not find', async () => {
+    const left = ['open', 'missing', 'theirs', 'production'];
+    expect(await run()).toEqual({ failure: undefined, titles: ['sweep'], left });
+  });
+
+  test('fails where GitHub finds none, since its token may not read them', async () => {
+    await using scene = await setScene();
+    const { failure, left } = await run({ api: scene.github });
+    expect(failure).toMatch(/^GitHub found none of the pull requests, so these previews were kept: open \(#1, /);
+    expect(left).toHaveLength(previews.length);
+  });
 
   test('with the lines of the deploy deletes what these give no preview', async () => {
     expect((await run({ inputs: { preview: 'label=gpu-preview' } })).left).toEqual(['missing', 'theirs', 'production']);

@@ -1,11 +1,7 @@
-import { getOctokit } from '@actions/github';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import type { GitHub, GitHubOptions } from '../../src/github/api.ts';
-import { beginRequests, type GitHubRequest } from '../../src/github/requests.ts';
-import type { Transport } from '../../src/http/transport.ts';
+import type { GitHub, GitHubOptions, GitHubRequest } from '../../src/github/api.ts';
 import { createRedactor } from '../../src/secrets/redactor.ts';
-import { createTestClock } from '../clock.ts';
 import type { Fault } from '../github-api/github-api.ts';
 import { startServer } from '../http/server.ts';
 import { setScene } from './scene.ts';
@@ -35,122 +31,67 @@ const hints = {
   unavailable: `${rare}.`,
 };
 
-interface FailureCase {
-  name: string;
-  fault: Faulty;
-  kind: keyof typeof hints;
-  status?: number;
-  description: string;
-  requests?: number;
-  sleptMs?: number[];
-}
+type FailureCase = [
+  fault: Faulty,
+  kind: keyof typeof hints,
+  status: number | undefined,
+  description: string,
+  requests?: number,
+  sleptMs?: readonly number[],
+];
 const always = { times: 'always' } as const;
 const backoffs = [250, 500, 1000];
 const tooLong = 'which is longer than this step waits for GitHub';
+const limited = (status: number, seconds: number) =>
+  `answered ${status}: "You have exceeded a secondary rate limit."; it asks to wait ${seconds} s, ${tooLong}`;
+const details = [{ field: 'ref', code: 'missing' }, 'and more', { message: 'No ref found' }];
+const invalid = { message: 'Validation Failed', errors: details };
+const resetAt = Date.UTC(2026, 0, 1, 0, 30) / 1000;
+const exhausted = `"API rate limit exceeded for installation."; it asks to wait 1800 s, ${tooLong}`;
 const failures: FailureCase[] = [
-  {
-    name: 'a missing permission',
-    fault: { kind: 'missing-permission' },
-    kind: 'forbidden',
-    status: 403,
-    description: 'answered 403: "Resource not accessible by integration"',
-  },
-  {
-    name: 'a 422 with details',
-    fault: {
-      kind: 'status',
-      status: 422,
-      body: {
-        message: 'Validation Failed',
-        errors: [{ field: 'ref', code: 'missing' }, 'and more', { message: 'No ref found' }],
-      },
-    },
-    kind: 'unprocessable',
-    status: 422,
-    description: 'answered 422: "Validation Failed (ref missing; and more; No ref found)"',
-  },
-  {
-    name: 'a web page',
-    fault: { kind: 'status', status: 502, body: '<html>Unicorn!</html>', ...always },
-    kind: 'unavailable',
-    status: 502,
-    description: 'answered 502 (a web page): "Unicorn!"',
-    requests: 4,
-    sleptMs: backoffs,
-  },
-  {
-    name: 'a 5xx that stays',
-    fault: { kind: 'status', status: 500, message: 'Server Error', ...always },
-    kind: 'unavailable',
-    status: 500,
-    description: 'answered 500: "Server Error"',
-    requests: 4,
-    sleptMs: backoffs,
-  },
-  {
-    name: 'a secondary rate limit without a time',
-    fault: { kind: 'secondary-rate-limit' },
-    kind: 'rate-limited',
-    status: 403,
-    description: `answered 403: "You have exceeded a secondary rate limit."; it asks to wait 60 s, ${tooLong}`,
-  },
-  {
-    name: 'a rate limit beyond the retry budget',
-    fault: { kind: 'secondary-rate-limit', status: 429, retryAfterSeconds: 10 },
-    kind: 'rate-limited',
-    status: 429,
-    description: `answered 429: "You have exceeded a secondary rate limit."; it asks to wait 10 s, ${tooLong}`,
-  },
-  {
-    name: 'an exhausted hour',
-    fault: { kind: 'primary-rate-limit', resetAt: Date.UTC(2026, 0, 1, 0, 30) / 1000 },
-    kind: 'rate-limited',
-    status: 403,
-    description: `answered 403: "API rate limit exceeded for installation."; it asks to wait 1800 s, ${tooLong}`,
-  },
-  {
-    name: 'rate limits that add up',
-    fault: { kind: 'secondary-rate-limit', retryAfterSeconds: 4, ...always },
-    kind: 'rate-limited',
-    status: 403,
-    description: `answered 403: "You have exceeded a secondary rate limit."; it asks to wait 4 s, ${tooLong}`,
-    requests: 3,
-    sleptMs: [4000, 4000],
-  },
-  {
-    name: 'a broken connection',
-    fault: { kind: 'reset', ...always },
-    kind: 'unavailable',
-    description: 'lost the connection: connection reset',
-    requests: 4,
-    sleptMs: backoffs,
-  },
-  {
-    name: 'an answer of another shape',
-    fault: { kind: 'wrong-body', body: { number: 'one' } },
-    kind: 'unavailable',
-    status: 200,
-    description: 'answered 200, but `number` is not as documented',
-  },
+  [{ kind: 'missing-permission' }, 'forbidden', 403, 'answered 403: "Resource not accessible by integration"'],
+  [
+    { kind: 'status', status: 422, body: invalid },
+    ...(['unprocessable', 422] as const),
+    'answered 422: "Validation Failed (ref missing; and more; No ref found)"',
+  ],
+  [
+    { kind: 'status', status: 502, body: '<html>Unicorn!</html>', ...always },
+    ...(['unavailable', 502, 'answered 502 (a web page): "Unicorn!"', 4, backoffs] as const),
+  ],
+  [
+    { kind: 'status', status: 500, message: 'Server Error', ...always },
+    ...(['unavailable', 500, 'answered 500: "Server Error"', 4, backoffs] as const),
+  ],
+  [{ kind: 'secondary-rate-limit' }, 'rate-limited', 403, limited(403, 60)],
+  [{ kind: 'secondary-rate-limit', status: 429, retryAfterSeconds: 10 }, 'rate-limited', 429, limited(429, 10)],
+  [{ kind: 'primary-rate-limit', resetAt }, 'rate-limited', 403, `answered 403: ${exhausted}`],
+  [
+    { kind: 'secondary-rate-limit', retryAfterSeconds: 4, ...always },
+    ...(['rate-limited', 403, limited(403, 4), 3, [4000, 4000]] as const),
+  ],
+  [
+    { kind: 'reset', ...always },
+    ...(['unavailable', undefined, 'lost the connection: connection reset', 4, backoffs] as const),
+  ],
+  [
+    { kind: 'wrong-body', body: { number: 'one' } },
+    ...(['unavailable', 200, 'answered 200, but `number` is not as documented'] as const),
+  ],
 ];
 
 test.each(failures)(
-  '$name becomes a typed failure',
-  async ({ fault, kind, status, description, requests = 1, sleptMs = [] }) => {
+  '%j becomes a typed failure',
+  async (...[fault, kind, status, description, requests = 1, sleptMs = []]) => {
     await using scene = await setScene({ pulls });
     scene.api.addFault({ ...fault, operation: 'pulls/get' });
     const result = await requestsOf(scene.github).send(read);
+    const message = `The question: GitHub ${description}`;
+    const permission = 'pull-requests: write';
     expect({ result, requests: scene.calls().length, sleptMs: scene.clock.sleptMs }).toEqual({
       result: {
         ok: false,
-        failure: {
-          kind,
-          status,
-          permission: 'pull-requests: write',
-          message: `The question: GitHub ${description}`,
-          hint: hints[kind],
-          mayHaveHappened: false,
-        },
+        failure: { kind, status, permission, message, hint: hints[kind], mayHaveHappened: false },
       },
       requests,
       sleptMs,
@@ -158,32 +99,23 @@ test.each(failures)(
   },
 );
 
-test.each<{ name: string; fault: Faulty; sleptMs: number[] }>([
-  { name: 'a 5xx', fault: { kind: 'status', status: 503 }, sleptMs: [250] },
-  {
-    name: 'a 5xx with Retry-After',
-    fault: { kind: 'status', status: 503, headers: { 'retry-after': '2' } },
-    sleptMs: [2000],
-  },
-  { name: 'a secondary rate limit', fault: { kind: 'secondary-rate-limit', retryAfterSeconds: 3 }, sleptMs: [3000] },
-  { name: 'the longest wait', fault: { kind: 'secondary-rate-limit', retryAfterSeconds: 9 }, sleptMs: [9000] },
-  {
-    name: 'a 5xx with Retry-After as a date',
-    fault: { kind: 'status', status: 503, headers: { 'retry-after': 'Thu, 01 Jan 2026 00:00:07 GMT' } },
-    sleptMs: [7000],
-  },
-  {
-    name: 'an hour that ends soon',
-    fault: { kind: 'primary-rate-limit', resetAt: Date.UTC(2026, 0, 1, 0, 0, 5) / 1000 },
-    sleptMs: [5000],
-  },
-  { name: 'a broken connection', fault: { kind: 'reset' }, sleptMs: [250] },
-  { name: 'a body that is no JSON', fault: { kind: 'wrong-body', body: '{"numb' }, sleptMs: [250] },
-])('$name is overcome', async ({ fault, sleptMs }) => {
+const retryAfter = (value: string) => ({ kind: 'status', status: 503, headers: { 'retry-after': value } }) as const;
+test.each<[Faulty, number]>([
+  [{ kind: 'status', status: 503 }, 250],
+  [retryAfter('2'), 2000],
+  [retryAfter('Thu, 01 Jan 2026 00:00:07 GMT'), 7000],
+  [{ kind: 'secondary-rate-limit', retryAfterSeconds: 9 }, 9000],
+  [{ kind: 'primary-rate-limit', resetAt: Date.UTC(2026, 0, 1, 0, 0, 5) / 1000 }, 5000],
+  [{ kind: 'reset' }, 250],
+  [{ kind: 'wrong-body', body: '{"numb' }, 250],
+])('%j is overcome', async (fault, sleptMs) => {
   await using scene = await setScene({ pulls });
   scene.api.addFault({ ...fault, operation: 'pulls/get' });
   const result = await requestsOf(scene.github).send(read);
-  expect({ result, sleptMs: scene.clock.sleptMs }).toEqual({ result: { ok: true, value: { number: 1 } }, sleptMs });
+  expect({ result, sleptMs: scene.clock.sleptMs }).toEqual({
+    result: { ok: true, value: { number: 1 } },
+    sleptMs: [sleptMs],
+  });
 });
 
 test('a hanging GitHub costs ten seconds and no more', async () => {
@@ -223,34 +155,15 @@ test('a hanging GitHub costs ten seconds and no more', async () => {
   });
 });
 
-test.each<{ name: string; options: Partial<GitHubOptions>; kind: string; message: string }>([
-  {
-    name: 'without a token',
-    options: { token: '' },
-    kind: 'no-token',
-    message: 'The question: GitHub was not contacted: there is no token',
-  },
-  {
-    name: 'outside a workflow',
-    options: { repository: '' },
-    kind: 'not-found',
-    message: 'The question: GitHub was not contacted: the repository is unknown',
-  },
-  {
-    name: 'with a path for a repository',
-    options: { repository: 'a/b/c' },
-    kind: 'not-found',
-    message: 'The question: GitHub was not contacted: the repository is unknown',
-  },
-  {
-    name: 'after the run was cancelled',
-    options: { signal: AbortSignal.abort() },
-    kind: 'unavailable',
-    message: 'The question: GitHub was not contacted: the run was cancelled',
-  },
-])('$name nothing is sent', async ({ options, kind, message }) => {
+test.each<[Partial<GitHubOptions>, string, string]>([
+  [{ token: '' }, 'no-token', 'there is no token'],
+  [{ repository: '' }, 'not-found', 'the repository is unknown'],
+  [{ repository: 'a/b/c' }, 'not-found', 'the repository is unknown'],
+  [{ signal: AbortSignal.abort() }, 'unavailable', 'the run was cancelled'],
+])('with %o nothing is sent', async (options, kind, why) => {
   await using scene = await setScene({ pulls });
   const result = await requestsOf(scene.open(options)).send(read);
+  const message = `The question: GitHub was not contacted: ${why}`;
   expect({ result, calls: scene.calls() }).toMatchObject({ result: { failure: { kind, message } }, calls: [] });
 });
 
@@ -264,63 +177,21 @@ test('cancelling ends what is under way', async () => {
   expect(result).toMatchObject({ failure: { kind: 'unavailable', message } });
 });
 
-test.each<{
-  name: string;
-  fault: Faulty;
-  idempotent: boolean;
-  ok: boolean;
-  mayHaveHappened: boolean | undefined;
-  comments: number;
-}>([
-  {
-    name: 'lost, not idempotent',
-    fault: { kind: 'lost-answer' },
-    idempotent: false,
-    ok: false,
-    mayHaveHappened: true,
-    comments: 1,
-  },
-  {
-    name: 'lost, idempotent',
-    fault: { kind: 'lost-answer' },
-    idempotent: true,
-    ok: true,
-    mayHaveHappened: undefined,
-    comments: 2,
-  },
-  {
-    name: 'limited, not idempotent',
-    fault: { kind: 'secondary-rate-limit', retryAfterSeconds: 1 },
-    idempotent: false,
-    ok: true,
-    mayHaveHappened: undefined,
-    comments: 1,
-  },
-  {
-    name: 'refused, not idempotent',
-    fault: { kind: 'missing-permission' },
-    idempotent: false,
-    ok: false,
-    mayHaveHappened: false,
-    comments: 0,
-  },
-  {
-    name: '5xx, not idempotent',
-    fault: { kind: 'status', status: 502 },
-    idempotent: false,
-    ok: false,
-    mayHaveHappened: true,
-    comments: 0,
-  },
-])('a write that is $name', async ({ fault, idempotent, ok, mayHaveHappened, comments }) => {
+test.each<[Faulty, { idempotent: boolean }, { ok: boolean; mayHaveHappened?: boolean; comments: number }]>([
+  [{ kind: 'lost-answer' }, { idempotent: false }, { ok: false, mayHaveHappened: true, comments: 1 }],
+  [{ kind: 'lost-answer' }, { idempotent: true }, { ok: true, comments: 2 }],
+  [{ kind: 'secondary-rate-limit', retryAfterSeconds: 1 }, { idempotent: false }, { ok: true, comments: 1 }],
+  [{ kind: 'missing-permission' }, { idempotent: false }, { ok: false, mayHaveHappened: false, comments: 0 }],
+  [{ kind: 'status', status: 502 }, { idempotent: false }, { ok: false, mayHaveHappened: true, comments: 0 }],
+])('a write that meets %j, %j', async (fault, { idempotent }, expected) => {
   await using scene = await setScene({ pulls });
   scene.api.addFault({ ...fault, operation: 'issues/create-comment' });
   const result = await requestsOf(scene.github).send({ ...write, idempotent });
-  expect({
-    ok: result.ok,
-    mayHaveHappened: result.ok ? undefined : result.failure.mayHaveHappened,
-    comments: scene.api.comments().length,
-  }).toEqual({ ok, mayHaveHappened, comments });
+  const mayHaveHappened = result.ok ? undefined : result.failure.mayHaveHappened;
+  expect({ ok: result.ok, mayHaveHappened, comments: scene.api.comments().length }).toEqual({
+    mayHaveHappened: undefined,
+    ...expected,
+  });
 });
 
 test('a refused connection says that nothing was sent', async () => {
@@ -410,29 +281,16 @@ test('pages are read until one has no next, or is the last allowed', async () =>
   ]);
 });
 
-test('no more than thirty pages of a hundred are read, unless more are asked for', async () => {
-  const asked: unknown[] = [];
-  const endless: Transport['exchange'] = async ({ path }) => {
-    const query = new URLSearchParams(path.slice(path.indexOf('?')));
-    asked.push([query.get('page'), query.get('per_page')]);
-    const headers = { link: '<https://api.example/>; rel="next"' };
-    return { kind: 'response', status: 200, headers, body: Buffer.from(`[${query.get('page')}]`) };
-  };
-  const requests = beginRequests(
-    {
-      ...{ token: 'x', repository: { owner: 'acme', repo: 'llama' }, clock: createTestClock(), signal: undefined },
-      redactor: createRedactor(),
-      graphqlUrl: '',
-      connect: async () => ({
-        endpoint: getOctokit('x').request.endpoint,
-        transport: { origin: 'https://api.github.com', exchange: endless },
-      }),
-    },
-    { title: 'The question', permission: 'pull-requests: read' },
-  );
-  const route = 'GET /repos/{owner}/{repo}/pulls';
-  const pages = Array.from({ length: 31 }, (_, index) => index + 1);
-  expect(await requests.list({ route, item: z.number() })).toEqual({ ok: true, value: pages.slice(0, 30) });
-  expect(asked).toEqual(pages.slice(0, 30).map((page) => [String(page), '100']));
-  expect(await requests.list({ route, item: z.number(), maxPages: 31 })).toEqual({ ok: true, value: pages });
+test('no more than thirty pages of a hundred are read', async () => {
+  await using server = await startServer(({ url, headers }, response) => {
+    const page = new URL(url ?? '', `http://${headers.host}`).searchParams.get('page');
+    response.setHeader('link', '<https://api.example/>; rel="next"').end(`[${page}]`);
+  });
+  await using scene = await setScene();
+  const requests = requestsOf(scene.open({ apiUrl: server.url }));
+  const pages = Array.from({ length: 30 }, (_, index) => index + 1);
+  expect(await requests.list({ route: 'GET /repos/{owner}/{repo}/pulls', item: z.number() })).toEqual({
+    ok: true,
+    value: pages,
+  });
 });

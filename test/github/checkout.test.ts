@@ -9,55 +9,27 @@ import { readCheckout } from '../../src/github/checkout.ts';
 const commit = 'a'.repeat(40);
 const remote = '[remote "origin"]\n\turl = https://github.com/Acme/Llama\n';
 
+const onMain = { '.git/HEAD': 'ref: refs/heads/main\n' };
+const packed = `# pack-refs\n${'b'.repeat(40)} refs/heads/other\n${commit} refs/heads/main\n`;
+const older = `${'b'.repeat(40)} refs/heads/main\n`;
+const worktree = { '.git': 'gitdir: ./store/worktrees/one\n', 'store/worktrees/one/commondir': '../..\n' };
+const inWorktree = { 'store/worktrees/one/HEAD': 'ref: refs/heads/main\n', 'store/refs/heads/main': commit };
+const bySsh = '[remote "origin"]\nurl = git@github.com:acme/llama.git\n';
+const at = { '.git/HEAD': commit };
+
 test.for<[string, Readonly<Record<string, string>>, string | undefined]>([
   ['a detached HEAD', { '.git/HEAD': `${commit}\n` }, commit],
-  ['a branch', { '.git/HEAD': 'ref: refs/heads/main\n', '.git/refs/heads/main': `${commit}\n` }, commit],
-  [
-    'a packed branch',
-    {
-      '.git/HEAD': 'ref: refs/heads/main\n',
-      '.git/packed-refs': `# pack-refs\n${'b'.repeat(40)} refs/heads/other\n${commit} refs/heads/main\n`,
-    },
-    commit,
-  ],
-  [
-    'a loose branch before a packed one',
-    {
-      '.git/HEAD': 'ref: refs/heads/main',
-      '.git/refs/heads/main': commit,
-      '.git/packed-refs': `${'b'.repeat(40)} refs/heads/main\n`,
-    },
-    commit,
-  ],
-  [
-    'a worktree',
-    {
-      '.git': 'gitdir: ./store/worktrees/one\n',
-      'store/worktrees/one/HEAD': 'ref: refs/heads/main\n',
-      'store/worktrees/one/commondir': '../..\n',
-      'store/refs/heads/main': commit,
-    },
-    commit,
-  ],
+  ['a branch', { ...onMain, '.git/refs/heads/main': `${commit}\n` }, commit],
+  ['a packed branch', { ...onMain, '.git/packed-refs': packed }, commit],
+  ['a loose branch first', { ...onMain, '.git/refs/heads/main': commit, '.git/packed-refs': older }, commit],
+  ['a worktree', { ...worktree, ...inWorktree }, commit],
   ['a commit of SHA-256', { '.git/HEAD': 'c'.repeat(64) }, 'c'.repeat(64)],
-  ['a remote of ours', { '.git/HEAD': commit, '.git/config': remote }, commit],
-  [
-    'a remote of ours by ssh',
-    { '.git/HEAD': commit, '.git/config': '[remote "origin"]\nurl = git@github.com:acme/llama.git\n' },
-    commit,
-  ],
-  [
-    'a remote of another repository',
-    { '.git/HEAD': commit, '.git/config': remote.replace('Llama', 'other') },
-    undefined,
-  ],
-  [
-    'a remote that only ends alike',
-    { '.git/HEAD': commit, '.git/config': remote.replace('Acme', 'not-acme') },
-    undefined,
-  ],
+  ['a remote of ours', { ...at, '.git/config': remote }, commit],
+  ['a remote of ours by ssh', { ...at, '.git/config': bySsh }, commit],
+  ['a remote of another repository', { ...at, '.git/config': remote.replace('Llama', 'other') }, undefined],
+  ['a remote that only ends alike', { ...at, '.git/config': remote.replace('Acme', 'not-acme') }, undefined],
   ['no checkout', { 'endpoint.yaml': '' }, undefined],
-  ['a branch without a commit', { '.git/HEAD': 'ref: refs/heads/main\n' }, undefined],
+  ['a branch without a commit', onMain, undefined],
   ['a ref that leads out', { '.git/HEAD': 'ref: refs/../../secret\n', secret: commit }, undefined],
   ['refs in a circle', { '.git/HEAD': 'ref: refs/heads/a\n', '.git/refs/heads/a': 'ref: refs/heads/a\n' }, undefined],
 ])('%s', async ([, files, expected]) => {

@@ -48,7 +48,11 @@ const whole = row.trimEnd();
 test.each([
   { name: 'a table ends with a whole row', markdown: rows, end: `${whole}\n${whole}\n${whole}` },
   { name: 'a fence is closed', markdown: `\`\`\`yaml\n${rows}\`\`\``, end: `${whole}\n${whole}\n\`\`\`` },
-  { name: 'a longer fence is closed as long', markdown: `~~~~\n~~~\n${rows}`, end: `${whole}\n${whole}\n~~~~` },
+  {
+    name: 'a longer fence is closed as long',
+    markdown: `\`\`\`\`\n\`\`\`\n${rows}`,
+    end: `${whole}\n${whole}\n\`\`\`\``,
+  },
   {
     name: 'a closed fence is not closed again',
     markdown: `\`\`\`\nx\n\`\`\`\n${rows}`,

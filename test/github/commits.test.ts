@@ -1,5 +1,7 @@
+/** How two commits stand to each other, asked only of full ids. */
+
 import { expect, test } from 'vitest';
-import { compareCommits } from '../../src/github/commits.ts';
+import { compareCommits } from '../../src/github/pull-requests.ts';
 import { setScene } from './scene.ts';
 
 const [a, b, c] = ['a', 'b', 'c'].map((digit) => digit.repeat(40)) as [string, string, string];
@@ -42,17 +44,4 @@ test('a commit that is gone is unknown, with the reason', async () => {
       permission: 'contents: read',
     },
   });
-});
-
-test.each([
-  [401, 'no-token'],
-  [403, 'forbidden'],
-  [422, 'unprocessable'],
-  [429, 'rate-limited'],
-  [500, 'unavailable'],
-])('a %i is unknown, with the reason', async (status, kind) => {
-  await using scene = await setScene({ commits });
-  scene.api.addFault({ operation: 'repos/compare-commits-with-basehead', kind: 'status', status, times: 'always' });
-  const ancestry = await compareCommits(scene.github, { base: a, head: b });
-  expect(ancestry).toMatchObject({ relation: 'unknown', failure: { kind, permission: 'contents: read' } });
 });

@@ -1,7 +1,6 @@
 import examples from '@octokit/webhooks-examples' with { type: 'json' };
 import { expect, test } from 'vitest';
-import { type GitHubContext, parseEvent, type RunnerFacts } from '../../src/github/event.ts';
-import type { PullRequestEvent } from '../../src/github/payload.ts';
+import { type GitHubContext, type PullRequestEvent, parseEvent, type RunnerFacts } from '../../src/github/event.ts';
 
 const facts: RunnerFacts = {
   eventName: 'pull_request',
@@ -53,164 +52,106 @@ function changed(part: Json, head: Json = {}): Json {
   return { ...event, pull_request: { ...event.pull_request, ...part, head: { ...event.pull_request.head, ...head } } };
 }
 
-test.each<{ name: string; payload: unknown; facts?: Partial<RunnerFacts>; expected: GitHubContext }>([
-  { name: 'opened', payload: example('pull_request', 'opened'), expected: onPullRequest() },
-  {
-    name: 'synchronize',
-    payload: example('pull_request', 'synchronize'),
-    expected: onPullRequest({ action: 'synchronize', labels: ['bug'] }),
-  },
-  {
-    name: 'reopened',
-    payload: example('pull_request', 'reopened'),
-    expected: onPullRequest({ action: 'reopened', labels: ['bug'] }),
-  },
-  {
-    name: 'closed',
-    payload: example('pull_request', 'closed'),
-    expected: onPullRequest({ action: 'closed', isClosed: true, mergeSha, labels: ['bug'] }),
-  },
-  {
-    name: 'labeled',
-    payload: example('pull_request', 'labeled'),
-    expected: onPullRequest({ action: 'labeled', mergeSha, labels: ['bug'] }),
-  },
-  {
-    name: 'unlabeled, whose list still has the label',
-    payload: example('pull_request', 'unlabeled'),
-    expected: onPullRequest({ action: 'unlabeled', mergeSha, labels: [] }),
-  },
-  {
-    name: 'converted_to_draft',
-    payload: example('pull_request', 'converted_to_draft'),
-    expected: onPullRequest({ action: 'converted_to_draft', isDraft: true, labels: ['bug'] }),
-  },
-  {
-    name: 'labels of which one is odd are not told',
-    payload: changed({ labels: [{ name: 'bug' }, { name: null }], draft: 'no' }),
-    expected: onPullRequest({ labels: undefined, isDraft: undefined }),
-  },
-  {
-    name: 'merged',
-    payload: { ...changed({ state: 'closed', merged: true, merge_commit_sha: 'b'.repeat(40) }), action: 'closed' },
-    expected: {
+const opened = example('pull_request', 'opened');
+const other = 'c'.repeat(40);
+const merged = changed({ state: 'closed', merged: true, merge_commit_sha: 'b'.repeat(40) });
+const onTarget = { eventName: 'pull_request_target', ref: 'refs/heads/master' };
+const push = { eventName: 'push', sha: 'a'.repeat(40), ref: 'refs/heads/main' };
+test.each<[string, unknown, Partial<RunnerFacts>, GitHubContext]>([
+  ['opened', opened, {}, onPullRequest()],
+  [
+    'closed',
+    example('pull_request', 'closed'),
+    {},
+    onPullRequest({ action: 'closed', isClosed: true, mergeSha, labels: ['bug'] }),
+  ],
+  ['labeled', example('pull_request', 'labeled'), {}, onPullRequest({ action: 'labeled', mergeSha, labels: ['bug'] })],
+  [
+    'unlabeled, whose list still has the label',
+    example('pull_request', 'unlabeled'),
+    {},
+    onPullRequest({ action: 'unlabeled', mergeSha, labels: [] }),
+  ],
+  [
+    'converted_to_draft',
+    example('pull_request', 'converted_to_draft'),
+    {},
+    onPullRequest({ action: 'converted_to_draft', isDraft: true, labels: ['bug'] }),
+  ],
+  [
+    'labels of which one is odd are not told',
+    changed({ labels: [{ name: 'bug' }, { name: null }], draft: 'no' }),
+    {},
+    onPullRequest({ labels: undefined, isDraft: undefined }),
+  ],
+  [
+    'merged',
+    { ...merged, action: 'closed' },
+    {},
+    {
       ...onPullRequest({ action: 'closed', isClosed: true, isMerged: true, mergeSha: 'b'.repeat(40) }),
       sha: 'b'.repeat(40),
     },
-  },
-  {
-    name: 'from a fork',
-    payload: changed({}, { repo: { full_name: 'mallory/Hello-World' } }),
-    expected: onPullRequest({ isFromFork: true }),
-  },
-  {
-    name: 'from a fork that is gone',
-    payload: changed({}, { repo: null }),
-    expected: onPullRequest({ isFromFork: true }),
-  },
-  {
-    name: 'from the same repository in other letters',
-    payload: changed({}, { repo: { full_name: 'codertocat/hello-world' } }),
-    expected: onPullRequest(),
-  },
-  {
-    name: 'pull_request_target, whose commit is that of the base',
-    payload: example('pull_request', 'opened'),
-    facts: { eventName: 'pull_request_target', ref: 'refs/heads/master' },
-    expected: {
-      ...onPullRequest(),
-      eventName: 'pull_request_target',
-      ref: 'refs/heads/master',
-      trust: open('pull_request_target'),
-    },
-  },
-  {
-    name: 'a checkout of the merge that GitHub makes up, whose commit is the head of the pull request',
-    payload: example('pull_request', 'opened'),
-    facts: { checkout: context.sha },
-    expected: onPullRequest(),
-  },
-  {
-    name: 'a checkout of something else, whose spec is the one that is deployed',
-    payload: example('pull_request', 'opened'),
-    facts: { checkout: 'c'.repeat(40) },
-    expected: { ...onPullRequest(), sha: 'c'.repeat(40) },
-  },
-  {
-    name: 'a checkout on pull_request_target, which is the base',
-    payload: example('pull_request', 'opened'),
-    facts: { eventName: 'pull_request_target', ref: 'refs/heads/master', checkout: context.sha },
-    expected: expect.objectContaining({ sha: context.sha }),
-  },
-  {
-    name: 'a checkout after another workflow',
-    payload: example('workflow_run', 'completed'),
-    facts: { eventName: 'workflow_run', checkout: 'c'.repeat(40) },
-    expected: expect.objectContaining({ sha: 'c'.repeat(40) }),
-  },
-  {
-    name: 'push',
-    payload: example('push'),
-    facts: { eventName: 'push', sha: 'a'.repeat(40), ref: 'refs/heads/main' },
-    expected: {
-      ...context,
-      ...{ eventName: 'push', sha: 'a'.repeat(40), ref: 'refs/heads/main' },
-      repositoryId: '186853002',
-    },
-  },
-  {
-    name: 'workflow_dispatch',
-    payload: example('workflow_dispatch'),
-    facts: { eventName: 'workflow_dispatch' },
-    expected: { ...context, eventName: 'workflow_dispatch', repositoryId: '6811672' },
-  },
-  {
-    name: 'schedule',
-    payload: { schedule: '0 3 * * *' },
-    facts: { eventName: 'schedule' },
-    expected: { ...context, eventName: 'schedule' },
-  },
-  {
-    name: 'a review of a pull request, which is about its head as well',
-    payload: { ...example('pull_request_review', 'submitted') },
-    facts: { eventName: 'pull_request_review' },
-    expected: expect.objectContaining({
-      eventName: 'pull_request_review',
+  ],
+  ['from a fork', changed({}, { repo: { full_name: 'm/x' } }), {}, onPullRequest({ isFromFork: true })],
+  ['from a fork that is gone', changed({}, { repo: null }), {}, onPullRequest({ isFromFork: true })],
+  [
+    'from the same repository in other letters',
+    changed({}, { repo: { full_name: 'codertocat/hello-world' } }),
+    {},
+    onPullRequest(),
+  ],
+  [
+    'pull_request_target, whose commit is that of the base',
+    opened,
+    onTarget,
+    { ...onPullRequest(), ...onTarget, trust: open('pull_request_target') },
+  ],
+  ['a checkout of the merge that GitHub makes up', opened, { checkout: context.sha }, onPullRequest()],
+  ['a checkout of something else', opened, { checkout: other }, { ...onPullRequest(), sha: other }],
+  [
+    'a checkout on pull_request_target, which is the base',
+    opened,
+    { ...onTarget, checkout: context.sha },
+    expect.objectContaining({ sha: context.sha }),
+  ],
+  [
+    'a checkout after another workflow',
+    example('workflow_run', 'completed'),
+    { eventName: 'workflow_run', checkout: other },
+    expect.objectContaining({ sha: other }),
+  ],
+  ['push', example('push'), push, { ...context, ...push, repositoryId: '186853002' }],
+  ['schedule', { schedule: '0 3 * * *' }, { eventName: 'schedule' }, { ...context, eventName: 'schedule' }],
+  [
+    'a review of a pull request, which is about its head as well',
+    example('pull_request_review', 'submitted'),
+    { eventName: 'pull_request_review' },
+    expect.objectContaining({
       sha: example('pull_request_review', 'submitted').pull_request.head.sha,
       pullRequest: expect.objectContaining({ number: 2, isClosed: false, isFromFork: false }),
     }),
-  },
-  {
-    name: 'a comment on a pull request, whose payload tells neither head nor fork',
-    payload: example('issue_comment', 'created'),
-    facts: { eventName: 'issue_comment', checkout: facts.sha },
-    expected: {
+  ],
+  [
+    'a comment on a pull request, whose payload tells neither head nor fork',
+    example('issue_comment', 'created'),
+    { eventName: 'issue_comment', checkout: facts.sha },
+    {
       ...context,
       ...{ eventName: 'issue_comment', repositoryId: '186853002' },
       trust: { kind: 'untrusted', why: 'on `issue_comment`', unless: { commits: [facts.sha], pullRequest: undefined } },
     },
-  },
-  {
-    name: 'a merge queue',
-    payload: example('merge_group', 'checks_requested'),
-    facts: { eventName: 'merge_group' },
-    expected: expect.objectContaining({
-      eventName: 'merge_group',
-      sha: context.sha,
-      pullRequest: undefined,
-    }),
-  },
-  {
-    name: 'a run after another one, which has the secrets of the repository whoever proposed the change',
-    payload: example('workflow_run', 'completed'),
-    facts: { eventName: 'workflow_run' },
-    expected: expect.objectContaining({
-      eventName: 'workflow_run',
+  ],
+  [
+    'a run after another one',
+    example('workflow_run', 'completed'),
+    { eventName: 'workflow_run' },
+    expect.objectContaining({
       pullRequest: undefined,
       sha: (example('workflow_run', 'completed').workflow_run as Json).head_sha,
     }),
-  },
-])('$name', ({ payload, facts: change, expected }) => {
+  ],
+])('%s', (_, payload, change, expected) => {
   expect(parseEvent(JSON.stringify(payload), { ...facts, ...change })).toEqual(expected);
 });
 

@@ -39,38 +39,21 @@ describe('an annotation', () => {
     end: { line: end[0], column: end[1] },
   });
 
+  const title = 'title=spec%3A wrong-type';
+  const text = '::It is wrong. Write it.\n';
+  const placed = (place: string) => `::error ${title},file=sub/a%2Cb%3A 100%25.yaml,line=3,${place}${text}`;
   test.for<[string, Annotation, string]>([
-    ['without a place', annotation, '::error title=spec%3A wrong-type::It is wrong. Write it.\n'],
-    [
-      'of another severity',
-      { ...annotation, severity: 'notice' },
-      '::notice title=spec%3A wrong-type::It is wrong. Write it.\n',
-    ],
-    [
-      'on one line has columns, the last one included',
-      { ...annotation, range: range([3, 5], [3, 9]) },
-      '::error title=spec%3A wrong-type,file=sub/a%2Cb%3A 100%25.yaml,line=3,endLine=3,col=5,endColumn=8::It is wrong. Write it.\n',
-    ],
-    [
-      'of nothing has the column that it stands before',
-      { ...annotation, range: range([3, 5], [3, 5]) },
-      '::error title=spec%3A wrong-type,file=sub/a%2Cb%3A 100%25.yaml,line=3,endLine=3,col=5,endColumn=5::It is wrong. Write it.\n',
-    ],
-    [
-      'over several lines has none',
-      { ...annotation, range: range([3, 5], [4, 1]) },
-      '::error title=spec%3A wrong-type,file=sub/a%2Cb%3A 100%25.yaml,line=3,endLine=4::It is wrong. Write it.\n',
-    ],
+    ['without a place', annotation, `::error ${title}${text}`],
+    ['of another severity', { ...annotation, severity: 'notice' }, `::notice ${title}${text}`],
+    ['on one line has columns', { ...annotation, range: range([3, 5], [3, 9]) }, placed('endLine=3,col=5,endColumn=8')],
+    ['of no width has one', { ...annotation, range: range([3, 5], [3, 5]) }, placed('endLine=3,col=5,endColumn=5')],
+    ['over several lines has none', { ...annotation, range: range([3, 5], [4, 1]) }, placed('endLine=4')],
     [
       'keeps its marks to itself',
       { ...annotation, title: 'a,b::c', message: 'x\r\n::stop-commands::y\u001b[31m\u202e%0A', hint: '##[error]' },
       '::error title=a%2Cb%3A%3Ac::x%0A::stop-commands::y%250A ##[error]\n',
     ],
-    [
-      'does not show the excerpt, which GitHub shows itself',
-      { ...annotation, excerpt: ['1 | x'] },
-      '::error title=spec%3A wrong-type::It is wrong. Write it.\n',
-    ],
+    ['does not show the excerpt, as GitHub does', { ...annotation, excerpt: ['1 | x'] }, `::error ${title}${text}`],
   ])('%s', async ([, given, expected]) => {
     expect(await outputOf((reporter) => reporter.annotate(given))).toBe(expected);
   });
@@ -106,31 +89,9 @@ describe('the log', () => {
     .array(
       fc.oneof(
         fc.constantFrom(
-          '::',
-          ':',
-          '##[',
-          '#',
-          '[',
-          '::error::',
-          '::add-mask::',
-          '::stop-commands::x',
-          '\r',
-          '\n',
-          '\r\n',
-          '\u2028',
-          '\u2029',
-          '\u0085',
-          '\u200b',
-          '\ufeff',
-          '\u202e',
-          '\u001b[0m',
-          '\u0000',
-          ' ',
-          '\t',
-          '%0A',
-          '%25',
-          '\u000b',
-          '\u000c',
+          ...['::', ':', '##[', '#', '[', '::error::', '::add-mask::', '::stop-commands::x', '%0A', '%25', ' ', '\t'],
+          ...['\r', '\n', '\r\n', '\u2028', '\u2029', '\u0085', '\u200b', '\ufeff', '\u202e'],
+          ...['\u001b[0m', '\u0000', '\u000b', '\u000c'],
         ),
         fc.string({ unit: 'binary', maxLength: 3 }),
       ),
@@ -175,7 +136,7 @@ describe('the summary', () => {
     const reporter = workflowReporter({ toolkit, hasSummary: true });
     for (const letter of ['a', 'b', 'c', 'd']) await reporter.summarize(letter.repeat(400 * 1024));
     await reporter.summarize('x', 'failed');
-    expect(toolkit.summaryText).toMatch(/^x\na+\nb+\nc+\nd+\n\n> Truncated: GitHub limits a summary to 1 MiB/);
+    expect(toolkit.summaryText).toMatch(/^x\na+\nb+\n\n> Truncated: GitHub limits a summary to 1 MiB/);
     expect(Buffer.byteLength(toolkit.summaryText)).toBeLessThan(1024 * 1024);
     expect(toolkit.raw).toBe('::warning::The summary was truncated: GitHub limits it to 1 MiB per step.\n');
   });
@@ -203,7 +164,7 @@ describe('the summary', () => {
     await reporter.summarize('b');
     expect(warnings).toEqual([
       'The summary could not be written to the file that `GITHUB_STEP_SUMMARY` names: no file for a',
-      'The summary could not be written to the file that `GITHUB_STEP_SUMMARY` names: no file for b',
+      'The summary could not be written to the file that `GITHUB_STEP_SUMMARY` names: no file for a\nb',
     ]);
   });
 });

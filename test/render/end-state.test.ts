@@ -1,6 +1,6 @@
 /** The outcome of a rollout that failed → what is said to be there now, and what to do about it. */
 
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DeployError } from '../../src/errors.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { endStateLines, failedRolloutLines } from '../../src/render/end-state.ts';
@@ -33,105 +33,101 @@ const outcomeOf = (plan: Plan, part: Partial<Outcome> = {}): Outcome => ({
 });
 const readNew = readingOf({ ...live, id: 'new', workers: [], state: { state: '', error: '', message: '' } });
 const liveIs = 'llama (live) is serving, workers: 1 running, image ghcr.io/acme/llama:1';
-const newIs = 'llama (new) is without a state, no workers, image ghcr.io/acme/llama:1';
-const billed = (id: string) =>
-  `It was created by this run and is still being billed; \`command: delete\` with \`endpoint-id: ${id}\` deletes it.`;
-const bothBilled =
-  'Both are billed. The same step with `replace` in `allow` continues from here: it waits for the new one, then deletes the old one.';
-
-describe('what is there now', () => {
-  test.for<[string, Plan, Partial<Outcome>, string[]]>([
-    ['no endpoint', creation, {}, ['Unchanged: no endpoint is named llama, and none was created.']],
-    [
-      'perhaps a new one',
-      creation,
-      { unconfirmed: 'create-v1', changed: true },
-      [
-        'Unconfirmed: the response to the v1 create was lost, so a new llama may exist.',
-        'The next run looks it up by name before it creates anything.',
-        'If it exists, it is billed: run the step again, or delete it with `command: delete`.',
-      ],
-    ],
-    [
-      'a new one that was not read',
-      creation,
-      { operation: 'created', changed: true, endpointId: 'new' },
-      ['Left: llama (new) was created and could not be read since.', billed('new')],
-    ],
-    [
-      'a new one',
-      creation,
-      { operation: 'created', changed: true, endpointId: 'new', endpoint: readNew },
-      [`Left: ${newIs}.`, billed('new')],
-    ],
-    ['the one that was found', planOf(), {}, [`Unchanged: ${liveIs}.`]],
-    [
-      'one that may have been updated',
-      planOf(),
-      { changed: true, unconfirmed: 'update-v1' },
-      [
-        `Unconfirmed: the v1 update was in progress and may have taken effect. Last seen: ${liveIs}.`,
-        'The next run reads it first and continues from there.',
-      ],
-    ],
-    ['one that was written to, and read since', planOf(), { changed: true }, [`Left: ${liveIs}.`]],
-    [
-      'the new configuration',
-      planOf(),
-      { operation: 'updated' },
-      [`Updated, and left with the new configuration: ${liveIs}.`],
-    ],
-    [
-      'the new configuration of a cancelled run',
-      planOf(),
-      { operation: 'updated', failure: failureOf('cancelled') },
-      [
-        `Updated, and left with the new configuration: ${liveIs}.`,
-        'A cancelled run restores nothing; the next run continues from here.',
-      ],
-    ],
-    [
-      'the previous configuration',
-      planOf(),
-      { operation: 'restored' },
-      [`Restored: ${liveIs}, with its previous configuration.`],
-    ],
-    ['the old one of a replacement', replacement, { changed: true }, [`Left: ${liveIs}.`]],
-    [
-      'two endpoints',
-      replacement,
-      { operation: 'created', endpointId: 'new', endpoint: readNew },
-      [`Left with two endpoints named llama: the new one, ${newIs}; and the old one, live, unchanged.`, bothBilled],
-    ],
+test('what is there now', () => {
+  const ends: [string, Plan, Partial<Outcome>][] = [
+    ['no endpoint', creation, {}],
+    ['perhaps a new one', creation, { unconfirmed: 'create-v1', changed: true }],
+    ['a new one that was not read', creation, { operation: 'created', changed: true, endpointId: 'new' }],
+    ['a new one', creation, { operation: 'created', changed: true, endpointId: 'new', endpoint: readNew }],
+    ['the one that was found', planOf(), {}],
+    ['one that may have been updated', planOf(), { changed: true, unconfirmed: 'update-v1' }],
+    ['one that was written to, and read since', planOf(), { changed: true }],
+    ['the new configuration', planOf(), { operation: 'updated' }],
+    ['the new configuration of a cancelled run', planOf(), { operation: 'updated', failure: failureOf('cancelled') }],
+    ['the previous configuration', planOf(), { operation: 'restored' }],
+    ['the old one of a replacement', replacement, { changed: true }],
+    ['two endpoints', replacement, { operation: 'created', endpointId: 'new', endpoint: readNew }],
     [
       'the new one, and perhaps the old one',
       replacement,
       { operation: 'created', endpointId: 'new', endpoint: readNew, unconfirmed: 'delete-v1' },
-      [
-        `Left with the new endpoint, ${newIs}. The deletion of the old one, live, was in progress and may have taken effect.`,
-        'While both exist, both are billed. The same step with `replace` in `allow` continues from here: it looks, and deletes the old one if it is still there.',
-      ],
     ],
+    ['two endpoints, the new one not read', replacement, { operation: 'created', endpointId: 'new' }],
+    ['perhaps two endpoints', replacement, { unconfirmed: 'create-v1' }],
     [
-      'two endpoints, the new one not read',
-      replacement,
-      { operation: 'created', endpointId: 'new' },
-      ['Left with two endpoints named llama: the new one, llama (new); and the old one, live, unchanged.', bothBilled],
+      'the one that was found after a lost answer',
+      creation,
+      { operation: 'created', changed: true, endpointId: 'new', endpoint: readNew, isFound: true },
     ],
-    [
-      'perhaps two endpoints',
-      replacement,
-      { unconfirmed: 'create-v1' },
-      [
-        'Unconfirmed: the response to the v1 create was lost, so a new llama may exist.',
-        'The next run looks it up by name before it creates anything.',
-        'If it exists, it is billed: run the step again, or delete it with `command: delete`.',
-      ],
-    ],
-  ])('%s', ([, plan, part, lines]) => {
-    expect(endStateLines(plan, outcomeOf(plan, part))).toEqual(lines);
+    ['two, found', replacement, { operation: 'created', endpointId: 'new', endpoint: readNew, isFound: true }],
+    ['someone else’s', planOf(), { operation: 'updated', failure: failureOf('conflict') }],
+    ['nothing', planOf(), { isGone: true }],
+    ['parked', planOf(), { operation: 'created', cleanUp: 'parked' }],
+    ['deleted', creation, { operation: 'created', endpointId: 'new', cleanUp: 'deleted' }],
+  ];
+  const told = ends.map(([name, plan, part]) => {
+    const lines = endStateLines(plan, outcomeOf(plan, part));
     expect(failedRolloutLines(plan, outcomeOf(plan, part))).toEqual(lines);
+    return [`# ${name}`, ...lines].join('\n');
   });
+  expect(told.join('\n')).toMatchInlineSnapshot(`
+    "# no endpoint
+    Unchanged: no endpoint is named llama, and none was created.
+    # perhaps a new one
+    Unconfirmed: the response to the v1 create was lost, so a new llama may exist.
+    The next run looks it up by name before it creates anything.
+    If it exists, it is billed: run the step again, or delete it with \`command: delete\`.
+    # a new one that was not read
+    Left: llama (new) was created and could not be read since.
+    It was created by this run and is still being billed; \`command: delete\` with \`endpoint-id: new\` deletes it.
+    # a new one
+    Left: llama (new) is without a state, no workers, image ghcr.io/acme/llama:1.
+    It was created by this run and is still being billed; \`command: delete\` with \`endpoint-id: new\` deletes it.
+    # the one that was found
+    Unchanged: llama (live) is serving, workers: 1 running, image ghcr.io/acme/llama:1.
+    # one that may have been updated
+    Unconfirmed: the v1 update was in progress and may have taken effect. Last seen: llama (live) is serving, workers: 1 running, image ghcr.io/acme/llama:1.
+    The next run reads it first and continues from there.
+    # one that was written to, and read since
+    Left: llama (live) is serving, workers: 1 running, image ghcr.io/acme/llama:1.
+    # the new configuration
+    Updated, and left with the new configuration: llama (live) is serving, workers: 1 running, image ghcr.io/acme/llama:1.
+    # the new configuration of a cancelled run
+    Updated, and left with the new configuration: llama (live) is serving, workers: 1 running, image ghcr.io/acme/llama:1.
+    A cancelled run restores nothing; the next run continues from here.
+    # the previous configuration
+    Restored: llama (live) is serving, workers: 1 running, image ghcr.io/acme/llama:1, with its previous configuration.
+    # the old one of a replacement
+    Left: llama (live) is serving, workers: 1 running, image ghcr.io/acme/llama:1.
+    # two endpoints
+    Left with two endpoints named llama: the new one, llama (new) is without a state, no workers, image ghcr.io/acme/llama:1; and the old one, live, unchanged.
+    Both are billed. The same step with \`replace\` in \`allow\` continues from here: it waits for the new one, then deletes the old one.
+    # the new one, and perhaps the old one
+    Left with the new endpoint, llama (new) is without a state, no workers, image ghcr.io/acme/llama:1. The deletion of the old one, live, was in progress and may have taken effect.
+    While both exist, both are billed. The same step with \`replace\` in \`allow\` continues from here: it looks, and deletes the old one if it is still there.
+    # two endpoints, the new one not read
+    Left with two endpoints named llama: the new one, llama (new); and the old one, live, unchanged.
+    Both are billed. The same step with \`replace\` in \`allow\` continues from here: it waits for the new one, then deletes the old one.
+    # perhaps two endpoints
+    Unconfirmed: the response to the v1 create was lost, so a new llama may exist.
+    The next run looks it up by name before it creates anything.
+    If it exists, it is billed: run the step again, or delete it with \`command: delete\`.
+    # the one that was found after a lost answer
+    Left: llama (new) is without a state, no workers, image ghcr.io/acme/llama:1.
+    It was found after the response to create was lost, and nothing proves that this run created it: check before you delete it.
+    # two, found
+    Left with two endpoints named llama: llama (new) is without a state, no workers, image ghcr.io/acme/llama:1, which nothing proves to be of this run; and the old one, live, unchanged.
+    Both are billed. With \`replace\` in \`allow\` the next run continues with the one that has the appName of the spec, and deletes the other: check both first.
+    # someone else’s
+    Left with someone else's change: llama (live) is serving, workers: 1 running, image ghcr.io/acme/llama:1.
+    # nothing
+    Left: nothing. llama (live) was deleted by someone else; last seen: llama (live) is serving, workers: 1 running, image ghcr.io/acme/llama:1.
+    # parked
+    Parked: llama (live) is serving, workers: 1 running, image ghcr.io/acme/llama:1.
+    It bills nothing unless it is called. The next deploy starts its workers again; \`command: delete\` with \`endpoint-id: live\` deletes it.
+    # deleted
+    Deleted: llama (new), which this run had created."
+  `);
 });
 
 test('a restore that failed says how to do it by hand, without the values of envs', () => {
@@ -155,19 +151,5 @@ test('a restore that was written and not seen to serve is no restore that failed
     `Restored: ${liveIs}, with its previous configuration.`,
     'The previous configuration was written back and verified, but was not seen serving [timeout]: it went wrong',
     'Mend it.',
-  ]);
-});
-
-test('an endpoint that was found after a lost answer is not said to be this run’s', () => {
-  const found: Partial<Outcome> = {
-    operation: 'created',
-    changed: true,
-    endpointId: 'new',
-    endpoint: readNew,
-    isFound: true,
-  };
-  expect(endStateLines(creation, outcomeOf(creation, found))).toEqual([
-    `Left: ${newIs}.`,
-    'It was found after the response to create was lost, and nothing proves that this run created it: check before you delete it.',
   ]);
 });

@@ -8,12 +8,10 @@ import {
   type Deletion,
   deletionLines,
   deletionSummary,
-  keptLines,
-  type SweptPreview,
+  didYouMean,
   sweepSummary,
 } from '../../src/render/deletions.ts';
 import { failureSummary, inputProblemsSummary } from '../../src/render/failure.ts';
-import { refusalNote, refusalSummary, supersededSummary, validationSummary } from '../../src/render/not-deployed.ts';
 import { commentFooter, outcomeLines, outcomeSummary } from '../../src/render/outcome.ts';
 import { changeLine, changeTable, planLines, planSummary } from '../../src/render/plan.ts';
 import type { Outcome } from '../../src/rollout/rollout.ts';
@@ -36,63 +34,48 @@ function planOf(request: Partial<PlanRequest> = {}) {
 const found = 'Look-up: llama is bc1a5ea6ae5677df, serving, at https://bc1a5ea6ae5677df-llama-app.runsync.example.dev.';
 
 describe('a plan', () => {
-  test.for<[string, Partial<PlanRequest>, string[]]>([
-    ['that updates', {}, [found, 'Plan: change 1 field (v1 update)', '  ~ policy.value: 8 → 4']],
-    ['that changes nothing', { spec: { name: 'llama' } }, [found, 'Plan: no changes.']],
-    [
-      'that cannot compare',
+  test('is what was found and what changes', () => {
+    const replaced = { spec: { name: 'llama', appName: 'other' } };
+    const stateless = { ...liveEndpoint.state, state: '' };
+    const successor = { ...liveEndpoint, id: 'new', state: stateless };
+    const told = [
+      {},
+      { spec: { name: 'llama' } },
       { spec: { name: 'llama', regionId: 'us' } },
-      [
-        found,
-        'Plan: no changes.',
-        '  The service never returns regionId, so changes to them cannot be detected. `resend` in `allow` sends them again.',
-      ],
-    ],
-    [
-      'that sends again',
       { spec: { name: 'llama', regionId: 'us' }, resend: true },
-      [
-        found,
-        'Plan: resend fields that cannot be compared (v2 update)',
-        '  Sent, but not verifiable because the service never returns them: regionId',
-      ],
-    ],
-    [
-      'that replaces',
-      { spec: { name: 'llama', appName: 'other' } },
-      [
-        found,
-        'Plan: llama must be replaced because no update can change appName (llama-app → other): v1 create, then v2 update, then v1 delete of the old endpoint',
-        '  ~ appName: llama-app → other',
-      ],
-    ],
-    [
-      'that goes on with a replacement',
-      {
-        spec: { name: 'llama', appName: 'other' },
-        successor: {
-          ...liveEndpoint,
-          id: 'new',
-          state: { ...liveEndpoint.state, state: '' },
-          config: { ...liveEndpoint.config, appName: 'other' },
-        },
-      },
-      [
-        found,
-        "Look-up: llama is also new, without a state, with the spec's appName: an interrupted replacement.",
-        'Plan: continue the replacement: new takes the place of bc1a5ea6ae5677df (v1 delete of the old endpoint)',
-      ],
-    ],
-  ])('%s', ([, request, lines]) => {
-    expect(planLines(planOf(request))).toEqual(lines);
-  });
+      replaced,
+      { ...replaced, successor: { ...successor, config: { ...liveEndpoint.config, appName: 'other' } } },
+      { spec: { name: 'llama' }, live: undefined },
+    ].map((request) => planLines(planOf(request)).slice(0, 4).join('\n'));
+    expect(told.join('\n\n')).toMatchInlineSnapshot(`
+      "Look-up: llama is bc1a5ea6ae5677df, serving, at https://bc1a5ea6ae5677df-llama-app.runsync.example.dev.
+      Plan: change 1 field (v1 update)
+        ~ policy.value: 8 → 4
 
-  test('that creates begins with that', () => {
-    expect(planLines(planOf({ live: undefined })).slice(0, 3)).toEqual([
-      'Look-up: no endpoint is named llama.',
-      'Plan: create llama (v1 create) with',
-      '  + name: llama',
-    ]);
+      Look-up: llama is bc1a5ea6ae5677df, serving, at https://bc1a5ea6ae5677df-llama-app.runsync.example.dev.
+      Plan: no changes.
+
+      Look-up: llama is bc1a5ea6ae5677df, serving, at https://bc1a5ea6ae5677df-llama-app.runsync.example.dev.
+      Plan: no changes.
+        The service never returns regionId, so changes to them cannot be detected. \`resend\` in \`allow\` sends them again.
+
+      Look-up: llama is bc1a5ea6ae5677df, serving, at https://bc1a5ea6ae5677df-llama-app.runsync.example.dev.
+      Plan: resend fields that cannot be compared (v2 update)
+        Sent, but not verifiable because the service never returns them: regionId
+
+      Look-up: llama is bc1a5ea6ae5677df, serving, at https://bc1a5ea6ae5677df-llama-app.runsync.example.dev.
+      Plan: llama must be replaced because no update can change appName (llama-app → other): v1 create, then v2 update, then v1 delete of the old endpoint
+        ~ appName: llama-app → other
+
+      Look-up: llama is bc1a5ea6ae5677df, serving, at https://bc1a5ea6ae5677df-llama-app.runsync.example.dev.
+      Look-up: llama is also new, without a state, with the spec's appName: an interrupted replacement.
+      Plan: continue the replacement: new takes the place of bc1a5ea6ae5677df (v1 delete of the old endpoint)
+
+      Look-up: no endpoint is named llama.
+      Plan: create llama (v1 create) with
+        + name: llama
+        + workerConfig.minNum: 0"
+    `);
   });
 
   test('never shows an env value', () => {
@@ -114,46 +97,22 @@ describe('a plan', () => {
       ].join('\n\n'),
     );
   });
+
+  test('that may not be seen, or is refused, says so', () => {
+    const hidden = 'Look-up: llama is bc1a5ea6ae5677df, but this run is not allowed to see more of it.';
+    expect(planLines(planOf(), false)).toEqual([hidden]);
+    expect(planSummary(planOf(), { isShown: false, title: '❌ llama: owned', note: 'Choose another name.' })).toBe(
+      `### ❌ llama: owned\n\n${hidden}\n\nChoose another name.\n`,
+    );
+  });
 });
 
-describe('what is not deployed', () => {
-  const facts =
-    '| Endpoint | <code>bc1a5ea6ae5677df</code> |\n| URL | [https://bc1a5ea6ae5677df-llama-app.runsync.example.dev](<https://bc1a5ea6ae5677df-llama-app.runsync.example.dev>) |\n| Image | <code>ghcr.io/acme/llama:1</code> |\n| State | <code>serving</code> |';
+test('a run that failed, or has wrong inputs, says why and what to do', () => {
   const failed = '| Failure | it took &#124; too long |\n| Next | Wait for <code>llama</code>. |';
-
-  test('for its own sake', () => {
-    expect(refusalSummary(planOf({ spec: { name: 'llama' } }), failure)).toBe(
-      `### ❌ llama: timeout\n\n| | |\n|---|---|\n${facts}\n${failed}\n`,
-    );
-  });
-
-  test('because of another', () => {
-    expect(refusalSummary(planOf({ spec: { name: 'llama' } }), undefined)).toBe(
-      `### llama\n\nNot deployed, because another endpoint of this step was refused.\n\n| | |\n|---|---|\n${facts}\n`,
-    );
-  });
-
-  test('because it is superseded', () => {
-    expect(supersededSummary(planOf(), { deployed: 'bbb', ours: 'aaa' })).toBe(
-      `### ⏭️ llama: superseded\n\nSkipped: the endpoint already runs <code>bbb</code>, which is newer than this run's <code>aaa</code>.\n\n| | |\n|---|---|\n${facts}\n`,
-    );
-  });
-
-  test('because the run failed, or its inputs are wrong', () => {
-    expect(failureSummary('sweep', failure)).toBe(`### ❌ sweep: timeout\n\n| | |\n|---|---|\n${failed}\n`);
-    expect(inputProblemsSummary('plan', [{ input: 'wait', message: 'is "a|b"', hint: 'Allowed: ready.' }])).toBe(
-      '### ❌ plan: inputs-invalid\n\n| Input | Found | What to do |\n|---|---|---|\n| <code>wait</code> | is "a&#124;b" | Allowed: ready. |\n',
-    );
-  });
-
-  test('because it was only looked at', () => {
-    expect(refusalNote(failure)).toBe(
-      '> ⚠️ A deploy would be refused: it took &#124; too long. Wait for <code>llama</code>.\n',
-    );
-    expect(validationSummary({ names: ['a', 'b*'], against: 'the rules' })).toBe(
-      '### ✅ Valid: a, b&#42;\n\nChecked against the rules.\n',
-    );
-  });
+  expect(failureSummary('sweep', failure)).toBe(`### ❌ sweep: timeout\n\n| | |\n|---|---|\n${failed}\n`);
+  expect(inputProblemsSummary('plan', [{ input: 'wait', message: 'is "a|b"', hint: 'Allowed: ready.' }])).toBe(
+    '### ❌ plan: inputs-invalid\n\n| Input | Found | What to do |\n|---|---|---|\n| <code>wait</code> | is "a&#124;b" | Allowed: ready. |\n',
+  );
 });
 
 describe('an outcome', () => {
@@ -171,35 +130,31 @@ describe('an outcome', () => {
     failure: undefined,
     restoreFailure: undefined,
   };
-  const done =
-    'Done: llama (bc1a5ea6ae5677df) updated, serving at https://bc1a5ea6ae5677df-llama-app.runsync.example.dev.';
-  test.for<[string, Partial<Outcome>, string[]]>([
-    ['that serves', {}, [done]],
-    [
-      'with one old worker',
+  test('is told at the end of the log', () => {
+    const stateless = { ...liveEndpoint, url: '', state: { ...liveEndpoint.state, state: '' } };
+    const told = [
+      {},
       { oldWorkers: 1 },
-      [done, '1 worker of the old version is still running; `wait: rollout` waits until they stop.'],
-    ],
-    [
-      'with old workers',
       { oldWorkers: 2 },
-      [done, '2 workers of the old version are still running; `wait: rollout` waits until they stop.'],
-    ],
-    [
-      'without a URL or a state',
-      { endpoint: { ...liveEndpoint, url: '', state: { ...liveEndpoint.state, state: '' } } },
-      ['Done: llama (bc1a5ea6ae5677df) updated, serving.'],
-    ],
-    ['of nothing', { endpoint: undefined }, []],
-    [
-      'that was not waited for',
-      { operation: 'created', evidence: undefined },
-      [
-        'Done: llama (bc1a5ea6ae5677df) created, serving, not waited for; its URL is https://bc1a5ea6ae5677df-llama-app.runsync.example.dev.',
-      ],
-    ],
-  ])('%s', ([, change, lines]) => {
-    expect(outcomeLines(planOf(), { ...outcome, ...change })).toEqual(lines);
+      { endpoint: stateless },
+      { endpoint: undefined },
+      { operation: 'created', evidence: undefined } as const,
+    ].map((change) => outcomeLines(planOf(), { ...outcome, ...change }).join('\n'));
+    expect(told.join('\n\n')).toMatchInlineSnapshot(`
+      "Done: llama (bc1a5ea6ae5677df) updated, serving at https://bc1a5ea6ae5677df-llama-app.runsync.example.dev.
+
+      Done: llama (bc1a5ea6ae5677df) updated, serving at https://bc1a5ea6ae5677df-llama-app.runsync.example.dev.
+      1 worker of the old version is still running; \`wait: rollout\` waits until they stop.
+
+      Done: llama (bc1a5ea6ae5677df) updated, serving at https://bc1a5ea6ae5677df-llama-app.runsync.example.dev.
+      2 workers of the old version are still running; \`wait: rollout\` waits until they stop.
+
+      Done: llama (bc1a5ea6ae5677df) updated, serving.
+
+
+
+      Done: llama (bc1a5ea6ae5677df) created, serving, not waited for; its URL is https://bc1a5ea6ae5677df-llama-app.runsync.example.dev."
+    `);
   });
 
   const rowsOf = (change: Partial<Outcome>) =>
@@ -252,99 +207,61 @@ describe('an outcome', () => {
   });
 });
 
-const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((id) => endpoint(id)) as [
-  ReturnType<typeof endpoint>,
-  ReturnType<typeof endpoint>,
-  ReturnType<typeof endpoint>,
-  ReturnType<typeof endpoint>,
-];
-const deletions: Deletion[] = [
-  { endpoint: a, reason: 'it is old', state: 'deleted' },
-  { endpoint: b, reason: 'it is old', state: 'failed', failure },
-  { endpoint: c, reason: 'it is old', state: 'kept' },
-];
-
 describe('deletions', () => {
+  const reason = 'pull request #7 is closed';
+  const deletions: Deletion[] = [
+    { endpoint: endpoint('a'), reason, state: 'deleted' },
+    { endpoint: endpoint('b'), reason, state: 'failed', failure },
+    { endpoint: endpoint('c'), reason: 'pull request #8 is open', state: 'kept' },
+  ];
+  const head = '| | Endpoint | ID | Why |\n|---|---|---|---|';
+  const deleted = '| 🗑️ deleted | <code>a</code> | <code>a</code> | pull request &#35;&#8203;7 is closed |';
+  const failed =
+    '| ❌ NOT deleted | <code>b</code> | <code>b</code> | pull request &#35;&#8203;7 is closed: it took &#124; too long. Wait for <code>llama</code>. |';
+  const kept = '| kept | <code>c</code> | <code>c</code> | pull request &#35;&#8203;8 is open |';
+
   test('are a line each', () => {
-    expect(deletionLines(deletions, 'none')).toEqual([
-      'a (a): deleted, it is old',
-      'b (b): NOT deleted, it is old: it took | too long',
-      'c (c): kept: changed by someone else in the meantime, it is old',
+    expect(deletionLines(deletions, 'none').split('\n')).toEqual([
+      'a (a): deleted, pull request #7 is closed',
+      'b (b): NOT deleted, pull request #7 is closed: it took | too long',
+      'c (c): kept, pull request #8 is open',
     ]);
-    expect(deletionLines([], 'No previews to delete.')).toEqual(['No previews to delete.']);
+    expect(deletionLines([], 'No previews to delete.')).toBe('No previews to delete.');
   });
 
-  test('of a pull request are a table', () => {
-    expect(closeSummary(7, deletions.slice(0, 2))).toBe(
-      [
-        '### ❌ Previews of pull request #7: not all deleted',
-        '',
-        '| | Endpoint | ID | Failure |',
-        '|---|---|---|---|',
-        '| 🗑️ deleted | <code>a</code> | <code>a</code> |  |',
-        '| ❌ NOT deleted | <code>b</code> | <code>b</code> | it took &#124; too long. Wait for <code>llama</code>. |',
-        '',
-      ].join('\n'),
-    );
-    expect(closeSummary(7, [])).toBe(
-      '### 🗑️ Previews of pull request #7: deleted\n\nNone left: a search found no preview.\n',
-    );
-  });
-
-  test.for<[Parameters<typeof deletionSummary>[0], string]>([
-    [{ name: 'a', id: 'e1' }, '### ✅ a: deleted\n\nEndpoint <code>e1</code> no longer exists.\n'],
+  test.for<[string, string, string]>([
     [
-      { name: 'a', id: 'e1', isListed: true },
-      '### ✅ a: deleted\n\nEndpoint <code>e1</code> is being deleted; the service still lists it.\n',
+      'of a pull request',
+      closeSummary(7, deletions.slice(0, 2), 'No `preview`.'),
+      `### ❌ Previews of pull request #7: not all deleted\n\n${head}\n${deleted}\n${failed}\n\nNo <code>preview</code>.\n`,
     ],
-    [{ name: 'a', id: undefined }, '### ✅ a: already deleted or never created\n'],
     [
-      { name: 'a', id: undefined, meant: ['ab', 'a|c'] },
+      'of a pull request without any',
+      closeSummary(7, []),
+      '### 🗑️ Previews of pull request #7: deleted\n\nNone left: a search found no preview.\n',
+    ],
+    [
+      'of a sweep',
+      sweepSummary(deletions),
+      `### Sweep: 3 previews, 1 deleted\n\n${head}\n${deleted}\n${failed}\n${kept}\n`,
+    ],
+    [
+      'of a sweep without any',
+      sweepSummary([]),
+      '### Sweep: 0 previews, 0 deleted\n\nNo endpoint has the record of a preview of this repository.\n',
+    ],
+    ['of one', deletionSummary('a', { id: 'e1', note: 'Done.' }), '### ✅ a: deleted\n\nDone.\n'],
+    [
+      'of one that is absent',
+      deletionSummary('a', { note: didYouMean(['ab', 'a|c']) }),
       '### ✅ a: already deleted or never created\n\nDid you mean <code>ab</code> or <code>a&#124;c</code>?\n',
     ],
     [
-      { name: 'a', id: 'e1', failure },
+      'of one that fails',
+      deletionSummary('a', { id: 'e1', failure, note: '' }),
       '### ❌ a: timeout\n\nit took &#124; too long\n\nWait for <code>llama</code>.\n',
     ],
-  ])('of one, %j', ([deletion, markdown]) => {
-    expect(deletionSummary(deletion)).toBe(markdown);
-  });
-});
-
-describe('a sweep', () => {
-  const preview = (each: typeof a, state: SweptPreview['state']): SweptPreview => ({
-    endpoint: each,
-    pullRequest: 7,
-    state,
-    ageSeconds: 3 * 86_400,
-  });
-  const previews = [preview(a, 'closed'), preview(b, 'open'), preview(c, 'unknown'), preview(d, 'merged')];
-
-  test('says what is kept, and why', () => {
-    expect(keptLines(previews, deletions.slice(0, 1))).toEqual([
-      'Kept: b (#7, 3 d old).',
-      'Skipped, because the run was cancelled: d (#7, 3 d old).',
-      'Kept, because the pull request may still be open: c (#7, 3 d old).',
-    ]);
-    expect(keptLines([], [])).toEqual([]);
-  });
-
-  test('is a table of all previews', () => {
-    expect(sweepSummary(previews, deletions.slice(0, 2))).toBe(
-      [
-        '### Sweep: 4 previews, 1 deleted',
-        '',
-        '| | Endpoint | ID | Pull request | Age | Why |',
-        '|---|---|---|---|---|---|',
-        '| 🗑️ deleted | <code>a</code> | <code>a</code> | #7 closed | 3 d | it is old |',
-        '| ❌ NOT deleted | <code>b</code> | <code>b</code> | #7 open | 3 d | it is old: it took &#124; too long |',
-        '| kept | <code>c</code> | <code>c</code> | #7 unknown | 3 d | its pull request may still be open |',
-        '| kept | <code>d</code> | <code>d</code> | #7 merged | 3 d | skipped, because the run was cancelled |',
-        '',
-      ].join('\n'),
-    );
-    expect(sweepSummary([], [])).toBe(
-      '### Sweep: 0 previews, 0 deleted\n\nNo endpoint has the record of a preview of this repository.\n',
-    );
+  ])('%s are a summary', ([, summary, markdown]) => {
+    expect(summary).toBe(markdown);
   });
 });

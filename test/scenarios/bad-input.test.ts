@@ -24,11 +24,11 @@ describe('inputs', () => {
     expect({ exitCode, reason: outputs['failure-reason'] }).toEqual({ exitCode: 1, reason: 'inputs-invalid' });
     expect(annotations).toMatchInlineSnapshot(`
       [
-        "::error title=input limits::The \`limits\` input does not exist any more. The live limits are always checked. To have them reported instead of refused, add \`beyond-limits\` to \`allow\`.",
-        "::error title=input force::The \`force\` input does not exist any more. Name the one guard that is in the way in \`allow\`: \`older-commit\`, \`untrusted\`, \`resend\`, or \`overwrite\` for \`export\`.",
+        "::error title=input limits::The \`limits\` input does not exist any more. Remove it: live limits are checked. To have them reported only, add \`beyond-limits\` to \`allow\`.",
+        "::error title=input force::The \`force\` input does not exist any more. Name the one guard in the way in \`allow\`: \`older-commit\`, \`untrusted\`, \`resend\`, \`overwrite\` (of \`export\`).",
         "::error title=input command::The \`command\` input is "destroy". Allowed: deploy, plan, validate, test, status, logs, delete, sweep, export.",
         "::error title=input base-url::The \`base-url\` input is "http://api.example.com". Use https; plain http is for loopback addresses only, because every request carries the key.",
-        "::error title=input api-key::The \`api-key\` input is missing. Write \`api-key: \${{ secrets.GPU_API_KEY }}\` under \`with:\`, or set the environment variable GPU_ENDPOINT_API_KEY. If it is set, the secret is empty: no secret has that name, or the run gets no secrets, as for a pull request from a fork or by Dependabot.",
+        "::error title=input api-key::The \`api-key\` input is missing. Write \`api-key: \${{ secrets.GPU_API_KEY }}\` under \`with:\`, or set the environment variable GPU_ENDPOINT_API_KEY. If it is set, the secret is empty: no secret has that name, or the run gets none, as for a fork or by Dependabot.",
         "::error title=input name::The \`name\` input has 221 characters. At most 220 are allowed.",
         "::error title=input variables::The \`variables\` input is malformed in line 2. Write one \`KEY=VALUE\` per line. KEY consists of letters, digits and \`_\`, and does not start with a digit. Put a value of several lines between the lines \`KEY<<END\` and \`END\`.",
         "::error title=input secret-envs::The \`secret-envs\` input names TOKEN twice (again in line 2). Set each KEY once.",
