@@ -10,10 +10,7 @@ import { startRegistry } from '../registry/registry.ts';
 /** The service's time runs as fast as the bundle's, so that a start of half a minute is there to watch and is soon over. */
 const speed = 20;
 const fastTime = fileURLToPath(new URL('./fast-time.cjs', import.meta.url));
-const fastClock: Clock = {
-  nowMs: () => Date.now() * speed,
-  waitUntil: (atMs) => realClock.waitUntil(atMs / speed),
-};
+const fastClock: Clock = { nowMs: () => Date.now() * speed, waitUntil: (atMs) => realClock.waitUntil(atMs / speed) };
 
 const brokenImage = 'ghcr.io/acme/llama:1.2-broken';
 /** Starts, is healthy, and does not answer what it is asked. */

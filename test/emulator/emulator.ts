@@ -52,13 +52,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const pace: Pace = typeof options.pace === 'string' ? paces[options.pace] : { ...paces.typical, ...options.pace };
   const scripts = new ScriptBook();
   for (const script of options.scripts ?? []) scripts.add(script);
-  const store = new Store({
-    clock,
-    pace,
-    scripts,
-    switches: () => switches,
-    idSeed: options.idSeed ?? 1,
-  });
+  const store = new Store({ clock, pace, scripts, switches: () => switches, idSeed: options.idSeed ?? 1 });
   const advance = (ms: number) => {
     if (advancePerRequestMs > 0 && clock instanceof ManualClock) clock.advance(ms);
   };

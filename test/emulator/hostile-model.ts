@@ -31,12 +31,7 @@ export function hostileAnswer(kind: HostileServer, call: Call): Answer {
   const streamed = (
     stream: (response: ServerResponse) => Promise<void> | void,
     headers: Record<string, string> = sse,
-  ): Answer => ({
-    status: 200,
-    headers,
-    body: '',
-    stream,
-  });
+  ): Answer => ({ status: 200, headers, body: '', stream });
   switch (kind) {
     case 'endless-stream':
       return streamed((response) => pour(response, chunk('on and on ')));

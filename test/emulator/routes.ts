@@ -57,12 +57,7 @@ const routes: readonly Route[] = [
     body: deleteBody,
     run: (service, { body }) => deleteEndpoint(service, body.name),
   }),
-  route({
-    operation: 'limits',
-    method: 'GET',
-    path: `${v1}/endpoint/limit`,
-    run: (service) => getLimits(service),
-  }),
+  route({ operation: 'limits', method: 'GET', path: `${v1}/endpoint/limit`, run: (service) => getLimits(service) }),
   route({
     operation: 'update-v2',
     method: 'PUT',

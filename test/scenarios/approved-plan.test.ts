@@ -36,10 +36,7 @@ describe('an approved plan', () => {
     await using emulator = await startEmulator(passing);
     emulator.seed({ name: 'llama' });
     const approved = await approve(emulator);
-    const { exitCode, outputs } = await deployTo(emulator, {
-      spec: reordered,
-      with: { 'approved-plan': approved },
-    });
+    const { exitCode, outputs } = await deployTo(emulator, { spec: reordered, with: { 'approved-plan': approved } });
     expect({ exitCode, outputs: told(outputs) }).toMatchObject({
       exitCode: 0,
       outputs: { operation: 'updated', image: 'a:2', 'failure-reason': '' },

@@ -47,11 +47,7 @@ function inputsOf(
   const given: Record<string, string> = Object.fromEntries(filled);
   // A validation has neither.
   const isOnline = 'api-key' in given;
-  return {
-    ...given,
-    'base-url': isOnline ? stage.emulator.url : '',
-    'api-key': isOnline ? stage.emulator.apiKey : '',
-  };
+  return { ...given, 'base-url': isOnline ? stage.emulator.url : '', 'api-key': isOnline ? stage.emulator.apiKey : '' };
 }
 
 const deployments = ({ api }: Stage) =>
@@ -142,9 +138,7 @@ describe('plan-and-approve', () => {
   test('deploys what was approved', async () => {
     await using stage = await setStage();
     const { outputs } = await step(stage, 'plan');
-    const deployed = await step(stage, 'deploy', {
-      'needs.plan.outputs.plan-digest': outputs['plan-digest'],
-    });
+    const deployed = await step(stage, 'deploy', { 'needs.plan.outputs.plan-digest': outputs['plan-digest'] });
     expect(deployed.outputs.operation).toBe('created');
     expect(deployments(stage)).toEqual([]);
   });
@@ -201,10 +195,7 @@ test('several-endpoints deploys each, and lists them', async () => {
       smallSpec.replace('llama', name).replace('llama:1', 'llama:${TAG}'),
     ]),
   );
-  const { outputs } = await stage.step({
-    files,
-    with: inputsOf(stage, { file: 'several-endpoints', job: 'deploy' }),
-  });
+  const { outputs } = await stage.step({ files, with: inputsOf(stage, { file: 'several-endpoints', job: 'deploy' }) });
   const listed: { name: string; operation: string }[] = JSON.parse(outputs.endpoints ?? '');
   expect(listed.map(({ name, operation }) => `${name} ${operation}`)).toEqual(['a created', 'b created']);
   expect(deployments(stage)).toEqual([

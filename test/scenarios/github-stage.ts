@@ -25,7 +25,7 @@ export interface Stage extends AsyncDisposable {
   pullRequestStep(options: DeploymentOptions & PullRequestFacts): Promise<StepResult>;
 }
 
-interface PullRequestFacts {
+export interface PullRequestFacts {
   action: string;
   number?: number;
   sha?: string;
@@ -45,7 +45,9 @@ interface PullRequestFacts {
   headNow?: string;
 }
 
-export async function setStage(options: { emulator?: EmulatorOptions; api?: GitHubApiOptions } = {}): Promise<Stage> {
+export async function setStage(
+  options: { emulator?: EmulatorOptions | undefined; api?: GitHubApiOptions | undefined } = {},
+): Promise<Stage> {
   const emulator = await startEmulator({ ...passing, ...options.emulator });
   const { first, second, third, lost } = commits;
   const api = await startGitHubApi({

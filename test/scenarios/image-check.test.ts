@@ -3,9 +3,9 @@
 import { describe, expect, test } from 'vitest';
 import { image, index, linuxArm64 } from '../registry/content.ts';
 import { told } from '../told.ts';
-import { operationsOf } from './deployment.ts';
+import { operationsOf, writesOf } from './deployment.ts';
 import { setStage } from './github-stage.ts';
-import { setImageStage, writesOf } from './image-stage.ts';
+import { setImageStage } from './image-stage.ts';
 
 describe('an image that is there', () => {
   test('is deployed by its tag, and the log says what is pulled', async () => {

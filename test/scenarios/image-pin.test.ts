@@ -3,9 +3,9 @@
 import { describe, expect, test } from 'vitest';
 import { image, linuxArm64 } from '../registry/content.ts';
 import { told } from '../told.ts';
-import { operationsOf } from './deployment.ts';
+import { operationsOf, writesOf } from './deployment.ts';
 import { setStage } from './github-stage.ts';
-import { setImageStage, writesOf } from './image-stage.ts';
+import { setImageStage } from './image-stage.ts';
 
 const pin = { 'resolve-image': 'pin' };
 

@@ -50,10 +50,7 @@ describe.for(Object.entries(secrets))('a secret %s', ([, secret]) => {
 
   test('that a worker repeats when it crashes', async () => {
     const message = `bad TOKEN: ${secret} (${JSON.stringify(secret)})`;
-    await using emulator = await startEmulator({
-      ...passing,
-      scripts: [{ outcome: 'crash-loop', message, times: 9 }],
-    });
+    await using emulator = await startEmulator({ ...passing, scripts: [{ outcome: 'crash-loop', message, times: 9 }] });
     const spec = `${smallSpec}workerConfig: {minNum: 1}\n`;
     const result = await deployTo(emulator, { spec, with: { 'secret-envs': secretEnvs } });
     expect(result.outputs['failure-reason']).toBe('crashed');
@@ -76,10 +73,7 @@ describe.for(Object.entries(secrets))('a secret %s', ([, secret]) => {
 
   test('of the spec, repeated to a terminal', async () => {
     const message = `bad TOKEN: ${secret}`;
-    await using emulator = await startEmulator({
-      ...passing,
-      scripts: [{ outcome: 'crash-loop', message, times: 9 }],
-    });
+    await using emulator = await startEmulator({ ...passing, scripts: [{ outcome: 'crash-loop', message, times: 9 }] });
     const result = await runStep({
       files: { 'endpoint.yaml': `${smallSpec}workerConfig: {minNum: 1}\nenvs: ${JSON.stringify({ TOKEN: secret })}\n` },
       env: { GPU_ENDPOINT_API_KEY: emulator.apiKey },

@@ -221,11 +221,7 @@ describe('a preview', () => {
     expect(stage.emulator.requests.filter(({ operation }) => writes.has(operation))).toEqual([]);
     const planned = await stage.pullRequestStep({ action: 'opened', spec, with: { ...inputs, command: 'plan' } });
     expect(planned.annotations.join()).toContain('A deploy would be refused');
-    const allowed = await stage.pullRequestStep({
-      action: 'opened',
-      spec,
-      with: { preview: line },
-    });
+    const allowed = await stage.pullRequestStep({ action: 'opened', spec, with: { preview: line } });
     expect(allowed.outputs).toMatchObject({ operation: 'created', 'failure-reason': '' });
   });
 
@@ -254,12 +250,7 @@ describe('a preview', () => {
     const spec = `${smallSpec}workerConfig: {minNum: 3, maxNum: 10}\n`;
     const given = { ...inputs, comment: 'false' };
     await stage.pullRequestStep({ action: 'opened', spec, with: given });
-    await stage.pullRequestStep({
-      action: 'opened',
-      number: 8,
-      spec,
-      with: { ...given, preview: 'workers=4' },
-    });
+    await stage.pullRequestStep({ action: 'opened', number: 8, spec, with: { ...given, preview: 'workers=4' } });
     expect(stage.emulator.endpoints().map(({ workerConfig: { minNum, maxNum } }) => [minNum, maxNum])).toEqual([
       [1, 1],
       [3, 4],
