@@ -39,6 +39,10 @@ testRuns({
   'wait: none hands on what is there': {
     given: { spec, with: { wait: 'none' } },
     end: 'created',
-    expected: { outputs: { state: 'initializing' }, saysNot: 'Wait:' },
+    expected: {
+      outputs: { state: 'initializing' },
+      says: 'initializing, not waited for; its URL is http',
+      saysNot: 'Wait:',
+    },
   },
 });
