@@ -1,5 +1,6 @@
 /** Plays a story of GitHub's model: what happens to the branch and the pull requests, and which runs come of it, in which order. */
 
+import { pullRequestPayload } from '../github-api/pull-request.ts';
 import { commitOf, type Ended, type GitHubStage, type Job, openGitHubStage, repository } from './github-stage.ts';
 import type { Fate, GitHubStep, GitHubStory, Turn } from './github-story.ts';
 import { branchUntruths, commentUntruths, deploymentUntruths, endUntruths, type GitHubTruth } from './github-truth.ts';
@@ -183,31 +184,9 @@ class GitHubPlay {
 
   #pullJob(pull: Pull, action: string, inputs: Record<string, string> = {}): Job {
     const { number, sha } = pull;
-    const repo = { full_name: repository, default_branch: 'main' };
-    const state = action === 'closed' ? 'closed' : 'open';
-    return this.#job({
-      sha,
-      image: this.#images.get(sha) ?? '',
-      event: {
-        name: 'pull_request',
-        payload: {
-          action,
-          number,
-          repository: repo,
-          pull_request: {
-            number,
-            state,
-            merged: false,
-            draft: false,
-            labels: [],
-            created_at: '2025-12-31T00:00:00Z',
-            head: { sha, ref: 'try', repo },
-            base: { sha: this.#tip(), ref: 'main', repo },
-          },
-        },
-      },
-      inputs: { preview: 'true', ...inputs },
-    });
+    const payload = pullRequestPayload({ action, number, sha, repository, baseSha: this.#tip() });
+    const event = { name: 'pull_request', payload };
+    return this.#job({ sha, image: this.#images.get(sha) ?? '', event, inputs: { preview: 'true', ...inputs } });
   }
 
   async #turn(job: Job, turn: Turn, fate: Fate): Promise<string[]> {
