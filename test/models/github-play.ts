@@ -52,14 +52,12 @@ class GitHubPlay {
   }
 
   async step(step: GitHubStep): Promise<string[]> {
-    const { api } = this.#stage;
     switch (step.kind) {
       case 'push':
         this.#commit(step.isRevert ? this.#images.get(this.#branch.at(-2) ?? '') : undefined);
         return this.#turn(this.#branchJob(step.via), step.turn, step);
       case 'force-push':
         this.#branch = this.#branch.slice(0, Math.max(1, this.#branch.length - step.back));
-        api.setBranch('main', this.#tip());
         if (step.adds) this.#commit();
         return this.#turn(this.#branchJob('push', { forced: true }), step.turn, step);
       case 'dispatch':
@@ -134,7 +132,6 @@ class GitHubPlay {
     this.#addCommit(sha, parent);
     this.#branch = [...this.#branch, sha];
     this.#images.set(sha, image ?? `ghcr.io/acme/llama:c${this.#commits}`);
-    this.#stage.api.setBranch('main', sha);
   }
 
   #addCommit(sha: string, parent: string | undefined): void {

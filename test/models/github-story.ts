@@ -60,7 +60,7 @@ const operations: readonly (Operation | 'any')[] = [
   'repos/create-deployment',
   'repos/list-deployment-statuses',
   'repos/create-deployment-status',
-  'pulls/list',
+  'issues/delete-comment',
   'pulls/get',
   'repos/compare-commits-with-basehead',
 ];

@@ -187,7 +187,6 @@ test.for([
 
 test('rollback goes back to an older commit over a newer one', async () => {
   await using stage = await setStage();
-  stage.api.setBranch('main', second);
   const change = { 'inputs.commit': first };
   await stage.step({ sha: second, with: { environment: 'production', image: 'a:2' } });
   const { outputs, annotations } = await stage.step({
