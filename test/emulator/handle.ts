@@ -1,13 +1,13 @@
 // What a test does with a running emulator.
 
+import type { Listener } from './clock.ts';
 import { withPart } from './config.ts';
 import { type EndpointRecord, revisionOf, stateOf } from './endpoint-record.ts';
 import { assertFault } from './faults.ts';
-import { seededConfig } from './foreign-changes.ts';
 import type { Emulator, StoredEndpoint } from './interface.ts';
-import type { Listener } from './listener.ts';
 import { endpointUrl } from './responses.ts';
 import type { ScriptBook } from './scripts.ts';
+import { seededConfig } from './second-writer.ts';
 import type { Exchanges } from './server.ts';
 
 export function handleOf(parts: {

@@ -3,14 +3,12 @@ import type { Clock } from './clock.ts';
 import type { EndpointConfig, PartialConfig } from './config.ts';
 import type { Fault } from './faults.ts';
 import type { Limits } from './limits.ts';
-import type { ListedWorkerInput } from './listed-worker.ts';
 import type { ServedModel } from './model.ts';
 import type { RawEndpoint } from './others.ts';
-import type { RecordedRequest } from './recorder.ts';
-import type { ScriptedWrite } from './scripts.ts';
+import type { ListedWorkerInput, ScriptedWrite } from './scripts.ts';
 import type { ForeignChange } from './second-writer.ts';
 import type { Switches } from './switches.ts';
-import type { Operation } from './wire.ts';
+import type { Operation, RecordedRequest } from './wire.ts';
 import type { Pace, paces, StateView } from './worker-life.ts';
 import type { WorkerView } from './worker-replacement.ts';
 

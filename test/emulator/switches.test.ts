@@ -97,7 +97,6 @@ test.each<readonly [Partial<Switches>, Members]>([
     { stateWords: 'v2', endpointWords: { serving: 'active' }, workerWords: { running: '' } },
     { state: { state: 'active', ...plain }, 'workers.0.state': { state: '', ...plain }, 'workers.0.healthy': true },
   ],
-  [{ stateWord: 'stopped' }, { 'state.state': 'stopped', 'workers.0.state.state': 'running' }],
   [
     { stateForm: 'text', workerStateForm: 'text' },
     { state: 'serving', 'workers.0.state': 'running' },
