@@ -243,16 +243,3 @@ describe('order', () => {
     },
   );
 });
-
-test('of two first deploys at once, the one that sees the other is red, and names both', async () => {
-  await using stage = await setStage();
-  let second: StepResult | undefined;
-  const run = async () => {
-    second = await stage.step({ with: { image: 'a:2' }, runId: '200' });
-  };
-  stage.emulator.addFault({ operation: 'create', kind: 'hook', when: 'before', run });
-  const first = await stage.step({ with: { image: 'a:1' }, runId: '100' });
-  const ids = stage.emulator.endpoints().map(({ id }) => id);
-  expect([second?.exitCode, first.exitCode, ids.length]).toEqual([0, 1, 2]);
-  for (const id of ids) expect(first.annotations.join()).toContain(id);
-});

@@ -46,34 +46,3 @@ describe('a worker or an endpoint that does not come up', () => {
     expect(summary).toContain(`### ❌ llama: ${code}, parked`);
   });
 });
-
-describe('a log that comes as text', () => {
-  const lines = Array.from({ length: 300 }, (_, index) => `line ${index} ${'x'.repeat(400)}`);
-  const log = [
-    ...lines,
-    '::error::a forged annotation',
-    '##[error]another',
-    '\u001b[31mCUDA out of memory\u001b[0m',
-    '',
-  ].join('\n');
-
-  test('is shown by its last lines, bounded and harmless', async () => {
-    await using emulator = await startEmulator({
-      ...passing,
-      scripts: [{ outcome: 'crash-loop' }],
-      switches: { answersReplace: { 'workers.log': log } },
-    });
-    const { outputs, log: shown, raw, annotations } = await deployTo(emulator, { spec });
-    expect(outputs['failure-reason']).toBe('crashed');
-    const lines = shown.split('\n');
-    const from = lines.findIndex((line) => line.startsWith('::group::Last lines of the log of worker ')) + 1;
-    const tail = lines.slice(from, lines.indexOf('::endgroup::', from));
-    expect(tail.length).toBe(40);
-    expect(tail.at(-1)).toBe('CUDA out of memory');
-    expect(Math.max(...tail.map(({ length }) => length))).toBeLessThan(260);
-    expect(annotations.join()).toMatch(/the log of worker \w+ says: "CUDA out of memory"/);
-    expect(raw).not.toMatch(/^::error::a forged/m);
-    expect(raw).not.toMatch(/##\[error\]/);
-    expect(annotations.join()).not.toContain('line 299');
-  });
-});

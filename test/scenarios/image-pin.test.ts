@@ -87,21 +87,6 @@ describe('a tag', () => {
     const deployed = await stage.step({ with: approved });
     expect(deployed.outputs).toMatchObject({ operation: 'created', 'image-digest': digest });
   });
-
-  test('is shown with its digest in the comment of a plan', async () => {
-    await using github = await setStage();
-    await using stage = await setImageStage();
-    const { digest } = stage.registry.push('acme/llama', image(), 'main');
-    const { exitCode } = await github.pullRequestStep({
-      action: 'opened',
-      spec: stage.spec(':main'),
-      with: { ...pin, command: 'plan' },
-    });
-    expect(exitCode).toBe(0);
-    const comment = github.api.comments(7)[0]?.body.replaceAll('&#58;', ':').replaceAll('&#64;', '@') ?? '';
-    expect(comment).toContain(`/acme/llama:main is ${digest}`);
-    expect(comment).toContain(`${stage.repository}@${digest}`);
-  });
 });
 
 describe('nobody is asked', () => {

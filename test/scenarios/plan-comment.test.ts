@@ -98,22 +98,4 @@ describe('the plan comment', () => {
     expect(body).not.toMatch(/<script>|@everyone|\[click\]|`code`/);
     expect(body.split('\n').filter((line) => line.includes('script')).length).toBe(1);
   });
-
-  test('of a spec with as many envs as there may be is cut at GitHub’s limit, with a pointer to the summary', async () => {
-    await using stage = await setStage();
-    const envs = Array.from(
-      { length: 1000 },
-      (_, index) => `  A_RATHER_LONG_NAME_OF_A_VARIABLE_${index}: value-number-${index}`,
-    );
-    const { exitCode } = await stage.pullRequestStep({
-      action: 'opened',
-      with: { command: 'plan' },
-      spec: `${smallSpec}envs:\n${envs.join('\n')}\n`,
-    });
-    const body = stage.api.comments(7)[0]?.body ?? '';
-    expect(exitCode).toBe(0);
-    expect(body.length).toBeGreaterThan(60_000);
-    expect(body.length).toBeLessThanOrEqual(65_536);
-    expect(body).toMatch(/See \[the summary of the run\]\(https:.*\)\.$/);
-  });
 });

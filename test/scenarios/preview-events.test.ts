@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { told } from '../told.ts';
-import { operationsOf, recordKey, smallSpec, writesOf } from './deployment.ts';
+import { recordKey, smallSpec, writesOf } from './deployment.ts';
 import { commits, repository, type Stage, setStage } from './github-stage.ts';
 import { testRuns } from './single-run.ts';
 
@@ -357,11 +357,4 @@ test('one that fails is deleted, and not the endpoint that the spec names', asyn
   expect([end, outputs.changed, outputs.url, names(stage)]).toEqual(['image-pull', 'true', '', ['llama']]);
   expect(log).toMatch(/^Deleted: llama-pr-7 \(\w+\), which this run had created\.$/m);
   expect(summary).toContain('### ❌ llama-pr-7: image-pull, deleted');
-});
-
-test('a late event asks the service for no more than a list', async () => {
-  await using stage = await setStage();
-  expect((await stage.pullRequestStep({ ...opened, isByNow: 'closed' })).end).toBe('absent');
-  expect(new Set(operationsOf(stage.emulator))).toEqual(new Set(['list']));
-  expect([...stage.api.comments(7), ...stage.api.deployments()]).toEqual([]);
 });

@@ -8,18 +8,6 @@ import { testRuns } from './single-run.ts';
 const opened = { action: 'opened' };
 
 describe('code that anybody may have written', () => {
-  testRuns({
-    'a fork that has the key is refused with what to add': {
-      given: { pull: { ...opened, isFromFork: true }, live: [{ name: 'llama' }] },
-      end: 'inputs-invalid',
-      expected: { says: 'add `untrusted` to `allow`', writes: [] },
-    },
-    'it is deployed where that is allowed': {
-      given: { pull: { ...opened, eventName: 'pull_request_target' }, with: { allow: 'untrusted' } },
-      end: 'created',
-    },
-  });
-
   test.for(['check_run', 'an_event_of_2031'])('on %s nothing is written, whatever is checked out', async (name) => {
     await using stage = await setStage();
     stage.emulator.seed({ name: 'llama' });
@@ -93,15 +81,6 @@ describe('code that anybody may have written', () => {
         expected: { says: 'pull-requests: read' },
       },
     });
-  });
-
-  test('may close a preview on pull_request_target: nothing of it is read', async () => {
-    await using stage = await setStage();
-    const given = { with: { preview: 'true' } };
-    await stage.pullRequestStep({ ...opened, ...given });
-    const closed = { action: 'closed', eventName: 'pull_request_target', spec: ':' };
-    expect((await stage.pullRequestStep({ ...closed, ...given })).end).toBe('deleted');
-    expect(stage.emulator.endpoints()).toEqual([]);
   });
 
   test('closed by Dependabot without the key is a warning: somebody may have pushed to the branch', async () => {
