@@ -89,13 +89,6 @@ const acts: readonly Act[] = [
     image: `${repository}@${second}`,
   },
   {
-    title: 'The tag has not moved: nothing to do',
-    with: pin,
-    expected: { operation: 'unchanged', 'image-digest': second },
-    image: `${repository}@${second}`,
-    writesNothing: true,
-  },
-  {
     title: '`command: test`, as on a schedule: does the model still answer?',
     with: { command: 'test' },
     expected: { operation: 'tested', changed: 'false' },
@@ -105,13 +98,6 @@ const acts: readonly Act[] = [
   {
     title: 'The day after: how is it?',
     with: { command: 'status', image: `${repository}@${second}` },
-    expected: { operation: 'read', 'failure-reason': '' },
-    image: `${repository}@${second}`,
-    writesNothing: true,
-  },
-  {
-    title: 'What do its workers say?',
-    with: { command: 'logs' },
     expected: { operation: 'read', 'failure-reason': '' },
     image: `${repository}@${second}`,
     writesNothing: true,
