@@ -66,12 +66,9 @@ const firstRuns: { what: string; first: (world: World) => Promise<unknown> }[] =
 
 /** Cancelled by the runner in the middle of its wait. */
 async function cancelled(world: World): Promise<Ended> {
-  let cancel = () => {};
-  world.addFault({ operation: 'get', kind: 'hook', when: 'before', after: 3, run: () => cancel() });
   return world.run({
-    onStart: ({ kill }) => {
-      cancel = () => kill('SIGTERM');
-    },
+    onStart: ({ kill }) =>
+      world.addFault({ operation: 'get', kind: 'hook', when: 'before', after: 3, run: () => kill('SIGTERM') }),
   });
 }
 
