@@ -11,7 +11,7 @@ import { Models } from './model.ts';
 import { Others } from './others.ts';
 import { Reads } from './reads.ts';
 import { ScriptBook } from './scripts.ts';
-import { carryOutFor, SecondWriter } from './second-writer.ts';
+import { SecondWriter } from './second-writer.ts';
 import { type Exchanges, exchange } from './server.ts';
 import type { Service } from './service.ts';
 import { Store } from './store.ts';
@@ -79,7 +79,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const exchanges: Exchanges = {
     service,
     faults: new FaultList<Fault>(),
-    secondWriter: new SecondWriter(carryOutFor(service, setSwitches)),
+    secondWriter: new SecondWriter(service),
     recorder: new Recorder<Arrival>(),
     apiKey,
     onArrival: () => exchanges.secondWriter.applyDue(clock.nowMs()),

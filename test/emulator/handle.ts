@@ -60,10 +60,6 @@ export function handleOf(parts: {
     },
     remove: (id) => store.remove(existing(id)),
     addChange: (change) => secondWriter.add(change, clock.nowMs()),
-    unusedChanges: () => {
-      secondWriter.applyDue(clock.nowMs());
-      return secondWriter.unused();
-    },
     seedRaw: (endpoint) => others.addRaw(endpoint),
     rawEndpoints: () => structuredClone(others.raw()),
     endpoints: () => {
@@ -80,7 +76,6 @@ export function handleOf(parts: {
     },
     unusedFaults: () => faults.unused(),
     clearFaults: () => faults.clear(),
-    refuseConnections: exchanges.refuseConnections,
     addScript: (script) => scripts.add(script),
     addModel: (model) => service.models.add(model),
     setSwitches,

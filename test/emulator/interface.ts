@@ -79,8 +79,6 @@ export interface Emulator<C extends Clock = Clock> extends AsyncDisposable {
   remove(id: string): void;
   /** Somebody else does something, now or at a moment to come. */
   addChange(change: ForeignChange): void;
-  /** Changes that did not happen so far, or found no endpoint. */
-  unusedChanges(): readonly ForeignChange[];
   /** An endpoint of somebody else, listed and got exactly as given. */
   seedRaw(endpoint: RawEndpoint): void;
   /** The raw endpoints that are left. */
@@ -93,8 +91,6 @@ export interface Emulator<C extends Clock = Clock> extends AsyncDisposable {
   /** Faults that met no request so far. */
   unusedFaults(): readonly Fault[];
   clearFaults(): void;
-  /** Every new connection is refused for so long on the emulator's clock. */
-  refuseConnections(forMs: number): void;
   addScript(script: ScriptedWrite): void;
   /** Goes before those that were added earlier. */
   addModel(model: ServedModel): void;

@@ -18,7 +18,6 @@ test('at a time: between two requests, seen with its own date', async () => {
   expect((await got(emulator, id)).image).toMatchObject({ image: 'ghcr.io/acme/llama:1' });
   emulator.clock.advance(7_000);
   expect(await got(emulator, id)).toMatchObject({ image: { image: 'theirs:1' }, updatedAt: startedMs + 3_000 });
-  expect(emulator.unusedChanges()).toEqual([]);
 });
 
 test.each<readonly [ForeignChange, readonly string[]]>([
@@ -33,10 +32,9 @@ test.each<readonly [ForeignChange, readonly string[]]>([
   );
 });
 
-test('delete, create under the same name, take the appName; again with each request from there on', async () => {
+test('delete, create under the same name; again with each request from there on', async () => {
   await using emulator = await start([
     { kind: 'create', before: 'create', appName: 'theirs', part: { name: 'llama' } },
-    { kind: 'take-app-name', before: 'create', nth: 2, appName: 'ours' },
     { kind: 'delete', after: 'update', endpoint: 'llama' },
     { kind: 'change', after: 'update', times: 'always', endpoint: 'theirs', part: { name: 'again' } },
   ]);
@@ -50,7 +48,6 @@ test('delete, create under the same name, take the appName; again with each requ
   expect((await update(emulator, id, 'llama')).status).toBe(200);
   const [left] = emulator.endpoints();
   expect([emulator.endpoints().length, left?.appName]).toEqual([1, 'theirs']);
-  expect(await create()).toMatchObject({ body: { reason: 'SERVERLESS_APP_NAME_IS_EXIST' } });
 });
 
 test('a misspelt change is refused', async () => {
