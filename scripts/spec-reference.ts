@@ -17,5 +17,5 @@ export function renderSpecReference(): string {
       .replace('see the live limits', 'live limits');
     return [`\`${member}\``, type, value === undefined ? '' : value === '' ? 'empty' : `\`${value}\``, meaning];
   });
-  return table(['Field', 'Value', 'Default', 'Meaning'], rows);
+  return `${table(['Field', 'Value', 'Default', 'Meaning'], rows)}\n`;
 }
