@@ -133,95 +133,76 @@ async function measureDeploy(): Promise<void> {
   await thread.terminate();
 }
 
+const secrets: Readonly<Record<string, readonly string[]>> = {
+  'a text of 20,000 lines': [lines(20_000, (index) => `line ${index} of a file`).join('\n')],
+  '50,000 values': lines(50_000, (index) => `value ${index} of an env`),
+  '50,000 values that begin alike': lines(50_000, (index) => `${'a'.repeat(60)}${index}`),
+  'one letter, 3,000,000 times': ['a'.repeat(3_000_000)],
+  '1 MiB of escapes': ['\\u0026%41&amp;'.repeat(mebi / 14)],
+};
+
+const texts: Readonly<Record<string, string>> = {
+  '1 MiB of words': 'a word or two, '.repeat(mebi / 15),
+  '1 MiB of escapes in escapes': '\\\\u0026amp;%2541'.repeat(mebi / 16),
+  '1 MiB of base64': 'QUJD'.repeat(mebi / 4),
+  '1 MiB of Markdown': 'a &#124; b <code>c</code>\n'.repeat(mebi / 26),
+};
+
+const envsOf = (value: string) => `name: a\nenvs:\n${lines(1000, (index) => `  K${index}: ${value}`).join('\n')}`;
+const commandOf = (text: string) => `name: a\nimage: {image: a, command: "${text}"}`;
+const specs: Readonly<Record<string, string>> = {
+  '1,000 envs': envsOf('v'.repeat(240)),
+  '1,000 envs of 60 variables each': envsOf('${A}'.repeat(60)),
+  '100,000 keys': lines(100_000, (index) => `k${index}: 1`).join('\n'),
+  '400 specs in one file': lines(400, (index) => `name: a${index}\nimage: a:1\nports: [1]\n`).join('---\n'),
+  '256 Ki of one text': commandOf('x '.repeat(mebi / 8 - 50)),
+  '256 Ki of a text in lines': `name: a\nimage:\n  command: |\n${'    a word\n'.repeat(mebi / 45)}`,
+  '256 Ki of line ends in quotes': `name: a\nimage:\n  command: "${'\n'.repeat(mebi / 4 - 50)}"`,
+  '256 Ki of unknown variables': commandOf('${NOPE} '.repeat(mebi / 33)),
+  '1 MiB of one text, refused': commandOf('x '.repeat(mebi / 2 - 50)),
+  '1 MiB of brackets': '['.repeat(mebi),
+  '1 MiB of empty lists': `a: [${'[],'.repeat(mebi / 3)}`,
+  '1 MiB of comments': `name: a\n${'# comment\n'.repeat(mebi / 10)}`,
+  '1 MiB of quotes that never end': 'a: "\n'.repeat(mebi / 5),
+};
+
+const listed = (endpoints: string, more = '') => ({ body: `{"total":1,"endpoints":[${endpoints}]${more}}` });
+const lists: Readonly<Record<string, Answer>> = {
+  '3 MiB of empty endpoints': listed(`${'{},'.repeat(mebi)}{}`),
+  '99,000 empty endpoints': listed(`${'{},'.repeat(49_000)}{}`),
+  '4 MiB of brackets': { body: '['.repeat(4 * mebi) },
+  '4 MiB of one text': listed('', `,"a":"${'x'.repeat(4 * mebi - 100)}"`),
+  '4 MiB of escapes': listed('', `,"a":"${'\\u0041'.repeat(690_000)}"`),
+  'a refusal of 4 MiB': {
+    status: 400,
+    body: `{"reason":"VALIDATOR_PARAM","message":"${'\\\\u0026amp;%2541'.repeat(240_000)}"}`,
+  },
+  'a refusal of 4 MiB of HTML': { status: 400, body: `<html>${'<p title="">'.repeat(340_000)}` },
+};
+
+const gets: Readonly<Record<string, object>> = {
+  '5,000 live envs of 700 characters': {
+    envs: lines(5000, (index) => `${index}`.padEnd(700, '\\u')).map((value, index) => ({ key: `K${index}`, value })),
+  },
+  '15,000 workers': {
+    workers: lines(15_000, (index) => `w${index}`).map((id) => ({ id, state: { state: 'running' }, healthy: true })),
+  },
+  'a log of 4 MiB': { workers: [{ id: 'w', log: 'x'.repeat(4 * mebi - 400) }] },
+};
+
 export async function benchHostile(): Promise<void> {
   console.log('\nHostile input: the longest block of the event loop, and the whole time');
   await measure('nothing', () => {});
   for (const round of ['cold', 'warm']) {
     console.log(round);
-    await measureSecrets('a text of 20,000 lines', [lines(20_000, (index) => `line ${index} of a file`).join('\n')]);
-    await measureSecrets(
-      '50,000 values',
-      lines(50_000, (index) => `value ${index} of an env`),
-    );
-    await measureSecrets(
-      '50,000 values that begin alike',
-      lines(50_000, (index) => `${'a'.repeat(60)}${index}`),
-    );
-    await measureSecrets('one letter, 3,000,000 times', ['a'.repeat(3_000_000)]);
-    await measureSecrets('1 MiB of escapes', ['\\u0026%41&amp;'.repeat(mebi / 14)]);
-    await measureText('1 MiB of words', 'a word or two, '.repeat(mebi / 15));
-    await measureText('1 MiB of escapes in escapes', '\\\\u0026amp;%2541'.repeat(mebi / 16));
-    await measureText('1 MiB of base64', 'QUJD'.repeat(mebi / 4));
-    await measureText('1 MiB of Markdown', 'a &#124; b <code>c</code>\n'.repeat(mebi / 26));
-    await measureSpec(
-      '1,000 envs',
-      `name: a\nenvs:\n${lines(1000, (index) => `  K${index}: ${'v'.repeat(240)}`).join('\n')}`,
-    );
-    await measureSpec(
-      '1,000 envs of 60 variables each',
-      `name: a\nenvs:\n${lines(1000, (index) => `  K${index}: ${'${A}'.repeat(60)}`).join('\n')}`,
-    );
-    await measureSpec('100,000 keys', lines(100_000, (index) => `k${index}: 1`).join('\n'));
-    await measureSpec(
-      '400 specs in one file',
-      lines(400, (index) => `name: a${index}\nimage: a:1\nports: [1]\n`).join('---\n'),
-    );
-    await measureSpec('256 Ki of one text', `name: a\nimage: {image: a, command: "${'x '.repeat(mebi / 8 - 50)}"}`);
-    await measureSpec(
-      '256 Ki of a text in lines',
-      `name: a\nimage:\n  command: |\n${'    a word\n'.repeat(mebi / 45)}`,
-    );
-    await measureSpec('256 Ki of line ends in quotes', `name: a\nimage:\n  command: "${'\n'.repeat(mebi / 4 - 50)}"`);
-    await measureSpec(
-      '256 Ki of unknown variables',
-      `name: a\nimage: {image: a, command: "${'${NOPE} '.repeat(mebi / 33)}"}`,
-    );
-    await measureSpec(
-      '1 MiB of one text, refused',
-      `name: a\nimage: {image: a, command: "${'x '.repeat(mebi / 2 - 50)}"}`,
-    );
-    await measureSpec('1 MiB of brackets', '['.repeat(mebi));
-    await measureSpec('1 MiB of empty lists', `a: [${'[],'.repeat(mebi / 3)}`);
-    await measureSpec('1 MiB of comments', `name: a\n${'# comment\n'.repeat(mebi / 10)}`);
-    await measureSpec('1 MiB of quotes that never end', 'a: "\n'.repeat(mebi / 5));
-    await measureAnswer('3 MiB of empty endpoints', { body: `{"total":1,"endpoints":[${'{},'.repeat(mebi)}{}]}` });
-    await measureAnswer('99,000 empty endpoints', { body: `{"total":1,"endpoints":[${'{},'.repeat(49_000)}{}]}` });
-    await measureAnswer('4 MiB of brackets', { body: '['.repeat(4 * mebi) });
-    await measureAnswer('4 MiB of one text', {
-      body: `{"total":1,"endpoints":[],"a":"${'x'.repeat(4 * mebi - 100)}"}`,
-    });
-    await measureAnswer('4 MiB of escapes', { body: `{"total":1,"endpoints":[],"a":"${'\\u0041'.repeat(690_000)}"}` });
-    await measureAnswer('a refusal of 4 MiB', {
-      status: 400,
-      body: `{"reason":"VALIDATOR_PARAM","message":"${'\\\\u0026amp;%2541'.repeat(240_000)}"}`,
-    });
-    await measureAnswer('a refusal of 4 MiB of HTML', { status: 400, body: `<html>${'<p title="">'.repeat(340_000)}` });
-    const endpoint = (members: object) => ({
-      body: JSON.stringify({ endpoint: { id: 'a', name: 'a', image: { image: 'a' }, ...members } }),
-    });
-    const get = (client: ServiceClient) => client.get('a');
-    await measureAnswer(
-      '5,000 live envs of 700 characters',
-      endpoint({
-        envs: lines(5000, (index) => `${index}`.padEnd(700, '\\u')).map((value, index) => ({
-          key: `K${index}`,
-          value,
-        })),
-      }),
-      get,
-    );
-    await measureAnswer(
-      '15,000 workers',
-      endpoint({
-        workers: lines(15_000, (index) => `w${index}`).map((id) => ({
-          id,
-          state: { state: 'running' },
-          healthy: true,
-        })),
-      }),
-      get,
-    );
-    await measureAnswer('a log of 4 MiB', endpoint({ workers: [{ id: 'w', log: 'x'.repeat(4 * mebi - 400) }] }), get);
+    for (const [name, values] of Object.entries(secrets)) await measureSecrets(name, values);
+    for (const [name, text] of Object.entries(texts)) await measureText(name, text);
+    for (const [name, text] of Object.entries(specs)) await measureSpec(name, text);
+    for (const [name, answer] of Object.entries(lists)) await measureAnswer(name, answer);
+    for (const [name, members] of Object.entries(gets)) {
+      const body = JSON.stringify({ endpoint: { id: 'a', name: 'a', image: { image: 'a' }, ...members } });
+      await measureAnswer(name, { body }, (client) => client.get('a'));
+    }
     await measure('a state message of 200 KB: its fault', () =>
       faultNamedIn(quoteState({ state: 'failed', error: '', message: 'image pull '.repeat(20_000) })),
     );
@@ -235,6 +216,5 @@ export async function benchHostile(): Promise<void> {
     );
     await measureDeploy();
   }
-  const longest = Math.max(...longestMs);
-  console.log(`\nThe longest of all: ${longest.toFixed(0)} ms`);
+  console.log(`\nThe longest of all: ${Math.max(...longestMs).toFixed(0)} ms`);
 }

@@ -5,7 +5,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { benchBigSpecs } from './big-specs.ts';
 import { benchHostile } from './hostile.ts';
 import { printRow, type Row, writeResults } from './results.ts';
 import { accountRows, fleetRows, latenessRows, sizeRows, startRows, storyRows, waitRows } from './rows.ts';
@@ -15,33 +14,30 @@ const help = `npm run bench [-- FLAG]
 
 Measures speed against the goals and writes bench/results.md; five minutes on an idle machine.
 
-  --quick         fewer rounds, without what is long and without the file; one minute
-  --peers FOLDER  compares the start with that of other actions: FOLDER/NAME.js or FOLDER/NAME/index.js, each one a bundle
-  --specs         how long big specs take
-  --hostile       how long hostile input blocks the event loop
-  --help          this text
+  --quick     fewer rounds, without what is long and without the file; one minute
+  --hostile   how long hostile input blocks the event loop
+  --help      this text
 `;
 
-const options = { quick: { type: 'boolean' }, peers: { type: 'string' } } as const;
-const modes = { specs: { type: 'boolean' }, hostile: { type: 'boolean' }, help: { type: 'boolean' } } as const;
+const options = { quick: { type: 'boolean' }, hostile: { type: 'boolean' }, help: { type: 'boolean' } } as const;
 
 function readFlags() {
   try {
-    return parseArgs({ options: { ...options, ...modes } }).values;
+    return parseArgs({ options }).values;
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n\n${help}`);
     return process.exit(2);
   }
 }
 
-async function benchAll(folder: string, { quick: isQuick = false, peers }: ReturnType<typeof readFlags>) {
+async function benchAll(folder: string, { quick: isQuick = false }: ReturnType<typeof readFlags>) {
   const startedMs = performance.now();
   const key = join(folder, 'key.pem');
   const cert = join(folder, 'cert.pem');
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
   const keep = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-keyout', key, '-out', cert];
   execFileSync('openssl', ['req', '-x509', '-nodes', '-days', '1', ...keep, ...subject], { stdio: 'ignore' });
-  const place = { folder, key, cert, rounds: isQuick ? 3 : 15, isQuick, peers };
+  const place = { folder, key, cert, rounds: isQuick ? 3 : 15, isQuick };
   const rows: Row[] = [];
   for (const measure of [startRows, storyRows, sizeRows, accountRows, fleetRows, waitRows, latenessRows, truthRows]) {
     try {
@@ -64,7 +60,6 @@ const folder = mkdtempSync(join(tmpdir(), 'bench-'));
 try {
   if (flags.help) process.stdout.write(help);
   else if (flags.hostile) await benchHostile();
-  else if (flags.specs) await benchBigSpecs(folder);
   else await benchAll(folder, flags);
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -9,8 +9,7 @@ export interface Contender {
   name: string;
   argv: readonly string[];
   env?: Readonly<Record<string, string>>;
-  /** Undefined: whatever it is. */
-  exitCode: number | undefined;
+  exitCode: number;
   /** Before each of its runs. */
   prepare?: () => Promise<void>;
 }
@@ -38,8 +37,7 @@ async function runOnce(contender: Contender, folder: string, { usage }: { usage:
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
   const status = await new Promise<number | null>((resolve) => child.once('close', resolve));
   const wallMs = performance.now() - startedMs;
-  if (exitCode !== undefined && status !== exitCode)
-    throw new Error(`${name} ended with ${status} instead of ${exitCode}: ${said.slice(-1000)}`);
+  if (status !== exitCode) throw new Error(`${name} ended with ${status} instead of ${exitCode}: ${said.slice(-1000)}`);
   const used = usage
     ? (JSON.parse(await readFile(usageFile, 'utf8')) as Omit<Usage, 'wallMs'>)
     : { cpuMs: 0, peakMib: 0 };

@@ -6,7 +6,6 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { steadyMs, waitPauses } from '../src/rollout/times.ts';
 import { type Contender, ratios, type Spread, spreadOf, takeTurns, type Usage } from './measure.ts';
-import { peersIn } from './peers.ts';
 import type { Row } from './results.ts';
 import { bundle, floor, type Place, type Service, startService } from './service.ts';
 
@@ -17,7 +16,7 @@ const single = (value: number): Spread => ({ median: value, p10: value, p90: val
 const seconds = (values: readonly Usage[], of: (usage: Usage) => number) =>
   spreadOf(values.map((each) => of(each) / 1000));
 
-export async function startRows({ folder, rounds, peers }: Place): Promise<Row[]> {
+export async function startRows({ folder, rounds }: Place): Promise<Row[]> {
   const contenders: Contender[] = [
     { name: 'node -e 0', argv: ['-e', '0'], exitCode: 0 },
     {
@@ -26,7 +25,6 @@ export async function startRows({ folder, rounds, peers }: Place): Promise<Row[]
       env: { GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: folder },
       exitCode: 1,
     },
-    ...peersIn(peers),
   ];
   const plain = await takeTurns(contenders, { rounds: 2 * rounds, folder, usage: false });
   const used = await takeTurns(contenders, { rounds, folder });
@@ -35,12 +33,6 @@ export async function startRows({ folder, rounds, peers }: Place): Promise<Row[]
     { what, unit: '× node -e 0', value: spreadOf(ratios(plain, 1, wall)), goal: 1.6, rounds: 2 * rounds },
     { what: `${what}: CPU`, unit: '× node -e 0', value: spreadOf(ratios(used, 1, cpu)), rounds },
     { what: `${what}: peak memory`, unit: 'MiB', value: spreadOf((used.runs[1] ?? []).map(peak)), rounds },
-    ...contenders.slice(2).map(({ name }, index) => ({
-      what: `${what}: ${name}`,
-      unit: '× node -e 0',
-      value: spreadOf(ratios(plain, index + 2, wall)),
-      rounds: 2 * rounds,
-    })),
   ];
 }
 

@@ -17,8 +17,6 @@ export interface Place {
   cert: string;
   rounds: number;
   isQuick: boolean;
-  /** A folder of other actions' bundles. */
-  peers: string | undefined;
 }
 
 export interface Service extends AsyncDisposable {

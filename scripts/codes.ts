@@ -84,15 +84,9 @@ export const issueCodes = {
     means: 'No spec uses this entry of the `variables` input.',
     action: 'Remove the entry, or use it as `${KEY}`.',
   },
-  'unknown-key': {
-    means: 'The spec has no such field.',
-    action: 'Use the suggested field, or delete the key.',
-  },
+  'unknown-key': { means: 'The spec has no such field.', action: 'Use the suggested field, or delete the key.' },
   'missing-key': { means: 'A required field is missing.', action: 'Add the field.' },
-  'wrong-type': {
-    means: 'A value has the wrong type for its field.',
-    action: 'Write a value of the type shown.',
-  },
+  'wrong-type': { means: 'A value has the wrong type for its field.', action: 'Write a value of the type shown.' },
   'out-of-range': {
     means: 'A number, length or count is outside its documented range.',
     action: 'Use a value in the range shown.',
@@ -113,10 +107,7 @@ export const issueCodes = {
     means: 'Two volumes are mounted at the same path.',
     action: 'Give each volume a unique `mountPath`.',
   },
-  'reserved-env': {
-    means: "The env key is reserved for this action's own record.",
-    action: 'Use another name.',
-  },
+  'reserved-env': { means: "The env key is reserved for this action's own record.", action: 'Use another name.' },
   'not-told': {
     means: 'An update requires a field that neither the spec nor the service provides.',
     action: 'Add the field to the spec.',

@@ -59,11 +59,7 @@ const runs: { readonly [code in ErrorCode]?: Run } = {
   unavailable: { emulator: { faults: [{ operation: 'list', kind: 'status', status: 503, times: 'always' }] } },
   unreadable: { emulator: { faults: [{ operation: 'list', kind: 'garbage', times: 'always' }] } },
   replace: { spec: `${smallSpec}appName: new-llama\n`, before: seeded({ appName: 'old-llama' }) },
-  'not-applied': {
-    ...newImage,
-    emulator: { switches: { ignoredMembers: ['image.image'] } },
-    before: seeded(),
-  },
+  'not-applied': { ...newImage, emulator: { switches: { ignoredMembers: ['image.image'] } }, before: seeded() },
   'image-pull': failing('image-pull'),
   crashed: failing('crash-loop'),
   unhealthy: failing('unhealthy'),

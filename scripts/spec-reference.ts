@@ -1,4 +1,5 @@
 /** The reference table of the spec for docs/spec.md. */
+import { table } from '../src/render/markdown.ts';
 import { allMembers, allowedInWords, memberFacts } from '../src/spec/shape.ts';
 
 /** Markdown table of every field: what may stand there, the default on creation, what it means. Those of a test have a section of their own. */
@@ -16,10 +17,5 @@ export function renderSpecReference(): string {
       .replace('see the live limits', 'live limits');
     return [`\`${member}\``, type, value === undefined ? '' : value === '' ? 'empty' : `\`${value}\``, meaning];
   });
-  return table(['Field', 'Value', 'Default', 'Meaning'], rows);
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line), ''].join('\n');
+  return `${table(['Field', 'Value', 'Default', 'Meaning'], rows)}\n`;
 }

@@ -35,11 +35,7 @@ const tags = () =>
     .split('\n')
     .filter((line) => line !== '');
 
-const steps: Readonly<Record<string, () => void>> = {
-  github: publishOnGitHub,
-  npm: publishOnNpm,
-  major: moveMajorTag,
-};
+const steps: Readonly<Record<string, () => void>> = { github: publishOnGitHub, npm: publishOnNpm, major: moveMajorTag };
 const step = steps[process.argv[2] ?? ''];
 if (!step) throw new Error(`Which step? There are: ${Object.keys(steps).join(', ')}`);
 step();

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readStandardOutput, runnerEnvironment, type StepOptions, type StepResult } from '../scenarios/step.ts';
+import { endOf, readStandardOutput, runnerEnvironment, type StepOptions, type StepResult } from '../scenarios/step.ts';
 import { givenInputs } from '../scenarios/toolkit.ts';
 
 export const bundle = fileURLToPath(new URL('../../dist/index.js', import.meta.url));
@@ -65,12 +65,14 @@ export async function runChild(options: ChildOptions): Promise<StepResult> {
         child.once('close', (exitCode, signal) => resolve({ exitCode, signal }));
       }),
     ]);
+    const outputs = parseOutputs(await readFile(outputFile, 'utf8'));
     return {
+      end: endOf(exitCode, outputs),
       exitCode,
       signal,
       ...readStandardOutput(raw),
       stderr,
-      outputs: parseOutputs(await readFile(outputFile, 'utf8')),
+      outputs,
       summary: await readFile(summaryFile, 'utf8'),
     };
   } finally {

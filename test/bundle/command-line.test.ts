@@ -23,19 +23,6 @@ test('under an older Node, the first line says what is needed and ends the proce
 });
 
 describe('the exit code', () => {
-  test('of success is 0, and the log has neither commands nor colours where there is no terminal', async () => {
-    await using emulator = await startEmulator();
-    const { exitCode, raw, stderr } = await runChild({
-      files: { 'endpoint.yaml': smallSpec },
-      env: { GPU_ENDPOINT_API_KEY: emulator.apiKey },
-      argv: ['plan', 'endpoint.yaml', '--base-url', emulator.url, '--resolve-image', 'off'],
-    });
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-    expect(raw).toContain('Plan: create llama (v1 create) with');
-    expect(raw).not.toMatch(/^::/m);
-    expect(stripVTControlCharacters(raw)).toBe(raw);
-  });
-
   test.for<[string, string[], number, RegExp]>([
     ['of help', ['--help'], 0, /^deploy-gpu-endpoint \d[\s\S]*Usage: /],
     ['of a failure', ['validate', 'wrong.yaml'], 1, /wrong\.yaml:1:1/],

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { withoutRecord } from '../../src/model/record.ts';
 import { startEmulator } from '../emulator/emulator.ts';
+import { pullRequestPayload } from '../github-api/pull-request.ts';
 import { smallSpec, withoutNoProof } from '../scenarios/deployment.ts';
 import { setStage } from '../scenarios/github-stage.ts';
 import { runStep } from '../scenarios/step.ts';
@@ -39,16 +40,6 @@ describe('a step that deploys', () => {
       'failure-reason': '',
     });
     expect(summary).toContain('✅ llama: created');
-  });
-
-  test('finds what is not given in the environment', async () => {
-    await using emulator = await startEmulator();
-    emulator.seed({ name: 'llama' });
-    const { exitCode, masked } = await runChild({
-      files: { 'endpoint.yaml': 'name: llama\n' },
-      env: { GPU_ENDPOINT_BASE_URL: emulator.url, GPU_ENDPOINT_API_KEY: emulator.apiKey },
-    });
-    expect({ exitCode, masked }).toEqual({ exitCode: 0, masked: [emulator.apiKey] });
   });
 });
 
@@ -109,15 +100,7 @@ test('GitHub’s library is loaded when it is needed: a Deployment and a comment
     env: { GITHUB_API_URL: api.url, GITHUB_REPOSITORY: api.repository, GITHUB_SHA: 'a'.repeat(40) },
     event: {
       name: 'pull_request',
-      payload: {
-        action: 'opened',
-        number: 7,
-        pull_request: {
-          number: 7,
-          head: { sha: 'a'.repeat(40), repo: { full_name: api.repository } },
-          base: { repo: { full_name: api.repository } },
-        },
-      },
+      payload: pullRequestPayload({ action: 'opened', number: 7, sha: 'a'.repeat(40), repository: api.repository }),
     },
   });
   expect({ exitCode, annotations: withoutNoProof(annotations) }).toEqual({ exitCode: 0, annotations: [] });

@@ -2,34 +2,31 @@
 import { createServer } from 'node:http';
 import { FaultList } from '../http-server/faults.ts';
 import { Recorder } from '../http-server/recorder.ts';
-import { ManualClock, realClock } from './clock.ts';
+import { Listener, ManualClock, realClock } from './clock.ts';
 import type { Fault } from './faults.ts';
-import { carryOutFor } from './foreign-changes.ts';
 import { handleOf } from './handle.ts';
 import type { Emulator, EmulatorOptions } from './interface.ts';
 import { type Limits, typicalLimits } from './limits.ts';
-import { Listener } from './listener.ts';
 import { Models } from './model.ts';
 import { Others } from './others.ts';
 import { Reads } from './reads.ts';
-import type { Arrival } from './recorder.ts';
 import { ScriptBook } from './scripts.ts';
 import { SecondWriter } from './second-writer.ts';
 import { type Exchanges, exchange } from './server.ts';
 import type { Service } from './service.ts';
 import { Store } from './store.ts';
 import { changedSwitches, defaultSwitches } from './switches.ts';
+import type { Arrival } from './wire.ts';
 import { type Pace, paces } from './worker-life.ts';
 
 export { type Clock, ManualClock, realClock } from './clock.ts';
 export type { PartialConfig } from './config.ts';
 export type { Fault } from './faults.ts';
 export type { Emulator, EmulatorOptions, StoredEndpoint } from './interface.ts';
-
-export type { RecordedRequest } from './recorder.ts';
 export type { ScriptedWrite } from './scripts.ts';
 export type { ForeignChange } from './second-writer.ts';
 export { defaultSwitches, type Switches } from './switches.ts';
+export type { RecordedRequest } from './wire.ts';
 
 export { paces } from './worker-life.ts';
 
@@ -52,13 +49,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const pace: Pace = typeof options.pace === 'string' ? paces[options.pace] : { ...paces.typical, ...options.pace };
   const scripts = new ScriptBook();
   for (const script of options.scripts ?? []) scripts.add(script);
-  const store = new Store({
-    clock,
-    pace,
-    scripts,
-    switches: () => switches,
-    idSeed: options.idSeed ?? 1,
-  });
+  const store = new Store({ clock, pace, scripts, switches: () => switches, idSeed: options.idSeed ?? 1 });
   const advance = (ms: number) => {
     if (advancePerRequestMs > 0 && clock instanceof ManualClock) clock.advance(ms);
   };
@@ -88,7 +79,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const exchanges: Exchanges = {
     service,
     faults: new FaultList<Fault>(),
-    secondWriter: new SecondWriter(carryOutFor(service, setSwitches)),
+    secondWriter: new SecondWriter(service),
     recorder: new Recorder<Arrival>(),
     apiKey,
     onArrival: () => exchanges.secondWriter.applyDue(clock.nowMs()),

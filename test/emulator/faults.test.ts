@@ -1,63 +1,146 @@
-// Every scripted fault: what the client sees, whether the write happened, and what the record says.
+// Every fault: what the client gets, whether the write happened, how long it lasts, and what the record says.
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import { call, createRequest, listed, paths } from './caller.ts';
 import { type Emulator, type Fault, ManualClock, startEmulator } from './emulator.ts';
+import { type FaultName, namedFault } from './fault-catalogue.ts';
 
-const create = (emulator: Emulator) => call(emulator, `POST ${paths.create}`, { body: { endpoint: createRequest } });
+const headers = { 'Content-Type': 'application/json', Authorization: 'Bearer test-key' };
+const body = JSON.stringify({ endpoint: createRequest });
 
-/** What the client has in the end: an answer, or no usable one. */
-const outcome = (reply: Promise<unknown>) => reply.catch(() => 'connection lost');
+/** The status and the text, or that there was none. */
+async function sent(emulator: Emulator, signal: AbortSignal | null = null): Promise<string> {
+  try {
+    const init = { method: 'POST', headers, body, redirect: 'manual', signal } as const;
+    const response = await fetch(`${emulator.url}${paths.create}`, init);
+    const text = await response.text();
+    return `${response.status} ${text.length > 1000 ? `${text.length} characters` : text}`;
+  } catch {
+    return 'no answer';
+  }
+}
 
-test('a scripted status takes the form of the switch errorBody', async () => {
-  const fault: Fault = { operation: 'create', kind: 'status', status: 400, reason: 'CONFLICT', message: 'busy' };
-  await using emulator = await startEmulator({ faults: [fault], switches: { errorBody: 'nested' } });
-  expect(await create(emulator)).toEqual({ status: 400, body: { error: { message: 'busy' } } });
-});
+/** What the client gets begins with the first; the second: how many endpoints there are then. */
+const expected: Readonly<Record<FaultName, readonly [string, number]>> = {
+  'refused connection': ['200 {"id"', 1],
+  'reset before the work': ['no answer', 0],
+  'reset after the work': ['no answer', 1],
+  'closed after the work': ['no answer', 1],
+  'hang before the work': ['no answer', 0],
+  'hang after the work': ['no answer', 1],
+  '408': ['408 {"code":408', 0],
+  '409': ['409 {"code":409,"reason":"CONFLICT"', 0],
+  'CONFLICT by reason': ['400 {"code":400,"reason":"CONFLICT"', 0],
+  'OPERATION_LIMIT by reason': ['400 {"code":400,"reason":"OPERATION_LIMIT"', 0],
+  'NOT_FOUND by reason': ['400 {"code":400,"reason":"SERVERLESS_ENDPOINT_NOT_FOUND"', 0],
+  '404 of a proxy': ['404 <html>', 0],
+  '403 of a proxy': ['403 <html>', 0],
+  '429': ['429 {"code":429', 0],
+  '429, Retry-After in seconds': ['429 {"code":429', 0],
+  '429, Retry-After as a date': ['429 {"code":429', 0],
+  '429, Retry-After far away': ['429 {"code":429', 0],
+  '429, Retry-After that means nothing': ['429 {"code":429', 0],
+  '500': ['500 {"code":500', 0],
+  '500 after the work': ['500 {"code":500', 1],
+  '502 of a proxy': ['502 <html>', 0],
+  '502 of a proxy after the work': ['502 <html>', 1],
+  '503': ['503 {"code":503', 0],
+  '504 of a proxy': ['504 <html>', 0],
+  '504 of a proxy after the work': ['504 <html>', 1],
+  '302': ['302 ', 0],
+  '307': ['307 ', 0],
+  'empty body': ['200 ', 0],
+  'empty body after the work': ['200 ', 1],
+  '204 after the work': ['204 ', 1],
+  'null after the work': ['200 null', 1],
+  'error body with 200': ['200 {"code":500', 0],
+  'web page with 200': ['200 <html>', 0],
+  'wrong types after the work': ['200 {"id":7', 1],
+  'a list after the work': ['200 []', 1],
+  'half of the body': ['no answer', 1],
+  'half of the JSON': ['200 {"endpoints": [{"id": "ab', 1],
+  gzip: ['200 {"id"', 1],
+  'gzip that is none': ['no answer', 1],
+  '100 MiB': ['200 1048576 characters', 1],
+  'answer after 20 s of the clock': ['200 {"id"', 1],
+};
 
-test('hang never answers, until the client or the emulator gives up', async () => {
-  const emulator = await startEmulator({ faults: [{ operation: 'limits', kind: 'hang', times: 2 }] });
-  const arrived = emulator.nextRequest('limits', 2);
+test.each(Object.entries(expected))('%s', async (name, [seen, endpointCount]) => {
+  const clock = new ManualClock();
+  const fault = namedFault(name as FaultName, { operation: 'create' });
+  // A hundredth of what it sends otherwise.
+  const faults = [fault.kind === 'huge' ? { ...fault, bytes: 1024 * 1024 } : fault];
+  await using emulator = await startEmulator({ clock, faults });
+  const arrived = emulator.nextRequest('create');
   const aborted = new AbortController();
-  const first = outcome(fetch(`${emulator.url}${paths.limits}`, { signal: aborted.signal }));
-  const second = outcome(call(emulator, `GET ${paths.limits}`));
+  const outcome = sent(emulator, aborted.signal);
   await arrived;
-  aborted.abort();
-  expect(await first).toBe('connection lost');
-  await emulator.close();
-  expect(await second).toBe('connection lost');
-  expect(emulator.requests.map(({ status }) => status)).toEqual([undefined, undefined]);
+  await new Promise(setImmediate);
+  clock.advance(20_000);
+  if (name.startsWith('hang')) aborted.abort();
+  expect((await outcome).startsWith(seen)).toBe(true);
+  expect(emulator.endpoints()).toHaveLength(endpointCount);
+  expect(emulator.unusedFaults()).toEqual([]);
 });
 
-test('a hook sees the request before the work, or after the work and before the answer', async () => {
+test('Retry-After: none, seconds, a date, or nothing that means something', async () => {
+  const found: (string | null)[] = [];
+  for (const more of ['', ', Retry-After in seconds', ', Retry-After as a date', ', Retry-After that means nothing']) {
+    const faults = [namedFault(`429${more}` as FaultName, { operation: 'limits' })];
+    await using emulator = await startEmulator({ clock: new ManualClock(), faults });
+    found.push((await fetch(`${emulator.url}${paths.limits}`, { headers })).headers.get('retry-after'));
+  }
+  expect(found).toEqual([null, '7', 'Thu, 01 Jan 2026 00:00:07 GMT', 'soon']);
+});
+
+test('forMs: from the first request that meets it, for so long on the clock', async () => {
+  const clock = new ManualClock();
+  await using emulator = await startEmulator({ clock });
+  const id = emulator.seed();
+  emulator.addFault(namedFault('CONFLICT by reason', { operation: 'update-v2', after: 1, forMs: 10_000 }));
+  const update = async () => (await call(emulator, `PUT ${paths.v2(id)}`, { body: { name: 'x' } })).status;
+  const statuses = [await update()];
+  clock.advance(60_000);
+  statuses.push(await update());
+  clock.advance(9_999);
+  statuses.push(await update());
+  clock.advance(1);
+  statuses.push(await update(), await update());
+  expect(statuses).toEqual([200, 400, 400, 200, 200]);
+  expect(() => emulator.addFault({ operation: 'get', kind: 'reset', times: 1, forMs: 1 })).toThrow(/times or forMs/);
+});
+
+test('refused connection: new connections are refused until the clock has moved on', async () => {
+  const clock = new ManualClock();
+  await using emulator = await startEmulator({ clock });
+  emulator.addFault(namedFault('refused connection', { operation: 'list' }));
+  await listed(emulator);
+  const refused = () => listed(emulator).catch((error: { cause?: { code?: string } }) => error.cause?.code);
+  expect([await refused(), await refused()]).toEqual(['ECONNREFUSED', 'ECONNREFUSED']);
+  expect(emulator.requests).toHaveLength(1);
+  clock.advance(4_999);
+  expect(await refused()).toBe('ECONNREFUSED');
+  clock.advance(1);
+  await new Promise(setImmediate);
+  expect((await listed(emulator)).total).toBe(0);
+});
+
+test('hooks see the request before the work and after it, and meet the same request as a fault', async () => {
   await using emulator = await startEmulator();
   const seen: unknown[] = [];
   for (const when of ['before', 'after'] as const) {
-    emulator.addFault({
-      operation: 'create',
-      kind: 'hook',
-      when,
-      run: async (request) => {
-        seen.push([when, request.operation, request.status, emulator.endpoints().length]);
-      },
-    });
+    const run = () => void seen.push([when, emulator.endpoints().length]);
+    emulator.addFault({ operation: 'create', kind: 'hook', when, run });
   }
-  await create(emulator);
-  expect(seen).toEqual([
-    ['before', 'create', undefined, 0],
-    ['after', 'create', undefined, 1],
-  ]);
-});
-
-test('a hook can make a rival between list and create, and meet the same request as a fault', async () => {
-  await using emulator = await startEmulator();
-  const rival = () => void emulator.seed({ name: 'rival' });
-  emulator.addFault({ operation: 'create', kind: 'hook', when: 'before', run: rival });
   emulator.addFault({ operation: 'create', kind: 'lost-answer' });
-  expect((await listed(emulator)).total).toBe(0);
-  expect(await outcome(create(emulator))).toBe('connection lost');
-  expect(emulator.endpoints().map(({ name }) => name)).toEqual(['rival', '']);
-  expect(emulator.requests[1]?.faults).toEqual(['hook', 'lost-answer']);
+  expect(await sent(emulator)).toBe('no answer');
+  expect([seen, emulator.requests[0]?.faults]).toEqual([
+    [
+      ['before', 0],
+      ['after', 1],
+    ],
+    ['hook', 'hook', 'lost-answer'],
+  ]);
 });
 
 test('a hook that throws is told as a bug of the test, not of the service', async () => {
@@ -65,7 +148,7 @@ test('a hook that throws is told as a bug of the test, not of the service', asyn
     throw new Error('mistake');
   };
   await using emulator = await startEmulator({ faults: [{ operation: 'create', kind: 'hook', when: 'before', run }] });
-  expect(await create(emulator)).toMatchObject({ status: 500, body: { reason: 'EMULATOR_BUG' } });
+  expect(await sent(emulator)).toMatch(/^500 .*EMULATOR_BUG/);
 });
 
 test('after and times: faults in order, each sees only what no earlier one took', async () => {
@@ -81,17 +164,8 @@ test('after and times: faults in order, each sees only what no earlier one took'
   const statuses: number[] = [];
   for (let index = 0; index < 6; index += 1) statuses.push((await call(emulator, `GET ${paths.limits}`)).status);
   expect(statuses).toEqual([502, 502, 501, 200, 503, 503]);
-});
-
-test('unusedFaults lists what met no request; clearFaults forgets all', async () => {
-  const faults: readonly Fault[] = [
-    { operation: 'limits', kind: 'reset' },
-    { operation: 'get', kind: 'reset' },
-    { operation: 'limits', kind: 'hang', after: 3 },
-  ];
-  await using emulator = await startEmulator({ faults });
-  await outcome(call(emulator, `GET ${paths.limits}`));
-  expect(emulator.unusedFaults()).toEqual([faults[1], faults[2]]);
+  emulator.addFault({ operation: 'get', kind: 'reset' });
+  expect(emulator.unusedFaults()).toEqual([{ operation: 'get', kind: 'reset' }]);
   emulator.clearFaults();
   expect(emulator.unusedFaults()).toEqual([]);
 });

@@ -1,6 +1,6 @@
 // The faults that the emulator plays.
 import type { Hook } from '../http-server/faults.ts';
-import type { RecordedRequest } from './recorder.ts';
+import type { RecordedRequest } from './wire.ts';
 import { operations } from './wire.ts';
 import { english, z } from './zod.ts';
 

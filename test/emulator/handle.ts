@@ -1,13 +1,13 @@
 // What a test does with a running emulator.
 
+import type { Listener } from './clock.ts';
 import { withPart } from './config.ts';
 import { type EndpointRecord, revisionOf, stateOf } from './endpoint-record.ts';
 import { assertFault } from './faults.ts';
-import { seededConfig } from './foreign-changes.ts';
 import type { Emulator, StoredEndpoint } from './interface.ts';
-import type { Listener } from './listener.ts';
 import { endpointUrl } from './responses.ts';
 import type { ScriptBook } from './scripts.ts';
+import { seededConfig } from './second-writer.ts';
 import type { Exchanges } from './server.ts';
 
 export function handleOf(parts: {
@@ -60,10 +60,6 @@ export function handleOf(parts: {
     },
     remove: (id) => store.remove(existing(id)),
     addChange: (change) => secondWriter.add(change, clock.nowMs()),
-    unusedChanges: () => {
-      secondWriter.applyDue(clock.nowMs());
-      return secondWriter.unused();
-    },
     seedRaw: (endpoint) => others.addRaw(endpoint),
     rawEndpoints: () => structuredClone(others.raw()),
     endpoints: () => {
@@ -80,7 +76,6 @@ export function handleOf(parts: {
     },
     unusedFaults: () => faults.unused(),
     clearFaults: () => faults.clear(),
-    refuseConnections: exchanges.refuseConnections,
     addScript: (script) => scripts.add(script),
     addModel: (model) => service.models.add(model),
     setSwitches,

@@ -3,14 +3,12 @@ import type { Clock } from './clock.ts';
 import type { EndpointConfig, PartialConfig } from './config.ts';
 import type { Fault } from './faults.ts';
 import type { Limits } from './limits.ts';
-import type { ListedWorkerInput } from './listed-worker.ts';
 import type { ServedModel } from './model.ts';
 import type { RawEndpoint } from './others.ts';
-import type { RecordedRequest } from './recorder.ts';
-import type { ScriptedWrite } from './scripts.ts';
+import type { ListedWorkerInput, ScriptedWrite } from './scripts.ts';
 import type { ForeignChange } from './second-writer.ts';
 import type { Switches } from './switches.ts';
-import type { Operation } from './wire.ts';
+import type { Operation, RecordedRequest } from './wire.ts';
 import type { Pace, paces, StateView } from './worker-life.ts';
 import type { WorkerView } from './worker-replacement.ts';
 
@@ -81,8 +79,6 @@ export interface Emulator<C extends Clock = Clock> extends AsyncDisposable {
   remove(id: string): void;
   /** Somebody else does something, now or at a moment to come. */
   addChange(change: ForeignChange): void;
-  /** Changes that did not happen so far, or found no endpoint. */
-  unusedChanges(): readonly ForeignChange[];
   /** An endpoint of somebody else, listed and got exactly as given. */
   seedRaw(endpoint: RawEndpoint): void;
   /** The raw endpoints that are left. */
@@ -95,8 +91,6 @@ export interface Emulator<C extends Clock = Clock> extends AsyncDisposable {
   /** Faults that met no request so far. */
   unusedFaults(): readonly Fault[];
   clearFaults(): void;
-  /** Every new connection is refused for so long on the emulator's clock. */
-  refuseConnections(forMs: number): void;
   addScript(script: ScriptedWrite): void;
   /** Goes before those that were added earlier. */
   addModel(model: ServedModel): void;

@@ -31,71 +31,53 @@ async function ended(child: ChildProcess): Promise<readonly unknown[]> {
 
 const headers = { 'Content-Type': 'application/json', Authorization: 'Bearer k' };
 
-testWithSignals('listens, tells each request in a line, and ends on SIGTERM though a request hangs', async () => {
-  const { child, nextLine } = run(
-    ...['--api-key', 'k', '--pace', 'instant', '--switch', 'pageBase=0', '--switch', 'errorBody=nested'],
-    ...['--fault', '{"operation":"limits","kind":"hang"}', '--script', '{"outcome":"never"}', '--limits', '{}'],
-  );
-  const end = ended(child);
-  const url = (await nextLine())?.replace('emulator listening on ', '') ?? '';
-  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:[0-9]+$/);
-  const list = await fetch(`${url}${paths.list(0)}`, { headers });
-  expect(await list.json()).toEqual({ endpoints: [], total: 0 });
-  expect(await nextLine()).toBe(`#1 list GET ${paths.list(0)} → 200`);
-  await fetch(`${url}${paths.get('x')}`, { headers });
-  expect(await nextLine()).toBe(`#2 get GET ${paths.get('x')} → 400`);
-  // Over two connections, so nobody knows which arrives first, and hangs. The answer to the other one shows that it has arrived.
-  const both = [1, 2].map(async () =>
-    fetch(`${url}${paths.limits}`, { headers }).then(
-      ({ status }) => status,
-      () => 'connection lost',
-    ),
-  );
-  expect(await Promise.race(both)).toBe(200);
-  expect(await nextLine()).toBe(`#4 limits GET ${paths.limits} → 200`);
-  child.kill('SIGTERM');
-  expect((await Promise.all(both)).toSorted()).toEqual([200, 'connection lost']);
-  expect(await nextLine()).toBe(`#3 limits GET ${paths.limits} → no answer fault: hang`);
-  expect(await end).toEqual([0, null, '']);
-});
-
-testWithSignals('--change and --raw-endpoint: a second writer and an odd endpoint of somebody else', async () => {
-  const raw = { id: 'a1', name: 'odd', state: null };
-  const { child, nextLine } = run(
-    ...['--api-key', 'k', '--raw-endpoint', JSON.stringify(raw)],
-    ...['--change', '{"kind":"create","before":"list","nth":2,"part":{"name":"theirs"}}'],
-  );
-  const end = ended(child);
-  const url = (await nextLine())?.replace('emulator listening on ', '') ?? '';
-  const list = async () => (await fetch(`${url}${paths.list()}`, { headers })).json();
-  expect(await list()).toEqual({ endpoints: [raw], total: 1 });
-  expect(await list()).toMatchObject({ endpoints: [raw, { name: 'theirs' }], total: 2 });
-  child.kill('SIGTERM');
-  expect(await end).toEqual([0, null, '']);
-});
-
-testWithSignals('--model: what runs in the containers answers; the bill comes last', async () => {
-  const { child, nextLine } = run(
-    ...['--api-key', 'k', '--pace', 'instant', '--model', '{"id":"llama","words":["Paris."]}'],
-  );
-  const end = ended(child);
-  const url = (await nextLine())?.replace('emulator listening on ', '') ?? '';
-  const post = async (path: string, body: unknown) =>
-    (await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json() as Promise<{
-      id?: string;
-    }>;
-  const workerConfig = { ...createRequest.workerConfig, minNum: 1 };
-  const { id } = await post(paths.create, { endpoint: { ...createRequest, workerConfig } });
-  const messages = [{ role: 'user', content: 'What is the capital of France?' }];
-  expect(await post(`/serve/${id}/v1/chat/completions`, { model: 'llama', messages })).toMatchObject({
-    choices: [{ message: { content: 'Paris.' } }],
-  });
-  child.kill('SIGTERM');
-  expect([await nextLine(), await nextLine(), await nextLine()].at(-1)).toMatch(
-    new RegExp(`^${id}: \\d+ worker-seconds$`),
-  );
-  expect(await end).toEqual([0, null, '']);
-});
+testWithSignals(
+  'plays what its arguments say, tells each request in a line, and ends on SIGTERM with the bill',
+  async () => {
+    const raw = { id: 'a1', name: 'odd', state: null };
+    const { child, nextLine } = run(
+      ...['--api-key', 'k', '--pace', 'instant', '--switch', 'pageBase=0', '--limits', '{}'],
+      ...['--fault', '{"operation":"limits","kind":"hang"}', '--script', '{"image":"broken","outcome":"never"}'],
+      ...['--model', '{"id":"llama","words":["Paris."]}', '--raw-endpoint', JSON.stringify(raw)],
+      ...['--change', '{"kind":"create","before":"list","nth":2,"part":{"name":"theirs"}}'],
+    );
+    const end = ended(child);
+    const url = (await nextLine())?.replace('emulator listening on ', '') ?? '';
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:[0-9]+$/);
+    const list = async () => (await fetch(`${url}${paths.list(0)}`, { headers })).json();
+    expect(await list()).toEqual({ endpoints: [raw], total: 1 });
+    expect(await nextLine()).toBe(`#1 list GET ${paths.list(0)} → 200`);
+    expect(await list()).toMatchObject({ endpoints: [raw, { name: 'theirs' }], total: 2 });
+    expect(await nextLine()).toBe(`#2 list GET ${paths.list(0)} → 200`);
+    const post = async (path: string, body: unknown) =>
+      (await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json() as Promise<{
+        id?: string;
+      }>;
+    const workerConfig = { ...createRequest.workerConfig, minNum: 1 };
+    const { id } = await post(paths.create, { endpoint: { ...createRequest, workerConfig } });
+    expect(await nextLine()).toBe(`#3 create POST ${paths.create} → 200`);
+    const messages = [{ role: 'user', content: 'What is the capital of France?' }];
+    expect(await post(`/serve/${id}/v1/chat/completions`, { model: 'llama', messages })).toMatchObject({
+      choices: [{ message: { content: 'Paris.' } }],
+    });
+    expect(await nextLine()).toMatch(/^#4 serve POST .* → 200$/);
+    // Over two connections, so either may arrive first, and hangs. The answer to the other one shows that it has arrived.
+    const both = [1, 2].map(() =>
+      fetch(`${url}${paths.limits}`, { headers }).then(
+        ({ status }) => status,
+        () => 'lost',
+      ),
+    );
+    expect(await Promise.race(both)).toBe(200);
+    expect(await nextLine()).toBe(`#6 limits GET ${paths.limits} → 200`);
+    child.kill('SIGTERM');
+    expect((await Promise.all(both)).toSorted()).toEqual([200, 'lost']);
+    const last = [await nextLine(), await nextLine(), await nextLine()].join('\n');
+    expect(last).toContain(`#5 limits GET ${paths.limits} → no answer fault: hang`);
+    expect(last).toMatch(new RegExp(`^${id}: \\d+ worker-seconds$`, 'm'));
+    expect(await end).toEqual([0, null, '']);
+  },
+);
 
 test('ends by itself after --max-seconds', async () => {
   const { child, nextLine } = run('--max-seconds', '0');

@@ -4,45 +4,30 @@ import { type HostileServer, hostileAnswer } from './hostile-model.ts';
 import { type Answer, type Call, htmlAnswer, jsonAnswer } from './wire.ts';
 import { z } from './zod.ts';
 
-/** The first one whose image fits answers for a worker. */
-export interface ServedModel {
-  /** Default: every image. */
-  readonly image?: string;
-  /** Default `llama-3.1-8b`. */
-  readonly id?: string;
-  /** The words of every chat, one token each. Default `Pong .` */
-  readonly words?: readonly string[];
-  /** Before the first token, on the emulator's clock. Default 0. */
-  readonly firstTokenMs?: number;
-  /** Before each further token, on the emulator's clock. Default 0. */
-  readonly tokenMs?: number;
-  /** Answers a chat whole although a stream was asked for. */
-  readonly isWhole?: boolean;
-  /** Default 1024. */
-  readonly dimensions?: number;
-  /** What requests must carry in `authorization`, after `Bearer `. Default: nothing. */
-  readonly key?: string;
-  /** So many requests are answered 503 before the first one is served: the model is still loading. */
-  readonly loadingFor?: number;
-  /** What else it answers, as JSON, by method and path: `{'GET /system_stats': {…}}`. */
-  readonly also?: Readonly<Record<string, unknown>>;
-  /** In the place of every answer. */
-  readonly hostile?: HostileServer;
-}
-
 /** A model as the command line takes it: all but the hostile ones. */
 export const modelSchema = z.strictObject({
+  /** Default: every image. */
   image: z.exactOptional(z.string()),
+  /** Default `llama-3.1-8b`. */
   id: z.exactOptional(z.string()),
-  words: z.exactOptional(z.array(z.string())),
+  /** The words of every chat, one token each. Default `Pong .` */
+  words: z.exactOptional(z.array(z.string()).readonly()),
+  /** Before the first token, on the emulator's clock. Default 0. */
   firstTokenMs: z.exactOptional(z.number().min(0)),
+  /** Before each further token, on the emulator's clock. Default 0. */
   tokenMs: z.exactOptional(z.number().min(0)),
+  /** Answers a chat whole although a stream was asked for. */
   isWhole: z.exactOptional(z.boolean()),
-  dimensions: z.exactOptional(z.number().int().min(1)),
+  /** What requests must carry in `authorization`, after `Bearer `. Default: nothing. */
   key: z.exactOptional(z.string()),
+  /** So many requests are answered 503 before the first one is served: the model is still loading. */
   loadingFor: z.exactOptional(z.number().int().min(0)),
+  /** What else it answers, as JSON, by method and path: `{'GET /system_stats': {…}}`. */
   also: z.exactOptional(z.record(z.string(), z.unknown())),
 });
+
+/** The first one whose image fits answers for a worker; `hostile` stands in the place of every answer. */
+export type ServedModel = Readonly<z.output<typeof modelSchema>> & { readonly hostile?: HostileServer };
 
 export interface ModelTime {
   readonly nowMs: () => number;
@@ -72,7 +57,7 @@ export class Models {
 }
 
 function modelAnswer(model: ServedModel, call: Call, time: ModelTime): Answer {
-  const { id = 'llama-3.1-8b', dimensions = 1024 } = model;
+  const { id = 'llama-3.1-8b' } = model;
   const path = call.path.replace(/^\/serve\/[^/]+/, '');
   const created = Math.floor(time.nowMs() / 1000);
   const body = typeof call.body === 'object' && call.body !== null ? (call.body as Record<string, unknown>) : {};
@@ -88,7 +73,7 @@ function modelAnswer(model: ServedModel, call: Call, time: ModelTime): Answer {
       const data = inputs.map((_, index) => ({
         object: 'embedding',
         index,
-        embedding: Array.from({ length: dimensions }, (_, at) => ((at % 7) - 3) / 8),
+        embedding: Array.from({ length: 1024 }, (_, at) => ((at % 7) - 3) / 8),
       }));
       return jsonAnswer(200, { object: 'list', data, model: id, usage: { prompt_tokens: 2, total_tokens: 2 } });
     }

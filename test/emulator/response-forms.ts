@@ -9,7 +9,7 @@ const v2WorkerWords: Readonly<Record<string, string>> = { running: 'ready' };
 
 export function endpointState(state: StateView, switches: Switches): unknown {
   const v2Word = switches.stateWords === 'v2' ? v2EndpointWords[state.state] : undefined;
-  const word = switches.stateWord ?? switches.endpointWords[state.state] ?? v2Word ?? state.state;
+  const word = switches.endpointWords[state.state] ?? v2Word ?? state.state;
   return stateBody({ ...state, state: word }, switches.stateForm, switches);
 }
 

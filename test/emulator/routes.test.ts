@@ -1,6 +1,6 @@
 // What every operation of both families answers and stores when a request is as documented.
 import { expect, test } from 'vitest';
-import { call, created, createRequest, got, paths, updateRequest } from './caller.ts';
+import { call, created, got, paths, updateRequest } from './caller.ts';
 import { startEmulator } from './emulator.ts';
 
 const full = {
@@ -76,33 +76,6 @@ test('a worker is shown with its state, log, metrics and health', async () => {
       log: `/logs/${id}/${workerId}.log`,
       metrics: '',
       healthy: true,
-    },
-  ]);
-});
-
-test('the least create gets defaults and its id as appName', async () => {
-  await using emulator = await startEmulator({ pace: 'instant' });
-  const id = await created(emulator);
-  expect(emulator.endpoints()).toEqual([
-    {
-      id,
-      appName: id,
-      url: `${emulator.url}/serve/${id}`,
-      state: { state: 'serving', error: '', message: '' },
-      workers: [],
-      revision: 1,
-      name: '',
-      workerConfig: { ...createRequest.workerConfig, cudaVersion: '' },
-      ports: [8080],
-      policy: { type: 'concurrency', value: 1 },
-      image: { ...createRequest.image, entrypoint: '' },
-      products: [],
-      rootfsSize: 100,
-      volumeMounts: [],
-      clusterID: '',
-      envs: [],
-      healthy: { path: '', port: 0 },
-      regionId: '',
     },
   ]);
 });

@@ -1,13 +1,19 @@
 // The table of operations: method, path and schemas of each.
 
-import { checked } from './check.ts';
-import { getEndpoint, getLimits, listEndpoints } from './read-operations.ts';
+import {
+  createEndpoint,
+  deleteEndpoint,
+  getEndpoint,
+  getLimits,
+  listEndpoints,
+  updateEndpoint,
+  updateEndpointV2,
+} from './operations.ts';
 import { createBody, deleteBody, getQuery, listQuery, updateBody } from './schemas-v1.ts';
 import { v2Path, v2UpdateBody } from './schemas-v2.ts';
 import type { Service } from './service.ts';
 import { type Call, invalid, type Operation, Refusal } from './wire.ts';
-import { createEndpoint, deleteEndpoint, updateEndpoint, updateEndpointV2 } from './write-operations.ts';
-import { z } from './zod.ts';
+import { checked, z } from './zod.ts';
 
 export interface Route {
   readonly operation: Operation;
@@ -57,12 +63,7 @@ const routes: readonly Route[] = [
     body: deleteBody,
     run: (service, { body }) => deleteEndpoint(service, body.name),
   }),
-  route({
-    operation: 'limits',
-    method: 'GET',
-    path: `${v1}/endpoint/limit`,
-    run: (service) => getLimits(service),
-  }),
+  route({ operation: 'limits', method: 'GET', path: `${v1}/endpoint/limit`, run: (service) => getLimits(service) }),
   route({
     operation: 'update-v2',
     method: 'PUT',

@@ -1,35 +1,32 @@
 // Which script the workers of a write follow.
-
-import { listedWorkerSchema } from './listed-worker.ts';
-import { workerOutcomes } from './worker-life.ts';
+import { workerScriptMembers } from './worker-life.ts';
+import type { ListedWorker } from './workers.ts';
 import { english, z } from './zod.ts';
 
-const milliseconds = z.number().min(0);
-
-/** What becomes of workers; the members of `WorkerScript`. */
-export const workerScriptMembers = {
-  outcome: z.enum(workerOutcomes),
-  appearAfterMs: milliseconds.optional(),
-  recoversAfterMs: milliseconds.optional(),
-  healthyForMs: milliseconds.optional(),
-  runsForMs: milliseconds.optional(),
-  exitedForMs: milliseconds.optional(),
-  lostAfterMs: milliseconds.optional(),
-  losses: z.number().int().min(1).optional(),
-  state: z.string().optional(),
+export const listedWorkerSchema = z.strictObject({
+  /** Default: a new one. */
+  id: z.string().optional(),
+  state: z.string(),
+  error: z.string().optional(),
   message: z.string().optional(),
-  pace: z
-    .strictObject({
-      schedulingMs: milliseconds,
-      pullingMs: milliseconds,
-      startingMs: milliseconds,
-      healthCheckMs: milliseconds,
-      stoppingMs: milliseconds,
-      removedListedMs: milliseconds,
-    })
-    .partial()
-    .optional(),
-};
+  healthy: z.boolean().optional(),
+  /** From so long after the write (or the moment it is added). Default 0. */
+  fromMs: z.number().min(0).optional(),
+  /** For so long. Default: for ever. */
+  forMs: z.number().min(0).optional(),
+});
+
+export type ListedWorkerInput = Readonly<z.output<typeof listedWorkerSchema>>;
+
+export function listedWorker(
+  given: ListedWorkerInput,
+  by: { readonly atMs: number; readonly nextId: () => string },
+): ListedWorker {
+  const { state, error = '', message = '', healthy = false, fromMs = 0, forMs = Number.POSITIVE_INFINITY } = given;
+  const id = given.id ?? by.nextId();
+  const startMs = by.atMs + fromMs;
+  return { id, state: { state, error, message }, healthy, fromMs: startMs, untilMs: startMs + forMs };
+}
 
 /** With `image`: for every write of that exact reference. Without: for the next `times` writes (default 1). */
 export const scriptSchema = z.strictObject({

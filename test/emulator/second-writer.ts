@@ -1,9 +1,10 @@
 // What somebody else does to the endpoints: at a time, or before or after a request.
-
-import type { PartialConfig } from './config.ts';
-import { listedWorkerSchema } from './listed-worker.ts';
-import { workerScriptMembers } from './scripts.ts';
+import { type EndpointConfig, emptyConfig, type PartialConfig, withPart } from './config.ts';
+import { type EndpointRecord, stateOf } from './endpoint-record.ts';
+import { listedWorkerSchema } from './scripts.ts';
+import type { Service } from './service.ts';
 import { type Operation, operations } from './wire.ts';
+import { workerScriptMembers } from './worker-life.ts';
 import { english, z } from './zod.ts';
 
 const operation = z.enum([...operations, 'any']);
@@ -30,8 +31,6 @@ export const foreignChangeSchema = z.discriminatedUnion('kind', [
   z.strictObject({ ...common, kind: z.literal('delete') }),
   // Another endpoint, which starts now.
   z.strictObject({ ...common, kind: z.literal('create'), appName: z.string().optional(), part: part.optional() }),
-  // Another customer has that appName from now on.
-  z.strictObject({ ...common, kind: z.literal('take-app-name'), appName: z.string() }),
   // The autoscaler adds a worker to the endpoint, which nobody changed.
   z.strictObject({ ...common, kind: z.literal('scale-out'), script: z.strictObject(workerScriptMembers).optional() }),
   // One more worker is listed, which never changes.
@@ -53,24 +52,19 @@ export type ForeignChange = Readonly<z.input<typeof foreignChangeSchema>> & {
 };
 type ParsedChange = z.output<typeof foreignChangeSchema>;
 
-/** `atMs` is when it happens on the clock. Whether there was an endpoint to do it to. */
-export type CarryOut = (change: ParsedChange, atMs: number) => boolean;
-
 interface Entry {
-  readonly given: ForeignChange;
   readonly change: ParsedChange;
   readonly dueAtMs: number | undefined;
   letPass: number;
   timesLeft: number;
-  done: boolean;
 }
 
 export class SecondWriter {
-  readonly #carryOut: CarryOut;
-  #entries: Entry[] = [];
+  readonly #service: Service;
+  readonly #entries: Entry[] = [];
 
-  constructor(carryOut: CarryOut) {
-    this.#carryOut = carryOut;
+  constructor(service: Service) {
+    this.#service = service;
   }
 
   add(given: ForeignChange, nowMs: number): void {
@@ -83,7 +77,7 @@ export class SecondWriter {
     }
     const timesLeft = change.times === 'always' ? Number.POSITIVE_INFINITY : (change.times ?? 1);
     const dueAtMs = onRequest ? undefined : nowMs + (change.afterMs ?? 0);
-    this.#entries.push({ given, change, dueAtMs, letPass: (change.nth ?? 1) - 1, timesLeft, done: false });
+    this.#entries.push({ change, dueAtMs, letPass: (change.nth ?? 1) - 1, timesLeft });
     this.applyDue(nowMs);
   }
 
@@ -105,13 +99,41 @@ export class SecondWriter {
     }
   }
 
-  /** Changes that never happened, or that found no endpoint. */
-  unused(): readonly ForeignChange[] {
-    return this.#entries.filter((entry) => !entry.done).map((entry) => entry.given);
-  }
-
   #do(entry: Entry, atMs: number): void {
     entry.timesLeft -= 1;
-    entry.done = this.#carryOut(entry.change, atMs) || entry.done;
+    const { store } = this.#service;
+    const { change } = entry;
+    if (change.kind === 'create') {
+      store.create(changed(seededConfig, change.part ?? {}), change.appName, atMs);
+      return;
+    }
+    const record = meant(this.#service, change.endpoint);
+    if (record === undefined) return;
+    if (change.kind === 'change') store.write(record, changed(stateOf(record).config, change.part), atMs);
+    else if (change.kind === 'delete') store.remove(record, atMs);
+    else if (change.kind === 'scale-out') store.scaleOut(record, change.script ?? { outcome: 'healthy' }, atMs);
+    else if (change.kind === 'list-worker') store.listWorker(record, change.worker, atMs);
+    else store.interrupt(record, change, atMs);
   }
+}
+
+export const seededConfig: EndpointConfig = withPart(emptyConfig, {
+  ports: [8000],
+  image: { image: 'ghcr.io/acme/llama:1' },
+  products: [{ id: 'SL-serverless-3' }],
+  healthy: { path: '/health' },
+});
+
+/** The newest endpoint of that id or name; without one, the newest of all. */
+function meant(service: Service, endpoint: string | undefined): EndpointRecord | undefined {
+  return service.store
+    .existing()
+    .findLast((record) => endpoint === undefined || record.id === endpoint || stateOf(record).config.name === endpoint);
+}
+
+/** A misspelt member would silently prove nothing. */
+function changed(config: EndpointConfig, part: PartialConfig): EndpointConfig {
+  const unknown = Object.keys(part).filter((member) => !Object.hasOwn(config, member));
+  if (unknown.length > 0) throw new TypeError(`a configuration has no ${unknown.join(', ')}`);
+  return withPart(config, part);
 }

@@ -2,17 +2,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type FaultList, runHooks } from '../http-server/faults.ts';
 import type { Recorder } from '../http-server/recorder.ts';
+import { logsPrefix, serveEndpoint, serveLog, servePrefix } from './containers.ts';
 import { errorAnswer, goEscaped } from './errors.ts';
 import type { Fault, FaultOf } from './faults.ts';
-import { logsPrefix, serveLog } from './logs.ts';
-import { credentials, readCall } from './read-request.ts';
-import type { Arrival, OpenRequest, RecordedRequest } from './recorder.ts';
 import { type Route, routeOf } from './routes.ts';
 import type { SecondWriter } from './second-writer.ts';
 import { lose, replacedAnswer, reset, send, sendGzip, sendHuge, statusFaultAnswer, truncate } from './send-answer.ts';
-import { serveEndpoint, servePrefix } from './serve.ts';
 import type { Service } from './service.ts';
-import { type Answer, type Call, htmlAnswer, invalid, jsonAnswer, Refusal } from './wire.ts';
+import type { Arrival, OpenRequest, RecordedRequest } from './wire.ts';
+import { type Answer, type Call, credentials, htmlAnswer, invalid, jsonAnswer, Refusal, readCall } from './wire.ts';
 
 export interface Exchanges {
   readonly service: Service;

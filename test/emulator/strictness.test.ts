@@ -1,9 +1,7 @@
 // Wrong headers, queries, methods, routes and references to other things are refused by name.
 import { expect, test } from 'vitest';
-import { call, createRequest, paths, type Sent, updateRequest } from './caller.ts';
-import { type Switches, startEmulator } from './emulator.ts';
-
-type Members = Readonly<Record<string, unknown>>;
+import { call, createRequest, paths, type Sent } from './caller.ts';
+import { startEmulator } from './emulator.ts';
 
 const wrongType = { headers: { 'Content-Type': 'text/plain' } };
 const noType = { headers: { 'Content-Type': null } };
@@ -78,29 +76,4 @@ test.each<readonly [string, Sent, number, string, Record<string, string>]>([
   await using emulator = await startEmulator();
   const reply = await call(emulator, request, sent);
   expect(reply).toEqual({ status, body: { code: status, reason, message: expect.any(String), metadata } });
-});
-
-test.each<readonly [string, Partial<Switches>, Members, string]>([
-  ['an unknown product', {}, { products: [{ id: '99' }] }, 'SERVERLESS_PRODUCT_NOT_FOUND'],
-  ['an appName that exists', {}, { appName: 'taken' }, 'SERVERLESS_APP_NAME_IS_EXIST'],
-  ["somebody else's appName", { takenAppNames: ['llama'] }, { appName: 'llama' }, 'SERVERLESS_APP_NAME_IS_EXIST'],
-  ['a name that exists', { uniqueNames: true }, { name: 'seeded-1' }, 'CONFLICT'],
-])('create refuses %s', async (_what, switches, change, reason) => {
-  await using emulator = await startEmulator({ switches });
-  emulator.seed({ appName: 'taken' });
-  const reply = await call(emulator, `POST ${paths.create}`, { body: { endpoint: { ...createRequest, ...change } } });
-  expect(reply).toEqual({ status: 400, body: { code: 400, reason, message: expect.any(String), metadata: {} } });
-  expect(emulator.endpoints()).toHaveLength(1);
-});
-
-test('v2 refuses an unknown product, and updates refuse a name that exists when names are unique', async () => {
-  await using emulator = await startEmulator({ switches: { uniqueNames: true } });
-  const id = emulator.seed();
-  emulator.seed({ name: 'rival' });
-  const v2 = (body: Members) => call(emulator, `PUT ${paths.v2(id)}`, { body });
-  expect(await v2({ product_id: '99' })).toMatchObject({ body: { reason: 'SERVERLESS_PRODUCT_NOT_FOUND' } });
-  expect(await v2({ name: 'rival' })).toMatchObject({ body: { reason: 'CONFLICT' } });
-  expect(await v2({ name: 'seeded-1' })).toMatchObject({ status: 200 });
-  const body = { id, name: 'rival', ...updateRequest };
-  expect(await call(emulator, `POST ${paths.update}`, { body })).toMatchObject({ body: { reason: 'CONFLICT' } });
 });

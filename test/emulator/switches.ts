@@ -71,7 +71,6 @@ const schema = z.strictObject({
   stateWords: z.enum(['v1', 'v2']).default('v1'),
   endpointWords: words,
   workerWords: words,
-  stateWord: z.string().nullable().default(null),
   stateForm,
   workerStateForm: stateForm,
   stateDuringUpdate: z.enum(['serving', 'updating']).default('serving'),

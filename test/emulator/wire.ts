@@ -1,5 +1,7 @@
 // The vocabulary of what crosses the HTTP boundary.
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { parsedBody } from '../http-server/json.ts';
+import type { Open, Tracking } from '../http-server/recorder.ts';
 
 export const operations = [
   'create',
@@ -68,4 +70,50 @@ export function invalid(complaints: Complaints): Refusal {
     .map(([member, complaint]) => `${member}: ${complaint}`)
     .join('; ');
   return new Refusal(400, 'VALIDATOR_PARAM', message, complaints);
+}
+
+export interface Arrival {
+  readonly operation: Operation;
+  readonly method: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  /** As received; `authorization` only as `Bearer <ok>`, `Bearer <wrong>` or `missing`, so that no key shows. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Parsed JSON; the text itself when it is not JSON; `undefined` when there was none. */
+  readonly body: unknown;
+  /** The client's port: one for each connection. */
+  readonly clientPort: number;
+}
+
+export type RecordedRequest = Arrival & Tracking;
+export type OpenRequest = Open<Arrival>;
+
+const bodyBytesMax = 4 * 1024 * 1024;
+
+/** `undefined` when the client went away in the middle of its request: there is nobody to answer. */
+export async function readCall(incoming: IncomingMessage): Promise<Call | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of incoming as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > bodyBytesMax) incoming.destroy();
+      chunks.push(chunk);
+    }
+  } catch {
+    return undefined;
+  }
+  // Put together as text: a path that starts with two slashes must not be taken for a host.
+  const url = new URL(`http://emulator${incoming.url ?? '/'}`);
+  const bodyText = Buffer.concat(chunks).toString('utf8');
+  const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]));
+  const method = incoming.method ?? '';
+  return { method, path: url.pathname, query: url.searchParams, headers, body: parsedBody(bodyText), bodyText };
+}
+
+/** What was offered, told without showing it. */
+export function credentials(call: Call, apiKey: string): string {
+  const given = call.headers.authorization;
+  if (given === undefined) return 'missing';
+  return given === `Bearer ${apiKey}` ? 'Bearer <ok>' : 'Bearer <wrong>';
 }

@@ -1,16 +1,19 @@
 // What one worker goes through from its start, well or badly, as a pure function of elapsed time.
+import { z } from './zod.ts';
+
+const paceNames = [
+  'schedulingMs',
+  'pullingMs',
+  'startingMs',
+  /** From `running` to `healthy`. */
+  'healthCheckMs',
+  'stoppingMs',
+  /** How long a `removed` worker stays listed. */
+  'removedListedMs',
+] as const;
 
 /** How long a worker stays in each state, in milliseconds of the emulator's clock. */
-export interface Pace {
-  readonly schedulingMs: number;
-  readonly pullingMs: number;
-  readonly startingMs: number;
-  /** From `running` to `healthy`. */
-  readonly healthCheckMs: number;
-  readonly stoppingMs: number;
-  /** How long a `removed` worker stays listed. */
-  readonly removedListedMs: number;
-}
+export type Pace = Readonly<Record<(typeof paceNames)[number], number>>;
 
 const removedListedMs = 600_000;
 
@@ -37,30 +40,32 @@ export const workerOutcomes = [
   'never',
 ] as const;
 
-type WorkerOutcome = (typeof workerOutcomes)[number];
+const milliseconds = z.number().min(0);
 
 /** What becomes of the workers of one write. */
-export interface WorkerScript {
-  readonly outcome: WorkerOutcome;
+export const workerScriptMembers = {
+  outcome: z.enum(workerOutcomes),
   /** The workers start, and are listed, only this long after the write. Default 0. */
-  readonly appearAfterMs?: number | undefined;
+  appearAfterMs: milliseconds.optional(),
   /** The failure passes after this long, and the ordinary life begins. Default: it stays. */
-  readonly recoversAfterMs?: number | undefined;
+  recoversAfterMs: milliseconds.optional(),
   /** Only for `crash-loop`: each time it runs it is healthy for so long before it crashes. Default: never healthy. */
-  readonly healthyForMs?: number | undefined;
+  healthyForMs: milliseconds.optional(),
   /** Only for `crash-loop`: the container loads for so long each time, and then exits; it shows why only while it is exited. */
-  readonly runsForMs?: number | undefined;
+  runsForMs: milliseconds.optional(),
   /** Only for `crash-loop`: how long it is exited each time. Default: as long as it starts. */
-  readonly exitedForMs?: number | undefined;
+  exitedForMs: milliseconds.optional(),
   /** So long after its start each worker is lost: it stays listed as failed, and another one starts in its place. */
-  readonly lostAfterMs?: number | undefined;
+  lostAfterMs: milliseconds.optional(),
   /** How many are lost one after another. Default 1. */
-  readonly losses?: number | undefined;
+  losses: z.number().int().min(1).optional(),
   /** Replaces the word of the failing state, e.g. `pulling` for an image that is tried again and again. */
-  readonly state?: string | undefined;
-  readonly message?: string | undefined;
-  readonly pace?: { readonly [Duration in keyof Pace]?: number | undefined } | undefined;
-}
+  state: z.string().optional(),
+  message: z.string().optional(),
+  pace: z.partialRecord(z.enum(paceNames), milliseconds).optional(),
+};
+
+export type WorkerScript = Readonly<z.output<z.ZodObject<typeof workerScriptMembers>>>;
 
 export interface StateView {
   readonly state: string;

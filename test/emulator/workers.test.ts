@@ -1,206 +1,283 @@
-// How workers and the endpoint's state move with the clock: starts and rollouts.
-import { describe, expect, test } from 'vitest';
-import { call, created, got, paths, updateRequest } from './caller.ts';
-import { type Emulator, type ForeignChange, ManualClock, type Switches, startEmulator } from './emulator.ts';
-import { seen, timeline } from './timeline.ts';
+// How workers and the endpoint's state move with the clock: starts, rollouts, scripted lives, what is only listed.
+import { expect, test } from 'vitest';
+import { call, created, createRequest, got, paths, updateRequest } from './caller.ts';
+import { type Emulator, type ForeignChange, ManualClock, type ScriptedWrite, startEmulator } from './emulator.ts';
+import type { Switches } from './switches.ts';
 
-const start = (setup: { readonly switches?: Partial<Switches> } = {}): Promise<Emulator<ManualClock>> =>
-  startEmulator({ ...setup, clock: new ManualClock() });
-
+const start = (switches: Partial<Switches> = {}, scripts: readonly ScriptedWrite[] = []) =>
+  startEmulator({ switches, scripts, clock: new ManualClock() });
 const workerConfig = (minNum: number) => ({ ...updateRequest.workerConfig, minNum, maxNum: 3 });
+const oneWorker = { workerConfig: { minNum: 1 } };
+const createOne = { workerConfig: { ...createRequest.workerConfig, minNum: 1 } };
+const second = { image: { image: 'ghcr.io/acme/llama:2' } };
+const third = { image: { image: 'ghcr.io/acme/llama:3' } };
 
-const update = (emulator: Emulator, id: string, image: string, minNum = 1) =>
-  call(emulator, `POST ${paths.update}`, {
-    body: { id, ...updateRequest, workerConfig: workerConfig(minNum), image: { image, authId: '', command: '' } },
-  });
+/** `serving: running+ pulling`: the endpoint's word, then each worker's; + is healthy. */
+async function seen(emulator: Emulator, id: string): Promise<string> {
+  const { state, workers } = (await got(emulator, id)) as {
+    state: { state: string };
+    workers: { state: { state: string }; healthy: boolean }[];
+  };
+  const words = workers.map((worker) => ` ${worker.state.state}${worker.healthy ? '+' : ''}`);
+  return `${state.state}:${words.join('')}`;
+}
+
+/** Checks what is seen at moments from now: `37 serving: running+` is after 37 s. */
+async function expectSeen(emulator: Emulator<ManualClock>, id: string, expected: readonly string[]): Promise<void> {
+  const startMs = emulator.clock.nowMs();
+  const found: string[] = [];
+  for (const moment of expected.map(Number.parseFloat)) {
+    emulator.clock.advance(startMs + moment * 1000 - emulator.clock.nowMs());
+    found.push(`${moment} ${await seen(emulator, id)}`);
+  }
+  expect(found).toEqual(expected);
+}
 
 test('a created endpoint initializes, pulls, starts, gets healthy, serves', async () => {
   await using emulator = await start();
   const id = await created(emulator, { workerConfig: workerConfig(2) });
-  expect(await timeline(emulator, id, [0, 1.999, 2, 21.999, 22, 26.999, 27, 36.999, 37])).toEqual([
-    [0, 'initializing: pending pending'],
-    [1.999, 'initializing: pending pending'],
-    [2, 'initializing: pulling pulling'],
-    [21.999, 'initializing: pulling pulling'],
-    [22, 'initializing: starting starting'],
-    [26.999, 'initializing: starting starting'],
-    [27, 'initializing: running running'],
-    [36.999, 'initializing: running running'],
-    [37, 'serving: running+ running+'],
+  await expectSeen(emulator, id, [
+    ...['0 initializing: pending pending', '1.999 initializing: pending pending', '2 initializing: pulling pulling'],
+    ...['22 initializing: starting starting', '27 initializing: running running', '37 serving: running+ running+'],
   ]);
+  await expectSeen(emulator, await created(emulator), ['0 initializing:', '2 serving:']);
 });
 
-test('minNum 0 serves without workers', async () => {
-  await using emulator = await start();
-  const id = await created(emulator, { workerConfig: workerConfig(0) });
-  expect(await timeline(emulator, id, [0, 2])).toEqual([
-    [0, 'initializing:'],
-    [2, 'serving:'],
-  ]);
+/** What happens to a seeded worker; what is seen from then on. */
+type Story = readonly [Partial<Switches>, (emulator: Emulator<ManualClock>, id: string) => void, readonly string[]];
+const updated = (emulator: Emulator, id: string) => emulator.change(id, second);
+const updatedTwice = (emulator: Emulator<ManualClock>, id: string) => {
+  emulator.change(id, second);
+  emulator.clock.advance(10_000);
+  emulator.change(id, third);
+};
+const scripted = (script: ScriptedWrite) => (emulator: Emulator, id: string) => {
+  emulator.addScript(script);
+  emulator.change(id, second);
+};
+const changed = (change: ForeignChange) => (emulator: Emulator) => emulator.addChange(change);
+const stories: readonly Story[] = [
+  [
+    {},
+    updated,
+    [
+      ...['0 serving: running+ pending', '36 serving: running+ running', '37 serving: stopping running+'],
+      ...['42 serving: removed running+', '641 serving: removed running+', '642 serving: running+'],
+    ],
+  ],
+  [
+    {},
+    updatedTwice,
+    [
+      '0 serving: running+ stopping pending',
+      '5 serving: running+ removed pulling',
+      '37 serving: stopping removed running+',
+    ],
+  ],
+  [
+    { keepStartingWorkers: true },
+    updatedTwice,
+    [
+      ...['0 serving: running+ pulling pending', '26 serving: running+ running starting'],
+      ...['27 serving: stopping running+ running', '37 serving: removed stopping running+'],
+    ],
+  ],
+  [
+    { oldWorkersStop: 'at-write' },
+    updated,
+    ['0 initializing: stopping pending', '36 initializing: removed running', '37 serving: removed running+'],
+  ],
+  [
+    { oldWorkersStop: 'at-write', keepOldWorkersMs: 30_000 },
+    updated,
+    ['0 serving: running+ pending', '36 initializing: removed running', '37 serving: removed running+'],
+  ],
+  [
+    { keepOldWorkersMs: 'forever' },
+    updated,
+    ['0 serving: running+ pending', '36 serving: running+ running', '37 serving: running+ running+'],
+  ],
+  [{ workerIds: 'kept' }, updated, ['0 initializing: pending', '36 initializing: running', '37 serving: running+']],
+  [{ workerIds: 'kept-healthy' }, updated, ['0 serving: running+', '36 serving: running+', '37 serving: running+']],
+  [
+    { stateDuringUpdate: 'updating', updatingForMs: 5_000 },
+    scripted({ outcome: 'healthy', appearAfterMs: 90_000 }),
+    [
+      ...['4 updating: running+', '5 serving: running+', '89 serving: running+', '90 serving: running+ pending'],
+      '127 serving: stopping running+',
+    ],
+  ],
+  [
+    {},
+    scripted({ outcome: 'healthy', lostAfterMs: 30_000, losses: 2 }),
+    [
+      ...['29 serving: running+ running', '30 serving: running+ failed pending'],
+      ...['60 serving: running+ failed failed pending', '97 serving: stopping failed failed running+'],
+    ],
+  ],
+  [
+    {},
+    changed({ kind: 'scale-out', script: { outcome: 'healthy', pace: { schedulingMs: 0 } } }),
+    ['0 serving: running+ pulling', '34 serving: running+ running', '35 serving: running+ running+'],
+  ],
+  [
+    {},
+    changed({ kind: 'interrupt', fromMs: 5_000, forMs: 25_000 }),
+    ['4 serving: running+', '5 serving: running', '29 serving: running', '30 serving: running+'],
+  ],
+  [
+    {},
+    changed({ kind: 'interrupt', fromMs: 0, forMs: 25_000, state: 'paused' }),
+    ['0 serving: paused', '25 serving: running+'],
+  ],
+  [
+    {},
+    scripted({
+      outcome: 'healthy',
+      alsoListed: [{ state: 'exited' }, { state: 'removed', fromMs: 5_000, forMs: 10_000 }],
+    }),
+    [
+      ...['0 serving: running+ pending exited', '5 serving: running+ pulling exited removed'],
+      '15 serving: running+ pulling exited',
+    ],
+  ],
+];
+
+test.each(stories)('%j: an endpoint with one worker, story %#', async (switches, happen, expected) => {
+  await using emulator = await start(switches);
+  const id = emulator.seed(oneWorker);
+  const worker = emulator.endpoints()[0]?.workers[0]?.id;
+  happen(emulator, id);
+  await expectSeen(emulator, id, expected);
+  if (switches.workerIds !== undefined)
+    expect(emulator.endpoints()[0]?.workers).toMatchObject([{ id: worker, image: 'ghcr.io/acme/llama:2' }]);
 });
 
-test('an update rolls: old workers serve until the new are healthy, then stop, are removed, and vanish', async () => {
-  await using emulator = await start();
-  const id = emulator.seed({ workerConfig: { minNum: 1 } });
-  await update(emulator, id, 'ghcr.io/acme/llama:2');
-  expect(await timeline(emulator, id, [0, 36, 37, 42, 641, 642])).toEqual([
-    [0, 'serving: running+ pending'],
-    [36, 'serving: running+ running'],
-    [37, 'serving: stopping running+'],
-    [42, 'serving: removed running+'],
-    [641, 'serving: removed running+'],
-    [642, 'serving: running+'],
-  ]);
-  expect(emulator.endpoints()[0]?.workers.map(({ image, revision }) => [image, revision])).toEqual([
-    ['ghcr.io/acme/llama:2', 2],
-  ]);
+test('rolloutOn container-change: what a worker runs decides, but for keepsWorkersOn', async () => {
+  const keeping: object[] = [
+    ...[{}, { name: 'other' }, { policy: { type: 'queue', value: 9 } }, { entrypoint: '' }],
+    ...[{ worker_config: { max_replicas: 4, request_timeout: 9 } }, { command: '--fast' }],
+  ];
+  const replacing: object[] = [
+    ...[{ image: 'a:2' }, { entrypoint: '/bin/other' }, { registry_auth_id: 'cred-2' }, { product_id: '2' }],
+    ...[{ envs: [{ key: 'A', value: '2' }] }, { ports: [9000] }, { health_check: { path: '/other' } }],
+    ...[{ health_check: { port: 9000 } }, { volumes: [{ type: 'local', size: 20, mount_point: '/cache' }] }],
+    ...[{ gpu_num: 2 }, { rootfs_size_gb: 50 }, { min_cuda_version: '12.8' }].map((more) => ({
+      worker_config: { max_replicas: 1, ...more },
+    })),
+    { region_id: 'as-sgp-2' },
+  ];
+  for (const body of [...keeping, ...replacing]) {
+    await using emulator = await start({ rolloutOn: 'container-change', keepsWorkersOn: ['image.command'] });
+    const id = emulator.seed(oneWorker);
+    expect((await call(emulator, `PUT ${paths.v2(id)}`, { body })).status).toBe(200);
+    const words = keeping.includes(body) ? 'serving: running+' : 'serving: running+ pending';
+    expect(await seen(emulator, id), JSON.stringify(body)).toBe(words);
+  }
 });
 
 test('worker-seconds: each worker from its start until it is removed, also when the endpoint is deleted', async () => {
   await using emulator = await start();
+  const update = (minNum: number, image: string) =>
+    call(emulator, `POST ${paths.update}`, {
+      body: { id, ...updateRequest, workerConfig: workerConfig(minNum), image: { image, authId: '', command: '' } },
+    });
   const id = await created(emulator, { workerConfig: workerConfig(2) });
   const { clock, workerSeconds } = emulator;
   clock.advance(100_000);
   expect(workerSeconds()).toEqual({ [id]: 200 });
-  await update(emulator, id, 'ghcr.io/acme/llama:2');
+  await update(1, 'a:2');
   // Two old ones for 37 s and the 5 s in which they stop, beside a new one.
   expect(workerSeconds(clock.nowMs() + 100_000)).toEqual({ [id]: 200 + 2 * 42 + 100 });
   clock.advance(100_000);
-  await update(emulator, id, 'ghcr.io/acme/llama:2', 0);
+  await update(0, 'a:2');
   const billed = { [id]: 384 + 2 + 5 };
   expect([60_000, 3_600_000].map((ms) => workerSeconds(clock.nowMs() + ms))).toEqual([billed, billed]);
-  await update(emulator, id, 'ghcr.io/acme/llama:3');
+  await update(1, 'a:3');
   clock.advance(50_000);
   emulator.remove(id);
   expect(workerSeconds(clock.nowMs() + 3_600_000)).toEqual(workerSeconds());
 });
 
-test('a second update retires workers that never served at once', async () => {
+const { image } = createRequest.image;
+const denied = 'unauthorized: access to the requested resource is denied';
+
+/** What is seen of the worker of a scripted create; its last words. */
+test.each<readonly [ScriptedWrite, readonly string[], string]>([
+  [
+    { outcome: 'healthy', pace: { healthCheckMs: 180_000 } },
+    ['206 initializing: running', '207 serving: running+'],
+    '',
+  ],
+  [
+    { outcome: 'image-pull' },
+    ['2 initializing: pulling', '22 initializing: failed'],
+    `IMAGE_PULL_FAILED: failed to pull image "${image}": manifest unknown`,
+  ],
+  [
+    { outcome: 'image-pull', state: 'pulling', message: denied },
+    ['9999 initializing: pulling'],
+    `IMAGE_PULL_FAILED: ${denied}`,
+  ],
+  [
+    { outcome: 'image-backoff', recoversAfterMs: 90_000 },
+    ['89 initializing: pulling', '90 initializing: starting', '105 serving: running+'],
+    '',
+  ],
+  [{ outcome: 'image-backoff' }, ['12 initializing: pulling'], `ImagePullBackOff: Back-off pulling image "${image}"`],
+  [
+    { outcome: 'crash-loop' },
+    [
+      ...['36 initializing: running', '37 initializing: exited', '42 initializing: starting'],
+      ...['47 initializing: running', '52 initializing: exited'],
+    ],
+    'CONTAINER_EXITED: container exited with code 1',
+  ],
+  [
+    { outcome: 'crash-loop', healthyForMs: 1_000 },
+    ['36 initializing: running', '37 serving: running+', '38 initializing: exited', '53 serving: running+'],
+    'CONTAINER_EXITED: container exited with code 1',
+  ],
+  [
+    { outcome: 'crash-loop', runsForMs: 120_000, exitedForMs: 15_000 },
+    ['26 initializing: starting', '27 initializing: running', '147 initializing: exited'],
+    'CONTAINER_EXITED: container exited with code 137 (OOMKilled)',
+  ],
+  [
+    { outcome: 'no-capacity', recoversAfterMs: 480_000 },
+    ['479 initializing: pending', '482 initializing: pulling', '517 serving: running+'],
+    '',
+  ],
+  [
+    { outcome: 'no-capacity' },
+    ['9999 initializing: pending'],
+    'UNSCHEDULABLE: failed to schedule worker: insufficient resources',
+  ],
+  [
+    { outcome: 'endpoint-failed', recoversAfterMs: 15_000 },
+    ['2 failed: error', '14 failed: error', '15 initializing: pending', '52 serving: running+'],
+    '',
+  ],
+  [{ outcome: 'endpoint-failed' }, ['2 failed: error'], 'ENDPOINT_FAILED: endpoint could not be started'],
+  [{ outcome: 'unhealthy' }, ['22 initializing: starting', '86400 initializing: running'], ''],
+  [{ outcome: 'never' }, ['9999 initializing: pending'], ''],
+])('%j', async (script, expected, words) => {
+  await using emulator = await start({}, [script]);
+  await expectSeen(emulator, await created(emulator, createOne), expected);
+  const { error, message } = emulator.endpoints()[0]?.workers[0]?.state ?? {};
+  expect([error, message].filter(Boolean).join(': ')).toBe(words);
+});
+
+test('scripts: by image for every write, without image for the next times writes, with a pace of their own', async () => {
   await using emulator = await start();
-  const id = emulator.seed({ workerConfig: { minNum: 1 } });
-  await update(emulator, id, 'ghcr.io/acme/llama:2');
-  emulator.clock.advance(10_000);
-  await update(emulator, id, 'ghcr.io/acme/llama:3');
-  expect(await timeline(emulator, id, [0, 5, 37])).toEqual([
-    [0, 'serving: running+ stopping pending'],
-    [5, 'serving: running+ removed pulling'],
-    [37, 'serving: stopping removed running+'],
-  ]);
-});
-
-const oneWorker = { workerConfig: { minNum: 1 } };
-const second = { image: { image: 'ghcr.io/acme/llama:2' } };
-const third = { image: { image: 'ghcr.io/acme/llama:3' } };
-
-const workerIds = async (emulator: Emulator, id: string) =>
-  ((await got(emulator, id)).workers as { id: string }[]).map((worker) => worker.id);
-
-describe('rolloutOn container-change: what a worker runs decides', () => {
-  test.each<readonly [string, Readonly<Record<string, unknown>>, boolean]>([
-    ['nothing', {}, false],
-    ['name', { name: 'other' }, false],
-    ['policy', { policy: { type: 'queue', value: 9 } }, false],
-    ['requestTimeout', { worker_config: { max_replicas: 1, request_timeout: 9 } }, false],
-    ['max_replicas', { worker_config: { max_replicas: 4 } }, false],
-    ['image', { image: 'ghcr.io/acme/llama:2' }, true],
-    ['command', { command: '--fast' }, true],
-    ['entrypoint', { entrypoint: '/bin/other' }, true],
-    ['the same entrypoint', { entrypoint: '' }, false],
-    ['authId', { registry_auth_id: 'cred-2' }, true],
-    ['an env', { envs: [{ key: 'RECORD', value: '2' }] }, true],
-    ['ports', { ports: [9000] }, true],
-    ['health check', { health_check: { path: '/other' } }, true],
-    ['health port', { health_check: { port: 9000 } }, true],
-    ['volumes', { volumes: [{ type: 'local', size: 20, mount_point: '/cache' }] }, true],
-    ['GPUs', { worker_config: { max_replicas: 1, gpu_num: 2 } }, true],
-    ['product', { product_id: '2' }, true],
-    ['disk', { worker_config: { max_replicas: 1, rootfs_size_gb: 50 } }, true],
-    ['CUDA', { worker_config: { max_replicas: 1, min_cuda_version: '12.8' } }, true],
-    ['region', { region_id: 'as-sgp-2' }, true],
-  ])('%s', async (_what, body, replaces) => {
-    await using emulator = await start({ switches: { rolloutOn: 'container-change' } });
-    const id = emulator.seed(oneWorker);
-    expect((await call(emulator, `PUT ${paths.v2(id)}`, { body })).status).toBe(200);
-    expect(await seen(emulator, id)).toBe(replaces ? 'serving: running+ pending' : 'serving: running+');
-  });
-});
-
-test.each<readonly [Switches['workerIds'], readonly string[]]>([
-  ['kept', ['serving: running+', 'initializing: pending', 'initializing: running', 'serving: running+']],
-  ['kept-healthy', ['serving: running+', 'serving: running+', 'serving: running+', 'serving: running+']],
-])('workerIds %s: a worker is restarted under its id', async (workerIdsSwitch, states) => {
-  await using emulator = await start({ switches: { workerIds: workerIdsSwitch } });
-  const id = emulator.seed(oneWorker);
-  const before = [await seen(emulator, id), await workerIds(emulator, id)];
-  emulator.change(id, second);
-  const moments = await timeline(emulator, id, [0, 36, 37]);
-  expect([before[0], ...moments.map(([, state]) => state)]).toEqual(states);
-  expect(await workerIds(emulator, id)).toEqual(before[1]);
-  expect(emulator.endpoints()[0]?.workers[0]?.image).toBe('ghcr.io/acme/llama:2');
-});
-
-test('keepStartingWorkers: workers on their way of the first write come up, and go when later ones are up', async () => {
-  await using emulator = await start({ switches: { keepStartingWorkers: true } });
-  const id = emulator.seed(oneWorker);
-  emulator.change(id, second);
-  emulator.clock.advance(10_000);
-  emulator.change(id, third);
-  expect(await timeline(emulator, id, [0, 26, 27, 37])).toEqual([
-    [0, 'serving: running+ pulling pending'],
-    [26, 'serving: running+ running starting'],
-    [27, 'serving: stopping running+ running'],
-    [37, 'serving: removed stopping running+'],
-  ]);
-});
-
-test.each<readonly [Partial<Switches>, readonly string[]]>([
-  [
-    { oldWorkersStop: 'at-write' },
-    ['initializing: stopping pending', 'initializing: removed running', 'serving: removed running+'],
-  ],
-  [
-    { oldWorkersStop: 'at-write', keepOldWorkersMs: 30_000 },
-    ['serving: running+ pending', 'initializing: removed running', 'serving: removed running+'],
-  ],
-  [
-    { keepOldWorkersMs: 'forever' },
-    ['serving: running+ pending', 'serving: running+ running', 'serving: running+ running+'],
-  ],
-])('old workers, %j', async (switches, expected) => {
-  await using emulator = await start({ switches });
-  const id = emulator.seed(oneWorker);
-  emulator.change(id, second);
-  const moments = await timeline(emulator, id, [0, 36, 37]);
-  expect(moments.map(([, state]) => state)).toEqual(expected);
-});
-
-test('an update may be over before its worker is listed', async () => {
-  await using emulator = await start({ switches: { stateDuringUpdate: 'updating', updatingForMs: 5_000 } });
-  const id = emulator.seed(oneWorker);
-  emulator.addScript({ outcome: 'healthy', appearAfterMs: 90_000 });
-  emulator.change(id, second);
-  expect((await timeline(emulator, id, [4, 5, 89, 90, 127])).map(([, state]) => state)).toEqual([
-    'updating: running+',
-    'serving: running+',
-    'serving: running+',
-    'serving: running+ pending',
-    'serving: stopping running+',
-  ]);
-});
-
-describe('workers that are not healthy for a while, in place', () => {
-  test.each<readonly [Partial<ForeignChange>, string]>([
-    [{}, 'running'],
-    [{ state: 'starting' }, 'starting'],
-    [{ state: 'paused' }, 'paused'],
-  ])('%j', async (change, word) => {
-    await using emulator = await start();
-    const id = emulator.seed(oneWorker);
-    const workers = async () => ((await got(emulator, id)).workers as { id: string }[])[0]?.id;
-    const before = await workers();
-    emulator.addChange({ kind: 'interrupt', fromMs: 5_000, forMs: 25_000, ...change } as ForeignChange);
-    const found = (await timeline(emulator, id, [4, 5, 29, 30])).map(([, state]) => state);
-    expect(found).toEqual(['serving: running+', `serving: ${word}`, `serving: ${word}`, 'serving: running+']);
-    expect(await workers()).toBe(before);
-  });
+  emulator.addScript({ image, outcome: 'unhealthy' });
+  emulator.addScript({ outcome: 'healthy', times: 2, pace: { schedulingMs: 0, pullingMs: 0, startingMs: 0 } });
+  const states: string[] = [];
+  for (const reference of [image, 'a:1', 'a:2', 'a:3', image]) {
+    const change = { ...createOne, image: { image: reference, authId: '', command: '' } };
+    states.push(await seen(emulator, await created(emulator, change)));
+  }
+  const [slow, quick] = ['initializing: pending', 'initializing: running'];
+  expect(states).toEqual([slow, quick, quick, slow, slow]);
+  expect(() => emulator.addScript({ outcome: 'explodes' } as never)).toThrow(/outcome/);
 });

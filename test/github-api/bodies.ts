@@ -8,7 +8,7 @@ export interface Bodies {
   comment(comment: StoredComment): Json;
   deployment(deployment: StoredDeployment): Json;
   status(deployment: StoredDeployment, status: StoredStatus): Json;
-  pull(pull: StoredPull, reader: 'list' | 'get'): Json;
+  pull(pull: StoredPull): Json;
   commit(sha: string): Json;
 }
 
@@ -72,8 +72,8 @@ export function createBodies(world: World, description: Description): Bodies {
       deployment_url: `${repo()}/deployments/${deployment.id}`,
       repository_url: repo(),
     }),
-    pull: (pull, reader) => {
-      const example = description.example(reader === 'get' ? 'pull-request' : 'pull-request-simple-items');
+    pull: (pull) => {
+      const example = description.example('pull-request');
       const { head, base, labels } = example as { head: Json; base: Json; labels: readonly Json[] };
       return {
         ...example,
@@ -83,18 +83,14 @@ export function createBodies(world: World, description: Description): Bodies {
         title: pull.title,
         draft: pull.draft,
         labels: pull.labels.map((name, index) => ({ ...labels[0], id: index + 1, name })),
-        head: {
-          ...head,
-          sha: pull.headSha,
-          repo: { ...(listed(head.repo, reader) as Json), full_name: pull.headRepository },
-        },
-        base: { ...base, repo: listed(base.repo, reader) },
+        head: { ...head, sha: pull.headSha, repo: { ...(head.repo as Json), full_name: pull.headRepository } },
+        base,
         created_at: pull.createdAt,
         closed_at: pull.state === 'closed' ? pull.createdAt : null,
         merged_at: pull.merged ? pull.createdAt : null,
         // The example breaks the description here: its team has no `type`.
         requested_teams: [],
-        ...(reader === 'get' ? { merged: pull.merged } : {}),
+        merged: pull.merged,
       };
     },
     commit: (sha) => ({
@@ -104,11 +100,4 @@ export function createBodies(world: World, description: Description): Bodies {
       parents: (world.commits.get(sha) ?? []).map((parent) => ({ url: `${repo()}/commits/${parent}`, sha: parent })),
     }),
   };
-}
-
-/** The example of a list carries members of the repository that its description does not name. */
-function listed(repo: unknown, reader: 'list' | 'get'): unknown {
-  if (reader === 'get' || typeof repo !== 'object' || repo === null) return repo;
-  const undescribed = ['template_repository', 'subscribers_count', 'network_count'];
-  return Object.fromEntries(Object.entries(repo).filter(([name]) => !undescribed.includes(name)));
 }

@@ -2,7 +2,7 @@
 import { pageAnswer } from './pages.ts';
 import type { Handler } from './routes.ts';
 import { answer, invalid, notFound } from './wire.ts';
-import type { StoredComment, World } from './world.ts';
+import { addComment, type StoredComment, type World } from './world.ts';
 
 /** GitHub's own refusal begins here. */
 const bodyCharactersMax = 65_536;
@@ -19,21 +19,8 @@ export const listComments: Handler = ({ world, bodies, call, url }) => {
 export const createComment: Handler = ({ world, bodies, call }) => {
   const issue = existingIssue(world, call.path.issue_number);
   const body = checkedBody(call.body.body);
-  const createdAt = world.stamp();
-  const comment: StoredComment = {
-    id: world.nextId(),
-    issue,
-    body,
-    author: world.author,
-    createdAt,
-    updatedAt: createdAt,
-  };
-  world.comments.set(comment.id, comment);
-  return answer(201, bodies.comment(comment));
+  return answer(201, bodies.comment(addComment(world, { issue, body })));
 };
-
-export const getComment: Handler = ({ world, bodies, call }) =>
-  answer(200, bodies.comment(existing(world, call.path.comment_id)));
 
 export const updateComment: Handler = ({ world, bodies, call }) => {
   const comment = existing(world, call.path.comment_id);

@@ -2,7 +2,7 @@
 import { pageAnswer } from './pages.ts';
 import type { Handler } from './routes.ts';
 import { answer, notFound } from './wire.ts';
-import type { StoredDeployment, StoredStatus, World } from './world.ts';
+import { addDeployment, addStatus, type StoredDeployment, type World } from './world.ts';
 
 export const listDeployments: Handler = ({ world, bodies, call, url }) => {
   const { environment, sha, ref, task } = call.query;
@@ -20,11 +20,9 @@ export const listDeployments: Handler = ({ world, bodies, call, url }) => {
 export const createDeployment: Handler = ({ world, bodies, call }) => {
   const { body } = call;
   const environment = String(body.environment ?? 'production');
-  const deployment: StoredDeployment = {
-    id: world.nextId(),
-    // Branches are not played: a ref is a commit.
+  // Branches are not played: a ref is a commit.
+  const deployment = addDeployment(world, {
     sha: String(body.ref),
-    ref: String(body.ref),
     task: String(body.task ?? 'deploy'),
     environment,
     description: (body.description as string | undefined) ?? null,
@@ -32,16 +30,9 @@ export const createDeployment: Handler = ({ world, bodies, call }) => {
     transient: body.transient_environment === true,
     production:
       body.production_environment === undefined ? environment === 'production' : body.production_environment === true,
-    createdAt: world.stamp(),
-    creator: world.author,
-    statuses: [],
-  };
-  world.deployments.set(deployment.id, deployment);
+  });
   return answer(201, bodies.deployment(deployment));
 };
-
-export const getDeployment: Handler = ({ world, bodies, call }) =>
-  answer(200, bodies.deployment(existing(world, call.path.deployment_id)));
 
 export const listStatuses: Handler = ({ world, bodies, call, url }) => {
   const deployment = existing(world, call.path.deployment_id);
@@ -51,16 +42,12 @@ export const listStatuses: Handler = ({ world, bodies, call, url }) => {
 
 export const createStatus: Handler = ({ world, bodies, call }) => {
   const { body } = call;
-  const status: StoredStatus = {
-    id: world.nextId(),
+  const { deployment, status } = addStatus(world, existing(world, call.path.deployment_id), {
     state: String(body.state),
     description: String(body.description ?? ''),
     environmentUrl: String(body.environment_url ?? ''),
     logUrl: String(body.log_url ?? body.target_url ?? ''),
-    createdAt: world.stamp(),
-  };
-  const deployment = withStatus(existing(world, call.path.deployment_id), status);
-  world.deployments.set(deployment.id, deployment);
+  });
   if (status.state === 'success' && body.auto_inactive !== false) retirePrior(world, deployment);
   return answer(201, bodies.status(deployment, status));
 };
@@ -70,20 +57,8 @@ function retirePrior(world: World, current: StoredDeployment): void {
   for (const prior of world.deployments.values()) {
     const isPrior = prior.id < current.id && prior.environment === current.environment;
     if (!isPrior || prior.transient || prior.production || prior.statuses.at(-1)?.state !== 'success') continue;
-    const status = {
-      id: world.nextId(),
-      state: 'inactive',
-      description: '',
-      environmentUrl: '',
-      logUrl: '',
-      createdAt: world.stamp(),
-    };
-    world.deployments.set(prior.id, withStatus(prior, status));
+    addStatus(world, prior, { state: 'inactive' });
   }
-}
-
-function withStatus(deployment: StoredDeployment, status: StoredStatus): StoredDeployment {
-  return { ...deployment, statuses: [...deployment.statuses, status] };
 }
 
 function existing(world: World, id: string | undefined): StoredDeployment {

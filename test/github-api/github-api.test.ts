@@ -46,13 +46,13 @@ test.each([
   },
   {
     name: 'a parameter that GitHub does not know',
-    asked: { path: `${repo}/pulls?stat=open` },
-    violations: ['request to pulls/list query: the whole must NOT have additional properties (stat)'],
+    asked: { path: `${repo}/deployments?stat=open` },
+    violations: ['request to repos/list-deployments query: the whole must NOT have additional properties (stat)'],
   },
   {
     name: 'a parameter of the wrong type',
-    asked: { path: `${repo}/pulls?page=two` },
-    violations: ['request to pulls/list query: /page must be integer'],
+    asked: { path: `${repo}/deployments?page=two` },
+    violations: ['request to repos/list-deployments query: /page must be integer'],
   },
   {
     name: 'a member that GitHub does not know',
@@ -87,23 +87,20 @@ test('every operation answers as the description says', async () => {
   const statuses = `${repo}/deployments/${deployment.body.id}/statuses`;
   const seen = {
     updated: (await ask(api, { method: 'PATCH', path: byId, body: { body: 'two' } })).body.body,
-    got: (await ask(api, { path: byId })).body.body,
     listed: (await ask(api, { path: `${repo}/issues/1/comments` })).body.length,
     deleted: (await ask(api, { method: 'DELETE', path: byId })).status,
-    gone: (await ask(api, { path: byId })).status,
-    deployment: (await ask(api, { path: `${repo}/deployments/${deployment.body.id}` })).body.payload,
+    gone: (await ask(api, { method: 'DELETE', path: byId })).status,
+    deployment: deployment.body.payload,
     deployments: (await ask(api, { path: `${repo}/deployments?environment=production` })).body.length,
     elsewhere: (await ask(api, { path: `${repo}/deployments?environment=staging` })).body.length,
     status: (await ask(api, { method: 'POST', path: statuses, body: { state: 'success' } })).status,
     statuses: (await ask(api, { path: statuses })).body.map(({ state }: { state: string }) => state),
     pull: (await ask(api, { path: `${repo}/pulls/2` })).body.merged,
-    pulls: (await ask(api, { path: `${repo}/pulls?state=all` })).body.map(({ number }: { number: number }) => number),
     compared: (await ask(api, { path: `${repo}/compare/b...c` })).body.status,
     unknown: (await ask(api, { path: `${repo}/compare/b...z` })).status,
   };
   expect(seen).toEqual({
     updated: 'two',
-    got: 'two',
     listed: 1,
     deleted: 204,
     gone: 404,
@@ -113,7 +110,6 @@ test('every operation answers as the description says', async () => {
     status: 201,
     statuses: ['success'],
     pull: true,
-    pulls: [2, 1],
     compared: 'diverged',
     unknown: 404,
   });

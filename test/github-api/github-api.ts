@@ -11,6 +11,9 @@ import type { Level, Right } from './wire.ts';
 import {
   type Author,
   actionsBot,
+  addComment,
+  addDeployment,
+  addStatus,
   createWorld,
   type StoredComment,
   type StoredDeployment,
@@ -35,8 +38,6 @@ export interface GitHubApiOptions {
   readonly pulls?: readonly SeededPull[];
   /** Commit → its parents. */
   readonly commits?: Readonly<Record<string, readonly string[]>>;
-  /** Branch → its commit. */
-  readonly branches?: Readonly<Record<string, string>>;
   /** How many lists do not show what was just created. Default 0. */
   readonly lateLists?: number;
   /** Lists show what was created only so long after it, in milliseconds of `clock`. Default 0. */
@@ -71,7 +72,6 @@ export interface GitHubApi extends AsyncDisposable {
   removeComment(id: number): void;
   /** Returns the id. */
   addDeployment(deployment: SeededDeployment): number;
-  setBranch(name: string, sha: string): void;
   addCommits(parents: Readonly<Record<string, readonly string[]>>): void;
   /** Oldest first. */
   comments(issue?: number): readonly StoredComment[];
@@ -149,37 +149,13 @@ export async function startGitHubApi(options: GitHubApiOptions = {}): Promise<Gi
       } as const;
       world.pulls.set(number, { ...fresh, createdAt: before?.createdAt ?? world.stamp(), ...before, ...pull });
     },
-    addComment: ({ issue, body, author: by = author }) => {
-      const createdAt = world.stamp();
-      const id = world.nextId();
-      world.comments.set(id, { id, issue, body, author: by, createdAt, updatedAt: createdAt });
-      return id;
-    },
+    addComment: (comment) => addComment(world, comment).id,
     removeComment: (id) => void world.comments.delete(id),
     addDeployment: ({ states = ['success'], ...part }) => {
-      const id = world.nextId();
-      const sha = part.sha ?? 'a'.repeat(40);
-      const createdAt = world.stamp();
-      const statuses = states.map((state) => {
-        const none = { description: '', environmentUrl: '', logUrl: '' };
-        return { id: world.nextId(), state, ...none, createdAt: world.stamp() };
-      });
-      const standard = { task: 'deploy', environment: 'production', description: null, payload: {} };
-      const flags = { transient: false, production: false };
-      world.deployments.set(id, {
-        id,
-        sha,
-        ref: sha,
-        createdAt,
-        creator: author,
-        ...standard,
-        ...flags,
-        ...part,
-        statuses,
-      });
-      return id;
+      let deployment = addDeployment(world, part);
+      for (const state of states) ({ deployment } = addStatus(world, deployment, { state }));
+      return deployment.id;
     },
-    setBranch: (name, sha) => void world.branches.set(name, sha),
     addCommits: (parents) => {
       for (const [sha, of] of Object.entries(parents)) world.commits.set(sha, of);
     },
@@ -192,7 +168,6 @@ export async function startGitHubApi(options: GitHubApiOptions = {}): Promise<Gi
   };
   for (const pull of options.pulls ?? []) api.setPull(pull);
   api.addCommits(options.commits ?? {});
-  for (const [name, sha] of Object.entries(options.branches ?? {})) api.setBranch(name, sha);
   world.lateLists = options.lateLists ?? 0;
   world.listedAfterMs = options.listedAfterMs ?? 0;
   return api;

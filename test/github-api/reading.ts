@@ -1,36 +1,12 @@
 // Pull requests and commits, which nobody changes here over HTTP.
-import { pageAnswer } from './pages.ts';
 import type { Handler } from './routes.ts';
 import { answer, notFound } from './wire.ts';
 import { compare } from './world.ts';
 
-export const listPulls: Handler = ({ world, bodies, call, url }) => {
-  const { state = 'open', sort = 'created', direction = sort === 'created' ? 'desc' : 'asc' } = call.query;
-  if (sort !== 'created') throw new Error(`sorting pull requests by ${sort} is not played`);
-  const found = [...world.pulls.values()].filter((pull) => state === 'all' || pull.state === state);
-  found.sort((a, b) => (direction === 'desc' ? b.number - a.number : a.number - b.number));
-  return pageAnswer(
-    found.map((pull) => bodies.pull(pull, 'list')),
-    { call, url },
-  );
-};
-
 export const getPull: Handler = ({ world, bodies, call }) => {
   const pull = world.pulls.get(Number(call.path.pull_number));
   if (pull === undefined) throw notFound();
-  return answer(200, bodies.pull(pull, 'get'));
-};
-
-export const getRef: Handler = ({ world, description, call, url }) => {
-  const ref = call.path.ref ?? '';
-  const sha = world.branches.get(ref.replace(/^heads\//, ''));
-  if (sha === undefined) throw notFound();
-  return answer(200, {
-    ...description.example('git-ref'),
-    ref: `refs/${ref}`,
-    url,
-    object: { type: 'commit', sha, url: `${url.slice(0, url.indexOf('/git/'))}/git/commits/${sha}` },
-  });
+  return answer(200, bodies.pull(pull));
 };
 
 export const compareCommits: Handler = ({ world, bodies, call, url, description }) => {

@@ -1,9 +1,9 @@
 // Which handler answers which of GitHub's operations, and what permission it needs.
 import type { Bodies } from './bodies.ts';
-import { createComment, deleteComment, getComment, listComments, updateComment } from './comments.ts';
-import { createDeployment, createStatus, getDeployment, listDeployments, listStatuses } from './deployments.ts';
+import { createComment, deleteComment, listComments, updateComment } from './comments.ts';
+import { createDeployment, createStatus, listDeployments, listStatuses } from './deployments.ts';
 import type { Description } from './description.ts';
-import { compareCommits, getPull, getRef, listPulls } from './reading.ts';
+import { compareCommits, getPull } from './reading.ts';
 import { type Answer, type Call, operations, type Right } from './wire.ts';
 import type { World } from './world.ts';
 
@@ -19,18 +19,14 @@ export type Handler = (scene: {
 const table: Readonly<Record<(typeof operations)[number], readonly [Right, Handler]>> = {
   'issues/list-comments': ['pull-requests', listComments],
   'issues/create-comment': ['pull-requests', createComment],
-  'issues/get-comment': ['pull-requests', getComment],
   'issues/update-comment': ['pull-requests', updateComment],
   'issues/delete-comment': ['pull-requests', deleteComment],
   'repos/list-deployments': ['deployments', listDeployments],
   'repos/create-deployment': ['deployments', createDeployment],
-  'repos/get-deployment': ['deployments', getDeployment],
   'repos/list-deployment-statuses': ['deployments', listStatuses],
   'repos/create-deployment-status': ['deployments', createStatus],
-  'pulls/list': ['pull-requests', listPulls],
   'pulls/get': ['pull-requests', getPull],
   'repos/compare-commits-with-basehead': ['contents', compareCommits],
-  'git/get-ref': ['contents', getRef],
 };
 
 export interface Route {

@@ -4,18 +4,14 @@
 export const operations = [
   'issues/list-comments',
   'issues/create-comment',
-  'issues/get-comment',
   'issues/update-comment',
   'issues/delete-comment',
   'repos/list-deployments',
   'repos/create-deployment',
-  'repos/get-deployment',
   'repos/list-deployment-statuses',
   'repos/create-deployment-status',
-  'pulls/list',
   'pulls/get',
   'repos/compare-commits-with-basehead',
-  'git/get-ref',
 ] as const;
 
 /** GraphQL is no operation of the description; the one question that is played is `viewer`. */

@@ -67,8 +67,6 @@ export interface World {
   readonly pulls: Map<number, StoredPull>;
   /** Commit → its parents. */
   readonly commits: Map<string, readonly string[]>;
-  /** Branch → its commit. */
-  readonly branches: Map<string, string>;
   /** How many lists do not show what was just created. */
   lateLists: number;
   /** Lists show what was created only so long after it, by `nowMs`. */
@@ -98,7 +96,6 @@ export function createWorld(options: {
     deployments: new Map(),
     pulls: new Map(),
     commits: new Map(),
-    branches: new Map(),
     lateLists: 0,
     listedAfterMs: 0,
     isListed(created) {
@@ -119,6 +116,42 @@ export function createWorld(options: {
       return stamp;
     },
   };
+}
+
+export function addComment(
+  world: World,
+  { issue, body, author = world.author }: { issue: number; body: string; author?: Author | undefined },
+): StoredComment {
+  const createdAt = world.stamp();
+  const comment = { id: world.nextId(), issue, body, author, createdAt, updatedAt: createdAt };
+  world.comments.set(comment.id, comment);
+  return comment;
+}
+
+/** Without statuses. */
+export function addDeployment(world: World, given: Partial<StoredDeployment>): StoredDeployment {
+  const { sha = 'a'.repeat(40) } = given;
+  const deployment: StoredDeployment = {
+    ...{ sha, ref: sha, task: 'deploy', environment: 'production', description: null, payload: {} },
+    ...{ transient: false, production: false, creator: world.author },
+    ...given,
+    ...{ id: world.nextId(), createdAt: world.stamp(), statuses: [] },
+  };
+  world.deployments.set(deployment.id, deployment);
+  return deployment;
+}
+
+/** The deployment with its new status, and that one. */
+export function addStatus(
+  world: World,
+  before: StoredDeployment,
+  given: Pick<StoredStatus, 'state'> & Partial<StoredStatus>,
+): { deployment: StoredDeployment; status: StoredStatus } {
+  const none = { description: '', environmentUrl: '', logUrl: '' };
+  const status = { ...none, ...given, id: world.nextId(), createdAt: world.stamp() };
+  const deployment = { ...before, statuses: [...before.statuses, status] };
+  world.deployments.set(deployment.id, deployment);
+  return { deployment, status };
 }
 
 /** GitHub's words for head as seen from base; undefined when a commit is unknown or nothing is shared. */

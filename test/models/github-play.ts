@@ -1,5 +1,6 @@
 /** Plays a story of GitHub's model: what happens to the branch and the pull requests, and which runs come of it, in which order. */
 
+import { pullRequestPayload } from '../github-api/pull-request.ts';
 import { commitOf, type Ended, type GitHubStage, type Job, openGitHubStage, repository } from './github-stage.ts';
 import type { Fate, GitHubStep, GitHubStory, Turn } from './github-story.ts';
 import { branchUntruths, commentUntruths, deploymentUntruths, endUntruths, type GitHubTruth } from './github-truth.ts';
@@ -51,14 +52,12 @@ class GitHubPlay {
   }
 
   async step(step: GitHubStep): Promise<string[]> {
-    const { api } = this.#stage;
     switch (step.kind) {
       case 'push':
         this.#commit(step.isRevert ? this.#images.get(this.#branch.at(-2) ?? '') : undefined);
         return this.#turn(this.#branchJob(step.via), step.turn, step);
       case 'force-push':
         this.#branch = this.#branch.slice(0, Math.max(1, this.#branch.length - step.back));
-        api.setBranch('main', this.#tip());
         if (step.adds) this.#commit();
         return this.#turn(this.#branchJob('push', { forced: true }), step.turn, step);
       case 'dispatch':
@@ -133,7 +132,6 @@ class GitHubPlay {
     this.#addCommit(sha, parent);
     this.#branch = [...this.#branch, sha];
     this.#images.set(sha, image ?? `ghcr.io/acme/llama:c${this.#commits}`);
-    this.#stage.api.setBranch('main', sha);
   }
 
   #addCommit(sha: string, parent: string | undefined): void {
@@ -183,31 +181,9 @@ class GitHubPlay {
 
   #pullJob(pull: Pull, action: string, inputs: Record<string, string> = {}): Job {
     const { number, sha } = pull;
-    const repo = { full_name: repository, default_branch: 'main' };
-    const state = action === 'closed' ? 'closed' : 'open';
-    return this.#job({
-      sha,
-      image: this.#images.get(sha) ?? '',
-      event: {
-        name: 'pull_request',
-        payload: {
-          action,
-          number,
-          repository: repo,
-          pull_request: {
-            number,
-            state,
-            merged: false,
-            draft: false,
-            labels: [],
-            created_at: '2025-12-31T00:00:00Z',
-            head: { sha, ref: 'try', repo },
-            base: { sha: this.#tip(), ref: 'main', repo },
-          },
-        },
-      },
-      inputs: { preview: 'true', ...inputs },
-    });
+    const payload = pullRequestPayload({ action, number, sha, repository, baseSha: this.#tip() });
+    const event = { name: 'pull_request', payload };
+    return this.#job({ sha, image: this.#images.get(sha) ?? '', event, inputs: { preview: 'true', ...inputs } });
   }
 
   async #turn(job: Job, turn: Turn, fate: Fate): Promise<string[]> {

@@ -8,6 +8,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type Emulator, ManualClock, type StoredEndpoint, startEmulator } from '../emulator/emulator.ts';
 import { type Fault, type GitHubApi, startGitHubApi } from '../github-api/github-api.ts';
 import { createScheduler, seededRandom } from '../races/scheduler.ts';
+import { runnerEnvironment } from '../scenarios/step.ts';
 import type { Fate, GitHubFault, GitHubStory } from './github-story.ts';
 import { type PlayedRun, playRun, type RunResult } from './run.ts';
 
@@ -98,14 +99,8 @@ export async function openGitHubStage(story: GitHubStory): Promise<GitHubStage> 
     for (const fault of faults) api.addFault(faultOf(fault));
     const [firstRequest, firstWrite] = [api.requests.length, emulator.requests.length];
     const start = () => {
-      const playing = playRun({
-        ...requestOf(job),
-        clock: scheduler.clockOf(0),
-        pauseMs: () => random() * 200,
-        folder,
-      });
-      run = playing;
-      return playing.result;
+      run = playRun({ ...requestOf(job), clock: scheduler.clockOf(0), pauseMs: () => random() * 200, folder });
+      return run.result;
     };
     const [result] = (await scheduler.runAll([start])) as [RunResult];
     emulator.clearFaults();
@@ -143,11 +138,10 @@ export async function openGitHubStage(story: GitHubStory): Promise<GitHubStage> 
         }),
       },
       env: {
-        GITHUB_ACTIONS: 'true',
+        ...runnerEnvironment(folder),
         GITHUB_REPOSITORY: repository,
         GITHUB_SHA: isBranch ? (job.runnerSha ?? job.sha) : 'e'.repeat(40),
         GITHUB_REF: isBranch ? 'refs/heads/main' : 'refs/pull/7/merge',
-        GITHUB_SERVER_URL: 'https://github.com',
         GITHUB_API_URL: api.url,
         GITHUB_RUN_ID: String(job.runId),
         GITHUB_RUN_ATTEMPT: String(job.attempt),

@@ -2,6 +2,7 @@
 
 import * as fc from 'fast-check';
 import type { Operation } from '../github-api/wire.ts';
+import { oneOfKinds, seldom } from './replay.ts';
 
 export interface GitHubFault {
   kind: 'unavailable' | 'page' | 'rate-limit' | 'not-found' | 'reset' | 'lost-answer' | 'hang';
@@ -59,7 +60,7 @@ const operations: readonly (Operation | 'any')[] = [
   'repos/create-deployment',
   'repos/list-deployment-statuses',
   'repos/create-deployment-status',
-  'pulls/list',
+  'issues/delete-comment',
   'pulls/get',
   'repos/compare-commits-with-basehead',
 ];
@@ -71,86 +72,36 @@ const faults = fc.record({
   times: fc.constantFrom(1, 3, 'always'),
 }) as fc.Arbitrary<GitHubFault>;
 
-const never = fc.constant(0);
 const fate = {
-  faults: fc.oneof(
-    { arbitrary: fc.constant([]), weight: 4 },
-    { arbitrary: fc.array(faults, { minLength: 1, maxLength: 2 }), weight: 1 },
-  ),
-  killAfter: fc.oneof({ arbitrary: never, weight: 7 }, { arbitrary: fc.integer({ min: 1, max: 30 }), weight: 1 }),
-  cancelAfter: fc.oneof({ arbitrary: never, weight: 12 }, { arbitrary: fc.integer({ min: 1, max: 30 }), weight: 1 }),
+  faults: seldom(4, [], fc.array(faults, { minLength: 1, maxLength: 2 })),
+  killAfter: seldom(7, 0, fc.integer({ min: 1, max: 30 })),
+  cancelAfter: seldom(12, 0, fc.integer({ min: 1, max: 30 })),
 };
 const turn = fc.constantFrom<Turn[]>('now', 'now', 'now', 'lost', 'queued');
 const pull = fc.constantFrom(7, 7, 8);
+const push = {
+  turn,
+  isRevert: fc.constantFrom(false, false, true),
+  via: fc.constantFrom('push', 'push', 'workflow_run'),
+};
+const back = fc.integer({ min: 1, max: 3 });
+const does = fc.constantFrom('comment', 'copy', 'deployment');
+const ofPulls = ['open', 'synchronize', 'synchronize', 'close', 'reopen'];
 
-const steps: fc.Arbitrary<GitHubStep> = fc.oneof(
-  {
-    arbitrary: fc.record({
-      kind: fc.constant('push' as const),
-      turn,
-      isRevert: fc.constantFrom(false, false, true),
-      via: fc.constantFrom('push', 'push', 'workflow_run'),
-      ...fate,
-    }),
-    weight: 8,
-  },
-  {
-    arbitrary: fc.record({
-      kind: fc.constant('force-push' as const),
-      back: fc.integer({ min: 1, max: 3 }),
-      adds: fc.boolean(),
-      turn,
-      ...fate,
-    }),
-    weight: 3,
-  },
-  { arbitrary: fc.record({ kind: fc.constant('dispatch' as const), ...fate }), weight: 2 },
-  { arbitrary: fc.record({ kind: fc.constant('rerun' as const), which: fc.nat(5), ...fate }), weight: 2 },
-  { arbitrary: fc.record({ kind: fc.constant('late' as const), which: fc.nat(3), ...fate }), weight: 5 },
-  {
-    arbitrary: fc.record({
-      kind: fc.constantFrom(
-        'open' as const,
-        'synchronize' as const,
-        'synchronize' as const,
-        'close' as const,
-        'reopen' as const,
-      ),
-      pull,
-      turn,
-      ...fate,
-    }),
-    weight: 8,
-  },
-  {
-    arbitrary: fc.record({
-      kind: fc.constant('overtaken' as const),
-      pull,
-      closesBefore: fc.integer({ min: 1, max: 25 }),
-      ...fate,
-    }),
-    weight: 2,
-  },
-  { arbitrary: fc.record({ kind: fc.constant('sweep' as const), maxAge: fc.boolean(), ...fate }), weight: 3 },
-  {
-    arbitrary: fc.record({
-      kind: fc.constant('approve' as const),
-      between: fc.constantFrom('nothing', 'nothing', 'push', 'foreign'),
-      ...fate,
-    }) as fc.Arbitrary<GitHubStep>,
-    weight: 2,
-  },
-  { arbitrary: fc.record({ kind: fc.constant('plan' as const), pull, ...fate }), weight: 1 },
-  {
-    arbitrary: fc.record({
-      kind: fc.constant('stranger' as const),
-      does: fc.constantFrom('comment', 'copy', 'deployment'),
-      pull,
-    }) as fc.Arbitrary<GitHubStep>,
-    weight: 2,
-  },
-  { arbitrary: fc.record({ kind: fc.constant('pass' as const), hours: fc.constantFrom(1, 48) }), weight: 1 },
-);
+const steps = oneOfKinds<GitHubStep>([
+  [8, 'push', { ...push, ...fate }],
+  [3, 'force-push', { back, adds: fc.boolean(), turn, ...fate }],
+  [2, 'dispatch', fate],
+  [2, 'rerun', { which: fc.nat(5), ...fate }],
+  [5, 'late', { which: fc.nat(3), ...fate }],
+  [8, ofPulls, { pull, turn, ...fate }],
+  [2, 'overtaken', { pull, closesBefore: fc.integer({ min: 1, max: 25 }), ...fate }],
+  [3, 'sweep', { maxAge: fc.boolean(), ...fate }],
+  [2, 'approve', { between: fc.constantFrom('nothing', 'nothing', 'push', 'foreign'), ...fate }],
+  [1, 'plan', { pull, ...fate }],
+  [2, 'stranger', { does, pull }],
+  [1, 'pass', { hours: fc.constantFrom(1, 48) }],
+]);
 
 export const gitHubStories: fc.Arbitrary<GitHubStory> = fc.record({
   seed: fc.nat(1_000_000),

@@ -109,14 +109,9 @@ function orderUntruths({ ended, before, after, isAncestor }: Moment): string[] {
 
 function mayBeRed({ job, result }: Ended): boolean {
   const reason = result.outputs['failure-reason'] ?? '';
-  const isApproval = job.inputs['approved-plan'] !== undefined;
-  if (
-    isApproval &&
-    (['plan-changed', 'order-unknown'].includes(reason) ||
-      (reason === 'inputs-invalid' && job.inputs['approved-plan'] === ''))
-  )
-    return true;
-  return false;
+  const approved = job.inputs['approved-plan'];
+  if (approved === undefined) return false;
+  return ['plan-changed', 'order-unknown'].includes(reason) || (reason === 'inputs-invalid' && approved === '');
 }
 
 const canaries = ['canary-of-a-token', 'canary-of-a-key-file', 'test-key', 'test-token'];

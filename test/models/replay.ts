@@ -46,3 +46,22 @@ export async function playStories<Story>(
     ].join('\n'),
   );
 }
+
+/** Mostly `usual`: `weight` times as often as one of `values`. */
+export function seldom<Value>(weight: number, usual: Value, values: fc.Arbitrary<Value>): fc.Arbitrary<Value> {
+  return fc.oneof({ arbitrary: fc.constant(usual), weight }, { arbitrary: values, weight: 1 });
+}
+
+/** Steps of these kinds: how often, which kind (or which ones), what else they say. */
+export function oneOfKinds<Step>(
+  kinds: readonly (readonly [number, string | readonly string[], Readonly<Record<string, fc.Arbitrary<unknown>>>])[],
+): fc.Arbitrary<Step> {
+  const arbitraries = kinds.map(([weight, kind, members]) => ({
+    arbitrary: fc.record({
+      kind: typeof kind === 'string' ? fc.constant(kind) : fc.constantFrom(...kind),
+      ...members,
+    }) as fc.Arbitrary<unknown> as fc.Arbitrary<Step>,
+    weight,
+  }));
+  return fc.oneof(...arbitraries);
+}

@@ -115,10 +115,7 @@ export function playRun(request: RunRequest): PlayedRun {
     },
   };
   const surroundings = {
-    env: {
-      ...env,
-      ...(request.event && { GITHUB_EVENT_NAME: request.event.name, GITHUB_EVENT_PATH: eventPath }),
-    },
+    env: { ...env, ...(request.event && { GITHUB_EVENT_NAME: request.event.name, GITHUB_EVENT_PATH: eventPath }) },
     cwd: folder,
     clock,
     signal: cancelled.signal,

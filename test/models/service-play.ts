@@ -141,14 +141,8 @@ async function heal(stage: ServiceStage): Promise<string[]> {
     const [, successor] = there.map(({ appName }) => /^[xy](?=-)/.exec(appName)?.[0] as 'x' | 'y' | undefined);
     const step = {
       ...({ kind: 'deploy', name, by: owner, wait: 'ready', onFailure: 'restore' } as const),
-      ...({
-        allowReplace: true,
-
-        adopt: false,
-        resend: false,
-        isChange: false,
-        spec: { tag: '3', minNum: 1, appName: successor ?? 'y', rootfsSize: 50 },
-      } as const),
+      ...{ allowReplace: true, adopt: false, resend: false, isChange: false },
+      spec: { tag: '3', minNum: 1, appName: successor ?? 'y', rootfsSize: 50 } as const,
     };
     const found = await observe(stage, { steps: [step], disturbance: {} });
     wrong.push(...found.wrong.map((each) => `in the end: ${each}`));

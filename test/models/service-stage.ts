@@ -7,7 +7,9 @@ import { setImmediate } from 'node:timers/promises';
 import { type Emulator, ManualClock, type StoredEndpoint, startEmulator } from '../emulator/emulator.ts';
 import { namedFault } from '../emulator/fault-catalogue.ts';
 import { type GitHubApi, startGitHubApi } from '../github-api/github-api.ts';
+import { pullRequestPayload } from '../github-api/pull-request.ts';
 import { createScheduler, seededRandom } from '../races/scheduler.ts';
+import { runnerEnvironment } from '../scenarios/step.ts';
 import { type PlayedRun, playRun, type RunResult } from './run.ts';
 import {
   type DeployStep,
@@ -169,12 +171,9 @@ export async function openServiceStage({ seed, world }: Pick<ServiceStory, 'seed
       },
       requestCount: () => emulator.requests.length,
       env: {
-        GITHUB_ACTIONS: 'true',
-        GITHUB_EVENT_NAME: 'push',
+        ...runnerEnvironment(folder),
         GITHUB_REPOSITORY: gitHub.repository,
         GITHUB_SHA: sha,
-        GITHUB_REF: 'refs/heads/main',
-        GITHUB_SERVER_URL: 'https://github.com',
         GITHUB_API_URL: gitHub.url,
         GITHUB_RUN_ID: String(commit),
         GITHUB_RUN_ATTEMPT: '1',
@@ -282,21 +281,6 @@ function eventOf(step: PlayedStep, { gitHub, sha }: { gitHub: GitHubApi; sha: st
   }
   if (step.kind !== 'preview') return undefined;
   gitHub.setPull({ number: step.pull, state: 'open', headSha: sha });
-  const repo = { full_name: gitHub.repository, default_branch: 'main' };
-  return {
-    name: 'pull_request',
-    payload: {
-      action: 'synchronize',
-      number: step.pull,
-      repository: repo,
-      pull_request: {
-        number: step.pull,
-        state: 'open',
-        merged: false,
-        created_at: '2025-12-31T00:00:00Z',
-        head: { sha, ref: 'try', repo },
-        base: { sha: '0'.repeat(40), ref: 'main', repo },
-      },
-    },
-  };
+  const facts = { action: 'synchronize', number: step.pull, sha, repository: gitHub.repository };
+  return { name: 'pull_request', payload: pullRequestPayload({ ...facts, baseSha: '0'.repeat(40) }) };
 }

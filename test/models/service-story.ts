@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import type { Switches } from '../emulator/emulator.ts';
 import { type FaultName, faultCatalogue } from '../emulator/fault-catalogue.ts';
 import type { WorkerScript } from '../emulator/worker-life.ts';
+import { oneOfKinds, seldom } from './replay.ts';
 
 /** Images by what becomes of their workers. */
 export const scripts = {
@@ -258,10 +259,6 @@ const tags: fc.Arbitrary<Tag> = fc.oneof(
   { arbitrary: fc.constant<Tag>('fickle'), weight: 1 },
 );
 
-/** In one spec of six or so. */
-const seldom = (values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
-  fc.oneof({ arbitrary: fc.constant(undefined), weight: 5 }, { arbitrary: values, weight: 1 });
-
 /** Without members that are undefined, so that a story reads well. */
 const defined = <Value extends object>(value: Value): Value =>
   Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as Value;
@@ -285,7 +282,9 @@ const specMembers = {
 
 const specs = fc
   .record({
-    ...Object.fromEntries(Object.entries(specMembers).map(([name, values]) => [name, seldom(values)])),
+    ...Object.fromEntries(
+      Object.entries(specMembers).map(([name, values]) => [name, seldom<unknown>(5, undefined, values)]),
+    ),
     tag: tags,
     minNum: fc.option(specMembers.minNum, { nil: undefined, freq: 2 }),
   })
@@ -328,18 +327,9 @@ const changes: fc.Arbitrary<StoryChange> = fc.record({
 
 /** Most steps go undisturbed. */
 const disturbance = {
-  faults: fc.oneof(
-    { arbitrary: fc.constant([]), weight: 4 },
-    { arbitrary: fc.array(faults, { minLength: 1, maxLength: 2 }), weight: 1 },
-  ),
-  changes: fc.oneof(
-    { arbitrary: fc.constant([]), weight: 6 },
-    { arbitrary: fc.array(changes, { minLength: 1, maxLength: 1 }), weight: 1 },
-  ),
-  killAfter: fc.oneof(
-    { arbitrary: fc.constant(0), weight: 6 },
-    { arbitrary: fc.integer({ min: 1, max: 25 }), weight: 1 },
-  ),
+  faults: seldom(4, [], fc.array(faults, { minLength: 1, maxLength: 2 })),
+  changes: seldom(6, [], fc.array(changes, { minLength: 1, maxLength: 1 })),
+  killAfter: seldom(6, 0, fc.integer({ min: 1, max: 25 })),
 };
 
 const deploy = {
@@ -359,50 +349,29 @@ const deploys = fc.oneof(
 ) as fc.Arbitrary<DeployStep>;
 const deletion = { kind: fc.constant('delete' as const), ...who };
 
-const steps: fc.Arbitrary<StoryStep> = fc.oneof(
-  { arbitrary: fc.record({ ...deploy, ...whole, ...disturbance }) as fc.Arbitrary<ServiceStep>, weight: 8 },
-  { arbitrary: fc.record({ ...deploy, ...change, ...disturbance }) as fc.Arbitrary<ServiceStep>, weight: 12 },
-  {
-    arbitrary: fc.record({ ...deploy, ...change, also: changedSpecs, ...disturbance }) as fc.Arbitrary<ServiceStep>,
-    weight: 3,
-  },
-  { arbitrary: fc.constant({ kind: 'again' } as const), weight: 5 },
-  {
-    arbitrary: fc.record({
-      kind: fc.constant('both' as const),
-      first: deploys,
-      second: fc.oneof({ arbitrary: deploys, weight: 4 }, { arbitrary: fc.record(deletion), weight: 1 }),
-      isSame: fc.boolean(),
-      killAfter: disturbance.killAfter,
-    }),
-    weight: 3,
-  },
-  { arbitrary: fc.record({ kind: fc.constant('plan' as const), ...who, spec: specs, ...disturbance }), weight: 2 },
-  { arbitrary: fc.record({ kind: fc.constant('export' as const), ...who, ...disturbance }), weight: 1 },
-  { arbitrary: fc.record({ ...deletion, ...disturbance }), weight: 2 },
-  {
-    arbitrary: fc.record({
-      kind: fc.constant('preview' as const),
-      ...who,
-      pull: fc.constantFrom(7, 8),
-      tag: tags,
-      ...disturbance,
-    }),
-    weight: 2,
-  },
-  {
-    arbitrary: fc.record({
-      kind: fc.constant('sweep' as const),
-      by: who.by,
-      closed: fc.constantFrom([], [7], [8], [7, 8]),
-      maxAge: fc.boolean(),
-      ...disturbance,
-    }),
-    weight: 2,
-  },
-  { arbitrary: fc.record({ kind: fc.constant('change' as const), name: who.name, change: changeKinds }), weight: 3 },
-  { arbitrary: fc.record({ kind: fc.constant('pass' as const), minutes: fc.constantFrom(1, 15) }), weight: 2 },
-);
+const both = {
+  first: deploys,
+  second: fc.oneof({ arbitrary: deploys, weight: 4 }, { arbitrary: fc.record(deletion), weight: 1 }),
+  isSame: fc.boolean(),
+  killAfter: disturbance.killAfter,
+};
+const { kind: _kind, ...deployed } = deploy;
+const closed = fc.constantFrom([], [7], [8], [7, 8]);
+
+const steps = oneOfKinds<StoryStep>([
+  [8, 'deploy', { ...deployed, ...whole, ...disturbance }],
+  [12, 'deploy', { ...deployed, ...change, ...disturbance }],
+  [3, 'deploy', { ...deployed, ...change, also: changedSpecs, ...disturbance }],
+  [5, 'again', {}],
+  [3, 'both', both],
+  [2, 'plan', { ...who, spec: specs, ...disturbance }],
+  [1, 'export', { ...who, ...disturbance }],
+  [2, 'delete', { ...who, ...disturbance }],
+  [2, 'preview', { ...who, pull: fc.constantFrom(7, 8), tag: tags, ...disturbance }],
+  [2, 'sweep', { by: who.by, closed, maxAge: fc.boolean(), ...disturbance }],
+  [3, 'change', { name: who.name, change: changeKinds }],
+  [2, 'pass', { minutes: fc.constantFrom(1, 15) }],
+]);
 
 export const serviceStories: fc.Arbitrary<ServiceStory> = fc.record({
   seed: fc.nat(1_000_000),

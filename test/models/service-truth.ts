@@ -239,34 +239,39 @@ function isUnseen({ requests, met }: Ended, world: Switches): boolean {
 
 const isList = ({ operation }: { operation: string }) => operation === 'list';
 
+/** A member's name, what a spec asks for, and what is stored. */
+type StoryMember = [string, (spec: StorySpec) => unknown, (endpoint: StoredEndpoint) => unknown];
+const storyMembers: readonly StoryMember[] = [
+  ['image', ({ tag }) => imageOf(tag), ({ image }) => image.image],
+  ['command', ({ command }) => command, ({ image }) => image.command],
+  ['policy.value', ({ policyValue = 8 }) => policyValue, ({ policy }) => policy.value],
+  ['minNum', ({ minNum }) => minNum, ({ workerConfig }) => workerConfig.minNum],
+  ['cudaVersion', ({ cudaVersion }) => cudaVersion, ({ workerConfig }) => workerConfig.cudaVersion],
+  ['rootfsSize', ({ rootfsSize }) => rootfsSize, ({ rootfsSize }) => rootfsSize],
+  ['clusterID', ({ clusterID }) => clusterID, ({ clusterID }) => clusterID],
+  ['product', ({ product }) => product, ({ products }) => products[0]?.id],
+];
+/** Those that the service never returns. */
+const unseenMembers: readonly StoryMember[] = [
+  ['entrypoint', ({ entrypoint }) => entrypoint, ({ image }) => image.entrypoint],
+  ['healthy.port', ({ healthyPort }) => healthyPort, ({ healthy }) => healthy.port],
+  ['regionId', ({ regionId }) => regionId, ({ regionId }) => regionId],
+];
+
 /** Members of the spec that the endpoint does not have. What the service never returns is sent with another change only. */
 function missing(spec: StorySpec, live: StoredEndpoint, isUnchanged: boolean): string[] {
-  const unseen: [unknown, unknown, string][] = [
-    [spec.entrypoint, live.image.entrypoint, 'entrypoint'],
-    [spec.healthyPort, live.healthy.port, 'healthy.port'],
-    [spec.regionId, live.regionId, 'regionId'],
-  ];
+  const envs = envsOf(live);
+  const count = Object.keys({ ...spec.envs, ...(spec.secretEnvs && { TOKEN: '' }) }).length;
+  const members = isUnchanged ? storyMembers : [...storyMembers, ...unseenMembers];
   const asked: [unknown, unknown, string][] = [
-    ...(isUnchanged ? [] : unseen),
-    [imageOf(spec.tag), live.image.image, 'image'],
-    [spec.command, live.image.command, 'command'],
-    [spec.policyValue ?? 8, live.policy.value, 'policy.value'],
-    [spec.minNum, live.workerConfig.minNum, 'minNum'],
-    [spec.cudaVersion, live.workerConfig.cudaVersion, 'cudaVersion'],
-    [spec.rootfsSize, live.rootfsSize, 'rootfsSize'],
-    [spec.clusterID, live.clusterID, 'clusterID'],
-    [spec.product, live.products[0]?.id, 'product'],
-    [spec.secretEnvs && secretOf(spec.secretEnvs), envsOf(live).TOKEN, 'secret envs'],
+    ...members.map(([name, wanted, stored]): [unknown, unknown, string] => [wanted(spec), stored(live), name]),
+    [spec.secretEnvs && secretOf(spec.secretEnvs), envs.TOKEN, 'secret envs'],
     ...Object.entries(spec.envs ?? {}).map(([key, value]): [unknown, unknown, string] => [
       value,
-      envsOf(live)[key],
+      envs[key],
       `env ${key}`,
     ]),
-    [
-      spec.envs && Object.keys({ ...spec.envs, ...(spec.secretEnvs && { TOKEN: '' }) }).length,
-      Object.keys(envsOf(live)).length,
-      'number of envs',
-    ],
+    [spec.envs && count, Object.keys(envs).length, 'number of envs'],
     [spec.appName && `${spec.appName}-${live.name}`, live.appName, 'appName'],
   ];
   return asked.flatMap(([wanted, found, member]) =>
@@ -289,30 +294,17 @@ function lost(
   if (!old || isTakenUp || ended.met.changes.length > 0) return [];
   // What is never returned cannot be sent along: a service that resets it, or another endpoint, is without it.
   const isForgotten = old.id !== live.id || world.v2Omitted === 'reset' || world.v2MembersOnV1Update === 'reset';
-  const kept: [unknown, unknown, unknown, string][] = [
-    [spec.command, old.image.command, live.image.command, 'command'],
-    // What was parked comes back.
-    [spec.minNum, recordOf(old)?.parked?.minNum ?? old.workerConfig.minNum, live.workerConfig.minNum, 'minNum'],
-    [spec.rootfsSize, old.rootfsSize, live.rootfsSize, 'rootfsSize'],
-    [spec.clusterID, old.clusterID, live.clusterID, 'clusterID'],
-    [spec.product, old.products[0]?.id, live.products[0]?.id, 'product'],
-    [spec.cudaVersion, old.workerConfig.cudaVersion, live.workerConfig.cudaVersion, 'cudaVersion'],
-    [
-      spec.envs,
-      JSON.stringify({ ...envsOf(old), TOKEN: '' }),
-      JSON.stringify({ ...envsOf(old), ...envsOf(live), TOKEN: '' }),
-      'an env',
-    ],
-    ...(isForgotten
-      ? []
-      : ([
-          [spec.entrypoint, old.image.entrypoint, live.image.entrypoint, 'entrypoint'],
-          [spec.healthyPort, old.healthy.port, live.healthy.port, 'healthy.port'],
-          [spec.regionId, old.regionId, live.regionId, 'regionId'],
-        ] as [unknown, unknown, unknown, string][])),
-  ];
-  return kept.flatMap(([asked, was, is, member]) =>
-    asked === undefined && was !== is ? [`${member} was ${was} and is ${is}, and the spec does not mention it`] : [],
+  // What was parked comes back.
+  const parked = recordOf(old)?.parked?.minNum;
+  const kept: [unknown, unknown, string][] = [...storyMembers, ...(isForgotten ? [] : unseenMembers)]
+    .filter(([, asked]) => asked(spec) === undefined)
+    .map(([name, , stored]) => [name === 'minNum' ? (parked ?? stored(old)) : stored(old), stored(live), name]);
+  const [was, is] = [envsOf(old), { ...envsOf(old), ...envsOf(live) }].map((envs) =>
+    JSON.stringify({ ...envs, TOKEN: '' }),
+  );
+  if (spec.envs === undefined) kept.push([was, is, 'an env']);
+  return kept.flatMap(([was, is, member]) =>
+    was !== is ? [`${member} was ${was} and is ${is}, and the spec does not mention it`] : [],
   );
 }
 

@@ -15,53 +15,43 @@ const live = (emulator: Emulator<ManualClock>) =>
 
 interface Pair {
   runs: [Run, Run];
-  arrange?: typeof live;
   /** How many endpoints of the name there may be in the end. */
   left: number[];
   /** Whether one of the two has to be green. */
   hasWinner: boolean;
+  arrange?: typeof live;
   switches?: Partial<Switches>;
 }
 
+const same = (part: object): [Run, Run] => [deploy(part), deploy(part)];
+const different = (part: object): [Run, Run] => [
+  deploy({ ...image('1'), ...part }),
+  deploy({ ...image('2'), ...part }),
+];
+const won = { left: [1], hasWinner: true };
+const updates: Pair = { runs: [deploy(image('2')), deploy(image('3'))], arrange: live, ...won };
+const replaces: Pair = { runs: same({ appName: 'new' }), arrange: live, ...won };
+
 const pairs: Record<string, Pair> = {
-  'create/create, same spec': { runs: [deploy({}), deploy({})], left: [1], hasWinner: true },
-  'create/create, same spec, of two calls': {
-    runs: [deploy({ rootfsSize: 50 }), deploy({ rootfsSize: 50 })],
-    left: [1],
-    hasWinner: true,
-  },
-  'create/create, same spec with appName': {
-    runs: [deploy({ appName: 'a' }), deploy({ appName: 'a' })],
-    left: [1],
-    hasWinner: true,
-  },
-  'create/create, different specs': { runs: [deploy(image('1')), deploy(image('2'))], left: [1], hasWinner: true },
-  'create/create, different specs with appName': {
-    runs: [deploy({ ...image('1'), appName: 'a' }), deploy({ ...image('2'), appName: 'a' })],
-    left: [1],
-    hasWinner: true,
-  },
-  'create/create without a wait': { runs: [write({}), write({})], left: [1], hasWinner: true },
+  'create/create, same spec': { runs: same({}), ...won },
+  'create/create, same spec, of two calls': { runs: same({ rootfsSize: 50 }), ...won },
+  'create/create, same spec with appName': { runs: same({ appName: 'a' }), ...won },
+  'create/create, different specs': { runs: different({}), ...won },
+  'create/create, different specs with appName': { runs: different({ appName: 'a' }), ...won },
+  'create/create without a wait': { runs: [write({}), write({})], ...won },
   'create/create without a wait, where lists are late': {
     runs: [write({}), write({})],
-    left: [1],
-    hasWinner: true,
+    ...won,
     switches: { listShowsCreatedAfterMs: 20_000 },
   },
-  'update/update': { runs: [deploy(image('2')), deploy(image('3'))], arrange: live, left: [1], hasWinner: true },
+  'update/update': updates,
   'create/delete': { runs: [deploy({}), remove], left: [0, 1], hasWinner: false },
   'update/delete': { runs: [deploy(image('2')), remove], arrange: live, left: [0, 1], hasWinner: false },
-  'replace/replace, same appName': {
-    runs: [deploy({ appName: 'new' }), deploy({ appName: 'new' })],
-    arrange: live,
-    left: [1],
-    hasWinner: true,
-  },
+  'replace/replace, same appName': replaces,
   'replace/replace, different appNames': {
     runs: [deploy({ appName: 'new1' }), deploy({ appName: 'new2' })],
     arrange: live,
-    left: [1],
-    hasWinner: true,
+    ...won,
   },
   'replace/update': {
     runs: [deploy({ appName: 'new' }), deploy(image('2'))],
@@ -102,59 +92,48 @@ function untrue({ ended, endpoints }: Race, { left, hasWinner }: Pair): string[]
   return wrong;
 }
 
+/** What is untrue, by seed; empty when all holds. */
+async function failuresOf(
+  count: number,
+  play: (seed: number) => Promise<{ result: Race; wrong: string[] }>,
+): Promise<Record<number, unknown>> {
+  const failures: Record<number, unknown> = {};
+  for (let seed = 1; seed <= count; seed += 1) {
+    const { result, wrong } = await play(seed);
+    const ends = result.ended.map(({ outcome }) => `${outcome?.operation}: ${outcome?.failure?.message}`);
+    if (wrong.length > 0) failures[seed] = [wrong, ...ends];
+  }
+  return failures;
+}
+
 describe('races', () => {
   test.for(Object.entries(pairs))('%s', async ([, pair]) => {
-    const failures: Record<number, unknown> = {};
-    for (let seed = 1; seed <= seeds; seed += 1) {
+    const failures = await failuresOf(seeds, async (seed) => {
       const result = await race({ ...pair, seed });
-      const wrong = untrue(result, pair);
-      if (wrong.length > 0)
-        failures[seed] = [
-          wrong,
-          ...result.ended.map(({ outcome }) => `${outcome?.operation}: ${outcome?.failure?.message}`),
-        ];
-    }
+      return { result, wrong: untrue(result, pair) };
+    });
     expect(failures).toEqual({});
   });
 
+  const ambiguous = { left: [1, 2], hasWinner: false };
   const withKill: Record<string, Pair> = {
-    'create/create with appName': {
-      runs: [deploy({ appName: 'a' }), deploy({ appName: 'a' })],
-      left: [1],
-      hasWinner: true,
-    },
-    'create/create': { runs: [deploy({}), deploy({})], left: [1, 2], hasWinner: false },
-    'create/create, times of creation': {
-      runs: [deploy({}), deploy({})],
-      left: [1, 2],
-      hasWinner: false,
-      switches: { timestamps: 'iso' },
-    },
-    'update/update': { runs: [deploy(image('2')), deploy(image('3'))], arrange: live, left: [1], hasWinner: true },
-    'replace/replace, same appName': {
-      runs: [deploy({ appName: 'new' }), deploy({ appName: 'new' })],
-      arrange: live,
-      left: [1],
-      hasWinner: true,
-    },
+    'create/create with appName': { runs: same({ appName: 'a' }), ...won },
+    'create/create': { runs: same({}), ...ambiguous },
+    'create/create, times of creation': { runs: same({}), ...ambiguous, switches: { timestamps: 'iso' } },
+    'update/update': updates,
+    'replace/replace, same appName': replaces,
   };
   test.for(Object.entries(withKill))('%s, the first run killed, and a third one later', async ([, pair]) => {
-    const failures: Record<number, unknown> = {};
     // One for each request after which the first run may be killed.
-    for (let seed = 1; seed <= 14; seed += 1) {
+    const failures = await failuresOf(14, async (seed) => {
       const result = await race({ ...pair, seed, killAfter: 1 + (seed % 14), later: pair.runs[1] });
       const wrong = untrue(result, pair);
-      const last = result.ended.at(-1);
       const isAmbiguous = result.endpoints.filter(({ name }) => name === 'llama').length > 1;
       // What a killed run has created nobody may delete: then each run says so, and names both.
-      if (!isAmbiguous && !last?.isGreen) wrong.push('the later run is not green');
+      if (!isAmbiguous && !result.ended.at(-1)?.isGreen) wrong.push('the later run is not green');
       if (isAmbiguous && result.ended.slice(1).some(({ isGreen }) => isGreen)) wrong.push('green beside a rival');
-      if (wrong.length > 0)
-        failures[seed] = [
-          wrong,
-          ...result.ended.map(({ outcome }) => `${outcome?.operation}: ${outcome?.failure?.message}`),
-        ];
-    }
+      return { result, wrong };
+    });
     expect(failures).toEqual({});
   });
 });

@@ -52,7 +52,13 @@ describe('the command line', () => {
   test.for<[string, string[], Record<string, string>, number, string]>([
     ['no command', [], {}, 2, 'No command'],
     ['an unknown command', ['destroy', 'endpoint.yaml'], {}, 2, 'destroy'],
-    ['an unknown flag', ['deploy', '--imagee', 'x'], {}, 2, '--imagee'],
+    [
+      'an unknown flag',
+      ['plan', '--imagee', 'a', '--wait'],
+      {},
+      2,
+      'Unknown flag --imagee. Did you mean --image?\nRun with --help',
+    ],
     ['the key as a flag', ['deploy', '--api-key', 'hunter2'], {}, 2, 'GPU_ENDPOINT_API_KEY'],
     ['no key', ['deploy', '--base-url', 'https://api.example.com'], {}, 2, 'GPU_ENDPOINT_API_KEY'],
     ['help', ['--help'], {}, 0, 'Usage'],

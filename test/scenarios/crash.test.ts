@@ -112,13 +112,7 @@ async function crashAfter(count: number, story: Story) {
   await using emulator = await setUp(story);
   const { step } = story;
   let kill = (_: StepSignal) => {};
-  emulator.addFault({
-    operation: 'any',
-    kind: 'hook',
-    when: 'after',
-    after: count - 1,
-    run: () => kill('SIGKILL'),
-  });
+  emulator.addFault({ operation: 'any', kind: 'hook', when: 'after', after: count - 1, run: () => kill('SIGKILL') });
   const first = await deployTo(emulator, {
     ...step,
     isRelayed: true,

@@ -11,6 +11,26 @@ policy: {type: concurrency, value: 8}
 products: [SL-serverless-3]
 `;
 
+/** Small specs of these names, as the documents of one file. */
+export function specsOf(...names: readonly string[]): string {
+  return names.map((name) => smallSpec.replace('llama', name)).join('---\n');
+}
+
+/** The env that holds the record of a deploy by `acme/llama`, with `change` over it. */
+export function recordEnv(change: object = {}): { key: string; value: string } {
+  const record = {
+    repository: 'acme/llama',
+    commit: 'a'.repeat(40),
+    ref: 'refs/heads/main',
+    run: '1.1',
+    time: '2026-01-01T00:00:00.000Z',
+    tool: 'deploy-gpu-endpoint/1.0.0',
+  };
+  return { key: recordKey, value: JSON.stringify({ ...record, ...change }) };
+}
+
+export const recordKey = 'GPU_ENDPOINT_DEPLOYMENT';
+
 /** For the emulator: a request takes 50 ms of the clock that it shares with the product; a sleep takes as long as it says. */
 export const passing = { advancePerRequestMs: 50 } as const;
 
@@ -44,10 +64,15 @@ export function withoutNoProof(annotations: readonly string[]): string[] {
 export function withoutRecord<Endpoint extends { readonly envs: readonly { readonly key: string }[] }>(
   endpoint: Endpoint,
 ): Endpoint {
-  return { ...endpoint, envs: endpoint.envs.filter(({ key }) => key !== 'GPU_ENDPOINT_DEPLOYMENT') };
+  return { ...endpoint, envs: endpoint.envs.filter(({ key }) => key !== recordKey) };
 }
 
 /** The operations that reached the emulator, in order. */
 export function operationsOf(emulator: Emulator): string[] {
   return emulator.requests.map(({ operation }) => operation);
+}
+
+/** Of these, those that write. */
+export function writesOf(emulator: Emulator): string[] {
+  return operationsOf(emulator).filter((operation) => /^(create|update|delete)/.test(operation));
 }

@@ -16,12 +16,13 @@ const live = {
   healthy: { path: '/health' },
 };
 const theirs = { image: { image: 'theirs:3' } };
+const atReading = (emulator: Emulator, after: number, run: () => void) =>
+  emulator.addFault({ operation: 'get', kind: 'hook', when: 'before', after, run });
 const crash = (emulator: Emulator) => emulator.addScript({ image: 'a:2', outcome: 'crash-loop' });
 
 interface World {
   arrange?: (emulator: Emulator, id: string) => void;
   switches?: Partial<Switches>;
-  isNew?: boolean;
   spec?: string;
   with?: Record<string, string>;
 }
@@ -45,16 +46,7 @@ const cases: Case[] = [
   ],
   [
     'somebody else’s change in the wait',
-    {
-      arrange: (emulator, id) =>
-        emulator.addFault({
-          operation: 'get',
-          kind: 'hook',
-          when: 'before',
-          after: 4,
-          run: () => emulator.change(id, theirs),
-        }),
-    },
+    { arrange: (emulator, id) => atReading(emulator, 4, () => emulator.change(id, theirs)) },
     /Left with someone else's change: .*theirs:3/,
     /new configuration/,
     { changed: 'true', image: 'theirs:3', 'failure-reason': 'conflict' },
@@ -64,15 +56,8 @@ const cases: Case[] = [
     {
       arrange: (emulator, id) => {
         crash(emulator);
-        emulator.addFault({
-          operation: 'get',
-          kind: 'hook',
-          when: 'before',
-          after: 25,
-          run: () => emulator.change(id, theirs),
-        });
         // The run is in its last readings by then, and sees the change together with the failure.
-        emulator.setSwitches({ getLagMs: 0 });
+        atReading(emulator, 25, () => emulator.change(id, theirs));
       },
     },
     /Left with someone else's change: .*theirs:3/,
@@ -107,10 +92,7 @@ const cases: Case[] = [
   ],
   [
     'an endpoint that somebody deletes in the wait',
-    {
-      arrange: (emulator, id) =>
-        emulator.addFault({ operation: 'get', kind: 'hook', when: 'before', after: 4, run: () => emulator.remove(id) }),
-    },
+    { arrange: (emulator, id) => atReading(emulator, 4, () => emulator.remove(id)) },
     /Left: nothing. llama \(\w+\) was deleted by someone else/,
     /new configuration/,
     { changed: 'true', 'failure-reason': 'not-found' },
@@ -120,11 +102,10 @@ const cases: Case[] = [
     {
       ...replacing,
       arrange: (emulator) => {
-        const run = () => {
+        atReading(emulator, 4, () => {
           const added = emulator.endpoints().find(({ appName }) => appName === 'new');
           if (added) emulator.remove(added.id);
-        };
-        emulator.addFault({ operation: 'get', kind: 'hook', when: 'before', after: 4, run });
+        });
       },
     },
     /Left: the old endpoint, \w+, unchanged. The new one, \w+, was deleted by someone else/,
@@ -142,20 +123,6 @@ const cases: Case[] = [
     /Unconfirmed: .*image ghcr.io\/acme\/llama:1/,
     /image \./,
     { changed: 'true', image: 'ghcr.io/acme/llama:1', 'failure-reason': 'unreadable' },
-  ],
-  [
-    'a create whose answer was lost',
-    { isNew: true, arrange: (emulator) => emulator.addFault({ operation: 'create', kind: 'lost-answer' }) },
-    /Found it, with this run's record[\s\S]*Done: llama \(\w+\) created/,
-    /was accepted/,
-    { operation: 'created', changed: 'true', 'failure-reason': '' },
-  ],
-  [
-    'no wait',
-    { isNew: true, with: { wait: 'none' } },
-    /Done: llama \(\w+\) created, initializing, not waited for; its URL is http/,
-    /serving at/,
-    { operation: 'created', state: 'initializing' },
   ],
   [
     'workers that a change of scaling keeps',
@@ -199,22 +166,12 @@ const cases: Case[] = [
     /Unchanged/,
     { changed: 'true', 'failure-reason': 'not-applied' },
   ],
-  [
-    'a deletion that was refused',
-    {
-      with: { command: 'delete', image: 'spec' },
-      arrange: (emulator) => emulator.addFault({ operation: 'delete', kind: 'status', status: 307, times: 'always' }),
-    },
-    /Unchanged: llama/,
-    /Unconfirmed/,
-    { changed: 'false', 'failure-reason': 'unreadable' },
-  ],
 ];
 
 test.for(cases)('%s', async ([, world, says, saysNot, outputs]) => {
-  const { arrange, switches = {}, isNew = false } = world;
+  const { arrange, switches = {} } = world;
   await using emulator = await startEmulator({ ...passing, switches });
-  const id = isNew ? '' : emulator.seed(live);
+  const id = emulator.seed(live);
   arrange?.(emulator, id);
   const step = await deployTo(emulator, { spec: world.spec ?? spec, with: { image: 'a:2', ...world.with } });
   expect(step.log).toMatch(says);

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
 import { deployTo, operationsOf, passing, smallSpec } from './deployment.ts';
+import { testRuns } from './single-run.ts';
 import { runStep } from './step.ts';
 
 const tested = `${smallSpec}tests:
@@ -17,12 +18,8 @@ const up = { name: 'llama', workerConfig: { minNum: 1 } };
 test('is green where the model answers, shows its numbers, and writes nothing', async () => {
   await using emulator = await startEmulator({ ...passing, models: [{ words: ['Pong', '.'] }] });
   const id = emulator.seed(up);
-  const { exitCode, log, summary, outputs, raw } = await deployTo(emulator, { spec: tested, with: command });
-  expect({ exitCode, operation: outputs.operation, changed: outputs.changed }).toEqual({
-    exitCode: 0,
-    operation: 'tested',
-    changed: 'false',
-  });
+  const { end, log, summary, outputs, raw } = await deployTo(emulator, { spec: tested, with: command });
+  expect([end, outputs.changed]).toEqual(['tested', 'false']);
   expect(log).toContain(`Tests: 2 of llama (${id}) at ${emulator.url}/serve/${id}.`);
   expect(log).toMatch(/Test passed: GET \/health: 200, \d+ ms in all \(the first request\)\./);
   expect(log).toMatch(
@@ -74,46 +71,36 @@ test('is red at the third wrong answer, without a secret', async () => {
   expect(chats).toHaveLength(3);
 });
 
-test.for<[string, string, Record<string, string>, string, RegExp]>([
-  ['a spec without tests', smallSpec, {}, 'inputs-invalid', /`test` has nothing to do: llama has no `tests`/],
-  [
-    'an endpoint that is not there',
-    tested.replace('name: llama', 'name: other'),
-    {},
-    'not-found',
-    /there is no endpoint named "other" to test/,
-  ],
-  [
-    'a secret that no input has',
-    tested,
-    { 'secret-envs': '' },
-    'spec-invalid',
-    /the variable `API_KEY` is not set in the `variables` input, nor in `secret-envs`/,
-  ],
-  [
-    'a secret that no header can hold',
-    tested,
-    { 'secret-envs': 'API_KEY<<END\none\ntwo\nEND' },
-    'inputs-invalid',
-    /has a line break or another character/,
-  ],
-])('%s is red, and nothing is asked', async ([, spec, inputs, reason, words]) => {
-  await using emulator = await startEmulator({ ...passing, models: [{}] });
-  emulator.seed(up);
-  const { outputs, annotations } = await deployTo(emulator, { spec, with: { ...command, ...inputs } });
-  expect(outputs['failure-reason']).toBe(reason);
-  expect(annotations.join()).toMatch(words);
-  expect(operationsOf(emulator).filter((each) => each !== 'list' && each !== 'serve')).toEqual([]);
-});
-
-test('a deploy is refused before anything is written when a secret cannot be sent', async () => {
-  await using emulator = await startEmulator(passing);
-  const { outputs } = await deployTo(emulator, {
-    spec: tested,
-    with: { 'secret-envs': 'API_KEY<<END\none\ntwo\nEND' },
+const unsendable = { 'secret-envs': 'API_KEY<<END\none\ntwo\nEND' };
+const models = [{}];
+describe('red, and nothing is written:', () => {
+  testRuns({
+    'a spec without tests': {
+      given: { live: [up], emulator: { models }, with: command },
+      end: 'inputs-invalid',
+      expected: { says: '`test` has nothing to do: llama has no `tests`', writes: [] },
+    },
+    'an endpoint that is not there': {
+      given: { spec: tested.replace('name: llama', 'name: other'), with: command },
+      end: 'not-found',
+      expected: { says: 'there is no endpoint named "other" to test' },
+    },
+    'a secret that no input has': {
+      given: { live: [up], spec: tested, with: { ...command, 'secret-envs': '' } },
+      end: 'spec-invalid',
+      expected: { says: 'the variable `API_KEY` is not set in the `variables` input, nor in `secret-envs`' },
+    },
+    'a secret that no header can hold': {
+      given: { live: [up], emulator: { models }, spec: tested, with: { ...command, ...unsendable } },
+      end: 'inputs-invalid',
+      expected: { says: 'has a line break or another character', writes: [] },
+    },
+    'a deploy of such a secret': {
+      given: { spec: tested, with: unsendable },
+      end: 'inputs-invalid',
+      expected: { writes: [] },
+    },
   });
-  expect(outputs['failure-reason']).toBe('inputs-invalid');
-  expect(operationsOf(emulator).filter((each) => each === 'create')).toEqual([]);
 });
 
 test('runs on the command line', async () => {

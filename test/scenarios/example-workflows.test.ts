@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { image } from '../registry/content.ts';
 import { told } from '../told.ts';
-import { smallSpec } from './deployment.ts';
+import { recordKey, smallSpec } from './deployment.ts';
 import { commits, type Stage, setStage } from './github-stage.ts';
 import { setImageStage } from './image-stage.ts';
 
@@ -15,6 +15,7 @@ interface Job {
 
 const { first, second } = commits;
 const digest = `sha256:${'1'.repeat(64)}`;
+const otherDigest = `p4.${'a'.repeat(22)}.${'b'.repeat(22)}`;
 const isOurs = ({ uses }: { uses?: string }) => uses?.startsWith('acme/deploy-gpu-endpoint@') ?? false;
 
 /** What a runner fills in; an expression that is not named here is a mistake of the test. */
@@ -47,48 +48,43 @@ function inputsOf(
   const given: Record<string, string> = Object.fromEntries(filled);
   // A validation has neither.
   const isOnline = 'api-key' in given;
-  return {
-    ...given,
-    'base-url': isOnline ? stage.emulator.url : '',
-    'api-key': isOnline ? stage.emulator.apiKey : '',
-  };
+  return { ...given, 'base-url': isOnline ? stage.emulator.url : '', 'api-key': isOnline ? stage.emulator.apiKey : '' };
 }
 
 const deployments = ({ api }: Stage) =>
   api.deployments().map(({ environment, statuses }) => [environment, statuses.at(-1)?.state]);
 
-describe('push-to-production', () => {
-  test('deploys, hands the URL on, and makes one Deployment', async () => {
-    await using stage = await setStage();
-    const inputs = inputsOf(stage, { file: 'push-to-production', job: 'deploy' });
-    const { outputs } = await stage.step({ with: inputs });
-    expect(outputs).toMatchObject({ operation: 'created', url: expect.stringMatching(/^https?:/) });
-    expect(deployments(stage)).toEqual([['production', 'success']]);
-    expect(stage.emulator.endpoints()[0]?.envs.map(({ key }) => key)).toEqual([
-      'HUGGING_FACE_HUB_TOKEN',
-      'GPU_ENDPOINT_DEPLOYMENT',
+/** File, job, what its expressions are; how it ends and which Deployments it makes. */
+test.for<[string, string, Record<string, string>, string, [string, string][]]>([
+  ['push-to-production', 'deploy', {}, 'created', [['production', 'success']]],
+  ['build-and-deploy', 'deploy', {}, 'created', [['production', 'success']]],
+  // The runner has dropped the digest.
+  ['build-and-deploy', 'deploy', { 'needs.build.outputs.digest': '' }, 'inputs-invalid', []],
+  [
+    'reusable',
+    'deploy',
+    { 'inputs.spec': 'endpoint.yaml', 'inputs.image': 'a:2', 'inputs.wait-timeout': '30m' },
+    'created',
+    [],
+  ],
+  ['self-hosted-proxy', 'deploy', {}, 'created', []],
+  ['plan-and-approve', 'deploy', { 'needs.plan.outputs.plan-digest': '' }, 'inputs-invalid', []],
+  ['plan-and-approve', 'deploy', { 'needs.plan.outputs.plan-digest': 'p3.a.b' }, 'inputs-invalid', []],
+  ['plan-and-approve', 'deploy', { 'needs.plan.outputs.plan-digest': otherDigest }, 'plan-changed', []],
+])('%s, %s %j: %s', async ([file, job, change, expected, made]) => {
+  await using stage = await setStage();
+  // No test asks a registry of the internet.
+  const inputs = { ...inputsOf(stage, { file, job, change }), 'resolve-image': 'off' };
+  const { end, outputs } = await stage.step({ with: inputs });
+  expect([end, deployments(stage)]).toEqual([expected, made]);
+  if (file === 'push-to-production') {
+    expect(outputs.url).toMatch(/^https?:/);
+    expect(stage.emulator.endpoints()).toMatchObject([
+      { envs: [{ key: 'HUGGING_FACE_HUB_TOKEN' }, { key: recordKey }] },
     ]);
-  });
-});
-
-describe('build-and-deploy', () => {
-  test('deploys what was built', async () => {
-    await using stage = await setStage();
-    const inputs = inputsOf(stage, { file: 'build-and-deploy', job: 'deploy' });
-    // No test asks a registry of the internet.
-    const { outputs } = await stage.step({ with: { ...inputs, 'resolve-image': 'off' } });
-    expect(outputs).toMatchObject({ operation: 'created', 'image-digest': digest });
-  });
-
-  test('stops where the runner has dropped the digest', async () => {
-    await using stage = await setStage();
-    const change = { 'needs.build.outputs.digest': '' };
-    const { outputs } = await stage.step({
-      with: inputsOf(stage, { file: 'build-and-deploy', job: 'deploy', change }),
-    });
-    expect(outputs['failure-reason']).toMatch(/^(inputs|spec)-invalid$/);
-    expect(stage.emulator.endpoints()).toEqual([]);
-  });
+  }
+  if (file === 'build-and-deploy' && end === 'created') expect(outputs['image-digest']).toBe(digest);
+  if (file === 'reusable') expect(stage.emulator.endpoints()).toMatchObject([{ image: { image: 'a:2' } }]);
 });
 
 test('staging-to-production deploys the image that staging resolved, and nothing without its digest', async () => {
@@ -108,14 +104,6 @@ test('staging-to-production deploys the image that staging resolved, and nothing
   expect(dropped.exitCode).toBe(1);
 });
 
-test('reusable deploys what its caller asks for', async () => {
-  await using stage = await setStage();
-  const change = { 'inputs.spec': 'endpoint.yaml', 'inputs.image': 'a:2', 'inputs.wait-timeout': '30m' };
-  const { outputs } = await stage.step({ with: inputsOf(stage, { file: 'reusable', job: 'deploy', change }) });
-  expect(outputs.operation).toBe('created');
-  expect(stage.emulator.endpoints()[0]?.image.image).toBe('a:2');
-});
-
 test('plan-on-pull-request comments on what changes', async () => {
   await using stage = await setStage();
   const inputs = inputsOf(stage, { file: 'plan-on-pull-request', job: 'plan' });
@@ -125,39 +113,15 @@ test('plan-on-pull-request comments on what changes', async () => {
   expect(stage.emulator.endpoints()).toEqual([]);
 });
 
-describe('plan-and-approve', () => {
-  const step = (stage: Stage, job: string, change = {}) =>
-    stage.step({ with: inputsOf(stage, { file: 'plan-and-approve', job, change }) });
-
-  test('validates a pull request without a key', async () => {
-    await using stage = await setStage();
-    const inputs = inputsOf(stage, { file: 'plan-and-approve', job: 'validate' });
-    const { outputs } = await stage.pullRequestStep({ action: 'opened', with: inputs });
-    expect({ operation: outputs.operation, asked: stage.emulator.requests }).toEqual({
-      operation: 'validated',
-      asked: [],
-    });
-  });
-
-  test('deploys what was approved', async () => {
-    await using stage = await setStage();
-    const { outputs } = await step(stage, 'plan');
-    const deployed = await step(stage, 'deploy', {
-      'needs.plan.outputs.plan-digest': outputs['plan-digest'],
-    });
-    expect(deployed.outputs.operation).toBe('created');
-    expect(deployments(stage)).toEqual([]);
-  });
-
-  test.for(['', 'p3.a.b', `p4.${'a'.repeat(22)}.${'b'.repeat(22)}`])(
-    'deploys nothing with the digest "%s"',
-    async (approved) => {
-      await using stage = await setStage();
-      const { outputs } = await step(stage, 'deploy', { 'needs.plan.outputs.plan-digest': approved });
-      expect(outputs['failure-reason']).toMatch(/inputs-invalid|plan-changed/);
-      expect(stage.emulator.endpoints()).toEqual([]);
-    },
-  );
+test('plan-and-approve validates a pull request without a key, and deploys what was approved', async () => {
+  await using stage = await setStage();
+  const inputs = (job: string, change = {}) => inputsOf(stage, { file: 'plan-and-approve', job, change });
+  expect((await stage.pullRequestStep({ action: 'opened', with: inputs('validate') })).end).toBe('validated');
+  expect(stage.emulator.requests).toEqual([]);
+  const { outputs } = await stage.step({ with: inputs('plan') });
+  const change = { 'needs.plan.outputs.plan-digest': outputs['plan-digest'] };
+  expect((await stage.step({ with: inputs('deploy', change) })).end).toBe('created');
+  expect(deployments(stage)).toEqual([]);
 });
 
 describe('previews', () => {
@@ -186,10 +150,9 @@ describe('previews', () => {
     await stage.pullRequestStep({ action: 'opened', with: preview(stage) });
     const inputs = inputsOf(stage, { file: 'close-previews', job: 'close' });
     const facts = { action: 'closed', eventName: 'pull_request_target', spec: '' } as const;
-    const { outputs } = await stage.pullRequestStep({ ...facts, with: inputs });
-    expect(outputs.operation).toBe('deleted');
-    const opened = await stage.pullRequestStep({ ...facts, action: 'reopened', spec: smallSpec, with: inputs });
-    expect(opened.outputs['failure-reason']).toBe('inputs-invalid');
+    expect((await stage.pullRequestStep({ ...facts, with: inputs })).end).toBe('deleted');
+    const reopened = { ...facts, action: 'reopened', spec: smallSpec };
+    expect((await stage.pullRequestStep({ ...reopened, with: inputs })).end).toBe('inputs-invalid');
   });
 });
 
@@ -201,23 +164,13 @@ test('several-endpoints deploys each, and lists them', async () => {
       smallSpec.replace('llama', name).replace('llama:1', 'llama:${TAG}'),
     ]),
   );
-  const { outputs } = await stage.step({
-    files,
-    with: inputsOf(stage, { file: 'several-endpoints', job: 'deploy' }),
-  });
+  const { outputs } = await stage.step({ files, with: inputsOf(stage, { file: 'several-endpoints', job: 'deploy' }) });
   const listed: { name: string; operation: string }[] = JSON.parse(outputs.endpoints ?? '');
   expect(listed.map(({ name, operation }) => `${name} ${operation}`)).toEqual(['a created', 'b created']);
   expect(deployments(stage)).toEqual([
     ['production/a', 'success'],
     ['production/b', 'success'],
   ]);
-});
-
-test('self-hosted-proxy makes no Deployment of its own', async () => {
-  await using stage = await setStage();
-  const { outputs } = await stage.step({ with: inputsOf(stage, { file: 'self-hosted-proxy', job: 'deploy' }) });
-  expect(outputs.operation).toBe('created');
-  expect(deployments(stage)).toEqual([]);
 });
 
 test.for([
@@ -234,7 +187,6 @@ test.for([
 
 test('rollback goes back to an older commit over a newer one', async () => {
   await using stage = await setStage();
-  stage.api.setBranch('main', second);
   const change = { 'inputs.commit': first };
   await stage.step({ sha: second, with: { environment: 'production', image: 'a:2' } });
   const { outputs, annotations } = await stage.step({

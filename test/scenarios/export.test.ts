@@ -1,6 +1,6 @@
 /** An endpoint that was made by hand is adopted: its spec written to a file that holds no secret, and planning it again changes nothing. */
 
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, readFile, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -27,14 +27,7 @@ const handMade = {
   healthy: { path: '/ping' },
 } as const;
 
-async function inWorkspace(run: (workspace: string) => Promise<void>): Promise<void> {
-  const workspace = await mkdtemp(join(tmpdir(), 'workspace-'));
-  try {
-    await run(workspace);
-  } finally {
-    await rm(workspace, { recursive: true });
-  }
-}
+const openWorkspace = () => mkdtempDisposable(join(tmpdir(), 'workspace-'));
 
 /** Without the spec that other steps have: it is what is to be written. */
 function exportFrom(emulator: Emulator, { workspace, ...inputs }: { workspace: string } & Record<string, string>) {
@@ -48,16 +41,16 @@ describe('export', () => {
   test('writes the spec of the endpoint, and planning it again changes nothing', async () => {
     await using emulator = await startEmulator();
     const id = emulator.seed({ ...handMade, id: '00000000000000aa', appName: 'hand' });
-    await inWorkspace(async (workspace) => {
-      const exported = await exportFrom(emulator, { workspace, name: 'by-hand', spec: 'endpoints/by-hand.yaml' });
-      expect(exported.outputs).toMatchObject({
-        operation: 'exported',
-        'endpoint-id': id,
-        changed: 'false',
-        'failure-reason': '',
-      });
-      const text = await readFile(join(workspace, 'endpoints/by-hand.yaml'), 'utf8');
-      expect(text).toMatchInlineSnapshot(`
+    await using folder = await openWorkspace();
+    const workspace = folder.path;
+    const exported = await exportFrom(emulator, { workspace, name: 'by-hand', spec: 'endpoints/by-hand.yaml' });
+    expect([exported.end, exported.outputs.changed, exported.outputs['endpoint-id']]).toEqual([
+      'exported',
+      'false',
+      id,
+    ]);
+    const text = await readFile(join(workspace, 'endpoints/by-hand.yaml'), 'utf8');
+    expect(text).toMatchInlineSnapshot(`
         "# yaml-language-server: $schema=https://raw.githubusercontent.com/acme/deploy-gpu-endpoint/v1/schema/endpoint.schema.json
         # Endpoint 00000000000000aa, exported by deploy-gpu-endpoint.
         # A deploy does not change fields that are not listed here.
@@ -115,7 +108,7 @@ describe('export', () => {
           MULTI: \${MULTI}
         "
       `);
-      expect(exported.log).toMatchInlineSnapshot(`
+    expect(exported.log).toMatchInlineSnapshot(`
         "Exported: by-hand (00000000000000aa) to endpoints/by-hand.yaml.
         Env values are not in the file. Pass those that are public in the \`variables\` input; delete the others from \`envs\`, and pass them in \`secret-envs\`:
           HF_TOKEN=… (env HF_TOKEN)
@@ -123,87 +116,72 @@ describe('export', () => {
           MULTI=… (env MULTI)
         "
       `);
-      expect(exported.raw + text).not.toMatch(/very-secret|dashed-secret|line (one|two) secret/);
+    expect(exported.raw + text).not.toMatch(/very-secret|dashed-secret|line (one|two) secret/);
 
-      const variables =
-        'HF_TOKEN=hf-very-secret\nwith_dash=dashed-secret\nMULTI<<END\nline one secret\nline two secret\nEND';
-      const planned = await deployTo(emulator, {
-        workspace,
-        with: { command: 'plan', spec: 'endpoints/by-hand.yaml', variables },
-      });
-      expect(told(planned.outputs).plan).toMatchObject({ operation: 'unchanged', changes: [] });
+    const variables =
+      'HF_TOKEN=hf-very-secret\nwith_dash=dashed-secret\nMULTI<<END\nline one secret\nline two secret\nEND';
+    const planned = await deployTo(emulator, {
+      workspace,
+      with: { command: 'plan', spec: 'endpoints/by-hand.yaml', variables },
     });
-  });
-
-  test('leaves out what a new endpoint has by default', async () => {
-    await using emulator = await startEmulator();
-    const id = emulator.seed({ name: 'plain' });
-    await inWorkspace(async (workspace) => {
-      await exportFrom(emulator, { workspace, 'endpoint-id': id, spec: 'short.yaml' });
-      expect(await readFile(join(workspace, 'short.yaml'), 'utf8')).not.toContain('freeTimeout');
-      const planned = await deployTo(emulator, { workspace, with: { command: 'plan', spec: 'short.yaml' } });
-      expect(told(planned.outputs).plan).toMatchObject({ operation: 'unchanged' });
-    });
+    expect(told(planned.outputs).plan).toMatchObject({ operation: 'unchanged', changes: [] });
   });
 
   test('does not overwrite a file unless that is allowed', async () => {
     await using emulator = await startEmulator();
     emulator.seed({ name: 'plain' });
-    await inWorkspace(async (workspace) => {
-      await writeFile(join(workspace, 'mine.yaml'), 'name: mine\n');
-      const refused = await exportFrom(emulator, { workspace, name: 'plain', spec: 'mine.yaml' });
-      expect({ exitCode: refused.exitCode, text: await readFile(join(workspace, 'mine.yaml'), 'utf8') }).toEqual({
-        exitCode: 1,
-        text: 'name: mine\n',
-      });
-      expect(refused.annotations.join()).toContain('overwrite');
-      const allowed = await exportFrom(emulator, { workspace, name: 'plain', spec: 'mine.yaml', allow: 'overwrite' });
-      expect(allowed.exitCode).toBe(0);
-      expect(await readFile(join(workspace, 'mine.yaml'), 'utf8')).toContain('name: plain');
-    });
+    await using folder = await openWorkspace();
+    const workspace = folder.path;
+    await writeFile(join(workspace, 'mine.yaml'), 'name: mine\n');
+    const refused = await exportFrom(emulator, { workspace, name: 'plain', spec: 'mine.yaml' });
+    expect([refused.exitCode, await readFile(join(workspace, 'mine.yaml'), 'utf8')]).toEqual([1, 'name: mine\n']);
+    expect(refused.annotations.join()).toContain('overwrite');
+    const allowed = await exportFrom(emulator, { workspace, name: 'plain', spec: 'mine.yaml', allow: 'overwrite' });
+    expect(allowed.exitCode).toBe(0);
+    expect(await readFile(join(workspace, 'mine.yaml'), 'utf8')).toContain('name: plain');
   });
 
   test('says in the file and in the log what it cannot write', async () => {
     const raw = { ...oddEndpoints['no requestTimeout'], name: 'odd', ports: [{ port: 8000 }, { port: 9000 }] };
     await using emulator = await startEmulator({ rawEndpoints: [raw] });
-    await inWorkspace(async (workspace) => {
-      const { exitCode, annotations } = await exportFrom(emulator, { workspace, name: 'odd' });
-      const text = await readFile(join(workspace, 'endpoint.yaml'), 'utf8');
-      const gaps = [
-        'ports: the endpoint has 8000 and 9000, and a spec has exactly one. Add it: a deploy requires it.',
-        'workerConfig.requestTimeout: the service returned nothing. Add it: a deploy that changes anything requires it.',
-      ];
-      for (const gap of gaps) expect(text).toContain(`# ${gap}\n`);
-      expect(text).not.toMatch(/^ports:/m);
-      expect({ exitCode, annotations }).toEqual({
-        exitCode: 0,
-        annotations: [expect.stringContaining('::warning title=odd%3A export::The spec is not complete.')],
-      });
+    await using folder = await openWorkspace();
+    const workspace = folder.path;
+    const { exitCode, annotations } = await exportFrom(emulator, { workspace, name: 'odd' });
+    const text = await readFile(join(workspace, 'endpoint.yaml'), 'utf8');
+    const gaps = [
+      'ports: the endpoint has 8000 and 9000, and a spec has exactly one. Add it: a deploy requires it.',
+      'workerConfig.requestTimeout: the service returned nothing. Add it: a deploy that changes anything requires it.',
+    ];
+    for (const gap of gaps) expect(text).toContain(`# ${gap}\n`);
+    expect(text).not.toMatch(/^ports:/m);
+    expect({ exitCode, annotations }).toEqual({
+      exitCode: 0,
+      annotations: [expect.stringContaining('::warning title=odd%3A export::The spec is not complete.')],
     });
   });
 
   test('stays inside the workspace, links resolved', async () => {
     await using emulator = await startEmulator();
     emulator.seed({ name: 'plain' });
-    await inWorkspace(async (outside) =>
-      inWorkspace(async (workspace) => {
-        await symlink(outside, join(workspace, 'link'));
-        await writeFile(join(outside, 'there.yaml'), 'untouched');
-        await symlink(join(outside, 'there.yaml'), join(workspace, 'file.yaml'));
-        for (const spec of ['../x.yaml', 'link/x.yaml', '/tmp/x.yaml']) {
-          const { exitCode, annotations } = await exportFrom(emulator, {
-            workspace,
-            name: 'plain',
-            spec,
-            allow: 'overwrite',
-          });
-          expect(exitCode).toBe(1);
-          expect(annotations.join()).toContain('outside the workspace');
-        }
-        await exportFrom(emulator, { workspace, name: 'plain', spec: 'file.yaml', allow: 'overwrite' });
-        expect(await readFile(join(outside, 'there.yaml'), 'utf8')).toBe('untouched');
-      }),
-    );
+    await using elsewhere = await openWorkspace();
+    const outside = elsewhere.path;
+    await using folder = await openWorkspace();
+    const workspace = folder.path;
+    await symlink(outside, join(workspace, 'link'));
+    await writeFile(join(outside, 'there.yaml'), 'untouched');
+    await symlink(join(outside, 'there.yaml'), join(workspace, 'file.yaml'));
+    for (const spec of ['../x.yaml', 'link/x.yaml', '/tmp/x.yaml']) {
+      const { exitCode, annotations } = await exportFrom(emulator, {
+        workspace,
+        name: 'plain',
+        spec,
+        allow: 'overwrite',
+      });
+      expect(exitCode).toBe(1);
+      expect(annotations.join()).toContain('outside the workspace');
+    }
+    await exportFrom(emulator, { workspace, name: 'plain', spec: 'file.yaml', allow: 'overwrite' });
+    expect(await readFile(join(outside, 'there.yaml'), 'utf8')).toBe('untouched');
   });
 
   test.for<[string, Record<string, string>, string]>([
@@ -213,10 +191,10 @@ describe('export', () => {
   ])('is refused when %s', async ([, inputs, words]) => {
     await using emulator = await startEmulator();
     emulator.seed({ name: 'plain' });
-    await inWorkspace(async (workspace) => {
-      const { exitCode, annotations } = await exportFrom(emulator, { workspace, ...inputs });
-      expect(exitCode).toBe(1);
-      expect(annotations.join()).toContain(words);
+    const { exitCode, annotations } = await runStep({
+      with: { 'base-url': emulator.url, 'api-key': emulator.apiKey, command: 'export', ...inputs },
     });
+    expect(exitCode).toBe(1);
+    expect(annotations.join()).toContain(words);
   });
 });

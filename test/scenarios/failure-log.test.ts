@@ -1,8 +1,8 @@
 /** What a failure says of the log of its container: quoted in the message, whole in the log, the summary and the comment, and read once. */
 
 import { expect, test } from 'vitest';
-import type { Emulator } from '../emulator/emulator.ts';
-import { startEmulator } from '../emulator/emulator.ts';
+import { type Emulator, startEmulator } from '../emulator/emulator.ts';
+import type { FaultKind } from '../emulator/fault-catalogue.ts';
 import { deployTo, operationsOf, passing, smallSpec } from './deployment.ts';
 import { setStage } from './github-stage.ts';
 
@@ -60,12 +60,6 @@ test('a test that fails: the log of the worker that has answered by a deploy, th
   expect(logsOf(emulator)).toEqual(['log', 'log']);
 });
 
-test('nothing that succeeds asks for a log', async () => {
-  await using emulator = await startEmulator(passing);
-  expect((await deployTo(emulator, { spec })).exitCode).toBe(0);
-  expect(logsOf(emulator)).toEqual([]);
-});
-
 test('a preview tells it folded, in its comment', async () => {
   await using stage = await setStage({ emulator: crashing });
   await stage.pullRequestStep({ action: 'opened', spec, with: { preview: 'true', image: 'a:2' } });
@@ -104,26 +98,14 @@ test('a hostile log says nothing to the runner, the terminal and GitHub, and no 
     for (const form of [secret, Buffer.from(secret).toString('base64')]) expect(text).not.toContain(form);
 });
 
-test.for<[string, (emulator: Emulator) => void, RegExp]>([
-  [
-    '401',
-    (emulator) => emulator.addFault({ operation: 'log', kind: 'status', status: 401 }),
-    /could not be read: the answer is 401/,
-  ],
-  [
-    'HTML',
-    (emulator) => emulator.addFault({ operation: 'log', kind: 'status', status: 502, html: true }),
-    /the answer is 502/,
-  ],
-  ['a reset', (emulator) => emulator.addFault({ operation: 'log', kind: 'reset' }), /could not be read: /],
-  [
-    '1 GB',
-    (emulator) => emulator.addFault({ operation: 'log', kind: 'huge', bytes: 2 ** 30 }),
-    /is longer than 256 KiB/,
-  ],
-])('%s is one plain line, and the failure stays what it is', async ([, arrange, says]) => {
+test.for<[string, FaultKind, RegExp]>([
+  ['401', { kind: 'status', status: 401 }, /could not be read: the answer is 401/],
+  ['HTML', { kind: 'status', status: 502, html: true }, /the answer is 502/],
+  ['a reset', { kind: 'reset' }, /could not be read: /],
+  ['1 GB', { kind: 'huge', bytes: 2 ** 30 }, /is longer than 256 KiB/],
+])('%s is one plain line, and the failure stays what it is', async ([, fault, says]) => {
   await using emulator = await startEmulator(crashing);
-  arrange(emulator);
+  emulator.addFault({ operation: 'log', ...fault });
   const { log, summary, outputs, annotations } = await deployTo(emulator, broken);
   const [line = ''] = log.split('\n').filter((each) => each.startsWith('The log of worker'));
   expect(line).toMatch(says);
@@ -133,8 +115,9 @@ test.for<[string, (emulator: Emulator) => void, RegExp]>([
   expect(outputs['failure-reason']).toBe('crashed');
 });
 
-test('a run that is cancelled does not ask for it', async () => {
+test('neither a run that succeeds nor one that is cancelled asks for it', async () => {
   await using emulator = await startEmulator(crashing);
+  expect((await deployTo(emulator, { spec })).exitCode).toBe(0);
   const { outputs } = await deployTo(emulator, {
     ...broken,
     onStart: ({ kill }) =>

@@ -2,160 +2,160 @@
 
 import { describe, expect, test } from 'vitest';
 import { type Fault, startEmulator } from '../emulator/emulator.ts';
-import { told } from '../told.ts';
-import { deployTo, operationsOf, passing } from './deployment.ts';
+import { deployTo, operationsOf, passing, smallSpec, writesOf } from './deployment.ts';
+import { testRuns } from './single-run.ts';
+
+const refusal = (operation: Fault['operation'], reason: string): Fault =>
+  ({ operation, kind: 'status', status: 400, reason, message: 'words of the service' }) as Fault;
 
 describe('a lost answer to create', () => {
   test.for<Fault['kind']>(['lost-answer', 'lost-answer-status', 'truncate', 'garbage', 'reset'])(
     '%s: exactly one endpoint exists in the end',
     async (kind) => {
       await using emulator = await startEmulator({ ...passing, faults: [{ operation: 'create', kind } as Fault] });
-      const { exitCode, outputs, log } = await deployTo(emulator);
-      expect({ exitCode, operation: outputs.operation }).toEqual({ exitCode: 0, operation: 'created' });
-      expect(emulator.endpoints().map(({ id }) => id)).toEqual([outputs['endpoint-id']]);
-      const operations = operationsOf(emulator);
+      const { end, outputs, log } = await deployTo(emulator);
+      expect([end, emulator.endpoints().map(({ id }) => id)]).toEqual(['created', [outputs['endpoint-id']]]);
       // Whatever the fault, the list is read between two creates.
-      expect(operations.join(' ')).not.toMatch(/create create/);
+      expect(operationsOf(emulator).join(' ')).not.toMatch(/create create/);
       expect(log).toContain('The response to create was lost');
-      expect(emulator.unusedFaults()).toEqual([]);
     },
   );
 
-  test('a service that lists late is given time before anything is sent again', async () => {
-    await using emulator = await startEmulator({
-      ...passing,
-      faults: [{ operation: 'create', kind: 'lost-answer' }],
-      switches: { createLagReads: 2 },
-    });
-    const { outputs } = await deployTo(emulator);
-    expect(outputs.operation).toBe('created');
-    expect(emulator.endpoints().length).toBe(1);
+  testRuns({
+    'is given time where the service lists late': {
+      given: { emulator: { faults: [{ operation: 'create', kind: 'lost-answer' }], switches: { createLagReads: 2 } } },
+      end: 'created',
+      expected: { left: [{}] },
+    },
+    'with nothing done is sent again': {
+      given: { emulator: { faults: [{ operation: 'create', kind: 'status', status: 500 }] } },
+      end: 'created',
+      expected: { left: [{}] },
+    },
   });
 
-  test('500 without anything done: created by the second send', async () => {
-    await using emulator = await startEmulator({
-      ...passing,
-      faults: [{ operation: 'create', kind: 'status', status: 500 }],
-    });
-    const { outputs } = await deployTo(emulator);
-    expect(outputs.operation).toBe('created');
-    expect(emulator.endpoints().length).toBe(1);
-  });
-
-  test('a rival of the same name is nobody’s to delete: both are named', async () => {
-    await using emulator = await startEmulator(passing);
-    emulator.addFault({
-      operation: 'create',
-      kind: 'hook',
-      when: 'before',
-      run: () => void emulator.seed({ name: 'llama' }),
-    });
-    const { exitCode, outputs, annotations } = await deployTo(emulator);
-    expect({ exitCode, outputs }).toMatchObject({
-      exitCode: 1,
-      outputs: { 'failure-reason': 'name-ambiguous', changed: 'true' },
-    });
-    expect(emulator.endpoints().length).toBe(2);
-    for (const { id } of emulator.endpoints()) expect(annotations.join()).toContain(id);
-  });
-});
-
-describe('a refusal of create is reported as it is', () => {
-  test.for([
-    { status: 400, reason: 'SERVERLESS_APP_NAME_IS_EXIST', expected: 'app-name-taken' },
-    { status: 400, reason: 'INSUFFICIENT_RESOURCE', expected: 'no-capacity' },
-    { status: 400, reason: 'BALANCE_NOT_ENOUGH', expected: 'balance' },
-    { status: 400, reason: 'OPERATION_LIMIT', expected: 'quota' },
-    { status: 400, reason: 'VALIDATOR_PARAM', expected: 'rejected' },
-  ])('$reason → $expected', async ({ status, reason, expected }) => {
-    await using emulator = await startEmulator({
-      ...passing,
-      faults: [{ operation: 'create', kind: 'status', status, reason, message: 'words of the service' }],
-    });
-    const { exitCode, outputs, annotations } = await deployTo(emulator);
-    expect({ exitCode, reason: outputs['failure-reason'], changed: outputs.changed }).toEqual({
-      exitCode: 1,
-      reason: expected,
-      changed: 'false',
-    });
-    expect(annotations.join()).toContain('words of the service');
-    expect(operationsOf(emulator).filter((operation) => operation === 'create').length).toBe(1);
-  });
-});
-
-describe('a service that fails for a while', () => {
-  test('an update is repeated, because it is the same twice', async () => {
-    await using emulator = await startEmulator({ ...passing, faults: [{ operation: 'update', kind: 'lost-answer' }] });
-    emulator.seed({ name: 'llama' });
-    const { outputs } = await deployTo(emulator, { with: { image: 'a:2' } });
-    expect(outputs.operation).toBe('updated');
-    expect(operationsOf(emulator).filter((operation) => operation === 'update').length).toBe(2);
-  });
-
-  test('the time that Retry-After names is waited', async () => {
-    await using emulator = await startEmulator({
-      faults: [{ operation: 'list', kind: 'status', status: 429, headers: { 'Retry-After': '7' } }],
-    });
-    emulator.seed({ name: 'llama' });
-    const { log } = await deployTo(emulator, { spec: 'name: llama\n' });
-    expect(log).toMatch(/list: the service answered 429.*attempt 2 in 7\.0 s/);
-  });
-
-  test('a service that stays away is said to be away', async () => {
-    await using emulator = await startEmulator({
-      faults: [{ operation: 'any', kind: 'status', status: 503, times: 'always' }],
-    });
-    const { exitCode, outputs, annotations } = await deployTo(emulator);
-    expect({ exitCode, reason: outputs['failure-reason'] }).toEqual({ exitCode: 1, reason: 'unavailable' });
-    expect(annotations.join()).toContain('503');
-  });
-});
-
-describe('an API key that is not right', () => {
-  test('is told at the first answer', async () => {
-    await using emulator = await startEmulator();
-    const { exitCode, outputs, annotations } = await deployTo(emulator, { with: { 'api-key': 'not-the-key' } });
-    expect({ exitCode, reason: outputs['failure-reason'] }).toEqual({ exitCode: 1, reason: 'unauthorized' });
-    expect(annotations.join()).toMatch(/`?api-key`?/);
-    expect(annotations.join()).not.toContain('not-the-key');
-    // Both requests side by side, none of them a second time.
-    expect(emulator.requests.length).toBeLessThanOrEqual(2);
-  });
-
-  test('without the right for a write fails there, with what is known', async () => {
-    await using emulator = await startEmulator({ switches: { forbiddenOperations: ['create'] } });
-    const { outputs } = await deployTo(emulator);
-    expect(told(outputs)).toMatchObject({ 'failure-reason': 'unauthorized', name: 'llama', changed: 'false' });
-  });
-});
-
-test('a wrong address is told as such', async () => {
-  await using emulator = await startEmulator();
-  const { outputs, annotations } = await deployTo(emulator, { with: { 'base-url': `${emulator.url}/nowhere` } });
-  expect(outputs['failure-reason']).not.toBe('');
-  expect(annotations.join()).toContain('base-url');
-});
-
-describe('a creation that nobody can look after', () => {
   test('is said to be in doubt when the list fails too, and the next run finds it', async () => {
-    await using emulator = await startEmulator({
-      ...passing,
-      faults: [
-        { operation: 'create', kind: 'lost-answer' },
-        { operation: 'list', kind: 'status', status: 503, after: 2, times: 'always' },
-      ],
-    });
-    const { exitCode, outputs, log } = await deployTo(emulator);
-    expect({ exitCode, changed: outputs.changed, reason: outputs['failure-reason'] }).toEqual({
-      exitCode: 1,
-      changed: 'true',
-      reason: 'unavailable',
-    });
+    const faults: Fault[] = [
+      { operation: 'create', kind: 'lost-answer' },
+      { operation: 'list', kind: 'status', status: 503, after: 2, times: 'always' },
+    ];
+    await using emulator = await startEmulator({ ...passing, faults });
+    const { end, outputs, log } = await deployTo(emulator);
+    expect([end, outputs.changed]).toEqual(['unavailable', 'true']);
     expect(log).toContain('Unconfirmed');
     expect(log).not.toContain('none was created');
     emulator.clearFaults();
-    const next = await deployTo(emulator);
-    expect(next.outputs).toMatchObject({ operation: 'unchanged', 'endpoint-id': emulator.endpoints()[0]?.id });
-    expect(emulator.endpoints().length).toBe(1);
+    expect([(await deployTo(emulator)).end, emulator.endpoints().length]).toEqual(['unchanged', 1]);
   });
+});
+
+test('a rival of the same name is nobody’s to delete: both are named', async () => {
+  await using emulator = await startEmulator(passing);
+  const run = () => void emulator.seed({ name: 'llama' });
+  emulator.addFault({ operation: 'create', kind: 'hook', when: 'before', run });
+  const { end, outputs, annotations } = await deployTo(emulator);
+  expect([end, outputs.changed, emulator.endpoints().length]).toEqual(['name-ambiguous', 'true', 2]);
+  for (const { id } of emulator.endpoints()) expect(annotations.join()).toContain(id);
+});
+
+describe('what the service refuses is reported in its words, and nothing is restored', () => {
+  test.for([
+    ['create', 'SERVERLESS_APP_NAME_IS_EXIST', 'app-name-taken'],
+    ['create', 'INSUFFICIENT_RESOURCE', 'no-capacity'],
+    ['create', 'BALANCE_NOT_ENOUGH', 'balance'],
+    ['create', 'OPERATION_LIMIT', 'quota'],
+    ['create', 'VALIDATOR_PARAM', 'rejected'],
+    ['update', 'SERVERLESS_ENDPOINT_NOT_FOUND', 'not-found'],
+    ['update', 'FORBIDDEN', 'unauthorized'],
+    ['update', 'OPERATION_LIMIT', 'quota'],
+  ] as const)('%s with %s: %s', async ([operation, reason, expected]) => {
+    await using emulator = await startEmulator({ ...passing, faults: [refusal(operation, reason)] });
+    const id = operation === 'update' ? emulator.seed({ name: 'llama' }) : '';
+    const { end, outputs, annotations, log } = await deployTo(emulator, { with: { image: 'a:2' } });
+    expect([end, outputs.changed, outputs.operation]).toEqual([expected, 'false', undefined]);
+    expect(annotations.join()).toContain('words of the service');
+    expect(log).not.toContain('Restore');
+    if (id) expect(log).toContain(`Unchanged: llama (${id}) is serving`);
+    else expect(writesOf(emulator)).toEqual(['create']);
+  });
+});
+
+const conflict = { operation: 'update', kind: 'status', status: 400, reason: 'CONFLICT' } as const;
+
+describe('a service that fails for a while', () => {
+  const changed = { live: [{ name: 'llama' }], with: { image: 'a:2' } };
+  testRuns({
+    'repeats an update, because it is the same twice': {
+      given: { ...changed, emulator: { faults: [{ operation: 'update', kind: 'lost-answer' }] } },
+      end: 'updated',
+      expected: { writes: ['update', 'update'] },
+    },
+    'sends an update again that meets another operation': {
+      given: { ...changed, emulator: { faults: [{ ...conflict, times: 3 }] } },
+      end: 'updated',
+    },
+    'gives up where the other operation does not end': {
+      given: { ...changed, emulator: { faults: [{ ...conflict, times: 'always' }] } },
+      end: 'busy',
+      expected: { outputs: { changed: 'false' } },
+    },
+    'waits for the time that Retry-After names': {
+      given: {
+        emulator: { faults: [{ operation: 'list', kind: 'status', status: 429, retryAfter: 7 }] },
+        live: [{ name: 'llama' }],
+        spec: 'name: llama\n',
+      },
+      end: 'unchanged',
+      expected: { says: /list: the service answered 429.*attempt 2 in 7\.0 s/ },
+    },
+    'says of an update that fails for ever that readings show nothing of it': {
+      given: {
+        ...changed,
+        emulator: { faults: [{ operation: 'update', kind: 'status', status: 500, times: 'always' }] },
+      },
+      end: 'unavailable',
+      expected: { outputs: { changed: 'false' }, says: ['reading the endpoint and retrying', 'Unchanged: llama'] },
+    },
+    'tells failing polls, and survives them': {
+      given: {
+        emulator: { faults: [{ operation: 'get', kind: 'status', status: 502, after: 3, times: 10 }] },
+        spec: `${smallSpec}workerConfig: {minNum: 1}\n`,
+      },
+      end: 'created',
+      expected: { says: /status check failed \(.*502.*\); retrying/ },
+    },
+    'is said to be away when it stays away': {
+      given: { emulator: { faults: [{ operation: 'any', kind: 'status', status: 503, times: 'always' }] } },
+      end: 'unavailable',
+      expected: { says: '503' },
+    },
+    'has a key without the right for a write: told there, with what is known': {
+      given: { emulator: { switches: { forbiddenOperations: ['create'] } } },
+      end: 'unauthorized',
+      expected: { outputs: { name: 'llama', changed: 'false' } },
+    },
+    'accepts an endpoint that it does not know afterwards': {
+      given: {
+        arrange: (emulator) => {
+          const run = () => emulator.remove(emulator.endpoints()[0]?.id ?? '');
+          emulator.addFault({ operation: 'create', kind: 'hook', when: 'after', run });
+        },
+      },
+      end: 'not-applied',
+      expected: { says: 'but then reports it as not found' },
+    },
+  });
+});
+
+test('a key that is not right is told at the first answer, and a wrong address as such', async () => {
+  await using emulator = await startEmulator();
+  const { end, annotations } = await deployTo(emulator, { with: { 'api-key': 'not-the-key' } });
+  expect(end).toBe('unauthorized');
+  expect(annotations.join()).toContain('api-key');
+  expect(annotations.join()).not.toContain('not-the-key');
+  // Both requests side by side, none of them a second time.
+  expect(emulator.requests.length).toBeLessThanOrEqual(2);
+  const elsewhere = await deployTo(emulator, { with: { 'base-url': `${emulator.url}/nowhere` } });
+  expect(elsewhere.exitCode).toBe(1);
+  expect(elsewhere.annotations.join()).toContain('base-url');
 });

@@ -3,6 +3,7 @@
 import { type Emulator, startEmulator } from '../emulator/emulator.ts';
 import type { EmulatorOptions } from '../emulator/interface.ts';
 import { type GitHubApi, type GitHubApiOptions, startGitHubApi } from '../github-api/github-api.ts';
+import { pullRequestPayload } from '../github-api/pull-request.ts';
 import { type DeploymentOptions, deployTo, passing } from './deployment.ts';
 import type { StepResult } from './step.ts';
 
@@ -25,7 +26,7 @@ export interface Stage extends AsyncDisposable {
   pullRequestStep(options: DeploymentOptions & PullRequestFacts): Promise<StepResult>;
 }
 
-interface PullRequestFacts {
+export interface PullRequestFacts {
   action: string;
   number?: number;
   sha?: string;
@@ -45,7 +46,9 @@ interface PullRequestFacts {
   headNow?: string;
 }
 
-export async function setStage(options: { emulator?: EmulatorOptions; api?: GitHubApiOptions } = {}): Promise<Stage> {
+export async function setStage(
+  options: { emulator?: EmulatorOptions | undefined; api?: GitHubApiOptions | undefined } = {},
+): Promise<Stage> {
   const emulator = await startEmulator({ ...passing, ...options.emulator });
   const { first, second, third, lost } = commits;
   const api = await startGitHubApi({
@@ -87,7 +90,7 @@ export async function setStage(options: { emulator?: EmulatorOptions; api?: GitH
     }) => {
       const state = isByNow ?? (action === 'closed' ? 'closed' : 'open');
       api.setPull({ number, state, headSha: headNow ?? sha, draft, labels, ...marksNow });
-      const facts = { action, number, sha, isFromFork, draft, labels };
+      const facts = { action, number, sha, repository, isFromFork, draft, labels };
       return step({
         sha: 'e'.repeat(40),
         ...rest,
@@ -97,38 +100,6 @@ export async function setStage(options: { emulator?: EmulatorOptions; api?: GitH
     [Symbol.asyncDispose]: async () => {
       await emulator.close();
       await api.close();
-    },
-  };
-}
-
-/** The members that GitHub sends and that matter here; `@octokit/webhooks-examples` proves their places in test/github/event.test.ts. */
-function pullRequestPayload({
-  action,
-  number,
-  sha,
-  isFromFork,
-  draft,
-  labels,
-}: Required<Pick<PullRequestFacts, 'action' | 'number' | 'sha' | 'isFromFork' | 'draft' | 'labels'>>) {
-  const base = { full_name: repository, default_branch: 'main' };
-  return {
-    action,
-    number,
-    repository: base,
-    pull_request: {
-      number,
-      state: action === 'closed' ? 'closed' : 'open',
-      merged: false,
-      draft,
-      labels: labels.map((name) => ({ name })),
-      title: 'Try another model',
-      created_at: '2025-12-31T00:00:00Z',
-      head: {
-        sha,
-        ref: 'try-another-model',
-        repo: isFromFork ? { full_name: 'stranger/llama', default_branch: 'main' } : base,
-      },
-      base: { sha: commits.first, ref: 'main', repo: base },
     },
   };
 }

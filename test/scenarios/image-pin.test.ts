@@ -3,9 +3,9 @@
 import { describe, expect, test } from 'vitest';
 import { image, linuxArm64 } from '../registry/content.ts';
 import { told } from '../told.ts';
-import { operationsOf } from './deployment.ts';
+import { operationsOf, writesOf } from './deployment.ts';
 import { setStage } from './github-stage.ts';
-import { setImageStage, writesOf } from './image-stage.ts';
+import { type ImageStage, setImageStage } from './image-stage.ts';
 
 const pin = { 'resolve-image': 'pin' };
 
@@ -87,40 +87,6 @@ describe('a tag', () => {
     const deployed = await stage.step({ with: approved });
     expect(deployed.outputs).toMatchObject({ operation: 'created', 'image-digest': digest });
   });
-
-  test('from a variable is shown', async () => {
-    await using stage = await setImageStage();
-    const { digest } = stage.registry.push('acme/llama', image(), 'release-2026');
-    const { log, outputs, summary } = await stage.step({
-      spec: stage.spec(':${TAG}').replace(/^image: (.*)$/m, 'image: "$1"'),
-      with: { ...pin, variables: 'TAG=release-2026' },
-    });
-    expect(outputs.operation).toBe('created');
-    expect(log).toContain(`Image: ${stage.repository}:release-2026 is ${digest}`);
-    for (const text of [summary, JSON.stringify(told(outputs).plan)]) expect(text).toContain(':release-2026');
-  });
-
-  test('of the `image` input goes before that of the spec', async () => {
-    await using stage = await setImageStage();
-    const { digest } = stage.registry.push('acme/llama', image(), '2');
-    const { outputs } = await stage.step({ with: { ...pin, image: `${stage.repository}:2` } });
-    expect(told(outputs).image).toBe(`${stage.repository}@${digest}`);
-  });
-
-  test('is shown with its digest in the comment of a plan', async () => {
-    await using github = await setStage();
-    await using stage = await setImageStage();
-    const { digest } = stage.registry.push('acme/llama', image(), 'main');
-    const { exitCode } = await github.pullRequestStep({
-      action: 'opened',
-      spec: stage.spec(':main'),
-      with: { ...pin, command: 'plan' },
-    });
-    expect(exitCode).toBe(0);
-    const comment = github.api.comments(7)[0]?.body.replaceAll('&#58;', ':').replaceAll('&#64;', '@') ?? '';
-    expect(comment).toContain(`/acme/llama:main is ${digest}`);
-    expect(comment).toContain(`${stage.repository}@${digest}`);
-  });
 });
 
 describe('nobody is asked', () => {
@@ -143,87 +109,61 @@ describe('nobody is asked', () => {
 });
 
 describe('what cannot be resolved stops the step', () => {
-  const refused = async (stage: Awaited<ReturnType<typeof setImageStage>>) => {
-    const { exitCode, outputs, annotations } = await stage.step({ with: pin });
-    expect(exitCode).toBe(1);
-    expect(writesOf(stage.emulator)).toEqual([]);
+  test.for<[string, (stage: ImageStage) => void, string, RegExp]>([
+    [
+      'a tag that is not there',
+      ({ registry }) => void registry.push('acme/llama', image(), '2'),
+      'image-not-found',
+      /line=2,/,
+    ],
+    [
+      'another platform',
+      ({ registry }) => void registry.push('acme/llama', image({ platform: linuxArm64 }), '1'),
+      'image-platform',
+      /linux\/arm64/,
+    ],
+    [
+      'a registry that says nothing',
+      ({ registry }) => registry.fail({ at: 'manifest', kind: 'status', status: 429 }),
+      'image-unresolved',
+      /and its digest could not be resolved.*`resolve-image: check` deploys the tag as it is\./s,
+    ],
+  ])('%s', async ([, arrange, expected, words]) => {
+    await using stage = await setImageStage();
+    arrange(stage);
+    const { end, annotations } = await stage.step({ with: pin });
+    expect([end, writesOf(stage.emulator)]).toEqual([expected, []]);
     expect(annotations.filter((line) => !line.startsWith('::error'))).toEqual([]);
-    return { reason: outputs['failure-reason'], annotation: annotations[0] };
-  };
-
-  test('a tag that is not there', async () => {
-    await using stage = await setImageStage();
-    stage.registry.push('acme/llama', image(), '2');
-    const { reason, annotation } = await refused(stage);
-    expect(reason).toBe('image-not-found');
-    expect(annotation).toContain('line=2,');
-  });
-
-  test('another platform', async () => {
-    await using stage = await setImageStage();
-    stage.registry.push('acme/llama', image({ platform: linuxArm64 }), '1');
-    expect((await refused(stage)).reason).toBe('image-platform');
-  });
-
-  test('a registry that says nothing', async () => {
-    await using stage = await setImageStage();
-    stage.registry.fail({ at: 'manifest', kind: 'status', status: 429 });
-    const { reason, annotation } = await refused(stage);
-    expect(reason).toBe('image-unresolved');
-    expect(annotation).toContain('and its digest could not be resolved');
-    expect(annotation).toContain('`resolve-image: check` deploys the tag as it is.');
+    expect(annotations[0]).toMatch(words);
   });
 
   test('a pull request from a fork', async () => {
     await using github = await setStage();
     await using stage = await setImageStage();
-    const { outputs } = await github.pullRequestStep({
-      action: 'opened',
-      isFromFork: true,
-      eventName: 'pull_request_target',
-      spec: stage.spec(),
-      with: { ...pin, allow: 'untrusted' },
-    });
-    expect(outputs['failure-reason']).toBe('image-unresolved');
-    expect(stage.registry.requests).toEqual([]);
+    const facts = { action: 'opened', isFromFork: true, eventName: 'pull_request_target', spec: stage.spec() };
+    const { end } = await github.pullRequestStep({ ...facts, with: { ...pin, allow: 'untrusted' } });
+    expect([end, stage.registry.requests]).toEqual(['image-unresolved', []]);
   });
 });
 
-describe('several specs', () => {
-  const specs = { ...pin, spec: 'a.yaml\nb.yaml' };
-
-  test('are pinned each, and tags that moved change those that have them', async () => {
-    await using stage = await setImageStage();
-    const { registry, repository } = stage;
-    const files = { 'a.yaml': stage.spec(':a', 'a'), 'b.yaml': stage.spec(':b', 'b') };
-    const a = registry.push('acme/llama', image({ label: 'a' }), 'a');
-    const b = registry.push('acme/llama', image({ label: 'b' }), 'b');
-    await stage.step({ files, with: specs });
-    const next = registry.push('acme/llama', image({ label: 'next' }), 'b');
-    const { outputs } = await stage.step({ files, with: specs });
-    expect(
-      JSON.parse(outputs.endpoints ?? '[]').map((each: Record<string, string>) => [
-        each.name,
-        each.operation,
-        each['image-digest'],
-      ]),
-    ).toEqual([
-      ['a', 'unchanged', a.digest],
-      ['b', 'updated', next.digest],
-    ]);
-    expect(next.digest).not.toBe(b.digest);
-    expect(stage.emulator.endpoints().map((endpoint) => endpoint.image.image)).toEqual([
-      `${repository}@${a.digest}`,
-      `${repository}@${next.digest}`,
-    ]);
-  });
-
-  test('of which one cannot be pinned deploy nothing', async () => {
-    await using stage = await setImageStage();
-    stage.registry.push('acme/llama', image(), 'a');
-    const files = { 'a.yaml': stage.spec(':a', 'a'), 'b.yaml': stage.spec(':b', 'b') };
-    const { outputs } = await stage.step({ files, with: specs });
-    expect(outputs['failure-reason']).toBe('image-not-found');
-    expect(writesOf(stage.emulator)).toEqual([]);
-  });
+test('several specs are pinned each, and tags that moved change those that have them', async () => {
+  await using stage = await setImageStage();
+  const { registry, repository } = stage;
+  const files = { 'a.yaml': stage.spec(':a', 'a'), 'b.yaml': stage.spec(':b', 'b') };
+  const step = () => stage.step({ files, with: { ...pin, spec: 'a.yaml\nb.yaml' } });
+  const a = registry.push('acme/llama', image({ label: 'a' }), 'a');
+  // One that cannot be pinned keeps the other from being deployed.
+  expect([(await step()).end, writesOf(stage.emulator)]).toEqual(['image-not-found', []]);
+  registry.push('acme/llama', image({ label: 'b' }), 'b');
+  await step();
+  const next = registry.push('acme/llama', image({ label: 'next' }), 'b');
+  const { outputs } = await step();
+  expect(JSON.parse(outputs.endpoints ?? '[]')).toMatchObject([
+    { name: 'a', operation: 'unchanged', 'image-digest': a.digest },
+    { name: 'b', operation: 'updated', 'image-digest': next.digest },
+  ]);
+  expect(stage.emulator.endpoints().map((endpoint) => endpoint.image.image)).toEqual([
+    `${repository}@${a.digest}`,
+    `${repository}@${next.digest}`,
+  ]);
 });

@@ -38,10 +38,3 @@ export async function setImageStage(
     },
   };
 }
-
-/** Operations of the emulator that write. */
-export function writesOf({ requests }: Emulator): string[] {
-  return requests
-    .map(({ operation }) => operation)
-    .filter((operation) => operation !== undefined && !['limits', 'list', 'get'].includes(operation));
-}

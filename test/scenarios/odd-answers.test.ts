@@ -3,173 +3,118 @@
 import { describe, expect, test } from 'vitest';
 import { type Emulator, startEmulator } from '../emulator/emulator.ts';
 import { oddEndpoints } from '../emulator/odd-endpoints.ts';
-import { deployTo, smallSpec } from './deployment.ts';
+import { deployTo, passing, smallSpec, writesOf } from './deployment.ts';
+import { testRuns } from './single-run.ts';
 
-const passing = { advancePerRequestMs: 50 } as const;
-const writes = ({ requests }: Emulator) =>
-  requests.filter(({ operation }) => /^(create|update|delete)/.test(operation)).map(({ operation }) => operation);
-
-describe('odd endpoints of others', () => {
-  test.for(['create', 'update', 'plan', 'delete'])('do not stop: %s', async (what) => {
-    await using emulator = await startEmulator({ ...passing, rawEndpoints: Object.values(oddEndpoints) });
-    if (what !== 'create') emulator.seed({ name: 'llama' });
-    const command = what === 'plan' || what === 'delete' ? what : 'deploy';
-    const { exitCode, outputs, log } = await deployTo(emulator, { with: { command } });
-    expect({ exitCode, operation: outputs.operation }, log).toEqual({
-      exitCode: 0,
-      operation: { create: 'created', update: 'updated', plan: 'planned', delete: 'deleted' }[what],
-    });
-    expect(emulator.rawEndpoints().length).toBe(Object.keys(oddEndpoints).length);
-  });
-
-  test('one of our name without an id is no absence', async () => {
-    await using emulator = await startEmulator({ ...passing, rawEndpoints: [{ name: 'llama' }] });
-    const { outputs } = await deployTo(emulator);
-    expect(outputs['failure-reason']).toBe('unreadable');
-    expect(writes(emulator)).toEqual([]);
-  });
+test.for([
+  ['create', 'deploy', 'created'],
+  ['update', 'deploy', 'updated'],
+  ['plan', 'plan', 'planned'],
+  ['delete', 'delete', 'deleted'],
+] as const)('odd endpoints of others do not stop: %s', async ([what, command, expected]) => {
+  await using emulator = await startEmulator({ ...passing, rawEndpoints: Object.values(oddEndpoints) });
+  if (what !== 'create') emulator.seed({ name: 'llama' });
+  const { end, log } = await deployTo(emulator, { with: { command } });
+  expect(end, log).toBe(expected);
+  expect(emulator.rawEndpoints().length).toBe(Object.keys(oddEndpoints).length);
 });
+
+test.for<object>([
+  { answersLeaveOut: ['workerConfig.requestTimeout'] },
+  { omitZeros: true, omitEmptyMembers: true, emptyLists: 'omitted', omitFalse: true },
+])('what a service leaves out is created, and found unchanged: %j', async (switches) => {
+  await using emulator = await startEmulator({ ...passing, switches });
+  const [first, second] = [await deployTo(emulator), await deployTo(emulator)];
+  expect([first.end, second.end], first.log).toEqual(['created', 'unchanged']);
+});
+
+const oddLimits = (odd: object) => (emulator: Emulator) =>
+  emulator.addFault({ operation: 'limits', kind: 'wrong-type', body: { ...emulator.limits, ...odd } });
 
 describe('a service that never says the request timeout', () => {
-  const switches = { answersLeaveOut: ['workerConfig.requestTimeout'] };
-
-  test('creates, and finds what it has created unchanged', async () => {
-    await using emulator = await startEmulator({ ...passing, switches });
-    const first = await deployTo(emulator);
-    const second = await deployTo(emulator);
-    expect([first.outputs.operation, second.outputs.operation]).toEqual(['created', 'unchanged']);
-  });
-
-  test('is updated by the call that sends only what changes', async () => {
-    await using emulator = await startEmulator({ ...passing, switches });
-    emulator.seed({ name: 'llama', workerConfig: { requestTimeout: 900 } });
-    const { outputs, log } = await deployTo(emulator, { spec: 'name: llama\nimage: a:2\n' });
-    expect(outputs.operation, log).toBe('updated');
-    expect(writes(emulator)).toEqual(['update-v2']);
-    expect(emulator.endpoints()[0]?.workerConfig.requestTimeout).toBe(900);
-  });
-
-  test('gets it from the spec', async () => {
-    await using emulator = await startEmulator({ ...passing, switches });
-    emulator.seed({ name: 'llama' });
-    const { outputs, log } = await deployTo(emulator, {
-      spec: 'name: llama\nimage: a:2\nworkerConfig: {requestTimeout: 900}\n',
-    });
-    expect(outputs.operation, log).toBe('updated');
-    expect(emulator.endpoints()[0]?.workerConfig.requestTimeout).toBe(900);
-  });
-
-  test.for(['plan', 'delete'])('is no obstacle to %s', async (command) => {
-    await using emulator = await startEmulator({ ...passing, switches });
-    emulator.seed({ name: 'llama' });
-    const { exitCode } = await deployTo(emulator, { spec: 'name: llama\n', with: { command } });
-    expect(exitCode).toBe(0);
+  const emulator = { switches: { answersLeaveOut: ['workerConfig.requestTimeout'] } };
+  const live = [{ name: 'llama', workerConfig: { requestTimeout: 900 } }];
+  testRuns({
+    'is updated by the call that sends only what changes': {
+      given: { emulator, live, spec: 'name: llama\nimage: a:2\n' },
+      end: 'updated',
+      expected: { writes: ['update-v2'], left: [{ workerConfig: { requestTimeout: 900 } }] },
+    },
+    'gets it from the spec': {
+      given: { emulator, live, spec: 'name: llama\nimage: a:2\nworkerConfig: {requestTimeout: 800}\n' },
+      end: 'updated',
+      expected: { left: [{ workerConfig: { requestTimeout: 800 } }] },
+    },
+    'can be planned': { given: { emulator, live, spec: 'name: llama\n', with: { command: 'plan' } }, end: 'planned' },
+    'can be deleted from': {
+      given: { emulator, live, spec: 'name: llama\n', with: { command: 'delete' } },
+      end: 'deleted',
+    },
   });
 });
 
-test('zeros and empty lists that are left out are zeros and empty lists', async () => {
-  const switches = { omitZeros: true, omitEmptyMembers: true, emptyLists: 'omitted', omitFalse: true } as const;
-  await using emulator = await startEmulator({ ...passing, switches });
-  const first = await deployTo(emulator);
-  const second = await deployTo(emulator);
-  expect([first.outputs.operation, second.outputs.operation], first.log).toEqual(['created', 'unchanged']);
-});
+const volumeMounts = [
+  { type: 'local', id: 'lv-9', size: 50, mountPath: '/data' },
+  { type: 'network', id: 'vol-1', size: 200, mountPath: '/models' },
+];
 
-describe('live limits of another form', () => {
-  test.for<[string, object, string, RegExp[]]>([
-    ['that nothing needs', { cudaVersionList: [12.4], maxGPUNum: '' }, smallSpec, []],
-    [
-      'that the spec needs',
-      { maxGPUNum: '', minGPUNum: 1 },
-      `${smallSpec}workerConfig: {gpuNum: 2}\n`,
-      [/^::warning title=spec%3A limits-unusable.*gpuNum.*the service decides/],
-    ],
-  ])('members %s', async ([, odd, spec, expected]) => {
-    await using emulator = await startEmulator(passing);
-    const { limits } = emulator;
-    emulator.addFault({ operation: 'limits', kind: 'wrong-type', body: { ...limits, ...odd } });
-    const { exitCode, annotations } = await deployTo(emulator, { spec });
-    expect({ exitCode, annotations }).toEqual({
-      exitCode: 0,
-      annotations: expected.map((words) => expect.stringMatching(words)),
-    });
-  });
-
-  test('altogether are one warning', async () => {
-    await using emulator = await startEmulator(passing);
-    emulator.addFault({ operation: 'limits', kind: 'wrong-type', body: { quota: { gpus: 8 } } });
-    const { exitCode, annotations } = await deployTo(emulator);
-    expect({ exitCode, annotations }).toEqual({
-      exitCode: 0,
-      annotations: [expect.stringMatching(/^::warning title=live limits::.*unknown form.*The service decides/)],
-    });
-  });
-});
-
-describe('what a deploy leaves as it is', () => {
-  test('may lie outside the limits', async () => {
-    await using emulator = await startEmulator(passing);
-    emulator.seed({ name: 'llama', workerConfig: { requestTimeout: 3600 } });
-    const { outputs, annotations } = await deployTo(emulator, {
-      spec: 'name: llama\nworkerConfig: {requestTimeout: 3600}\n',
-    });
-    expect(outputs.operation).toBe('unchanged');
-    expect(annotations).toEqual([
-      expect.stringMatching(/^::notice title=spec%3A outside-limits.*3600, allowed now: 1–1800/),
-    ]);
-  });
-
-  test('keeps the id and the size of a volume', async () => {
-    await using emulator = await startEmulator(passing);
-    const volumeMounts = [
-      { type: 'local', id: 'lv-9', size: 50, mountPath: '/data' },
-      { type: 'network', id: 'vol-1', size: 200, mountPath: '/models' },
-    ];
-    emulator.seed({ name: 'llama', volumeMounts, clusterID: 'as-sgp-2' });
-    const { outputs } = await deployTo(emulator, {
+testRuns({
+  'an endpoint of our name without an id is no absence': {
+    given: { emulator: { rawEndpoints: [{ name: 'llama' }] } },
+    end: 'unreadable',
+    expected: { writes: [] },
+  },
+  'live limits of another form that nothing needs': {
+    given: { arrange: oddLimits({ cudaVersionList: [12.4], maxGPUNum: '' }) },
+    end: 'created',
+    expected: { annotations: [] },
+  },
+  'live limits of another form that the spec needs': {
+    given: { arrange: oddLimits({ maxGPUNum: '', minGPUNum: 1 }), spec: `${smallSpec}workerConfig: {gpuNum: 2}\n` },
+    end: 'created',
+    expected: { annotations: [/^::warning title=spec%3A limits-unusable.*gpuNum.*the service decides/] },
+  },
+  'live limits altogether of another form are one warning': {
+    given: {
+      arrange: (emulator) =>
+        emulator.addFault({ operation: 'limits', kind: 'wrong-type', body: { quota: { gpus: 8 } } }),
+    },
+    end: 'created',
+    expected: { annotations: [/^::warning title=live limits::.*unknown form.*The service decides/] },
+  },
+  'a deploy keeps the id and the size of a volume': {
+    given: {
+      live: [{ name: 'llama', volumeMounts, clusterID: 'as-sgp-2' }],
       spec: 'name: llama\nimage: a:2\nvolumeMounts:\n  - {type: local, mountPath: /data}\n  - {type: network, id: vol-1, mountPath: /models}\n',
-    });
-    expect(outputs.operation).toBe('updated');
-    expect(emulator.endpoints()[0]?.volumeMounts).toEqual(volumeMounts);
-  });
-
-  test('are secrets of an earlier run, which are named', async () => {
-    await using emulator = await startEmulator(passing);
-    emulator.seed({ name: 'llama', envs: [{ key: 'OLD_TOKEN', value: 'old-secret-value' }] });
-    const { log } = await deployTo(emulator, {
+    },
+    end: 'updated',
+    expected: { left: [{ volumeMounts }] },
+  },
+  'a deploy keeps secrets of an earlier run, which are named': {
+    given: {
+      live: [{ name: 'llama', envs: [{ key: 'OLD_TOKEN', value: 'old-secret-value' }] }],
       spec: 'name: llama\n',
       with: { 'secret-envs': 'NEW_TOKEN=new-secret-value' },
-    });
-    expect(log).toContain('  kept: OLD_TOKEN (not in the spec)');
-    expect(emulator.endpoints()[0]?.envs.map(({ key }) => key)).toEqual([
-      'OLD_TOKEN',
-      'NEW_TOKEN',
-      'GPU_ENDPOINT_DEPLOYMENT',
-    ]);
-  });
-});
-
-test('defaults outside the limits are refused before anything is written, with the member to write', async () => {
-  await using emulator = await startEmulator({ ...passing, limits: { maxRequestTimeout: 300 } });
-  const { outputs, annotations } = await deployTo(emulator);
-  expect(outputs['failure-reason']).toBe('limits-exceeded');
-  expect(annotations.join()).toContain('Write `requestTimeout: 300` under `workerConfig`');
-  expect(writes(emulator)).toEqual([]);
-});
-
-test('an env that v2 cannot carry is no mark that v2 could take away', async () => {
-  await using emulator = await startEmulator(passing);
-  const spec = `${smallSpec.replace('image: ', 'image:\n  entrypoint: /serve\n  image: ')}envs: {CERTIFICATE: "${'x'.repeat(5000)}"}\n`;
-  const { outputs, log } = await deployTo(emulator, { spec });
-  expect(outputs.operation, log).toBe('created');
-  expect(emulator.endpoints()[0]?.envs.map(({ key }) => key)).toEqual(['CERTIFICATE', 'GPU_ENDPOINT_DEPLOYMENT']);
+    },
+    end: 'updated',
+    expected: {
+      says: '  kept: OLD_TOKEN (not in the spec)',
+      left: [{ envs: [{ key: 'OLD_TOKEN' }, { key: 'NEW_TOKEN' }] }],
+    },
+  },
+  'an env that v2 cannot carry is no mark that v2 could take away': {
+    given: {
+      spec: `${smallSpec.replace('image: ', 'image:\n  entrypoint: /serve\n  image: ')}envs: {CERTIFICATE: "${'x'.repeat(5000)}"}\n`,
+    },
+    end: 'created',
+    expected: { left: [{ envs: [{ key: 'CERTIFICATE' }] }] },
+  },
 });
 
 test('endpoint-id does not give an endpoint the name of another', async () => {
   await using emulator = await startEmulator(passing);
   const id = emulator.seed({ name: 'other' });
   emulator.seed({ name: 'llama' });
-  const { outputs } = await deployTo(emulator, { with: { 'endpoint-id': id } });
-  expect(outputs['failure-reason']).toBe('name-ambiguous');
-  expect(writes(emulator)).toEqual([]);
+  const { end } = await deployTo(emulator, { with: { 'endpoint-id': id } });
+  expect([end, writesOf(emulator)]).toEqual(['name-ambiguous', []]);
 });

@@ -1,7 +1,7 @@
 /** The plan on the pull request: one comment an endpoint, updated in place, never twice, and no secret in it. */
 
 import { describe, expect, test } from 'vitest';
-import { smallSpec } from './deployment.ts';
+import { smallSpec, specsOf } from './deployment.ts';
 import { commits, setStage, settled } from './github-stage.ts';
 
 describe('the plan comment', () => {
@@ -23,20 +23,9 @@ describe('the plan comment', () => {
     expect(stage.api.comments(7)[0]?.body).not.toContain('value-of-the-token');
   });
 
-  test('reads well for a replacement', async () => {
-    await using stage = await setStage();
-    stage.emulator.seed({ name: 'llama', appName: 'old-llama', id: '00000000000000aa' });
-    await stage.pullRequestStep({
-      action: 'opened',
-      with: { command: 'plan' },
-      spec: `${smallSpec}appName: new-llama\n`,
-    });
-    expect(settled(stage.api.comments(7)[0]?.body ?? '', stage)).toMatchSnapshot();
-  });
-
   test('is one for all endpoints of a run', async () => {
     await using stage = await setStage();
-    const spec = ['a', 'b'].map((name) => smallSpec.replace('llama', name)).join('---\n');
+    const spec = specsOf('a', 'b');
     await stage.pullRequestStep({ action: 'opened', with: { command: 'plan' }, spec });
     await stage.pullRequestStep({ action: 'synchronize', with: { command: 'plan' }, spec });
     expect(stage.api.comments(7).length).toBe(1);
@@ -81,17 +70,9 @@ describe('the plan comment', () => {
     expect(stage.api.comments(7).length).toBe(1);
   });
 
-  test.for<[string, Record<string, string>, number]>([
-    ['is not written where it is not wanted', { comment: 'false' }, 0],
-    ['is written where it is wanted', { comment: 'true' }, 1],
-  ])('%s', async ([, inputs, count]) => {
+  test('is not written on a push, nor where it is not wanted, and a deploy has none', async () => {
     await using stage = await setStage();
-    await stage.pullRequestStep({ action: 'opened', with: { command: 'plan', ...inputs } });
-    expect(stage.api.comments(7).length).toBe(count);
-  });
-
-  test('is not written on a push, and a deploy has none', async () => {
-    await using stage = await setStage();
+    await stage.pullRequestStep({ action: 'opened', with: { command: 'plan', comment: 'false' } });
     await stage.step({ with: { command: 'plan' } });
     await stage.pullRequestStep({ action: 'opened' });
     expect(stage.api.comments()).toEqual([]);
@@ -116,23 +97,5 @@ describe('the plan comment', () => {
     const body = stage.api.comments(7)[0]?.body ?? '';
     expect(body).not.toMatch(/<script>|@everyone|\[click\]|`code`/);
     expect(body.split('\n').filter((line) => line.includes('script')).length).toBe(1);
-  });
-
-  test('of a spec with as many envs as there may be is cut at GitHub’s limit, with a pointer to the summary', async () => {
-    await using stage = await setStage();
-    const envs = Array.from(
-      { length: 1000 },
-      (_, index) => `  A_RATHER_LONG_NAME_OF_A_VARIABLE_${index}: value-number-${index}`,
-    );
-    const { exitCode } = await stage.pullRequestStep({
-      action: 'opened',
-      with: { command: 'plan' },
-      spec: `${smallSpec}envs:\n${envs.join('\n')}\n`,
-    });
-    const body = stage.api.comments(7)[0]?.body ?? '';
-    expect(exitCode).toBe(0);
-    expect(body.length).toBeGreaterThan(60_000);
-    expect(body.length).toBeLessThanOrEqual(65_536);
-    expect(body).toMatch(/See \[the summary of the run\]\(https:.*\)\.$/);
   });
 });

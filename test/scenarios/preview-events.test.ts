@@ -2,39 +2,22 @@
 
 import { describe, expect, test } from 'vitest';
 import { told } from '../told.ts';
-import { operationsOf, smallSpec } from './deployment.ts';
+import { smallSpec, writesOf } from './deployment.ts';
 import { commits, repository, type Stage, setStage } from './github-stage.ts';
+import { testRuns } from './single-run.ts';
 
 const inputs = { preview: 'true' };
 const names = ({ emulator }: Stage) => emulator.endpoints().map(({ name }) => name);
 const lastStates = ({ api }: Stage) => api.deployments().map(({ statuses }) => statuses.at(-1)?.state);
+const opened = { action: 'opened', with: inputs } as const;
+const closed = { action: 'closed', with: inputs } as const;
 
 describe('an event of yesterday', () => {
-  test('that opened a pull request which is closed by now leaves no endpoint behind', async () => {
-    await using stage = await setStage();
-    const { outputs } = await stage.pullRequestStep({ action: 'opened', isByNow: 'closed', with: inputs });
-    expect({ operation: outputs.operation, endpoints: names(stage), states: lastStates(stage) }).toEqual({
-      operation: 'absent',
-      endpoints: [],
-      states: [],
-    });
-    expect(new Set(operationsOf(stage.emulator))).toEqual(new Set(['list']));
-    expect(stage.api.comments(7)).toEqual([]);
-  });
-
   test('that closed a pull request which is open again keeps its preview', async () => {
     await using stage = await setStage();
-    await stage.pullRequestStep({ action: 'opened', with: inputs });
-    const { exitCode, outputs, annotations } = await stage.pullRequestStep({
-      action: 'closed',
-      isByNow: 'open',
-      with: inputs,
-    });
-    expect({ exitCode, operation: outputs.operation, endpoints: names(stage) }).toEqual({
-      exitCode: 0,
-      operation: 'superseded',
-      endpoints: ['llama-pr-7'],
-    });
+    await stage.pullRequestStep(opened);
+    const { end, annotations } = await stage.pullRequestStep({ ...closed, isByNow: 'open' });
+    expect([end, names(stage)]).toEqual(['superseded', ['llama-pr-7']]);
     expect(annotations.join()).toMatch(/^::notice title=preview%3A superseded::.*open again/);
   });
 
@@ -45,89 +28,56 @@ describe('an event of yesterday', () => {
   ])('is believed where GitHub answers %s, with a warning', async ([, body, words]) => {
     await using stage = await setStage();
     stage.api.addFault({ operation: 'pulls/get', kind: 'wrong-body', body, times: 'always' });
-    const { outputs, annotations } = await stage.pullRequestStep({ action: 'opened', with: { preview: 'true' } });
-    expect(outputs.operation).toBe('created');
+    const { end, annotations } = await stage.pullRequestStep(opened);
+    expect(end).toBe('created');
     expect(annotations.join()).toMatch(/^::warning title=GitHub::State of pull request #7: /);
     expect(annotations.join()).toContain(words);
   });
 
   test('is believed where GitHub does not say', async () => {
     await using stage = await setStage();
-    await stage.pullRequestStep({ action: 'opened', with: inputs });
+    await stage.pullRequestStep(opened);
     stage.api.setPermissions({ 'pull-requests': 'none' });
-    const { outputs } = await stage.pullRequestStep({ action: 'closed', isByNow: 'open', with: inputs });
-    expect({ operation: outputs.operation, endpoints: names(stage) }).toEqual({ operation: 'deleted', endpoints: [] });
+    const { end } = await stage.pullRequestStep({ ...closed, isByNow: 'open' });
+    expect([end, names(stage)]).toEqual(['deleted', []]);
   });
 
   test('that reopened a pull request at an older commit deploys it: what is gone is not newer', async () => {
     await using stage = await setStage();
-    await stage.pullRequestStep({ action: 'opened', with: inputs, sha: commits.second });
-    await stage.pullRequestStep({ action: 'closed', with: inputs, sha: commits.second });
-    const { outputs } = await stage.pullRequestStep({ action: 'reopened', with: inputs, sha: commits.first });
-    expect(outputs.operation).toBe('created');
+    await stage.pullRequestStep({ ...opened, sha: commits.second });
+    await stage.pullRequestStep({ ...closed, sha: commits.second });
+    expect((await stage.pullRequestStep({ ...opened, action: 'reopened', sha: commits.first })).end).toBe('created');
   });
 });
 
 describe('a preview by label', () => {
   const byLabel = { preview: 'label=gpu-preview' };
   const labels = ['bug', 'GPU-Preview'];
-  const told = (stage: Stage) => stage.api.comments(7).map(({ body }) => body.split('\n')[0]);
+  const labeled = { action: 'labeled', labels, with: byLabel };
 
-  test('is created with the label, kept with every other event, and deleted without it', async () => {
+  test('is created with the label, kept with every other event, and deleted without it, which log and comment say', async () => {
     await using stage = await setStage();
-    const story: [string, readonly string[]][] = [
-      ['opened', []],
-      ['labeled', ['bug']],
-      ['labeled', labels],
-      ['labeled', [...labels, 'urgent']],
-      ['unlabeled', labels],
-      ['assigned', labels],
-      ['synchronize', labels],
-      ['unlabeled', ['bug']],
-      ['synchronize', ['bug']],
-      ['labeled', labels],
-      ['closed', labels],
+    const story: [string, readonly string[], string][] = [
+      ['opened', [], 'absent'],
+      ['labeled', labels, 'created'],
+      ['assigned', labels, 'unchanged'],
+      ['unlabeled', ['bug'], 'deleted'],
+      ['labeled', labels, 'created'],
+      ['closed', labels, 'deleted'],
     ];
-    const played: string[] = [];
+    const played: unknown[] = [];
     for (const [action, has] of story) {
-      const { exitCode, outputs } = await stage.pullRequestStep({ action, labels: has, with: byLabel });
-      played.push(`${action} ${outputs.operation} ${names(stage).length} ${exitCode}`);
+      const { end, log } = await stage.pullRequestStep({ action, labels: has, with: byLabel });
+      played.push([action, has, end]);
+      expect(names(stage).length).toBe(/deleted|absent/.test(end) ? 0 : 1);
+      if (end !== 'deleted' || action === 'closed') continue;
+      expect(log).toContain('No preview: the pull request does not have the label `gpu-preview`.');
+      expect(stage.api.comments(7)[0]?.body).toMatch(
+        /Previews of pull request #7: deleted[\s\S]*does not have the label <code>gpu-preview<\/code>/,
+      );
     }
-    expect(played).toEqual([
-      'opened absent 0 0',
-      'labeled absent 0 0',
-      'labeled created 1 0',
-      'labeled unchanged 1 0',
-      'unlabeled unchanged 1 0',
-      'assigned unchanged 1 0',
-      'synchronize unchanged 1 0',
-      'unlabeled deleted 0 0',
-      'synchronize absent 0 0',
-      'labeled created 1 0',
-      'closed deleted 0 0',
-    ]);
-    expect(told(stage).length).toBe(1);
-    expect(lastStates(stage)).toEqual(['inactive', 'inactive']);
-  });
-
-  test.for([inputs, byLabel])('is never created by `unlabeled` (%j)', async (given) => {
-    await using stage = await setStage();
-    for (const has of [[], labels]) {
-      const { exitCode } = await stage.pullRequestStep({ action: 'unlabeled', labels: has, with: given });
-      expect({ exitCode, endpoints: names(stage) }).toEqual({ exitCode: 0, endpoints: [] });
-    }
-    expect(operationsOf(stage.emulator)).not.toContain('create');
-  });
-
-  test('says in log and comment why it is deleted', async () => {
-    await using stage = await setStage();
-    await stage.pullRequestStep({ action: 'labeled', labels, with: byLabel });
-    const { log } = await stage.pullRequestStep({ action: 'unlabeled', with: byLabel });
-    expect(log).toContain('No preview: the pull request does not have the label `gpu-preview`.');
-    const [comment] = stage.api.comments(7);
-    expect(comment?.body).toMatch(
-      /Previews of pull request #7: deleted[\s\S]*does not have the label <code>gpu-preview<\/code>/,
-    );
+    expect(played).toEqual(story);
+    expect([stage.api.comments(7).length, lastStates(stage)]).toEqual([1, ['inactive', 'inactive']]);
   });
 
   test.for<[string, { draft?: boolean; labels?: readonly string[] }]>([
@@ -137,94 +87,72 @@ describe('a preview by label', () => {
     await using stage = await setStage();
     const run = () => stage.api.setPull({ number: 7, ...marksNow });
     stage.emulator.addFault({ operation: 'create', kind: 'hook', when: 'after', run });
-    const { exitCode, outputs } = await stage.pullRequestStep({ action: 'labeled', labels, with: byLabel });
-    expect({ exitCode, operation: outputs.operation, url: outputs.url, endpoints: names(stage) }).toEqual({
-      exitCode: 0,
-      operation: 'deleted',
-      url: '',
-      endpoints: [],
-    });
+    const { end, outputs } = await stage.pullRequestStep(labeled);
+    expect([end, outputs.url, names(stage)]).toEqual(['deleted', '', []]);
     expect([...stage.api.comments(7), ...stage.api.deployments()]).toEqual([]);
-  });
-
-  test('is not created by a run of yesterday whose label is gone by now', async () => {
-    await using stage = await setStage();
-    const { outputs } = await stage.pullRequestStep({
-      action: 'labeled',
-      labels,
-      marksNow: { labels: [] },
-      with: byLabel,
-    });
-    expect({ operation: outputs.operation, endpoints: names(stage) }).toEqual({ operation: 'absent', endpoints: [] });
   });
 
   test('is neither created nor deleted where nobody says which labels there are', async () => {
     await using stage = await setStage();
-    await stage.pullRequestStep({ action: 'labeled', labels, with: byLabel });
+    await stage.pullRequestStep(labeled);
     stage.api.setPermissions({ 'pull-requests': 'none' });
     const payload = { pull_request: { number: 7, state: 'open', head: { repo: { full_name: repository } } } };
     for (const action of ['unlabeled', 'synchronize']) {
-      const { exitCode, outputs, annotations } = await stage.pullRequestStep({ action, payload, with: byLabel });
-      expect({ exitCode, operation: outputs.operation }).toEqual({ exitCode: 0, operation: 'unchanged' });
+      const { end, annotations } = await stage.pullRequestStep({ action, payload, with: byLabel });
+      expect([end, names(stage)]).toEqual(['unchanged', ['llama-pr-7']]);
       expect(annotations.join()).toContain('neither the event nor GitHub says which labels');
     }
-    expect(names(stage)).toEqual(['llama-pr-7']);
   });
 
   test('is deleted on pull_request_target, too, which runs despite a merge conflict', async () => {
     await using stage = await setStage();
-    await stage.pullRequestStep({ action: 'labeled', labels, with: byLabel });
-    const onTarget = { eventName: 'pull_request_target', with: byLabel, spec: '' };
-    const { outputs } = await stage.pullRequestStep({ action: 'unlabeled', ...onTarget });
-    expect({ operation: outputs.operation, endpoints: names(stage) }).toEqual({ operation: 'deleted', endpoints: [] });
+    await stage.pullRequestStep(labeled);
+    const onTarget = { action: 'unlabeled', eventName: 'pull_request_target', with: byLabel, spec: '' };
+    expect([(await stage.pullRequestStep(onTarget)).end, names(stage)]).toEqual(['deleted', []]);
+  });
+
+  testRuns({
+    'is not created by a run of yesterday whose label is gone by now': {
+      given: { pull: { action: 'labeled', labels, marksNow: { labels: [] } }, with: byLabel },
+      end: 'absent',
+      expected: { writes: [] },
+    },
   });
 });
 
 test('the comment says when the preview is deleted, and that of a new one which events are needed', async () => {
   await using stage = await setStage();
-  const notes: string[] = [];
+  const notes: boolean[] = [];
   for (const image of ['a:1', 'a:2']) {
     const given = { preview: 'label=gpu\nmax-age=3d', image };
     await stage.pullRequestStep({ action: 'labeled', labels: ['gpu'], spec: smallSpec, with: given });
     const body = stage.api.comments(7)[0]?.body ?? '';
     expect(body).toContain('A sweep deletes it 3 d after the last push that changed it.');
-    notes.push(body.includes('the workflow needs') ? 'types' : 'no types');
+    notes.push(body.includes('the workflow needs'));
   }
-  expect(notes).toEqual(['types', 'no types']);
+  expect(notes).toEqual([true, false]);
 });
 
-describe('a draft', () => {
-  test.for<[string, string[]]>([
-    ['true', ['absent', 'created', 'deleted', 'absent']],
-    ['drafts=true', ['created', 'unchanged', 'unchanged', 'unchanged']],
-  ])('with `preview: %s`', async ([preview, expected]) => {
-    await using stage = await setStage();
-    const story = { opened: true, ready_for_review: false, converted_to_draft: true, synchronize: true };
-    const played: (string | undefined)[] = [];
-    for (const [action, draft] of Object.entries(story))
-      played.push((await stage.pullRequestStep({ action, draft, with: { preview } })).outputs.operation);
-    expect(played).toEqual(expected);
-  });
-
-  test('is said to be the reason', async () => {
-    await using stage = await setStage();
-    const { log } = await stage.pullRequestStep({ action: 'opened', draft: true, with: inputs });
-    expect(log).toContain('No preview: the pull request is a draft.');
-    expect(stage.emulator.requests).toEqual([]);
-  });
+test('a draft has no preview, which the log says', async () => {
+  await using stage = await setStage();
+  const played: string[] = [];
+  for (const [action, draft] of Object.entries({ opened: true, ready_for_review: false, converted_to_draft: true })) {
+    const { end, log } = await stage.pullRequestStep({ action, draft, with: inputs });
+    played.push(end);
+    if (end === 'absent') expect(log).toContain('No preview: the pull request is a draft.');
+  }
+  expect(played).toEqual(['absent', 'created', 'deleted']);
 });
 
 describe('closing', () => {
   test.for([{ deleteLagSeconds: 0 }, { deleteLagSeconds: 60 }])(
-    'twice at the same time is success for both (%j)',
+    'several times at the same time is success for all (%j)',
     async (switches) => {
       await using stage = await setStage({ emulator: { switches } });
-      await stage.pullRequestStep({ action: 'opened', with: inputs });
-      const close = () => stage.pullRequestStep({ action: 'closed', with: inputs });
-      const results = await Promise.all([close(), close(), close()]);
-      expect(results.map(({ exitCode, annotations }) => ({ exitCode, annotations }))).toEqual(
-        results.map(() => ({ exitCode: 0, annotations: [] })),
-      );
+      await stage.pullRequestStep(opened);
+      const close = () => stage.pullRequestStep(closed);
+      for (const { exitCode, annotations } of await Promise.all([close(), close(), close()]))
+        expect({ exitCode, annotations }).toEqual({ exitCode: 0, annotations: [] });
       expect(stage.api.comments(7).length).toBe(1);
     },
   );
@@ -232,138 +160,140 @@ describe('closing', () => {
   test('needs no spec, and takes the endpoints of every step of the pull request', async () => {
     await using stage = await setStage();
     const spec = (name: string) => smallSpec.replace('llama', name);
-    await stage.pullRequestStep({ action: 'opened', with: inputs, spec: spec('a') });
-    await stage.pullRequestStep({ action: 'opened', with: inputs, spec: `${spec('b')}---\n${spec('c')}` });
-    await stage.pullRequestStep({ action: 'opened', number: 8, with: inputs, spec: spec('a') });
+    await stage.pullRequestStep({ ...opened, spec: spec('a') });
+    await stage.pullRequestStep({ ...opened, spec: `${spec('b')}---\n${spec('c')}` });
+    await stage.pullRequestStep({ ...opened, number: 8, spec: spec('a') });
     expect(names(stage).toSorted()).toEqual(['a-pr-7', 'a-pr-8', 'b-pr-7', 'c-pr-7']);
-    const closed = await stage.pullRequestStep({ action: 'closed', with: inputs, spec: ':' });
-    expect(JSON.parse(closed.outputs.endpoints ?? '[]').length).toBe(3);
-    expect(names(stage)).toEqual(['a-pr-8']);
-    expect(stage.api.comments(7).map(({ body }) => body.includes('deleted'))).toEqual([true]);
-    expect(stage.api.comments(8).map(({ body }) => body.includes('deleted'))).toEqual([false]);
+    const { outputs } = await stage.pullRequestStep({ ...closed, spec: ':' });
+    expect([JSON.parse(outputs.endpoints ?? '[]').length, names(stage)]).toEqual([3, ['a-pr-8']]);
+    const isSaid = (pull: number) => stage.api.comments(pull).map(({ body }) => body.includes('deleted'));
+    expect([isSaid(7), isSaid(8)]).toEqual([[true], [false]]);
     expect(lastStates(stage)).toEqual(['inactive', 'inactive', 'inactive', 'success']);
   });
 
-  test('corrects the comment and the Deployment of an endpoint that somebody else has deleted', async () => {
+  /** What happens before; how the close ends; the Deployment then; a part of the comment. */
+  test.for<[string, (stage: Stage, id: string) => void, string, string, string]>([
+    ['was deleted by somebody else', ({ emulator }, id) => emulator.remove(id), 'absent', 'inactive', 'None left'],
+    [
+      'could not be deleted',
+      ({ emulator }) => emulator.addFault({ operation: 'delete', kind: 'status', status: 403, times: 'always' }),
+      'unauthorized',
+      'success',
+      'NOT deleted',
+    ],
+    [
+      'was taken over between the look-up and its deletion',
+      ({ emulator }, id) => {
+        const run = () => emulator.change(id, { envs: [] });
+        emulator.addFault({ operation: 'list', kind: 'hook', when: 'after', run });
+      },
+      'absent',
+      'inactive',
+      'changed by someone else',
+    ],
+  ])('an endpoint that %s: comment and Deployment are true', async ([, happen, expected, state, words]) => {
     await using stage = await setStage();
-    await stage.pullRequestStep({ action: 'opened', with: inputs });
-    for (const { id } of stage.emulator.endpoints()) stage.emulator.remove(id);
-    const { outputs } = await stage.pullRequestStep({ action: 'closed', with: inputs });
-    expect(outputs.operation).toBe('absent');
-    expect(lastStates(stage)).toEqual(['inactive']);
-    expect(stage.api.comments(7)[0]?.body).toContain('None left');
-  });
-
-  test('leaves the Deployment of an endpoint that could not be deleted', async () => {
-    await using stage = await setStage();
-    await stage.pullRequestStep({ action: 'opened', with: inputs });
-    stage.emulator.addFault({ operation: 'delete', kind: 'status', status: 403, reason: 'FORBIDDEN', times: 'always' });
-    await stage.pullRequestStep({ action: 'closed', with: inputs });
-    expect(lastStates(stage)).toEqual(['success']);
-    expect(stage.api.comments(7)[0]?.body).toContain('NOT deleted');
-  });
-
-  test('leaves an endpoint that was taken over between the look-up and its deletion', async () => {
-    await using stage = await setStage();
-    await stage.pullRequestStep({ action: 'opened', with: inputs });
-    const [endpoint] = stage.emulator.endpoints();
-    stage.emulator.clearRequests();
-    stage.emulator.addFault({
-      operation: 'list',
-      kind: 'hook',
-      when: 'after',
-      run: () => stage.emulator.change(endpoint?.id ?? '', { envs: [] }),
-    });
-    const { outputs } = await stage.pullRequestStep({ action: 'closed', with: inputs });
-    expect({ operation: outputs.operation, endpoints: names(stage) }).toEqual({
-      operation: 'absent',
-      endpoints: ['llama-pr-7'],
-    });
-    expect(operationsOf(stage.emulator)).not.toContain('delete');
+    await stage.pullRequestStep(opened);
+    happen(stage, stage.emulator.endpoints()[0]?.id ?? '');
+    const { end, annotations } = await stage.pullRequestStep(closed);
+    expect([end, lastStates(stage)]).toEqual([expected, [state]]);
+    expect(stage.api.comments(7)[0]?.body).toContain(words);
+    for (const { id } of stage.emulator.endpoints()) if (end !== 'absent') expect(annotations.join()).toContain(id);
+    if (end === 'absent') expect(writesOf(stage.emulator)).not.toContain('delete');
   });
 
   test('of a fork’s pull request without secrets has nothing to do, for whichever command', async () => {
     await using stage = await setStage();
     for (const command of ['deploy', 'delete', 'plan']) {
-      const { exitCode, outputs } = await stage.pullRequestStep({
-        action: 'closed',
-        isFromFork: true,
-        with: { ...inputs, command, 'api-key': '', 'base-url': '' },
-        spec: ':',
-      });
-      expect({ exitCode, operation: outputs.operation }).toEqual({ exitCode: 0, operation: 'absent' });
+      const given = { ...inputs, command, 'api-key': '', 'base-url': '' };
+      expect((await stage.pullRequestStep({ ...closed, isFromFork: true, with: given, spec: ':' })).end).toBe('absent');
     }
   });
 
-  test('with the environment of the input retires the Deployments there', async () => {
+  test.for<[string, (string | undefined)[]]>([
+    ['try', ['try']],
+    ['none', []],
+  ])('with `environment: %s` retires the Deployments there', async ([environment, made]) => {
     await using stage = await setStage();
-    const withEnvironment = { ...inputs, environment: 'try' };
-    await stage.pullRequestStep({ action: 'opened', with: withEnvironment });
-    expect(stage.api.deployments()).toMatchObject([{ environment: 'try', transient: true, production: false }]);
-    await stage.pullRequestStep({ action: 'closed', with: withEnvironment });
-    expect(lastStates(stage)).toEqual(['inactive']);
+    await stage.pullRequestStep({ action: 'opened', with: { ...inputs, environment } });
+    const expected = made.map((each) => ({ environment: each, transient: true, production: false }));
+    expect(stage.api.deployments()).toMatchObject(expected);
+    const { annotations } = await stage.pullRequestStep({ action: 'closed', with: { ...inputs, environment } });
+    expect([annotations, lastStates(stage)]).toEqual([[], made.map(() => 'inactive')]);
   });
 
   test('works in a repository whose name is written in other letters', async () => {
     await using stage = await setStage();
-    await stage.pullRequestStep({ action: 'opened', with: { ...inputs, comment: 'false' } });
-    const { outputs } = await stage.pullRequestStep({
-      action: 'closed',
-      with: { ...inputs, comment: 'false', 'github-token': '' },
-      env: { GITHUB_REPOSITORY: repository.toUpperCase() },
-    });
-    expect(outputs.operation).toBe('deleted');
+    const given = { ...inputs, comment: 'false' };
+    await stage.pullRequestStep({ action: 'opened', with: given });
+    const env = { GITHUB_REPOSITORY: repository.toUpperCase() };
+    const { end } = await stage.pullRequestStep({ ...closed, with: { ...given, 'github-token': '' }, env });
+    expect(end).toBe('deleted');
   });
-});
 
-test('a pull request by Dependabot, which gets no secrets either, is validated', async () => {
-  await using stage = await setStage();
-  const { exitCode, outputs, annotations } = await stage.pullRequestStep({
-    action: 'opened',
-    with: { ...inputs, 'api-key': '' },
-    env: { GITHUB_ACTOR: 'dependabot[bot]' },
+  test('is not stopped by an image that came out empty, which stops a preview that opens', async () => {
+    await using stage = await setStage();
+    const empty = { ...inputs, image: '' };
+    expect((await stage.pullRequestStep({ action: 'opened', with: empty })).end).toBe('inputs-invalid');
+    expect(stage.emulator.requests).toEqual([]);
+    await stage.pullRequestStep(opened);
+    // The build of a closed pull request is skipped.
+    expect((await stage.pullRequestStep({ action: 'closed', with: empty })).end).toBe('deleted');
   });
-  expect({ exitCode, operation: outputs.operation }).toEqual({ exitCode: 0, operation: 'validated' });
-  expect(annotations.join()).toMatch(/^::notice title=preview::.*Dependabot/);
 });
 
 describe('a preview on', () => {
-  test.for<[string, string, RegExp]>([
-    ['issue_comment', 'issue_comment', /started by issue_comment/],
-    ['merge_group', 'merge_group', /started by merge_group/],
-    ['schedule', 'schedule', /started by schedule/],
-    ['workflow_dispatch', 'workflow_dispatch', /started by workflow_dispatch/],
-    ['workflow_run, which has secrets whoever opened the pull request', 'workflow_run', /started by workflow_run/],
-  ])('%s is refused with what to do', async ([, name, words]) => {
-    await using stage = await setStage();
-    const { outputs, annotations } = await stage.step({
-      with: inputs,
-      event: { name, payload: { action: 'created', issue: { number: 7, pull_request: {} } } },
-    });
-    expect(outputs['failure-reason']).toBe('inputs-invalid');
-    expect(annotations.join()).toMatch(words);
-    expect(stage.emulator.requests).toEqual([]);
-  });
+  test.for(['issue_comment', 'merge_group', 'push', 'schedule', 'workflow_dispatch', 'workflow_run'])(
+    '%s is refused with what to do',
+    async (name) => {
+      await using stage = await setStage();
+      const payload = { action: 'created', issue: { number: 7, pull_request: {} } };
+      const { end, annotations } = await stage.step({ with: inputs, event: { name, payload } });
+      expect([end, stage.emulator.requests]).toEqual(['inputs-invalid', []]);
+      expect(annotations.join()).toContain(`started by ${name}`);
+    },
+  );
 
-  test('pull_request_review by a member is deployed like any other', async () => {
-    await using stage = await setStage();
-    const { outputs } = await stage.pullRequestStep({
-      action: 'opened',
-      eventName: 'pull_request_review',
-      payload: { review: { author_association: 'MEMBER' } },
-      with: inputs,
-    });
-    expect(told(outputs)).toMatchObject({ operation: 'created', name: 'llama-pr-7' });
+  const pull = { action: 'opened', eventName: 'pull_request_target' };
+  testRuns({
+    'pull_request_review by a member is deployed like any other': {
+      given: {
+        pull: { ...pull, eventName: 'pull_request_review', payload: { review: { author_association: 'MEMBER' } } },
+        with: inputs,
+      },
+      end: 'created',
+      expected: { outputs: { name: 'llama-pr-7' } },
+    },
+    'pull_request_target is refused with an explanation': {
+      given: { pull, with: inputs },
+      end: 'inputs-invalid',
+      expected: { says: /pull_request_target.*untrusted/, left: [] },
+    },
+    'a pull request by Dependabot, which gets no secrets either, is validated': {
+      given: {
+        pull: { action: 'opened' },
+        with: { ...inputs, 'api-key': '' },
+        env: { GITHUB_ACTOR: 'dependabot[bot]' },
+      },
+      end: 'validated',
+      expected: { annotations: [/^::notice title=preview::.*Dependabot/] },
+    },
+    'a fork without secrets is only validated, and says so': {
+      given: { pull: { action: 'opened', isFromFork: true }, with: { ...inputs, 'api-key': '', 'base-url': '' } },
+      end: 'validated',
+      expected: { annotations: [/^::notice title=preview::.*fork/], writes: [] },
+    },
+    'a branch without the key is refused': {
+      given: { pull: { action: 'opened' }, with: { ...inputs, 'api-key': '' } },
+      end: 'inputs-invalid',
+      expected: { says: /api-key/, left: [] },
+    },
   });
 
   test('pull_request_target is deployed where that is allowed, at the commit of the pull request', async () => {
     await using stage = await setStage();
-    await stage.pullRequestStep({
-      action: 'opened',
-      eventName: 'pull_request_target',
-      sha: commits.second,
-      with: { ...inputs, allow: 'untrusted, older-commit' },
-    });
+    const given = { ...inputs, allow: 'untrusted, older-commit' };
+    await stage.pullRequestStep({ ...pull, sha: commits.second, with: given });
     expect(stage.api.deployments()).toMatchObject([{ sha: commits.second }]);
   });
 });
@@ -371,10 +301,39 @@ describe('a preview on', () => {
 test('a preview carries out the plan that was approved for it, and no other', async () => {
   await using stage = await setStage();
   const plan = { ...inputs, command: 'plan', comment: 'false' };
-  const planned = await stage.pullRequestStep({ action: 'opened', with: plan });
-  const approved = { ...inputs, 'approved-plan': planned.outputs['plan-digest'] ?? '' };
+  const { outputs } = await stage.pullRequestStep({ action: 'opened', with: plan });
+  const approved = { ...inputs, 'approved-plan': outputs['plan-digest'] ?? '' };
   const other = await stage.pullRequestStep({ action: 'opened', number: 8, with: approved });
-  expect(other.outputs['failure-reason']).toBe('plan-changed');
   const same = await stage.pullRequestStep({ action: 'opened', with: approved });
-  expect(same.outputs.operation).toBe('created');
+  expect([other.end, same.end]).toEqual(['plan-changed', 'created']);
+});
+
+test('an endpoint is never taken by the look of its name', async () => {
+  await using stage = await setStage();
+  stage.emulator.seed({ name: 'llama-pr-7' });
+  expect((await stage.pullRequestStep(opened)).end).toBe('owned');
+  expect((await stage.pullRequestStep(closed)).end).toBe('absent');
+  expect(names(stage)).toEqual(['llama-pr-7']);
+});
+
+test('names keep within the lengths of the service by a hash of the whole name', async () => {
+  await using stage = await setStage();
+  const spec = smallSpec.replace('name: llama', `name: ${'n'.repeat(220)}\nappName: ${'a'.repeat(46)}`);
+  const { outputs } = await stage.pullRequestStep({ ...opened, spec });
+  const { name, 'app-name': appName } = told(outputs);
+  expect([name, appName]).toEqual([
+    expect.stringMatching(/^n{206}-[0-9a-f]{8}-pr-7$/),
+    expect.stringMatching(/^a{32}-[0-9a-f]{8}-pr-7$/),
+  ]);
+});
+
+test('one that fails is deleted, and not the endpoint that the spec names', async () => {
+  await using stage = await setStage({ emulator: { scripts: [{ image: 'a:broken', outcome: 'image-pull' }] } });
+  stage.emulator.seed({ name: 'llama' });
+  const spec = `${smallSpec}workerConfig: {minNum: 1}\n`;
+  const broken = { ...opened, spec, with: { ...inputs, image: 'a:broken' } };
+  const { end, log, outputs, summary } = await stage.pullRequestStep(broken);
+  expect([end, outputs.changed, outputs.url, names(stage)]).toEqual(['image-pull', 'true', '', ['llama']]);
+  expect(log).toMatch(/^Deleted: llama-pr-7 \(\w+\), which this run had created\.$/m);
+  expect(summary).toContain('### ❌ llama-pr-7: image-pull, deleted');
 });

@@ -1,67 +1,103 @@
-/** A rollout that fails is taken back, and the log says what happened, what was done about it, and what is left. */
+/** What was written is read again; a rollout that fails is taken back, and the log says what happened, what was done and what is left. */
 
 import { expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
-import { told } from '../told.ts';
-import { deployTo, passing, smallSpec, withoutRecord } from './deployment.ts';
+import { deployTo, passing, smallSpec } from './deployment.ts';
+import { testRuns } from './single-run.ts';
 
 const spec = `${smallSpec}workerConfig: {minNum: 1}\nhealthy: {path: /health}\n`;
-const options = { ...passing, scripts: [{ image: 'a:broken', outcome: 'image-pull' }] } as const;
-const broken = { image: 'a:broken' };
+const id = '00000000000000aa';
+const envs = [{ key: 'TOKEN', value: 'value-of-token' }];
+const live = [{ id, name: 'llama', workerConfig: { minNum: 1, maxNum: 3 }, envs }];
+const failing = {
+  emulator: { scripts: [{ image: 'a:broken', outcome: 'image-pull' }] },
+  ...{ live, spec, with: { image: 'a:broken' } },
+} as const;
 
-test('an image that cannot be pulled: the previous configuration serves again, the step is red with the first cause', async () => {
-  await using emulator = await startEmulator(options);
-  const envs = [{ key: 'TOKEN', value: 'value-of-token' }];
-  const id = emulator.seed({ name: 'llama', workerConfig: { minNum: 1, maxNum: 3 }, envs });
-  const { exitCode, outputs, log, annotations, summary, raw } = await deployTo(emulator, { spec, with: broken });
-  expect({ exitCode, outputs: told(outputs) }).toMatchObject({
-    exitCode: 1,
-    outputs: {
-      'endpoint-id': id,
-      operation: 'restored',
-      changed: 'true',
-      image: 'ghcr.io/acme/llama:1',
-      state: 'serving',
-      'failure-reason': 'image-pull',
+testRuns({
+  'an image that cannot be pulled: the previous configuration serves again, red with the first cause': {
+    given: failing,
+    end: 'image-pull',
+    expected: {
+      saysNot: 'value-of-token',
+      outputs: { 'endpoint-id': id, operation: 'restored', changed: 'true', image: 'ghcr.io/acme/llama:1' },
+      left: [{ image: { image: 'ghcr.io/acme/llama:1' }, policy: { value: 1 }, workerConfig: { maxNum: 3 }, envs }],
+      // In this order: what is wrong, why it gives up, what it does, what is left.
+      says: /cannot pull the image[\s\S]*Failed: .*manifest unknown.*\[image-pull\][\s\S]*Restore: writing back the previous configuration \(v1 update\):\n {2}~ image\.image: a:broken → ghcr\.io\/acme\/llama:1[\s\S]*Restored: \w+ serves with its previous configuration again\.\nRestored: llama/,
+      inSummary: '### ❌ llama: image-pull, restored to ghcr.io/acme/llama:1',
     },
-  });
-  expect(emulator.endpoints().map(withoutRecord)).toMatchObject([
-    { image: { image: 'ghcr.io/acme/llama:1' }, policy: { value: 1 }, workerConfig: { maxNum: 3 }, envs },
-  ]);
-  // In this order: what is wrong, why it gives up, what it does, what is left.
-  expect(log).toMatch(
-    /cannot pull the image[\s\S]*Failed: .*manifest unknown.*\[image-pull\][\s\S]*Restore: writing back the previous configuration \(v1 update\):\n {2}~ image\.image: a:broken → ghcr\.io\/acme\/llama:1[\s\S]*Restored: \w+ serves with its previous configuration again\.\nRestored: llama/,
-  );
-  expect(annotations.join()).toContain('[image-pull]');
-  expect(summary).toContain('### ❌ llama: image-pull, restored to ghcr.io/acme/llama:1');
-  expect(`${raw}${summary}`).not.toContain('value-of-token');
+  },
+  'somebody else has changed the endpoint meanwhile: it is left alone, and what moved is named': {
+    given: {
+      ...failing,
+      arrange: (emulator) => {
+        const run = () => emulator.change(id, { workerConfig: { maxNum: 9 } });
+        emulator.addFault({ operation: 'get', kind: 'hook', when: 'before', after: 3, run });
+      },
+    },
+    end: 'conflict',
+    expected: {
+      saysNot: [/value-of-token/, 'Restore'],
+      outputs: { operation: 'updated', image: 'a:broken' },
+      left: [{ image: { image: 'a:broken' }, workerConfig: { maxNum: 9 } }],
+      says: /someone else changed endpoint llama .*workerConfig\.maxNum \(requested \d+, found 9\)/,
+    },
+  },
+  'what the service never returns cannot be put back, and that is said': {
+    given: { ...failing, spec: `${spec}regionId: eu\n` },
+    end: 'image-pull',
+    expected: {
+      says: [
+        'Not restored, because the service does not show the previous value, or no update can set it: regionId',
+        'with its previous configuration except regionId: the service does not show',
+      ],
+      saysNot: /previous configuration( again)?\.$/m,
+    },
+  },
+  'members that the service ignores are named, asked and found values, env values never': {
+    given: {
+      emulator: { switches: { ignoredMembers: ['workerConfig.maxNum', 'envs'] } },
+      live,
+      spec: `${smallSpec}workerConfig: {maxNum: 7}\nenvs: {NEW: new-value-of-env}\n`,
+    },
+    end: 'not-applied',
+    expected: {
+      outputs: { operation: 'restored', changed: 'true' },
+      says: [
+        'did not apply workerConfig.maxNum (requested 7, found 3), envs.NEW (its value is not shown), envs.TOKEN (its value is not shown)',
+        // Once, not at every look.
+        /^(?:(?!does not show every)[\s\S])*(does not show every change yet(?:(?!does not show every)[\s\S])*){1}$/,
+      ],
+      saysNot: /value-of-(env|token)/,
+      left: [{ policy: { value: 1 }, workerConfig: { maxNum: 3 } }],
+    },
+  },
+  'a member that a v1 update takes away: red, and the previous configuration comes back whole': {
+    given: {
+      emulator: { switches: { v2MembersOnV1Update: 'reset' } },
+      live: [{ name: 'llama', workerConfig: { cudaVersion: '12.8' } }],
+      with: { image: 'a:2' },
+    },
+    end: 'not-applied',
+    expected: {
+      outputs: { operation: 'restored' },
+      says: 'did not apply workerConfig.cudaVersion (requested 12.8, found none)',
+      left: [{ image: { image: 'ghcr.io/acme/llama:1' }, workerConfig: { cudaVersion: '12.8' } }],
+    },
+  },
 });
 
-test('somebody else has changed the endpoint meanwhile: it is left alone, and what moved is named', async () => {
-  await using emulator = await startEmulator(options);
-  const envs = [{ key: 'TOKEN', value: 'value-of-token' }];
-  const id = emulator.seed({ name: 'llama', workerConfig: { minNum: 1 }, envs });
-  const run = () => emulator.change(id, { workerConfig: { maxNum: 9 } });
-  emulator.addFault({ operation: 'get', kind: 'hook', when: 'before', after: 3, run });
-  const { outputs, annotations, log, summary, raw } = await deployTo(emulator, { spec, with: broken });
-  expect(told(outputs)).toMatchObject({ operation: 'updated', 'failure-reason': 'conflict', image: 'a:broken' });
-  expect(emulator.endpoints()[0]).toMatchObject({ image: { image: 'a:broken' }, workerConfig: { maxNum: 9 } });
-  expect(annotations.join()).toMatch(
-    /someone else changed endpoint llama .*workerConfig\.maxNum \(requested \d+, found 9\)/,
-  );
-  expect(log).not.toContain('Restore');
-  expect(`${raw}${summary}`).not.toContain('value-of-token');
-});
-
-test('what the service never returns cannot be put back, and that is said', async () => {
-  await using emulator = await startEmulator(options);
-  emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
-  const withEntrypoint = `${spec}regionId: eu\n`;
-  const { log, summary } = await deployTo(emulator, { spec: withEntrypoint, with: broken });
-  expect(log).toContain(
-    'Not restored, because the service does not show the previous value, or no update can set it: regionId',
-  );
-  for (const text of [log, summary])
-    expect(text).toContain('with its previous configuration except regionId: the service does not show');
-  expect(log).not.toMatch(/previous configuration( again)?\./);
+test.for([
+  ['created', []],
+  ['updated', [{ name: 'llama', products: [{ id: 'SL-serverless-3' }] }]],
+] as const)('a second call without effect is red, and the next run makes it again: %s', async ([operation, seeds]) => {
+  await using emulator = await startEmulator(passing);
+  for (const seed of seeds) emulator.seed({ ...seed, products: [...seed.products] });
+  emulator.addFault({ operation: 'update-v2', kind: 'status', status: 200, body: {} });
+  const wanted = `${smallSpec}regionId: eu\nworkerConfig: {maxNum: 7}\nclusterID: c\n`;
+  const first = await deployTo(emulator, { spec: wanted, with: { 'on-failure': 'keep' } });
+  expect([first.end, first.outputs.operation, first.outputs.changed]).toEqual(['not-applied', operation, 'true']);
+  expect(emulator.endpoints()[0]?.regionId).toBe('');
+  expect((await deployTo(emulator, { spec: wanted })).end).toBe('updated');
+  expect(emulator.endpoints()[0]).toMatchObject({ regionId: 'eu', envs: [{ key: 'GPU_ENDPOINT_DEPLOYMENT' }] });
 });

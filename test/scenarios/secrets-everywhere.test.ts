@@ -1,7 +1,7 @@
 /** No secret leaves a run: not by the log, the summary or an output, and not by GitHub's API, where no runner masks anything. */
 
 import { describe, expect, test } from 'vitest';
-import { smallSpec } from './deployment.ts';
+import { recordEnv, smallSpec } from './deployment.ts';
 import { type Stage, setStage } from './github-stage.ts';
 import type { StepResult } from './step.ts';
 
@@ -17,26 +17,12 @@ const secrets = {
 /** What a service that repeats everything it was ever told might answer. */
 const echo = `refused: ${Object.values(secrets).join(' and ')}`;
 const spec = `${smallSpec}envs: {TOKEN: ${secrets.specEnv}}\nworkerConfig: {minNum: 1}\n`;
-const live = (pullRequest: number) => [
-  { key: 'OLD', value: secrets.liveEnv },
-  {
-    key: 'GPU_ENDPOINT_DEPLOYMENT',
-    value: JSON.stringify({
-      repository: 'acme/llama',
-      commit: 'a'.repeat(40),
-      ref: 'r',
-      run: '1.1',
-      pullRequest,
-      time: '2026-01-01T00:00:00Z',
-      tool: 't',
-    }),
-  },
-];
+const old = { key: 'OLD', value: secrets.liveEnv };
 
 async function setSecretStage(): Promise<Stage> {
   const stage = await setStage({ emulator: { apiKey: secrets.apiKey }, api: { token: secrets.githubToken } });
-  stage.emulator.seed({ name: 'llama', envs: [{ key: 'OLD', value: secrets.liveEnv }] });
-  stage.emulator.seed({ name: 'llama-pr-7', envs: live(7) });
+  stage.emulator.seed({ name: 'llama', envs: [old] });
+  stage.emulator.seed({ name: 'llama-pr-7', envs: [old, recordEnv({ pullRequest: 7 })] });
   return stage;
 }
 
@@ -53,10 +39,7 @@ function found(text: string): string[] {
   return Object.entries(secrets).flatMap(([name, secret]) => (text.includes(secret) ? [name] : []));
 }
 
-const shared = {
-  'secret-envs': `HF_TOKEN=${secrets.secretEnv}`,
-  environment: 'staging',
-};
+const shared = { 'secret-envs': `HF_TOKEN=${secrets.secretEnv}`, environment: 'staging' };
 /** The last member: whether the command reads the spec. Who does not, cannot know what is secret in it, and has not told the service. */
 const commands: readonly [string, Record<string, string>, 'opened' | 'closed', boolean][] = [
   ['deploy', {}, 'opened', true],
@@ -130,7 +113,7 @@ test('a log that is full of them says none', async () => {
   await using stage = await setSecretStage();
   const body = echo.replace(secrets.proxyPassword, '');
   stage.emulator.addFault({ operation: 'log', kind: 'status', status: 200, body, times: 'always' });
-  stage.emulator.seed({ name: 'other', workerConfig: { minNum: 1 }, envs: [{ key: 'OLD', value: secrets.liveEnv }] });
+  stage.emulator.seed({ name: 'other', workerConfig: { minNum: 1 }, envs: [old] });
   const given = { spec: spec.replace('llama', 'other'), with: { ...shared, command: 'logs' } };
   const step = await stage.pullRequestStep({ action: 'opened', ...given });
   expect(step.log).toMatch(/^refused: (\*\*\* and )+/m);

@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
-import { told } from '../told.ts';
 import { deployTo, passing, smallSpec } from './deployment.ts';
-import { runStep, type StepResult, shareClock } from './step.ts';
+import { testRuns } from './single-run.ts';
+import { runStep, type StepResult } from './step.ts';
 
 /** Secrets with every mark that somebody escapes on the way to where it is read. */
 const secrets = {
@@ -50,75 +50,46 @@ describe.for(Object.entries(secrets))('a secret %s', ([, secret]) => {
 
   test('that a worker repeats when it crashes', async () => {
     const message = `bad TOKEN: ${secret} (${JSON.stringify(secret)})`;
-    await using emulator = await startEmulator({
-      ...passing,
-      scripts: [{ outcome: 'crash-loop', message, times: 9 }],
-    });
+    await using emulator = await startEmulator({ ...passing, scripts: [{ outcome: 'crash-loop', message, times: 9 }] });
     const spec = `${smallSpec}workerConfig: {minNum: 1}\n`;
     const result = await deployTo(emulator, { spec, with: { 'secret-envs': secretEnvs } });
-    expect(result.outputs['failure-reason']).toBe('crashed');
+    expect(result.end).toBe('crashed');
     expectHidden(result);
   });
 
-  test('that the service repeats when it refuses', async () => {
-    const fault = {
-      operation: 'create',
-      kind: 'status',
-      status: 400,
-      reason: 'VALIDATOR_PARAM',
-      message: `no: ${secret}`,
-    } as const;
-    await using emulator = await startEmulator({ faults: [fault] });
-    const result = await deployTo(emulator, { with: { 'secret-envs': secretEnvs } });
-    expect(result.outputs['failure-reason']).toBe('rejected');
-    expectHidden(result);
-  });
-
-  test('of the spec, repeated to a terminal', async () => {
-    const message = `bad TOKEN: ${secret}`;
-    await using emulator = await startEmulator({
-      ...passing,
-      scripts: [{ outcome: 'crash-loop', message, times: 9 }],
-    });
+  test('of the spec, that the service repeats when it refuses, to a terminal', async () => {
+    const refusal = { operation: 'create', kind: 'status', status: 400, reason: 'VALIDATOR_PARAM' } as const;
+    await using emulator = await startEmulator({ faults: [{ ...refusal, message: `no: ${secret}` }] });
     const result = await runStep({
-      files: { 'endpoint.yaml': `${smallSpec}workerConfig: {minNum: 1}\nenvs: ${JSON.stringify({ TOKEN: secret })}\n` },
+      files: { 'endpoint.yaml': `${smallSpec}envs: ${JSON.stringify({ TOKEN: secret })}\n` },
       env: { GPU_ENDPOINT_API_KEY: emulator.apiKey },
       argv: ['deploy', '--base-url', emulator.url, '--resolve-image', 'off'],
-      clock: shareClock(emulator.clock),
     });
     expect(result.exitCode).toBe(1);
     expectHidden(result);
   });
 });
 
-test('an entry of `secret-envs` without a value is deployed with a warning that names it', async () => {
-  await using emulator = await startEmulator(passing);
-  const { exitCode, annotations } = await deployTo(emulator, { with: { 'secret-envs': 'TOKEN=\nOTHER=x\n' } });
-  expect(exitCode).toBe(0);
-  expect(annotations.filter((line) => line.startsWith('::warning title=secret-envs'))).toEqual([
-    expect.stringContaining('gives no value for TOKEN.'),
-  ]);
+testRuns({
+  'an entry of `secret-envs` without a value is deployed with a warning that names it': {
+    given: { with: { 'secret-envs': 'TOKEN=\nOTHER=x\n' } },
+    end: 'created',
+    expected: { says: /^::warning title=secret-envs.*gives no value for TOKEN\./m },
+  },
+  'an env that is a common word takes no state and no word of ours': {
+    given: { spec: `${smallSpec}envs: {MODE: serving, WORD: endpoint, NAME: running}\n` },
+    end: 'created',
+    expected: { outputs: { state: 'serving' }, saysNot: '***' },
+  },
 });
 
 test('declared secrets of fewer than four characters are named once, and take nothing from our words', async () => {
   await using emulator = await startEmulator(passing);
-  const { annotations, log, masked } = await deployTo(emulator, {
-    with: { 'secret-envs': 'A=on\nB=is\nC=hunter-two-two' },
-  });
-  const notices = annotations.filter((line) => line.includes('short secrets'));
-  expect(notices).toEqual([
-    expect.stringContaining(
-      'Not hidden in the log because they have fewer than 4 characters: `secret-envs A`, `secret-envs B`.',
-    ),
+  const inputs = { 'secret-envs': 'A=on\nB=is\nC=hunter-two-two' };
+  const { annotations, log, masked } = await deployTo(emulator, { with: inputs });
+  expect(annotations.filter((line) => line.includes('short secrets'))).toEqual([
+    expect.stringContaining('they have fewer than 4 characters: `secret-envs A`, `secret-envs B`.'),
   ]);
   expect(log).not.toContain('***');
   expect(masked).not.toContain('on');
-});
-
-test('an env that is a common word takes no state and no word of ours', async () => {
-  await using emulator = await startEmulator(passing);
-  const spec = `${smallSpec}envs: {MODE: serving, WORD: endpoint, NAME: running}\n`;
-  const { outputs, log } = await deployTo(emulator, { spec });
-  expect(told(outputs)).toMatchObject({ operation: 'created', state: 'serving', 'failure-reason': '' });
-  expect(log).not.toContain('***');
 });

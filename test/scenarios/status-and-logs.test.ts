@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Emulator, startEmulator } from '../emulator/emulator.ts';
 import { told } from '../told.ts';
-import { deployTo, operationsOf, passing, smallSpec } from './deployment.ts';
+import { deployTo, operationsOf, passing, recordKey, smallSpec, writesOf } from './deployment.ts';
 import { setStage } from './github-stage.ts';
 import { runStep } from './step.ts';
 
@@ -17,9 +17,6 @@ const live = {
 const up = { ...live, workerConfig: { minNum: 1 } };
 const spec = `${smallSpec}workerConfig: {minNum: 1}\n`;
 
-const writesOf = (emulator: Emulator) =>
-  operationsOf(emulator).filter((operation) => !['list', 'get', 'limits', 'log'].includes(operation));
-
 async function onCommandLine(emulator: Emulator, ...argv: string[]) {
   return runStep({
     argv: [...argv, '--base-url', emulator.url],
@@ -29,9 +26,16 @@ async function onCommandLine(emulator: Emulator, ...argv: string[]) {
 }
 
 describe('status', () => {
+  const failing =
+    (outcome: 'crash-loop' | 'image-pull' | 'no-capacity') =>
+    (emulator: Emulator): void => {
+      emulator.addScript({ outcome });
+      emulator.seed(up);
+    };
+  const asleep = { ...live, workerConfig: { minNum: 0 } };
+  const parked = [{ key: recordKey, value: JSON.stringify({ parked: { minNum: 1, freeTimeout: 300 } }) }];
   /** What is there; the exit code; what the log and the output say. */
-  type Case = [string, (emulator: Emulator) => unknown, number, RegExp, object];
-  const cases: Case[] = [
+  const cases: [string, (emulator: Emulator) => unknown, number, RegExp, object][] = [
     [
       'serves',
       (emulator) => emulator.seed(up),
@@ -41,17 +45,14 @@ describe('status', () => {
     ],
     [
       'is idle at zero',
-      (emulator) => emulator.seed({ ...live, workerConfig: { minNum: 0 } }),
+      (emulator) => emulator.seed(asleep),
       0,
       /^llama +idle \(serving\) +- +1 field/m,
       { health: 'idle', drift: ['workerConfig.minNum'], workers: '' },
     ],
     [
       'was parked by a deploy that failed',
-      (emulator) => {
-        const value = JSON.stringify({ parked: { minNum: 1, freeTimeout: 300 } });
-        emulator.seed({ ...live, workerConfig: { minNum: 0 }, envs: [{ key: 'GPU_ENDPOINT_DEPLOYMENT', value }] });
-      },
+      (emulator) => emulator.seed({ ...asleep, envs: parked }),
       3,
       /^llama +parked \(serving\)/m,
       { health: 'parked' },
@@ -59,40 +60,16 @@ describe('status', () => {
     ['is absent', () => {}, 3, /^llama +absent/m, { health: 'absent' }],
     [
       'crashes',
-      (emulator) => {
-        emulator.addScript({ outcome: 'crash-loop' });
-        emulator.seed(up);
-      },
+      failing('crash-loop'),
       3,
       /^llama +failing .*\n(?: .*\n)*? {2}worker \w+: CONTAINER_EXITED: container exited with code 1/m,
       { health: 'failing', faults: [expect.stringContaining('exited with code 1')] },
     ],
-    [
-      'cannot pull its image',
-      (emulator) => {
-        emulator.addScript({ outcome: 'image-pull' });
-        emulator.seed(up);
-      },
-      3,
-      /manifest unknown/,
-      { health: 'failing' },
-    ],
-    [
-      'waits for a GPU',
-      (emulator) => {
-        emulator.addScript({ outcome: 'no-capacity' });
-        emulator.seed(up);
-      },
-      3,
-      /^llama +starting/m,
-      { health: 'starting' },
-    ],
+    ['cannot pull its image', failing('image-pull'), 3, /manifest unknown/, { health: 'failing' }],
+    ['waits for a GPU', failing('no-capacity'), 3, /^llama +starting/m, { health: 'starting' }],
     [
       'is stopped',
-      (emulator) => {
-        emulator.seed(up);
-        emulator.setSwitches({ stateWord: 'stopped' });
-      },
+      (emulator) => emulator.seed({ ...up, stateWord: 'stopped' }),
       3,
       /^llama +failing \(stopped\)/m,
       { health: 'failing' },
@@ -114,8 +91,7 @@ describe('status', () => {
     const [endpoint] = JSON.parse(step.outputs.endpoints ?? '');
     expect(endpoint).toMatchObject({ name: 'llama', changed: 'false', status });
     // A step knows only 0 and 1.
-    expect(step.exitCode).toBe(exitCode === 0 ? 0 : 1);
-    expect(step.outputs['failure-reason']).toBe(exitCode === 0 ? '' : 'not-serving');
+    expect(step.end).toBe(exitCode === 0 ? 'read' : 'not-serving');
     expect((await onCommandLine(emulator, 'status')).exitCode).toBe(exitCode);
     expect(writesOf(emulator)).toEqual([]);
   });
@@ -134,12 +110,11 @@ describe('status', () => {
   test('shows nothing of another repository’s endpoint', async () => {
     await using stage = await setStage();
     await stage.step({ spec, env: { GITHUB_REPOSITORY: 'acme/other' } });
-    const { log, outputs, exitCode } = await stage.step({ spec, with: { command: 'status' } });
+    const { log, end } = await stage.step({ spec, with: { command: 'status' } });
+    expect(end).toBe('owned');
     expect(log).toMatch(/^llama +not-shown/m);
     expect(log).not.toContain('ghcr.io/acme/llama');
-    expect({ exitCode, reason: outputs['failure-reason'] }).toEqual({ exitCode: 1, reason: 'owned' });
-    const logs = await stage.step({ spec, with: { command: 'logs' } });
-    expect(logs.outputs['failure-reason']).toBe('owned');
+    expect((await stage.step({ spec, with: { command: 'logs' } })).end).toBe('owned');
     expect(operationsOf(stage.emulator)).not.toContain('log');
   });
 
@@ -172,31 +147,31 @@ describe('logs', () => {
     expect(writesOf(emulator)).toEqual([]);
   });
 
-  test.for<[string[], RegExp | string, number]>([
-    [['--lines', '1'], /worker \w+ \(running\)\n {2}INFO: listening on 0\.0\.0\.0:8000\n/, 0],
-    [['--lines=2'], /worker \w+ \(running\)\n {2}INFO: loading the model\n {2}INFO: listening/, 0],
-    [[], /worker \w+ \(running\)\n {2}INFO: starting/, 0],
-    [['--lines', '0'], '--lines is a whole number from 1 to 1000.', 2],
-    [['--lines', 'x'], '--lines is a whole number from 1 to 1000.', 2],
-    [['--lines', '1001'], '--lines is a whole number from 1 to 1000.', 2],
-  ])('on a command line, with %j', async ([flags, says, exitCode]) => {
+  test.for<[string, string[], RegExp | string, number]>([
+    ['logs', ['--lines', '1'], /worker \w+ \(running\)\n {2}INFO: listening on 0\.0\.0\.0:8000\n/, 0],
+    ['logs', ['--lines=2'], /worker \w+ \(running\)\n {2}INFO: loading the model\n {2}INFO: listening/, 0],
+    ['logs', [], /worker \w+ \(running\)\n {2}INFO: starting/, 0],
+    ...['0', 'x', '1001'].map(
+      (count) =>
+        ['logs', ['--lines', count], '--lines is a whole number from 1 to 1000.', 2] as [
+          string,
+          string[],
+          string,
+          number,
+        ],
+    ),
+    ['plan', ['--lines', '5'], '--lines is for', 2],
+  ])('on a command line, %s with %j', async ([command, flags, says, exitCode]) => {
     await using emulator = await startEmulator(passing);
     emulator.seed(up);
-    const { stderr, log, ...step } = await onCommandLine(emulator, 'logs', ...flags);
+    const { stderr, log, ...step } = await onCommandLine(emulator, command, ...flags);
     expect(step.exitCode).toBe(exitCode);
     expect(log + stderr).toMatch(says);
   });
 
-  test('have lines that no other command has', async () => {
-    await using emulator = await startEmulator(passing);
-    const { stderr, exitCode } = await onCommandLine(emulator, 'plan', '--lines', '5');
-    expect({ exitCode, stderr }).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--lines is for') });
-  });
-
   test('of an endpoint that is not there are a failure', async () => {
     await using emulator = await startEmulator(passing);
-    const { outputs } = await deployTo(emulator, { spec, with: { command: 'logs' } });
-    expect(outputs['failure-reason']).toBe('not-found');
+    expect((await deployTo(emulator, { spec, with: { command: 'logs' } })).end).toBe('not-found');
   });
 
   test('one that cannot be read is one line, and the others are shown', async () => {
@@ -222,13 +197,7 @@ describe('logs', () => {
 test.for(['status', 'logs'])('%s is not for runs that anybody can cause', async (command) => {
   await using stage = await setStage();
   stage.emulator.seed(up);
-  const { outputs } = await stage.pullRequestStep({
-    action: 'opened',
-    isFromFork: true,
-    eventName: 'pull_request_target',
-    spec,
-    with: { command },
-  });
-  expect(outputs['failure-reason']).toBe('inputs-invalid');
-  expect(operationsOf(stage.emulator)).toEqual([]);
+  const facts = { action: 'opened', isFromFork: true, eventName: 'pull_request_target' };
+  const { end } = await stage.pullRequestStep({ ...facts, spec, with: { command } });
+  expect([end, operationsOf(stage.emulator)]).toEqual(['inputs-invalid', []]);
 });

@@ -59,6 +59,8 @@ export interface StepResult {
   masked: string[];
   outputs: Readonly<Record<string, string>>;
   summary: string;
+  /** The operation of a green step, the failure reason of a red one. */
+  end: string;
 }
 
 /** Runs one step to its end. */
@@ -108,6 +110,7 @@ export async function runStep(options: StepOptions): Promise<StepResult> {
       signal: cancelled.signal,
     });
     return {
+      end: endOf(exitCode, toolkit.outputs),
       exitCode: isKilled ? null : exitCode,
       signal: isKilled ? 'SIGKILL' : null,
       ...readStandardOutput(stdout.text() + toolkit.raw),
@@ -118,6 +121,12 @@ export async function runStep(options: StepOptions): Promise<StepResult> {
   } finally {
     await rm(root, { recursive: true, force: true });
   }
+}
+
+/** See {@link StepResult}; an exit code that the outputs contradict is told with both. */
+export function endOf(exitCode: number | null, { operation, 'failure-reason': reason }: StepResult['outputs']): string {
+  if (exitCode === 0 && !reason) return operation ?? '';
+  return exitCode === 1 && reason ? reason : `exit code ${exitCode}, ${operation}, ${reason}`;
 }
 
 /** What the lines of standard output are to a runner. */

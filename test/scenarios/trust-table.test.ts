@@ -1,13 +1,12 @@
 /** Who can obtain what (docs/security.md), cell by cell: each command for each kind of pull request, on one endpoint of ours, one of another repository and one of nobody. */
 
 import { describe, expect, test } from 'vitest';
-import { smallSpec } from './deployment.ts';
-import { commits, repository, type Stage, setStage } from './github-stage.ts';
+import { recordEnv, smallSpec, writesOf } from './deployment.ts';
+import { commits, type Stage, setStage } from './github-stage.ts';
 import type { StepResult } from './step.ts';
 
 const names = ['ours', 'theirs', 'nobodys'] as const;
 const imageOf = (name: string) => `private/image-of-${name}:1`;
-const writes = new Set(['create', 'update', 'update-v2', 'delete']);
 
 type Run = (stage: Stage, options: { with: Record<string, string>; spec: string }) => Promise<StepResult>;
 
@@ -30,19 +29,8 @@ const onComment =
 /** Three endpoints, each with an image that not everybody may see. */
 async function setTable(): Promise<Stage> {
   const stage = await setStage({ api: { pulls: [{ number: 7, headSha: commits.second }] } });
-  const record = {
-    ...{ repository, commit: commits.first, ref: 'refs/heads/main', run: '9.1' },
-    ...{ time: '2026-01-01T00:00:00.000Z', tool: 'deploy-gpu-endpoint/1.0.0' },
-  };
-  const carried: Record<string, object> = { ours: record, theirs: { ...record, repository: 'rival/llama' } };
-  for (const name of names) {
-    const value = carried[name];
-    stage.emulator.seed({
-      name,
-      image: { image: imageOf(name) },
-      envs: value ? [{ key: 'GPU_ENDPOINT_DEPLOYMENT', value: JSON.stringify(value) }] : [],
-    });
-  }
+  const envs = { ours: [recordEnv({ run: '9.1' })], theirs: [recordEnv({ repository: 'rival/llama' })], nobodys: [] };
+  for (const name of names) stage.emulator.seed({ name, image: { image: imageOf(name) }, envs: envs[name] });
   return stage;
 }
 
@@ -55,131 +43,55 @@ async function cell(run: Run, { command, preview, key = true }: { command: strin
   const asked = command === 'sweep' || command === 'validate' ? specs.slice(0, 1) : specs;
   for (const [index, spec] of asked.entries()) {
     stage.emulator.clearRequests();
-    const { exitCode, outputs, log, summary } = await run(stage, {
+    const { exitCode, end, outputs, log, summary } = await run(stage, {
       spec,
       with: { command, ...(preview && { preview: 'true' }), ...(!key && { 'api-key': '' }), wait: 'none' },
     });
     const isShown = `${log}${summary}${JSON.stringify(outputs)}`.includes(imageOf(names[index] ?? ''));
-    const hasWritten = stage.emulator.requests.some(({ operation }) => writes.has(operation));
-    if (exitCode !== 0) results.push(`${outputs['failure-reason']}${hasWritten ? ', but written' : ''}`);
-    else results.push(command === 'plan' ? (isShown ? 'shown' : 'hidden') : (outputs.operation ?? ''));
+    if (exitCode !== 0) results.push([end, ...writesOf(stage.emulator)].join(', but '));
+    else if (command === 'plan') results.push(isShown ? 'shown' : 'hidden');
+    else results.push(end);
   }
   return results.join(' ');
 }
 
-const refused = 'inputs-invalid inputs-invalid inputs-invalid';
+const [refused, validated] = ['inputs-invalid', 'validated'].map((word) => `${word} ${word} ${word}`);
+const columns = ['validate', 'plan', 'deploy', 'delete', 'preview', 'sweep'] as const;
+const usual = ['validated', 'shown hidden hidden', refused, refused, refused, 'inputs-invalid'] as const;
+const trusted = ['validated', 'shown hidden shown', 'updated owned updated', 'deleted owned deleted'] as const;
+const withoutKey = ['validated', refused, refused, refused, validated, 'inputs-invalid'] as const;
+const dependabot = { env: { GITHUB_ACTOR: 'dependabot[bot]' } };
 
-describe.for<[string, Run, Record<string, string>, { key?: boolean }]>([
+/** What comes of each command, in the order of `columns`. */
+describe.for<[string, Run, readonly (string | undefined)[], { key: boolean }?]>([
   [
     'a collaborator, on a branch of this repository',
     onPullRequest({}),
-    {
-      validate: 'validated',
-      plan: 'shown hidden shown',
-      deploy: 'updated owned updated',
-      delete: 'deleted owned deleted',
-      preview: 'created created created',
-      sweep: 'absent',
-    },
-    {},
+    [...trusted, 'created created created', 'absent'],
   ],
   [
     'a fork that has the key, on pull_request',
     onPullRequest({ isFromFork: true }),
-    {
-      validate: 'validated',
-      plan: 'shown hidden hidden',
-      deploy: refused,
-      delete: refused,
-      preview: 'validated validated validated',
-      sweep: 'inputs-invalid',
-    },
-    {},
+    ['validated', 'shown hidden hidden', refused, refused, validated, 'inputs-invalid'],
   ],
-  [
-    'a fork without the key',
-    onPullRequest({ isFromFork: true }),
-    {
-      validate: 'validated',
-      plan: refused,
-      deploy: refused,
-      delete: refused,
-      preview: 'validated validated validated',
-      sweep: 'inputs-invalid',
-    },
-    { key: false },
-  ],
-  [
-    'anybody, on pull_request_target',
-    onPullRequest({ eventName: 'pull_request_target' }),
-    {
-      validate: 'validated',
-      plan: 'shown hidden hidden',
-      deploy: refused,
-      delete: refused,
-      preview: refused,
-      sweep: 'inputs-invalid',
-    },
-    {},
-  ],
-  [
-    'Dependabot, without a key',
-    (stage, options) =>
-      stage.pullRequestStep({ action: 'opened', env: { GITHUB_ACTOR: 'dependabot[bot]' }, ...options }),
-    {
-      validate: 'validated',
-      plan: refused,
-      deploy: refused,
-      delete: refused,
-      preview: 'validated validated validated',
-      sweep: 'inputs-invalid',
-    },
-    { key: false },
-  ],
-  [
-    'a stranger, by a comment, whatever is checked out',
-    onComment(commits.first, 'CONTRIBUTOR'),
-    {
-      validate: 'validated',
-      plan: 'shown hidden hidden',
-      deploy: refused,
-      delete: refused,
-      preview: refused,
-      sweep: 'inputs-invalid',
-    },
-    {},
-  ],
+  ['a fork without the key', onPullRequest({ isFromFork: true }), withoutKey, { key: false }],
+  ['anybody, on pull_request_target', onPullRequest({ eventName: 'pull_request_target' }), usual],
+  ['Dependabot, without a key', onPullRequest(dependabot), withoutKey, { key: false }],
+  ['a stranger, by a comment, whatever is checked out', onComment(commits.first, 'CONTRIBUTOR'), usual],
   [
     'a collaborator, by a comment, with another checkout',
     onComment('9'.repeat(40), 'COLLABORATOR'),
-    {
-      validate: 'validated',
-      plan: 'shown hidden hidden',
-      deploy: refused,
-      delete: refused,
-      preview: refused,
-      // It reads nothing that is checked out.
-      sweep: 'absent',
-    },
-    {},
+    // A sweep reads nothing that is checked out.
+    [...usual.slice(0, -1), 'absent'],
   ],
   [
     'a collaborator, by a comment, with the last commit of a branch of this repository',
     onComment(commits.second, 'COLLABORATOR'),
-    {
-      validate: 'validated',
-      plan: 'shown hidden shown',
-      deploy: 'updated owned updated',
-      delete: 'deleted owned deleted',
-      preview: refused,
-      sweep: 'absent',
-    },
-    {},
+    [...trusted, refused, 'absent'],
   ],
-])('%s', ([, run, expected, { key = true }]) => {
-  test.for(Object.entries(expected))('%s: %s', async ([column, outcome]) => {
+])('%s', ([, run, outcomes, { key = true } = { key: true }]) => {
+  test.for(columns.map((column, index) => [column, outcomes[index]] as const))('%s: %s', async ([column, outcome]) => {
     const isPreview = column === 'preview';
-    const found = await cell(run, { command: isPreview ? 'deploy' : column, preview: isPreview, key });
-    expect(found).toBe(outcome);
+    expect(await cell(run, { command: isPreview ? 'deploy' : column, preview: isPreview, key })).toBe(outcome);
   });
 });

@@ -2,10 +2,11 @@
 
 import { describe, expect, test } from 'vitest';
 import { toEndpoint } from '../../src/service/wire-endpoint.ts';
-import { type Emulator, startEmulator } from '../emulator/emulator.ts';
+import { startEmulator } from '../emulator/emulator.ts';
 import { foreignEndpoint, type RawEndpoint } from '../emulator/others.ts';
-import { deployTo, passing, smallSpec } from './deployment.ts';
+import { deployTo, passing, smallSpec, writesOf } from './deployment.ts';
 import { setStage } from './github-stage.ts';
+import { testRuns } from './single-run.ts';
 
 const id = '00000000000000aa';
 
@@ -29,9 +30,6 @@ function worldOf(name: string, members: RawEndpoint): { rawEndpoints: RawEndpoin
   return { rawEndpoints: [{ ...foreignEndpoint(id, name), ...members }] };
 }
 
-const writes = ({ requests }: Emulator) =>
-  requests.filter(({ operation }) => /^(create|update|delete)/.test(operation)).map(({ operation }) => operation);
-
 /** Every oddity stops a deploy; the first one everything else, too. */
 const stopped: readonly (readonly [string, RawEndpoint, string, Readonly<Record<string, string>>])[] = [
   ...odd.map(([what, members]) => [what, members, 'deploy', {}] as const),
@@ -52,7 +50,7 @@ test.for(stopped)('%s stops a %s', async ([, members, , inputs]) => {
   });
   expect(outputs['failure-reason']).toBe('owned');
   expect(annotations.join()).toMatch(/nothing proves that no other repository.*add `adopt` to `allow`/);
-  expect(writes(emulator)).toEqual([]);
+  expect(writesOf(emulator)).toEqual([]);
 });
 
 test.for<[string, Record<string, string>]>([
@@ -63,7 +61,7 @@ test.for<[string, Record<string, string>]>([
   const { exitCode, annotations } = await stage.pullRequestStep({ action: 'closed', with: inputs });
   expect(exitCode).toBe(0);
   expect(annotations.join()).toMatch(/::warning title=previews::.*llama-pr-7 \(00000000000000aa\)/);
-  expect(writes(stage.emulator)).toEqual([]);
+  expect(writesOf(stage.emulator)).toEqual([]);
 });
 
 test('envs that the list leaves out are read from the endpoint itself', async () => {
@@ -96,28 +94,17 @@ describe('envs that are not there at all', () => {
     expect(toEndpoint(endpoint(members), { isWhole }).config.unread).toEqual([{ path: 'envs', found: 'nothing' }]);
   });
 
-  test('are not overwritten by an update that does not give them, even of what is adopted', async () => {
-    await using emulator = await startEmulator({
-      ...passing,
-      ...worldOf('llama', { envs: undefined, volumeMounts: [] }),
-    });
-    const { outputs, annotations } = await deployTo(emulator, {
-      spec: 'name: llama\nimage: a:2\n',
-      with: { allow: 'adopt' },
-    });
-    expect(outputs['failure-reason']).toBe('spec-invalid');
-    expect(annotations.join()).toMatch(/`envs`/);
-    expect(writes(emulator)).toEqual([]);
-  });
-
-  test('are not exported as none', async () => {
-    await using emulator = await startEmulator({
-      ...passing,
-      ...worldOf('llama', { envs: undefined, volumeMounts: [] }),
-    });
-    const { log, annotations } = await deployTo(emulator, {
-      with: { command: 'export', name: 'llama', spec: 'out.yaml' },
-    });
-    expect([log, ...annotations].join()).toMatch(/envs/);
+  const emulator = worldOf('llama', { envs: undefined, volumeMounts: [] });
+  testRuns({
+    'are not overwritten by an update that does not give them, even of what is adopted': {
+      given: { emulator, spec: 'name: llama\nimage: a:2\n', with: { allow: 'adopt' } },
+      end: 'spec-invalid',
+      expected: { says: '`envs`', writes: [] },
+    },
+    'are not exported as none': {
+      given: { emulator, with: { command: 'export', name: 'llama', spec: 'out.yaml' } },
+      end: 'exported',
+      expected: { says: 'envs' },
+    },
   });
 });

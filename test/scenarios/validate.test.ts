@@ -2,19 +2,19 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { startEmulator } from '../emulator/emulator.ts';
 import { told } from '../told.ts';
-import { deployTo, operationsOf, passing, smallSpec, withoutRecord } from './deployment.ts';
+import { smallSpec } from './deployment.ts';
+import { testRuns } from './single-run.ts';
 import { runStep } from './step.ts';
 
 describe('validate', () => {
   test('shows exactly the eight mistakes of the broken example, each at its line', async () => {
     const spec = readFileSync('examples/broken.yaml');
-    const { exitCode, annotations, summary, outputs } = await runStep({
+    const { end, annotations, summary } = await runStep({
       files: { 'endpoint.yaml': spec },
       with: { command: 'validate' },
     });
-    expect({ exitCode, reason: outputs['failure-reason'] }).toEqual({ exitCode: 1, reason: 'spec-invalid' });
+    expect(end).toBe('spec-invalid');
     expect(annotations).toMatchInlineSnapshot(`
       [
         "::error title=spec%3A unknown-variable,file=endpoint.yaml,line=4,endLine=4,col=27,endColumn=32::the variable \`TAG\` is not set in the \`variables\` input. The \`variables\` input is empty. Add \`TAG=…\` to the \`variables\` input, or write \`$\${\` for a literal \`\${\`.",
@@ -28,22 +28,8 @@ describe('validate', () => {
         "::error::endpoint.yaml: 7 errors, 1 warning%0ACorrect the lines shown. [spec-invalid]",
       ]
     `);
-    expect(summary).toMatchInlineSnapshot(`
-      "### Spec: 7 errors, 1 warning
-
-      | | Place | What to do | Code |
-      |---|---|---|---|
-      | error | <code>endpoint.yaml:4:27</code> | the variable <code>TAG</code> is not set in the <code>variables</code> input. The <code>variables</code> input is empty. Add <code>TAG=…</code> to the <code>variables</code> input, or write <code>&#36;&#36;&#123;</code> for a literal <code>&#36;&#123;</code>. | <code>unknown-variable</code> |
-      | error | <code>endpoint.yaml:5:1</code> | <code>workerConf</code> is not a field of the spec. Did you mean <code>workerConfig</code>? | <code>unknown-key</code> |
-      | error | <code>endpoint.yaml:9:11</code> | <code>workerConfig.maxNum</code> is the text "two"; allowed: a whole number of workers. Write, for example, <code>maxNum: 3</code>. | <code>wrong-type</code> |
-      | error | <code>endpoint.yaml:13:9</code> | <code>ports&#91;0&#93;</code> is the number 2222; it must not be 2222, 2223 or 2224, which are reserved by the service &#40;documented rule&#41;. Write, for example, <code>ports: &#91;8000&#93;</code>. | <code>invalid-value</code> |
-      | error | <code>endpoint.yaml:15:9</code> | <code>healthy.path</code> is the text "health"; it must start with <code>/</code> &#40;documented rule&#41;. Write, for example, <code>path: /health</code>. | <code>invalid-value</code> |
-      | error | <code>endpoint.yaml:20:3</code> | <code>envs.HF&#95;HOME</code> is set twice; the first is on line 19. Keep one of them. | <code>duplicate-key</code> |
-      | error | <code>endpoint.yaml:21:13</code> | <code>rootfsSize</code> is the text "100 GB"; allowed: a whole number of GB. Write, for example, <code>rootfsSize: 100</code>. | <code>wrong-type</code> |
-      | warning | <code>endpoint.yaml:17:13</code> | <code>volumeMounts&#91;0&#93;</code> is cloud storage &#40;its type is not <code>local</code>&#41;, but <code>clusterID</code> is missing; an existing endpoint would keep its current value. Add the <code>clusterID</code> of the cluster that holds the storage. | <code>cluster-required</code> |
-
-      "
-    `);
+    expect(summary).toMatch(/^### Spec: 7 errors, 1 warning\n\n\| \| Place \| What to do \| Code \|\n/);
+    expect(summary.match(/^\| (error|warning) \|/gm)).toHaveLength(8);
   });
 
   test('is green offline, without a key and without an address', async () => {
@@ -74,42 +60,44 @@ describe('validate', () => {
     `);
   });
 
-  test('asks for the live limits with a key, and for endpoints to compare products with', async () => {
-    await using emulator = await startEmulator({ limits: { maxWorkerNum: 4 } });
-    const { exitCode, annotations } = await deployTo(emulator, {
-      with: { command: 'validate' },
-      spec: `${smallSpec}workerConfig: {maxNum: 5}\n`,
-    });
-    expect(exitCode).toBe(1);
-    expect(annotations[0]).toContain('line=6');
-    expect(annotations[0]).toContain('`workerConfig.maxNum` is 5; allowed: 1–4 workers (live limit)');
-    expect(new Set(operationsOf(emulator))).toEqual(new Set(['limits', 'list']));
-  });
-
-  test('says what creating would need, and which products the account does not have', async () => {
-    await using emulator = await startEmulator();
-    emulator.seed({ name: 'other', products: [{ id: 'SL-serverless-3' }] });
-    const { exitCode, annotations } = await deployTo(emulator, {
-      with: { command: 'validate' },
-      spec: 'name: llama\nimage: ghcr.io/acme/llama:1\nproducts: [RTX4090]\n',
-    });
-    expect(exitCode).toBe(0);
-    expect(annotations.map((line) => /^::(\w+) title=spec%3A ([a-z-]+).*line=(\d+)/.exec(line)?.slice(1))).toEqual([
-      ['warning', 'unknown-product', '3'],
-      ['notice', 'required-to-create', '1'],
-    ]);
-    expect(annotations[0]).toContain('theirs are "SL-serverless-3"');
-  });
-
-  test('shows static and live mistakes in one list, the warning after the errors, in the order of the lines', async () => {
-    await using emulator = await startEmulator({ limits: { maxWorkerNum: 4 } });
-    const { annotations } = await deployTo(emulator, {
-      with: { command: 'validate' },
-      spec: `name: llama\nworkerConfig:\n  maxNum: 5\n  minNun: 0\npolicy: {type: queue, value: 5000}\nports: [70000]\n`,
-    });
-    expect(
-      annotations.map((line) => /title=spec%3A ([a-z-]+).*line=(\d+)/.exec(line)?.slice(1).join(' ')).slice(0, -1),
-    ).toEqual(['outside-limits 3', 'unknown-key 4', 'outside-limits 5', 'out-of-range 6']);
+  testRuns({
+    'asks for the live limits with a key, and for endpoints to compare products with': {
+      given: {
+        emulator: { limits: { maxWorkerNum: 4 } },
+        with: { command: 'validate' },
+        spec: `${smallSpec}workerConfig: {maxNum: 5}\n`,
+      },
+      end: 'limits-exceeded',
+      expected: { says: /line=6.*`workerConfig\.maxNum` is 5; allowed: 1–4 workers \(live limit\)/ },
+    },
+    'says what creating would need, and which products the account does not have': {
+      given: {
+        live: [{ name: 'other', products: [{ id: 'SL-serverless-3' }] }],
+        with: { command: 'validate' },
+        spec: 'name: llama\nimage: ghcr.io/acme/llama:1\nproducts: [RTX4090]\n',
+      },
+      end: 'validated',
+      expected: {
+        annotations: [
+          /^::warning title=spec%3A unknown-product.*line=3.*theirs are "SL-serverless-3"/,
+          /^::notice title=spec%3A required-to-create.*line=1/,
+        ],
+      },
+    },
+    'shows static and live mistakes in one list, in the order of the lines': {
+      given: {
+        emulator: { limits: { maxWorkerNum: 4 } },
+        with: { command: 'validate' },
+        spec: 'name: llama\nworkerConfig:\n  maxNum: 5\n  minNun: 0\npolicy: {type: queue, value: 5000}\nports: [70000]\n',
+      },
+      end: 'spec-invalid',
+      expected: {
+        annotations: [
+          ...[/outside-limits.*line=3/, /unknown-key.*line=4/, /outside-limits.*line=5/, /out-of-range.*line=6/],
+          /spec-invalid/,
+        ],
+      },
+    },
   });
 
   test('beyond what GitHub shows, the rest is in the summary', async () => {
@@ -125,56 +113,50 @@ describe('validate', () => {
   });
 });
 
-describe('limits that cannot be read', () => {
-  const faults = [{ operation: 'limits', kind: 'status', status: 500, times: 'always' }] as const;
+const faults = [{ operation: 'limits', kind: 'status', status: 500, times: 'always' }] as const;
+const spec =
+  'name: "${APP}-prod"\nimage: ghcr.io/acme/llama:${TAG}\nports: [8000]\npolicy: {type: concurrency, value: "${LOAD}"}\nenvs: {TEMPLATE: "$${NAME}", LOAD: "${LOAD}"}\n';
+const unchecked = /^::warning title=live limits::The values of the spec were not checked/m;
 
-  test.for(['validate', 'plan'])('%s goes on and says that the ranges were not checked', async (command) => {
-    await using emulator = await startEmulator({ faults });
-    const { exitCode, annotations } = await deployTo(emulator, { with: { command } });
-    expect(exitCode).toBe(0);
-    expect(annotations.join()).toMatch(/^::warning title=live limits::The values of the spec were not checked/);
-  });
-
-  test('deploy stops', async () => {
-    await using emulator = await startEmulator({ faults });
-    const { outputs } = await deployTo(emulator);
-    expect(outputs).toMatchObject({ 'failure-reason': 'unavailable', changed: 'false' });
-    expect(emulator.endpoints()).toEqual([]);
-  });
-});
-
-describe('variables', () => {
-  test('fill the spec from the input, and from nowhere else', async () => {
-    await using emulator = await startEmulator(passing);
-    const spec =
-      'name: "${APP}-prod"\nimage: ghcr.io/acme/llama:${TAG}\nports: [8000]\npolicy: {type: concurrency, value: "${LOAD}"}\nenvs: {TEMPLATE: "$${NAME}", LOAD: "${LOAD}"}\n';
-    const { outputs } = await deployTo(emulator, { spec, with: { variables: 'APP=llama\nTAG=7\nLOAD=8' } });
-    expect(told(outputs)).toMatchObject({ operation: 'created', name: 'llama-prod', image: 'ghcr.io/acme/llama:7' });
-    const envs = [
-      { key: 'LOAD', value: '8' },
-      { key: 'TEMPLATE', value: '${NAME}' },
-    ];
-    expect(emulator.endpoints().map(withoutRecord)).toMatchObject([{ policy: { value: 8 }, envs }]);
-  });
-
-  test('of the runner cannot be read by a spec', async () => {
-    const { exitCode, annotations, raw } = await runStep({
-      files: { 'endpoint.yaml': `${smallSpec}envs: {STOLEN: "\${GITHUB_TOKEN}"}\n` },
+testRuns({
+  'validate goes on without limits': {
+    given: { emulator: { faults }, with: { command: 'validate' } },
+    end: 'validated',
+    expected: { says: unchecked },
+  },
+  'plan goes on without limits': {
+    given: { emulator: { faults }, with: { command: 'plan' } },
+    end: 'planned',
+    expected: { says: unchecked },
+  },
+  'deploy stops without limits': {
+    given: { emulator: { faults } },
+    end: 'unavailable',
+    expected: { outputs: { changed: 'false' }, left: [] },
+  },
+  'variables fill the spec from the input': {
+    given: { spec, with: { variables: 'APP=llama\nTAG=7\nLOAD=8' } },
+    end: 'created',
+    expected: {
+      outputs: { name: 'llama-prod', image: 'ghcr.io/acme/llama:7' },
+      left: [
+        {
+          policy: { value: 8 },
+          envs: [
+            { key: 'LOAD', value: '8' },
+            { key: 'TEMPLATE', value: '${NAME}' },
+          ],
+        },
+      ],
+    },
+  },
+  'variables of the runner cannot be read by a spec': {
+    given: {
+      spec: `${smallSpec}envs: {STOLEN: "\${GITHUB_TOKEN}"}\n`,
       env: { GITHUB_TOKEN: 'token-of-the-runner' },
       with: { command: 'validate', variables: 'A=1\nB=2' },
-    });
-    expect(exitCode).toBe(1);
-    expect(annotations[0]).toContain('line=6');
-    expect(annotations[0]).toMatch(/GITHUB_TOKEN.*A, B|GITHUB_TOKEN.*`A`, `B`/);
-    expect(raw).not.toContain('token-of-the-runner');
-  });
-
-  test('that nobody uses are a notice', async () => {
-    const { exitCode, annotations } = await runStep({
-      files: { 'endpoint.yaml': smallSpec },
-      with: { command: 'validate', variables: 'TAG=1' },
-    });
-    expect(exitCode).toBe(0);
-    expect(annotations).toEqual([expect.stringMatching(/^::notice title=input variables.*`TAG`/)]);
-  });
+    },
+    end: 'spec-invalid',
+    expected: { says: /line=6.*GITHUB_TOKEN.*(A, B|`A`, `B`)/, saysNot: 'token-of-the-runner' },
+  },
 });

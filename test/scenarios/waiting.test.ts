@@ -1,9 +1,9 @@
 /** What a step waits for, what its log shows meanwhile, and when it does not wait. */
 
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
-import { told } from '../told.ts';
 import { deployTo, passing, smallSpec } from './deployment.ts';
+import { testRuns } from './single-run.ts';
 
 const spec = `${smallSpec}workerConfig: {minNum: 1}\nhealthy: {path: /health}\n`;
 
@@ -19,41 +19,30 @@ test('the log shows every change: elapsed, state, workers by state, time left', 
   );
 });
 
-describe('wait: ready', () => {
-  test('is green with the first new worker, and warns of old ones that still serve', async () => {
-    await using emulator = await startEmulator({ ...passing, switches: { keepOldWorkersMs: 'forever' } });
-    emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
-    const { exitCode, log, summary } = await deployTo(emulator, { spec, with: { image: 'a:2' } });
-    expect(exitCode).toBe(0);
-    expect(log).toContain('1 worker of the old version is still running; `wait: rollout` waits until they stop.');
-    expect(summary).toContain('| Workers of the old version | 1 |');
-  });
-});
+const emulator = { switches: { keepOldWorkersMs: 'forever' } } as const;
+const staying = { emulator, spec, live: [{ name: 'llama', workerConfig: { minNum: 1 } }] };
 
-describe('wait: rollout', () => {
-  test('says that old workers are what it waited for in vain', async () => {
-    await using emulator = await startEmulator({ ...passing, switches: { keepOldWorkersMs: 'forever' } });
-    emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
-    const inputs = { image: 'a:2', wait: 'rollout', 'wait-timeout': '5m', 'on-failure': 'keep' };
-    const { outputs, annotations } = await deployTo(emulator, { spec, with: inputs });
-    expect(outputs['failure-reason']).toBe('timeout');
-    expect(annotations.join()).toContain('1 worker of the old version still running');
-  });
-});
-
-test('wait: none hands on what is there', async () => {
-  await using emulator = await startEmulator(passing);
-  const { exitCode, outputs, log } = await deployTo(emulator, { spec, with: { wait: 'none' } });
-  expect({ exitCode, state: told(outputs).state }).toEqual({ exitCode: 0, state: 'initializing' });
-  expect(log).not.toContain('Wait:');
-});
-
-test('failing polls are told and survived', async () => {
-  await using emulator = await startEmulator({
-    ...passing,
-    faults: [{ operation: 'get', kind: 'status', status: 502, after: 3, times: 10 }],
-  });
-  const { exitCode, log } = await deployTo(emulator, { spec });
-  expect(exitCode).toBe(0);
-  expect(log).toMatch(/status check failed \(.*502.*\); retrying/);
+testRuns({
+  'wait: ready is green with the first new worker, and warns of old ones that still serve': {
+    given: { ...staying, with: { image: 'a:2' } },
+    end: 'updated',
+    expected: {
+      says: '1 worker of the old version is still running; `wait: rollout` waits until they stop.',
+      inSummary: '| Workers of the old version | 1 |',
+    },
+  },
+  'wait: rollout says that old workers are what it waited for in vain': {
+    given: { ...staying, with: { image: 'a:2', wait: 'rollout', 'wait-timeout': '5m', 'on-failure': 'keep' } },
+    end: 'timeout',
+    expected: { says: '1 worker of the old version still running' },
+  },
+  'wait: none hands on what is there': {
+    given: { spec, with: { wait: 'none' } },
+    end: 'created',
+    expected: {
+      outputs: { state: 'initializing' },
+      says: 'initializing, not waited for; its URL is http',
+      saysNot: 'Wait:',
+    },
+  },
 });

@@ -41,9 +41,10 @@ const kinds: readonly FaultName[] = [
   'gzip that is none',
 ];
 
-/** A reading that may fail three times may fail once; a write is retried for longer than three times. Both are the same in later courses. */
+/** A reading that may fail three times may fail once; a write is retried for longer than three times. What a creation reads, the others read alike. */
 const sweeps = ({ course, request }: Place): readonly [Lasts, readonly FaultName[]][] => {
-  const soon = course === 'replace' || course === 'restore' ? kinds : faults;
+  const isLike = course === 'replace' || course === 'restore' || (course !== 'create' && isReading(request));
+  const soon = isLike ? kinds : faults;
   return [
     // A key that is refused three times is refused for good.
     isReading(request) ? ['three times', soon.filter((fault) => fault !== '403 of a proxy')] : ['once', soon],
@@ -64,7 +65,7 @@ const courses = {
     seeds: false,
     requests: { create: [34, 8], 'update-v2': [34, 9], get: [40, 1], list: [40, 1] },
   },
-  update: { wanted: second, seeds: true, requests: { update: [33, 9], get: [40, 1] } },
+  update: { wanted: second, seeds: true, requests: { update: [33, 9], get: [18, 1] } },
   replace: {
     wanted: { ...spec, appName: 'new' },
     seeds: true,
@@ -72,7 +73,7 @@ const courses = {
   },
   // The new version cannot be pulled; what puts the old one back meets the fault.
   restore: { wanted: second, seeds: true, requests: { update: [14, 9], get: [18, 1] } },
-  delete: { wanted: spec, seeds: true, requests: { delete: [33, 9], list: [40, 1] } },
+  delete: { wanted: spec, seeds: true, requests: { delete: [33, 9], list: [18, 1] } },
 } as const satisfies Record<string, Course>;
 
 interface Cell {

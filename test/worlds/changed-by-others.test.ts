@@ -54,11 +54,7 @@ describe('an endpoint that is deleted meanwhile', () => {
     expect(
       { url: ended.outputs.url, image: ended.outputs.image ?? '', state: ended.outputs.state ?? '' },
       ended.log,
-    ).toEqual({
-      url: '',
-      image: '',
-      state: '',
-    });
+    ).toEqual({ url: '', image: '', state: '' });
     expect(ended.summary).not.toMatch(/\| (State|URL) \|.*(serving|http)/);
     expect(world.emulator.endpoints()).toEqual([]);
   });
@@ -79,13 +75,7 @@ describe('an endpoint that cannot be read', () => {
 
   test.for([30, 120, 170])('for %i s: the rollout goes on', async (seconds) => {
     await using world = await openWorld({ life: { outcome: 'healthy', pace: { pullingMs: 4 * minute } } });
-    world.addFault({
-      operation: 'get',
-      kind: 'status',
-      status: 503,
-      after: 5,
-      forMs: seconds * second,
-    });
+    world.addFault({ operation: 'get', kind: 'status', status: 503, after: 5, forMs: seconds * second });
     expectEnding(await world.run(), { reason: '', atMostSeconds: 320 });
   });
 });

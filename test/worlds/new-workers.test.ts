@@ -60,11 +60,7 @@ describe('an update whose new worker is listed late', () => {
     await using opened = await openWorld({ ...world, life: { outcome: 'healthy', appearAfterMs: 90 * second } });
     const ended = await opened.run();
     const readySeconds = 90 + usualMs / second;
-    expectEnding(ended, {
-      reason: '',
-      atLeastSeconds: readySeconds,
-      atMostSeconds: greenBy(readySeconds),
-    });
+    expectEnding(ended, { reason: '', atLeastSeconds: readySeconds, atMostSeconds: greenBy(readySeconds) });
     expect(ended.serving).toContain(newImage);
   });
 
@@ -261,10 +257,7 @@ describe('a number that comes from a variable', () => {
     ['policy.value', 'value: 8', 'value: "${VALUE}"'],
   ])('%s changes without new workers, like the number itself', async ([member, was, is]) => {
     await using world = await openWorld({ switches });
-    const ended = await world.run({
-      spec: spec.replace(was, is),
-      with: { ...withoutImage, variables: 'VALUE=5' },
-    });
+    const ended = await world.run({ spec: spec.replace(was, is), with: { ...withoutImage, variables: 'VALUE=5' } });
     expectEnding(ended, { ...kept, atMostSeconds: 30, logs: [new RegExp(`${member.replace('.', '\\.')}: \\d+ → `)] });
   });
 
@@ -274,10 +267,7 @@ describe('a number that comes from a variable', () => {
       spec: spec.replace('maxNum: 3', 'maxNum: 5'),
       with: { ...withoutImage, command: 'plan' },
     });
-    const filled = await world.run({
-      spec: template,
-      with: { ...withoutImage, command: 'plan', variables: 'MAX=5' },
-    });
+    const filled = await world.run({ spec: template, with: { ...withoutImage, command: 'plan', variables: 'MAX=5' } });
     const calls = (log: string) => log.match(/v[12] (update|create)/g);
     expect({ exitCode: filled.exitCode, calls: calls(filled.log) }, filled.log).toEqual({
       exitCode: 0,

@@ -65,13 +65,10 @@ describe('a parked version that is tried again and left', () => {
   ])('$what is said to be billed, with the command that ends it', async ({ reason, run }) => {
     await using world = await openWorld({ endpoint: null, life: broken });
     await world.run();
-    let kill = (_: 'SIGINT') => {};
-    if (!run) world.addFault({ operation: 'get', after: 8, kind: 'hook', when: 'after', run: () => kill('SIGINT') });
     const left = await world.run(
       run ?? {
-        onStart: (step) => {
-          kill = step.kill;
-        },
+        onStart: ({ kill }) =>
+          world.addFault({ operation: 'get', after: 8, kind: 'hook', when: 'after', run: () => kill('SIGINT') }),
       },
     );
     expect(left.outputs['failure-reason'], left.log).toBe(reason);
@@ -210,12 +207,10 @@ test.for([4, 5, 8])('a run that is killed after %i requests, and the next one', 
 
 test('a run that is cancelled while the answer to its create is still to come finds the endpoint, and parks it', async () => {
   await using world = await openWorld({ endpoint: null });
-  let kill = (_: 'SIGINT') => {};
-  world.addFault({ operation: 'create', kind: 'hook', when: 'after', run: () => kill('SIGINT') });
-  world.addFault({ operation: 'create', kind: 'hang', when: 'after' });
   const ended = await world.run({
-    onStart: (step) => {
-      kill = step.kill;
+    onStart: ({ kill }) => {
+      world.addFault({ operation: 'create', kind: 'hook', when: 'after', run: () => kill('SIGINT') });
+      world.addFault({ operation: 'create', kind: 'hang', when: 'after' });
     },
   });
   expect(ended.outputs['failure-reason'], ended.log).toBe('cancelled');

@@ -108,10 +108,7 @@ describe('an endpoint in use, whose old worker still answers', () => {
   });
 
   test('until it has been idle for its time, and then the new version crashes', async () => {
-    await using world = await openInUse({
-      switches: { oldWorkersStop: 'when-idle' },
-      life: { outcome: 'crash-loop' },
-    });
+    await using world = await openInUse({ switches: { oldWorkersStop: 'when-idle' }, life: { outcome: 'crash-loop' } });
     expectEnding(await world.run(health), { reason: 'crashed', isRestored: true, undoneBySeconds: 60 + 300 });
   });
 

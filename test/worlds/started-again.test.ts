@@ -66,12 +66,9 @@ const firstRuns: { what: string; first: (world: World) => Promise<unknown> }[] =
 
 /** Cancelled by the runner in the middle of its wait. */
 async function cancelled(world: World): Promise<Ended> {
-  let cancel = () => {};
-  world.addFault({ operation: 'get', kind: 'hook', when: 'before', after: 3, run: () => cancel() });
   return world.run({
-    onStart: ({ kill }) => {
-      cancel = () => kill('SIGTERM');
-    },
+    onStart: ({ kill }) =>
+      world.addFault({ operation: 'get', kind: 'hook', when: 'before', after: 3, run: () => kill('SIGTERM') }),
   });
 }
 
@@ -161,12 +158,7 @@ test('a version that has been healthy and whose worker was replaced since is gre
 test('an endpoint that was made by hand is judged by the health of its workers, and the log says so', async () => {
   await using world = await openWorld();
   const ended = await world.run({ with: { image: 'spec' } });
-  expectEnding(ended, {
-    reason: '',
-    image: 'ghcr.io/acme/llama:1',
-    atMostSeconds: 12,
-    logs: [/record/i],
-  });
+  expectEnding(ended, { reason: '', image: 'ghcr.io/acme/llama:1', atMostSeconds: 12, logs: [/record/i] });
 });
 
 test('two calls for one deploy: workers from before the first are old ones too', async () => {
