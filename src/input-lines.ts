@@ -80,7 +80,7 @@ export function parsePairs(value: string): Map<string, string> {
 
 /** {@link parsePairs} for envs: keys under which this action keeps its own notes on the endpoint are refused. */
 export function parseSecretEnvs(text: string): Map<string, string> {
-  const pairs = parsePairs(text);
+  const pairs = parsePairs(text === 'none' ? '' : text);
   for (const [key, value] of pairs) {
     const bytes = envBytes({ key, value });
     if (bytes > maxEnvBytes)

@@ -81,7 +81,7 @@ export const inputDefaults = {
   name: '',
   'endpoint-id': '',
   variables: '',
-  'secret-envs': '',
+  'secret-envs': 'none',
   wait: 'ready',
   'wait-timeout': '20m',
   'on-failure': 'restore',
@@ -114,7 +114,7 @@ export const inputEnvironment: { readonly [name in InputName]?: string } = {
 };
 
 /** The runner applies a default only to an input that the workflow does not name: an empty expression shows as such. */
-const neverEmpty: readonly InputName[] = ['image', 'approved-plan', 'preview'];
+const neverEmpty: readonly InputName[] = ['image', 'secret-envs', 'approved-plan', 'preview'];
 
 /** Inputs that no longer exist, with what to do instead. */
 export const goneInputs: Readonly<Record<string, string>> = {
@@ -163,7 +163,10 @@ export function parseInputs({ get, names = [], env }: InputSource): { inputs: In
   };
   const bounded = (maxLength: number) => (value: string) => parseText(value, maxLength);
 
+  const secretEnvs = read('secret-envs', parseSecretEnvs);
+  const unset = [...secretEnvs].flatMap(([key, value]) => (value === '' ? [key] : []));
   const emptied = neverEmpty.filter((input) => get(input)?.trim() === '').map(emptyInput);
+  if (unset.length > 0) emptied.push(emptySecretEnvs(unset));
   const inputs: Inputs = {
     command: read('command', oneOf(inputChoices.command)),
     spec: read('spec', parseLines),
@@ -176,7 +179,7 @@ export function parseInputs({ get, names = [], env }: InputSource): { inputs: In
     name: read('name', parseName),
     endpointId: read('endpoint-id', bounded(255)),
     variables: read('variables', parsePairs),
-    secretEnvs: read('secret-envs', parseSecretEnvs),
+    secretEnvs,
     wait: read('wait', oneOf(inputChoices.wait)),
     waitTimeoutSeconds: read('wait-timeout', parseDurationSeconds),
     onFailure: read('on-failure', oneOf(inputChoices['on-failure'])),
@@ -242,6 +245,14 @@ function emptyInput(input: InputName): InputProblem {
 
 const emptySecret =
   ' If it is set, the secret is empty: no secret has that name, or the run gets none, as for a fork or by Dependabot.';
+
+/** An empty value would take the live one away. */
+function emptySecretEnvs(keys: readonly string[]): InputProblem {
+  const hint =
+    'Check the name of the secret, and whether this run may read it: runs by Dependabot and for forks get no secrets. ' +
+    'An env that is meant to be empty belongs in `envs` of the spec.';
+  return { input: 'secret-envs', message: `gives no value for ${keys.join(', ')}`, hint };
+}
 
 function missing(input: 'base-url' | 'api-key', how: string, why = ''): InputProblem {
   const hint = `${how}, or set the environment variable ${inputEnvironment[input]}.${why}`;

@@ -95,7 +95,7 @@ describe('values', () => {
     [{ image: 'localhost:5000/llama' }, { image: 'localhost:5000/llama' }],
     [{ image: 'a=ghcr.io/acme/a:01\n b=c = b:2 \n' }, { images: map({ a: 'ghcr.io/acme/a:01', 'b=c': 'b:2' }) }],
     [{ image: 'spec', 'approved-plan': 'none' }, {}],
-    [{ 'secret-envs': 'A="q"\nB==b= \nC=\nD=x y' }, { secretEnvs: map({ A: '"q"', B: '=b= ', C: '', D: 'x y' }) }],
+    [{ 'secret-envs': 'A="q"\nB==b= \nD=x y' }, { secretEnvs: map({ A: '"q"', B: '=b= ', D: 'x y' }) }],
     [
       { variables: 'A<<END\r\none\r\n\r\nB=two\r\nEND\r\nC=3\r\n' },
       { variables: map({ A: 'one\r\n\r\nB=two', C: '3' }) },

@@ -17,7 +17,7 @@ export const inputDescriptions = {
   variables:
     '`KEY=VALUE` lines that replace `${KEY}` in the spec. Quotes are part of the value. The process environment is never used.',
   'secret-envs':
-    "`KEY=VALUE` lines (or `KEY<<END` … `END` for several lines) added to the endpoint's envs; they override `envs` in the spec. Defaults to the environment variable `GPU_ENDPOINT_SECRET_ENVS`. Masked in all logs.",
+    "`KEY=VALUE` lines (or `KEY<<END` … `END` for several lines) added to the endpoint's envs; they override `envs` in the spec. `none` for none; an empty value is an error. Defaults to the environment variable `GPU_ENDPOINT_SECRET_ENVS`. Masked in all logs.",
   wait: 'What to wait for after a write: `ready` (a new worker serves), `rollout` (only new workers serve), or `none`.',
   'wait-timeout': 'Maximum time to wait, such as `20m`, `90s`, `1h`, or a number of seconds.',
   'on-failure':

@@ -35,7 +35,6 @@ export async function prepare(
   const { inputs, outputs } = context;
   let named: readonly NamedSpec[] = [];
   try {
-    warnOfEmptySecrets(context);
     const read = await readSpecs(context);
     assertFewPreviews(context, read.documents.length);
     // A broken spec needs no look-up.
@@ -187,16 +186,4 @@ async function lookUpAll(
   }
   const list = await client.list({ signal, only: mayBeNamed(names) });
   return ({ name, appName }) => findForDeploy(list, { name, appName, allowReplace: inputs.allow.has('replace') });
-}
-
-/** Warns of entries of `secret-envs` without a value, such as those of a misspelled secret. */
-function warnOfEmptySecrets({ inputs, reporter }: CommandContext): void {
-  const keys = [...inputs.secretEnvs].flatMap(([key, value]) => (value === '' ? [key] : []));
-  if (keys.length === 0) return;
-  reporter.annotate({
-    severity: 'warning',
-    title: 'secret-envs',
-    message: `The \`secret-envs\` input gives no value for ${keys.join(', ')}.`,
-    hint: 'Check the name of the secret, and whether this run may read it: runs by Dependabot and for forks get none.',
-  });
 }

@@ -86,7 +86,7 @@ describe('red, and nothing is written:', () => {
       expected: { says: 'there is no endpoint named "other" to test' },
     },
     'a secret that no input has': {
-      given: { live: [up], spec: tested, with: { ...command, 'secret-envs': '' } },
+      given: { live: [up], spec: tested, with: { ...command, 'secret-envs': 'none' } },
       end: 'spec-invalid',
       expected: { says: 'the variable `API_KEY` is not set in the `variables` input, nor in `secret-envs`' },
     },

@@ -71,10 +71,30 @@ describe.for(Object.entries(secrets))('a secret %s', ([, secret]) => {
 });
 
 testRuns({
-  'an entry of `secret-envs` without a value is deployed with a warning that names it': {
-    given: { with: { 'secret-envs': 'TOKEN=\nOTHER=x\n' } },
-    end: 'created',
-    expected: { says: /^::warning title=secret-envs.*gives no value for TOKEN\./m },
+  'a misspelt secret takes no live env away: an entry of `secret-envs` without a value': {
+    given: {
+      live: [{ name: 'llama', envs: [{ key: 'TOKEN', value: 'live' }] }],
+      with: { 'secret-envs': 'TOKEN=\nOTHER=x\n' },
+    },
+    end: 'inputs-invalid',
+    expected: {
+      says: /secret-envs.*gives no value for TOKEN/,
+      writes: [],
+      left: [{ envs: [{ key: 'TOKEN', value: 'live' }] }],
+    },
+  },
+  'a misspelt secret takes no live env away: an empty `secret-envs`': {
+    given: {
+      live: [{ name: 'llama', envs: [{ key: 'TOKEN', value: 'live' }] }],
+      spec: `${smallSpec}envs: {OTHER: x}\n`,
+      with: { 'secret-envs': '' },
+    },
+    end: 'inputs-invalid',
+    expected: {
+      says: /secret-envs.*is set but empty/,
+      writes: [],
+      left: [{ envs: [{ key: 'TOKEN', value: 'live' }] }],
+    },
   },
   'an env that is a common word takes no state and no word of ours': {
     given: { spec: `${smallSpec}envs: {MODE: serving, WORD: endpoint, NAME: running}\n` },
