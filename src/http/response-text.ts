@@ -25,7 +25,9 @@ export function summarizeResponse({ text, contentType }: ResponseText, redactor:
   // What a person reads is short; a page of megabytes is not searched to its end.
   const head = text.slice(0, 16 * 1024).trim();
   if (/html/i.test(contentType) || /^<(!doctype|html)/i.test(head)) {
-    const message = /<title[^<>]*>([^<]*)/i.exec(head)?.[1] ?? head.replaceAll(/<[^>]*>?/g, ' ');
+    // Without its tags, a secret that looks like one would not be found any more.
+    const page = redactor.clean(head);
+    const message = /<title[^<>]*>([^<]*)/i.exec(page)?.[1] ?? page.replaceAll(/<[^>]*>?/g, ' ');
     return { ...summarize({ message }, redactor), isJson: false, isHtml: true };
   }
   const parsed = tryParseJson(text);

@@ -61,6 +61,11 @@ describe('bodies', () => {
     expect(read('<h1>gone</h1>', 'text/html; charset=utf-8')).toEqual({ ...html, message: 'gone' });
   });
 
+  test('a secret that looks like a tag is found before tags are taken out', () => {
+    const page = '<html><body><p>bad gateway for pa<ss>word-1234567</p></body></html>';
+    expect(read(page, 'text/html', ['pa<ss>word-1234567'])).toEqual({ ...html, message: 'bad gateway for ***' });
+  });
+
   test('control characters, line breaks and bidi marks cannot reach a log', () => {
     const { message } = read(JSON.stringify({ message: 'a\r\n::error::b\u001b[31m\u202ec\u2028d\0' }));
     expect(message).toBe('a ::error::bc d');
