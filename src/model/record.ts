@@ -38,6 +38,8 @@ export interface WriteEvidence {
   envKeys: string;
   /** When the write was sent, in seconds since 1970, where workers of a write before it were still to come: new ones may be of either. */
   unsettledAt?: number;
+  /** When the write was sent, if it was a restore: its own workers may be listed late. */
+  restoredAt?: number;
 }
 
 /** What the workers of an endpoint were to be before it was parked: at zero, with the smallest idle time, so that it bills nothing. */
@@ -104,9 +106,14 @@ function isReference(text: unknown): text is string {
 
 /** What the last write noted of the endpoint before it; undefined without a record, or one from before there was such a note. */
 export function readWriteEvidence(config: Pick<EndpointConfig, 'envs'>): WriteEvidence | undefined {
-  const { oldWorkers, envKeys, unsettledAt } = recordJson(config);
+  const { oldWorkers, envKeys, unsettledAt, restoredAt } = recordJson(config);
   if (!isShortened(oldWorkers) || !isShortened(envKeys)) return undefined;
-  return { oldWorkers, envKeys, ...(Number.isSafeInteger(unsettledAt) && { unsettledAt: Number(unsettledAt) }) };
+  return {
+    oldWorkers,
+    envKeys,
+    ...(Number.isSafeInteger(unsettledAt) && { unsettledAt: Number(unsettledAt) }),
+    ...(Number.isSafeInteger(restoredAt) && { restoredAt: Number(restoredAt) }),
+  };
 }
 
 /** What a run that failed has taken away when it parked the endpoint; undefined where it is not parked. */

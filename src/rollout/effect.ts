@@ -49,11 +49,11 @@ function staleOf(live: Endpoint | undefined): Pick<Write, 'isStaleId' | 'hadWork
 
 /** Whether workers of a write before may still come: fewer than it needs are listed, one has no id yet, or its own record says that nothing tells. */
 export function isUnsettled(live: Endpoint, now: Date): boolean {
-  const { unsettledAt = 0 } = readWriteEvidence(live.config) ?? {};
+  const { unsettledAt = 0, restoredAt = 0 } = readWriteEvidence(live.config) ?? {};
   const { isStaleId } = staleOf(live);
   const listed = live.workers.filter((worker) => isPresent(worker) && !isStaleId(worker.id));
   const isComing = listed.length < live.config.workerConfig.minNum || listed.some(({ id }) => id === '');
-  return isComing || now.getTime() - unsettledAt * 1000 < lateWorkersMs;
+  return isComing || now.getTime() - Math.max(unsettledAt, restoredAt) * 1000 < lateWorkersMs;
 }
 
 export function writeOf(

@@ -6,7 +6,7 @@ import { quoteState } from './condition.ts';
 import { RolloutError } from './errors.ts';
 import { countWorkers, formatCounts } from './health.ts';
 import type { Failure, Goal, Verdict } from './judge.ts';
-import { endpointVoice, newWorkers, oldWorkers, type Story, type WorkerStory } from './story.ts';
+import { endpointVoice, isAmbiguous, newWorkers, oldWorkers, type Story, type WorkerStory } from './story.ts';
 import { unhealthyMs, unreadMs } from './times.ts';
 
 /** A failure that has lasted. */
@@ -84,6 +84,7 @@ export function timedOut(story: Story, { goal, verdict, hint, nowMs }: TimeOut):
   const keeps = keepsBecause({
     isUnread,
     isHealthy: hasBeenHealthy && write.effect !== 'none',
+    isDoubtful: write.effect !== 'none' && isAmbiguous(story) && healthyNew(story),
     isNeverNew: (missing.isNeverNew || write.effect === 'keeps') && write.effect !== 'none',
   });
   const clauses = [
@@ -151,8 +152,19 @@ function whatIsMissing(
   return { text: settling, isNeverNew: false };
 }
 
+function healthyNew(story: Story): boolean {
+  return newWorkers(story).some(({ condition }) => condition === 'healthy');
+}
+
 /** A clause that says why nothing is undone; '' where something may be. */
-function keepsBecause(seen: { isUnread: boolean; isHealthy: boolean; isNeverNew: boolean }): string {
+function keepsBecause(seen: {
+  isUnread: boolean;
+  isHealthy: boolean;
+  isDoubtful: boolean;
+  isNeverNew: boolean;
+}): string {
+  if (seen.isDoubtful)
+    return 'a new worker is healthy, but it may be of the version before, so the new configuration is kept';
   if (seen.isHealthy) return 'a worker of the new version was healthy, so the new configuration is kept';
   return seen.isUnread || seen.isNeverNew ? 'that is no evidence against the new configuration, so it is kept' : '';
 }

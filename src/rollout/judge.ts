@@ -2,7 +2,7 @@
 
 import type { ErrorCode } from '../errors.ts';
 import { endpointCondition, type Fault, faultNamedIn } from './condition.ts';
-import { newWorkers, oldWorkers, type Story, type WorkerStory } from './story.ts';
+import { isAmbiguous, newWorkers, oldWorkers, type Story, type WorkerStory } from './story.ts';
 import { definiteReadings, steadyAfterCrashMs, steadyMs, stillMs, toleratedMs } from './times.ts';
 
 export interface Goal {
@@ -67,9 +67,8 @@ export function judge(story: Story, goal: Goal): Verdict {
     return { kind: 'waiting', missing: 'health', concern };
   }
   // A healthy worker of the new version outweighs what others say.
-  const isSettled = story.write.lateWorkersUntilMs === undefined;
   const hasHealthy = newWorkers(story).some(({ condition }) => condition === 'healthy');
-  const isUp = isSettled && hasHealthy && story.downSinceMs === undefined;
+  const isUp = !isAmbiguous(story) && hasHealthy && story.downSinceMs === undefined;
   if (!concern || (isUp && goal.wait === 'ready')) return ready;
   if (concern.untilMs !== undefined && concern.untilMs <= story.atMs) return { kind: 'failing', ...concern };
   const missing = concern.fault === 'no-capacity' ? 'capacity' : ready.missing;
@@ -106,7 +105,6 @@ function isStill(story: Story, notBeforeMs = 0): boolean {
 }
 
 function newVersion(story: Story, goal: Goal): Readiness {
-  const { write } = story;
   const fresh = newWorkers(story);
   const { minNum } = story.endpoint.config.workerConfig;
   const healthy = fresh.filter(({ condition }) => condition === 'healthy');
@@ -116,7 +114,7 @@ function newVersion(story: Story, goal: Goal): Readiness {
   const needed = goal.wait === 'rollout' ? Math.max(1, minNum) : 1;
   if (healthy.length < needed && goal.isTested && isUntold(story)) return { kind: 'ready', evidence: 'tests-decide' };
   if (healthy.length < needed) return waitFor(fresh.length === 0 ? 'new-workers' : 'health');
-  if (write.lateWorkersUntilMs !== undefined && !isStill(story, write.lateWorkersUntilMs)) return waitFor('steadiness');
+  if (isAmbiguous(story) && !isStill(story, story.write.lateWorkersUntilMs)) return waitFor('steadiness');
   const upSinceMs = healthy.map(({ sinceMs }) => sinceMs).sort((a, b) => a - b)[needed - 1] ?? story.atMs;
   return story.atMs - upSinceMs >= proofMs(story, { goal, upSinceMs })
     ? { kind: 'ready', evidence: 'new-workers' }

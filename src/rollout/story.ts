@@ -109,7 +109,6 @@ export function continueStory(before: Story, { endpoint, atMs }: { endpoint: End
   const ownState = endpointCondition(endpoint.state);
   const isDown = ['failed', 'stopped', 'terminating'].includes(ownState);
   const fresh = [...workers.values()].filter(({ isOld }) => !isOld);
-  const isSettled = write.lateWorkersUntilMs === undefined;
   return {
     write,
     endpoint,
@@ -120,7 +119,9 @@ export function continueStory(before: Story, { endpoint, atMs }: { endpoint: End
     faults: nextFaults(before, { workers, atMs }),
     stillSinceMs: isStill ? before.stillSinceMs : atMs,
     downSinceMs: isDown ? (before.downSinceMs ?? atMs) : undefined,
-    hasBeenHealthy: before.hasBeenHealthy || (isSettled && fresh.some(({ condition }) => condition === 'healthy')),
+    hasBeenHealthy:
+      before.hasBeenHealthy ||
+      (!isAmbiguous({ write, endpoint, atMs, workers }) && fresh.some(({ condition }) => condition === 'healthy')),
   };
 }
 
@@ -202,8 +203,7 @@ function nextFaults(
   if (fresh.some(([, { hasRun, condition }]) => hasRun && condition !== 'down'))
     for (const fault of ['image-pull-definite', 'image-pull', 'no-capacity'] as const) faults.delete(fault);
   const isUp = ({ condition, sinceMs }: WorkerStory) => condition === 'healthy' && atMs - sinceMs >= steadyAfterCrashMs;
-  const isSettled = before.write.lateWorkersUntilMs === undefined;
-  if (isSettled && fresh.some(([, worker]) => isUp(worker))) faults.delete('crashed');
+  if (!isAmbiguous({ ...before, workers, atMs }) && fresh.some(([, worker]) => isUp(worker))) faults.delete('crashed');
   for (const [key, worker] of fresh) {
     const { fault, words, id } = worker;
     if (!fault || (fault === 'crashed' && !isNewCrash(before.workers.get(key), worker))) continue;
@@ -231,8 +231,20 @@ function isNewCrash(before: WorkerStory | undefined, { condition, words }: Worke
   return before === undefined || (before.fault !== 'crashed' && before.words !== words);
 }
 
+/** New workers may be of the write before: they may still come, or more are there than have to be. */
+export function isAmbiguous({
+  write,
+  endpoint,
+  atMs,
+  workers,
+}: Pick<Story, 'write' | 'endpoint' | 'atMs' | 'workers'>) {
+  const { lateWorkersUntilMs } = write;
+  if (lateWorkersUntilMs === undefined) return false;
+  return atMs < lateWorkersUntilMs || newWorkers({ workers }).length > endpoint.config.workerConfig.minNum;
+}
+
 /** Whether the worker still counts, and is not known to be from before the write. */
-export function newWorkers({ workers }: Story): WorkerStory[] {
+export function newWorkers({ workers }: Pick<Story, 'workers'>): WorkerStory[] {
   return [...workers.values()].filter(
     ({ isOld, condition, id }) => !isOld && condition !== 'gone' && id !== endpointVoice,
   );

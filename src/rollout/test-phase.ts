@@ -36,6 +36,7 @@ export async function passTests({ written, story: first, test, context, ...given
   let story = first;
   let wrong = 0;
   let otherSinceMs: number | undefined;
+  let lastWrong: TestPass | undefined;
   const report = createProgressReporter({ onEvent, startedMs: clock.monotonicMs(), deadlineMs });
   const read = async () => {
     const seen = await look(written.target, { deadlineMs, context });
@@ -56,7 +57,9 @@ export async function passTests({ written, story: first, test, context, ...given
     const pass = await testWhileReading({ endpoint: story.endpoint, test, read, context });
     await read();
     const isNewUp = isVersionUp(story);
-    const isAnswerOfOther = otherSinceMs !== undefined;
+    // After a wrong answer, a right one may be an old worker's.
+    if (pass.kind === 'failed' && isNewUp && !pass.canHeal) lastWrong = pass;
+    const isAnswerOfOther = otherSinceMs !== undefined || (lastWrong !== undefined && hasHealthyOld(story));
     if (pass.kind === 'passed' && !isAnswerOfOther && (isNewUp || isUntold(story))) {
       const isReplaced = story.write.effect !== 'keeps';
       onEvent({
@@ -68,7 +71,7 @@ export async function passTests({ written, story: first, test, context, ...given
       return story;
     }
     // While an old worker is healthy, the answer may be its.
-    const isByNew = isNewUp && !isAnswerOfOther && !hasHealthyOld(story);
+    const isByNew = isNewUp && otherSinceMs === undefined && !hasHealthyOld(story);
     if (pass.kind === 'failed') wrong += isByNew && !pass.canHeal ? 1 : 0;
     const isOver = clock.monotonicMs() + pauseMs >= deadlineMs;
     if (pass.kind === 'failed') onEvent({ kind: 'tests-failed', pass, isLast: isOver || wrong >= wrongPasses });
@@ -78,7 +81,8 @@ export async function passTests({ written, story: first, test, context, ...given
     const isLoading = newWorkers(story).some(({ loadingSinceMs }) => loadingSinceMs !== undefined);
     if (isOver && !isNewUp && isLoading)
       throw timedOut(story, { goal, verdict, hint: undefined, nowMs: clock.monotonicMs() });
-    if (wrong >= wrongPasses || isOver) throw notPassed(story, pass);
+    if (wrong >= wrongPasses || isOver)
+      throw notPassed(story, pass.kind === 'passed' && isNewUp ? (lastWrong ?? pass) : pass);
     // Requests would keep the old worker from stopping when it is idle.
     const isAwaited = () => hasHealthyOld(story) && !isVersionUp(story);
     if (pass.kind === 'passed') await readWhile(isAwaited, { read, untilMs: deadlineMs - pauseMs, context });

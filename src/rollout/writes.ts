@@ -11,6 +11,7 @@ import {
   type ParkedWorkers,
   recordEnvOf,
   shorten,
+  type WriteEvidence,
   withoutRecord,
   withRecord,
 } from '../model/record.ts';
@@ -105,9 +106,9 @@ async function makeCall(
   let workersBefore = before?.workers ?? [];
   const now = clock.date();
   let mayBringOthers = before !== undefined && rightIds === undefined && isUnsettled(before, now);
-  // A restore leaves workers of three writes side by side.
-  const unsettledAt = mayBringOthers || rightIds ? Math.floor(now.getTime() / 1000) : undefined;
-  const noted = { effect, record, rightIds, parked, unsettledAt };
+  const seconds = Math.floor(now.getTime() / 1000);
+  const times = { ...(mayBringOthers && { unsettledAt: seconds }), ...(rightIds && { restoredAt: seconds }) };
+  const noted = { effect, record, rightIds, parked, times };
   let target: Target;
   let lost: Error | undefined;
   let created: Pick<Written, 'origin' | 'lostMs'> = { origin: undefined, lostMs: undefined };
@@ -183,8 +184,8 @@ function withRecordOf(
     record,
     rightIds = new Set(),
     parked,
-    unsettledAt,
-  }: { live: Endpoint | undefined; effect: Effect; unsettledAt: number | undefined } & Pick<
+    times,
+  }: { live: Endpoint | undefined; effect: Effect; times: Pick<WriteEvidence, 'unsettledAt' | 'restoredAt'> } & Pick<
     Writes,
     'record' | 'rightIds' | 'parked'
   >,
@@ -196,11 +197,7 @@ function withRecordOf(
   if (effect === 'replaces') {
     // '' stands for workers without an id.
     const ids = (live?.workers ?? []).map(({ id }) => id).filter((id) => !rightIds.has(id));
-    const evidence = {
-      oldWorkers: shorten(ids),
-      envKeys: shorten(keys),
-      ...(unsettledAt !== undefined && { unsettledAt }),
-    };
+    const evidence = { oldWorkers: shorten(ids), envKeys: shorten(keys), ...times };
     const noted = record ?? { tool: `deploy-gpu-endpoint/${version}` };
     return { ...desired, envs: withRecord(desired.envs, { ...noted, ...evidence, ...(parked && { parked }) }) };
   }

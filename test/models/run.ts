@@ -43,7 +43,7 @@ export interface PlayedRun {
   readonly result: Promise<RunResult>;
   /** From now on nothing of it is sent, said or written. */
   kill(): void;
-  /** Lets the time limit of the request that is under way pass. */
+  /** Lets the time limits of the requests that are under way pass. */
   expire(): number;
   cancel(): void;
 }
@@ -72,7 +72,7 @@ export function playRun(request: RunRequest): PlayedRun {
   const toolkit = recordToolkit({ 'resolve-image': 'off', ...request.with });
   const cancelled = new AbortController();
   const written: Record<string, string> = {};
-  let limit: { end: AbortController; ms: number } | undefined;
+  let limits: { end: AbortController; ms: number }[] = [];
   let isKilled = false;
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -121,8 +121,9 @@ export function playRun(request: RunRequest): PlayedRun {
     signal: cancelled.signal,
     systemProxy: () => undefined,
     timeoutSignal: (ms: number) => {
-      limit = { end: new AbortController(), ms };
-      return limit.end.signal;
+      const end = new AbortController();
+      limits.push({ end, ms });
+      return end.signal;
     },
   };
   const opened = openPorts(surroundings, { input, reporter });
@@ -192,8 +193,9 @@ export function playRun(request: RunRequest): PlayedRun {
     },
     cancel: () => cancelled.abort(new DeployError({ code: 'cancelled', message: 'the run was cancelled by SIGINT' })),
     expire: () => {
-      const ms = limit?.ms ?? 0;
-      limit?.end.abort(new DOMException('the time limit has passed', 'TimeoutError'));
+      const ms = limits.at(-1)?.ms ?? 0;
+      for (const { end } of limits) end.abort(new DOMException('the time limit has passed', 'TimeoutError'));
+      limits = [];
       return ms;
     },
   };

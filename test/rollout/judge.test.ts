@@ -420,6 +420,11 @@ describe('while workers of the write before may still come', () => {
     ],
     ['one beside another that starts proves nothing', steadily(every(5, 600), { workers: both }), undefined],
     [
+      'after that, no more than have to be there are judged as usual: one machine may be broken',
+      steadily(every(5, 300), { minNum: 2, workers: ['a running+', 'b exited: OOMKilled'] }),
+      [120, 'ready: new-workers'],
+    ],
+    [
       'one that is healthy does not outweigh another that crashes',
       [0, 100, 200, 300].flatMap((second) => [
         [second, { workers: ['a running+', 'b running'] }] as const,

@@ -145,6 +145,12 @@ describe('tests that fail', () => {
     expect([Math.min(...pauses), Math.max(...pauses)]).toEqual([1, expect.closeTo(10, 1)]);
   });
 
+  test('once, and pass while an old worker may have answered, are asked again until it has stopped', async () => {
+    const shown = (second: number) => (second < 60 ? isNewUp : { workers: ['new running+'] });
+    const { asked, told } = await testOver({ shown, answer: (second) => (second < 1 ? wrong : passed) });
+    expect([(asked.at(-1) ?? 0) >= 60, told.at(-1)]).toEqual([true, { isUnproved: false }]);
+  });
+
   test('because the health check of the new worker fails are not what is wrong', async () => {
     const { result } = await testOver({
       shown: () => ({ minNum: 0, workers: ['new running'] }),

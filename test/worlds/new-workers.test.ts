@@ -146,6 +146,16 @@ describe('two writes that follow closely: a worker of the first one is none of t
     expectEnding(await world.run({ with: keep }), { reason: 'crashed', image: keep.image });
   });
 
+  test('an endpoint that was restored is judged as usual by the runs after', async () => {
+    await using world = await openWorld({ scripts });
+    expectEnding(await world.run({ with: { image: broken } }), { reason: 'crashed', isRestored: true });
+    world.emulator.addChange({
+      kind: 'list-worker',
+      worker: { state: 'exited', message: 'OOMKilled', healthy: false },
+    });
+    expectEnding(await world.run({ with: { image: 'spec' } }), { reason: '', image: oldImage, atMostSeconds: 60 });
+  });
+
   test('a good version that follows closely is green, some minutes later', async () => {
     await using world = await openWorld();
     await world.run({ with: { image: broken, wait: 'none' } });
