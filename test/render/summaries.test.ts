@@ -233,12 +233,22 @@ describe('deletions', () => {
     [
       'of a pull request',
       closeSummary(7, deletions.slice(0, 2), 'No `preview`.'),
-      `### ❌ Previews of pull request #7: not all deleted\n\n${head}\n${deleted}\n${failed}\n\nNo <code>preview</code>.\n`,
+      `### ❌ Previews of pull request #7: 1 deleted, 1 NOT deleted\n\n${head}\n${deleted}\n${failed}\n\nNo <code>preview</code>.\n`,
     ],
     [
       'of a pull request without any',
       closeSummary(7, []),
-      '### 🗑️ Previews of pull request #7: deleted\n\nNone left: a search found no preview.\n',
+      '### Previews of pull request #7: none found\n\nNothing to delete: a search found no preview.\n',
+    ],
+    [
+      'of a pull request whose only one belongs to someone else by now',
+      closeSummary(7, deletions.slice(2)),
+      `### Previews of pull request #7: kept\n\n${head}\n${kept}\n`,
+    ],
+    [
+      'of a pull request whose only one is still there',
+      closeSummary(7, deletions.slice(1, 2)),
+      `### ❌ Previews of pull request #7: NOT deleted\n\n${head}\n${failed}\n`,
     ],
     [
       'of a sweep',
