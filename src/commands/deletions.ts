@@ -28,14 +28,14 @@ export async function closePreview(
   if (!preview.hasKey) return validatePreview(context, preview);
   const { reporter, github } = context;
   const { number } = preview.pullRequest;
+  const why = refusal ? endedBecause(refusal, { options: preview.options, isOwn }) : '';
+  if (why !== '') reporter.info(why);
   const endpoints = await listWithRecords(context, (name) => name.endsWith(`-pr-${number}`));
   const deletions = await deleteAll(endpoints, {
     context,
     reasonOf: (endpoint) =>
       previewNumberOf(endpoint, github.context) === number ? `a preview of pull request #${number}` : undefined,
   });
-  const why = refusal ? endedBecause(refusal, { options: preview.options, isOwn }) : '';
-  if (why !== '') reporter.info(why);
   reporter.info(deletionLines(deletions, `Nothing to delete: pull request #${number} has no preview.`));
   const markdown = closeSummary(number, deletions, why);
   await reporter.summarize(markdown, isOwn ? 'last-word' : 'changed');
