@@ -40,7 +40,7 @@ export function endStateLines(plan: Plan, outcome: Outcome): string[] {
   if (isGone)
     return [`Left: nothing. ${desired.name} (${endpoint.id}) was deleted by someone else; last seen: ${shown}.`];
   if (cleanUp === 'parked') return [`Parked: ${shown}.`, parkedHint(endpoint.id)];
-  if (cleanUp) return [`STILL BILLED: ${shown}.`, `It could not be parked [${cleanUp.code}]: ${cleanUp.message}.`];
+  if (cleanUp) return [`STILL BILLED: ${shown}.`, `The clean-up failed [${cleanUp.code}]: ${cleanUp.message}.`];
   if (unconfirmed)
     return [
       `Unconfirmed: the ${callName(unconfirmed)} was in progress and may have taken effect. Last seen: ${shown}.`,

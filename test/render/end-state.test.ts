@@ -85,6 +85,11 @@ test('what is there now', () => {
     ],
     ['nothing', planOf(), { isGone: true }],
     ['parked', planOf(), { operation: 'created', cleanUp: 'parked' }],
+    [
+      'a new one, or a new preview, whose clean-up failed',
+      creation,
+      { operation: 'created', endpointId: 'new', endpoint: readNew, cleanUp: failureOf('unavailable') },
+    ],
     ['deleted', creation, { operation: 'created', endpointId: 'new', cleanUp: 'deleted' }],
   ];
   const told = ends.map(([name, plan, part]) => {
@@ -158,6 +163,9 @@ test('what is there now', () => {
     # parked
     Parked: llama (live) is serving, workers: 1 running, image ghcr.io/acme/llama:1.
     It bills nothing unless it is called. The next deploy starts its workers again; \`command: delete\` with \`endpoint-id: live\` deletes it.
+    # a new one, or a new preview, whose clean-up failed
+    STILL BILLED: llama (new) is without a state, no workers, image ghcr.io/acme/llama:1.
+    The clean-up failed [unavailable]: it went wrong.
     # deleted
     Deleted: llama (new), which this run had created."
   `);
