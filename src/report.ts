@@ -34,8 +34,11 @@ export interface Annotation {
   range?: { file: string; start: { line: number; column: number }; end: { line: number; column: number } };
 }
 
-/** The most important first; `note` is what says nothing of what happened. */
-export type SummaryRank = 'overview' | 'failed' | 'changed' | 'superseded' | 'unchanged' | 'note';
+/**
+ * The most important first; `note` is what says nothing of what happened. `last-word` takes the place of everything
+ * before it but the notes: it is no longer true.
+ */
+export type SummaryRank = 'last-word' | 'overview' | 'failed' | 'changed' | 'superseded' | 'unchanged' | 'note';
 
 /** Where a run writes. Text may come from outside: an implementation makes it harmless for where it writes. */
 export interface ReportWriter {

@@ -2,9 +2,7 @@
 
 import type { DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { nearest } from '../nearest.ts';
-import { deletionSummary, didYouMean } from '../render/deletions.ts';
-import { bounded } from '../shown-text.ts';
+import { deletionSummary } from '../render/deletions.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { closePreview, deleteOne } from './deletions.ts';
 import { endpointSubject, retire } from './github-deployment.ts';
@@ -20,8 +18,7 @@ export const deleteNamed: CommandFunction = async (context) => {
   if (!preview?.pullRequest.isClosed) assertTrusted(context);
   if (preview) return closePreview(context, preview);
   const names = inputs.endpointId || inputs.name ? [inputs.name] : await namesInSpecs(context);
-  const otherNames = new Set<string>();
-  const find = await findNamed(names, context, (name) => otherNames.add(name));
+  const { find, meantBy } = await findNamed(names, context);
   // Before the first deletion, so that an ambiguous name does not leave the others half way.
   const found = names.map((name) => ({ name: name || inputs.endpointId, live: find(name) }));
   outputs.setEndpoints(
@@ -32,10 +29,9 @@ export const deleteNamed: CommandFunction = async (context) => {
     ),
   );
   return eachInTurn(found, context, async ({ name, live }, index) => {
-    const meant = inputs.endpointId ? [] : nearest(name, [...otherNames]).slice(0, 3);
     const { changed, operation, failure } = live
       ? await deleteLive(live, context)
-      : await reportAbsent(name, context, meant);
+      : await reportAbsent(name, context, meantBy(name));
     const endpoint = live?.config.name ?? name;
     outputs.setEndpoint(index, { ...(operation && { operation }), changed: String(changed) });
     if (operation)
@@ -54,11 +50,10 @@ interface DeleteResult {
 async function reportAbsent(
   name: string,
   { reporter, inputs }: CommandContext,
-  meant: readonly string[] = [],
+  // Already deleted is as good as deleted, but a misspelled name looks the same.
+  note = '',
 ): Promise<DeleteResult> {
   const what = inputs.endpointId ? `has the ID ${inputs.endpointId}` : `is named \`${name}\``;
-  // Already deleted is as good as deleted, but a misspelled name looks the same. Names are words of others.
-  const note = didYouMean(meant.map((each) => bounded(each, 220)));
   reporter.info(`No endpoint ${what}: nothing to delete. ${note}`.trimEnd());
   await reporter.summarize(deletionSummary(name, { note }));
   return { operation: 'absent', changed: false };

@@ -17,36 +17,45 @@ import { type Preview, validatePreview } from './preview.ts';
 
 /**
  * Deletes every endpoint that is recorded as a preview of the pull request, sets its Deployments inactive, and corrects
- * its comment. Reads no spec: the branch may be gone. `refusal`: why a preview is no longer due.
+ * its comment. Reads no spec: the branch may be gone. `refusal`: why a preview is no longer due. `isOwn`: this run has
+ * just deployed it.
  */
 export async function closePreview(
   context: CommandContext,
   preview: Preview,
-  refusal?: Refusal,
+  { refusal, isOwn = false }: { refusal?: Refusal | undefined; isOwn?: boolean } = {},
 ): Promise<DeployError | undefined> {
   if (!preview.hasKey) return validatePreview(context, preview);
   const { reporter, github } = context;
   const { number } = preview.pullRequest;
+  const why = refusal ? endedBecause(refusal, { options: preview.options, isOwn }) : '';
+  if (why !== '') reporter.info(why);
   const endpoints = await listWithRecords(context, (name) => name.endsWith(`-pr-${number}`));
   const deletions = await deleteAll(endpoints, {
     context,
     reasonOf: (endpoint) =>
       previewNumberOf(endpoint, github.context) === number ? `a preview of pull request #${number}` : undefined,
   });
-  // A close needs no explanation.
-  const why = refusal && refusal !== 'closed' ? `No preview: ${explainRefusal(refusal, preview.options)}.` : '';
-  if (why !== '') reporter.info(why);
   reporter.info(deletionLines(deletions, `Nothing to delete: pull request #${number} has no preview.`));
   const markdown = closeSummary(number, deletions, why);
-  await reporter.summarize(markdown);
+  await reporter.summarize(markdown, isOwn ? 'last-word' : 'changed');
   const isOver = refusal === 'closed' || preview.pullRequest.isClosed;
-  const description = isOver ? 'deleted with its pull request' : 'deleted';
+  const isDeleted = deletions.some(({ state }) => state === 'deleted');
+  const end = isDeleted ? 'deleted' : 'ended';
+  const description = isOver ? `${end} with its pull request` : end;
   // One that could not be deleted still answers.
   if (deletions.every(({ state }) => state !== 'failed'))
     await retire(context, previewSubject(context, number), description);
   // Also where an earlier run, such as a sweep, has deleted them.
   await writeComment(context, { endpoints: [], markdown, isPreview: true, endsPreviews: true });
   return concludeDeletions(deletions, context);
+}
+
+/** A sentence; '' for a close, which explains itself. */
+function endedBecause(refusal: Refusal, { options, isOwn }: { options: Preview['options']; isOwn: boolean }): string {
+  const why = explainRefusal(refusal, options);
+  if (isOwn) return `This run was to deploy a preview, but by now ${why}.`;
+  return refusal === 'closed' ? '' : `No preview: ${why}.`;
 }
 
 interface DeletionOptions {

@@ -109,7 +109,7 @@ async function conclude(
   }
   if (!preview || !ended) return combineFailures(results);
   context.outputs.clear();
-  return closePreview(context, preview, ended);
+  return closePreview(context, preview, { refusal: ended, isOwn: true });
 }
 
 async function commentOnRun(

@@ -13,7 +13,7 @@ export const deploy: CommandFunction = async (context) => {
   if (preview?.step === 'validate') return validatePreview(context, preview);
   if (preview?.step === 'delete') {
     const { closePreview } = await import('./deletions.ts');
-    return closePreview(context, preview, preview.refusal);
+    return closePreview(context, preview, { refusal: preview.refusal });
   }
   if (preview && preview.step !== 'create') return reportUndeployed(context, preview);
   assertTrusted(context);

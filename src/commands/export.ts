@@ -7,7 +7,7 @@ import { specOf, unspeakableMembers } from '../model/spec-of.ts';
 import { writeSpec } from '../spec/write.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { endpointOutputs } from './endpoint-outputs.ts';
-import { findNamed } from './look-up.ts';
+import { absence, findNamed } from './look-up.ts';
 import { withEnvs } from './ownership.ts';
 
 export const exportSpec: CommandFunction = async (context) => {
@@ -55,11 +55,8 @@ function pathToWrite({ spec, name, endpointId }: Inputs): string {
 
 async function find(context: CommandContext): Promise<Endpoint> {
   const { name, endpointId } = context.inputs;
-  const live = (await findNamed([name], context))(name);
+  const { find: findLive, meantBy } = await findNamed([name], context);
+  const live = findLive(name);
   if (live) return withEnvs(live, context);
-  throw new DeployError({
-    code: 'not-found',
-    message: endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${name}`,
-    hint: 'Check the `name` and `endpoint-id` inputs, and that the API key belongs to the account of the endpoint.',
-  });
+  throw new DeployError({ code: 'not-found', ...absence(name, { endpointId, meant: meantBy(name) }) });
 }

@@ -14,8 +14,9 @@ import { eachInTurn, findLiveEndpoints, notFound } from './look-up.ts';
 const readAtOnce = 5;
 
 export const showLogs: CommandFunction = async (context) =>
-  eachInTurn(await findLiveEndpoints(context), context, async ({ spec, live, refusal }) => {
-    const failure = refusal ?? (live ? undefined : notFound(spec, context.inputs, ', so there are no logs'));
+  eachInTurn(await findLiveEndpoints(context), context, async ({ refusal, ...each }) => {
+    const { spec, live } = each;
+    const failure = refusal ?? (live ? undefined : notFound(each, context.inputs, ', so there are no logs'));
     if (live && !failure) await showLogsOf(spec.name, live, context);
     return { name: spec.name, failure };
   });

@@ -4,7 +4,10 @@ import { DeployError } from '../errors.ts';
 import type { Templates } from '../model/display.ts';
 import type { Endpoint, ListedName } from '../model/endpoint.ts';
 import type { Spec } from '../model/spec.ts';
+import { nearest } from '../nearest.ts';
+import { didYouMean } from '../render/deletions.ts';
 import { findById, findByName } from '../rollout/lookup.ts';
+import { bounded } from '../shown-text.ts';
 import type { CommandContext } from './context.ts';
 import { endpointOutputs } from './endpoint-outputs.ts';
 import { combineFailures } from './outputs.ts';
@@ -17,6 +20,8 @@ export interface LiveEndpoint {
   templates: Templates;
   /** Undefined where there is none of the name, or of `endpoint-id`. */
   live: Endpoint | undefined;
+  /** `Did you mean …?` where there is none, and others have such a name. */
+  meant: string;
   /** Why nothing of it may be shown: it belongs to another repository. */
   refusal: DeployError | undefined;
 }
@@ -35,12 +40,13 @@ export async function findLiveEndpoints(
   const names = meant.map(({ spec }) => spec.name);
   outputs.setEndpoints(names.map((name) => ({ name })));
   if (names.length === 0) return [];
-  const find = await findNamed(names, context);
+  const { find, meantBy } = await findNamed(names, context);
   const read = await Promise.all(
     meant.map(async (each) => {
       const listed = find(each.spec.name);
       const live = listed && (await withEnvs(listed, context));
-      return { ...each, live, refusal: mayShow({ live }, context) ? undefined : checkOwnership({ live }, { context }) };
+      const refusal = mayShow({ live }, context) ? undefined : checkOwnership({ live }, { context });
+      return { ...each, live, meant: live ? '' : meantBy(each.spec.name), refusal };
     }),
   );
   outputs.setEndpoints(
@@ -54,21 +60,39 @@ export async function findLiveEndpoints(
   return read;
 }
 
-/** The endpoints of these names, or the one of `endpoint-id`, by one list; `onOther` gets the names of all others. */
+export interface NamedEndpoints {
+  /** The endpoint of the name, or of `endpoint-id`. */
+  find: (name: string) => Endpoint | undefined;
+  /** `Did you mean …?` with the nearest names of other endpoints; '' for none, and with `endpoint-id`. */
+  meantBy: (name: string) => string;
+}
+
+/** The endpoints of these names, or the one of `endpoint-id`, by one list. */
 export async function findNamed(
   names: readonly string[],
   { inputs, signal, connections }: CommandContext,
-  onOther: (name: string) => void = () => {},
-): Promise<(name: string) => Endpoint | undefined> {
+): Promise<NamedEndpoints> {
   const { endpointId } = inputs;
+  const others = new Set<string>();
   const client = await connections.service();
   const only = ({ id, name }: ListedName) => {
     const isMeant = endpointId ? id === endpointId : names.includes(name);
-    if (!isMeant) onOther(name);
+    if (!isMeant) others.add(name);
     return isMeant;
   };
   const list = await client.list({ signal, only });
-  return (name) => (endpointId ? findById(list, endpointId) : findByName(list, name));
+  return {
+    find: (name) => (endpointId ? findById(list, endpointId) : findByName(list, name)),
+    // Names are words of others.
+    meantBy: (name) =>
+      endpointId
+        ? ''
+        : didYouMean(
+            nearest(name, [...others])
+              .slice(0, mostMeant)
+              .map((each) => bounded(each, 220)),
+          ),
+  };
 }
 
 /** One endpoint after the other; each failure is among its outputs, and one failure names them all. */
@@ -86,11 +110,25 @@ export async function eachInTurn<Each>(
   return combineFailures(results);
 }
 
-/** There is no endpoint of the spec; `what` ends the sentence. */
-export function notFound({ name }: Spec, { endpointId }: CommandContext['inputs'], what: string): DeployError {
-  return new DeployError({
-    code: 'not-found',
-    message: `there is no endpoint ${endpointId || `named "${name}"`}${what}`,
-    hint: 'Check `name` in the spec and `endpoint-id`, or deploy it first.',
-  });
+/** More would be a list to read. */
+const mostMeant = 3;
+
+/** There is no endpoint of the name, or of `endpoint-id`; `what` ends the sentence. */
+export function absence(
+  name: string,
+  { endpointId, meant, what = '' }: { endpointId: string; meant: string; what?: string },
+): { message: string; hint: string } {
+  return {
+    message: `there is no endpoint ${endpointId ? `with the ID ${endpointId}` : `named "${name}"`}${what}`,
+    hint: `${meant} Check the name and \`endpoint-id\`, and that the API key belongs to the account of the endpoint; or deploy it first.`.trimStart(),
+  };
+}
+
+/** {@link absence} of the endpoint of a spec, as a failure. */
+export function notFound(
+  { spec, meant }: Pick<LiveEndpoint, 'spec' | 'meant'>,
+  { endpointId }: CommandContext['inputs'],
+  what: string,
+): DeployError {
+  return new DeployError({ code: 'not-found', ...absence(spec.name, { endpointId, meant, what }) });
 }

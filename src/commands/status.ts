@@ -8,14 +8,17 @@ import { type EndpointStatus, statusLines, statusTable } from '../render/status.
 import { countWorkers, faultWords, formatCounts, healthOf } from '../rollout/health.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { endpointOutputs } from './endpoint-outputs.ts';
-import { findLiveEndpoints, type LiveEndpoint } from './look-up.ts';
+import { absence, findLiveEndpoints, type LiveEndpoint } from './look-up.ts';
 import { combineFailures } from './outputs.ts';
 
 export const showStatus: CommandFunction = async (context) => {
-  const { outputs, reporter } = context;
+  const { inputs, outputs, reporter } = context;
   const endpoints = await findLiveEndpoints(context);
   const statuses = endpoints.map((each) => statusOf(each, context));
-  const failures = statuses.map((status, index) => endpoints[index]?.refusal ?? failureOf(status));
+  const failures = endpoints.map(
+    ({ spec, live, meant, refusal }, index) =>
+      refusal ?? (live ? failureOf(statuses[index]) : absent(spec.name, { inputs, meant })),
+  );
   for (const [index, status] of statuses.entries())
     outputs.setEndpoint(index, { status: statusOutput(status), 'failure-reason': failures[index]?.code ?? '' });
   reporter.info(statusLines(statuses).join('\n'));
@@ -61,15 +64,17 @@ function statusOf(each: LiveEndpoint, { inputs, clock }: CommandContext): Endpoi
   };
 }
 
-function failureOf({ name, id, health, state, faults }: EndpointStatus): DeployError | undefined {
-  if (health === 'serving' || health === 'idle') return undefined;
-  const failed = (message: string, hint?: string) =>
-    new DeployError({ code: 'not-serving', message, ...(hint !== undefined && { hint }) });
-  if (health === 'absent') return failed(`there is no endpoint of ${name}`, 'Deploy it, or check `name`.');
+function failureOf(status: EndpointStatus | undefined): DeployError | undefined {
+  if (!status || status.health === 'serving' || status.health === 'idle') return undefined;
+  const { name, id, health, state, faults } = status;
   const why = `${state ? `, in the state ${state}` : ''}${faults[0] ? `: ${faults[0]}` : ''}`;
-  return failed(
+  const message =
     health === 'parked'
       ? `endpoint ${name} (${id}) is parked at zero workers, because its deploy failed`
-      : `endpoint ${name} (${id}) is ${health}${why}`,
-  );
+      : `endpoint ${name} (${id}) is ${health}${why}`;
+  return new DeployError({ code: 'not-serving', message });
+}
+
+function absent(name: string, { inputs, meant }: { inputs: CommandContext['inputs']; meant: string }): DeployError {
+  return new DeployError({ code: 'not-serving', ...absence(name, { endpointId: inputs.endpointId, meant }) });
 }

@@ -53,7 +53,7 @@ export const sweep: CommandFunction = async (context) => {
   const all = [...deletions, ...left.map((preview) => keptOf(preview, pulls))];
   reporter.info(deletionLines(all, 'No previews to delete.'));
   await reporter.summarize(sweepSummary(all));
-  await tellGitHub(previews, deletions, context);
+  await tellGitHub(previews, all, context);
   const undecided = left.filter(({ pullRequest }) => !pulls.has(pullRequest));
   return concludeDeletions(deletions, context) ?? reportUndecided(undecided, { context, pulls, failure });
 };
@@ -102,18 +102,19 @@ export function sweepReason(
 /** Sets the Deployments of what was deleted inactive, and says in the comments of its pull requests that it is gone. */
 async function tellGitHub(
   previews: readonly PreviewEndpoint[],
-  deletions: readonly Deletion[],
+  ends: readonly Deletion[],
   context: CommandContext,
 ): Promise<void> {
-  const deleted = new Map(deletions.flatMap((each) => (each.state === 'deleted' ? [[each.endpoint.id, each]] : [])));
+  const endOf = new Map(ends.map((each) => [each.endpoint.id, each]));
   for (const [pullRequest, own] of Map.groupBy(previews, (preview) => preview.pullRequest)) {
-    const gone = own.flatMap(({ endpoint }) => deleted.get(endpoint.id) ?? []);
+    const ended = own.flatMap(({ endpoint }) => endOf.get(endpoint.id) ?? []);
+    const gone = ended.filter(({ state }) => state === 'deleted');
     if (gone.length === 0 || context.signal.aborted) continue;
     if (gone.length === own.length) await retire(context, previewSubject(context, pullRequest), 'deleted by a sweep');
     await writeComment(context, {
       pullRequest,
       endpoints: gone.map(({ endpoint }) => endpoint.config.name),
-      markdown: closeSummary(pullRequest, gone),
+      markdown: closeSummary(pullRequest, ended),
       isPreview: true,
       endsPreviews: true,
     });

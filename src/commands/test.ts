@@ -26,9 +26,9 @@ export const testLive: CommandFunction = async (context) => {
       hint: 'Add, for example, `tests: [/health]` to the spec.',
     });
   // Before the first test, so that one that is missing does not leave the others half way.
-  const present = found.map(({ spec, live }) => {
-    if (live) return { spec, live };
-    throw notFound(spec, inputs, ' to test');
+  const present = found.map(({ live, ...each }) => {
+    if (live) return { spec: each.spec, live };
+    throw notFound(each, inputs, ' to test');
   });
   outputs.setEndpoints(present.map(({ live }) => ({ ...endpointOutputs(live), operation: 'tested' })));
   return eachInTurn(present, context, async ({ spec, live }, index) => {

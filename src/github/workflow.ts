@@ -40,7 +40,7 @@ export function workflowReporter({
 }): ReportWriter {
   let written = Promise.resolve();
   let isFull = false;
-  const sections: { markdown: string; rank: SummaryRank }[] = [];
+  let sections: { markdown: string; rank: SummaryRank }[] = [];
   // Written whole each time: sections come in the order in which the work ends, and a killed run leaves what there was.
   const writeSummary = async (): Promise<void> => {
     const { text, isCut } = fitSummary(sections.map(({ markdown }) => markdown).join('\n'));
@@ -72,6 +72,7 @@ export function workflowReporter({
     mask: (secret) => toolkit.setSecret(secret),
     setOutput: (name, value) => toolkit.setOutput(name, value),
     summarize: (markdown, rank = 'changed') => {
+      if (rank === 'last-word') sections = sections.filter((each) => each.rank === 'note');
       sections.push({ markdown, rank });
       // Stable: of one rank in the order in which they came.
       sections.sort((a, b) => ranks.indexOf(a.rank) - ranks.indexOf(b.rank));
@@ -118,7 +119,7 @@ const maxBytes = 1024 * 1024;
 const leftOut =
   '\n\n> Truncated: GitHub limits a summary to 1 MiB. Failures come first, then changes, then the rest. The log is complete.';
 
-const ranks: readonly SummaryRank[] = ['overview', 'failed', 'changed', 'superseded', 'unchanged', 'note'];
+const ranks: readonly SummaryRank[] = ['last-word', 'overview', 'failed', 'changed', 'superseded', 'unchanged', 'note'];
 
 /** Whole lines from the start, with what is open closed, and a note that the rest is omitted. */
 function fitSummary(markdown: string): { text: string; isCut: boolean } {

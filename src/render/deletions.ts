@@ -39,11 +39,13 @@ function deletionTable(deletions: readonly Deletion[]): string {
 
 /** The end of a pull request's previews, for the summary and for the comment of each; `why` is a sentence. */
 export function closeSummary(pullRequest: number, deletions: readonly Deletion[], why = ''): string {
-  const isFailed = deletions.some(({ state }) => state === 'failed');
-  const end = isFailed ? 'not all deleted' : 'deleted';
+  const byState = Object.groupBy(deletions, ({ state }) => state);
+  const found = (['deleted', 'failed', 'kept'] as const).filter((state) => byState[state]);
+  const [sign] = (['failed', 'deleted'] as const).filter((state) => byState[state]).map((state) => signs[state]);
+  const counts = found.map((state) => (found.length > 1 ? `${byState[state]?.length} ` : '') + words[state]);
   return paragraphs([
-    heading(`${isFailed ? signs.failed : signs.deleted}Previews of pull request #${pullRequest}: ${end}`),
-    deletionTable(deletions) || 'None left: a search found no preview.',
+    heading(`${sign ?? ''}Previews of pull request #${pullRequest}: ${counts.join(', ') || 'none found'}`),
+    deletionTable(deletions) || 'Nothing to delete: a search found no preview.',
     why && proseCell(why),
   ]);
 }

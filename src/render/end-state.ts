@@ -40,13 +40,18 @@ export function endStateLines(plan: Plan, outcome: Outcome): string[] {
   if (isGone)
     return [`Left: nothing. ${desired.name} (${endpoint.id}) was deleted by someone else; last seen: ${shown}.`];
   if (cleanUp === 'parked') return [`Parked: ${shown}.`, parkedHint(endpoint.id)];
-  if (cleanUp) return [`STILL BILLED: ${shown}.`, `It could not be parked [${cleanUp.code}]: ${cleanUp.message}.`];
+  if (cleanUp) return [`STILL BILLED: ${shown}.`, `The clean-up failed [${cleanUp.code}]: ${cleanUp.message}.`];
   if (unconfirmed)
     return [
       `Unconfirmed: the ${callName(unconfirmed)} was in progress and may have taken effect. Last seen: ${shown}.`,
-      'The next run reads it first and continues from there.',
+      ...(isRestoreFailed(outcome) ? [] : ['The next run reads it first and continues from there.']),
     ];
-  const unserved = isServedByNone(outcome) ? [unservedHint(endpoint.id)] : [];
+  if (operation !== 'restored' && (isForeign(failure) || isForeign(restoreFailure)))
+    return [`Left with someone else's change: ${shown}.`];
+  const unserved =
+    isServedByNone(outcome) && !isRestoreFailed(outcome)
+      ? [`No worker of it serves. ${unservedHint(endpoint.id)}`]
+      : [];
   switch (operation) {
     case 'restored':
       if (isForeign(restoreFailure)) return [`Restored, then changed by someone else: ${shown}.`];
@@ -55,7 +60,6 @@ export function endStateLines(plan: Plan, outcome: Outcome): string[] {
     case 'created':
       return [`Left: ${shown}.`, isFound ? foundHint : deletionHint(endpoint.id)];
     case 'updated':
-      if (isForeign(failure) || isForeign(restoreFailure)) return [`Left with someone else's change: ${shown}.`];
       if (failure?.code === 'cancelled')
         unserved.unshift('A cancelled run restores nothing; the next run continues from here.');
       return [`Updated, and left with the new configuration: ${shown}.`, ...unserved];
@@ -78,6 +82,17 @@ export function isForeign(failure: DeployError | undefined): boolean {
   return failure?.code === 'conflict';
 }
 
+/** The version that failed is still there. What brings the previous one back is the hint of the failure, and nothing else. */
+export function isRestoreFailed({ operation, restoreFailure, isGone }: Outcome): boolean {
+  return restoreFailure !== undefined && !isForeign(restoreFailure) && operation !== 'restored' && !isGone;
+}
+
+/** What to do about the restore; nothing where the failure says it. */
+export function restoreHint(outcome: Outcome): string[] {
+  const { restoreFailure } = outcome;
+  return restoreFailure && !isRestoreFailed(outcome) ? [restoreFailure.hint] : [];
+}
+
 /** A create was sent, and nothing tells what came of it. */
 export const createdInDoubtHint =
   'If it exists, it is billed: run the step again, or delete it with `command: delete`.';
@@ -88,7 +103,9 @@ const foundHint =
 /** By its ID: the spec alone names another endpoint where this one is a preview or got its name from an input. */
 const deletes = (id: string) => `\`command: delete\` with \`endpoint-id: ${id}\` deletes it.`;
 const deletionHint = (id: string) => `It was created by this run and is still being billed; ${deletes(id)}`;
-const unservedHint = (id: string) => `No worker of it serves, and it is still being billed; ${deletes(id)}`;
+/** What serves users is not to be deleted for want of a better idea. */
+export const unservedHint = (id: string) =>
+  `It is still being billed: push a fix or a revert; or, to give the endpoint up, run \`command: delete\` with \`endpoint-id: ${id}\`.`;
 const parkedHint = (id: string) =>
   `It bills nothing unless it is called. The next deploy starts its workers again; ${deletes(id)}`;
 
@@ -127,7 +144,8 @@ function describe(endpoint: Reading, { desired }: Plan): string {
 }
 
 /** What is needed to restore by hand, but for the values of envs. */
-function restoreFailureLines({ live }: Plan, { restoreFailure, operation }: Outcome): string[] {
+function restoreFailureLines({ live }: Plan, outcome: Outcome): string[] {
+  const { restoreFailure, operation } = outcome;
   if (!restoreFailure) return [];
   if (isForeign(restoreFailure))
     return [`Nothing is restored over that change [conflict]: ${restoreFailure.message}`, restoreFailure.hint];
@@ -139,7 +157,7 @@ function restoreFailureLines({ live }: Plan, { restoreFailure, operation }: Outc
   const previous = live ? diffConfigs({ asked: live.config, found: undefined }).map(changeLine) : [];
   return [
     `The previous configuration could not be restored [${restoreFailure.code}]: ${restoreFailure.message}`,
-    restoreFailure.hint,
+    ...restoreHint(outcome),
     'The previous configuration was:',
     ...previous,
   ];

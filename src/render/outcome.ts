@@ -7,7 +7,16 @@ import type { Annotation } from '../report.ts';
 import type { Reading } from '../rollout/events.ts';
 import { countWorkers, formatCounts } from '../rollout/health.ts';
 import { isServedByNone, type Outcome, proofOf } from '../rollout/outcome.ts';
-import { ageOf, createdInDoubtHint, endStateLines, failedRolloutLines, isForeign } from './end-state.ts';
+import {
+  ageOf,
+  createdInDoubtHint,
+  endStateLines,
+  failedRolloutLines,
+  isForeign,
+  isRestoreFailed,
+  restoreHint,
+  unservedHint,
+} from './end-state.ts';
 import { codeCell, escapeCell, factTable, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
 import { changeTable, imageCell, shownImage } from './plan.ts';
 import { weakEvidence } from './progress.ts';
@@ -90,7 +99,9 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
     ['Afterwards', failure ? endStateLines(plan, outcome).map(proseCell).join('<br>') : ''],
     [
       'Restore',
-      restoreFailure ? proseCell(`${restoreOutcome(outcome)}: ${restoreFailure.message}. ${restoreFailure.hint}`) : '',
+      restoreFailure
+        ? proseCell([`${restoreOutcome(outcome)}: ${restoreFailure.message}.`, ...restoreHint(outcome)].join(' '))
+        : '',
     ],
     ['Next', failure ? proseCell(failure.hint) : ''],
   ]);
@@ -127,7 +138,8 @@ export function outcomeTitle(plan: Plan, outcome: Outcome): string {
   if (outcome.cleanUp)
     return `${cause}, ${typeof outcome.cleanUp === 'string' ? outcome.cleanUp : billedNote(endpoint)}`;
   if (isBilledInVain(plan, outcome)) return `${cause}, ${billedNote(endpoint)}`;
-  if (!restoreFailure || isForeign(restoreFailure) || operation === 'restored') return cause;
+  if (restoreFailure && outcome.isGone) return `${cause}, deleted by someone else`;
+  if (!isRestoreFailed(outcome)) return cause;
   const left = endpoint ? shownImage({ ...desired, ...endpoint.config }) : 'the new configuration';
   return `${cause}, RESTORE FAILED: it ${unconfirmed ? 'may still have' : 'still has'} ${left}`;
 }
@@ -135,7 +147,8 @@ export function outcomeTitle(plan: Plan, outcome: Outcome): string {
 /** What this run has created and not proved, or what no worker serves; the restore that failed is told instead. */
 function isBilledInVain({ operation: planned }: Plan, outcome: Outcome): boolean {
   const { operation, endpoint, evidence, failure, restoreFailure, isGone } = outcome;
-  if (!failure || restoreFailure || isGone || (endpoint?.config.workerConfig.minNum ?? 1) === 0) return false;
+  if (!failure || isForeign(failure) || restoreFailure || isGone) return false;
+  if ((endpoint?.config.workerConfig.minNum ?? 1) === 0) return false;
   const isProved = planned === 'replace' && evidence !== undefined;
   return (operation === 'created' && !isProved) || isServedByNone(outcome);
 }
@@ -144,7 +157,10 @@ function isBilledInVain({ operation: planned }: Plan, outcome: Outcome): boolean
 export function billedHint(plan: Plan, outcome: Outcome): string {
   if (outcome.unconfirmed === 'create-v1') return ` ${createdInDoubtHint}`;
   if (outcome.cleanUp || !isBilledInVain(plan, outcome)) return '';
-  return ` To end the bill, run \`command: delete\` with \`endpoint-id: ${outcome.endpointId}\`.`;
+  const id = outcome.endpointId ?? '';
+  return outcome.operation === 'created'
+    ? ` To end the bill, run \`command: delete\` with \`endpoint-id: ${id}\`.`
+    : ` ${unservedHint(id)}`;
 }
 
 function restoreOutcome({ operation, restoreFailure }: Outcome): string {

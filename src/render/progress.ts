@@ -80,7 +80,7 @@ const words: Words = {
     const except = exceptUnrestored(unrestored);
     return serves
       ? `Restored: ${endpointId} serves with its previous configuration again${except}.`
-      : `Restored: ${endpointId} has its previous configuration again${except}; it did not serve before the update either.`;
+      : `Restored: ${endpointId} has its previous configuration again${except}; it had not been seen to serve before the update, so it is not waited for.`;
   },
   'cleaning-up': ({ by, endpointId }) =>
     by === 'deleting'

@@ -87,6 +87,11 @@ export function faultNamedIn(text: string): Fault | undefined {
   return fault === 'image-pull-definite' && hasOne(passing) ? 'image-pull' : fault;
 }
 
+/** A service may kill a worker whose health check fails: then its words tell more than an exit code. */
+export function namesHealthCheck(text: string): boolean {
+  return /health[\s_-]?check|\b(?:liveness|readiness|startup)[\s_-]?probe/i.test(text);
+}
+
 /** The service's own words; '' when there are none. */
 export function wordsOf({ error, message }: State): string {
   const texts = [...new Set([error, message].map((text) => text.trim()).filter(Boolean))].join(': ');

@@ -2,7 +2,7 @@
 
 import type { ErrorCode } from '../errors.ts';
 import { formatSeconds } from '../model/duration.ts';
-import { quoteState } from './condition.ts';
+import { namesHealthCheck, quoteState } from './condition.ts';
 import { RolloutError } from './errors.ts';
 import { countWorkers, formatCounts } from './health.ts';
 import type { Failure, Goal, Verdict } from './judge.ts';
@@ -15,11 +15,22 @@ export function failed(story: Story, failure: Failure): RolloutError {
   return new RolloutError({
     code: failure.code,
     message: `endpoint ${nameOf(story)} failed to become ready: ${describeFailure(story, failure)} (for ${formatSeconds((atMs - failure.sinceMs) / 1000)})`,
+    ...hintFor(story, failure),
     endpointId: endpoint.id,
     log: logOf(story, story.faults.get(failure.fault as never)?.workerId),
     // A change that replaces no worker is not what made one fail.
     isInconclusive: story.write.effect === 'keeps',
   });
+}
+
+/** For a cause that its code alone does not tell. */
+function hintFor({ endpoint, faults }: Story, { fault }: Pick<Failure, 'fault'>): { hint?: string } {
+  if (fault !== 'crashed' || !namesHealthCheck(faults.get(fault)?.words ?? '')) return {};
+  const { path } = endpoint.config.healthy;
+  const asked = path === '' ? '`healthy.path`' : `\`healthy.path\` (now \`${path}\`)`;
+  return {
+    hint: `Check ${asked} and \`ports\`: the server must answer the health check there. If it starts slowly, read its log.`,
+  };
 }
 
 /** What is wrong, as a clause: `new worker w2 crashed 3 times: "exit code 137 (OOMKilled)"`. */
@@ -47,7 +58,7 @@ function describeCrash({ count, words, word }: { count: number; words: string; w
   const crashed = count > 1 ? `crashed ${count} times` : 'crashed';
   if (words === '') return word && count === 1 ? `${crashed} (${word})` : crashed;
   // SIGKILL comes almost always for want of memory, and not every service says so.
-  const isKilled = /\bexit\w*\b\D{0,20}\b137\b/i.test(words) && !/memory|oom/i.test(words);
+  const isKilled = /\bexit\w*\b\D{0,20}\b137\b/i.test(words) && !/memory|oom/i.test(words) && !namesHealthCheck(words);
   return isKilled ? `${crashed}, probably out of memory` : crashed;
 }
 
@@ -95,7 +106,7 @@ export function timedOut(story: Story, { goal, verdict, hint, nowMs }: TimeOut):
     isUnread ? `the endpoint could not be read for the last ${formatSeconds(unreadForMs / 1000)}` : '',
     keeps,
   ];
-  const advice = hint ?? missing.hint;
+  const advice = hint ?? missing.hint ?? (concern && hintFor(story, concern).hint);
   return new RolloutError({
     code,
     ...(advice !== undefined && { hint: advice }),

@@ -53,9 +53,10 @@ export function proofOf({ failure, tests, evidence }: Outcome): 'tests' | 'worke
   return evidence === 'new-workers' || evidence === 'kept-workers' ? 'workers' : 'none';
 }
 
-/** What is left there goes on billing, and no worker of it serves. */
+/** What is left there goes on billing, and no worker of it serves; not where someone else has taken it in hand. */
 export function isServedByNone({ operation, endpoint, failure, isGone }: Outcome): boolean {
   if ((operation !== 'unchanged' && operation !== 'updated') || !failure || !endpoint || isGone) return false;
+  if (failure.code === 'conflict') return false;
   return endpoint.config.workerConfig.minNum > 0 && !endpoint.workers.some((worker) => isReady(worker, endpoint));
 }
 
@@ -151,7 +152,8 @@ export function outcomeAfter(outcome: Outcome, event: RolloutEvent, nowMs: numbe
 /** The step's own failure says it too: the version that failed is still there, and running the step again does not bring the previous one back. */
 function afterFailedRestore(outcome: Outcome, restoreFailure: DeployError): Outcome {
   const { failure, operation, endpoint } = outcome;
-  const isLeft = failure !== undefined && operation !== 'restored' && restoreFailure.code !== 'conflict';
+  const isLeft =
+    failure !== undefined && operation !== 'restored' && restoreFailure.code !== 'conflict' && !isGone(restoreFailure);
   const image = endpoint?.config.image.image;
   return {
     ...outcome,

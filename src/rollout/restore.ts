@@ -55,7 +55,7 @@ export async function restore(request: RestoreRequest): Promise<void> {
     calls.length === 0 ? unwritten(failed, { desired: target, clock }) : await writeCalls(writes, context);
   onEvent({ kind: 'put-back', endpointId: previous.id });
   const goal = { wait: 'ready', isTested: false } as const;
-  // What did not serve before is not waited for.
+  // What was not seen to serve before is not waited for: a worker of an older version may have served.
   const { isStaleId } = noWrite(previous, clock);
   const served = previous.workers.some((worker) => isReady(worker, previous) && !isStaleId(worker.id));
   const serves = served || previous.config.workerConfig.minNum === 0;

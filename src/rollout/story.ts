@@ -8,6 +8,7 @@ import {
   faultNamedIn,
   faultOf,
   isRunning,
+  namesHealthCheck,
   type WorkerCondition,
   wordsOf,
 } from './condition.ts';
@@ -187,8 +188,9 @@ function signatureOf(workers: ReadonlyMap<string, WorkerStory>): string {
     .join();
 }
 
-/** How much the words of a fault tell: an exit code more than a back-off, what a registry said more than that it was asked. */
+/** How much the words of a fault tell: an exit code more than a back-off, a health check that failed more than the exit code that comes of it, what a registry said more than that it was asked. */
 function telling(words: string): number {
+  if (namesHealthCheck(words)) return 3;
   if (/back-?off/i.test(words)) return 1;
   return faultNamedIn(words) === undefined ? 0 : 2;
 }

@@ -119,8 +119,8 @@ describe('export', () => {
     ['to several files', { spec: 'a.yaml\nb.yaml', name: 'llama' }, 'inputs-invalid', 'writes one file'],
     ['to a glob', { spec: '*.yaml', name: 'llama' }, 'inputs-invalid', 'writes one file'],
     ['of nothing', {}, 'inputs-invalid', 'needs to know which endpoint to export'],
-    ['of an absent name', { name: 'llama' }, 'not-found', 'no endpoint is named llama'],
-    ['of an absent id', { 'endpoint-id': 'e9' }, 'not-found', 'no endpoint has the ID e9'],
+    ['of an absent name', { name: 'llama' }, 'not-found', 'there is no endpoint named "llama"'],
+    ['of an absent id', { 'endpoint-id': 'e9' }, 'not-found', 'there is no endpoint with the ID e9'],
   ])('%s is refused', async ([, inputs, code, words]) => {
     await expect(run(exportSpec, { ...(inputs && { inputs }) })).rejects.toMatchObject({
       code,

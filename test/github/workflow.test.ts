@@ -131,6 +131,13 @@ describe('the summary', () => {
     expect(toolkit.summaryText).toBe('');
   });
 
+  test('is the last word alone, with the notes, where what was said before is no longer true', async () => {
+    const toolkit = recordToolkit();
+    const reporter = workflowReporter({ toolkit, hasSummary: true });
+    for (const rank of ['note', 'changed', 'failed', 'last-word'] as const) await reporter.summarize(rank, rank);
+    expect(toolkit.summaryText).toBe('last-word\nnote\n');
+  });
+
   test('ends before GitHub would drop all of it, and says so once', async () => {
     const toolkit = recordToolkit();
     const reporter = workflowReporter({ toolkit, hasSummary: true });

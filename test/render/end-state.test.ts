@@ -32,6 +32,7 @@ const outcomeOf = (plan: Plan, part: Partial<Outcome> = {}): Outcome => ({
   ...part,
 });
 const readNew = readingOf({ ...live, id: 'new', workers: [], state: { state: '', error: '', message: '' } });
+const down: Partial<Outcome> = { endpoint: readingOf({ ...live, workers: [] }) };
 const liveIs = 'llama (live) is serving, workers: 1 running, image ghcr.io/acme/llama:1';
 test('what is there now', () => {
   const ends: [string, Plan, Partial<Outcome>][] = [
@@ -61,13 +62,39 @@ test('what is there now', () => {
     ],
     ['two, found', replacement, { operation: 'created', endpointId: 'new', endpoint: readNew, isFound: true }],
     ['someone else’s', planOf(), { operation: 'updated', failure: failureOf('conflict') }],
+    [
+      'someone else’s, and nothing was written',
+      planOf(),
+      { operation: 'unchanged', failure: failureOf('conflict'), ...down },
+    ],
+    [
+      'someone else’s change of a new one',
+      creation,
+      { operation: 'created', failure: failureOf('conflict'), endpointId: 'new', endpoint: readNew },
+    ],
+    ['the new configuration, which no worker serves', planOf(), { operation: 'updated', ...down }],
+    [
+      'the same, after a restore that failed',
+      planOf(),
+      { operation: 'updated', ...down, restoreFailure: failureOf('unavailable') },
+    ],
+    [
+      'perhaps the new one, after a restore that failed',
+      planOf(),
+      { unconfirmed: 'update-v1', restoreFailure: failureOf('unavailable') },
+    ],
     ['nothing', planOf(), { isGone: true }],
     ['parked', planOf(), { operation: 'created', cleanUp: 'parked' }],
+    [
+      'a new one, or a new preview, whose clean-up failed',
+      creation,
+      { operation: 'created', endpointId: 'new', endpoint: readNew, cleanUp: failureOf('unavailable') },
+    ],
     ['deleted', creation, { operation: 'created', endpointId: 'new', cleanUp: 'deleted' }],
   ];
   const told = ends.map(([name, plan, part]) => {
     const lines = endStateLines(plan, outcomeOf(plan, part));
-    expect(failedRolloutLines(plan, outcomeOf(plan, part))).toEqual(lines);
+    expect(failedRolloutLines(plan, outcomeOf(plan, part)).slice(0, lines.length)).toEqual(lines);
     return [`# ${name}`, ...lines].join('\n');
   });
   expect(told.join('\n')).toMatchInlineSnapshot(`
@@ -120,11 +147,25 @@ test('what is there now', () => {
     Both are billed. With \`replace\` in \`allow\` the next run continues with the one that has the appName of the spec, and deletes the other: check both first.
     # someone else’s
     Left with someone else's change: llama (live) is serving, workers: 1 running, image ghcr.io/acme/llama:1.
+    # someone else’s, and nothing was written
+    Left with someone else's change: llama (live) is serving, no workers, image ghcr.io/acme/llama:1.
+    # someone else’s change of a new one
+    Left with someone else's change: llama (new) is without a state, no workers, image ghcr.io/acme/llama:1.
+    # the new configuration, which no worker serves
+    Updated, and left with the new configuration: llama (live) is serving, no workers, image ghcr.io/acme/llama:1.
+    No worker of it serves. It is still being billed: push a fix or a revert; or, to give the endpoint up, run \`command: delete\` with \`endpoint-id: live\`.
+    # the same, after a restore that failed
+    Updated, and left with the new configuration: llama (live) is serving, no workers, image ghcr.io/acme/llama:1.
+    # perhaps the new one, after a restore that failed
+    Unconfirmed: the v1 update was in progress and may have taken effect. Last seen: llama (live) is serving, workers: 1 running, image ghcr.io/acme/llama:1.
     # nothing
     Left: nothing. llama (live) was deleted by someone else; last seen: llama (live) is serving, workers: 1 running, image ghcr.io/acme/llama:1.
     # parked
     Parked: llama (live) is serving, workers: 1 running, image ghcr.io/acme/llama:1.
     It bills nothing unless it is called. The next deploy starts its workers again; \`command: delete\` with \`endpoint-id: live\` deletes it.
+    # a new one, or a new preview, whose clean-up failed
+    STILL BILLED: llama (new) is without a state, no workers, image ghcr.io/acme/llama:1.
+    The clean-up failed [unavailable]: it went wrong.
     # deleted
     Deleted: llama (new), which this run had created."
   `);
@@ -137,10 +178,12 @@ test('a restore that failed says how to do it by hand, without the values of env
   );
   expect(lines.slice(1, 4)).toEqual([
     'The previous configuration could not be restored [quota]: it went wrong',
-    'Mend it.',
     'The previous configuration was:',
+    '  + name: llama',
   ]);
   expect(lines).toContain('  + image.image: ghcr.io/acme/llama:1');
+  // What to do is in the failure: another order beside it would contradict it.
+  expect(lines.join('\n')).not.toMatch(/Mend it|command: delete|next run/);
   expect(lines.join('\n')).toContain('envs.HF_TOKEN');
   expect(lines.join('\n')).not.toContain('secret-of-hf');
 });

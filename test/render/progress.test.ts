@@ -134,7 +134,7 @@ test('every event has its lines, or none', () => {
     restoring> Restore: the endpoint still has its previous configuration, so nothing is written back.
     restored> Restored: a serves with its previous configuration again.
     restored> Restored: a serves with its previous configuration again except regionId, healthy.port: the service does not show what was there before, or no update can set it.
-    restored> Restored: a has its previous configuration again; it did not serve before the update either.
+    restored> Restored: a has its previous configuration again; it had not been seen to serve before the update, so it is not waited for.
     replacement-resumed> Replace: an earlier run was interrupted after it had created new. Continuing: once it serves, old is deleted.
     discarding> Replace: the new endpoint failed (the container exits).
       It is deleted; the old one, old, is unchanged.

@@ -12,7 +12,7 @@ import {
   sweepSummary,
 } from '../../src/render/deletions.ts';
 import { failureSummary, inputProblemsSummary } from '../../src/render/failure.ts';
-import { commentFooter, outcomeLines, outcomeSummary } from '../../src/render/outcome.ts';
+import { billedHint, commentFooter, outcomeLines, outcomeSummary, outcomeTitle } from '../../src/render/outcome.ts';
 import { changeLine, changeTable, planLines, planSummary } from '../../src/render/plan.ts';
 import type { Outcome } from '../../src/rollout/rollout.ts';
 import { endpoint, eventOf } from '../commands/scene.ts';
@@ -187,13 +187,80 @@ describe('an outcome', () => {
       'cannot be restored',
       { failure, restoreFailure: new DeployError({ code: 'rejected', message: 'no', hint: 'Do.' }) },
       '### ❌ llama: timeout, RESTORE FAILED: it still has ghcr.io/acme/llama:1',
-      ['| Restore | failed: no. Do. |'],
+      ['| Restore | failed: no. |'],
     ],
   ])('that %s', ([, change, title, rows]) => {
     const lines = rowsOf(change);
     expect(lines[0]).toBe(title);
     expect(lines).toEqual(expect.arrayContaining(rows));
     if (rows.length === 0) expect(lines).toHaveLength(6);
+  });
+
+  const down = {
+    ...liveEndpoint,
+    workers: [],
+    config: { ...liveEndpoint.config, workerConfig: { ...liveEndpoint.config.workerConfig, minNum: 1 } },
+  };
+  const failedWith = (code: DeployError['code']) => ({
+    endpoint: down,
+    failure: new DeployError({ code, message: 'no' }),
+    evidence: undefined,
+  });
+  const fix = ` It is still being billed: push a fix or a revert; or, to give the endpoint up, run \`command: delete\` with \`endpoint-id: ${down.id}\`.`;
+  test.for<[string, Partial<PlanRequest>, Partial<Outcome>, string, string]>([
+    [
+      'created, has what ends its bill',
+      { live: undefined },
+      { ...failedWith('crashed'), operation: 'created' },
+      'llama: crashed, STILL BILLED',
+      ` To end the bill, run \`command: delete\` with \`endpoint-id: ${down.id}\`.`,
+    ],
+    [
+      'updated and kept, is to be mended before it is given up',
+      {},
+      failedWith('crashed'),
+      'llama: crashed, STILL BILLED',
+      fix,
+    ],
+    [
+      'unchanged and failing, too',
+      {},
+      { ...failedWith('crashed'), operation: 'unchanged' },
+      'llama: crashed, STILL BILLED',
+      fix,
+    ],
+    ['updated, and since then someone else’s, is theirs', {}, failedWith('conflict'), 'llama: conflict', ''],
+    [
+      'unchanged, and someone else’s, too',
+      {},
+      { ...failedWith('conflict'), operation: 'unchanged' },
+      'llama: conflict',
+      '',
+    ],
+    [
+      'created, and someone else’s, too',
+      { live: undefined },
+      { ...failedWith('conflict'), operation: 'created' },
+      'llama: conflict',
+      '',
+    ],
+    [
+      'not restored, has the hint of its failure alone',
+      {},
+      { ...failedWith('crashed'), restoreFailure: failure },
+      'llama: crashed, RESTORE FAILED: it still has ghcr.io/acme/llama:1',
+      '',
+    ],
+    [
+      'deleted while it was restored, is gone',
+      {},
+      { ...failedWith('crashed'), restoreFailure: failure, isGone: true },
+      'llama: crashed, deleted by someone else',
+      '',
+    ],
+  ])('that failed, %s', ([, request, change, title, hint]) => {
+    const told = { ...outcome, ...change };
+    expect([outcomeTitle(planOf(request), told), billedHint(planOf(request), told)]).toEqual([title, hint]);
   });
 
   test('is told under its commit, environment and run', () => {
@@ -233,12 +300,22 @@ describe('deletions', () => {
     [
       'of a pull request',
       closeSummary(7, deletions.slice(0, 2), 'No `preview`.'),
-      `### ❌ Previews of pull request #7: not all deleted\n\n${head}\n${deleted}\n${failed}\n\nNo <code>preview</code>.\n`,
+      `### ❌ Previews of pull request #7: 1 deleted, 1 NOT deleted\n\n${head}\n${deleted}\n${failed}\n\nNo <code>preview</code>.\n`,
     ],
     [
       'of a pull request without any',
       closeSummary(7, []),
-      '### 🗑️ Previews of pull request #7: deleted\n\nNone left: a search found no preview.\n',
+      '### Previews of pull request #7: none found\n\nNothing to delete: a search found no preview.\n',
+    ],
+    [
+      'of a pull request whose only one belongs to someone else by now',
+      closeSummary(7, deletions.slice(2)),
+      `### Previews of pull request #7: kept\n\n${head}\n${kept}\n`,
+    ],
+    [
+      'of a pull request whose only one is still there',
+      closeSummary(7, deletions.slice(1, 2)),
+      `### ❌ Previews of pull request #7: NOT deleted\n\n${head}\n${failed}\n`,
     ],
     [
       'of a sweep',

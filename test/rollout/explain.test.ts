@@ -1,6 +1,7 @@
 /** Stories → what is said of them: the cause in the service's words, what was missing, what to do, and whether anything may be undone. */
 
 import { describe, expect, test } from 'vitest';
+import { errorCodes } from '../../src/errors.ts';
 import { describeFailure, failed, timedOut } from '../../src/rollout/explain.ts';
 import { type Goal, judge } from '../../src/rollout/judge.ts';
 import type { Write } from '../../src/rollout/story.ts';
@@ -12,6 +13,9 @@ const replaced = writeOver('replaces');
 const created = writeOver('replaces', { old: [] });
 const unchanged = writeOver('none');
 const at = (second: number, ...workers: string[]) => [second, { workers }] as const;
+
+const healthHint =
+  'Check `healthy.path` (now `/health`) and `ports`: the server must answer the health check there. If it starts slowly, read its log.';
 
 describe('a failure, as a clause', () => {
   test.for<[string, Course, Parameters<typeof describeFailure>[1]['fault'], string]>([
@@ -36,6 +40,12 @@ describe('a failure, as a clause', () => {
       'worker w2 crashed 2 times: "exit code 137 (OOMKilled)"',
     ],
     [
+      'a health check, and the exit code that comes of it',
+      [at(0, 'w2 exited: exit code 137'), at(5, 'w2 starting'), at(9, 'w2 exited: health check failed with 404')],
+      'crashed',
+      'worker w2 crashed 2 times: "health check failed with 404"',
+    ],
+    [
       'an exit code alone',
       [at(0, 'w2 exited: container exited with code 137')],
       'crashed',
@@ -52,6 +62,21 @@ describe('a failure, as a clause', () => {
   ])('%s', ([, course, fault, expected]) => {
     expect(describeFailure(storyOver(course, created), { fault })).toBe(expected);
   });
+});
+
+test.for<[string, string]>([
+  ['container exited with code 1', errorCodes.crashed],
+  ['health check failed: GET /health answered 404', healthHint],
+  ['Liveness probe failed, exit code 137', healthHint],
+])('a crash with the words "%s" says what to check', ([words, hint]) => {
+  const story = storyOver(steadily(every(5, 180), { workers: ['old running+', `w2 exited: ${words}`] }), replaced);
+  const verdict = judge(story, ready);
+  if (verdict.kind !== 'failing') throw new Error('a verdict of failure');
+  expect(failed(story, verdict)).toMatchObject({ code: 'crashed', hint });
+  expect(failed(story, verdict).message).not.toContain('memory');
+  const late = storyOver(steadily(every(5, 20), { workers: ['old running+', `w2 exited: ${words}`] }), replaced);
+  const over = timedOut(late, { goal: ready, verdict: judge(late, ready), hint: undefined, nowMs: late.atMs });
+  expect([over.code, over.hint]).toEqual(['crashed', hint]);
 });
 
 test('a failure that has lasted says for how long, and where the log is', () => {

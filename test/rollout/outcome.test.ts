@@ -211,6 +211,11 @@ describe('of a live endpoint', () => {
       { ...updated, failure, restoreFailure: conflict },
     ],
     [
+      'a restore that finds the endpoint gone does not say that it still has the new version',
+      [sent('update-v1'), shown('update-v1'), failed, { kind: 'restore-failed', failure: gone }],
+      { ...updated, failure, restoreFailure: gone, isGone: true },
+    ],
+    [
       'an endpoint that is gone',
       [sent('update-v1'), shown('update-v1'), { kind: 'failed', failure: gone, isRestoring: false }],
       { ...updated, failure: gone, isGone: true },

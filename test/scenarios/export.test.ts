@@ -186,7 +186,7 @@ describe('export', () => {
 
   test.for<[string, Record<string, string>, string]>([
     ['no endpoint is named', {}, 'Set the `name` or `endpoint-id` input'],
-    ['the name is not known', { name: 'nobody' }, 'no endpoint is named nobody'],
+    ['the name is not known', { name: 'nobody' }, 'there is no endpoint named "nobody"%0ACheck the name'],
     ['several files are named', { name: 'plain', spec: 'a.yaml\nb.yaml' }, 'one path'],
   ])('is refused when %s', async ([, inputs, words]) => {
     await using emulator = await startEmulator();

@@ -1,6 +1,7 @@
 /** One endpoint of a name among many: pages of any size from any base, doubles, letters. */
 
-import { testRuns } from './single-run.ts';
+import { smallSpec } from './deployment.ts';
+import { type SingleRun, testRuns } from './single-run.ts';
 
 const [first, second] = ['00000000000000aa', '00000000000000bb'];
 
@@ -44,3 +45,42 @@ testRuns({
     expected: { outputs: { name: 'llama-two' } },
   },
 });
+
+/** Of a command that needs the endpoint: a name that it does not have, and an ID. */
+const absences = (command: string, end: string): [string, SingleRun][] => {
+  const given = { live: [{ name: 'llama' }, { name: 'other' }], spec: `${smallSpec}tests: [/health]\n` };
+  return [
+    [
+      `${command} of a name like that of another names that one`,
+      {
+        given: { ...given, with: { command, name: 'lama', ...(command === 'export' && { spec: 'new.yaml' }) } },
+        end,
+        expected: {
+          says: /there is no endpoint named "lama".*Did you mean `llama`\? Check the name and `endpoint-id`/,
+          writes: [],
+        },
+      },
+    ],
+    [
+      `${command} of an ID that is not known names it`,
+      {
+        given: {
+          ...given,
+          with: { command, 'endpoint-id': 'f'.repeat(16), ...(command === 'export' && { spec: 'new.yaml' }) },
+        },
+        end,
+        expected: {
+          says: /there is no endpoint with the ID f{16}.*%0ACheck the name and `endpoint-id`/,
+          saysNot: /Did you mean/,
+        },
+      },
+    ],
+  ];
+};
+
+testRuns(
+  Object.fromEntries([
+    ...['export', 'logs', 'test'].flatMap((command) => absences(command, 'not-found')),
+    ...absences('status', 'not-serving'),
+  ]),
+);

@@ -80,15 +80,19 @@ describe('a preview by label', () => {
     expect([stage.api.comments(7).length, lastStates(stage)]).toEqual([1, ['inactive', 'inactive']]);
   });
 
-  test.for<[string, { draft?: boolean; labels?: readonly string[] }]>([
-    ['loses its label', { labels: ['bug'] }],
-    ['becomes a draft', { draft: true }],
-  ])('is deleted where the pull request %s while the deploy runs', async ([, marksNow]) => {
+  test.for<[string, { draft?: boolean; labels?: readonly string[]; state?: 'closed' }, string]>([
+    ['loses its label', { labels: ['bug'] }, 'does not have the label <code>gpu-preview</code>'],
+    ['becomes a draft', { draft: true }, 'is a draft'],
+    ['is closed', { state: 'closed' }, 'is closed'],
+  ])('is deleted where the pull request %s while the deploy runs', async ([, marksNow, why]) => {
     await using stage = await setStage();
     const run = () => stage.api.setPull({ number: 7, ...marksNow });
     stage.emulator.addFault({ operation: 'create', kind: 'hook', when: 'after', run });
-    const { end, outputs } = await stage.pullRequestStep(labeled);
+    const { end, outputs, summary } = await stage.pullRequestStep(labeled);
     expect([end, outputs.url, names(stage)]).toEqual(['deleted', '', []]);
+    expect(summary).toMatch(/^### 🗑️ Previews of pull request #7: deleted\n/);
+    expect(summary).toContain(`This run was to deploy a preview, but by now the pull request ${why}.`);
+    expect(summary).not.toMatch(/created|https?:/);
     expect([...stage.api.comments(7), ...stage.api.deployments()]).toEqual([]);
   });
 
@@ -173,13 +177,13 @@ describe('closing', () => {
 
   /** What happens before; how the close ends; the Deployment then; a part of the comment. */
   test.for<[string, (stage: Stage, id: string) => void, string, string, string]>([
-    ['was deleted by somebody else', ({ emulator }, id) => emulator.remove(id), 'absent', 'inactive', 'None left'],
+    ['was deleted by somebody else', ({ emulator }, id) => emulator.remove(id), 'absent', 'inactive', '#7: none found'],
     [
       'could not be deleted',
       ({ emulator }) => emulator.addFault({ operation: 'delete', kind: 'status', status: 403, times: 'always' }),
       'unauthorized',
       'success',
-      'NOT deleted',
+      '#7: NOT deleted',
     ],
     [
       'was taken over between the look-up and its deletion',
@@ -189,7 +193,7 @@ describe('closing', () => {
       },
       'absent',
       'inactive',
-      'changed by someone else',
+      '#7: kept',
     ],
   ])('an endpoint that %s: comment and Deployment are true', async ([, happen, expected, state, words]) => {
     await using stage = await setStage();

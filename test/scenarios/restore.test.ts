@@ -37,10 +37,23 @@ testRuns({
     },
     end: 'conflict',
     expected: {
-      saysNot: [/value-of-token/, 'Restore'],
+      saysNot: [/value-of-token/, 'Restore', /billed/i, 'command: delete'],
       outputs: { operation: 'updated', image: 'a:broken' },
       left: [{ image: { image: 'a:broken' }, workerConfig: { maxNum: 9 } }],
       says: /someone else changed endpoint llama .*workerConfig\.maxNum \(requested \d+, found 9\)/,
+    },
+  },
+  'a restore that is refused: what brings the previous version back is said, and nothing else': {
+    given: {
+      ...failing,
+      arrange: (emulator) =>
+        emulator.addFault({ operation: 'update', kind: 'status', status: 503, after: 1, times: 'always' }),
+    },
+    end: 'image-pull',
+    expected: {
+      says: /RESTORE FAILED, .*run the workflow of its commit again with `allow: older-commit`, or push a revert\. \[image-pull\]$/m,
+      saysNot: ['command: delete', 'Run it again', 'twice', /billed/i],
+      left: [{ image: { image: 'a:broken' } }],
     },
   },
   'what the service never returns cannot be put back, and that is said': {

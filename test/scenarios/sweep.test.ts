@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { startMs } from '../clock.ts';
 import type { Fault } from '../github-api/github-api.ts';
 import { told } from '../told.ts';
-import { recordEnv } from './deployment.ts';
+import { recordEnv, specsOf } from './deployment.ts';
 import { type Stage, setStage, settled } from './github-stage.ts';
 
 const daySeconds = 86_400;
@@ -50,6 +50,19 @@ test('deletes what is too old even though its pull request is open', async () =>
   await using stage = await setSweepStage({ old: [3, 15 * daySeconds], young: [4, 2 * daySeconds] });
   await stage.step(within('14d'));
   expect(names(stage)).toEqual(['young']);
+});
+
+test('says in the comment which of the previews of a pull request it has deleted, and which it keeps', async () => {
+  await using stage = await setSweepStage({});
+  await stage.pullRequestStep({ action: 'opened', with: { preview: 'true' }, spec: specsOf('old', 'young') });
+  const id = stage.emulator.endpoints().find(({ name }) => name === 'old-pr-7')?.id ?? '';
+  const time = new Date(startMs - 15 * daySeconds * 1000).toISOString();
+  stage.emulator.change(id, { envs: [recordEnv({ pullRequest: 7, time })] });
+  await stage.step(within('14d'));
+  expect(names(stage)).toEqual(['young-pr-7']);
+  expect(stage.api.comments(7).map(({ body }) => body.match(/^### .*$/m)?.[0])).toEqual([
+    '### 🗑️ Previews of pull request #7: 1 deleted, 1 kept',
+  ]);
 });
 
 test('goes on after a delete that fails, and fails in the end', async () => {

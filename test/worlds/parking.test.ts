@@ -72,14 +72,19 @@ describe('a parked version that is tried again and left', () => {
       },
     );
     expect(left.outputs['failure-reason'], left.log).toBe(reason);
-    expect(left.told).toMatch(/STILL BILLED%3A 1 worker[\s\S]*command: delete/);
+    expect(left.told).toMatch(
+      /STILL BILLED%3A 1 worker[\s\S]*push a fix or a revert; or, to give the endpoint up, run `command: delete` with/,
+    );
   });
 });
 
 test('`on-failure: keep` keeps it, and says that it is billed', async () => {
   await using world = await openWorld({ endpoint: null, life: broken });
   const ended = await world.run({ with: { 'on-failure': 'keep' } });
-  expectEnding(ended, { reason: 'crashed', says: [/crashed%2C STILL BILLED%3A 1 worker::/] });
+  expectEnding(ended, {
+    reason: 'crashed',
+    says: [/crashed%2C STILL BILLED%3A 1 worker::[\s\S]* To end the bill, run `command: delete` with/],
+  });
   expect(stillBilled(world.emulator)).toEqual([found(world)?.id]);
 });
 
