@@ -3,6 +3,7 @@
 import { type PreviewOptions, parseImages, parsePairs, parsePreview, parseSecretEnvs } from './input-lines.ts';
 import {
   didYouMean,
+  goneInputs,
   InputValueError,
   oneOf,
   parseBaseUrl,
@@ -115,23 +116,6 @@ export const inputEnvironment: { readonly [name in InputName]?: string } = {
 
 /** The runner applies a default only to an input that the workflow does not name: an empty expression shows as such. */
 const neverEmpty: readonly InputName[] = ['image', 'secret-envs', 'approved-plan', 'preview'];
-
-/** Inputs that no longer exist, with what to do instead. */
-export const goneInputs: Readonly<Record<string, string>> = {
-  force: 'Name the one guard in the way in `allow`: `older-commit`, `untrusted`, `resend`, `overwrite` (of `export`).',
-  adopt: 'Add `adopt` to `allow`.',
-  'allow-replace': 'Add `replace` to `allow`.',
-  limits: 'Remove it: live limits are checked. To have them reported only, add `beyond-limits` to `allow`.',
-  'update-api': 'Remove it: what changes decides which update API is used.',
-  record: 'Remove it: every deploy keeps its record on the endpoint.',
-  'smoke-test':
-    'Write it into the spec, where it is one of its tests:\ntests:\n  - get: /health\n    expect: { status: 200 }\n' +
-    'A bare path, `tests: [/health]`, expects any 2xx.',
-  'preview-max-age': 'Write it as a line of `preview`, such as `max-age=14d`.',
-  'preview-limits': 'Write the limits as lines of `preview`, such as `workers=2`, `gpus=2`, or `storage=true`.',
-  'dry-run': 'Remove it: `sweep` deletes only previews whose pull request is closed, or that are older than `max-age`.',
-  'export-all': 'Remove it: `export` writes the fields that differ from their default.',
-};
 
 interface InputSource {
   get: (name: InputName) => string | undefined;

@@ -15,7 +15,7 @@ const allowed: Readonly<Record<string, string>> = {
   ports: 'errors version workspace connections render registry tests | run clock',
   connections: 'github render service | commands http ports report secrets',
   run: 'commands edge errors inputs logs secrets render report tests | clock registry service workspace',
-  cli: 'cli inputs nearest version report shown-text',
+  cli: 'cli inputs input-values nearest version report shown-text',
   workspace: 'errors github/checkout.ts spec/source.ts',
   inputs: 'input-values input-lines',
   'input-lines': 'input-values model/env-rules.ts plan/preview-limits.ts',

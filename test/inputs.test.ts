@@ -2,7 +2,8 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { allowances, goneInputs, type InputName, type Inputs, inputDefaults, parseInputs } from '../src/inputs.ts';
+import { goneInputs } from '../src/input-values.ts';
+import { allowances, type InputName, type Inputs, inputDefaults, parseInputs } from '../src/inputs.ts';
 
 type Given = { readonly [name in InputName]?: string };
 

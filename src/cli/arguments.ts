@@ -1,7 +1,8 @@
 /** The command line: arguments → the text of inputs, or what is wrong with them. */
 
 import { parseArgs } from 'node:util';
-import { type Command, commands, goneInputs, type InputName, inputDefaults, inputEnvironment } from '../inputs.ts';
+import { goneInputs } from '../input-values.ts';
+import { type Command, commands, type InputName, inputDefaults, inputEnvironment } from '../inputs.ts';
 import { nearest } from '../nearest.ts';
 import { version } from '../version.ts';
 

@@ -3,13 +3,34 @@
 import type { Clock } from '../clock.ts';
 import { type EndpointConfig, workersAfterChange } from '../model/config.ts';
 import { diffConfigs, neverReturnedMembers } from '../model/diff.ts';
-import type { Endpoint } from '../model/endpoint.ts';
+import type { Endpoint, State } from '../model/endpoint.ts';
 import { readParked, readWriteEvidence, shortenedHas } from '../model/record.ts';
 import type { Family } from '../model/row.ts';
 import type { Call } from '../plan/route.ts';
 import { isPresent } from './condition.ts';
-import type { Effect, Write } from './story.ts';
 import { lateWorkersMs } from './times.ts';
+
+/**
+ * What the last write does to the workers: replaces them, keeps them, or nothing tells. `none`: this run has written nothing, and the record of an earlier
+ * one says which workers are old.
+ */
+export type Effect = 'replaces' | 'keeps' | 'unknown' | 'none';
+
+export interface Write {
+  readonly effect: Effect;
+  /** Whether the worker was there before the write. */
+  readonly isOldId: (id: string) => boolean;
+  /** Whether an earlier write was to replace the worker: its record says so. */
+  readonly isStaleId: (id: string) => boolean;
+  /** Whether there were workers before the write: then one without an id may be one of them. */
+  readonly hadWorkers: boolean;
+  /** Until then, workers of a write before this one may still come, on the clock's monotonic time; undefined where those are all there. */
+  readonly lateWorkersUntilMs?: number | undefined;
+  /** It takes an earlier write back: workers from before that one are right again, so that none is old or new. */
+  readonly isRestore?: boolean;
+  /** The endpoint's state before the write: its words say nothing of what was written; undefined for a new endpoint. */
+  readonly stateBefore: State | undefined;
+}
 
 export function familyOf(call: Call): Family {
   return call === 'update-v2' ? 'v2' : 'v1';

@@ -1,6 +1,6 @@
 /** What the readings of an endpoint have shown of its workers since a write. Pure: a story and one more reading make the next story. */
 
-import type { Endpoint, State } from '../model/endpoint.ts';
+import type { Endpoint } from '../model/endpoint.ts';
 import {
   conditionOf,
   endpointCondition,
@@ -12,29 +12,8 @@ import {
   type WorkerCondition,
   wordsOf,
 } from './condition.ts';
+import type { Write } from './effect.ts';
 import { steadyAfterCrashMs } from './times.ts';
-
-/**
- * What the last write does to the workers: replaces them, keeps them, or nothing tells. `none`: this run has written nothing, and the record of an earlier
- * one says which workers are old.
- */
-export type Effect = 'replaces' | 'keeps' | 'unknown' | 'none';
-
-export interface Write {
-  readonly effect: Effect;
-  /** Whether the worker was there before the write. */
-  readonly isOldId: (id: string) => boolean;
-  /** Whether an earlier write was to replace the worker: its record says so. */
-  readonly isStaleId: (id: string) => boolean;
-  /** Whether there were workers before the write: then one without an id may be one of them. */
-  readonly hadWorkers: boolean;
-  /** Until then, workers of a write before this one may still come, on the clock's monotonic time; undefined where those are all there. */
-  readonly lateWorkersUntilMs?: number | undefined;
-  /** It takes an earlier write back: workers from before that one are right again, so that none is old or new. */
-  readonly isRestore?: boolean;
-  /** The endpoint's state before the write: its words say nothing of what was written; undefined for a new endpoint. */
-  readonly stateBefore: State | undefined;
-}
 
 /** A worker as the readings so far have shown it. */
 export interface WorkerStory {

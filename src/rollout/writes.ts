@@ -20,11 +20,11 @@ import type { Call } from '../plan/route.ts';
 import { version } from '../version.ts';
 import type { RolloutContext } from './context.ts';
 import { createOnce, type Origin } from './create.ts';
+import type { Effect, Write } from './effect.ts';
 import { effectOf, familyOf, isUnsettled, noWrite, writeOf } from './effect.ts';
 import { RolloutError } from './errors.ts';
 import type { Wanted } from './match.ts';
 import type { Target } from './observe.ts';
-import type { Effect, Write } from './story.ts';
 import { lateWorkersMs, settlingMs } from './times.ts';
 import { readBack, type Sending, sendUpdate } from './update.ts';
 

@@ -1,7 +1,8 @@
 /** Courses of readings by the second, as pure values: what a service shows of an endpoint and its workers, and the story that this makes. */
 
 import type { Endpoint, Worker } from '../../src/model/endpoint.ts';
-import { continueStory, type Effect, type Story, startStory, type Write } from '../../src/rollout/story.ts';
+import type { Effect, Write } from '../../src/rollout/effect.ts';
+import { continueStory, type Story, startStory } from '../../src/rollout/story.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
 
 export const stateOf = (state: string, message = '', error = '') => ({ state, error, message });

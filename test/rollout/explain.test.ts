@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from 'vitest';
 import { errorCodes } from '../../src/errors.ts';
+import type { Write } from '../../src/rollout/effect.ts';
 import { describeFailure, failed, timedOut } from '../../src/rollout/explain.ts';
 import { type Goal, judge } from '../../src/rollout/judge.ts';
-import type { Write } from '../../src/rollout/story.ts';
 import { liveEndpoint } from '../plan/example.ts';
 import { type Course, every, type Shown, steadily, storyOver, writeOver } from './course.ts';
 

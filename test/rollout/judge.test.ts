@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Write } from '../../src/rollout/effect.ts';
 import { type Goal, judge, type Verdict } from '../../src/rollout/judge.ts';
-import type { Write } from '../../src/rollout/story.ts';
 import { type Course, every, type Shown, steadily, storiesOver, storyOver, writeOver } from './course.ts';
 
 const ready: Goal = { wait: 'ready', isTested: false };
