@@ -7,6 +7,9 @@ import * as value from './values.ts';
 const v1WhenSet = { create: 'when-set', update: 'when-set' } as const;
 const v1Never = { create: 'never', update: 'never' } as const;
 
+/** `max_replicas` is required with `worker_config` (service-api.md, worker_config members). */
+const needsMaxReplicas = ['workerConfig.maxNum'] as const;
+
 export const memberTable = {
   name: row({
     kind: 'text',
@@ -82,7 +85,7 @@ export const memberTable = {
         description: 'Minimum number of workers; 0 scales to zero.',
         examples: [0],
         default: 0,
-        v2: { name: 'worker_config.min_replicas', bound: { min: 0, max: 1000 }, needs: ['workerConfig.maxNum'] },
+        v2: { name: 'worker_config.min_replicas', bound: { min: 0, max: 1000 }, needs: needsMaxReplicas },
         limit: { min: 'minWorkerNum', max: 'maxWorkerNum', unit: 'workers', mayBeZero: true },
         workers: 'kept',
       }),
@@ -102,7 +105,7 @@ export const memberTable = {
         description: 'Idle time in seconds before a worker is stopped.',
         examples: [300],
         default: 300,
-        v2: { name: 'worker_config.idle_timeout', bound: { min: 1, max: 1000 }, needs: ['workerConfig.maxNum'] },
+        v2: { name: 'worker_config.idle_timeout', bound: { min: 1, max: 1000 }, needs: needsMaxReplicas },
         limit: { min: 'minFreeTimeout', max: 'maxFreeTimeout', unit: 'seconds' },
         workers: 'kept',
       }),
@@ -115,7 +118,7 @@ export const memberTable = {
         v2: {
           name: 'worker_config.max_concurrent_per_worker',
           bound: { min: 1, max: 1000 },
-          needs: ['workerConfig.maxNum'],
+          needs: needsMaxReplicas,
         },
         limit: { min: 'minConcurrencyNum', max: 'maxConcurrencyNum', unit: 'requests' },
         workers: 'kept',
@@ -126,7 +129,7 @@ export const memberTable = {
         description: 'GPUs per worker.',
         examples: [1],
         default: 1,
-        v2: { name: 'worker_config.gpu_num', bound: { min: 1, max: 8 }, needs: ['workerConfig.maxNum'] },
+        v2: { name: 'worker_config.gpu_num', bound: { min: 1, max: 8 }, needs: needsMaxReplicas },
         limit: { min: 'minGPUNum', max: 'maxGPUNum', unit: 'GPUs' },
         workers: 'replaced',
       }),
@@ -136,7 +139,7 @@ export const memberTable = {
         description: 'Time limit for a request, in seconds.',
         examples: [600],
         default: 600,
-        v2: { name: 'worker_config.request_timeout', bound: { min: 1, max: 1800 }, needs: ['workerConfig.maxNum'] },
+        v2: { name: 'worker_config.request_timeout', bound: { min: 1, max: 1800 }, needs: needsMaxReplicas },
         limit: { min: 'minRequestTimeout', max: 'maxRequestTimeout', unit: 'seconds' },
         workers: 'unknown',
       }),
@@ -149,7 +152,7 @@ export const memberTable = {
         v2: {
           name: 'worker_config.min_cuda_version',
           bound: { oneOf: ['12.4', '12.6', '12.8', '12.9', '13.0'] },
-          needs: ['workerConfig.maxNum'],
+          needs: needsMaxReplicas,
         },
         limit: { list: 'cudaVersionList' },
         workers: 'replaced',
@@ -243,7 +246,7 @@ export const memberTable = {
     default: 100,
     // Currently a fixed value is required (service-api.md, v1 Create endpoint).
     v1: { create: { fixed: 100 }, update: 'never' },
-    v2: { name: 'worker_config.rootfs_size_gb', bound: { min: 10, max: 100 }, needs: ['workerConfig.maxNum'] },
+    v2: { name: 'worker_config.rootfs_size_gb', bound: { min: 10, max: 100 }, needs: needsMaxReplicas },
     limit: {
       min: 'minRootfsSize',
       max: 'maxRootfsSize',

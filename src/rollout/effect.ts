@@ -54,10 +54,6 @@ export function effectOf(
   return effects.has('unknown') || rides ? 'unknown' : 'keeps';
 }
 
-function idsOf(endpoint: Endpoint | undefined): string[] {
-  return (endpoint?.workers ?? []).map(({ id }) => id).filter((id) => id !== '');
-}
-
 /** What the record of an earlier run says of the workers that are there. */
 function staleOf(live: Endpoint | undefined): Pick<Write, 'isStaleId' | 'hadWorkers'> {
   const evidence = live && readWriteEvidence(live.config);
@@ -93,7 +89,8 @@ export function writeOf(
   const stateBefore = live?.state;
   // Workers that stay are as good as those that come, but for those that an earlier write was to replace.
   if (effect === 'keeps') return { ...stale, effect, isOldId: stale.isStaleId, stateBefore };
-  const ids = new Set(idsOf(live).filter((id) => !rightIds?.has(id)));
+  const listed = (live?.workers ?? []).map(({ id }) => id);
+  const ids = new Set(listed.filter((id) => id !== '' && !rightIds?.has(id)));
   return {
     effect,
     isOldId: (id) => ids.has(id),

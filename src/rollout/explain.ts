@@ -6,7 +6,15 @@ import { namesHealthCheck, quoteState } from './condition.ts';
 import { RolloutError } from './errors.ts';
 import { countWorkers, formatCounts } from './health.ts';
 import type { Failure, Goal, Verdict } from './judge.ts';
-import { endpointVoice, isAmbiguous, newWorkers, oldWorkers, type Story, type WorkerStory } from './story.ts';
+import {
+  endpointVoice,
+  healthyNewWorkers,
+  isAmbiguous,
+  newWorkers,
+  oldWorkers,
+  type Story,
+  type WorkerStory,
+} from './story.ts';
 import { unhealthyMs, unreadMs } from './times.ts';
 
 /** A failure that has lasted. */
@@ -95,7 +103,7 @@ export function timedOut(story: Story, { goal, verdict, hint, nowMs }: TimeOut):
   const keeps = keepsBecause({
     isUnread,
     isHealthy: hasBeenHealthy && write.effect !== 'none',
-    isDoubtful: write.effect !== 'none' && isAmbiguous(story) && healthyNew(story),
+    isDoubtful: write.effect !== 'none' && isAmbiguous(story) && healthyNewWorkers(story).length > 0,
     isNeverNew: (missing.isNeverNew || write.effect === 'keeps') && write.effect !== 'none',
   });
   const clauses = [
@@ -161,10 +169,6 @@ function whatIsMissing(
   if (story.write.effect === 'keeps' || isNeverNew) return { text: 'no worker is healthy', isNeverNew: true };
   const settling = goal.wait === 'ready' && story.hasBeenHealthy ? 'workers were healthy, but did not stay so' : '';
   return { text: settling, isNeverNew: false };
-}
-
-function healthyNew(story: Story): boolean {
-  return newWorkers(story).some(({ condition }) => condition === 'healthy');
 }
 
 /** A clause that says why nothing is undone; '' where something may be. */

@@ -2,7 +2,7 @@
 
 import type { ErrorCode } from '../errors.ts';
 import { endpointCondition, type Fault, faultNamedIn } from './condition.ts';
-import { isAmbiguous, newWorkers, oldWorkers, type Story, type WorkerStory } from './story.ts';
+import { healthyNewWorkers, isAmbiguous, newWorkers, oldWorkers, type Story, type WorkerStory } from './story.ts';
 import { definiteReadings, steadyAfterCrashMs, steadyMs, stillMs, toleratedMs } from './times.ts';
 
 export interface Goal {
@@ -67,8 +67,7 @@ export function judge(story: Story, goal: Goal): Verdict {
     return { kind: 'waiting', missing: 'health', concern };
   }
   // A healthy worker of the new version outweighs what others say.
-  const hasHealthy = newWorkers(story).some(({ condition }) => condition === 'healthy');
-  const isUp = !isAmbiguous(story) && hasHealthy && story.downSinceMs === undefined;
+  const isUp = !isAmbiguous(story) && healthyNewWorkers(story).length > 0 && story.downSinceMs === undefined;
   if (!concern || (isUp && goal.wait === 'ready')) return ready;
   if (concern.untilMs !== undefined && concern.untilMs <= story.atMs) return { kind: 'failing', ...concern };
   const missing = concern.fault === 'no-capacity' ? 'capacity' : ready.missing;
@@ -107,7 +106,7 @@ function isStill(story: Story, notBeforeMs = 0): boolean {
 function newVersion(story: Story, goal: Goal): Readiness {
   const fresh = newWorkers(story);
   const { minNum } = story.endpoint.config.workerConfig;
-  const healthy = fresh.filter(({ condition }) => condition === 'healthy');
+  const healthy = healthyNewWorkers(story);
   const isOldLeft = oldWorkers(story).length > 0;
   if (goal.wait === 'rollout' && isOldLeft) return waitFor('old-workers-to-stop');
   if (minNum === 0 && healthy.length === 0) return withoutWorkers(story, goal);
@@ -155,7 +154,7 @@ export function healthyWorkers({ workers, write }: Story): WorkerStory[] {
 /** Whether a worker that answers for the version that was asked for is up. */
 export function isVersionUp(story: Story): boolean {
   const fresh = newWorkers(story);
-  if (story.write.effect !== 'unknown') return fresh.some(({ condition }) => condition === 'healthy');
+  if (story.write.effect !== 'unknown') return healthyNewWorkers(story).length > 0;
   return healthyWorkers(story).length > 0 && fresh.every(({ condition }) => condition === 'healthy');
 }
 
@@ -184,11 +183,12 @@ function faultConcerns(story: Story): Concern[] {
   const isCrash = crash && (downSinceMs === undefined || faultNamedIn(crash.words) === 'crashed');
   const crashedUntilMs = (crash?.sinceMs ?? 0) + toleratedMs.crashed;
   // The crash that comes after the time is the proof; one that has a successor on its way is none.
+  const mayRecover = crash !== undefined && isOtherStarting(story, crash);
   const isProven =
     crash &&
-    !isOtherStarting(story, crash) &&
+    !mayRecover &&
     ((crash.count > 1 && crash.lastMs >= crashedUntilMs) || (areDown && atMs >= crashedUntilMs));
-  const isCounting = crash && !isOtherStarting(story, crash) && (crash.count > 1 || areDown) && crashedUntilMs > atMs;
+  const isCounting = crash && !mayRecover && (crash.count > 1 || areDown) && crashedUntilMs > atMs;
   return [
     ...(definite ? [concern('image-pull-definite', definite, definite.count >= definiteReadings)] : []),
     ...(pull ? [concern('image-pull', pull, true)] : []),

@@ -88,7 +88,6 @@ export function continueStory(before: Story, { endpoint, atMs }: { endpoint: End
   const isStill = signatureOf(workers) === signatureOf(before.workers);
   const ownState = endpointCondition(endpoint.state);
   const isDown = ['failed', 'stopped', 'terminating'].includes(ownState);
-  const fresh = [...workers.values()].filter(({ isOld }) => !isOld);
   return {
     write,
     endpoint,
@@ -101,7 +100,7 @@ export function continueStory(before: Story, { endpoint, atMs }: { endpoint: End
     downSinceMs: isDown ? (before.downSinceMs ?? atMs) : undefined,
     hasBeenHealthy:
       before.hasBeenHealthy ||
-      (!isAmbiguous({ write, endpoint, atMs, workers }) && fresh.some(({ condition }) => condition === 'healthy')),
+      (!isAmbiguous({ write, endpoint, atMs, workers }) && healthyNewWorkers({ workers }).length > 0),
   };
 }
 
@@ -229,6 +228,10 @@ export function newWorkers({ workers }: Pick<Story, 'workers'>): WorkerStory[] {
   return [...workers.values()].filter(
     ({ isOld, condition, id }) => !isOld && condition !== 'gone' && id !== endpointVoice,
   );
+}
+
+export function healthyNewWorkers(story: Pick<Story, 'workers'>): WorkerStory[] {
+  return newWorkers(story).filter(({ condition }) => condition === 'healthy');
 }
 
 export function oldWorkers({ workers }: Story): WorkerStory[] {

@@ -41,10 +41,11 @@ export async function passTests({ written, story: first, test, context, ...given
   const read = async () => {
     const seen = await look(written.target, { deadlineMs, context });
     if (seen?.match.kind === 'applied') story = continueStory(story, { endpoint: seen.endpoint, atMs: seen.atMs });
-    otherSinceMs = seen?.match.kind === 'stale' ? (otherSinceMs ?? seen.atMs) : undefined;
-    // The look-up was late, or somebody has changed the endpoint since.
-    if (seen?.match.kind === 'stale' && seen.atMs - (otherSinceMs ?? seen.atMs) >= settlingMs)
-      throw conflict(seen.endpoint, seen.match.changes);
+    if (seen?.match.kind === 'stale') {
+      otherSinceMs ??= seen.atMs;
+      // The look-up was late, or somebody has changed the endpoint since.
+      if (seen.atMs - otherSinceMs >= settlingMs) throw conflict(seen.endpoint, seen.match.changes);
+    } else otherSinceMs = undefined;
     const verdict = judge(story, goal);
     if (verdict.kind === 'failing') throw failed(story, verdict);
     const concern = verdict.kind === 'waiting' ? verdict.concern : undefined;

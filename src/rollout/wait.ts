@@ -8,7 +8,7 @@ import { failed, timedOut } from './explain.ts';
 import { type Goal, judge, type Verdict } from './judge.ts';
 import { observe } from './observe.ts';
 import { createProgressReporter } from './progress.ts';
-import { continueStory, newWorkers, oldWorkers, type Story, startStory } from './story.ts';
+import { continueStory, healthyNewWorkers, newWorkers, oldWorkers, type Story, startStory } from './story.ts';
 import { passTests } from './test-phase.ts';
 import { waitPauses } from './times.ts';
 import type { Written } from './writes.ts';
@@ -68,7 +68,7 @@ export async function awaitReady({ written, goal, hint, context }: WaitRequest):
 
 function readyEvent(story: Story, verdict: Verdict, { isTested }: Goal) {
   if (verdict.kind !== 'ready') throw new Error('a wait ends with a verdict');
-  const fresh = newWorkers(story).filter(({ condition }) => condition === 'healthy');
+  const fresh = healthyNewWorkers(story);
   const isReplaced = story.write.effect !== 'keeps';
   return {
     kind: 'ready',
