@@ -24,7 +24,10 @@ export function endStateLines(plan: Plan, outcome: Outcome): string[] {
   const { live, desired } = plan;
   const isReplacing =
     plan.operation === 'replace' && operation !== 'replaced' && endpointId !== undefined && endpointId !== live?.id;
-  if (cleanUp === 'deleted') return [`Deleted: ${desired.name} (${endpointId}), which this run had created.`];
+  if (cleanUp === 'deleted')
+    return live && endpoint
+      ? [`Left: the old endpoint, unchanged: ${describe(endpoint, plan)}. The new one is deleted.`]
+      : [`Deleted: ${desired.name} (${endpointId}), which this run had created.`];
   if (isReplacing && isGone)
     return [`Left: the old endpoint, ${live?.id}, unchanged. The new one, ${endpointId}, was deleted by someone else.`];
   if (isReplacing) return twoEndpointsLines(plan, { ...outcome, endpointId, isFound });

@@ -135,6 +135,7 @@ export function outcomeTitle(plan: Plan, outcome: Outcome): string {
     return readParked(live.config)
       ? `${cause}, parked again`
       : `${cause}, restored to ${shownImage({ ...desired, ...live.config })}${except}`;
+  if (outcome.cleanUp === 'deleted' && live) return `${cause}, the old endpoint stays`;
   if (outcome.cleanUp)
     return `${cause}, ${typeof outcome.cleanUp === 'string' ? outcome.cleanUp : billedNote(endpoint)}`;
   if (isBilledInVain(plan, outcome)) return `${cause}, ${billedNote(endpoint)}`;

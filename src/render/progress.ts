@@ -93,10 +93,6 @@ const words: Words = {
   'replacement-resumed': ({ successor, oldEndpointId }) =>
     `Replace: an earlier run was interrupted after it had created ${successor.id}. ` +
     `Continuing: once it serves, ${oldEndpointId} is deleted.`,
-  discarding: ({ message, oldEndpointId }) => [
-    `Replace: the new endpoint failed (${message}).`,
-    `  It is deleted; the old one, ${oldEndpointId}, is unchanged.`,
-  ],
   deleting: ({ by, endpointId }) =>
     by === 'id'
       ? `Delete: ${endpointId}, by ID.`

@@ -9,8 +9,8 @@ import { type RolloutContext, withTime } from './context.ts';
 import { deleteWith } from './delete.ts';
 import { RolloutError } from './errors.ts';
 import { endpointsNamed } from './lookup.ts';
-import { pausesOf, poll } from './observe.ts';
-import { freshMs, lateCreateMs, listLagMs, listPausesMs, resendPauses } from './times.ts';
+import { observeList } from './observe.ts';
+import { freshMs, growing, lateCreateMs, listLagMs, resendPauses } from './times.ts';
 
 /** A create without an answer is sent again this often, each time after a look by name. */
 const maxLost = 3;
@@ -46,7 +46,7 @@ export async function createOnce(creation: Creation): Promise<Created> {
   const startedMs = clock.monotonicMs();
   let lost: { error: ServiceError; count: number; atMs: number } | undefined;
   let reported = '';
-  for (let pauseMs: number = resendPauses.firstMs; ; ) {
+  for (const nextPauseMs = growing(resendPauses); ; ) {
     onEvent({ kind: 'write-sent', call: 'create-v1' });
     try {
       const { id } = await writer.create(config, { signal });
@@ -79,8 +79,7 @@ export async function createOnce(creation: Creation): Promise<Created> {
       const isForeign = isTaken && !isFreed && (holder !== undefined || !mayBeOurs);
       const isOver = clock.monotonicMs() >= deadlineMs || isForeign || (lost?.count ?? 0) >= maxLost;
       if (isOver) throw lost?.error ?? namingHolder(error, { holder, config });
-      await clock.sleep(Math.min(pauseMs, Math.max(0, deadlineMs - clock.monotonicMs())), signal);
-      pauseMs = Math.min(resendPauses.slowestMs, pauseMs * resendPauses.growth);
+      await clock.sleep(Math.min(nextPauseMs(), Math.max(0, deadlineMs - clock.monotonicMs())), signal);
     }
   }
 }
@@ -103,15 +102,11 @@ async function findCreated(
   const untilMs = clock.monotonicMs() + freshMs;
   const deadlineMs = Math.max(context.deadlineMs(), untilMs);
   let list: readonly Endpoint[] | undefined;
-  const found = await poll(() => context.reader.list({ deadlineMs, only }), {
-    decide: (answer) => {
-      list = answer;
-      return unexpectedIn(answer, creation).find(isMeant);
-    },
-    pauseMs: (reading) => pausesOf(listPausesMs)(reading + 1),
-    deadlineMs: untilMs,
-    context,
-  });
+  const decide = (answer: readonly Endpoint[]) => {
+    list = answer;
+    return unexpectedIn(answer, creation).find(isMeant);
+  };
+  const found = await observeList({ only, decide, deadlineMs, untilMs, context });
   return { ...(found && { found }), ...(list && { list }) };
 }
 
@@ -146,15 +141,11 @@ export async function assertSingle({
   let last: readonly Endpoint[] | undefined;
   const isListed = (endpoints: readonly Endpoint[]) =>
     endpoints.some((each) => each.id === id && each.config.name === config.name);
-  await poll(() => context.reader.list({ deadlineMs, only }), {
-    decide: (list) => {
-      last = list;
-      return (isListed(list) && context.clock.monotonicMs() >= untilMs) || undefined;
-    },
-    pauseMs: (reading) => pausesOf(listPausesMs)(reading + 1),
-    deadlineMs,
-    context,
-  });
+  const decide = (list: readonly Endpoint[]) => {
+    last = list;
+    return (isListed(list) && context.clock.monotonicMs() >= untilMs) || undefined;
+  };
+  await observeList({ only, decide, deadlineMs, context });
   if (!last) throw unproved(config.name, id);
   if (!isListed(last)) throw notListed(last, { id, name: config.name });
   const others = unexpectedIn(last, creation).filter((each) => each.id !== id);

@@ -6,8 +6,8 @@ import { isTerminating } from './condition.ts';
 import { createContext, type RolloutContext, type RolloutPorts, withTime } from './context.ts';
 import { isCertainlyNotDone, isUnexplained, RolloutError } from './errors.ts';
 import { findById } from './lookup.ts';
-import { pausesOf, poll } from './observe.ts';
-import { deletionDoubtMs, deletionMs, freshMs, goneMs, listPausesMs, resendPauses, settlingMs } from './times.ts';
+import { observeList } from './observe.ts';
+import { deletionDoubtMs, deletionMs, freshMs, goneMs, growing, resendPauses, settlingMs } from './times.ts';
 
 type End = 'gone' | 'terminating' | 'present';
 
@@ -90,11 +90,7 @@ async function send(
   const { id, wasAccepted, context } = deletion;
   const { writer, clock, onEvent, signal } = context;
   const startedMs = clock.monotonicMs();
-  for (
-    let pauseMs: number = resendPauses.firstMs;
-    ;
-    pauseMs = Math.min(resendPauses.slowestMs, pauseMs * resendPauses.growth)
-  ) {
+  for (const nextPauseMs = growing(resendPauses); ; ) {
     try {
       await writer.delete(sent, { signal });
       return { isAccepted: true };
@@ -103,7 +99,7 @@ async function send(
       const isBusy = error.code === 'busy' || (error.code === 'unavailable' && !error.mayHaveHappened);
       const patienceMs = isBusy ? goneMs : isUnexplained(error) ? settlingMs : 0;
       if (clock.monotonicMs() < startedMs + patienceMs) {
-        await clock.sleep(pauseMs * (0.5 + clock.random()), signal);
+        await clock.sleep(nextPauseMs() * (0.5 + clock.random()), signal);
         // Another endpoint may have got the name meanwhile.
         const target = by === 'name' ? await findTarget(by, deletion) : undefined;
         if (by === 'id' || (target?.isNameFree && target.sent === sent)) continue;
@@ -124,23 +120,19 @@ async function awaitGone(
   context: RolloutContext,
   { id, isListed, forMs }: { id: string; isListed: boolean; forMs: number },
 ): Promise<End> {
-  const { reader, clock } = context;
+  const { clock } = context;
   const deadlineMs = context.deadlineMs();
   const startedMs = clock.monotonicMs();
   const only = (each: ListedName) => each.id === id;
-  const end = await poll(() => reader.list({ deadlineMs, only }), {
-    decide: async (list): Promise<End | undefined> => {
-      const endpoint = list.find((each) => each.id === id) ?? (isListed ? undefined : await readUnlisted(context, id));
-      if (!endpoint) return 'gone';
-      const terminates = isTerminating(endpoint);
-      const isOver = clock.monotonicMs() - startedMs >= (terminates ? goneMs : forMs);
-      if (!isOver) return undefined;
-      return terminates ? 'terminating' : 'present';
-    },
-    pauseMs: (reading) => Math.min(pausesOf(listPausesMs)(reading + 1), forMs),
-    deadlineMs,
-    context,
-  });
+  const decide = async (list: readonly Endpoint[]): Promise<End | undefined> => {
+    const endpoint = findById(list, id) ?? (isListed ? undefined : await readUnlisted(context, id));
+    if (!endpoint) return 'gone';
+    const terminates = isTerminating(endpoint);
+    const isOver = clock.monotonicMs() - startedMs >= (terminates ? goneMs : forMs);
+    if (!isOver) return undefined;
+    return terminates ? 'terminating' : 'present';
+  };
+  const end = await observeList({ only, decide, deadlineMs, context });
   if (end === undefined) throw outOfTime(id);
   return end;
 }

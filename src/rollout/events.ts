@@ -99,18 +99,15 @@ type RestoreEvent =
 type CleanUpEvent =
   /** What this run has created and could not prove is to end billing: it goes to zero workers, or, a preview, is deleted. */
   | { kind: 'cleaning-up'; endpointId: string; by: 'parking' | 'deleting' }
-  | { kind: 'cleaned-up'; endpointId: string; by: 'parking' | 'deleting' }
+  /** `old`: the endpoint that the new one was to replace, untouched. */
+  | { kind: 'cleaned-up'; endpointId: string; by: 'parking' | 'deleting'; old: Reading | undefined }
   /** It goes on billing. */
   | { kind: 'clean-up-failed'; endpointId: string; by: 'parking' | 'deleting'; failure: DeployError };
 
 type ReplaceEvent =
   /** The new endpoint of an interrupted replacement is there: this run goes on with it. */
   | { kind: 'replacement-resumed'; successor: Reading; oldEndpointId: string }
-  | { kind: 'replaced'; endpointId: string; oldEndpointId: string }
-  /** The new endpoint has failed, and is deleted. */
-  | { kind: 'discarding'; endpointId: string; oldEndpointId: string; message: string }
-  /** The old endpoint, untouched, is all there is. */
-  | { kind: 'discarded'; endpointId: string; old: Reading };
+  | { kind: 'replaced'; endpointId: string; oldEndpointId: string };
 
 type DeleteEvent =
   /** A deletion is about to be sent. */

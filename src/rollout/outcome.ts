@@ -87,7 +87,6 @@ export function outcomeAfter(outcome: Outcome, event: RolloutEvent, nowMs: numbe
     case 'deleting':
       return { ...outcome, unconfirmed: 'delete-v1' };
     case 'deleted':
-      return { ...outcome, unconfirmed: undefined };
     case 'write-refused':
     case 'not-deleted':
       return { ...outcome, unconfirmed: undefined };
@@ -122,10 +121,12 @@ export function outcomeAfter(outcome: Outcome, event: RolloutEvent, nowMs: numbe
       return { ...outcome, operation: 'restored', unconfirmed: undefined };
     case 'restore-failed':
       return afterFailedRestore(outcome, event.failure);
-    case 'cleaned-up':
-      return event.by === 'parking'
-        ? { ...outcome, cleanUp: 'parked', unconfirmed: undefined }
-        : { ...outcome, cleanUp: 'deleted', operation: undefined, isGone: true, unconfirmed: undefined };
+    case 'cleaned-up': {
+      const { by, old } = event;
+      if (by === 'parking') return { ...outcome, cleanUp: 'parked', unconfirmed: undefined };
+      const left = old ? { endpointId: old.id, endpoint: old, seenMs: undefined } : { isGone: true };
+      return { ...outcome, cleanUp: 'deleted', operation: undefined, unconfirmed: undefined, ...left };
+    }
     case 'clean-up-failed':
       return afterFailedCleanUp(outcome, event);
     case 'replacement-resumed': {
@@ -135,60 +136,39 @@ export function outcomeAfter(outcome: Outcome, event: RolloutEvent, nowMs: numbe
     }
     case 'replaced':
       return { ...outcome, operation: 'replaced', changed: true };
-    case 'discarded':
-      return {
-        ...outcome,
-        operation: undefined,
-        endpointId: event.old.id,
-        endpoint: event.old,
-        seenMs: undefined,
-        unconfirmed: undefined,
-      };
     default:
       return outcome;
   }
 }
 
-/** The step's own failure says it too: the version that failed is still there, and running the step again does not bring the previous one back. */
+/** The version that failed is still there, and running the step again does not bring the previous one back. */
 function afterFailedRestore(outcome: Outcome, restoreFailure: DeployError): Outcome {
-  const { failure, operation, endpoint } = outcome;
-  const isLeft =
-    failure !== undefined && operation !== 'restored' && restoreFailure.code !== 'conflict' && !isGone(restoreFailure);
-  const image = endpoint?.config.image.image;
-  return {
-    ...outcome,
-    restoreFailure,
-    ...(isGone(restoreFailure) && { isGone: true }),
-    ...(isLeft && {
-      failure: new RolloutError({
-        code: failure.code,
-        message: `${failure.message}. RESTORE FAILED, ${outcome.unconfirmed ? 'the endpoint may still have' : 'the endpoint still has'} ${image || 'the new configuration'}: ${restoreFailure.message}`,
-        hint: `To bring the previous version back, run the workflow of its commit again with \`allow: older-commit\`, or push a revert.`,
-        ...(failure instanceof RolloutError && { endpointId: failure.endpointId, log: failure.log }),
-        cause: failure,
-      }),
-    }),
-  };
+  const { failure, operation, endpoint, unconfirmed } = outcome;
+  if (isGone(restoreFailure)) return { ...outcome, restoreFailure, isGone: true };
+  if (!failure || operation === 'restored' || restoreFailure.code === 'conflict') return { ...outcome, restoreFailure };
+  const image = endpoint?.config.image.image || 'the new configuration';
+  const added = `RESTORE FAILED, the endpoint ${unconfirmed ? 'may still have' : 'still has'} ${image}: ${restoreFailure.message}`;
+  const hint =
+    'To bring the previous version back, run the workflow of its commit again with `allow: older-commit`, or push a revert.';
+  return { ...outcome, restoreFailure, failure: extended(failure, { added, hint }) };
 }
 
-/** The step's own failure says it too, with what ends it. */
 function afterFailedCleanUp(
   outcome: Outcome,
   { by, failure: cleanUp }: Extract<RolloutEvent, { kind: 'clean-up-failed' }>,
 ): Outcome {
   const { failure, endpointId } = outcome;
   if (!failure) return outcome;
-  return {
-    ...outcome,
-    cleanUp,
-    failure: new RolloutError({
-      code: failure.code,
-      message: `${failure.message}. STILL BILLED: it could not be ${by === 'parking' ? 'parked' : 'deleted'}: ${cleanUp.message}`,
-      hint: `To end it, run \`command: delete\` with \`endpoint-id: ${endpointId}\`. ${failure.hint}`,
-      ...(failure instanceof RolloutError && { endpointId: failure.endpointId, log: failure.log }),
-      cause: failure,
-    }),
-  };
+  const added = `STILL BILLED: it could not be ${by === 'parking' ? 'parked' : 'deleted'}: ${cleanUp.message}`;
+  const hint = `To end it, run \`command: delete\` with \`endpoint-id: ${endpointId}\`, or delete it in the console of the service. ${failure.hint}`;
+  return { ...outcome, cleanUp, failure: extended(failure, { added, hint }) };
+}
+
+/** What came on top of the failure of the step is a part of its message. */
+function extended(failure: DeployError, { added, hint }: { added: string; hint: string }): RolloutError {
+  const { endpointId, log } = failure instanceof RolloutError ? failure : {};
+  const message = `${failure.message}. ${added}`;
+  return new RolloutError({ code: failure.code, message, hint, endpointId, log, cause: failure });
 }
 
 /** The readings have proved it; an update that the service refuses so proves nothing. */

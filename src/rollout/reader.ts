@@ -6,7 +6,15 @@ import type { ServiceClient } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { ListOptions as ServiceListOptions } from '../service/list.ts';
 import { type OnRolloutEvent, readingOf } from './events.ts';
-import { listTimeoutMs, outageMs, outagePauses, readingTimeoutMs, refusedMs, refusedReadings } from './times.ts';
+import {
+  growing,
+  listTimeoutMs,
+  outageMs,
+  outagePauses,
+  readingTimeoutMs,
+  refusedMs,
+  refusedReadings,
+} from './times.ts';
 
 interface ReaderPorts {
   client: Pick<ServiceClient, 'get' | 'list'>;
@@ -52,7 +60,7 @@ export function createReader({ client, clock, onEvent, signal }: ReaderPorts): R
   ): Promise<Answer | undefined> {
     const startedMs = clock.monotonicMs();
     let refusals = 0;
-    for (let pauseMs: number = outagePauses.firstMs; ; ) {
+    for (const nextPauseMs = growing(outagePauses); ; ) {
       const nowMs = clock.monotonicMs();
       if (nowMs >= deadlineMs) return undefined;
       try {
@@ -69,9 +77,8 @@ export function createReader({ client, clock, onEvent, signal }: ReaderPorts): R
         onEvent({ kind: 'reading-failed', message: error.message });
         // Also a wait that the service asks for ends with the time.
         const askedMs = Math.min(error.retryAfterMs ?? 0, startedMs + outageMs - failedMs);
-        const waitMs = Math.max(error.code === 'unauthorized' ? refusedMs / 2 : pauseMs, askedMs);
+        const waitMs = Math.max(error.code === 'unauthorized' ? refusedMs / 2 : nextPauseMs(), askedMs);
         await clock.sleep(Math.min(waitMs, deadlineMs - failedMs), signal);
-        pauseMs = Math.min(outagePauses.slowestMs, pauseMs * outagePauses.growth);
       }
     }
   }

@@ -7,10 +7,10 @@ import type { RolloutContext } from './context.ts';
 import { RolloutError } from './errors.ts';
 import { failed, timedOut } from './explain.ts';
 import { type Goal, healthyWorkers, isUntold, isVersionUp, judge } from './judge.ts';
-import { conflict, look } from './observe.ts';
+import { look, watch } from './observe.ts';
 import { createProgressReporter } from './progress.ts';
 import { continueStory, newWorkers, oldWorkers, type Story } from './story.ts';
-import { heartbeatMs, settlingMs, testPauses, testReadPauses, wrongPasses } from './times.ts';
+import { growing, heartbeat, testPauses, testReadPauses, wrongPasses } from './times.ts';
 import type { Written } from './writes.ts';
 
 export type { TestEndpoint, TestPass };
@@ -35,17 +35,14 @@ export async function passTests({ written, story: first, test, context, ...given
   const deadlineMs = context.deadlineMs();
   let story = first;
   let wrong = 0;
-  let otherSinceMs: number | undefined;
+  let isOther = false;
   let lastWrong: TestPass | undefined;
   const report = createProgressReporter({ onEvent, startedMs: clock.monotonicMs(), deadlineMs });
+  const observing = watch(written.target, { context });
   const read = async () => {
-    const seen = await look(written.target, { deadlineMs, context });
+    const seen = await look(observing, deadlineMs);
+    isOther = seen?.match.kind === 'stale';
     if (seen?.match.kind === 'applied') story = continueStory(story, { endpoint: seen.endpoint, atMs: seen.atMs });
-    if (seen?.match.kind === 'stale') {
-      otherSinceMs ??= seen.atMs;
-      // The look-up was late, or somebody has changed the endpoint since.
-      if (seen.atMs - otherSinceMs >= settlingMs) throw conflict(seen.endpoint, seen.match.changes);
-    } else otherSinceMs = undefined;
     const verdict = judge(story, goal);
     if (verdict.kind === 'failing') throw failed(story, verdict);
     const concern = verdict.kind === 'waiting' ? verdict.concern : undefined;
@@ -54,41 +51,36 @@ export async function passTests({ written, story: first, test, context, ...given
   };
   onEvent({ kind: 'phase', phase: 'test' });
   onEvent({ kind: 'tests-started', url: story.endpoint.url, wakesWorker: healthyWorkers(story).length === 0 });
-  for (let pauseMs: number = testPauses.firstMs; ; ) {
+  for (const nextPauseMs = growing(testPauses); ; ) {
+    const pauseMs = nextPauseMs();
     const pass = await testWhileReading({ endpoint: story.endpoint, test, read, context });
     await read();
     const isNewUp = isVersionUp(story);
-    // After a wrong answer, a right one may be an old worker's.
-    if (pass.kind === 'failed' && isNewUp && !pass.canHeal) lastWrong = pass;
-    const isAnswerOfOther = otherSinceMs !== undefined || (lastWrong !== undefined && hasHealthyOld(story));
+    const mayBeByOld = hasHealthyOld(story);
+    const isWrong = pass.kind === 'failed' && isNewUp && !pass.canHeal;
+    if (isWrong) lastWrong = pass;
+    // After a wrong answer, a right one may be an old worker's; before it, a wrong one may be.
+    const isAnswerOfOther = isOther || (lastWrong !== undefined && mayBeByOld);
+    if (isWrong && !isAnswerOfOther) wrong += 1;
     if (pass.kind === 'passed' && !isAnswerOfOther && (isNewUp || isUntold(story))) {
-      const isReplaced = story.write.effect !== 'keeps';
-      onEvent({
-        kind: 'tests-passed',
-        pass,
-        isUnproved: !isNewUp,
-        oldWorkers: isReplaced ? oldWorkers(story).length : 0,
-      });
+      const old = story.write.effect === 'keeps' ? [] : oldWorkers(story);
+      onEvent({ kind: 'tests-passed', pass, isUnproved: !isNewUp, oldWorkers: old.length });
       return story;
     }
-    // While an old worker is healthy, the answer may be its.
-    const isByNew = isNewUp && otherSinceMs === undefined && !hasHealthyOld(story);
-    if (pass.kind === 'failed') wrong += isByNew && !pass.canHeal ? 1 : 0;
     const isOver = clock.monotonicMs() + pauseMs >= deadlineMs;
-    if (pass.kind === 'failed') onEvent({ kind: 'tests-failed', pass, isLast: isOver || wrong >= wrongPasses });
+    const isLast = isOver || wrong >= wrongPasses;
+    if (pass.kind === 'failed') onEvent({ kind: 'tests-failed', pass, isLast });
     const verdict = judge(story, goal);
     // What has kept the worker from starting is the cause, and not its answer.
     if (isOver && verdict.kind === 'waiting' && verdict.concern) throw failed(story, verdict.concern);
     const isLoading = newWorkers(story).some(({ loadingSinceMs }) => loadingSinceMs !== undefined);
     if (isOver && !isNewUp && isLoading)
       throw timedOut(story, { goal, verdict, hint: undefined, nowMs: clock.monotonicMs() });
-    if (wrong >= wrongPasses || isOver)
-      throw notPassed(story, pass.kind === 'passed' && isNewUp ? (lastWrong ?? pass) : pass);
+    if (isLast) throw notPassed(story, pass.kind === 'passed' && isNewUp ? (lastWrong ?? pass) : pass);
     // Requests would keep the old worker from stopping when it is idle.
     const isAwaited = () => hasHealthyOld(story) && !isVersionUp(story);
     if (pass.kind === 'passed') await readWhile(isAwaited, { read, untilMs: deadlineMs - pauseMs, context });
     await clock.sleep(pauseMs, signal);
-    pauseMs = Math.min(testPauses.slowestMs, pauseMs * testPauses.growth);
   }
 }
 
@@ -98,12 +90,10 @@ async function readWhile(
   { read, untilMs, context }: { read: () => Promise<unknown>; untilMs: number; context: RolloutContext },
 ): Promise<void> {
   const { clock, onEvent, signal } = context;
-  for (let toldMs = Number.NEGATIVE_INFINITY; isAwaited() && clock.monotonicMs() < untilMs; ) {
-    const nowMs = clock.monotonicMs();
-    if (nowMs - toldMs >= heartbeatMs) {
-      onEvent({ kind: 'old-worker-answered', leftSeconds: Math.round((untilMs - nowMs) / 1000) });
-      toldMs = nowMs;
-    }
+  const isReportDue = heartbeat(clock);
+  while (isAwaited() && clock.monotonicMs() < untilMs) {
+    const leftSeconds = Math.round((untilMs - clock.monotonicMs()) / 1000);
+    if (isReportDue()) onEvent({ kind: 'old-worker-answered', leftSeconds });
     await clock.sleep(testReadPauses.usualMs, signal);
     await read();
   }

@@ -1,5 +1,7 @@
 /** Every time of a rollout, in milliseconds where the name says nothing else. */
 
+import type { Clock } from '../clock.ts';
+
 /** A service that shows a write late, a new endpoint included, or shows now and then what was before it, gets this long. */
 export const settlingMs = 30_000;
 /** What may have been done is given this long to show, with some readings at its end. */
@@ -27,7 +29,7 @@ export const confirmMs = 1000;
 /** Between the readings after a write, until one shows it; the last for all that follow. */
 export const verifyPausesMs = [500, 1000, 2000, 4000, 8000] as const;
 /** Between the lists after a create or a delete; the last for all that follow. */
-export const listPausesMs = [0, 1000, 2000, 4000, 8000, 15_000] as const;
+export const listPausesMs = [1000, 2000, 4000, 8000, 15_000] as const;
 
 /** Between two tries of a write that may be sent again, before the spread. */
 export const resendPauses = { firstMs: 2000, growth: 1.5, slowestMs: 15_000 } as const;
@@ -89,3 +91,28 @@ export const deletionMs = 600_000;
 export const deletionDoubtMs = 30_000;
 /** An accepted deletion takes effect within this time. */
 export const goneMs = 120_000;
+
+/** From a table of pauses, the last for all that follow. */
+export function pausesOf(table: readonly number[]): (reading: number) => number {
+  return (reading) => table[reading] ?? table.at(-1) ?? 0;
+}
+
+/** Gives one pause after the other, each longer than the one before. */
+export function growing(pauses: { firstMs: number; growth: number; slowestMs: number }): () => number {
+  let nextMs = pauses.firstMs;
+  return () => {
+    const pauseMs = nextMs;
+    nextMs = Math.min(pauses.slowestMs, pauseMs * pauses.growth);
+    return pauseMs;
+  };
+}
+
+/** Whether it is time to say the same thing again: at first, and every two minutes. */
+export function heartbeat(clock: Clock): () => boolean {
+  let toldMs = Number.NEGATIVE_INFINITY;
+  return () => {
+    const isDue = clock.monotonicMs() - toldMs >= heartbeatMs;
+    if (isDue) toldMs = clock.monotonicMs();
+    return isDue;
+  };
+}

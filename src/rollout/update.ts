@@ -8,8 +8,8 @@ import { ServiceError } from '../service/errors.ts';
 import type { RolloutContext } from './context.ts';
 import { isUnexplained, RolloutError } from './errors.ts';
 import { describeChanges } from './match.ts';
-import { look, observe, pausesOf, type Target } from './observe.ts';
-import { heartbeatMs, lostWriteMs, resendPauses, settlingMs, verifyPausesMs } from './times.ts';
+import { look, observe, type Target, watch } from './observe.ts';
+import { growing, heartbeat, lostWriteMs, pausesOf, resendPauses, settlingMs, verifyPausesMs } from './times.ts';
 
 /** What an update sends, as its target's `desired`. */
 export interface Sending {
@@ -36,13 +36,13 @@ export async function sendUpdate(request: UpdateRequest): Promise<{ lost: Servic
   const { writer, clock, onEvent, signal } = context;
   const deadlineMs = context.deadlineMs();
   const startedMs = clock.monotonicMs();
-  let reportedMs = Number.NEGATIVE_INFINITY;
+  const isReportDue = heartbeat(clock);
   let lost: ServiceError | undefined;
   let answer: ServiceError | undefined;
   // What may have been done is given the time to show.
   const endMs = () => deadlineMs - (lost ? Math.min(lostWriteMs, (deadlineMs - startedMs) / 2) : 0);
   onEvent({ kind: 'write-sent', call });
-  for (let pauseMs: number = resendPauses.firstMs; ; ) {
+  for (const nextPauseMs = growing(resendPauses); ; ) {
     try {
       const options = { signal, deadlineMs: endMs() };
       if (call === 'update-v1') await writer.updateV1({ id: target.id, config: target.desired }, options);
@@ -61,13 +61,10 @@ export async function sendUpdate(request: UpdateRequest): Promise<{ lost: Servic
         onEvent({ kind: 'write-refused', call });
         throw answer ?? error;
       }
-      if (nowMs - reportedMs >= heartbeatMs)
-        onEvent({ kind: 'write-retry', call, isBusy: error.code === 'busy', message: error.message });
-      if (nowMs - reportedMs >= heartbeatMs) reportedMs = nowMs;
-      const askedMs = Math.max(pauseMs * (0.5 + clock.random()), error.retryAfterMs ?? 0);
+      if (isReportDue()) onEvent({ kind: 'write-retry', call, isBusy: error.code === 'busy', message: error.message });
+      const askedMs = Math.max(nextPauseMs() * (0.5 + clock.random()), error.retryAfterMs ?? 0);
       await clock.sleep(Math.min(leftMs, askedMs), signal);
-      pauseMs = Math.min(resendPauses.slowestMs, pauseMs * resendPauses.growth);
-      const seen = await look(target, { deadlineMs, context }).catch((found) => {
+      const seen = await look(watch(target, { context }), deadlineMs).catch((found) => {
         // Somebody else's change is found before the update is sent again.
         if (!lost) onEvent({ kind: 'write-refused', call });
         throw found;
@@ -114,7 +111,7 @@ export async function readBack(
     onLate,
     deadlineMs,
     context,
-    pauseMs: (reading) => Math.min(pausesOf(verifyPausesMs)(reading), Math.max(0, deadlineMs - clock.monotonicMs())),
+    pauseMs: pausesOf(verifyPausesMs),
     decide: ({ endpoint, match, atMs }) => {
       if (match.kind === 'applied') {
         onEvent({ kind: 'write-shown', call, url: endpoint.url });
