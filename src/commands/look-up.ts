@@ -6,7 +6,7 @@ import type { Endpoint, ListedName } from '../model/endpoint.ts';
 import type { Spec } from '../model/spec.ts';
 import { nearest } from '../nearest.ts';
 import { didYouMean } from '../render/deletions.ts';
-import { findById, findByName } from '../rollout/lookup.ts';
+import { findByName } from '../rollout/lookup.ts';
 import { bounded } from '../shown-text.ts';
 import type { CommandContext } from './context.ts';
 import { endpointOutputs } from './endpoint-outputs.ts';
@@ -82,7 +82,7 @@ export async function findNamed(
   };
   const list = await client.list({ signal, only });
   return {
-    find: (name) => (endpointId ? findById(list, endpointId) : findByName(list, name)),
+    find: (name) => (endpointId ? list.find(({ id }) => id === endpointId) : findByName(list, name)),
     // Names are words of others.
     meantBy: (name) =>
       endpointId

@@ -5,7 +5,7 @@ import { readParked, readRecord } from '../model/record.ts';
 import { makePlan } from '../plan/plan.ts';
 import { shownImage } from '../render/plan.ts';
 import { type EndpointStatus, statusLines, statusTable } from '../render/status.ts';
-import { countWorkers, faultWords, formatCounts, healthOf } from '../rollout/health.ts';
+import { countWorkers, faultWords, formatCounts, healthOf } from '../rollout/condition.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { endpointOutputs } from './endpoint-outputs.ts';
 import { absence, findLiveEndpoints, type LiveEndpoint } from './look-up.ts';

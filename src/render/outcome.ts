@@ -4,8 +4,8 @@ import type { GitHubContext } from '../github/event.ts';
 import { readParked } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Annotation } from '../report.ts';
+import { countWorkers, formatCounts } from '../rollout/condition.ts';
 import type { Reading } from '../rollout/events.ts';
-import { countWorkers, formatCounts } from '../rollout/health.ts';
 import { isServedByNone, type Outcome, proofOf } from '../rollout/outcome.ts';
 import {
   ageOf,

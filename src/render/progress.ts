@@ -2,8 +2,8 @@
 
 import type { Clock } from '../clock.ts';
 import { formatSeconds } from '../model/duration.ts';
+import { formatCounts } from '../rollout/condition.ts';
 import type { RolloutEvent, WorkerCounts } from '../rollout/events.ts';
-import { formatCounts } from '../rollout/health.ts';
 import type { Evidence } from '../rollout/judge.ts';
 import type { ServiceEvent } from '../service/request.ts';
 import { callName, changeLine } from './plan.ts';

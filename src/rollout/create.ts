@@ -23,12 +23,12 @@ interface Creation {
 }
 
 /**
- * `answered`: the service has named the id. `proved`: found after an answer that was lost, with the record of this run. `found`: after a lost answer, or
- * because its appName was taken; it may be somebody else's, and is never deleted.
+ * `answered`: the service has named the id. `proved`: found after an answer that was lost, with the record of this run.
+ * `found`: after a lost answer, or because its appName was taken; it may be somebody else's, and is never deleted.
  */
-export type Origin = 'answered' | 'proved' | 'found';
+type Origin = 'answered' | 'proved' | 'found';
 
-interface Created {
+export interface Created {
   id: string;
   origin: Origin;
   /** When the last answer to a create was lost, on the clock's monotonic time: there may be a second endpoint. */
@@ -36,8 +36,9 @@ interface Created {
 }
 
 /**
- * Sends the create (service-api.md, v1 Create endpoint). It is never repeated blindly: after an answer that was lost, a refusal because the service is busy, or
- * an `appName` that is taken, the endpoint is looked up by name first. Every other refusal is thrown as it is.
+ * Sends the create (service-api.md, v1 Create endpoint). It is never repeated blindly: after an answer that was lost, a
+ * refusal because the service is busy, or an `appName` that is taken, the endpoint is looked up by name first. Every other
+ * refusal is thrown as it is.
  */
 export async function createOnce(creation: Creation): Promise<Created> {
   const { config, expectedIds, context } = creation;
@@ -54,15 +55,16 @@ export async function createOnce(creation: Creation): Promise<Created> {
       return { id, origin: 'answered', lostMs: lost?.atMs };
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code === 'cancelled') throw error;
-      const isTaken = error.code === 'app-name-taken';
-      const isBusy = error.code === 'busy' && !error.mayHaveHappened;
-      if (!error.mayHaveHappened && !lost) onEvent({ kind: 'write-refused', call: 'create-v1' });
+      const { mayHaveHappened, code, message } = error;
+      const isTaken = code === 'app-name-taken';
+      const isBusy = code === 'busy' && !mayHaveHappened;
+      if (!mayHaveHappened && !lost) onEvent({ kind: 'write-refused', call: 'create-v1' });
       // What an earlier try may have made stays unconfirmed, even if a later one is refused.
-      if (!error.mayHaveHappened && !isTaken && !isBusy) throw lost?.error ?? error;
-      if (error.mayHaveHappened)
+      if (!mayHaveHappened && !isTaken && !isBusy) throw lost?.error ?? error;
+      if (mayHaveHappened)
         lost = { error: lost?.error ?? error, count: (lost?.count ?? 0) + 1, atMs: clock.monotonicMs() };
       const kind = isTaken ? 'app-name-taken' : isBusy ? 'write-retry' : 'create-answer-lost';
-      if (kind !== reported) onEvent({ kind, call: 'create-v1', message: error.message });
+      if (kind !== reported) onEvent({ kind, call: 'create-v1', message });
       reported = kind;
       const { found, list } = await findCreated(creation, (each) => !isTaken || each.config.appName === config.appName);
       if (found) {
@@ -72,13 +74,10 @@ export async function createOnce(creation: Creation): Promise<Created> {
         return { id: found.id, origin: isOurs ? 'proved' : 'found', lostMs: lost?.atMs };
       }
       const holder = list?.find((each) => each.config.appName === config.appName && config.appName !== '');
-      // An endpoint that is being deleted keeps its appName until it is gone.
-      const isFreed = isTaken && holder !== undefined && isTerminating(holder);
-      // The new endpoint of an interrupted replacement may be listed late.
-      const mayBeOurs = expectedIds !== undefined && clock.monotonicMs() - startedMs < lateCreateMs;
-      const isForeign = isTaken && !isFreed && (holder !== undefined || !mayBeOurs);
-      const isOver = clock.monotonicMs() >= deadlineMs || isForeign || (lost?.count ?? 0) >= maxLost;
-      if (isOver) throw lost?.error ?? namingHolder(error, { holder, config });
+      // One that is being deleted keeps its appName until it is gone; the new one of an interrupted replacement may be listed late.
+      const mayBeFreed = holder ? isTerminating(holder) : expectedIds && clock.monotonicMs() - startedMs < lateCreateMs;
+      const isOver = clock.monotonicMs() >= deadlineMs || (lost?.count ?? 0) >= maxLost;
+      if (isOver || (isTaken && !mayBeFreed)) throw lost?.error ?? namingHolder(error, { holder, config });
       await clock.sleep(Math.min(nextPauseMs(), Math.max(0, deadlineMs - clock.monotonicMs())), signal);
     }
   }
@@ -114,23 +113,20 @@ async function findCreated(
 function namingHolder(
   error: ServiceError,
   { holder, config }: { holder: Endpoint | undefined; config: EndpointConfig },
-): ServiceError {
+) {
   if (error.code !== 'app-name-taken' || !holder || holder.config.name === config.name) return error;
   const hint = `The endpoint ${holder.config.name} (${holder.id}) of this account has it. If that is the endpoint to deploy, under a new name, set \`endpoint-id: ${holder.id}\`; otherwise choose another \`appName\`.`;
   return new ServiceError({ ...error, message: error.message, hint });
 }
 
 /**
- * One look for duplicates after a create, and the proof that the next run will find the endpoint: a service that lists late gets a minute. A second endpoint
- * that this run has made, by a request without an answer, is deleted. Rejects with `name-ambiguous`, naming all, where another one is somebody else's or
- * nothing tells; with `not-listed` where the list never shows the endpoint under its name.
+ * One look for duplicates after a create, and the proof that the next run will find the endpoint: a service that lists late
+ * gets a minute. A second endpoint that this run has made, by a request without an answer, is deleted. Rejects with
+ * `name-ambiguous`, naming all, where another one is somebody else's or nothing tells; with `not-listed` where the list
+ * never shows the endpoint under its name.
  */
-export async function assertSingle({
-  id,
-  lostMs,
-  ...creation
-}: Creation & { id: string; lostMs: number | undefined }): Promise<void> {
-  const { config } = creation;
+export async function assertSingle(creation: Creation & Omit<Created, 'origin'>): Promise<void> {
+  const { id, lostMs, config } = creation;
   const context = withTime(creation.context, listLagMs);
   const deadlineMs = context.deadlineMs();
   // What a request without an answer has made may come later than what the next one has.
@@ -157,10 +153,7 @@ export async function assertSingle({
   }
 }
 
-function unexpectedIn(
-  list: readonly Endpoint[],
-  { config, expectedIds }: Pick<Creation, 'config' | 'expectedIds'>,
-): Endpoint[] {
+function unexpectedIn(list: readonly Endpoint[], { config, expectedIds }: Creation): Endpoint[] {
   return endpointsNamed(list, config.name).filter((each) => !expectedIds?.has(each.id) && !isTerminating(each));
 }
 

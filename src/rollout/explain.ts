@@ -2,9 +2,8 @@
 
 import type { ErrorCode } from '../errors.ts';
 import { formatSeconds } from '../model/duration.ts';
-import { namesHealthCheck, quoteState } from './condition.ts';
+import { countWorkers, formatCounts, namesHealthCheck, quoteState } from './condition.ts';
 import { RolloutError } from './errors.ts';
-import { countWorkers, formatCounts } from './health.ts';
 import type { Failure, Goal, Verdict } from './judge.ts';
 import {
   endpointVoice,

@@ -188,31 +188,20 @@ function withKnownConfig(endpoint: Reading, before: Reading | undefined): Readin
 }
 
 /** An update that was accepted is not done before a reading shows it; a create names what it has made. */
-function afterAcceptance(
-  outcome: Outcome,
-  { call, endpointId }: Extract<RolloutEvent, { kind: 'write-accepted' }>,
-): Outcome {
-  const isCreation = call === 'create-v1';
+function afterAcceptance(outcome: Outcome, { call, endpointId }: { call: Call; endpointId: string }): Outcome {
   if (outcome.failure) return outcome;
-  const operation = isCreation ? 'created' : outcome.operation;
-  return {
-    ...outcome,
-    changed: true,
-    endpointId,
-    operation,
-    unconfirmed: isCreation ? undefined : outcome.unconfirmed,
-  };
+  const made = call === 'create-v1' ? { operation: 'created' as const, unconfirmed: undefined } : {};
+  return { ...outcome, changed: true, endpointId, ...made };
 }
 
 function afterShowing(outcome: Outcome): Outcome {
-  const { failure, operation, unconfirmed } = outcome;
-  if (unconfirmed === undefined)
-    return outcome.operation === undefined && outcome.isFound ? { ...outcome, operation: 'unchanged' } : outcome;
+  const { failure, operation, unconfirmed, isFound } = outcome;
+  if (unconfirmed === undefined) return !operation && isFound ? { ...outcome, operation: 'unchanged' } : outcome;
   if (failure) return { ...outcome, unconfirmed: undefined };
   return {
     ...outcome,
     changed: true,
-    operation: operation === 'created' ? 'created' : 'updated',
+    operation: operation === 'created' ? operation : 'updated',
     unconfirmed: undefined,
   };
 }

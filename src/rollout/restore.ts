@@ -7,7 +7,7 @@ import { type DeploymentRecord, readParked, readRecord } from '../model/record.t
 import { routeUpdate } from '../plan/route.ts';
 import { isReady } from './condition.ts';
 import { type RolloutContext, withTime } from './context.ts';
-import { noWrite } from './effect.ts';
+import { workersByRecord } from './effect.ts';
 import { RolloutError } from './errors.ts';
 import { observe } from './observe.ts';
 import { restoreMs, settlingMs, waitPauses } from './times.ts';
@@ -56,7 +56,7 @@ export async function restore(request: RestoreRequest): Promise<void> {
   onEvent({ kind: 'put-back', endpointId: previous.id });
   const goal = { wait: 'ready', isTested: false } as const;
   // What was not seen to serve before is not waited for: a worker of an older version may have served.
-  const { isStaleId } = noWrite(previous, clock);
+  const { isStaleId } = workersByRecord(previous);
   const served = previous.workers.some((worker) => isReady(worker, previous) && !isStaleId(worker.id));
   const serves = served || previous.config.workerConfig.minNum === 0;
   if (serves) await awaitReady({ written, goal, hint: slowHint, context });

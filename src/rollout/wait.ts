@@ -84,7 +84,7 @@ function readingPauseMs(story: Story, verdict: Verdict): number {
   const { closeMs, share, shortestMs, longestMs } = waitPauses;
   const isClose =
     verdict.kind === 'waiting' &&
-    (['steadiness', 'a-second-reading'].includes(verdict.missing) ||
+    (verdict.missing === 'steadiness' ||
       (verdict.concern !== undefined && verdict.concern.fault !== 'no-capacity') ||
       newWorkers(story).some(({ loadingSinceMs }) => loadingSinceMs !== undefined));
   const wideMs = Math.min(longestMs, Math.max(shortestMs, share * (story.atMs - story.startedMs)));
@@ -113,8 +113,8 @@ function isWorthWaking({ write }: Written, { endpoint, workers }: Story): boolea
 
 /** After a create: exactly one endpoint has the name, and the next run will find it. */
 export async function settleCreation(written: Written, { plan, context }: Rollout): Promise<void> {
-  const { endpoint, origin, lostMs } = written;
-  if (origin === undefined || origin === 'found') return;
+  const { created, target } = written;
+  if (!created || created.origin === 'found') return;
   const expectedIds = new Set(plan.live ? [plan.live.id] : []);
-  await assertSingle({ id: endpoint.id, config: written.target.desired, expectedIds, lostMs, context });
+  await assertSingle({ ...created, config: target.desired, expectedIds, context });
 }
