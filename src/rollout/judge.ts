@@ -36,7 +36,7 @@ export interface Failure {
 }
 
 /** A failure that is still tolerated until `untilMs`; undefined for as long as the wait lasts. */
-interface Concern extends Failure {
+export interface Concern extends Failure {
   readonly untilMs: number | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The tests of the spec against the endpoint that was written: asked again until a worker of the new version has answered, while the endpoint is read beside. */
+/** The tests of the spec against the endpoint that was written, asked until the new version has answered, while the endpoint is read beside. */
 
 import type { Endpoint } from '../model/endpoint.ts';
 import type { TestEndpoint } from '../tests/endpoint-tests.ts';
@@ -13,8 +13,6 @@ import { continueStory, newWorkers, oldWorkers, type Story } from './story.ts';
 import { growing, heartbeat, testPauses, testReadPauses, wrongPasses } from './times.ts';
 import type { Written } from './writes.ts';
 
-export type { TestEndpoint, TestPass };
-
 interface TestPhase {
   written: Written;
   /** As the wait before has left it. */
@@ -25,9 +23,9 @@ interface TestPhase {
 }
 
 /**
- * Resolves with the story once the tests pass while a healthy worker of the new version is listed; where the service lists no workers, or none with an id, the
- * answer itself decides. Rejects with the code of a worker's failure as soon as that is certain, and with `test-failed` when a healthy new worker has
- * answered wrong three times, or the time is over.
+ * Resolves with the story once the tests pass while a healthy worker of the new version is listed; where the service lists
+ * no workers, or none with an id, the answer itself decides. Rejects with the code of a worker's failure as soon as that is
+ * certain, and with `test-failed` when a healthy new worker has answered wrong three times, or the time is over.
  */
 export async function passTests({ written, story: first, test, context, ...given }: TestPhase): Promise<Story> {
   const goal = { ...given.goal, isTesting: true };
@@ -46,14 +44,14 @@ export async function passTests({ written, story: first, test, context, ...given
     const verdict = judge(story, goal);
     if (verdict.kind === 'failing') throw failed(story, verdict);
     const concern = verdict.kind === 'waiting' ? verdict.concern : undefined;
-    report(story, { kind: 'waiting', missing: 'health', concern });
+    report(story, concern);
     return concern ? testReadPauses.concernedMs : testReadPauses.usualMs;
   };
   onEvent({ kind: 'phase', phase: 'test' });
   onEvent({ kind: 'tests-started', url: story.endpoint.url, wakesWorker: healthyWorkers(story).length === 0 });
   for (const nextPauseMs = growing(testPauses); ; ) {
     const pauseMs = nextPauseMs();
-    const pass = await testWhileReading({ endpoint: story.endpoint, test, read, context });
+    const pass = await testWhileReading(story.endpoint, { test, read, context });
     await read();
     const isNewUp = isVersionUp(story);
     const mayBeByOld = hasHealthyOld(story);
@@ -74,8 +72,7 @@ export async function passTests({ written, story: first, test, context, ...given
     // What has kept the worker from starting is the cause, and not its answer.
     if (isOver && verdict.kind === 'waiting' && verdict.concern) throw failed(story, verdict.concern);
     const isLoading = newWorkers(story).some(({ loadingSinceMs }) => loadingSinceMs !== undefined);
-    if (isOver && !isNewUp && isLoading)
-      throw timedOut(story, { goal, verdict, hint: undefined, nowMs: clock.monotonicMs() });
+    if (isOver && !isNewUp && isLoading) throw timedOut(story, { goal, verdict, nowMs: clock.monotonicMs() });
     if (isLast) throw notPassed(story, pass.kind === 'passed' && isNewUp ? (lastWrong ?? pass) : pass);
     // Requests would keep the old worker from stopping when it is idle.
     const isAwaited = () => hasHealthyOld(story) && !isVersionUp(story);
@@ -84,10 +81,13 @@ export async function passTests({ written, story: first, test, context, ...given
   }
 }
 
+/** Resolves with how long to wait before the next reading, in milliseconds. */
+type Read = () => Promise<number>;
+
 /** Reads on without a request, and says so now and then. */
 async function readWhile(
   isAwaited: () => boolean,
-  { read, untilMs, context }: { read: () => Promise<unknown>; untilMs: number; context: RolloutContext },
+  { read, untilMs, context }: { read: Read; untilMs: number; context: RolloutContext },
 ): Promise<void> {
   const { clock, onEvent, signal } = context;
   const isReportDue = heartbeat(clock);
@@ -104,18 +104,10 @@ function hasHealthyOld({ workers }: Story): boolean {
 }
 
 /** A cold start may hold the first request for minutes: meanwhile the endpoint is read, so that a failure of its worker ends the test. */
-async function testWhileReading({
-  endpoint,
-  test,
-  read,
-  context: { clock, signal, deadlineMs },
-}: {
-  endpoint: Endpoint;
-  test: TestEndpoint;
-  /** Resolves with how long to wait before the next reading, in milliseconds. */
-  read: () => Promise<number>;
-  context: Pick<RolloutContext, 'clock' | 'signal' | 'deadlineMs'>;
-}): Promise<TestPass> {
+async function testWhileReading(
+  endpoint: Endpoint,
+  { test, read, context: { clock, signal, deadlineMs } }: Pick<TestPhase, 'test' | 'context'> & { read: Read },
+): Promise<TestPass> {
   const ended = new AbortController();
   const until = AbortSignal.any([signal, ended.signal]);
   const pass = test(endpoint, { signal: until, deadlineMs: deadlineMs() });
