@@ -1,4 +1,4 @@
-/** What this run has created and could not prove does not go on billing: it is parked at zero workers for somebody to look at; a preview is deleted. */
+/** What this run has created and not proved stops billing: it is parked at zero workers; a preview is deleted. */
 
 import { asDeployError, type DeployError } from '../errors.ts';
 import type { EndpointConfig } from '../model/config.ts';
@@ -18,9 +18,9 @@ import { readBack, sendUpdate } from './update.ts';
 type CleanUp = 'parking' | 'deleting';
 
 /**
- * What ends the bill of an endpoint that this run has created and not proved; undefined where nothing is to be done. Not
- * where someone else has changed or deleted it, or the key is refused. The new endpoint of a replacement whose failure
- * speaks against it is always deleted: the old one serves.
+ * What ends the bill of an endpoint that this run has created and not proved; undefined where nothing is to be done.
+ * Not where someone else has changed or deleted it, or the key is refused. The new endpoint of a replacement whose
+ * failure speaks against it is always deleted: the old one serves.
  */
 export function cleanUpFor(
   { plan, options, test, context, outcome }: Rollout,
@@ -68,7 +68,7 @@ export async function cleanUp(by: CleanUp, { plan, options, outcome }: Rollout, 
   }
 }
 
-/** What a create that was under way when the run was cancelled has made, as soon as it is listed; undefined where the time is over. */
+/** The ID of what a create has made that was under way when the run was cancelled; undefined when the time is over. */
 async function findOwn(
   name: string,
   { options, context }: { options: Rollout['options']; context: RolloutContext },

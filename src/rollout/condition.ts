@@ -10,8 +10,8 @@ export type HealthChecked = { readonly config: Pick<Endpoint['config'], 'healthy
 export type Fault = 'image-pull-definite' | 'image-pull' | 'no-capacity' | 'crashed';
 
 /**
- * `gone`: on its way out, or listed for some minutes after its end. `starting`: on its way to ready, also while its health
- * check fails. `down`: it has crashed or cannot start, and does not run at the moment.
+ * `gone`: on its way out, or listed for some minutes after its end. `starting`: on its way to ready, also while its
+ * health check fails. `down`: it has crashed or cannot start, and does not run at the moment.
  */
 export type WorkerCondition = 'healthy' | 'starting' | 'down' | 'gone';
 
@@ -70,7 +70,7 @@ export function quoteState(state: State): string {
   return words && `: "${words}"`;
 }
 
-/** Whether the worker still counts: a removed one stays listed for about ten minutes (service-observed.md, Worker states). */
+/** Whether the worker still counts: a removed one stays listed for ten minutes (service-observed.md, Worker states). */
 export function isPresent({ state }: Worker): boolean {
   return workerCondition(state) !== 'terminating';
 }
@@ -112,8 +112,9 @@ export function conditionOf(worker: Worker, endpoint: HealthChecked): WorkerCond
 }
 
 /**
- * From service-observed.md, Endpoint states and Worker states; service-api.md, States and transitions, lists none. A word
- * that is not here is `unknown` and counts as in progress. v1 says `serving` and `running` where v2 says `running` and `ready`.
+ * From service-observed.md, Endpoint states and Worker states; service-api.md, States and transitions, lists none. A
+ * word that is not here is `unknown` and counts as in progress. v1 says `serving` and `running` where v2 says `running`
+ * and `ready`.
  */
 const endpointStates = {
   serving: ['serving', 'running'],
@@ -149,7 +150,7 @@ export function isTerminating({ state }: { state: State }): boolean {
   return endpointCondition(state) === 'terminating';
 }
 
-/** `idle`: scaled to zero, so that the first request starts a worker. `starting`: none is healthy, and none has failed. */
+/** `idle`: scaled to zero, the first request starts a worker. `starting`: none is healthy, and none has failed. */
 export type Health = 'serving' | 'idle' | 'starting' | 'failing';
 
 export function healthOf(endpoint: Endpoint): Health {
@@ -162,7 +163,7 @@ export function healthOf(endpoint: Endpoint): Health {
   return !conditions.has('starting') && mayBeIdle ? 'idle' : 'starting';
 }
 
-/** Why a worker is not healthy, in the service's words, or the fault that its state stands for; '' where nothing is wrong. */
+/** Why a worker is not healthy: the service's words, or the fault that its state stands for; '' for nothing. */
 export function faultWords(worker: Worker, endpoint: Endpoint): string {
   const fault = faultOf(worker, endpoint);
   return fault ? wordsOf(worker.state) || fault : '';

@@ -37,8 +37,8 @@ export interface Created {
 
 /**
  * Sends the create (service-api.md, v1 Create endpoint). It is never repeated blindly: after an answer that was lost, a
- * refusal because the service is busy, or an `appName` that is taken, the endpoint is looked up by name first. Every other
- * refusal is thrown as it is.
+ * refusal because the service is busy, or an `appName` that is taken, the endpoint is looked up by name first. Every
+ * other refusal is thrown as it is.
  */
 export async function createOnce(creation: Creation): Promise<Created> {
   const { config, expectedIds, context } = creation;
@@ -74,7 +74,7 @@ export async function createOnce(creation: Creation): Promise<Created> {
         return { id: found.id, origin: isOurs ? 'proved' : 'found', lostMs: lost?.atMs };
       }
       const holder = list?.find((each) => each.config.appName === config.appName && config.appName !== '');
-      // One that is being deleted keeps its appName until it is gone; the new one of an interrupted replacement may be listed late.
+      // One that is being deleted keeps its appName; the new one of an interrupted replacement may be listed late.
       const mayBeFreed = holder ? isTerminating(holder) : expectedIds && clock.monotonicMs() - startedMs < lateCreateMs;
       const isOver = clock.monotonicMs() >= deadlineMs || (lost?.count ?? 0) >= maxLost;
       if (isOver || (isTaken && !mayBeFreed)) throw lost?.error ?? namingHolder(error, { holder, config });
@@ -109,7 +109,10 @@ async function findCreated(
   return { ...(found && { found }), ...(list && { list }) };
 }
 
-/** Where the account itself has the appName, as after the `name` of a spec was changed, the hint says how to go on with that endpoint. */
+/**
+ * Where the account itself has the appName, as after the `name` of a spec was changed, the hint says how to go on with
+ * that endpoint.
+ */
 function namingHolder(
   error: ServiceError,
   { holder, config }: { holder: Endpoint | undefined; config: EndpointConfig },
@@ -120,10 +123,10 @@ function namingHolder(
 }
 
 /**
- * One look for duplicates after a create, and the proof that the next run will find the endpoint: a service that lists late
- * gets a minute. A second endpoint that this run has made, by a request without an answer, is deleted. Rejects with
- * `name-ambiguous`, naming all, where another one is somebody else's or nothing tells; with `not-listed` where the list
- * never shows the endpoint under its name.
+ * One look for duplicates after a create, and the proof that the next run will find the endpoint: a service that lists
+ * late gets a minute. A second endpoint that this run has made, by a request without an answer, is deleted. Rejects
+ * with `name-ambiguous`, naming all, where another one is somebody else's or nothing tells; with `not-listed` where the
+ * list never shows the endpoint under its name.
  */
 export async function assertSingle(creation: Creation & Omit<Created, 'origin'>): Promise<void> {
   const { id, lostMs, config } = creation;

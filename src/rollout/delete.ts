@@ -1,4 +1,4 @@
-/** The deletion of exactly one endpoint, whether the service takes the request's `name` for its id or its name, and the proof that it is gone. */
+/** The deletion of exactly one endpoint, by its id or its name, and the proof that it is gone. */
 
 import type { Endpoint } from '../model/endpoint.ts';
 import { ServiceError } from '../service/errors.ts';
@@ -11,11 +11,11 @@ import { deletionDoubtMs, deletionMs, freshMs, goneMs, growing, resendPauses, se
 type End = 'gone' | 'terminating' | 'present';
 
 /**
- * Deletes the endpoint and lists until it is gone, for ten minutes at most. service-api.md, v1 Delete endpoint, does not
- * say whether `name` is the name or the id: the id is sent first; when that is refused as not found or has no effect, the
- * name, where no other endpoint has it. Resolves with whether it is gone or still listed as terminating. Rejects with
- * `not-applied` when it is still there after two minutes, and with `name-ambiguous` when what would be sent means another
- * endpoint too.
+ * Deletes the endpoint and lists until it is gone, for ten minutes at most. service-api.md, v1 Delete endpoint, does
+ * not say whether `name` is the name or the id: the id is sent first; when that is refused as not found or has no
+ * effect, the name, where no other endpoint has it. Resolves with whether it is gone or still listed as terminating.
+ * Rejects with `not-applied` when it is still there after two minutes, and with `name-ambiguous` when what would be
+ * sent means another endpoint too.
  */
 export async function deleteEndpoint(id: string, ports: RolloutPorts): Promise<'gone' | 'terminating'> {
   return deleteWith(createContext(ports, deletionMs), id);
@@ -58,8 +58,8 @@ async function deleteBy(by: 'id' | 'name', deletion: Deletion): Promise<'gone' |
 
 /**
  * The endpoint, what the request is to carry, whether the list shows it, and whether it is the only one of its name;
- * undefined where it is gone. Rejects with `name-ambiguous` where another endpoint has this id as its name, or this name as
- * its id.
+ * undefined where it is gone. Rejects with `name-ambiguous` where another endpoint has this id as its name, or this
+ * name as its id.
  */
 async function findTarget(by: 'id' | 'name', { id, context }: Deletion) {
   const list = await context.reader.list({ deadlineMs: context.deadlineMs() });
@@ -76,7 +76,7 @@ async function findTarget(by: 'id' | 'name', { id, context }: Deletion) {
   return { endpoint, sent, isListed: listed !== undefined, isNameFree };
 }
 
-/** A refusal as not found leaves the question open for the lists that follow. A deletion is idempotent while it means this endpoint alone. */
+/** A refusal as not found leaves the question open. A deletion is idempotent while it means this endpoint alone. */
 async function send(
   by: 'id' | 'name',
   { sent, ...deletion }: Deletion & { sent: string },

@@ -24,7 +24,7 @@ export interface Write {
   readonly isStaleId: (id: string) => boolean;
   /** Whether there were workers before the write: then one without an id may be one of them. */
   readonly hadWorkers: boolean;
-  /** Until then, workers of a write before this one may still come, on the clock's monotonic time; undefined where those are all there. */
+  /** Until then (monotonic time), workers of a write before may still come; undefined where all are there. */
   readonly lateWorkersUntilMs?: number | undefined;
   /** It takes an earlier write back: workers from before that one are right again, so that none is old or new. */
   readonly isRestore?: boolean;
@@ -63,7 +63,7 @@ export function workersByRecord(live: Endpoint | undefined): Pick<Write, 'isOldI
   return { isOldId: isStaleId, isStaleId, hadWorkers };
 }
 
-/** Whether workers of a write before may still come: fewer than it needs are listed, one has no id yet, or its own record says that nothing tells. */
+/** Whether workers of a write before may still come: some are missing or have no id yet, or its record says so. */
 export function isUnsettled(live: Endpoint, now: Date): boolean {
   const { unsettledAt = 0, restoredAt = 0 } = readWriteEvidence(live.config) ?? {};
   const { isStaleId } = workersByRecord(live);

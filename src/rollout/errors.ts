@@ -32,7 +32,7 @@ export class RolloutError extends DeployError {
   }
 }
 
-/** Whether the error proves that a write has not been done. A failed reading, or one that was cancelled, proves nothing. */
+/** Whether the error proves that a write has not been done. A reading that failed or was cancelled proves nothing. */
 export function isCertainlyNotDone(error: unknown): boolean {
   return error instanceof ServiceError && error.method !== 'GET' && !error.mayHaveHappened;
 }
@@ -42,7 +42,7 @@ export function isUnexplained({ code, status, reason }: ServiceError): boolean {
   return code === 'rejected' && reason === undefined && status !== undefined && status < 500 && status !== 404;
 }
 
-/** Failures that speak against the new configuration. Any other (nothing could be read, somebody else's change) undoes nothing. */
+/** Failures that speak against the new configuration. Any other one undoes nothing. */
 const undone: readonly ErrorCode[] = [
   ...(['image-pull', 'crashed', 'unhealthy', 'no-capacity', 'endpoint-failed', 'test-failed'] as const),
   ...(['not-applied', 'timeout', 'rejected', 'busy', 'quota', 'balance'] as const),

@@ -82,7 +82,7 @@ interface TimeOut {
   nowMs: number;
 }
 
-/** What was missing decides the code, what to do, and whether anything speaks against the new version: only then something may be undone. */
+/** What was missing decides the code, the hint, and whether anything speaks against the new version. */
 export function timedOut(story: Story, { goal, verdict, hint, nowMs }: TimeOut): RolloutError {
   const { endpoint, startedMs, atMs } = story;
   const unreadForMs = nowMs - atMs;

@@ -6,7 +6,7 @@ import { healthyNewWorkers, isAmbiguous, newWorkers, oldWorkers, type Story, typ
 import { definiteReadings, steadyAfterCrashMs, steadyMs, stillMs, toleratedMs } from './times.ts';
 
 export interface Goal {
-  /** `ready`: one worker of the new version is up. `rollout`: as many as are needed, and none of the old version is left. */
+  /** `ready`: one new worker is up. `rollout`: as many as are needed, and no old one is left. */
   readonly wait: 'ready' | 'rollout';
   /** Tests follow, which prove more than readiness that lasts. */
   readonly isTested: boolean;
@@ -15,8 +15,9 @@ export interface Goal {
 }
 
 /**
- * Why an endpoint counts as ready: workers from after the write are healthy; the write replaced none and workers are healthy; it needs no worker, so that
- * nothing of the new version has run; or the service does not show which workers are new, and tests follow.
+ * Why an endpoint counts as ready: workers from after the write are healthy; the write replaced none and workers are
+ * healthy; it needs no worker, so that nothing of the new version has run; or the service does not show which workers
+ * are new, and tests follow.
  */
 export type Evidence = 'new-workers' | 'kept-workers' | 'no-workers-needed' | 'tests-decide';
 
@@ -48,7 +49,7 @@ const codes = {
   'endpoint-failed': 'endpoint-failed',
 } as const satisfies Record<Failure['fault'], ErrorCode>;
 
-/** Judges what the readings have shown so far. An old worker that still serves never makes a broken rollout look green. */
+/** Judges what the readings have shown so far. An old worker that serves never makes a broken rollout look green. */
 export function judge(story: Story, goal: Goal): Verdict {
   const ready = readiness(story, goal);
   const concern = concernOf(story);
@@ -104,7 +105,7 @@ function newVersion(story: Story, goal: Goal): Readiness {
   return isProved ? { kind: 'ready', evidence: 'new-workers' } : waitFor('steadiness');
 }
 
-/** The service lists no workers, or none with an id, and nothing is starting or broken: what answers is the only version. */
+/** The service lists no workers with ids, and nothing is starting or broken: what answers is the only version. */
 export function isUntold({ endpoint, workers, atMs, stillSinceMs }: Story): boolean {
   const isMoving = endpointCondition(endpoint.state) === 'starting' || atMs - stillSinceMs < stillMs;
   const isSettled = [...workers.values()].every(({ condition }) => ['healthy', 'gone'].includes(condition));
@@ -191,14 +192,14 @@ function concern(fault: Failure['fault'], { sinceMs }: { sinceMs: number }, isLi
   return { fault, code: codes[fault], sinceMs, untilMs: isLimited ? sinceMs + forMs : undefined };
 }
 
-/** A worker that was there before the first crash and has not crashed itself is no successor of one that has: one machine may be broken. */
+/** A worker that was there before the first crash still starts and has not crashed: one machine may be broken. */
 function isOtherStarting(story: Story, crash: { sinceMs: number }): boolean {
   return newWorkers(story).some(
     ({ condition, fault, sinceMs }) => condition === 'starting' && !fault && sinceMs < crash.sinceMs,
   );
 }
 
-/** No worker of the new version runs, is on its way or is healthy. One that has gone comes again only where one has to run. */
+/** No new worker runs or is on its way. One that has gone comes again only where one has to run. */
 function areAllDown(story: Story): boolean {
   const fresh = newWorkers(story);
   const mayStayAway = story.endpoint.config.workerConfig.minNum === 0;

@@ -4,7 +4,7 @@ import type { Endpoint, ListedName } from '../model/endpoint.ts';
 import { isTerminating } from './condition.ts';
 import { RolloutError } from './errors.ts';
 
-/** The endpoint of that name, or undefined. Throws `name-ambiguous` when several have it: nothing makes names unique. */
+/** The endpoint of that name, or undefined. Throws `name-ambiguous` when several have it. */
 export function findByName(list: readonly Endpoint[], name: string): Endpoint | undefined {
   const matches = stayingOrAll(endpointsNamed(list, name));
   if (matches.length > 1) throw ambiguous(matches, { name });
@@ -24,8 +24,9 @@ export interface Lookup {
 }
 
 /**
- * {@link findByName} for a deploy, for which one that is terminating does not count. Two endpoints of the name, of which
- * exactly one has the spec's `appName`, are what an interrupted replacement leaves: only `allowReplace` resumes it.
+ * {@link findByName} for a deploy, for which one that is terminating does not count. Two endpoints of the name, of
+ * which exactly one has the spec's `appName`, are what an interrupted replacement leaves: only `allowReplace` resumes
+ * it.
  */
 export function findForDeploy(
   list: readonly Endpoint[],

@@ -57,7 +57,7 @@ export function observeList<Result>({
 
 export interface Target extends Wanted {
   readonly id: string;
-  /** Until then a reading may be of before the write: a new endpoint is not known, another one shows what a run before this one has written. */
+  /** Until then a reading may be of before the write: the endpoint is not known, or shows an earlier write. */
   readonly lateUntilMs?: number | undefined;
   /** A reading has shown the configuration. */
   readonly isShown?: boolean;

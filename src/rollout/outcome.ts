@@ -24,7 +24,7 @@ export interface Outcome {
   readonly endedMs: number | undefined;
   /** How long the first new worker took for each stage of its start; empty where none came. */
   readonly start?: readonly Stage[];
-  /** A write that was sent and may or may not have been done: the answer was lost, or the run was cancelled meanwhile. */
+  /** A write that was sent and may have been done: the answer was lost, or the run was cancelled meanwhile. */
   readonly unconfirmed: Call | undefined;
   /** The endpoint was found where this run was to create one, and nothing proves that this run has made it. */
   readonly isFound?: boolean;
@@ -77,7 +77,7 @@ export function initialOutcome({ live }: Pick<Plan, 'live'>): Outcome {
   };
 }
 
-/** What follows a failure is the restore: it puts things back, and is no operation of its own until it has succeeded. */
+/** After a failure comes the restore, which is no operation of its own until it has succeeded. */
 export function outcomeAfter(outcome: Outcome, event: RolloutEvent, nowMs: number): Outcome {
   switch (event.kind) {
     case 'nothing-to-write':

@@ -39,7 +39,7 @@ export function createProgressReporter({ onEvent, startedMs, deadlineMs }: Progr
   };
 }
 
-/** Workers by age and state, such as `{'old running': 1, 'new pulling': 1}`; without an age where the write replaces none. */
+/** Workers by age and state: `{'old running': 1, 'new pulling': 1}`; without an age where the write replaces none. */
 function countByAge({ workers, write }: Story): WorkerCounts {
   const counts: Record<string, number> = {};
   const hasAges = write.effect !== 'keeps' && write.stateBefore !== undefined && !write.isRestore;

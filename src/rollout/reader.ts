@@ -36,16 +36,14 @@ interface GetOptions extends ReadOptions {
 interface ListOptions extends ReadOptions, Pick<ServiceListOptions, 'only'> {}
 
 /**
- * Emits every reading of an endpoint. Anything else (5xx, 429, a redirect, a web page, a refusal, one "not found") is tolerated for three
- * minutes in a row, a refused key for three readings; then it rejects with the last `ServiceError`. Rejects with code `cancelled` when aborted.
+ * Emits every reading of an endpoint. Failures (5xx, 429, a redirect, a web page, a refusal, one "not found") are
+ * tolerated for three minutes in a row, a refused key for three readings; then it rejects with the last `ServiceError`.
+ * Rejects with code `cancelled` when aborted. Resolves with undefined when the deadline passes meanwhile.
  */
 export interface Reader {
-  /**
-   * One reading; undefined when the deadline passes meanwhile (service-api.md, v1 Get endpoint). Rejects with `not-found` when the list lacks the endpoint
-   * too.
-   */
+  /** One reading (service-api.md, v1 Get endpoint). Rejects with `not-found` when the list lacks the endpoint too. */
   get(id: string, options: GetOptions): Promise<Endpoint | undefined>;
-  /** Every endpoint of the account; undefined when the deadline passes meanwhile (service-api.md, v1 List endpoints). */
+  /** Every endpoint of the account (service-api.md, v1 List endpoints). */
   list(options: ListOptions): Promise<readonly Endpoint[] | undefined>;
 }
 

@@ -11,7 +11,9 @@ import { deletionMs, waitPauses } from './times.ts';
 import { serve, settleCreation } from './wait.ts';
 import { unwritten, type Written, writeCalls } from './writes.ts';
 
-/** When it rejects, the old endpoint is untouched, unless the message says otherwise; what is left of the new one is for the clean-up. */
+/**
+ * When it rejects, the old endpoint is untouched, unless the message says otherwise; the new one is for the clean-up.
+ */
 export async function replace(rollout: Rollout): Promise<void> {
   const { plan, context } = rollout;
   const { live: old } = plan;
@@ -39,7 +41,7 @@ async function writeSuccessor(old: Endpoint, { plan, options, context }: Rollout
   return writeCalls({ calls, desired, live: successor, record, expectedIds: new Set([old.id]) }, context);
 }
 
-/** Nothing is deleted for what is gone or somebody else's by now, and what somebody else has changed on the old endpoint is the newer wish. */
+/** Nothing is deleted for what is gone, and what somebody else has changed on the old endpoint is the newer wish. */
 async function assertBothUntouched(both: { old: Endpoint; target: Target; context: RolloutContext }): Promise<void> {
   const { old, target, context } = both;
   const deadlineMs = withTime(context, deletionMs).deadlineMs();

@@ -1,4 +1,4 @@
-/** The restore of an updated endpoint: its previous configuration, complete, read back and waited for; never over somebody else's change. */
+/** The restore of an updated endpoint: its previous configuration, read back and waited for. */
 
 import { buildConfig, configValue, type EndpointConfig, isUnread, type MemberPath } from '../model/config.ts';
 import { type Change, diffConfigs, incomparableMembers } from '../model/diff.ts';
@@ -28,9 +28,9 @@ interface RestoreRequest {
 }
 
 /**
- * Resolves when the previous configuration has been written back and serves again, within five minutes of its own; what no
- * update can put back is named and left. Rejects with `conflict` when somebody else has changed the endpoint meanwhile,
- * which is then left alone; otherwise with what the writes, their verification or the wait reject with.
+ * Resolves when the previous configuration has been written back and serves again, within five minutes of its own; what
+ * no update can put back is named and left. Rejects with `conflict` when somebody else has changed the endpoint
+ * meanwhile, which is then left alone; otherwise with what the writes, their verification or the wait reject with.
  */
 export async function restore(request: RestoreRequest): Promise<void> {
   const { previous, desired } = request;
@@ -94,7 +94,7 @@ function unread({ id, config }: Endpoint): RolloutError {
   });
 }
 
-/** The previous configuration as far as updates can bring it back, and the fields that they cannot: several products, a CUDA version taken away. */
+/** The previous configuration as far as updates can bring it back, and the fields that they cannot. */
 function reachable(
   { config: previous }: Endpoint,
   { desired, found }: { desired: EndpointConfig; found: EndpointConfig },

@@ -67,8 +67,8 @@ async function carryOut(given: Rollout): Promise<void> {
 }
 
 /**
- * The plan with the workers of its endpoint as they are now, where the look-up was some time ago: a worker that came since is none of the new version.
- * Rejects with `conflict` when somebody has changed the endpoint meanwhile: the plan is not for what is there.
+ * The plan with the workers of its endpoint as they are now, where the look-up was some time ago. Rejects with
+ * `conflict` when somebody has changed the endpoint meanwhile: the plan is not for what is there.
  */
 async function upToDate({ plan, options, context }: Rollout): Promise<Plan> {
   const { live } = plan;

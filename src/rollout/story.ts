@@ -1,4 +1,4 @@
-/** What the readings of an endpoint have shown of its workers since a write. Pure: a story and one more reading make the next story. */
+/** What the readings have shown of the workers since a write. Pure: a story and one more reading make the next one. */
 
 import type { Endpoint, Worker } from '../model/endpoint.ts';
 import {
@@ -102,7 +102,7 @@ export function continueStory(before: Story, { endpoint, atMs }: SeenEndpoint): 
   };
 }
 
-/** The words of the endpoint itself count as those of a worker that is not listed, where they are new and name a fault. */
+/** New words of the endpoint itself that name a fault count as those of a worker that is not listed. */
 function subjectsOf(endpoint: Endpoint, { stateBefore }: Write): Endpoint['workers'] {
   const words = wordsOf(endpoint.state);
   const isNews = stateBefore === undefined || words !== wordsOf(stateBefore);
@@ -154,7 +154,7 @@ function signatureOf(workers: ReadonlyMap<string, WorkerStory>): string {
     .join();
 }
 
-/** How much the words of a fault tell: an exit code more than a back-off, a failed health check more than the exit code that comes of it. */
+/** How much the words of a fault tell: an exit code more than a back-off, a failed health check more than both. */
 function telling(words: string): number {
   if (namesHealthCheck(words)) return 3;
   if (/back-?off/i.test(words)) return 1;

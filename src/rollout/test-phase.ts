@@ -1,4 +1,4 @@
-/** The tests of the spec against the endpoint that was written, asked until the new version has answered, while the endpoint is read beside. */
+/** The tests of the spec, asked until the new version has answered, while the endpoint is read beside. */
 
 import type { Endpoint } from '../model/endpoint.ts';
 import type { TestEndpoint } from '../tests/endpoint-tests.ts';
@@ -23,9 +23,10 @@ interface TestPhase {
 }
 
 /**
- * Resolves with the story once the tests pass while a healthy worker of the new version is listed; where the service lists
- * no workers, or none with an id, the answer itself decides. Rejects with the code of a worker's failure as soon as that is
- * certain, and with `test-failed` when a healthy new worker has answered wrong three times, or the time is over.
+ * Resolves with the story once the tests pass while a healthy worker of the new version is listed; where the service
+ * lists no workers, or none with an id, the answer itself decides. Rejects with the code of a worker's failure as soon
+ * as that is certain, and with `test-failed` when a healthy new worker has answered wrong three times, or the time is
+ * over.
  */
 export async function passTests({ written, story: first, test, context, ...given }: TestPhase): Promise<Story> {
   const goal = { ...given.goal, isTesting: true };
@@ -103,7 +104,7 @@ function hasHealthyOld({ workers }: Story): boolean {
   return [...workers.values()].some(({ isOld, condition }) => isOld && condition === 'healthy');
 }
 
-/** A cold start may hold the first request for minutes: meanwhile the endpoint is read, so that a failure of its worker ends the test. */
+/** A cold start may hold the first request for minutes: meanwhile readings show whether its worker fails. */
 async function testWhileReading(
   endpoint: Endpoint,
   { test, read, context: { clock, signal, deadlineMs } }: Pick<TestPhase, 'test' | 'context'> & { read: Read },

@@ -2,7 +2,7 @@
 
 import type { Clock } from '../clock.ts';
 
-/** A service that shows a write late, a new endpoint included, or shows now and then what was before it, gets this long. */
+/** A service that shows a write late, or now and then what was before it, gets this long. */
 export const settlingMs = 30_000;
 /** What may have been done is given this long to show, with some readings at its end. */
 export const lostWriteMs = 45_000;
@@ -37,7 +37,7 @@ export const resendPauses = { firstMs: 2000, growth: 1.5, slowestMs: 15_000 } as
 /** New workers are healthy for this long before they are believed; after a crash of the new version for longer. */
 export const steadyMs = 10_000;
 export const steadyAfterCrashMs = 30_000;
-/** A worker may be listed this long after the write that it comes from: before that, a new one may be of the write before. */
+/** A worker may be listed this long after its write: before that, a new one may be of the write before. */
 export const lateWorkersMs = 120_000;
 /** Workers that the write may or may not replace stay the same for this long before they count as kept. */
 export const stillMs = 30_000;
@@ -53,7 +53,7 @@ export const toleratedMs = {
   'endpoint-failed': 60_000,
 } as const;
 export const definiteReadings = 3;
-/** A health check that fails for longer is the cause of a time-out; one that fails for less may be a model that loads. */
+/** A health check that fails for longer is the cause of a time-out; before that, a model may be loading. */
 export const unhealthyMs = 720_000;
 /** Without a reading for this long at its end, a wait that ran out of time proves nothing. */
 export const unreadMs = 60_000;

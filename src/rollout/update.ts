@@ -1,4 +1,4 @@
-/** One update of an endpoint: sent until it is accepted, never over somebody else's change, and read back until it shows. */
+/** One update: sent until it is accepted, never over somebody else's change, and read back until it shows. */
 
 import type { Change } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
@@ -20,15 +20,16 @@ export interface Sending {
 
 interface UpdateRequest extends Sending {
   call: Exclude<Call, 'create-v1' | 'delete-v1'>;
-  /** What to send after a reading that shows that nothing has been done yet: workers may have come since. Default the same. */
+  /** What to send after a reading that shows the endpoint as before: workers may have come since. Default the same. */
   renewed?: (endpoint: Endpoint) => Sending;
   context: RolloutContext;
 }
 
 /**
- * An update is idempotent, so that it is sent again, to the end of the time, while the service is busy, cannot be reached or loses its answer; before each
- * further try a reading shows whether it is done, or somebody else's change is there. `lost`: the answer never came; only a reading can tell. Rejects with
- * `conflict`, or with the service's refusal.
+ * An update is idempotent, so that it is sent again, to the end of the time, while the service is busy, cannot be
+ * reached or loses its answer; a reading before each further try shows whether it is done, or somebody else's change is
+ * there. `lost`: the answer never came; only a reading can tell. Rejects with `conflict`, or with the service's
+ * refusal.
  */
 export async function sendUpdate(request: UpdateRequest): Promise<{ lost: ServiceError | undefined; target: Target }> {
   const { call, renewed, context } = request;
@@ -82,8 +83,9 @@ function patienceMs(error: ServiceError): number {
 }
 
 /**
- * The reading that shows what was asked for. Rejects with `not-applied`, naming what was ignored, once the time to settle is over; with `unavailable` when the
- * time ran out before the endpoint could be read, and with `lost`, why the answer to the update never came, where there is one; otherwise as {@link observe}.
+ * The reading that shows what was asked for. Rejects with `not-applied`, naming what was ignored, once the time to
+ * settle is over; with `lost`, else `unavailable`, when the endpoint could not be read in time; otherwise as {@link
+ * observe}.
  */
 export async function readBack(
   target: Target,

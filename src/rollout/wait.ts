@@ -22,9 +22,10 @@ export interface WaitRequest {
 }
 
 /**
- * Reads until the endpoint is ready, and resolves with the story. Rejects with a {@link RolloutError}: `timeout`, the code
- * of a failure that has lasted, or `conflict`; with the last `ServiceError` when readings keep failing; with the signal's
- * reason when aborted. A reading that shows something else than what was asked for is none of what is there now.
+ * Reads until the endpoint is ready, and resolves with the story. Rejects with a {@link RolloutError}: `timeout`, the
+ * code of a failure that has lasted, or `conflict`; with the last `ServiceError` when readings keep failing; with the
+ * signal's reason when aborted. A reading that shows something else than what was asked for is none of what is there
+ * now.
  */
 export async function awaitReady({ written, goal, hint, context }: WaitRequest): Promise<Story> {
   const { clock, onEvent, signal } = context;
@@ -92,7 +93,7 @@ function commitOf({ endpoint }: Written): string | undefined {
   return readRecord(endpoint.config)?.commit;
 }
 
-/** An endpoint that sleeps at zero and that this run has not changed is not woken by every push, but by the job that is started again. */
+/** What sleeps at zero is not woken by every push that changes nothing, but by the job that is started again. */
 function isWorthWaking({ write }: Written, { endpoint, workers }: Story): boolean {
   return write.effect !== 'none' || endpoint.config.workerConfig.minNum > 0 || workers.size > 0;
 }

@@ -38,7 +38,7 @@ export interface Writes {
   parked?: ParkedWorkers | undefined;
   /** What the endpoint may have shown before `live`: a reading that is late shows it again. */
   earlier?: readonly EndpointConfig[];
-  /** Workers that are right again although they were there before the write: those from before the update that is taken back. */
+  /** Workers that are right again although they were there before: those from before the update that is taken back. */
   rightIds?: ReadonlySet<string> | undefined;
   /** Endpoints of the same name that are meant to be there besides: the old one of a replacement. */
   expectedIds?: ReadonlySet<string>;
