@@ -43,7 +43,7 @@ const allowed: Readonly<Record<string, string>> = {
   registry: 'registry errors http nearest | clock',
   github: 'github http secrets errors report shown-text | clock',
   render:
-    'render rollout/outcome.ts rollout/health.ts model/diff.ts model/display.ts model/duration.ts ' +
+    'render rollout/outcome.ts rollout/health.ts model/diff.ts model/display.ts ' +
     'model/record.ts plan/preview-event.ts errors shown-text | spec model plan rollout service tests logs ' +
     'github http inputs report clock',
 };

@@ -1,6 +1,6 @@
 /** Values of a spec against the live limits (service-api.md, Limits). */
 import { configValue, type EndpointConfig, isUnread, type Member, members, valueAt } from '../model/config.ts';
-import type { Limits } from '../model/limits.ts';
+import type { Limits } from '../model/endpoint.ts';
 import type { LimitRange } from '../model/row.ts';
 import { type Issue, type IssuePath, issueAt, memberText, rangeText, valueText } from '../spec/issue.ts';
 import type { SpecDocument } from '../spec/spec.ts';

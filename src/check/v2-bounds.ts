@@ -1,6 +1,12 @@
 /** Values of a spec against the static bounds of the v2 update (service-api.md, v2 Update endpoint). */
-import { type EndpointConfig, type Member, members, valueAt } from '../model/config.ts';
-import { type BoundViolation, boundViolations } from '../model/v2-range.ts';
+import {
+  type BoundViolation,
+  boundViolations,
+  type EndpointConfig,
+  type Member,
+  members,
+  valueAt,
+} from '../model/config.ts';
 import { type Issue, issueAt, memberText, rangeText, valueText } from '../spec/issue.ts';
 import type { SpecDocument } from '../spec/spec.ts';
 

@@ -2,7 +2,7 @@
 
 import { checkDocuments, checkPlan } from '../check/plan.ts';
 import { asDeployError, DeployError } from '../errors.ts';
-import type { Limits } from '../model/limits.ts';
+import type { Limits } from '../model/endpoint.ts';
 import type { Spec } from '../model/spec.ts';
 import { digestPlans } from '../plan/digest.ts';
 import { makePlan, type Plan } from '../plan/plan.ts';

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { memberTable } from './members.ts';
 import type { Block, Row, SpecOf } from './row.ts';
 import { type EndpointTest, testsSchema } from './tests.ts';
+import { kindSchemas } from './values.ts';
 
 /** What could be read of a spec, in one normalised form: `ports` are numbers, `image` an object, `products` ids, `envs` a list. */
 export type PartialSpec = SpecOf<typeof memberTable> & { tests?: readonly EndpointTest[] };
@@ -15,7 +16,7 @@ export const specSchema: z.ZodMiniType<PartialSpec> = z.strictObject({
   ...Object.fromEntries(
     Object.entries<Row | Block>(memberTable).map(([name, entry]) => [
       name,
-      z.exactOptional(withFacts('members' in entry ? blockSchema(entry) : entry.schema, factsOf(entry, name))),
+      z.exactOptional(withFacts('members' in entry ? blockSchema(entry) : schemaOf(entry), factsOf(entry, name))),
     ]),
   ),
   tests: z.exactOptional(testsSchema),
@@ -24,18 +25,25 @@ export const specSchema: z.ZodMiniType<PartialSpec> = z.strictObject({
 function blockSchema({ members, shorthand }: Block): z.ZodMiniType {
   const whole = z.strictObject(
     Object.fromEntries(
-      Object.entries(members).map(([name, row]) => [name, z.exactOptional(withFacts(row.schema, factsOf(row, name)))]),
+      Object.entries(members).map(([name, row]) => [
+        name,
+        z.exactOptional(withFacts(schemaOf(row), factsOf(row, name))),
+      ]),
     ),
   );
-  const bare = shorthand === undefined ? undefined : members[shorthand]?.schema;
+  const bare = shorthand === undefined ? undefined : members[shorthand];
   if (bare === undefined || shorthand === undefined) return whole;
   return z.union([
     z.pipe(
-      bare,
+      schemaOf(bare),
       z.transform((value) => ({ [shorthand]: value })),
     ),
     whole,
   ]);
+}
+
+function schemaOf({ schema, kind }: Row): z.ZodMiniType {
+  return schema ?? kindSchemas[kind];
 }
 
 interface Facts {

@@ -5,8 +5,7 @@ import { desiredConfig, envsOfOthers } from '../model/desired.ts';
 import { type Change, diffConfigs, incomparableMembers } from '../model/diff.ts';
 import { type Templates, templates } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { withoutPendingMarker } from '../model/pending-marker.ts';
-import { withoutRecord } from '../model/record.ts';
+import { withoutOurs } from '../model/record.ts';
 import type { Spec } from '../model/spec.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import { type Call, type RouteProblem, routeCreation, routeUpdate } from './route.ts';
@@ -108,7 +107,7 @@ function withTemplates(endpoint: Endpoint, known: Templates | undefined): Endpoi
 
 function keptEnvsOf({ spec, secretEnvs, live }: Pick<PlanRequest, 'spec' | 'secretEnvs' | 'live'>): string[] {
   if (!live || spec.envs !== undefined || secretEnvs.size === 0) return [];
-  const own = withoutPendingMarker(withoutRecord(live.config.envs)).map(({ key }) => key);
+  const own = withoutOurs(live.config.envs).map(({ key }) => key);
   return [...new Set(own)].filter((key) => !secretEnvs.has(key)).sort();
 }
 

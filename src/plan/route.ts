@@ -1,9 +1,8 @@
 /** Which calls carry a change: create, v1 update, v2 update, or none. */
 
-import { configValue, type EndpointConfig, isUnset, memberAt, members } from '../model/config.ts';
+import { configValue, type EndpointConfig, isUnset, memberAt, members, v2Shortfall } from '../model/config.ts';
 import { type Change, incomparableMembers } from '../model/diff.ts';
 import type { Family } from '../model/row.ts';
-import { v2Shortfall } from '../model/v2-range.ts';
 
 /** A write of the service's interface. */
 export type Call = 'create-v1' | 'update-v1' | 'update-v2' | 'delete-v1';

@@ -1,6 +1,6 @@
 /** What the tests of an endpoint have shown, for the log, the summary and a comment. */
 
-import { formatSeconds } from '../model/duration.ts';
+import { formatSeconds } from '../model/display.ts';
 import type { TestPass, TestResult } from '../tests/run.ts';
 import { escapeCell, heading, paragraphs, table } from './markdown.ts';
 import { formatShort } from './text.ts';

@@ -5,8 +5,7 @@ import { oneLine } from '../http/response-text.ts';
 import type { AttemptFacts } from '../http/retry.ts';
 import { createTransport, type Exchanged, type HttpRequest, type TransportOptions } from '../http/transport.ts';
 import type { EndpointConfig } from '../model/config.ts';
-import type { Endpoint } from '../model/endpoint.ts';
-import type { Limits } from '../model/limits.ts';
+import type { Endpoint, Limits } from '../model/endpoint.ts';
 import { createRedactor, type Redactor } from '../secrets/redactor.ts';
 import { type ListOptions, type Page, type PageRequest, type PagingFacts, pageSizes, readList } from './list.ts';
 import {
@@ -16,7 +15,7 @@ import {
   type ServiceRequest,
   sendRequest,
 } from './request.ts';
-import { createCleaner } from './said.ts';
+import { createCleaner } from './wire-endpoint.ts';
 import { readAsked, readCreated, readLimits, readPage } from './wire-v1.ts';
 import { createBody, updateV1Body, updateV2Body } from './write-bodies.ts';
 

@@ -198,7 +198,6 @@ function unreliable(problem: string): ServiceError {
     hint: 'Run it again. If that does not help, set `endpoint-id`, which finds the endpoint without the list.',
     operation: 'list',
     method: 'GET',
-    path: '/endpoints',
     attempts: 1,
     mayHaveHappened: false,
   });

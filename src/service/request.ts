@@ -5,8 +5,7 @@ import type { AttemptResult } from '../http/answer.ts';
 import { type AttemptFacts, budgetUntil, type GivenUp, runAttempts } from '../http/retry.ts';
 import type { Exchanged, Transport } from '../http/transport.ts';
 import type { Redactor } from '../secrets/redactor.ts';
-import { type Operation, ServiceError } from './errors.ts';
-import { classify, readResponse } from './response.ts';
+import { classify, type Operation, readResponse, ServiceError } from './errors.ts';
 
 /** What happened, as data for the log. `cause` is one line without secrets; escape it where it is printed. */
 export interface ServiceEvent {
@@ -91,8 +90,7 @@ export async function sendRequest<Answer = void>(
       const sentMs = context.onRequest ? clock.monotonicMs() : 0;
       const sent = attempt === 1 ? request.ahead : undefined;
       const exchanged = await (sent ?? transport.exchange({ method, path, query, body, timeoutMs, signal }));
-      const { read } = request;
-      const result = readResponse(exchanged, { operation, redactor, timeoutMs, now: clock.date(), read });
+      const result = readResponse(exchanged, operation, { redactor, timeoutMs, now: clock.date(), read: request.read });
       const isAnswer = exchanged.kind === 'response';
       context.onRequest?.({
         operation,
@@ -141,7 +139,7 @@ function serviceError(
   { request: { operation, title, method, signal }, origin, fullPath: path, totalMs }: ErrorFacts,
 ): ServiceError {
   const { attempts, mayHaveHappened, because, failure } = givenUp;
-  const { summary, status, retryAfterMs } = failure ?? {};
+  const { status, retryAfterMs } = failure ?? {};
   const isCancelled = because === 'cancelled';
   const { code, hint } = failure ? classify(failure, operation) : { code: 'unavailable' as const };
   const cause = isCancelled ? signal?.reason : failure?.cause;
@@ -160,10 +158,8 @@ function serviceError(
     ...(cause === undefined || isTooLarge ? {} : { cause }),
     operation,
     method,
-    path,
     status,
-    reason: summary?.reason,
-    serviceMessage: summary?.message,
+    reason: failure?.summary?.reason,
     isTooLarge,
     attempts,
     retryAfterMs,

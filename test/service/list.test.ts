@@ -63,14 +63,15 @@ function pageOf(
 }
 
 function refusal(code: ErrorCode, status?: number): ServiceError {
-  const details = {
+  return new ServiceError({
     operation: 'list',
     method: 'GET',
-    path: '/endpoints',
     attempts: 1,
     mayHaveHappened: false,
-  } as const;
-  return new ServiceError({ ...details, code, status, message: `answered ${status}` });
+    code,
+    status,
+    message: `answered ${status}`,
+  });
 }
 
 const names = (count: number) => Array.from({ length: count }, (_, i) => `e${i}`);

@@ -5,7 +5,7 @@ import { checkDocuments } from '../../../src/check/plan.ts';
 import { checkProducts } from '../../../src/check/products.ts';
 import { checkV2Bounds } from '../../../src/check/v2-bounds.ts';
 import { members } from '../../../src/model/config.ts';
-import type { Limits } from '../../../src/model/limits.ts';
+import type { Limits } from '../../../src/model/endpoint.ts';
 import type { Issue } from '../../../src/spec/issue.ts';
 import { duplicateNames, unusedVariables } from '../../../src/spec/parse.ts';
 import { secretVariables } from '../../../src/spec/secrets.ts';
