@@ -18,7 +18,7 @@ const allowed: Readonly<Record<string, string>> = {
   cli: 'cli inputs input-values nearest version report shown-text',
   workspace: 'errors github/checkout.ts spec/source.ts',
   inputs: 'input-values input-lines',
-  'input-lines': 'input-values model/env-rules.ts plan/preview-limits.ts',
+  'input-lines': 'input-values model/env-rules.ts | plan/preview.ts',
   'input-values': 'nearest registry/reference.ts',
   nearest: '',
   report: ' | spec',
@@ -44,7 +44,7 @@ const allowed: Readonly<Record<string, string>> = {
   github: 'github http secrets errors report shown-text | clock',
   render:
     'render rollout/outcome.ts rollout/health.ts model/diff.ts model/display.ts ' +
-    'model/record.ts plan/preview-event.ts errors shown-text | spec model plan rollout service tests logs ' +
+    'model/record.ts plan/preview.ts errors shown-text | spec model plan rollout service tests logs ' +
     'github http inputs report clock',
 };
 

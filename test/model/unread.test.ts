@@ -73,7 +73,7 @@ test.each<[string, object, ReadonlyMap<string, string>, readonly string[] | unde
 
     resend: false,
   });
-  expect(plan.keptEnvs).toEqual(kept);
+  expect(plan.keptEnvs).toEqual(kept ?? []);
 });
 
 test.each([

@@ -45,7 +45,7 @@ function startModel({ ids, base, granted, belowBase = 'refuse', wanted, between 
   return { page, asked, moments, mostUnderWay: () => mostUnderWay, read: () => idsOf(page) };
 }
 
-const unknownPaging = (): PagingFacts => ({ pageSize: pageSizes[0], maxBytes: 1e6 });
+const unknownPaging = (): PagingFacts => ({ pageSize: pageSizes[0] });
 
 type AskPage = (request: PageRequest) => Promise<Page>;
 
