@@ -1,29 +1,18 @@
 /** The table of members: everything that is known of a member of the spec stands in its one row. */
 
-import { type Kind, type LimitRange, type Row, type Table, type Volume, v1Always } from './row.ts';
+import {
+  byWorkerConfig,
+  integer,
+  range,
+  rowsOf,
+  type Table,
+  text,
+  type Volume,
+  v1Always,
+  v1Never,
+  v1WhenSet,
+} from './row.ts';
 import * as value from './values.ts';
-
-/** Rows of one kind, with the literal types of their facts. */
-const rowsOf =
-  <const K extends Kind>(kind: K) =>
-  <const R extends Omit<Row, 'kind'>>(facts: R): R & { readonly kind: K } => ({ ...facts, kind });
-const text = rowsOf('text');
-const integer = rowsOf('integer');
-
-/** The range of the live limits from `min<name>` to `max<name>`. */
-const range = (name: string, unit: string, facts: Pick<LimitRange, 'free' | 'mayBeZero'> = {}): LimitRange => ({
-  min: `min${name}`,
-  max: `max${name}`,
-  unit,
-  ...facts,
-});
-
-/** Left out of v1 requests while it is empty. */
-const v1WhenSet = { create: 'when-set', update: 'when-set' } as const;
-const v1Never = { create: 'never', update: 'never' } as const;
-
-/** `max_replicas` is required with `worker_config` (service-api.md, worker_config members). */
-const needsMaxReplicas = ['workerConfig.maxNum'] as const;
 
 export const memberTable = {
   name: text({
@@ -85,7 +74,7 @@ export const memberTable = {
         description: 'Minimum number of workers; 0 scales to zero.',
         examples: [0],
         default: 0,
-        v2: { name: 'worker_config.min_replicas', bound: { min: 0, max: 1000 }, needs: needsMaxReplicas },
+        v2: byWorkerConfig('min_replicas', { min: 0, max: 1000 }),
         limit: range('WorkerNum', 'workers', { mayBeZero: true }),
         workers: 'kept',
       }),
@@ -101,7 +90,7 @@ export const memberTable = {
         description: 'Idle time in seconds before a worker is stopped.',
         examples: [300],
         default: 300,
-        v2: { name: 'worker_config.idle_timeout', bound: { min: 1, max: 1000 }, needs: needsMaxReplicas },
+        v2: byWorkerConfig('idle_timeout', { min: 1, max: 1000 }),
         limit: range('FreeTimeout', 'seconds'),
         workers: 'kept',
       }),
@@ -109,11 +98,7 @@ export const memberTable = {
         description: 'Number of requests that one worker serves at the same time.',
         examples: [8],
         default: 1,
-        v2: {
-          name: 'worker_config.max_concurrent_per_worker',
-          bound: { min: 1, max: 1000 },
-          needs: needsMaxReplicas,
-        },
+        v2: byWorkerConfig('max_concurrent_per_worker', { min: 1, max: 1000 }),
         limit: range('ConcurrencyNum', 'requests'),
         workers: 'kept',
       }),
@@ -121,14 +106,14 @@ export const memberTable = {
         description: 'GPUs per worker.',
         examples: [1],
         default: 1,
-        v2: { name: 'worker_config.gpu_num', bound: { min: 1, max: 8 }, needs: needsMaxReplicas },
+        v2: byWorkerConfig('gpu_num', { min: 1, max: 8 }),
         limit: range('GPUNum', 'GPUs'),
       }),
       requestTimeout: integer({
         description: 'Time limit for a request, in seconds.',
         examples: [600],
         default: 600,
-        v2: { name: 'worker_config.request_timeout', bound: { min: 1, max: 1800 }, needs: needsMaxReplicas },
+        v2: byWorkerConfig('request_timeout', { min: 1, max: 1800 }),
         limit: range('RequestTimeout', 'seconds'),
         workers: 'unknown',
       }),
@@ -137,11 +122,7 @@ export const memberTable = {
         description: 'Lowest CUDA version that the machines must support.',
         examples: ['12.8'],
         v1: v1Never,
-        v2: {
-          name: 'worker_config.min_cuda_version',
-          bound: { oneOf: ['12.4', '12.6', '12.8', '12.9', '13.0'] },
-          needs: needsMaxReplicas,
-        },
+        v2: byWorkerConfig('min_cuda_version', { oneOf: ['12.4', '12.6', '12.8', '12.9', '13.0'] }),
         limit: { list: 'cudaVersionList' },
       }),
     },
@@ -216,7 +197,7 @@ export const memberTable = {
     default: 100,
     // Currently a fixed value is required (service-api.md, v1 Create endpoint).
     v1: { create: { fixed: 100 }, update: 'never' },
-    v2: { name: 'worker_config.rootfs_size_gb', bound: { min: 10, max: 100 }, needs: needsMaxReplicas },
+    v2: byWorkerConfig('rootfs_size_gb', { min: 10, max: 100 }),
     limit: range('RootfsSize', 'GB', { free: { name: 'freeRootfsSize', of: 'system disk' } }),
   }),
   clusterID: text({

@@ -1,4 +1,4 @@
-/** What one row of the table of members says, and the types that follow from it. */
+/** What one row of the table of members says, how rows are written, and the types that follow from them. */
 
 import type * as z from 'zod/mini';
 import type { kindSchemas } from './values.ts';
@@ -25,10 +25,8 @@ export interface V1Facts {
   readonly form?: (value: never) => unknown;
 }
 
-export const v1Always = { create: 'always', update: 'always' } as const;
-
 /** How the v2 update carries a member, with the static bounds of service-api.md. */
-interface V2Facts {
+export interface V2Facts {
   /** Place in the request, such as `worker_config.min_replicas`. */
   readonly name: string;
   /** Of a number or a text, or of each in a list. */
@@ -126,6 +124,32 @@ export interface Block {
 }
 
 export type Table = { readonly [name: string]: Row | Block };
+
+/** Rows of one kind, with the literal types of their facts. */
+export const rowsOf =
+  <const K extends Kind>(kind: K) =>
+  <const R extends Omit<Row, 'kind'>>(facts: R): R & { readonly kind: K } => ({ ...facts, kind });
+export const text = rowsOf('text');
+export const integer = rowsOf('integer');
+
+/** The range of the live limits from `min<name>` to `max<name>`. */
+export const range = (name: string, unit: string, facts: Pick<LimitRange, 'free' | 'mayBeZero'> = {}): LimitRange => ({
+  min: `min${name}`,
+  max: `max${name}`,
+  unit,
+  ...facts,
+});
+
+export const v1Always = { create: 'always', update: 'always' } as const;
+export const v1WhenSet = { create: 'when-set', update: 'when-set' } as const;
+export const v1Never = { create: 'never', update: 'never' } as const;
+
+/** `max_replicas` is required with `worker_config` (service-api.md, worker_config members). */
+export const byWorkerConfig = (name: string, bound: Bound): V2Facts => ({
+  name: `worker_config.${name}`,
+  bound,
+  needs: ['workerConfig.maxNum'],
+});
 
 type Simplify<T> = { [K in keyof T]: T[K] } & {};
 type SpecValue<R> = R extends { kind: infer K extends Kind } ? z.output<(typeof kindSchemas)[K]> : never;

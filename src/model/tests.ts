@@ -1,6 +1,6 @@
 /** What a spec says of the tests of its endpoint: requests to the endpoint's own URL, and the answers that are expected of it. Never sent to the service. */
 import * as z from 'zod/mini';
-import { field, someText, told, writtenText } from './values.ts';
+import { bareFor, field, someText, told, writtenText } from './values.ts';
 
 /** The most tests of a spec. */
 const maxTests = 20;
@@ -118,9 +118,7 @@ const fullTest = () =>
     json: field(
       z.unknown(),
       'JSON body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.',
-      {
-        input: 'hello',
-      },
+      { input: 'hello' },
     ),
     text: field(
       z.string(),
@@ -138,18 +136,8 @@ export type EndpointTest = z.output<ReturnType<typeof fullTest>>;
 export type JsonExpectation = z.output<ReturnType<typeof jsonExpectation>>;
 
 /** The field `tests`; a bare path is a `get`. */
-export const testsSchema: z.ZodMiniType<EndpointTest[]> = told(
-  z
-    .array(
-      z.union([
-        z.pipe(
-          urlPath(),
-          z.transform((path): EndpointTest => ({ get: path })),
-        ),
-        fullTest(),
-      ]),
-    )
-    .check(z.minLength(1), z.maxLength(maxTests)),
+export const testsSchema = told(
+  z.array(z.union([bareFor('get', urlPath()), fullTest()])).check(z.minLength(1), z.maxLength(maxTests)),
   'Requests that a deploy sends to the endpoint when it is ready, in order; the deploy fails if an answer is wrong. At most 20. Never sent to the service.',
   ['/health', { chat: 'Reply with the single word pong.', expect: { contains: 'pong', 'first-token': '2s' } }],
 );

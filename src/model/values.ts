@@ -96,30 +96,23 @@ const port = z.union([
   ),
 ]);
 
-/** Exactly one, bare or as `{port: …}`. */
-const ports = () =>
-  z
-    .array(
-      z.union([
-        port,
-        z.pipe(
-          z.strictObject({ port: told(port, 'The port.', 8000) }),
-          z.transform((item) => item.port),
-        ),
-      ]),
-    )
-    .check(z.length(1));
-
-/** Ids, bare or as `{id: …}`. */
-const products = () =>
+/** A list of items that are written bare or as a mapping of one field. */
+const bareOrWithin = <S extends z.ZodMiniType>(name: string, item: S, schema: S) =>
   z.array(
     z.union([
-      idText(),
+      item,
       z.pipe(
-        z.strictObject({ id: told(idText(), 'Product ID; may be a number.', 'SL-serverless-3') }),
-        z.transform((item) => item.id),
+        z.strictObject({ [name]: schema }),
+        z.transform((given): z.output<S> => given[name] as z.output<S>),
       ),
     ]),
+  );
+
+/** A bare value, which stands for the mapping of this one field. */
+export const bareFor = (name: string, schema: z.ZodMiniType) =>
+  z.pipe(
+    schema,
+    z.transform((value) => ({ [name]: value })),
   );
 
 const volumeMounts = () =>
@@ -174,8 +167,9 @@ const envs = () =>
 export const kindSchemas = {
   text: z.string(),
   integer: amount(),
-  ports: ports(),
-  products: products(),
+  /** Exactly one. */
+  ports: bareOrWithin('port', port, told(port, 'The port.', 8000)).check(z.length(1)),
+  products: bareOrWithin('id', idText(), told(idText(), 'Product ID; may be a number.', 'SL-serverless-3')),
   volumes: volumeMounts(),
   envs: envs(),
 };
