@@ -1,13 +1,13 @@
 /** The operations of the service as functions. */
 
 import type { Clock } from '../clock.ts';
-import { oneLine } from '../http/response-text.ts';
 import type { AttemptFacts } from '../http/retry.ts';
 import { createTransport, type Exchanged, type HttpRequest, type TransportOptions } from '../http/transport.ts';
 import type { EndpointConfig } from '../model/config.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Limits } from '../model/limits.ts';
 import { createRedactor, type Redactor } from '../secrets/redactor.ts';
+import { oneLine } from '../shown-text.ts';
 import { type ListOptions, type Page, type PageRequest, type PagingFacts, pageSizes, readList } from './list.ts';
 import {
   type RequestContext,

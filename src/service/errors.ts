@@ -1,7 +1,7 @@
 /** The service's error, and the table from its reasons and statuses to codes. */
 
 import { DeployError, type ErrorCode, type ErrorDetails } from '../errors.ts';
-import type { ResponseSummary } from '../http/response-text.ts';
+import type { ResponseSummary } from '../http/body.ts';
 
 export type Operation = 'create' | 'update' | 'update-v2' | 'list' | 'get' | 'delete' | 'limits';
 

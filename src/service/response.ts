@@ -1,8 +1,8 @@
 /** What one exchange with the service means: which answers are taken, and the failure's code and what to do about it. */
 
 import { type AttemptResult, type Failure, readExchanged } from '../http/answer.ts';
-import { tryParseJson } from '../http/response-text.ts';
 import type { Exchanged } from '../http/transport.ts';
+import { tryParseJson } from '../json.ts';
 import type { Redactor } from '../secrets/redactor.ts';
 import { type Classification, checkBaseUrl, classifyRefusal, type Operation, reasons } from './errors.ts';
 import { isMembers } from './wire.ts';

@@ -1,9 +1,9 @@
 /** How the v1 family's answers are read: list, get, create and limits. */
 
 import { ContractBreak } from '../http/answer.ts';
-import { oneLine } from '../http/response-text.ts';
 import type { Endpoint, ListedName } from '../model/endpoint.ts';
 import { type Limits, limitMembers } from '../model/limits.ts';
+import { oneLine } from '../shown-text.ts';
 import { keyOf, type Page } from './list.ts';
 import { broken, readMembers } from './wire.ts';
 import { readInteger, readText, toEndpoint, toListedName } from './wire-endpoint.ts';

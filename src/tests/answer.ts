@@ -1,7 +1,7 @@
 /** What came of a request of a test, piece by piece, and what is read from it: text, the content of a stream, times. */
 
 import { createParser } from 'eventsource-parser';
-import { tryParseJson } from '../http/response-text.ts';
+import { tryParseJson } from '../json.ts';
 
 /** More of an answer is not read. */
 export const maxAnswerBytes = 1024 * 1024;

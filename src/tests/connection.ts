@@ -2,7 +2,7 @@
 
 import type { LookupFunction } from 'node:net';
 import type { Clock } from '../clock.ts';
-import { describeNetworkError } from '../http/network-error.ts';
+import { describeNetworkError } from '../http/answer.ts';
 import { createTransport, firstHeader, type TransportFailure } from '../http/transport.ts';
 import { type Answer, formatMs, maxAnswerBytes, type Piece } from './answer.ts';
 import type { TestRequest } from './request.ts';

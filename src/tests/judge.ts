@@ -1,7 +1,7 @@
 /** Whether an answer is the expected one, and in which words it is not. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { tryParseJson } from '../http/response-text.ts';
+import { tryParseJson } from '../json.ts';
 import { type EndpointTest, isStreamed, type JsonExpectation } from '../model/tests.ts';
 import {
   type Answer,

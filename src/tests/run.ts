@@ -1,8 +1,9 @@
 /** One pass of the tests of an endpoint, in order, until one fails. */
 
 import type { Clock } from '../clock.ts';
-import { oneLine, tryParseJson } from '../http/response-text.ts';
+import { tryParseJson } from '../json.ts';
 import type { EndpointTest } from '../model/tests.ts';
+import { oneLine } from '../shown-text.ts';
 import { type Answer, firstModel, textOf } from './answer.ts';
 import type { ConnectEndpoint, Connection } from './connection.ts';
 import { type Fault, type Judged, judge, type Measured } from './judge.ts';
