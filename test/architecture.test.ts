@@ -109,7 +109,7 @@ describe('packages', () => {
 describe('purity', () => {
   const isPure = (path: string) =>
     /^(model|spec|check|plan|render|secrets)\//.test(path) ||
-    /^tests\/(request|answer|judge|run|endpoint-tests)\.ts$/.test(path) ||
+    /^tests\/(request|answer|judge|run)\.ts$/.test(path) ||
     /^http\/retry\.ts$/.test(path) ||
     ['json.ts', 'registry/reference.ts', 'logs/tail.ts', 'inputs.ts', 'input-values.ts', 'input-lines.ts'].includes(
       path,
