@@ -40,8 +40,7 @@ export async function prepare(
     if (!hasErrors(read.issues)) named = read.documents.flatMap((document) => nameSpec(document, preview));
     // Before anything is written: a secret that no request can carry.
     for (const { spec } of named)
-      if (spec.tests?.length)
-        (await import('../tests/endpoint-tests.ts')).assertSendable(spec.tests, inputs.secretEnvs);
+      if (spec.tests?.length) (await import('../tests/request.ts')).assertSendable(spec.tests, inputs.secretEnvs);
     outputs.setEndpoints(named.map(({ spec }) => ({ name: spec.name })));
     const plans = await planSpecs(read, { context, named, needsLimits });
     // What approves the plans; nothing where one of them may not be seen.

@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
+import { isObject, type JsonObject, tryParseJson } from '../json.ts';
 import { type EndpointConfig, isUnread, v2Shortfall } from './config.ts';
 import { pendingMarkerKey, recordEnvKey } from './env-rules.ts';
 import type { Env } from './row.ts';
@@ -84,14 +85,11 @@ export function recordDoubt(config: Pick<EndpointConfig, 'envs' | 'unread'>): st
 }
 
 /** The members of the one record; none where there is no record, two that differ, or none that can be read. */
-function recordJson({ envs }: WithEnvs): Readonly<Record<string, unknown>> {
+function recordJson({ envs }: WithEnvs): JsonObject {
   const [value = '', ...others] = new Set(envs.filter(({ key }) => key === recordEnvKey).map(({ value }) => value));
   if (others.length > 0 || value.length > recordLengthMax) return {};
-  try {
-    return z.record(z.string(), z.unknown()).safeParse(JSON.parse(value)).data ?? {};
-  } catch {
-    return {};
-  }
+  const json = tryParseJson(value)?.value;
+  return isObject(json) ? json : {};
 }
 
 /** Few texts are kept as hashes of this many characters; many as a bitmap, which has the same length for any number. */

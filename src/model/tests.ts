@@ -1,5 +1,6 @@
 /** What a spec says of the tests of its endpoint: requests to the endpoint's own URL, and the answers that are expected of it. Never sent to the service. */
 import * as z from 'zod/mini';
+import { tryParseJson } from '../json.ts';
 import { bareFor, field, someText, told, writtenText } from './values.ts';
 
 /** The most tests of a spec. */
@@ -179,12 +180,8 @@ export function bodyOf({ chat, json, text }: EndpointTest): TestBody {
       ? { kind: 'malformed', path, found: 'no finite number' }
       : { kind: 'body', text: JSON.stringify(json), value: json };
   }
-  try {
-    const value: unknown = JSON.parse(json);
-    return { kind: 'body', text: json, value };
-  } catch {
-    return { kind: 'malformed', path: [], found: 'text' };
-  }
+  const parsed = tryParseJson(json);
+  return parsed ? { kind: 'body', text: json, ...parsed } : { kind: 'malformed', path: [], found: 'text' };
 }
 
 /** YAML has `.nan` and `.inf`. */

@@ -1,10 +1,10 @@
 /** The operations of the service as functions. */
 
-import { oneLine } from '../http/response-text.ts';
 import { createTransport, type Exchanged, type HttpRequest, type TransportOptions } from '../http/transport.ts';
 import type { EndpointConfig } from '../model/config.ts';
 import type { Endpoint, Limits } from '../model/endpoint.ts';
 import { createRedactor, type Redactor } from '../secrets/redactor.ts';
+import { oneLine } from '../shown-text.ts';
 import { type ListOptions, type Page, type PageRequest, type PagingFacts, pageSizes, readList } from './list.ts';
 import {
   attemptTimeoutMs,

@@ -2,8 +2,9 @@
 
 import { DeployError, type ErrorCode, type ErrorDetails } from '../errors.ts';
 import { type AnswerOptions, type AttemptResult, type Failure, readExchanged } from '../http/answer.ts';
-import { isObject, type ResponseSummary, tryParseJson } from '../http/response-text.ts';
+import type { ResponseSummary } from '../http/body.ts';
 import type { Exchanged } from '../http/transport.ts';
+import { isObject, tryParseJson } from '../json.ts';
 
 export type Operation = 'create' | 'update' | 'update-v2' | 'list' | 'get' | 'delete' | 'limits';
 

@@ -2,7 +2,7 @@
 
 import type { Clock } from '../clock.ts';
 import type { AttemptResult } from '../http/answer.ts';
-import { type AttemptFacts, budgetUntil, type GivenUp, runAttempts } from '../http/retry.ts';
+import { type AttemptFacts, type GivenUp, runAttempts } from '../http/retry.ts';
 import type { Exchanged, Transport } from '../http/transport.ts';
 import type { Redactor } from '../secrets/redactor.ts';
 import { classify, type Operation, readResponse, ServiceError } from './errors.ts';
@@ -103,7 +103,7 @@ export async function sendRequest<Answer = void>(
       return isOver && !result.ok ? { ok: false, failure: { ...result.failure, kind: 'invalid' } } : result;
     },
     clock,
-    budget: budgetUntil(deadlineMs, clock),
+    budget: { leftMs: deadlineMs - clock.monotonicMs() },
     attemptTimeoutMs: request.requestTimeoutMs ?? attemptTimeoutMs,
     maxAttempts: isRead ? readAttempts : writeAttempts,
     isWrite: !isRead,

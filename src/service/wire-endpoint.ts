@@ -1,6 +1,6 @@
 /** How an endpoint of an answer is read: nothing in it stops a reading, what it does not tell is listed, and what it says is cleaned. */
 
-import { isObject } from '../http/response-text.ts';
+import { isObject, type JsonObject } from '../json.ts';
 import {
   type EndpointConfig,
   emptyValue,
@@ -12,8 +12,6 @@ import {
 import type { Endpoint, ListedName, State, Worker } from '../model/endpoint.ts';
 import type { Env, Kind, Volume } from '../model/row.ts';
 import type { Redactor } from '../secrets/redactor.ts';
-
-type Members = Readonly<Record<string, unknown>>;
 
 /**
  * service-api.md, Endpoint. Never throws: an account holds endpoints of others, in shapes that no document shows (service-observed.md). `id` and `name` are
@@ -49,7 +47,7 @@ const places = members
     return { member, top, inner, isNeverEmpty: isNeverEmpty(member), isSentAlways: member.v1.update === 'always' };
   });
 
-function toConfig(answer: Members, { isWhole }: { isWhole: boolean }): EndpointConfig {
+function toConfig(answer: JsonObject, { isWhole }: { isWhole: boolean }): EndpointConfig {
   const config: Record<string, unknown> = {};
   const unread: UnreadMember[] = [];
   // Every endpoint has an image: without one, the answer tells nothing of the configuration (a stopped endpoint, say), and its empty lists are no lists.
@@ -86,7 +84,7 @@ const otherLists = ['ports', 'products', 'volumeMounts', 'workers'] as const;
  * By what else the answer leaves out. Envs that are not there may as well be kept back: they tell which repository owns the endpoint, and an update without them would
  * take them away. A list that is there and empty, which Go writes as `null`, is of a service that leaves none out.
  */
-function leavesOutEmptyLists(answer: Members): boolean {
+function leavesOutEmptyLists(answer: JsonObject): boolean {
   const lists = otherLists.map((name) => answer[name]);
   return (
     lists.includes(undefined) && lists.every((list) => list === undefined || (Array.isArray(list) && list.length > 0))
@@ -183,7 +181,7 @@ function readTime(value: unknown): number | undefined {
   return Number.isNaN(parsed) ? undefined : parsed;
 }
 
-function membersOf(value: unknown): Members {
+function membersOf(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }
 

@@ -1,8 +1,9 @@
 /** How the v1 family's answers are read: list, get, create and limits. */
 
 import { ContractBreak } from '../http/answer.ts';
-import { isObject, oneLine } from '../http/response-text.ts';
+import { isObject, type JsonObject } from '../json.ts';
 import type { Endpoint, Limits, ListedName } from '../model/endpoint.ts';
+import { oneLine } from '../shown-text.ts';
 import { keyOf, type Page } from './list.ts';
 import { describeFound, readInteger, readText, toEndpoint, toListedName } from './wire-endpoint.ts';
 
@@ -45,7 +46,7 @@ function readId(value: unknown, name: string): string {
 }
 
 /** An object; throws a `ContractBreak` for anything else. */
-function readMembers(value: unknown, name = 'the body'): Readonly<Record<string, unknown>> {
+function readMembers(value: unknown, name = 'the body'): JsonObject {
   if (isObject(value)) return value;
   throw broken(name, 'an object', value);
 }

@@ -123,10 +123,10 @@ describe('live values and defaults under the live limits', () => {
       ['notice outside-limits workerConfig.requestTimeout'],
     ],
     [
-      'several are one notice',
+      'several are noted',
       'name: llama\nimage: ghcr.io/acme/llama:2',
       { found: slow, limits: { ...wide, minGPUNum: 2, maxGPUNum: 8 } },
-      ['notice outside-limits workerConfig.gpuNum'],
+      ['notice outside-limits workerConfig.gpuNum', 'notice outside-limits workerConfig.requestTimeout'],
     ],
     [
       'a new value outside is judged',

@@ -1,7 +1,7 @@
 /** The static bounds of the v2 update, pinned to the contract: where a spec is checked, and where a route is chosen. */
 
 import { describe, expect, test } from 'vitest';
-import { checkV2Bounds } from '../../src/check/v2-bounds.ts';
+import { checkV2Bounds } from '../../src/check/limits.ts';
 import { members, v2Shortfall } from '../../src/model/config.ts';
 import { desiredConfig } from '../../src/model/desired.ts';
 import { parseSpecFile } from '../../src/spec/parse.ts';

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkV2Bounds } from '../../src/check/v2-bounds.ts';
+import { checkV2Bounds } from '../../src/check/limits.ts';
 import { type EndpointConfig, members, v2Shortfall } from '../../src/model/config.ts';
 import { desiredConfig } from '../../src/model/desired.ts';
 import type { Spec } from '../../src/model/spec.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ErrorCode } from '../../src/errors.ts';
-import type { ResponseSummary } from '../../src/http/response-text.ts';
+import type { ResponseSummary } from '../../src/http/body.ts';
 import { classify, type Operation } from '../../src/service/errors.ts';
 
 const json = (untold: ResponseSummary['untold'] = {}): ResponseSummary => ({ isJson: true, isHtml: false, untold });
