@@ -11,7 +11,7 @@ import {
   quote,
 } from './input-values.ts';
 import { envBytes, maxEnvBytes, maxEnvs, pendingMarkerKey, recordEnvKey } from './model/env-rules.ts';
-import { defaultPreviewLimits, type PreviewLimits } from './plan/preview-limits.ts';
+import type { PreviewLimits } from './plan/preview.ts';
 
 const emptied = 'an expression there was probably empty.';
 
@@ -117,7 +117,8 @@ const previewLines: Readonly<Record<string, (text: string) => Partial<PreviewOpt
 
 /** `true`, `false` (undefined), or `name=value` lines. */
 export function parsePreview(value: string): PreviewOptions | undefined {
-  const options: PreviewOptions = { label: '', drafts: false, maxAgeSeconds: undefined, ...defaultPreviewLimits };
+  const limits: PreviewLimits = { workers: 1, gpus: 1, endpoints: 3, storage: false };
+  const options: PreviewOptions = { label: '', drafts: false, maxAgeSeconds: undefined, ...limits };
   if (/^(true|false)$/i.test(value)) return parseBoolean(value) ? options : undefined;
   const names = Object.keys(previewLines);
   const forms = `\`name=value\` lines: ${names.join(', ')}.`;

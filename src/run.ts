@@ -140,7 +140,7 @@ async function runCommand(
         return registries;
       },
       tests: async (tests) => {
-        const { openTests } = await import('./tests/endpoint-tests.ts');
+        const { openTests } = await import('./tests/run.ts');
         return openTests({ tests, secrets: inputs.secretEnvs, connect: endpoint, clock, clean });
       },
       log: async (log, until) => {

@@ -3,7 +3,7 @@
 import { DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { recordDoubt } from '../model/record.ts';
-import { explainRefusal, type Refusal } from '../plan/preview-event.ts';
+import { explainRefusal, type Refusal } from '../plan/preview.ts';
 import { closeSummary, type Deletion, deletionLines } from '../render/deletions.ts';
 import { eventLines } from '../render/progress.ts';
 import { deleteEndpoint } from '../rollout/delete.ts';

@@ -38,7 +38,7 @@ export function outcomeOutputs(outcome: Outcome): EndpointOutputs {
 }
 
 /** The numbers of its tests, for whoever compares them with those of another run. */
-export function testOutputs({ results, warmUp }: TestPass): EndpointOutputs {
+export function testOutputs({ results, coldStartSeconds }: TestPass): EndpointOutputs {
   const tests = results.map(({ title, outcome, status, firstTokenMs, tokensPerSecond, totalMs, isWarmUp }, index) => ({
     test: title,
     outcome,
@@ -47,8 +47,7 @@ export function testOutputs({ results, warmUp }: TestPass): EndpointOutputs {
     ...(tokensPerSecond !== undefined && { 'tokens-per-second': Math.round(tokensPerSecond * 10) / 10 }),
     ...(totalMs !== undefined && { 'total-ms': Math.round(totalMs) }),
     ...(isWarmUp && { 'is-warm-up': true }),
-    ...(index === 0 &&
-      warmUp?.coldStartSeconds !== undefined && { 'cold-start-ms': Math.round(warmUp.coldStartSeconds * 1000) }),
+    ...(index === 0 && coldStartSeconds !== undefined && { 'cold-start-ms': Math.round(coldStartSeconds * 1000) }),
   }));
   return { tests };
 }

@@ -2,8 +2,8 @@
 
 import { DeployError } from '../errors.ts';
 import type { Inputs } from '../inputs.ts';
+import { specOf, unspeakableMembers } from '../model/desired.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { specOf, unspeakableMembers } from '../model/spec-of.ts';
 import { writeSpec } from '../spec/write.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { endpointOutputs } from './endpoint-outputs.ts';

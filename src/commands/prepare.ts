@@ -2,12 +2,11 @@
 
 import { checkDocuments, checkPlan } from '../check/plan.ts';
 import { asDeployError, DeployError } from '../errors.ts';
-import type { Limits } from '../model/limits.ts';
+import type { Limits } from '../model/endpoint.ts';
 import type { Spec } from '../model/spec.ts';
 import { digestPlans } from '../plan/digest.ts';
 import { makePlan, type Plan } from '../plan/plan.ts';
-import { previewSpec } from '../plan/preview.ts';
-import { limitWorkers } from '../plan/preview-limits.ts';
+import { limitWorkers, previewSpec } from '../plan/preview.ts';
 import { failureSummary } from '../render/failure.ts';
 import { shownImage } from '../render/plan.ts';
 import { trailLine } from '../render/trail.ts';
@@ -41,8 +40,7 @@ export async function prepare(
     if (!hasErrors(read.issues)) named = read.documents.flatMap((document) => nameSpec(document, preview));
     // Before anything is written: a secret that no request can carry.
     for (const { spec } of named)
-      if (spec.tests?.length)
-        (await import('../tests/endpoint-tests.ts')).assertSendable(spec.tests, inputs.secretEnvs);
+      if (spec.tests?.length) (await import('../tests/request.ts')).assertSendable(spec.tests, inputs.secretEnvs);
     outputs.setEndpoints(named.map(({ spec }) => ({ name: spec.name })));
     const plans = await planSpecs(read, { context, named, needsLimits });
     // What approves the plans; nothing where one of them may not be seen.

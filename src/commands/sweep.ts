@@ -5,7 +5,7 @@ import type { GitHubFailure } from '../github/api.ts';
 import { type PullRequestNow, readPullRequests } from '../github/pull-requests.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { readRecord } from '../model/record.ts';
-import { explainRefusal, type PreviewRules, refusalOf } from '../plan/preview-event.ts';
+import { explainRefusal, type PreviewRules, refusalOf } from '../plan/preview.ts';
 import { closeSummary, type Deletion, deletionLines, sweepSummary } from '../render/deletions.ts';
 import { formatAge } from '../render/text.ts';
 import { writeComment } from './comment.ts';

@@ -44,7 +44,7 @@ export const testLive: CommandFunction = async (context) => {
 
 async function testOne({ tests = [] }: Spec, live: Endpoint, context: CommandContext): Promise<TestPass> {
   const { inputs, reporter, clock, signal, connections } = context;
-  const { passUntilSettled } = await import('../tests/endpoint-tests.ts');
+  const { passUntilSettled } = await import('../tests/run.ts');
   const { minNum } = live.config.workerConfig;
   const cost = minNum === 0 ? ' This wakes a billed worker if none is up, and its start may take minutes.' : '';
   reporter.info(`Tests: ${tests.length} of ${live.config.name} (${live.id}) at ${live.url}.${cost}`);

@@ -3,8 +3,7 @@
 import * as z from 'zod/mini';
 import type { Clock } from '../clock.ts';
 import type { AttemptResult } from '../http/answer.ts';
-import { oneLine } from '../http/response-text.ts';
-import { type AttemptFacts, createSharedBudget, type GivenUp, runAttempts } from '../http/retry.ts';
+import { type AttemptFacts, type GivenUp, runAttempts } from '../http/retry.ts';
 import {
   createTransport,
   type Exchanged,
@@ -14,6 +13,7 @@ import {
   type Transport,
 } from '../http/transport.ts';
 import { createRedactor, type Redactor } from '../secrets/redactor.ts';
+import { oneLine } from '../shown-text.ts';
 import {
   type GitHubFailureKind,
   type GitHubResult,
@@ -102,7 +102,7 @@ export function openGitHub(options: GitHubOptions): GitHub {
   };
 
   const requests: GitHub['requests'] = ({ title, permission }) => {
-    const budget = createSharedBudget(retryBudgetMs);
+    const budget = { leftMs: retryBudgetMs };
     const fail = ({ kind, status, description, mayHaveHappened = false }: FailureFacts): GitHubResult<never> => {
       const message = `${title}: GitHub ${description}`;
       const hint = hintFor(kind, permission);

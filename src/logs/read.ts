@@ -2,7 +2,7 @@
 
 import type { Clock } from '../clock.ts';
 import { DeployError } from '../errors.ts';
-import { tryParseJson } from '../http/response-text.ts';
+import { tryParseJson } from '../json.ts';
 import type { GivenLog } from '../model/endpoint.ts';
 import { type Answer, textOf } from '../tests/answer.ts';
 import type { ConnectEndpoint } from '../tests/connection.ts';

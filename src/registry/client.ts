@@ -3,9 +3,9 @@
 import * as z from 'zod/mini';
 import type { Clock } from '../clock.ts';
 import { transportFailure } from '../http/answer.ts';
-import { tryParseJson } from '../http/response-text.ts';
 import type { AttemptFacts } from '../http/retry.ts';
 import { firstHeader, type HttpResponse, type Transport } from '../http/transport.ts';
+import { tryParseJson } from '../json.ts';
 import { isInDomain, parseBearer, readToken, tokenUrl } from './authorization.ts';
 import { basicValue, type FindLogin, type Login } from './logins.ts';
 import type { ImageReference } from './reference.ts';

@@ -1,6 +1,6 @@
 /** Where the time went: how long the new worker took for each stage of its start. */
 
-import { formatSeconds } from '../model/duration.ts';
+import { formatSeconds } from '../model/display.ts';
 import type { Outcome } from '../rollout/rollout.ts';
 import type { Stage } from '../rollout/worker-life.ts';
 import { codeCell, table } from './markdown.ts';

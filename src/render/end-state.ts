@@ -2,7 +2,7 @@
 
 import type { DeployError } from '../errors.ts';
 import { diffConfigs } from '../model/diff.ts';
-import { formatSeconds } from '../model/duration.ts';
+import { formatSeconds } from '../model/display.ts';
 import { readParked } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import { countWorkers } from '../rollout/condition.ts';

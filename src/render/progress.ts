@@ -1,7 +1,7 @@
 /** The words for what happens during a rollout. */
 
 import type { Clock } from '../clock.ts';
-import { formatSeconds } from '../model/duration.ts';
+import { formatSeconds } from '../model/display.ts';
 import { formatCounts } from '../rollout/condition.ts';
 import type { RolloutEvent, WorkerCounts } from '../rollout/events.ts';
 import type { Evidence } from '../rollout/judge.ts';

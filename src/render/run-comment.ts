@@ -1,6 +1,6 @@
 /** What a run says of all its endpoints: failures first, then what changed, and what did not folded into one line. */
 
-import { neededTypes, type PreviewRules } from '../plan/preview-event.ts';
+import { neededTypes, type PreviewRules } from '../plan/preview.ts';
 import { codeCell, paragraphs, table } from './markdown.ts';
 import { formatAge, plural } from './text.ts';
 

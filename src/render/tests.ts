@@ -1,13 +1,13 @@
 /** What the tests of an endpoint have shown, for the log, the summary and a comment. */
 
-import { formatSeconds } from '../model/duration.ts';
+import { formatSeconds } from '../model/display.ts';
 import type { TestPass, TestResult } from '../tests/run.ts';
 import { escapeCell, heading, paragraphs, table } from './markdown.ts';
 import { formatShort } from './text.ts';
 
 /** One line a test, and how long the first answer took. */
-export function passLines({ results, warmUp }: TestPass): string[] {
-  const coldStartSeconds = coldStartOf(warmUp);
+export function passLines({ results, ...pass }: TestPass): string[] {
+  const coldStartSeconds = coldStartOf(pass);
   const lines = results.map((result) =>
     result.outcome === 'failed'
       ? `Test failed: ${result.title}: expected ${result.expected}, got ${result.got}.`
@@ -31,8 +31,8 @@ export function testSummary(name: string, pass: TestPass): string {
 }
 
 /** One table for an endpoint, and how long the first answer took. */
-export function testTable({ results, warmUp }: TestPass): string {
-  const coldStartSeconds = coldStartOf(warmUp);
+export function testTable({ results, ...pass }: TestPass): string {
+  const coldStartSeconds = coldStartOf(pass);
   const rows = results.map((result) => [
     `${result.outcome === 'failed' ? '❌' : '✅'} ${escapeCell(result.title)}`,
     escapeCell(result.outcome === 'failed' ? `expected ${result.expected}, got ${result.got}` : answerOf(result)),
@@ -57,8 +57,7 @@ function formatSpeed(tokensPerSecond: number): string {
 }
 
 /** A worker that is up answers at once: that is no start. */
-function coldStartOf(warmUp: TestPass['warmUp']): number | undefined {
-  const seconds = warmUp?.coldStartSeconds ?? 0;
+function coldStartOf({ coldStartSeconds: seconds = 0 }: Pick<TestPass, 'coldStartSeconds'>): number | undefined {
   return seconds < shortestColdStartSeconds ? undefined : seconds;
 }
 

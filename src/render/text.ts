@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { ShownValue } from '../model/diff.ts';
-import { formatSeconds } from '../model/duration.ts';
+import { formatSeconds } from '../model/display.ts';
 
 /** A time that may be far below a second: `12 ms`, `3.4 s`. */
 export function formatShort(seconds: number): string {

@@ -128,7 +128,6 @@ export function serviceError(details: Partial<ServiceErrorDetails>): ServiceErro
     message: 'the service answered 502',
     operation: 'get',
     method: 'GET',
-    path: '/endpoints',
     attempts: 1,
     mayHaveHappened: false,
     ...details,

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { formatSeconds } from '../../src/model/duration.ts';
+import { formatSeconds } from '../../src/model/display.ts';
 import { formatAge, formatShort, formatShown, plural } from '../../src/render/text.ts';
 
 test.for<[number, string]>([

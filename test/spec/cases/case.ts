@@ -1,11 +1,10 @@
 /** What a case of an issue is: a text, what is checked beside parsing it, and every issue that must come out. */
-import { checkCreation, noteCreation } from '../../../src/check/creation.ts';
-import { checkLimits } from '../../../src/check/limits.ts';
+
+import { checkLimits, checkProducts, checkV2Bounds } from '../../../src/check/limits.ts';
 import { checkDocuments } from '../../../src/check/plan.ts';
-import { checkProducts } from '../../../src/check/products.ts';
-import { checkV2Bounds } from '../../../src/check/v2-bounds.ts';
+import { checkCreation, noteCreation } from '../../../src/check/required.ts';
 import { members } from '../../../src/model/config.ts';
-import type { Limits } from '../../../src/model/limits.ts';
+import type { Limits } from '../../../src/model/endpoint.ts';
 import type { Issue } from '../../../src/spec/issue.ts';
 import { duplicateNames, unusedVariables } from '../../../src/spec/parse.ts';
 import { secretVariables } from '../../../src/spec/secrets.ts';

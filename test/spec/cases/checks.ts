@@ -48,6 +48,7 @@ export const checksCases: readonly IssueCase[] = [
     check: 'brokenLimits',
     expected: [
       '3:11 warning limits-unusable workerConfig.minNum ⟨1⟩ `workerConfig.minNum` was not checked: the live limits say minWorkerNum 5 and maxWorkerNum 1 → No change needed; the service decides.',
+      '4:11 warning limits-unusable workerConfig.maxNum ⟨1⟩ `workerConfig.maxNum` was not checked: the live limits say minWorkerNum 5 and maxWorkerNum 1 → No change needed; the service decides.',
       '5:16 warning limits-unusable workerConfig.freeTimeout ⟨1⟩ `workerConfig.freeTimeout` was not checked: the live limits say minFreeTimeout 1 and maxFreeTimeout nothing → No change needed; the service decides.',
       '6:16 warning limits-unusable workerConfig.cudaVersion ⟨"12.8"⟩ `workerConfig.cudaVersion` was not checked: the live limits list no CUDA versions → No change needed; the service decides.',
     ],

@@ -190,7 +190,7 @@ export const membersCases: readonly IssueCase[] = [
     inputs: { variables: { LONG: 'hidden'.repeat(40), P: '70123' } },
     expected: [
       '1:7 error out-of-range name ⟨${LONG}⟩ `name` is 240 characters long; allowed: at most 220 (documented rule) → Shorten it to 220 characters.',
-      '2:16 error out-of-range ports.0.port ⟨"${P}"⟩ `ports[0].port` is the text "70123"; allowed: at most 65535 (documented rule) → Write, for example, `port: 8000`.',
+      '2:16 error out-of-range ports.0.port ⟨"${P}"⟩ `ports[0].port` is the number 70123; allowed: at most 65535 (documented rule) → Write, for example, `port: 8000`.',
     ],
   },
   one(
