@@ -60,17 +60,12 @@ export function renderHelp(): string {
 /** Rows of two columns: a term, and its description behind it. */
 function definitions(rows: readonly (readonly [term: string, text: string])[]): string {
   const column = Math.min(26, Math.max(...rows.map(([term]) => term.length)) + 4);
-  const indent = ' '.repeat(column);
-  return rows
-    .map(([term, text]) => {
-      const body = text
-        .split('\n')
-        .map((line) => wrap(line, indent))
-        .join('\n');
-      const head = `  ${term}`;
-      return head.length + 2 > column ? `${head}\n${body}` : head.padEnd(column) + body.slice(column);
-    })
-    .join('\n');
+  const lines = rows.map(([term, text]) => {
+    const body = wrap(text, ' '.repeat(column));
+    const head = `  ${term}`;
+    return head.length + 2 > column ? `${head}\n${body}` : head.padEnd(column) + body.slice(column);
+  });
+  return lines.join('\n');
 }
 
 /** A line broken between words, each part behind the indent; a longer word, such as a URL, stays whole. */
@@ -86,9 +81,7 @@ function wrap(line: string, indent = ''): string {
 
 /** `--wait ready|rollout|none`. */
 function term(name: InputName): string {
-  const choices: readonly string[] | undefined = Object.hasOwn(inputChoices, name)
-    ? inputChoices[name as keyof typeof inputChoices]
-    : undefined;
+  const choices = (inputChoices as { readonly [name in InputName]?: readonly string[] })[name];
   return `--${name} ${choices ? choices.join('|') : (placeholders[name] ?? name.toUpperCase())}`;
 }
 
