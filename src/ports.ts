@@ -61,7 +61,7 @@ export function openPorts(
       return openRegistries({
         env,
         workspace: root,
-        clean: redactor.clean,
+        redactor,
         userAgent,
         clock,
         timeoutSignal,

@@ -40,7 +40,7 @@ const allowed: Readonly<Record<string, string>> = {
   service: 'service http secrets model errors | clock',
   model: 'model registry/reference.ts | spec',
   spec: 'spec model nearest',
-  registry: 'registry errors http nearest | clock',
+  registry: 'registry http nearest | clock secrets',
   github: 'github http secrets errors report shown-text | clock',
   render:
     'render rollout/outcome.ts rollout/health.ts model/diff.ts model/display.ts model/duration.ts ' +
