@@ -252,20 +252,6 @@ test.each(['', '/api/v3'])('the base path %j is kept, and the client says who it
   });
 });
 
-test.each([
-  ['/repositories/1/pulls/1', true],
-  ['https://elsewhere.example/repositories/1/pulls/1', false],
-])('the new address of a repository is followed to GitHub alone: %s', async (location, ok) => {
-  await using server = await startServer(({ url }, response) =>
-    url?.startsWith('/repositories/')
-      ? response.end('{"number":1}')
-      : response.writeHead(301, { location }).end('{"message":"Moved Permanently"}'),
-  );
-  await using scene = await setScene();
-  const result = await requestsOf(scene.open({ apiUrl: server.url })).send(read);
-  expect({ ok: result.ok, requests: server.requests.length }).toEqual({ ok, requests: ok ? 2 : 1 });
-});
-
 test('pages are read until one has no next, or is the last allowed', async () => {
   await using scene = await setScene({ pulls });
   for (let index = 1; index <= 250; index += 1) scene.api.addComment({ issue: 1, body: String(index) });

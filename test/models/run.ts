@@ -162,7 +162,7 @@ export function playRun(request: RunRequest): PlayedRun {
     github: async (...given): Promise<GitHubConnection> => {
       const { api, ...rest } = await opened.github(...given);
       const requests: typeof api.requests = (purpose) => inTurns(api.requests(purpose), ['send', 'list'], () => unsaid);
-      return { ...rest, api: { ...inTurns(api, ['viewer'], () => unsaid), requests } };
+      return { ...rest, api: { requests } };
     },
   };
 
