@@ -10,7 +10,7 @@ import { previewSpec } from '../plan/preview.ts';
 import { limitWorkers } from '../plan/preview-limits.ts';
 import { failureSummary } from '../render/failure.ts';
 import { shownImage } from '../render/plan.ts';
-import { trailLine } from '../render/trail.ts';
+import { trailLine } from '../render/text.ts';
 import { assertNameFree, findForDeploy, type Lookup, mayBeNamed } from '../rollout/lookup.ts';
 import { hasErrors, type Issue } from '../spec/issue.ts';
 import type { SpecDocument } from '../spec/spec.ts';

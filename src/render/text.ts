@@ -1,12 +1,13 @@
-/** Single values as short text: durations, ages, shown values, counts. */
+/** Single values as short text: durations, ages, shown values, counts; and the trail for a bug report. */
 
 import { createHash } from 'node:crypto';
 import type { ShownValue } from '../model/diff.ts';
 import { formatSeconds } from '../model/duration.ts';
 
-/** A time that may be far below a second: `12 ms`, `3.4 s`. */
-export function formatShort(seconds: number): string {
-  return seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(1)} s`;
+/** A time that was measured: `12 ms`, `3.4 s`, `34 s`, `3 m 20 s`. */
+export function formatShort(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : formatSeconds(ms / 1000);
 }
 
 /** An age in seconds; in days from two of them on: `25 h`, `2 d`. */
@@ -62,4 +63,24 @@ export function exceptUnrestored(members: readonly string[] = []): string {
   return members.length === 0
     ? ''
     : ` except ${members.join(', ')}: the service does not show what was there before, or no update can set it`;
+}
+
+/** `Did you mean …?` for near names that exist; '' for none. */
+export function didYouMean(meant: readonly string[]): string {
+  return meant.length === 0 ? '' : `Did you mean ${meant.map((each) => `\`${each}\``).join(' or ')}?`;
+}
+
+const longestTrailLine = 4000;
+
+/** The trail for a bug report: JSON of a request, plan or event, without bodies, and without values of envs. */
+export function trailLine(subject: string, facts: object): string {
+  return `${subject} ${JSON.stringify(facts, shorten)}`.slice(0, longestTrailLine).toWellFormed();
+}
+
+/** The configuration is in the plan, and may hold a command with a secret. */
+function shorten(name: string, value: unknown): unknown {
+  if (name === 'config') return undefined;
+  if (value instanceof Error) return { code: 'code' in value ? value.code : value.name, message: value.message };
+  if (typeof value === 'number') return Number(value.toFixed(3));
+  return value instanceof Set ? [...value] : value;
 }
