@@ -86,7 +86,7 @@ const cases: Case[] = [
         emulator.addScript({ outcome: 'never' });
       },
     },
-    /Restored: .*llama:1, with its previous configuration.\n.*not seen serving \[timeout\].*\nA rollback is not waited for any longer/,
+    /Restored: .*llama:1, with its previous configuration.\n.*not seen serving \[timeout\].* A rollback is not waited for any longer/,
     /raise `wait-timeout`|Restore: failed/,
     { operation: 'restored', image: 'ghcr.io/acme/llama:1', 'failure-reason': 'crashed' },
   ],
@@ -108,7 +108,7 @@ const cases: Case[] = [
         });
       },
     },
-    /Left: the old endpoint, \w+, unchanged. The new one, \w+, was deleted by someone else/,
+    /Left: the old one, \w+, unchanged. The new one, \w+, was deleted by someone else/,
     /two endpoints/,
     { changed: 'true', 'failure-reason': 'not-found' },
   ],
