@@ -45,10 +45,8 @@ export interface Purpose {
 /** They give up together once failures and waits have taken 10 s. Nothing is asked once the run is cancelled. */
 export interface GitHubRequests {
   send<Answer>(request: GitHubRequest<Answer>): Promise<GitHubResult<Answer>>;
-  /** Page after page of a hundred items; `maxPages` 30 by default. */
-  list<Item>(
-    request: Omit<GitHubRequest<Item>, 'answer' | 'idempotent'> & { item: z.ZodMiniType<Item>; maxPages?: number },
-  ): Promise<GitHubResult<Item[]>>;
+  /** Page after page of a hundred items, 30 at most; `answer` reads one item. */
+  list<Item>(request: Omit<GitHubRequest<Item>, 'idempotent'>): Promise<GitHubResult<Item[]>>;
 }
 
 export interface GitHubRequest<Answer> {
@@ -57,7 +55,7 @@ export interface GitHubRequest<Answer> {
   parameters?: Readonly<Record<string, unknown>>;
   /** Reads a 2xx. Unknown members are tolerated. */
   answer: z.ZodMiniType<Answer>;
-  /** Default true. False: a failure after which GitHub may have done it is handed back, with `mayHaveHappened`. */
+  /** Default true. False: not sent again after a failure after which GitHub may have done it. */
   idempotent?: boolean;
 }
 
@@ -75,6 +73,7 @@ interface Received<Answer> {
 const retryBudgetMs = 10_000;
 const attemptTimeoutMs = 5_000;
 const maxAttempts = 4;
+const maxPages = 30;
 /** A page of a hundred comments, each as long as GitHub takes it. */
 const ceilings = { maxBodyBytes: 16 * 1024 * 1024, json: { values: 200_000, depth: 64 } };
 
@@ -95,11 +94,11 @@ export function openGitHub(options: GitHubOptions): GitHub {
           const received = await receive(request);
           return received.ok ? { ok: true, value: received.value.answer } : received;
         },
-        list: async ({ item, maxPages = 30, ...request }) => {
-          const items: z.infer<typeof item>[] = [];
+        list: async ({ answer, ...request }) => {
+          const items: z.infer<typeof answer>[] = [];
           for (let page = 1; page <= maxPages; page += 1) {
             const parameters = { ...request.parameters, per_page: 100, page };
-            const received = await receive({ ...request, parameters, answer: z.array(item) });
+            const received = await receive({ ...request, parameters, answer: z.array(answer) });
             if (!received.ok) return received;
             items.push(...received.value.answer);
             if (!received.value.hasNext) break;

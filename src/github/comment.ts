@@ -62,10 +62,7 @@ export async function upsertComment(github: GitHub, request: CommentRequest): Pr
     answer: commentSchema,
     idempotent: false,
   });
-  const again = !created.ok && created.failure.mayHaveHappened ? await readOwn(requests, request) : undefined;
-  const comment = created.ok ? created.value : again?.ok ? again.value[0] : undefined;
-  if (comment) return { ok: true, value: { url: comment.html_url, operation: 'created' } };
-  return created as Exclude<typeof created, { ok: true }>;
+  return created.ok ? { ok: true, value: { url: created.value.html_url, operation: 'created' } } : created;
 }
 
 /** Keeps the oldest and makes it right; then deletes the others, so that a failure in between loses nothing. */
@@ -95,7 +92,7 @@ async function readOwn(
   const listed = await requests.list({
     route: `GET ${commentsPath}`,
     parameters: { issue_number: pullRequest },
-    item: commentSchema,
+    answer: commentSchema,
   });
   if (!listed.ok) return listed;
   // Only at the very start: people quote comments, marker and all.

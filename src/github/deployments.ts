@@ -60,11 +60,10 @@ export async function retireDeployments(
   { environment, task, description, logUrl }: Subject & { description: string; logUrl: string | undefined },
 ): Promise<GitHubResult<unknown>> {
   const requests = begin(github, environment);
-  const listed = await requests.list({
+  const listed = await requests.send({
     route: `GET ${deploymentsPath}`,
-    parameters: { environment, task },
-    item: z.object({ id: z.number() }),
-    maxPages: 1,
+    parameters: { environment, task, per_page: 100 },
+    answer: z.array(z.object({ id: z.number() })),
   });
   if (!listed.ok) return listed;
   const read = await pLimit(5).map(listed.value, async ({ id }) => ({

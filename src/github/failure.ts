@@ -18,16 +18,12 @@ export interface GitHubFailure {
    * cancelled.
    */
   kind: 'no-token' | 'forbidden' | 'not-found' | 'unprocessable' | 'rate-limited' | 'unavailable';
-  /** undefined when no answer came. */
-  status: number | undefined;
   /** What the requests need; the likely remedy of `no-token`, `forbidden` and `not-found`. */
   permission: Permission;
   /** One line: what failed and what GitHub said. Holds no secret; GitHub's words in it are from outside. */
   message: string;
   /** One line: what to do. */
   hint: string;
-  /** Whether GitHub may have carried out the write all the same. Always false for reading. */
-  mayHaveHappened: boolean;
 }
 
 export type GitHubResult<Value> = { ok: true; value: Value } | { ok: false; failure: GitHubFailure };
@@ -35,15 +31,11 @@ export type GitHubResult<Value> = { ok: true; value: Value } | { ok: false; fail
 /** What was not even sent; `why` ends the message. */
 export function unasked({ title, permission }: Purpose, kind: GitHubFailure['kind'], why: string): GitHubResult<never> {
   const message = `${title}: GitHub was not contacted: ${why}`;
-  const hint = hintFor(kind, permission);
-  return { ok: false, failure: { kind, status: undefined, permission, message, hint, mayHaveHappened: false } };
+  return { ok: false, failure: { kind, permission, message, hint: hintFor(kind, permission) } };
 }
 
 /** What the attempts at a request have come to. */
-export function failureOf(
-  { because, failure, mayHaveHappened }: GivenUp,
-  { title, permission }: Purpose,
-): GitHubFailure {
+export function failureOf({ because, failure }: GivenUp, { title, permission }: Purpose): GitHubFailure {
   const kind = failure && because !== 'cancelled' ? kindOf(failure) : 'unavailable';
   const describe = (): string => {
     if (because === 'cancelled') return 'was not contacted: the run was cancelled';
@@ -54,8 +46,7 @@ export function failureOf(
     const seconds = Math.ceil((failure.retryAfterMs ?? 0) / 1000);
     return `${failure.description}; it asks to wait ${seconds} s, which is longer than this step waits for GitHub`;
   };
-  const message = `${title}: GitHub ${describe()}`;
-  return { kind, status: failure?.status, permission, message, hint: hintFor(kind, permission), mayHaveHappened };
+  return { kind, permission, message: `${title}: GitHub ${describe()}`, hint: hintFor(kind, permission) };
 }
 
 function hintFor(kind: GitHubFailure['kind'], permission: Permission): string {

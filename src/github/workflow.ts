@@ -4,18 +4,13 @@ import type { AnnotationProperties } from '@actions/core';
 import type { Annotation, ReportWriter, SummaryRank } from '../report.ts';
 import { withoutControls } from '../shown-text.ts';
 
+type Core = typeof import('@actions/core');
+type Annotate = (message: string, properties?: AnnotationProperties) => void;
+
 /** The part of `@actions/core` that a step uses. */
-export interface Toolkit {
-  getInput(name: string, options?: { trimWhitespace?: boolean }): string;
-  info(message: string): void;
-  debug(message: string): void;
-  startGroup(name: string): void;
-  endGroup(): void;
-  error(message: string, properties?: AnnotationProperties): void;
-  warning(message: string, properties?: AnnotationProperties): void;
-  notice(message: string, properties?: AnnotationProperties): void;
-  setSecret(secret: string): void;
-  setOutput(name: string, value: string): void;
+export interface Toolkit
+  extends Pick<Core, 'getInput' | 'info' | 'debug' | 'startGroup' | 'endGroup' | 'setSecret' | 'setOutput'>,
+    Record<Annotation['severity'], Annotate> {
   /** Buffers text until it is written to the summary file. */
   readonly summary: {
     addRaw(text: string, addEOL: boolean): { write(options?: { overwrite?: boolean }): Promise<unknown> };

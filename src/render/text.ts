@@ -17,35 +17,22 @@ export function formatAge(seconds: number): string {
 }
 
 const longestShown = 1000;
+/** What a terminal or a browser leaves out, shows as a space, or joins to the character before it. */
+const unclear = /[^\P{C}]|[^\P{Z} ]|\p{DI}|\p{M}/u;
+const unclearAll = new RegExp(`${unclear.source}|(?<= ) `, 'gu');
 
 /** A value of a change on one line. No two are alike: invisible characters are escaped, long values have a hash. */
 export function formatShown(value: ShownValue): string {
   if (value === null) return 'none';
   const text = String(value);
-  const shown = /^"|^none$|^ | $| {2}/.test(text) || unclear.test(text) || !isComposed(text) ? quoted(text) : text;
+  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  const quoted = () =>
+    JSON.stringify(text).replaceAll(unclearAll, (character) => character.split('').map(escaped).join(''));
+  const isPlain = !unclear.test(text) && !/^"|^none$|^ | $| {2}/.test(text) && text === text.normalize('NFC');
+  const shown = isPlain ? text : quoted();
   if (shown.length <= longestShown) return shown;
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
   return `${shown.slice(0, 600)} … ${shown.slice(-300)} (${text.length} characters, sha256 ${hash})`;
-}
-
-/** What a terminal or a browser leaves out, or shows as a space. */
-const unclear = /[^\P{C}]|[^\P{Z} ]|\p{DI}/u;
-const unclearAll = new RegExp(`${unclear.source}|(?<= ) `, 'gu');
-const unclearMarks = new RegExp(`${unclearAll.source}|\\p{M}`, 'gu');
-
-/** Letters with accents look the same whether they are one character or two. */
-function isComposed(text: string): boolean {
-  return text.normalize('NFC') === text;
-}
-
-/** In JSON, with everything escaped that a terminal or a browser would leave out or run together. */
-function quoted(text: string): string {
-  return JSON.stringify(text).replaceAll(isComposed(text) ? unclearAll : unclearMarks, (character) =>
-    Array.from(
-      { length: character.length },
-      (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
-    ).join(''),
-  );
 }
 
 /** `1 error`, `2 errors`. */

@@ -114,15 +114,15 @@ test('a comment that somebody deletes meanwhile is written anew', async () => {
   });
 });
 
-test.each<{ name: string; kind: 'lost-answer' | 'reset'; ok: boolean; count: number }>([
-  { name: 'was lost is found', kind: 'lost-answer', ok: true, count: 1 },
-  { name: 'never came is not repeated blindly', kind: 'reset', ok: false, count: 0 },
-])('a creation whose answer $name', async ({ kind, ok, count }) => {
+test.each([
+  ['lost-answer', 1],
+  ['reset', 0],
+] as const)('a creation that meets a %s is not repeated blindly', async (kind, count) => {
   await using scene = await setScene({ pulls });
   scene.api.addFault({ operation: 'issues/create-comment', kind });
-  const result = await upsert(scene, 'one');
-  expect({ ok: result.ok, count: bodies(scene).length }).toEqual({ ok, count });
-  if (result.ok) expect(result.value).toEqual({ url: url(1), operation: 'created' });
+  expect([(await upsert(scene, 'one')).ok, bodies(scene).length]).toEqual([false, count]);
+  // The next run finds it.
+  expect([(await upsert(scene, 'two')).ok, bodies(scene).length]).toEqual([true, 1]);
 });
 
 test.each(['issues/list-comments', 'issues/create-comment', 'issues/update-comment'] as const)(
@@ -131,7 +131,7 @@ test.each(['issues/list-comments', 'issues/create-comment', 'issues/update-comme
     await using scene = await setScene({ pulls });
     if (operation === 'issues/update-comment') scene.api.addComment({ issue: 7, body: old });
     scene.api.addFault({ operation, kind: 'status', status: 403, times: 'always' } satisfies Fault);
-    const failure = { kind: 'forbidden', status: 403, permission: 'pull-requests: write' };
+    const failure = { kind: 'forbidden', permission: 'pull-requests: write' };
     expect(await upsert(scene, 'two')).toMatchObject({ ok: false, failure });
   },
 );

@@ -59,11 +59,9 @@ const unsaid = {
   ok: false,
   failure: {
     kind: 'unavailable',
-    status: undefined,
     permission: 'contents: read',
     message: '',
     hint: '',
-    mayHaveHappened: true,
   },
 } satisfies GitHubResult<never>;
 
