@@ -7,7 +7,7 @@ import { readCheckout } from './github/checkout.ts';
 import { parseEvent } from './github/event.ts';
 import type { Surroundings } from './ports.ts';
 import { createRetryLines } from './render/progress.ts';
-import { trailLine } from './render/trail.ts';
+import { trailLine } from './render/text.ts';
 import type { Reporter } from './report.ts';
 import type { Redactor } from './secrets/redactor.ts';
 import { createServiceClient, type ServiceClient, type ServiceClientOptions } from './service/client.ts';

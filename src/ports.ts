@@ -2,6 +2,7 @@
 
 import type { Clock } from './clock.ts';
 import { DeployError } from './errors.ts';
+import { trailLine } from './render/text.ts';
 import type { Ports } from './run.ts';
 import { version } from './version.ts';
 
@@ -54,14 +55,11 @@ export function openPorts(
     },
     connectRegistries: async (redactor, reporter) => {
       // Most runs change no image and ask no registry.
-      const [{ openRegistries }, { trailLine }] = await Promise.all([
-        import('./registry/registries.ts'),
-        import('./render/trail.ts'),
-      ]);
+      const { openRegistries } = await import('./registry/registries.ts');
       return openRegistries({
         env,
         workspace: root,
-        clean: redactor.clean,
+        redactor,
         userAgent,
         clock,
         timeoutSignal,

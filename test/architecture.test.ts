@@ -41,8 +41,8 @@ const allowed: Readonly<Record<string, string>> = {
   service: 'service http secrets model errors json shown-text | clock',
   model: 'model json registry/reference.ts | spec',
   spec: 'spec model nearest json',
-  registry: 'registry errors http nearest json | clock',
-  github: 'github http secrets errors report shown-text | clock',
+  registry: 'registry http nearest json | clock secrets',
+  github: 'github http secrets errors json report shown-text | clock',
   render:
     'render rollout/outcome.ts rollout/condition.ts model/diff.ts model/display.ts ' +
     'model/record.ts plan/preview.ts errors shown-text | spec model plan rollout service tests logs ' +

@@ -56,7 +56,7 @@ async function runWith(
     connect: async () => memoryService([], answers).client,
     connectRegistries: notAsked,
     connectEndpoint: notAsked,
-    github: async () => ({ context: eventOf(), api: { repository: '', requests: notAsked, viewer: notAsked } }),
+    github: async () => ({ context: eventOf(), api: { requests: notAsked } }),
     signal,
   };
   const ending = await run(ports);

@@ -2,7 +2,7 @@
 
 import type { DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { deletionSummary } from '../render/deletions.ts';
+import { deletionSummary } from '../render/run-comment.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { closePreview, deleteOne } from './deletions.ts';
 import { endpointSubject, retire } from './github-deployment.ts';

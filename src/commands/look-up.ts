@@ -5,7 +5,7 @@ import type { Templates } from '../model/display.ts';
 import type { Endpoint, ListedName } from '../model/endpoint.ts';
 import type { Spec } from '../model/spec.ts';
 import { nearest } from '../nearest.ts';
-import { didYouMean } from '../render/deletions.ts';
+import { didYouMean } from '../render/text.ts';
 import { findByName } from '../rollout/lookup.ts';
 import { bounded } from '../shown-text.ts';
 import type { CommandContext } from './context.ts';

@@ -9,7 +9,7 @@ import { makePlan, type Plan } from '../plan/plan.ts';
 import { limitWorkers, previewSpec } from '../plan/preview.ts';
 import { failureSummary } from '../render/failure.ts';
 import { shownImage } from '../render/plan.ts';
-import { trailLine } from '../render/trail.ts';
+import { trailLine } from '../render/text.ts';
 import { assertNameFree, findForDeploy, type Lookup, mayBeNamed } from '../rollout/lookup.ts';
 import { hasErrors, type Issue } from '../spec/issue.ts';
 import type { SpecDocument } from '../spec/spec.ts';

@@ -2,7 +2,7 @@
 
 import { DeployError, type ErrorCode, SpecError } from '../errors.ts';
 import type { Inputs } from '../inputs.ts';
-import { chooseIssues, countIssues, issueAnnotation, issueSummary, issueTable } from '../render/issues.ts';
+import { chooseIssues, countIssues, issueAnnotation, issueSummary, issueTable } from '../render/failure.ts';
 import { hasErrors, type Issue, type IssueCode, sortIssues } from '../spec/issue.ts';
 import { duplicateNames, parseSpecFile, unusedVariables } from '../spec/parse.ts';
 import { secretVariables } from '../spec/secrets.ts';

@@ -6,7 +6,7 @@ import { type PullRequestNow, readPullRequests } from '../github/pull-requests.t
 import type { Endpoint } from '../model/endpoint.ts';
 import { readRecord } from '../model/record.ts';
 import { explainRefusal, type PreviewRules, refusalOf } from '../plan/preview.ts';
-import { closeSummary, type Deletion, deletionLines, sweepSummary } from '../render/deletions.ts';
+import { closeSummary, type Deletion, deletionLines, sweepSummary } from '../render/run-comment.ts';
 import { formatAge } from '../render/text.ts';
 import { writeComment } from './comment.ts';
 import type { CommandContext, CommandFunction } from './context.ts';

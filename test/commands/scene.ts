@@ -120,7 +120,7 @@ const notUsed = () => {
 };
 
 /** A GitHub that must not be asked. */
-const noGitHub: GitHubConnection['api'] = { repository: facts.repository, requests: notUsed, viewer: notUsed };
+const noGitHub: GitHubConnection['api'] = { requests: notUsed };
 
 export function serviceError(details: Partial<ServiceErrorDetails>): ServiceError {
   return new ServiceError({

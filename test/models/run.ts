@@ -59,11 +59,9 @@ const unsaid = {
   ok: false,
   failure: {
     kind: 'unavailable',
-    status: undefined,
     permission: 'contents: read',
     message: '',
     hint: '',
-    mayHaveHappened: true,
   },
 } satisfies GitHubResult<never>;
 
@@ -162,7 +160,7 @@ export function playRun(request: RunRequest): PlayedRun {
     github: async (...given): Promise<GitHubConnection> => {
       const { api, ...rest } = await opened.github(...given);
       const requests: typeof api.requests = (purpose) => inTurns(api.requests(purpose), ['send', 'list'], () => unsaid);
-      return { ...rest, api: { ...inTurns(api, ['viewer'], () => unsaid), requests } };
+      return { ...rest, api: { requests } };
     },
   };
 
