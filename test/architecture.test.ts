@@ -10,19 +10,17 @@ const told = ({ from, to, isType }: SourceImport) => `${from} → ${to}${isType 
 
 /** What folders and single files may import of src/: values, and after the bar types only. */
 const allowed: Readonly<Record<string, string>> = {
-  index: 'program clock',
-  program: 'run ports cli errors github',
-  ports: 'errors version workspace connections render registry tests | run clock',
-  connections: 'github render service | commands http ports report secrets',
-  run: 'commands edge errors inputs logs secrets render report tests | clock registry service workspace',
+  index: 'run clock',
+  run: 'commands connections cli errors github inputs render report secrets',
+  connections:
+    'commands/context.ts workspace errors github render registry service tests logs version | ' +
+    'clock http inputs report secrets',
   cli: 'cli inputs input-values nearest version report shown-text',
   workspace: 'errors github/checkout.ts spec/source.ts',
-  inputs: 'input-values input-lines',
-  'input-lines': 'input-values model/env-rules.ts plan/preview-limits.ts',
-  'input-values': 'nearest registry/reference.ts',
+  inputs: 'input-values model/env-rules.ts',
+  'input-values': 'nearest plan/preview-limits.ts registry/reference.ts',
   nearest: '',
-  report: ' | spec',
-  edge: 'shown-text | secrets report',
+  report: 'shown-text | secrets spec',
   'shown-text': '',
   errors: '',
   clock: '',
@@ -110,7 +108,7 @@ describe('purity', () => {
     /^(model|spec|check|plan|render|secrets)\//.test(path) ||
     /^tests\/(request|answer|judge|run|endpoint-tests)\.ts$/.test(path) ||
     /^http\/(retry|response-text|network-error)\.ts$/.test(path) ||
-    ['registry/reference.ts', 'logs/tail.ts', 'inputs.ts', 'input-values.ts', 'input-lines.ts'].includes(path);
+    ['registry/reference.ts', 'logs/tail.ts', 'inputs.ts', 'input-values.ts'].includes(path);
   const pureModules = ['node:buffer', 'node:crypto', 'node:util'];
 
   const breaking = (pattern: RegExp, isMeant: (path: string) => boolean) =>

@@ -4,13 +4,13 @@ import type { Plan } from '../plan/plan.ts';
 import { proseCell } from '../render/markdown.ts';
 import { planLines, planSummary } from '../render/plan.ts';
 import { type CommentSection, runComment, runOverview } from '../render/run-comment.ts';
-import { writeComment } from './comment.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { readAhead } from './deploy.ts';
 import { openLogGroup } from './log.ts';
 import { mayShow } from './ownership.ts';
 import { checkPlan } from './permission.ts';
 import { decidePreview, reportUndeployed, validatePreview } from './preview.ts';
+import { writeComment } from './tell-github.ts';
 
 export const plan: CommandFunction = async (context) => {
   const { outputs, reporter } = context;
@@ -44,7 +44,7 @@ interface Reporting {
 async function reportPlan(plan: Plan, { context, pullRequest, isOneOfMany }: Reporting): Promise<CommentSection> {
   const { reporter } = context;
   const { name } = plan.desired;
-  const logGroup = openLogGroup(name, { reporter, isOneOfMany });
+  const logGroup = openLogGroup(name, reporter, isOneOfMany);
   const isShown = mayShow(plan, context);
   logGroup.log(planLines(plan, isShown));
   logGroup.close();

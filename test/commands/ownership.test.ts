@@ -1,7 +1,8 @@
 /** Whose an endpoint is, by its record alone, and what a run records. */
 
 import { describe, expect, test } from 'vitest';
-import { checkOwnership, newRecord, previewNumberOf } from '../../src/commands/ownership.ts';
+import { readPreviewEndpoint } from '../../src/commands/deletions.ts';
+import { checkOwnership, newRecord } from '../../src/commands/ownership.ts';
 import type { DeploymentRecord } from '../../src/model/record.ts';
 import { makePlan } from '../../src/plan/plan.ts';
 import { commandContext, endpoint, eventOf, record } from './scene.ts';
@@ -65,7 +66,8 @@ describe('a preview', () => {
     ['without a record is none', undefined, 'acme/llama', undefined],
   ])('%s', ([, recorded, repository, expected]) => {
     const live = endpoint('llama-pr-7', recorded && { recorded });
-    expect(previewNumberOf(live, { repository })).toBe(expected);
+    const { context } = commandContext({ event: eventOf({ repository }) });
+    expect(readPreviewEndpoint(live, context)?.pullRequest).toBe(expected);
   });
 });
 

@@ -1,8 +1,7 @@
 /** What tests of commands share: a reporter that keeps what it is told, endpoints with and without a record, a service in memory, and a context of all that. */
 
 import type { Clock } from '../../src/clock.ts';
-import type { CommandContext, GitHubConnection } from '../../src/commands/context.ts';
-import { accessGitHub } from '../../src/commands/context.ts';
+import { type CommandContext, type GitHubAccess, warnOnce } from '../../src/commands/context.ts';
 import { StepOutputs } from '../../src/commands/outputs.ts';
 import { type GitHubContext, parseEvent, type RunnerFacts } from '../../src/github/event.ts';
 import { type InputName, parseInputs } from '../../src/inputs.ts';
@@ -120,7 +119,7 @@ const notUsed = () => {
 };
 
 /** A GitHub that must not be asked. */
-const noGitHub: GitHubConnection['api'] = { repository: facts.repository, requests: notUsed, viewer: notUsed };
+const noGitHub: GitHubAccess['api'] = { repository: facts.repository, requests: notUsed, viewer: notUsed };
 
 export function serviceError(details: Partial<ServiceErrorDetails>): ServiceError {
   return new ServiceError({
@@ -187,7 +186,7 @@ export function memoryService(
 export interface ContextOptions {
   inputs?: { readonly [name in InputName]?: string };
   event?: GitHubContext;
-  api?: GitHubConnection['api'];
+  api?: GitHubAccess['api'];
   client?: ServiceClient;
   /** Files of the workspace by path. */
   files?: Readonly<Record<string, string>>;
@@ -234,7 +233,7 @@ export function commandContext({
       tests: notUsed,
       log: async ({ of }) => ({ of, place: '', lines: [], problem: 'is not read here' }),
     },
-    github: accessGitHub({ api, context: event }, { reporter, signal }),
+    github: { api, context: event, warn: warnOnce(reporter, signal) },
     signal,
   };
   return { ...recording, context };
