@@ -114,7 +114,7 @@ await build({
     codeSplitting: {
       // Each takes what it imports along, but not what a group before it has taken.
       groups: [
-        ['start', 'run|index'],
+        ['start', 'run|index|version'],
         ['service', 'connections|http/transport|commands/(deploy|ownership)'],
         ['deploy', 'commands/prepare|workspace'],
         ['rollout', 'commands/deploy-all'],

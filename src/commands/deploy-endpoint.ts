@@ -11,13 +11,15 @@ import { planLines } from '../render/plan.ts';
 import { eventLines } from '../render/progress.ts';
 import type { CommentSection } from '../render/run-comment.ts';
 import { trailLine } from '../render/trail.ts';
+import type { EndpointOutputs } from '../report.ts';
 import type { InTurn } from '../rollout/context.ts';
 import { RolloutError } from '../rollout/errors.ts';
 import type { RolloutEvent } from '../rollout/events.ts';
-import { type Outcome, rollOut } from '../rollout/rollout.ts';
+import { type Outcome, proofOf } from '../rollout/outcome.ts';
+import { rollOut } from '../rollout/rollout.ts';
 import type { CommandContext } from './context.ts';
 import { type LogGroup, openLogGroup, quoteLog, readFailureLog } from './log.ts';
-import { isTellableUrl, outcomeOutputs } from './outputs.ts';
+import { endpointOutputs, isTellableUrl, testOutputs } from './outputs.ts';
 import { newRecord } from './ownership.ts';
 import type { Preview } from './preview.ts';
 import type { DeploymentEnd } from './tell-github.ts';
@@ -114,6 +116,21 @@ function follow(event: RolloutEvent, { context, index, logGroup }: RolloutReques
   if (event.kind === 'write-shown') outputs.setEndpoint(index, { url: event.url });
   if (event.kind === 'write-accepted') outputs.setEndpoint(index, { 'endpoint-id': event.endpointId, changed: 'true' });
   (event.kind === 'progress' ? logGroup.logProgress : logGroup.log)(eventLines(event));
+}
+
+export function outcomeOutputs(outcome: Outcome): EndpointOutputs {
+  const { operation, changed, endpointId, endpoint, tests, isGone = false } = outcome;
+  return {
+    ...(endpointId !== undefined && { 'endpoint-id': endpointId }),
+    ...(operation && { operation }),
+    changed: String(changed),
+    proof: proofOf(outcome),
+    ...(tests && testOutputs(tests)),
+    // The last reading may be of another one: the old endpoint of a replacement.
+    ...endpointOutputs(endpointId === undefined || endpoint?.id === endpointId ? endpoint : undefined),
+    // What was read of it last is the past.
+    ...(isGone && { url: '', state: '', image: '', 'image-digest': '' }),
+  };
 }
 
 function deploymentEnd(

@@ -1,11 +1,9 @@
-/** The outputs of the step: what plans, endpoints and outcomes put into them, each written as soon as it is known. */
+/** The outputs of the step, each written as soon as it is known, cleaned and bounded. A run starts with it: keep it light. */
 
 import { DeployError } from '../errors.ts';
-import { type Plan, planToJson } from '../plan/plan.ts';
 import { parseReference } from '../registry/reference.ts';
 import { type EndpointOutputs, type Outputs, outputNames, type Reporter } from '../report.ts';
 import type { Reading } from '../rollout/events.ts';
-import { type Outcome, proofOf } from '../rollout/outcome.ts';
 import { bounded, withoutControls } from '../shown-text.ts';
 import type { TestPass } from '../tests/run.ts';
 
@@ -136,30 +134,6 @@ export class StepOutputs {
       }
     }
   }
-}
-
-/** What a plan says of its endpoint, carried out or not; of one that may not be shown, its name and ID alone. */
-export function planOutputs(plan: Plan, isShown: boolean): EndpointOutputs {
-  const { desired, live } = plan;
-  if (!isShown) return { name: desired.name, 'endpoint-id': live?.id ?? '' };
-  const { image } = desired.image;
-  const planned = { name: desired.name, image, 'image-digest': digestIn(image), plan: JSON.parse(planToJson(plan)) };
-  return { ...planned, ...endpointOutputs(live) };
-}
-
-export function outcomeOutputs(outcome: Outcome): EndpointOutputs {
-  const { operation, changed, endpointId, endpoint, tests, isGone = false } = outcome;
-  return {
-    ...(endpointId !== undefined && { 'endpoint-id': endpointId }),
-    ...(operation && { operation }),
-    changed: String(changed),
-    proof: proofOf(outcome),
-    ...(tests && testOutputs(tests)),
-    // The last reading may be of another one: the old endpoint of a replacement.
-    ...endpointOutputs(endpointId === undefined || endpoint?.id === endpointId ? endpoint : undefined),
-    // What was read of it last is the past.
-    ...(isGone && { url: '', state: '', image: '', 'image-digest': '' }),
-  };
 }
 
 /** The numbers of its tests, for whoever compares them with those of another run; JSON drops what is undefined. */

@@ -6,18 +6,19 @@ import type { Inputs } from '../inputs.ts';
 import type { Limits } from '../model/limits.ts';
 import type { Spec } from '../model/spec.ts';
 import { digestPlans } from '../plan/digest.ts';
-import { makePlan, type Plan } from '../plan/plan.ts';
+import { makePlan, type Plan, planToJson } from '../plan/plan.ts';
 import { previewSpec } from '../plan/preview.ts';
 import { limitWorkers } from '../plan/preview-limits.ts';
 import { pinReference } from '../registry/reference.ts';
 import { failureSummary } from '../render/failure.ts';
 import { shownImage } from '../render/plan.ts';
 import { trailLine } from '../render/trail.ts';
+import type { EndpointOutputs } from '../report.ts';
 import { assertNameFree, findForDeploy, type Lookup, mayBeNamed } from '../rollout/lookup.ts';
 import { hasErrors, type Issue } from '../spec/issue.ts';
 import type { SpecDocument } from '../spec/spec.ts';
 import type { CommandContext } from './context.ts';
-import { planOutputs } from './outputs.ts';
+import { digestIn, endpointOutputs } from './outputs.ts';
 import { mayShow, readNow, withEnvs } from './ownership.ts';
 import type { Preview } from './preview.ts';
 import { askRegistries, type ReadSpecs, readSpecs, reportIssues } from './specs.ts';
@@ -125,6 +126,15 @@ async function planSpecs(
     if (image.image) reporter.info(`Image: ${name} uses ${shownImage(plan.desired)}, from ${origin}.`);
   }
   return planned.map(({ plan }) => plan);
+}
+
+/** What a plan says of its endpoint, carried out or not; of one that may not be shown, its name and ID alone. */
+function planOutputs(plan: Plan, isShown: boolean): EndpointOutputs {
+  const { desired, live } = plan;
+  if (!isShown) return { name: desired.name, 'endpoint-id': live?.id ?? '' };
+  const { image } = desired.image;
+  const planned = { name: desired.name, image, 'image-digest': digestIn(image), plan: JSON.parse(planToJson(plan)) };
+  return { ...planned, ...endpointOutputs(live) };
 }
 
 /** With `resolve-image: pin` of specs with digests in place of tags. Registries are asked about what a plan changes. */
