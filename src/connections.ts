@@ -41,7 +41,7 @@ export interface Edge {
   redactor: Redactor;
 }
 
-export type Connections = Pick<CommandContext, 'workspace' | 'connections' | 'github'> & { close(): Promise<void> };
+export type Connections = Pick<CommandContext, 'connections' | 'github'> & { close(): Promise<void> };
 
 /** Opens no connection: that happens at the first use of each. */
 export function openConnections(surroundings: Surroundings, { inputs, reporter, redactor }: Edge): Connections {
@@ -95,11 +95,11 @@ export function openConnections(surroundings: Surroundings, { inputs, reporter, 
     });
   });
   return {
-    workspace: {
-      readSpecs: async (patterns) => (await workspace()).readSpecs(patterns),
-      write: async (path, options) => (await workspace()).write(path, options),
-    },
     connections: {
+      workspace: {
+        readSpecs: async (patterns) => (await workspace()).readSpecs(patterns),
+        write: async (path, options) => (await workspace()).write(path, options),
+      },
       service: service.open,
       registries: registries.open,
       tests: async (tests) => {

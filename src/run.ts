@@ -171,11 +171,11 @@ async function runCommand(
   try {
     assertCertificates(ports.env);
     opened = await ports.connect(edge);
-    const { workspace, connections } = opened;
+    const { connections } = opened;
     const { proveCode } = await import('./commands/ownership.ts');
-    const github = await proveCode(opened.github, { inputs, workspace });
+    const github = await proveCode(opened.github, { inputs, connections });
     const command = await commandFunctions[inputs.command]();
-    const failure = await command({ inputs, reporter, outputs, workspace, clock, signal, connections, github });
+    const failure = await command({ inputs, reporter, outputs, clock, signal, connections, github });
     if (!signal.aborted || failure) return failure;
     // Nothing that was cancelled may pass for a success: GitHub, which comes last, may not have been told.
     const message = `${asDeployError(signal.reason).message} after its work on the service was done; GitHub may not have been updated`;

@@ -49,13 +49,13 @@ async function runWith(
     },
     clock: createTestClock(),
     connect: async ({ reporter }) => ({
-      workspace: {
-        readSpecs: async () => [
-          { path: 'endpoint.yaml', bytes: new TextEncoder().encode('name: llama\n'), commit: undefined },
-        ],
-        write: async (path) => path,
-      },
       connections: {
+        workspace: {
+          readSpecs: async () => [
+            { path: 'endpoint.yaml', bytes: new TextEncoder().encode('name: llama\n'), commit: undefined },
+          ],
+          write: async (path) => path,
+        },
         service: async () => memoryService([], answers).client,
         registries: notAsked,
         tests: notAsked,

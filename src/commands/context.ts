@@ -13,15 +13,16 @@ import type { ServiceClient } from '../service/client.ts';
 import type { TestEndpoint } from '../tests/endpoint-tests.ts';
 import type { Workspace } from '../workspace.ts';
 import type { StepOutputs } from './outputs.ts';
+import type { Preview } from './preview.ts';
 
 export interface CommandContext {
   inputs: Inputs;
   reporter: Reporter;
   outputs: StepOutputs;
-  workspace: Workspace;
   clock: Clock;
   /** Each is loaded and opened when it is called; the run closes what it has opened. */
   connections: {
+    workspace: Workspace;
     service(): Promise<ServiceClient>;
     registries(): Promise<Registries>;
     /** Passes these tests at an endpoint's own URL. */
@@ -29,6 +30,8 @@ export interface CommandContext {
     log: ReadLog;
   };
   github: GitHubAccess;
+  /** Set once a command has found that the run deploys one, or ends one. */
+  preview?: Preview | undefined;
   /** Aborted when the run is cancelled. */
   signal: AbortSignal;
 }

@@ -69,7 +69,7 @@ async function deleteLive(listed: Endpoint, context: CommandContext): Promise<De
   const { id, config, state } = live;
   const { name } = config;
   reporter.info(`Look-up: ${name} is ${id}, ${state.state || 'without a state'}.`);
-  const foreign = checkOwnership({ live }, { context });
+  const foreign = checkOwnership({ live }, context);
   const { failure = foreign, ...end }: Partial<DeletionEnd> = foreign ? {} : await deleteOne(live, context);
   if (failure) {
     await reporter.summarize(deletionSummary(name, { id, failure, note: '' }));

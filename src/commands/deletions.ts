@@ -95,7 +95,7 @@ export async function closePreview(
   if (deletions.every(({ state }) => state !== 'failed'))
     await retire(context, previewSubject(context, number), description);
   // Also where an earlier run, such as a sweep, has deleted them.
-  await writeComment(context, { endpoints: [], markdown, isPreview: true, endsPreviews: true });
+  await writeComment(context, { endpoints: [], markdown, endsPreviews: true });
   return concludeDeletions(deletions, context);
 }
 

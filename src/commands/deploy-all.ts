@@ -13,23 +13,20 @@ import { combineFailures } from './outputs.ts';
 import { mayShow } from './ownership.ts';
 import { type JudgedPlan, judgePlans } from './permission.ts';
 import { prepare } from './prepare.ts';
-import { type DecidedPreview, endedMeanwhile, type Preview } from './preview.ts';
+import { endedMeanwhile } from './preview.ts';
 import { recordDeployments, writeComment } from './tell-github.ts';
 
 /** Writes under way at the same time. What was written is verified and waited for side by side. */
 const writesAtOnce = 8;
 
-export async function deployAll(
-  context: CommandContext,
-  preview: DecidedPreview | undefined,
-): Promise<DeployError | undefined> {
+export async function deployAll(context: CommandContext): Promise<DeployError | undefined> {
+  const { preview } = context;
   const lookedUpMs = context.clock.monotonicMs();
-  const plans = await prepare(context, { preview, needsLimits: true });
-  const { pullRequest, isCurrent = false } = preview ?? {};
-  const judged = await judgePlans(plans, { context, pullRequest: pullRequest?.number, isCurrent });
+  const plans = await prepare(context);
+  const judged = await judgePlans(plans, context);
   // Before the first write, so that a refused endpoint does not leave the others half way.
   const isRefused = judged.some(({ failure }) => failure);
-  const shared = { context, preview, lookedUpMs, inTurn: pLimit(writesAtOnce), isOneOfMany: plans.length > 1 };
+  const shared = { context, lookedUpMs, inTurn: pLimit(writesAtOnce), isOneOfMany: plans.length > 1 };
   const results = await Promise.all(
     judged.map((each, index) => {
       if (isRefused) return reportRefused(each, { context, index });
@@ -44,8 +41,8 @@ export async function deployAll(
     preview && !isRefused && !context.signal.aborted ? endedMeanwhile(context, preview) : undefined;
   let refusal = await endNow();
   if (!refusal) {
-    await recordDeployments(context, { endpoints: results, preview });
-    await commentOnRun(results, { context, preview });
+    await recordDeployments(context, results);
+    await commentOnRun(results, context);
     refusal = await endNow();
   }
   if (!preview || !refusal) return combineFailures(results);
@@ -92,10 +89,8 @@ async function reportSuperseded(
   return { name, kind: 'superseded', markdown, failure: undefined };
 }
 
-async function commentOnRun(
-  results: readonly EndpointResult[],
-  { context, preview }: { context: CommandContext; preview: Preview | undefined },
-): Promise<void> {
+async function commentOnRun(results: readonly EndpointResult[], context: CommandContext): Promise<void> {
+  const { preview } = context;
   // The comment speaks of the latest commit: its own run writes it.
   if (results.every(({ kind }) => kind === 'superseded')) return;
   const hasNew = results.some(({ operation }) => operation === 'created');
@@ -104,6 +99,5 @@ async function commentOnRun(
   await writeComment(context, {
     endpoints: results.map(({ name }) => name),
     markdown: paragraphs([runComment(results).trimEnd(), note]),
-    isPreview: preview !== undefined,
   });
 }

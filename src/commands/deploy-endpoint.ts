@@ -21,7 +21,6 @@ import type { CommandContext } from './context.ts';
 import { type LogGroup, openLogGroup, quoteLog, readFailureLog } from './log.ts';
 import { endpointOutputs, isTellableUrl, testOutputs } from './outputs.ts';
 import { newRecord } from './ownership.ts';
-import type { Preview } from './preview.ts';
 import type { DeploymentEnd } from './tell-github.ts';
 
 /** What became of one endpoint. */
@@ -35,7 +34,6 @@ export interface EndpointResult extends CommentSection {
 
 interface DeployOptions {
   context: CommandContext;
-  preview: Preview | undefined;
   /** The look-up began then, on the clock's monotonic time. */
   lookedUpMs: number;
   /** Place among the endpoints of the step. */
@@ -68,11 +66,11 @@ interface RolloutRequest extends DeployOptions {
 }
 
 async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<EndpointResult> {
-  const { context, preview, lookedUpMs, index, logGroup, inTurn } = request;
+  const { context, lookedUpMs, index, logGroup, inTurn } = request;
   const { inputs, reporter, outputs, clock, signal, connections } = context;
   logGroup.log(planLines(plan));
   const client = await connections.service();
-  const record = newRecord(plan, { context, pullRequest: preview?.pullRequest.number });
+  const record = newRecord(plan, context);
   const test = plan.tests.length > 0 ? await connections.tests(plan.tests) : undefined;
   let tail: LogTail | undefined;
   const readLog = async (failure: DeployError) => {
@@ -80,7 +78,7 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
   };
   const ended = await rollOut(
     plan,
-    { ...inputs, record, lookedUpMs, isPreview: preview !== undefined },
+    { ...inputs, record, lookedUpMs, isPreview: context.preview !== undefined },
     { client, clock, signal, test, readLog, inTurn, onEvent: (event) => follow(event, request) },
   );
   const outcome = ended.failure && tail ? { ...ended, failure: quoteLog(ended.failure, tail) } : ended;

@@ -19,7 +19,7 @@ export const deploy: CommandFunction = async (context) => {
   assertTrusted(context);
   await readAhead(context);
   const { deployAll } = await import('./deploy-all.ts');
-  return deployAll(context, preview);
+  return deployAll({ ...context, preview });
 };
 
 /**

@@ -10,7 +10,7 @@ import { endpointOutputs } from './outputs.ts';
 import { withEnvs } from './ownership.ts';
 
 export const exportSpec: CommandFunction = async (context) => {
-  const { inputs, reporter, workspace, outputs } = context;
+  const { inputs, reporter, connections, outputs } = context;
   const path = pathToWrite(inputs);
   const { find, absenceOf } = await findNamed([inputs.name], context);
   const listed = find(inputs.name);
@@ -25,7 +25,7 @@ export const exportSpec: CommandFunction = async (context) => {
     'The service never returns image.entrypoint, healthy.port and regionId: add them by hand if you use them.',
     ...gaps,
   ]);
-  const written = await workspace.write(path, { text, overwrites: inputs.allow.has('overwrite') });
+  const written = await connections.workspace.write(path, { text, overwrites: inputs.allow.has('overwrite') });
   reporter.info(`Exported: ${config.name} (${id}) to ${written}.`);
   if (gaps.length > 0)
     reporter.annotate({

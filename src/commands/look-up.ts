@@ -46,7 +46,7 @@ export async function findLiveEndpoints(
       const { name } = each.spec;
       const listed = find(name);
       const live = listed && (await withEnvs(listed, context));
-      const refusal = mayShow({ live }, context) ? undefined : checkOwnership({ live }, { context });
+      const refusal = mayShow({ live }, context) ? undefined : checkOwnership({ live }, context);
       return { ...each, live, absence: live ? undefined : absenceOf(name), refusal };
     }),
   );

@@ -17,14 +17,14 @@ import type { CommandContext, GitHubAccess } from './context.ts';
  */
 export async function proveCode(
   github: GitHubAccess,
-  { inputs, workspace }: Pick<CommandContext, 'inputs' | 'workspace'>,
+  { inputs, connections }: Pick<CommandContext, 'inputs' | 'connections'>,
 ): Promise<GitHubAccess> {
   const { trust, repository } = github.context;
   if (trust.kind === 'trusted' || !trust.unless) return github;
   const { commits, pullRequest } = trust.unless;
   const { command, name, endpointId } = inputs;
   const readsSpecs = command === 'delete' ? name === '' && endpointId === '' : !['sweep', 'export'].includes(command);
-  const files = readsSpecs ? await workspace.readSpecs(inputs.spec) : [];
+  const files = readsSpecs ? await connections.workspace.readSpecs(inputs.spec) : [];
   const open = files.filter(({ commit }) => commit === undefined || !commits.includes(commit));
   const pull =
     open.length > 0 && pullRequest !== undefined ? await readPullRequest(github.api, pullRequest) : undefined;
@@ -78,15 +78,15 @@ export function mayShow({ live, successor }: Lookup, { inputs, github }: Command
 
 /**
  * Why a plan or a deletion is refused: it would change another repository's endpoint, be it the one found or the one
- * that an interrupted replacement has left. With a `pullRequest`, only an endpoint that is recorded as its preview may
- * be changed.
+ * that an interrupted replacement has left. A preview may change only an endpoint that is recorded as one of its pull
+ * request.
  */
 export function checkOwnership(
   { live, successor }: Lookup,
-  { context, pullRequest }: { context: CommandContext; pullRequest?: number | undefined },
+  { inputs, github, preview }: CommandContext,
 ): DeployError | undefined {
-  if (context.inputs.allow.has('adopt')) return undefined;
-  const ours = context.github.context;
+  if (inputs.allow.has('adopt')) return undefined;
+  const ours = github.context;
   const check = ({ id, config }: Endpoint): DeployError | undefined => {
     const owned = (message: string, hint: string) =>
       new DeployError({ code: 'owned', message: `endpoint ${config.name} (${id}) ${message}`, hint });
@@ -102,7 +102,7 @@ export function checkOwnership(
         `was deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${ours.repository || 'this machine'}`,
         'Choose another `name`. To take the endpoint over, add `adopt` to `allow`.',
       );
-    if (pullRequest === undefined || record?.pullRequest === pullRequest) return undefined;
+    if (!preview || record?.pullRequest === preview.pullRequest.number) return undefined;
     return owned(
       `has the name of a preview, but ${record ? 'its record does not name this pull request' : 'it has no such record'}`,
       'Delete or rename it, or add `adopt` to `allow` to take it over as the preview.',
@@ -141,9 +141,9 @@ export async function readNow(listed: Endpoint, context: CommandContext): Promis
 /** What a run notes of itself on an endpoint; undefined outside a workflow, where there is no commit to record. */
 export function newRecord(
   { resolvedImage, desired }: Plan,
-  { context, pullRequest }: { context: CommandContext; pullRequest: number | undefined },
+  { github, preview, clock }: CommandContext,
 ): DeploymentRecord | undefined {
-  const { repository, repositoryId, sha, ref, runId, runAttempt } = context.github.context;
+  const { repository, repositoryId, sha, ref, runId, runAttempt } = github.context;
   if (repository === '' || sha === '') return undefined;
   // The tag that the digest stood for, so that the next plan can name both.
   const isPinned = resolvedImage !== undefined && resolvedImage.written !== desired.image.image;
@@ -153,8 +153,8 @@ export function newRecord(
     commit: sha,
     ref,
     run: `${runId}.${runAttempt || '1'}`,
-    ...(pullRequest !== undefined && { pullRequest }),
-    time: context.clock.date().toISOString(),
+    ...(preview && { pullRequest: preview.pullRequest.number }),
+    time: clock.date().toISOString(),
     tool: `deploy-gpu-endpoint/${version}`,
     ...(isPinned && { pinnedFrom: resolvedImage.written }),
   };

@@ -38,15 +38,11 @@ interface PlannedSpec {
 
 /**
  * Reads the specs, asks the service for limits and endpoints side by side, and plans; in the order of the specs.
- * `needsLimits`: whether the command fails when the live limits cannot be read. Throws before any write: a `SpecError`
- * with everything that is wrong, static rules and live limits in one list, or what the service or the look-up refused.
- * The comment of the run then says why: an older one would still show what is no longer proposed.
+ * Throws before any write: a `SpecError` with everything that is wrong, static rules and live limits in one list, or
+ * what the service or the look-up refused. The comment of the run then says why: an older one would still show what is no longer proposed.
  */
-export async function prepare(
-  context: CommandContext,
-  { preview, needsLimits }: { preview: Preview | undefined; needsLimits: boolean },
-): Promise<Plan[]> {
-  const { inputs, outputs } = context;
+export async function prepare(context: CommandContext): Promise<Plan[]> {
+  const { inputs, outputs, preview } = context;
   let named: readonly NamedSpec[] = [];
   try {
     const read = await readSpecs(context);
@@ -58,18 +54,15 @@ export async function prepare(
       if (spec.tests?.length)
         (await import('../tests/endpoint-tests.ts')).assertSendable(spec.tests, inputs.secretEnvs);
     outputs.setEndpoints(named.map(({ spec }) => ({ name: spec.name })));
-    const plans = await planSpecs(read, { context, named, needsLimits });
+    const plans = await planSpecs(read, { context, named });
     // What approves the plans; nothing where one of them may not be seen.
     if (plans.every((plan) => mayShow(plan, context)))
       outputs.set({ 'plan-digest': digestPlans(plans, inputs.apiKey) });
     return plans;
   } catch (thrown) {
     const failure = asDeployError(thrown);
-    await writeComment(context, {
-      endpoints: named.map(({ spec }) => spec.name),
-      markdown: failureSummary(inputs.command, failure),
-      isPreview: preview !== undefined,
-    });
+    const endpoints = named.map(({ spec }) => spec.name);
+    await writeComment(context, { endpoints, markdown: failureSummary(inputs.command, failure) });
     throw failure;
   }
 }
@@ -94,13 +87,13 @@ function assertFewPreviews({ preview }: Inputs, count: number): void {
 
 async function planSpecs(
   { documents, issues, shownTexts }: ReadSpecs,
-  { context, named, needsLimits }: { context: CommandContext; named: readonly NamedSpec[]; needsLimits: boolean },
+  { context, named }: { context: CommandContext; named: readonly NamedSpec[] },
 ): Promise<Plan[]> {
   const { inputs, outputs, reporter } = context;
   // The other values of a broken spec are still compared with the limits, so that one run shows all there is.
   const isBroken = hasErrors(issues);
   const [limits, planned] = await Promise.all([
-    readLimits(context, { isNeeded: needsLimits && !isBroken }),
+    readLimits(context, { isNeeded: inputs.command === 'deploy' && !isBroken }),
     isBroken ? [] : planNamed(named, context),
   ]);
   const shown = planned.filter(({ plan }) => mayShow(plan, context));

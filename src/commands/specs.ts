@@ -21,14 +21,14 @@ export interface ReadSpecs {
 }
 
 /** The specs with everything that can be said of them offline. From here on the reporter hides their env values. */
-export async function readSpecs({ inputs, workspace, reporter }: CommandContext): Promise<ReadSpecs> {
+export async function readSpecs({ inputs, connections, reporter }: CommandContext): Promise<ReadSpecs> {
   const { variables, images, secretEnvs } = inputs;
   const overrides = {
     ...{ variables, images, secretEnvs },
     image: inputs.image || undefined,
     name: inputs.name || undefined,
   };
-  const files = await workspace.readSpecs(inputs.spec);
+  const files = await connections.workspace.readSpecs(inputs.spec);
   const parsed = files.map((file) => parseSpecFile(file, overrides));
   const documents = parsed.flatMap((file) => file.documents);
   for (const { secretValues } of documents) for (const value of secretValues) reporter.conceal(value);

@@ -90,7 +90,7 @@ async function tellGitHub(
     if (gone.length === own.length) await retire(context, previewSubject(context, pullRequest), 'deleted by a sweep');
     const endpoints = gone.map(({ endpoint }) => endpoint.config.name);
     const markdown = closeSummary(pullRequest, ended);
-    await writeComment(context, { pullRequest, endpoints, markdown, isPreview: true, endsPreviews: true });
+    await writeComment(context, { pullRequest, endpoints, markdown, endsPreviews: true });
   }
 }
 

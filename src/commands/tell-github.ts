@@ -6,32 +6,30 @@ import { recordDeployment, retireDeployments, type Subject } from '../github/dep
 import type { Inputs } from '../inputs.ts';
 import { commentFooter } from '../render/outcome.ts';
 import type { CommandContext } from './context.ts';
-import type { Preview } from './preview.ts';
 
 interface RunComment {
   /** Names of the endpoints that it speaks of; none where the specs do not even say that. */
   endpoints: readonly string[];
   markdown: string;
-  /** Previews have comments of their own, which end with the pull request. */
-  isPreview: boolean;
   /** Default: that of the run. */
   pullRequest?: number | undefined;
   /** Takes the place of every comment on previews of the pull request, and writes none where there is none. */
   endsPreviews?: boolean;
 }
 
-/** Writes the comment where the inputs want one and there is a pull request; it speaks of the latest commit. */
+/** Previews have comments of their own, which end with the pull request. Writes one where the inputs want one and there is a pull request; it speaks of the latest commit. */
 export async function writeComment(
-  { inputs, github, reporter, signal }: CommandContext,
+  { inputs, github, reporter, signal, preview }: CommandContext,
   comment: RunComment,
 ): Promise<void> {
   const { api, context, warn } = github;
-  const { markdown, isPreview, endsPreviews = false } = comment;
+  const { markdown, endpoints, endsPreviews = false } = comment;
+  const isPreview = endsPreviews || preview !== undefined;
   const pullRequest = comment.pullRequest ?? context.commentedPullRequest;
   const isWanted = inputs.comment && (isPreview || inputs.command === 'plan');
   // A cancelled run has seconds left, and whoever cancelled it knows.
   if (!isWanted || signal.aborted || pullRequest === undefined) return;
-  const key = keyOf(inputs, comment);
+  const key = keyOf(inputs, { endpoints, isPreview });
   const disowned = new Set<string>();
   const result = await upsertComment(api, {
     pullRequest,
@@ -54,7 +52,10 @@ export async function writeComment(
  * it. The last but one is what the step was told to read: it finds the comment again where the specs are broken or
  * their names have changed.
  */
-function keyOf({ baseUrl = '', environment, ...inputs }: Inputs, { endpoints, isPreview }: RunComment): string {
+function keyOf(
+  { baseUrl = '', environment, ...inputs }: Inputs,
+  { endpoints, isPreview }: { endpoints: readonly string[]; isPreview: boolean },
+): string {
   const source = JSON.stringify([inputs.spec, inputs.name, inputs.endpointId, [...inputs.variables]]);
   const names = endpoints.map((name) => hash(name)).sort();
   const kind = isPreview ? 'preview' : 'deploy';
@@ -100,12 +101,9 @@ export function endpointSubject(
 /** One Deployment for each endpoint that has an end: an unchanged one has none. Nothing for a cancelled run. */
 export async function recordDeployments(
   context: CommandContext,
-  {
-    endpoints,
-    preview,
-  }: { endpoints: readonly { name: string; end?: DeploymentEnd | undefined }[]; preview: Preview | undefined },
+  endpoints: readonly { name: string; end?: DeploymentEnd | undefined }[],
 ): Promise<void> {
-  const { github, signal } = context;
+  const { github, signal, preview } = context;
   const { sha, repository, runUrl: logUrl } = github.context;
   if (repository === '' || sha === '') return;
   for (const { name, end } of endpoints) {

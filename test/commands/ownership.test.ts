@@ -5,7 +5,7 @@ import { readPreviewEndpoint } from '../../src/commands/deletions.ts';
 import { checkOwnership, newRecord } from '../../src/commands/ownership.ts';
 import type { DeploymentRecord } from '../../src/model/record.ts';
 import { makePlan } from '../../src/plan/plan.ts';
-import { commandContext, endpoint, eventOf, record } from './scene.ts';
+import { commandContext, endpoint, eventOf, record, withPreview } from './scene.ts';
 
 describe('an endpoint', () => {
   const foreign =
@@ -43,7 +43,7 @@ describe('an endpoint', () => {
   ])('%s', ([, recorded, { repository = 'acme/llama', allow = '', pullRequest }, message]) => {
     const live = endpoint('e1', { name: 'llama', ...(recorded && { recorded }) });
     const { context } = commandContext({ event: eventOf({ repository }), inputs: { allow } });
-    const refusal = checkOwnership({ live }, { context, pullRequest });
+    const refusal = checkOwnership({ live }, withPreview(context, pullRequest));
     expect(refusal?.message).toBe(message);
     if (refusal) expect(refusal.code).toBe('owned');
   });
@@ -51,8 +51,8 @@ describe('an endpoint', () => {
   test('that an interrupted replacement has left counts as well', () => {
     const { context } = commandContext();
     const successor = endpoint('e2', { recorded: { repository: 'other/repo' } });
-    expect(checkOwnership({ live: endpoint('e1'), successor }, { context })?.message).toContain('endpoint e2 (e2)');
-    expect(checkOwnership({ live: undefined }, { context })).toBeUndefined();
+    expect(checkOwnership({ live: endpoint('e1'), successor }, context)?.message).toContain('endpoint e2 (e2)');
+    expect(checkOwnership({ live: undefined }, context)).toBeUndefined();
   });
 });
 
@@ -87,6 +87,6 @@ describe('the record of a run', () => {
     ['counts a runner that tells no attempt as the first', { runAttempt: '' }, undefined, { ...ours, run: '9.1' }],
   ])('%s', ([, given, pullRequest, expected]) => {
     const { context } = commandContext({ event: eventOf(given) });
-    expect(newRecord(plan, { context, pullRequest })).toEqual(expected);
+    expect(newRecord(plan, withPreview(context, pullRequest))).toEqual(expected);
   });
 });

@@ -7,6 +7,7 @@ import { type GitHubContext, parseEvent, type RunnerFacts } from '../../src/gith
 import { type InputName, parseInputs } from '../../src/inputs.ts';
 import type { Endpoint } from '../../src/model/endpoint.ts';
 import { type DeploymentRecord, withRecord } from '../../src/model/record.ts';
+import { defaultPreviewLimits } from '../../src/plan/preview-limits.ts';
 import type { Annotation, Reporter } from '../../src/report.ts';
 import type { ServiceClient } from '../../src/service/client.ts';
 import { ServiceError, type ServiceErrorDetails } from '../../src/service/errors.ts';
@@ -217,17 +218,17 @@ export function commandContext({
     inputs,
     reporter,
     outputs: new StepOutputs(reporter),
-    workspace: {
-      readSpecs: async () =>
-        Object.entries(files).map(([path, text]) => ({
-          path,
-          bytes: new TextEncoder().encode(text),
-          commit: undefined,
-        })),
-      write: async (path) => path,
-    },
     clock,
     connections: {
+      workspace: {
+        readSpecs: async () =>
+          Object.entries(files).map(([path, text]) => ({
+            path,
+            bytes: new TextEncoder().encode(text),
+            commit: undefined,
+          })),
+        write: async (path) => path,
+      },
       service: async () => client,
       registries: notUsed,
       tests: notUsed,
@@ -237,4 +238,12 @@ export function commandContext({
     signal,
   };
   return { ...recording, context };
+}
+
+/** The same for the preview of a pull request of which this commit is the last one; as it is without a number. */
+export function withPreview(context: CommandContext, number: number | undefined): CommandContext {
+  if (number === undefined) return context;
+  const { pullRequest } = eventOf({ pullRequest: { number } });
+  const options = { ...defaultPreviewLimits, label: '', drafts: false, maxAgeSeconds: undefined };
+  return pullRequest ? { ...context, preview: { pullRequest, options, hasKey: true, isCurrent: true } } : context;
 }

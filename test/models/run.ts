@@ -160,20 +160,24 @@ export function playRun(request: RunRequest): PlayedRun {
         ...rest,
         connections: {
           ...connections,
+          workspace: {
+            readSpecs: async (patterns) =>
+              patterns.map((path) => ({
+                path,
+                bytes: Buffer.from(request.files?.[path] ?? 'null'),
+                commit: undefined,
+              })),
+            write: async (path, { text }) => {
+              if (!isKilled) written[path] = text;
+              return path;
+            },
+          },
           service: () => {
             service ??= openService(connections.service);
             return service;
           },
         },
         github: { ...github, api: { ...inTurns(api, ['viewer'], () => unsaid), requests } },
-        workspace: {
-          readSpecs: async (patterns) =>
-            patterns.map((path) => ({ path, bytes: Buffer.from(request.files?.[path] ?? 'null'), commit: undefined })),
-          write: async (path, { text }) => {
-            if (!isKilled) written[path] = text;
-            return path;
-          },
-        },
       };
     },
   };
