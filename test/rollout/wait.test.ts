@@ -1,9 +1,15 @@
-/** The loop of a wait: when it reads, and which reading counts. */
+/** A wait: when it reads and which reading counts, when it reports its progress, and how long new workers took for each stage of their start. */
 
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { type RolloutEvent, readingOf } from '../../src/rollout/events.ts';
+import { judge } from '../../src/rollout/judge.ts';
+import { createProgressReporter } from '../../src/rollout/progress.ts';
 import { awaitReady } from '../../src/rollout/wait.ts';
-import { endpointOf, replaced, writeOver } from './course.ts';
+import { livesAfter, startLives, startOf } from '../../src/rollout/worker-life.ts';
+import { type Course, created, endpointOf, replaced, steadily, storiesOver, writeOver } from './course.ts';
 import { openStub } from './stub.ts';
+
+const goal = { wait: 'ready', isTested: false } as const;
 
 /** Waits over what is shown at each second, after a write over an endpoint with the worker `old`. */
 function openWait(shown: (second: number) => string, { random = 0.5, write = replaced } = {}) {
@@ -11,7 +17,6 @@ function openWait(shown: (second: number) => string, { random = 0.5, write = rep
   const stub = openStub({ get: read }, { random: () => random });
   const endpoint = read(0);
   const target = { id: endpoint.id, desired: endpoint.config, earlier: [] };
-  const goal = { wait: 'ready', isTested: false } as const;
   return { ...stub, run: () => awaitReady({ written: { endpoint, target, write }, goal, context: stub.context }) };
 }
 
@@ -61,6 +66,112 @@ test('a reading of what was before is none of what is there now', async () => {
   const stub = openStub({ get: (at) => (at < 20 ? late : shown) });
   const target = { id: shown.id, desired: shown.config, earlier: [late.config] };
   const written = { endpoint: { ...shown, workers: [] }, target, write: replaced };
-  await awaitReady({ written, goal: { wait: 'ready', isTested: false }, context: stub.context });
+  await awaitReady({ written, goal, context: stub.context });
   expect(stub.second()).toBeGreaterThanOrEqual(30);
+});
+
+/** The reports on a course, of a wait of ten minutes. */
+function report(course: Course, write = replaced) {
+  const events: Extract<RolloutEvent, { kind: 'progress' }>[] = [];
+  const onEvent = (event: RolloutEvent) => {
+    if (event.kind === 'progress') events.push(event);
+  };
+  const reportProgress = createProgressReporter({ onEvent, startedMs: 0, deadlineMs: 600_000 });
+  for (const story of storiesOver(course, write)) {
+    const verdict = judge(story, goal);
+    if (verdict.kind === 'waiting') reportProgress(story, verdict.concern);
+  }
+  return events;
+}
+const secondsOf = (course: Course) => report(course).map(({ elapsedSeconds }) => elapsedSeconds);
+const pulling = { state: 'initializing', workers: 'new pulling' };
+
+describe('a report', () => {
+  test('holds the state, the workers by their age, the endpoint’s words and the time', () => {
+    const workers = 'old running+, new pulling, new2 running, new3 , new4 removed';
+    expect(report([[12.6, { state: 'updating', message: 'SLOW: 3 of 12', workers }]])).toEqual([
+      {
+        kind: 'progress',
+        state: 'updating',
+        workers: { 'old running': 1, 'new pulling': 1, 'new running, not healthy': 1, 'new without a state': 1 },
+        message: 'SLOW: 3 of 12',
+        failure: '',
+        elapsedSeconds: 13,
+        leftSeconds: 587,
+        givesUpInSeconds: undefined,
+      },
+    ]);
+  });
+
+  test.for([writeOver('keeps'), writeOver('none'), created])(
+    'has no ages where nothing is replaced, nor of a new endpoint',
+    (write) => {
+      expect(report([[0, 'new pulling']], write)[0]?.workers).toEqual({ pulling: 1 });
+    },
+  );
+
+  test.for<[string, Course, (number | undefined)[]]>([
+    ['counts down', steadily([0, 130, 255], 'new pulling: ErrImagePull'), [300, 170, 45]],
+    ['never promises more time than there is', steadily([400, 540], 'new pulling: ErrImagePull'), [200, 60]],
+    ['has no limit for a machine that is waited for', [[0, 'new pending: unschedulable']], [undefined]],
+  ])('%s', ([, course, expected]) => {
+    expect(report(course).map(({ givesUpInSeconds }) => givesUpInSeconds)).toEqual(expected);
+  });
+
+  test('names what fails, and has no time left after the deadline', () => {
+    const failure = 'worker new cannot pull the image: "manifest unknown"';
+    expect(report([[605, 'new failed: manifest unknown']])).toMatchObject([{ failure, leftSeconds: 0 }]);
+  });
+
+  test('is made every two minutes while nothing changes', () => {
+    expect(secondsOf(steadily([0, 1, 60, 119.999, 120, 130, 239, 240], pulling))).toEqual([0, 120, 240]);
+  });
+
+  test.for([
+    { state: 'updating' },
+    { message: 'soon' },
+    { workers: 'new pulling, b pulling' },
+    { workers: '' },
+    { workers: 'new starting' },
+  ])('is made at once when this changes: %j', (part) => {
+    const changed = { ...pulling, ...part };
+    expect(secondsOf([[0, pulling], ...steadily([1, 2], changed), [3, pulling]])).toEqual([0, 1, 3]);
+  });
+
+  test('is made for the first two crashes of a loop, whatever its states are in between', () => {
+    const words = ['exited', 'exited', 'running', 'running', 'exited', 'running'];
+    expect(
+      report(words.map((word, index) => [index * 10, `new ${word}: exit code 1`])).map(({ failure }) => failure),
+    ).toEqual(['worker new crashed: "exit code 1"', 'worker new crashed 2 times: "exit code 1"']);
+  });
+});
+
+/** From `8 w pulling; 380 w running` to `pulling 372`. */
+function stagesOver(course: string, live?: string): string {
+  const first = startLives(live === undefined ? undefined : readingOf(endpointOf(live)));
+  const lives = course.split('; ').reduce((before, moment) => {
+    const [, second = '', workers = ''] = /^(\d+) ?(.*)$/.exec(moment) ?? [];
+    return livesAfter(before, readingOf(endpointOf(workers)), Number(second) * 1000);
+  }, first);
+  return startOf(lives)
+    .map(({ name, ms }) => `${name} ${ms / 1000}`)
+    .join();
+}
+
+test.for<[string, string, string, string?]>([
+  ['nothing without a worker', '0; 10', ''],
+  [
+    'each stage from the reading that shows it to the one that shows the next',
+    '0 w pending; 8 w pulling; 380 w running; 490 w running+; 500 w running+',
+    'pending 8,pulling 372,loading 110',
+  ],
+  ['not of the workers that were there before', '0 old running; 9 old running+', '', 'old running+'],
+  [
+    'of the first one that was healthy',
+    '0 a pulling, b pulling; 5 a pulling, b running; 9 a pulling, b running+',
+    'pulling 5,loading 4',
+  ],
+  ['the turns of a loop together', '0 w running; 10 w exited; 20 w running; 35 w exited', 'loading 25,exited 10'],
+])('the stages of a start: %s', ([, course, expected, live]) => {
+  expect(stagesOver(course, live)).toBe(expected);
 });
