@@ -13,23 +13,24 @@ export function workerOf(text: string): Worker {
   return { id, state: stateOf(word, message), log: id && `/logs/${id}`, healthy: healthy === '+' };
 }
 
-export interface Shown {
-  /** As {@link workerOf} takes them. */
-  workers?: readonly string[];
-  state?: string;
-  message?: string;
-  minNum?: number;
-  path?: string;
-}
+/** Workers as {@link workerOf} takes them, with `, ` between them. */
+export type Shown = string | { workers?: string; state?: string; message?: string; minNum?: number; path?: string };
 
-export function endpointOf({ workers = [], state = 'serving', message = '', minNum = 1, path = '/health' }: Shown) {
+export function endpointOf(shown: Shown): Endpoint {
+  const {
+    workers = '',
+    state = 'serving',
+    message = '',
+    minNum = 1,
+    path = '/health',
+  } = typeof shown === 'string' ? { workers: shown } : shown;
   const workerConfig = { ...liveConfig.workerConfig, minNum };
   return {
     ...liveEndpoint,
     state: stateOf(state, message),
-    workers: workers.map(workerOf),
+    workers: workers === '' ? [] : workers.split(', ').map(workerOf),
     config: { ...liveConfig, workerConfig, healthy: { path } },
-  } satisfies Endpoint;
+  };
 }
 
 /**
@@ -55,6 +56,9 @@ export function writeOver(
     stateBefore: effect === 'none' || old.length === 0 ? undefined : stateOf(before),
   };
 }
+
+export const replaced = writeOver('replaces');
+export const created = writeOver('replaces', { old: [] });
 
 export type Course = readonly (readonly [second: number, shown: Shown])[];
 

@@ -1,43 +1,194 @@
 /** Exactly one endpoint comes of a create, whatever becomes of its answer, and one that is somebody else's is not changed. */
 
 import { describe, expect, test } from 'vitest';
-import type { Fault, Switches } from '../emulator/emulator.ts';
-import { openScene, type Scene, spec, summaryOf } from './scene.ts';
+import type { Endpoint } from '../../src/model/endpoint.ts';
+import { withRecord } from '../../src/model/record.ts';
+import { assertSingle, createOnce } from '../../src/rollout/create.ts';
+import { liveConfig, liveEndpoint } from '../plan/example.ts';
+import { stateOf } from './course.ts';
+import { openScene, spec, summaryOf } from './scene.ts';
+import { openStub, serviceError } from './stub.ts';
 
-const wanted = { ...spec, appName: 'llama-app', rootfsSize: 50 };
-const created = { operation: 'created', changed: true, failure: undefined };
-const creates = ({ emulator }: Scene) => emulator.requests.filter(({ operation }) => operation === 'create').length;
+const record = { repository: 'a/b', commit: 'c', ref: 'r', run: '1.1', time: '2026-01-01T00:00:00Z', tool: 't' };
+const withRun = (run: string | undefined) =>
+  run === undefined ? liveConfig.envs : withRecord(liveConfig.envs, { ...record, run });
+const config = { ...liveConfig, envs: withRun('1.1') };
 
-describe('an answer that is lost', () => {
-  const switches: Partial<Switches>[] = [{}, { createLagReads: 2 }, { eventualConsistencyReads: 2 }];
-  const kinds: Fault['kind'][] = ['lost-answer', 'lost-answer-status', 'truncate', 'garbage', 'reset'];
-  test.for(switches.flatMap((each) => kinds.map((kind) => ({ kind, switches: each }))))(
-    '$kind over $switches: one endpoint',
-    async ({ kind, switches: given }) => {
-      await using scene = await openScene({ switches: given, faults: [{ operation: 'create', kind } as Fault] });
-      expect(summaryOf(await scene.deploy(wanted))).toEqual(created);
-      expect(scene.emulator.endpoints()).toMatchObject([{ name: 'llama', appName: 'llama-app', rootfsSize: 50 }]);
-    },
+interface Part {
+  appName?: string;
+  state?: string;
+  name?: string;
+  /** Of its record; without it, it carries none. */
+  run?: string;
+}
+const endpoint = (id: string, { state = 'serving', name = 'llama', appName = 'llama-app', run }: Part = {}) => ({
+  ...liveEndpoint,
+  id,
+  state: stateOf(state),
+  config: { ...liveConfig, name, appName, envs: withRun(run) },
+});
+const [a, ours, other] = [endpoint('a'), endpoint('a', { run: '1.1' }), endpoint('a', { run: '2.1' })];
+const deleting = endpoint('a', { state: 'deleting' });
+
+const refusal = (code: Parameters<typeof serviceError>[0], details = {}) =>
+  serviceError(code, { operation: 'create', method: 'POST', ...details });
+const lost = refusal('unavailable', { mayHaveHappened: true });
+const cancelled = refusal('cancelled', { mayHaveHappened: true });
+const [taken, balance, busy] = [refusal('app-name-taken'), refusal('balance'), refusal('busy', { status: 400 })];
+
+type Listed = Endpoint[] | ((second: number) => Endpoint[] | Error);
+const at = (listed: Listed, second: number) => (typeof listed === 'function' ? listed(second) : listed);
+
+/** The last answer is given for ever. */
+async function createOver(answers: readonly unknown[], listed: Listed, expectedIds?: string[]) {
+  let sends = 0;
+  const stub = openStub({
+    create: () => answers[Math.min(sends++, answers.length - 1)],
+    list: (second) => at(listed, second),
+  });
+  const creation = { config, expectedIds: expectedIds && new Set(expectedIds), context: stub.context };
+  const result = await createOnce(creation).then(
+    ({ id, origin, lostMs }) => `${id}, ${origin}${lostMs === undefined ? '' : ', lost'}`,
+    (error) => error,
   );
+  const told = stub.events.map((event) => (event.kind === 'write-accepted' && event.isFound ? 'found' : event.kind));
+  return {
+    result,
+    sends,
+    looks: stub.secondsOf('list').length,
+    told: told.filter((kind) => kind !== 'write-sent').join(),
+    isLong: stub.second() > 620,
+  };
+}
 
-  test('is looked for before anything is sent again, and nothing is sent a fourth time', async () => {
-    await using scene = await openScene({ faults: [{ operation: 'create', kind: 'reset', times: 'always' }] });
-    const outcome = await scene.deploy(wanted);
-    expect(summaryOf(outcome)).toEqual({ operation: undefined, changed: true, failure: 'unavailable' });
-    expect(outcome.unconfirmed).toBe('create-v1');
-    expect(creates(scene)).toBe(3);
-    expect(scene.emulator.requests.map(({ operation }) => operation).join(' ')).not.toContain('create create');
+describe('a create', () => {
+  test.for<[string, unknown[], Listed, object]>([
+    ['that is answered is done', [{ id: 'a' }], [], { result: 'a, answered', looks: 0, told: 'write-accepted' }],
+    ['that is refused is not looked for', [balance], [a], { result: balance, looks: 0, told: 'write-refused' }],
+    ['that is cancelled is not looked for', [cancelled], [a], { result: cancelled, looks: 0 }],
+    [
+      'whose answer is lost is looked for',
+      [lost],
+      [a],
+      { result: 'a, found, lost', sends: 1, told: 'create-answer-lost,create-found,found' },
+    ],
+    ['and is this run’s by its record', [lost], [ours], { result: 'a, proved, lost', sends: 1 }],
+    ['and not another run’s', [lost], [other], { result: 'a, found, lost', sends: 1 }],
+    [
+      'that is listed late is looked for',
+      [lost],
+      (second) => (second < 3 ? [] : [ours]),
+      { result: 'a, proved, lost', sends: 1 },
+    ],
+    ['that is not found is sent again', [lost, { id: 'c' }], [], { result: 'c, answered, lost', sends: 2 }],
+    ['is sent three times at most', [lost], [], { result: lost, sends: 3 }],
+    ['that was lost stays the failure when the next is refused', [lost, balance], [], { result: lost, sends: 2 }],
+    [
+      'with an appName that is taken is ours only with both names',
+      [taken],
+      [a],
+      { result: 'a, found', told: 'write-refused,app-name-taken,create-found' },
+    ],
+    ['and not with another appName', [taken], [endpoint('a', { appName: 'other' })], { result: taken, sends: 1 }],
+    [
+      'whose appName another endpoint of the account has names that',
+      [taken],
+      [endpoint('a', { name: 'other' })],
+      {
+        sends: 1,
+        result: {
+          code: 'app-name-taken',
+          hint: expect.stringMatching(/^The endpoint other \(a\) of this account has it.*set `endpoint-id: a`/),
+        },
+      },
+    ],
+    [
+      'whose appName is still that of one that terminates waits for it, and says so once',
+      [taken, taken, { id: 'c' }],
+      [deleting],
+      { result: 'c, answered', told: 'write-refused,app-name-taken,write-refused,write-accepted' },
+    ],
+    ['to the end of the time', [taken], [deleting], { result: taken, isLong: false }],
+    [
+      'that meets another operation is sent again, after a look',
+      [busy, busy, { id: 'c' }],
+      [],
+      { result: 'c, answered', sends: 3, told: 'write-refused,write-retry,write-refused,write-accepted' },
+    ],
+    ['and in the end it is the failure', [busy], [], { result: busy, isLong: false }],
+  ])('%s', async ([, answers, listed, expected]) => {
+    expect(await createOver(answers, listed)).toMatchObject(expected);
+  });
+
+  test('is not the endpoint that is to be replaced, nor one that terminates', async () => {
+    const listed = [endpoint('old'), deleting, endpoint('new')];
+    expect(await createOver([lost], listed, ['old'])).toMatchObject({ result: 'new, found, lost' });
   });
 });
+
+/** One look for duplicates after a create of `a`. */
+async function singleOver(listed: Listed, { lostMs, expectedIds = [] }: { lostMs?: number; expectedIds?: string[] }) {
+  const deleted: string[] = [];
+  const stub = openStub({
+    list: (second) => {
+      const all = at(listed, second);
+      return all instanceof Error ? all : all.filter(({ id }) => !deleted.includes(id));
+    },
+    delete: (_, id) => void deleted.push(String(id)),
+  });
+  const creation = { config, expectedIds: new Set(expectedIds), context: stub.context };
+  const error = await assertSingle({ ...creation, id: 'a', lostMs }).catch((thrown) => thrown);
+  const [end, second] = [error ? `${error.code}: ${error.message}` : 'single', stub.second()];
+  return { end, deleted, second, isLong: second > 90 };
+}
+
+describe('after a create', () => {
+  const [b, theirs] = [endpoint('b', { run: '1.1' }), endpoint('b')];
+  const since = { lostMs: 0 };
+  test.for<[string, Listed, object, RegExp, object?]>([
+    ['it is listed alone', [ours], {}, /^single$/, { second: 0 }],
+    ['it is listed late', (second) => (second < 45 ? [] : [ours]), {}, /^single$/],
+    ['another one terminates', [ours, endpoint('b', { state: 'terminating' })], {}, /^single$/],
+    ['another one has another name', [ours, endpoint('b', { name: 'other' })], {}, /^single$/],
+    ['the one that is to be replaced is there', [ours, theirs], { expectedIds: ['b'] }, /^single$/],
+    ['a second one of this run, whose answer was lost', [ours, b], since, /^single$/, { deleted: ['b'] }],
+    ['an answer that was lost a minute ago is not waited for', [ours], { lostMs: -61_000 }, /^single$/, { second: 0 }],
+    ['a second one without a record', [ours, theirs], since, /^name-ambiguous: .* a was created, but b has the same/],
+    ['a second one where no answer was lost', [ours, b], {}, /^name-ambiguous/],
+    ['a second one of another run', [ours, endpoint('b', { run: '2.1' })], since, /^name-ambiguous/],
+    ['two others, one of this run', [ours, b, endpoint('c')], since, /^name-ambiguous/],
+    ['it is never listed', [], {}, /^not-listed: .* is not listed/],
+    ['it has another name', [endpoint('a', { name: 'Llama' })], {}, /^not-listed: .* listed under the name "Llama"/],
+    ['no list can be read', () => serviceError('unavailable', { retryAfterMs: 900_000 }), {}, /^unavailable/],
+  ])('%s', async ([, listed, given, end, expected]) => {
+    const deleted: string[] = [];
+    expect(await singleOver(listed, given)).toMatchObject({
+      end: expect.stringMatching(end),
+      deleted,
+      isLong: false,
+      ...expected,
+    });
+  });
+
+  test.for<[number, string | undefined]>([
+    [45_000, undefined],
+    [3_600_000, 'not-listed'],
+  ])('it is proved beyond `wait-timeout`, also with `wait: none`: listed after %i ms', async ([delayMs, failure]) => {
+    await using scene = await openScene({ switches: { listShowsCreatedAfterMs: delayMs } });
+    const outcome = await scene.deploy(spec, { wait: 'none', waitTimeoutSeconds: 10 });
+    expect(summaryOf(outcome)).toEqual({ operation: 'created', changed: true, failure });
+  });
+});
+
+const wanted = { ...spec, appName: 'llama-app', rootfsSize: 50 };
 
 describe('an endpoint that was found instead of made', () => {
   test('with the spec’s name and appName is the one that was meant', async () => {
     await using scene = await openScene({ switches: { createLagReads: 3 } });
-    const [first, second] = [await scene.plan(wanted), await scene.plan(wanted)];
-    expect([first.operation, second.operation]).toEqual(['create', 'create']);
-    await scene.ports.client.create({ ...first.desired, rootfsSize: 100 });
+    const { desired } = await scene.plan(wanted);
+    await scene.ports.client.create({ ...desired, rootfsSize: 100 });
     const outcome = await scene.deploy(wanted);
-    expect([summaryOf(outcome), outcome.isFound]).toEqual([{ ...created, operation: 'updated' }, true]);
+    expect(outcome).toMatchObject({ operation: 'updated', isFound: true, failure: undefined });
     expect(scene.emulator.endpoints()).toMatchObject([{ rootfsSize: 50 }]);
   });
 
@@ -46,66 +197,14 @@ describe('an endpoint that was found instead of made', () => {
     const byV1 = { ...wanted, rootfsSize: 100 };
     const { desired } = await scene.plan(byV1);
     await scene.ports.client.create({ ...desired, envs: [{ key: 'THEIRS', value: 'x' }] });
-    const before = JSON.stringify(scene.emulator.endpoints()[0]?.envs);
     expect(summaryOf(await scene.deploy(byV1)).failure).toBe('conflict');
-    expect(JSON.stringify(scene.emulator.endpoints()[0]?.envs)).toBe(before);
+    expect(scene.emulator.endpoints()).toMatchObject([{ envs: [{ key: 'THEIRS' }] }]);
     expect(scene.emulator.requests.some(({ operation }) => operation.startsWith('update'))).toBe(false);
   });
-
-  test('with another name keeps its appName, and the hint says how to go on with it', async () => {
-    await using scene = await openScene();
-    const id = scene.emulator.seed({ name: 'other', appName: 'llama-app' });
-    const outcome = await scene.deploy(wanted);
-    expect(summaryOf(outcome)).toEqual({ operation: undefined, changed: false, failure: 'app-name-taken' });
-    expect(outcome.failure?.hint).toContain(`The endpoint other (${id}) of this account has it.`);
-    expect(outcome.failure?.hint).toContain(`under a new name, set \`endpoint-id: ${id}\``);
-    expect(creates(scene)).toBe(1);
-  });
 });
 
-describe('beside an endpoint of the name that is being deleted', () => {
-  test.for(['ready', 'none'] as const)('another one is created, with wait: %s', async (wait) => {
-    await using scene = await openScene({ switches: { deleteLagSeconds: 45 } });
-    scene.emulator.remove(scene.emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } }));
-    expect(summaryOf(await scene.deploy(spec, { wait }))).toEqual(created);
-  });
-
-  test('the appName is waited for that it keeps until it is gone, which is said once', async () => {
-    await using scene = await openScene({ switches: { deleteLagSeconds: 45 } });
-    scene.emulator.remove(scene.emulator.seed({ name: 'llama', appName: 'llama-app' }));
-    expect(summaryOf(await scene.deploy(wanted))).toEqual(created);
-    expect(scene.emulator.endpoints()).toMatchObject([{ appName: 'llama-app' }]);
-    expect(scene.events.filter(({ kind }) => kind === 'app-name-taken')).toHaveLength(1);
-  });
-
-  test('nobody waits longer than wait-timeout', async () => {
-    await using scene = await openScene({ switches: { deleteLagSeconds: 3600 } });
-    scene.emulator.remove(scene.emulator.seed({ name: 'llama', appName: 'llama-app' }));
-    expect(summaryOf(await scene.deploy(wanted, { waitTimeoutSeconds: 60 })).failure).toBe('app-name-taken');
-    expect(scene.elapsedMs()).toBeLessThan(90_000);
-  });
-});
-
-describe('a service that lists late what was created', () => {
-  test.for<[string, number, string | undefined]>([
-    ['after a minute and a half is waited for', 90_000, undefined],
-    ['after an hour is not green: the next run would create another one', 3_600_000, 'not-listed'],
-  ])('%s', async ([, listShowsCreatedAfterMs, code]) => {
-    await using scene = await openScene({ switches: { listShowsCreatedAfterMs } });
-    const outcome = await scene.deploy(spec);
-    expect(outcome.failure?.code).toBe(code);
-    expect(outcome).toMatchObject({ operation: 'created' });
-    expect(scene.emulator.endpoints()).toHaveLength(1);
-  });
-
-  test('and finds another run’s endpoint of the name then: red, both are named, none is deleted', async () => {
-    await using scene = await openScene({ switches: { listShowsCreatedAfterMs: 20_000 } });
-    const plan = await scene.plan(spec);
-    const { id } = await scene.ports.client.create(plan.desired);
-    await scene.ports.clock.sleep(19_500);
-    const outcome = await scene.roll(plan);
-    expect(summaryOf(outcome)).toEqual({ operation: 'created', changed: true, failure: 'name-ambiguous' });
-    expect(outcome.failure?.message).toContain(id);
-    expect(scene.emulator.endpoints().map((endpoint) => endpoint.id)).toEqual([id, outcome.endpointId]);
-  });
+test('beside an endpoint of the name that is being deleted, another one is created', async () => {
+  await using scene = await openScene({ switches: { deleteLagSeconds: 45 } });
+  scene.emulator.remove(scene.emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } }));
+  expect(summaryOf(await scene.deploy(spec))).toEqual({ operation: 'created', changed: true, failure: undefined });
 });

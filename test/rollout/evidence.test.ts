@@ -1,7 +1,6 @@
 /** Worlds of two classes: handled ones are right, in their time; the others are never green on the old version, and nothing is undone or deleted there. */
 
 import { describe, expect, test } from 'vitest';
-import { withoutRecord } from '../../src/model/record.ts';
 import type { Spec } from '../../src/model/spec.ts';
 import type { RolloutOptions } from '../../src/rollout/context.ts';
 import type { TestEndpoint } from '../../src/tests/run.ts';
@@ -11,21 +10,11 @@ import { openScene, type Scene, spec, summaryOf } from './scene.ts';
 const first = 'ghcr.io/acme/llama:1';
 const second = { ...spec, image: { image: 'ghcr.io/acme/llama:2' } };
 const live = { name: 'llama', workerConfig: { minNum: 1, maxNum: 1 }, policy: { type: 'concurrency', value: 8 } };
-const seconds = (scene: Scene) => Math.round(scene.elapsedMs() / 1000);
 const imageOf = ({ emulator }: Scene) => emulator.endpoints()[0]?.image.image;
-/** Whether a worker of that image is healthy. */
-const serves = ({ emulator }: Scene, image = second.image.image) =>
-  emulator.endpoints()[0]?.workers.some((worker) => worker.healthy && worker.image === image) ?? false;
 const passing: TestEndpoint = async () => ({ kind: 'passed', results: [] });
-const failing: TestEndpoint = async () => ({
-  kind: 'failed',
-  results: [],
-  message: 'GET / answered 500',
-  canHeal: false,
-});
+const wrong = { kind: 'failed', results: [], message: 'GET / answered 500', canHeal: false } as const;
 
 interface World {
-  title: string;
   /** Of the new image. */
   life?: ScriptedWrite;
   switches?: Partial<Switches>;
@@ -36,176 +25,133 @@ interface World {
   before?: (scene: Scene) => Promise<unknown> | unknown;
 }
 
-async function deployIn(
-  { life, switches = {}, faults = [], options = {}, wanted = second, before }: World,
-  scene?: Scene,
-) {
-  const opened = scene ?? (await openScene({ switches }));
-  if (before) await before(opened);
-  else opened.emulator.seed(live);
-  if (life) opened.emulator.addScript({ ...life, image: wanted.image?.image ?? first });
-  for (const fault of faults) opened.addFault(fault);
-  const startedMs = opened.elapsedMs();
-  const outcome = await opened.deploy(wanted, options);
-  return { scene: opened, outcome, seconds: Math.round((opened.elapsedMs() - startedMs) / 1000) };
+async function deployIn({ life, switches = {}, faults = [], options = {}, wanted = second, before }: World) {
+  const scene = await openScene({ switches });
+  if (before) await before(scene);
+  else scene.emulator.seed(live);
+  if (life) scene.emulator.addScript({ ...life, image: wanted.image?.image ?? first });
+  for (const fault of faults) scene.addFault(fault);
+  const startedMs = scene.elapsedMs();
+  const outcome = await scene.deploy(wanted, options);
+  return { scene, outcome, seconds: Math.round((scene.elapsedMs() - startedMs) / 1000) };
 }
 
 const get = { operation: 'get', after: 3 } as const;
+/** An earlier deploy that is not waited for, so long ago. */
+const deployed = (image: string, seconds: number) => async (scene: Scene) => {
+  await scene.deploy({ ...spec, image: { image } }, { wait: 'none' });
+  scene.emulator.clock.advance(seconds * 1000);
+};
 
-describe('handled: green, on the new version', () => {
-  const worlds: readonly (World & { most: number })[] = [
-    { title: 'an ordinary update', most: 49 },
-    { title: 'a new endpoint', before: () => {}, most: 49 },
+test.for<[string, World, number]>([
+  ['an ordinary update', {}, 49],
+  ['a new endpoint', { before: () => {} }, 49],
+  ['a test that passes', { options: { test: passing } }, 45],
+  ['two calls', { wanted: { ...second, clusterID: 'c', rootfsSize: 50 }, switches: { keepStartingWorkers: true } }, 90],
+  ['readings that are late', { switches: { getLagMs: 20_000 } }, 75],
+  ['readings that show by turns what was before', { switches: { eventualConsistencyReads: 5 } }, 90],
+  ['workers without an id while they are on their way', { switches: { startingWorkerIds: 'missing' } }, 49],
+  ['fields that no reading shows', { switches: { answersLeaveOut: ['clusterID', 'rootfsSize'] } }, 49],
+  ['no word of the endpoint', { switches: { stateForm: 'null' } }, 49],
+  ['no word of the workers either', { switches: { stateForm: 'null', workerStateForm: 'null' } }, 49],
+  ['odd words', { switches: { endpointWords: { serving: 'active' }, workerWords: { running: 'online' } } }, 49],
+  ['garbage for a while', { faults: [{ ...get, kind: 'garbage', times: 10 }] }, 130],
+  [
+    'twelve seconds of a proxy’s 403',
+    { faults: [{ ...get, kind: 'status', status: 403, html: true, forMs: 12_000 }] },
+    70,
+  ],
+  [
+    'a version before that crashes on',
     {
-      title: 'two calls',
-      wanted: { ...second, clusterID: 'c', rootfsSize: 50 },
-      switches: { keepStartingWorkers: true },
-      most: 90,
-    },
-    { title: 'readings that are late', switches: { getLagMs: 20_000 }, most: 75 },
-    { title: 'readings that show by turns what was before', switches: { eventualConsistencyReads: 5 }, most: 90 },
-    {
-      title: 'workers without an id while they are on their way',
-      switches: { startingWorkerIds: 'missing' },
-      most: 49,
-    },
-    {
-      title: 'a GPU that is free after eight minutes',
-      life: { outcome: 'no-capacity', recoversAfterMs: 480_000 },
-      most: 545,
-    },
-    {
-      title: 'a back-off of 90 s',
-      life: { outcome: 'image-backoff', message: 'i/o timeout', recoversAfterMs: 90_000 },
-      most: 130,
-    },
-    {
-      title: 'an endpoint that is failed for 15 s',
-      life: { outcome: 'endpoint-failed', recoversAfterMs: 15_000 },
-      most: 90,
-    },
-    { title: 'one redirect', faults: [{ ...get, kind: 'status', status: 302, headers: { location: '/x' } }], most: 60 },
-    { title: 'one null', faults: [{ ...get, kind: 'wrong-type', body: null }], most: 60 },
-    {
-      title: 'twelve seconds of a proxy’s 403',
-      faults: [{ ...get, kind: 'status', status: 403, html: true, forMs: 12_000 }],
-      most: 70,
-    },
-    {
-      title: 'one NOT_FOUND',
-      faults: [{ ...get, kind: 'status', status: 400, reason: 'SERVERLESS_ENDPOINT_NOT_FOUND' }],
-      most: 60,
-    },
-    { title: 'a lost answer of the update', faults: [{ operation: 'update', kind: 'lost-answer' }], most: 60 },
-    {
-      title: 'odd words',
-      switches: { endpointWords: { serving: 'active' }, workerWords: { running: 'online' } },
-      most: 49,
-    },
-    { title: 'no word of the endpoint', switches: { stateForm: 'null' }, most: 49 },
-    { title: 'no word of the workers either', switches: { stateForm: 'null', workerStateForm: 'null' }, most: 49 },
-    { title: 'fields that no reading shows', switches: { answersLeaveOut: ['clusterID', 'rootfsSize'] }, most: 49 },
-    {
-      title: 'a version before that crashes on',
       before: async (scene) => {
         scene.emulator.addScript({ outcome: 'crash-loop', healthyForMs: 20_000, image: first });
-        await scene.deploy(spec, { wait: 'none' });
-        scene.emulator.clock.advance(60_000);
+        await deployed(first, 60)(scene);
       },
       life: { outcome: 'healthy', appearAfterMs: 100_000 },
-      most: 160,
     },
+    160,
+  ],
+  [
+    'one that was started a moment ago',
     {
-      title: 'one that was started a moment ago',
       before: async (scene) => {
         scene.emulator.seed(live);
-        await scene.deploy({ ...spec, image: { image: 'ghcr.io/acme/llama:0' } }, { wait: 'none' });
-        scene.emulator.clock.advance(10_000);
+        await deployed('ghcr.io/acme/llama:0', 10)(scene);
       },
       switches: { keepStartingWorkers: true },
-      most: 75,
     },
-    { title: 'a test that passes', options: { test: passing }, most: 45 },
-  ];
-  test.for(worlds)('$title', async (world) => {
-    const { scene, outcome, seconds: took } = await deployIn(world);
-    await using _ = scene;
-    expect(outcome.failure).toBeUndefined();
-    expect([outcome.evidence, serves(scene), imageOf(scene)]).toEqual(['new-workers', true, second.image.image]);
-    expect(took).toBeLessThanOrEqual(world.most);
-  });
+    75,
+  ],
+])('green, on the new version: %s', async ([, world, most]) => {
+  const { scene, outcome, seconds } = await deployIn(world);
+  await using _ = scene;
+  const workers = scene.emulator.endpoints()[0]?.workers ?? [];
+  const serves = workers.some(({ healthy, image }) => healthy && image === second.image.image);
+  expect([outcome.failure, outcome.evidence, serves]).toEqual([undefined, 'new-workers', true]);
+  expect(seconds).toBeLessThanOrEqual(most);
 });
 
-describe('handled: workers that are kept', () => {
-  const switches = { rolloutOn: 'container-change' } as const;
-  const worlds: readonly (World & { most: number })[] = [
-    { title: 'a change of scaling', wanted: { ...spec, workerConfig: { minNum: 1, maxNum: 5 } }, most: 3 },
-    {
-      title: 'with `wait: rollout`',
-      wanted: { ...spec, workerConfig: { minNum: 1, maxNum: 5 } },
-      options: { wait: 'rollout' },
-      most: 3,
-    },
-    {
-      title: 'with a test',
-      wanted: { ...spec, workerConfig: { minNum: 1, maxNum: 5 } },
-      options: { test: passing },
-      most: 20,
-    },
-  ];
-  test.for(worlds)('$title', async (world) => {
-    const { scene, outcome, seconds: took } = await deployIn({ ...world, switches });
-    await using _ = scene;
-    expect(summaryOf(outcome)).toEqual({ operation: 'updated', changed: true, failure: undefined });
-    expect([outcome.evidence, took <= world.most]).toEqual(['kept-workers', true]);
-    // Its record restarts nothing.
-    expect(scene.emulator.endpoints()[0]?.revision).toBe(1);
-  });
+test.for<[string, World['options'], number]>([
+  ['alone', {}, 3],
+  ['with `wait: rollout`', { wait: 'rollout' }, 3],
+  ['with a test', { test: passing }, 20],
+])('green, with the workers that are kept: a change of scaling %s', async ([, options = {}, most]) => {
+  const wanted = { ...spec, workerConfig: { minNum: 1, maxNum: 5 } };
+  const { scene, outcome, seconds } = await deployIn({ options, wanted, switches: { rolloutOn: 'container-change' } });
+  await using _ = scene;
+  expect(summaryOf(outcome)).toEqual({ operation: 'updated', changed: true, failure: undefined });
+  // Its record restarts nothing.
+  const [endpoint] = scene.emulator.endpoints();
+  expect([outcome.evidence, seconds <= most, endpoint?.revision]).toEqual(['kept-workers', true, 1]);
 });
 
-describe('handled: red, with the cause', () => {
-  const restored = (failure: string) => ({ operation: 'restored', changed: true, failure });
-  const updated = (failure: string) => ({ operation: 'updated', changed: true, failure });
-  const worlds: readonly (World & { ends: object; most: number })[] = [
-    {
-      title: 'one that is healthy for a second each time',
-      life: { outcome: 'crash-loop', healthyForMs: 1000 },
-      ends: restored('crashed'),
-      most: 350,
-    },
-    {
-      title: 'late workers that crash',
-      life: { outcome: 'crash-loop', appearAfterMs: 60_000 },
-      ends: restored('crashed'),
-      most: 400,
-    },
-    { title: 'a failed endpoint', life: { outcome: 'endpoint-failed' }, ends: restored('endpoint-failed'), most: 150 },
-    {
-      title: 'readings that hang',
-      faults: [{ ...get, kind: 'hang', times: 'always' }],
-      options: { waitTimeoutSeconds: 60 },
-      ends: updated('timeout'),
-      most: 61,
-    },
-  ];
-  test.for(worlds)('$title', async (world) => {
-    const { scene, outcome, seconds: took } = await deployIn(world);
-    await using _ = scene;
-    expect(summaryOf(outcome)).toMatchObject(world.ends);
-    expect(imageOf(scene)).toBe(outcome.operation === 'restored' ? first : second.image.image);
-    expect(took).toBeLessThanOrEqual(world.most);
-  });
+const failing = (code: string, life: ScriptedWrite, most: number, message = /./): [string, World, number, RegExp] => [
+  code,
+  { life },
+  most,
+  message,
+];
+test.for<[string, World, number, RegExp]>([
+  failing('image-pull', { outcome: 'image-pull' }, 100, /worker \w+ cannot pull the image: ".*manifest unknown"/),
+  failing('crashed', { outcome: 'crash-loop' }, 290, /worker \w+ crashed \d+ times: "CONTAINER_EXITED: .* code 1"/),
+  failing('crashed', { outcome: 'crash-loop', healthyForMs: 1000 }, 350),
+  failing('crashed', { outcome: 'crash-loop', appearAfterMs: 60_000 }, 400),
+  failing('unhealthy', { outcome: 'unhealthy' }, 1300, /its health check \/health has failed for 19 m/),
+  failing('no-capacity', { outcome: 'no-capacity' }, 1300, /finds no free GPU: ".*insufficient resources"/),
+  failing(
+    'endpoint-failed',
+    { outcome: 'endpoint-failed', message: 'node lost' },
+    150,
+    /the endpoint is failed: "ENDPOINT_FAILED: node lost"/,
+  ),
+  ['crashed', { wanted: { ...second, healthy: { path: '' } }, life: { outcome: 'crash-loop' } }, 300, /./],
+  [
+    'timeout',
+    { faults: [{ ...get, kind: 'hang', times: 'always' }], options: { waitTimeoutSeconds: 60 } },
+    61,
+    /could not be read/,
+  ],
+])('red, with the cause: %s, %j', async ([code, world, most, message]) => {
+  const { scene, outcome, seconds } = await deployIn(world);
+  await using _ = scene;
+  const operation = code === 'timeout' ? 'updated' : 'restored';
+  expect(summaryOf(outcome)).toMatchObject({ operation, changed: true, failure: code });
+  expect(outcome.failure?.message).toMatch(message);
+  expect(outcome.failure).toMatchObject({ log: { text: expect.stringContaining('/logs/') } });
+  expect(imageOf(scene)).toBe(operation === 'restored' ? first : second.image.image);
+  expect(seconds).toBeLessThanOrEqual(most);
 });
 
-describe('handled: somebody else’s change is red, named and left alone', () => {
+describe('somebody else’s change is red, named and left alone', () => {
   const theirs = { image: { image: 'theirs:3', authId: '', command: '' } };
   const hook = (operation: Fault['operation'], when: 'before' | 'after', after: number) => ({ operation, when, after });
-  test.for<[string, PartialConfig, ReturnType<typeof hook>, Partial<RolloutOptions & { test: TestEndpoint }>]>([
-    ['an image during the wait', theirs, hook('get', 'before', 4), {}],
-    ['an env', { envs: [{ key: 'THEIRS', value: 'secret-of-theirs' }] }, hook('get', 'before', 4), {}],
-    ['a number', { workerConfig: { minNum: 2 } }, hook('get', 'before', 4), {}],
-    ['an image before the read-back', theirs, hook('update', 'after', 0), {}],
-    ['an image while it is tested', theirs, hook('get', 'before', 7), { test: failing }],
+  test.for<[string, PartialConfig, ReturnType<typeof hook>, { test?: TestEndpoint }?]>([
+    ['an image during the wait', theirs, hook('get', 'before', 4)],
+    ['an env', { envs: [{ key: 'THEIRS', value: 'secret-of-theirs' }] }, hook('get', 'before', 4)],
+    ['a number', { workerConfig: { minNum: 2 } }, hook('get', 'before', 4)],
+    ['an image before the read-back', theirs, hook('update', 'after', 0)],
+    ['an image while it is tested', theirs, hook('get', 'before', 7), { test: async () => wrong }],
   ])('%s', async ([, part, place, options]) => {
     await using scene = await openScene();
     const id = scene.emulator.seed(live);
@@ -245,82 +191,54 @@ describe('handled: somebody else’s change is red, named and left alone', () =>
     const old = scene.emulator.seed({ ...live, appName: 'old' });
     const run = () => void scene.emulator.seed({ ...live, appName: 'new', image: { image: 'theirs:3' } });
     scene.emulator.addFault({ operation: 'create', kind: 'hook', when: 'before', run });
-    expect(summaryOf(await scene.deploy({ ...spec, appName: 'new' }))).toMatchObject({
-      changed: false,
-      failure: 'conflict',
-    });
+    const ended = summaryOf(await scene.deploy({ ...spec, appName: 'new' }));
+    expect(ended).toMatchObject({ changed: false, failure: 'conflict' });
     expect(scene.emulator.endpoints()).toMatchObject([{ id: old }, { image: { image: 'theirs:3' } }]);
   });
 
-  test('an endpoint that is deleted meanwhile is not made again', async () => {
-    for (const after of [0, 2, 4]) {
-      await using scene = await openScene();
-      const id = scene.emulator.seed(live);
-      const run = () => scene.emulator.remove(id);
-      scene.emulator.addFault({ operation: 'get', kind: 'hook', when: 'before', after, run });
-      expect((await scene.deploy(second)).failure?.code).toBe('not-found');
-      expect(scene.emulator.endpoints()).toEqual([]);
-    }
+  test.for([0, 2, 4])('an endpoint that is deleted meanwhile is not made again: before reading %i', async (after) => {
+    await using scene = await openScene();
+    const id = scene.emulator.seed(live);
+    const run = () => scene.emulator.remove(id);
+    scene.emulator.addFault({ operation: 'get', kind: 'hook', when: 'before', after, run });
+    expect((await scene.deploy(second)).failure?.code).toBe('not-found');
+    expect(scene.emulator.endpoints()).toEqual([]);
   });
 });
 
-describe('the second class: never green on the old version, nothing undone, one plain sentence', () => {
-  test.for<[string, Partial<Switches>, Spec]>([
-    ['v2 that resets what is left out', { v2Omitted: 'reset' }, { ...second, rootfsSize: 50 }],
-    ['a service that ignores the image', { ignoredMembers: ['image.image'] }, second],
-  ])('%s is red, and deletes nothing', async ([, switches, wanted]) => {
-    const { scene, outcome } = await deployIn({ title: '', switches, wanted });
-    await using _ = scene;
-    expect(outcome.failure).toBeDefined();
-    expect([
-      scene.emulator.endpoints().length,
-      scene.emulator.requests.some(({ operation }) => operation === 'delete'),
-    ]).toEqual([1, false]);
-  });
-
-  test('two first deploys at once: one endpoint is proved, or both are named', async () => {
-    await using scene = await openScene();
-    const run = () => void scene.emulator.seed({ ...live, image: { image: 'theirs:3' } });
-    scene.emulator.addFault({ operation: 'create', kind: 'hook', when: 'before', run });
-    const outcome = await scene.deploy(spec);
-    expect(summaryOf(outcome)).toEqual({ operation: 'created', changed: true, failure: 'name-ambiguous' });
-    for (const { id } of scene.emulator.endpoints()) expect(outcome.failure?.message).toContain(id);
-    expect(scene.emulator.endpoints().length).toBe(2);
-  });
+test.for<[string, Partial<Switches>, Spec]>([
+  ['v2 that resets what is left out', { v2Omitted: 'reset' }, { ...second, rootfsSize: 50 }],
+  ['a service that ignores the image', { ignoredMembers: ['image.image'] }, second],
+])('the second class: %s is red, and deletes nothing', async ([, switches, wanted]) => {
+  const { scene, outcome } = await deployIn({ switches, wanted });
+  await using _ = scene;
+  expect(outcome.failure).toBeDefined();
+  expect(scene.emulator.endpoints()).toHaveLength(1);
+  expect(scene.emulator.requests.some(({ operation }) => operation === 'delete')).toBe(false);
 });
 
 describe('what a reading leaves out', () => {
-  const bare = {
-    image: null,
-    workerConfig: null,
-    policy: null,
-    ports: null,
-    envs: null,
-    volumeMounts: null,
-    workers: null,
-    products: null,
-  };
+  const members = ['image', 'workerConfig', 'policy', 'ports', 'envs', 'volumeMounts', 'workers', 'products'];
+  const bare = Object.fromEntries(members.map((member) => [member, null]));
   const oddly = ({ emulator }: Scene, from: number, times: number) => {
-    const show = (after: number, answersReplace: Switches['answersReplace']) =>
-      emulator.addFault({
-        operation: 'get',
-        kind: 'hook',
-        when: 'before',
-        after,
-        run: () => emulator.setSwitches({ answersReplace }),
-      });
+    const show = (after: number, answersReplace: Switches['answersReplace']) => {
+      const run = () => emulator.setSwitches({ answersReplace });
+      emulator.addFault({ operation: 'get', kind: 'hook', when: 'before', after, run });
+    };
     show(from, bare);
     show(from + times, {});
   };
+  const crashing = { scripts: [{ image: second.image.image, outcome: 'crash-loop' }] } as const;
 
-  test.for([0, 1, 4])('is not taken for what was asked for (reading %i)', async (from) => {
-    for (const isNew of [true, false]) {
-      await using scene = await openScene({ scripts: [{ image: second.image.image, outcome: 'crash-loop' }] });
+  test.for([0, 1, 4].flatMap((from) => [true, false].map((isNew) => ({ from, isNew }))))(
+    'is not taken for what was asked for: %o',
+    async ({ from, isNew }) => {
+      await using scene = await openScene(crashing);
       if (!isNew) scene.emulator.seed(live);
       oddly(scene, from, 2);
       expect((await scene.deploy(second)).failure?.code).toBe('crashed');
-    }
-  });
+    },
+  );
 
   test('for good is red, and undoes nothing', async () => {
     await using scene = await openScene();
@@ -333,7 +251,7 @@ describe('what a reading leaves out', () => {
   });
 
   test('is not taken for the previous configuration when that is restored', async () => {
-    await using scene = await openScene({ scripts: [{ image: second.image.image, outcome: 'crash-loop' }] });
+    await using scene = await openScene(crashing);
     scene.emulator.seed(live);
     scene.ports.onEvent = (event) => {
       if (event.kind === 'failed') scene.emulator.setSwitches({ answersReplace: bare });
@@ -342,48 +260,4 @@ describe('what a reading leaves out', () => {
     expect(summaryOf(await scene.deploy(second))).toEqual({ operation: 'restored', changed: true, failure: 'crashed' });
     expect(imageOf(scene)).toBe(first);
   });
-});
-
-describe('the proof that the next run will find a new endpoint', () => {
-  test.for<[string, Partial<Switches>, Fault[], string | undefined]>([
-    ['waits for a list that is late, beyond `wait-timeout`', { listShowsCreatedAfterMs: 45_000 }, [], undefined],
-    ['is not there after a minute', { listShowsCreatedAfterMs: 3_600_000 }, [], 'not-listed'],
-    [
-      'is owed where the list cannot be read',
-      {},
-      [{ operation: 'list', kind: 'status', status: 503, times: 'always' }],
-      'unavailable',
-    ],
-  ])('%s', async ([, switches, faults, failure]) => {
-    await using scene = await openScene({ switches });
-    const plan = await scene.plan(spec);
-    for (const fault of faults) scene.addFault(fault);
-    const outcome = await scene.roll(plan, { wait: 'none', waitTimeoutSeconds: 10 });
-    expect(summaryOf(outcome)).toEqual({ operation: 'created', changed: true, failure });
-    expect(seconds(scene)).toBeLessThanOrEqual(90);
-  });
-});
-
-test('an env of the service is left, and said, at each deploy', async () => {
-  await using scene = await openScene();
-  const own = [{ key: 'LOG', value: 'info' }];
-  await scene.deploy({ ...spec, envs: own });
-  const addOne = () => {
-    const [endpoint] = scene.emulator.endpoints();
-    const envs = [
-      ...(endpoint?.envs ?? []).filter(({ key }) => key !== 'SERVICE_ID'),
-      { key: 'SERVICE_ID', value: '7' },
-    ];
-    scene.emulator.setSwitches({ answersReplace: { envs } });
-  };
-  scene.emulator.addFault({ operation: 'get', kind: 'hook', when: 'before', times: 'always', run: addOne });
-  addOne();
-  const plan = await scene.plan({ ...second, envs: own });
-  expect(plan.othersEnvs).toEqual(['SERVICE_ID']);
-  expect(summaryOf(await scene.deploy({ ...second, envs: own }))).toEqual({
-    operation: 'updated',
-    changed: true,
-    failure: undefined,
-  });
-  expect(withoutRecord(scene.emulator.endpoints()[0]?.envs ?? []).map(({ key }) => key)).toContain('LOG');
 });

@@ -2,16 +2,19 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../src/model/endpoint.ts';
-import { assertNameFree, endpointsNamed, findByName } from '../../src/rollout/lookup.ts';
+import { assertNameFree, endpointsNamed, findByName, findForDeploy } from '../../src/rollout/lookup.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
+import { stateOf } from './course.ts';
 
-const endpoint = (id: string, name: string, state = 'serving'): Endpoint => ({
+const endpoint = (id: string, name: string, { state = 'serving', appName = `${id}-app` } = {}): Endpoint => ({
   ...liveEndpoint,
   id,
   url: id === 'b' ? '' : `https://${id}.example.dev`,
-  state: { state, error: '', message: '' },
-  config: { ...liveConfig, name, appName: id === 'b' ? '' : `${id}-app` },
+  state: stateOf(state),
+  config: { ...liveConfig, name, appName },
 });
+const [a, b] = [endpoint('a', 'llama'), endpoint('b', 'llama', { appName: '' })];
+const going = (id: string, state = 'terminating') => endpoint(id, 'llama', { state });
 
 const outcomeOf = (find: () => unknown) => {
   try {
@@ -25,37 +28,59 @@ describe('by name', () => {
   test.for<[string, Endpoint[], string | undefined]>([
     ['none', [], undefined],
     ['another one', [endpoint('a', 'Llama')], undefined],
-    ['one', [endpoint('a', 'llama')], 'a'],
-    ['two', [endpoint('a', 'llama'), endpoint('b', 'llama')], 'name-ambiguous'],
-    ['two, one terminating', [endpoint('a', 'llama', 'terminating'), endpoint('b', 'llama')], 'b'],
-    ['one, terminating', [endpoint('a', 'llama', 'deleted')], 'a'],
-    [
-      'two, both terminating',
-      [endpoint('a', 'llama', 'deleting'), endpoint('b', 'llama', 'removed')],
-      'name-ambiguous',
-    ],
+    ['one', [a], 'a'],
+    ['two', [a, b], 'name-ambiguous'],
+    ['two, one terminating', [going('a'), b], 'b'],
+    ['one, terminating', [going('a', 'deleted')], 'a'],
+    ['two, both terminating', [going('a', 'deleting'), going('b', 'removed')], 'name-ambiguous'],
   ])('%s', ([, endpoints, expected]) => {
-    const found = outcomeOf(() => findByName(endpoints, 'llama'));
-    expect(typeof found === 'object' ? (found as Endpoint).id : found).toBe(expected);
+    expect(outcomeOf(() => findByName(endpoints, 'llama')?.id)).toBe(expected);
   });
 
   test('several are all named', () => {
-    expect(() => findByName([endpoint('a', 'llama'), endpoint('b', 'llama')], 'llama')).toThrow(
+    expect(() => findByName([a, b], 'llama')).toThrow(
       '2 endpoints are named "llama": a (appName a-app, https://a.example.dev), b (appName empty, no URL yet)',
     );
   });
 
   test('every one', () => {
-    const endpoints = [endpoint('a', 'llama', 'terminating'), endpoint('b', 'other'), endpoint('c', 'llama')];
+    const endpoints = [going('a'), endpoint('b', 'other'), endpoint('c', 'llama')];
     expect(endpointsNamed(endpoints, 'llama').map(({ id }) => id)).toEqual(['a', 'c']);
+  });
+});
+
+describe('which of two endpoints of a name is the new one of an interrupted replacement', () => {
+  const [old, fresh, third] = ['old', 'new', 'third'].map((id) => endpoint(id, 'llama', { appName: id })) as [
+    Endpoint,
+    Endpoint,
+    Endpoint,
+  ];
+  const usual = { name: 'llama', appName: 'new' as string | undefined, allowReplace: true };
+  test.for<[string, Endpoint[], unknown, Partial<typeof usual>?]>([
+    ['none', [], [undefined, undefined]],
+    ['one', [old], ['old', undefined]],
+    ['the old and the new one', [old, fresh], ['old', 'new']],
+    ['in any order', [fresh, old], ['old', 'new']],
+    ['not without allow-replace', [old, fresh], 'name-ambiguous', { allowReplace: false }],
+    ['not without an appName in the spec', [old, fresh], 'name-ambiguous', { appName: undefined }],
+    ['not when neither has it', [old, third], 'name-ambiguous'],
+    ['not when there are three', [old, fresh, third], 'name-ambiguous'],
+    ['one on its way out does not count', [going('old'), fresh], ['new', undefined]],
+    ['nor where it is all there is', [going('old')], [undefined, undefined]],
+  ])('%s', ([, endpoints, expected, given]) => {
+    const found = outcomeOf(() => {
+      const { live, successor } = findForDeploy(endpoints, { ...usual, ...given });
+      return [live?.id, successor?.id];
+    });
+    expect(found).toEqual(expected);
   });
 });
 
 describe('a new name for an endpoint that is named by its id', () => {
   test.for<[string, Endpoint[], string | undefined]>([
     ['is free', [endpoint('a', 'other')], undefined],
-    ['is its own', [endpoint('a', 'llama')], undefined],
-    ['is taken', [endpoint('a', 'other'), endpoint('b', 'llama')], 'name-ambiguous'],
+    ['is its own', [a], undefined],
+    ['is taken', [endpoint('a', 'other'), b], 'name-ambiguous'],
     ['is that of one without an id', [endpoint('', 'llama')], 'unreadable'],
   ])('%s', ([, endpoints, code]) => {
     expect(outcomeOf(() => assertNameFree(endpoints, { id: 'a', name: 'llama' }))).toBe(code);

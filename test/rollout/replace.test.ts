@@ -3,215 +3,197 @@
 import { describe, expect, test } from 'vitest';
 import { DeployError } from '../../src/errors.ts';
 import type { Endpoint } from '../../src/model/endpoint.ts';
-import { findForDeploy } from '../../src/rollout/lookup.ts';
+import { makePlan } from '../../src/plan/plan.ts';
+import { rollOut } from '../../src/rollout/rollout.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
+import { stateOf } from './course.ts';
 import { openScene, type Scene, spec, summaryOf } from './scene.ts';
+import { openStub, serviceError } from './stub.ts';
+
+const old: Endpoint = { ...liveEndpoint, id: 'old' };
+const fresh: Endpoint = { ...liveEndpoint, id: 'new', config: { ...liveConfig, appName: 'llama-new' } };
+const pulling = { ...fresh, workers: [{ id: 'w2', state: stateOf('pulling'), log: '', healthy: false }] };
+
+interface Course {
+  /** What becomes of the deletion of the endpoint with that id. */
+  onDelete?: (id: string, cancel: (reason: Error) => void) => unknown;
+  get?: () => unknown;
+}
+
+async function replaceOver({ onDelete = () => undefined, get = () => fresh }: Course = {}) {
+  const there = new Map([[old.id, old]]);
+  const plan = makePlan({
+    spec: { name: 'llama', appName: 'llama-new', image: { image: 'ghcr.io/acme/llama:1' } },
+    secretEnvs: new Map(),
+    live: old,
+    resend: false,
+  });
+  const stub = openStub({
+    create: () => {
+      there.set(fresh.id, fresh);
+      return { id: fresh.id };
+    },
+    get: (_, id) => (id === old.id ? old : get()),
+    // `create` cannot carry the CUDA version of the live endpoint, so v2 finishes the new one.
+    updateV2: () => undefined,
+    list: () => [...there.values()],
+    delete: (_, id) => {
+      const answer = onDelete(String(id), stub.cancel);
+      if (!(answer instanceof Error)) there.delete(String(id));
+      return answer;
+    },
+  });
+  const outcome = await rollOut(plan, { wait: 'ready', waitTimeoutSeconds: 20, onFailure: 'restore' }, stub.ports);
+  const { operation, endpointId, failure, unconfirmed } = outcome;
+  const kinds = stub.events.map(({ kind }) => kind);
+  return { ends: [operation, endpointId, unconfirmed, [...there.keys()].join()], failure, kinds };
+}
+
+const refused = serviceError('unauthorized', { operation: 'delete', method: 'POST' });
+
+test('the new one is there before the old one goes, and read once more when that is gone', async () => {
+  const { ends, failure, kinds } = await replaceOver();
+  expect([ends, failure]).toEqual([['replaced', 'new', undefined, 'new'], undefined]);
+  expect(kinds.slice(-5)).toEqual(['phase', 'deleting', 'deleted', 'replaced', 'reading']);
+});
+
+test('a run that is cancelled while the old one is deleted says so, and no more', async () => {
+  const cancelled = new DeployError({ code: 'cancelled', message: 'the run was cancelled by SIGTERM' });
+  const onDelete: Course['onDelete'] = (_, cancel) => {
+    cancel(cancelled);
+    return cancelled;
+  };
+  const { ends, failure } = await replaceOver({ onDelete });
+  expect([ends, failure]).toEqual([['created', 'new', 'delete-v1', 'old,new'], cancelled]);
+});
+
+test('an old one that cannot be deleted is named, with the new one', async () => {
+  const { ends, failure, kinds } = await replaceOver({ onDelete: () => refused });
+  expect(failure).toMatchObject({
+    code: 'unauthorized',
+    message: 'the new endpoint new serves, but the old endpoint could not be deleted: the service says unauthorized',
+    hint: expect.stringContaining('Delete old in the console'),
+    endpointId: 'new',
+  });
+  expect([ends, kinds.slice(-2)]).toEqual([
+    ['created', 'new', undefined, 'old,new'],
+    ['not-deleted', 'failed'],
+  ]);
+});
+
+test('a new one that fails is deleted, and nothing of it stays in doubt', async () => {
+  const { ends, failure, kinds } = await replaceOver({ get: () => pulling });
+  expect([ends, failure?.code]).toEqual([[undefined, 'old', undefined, 'old'], 'timeout']);
+  expect(kinds.slice(-6)).toEqual(['reading', 'failed', 'cleaning-up', 'deleting', 'deleted', 'cleaned-up']);
+});
+
+test('a new one that fails and cannot be deleted is named, behind the first cause', async () => {
+  const { ends, failure } = await replaceOver({ get: () => pulling, onDelete: () => refused });
+  expect(failure).toMatchObject({
+    code: 'timeout',
+    message: expect.stringMatching(/STILL BILLED: it could not be deleted: the service says unauthorized$/),
+    hint: expect.stringMatching(/^To end it, run `command: delete` with `endpoint-id: new`, or delete it in the/),
+    endpointId: 'new',
+  });
+  expect(ends).toEqual(['created', 'new', undefined, 'old,new']);
+});
+
+test.for<[string, Course]>([
+  ['the deletion of the old one', { onDelete: () => new TypeError('a defect') }],
+  ['the wait for the new one', { get: () => new TypeError('a defect') }],
+])('a defect in %s is thrown on, and the new one stays', async ([, course]) => {
+  const deleted: string[] = [];
+  const onDelete: Course['onDelete'] = (id, cancel) => {
+    deleted.push(id);
+    return course.onDelete?.(id, cancel);
+  };
+  await expect(replaceOver({ ...course, onDelete })).rejects.toThrow('a defect');
+  expect(deleted).not.toContain('new');
+});
 
 const wanted = { ...spec, appName: 'llama-new', rootfsSize: 50 };
-const seed = ({ emulator }: Scene) =>
-  emulator.seed({
-    name: 'llama',
-    appName: 'llama-old',
-    workerConfig: { minNum: 1, maxNum: 4 },
-    envs: [{ key: 'A', value: 'b' }],
-  });
-const apps = ({ emulator }: Scene) => emulator.endpoints().map(({ appName }) => appName);
-const operations = ({ emulator }: Scene) => emulator.requests.map(({ operation }) => operation);
+const kept = { workerConfig: { minNum: 1, maxNum: 4 }, envs: [{ key: 'A', value: 'b' }] };
+const seed = ({ emulator }: Scene) => emulator.seed({ name: 'llama', appName: 'llama-old', ...kept });
+const writes = ({ emulator }: Scene) =>
+  emulator.requests.flatMap(({ operation }) => (/create|update|delete/.test(operation) ? operation : [])).join();
 
-describe('a replacement', () => {
-  test('creates, proves, and only then deletes; what the spec does not mention comes along', async () => {
-    await using scene = await openScene();
-    seed(scene);
-    let servedBefore: boolean | undefined;
-    scene.emulator.addFault({
-      operation: 'delete',
-      kind: 'hook',
-      when: 'before',
-      run: () => {
-        servedBefore = scene.emulator.endpoints()[1]?.workers.some(({ healthy }) => healthy);
-      },
-    });
-    const test = async () => ({ kind: 'passed', results: [] }) as const;
-    const outcome = await scene.deploy(wanted, { test });
-    expect(summaryOf(outcome)).toEqual({ operation: 'replaced', changed: true, failure: undefined });
-    expect(servedBefore).toBe(true);
-    expect(scene.emulator.endpoints()).toMatchObject([
-      {
-        id: outcome.endpointId,
-        appName: 'llama-new',
-        rootfsSize: 50,
-        workerConfig: { maxNum: 4 },
-        envs: [{ key: 'A', value: 'b' }, { key: 'GPU_ENDPOINT_DEPLOYMENT' }],
-      },
-    ]);
-    const order = operations(scene).filter((operation) => ['create', 'update-v2', 'delete'].includes(operation));
-    expect(order).toEqual(['create', 'update-v2', 'delete']);
-    const kinds = scene.events.map(({ kind }) => kind);
-    expect(kinds.indexOf('tests-passed')).toBeLessThan(kinds.indexOf('deleting'));
-  });
-
-  test.for(['image-pull', 'never'] as const)(
-    'that fails (%s) deletes the new one and leaves the old one as it was',
-    async (how) => {
-      await using scene = await openScene();
-      const id = seed(scene);
-      const before = JSON.stringify(scene.emulator.endpoints()[0]);
-      // For both writes of the new endpoint.
-      scene.emulator.addScript({ outcome: how, times: 2 });
-      const outcome = await scene.deploy(wanted, { waitTimeoutSeconds: 120 });
-      expect(summaryOf(outcome)).toEqual({
-        operation: undefined,
-        changed: true,
-        failure: how === 'never' ? 'timeout' : 'image-pull',
-      });
-      expect({ id: outcome.endpointId, read: outcome.endpoint?.id }).toEqual({ id, read: id });
-      expect(JSON.stringify(scene.emulator.endpoints()[0])).toBe(before);
-      expect(apps(scene)).toEqual(['llama-old']);
+test('it creates, proves, and only then deletes; what the spec does not mention comes along', async () => {
+  await using scene = await openScene();
+  seed(scene);
+  let servedBefore: boolean | undefined;
+  const run = () => {
+    servedBefore = scene.emulator.endpoints()[1]?.workers.some(({ healthy }) => healthy);
+  };
+  scene.emulator.addFault({ operation: 'delete', kind: 'hook', when: 'before', run });
+  const outcome = await scene.deploy(wanted, { test: async () => ({ kind: 'passed', results: [] }) });
+  expect(summaryOf(outcome)).toEqual({ operation: 'replaced', changed: true, failure: undefined });
+  expect([servedBefore, writes(scene)]).toEqual([true, 'create,update-v2,delete']);
+  expect(scene.emulator.endpoints()).toMatchObject([
+    {
+      ...{ id: outcome.endpointId, appName: 'llama-new', rootfsSize: 50, workerConfig: { maxNum: 4 } },
+      envs: [...kept.envs, { key: 'GPU_ENDPOINT_DEPLOYMENT' }],
     },
-  );
+  ]);
+  const kinds = scene.events.map(({ kind }) => kind);
+  expect(kinds.indexOf('tests-passed')).toBeLessThan(kinds.indexOf('deleting'));
+});
 
-  test('that fails where only names delete leaves both, and names the one that is billed', async () => {
-    await using scene = await openScene({ switches: { deleteBy: 'name' } });
-    seed(scene);
-    scene.emulator.addScript({ outcome: 'image-pull', times: 3 });
-    const { failure, endpointId } = await scene.deploy(wanted);
-    expect(failure).toMatchObject({
-      code: 'image-pull',
-      hint: expect.stringContaining(`endpoint-id: ${endpointId}\`, or delete it in the console`),
-    });
-    expect(apps(scene)).toEqual(['llama-old', 'llama-new']);
-  });
-
-  test('whose appName is taken touches nothing', async () => {
-    await using scene = await openScene({ switches: { takenAppNames: ['llama-new'] } });
-    seed(scene);
-    expect(summaryOf(await scene.deploy(wanted))).toEqual({
-      operation: undefined,
-      changed: false,
-      failure: 'app-name-taken',
-    });
-    expect(apps(scene)).toEqual(['llama-old']);
-  });
-
-  test('that is cancelled leaves both, deletes nothing, and is taken up by the next run', async () => {
-    await using scene = await openScene();
-    seed(scene);
-    const run = () => scene.cancel(new DeployError({ code: 'cancelled', message: 'the run was cancelled by SIGINT' }));
-    scene.emulator.addFault({ operation: 'get', kind: 'hook', when: 'before', after: 3, run });
-    const outcome = await scene.deploy(wanted);
-    expect(summaryOf(outcome)).toEqual({ operation: 'created', changed: true, failure: 'cancelled' });
-    expect(apps(scene)).toEqual(['llama-old', 'llama-new']);
-  });
+test('an appName that is taken: nothing is touched', async () => {
+  await using scene = await openScene({ switches: { takenAppNames: ['llama-new'] } });
+  seed(scene);
+  const ended = { operation: undefined, changed: false, failure: 'app-name-taken' };
+  expect(summaryOf(await scene.deploy(wanted))).toEqual(ended);
+  expect(scene.emulator.endpoints()).toMatchObject([{ appName: 'llama-old' }]);
 });
 
 describe('an interrupted replacement', () => {
-  const interrupted = async (scene: Scene, part: object = {}) => {
-    const old = seed(scene);
-    const [kept] = scene.emulator.endpoints();
-    const { state: _, workers: __, revision: ___, url: ____, id: _____, ...config } = kept ?? {};
-    const id = scene.emulator.seed({
-      ...config,
-      image: { image: 'ghcr.io/acme/llama:1' },
-      appName: 'llama-new',
-      ...part,
-    });
-    return { old, id };
-  };
-
-  test('that had come as far as v2 is proved, and the old one deleted', async () => {
-    await using scene = await openScene();
-    const { id, old } = await interrupted(scene, { rootfsSize: 50 });
-    const outcome = await scene.deploy(wanted);
-    expect(summaryOf(outcome)).toEqual({ operation: 'replaced', changed: true, failure: undefined });
-    expect(scene.emulator.endpoints().map((endpoint) => endpoint.id)).toEqual([id]);
-    expect(scene.events).toContainEqual(
-      expect.objectContaining({
-        kind: 'replacement-resumed',
-        successor: expect.objectContaining({ id }),
-        oldEndpointId: old,
-      }),
-    );
-    expect(operations(scene)).not.toContain('create');
-  });
-
-  test('whose new endpoint an older spec has given what no call takes back is refused, and nothing is deleted', async () => {
+  const replaced = { operation: 'replaced', changed: true, failure: undefined };
+  const entrypoint = { image: { image: 'ghcr.io/acme/llama:1', entrypoint: '/serve' } };
+  test.for<[string, object, object, object, string, object[]]>([
+    [
+      'that had come as far as v2 is proved, and the old one deleted',
+      { rootfsSize: 50 },
+      {},
+      replaced,
+      'update,delete',
+      [{}],
+    ],
+    ['that had not is finished first', {}, {}, replaced, 'update-v2,delete', [{ rootfsSize: 50 }]],
+    [
+      'gets what the service never returns in any case',
+      { rootfsSize: 50 },
+      entrypoint,
+      replaced,
+      'update-v2,delete',
+      [entrypoint],
+    ],
+    [
+      'whose new endpoint an older spec has given what no call takes back is refused',
+      { workerConfig: { minNum: 1, cudaVersion: '12.4' } },
+      {},
+      { failure: 'conflict' },
+      '',
+      [{ appName: 'llama-old' }, {}],
+    ],
+  ])('%s', async ([, part, asked, ended, sent, left]) => {
     await using scene = await openScene({ switches: { updateOmitted: 'keep' } });
-    await interrupted(scene, { workerConfig: { minNum: 1, cudaVersion: '12.4' } });
-    const { failure } = await scene.deploy(wanted);
-    expect(failure?.code).toBe('conflict');
-    expect(apps(scene)).toEqual(['llama-old', 'llama-new']);
-  });
-
-  test('that had not is finished first', async () => {
-    await using scene = await openScene();
-    const { id } = await interrupted(scene);
-    await scene.deploy(wanted);
-    expect(scene.emulator.endpoints()).toMatchObject([{ id, rootfsSize: 50 }]);
-    expect(operations(scene).filter((operation) => ['update-v2', 'delete'].includes(operation))).toEqual([
-      'update-v2',
-      'delete',
-    ]);
-  });
-
-  test('gets what the service never returns in any case', async () => {
-    await using scene = await openScene();
-    const { id } = await interrupted(scene, { rootfsSize: 50 });
-    await scene.deploy({ ...wanted, image: { image: 'ghcr.io/acme/llama:1', entrypoint: '/serve' } });
-    expect(scene.emulator.endpoints()).toMatchObject([{ id, image: { entrypoint: '/serve' } }]);
+    const oldEndpointId = seed(scene);
+    const image = { image: 'ghcr.io/acme/llama:1' };
+    const id = scene.emulator.seed({ name: 'llama', image, ...kept, appName: 'llama-new', ...part });
+    expect(summaryOf(await scene.deploy({ ...wanted, ...asked }))).toMatchObject(ended);
+    expect(writes(scene)).toBe(sent);
+    expect(scene.emulator.endpoints()).toMatchObject(left.with(-1, { id, ...left.at(-1) }));
+    const resumed = { kind: 'replacement-resumed', successor: expect.objectContaining({ id }), oldEndpointId };
+    if (sent !== '') expect(scene.events).toContainEqual(expect.objectContaining(resumed));
   });
 
   test('whose new endpoint fails after all keeps it, since nothing proves that this run has made it', async () => {
     await using scene = await openScene();
-    const { old, id } = await interrupted(scene);
+    const oldId = seed(scene);
+    const id = scene.emulator.seed({ name: 'llama', ...kept, appName: 'llama-new' });
     scene.emulator.addScript({ outcome: 'crash-loop' });
-    const outcome = await scene.deploy(wanted);
-    expect(summaryOf(outcome)).toEqual({ operation: 'updated', changed: true, failure: 'crashed' });
-    expect(scene.emulator.endpoints().map((endpoint) => endpoint.id)).toEqual([old, id]);
-  });
-});
-
-describe('which of two endpoints of a name is which', () => {
-  const named = (id: string, appName: string, state = 'serving'): Endpoint => ({
-    ...liveEndpoint,
-    id,
-    state: { state, error: '', message: '' },
-    config: { ...liveConfig, name: 'llama', appName },
-  });
-  const find = (
-    endpoints: Endpoint[],
-    { appName = 'new', allowReplace = true }: { appName?: string | undefined; allowReplace?: boolean } = {},
-  ) => {
-    try {
-      const { live, successor } = findForDeploy(endpoints, { name: 'llama', appName, allowReplace });
-      return [live?.id, successor?.id];
-    } catch (error) {
-      return (error as DeployError).code;
-    }
-  };
-  const [old, fresh] = [named('o', 'old'), named('n', 'new')];
-
-  test.for<[string, unknown, unknown]>([
-    ['none', find([]), [undefined, undefined]],
-    ['one', find([old]), ['o', undefined]],
-    ['the old and the new one', find([old, fresh]), ['o', 'n']],
-    ['in any order', find([fresh, old]), ['o', 'n']],
-    ['not without allow-replace', find([old, fresh], { allowReplace: false }), 'name-ambiguous'],
-    ['not without an appName in the spec', find([old, fresh], { appName: '' }), 'name-ambiguous'],
-    ['not when neither has it', find([old, named('x', 'other')]), 'name-ambiguous'],
-    ['not when there are three', find([old, fresh, named('x', 'other')]), 'name-ambiguous'],
-    ['one on its way out does not count', find([named('o', 'old', 'terminating'), fresh]), ['n', undefined]],
-    ['nor where it is all there is', find([named('o', 'old', 'terminating')]), [undefined, undefined]],
-  ])('%s', ([, found, expected]) => {
-    expect(found).toEqual(expected);
-  });
-
-  test('without allow-replace the hint says what it would do', () => {
-    expect(() => findForDeploy([old, fresh], { name: 'llama', appName: 'new', allowReplace: false })).toThrow(
-      expect.objectContaining({
-        hint: expect.stringMatching(
-          /If n comes from an interrupted replacement, `replace` in `allow` continues it.*place of o, which is deleted/,
-        ),
-      }),
-    );
+    const ended = { operation: 'updated', changed: true, failure: 'crashed' };
+    expect(summaryOf(await scene.deploy(wanted))).toEqual(ended);
+    expect(scene.emulator.endpoints()).toMatchObject([{ id: oldId }, { id }]);
   });
 });

@@ -8,6 +8,7 @@ import type { RolloutOptions } from '../../src/rollout/context.ts';
 import { rollOut } from '../../src/rollout/rollout.ts';
 import type { TestPass } from '../../src/tests/run.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
+import { workerOf } from './course.ts';
 import { summaryOf } from './scene.ts';
 import { openStub, serviceError } from './stub.ts';
 
@@ -19,13 +20,15 @@ const update = planOf({ image: { image: 'ghcr.io/acme/llama:2' } });
 const refusal = (code: 'balance' | 'rejected') => serviceError(code, { operation: 'update', method: 'POST' });
 const lost = serviceError('unavailable', { operation: 'update', method: 'POST', mayHaveHappened: true });
 
+type Shape = (endpoint: Endpoint, second: number) => Endpoint | Error;
+
 interface Course {
   plan?: Plan;
   given?: Partial<RolloutOptions>;
   /** The answer to each v1 update, the last for ever; an endpoint takes the configuration of those that succeed. */
   updates?: readonly (Error | undefined)[];
   /** What becomes of the endpoint with that configuration. */
-  shape?: (endpoint: Endpoint, second: number) => Endpoint | Error;
+  shape?: Shape;
   test?: TestPass;
   /** Whether an update whose answer is lost was carried out. */
   isLostDone?: boolean;
@@ -35,13 +38,18 @@ const results = [{ title: 'GET /health', outcome: 'passed', isWarmUp: true, stat
 const passed: TestPass = { kind: 'passed', results };
 const healing: TestPass = { kind: 'failed', results: [], message: 'GET /health answered 503', canHeal: true };
 
-const unready = (endpoint: Endpoint): Endpoint => ({
-  ...endpoint,
-  workers: [{ id: 'new', state: { state: 'pulling', error: '', message: '' }, log: '', healthy: false }],
-});
-const renewed = (endpoint: Endpoint): Endpoint => ({
-  ...endpoint,
-  workers: [{ id: 'new', state: { state: 'running', error: '', message: '' }, log: '', healthy: true }],
+const withWorker = (worker: string) => (endpoint: Endpoint) => ({ ...endpoint, workers: [workerOf(worker)] });
+const [unready, renewed] = [withWorker('new pulling'), withWorker('new running+')];
+const away = () => serviceError('unavailable');
+/** So for some seconds, then otherwise. */
+const until = (seconds: number, before: Shape, after: Shape) => {
+  return (endpoint: Endpoint, second: number) => (second < seconds ? before : after)(endpoint, second);
+};
+const endedAs = (operation: string | undefined, failure?: string, restoreFailure?: string) => ({
+  operation,
+  changed: operation !== undefined && operation !== 'unchanged',
+  failure,
+  ...(restoreFailure && { restoreFailure }),
 });
 
 async function roll({
@@ -65,24 +73,22 @@ async function roll({
     },
   });
   const outcome = await rollOut(plan, { ...options, ...given }, { ...stub.ports, test: pass && (async () => pass) });
-  return { ...stub, outcome, kinds: stub.events.map(({ kind }) => kind) };
+  const steps = stub.events.map((event) => (event.kind === 'phase' ? event.phase : event.kind));
+  return {
+    ...stub,
+    outcome,
+    ended: summaryOf(outcome),
+    isRestoring: stub.events.some((event) => event.kind === 'failed' && event.isRestoring),
+    /** Phases and events, without those that come at every reading. */
+    steps: steps.filter((step) => !['reading', 'reading-failed', 'progress'].includes(step)).join(' '),
+  };
 }
 
 test('an update tells each of its steps', async () => {
-  const { events, outcome } = await roll({ test: passed });
-  const told = events.map((event) => (event.kind === 'phase' ? event.phase : event.kind));
-  expect(told.filter((step) => !['reading', 'progress'].includes(step))).toEqual([
-    'write',
-    'write-sent',
-    'write-accepted',
-    'verify',
-    'write-shown',
-    'verified',
-    'ready',
-    'test',
-    'tests-started',
-    'tests-passed',
-  ]);
+  const { steps, outcome } = await roll({ test: passed });
+  expect(steps).toBe(
+    'write write-sent write-accepted verify write-shown verified ready test tests-started tests-passed',
+  );
   expect(outcome).toMatchObject({
     operation: 'updated',
     changed: true,
@@ -98,168 +104,101 @@ describe('an unchanged endpoint', () => {
   const unchanged = planOf({});
 
   test('that serves is read no more', async () => {
-    const { kinds, calls, outcome } = await roll({ plan: unchanged });
-    expect([kinds, calls, summaryOf(outcome)]).toEqual([
-      ['nothing-to-write', 'ready'],
-      [],
-      { operation: 'unchanged', changed: false, failure: undefined },
-    ]);
+    const { steps, calls, ended } = await roll({ plan: unchanged });
+    expect([steps, calls, ended]).toEqual(['nothing-to-write ready', [], endedAs('unchanged')]);
   });
 
   test('that does not serve yet is waited for, and not restored', async () => {
     const plan = planOf({}, unready(liveEndpoint));
-    const { kinds, outcome } = await roll({ plan, given: { waitTimeoutSeconds: 20 }, shape: unready });
-    expect(kinds).toContain('waiting');
-    expect(summaryOf(outcome)).toEqual({ operation: 'unchanged', changed: false, failure: 'timeout' });
+    const { steps, ended } = await roll({ plan, given: { waitTimeoutSeconds: 20 }, shape: unready });
+    expect([steps, ended]).toEqual(['nothing-to-write wait waiting failed', endedAs('unchanged', 'timeout')]);
   });
 
   test('is tested all the same', async () => {
-    const { kinds, outcome } = await roll({ plan: unchanged, given: { waitTimeoutSeconds: 60 }, test: healing });
-    expect(kinds.slice(0, 4)).toEqual(['nothing-to-write', 'ready', 'phase', 'tests-started']);
-    expect(outcome.failure?.code).toBe('test-failed');
+    const { steps, ended } = await roll({ plan: unchanged, given: { waitTimeoutSeconds: 60 }, test: healing });
+    expect(steps).toMatch(/^nothing-to-write ready test tests-started /);
+    expect(ended).toEqual(endedAs('unchanged', 'test-failed'));
   });
 });
 
 describe('the time of the wait', () => {
   test('is that of the tests too', async () => {
-    const slow = (endpoint: Endpoint, second: number) => (second < 50 ? unready(endpoint) : renewed(endpoint));
     const given = { waitTimeoutSeconds: 100, onFailure: 'keep' } as const;
-    const { second, outcome } = await roll({ given, shape: slow, test: healing });
-    expect(outcome.failure?.code).toBe('test-failed');
-    expect([second() > 75, second() <= 100]).toEqual([true, true]);
+    const { second, ended } = await roll({ given, shape: until(50, unready, renewed), test: healing });
+    expect([ended.failure, second() > 75, second() <= 100]).toEqual(['test-failed', true, true]);
   });
 
   test('of a restore is five minutes of its own', async () => {
-    const { secondsOf, second, outcome } = await roll({ given: { waitTimeoutSeconds: 60 }, shape: unready });
-    expect(secondsOf('updateV1')).toEqual([0, 60]);
-    expect(second()).toBe(360);
-    expect(summaryOf(outcome)).toEqual({
-      operation: 'restored',
-      changed: true,
-      failure: 'timeout',
-      restoreFailure: 'timeout',
-    });
+    const { secondsOf, second, ended } = await roll({ given: { waitTimeoutSeconds: 60 }, shape: unready });
+    expect([secondsOf('updateV1'), second()]).toEqual([[0, 60], 360]);
+    expect(ended).toEqual(endedAs('restored', 'timeout', 'timeout'));
   });
 });
 
-describe('what follows a failure', () => {
-  const failing = { given: { waitTimeoutSeconds: 20 } };
-  /** The worker of the restored version has an id of its own. */
-  const restoredAt20 = (endpoint: Endpoint, second: number) =>
-    second < 20
-      ? unready(endpoint)
-      : { ...endpoint, workers: renewed(endpoint).workers.map((each) => ({ ...each, id: 'restored' })) };
-  const isRestoring = ({ events }: Awaited<ReturnType<typeof roll>>) =>
-    events.flatMap((event) => (event.kind === 'failed' ? [event.isRestoring] : []));
+test('what an update has changed is restored when it fails', async () => {
+  // The worker of the restored version has an id of its own.
+  const shape = until(21, unready, withWorker('restored running+'));
+  const { isRestoring, ended, steps } = await roll({ given: { waitTimeoutSeconds: 20 }, shape });
+  expect([isRestoring, ended]).toEqual([true, endedAs('restored', 'timeout')]);
+  expect(steps.replace(/^.* failed /, '').replace('write-shown ', '')).toBe(
+    'restore restoring write write-sent write-accepted verify verified put-back wait waiting ready restored',
+  );
+});
 
-  test('is a restore of what an update has changed', async () => {
-    const result = await roll({ ...failing, shape: (endpoint, second) => restoredAt20(endpoint, second - 1) });
-    expect([isRestoring(result), summaryOf(result.outcome)]).toEqual([
-      [true],
-      { operation: 'restored', changed: true, failure: 'timeout' },
-    ]);
-    const after = result.events.slice(result.kinds.indexOf('failed'));
-    const steps = after.map((event) => (event.kind === 'phase' ? event.phase : event.kind));
-    expect(steps.filter((step) => !['reading', 'progress', 'write-shown'].includes(step))).toEqual([
-      'failed',
-      'restore',
-      'restoring',
-      'write',
-      'write-sent',
-      'write-accepted',
-      'verify',
-      'verified',
-      'put-back',
-      'wait',
-      'waiting',
-      'ready',
-      'restored',
-    ]);
+describe('nothing is restored', () => {
+  const foreign: Shape = (endpoint) => unready({ ...endpoint, config: { ...endpoint.config, rootfsSize: 77 } });
+  const short = { waitTimeoutSeconds: 20 };
+  test.for<[string, Course, object, number?]>([
+    ['where a reading shows what a lost update has done', { updates: [lost] }, endedAs('updated')],
+    [
+      'where a lost update is done at the second try',
+      { updates: [lost, undefined], isLostDone: false },
+      endedAs('updated'),
+      2,
+    ],
+    [
+      'over a change that somebody else has made',
+      { given: short, shape: until(5, unready, foreign) },
+      endedAs('updated', 'conflict'),
+    ],
+    ['where nothing could be read since', { shape: until(5, unready, away) }, endedAs('updated', 'unavailable')],
+    ['where the update was refused', { updates: [refusal('balance')] }, endedAs(undefined, 'balance')],
+    [
+      'with on-failure: keep',
+      { given: { ...short, onFailure: 'keep' }, shape: unready },
+      endedAs('updated', 'timeout'),
+    ],
+    [
+      'where a lost update could not be read since: it stays unconfirmed',
+      { updates: [lost], shape: away },
+      { ...endedAs(undefined, 'unavailable'), changed: true },
+    ],
+  ])('%s', async ([, course, expected, sends = 1]) => {
+    const { isRestoring, ended, secondsOf, outcome } = await roll(course);
+    expect([isRestoring, ended, secondsOf('updateV1').length]).toEqual([false, expected, sends]);
+    const isInDoubt = ended.changed && ended.operation === undefined;
+    expect(outcome.unconfirmed).toBe(isInDoubt ? 'update-v1' : undefined);
   });
 
-  test('is nothing where a reading shows what a lost update has done', async () => {
-    const result = await roll({ updates: [lost] });
-    expect([summaryOf(result.outcome), result.outcome.unconfirmed]).toEqual([
-      { operation: 'updated', changed: true, failure: undefined },
-      undefined,
-    ]);
-  });
-
-  test('is nothing where a lost update stays without effect, however often it is sent', async () => {
+  test('where a lost update stays without effect, however often it is sent', async () => {
     const result = await roll({ updates: [lost], isLostDone: false, given: { waitTimeoutSeconds: 60 } });
-    expect([isRestoring(result), result.outcome.failure?.code, result.outcome.operation]).toEqual([
-      [false],
+    expect([result.isRestoring, result.outcome.failure?.code, result.outcome.operation]).toEqual([
+      false,
       'unavailable',
       undefined,
     ]);
     expect(result.secondsOf('updateV1').length).toBeGreaterThan(3);
     expect(result.second()).toBeLessThanOrEqual(60);
   });
+});
 
-  test('is nothing where a lost update is done at the second try', async () => {
-    const result = await roll({ updates: [lost, undefined], isLostDone: false });
-    expect(summaryOf(result.outcome)).toEqual({ operation: 'updated', changed: true, failure: undefined });
-  });
+test('a restore that is refused is told beside the first cause', async () => {
+  const given = { waitTimeoutSeconds: 20 };
+  const { ended, steps } = await roll({ given, updates: [undefined, refusal('rejected')], shape: unready });
+  expect(ended).toEqual(endedAs('updated', 'timeout', 'rejected'));
+  expect(steps).toMatch(/ write-refused restore-failed$/);
+});
 
-  test('is nothing over a change that somebody else has made', async () => {
-    const foreign = (endpoint: Endpoint) => ({ ...endpoint, config: { ...endpoint.config, rootfsSize: 77 } });
-    const result = await roll({
-      ...failing,
-      shape: (endpoint, second) => (second < 5 ? unready(endpoint) : foreign(unready(endpoint))),
-    });
-    expect(summaryOf(result.outcome)).toEqual({ operation: 'updated', changed: true, failure: 'conflict' });
-    expect([result.outcome.failure?.message, result.secondsOf('updateV1')]).toEqual([
-      expect.stringContaining('rootfsSize (requested 100, found 77); it is left unchanged'),
-      [0],
-    ]);
-  });
-
-  test('is nothing where nobody could read anything since', async () => {
-    const result = await roll({
-      given: { waitTimeoutSeconds: 600 },
-      shape: (endpoint, second) => (second < 5 ? unready(endpoint) : serviceError('unavailable')),
-    });
-    expect([isRestoring(result), summaryOf(result.outcome), result.secondsOf('updateV1')]).toEqual([
-      [false],
-      { operation: 'updated', changed: true, failure: 'unavailable' },
-      [0],
-    ]);
-  });
-
-  test('is nothing where the update was refused', async () => {
-    const result = await roll({ updates: [refusal('balance')] });
-    expect([isRestoring(result), summaryOf(result.outcome)]).toEqual([
-      [false],
-      { operation: undefined, changed: false, failure: 'balance' },
-    ]);
-    expect(result.kinds).toEqual(['phase', 'write-sent', 'write-refused', 'failed']);
-  });
-
-  test('is nothing with on-failure: keep', async () => {
-    const result = await roll({ given: { waitTimeoutSeconds: 20, onFailure: 'keep' }, shape: unready });
-    expect([isRestoring(result), result.secondsOf('updateV1')]).toEqual([[false], [0]]);
-  });
-
-  test('a restore that is refused is told beside the first cause', async () => {
-    const result = await roll({ ...failing, updates: [undefined, refusal('rejected')], shape: unready });
-    expect(summaryOf(result.outcome)).toEqual({
-      operation: 'updated',
-      changed: true,
-      failure: 'timeout',
-      restoreFailure: 'rejected',
-    });
-    expect(result.kinds.slice(-2)).toEqual(['write-refused', 'restore-failed']);
-  });
-
-  test('a lost update that nobody could read since stays unconfirmed', async () => {
-    const result = await roll({ updates: [lost], shape: () => serviceError('unavailable') });
-    expect([result.outcome.unconfirmed, summaryOf(result.outcome)]).toEqual([
-      'update-v1',
-      { operation: undefined, changed: true, failure: 'unavailable' },
-    ]);
-  });
-
-  test('a defect is thrown on', async () => {
-    await expect(roll({ updates: [new TypeError('a defect')] })).rejects.toThrow('a defect');
-  });
+test('a defect is thrown on', async () => {
+  await expect(roll({ updates: [new TypeError('a defect')] })).rejects.toThrow('a defect');
 });

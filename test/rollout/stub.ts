@@ -1,9 +1,11 @@
 /** A service client that is a table over the time of a test clock, for courses that the emulator does not take. */
 
+import type { Endpoint } from '../../src/model/endpoint.ts';
 import { createContext } from '../../src/rollout/context.ts';
 import type { RolloutEvent } from '../../src/rollout/events.ts';
 import type { ServiceClient } from '../../src/service/client.ts';
 import { ServiceError, type ServiceErrorDetails } from '../../src/service/errors.ts';
+import type { ListOptions } from '../../src/service/list.ts';
 import { createTestClock } from '../clock.ts';
 
 type Answers = { [Operation in 'create' | 'updateV1' | 'updateV2' | 'get' | 'list' | 'delete']?: unknown };
@@ -23,7 +25,7 @@ export function openStub(
     calls.push({ operation: name, second: second(), argument });
     const answer = answers[name]?.(second(), argument);
     if (answer instanceof Error) throw answer;
-    return answer;
+    return name === 'list' && Array.isArray(answer) ? filtered(answer, argument as ListOptions) : answer;
   };
   const client = {
     create: operation('create'),
@@ -45,6 +47,11 @@ export function openStub(
     second,
     cancel: (reason: Error) => cancelled.abort(reason),
   };
+}
+
+/** As the service's client gives them. */
+function filtered(endpoints: readonly Endpoint[], { only = () => true }: ListOptions = {}): Endpoint[] {
+  return endpoints.filter(({ id, config: { name, appName } }) => only({ id, name, appName }));
 }
 
 export function serviceError(code: ServiceError['code'], details: Partial<ServiceErrorDetails> = {}): ServiceError {

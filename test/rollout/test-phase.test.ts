@@ -7,7 +7,7 @@ import { startStory } from '../../src/rollout/story.ts';
 import { passTests } from '../../src/rollout/test-phase.ts';
 import type { TestEndpoint, TestPass } from '../../src/tests/run.ts';
 import { createTestClock, startMs } from '../clock.ts';
-import { endpointOf, type Shown, writeOver } from './course.ts';
+import { endpointOf, replaced, type Shown, writeOver } from './course.ts';
 import { openStub, serviceError } from './stub.ts';
 
 const results = [{ title: 'GET /health', outcome: 'passed', isWarmUp: true, status: 200, totalMs: 100 } as const];
@@ -24,32 +24,44 @@ function startClock() {
     signal?.throwIfAborted();
     manual.advance(ms);
   };
-  return {
-    clock: { ...manual, monotonicMs: () => manual.nowMs, sleep },
-    second: () => (manual.nowMs - startMs) / 1000,
-  };
+  const clock: Clock = { ...manual, monotonicMs: () => manual.nowMs, sleep };
+  return { clock, second: () => (manual.nowMs - startMs) / 1000 };
 }
+
+type At<Value> = Value | ((second: number) => Value);
+const at = <Value>(value: At<Value>, second: number) =>
+  typeof value === 'function' ? (value as (second: number) => Value)(second) : value;
 
 interface Course {
-  shown: (second: number) => Shown | Error;
-  answer: (second: number, signal: AbortSignal) => TestPass | Promise<TestPass>;
+  shown: At<Shown | Error>;
+  answer: At<TestPass>;
   write?: ReturnType<typeof writeOver>;
   seconds?: number;
+  /** In the place of the answers. */
+  test?: TestEndpoint;
+  /** Somebody else's root disk. */
+  rootfsSize?: number;
 }
 
-async function testOver({ shown, answer, write = writeOver('replaces'), seconds = 600 }: Course) {
-  const read = (second: number) => {
-    const now = shown(second);
+async function testOver({ shown, answer, write = replaced, seconds = 600, ...course }: Course) {
+  const { clock, second } = startClock();
+  const read = () => {
+    const now = at(shown, second());
     return now instanceof Error ? now : endpointOf(now);
   };
-  const { clock, second } = startClock();
-  const stub = openStub({ get: () => read(second()) });
-  const endpoint = read(0);
+  const endpoint = read();
   if (endpoint instanceof Error) throw endpoint;
+  const { rootfsSize = endpoint.config.rootfsSize } = course;
+  const stub = openStub({
+    get: () => {
+      const now = read();
+      return now instanceof Error ? now : { ...now, config: { ...now.config, rootfsSize } };
+    },
+  });
   const asked: number[] = [];
-  const test: TestEndpoint = async (_, { signal }) => {
+  const test: TestEndpoint = async (...request) => {
     asked.push(second());
-    return answer(second(), signal);
+    return course.test ? course.test(...request) : at(answer, second());
   };
   const target = { id: endpoint.id, desired: endpoint.config, earlier: [endpoint.config] };
   const written = { endpoint, target, write, created: undefined };
@@ -57,188 +69,124 @@ async function testOver({ shown, answer, write = writeOver('replaces'), seconds 
   const story = startStory(write, { endpoint, atMs: clock.monotonicMs() });
   const goal = { wait: 'ready', isTested: true } as const;
   const result = await passTests({ written, story, goal, test, context }).catch((error) => error);
-  const told = stub.events.map((event) =>
-    event.kind === 'tests-passed' ? { isUnproved: event.isUnproved } : event.kind,
-  );
-  return { result, asked, second: second(), told: told.filter((kind) => kind !== 'reading' && kind !== 'progress') };
+  const kinds = stub.events.map(({ kind }) => kind).filter((kind) => kind !== 'reading' && kind !== 'progress');
+  const isUnproved = stub.events.some((event) => event.kind === 'tests-passed' && event.isUnproved);
+  return { result, end: result.code ?? (isUnproved ? 'unproved' : 'passed'), asked, second: second(), kinds };
 }
 
-const isNewUp = { workers: ['old running+', 'new running+'] };
+const both = 'old running+, new running+';
+const atZero = (workers: string) => ({ minNum: 0, workers });
+const until = <Value>(seconds: number, before: Value, after: Value) => {
+  return (second: number): Value => (second < seconds ? before : after);
+};
+const crashing = (second: number) => atZero(`new ${second % 40 < 20 ? 'running' : 'exited: OOMKilled'}`);
 
-describe('tests that pass', () => {
-  test('while a worker of the new version is healthy are the proof', async () => {
-    const { asked, second, told } = await testOver({ shown: () => isNewUp, answer: () => passed });
-    expect([asked, second < 5, told]).toEqual([[0], true, ['phase', 'tests-started', { isUnproved: false }]]);
-  });
-
-  test('while only old workers are healthy are asked again until a new one is', async () => {
-    const shown = (second: number) =>
-      second < 60 ? { minNum: 0, workers: ['old running+'] } : { minNum: 0, ...isNewUp };
-    const { asked, second, told, result } = await testOver({ shown, answer: () => passed });
-    expect([second >= 60 && second <= 75, told.at(-1)]).toEqual([true, { isUnproved: false }]);
-    expect(result.hasBeenHealthy).toBe(true);
-    // Requests would keep the old worker awake.
-    expect(asked).toHaveLength(2);
-  });
-
-  test('and never a new one: red, nothing is undone, and it is said why', async () => {
-    const { result, second } = await testOver({
-      shown: () => ({ minNum: 0, workers: ['old running+'] }),
-      answer: () => passed,
-    });
-    expect(result).toMatchObject({
-      code: 'timeout',
-      isInconclusive: true,
-      message: expect.stringContaining('the old version may have answered'),
-    });
-    expect(second).toBeLessThanOrEqual(601);
-  });
-
-  test.for<Shown>([{ workers: [] }, { workers: [' running+'] }])(
-    'where the service shows no worker with an id, they decide, and that is said: %o',
-    async (shown) => {
-      const { told } = await testOver({ shown: () => shown, answer: () => passed });
-      expect(told.at(-1)).toEqual({ isUnproved: true });
-    },
-  );
-
-  test('on workers that a write keeps are the proof', async () => {
-    const { told, second } = await testOver({
-      shown: () => ({ workers: ['old running+'] }),
-      answer: () => passed,
-      write: writeOver('keeps'),
-      seconds: 60,
-    });
-    expect([told.at(-1), second < 20]).toEqual([{ isUnproved: false }, true]);
-  });
-
-  test('of an endpoint that this run has not written: a worker outside the record counts', async () => {
-    const { told } = await testOver({ shown: () => isNewUp, answer: () => passed, write: writeOver('none') });
-    expect(told.at(-1)).toEqual({ isUnproved: false });
-  });
+/** How the tests of a course end, and between which seconds. */
+test.for<[string, Course, string, number, number]>([
+  ['passed on a healthy new worker', { shown: both, answer: passed }, 'passed', 0, 5],
+  ['passed on a kept worker', { shown: 'old running+', answer: passed, write: writeOver('keeps') }, 'passed', 0, 20],
+  ['passed on one outside the record', { shown: both, answer: passed, write: writeOver('none') }, 'passed', 0, 5],
+  ['passed, and no worker is listed: they decide, and that is said', { shown: '', answer: passed }, 'unproved', 0, 601],
+  ['passed, and none has an id', { shown: ' running+', answer: passed }, 'unproved', 0, 601],
+  ['passed in the end', { shown: both, answer: until<TestPass>(100, starting, passed) }, 'passed', 100, 115],
+  [
+    'passed after a wrong answer, while an old worker may have answered: asked again until it has stopped',
+    { shown: until(60, both, 'new running+'), answer: until<TestPass>(1, wrong, passed) },
+    'passed',
+    60,
+    80,
+  ],
+  ['failed three times on a healthy new worker', { shown: 'new running+', answer: wrong }, 'test-failed', 2.5, 5],
+  ['failed on a worker that starts', { shown: both, answer: starting, seconds: 300 }, 'test-failed', 285, 300],
+  ['failed where an old one may answer', { shown: both, answer: wrong, seconds: 300 }, 'test-failed', 285, 300],
+  [
+    'failed while a new one is pulling',
+    { shown: 'old running+, new pulling', answer: wrong, seconds: 300 },
+    'test-failed',
+    285,
+    300,
+  ],
+  [
+    'failed on a woken worker that crashes',
+    { shown: crashing, answer: starting, write: writeOver('replaces', { old: [] }) },
+    'crashed',
+    0,
+    300,
+  ],
+  [
+    'the same where nothing was written',
+    { shown: crashing, answer: starting, write: writeOver('none', { old: [] }) },
+    'crashed',
+    0,
+    300,
+  ],
+  ['a crash that stays', { shown: atZero('new exited: exit code 137'), answer: starting }, 'crashed', 0, 200],
+  [
+    'an image that cannot be pulled',
+    { shown: atZero('new pulling: manifest unknown'), answer: starting },
+    'image-pull',
+    0,
+    30,
+  ],
+  ['somebody else’s change', { shown: both, answer: wrong, rootfsSize: 77 }, 'conflict', 0, 30],
+  [
+    'a service that cannot be read',
+    { shown: until<Shown | Error>(1, atZero(''), serviceError('unavailable')), answer: starting },
+    'unavailable',
+    180,
+    200,
+  ],
+])('%s', async ([, course, expected, from, by]) => {
+  const { end, second, kinds } = await testOver(course);
+  expect([end, second >= from, second <= by]).toEqual([expected, true, true]);
+  expect(kinds.slice(0, 2)).toEqual(['phase', 'tests-started']);
 });
 
-describe('tests that fail', () => {
-  test('three times on a healthy new worker are wrong', async () => {
-    const { result, asked, told } = await testOver({
-      shown: () => ({ workers: ['new running+'] }),
-      answer: () => wrong,
-    });
-    expect(asked).toEqual([0, 1, 2.5]);
-    expect(told).toEqual(['phase', 'tests-started', 'tests-failed', 'tests-failed', 'tests-failed']);
-    expect(result).toMatchObject({
-      code: 'test-failed',
-      isInconclusive: false,
-      message: expect.stringMatching(
-        /the tests of endpoint llama \(\w+\) failed: GET \/health: expected 200, got 500$/,
-      ),
-    });
-  });
-
-  test.for<[string, Course['shown'], TestPass]>([
-    ['with the answer of a worker that starts', () => isNewUp, starting],
-    ['while an old worker may be the one that answers', () => isNewUp, wrong],
-    ['while a new worker is pulling', () => ({ workers: ['old running+', 'new pulling'] }), wrong],
-  ])('%s are asked again to the end of the time', async ([, shown, pass]) => {
-    const { result, second, asked } = await testOver({ shown, answer: () => pass, seconds: 300 });
-    expect([result.code, second > 285 && second <= 300]).toEqual(['test-failed', true]);
-    const pauses = asked.slice(1).map((at, index) => at - (asked[index] ?? 0));
+describe('asked again', () => {
+  test('soon, and then every ten seconds', async () => {
+    const { asked } = await testOver({ shown: both, answer: starting });
+    const pauses = asked.slice(1).map((second, index) => second - (asked[index] ?? 0));
     expect([Math.min(...pauses), Math.max(...pauses)]).toEqual([1, expect.closeTo(10, 1)]);
   });
 
-  test('once, and pass while an old worker may have answered, are asked again until it has stopped', async () => {
-    const shown = (second: number) => (second < 60 ? isNewUp : { workers: ['new running+'] });
-    const { asked, told } = await testOver({ shown, answer: (second) => (second < 1 ? wrong : passed) });
-    expect([(asked.at(-1) ?? 0) >= 60, told.at(-1)]).toEqual([true, { isUnproved: false }]);
+  test('three times on a healthy new worker, and then its words are the cause', async () => {
+    const { result, asked, kinds } = await testOver({ shown: 'new running+', answer: wrong });
+    expect(asked).toEqual([0, 1, 2.5]);
+    expect(kinds.slice(2)).toEqual(['tests-failed', 'tests-failed', 'tests-failed']);
+    expect(result).toMatchObject({ isInconclusive: false, message: expect.stringContaining(wrong.message) });
   });
 
-  test('because the health check of the new worker fails are not what is wrong', async () => {
-    const { result } = await testOver({
-      shown: () => ({ minNum: 0, workers: ['new running'] }),
-      answer: () => starting,
-    });
-    expect(result).toMatchObject({
-      code: 'timeout',
-      message: expect.stringMatching(/its health check .* has failed for/),
-    });
-  });
-
-  test('on a worker that they have woken, and that crashes, end with its crash, also where nothing was written', async () => {
-    const crashing = (second: number) => ({
-      minNum: 0,
-      workers: [second % 40 < 20 ? 'new running' : 'new exited: OOMKilled'],
-    });
-    for (const effect of ['replaces', 'none'] as const) {
-      const write = writeOver(effect, { old: [] });
-      const { result, second } = await testOver({ shown: crashing, answer: () => starting, write });
-      expect([result.code, second < 300]).toEqual(['crashed', true]);
-    }
-  });
-
-  test('and pass in the end are no failure', async () => {
-    const { told } = await testOver({ shown: () => isNewUp, answer: (second) => (second < 100 ? starting : passed) });
-    expect(told.at(-1)).toEqual({ isUnproved: false });
+  test('not while only an old worker is healthy, which requests would keep awake', async () => {
+    const shown = until(60, atZero('old running+'), atZero(both));
+    const { end, asked, second, result } = await testOver({ shown, answer: passed });
+    expect([end, second >= 60 && second <= 75, asked.length]).toEqual(['passed', true, 2]);
+    expect(result.hasBeenHealthy).toBe(true);
   });
 });
 
-describe('what the endpoint shows meanwhile', () => {
-  test.for<[string, string, string, number]>([
-    ['an image that cannot be pulled', 'new pulling: manifest unknown', 'image-pull', 30],
-    ['a crash that stays', 'new exited: exit code 137', 'crashed', 200],
-  ])('%s ends the tests of an endpoint that scales to zero', async ([, worker, code, most]) => {
-    const { result, second } = await testOver({
-      shown: () => ({ minNum: 0, workers: [worker] }),
-      answer: () => starting,
-    });
-    expect([result.code, second <= most]).toEqual([code, true]);
-  });
+test('passed, and never a new worker: red, nothing is undone, and it is said why', async () => {
+  const { result, second } = await testOver({ shown: atZero('old running+'), answer: passed });
+  const message = expect.stringContaining('the old version may have answered');
+  expect(result).toMatchObject({ code: 'timeout', isInconclusive: true, message });
+  expect(second).toBeLessThanOrEqual(601);
+});
 
-  test('somebody else’s change does, too', async () => {
-    const stub = openStub({});
-    const endpoint = endpointOf(isNewUp);
-    const theirs = { ...endpoint, config: { ...endpoint.config, rootfsSize: 77 } };
-    stub.ports.client.get = async () => theirs;
-    const target = { id: endpoint.id, desired: endpoint.config, earlier: [endpoint.config] };
-    const write = writeOver('replaces');
-    const phase = {
-      written: { endpoint, target, write, created: undefined },
-      story: startStory(write, { endpoint, atMs: stub.clock.nowMs }),
-      goal: { wait: 'ready', isTested: true } as const,
-      test: async () => wrong,
-      context: stub.context,
-    };
-    await expect(passTests(phase)).rejects.toMatchObject({ code: 'conflict' });
-  });
-
-  test('a service that cannot be read ends them as that', async () => {
-    const shown = (second: number) => (second < 1 ? { minNum: 0, workers: [] } : serviceError('unavailable'));
-    const { result } = await testOver({ shown, answer: () => starting });
-    expect(result.code).toBe('unavailable');
-  });
+test('a health check that fails is the cause, and not the answer', async () => {
+  const { result } = await testOver({ shown: atZero('new running'), answer: starting });
+  const message = expect.stringMatching(/its health check .* has failed for/);
+  expect(result).toMatchObject({ code: 'timeout', message });
 });
 
 test('a request that is held for minutes is read beside, and given up when its worker fails', async () => {
-  const { clock, second } = startClock();
-  const stub = openStub({});
-  const endpoint = endpointOf({ minNum: 0, workers: ['new pulling'] });
-  stub.ports.client.get = async () => endpointOf({ minNum: 0, workers: ['new pulling: manifest unknown'] });
-  const write = writeOver('replaces');
   let isEnded = false;
-  const test: TestEndpoint = (_, { signal }) =>
+  const held: TestEndpoint = (_, { signal }) =>
     new Promise((resolve) => {
       signal.addEventListener('abort', () => {
         isEnded = true;
         resolve(starting);
       });
     });
-  const target = { id: endpoint.id, desired: endpoint.config, earlier: [] };
-  const phase = {
-    written: { endpoint, target, write, created: undefined },
-    story: startStory(write, { endpoint, atMs: startMs }),
-    goal: { wait: 'ready', isTested: true } as const,
-    test,
-    context: createContext({ ...stub.ports, clock }, 600_000),
-  };
-  await expect(passTests(phase)).rejects.toMatchObject({ code: 'image-pull' });
-  expect([isEnded, second() <= 40]).toEqual([true, true]);
+  const shown = until(1, atZero('new pulling'), atZero('new pulling: manifest unknown'));
+  const { end, second } = await testOver({ shown, answer: starting, test: held });
+  expect([end, isEnded, second <= 40]).toEqual(['image-pull', true, true]);
 });

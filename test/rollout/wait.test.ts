@@ -1,226 +1,177 @@
-/** The wait until an endpoint is ready: how it reads, what it reports, what it survives, and how it ends. */
+/** A wait: when it reads and which reading counts, when it reports its progress, and how long new workers took for each stage of their start. */
 
 import { describe, expect, test } from 'vitest';
-import { DeployError } from '../../src/errors.ts';
-import type { Endpoint } from '../../src/model/endpoint.ts';
+import { type RolloutEvent, readingOf } from '../../src/rollout/events.ts';
+import { judge } from '../../src/rollout/judge.ts';
+import { createProgressReporter } from '../../src/rollout/progress.ts';
 import { awaitReady } from '../../src/rollout/wait.ts';
-import type { Fault, ScriptedWrite, Switches } from '../emulator/emulator.ts';
-import { endpointOf, writeOver } from './course.ts';
-import { openScene, type Scene, spec, summaryOf } from './scene.ts';
+import { livesAfter, startLives, startOf } from '../../src/rollout/worker-life.ts';
+import { type Course, created, endpointOf, replaced, steadily, storiesOver, writeOver } from './course.ts';
 import { openStub } from './stub.ts';
 
-const second = { ...spec, image: { image: 'ghcr.io/acme/llama:2' } };
-const live = { name: 'llama', workerConfig: { minNum: 1, maxNum: 1 }, policy: { type: 'concurrency', value: 8 } };
-const seconds = (scene: Scene) => Math.round(scene.elapsedMs() / 1000);
-const progress = ({ events }: Scene) => events.filter((event) => event.kind === 'progress');
-const ready = { wait: 'ready', isTested: false } as const;
+const goal = { wait: 'ready', isTested: false } as const;
 
 /** Waits over what is shown at each second, after a write over an endpoint with the worker `old`. */
-function openWait(shown: (second: number) => string[], { random = 0.5, write = writeOver('replaces') } = {}) {
-  const read = (at: number): Endpoint => endpointOf({ workers: shown(at) });
+function openWait(shown: (second: number) => string, { random = 0.5, write = replaced } = {}) {
+  const read = (second: number) => endpointOf(shown(second));
   const stub = openStub({ get: read }, { random: () => random });
   const endpoint = read(0);
   const target = { id: endpoint.id, desired: endpoint.config, earlier: [] };
-  return {
-    ...stub,
-    run: () => awaitReady({ written: { endpoint, target, write }, goal: ready, context: stub.context }),
-  };
+  return { ...stub, run: () => awaitReady({ written: { endpoint, target, write }, goal, context: stub.context }) };
 }
 
-describe('readings', () => {
-  test.for<[number, number]>([
-    [0, 1],
-    [1, 1.1],
-  ])('grow wider with the time, and are spread by a tenth: random %f', async ([random, spread]) => {
-    const { run, clock } = openWait(() => ['new pulling'], { random });
-    await expect(run()).rejects.toMatchObject({ code: 'timeout' });
-    const { sleptMs } = clock;
-    expect(sleptMs.slice(0, 4)).toEqual(Array(4).fill(expect.closeTo(1000 * spread, 5)));
-    expect(Math.max(...sleptMs)).toBeCloseTo(10_000 * spread, 5);
-    // The last one comes a second before the end.
-    expect([sleptMs.at(-1), sleptMs.reduce((sum, ms) => sum + ms)]).toEqual([1000, expect.closeTo(600_000, 0)]);
-    expect(sleptMs.length).toBeLessThanOrEqual(100);
-  });
+test.for<[number, number]>([
+  [0, 1],
+  [1, 1.1],
+])('readings grow wider with the time, and are spread by a tenth: random %f', async ([random, spread]) => {
+  const { run, clock } = openWait(() => 'new pulling', { random });
+  await expect(run()).rejects.toMatchObject({ code: 'timeout' });
+  const { sleptMs } = clock;
+  expect(sleptMs.slice(0, 4)).toEqual(Array(4).fill(expect.closeTo(1000 * spread, 5)));
+  expect(Math.max(...sleptMs)).toBeCloseTo(10_000 * spread, 5);
+  // The last one comes a second before the end.
+  expect([sleptMs.at(-1), sleptMs.reduce((sum, ms) => sum + ms)]).toEqual([1000, expect.closeTo(600_000, 0)]);
+  expect(sleptMs.length).toBeLessThanOrEqual(100);
+});
 
-  test.for<[string, (second: number) => string[]]>([
-    ['is not believed yet', (at) => [at < 300 ? 'new pulling' : 'new running+']],
-    ['loads', (at) => [at < 300 ? 'new pulling' : at < 340 ? 'new running' : 'new running+']],
-    ['fails', (at) => [at < 300 ? 'new pulling' : 'new pulling: ErrImagePull: manifest unknown']],
-  ])('are close while a worker %s', async ([, shown]) => {
-    const { run, clock, secondsOf } = openWait(shown);
-    await run().catch(() => {});
-    expect(secondsOf('get').filter((at) => at > 300).length).toBeGreaterThan(1);
-    const pauses = clock.sleptMs.slice(
-      clock.sleptMs.findIndex((_, index, all) => all.slice(0, index).reduce((a, b) => a + b, 0) >= 300_000),
-    );
-    expect(Math.max(...pauses)).toBeLessThanOrEqual(2200);
-  });
+test.for<[string, (second: number) => string]>([
+  ['is not believed yet', (at) => (at < 300 ? 'new pulling' : 'new running+')],
+  ['loads', (at) => (at < 300 ? 'new pulling' : at < 340 ? 'new running' : 'new running+')],
+  ['fails', (at) => (at < 300 ? 'new pulling' : 'new pulling: ErrImagePull: manifest unknown')],
+])('readings are close while a worker %s', async ([, shown]) => {
+  const { run, secondsOf } = openWait(shown);
+  await run().catch(() => {});
+  const close = secondsOf('get').filter((at) => at >= 300);
+  expect(close.length).toBeGreaterThan(2);
+  expect(Math.max(...close.slice(1).map((at, index) => at - (close[index] ?? 0)))).toBeLessThanOrEqual(2.2);
+});
 
-  test('find an endpoint that is ready within 12 seconds of it', async () => {
-    for (const at of [5, 60, 240, 500]) {
-      const wait = openWait((now) => ['old running+', now < at ? 'new pulling' : 'new running+']);
-      const story = await wait.run();
-      expect(story.hasBeenHealthy).toBe(true);
-      expect(wait.second()).toBeGreaterThanOrEqual(at + 10);
-      expect(wait.second()).toBeLessThanOrEqual(at + 10 + Math.max(2, Math.min(12, at / 13)));
-    }
-  });
+test.for([5, 60, 240, 500])('an endpoint that is ready after %i s is found within 12 seconds of it', async (at) => {
+  const wait = openWait((now) => `old running+, new ${now < at ? 'pulling' : 'running+'}`);
+  expect((await wait.run()).hasBeenHealthy).toBe(true);
+  expect(wait.second()).toBeGreaterThanOrEqual(at + 10);
+  expect(wait.second()).toBeLessThanOrEqual(at + 10 + Math.max(2, Math.min(12, at / 13)));
+});
 
-  test('are none where the reading of the write is enough', async () => {
-    const { run, calls, events } = openWait(() => ['old running+'], { write: writeOver('none', { old: [] }) });
-    await run();
-    expect([calls, events]).toEqual([
-      [],
-      [{ kind: 'ready', evidence: 'new-workers', oldWorkers: 0, newWorkers: 1, isTested: false }],
-    ]);
-  });
+test('nothing is read where the reading of the write is enough', async () => {
+  const { run, calls, events } = openWait(() => 'old running+', { write: writeOver('none', { old: [] }) });
+  await run();
+  const ready = { kind: 'ready', evidence: 'new-workers', oldWorkers: 0, newWorkers: 1, isTested: false };
+  expect([calls, events]).toEqual([[], [ready]]);
 });
 
 test('a reading of what was before is none of what is there now', async () => {
-  const shown = endpointOf({ workers: ['new running+'] });
+  const shown = endpointOf('new running+');
   const late = { ...shown, config: { ...shown.config, rootfsSize: 50 } };
   const stub = openStub({ get: (at) => (at < 20 ? late : shown) });
   const target = { id: shown.id, desired: shown.config, earlier: [late.config] };
-  const endpoint = { ...shown, workers: [] };
-  await awaitReady({ written: { endpoint, target, write: writeOver('replaces') }, goal: ready, context: stub.context });
+  const written = { endpoint: { ...shown, workers: [] }, target, write: replaced };
+  await awaitReady({ written, goal, context: stub.context });
   expect(stub.second()).toBeGreaterThanOrEqual(30);
 });
 
-describe('a rollout', () => {
-  test.for<[string, Partial<Switches>, 'ready' | 'rollout', number, number]>([
-    ['leaves old workers to stop', { keepOldWorkersMs: 60_000 }, 'ready', 1, 47],
-    ['waits for them', { keepOldWorkersMs: 60_000 }, 'rollout', 0, 97],
-  ])('with `wait` %s', async ([, switches, wait, oldWorkers, atLeast]) => {
-    await using scene = await openScene({ switches });
-    scene.emulator.seed(live);
-    const outcome = await scene.deploy(second, { wait });
-    expect([summaryOf(outcome).failure, outcome.oldWorkers]).toEqual([undefined, oldWorkers]);
-    expect(seconds(scene)).toBeGreaterThanOrEqual(atLeast);
-    expect(seconds(scene)).toBeLessThanOrEqual(atLeast + 15);
-  });
+/** The reports on a course, of a wait of ten minutes. */
+function report(course: Course, write = replaced) {
+  const events: Extract<RolloutEvent, { kind: 'progress' }>[] = [];
+  const onEvent = (event: RolloutEvent) => {
+    if (event.kind === 'progress') events.push(event);
+  };
+  const reportProgress = createProgressReporter({ onEvent, startedMs: 0, deadlineMs: 600_000 });
+  for (const story of storiesOver(course, write)) {
+    const verdict = judge(story, goal);
+    if (verdict.kind === 'waiting') reportProgress(story, verdict.concern);
+  }
+  return events;
+}
+const secondsOf = (course: Course) => report(course).map(({ elapsedSeconds }) => elapsedSeconds);
+const pulling = { state: 'initializing', workers: 'new pulling' };
 
-  test('with `wait: none` reads back and goes', async () => {
-    await using scene = await openScene();
-    const { endpoint } = await scene.deploy(spec, { wait: 'none' });
-    expect([endpoint?.state.state, seconds(scene)]).toEqual(['initializing', 0]);
-  });
-
-  test('that was interrupted is waited for by the next run', async () => {
-    await using scene = await openScene();
-    scene.emulator.seed(live);
-    await scene.deploy(second, { wait: 'none' });
-    const outcome = await scene.deploy(second);
-    expect(summaryOf(outcome)).toEqual({ operation: 'unchanged', changed: false, failure: undefined });
-    expect(seconds(scene)).toBeGreaterThanOrEqual(37);
-  });
-});
-
-describe('a failure ends the wait', () => {
-  test.for<[ScriptedWrite, string, number, RegExp]>([
-    [
-      { outcome: 'image-pull' },
-      'image-pull',
-      52,
-      /worker \w+ cannot pull the image: "IMAGE_PULL_FAILED: .*manifest unknown"/,
-    ],
-    [{ outcome: 'image-pull', state: 'pulling' }, 'image-pull', 52, /worker \w+ cannot pull the image/],
-    [
-      { outcome: 'image-backoff', message: 'Back-off pulling image' },
-      'image-pull',
-      322,
-      /cannot pull the image: ".*Back-off pulling/,
-    ],
-    [
-      { outcome: 'crash-loop' },
-      'crashed',
-      237,
-      /worker \w+ crashed \d+ times: "CONTAINER_EXITED: container exited with code 1"/,
-    ],
-    [{ outcome: 'unhealthy' }, 'unhealthy', 1200, /its health check \/health has failed for 19 m/],
-    [{ outcome: 'no-capacity' }, 'no-capacity', 1200, /finds no free GPU: ".*insufficient resources"/],
-    [
-      { outcome: 'endpoint-failed', message: 'node lost' },
-      'endpoint-failed',
-      70,
-      /the endpoint is failed: "ENDPOINT_FAILED: node lost"/,
-    ],
-  ])('%o → %s within %i s', async ([script, code, most, message]) => {
-    await using scene = await openScene({ scripts: [script] });
-    const { failure } = await scene.deploy(spec);
-    expect({ code: failure?.code, message: failure?.message }).toEqual({
-      code,
-      message: expect.stringMatching(message),
-    });
-    expect(seconds(scene)).toBeLessThanOrEqual(most);
-    expect(failure).toMatchObject({ log: { text: expect.stringContaining('/logs/') } });
-  });
-
-  test('a crash loop without a health check is not green between two crashes', async () => {
-    await using scene = await openScene({ scripts: [{ outcome: 'crash-loop' }] });
-    expect((await scene.deploy({ ...spec, healthy: { path: '' } })).failure?.code).toBe('crashed');
-  });
-});
-
-describe('what a wait survives', () => {
-  const after = { operation: 'get', after: 3 } as const;
-  test.for<[string, Fault, string | undefined, number]>([
-    ['two minutes of 503', { ...after, kind: 'status', status: 503, forMs: 120_000 }, undefined, 180],
-    ['lost connections', { ...after, kind: 'reset', times: 12 }, undefined, 180],
-    ['garbage for a while', { ...after, kind: 'garbage', times: 10 }, undefined, 180],
-    ['not a service that stays away', { ...after, kind: 'status', status: 503, times: 'always' }, 'unavailable', 300],
-    ['not a key that is refused', { ...after, kind: 'status', status: 401, times: 'always' }, 'unauthorized', 40],
-  ])('%s', async ([, fault, code, most]) => {
-    await using scene = await openScene({ faults: [fault] });
-    const outcome = await scene.deploy(spec);
-    expect(summaryOf(outcome)).toEqual({ operation: 'created', changed: true, failure: code });
-    expect(outcome.endpointId).toBe(scene.emulator.endpoints()[0]?.id);
-    expect(seconds(scene)).toBeLessThanOrEqual(most);
-    expect(scene.events.filter(({ kind }) => kind === 'reading-failed').length).toBeGreaterThan(0);
-  });
-
-  test('its own time ends it while the service is away', async () => {
-    const fault: Fault = { ...after, kind: 'status', status: 503, times: 'always' };
-    await using scene = await openScene({ faults: [fault] });
-    expect((await scene.deploy(spec, { waitTimeoutSeconds: 60 })).failure?.code).toBe('timeout');
-    // And a minute in which it could not be parked.
-    expect(seconds(scene)).toBe(120);
-  });
-});
-
-describe('what a wait says', () => {
-  test('a line for each change, and one every two minutes', async () => {
-    const pace = { pullingMs: 300_000, startingMs: 15_000 };
-    await using scene = await openScene({ scripts: [{ outcome: 'healthy', pace }] });
-    await scene.deploy(spec);
-    const lines = progress(scene);
-    expect(lines.map(({ workers }) => Object.keys(workers).join())).toEqual([
-      'pending',
-      ...Array(3).fill('pulling'),
-      'starting',
-      'running, not healthy',
-      'running',
+describe('a report', () => {
+  test('holds the state, the workers by their age, the endpoint’s words and the time', () => {
+    const workers = 'old running+, new pulling, new2 running, new3 , new4 removed';
+    expect(report([[12.6, { state: 'updating', message: 'SLOW: 3 of 12', workers }]])).toEqual([
+      {
+        kind: 'progress',
+        state: 'updating',
+        workers: { 'old running': 1, 'new pulling': 1, 'new running, not healthy': 1, 'new without a state': 1 },
+        message: 'SLOW: 3 of 12',
+        failure: '',
+        elapsedSeconds: 13,
+        leftSeconds: 587,
+        givesUpInSeconds: undefined,
+      },
     ]);
-    expect(lines.every(({ elapsedSeconds, leftSeconds }) => Math.abs(elapsedSeconds + leftSeconds - 1200) <= 1)).toBe(
-      true,
-    );
   });
 
-  test('what is wrong, and a countdown that ends with the wait at the latest', async () => {
-    await using scene = await openScene({ scripts: [{ outcome: 'image-backoff', message: 'Back-off pulling image' }] });
-    await scene.deploy(spec, { waitTimeoutSeconds: 200 });
-    const troubled = progress(scene).filter(({ failure }) => failure !== '');
-    expect(troubled[0]).toMatchObject({ failure: expect.stringContaining('Back-off') });
-    expect(troubled.every(({ givesUpInSeconds = 0, leftSeconds }) => givesUpInSeconds <= leftSeconds)).toBe(true);
-    expect(troubled.length).toBeLessThanOrEqual(4);
+  test.for([writeOver('keeps'), writeOver('none'), created])(
+    'has no ages where nothing is replaced, nor of a new endpoint',
+    (write) => {
+      expect(report([[0, 'new pulling']], write)[0]?.workers).toEqual({ pulling: 1 });
+    },
+  );
+
+  test.for<[string, Course, (number | undefined)[]]>([
+    ['counts down', steadily([0, 130, 255], 'new pulling: ErrImagePull'), [300, 170, 45]],
+    ['never promises more time than there is', steadily([400, 540], 'new pulling: ErrImagePull'), [200, 60]],
+    ['has no limit for a machine that is waited for', [[0, 'new pending: unschedulable']], [undefined]],
+  ])('%s', ([, course, expected]) => {
+    expect(report(course).map(({ givesUpInSeconds }) => givesUpInSeconds)).toEqual(expected);
+  });
+
+  test('names what fails, and has no time left after the deadline', () => {
+    const failure = 'worker new cannot pull the image: "manifest unknown"';
+    expect(report([[605, 'new failed: manifest unknown']])).toMatchObject([{ failure, leftSeconds: 0 }]);
+  });
+
+  test('is made every two minutes while nothing changes', () => {
+    expect(secondsOf(steadily([0, 1, 60, 119.999, 120, 130, 239, 240], pulling))).toEqual([0, 120, 240]);
+  });
+
+  test.for([
+    { state: 'updating' },
+    { message: 'soon' },
+    { workers: 'new pulling, b pulling' },
+    { workers: '' },
+    { workers: 'new starting' },
+  ])('is made at once when this changes: %j', (part) => {
+    const changed = { ...pulling, ...part };
+    expect(secondsOf([[0, pulling], ...steadily([1, 2], changed), [3, pulling]])).toEqual([0, 1, 3]);
+  });
+
+  test('is made for the first two crashes of a loop, whatever its states are in between', () => {
+    const words = ['exited', 'exited', 'running', 'running', 'exited', 'running'];
+    expect(
+      report(words.map((word, index) => [index * 10, `new ${word}: exit code 1`])).map(({ failure }) => failure),
+    ).toEqual(['worker new crashed: "exit code 1"', 'worker new crashed 2 times: "exit code 1"']);
   });
 });
 
-test('a run that is cancelled stops waiting, restores nothing and says so', async () => {
-  await using scene = await openScene();
-  scene.emulator.seed(live);
-  const reason = new DeployError({ code: 'cancelled', message: 'the run was cancelled by SIGTERM' });
-  const run = () => scene.cancel(reason);
-  scene.emulator.addFault({ operation: 'get', kind: 'hook', when: 'before', after: 3, run });
-  expect(summaryOf(await scene.deploy(second))).toEqual({ operation: 'updated', changed: true, failure: 'cancelled' });
-  expect(scene.emulator.requests.filter(({ operation }) => operation === 'update').length).toBe(1);
+/** From `8 w pulling; 380 w running` to `pulling 372`. */
+function stagesOver(course: string, live?: string): string {
+  const first = startLives(live === undefined ? undefined : readingOf(endpointOf(live)));
+  const lives = course.split('; ').reduce((before, moment) => {
+    const [, second = '', workers = ''] = /^(\d+) ?(.*)$/.exec(moment) ?? [];
+    return livesAfter(before, readingOf(endpointOf(workers)), Number(second) * 1000);
+  }, first);
+  return startOf(lives)
+    .map(({ name, ms }) => `${name} ${ms / 1000}`)
+    .join();
+}
+
+test.for<[string, string, string, string?]>([
+  ['nothing without a worker', '0; 10', ''],
+  [
+    'each stage from the reading that shows it to the one that shows the next',
+    '0 w pending; 8 w pulling; 380 w running; 490 w running+; 500 w running+',
+    'pending 8,pulling 372,loading 110',
+  ],
+  ['not of the workers that were there before', '0 old running; 9 old running+', '', 'old running+'],
+  [
+    'of the first one that was healthy',
+    '0 a pulling, b pulling; 5 a pulling, b running; 9 a pulling, b running+',
+    'pulling 5,loading 4',
+  ],
+  ['the turns of a loop together', '0 w running; 10 w exited; 20 w running; 35 w exited', 'loading 25,exited 10'],
+])('the stages of a start: %s', ([, course, expected, live]) => {
+  expect(stagesOver(course, live)).toBe(expected);
 });
