@@ -26,7 +26,9 @@ export function cleanUpFor(
   { plan, options, test, context, outcome }: Rollout,
   failure: DeployError,
 ): CleanUp | undefined {
-  const { operation, endpointId, isFound, tests, evidence, unconfirmed } = outcome();
+  const { operation, endpointId, isFound, tests, evidence, unconfirmed, deletionOf } = outcome();
+  // The new endpoint of a replacement is what is left.
+  if (deletionOf !== undefined && deletionOf === plan.live?.id) return undefined;
   const isCancelled = context.signal.aborted;
   const isReplacement = plan.operation === 'replace';
   const isOurs = operation === 'created' && endpointId !== undefined && !isFound;

@@ -34,6 +34,8 @@ export interface Outcome {
   readonly oldWorkers: number;
   /** The last pass of the tests; undefined where none has run. */
   readonly tests: TestPass | undefined;
+  /** The endpoint of the last deletion that was sent. */
+  readonly deletionOf?: string;
   /** Somebody has deleted the endpoint: what was read of it last is the past. */
   readonly isGone?: boolean;
   /** What became of an endpoint that this run has created and that failed; undefined where nothing was to be done. */
@@ -85,7 +87,7 @@ export function outcomeAfter(outcome: Outcome, event: RolloutEvent, nowMs: numbe
     case 'write-sent':
       return { ...outcome, unconfirmed: event.call };
     case 'deleting':
-      return { ...outcome, unconfirmed: 'delete-v1' };
+      return { ...outcome, unconfirmed: 'delete-v1', deletionOf: event.endpointId };
     case 'deleted':
     case 'write-refused':
     case 'not-deleted':

@@ -210,19 +210,19 @@ testFolds(
     ],
     'the same with nothing to write, the old one gone': [
       [resumed, reading('new'), deleting('live'), deleted('live'), replaced],
-      { operation: 'replaced', ...seen('new') },
+      { operation: 'replaced', deletionOf: 'live', ...seen('new') },
     ],
     'the old one on its way out, of which a reading says nothing': [
       [...create, deleting('live'), reading('new')],
-      { ...seen('new'), unconfirmed: 'delete-v1' },
+      { ...seen('new'), unconfirmed: 'delete-v1', deletionOf: 'live' },
     ],
     'the old one gone': [
       [...create, reading('new'), deleting('live'), deleted('live'), replaced],
-      { operation: 'replaced', ...seen('new') },
+      { operation: 'replaced', deletionOf: 'live', ...seen('new') },
     ],
     'the old one still there': [
       [...create, deleting('live'), { kind: 'not-deleted', endpointId: 'live' }, failed],
-      { failure },
+      { failure, deletionOf: 'live' },
     ],
   },
 );
@@ -231,7 +231,10 @@ testFolds(
   'a new one that is deleted',
   { of: live, base: { ...found, changed: true, failure, cleanUp: 'deleted' } },
   {
-    'after it was read': [[...create, reading('new', 'failed'), failed, deleting('new'), deleted('new'), discarded]],
+    'after it was read': [
+      [...create, reading('new', 'failed'), failed, deleting('new'), deleted('new'), discarded],
+      { deletionOf: 'new' },
+    ],
     'after a write that was lost': [[...create, sent('update-v2'), failed, discarded]],
   },
 );

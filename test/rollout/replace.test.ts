@@ -18,9 +18,10 @@ interface Course {
   /** What becomes of the deletion of the endpoint with that id. */
   onDelete?: (id: string, cancel: (reason: Error) => void) => unknown;
   get?: () => unknown;
+  wait?: 'ready' | 'none';
 }
 
-async function replaceOver({ onDelete = () => undefined, get = () => fresh }: Course = {}) {
+async function replaceOver({ onDelete = () => undefined, get = () => fresh, wait = 'ready' }: Course = {}) {
   const there = new Map([[old.id, old]]);
   const plan = makePlan({
     spec: { name: 'llama', appName: 'llama-new', image: { image: 'ghcr.io/acme/llama:1' } },
@@ -43,7 +44,7 @@ async function replaceOver({ onDelete = () => undefined, get = () => fresh }: Co
       return answer;
     },
   });
-  const outcome = await rollOut(plan, { wait: 'ready', waitTimeoutSeconds: 20, onFailure: 'restore' }, stub.ports);
+  const outcome = await rollOut(plan, { wait, waitTimeoutSeconds: 20, onFailure: 'restore' }, stub.ports);
   const { operation, endpointId, failure, unconfirmed } = outcome;
   const kinds = stub.events.map(({ kind }) => kind);
   return { ends: [operation, endpointId, unconfirmed, [...there.keys()].join()], failure, kinds };
@@ -65,6 +66,14 @@ test('a run that is cancelled while the old one is deleted says so, and no more'
   };
   const { ends, failure } = await replaceOver({ onDelete });
   expect([ends, failure]).toEqual([['created', 'new', 'delete-v1', 'old,new'], cancelled]);
+});
+
+test.for(['ready', 'none'] as const)('an old one that stays leaves the new one as it is: wait %s', async (wait) => {
+  const unavailable = serviceError('unavailable', { operation: 'delete', method: 'POST' });
+  for (const refusal of [refused, unavailable, serviceError('rejected', { operation: 'delete', method: 'POST' })]) {
+    const { ends, kinds } = await replaceOver({ wait, onDelete: () => refusal });
+    expect([ends[0], ends[1], ends[3], kinds.at(-1)]).toEqual(['created', 'new', 'old,new', 'failed']);
+  }
 });
 
 test('an old one that cannot be deleted is named, with the new one', async () => {
