@@ -1,7 +1,7 @@
 /** The errors of a wait: what has failed, in the service's words, and what was missing when the time was over. Pure. */
 
 import type { ErrorCode } from '../errors.ts';
-import { formatSeconds } from '../model/duration.ts';
+import { formatSeconds } from '../model/display.ts';
 import { countWorkers, formatCounts, namesHealthCheck, quoteState } from './condition.ts';
 import { RolloutError } from './errors.ts';
 import type { Failure, Goal, Verdict } from './judge.ts';

@@ -1,6 +1,6 @@
 /** The restore of an updated endpoint: its previous configuration, read back and waited for. */
 
-import { buildConfig, configValue, type EndpointConfig, isUnread, type MemberPath } from '../model/config.ts';
+import { buildConfig, configValue, type EndpointConfig, isUnread } from '../model/config.ts';
 import { type Change, diffConfigs, incomparableMembers } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { readParked, readRecord } from '../model/record.ts';
@@ -110,7 +110,7 @@ function reachable(
 
 function mixed(
   config: EndpointConfig,
-  { other, isOfOther }: { other: EndpointConfig; isOfOther: (path: MemberPath) => boolean },
+  { other, isOfOther }: { other: EndpointConfig; isOfOther: (path: string) => boolean },
 ): EndpointConfig {
   return buildConfig((member) => configValue(isOfOther(member.path) ? other : config, member));
 }

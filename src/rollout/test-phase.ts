@@ -1,8 +1,7 @@
 /** The tests of the spec, asked until the new version has answered, while the endpoint is read beside. */
 
 import type { Endpoint } from '../model/endpoint.ts';
-import type { TestEndpoint } from '../tests/endpoint-tests.ts';
-import type { TestPass } from '../tests/run.ts';
+import type { TestEndpoint, TestPass } from '../tests/run.ts';
 import type { RolloutContext } from './context.ts';
 import { RolloutError } from './errors.ts';
 import { failed, timedOut } from './explain.ts';

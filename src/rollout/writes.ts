@@ -5,14 +5,15 @@ import type { EndpointConfig } from '../model/config.ts';
 import { envsOfOthers } from '../model/desired.ts';
 import { diffConfigs, incomparableMembers, neverReturnedMembers } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { canClearPendingMarker, withPendingMarker } from '../model/pending-marker.ts';
 import {
+  canClearPendingMarker,
   type DeploymentRecord,
   type ParkedWorkers,
   recordEnvOf,
   shorten,
   type WriteEvidence,
   withoutRecord,
+  withPendingMarker,
   withRecord,
 } from '../model/record.ts';
 import type { Env } from '../model/row.ts';

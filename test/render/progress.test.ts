@@ -3,9 +3,10 @@
 import { expect, test } from 'vitest';
 import { DeployError } from '../../src/errors.ts';
 import type { Change } from '../../src/model/diff.ts';
-import { eventLines, serviceEventLine } from '../../src/render/progress.ts';
+import { createRetryLines, eventLines } from '../../src/render/progress.ts';
 import { type RolloutEvent, readingOf } from '../../src/rollout/events.ts';
 import type { TestPass } from '../../src/tests/run.ts';
+import { createTestClock } from '../clock.ts';
 import { liveEndpoint } from '../plan/example.ts';
 
 const change: Change = { member: 'rootfsSize', kind: 'change', from: 100, to: 50, secret: false, families: ['v2'] };
@@ -150,8 +151,20 @@ test('every event has its lines, or none', () => {
   `);
 });
 
-test('the service client', () => {
-  expect(serviceEventLine({ operation: 'get', attempt: 1, cause: 'answered 503', waitSeconds: 1.25 })).toBe(
-    '  get: the service answered 503; attempt 2 in 1.3 s',
-  );
+test('retries of one cause are told once in half a minute', () => {
+  const clock = createTestClock();
+  const lineOf = createRetryLines(clock);
+  const retry = (operation: 'list' | 'limits', attempt: number, cause = 'answered 503') =>
+    lineOf({ operation, attempt, cause, waitSeconds: 1.25 });
+  expect([retry('list', 1), retry('limits', 1), retry('list', 2), retry('list', 3, 'lost the connection')]).toEqual([
+    '  list: the service answered 503; attempt 2 in 1.3 s',
+    undefined,
+    undefined,
+    '  list: the service lost the connection; attempt 4 in 1.3 s',
+  ]);
+  clock.advance(31_000);
+  expect([retry('list', 4), retry('list', 5)]).toEqual([
+    '  list: the service answered 503; attempt 5 in 1.3 s',
+    undefined,
+  ]);
 });

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Spec } from '../../src/model/spec.ts';
 import type { RolloutOptions } from '../../src/rollout/context.ts';
-import type { TestEndpoint } from '../../src/tests/endpoint-tests.ts';
+import type { TestEndpoint } from '../../src/tests/run.ts';
 import type { Fault, PartialConfig, ScriptedWrite, Switches } from '../emulator/emulator.ts';
 import { openScene, type Scene, spec, summaryOf } from './scene.ts';
 
