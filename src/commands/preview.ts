@@ -1,6 +1,6 @@
 /** Previews of pull requests: who gets one, what there is to do now, and what a run says that deploys none. */
 
-import { DeployError } from '../errors.ts';
+import { type DeployError, inputsInvalid } from '../errors.ts';
 import type { PullRequestEvent } from '../github/event.ts';
 import { type PullRequestNow, readPullRequest } from '../github/pull-requests.ts';
 import {
@@ -29,22 +29,21 @@ export function readPreview({ inputs, github: { context } }: CommandContext): Pr
   const { preview: options } = inputs;
   if (!options) return undefined;
   const { eventName, pullRequest, actor } = context;
-  const invalid = (message: string, hint: string) => new DeployError({ code: 'inputs-invalid', message, hint });
   // Such a run writes with the repository's rights, for code of a stranger. Deleting reads nothing of it.
   const onlyDeletes = pullRequest && (pullRequest.isClosed || !mayDeploy(pullRequest.action));
   if (eventName === 'pull_request_target' && !inputs.allow.has('untrusted') && !onlyDeletes)
-    throw invalid(
+    throw inputsInvalid(
       'previews are not deployed on `pull_request_target`: it gives repository secrets to a spec that anyone can propose',
       'Run the step `on: pull_request`. If every such pull request is reviewed before this workflow runs, add `untrusted` to `allow`.',
     );
   if (!pullRequest)
-    throw invalid(
+    throw inputsInvalid(
       `\`preview\` needs a pull request, but this run was started by ${eventName || 'hand'}`,
       `Run the step \`on: pull_request\` with \`types: [${neededTypes(options).join(', ')}]\`.`,
     );
   const hasKey = inputs.baseUrl !== undefined && inputs.apiKey !== '';
   if (!hasKey && !pullRequest.isFromFork && actor !== 'dependabot[bot]')
-    throw invalid(
+    throw inputsInvalid(
       '`base-url` or `api-key` is missing',
       'Set both; only pull requests from forks and by Dependabot, which get no secrets, can omit them.',
     );

@@ -1,16 +1,13 @@
 /** What failed before any endpoint was known, and the end of a log. Loads nothing of plans, which start late. */
 
-import { type DeployError, SpecError } from '../errors.ts';
+import type { DeployError } from '../errors.ts';
 import type { InputProblem } from '../inputs.ts';
 import type { LogTail } from '../logs/read.ts';
 import { codeCell, escapeCell, factTable, heading, paragraphs, proseCell, table } from './markdown.ts';
 
 /** A command that failed before any endpoint was known. */
 export function failureSummary(command: string, failure: DeployError): string {
-  return paragraphs([
-    heading(`❌ ${command}: ${failure.code}`),
-    failure instanceof SpecError ? failure.issues : failureFacts(failure),
-  ]);
+  return paragraphs([heading(`❌ ${command}: ${failure.code}`), failure.issues || failureFacts(failure)]);
 }
 
 /** Every input that is wrong, also those that GitHub has no room for among the annotations. */

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { deleteNamed } from '../../src/commands/delete.ts';
-import { exportSpec } from '../../src/commands/export.ts';
+import { exportSpec } from '../../src/commands/live.ts';
 import { plan } from '../../src/commands/plan.ts';
 import { setScene } from '../github/scene.ts';
 import { told } from '../told.ts';
