@@ -125,10 +125,9 @@ export async function run(ports: Ports): Promise<Ending> {
     problems.length > 0
       ? await reportProblems(problems, { command: inputs.command, reporter })
       : await runCommand({ inputs, reporter, redactor }, { ports, outputs });
-  outputs.finish(ended);
-  ports.reporter.end?.();
   // Later steps depend on the outputs: a run without them has failed; but the cause of a failure comes first.
-  const unwritten = outputs.failure();
+  const unwritten = outputs.finish(ended);
+  ports.reporter.end?.();
   if (ended && unwritten) {
     const { message, hint } = unwritten;
     reporter.annotate({ severity: 'warning', title: 'outputs', message: `${message}.`, hint });

@@ -1,7 +1,6 @@
 /** The commands `delete` (afterwards the endpoint that is named does not exist) and `sweep` (previews that are to end). */
 
 import { DeployError, inputsInvalid } from '../errors.ts';
-import type { GitHubFailure } from '../github/api.ts';
 import { type PullRequestNow, readPullRequests } from '../github/pull-requests.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { explainRefusal, type PreviewRules, refusalOf } from '../plan/preview-event.ts';
@@ -109,7 +108,8 @@ export const sweep: CommandFunction = async (context) => {
   const endpoints = await listWithRecords(context, (name) => /-pr-\d+$/.test(name));
   const previews = endpoints.flatMap((endpoint) => readPreviewEndpoint(endpoint, context) ?? []);
   const numbers = new Set(previews.map(({ pullRequest }) => pullRequest));
-  const { pulls, failure } = await readPullRequests(github.api, [...numbers]);
+  const read = await readPullRequests(github.api, [...numbers]);
+  const { pulls } = read;
   // What GitHub did not answer after that says nothing about GitHub.
   signal.throwIfAborted();
   const deletions = await deleteAll(endpoints, {
@@ -125,20 +125,17 @@ export const sweep: CommandFunction = async (context) => {
   const kept = left.map(({ endpoint, pullRequest, ageSeconds }): Deletion => {
     const state = pulls.get(pullRequest)?.state;
     // One of a pull request that is over is left only by a cancelled run.
-    const why =
-      state === undefined ? 'may still be open' : `is ${state}${state === 'open' ? '' : ', but the run was cancelled'}`;
-    return {
-      endpoint,
-      state: 'kept',
-      reason: `pull request #${pullRequest} ${why}, deployed ${formatAge(ageSeconds)} ago`,
-    };
+    const over = state === 'open' ? '' : ', but the run was cancelled';
+    const why = state ? `is ${state}${over}` : 'may still be open';
+    const reason = `pull request #${pullRequest} ${why}, deployed ${formatAge(ageSeconds)} ago`;
+    return { endpoint, state: 'kept', reason };
   });
   const all = [...deletions, ...kept];
   reporter.info(deletionLines(all, 'No previews to delete.'));
   await reporter.summarize(sweepSummary(all));
   await tellGitHub(previews, all, context);
   const undecided = left.filter(({ pullRequest }) => !pulls.has(pullRequest));
-  return concludeDeletions(deletions, context) ?? reportUndecided(undecided, { context, pulls, failure });
+  return concludeDeletions(deletions, context) ?? reportUndecided(undecided, { ...read, reporter });
 };
 
 /** Why the preview is deleted, as the end of a sentence. Without `rules`, the state alone decides. */
@@ -177,29 +174,21 @@ async function tellGitHub(
 /** What GitHub does not say counts as open, so billed endpoints may stay: a green sweep would hide that for ever. */
 function reportUndecided(
   left: readonly PreviewEndpoint[],
-  {
-    context,
-    pulls,
-    failure,
-  }: { context: CommandContext; pulls: ReadonlyMap<number, unknown>; failure: GitHubFailure | undefined },
+  { pulls, failure, reporter }: Awaited<ReturnType<typeof readPullRequests>> & Pick<CommandContext, 'reporter'>,
 ): DeployError | undefined {
   if (left.length === 0) return undefined;
-  const previews = left.map(
-    ({ endpoint, pullRequest, ageSeconds }) =>
-      `${endpoint.config.name} (#${pullRequest}, ${formatAge(ageSeconds)} old)`,
-  );
+  const previews = left.map(({ endpoint: { config }, pullRequest, ageSeconds }) => {
+    return `${config.name} (#${pullRequest}, ${formatAge(ageSeconds)} old)`;
+  });
   const kept = `so these previews were kept: ${previews.join(', ')}`;
   const failed = (message: string, hint: string) => new DeployError({ code: 'github', message, hint });
   if (failure) return failed(`the state of some pull requests is unknown, ${kept}. ${failure.message}`, failure.hint);
   const gone =
     'If the pull requests are really gone, delete the endpoints by hand, or give `preview` the line `max-age=14d`.';
   // A token that may not read pull requests finds none.
-  if (pulls.size === 0)
-    return failed(
-      `GitHub found none of the pull requests, ${kept}`,
-      `Give the job \`permissions: { pull-requests: read }\`. ${gone}`,
-    );
+  const permit = `Give the job \`permissions: { pull-requests: read }\`. ${gone}`;
+  if (pulls.size === 0) return failed(`GitHub found none of the pull requests, ${kept}`, permit);
   const message = `GitHub did not find some of the pull requests, ${kept}.`;
-  context.reporter.annotate({ severity: 'warning', title: 'sweep', message, hint: gone });
+  reporter.annotate({ severity: 'warning', title: 'sweep', message, hint: gone });
   return undefined;
 }

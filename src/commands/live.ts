@@ -56,7 +56,7 @@ export const testLive: CommandFunction = async (context) => {
       failure = new DeployError({ code: 'test-failed', message });
       tail = await readFailureLog(logOf(live), context);
       if (tail) failure = quoteLog(failure, tail);
-      if (tail) openLogGroup(name, reporter).logTail(tail);
+      if (tail) openLogGroup(name, { reporter }).logTail(tail);
     }
     const block = tail ? `\n${logBlock(tail)}` : '';
     await reporter.summarize(`${testSummary(name, pass)}${block}`, failure ? 'failed' : 'unchanged');
@@ -168,7 +168,7 @@ async function showLogsOf(
   const none = logs.length === 0 ? `${shown} has no logs: no worker is listed with one.` : '';
   reporter.info(none || `Logs: ${shown}, ${live.state.state || 'without a state'}.`);
   const tails = await pLimit(readAtOnce).map(logs, (log) => connections.log(log, signal));
-  for (const tail of tails) openLogGroup(name, reporter).logTail(tail);
+  for (const tail of tails) openLogGroup(name, { reporter }).logTail(tail);
   const blocks = tails.map((tail) => logBlock(tail).trimEnd());
   await reporter.summarize(paragraphs([heading(`Logs of ${escapeCell(name)}`), escapeCell(none), ...blocks]));
 }
@@ -201,13 +201,8 @@ export const exportSpec: CommandFunction = async (context) => {
   ]);
   const written = await connections.workspace.write(path, { text, overwrites: inputs.allow.has('overwrite') });
   reporter.info(`Exported: ${config.name} (${id}) to ${written}.`);
-  if (gaps.length > 0)
-    reporter.annotate({
-      severity: 'warning',
-      title: `${config.name}: export`,
-      message: `The spec is not complete. ${gaps.join(' ')}`,
-      hint: `Complete ${written} before you deploy it.`,
-    });
+  const [message, hint] = [`The spec is not complete. ${gaps.join(' ')}`, `Complete ${written} before you deploy it.`];
+  if (gaps.length > 0) reporter.annotate({ severity: 'warning', title: `${config.name}: export`, message, hint });
   const lines = Array.from(variables, ([variable, key]) => `\n  ${variable}=… (env ${key})`);
   if (lines.length > 0)
     reporter.info(

@@ -152,23 +152,18 @@ export async function validatePreview(
   }
   if (isClosed) {
     // A push to its branch, with secrets, may have deployed one.
-    reporter.annotate({
-      severity: 'warning',
-      title: 'preview',
-      message: `Pull request #${number} ${origin}, and this run gets no secrets, so it could not check for a preview and deleted none.`,
-      hint: 'Add the key to the Dependabot secrets, close on `pull_request_target: closed`, or have `command: sweep` delete what is left.',
-    });
+    const message = `Pull request #${number} ${origin}, and this run gets no secrets, so it could not check for a preview and deleted none.`;
+    const hint =
+      'Add the key to the Dependabot secrets, close on `pull_request_target: closed`, or have `command: sweep` delete what is left.';
+    reporter.annotate({ severity: 'warning', title: 'preview', message, hint });
     return undefined;
   }
   const secrets = inputs.apiKey === '' ? ' and gets no secrets' : ', where anyone may have written it';
-  reporter.annotate({
-    severity: 'notice',
-    title: 'preview',
-    message: `This pull request ${origin}${secrets}, so its spec is validated and no preview is deployed.`,
-    hint: isFromFork
-      ? 'To get one, someone with write access pushes the branch to this repository; `untrusted` in `allow` deploys it anyway.'
-      : 'To get one, push a commit to its branch, or add the key to the Dependabot secrets.',
-  });
+  const message = `This pull request ${origin}${secrets}, so its spec is validated and no preview is deployed.`;
+  const hint = isFromFork
+    ? 'To get one, someone with write access pushes the branch to this repository; `untrusted` in `allow` deploys it anyway.'
+    : 'To get one, push a commit to its branch, or add the key to the Dependabot secrets.';
+  reporter.annotate({ severity: 'notice', title: 'preview', message, hint });
   const { validate } = await import('./validate.ts');
   return validate(context);
 }

@@ -156,10 +156,7 @@ function noticeUndecided(answers: ReadonlyMap<string, ImageAnswer>, { reporter }
   );
   if (undecided.length === 0) return;
   const what = undecided.length === 1 ? 'the image exists' : 'the images exist';
-  reporter.annotate({
-    severity: 'notice',
-    title: 'image not checked',
-    message: `Could not check before the deploy whether ${what}. ${undecided.map(({ why }) => why).join('; ')}.`,
-    hint: [...new Set(undecided.map(({ hint }) => hint))].join(' '),
-  });
+  const message = `Could not check before the deploy whether ${what}. ${undecided.map(({ why }) => why).join('; ')}.`;
+  const hint = [...new Set(undecided.map((each) => each.hint))].join(' ');
+  reporter.annotate({ severity: 'notice', title: 'image not checked', message, hint });
 }

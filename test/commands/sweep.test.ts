@@ -79,18 +79,6 @@ describe('a sweep', () => {
     return { failure: failure?.message, titles, left: [...service.endpoints.keys()] };
   }
 
-  test('deletes what is closed or merged, and warns of a pull request that GitHub does not find', async () => {
-    const left = ['open', 'missing', 'theirs', 'production'];
-    expect(await run()).toEqual({ failure: undefined, titles: ['sweep'], left });
-  });
-
-  test('fails where GitHub finds none, since its token may not read them', async () => {
-    await using scene = await setScene();
-    const { failure, left } = await run({ api: scene.github });
-    expect(failure).toMatch(/^GitHub found none of the pull requests, so these previews were kept: open \(#1, /);
-    expect(left).toHaveLength(previews.length);
-  });
-
   test('with the lines of the deploy deletes what these give no preview', async () => {
     expect((await run({ inputs: { preview: 'label=gpu-preview' } })).left).toEqual(['missing', 'theirs', 'production']);
   });
