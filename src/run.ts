@@ -1,4 +1,4 @@
-/** A run without its process: arguments and environment → inputs → command → outputs → verdict and exit code. */
+/** A run without its process: arguments and environment → inputs → command → outputs → verdict, exit code. */
 
 import type { CommandFunction } from './commands/context.ts';
 import { StepOutputs } from './commands/outputs.ts';

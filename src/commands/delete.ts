@@ -1,4 +1,4 @@
-/** The commands `delete` (afterwards the endpoint that is named does not exist) and `sweep` (previews that are to end). */
+/** The commands `delete`, after which the endpoint named does not exist, and `sweep`, which ends previews. */
 
 import { DeployError, inputsInvalid } from '../errors.ts';
 import { type PullRequestNow, readPullRequests } from '../github/pull-requests.ts';

@@ -61,9 +61,7 @@ export async function deployOne(plan: Plan, options: DeployOptions): Promise<End
   return result;
 }
 
-interface RolloutRequest extends DeployOptions {
-  logGroup: LogGroup;
-}
+type RolloutRequest = DeployOptions & { logGroup: LogGroup };
 
 async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<EndpointResult> {
   const { context, lookedUpMs, index, logGroup, inTurn } = request;

@@ -1,4 +1,4 @@
-/** The commands `test`, `status`, `logs` and `export`: they ask endpoints as they are, and write nothing to the service. */
+/** The commands that ask endpoints as they are and write nothing there: `test`, `status`, `logs`, `export`. */
 
 import pLimit from 'p-limit';
 import { DeployError, inputsInvalid } from '../errors.ts';

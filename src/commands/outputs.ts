@@ -1,4 +1,4 @@
-/** The outputs of the step, each written as soon as it is known, cleaned and bounded. A run starts with it: keep it light. */
+/** The outputs of the step, written as soon as they are known. Light, because every run starts with them. */
 
 import { DeployError } from '../errors.ts';
 import { parseReference } from '../registry/reference.ts';

@@ -49,10 +49,7 @@ export function assertTrusted({ inputs, github }: CommandContext): void {
 }
 
 /** A repository as a run knows it, or as a record names it. */
-interface RepositoryName {
-  repository: string;
-  repositoryId?: string;
-}
+type RepositoryName = Pick<DeploymentRecord, 'repository' | 'repositoryId'>;
 
 /** By the ids where both are known, since they survive a rename and a transfer; by the names otherwise. */
 export function isOwn(recorded: RepositoryName, ours: RepositoryName): boolean {

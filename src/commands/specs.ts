@@ -107,22 +107,14 @@ export async function reportIssues(
   });
 }
 
-interface ImageQuestion {
-  document: SpecDocument;
-  /** Not asked about where it is undefined. */
-  written: string | undefined;
-}
-
-interface AskedImage {
-  resolvedImage?: ResolvedImage | undefined;
-  issue?: Issue | undefined;
-}
-
-/** Asks about each image once, 3 s at most; an answer for each question. `mustKnow`: that nothing was told is an error. */
+/**
+ * Asks about each image once, 3 s at most, and not where `written` is undefined; an answer for each question.
+ * `mustKnow`: that nothing was told is an error.
+ */
 export async function askRegistries(
-  questions: readonly ImageQuestion[],
+  questions: readonly { document: SpecDocument; written: string | undefined }[],
   { context, mustKnow }: { context: CommandContext; mustKnow: boolean },
-): Promise<AskedImage[]> {
+): Promise<{ resolvedImage?: ResolvedImage; issue?: Issue | undefined }[]> {
   const images = new Set(questions.flatMap(({ written }) => written ?? []));
   const asked = Array.from(images, async (image) => [image, await resolve(image, context)] as const);
   const answers = new Map(await Promise.all(asked));
