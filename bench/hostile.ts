@@ -103,7 +103,7 @@ async function measureAnswer(
 ): Promise<void> {
   const thread = new Worker(new URL('./answer-thread.ts', import.meta.url), { workerData: { status, body } });
   const baseUrl = await new Promise<string>((resolve) => thread.once('message', resolve));
-  const client = createServiceClient({ baseUrl, apiKey: 'k', userAgent: 'bench', clock: systemClock, maxAttempts: 1 });
+  const client = createServiceClient({ baseUrl, apiKey: 'k', userAgent: 'bench', clock: systemClock });
   await measure(`answer: ${name}`, () => ask(client).catch(() => {}));
   await client.close();
   await thread.terminate();

@@ -119,7 +119,7 @@ await build({
         ['deploy', 'commands/prepare|workspace'],
         ['rollout', 'commands/deploy-all'],
         ['restore', 'rollout/(replace|restore)'],
-        ['tests', 'tests/(endpoint-tests|connection)|logs/read'],
+        ['tests', 'tests/(run|connection)|logs/read'],
         ['commands', 'commands/(plan|validate|live|deletions|delete)'],
         ['registries', 'registry/registries'],
         ['cli', 'cli/(arguments|terminal)'],

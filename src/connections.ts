@@ -10,7 +10,7 @@ import { parseEvent } from './github/event.ts';
 import type { AttemptFacts } from './http/retry.ts';
 import type { Inputs } from './inputs.ts';
 import { createRetryLines } from './render/progress.ts';
-import { trailLine } from './render/trail.ts';
+import { trailLine } from './render/text.ts';
 import type { Reporter } from './report.ts';
 import type { Redactor } from './secrets/redactor.ts';
 import { createServiceClient } from './service/client.ts';
@@ -84,7 +84,7 @@ export function openConnections(surroundings: Surroundings, edge: Edge): Connect
       ...shared,
       env,
       workspace: root,
-      clean,
+      redactor,
       onSecret: (secret) => reporter.mask(secret, 'the login of an image registry'),
       onNotice: (notice) => reporter.info(`Image: ${notice}.`),
       onRequest: trail('registry'),
@@ -99,7 +99,7 @@ export function openConnections(surroundings: Surroundings, edge: Edge): Connect
       service: service.open,
       registries: registries.open,
       tests: async (tests) => {
-        const { openTests } = await import('./tests/endpoint-tests.ts');
+        const { openTests } = await import('./tests/run.ts');
         return openTests({ tests, secrets: secretEnvs, connect: endpoint, clock, clean });
       },
       log: async (log, until) => {

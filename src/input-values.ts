@@ -1,7 +1,7 @@
 /** The forms of input values: text → value, or an error that says what to write instead. */
 
 import { nearest } from './nearest.ts';
-import { defaultPreviewLimits, type PreviewLimits } from './plan/preview-limits.ts';
+import type { PreviewLimits } from './plan/preview.ts';
 import { parseReference } from './registry/reference.ts';
 
 /** A value that an input does not take: what was found, and what to write instead. */
@@ -209,7 +209,8 @@ function parseCount(text: string): number {
 
 /** `true`, `false` (undefined), or `name=value` lines. */
 export function parsePreview(value: string): PreviewOptions | undefined {
-  const options: PreviewOptions = { label: '', drafts: false, maxAgeSeconds: undefined, ...defaultPreviewLimits };
+  const limits: PreviewLimits = { workers: 1, gpus: 1, endpoints: 3, storage: false };
+  const options: PreviewOptions = { label: '', drafts: false, maxAgeSeconds: undefined, ...limits };
   if (/^(true|false)$/i.test(value)) return parseBoolean(value) ? options : undefined;
   const names = Object.keys(previewLines);
   const forms = `\`name=value\` lines: ${names.join(', ')}.`;

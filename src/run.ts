@@ -6,8 +6,7 @@ import type { Connections, Edge, Surroundings } from './connections.ts';
 import { asDeployError, DeployError, inputsInvalid } from './errors.ts';
 import { type Toolkit, workflowReporter } from './github/workflow.ts';
 import { type Command, type InputProblem, parseInputs } from './inputs.ts';
-import { failureSummary, inputProblemsSummary } from './render/failure.ts';
-import { inputAnnotation } from './render/issues.ts';
+import { failureSummary, inputAnnotation, inputProblemsSummary } from './render/failure.ts';
 import { openEdge, type Reporter, type ReportWriter } from './report.ts';
 import { createRedactor, shortestSecret } from './secrets/redactor.ts';
 

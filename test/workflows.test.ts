@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { parsePreview } from '../src/input-values.ts';
 import { inputNames, inputTable, parseInputs } from '../src/inputs.ts';
-import { neededTypes } from '../src/plan/preview-event.ts';
+import { neededTypes } from '../src/plan/preview.ts';
 
 interface Step {
   id?: string;

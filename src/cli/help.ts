@@ -62,17 +62,12 @@ export function renderHelp(): string {
 /** Rows of two columns: a term, and its description behind it. */
 function definitions(rows: readonly (readonly [term: string, text: string])[]): string {
   const column = Math.min(26, Math.max(...rows.map(([term]) => term.length)) + 4);
-  const indent = ' '.repeat(column);
-  return rows
-    .map(([term, text]) => {
-      const body = text
-        .split('\n')
-        .map((line) => wrap(line, indent))
-        .join('\n');
-      const head = `  ${term}`;
-      return head.length + 2 > column ? `${head}\n${body}` : head.padEnd(column) + body.slice(column);
-    })
-    .join('\n');
+  const lines = rows.map(([term, text]) => {
+    const body = wrap(text, ' '.repeat(column));
+    const head = `  ${term}`;
+    return head.length + 2 > column ? `${head}\n${body}` : head.padEnd(column) + body.slice(column);
+  });
+  return lines.join('\n');
 }
 
 /** A line broken between words, each part behind the indent; a longer word, such as a URL, stays whole. */

@@ -10,7 +10,7 @@ import type { EndpointTest } from '../model/tests.ts';
 import type { Registries } from '../registry/registries.ts';
 import type { Reporter } from '../report.ts';
 import type { ServiceClient } from '../service/client.ts';
-import type { TestEndpoint } from '../tests/endpoint-tests.ts';
+import type { TestEndpoint } from '../tests/run.ts';
 import type { Workspace } from '../workspace.ts';
 import type { StepOutputs } from './outputs.ts';
 import type { Preview } from './preview.ts';

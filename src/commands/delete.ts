@@ -3,8 +3,8 @@
 import { DeployError, inputsInvalid } from '../errors.ts';
 import { type PullRequestNow, readPullRequests } from '../github/pull-requests.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { explainRefusal, type PreviewRules, refusalOf } from '../plan/preview-event.ts';
-import { closeSummary, type Deletion, deletionLines, deletionSummary, sweepSummary } from '../render/deletions.ts';
+import { explainRefusal, type PreviewRules, refusalOf } from '../plan/preview.ts';
+import { closeSummary, type Deletion, deletionLines, deletionSummary, sweepSummary } from '../render/run-comment.ts';
 import { formatAge } from '../render/text.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import {

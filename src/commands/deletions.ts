@@ -3,9 +3,9 @@
 import { DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { readRecord, recordDoubt } from '../model/record.ts';
-import { explainRefusal, type Refusal } from '../plan/preview-event.ts';
-import { closeSummary, type Deletion, deletionLines } from '../render/deletions.ts';
+import { explainRefusal, type Refusal } from '../plan/preview.ts';
 import { eventLines } from '../render/progress.ts';
+import { closeSummary, type Deletion, deletionLines } from '../render/run-comment.ts';
 import { deleteEndpoint } from '../rollout/delete.ts';
 import type { OnRolloutEvent } from '../rollout/events.ts';
 import type { CommandContext } from './context.ts';

@@ -3,14 +3,14 @@
 import { asDeployError, DeployError } from '../errors.ts';
 import type { LogTail } from '../logs/read.ts';
 import type { Plan } from '../plan/plan.ts';
-import { durationsLine, durationsPicture } from '../render/durations.ts';
 import { failureSummary, logBlock, logDetails } from '../render/failure.ts';
 import { paragraphs } from '../render/markdown.ts';
 import { billedHint, outcomeLines, outcomeSummary, outcomeTitle, unprovedWarning } from '../render/outcome.ts';
 import { planLines } from '../render/plan.ts';
 import { eventLines } from '../render/progress.ts';
 import type { CommentSection } from '../render/run-comment.ts';
-import { trailLine } from '../render/trail.ts';
+import { durationsLine, durationsPicture } from '../render/tests.ts';
+import { trailLine } from '../render/text.ts';
 import type { EndpointOutputs } from '../report.ts';
 import type { InTurn } from '../rollout/context.ts';
 import { RolloutError } from '../rollout/errors.ts';

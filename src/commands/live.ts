@@ -4,18 +4,17 @@ import pLimit from 'p-limit';
 import { DeployError, inputsInvalid } from '../errors.ts';
 import type { Inputs } from '../inputs.ts';
 import type { LogTail } from '../logs/read.ts';
+import { specOf, unspeakableMembers } from '../model/desired.ts';
 import type { Endpoint, GivenLog } from '../model/endpoint.ts';
 import { readParked, readRecord } from '../model/record.ts';
 import type { Spec } from '../model/spec.ts';
-import { specOf, unspeakableMembers } from '../model/spec-of.ts';
 import { makePlan } from '../plan/plan.ts';
 import { logBlock } from '../render/failure.ts';
 import { escapeCell, heading, paragraphs } from '../render/markdown.ts';
 import { shownImage } from '../render/plan.ts';
 import { type EndpointStatus, statusLines, statusTable } from '../render/status.ts';
 import { passLines, testSummary } from '../render/tests.ts';
-import { isPresent } from '../rollout/condition.ts';
-import { countWorkers, faultWords, formatCounts, healthOf } from '../rollout/health.ts';
+import { countWorkers, faultWords, formatCounts, healthOf, isPresent } from '../rollout/condition.ts';
 import { writeSpec } from '../spec/write.ts';
 import type { TestPass } from '../tests/run.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
@@ -66,7 +65,7 @@ export const testLive: CommandFunction = async (context) => {
 
 async function testOne({ tests = [] }: Spec, live: Endpoint, context: CommandContext): Promise<TestPass> {
   const { inputs, reporter, clock, signal, connections } = context;
-  const { passUntilSettled } = await import('../tests/endpoint-tests.ts');
+  const { passUntilSettled } = await import('../tests/run.ts');
   const { minNum } = live.config.workerConfig;
   const cost = minNum === 0 ? ' This wakes a billed worker if none is up, and its start may take minutes.' : '';
   reporter.info(`Tests: ${tests.length} of ${live.config.name} (${live.id}) at ${live.url}.${cost}`);

@@ -5,8 +5,8 @@ import type { Templates } from '../model/display.ts';
 import type { Endpoint, ListedName } from '../model/endpoint.ts';
 import type { Spec } from '../model/spec.ts';
 import { nearest } from '../nearest.ts';
-import { didYouMean } from '../render/deletions.ts';
-import { findById, findByName } from '../rollout/lookup.ts';
+import { didYouMean } from '../render/text.ts';
+import { findByName } from '../rollout/lookup.ts';
 import { bounded } from '../shown-text.ts';
 import type { CommandContext } from './context.ts';
 import { combineFailures, endpointOutputs } from './outputs.ts';
@@ -93,7 +93,7 @@ export async function findNamed(
       .map((each) => bounded(each, 220));
   const meantBy = (name: string) => (endpointId ? '' : didYouMean(near(name)));
   return {
-    find: (name) => (endpointId ? findById(list, endpointId) : findByName(list, name)),
+    find: (name) => (endpointId ? list.find(({ id }) => id === endpointId) : findByName(list, name)),
     meantBy,
     absenceOf: (name) => ({
       message: `there is no endpoint ${endpointId ? `with the ID ${endpointId}` : `named "${name}"`}`,

@@ -133,7 +133,7 @@ export class StepOutputs {
 }
 
 /** The numbers of its tests, for whoever compares them with those of another run; JSON drops what is undefined. */
-export function testOutputs({ results, warmUp }: TestPass): EndpointOutputs {
+export function testOutputs({ results, coldStartSeconds }: TestPass): EndpointOutputs {
   const rounded = (value: number | undefined, places = 1) => value && Math.round(value * places) / places;
   const tests = results.map(({ title, outcome, status, firstTokenMs, tokensPerSecond, totalMs, isWarmUp }, index) => ({
     test: title,
@@ -143,7 +143,7 @@ export function testOutputs({ results, warmUp }: TestPass): EndpointOutputs {
     'tokens-per-second': rounded(tokensPerSecond, 10),
     'total-ms': rounded(totalMs),
     'is-warm-up': isWarmUp || undefined,
-    'cold-start-ms': index === 0 ? rounded(warmUp?.coldStartSeconds, 1000) : undefined,
+    'cold-start-ms': index === 0 ? rounded(coldStartSeconds && coldStartSeconds * 1000) : undefined,
   }));
   return { tests };
 }

@@ -7,7 +7,7 @@ import { compareCommits } from '../github/pull-requests.ts';
 import { readRecord, recordDoubt } from '../model/record.ts';
 import { digestPlans, isCarriedOut } from '../plan/digest.ts';
 import type { Plan } from '../plan/plan.ts';
-import { explainPreviewLimits } from '../plan/preview-limits.ts';
+import { explainPreviewLimits } from '../plan/preview.ts';
 import { shortCommit } from '../render/text.ts';
 import type { CommandContext, GitHubAccess } from './context.ts';
 import { checkOwnership, isOwn } from './ownership.ts';

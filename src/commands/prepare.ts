@@ -3,17 +3,15 @@
 import { checkDocuments, checkPlan } from '../check/plan.ts';
 import { asDeployError, DeployError } from '../errors.ts';
 import type { Inputs } from '../inputs.ts';
-import type { Endpoint } from '../model/endpoint.ts';
-import type { Limits } from '../model/limits.ts';
+import type { Endpoint, Limits } from '../model/endpoint.ts';
 import type { Spec } from '../model/spec.ts';
 import { digestPlans } from '../plan/digest.ts';
 import { makePlan, type Plan, planToJson } from '../plan/plan.ts';
-import { previewSpec } from '../plan/preview.ts';
-import { limitWorkers } from '../plan/preview-limits.ts';
+import { limitWorkers, previewSpec } from '../plan/preview.ts';
 import { pinReference } from '../registry/reference.ts';
 import { failureSummary } from '../render/failure.ts';
 import { shownImage } from '../render/plan.ts';
-import { trailLine } from '../render/trail.ts';
+import { trailLine } from '../render/text.ts';
 import type { EndpointOutputs } from '../report.ts';
 import { assertNameFree, findForDeploy, type Lookup, mayBeNamed } from '../rollout/lookup.ts';
 import { hasErrors, type Issue } from '../spec/issue.ts';
@@ -46,8 +44,7 @@ export async function prepare(context: CommandContext): Promise<Plan[]> {
     if (!hasErrors(read.issues)) named = read.documents.flatMap((document) => nameSpec(document, preview));
     // Before anything is written: a secret that no request can carry.
     for (const { spec } of named)
-      if (spec.tests?.length)
-        (await import('../tests/endpoint-tests.ts')).assertSendable(spec.tests, inputs.secretEnvs);
+      if (spec.tests?.length) (await import('../tests/request.ts')).assertSendable(spec.tests, inputs.secretEnvs);
     outputs.setEndpoints(named.map(({ spec }) => ({ name: spec.name })));
     const plans = await planSpecs(read, { context, named });
     // What approves the plans; nothing where one of them may not be seen.

@@ -11,7 +11,7 @@ import {
   previewStep,
   type Refusal,
   refusalOf,
-} from '../plan/preview-event.ts';
+} from '../plan/preview.ts';
 import { shortCommit } from '../render/text.ts';
 import type { CommandContext } from './context.ts';
 

@@ -1,8 +1,8 @@
 /** The command `validate`: the specs checked offline, and against the live limits where there is a key. */
 
-import { noteCreation } from '../check/creation.ts';
+import { checkProducts } from '../check/limits.ts';
 import { checkDocuments } from '../check/plan.ts';
-import { checkProducts } from '../check/products.ts';
+import { noteCreation } from '../check/required.ts';
 import { DeployError } from '../errors.ts';
 import { escapeCell, heading, paragraphs } from '../render/markdown.ts';
 import { imageLine } from '../render/plan.ts';

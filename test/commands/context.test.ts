@@ -5,8 +5,10 @@ import type { GitHubFailure } from '../../src/github/api.ts';
 import { commandContext } from './scene.ts';
 
 const failure: GitHubFailure = {
-  ...({ kind: 'forbidden', status: 403, permission: 'deployments: write', mayHaveHappened: false } as const),
-  ...{ message: 'GitHub refused.', hint: 'Give it.' },
+  kind: 'forbidden',
+  permission: 'deployments: write',
+  message: 'GitHub refused.',
+  hint: 'Give it.',
 };
 
 test('is given once for each cause', () => {

@@ -7,7 +7,6 @@ import { type GitHubContext, parseEvent, type RunnerFacts } from '../../src/gith
 import { type InputName, parseInputs } from '../../src/inputs.ts';
 import type { Endpoint } from '../../src/model/endpoint.ts';
 import { type DeploymentRecord, withRecord } from '../../src/model/record.ts';
-import { defaultPreviewLimits } from '../../src/plan/preview-limits.ts';
 import type { Annotation, Reporter } from '../../src/report.ts';
 import type { ServiceClient } from '../../src/service/client.ts';
 import { ServiceError, type ServiceErrorDetails } from '../../src/service/errors.ts';
@@ -120,7 +119,7 @@ const notUsed = () => {
 };
 
 /** A GitHub that must not be asked. */
-const noGitHub: GitHubAccess['api'] = { repository: facts.repository, requests: notUsed, viewer: notUsed };
+const noGitHub: GitHubAccess['api'] = { requests: notUsed };
 
 export function serviceError(details: Partial<ServiceErrorDetails>): ServiceError {
   return new ServiceError({
@@ -128,7 +127,6 @@ export function serviceError(details: Partial<ServiceErrorDetails>): ServiceErro
     message: 'the service answered 502',
     operation: 'get',
     method: 'GET',
-    path: '/endpoints',
     attempts: 1,
     mayHaveHappened: false,
     ...details,
@@ -244,6 +242,14 @@ export function commandContext({
 export function withPreview(context: CommandContext, number: number | undefined): CommandContext {
   if (number === undefined) return context;
   const { pullRequest } = eventOf({ pullRequest: { number } });
-  const options = { ...defaultPreviewLimits, label: '', drafts: false, maxAgeSeconds: undefined };
+  const options = {
+    workers: 1,
+    gpus: 1,
+    endpoints: 3,
+    storage: false,
+    label: '',
+    drafts: false,
+    maxAgeSeconds: undefined,
+  };
   return pullRequest ? { ...context, preview: { pullRequest, options, hasKey: true, isCurrent: true } } : context;
 }

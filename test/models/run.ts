@@ -57,11 +57,9 @@ const unsaid = {
   ok: false,
   failure: {
     kind: 'unavailable',
-    status: undefined,
     permission: 'contents: read',
     message: '',
     hint: '',
-    mayHaveHappened: true,
   },
 } satisfies GitHubResult<never>;
 
@@ -177,7 +175,7 @@ export function playRun(request: RunRequest): PlayedRun {
             return service;
           },
         },
-        github: { ...github, api: { ...inTurns(api, ['viewer'], () => unsaid), requests } },
+        github: { ...github, api: { requests } },
       };
     },
   };
