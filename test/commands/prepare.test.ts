@@ -103,26 +103,6 @@ describe('specs', () => {
   });
 });
 
-describe('values outside the live limits', () => {
-  const files = { 'a.yaml': specOf('a', `${complete}workerConfig: {gpuNum: 4}\n`) };
-  const service = () => {
-    const memory = memoryService([]);
-    return {
-      ...memory,
-      client: { ...memory.client, limits: async () => ({ ...liveLimits, minGPUNum: 1, maxGPUNum: 2 }) },
-    };
-  };
-  test.for<[string, ErrorCode | undefined, string[]]>([
-    ['', 'limits-exceeded', ['error spec: outside-limits']],
-    ['beyond-limits', undefined, ['warning spec: outside-limits']],
-  ])('with allow: %j', async ([allow, code, titles]) => {
-    const { failure, annotations, plans } = await prepareWith({ service: service(), inputs: { allow }, files });
-    expect(failure?.code).toBe(code);
-    expect(annotations.map(({ severity, title }) => `${severity} ${title}`)).toEqual(titles);
-    expect(plans).toHaveLength(code ? 0 : 1);
-  });
-});
-
 describe('limits that cannot be read', () => {
   const withoutLimits = (error: Error, inputs: ContextOptions['inputs'] = {}) => {
     const { client } = memoryService([], (call) => {
