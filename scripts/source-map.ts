@@ -59,7 +59,7 @@ const contents: Readonly<Record<string, string>> = {
   rollout: 'Plan × client → events; the outcome is folded from them',
   github: "GitHub's API, the event, the workflow's reporter",
   render: 'plan, outcome, issues, progress → text and Markdown',
-  commands: 'one file for each command, and what they share',
+  commands: 'the commands, and what they share',
   cli: 'the command line: arguments, help, the terminal',
 };
 

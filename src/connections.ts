@@ -44,7 +44,8 @@ export interface Edge {
 export type Connections = Pick<CommandContext, 'connections' | 'github'> & { close(): Promise<void> };
 
 /** Opens no connection: that happens at the first use of each. */
-export function openConnections(surroundings: Surroundings, { inputs, reporter, redactor }: Edge): Connections {
+export function openConnections(surroundings: Surroundings, edge: Edge): Connections {
+  const { inputs, reporter, redactor } = edge;
   const { env, cwd, clock, timeoutSignal, stopwatch = clock, logLines: lines } = surroundings;
   const { baseUrl = '', apiKey, secretEnvs } = inputs;
   const { clean } = redactor;
@@ -65,20 +66,15 @@ export function openConnections(surroundings: Surroundings, { inputs, reporter, 
   }, inputs.baseUrl);
 
   const service = once(async () => {
-    const proxyUrl = proxyFor(new URL(baseUrl));
     const retryLines = createRetryLines(clock);
-    const onEvent = (event: Parameters<typeof retryLines>[0]) => {
-      reporter.debug?.(trailLine('retry', event));
-      const line = retryLines(event);
-      if (line !== undefined) reporter.info(line);
-    };
     return createServiceClient({
       ...shared,
-      baseUrl,
-      apiKey,
-      redactor,
-      proxyUrl,
-      onEvent,
+      ...{ baseUrl, apiKey, redactor, proxyUrl: proxyFor(new URL(baseUrl)) },
+      onEvent: (event) => {
+        reporter.debug?.(trailLine('retry', event));
+        const line = retryLines(event);
+        if (line !== undefined) reporter.info(line);
+      },
       onRequest: trail('service'),
     });
   });
@@ -111,10 +107,7 @@ export function openConnections(surroundings: Surroundings, { inputs, reporter, 
         return openLogReader({ baseUrl, apiKey, connect: endpoint, clock, clean, lines })(log, until);
       },
     },
-    github: connectGitHub(surroundings, {
-      reporter,
-      options: { ...shared, token: inputs.githubToken, redactor, onRequest: trail('GitHub') },
-    }),
+    github: connectGitHub(surroundings, { edge, options: { ...shared, onRequest: trail('GitHub') } }),
     close: async () => void (await Promise.allSettled([service.close(), registries.close()])),
   };
 }
@@ -131,18 +124,19 @@ function once<Connection extends { close(): Promise<void> }>(connect: () => Prom
   };
 }
 
+type GitHubOptions = Parameters<typeof openGitHub>[0];
+
 /** A malformed or missing event is a context with less in it. */
 function connectGitHub(
   { env, signal }: Surroundings,
-  {
-    reporter,
-    options,
-  }: { reporter: Reporter; options: Omit<Parameters<typeof openGitHub>[0], 'apiUrl' | 'repository' | 'signal'> },
+  { edge, options }: { edge: Edge; options: Pick<GitHubOptions, 'clock' | 'onRequest' | 'proxyFor' | 'timeoutSignal'> },
 ): GitHubAccess {
+  const { inputs, reporter, redactor } = edge;
   const event = readEvent(env.GITHUB_EVENT_PATH);
+  const { GITHUB_REPOSITORY: repository = '', GITHUB_WORKSPACE: workspace } = env;
   const context = parseEvent(event.text, {
+    repository,
     eventName: env.GITHUB_EVENT_NAME ?? '',
-    repository: env.GITHUB_REPOSITORY ?? '',
     sha: env.GITHUB_SHA ?? '',
     ref: env.GITHUB_REF ?? '',
     runId: env.GITHUB_RUN_ID ?? '',
@@ -150,17 +144,16 @@ function connectGitHub(
     serverUrl: env.GITHUB_SERVER_URL ?? '',
     actor: env.GITHUB_ACTOR ?? '',
     repositoryId: env.GITHUB_REPOSITORY_ID,
-    checkout: env.GITHUB_WORKSPACE ? readCheckout(env.GITHUB_WORKSPACE, env.GITHUB_REPOSITORY ?? '') : undefined,
+    checkout: workspace ? readCheckout(workspace, repository) : undefined,
   });
-  if (context.isEventUnread && env.GITHUB_EVENT_PATH)
-    reporter.annotate({
-      severity: 'warning',
-      title: 'event',
-      message: `The event of this run could not be read: ${event.problem ?? 'it is not JSON'}.`,
-      hint: 'Check the file that `GITHUB_EVENT_PATH` names, also inside a container.',
-    });
+  if (context.isEventUnread && env.GITHUB_EVENT_PATH) {
+    const message = `The event of this run could not be read: ${event.problem ?? 'it is not JSON'}.`;
+    const hint = 'Check the file that `GITHUB_EVENT_PATH` names, also inside a container.';
+    reporter.annotate({ severity: 'warning', title: 'event', message, hint });
+  }
   const apiUrl = env.GITHUB_API_URL || 'https://api.github.com';
-  const api = openGitHub({ ...options, apiUrl, repository: context.repository, signal });
+  const token = inputs.githubToken;
+  const api = openGitHub({ ...options, token, apiUrl, repository: context.repository, redactor, signal });
   return { context, api, warn: warnOnce(reporter, signal) };
 }
 
@@ -171,11 +164,10 @@ function readEvent(path = ''): { text: string; problem?: string } {
   if (path === '') return { text: '' };
   try {
     const stats = statSync(path);
+    const size = `it has ${stats.size} bytes, at most ${maxEventBytes} are read`;
+    if (stats.isFile() && stats.size <= maxEventBytes) return { text: readFileSync(path, 'utf8') };
     // A device would never end.
-    if (!stats.isFile()) return { text: '', problem: `${JSON.stringify(path)} is not a file` };
-    if (stats.size > maxEventBytes)
-      return { text: '', problem: `it has ${stats.size} bytes, at most ${maxEventBytes} are read` };
-    return { text: readFileSync(path, 'utf8') };
+    return { text: '', problem: stats.isFile() ? size : `${JSON.stringify(path)} is not a file` };
   } catch (error) {
     return { text: '', problem: error instanceof Error ? error.message : String(error) };
   }

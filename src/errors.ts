@@ -48,6 +48,8 @@ export interface ErrorDetails {
   hint?: string;
   /** In a few words, for the title of an annotation: `llama: crashed, restored to ghcr.io/acme/llama:1`. Default ''. */
   title?: string;
+  /** As Markdown, where specs are wrong; each has been reported at its place, and is in the summary. Default ''. */
+  issues?: string;
   cause?: unknown;
 }
 
@@ -57,25 +59,20 @@ export class DeployError extends Error {
   readonly code: ErrorCode;
   readonly hint: string;
   readonly title: string;
+  readonly issues: string;
 
-  constructor({ code, message, hint, title = '', cause }: ErrorDetails) {
+  constructor({ code, message, hint, title = '', issues = '', cause }: ErrorDetails) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.hint = hint ?? errorCodes[code];
     this.title = title;
+    this.issues = issues;
   }
 }
 
-/** What stops a run because of its specs. Each issue has been reported at its place, and is in the summary. */
-export class SpecError extends DeployError {
-  override readonly name = 'SpecError';
-  /** The issues as Markdown, for where the summary is not at hand. */
-  readonly issues: string;
-
-  constructor({ issues, ...details }: ErrorDetails & { issues: string }) {
-    super(details);
-    this.issues = issues;
-  }
+/** What the user gave is wrong, and nothing was tried. */
+export function inputsInvalid(message: string, hint: string): DeployError {
+  return new DeployError({ code: 'inputs-invalid', message, hint });
 }
 
 /** The error itself when it is a {@link DeployError}, otherwise one of code `internal` with the stack. */

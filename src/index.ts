@@ -18,19 +18,7 @@ import { systemClock } from './clock.ts';
 import { cancelledBy, runProgram } from './run.ts';
 
 // By name: what the program does not use of it, an HTTP client above all, is then not part of the bundle.
-const toolkit = {
-  debug,
-  endGroup,
-  error,
-  getInput,
-  info,
-  notice,
-  setOutput,
-  setSecret,
-  startGroup,
-  summary,
-  warning,
-};
+const toolkit = { debug, endGroup, error, getInput, info, notice, setOutput, setSecret, startGroup, summary, warning };
 
 // Node would quote the line of the error, and a line of the bundle is the bundle.
 process.once('uncaughtException', (error: unknown) => {

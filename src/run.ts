@@ -1,9 +1,9 @@
-/** A run without its process: arguments and environment → inputs → command → outputs → verdict and exit code. */
+/** A run without its process: arguments and environment → inputs → command → outputs → verdict, exit code. */
 
 import type { CommandFunction } from './commands/context.ts';
 import { StepOutputs } from './commands/outputs.ts';
 import type { Connections, Edge, Surroundings } from './connections.ts';
-import { asDeployError, DeployError, SpecError } from './errors.ts';
+import { asDeployError, DeployError, inputsInvalid } from './errors.ts';
 import { type Toolkit, workflowReporter } from './github/workflow.ts';
 import { type Command, type InputProblem, parseInputs } from './inputs.ts';
 import { failureSummary, inputAnnotation, inputProblemsSummary } from './render/failure.ts';
@@ -44,11 +44,11 @@ const commandFunctions: { readonly [command in Command]: () => Promise<CommandFu
   plan: async () => (await import('./commands/plan.ts')).plan,
   validate: async () => (await import('./commands/validate.ts')).validate,
   delete: async () => (await import('./commands/delete.ts')).deleteNamed,
-  export: async () => (await import('./commands/export.ts')).exportSpec,
+  export: async () => (await import('./commands/live.ts')).exportSpec,
   test: async () => (await import('./commands/live.ts')).testLive,
   status: async () => (await import('./commands/live.ts')).showStatus,
   logs: async () => (await import('./commands/live.ts')).showLogs,
-  sweep: async () => (await import('./commands/sweep.ts')).sweep,
+  sweep: async () => (await import('./commands/delete.ts')).sweep,
 };
 
 /** A workflow step or a command line. Resolves to the exit code; never rejects. A step knows only 0 and 1. */
@@ -112,23 +112,25 @@ export async function run(ports: Ports): Promise<Ending> {
   const declared = [['api-key', inputs.apiKey] as const, ...envs, ['github-token', inputs.githubToken] as const];
   for (const [name, value] of declared) reporter.mask(value, name);
   const short = declared.filter(([, value]) => value !== '' && value.length < shortestSecret);
-  if (problems.length === 0 && short.length > 0) noticeShortSecrets(short, reporter);
+  if (problems.length === 0 && short.length > 0) {
+    // A mask of so few characters would take a piece out of every other sentence.
+    const names = short.map(([name]) => `\`${name}\``).join(', ');
+    const message = `Not hidden in the log because they have fewer than ${shortestSecret} characters: ${names}.`;
+    const hint = 'If a value is not a secret, move it to `envs` in the spec. If it is, use a longer one.';
+    reporter.annotate({ severity: 'notice', title: 'short secrets', message, hint });
+  }
 
   const ended =
     problems.length > 0
-      ? await reportInputProblems(inputs.command, { problems, reporter })
+      ? await reportProblems(problems, { command: inputs.command, reporter })
       : await runCommand({ inputs, reporter, redactor }, { ports, outputs });
-  outputs.finish(ended);
-  ports.reporter.end?.();
   // Later steps depend on the outputs: a run without them has failed; but the cause of a failure comes first.
-  const unwritten = outputs.failure();
-  if (ended && unwritten)
-    reporter.annotate({
-      severity: 'warning',
-      title: 'outputs',
-      message: `${unwritten.message}.`,
-      hint: unwritten.hint,
-    });
+  const unwritten = outputs.finish(ended);
+  ports.reporter.end?.();
+  if (ended && unwritten) {
+    const { message, hint } = unwritten;
+    reporter.annotate({ severity: 'warning', title: 'outputs', message: `${message}.`, hint });
+  }
   const failure = ended ?? unwritten;
   if (!failure) return 'success';
   reporter.fail(`${failure.message}\n${failure.hint} [${failure.code}]`, failure.title);
@@ -136,20 +138,9 @@ export async function run(ports: Ports): Promise<Ending> {
   return failure.code === 'inputs-invalid' ? 'usage' : 'failure';
 }
 
-/** A mask of so few characters would take a piece out of every other sentence. */
-function noticeShortSecrets(secrets: readonly (readonly [name: string, value: string])[], reporter: Reporter): void {
-  const names = secrets.map(([name]) => `\`${name}\``).join(', ');
-  reporter.annotate({
-    severity: 'notice',
-    title: 'short secrets',
-    message: `Not hidden in the log because they have fewer than ${shortestSecret} characters: ${names}.`,
-    hint: 'If a value is not a secret, move it to `envs` in the spec. If it is, use a longer one.',
-  });
-}
-
-async function reportInputProblems(
-  command: Command,
-  { problems, reporter }: { problems: readonly InputProblem[]; reporter: Reporter },
+async function reportProblems(
+  problems: readonly InputProblem[],
+  { command, reporter }: { command: Command; reporter: Reporter },
 ): Promise<DeployError> {
   for (const problem of problems.slice(0, reporter.annotationsPerSeverity)) reporter.annotate(inputAnnotation(problem));
   await reporter.summarize(inputProblemsSummary(command, problems));
@@ -183,7 +174,7 @@ async function runCommand(
     const failure = asDeployError(error);
     // A command that has begun to write does not throw.
     if (failure.code === 'cancelled') reporter.info('Cancelled before anything was written.');
-    if (!(failure instanceof SpecError)) await reporter.summarize(failureSummary(inputs.command, failure));
+    if (failure.issues === '') await reporter.summarize(failureSummary(inputs.command, failure));
     return failure;
   } finally {
     ended.abort(new Error('the run is over'));
@@ -194,9 +185,8 @@ async function runCommand(
 /** Without a check of certificates the key goes to whoever answers; an earlier step may have set that. */
 function assertCertificates(env: Ports['env']): void {
   if (env.NODE_TLS_REJECT_UNAUTHORIZED !== '0') return;
-  throw new DeployError({
-    code: 'inputs-invalid',
-    message: 'the environment variable NODE_TLS_REJECT_UNAUTHORIZED is 0, so nothing proves who gets the API key',
-    hint: 'Unset it; for a certificate of your own, set NODE_EXTRA_CA_CERTS.',
-  });
+  throw inputsInvalid(
+    'the environment variable NODE_TLS_REJECT_UNAUTHORIZED is 0, so nothing proves who gets the API key',
+    'Unset it; for a certificate of your own, set NODE_EXTRA_CA_CERTS.',
+  );
 }

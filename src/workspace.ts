@@ -2,7 +2,7 @@
 
 import { glob, lstat, mkdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { DeployError } from './errors.ts';
+import { DeployError, inputsInvalid } from './errors.ts';
 import { nearestCommit } from './github/checkout.ts';
 import { maxSpecBytes } from './spec/source.ts';
 
@@ -38,7 +38,7 @@ export function openWorkspace(root: string): Workspace {
         }
       }
       if (shownAs.size > maxSpecFiles)
-        throw invalidInput(`the \`spec\` input names ${shownAs.size} files`, `At most ${maxSpecFiles} are read.`);
+        throw inputsInvalid(`the \`spec\` input names ${shownAs.size} files`, `At most ${maxSpecFiles} are read.`);
       return Promise.all(
         Array.from(shownAs, async ([real, shown]) => ({
           path: fromTop(realRoot, real),
@@ -53,7 +53,7 @@ export function openWorkspace(root: string): Workspace {
 
 async function findRoot(root: string): Promise<string> {
   return realpath(root).catch((error: NodeJS.ErrnoException) => {
-    throw invalidInput(
+    throw inputsInvalid(
       `the workspace ${JSON.stringify(root)} cannot be read (${error.code})`,
       'Check the folder that `GITHUB_WORKSPACE` names, also inside a container.',
     );
@@ -66,7 +66,7 @@ async function expand(root: string, pattern: string): Promise<string[]> {
   assertInside(root, resolve(root, pattern), JSON.stringify(pattern));
   // In braces it would lead the search over everything above.
   if (/(^|[/\\{,])\.\.($|[/\\},])/.test(pattern))
-    throw invalidInput(`the glob ${JSON.stringify(pattern)} contains \`..\``, `Write globs from ${root} on.`);
+    throw inputsInvalid(`the glob ${JSON.stringify(pattern)} contains \`..\``, `Write globs from ${root} on.`);
   // `**` would go through every package that an earlier step has installed.
   const exclude = pattern.includes('node_modules') ? [] : ['**/node_modules/**'];
   const found = await Array.fromAsync(glob(pattern, { cwd: root, exclude }), async (path) => {
@@ -76,7 +76,7 @@ async function expand(root: string, pattern: string): Promise<string[]> {
   });
   const paths = found.flat();
   if (paths.length === 0)
-    throw invalidInput(`no file matches ${JSON.stringify(pattern)}`, await missingHint(root, pattern, 'glob'));
+    throw inputsInvalid(`no file matches ${JSON.stringify(pattern)}`, await missingHint(root, pattern, 'glob'));
   return paths.sort();
 }
 
@@ -92,8 +92,8 @@ async function findInside(root: string, path: string): Promise<string> {
   if (!isAbsolute(path)) assertInside(root, asked, shown);
   const real = await realpath(asked).catch(async ({ code }: NodeJS.ErrnoException) => {
     if (code !== 'ENOENT' && code !== 'ENOTDIR')
-      throw invalidInput(`the spec ${shown} cannot be read (${code})`, checkPath);
-    throw invalidInput(`the spec ${shown} does not exist`, await missingHint(root, path, 'path'));
+      throw inputsInvalid(`the spec ${shown} cannot be read (${code})`, checkPath);
+    throw inputsInvalid(`the spec ${shown} does not exist`, await missingHint(root, path, 'path'));
   });
   assertInside(root, real, shown);
   return real;
@@ -119,14 +119,14 @@ async function readBounded(path: string, shown: string): Promise<Uint8Array> {
     const stats = await stat(path);
     // To read a named pipe would hang the step.
     if (!stats.isFile())
-      throw invalidInput(`the spec ${shown} is not a file`, 'Give a file, or a glob such as `endpoints/*.yaml`.');
+      throw inputsInvalid(`the spec ${shown} is not a file`, 'Give a file, or a glob such as `endpoints/*.yaml`.');
     if (stats.size > maxSpecBytes)
-      throw invalidInput(`the spec ${shown} has ${stats.size} bytes`, `At most ${maxSpecBytes} (64 KiB) are allowed.`);
+      throw inputsInvalid(`the spec ${shown} has ${stats.size} bytes`, `At most ${maxSpecBytes} (64 KiB) are allowed.`);
     return await readFile(path);
   } catch (error) {
     if (error instanceof DeployError) throw error;
     const { code } = error as NodeJS.ErrnoException;
-    throw invalidInput(`the spec ${shown} cannot be read (${code})`, 'Check its permissions.');
+    throw inputsInvalid(`the spec ${shown} cannot be read (${code})`, 'Check its permissions.');
   }
 }
 
@@ -155,11 +155,11 @@ async function writeInside(
     if (error instanceof DeployError) throw error;
     const { code } = error as NodeJS.ErrnoException;
     throw code === 'EEXIST'
-      ? invalidInput(
+      ? inputsInvalid(
           `the file ${shown} exists already`,
           'Add `overwrite` to `allow`, or choose another file in the `spec` input.',
         )
-      : invalidInput(`the file ${shown} cannot be written (${code})`, checkPath);
+      : inputsInvalid(`the file ${shown} cannot be written (${code})`, checkPath);
   }
 }
 
@@ -171,12 +171,8 @@ function fromTop(root: string, path: string): string {
 function assertInside(root: string, path: string, shown: string): void {
   const inside = relative(root, path);
   if (inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside)) return;
-  throw invalidInput(
+  throw inputsInvalid(
     `the spec ${shown} is outside the workspace`,
     `Put it into ${root}, which is the checkout of a workflow, or the current folder of a command line; links are resolved.`,
   );
-}
-
-function invalidInput(message: string, hint: string): DeployError {
-  return new DeployError({ code: 'inputs-invalid', message, hint });
 }

@@ -153,11 +153,9 @@ async function deleteMeant(endpoint: Endpoint, { context, reasonOf }: DeletionOp
 }
 
 function undecided({ id, config }: Endpoint, doubt: string): DeployError {
-  return new DeployError({
-    code: 'owned',
-    message: `endpoint ${config.name} (${id}) ${doubt}, so nothing proves any more that it is a preview of this repository`,
-    hint: "Check the endpoint on the service's website, and delete it there if it is no longer needed.",
-  });
+  const message = `endpoint ${config.name} (${id}) ${doubt}, so nothing proves any more that it is a preview of this repository`;
+  const hint = "Check the endpoint on the service's website, and delete it there if it is no longer needed.";
+  return new DeployError({ code: 'owned', message, hint });
 }
 
 /** Sets the output `operation`, and returns one failure that names each endpoint that is left. */
@@ -192,12 +190,8 @@ export async function listWithRecords(
   const read: Endpoint[] = [];
   for (const listed of endpoints) read.push(toRead.includes(listed) ? await withEnvs(listed, context) : listed);
   const doubtful = read.filter(isDoubtful).map(({ id, config }) => `${config.name} (${id})`);
-  if (doubtful.length > 0)
-    context.reporter.annotate({
-      severity: 'warning',
-      title: 'previews',
-      message: `These endpoints have names of previews, but do not show which repository deployed them, so they stay: ${doubtful.join(', ')}.`,
-      hint: "Check them on the service's website, and delete there what is no longer needed.",
-    });
+  const message = `These endpoints have names of previews, but do not show which repository deployed them, so they stay: ${doubtful.join(', ')}.`;
+  const hint = "Check them on the service's website, and delete there what is no longer needed.";
+  if (doubtful.length > 0) context.reporter.annotate({ severity: 'warning', title: 'previews', message, hint });
   return read;
 }

@@ -96,8 +96,6 @@ async function commentOnRun(results: readonly EndpointResult[], context: Command
   const hasNew = results.some(({ operation }) => operation === 'created');
   const isThere = results.some(({ operation }) => operation);
   const note = preview && isThere ? previewNote(preview.options, { hasNew }) : '';
-  await writeComment(context, {
-    endpoints: results.map(({ name }) => name),
-    markdown: paragraphs([runComment(results).trimEnd(), note]),
-  });
+  const endpoints = results.map(({ name }) => name);
+  await writeComment(context, { endpoints, markdown: paragraphs([runComment(results).trimEnd(), note]) });
 }

@@ -47,7 +47,7 @@ export async function deployOne(plan: Plan, options: DeployOptions): Promise<End
   const { index, isOneOfMany } = options;
   const { reporter, outputs, inputs } = options.context;
   const { name } = plan.desired;
-  const logGroup = openLogGroup(name, reporter, isOneOfMany);
+  const logGroup = openLogGroup(name, { reporter, isOneOfMany });
   const reportDefect = async (thrown: unknown): Promise<EndpointResult> => {
     logGroup.close();
     const failure = asDeployError(thrown);
@@ -61,9 +61,7 @@ export async function deployOne(plan: Plan, options: DeployOptions): Promise<End
   return result;
 }
 
-interface RolloutRequest extends DeployOptions {
-  logGroup: LogGroup;
-}
+type RolloutRequest = DeployOptions & { logGroup: LogGroup };
 
 async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<EndpointResult> {
   const { context, lookedUpMs, index, logGroup, inTurn } = request;

@@ -1,7 +1,7 @@
 /** The command `deploy` up to its first request; what follows is loaded while the service answers. */
 
 import { setImmediate } from 'node:timers/promises';
-import { DeployError } from '../errors.ts';
+import { inputsInvalid } from '../errors.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { assertTrusted } from './ownership.ts';
 import { decidePreview, reportUndeployed, validatePreview } from './preview.ts';
@@ -30,7 +30,7 @@ export async function readAhead({ inputs, signal, connections }: CommandContext)
   const [emptied] = inputs.emptied;
   if (emptied) {
     const message = `the \`${emptied.input}\` input ${emptied.message}`;
-    throw new DeployError({ code: 'inputs-invalid', message, hint: emptied.hint });
+    throw inputsInvalid(message, emptied.hint);
   }
   const client = await connections.service();
   client.readAhead({ limits: true, list: !inputs.endpointId, signal });

@@ -1,8 +1,10 @@
-/** The commands `test`, `status` and `logs`: they ask endpoints as they are, and write nothing. */
+/** The commands that ask endpoints as they are and write nothing there: `test`, `status`, `logs`, `export`. */
 
 import pLimit from 'p-limit';
-import { DeployError } from '../errors.ts';
+import { DeployError, inputsInvalid } from '../errors.ts';
+import type { Inputs } from '../inputs.ts';
 import type { LogTail } from '../logs/read.ts';
+import { specOf, unspeakableMembers } from '../model/desired.ts';
 import type { Endpoint, GivenLog } from '../model/endpoint.ts';
 import { readParked, readRecord } from '../model/record.ts';
 import type { Spec } from '../model/spec.ts';
@@ -13,11 +15,13 @@ import { shownImage } from '../render/plan.ts';
 import { type EndpointStatus, statusLines, statusTable } from '../render/status.ts';
 import { passLines, testSummary } from '../render/tests.ts';
 import { countWorkers, faultWords, formatCounts, healthOf, isPresent } from '../rollout/condition.ts';
+import { writeSpec } from '../spec/write.ts';
 import type { TestPass } from '../tests/run.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { logOf, openLogGroup, quoteLog, readFailureLog, workerLog } from './log.ts';
-import { eachInTurn, findLiveEndpoints, type LiveEndpoint, unavailability } from './look-up.ts';
-import { combineFailures, digestIn, testOutputs } from './outputs.ts';
+import { eachInTurn, findLiveEndpoints, findNamed, type LiveEndpoint, unavailability } from './look-up.ts';
+import { combineFailures, digestIn, endpointOutputs, testOutputs } from './outputs.ts';
+import { withEnvs } from './ownership.ts';
 
 /** The tests of the specs, against the endpoints as they are. */
 export const testLive: CommandFunction = async (context) => {
@@ -29,11 +33,10 @@ export const testLive: CommandFunction = async (context) => {
   });
   for (const name of untested) reporter.info(`${name} has no tests.`);
   if (found.length === 0)
-    throw new DeployError({
-      code: 'inputs-invalid',
-      message: `\`test\` has nothing to do: ${untested.join(', ')} ${untested.length === 1 ? 'has' : 'have'} no \`tests\``,
-      hint: 'Add, for example, `tests: [/health]` to the spec.',
-    });
+    throw inputsInvalid(
+      `\`test\` has nothing to do: ${untested.join(', ')} ${untested.length === 1 ? 'has' : 'have'} no \`tests\``,
+      'Add, for example, `tests: [/health]` to the spec.',
+    );
   // Before the first test, so that one that is missing does not leave the others half way.
   const present = found.map((each) => {
     const failure = unavailability(each, ' to test');
@@ -52,7 +55,7 @@ export const testLive: CommandFunction = async (context) => {
       failure = new DeployError({ code: 'test-failed', message });
       tail = await readFailureLog(logOf(live), context);
       if (tail) failure = quoteLog(failure, tail);
-      if (tail) openLogGroup(name, reporter).logTail(tail);
+      if (tail) openLogGroup(name, { reporter }).logTail(tail);
     }
     const block = tail ? `\n${logBlock(tail)}` : '';
     await reporter.summarize(`${testSummary(name, pass)}${block}`, failure ? 'failed' : 'unchanged');
@@ -164,7 +167,7 @@ async function showLogsOf(
   const none = logs.length === 0 ? `${shown} has no logs: no worker is listed with one.` : '';
   reporter.info(none || `Logs: ${shown}, ${live.state.state || 'without a state'}.`);
   const tails = await pLimit(readAtOnce).map(logs, (log) => connections.log(log, signal));
-  for (const tail of tails) openLogGroup(name, reporter).logTail(tail);
+  for (const tail of tails) openLogGroup(name, { reporter }).logTail(tail);
   const blocks = tails.map((tail) => logBlock(tail).trimEnd());
   await reporter.summarize(paragraphs([heading(`Logs of ${escapeCell(name)}`), escapeCell(none), ...blocks]));
 }
@@ -176,4 +179,45 @@ function logsOf({ log, workers }: Endpoint): GivenLog[] {
     .sort((a, b) => Number(isPresent(a)) - Number(isPresent(b)))
     .map((worker) => ({ ...workerLog(worker), of: `${workerLog(worker).of} (${worker.state.state || 'no state'})` }));
   return ofWorkers.length > 0 || log.trim() === '' ? ofWorkers : [{ of: 'the endpoint', text: log }];
+}
+
+/** The spec of a live endpoint, written to a file without a single secret. */
+export const exportSpec: CommandFunction = async (context) => {
+  const { inputs, reporter, connections, outputs } = context;
+  const path = pathToWrite(inputs);
+  const { find, absenceOf } = await findNamed([inputs.name], context);
+  const listed = find(inputs.name);
+  if (!listed) throw new DeployError({ code: 'not-found', ...absenceOf(inputs.name) });
+  const live = await withEnvs(listed, context);
+  const { id, config } = live;
+  outputs.setEndpoints([endpointOutputs(live)]);
+  const gaps = unspeakableMembers(config);
+  const { text, variables } = writeSpec(specOf(config, { id }), [
+    `Endpoint ${id}, exported by deploy-gpu-endpoint.`,
+    'A deploy does not change fields that are not listed here.',
+    'The service never returns image.entrypoint, healthy.port and regionId: add them by hand if you use them.',
+    ...gaps,
+  ]);
+  const written = await connections.workspace.write(path, { text, overwrites: inputs.allow.has('overwrite') });
+  reporter.info(`Exported: ${config.name} (${id}) to ${written}.`);
+  const [message, hint] = [`The spec is not complete. ${gaps.join(' ')}`, `Complete ${written} before you deploy it.`];
+  if (gaps.length > 0) reporter.annotate({ severity: 'warning', title: `${config.name}: export`, message, hint });
+  const lines = Array.from(variables, ([variable, key]) => `\n  ${variable}=… (env ${key})`);
+  if (lines.length > 0)
+    reporter.info(
+      'Env values are not in the file. Pass those that are public in the `variables` input; ' +
+        `delete the others from \`envs\`, and pass them in \`secret-envs\`:${lines.join('')}`,
+    );
+  outputs.setEndpoint(0, { operation: 'exported', changed: 'false' });
+  return undefined;
+};
+
+/** The one path of the `spec` input. Throws where it names several, or no input names the endpoint. */
+function pathToWrite({ spec, name, endpointId }: Inputs): string {
+  const [path, ...others] = spec;
+  if (path === undefined || others.length > 0 || /[*?[\]{}]/.test(path))
+    throw inputsInvalid('`export` writes one file, but `spec` lists several', 'Set `spec` to one path.');
+  if (name === '' && endpointId === '')
+    throw inputsInvalid('`export` needs to know which endpoint to export', 'Set the `name` or `endpoint-id` input.');
+  return path;
 }

@@ -20,7 +20,10 @@ export interface LogGroup {
 }
 
 /** Written at once for the only endpoint, otherwise kept for a group, so that rollouts do not interleave. */
-export function openLogGroup(endpoint: string, reporter: Reporter, isOneOfMany = false): LogGroup {
+export function openLogGroup(
+  endpoint: string,
+  { reporter, isOneOfMany = false }: { reporter: Reporter; isOneOfMany?: boolean },
+): LogGroup {
   const kept: string[] = [];
   const write = (lines: readonly string[], tell = reporter.info) => {
     if (lines.length > 0) tell(lines.join('\n'));

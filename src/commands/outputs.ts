@@ -1,4 +1,4 @@
-/** The outputs of the step, each written as soon as it is known, cleaned and bounded. A run starts with it: keep it light. */
+/** The outputs of the step, written as soon as they are known. Light, because every run starts with them. */
 
 import { DeployError } from '../errors.ts';
 import { parseReference } from '../registry/reference.ts';
@@ -61,8 +61,8 @@ export class StepOutputs {
     this.#write(Object.fromEntries(Array.from(this.#written.keys(), (name) => [name, ''])));
   }
 
-  /** Completes the outputs of a run that is over: `changed` is `false` unless it was set. */
-  finish(ended: DeployError | undefined): void {
+  /** Completes those of a run that is over; returns why some could not be written. `changed` is `false` unless set. */
+  finish(ended: DeployError | undefined): DeployError | undefined {
     this.#combine();
     this.#write({
       ...(!this.#written.get('changed') && { changed: 'false' }),
@@ -70,10 +70,6 @@ export class StepOutputs {
       endpoints: JSON.stringify(this.#endpoints),
       'failure-reason': ended?.code ?? '',
     });
-  }
-
-  /** Why outputs could not be written; undefined when all were. */
-  failure(): DeployError | undefined {
     return this.#failure;
   }
 

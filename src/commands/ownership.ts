@@ -1,6 +1,6 @@
 /** Who wrote the code of a run, whose an endpoint is (by its record alone), and who may change or see it. */
 
-import { DeployError } from '../errors.ts';
+import { DeployError, inputsInvalid } from '../errors.ts';
 import { readPullRequest } from '../github/pull-requests.ts';
 import { isSameRepository } from '../github/trust.ts';
 import { isUnread } from '../model/config.ts';
@@ -42,18 +42,14 @@ export async function proveCode(
 export function assertTrusted({ inputs, github }: CommandContext): void {
   const { trust } = github.context;
   if (trust.kind === 'trusted' || inputs.allow.has('untrusted')) return;
-  throw new DeployError({
-    code: 'inputs-invalid',
-    message: `\`${inputs.command}\` does not run ${trust.why}`,
-    hint: 'Run the step on `push`, or on `pull_request` of a branch of this repository. If everything that reaches this workflow is reviewed first, add `untrusted` to `allow`.',
-  });
+  throw inputsInvalid(
+    `\`${inputs.command}\` does not run ${trust.why}`,
+    'Run the step on `push`, or on `pull_request` of a branch of this repository. If everything that reaches this workflow is reviewed first, add `untrusted` to `allow`.',
+  );
 }
 
 /** A repository as a run knows it, or as a record names it. */
-interface RepositoryName {
-  repository: string;
-  repositoryId?: string;
-}
+type RepositoryName = Pick<DeploymentRecord, 'repository' | 'repositoryId'>;
 
 /** By the ids where both are known, since they survive a rename and a transfer; by the names otherwise. */
 export function isOwn(recorded: RepositoryName, ours: RepositoryName): boolean {

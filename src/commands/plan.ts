@@ -24,10 +24,8 @@ export const plan: CommandFunction = async (given) => {
   const sections: CommentSection[] = [];
   for (const each of plans) sections.push(await reportPlan(each, { context, isOneOfMany: plans.length > 1 }));
   if (sections.length > 1) await reporter.summarize(runOverview(sections, 'planned'), 'overview');
-  await writeComment(context, {
-    endpoints: sections.map(({ name }) => name),
-    markdown: runComment(sections, 'planned'),
-  });
+  const endpoints = sections.map(({ name }) => name);
+  await writeComment(context, { endpoints, markdown: runComment(sections, 'planned') });
   outputs.setEndpoints(plans.map(() => ({ operation: 'planned', changed: 'false', 'failure-reason': '' })));
   return undefined;
 };
@@ -39,21 +37,16 @@ async function reportPlan(
 ): Promise<CommentSection> {
   const { reporter } = context;
   const { name } = plan.desired;
-  const logGroup = openLogGroup(name, reporter, isOneOfMany);
+  const logGroup = openLogGroup(name, { reporter, isOneOfMany });
   const isShown = mayShow(plan, context);
   logGroup.log(planLines(plan, isShown));
   logGroup.close();
   const refusal = checkPlan(plan, context);
   const refused = refusal && `A deploy would be refused: ${refusal.message}.`;
-  if (refused)
-    reporter.annotate({
-      severity: 'warning',
-      title: `${name}: ${refusal.code}`,
-      message: refused,
-      hint: refusal.hint,
-    });
-  const note = refused && `> ⚠️ ${proseCell(refused)} ${proseCell(refusal.hint)}`;
-  const markdown = planSummary(plan, { isShown, note: note ?? '' });
+  const { code, hint = '' } = refusal ?? {};
+  if (refused) reporter.annotate({ severity: 'warning', title: `${name}: ${code}`, message: refused, hint });
+  const note = refused ? `> ⚠️ ${proseCell(refused)} ${proseCell(hint)}` : '';
+  const markdown = planSummary(plan, { isShown, note });
   const kind = refusal ? 'failed' : plan.operation === 'unchanged' ? 'unchanged' : 'changed';
   await reporter.summarize(markdown, kind);
   return { name, kind, markdown };

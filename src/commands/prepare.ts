@@ -3,7 +3,7 @@
 import { checkDocuments, checkPlan } from '../check/plan.ts';
 import { asDeployError, DeployError } from '../errors.ts';
 import type { Inputs } from '../inputs.ts';
-import type { Limits } from '../model/endpoint.ts';
+import type { Endpoint, Limits } from '../model/endpoint.ts';
 import type { Spec } from '../model/spec.ts';
 import { digestPlans } from '../plan/digest.ts';
 import { makePlan, type Plan, planToJson } from '../plan/plan.ts';
@@ -29,16 +29,10 @@ interface NamedSpec {
   spec: Spec;
 }
 
-interface PlannedSpec {
-  document: SpecDocument;
-  plan: Plan;
-  issues: readonly Issue[];
-}
-
 /**
  * Reads the specs, asks the service for limits and endpoints side by side, and plans; in the order of the specs.
- * Throws before any write: a `SpecError` with everything that is wrong, static rules and live limits in one list, or
- * what the service or the look-up refused. The comment of the run then says why: an older one would still show what is no longer proposed.
+ * Throws before any write: a `DeployError` with everything that is wrong, static rules and live limits in one list, or
+ * what the service or the look-up refused. The comment of the run then says why: an older one would be out of date.
  */
 export async function prepare(context: CommandContext): Promise<Plan[]> {
   const { inputs, outputs, preview } = context;
@@ -65,11 +59,9 @@ export async function prepare(context: CommandContext): Promise<Plan[]> {
   }
 }
 
-/** That of a preview has a name of its own. */
 function nameSpec(document: SpecDocument, preview: Preview | undefined): NamedSpec[] {
   const { spec } = document;
-  if (!spec) return [];
-  if (!preview) return [{ document, spec }];
+  if (!spec || !preview) return spec ? [{ document, spec }] : [];
   return [{ document, spec: previewSpec(limitWorkers(spec, preview.options), preview.pullRequest.number) }];
 }
 
@@ -129,7 +121,7 @@ function planOutputs(plan: Plan, isShown: boolean): EndpointOutputs {
 }
 
 /** With `resolve-image: pin` of specs with digests in place of tags. Registries are asked about what a plan changes. */
-async function planNamed(named: readonly NamedSpec[], context: CommandContext): Promise<PlannedSpec[]> {
+async function planNamed(named: readonly NamedSpec[], context: CommandContext) {
   const { inputs } = context;
   const isPinned = inputs.resolveImage === 'pin';
   const tags = named.map(({ document, spec }) => {
@@ -146,7 +138,7 @@ async function planNamed(named: readonly NamedSpec[], context: CommandContext): 
       const { resolvedImage, issue } = pinned[index] ?? {};
       const image = resolvedImage && pinReference(resolvedImage.written, resolvedImage.digest);
       const spec = image === undefined ? given : { ...given, image: { ...given.image, image } };
-      const found = await readFound(find(spec), context);
+      const found = await find(spec);
       const { templates } = document;
       const resend = inputs.allow.has('resend');
       const plan = makePlan({ spec, secretEnvs: inputs.secretEnvs, ...found, resend, templates });
@@ -199,29 +191,22 @@ export async function readLimits(
   return undefined;
 }
 
-async function readFound({ live, successor }: Lookup, context: CommandContext): Promise<Lookup> {
-  // By its ID, it is looked up by such a reading.
-  if (live && context.inputs.endpointId) return { live: await withEnvs(live, context) };
-  return {
-    live: live && (await readNow(live, context)),
-    ...(successor && { successor: await readNow(successor, context) }),
-  };
-}
-
-/** One look at the account serves every spec. */
-async function lookUpAll(
-  names: readonly string[],
-  { inputs, signal, connections }: CommandContext,
-): Promise<(spec: Spec) => Lookup> {
+/** One look at the account serves every spec; each endpoint is then read by itself, since a list may be late. */
+async function lookUpAll(names: readonly string[], context: CommandContext): Promise<(spec: Spec) => Promise<Lookup>> {
+  const { inputs, signal, connections } = context;
   const client = await connections.service();
   if (inputs.endpointId) {
     const live = await client.get(inputs.endpointId, { signal });
     // A rename must not make a second endpoint of the name.
     const renamed = names.filter((name) => name !== live.config.name);
-    const list = renamed.length > 0 ? await client.list({ signal, only: mayBeNamed(renamed) }) : undefined;
-    for (const name of renamed) if (list) assertNameFree(list, { id: live.id, name });
-    return () => ({ live });
+    const list = renamed.length > 0 ? await client.list({ signal, only: mayBeNamed(renamed) }) : [];
+    for (const name of renamed) assertNameFree(list, { id: live.id, name });
+    return async () => ({ live: await withEnvs(live, context) });
   }
   const list = await client.list({ signal, only: mayBeNamed(names) });
-  return ({ name, appName }) => findForDeploy(list, { name, appName, allowReplace: inputs.allow.has('replace') });
+  return async ({ name, appName }) => {
+    const { live, successor } = findForDeploy(list, { name, appName, allowReplace: inputs.allow.has('replace') });
+    const read = async (listed: Endpoint | undefined) => listed && readNow(listed, context);
+    return { live: await read(live), successor: await read(successor) };
+  };
 }

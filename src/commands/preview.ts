@@ -1,6 +1,6 @@
 /** Previews of pull requests: who gets one, what there is to do now, and what a run says that deploys none. */
 
-import { DeployError } from '../errors.ts';
+import { type DeployError, inputsInvalid } from '../errors.ts';
 import type { PullRequestEvent } from '../github/event.ts';
 import { type PullRequestNow, readPullRequest } from '../github/pull-requests.ts';
 import {
@@ -29,22 +29,21 @@ export function readPreview({ inputs, github: { context } }: CommandContext): Pr
   const { preview: options } = inputs;
   if (!options) return undefined;
   const { eventName, pullRequest, actor } = context;
-  const invalid = (message: string, hint: string) => new DeployError({ code: 'inputs-invalid', message, hint });
   // Such a run writes with the repository's rights, for code of a stranger. Deleting reads nothing of it.
   const onlyDeletes = pullRequest && (pullRequest.isClosed || !mayDeploy(pullRequest.action));
   if (eventName === 'pull_request_target' && !inputs.allow.has('untrusted') && !onlyDeletes)
-    throw invalid(
+    throw inputsInvalid(
       'previews are not deployed on `pull_request_target`: it gives repository secrets to a spec that anyone can propose',
       'Run the step `on: pull_request`. If every such pull request is reviewed before this workflow runs, add `untrusted` to `allow`.',
     );
   if (!pullRequest)
-    throw invalid(
+    throw inputsInvalid(
       `\`preview\` needs a pull request, but this run was started by ${eventName || 'hand'}`,
       `Run the step \`on: pull_request\` with \`types: [${neededTypes(options).join(', ')}]\`.`,
     );
   const hasKey = inputs.baseUrl !== undefined && inputs.apiKey !== '';
   if (!hasKey && !pullRequest.isFromFork && actor !== 'dependabot[bot]')
-    throw invalid(
+    throw inputsInvalid(
       '`base-url` or `api-key` is missing',
       'Set both; only pull requests from forks and by Dependabot, which get no secrets, can omit them.',
     );
@@ -153,23 +152,18 @@ export async function validatePreview(
   }
   if (isClosed) {
     // A push to its branch, with secrets, may have deployed one.
-    reporter.annotate({
-      severity: 'warning',
-      title: 'preview',
-      message: `Pull request #${number} ${origin}, and this run gets no secrets, so it could not check for a preview and deleted none.`,
-      hint: 'Add the key to the Dependabot secrets, close on `pull_request_target: closed`, or have `command: sweep` delete what is left.',
-    });
+    const message = `Pull request #${number} ${origin}, and this run gets no secrets, so it could not check for a preview and deleted none.`;
+    const hint =
+      'Add the key to the Dependabot secrets, close on `pull_request_target: closed`, or have `command: sweep` delete what is left.';
+    reporter.annotate({ severity: 'warning', title: 'preview', message, hint });
     return undefined;
   }
   const secrets = inputs.apiKey === '' ? ' and gets no secrets' : ', where anyone may have written it';
-  reporter.annotate({
-    severity: 'notice',
-    title: 'preview',
-    message: `This pull request ${origin}${secrets}, so its spec is validated and no preview is deployed.`,
-    hint: isFromFork
-      ? 'To get one, someone with write access pushes the branch to this repository; `untrusted` in `allow` deploys it anyway.'
-      : 'To get one, push a commit to its branch, or add the key to the Dependabot secrets.',
-  });
+  const message = `This pull request ${origin}${secrets}, so its spec is validated and no preview is deployed.`;
+  const hint = isFromFork
+    ? 'To get one, someone with write access pushes the branch to this repository; `untrusted` in `allow` deploys it anyway.'
+    : 'To get one, push a commit to its branch, or add the key to the Dependabot secrets.';
+  reporter.annotate({ severity: 'notice', title: 'preview', message, hint });
   const { validate } = await import('./validate.ts');
   return validate(context);
 }

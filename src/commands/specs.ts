@@ -1,7 +1,7 @@
 /** Spec files → documents with their issues, also about their images, and the report of every issue at its place. */
 
 import { checkImage, type ImageAnswer, undecidedHint } from '../check/image.ts';
-import { DeployError, type ErrorCode, SpecError } from '../errors.ts';
+import { DeployError, type ErrorCode, inputsInvalid } from '../errors.ts';
 import type { Inputs } from '../inputs.ts';
 import type { ResolvedImage } from '../plan/plan.ts';
 import { parseReference } from '../registry/reference.ts';
@@ -52,12 +52,12 @@ function assertInputsFit({ name, endpointId, image, images }: Inputs, documents:
   const matched = `\`spec\` matches ${count} specs`;
   const input = name ? 'name' : endpointId ? 'endpoint-id' : undefined;
   if (image && count > 1)
-    throw invalidInput(
+    throw inputsInvalid(
       `the \`image\` input contains one image, but ${matched}: all of them would run the same container`,
       'Write one `name=image` per line, with the name of each spec that the image is for.',
     );
   if (input && count > 1)
-    throw invalidInput(
+    throw inputsInvalid(
       `the \`${input}\` input selects one endpoint, but ${matched}`,
       `Remove the \`${input}\` input, or let the \`spec\` input match a single spec.`,
     );
@@ -65,14 +65,10 @@ function assertInputsFit({ name, endpointId, image, images }: Inputs, documents:
   const unknown = [...images.keys()].filter((each) => !names.includes(each));
   // The name of a broken spec may be the one that is meant.
   if (unknown.length > 0 && names.length === count)
-    throw invalidInput(
+    throw inputsInvalid(
       `the \`image\` input names ${unknown.map((each) => `\`${each}\``).join(', ')}, but no spec has that name`,
       `The specs are: ${names.join(', ')}.`,
     );
-}
-
-function invalidInput(message: string, hint: string): DeployError {
-  return new DeployError({ code: 'inputs-invalid', message, hint });
 }
 
 /** Errors with a code of their own, where the specs have no other error. */
@@ -83,7 +79,7 @@ const ownCodes: { readonly [code in IssueCode]?: ErrorCode } = {
   'image-unresolved': 'image-unresolved',
 };
 
-/** Annotates and summarizes the issues; throws a {@link SpecError} when one of them is an error. */
+/** Annotates and summarizes the issues; throws a `DeployError` with them when one of them is an error. */
 export async function reportIssues(
   { issues, shownTexts }: Omit<ReadSpecs, 'documents'>,
   { reporter }: CommandContext,
@@ -104,29 +100,21 @@ export async function reportIssues(
     sorted.map(({ position }) => ('input' in position ? `input ${position.input}` : position.file)),
   );
   const [only, ...others] = new Set(errors.map(({ code }) => ownCodes[code] ?? 'spec-invalid'));
-  throw new SpecError({
+  throw new DeployError({
     code: only && others.length === 0 ? only : 'spec-invalid',
     message: `${[...places].join(', ')}: ${countIssues(sorted)}`,
     issues: issueTable(sorted),
   });
 }
 
-interface ImageQuestion {
-  document: SpecDocument;
-  /** Not asked about where it is undefined. */
-  written: string | undefined;
-}
-
-interface AskedImage {
-  resolvedImage?: ResolvedImage | undefined;
-  issue?: Issue | undefined;
-}
-
-/** Asks about each image once, 3 s at most; an answer for each question. `mustKnow`: that nothing was told is an error. */
+/**
+ * Asks about each image once, 3 s at most, and not where `written` is undefined; an answer for each question.
+ * `mustKnow`: that nothing was told is an error.
+ */
 export async function askRegistries(
-  questions: readonly ImageQuestion[],
+  questions: readonly { document: SpecDocument; written: string | undefined }[],
   { context, mustKnow }: { context: CommandContext; mustKnow: boolean },
-): Promise<AskedImage[]> {
+): Promise<{ resolvedImage?: ResolvedImage; issue?: Issue | undefined }[]> {
   const images = new Set(questions.flatMap(({ written }) => written ?? []));
   const asked = Array.from(images, async (image) => [image, await resolve(image, context)] as const);
   const answers = new Map(await Promise.all(asked));
@@ -160,10 +148,7 @@ function noticeUndecided(answers: ReadonlyMap<string, ImageAnswer>, { reporter }
   );
   if (undecided.length === 0) return;
   const what = undecided.length === 1 ? 'the image exists' : 'the images exist';
-  reporter.annotate({
-    severity: 'notice',
-    title: 'image not checked',
-    message: `Could not check before the deploy whether ${what}. ${undecided.map(({ why }) => why).join('; ')}.`,
-    hint: [...new Set(undecided.map(({ hint }) => hint))].join(' '),
-  });
+  const message = `Could not check before the deploy whether ${what}. ${undecided.map(({ why }) => why).join('; ')}.`;
+  const hint = [...new Set(undecided.map((each) => each.hint))].join(' ');
+  reporter.annotate({ severity: 'notice', title: 'image not checked', message, hint });
 }

@@ -1,4 +1,4 @@
-/** What a run tells GitHub: one comment for all its endpoints, and the Deployments. A failure of GitHub is a warning. */
+/** What a run tells GitHub: one comment for all its endpoints, and Deployments. A failure there is a warning. */
 
 import { createHash } from 'node:crypto';
 import { upsertComment } from '../github/comment.ts';

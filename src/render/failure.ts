@@ -1,6 +1,6 @@
 /** What is wrong with inputs and specs, what failed before any endpoint was known, and the end of a log. */
 
-import { type DeployError, SpecError } from '../errors.ts';
+import type { DeployError } from '../errors.ts';
 import type { InputProblem } from '../inputs.ts';
 import type { LogTail } from '../logs/read.ts';
 import type { Annotation } from '../report.ts';
@@ -10,10 +10,7 @@ import { plural } from './text.ts';
 
 /** A command that failed before any endpoint was known. */
 export function failureSummary(command: string, failure: DeployError): string {
-  return paragraphs([
-    heading(`❌ ${command}: ${failure.code}`),
-    failure instanceof SpecError ? failure.issues : failureFacts(failure),
-  ]);
+  return paragraphs([heading(`❌ ${command}: ${failure.code}`), failure.issues || failureFacts(failure)]);
 }
 
 /** Every input that is wrong, also those that GitHub has no room for among the annotations. */

@@ -75,13 +75,6 @@ describe('outputs', () => {
     expect(JSON.parse(outputs.endpoints ?? '')).toMatchObject([{ name: 'a', operation: 'created', changed: 'true' }]);
   });
 
-  test('of an unchanged endpoint say so', async () => {
-    const { results } = await deployAll({}, {});
-    // One endpoint needs no group of its own.
-    expect(results[1]?.log.filter((text) => text.startsWith('a> '))).toEqual([]);
-    expect(results[1]?.outputs).toMatchObject({ operation: 'unchanged', changed: 'false', 'failure-reason': '' });
-  });
-
   test('of several endpoints name each as soon as it is created', async () => {
     const { outputs, writes, log } = await deployOnce({ files: { 'a.yaml': specOf('a'), 'b.yaml': specOf('b') } });
     expect(log.filter((text) => /^[ab]> Look-up: /.test(text))).toHaveLength(2);

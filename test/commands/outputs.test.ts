@@ -36,12 +36,11 @@ test('an output that cannot be written is the last one, and no caller is disturb
   };
   const outputs = new StepOutputs({ ...recordReport().reporter, setOutput });
   outputs.set({ url: 'https://a.example' });
-  expect(outputs.failure()).toBeUndefined();
   outputs.set({ 'endpoint-id': 'e1', operation: 'updated', changed: 'true' });
-  outputs.finish(undefined);
+  const unwritten = outputs.finish(undefined);
   expect(written).toEqual(['url', 'endpoint-id']);
   const message = 'the output `operation` could not be written: EACCES: permission denied';
-  expect(outputs.failure()).toMatchObject({ code: 'github', message });
+  expect(unwritten).toMatchObject({ code: 'github', message });
 });
 
 test.for<[Outputs, DeployError | undefined, string[]]>([

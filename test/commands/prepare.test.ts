@@ -9,7 +9,6 @@ import {
   type ContextOptions,
   commandContext,
   endpoint,
-  eventOf,
   lastOutputs,
   liveLimits,
   type MemoryService,
@@ -50,17 +49,6 @@ describe('specs', () => {
     expect(told(outputs).name).toBe('a');
     expect(JSON.parse(outputs.endpoints ?? '')).toMatchObject([{ name: 'a' }, { name: 'b', 'endpoint-id': 'e1' }]);
     expect(concealed).toContain('secret-of-hf');
-  });
-
-  test('are looked up under their other name', async () => {
-    const service = memoryService([endpoint('e1', { name: 'llama' }), endpoint('e7', { name: 'llama-pr-7' })]);
-    const { plans } = await prepareWith({
-      service,
-      files: { 'a.yaml': specOf('llama') },
-      inputs: { preview: 'true' },
-      event: eventOf({ pullRequest: { number: 7 } }),
-    });
-    expect(plans[0]?.live?.id).toBe('e7');
   });
 
   test.for<[string, string[]]>([
@@ -112,31 +100,6 @@ describe('specs', () => {
     expect(calls).toEqual([]);
     expect(failure?.code).toBe('spec-invalid');
     expect(annotations.map(({ title }) => title).toSorted()).toEqual(['spec: outside-limits', 'spec: unknown-key']);
-  });
-});
-
-describe('values outside the live limits', () => {
-  const files = { 'a.yaml': specOf('a', `${complete}workerConfig: {gpuNum: 4}\n`) };
-  const service = () => {
-    const memory = memoryService([]);
-    return {
-      ...memory,
-      client: { ...memory.client, limits: async () => ({ ...liveLimits, minGPUNum: 1, maxGPUNum: 2 }) },
-    };
-  };
-  test.for<[string, ErrorCode | undefined, string[]]>([
-    ['', 'limits-exceeded', ['error spec: outside-limits']],
-    ['beyond-limits', undefined, ['warning spec: outside-limits']],
-  ])('with allow: %j', async ([allow, code, titles]) => {
-    const { failure, annotations, plans } = await prepareWith({ service: service(), inputs: { allow }, files });
-    expect(failure?.code).toBe(code);
-    expect(annotations.map(({ severity, title }) => `${severity} ${title}`)).toEqual(titles);
-    expect(plans).toHaveLength(code ? 0 : 1);
-  });
-
-  test('are limits-exceeded only where nothing else is wrong', async () => {
-    const other = { 'a.yaml': specOf('a', `${complete}workerConfig: {gpuNum: 4, minNum: 3, maxNum: 2}\n`) };
-    expect((await prepareWith({ service: service(), files: other })).failure?.code).toBe('spec-invalid');
   });
 });
 

@@ -1,8 +1,8 @@
 /** Which previews a sweep deletes, and why. */
 
 import { describe, expect, test } from 'vitest';
+import { sweep, sweepReason } from '../../src/commands/delete.ts';
 import { readPreviewEndpoint } from '../../src/commands/deletions.ts';
-import { sweep, sweepReason } from '../../src/commands/sweep.ts';
 import type { PullRequestNow } from '../../src/github/pull-requests.ts';
 import { setScene } from '../github/scene.ts';
 import { commandContext, endpoint, eventOf, memoryService } from './scene.ts';
@@ -78,18 +78,6 @@ describe('a sweep', () => {
     const titles = recording.annotations.map(({ title }) => title);
     return { failure: failure?.message, titles, left: [...service.endpoints.keys()] };
   }
-
-  test('deletes what is closed or merged, and warns of a pull request that GitHub does not find', async () => {
-    const left = ['open', 'missing', 'theirs', 'production'];
-    expect(await run()).toEqual({ failure: undefined, titles: ['sweep'], left });
-  });
-
-  test('fails where GitHub finds none, since its token may not read them', async () => {
-    await using scene = await setScene();
-    const { failure, left } = await run({ api: scene.github });
-    expect(failure).toMatch(/^GitHub found none of the pull requests, so these previews were kept: open \(#1, /);
-    expect(left).toHaveLength(previews.length);
-  });
 
   test('with the lines of the deploy deletes what these give no preview', async () => {
     expect((await run({ inputs: { preview: 'label=gpu-preview' } })).left).toEqual(['missing', 'theirs', 'production']);

@@ -187,7 +187,9 @@ describe('export', () => {
   test.for<[string, Record<string, string>, string]>([
     ['no endpoint is named', {}, 'Set the `name` or `endpoint-id` input'],
     ['the name is not known', { name: 'nobody' }, 'there is no endpoint named "nobody"%0ACheck the name'],
+    ['the ID is not known', { 'endpoint-id': 'e9' }, 'there is no endpoint with the ID e9'],
     ['several files are named', { name: 'plain', spec: 'a.yaml\nb.yaml' }, 'one path'],
+    ['a glob is named', { name: 'plain', spec: '*.yaml' }, 'one path'],
   ])('is refused when %s', async ([, inputs, words]) => {
     await using emulator = await startEmulator();
     emulator.seed({ name: 'plain' });
