@@ -53,6 +53,7 @@ export type RegistriesOptions = LoginOptions &
 
 /** Of an answer. An index has a dozen images, a page of tags a thousand. */
 const ceilings = { maxBodyBytes: 4 * 1024 * 1024, json: { values: 20_000, depth: 20 } };
+
 const maxNearTags = 3;
 
 /** Opens no connection and reads no file before the first question. */
@@ -70,11 +71,8 @@ export function openRegistries(options: RegistriesOptions): Registries {
   return {
     async resolve(reference, signal) {
       signal.throwIfAborted();
-      const repository = openRepository(reference, {
-        ports,
-        signal: AbortSignal.any([signal, timeoutSignal(timeoutMs)]),
-      });
-      const resolution = await resolve(reference, { repository, show: ports.redactor.clean });
+      const ended = AbortSignal.any([signal, timeoutSignal(timeoutMs)]);
+      const resolution = await resolve(reference, openRepository(reference, { ports, signal: ended }));
       signal.throwIfAborted();
       return resolution;
     },
@@ -82,15 +80,9 @@ export function openRegistries(options: RegistriesOptions): Registries {
   };
 }
 
-interface Asked {
-  repository: Repository;
-  /** A word of the registry as it may be told. Decisions use the word itself: a secret may be a common word. */
-  show: (word: string) => string;
-}
-
-async function resolve(reference: ImageReference, { repository, show }: Asked): Promise<Resolution> {
+async function resolve(reference: ImageReference, repository: Repository): Promise<Resolution> {
   const found = await getManifest(repository, reference.digest ?? reference.tag ?? '');
-  if (!found.ok) return judgeFailure(found.failure, reference, { repository, show });
+  if (!found.ok) return judgeFailure(found.failure, reference, repository);
   const { digest, content } = found.value;
   const images =
     'config' in content
@@ -99,7 +91,7 @@ async function resolve(reference: ImageReference, { repository, show }: Asked): 
         content.manifests.filter(({ platform }) => !platform?.startsWith('unknown/'));
   const others = images.flatMap(({ platform = servicePlatform }) => (platform === servicePlatform ? [] : platform));
   if (others.length > 0 && others.length === images.length)
-    return { kind: 'other-platform', platforms: [...new Set(others)].map((platform) => show(platform)) };
+    return { kind: 'other-platform', platforms: [...new Set(others)].map(repository.show) };
   const pulled = images.find(({ platform }) => platform === servicePlatform);
   const manifest = 'config' in content ? found : pulled && (await getManifest(repository, pulled.digest));
   return { kind: 'found', digest, bytes: manifest?.ok ? layerBytes(manifest.value.content) : undefined };
@@ -181,7 +173,7 @@ const tagList = z.object({ tags: z.nullable(z.array(z.string())) });
 async function judgeFailure(
   failure: Failure,
   { digest, tag = '' }: ImageReference,
-  { repository, show }: Asked,
+  repository: Repository,
 ): Promise<Resolution> {
   const code = codeOf(failure);
   if (failure.status !== 404 || code === '') return unknown(failure);
@@ -204,8 +196,12 @@ async function judgeFailure(
   const near = nearest(
     tag,
     tags.filter((each) => tagForm.test(each)),
-  ).filter((each) => show(each) === each);
-  return { kind: 'missing', what: 'tag', nearTags: near.slice(0, maxNearTags) };
+  );
+  return {
+    kind: 'missing',
+    what: 'tag',
+    nearTags: near.filter((each) => repository.show(each) === each).slice(0, maxNearTags),
+  };
 }
 
 /** Of an error in the form of registries; '' for none. */
