@@ -1,7 +1,7 @@
 /** Which repository an endpoint belongs to, by its record alone, and who may change or delete it. */
 
 import { DeployError } from '../errors.ts';
-import { isSameRepository } from '../github/trust.ts';
+import { isSameRepository } from '../github/event.ts';
 import { isUnread } from '../model/config.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { type DeploymentRecord, readRecord, recordDoubt } from '../model/record.ts';

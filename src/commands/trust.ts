@@ -1,8 +1,8 @@
 /** Who wrote the code of a run: where its event leaves that open, the commits of the spec files decide. */
 
 import { DeployError } from '../errors.ts';
+import { isSameRepository } from '../github/event.ts';
 import { readPullRequest } from '../github/pull-requests.ts';
-import { isSameRepository } from '../github/trust.ts';
 import type { Inputs } from '../inputs.ts';
 import type { Workspace } from '../workspace.ts';
 import type { CommandContext, GitHubAccess } from './context.ts';

@@ -8,15 +8,8 @@ import { type AttemptFacts, createSharedBudget, runAttempts } from '../http/retr
 import { createTransport, type HttpRequest, nextLink, type Transport } from '../http/transport.ts';
 import type { Redactor } from '../secrets/redactor.ts';
 
-import {
-  failed,
-  failureOf,
-  type GitHubFailure,
-  type GitHubResult,
-  kindOf,
-  type Permission,
-  readResponse,
-} from './failure.ts';
+import type { GitHubFailure, GitHubResult, Permission } from './failure.ts';
+import { failed, failureOf, kindOf, readResponse } from './failure.ts';
 
 export type { GitHubFailure };
 
