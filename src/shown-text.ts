@@ -22,6 +22,11 @@ export function bounded(text: string, maxLength: number): string {
   return `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
+/** One line for people: control and formatting characters become spaces, at most `max` characters stay. */
+export function oneLine(text: string, max = 300): string {
+  return bounded(text.replace(/[\p{Cc}\p{Cf}\p{DI}\p{Zl}\p{Zp}\s]+/gu, ' ').trim(), max);
+}
+
 /** Markdown that no markup, no link and no line break gets out of; in HTML neither. */
 export function escapeMarkup(text: string): string {
   return text

@@ -1,14 +1,13 @@
 /** What stands against a spec once its live limits, its live endpoint and its plan are known. */
 
 import { isUnread } from '../model/config.ts';
-import type { Limits } from '../model/limits.ts';
+import type { Limits } from '../model/endpoint.ts';
 import type { Plan } from '../plan/plan.ts';
 import { type Issue, type IssueCode, type IssuePath, issueAt } from '../spec/issue.ts';
 import type { SpecDocument } from '../spec/spec.ts';
-import { checkCreation } from './creation.ts';
-import { checkComplete, checkDesired, checkUnplanned } from './desired.ts';
-import { checkLimits, type LimitsCheck } from './limits.ts';
-import { checkHealthPort, checkV2Bounds } from './v2-bounds.ts';
+import { checkDesired, checkHealthPort, checkUnplanned } from './desired.ts';
+import { checkLimits, checkV2Bounds, type LimitsCheck } from './limits.ts';
+import { checkComplete, checkCreation } from './required.ts';
 
 interface LiveLimits {
   limits: Limits | undefined;
@@ -40,6 +39,8 @@ export function checkPlan({ document, plan, ...live }: { document: SpecDocument;
   const isNew = operation === 'create' || (operation === 'replace' && !successor);
   const updated = isNew ? undefined : (successor ?? plan.live);
   const planned = { desired, live: updated?.config };
+  const purpose = calls.includes('update-v1') ? 'update' : 'partial update';
+  const isHealthSent = calls.includes('update-v2') && changes.some(({ member }) => member === 'healthy.path');
   const outsideV2 = checkV2Bounds(document, plan.v2Members);
   // A bound, or an unknown value, says more than that the member cannot be carried.
   const problems = plan.problems.filter(
@@ -49,20 +50,12 @@ export function checkPlan({ document, plan, ...live }: { document: SpecDocument;
     ...(isNew ? checkCreation(document) : []),
     ...limitIssues({ document, planned }, live),
     ...(operation === 'unchanged' ? [] : checkDesired(document, planned)),
-    ...(updated && calls.length > 0
-      ? checkComplete(document, {
-          desired,
-          id: updated.id,
-          for: calls.includes('update-v1') ? 'update' : 'partial update',
-        })
-      : []),
-    ...(isNew && plan.live ? checkComplete(document, { desired, id: plan.live.id, for: 'new endpoint' }) : []),
+    ...(updated && calls.length > 0 ? checkComplete(document, { desired, id: updated.id, purpose }) : []),
+    ...(isNew && plan.live ? checkComplete(document, { desired, id: plan.live.id, purpose: 'new endpoint' }) : []),
     ...outsideV2,
-    ...(calls.includes('update-v2') && changes.some(({ member }) => member === 'healthy.path')
-      ? checkHealthPort(document, desired)
-      : []),
-    ...problems.map(({ member, message, hint }) =>
-      issueAt(document, member.split('.'), { code: 'not-updatable', message, hint }),
+    ...(isHealthSent ? checkHealthPort(document, desired) : []),
+    ...problems.map(({ member, ...words }) =>
+      issueAt(document, member.split('.'), { code: 'not-updatable', ...words }),
     ),
   ]);
 }
@@ -75,17 +68,13 @@ function isOf(member: string, path: IssuePath): boolean {
 
 /** Checks of the size of a value. */
 const sizeCodes: ReadonlySet<IssueCode> = new Set(['outside-limits', 'outside-v2-bounds', 'beyond-free-size']);
-const gravity = ['error', 'warning', 'notice'];
 
 /** A value that is too large breaks several ranges: one mistake, told once by the gravest check, the live limits before the others. */
 function oneForEach(issues: readonly Issue[]): Issue[] {
-  const sizes = Map.groupBy(
-    issues.filter(({ code }) => sizeCodes.has(code)),
-    ({ path }) => JSON.stringify(path),
-  );
+  const sizes = issues.filter(({ code }) => sizeCodes.has(code));
   const told = new Set(
-    [...sizes.values()].map(
-      (same) => same.toSorted((a, b) => gravity.indexOf(a.severity) - gravity.indexOf(b.severity))[0],
+    [...Map.groupBy(sizes, ({ path }) => path.join('\n')).values()].map(
+      (same) => same.find(({ severity }) => severity === 'error') ?? same[0],
     ),
   );
   return issues.filter((issue) => !sizeCodes.has(issue.code) || told.has(issue));

@@ -3,10 +3,10 @@
 import * as z from 'zod/mini';
 import type { Clock } from '../clock.ts';
 import type { AttemptResult } from '../http/answer.ts';
-import { oneLine } from '../http/response-text.ts';
-import { type AttemptFacts, createSharedBudget, runAttempts } from '../http/retry.ts';
+import { type AttemptFacts, runAttempts } from '../http/retry.ts';
 import { createTransport, type HttpRequest, nextLink, type Transport } from '../http/transport.ts';
 import type { Redactor } from '../secrets/redactor.ts';
+import { oneLine } from '../shown-text.ts';
 
 import type { GitHubFailure, GitHubResult, Permission } from './failure.ts';
 import { failed, failureOf, kindOf, readResponse } from './failure.ts';
@@ -89,7 +89,7 @@ export function openGitHub(options: GitHubOptions): GitHub {
 
   return {
     requests: (purpose) => {
-      const budget = createSharedBudget(retryBudgetMs);
+      const budget = { leftMs: retryBudgetMs };
       return {
         send: async (request) => {
           const received = await receive(request);

@@ -1,7 +1,7 @@
 /** The facts of a run: what the runner and its event say, and who can have started it; what is malformed is not told. */
 
 import * as z from 'zod/mini';
-import { tryParseJson } from '../http/response-text.ts';
+import { tryParseJson } from '../json.ts';
 
 /** What the runner says in its environment (`GITHUB_EVENT_NAME` and so on); '' for what is not set. */
 export interface RunnerFacts {

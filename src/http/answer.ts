@@ -1,8 +1,9 @@
 /** What one exchange means: an answer that was read, or a failure: one type for the service, GitHub and registries. */
 
+import { tryParseJson } from '../json.ts';
 import type { Redactor } from '../secrets/redactor.ts';
-import { describeNetworkError, type NetworkError } from './network-error.ts';
-import { oneLine, type ResponseSummary, summarizeResponse, tryParseJson } from './response-text.ts';
+import { oneLine } from '../shown-text.ts';
+import { type ResponseSummary, summarizeResponse } from './body.ts';
 import { parseRetryAfter } from './retry.ts';
 import { type Exchanged, firstHeader, type HttpResponse, type TransportFailure } from './transport.ts';
 
@@ -37,7 +38,6 @@ export interface Failure {
   summary?: ResponseSummary;
   /** It says so in a way of its own, beside the status. */
   isRateLimited?: boolean;
-  /** What the answer asks to wait. */
   retryAfterMs?: number | undefined;
   /** What to do, where that is not the same for every such answer. */
   hint?: string | undefined;
@@ -46,10 +46,9 @@ export interface Failure {
 
 export type AttemptResult<Value> = { ok: true; value: Value } | { ok: false; failure: Failure };
 
-/** An answer that breaks the contract. The message is `member: expected …, got …`. */
+/** An answer that breaks the contract. The message is `member: expected …, got …`; `hint` as in {@link Failure}. */
 export class ContractBreak extends Error {
   override readonly name = 'ContractBreak';
-  /** What to do, where that is not the same for every such answer. */
   readonly hint: string | undefined;
 
   constructor(message: string, hint?: string) {
@@ -67,18 +66,16 @@ export function transportFailure(
   // A closed client needs no answer, and no line about another attempt.
   if (how === 'aborted' || (how === 'network' && network.kind === 'closed'))
     return { kind: 'cancelled', isSent: sent, description: 'was cancelled', cause };
-  const seconds = Math.round(timeoutMs / 100) / 10;
   if (how === 'too-large')
     return { kind: 'too-large', description: `sent a response that was not read completely: ${network.text}`, cause };
+  const within = `within ${Math.round(timeoutMs / 100) / 10} s`;
   const isLate = how === 'timeout';
   const words = oneLine(clean(network.text));
-  if (sent)
-    return isLate
-      ? { kind: 'lost', description: `sent no complete response within ${seconds} s`, cause }
-      : { kind: 'lost', description: `lost the connection: ${words}`, network, cause };
-  const reason = isLate ? `no connection within ${seconds} s` : words;
-  const description = `could not be reached: ${reason}`;
-  return { kind: 'unreachable', description, reason, ...(!isLate && { network }), cause };
+  const facts = { cause, ...(!isLate && { network }) };
+  const reason = isLate ? `no connection ${within}` : words;
+  if (!sent) return { kind: 'unreachable', description: `could not be reached: ${reason}`, reason, ...facts };
+  const description = isLate ? `sent no complete response ${within}` : `lost the connection: ${words}`;
+  return { kind: 'lost', description, ...facts };
 }
 
 export interface AnswerOptions<Answer> {
@@ -89,7 +86,7 @@ export interface AnswerOptions<Answer> {
   now: Date;
   /** Reads the JSON of a 2xx, or throws `ContractBreak`. */
   read?: ((body: unknown, bytes: number) => Answer) | undefined;
-  /** Without {@link read}: whether a 2xx that says no more is taken. */
+  /** Whether a 2xx without JSON to read is taken. */
   accepts?: ((answer: { text: string; summary: ResponseSummary }) => boolean) | undefined;
   /** Whether a 2xx says with this reason that the request is refused. */
   isRefusal?: ((reason: string) => boolean) | undefined;
@@ -117,46 +114,70 @@ export function readExchanged<Answer>(
   }
 
   const summary = summarizeResponse({ text, contentType: firstHeader(headers, 'content-type') ?? '' }, redactor);
-  const isRefused = !isSuccess || isRefusal(summary.untold.reason ?? '');
-  if (!isRefused && accepts?.({ text, summary })) return { ok: true, value: undefined as Answer };
-
-  const answered = { status, summary };
-  const fail = (failure: Pick<Failure, 'kind' | 'description' | 'hint' | 'retryAfterMs'>) =>
-    ({ ok: false, failure: { ...answered, ...failure } }) as const;
-  if (isRefused) {
-    return fail({
-      kind: isSuccess ? 'invalid' : 'refused',
-      description: `answered ${status}${refusalWords(exchanged, { summary, note: notes[status] ?? '' })}`,
-      retryAfterMs: parseRetryAfter(firstHeader(headers, 'retry-after'), now),
-    });
+  const fail = (kind: Failure['kind'], words: string, facts: Partial<Failure> = {}) =>
+    ({ ok: false, failure: { kind, description: `answered ${status}${words}`, status, summary, ...facts } }) as const;
+  if (!isSuccess || isRefusal(summary.untold.reason ?? '')) {
+    const retryAfterMs = parseRetryAfter(firstHeader(headers, 'retry-after'), now);
+    const words = `${summary.reason === undefined ? '' : ` ${summary.reason}`}${notes[status] ?? ''}`;
+    return fail(isSuccess ? 'invalid' : 'refused', words + refusalWords(exchanged, summary), { retryAfterMs });
   }
-  if (broken)
-    return fail({ kind: 'invalid', description: `answered ${status}, but ${broken.message}`, hint: broken.hint });
+  if (accepts?.({ text, summary })) return { ok: true, value: undefined as Answer };
+  if (broken) return fail('invalid', `, but ${broken.message}`, { hint: broken.hint });
   // What is not JSON is not quoted: a truncated list holds envs.
-  answered.summary = { isJson: summary.isJson, isHtml: summary.isHtml, untold: {} };
-  if (summary.isHtml) {
-    // A write may have been carried out: it is sent again where that does no harm.
-    const kind = read ? 'page' : 'unparsable';
-    return fail({ kind, description: `answered ${status} with a web page instead of JSON` });
-  }
+  const unquoted = { summary: { isJson: summary.isJson, isHtml: summary.isHtml, untold: {} } };
+  // A write may have been carried out: it is sent again where that does no harm.
+  if (summary.isHtml) return fail(read ? 'page' : 'unparsable', ' with a web page instead of JSON', unquoted);
   const coding = firstHeader(headers, 'content-encoding');
-  const empty =
-    coding === undefined ? 'an empty body' : `a body that cannot be decoded (${oneLine(redactor.clean(coding), 40)})`;
-  const what = text.trim() === '' ? empty : `${body.length} bytes that are not JSON`;
-  return fail({ kind: 'unparsable', description: `answered ${status} with ${what}` });
+  const undecoded = `a body that cannot be decoded (${oneLine(redactor.clean(coding ?? ''), 40)})`;
+  const empty = coding === undefined ? 'an empty body' : undecoded;
+  return fail('unparsable', ` with ${text.trim() === '' ? empty : `${body.length} bytes that are not JSON`}`, unquoted);
 }
 
-/** ` BALANCE_NOT_ENOUGH: "…"`, and what a status alone does not tell. */
-function refusalWords(
-  { status, headers }: HttpResponse,
-  { summary: { reason, message, isHtml }, note }: { summary: ResponseSummary; note: string },
-): string {
-  const code = reason === undefined ? '' : ` ${reason}`;
-  const quote = message === undefined ? '' : `: "${message}"`;
-  const page = isHtml ? ' (a web page)' : '';
+/** What a status and a reason do not tell: ` (a redirect to evil.example, not followed): "…"`. */
+function refusalWords({ status, headers }: HttpResponse, { message, isHtml }: ResponseSummary): string {
   // The host alone: the rest of the address may carry a token.
   const target = URL.parse(firstHeader(headers, 'location') ?? '')?.host;
   const isRedirect = status >= 300 && status < 400;
   const redirect = isRedirect ? ` (a redirect${target ? ` to ${target}` : ''}, not followed)` : '';
-  return `${code}${note}${redirect}${page}${quote}`;
+  return `${redirect}${isHtml ? ' (a web page)' : ''}${message === undefined ? '' : `: "${message}"`}`;
+}
+
+/** What an error of Node or undici says about a connection. */
+export interface NetworkError {
+  /** "connection refused by 10.0.0.1:443"; the error's own words for an unknown code. May quote a proxy's address. */
+  text: string;
+  kind: 'unknown-host' | 'tls' | 'closed' | 'other';
+  /** Another attempt would meet the same. */
+  permanent: boolean;
+}
+
+const errorWords: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  ENOTFOUND: 'no such host',
+  EAI_AGAIN: 'the host name cannot be resolved now',
+  ENETUNREACH: 'network unreachable',
+  EHOSTUNREACH: 'host unreachable',
+  UND_ERR_CONNECT_TIMEOUT: 'connecting timed out',
+  ECONNRESET: 'connection reset',
+  EPIPE: 'connection closed',
+  UND_ERR_SOCKET: 'connection closed',
+};
+
+/** Takes anything that was thrown. */
+export function describeNetworkError(error: unknown): NetworkError {
+  const errors: unknown[] = error instanceof AggregateError ? error.errors : [error];
+  const coded = errors.map((each) => (each ?? {}) as { code?: unknown; address?: string; port?: number });
+  const { code, address, port } = coded.find((each) => typeof each.code === 'string') ?? {};
+  const name = String(code ?? '');
+  const kind = kindOf(name);
+  const peer = name === 'ECONNREFUSED' && address !== undefined ? ` by ${address}:${port}` : '';
+  const said = errors.map((each) => (each instanceof Error ? each.message || each.name : String(each)));
+  const text = errorWords[name] === undefined ? said.join('; ') : errorWords[name] + peer;
+  return { text, kind, permanent: kind === 'tls' || kind === 'closed' || name === 'UND_ERR_INVALID_ARG' };
+}
+
+function kindOf(code: string): NetworkError['kind'] {
+  if (code === 'ENOTFOUND') return 'unknown-host';
+  if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') return 'closed';
+  return /CERT|SIGNED|ISSUER|ERR_TLS|ERR_SSL|UNABLE_TO_/.test(code) ? 'tls' : 'other';
 }

@@ -1,18 +1,15 @@
-/** The body of an answer: its content coding undone, and how much it may hold. */
+/** The body of an answer: its content coding undone, how much it may hold, and what it says in words when it is not the expected one. */
 
 import { promisify } from 'node:util';
-
-export interface JsonCeilings {
-  /** Members, items, lists and objects: to parse a few megabytes of `{}` takes seconds and a gigabyte. */
-  values: number;
-  /** Lists and objects inside each other. */
-  depth: number;
-}
+import { isObject, tryParseJson } from '../json.ts';
+import type { Redactor } from '../secrets/redactor.ts';
+import { oneLine } from '../shown-text.ts';
 
 export interface BodyCeilings {
-  /** Of what comes out of a content coding, so that a small body cannot fill the memory. */
+  /** Of what comes out of a content coding, too: a small body cannot fill the memory. */
   maxBytes: number;
-  json?: JsonCeilings | undefined;
+  /** Of a body that is JSON; default none. To parse a few megabytes of `{}` takes seconds and a gigabyte. */
+  json?: { /** Members, items, lists and objects. */ values: number; depth: number } | undefined;
 }
 
 export const tooManyBytes = (maxBytes: number) => `more than ${maxBytes} bytes`;
@@ -25,38 +22,33 @@ export async function readBody(
   raw: Buffer,
   { coding, maxBytes, json }: BodyCeilings & { coding: string },
 ): Promise<Buffer | string> {
-  const body = coding === '' || raw.length === 0 ? raw : await decode(raw, coding, maxBytes);
+  const isPlain = ['', 'identity'].includes(coding) || raw.length === 0;
+  const body = isPlain ? raw : await decode(raw, coding, maxBytes);
   if (body === undefined) return tooManyBytes(maxBytes);
   return (json && jsonExcess(body, json)) ?? body;
 }
 
-/** gzip, deflate and br. Undefined for more than `maxBytes`. */
+/** Undefined for more than `maxBytes`. */
 async function decode(raw: Buffer, coding: string, maxBytes: number): Promise<Buffer | undefined> {
-  const { brotliDecompress, gunzip, inflate } = await import('node:zlib');
-  const decoders = new Map([
-    ['gzip', promisify<Buffer, object, Buffer>(gunzip)],
-    ['deflate', promisify<Buffer, object, Buffer>(inflate)],
-    ['br', promisify<Buffer, object, Buffer>(brotliDecompress)],
-  ]);
+  const { brotliDecompress: br, gunzip: gzip, inflate: deflate } = await import('node:zlib');
+  const decoder = new Map(Object.entries({ br, gzip, deflate })).get(coding);
   try {
-    return (await decoders.get(coding)?.(raw, { maxOutputLength: maxBytes })) ?? Buffer.alloc(0);
+    return decoder ? await promisify<Buffer, object, Buffer>(decoder)(raw, { maxOutputLength: maxBytes }) : Buffer.of();
   } catch (error) {
-    return (error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE' ? undefined : Buffer.alloc(0);
+    return (error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE' ? undefined : Buffer.of();
   }
 }
 
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
-const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
+const [openBracket, openBrace, closeBracket, closeBrace] = [0x5b, 0x7b, 0x5d, 0x7d];
 
 /** Undefined for a body within the ceilings, and for one that is neither a list nor an object. */
-function jsonExcess(body: Uint8Array, { values, depth }: JsonCeilings): string | undefined {
-  // White space and a byte order mark may stand before it.
-  let at = body.findIndex((byte) => byte > 0x20 && byte < 0xbb);
-  if (body[at] !== openBracket && body[at] !== openBrace) return undefined;
+function jsonExcess(body: Buffer, { values, depth }: NonNullable<BodyCeilings['json']>): string | undefined {
   let counted = 0;
   let open = 0;
   let inString = false;
-  for (; at < body.length; at += 1) {
+  // White space and a byte order mark may stand before it.
+  for (let at = body.findIndex((byte) => byte > 0x20 && byte < 0xbb); at < body.length; at += 1) {
     const byte = body[at];
     if (inString) {
       if (byte === quote) inString = false;
@@ -68,6 +60,95 @@ function jsonExcess(body: Uint8Array, { values, depth }: JsonCeilings): string |
       open += 1;
       if (open > depth) return `lists and objects nested more than ${depth} levels deep`;
     } else if (byte === closeBracket || byte === closeBrace) open -= 1;
+    else if (counted === 0) return undefined;
   }
   return counted > values ? `more than ${values} values` : undefined;
+}
+
+export interface ResponseSummary {
+  /** The code in it, e.g. `BALANCE_NOT_ENOUGH`. */
+  reason?: string;
+  /** One line without control characters, at most 300 characters. */
+  message?: string;
+  /** {@link reason} and {@link message} as they came, for decisions alone: those do not depend on what is secret. */
+  untold: { reason?: string; message?: string };
+  /** The body is a JSON value: the service itself speaks. */
+  isJson: boolean;
+  /** The body is an HTML page: something else speaks (a proxy, a wrong address). */
+  isHtml: boolean;
+}
+
+/** What JSON (service-observed.md), a page or plain text says. Never fails. Secrets in it are replaced by `***`. */
+export function summarizeResponse(
+  { text, contentType }: { text: string; contentType: string },
+  redactor: Redactor,
+): ResponseSummary {
+  // What a person reads is short; a page of megabytes is not searched to its end.
+  const head = text.slice(0, 16 * 1024).trim();
+  if (/html/i.test(contentType) || /^<(!doctype|html)/i.test(head)) {
+    // Without its tags, a secret that looks like one would not be found any more.
+    const page = redactor.clean(head);
+    const message = /<title[^<>]*>([^<]*)/i.exec(page)?.[1] ?? page.replaceAll(/<[^>]*>?/g, ' ');
+    return { ...wordsOf({ message }, redactor), isJson: false, isHtml: true };
+  }
+  const parsed = tryParseJson(text);
+  const said = parsed ? saidIn(parsed.value) : { message: head };
+  return { ...wordsOf(said, redactor), isJson: parsed !== undefined, isHtml: false };
+}
+
+interface Said {
+  reason?: string | undefined;
+  message?: string | undefined;
+  details?: readonly string[];
+}
+
+/** What a validator says of more members at once is not read. */
+const maxDetails = 20;
+
+function saidIn(value: unknown): Said {
+  if (typeof value === 'string') return { message: value };
+  if (!isObject(value)) return {};
+  const { error, msg, detail, error_description: description, metadata } = value;
+  const errors: unknown[] = Array.isArray(value.errors) ? value.errors.slice(0, maxDetails) : [];
+  const message = firstText([value.message]);
+  const inner = [error, ...(message === undefined ? errors : [])].find(isObject) ?? {};
+  // A validator says there which member it dislikes; GitHub does in a list of errors.
+  const disliked = Object.entries(isObject(metadata) ? metadata : {})
+    .slice(0, maxDetails)
+    .flatMap(([member, said]) => (typeof said === 'string' ? `${member}: ${said}` : []));
+  const listed = message === undefined ? [] : errors.map(errorText).filter((text) => text !== '');
+  return {
+    reason: firstText([value.reason, inner.reason, value.code, inner.code, inner.type]),
+    message: message ?? firstText([inner.message, error, msg, detail, description, inner.detail, errors[0]]),
+    details: [...disliked, ...listed],
+  };
+}
+
+function errorText(error: unknown): string {
+  if (!isObject(error)) return typeof error === 'string' ? error : '';
+  return [error.field, error.message ?? error.code].filter((part) => typeof part === 'string').join(' ');
+}
+
+function firstText(values: readonly unknown[]): string | undefined {
+  return values.find((value): value is string => typeof value === 'string' && value.trim() !== '');
+}
+
+const maxWordsLength = 2048;
+
+function wordsOf(
+  { reason, message, details = [] }: Said,
+  redactor: Redactor,
+): Omit<ResponseSummary, 'isJson' | 'isHtml'> {
+  // A code is a word; a sentence in its place is a message. Some answers carry the code in the message alone.
+  const isCode = reason !== undefined && /^[A-Za-z][\w.-]{0,79}$/.test(reason);
+  const code = isCode ? reason : message?.match(/^[A-Z]+(?:_[A-Z]+)+\b/)?.[0];
+  const sentence = message ?? (isCode ? '' : (reason ?? ''));
+  const said = `${sentence}${details.length === 0 ? '' : ` (${details.join('; ')})`}`;
+  const words = oneLine(redactor.clean(said, maxWordsLength));
+  const untold = oneLine(said.slice(0, maxWordsLength));
+  return {
+    ...(code !== undefined && redactor.clean(code) === code && { reason: code }),
+    ...(words !== '' && { message: words }),
+    untold: { ...(code !== undefined && { reason: code }), ...(untold !== '' && { message: untold }) },
+  };
 }

@@ -11,12 +11,17 @@ export interface AttemptFacts {
   path: string;
   /** From 1. */
   attempt: number;
-  /** Absent when no answer came. */
+  /** Absent when no answer came, as `bytes`. */
   status?: number | undefined;
   reason?: string | undefined;
   durationMs: number;
-  /** Of the answer's body; absent when none came. */
+  /** Of the answer's body. */
   bytes?: number | undefined;
+}
+
+/** What failed attempts and waits may still take. Requests that share one give up together. */
+interface RetryBudget {
+  leftMs: number;
 }
 
 export interface AttemptsOptions<Value> {
@@ -43,11 +48,10 @@ export interface GivenUp {
   because: 'final' | 'may-have-happened' | 'attempts' | 'time' | 'retry-after' | 'cancelled' | 'unreachable';
   /** Of the last attempt; undefined when there was none. */
   failure: Failure | undefined;
-  /** Attempts made. */
   attempts: number;
   /** Whether one of the attempts of a write may have been carried out. */
   mayHaveHappened: boolean;
-  /** What the budget had left. */
+  /** Of the budget. */
   leftMs: number;
 }
 
@@ -61,43 +65,46 @@ const backoffCapMs = 16_000;
  * exponential backoff with full jitter (0.5 s, 1 s, 2 s … 16 s at most), never shorter than `Retry-After`. Rejects only
  * with what `send` rejects with.
  */
-export async function runAttempts<Value>(
-  options: AttemptsOptions<Value>,
-): Promise<{ ok: true; value: Value } | GivenUp> {
-  const { send, clock, budget, attemptTimeoutMs, isWrite, signal, onRetry } = options;
-  let failure: Failure | undefined;
-  let isUncertain = false;
-  let isReachable = false;
+export async function runAttempts<Value>({
+  send,
+  clock,
+  budget,
+  attemptTimeoutMs,
+  maxAttempts,
+  isWrite,
+  idempotent,
+  signal,
+  onRetry,
+}: AttemptsOptions<Value>): Promise<{ ok: true; value: Value } | GivenUp> {
   const beganMs = clock.monotonicMs();
+  let isReachable = false;
+  const known = { failure: undefined as Failure | undefined, attempts: 0, mayHaveHappened: false };
+  const giveUp = (because: GivenUp['because']): GivenUp => ({ ok: false, because, ...known, leftMs: budget.leftMs });
 
-  for (let attempts = 0; ; ) {
-    const giveUp = (because: GivenUp['because']): GivenUp => {
-      return { ok: false, because, failure, attempts, mayHaveHappened: isUncertain, leftMs: budget.leftMs() };
-    };
+  for (;;) {
     if (signal?.aborted) return giveUp('cancelled');
-    const leftMs = budget.leftMs();
-    if (leftMs <= 0) return giveUp('time');
-
+    if (budget.leftMs <= 0) return giveUp('time');
     const startedMs = clock.monotonicMs();
-    attempts += 1;
-    const result = await send(Math.min(attemptTimeoutMs, leftMs));
+    known.attempts += 1;
+    const result = await send(Math.min(attemptTimeoutMs, budget.leftMs));
     if (result.ok) return result;
-    budget.spend(clock.monotonicMs() - startedMs);
-    failure = result.failure;
+    const { attempts } = known;
+    const { failure } = result;
+    budget.leftMs -= clock.monotonicMs() - startedMs;
+    known.failure = failure;
+    known.mayHaveHappened ||= isWrite && mayHaveHappened(failure);
     isReachable ||= failure.kind !== 'unreachable';
-    if (!isReachable && clock.monotonicMs() - beganMs >= unreachableMs) return giveUp('unreachable');
-    isUncertain ||= isWrite && mayHaveHappened(failure);
 
+    if (!isReachable && clock.monotonicMs() - beganMs >= unreachableMs) return giveUp('unreachable');
     if (!isTransient(failure, attempts)) return giveUp('final');
-    if (!options.idempotent && !isUnprocessed(failure)) return giveUp('may-have-happened');
-    if (attempts >= options.maxAttempts) return giveUp('attempts');
+    if (!idempotent && !isUnprocessed(failure)) return giveUp('may-have-happened');
+    if (attempts >= maxAttempts) return giveUp('attempts');
     const { retryAfterMs = 0 } = failure;
-    const remainingMs = budget.leftMs();
-    if (retryAfterMs > 0 && retryAfterMs >= remainingMs) return giveUp('retry-after');
     const backoffMs = clock.random() * Math.min(backoffCapMs, backoffBaseMs * 2 ** (attempts - 1));
-    if (backoffMs >= remainingMs) return giveUp('time');
+    if (retryAfterMs > 0 && retryAfterMs >= budget.leftMs) return giveUp('retry-after');
+    if (backoffMs >= budget.leftMs) return giveUp('time');
     const waitMs = Math.max(backoffMs, retryAfterMs);
-    budget.spend(waitMs);
+    budget.leftMs -= waitMs;
     onRetry?.({ attempt: attempts, failure, waitMs });
     // A wait that was cancelled shows as such at the top of the loop.
     await clock.sleep(waitMs, signal).catch(() => {});
@@ -134,26 +141,4 @@ export function parseRetryAfter(header: string | undefined, now: Date): number |
   if (!/^[A-Z][a-z]{2,8},? .*\d/.test(text)) return undefined;
   const at = Date.parse(text);
   return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime());
-}
-
-export interface RetryBudget {
-  leftMs(): number;
-  /** To be told of every failed attempt and, before it begins, of every wait. */
-  spend(ms: number): void;
-}
-
-/** All time counts, also that of answers: nothing is waited for beyond `deadlineMs` on the clock's monotonic time. */
-export function budgetUntil(deadlineMs: number, clock: Clock): RetryBudget {
-  return { leftMs: () => deadlineMs - clock.monotonicMs(), spend: () => {} };
-}
-
-/** Only failures and waits count, so that many requests that succeed may take as long as they take. */
-export function createSharedBudget(totalMs: number): RetryBudget {
-  let leftMs = totalMs;
-  return {
-    leftMs: () => leftMs,
-    spend: (ms) => {
-      leftMs -= ms;
-    },
-  };
 }

@@ -3,9 +3,10 @@
 import type { LookupFunction } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
-import type { Dispatcher } from 'undici';
-import Pool from 'undici/lib/dispatcher/pool.js';
-import { type BodyCeilings, type JsonCeilings, readBody, tooManyBytes } from './body.ts';
+import type { Dispatcher, Pool } from 'undici';
+// @ts-expect-error Types come with the root alone, which loads fetch, WebSocket and caches: half the start of Node.
+import PlainPool from 'undici/lib/dispatcher/pool.js';
+import { type BodyCeilings, readBody, tooManyBytes } from './body.ts';
 
 export interface TransportOptions {
   /** Origin and, when the service lives below one, a path prefix. */
@@ -14,10 +15,9 @@ export interface TransportOptions {
   headers: RequestHeaders;
   /** Sends everything through this HTTP proxy. */
   proxyUrl?: string | undefined;
-  /** Ceiling of an answer's body in bytes; default 16 MiB. */
+  /** Default 16 MiB. */
   maxBodyBytes?: number | undefined;
-  /** Ceilings of an answer that is JSON; default none. */
-  json?: JsonCeilings | undefined;
+  json?: BodyCeilings['json'];
   /** Resolves host names; default the system's. A proxy resolves them itself. */
   lookup?: LookupFunction | undefined;
   /** Makes the signal that ends an exchange after `ms`; default `AbortSignal.timeout`. A port for tests. */
@@ -63,7 +63,6 @@ export interface TransportFailure {
   head?: Pick<HttpResponse, 'status' | 'headers'>;
 }
 
-/** What came of a request. */
 export type Exchanged = HttpResponse | TransportFailure;
 
 export interface Transport {
@@ -93,84 +92,67 @@ export function nextLink(headers: ResponseHeaders): string | undefined {
  * has chosen its protocol.
  */
 export function createTransport(options: TransportOptions): Transport {
-  keepParserBaseline();
   const base = new URL(options.baseUrl);
   const prefix = base.pathname.replace(/(?<!\/)\/+$/, '');
   const connected = connect(base.origin, options);
   const ceilings = { maxBytes: options.maxBodyBytes ?? 16 * 1024 * 1024, json: options.json };
-  const timeoutSignal = options.timeoutSignal ?? ((ms: number) => AbortSignal.timeout(ms));
+  const { timeoutSignal = (ms) => AbortSignal.timeout(ms) } = options;
 
-  async function exchange(request: HttpRequest): Promise<Exchanged> {
-    const { method, path, query, headers, body, timeoutMs, onData, signal } = request;
+  async function exchange({ path, query, headers, timeoutMs, body, onData, signal, ...rest }: HttpRequest) {
     // Timers take whole milliseconds.
     const timeout = timeoutSignal(Math.max(0, Math.ceil(timeoutMs)));
     const result = await dispatch(await connected, {
-      request: {
-        origin: base.origin,
-        method,
-        path: prefix + path + (query ? `?${new URLSearchParams(query)}` : ''),
-        headers: { ...options.headers, ...headers },
-        body: body ?? null,
-      },
+      origin: base.origin,
+      path: prefix + path + (query ? `?${new URLSearchParams(query)}` : ''),
+      headers: { ...options.headers, ...headers },
+      ...rest,
+      body: body ?? null,
       ceilings,
       onData,
       signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
     });
     // undici gives a connection back one turn of the event loop after the body; a request before that opens another.
     await setImmediate();
-    if (result.kind === 'failure' && result.how === 'aborted' && !signal?.aborted) return { ...result, how: 'timeout' };
-    return result;
+    const isLate = result.kind === 'failure' && result.how === 'aborted' && !signal?.aborted;
+    return isLate ? { ...result, how: 'timeout' as const } : result;
   }
 
   return { origin: base.origin, prefix, exchange, close: async () => (await connected).destroy() };
-}
-
-/**
- * V8 compiles undici's HTTP parser a second time, optimised, during the first requests: more time and memory than a
- * deploy ever gets back. A Node that does not know the flag goes on without it.
- */
-function keepParserBaseline(): void {
-  try {
-    setFlagsFromString('--wasm-tiering-budget=1000000000');
-  } catch {}
 }
 
 /** To one origin, side by side. */
 const maxConnections = 12;
 
 async function connect(origin: string, { proxyUrl, lookup }: TransportOptions): Promise<Dispatcher> {
+  // V8 compiles undici's HTTP parser a second time, optimised, during the first requests: more time and memory than a
+  // deploy ever gets back. Node warns of a flag that it does not know, and goes on.
+  setFlagsFromString('--wasm-tiering-budget=1000000000');
   // The exchange's own deadline covers headers and body, in place of undici's idle timers.
   const settings = { connections: maxConnections, allowH2: false, headersTimeout: 0, bodyTimeout: 0 };
-  if (proxyUrl === undefined) return new Pool(origin, { ...settings, ...(lookup && { connect: { lookup } }) });
+  if (proxyUrl === undefined) {
+    const options: Pool.Options = { ...settings, ...(lookup && { connect: { lookup } }) };
+    return new PlainPool(origin, options);
+  }
   // From the root, which alone attaches the `connect()` of the tunnel; loaded where there is a proxy.
   const { ProxyAgent } = await import('undici');
   return new ProxyAgent({ ...settings, uri: proxyUrl });
 }
 
-interface Dispatch {
-  request: Dispatcher.DispatchOptions;
+interface Dispatch extends Dispatcher.DispatchOptions {
   ceilings: BodyCeilings;
   onData: HttpRequest['onData'];
   signal: AbortSignal;
 }
 
 /** undici's handler instead of its `request()`: it alone tells whether a request had begun to leave when it failed. */
-function dispatch(dispatcher: Dispatcher, { request, ceilings, onData, signal }: Dispatch): Promise<Exchanged> {
+function dispatch(dispatcher: Dispatcher, { ceilings, onData, signal, ...request }: Dispatch): Promise<Exchanged> {
   const { promise, resolve } = Promise.withResolvers<Exchanged>();
   let controller: Dispatcher.DispatchController | undefined;
-  let response: Omit<HttpResponse, 'body'> | undefined;
+  let head: TransportFailure['head'];
   const chunks: Buffer[] = [];
   let bytes = 0;
-  let coding = '';
-
-  async function end(whole: Omit<HttpResponse, 'body'>): Promise<void> {
-    const body = await readBody(Buffer.concat(chunks), { ...ceilings, coding });
-    if (typeof body === 'string') fail('too-large', new Error(`it has ${body}`));
-    else resolve({ ...whole, body });
-  }
 
   function fail(how: TransportFailure['how'], cause: unknown): void {
-    const head = response && { status: response.status, headers: response.headers };
     resolve({ kind: 'failure', how, sent: controller !== undefined, cause, ...(head && { head }) });
     controller?.abort(cause instanceof Error ? cause : new Error('aborted', { cause }));
   }
@@ -189,10 +171,7 @@ function dispatch(dispatcher: Dispatcher, { request, ceilings, onData, signal }:
     },
     onResponseStart(_, status, headers) {
       // Informational: the answer is still to come (103 Early Hints).
-      if (status < 200) return;
-      response = { kind: 'response', status, headers };
-      const codings = [headers['content-encoding'] ?? []].flat().join(', ').trim().toLowerCase();
-      coding = codings === 'identity' ? '' : codings;
+      if (status >= 200) head = { status, headers };
     },
     onResponseData(_, chunk) {
       bytes += chunk.length;
@@ -200,8 +179,12 @@ function dispatch(dispatcher: Dispatcher, { request, ceilings, onData, signal }:
       chunks.push(chunk);
       onData?.(chunk);
     },
-    onResponseEnd() {
-      if (response) void end(response);
+    async onResponseEnd() {
+      if (!head) return;
+      const coding = [head.headers['content-encoding'] ?? []].flat().join(', ').trim().toLowerCase();
+      const body = await readBody(Buffer.concat(chunks), { ...ceilings, coding });
+      if (typeof body === 'string') fail('too-large', new Error(`it has ${body}`));
+      else resolve({ kind: 'response', ...head, body });
     },
     onResponseError(_, error) {
       fail('network', error);

@@ -5,7 +5,7 @@ import { readFile, realpath } from 'node:fs/promises';
 import { delimiter, dirname, isAbsolute, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
-import { tryParseJson } from '../http/response-text.ts';
+import { tryParseJson } from '../json.ts';
 
 export interface Login {
   readonly username: string;

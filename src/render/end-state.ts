@@ -2,11 +2,11 @@
 
 import type { DeployError } from '../errors.ts';
 import { diffConfigs } from '../model/diff.ts';
-import { formatSeconds } from '../model/duration.ts';
+import { formatSeconds } from '../model/display.ts';
 import { readParked } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
+import { countWorkers } from '../rollout/condition.ts';
 import type { Reading } from '../rollout/events.ts';
-import { countWorkers } from '../rollout/health.ts';
 import { isServedByNone, type Outcome } from '../rollout/outcome.ts';
 import { callNames, changeLine, shownImage } from './plan.ts';
 import { formatWorkers } from './progress.ts';
@@ -38,7 +38,10 @@ export function endStateLines(plan: Plan, outcome: Outcome): string[] {
   const { operation, endpoint, endpointId, unconfirmed, changed, failure, restoreFailure } = outcome;
   const { isFound = false, isGone = false, cleanUp } = outcome;
   const { live, desired } = plan;
-  if (cleanUp === 'deleted') return [`Deleted: ${desired.name} (${endpointId}), which this run had created.`];
+  if (cleanUp === 'deleted')
+    return live && endpoint
+      ? [`Left: the old endpoint, unchanged: ${describe(endpoint, plan)}. The new one is deleted.`]
+      : [`Deleted: ${desired.name} (${endpointId}), which this run had created.`];
   if (plan.operation === 'replace' && operation !== 'replaced' && endpointId && endpointId !== live?.id)
     return twoEndpointsLines(plan, outcome);
   if (unconfirmed === 'create-v1') {

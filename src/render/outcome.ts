@@ -4,8 +4,8 @@ import type { GitHubContext } from '../github/event.ts';
 import { readParked } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Annotation } from '../report.ts';
+import { countWorkers, formatCounts } from '../rollout/condition.ts';
 import type { Reading } from '../rollout/events.ts';
-import { countWorkers, formatCounts } from '../rollout/health.ts';
 import { isServedByNone, type Outcome, proofOf } from '../rollout/outcome.ts';
 import {
   ageOf,
@@ -128,6 +128,7 @@ function titleEnd(plan: Plan, outcome: Outcome): string {
     const except = unrestored.length > 0 ? ` except ${unrestored.join(', ')}` : '';
     return `restored to ${shownImage({ ...desired, ...live.config })}${except}`;
   }
+  if (cleanUp === 'deleted' && live) return 'the old endpoint stays';
   if (typeof cleanUp === 'string') return cleanUp;
   if (cleanUp || isBilledInVain(plan, outcome)) return billedNote(endpoint);
   if (restoreFailure && isGone) return 'deleted by someone else';

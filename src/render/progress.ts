@@ -1,9 +1,9 @@
 /** The words for what happens during a rollout. */
 
 import type { Clock } from '../clock.ts';
-import { formatSeconds } from '../model/duration.ts';
+import { formatSeconds } from '../model/display.ts';
+import { formatCounts } from '../rollout/condition.ts';
 import type { RolloutEvent, WorkerCounts } from '../rollout/events.ts';
-import { formatCounts } from '../rollout/health.ts';
 import type { Evidence } from '../rollout/judge.ts';
 import type { ServiceEvent } from '../service/request.ts';
 import { callNames, changeLine } from './plan.ts';
@@ -93,10 +93,6 @@ const words: Words = {
   'replacement-resumed': ({ successor, oldEndpointId }) =>
     `Replace: an earlier run was interrupted after it had created ${successor.id}. ` +
     `Continuing: once it serves, ${oldEndpointId} is deleted.`,
-  discarding: ({ message, oldEndpointId }) => [
-    `Replace: the new endpoint failed (${message}).`,
-    `  It is deleted; the old one, ${oldEndpointId}, is unchanged.`,
-  ],
   deleting: ({ by, endpointId }) =>
     by === 'id'
       ? `Delete: ${endpointId}, by ID.`

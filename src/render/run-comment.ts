@@ -2,7 +2,7 @@
 
 import type { DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { neededTypes, type PreviewRules } from '../plan/preview-event.ts';
+import { neededTypes, type PreviewRules } from '../plan/preview.ts';
 import { codeCell, escapeCell, heading, paragraphs, proseCell, table } from './markdown.ts';
 import { formatAge, plural } from './text.ts';
 

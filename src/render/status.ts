@@ -1,6 +1,6 @@
 /** The state of endpoints: a table for the summary, and lines for the log. */
 
-import type { Health } from '../rollout/health.ts';
+import type { Health } from '../rollout/condition.ts';
 import { codeCell, escapeCell, heading, linkCell, paragraphs, table } from './markdown.ts';
 import { formatAge, plural, shortCommit } from './text.ts';
 

@@ -7,13 +7,13 @@ import { codeCell, escapeCell, heading, paragraphs, table } from './markdown.ts'
 import { formatShort } from './text.ts';
 
 /** One line a test, and how long the first answer took. */
-export function passLines({ results, warmUp }: TestPass): string[] {
+export function passLines({ results, ...pass }: TestPass): string[] {
   const lines = results.map((result) =>
     result.outcome === 'failed'
       ? `Test failed: ${result.title}: expected ${result.expected}, got ${result.got}.`
       : `Test passed: ${result.title}: ${[answerOf(result), ...timesOf(result)].join(', ')}.`,
   );
-  return [...lines, ...coldStartOf(warmUp)];
+  return [...lines, ...coldStartOf(pass)];
 }
 
 function timesOf({ firstTokenMs, tokensPerSecond, totalMs = 0, isWarmUp }: TestResult): string[] {
@@ -31,7 +31,7 @@ export function testSummary(name: string, pass: TestPass): string {
 }
 
 /** One table for an endpoint, and how long the first answer took. */
-export function testTable({ results, warmUp }: TestPass): string {
+export function testTable({ results, ...pass }: TestPass): string {
   const rows = results.map((result) => [
     `${result.outcome === 'failed' ? '❌' : '✅'} ${escapeCell(result.title)}`,
     escapeCell(result.outcome === 'failed' ? `expected ${result.expected}, got ${result.got}` : answerOf(result)),
@@ -40,7 +40,7 @@ export function testTable({ results, warmUp }: TestPass): string {
     result.totalMs === undefined ? '' : formatShort(result.totalMs),
   ]);
   const tests = table(['Test', 'Answer', 'First token', 'Tokens/s', 'Total'], rows);
-  return [tests, ...coldStartOf(warmUp)].join('\n\n');
+  return [tests, ...coldStartOf(pass)].join('\n\n');
 }
 
 function answerOf({ status = 0, content }: TestResult): string {
@@ -54,8 +54,7 @@ function formatSpeed(tokensPerSecond: number): string {
 const shortestColdStartSeconds = 2;
 
 /** A sentence; none for a worker that is up, which answers at once: that is no start. */
-function coldStartOf(warmUp: TestPass['warmUp']): string[] {
-  const seconds = warmUp?.coldStartSeconds ?? 0;
+function coldStartOf({ coldStartSeconds: seconds = 0 }: Pick<TestPass, 'coldStartSeconds'>): string[] {
   if (seconds < shortestColdStartSeconds) return [];
   return [`Cold start: ${formatShort(seconds * 1000)}, from the first request to its answer.`];
 }

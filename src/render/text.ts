@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { ShownValue } from '../model/diff.ts';
-import { formatSeconds } from '../model/duration.ts';
+import { formatSeconds } from '../model/display.ts';
 
 /** A time that was measured: `12 ms`, `3.4 s`, `34 s`, `3 m 20 s`. */
 export function formatShort(ms: number): string {

@@ -5,7 +5,7 @@ import type { DeployError } from '../errors.ts';
 import type { DeploymentRecord } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ServiceClient } from '../service/client.ts';
-import type { TestEndpoint } from '../tests/endpoint-tests.ts';
+import type { TestEndpoint } from '../tests/run.ts';
 import type { OnRolloutEvent } from './events.ts';
 import type { Outcome } from './outcome.ts';
 import { createReader, type Reader } from './reader.ts';

@@ -1,7 +1,6 @@
 /** Makes text of others fit to be shown: without controls, bounded, with `***` for each secret in any form. */
 
 import { bounded, escapeCell, escapeMarkup, visibleText } from '../shown-text.ts';
-import { encodings } from './encodings.ts';
 
 export type SecretKind = 'mask' | 'env';
 
@@ -90,9 +89,6 @@ function partsOf(secret: string): string[] {
   return parts.filter((part) => part.length >= shortestSecret);
 }
 
-/** Forms are found by this many of their first characters: the most that each of them has. */
-const prefixLengths = [16, 8, 4] as const;
-
 interface Index {
   /** `asWord`: found only where no letter, digit or `_` stands beside it. */
   add(form: string, how: { asWord: boolean }): void;
@@ -102,49 +98,39 @@ interface Index {
 /** Many forms that a text is searched for in one pass. */
 function createIndex(): Index {
   const isWordOnly = new Map<string, boolean>();
-  /** The lengths of the forms that begin so, the longest first. */
+  /** By the first characters of forms: their lengths, the longest first. */
   const lengths = new Map<string, number[]>();
   /** Which pairs of characters forms begin with: hardly a place of a text has one of them. */
   const beginnings = new Uint8Array(0x1_0000);
   const beginningAt = (text: string, at: number) => (text.charCodeAt(at) * 31 + text.charCodeAt(at + 1)) & 0xffff;
 
   /** Where the longest form ends that starts at `at`; 0 for none that ends after `from`. */
-  function endAt(text: string, { at, from }: { at: number; from: number }): number {
-    let end = 0;
-    for (const prefixLength of prefixLengths)
-      for (const length of lengths.get(text.slice(at, at + prefixLength)) ?? []) {
-        if (at + length <= Math.max(from, end)) break;
-        const asWord = isWordOnly.get(text.slice(at, at + length));
-        if (asWord === undefined || (asWord && /\w/.test(text.charAt(at - 1) + text.charAt(at + length)))) continue;
-        end = at + length;
-        break;
-      }
-    return end;
+  function endAt(text: string, at: number, from: number): number {
+    for (const length of lengths.get(text.slice(at, at + shortestSecret)) ?? []) {
+      if (at + length <= from) return 0;
+      const asWord = isWordOnly.get(text.slice(at, at + length));
+      const isWord = !/\w/.test(text.charAt(at - 1) + text.charAt(at + length));
+      if (asWord !== undefined && (!asWord || isWord)) return at + length;
+    }
+    return 0;
   }
 
   return {
     add(form, { asWord }) {
-      const before = isWordOnly.get(form);
-      isWordOnly.set(form, asWord && before !== false);
-      if (before !== undefined) return;
-      const prefix = form.slice(
-        0,
-        prefixLengths.find((length) => length <= form.length),
-      );
-      const known = lengths.get(prefix) ?? [];
-      if (!known.includes(form.length))
-        lengths.set(
-          prefix,
-          [...known, form.length].sort((a, b) => b - a),
-        );
+      isWordOnly.set(form, asWord && isWordOnly.get(form) !== false);
       beginnings[beginningAt(form, 0)] = 1;
+      const prefix = form.slice(0, shortestSecret);
+      const known = new Set(lengths.get(prefix)).add(form.length);
+      lengths.set(
+        prefix,
+        [...known].sort((a, b) => b - a),
+      );
     },
     hide(text) {
       const pieces: string[] = [];
       let done = 0;
       for (let at = 0; at + shortestSecret <= text.length; at += 1) {
-        if (beginnings[beginningAt(text, at)] === 0) continue;
-        const end = endAt(text, { at, from: done });
+        const end = beginnings[beginningAt(text, at)] === 0 ? 0 : endAt(text, at, done);
         if (end === 0) continue;
         // What overlaps or follows at once is one.
         if (at > done || pieces.length === 0) pieces.push(text.slice(done, at), '***');
@@ -153,4 +139,63 @@ function createIndex(): Index {
       return pieces.join('') + text.slice(done);
     },
   };
+}
+
+/** The text as it is, in JSON (also twice, and as Go and Python write it), percent-encoded, in a form, in HTML, in base64. */
+function encodings(text: string): ReadonlySet<string> {
+  const plain = text.toWellFormed();
+  const forms = new Set([plain, ...base64(plain)]);
+  // Nearly all secrets need no escapes.
+  if (/^[\w.~-]*$/.test(plain)) return forms;
+  const escaped = [json, goJson, asciiJson].map((encode) => encode(plain));
+  const percent = [encodeURIComponent(plain), new URLSearchParams([['', plain]]).toString().slice(1)];
+  const isEscaped = escaped.some((form) => form !== plain);
+  return new Set([
+    ...forms,
+    ...escaped,
+    ...(isEscaped ? escaped.flatMap((once) => [json(once), goJson(once)]) : []),
+    plain.replaceAll('/', '\\/'),
+    ...percent,
+    ...percent.map((form) => form.replaceAll(/%../g, (digits) => digits.toLowerCase())),
+    ...(/[&<>"']/.test(plain)
+      ? entities.map((names) => plain.replaceAll(/[&<>"']/g, (mark) => names[mark] ?? mark))
+      : []),
+  ]);
+}
+
+const json = (text: string) => JSON.stringify(text).slice(1, -1);
+const unicode = (mark: string) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const goJson = (text: string) => json(text).replaceAll(/[<>&\u2028\u2029]/g, unicode);
+const asciiJson = (text: string) => json(text).replaceAll(/[^\0-\x7f]/g, unicode);
+
+const angles = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+/** As HTML is escaped for text, for attributes, by JavaScript, by Go and by Python, and all of it by numbers. */
+const entities: readonly Readonly<Record<string, string>>[] = [
+  angles,
+  { ...angles, '"': '&quot;' },
+  { ...angles, '"': '&quot;', "'": '&apos;' },
+  { ...angles, '"': '&quot;', "'": '&#39;' },
+  { ...angles, '"': '&quot;', "'": '&#x27;' },
+  { ...angles, '"': '&#34;', "'": '&#39;' },
+  { '&': '&#38;', '<': '&#60;', '>': '&#62;', '"': '&#34;', "'": '&#39;' },
+  { '&': '&#x26;', '<': '&#x3c;', '>': '&#x3e;', '"': '&#x22;', "'": '&#x27;' },
+];
+
+/** The characters that depend on the text alone, after none, one or two other bytes of a group of three. */
+function base64(text: string): string[] {
+  const bytes = Buffer.from(text);
+  // Fewer stand in many a word.
+  if (bytes.length < 8) return [];
+  return [0, 1, 2].flatMap((before) => {
+    const encoded = Buffer.concat([Buffer.alloc(before), bytes])
+      .toString('base64')
+      .replaceAll('=', '');
+    const start = Math.ceil((before * 8) / 6);
+    // The last character may depend on what follows the text, or end the whole.
+    const end = Math.floor(((before + bytes.length) * 8) / 6);
+    return [encoded.slice(start, end), encoded.slice(start)].flatMap((own) => [
+      own,
+      own.replaceAll('+', '-').replaceAll('/', '_'),
+    ]);
+  });
 }

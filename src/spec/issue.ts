@@ -1,5 +1,7 @@
 /** What a mistake in a spec is: code, severity, words and place; and how fields and values are put in words. */
 
+import type { ReadDocument } from './spec.ts';
+
 /** In UTF-16 units, as editors and GitHub count. */
 export interface Point {
   /** From 1, as `column`. */
@@ -100,24 +102,21 @@ export interface FieldWords extends Omit<Words, 'code'> {
   readonly at?: IssuePath;
 }
 
-interface Places {
-  inFile(path: IssuePath): IssuePath;
-  place(path: IssuePath): Place;
-}
-
 /** An issue of a field, at the place that the document gives it. */
-export function issueAt(document: Places, path: IssuePath, words: FieldWords): Issue {
-  const { at = path, severity = 'error', code = 'invalid-value', message, hint } = words;
+export function issueAt(
+  document: Pick<ReadDocument, 'inFile' | 'place'>,
+  path: IssuePath,
+  { at = path, severity = 'error', code = 'invalid-value', message, hint }: FieldWords,
+): Issue {
   return { code, severity, message, hint, path: document.inFile(path), position: document.place(at) };
 }
 
-const severityOrder: Record<Severity, number> = { error: 0, warning: 1, notice: 2 };
+const severities: readonly Severity[] = ['error', 'warning', 'notice'];
 
 /** Errors first, then by file and position; issues at inputs come last. Returns a new array. */
 export function sortIssues(issues: readonly Issue[]): Issue[] {
-  return issues.toSorted(
-    (a, b) => severityOrder[a.severity] - severityOrder[b.severity] || comparePlaces(a.position, b.position),
-  );
+  const order = ({ severity }: Issue) => severities.indexOf(severity);
+  return issues.toSorted((a, b) => order(a) - order(b) || comparePlaces(a.position, b.position));
 }
 
 export function hasErrors(issues: readonly Issue[]): boolean {
@@ -125,25 +124,20 @@ export function hasErrors(issues: readonly Issue[]): boolean {
 }
 
 function comparePlaces(a: Place, b: Place): number {
-  if ('input' in a || 'input' in b) {
-    if ('input' in a && 'input' in b) return compareText(a.input, b.input);
-    return 'input' in a ? 1 : -1;
-  }
+  if ('input' in a) return 'input' in b ? compareText(a.input, b.input) : 1;
+  if ('input' in b) return -1;
   return compareText(a.file, b.file) || a.start.offset - b.start.offset || a.end.offset - b.end.offset;
 }
 
 function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  return Number(a > b) - Number(a < b);
 }
 
 /** `` `workerConfig.maxNum` ``, `` `ports[0]` ``; "the spec" for the root. */
 export function memberText(path: IssuePath): string {
   if (path.length === 0) return 'the spec';
-  const text = path.reduce<string>((before, segment) => {
-    if (typeof segment === 'number') return `${before}[${segment}]`;
-    return before === '' ? shorten(segment) : `${before}.${shorten(segment)}`;
-  }, '');
-  return `\`${text}\``;
+  const parts = path.map((each) => (typeof each === 'number' ? `[${each}]` : `.${shorten(each)}`));
+  return `\`${parts.join('').replace(/^\./, '')}\``;
 }
 
 /** A value of a field that holds no secret. */
@@ -158,8 +152,7 @@ export function rangeText({ min, max }: { min?: number | undefined; max?: number
   return min === max ? `exactly ${min}` : `${min}–${max}`;
 }
 
-const longestShown = 60;
-
+/** At most 60 characters. */
 export function shorten(text: string): string {
-  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

@@ -1,6 +1,7 @@
 /** From the bytes of a spec file to documents and issues, with the inputs that override the file. */
-import { type Document, isMap, isScalar, isSeq, type Node, Scalar, type YAMLMap, type YAMLSeq } from 'yaml';
+import { type Document, isMap, isScalar, isSeq, type Node, Scalar, type YAMLMap } from 'yaml';
 import * as z from 'zod/mini';
+import { isObject } from '../json.ts';
 import { type PartialSpec, specSchema } from '../model/spec.ts';
 import { hasErrors, type InputPlace, type Issue, type IssuePath, issueAt, sortIssues, valueText } from './issue.ts';
 import { NodeReader } from './reader.ts';
@@ -33,10 +34,7 @@ export function parseSpecFile({ path, bytes }: { path: string; bytes: Uint8Array
   if ('code' in parsed) return { documents: [], issues: [parsed], shownText: shown };
   const documents = parsed
     .filter((document) => !isEmpty(document))
-    .map((document) => {
-      const syntax = syntaxIssue(document, source);
-      return syntax ? unreadableDocument(source, syntax) : judgeDocument(document, source, overrides);
-    });
+    .map((document) => judgeDocument(document, source, overrides));
   const emptySpec: Issue = {
     code: 'empty-spec',
     severity: 'error',
@@ -54,12 +52,14 @@ function isEmpty({ contents, errors }: Document.Parsed): boolean {
   return errors.length === 0 && (contents === null || (isScalar(contents) && contents.source === '' && !contents.tag));
 }
 
-/** Judges a document that has no syntax errors by schema and static rules. */
+/** Judges a document by schema and static rules; of one that is no YAML nothing is known. */
 function judgeDocument(document: Document.Parsed, source: SourceText, overrides: Overrides): SpecDocument {
-  const placed: PlacedDocument = { document, source, origins: applyOverrides(document, overrides) };
+  const syntax = syntaxIssue(document, source);
+  const origins = syntax ? new Map<Node, InputPlace>() : applyOverrides(document, overrides);
+  const placed: PlacedDocument = { document, source, origins };
   const reader = new NodeReader(placed, overrides);
-  const value = reader.read();
-  const result = z.safeParse(specSchema, value);
+  const value = syntax ? undefined : reader.read();
+  const result = z.safeParse(specSchema, value, { reportInput: true });
   const found = result.success || value === undefined ? [] : refusals(result.error.issues);
   const readable = result.success ? result.data : readablePart(value, found);
   const isMapped = isMap(nodeAt(placed, ['envs']));
@@ -74,7 +74,7 @@ function judgeDocument(document: Document.Parsed, source: SourceText, overrides:
     usedVariables: reader.usedVariables,
     templates: reader.templates,
     inFile,
-    mentions: (path) => nodeAt(placed, inFile(path)) !== undefined,
+    mentions: (path) => syntax !== undefined || nodeAt(placed, inFile(path)) !== undefined,
     place: (path) => (path[2] === 'key' && isMapped ? keyPlaceOf(placed, inFile(path)) : placeOf(placed, inFile(path))),
     written: (path) => {
       const { node, depth } = locate(placed, inFile(path));
@@ -82,6 +82,7 @@ function judgeDocument(document: Document.Parsed, source: SourceText, overrides:
       return typeof node.value === 'string' ? node.value : node.source;
     },
   };
+  if (syntax) return { ...known, issues: [syntax], spec: undefined, secretValues: [] };
   const { issues: literals, values } = secretLiterals(known);
   const rules = (isMap(document.contents) ? rulesOf(known) : []).filter(
     ({ code, path }) => code !== 'missing-key' || !isMisspelt(path, found),
@@ -92,40 +93,19 @@ function judgeDocument(document: Document.Parsed, source: SourceText, overrides:
   return { ...known, issues, spec, secretValues: [...reader.secretValues, ...values] };
 }
 
-/** A document that is not YAML: nothing of it is known. */
-function unreadableDocument(source: SourceText, issue: Issue): SpecDocument {
-  return {
-    file: source.file,
-    spec: undefined,
-    readable: {},
-    issues: [issue],
-    usedVariables: new Set(),
-    templates: new Map(),
-    secretValues: [],
-    inFile: (path) => path,
-    mentions: () => true,
-    place: () => issue.position,
-    written: () => undefined,
-  };
-}
-
 /** Without what is refused: the field of a block alone, any other field of the top as a whole. */
 function readablePart(value: unknown, found: readonly Refusal[]): PartialSpec {
-  if (!isRecord(value)) return {};
+  if (!isObject(value)) return {};
   for (const { path, issue } of found) {
     const keys = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...path, key]) : [path];
     for (const [name = '', inner] of keys) {
       const block = value[name];
-      if (typeof inner === 'string' && isRecord(block) && name !== 'envs') Reflect.deleteProperty(block, inner);
+      if (typeof inner === 'string' && isObject(block) && name !== 'envs') Reflect.deleteProperty(block, inner);
       else Reflect.deleteProperty(value, name);
     }
   }
   const left = z.safeParse(specSchema, value);
   return left.success ? left.data : {};
-}
-
-function isRecord(value: unknown): value is Record<string | number, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Puts the inputs into the document, and returns the nodes that they gave. What is malformed stays as it is. */
@@ -139,30 +119,28 @@ function applyOverrides(document: Document.Parsed, overrides: Overrides): Map<No
   };
   const spec: Node | null = document.contents;
   if (!isMap(spec)) return origins;
-  const ownName = name ?? textOf(spec, 'name', variables);
-  if (name !== undefined) spec.set(new Scalar('name'), given(name, 'name'));
-  const reference = image ?? images?.get(ownName);
-  const block = spec.get('image', true);
-  // Credential and commands of an image block stay.
-  if (reference !== undefined && isMap(block)) block.set(new Scalar('image'), given(reference, 'image'));
-  else if (reference !== undefined && (block === undefined || isScalar(block)))
-    spec.set(new Scalar('image'), given(reference, 'image'));
+  const set = (map: YAMLMap, key: string, value: Scalar) => map.set(new Scalar(key), value);
+  const reference = image ?? images?.get(name ?? textOf(spec, 'name', variables));
+  if (name !== undefined) set(spec, 'name', given(name, 'name'));
+  if (reference !== undefined) {
+    const block = spec.get('image', true);
+    // Credential and commands of an image block stay.
+    if (isMap(block)) set(block, 'image', given(reference, 'image'));
+    else if (block === undefined || isScalar(block)) set(spec, 'image', given(reference, 'image'));
+  }
   // A spec without `envs` leaves them to the live endpoint, and the plan adds the secrets to those.
   const envs = spec.get('envs', true);
-  if (isMap(envs)) for (const [key, value] of secretEnvs) envs.set(new Scalar(key), given(value, 'secret-envs'));
-  else if (isSeq(envs)) {
-    const items = (envs as YAMLSeq<Node>).items.filter(
-      (item) => !isMap(item) || !secretEnvs.has(textOf(item, 'key', variables)),
-    );
-    for (const [key, value] of secretEnvs) {
-      const item = document.createNode({}) as YAMLMap;
-      item.set(new Scalar('key'), given(key, 'secret-envs'));
-      item.set(new Scalar('value'), given(value, 'secret-envs'));
-      origins.set(item, { input: 'secret-envs' });
-      items.push(item);
-    }
-    envs.items = items;
-  }
+  if (isMap(envs)) for (const [key, value] of secretEnvs) set(envs, key, given(value, 'secret-envs'));
+  if (!isSeq(envs)) return origins;
+  const kept = envs.items.filter((item) => !isMap(item) || !secretEnvs.has(textOf(item, 'key', variables)));
+  const added = Array.from(secretEnvs, ([key, value]) => {
+    const item = document.createNode({}) as YAMLMap;
+    set(item, 'key', given(key, 'secret-envs'));
+    set(item, 'value', given(value, 'secret-envs'));
+    origins.set(item, { input: 'secret-envs' });
+    return item;
+  });
+  envs.items = [...kept, ...added];
   return origins;
 }
 
@@ -174,19 +152,13 @@ function textOf(map: YAMLMap, key: string, variables: ReadonlyMap<string, string
 /** Sorted; what is beyond the cap becomes one issue of the gravest kind among the rest. */
 function capIssues(issues: readonly Issue[]): Issue[] {
   const sorted = sortIssues(issues);
-  const [first, ...others] = sorted.slice(mostIssues);
+  const left = sorted.length - mostIssues;
+  const [first] = sorted.splice(mostIssues);
   if (first === undefined) return sorted;
-  return [
-    ...sorted.slice(0, mostIssues),
-    {
-      code: 'more-issues',
-      severity: first.severity,
-      message: `${1 + others.length} more problems from here on`,
-      hint: 'Correct the listed ones, then check again.',
-      path: [],
-      position: first.position,
-    },
-  ];
+  const message = `${left} more problems from here on`;
+  const hint = 'Correct the listed ones, then check again.';
+  const { severity, position } = first;
+  return [...sorted, { code: 'more-issues', severity, message, hint, path: [], position }];
 }
 
 /** Entries of the `variables` input that no document of any file uses: notices at the input. */

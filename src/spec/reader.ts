@@ -3,7 +3,7 @@ import { isAlias, isMap, isScalar, type Node, type Scalar, type YAMLMap, type YA
 import { mayHoldSecret } from '../model/config.ts';
 import type { Templates } from '../model/display.ts';
 import { isBodyOrHeader } from '../model/tests.ts';
-import { type Issue, type IssuePath, memberText, type Words } from './issue.ts';
+import { type Issue, type IssueCode, type IssuePath, memberText, type Words } from './issue.ts';
 import { wantsNumber, wantsWrittenText } from './shape.ts';
 import { keyText, type PlacedDocument, pathToKey, spanOf } from './source.ts';
 import type { Overrides } from './spec.ts';
@@ -18,22 +18,18 @@ export class NodeReader {
   readonly usedVariables = new Set<string>();
   /** Nodes that have an issue already. */
   readonly broken = new Set<unknown>();
-  /** Texts that variables have filled. */
-  readonly filled = new Map<unknown, string>();
   readonly templates = new Map<string, { template: string; filled: string }>() satisfies Templates;
   /** Values of envs; empty ones left out. */
   readonly secretValues: string[] = [];
   readonly placed: PlacedDocument;
-  readonly #variables: ReadonlyMap<string, string>;
-  readonly #secretKeys: ReadonlySet<string>;
+  readonly #inputs: Overrides;
   readonly #open = new Set<Node>();
   #count = 0;
   #room = maxFilledCharacters;
 
-  constructor(placed: PlacedDocument, { variables, secretEnvs }: Overrides) {
+  constructor(placed: PlacedDocument, inputs: Overrides) {
     this.placed = placed;
-    this.#variables = variables;
-    this.#secretKeys = new Set(secretEnvs.keys());
+    this.#inputs = inputs;
   }
 
   /** Plain objects, lists and scalars; `undefined` stands for what has an issue already. */
@@ -83,7 +79,7 @@ export class NodeReader {
       else if (earlier !== undefined) {
         const { line } = this.placed.source.range(spanOf(earlier, this.placed.source).start, 0).start;
         const message = `${memberText(full)} is set twice; the first is on line ${line}`;
-        this.#refuse(key, full, { code: 'duplicate-key', message, hint: 'Keep one of them.' });
+        this.#refuse(key, full, words('duplicate-key', message, 'Keep one of them.'));
       } else {
         first.set(name, key);
         const plain = this.#value(value, [...path, name]);
@@ -103,18 +99,15 @@ export class NodeReader {
       if (isSecret) this.secretValues.push(source);
       return wantsWrittenText(path) ? source : value;
     }
-    const secrets = isBodyOrHeader(path) ? this.#secretKeys : undefined;
+    const { variables, secretEnvs } = this.#inputs;
     const isGiven = this.placed.origins.has(node);
     const { text, used, problems } = isGiven
       ? { text: value, used: [], problems: [] }
-      : substitute(value, { variables: this.#variables, room: this.#room, secrets });
+      : substitute(value, { variables, room: this.#room, secrets: isBodyOrHeader(path) ? secretEnvs : undefined });
     for (const key of used) this.usedVariables.add(key);
     for (const problem of problems) this.#refuse(node, path, problem);
     if (problems.length > 0) return undefined;
-    if (used.length > 0) {
-      this.#room = Math.max(0, this.#room - text.length);
-      this.filled.set(node, text);
-    }
+    if (used.length > 0) this.#room = Math.max(0, this.#room - text.length);
     if (isSecret && text !== '') this.secretValues.push(text);
     const member = path.join('.');
     if (used.length > 0 && mayHoldSecret(member)) this.templates.set(member, { template: value, filled: text });
@@ -143,45 +136,37 @@ function isBelowEnvs(path: IssuePath): boolean {
   return path.slice(0, -1).some((segment) => /env|secret/i.test(String(segment)));
 }
 
+const words = (code: IssueCode, message: string, hint: string): Words => ({ code, message, hint });
+
 /** The text of a tag, and the name of an alias, are not shown: they may be a secret that starts with `!` or `*`. */
-const customTag: Words = {
-  code: 'custom-tag',
-  message: '`!` starts a tag, and a spec has no tags',
-  hint: 'Delete the tag, or quote the text if it starts with `!`.',
-};
-
-const unknownAnchor: Words = {
-  code: 'unknown-anchor',
-  message: '`*` starts an alias, but no complete value before it has that anchor',
-  hint: 'Put the text in quotes if it is not an alias.',
-};
-
-const aliasBomb: Words = {
-  code: 'alias-bomb',
-  message: `aliases repeat more than ${maxNodes} values of the file`,
-  hint: 'Write the values out.',
-};
-
-const template: Words = {
-  code: 'complex-key',
-  message: '`{{` starts a template, and a spec is not a template',
-  hint: 'Write `${KEY}` and set KEY in the `variables` input, or put the text in quotes.',
-};
-
-const complexKey: Words = {
-  code: 'complex-key',
-  message: 'a key is a list, a mapping or an alias',
-  hint: 'Use text as the key.',
-};
-
-const mergeKey: Words = {
-  code: 'merge-key',
-  message: '`<<` merges mappings in YAML 1.1 only; a spec is YAML 1.2',
-  hint: 'Write the fields out, or use an alias for the whole block.',
-};
-
-const variableAsKey: Words = {
-  code: 'invalid-value',
-  message: 'a key of `envs` contains `${`, and variables are not allowed in keys',
-  hint: 'Write `envs` as items: `- {key: "${KEY}", value: …}`.',
-};
+const customTag = words(
+  'custom-tag',
+  '`!` starts a tag, and a spec has no tags',
+  'Delete the tag, or quote the text if it starts with `!`.',
+);
+const unknownAnchor = words(
+  'unknown-anchor',
+  '`*` starts an alias, but no complete value before it has that anchor',
+  'Put the text in quotes if it is not an alias.',
+);
+const aliasBomb = words(
+  'alias-bomb',
+  `aliases repeat more than ${maxNodes} values of the file`,
+  'Write the values out.',
+);
+const template = words(
+  'complex-key',
+  '`{{` starts a template, and a spec is not a template',
+  'Write `${KEY}` and set KEY in the `variables` input, or put the text in quotes.',
+);
+const complexKey = words('complex-key', 'a key is a list, a mapping or an alias', 'Use text as the key.');
+const mergeKey = words(
+  'merge-key',
+  '`<<` merges mappings in YAML 1.1 only; a spec is YAML 1.2',
+  'Write the fields out, or use an alias for the whole block.',
+);
+const variableAsKey = words(
+  'invalid-value',
+  'a key of `envs` contains `${`, and variables are not allowed in keys',
+  'Write `envs` as items: `- {key: "${KEY}", value: …}`.',
+);

@@ -1,6 +1,7 @@
 /** From what the schema refuses to issues with places and words. */
-import { isMap, isScalar, isSeq, stringify } from 'yaml';
+import { isScalar, stringify } from 'yaml';
 import type * as z from 'zod/mini';
+import { isObject } from '../json.ts';
 import { mayHoldSecret, memberAt } from '../model/config.ts';
 import { isBodyOrHeader } from '../model/tests.ts';
 import { nearest } from '../nearest.ts';
@@ -45,55 +46,46 @@ export function isMisspelt(path: IssuePath, found: readonly Refusal[]): boolean 
   return unknown.some((key) => parent[0] === 'envs' || nearest(key, [String(path.at(-1))]).length > 0);
 }
 
-/** The first refusal of each field: the length of a text that should be a list says nothing. */
-export function describeRefusals(found: readonly Refusal[], reader: NodeReader): Issue[] {
+/** The first refusal of each field: the length of a text that should be a list says nothing. None where the node has an issue already. */
+export function describeRefusals(found: readonly Refusal[], { placed, broken }: NodeReader): Issue[] {
   const told = new Set<string>();
-  return found.flatMap((refusal) => {
-    const id = refusal.path.join('\n');
+  return found.flatMap(({ path, issue }): Issue[] => {
+    const id = path.join('\n');
     if (told.has(id)) return [];
     told.add(id);
-    return describeRefusal(refusal, { reader, found });
+    const error = (words: Words, at: Pick<Issue, 'path' | 'position'>): Issue => ({
+      ...words,
+      severity: 'error',
+      ...at,
+    });
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((key) => {
+        const position = keyPlaceOf(placed, [...path, key]);
+        return error(unknownKey(path, key), { path: pathToKey(path, key), position });
+      });
+    if (issue.code === 'invalid_key') {
+      const parent = path.slice(0, -1);
+      const message = `a key of ${memberText(parent)} is malformed: it ${issue.issues[0]?.message} (documented rule)`;
+      const hint = path[0] === 'envs' ? 'Write `KEY: value`, one variable per line.' : exampleHint(parent);
+      const at = { path: pathToKey(parent, String(path.at(-1))), position: keyPlaceOf(placed, path) };
+      return [error({ code: 'invalid-value', message, hint }, at)];
+    }
+    const node = nodeAt(placed, path);
+    const isTold = broken.has(node) || broken.has(locate(placed, path).node);
+    if (node === undefined ? isMisspelt(path, found) : isTold) return [];
+    const words: Words =
+      node === undefined
+        ? { code: 'missing-key', message: `${memberText(path)} is missing`, hint: exampleHint(path, 'Add') }
+        : refusedValue({ path, issue }, node);
+    return [error(words, { path, position: placeOf(placed, path) })];
   });
 }
 
-/** None where the node has an issue already. */
-function describeRefusal(
-  { path, issue }: Refusal,
-  { reader, found }: { reader: NodeReader; found: readonly Refusal[] },
-): Issue[] {
-  const { placed } = reader;
-  const error = (words: Words, at: Pick<Issue, 'path' | 'position'>): Issue => ({ ...words, severity: 'error', ...at });
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => {
-      const position = keyPlaceOf(placed, [...path, key]);
-      return error(unknownKey(path, key), { path: pathToKey(path, key), position });
-    });
-  if (issue.code === 'invalid_key') {
-    const parent = path.slice(0, -1);
-    const message = `a key of ${memberText(parent)} is malformed: it ${issue.issues[0]?.message} (documented rule)`;
-    const hint = path[0] === 'envs' ? 'Write `KEY: value`, one variable per line.' : exampleHint(parent);
-    const at = { path: pathToKey(parent, String(path.at(-1))), position: keyPlaceOf(placed, path) };
-    return [error({ code: 'invalid-value', message, hint }, at)];
-  }
-  const node = nodeAt(placed, path);
-  if (node === undefined && isMisspelt(path, found)) return [];
-  if (node !== undefined && (reader.broken.has(node) || reader.broken.has(locate(placed, path).node))) return [];
-  const words: Words =
-    node === undefined
-      ? { code: 'missing-key', message: `${memberText(path)} is missing`, hint: exampleHint(path, 'Add') }
-      : refusedValue({ path, issue }, { node, filled: reader.filled.get(node) });
-  return [error(words, { path, position: placeOf(placed, path) })];
-}
-
-interface Found {
-  readonly node: unknown;
-  /** The text that variables have filled. */
-  readonly filled: string | undefined;
-}
-
-function refusedValue({ path, issue }: Refusal, { node, filled }: Found): Words {
+function refusedValue({ path, issue }: Refusal, node: unknown): Words {
   const member = memberText(path);
-  const found = `${member} is ${foundText(path, { node, filled })}`;
+  const { input } = issue;
+  const source = isScalar(node) && typeof node.value !== 'string' ? (node.source ?? '') : String(input);
+  const found = `${member} is ${foundText(path, input, source)}`;
   const hint = exampleHint(path);
   if (issue.code === 'too_small' || issue.code === 'too_big') {
     const min = issue.code === 'too_small' ? Number(issue.minimum) : undefined;
@@ -101,46 +93,39 @@ function refusedValue({ path, issue }: Refusal, { node, filled }: Found): Words 
     const range = issue.exact ? { min: min ?? max, max: max ?? min } : { min, max };
     const allowed = `; allowed: ${rangeText(range)} (documented rule)`;
     const outOfRange = (what: string, how = hint): Words => ({ code: 'out-of-range', message: what, hint: how });
-    if (issue.origin === 'array')
-      return outOfRange(`${member} has ${isSeq(node) ? node.items.length : 0} items${allowed}`);
-    if (issue.origin !== 'string') return outOfRange(`${found}${allowed}`);
+    if (Array.isArray(input)) return outOfRange(`${member} has ${input.length} items${allowed}`);
+    if (typeof input !== 'string') return outOfRange(`${found}${allowed}`);
     if (max === undefined) return outOfRange(`${member} is empty`);
-    const { length } = filled ?? String(isScalar(node) ? node.value : '');
-    return outOfRange(`${member} is ${length} characters long${allowed}`, `Shorten it to ${max} characters.`);
+    return outOfRange(`${member} is ${input.length} characters long${allowed}`, `Shorten it to ${max} characters.`);
   }
   if (issue.code === 'invalid_format' || issue.code === 'custom')
     return { code: 'invalid-value', message: `${found}; it ${issue.message} (documented rule)`, hint };
   const { limit } = memberAt(path.join('.')) ?? {};
   const unit = limit && 'unit' in limit ? ` of ${limit.unit}` : '';
   const message = `${found}; allowed: ${allowedInWords(path)}${unit}`;
-  return { code: 'wrong-type', message, hint: typeHint(path, { node, filled }) };
+  return { code: 'wrong-type', message, hint: typeHint(path, input, source) };
 }
 
-/** Type and value of what was found; the type alone where the value may be a secret. */
-function foundText(path: IssuePath, { node, filled }: Found): string {
-  if (isSeq(node)) return 'a list';
-  if (isMap(node)) return 'a mapping';
-  if (!isScalar(node) || node.value === null) return 'empty (null)';
-  const { source } = node;
-  const value: unknown = filled ?? node.value;
+/** Type and value of what was found; the type alone where the value may be a secret. `source` is how the file has it. */
+function foundText(path: IssuePath, found: unknown, source: string): string {
+  if (Array.isArray(found)) return 'a list';
+  if (isObject(found)) return 'a mapping';
   const isHidden = mayHoldSecret(path.join('.')) || isBodyOrHeader(path);
-  if (typeof value === 'string') return isHidden ? 'text' : `the text ${valueText(value)}`;
-  if (typeof value === 'number') return isHidden ? 'a number' : `the number ${shorten(source ?? String(value))}`;
-  return isHidden ? 'true or false' : `\`${source ?? value}\``;
+  if (typeof found === 'string') return isHidden ? 'text' : `the text ${valueText(found)}`;
+  if (typeof found === 'number') return isHidden ? 'a number' : `the number ${shorten(source)}`;
+  if (typeof found === 'boolean') return isHidden ? 'true or false' : `\`${source}\``;
+  return 'empty (null)';
 }
 
-function typeHint(path: IssuePath, { node, filled }: Found): string {
-  const isScalarNode = isScalar(node) && node.value !== null;
-  const written = isScalarNode ? (filled ?? node.source ?? '') : '';
-  if (path.length === 0 && /^\w+:\S/.test(written)) return 'Write a space after each `:`, as in `name: llama-prod`.';
+function typeHint(path: IssuePath, found: unknown, source: string): string {
+  if (path.length === 0 && /^\w+:\S/.test(source)) return 'Write a space after each `:`, as in `name: llama-prod`.';
   if (path[0] === 'envs' && path.length > 1)
     return path.length === 2 && typeof path[1] === 'number'
       ? envItemHint
       : 'Write one text, in quotes; `""` for an empty one.';
-  if (isScalarNode && typeof node.value !== 'string' && allowedInWords(path) === 'text')
-    return `Write it in quotes: \`"${written}"\`.`;
-  const isEmpty = !isScalarNode && !isSeq(node) && !isMap(node);
-  const isOmissible = isEmpty && path.length > 0 && path[0] !== 'name';
+  if (/number|boolean/.test(typeof found) && allowedInWords(path) === 'text')
+    return `Write it in quotes: \`"${source}"\`.`;
+  const isOmissible = found === null && path.length > 0 && path[0] !== 'name';
   const orOmit = ' Or delete the key: a deploy does not change fields that the spec omits.';
   return exampleHint(path) + (isOmissible ? orOmit : '');
 }

@@ -1,7 +1,7 @@
 /** From text to YAML documents; the place and the words of what is no YAML. */
 
 import { Composer, type Document, type ErrorCode, isCollection, isNode, isScalar, Lexer, Parser, visit } from 'yaml';
-import type { Issue, Words } from './issue.ts';
+import type { Issue } from './issue.ts';
 import type { SourceText } from './source.ts';
 
 /** Open lists, mappings and keys at one place of a file; a spec needs fewer than ten. Keeps every recursion short. */
@@ -35,20 +35,17 @@ export function tooDeep(source: SourceText, offset: number): Issue {
 
 /** What makes a document no YAML, at its cause: the first error alone, since all that follows is its consequence. */
 export function syntaxIssue(document: Document.Parsed, source: SourceText): Issue | undefined {
-  const at = (start: number, end: number, words: SyntaxWords): Issue => ({
-    code: 'yaml-syntax',
-    severity: 'error',
-    ...words,
-    path: [],
-    position: source.range(start, end),
-  });
+  const at = (start: number, end: number, [message, hint]: SyntaxWords): Issue => {
+    const position = source.range(start, end);
+    return { code: 'yaml-syntax', severity: 'error', message, hint, path: [], position };
+  };
   const { text } = source;
   const [start, , end] = document.range;
   const { explicit, version } = document.directives.yaml;
   if (explicit && version !== '1.2') {
     const directive = Math.max(text.lastIndexOf('%YAML', start), 0);
     const message = `a spec is YAML 1.2, but the directive says ${version}`;
-    return at(directive, directive + '%YAML'.length, { message, hint: 'Delete the `%YAML` line.' });
+    return at(directive, directive + '%YAML'.length, [message, 'Delete the `%YAML` line.']);
   }
   const [error, next] = document.errors;
   if (error === undefined) return undefined;
@@ -62,7 +59,7 @@ export function syntaxIssue(document: Document.Parsed, source: SourceText): Issu
   // A line that is indented too far makes a key of the line above and of its own.
   const isTooFar = error.code === 'BLOCK_AS_IMPLICIT_KEY' && next?.code === 'MULTILINE_IMPLICIT_KEY';
   if (isTooFar || error.code === 'BAD_INDENT')
-    return at(...lineFrom(text, isTooFar ? next.pos[1] : errorStart), indent);
+    return at(...lineFrom(text, isTooFar ? next.pos[1] : errorStart), wrongIndent);
   return at(errorStart, errorEnd, syntaxWords[error.code] ?? unexpected);
 }
 
@@ -91,55 +88,45 @@ function openingBefore(document: Document.Parsed, offset: number): number | unde
   return opening;
 }
 
-type SyntaxWords = Omit<Words, 'code'>;
+type SyntaxWords = readonly [message: string, hint: string];
 
-const indent: SyntaxWords = {
-  message: 'the indentation of this line is not that of its block',
-  hint: 'Indent all fields of a block equally, with spaces.',
-};
-
-const mergeConflict: SyntaxWords = {
-  message: 'unresolved merge conflict',
-  hint: 'Keep one side, and delete the lines that start with `<<<<<<<`, `=======` and `>>>>>>>`.',
-};
-
-const bareVariable: SyntaxWords = {
-  message: 'inside `[ ]` and `{ }` a variable needs quotes',
-  hint: 'Write `"${KEY}"`.',
-};
-
-const unclosed: SyntaxWords = {
-  message: 'the quote or bracket that opens here is never closed',
-  hint: 'Close it, and indent its contents.',
-};
-
-const unexpected: SyntaxWords = {
-  message: 'unexpected text',
-  hint: 'Check the indentation, and quote text that contains any of : # { } [ ] , & * ! | > % @.',
-};
+const wrongIndent: SyntaxWords = [
+  'the indentation of this line is not that of its block',
+  'Indent all fields of a block equally, with spaces.',
+];
+const mergeConflict: SyntaxWords = [
+  'unresolved merge conflict',
+  'Keep one side, and delete the lines that start with `<<<<<<<`, `=======` and `>>>>>>>`.',
+];
+const bareVariable: SyntaxWords = ['inside `[ ]` and `{ }` a variable needs quotes', 'Write `"${KEY}"`.'];
+const unclosed: SyntaxWords = [
+  'the quote or bracket that opens here is never closed',
+  'Close it, and indent its contents.',
+];
+const unexpected: SyntaxWords = [
+  'unexpected text',
+  'Check the indentation, and quote text that contains any of : # { } [ ] , & * ! | > % @.',
+];
 
 /** The library's own messages quote the file, and what they quote may be a secret. */
 const syntaxWords: Partial<Record<ErrorCode, SyntaxWords>> = {
-  TAB_AS_INDENT: { message: 'a tab is used as indentation', hint: 'Indent with spaces, here and below.' },
-  BAD_SCALAR_START: { message: 'text cannot start with this character', hint: 'Put the text in quotes.' },
-  BAD_DQ_ESCAPE: {
-    message: 'the double-quoted text has an escape that YAML does not know',
-    hint: 'Use single quotes, where a backslash is a backslash, or double the backslash.',
-  },
-  BLOCK_AS_IMPLICIT_KEY: {
-    message: 'a mapping starts in the middle of a line',
-    hint: 'Quote the text if it contains `: `, or put the mapping on its own, indented lines.',
-  },
-  BLOCK_IN_FLOW: {
-    message: 'an indented block is inside `[ ]` or `{ }`',
-    hint: 'Write it in brackets too, or write everything as a block.',
-  },
-  MISSING_CHAR: {
-    message: 'a quote, bracket, comma, colon or space is missing',
-    hint: 'Close quotes and brackets; write a space after `:` and `-`.',
-  },
-  MULTILINE_IMPLICIT_KEY: {
-    message: 'a key spans several lines',
-    hint: 'Write the key on one line, followed by a colon and a space.',
-  },
+  TAB_AS_INDENT: ['a tab is used as indentation', 'Indent with spaces, here and below.'],
+  BAD_SCALAR_START: ['text cannot start with this character', 'Put the text in quotes.'],
+  BAD_DQ_ESCAPE: [
+    'the double-quoted text has an escape that YAML does not know',
+    'Use single quotes, where a backslash is a backslash, or double the backslash.',
+  ],
+  BLOCK_AS_IMPLICIT_KEY: [
+    'a mapping starts in the middle of a line',
+    'Quote the text if it contains `: `, or put the mapping on its own, indented lines.',
+  ],
+  BLOCK_IN_FLOW: [
+    'an indented block is inside `[ ]` or `{ }`',
+    'Write it in brackets too, or write everything as a block.',
+  ],
+  MISSING_CHAR: [
+    'a quote, bracket, comma, colon or space is missing',
+    'Close quotes and brackets; write a space after `:` and `-`.',
+  ],
+  MULTILINE_IMPLICIT_KEY: ['a key spans several lines', 'Write the key on one line, followed by a colon and a space.'],
 };

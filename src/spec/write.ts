@@ -59,9 +59,6 @@ function nameVariables(envs: NonNullable<Spec['envs']>): Map<string, string> {
   return variables;
 }
 
-function escapeVariables(value: unknown): unknown {
-  if (typeof value === 'string') return value.replaceAll('${', () => '$${');
-  if (Array.isArray(value)) return value.map(escapeVariables);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, escapeVariables(member)]));
+function escapeVariables<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value).replaceAll('${', () => '$${'));
 }

@@ -1,7 +1,7 @@
 /** What came of a request of a test, piece by piece, and what is read from it: text, the content of a stream, times. */
 
 import { createParser } from 'eventsource-parser';
-import { tryParseJson } from '../http/response-text.ts';
+import { isObject, type JsonObject, tryParseJson } from '../json.ts';
 
 /** More of an answer is not read. */
 export const maxAnswerBytes = 1024 * 1024;
@@ -17,7 +17,7 @@ export type Answer =
       endMs: number;
     }
   /** Not even a status came. `came` is a clause: `connection refused`. */
-  | { kind: 'lost'; came: string; cause?: unknown };
+  | { kind: 'lost'; came: string };
 
 interface AnswerBody {
   pieces: readonly Piece[];
@@ -66,11 +66,12 @@ export function readStream({ pieces, brokenBy }: AnswerBody): Streamed {
     streamed.lastMs = atMs;
   };
   const take = (data: string): void => {
-    const event = parseObject(data);
-    const error = event && errorIn(event);
+    const parsed = tryParseJson(data)?.value;
+    const event = isObject(parsed) ? parsed : {};
+    const error = errorIn(event);
     if (error !== undefined) streamed.error ??= error;
     else if (data.trim() === '[DONE]') isDone = true;
-    else if (Array.isArray(event?.choices)) {
+    else if (Array.isArray(event.choices)) {
       isChat = true;
       const { content, thought, finish } = readChoice(event.choices[0]);
       add(content, thought);
@@ -91,19 +92,13 @@ export function readStream({ pieces, brokenBy }: AnswerBody): Streamed {
 }
 
 /** What the server counts of its answer; 0 where it does not. */
-function tokensIn({ usage }: Record<string, unknown>): number {
+function tokensIn({ usage }: JsonObject): number {
   const tokens = isObject(usage) ? usage.completion_tokens : undefined;
   return typeof tokens === 'number' ? tokens : 0;
 }
 
-interface Choice {
-  content: string;
-  thought: string;
-  finish?: string;
-}
-
 /** A choice of a chat, streamed or whole, or of a completion. */
-function readChoice(choice: unknown): Choice {
+function readChoice(choice: unknown): { content: string; thought: string; finish?: string } {
   if (!isObject(choice)) return { content: '', thought: '' };
   const part = [choice.delta, choice.message, choice].find(isObject) ?? {};
   const finish = choice.finish_reason;
@@ -144,23 +139,14 @@ export function firstModel(json: unknown): string | undefined {
   return isObject(first) && typeof first.id === 'string' && first.id !== '' ? first.id : undefined;
 }
 
-function errorIn({ error, object, message }: Record<string, unknown>): string | undefined {
+function errorIn({ error, object, message }: JsonObject): string | undefined {
   if (isObject(error)) return textIn(error.message) || JSON.stringify(error).slice(0, 1000);
   if (typeof error === 'string' && error !== '') return error;
   return object === 'error' ? textIn(message) : undefined;
 }
 
-function parseObject(text: string): Record<string, unknown> | undefined {
-  const value = tryParseJson(text)?.value;
-  return isObject(value) ? value : undefined;
-}
-
 function textIn(value: unknown): string {
   return typeof value === 'string' ? value : '';
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A time that may be far below a second. */

@@ -1,9 +1,8 @@
 /** Sends the requests of tests to an endpoint, and keeps when each piece of an answer came. */
 
-import type { LookupFunction } from 'node:net';
 import type { Clock } from '../clock.ts';
-import { describeNetworkError } from '../http/network-error.ts';
-import { createTransport, firstHeader, type TransportFailure } from '../http/transport.ts';
+import { describeNetworkError } from '../http/answer.ts';
+import { createTransport, firstHeader, type TransportFailure, type TransportOptions } from '../http/transport.ts';
 import { type Answer, formatMs, maxAnswerBytes, type Piece } from './answer.ts';
 import type { TestRequest } from './request.ts';
 
@@ -19,40 +18,27 @@ export interface Connection {
 }
 
 /** Opens nothing before the first request. */
-export type ConnectEndpoint = (endpointUrl: URL, ceiling?: AnswerCeiling) => Promise<Connection>;
+export type ConnectEndpoint = (
+  endpointUrl: URL,
+  options?: Pick<ConnectionOptions, 'maxBodyBytes'>,
+) => Promise<Connection>;
 
-export interface AnswerCeiling {
-  /** More of an answer is not read. Default {@link maxAnswerBytes}. */
-  maxBodyBytes?: number | undefined;
-}
-
-export interface ConnectionOptions {
+export interface ConnectionOptions extends Pick<TransportOptions, 'lookup' | 'timeoutSignal'> {
   userAgent: string;
   clock: Pick<Clock, 'monotonicMs'>;
   /** Which proxy an address is asked through; undefined for none. */
   proxyFor: (url: URL) => string | undefined;
-  /** As in `TransportOptions`. */
-  timeoutSignal?: ((ms: number) => AbortSignal) | undefined;
+  /** More of an answer is not read. Default {@link maxAnswerBytes}. */
+  maxBodyBytes?: number | undefined;
 }
 
-export function openConnection(
-  origin: URL,
-  {
-    userAgent,
-    clock,
-    proxyFor,
-    timeoutSignal,
-    lookup,
-    maxBodyBytes = maxAnswerBytes,
-  }: ConnectionOptions & AnswerCeiling & { lookup?: LookupFunction | undefined },
-): Connection {
+export function openConnection(origin: URL, { userAgent, clock, proxyFor, ...options }: ConnectionOptions): Connection {
   const transport = createTransport({
+    ...options,
     baseUrl: origin.origin,
     headers: { 'user-agent': userAgent },
     proxyUrl: proxyFor(origin),
-    maxBodyBytes,
-    lookup,
-    timeoutSignal,
+    maxBodyBytes: options.maxBodyBytes ?? maxAnswerBytes,
   });
   async function send({ method, url, headers, body, timeoutMs, signal }: SentRequest): Promise<Answer> {
     const startedMs = clock.monotonicMs();
@@ -67,22 +53,25 @@ export function openConnection(
       onData: (bytes) => pieces.push({ atMs: clock.monotonicMs() - startedMs, bytes }),
     });
     const endMs = clock.monotonicMs() - startedMs;
-    const answered = came.kind === 'response' ? came : came.head;
-    if (!answered) {
+    const head = came.kind === 'response' ? came : came.head;
+    if (!head) {
       const { how, cause } = came as TransportFailure;
-      const words = how === 'timeout' ? `none within ${formatMs(timeoutMs)}` : describeNetworkError(cause).text;
-      return { kind: 'lost', came: words, cause };
+      return {
+        kind: 'lost',
+        came: how === 'timeout' ? `none within ${formatMs(timeoutMs)}` : describeNetworkError(cause).text,
+      };
     }
-    const { status, headers: head } = answered;
-    const coding = firstHeader(head, 'content-encoding') ?? 'identity';
+    const { status, headers: named } = head;
+    const coding = firstHeader(named, 'content-encoding') ?? 'identity';
+    // Compressed although it was not asked for: only the whole can be read.
+    const whole = came.kind === 'response' ? [{ atMs: endMs, bytes: came.body }] : [];
     return {
       kind: 'answer',
       status,
-      contentType: firstHeader(head, 'content-type')?.toLowerCase() ?? '',
-      location: status >= 300 && status < 400 ? firstHeader(head, 'location') : undefined,
+      contentType: firstHeader(named, 'content-type')?.toLowerCase() ?? '',
+      location: status >= 300 && status < 400 ? firstHeader(named, 'location') : undefined,
       body: {
-        // Compressed although it was not asked for: only the whole can be read.
-        pieces: coding === 'identity' ? pieces : came.kind === 'response' ? [{ atMs: endMs, bytes: came.body }] : [],
+        pieces: coding === 'identity' ? pieces : whole,
         brokenBy: came.kind === 'failure' ? breaks[came.how] : undefined,
       },
       endMs,

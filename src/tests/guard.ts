@@ -3,7 +3,7 @@
 import { lookup as lookUpName } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { DeployError } from '../errors.ts';
-import type { AnswerCeiling, ConnectEndpoint, Connection } from './connection.ts';
+import type { ConnectEndpoint, Connection, ConnectionOptions } from './connection.ts';
 
 /** Link-local, multicast and metadata addresses, and forms of IPv6 that carry an IPv4 address of any kind. */
 const forbidden = blockList(
@@ -16,63 +16,44 @@ const metadataNames = new Set(['metadata', 'metadata.google.internal', 'metadata
 
 type AddressKind = 'public' | 'loopback' | 'forbidden';
 
-const forbiddenCode = 'FORBIDDEN_ADDRESS';
-
-export type Connect = (endpointUrl: URL, options: AnswerCeiling & { lookup: LookupFunction }) => Promise<Connection>;
+export type Connect = (
+  endpointUrl: URL,
+  options: Pick<ConnectionOptions, 'lookup' | 'maxBodyBytes'>,
+) => Promise<Connection>;
 
 /**
  * Rejects with `test-failed` for link-local and metadata addresses, and for loopback ones unless the service itself is
- * at one; for names that resolve to such an address too, unless a proxy resolves them.
+ * at one; for names that resolve to such an address too, unless a proxy resolves them. `lookUp`: default the system's.
  */
-export function guardConnections(connect: Connect, baseUrl: string | undefined): ConnectEndpoint {
+export function guardConnections(
+  connect: Connect,
+  baseUrl: string | undefined,
+  lookUp: typeof lookUpName = lookUpName,
+): ConnectEndpoint {
   const isLocal = baseUrl !== undefined && hostKind(new URL(baseUrl)) === 'loopback';
-  const lookup = guardLookup({ allowLoopback: isLocal });
+  const isAllowed = (kind: AddressKind) => kind === 'public' || (kind === 'loopback' && isLocal);
   const place = `${isLocal ? '' : 'this machine itself or '}a link-local or metadata address`;
-  return async (url, ceiling) => {
-    if (!isAllowed(hostKind(url), isLocal)) throw refused(url, place);
-    const connection = await connect(url, { lookup, ...ceiling });
+  return async (url, options) => {
+    if (!isAllowed(hostKind(url))) throw refused(url, place);
+    let isRefused = false;
+    const lookup: LookupFunction = (hostname, { all, ...how }, callback) =>
+      lookUp(hostname, { ...how, all: true }, (error, addresses = []) => {
+        const [first] = addresses;
+        isRefused = !addresses.every(({ address }) => isAllowed(addressKind(address)));
+        if (error || isRefused || !first) callback(error ?? new Error(`${hostname} is not contacted`), '');
+        else if (all) callback(null, addresses);
+        else callback(null, first.address, first.family);
+      });
+    const connection = await connect(url, { lookup, ...options });
     return {
       close: connection.close,
       async send(request) {
         const answer = await connection.send(request);
-        const isRefused = answer.kind === 'lost' && isForbiddenAddress(answer.cause);
         if (isRefused) throw refused(url, `which resolves to ${place}`);
         return answer;
       },
     };
   };
-}
-
-function isAllowed(kind: AddressKind, isLocal: boolean): boolean {
-  return kind === 'public' || (kind === 'loopback' && isLocal);
-}
-
-/** Fails with `FORBIDDEN_ADDRESS` for a name with an address that is forbidden or, without `allowLoopback`, this machine. */
-export function guardLookup({
-  allowLoopback,
-  lookup = lookUpName,
-}: {
-  allowLoopback: boolean;
-  /** Default: the system's. */
-  lookup?: typeof lookUpName;
-}): LookupFunction {
-  return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error) return callback(error, '');
-      const [first] = addresses;
-      if (!first || !addresses.every(({ address }) => isAllowed(addressKind(address), allowLoopback))) {
-        const refusal = new Error(`${hostname} resolves to an address that is not contacted`);
-        return callback(Object.assign(refusal, { code: forbiddenCode }), '');
-      }
-      if (options.all) callback(null, addresses);
-      else callback(null, first.address, first.family);
-    });
-  };
-}
-
-function isForbiddenAddress(error: unknown): boolean {
-  const errors = error instanceof AggregateError ? error.errors : [error];
-  return errors.some((each) => (each as { code?: unknown } | undefined)?.code === forbiddenCode);
 }
 
 /** Of a URL's host: IP addresses in any notation that URLs know, and names that stand for one. */

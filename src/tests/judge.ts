@@ -1,7 +1,7 @@
 /** Whether an answer is the expected one, and in which words it is not. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { tryParseJson } from '../http/response-text.ts';
+import { tryParseJson } from '../json.ts';
 import { type EndpointTest, isStreamed, type JsonExpectation } from '../model/tests.ts';
 import {
   type Answer,
@@ -40,30 +40,24 @@ export interface Judged {
 /** Too early, too many, or no worker at hand: words of a gateway, but also of a server that has no such path. */
 const healing: ReadonlySet<number> = new Set([404, 408, 425, 429, 502, 503, 504]);
 
-/** `isTimed`: the times are judged, too. */
+const faultOf = (expected: string, got: string, canHeal = false): Fault => ({ expected, got, canHeal });
+
+/** `isTimed`: the times are judged, too. The first fault counts, of the gravest kind. */
 export function judge(test: EndpointTest, answer: Answer, { isTimed }: { isTimed: boolean }): Judged {
-  if (answer.kind === 'lost')
-    return { measured: {}, fault: { expected: 'an answer', got: answer.came, canHeal: true } };
-  const { status, endMs } = answer;
+  if (answer.kind === 'lost') return { measured: {}, fault: faultOf('an answer', answer.came, true) };
   const text = textOf(answer.body);
   const streamed = streamedIn(test, answer, text);
   const speed = streamed && speedOf(streamed);
   const measured: Measured = {
-    status,
-    totalMs: endMs,
+    status: answer.status,
+    totalMs: answer.endMs,
     ...(streamed?.firstMs !== undefined && { firstTokenMs: streamed.firstMs }),
     ...(speed !== undefined && { tokensPerSecond: speed }),
     ...(streamed && test.chat !== undefined && { content: streamed.content }),
   };
   const reading = { test, answer, text, streamed, speed };
-  // The first one, of the gravest kind.
-  const fault =
-    statusFault(reading) ??
-    wholenessFault(reading) ??
-    contentFault(reading) ??
-    jsonFault(reading) ??
-    (isTimed ? timeFault(reading) : undefined);
-  return { measured, fault: fault && { canHeal: false, ...fault } };
+  const [fault = isTimed ? timeFault(reading) : undefined] = faults(reading);
+  return { measured, fault };
 }
 
 interface Reading {
@@ -74,18 +68,55 @@ interface Reading {
   speed: number | undefined;
 }
 
-type FaultFound = Omit<Fault, 'canHeal'> & Partial<Fault>;
+function* faults({ test, answer, text, streamed }: Reading): Generator<Fault> {
+  const { status, location } = answer;
+  const { status: wanted, contains, finish, json = {} } = test.expect ?? {};
+  if (wanted === undefined ? status < 200 || status > 299 : status !== wanted) {
+    const where = location === undefined ? '' : ` with a redirect to ${location}, which is not followed`;
+    const words = text.trim() === '' ? '' : `: ${wordsOf(text)}`;
+    const expected = wanted === undefined ? 'a 2xx status' : `status ${wanted}`;
+    yield faultOf(expected, `${status}${where}${words}`, healing.has(status));
+  }
+  if (streamed?.error !== undefined) yield faultOf('no error in the stream', streamed.error);
+  const { brokenBy } = answer.body;
+  // What broke off may have been right so far.
+  if (streamed ? !streamed.isWhole : brokenBy !== undefined && (brokenBy !== 'size' || test.expect?.json)) {
+    const expected = streamed ? 'a stream that comes to its end' : 'a whole answer';
+    const came = ` after ${quote(streamed?.content ?? text)}`;
+    if (brokenBy === 'size') yield faultOf(expected, `more than ${maxAnswerBytes / 1024 / 1024} MiB`);
+    else if (brokenBy === 'timeout') yield faultOf(expected, `no end within ${formatMs(answer.endMs)}${came}`);
+    else yield faultOf(expected, `it broke off${came}`, true);
+  }
+  const said = streamed?.content ?? text;
+  if (contains !== undefined && !includes(said, contains))
+    yield faultOf(`an answer that contains ${quote(contains)}`, quote(said));
+  // A chat that says nothing is no answer.
+  if (test.chat !== undefined && streamed?.tokens === 0) yield faultOf('an answer with content', quote(text));
+  if (test.chat !== undefined && !streamed) yield faultOf('an OpenAI-compatible chat completion', wordsOf(text));
+  const end = streamed?.finish === undefined ? 'no reason of its end' : quote(streamed.finish);
+  if (finish !== undefined && streamed?.finish !== finish)
+    yield faultOf(`a stream that ends with ${quote(finish)}`, end);
+  const parsed = test.expect?.json && tryParseJson(text);
+  if (test.expect?.json && !parsed) yield faultOf('a JSON answer', wordsOf(text));
+  for (const [pointer, expectation] of Object.entries(json)) {
+    const found = valueAt(parsed?.value, pointer);
+    const miss = missed(expectation, found);
+    if (miss !== undefined)
+      yield faultOf(`\`${pointer}\` ${miss}`, found ? JSON.stringify(found.value) : 'no such value');
+  }
+}
 
-function statusFault({ test, answer, text }: Reading): FaultFound | undefined {
-  const { status } = answer;
-  const wanted = test.expect?.status;
-  if (wanted === undefined ? status >= 200 && status < 300 : status === wanted) return undefined;
-  const where = answer.location === undefined ? '' : ` with a redirect to ${answer.location}, which is not followed`;
-  return {
-    expected: wanted === undefined ? 'a 2xx status' : `status ${wanted}`,
-    got: `${status}${where}${text.trim() === '' ? '' : `: ${wordsOf(text)}`}`,
-    canHeal: healing.has(status),
-  };
+function timeFault({ test, answer: { endMs }, streamed, speed }: Reading): Fault | undefined {
+  const { within, 'first-token': firstToken, 'tokens-per-second': slowest } = test.expect ?? {};
+  const { firstMs } = streamed ?? {};
+  const after = (ms: number | undefined) => (ms === undefined ? 'none' : `it after ${formatMs(ms)}`);
+  if (firstToken !== undefined && (firstMs === undefined || firstMs > firstToken))
+    return faultOf(`the first token within ${formatMs(firstToken)}`, after(firstMs));
+  if (within !== undefined && endMs > within)
+    return faultOf(`the whole answer within ${formatMs(within)}`, after(endMs));
+  if (slowest !== undefined && speed !== undefined && speed < slowest)
+    return faultOf(`at least ${slowest} tokens/s`, `${speed.toFixed(1)} tokens/s`);
+  return undefined;
 }
 
 /** An error page is told by its title. */
@@ -94,65 +125,6 @@ function wordsOf(text: string): string {
   return /^\s*<(!doctype|html)/i.test(text)
     ? `an HTML page, ${/<title[^<>]*>([^<]*)/i.exec(text.slice(0, 16_384))?.[1]?.trim() || 'without a title'}`
     : text;
-}
-
-/** What broke off may have been right so far. */
-function wholenessFault({ test, answer, text, streamed }: Reading): FaultFound | undefined {
-  const { brokenBy } = answer.body;
-  const expected = streamed ? 'a stream that comes to its end' : 'a whole answer';
-  const came = ` after ${streamed ? quote(streamed.content) : quote(text)}`;
-  if (streamed?.error !== undefined) return { expected: 'no error in the stream', got: streamed.error };
-  if (streamed ? streamed.isWhole : brokenBy === undefined || (brokenBy === 'size' && !test.expect?.json))
-    return undefined;
-  if (brokenBy === 'size') return { expected, got: `more than ${maxAnswerBytes / 1024 / 1024} MiB` };
-  if (brokenBy === 'timeout') return { expected, got: `no end within ${formatMs(answer.endMs)}${came}` };
-  return { expected, got: `it broke off${came}`, canHeal: true };
-}
-
-function contentFault({ test, text, streamed }: Reading): FaultFound | undefined {
-  const { contains, finish } = test.expect ?? {};
-  const said = streamed?.content ?? text;
-  if (contains !== undefined && !includes(said, contains))
-    return { expected: `an answer that contains ${quote(contains)}`, got: quote(said) };
-  // A chat that says nothing is no answer.
-  if (test.chat !== undefined && streamed?.tokens === 0)
-    return { expected: 'an answer with content', got: quote(text) };
-  if (test.chat !== undefined && !streamed)
-    return { expected: 'an OpenAI-compatible chat completion', got: wordsOf(text) };
-  if (finish === undefined || streamed?.finish === finish) return undefined;
-  return {
-    expected: `a stream that ends with ${quote(finish)}`,
-    got: streamed?.finish === undefined ? 'no reason of its end' : quote(streamed.finish),
-  };
-}
-
-function jsonFault({ test, text }: Reading): FaultFound | undefined {
-  const wanted = Object.entries(test.expect?.json ?? {});
-  if (wanted.length === 0) return undefined;
-  const parsed = tryParseJson(text);
-  if (!parsed) return { expected: 'a JSON answer', got: wordsOf(text) };
-  for (const [pointer, expectation] of wanted) {
-    const found = valueAt(parsed.value, pointer);
-    const miss = missed(expectation, found);
-    if (miss !== undefined)
-      return { expected: `\`${pointer}\` ${miss}`, got: found ? JSON.stringify(found.value) : 'no such value' };
-  }
-  return undefined;
-}
-
-function timeFault({ test, answer, streamed, speed }: Reading): FaultFound | undefined {
-  const { within, 'first-token': firstToken, 'tokens-per-second': slowest } = test.expect ?? {};
-  const firstMs = streamed?.firstMs;
-  if (firstToken !== undefined && (firstMs === undefined || firstMs > firstToken))
-    return {
-      expected: `the first token within ${formatMs(firstToken)}`,
-      got: firstMs === undefined ? 'none' : `it after ${formatMs(firstMs)}`,
-    };
-  if (within !== undefined && answer.endMs > within)
-    return { expected: `the whole answer within ${formatMs(within)}`, got: `it after ${formatMs(answer.endMs)}` };
-  if (slowest !== undefined && speed !== undefined && speed < slowest)
-    return { expected: `at least ${slowest} tokens/s`, got: `${speed.toFixed(1)} tokens/s` };
-  return undefined;
 }
 
 function streamedIn(test: EndpointTest, answer: Answer & { kind: 'answer' }, text: string): Streamed | undefined {

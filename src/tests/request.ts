@@ -90,6 +90,11 @@ function bodyText(test: EndpointTest, { secrets, model }: Omit<RequestContext, '
   return body.kind === 'body' ? fillSecrets(body.text, quoted) : undefined;
 }
 
+/** Throws `inputs-invalid` when a secret cannot be sent: before anything is written. */
+export function assertSendable(tests: readonly EndpointTest[], secrets: ReadonlyMap<string, string>): void {
+  for (const test of tests) headersOf(test, secrets);
+}
+
 /** OpenAI's chat completion; greedy, so that the same model says the same again. */
 function chatBody({ chat, model: own, 'max-tokens': maxTokens }: EndpointTest, listed: string | undefined): string {
   return JSON.stringify({

@@ -1,8 +1,10 @@
-/** One pass of the tests of an endpoint, in order, until one fails. */
+/** The tests of an endpoint: one pass asks them in order, until one fails; what it has shown is kept for the next pass. */
 
 import type { Clock } from '../clock.ts';
-import { oneLine, tryParseJson } from '../http/response-text.ts';
+import { tryParseJson } from '../json.ts';
+import type { Endpoint } from '../model/endpoint.ts';
 import type { EndpointTest } from '../model/tests.ts';
+import { oneLine } from '../shown-text.ts';
 import { type Answer, firstModel, textOf } from './answer.ts';
 import type { ConnectEndpoint, Connection } from './connection.ts';
 import { type Fault, type Judged, judge, type Measured } from './judge.ts';
@@ -19,22 +21,17 @@ export interface TestOptions {
   clean: (text: string, maxLength?: number) => string;
 }
 
-export interface TestRun {
-  endpointUrl: URL;
+interface TestTime {
   signal: AbortSignal;
   /** No answer is waited for longer, on the clock's monotonic time. */
   deadlineMs: number;
-  /** Of the pass before; undefined for the first one. */
-  warmUp?: WarmUp | undefined;
 }
 
-/** The first request of all passes, which may have to wait for a worker. */
-export interface WarmUp {
-  /** On the clock's monotonic time. */
-  startedMs: number;
-  /** Until its right answer; undefined while none has come. */
-  coldStartSeconds?: number;
-}
+/**
+ * One pass of all tests. Rejects with the signal's reason when aborted, with `inputs-invalid` when a secret cannot be
+ * sent, and with `test-failed` for an address that is not contacted.
+ */
+export type TestEndpoint = (endpoint: Pick<Endpoint, 'url'>, time: TestTime) => Promise<TestPass>;
 
 /** Nothing in it is secret; words of others are one line of at most 300 characters. */
 export interface TestResult extends Measured {
@@ -50,8 +47,8 @@ export interface TestResult extends Measured {
 export type TestPass = {
   /** Those that were asked, in order. */
   results: readonly TestResult[];
-  /** For the next pass; absent where nothing was asked. */
-  warmUp?: WarmUp;
+  /** From the first request of all passes to its right answer; absent while none has come. */
+  coldStartSeconds?: number | undefined;
 } & (
   | { kind: 'passed' }
   | {
@@ -71,42 +68,62 @@ const shortestRequestMs = 1000;
 const maxWordsLength = 2048;
 
 /**
- * Sends each test and judges its answer. The first request of all passes is the warm-up: of its answer, all but the
- * times is judged, and where the test expects times, it is sent again. Rejects with the signal's reason when aborted,
- * and with `inputs-invalid` when a secret cannot be sent.
+ * The first request of all passes is the warm-up, which may have to wait for a worker: of its answer, all but the times
+ * is judged, and where the test expects times, it is sent again.
  */
-export async function runTests(options: TestOptions, run: TestRun): Promise<TestPass> {
-  const { tests, clock, connect, clean } = options;
-  let warmUp = run.warmUp ?? { startedMs: clock.monotonicMs() };
-  const results: TestResult[] = [];
-  const connection = await connect(run.endpointUrl);
-  try {
-    const asking = { ...options, ...run, connection };
-    for (const test of tests) {
-      let isWarmUp = warmUp.coldStartSeconds === undefined;
-      let judged = await ask(test, { ...asking, isTimed: !isWarmUp });
-      if (isWarmUp && !judged.fault) {
-        warmUp = { ...warmUp, coldStartSeconds: (clock.monotonicMs() - warmUp.startedMs) / 1000 };
-        isWarmUp = !expectsTimes(test);
-        if (!isWarmUp) judged = await ask(test, { ...asking, isTimed: true });
-      }
-      const result = resultOf(test, { ...judged, isWarmUp, clean });
-      results.push(result);
-      if (!judged.fault) continue;
-      const message = `${result.title}: expected ${result.expected}, got ${result.got}`;
-      return { kind: 'failed', message, canHeal: judged.fault.canHeal, results, warmUp };
+export function openTests({ tests, secrets, connect, clock, clean }: TestOptions): TestEndpoint {
+  let startedMs: number | undefined;
+  let coldStartSeconds: number | undefined;
+  const shown = (text: string) => oneLine(clean(text, maxWordsLength));
+
+  return async ({ url }, time) => {
+    const results: TestResult[] = [];
+    const fail = (test: EndpointTest, { measured, fault }: Judged & { fault: Fault }, isWarmUp: boolean): TestPass => {
+      const [expected, got] = [shown(fault.expected), shown(fault.got)];
+      const result: TestResult = { ...resultOf(test, measured, isWarmUp), outcome: 'failed', expected, got };
+      const message = `${result.title}: expected ${expected}, got ${got}`;
+      return { kind: 'failed', message, canHeal: fault.canHeal, results: [...results, result], coldStartSeconds };
+    };
+    const resultOf = (test: EndpointTest, { content, ...numbers }: Measured, isWarmUp: boolean): TestResult => {
+      const words = content === undefined ? {} : { content: shown(content) };
+      return { title: testTitle(test), outcome: 'passed', isWarmUp, ...numbers, ...words };
+    };
+
+    const endpointUrl = URL.parse(url);
+    // The service may tell the URL later.
+    if (!endpointUrl || !/^https?:$/.test(endpointUrl.protocol)) {
+      const got = url === '' ? 'none' : JSON.stringify(url);
+      const fault = { expected: 'a URL of the endpoint', got, canHeal: true };
+      return fail(tests[0] ?? {}, { measured: {}, fault }, true);
     }
-    return { kind: 'passed', results, warmUp };
-  } finally {
-    await connection.close();
-  }
+    startedMs ??= clock.monotonicMs();
+    const connection = await connect(endpointUrl);
+    try {
+      const asking = { secrets, clock, endpointUrl, connection, ...time };
+      for (const test of tests) {
+        let isWarmUp = coldStartSeconds === undefined;
+        let { measured, fault } = await ask(test, { ...asking, isTimed: !isWarmUp });
+        if (isWarmUp && !fault) {
+          coldStartSeconds = (clock.monotonicMs() - startedMs) / 1000;
+          isWarmUp = !expectsTimes(test);
+          if (!isWarmUp) ({ measured, fault } = await ask(test, { ...asking, isTimed: true }));
+        }
+        if (fault) return fail(test, { measured, fault }, isWarmUp);
+        results.push(resultOf(test, measured, isWarmUp));
+      }
+      return { kind: 'passed', results, coldStartSeconds };
+    } finally {
+      await connection.close();
+    }
+  };
 }
 
 function expectsTimes({ expect = {} }: EndpointTest): boolean {
   return [expect.within, expect['first-token'], expect['tokens-per-second']].some((each) => each !== undefined);
 }
 
-interface Asking extends TestOptions, TestRun {
+interface Asking extends TestTime, Pick<TestOptions, 'secrets' | 'clock'> {
+  endpointUrl: URL;
   connection: Connection;
   isTimed: boolean;
 }
@@ -114,17 +131,16 @@ interface Asking extends TestOptions, TestRun {
 async function ask(test: EndpointTest, asking: Asking): Promise<Judged> {
   const model = test.chat === undefined || test.model !== undefined ? {} : await listedModel(test, asking);
   if (model.fault) return { measured: {}, fault: model.fault };
-  const request = buildRequest(test, { ...asking, model: model.name });
   const { within } = test.expect ?? {};
   // Enough to say by how much it is too late.
   const longestMs = asking.isTimed && within !== undefined ? 2 * within + 5000 : longestRequestMs;
-  return judge(test, await send(request, { ...asking, longestMs }), asking);
+  return judge(test, await send(buildRequest(test, { ...asking, model: model.name }), asking, longestMs), asking);
 }
 
 /** A server that lists no models is asked without one: it has only one, or says what is missing. */
 async function listedModel(test: EndpointTest, asking: Asking): Promise<{ name?: string | undefined; fault?: Fault }> {
   const request = modelsRequest(test, asking);
-  const answer = await send(request, { ...asking, longestMs: longestRequestMs });
+  const answer = await send(request, asking, longestRequestMs);
   const { fault } = judge({ get: request.url.pathname }, answer, { isTimed: false });
   const isNoServer = answer.kind === 'lost' || answer.status >= 502;
   if (fault?.canHeal && isNoServer) return { fault: { ...fault, expected: `the models of ${request.url.pathname}` } };
@@ -132,28 +148,33 @@ async function listedModel(test: EndpointTest, asking: Asking): Promise<{ name?:
   return { name: firstModel(tryParseJson(textOf(answer.body))?.value) };
 }
 
-async function send(
-  request: TestRequest,
-  { connection, signal, clock, deadlineMs, longestMs }: Asking & { longestMs: number },
-): Promise<Answer> {
+async function send(request: TestRequest, asking: Asking, longestMs: number): Promise<Answer> {
+  const { connection, signal, clock, deadlineMs } = asking;
   const timeoutMs = Math.max(shortestRequestMs, Math.min(longestMs, deadlineMs - clock.monotonicMs()));
   const answer = await connection.send({ ...request, timeoutMs, signal });
   signal.throwIfAborted();
   return answer;
 }
 
-function resultOf(
-  test: EndpointTest,
-  { measured, fault, isWarmUp, clean }: Judged & Pick<TestResult, 'isWarmUp'> & Pick<TestOptions, 'clean'>,
-): TestResult {
-  const shown = (text: string) => oneLine(clean(text, maxWordsLength));
-  const { content, ...numbers } = measured;
-  return {
-    title: testTitle(test),
-    outcome: fault ? 'failed' : 'passed',
-    isWarmUp,
-    ...numbers,
-    ...(content !== undefined && { content: shown(content) }),
-    ...(fault && { expected: shown(fault.expected), got: shown(fault.got) }),
-  };
+/** An answer that is wrong may have come at a bad moment; the third one counts. */
+const wrongPasses = 3;
+const pauseMs = 5000;
+
+interface Repeated extends TestTime {
+  test: TestEndpoint;
+  endpoint: Pick<Endpoint, 'url'>;
+  clock: Clock;
+  onFailedPass: (pass: TestPass & { kind: 'failed' }) => void;
+}
+
+/** Passes one after the other, until one is right, the answers were wrong three times, or the time is over. */
+export async function passUntilSettled({ test, endpoint, clock, onFailedPass, ...time }: Repeated): Promise<TestPass> {
+  for (let wrong = 0; ; ) {
+    const pass = await test(endpoint, time);
+    if (pass.kind === 'passed') return pass;
+    wrong += pass.canHeal ? 0 : 1;
+    if (wrong >= wrongPasses || clock.monotonicMs() + pauseMs >= time.deadlineMs) return pass;
+    onFailedPass(pass);
+    await clock.sleep(pauseMs, time.signal);
+  }
 }

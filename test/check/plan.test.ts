@@ -2,8 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { checkDocuments, checkPlan } from '../../src/check/plan.ts';
-import type { Endpoint } from '../../src/model/endpoint.ts';
-import type { Limits } from '../../src/model/limits.ts';
+import type { Endpoint, Limits } from '../../src/model/endpoint.ts';
 import { makePlan } from '../../src/plan/plan.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
 import { parseOne } from '../spec/reading.ts';
@@ -124,10 +123,10 @@ describe('live values and defaults under the live limits', () => {
       ['notice outside-limits workerConfig.requestTimeout'],
     ],
     [
-      'several are one notice',
+      'several are noted',
       'name: llama\nimage: ghcr.io/acme/llama:2',
       { found: slow, limits: { ...wide, minGPUNum: 2, maxGPUNum: 8 } },
-      ['notice outside-limits workerConfig.gpuNum'],
+      ['notice outside-limits workerConfig.gpuNum', 'notice outside-limits workerConfig.requestTimeout'],
     ],
     [
       'a new value outside is judged',

@@ -1,93 +1,87 @@
-import { expect, test } from 'vitest';
-import { transportFailure } from '../../src/http/answer.ts';
+/** What a connection that failed means, in words, for the retries, and for the service's client. */
+
+import { describe, expect, test } from 'vitest';
+import { describeNetworkError, transportFailure } from '../../src/http/answer.ts';
 import type { TransportFailure } from '../../src/http/transport.ts';
 import { createRedactor } from '../../src/secrets/redactor.ts';
-import { classify } from '../../src/service/response.ts';
+import { classify } from '../../src/service/errors.ts';
 
 const error = (code: string, message = 'it failed') => Object.assign(new Error(message), { code });
+const refusedBy = (address: string) => Object.assign(error('ECONNREFUSED'), { address, port: 443 });
 
-const address = 'Check the address in `base-url`. If it is right, run it again.';
-
-test.each<[string, Omit<TransportFailure, 'kind'>, object, string, string?]>([
-  // what the transport tells, the failure, what the service's client makes of it
+test.each<[how: TransportFailure['how'], sent: boolean, cause: unknown, kind: string, words: string, hint?: string]>([
+  ['aborted', true, 'SIGTERM', 'cancelled', 'was cancelled'],
+  // Whatever the reason looks like.
+  ['aborted', false, error('ECONNRESET'), 'cancelled', 'was cancelled'],
+  ['network', true, error('UND_ERR_DESTROYED'), 'cancelled', 'was cancelled'],
+  ['timeout', true, error('ETIMEDOUT'), 'lost', 'sent no complete response within 1.2 s'],
   [
-    'cancelled under way',
-    { how: 'aborted', sent: true, cause: 'SIGTERM' },
-    { kind: 'cancelled', isSent: true, description: 'was cancelled' },
-    'cancelled',
+    'timeout',
+    false,
+    error('ETIMEDOUT'),
+    'unreachable',
+    'no connection within 1.2 s',
+    'Check the address in `base-url`. If',
   ],
   [
-    'cancelled before it left, whatever the reason looks like',
-    { how: 'aborted', sent: false, cause: error('ECONNRESET') },
-    { kind: 'cancelled', isSent: false, description: 'was cancelled' },
-    'cancelled',
+    'too-large',
+    true,
+    new Error('it has 5'),
+    'too-large',
+    'sent a response that was not read completely: it has 5',
+    'No endp',
   ],
+  ['network', true, error('ECONNRESET', 'read\nECONNRESET'), 'lost', 'lost the connection: connection reset'],
+  ['network', false, error('ENOTFOUND'), 'unreachable', 'no such host', 'Check the host name in `base-url`.'],
   [
-    'the client was closed',
-    { how: 'network', sent: true, cause: error('UND_ERR_DESTROYED') },
-    { kind: 'cancelled', isSent: true, description: 'was cancelled' },
-    'cancelled',
+    'network',
+    false,
+    error('CERT_HAS_EXPIRED'),
+    'unreachable',
+    'it failed',
+    'The TLS connection failed: check `base-url`, and',
   ],
-  [
-    'a time limit',
-    { how: 'timeout', sent: true, cause: error('ETIMEDOUT') },
-    { kind: 'lost', description: 'sent no complete response within 1.2 s' },
-    'unavailable',
-  ],
-  [
-    'a time limit before it left',
-    { how: 'timeout', sent: false, cause: error('ETIMEDOUT') },
-    {
-      kind: 'unreachable',
-      description: 'could not be reached: no connection within 1.2 s',
-      reason: 'no connection within 1.2 s',
-    },
-    'unavailable',
-    address,
-  ],
-  [
-    'too much of an answer',
-    { how: 'too-large', sent: true, cause: new Error('it has more than 5 bytes') },
-    { kind: 'too-large', description: 'sent a response that was not read completely: it has more than 5 bytes' },
-    'unreadable',
-    'No endpoint needs a response this large. Check `base-url`',
-  ],
-  [
-    'a reset',
-    { how: 'network', sent: true, cause: error('ECONNRESET', 'read\nECONNRESET') },
-    { kind: 'lost', description: 'lost the connection: connection reset' },
-    'unavailable',
-  ],
-  [
-    'an unknown host',
-    { how: 'network', sent: false, cause: error('ENOTFOUND') },
-    { kind: 'unreachable', description: 'could not be reached: no such host', reason: 'no such host' },
-    'unavailable',
-    'Check the host name in `base-url`.',
-  ],
-  [
-    'a certificate',
-    { how: 'network', sent: false, cause: error('CERT_HAS_EXPIRED') },
-    { kind: 'unreachable', description: 'could not be reached: it failed', reason: 'it failed' },
-    'unavailable',
-    'The TLS connection failed: check `base-url`, and set NODE_EXTRA_CA_CERTS',
-  ],
-  [
-    'the password of a proxy',
-    { how: 'network', sent: false, cause: error('ODD', 'connect http://me:hunter22@proxy') },
-    {
-      kind: 'unreachable',
-      description: 'could not be reached: connect http://me:***@proxy',
-      reason: 'connect http://me:***@proxy',
-    },
-    'unavailable',
-    address,
-  ],
-])('%s', (_, failed, expected, code, hint) => {
+  ['network', false, error('ODD', 'to me:hunter22@proxy'), 'unreachable', 'to me:***@proxy', 'Check the address in'],
+])('%s, sent: %s, %s', (how, sent, cause, kind, words, hint) => {
   const redactor = createRedactor();
   redactor.add('hunter22', 'mask');
-  const failure = transportFailure({ kind: 'failure', ...failed }, { clean: redactor.clean, timeoutMs: 1234 });
-  const { network: __, ...told } = failure;
-  expect(told).toEqual({ ...expected, cause: failed.cause });
+  const failed: TransportFailure = { kind: 'failure', how, sent, cause };
+  const { network: _, ...told } = transportFailure(failed, { clean: redactor.clean, timeoutMs: 1234 });
+  expect(told).toEqual({
+    kind,
+    description: kind === 'unreachable' ? `could not be reached: ${words}` : words,
+    ...(kind === 'unreachable' && { reason: words }),
+    ...(kind === 'cancelled' && { isSent: sent }),
+    cause,
+  });
+  const code = { cancelled: 'cancelled', 'too-large': 'unreadable' }[kind] ?? 'unavailable';
+  const failure = transportFailure(failed, { clean: redactor.clean, timeoutMs: 1234 });
   expect(classify(failure, 'get')).toEqual({ code, ...(hint && { hint: expect.stringContaining(hint) }) });
+});
+
+describe('what Node and undici say', () => {
+  const named = (codes: string, kind: string): [unknown, string, string][] =>
+    codes.split(' ').map((code) => [error(code), 'it failed', kind]);
+  test.each<[thrown: unknown, text: string, kind: string]>([
+    [error('EPIPE'), 'connection closed', 'other'],
+    [error('UND_ERR_SOCKET'), 'connection closed', 'other'],
+    [error('EAI_AGAIN'), 'the host name cannot be resolved now', 'other'],
+    [error('ENOTFOUND'), 'no such host', 'unknown-host'],
+    [error('UND_ERR_CONNECT_TIMEOUT'), 'connecting timed out', 'other'],
+    [error('ECONNREFUSED'), 'connection refused', 'other'],
+    [new AggregateError([refusedBy('::1'), refusedBy('127.0.0.1')]), 'connection refused by ::1:443', 'other'],
+    [new AggregateError([new Error('one'), new Error('two')]), 'one; two', 'other'],
+    ...named('DEPTH_ZERO_SELF_SIGNED_CERT CERT_HAS_EXPIRED UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'tls'),
+    ...named('UNABLE_TO_GET_ISSUER_CERT_LOCALLY ERR_TLS_CERT_ALTNAME_INVALID ERR_SSL_WRONG_VERSION_NUMBER', 'tls'),
+    ...named('UND_ERR_DESTROYED UND_ERR_CLOSED', 'closed'),
+    [new Error('', { cause: 5 }), 'Error', 'other'],
+    ['plain', 'plain', 'other'],
+    [undefined, 'undefined', 'other'],
+  ])('%s', (thrown, text, kind) => {
+    expect(describeNetworkError(thrown)).toEqual({ text, kind, permanent: kind === 'tls' || kind === 'closed' });
+  });
+
+  test('a header that cannot be sent never will be', () => {
+    expect(describeNetworkError(error('UND_ERR_INVALID_ARG')).permanent).toBe(true);
+  });
 });

@@ -1,8 +1,10 @@
-/** How much the JSON of a body holds. */
+/** How much the JSON of a body holds, and what an answer that is not the expected one says. */
 
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { readBody } from '../../src/http/body.ts';
+import { describe, expect, test } from 'vitest';
+import { readBody, summarizeResponse } from '../../src/http/body.ts';
+import { createRedactor } from '../../src/secrets/redactor.ts';
+import { oneLine } from '../../src/shown-text.ts';
 import { runs } from '../runs.ts';
 
 async function measured(text: string): Promise<string | undefined> {
@@ -11,17 +13,20 @@ async function measured(text: string): Promise<string | undefined> {
   return typeof body === 'string' ? body : undefined;
 }
 
+const tooDeep = 'lists and objects nested more than 3 levels deep';
+
 test.each<[string, string | undefined]>([
   ['', undefined],
   ['"[[[[["', undefined],
   ['<html>[[[[[,,,,,,,', undefined],
   ['[[[]]]', undefined],
-  ['[[[[]]]]', 'lists and objects nested more than 3 levels deep'],
-  ['\ufeff \n{"a":{"b":{"c":{', 'lists and objects nested more than 3 levels deep'],
+  ['[[[[]]]]', tooDeep],
+  ['\ufeff \n{"a":{"b":{"c":{', tooDeep],
   ['[1,2,3,4,5]', undefined],
   ['[1,2,3,4,5,6]', 'more than 5 values'],
+  ['[1,2,3,4,5,6] \n.', 'more than 5 values'],
   ['["[[[[","\\"[[[[,,,,,,","\\\\",""]', undefined],
-  ['["\\\\",[[[', 'lists and objects nested more than 3 levels deep'],
+  ['["\\\\",[[[', tooDeep],
 ])('%j', async (text, expected) => {
   expect(await measured(text)).toBe(expected);
 });
@@ -38,4 +43,106 @@ test('is what the parsed value holds', async () => {
     }),
     { numRuns: runs(300) },
   );
+});
+
+function read(text: string, contentType = 'application/json', secrets: readonly string[] = []) {
+  const redactor = createRedactor();
+  for (const secret of secrets) redactor.add(secret, 'mask');
+  const { untold: _, isJson, isHtml, ...told } = summarizeResponse({ text, contentType }, redactor);
+  return { form: isJson ? 'JSON' : isHtml ? 'HTML' : 'text', ...told };
+}
+
+describe('what a body says', () => {
+  test.each<[string, form: string, message?: string | undefined, reason?: string]>([
+    ['{"code":400,"reason":"VALIDATOR_PARAM","message":"≥ 1","metadata":{}}', 'JSON', '≥ 1', 'VALIDATOR_PARAM'],
+    [
+      '{"reason":"X","message":"bad","metadata":{"policy.value":"1-1000","n":5}}',
+      'JSON',
+      'bad (policy.value: 1-1000)',
+      'X',
+    ],
+    ['{"code":400,"reason":"CONFLICT","message":""}', 'JSON', undefined, 'CONFLICT'],
+    ['{"error":{"code":"OPERATION_LIMIT","message":"too many"}}', 'JSON', 'too many', 'OPERATION_LIMIT'],
+    ['{"error":{"code":400,"message":"too many"}}', 'JSON', 'too many'],
+    ['{"error":"no such thing"}', 'JSON', 'no such thing'],
+    ['{"errors":[{"code":"X_Y","message":"bad"}]}', 'JSON', 'bad', 'X_Y'],
+    ['{"errors":["bad"]}', 'JSON', 'bad'],
+    ['{"code":1001,"msg":"bad"}', 'JSON', 'bad'],
+    ['{"detail":"bad"}', 'JSON', 'bad'],
+    ['"no balance"', 'JSON', 'no balance'],
+    ['"BALANCE_NOT_ENOUGH: top up"', 'JSON', 'BALANCE_NOT_ENOUGH: top up', 'BALANCE_NOT_ENOUGH'],
+    ['{"reason":"it is broken"}', 'JSON', 'it is broken'],
+    ['{}', 'JSON'],
+    ['null', 'JSON'],
+    ['[1]', 'JSON'],
+    ['404 page not found\n', 'text', '404 page not found'],
+    ['', 'text'],
+    ['{"code":400,"rea', 'text', '{"code":400,"rea'],
+    ['<!DOCTYPE html><html><head><title> 502\n Bad Gateway</title>', 'HTML', '502 Bad Gateway'],
+    ['<html><body><h1>Sorry</h1><b> gone</body>', 'HTML', 'Sorry gone'],
+    ['<html></html>', 'HTML'],
+    // Nothing of it can rewrite a line of the log.
+    [JSON.stringify({ message: 'a\r\n::error::b\u001b[31m\u202ec\u2028d\0' }), 'JSON', 'a ::error::bc d'],
+    // What begins beyond 16 KiB is not read.
+    [`${' '.repeat(16 * 1024 - 1)}ab`, 'text', 'a'],
+  ])('%j', (text, form, message, reason) => {
+    expect(read(text)).toEqual({ form, ...(reason && { reason }), ...(message && { message }) });
+  });
+
+  test('HTML by its content type', () => {
+    expect(read('<h1>gone</h1>', 'text/html; charset=utf-8')).toEqual({ form: 'HTML', message: 'gone' });
+  });
+
+  test('long messages are cut', () => {
+    expect(oneLine('x'.repeat(1000))).toBe(`${'x'.repeat(299)}…`);
+  });
+});
+
+describe('secrets', () => {
+  test.each<[secret: string, text: string, told: object]>([
+    // Before tags are taken out, and before the cut.
+    ['pa<ss>word-1234567', '<html><p>bad for pa<ss>word-1234567</p>', { form: 'HTML', message: 'bad for ***' }],
+    ['hf_secret', `${'x'.repeat(290)} hf_secret`, { form: 'text', message: `${'x'.repeat(290)} ***` }],
+    ['TOP_SECRET', '{"reason":"TOP_SECRET","message":"TOP_SECRET: no"}', { form: 'JSON', message: '***: no' }],
+  ])('%s', (secret, text, told) => {
+    expect(read(text, '', [secret])).toEqual(told);
+  });
+
+  test('what is decided does not depend on them', () => {
+    const redactor = createRedactor();
+    for (const word of ['NOT_FOUND', 'found']) redactor.add(word, 'env');
+    const summary = summarizeResponse(
+      { text: '{"reason":"NOT_FOUND","message":"not found"}', contentType: '' },
+      redactor,
+    );
+    expect(summary).toEqual({
+      isJson: true,
+      isHtml: false,
+      message: 'not ***',
+      untold: { reason: 'NOT_FOUND', message: 'not found' },
+    });
+  });
+
+  test('a secret is in no part of what is read, whatever the body', () => {
+    const secret = fc
+      .string({ minLength: 5, maxLength: 30 })
+      .filter((text) => text.trim().length >= 5 && !'***'.includes(text));
+    const around = fc.string({ maxLength: 20 });
+    const wrap = fc.constantFrom<(text: string) => string>(
+      (text) => text,
+      (text) => JSON.stringify(text),
+      (text) => JSON.stringify({ reason: text }),
+      (text) => JSON.stringify({ message: text }),
+      (text) => JSON.stringify({ error: { code: text, message: text } }),
+      (text) => `<html><title>${text}</title>`,
+    );
+    fc.assert(
+      fc.property(secret, around, around, wrap, (value, before, after, form) => {
+        const summary = read(form(`${before} ${value} ${after}`), '', [value]);
+        // What stood around the secret may itself contain it once more, in parts: those are not the secret.
+        if (`${before} *** ${after}`.includes(value)) return;
+        expect([summary.message, summary.reason].join('\n')).not.toContain(value);
+      }),
+    );
+  });
 });

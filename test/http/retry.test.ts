@@ -3,14 +3,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Failure } from '../../src/http/answer.ts';
-import { describeNetworkError } from '../../src/http/network-error.ts';
-import {
-  type AttemptsOptions,
-  budgetUntil,
-  createSharedBudget,
-  parseRetryAfter,
-  runAttempts,
-} from '../../src/http/retry.ts';
+import { describeNetworkError } from '../../src/http/answer.ts';
+import { type AttemptsOptions, parseRetryAfter, runAttempts } from '../../src/http/retry.ts';
 import { createTestClock, type TestClock } from '../clock.ts';
 
 const failed = (kind: Failure['kind'], facts: Partial<Failure> = {}): Failure => ({ kind, description: '', ...facts });
@@ -36,7 +30,7 @@ async function run(
   const retries: unknown[] = [];
   const result = await runAttempts<string>({
     clock,
-    budget: budgetUntil(clock.monotonicMs() + totalMs, clock),
+    budget: { leftMs: totalMs },
     attemptTimeoutMs: 20_000,
     maxAttempts: 8,
     isWrite: true,
@@ -175,12 +169,12 @@ describe('the budget', () => {
 
   test('of several requests is spent by failures and waits, and not by answers', async () => {
     const clock = createTestClock();
-    const budget = createSharedBudget(10_000);
+    const budget = { leftMs: 10_000 };
     await run([asking(3000)], { clock, budget, takesMs: 1000 });
-    expect(budget.leftMs()).toBe(6000);
+    expect(budget.leftMs).toBe(6000);
     const second = await run([refused(429, { retryAfterMs: 5000 })], { clock, budget, takesMs: 1000 });
     expect(second.result).toMatchObject({ because: 'retry-after', leftMs: 5000 });
-    budget.spend(5000);
+    budget.leftMs -= 5000;
     expect((await run([], { clock, budget })).result).toMatchObject({ because: 'time', failure: undefined });
   });
 

@@ -76,7 +76,6 @@ const events: RolloutEvent[] = [
   { kind: 'restored', endpointId: 'a', serves: true, unrestored: ['regionId', 'healthy.port'] },
   { kind: 'restored', endpointId: 'a', serves: false, unrestored: [] },
   { kind: 'replacement-resumed', successor: readingOf({ ...liveEndpoint, id: 'new' }), oldEndpointId: 'old' },
-  { kind: 'discarding', endpointId: 'new', oldEndpointId: 'old', message: 'the container exits' },
   { kind: 'deleting', endpointId: 'a', by: 'id' },
   { kind: 'deleting', endpointId: 'a', by: 'name' },
   { kind: 'deleted', endpointId: 'a', isListed: false },
@@ -89,7 +88,6 @@ const events: RolloutEvent[] = [
   { kind: 'ready', evidence: 'new-workers', oldWorkers: 0, newWorkers: 1, isTested: false },
   { kind: 'restore-failed', failure },
   { kind: 'replaced', endpointId: 'new', oldEndpointId: 'old' },
-  { kind: 'discarded', endpointId: 'new', old: readingOf(liveEndpoint) },
   { kind: 'not-deleted', endpointId: 'a' },
 ];
 
@@ -137,8 +135,6 @@ test('every event has its lines, or none', () => {
     restored> Restored: a serves with its previous configuration again except regionId, healthy.port: the service does not show what was there before, or no update can set it.
     restored> Restored: a has its previous configuration again; it had not been seen to serve before the update, so it is not waited for.
     replacement-resumed> Replace: an earlier run was interrupted after it had created new. Continuing: once it serves, old is deleted.
-    discarding> Replace: the new endpoint failed (the container exits).
-      It is deleted; the old one, old, is unchanged.
     deleting> Delete: a, by ID.
     deleting> Delete: deleting a by ID has shown no effect; no other endpoint has its name, so deleting by name.
     deleted> Deleted: a no longer exists in the list of endpoints.
@@ -151,7 +147,6 @@ test('every event has its lines, or none', () => {
     ready>
     restore-failed>
     replaced>
-    discarded>
     not-deleted>"
   `);
 });

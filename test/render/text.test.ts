@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { DeployError } from '../../src/errors.ts';
-import { formatSeconds } from '../../src/model/duration.ts';
+import { formatSeconds } from '../../src/model/display.ts';
 import { formatAge, formatShort, formatShown, plural, trailLine } from '../../src/render/text.ts';
 import { readingOf } from '../../src/rollout/events.ts';
 import { liveEndpoint } from '../plan/example.ts';

@@ -5,7 +5,7 @@ import { systemClock } from '../../src/clock.ts';
 import type { EndpointTest } from '../../src/model/tests.ts';
 import { openConnection } from '../../src/tests/connection.ts';
 import { guardConnections } from '../../src/tests/guard.ts';
-import { runTests, type TestOptions, type TestPass } from '../../src/tests/run.ts';
+import { openTests, type TestOptions, type TestPass } from '../../src/tests/run.ts';
 import { startEmulator } from '../emulator/emulator.ts';
 import type { HostileServer } from '../emulator/hostile-model.ts';
 import type { ServedModel } from '../emulator/model.ts';
@@ -35,9 +35,9 @@ async function ask(model: ServedModel, tests: readonly EndpointTest[], timeoutMs
     clock: systemClock,
     clean: (text) => text.replaceAll(key, '***'),
   };
-  const endpointUrl = new URL(`${emulator.url}/serve/${id}`);
   const { signal } = new AbortController();
-  return await runTests(options, { endpointUrl, signal, deadlineMs: systemClock.monotonicMs() + 600_000 });
+  const time = { signal, deadlineMs: systemClock.monotonicMs() + 600_000 };
+  return await openTests(options)({ url: `${emulator.url}/serve/${id}` }, time);
 }
 
 const told = (pass: TestPass) =>
