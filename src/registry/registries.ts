@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { type AttemptResult, ContractBreak, type Failure } from '../http/answer.ts';
+import { ContractBreak, type Failure } from '../http/answer.ts';
 import { createTransport, type Transport } from '../http/transport.ts';
 import { nearest } from '../nearest.ts';
 import { createFindLogin, type LoginOptions } from './logins.ts';
@@ -100,41 +100,25 @@ async function resolve(reference: ImageReference, repository: Repository): Promi
 const digest = z.string().check(z.regex(digestForm));
 const word = z.string().check(z.regex(/^[\w.-]{1,40}$/));
 const platformParts = z.object({ os: word, architecture: word, variant: z.nullish(word) });
-/** `linux/amd64`, `linux/arm/v7`; undefined for none, or for words that no message can show. */
-const platformSchema = z.catch(
-  z.optional(
-    z.pipe(
-      platformParts,
-      // The variant of arm64 is always the same one.
-      z.transform(({ os, architecture, variant }) =>
-        [os, architecture, ...(variant && architecture === 'arm' ? [variant] : [])].join('/'),
-      ),
-    ),
-  ),
-  undefined,
+// The variant of arm64 is always the same one.
+const platformText = z.transform(({ os, architecture, variant }: z.infer<typeof platformParts>) =>
+  [os, architecture, ...(variant && architecture === 'arm' ? [variant] : [])].join('/'),
 );
+/** `linux/amd64`, `linux/arm/v7`; undefined for none, or for words that no message can show. */
+const platformSchema = z.catch(z.optional(z.pipe(platformParts, platformText)), undefined);
 /** In OCI's words and in docker's. */
 const manifestSchema = z.union([
   z.object({ manifests: z.array(z.object({ digest, platform: platformSchema })) }),
-  z.object({
-    config: z.object({ digest }),
-    layers: z.array(z.object({ size: z.int().check(z.minimum(0)) })),
-  }),
+  z.object({ config: z.object({ digest }), layers: z.array(z.object({ size: z.int().check(z.minimum(0)) })) }),
 ]);
 type Content = z.infer<typeof manifestSchema>;
 
-const acceptManifests = [
-  'application/vnd.oci.image.index.v1+json',
-  'application/vnd.oci.image.manifest.v1+json',
-  'application/vnd.docker.distribution.manifest.list.v2+json',
-  'application/vnd.docker.distribution.manifest.v2+json',
-].join(', ');
+const ofOci = ['index', 'manifest'].map((kind) => `application/vnd.oci.image.${kind}.v1+json`);
+const ofDocker = ['manifest.list', 'manifest'].map((kind) => `application/vnd.docker.distribution.${kind}.v2+json`);
+const acceptManifests = [...ofOci, ...ofDocker].join(', ');
 
 /** By its tag, or by its digest, which it then has to match. */
-function getManifest(
-  repository: Repository,
-  asked: string,
-): Promise<AttemptResult<{ digest: string; content: Content }>> {
+function getManifest(repository: Repository, asked: string) {
   return repository.get(`manifests/${asked}`, {
     accept: acceptManifests,
     read: (json, bytes) => {

@@ -78,8 +78,8 @@ export function openRepository(
       notes: { 401: note, 403: note, 404: note },
     });
     if (result.ok) return result;
-    const late = `did not answer within ${timeoutMs / 1000} s`;
-    const came = result.failure.kind === 'cancelled' ? late : result.failure.description;
+    const isLate = result.failure.kind === 'cancelled';
+    const came = isLate ? `did not answer within ${timeoutMs / 1000} s` : result.failure.description;
     return { ok: false, failure: { ...result.failure, description: `${host} ${came}` } };
   }
 
@@ -96,10 +96,8 @@ export function openRepository(
     isLoggedIn = login !== undefined;
     if (!bearer) return basic ? { ok: true, value: `Basic ${basic}` } : refused();
     const realm = URL.parse(bearer.get('realm') ?? '');
-    if (!allowed(realm)) {
-      const description = `${host} names a token server that is no https address`;
-      return { ok: false, failure: { kind: 'invalid', description } };
-    }
+    const description = `${host} names a token server that is no https address`;
+    if (!allowed(realm)) return { ok: false, failure: { kind: 'invalid', description } };
     if (login && !isInDomain(realm, registry)) {
       isLoggedIn = false;
       const where = `${host} has its token server at ${realm.host}, in another domain`;
