@@ -97,7 +97,7 @@ async function compareWith(commit: string, { api, context }: GitHubAccess): Prom
   const compared = await compareCommits(api, { base: context.sha, head: commit });
   if (compared.relation === 'ahead') return { newerCommit: commit };
   if (compared.relation === 'behind' || compared.relation === 'identical') return {};
-  const failure = compared.relation === 'unknown' ? compared.failure : undefined;
+  const { failure } = compared;
   const shown = `commit ${shortCommit(commit)}`;
   if (failure && failure.kind !== 'not-found') return { unknown: { why: `${shown}, GitHub did not answer`, failure } };
   return { unknown: { why: `${shown}, it is not in this commit's history, perhaps after a force-push` } };

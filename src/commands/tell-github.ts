@@ -30,21 +30,20 @@ export async function writeComment(
   // A cancelled run has seconds left, and whoever cancelled it knows.
   if (!isWanted || signal.aborted || pullRequest === undefined) return;
   const key = keyOf(inputs, { endpoints, isPreview });
-  const disowned = new Set<string>();
   const result = await upsertComment(api, {
     pullRequest,
     key,
-    onDisowned: (url) => void disowned.add(url),
     replaces: (other) => isAbout(key, { other, isAnyPreview: endsPreviews }),
     onlyUpdates: endsPreviews,
     // Masking does not cover the API: the service may have echoed a secret into a message.
     markdown: reporter.redact(`${markdown.trimEnd()}\n\n${commentFooter(context, inputs.environment)}\n`),
     ...(context.runUrl !== undefined && { summaryUrl: context.runUrl }),
   });
-  for (const url of disowned)
-    reporter.info(`Comment left as it is, because another identity than that of this token wrote it: ${url}`);
-  if (!result.ok) warn(result.failure);
-  else if (result.value.operation !== 'absent') reporter.info(`Comment ${result.value.operation}: ${result.value.url}`);
+  if (!result.ok) return warn(result.failure);
+  const { operation, url, disowned } = result.value;
+  if (disowned)
+    reporter.info(`Comment left as it is, because another identity than that of this token wrote it: ${disowned}`);
+  if (operation !== 'absent') reporter.info(`Comment ${operation}: ${url}`);
 }
 
 /**

@@ -8,9 +8,10 @@ import { createTransport, type HttpRequest, nextLink, type Transport } from '../
 import type { Redactor } from '../secrets/redactor.ts';
 import { oneLine } from '../shown-text.ts';
 
-export type { GitHubFailure } from './failure.ts';
+import type { GitHubFailure, GitHubResult, Permission } from './failure.ts';
+import { failed, failureOf, kindOf, readResponse } from './failure.ts';
 
-import { failureOf, type GitHubResult, kindOf, type Permission, readResponse, unasked } from './failure.ts';
+export type { GitHubFailure };
 
 export interface GitHubOptions {
   /** '' when there is none: every request then fails with `no-token`, without a request. */
@@ -108,13 +109,14 @@ export function openGitHub(options: GitHubOptions): GitHub {
       };
 
       async function receive<Answer>(request: GitHubRequest<Answer>): Promise<GitHubResult<Received<Answer>>> {
-        if (token === '') return unasked(purpose, 'no-token', 'there is no token');
-        if (!isRepository) return unasked(purpose, 'not-found', 'the repository is unknown');
+        const unasked = (kind: GitHubFailure['kind'], why: string) =>
+          ({ ok: false, failure: failed(purpose, kind, `was not contacted: ${why}`) }) as const;
+        if (token === '') return unasked('no-token', 'there is no token');
+        if (!isRepository) return unasked('not-found', 'the repository is unknown');
         loading ??= load(apiUrl, options);
         const connection = await loading.catch((error: unknown) => oneLine(redactor.clean(String(error))));
         // The library reads the event's file while it loads, and fails with it.
-        if (typeof connection === 'string')
-          return unasked(purpose, 'unavailable', `its library does not load (${connection})`);
+        if (typeof connection === 'string') return unasked('unavailable', `its library does not load (${connection})`);
         const [method = '', path = ''] = request.route.split(' ');
         let attempt = 0;
         const result = await runAttempts<Received<Answer>>({

@@ -15,14 +15,16 @@ export interface CommentRequest {
   replaces?: (key: string) => boolean;
   /** Writes only where there is a comment already. Default false. */
   onlyUpdates?: boolean;
-  /** Told of a comment that looks like the one to update, but that another identity has written: it stays as it is. */
-  onDisowned?: ((url: string) => void) | undefined;
 }
 
-/** `url` is for people; `absent`: there is none, and none was to be written. */
+/**
+ * `url` is for people; `absent`: there is none, and none was to be written. `disowned`: the URL of one that looks like
+ * the one to update, but that another identity has written: it stays as it is.
+ */
 export interface WrittenComment {
   url: string;
   operation: 'created' | 'updated' | 'unchanged' | 'absent';
+  disowned?: string | undefined;
 }
 
 const authorSchema = z.nullish(z.object({ login: z.optional(z.string()), type: z.optional(z.string()) }));
@@ -49,20 +51,21 @@ export async function upsertComment(github: GitHub, request: CommentRequest): Pr
   const body = commentBody(request);
   const found = await readOwn(requests, request);
   if (!found.ok) return found;
-  const [oldest, ...newer] = found.value;
+  const { own, disowned } = found.value;
+  const [oldest, ...newer] = own;
   if (oldest) {
     const updated = await update(requests, { oldest, newer, body });
     // Someone has deleted it meanwhile.
     if (updated.ok || updated.failure.kind !== 'not-found') return updated;
   }
-  if (onlyUpdates) return { ok: true, value: { url: '', operation: 'absent' } };
+  if (onlyUpdates) return { ok: true, value: { url: '', operation: 'absent', disowned } };
   const created = await requests.send({
     route: `POST ${commentsPath}`,
     parameters: { issue_number: pullRequest, body },
     answer: commentSchema,
     idempotent: false,
   });
-  return created.ok ? { ok: true, value: { url: created.value.html_url, operation: 'created' } } : created;
+  return created.ok ? { ok: true, value: { url: created.value.html_url, operation: 'created', disowned } } : created;
 }
 
 /** Keeps the oldest and makes it right; then deletes the others, so that a failure in between loses nothing. */
@@ -87,8 +90,8 @@ async function update(
 /** All comments that carry the marker and that we may believe to be ours, oldest first. */
 async function readOwn(
   requests: GitHubRequests,
-  { pullRequest, key, replaces = (other) => other === key, onDisowned }: CommentRequest,
-): Promise<GitHubResult<IssueComment[]>> {
+  { pullRequest, key, replaces = (other) => other === key }: CommentRequest,
+): Promise<GitHubResult<{ own: IssueComment[]; disowned?: string | undefined }>> {
   const listed = await requests.list({
     route: `GET ${commentsPath}`,
     parameters: { issue_number: pullRequest },
@@ -100,7 +103,7 @@ async function readOwn(
     const found = keyOfComment(body);
     return found !== undefined && replaces(found);
   });
-  if (marked.length === 0) return { ok: true, value: [] };
+  if (marked.length === 0) return { ok: true, value: { own: [] } };
   // Anyone can paste a marker: what another has written is neither the plan that reviewers read nor changed.
   // By GraphQL, because REST's `GET /user` refuses the tokens of installations, such as that of a workflow.
   const parameters = { query: '{ viewer { login } }' };
@@ -108,9 +111,8 @@ async function readOwn(
   if (!asked.ok) return asked;
   const { login } = asked.value.data.viewer;
   const own = marked.filter(({ user, body }) => isWrittenBy(user, login) && (user?.type !== 'User' || isWhole(body)));
-  const [disowned] = own.length === 0 ? marked : [];
-  if (disowned) onDisowned?.(disowned.html_url);
-  return { ok: true, value: own.sort((a, b) => a.id - b.id) };
+  const disowned = own.length === 0 ? marked[0]?.html_url : undefined;
+  return { ok: true, value: { own: own.sort((a, b) => a.id - b.id), disowned } };
 }
 
 /** REST writes the login of an app as `name[bot]`; GraphQL has been seen to do so and to leave that off. */

@@ -28,28 +28,8 @@ export interface GitHubFailure {
 
 export type GitHubResult<Value> = { ok: true; value: Value } | { ok: false; failure: GitHubFailure };
 
-/** What was not even sent; `why` ends the message. */
-export function unasked({ title, permission }: Purpose, kind: GitHubFailure['kind'], why: string): GitHubResult<never> {
-  const message = `${title}: GitHub was not contacted: ${why}`;
-  return { ok: false, failure: { kind, permission, message, hint: hintFor(kind, permission) } };
-}
-
-/** What the attempts at a request have come to. */
-export function failureOf({ because, failure }: GivenUp, { title, permission }: Purpose): GitHubFailure {
-  const kind = failure && because !== 'cancelled' ? kindOf(failure) : 'unavailable';
-  const describe = (): string => {
-    if (because === 'cancelled') return 'was not contacted: the run was cancelled';
-    // Requests beside this one may have used up the budget.
-    if (!failure) return 'was not contacted again: it failed for too long';
-    if (failure.kind === 'cancelled') return 'did not answer before the run was cancelled';
-    if (because !== 'retry-after') return failure.description;
-    const seconds = Math.ceil((failure.retryAfterMs ?? 0) / 1000);
-    return `${failure.description}; it asks to wait ${seconds} s, which is longer than this step waits for GitHub`;
-  };
-  return { kind, permission, message: `${title}: GitHub ${describe()}`, hint: hintFor(kind, permission) };
-}
-
-function hintFor(kind: GitHubFailure['kind'], permission: Permission): string {
+/** `what` is the end of a sentence that starts with "GitHub". */
+export function failed({ title, permission }: Purpose, kind: GitHubFailure['kind'], what: string): GitHubFailure {
   const grant = `ive the job \`permissions: { ${permission} }\``;
   const hints: { readonly [kind in GitHubFailure['kind']]: string } = {
     'no-token': `Set \`github-token: \${{ github.token }}\` and g${grant}.`,
@@ -59,7 +39,18 @@ function hintFor(kind: GitHubFailure['kind'], permission: Permission): string {
     'rate-limited': 'No action needed if this is rare; otherwise run fewer jobs at the same time.',
     unavailable: 'No action needed if this is rare.',
   };
-  return hints[kind];
+  return { kind, permission, message: `${title}: GitHub ${what}`, hint: hints[kind] };
+}
+
+/** What the attempts at a request have come to. */
+export function failureOf({ because, failure }: GivenUp, purpose: Purpose): GitHubFailure {
+  const unavailable = (what: string) => failed(purpose, 'unavailable', what);
+  if (because === 'cancelled') return unavailable('was not contacted: the run was cancelled');
+  // Requests beside this one may have used up the budget.
+  if (!failure) return unavailable('was not contacted again: it failed for too long');
+  if (failure.kind === 'cancelled') return unavailable('did not answer before the run was cancelled');
+  const wait = `it asks to wait ${Math.ceil((failure.retryAfterMs ?? 0) / 1000)} s, which is longer than this step waits for GitHub`;
+  return failed(purpose, kindOf(failure), `${failure.description}${because === 'retry-after' ? `; ${wait}` : ''}`);
 }
 
 /** GitHub answers 403 to what comes too often, too. */

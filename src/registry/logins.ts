@@ -89,10 +89,7 @@ async function readEntry(entry: unknown = {}): Promise<Login | undefined> {
   return { username, password };
 }
 
-interface HelperQuestion extends Pick<LoginOptions, 'env' | 'workspace'> {
-  readonly server: string;
-  readonly signal: AbortSignal;
-}
+type HelperQuestion = Pick<LoginOptions, 'env' | 'workspace'> & { server: string; signal: AbortSignal };
 
 /** By the helpers' protocol: the server on stdin, JSON on stdout. Undefined for nothing kept. */
 async function askHelper(name: string, question: HelperQuestion): Promise<Login | undefined> {

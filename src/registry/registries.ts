@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { type AttemptResult, ContractBreak, type Failure } from '../http/answer.ts';
+import { ContractBreak, type Failure } from '../http/answer.ts';
 import { createTransport, type Transport } from '../http/transport.ts';
 import { nearest } from '../nearest.ts';
 import { createFindLogin, type LoginOptions } from './logins.ts';
@@ -53,6 +53,7 @@ export type RegistriesOptions = LoginOptions &
 
 /** Of an answer. An index has a dozen images, a page of tags a thousand. */
 const ceilings = { maxBodyBytes: 4 * 1024 * 1024, json: { values: 20_000, depth: 20 } };
+
 const maxNearTags = 3;
 
 /** Opens no connection and reads no file before the first question. */
@@ -70,11 +71,8 @@ export function openRegistries(options: RegistriesOptions): Registries {
   return {
     async resolve(reference, signal) {
       signal.throwIfAborted();
-      const repository = openRepository(reference, {
-        ports,
-        signal: AbortSignal.any([signal, timeoutSignal(timeoutMs)]),
-      });
-      const resolution = await resolve(reference, { repository, show: ports.redactor.clean });
+      const ended = AbortSignal.any([signal, timeoutSignal(timeoutMs)]);
+      const resolution = await resolve(reference, openRepository(reference, { ports, signal: ended }));
       signal.throwIfAborted();
       return resolution;
     },
@@ -82,15 +80,9 @@ export function openRegistries(options: RegistriesOptions): Registries {
   };
 }
 
-interface Asked {
-  repository: Repository;
-  /** A word of the registry as it may be told. Decisions use the word itself: a secret may be a common word. */
-  show: (word: string) => string;
-}
-
-async function resolve(reference: ImageReference, { repository, show }: Asked): Promise<Resolution> {
+async function resolve(reference: ImageReference, repository: Repository): Promise<Resolution> {
   const found = await getManifest(repository, reference.digest ?? reference.tag ?? '');
-  if (!found.ok) return judgeFailure(found.failure, reference, { repository, show });
+  if (!found.ok) return judgeFailure(found.failure, reference, repository);
   const { digest, content } = found.value;
   const images =
     'config' in content
@@ -99,7 +91,7 @@ async function resolve(reference: ImageReference, { repository, show }: Asked): 
         content.manifests.filter(({ platform }) => !platform?.startsWith('unknown/'));
   const others = images.flatMap(({ platform = servicePlatform }) => (platform === servicePlatform ? [] : platform));
   if (others.length > 0 && others.length === images.length)
-    return { kind: 'other-platform', platforms: [...new Set(others)].map((platform) => show(platform)) };
+    return { kind: 'other-platform', platforms: [...new Set(others)].map(repository.show) };
   const pulled = images.find(({ platform }) => platform === servicePlatform);
   const manifest = 'config' in content ? found : pulled && (await getManifest(repository, pulled.digest));
   return { kind: 'found', digest, bytes: manifest?.ok ? layerBytes(manifest.value.content) : undefined };
@@ -108,41 +100,25 @@ async function resolve(reference: ImageReference, { repository, show }: Asked): 
 const digest = z.string().check(z.regex(digestForm));
 const word = z.string().check(z.regex(/^[\w.-]{1,40}$/));
 const platformParts = z.object({ os: word, architecture: word, variant: z.nullish(word) });
-/** `linux/amd64`, `linux/arm/v7`; undefined for none, or for words that no message can show. */
-const platformSchema = z.catch(
-  z.optional(
-    z.pipe(
-      platformParts,
-      // The variant of arm64 is always the same one.
-      z.transform(({ os, architecture, variant }) =>
-        [os, architecture, ...(variant && architecture === 'arm' ? [variant] : [])].join('/'),
-      ),
-    ),
-  ),
-  undefined,
+// The variant of arm64 is always the same one.
+const platformText = z.transform(({ os, architecture, variant }: z.infer<typeof platformParts>) =>
+  [os, architecture, ...(variant && architecture === 'arm' ? [variant] : [])].join('/'),
 );
+/** `linux/amd64`, `linux/arm/v7`; undefined for none, or for words that no message can show. */
+const platformSchema = z.catch(z.optional(z.pipe(platformParts, platformText)), undefined);
 /** In OCI's words and in docker's. */
 const manifestSchema = z.union([
   z.object({ manifests: z.array(z.object({ digest, platform: platformSchema })) }),
-  z.object({
-    config: z.object({ digest }),
-    layers: z.array(z.object({ size: z.int().check(z.minimum(0)) })),
-  }),
+  z.object({ config: z.object({ digest }), layers: z.array(z.object({ size: z.int().check(z.minimum(0)) })) }),
 ]);
 type Content = z.infer<typeof manifestSchema>;
 
-const acceptManifests = [
-  'application/vnd.oci.image.index.v1+json',
-  'application/vnd.oci.image.manifest.v1+json',
-  'application/vnd.docker.distribution.manifest.list.v2+json',
-  'application/vnd.docker.distribution.manifest.v2+json',
-].join(', ');
+const ofOci = ['index', 'manifest'].map((kind) => `application/vnd.oci.image.${kind}.v1+json`);
+const ofDocker = ['manifest.list', 'manifest'].map((kind) => `application/vnd.docker.distribution.${kind}.v2+json`);
+const acceptManifests = [...ofOci, ...ofDocker].join(', ');
 
 /** By its tag, or by its digest, which it then has to match. */
-function getManifest(
-  repository: Repository,
-  asked: string,
-): Promise<AttemptResult<{ digest: string; content: Content }>> {
+function getManifest(repository: Repository, asked: string) {
   return repository.get(`manifests/${asked}`, {
     accept: acceptManifests,
     read: (json, bytes) => {
@@ -181,7 +157,7 @@ const tagList = z.object({ tags: z.nullable(z.array(z.string())) });
 async function judgeFailure(
   failure: Failure,
   { digest, tag = '' }: ImageReference,
-  { repository, show }: Asked,
+  repository: Repository,
 ): Promise<Resolution> {
   const code = codeOf(failure);
   if (failure.status !== 404 || code === '') return unknown(failure);
@@ -204,8 +180,12 @@ async function judgeFailure(
   const near = nearest(
     tag,
     tags.filter((each) => tagForm.test(each)),
-  ).filter((each) => show(each) === each);
-  return { kind: 'missing', what: 'tag', nearTags: near.slice(0, maxNearTags) };
+  );
+  return {
+    kind: 'missing',
+    what: 'tag',
+    nearTags: near.filter((each) => repository.show(each) === each).slice(0, maxNearTags),
+  };
 }
 
 /** Of an error in the form of registries; '' for none. */

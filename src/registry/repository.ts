@@ -24,18 +24,7 @@ export interface RegistryPorts {
   readonly onRequest?: ((request: AttemptFacts) => void) | undefined;
 }
 
-export interface Repository {
-  /** For messages; Docker Hub's is `registry-1.docker.io`. */
-  readonly host: string;
-  /**
-   * A GET below the repository: `manifests/1`. `read` takes the JSON and the bytes of a 2xx, or throws `ContractBreak`.
-   * The description of a failure starts with the host that failed.
-   */
-  get<Answer>(
-    path: `${'manifests' | 'blobs' | 'tags'}/${string}`,
-    options: { accept: string; read: (json: unknown, bytes: Buffer) => Answer },
-  ): Promise<AttemptResult<Answer>>;
-}
+export type Repository = ReturnType<typeof openRepository>;
 
 /** All requests together take this long at most, which `signal` has to see to. */
 export const timeoutMs = 3000;
@@ -47,7 +36,7 @@ const tokenAnswer = z.object({ token: z.optional(z.string()), access_token: z.op
 export function openRepository(
   { domain, path: name }: ImageReference,
   { ports, signal }: { ports: RegistryPorts; signal: AbortSignal },
-): Repository {
+) {
   const { connect, findLogin, redactor, onSecret, onNotice, clock, onRequest } = ports;
   const secure = new URL(`https://${domain === 'docker.io' ? 'registry-1.docker.io' : domain}`);
   // As docker does.
@@ -89,8 +78,8 @@ export function openRepository(
       notes: { 401: note, 403: note, 404: note },
     });
     if (result.ok) return result;
-    const late = `did not answer within ${timeoutMs / 1000} s`;
-    const came = result.failure.kind === 'cancelled' ? late : result.failure.description;
+    const isLate = result.failure.kind === 'cancelled';
+    const came = isLate ? `did not answer within ${timeoutMs / 1000} s` : result.failure.description;
     return { ok: false, failure: { ...result.failure, description: `${host} ${came}` } };
   }
 
@@ -107,10 +96,8 @@ export function openRepository(
     isLoggedIn = login !== undefined;
     if (!bearer) return basic ? { ok: true, value: `Basic ${basic}` } : refused();
     const realm = URL.parse(bearer.get('realm') ?? '');
-    if (!allowed(realm)) {
-      const description = `${host} names a token server that is no https address`;
-      return { ok: false, failure: { kind: 'invalid', description } };
-    }
+    const description = `${host} names a token server that is no https address`;
+    if (!allowed(realm)) return { ok: false, failure: { kind: 'invalid', description } };
     if (login && !isInDomain(realm, registry)) {
       isLoggedIn = false;
       const where = `${host} has its token server at ${realm.host}, in another domain`;
@@ -128,8 +115,18 @@ export function openRepository(
   }
 
   return {
+    /** For messages; Docker Hub's is `registry-1.docker.io`. */
     host: registry.host,
-    async get(path, { accept, read }) {
+    /** A word of the registry as it may be told. Decisions use the word itself: a secret may be a common word. */
+    show: (word: string) => redactor.clean(word),
+    /**
+     * A GET below the repository: `manifests/1`. `read` takes the JSON and the bytes of a 2xx, or throws
+     * `ContractBreak`. The description of a failure starts with the host that failed.
+     */
+    async get<Answer>(
+      path: `${'manifests' | 'blobs' | 'tags'}/${string}`,
+      { accept, read }: { accept: string; read: (json: unknown, bytes: Buffer) => Answer },
+    ): Promise<AttemptResult<Answer>> {
       const [operation = ''] = path.split('/', 1);
       let url = new URL(`/v2/${name}/${path}`, registry);
       for (let redirects = 0; ; ) {

@@ -87,13 +87,8 @@ export function countIssues(issues: readonly Issue[]): string {
 
 /** Long lines are cut around the place, so that the carets stay on the screen. None for a line that is not shown. */
 function caretLines({ start, end }: FileRange, text: string): string[] {
-  // By its offset: splitting a large file for each of a hundred issues takes seconds.
-  const lineStart = start.offset - (start.column - 1);
-  const lineEnd = text.indexOf('\n', start.offset);
-  const line = text
-    .slice(lineStart, lineEnd === -1 ? undefined : lineEnd)
-    .replace(/\r$/, '')
-    .replaceAll('\t', ' ');
+  const whole = text.split('\n')[start.line - 1] ?? '';
+  const line = whole.replace(/\r$/, '').replaceAll('\t', ' ');
   const from = start.column - 1 > 80 ? start.column - 1 - 40 : 0;
   const to = from + 120;
   if (line.slice(from, to).trim() === '') return [];

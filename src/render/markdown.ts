@@ -10,8 +10,8 @@ export function heading(text: string): string {
 }
 
 /** Parts of Markdown below each other, those that are empty left out; ends with a line break. */
-export function paragraphs(parts: readonly string[]): string {
-  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+export function paragraphs(parts: readonly (string | false | undefined)[]): string {
+  return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
 
 /** A table of cells that are Markdown already; '' without rows. A cell cannot end its row. */

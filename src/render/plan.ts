@@ -18,7 +18,7 @@ export const callNames: { readonly [call in Call]: string } = {
 /** The lines of a plan for a log. Not `isShown`: that the endpoint is there, and no more. */
 export function planLines(plan: Plan, isShown = true): string[] {
   if (!isShown) return [hiddenLine(plan)];
-  return [...openingLines(plan), ...plan.changes.map(changeLine), ...keptLines(plan), ...unverifiableLines(plan)];
+  return [...openingLines(plan), ...plan.changes.map(changeLine), ...noteLines(plan)];
 }
 
 function hiddenLine({ live, successor, desired }: Plan): string {
@@ -82,19 +82,15 @@ export function imageCell(config: EndpointConfig): string {
   return codeCell(config.image.image === '' ? '' : shown);
 }
 
-/** Envs that stay although they are not given: `secret-envs` without `envs` in the spec only adds. */
-function keptLines({ keptEnvs = [] }: Plan): string[] {
-  return keptEnvs.length === 0 ? [] : [`  kept: ${keptEnvs.join(', ')} (not in the spec)`];
-}
-
-/** What cannot be compared, and what that means for this plan. */
-function unverifiableLines({ unverifiable, operation }: Plan): string[] {
-  if (unverifiable.length === 0) return [];
+/** Envs that stay although they are not given (`secret-envs` without `envs` in the spec only adds), and what cannot be compared. */
+function noteLines({ keptEnvs = [], unverifiable, operation }: Plan): string[] {
   const members = unverifiable.join(', ');
-  if (operation !== 'unchanged')
-    return [`  Sent, but not verifiable because the service never returns them: ${members}`];
-  const found = `  The service never returns ${members}, so changes to them cannot be detected.`;
-  return [`${found} \`resend\` in \`allow\` sends them again.`];
+  const unseen =
+    operation === 'unchanged'
+      ? `  The service never returns ${members}, so changes to them cannot be detected. \`resend\` in \`allow\` sends them again.`
+      : `  Sent, but not verifiable because the service never returns them: ${members}`;
+  const kept = keptEnvs.length > 0 ? [`  kept: ${keptEnvs.join(', ')} (not in the spec)`] : [];
+  return members === '' ? kept : [...kept, unseen];
 }
 
 /** The change as a Markdown table; '' when there is none. */
@@ -108,16 +104,11 @@ export function changeTable(changes: readonly Change[]): string {
   return table(['', 'Field', 'From', 'To'], rows);
 }
 
-interface SummaryOptions {
-  isShown?: boolean;
-  /** In Markdown. Default `Plan for …`. */
-  title?: string;
-  /** Markdown above the plan. */
-  note?: string;
-}
-
-/** The plan as a reviewer reads it, for the summary and a comment. */
-export function planSummary(plan: Plan, { isShown = true, title, note = '' }: SummaryOptions = {}): string {
+/** The plan as a reviewer reads it, for the summary and a comment; `title` and `note` are Markdown above it. */
+export function planSummary(
+  plan: Plan,
+  { isShown = true, title, note }: { isShown?: boolean; title?: string; note?: string } = {},
+): string {
   const head = heading(title ?? `Plan for ${escapeCell(plan.desired.name)}`);
   if (!isShown) return paragraphs([head, proseCell(hiddenLine(plan)), note]);
   const [found = '', ...others] = openingLines(plan, false).map(proseCell);
@@ -127,7 +118,7 @@ export function planSummary(plan: Plan, { isShown = true, title, note = '' }: Su
     plan.live?.url ? `${found} ${linkCell(plan.live.url)}` : found,
     ...others,
     changeTable(plan.changes),
-    ...[...keptLines(plan), ...unverifiableLines(plan)].map((line) => proseCell(line.trim())),
+    ...noteLines(plan).map((line) => proseCell(line.trim())),
   ]);
 }
 

@@ -40,7 +40,7 @@ export function runOverview(sections: readonly CommentSection[], tense: keyof ty
     // Above the headings of its sections.
     `## ${signOf(new Set(sections.map(({ kind }) => kind)), tense)}${subject}: ${counts.join(', ')}`,
     table(['Endpoint', tense === 'planned' ? 'Plan' : 'Result'], rows),
-    unchanged.length === 0 ? '' : `<details>${folded}\n\n</details>`,
+    unchanged.length > 0 && `<details>${folded}\n\n</details>`,
   ]);
 }
 
@@ -64,12 +64,9 @@ export function previewNote(
   const { maxAgeSeconds } = options;
   const types = neededTypes(options).join(', ');
   return paragraphs([
-    maxAgeSeconds === undefined
-      ? ''
-      : `A sweep deletes it ${formatAge(maxAgeSeconds)} after the last push that changed it.`,
-    hasNew
-      ? `For previews to start and end in time, the workflow needs \`types: [${types}]\` below \`pull_request\`.`
-      : '',
+    maxAgeSeconds !== undefined &&
+      `A sweep deletes it ${formatAge(maxAgeSeconds)} after the last push that changed it.`,
+    hasNew && `For previews to start and end in time, the workflow needs \`types: [${types}]\` below \`pull_request\`.`,
   ]).trimEnd();
 }
 

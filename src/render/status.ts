@@ -27,14 +27,8 @@ export interface EndpointStatus {
   ageSeconds: number | undefined;
 }
 
-const signs: { readonly [health in EndpointStatus['health']]: string } = {
-  serving: '✅',
-  idle: '💤',
-  starting: '⏳',
-  failing: '❌',
-  parked: '❌',
-  absent: '❌',
-  'not-shown': '🔒',
+const signs: Record<EndpointStatus['health'], string> = {
+  ...{ serving: '✅', idle: '💤', starting: '⏳', failing: '❌', parked: '❌', absent: '❌', 'not-shown': '🔒' },
 };
 
 const columns = ['Endpoint', 'State', 'Workers', 'Image', 'Commit', 'Run', 'Drift', 'URL', 'Age'];
@@ -44,9 +38,7 @@ export function statusTable(statuses: readonly EndpointStatus[]): string {
     `${signs[status.health]} ${escapeCell(status.name)} ${codeCell(status.id)}`.trimEnd(),
     escapeCell(stateOf(status)),
     [escapeCell(status.workers), ...status.faults.map(escapeCell)].filter(Boolean).join('<br>'),
-    [codeCell(status.image), status.image.includes(status.digest) ? '' : codeCell(status.digest)]
-      .filter(Boolean)
-      .join('<br>'),
+    codeCell(status.image) + (status.image.includes(status.digest) ? '' : `<br>${codeCell(status.digest)}`),
     codeCell(shortCommit(status.commit)),
     escapeCell(status.run),
     escapeCell(driftOf(status)),
@@ -63,11 +55,8 @@ export function statusLines(statuses: readonly EndpointStatus[]): string[] {
   ];
   const all = [['ENDPOINT', 'STATE', 'WORKERS', 'DRIFT', 'AGE'], ...statuses.map(rowOf)];
   const widths = [0, 1, 2, 3].map((column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
-  const line = (row: readonly string[]) =>
-    row
-      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-      .join('  ')
-      .trimEnd();
+  const padded = (cell: string, at: number) => cell.padEnd(widths[at] ?? 0);
+  const line = (row: readonly string[]) => row.map(padded).join('  ').trimEnd();
   const [head = '', ...lines] = all.map(line);
   return [head, ...statuses.flatMap((status, at) => [lines[at] ?? '', ...details(status)])];
 }

@@ -29,17 +29,6 @@ test('a comment is created, left alone when nothing changed, and updated in plac
   });
 });
 
-test('the comment is found behind more than a hundred others', async () => {
-  await using scene = await setScene({ pulls });
-  for (let index = 1; index <= 230; index += 1) scene.api.addComment({ issue: 7, body: `noise ${index}` });
-  const id = scene.api.addComment({ issue: 7, body: `${marker}\none` });
-  const result = await upsert(scene, 'two');
-  expect({ result, calls: scene.calls() }).toEqual({
-    result: { ok: true, value: { url: url(id), operation: 'updated' } },
-    calls: [list(1), list(2), list(3), 'POST /graphql', `PATCH /issues/comments/${id}`],
-  });
-});
-
 test('each endpoint has its own', async () => {
   await using scene = await setScene({ pulls });
   await upsert(scene, 'one');

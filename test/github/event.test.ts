@@ -57,50 +57,31 @@ const other = 'c'.repeat(40);
 const merged = changed({ state: 'closed', merged: true, merge_commit_sha: 'b'.repeat(40) });
 const onTarget = { eventName: 'pull_request_target', ref: 'refs/heads/master' };
 const push = { eventName: 'push', sha: 'a'.repeat(40), ref: 'refs/heads/main' };
-test.each<[string, unknown, Partial<RunnerFacts>, GitHubContext]>([
+type Case = [string, unknown, Partial<RunnerFacts>, GitHubContext];
+/** GitHub's own example of an action. */
+const byExample = (action: string, change: Partial<PullRequestEvent>): Case => {
+  return [action, example('pull_request', action), {}, onPullRequest({ action, ...change })];
+};
+const afterRun = example('workflow_run', 'completed');
+const review = example('pull_request_review', 'submitted');
+const mergedAs = { action: 'closed', isClosed: true, isMerged: true, mergeSha: 'b'.repeat(40) };
+test.each<Case>([
   ['opened', opened, {}, onPullRequest()],
-  [
-    'closed',
-    example('pull_request', 'closed'),
-    {},
-    onPullRequest({ action: 'closed', isClosed: true, mergeSha, labels: ['bug'] }),
-  ],
-  ['labeled', example('pull_request', 'labeled'), {}, onPullRequest({ action: 'labeled', mergeSha, labels: ['bug'] })],
-  [
-    'unlabeled, whose list still has the label',
-    example('pull_request', 'unlabeled'),
-    {},
-    onPullRequest({ action: 'unlabeled', mergeSha, labels: [] }),
-  ],
-  [
-    'converted_to_draft',
-    example('pull_request', 'converted_to_draft'),
-    {},
-    onPullRequest({ action: 'converted_to_draft', isDraft: true, labels: ['bug'] }),
-  ],
+  byExample('closed', { isClosed: true, mergeSha, labels: ['bug'] }),
+  byExample('labeled', { mergeSha, labels: ['bug'] }),
+  // Its list still has the label.
+  byExample('unlabeled', { mergeSha, labels: [] }),
+  byExample('converted_to_draft', { isDraft: true, labels: ['bug'] }),
   [
     'labels of which one is odd are not told',
     changed({ labels: [{ name: 'bug' }, { name: null }], draft: 'no' }),
     {},
     onPullRequest({ labels: undefined, isDraft: undefined }),
   ],
-  [
-    'merged',
-    { ...merged, action: 'closed' },
-    {},
-    {
-      ...onPullRequest({ action: 'closed', isClosed: true, isMerged: true, mergeSha: 'b'.repeat(40) }),
-      sha: 'b'.repeat(40),
-    },
-  ],
+  ['merged', { ...merged, action: 'closed' }, {}, { ...onPullRequest(mergedAs), sha: mergedAs.mergeSha }],
   ['from a fork', changed({}, { repo: { full_name: 'm/x' } }), {}, onPullRequest({ isFromFork: true })],
   ['from a fork that is gone', changed({}, { repo: null }), {}, onPullRequest({ isFromFork: true })],
-  [
-    'from the same repository in other letters',
-    changed({}, { repo: { full_name: 'codertocat/hello-world' } }),
-    {},
-    onPullRequest(),
-  ],
+  ['from us in other letters', changed({}, { repo: { full_name: 'codertocat/hello-world' } }), {}, onPullRequest()],
   [
     'pull_request_target, whose commit is that of the base',
     opened,
@@ -117,7 +98,7 @@ test.each<[string, unknown, Partial<RunnerFacts>, GitHubContext]>([
   ],
   [
     'a checkout after another workflow',
-    example('workflow_run', 'completed'),
+    afterRun,
     { eventName: 'workflow_run', checkout: other },
     expect.objectContaining({ sha: other }),
   ],
@@ -125,10 +106,10 @@ test.each<[string, unknown, Partial<RunnerFacts>, GitHubContext]>([
   ['schedule', { schedule: '0 3 * * *' }, { eventName: 'schedule' }, { ...context, eventName: 'schedule' }],
   [
     'a review of a pull request, which is about its head as well',
-    example('pull_request_review', 'submitted'),
+    review,
     { eventName: 'pull_request_review' },
     expect.objectContaining({
-      sha: example('pull_request_review', 'submitted').pull_request.head.sha,
+      sha: review.pull_request.head.sha,
       pullRequest: expect.objectContaining({ number: 2, isClosed: false, isFromFork: false }),
     }),
   ],
@@ -144,12 +125,9 @@ test.each<[string, unknown, Partial<RunnerFacts>, GitHubContext]>([
   ],
   [
     'a run after another one',
-    example('workflow_run', 'completed'),
+    afterRun,
     { eventName: 'workflow_run' },
-    expect.objectContaining({
-      pullRequest: undefined,
-      sha: (example('workflow_run', 'completed').workflow_run as Json).head_sha,
-    }),
+    expect.objectContaining({ pullRequest: undefined, sha: (afterRun.workflow_run as Json).head_sha }),
   ],
 ])('%s', (_, payload, change, expected) => {
   expect(parseEvent(JSON.stringify(payload), { ...facts, ...change })).toEqual(expected);
@@ -161,62 +139,41 @@ const unread: GitHubContext = {
   trust: { kind: 'untrusted', why: 'on `pull_request` without its event, which alone tells whose code this is' },
   isEventUnread: true,
 };
-test.each<{ name: string; payload: string; expected: GitHubContext }>([
-  { name: 'no payload', payload: '', expected: unread },
-  { name: 'half a payload', payload: '{"pull_request": {"number": 2', expected: unread },
-  { name: 'a payload that is no object', payload: '[1, 2]', expected: unread },
-  { name: 'null', payload: 'null', expected: unread },
-  {
-    name: 'a pull request without a number is anybody’s',
-    payload: '{"pull_request": {"number": "2"}}',
-    expected: {
-      ...context,
-      trust: {
-        kind: 'untrusted',
-        why: 'on `pull_request` without its event, which alone tells whose code this is',
-      },
-    },
-  },
-  {
-    name: 'a pull request of which little is known is taken for a fork',
-    payload: '{"action": 1, "pull_request": {"number": 2, "head": "x", "created_at": "soon"}}',
-    expected: {
+const { isEventUnread: _, ...untold } = unread;
+const unknownPull = { ...pullRequest, action: '', headSha: '', isDraft: undefined, labels: undefined };
+test.each<[string, payload: string, GitHubContext]>([
+  ['no payload', '', unread],
+  ['half a payload', '{"pull_request": {"number": 2', unread],
+  ['a payload that is no object', '[1, 2]', unread],
+  ['null', 'null', unread],
+  ['a pull request without a number is anybody’s', '{"pull_request": {"number": "2"}}', untold],
+  [
+    'a pull request of which little is known is taken for a fork',
+    '{"action": 1, "pull_request": {"number": 2, "head": "x", "created_at": "soon"}}',
+    {
       ...context,
       trust: { kind: 'untrusted', why: 'for code from a fork' },
       commentedPullRequest: 2,
-      pullRequest: {
-        ...{ number: 2, action: '', isClosed: false, isMerged: false, isFromFork: true, headSha: '', mergeSha: '' },
-        ...{ isDraft: undefined, labels: undefined },
-      },
+      pullRequest: { ...unknownPull, isFromFork: true },
     },
-  },
-  {
-    name: 'one odd member does not cost the others',
-    payload: `{"repository": {"full_name": 3}, "pull_request": {"number": 2, "state": "closed", "created_at": 5,
+  ],
+  [
+    'one odd member does not cost the others',
+    `{"repository": {"full_name": 3}, "pull_request": {"number": 2, "state": "closed", "created_at": 5,
       "head": {"sha": "${headSha}", "repo": {"full_name": "Codertocat/Hello-World"}}, "base": {"repo": []}}}`,
-    expected: {
+    {
       ...context,
       sha: headSha,
       commentedPullRequest: 2,
-      pullRequest: {
-        ...{ number: 2, action: '', isClosed: true, isMerged: false, isFromFork: false },
-        ...{ headSha, mergeSha: '', isDraft: undefined, labels: undefined },
-      },
+      pullRequest: { ...unknownPull, isClosed: true, headSha },
     },
-  },
-])('$name', ({ payload, expected }) => {
+  ],
+])('%s', (_, payload, expected) => {
   expect(parseEvent(payload, facts)).toEqual(expected);
 });
 
 const nothing = {
-  eventName: '',
-  repository: '',
-  sha: '',
-  ref: '',
-  runId: '',
-  runAttempt: '',
-  serverUrl: '',
-  actor: '',
+  ...{ eventName: '', repository: '', sha: '', ref: '', runId: '', runAttempt: '', serverUrl: '', actor: '' },
 };
 test('outside a workflow there is an empty context', () => {
   const { serverUrl: _, ...rest } = nothing;
@@ -237,14 +194,10 @@ test('the payload tells the repository when the environment does not, and the fi
 });
 
 test.each([
-  { name: 'a comment on a pull request', payload: { issue: { number: 7, pull_request: {} } }, expected: 7 },
-  { name: 'a comment on an issue', payload: { issue: { number: 7 } }, expected: undefined },
-  { name: 'a run after the run of one', payload: { workflow_run: { pull_requests: [{ number: 7 }] } }, expected: 7 },
-  {
-    name: 'a run after the run of several',
-    payload: { workflow_run: { pull_requests: [{ number: 7 }, { number: 8 }] } },
-    expected: undefined,
-  },
-])('$name says which pull request to comment on', ({ payload, expected }) => {
+  ['a comment on a pull request', { issue: { number: 7, pull_request: {} } }, 7],
+  ['a comment on an issue', { issue: { number: 7 } }, undefined],
+  ['a run after the run of one', { workflow_run: { pull_requests: [{ number: 7 }] } }, 7],
+  ['a run after that of several', { workflow_run: { pull_requests: [{ number: 7 }, { number: 8 }] } }, undefined],
+])('%s says which pull request to comment on', (_, payload, expected) => {
   expect(parseEvent(JSON.stringify(payload), facts).commentedPullRequest).toBe(expected);
 });

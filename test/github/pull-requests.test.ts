@@ -1,7 +1,7 @@
-/** What is known of pull requests: state, marks and head of each, and nothing of those that GitHub does not tell. */
+/** What is known of pull requests, and how two commits stand to each other; nothing of what GitHub does not tell. */
 
 import { expect, test } from 'vitest';
-import { readPullRequests } from '../../src/github/pull-requests.ts';
+import { compareCommits, readPullRequests } from '../../src/github/pull-requests.ts';
 import { setScene } from './scene.ts';
 
 test('each is read by itself', async () => {
@@ -45,4 +45,40 @@ test('after a failure in the middle no other is asked for, and what was learnt c
   const { pulls, failure } = await readPullRequests(scene.github, numbers);
   expect({ known: pulls.size, kind: failure?.kind }).toEqual({ known: 1, kind: 'forbidden' });
   expect(scene.calls().length).toBeLessThanOrEqual(6);
+});
+
+const [a, b, c] = ['a', 'b', 'c'].map((digit) => digit.repeat(40)) as [string, string, string];
+const commits = { [a]: [], [b]: [a], [c]: [a] };
+
+test.each([
+  { base: a, head: b, relation: 'ahead', calls: [`GET /compare/${a}...${b}?per_page=1&page=2`] },
+  { base: b, head: a, relation: 'behind', calls: [`GET /compare/${b}...${a}?per_page=1&page=2`] },
+  { base: b, head: c, relation: 'diverged', calls: [`GET /compare/${b}...${c}?per_page=1&page=2`] },
+  { base: b, head: b, relation: 'identical', calls: [] },
+])('$relation', async ({ base, head, relation, calls }) => {
+  await using scene = await setScene({ commits });
+  expect({ ancestry: await compareCommits(scene.github, { base, head }), calls: scene.calls() }).toEqual({
+    ancestry: { relation },
+    calls,
+  });
+});
+
+test.each(['main', a.slice(0, 12), `mallory:${a}`, `${a}...${b}`, ''])('%s is unknown without asking', async (base) => {
+  await using scene = await setScene({ commits });
+  expect({ ancestry: await compareCommits(scene.github, { base, head: b }), calls: scene.calls() }).toEqual({
+    ancestry: { relation: 'unknown' },
+    calls: [],
+  });
+});
+
+test('a commit that is gone is unknown, with the reason', async () => {
+  await using scene = await setScene({ commits });
+  expect(await compareCommits(scene.github, { base: 'd'.repeat(40), head: b })).toMatchObject({
+    relation: 'unknown',
+    failure: {
+      kind: 'not-found',
+      message: 'Order of commits: GitHub answered 404: "Not Found"',
+      permission: 'contents: read',
+    },
+  });
 });

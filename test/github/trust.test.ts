@@ -1,8 +1,7 @@
 /** Which events only somebody with write access can start: the whole table. */
 
 import { describe, expect, test } from 'vitest';
-import { parseEvent } from '../../src/github/event.ts';
-import type { Trust } from '../../src/github/trust.ts';
+import { parseEvent, type Trust } from '../../src/github/event.ts';
 
 const ours = 'acme/llama';
 const sha = 'a'.repeat(40);

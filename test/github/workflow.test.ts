@@ -7,7 +7,7 @@ import * as core from '@actions/core';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { workflowReporter } from '../../src/github/workflow.ts';
-import type { Annotation, ReportWriter } from '../../src/report.ts';
+import type { Annotation, ReportWriter, SummaryRank } from '../../src/report.ts';
 import { runs } from '../runs.ts';
 import { type RecordingToolkit, recordToolkit } from '../scenarios/toolkit.ts';
 
@@ -125,27 +125,44 @@ test('a failure is an error', async () => {
 });
 
 describe('the summary', () => {
-  test('is left alone by a runner without one', async () => {
+  /** The file after all sections, as a runner would read it. */
+  async function told(sections: readonly (readonly [SummaryRank, string])[], hasSummary = true) {
     const toolkit = recordToolkit();
-    await workflowReporter({ toolkit, hasSummary: false }).summarize('a');
-    expect(toolkit.summaryText).toBe('');
+    const reporter = workflowReporter({ toolkit, hasSummary });
+    for (const [rank, markdown] of sections) await reporter.summarize(markdown, rank);
+    return toolkit;
+  }
+  const ranked = (...ranks: SummaryRank[]) => ranks.map((rank, index) => [rank, `${rank} ${index}`] as const);
+
+  test.for<[string, readonly SummaryRank[], boolean, string[]]>([
+    ['is left alone by a runner without one', ['changed'], false, []],
+    [
+      'has failures before changes before what is unchanged, and the overview above all, whenever they come',
+      ['unchanged', 'changed', 'failed', 'superseded', 'changed', 'overview'],
+      true,
+      ['overview 5', 'failed 2', 'changed 1', 'changed 4', 'superseded 3', 'unchanged 0'],
+    ],
+    [
+      'is the last word alone, with the notes, where what was said before is no longer true',
+      ['note', 'changed', 'failed', 'last-word'],
+      true,
+      ['last-word 3', 'note 0'],
+    ],
+  ])('%s', async ([, ranks, hasSummary, lines]) => {
+    const { summaryText } = await told(ranked(...ranks), hasSummary);
+    expect(summaryText).toBe(lines.map((line) => `${line}\n`).join(''));
   });
 
-  test('is the last word alone, with the notes, where what was said before is no longer true', async () => {
-    const toolkit = recordToolkit();
-    const reporter = workflowReporter({ toolkit, hasSummary: true });
-    for (const rank of ['note', 'changed', 'failed', 'last-word'] as const) await reporter.summarize(rank, rank);
-    expect(toolkit.summaryText).toBe('last-word\nnote\n');
-  });
-
-  test('ends before GitHub would drop all of it, and says so once', async () => {
-    const toolkit = recordToolkit();
-    const reporter = workflowReporter({ toolkit, hasSummary: true });
-    for (const letter of ['a', 'b', 'c', 'd']) await reporter.summarize(letter.repeat(400 * 1024));
-    await reporter.summarize('x', 'failed');
-    expect(toolkit.summaryText).toMatch(/^> Truncated: GitHub limits a summary to 1 MiB.*\n\nx\na+\nb+\n$/);
-    expect(Buffer.byteLength(toolkit.summaryText)).toBeLessThan(1024 * 1024);
-    expect(toolkit.raw).toBe('::warning::The summary was truncated: GitHub limits it to 1 MiB per step.\n');
+  test('ends at a line before GitHub would drop all of it, what matters first, and says so once', async () => {
+    const long = (name: string) => `### ${name}\n\n${`| a line of ${name} 🚀 |\n`.repeat(5_000)}`;
+    const many = Array.from({ length: 10 }, (_, index) => ['unchanged', long(`unchanged-${index}`)] as const);
+    const { summaryText, raw } = await told([...many, ['failed', long('failed')], ['overview', long('overview')]]);
+    expect(Buffer.byteLength(summaryText)).toBeLessThan(1024 * 1024);
+    expect(Buffer.byteLength(summaryText)).toBeGreaterThan(1024 * 1024 - 100);
+    expect(summaryText).toMatch(/^> Truncated: GitHub limits a summary to 1 MiB.*complete\.\n\n### overview\n/);
+    expect(summaryText).toContain(`${long('overview')}\n${long('failed')}\n### unchanged-0`);
+    expect(summaryText).toMatch(/ 🚀 \|\n$/);
+    expect(raw).toBe('::warning::The summary was truncated: GitHub limits it to 1 MiB per step.\n');
   });
 
   test('that cannot be written fails nothing, because what was deployed stays deployed: a warning, each time', async () => {

@@ -57,32 +57,21 @@ test.for<[env: Record<string, string>, isFound: boolean]>([
   expect(await findLogin('ghcr.io', new AbortController().signal)).toEqual(isFound ? password('a', '1') : undefined);
 });
 
-test.for<[key: string, domain: string, isFor: boolean]>([
-  ['ghcr.io', 'ghcr.io', true],
-  ['GHCR.io', 'ghcr.io', true],
-  ['https://ghcr.io', 'ghcr.io', true],
-  ['https://ghcr.io/', 'ghcr.io', true],
-  ['https://ghcr.io/v1/', 'ghcr.io', true],
-  ['http://ghcr.io/v2', 'ghcr.io', true],
-  ['ghcr.io', 'docker.io', false],
-  ['ghcr.io', 'ghcr.io:443', false],
-  ['ghcr.io:8443', 'ghcr.io', false],
-  ['localhost:5000', 'localhost:5000', true],
-  ['notghcr.io', 'ghcr.io', false],
-  ['ghcr.io.evil.example', 'ghcr.io', false],
-  ['https://ghcr.io@evil.example', 'ghcr.io', false],
-  ['evil.example/ghcr.io', 'ghcr.io', false],
-  ['https://index.docker.io/v1/', 'docker.io', true],
-  ['index.docker.io', 'docker.io', true],
-  ['docker.io', 'docker.io', true],
-  ['registry-1.docker.io', 'docker.io', true],
-  ['https://index.docker.io/v1/access-token', 'docker.io', false],
-  ['auth.docker.io', 'docker.io', false],
-  ['', 'ghcr.io', false],
-  ['/', 'ghcr.io', false],
-])('the entry %s is for %s: %s', async ([key, domain, isFor]) => {
-  const expected = isFor ? { login: password('a', '1'), notices: [] } : nothing;
-  expect(await find(domain, { auths: { [key]: auth('a:1') } })).toEqual(expected);
+test.for<[domain: string, isFound: boolean, keys: string[]]>([
+  [
+    'ghcr.io',
+    true,
+    ['ghcr.io', 'GHCR.io', 'https://ghcr.io', 'https://ghcr.io/', 'https://ghcr.io/v1/', 'http://ghcr.io/v2'],
+  ],
+  ['ghcr.io', false, ['ghcr.io:8443', 'notghcr.io', 'ghcr.io.evil.example', 'https://ghcr.io@evil.example']],
+  ['ghcr.io', false, ['evil.example/ghcr.io', '', '/']],
+  ['ghcr.io:443', false, ['ghcr.io']],
+  ['localhost:5000', true, ['localhost:5000']],
+  ['docker.io', true, ['https://index.docker.io/v1/', 'index.docker.io', 'docker.io', 'registry-1.docker.io']],
+  ['docker.io', false, ['ghcr.io', 'https://index.docker.io/v1/access-token', 'auth.docker.io']],
+])('the login for %s is found: %s, with the entries %j', async ([domain, isFound, keys]) => {
+  const expected = isFound ? { login: password('a', '1'), notices: [] } : nothing;
+  for (const key of keys) expect(await find(domain, { auths: { [key]: auth('a:1') } })).toEqual(expected);
 });
 
 test('of two entries, the one of exactly this name', async () => {
@@ -114,20 +103,13 @@ test.for<[entry: unknown, login: unknown, problem?: string]>([
 });
 
 describe('a file', () => {
-  test.for<[content: unknown]>([[''], ['{'], ['[]'], ['null'], [{ auths: 'x' }], [{ credsStore: 5 }]])(
-    '%j that cannot be used',
-    async ([content]) => {
-      const notice = 'FOLDER/config.json is not a JSON file of credentials; its credentials are not used';
-      expect(await find('ghcr.io', content)).toEqual({ login: undefined, notices: [notice] });
-    },
-  );
-
-  test.for<[content: unknown]>([
-    [{}],
-    ['\uFEFF{"auths":null,"credHelpers":null,"credsStore":null}'],
-    [{ currentContext: 'x', HttpHeaders: {} }],
-  ])('%j that holds nothing', async ([content]) => {
-    expect(await find('ghcr.io', content)).toEqual(nothing);
+  const unusable = 'FOLDER/config.json is not a JSON file of credentials; its credentials are not used';
+  test.for<[isUsable: boolean, contents: unknown[]]>([
+    [false, ['', '{', '[]', 'null', { auths: 'x' }, { credsStore: 5 }]],
+    [true, [{}, '\uFEFF{"auths":null,"credHelpers":null,"credsStore":null}', { currentContext: 'x', HttpHeaders: {} }]],
+  ])('that can be used: %s, and holds nothing: %j', async ([isUsable, contents]) => {
+    for (const content of contents)
+      expect(await find('ghcr.io', content)).toEqual({ login: undefined, notices: isUsable ? [] : [unusable] });
   });
 
   test('that is a folder', async () => {

@@ -106,15 +106,6 @@ describe('digests', () => {
       came: `${registry.domain} answered 200, but the manifest does not match its digest`,
     });
   });
-
-  test('a moved tag is followed', async () => {
-    await using registry = await startRegistry();
-    registry.push('acme/llama', image({ label: 'old' }), 'main');
-    const scene = createScene();
-    await scene.resolve(`${registry.domain}/acme/llama:main`);
-    const { digest } = registry.push('acme/llama', image({ label: 'new' }), 'main');
-    expect(await scene.resolve(`${registry.domain}/acme/llama:main`)).toMatchObject({ kind: 'found', digest });
-  });
 });
 
 describe('what is missing', () => {

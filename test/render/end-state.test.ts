@@ -35,11 +35,15 @@ const readNew = readingOf({ ...live, id: 'new', workers: [], state: { state: '',
 const down: Partial<Outcome> = { endpoint: readingOf({ ...live, workers: [] }) };
 const liveIs = 'llama (live) is serving, workers: 1 running, image ghcr.io/acme/llama:1';
 test('what is there now', () => {
+  const created: Partial<Outcome> = { operation: 'created', changed: true, endpointId: 'new' };
+  const made = { ...created, endpoint: readNew };
+  const foreign = { failure: failureOf('conflict') };
+  const restoreFailure = failureOf('unavailable');
   const ends: [string, Plan, Partial<Outcome>][] = [
     ['no endpoint', creation, {}],
     ['perhaps a new one', creation, { unconfirmed: 'create-v1', changed: true }],
-    ['a new one that was not read', creation, { operation: 'created', changed: true, endpointId: 'new' }],
-    ['a new one', creation, { operation: 'created', changed: true, endpointId: 'new', endpoint: readNew }],
+    ['a new one that was not read', creation, created],
+    ['a new one', creation, made],
     ['the one that was found', planOf(), {}],
     ['one that may have been updated', planOf(), { changed: true, unconfirmed: 'update-v1' }],
     ['one that was written to, and read since', planOf(), { changed: true }],
@@ -47,50 +51,22 @@ test('what is there now', () => {
     ['the new configuration of a cancelled run', planOf(), { operation: 'updated', failure: failureOf('cancelled') }],
     ['the previous configuration', planOf(), { operation: 'restored' }],
     ['the old one of a replacement', replacement, { changed: true }],
-    ['two endpoints', replacement, { operation: 'created', endpointId: 'new', endpoint: readNew }],
-    [
-      'the new one, and perhaps the old one',
-      replacement,
-      { operation: 'created', endpointId: 'new', endpoint: readNew, unconfirmed: 'delete-v1' },
-    ],
-    ['two endpoints, the new one not read', replacement, { operation: 'created', endpointId: 'new' }],
+    ['two endpoints', replacement, made],
+    ['the new one, and perhaps the old one', replacement, { ...made, unconfirmed: 'delete-v1' }],
+    ['two endpoints, the new one not read', replacement, created],
     ['perhaps two endpoints', replacement, { unconfirmed: 'create-v1' }],
-    [
-      'the one that was found after a lost answer',
-      creation,
-      { operation: 'created', changed: true, endpointId: 'new', endpoint: readNew, isFound: true },
-    ],
-    ['two, found', replacement, { operation: 'created', endpointId: 'new', endpoint: readNew, isFound: true }],
-    ['someone else’s', planOf(), { operation: 'updated', failure: failureOf('conflict') }],
-    [
-      'someone else’s, and nothing was written',
-      planOf(),
-      { operation: 'unchanged', failure: failureOf('conflict'), ...down },
-    ],
-    [
-      'someone else’s change of a new one',
-      creation,
-      { operation: 'created', failure: failureOf('conflict'), endpointId: 'new', endpoint: readNew },
-    ],
+    ['the one that was found after a lost answer', creation, { ...made, isFound: true }],
+    ['two, found', replacement, { ...made, isFound: true }],
+    ['someone else’s', planOf(), { operation: 'updated', ...foreign }],
+    ['someone else’s, and nothing was written', planOf(), { operation: 'unchanged', ...foreign, ...down }],
+    ['someone else’s change of a new one', creation, { ...made, ...foreign }],
     ['the new configuration, which no worker serves', planOf(), { operation: 'updated', ...down }],
-    [
-      'the same, after a restore that failed',
-      planOf(),
-      { operation: 'updated', ...down, restoreFailure: failureOf('unavailable') },
-    ],
-    [
-      'perhaps the new one, after a restore that failed',
-      planOf(),
-      { unconfirmed: 'update-v1', restoreFailure: failureOf('unavailable') },
-    ],
+    ['the same, after a restore that failed', planOf(), { operation: 'updated', ...down, restoreFailure }],
+    ['perhaps the new one, after a restore that failed', planOf(), { unconfirmed: 'update-v1', restoreFailure }],
     ['nothing', planOf(), { isGone: true }],
     ['parked', planOf(), { operation: 'created', cleanUp: 'parked' }],
-    [
-      'a new one, or a new preview, whose clean-up failed',
-      creation,
-      { operation: 'created', endpointId: 'new', endpoint: readNew, cleanUp: failureOf('unavailable') },
-    ],
-    ['deleted', creation, { operation: 'created', endpointId: 'new', cleanUp: 'deleted' }],
+    ['a new one, or a new preview, whose clean-up failed', creation, { ...made, cleanUp: restoreFailure }],
+    ['deleted', creation, { ...created, cleanUp: 'deleted' }],
   ];
   const told = ends.map(([name, plan, part]) => {
     const lines = endStateLines(plan, outcomeOf(plan, part));

@@ -177,16 +177,6 @@ describe('many issues', () => {
     ]);
     expect(issueTable([])).toBe('');
   });
-
-  test('of a large file are shown in no time', () => {
-    const text = `${'# a comment\n'.repeat(80_000)}nme: 1\n`;
-    const { issues, shownText } = parseText(text);
-    const [first] = issues;
-    if (first === undefined) throw new Error('the text is sound');
-    // A hundred of them would take seconds if each read the file from its start.
-    const excerpts = Array.from({ length: 2000 }, () => issueAnnotation(first, shownText).excerpt);
-    expect(excerpts.at(-1)).toEqual(excerpts[0]);
-  });
 });
 
 test('a run that failed, or has wrong inputs, says why and what to do', () => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { DeployError } from '../../src/errors.ts';
 import { makePlan, type PlanRequest } from '../../src/plan/plan.ts';
 import { billedHint, commentFooter, outcomeLines, outcomeSummary, outcomeTitle } from '../../src/render/outcome.ts';
-import { changeLine, changeTable, planLines, planSummary } from '../../src/render/plan.ts';
+import { changeLine, changeTable, imageLine, planLines, planSummary } from '../../src/render/plan.ts';
 import type { Outcome } from '../../src/rollout/rollout.ts';
 import { eventOf } from '../commands/scene.ts';
 import { liveEndpoint } from '../plan/example.ts';
@@ -144,106 +144,56 @@ describe('an outcome', () => {
     outcomeSummary(planOf({ spec: { name: 'llama' } }), { ...outcome, ...change })
       .split('\n')
       .filter((line) => line.startsWith('#') || /^\| [A-Z]/.test(line));
-  test.for<[string, Partial<Outcome>, string, string[]]>([
-    ['succeeds', {}, '### ✅ llama: updated', []],
-    ['does nothing', { operation: undefined }, '### ✅ llama: no change', []],
-    ['has old workers', { oldWorkers: 2 }, '### ✅ llama: updated', ['| Workers of the old version | 2 |']],
+  const pass = { title: 'GET /health', outcome: 'passed', isWarmUp: false, status: 204, totalMs: 250 } as const;
+  const why = ['| Failure | it took &#124; too long |', '| Next | Wait for <code>llama</code>. |'];
+  const restoreFailure = new DeployError({ code: 'rejected', message: 'no', hint: 'Do.' });
+  const notRestored = '❌ llama: timeout, RESTORE FAILED: it still has ghcr.io/acme/llama:1';
+  test.for<[Partial<Outcome>, string, string[]]>([
+    [{}, '✅ llama: updated', []],
+    [{ operation: undefined }, '✅ llama: no change', []],
+    [{ oldWorkers: 2 }, '✅ llama: updated', ['| Workers of the old version | 2 |']],
     [
-      'passes its tests',
-      {
-        tests: {
-          kind: 'passed',
-          results: [{ title: 'GET /health', outcome: 'passed', isWarmUp: false, status: 204, totalMs: 250 }],
-        },
-      },
-      '### ✅ llama: updated',
+      { tests: { kind: 'passed', results: [pass] } },
+      '✅ llama: updated',
       ['| Test | Answer | First token | Tokens/s | Total |'],
     ],
-    [
-      'is restored',
-      { operation: 'restored', failure },
-      '### ❌ llama: timeout, restored to ghcr.io/acme/llama:1',
-      ['| Failure | it took &#124; too long |', '| Next | Wait for <code>llama</code>. |'],
-    ],
-    ['fails', { failure }, '### ❌ llama: timeout', ['| Failure | it took &#124; too long |']],
-    [
-      'cannot be restored',
-      { failure, restoreFailure: new DeployError({ code: 'rejected', message: 'no', hint: 'Do.' }) },
-      '### ❌ llama: timeout, RESTORE FAILED: it still has ghcr.io/acme/llama:1',
-      ['| Restore | failed &#91;rejected&#93;: no. |'],
-    ],
-  ])('that %s', ([, change, title, rows]) => {
+    [{ operation: 'restored', failure }, '❌ llama: timeout, restored to ghcr.io/acme/llama:1', why],
+    [{ failure }, '❌ llama: timeout', why],
+    [{ failure, restoreFailure }, notRestored, ['| Restore | failed &#91;rejected&#93;: no. |']],
+  ])('%j has the title %s and the rows %j', ([change, title, rows]) => {
     const lines = rowsOf(change);
-    expect(lines[0]).toBe(title);
+    expect(lines[0]).toBe(`### ${title}`);
     expect(lines).toEqual(expect.arrayContaining(rows));
     if (rows.length === 0) expect(lines).toHaveLength(6);
   });
 
+  const { config } = liveEndpoint;
   const down = {
     ...liveEndpoint,
     workers: [],
-    config: { ...liveEndpoint.config, workerConfig: { ...liveEndpoint.config.workerConfig, minNum: 1 } },
+    config: { ...config, workerConfig: { ...config.workerConfig, minNum: 1 } },
   };
-  const failedWith = (code: DeployError['code']) => ({
-    endpoint: down,
-    failure: new DeployError({ code, message: 'no' }),
-    evidence: undefined,
+  const failedWith = (code: DeployError['code'], operation: Outcome['operation'] = 'updated') => ({
+    ...{ endpoint: down, failure: new DeployError({ code, message: 'no' }), evidence: undefined, operation },
   });
+  const billed = 'crashed, STILL BILLED';
+  const end = ` To end the bill, run \`command: delete\` with \`endpoint-id: ${down.id}\`.`;
   const fix = ` It is still being billed: push a fix or a revert; or, to give the endpoint up, run \`command: delete\` with \`endpoint-id: ${down.id}\`.`;
-  test.for<[string, Partial<PlanRequest>, Partial<Outcome>, string, string]>([
-    [
-      'created, has what ends its bill',
-      { live: undefined },
-      { ...failedWith('crashed'), operation: 'created' },
-      'llama: crashed, STILL BILLED',
-      ` To end the bill, run \`command: delete\` with \`endpoint-id: ${down.id}\`.`,
-    ],
-    [
-      'updated and kept, is to be mended before it is given up',
-      {},
-      failedWith('crashed'),
-      'llama: crashed, STILL BILLED',
-      fix,
-    ],
-    [
-      'unchanged and failing, too',
-      {},
-      { ...failedWith('crashed'), operation: 'unchanged' },
-      'llama: crashed, STILL BILLED',
-      fix,
-    ],
-    ['updated, and since then someone else’s, is theirs', {}, failedWith('conflict'), 'llama: conflict', ''],
-    [
-      'unchanged, and someone else’s, too',
-      {},
-      { ...failedWith('conflict'), operation: 'unchanged' },
-      'llama: conflict',
-      '',
-    ],
-    [
-      'created, and someone else’s, too',
-      { live: undefined },
-      { ...failedWith('conflict'), operation: 'created' },
-      'llama: conflict',
-      '',
-    ],
-    [
-      'not restored, has the hint of its failure alone',
-      {},
-      { ...failedWith('crashed'), restoreFailure: failure },
-      'llama: crashed, RESTORE FAILED: it still has ghcr.io/acme/llama:1',
-      '',
-    ],
-    [
-      'deleted while it was restored, is gone',
-      {},
-      { ...failedWith('crashed'), restoreFailure: failure, isGone: true },
-      'llama: crashed, deleted by someone else',
-      '',
-    ],
-  ])('that failed, %s', ([, request, change, title, hint]) => {
+  const left = 'crashed, RESTORE FAILED: it still has ghcr.io/acme/llama:1';
+  const unrestored = { ...failedWith('crashed'), restoreFailure: failure };
+  test.for<[string, Partial<Outcome>, string, string]>([
+    ['created, has what ends its bill', failedWith('crashed', 'created'), billed, end],
+    ['updated and kept, is to be mended before it is given up', failedWith('crashed'), billed, fix],
+    ['unchanged and failing, too', failedWith('crashed', 'unchanged'), billed, fix],
+    ['updated, and since then someone else’s, is theirs', failedWith('conflict'), 'conflict', ''],
+    ['unchanged, and someone else’s, too', failedWith('conflict', 'unchanged'), 'conflict', ''],
+    ['created, and someone else’s, too', failedWith('conflict', 'created'), 'conflict', ''],
+    ['not restored, has the hint of its failure alone', unrestored, left, ''],
+    ['deleted while restored, is gone', { ...unrestored, isGone: true }, 'crashed, deleted by someone else', ''],
+  ])('that failed, %s', ([, change, title, hint]) => {
+    const plan = planOf(change.operation === 'created' ? { live: undefined } : {});
     const told = { ...outcome, ...change };
-    expect([outcomeTitle(planOf(request), told), billedHint(planOf(request), told)]).toEqual([title, hint]);
+    expect([outcomeTitle(plan, told), billedHint(plan, told)]).toEqual([`llama: ${title}`, hint]);
   });
 
   test('is told under its commit, environment and run', () => {
@@ -254,5 +204,30 @@ describe('an outcome', () => {
       '<sub>deploy-gpu-endpoint for <code>aaaaaaaaaaaa</code> to <code>prod&#42;</code>, [run](<https://github.com/a/b/actions/runs/1>)</sub>',
       '<sub>deploy-gpu-endpoint for <code>aaaaaaaaaaaa</code></sub>',
     ]);
+  });
+});
+
+describe('an image that a registry knows', () => {
+  const [before, now] = [`sha256:${'a'.repeat(64)}`, `sha256:${'b'.repeat(64)}`];
+  const [written, tag] = ['ghcr.io/acme/llama:main', 'ghcr.io/acme/llama:1.0'];
+  const resolved = { written, digest: now, bytes: 4_200_000_000 };
+  const other = `ghcr.io/acme/llama@${before}`;
+  test.for<[Parameters<typeof imageLine>, string]>([
+    [[resolved], `main is ${now}, 4.2 GB to pull.`],
+    [[{ ...resolved, bytes: undefined }], `main is ${now}.`],
+    [[resolved, { image: other }], `main is ${now} (deployed is ${before}), 4.2 GB to pull.`],
+    [[resolved, { image: other, pinnedFrom: tag }], `main is ${now} (deployed is ${tag}, ${before}), 4.2 GB to pull.`],
+    [[resolved, { image: other, pinnedFrom: written }], `main is ${now} (deployed is ${before}), 4.2 GB to pull.`],
+    [[resolved, { image: `ghcr.io/acme/llama@${now}` }], `main is ${now}, 4.2 GB to pull.`],
+    [[resolved, { image: tag }], `main is ${now}, 4.2 GB to pull.`],
+  ])('%j', ([given, line]) => {
+    expect(imageLine(...given)).toBe(`Image: ghcr.io/acme/llama:${line}`);
+  });
+
+  test('by its digest is there, and sizes have one unit', () => {
+    const sizes = [0, 1, 999_000, 1_000_000, 999_400_000, 1_000_000_000, 42_160_000_000];
+    const lines = sizes.map((bytes) => imageLine({ ...resolved, written: `a@${now}`, bytes }));
+    const shown = ['0 kB', '1 kB', '999 kB', '1 MB', '999 MB', '1.0 GB', '42.2 GB'];
+    expect(lines).toEqual(shown.map((size) => `Image: a@${now} is there, ${size} to pull.`));
   });
 });
