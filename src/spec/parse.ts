@@ -69,7 +69,6 @@ function judgeDocument(document: Document.Parsed, source: SourceText, overrides:
     return key === undefined ? path : ['envs', key];
   };
   const known: ReadDocument = {
-    file: source.file,
     readable,
     usedVariables: reader.usedVariables,
     templates: reader.templates,
