@@ -14,6 +14,8 @@ const live = (change: Partial<typeof liveConfig> = {}): Endpoint => ({
   config: { ...liveConfig, ...change },
 });
 
+const there = { found: live() };
+
 interface Given {
   found?: Endpoint;
   successor?: Endpoint;
@@ -29,16 +31,16 @@ function check(text: string, { found, successor, limits }: Given = {}): Issue[] 
 }
 
 const told = (issues: readonly Issue[]) =>
-  issues.map(({ severity, code, path }) => `${severity} ${code} ${path.join('.')}`);
+  issues.map(({ severity, code, path }) => `${severity === 'error' ? '' : `${severity} `}${code} ${path.join('.')}`);
 const issuesOf = (text: string, given?: Given) => told(check(text, given));
 
-const missing = ['image.image', 'policy', 'ports'].map((member) => `error required-to-create ${member}`);
+const missing = ['image.image', 'policy', 'ports'].map((member) => `required-to-create ${member}`);
 
 describe('a plan', () => {
   test.for<[string, string, Given, string[]]>([
     ['that creates needs everything', '', {}, missing],
-    ['that updates needs nothing', '', { found: live() }, []],
-    ['that replaces needs everything', 'appName: other', { found: live() }, missing],
+    ['that updates needs nothing', '', there, []],
+    ['that replaces needs everything', 'appName: other', there, missing],
     [
       'that goes on with a replacement needs nothing',
       'appName: other',
@@ -48,8 +50,8 @@ describe('a plan', () => {
     [
       'whose workers contradict the live ones',
       'workerConfig: {minNum: 5}',
-      { found: live() },
-      ['error max-below-min workerConfig.minNum'],
+      there,
+      ['max-below-min workerConfig.minNum'],
     ],
     [
       'that changes nothing is not told of live workers that contradict each other',
@@ -57,20 +59,15 @@ describe('a plan', () => {
       { found: live({ workerConfig: { ...liveConfig.workerConfig, minNum: 5 } }) },
       [],
     ],
-    [
-      'that v2 has to carry is held to its bounds',
-      'rootfsSize: 500',
-      { found: live() },
-      ['error outside-v2-bounds rootfsSize'],
-    ],
+    ['that v2 has to carry is held to its bounds', 'rootfsSize: 500', there, ['outside-v2-bounds rootfsSize']],
     [
       'that v2 carries says that it sends no port of the health check',
       'rootfsSize: 50\nhealthy: {path: /ready}',
-      { found: live() },
+      there,
       ['notice health-port-unknown healthy'],
     ],
-    ['that v2 carries sends nothing that it does not change', 'rootfsSize: 50', { found: live() }, []],
-    ['that v1 carries is not', 'workerConfig: {freeTimeout: 2000}', { found: live() }, []],
+    ['that v2 carries sends nothing that it does not change', 'rootfsSize: 50', there, []],
+    ['that v1 carries is not', 'workerConfig: {freeTimeout: 2000}', there, []],
   ])('%s', ([, text, given, expected]) => {
     expect(issuesOf(text, given)).toEqual(expected);
   });
@@ -88,7 +85,7 @@ describe('values outside the live limits', () => {
     maxWorkerNum: 5,
   };
   test.for<[string, boolean, string[]]>([
-    ['are errors', false, ['error outside-limits workerConfig.gpuNum', 'error outside-limits rootfsSize']],
+    ['are errors', false, ['outside-limits workerConfig.gpuNum', 'outside-limits rootfsSize']],
     [
       'are warnings where they are allowed',
       true,
@@ -134,7 +131,7 @@ describe('live values and defaults under the live limits', () => {
       'a new value outside is judged',
       'workerConfig: {requestTimeout: 3601}',
       { found: slow, limits: wide },
-      ['error outside-limits workerConfig.requestTimeout'],
+      ['outside-limits workerConfig.requestTimeout'],
     ],
     [
       'the defaults of a new endpoint are judged',
@@ -142,8 +139,8 @@ describe('live values and defaults under the live limits', () => {
       { limits: { ...wide, minWorkerNum: 2, maxWorkerNum: 5, minRequestTimeout: 1, maxRequestTimeout: 300 } },
       [
         'notice outside-limits workerConfig.minNum',
-        'error outside-limits workerConfig.maxNum',
-        'error outside-limits workerConfig.requestTimeout',
+        'outside-limits workerConfig.maxNum',
+        'outside-limits workerConfig.requestTimeout',
       ],
     ],
     [
@@ -156,13 +153,13 @@ describe('live values and defaults under the live limits', () => {
       'the range of a value is that of the live type',
       'policy: {value: 20}',
       { found: live(), limits: { minRequestNum: 1, maxRequestNum: 10 } },
-      ['error outside-limits policy.value'],
+      ['outside-limits policy.value'],
     ],
     [
       'a size that is too large for all is told once',
       'rootfsSize: 500',
       { found: live(), limits: { minRootfsSize: 10, maxRootfsSize: 100, freeRootfsSize: 60 } },
-      ['error outside-limits rootfsSize'],
+      ['outside-limits rootfsSize'],
     ],
   ])('%s', ([, text, given, expected]) => {
     expect(issuesOf(text, given)).toEqual(expected);
@@ -172,7 +169,7 @@ describe('live values and defaults under the live limits', () => {
 describe('members that contradict each other once the spec lies over the live endpoint', () => {
   const local = { type: 'local', id: 'lv-9', size: 50, mountPath: '/data' };
   test.for<[string, string, Endpoint, string[]]>([
-    ['an empty cluster beside live cloud storage', 'clusterID: ""', live(), ['error cluster-required clusterID']],
+    ['an empty cluster beside live cloud storage', 'clusterID: ""', live(), ['cluster-required clusterID']],
     [
       'cloud storage in the cluster of the live endpoint',
       'volumeMounts: [{type: network, id: vol-2, mountPath: /models}]',
@@ -183,7 +180,7 @@ describe('members that contradict each other once the spec lies over the live en
       'cloud storage without any cluster',
       'volumeMounts: [{type: network, id: vol-2, mountPath: /models}]',
       live({ clusterID: '' }),
-      ['error cluster-required clusterID'],
+      ['cluster-required clusterID'],
     ],
     [
       'a volume that the live one completes',
@@ -195,13 +192,13 @@ describe('members that contradict each other once the spec lies over the live en
       'a volume that nothing completes',
       'volumeMounts: [{type: local, mountPath: /other}]',
       live({ volumeMounts: [local] }),
-      ['error missing-key volumeMounts.0.size'],
+      ['missing-key volumeMounts.0.size'],
     ],
     [
       'another type of policy with the value of the old one',
       'policy: {type: queue}',
       live(),
-      ['error policy-value-needed policy.type'],
+      ['policy-value-needed policy.type'],
     ],
     ['the same type of policy', 'image: a:2\npolicy: {type: concurrency}', live(), []],
   ])('%s', ([, text, found, expected]) => {
@@ -220,22 +217,22 @@ describe('what an update needs and the service does not tell', () => {
       'is asked for where a new endpoint takes its place',
       'appName: other\nimage: a:2\nports: [80]\npolicy: {type: queue, value: 4}',
       unread,
-      ['error not-told workerConfig.requestTimeout'],
+      ['not-told workerConfig.requestTimeout'],
     ],
     [
       'is said once where v2 would finish the new endpoint',
       'appName: other\nimage: a:2\nports: [80]\npolicy: {type: queue, value: 4}',
       live({ rootfsSize: 0, unread: [{ path: 'rootfsSize', found: 'nothing' }] }),
-      ['error not-told rootfsSize'],
+      ['not-told rootfsSize'],
     ],
     ['is not needed where the spec gives it', 'image: a:2\nworkerConfig: {requestTimeout: 60}', unread, []],
     ['is not needed where nothing is sent', '', unread, []],
-    ['may be two ports', 'image: a:2', live({ ports: [80, 81] }), ['error not-told ports']],
+    ['may be two ports', 'image: a:2', live({ ports: [80, 81] }), ['not-told ports']],
     [
       'may be all envs, which hold the record too',
       'image: a:2',
       live({ envs: [], unread: [{ path: 'envs', found: 'a list' }] }),
-      ['error not-told envs'],
+      ['not-told envs'],
     ],
   ])('%s', ([, text, found, expected]) => {
     expect(issuesOf(text, { found })).toEqual(expected);
