@@ -3,8 +3,8 @@
 import { setImmediate as setImmediatePromise } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { systemClock } from '../src/clock.ts';
-import { openEdge } from '../src/edge.ts';
 import type { ReportWriter } from '../src/report.ts';
+import { openEdge } from '../src/report.ts';
 import { faultNamedIn, quoteState } from '../src/rollout/condition.ts';
 import { matchConfig } from '../src/rollout/match.ts';
 import { createRedactor } from '../src/secrets/redactor.ts';
@@ -103,7 +103,7 @@ async function measureAnswer(
 ): Promise<void> {
   const thread = new Worker(new URL('./answer-thread.ts', import.meta.url), { workerData: { status, body } });
   const baseUrl = await new Promise<string>((resolve) => thread.once('message', resolve));
-  const client = createServiceClient({ baseUrl, apiKey: 'k', userAgent: 'bench', clock: systemClock, maxAttempts: 1 });
+  const client = createServiceClient({ baseUrl, apiKey: 'k', userAgent: 'bench', clock: systemClock });
   await measure(`answer: ${name}`, () => ask(client).catch(() => {}));
   await client.close();
   await thread.terminate();

@@ -3,15 +3,14 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { StepOutputs } from '../src/commands/outputs.ts';
-import { openEdge } from '../src/edge.ts';
-import { commentBody } from '../src/github/comment-body.ts';
+import { commentBody } from '../src/github/comment.ts';
 import { workflowReporter } from '../src/github/workflow.ts';
 import { parseInputs } from '../src/inputs.ts';
 import { lastLines } from '../src/logs/tail.ts';
+import { openEdge } from '../src/report.ts';
 import { createRedactor } from '../src/secrets/redactor.ts';
 import { ServiceError } from '../src/service/errors.ts';
-import { createCleaner } from '../src/service/said.ts';
-import { toEndpoint } from '../src/service/wire-endpoint.ts';
+import { createCleaner, toEndpoint } from '../src/service/wire-endpoint.ts';
 import { parseSpecFile } from '../src/spec/parse.ts';
 import { lastOutputs, recordReport } from './commands/scene.ts';
 import { startServer } from './http/server.ts';
@@ -75,12 +74,17 @@ async function answered(body: string): Promise<string> {
   );
 }
 
-async function listed(maxListBytes: number, ...pages: string[]): Promise<string> {
+/** A list of so many pages of 4 MiB. */
+async function listed(count: number): Promise<string> {
+  const command = 'x'.repeat(4 * 1024 * 1024 - 100);
   await using server = await startServer(({ url = '' }, response) => {
-    const pageNum = Number(new URL(url, 'http://a').searchParams.get('pageNum'));
-    response.end(pages[pageNum - 1] ?? '{"endpoints":[],"total":2}');
+    const number = Number(new URL(url, 'http://a').searchParams.get('pageNum'));
+    const isThere = number >= 1 && number <= count;
+    response.end(
+      JSON.stringify({ endpoints: isThere ? [{ id: `e${number}`, image: { command } }] : [], total: count }),
+    );
   });
-  await using bench = await start({ client: { baseUrl: server.url, maxListBytes } });
+  await using bench = await start({ client: { baseUrl: server.url } });
   return await bench.client.list().then(
     () => 'taken',
     (error: unknown) => (error instanceof ServiceError ? `${error.message} ${error.hint}` : String(error)),
@@ -192,9 +196,9 @@ const ceilings: Readonly<Record<string, Ceiling>> = {
     says: /not read completely: it has lists and objects nested more than 64 levels deep No endpoint/,
   },
   'All pages of a list': {
-    within: () => listed(2200, page(1, 1000), page(2, 1000)),
-    past: () => listed(1999, page(1, 1000), page(2, 1000)),
-    says: /all pages together are larger than 1999 bytes; .* set `endpoint-id`/,
+    within: () => listed(16),
+    past: () => listed(17),
+    says: /all pages together are larger than 67108864 bytes; .* set `endpoint-id`/,
   },
   'Envs of a live endpoint': { within: () => envsRead(5000), past: () => envsRead(5001), says: /^not read$/ },
   'One sentence of the service': {
@@ -247,11 +251,6 @@ function repeated(count: number): string {
   const list = `&list [&item x, ${'x, '.repeat(98)}]`;
   const aliases = [...Array(Math.floor(count / 100)).fill('*list'), ...Array(count % 100).fill('*item')];
   return `name: a\nenvs: {A: ${list}, B: [${aliases.join(', ')}]}`;
-}
-
-function page(number: number, bytes: number): string {
-  const head = `{"endpoints":[{"id":"e${number}","name":"n"}],"total":2,"rest":"`;
-  return `${head}${'x'.repeat(bytes - head.length - 2)}"}`;
 }
 
 test.each(Object.entries(ceilings))('%s', async (_, { within, past, says }) => {

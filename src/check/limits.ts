@@ -1,8 +1,15 @@
 /** Values of a spec against what the service takes: its live limits, the bounds of its v2 update, the products in use (service-api.md). */
-import { configValue, type EndpointConfig, isUnread, type Member, members, valueAt } from '../model/config.ts';
-import type { Limits } from '../model/limits.ts';
+import {
+  boundViolations,
+  configValue,
+  type EndpointConfig,
+  isUnread,
+  type Member,
+  members,
+  valueAt,
+} from '../model/config.ts';
+import type { Limits } from '../model/endpoint.ts';
 import type { LimitRange } from '../model/row.ts';
-import { boundViolations } from '../model/v2-range.ts';
 import { nearest } from '../nearest.ts';
 import { type Issue, type IssuePath, issueAt, memberText, rangeText, valueText } from '../spec/issue.ts';
 import type { SpecDocument } from '../spec/spec.ts';

@@ -1,7 +1,7 @@
 /** What stands against a spec once its live limits, its live endpoint and its plan are known. */
 
 import { isUnread } from '../model/config.ts';
-import type { Limits } from '../model/limits.ts';
+import type { Limits } from '../model/endpoint.ts';
 import type { Plan } from '../plan/plan.ts';
 import { type Issue, type IssueCode, type IssuePath, issueAt } from '../spec/issue.ts';
 import type { SpecDocument } from '../spec/spec.ts';

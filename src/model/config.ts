@@ -1,8 +1,18 @@
-/** The configuration of an endpoint, and the members of the table one by one: their paths, and their values in a configuration. */
+/** The configuration of an endpoint, and the members of the table one by one: their paths, their values, and what v2 can express of them. */
 
 import type { WithTemplates } from './display.ts';
 import { memberTable } from './members.ts';
-import type { Block, ConfigOf, Family, Kind, KindValues, PathOf, Row, V1Facts } from './row.ts';
+import {
+  type Block,
+  type Bound,
+  type ConfigOf,
+  type Family,
+  type Kind,
+  type KindValues,
+  type Row,
+  type V1Facts,
+  v1Always,
+} from './row.ts';
 
 /** Everything that a spec can manage (service-api.md, Endpoint), in the service's v1 spelling: sizes in GB, times in seconds, '' where nothing is set. */
 export type EndpointConfig = ConfigOf<typeof memberTable> &
@@ -11,21 +21,21 @@ export type EndpointConfig = ConfigOf<typeof memberTable> &
     readonly unread?: readonly UnreadMember[];
   };
 
-/** `name`, `workerConfig.minNum`, `envs`, … */
-export type MemberPath = PathOf<typeof memberTable>;
-
 export interface UnreadMember {
-  readonly path: MemberPath;
+  readonly path: string;
   /** What stood in its place: `nothing`, `null`, `a list`, … Never a secret. */
   readonly found: string;
 }
 
 export type MemberValue = KindValues[Kind];
 
-export interface Member extends Omit<Row, 'v1' | 'returned'> {
-  readonly path: MemberPath;
+export interface Member extends Omit<Row, 'v1' | 'returned' | 'workers'> {
+  /** `name`, `workerConfig.minNum`, `envs`, … */
+  readonly path: string;
   readonly v1: V1Facts;
   readonly returned: boolean;
+  /** What a change does to the workers. */
+  readonly workers: 'replaced' | 'kept' | 'unknown';
   /** The update calls that can change it; none where only a new endpoint can. */
   readonly families: readonly Family[];
 }
@@ -38,9 +48,9 @@ export const members: readonly Member[] = Object.entries<Row | Block>(memberTabl
 );
 
 function toMember(path: string, row: Row): Member {
-  const { v1 = { create: 'always', update: 'always' }, v2, returned = true } = row;
+  const { v1 = v1Always, v2, returned = true, workers = 'replaced' } = row;
   const families: Family[] = [...(v1.update === 'never' ? [] : ['v1' as const]), ...(v2 ? ['v2' as const] : [])];
-  return { ...row, v1, returned, path: path as MemberPath, families };
+  return { ...row, v1, returned, workers, path, families };
 }
 
 const byPath: ReadonlyMap<string, Member> = new Map(members.map((member) => [member.path, member]));
@@ -89,18 +99,10 @@ export function buildConfig(read: (member: Member) => MemberValue | undefined): 
   return treeOf(members.map((member) => [member.path, read(member)])) as unknown as EndpointConfig;
 }
 
-const emptyValues: { readonly [kind in Kind]: KindValues[kind] } = {
-  text: '',
-  integer: 0,
-  ports: [],
-  products: [],
-  volumes: [],
-  envs: [],
-};
-
 /** What stands for "nothing is set": '', 0 or an empty list. */
 export function emptyValue({ kind }: Pick<Row, 'kind'>): MemberValue {
-  return emptyValues[kind];
+  if (kind === 'text') return '';
+  return kind === 'integer' ? 0 : [];
 }
 
 /**
@@ -123,11 +125,57 @@ export function isUnset(value: MemberValue | undefined): boolean {
 }
 
 /** What a change of the field does to the workers: see the table. */
-export function workersAfterChange(path: string): 'replaced' | 'kept' | 'unknown' {
+export function workersAfterChange(path: string): Member['workers'] {
   return memberAt(path)?.workers ?? 'replaced';
 }
 
 /** Whether the values of a field are not shown as they are; `envs.KEY` and `envs.0.value` count as `envs`. */
 export function mayHoldSecret(path: string): boolean {
   return memberAt(path)?.mayHoldSecret ?? false;
+}
+
+/** One value that lies outside a bound of v2. */
+export interface BoundViolation {
+  /** Below the member: the item's number and the member of the item; empty for the value itself. */
+  readonly path: readonly (string | number)[];
+  readonly value: string | number;
+  readonly bound: Bound;
+}
+
+/** What of a member's value lies outside v2's static bounds (service-api.md, v2 Update endpoint); how many items a list has is not among them. */
+export function boundViolations({ v2 }: Pick<Member, 'v2'>, value: unknown): BoundViolation[] {
+  const outside = (path: BoundViolation['path'], part: string | number, bound: Bound = {}) =>
+    isWithin(part, bound) ? [] : [{ path, value: part, bound }];
+  if (!Array.isArray(value)) return outside([], value as string | number, v2?.bound);
+  return value.flatMap((item, index) => {
+    if (!v2?.items) return outside([index], item, v2?.bound);
+    return Object.entries(v2.items).flatMap(([name, bound]) => outside([index, name], item[name] ?? '', bound));
+  });
+}
+
+function isWithin(value: string | number, { min = 0, max = Number.POSITIVE_INFINITY, oneOf }: Bound): boolean {
+  if (oneOf) return oneOf.includes(String(value));
+  const measured = typeof value === 'number' ? value : value.length;
+  return measured >= min && measured <= max;
+}
+
+/**
+ * Whether v2 cannot bring a member (`envs.KEY` and `volumeMounts./path` included) to what `desired` says: it has no word for it, or the value is outside its
+ * bounds (several products or none, an idle timeout of 2000 s, an env value of 5000 characters). A list counts as a whole, because v2 takes it whole; a
+ * member that needs another one in the request shares its gap.
+ */
+export function v2Shortfall(desired: EndpointConfig): (path: string) => boolean {
+  const isOutside = (member: Member) => {
+    const value = configValue(desired, member);
+    const { v2 } = member;
+    if (!v2) return true;
+    if (value === undefined) return false;
+    const isMiscounted = v2.count !== undefined && Array.isArray(value) && value.length !== v2.count;
+    return isMiscounted || boundViolations(member, value).length > 0;
+  };
+  const outside = new Set(members.filter(isOutside).map(({ path }) => path));
+  return (path) => {
+    const member = memberAt(path);
+    return member !== undefined && [member.path, ...(member.v2?.needs ?? [])].some((each) => outside.has(each));
+  };
 }

@@ -1,15 +1,19 @@
-/** What an endpoint should look like: spec over live, or spec over the documented defaults. */
+/** What an endpoint should look like: spec over live, or spec over the documented defaults; and the way back, the spec that describes a configuration. */
 
 import {
   buildConfig,
   configValue,
   creationDefaults,
   type EndpointConfig,
+  isUnread,
+  isUnset,
+  type Member,
   type MemberValue,
+  members,
+  treeOf,
   valueAt,
 } from './config.ts';
-import { withoutPendingMarker } from './pending-marker.ts';
-import { readParked, readWriteEvidence, shortenedHas, withoutRecord } from './record.ts';
+import { readParked, readWriteEvidence, shortenedHas, withoutOurs } from './record.ts';
 import type { Env, Volume } from './row.ts';
 import type { Spec } from './spec.ts';
 
@@ -60,12 +64,42 @@ function completeVolumes(asked: readonly PartialVolume[], live: readonly Volume[
 export function envsOfOthers(live: EndpointConfig): Env[] {
   const evidence = readWriteEvidence(live);
   if (!evidence) return [];
-  return withoutPendingMarker(withoutRecord(live.envs)).filter(({ key }) => !shortenedHas(evidence.envKeys, key));
+  return withoutOurs(live.envs).filter(({ key }) => !shortenedHas(evidence.envKeys, key));
 }
 
 /** The record of an earlier run is not true of this one, which adds its own. */
 function ownEnvs(envs: readonly Env[], secretEnvs: ReadonlyMap<string, string>): Env[] {
-  const merged = new Map(envs.map(({ key, value }) => [key, value]));
-  for (const [key, value] of secretEnvs) merged.set(key, value);
-  return [...withoutPendingMarker(withoutRecord(Array.from(merged, ([key, value]) => ({ key, value }))))];
+  const merged = new Map([...envs.map(({ key, value }) => [key, value] as const), ...secretEnvs]);
+  return [...withoutOurs(Array.from(merged, ([key, value]) => ({ key, value })))];
+}
+
+/**
+ * The spec that describes a configuration: desired again from it, nothing changes. What has the default of a new endpoint is left out.
+ * Members that the service never returns are not in it, nor is an `appName` that is the endpoint's id, which the service takes when none is given.
+ */
+export function specOf(config: EndpointConfig, { id }: { id: string }): Spec {
+  const own = { ...config, envs: withoutOurs(config.envs) };
+  const isGiven = (member: Member): boolean => {
+    const value = configValue(own, member);
+    if (!member.returned || isUnread(config, member.path) || (member.path === 'appName' && value === id)) return false;
+    // A spec has exactly one port: a comment in the file says what there is instead.
+    if (member.kind === 'ports' && (value as readonly unknown[]).length !== 1) return false;
+    if (alwaysGiven.has(member.path)) return true;
+    return !isUnset(value) && (member.default === undefined || value !== configValue(creationDefaults, member));
+  };
+  return treeOf(members.filter(isGiven).map((member) => [member.path, configValue(own, member)])) as Spec;
+}
+
+/** What a reader always expects in a spec. */
+const alwaysGiven: ReadonlySet<string> = new Set(['name', 'image.image', 'policy.type', 'policy.value', 'ports']);
+
+/** What of a configuration no spec can say, each with what to do, for the reader of the exported file. */
+export function unspeakableMembers(config: EndpointConfig): string[] {
+  const { ports, unread = [] } = config;
+  const unknown = unread.map(
+    ({ path, found }) => `${path}: the service returned ${found}. Add it: a deploy that changes anything requires it.`,
+  );
+  if (ports.length === 1 || isUnread(config, 'ports')) return unknown;
+  const found = ports.length === 0 ? 'none' : ports.join(' and ');
+  return [`ports: the endpoint has ${found}, and a spec has exactly one. Add it: a deploy requires it.`, ...unknown];
 }

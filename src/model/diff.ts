@@ -10,7 +10,7 @@ import {
   mayHoldSecret,
   members,
 } from './config.ts';
-import { displayText, type Templates, templates } from './display.ts';
+import { displayText, templates } from './display.ts';
 import { withoutRecord } from './record.ts';
 import type { Env, Family, Volume } from './row.ts';
 
@@ -36,23 +36,25 @@ export interface Change {
  */
 export function diffConfigs({ asked, found }: { asked: EndpointConfig; found: EndpointConfig | undefined }): Change[] {
   const known = asked[templates] ?? found?.[templates];
-  const changes = members.flatMap((member) => {
-    if (found && (!member.returned || isUnread(found, member.path))) return [];
-    if (isUnread(asked, member.path)) return [];
-    const to = configValue(asked, member);
+  return members.flatMap((member): Change[] => {
+    const { path, kind, families } = member;
+    if ((found && (!member.returned || isUnread(found, path))) || isUnread(asked, path)) return [];
+    const value = configValue(asked, member);
     // An appName that the spec leaves empty is the service's to choose.
-    if (to === undefined || (member.path === 'appName' && to === '')) return [];
-    return diffMember(member, { from: found && configValue(found, member), to });
+    if (value === undefined || (path === 'appName' && value === '')) return [];
+    const before = partsOf(member, found && configValue(found, member));
+    const after = partsOf(member, kind === 'volumes' ? withIds(value as readonly Volume[], found) : value);
+    const secret = kind === 'envs';
+    const show = (shown: ShownValue = null) =>
+      shown === null || !mayHoldSecret(path) ? shown : displayText(known, { path, text: String(shown) });
+    return [...new Set([...after.keys(), ...before.keys()])].sort().flatMap((part) => {
+      const [from, to] = [before.get(part), after.get(part)];
+      if (from?.compared === to?.compared) return [];
+      const change = to ? ('change' as const) : ('remove' as const);
+      const shown = { from: show(from?.shown), to: show(to?.shown) };
+      return [{ member: path + part, kind: from ? change : 'add', ...shown, secret, families }];
+    });
   });
-  return changes.map((change) => displayed(change, known));
-}
-
-function displayed(change: Change, known: Templates | undefined): Change {
-  const { member, from, to, secret } = change;
-  if (secret || !mayHoldSecret(member)) return change;
-  const show = (value: ShownValue) =>
-    value === null ? null : displayText(known, { path: member, text: String(value) });
-  return { ...change, from: show(from), to: show(to) };
 }
 
 /** The members of `asked` that are set but that no answer of the service carries (service-api.md, Endpoint): they can be sent, not compared. */
@@ -76,86 +78,38 @@ export function incomparableMembers({
   return [...neverReturnedMembers(asked), ...unread.map(({ path }) => path)];
 }
 
-interface Values {
-  from: MemberValue | undefined;
-  to: MemberValue;
+interface Part {
+  readonly compared: string | number;
+  readonly shown: ShownValue;
 }
 
-function diffMember(member: Member, { from, to }: Values): Change[] {
-  switch (member.kind) {
-    case 'volumes':
-      return diffVolumes(member, { from: (from ?? []) as readonly Volume[], to: to as readonly Volume[] });
-    case 'envs':
-      return diffEnvs(member, { from: (from ?? []) as readonly Env[], to: to as readonly Env[] });
-    case 'ports':
-    case 'products':
-      // Their order means nothing.
-      return isSameSet(from as readonly unknown[] | undefined, to as readonly unknown[])
-        ? []
-        : changeOf(member, { from: showList(from), to: showList(to) });
-    default:
-      return changeOf(member, { from: showScalar(from), to: showScalar(to) });
-  }
-}
-
-function changeOf(
-  { path, families }: Pick<Member, 'path' | 'families'>,
-  { from, to, part = '' }: { from: ShownValue; to: ShownValue; part?: string },
-): Change[] {
-  if (from === to) return [];
-  const kind = from === null ? 'add' : to === null ? 'remove' : 'change';
-  return [{ member: path + part, kind, from, to, secret: false, families }];
-}
-
-function isSameSet(from: readonly unknown[] | undefined, to: readonly unknown[]): boolean {
-  const [before, after] = [new Set(from), new Set(to)];
-  return before.size === after.size && before.isSubsetOf(after);
+/** What of a value is compared by itself, by what stands after the member's path: each volume, each env (of two with one key the last), or the whole; nothing where nothing is set. */
+function partsOf({ kind }: Member, value: MemberValue | undefined): ReadonlyMap<string, Part> {
+  if (value === undefined || isUnset(value)) return new Map();
+  if (kind === 'envs')
+    return new Map(
+      withoutRecord(value as readonly Env[]).map((env) => [`.${env.key}`, { compared: env.value, shown: null }]),
+    );
+  if (kind === 'volumes')
+    return new Map(
+      (value as readonly Volume[]).map((volume) => {
+        const shown = showVolume(volume);
+        return [`.${volume.mountPath}`, { compared: shown, shown }];
+      }),
+    );
+  if (!Array.isArray(value)) return new Map([['', { compared: value as string | number, shown: value as ShownValue }]]);
+  // Of ports and products the order means nothing.
+  const compared = JSON.stringify([...new Set(value)].sort());
+  return new Map([['', { compared, shown: value.map((item) => quotedIf(/[,"\s]/, String(item))).join(', ') }]]);
 }
 
 /** An id that is left empty is the service's to choose. */
-function diffVolumes(member: Member, { from, to }: { from: readonly Volume[]; to: readonly Volume[] }): Change[] {
-  const pairs = pairUp({ from, to, key: ({ mountPath }) => mountPath });
-  return pairs.flatMap(([mountPath, before, after]) => {
-    const given = before?.type === after?.type ? before?.id : undefined;
-    const asked = after && { ...after, id: after.id || (given ?? '') };
-    const shown = { from: before ? showVolume(before) : null, to: asked ? showVolume(asked) : null };
-    return changeOf(member, { ...shown, part: `.${mountPath}` });
+function withIds(asked: readonly Volume[], found: EndpointConfig | undefined): Volume[] {
+  const before = new Map(found?.volumeMounts.map((volume) => [volume.mountPath, volume]));
+  return asked.map((volume) => {
+    const given = before.get(volume.mountPath);
+    return { ...volume, id: volume.id || (given?.type === volume.type ? given.id : '') };
   });
-}
-
-function diffEnvs({ path, families }: Member, { from, to }: { from: readonly Env[]; to: readonly Env[] }): Change[] {
-  const pairs = pairUp({ from: withoutRecord(from), to: withoutRecord(to), key: ({ key }) => key });
-  return pairs.flatMap(([key, before, after]): Change[] => {
-    if (before?.value === after?.value) return [];
-    const kind = before === undefined ? 'add' : after === undefined ? 'remove' : 'change';
-    return [{ member: `${path}.${key}`, kind, from: null, to: null, secret: true, families }];
-  });
-}
-
-/** The items of both lists by their key, in the order of the keys; of several with one key the last counts. */
-function pairUp<Item>({
-  from,
-  to,
-  key,
-}: {
-  from: readonly Item[];
-  to: readonly Item[];
-  key: (item: Item) => string;
-}): [string, Item | undefined, Item | undefined][] {
-  const before = new Map(from.map((item) => [key(item), item]));
-  const after = new Map(to.map((item) => [key(item), item]));
-  const keys = [...new Set([...after.keys(), ...before.keys()])].sort();
-  return keys.map((each) => [each, before.get(each), after.get(each)]);
-}
-
-function showScalar(value: MemberValue | undefined): ShownValue {
-  return isUnset(value) ? null : (value as string | number);
-}
-
-function showList(value: MemberValue | undefined): ShownValue {
-  return isUnset(value)
-    ? null
-    : (value as readonly unknown[]).map((item) => quotedIf(/[,"\s]/, String(item))).join(', ');
 }
 
 /** The size counts for local volumes only, since cloud storage has its own (service-api.md, v2 Update endpoint). */

@@ -1,4 +1,4 @@
-/** How values of fields that may hold a secret are shown. */
+/** How values are shown: those of fields that may hold a secret, and durations. */
 
 /** By the path of a field that may hold a secret: the text as the spec has it, with its `${KEY}`, and as the variables fill it. */
 export type Templates = ReadonlyMap<string, { readonly template: string; readonly filled: string }>;
@@ -30,4 +30,15 @@ export function secretWords(text: string): string[] {
 
 function withoutSecrets(text: string): string {
   return text.replaceAll(secretWord, '***');
+}
+
+/** `45 s`, `3 m 20 s`, `1 h 5 m`. */
+export function formatSeconds(seconds: number): string {
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${whole} s`;
+  const [large, small, units] =
+    whole < 3600
+      ? [Math.floor(whole / 60), whole % 60, ['m', 's']]
+      : [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), ['h', 'm']];
+  return small === 0 ? `${large} ${units[0]}` : `${large} ${units[0]} ${small} ${units[1]}`;
 }

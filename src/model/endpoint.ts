@@ -1,4 +1,4 @@
-/** The endpoint as it is read from the service. */
+/** What is read from the service: endpoints, and the limits of the account. */
 
 import type { EndpointConfig } from './config.ts';
 
@@ -43,3 +43,11 @@ export interface GivenLog {
   of: string;
   text: string;
 }
+
+/**
+ * The limits record (service-api.md, Limits) in the service's own spelling: sizes in GB, times in seconds, counts. The contract calls every member required;
+ * one that the service leaves out is absent here, so that the one check that needs it is skipped and said to be, instead of failing every deploy.
+ */
+export type Limits = { readonly [member: `${'min' | 'max' | 'free'}${string}`]: number | undefined } & {
+  readonly cudaVersionList?: readonly string[];
+};

@@ -1,151 +1,95 @@
-/** The deployment record: what a run notes of itself on the endpoint it deploys. */
+/** What a run notes of itself on the endpoint it deploys: the deployment record, and the mark of a configuration that a second call has still to finish. */
 
 import { createHash } from 'node:crypto';
-import { type EndpointConfig, isUnread } from './config.ts';
-import { recordEnvKey } from './env-rules.ts';
+import * as z from 'zod/mini';
+import { isObject, type JsonObject, tryParseJson } from '../json.ts';
+import { type EndpointConfig, isUnread, v2Shortfall } from './config.ts';
+import { pendingMarkerKey, recordEnvKey } from './env-rules.ts';
 import type { Env } from './row.ts';
 
 /** No record comes near it: a longer text is none, and is not parsed. */
 const recordLengthMax = 4095;
 
-export interface DeploymentRecord {
-  /** `owner/name`. */
-  repository: string;
-  /** Id of the repository, which a rename and a transfer keep. Records of old have none. */
-  repositoryId?: string;
-  /** The full id of the commit. */
-  commit: string;
-  ref: string;
-  /** Id and attempt of the run: `123.1`. */
-  run: string;
-  /** Only for what was deployed for a pull request's preview. */
-  pullRequest?: number;
-  /** The reference that was pinned to the digest that is deployed, such as `ghcr.io/acme/llama:main`; variables show as `${KEY}`. */
-  pinnedFrom?: string;
-  /** When it was deployed, ISO 8601 in UTC. */
-  time: string;
-  /** `deploy-gpu-endpoint/1.0.0`. */
-  tool: string;
-}
+type Envs = EndpointConfig['envs'];
+type WithEnvs = Pick<EndpointConfig, 'envs'>;
 
-/**
- * What a write notes of the endpoint before it, so that a later run can tell what this write has brought. Texts as {@link shorten} makes them.
- */
-export interface WriteEvidence {
+const shortText = z.string().check(z.maxLength(500));
+const count = z.int().check(z.gte(0), z.lte(1_000_000));
+const shortened = z.string().check(z.regex(/^[48b]\.[\w-]*$/));
+/** A value of another form is left out. */
+const lenient = <S extends z.ZodMiniType>(schema: S) =>
+  z.catch(z.optional(schema), undefined) as unknown as z.ZodMiniExactOptional<S>;
+
+const recordSchema = z.object({
+  /** `owner/name`. */
+  repository: shortText,
+  /** Id of the repository, which a rename and a transfer keep. Records of old have none. */
+  repositoryId: lenient(z.string().check(z.regex(/^\d{1,20}$/))),
+  /** The full id of the commit. */
+  commit: shortText,
+  ref: shortText,
+  /** Id and attempt of the run: `123.1`. */
+  run: shortText,
+  /** Only for what was deployed for a pull request's preview: nothing is deleted for a record without it. */
+  pullRequest: lenient(z.int().check(z.gt(0))),
+  /**
+   * The reference that was pinned to the digest that is deployed, such as `ghcr.io/acme/llama:main`; variables show as `${KEY}`.
+   * Its shape alone: the record is text that anyone with the console can write, and the plan prints it.
+   */
+  pinnedFrom: lenient(shortText.check(z.regex(/^[\w./:@${}-]+$/))),
+  /** When it was deployed, ISO 8601 in UTC. */
+  time: shortText.check(z.refine((time) => !Number.isNaN(Date.parse(time)))),
+  /** `deploy-gpu-endpoint/1.0.0`. */
+  tool: shortText,
+});
+
+/** What a write notes of the endpoint before it, so that a later run can tell what this write has brought. Texts as {@link shorten} makes them. */
+const evidenceSchema = z.object({
   /** The ids of the workers that were listed before the write. */
-  oldWorkers: string;
+  oldWorkers: shortened,
   /** The keys of the envs that the write sent. */
-  envKeys: string;
+  envKeys: shortened,
   /** When the write was sent, in seconds since 1970, where workers of a write before it were still to come: new ones may be of either. */
-  unsettledAt?: number;
+  unsettledAt: lenient(z.int()),
   /** When the write was sent, if it was a restore: its own workers may be listed late. */
-  restoredAt?: number;
-}
+  restoredAt: lenient(z.int()),
+});
 
 /** What the workers of an endpoint were to be before it was parked: at zero, with the smallest idle time, so that it bills nothing. */
-export interface ParkedWorkers {
-  minNum: number;
-  freeTimeout: number;
-}
+const parkedSchema = z.object({ minNum: count, freeTimeout: count });
+
+export type DeploymentRecord = z.output<typeof recordSchema>;
+export type WriteEvidence = z.output<typeof evidenceSchema>;
+export type ParkedWorkers = z.output<typeof parkedSchema>;
 
 /** The record that an endpoint carries; undefined when there is none, or none that can be read, which {@link recordDoubt} tells apart. */
-export function readRecord(config: Pick<EndpointConfig, 'envs'>): DeploymentRecord | undefined {
-  return parseRecord(recordJson(config));
+export function readRecord(config: WithEnvs): DeploymentRecord | undefined {
+  return recordSchema.safeParse(recordJson(config)).data;
+}
+
+/** What the last write noted of the endpoint before it; undefined without a record, or one from before there was such a note. */
+export function readWriteEvidence(config: WithEnvs): WriteEvidence | undefined {
+  return evidenceSchema.safeParse(recordJson(config)).data;
+}
+
+/** What a run that failed has taken away when it parked the endpoint; undefined where it is not parked. */
+export function readParked(config: WithEnvs): ParkedWorkers | undefined {
+  return parkedSchema.safeParse(recordJson(config).parked).data;
 }
 
 /** Why the owner of the endpoint cannot be told, as the end of a sentence that starts with the endpoint; undefined where its envs tell, a record or none. */
 export function recordDoubt(config: Pick<EndpointConfig, 'envs' | 'unread'>): string | undefined {
   if (isUnread(config, 'envs')) return 'does not show its envs';
   const isRead = readRecord(config) ?? readWriteEvidence(config) ?? readParked(config);
-  return recordTexts(config.envs).length > 0 && !isRead
-    ? `has a record in its env \`${recordEnvKey}\` that cannot be read`
-    : undefined;
+  return recordEnvOf(config) && !isRead ? `has a record in its env \`${recordEnvKey}\` that cannot be read` : undefined;
 }
 
-/** Each once: two that differ are none. */
-function recordTexts(envs: EndpointConfig['envs']): string[] {
-  return [...new Set(envs.filter(({ key }) => key === recordEnvKey).map(({ value }) => value))];
-}
-
-/** Undefined when a member is missing or of another type. */
-function parseRecord(members: { readonly [Member in keyof DeploymentRecord]?: unknown }): DeploymentRecord | undefined {
-  const { repository, repositoryId, commit, ref, run, pullRequest, pinnedFrom, time, tool } = members;
-  const texts = [repository, commit, ref, run, time, tool];
-  if (!texts.every((text) => typeof text === 'string' && text.length <= 500)) return undefined;
-  const [repositoryText, commitText, refText, runText, timeText, toolText] = texts as [
-    string,
-    string,
-    string,
-    string,
-    string,
-    string,
-  ];
-  if (Number.isNaN(Date.parse(timeText))) return undefined;
-  return {
-    repository: repositoryText,
-    ...(typeof repositoryId === 'string' && /^\d{1,20}$/.test(repositoryId) && { repositoryId }),
-    commit: commitText,
-    ref: refText,
-    run: runText,
-    ...(isPullRequest(pullRequest) && { pullRequest }),
-    ...(isReference(pinnedFrom) && { pinnedFrom }),
-    time: timeText,
-    tool: toolText,
-  };
-}
-
-/** With any other value it is the record of no preview, so that nothing is deleted for it. */
-function isPullRequest(number: unknown): number is number {
-  return Number.isSafeInteger(number) && (number as number) > 0;
-}
-
-/** Its shape alone: the record is text that anyone with the console can write, and the plan prints it. */
-function isReference(text: unknown): text is string {
-  return typeof text === 'string' && text.length <= 500 && /^[\w./:@${}-]+$/.test(text);
-}
-
-/** What the last write noted of the endpoint before it; undefined without a record, or one from before there was such a note. */
-export function readWriteEvidence(config: Pick<EndpointConfig, 'envs'>): WriteEvidence | undefined {
-  const { oldWorkers, envKeys, unsettledAt, restoredAt } = recordJson(config);
-  if (!isShortened(oldWorkers) || !isShortened(envKeys)) return undefined;
-  return {
-    oldWorkers,
-    envKeys,
-    ...(Number.isSafeInteger(unsettledAt) && { unsettledAt: Number(unsettledAt) }),
-    ...(Number.isSafeInteger(restoredAt) && { restoredAt: Number(restoredAt) }),
-  };
-}
-
-/** What a run that failed has taken away when it parked the endpoint; undefined where it is not parked. */
-export function readParked(config: Pick<EndpointConfig, 'envs'>): ParkedWorkers | undefined {
-  const { parked } = recordJson(config);
-  const { minNum, freeTimeout } = (parked ?? {}) as { readonly [Name in keyof ParkedWorkers]?: unknown };
-  return isCount(minNum) && isCount(freeTimeout) ? { minNum, freeTimeout } : undefined;
-}
-
-/** The envs with the record that they have, and in it what is parked. */
-export function withParked(envs: EndpointConfig['envs'], parked: ParkedWorkers): EndpointConfig['envs'] {
-  return withRecord(envs, { ...recordJson({ envs }), parked });
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= 1_000_000;
-}
-
-/** The members of the one record; none where there is no record, or none that can be read. */
-function recordJson({ envs }: Pick<EndpointConfig, 'envs'>): Readonly<Record<string, unknown>> {
-  const [value, ...others] = recordTexts(envs);
-  if (value === undefined || others.length > 0 || value.length > recordLengthMax) return {};
-  try {
-    const json: unknown = JSON.parse(value);
-    return typeof json === 'object' && json !== null && !Array.isArray(json) ? (json as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
-}
-
-function isShortened(text: unknown): text is string {
-  return typeof text === 'string' && /^[48b]\.[\w-]*$/.test(text);
+/** The members of the one record; none where there is no record, two that differ, or none that can be read. */
+function recordJson({ envs }: WithEnvs): JsonObject {
+  const [value = '', ...others] = new Set(envs.filter(({ key }) => key === recordEnvKey).map(({ value }) => value));
+  if (others.length > 0 || value.length > recordLengthMax) return {};
+  const json = tryParseJson(value)?.value;
+  return isObject(json) ? json : {};
 }
 
 /** Few texts are kept as hashes of this many characters; many as a bitmap, which has the same length for any number. */
@@ -192,19 +136,43 @@ function hashOf(text: string, width: number): string {
 }
 
 /** The env of the record as it stands; undefined for none. */
-export function recordEnvOf({ envs }: Pick<EndpointConfig, 'envs'>): Env | undefined {
+export function recordEnvOf({ envs }: WithEnvs): Env | undefined {
   return envs.find(({ key }) => key === recordEnvKey);
 }
 
 /** The envs without the record that an earlier run has left. */
-export function withoutRecord(envs: EndpointConfig['envs']): EndpointConfig['envs'] {
+export function withoutRecord(envs: Envs): Envs {
   return envs.filter(({ key }) => key !== recordEnvKey);
+}
+
+/** The envs that are not ours: without the record and the mark. */
+export function withoutOurs(envs: Envs): Envs {
+  return envs.filter(({ key }) => key !== recordEnvKey && key !== pendingMarkerKey);
 }
 
 /** The envs with this record in the place of any other. A run outside a workflow has no commit to note, but the same evidence. */
 export function withRecord(
-  envs: EndpointConfig['envs'],
+  envs: Envs,
   record: Partial<DeploymentRecord> & Partial<WriteEvidence> & { parked?: ParkedWorkers },
-): EndpointConfig['envs'] {
+): Envs {
   return [...withoutRecord(envs), { key: recordEnvKey, value: JSON.stringify(record) }];
+}
+
+/** The envs with the record that they have, and in it what is parked. */
+export function withParked(envs: Envs, parked: ParkedWorkers): Envs {
+  return withRecord(envs, { ...recordJson({ envs }), parked });
+}
+
+/**
+ * The configuration as the first of two calls sends it, for a run that dies between the two. What the service never returns cannot be seen to be missing:
+ * only the mark lets the next run see a difference, and send everything.
+ */
+export function withPendingMarker(config: EndpointConfig): EndpointConfig {
+  const others = config.envs.filter(({ key }) => key !== pendingMarkerKey);
+  return { ...config, envs: [...others, { key: pendingMarkerKey, value: 'true' }] };
+}
+
+/** Whether the finishing call can take the mark away: v2 carries envs as a whole or not at all. A mark that stays would never let the endpoint be finished. */
+export function canClearPendingMarker(config: EndpointConfig): boolean {
+  return !v2Shortfall(withPendingMarker(config))('envs');
 }

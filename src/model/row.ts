@@ -1,6 +1,7 @@
-/** What one row of the table of members says, and the types that follow from it. */
+/** What one row of the table of members says, how rows are written, and the types that follow from them. */
 
 import type * as z from 'zod/mini';
+import type { kindSchemas } from './values.ts';
 
 /** The two update interfaces (service-api.md, v1 Update endpoint, v2 Update endpoint). */
 export type Family = 'v1' | 'v2';
@@ -12,23 +13,26 @@ export interface Bound {
   readonly oneOf?: readonly string[];
 }
 
+/** `when-set` leaves an empty value out. */
+type Carried = 'always' | 'when-set' | 'never';
+
 /** How the v1 family carries a member. Its place in a request is the member's path. */
 export interface V1Facts {
-  /** `when-set` leaves an empty value out; `fixed` always sends this value, and an update brings the asked one. */
-  readonly create: 'always' | 'when-set' | 'never' | { readonly fixed: number };
-  readonly update: 'always' | 'when-set' | 'never';
+  /** `fixed` always sends this value, and an update brings the asked one. */
+  readonly create: Carried | { readonly fixed: number };
+  readonly update: Carried;
   /** The value as a request carries it, where it differs. */
   readonly form?: (value: never) => unknown;
 }
 
 /** How the v2 update carries a member, with the static bounds of service-api.md. */
-interface V2Facts {
+export interface V2Facts {
   /** Place in the request, such as `worker_config.min_replicas`. */
   readonly name: string;
-  /** Of a number or a text. */
+  /** Of a number or a text, or of each in a list. */
   readonly bound?: Bound;
-  /** Of each item of a list, or of each member of its items. */
-  readonly items?: Bound | { readonly [member: string]: Bound };
+  /** Of the members of each item of a list. */
+  readonly items?: { readonly [member: string]: Bound };
   /** How many items a list must have. */
   readonly count?: number;
   /** Members without which this one cannot be sent. */
@@ -88,8 +92,8 @@ export interface Env {
 /** One member of the spec. Everything that is a list of members is derived from the rows. */
 export interface Row {
   readonly kind: Kind;
-  /** Reads what people write. */
-  readonly schema: z.ZodMiniType;
+  /** Reads what people write; default: that of the kind. */
+  readonly schema?: z.ZodMiniType;
   /** One sentence or two for the reference, for editors and for exported specs. */
   readonly description: string;
   readonly examples: readonly unknown[];
@@ -106,8 +110,8 @@ export interface Row {
   readonly limit?: LiveLimit;
   /** A variable in it shows as the spec has it, `${KEY}`; in every other field, its value does. */
   readonly mayHoldSecret?: true;
-  /** What a change does to the workers, as far as the meaning of the field tells: service-api.md does not say. */
-  readonly workers: 'replaced' | 'kept' | 'unknown';
+  /** What a change does to the workers, as far as the meaning of the field tells: service-api.md does not say. Default: they are replaced. */
+  readonly workers?: 'kept' | 'unknown';
 }
 
 /** Members that stand together under one key and are changed one by one. */
@@ -121,24 +125,35 @@ export interface Block {
 
 export type Table = { readonly [name: string]: Row | Block };
 
-/** Keeps the literal types of a row, and checks it. */
-export function row<const R extends Row>(facts: R): R {
-  return facts;
-}
+/** Rows of one kind, with the literal types of their facts. */
+export const rowsOf =
+  <const K extends Kind>(kind: K) =>
+  <const R extends Omit<Row, 'kind'>>(facts: R): R & { readonly kind: K } => ({ ...facts, kind });
+export const text = rowsOf('text');
+export const integer = rowsOf('integer');
 
-/** Keeps the literal types of a block, and checks it. */
-export function block<const B extends Block>(facts: B): B {
-  return facts;
-}
+/** The range of the live limits from `min<name>` to `max<name>`. */
+export const range = (name: string, unit: string, facts: Pick<LimitRange, 'free' | 'mayBeZero'> = {}): LimitRange => ({
+  min: `min${name}`,
+  max: `max${name}`,
+  unit,
+  ...facts,
+});
+
+export const v1Always = { create: 'always', update: 'always' } as const;
+export const v1WhenSet = { create: 'when-set', update: 'when-set' } as const;
+export const v1Never = { create: 'never', update: 'never' } as const;
+
+/** `max_replicas` is required with `worker_config` (service-api.md, worker_config members). */
+export const byWorkerConfig = (name: string, bound: Bound): V2Facts => ({
+  name: `worker_config.${name}`,
+  bound,
+  needs: ['workerConfig.maxNum'],
+});
 
 type Simplify<T> = { [K in keyof T]: T[K] } & {};
-type SpecValue<R> = R extends { schema: infer S extends z.ZodMiniType } ? z.output<S> : never;
+type SpecValue<R> = R extends { kind: infer K extends Kind } ? z.output<(typeof kindSchemas)[K]> : never;
 type ConfigValue<R> = R extends { kind: infer K extends Kind } ? KindValues[K] : never;
-
-/** `workerConfig.minNum`, `name`, … */
-export type PathOf<T extends Table> = {
-  [K in keyof T & string]: T[K] extends { members: infer M } ? `${K}.${keyof M & string}` : K;
-}[keyof T & string];
 
 /** What a spec can say: every member optional, in its normalised form. */
 export type SpecOf<T extends Table> = {

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { memberTable } from './members.ts';
 import type { Block, Row, SpecOf } from './row.ts';
 import { type EndpointTest, testsSchema } from './tests.ts';
+import { bareFor, kindSchemas } from './values.ts';
 
 /** What could be read of a spec, in one normalised form: `ports` are numbers, `image` an object, `products` ids, `envs` a list. */
 export type PartialSpec = SpecOf<typeof memberTable> & { tests?: readonly EndpointTest[] };
@@ -12,59 +13,40 @@ export type Spec = PartialSpec & { name: string };
 
 /** Reads a spec as people write it. Members not mentioned stay absent. */
 export const specSchema: z.ZodMiniType<PartialSpec> = z.strictObject({
-  ...Object.fromEntries(
-    Object.entries<Row | Block>(memberTable).map(([name, entry]) => [
-      name,
-      z.exactOptional(withFacts('members' in entry ? blockSchema(entry) : entry.schema, factsOf(entry, name))),
-    ]),
-  ),
+  ...fieldsOf(memberTable),
   tests: z.exactOptional(testsSchema),
 }) as unknown as z.ZodMiniType<PartialSpec>;
 
-function blockSchema({ members, shorthand }: Block): z.ZodMiniType {
-  const whole = z.strictObject(
-    Object.fromEntries(
-      Object.entries(members).map(([name, row]) => [name, z.exactOptional(withFacts(row.schema, factsOf(row, name)))]),
-    ),
+function fieldsOf(entries: Readonly<Record<string, Row | Block>>): Record<string, z.ZodMiniType> {
+  return Object.fromEntries(
+    Object.entries(entries).map(([name, entry]) => {
+      const { description, examples } = entry;
+      const meta =
+        'members' in entry
+          ? { description }
+          : {
+              description: [description, ...consequences(entry, name)].join(' '),
+              ...(entry.default !== undefined && { default: entry.default }),
+            };
+      return [name, z.exactOptional(schemaOf(entry).check(z.meta({ ...meta, examples: [...examples] })))];
+    }),
   );
-  const bare = shorthand === undefined ? undefined : members[shorthand]?.schema;
-  if (bare === undefined || shorthand === undefined) return whole;
-  return z.union([
-    z.pipe(
-      bare,
-      z.transform((value) => ({ [shorthand]: value })),
-    ),
-    whole,
-  ]);
 }
 
-interface Facts {
-  description: string;
-  examples: readonly unknown[];
-  default?: string | number;
-}
-
-function factsOf(entry: Row | Block, name: string): Facts {
-  const { description, examples } = entry;
-  if ('members' in entry) return { description, examples };
-  const whole = [description, ...consequences(entry, name)].join(' ');
-  return { description: whole, examples, ...(entry.default !== undefined && { default: entry.default }) };
+function schemaOf(entry: Row | Block): z.ZodMiniType {
+  if (!('members' in entry)) return entry.schema ?? kindSchemas[entry.kind];
+  const { members, shorthand = '' } = entry;
+  const whole = z.strictObject(fieldsOf(members));
+  const bare = members[shorthand];
+  return bare ? z.union([bareFor(shorthand, schemaOf(bare)), whole]) : whole;
 }
 
 /** What the facts of a row mean for the author of a spec. */
 function consequences({ limit, default: value, v1, v2 }: Row, name: string): string[] {
-  const byV2 = v1?.update === 'never' && v2 !== undefined;
-  return [
-    limit === undefined || name === 'volumeMounts'
-      ? ''
-      : 'list' in limit
-        ? 'Values: see the live limits.'
-        : 'Range: see the live limits.',
-    typeof value === 'number' ? `${value} on a new endpoint.` : '',
-    byV2 ? (v1.create === 'never' ? 'Applied by the v2 update.' : 'A change is applied by the v2 update.') : '',
-  ].filter((sentence) => sentence !== '');
-}
-
-function withFacts(schema: z.ZodMiniType, { examples, ...facts }: Facts): z.ZodMiniType {
-  return schema.check(z.meta({ ...facts, examples: [...examples] }));
+  const sentences: string[] = [];
+  if (limit && name !== 'volumeMounts') sentences.push(`${'list' in limit ? 'Values' : 'Range'}: see the live limits.`);
+  if (typeof value === 'number') sentences.push(`${value} on a new endpoint.`);
+  if (v1?.update === 'never' && v2)
+    sentences.push(v1.create === 'never' ? 'Applied by the v2 update.' : 'A change is applied by the v2 update.');
+  return sentences;
 }

@@ -1,14 +1,10 @@
 /** What a spec says of the tests of its endpoint: requests to the endpoint's own URL, and the answers that are expected of it. Never sent to the service. */
 import * as z from 'zod/mini';
-import { asWritten } from './values.ts';
+import { tryParseJson } from '../json.ts';
+import { bareFor, field, someText, told, writtenText } from './values.ts';
 
 /** The most tests of a spec. */
 const maxTests = 20;
-
-/** A schema with what an editor and the reference say of it. */
-function told<S extends z.ZodMiniType>(schema: S, description: string, ...examples: readonly unknown[]): S {
-  return schema.check(z.meta({ description, examples: [...examples] })) as S;
-}
 
 /** A fragment is never sent, and dot segments and backslashes would lead out of the endpoint's URL. */
 const urlPath = () =>
@@ -43,8 +39,6 @@ const duration = () =>
     ),
   ]);
 
-const someWrittenText = () => z.pipe(asWritten, z.transform(String));
-
 /** The value that a JSON Pointer leads to: the same, or what is said of it. */
 const jsonExpectation = () =>
   z.union([
@@ -54,106 +48,88 @@ const jsonExpectation = () =>
     z.null(),
     z.array(z.unknown()),
     z.strictObject({
-      contains: z.exactOptional(
-        told(someWrittenText(), 'Text that the value contains, in capitals or not; or an item of a list.', 'cat'),
-      ),
-      exists: z.exactOptional(told(z.boolean(), 'Whether there is a value at all.', true)),
-      min: z.exactOptional(told(z.number(), 'Smallest number that is right.', 0.5)),
-      max: z.exactOptional(told(z.number(), 'Largest number that is right.', 1)),
-      length: z.exactOptional(
-        told(z.int().check(z.gte(0)), 'Number of items of a list, of members of an object, or of characters.', 1024),
+      contains: field(writtenText(), 'Text that the value contains, in capitals or not; or an item of a list.', 'cat'),
+      exists: field(z.boolean(), 'Whether there is a value at all.', true),
+      min: field(z.number(), 'Smallest number that is right.', 0.5),
+      max: field(z.number(), 'Largest number that is right.', 1),
+      length: field(
+        z.int().check(z.gte(0)),
+        'Number of items of a list, of members of an object, or of characters.',
+        1024,
       ),
     }),
   ]);
 
 const expectation = () =>
   z.strictObject({
-    status: z.exactOptional(
-      told(z.int().check(z.gte(200), z.lte(599)), 'HTTP status of the answer; any 2xx if omitted.', 200),
+    status: field(z.int().check(z.gte(200), z.lte(599)), 'HTTP status of the answer; any 2xx if omitted.', 200),
+    contains: field(
+      writtenText(),
+      'Text that the answer contains, in capitals or not; of a stream, its content.',
+      'pong',
     ),
-    contains: z.exactOptional(
-      told(someWrittenText(), 'Text that the answer contains, in capitals or not; of a stream, its content.', 'pong'),
-    ),
-    json: z.exactOptional(
-      told(
-        z.record(
-          z
-            .string()
-            .check(z.regex(/^(?:\/(?:[^~/]|~[01])*)*$/, { error: 'must be a JSON Pointer, such as `/data/0/id`' })),
-          jsonExpectation(),
-        ),
-        'Values of a JSON answer by JSON Pointer (RFC 6901): the value itself, or `{contains: …}`, `{exists: true}`, `{min: …, max: …}`, `{length: …}`.',
-        { '/model': 'bge-m3', '/data/0/embedding': { length: 1024 } },
+    json: field(
+      z.record(
+        z
+          .string()
+          .check(z.regex(/^(?:\/(?:[^~/]|~[01])*)*$/, { error: 'must be a JSON Pointer, such as `/data/0/id`' })),
+        jsonExpectation(),
       ),
+      'Values of a JSON answer by JSON Pointer (RFC 6901): the value itself, or `{contains: …}`, `{exists: true}`, `{min: …, max: …}`, `{length: …}`.',
+      { '/model': 'bge-m3', '/data/0/embedding': { length: 1024 } },
     ),
-    within: z.exactOptional(told(duration(), 'Longest time from the request to the end of the answer.', '500ms')),
-    'first-token': z.exactOptional(
-      told(duration(), 'Of a stream: longest time from the request to the first content.', '2s'),
+    within: field(duration(), 'Longest time from the request to the end of the answer.', '500ms'),
+    'first-token': field(duration(), 'Of a stream: longest time from the request to the first content.', '2s'),
+    'tokens-per-second': field(
+      z.int().check(z.gte(1)),
+      'Of a stream: fewest tokens in a second, counted from the first one.',
+      20,
     ),
-    'tokens-per-second': z.exactOptional(
-      told(z.int().check(z.gte(1)), 'Of a stream: fewest tokens in a second, counted from the first one.', 20),
-    ),
-    finish: z.exactOptional(told(someWrittenText(), 'Of a stream: why it ended, as the server says it.', 'stop')),
+    finish: field(writtenText(), 'Of a stream: why it ended, as the server says it.', 'stop'),
   });
 
 const fullTest = () =>
   z.strictObject({
-    get: z.exactOptional(told(urlPath(), "Path to GET, on the endpoint's own URL.", '/health')),
-    post: z.exactOptional(
-      told(urlPath(), "Path to POST `json` or `text` to, on the endpoint's own URL.", '/v1/embeddings'),
+    get: field(urlPath(), "Path to GET, on the endpoint's own URL.", '/health'),
+    post: field(urlPath(), "Path to POST `json` or `text` to, on the endpoint's own URL.", '/v1/embeddings'),
+    chat: field(
+      someText(),
+      'What the user says to an OpenAI-compatible chat server. The answer is streamed.',
+      'Reply with the single word pong.',
     ),
-    chat: z.exactOptional(
-      told(
-        z.string().check(z.minLength(1)),
-        'What the user says to an OpenAI-compatible chat server. The answer is streamed.',
-        'Reply with the single word pong.',
+    path: field(
+      urlPath(),
+      'Path of the chat, if it is another than `/v1/chat/completions`.',
+      '/api/v1/chat/completions',
+    ),
+    model: field(someText(), 'Model of the chat; if omitted, the first one of `/v1/models`.', 'llama-3.1-8b'),
+    'max-tokens': field(
+      z.int().check(z.gte(1), z.lte(100_000)),
+      'Most tokens of the answer to a chat; 256 if omitted.',
+      64,
+    ),
+    headers: field(
+      z.record(
+        z.string().check(z.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, { error: 'must be the name of a header' })),
+        writtenText(),
       ),
+      'Headers of the request. `${KEY}` is also filled from the `secret-envs` input, and never shown.',
+      { authorization: 'Bearer ${VLLM_API_KEY}' },
     ),
-    path: z.exactOptional(
-      told(urlPath(), 'Path of the chat, if it is another than `/v1/chat/completions`.', '/api/v1/chat/completions'),
+    json: field(
+      z.unknown(),
+      'JSON body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.',
+      { input: 'hello' },
     ),
-    model: z.exactOptional(
-      told(
-        z.string().check(z.minLength(1)),
-        'Model of the chat; if omitted, the first one of `/v1/models`.',
-        'llama-3.1-8b',
-      ),
+    text: field(
+      z.string(),
+      'Text body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.',
+      'hello',
     ),
-    'max-tokens': z.exactOptional(
-      told(z.int().check(z.gte(1), z.lte(100_000)), 'Most tokens of the answer to a chat; 256 if omitted.', 64),
-    ),
-    headers: z.exactOptional(
-      told(
-        z.record(
-          z.string().check(z.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, { error: 'must be the name of a header' })),
-          someWrittenText(),
-        ),
-        'Headers of the request. `${KEY}` is also filled from the `secret-envs` input, and never shown.',
-        { authorization: 'Bearer ${VLLM_API_KEY}' },
-      ),
-    ),
-    json: z.exactOptional(
-      told(
-        z.unknown(),
-        'JSON body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.',
-        {
-          input: 'hello',
-        },
-      ),
-    ),
-    text: z.exactOptional(
-      told(
-        z.string(),
-        'Text body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.',
-        'hello',
-      ),
-    ),
-    expect: z.exactOptional(
-      told(expectation(), 'What is right. If omitted, any answer with a 2xx status.', {
-        contains: 'pong',
-        'first-token': '2s',
-      }),
-    ),
+    expect: field(expectation(), 'What is right. If omitted, any answer with a 2xx status.', {
+      contains: 'pong',
+      'first-token': '2s',
+    }),
   });
 
 /** What is asked of the endpoint and what is expected, with the names of the spec; times in milliseconds. `json` as text is the text of a JSON value. */
@@ -161,18 +137,8 @@ export type EndpointTest = z.output<ReturnType<typeof fullTest>>;
 export type JsonExpectation = z.output<ReturnType<typeof jsonExpectation>>;
 
 /** The field `tests`; a bare path is a `get`. */
-export const testsSchema: z.ZodMiniType<EndpointTest[]> = told(
-  z
-    .array(
-      z.union([
-        z.pipe(
-          urlPath(),
-          z.transform((path): EndpointTest => ({ get: path })),
-        ),
-        fullTest(),
-      ]),
-    )
-    .check(z.minLength(1), z.maxLength(maxTests)),
+export const testsSchema = told(
+  z.array(z.union([bareFor('get', urlPath()), fullTest()])).check(z.minLength(1), z.maxLength(maxTests)),
   'Requests that a deploy sends to the endpoint when it is ready, in order; the deploy fails if an answer is wrong. At most 20. Never sent to the service.',
   ['/health', { chat: 'Reply with the single word pong.', expect: { contains: 'pong', 'first-token': '2s' } }],
 );
@@ -214,12 +180,8 @@ export function bodyOf({ chat, json, text }: EndpointTest): TestBody {
       ? { kind: 'malformed', path, found: 'no finite number' }
       : { kind: 'body', text: JSON.stringify(json), value: json };
   }
-  try {
-    const value: unknown = JSON.parse(json);
-    return { kind: 'body', text: json, value };
-  } catch {
-    return { kind: 'malformed', path: [], found: 'text' };
-  }
+  const parsed = tryParseJson(json);
+  return parsed ? { kind: 'body', text: json, ...parsed } : { kind: 'malformed', path: [], found: 'text' };
 }
 
 /** YAML has `.nan` and `.inf`. */

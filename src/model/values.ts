@@ -7,7 +7,7 @@ import { parseReference } from '../registry/reference.ts';
  * the conversion here is for plain JSON values only.
  */
 export const asWritten = z.union([z.string(), z.number(), z.boolean()]);
-const writtenText = () => z.pipe(asWritten, z.transform(String));
+export const writtenText = () => z.pipe(asWritten, z.transform(String));
 
 /** Ids and versions may be written bare as numbers; an empty one names nothing. */
 const writtenId = z.union([z.string().check(z.minLength(1)), z.number()]);
@@ -16,9 +16,17 @@ export const idText = () => z.pipe(writtenId, z.transform(String));
 /** Unions that take a number as its source text. */
 export const writtenUnions: ReadonlySet<z.core.$ZodType> = new Set<z.core.$ZodType>([asWritten, writtenId]);
 
-export const text = () => z.string();
+/** A schema with what an editor and the reference say of it. */
+export function told<S extends z.ZodMiniType>(schema: S, description: string, ...examples: readonly unknown[]): S {
+  return schema.check(z.meta({ description, examples: [...examples] })) as S;
+}
+
+/** A field that may be omitted. */
+export const field = <S extends z.ZodMiniType>(schema: S, description: string, ...examples: readonly unknown[]) =>
+  z.exactOptional(told(schema, description, ...examples));
+
 export const someText = () => z.string().check(z.minLength(1));
-export const amount = () => z.int().check(z.gte(0));
+const amount = () => z.int().check(z.gte(0));
 
 /**
  * Text of one line, without spaces at its ends and without invisible characters (zero-width, soft hyphen, marks of direction, fillers):
@@ -88,69 +96,52 @@ const port = z.union([
   ),
 ]);
 
-/** Exactly one, bare or as `{port: …}`. */
-export const ports = () =>
-  z
-    .array(
-      z.union([
-        port,
-        z.pipe(
-          z.strictObject({ port: port.check(z.meta({ description: 'The port.', examples: [8000] })) }),
-          z.transform((item) => item.port),
-        ),
-      ]),
-    )
-    .check(z.length(1));
-
-/** Ids, bare or as `{id: …}`. */
-export const products = () =>
+/** A list of items that are written bare or as a mapping of one field. */
+const bareOrWithin = <S extends z.ZodMiniType>(name: string, item: S, schema: S) =>
   z.array(
     z.union([
-      idText(),
+      item,
       z.pipe(
-        z.strictObject({
-          id: idText().check(z.meta({ description: 'Product ID; may be a number.', examples: ['SL-serverless-3'] })),
-        }),
-        z.transform((item) => item.id),
+        z.strictObject({ [name]: schema }),
+        z.transform((given): z.output<S> => given[name] as z.output<S>),
       ),
     ]),
   );
 
-export const volumeMounts = () =>
+/** A bare value, which stands for the mapping of this one field. */
+export const bareFor = (name: string, schema: z.ZodMiniType) =>
+  z.pipe(
+    schema,
+    z.transform((value) => ({ [name]: value })),
+  );
+
+const volumeMounts = () =>
   z.array(
     z.strictObject({
-      type: someText().check(
-        z.meta({
-          description: '`local` for a disk of the worker; any other type is cloud storage and requires `clusterID`.',
-          examples: ['local', 'network'],
-        }),
+      type: told(
+        someText(),
+        '`local` for a disk of the worker; any other type is cloud storage and requires `clusterID`.',
+        'local',
+        'network',
       ),
-      id: z.exactOptional(
-        z.string().check(
-          z.meta({
-            description:
-              'ID of the cloud storage; optional for `local`. If omitted, a volume that is already mounted keeps its ID.',
-            examples: ['vol-1'],
-          }),
-        ),
+      id: field(
+        z.string(),
+        'ID of the cloud storage; optional for `local`. If omitted, a volume that is already mounted keeps its ID.',
+        'vol-1',
       ),
-      size: z.exactOptional(
-        amount().check(
-          z.meta({
-            description:
-              'Size in GB; optional for cloud storage. If omitted, a volume that is already mounted keeps its size. Range for `local`: see the live limits.',
-            examples: [50],
-          }),
-        ),
+      size: field(
+        amount(),
+        'Size in GB; optional for cloud storage. If omitted, a volume that is already mounted keeps its size. Range for `local`: see the live limits.',
+        50,
       ),
-      mountPath: absolutePath().check(z.meta({ description: 'Absolute path in the container.', examples: ['/data'] })),
+      mountPath: told(absolutePath(), 'Absolute path in the container.', '/data'),
     }),
   );
 
 export const envKey = z.string().check(z.regex(/^[^=]+$/, { error: 'must not be empty or contain `=`' }));
 
 /** A mapping, sorted by key, or items in their order. */
-export const envs = () =>
+const envs = () =>
   z.union([
     z.pipe(
       z.record(envKey, writtenText()),
@@ -162,13 +153,23 @@ export const envs = () =>
     ),
     z.array(
       z.strictObject({
-        key: envKey.check(z.meta({ description: 'Name of the variable; not empty, no `=`.', examples: ['MODEL'] })),
-        value: writtenText().check(
-          z.meta({
-            description: 'Value; an unquoted `true`, `1` or `1.10` is kept as the text written.',
-            examples: ['llama-3.1-8b'],
-          }),
+        key: told(envKey, 'Name of the variable; not empty, no `=`.', 'MODEL'),
+        value: told(
+          writtenText(),
+          'Value; an unquoted `true`, `1` or `1.10` is kept as the text written.',
+          'llama-3.1-8b',
         ),
       }),
     ),
   ]);
+
+/** What a member of each kind reads, where its row does not say otherwise. */
+export const kindSchemas = {
+  text: z.string(),
+  integer: amount(),
+  /** Exactly one. */
+  ports: bareOrWithin('port', port, told(port, 'The port.', 8000)).check(z.length(1)),
+  products: bareOrWithin('id', idText(), told(idText(), 'Product ID; may be a number.', 'SL-serverless-3')),
+  volumes: volumeMounts(),
+  envs: envs(),
+};

@@ -1,7 +1,7 @@
 /** The digest of all plans of a run: what was approved, recognisable later without any of its values. */
 
 import { createHmac } from 'node:crypto';
-import { configValue, type EndpointConfig, type Member, members } from '../model/config.ts';
+import { configValue, type EndpointConfig, members } from '../model/config.ts';
 import { withoutRecord } from '../model/record.ts';
 import type { Env, Volume } from '../model/row.ts';
 import type { Plan } from './plan.ts';
@@ -47,26 +47,17 @@ function wayOf(plan: DigestedPlan): string {
   return JSON.stringify([goalOf(plan), desired.appName, operation, calls, successor?.id ?? null, from]);
 }
 
+/** Each value in one form and order, independent of the service's: lists as sets, volumes by path, envs by key. */
 function canonicalConfig(config: EndpointConfig): unknown[] {
-  return members.map((member) => [member.path, canonicalValue(member, config)]);
+  return members.map((member) => {
+    const value = configValue(config, member) ?? null;
+    if (value === null || typeof value !== 'object') return [member.path, value];
+    const items = member.kind === 'envs' ? withoutRecord(value as readonly Env[]) : value;
+    return [member.path, items.map(canonicalItem).sort()];
+  });
 }
 
-/** A value in one form and order, independent of the service's: lists as sets, volumes by path, envs by key. */
-function canonicalValue(member: Member, config: EndpointConfig): unknown {
-  const value = configValue(config, member);
-  switch (member.kind) {
-    case 'ports':
-    case 'products':
-      return (value as readonly unknown[]).map(String).sort();
-    case 'volumes':
-      return (value as readonly Volume[])
-        .map(({ type, id, size, mountPath }) => [mountPath, type, id, size].join('\n'))
-        .sort();
-    case 'envs':
-      return withoutRecord(value as readonly Env[])
-        .map((env) => `${env.key}=${env.value}`)
-        .sort();
-    default:
-      return value ?? null;
-  }
+function canonicalItem(item: string | number | Volume | Env): string {
+  if (typeof item !== 'object') return String(item);
+  return 'key' in item ? `${item.key}=${item.value}` : [item.mountPath, item.type, item.id, item.size].join('\n');
 }

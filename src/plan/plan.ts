@@ -5,8 +5,8 @@ import { desiredConfig, envsOfOthers } from '../model/desired.ts';
 import { type Change, diffConfigs, incomparableMembers } from '../model/diff.ts';
 import { type Templates, templates } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { withoutPendingMarker } from '../model/pending-marker.ts';
-import { withoutRecord } from '../model/record.ts';
+import { withoutOurs } from '../model/record.ts';
+import type { Env } from '../model/row.ts';
 import type { Spec } from '../model/spec.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import { type Call, type RouteProblem, routeCreation, routeUpdate } from './route.ts';
@@ -60,15 +60,13 @@ export interface PlanRequest {
 export function makePlan({ spec, secretEnvs, resend, templates: known, ...given }: PlanRequest): Plan {
   const live = given.live && withTemplates(given.live, known);
   const successor = given.successor && withTemplates(given.successor, known);
-  const desired = {
-    ...desiredConfig({ spec, secretEnvs, live: live?.config }),
-    ...(known && { [templates]: known }),
-  };
+  const desired = { ...desiredConfig({ spec, secretEnvs, live: live?.config }), ...(known && { [templates]: known }) };
   const found = successor ?? live;
   const changes = diffConfigs({ asked: desired, found: found?.config });
   const unverifiable = incomparableMembers({ asked: desired, found: found?.config });
-  const keptEnvs = keptEnvsOf({ spec, secretEnvs, live });
-  const othersEnvs = spec.envs && live ? othersEnvsOf({ spec, secretEnvs, live }) : [];
+  const asked = new Set([...(spec.envs ?? []).map(({ key }) => key), ...secretEnvs.keys()]);
+  const unasked = (envs: readonly Env[]) => envs.map(({ key }) => key).filter((key) => !asked.has(key));
+  const isAdded = live && !spec.envs && secretEnvs.size > 0;
   const common = {
     live,
     successor,
@@ -76,40 +74,23 @@ export function makePlan({ spec, secretEnvs, resend, templates: known, ...given 
     tests: spec.tests ?? [],
     changes,
     unverifiable,
-    ...(keptEnvs.length > 0 && { keptEnvs }),
-    ...(othersEnvs.length > 0 && { othersEnvs }),
+    keptEnvs: isAdded ? [...new Set(unasked(withoutOurs(live.config.envs)))].sort() : [],
+    othersEnvs: live && spec.envs ? unasked(envsOfOthers(live.config)) : [],
   };
   if (!live) return { ...common, operation: 'create', ...routeCreation(desired) };
-  if (successor) {
+  if (successor || changes.some(({ member }) => member === 'appName')) {
     // The crash may have come before v2 had finished the new endpoint, and what it would have sent may never be returned: sent again, it is there.
-    const route = routeUpdate({ changes, desired, found: successor.config, resend: true });
-    return { ...common, operation: 'replace', ...route, calls: [...route.calls, 'delete-v1'] };
-  }
-  if (changes.some(({ member }) => member === 'appName')) {
-    const route = routeCreation(desired);
+    const route = successor
+      ? routeUpdate({ changes, desired, found: successor.config, resend: true })
+      : routeCreation(desired);
     return { ...common, operation: 'replace', ...route, calls: [...route.calls, 'delete-v1'] };
   }
   const route = routeUpdate({ changes, desired, found: live.config, resend });
   return { ...common, operation: changes.length === 0 && route.calls.length === 0 ? 'unchanged' : 'update', ...route };
 }
 
-function othersEnvsOf({
-  spec,
-  secretEnvs,
-  live,
-}: Pick<PlanRequest, 'spec' | 'secretEnvs'> & { live: Endpoint }): string[] {
-  const asked = new Set([...(spec.envs ?? []).map(({ key }) => key), ...secretEnvs.keys()]);
-  return envsOfOthers(live.config).flatMap(({ key }) => (asked.has(key) ? [] : [key]));
-}
-
 function withTemplates(endpoint: Endpoint, known: Templates | undefined): Endpoint {
   return known ? { ...endpoint, config: { ...endpoint.config, [templates]: known } } : endpoint;
-}
-
-function keptEnvsOf({ spec, secretEnvs, live }: Pick<PlanRequest, 'spec' | 'secretEnvs' | 'live'>): string[] {
-  if (!live || spec.envs !== undefined || secretEnvs.size === 0) return [];
-  const own = withoutPendingMarker(withoutRecord(live.config.envs)).map(({ key }) => key);
-  return [...new Set(own)].filter((key) => !secretEnvs.has(key)).sort();
 }
 
 /** The plan as JSON, for the output `endpoints`: no live endpoint's secrets, no env values. */

@@ -1,7 +1,116 @@
-/** The name of a pull request's endpoint: made of its spec's name and the number, within the service's lengths. */
+/** Previews of pull requests: which event starts or ends one, what it may cost, and the names of its endpoints. */
 
 import { createHash } from 'node:crypto';
+import type { EndpointConfig } from '../model/config.ts';
 import type { Spec } from '../model/spec.ts';
+
+/** Lines of the input `preview` that say which pull requests have one. */
+export interface PreviewRules {
+  /** '' for every pull request. */
+  label: string;
+  /** Whether drafts have one. */
+  drafts: boolean;
+}
+
+/** What previews may cost and reach: anyone who opens a pull request writes their specs. */
+export interface PreviewLimits {
+  /** Most workers; a spec with more is deployed with this number. */
+  workers: number;
+  /** Most GPUs of one worker. */
+  gpus: number;
+  /** Most endpoints of a pull request. */
+  endpoints: number;
+  /** Whether cloud storage may be mounted; local storage always may. */
+  storage: boolean;
+}
+
+/** What decides whether a pull request has a preview; undefined for what is not told. */
+export interface PullRequestTraits {
+  isOpen: boolean;
+  labels: readonly string[] | undefined;
+  isDraft: boolean | undefined;
+}
+
+/** Why a pull request has no preview; `untold` where it cannot be decided. */
+export type Refusal = 'closed' | 'label' | 'draft' | 'untold';
+
+/**
+ * `create` deploys; `keep` writes nothing, because the event is no reason to deploy, or nothing says whether a preview is due; `delete` deletes;
+ * `nothing`: there is none, and none is due.
+ */
+export type PreviewStep = 'create' | 'keep' | 'delete' | 'nothing';
+
+/** Whether an event of this action ever deploys. Reviews are asked for by `pull_request_review` alone, so a workflow that listens to them means to deploy. */
+export function mayDeploy(action: string): boolean {
+  return ['opened', 'reopened', 'synchronize', 'labeled', 'ready_for_review', 'submitted'].includes(action);
+}
+
+/** Why there is to be no preview; undefined when there is to be one. */
+export function refusalOf(
+  { isOpen, labels, isDraft }: PullRequestTraits,
+  { label, drafts }: PreviewRules,
+): Refusal | undefined {
+  if (!isOpen) return 'closed';
+  // GitHub takes `GPU-preview` and `gpu-preview` for one label.
+  const hasLabel = label === '' || labels?.some((each) => each.toLowerCase() === label.toLowerCase());
+  if (hasLabel === false) return 'label';
+  if (!drafts && isDraft) return 'draft';
+  return hasLabel === undefined || (!drafts && isDraft === undefined) ? 'untold' : undefined;
+}
+
+/**
+ * What there is to do. Every event ends a preview that is no longer due: GitHub keeps one waiting run of a concurrency group, so the run of `unlabeled` may
+ * have given way to the run at hand.
+ */
+export function previewStep(action: string, refusal: Refusal | undefined): PreviewStep {
+  if (refusal === 'untold') return 'keep';
+  if (refusal) return refusal !== 'closed' && action === 'opened' ? 'nothing' : 'delete';
+  return mayDeploy(action) ? 'create' : 'keep';
+}
+
+/** As the end of a sentence. */
+export function explainRefusal(refusal: Refusal, { label }: Pick<PreviewRules, 'label'>): string {
+  return {
+    closed: 'the pull request is closed',
+    label: `the pull request does not have the label \`${label}\``,
+    draft: 'the pull request is a draft',
+    untold: 'neither the event nor GitHub says which labels the pull request has, or whether it is a draft',
+  }[refusal];
+}
+
+/** The `types` of `on: pull_request` by which previews start and end; GitHub runs only the first three unless told otherwise. */
+export function neededTypes({ label, drafts }: PreviewRules): string[] {
+  return [
+    ...['opened', 'synchronize', 'reopened', 'closed'],
+    ...(label === '' ? [] : ['labeled', 'unlabeled']),
+    ...(drafts ? [] : ['ready_for_review', 'converted_to_draft']),
+  ];
+}
+
+/** The spec with no more workers than allowed, and scaled to zero unless it says otherwise. */
+export function limitWorkers(spec: Spec, { workers }: Pick<PreviewLimits, 'workers'>): Spec {
+  const { minNum = 0, maxNum } = spec.workerConfig ?? {};
+  const most = maxNum !== undefined && { maxNum: Math.min(maxNum, workers) };
+  return { ...spec, workerConfig: { ...spec.workerConfig, minNum: Math.min(minNum, workers), ...most } };
+}
+
+/** What is beyond the limits, each with the line that would allow it. */
+export function explainPreviewLimits(
+  { workerConfig: { gpuNum, maxNum }, volumeMounts }: Pick<EndpointConfig, 'workerConfig' | 'volumeMounts'>,
+  { workers, gpus, storage }: PreviewLimits,
+): { found: string; line: string }[] {
+  const cloud = volumeMounts.filter(({ type }) => type !== 'local').map(({ id, mountPath }) => id || mountPath);
+  const most = (member: string, found: number, limit: number) => `workerConfig.${member} is ${found}, at most ${limit}`;
+  return [
+    { isBeyond: maxNum > workers, found: most('maxNum', maxNum, workers), line: `workers=${maxNum}` },
+    { isBeyond: gpuNum > gpus, found: most('gpuNum', gpuNum, gpus), line: `gpus=${gpuNum}` },
+    {
+      isBeyond: cloud.length > 0 && !storage,
+      found: `cloud storage ${cloud.join(', ')} is mounted`,
+      line: 'storage=true',
+    },
+  ].flatMap(({ isBeyond, ...beyond }) => (isBeyond ? [beyond] : []));
+}
 
 /** service-api.md, v1 Create endpoint. */
 const nameLengthMax = 220;
@@ -10,17 +119,14 @@ const appNameLengthMax = 46;
 
 /** The spec of the preview for one pull request: `<name>-pr-<number>`, and `appName` likewise where there is one. */
 export function previewSpec(spec: Spec, pullRequest: number): Spec {
-  const { appName } = spec;
-  return {
-    ...spec,
-    name: previewName(spec.name, { pullRequest, lengthMax: nameLengthMax }),
-    ...(appName !== undefined && { appName: previewName(appName, { pullRequest, lengthMax: appNameLengthMax }) }),
-  };
+  const { name, appName } = spec;
+  const suffix = `-pr-${pullRequest}`;
+  const own = appName !== undefined && { appName: previewName(appName, suffix, appNameLengthMax) };
+  return { ...spec, name: previewName(name, suffix, nameLengthMax), ...own };
 }
 
 /** A name that would be too long keeps its beginning and gets a hash of the whole, so that two long names never meet. */
-function previewName(name: string, { pullRequest, lengthMax }: { pullRequest: number; lengthMax: number }): string {
-  const suffix = `-pr-${pullRequest}`;
+function previewName(name: string, suffix: string, lengthMax: number): string {
   if (name.length + suffix.length <= lengthMax) return name + suffix;
   const hash = createHash('sha256').update(name).digest('hex').slice(0, 8);
   // Not inside a character: half of one would not survive the way to the service and back.

@@ -1,9 +1,7 @@
 /** Which calls carry a change: create, v1 update, v2 update, or none. */
 
-import { configValue, type EndpointConfig, isUnset, memberAt, members } from '../model/config.ts';
+import { configValue, type EndpointConfig, isUnset, memberAt, members, v2Shortfall } from '../model/config.ts';
 import { type Change, incomparableMembers } from '../model/diff.ts';
-import type { Family } from '../model/row.ts';
-import { v2Shortfall } from '../model/v2-range.ts';
 
 /** A write of the service's interface. */
 export type Call = 'create-v1' | 'update-v1' | 'update-v2' | 'delete-v1';
@@ -40,75 +38,60 @@ export function routeUpdate({
   resend: boolean;
 }): Route {
   const incomparable = incomparableMembers({ asked: desired, found });
-  if (changes.length === 0 && !(resend && incomparable.length > 0))
-    return { calls: [], problems: [], v2Members: new Set() };
+  if (changes.length === 0 && !(resend && incomparable.length > 0)) return routeOf([]);
 
   const lacks = v2Shortfall(desired);
-  const isWhole = isWholeForV1(desired);
-  const asked: readonly Pick<Change, 'member' | 'families'>[] = [
-    ...changes,
-    ...incomparable.map((member) => ({ member, families: memberAt(member)?.families ?? [] })),
-  ];
-  const needs = asked.map(({ member, families }) => ({
-    member,
-    isV2Only: !families.includes('v1'),
-    families: families.filter((family) => (family === 'v2' ? !lacks(member) : isWhole)),
-  }));
+  // v1 has to send every member on each call (service-api.md, v1 Update endpoint), so that one of unknown value would be set to nothing.
+  const isWholeForV1 = (desired.unread ?? []).every(({ path }) => memberAt(path)?.v1.update === 'never');
+  const needs = [...changes.map(({ member }) => member), ...incomparable].map((member) => {
+    const { path = member, families = [] } = memberAt(member) ?? {};
+    const byV1 = families.includes('v1');
+    return {
+      member,
+      path,
+      isV2Only: !byV1,
+      byV1: byV1 && isWholeForV1,
+      byV2: families.includes('v2') && !lacks(member),
+    };
+  });
   // How many products there are is no bound of one of them: that has a problem of its own.
-  const isCount = (member: string) => member === 'products' && desired.products.length !== 1;
-  const v2Members = listNames(needs.filter(({ member, isV2Only }) => isV2Only && !isCount(member)));
-  const impossible = needs.filter(({ families }) => families.length === 0);
-  if (impossible.length > 0)
-    return { calls: [], problems: impossible.map(({ member }) => notUpdatable(member)), v2Members };
-
-  const every = (family: Family) => needs.every(({ families }) => families.includes(family));
-  if (every('v1')) return { calls: ['update-v1'], problems: [], v2Members };
-  if (every('v2')) return { calls: ['update-v2'], problems: [], v2Members };
-  return { calls: ['update-v1', 'update-v2'], problems: [], v2Members };
-}
-
-/**
- * Whether v1 can update to the configuration: it has to send every member on each call (service-api.md, v1 Update endpoint), so that one of unknown value
- * would be set to nothing.
- */
-function isWholeForV1({ unread = [] }: Pick<EndpointConfig, 'unread'>): boolean {
-  return unread.every(({ path }) => memberAt(path)?.v1.update === 'never');
-}
-
-function listNames(needs: readonly { member: string }[]): ReadonlySet<string> {
-  return new Set(needs.map(({ member }) => memberAt(member)?.path ?? member));
+  const isCount = (path: string) => path === 'products' && desired.products.length !== 1;
+  const v2Members = needs.flatMap(({ path, isV2Only }) => (isV2Only && !isCount(path) ? [path] : []));
+  const impossible = needs.flatMap(({ member, byV1, byV2 }) => (byV1 || byV2 ? [] : [member]));
+  if (impossible.length > 0) return routeOf([], v2Members, impossible);
+  if (needs.every(({ byV1 }) => byV1)) return routeOf(['update-v1'], v2Members);
+  return routeOf(needs.every(({ byV2 }) => byV2) ? ['update-v2'] : ['update-v1', 'update-v2'], v2Members);
 }
 
 /** The calls for a new endpoint: v1 creates, and v2 finishes what create cannot carry (service-api.md, v1 Create endpoint: the root disk is fixed). */
 export function routeCreation(desired: EndpointConfig): Route {
-  const finishing = members
-    .filter((member) => {
-      const value = configValue(desired, member);
-      const { create } = member.v1;
-      return typeof create === 'object' ? value !== create.fixed : create === 'never' && !isUnset(value);
-    })
-    .map(({ path }): string => path);
-  if (finishing.length === 0) return { calls: ['create-v1'], problems: [], v2Members: new Set() };
-  const lacks = v2Shortfall(desired);
-  const problems = finishing.filter(lacks).map((member) => notUpdatable(member));
-  return { calls: ['create-v1', 'update-v2'], problems, v2Members: new Set(finishing) };
+  const finishing = members.filter((member) => {
+    const value = configValue(desired, member);
+    const { create } = member.v1;
+    return typeof create === 'object' ? value !== create.fixed : create === 'never' && !isUnset(value);
+  });
+  if (finishing.length === 0) return routeOf(['create-v1']);
+  const paths = finishing.map(({ path }) => path);
+  return routeOf(['create-v1', 'update-v2'], paths, paths.filter(v2Shortfall(desired)));
+}
+
+function routeOf(calls: Call[], v2Members: string[] = [], impossible: string[] = []): Route {
+  return { calls, v2Members: new Set(v2Members), problems: impossible.map(notUpdatable) };
 }
 
 function notUpdatable(member: string): RouteProblem {
-  if (member === 'products') {
+  if (member === 'products')
     return {
       member,
       message: 'the products of a live endpoint can only be changed to exactly one product',
       hint: 'Set one product, or delete the endpoint and create it again with several.',
     };
-  }
-  if (member === 'healthy.port') {
+  if (member === 'healthy.port')
     return {
       member,
       message: 'healthy.port can only be set together with healthy.path',
       hint: 'Add, for example, `healthy: {path: /health, port: 8000}`.',
     };
-  }
   return {
     member,
     message: `${member} of a live endpoint cannot be changed to this value by any update call`,

@@ -1,22 +1,19 @@
 /** The operations of the service as functions. */
 
-import type { Clock } from '../clock.ts';
-import type { AttemptFacts } from '../http/retry.ts';
 import { createTransport, type Exchanged, type HttpRequest, type TransportOptions } from '../http/transport.ts';
 import type { EndpointConfig } from '../model/config.ts';
-import type { Endpoint } from '../model/endpoint.ts';
-import type { Limits } from '../model/limits.ts';
+import type { Endpoint, Limits } from '../model/endpoint.ts';
 import { createRedactor, type Redactor } from '../secrets/redactor.ts';
 import { oneLine } from '../shown-text.ts';
 import { type ListOptions, type Page, type PageRequest, type PagingFacts, pageSizes, readList } from './list.ts';
 import {
+  attemptTimeoutMs,
   type RequestContext,
   type RequestOptions,
-  type ServiceEvent,
   type ServiceRequest,
   sendRequest,
 } from './request.ts';
-import { createCleaner } from './said.ts';
+import { createCleaner } from './wire-endpoint.ts';
 import { readAsked, readCreated, readLimits, readPage } from './wire-v1.ts';
 import { createBody, updateV1Body, updateV2Body } from './write-bodies.ts';
 
@@ -53,23 +50,14 @@ interface EndpointUpdate {
   config: EndpointConfig;
 }
 
-export interface ServiceClientOptions extends Omit<TransportOptions, 'headers'> {
+export interface ServiceClientOptions
+  extends Omit<TransportOptions, 'headers'>,
+    Omit<RequestContext, 'transport' | 'redactor'> {
   apiKey: string;
   /** The `User-Agent` of every request. */
   userAgent: string;
-  clock: Clock;
   /** That of the run; the API key and the envs that are sent are added to it. Default: one that knows nothing else. */
   redactor?: Redactor | undefined;
-  /** Told of what is worth a line in the log. */
-  onEvent?: ((event: ServiceEvent) => void) | undefined;
-  /** Told of each attempt at a request, for a trail. */
-  onRequest?: ((request: AttemptFacts) => void) | undefined;
-  /** For one attempt: connecting, headers and body. Default 30 000. */
-  requestTimeoutMs?: number | undefined;
-  /** Of a write. Default 8. */
-  maxAttempts?: number | undefined;
-  /** All pages of a list without `only`. Default 64 MiB, some 60,000 endpoints. */
-  maxListBytes?: number | undefined;
 }
 
 /**
@@ -94,27 +82,18 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     ...options,
     headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${apiKey}`, 'User-Agent': userAgent },
   });
-  const context: RequestContext = {
-    transport,
-    clock,
-    redactor,
-    requestTimeoutMs: options.requestTimeoutMs ?? 30_000,
-    maxAttempts: options.maxAttempts ?? 8,
-    onEvent: options.onEvent ?? (() => {}),
-    onRequest: options.onRequest,
-  };
-  const paging: PagingFacts = { pageSize: pageSizes[0], maxBytes: options.maxListBytes ?? 64 * 1024 * 1024 };
+  const paging: PagingFacts = { pageSize: pageSizes[0] };
   const clean = createCleaner(redactor);
-  const get = <Answer>(request: Omit<ServiceRequest<Answer>, 'method' | 'idempotent'>) =>
-    sendRequest<Answer>(context, { ...request, method: 'GET', idempotent: true });
+  const send = <Answer = void>(request: ServiceRequest<Answer>) =>
+    sendRequest<Answer>({ ...options, redactor, transport }, request);
   const sendConfig = async <Answer = void>({ envs }: EndpointConfig, request: ServiceRequest<Answer>) => {
     // The service quotes values that it dislikes.
     for (const { value } of envs) redactor.add(value, 'env');
-    return sendRequest<Answer>(context, request);
+    return send<Answer>(request);
   };
 
   const sendAhead = (path: string, { query, signal }: Pick<HttpRequest, 'query' | 'signal'>) =>
-    transport.exchange({ method: 'GET', path, query, signal, timeoutMs: context.requestTimeoutMs });
+    transport.exchange({ method: 'GET', path, query, signal, timeoutMs: attemptTimeoutMs });
   let limitsAhead: Promise<Exchanged> | undefined;
   let pageAhead: Promise<Exchanged> | undefined;
 
@@ -131,7 +110,6 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         method: 'POST',
         path: `${v1}/endpoint/create`,
         body: createBody(config),
-        idempotent: false,
         read: readCreated,
       }),
     updateV1: ({ id, config }, requestOptions) =>
@@ -142,7 +120,6 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         method: 'POST',
         path: `${v1}/endpoint/update`,
         body: updateV1Body({ id, config }),
-        idempotent: true,
       }),
     updateV2: ({ id, config, fields }, requestOptions) =>
       sendConfig(config, {
@@ -152,7 +129,6 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         method: 'PUT',
         path: `/gpus/v2/endpoints/${encodeURIComponent(id)}`,
         body: updateV2Body(config, fields),
-        idempotent: true,
       }),
     list: ({ only, signal, ...requestOptions } = {}) => {
       const startedMs = clock.monotonicMs();
@@ -162,12 +138,13 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       const page = ({ pageNum, pageSize, isOptional }: PageRequest) => {
         const ahead = pageNum === 1 ? pageAhead : undefined;
         pageAhead = undefined;
-        return get({
+        return send({
           ...requestOptions,
           ahead,
           signal: until,
           startedMs,
           operation: 'list',
+          method: 'GET',
           title: `list endpoints (page ${pageNum})`,
           path: listPath,
           query: pageQuery(pageSize, pageNum),
@@ -180,9 +157,10 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         .finally(() => ended.abort());
     },
     get: async (id, requestOptions) => {
-      const endpoint = await get({
+      const endpoint = await send({
         ...requestOptions,
         operation: 'get',
+        method: 'GET',
         title: `get endpoint ${quoted(id)}`,
         path: `${v1}/endpoint`,
         query: { id },
@@ -191,22 +169,22 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       return clean(endpoint, { hidesEnvs: true });
     },
     delete: (name, requestOptions) =>
-      sendRequest(context, {
+      send({
         ...requestOptions,
         operation: 'delete',
         title: `delete endpoint ${quoted(name)}`,
         method: 'POST',
         path: `${v1}/endpoint/delete`,
         body: { name },
-        idempotent: true,
       }),
     limits: (requestOptions) => {
       const ahead = limitsAhead;
       limitsAhead = undefined;
-      return get({
+      return send({
         ...requestOptions,
         ahead,
         operation: 'limits',
+        method: 'GET',
         title: 'read the limits',
         path: limitsPath,
         read: readLimits,

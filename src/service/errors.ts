@@ -1,53 +1,37 @@
-/** The service's error, and the table from its reasons and statuses to codes. */
+/** The service's error, and what an exchange with the service means: which answers are taken, the code of a failure, and what to do about it. */
 
 import { DeployError, type ErrorCode, type ErrorDetails } from '../errors.ts';
+import { type AnswerOptions, type AttemptResult, type Failure, readExchanged } from '../http/answer.ts';
 import type { ResponseSummary } from '../http/body.ts';
+import type { Exchanged } from '../http/transport.ts';
+import { isObject, tryParseJson } from '../json.ts';
 
 export type Operation = 'create' | 'update' | 'update-v2' | 'list' | 'get' | 'delete' | 'limits';
-
-export interface ServiceErrorDetails extends ErrorDetails {
-  operation: Operation;
-  method: string;
-  /** Path prefix of the base URL included; without query. */
-  path: string;
-  /** Of the last answer; absent when none came. */
-  status?: number | undefined;
-  /** The service's reason code, e.g. `BALANCE_NOT_ENOUGH`. */
-  reason?: string | undefined;
-  /** The service's own words: one line, at most 300 characters, secrets replaced. Escape it where it is printed. */
-  serviceMessage?: string | undefined;
-  /** The answer holds more than is read of one. */
-  isTooLarge?: boolean | undefined;
-  /** Requests that were sent or tried. */
-  attempts: number;
-  /** How long the last answer asked to wait, in milliseconds. */
-  retryAfterMs?: number | undefined;
-  /** For a write: in one of the attempts the service may have done it. Look before anything is sent again. Always false for reads. */
-  mayHaveHappened: boolean;
-}
 
 /** An operation of the service that did not succeed. `code` says why, in the table of `../errors.ts`. */
 export class ServiceError extends DeployError {
   override readonly name: string = 'ServiceError';
   readonly operation: Operation;
   readonly method: string;
-  readonly path: string;
+  /** Of the last answer; undefined when none came. */
   readonly status: number | undefined;
+  /** The service's reason code, e.g. `BALANCE_NOT_ENOUGH`. */
   readonly reason: string | undefined;
-  readonly serviceMessage: string | undefined;
+  /** The answer holds more than is read of one. */
   readonly isTooLarge: boolean;
+  /** Requests that were sent or tried. */
   readonly attempts: number;
+  /** How long the last answer asked to wait, in milliseconds. */
   readonly retryAfterMs: number | undefined;
+  /** For a write: in one of the attempts the service may have done it. Look before anything is sent again. Always false for reads. */
   readonly mayHaveHappened: boolean;
 
   constructor(details: ServiceErrorDetails) {
     super(details);
     this.operation = details.operation;
     this.method = details.method;
-    this.path = details.path;
     this.status = details.status;
     this.reason = details.reason;
-    this.serviceMessage = details.serviceMessage;
     this.isTooLarge = details.isTooLarge === true;
     this.attempts = details.attempts;
     this.retryAfterMs = details.retryAfterMs;
@@ -55,16 +39,20 @@ export class ServiceError extends DeployError {
   }
 }
 
-export interface Classification {
+export type ServiceErrorDetails = ErrorDetails &
+  Pick<ServiceError, 'operation' | 'method' | 'attempts' | 'mayHaveHappened'> &
+  Partial<Pick<ServiceError, 'status' | 'reason' | 'isTooLarge' | 'retryAfterMs'>>;
+
+interface Classification {
   code: ErrorCode;
   /** Absent: the code's own action says enough. */
-  hint?: string;
+  hint?: string | undefined;
 }
 
-export const checkBaseUrl = 'Check `base-url`: this does not look like a response from the service.';
+const checkBaseUrl = 'Check `base-url`: this does not look like a response from the service.';
 
 /** service-observed.md, Failure statuses: all of them come with status 400, so the reason decides before the status does. */
-export const reasons: Readonly<Record<string, Classification>> = {
+const reasons: Readonly<Record<string, Classification>> = {
   UNAUTHORIZED: { code: 'unauthorized' },
   FORBIDDEN: { code: 'unauthorized' },
   SERVERLESS_ENDPOINT_NOT_FOUND: { code: 'not-found' },
@@ -82,41 +70,41 @@ export const reasons: Readonly<Record<string, Classification>> = {
   RATE_LIMIT_EXCEEDED: { code: 'unavailable' },
 };
 
-export interface RefusedRequest {
-  operation: Operation;
-  status: number;
-  summary: ResponseSummary;
+/** The code of a failure, and what to do about it: of an answer that refuses, its reason decides, then its words, then its status. */
+export function classify(failure: Failure, operation: Operation): Classification {
+  const { kind, network, status = 0, summary } = failure;
+  const { reason = '', message = '' } = summary?.untold ?? {};
+  const byReason = Object.hasOwn(reasons, reason) ? reasons[reason] : undefined;
+  if (summary && (byReason || kind === 'refused')) {
+    // A cluster sleeps once an account's last endpoint is gone, and wakes for the next one.
+    if (operation === 'create' && /cluster is not active/i.test(message)) return asleep;
+    return byReason ?? classifyRefusal(status, operation, summary);
+  }
+  switch (kind) {
+    case 'cancelled':
+      return { code: 'cancelled' };
+    case 'unreachable':
+      return { code: 'unavailable', hint: connectionHints[network?.kind ?? 'other'] ?? checkAddress };
+    case 'lost':
+      return { code: 'unavailable' };
+    case 'too-large':
+      return { code: 'unreadable', hint: tooLargeHint };
+    default:
+      return { code: 'unreadable', hint: failure.hint ?? (summary?.isHtml ? checkBaseUrl : undefined) };
+  }
 }
 
-/** An answer that is not a success: its reason decides, then its words, then its status. */
-export function classifyRefusal({ operation, status, summary }: RefusedRequest): Classification {
-  const { reason } = summary.untold;
-  // A cluster sleeps once an account's last endpoint is gone, and wakes for the next one.
-  if (operation === 'create' && /cluster is not active/i.test(summary.untold.message ?? ''))
-    return {
-      code: 'busy',
-      hint: 'The cluster of this account was asleep and is waking up. Run it again in some minutes.',
-    };
-  const byReason = reason !== undefined && Object.hasOwn(reasons, reason) ? reasons[reason] : undefined;
-  if (byReason) return byReason;
-  if (status >= 300 && status < 400) {
-    return {
-      code: 'unreadable',
-      hint: 'Set `base-url` to the final address: redirects are not followed, to protect the API key.',
-    };
-  }
-  if (status === 401 || status === 403)
-    return { code: 'unauthorized', ...(summary.isHtml ? { hint: htmlRefusal } : {}) };
+function classifyRefusal(status: number, operation: Operation, summary: ResponseSummary): Classification {
+  const namesEndpoint = ['get', 'update', 'update-v2', 'delete'].includes(operation);
+  if (status >= 300 && status < 400) return { code: 'unreadable', hint: redirectHint };
+  if (status === 401 || status === 403) return { code: 'unauthorized', hint: summary.isHtml ? htmlRefusal : undefined };
   if (status === 402) return { code: 'balance' };
   if ((status === 400 || status === 404) && saysNotFound(operation, summary)) return { code: 'not-found' };
-  if (status === 404) {
-    // The service itself says "not found" with a reason or at least in JSON; a web server in front of it does not.
-    if (summary.isJson && ['get', 'update', 'update-v2', 'delete'].includes(operation)) return { code: 'not-found' };
-    return { code: 'rejected', hint: checkBaseUrl };
-  }
-  if (status === 409 && ['update', 'update-v2', 'delete'].includes(operation)) return { code: 'busy' };
-  if ([408, 425, 429].includes(status) || status >= 500) return { code: 'unavailable' };
-  return { code: 'rejected' };
+  // The service itself says "not found" with a reason or at least in JSON; a web server in front of it does not.
+  if (status === 404)
+    return summary.isJson && namesEndpoint ? { code: 'not-found' } : { code: 'rejected', hint: checkBaseUrl };
+  if (status === 409 && namesEndpoint && operation !== 'get') return { code: 'busy' };
+  return { code: [408, 425, 429].includes(status) || status >= 500 ? 'unavailable' : 'rejected' };
 }
 
 /**
@@ -133,5 +121,47 @@ function saysNotFound(
   return (operation === 'update' || operation === 'update-v2') && /endpoint/i.test(words);
 }
 
+const asleep: Classification = {
+  code: 'busy',
+  hint: 'The cluster of this account was asleep and is waking up. Run it again in some minutes.',
+};
+const redirectHint = 'Set `base-url` to the final address: redirects are not followed, to protect the API key.';
 const htmlRefusal =
   'Check the secret behind `api-key`. A web page came back instead of JSON, so a proxy or firewall in front of the service may have refused the request; check `base-url` too.';
+const connectionHints: { readonly [kind in NonNullable<Failure['network']>['kind']]?: string } = {
+  'unknown-host': 'Check the host name in `base-url`.',
+  tls: 'The TLS connection failed: check `base-url`, and set NODE_EXTRA_CA_CERTS to the certificate of a private certificate authority.',
+};
+const checkAddress = 'Check the address in `base-url`. If it is right, run it again.';
+const tooLargeHint =
+  'No endpoint needs a response this large. Check `base-url`, and check in the console of the service for an endpoint with far too many envs or workers.';
+
+/** A header that asks for hours, or for a date that jumps, is no reason to give up, nor to lose the time that is left. */
+const longestRetryAfterMs = 20_000;
+
+/** What one exchange means. Without `read`, that the request is accepted is all that counts. */
+export function readResponse<Answer>(
+  exchanged: Exchanged,
+  operation: Operation,
+  options: Pick<AnswerOptions<Answer>, 'redactor' | 'timeoutMs' | 'now' | 'read'>,
+): AttemptResult<Answer> {
+  const result = readExchanged<Answer>(exchanged, {
+    ...options,
+    // A v2 update answers a JSON object (service-api.md, v2 Update endpoint). The answers of the v1 update and the deletion are not shown: any answer of
+    // the service itself is taken, but not a page that something in between may have put in its place.
+    accepts: ({ text, summary: { isHtml } }) => {
+      if (options.read) return false;
+      const parsed = tryParseJson(text);
+      if (operation === 'update-v2') return isObject(parsed?.value);
+      return parsed !== undefined || !(isHtml && text.trimStart().startsWith('<'));
+    },
+    isRefusal: (reason) => Object.hasOwn(reasons, reason),
+    notes: { 401: ' (wrong `api-key`)', 403: ' (`api-key` lacks permission)' },
+  });
+  if (result.ok) return result;
+  const { failure } = result;
+  const isRateLimited = failure.summary?.untold.reason === 'RATE_LIMIT_EXCEEDED';
+  const asked = failure.retryAfterMs;
+  const retryAfterMs = asked === undefined ? undefined : Math.min(asked, longestRetryAfterMs);
+  return { ok: false, failure: { ...failure, isRateLimited, retryAfterMs } };
+}

@@ -32,8 +32,6 @@ export interface PageRequest {
 /** What is known of the pages of a service; kept from one list to the next, so that each question is asked once. */
 export interface PagingFacts {
   pageSize: number;
-  /** Of all pages of a list without `only`. */
-  maxBytes: number;
   /** Number of the first page; undefined until page 0 was looked at. */
   base?: 0 | 1;
 }
@@ -44,6 +42,8 @@ export const pageSizes = [100, 10] as const;
 const sideBySide = 12;
 const maxReadings = 4;
 const maxEndpoints = 50_000;
+/** Of all pages of a list without `only`: some 60,000 endpoints. */
+const maxBytes = 64 * 1024 * 1024;
 
 /** The id; one without an id is told apart by its name. */
 export function keyOf({ id, name }: { id: string; name: string }): string {
@@ -57,54 +57,57 @@ export function keyOf({ id, name }: { id: string; name: string }): string {
  */
 export async function readList(ask: (request: PageRequest) => Promise<Page>, facts: PagingFacts): Promise<Endpoint[]> {
   for (let reading = 1; ; reading += 1) {
+    const { pageSize } = facts;
     try {
-      const pages = await readPages((page) => ask({ isOptional: false, ...page, pageSize: facts.pageSize }), facts);
-      if (pages.isConsistent()) return pages.endpoints();
-      if (reading === maxReadings) throw unreliable(pages.describeContradiction());
+      const pages = await readPages((pageNum, isOptional = false) => ask({ pageNum, pageSize, isOptional }), facts);
+      const contradiction = pages.contradiction();
+      if (contradiction === undefined) return pages.endpoints();
+      if (reading >= maxReadings) throw unreliable(contradiction);
     } catch (error) {
+      const smaller = pageSizes.find((size) => size < pageSize);
       const isForPage = isRefusalOfPage(error) || (error instanceof ServiceError && error.isTooLarge);
-      const smaller = pageSizes.find((size) => size < facts.pageSize);
       if (!isForPage || smaller === undefined) throw error;
       facts.pageSize = smaller;
     }
   }
 }
 
-type AskPage = (page: { pageNum: number; isOptional?: boolean }) => Promise<Page>;
+type AskPage = (pageNum: number, isOptional?: boolean) => Promise<Page>;
 
 /** What is found in pages that agree with their total needs no other look; that something is absent is told by the pages on both sides. */
 async function readPages(ask: AskPage, facts: PagingFacts): Promise<Pages> {
-  const firstNum = facts.base ?? 1;
-  const pages = new Pages(facts);
-  const later = (pageNum: number) => ask({ pageNum }).catch(absentWhereRefused);
+  const pages = new Pages(facts.pageSize);
+  const isBaseKnown = facts.base !== undefined;
+  let nextNum = facts.base ?? 1;
   let refusal: unknown;
-  const first = await ask({ pageNum: firstNum }).catch((error: unknown) => {
+  const first = await ask(nextNum).catch((error: unknown) => {
     // Page 0 may be the first, and the only one.
-    if (facts.base !== undefined) throw error;
+    if (isBaseKnown || !isRefusalOfPage(error)) throw error;
     refusal = error;
-    return absentWhereRefused(error);
+    return undefined;
   });
-  const hasEndpoints = pages.add(firstNum, first);
+  const hasEndpoints = pages.add(nextNum, first);
   if (pages.areEnough()) return pages;
-  let nextNum = firstNum + 1;
+  const later = async (num: number) => pages.add(num, await ask(num).catch(absentWhereRefused));
   const askNext = async (count: number): Promise<boolean> => {
-    const numbers = Array.from({ length: count }, (_, index) => nextNum + index);
-    nextNum += count;
-    const areNew = await pLimit(sideBySide).map(numbers, async (num) => pages.add(num, await later(num)));
+    const numbers = Array.from({ length: count }, () => ++nextNum);
+    const areNew = await pLimit(sideBySide).map(numbers, later);
     return areNew.includes(true);
   };
   // Of a service that counts from 0, a short page is its last, and tells nothing of how large pages are.
-  const isShort = facts.base === undefined && (first?.keys.length ?? 0) < facts.pageSize;
-  const announced = () => Math.max(1, pages.announced());
+  const isShort = !isBaseKnown && (first?.keys.length ?? 0) < facts.pageSize;
   const [zero, hasMore] = await Promise.all([
-    facts.base === undefined ? pageZero(ask) : undefined,
-    hasEndpoints && askNext(isShort ? 1 : announced()),
+    // Some services answer 500 for a page that they do not have.
+    isBaseKnown
+      ? undefined
+      : ask(0, true).catch((error) => (error.status === 500 ? undefined : absentWhereRefused(error))),
+    hasEndpoints && askNext(isShort ? 1 : pages.announced()),
   ]);
   if (refusal !== undefined && !zero) throw refusal;
   let isMore = hasMore;
   const base = pages.add(0, zero) ? 0 : 1;
-  while (isMore && !pages.areEnough()) isMore = await askNext(announced());
-  if (pages.keys.size > 0 && pages.isConsistent()) facts.base ??= base;
+  while (isMore && !pages.areEnough()) isMore = await askNext(pages.announced());
+  if (pages.keys.size > 0 && pages.contradiction() === undefined) facts.base ??= base;
   return pages;
 }
 
@@ -113,20 +116,19 @@ class Pages {
   readonly keys = new Set<string>();
   readonly #byNumber = new Map<number, Page>();
   readonly #totals = new Set<number>();
-  readonly #facts: PagingFacts;
+  readonly #pageSize: number;
   #bytes = 0;
-  #largest = 0;
+  #largest = 1;
   #lastNum = -1;
   #hasEndpoints = false;
 
-  constructor(facts: PagingFacts) {
-    this.#facts = facts;
+  constructor(pageSize: number) {
+    this.#pageSize = pageSize;
   }
 
   /** Whether the page brings anything new. */
   add(pageNum: number, page: Page | undefined): boolean {
     if (!page) return false;
-    const { maxBytes } = this.#facts;
     const before = this.keys.size;
     for (const key of page.keys) this.keys.add(key);
     if (page.total !== undefined) this.#totals.add(page.total);
@@ -141,20 +143,22 @@ class Pages {
     return this.keys.size > before;
   }
 
-  isConsistent(): boolean {
-    return this.#totals.size === 0 || (this.#totals.size === 1 && this.#totals.has(this.keys.size));
+  /** Undefined where the pages hold what each total says. */
+  contradiction(): string | undefined {
+    const total = [...this.#totals].find((each) => each !== this.keys.size);
+    return total === undefined ? undefined : `its pages contain ${this.keys.size} endpoints, and \`total\` is ${total}`;
   }
 
   /** What is wanted is there, and the service says that nothing is missing. */
   areEnough(): boolean {
     // A full page may not be the last one, even if its total says so.
-    const isFull = (this.#byNumber.get(this.#lastNum)?.keys.length ?? 0) >= this.#facts.pageSize;
-    return this.#hasEndpoints && this.#totals.size > 0 && this.isConsistent() && !isFull;
+    const isFull = (this.#byNumber.get(this.#lastNum)?.keys.length ?? 0) >= this.#pageSize;
+    return this.#hasEndpoints && this.#totals.size > 0 && this.contradiction() === undefined && !isFull;
   }
 
-  /** How many more pages the totals announce. */
+  /** How many more pages the totals announce; at least one. */
   announced(): number {
-    return Math.ceil(Math.max(0, Math.max(0, ...this.#totals) - this.keys.size) / Math.max(1, this.#largest));
+    return Math.max(1, Math.ceil((Math.max(0, ...this.#totals) - this.keys.size) / this.#largest));
   }
 
   /** In the order of the service. */
@@ -163,18 +167,6 @@ class Pages {
     const kept = pages.flatMap(({ endpoints }) => endpoints);
     return [...new Map(kept.map((each) => [keyOf({ id: each.id, name: each.config.name }), each])).values()];
   }
-
-  describeContradiction(): string {
-    const total = [...this.#totals].find((each) => each !== this.keys.size);
-    return `its pages contain ${this.keys.size} endpoints, and \`total\` is ${total}`;
-  }
-}
-
-/** Undefined where the service has no page 0, which some answer with 500. */
-function pageZero(ask: AskPage): Promise<Page | undefined> {
-  return ask({ pageNum: 0, isOptional: true }).catch((error: unknown) =>
-    error instanceof ServiceError && error.status === 500 ? undefined : absentWhereRefused(error),
-  );
 }
 
 /** The service has no such page. */
@@ -184,11 +176,8 @@ function absentWhereRefused(error: unknown): undefined {
 
 /** The service has read the request and does not like the page. */
 function isRefusalOfPage(error: unknown): boolean {
-  return (
-    error instanceof ServiceError &&
-    (error.code === 'rejected' || error.code === 'not-found') &&
-    [400, 413, 416, 422].includes(error.status ?? 0)
-  );
+  if (!(error instanceof ServiceError)) return false;
+  return ['rejected', 'not-found'].includes(error.code) && [400, 413, 416, 422].includes(error.status ?? 0);
 }
 
 function unreliable(problem: string): ServiceError {
@@ -198,7 +187,6 @@ function unreliable(problem: string): ServiceError {
     hint: 'Run it again. If that does not help, set `endpoint-id`, which finds the endpoint without the list.',
     operation: 'list',
     method: 'GET',
-    path: '/endpoints',
     attempts: 1,
     mayHaveHappened: false,
   });

@@ -5,8 +5,7 @@ import type { AttemptResult } from '../http/answer.ts';
 import { type AttemptFacts, type GivenUp, runAttempts } from '../http/retry.ts';
 import type { Exchanged, Transport } from '../http/transport.ts';
 import type { Redactor } from '../secrets/redactor.ts';
-import { type Operation, ServiceError } from './errors.ts';
-import { classify, readResponse } from './response.ts';
+import { classify, type Operation, readResponse, ServiceError } from './errors.ts';
 
 /** What happened, as data for the log. `cause` is one line without secrets; escape it where it is printed. */
 export interface ServiceEvent {
@@ -14,7 +13,7 @@ export interface ServiceEvent {
   /** The attempt that failed, from 1. */
   attempt: number;
   /** Absent when no answer came. */
-  status?: number;
+  status?: number | undefined;
   cause: string;
   waitSeconds: number;
 }
@@ -23,11 +22,9 @@ export interface RequestContext {
   transport: Transport;
   clock: Clock;
   redactor: Redactor;
-  /** For one attempt. */
-  requestTimeoutMs: number;
-  maxAttempts: number;
-  onEvent: (event: ServiceEvent) => void;
-  /** Told of each attempt. */
+  /** Told of what is worth a line in the log. */
+  onEvent?: ((event: ServiceEvent) => void) | undefined;
+  /** Told of each attempt at a request, for a trail. */
   onRequest?: ((request: AttemptFacts) => void) | undefined;
 }
 
@@ -40,7 +37,7 @@ export interface RequestOptions {
    * `unavailable` if nothing better is known. Default: two minutes from now, three for what only reads, which it can only shorten.
    */
   deadlineMs?: number | undefined;
-  /** For one attempt. Default: the client's `requestTimeoutMs`. */
+  /** For one attempt: connecting, headers and body. Default 30 000. */
   requestTimeoutMs?: number | undefined;
 }
 
@@ -53,8 +50,6 @@ export interface ServiceRequest<Answer> extends RequestOptions {
   query?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   body?: unknown;
-  /** True for every GET, for v1 and v2 update, which are complete, and for delete; false for create. */
-  idempotent: boolean;
   /** The first attempt, where it was sent before. */
   ahead?: Promise<Exchanged> | undefined;
   /** Reads the JSON of a 2xx, or throws `ContractBreak`. Absent where the contract does not show the answer. */
@@ -70,6 +65,8 @@ const readPatienceMs = 180_000;
 const writePatienceMs = 120_000;
 /** Backoff alone bounds how often a read is tried. */
 const readAttempts = 100;
+const writeAttempts = 8;
+export const attemptTimeoutMs = 30_000;
 
 /** Fails with a `ServiceError` only. */
 export async function sendRequest<Answer = void>(
@@ -77,7 +74,7 @@ export async function sendRequest<Answer = void>(
   request: ServiceRequest<Answer>,
 ): Promise<Answer> {
   const { transport, clock, redactor } = context;
-  const { operation, method, path, query, signal, idempotent } = request;
+  const { operation, method, path, query, signal } = request;
   const startedMs = request.startedMs ?? clock.monotonicMs();
   const isRead = method === 'GET';
   const patienceMs = isRead ? readPatienceMs : writePatienceMs;
@@ -91,8 +88,7 @@ export async function sendRequest<Answer = void>(
       const sentMs = context.onRequest ? clock.monotonicMs() : 0;
       const sent = attempt === 1 ? request.ahead : undefined;
       const exchanged = await (sent ?? transport.exchange({ method, path, query, body, timeoutMs, signal }));
-      const { read } = request;
-      const result = readResponse(exchanged, { operation, redactor, timeoutMs, now: clock.date(), read });
+      const result = readResponse(exchanged, operation, { redactor, timeoutMs, now: clock.date(), read: request.read });
       const isAnswer = exchanged.kind === 'response';
       context.onRequest?.({
         operation,
@@ -108,40 +104,29 @@ export async function sendRequest<Answer = void>(
     },
     clock,
     budget: { leftMs: deadlineMs - clock.monotonicMs() },
-    attemptTimeoutMs: request.requestTimeoutMs ?? context.requestTimeoutMs,
-    maxAttempts: isRead ? readAttempts : context.maxAttempts,
+    attemptTimeoutMs: request.requestTimeoutMs ?? attemptTimeoutMs,
+    maxAttempts: isRead ? readAttempts : writeAttempts,
     isWrite: !isRead,
-    idempotent,
+    // The updates are complete.
+    idempotent: operation !== 'create',
     signal,
     onRetry: ({ attempt, failure: { status, description }, waitMs }) =>
-      context.onEvent({
-        operation,
-        attempt,
-        ...(status === undefined ? {} : { status }),
-        cause: description,
-        waitSeconds: waitMs / 1000,
-      }),
+      context.onEvent?.({ operation, attempt, status, cause: description, waitSeconds: waitMs / 1000 }),
   });
   if (result.ok) return result.value;
-  const { origin, prefix } = transport;
-  throw serviceError(result, { request, origin, fullPath: prefix + path, totalMs: deadlineMs - startedMs });
-}
-
-interface ErrorFacts {
-  request: Pick<ServiceRequest<unknown>, 'operation' | 'title' | 'method' | 'signal'>;
-  origin: string;
-  /** The prefix of the base URL included. */
-  fullPath: string;
-  /** What the operation was given. */
-  totalMs: number;
+  throw serviceError(result, { request, transport, totalMs: deadlineMs - startedMs });
 }
 
 function serviceError(
   givenUp: GivenUp,
-  { request: { operation, title, method, signal }, origin, fullPath: path, totalMs }: ErrorFacts,
+  {
+    request: { operation, title, method, path, signal },
+    transport: { origin, prefix },
+    totalMs,
+  }: { request: ServiceRequest<unknown>; transport: Transport; totalMs: number },
 ): ServiceError {
   const { attempts, mayHaveHappened, because, failure } = givenUp;
-  const { summary, status, retryAfterMs } = failure ?? {};
+  const { status, retryAfterMs } = failure ?? {};
   const isCancelled = because === 'cancelled';
   const { code, hint } = failure ? classify(failure, operation) : { code: 'unavailable' as const };
   const cause = isCancelled ? signal?.reason : failure?.cause;
@@ -150,7 +135,7 @@ function serviceError(
   const isUnreachable = !isCancelled && failure?.kind === 'unreachable';
   const what = isUnreachable
     ? `cannot reach ${origin}: ${failure.reason}`
-    : `${title}: ${method} ${path} ${descriptionOf(givenUp)}`;
+    : `${title}: ${method} ${prefix + path} ${descriptionOf(givenUp)}`;
   const tried = attempts > 1 ? ` (attempt ${attempts})` : '';
   const doubt = mayHaveHappened ? '; the service may still have applied it' : '';
   return new ServiceError({
@@ -160,10 +145,8 @@ function serviceError(
     ...(cause === undefined || isTooLarge ? {} : { cause }),
     operation,
     method,
-    path,
     status,
-    reason: summary?.reason,
-    serviceMessage: summary?.message,
+    reason: failure?.summary?.reason,
     isTooLarge,
     attempts,
     retryAfterMs,

@@ -1,17 +1,17 @@
-/** How an endpoint of an answer is read: nothing in it stops a reading, and what it does not tell is listed. */
+/** How an endpoint of an answer is read: nothing in it stops a reading, what it does not tell is listed, and what it says is cleaned. */
 
+import { isObject, type JsonObject } from '../json.ts';
 import {
   type EndpointConfig,
   emptyValue,
   isNeverEmpty,
-  type Member,
   type MemberValue,
   members,
   type UnreadMember,
 } from '../model/config.ts';
 import type { Endpoint, ListedName, State, Worker } from '../model/endpoint.ts';
 import type { Env, Kind, Volume } from '../model/row.ts';
-import { describeFound, isMembers, type Members } from './wire.ts';
+import type { Redactor } from '../secrets/redactor.ts';
 
 /**
  * service-api.md, Endpoint. Never throws: an account holds endpoints of others, in shapes that no document shows (service-observed.md). `id` and `name` are
@@ -47,7 +47,7 @@ const places = members
     return { member, top, inner, isNeverEmpty: isNeverEmpty(member), isSentAlways: member.v1.update === 'always' };
   });
 
-function toConfig(answer: Members, { isWhole }: { isWhole: boolean }): EndpointConfig {
+function toConfig(answer: JsonObject, { isWhole }: { isWhole: boolean }): EndpointConfig {
   const config: Record<string, unknown> = {};
   const unread: UnreadMember[] = [];
   // Every endpoint has an image: without one, the answer tells nothing of the configuration (a stopped endpoint, say), and its empty lists are no lists.
@@ -56,14 +56,17 @@ function toConfig(answer: Members, { isWhole }: { isWhole: boolean }): EndpointC
   for (const { member, top, inner, isNeverEmpty, isSentAlways } of places) {
     const block = answer[top];
     // What stands in the place of a block stands in the place of each of its members.
-    const given = inner !== undefined && isMembers(block) ? block[inner] : block;
+    const given = inner !== undefined && isObject(block) ? block[inner] : block;
     const isLeftOut = given === undefined || given === null;
     let value = isLeftOut ? emptyValue(member) : readers[member.kind](given);
     // Zeros are left out of a block one by one, never the block itself.
-    const isBlockLeftOut = inner !== undefined && isLeftOut && !isMembers(block) && isSentAlways;
+    const isBlockLeftOut = inner !== undefined && isLeftOut && !isObject(block) && isSentAlways;
     const isUnknown = isNeverEmpty || isBlockLeftOut || (isKeptBack && top === 'envs') || (isBare && top !== 'name');
     if (value === undefined || (isLeftOut && isUnknown)) {
-      unread.push({ path: member.path, found: foundInstead(given, member) });
+      unread.push({
+        path: member.path,
+        found: describeFound(given, { isSecret: member.kind === 'envs', showsText: member.kind === 'integer' }),
+      });
       value = emptyValue(member);
     }
     if (inner === undefined) config[top] = value;
@@ -81,23 +84,19 @@ const otherLists = ['ports', 'products', 'volumeMounts', 'workers'] as const;
  * By what else the answer leaves out. Envs that are not there may as well be kept back: they tell which repository owns the endpoint, and an update without them would
  * take them away. A list that is there and empty, which Go writes as `null`, is of a service that leaves none out.
  */
-function leavesOutEmptyLists(answer: Members): boolean {
+function leavesOutEmptyLists(answer: JsonObject): boolean {
   const lists = otherLists.map((name) => answer[name]);
   return (
     lists.includes(undefined) && lists.every((list) => list === undefined || (Array.isArray(list) && list.length > 0))
   );
 }
 
-function foundInstead(value: unknown, { kind }: Member): string {
-  return describeFound(value, { isSecret: kind === 'envs', showsText: kind === 'integer' });
-}
-
 /** How the values of each kind are read; undefined for a value of another type. */
 const readers: { readonly [kind in Kind]: (value: unknown) => MemberValue | undefined } = {
   text: readText,
   integer: readInteger,
-  ports: (value) => readList(value, (item) => readPort(isMembers(item) ? item.port : item)),
-  products: (value) => readList(value, (item) => readText(isMembers(item) ? item.id : item)),
+  ports: (value) => readList(value, (item) => readPort(isObject(item) ? item.port : item)),
+  products: (value) => readList(value, (item) => readText(isObject(item) ? item.id : item)),
   volumes: (value) => readList(value, readVolume),
   envs: (value) => (Array.isArray(value) && value.length > maxEnvs ? undefined : readList(value, readEnv)),
 };
@@ -182,6 +181,54 @@ function readTime(value: unknown): number | undefined {
   return Number.isNaN(parsed) ? undefined : parsed;
 }
 
-function membersOf(value: unknown): Members {
-  return isMembers(value) ? value : {};
+function membersOf(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+/** What stands in an answer, in words. Text is shown only where `showsText`, and nothing of what is secret. */
+export function describeFound(value: unknown, { isSecret = false, showsText = false } = {}): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (value === '') return 'an empty string';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return 'an object';
+  if (isSecret) return `a ${typeof value}`;
+  if (typeof value !== 'string') return String(value);
+  return showsText && value.length <= 40 ? JSON.stringify(value) : 'a string';
+}
+
+/** In characters: what is shown of a text at most, and of a line of a log. */
+const maxSaid = 2048;
+
+/** `hidesEnvs`: hides the values of its envs, which someone may have changed, from now on. */
+type CleanEndpoint = (endpoint: Endpoint, options: { hidesEnvs: boolean }) => Endpoint;
+
+/** Cleans what the service says in sentences, logs and odd ids, which later stands among words of our own. One for a run. The other members are compared, and are no sentences. */
+export function createCleaner(redactor: Redactor): CleanEndpoint {
+  /** An id that holds a secret gets another one, which stays its own: workers are told apart by them. */
+  const ids = new Map<string, string>();
+  const shownId = (id: string) => {
+    const known = ids.get(id);
+    if (known !== undefined) return known;
+    const shown = redactor.clean(id, maxSaid);
+    ids.set(id, shown === id ? id : `${shown} (${ids.size + 1})`);
+    return ids.get(id) ?? '';
+  };
+  const said = (text: string) => redactor.clean(text, maxSaid);
+  const log = (text: string) => redactor.clean(text).split('\n').map(said).join('\n');
+  const state = (found: State): State => ({
+    state: said(found.state),
+    error: said(found.error),
+    message: said(found.message),
+  });
+  return (endpoint, { hidesEnvs }) => {
+    if (hidesEnvs) for (const { value } of endpoint.config.envs) redactor.add(value, 'env');
+    const workers = endpoint.workers.map((worker) => ({
+      ...worker,
+      id: shownId(worker.id),
+      state: state(worker.state),
+      log: log(worker.log),
+    }));
+    return { ...endpoint, state: state(endpoint.state), log: log(endpoint.log), workers };
+  };
 }

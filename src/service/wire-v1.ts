@@ -1,12 +1,11 @@
 /** How the v1 family's answers are read: list, get, create and limits. */
 
 import { ContractBreak } from '../http/answer.ts';
-import type { Endpoint, ListedName } from '../model/endpoint.ts';
-import { type Limits, limitMembers } from '../model/limits.ts';
+import { isObject, type JsonObject } from '../json.ts';
+import type { Endpoint, Limits, ListedName } from '../model/endpoint.ts';
 import { oneLine } from '../shown-text.ts';
 import { keyOf, type Page } from './list.ts';
-import { broken, readMembers } from './wire.ts';
-import { readInteger, readText, toEndpoint, toListedName } from './wire-endpoint.ts';
+import { describeFound, readInteger, readText, toEndpoint, toListedName } from './wire-endpoint.ts';
 
 /**
  * service-api.md, v1 List endpoints. `total` is undefined where the answer has none, or none that is a number. Go leaves out an empty list and a zero, but
@@ -17,39 +16,44 @@ export function readPage(body: unknown, only: (listed: ListedName) => boolean = 
   const { endpoints, total } = answer;
   const isLeftOut = endpoints === null || total !== undefined || Object.keys(answer).length === 0;
   const items: unknown = endpoints ?? (isLeftOut ? [] : undefined);
-  if (!Array.isArray(items)) throw broken('endpoints', { expected: 'a list', found: endpoints });
+  if (!Array.isArray(items)) throw broken('endpoints', 'a list', endpoints);
   const listed = items.map(toListedName);
   const kept = items.filter((_, index) => only(listed[index] as ListedName));
   return { keys: listed.map(keyOf), endpoints: kept.map((item) => toEndpoint(item)), total: readInteger(total) };
 }
 
-/** service-api.md, v1 Get endpoint. */
-export function readEndpoint(body: unknown): Endpoint {
-  const { endpoint } = readMembers(body);
-  readId(readMembers(endpoint, 'endpoint').id, 'endpoint.id');
-  return toEndpoint(endpoint, { isWhole: true });
-}
-
-/** {@link readEndpoint}. Another endpoint than the one that was asked for must never be taken for it: the next step may write to it. */
+/** service-api.md, v1 Get endpoint. Another endpoint than the one that was asked for must never be taken for it: the next step may write to it. */
 export function readAsked(body: unknown, id: string): Endpoint {
-  const endpoint = readEndpoint(body);
-  if (endpoint.id === id) return endpoint;
+  const { endpoint } = readMembers(body);
+  const found = readId(readMembers(endpoint, 'endpoint').id, 'endpoint.id');
+  if (found === id) return toEndpoint(endpoint, { isWhole: true });
   const quoted = (text: string) => JSON.stringify(oneLine(text, 100));
-  throw new ContractBreak(`endpoint.id: expected ${quoted(id)}, got ${quoted(endpoint.id)}`);
+  throw new ContractBreak(`endpoint.id: expected ${quoted(id)}, got ${quoted(found)}`);
 }
 
 /** service-api.md, v1 Create endpoint. */
 export function readCreated(body: unknown): { id: string } {
   const id = readId(readMembers(body).id, 'id');
-  if (id === '') throw broken('id', { expected: 'an id', found: id });
+  if (id === '') throw broken('id', 'an id', id);
   return { id };
 }
 
 /** An id is compared, never calculated with: `1` and `"1"` are the same. */
 function readId(value: unknown, name: string): string {
   const id = readText(value);
-  if (id === undefined) throw broken(name, { expected: 'a string', found: value });
+  if (id === undefined) throw broken(name, 'a string', value);
   return id;
+}
+
+/** An object; throws a `ContractBreak` for anything else. */
+function readMembers(value: unknown, name = 'the body'): JsonObject {
+  if (isObject(value)) return value;
+  throw broken(name, 'an object', value);
+}
+
+/** That the value at `name` is another than the contract says; the message holds no secret. */
+function broken(name: string, expected: string, found: unknown): ContractBreak {
+  return new ContractBreak(`${name}: expected ${expected}, got ${describeFound(found)}`);
 }
 
 /**
@@ -57,21 +61,16 @@ function readId(value: unknown, name: string): string {
  * says that it is not checked. A record of another form has none of them.
  */
 export function readLimits(body: unknown): Limits {
-  const named = new Map(Object.entries(readMembers(body)).map(([name, value]) => [name.trim(), value]));
-  const numbers = limitMembers.flatMap((member) => {
-    const value = readInteger(named.get(member));
-    return value === undefined ? [] : [[member, value] as const];
+  const limits = Object.entries(readMembers(body)).map(([name, value]) => {
+    const member = name.trim();
+    return [member, member === 'cudaVersionList' ? readVersions(value) : readInteger(value)] as const;
   });
-  const cudaVersionList = readVersions(named.get('cudaVersionList'));
-  return { ...Object.fromEntries(numbers), ...(cudaVersionList && { cudaVersionList }) };
+  return Object.fromEntries(limits.filter(([, value]) => value !== undefined)) as Limits;
 }
 
 /** `13.0` as a JSON number is 13. */
 function readVersions(value: unknown): string[] | undefined {
   if (!Array.isArray(value)) return undefined;
-  const versions = value.map((item) => {
-    if (typeof item === 'number') return Number.isInteger(item) ? item.toFixed(1) : String(item);
-    return typeof item === 'string' ? item : undefined;
-  });
-  return versions.includes(undefined) ? undefined : (versions as string[]);
+  const versions = value.map((item) => (Number.isInteger(item) ? (item as number).toFixed(1) : String(item)));
+  return value.every((item) => ['number', 'string'].includes(typeof item)) ? versions : undefined;
 }

@@ -2,8 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { checkDocuments, checkPlan } from '../../src/check/plan.ts';
-import type { Endpoint } from '../../src/model/endpoint.ts';
-import type { Limits } from '../../src/model/limits.ts';
+import type { Endpoint, Limits } from '../../src/model/endpoint.ts';
 import { makePlan } from '../../src/plan/plan.ts';
 import type { Issue } from '../../src/spec/issue.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { describeNetworkError, transportFailure } from '../../src/http/answer.ts';
 import type { TransportFailure } from '../../src/http/transport.ts';
 import { createRedactor } from '../../src/secrets/redactor.ts';
-import { classify } from '../../src/service/response.ts';
+import { classify } from '../../src/service/errors.ts';
 
 const error = (code: string, message = 'it failed') => Object.assign(new Error(message), { code });
 const refusedBy = (address: string) => Object.assign(error('ECONNREFUSED'), { address, port: 443 });

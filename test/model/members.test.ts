@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { configValue, type Member, members, treeOf, valueAt } from '../../src/model/config.ts';
+import { specOf } from '../../src/model/desired.ts';
 import type { Endpoint } from '../../src/model/endpoint.ts';
-import { specOf } from '../../src/model/spec-of.ts';
 import { makePlan, type Plan } from '../../src/plan/plan.ts';
 import { createServiceClient } from '../../src/service/client.ts';
 import { writeSpec } from '../../src/spec/write.ts';

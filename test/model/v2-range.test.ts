@@ -2,9 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { checkV2Bounds } from '../../src/check/limits.ts';
-import { members } from '../../src/model/config.ts';
+import { members, v2Shortfall } from '../../src/model/config.ts';
 import { desiredConfig } from '../../src/model/desired.ts';
-import { v2Gaps } from '../../src/model/v2-range.ts';
 import { parseSpecFile } from '../../src/spec/parse.ts';
 import { liveConfig } from '../plan/example.ts';
 
@@ -29,8 +28,8 @@ function refusals(text: string, member: string, part: string): { spec: boolean; 
   const [document] = documents;
   if (!document?.spec) throw new Error(`not a sound spec: ${text}`);
   const issues = checkV2Bounds(document, everyMember).filter(({ path }) => path.includes(member));
-  const gaps = v2Gaps(desiredConfig({ spec: document.spec, secretEnvs: new Map(), live: liveConfig }));
-  return { spec: issues.length > 0, service: (gaps as ReadonlySet<string>).has(part) };
+  const lacks = v2Shortfall(desiredConfig({ spec: document.spec, secretEnvs: new Map(), live: liveConfig }));
+  return { spec: issues.length > 0, service: lacks(part) };
 }
 
 /** A reference of so many characters: only the digest makes it longer than 500. */

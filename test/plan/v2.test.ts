@@ -3,11 +3,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkV2Bounds } from '../../src/check/limits.ts';
-import { type EndpointConfig, members } from '../../src/model/config.ts';
+import { type EndpointConfig, members, v2Shortfall } from '../../src/model/config.ts';
 import { desiredConfig } from '../../src/model/desired.ts';
-
 import type { Spec } from '../../src/model/spec.ts';
-import { v2Shortfall } from '../../src/model/v2-range.ts';
 import { makePlan } from '../../src/plan/plan.ts';
 import { updateV2Body } from '../../src/service/write-bodies.ts';
 import { parseSpecFile } from '../../src/spec/parse.ts';

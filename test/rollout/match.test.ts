@@ -1,7 +1,7 @@
 /** A reading of the configuration against what was asked for: applied, stale, partial, or somebody else's change. */
 
 import { describe, expect, test } from 'vitest';
-import type { EndpointConfig, MemberPath } from '../../src/model/config.ts';
+import type { EndpointConfig } from '../../src/model/config.ts';
 import { withRecord } from '../../src/model/record.ts';
 import { describeChanges, matchConfig, type Wanted } from '../../src/rollout/match.ts';
 import { liveConfig } from '../plan/example.ts';
@@ -27,7 +27,7 @@ const showing = ({ image, workerConfig, ...part }: Part, base = desired): Endpoi
   image: { ...base.image, ...image },
   workerConfig: { ...base.workerConfig, ...workerConfig },
 });
-const without = (...paths: MemberPath[]) => ({ unread: paths.map((path) => ({ path, found: 'missing' })) }) as Part;
+const without = (...paths: string[]) => ({ unread: paths.map((path) => ({ path, found: 'missing' })) }) as Part;
 const withEnv = (key: string, value: string) => ({ envs: [...desired.envs, { key, value }] });
 
 /** `stale: image.image, rootfsSize`. */

@@ -54,7 +54,6 @@ export function serviceError(code: ServiceError['code'], details: Partial<Servic
     message,
     operation: 'get',
     method: 'GET',
-    path: '/',
     attempts: 1,
     mayHaveHappened: false,
     ...details,

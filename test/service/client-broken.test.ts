@@ -41,7 +41,11 @@ describe('answers that break the contract', () => {
     const body = { code: 400, reason: 'VALIDATOR_PARAM', message: 'bad port' };
     await using bench = await start({ faults: [{ operation, kind: 'wrong-type', body } as Fault] });
     const error = await failure(calls[operation](bench.client, bench.emulator.seed()));
-    expect(error).toMatchObject({ ...expected, reason: 'VALIDATOR_PARAM', serviceMessage: 'bad port' });
+    expect(error).toMatchObject({
+      ...expected,
+      reason: 'VALIDATOR_PARAM',
+      message: expect.stringContaining('bad port'),
+    });
   });
 
   test.each<[string, number, Record<string, string>, string, object]>([

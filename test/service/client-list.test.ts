@@ -82,7 +82,6 @@ describe('lists', () => {
     await using bench = await start({ client: { baseUrl: server.url } });
     const found = await bench.client.list({ only: ({ name }) => name === 'e7' });
     expect(found).toMatchObject([{ id: 'e7' }]);
-    expect((await failure(bench.client.list())).message).toContain('larger than 67108864 bytes');
   });
 
   test('a page that fails ends the waits of the others', async () => {

@@ -127,18 +127,18 @@ describe('what one operation is given', () => {
     await using bench = await start({
       faults: [unavailablePage(0), unavailablePage(1)],
       switches: { grantedPageSizeMax: 1 },
-      client: { timeoutSignal, requestTimeoutMs: 1e6 },
+      client: { timeoutSignal },
     });
     for (let i = 0; i < 2; i++) bench.emulator.seed();
-    await bench.client.list();
+    await bench.client.list({ requestTimeoutMs: 1e6 });
     expect(timers.map(({ ms }) => ms)).toEqual([180_000, 165_000, 165_000, 165_000, 150_000]);
   });
 
   test('a later deadline than the time for the operation does not extend it', async () => {
     const { timeoutSignal, timers } = manualTimeouts();
     const faults = [unavailable({ 'Retry-After': '15' })];
-    await using bench = await start({ faults, client: { timeoutSignal, requestTimeoutMs: 1e6 } });
-    await failure(bench.client.get('x', { deadlineMs: bench.clock.monotonicMs() + 1e9 }));
+    await using bench = await start({ faults, client: { timeoutSignal } });
+    await failure(bench.client.get('x', { requestTimeoutMs: 1e6, deadlineMs: bench.clock.monotonicMs() + 1e9 }));
     expect(timers.map(({ ms }) => ms)).toEqual(Array.from({ length: 12 }, (_, index) => 180_000 - index * 15_000));
   });
 

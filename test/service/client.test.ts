@@ -99,24 +99,17 @@ describe('forms of answers', () => {
     expect(await read(bench)).toEqual(await read(plain));
   });
 
-  test.each<[NonNullable<Settings['switches']>['errorBody'], object]>([
-    [
-      'standard',
-      { code: 'not-found', reason: 'SERVERLESS_ENDPOINT_NOT_FOUND', serviceMessage: 'endpoint not found: x' },
-    ],
-    ['nested', { code: 'not-found', reason: undefined, serviceMessage: 'endpoint not found: x' }],
-    ['string', { code: 'not-found', reason: undefined, serviceMessage: 'endpoint not found: x' }],
-    ['html', { code: 'rejected', reason: undefined, serviceMessage: '400 Error' }],
-    ['empty', { code: 'rejected', reason: undefined, serviceMessage: undefined }],
-  ])('errors: %s', async (errorBody = 'standard', expected) => {
+  test.each<[NonNullable<Settings['switches']>['errorBody'], string, string | undefined, string]>([
+    ['standard', 'not-found', 'SERVERLESS_ENDPOINT_NOT_FOUND', ': "endpoint not found: x"'],
+    ['nested', 'not-found', undefined, ': "endpoint not found: x"'],
+    ['string', 'not-found', undefined, ': "endpoint not found: x"'],
+    ['html', 'rejected', undefined, ' (a web page): "400 Error"'],
+    ['empty', 'rejected', undefined, ' 400'],
+  ])('errors: %s', async (errorBody = 'standard', code, reason, words) => {
     await using bench = await start({ switches: { errorBody } });
-    expect(await failure(bench.client.get('x'))).toMatchObject({
-      ...expected,
-      operation: 'get',
-      method: 'GET',
-      status: 400,
-      attempts: 1,
-    });
+    const error = await failure(bench.client.get('x'));
+    expect(error).toMatchObject({ code, reason, operation: 'get', method: 'GET', status: 400, attempts: 1 });
+    expect(error.message.endsWith(words)).toBe(true);
   });
 });
 

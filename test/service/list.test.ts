@@ -45,7 +45,7 @@ function startModel({ ids, base, granted, belowBase = 'refuse', wanted, between 
   return { page, asked, moments, mostUnderWay: () => mostUnderWay, read: () => idsOf(page) };
 }
 
-const unknownPaging = (): PagingFacts => ({ pageSize: pageSizes[0], maxBytes: 1e6 });
+const unknownPaging = (): PagingFacts => ({ pageSize: pageSizes[0] });
 
 type AskPage = (request: PageRequest) => Promise<Page>;
 
@@ -63,14 +63,15 @@ function pageOf(
 }
 
 function refusal(code: ErrorCode, status?: number): ServiceError {
-  const details = {
+  return new ServiceError({
     operation: 'list',
     method: 'GET',
-    path: '/endpoints',
     attempts: 1,
     mayHaveHappened: false,
-  } as const;
-  return new ServiceError({ ...details, code, status, message: `answered ${status}` });
+    code,
+    status,
+    message: `answered ${status}`,
+  });
 }
 
 const names = (count: number) => Array.from({ length: count }, (_, i) => `e${i}`);

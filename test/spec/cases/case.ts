@@ -4,7 +4,7 @@ import { checkLimits, checkProducts, checkV2Bounds } from '../../../src/check/li
 import { checkDocuments } from '../../../src/check/plan.ts';
 import { checkCreation, noteCreation } from '../../../src/check/required.ts';
 import { members } from '../../../src/model/config.ts';
-import type { Limits } from '../../../src/model/limits.ts';
+import type { Limits } from '../../../src/model/endpoint.ts';
 import type { Issue } from '../../../src/spec/issue.ts';
 import { duplicateNames, unusedVariables } from '../../../src/spec/parse.ts';
 import { secretVariables } from '../../../src/spec/secrets.ts';

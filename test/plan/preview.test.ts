@@ -1,14 +1,16 @@
-/** Which event of a pull request deploys its preview, which deletes it, and which does neither. */
+/** Which event of a pull request deploys its preview, which deletes it, and which does neither; and what a preview costs at most. */
 
 import { describe, expect, test } from 'vitest';
+import type { Spec } from '../../src/model/spec.ts';
 import {
+  limitWorkers,
   mayDeploy,
   neededTypes,
   type PullRequestTraits,
   previewStep,
   type Refusal,
   refusalOf,
-} from '../../src/plan/preview-event.ts';
+} from '../../src/plan/preview.ts';
 
 const actions = [
   ...['opened', 'reopened', 'synchronize', 'labeled', 'unlabeled', 'ready_for_review'],
@@ -96,4 +98,15 @@ test.for<[string, boolean, string]>([
   ['gpu', false, 'opened synchronize reopened closed labeled unlabeled ready_for_review converted_to_draft'],
 ])('previews with label=%s, drafts=%s need %s', ([label, drafts, types]) => {
   expect(neededTypes({ label, drafts }).join(' ')).toBe(types);
+});
+
+/** A preview costs no more than this, whatever its spec says. */
+test.for<[string, Spec['workerConfig'], number, Spec['workerConfig']]>([
+  ['no block', undefined, 1, { minNum: 0 }],
+  ['no `minNum`', { maxNum: 4, gpuNum: 2 }, 2, { minNum: 0, maxNum: 2, gpuNum: 2 }],
+  ['a `minNum` within the limit', { minNum: 1 }, 1, { minNum: 1 }],
+  ['more workers than allowed', { minNum: 3, maxNum: 5 }, 2, { minNum: 2, maxNum: 2 }],
+])('of a spec with %s', ([, workerConfig, workers, expected]) => {
+  const spec: Spec = { name: 'llama', ...(workerConfig && { workerConfig }) };
+  expect(limitWorkers(spec, { workers })).toEqual({ name: 'llama', workerConfig: expected });
 });

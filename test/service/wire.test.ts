@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { members } from '../../src/model/config.ts';
-import { readCreated, readEndpoint, readPage } from '../../src/service/wire-v1.ts';
+import { createRedactor } from '../../src/secrets/redactor.ts';
+import { createCleaner, toEndpoint } from '../../src/service/wire-endpoint.ts';
+import { readAsked, readCreated, readLimits, readPage } from '../../src/service/wire-v1.ts';
+import { typicalLimits } from '../emulator/limits.ts';
 import { oddEndpoints } from '../emulator/odd-endpoints.ts';
 
 /** As service-api.md shows an endpoint, with the types of the list response. */
@@ -131,7 +134,10 @@ describe('an endpoint is read', () => {
   ])('%s', (_, patch, difference) => {
     const body = patched(wire, patch);
     const expected = patched(endpoint, difference);
-    expect({ got: readEndpoint({ endpoint: body }), listed: readPage({ endpoints: [body], total: '1' }) }).toEqual({
+    expect({
+      got: readAsked({ endpoint: body }, wire.id),
+      listed: readPage({ endpoints: [body], total: '1' }),
+    }).toEqual({
       got: expected,
       listed: { keys: [expected.id], endpoints: [expected], total: 1 },
     });
@@ -166,7 +172,7 @@ describe('what others leave out or write in another way is read', () => {
     [{ createdAt: 'yesterday' }, {}],
     [{ createdAt: 0 }, {}],
   ])('%j', (patch, difference) => {
-    expect(readEndpoint({ endpoint: patched(wire, patch) })).toEqual(patched(endpoint, difference));
+    expect(readAsked({ endpoint: patched(wire, patch) }, wire.id)).toEqual(patched(endpoint, difference));
   });
 });
 
@@ -201,7 +207,7 @@ describe('a member that the answer does not tell is listed', () => {
     [{ envs: [{ key: 'A', value: 5_550_123 }] }, { envs: [] }, [['envs', 'a list']]],
     [{ envs: 'hf_secret' }, { envs: [] }, [['envs', 'a string']]],
   ])('%j', (patch, change, unread) => {
-    const read = readEndpoint({ endpoint: patched(wire, patch) });
+    const read = readAsked({ endpoint: patched(wire, patch) }, wire.id);
     expect(read.config).toEqual({
       ...patched(config, change),
       unread: unread.map(([path, found]) => ({ path, found })),
@@ -211,7 +217,7 @@ describe('a member that the answer does not tell is listed', () => {
 
 describe('a block or a configuration that is left out is not taken for zeros', () => {
   const unreadOf = (patch: Members) =>
-    readEndpoint({ endpoint: patched(wire, patch) }).config.unread?.map(({ path }) => path);
+    readAsked({ endpoint: patched(wire, patch) }, wire.id).config.unread?.map(({ path }) => path);
 
   test.each([null, undefined])('workerConfig: %s', (workerConfig) => {
     expect(unreadOf({ workerConfig })).toEqual([
@@ -266,12 +272,66 @@ describe('an answer that is none is refused', () => {
   test.each<[() => unknown, string]>([
     [() => readPage([]), 'the body: expected an object, got a list'],
     [() => readPage({ endpoints: 5 }), 'endpoints: expected a list, got 5'],
-    [() => readEndpoint({ endpoint: { ...wire, id: null } }), 'endpoint.id: expected a string, got null'],
-    [() => readEndpoint({}), 'endpoint: expected an object, got nothing'],
+    [() => readAsked({ endpoint: { ...wire, id: null } }, wire.id), 'endpoint.id: expected a string, got null'],
+    [() => readAsked({}, wire.id), 'endpoint: expected an object, got nothing'],
     [() => readCreated({}), 'id: expected a string, got nothing'],
     [() => readCreated({ id: '' }), 'id: expected an id, got an empty string'],
     [() => readCreated('bc1a'), 'the body: expected an object, got a string'],
+    [() => readAsked({ endpoint: wire }, 'other'), `endpoint.id: expected "other", got "${wire.id}"`],
+    [() => readLimits(null), 'the body: expected an object, got null'],
   ])('%s', (read, message) => {
     expect(read).toThrow(message);
   });
+});
+
+test.each<[string, Members, Members]>([
+  ['the whole record', { ...typicalLimits }, { ...typicalLimits }],
+  ['trailing spaces', { 'minRequestTimeout  ': '1', maxGPUNum: 8 }, { minRequestTimeout: 1, maxGPUNum: 8 }],
+  ['missing and null members stay absent', { maxGPUNum: 8, minGPUNum: null, cudaVersionList: null }, { maxGPUNum: 8 }],
+  [
+    'members of another type stay absent',
+    { maxGPUNum: '', minGPUNum: '1', maxWorkerNum: 'many', cudaVersionList: '12.4' },
+    { minGPUNum: 1 },
+  ],
+  ['versions as numbers', { cudaVersionList: [12.4, 13, '12.8'] }, { cudaVersionList: ['12.4', '13.0', '12.8'] }],
+  ['a record of another form', { data: typicalLimits }, {}],
+  ['unknown members', { maxGPUNum: 8, region: {} }, { maxGPUNum: 8 }],
+])('limits: %s', (_, body, limits) => {
+  expect(readLimits(body)).toStrictEqual(limits);
+});
+
+const worker = (id: string, state: string, log = '') => ({ id, state: { state, error: '', message: '' }, log });
+const talking = {
+  id: 'a',
+  name: 'llama',
+  state: { state: 'hunter', error: 'no hunter-two-two', message: '' },
+  envs: [
+    { key: 'WORD', value: 'hunter' },
+    { key: 'STATE', value: 'pending' },
+    { key: 'KEY', value: 'hunter-two-two' },
+  ],
+  log: 'first\u001b[31m hunter-two-two\nhunter',
+  workers: [worker('hunter', 'pending'), worker('hunter-two-two', 'hunter', 'hunter-two-two'), worker('w3', 'running')],
+};
+
+test('a word of an env is no state and no id of a worker, and two workers stay two', () => {
+  const clean = createCleaner(createRedactor());
+  const shown = clean(toEndpoint(talking), { hidesEnvs: true });
+  expect(shown).toMatchObject({
+    state: { state: '***', error: 'no ***', message: '' },
+    log: 'first ***\n***',
+    workers: [
+      { id: '*** (1)', state: { state: 'pending' } },
+      { id: '*** (2)', state: { state: '***' }, log: '***' },
+      { id: 'w3', state: { state: 'running' } },
+    ],
+  });
+  // The next reading has the same workers.
+  const again = clean(toEndpoint({ ...talking, workers: talking.workers.toReversed() }), { hidesEnvs: true });
+  expect(again.workers.map(({ id }) => id)).toEqual(['w3', '*** (2)', '*** (1)']);
+});
+
+test('of a list that is not ours, the envs are not hidden: half of its words would be', () => {
+  const shown = createCleaner(createRedactor())(toEndpoint(talking), { hidesEnvs: false });
+  expect(shown.state).toEqual({ state: 'hunter', error: 'no hunter-two-two', message: '' });
 });
