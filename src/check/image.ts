@@ -30,12 +30,10 @@ export function checkImage(check: ImageCheck): Issue | undefined {
   switch (answer.kind) {
     case 'found':
       return undefined;
-    case 'missing':
-      return issueAt(document, path, {
-        code: 'image-not-found',
-        message: `${subject}, which does not exist: ${missingText(check, answer.what)}`,
-        hint: missingHint(answer),
-      });
+    case 'missing': {
+      const message = `${subject}, which does not exist: ${missingText(check, answer.what)}`;
+      return issueAt(document, path, { code: 'image-not-found', message, hint: missingHint(answer) });
+    }
     case 'other-platform':
       return issueAt(document, path, {
         code: 'image-platform',
@@ -54,18 +52,17 @@ export function checkImage(check: ImageCheck): Issue | undefined {
 
 /** What to do about an answer that decides nothing. */
 export function undecidedHint(answer: UndecidedAnswer): string {
-  if (answer.kind === 'unasked') return 'No change needed if the image is right; the service decides.';
-  switch (answer.reason) {
-    case 'no-access':
-      return 'Check the name of the repository. If it is private, log in first (`docker login`, `docker/login-action` in a workflow) as a user who may read it.';
-    case 'rate-limit':
-      return 'Log in to the registry first, or run it again later.';
-    case 'unavailable':
-      return 'Run it again. If only the service can reach the registry, set `resolve-image: off`.';
-    default:
-      return 'Check the reference. If the registry is right, set `resolve-image: off`.';
-  }
+  return undecidedHints[answer.kind === 'unasked' ? 'unasked' : answer.reason];
 }
+
+const undecidedHints = {
+  unasked: 'No change needed if the image is right; the service decides.',
+  'no-access':
+    'Check the name of the repository. If it is private, log in first (`docker login`, `docker/login-action` in a workflow) as a user who may read it.',
+  'rate-limit': 'Log in to the registry first, or run it again later.',
+  unavailable: 'Run it again. If only the service can reach the registry, set `resolve-image: off`.',
+  malformed: 'Check the reference. If the registry is right, set `resolve-image: off`.',
+} as const;
 
 type Missing = Extract<ImageAnswer, { kind: 'missing' }>;
 
@@ -73,14 +70,11 @@ function missingText({ written, repository }: ImageCheck, what: Missing['what'])
   if (!repository) return `the registry has no such ${what}`;
   const { domain, path: name } = repository;
   if (what === 'digest') return `${domain} has no image with this digest in ${name}`;
-  const tag = /:([\w.-]+)$/.exec(written)?.[1] ?? 'latest';
-  return `${domain} has no tag ${tag} in ${name}`;
+  return `${domain} has no tag ${/:([\w.-]+)$/.exec(written)?.[1] ?? 'latest'} in ${name}`;
 }
 
 function missingHint({ what, nearTags }: Missing): string {
   const shown = nearTags.map((tag) => `\`${tag}\``).join(', ');
   if (nearTags.length > 0) return `Did you mean ${shown}? If not, push the image first.`;
-  return what === 'digest'
-    ? 'Check that the build pushed the image, and its digest.'
-    : 'Check that the build pushed the image, and under which tag.';
+  return `Check that the build pushed the image, and ${what === 'digest' ? 'its digest' : 'under which tag'}.`;
 }

@@ -65,17 +65,10 @@ const backoffCapMs = 16_000;
  * exponential backoff with full jitter (0.5 s, 1 s, 2 s … 16 s at most), never shorter than `Retry-After`. Rejects only
  * with what `send` rejects with.
  */
-export async function runAttempts<Value>({
-  send,
-  clock,
-  budget,
-  attemptTimeoutMs,
-  maxAttempts,
-  isWrite,
-  idempotent,
-  signal,
-  onRetry,
-}: AttemptsOptions<Value>): Promise<{ ok: true; value: Value } | GivenUp> {
+export async function runAttempts<Value>(
+  options: AttemptsOptions<Value>,
+): Promise<{ ok: true; value: Value } | GivenUp> {
+  const { send, clock, budget, attemptTimeoutMs, isWrite, signal } = options;
   const beganMs = clock.monotonicMs();
   let isReachable = false;
   const known = { failure: undefined as Failure | undefined, attempts: 0, mayHaveHappened: false };
@@ -97,15 +90,15 @@ export async function runAttempts<Value>({
 
     if (!isReachable && clock.monotonicMs() - beganMs >= unreachableMs) return giveUp('unreachable');
     if (!isTransient(failure, attempts)) return giveUp('final');
-    if (!idempotent && !isUnprocessed(failure)) return giveUp('may-have-happened');
-    if (attempts >= maxAttempts) return giveUp('attempts');
+    if (!options.idempotent && !isUnprocessed(failure)) return giveUp('may-have-happened');
+    if (attempts >= options.maxAttempts) return giveUp('attempts');
     const { retryAfterMs = 0 } = failure;
     const backoffMs = clock.random() * Math.min(backoffCapMs, backoffBaseMs * 2 ** (attempts - 1));
     if (retryAfterMs > 0 && retryAfterMs >= budget.leftMs) return giveUp('retry-after');
     if (backoffMs >= budget.leftMs) return giveUp('time');
     const waitMs = Math.max(backoffMs, retryAfterMs);
     budget.leftMs -= waitMs;
-    onRetry?.({ attempt: attempts, failure, waitMs });
+    options.onRetry?.({ attempt: attempts, failure, waitMs });
     // A wait that was cancelled shows as such at the top of the loop.
     await clock.sleep(waitMs, signal).catch(() => {});
   }

@@ -98,14 +98,14 @@ export function createTransport(options: TransportOptions): Transport {
   const ceilings = { maxBytes: options.maxBodyBytes ?? 16 * 1024 * 1024, json: options.json };
   const { timeoutSignal = (ms) => AbortSignal.timeout(ms) } = options;
 
-  async function exchange({ path, query, headers, timeoutMs, body, onData, signal, ...rest }: HttpRequest) {
+  async function exchange({ method, path, query, headers, body, timeoutMs, onData, signal }: HttpRequest) {
     // Timers take whole milliseconds.
     const timeout = timeoutSignal(Math.max(0, Math.ceil(timeoutMs)));
     const result = await dispatch(await connected, {
       origin: base.origin,
+      method,
       path: prefix + path + (query ? `?${new URLSearchParams(query)}` : ''),
       headers: { ...options.headers, ...headers },
-      ...rest,
       body: body ?? null,
       ceilings,
       onData,

@@ -158,7 +158,7 @@ function encodings(text: string): ReadonlySet<string> {
     ...percent,
     ...percent.map((form) => form.replaceAll(/%../g, (digits) => digits.toLowerCase())),
     ...(/[&<>"']/.test(plain)
-      ? entities.map((names) => plain.replaceAll(/[&<>"']/g, (mark) => names[mark] ?? mark))
+      ? entities.map((names) => plain.replaceAll(/[&<>"']/g, (mark) => names[marks.indexOf(mark)] ?? mark))
       : []),
   ]);
 }
@@ -168,18 +168,15 @@ const unicode = (mark: string) => `\\u${mark.charCodeAt(0).toString(16).padStart
 const goJson = (text: string) => json(text).replaceAll(/[<>&\u2028\u2029]/g, unicode);
 const asciiJson = (text: string) => json(text).replaceAll(/[^\0-\x7f]/g, unicode);
 
-const angles = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+const marks = '&<>"\'';
 /** As HTML is escaped for text, for attributes, by JavaScript, by Go and by Python, and all of it by numbers. */
-const entities: readonly Readonly<Record<string, string>>[] = [
-  angles,
-  { ...angles, '"': '&quot;' },
-  { ...angles, '"': '&quot;', "'": '&apos;' },
-  { ...angles, '"': '&quot;', "'": '&#39;' },
-  { ...angles, '"': '&quot;', "'": '&#x27;' },
-  { ...angles, '"': '&#34;', "'": '&#39;' },
-  { '&': '&#38;', '<': '&#60;', '>': '&#62;', '"': '&#34;', "'": '&#39;' },
-  { '&': '&#x26;', '<': '&#x3c;', '>': '&#x3e;', '"': '&#x22;', "'": '&#x27;' },
-];
+const entities: readonly (readonly string[])[] = [
+  ...['', '&quot;', '&quot; &apos;', '&quot; &#39;', '&quot; &#x27;', '&#34; &#39;'].map(
+    (rest) => `&amp; &lt; &gt; ${rest}`,
+  ),
+  '&#38; &#60; &#62; &#34; &#39;',
+  '&#x26; &#x3c; &#x3e; &#x22; &#x27;',
+].map((names) => names.trim().split(' '));
 
 /** The characters that depend on the text alone, after none, one or two other bytes of a group of three. */
 function base64(text: string): string[] {

@@ -93,6 +93,11 @@ export interface Words {
   readonly hint: string;
 }
 
+/** An error at a place of the text. */
+export function errorAt(position: Place, words: Words, path: IssuePath = []): Issue {
+  return { ...words, severity: 'error', path, position };
+}
+
 export interface FieldWords extends Omit<Words, 'code'> {
   /** `invalid-value` unless said otherwise. */
   readonly code?: IssueCode;

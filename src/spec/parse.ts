@@ -3,7 +3,16 @@ import { type Document, isMap, isScalar, isSeq, type Node, Scalar, type YAMLMap 
 import * as z from 'zod/mini';
 import { isObject } from '../json.ts';
 import { type PartialSpec, specSchema } from '../model/spec.ts';
-import { hasErrors, type InputPlace, type Issue, type IssuePath, issueAt, sortIssues, valueText } from './issue.ts';
+import {
+  errorAt,
+  hasErrors,
+  type InputPlace,
+  type Issue,
+  type IssuePath,
+  issueAt,
+  sortIssues,
+  valueText,
+} from './issue.ts';
 import { NodeReader } from './reader.ts';
 import { rulesOf } from './rules.ts';
 import { describeRefusals, isMisspelt, type Refusal, refusals } from './schema-issues.ts';
@@ -35,14 +44,9 @@ export function parseSpecFile({ path, bytes }: { path: string; bytes: Uint8Array
   const documents = parsed
     .filter((document) => !isEmpty(document))
     .map((document) => judgeDocument(document, source, overrides));
-  const emptySpec: Issue = {
-    code: 'empty-spec',
-    severity: 'error',
-    message: 'the file contains no spec',
-    hint: 'Write at least `name: …` and what the endpoint runs.',
-    path: [],
-    position: source.range(0, 0),
-  };
+  const hint = 'Write at least `name: …` and what the endpoint runs.';
+  const message = 'the file contains no spec';
+  const emptySpec = errorAt(source.range(0, 0), { code: 'empty-spec', message, hint });
   const issues = documents.length === 0 ? [emptySpec] : capIssues(documents.flatMap((document) => document.issues));
   return { documents, issues, shownText: shown };
 }
@@ -69,7 +73,6 @@ function judgeDocument(document: Document.Parsed, source: SourceText, overrides:
     return key === undefined ? path : ['envs', key];
   };
   const known: ReadDocument = {
-    file: source.file,
     readable,
     usedVariables: reader.usedVariables,
     templates: reader.templates,

@@ -3,7 +3,7 @@ import { isAlias, isMap, isScalar, type Node, type Scalar, type YAMLMap, type YA
 import { mayHoldSecret } from '../model/config.ts';
 import type { Templates } from '../model/display.ts';
 import { isBodyOrHeader } from '../model/tests.ts';
-import { type Issue, type IssueCode, type IssuePath, memberText, type Words } from './issue.ts';
+import { errorAt, type Issue, type IssueCode, type IssuePath, memberText, type Words } from './issue.ts';
 import { wantsNumber, wantsWrittenText } from './shape.ts';
 import { keyText, type PlacedDocument, pathToKey, spanOf } from './source.ts';
 import type { Overrides } from './spec.ts';
@@ -127,7 +127,7 @@ export class NodeReader {
   }
 
   #report([start, end]: readonly [number, number], path: IssuePath, words: Words): void {
-    this.issues.push({ ...words, severity: 'error', path, position: this.placed.source.range(start, end) });
+    this.issues.push(errorAt(this.placed.source.range(start, end), words, path));
   }
 }
 

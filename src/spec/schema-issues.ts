@@ -5,7 +5,7 @@ import { isObject } from '../json.ts';
 import { mayHoldSecret, memberAt } from '../model/config.ts';
 import { isBodyOrHeader } from '../model/tests.ts';
 import { nearest } from '../nearest.ts';
-import { type Issue, type IssuePath, memberText, rangeText, shorten, valueText, type Words } from './issue.ts';
+import { errorAt, type Issue, type IssuePath, memberText, rangeText, shorten, valueText, type Words } from './issue.ts';
 import type { NodeReader } from './reader.ts';
 import { allMembers, allowedInWords, memberFacts, memberNames } from './shape.ts';
 import { keyPlaceOf, locate, nodeAt, pathToKey, placeOf } from './source.ts';
@@ -53,22 +53,16 @@ export function describeRefusals(found: readonly Refusal[], { placed, broken }: 
     const id = path.join('\n');
     if (told.has(id)) return [];
     told.add(id);
-    const error = (words: Words, at: Pick<Issue, 'path' | 'position'>): Issue => ({
-      ...words,
-      severity: 'error',
-      ...at,
-    });
     if (issue.code === 'unrecognized_keys')
-      return issue.keys.map((key) => {
-        const position = keyPlaceOf(placed, [...path, key]);
-        return error(unknownKey(path, key), { path: pathToKey(path, key), position });
-      });
+      return issue.keys.map((key) =>
+        errorAt(keyPlaceOf(placed, [...path, key]), unknownKey(path, key), pathToKey(path, key)),
+      );
     if (issue.code === 'invalid_key') {
       const parent = path.slice(0, -1);
       const message = `a key of ${memberText(parent)} is malformed: it ${issue.issues[0]?.message} (documented rule)`;
       const hint = path[0] === 'envs' ? 'Write `KEY: value`, one variable per line.' : exampleHint(parent);
-      const at = { path: pathToKey(parent, String(path.at(-1))), position: keyPlaceOf(placed, path) };
-      return [error({ code: 'invalid-value', message, hint }, at)];
+      const key = pathToKey(parent, String(path.at(-1)));
+      return [errorAt(keyPlaceOf(placed, path), { code: 'invalid-value', message, hint }, key)];
     }
     const node = nodeAt(placed, path);
     const isTold = broken.has(node) || broken.has(locate(placed, path).node);
@@ -77,7 +71,7 @@ export function describeRefusals(found: readonly Refusal[], { placed, broken }: 
       node === undefined
         ? { code: 'missing-key', message: `${memberText(path)} is missing`, hint: exampleHint(path, 'Add') }
         : refusedValue({ path, issue }, node);
-    return [error(words, { path, position: placeOf(placed, path) })];
+    return [errorAt(placeOf(placed, path), words, path)];
   });
 }
 

@@ -3,7 +3,7 @@
 import { members } from '../model/config.ts';
 import { secretWords } from '../model/display.ts';
 import { memberTable } from '../model/members.ts';
-import { type Issue, type IssuePath, issueAt, memberText } from './issue.ts';
+import { errorAt, type Issue, type IssuePath, issueAt, memberText } from './issue.ts';
 import type { ReadDocument } from './spec.ts';
 
 /** Names of envs that hold secrets. */
@@ -53,17 +53,12 @@ export function secretVariables(
   const known = new Set(declared.filter(({ length }) => length >= minDeclaredLength));
   const secret = [...variables].filter(([, value]) => known.has(value) || secretWords(value).length > 0);
   const shown = 'and values of `variables` are shown in plans, logs and comments';
-  return secret.map(([key, value]) => ({
-    value,
-    issue: {
-      code: 'secret-literal',
-      severity: 'error',
-      message: `the value of the variable \`${key}\` ${known.has(value) ? 'is also given as' : 'looks like'} a secret, ${shown}`,
-      hint: 'Use `secret-envs`, which reach the container as environment variables.',
-      path: [],
-      position: { input: 'variables' },
-    },
-  }));
+  const hint = 'Use `secret-envs`, which reach the container as environment variables.';
+  return secret.map(([key, value]) => {
+    const why = `${known.has(value) ? 'is also given as' : 'looks like'} a secret, ${shown}`;
+    const message = `the value of the variable \`${key}\` ${why}`;
+    return { value, issue: errorAt({ input: 'variables' }, { code: 'secret-literal', message, hint }) };
+  });
 }
 
 const publicNames = Object.keys(memberTable).filter((name) => name !== 'envs');

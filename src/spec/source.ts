@@ -1,7 +1,8 @@
 /** The text of a spec file and the nodes of its documents: bytes to text, offsets to lines, paths to places. */
 import { isUtf8 } from 'node:buffer';
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, type Pair } from 'yaml';
-import type { FileRange, InputPlace, Issue, IssueCode, IssuePath, Place, Point } from './issue.ts';
+import type { Place, Point } from './issue.ts';
+import { errorAt, type FileRange, type InputPlace, type Issue, type IssueCode, type IssuePath } from './issue.ts';
 
 /** 64 KiB; the workspace reads no more. */
 export const maxSpecBytes = 64 * 1024;
@@ -36,9 +37,8 @@ export function decodeSource(file: string, bytes: Uint8Array): { source: SourceT
   const isTooLarge = bytes.byteLength > maxSpecBytes;
   const text = isTooLarge ? '' : new TextDecoder().decode(bytes);
   const source = new SourceText(file, text);
-  const refuse = (at: number, code: IssueCode, message: string, hint: string): { source: SourceText; issue: Issue } => {
-    const position = source.range(at, at + 1);
-    return { source, issue: { code, severity: 'error', message, hint, path: [], position } };
+  const refuse = (at: number, code: IssueCode, message: string, hint: string) => {
+    return { source, issue: errorAt(source.range(at, at + 1), { code, message, hint }) };
   };
   if (isTooLarge) {
     const message = `the file is ${bytes.byteLength} bytes long; allowed: ${maxSpecBytes} (64 KiB)`;

@@ -19,7 +19,6 @@ export interface Overrides {
 
 /** What a document says, and where it stands. Paths are those of `readable`. */
 export interface ReadDocument {
-  readonly file: string;
   /** What could be read, fields with errors left out: lets later checks find their issues in the same run. */
   readonly readable: PartialSpec;
   readonly usedVariables: ReadonlySet<string>;

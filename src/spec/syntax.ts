@@ -1,7 +1,7 @@
 /** From text to YAML documents; the place and the words of what is no YAML. */
 
 import { Composer, type Document, type ErrorCode, isCollection, isNode, isScalar, Lexer, Parser, visit } from 'yaml';
-import type { Issue } from './issue.ts';
+import { errorAt, type Issue } from './issue.ts';
 import type { SourceText } from './source.ts';
 
 /** Open lists, mappings and keys at one place of a file; a spec needs fewer than ten. Keeps every recursion short. */
@@ -23,22 +23,15 @@ export function parseYaml(source: SourceText): readonly Document.Parsed[] | Issu
 }
 
 export function tooDeep(source: SourceText, offset: number): Issue {
-  return {
-    code: 'nested-too-deep',
-    severity: 'error',
-    message: `lists and mappings are nested more than ${maxDepth} levels deep`,
-    hint: 'Reduce the nesting: no field needs more than four levels.',
-    path: [],
-    position: source.range(offset, offset + 1),
-  };
+  const message = `lists and mappings are nested more than ${maxDepth} levels deep`;
+  const hint = 'Reduce the nesting: no field needs more than four levels.';
+  return errorAt(source.range(offset, offset + 1), { code: 'nested-too-deep', message, hint });
 }
 
 /** What makes a document no YAML, at its cause: the first error alone, since all that follows is its consequence. */
 export function syntaxIssue(document: Document.Parsed, source: SourceText): Issue | undefined {
-  const at = (start: number, end: number, [message, hint]: SyntaxWords): Issue => {
-    const position = source.range(start, end);
-    return { code: 'yaml-syntax', severity: 'error', message, hint, path: [], position };
-  };
+  const at = (start: number, end: number, [message, hint]: SyntaxWords) =>
+    errorAt(source.range(start, end), { code: 'yaml-syntax', message, hint });
   const { text } = source;
   const [start, , end] = document.range;
   const { explicit, version } = document.directives.yaml;

@@ -21,6 +21,8 @@ interface RequestContext {
 
 const chatPath = '/v1/chat/completions';
 const defaultMaxTokens = 256;
+/** The pieces of a compressed stream have no times of their own. */
+const ownHeaders = { accept: '*/*', 'accept-encoding': 'identity' };
 
 /** How a test is called in tables and messages; secrets are still `${KEY}` in it. */
 export function testTitle({ get, post, chat = '' }: EndpointTest): string {
@@ -39,13 +41,7 @@ export function buildRequest(test: EndpointTest, { endpointUrl, secrets, model }
   return {
     method: get === undefined ? 'POST' : 'GET',
     url,
-    headers: {
-      accept: '*/*',
-      // The pieces of a compressed stream have no times of their own.
-      'accept-encoding': 'identity',
-      ...(body !== undefined && { 'content-type': type }),
-      ...headersOf(test, secrets),
-    },
+    headers: { ...ownHeaders, ...(body !== undefined && { 'content-type': type }), ...headersOf(test, secrets) },
     body,
   };
 }
@@ -53,11 +49,9 @@ export function buildRequest(test: EndpointTest, { endpointUrl, secrets, model }
 /** Where the models of a chat are listed. */
 export function modelsRequest(test: EndpointTest, { endpointUrl, secrets }: RequestContext): TestRequest {
   const { path = chatPath } = test;
-  const url = urlBelow(
-    endpointUrl,
-    path.endsWith('/chat/completions') ? path.replace(/chat\/completions$/, 'models') : '/v1/models',
-  );
-  return { method: 'GET', url, headers: { accept: '*/*', 'accept-encoding': 'identity', ...headersOf(test, secrets) } };
+  const models = path.endsWith('/chat/completions') ? path.replace(/chat\/completions$/, 'models') : '/v1/models';
+  const url = urlBelow(endpointUrl, models);
+  return { method: 'GET', url, headers: { ...ownHeaders, ...headersOf(test, secrets) } };
 }
 
 /** Joined as text: a path is never resolved, so that it cannot leave the endpoint's URL. */

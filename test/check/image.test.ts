@@ -39,12 +39,14 @@ const unknown = (reason: Extract<UndecidedAnswer, { kind: 'unknown' }>['reason']
 });
 
 describe('an image that is missing', () => {
+  const subject = '`image.image` is "ghcr.io/acme/llama:1.1", ';
+  const checkTag = 'Check that the build pushed the image, and under which tag.';
   test.for<[string, ImageAnswer, object, string, string]>([
     [
       'by its tag',
       missing('tag', '1.10', '1.0'),
       {},
-      '`image.image` is "ghcr.io/acme/llama:1.1", which does not exist: ghcr.io has no tag 1.1 in acme/llama',
+      `${subject}which does not exist: ghcr.io has no tag 1.1 in acme/llama`,
       'Did you mean `1.10`, `1.0`? If not, push the image first.',
     ],
     [
@@ -52,14 +54,14 @@ describe('an image that is missing', () => {
       missing('tag'),
       { written: 'nginx' },
       '`image.image` is "nginx", which does not exist: docker.io has no tag latest in library/nginx',
-      'Check that the build pushed the image, and under which tag.',
+      checkTag,
     ],
     [
       'by the tag that is not written, at a port',
       missing('tag'),
       { written: 'localhost:5000/llama' },
       '`image.image` is "localhost:5000/llama", which does not exist: localhost:5000 has no tag latest in llama',
-      'Check that the build pushed the image, and under which tag.',
+      checkTag,
     ],
     [
       'by its digest',

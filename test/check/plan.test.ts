@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { checkDocuments, checkPlan } from '../../src/check/plan.ts';
 import type { Endpoint, Limits } from '../../src/model/endpoint.ts';
 import { makePlan } from '../../src/plan/plan.ts';
+import type { Issue } from '../../src/spec/issue.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
 import { parseOne } from '../spec/reading.ts';
 
@@ -12,63 +13,60 @@ const live = (change: Partial<typeof liveConfig> = {}): Endpoint => ({
   config: { ...liveConfig, ...change },
 });
 
-function issuesOf(
-  text: string,
-  { found, successor, limits }: { found?: Endpoint; successor?: Endpoint; limits?: Limits } = {},
-): string[] {
-  const document = parseOne(text);
-  if (!document.spec) throw new Error('the spec is sound');
-  const plan = makePlan({
-    spec: document.spec,
-    secretEnvs: new Map(),
-    live: found,
-    successor,
-    resend: false,
-  });
-  return checkPlan({ document, plan, limits, mayExceed: false }).map(
-    ({ severity, code, path }) => `${severity} ${code} ${path.join('.')}`,
-  );
+const there = { found: live() };
+
+interface Given {
+  found?: Endpoint;
+  successor?: Endpoint;
+  limits?: Limits;
 }
 
-const missing = ['image.image', 'policy', 'ports'].map((member) => `error required-to-create ${member}`);
+/** Below `name: llama`. */
+function check(text: string, { found, successor, limits }: Given = {}): Issue[] {
+  const document = parseOne(`name: llama\n${text}`);
+  if (!document.spec) throw new Error('the spec is sound');
+  const plan = makePlan({ spec: document.spec, secretEnvs: new Map(), live: found, successor, resend: false });
+  return checkPlan({ document, plan, limits, mayExceed: false });
+}
+
+const told = (issues: readonly Issue[]) =>
+  issues.map(({ severity, code, path }) => `${severity === 'error' ? '' : `${severity} `}${code} ${path.join('.')}`);
+const issuesOf = (text: string, given?: Given) => told(check(text, given));
+
+const missing = ['image.image', 'policy', 'ports'].map((member) => `required-to-create ${member}`);
 
 describe('a plan', () => {
-  test.for<[string, string, Parameters<typeof issuesOf>[1], string[]]>([
-    ['that creates needs everything', 'name: llama', {}, missing],
-    ['that updates needs nothing', 'name: llama', { found: live() }, []],
-    ['that replaces needs everything', 'name: llama\nappName: other', { found: live() }, missing],
+  test.for<[string, string, Given, string[]]>([
+    ['that creates needs everything', '', {}, missing],
+    ['that updates needs nothing', '', there, []],
+    ['that replaces needs everything', 'appName: other', there, missing],
     [
       'that goes on with a replacement needs nothing',
-      'name: llama\nappName: other',
+      'appName: other',
       { found: live(), successor: { ...live({ appName: 'other' }), id: 'new' } },
       [],
     ],
     [
       'whose workers contradict the live ones',
-      'name: llama\nworkerConfig: {minNum: 5}',
-      { found: live() },
-      ['error max-below-min workerConfig.minNum'],
+      'workerConfig: {minNum: 5}',
+      there,
+      ['max-below-min workerConfig.minNum'],
     ],
     [
       'that changes nothing is not told of live workers that contradict each other',
-      'name: llama\nworkerConfig: {minNum: 5}',
+      'workerConfig: {minNum: 5}',
       { found: live({ workerConfig: { ...liveConfig.workerConfig, minNum: 5 } }) },
       [],
     ],
-    [
-      'that v2 has to carry is held to its bounds',
-      'name: llama\nrootfsSize: 500',
-      { found: live() },
-      ['error outside-v2-bounds rootfsSize'],
-    ],
+    ['that v2 has to carry is held to its bounds', 'rootfsSize: 500', there, ['outside-v2-bounds rootfsSize']],
     [
       'that v2 carries says that it sends no port of the health check',
-      'name: llama\nrootfsSize: 50\nhealthy: {path: /ready}',
-      { found: live() },
+      'rootfsSize: 50\nhealthy: {path: /ready}',
+      there,
       ['notice health-port-unknown healthy'],
     ],
-    ['that v2 carries sends nothing that it does not change', 'name: llama\nrootfsSize: 50', { found: live() }, []],
-    ['that v1 carries is not', 'name: llama\nworkerConfig: {freeTimeout: 2000}', { found: live() }, []],
+    ['that v2 carries sends nothing that it does not change', 'rootfsSize: 50', there, []],
+    ['that v1 carries is not', 'workerConfig: {freeTimeout: 2000}', there, []],
   ])('%s', ([, text, given, expected]) => {
     expect(issuesOf(text, given)).toEqual(expected);
   });
@@ -86,7 +84,7 @@ describe('values outside the live limits', () => {
     maxWorkerNum: 5,
   };
   test.for<[string, boolean, string[]]>([
-    ['are errors', false, ['error outside-limits workerConfig.gpuNum', 'error outside-limits rootfsSize']],
+    ['are errors', false, ['outside-limits workerConfig.gpuNum', 'outside-limits rootfsSize']],
     [
       'are warnings where they are allowed',
       true,
@@ -94,7 +92,7 @@ describe('values outside the live limits', () => {
     ],
   ])('%s', ([, mayExceed, expected]) => {
     const issues = checkDocuments([parseOne(text)], { limits, mayExceed });
-    expect(issues.map(({ severity, code, path }) => `${severity} ${code} ${path.join('.')}`)).toEqual(expected);
+    expect(told(issues)).toEqual(expected);
   });
 
   test('are not told where the limits are not known', () => {
@@ -115,52 +113,52 @@ const wide = {
 
 describe('live values and defaults under the live limits', () => {
   const slow = live({ workerConfig: { ...liveConfig.workerConfig, requestTimeout: 3600 } });
-  test.for<[string, string, Parameters<typeof issuesOf>[1], string[]]>([
+  test.for<[string, string, Given, string[]]>([
     [
       'a live value that the spec repeats is noted, not judged',
-      'name: llama\nworkerConfig: {requestTimeout: 3600}',
+      'workerConfig: {requestTimeout: 3600}',
       { found: slow, limits: wide },
       ['notice outside-limits workerConfig.requestTimeout'],
     ],
     [
       'several are noted',
-      'name: llama\nimage: ghcr.io/acme/llama:2',
+      'image: ghcr.io/acme/llama:2',
       { found: slow, limits: { ...wide, minGPUNum: 2, maxGPUNum: 8 } },
       ['notice outside-limits workerConfig.gpuNum', 'notice outside-limits workerConfig.requestTimeout'],
     ],
     [
       'a new value outside is judged',
-      'name: llama\nworkerConfig: {requestTimeout: 3601}',
+      'workerConfig: {requestTimeout: 3601}',
       { found: slow, limits: wide },
-      ['error outside-limits workerConfig.requestTimeout'],
+      ['outside-limits workerConfig.requestTimeout'],
     ],
     [
       'the defaults of a new endpoint are judged',
-      'name: llama\nimage: a\nports: [80]\npolicy: {type: queue, value: 5}',
+      'image: a\nports: [80]\npolicy: {type: queue, value: 5}',
       { limits: { ...wide, minWorkerNum: 2, maxWorkerNum: 5, minRequestTimeout: 1, maxRequestTimeout: 300 } },
       [
         'notice outside-limits workerConfig.minNum',
-        'error outside-limits workerConfig.maxNum',
-        'error outside-limits workerConfig.requestTimeout',
+        'outside-limits workerConfig.maxNum',
+        'outside-limits workerConfig.requestTimeout',
       ],
     ],
     [
       'scaling to zero by default where it is known to work is not told',
-      'name: llama\nimage: a\nports: [80]\npolicy: {type: queue, value: 5}',
+      'image: a\nports: [80]\npolicy: {type: queue, value: 5}',
       { limits: wide },
       [],
     ],
     [
       'the range of a value is that of the live type',
-      'name: llama\npolicy: {value: 20}',
+      'policy: {value: 20}',
       { found: live(), limits: { minRequestNum: 1, maxRequestNum: 10 } },
-      ['error outside-limits policy.value'],
+      ['outside-limits policy.value'],
     ],
     [
       'a size that is too large for all is told once',
-      'name: llama\nrootfsSize: 500',
+      'rootfsSize: 500',
       { found: live(), limits: { minRootfsSize: 10, maxRootfsSize: 100, freeRootfsSize: 60 } },
-      ['error outside-limits rootfsSize'],
+      ['outside-limits rootfsSize'],
     ],
   ])('%s', ([, text, given, expected]) => {
     expect(issuesOf(text, given)).toEqual(expected);
@@ -170,43 +168,38 @@ describe('live values and defaults under the live limits', () => {
 describe('members that contradict each other once the spec lies over the live endpoint', () => {
   const local = { type: 'local', id: 'lv-9', size: 50, mountPath: '/data' };
   test.for<[string, string, Endpoint, string[]]>([
-    [
-      'an empty cluster beside live cloud storage',
-      'name: llama\nclusterID: ""',
-      live(),
-      ['error cluster-required clusterID'],
-    ],
+    ['an empty cluster beside live cloud storage', 'clusterID: ""', live(), ['cluster-required clusterID']],
     [
       'cloud storage in the cluster of the live endpoint',
-      'name: llama\nvolumeMounts: [{type: network, id: vol-2, mountPath: /models}]',
+      'volumeMounts: [{type: network, id: vol-2, mountPath: /models}]',
       live(),
       [],
     ],
     [
       'cloud storage without any cluster',
-      'name: llama\nvolumeMounts: [{type: network, id: vol-2, mountPath: /models}]',
+      'volumeMounts: [{type: network, id: vol-2, mountPath: /models}]',
       live({ clusterID: '' }),
-      ['error cluster-required clusterID'],
+      ['cluster-required clusterID'],
     ],
     [
       'a volume that the live one completes',
-      'name: llama\nimage: a:2\nvolumeMounts: [{type: local, mountPath: /data}]',
+      'image: a:2\nvolumeMounts: [{type: local, mountPath: /data}]',
       live({ volumeMounts: [local] }),
       [],
     ],
     [
       'a volume that nothing completes',
-      'name: llama\nvolumeMounts: [{type: local, mountPath: /other}]',
+      'volumeMounts: [{type: local, mountPath: /other}]',
       live({ volumeMounts: [local] }),
-      ['error missing-key volumeMounts.0.size'],
+      ['missing-key volumeMounts.0.size'],
     ],
     [
       'another type of policy with the value of the old one',
-      'name: llama\npolicy: {type: queue}',
+      'policy: {type: queue}',
       live(),
-      ['error policy-value-needed policy.type'],
+      ['policy-value-needed policy.type'],
     ],
-    ['the same type of policy', 'name: llama\nimage: a:2\npolicy: {type: concurrency}', live(), []],
+    ['the same type of policy', 'image: a:2\npolicy: {type: concurrency}', live(), []],
   ])('%s', ([, text, found, expected]) => {
     expect(issuesOf(text, { found })).toEqual(expected);
   });
@@ -218,47 +211,34 @@ describe('what an update needs and the service does not tell', () => {
     unread: [{ path: 'workerConfig.requestTimeout', found: 'nothing' }],
   });
   test.for<[string, string, Endpoint, string[]]>([
-    ['is not needed where v2 can send what changes', 'name: llama\nimage: a:2', unread, []],
+    ['is not needed where v2 can send what changes', 'image: a:2', unread, []],
     [
       'is asked for where a new endpoint takes its place',
-      'name: llama\nappName: other\nimage: a:2\nports: [80]\npolicy: {type: queue, value: 4}',
+      'appName: other\nimage: a:2\nports: [80]\npolicy: {type: queue, value: 4}',
       unread,
-      ['error not-told workerConfig.requestTimeout'],
+      ['not-told workerConfig.requestTimeout'],
     ],
     [
       'is said once where v2 would finish the new endpoint',
-      'name: llama\nappName: other\nimage: a:2\nports: [80]\npolicy: {type: queue, value: 4}',
+      'appName: other\nimage: a:2\nports: [80]\npolicy: {type: queue, value: 4}',
       live({ rootfsSize: 0, unread: [{ path: 'rootfsSize', found: 'nothing' }] }),
-      ['error not-told rootfsSize'],
+      ['not-told rootfsSize'],
     ],
-    [
-      'is not needed where the spec gives it',
-      'name: llama\nimage: a:2\nworkerConfig: {requestTimeout: 60}',
-      unread,
-      [],
-    ],
-    ['is not needed where nothing is sent', 'name: llama', unread, []],
-    ['may be two ports', 'name: llama\nimage: a:2', live({ ports: [80, 81] }), ['error not-told ports']],
+    ['is not needed where the spec gives it', 'image: a:2\nworkerConfig: {requestTimeout: 60}', unread, []],
+    ['is not needed where nothing is sent', '', unread, []],
+    ['may be two ports', 'image: a:2', live({ ports: [80, 81] }), ['not-told ports']],
     [
       'may be all envs, which hold the record too',
-      'name: llama\nimage: a:2',
+      'image: a:2',
       live({ envs: [], unread: [{ path: 'envs', found: 'a list' }] }),
-      ['error not-told envs'],
+      ['not-told envs'],
     ],
   ])('%s', ([, text, found, expected]) => {
     expect(issuesOf(text, { found })).toEqual(expected);
   });
 
   test('is said with what stood there, and of which endpoint', () => {
-    const document = parseOne('name: llama\nimage: a:2');
-    if (!document.spec) throw new Error('the spec is sound');
-    const plan = makePlan({
-      spec: document.spec,
-      secretEnvs: new Map(),
-      live: live({ ports: [80, 81] }),
-      resend: false,
-    });
-    expect(checkPlan({ document, plan, limits: undefined, mayExceed: false })).toMatchObject([
+    expect(check('image: a:2', { found: live({ ports: [80, 81] }) })).toMatchObject([
       {
         message:
           '`ports` is required for the update, but the spec does not set it, and the service returned the ports 80, 81 for endpoint bc1a5ea6ae5677df',

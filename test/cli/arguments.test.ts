@@ -58,29 +58,22 @@ describe('arguments', () => {
     expect(parse('--version')).toBe(`${version}\n`);
   });
 
+  const all = 'Commands: deploy, plan, validate, test, status, logs, delete, sweep, export.';
+  const needsValue = '--image needs a value: --image VALUE, or --image=VALUE when the value starts with -.';
   const key = 'The API key is read from the environment only: set GPU_ENDPOINT_API_KEY.';
   test.for<[string[], string]>([
-    [[], 'No command given. Commands: deploy, plan, validate, test, status, logs, delete, sweep, export.'],
-    [
-      ['--image', 'a:1'],
-      'No command given. Commands: deploy, plan, validate, test, status, logs, delete, sweep, export.',
-    ],
-    [['plan', '--image'], '--image needs a value: --image VALUE, or --image=VALUE when the value starts with -.'],
-    [
-      ['plan', '--image', '--wait', 'none'],
-      '--image needs a value: --image VALUE, or --image=VALUE when the value starts with -.',
-    ],
+    [[], `No command given. ${all}`],
+    [['--image', 'a:1'], `No command given. ${all}`],
+    [['plan', '--image'], needsValue],
+    [['plan', '--image', '--wait', 'none'], needsValue],
     [['plan', '--image', 'a', '--image', 'b'], '--image is set twice. Set it once.'],
     [['plan', '--imagee', 'a'], 'Unknown flag --imagee. Did you mean --image?'],
     [['plan', '--baseUrl', 'https://a.example'], 'Unknown flag --baseUrl. Did you mean --base-url?'],
     [['plan', '--jsno'], 'Unknown flag --jsno. Did you mean --json?'],
     [['plna'], 'Unknown command plna. Did you mean plan?'],
-    [['sk_live_1234'], 'Unknown command. Commands: deploy, plan, validate, test, status, logs, delete, sweep, export.'],
+    [['sk_live_1234'], `Unknown command. ${all}`],
     [['Deploy'], 'Unknown command Deploy. Did you mean deploy?'],
-    [
-      ['destroy'],
-      'Unknown command destroy. Commands: deploy, plan, validate, test, status, logs, delete, sweep, export.',
-    ],
+    [['destroy'], `Unknown command destroy. ${all}`],
     [
       ['endpoint.yaml'],
       'No command given before endpoint.yaml. To deploy it, run: deploy-gpu-endpoint deploy endpoint.yaml',
@@ -112,17 +105,7 @@ describe('arguments', () => {
     const value = fc.stringMatching(/^[a-z]{8}$/).map((word) => `S3${word}`);
     const argument = fc.oneof(
       fc.constantFrom(
-        '--',
-        '-',
-        '-h1',
-        '--=',
-        '--image',
-        '--allow',
-        '--no-allow',
-        '--api-key',
-        'plan',
-        '--__proto__',
-        '--constructor=1',
+        ...'-- - -h1 --= --image --allow --no-allow --api-key plan --__proto__ --constructor=1'.split(' '),
       ),
       fc.string(),
     );
@@ -136,17 +119,12 @@ describe('arguments', () => {
   });
 });
 
-test('--debug asks for the trail, wherever it stands, and is no input', () => {
-  const asked = [['plan', '--debug'], ['--debug', 'plan', 'a.yaml'], ['plan'], ['plan', '--', '--debug']].map(
-    (argv) => {
-      const parsed = parseCommandLine(argv);
-      return 'isDebug' in parsed ? [parsed.isDebug, parsed.input('command')] : parsed;
-    },
-  );
-  expect(asked).toEqual([
-    [true, 'plan'],
-    [true, 'plan'],
-    [false, 'plan'],
-    [false, 'plan'],
-  ]);
+test.for<[string[], boolean]>([
+  [['plan', '--debug'], true],
+  [['--debug', 'plan', 'a.yaml'], true],
+  [['plan'], false],
+  [['plan', '--', '--debug'], false],
+])('%j: --debug asks for the trail, and is no input: %s', ([argv, isDebug]) => {
+  expect(parseCommandLine(argv)).toMatchObject({ isDebug });
+  expect(parse(...argv)).toMatchObject({ command: 'plan' });
 });

@@ -35,6 +35,7 @@ describe('what is sent', () => {
     const http = ['host', `127.0.0.1:${server.port}`, 'connection', 'keep-alive'];
     const agent = ['User-Agent', 'test/1'];
     const accept = ['Accept', 'application/vnd.oci.image.index.v1+json'];
+    const basic = [...http, 'Authorization', 'Basic dTpw', ...agent, 'content-length', '13'];
     expect(server.requests).toEqual([
       {
         method: 'GET',
@@ -42,12 +43,7 @@ describe('what is sent', () => {
         rawHeaders: [...http, 'Authorization', 'Bearer key-1', ...agent, ...accept],
         body: '',
       },
-      {
-        method: 'POST',
-        url: '/b',
-        rawHeaders: [...http, 'Authorization', 'Basic dTpw', ...agent, 'content-length', '13'],
-        body: '{"name":"é"}',
-      },
+      { method: 'POST', url: '/b', rawHeaders: basic, body: '{"name":"é"}' },
     ]);
   });
 
@@ -97,12 +93,7 @@ describe('what comes back', () => {
     const bytes = Buffer.from([0xef, 0xbb, 0xbf, 0xff, 0x00]);
     await using server = await startServer((_, response) => {
       const location = 'https://evil.example/';
-      response.writeHead(302, {
-        'Content-Type': 'text/html',
-        'Retry-After': '3',
-        Location: location,
-        'X-A': ['1', '2'],
-      });
+      response.writeHead(302, { 'Content-Type': 'text/html', 'Retry-After': '3', location, 'X-A': ['1', '2'] });
       response.end(bytes);
     });
     const response = await transportTo(server.url).exchange(get);
@@ -152,11 +143,8 @@ describe('a body that a proxy has compressed', () => {
     ['that is empty', 'gzip', Buffer.alloc(0)],
   ])('%s is empty', async (_, coding, body) => {
     await using server = await answering(coding, body);
-    expect(await transportTo(server.url).exchange(get)).toMatchObject({
-      kind: 'response',
-      status: 200,
-      body: Buffer.alloc(0),
-    });
+    const empty = { kind: 'response', status: 200, body: Buffer.alloc(0) };
+    expect(await transportTo(server.url).exchange(get)).toMatchObject(empty);
   });
 
   test('a bomb is not unpacked', async () => {
@@ -199,35 +187,25 @@ describe('no answer', () => {
     expect(await transportTo(server.url).exchange(post)).toMatchObject({ kind: 'failure', how: 'network', sent: true });
   });
 
-  test('a refused connection: nothing was sent', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as { port: number };
-    server.close();
-    await once(server, 'close');
-    const failure = await transportTo(`http://127.0.0.1:${port}`).exchange(post);
-    expect(failure).toMatchObject({ kind: 'failure', how: 'network', sent: false, cause: { code: 'ECONNREFUSED' } });
-  });
-
-  test('an unknown host: nothing was sent', async () => {
-    const failure = await transportTo('http://no-such-host.invalid').exchange(post);
-    expect(failure).toMatchObject({ kind: 'failure', how: 'network', sent: false });
-  });
-
-  test('a failed TLS handshake: nothing was sent', async () => {
+  test('nothing was sent', async () => {
     await using server = await startServer((_, response) => response.end('{}'));
-    const failure = await transportTo(`https://127.0.0.1:${server.port}`).exchange(post);
-    expect([failure, server.requests]).toMatchObject([{ kind: 'failure', how: 'network', sent: false }, []]);
-  });
-
-  test('a credential that no header can contain: nothing was sent', async () => {
-    await using server = await startServer((_, response) => response.end('{}'));
-    const failure = await transportTo(server.url, { headers: { Authorization: 'Bearer a\nb' } }).exchange(get);
-    expect([failure, server.requests]).toMatchObject([
-      { kind: 'failure', sent: false, cause: { code: 'UND_ERR_INVALID_ARG' } },
-      [],
+    const closed = createServer().listen(0, '127.0.0.1');
+    await once(closed, 'listening');
+    const { port } = closed.address() as { port: number };
+    closed.close();
+    await once(closed, 'close');
+    const failures = await Promise.all([
+      transportTo(`http://127.0.0.1:${port}`).exchange(post),
+      transportTo('http://no-such-host.invalid').exchange(post),
+      // A failed TLS handshake, and a credential that no header can contain.
+      transportTo(`https://127.0.0.1:${server.port}`).exchange(post),
+      transportTo(server.url, { headers: { Authorization: 'Bearer a\nb' } }).exchange(get),
     ]);
-    expect(String(failure.kind === 'failure' && failure.cause)).not.toContain('a\nb');
+    const unsent = { kind: 'failure', how: 'network', sent: false };
+    const codes = [{ code: 'ECONNREFUSED' }, {}, {}, { code: 'UND_ERR_INVALID_ARG' }];
+    expect(failures).toMatchObject(codes.map((cause) => ({ ...unsent, cause })));
+    expect(failures.map((failure) => String('cause' in failure && failure.cause)).join()).not.toContain('a\nb');
+    expect(server.requests).toEqual([]);
   });
 });
 
@@ -239,10 +217,8 @@ describe('limits of time', () => {
       setImmediate(() => timers[0]?.pass());
     });
     const failure = await transportTo(server.url, { timeoutSignal }).exchange({ ...post, timeoutMs: 1234.5 });
-    expect([failure, timers.map(({ ms }) => ms)]).toMatchObject([
-      { kind: 'failure', how: 'timeout', sent: true },
-      [1235],
-    ]);
+    expect(failure).toMatchObject({ kind: 'failure', how: 'timeout', sent: true });
+    expect(timers.map(({ ms }) => ms)).toEqual([1235]);
   });
 
   test('passed while waiting for a connection: it is never sent', async () => {
@@ -280,11 +256,8 @@ describe('through a proxy', () => {
   test('plain HTTP is forwarded', async () => {
     await using proxy = await startServer((_, response) => response.end('{"by":"proxy"}'));
     const transport = transportTo('http://service.invalid/x', { proxyUrl: proxy.url });
-    expect(await transport.exchange(get)).toMatchObject({
-      kind: 'response',
-      status: 200,
-      body: Buffer.from('{"by":"proxy"}'),
-    });
+    const answer = { kind: 'response', status: 200, body: Buffer.from('{"by":"proxy"}') };
+    expect(await transport.exchange(get)).toMatchObject(answer);
     expect(proxy.requests.map(({ url }) => url)).toEqual(['http://service.invalid/x/a']);
   });
 

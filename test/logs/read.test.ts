@@ -16,8 +16,8 @@ const env = 'canary/of+an env"value';
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
 interface World {
-  /** What the member `log` holds; the service's and the other host's addresses are filled in. */
-  given: (urls: { own: string; other: string }) => string;
+  /** What the member `log` holds, with the addresses of the service and the other host; default a path. */
+  given?: (urls: { own: string; other: string }) => string;
   own?: Answer;
   other?: Answer;
   /** The path prefix of base-url. */
@@ -46,7 +46,7 @@ const endless: Answer = (response) => {
 };
 
 async function read(world: World): Promise<{ tail: LogTail; own: BareServer; other: BareServer }> {
-  const { given, own = text('own'), other = text('other'), prefix = '', isHanging = false, lines } = world;
+  const { given = path, own = text('own'), other = text('other'), prefix = '', isHanging = false, lines } = world;
   await using ownServer = await startServer((request, response) => own(response, request));
   await using otherServer = await startServer((request, response) => other(response, request));
   const redactor = createRedactor();
@@ -70,24 +70,26 @@ async function read(world: World): Promise<{ tail: LogTail; own: BareServer; oth
   return { tail: await readLog(log, new AbortController().signal), own: ownServer, other: otherServer };
 }
 
+const path = () => '/logs/e1/w1.log';
+
 const keysOf = ({ requests }: BareServer) =>
   requests.map(({ url, rawHeaders }) => `${url}${rawHeaders.join().includes(key) ? ' with the key' : ''}`);
-
-const path = () => '/logs/e1/w1.log';
 
 /** The world; lines or problem; requests to the service, by default one for the path; requests to the other host. */
 type Case = [string, World, string[] | string, string[]?, string[]?];
 
+const notContacted = 'is at an address that is not contacted';
+const tooLong = 'is longer than 256 KiB, and its end cannot be asked for alone';
 const ownPath = ['/logs/e1/w1.log with the key'];
 
 const cases: Case[] = [
   ['text is shown as it is', { given: () => 'one\ntwo' }, ['one', 'two']],
   ['text of one line, too', { given: () => 'killed' }, ['killed']],
   ['nothing but blanks', { given: () => ' \n' }, 'is empty'],
-  ['a path below base-url', { given: path, own: text('one\ntwo\n') }, ['one', 'two']],
+  ['a path below base-url', { own: text('one\ntwo\n') }, ['one', 'two']],
   [
     'a path below the prefix of base-url',
-    { given: path, own: text('one'), prefix: '/gpu' },
+    { own: text('one'), prefix: '/gpu' },
     ['one'],
     ['/gpu/logs/e1/w1.log with the key'],
   ],
@@ -109,89 +111,65 @@ const cases: Case[] = [
   ],
   ['another scheme is text', { given: () => 'file:///etc/passwd' }, ['file:///etc/passwd']],
   ['a scheme that runs is text', { given: () => 'javascript:alert(1)' }, ['javascript:alert(1)']],
-  ['a metadata address', { given: () => 'http://169.254.169.254/latest' }, 'is at an address that is not contacted'],
-  [
-    'a host that stands for it',
-    { given: () => 'http://metadata.google.internal/' },
-    'is at an address that is not contacted',
-  ],
-  [
-    'a redirect to a metadata address',
-    { given: path, own: redirect('http://[::ffff:169.254.169.254]/') },
-    'is at an address that is not contacted',
-  ],
+  ['a metadata address', { given: () => 'http://169.254.169.254/latest' }, notContacted],
+  ['a host that stands for it', { given: () => 'http://metadata.google.internal/' }, notContacted],
+  ['a redirect to a metadata address', { own: redirect('http://[::ffff:169.254.169.254]/') }, notContacted],
   [
     'a redirect on the service',
-    {
-      given: path,
-      own: (response, request) => (request.url === '/b' ? text('b') : redirect('/b'))(response, request),
-    },
+    { own: (response, request) => (request.url === '/b' ? text('b') : redirect('/b'))(response, request) },
     ['b'],
     [...ownPath, '/b with the key'],
   ],
   [
     'too many redirects',
-    { given: path, own: redirect('/logs/e1/w1.log') },
+    { own: redirect('/logs/e1/w1.log') },
     'could not be read: more than 3 redirects',
     [...ownPath, ...ownPath, ...ownPath, ...ownPath],
   ],
-  [
-    'a redirect to another scheme',
-    { given: path, own: redirect('file:///etc/passwd') },
-    'could not be read: the answer is 302',
-  ],
-  ['404', { given: path, own: text('no', {}, 404) }, 'could not be read: the answer is 404'],
-  ['401', { given: path, own: text(key, {}, 401) }, 'could not be read: the answer is 401'],
-  ['204', { given: path, own: text('', {}, 204) }, 'could not be read: the answer is 204'],
-  ['an empty file, of which nothing is a range', { given: path, own: text('', {}, 416) }, 'is empty'],
-  ['an empty file', { given: path, own: text('') }, 'is empty'],
-  ['HTML', { given: path, own: text('<p>', { 'content-type': 'text/html' }) }, 'is an HTML page'],
-  ['HTML that is called text', { given: path, own: text('\n<!DOCTYPE html>x') }, 'is an HTML page'],
+  ['a redirect to another scheme', { own: redirect('file:///etc/passwd') }, 'could not be read: the answer is 302'],
+  ['404', { own: text('no', {}, 404) }, 'could not be read: the answer is 404'],
+  ['401', { own: text(key, {}, 401) }, 'could not be read: the answer is 401'],
+  ['204', { own: text('', {}, 204) }, 'could not be read: the answer is 204'],
+  ['an empty file, of which nothing is a range', { own: text('', {}, 416) }, 'is empty'],
+  ['an empty file', { own: text('') }, 'is empty'],
+  ['HTML', { own: text('<p>', { 'content-type': 'text/html' }) }, 'is an HTML page'],
+  ['HTML that is called text', { own: text('\n<!DOCTYPE html>x') }, 'is an HTML page'],
   [
     'an operation of the service, which tells the envs of the account',
     { given: () => '/gpu-instance/openapi/v1/endpoints', own: text('{"a":1}', { 'content-type': 'application/json' }) },
     'is JSON and no text',
     ['/gpu-instance/openapi/v1/endpoints with the key'],
   ],
-  ['JSON that is called text', { given: path, own: text('{"endpoints": []}') }, 'is JSON and no text'],
-  ['a log of JSON lines', { given: path, own: text('{"a":1}\n{"b":2}\n') }, ['{"a":1}', '{"b":2}']],
-  ['binary', { given: path, own: text(Buffer.from([0x7f, 0x45, 0, 1])) }, 'is binary'],
-  ['bytes that are no UTF-8', { given: path, own: text(Buffer.alloc(100, 0xff)) }, 'is binary'],
-  ['gzip', { given: path, own: text(gzipSync('one\ntwo'), { 'content-encoding': 'gzip' }) }, ['one', 'two']],
-  [
-    'a compressed bomb',
-    { given: path, own: text(gzipSync(Buffer.alloc(8_000_000, 'x')), { 'content-encoding': 'gzip' }) },
-    'is longer than 256 KiB, and its end cannot be asked for alone',
-  ],
-  ['an endless one', { given: path, own: endless }, 'is longer than 256 KiB, and its end cannot be asked for alone'],
+  ['JSON that is called text', { own: text('{"endpoints": []}') }, 'is JSON and no text'],
+  ['a log of JSON lines', { own: text('{"a":1}\n{"b":2}\n') }, ['{"a":1}', '{"b":2}']],
+  ['binary', { own: text(Buffer.from([0x7f, 0x45, 0, 1])) }, 'is binary'],
+  ['bytes that are no UTF-8', { own: text(Buffer.alloc(100, 0xff)) }, 'is binary'],
+  ['gzip', { own: text(gzipSync('one\ntwo'), { 'content-encoding': 'gzip' }) }, ['one', 'two']],
+  ['a compressed bomb', { own: text(gzipSync(Buffer.alloc(8_000_000, 'x')), { 'content-encoding': 'gzip' }) }, tooLong],
+  ['an endless one', { own: endless }, tooLong],
   [
     'one that stays open',
-    { given: path, isHanging: true, own: (response) => void response.writeHead(200).write('one\n') },
+    { isHanging: true, own: (response) => void response.writeHead(200).write('one\n') },
     'did not end within 5 s',
   ],
-  ['one that never answers', { given: path, isHanging: true, own: () => {} }, 'could not be read: none within 5 s'],
+  ['one that never answers', { isHanging: true, own: () => {} }, 'could not be read: none within 5 s'],
   [
     'one that breaks off',
     {
-      given: path,
       own: (response) => void response.writeHead(200, { 'content-length': '9' }).write('one', () => response.destroy()),
     },
     'could not be read: the connection broke off',
   ],
-  [
-    'the end of a long one, without the half of a line',
-    { given: path, own: text(`${'y'.repeat(262_140)}\nend`, {}, 206) },
-    ['end'],
-  ],
-  ['as many lines as are asked for', { given: path, own: text('one\ntwo\nthree'), lines: 2 }, ['two', 'three']],
+  ['the end of a long one, without the half of a line', { own: text(`${'y'.repeat(262_140)}\nend`, {}, 206) }, ['end']],
+  ['as many lines as are asked for', { own: text('one\ntwo\nthree'), lines: 2 }, ['two', 'three']],
   [
     'escapes, controls and directions',
-    { given: path, own: text('\u001b[31mred\u001b[0m\u0007\u202egreen\u001b]8;;http://a\u0007') },
+    { own: text('\u001b[31mred\u001b[0m\u0007\u202egreen\u001b]8;;http://a\u0007') },
     ['redgreen]8;;http://a'],
   ],
 ];
 
-test.for(cases)('%s', async ([, world, expected, own = world.given === path ? ownPath : [], other = []]) => {
+test.for(cases)('%s', async ([, world, expected, own = world.given ? [] : ownPath, other = []]) => {
   const { tail, ...servers } = await read(world);
   const { lines, problem } = tail;
   expect(problem || lines).toEqual(expected);
@@ -229,7 +207,7 @@ test.for<[string, (secret: string) => string]>([
   ['in base64', (secret) => Buffer.from(`x${secret}`).toString('base64')],
   ['behind a carriage return', (secret) => `x\r${secret}`],
 ])('no secret stands in a log %s', async ([, form]) => {
-  const { tail } = await read({ given: path, own: text(['before', form(key), form(env), 'after'].join('\n')) });
+  const { tail } = await read({ own: text(['before', form(key), form(env), 'after'].join('\n')) });
   expect(tail.lines.join('\n')).toMatch(/^before\n.?\S?\*\*\*.?\n.?\S?\*\*\*.?\nafter$/);
 });
 

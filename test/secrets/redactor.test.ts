@@ -71,18 +71,7 @@ describe('a secret', () => {
   });
 
   test('with what cannot be seen between its characters', () => {
-    const between = [
-      '\u0000',
-      '\u202e',
-      '\u200b',
-      '\u00ad',
-      '\u034f',
-      '\ufe0f',
-      '\u3164',
-      '\u{e0020}',
-      '\u001b[31m',
-      '\u009b2K',
-    ];
+    const between = [...'\u0000\u202e\u200b\u00ad\u034f\ufe0f\u3164\u{e0020}', '\u001b[31m', '\u009b2K'];
     for (const unseen of between)
       expect(cleaned(`[${[...'hunter22'].join(unseen)}]`, 'mask', ['hunter22']), JSON.stringify(unseen)).toBe('[***]');
   });

@@ -86,63 +86,25 @@ const slip = fc.oneof(
     null,
     true,
     '',
-    'text',
-    '/path',
-    '8000',
-    '0',
-    '65536',
-    '2222',
     'a b',
-    'a:',
-    'https://a',
     'a\nb',
-    '08',
-    'a=b',
-    'x'.repeat(220),
-    'x'.repeat(221),
-    'x'.repeat(255),
-    'x'.repeat(256),
+    ...'text /path 8000 0 65536 2222 a: https://a 08 a=b'.split(' '),
   ),
-  fc.constantFrom<unknown>(
-    -1,
-    0,
-    1,
-    1.5,
-    2222,
-    2225,
-    65535,
-    65536,
-    8000,
-    [],
-    [1],
-    [1, 2],
-    {},
-    { id: 'a' },
-    { port: 1 },
-    { key: 'A', value: 1 },
-    { unknown: 1 },
-  ),
+  fc.constantFrom(...[220, 221, 255, 256].map((length) => 'x'.repeat(length))),
+  fc.constantFrom(-1, 0, 1, 1.5, 2222, 2225, 65535, 65536, 8000),
+  fc.constantFrom<unknown>([], [1], [1, 2], {}, { id: 'a' }, { port: 1 }, { key: 'A', value: 1 }, { unknown: 1 }),
 );
 
-interface Mutation {
-  readonly at: number;
-  readonly value: unknown;
-  readonly kind: 'replace' | 'remove' | 'add';
-}
+const mutation = fc.record({
+  at: fc.nat(),
+  value: slip,
+  kind: fc.constantFrom('replace' as const, 'remove' as const, 'add' as const),
+});
+type Mutation = typeof mutation extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** A spec after one or two mutations somewhere in it. */
 export const mutatedSpec = fc
-  .tuple(
-    writtenSpec,
-    fc.array(
-      fc.record({
-        at: fc.nat(),
-        value: slip,
-        kind: fc.constantFrom('replace' as const, 'remove' as const, 'add' as const),
-      }),
-      { minLength: 1, maxLength: 2 },
-    ),
-  )
+  .tuple(writtenSpec, fc.array(mutation, { minLength: 1, maxLength: 2 }))
   .map(([spec, mutations]) => mutations.reduce<unknown>(mutate, structuredClone(spec)));
 
 function mutate(spec: unknown, { at, value, kind }: Mutation): unknown {

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { Spec } from '../../src/model/spec.ts';
 import { type Inputs, parseOne, parseText } from './reading.ts';
 
+const env = (...pairs: [string, string][]) => pairs.map(([key, value]) => ({ key, value }));
+
 /** Below `name: a`, where the spec has no name of its own. */
 const forms: readonly (readonly [title: string, text: string, spec: Partial<Spec>, inputs?: Inputs])[] = [
   ['only a name', '', {}],
@@ -33,27 +35,22 @@ const forms: readonly (readonly [title: string, text: string, spec: Partial<Spec
     'envs as mapping, by key, values as written',
     'envs:\n  Z: true\n  B: 1.10\n  C: 0x1F\n  D: no\n  E: "1"\n  F: ""\n  1: 0.0\n  G: |\n    two\n    lines\n',
     {
-      envs: [
-        { key: '1', value: '0.0' },
-        { key: 'B', value: '1.10' },
-        { key: 'C', value: '0x1F' },
-        { key: 'D', value: 'no' },
-        { key: 'E', value: '1' },
-        { key: 'F', value: '' },
-        { key: 'G', value: 'two\nlines\n' },
-        { key: 'Z', value: 'true' },
-      ],
+      envs: env(
+        ['1', '0.0'],
+        ['B', '1.10'],
+        ['C', '0x1F'],
+        ['D', 'no'],
+        ['E', '1'],
+        ['F', ''],
+        ['G', 'two\nlines\n'],
+        ['Z', 'true'],
+      ),
     },
   ],
   [
     'envs as list, in its order',
     'envs:\n  - {key: Z, value: 1.10}\n  - {key: B, value: false}\n',
-    {
-      envs: [
-        { key: 'Z', value: '1.10' },
-        { key: 'B', value: 'false' },
-      ],
-    },
+    { envs: env(['Z', '1.10'], ['B', 'false']) },
   ],
   ['health check as path', 'healthy: /health', { healthy: { path: '/health' } }],
   ['health check as mapping', 'healthy: {path: /, port: 0}', { healthy: { path: '/', port: 0 } }],
@@ -91,11 +88,7 @@ const forms: readonly (readonly [title: string, text: string, spec: Partial<Spec
     {
       name: '${TAG}-${A}',
       clusterID: 'x:"]: {',
-      envs: [
-        { key: 'B', value: '${TAG}${TAG}' },
-        { key: 'C', value: '$A' },
-        { key: 'D', value: '$$${A}' },
-      ],
+      envs: env(['B', '${TAG}${TAG}'], ['C', '$A'], ['D', '$$${A}']),
     },
     { variables: { A: '${TAG}', TAG: '"]: {' } },
   ],
@@ -131,24 +124,13 @@ const forms: readonly (readonly [title: string, text: string, spec: Partial<Spec
   [
     'secret envs in a mapping',
     'envs: {A: 1, B: 2}',
-    {
-      envs: [
-        { key: 'A', value: '1' },
-        { key: 'B', value: 's' },
-        { key: 'C', value: 't' },
-      ],
-    },
+    { envs: env(['A', '1'], ['B', 's'], ['C', 't']) },
     { secretEnvs: { B: 's', C: 't' } },
   ],
   [
     'secret envs in a list',
     'envs: [{key: B, value: 2}, {key: A, value: 1}]',
-    {
-      envs: [
-        { key: 'A', value: '1' },
-        { key: 'B', value: 's' },
-      ],
-    },
+    { envs: env(['A', '1'], ['B', 's']) },
     { secretEnvs: { B: 's' } },
   ],
   ['secret envs alone leave the block to the live endpoint', '', {}, { secretEnvs: { B: 's' } }],
@@ -183,33 +165,20 @@ describe('a document', () => {
     return 'input' in place ? place : text.slice(place.start.offset, place.end.offset);
   };
 
-  test('places', () => {
-    const places = [
-      ['name'],
-      ['image', 'image'],
-      ['image', 'command'],
-      ['ports', 0],
-      ['workerConfig', 'minNum'],
-      ['workerConfig', 'maxNum'],
-      ['envs', 1, 'key'],
-      ['envs', 1, 'value'],
-      ['envs', 2, 'value'],
-      ['healthy'],
-      ['policy', 'value'],
-    ].map((path) => [path.join('.'), cut(path)]);
-    expect(places).toEqual([
-      ['name', 'a'],
-      ['image.image', 'x'],
-      ['image.command', 'x'],
-      ['ports.0', '8000'],
-      ['workerConfig.minNum', '1'],
-      ['workerConfig.maxNum', 'workerConfig'],
-      ['envs.1.key', 'B'],
-      ['envs.1.value', 'secret'],
-      ['envs.2.value', { input: 'secret-envs' }],
-      ['healthy', 'healthy'],
-      ['policy.value', ''],
-    ]);
+  test.for<[path: (string | number)[], text: string | object]>([
+    [['name'], 'a'],
+    [['image', 'image'], 'x'],
+    [['image', 'command'], 'x'],
+    [['ports', 0], '8000'],
+    [['workerConfig', 'minNum'], '1'],
+    [['workerConfig', 'maxNum'], 'workerConfig'],
+    [['envs', 1, 'key'], 'B'],
+    [['envs', 1, 'value'], 'secret'],
+    [['envs', 2, 'value'], { input: 'secret-envs' }],
+    [['healthy'], 'healthy'],
+    [['policy', 'value'], ''],
+  ])('the place of %j', ([path, found]) => {
+    expect(cut(path)).toEqual(found);
   });
 
   test('values that must be masked', () => {

@@ -1,7 +1,7 @@
 /** An answer against what a test expects of it: what is measured, and the words of every fault. */
 
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { EndpointTest } from '../../src/model/tests.ts';
 import type { Answer } from '../../src/tests/answer.ts';
 import { judge } from '../../src/tests/judge.ts';
@@ -34,175 +34,130 @@ const embeddings = {
 };
 const ten = Array.from({ length: 10 }, (_, index) => `w${index} `);
 
-describe('right', () => {
-  test.for<[string, EndpointTest, Answer]>([
-    ['any 2xx', get, whole('', { status: 204 })],
-    ['the status that is asked for', { ...get, expect: { status: 418 } }, whole('', { status: 418 })],
-    ['text in other capitals', post({ contains: 'PONG' }), whole('well, pong!')],
-    ['text of a page that goes on', post({ contains: 'pong' }), whole('pong', { brokenBy: 'size' })],
-    ['a value', json('/model', 'bge-m3'), whole(embeddings)],
-    ['the whole', json('', { exists: true }), whole(embeddings)],
-    ['a member without a name', json('/', 'root'), whole(embeddings)],
-    ['an item', json('/data/0/embedding/1', -1), whole(embeddings)],
-    ['a list', json('/tags', ['Cat', 'dog']), whole(embeddings)],
-    ['null behind escapes', json('/a~1b/~0', null), whole(embeddings)],
-    ['a length', json('/data/0/embedding', { length: 3, exists: true }), whole(embeddings)],
-    ['a range', json('/data/0/embedding/0', { min: 0.5, max: 0.5 }), whole(embeddings)],
-    ['an item of a list by its text', json('/tags', { contains: 'cat' }), whole(embeddings)],
-    ['nothing there', json('/error', { exists: false }), whole(embeddings)],
-    ['within', post({ within: 120 }), whole('')],
-    ['a chat', talk({ contains: 'pong', finish: 'stop', 'first-token': 200, within: 210 }), streamOf(['Po', 'ng'])],
-    ['a chat fast enough', talk({ 'tokens-per-second': 100 }), streamOf(ten)],
-    ['a chat too short to tell its speed', talk({ 'tokens-per-second': 1000 }), streamOf(['Pong'])],
-    [
-      'a chat that thinks aloud first',
-      talk({ contains: '42', 'first-token': 50 }),
-      answerOf({
-        type: 'text/event-stream',
-        pieces: [
-          [50, eventOf({ choices: [{ delta: { reasoning_content: 'hm' } }] })],
-          [90, tokenEvent('42') + doneEvent],
-        ],
-      }),
-    ],
-    ['a chat whose server never says why it ends', chat, events([50, tokenEvent('pong') + doneEvent])],
-    ['a chat that stays open after its end', chat, streamOf(['pong'], { brokenBy: 'timeout' })],
-    [
-      'a chat in one piece',
-      talk({ contains: 'pong', finish: 'stop' }),
-      whole({ choices: [{ message: { content: 'Pong.' }, finish_reason: 'stop' }] }),
-    ],
-    [
-      'a completion as a stream',
-      { post: '/v1/completions', json: { stream: true }, expect: { contains: 'pong' } },
-      answerOf({
-        type: 'text/event-stream',
-        pieces: [
-          [1, eventOf({ choices: [{ text: 'po' }] }) + eventOf({ choices: [{ text: 'ng', finish_reason: 'stop' }] })],
-        ],
-      }),
-    ],
-    [
-      'events of another kind',
-      { post: '/generate', json: { stream: true }, expect: { contains: 'step 2' } },
-      events([1, ': hello\n\nevent: a\ndata: step 1\n\n'], [2, 'data: step 2\r\n\r\n']),
-    ],
-    [
-      'events without a blank line at the end',
-      { get: '/events', expect: { contains: 'b' } },
-      events([1, 'data: a\n\ndata: b']),
-    ],
-  ])('%s', ([, asked, answer]) => {
-    expect(wordsOf(asked, answer)).toBeUndefined();
-  });
+const streamedPieces = (...pieces: [number, string][]) => answerOf({ type: 'text/event-stream', pieces });
+const json42 = eventOf({ choices: [{ delta: { reasoning_content: 'hm' } }] });
+const completion =
+  eventOf({ choices: [{ text: 'po' }] }) + eventOf({ choices: [{ text: 'ng', finish_reason: 'stop' }] });
+const completionTest: EndpointTest = { post: '/v1/completions', json: { stream: true }, expect: { contains: 'pong' } };
+const wholeChat = { choices: [{ message: { content: 'Pong.' }, finish_reason: 'stop' }] };
+const otherTest: EndpointTest = { post: '/generate', json: { stream: true }, expect: { contains: 'step 2' } };
+
+test.for<[string, EndpointTest, Answer]>([
+  ['any 2xx', get, whole('', { status: 204 })],
+  ['the status that is asked for', { ...get, expect: { status: 418 } }, whole('', { status: 418 })],
+  ['text in other capitals', post({ contains: 'PONG' }), whole('well, pong!')],
+  ['text of a page that goes on', post({ contains: 'pong' }), whole('pong', { brokenBy: 'size' })],
+  ['a value', json('/model', 'bge-m3'), whole(embeddings)],
+  ['the whole', json('', { exists: true }), whole(embeddings)],
+  ['a member without a name', json('/', 'root'), whole(embeddings)],
+  ['an item', json('/data/0/embedding/1', -1), whole(embeddings)],
+  ['a list', json('/tags', ['Cat', 'dog']), whole(embeddings)],
+  ['null behind escapes', json('/a~1b/~0', null), whole(embeddings)],
+  ['a length', json('/data/0/embedding', { length: 3, exists: true }), whole(embeddings)],
+  ['a range', json('/data/0/embedding/0', { min: 0.5, max: 0.5 }), whole(embeddings)],
+  ['an item of a list by its text', json('/tags', { contains: 'cat' }), whole(embeddings)],
+  ['nothing there', json('/error', { exists: false }), whole(embeddings)],
+  ['within', post({ within: 120 }), whole('')],
+  ['a chat', talk({ contains: 'pong', finish: 'stop', 'first-token': 200, within: 210 }), streamOf(['Po', 'ng'])],
+  ['a chat fast enough', talk({ 'tokens-per-second': 100 }), streamOf(ten)],
+  ['a chat too short to tell its speed', talk({ 'tokens-per-second': 1000 }), streamOf(['Pong'])],
+  [
+    'one that thinks first',
+    talk({ contains: '42', 'first-token': 50 }),
+    streamedPieces([50, json42], [90, tokenEvent('42') + doneEvent]),
+  ],
+  ['a chat whose server never says why it ends', chat, events([50, tokenEvent('pong') + doneEvent])],
+  ['a chat that stays open after its end', chat, streamOf(['pong'], { brokenBy: 'timeout' })],
+  ['a chat in one piece', talk({ contains: 'pong', finish: 'stop' }), whole(wholeChat)],
+  ['a completion as a stream', completionTest, streamedPieces([1, completion])],
+  ['other events', otherTest, events([1, ': hi\n\nevent: a\ndata: step 1\n\n'], [2, 'data: step 2\r\n\r\n'])],
+  ['no blank line at the end', { get: '/events', expect: { contains: 'b' } }, events([1, 'data: a\n\ndata: b'])],
+])('right: %s', ([, asked, answer]) => {
+  expect(wordsOf(asked, answer)).toBeUndefined();
 });
 
-describe('wrong', () => {
-  test.for<[EndpointTest, Answer, string]>([
-    [get, { kind: 'lost', came: 'connection refused' }, 'expected an answer, got connection refused (may heal)'],
-    ...[404, 408, 425, 429, 502, 503, 504].map((status): [EndpointTest, Answer, string] => [
-      get,
-      whole('no worker', { status }),
-      `expected a 2xx status, got ${status}: no worker (may heal)`,
-    ]),
-    ...[400, 401, 403, 422, 500].map((status): [EndpointTest, Answer, string] => [
-      get,
-      whole('', { status }),
-      `expected a 2xx status, got ${status}`,
-    ]),
-    [{ ...get, expect: { status: 200 } }, whole('{}', { status: 201 }), 'expected status 200, got 201: {}'],
-    [
-      get,
-      whole('', { status: 302, location: 'https://evil.example/' }),
-      'expected a 2xx status, got 302 with a redirect to https://evil.example/, which is not followed',
-    ],
-    [
-      get,
-      whole('<html><head><title>502 Bad Gateway</title></head></html>', { status: 502 }),
-      'expected a 2xx status, got 502: an HTML page, 502 Bad Gateway (may heal)',
-    ],
-    [get, whole('half', { brokenBy: 'close' }), 'expected a whole answer, got it broke off after "half" (may heal)'],
-    [
-      get,
-      whole('half', { brokenBy: 'timeout', endMs: 9000 }),
-      'expected a whole answer, got no end within 9 s after "half"',
-    ],
-    [json('/a', 1), whole('[', { brokenBy: 'size' }), 'expected a whole answer, got more than 1 MiB'],
-    [post({ contains: 'pong' }), whole('ping'), 'expected an answer that contains "pong", got "ping"'],
-    [post({ contains: 'pong' }), whole(''), 'expected an answer that contains "pong", got nothing'],
-    [
-      json('/a', 1),
-      whole('<!doctype html><title>Welcome</title>'),
-      'expected a JSON answer, got an HTML page, Welcome',
-    ],
-    [json('/a', 1), whole(''), 'expected a JSON answer, got an empty one'],
-    [json('/a', 1), whole({ b: 1 }), 'expected `/a` to be 1, got no such value'],
-    [json('/a', 1), whole({ a: '1' }), 'expected `/a` to be 1, got "1"'],
-    [json('/a', { exists: true }), whole({}), 'expected `/a` to exist, got no such value'],
-    [json('/a', { exists: false }), whole({ a: null }), 'expected `/a` to be absent, got null'],
-    [json('/a/length', { exists: true }), whole({ a: [] }), 'expected `/a/length` to exist, got no such value'],
-    [json('/toString', { exists: true }), whole({}), 'expected `/toString` to exist, got no such value'],
-    [json('/a/01', { exists: true }), whole({ a: [1, 2] }), 'expected `/a/01` to exist, got no such value'],
-    [json('/a', { min: 1 }), whole({ a: 0.5 }), 'expected `/a` to be at least 1, got 0.5'],
-    [json('/a', { max: 1 }), whole({ a: '0' }), 'expected `/a` to be at most 1, got "0"'],
-    [json('/a', { length: 2 }), whole({ a: [1] }), 'expected `/a` to have the length 2, got [1]'],
-    [json('/a', { contains: 'cat' }), whole({ a: ['category'] }), 'expected `/a` to contain "cat", got ["category"]'],
-    [post({ within: 119 }), whole(''), 'expected the whole answer within 119 ms, got it after 120 ms'],
-    [talk({ contains: 'pong' }), streamOf(['Pi', 'ng']), 'expected an answer that contains "pong", got "Ping"'],
-    [
-      talk({ finish: 'stop' }),
-      streamOf(['a'], { pieces: [[1, tokenEvent('a') + finishEvent('length')]] }),
-      'expected a stream that ends with "stop", got "length"',
-    ],
-    [
-      talk({ finish: 'stop' }),
-      streamOf(['a'], { pieces: [[1, tokenEvent('a') + doneEvent]] }),
-      'expected a stream that ends with "stop", got no reason of its end',
-    ],
-    [
-      talk({ 'first-token': 1500 }),
-      streamOf(['a'], { firstMs: 2500 }),
-      'expected the first token within 1.5 s, got it after 2.5 s',
-    ],
-    [
-      talk({ 'tokens-per-second': 20 }),
-      streamOf(ten, { tokenMs: 100 }),
-      'expected at least 20 tokens/s, got 10.0 tokens/s',
-    ],
-    [
-      talk({ 'tokens-per-second': 20 }),
-      streamOf(ten, { firstMs: 2000, tokenMs: 0 }),
-      'expected at least 20 tokens/s, got 5.0 tokens/s',
-    ],
-    [
-      chat,
-      streamOf([]),
-      'expected an answer with content, got "data: {"object":"chat.completion.chunk","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n"',
-    ],
-    [chat, whole('pong'), 'expected an OpenAI-compatible chat completion, got pong'],
-    [
-      chat,
-      streamOf(['po'], { pieces: [[1, tokenEvent('po')]] }),
-      'expected a stream that comes to its end, got it broke off after "po" (may heal)',
-    ],
-    [
-      chat,
-      streamOf(['po'], { pieces: [[1, `${tokenEvent('po')}data: {"cho`]] }),
-      'expected a stream that comes to its end, got it broke off after "po" (may heal)',
-    ],
-    [
-      chat,
-      streamOf(['po'], { pieces: [[1, tokenEvent('po')]], brokenBy: 'size' }),
-      'expected a stream that comes to its end, got more than 1 MiB',
-    ],
-    [
-      chat,
-      streamOf(['po'], { pieces: [[1, tokenEvent('po') + eventOf({ error: { message: 'CUDA out of memory' } })]] }),
-      'expected no error in the stream, got CUDA out of memory',
-    ],
-  ])('%j: %j', ([asked, answer, words]) => {
-    expect(wordsOf(asked, answer)).toBe(words);
-  });
+const page = '<html><head><title>502 Bad Gateway</title></head></html>';
+const brokenChat = (text: string, brokenBy?: 'size') =>
+  streamOf([], { pieces: [[1, text]], ...(brokenBy && { brokenBy }) });
+type Wrong = [asked: EndpointTest, answer: Answer, expected: string, got: string];
+const statuses = (list: readonly number[], text: string, words: string) =>
+  list.map((status): Wrong => [get, whole(text, { status }), 'a 2xx status', `${status}${words}`]);
+
+test.for<Wrong>([
+  [get, { kind: 'lost', came: 'connection refused' }, 'an answer', 'connection refused (may heal)'],
+  ...statuses([404, 408, 425, 429, 502, 503, 504], 'no worker', ': no worker (may heal)'),
+  ...statuses([400, 401, 403, 422, 500], '', ''),
+  [{ ...get, expect: { status: 200 } }, whole('{}', { status: 201 }), 'status 200', '201: {}'],
+  [
+    get,
+    whole('', { status: 302, location: 'https://evil.example/' }),
+    'a 2xx status',
+    '302 with a redirect to https://evil.example/, which is not followed',
+  ],
+  [get, whole(page, { status: 502 }), 'a 2xx status', '502: an HTML page, 502 Bad Gateway (may heal)'],
+  [get, whole('half', { brokenBy: 'close' }), 'a whole answer', 'it broke off after "half" (may heal)'],
+  [get, whole('half', { brokenBy: 'timeout', endMs: 9000 }), 'a whole answer', 'no end within 9 s after "half"'],
+  [json('/a', 1), whole('[', { brokenBy: 'size' }), 'a whole answer', 'more than 1 MiB'],
+  [post({ contains: 'pong' }), whole('ping'), 'an answer that contains "pong"', '"ping"'],
+  [post({ contains: 'pong' }), whole(''), 'an answer that contains "pong"', 'nothing'],
+  [json('/a', 1), whole('<!doctype html><title>Welcome</title>'), 'a JSON answer', 'an HTML page, Welcome'],
+  [json('/a', 1), whole(''), 'a JSON answer', 'an empty one'],
+  [json('/a', 1), whole({ b: 1 }), '`/a` to be 1', 'no such value'],
+  [json('/a', 1), whole({ a: '1' }), '`/a` to be 1', '"1"'],
+  [json('/a', { exists: true }), whole({}), '`/a` to exist', 'no such value'],
+  [json('/a', { exists: false }), whole({ a: null }), '`/a` to be absent', 'null'],
+  [json('/a/length', { exists: true }), whole({ a: [] }), '`/a/length` to exist', 'no such value'],
+  [json('/toString', { exists: true }), whole({}), '`/toString` to exist', 'no such value'],
+  [json('/a/01', { exists: true }), whole({ a: [1, 2] }), '`/a/01` to exist', 'no such value'],
+  [json('/a', { min: 1 }), whole({ a: 0.5 }), '`/a` to be at least 1', '0.5'],
+  [json('/a', { max: 1 }), whole({ a: '0' }), '`/a` to be at most 1', '"0"'],
+  [json('/a', { length: 2 }), whole({ a: [1] }), '`/a` to have the length 2', '[1]'],
+  [json('/a', { contains: 'cat' }), whole({ a: ['category'] }), '`/a` to contain "cat"', '["category"]'],
+  [post({ within: 119 }), whole(''), 'the whole answer within 119 ms', 'it after 120 ms'],
+  [talk({ contains: 'pong' }), streamOf(['Pi', 'ng']), 'an answer that contains "pong"', '"Ping"'],
+  [
+    talk({ finish: 'stop' }),
+    brokenChat(tokenEvent('a') + finishEvent('length')),
+    'a stream that ends with "stop"',
+    '"length"',
+  ],
+  [
+    talk({ finish: 'stop' }),
+    brokenChat(tokenEvent('a') + doneEvent),
+    'a stream that ends with "stop"',
+    'no reason of its end',
+  ],
+  [talk({ 'first-token': 1500 }), streamOf(['a'], { firstMs: 2500 }), 'the first token within 1.5 s', 'it after 2.5 s'],
+  [talk({ 'tokens-per-second': 20 }), streamOf(ten, { tokenMs: 100 }), 'at least 20 tokens/s', '10.0 tokens/s'],
+  [
+    talk({ 'tokens-per-second': 20 }),
+    streamOf(ten, { firstMs: 2000, tokenMs: 0 }),
+    'at least 20 tokens/s',
+    '5.0 tokens/s',
+  ],
+  [
+    chat,
+    streamOf([]),
+    'an answer with content',
+    '"data: {"object":"chat.completion.chunk","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n"',
+  ],
+  [chat, whole('pong'), 'an OpenAI-compatible chat completion', 'pong'],
+  [chat, brokenChat(tokenEvent('po')), 'a stream that comes to its end', 'it broke off after "po" (may heal)'],
+  [
+    chat,
+    brokenChat(`${tokenEvent('po')}data: {"cho`),
+    'a stream that comes to its end',
+    'it broke off after "po" (may heal)',
+  ],
+  [chat, brokenChat(tokenEvent('po'), 'size'), 'a stream that comes to its end', 'more than 1 MiB'],
+  [
+    chat,
+    brokenChat(tokenEvent('po') + eventOf({ error: { message: 'CUDA out of memory' } })),
+    'no error in the stream',
+    'CUDA out of memory',
+  ],
+])('wrong: %j, %j', ([asked, answer, expected, got]) => {
+  expect(wordsOf(asked, answer)).toBe(`expected ${expected}, got ${got}`);
 });
 
 test('the times of the warm-up are not judged, its words are', () => {

@@ -9,6 +9,7 @@ const secrets = new Map([
   ['LINES', 'one\ntwo'],
 ]);
 const own = { accept: '*/*', 'accept-encoding': 'identity' };
+const ofJson = { ...own, 'content-type': 'application/json' };
 const sent = (asked: EndpointTest, endpointUrl = 'https://llama.example/serve/') => {
   const { method, url, headers, body } = buildRequest(asked, {
     endpointUrl: new URL(endpointUrl),
@@ -41,7 +42,7 @@ test.for<[string, EndpointTest, object]>([
     { post: '/a', json: { key: 'x${KEY}', n: 1, price: '$${KEY}' } },
     {
       request: 'POST https://llama.example/serve/a',
-      headers: { ...own, 'content-type': 'application/json' },
+      headers: ofJson,
       body: '{"key":"xa\\"b\\\\c","n":1,"price":"${KEY}"}',
     },
   ],
@@ -50,7 +51,7 @@ test.for<[string, EndpointTest, object]>([
     { post: '/a', json: '{ "n": 1.0, "key": "${LINES}" }' },
     {
       request: 'POST https://llama.example/serve/a',
-      headers: { ...own, 'content-type': 'application/json' },
+      headers: ofJson,
       body: '{ "n": 1.0, "key": "one\\ntwo" }',
     },
   ],
