@@ -3,13 +3,8 @@
 import { expect, test } from 'vitest';
 import { type EndpointConfig, members } from '../../src/model/config.ts';
 import { createBody, updateV1Body, updateV2Body } from '../../src/service/write-bodies.ts';
-import { bareConfig, exampleConfig } from './example.ts';
+import { bareConfig, envs, exampleConfig, workers } from './example.ts';
 
-const workers = { minNum: 1, maxNum: 3, freeTimeout: 1000, maxConcurrent: 2, gpuNum: 4, requestTimeout: 120 };
-const envs = [
-  { key: 'TOKEN', value: 'hf_very_secret' },
-  { key: 'EMPTY', value: '' },
-];
 const full = {
   name: 'lh-pool-k3x9',
   workerConfig: workers,
