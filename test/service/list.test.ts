@@ -197,6 +197,19 @@ test.each<[string, (pageNum: number) => Page, RegExp]>([
   await expect(list).rejects.toMatchObject({ code: 'unavailable', message: expect.stringMatching(message) });
 });
 
+test('smaller pages do not make more than four readings of a list that contradicts itself', async () => {
+  const facts = { operation: 'list', method: 'GET', attempts: 1, mayHaveHappened: false } as const;
+  let readings = 0;
+  const list = idsOf(async ({ pageNum }) => {
+    if (pageNum === 1) readings += 1;
+    if (pageNum === 1 && readings === 4)
+      throw new ServiceError({ ...facts, code: 'unreadable', message: 'too large', isTooLarge: true });
+    return pageOf(pageNum === 1 ? ['a'] : [], { total: 5 });
+  });
+  await expect(list).rejects.toMatchObject({ code: 'unavailable' });
+  expect(readings).toBe(5);
+});
+
 test.each<[string, ServiceError]>([
   ['the key is refused', refusal('unauthorized', 401)],
   ['no answer at all', refusal('unavailable')],
