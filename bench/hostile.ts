@@ -3,8 +3,8 @@
 import { setImmediate as setImmediatePromise } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { systemClock } from '../src/clock.ts';
-import { openEdge } from '../src/edge.ts';
 import type { ReportWriter } from '../src/report.ts';
+import { openEdge } from '../src/report.ts';
 import { faultNamedIn, quoteState } from '../src/rollout/condition.ts';
 import { matchConfig } from '../src/rollout/match.ts';
 import { createRedactor } from '../src/secrets/redactor.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { inputDefaults } from '../src/inputs.ts';
+import { inputNames, inputTable } from '../src/inputs.ts';
 import type { Counts, Reset, ServiceOptions } from './service-thread.ts';
 
 export const bundle = fileURLToPath(new URL('../dist/index.js', import.meta.url));
@@ -30,10 +30,10 @@ export interface Service extends AsyncDisposable {
 
 /** As a runner gives them: every input that the workflow leaves out has the default of action.yml. */
 const inputVariables = Object.fromEntries(
-  Object.entries({ ...inputDefaults, 'resolve-image': 'off' }).map(([name, value]) => [
-    `INPUT_${name.toUpperCase()}`,
-    value,
-  ]),
+  Object.entries<string>({
+    ...Object.fromEntries(inputNames.map((name) => [name, inputTable[name].default])),
+    'resolve-image': 'off',
+  }).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]),
 );
 
 export async function startService(

@@ -114,13 +114,13 @@ await build({
     codeSplitting: {
       // Each takes what it imports along, but not what a group before it has taken.
       groups: [
-        ['start', 'program|index'],
-        ['service', 'connections|tests/guard|http/transport|commands/(deploy|trust)'],
+        ['start', 'run|index|version'],
+        ['service', 'connections|http/transport|commands/(deploy|ownership)'],
         ['deploy', 'commands/prepare|workspace'],
         ['rollout', 'commands/deploy-all'],
         ['restore', 'rollout/(replace|restore)'],
         ['tests', 'tests/(run|connection)|logs/read'],
-        ['commands', 'commands/(plan|validate|test|status|logs|delete|export|sweep|close-preview)'],
+        ['commands', 'commands/(plan|validate|live|deletions|delete|export|sweep)'],
         ['registries', 'registry/registries'],
         ['cli', 'cli/(arguments|terminal)'],
       ].map(([name, file], index) => ({

@@ -1,48 +1,144 @@
-/** The connections of a run to the service and to GitHub; loaded when the inputs are right, because they are large. */
+/** What a run works through: workspace, service, registries, endpoints, GitHub. Large, so loaded after the inputs. */
 
 import { readFileSync, statSync } from 'node:fs';
-import type { GitHubConnection } from './commands/context.ts';
-import { type GitHubOptions, openGitHub } from './github/api.ts';
+import type { Clock } from './clock.ts';
+import { type CommandContext, type GitHubAccess, warnOnce } from './commands/context.ts';
+import { DeployError } from './errors.ts';
+import { openGitHub } from './github/api.ts';
 import { readCheckout } from './github/checkout.ts';
 import { parseEvent } from './github/event.ts';
-import type { Surroundings } from './ports.ts';
+import type { AttemptFacts } from './http/retry.ts';
+import type { Inputs } from './inputs.ts';
 import { createRetryLines } from './render/progress.ts';
-import { trailLine } from './render/trail.ts';
+import { trailLine } from './render/text.ts';
 import type { Reporter } from './report.ts';
 import type { Redactor } from './secrets/redactor.ts';
-import { createServiceClient, type ServiceClient, type ServiceClientOptions } from './service/client.ts';
+import { createServiceClient } from './service/client.ts';
+import { guardConnections } from './tests/guard.ts';
+import { version } from './version.ts';
 
-/** A client that tells the reporter of what is worth a line. */
-export function connectService(
-  options: Omit<ServiceClientOptions, 'onEvent' | 'onRequest'>,
-  reporter: Reporter,
-): ServiceClient {
-  const retryLines = createRetryLines(options.clock);
-  return createServiceClient({
-    ...options,
-    onEvent: (event) => {
+export interface Surroundings {
+  env: Readonly<Record<string, string | undefined>>;
+  /** Where the workspace is when `GITHUB_WORKSPACE` does not say so. */
+  cwd: string;
+  clock: Clock;
+  /** Aborted when the run is cancelled. */
+  signal: AbortSignal;
+  /** The proxy for an address by the machine's settings; throws when a setting is no address. */
+  systemProxy: (address: URL) => URL | undefined;
+  /** Aborts after a number of milliseconds; default `AbortSignal.timeout`. */
+  timeoutSignal?: ((ms: number) => AbortSignal) | undefined;
+  /** Measures the answers of an endpoint; default `clock`. */
+  stopwatch?: Pick<Clock, 'monotonicMs'> | undefined;
+  /** How many lines of a log are shown; default 40. */
+  logLines?: number | undefined;
+}
+
+/** What a run says, and what it hides. */
+export interface Edge {
+  inputs: Inputs;
+  reporter: Reporter;
+  redactor: Redactor;
+}
+
+export type Connections = Pick<CommandContext, 'connections' | 'github'> & { close(): Promise<void> };
+
+/** Opens no connection: that happens at the first use of each. */
+export function openConnections(surroundings: Surroundings, { inputs, reporter, redactor }: Edge): Connections {
+  const { env, cwd, clock, timeoutSignal, stopwatch = clock, logLines: lines } = surroundings;
+  const { baseUrl = '', apiKey, secretEnvs } = inputs;
+  const { clean } = redactor;
+  const root = env.GITHUB_WORKSPACE || cwd;
+  const workspace = async () => (await import('./workspace.ts')).openWorkspace(root);
+  // The address of a proxy may carry its password, and a refused connection names the address.
+  const proxyFor = (address: URL) => {
+    const proxy = findProxy(surroundings, address);
+    reporter.mask(proxy?.password ?? '', 'the address of the proxy');
+    return proxy?.href;
+  };
+  const shared = { clock, timeoutSignal, userAgent: `deploy-gpu-endpoint/${version}`, proxyFor };
+  const trail = (to: string) =>
+    reporter.debug && ((request: AttemptFacts) => reporter.debug?.(trailLine(`request to ${to}`, request)));
+  const endpoint = guardConnections(async (url, options) => {
+    const { openConnection } = await import('./tests/connection.ts');
+    return openConnection(url, { ...shared, clock: stopwatch, ...options });
+  }, inputs.baseUrl);
+
+  const service = once(async () => {
+    const proxyUrl = proxyFor(new URL(baseUrl));
+    const retryLines = createRetryLines(clock);
+    const onEvent = (event: Parameters<typeof retryLines>[0]) => {
       reporter.debug?.(trailLine('retry', event));
       const line = retryLines(event);
       if (line !== undefined) reporter.info(line);
-    },
-    ...(reporter.debug && { onRequest: (request) => reporter.debug?.(trailLine('request to service', request)) }),
+    };
+    return createServiceClient({
+      ...shared,
+      baseUrl,
+      apiKey,
+      redactor,
+      proxyUrl,
+      onEvent,
+      onRequest: trail('service'),
+    });
   });
+  const registries = once(async () => {
+    const { openRegistries } = await import('./registry/registries.ts');
+    return openRegistries({
+      ...shared,
+      env,
+      workspace: root,
+      redactor,
+      onSecret: (secret) => reporter.mask(secret, 'the login of an image registry'),
+      onNotice: (notice) => reporter.info(`Image: ${notice}.`),
+      onRequest: trail('registry'),
+    });
+  });
+  return {
+    connections: {
+      workspace: {
+        readSpecs: async (patterns) => (await workspace()).readSpecs(patterns),
+        write: async (path, options) => (await workspace()).write(path, options),
+      },
+      service: service.open,
+      registries: registries.open,
+      tests: async (tests) => {
+        const { openTests } = await import('./tests/run.ts');
+        return openTests({ tests, secrets: secretEnvs, connect: endpoint, clock, clean });
+      },
+      log: async (log, until) => {
+        const { openLogReader } = await import('./logs/read.ts');
+        return openLogReader({ baseUrl, apiKey, connect: endpoint, clock, clean, lines })(log, until);
+      },
+    },
+    github: connectGitHub(surroundings, {
+      reporter,
+      options: { ...shared, token: inputs.githubToken, redactor, onRequest: trail('GitHub') },
+    }),
+    close: async () => void (await Promise.allSettled([service.close(), registries.close()])),
+  };
+}
+
+/** Opened at its first use, and closed only then. */
+function once<Connection extends { close(): Promise<void> }>(connect: () => Promise<Connection>) {
+  let connection: Promise<Connection> | undefined;
+  return {
+    open: () => {
+      connection ??= connect();
+      return connection;
+    },
+    close: async () => (await connection)?.close(),
+  };
 }
 
 /** A malformed or missing event is a context with less in it. */
-export function connectGitHub(
-  token: string,
+function connectGitHub(
+  { env, signal }: Surroundings,
   {
-    env,
-    clock,
-    signal,
-    timeoutSignal,
-    redactor,
     reporter,
-    proxyFor,
-  }: Omit<Surroundings, 'systemProxy'> &
-    Pick<GitHubOptions, 'proxyFor'> & { redactor: Redactor; reporter: Reporter | undefined },
-): GitHubConnection {
+    options,
+  }: { reporter: Reporter; options: Omit<Parameters<typeof openGitHub>[0], 'apiUrl' | 'repository' | 'signal'> },
+): GitHubAccess {
   const event = readEvent(env.GITHUB_EVENT_PATH);
   const context = parseEvent(event.text, {
     eventName: env.GITHUB_EVENT_NAME ?? '',
@@ -57,20 +153,15 @@ export function connectGitHub(
     checkout: env.GITHUB_WORKSPACE ? readCheckout(env.GITHUB_WORKSPACE, env.GITHUB_REPOSITORY ?? '') : undefined,
   });
   if (context.isEventUnread && env.GITHUB_EVENT_PATH)
-    reporter?.annotate({
+    reporter.annotate({
       severity: 'warning',
       title: 'event',
       message: `The event of this run could not be read: ${event.problem ?? 'it is not JSON'}.`,
       hint: 'Check the file that `GITHUB_EVENT_PATH` names, also inside a container.',
     });
   const apiUrl = env.GITHUB_API_URL || 'https://api.github.com';
-  const { repository } = context;
-  const onRequest: GitHubOptions['onRequest'] =
-    reporter?.debug && ((request) => reporter.debug?.(trailLine('request to GitHub', request)));
-  return {
-    context,
-    api: openGitHub({ token, apiUrl, repository, clock, redactor, signal, timeoutSignal, proxyFor, onRequest }),
-  };
+  const api = openGitHub({ ...options, apiUrl, repository: context.repository, signal });
+  return { context, api, warn: warnOnce(reporter, signal) };
 }
 
 /** Enough for a pull request with the longest texts that GitHub takes. */
@@ -87,5 +178,21 @@ function readEvent(path = ''): { text: string; problem?: string } {
     return { text: readFileSync(path, 'utf8') };
   } catch (error) {
     return { text: '', problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** To the URL parser the short form of a proxy, `host:port`, is an address of the scheme `host:`. */
+function findProxy({ systemProxy }: Surroundings, address: URL): URL | undefined {
+  try {
+    const proxy = systemProxy(address);
+    return !proxy || /^(https?|socks5?):$/.test(proxy.protocol) ? proxy : new URL(`http://${proxy.href}`);
+  } catch (cause) {
+    // What was found is not repeated: it may hold a password.
+    throw new DeployError({
+      code: 'inputs-invalid',
+      message: `the environment variable ${address.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY'} is not a proxy address`,
+      hint: 'Write, for example, `http://proxy.example.com:3128`, or unset it.',
+      cause,
+    });
   }
 }

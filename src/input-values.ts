@@ -1,6 +1,7 @@
-/** The forms of single input values: text → value, or an error that says what to write instead. */
+/** The forms of input values: text → value, or an error that says what to write instead. */
 
 import { nearest } from './nearest.ts';
+import type { PreviewLimits } from './plan/preview.ts';
 import { parseReference } from './registry/reference.ts';
 
 /** A value that an input does not take: what was found, and what to write instead. */
@@ -12,6 +13,16 @@ export class InputValueError extends Error {
   }
 }
 
+function quote(value: string): string {
+  return JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value);
+}
+
+/** `Did you mean …? ` before a list of words; '' where none is near. */
+export function didYouMean(word: string, words: readonly string[], end = ''): string {
+  const [meant] = nearest(word, words);
+  return meant === undefined ? '' : `Did you mean \`${meant}${end}\`? `;
+}
+
 export function oneOf<const Word extends string>(words: readonly Word[]) {
   return (value: string): Word => {
     const word = words.find((candidate) => candidate === value);
@@ -20,10 +31,15 @@ export function oneOf<const Word extends string>(words: readonly Word[]) {
   };
 }
 
-/** `Did you mean …? ` before a list of words; '' where none is near. */
-export function didYouMean(word: string, words: readonly string[], end = ''): string {
-  const [meant] = nearest(word, words);
-  return meant === undefined ? '' : `Did you mean \`${meant}${end}\`? `;
+/** A set of words, separated by commas, spaces or lines. */
+export function parseWords<const Word extends string>(words: readonly Word[]) {
+  return (value: string): ReadonlySet<Word> => {
+    const given = value.split(/[\s,]+/).filter((word) => word !== '');
+    const unknown = given.find((word) => !words.some((known) => known === word));
+    if (unknown === undefined) return new Set(words.filter((word) => given.includes(word)));
+    const hint = `${didYouMean(unknown, words)}Allowed: ${words.join(', ')}.`;
+    throw new InputValueError(`has the word ${quote(unknown)}`, hint);
+  };
 }
 
 /** The words of YAML 1.2, as `core.getBooleanInput` takes them. */
@@ -34,25 +50,8 @@ export function parseBoolean(value: string): boolean {
 }
 
 export function parseLines(value: string): string[] {
-  return value
-    .split(/\r?\n/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-}
-
-/** A set of words, separated by commas, spaces or lines. */
-export function parseWords<const Word extends string>(words: readonly Word[]) {
-  return (value: string): ReadonlySet<Word> => {
-    const given = value.split(/[\s,]+/).filter((word) => word !== '');
-    return new Set(
-      given.map((text) => {
-        const word = words.find((candidate) => candidate === text);
-        if (word !== undefined) return word;
-        const hint = `${didYouMean(text, words)}Allowed: ${words.join(', ')}.`;
-        throw new InputValueError(`has the word ${quote(text)}`, hint);
-      }),
-    );
-  };
+  const lines = value.split(/\r?\n/).map((line) => line.trim());
+  return lines.filter((line) => line !== '');
 }
 
 const unitSeconds = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
@@ -67,8 +66,8 @@ export function parseDurationSeconds(value: string): number {
 }
 
 /** A duration with its unit, of at least an hour: `14` would be seconds, and delete what is in use. */
-export function parseAgeSeconds(value: string): number {
-  const seconds = /^\d+$/.test(value) ? Number.NaN : sumOfUnits(value);
+function parseAgeSeconds(value: string): number {
+  const seconds = sumOfUnits(value);
   if (seconds >= unitSeconds.h && seconds <= maxSeconds) return seconds;
   const forms = 'such as `14d` or `36h`, of at least one hour and at most a year';
   throw new InputValueError(`is ${quote(value)}`, `Write a duration with its unit, ${forms}.`);
@@ -76,10 +75,8 @@ export function parseAgeSeconds(value: string): number {
 
 function sumOfUnits(value: string): number {
   if (!/^(\d{1,9}\s*d\s*)?(\d{1,9}\s*h\s*)?(\d{1,9}\s*m\s*)?(\d{1,9}\s*s)?$/.test(value)) return Number.NaN;
-  return [...value.matchAll(/(\d{1,9})\s*([smhd])/g)].reduce(
-    (sum, [, count, unit]) => sum + Number(count) * unitSeconds[unit as keyof typeof unitSeconds],
-    0,
-  );
+  const units = Array.from(value.matchAll(/(\d{1,9})\s*([smhd])/g));
+  return units.reduce((sum, [, count, unit]) => sum + Number(count) * unitSeconds[unit as keyof typeof unitSeconds], 0);
 }
 
 export function parseBaseUrl(value: string): string | undefined {
@@ -91,18 +88,16 @@ export function parseBaseUrl(value: string): string | undefined {
   // The URL parser drops line breaks inside, and two addresses would become one of another host.
   const url = /[\s"'<>]/.test(value) ? null : URL.parse(value);
   if (!url) throw new InputValueError(`is not a URL: ${quote(value)}`, example);
-  const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
+  const refuse = (hint: string) => new InputValueError(`is ${quote(value)}`, hint);
+  if (!/^https?:$/.test(url.protocol)) throw refuse(`Start it with \`https://\`. ${example}`);
+  if (url.protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname))
+    throw refuse('Use https; plain http is for loopback addresses only, because every request carries the key.');
+  const extra = url.search || url.hash;
+  if (extra) throw refuse(`Remove everything from \`${extra[0]}\` on. ${example}`);
   const [ownPath] = /\/(gpu-instance|gpus)\/.*/s.exec(`${url.pathname}/`) ?? [];
-  const hint = /^https?:$/.test(url.protocol)
-    ? (url.protocol === 'http:' && !isLoopback && plainHttpHint) ||
-      ((url.search || url.hash) && `Remove everything from \`${(url.search || url.hash)[0]}\` on. ${example}`) ||
-      (ownPath && `Remove \`${withoutSlashes(ownPath)}\` from the end: it is added to each request.`)
-    : `Start it with \`https://\`. ${example}`;
-  if (hint) throw new InputValueError(`is ${quote(value)}`, hint);
+  if (ownPath) throw refuse(`Remove \`${withoutSlashes(ownPath)}\` from the end: it is added to each request.`);
   return withoutSlashes(url.href);
 }
-
-const plainHttpHint = 'Use https; plain http is for loopback addresses only, because every request carries the key.';
 
 function withoutSlashes(text: string): string {
   return text.replace(/(?<!\/)\/+$/, '');
@@ -119,21 +114,13 @@ export function parseKey(value: string): string {
   throw new InputValueError('contains a space, a line break or a character outside ASCII', alone);
 }
 
-/** An image reference by the grammar of the distribution project. */
-export function parseImage(value: string): string {
-  parseText(value, 500);
-  if (/[:@/]$/.test(value))
-    throw new InputValueError(
-      `is ${quote(value)}, which ends in \`${value.at(-1)}\``,
-      'Add what belongs after it; an expression there was probably empty.',
-    );
-  const parsed = parseReference(value);
-  if (parsed.kind === 'reference') return value;
-  const { found, allowed, suggestion } = parsed.problem;
-  throw new InputValueError(
-    `is ${quote(value)}, which is not an image reference: it has ${found}`,
-    suggestion === undefined ? `Allowed: ${allowed}.` : `Write, for example, \`${suggestion}\`.`,
-  );
+/** The text itself; throws where it has control characters or more than `maxLength` characters. */
+export function parseText(value: string, maxLength: number): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  if (/[\x00-\x1f\x7f]/.test(value))
+    throw new InputValueError(`is ${quote(value)}`, 'Write it on one line, without control characters.');
+  if (value.length <= maxLength) return value;
+  throw new InputValueError(`has ${value.length} characters`, `At most ${maxLength} are allowed.`);
 }
 
 /** Nothing but visible text on one line: a service that takes the rest off would list another name. */
@@ -145,18 +132,100 @@ export function parseName(value: string): string {
   throw new InputValueError(`is ${shown}`, 'Remove spaces at its start and end, and invisible characters.');
 }
 
-/** The text itself; throws where it has control characters or more than `maxLength` characters. */
-export function parseText(value: string, maxLength: number): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-  if (/[\x00-\x1f\x7f]/.test(value))
-    throw new InputValueError(`is ${quote(value)}`, 'Write it on one line, without control characters.');
-  if (value.length > maxLength)
-    throw new InputValueError(`has ${value.length} characters`, `At most ${maxLength} are allowed.`);
-  return value;
+/** The output `plan-digest`; '' for `none`, and for an empty value, which `emptied` is about. */
+export function parsePlanDigest(value: string): string {
+  if (value === 'none' || value === '') return '';
+  if (/^p\d+(?:\.[\w-]{22}){2}$/.test(value)) return value;
+  const hint = 'Use the output `plan-digest` of `command: plan`, as it is.';
+  throw new InputValueError(`is ${quote(value)}, which is no plan digest`, hint);
 }
 
-export function quote(value: string): string {
-  return JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value);
+/** An image reference by the grammar of the distribution project. */
+function parseImage(value: string): string {
+  parseText(value, 500);
+  if (/[:@/]$/.test(value)) {
+    const hint = 'Add what belongs after it; an expression there was probably empty.';
+    throw new InputValueError(`is ${quote(value)}, which ends in \`${value.at(-1)}\``, hint);
+  }
+  const parsed = parseReference(value);
+  if (parsed.kind === 'reference') return value;
+  const { found, allowed, suggestion } = parsed.problem;
+  const hint = suggestion === undefined ? `Allowed: ${allowed}.` : `Write, for example, \`${suggestion}\`.`;
+  throw new InputValueError(`is ${quote(value)}, which is not an image reference: it has ${found}`, hint);
+}
+
+/** `name=value` lines, each name once and none without a value. `form` says what a line is. */
+function* namedLines(value: string, form: string, where: 'indexOf' | 'lastIndexOf' = 'indexOf') {
+  const names = new Set<string>();
+  for (const line of parseLines(value)) {
+    const at = Math.max(line[where]('='), 0);
+    const [name, text] = [line.slice(0, at).trim(), line.slice(at + 1).trim()];
+    if (name === '') throw new InputValueError(`has the line ${quote(line)}`, form);
+    if (names.has(name)) throw new InputValueError(`has ${name} twice`, 'Write each line once.');
+    // Without the value, it would be that of every spec, or a preview of every pull request.
+    if (text === '')
+      throw new InputValueError(
+        `has no value after \`${name}=\``,
+        'Write one; an expression there was probably empty.',
+      );
+    names.add(name);
+    yield { name, text, line };
+  }
+}
+
+/** One reference for all specs, or `name=image` lines, since no reference has a `=`. Nothing for `spec`. */
+export function parseImages(value: string): { image: string; images: ReadonlyMap<string, string> } {
+  if (value === 'spec') return { image: '', images: new Map() };
+  if (!value.includes('=')) return { image: parseImage(value), images: new Map() };
+  const form = 'For several specs write one `name=image` per line, with the name of the spec.';
+  const lines = Array.from(namedLines(value, form, 'lastIndexOf'));
+  return { image: '', images: new Map(lines.map(({ name, text }) => [name, parseImage(text)])) };
+}
+
+export interface PreviewOptions extends PreviewLimits {
+  /** Only pull requests with this label have a preview; '' for all of them. */
+  label: string;
+  /** Whether pull requests that are drafts have one. */
+  drafts: boolean;
+  /** Age after which a sweep deletes one with an open pull request; undefined for no limit. */
+  maxAgeSeconds: number | undefined;
+}
+
+/** Each line of `preview` by its name, with what it sets. */
+const previewLines: Readonly<Record<string, (text: string) => Partial<PreviewOptions>>> = {
+  label: (text) => ({ label: parseText(text, 50) }),
+  drafts: (text) => ({ drafts: parseBoolean(text) }),
+  'max-age': (text) => ({ maxAgeSeconds: parseAgeSeconds(text) }),
+  workers: (text) => ({ workers: parseCount(text) }),
+  gpus: (text) => ({ gpus: parseCount(text) }),
+  endpoints: (text) => ({ endpoints: parseCount(text) }),
+  storage: (text) => ({ storage: parseBoolean(text) }),
+};
+
+function parseCount(text: string): number {
+  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
+  throw new InputValueError(`is ${quote(text)}`, 'Write a whole number of at least 1.');
+}
+
+/** `true`, `false` (undefined), or `name=value` lines. */
+export function parsePreview(value: string): PreviewOptions | undefined {
+  const limits: PreviewLimits = { workers: 1, gpus: 1, endpoints: 3, storage: false };
+  const options: PreviewOptions = { label: '', drafts: false, maxAgeSeconds: undefined, ...limits };
+  if (/^(true|false)$/i.test(value)) return parseBoolean(value) ? options : undefined;
+  const names = Object.keys(previewLines);
+  const forms = `\`name=value\` lines: ${names.join(', ')}.`;
+  if (!value.includes('=')) throw new InputValueError(`is ${quote(value)}`, `Write \`true\`, \`false\`, or ${forms}`);
+  for (const { name, text, line } of namedLines(value, `Write ${forms}`)) {
+    const set = Object.hasOwn(previewLines, name) && previewLines[name];
+    if (!set) throw new InputValueError(`has the line ${quote(line)}`, `${didYouMean(name, names, '=')}Write ${forms}`);
+    try {
+      Object.assign(options, set(text));
+    } catch (error) {
+      if (!(error instanceof InputValueError)) throw error;
+      throw new InputValueError(`has the line \`${name}=${text}\`, and ${name} ${error.message}`, error.hint);
+    }
+  }
+  return options;
 }
 
 /** Inputs that no longer exist, with what to do instead. */

@@ -1,6 +1,5 @@
 /** The inputs of the step: text of the workflow or of flags → one typed object, with every mistake named at once. */
 
-import { type PreviewOptions, parseImages, parsePairs, parsePreview, parseSecretEnvs } from './input-lines.ts';
 import {
   didYouMean,
   goneInputs,
@@ -9,13 +8,16 @@ import {
   parseBaseUrl,
   parseBoolean,
   parseDurationSeconds,
+  parseImages,
   parseKey,
   parseLines,
   parseName,
+  parsePlanDigest,
+  parsePreview,
   parseText,
   parseWords,
-  quote,
 } from './input-values.ts';
+import { envBytes, maxEnvBytes, maxEnvs, pendingMarkerKey, recordEnvKey } from './model/env-rules.ts';
 
 export const commands = ['deploy', 'plan', 'validate', 'test', 'status', 'logs', 'delete', 'sweep', 'export'] as const;
 export type Command = (typeof commands)[number];
@@ -30,92 +32,79 @@ export const allowances = [
   'beyond-limits',
   'overwrite',
 ] as const;
-type Allowance = (typeof allowances)[number];
 
-export interface Inputs {
-  command: Command;
+interface InputRow {
+  /** Applies when the value is empty. */
+  default: string;
+  parse: (text: string) => unknown;
+  /** The words of an input that takes one of a few. */
+  choices?: readonly string[];
+  /** The environment variable that stands in for an empty input. */
+  variable?: string;
+  /** White space means something. */
+  isLiteral?: true;
+  /** An empty expression, which the runner passes on in place of the default, would be taken for a yes. */
+  isNeverEmpty?: true;
+}
+
+function choice<const Word extends string>(word: Word, choices: readonly Word[]) {
+  return { default: word, parse: oneOf(choices), choices };
+}
+
+const bounded = (maxLength: number) => (value: string) => parseText(value, maxLength);
+
+/** Every input, in the order of `action.yml`. Lengths: service-api.md, v2 Update endpoint and v1 Create endpoint. */
+const table = {
+  command: choice('deploy', commands),
   /** Paths or globs inside the workspace, at least one. */
-  spec: readonly string[];
+  spec: { default: 'endpoint.yaml', parse: parseLines },
   /** Without a trailing slash; undefined where the command can do without the service. */
-  baseUrl: string | undefined;
+  'base-url': { default: '', parse: parseBaseUrl, variable: 'GPU_ENDPOINT_BASE_URL' },
   /** '' where the command can do without the service. */
-  apiKey: string;
-  githubToken: string;
-  /** For every spec; '' leaves each its own. */
-  image: string;
-  /** By the name of the spec, for some of several. */
-  images: ReadonlyMap<string, string>;
-  resolveImage: 'check' | 'pin' | 'off';
-  name: string;
-  endpointId: string;
-  variables: ReadonlyMap<string, string>;
-  secretEnvs: ReadonlyMap<string, string>;
-  wait: 'ready' | 'rollout' | 'none';
-  waitTimeoutSeconds: number;
-  onFailure: 'restore' | 'keep';
+  'api-key': { default: '', parse: parseKey, variable: 'GPU_ENDPOINT_API_KEY' },
+  'github-token': { default: '', parse: parseKey },
+  image: { default: 'spec', parse: parseImages, isNeverEmpty: true },
+  'resolve-image': choice('check', ['check', 'pin', 'off']),
+  name: { default: '', parse: parseName, isLiteral: true },
+  'endpoint-id': { default: '', parse: bounded(255) },
+  variables: { default: '', parse: parsePairs, isLiteral: true },
+  'secret-envs': {
+    ...{ default: 'none', parse: parseSecretEnvs, isLiteral: true, isNeverEmpty: true },
+    variable: 'GPU_ENDPOINT_SECRET_ENVS',
+  },
+  wait: choice('ready', ['ready', 'rollout', 'none']),
+  'wait-timeout': { default: '20m', parse: parseDurationSeconds },
+  'on-failure': choice('restore', ['restore', 'keep']),
   /** '' where the plan needs no approval. */
-  approvedPlan: string;
+  'approved-plan': { default: 'none', parse: parsePlanDigest, isNeverEmpty: true },
   /** Undefined where no preview is asked for. */
-  preview: PreviewOptions | undefined;
-  environment: string;
-  comment: boolean;
-  allow: ReadonlySet<Allowance>;
+  preview: { default: 'false', parse: parsePreview, isNeverEmpty: true },
+  environment: { default: '', parse: bounded(255) },
+  comment: { default: 'true', parse: parseBoolean, choices: ['true', 'false'] },
+  allow: { default: '', parse: parseWords(allowances) },
+} as const satisfies Record<string, InputRow>;
+
+export type InputName = keyof typeof table;
+export const inputTable: { readonly [name in InputName]: InputRow } = table;
+export const inputNames = Object.keys(table) as InputName[];
+
+type Camel<Name extends string> = Name extends `${infer Head}-${infer Tail}`
+  ? `${Head}${Capitalize<Camel<Tail>>}`
+  : Name;
+type Values = { readonly [name in InputName as Camel<name>]: ReturnType<(typeof table)[name]['parse']> };
+
+/** The value of each input by its name in camelCase. */
+export interface Inputs extends Omit<Values, 'image' | 'waitTimeout'> {
+  /** For every spec; '' leaves each its own. */
+  readonly image: string;
+  /** By the name of the spec, for some of several. */
+  readonly images: ReadonlyMap<string, string>;
+  readonly waitTimeoutSeconds: number;
   /** Inputs that are given and empty although that would be taken for a yes: what depends on them has to fail. */
-  emptied: readonly InputProblem[];
+  readonly emptied: readonly InputProblem[];
 }
 
-export interface InputProblem {
-  input: string;
-  message: string;
-  hint: string;
-}
-
-/** Every input by its name in `action.yml`, with the default that applies when the value is empty. */
-export const inputDefaults = {
-  command: 'deploy',
-  spec: 'endpoint.yaml',
-  'base-url': '',
-  'api-key': '',
-  'github-token': '',
-  image: 'spec',
-  'resolve-image': 'check',
-  name: '',
-  'endpoint-id': '',
-  variables: '',
-  'secret-envs': 'none',
-  wait: 'ready',
-  'wait-timeout': '20m',
-  'on-failure': 'restore',
-  'approved-plan': 'none',
-  preview: 'false',
-  environment: '',
-  comment: 'true',
-  allow: '',
-} as const;
-
-export type InputName = keyof typeof inputDefaults;
-
-/** The words of inputs that take one of a few. */
-export const inputChoices = {
-  command: commands,
-  'resolve-image': ['check', 'pin', 'off'],
-  wait: ['ready', 'rollout', 'none'],
-  'on-failure': ['restore', 'keep'],
-  comment: ['true', 'false'],
-} as const satisfies { readonly [name in InputName]?: readonly string[] };
-
-/** Inputs in which white space means something. */
-const keptToTheLetter: ReadonlySet<InputName> = new Set(['name', 'variables', 'secret-envs']);
-
-/** Environment variables that stand in for an empty input. */
-export const inputEnvironment: { readonly [name in InputName]?: string } = {
-  'base-url': 'GPU_ENDPOINT_BASE_URL',
-  'api-key': 'GPU_ENDPOINT_API_KEY',
-  'secret-envs': 'GPU_ENDPOINT_SECRET_ENVS',
-};
-
-/** The runner applies a default only to an input that the workflow does not name: an empty expression shows as such. */
-const neverEmpty: readonly InputName[] = ['image', 'secret-envs', 'approved-plan', 'preview'];
+export type InputProblem = Readonly<Record<'input' | 'message' | 'hint', string>>;
 
 interface InputSource {
   get: (name: InputName) => string | undefined;
@@ -130,92 +119,104 @@ interface InputSource {
  */
 export function parseInputs({ get, names = [], env }: InputSource): { inputs: Inputs; problems: InputProblem[] } {
   const problems: InputProblem[] = names.flatMap(checkName);
-  const text = (input: InputName): string => {
-    const fallback = inputEnvironment[input];
-    const given = [get(input) ?? '', (fallback && env(fallback)) || ''].find((value) => value.trim() !== '');
-    if (given === undefined) return inputDefaults[input];
-    return keptToTheLetter.has(input) ? given : given.trim();
-  };
-  const read = <Value>(input: InputName, parse: (text: string) => Value): Value => {
+  const read = (input: InputName): unknown => {
+    const { default: fallback, parse, variable, isLiteral } = inputTable[input];
+    const texts = [get(input) ?? '', (variable && env(variable)) || ''];
+    const given = texts.find((text) => text.trim() !== '') ?? fallback;
     try {
-      return parse(text(input));
+      return parse(isLiteral ? given : given.trim());
     } catch (error) {
       if (!(error instanceof InputValueError)) throw error;
       problems.push({ input, message: error.message, hint: error.hint });
-      return parse(inputDefaults[input]);
+      return parse(fallback);
     }
   };
-  const bounded = (maxLength: number) => (value: string) => parseText(value, maxLength);
-
-  const secretEnvs = read('secret-envs', parseSecretEnvs);
+  const camel = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const values = Object.fromEntries(inputNames.map((name) => [camel(name), read(name)])) as Values;
+  const { image, waitTimeout: waitTimeoutSeconds, ...others } = values;
+  const { command, secretEnvs, baseUrl, apiKey, preview } = others;
   const unset = [...secretEnvs].flatMap(([key, value]) => (value === '' ? [key] : []));
-  const emptied = neverEmpty.filter((input) => get(input)?.trim() === '').map(emptyInput);
+  const emptied = inputNames
+    .filter((name) => inputTable[name].isNeverEmpty && get(name)?.trim() === '')
+    .map(emptyInput);
   if (unset.length > 0) emptied.push(emptySecretEnvs(unset));
-  const inputs: Inputs = {
-    command: read('command', oneOf(inputChoices.command)),
-    spec: read('spec', parseLines),
-    baseUrl: read('base-url', parseBaseUrl),
-    apiKey: read('api-key', parseKey),
-    githubToken: read('github-token', parseKey),
-    // Lengths: service-api.md, v2 Update endpoint (image, endpoint_id) and v1 Create endpoint (name).
-    ...read('image', parseImages),
-    resolveImage: read('resolve-image', oneOf(inputChoices['resolve-image'])),
-    name: read('name', parseName),
-    endpointId: read('endpoint-id', bounded(255)),
-    variables: read('variables', parsePairs),
-    secretEnvs,
-    wait: read('wait', oneOf(inputChoices.wait)),
-    waitTimeoutSeconds: read('wait-timeout', parseDurationSeconds),
-    onFailure: read('on-failure', oneOf(inputChoices['on-failure'])),
-    approvedPlan: read('approved-plan', parsePlanDigest),
-    preview: read('preview', parsePreview),
-    environment: read('environment', bounded(255)),
-    comment: read('comment', parseBoolean),
-    allow: read('allow', parseWords(allowances)),
-    emptied,
-  };
-  const { command } = inputs;
   // A preview that closes reads neither image nor approval, and only the event tells whether it does.
-  if (!inputs.preview && ['deploy', 'plan'].includes(command)) problems.push(...emptied);
-  else if (!inputs.preview && command === 'delete')
-    problems.push(...emptied.filter(({ input }) => input === 'preview'));
-  if (inputs.approvedPlan !== '' && !['deploy', 'plan', 'validate'].includes(command)) {
+  if (!preview && ['deploy', 'plan'].includes(command)) problems.push(...emptied);
+  else if (!preview && command === 'delete') problems.push(...emptied.filter(({ input }) => input === 'preview'));
+  if (others.approvedPlan !== '' && !['deploy', 'plan', 'validate'].includes(command)) {
     const message = `approves a plan, but \`command\` is \`${command}\`, which does not apply a plan`;
     problems.push({ input: 'approved-plan', message, hint: 'Remove it, or use it with `command: deploy`.' });
   }
   // Pull requests from forks have no secrets: they can be validated, and a preview of one does no more.
-  const isPreview = inputs.preview !== undefined && ['deploy', 'plan', 'delete'].includes(command);
-  const needsService = !isPreview && (command !== 'validate' || inputs.apiKey !== '');
-  const isNamed = (input: InputName) => problems.some((problem) => problem.input === input);
-  if (needsService && inputs.baseUrl === undefined && !isNamed('base-url'))
-    problems.push(
-      missing('base-url', 'Write `base-url: https://api.novita.ai` under `with:` (`--base-url` on a command line)'),
-    );
-  if (needsService && inputs.apiKey === '' && !isNamed('api-key'))
-    problems.push(missing('api-key', 'Write `api-key: ${{ secrets.GPU_API_KEY }}` under `with:`', emptySecret));
-  const order = Object.keys(inputDefaults);
-  return { inputs, problems: problems.sort((a, b) => order.indexOf(a.input) - order.indexOf(b.input)) };
+  const isPreview = preview !== undefined && ['deploy', 'plan', 'delete'].includes(command);
+  if (!isPreview && (command !== 'validate' || apiKey !== '')) {
+    const isMissing = (input: string, value = '') => value === '' && !problems.some((each) => each.input === input);
+    if (isMissing('base-url', baseUrl)) problems.push(missing('base-url'));
+    if (isMissing('api-key', apiKey)) problems.push(missing('api-key'));
+  }
+  const order = ({ input }: InputProblem) => inputNames.indexOf(input as InputName);
+  problems.sort((a, b) => order(a) - order(b));
+  return { inputs: { ...others, ...image, waitTimeoutSeconds, emptied }, problems };
 }
 
-/** The output `plan-digest`; '' for `none`, and for an empty value, which `emptied` is about. */
-function parsePlanDigest(value: string): string {
-  if (value === 'none' || value === '') return '';
-  if (/^p\d+(?:\.[\w-]{22}){2}$/.test(value)) return value;
-  const hint = 'Use the output `plan-digest` of `command: plan`, as it is.';
-  throw new InputValueError(`is ${quote(value)}, which is no plan digest`, hint);
+/**
+ * `KEY=VALUE` lines, or `KEY<<END`, lines, `END` as in the runner's own files. Values are kept to the letter, spaces at
+ * their ends and line ends inside included, and never shown: they may be secrets.
+ */
+function parsePairs(value: string): ReadonlyMap<string, string> {
+  const pairs = new Map<string, string>();
+  const lines = value.split('\n');
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at]?.replace(/\r$/, '') ?? '';
+    if (line.trim() === '') continue;
+    const [, key, operator, rest = ''] = /^\s*([A-Za-z_]\w*)(=|<<)(.*)$/s.exec(line) ?? [];
+    if (key === undefined) throw new InputValueError(`is malformed in line ${at + 1}`, pairForm);
+    if (pairs.has(key)) throw new InputValueError(`names ${key} twice (again in line ${at + 1})`, 'Set each KEY once.');
+    if (operator === '=') {
+      pairs.set(key, rest);
+      continue;
+    }
+    const end = lines.findIndex((each, index) => index > at && each.trimEnd() === rest.trim());
+    if (rest.trim() === '' || end === -1)
+      throw new InputValueError(
+        // Without its KEY: the line may be part of a secret with `<<` in it.
+        `opens a value of several lines in line ${at + 1} and never closes it`,
+        'Close it with a line that repeats the word after `<<`.',
+      );
+    // The line end before the closing word belongs to neither.
+    const inside = lines.slice(at + 1, end).join('\n');
+    pairs.set(key, inside.replace(/\r$/, ''));
+    at = end;
+  }
+  if (pairs.size <= maxEnvs) return pairs;
+  const hint = `Allowed: ${maxEnvs}. Put values that belong together into one.`;
+  throw new InputValueError(`has ${pairs.size} entries`, hint);
+}
+
+const pairForm =
+  'Write one `KEY=VALUE` per line. KEY consists of letters, digits and `_`, and does not start with a digit. ' +
+  'Put a value of several lines between the lines `KEY<<END` and `END`.';
+
+/** {@link parsePairs} for envs: keys under which this action keeps its own notes on the endpoint are refused. */
+function parseSecretEnvs(text: string): ReadonlyMap<string, string> {
+  const pairs = parsePairs(text === 'none' ? '' : text);
+  for (const [key, value] of pairs) {
+    const bytes = envBytes({ key, value });
+    const hint = `Linux cannot start a process with more than ${maxEnvBytes} bytes in one variable: put the text on a volume, and pass its path.`;
+    if (bytes > maxEnvBytes) throw new InputValueError(`has ${bytes} bytes in ${key}, the key included`, hint);
+    if (key === recordEnvKey || key === pendingMarkerKey)
+      throw new InputValueError(`names ${key}, which is reserved for this action's own record`, 'Use another name.');
+  }
+  return pairs;
 }
 
 function checkName(input: string): InputProblem[] {
-  const known = Object.keys(inputDefaults);
-  if (known.includes(input)) return [];
+  if (inputNames.some((name) => name === input)) return [];
   if (Object.hasOwn(goneInputs, input))
     return [{ input, message: 'does not exist any more', hint: goneInputs[input] ?? '' }];
   // A job or an earlier step may set such a variable, too.
-  const variable = `INPUT_${input.toUpperCase()}`;
-  const hint =
-    didYouMean(input, known).trimEnd() ||
-    `Remove it, or unset the variable \`${variable}\` if \`env\` or an earlier step sets it. ` +
-      `Inputs: ${known.join(', ')}.`;
+  const unset = `Remove it, or unset the variable \`INPUT_${input.toUpperCase()}\` if \`env\` or an earlier step sets it.`;
+  const hint = didYouMean(input, inputNames).trimEnd() || `${unset} Inputs: ${inputNames.join(', ')}.`;
   return [{ input, message: 'does not exist', hint }];
 }
 
@@ -223,12 +224,9 @@ function emptyInput(input: InputName): InputProblem {
   const hint =
     'An expression was empty: a misspelled output, a step or job that was skipped, or a job output that the runner ' +
     'dropped because a masked value occurs in it (its log warns `Skip output`). ' +
-    `If none is intended, write \`${input}: ${inputDefaults[input]}\` or omit the input.`;
+    `If none is intended, write \`${input}: ${inputTable[input].default}\` or omit the input.`;
   return { input, message: 'is set but empty', hint };
 }
-
-const emptySecret =
-  ' If it is set, the secret is empty: no secret has that name, or the run gets none, as for a fork or by Dependabot.';
 
 /** An empty value would take the live one away. */
 function emptySecretEnvs(keys: readonly string[]): InputProblem {
@@ -238,7 +236,14 @@ function emptySecretEnvs(keys: readonly string[]): InputProblem {
   return { input: 'secret-envs', message: `gives no value for ${keys.join(', ')}`, hint };
 }
 
-function missing(input: 'base-url' | 'api-key', how: string, why = ''): InputProblem {
-  const hint = `${how}, or set the environment variable ${inputEnvironment[input]}.${why}`;
+function missing(input: 'base-url' | 'api-key'): InputProblem {
+  const [how, why] =
+    input === 'base-url'
+      ? ['base-url: https://api.novita.ai` under `with:` (`--base-url` on a command line)', '']
+      : [
+          'api-key: ${{ secrets.GPU_API_KEY }}` under `with:`',
+          ' If it is set, the secret is empty: no secret has that name, or the run gets none, as for a fork or by Dependabot.',
+        ];
+  const hint = `Write \`${how}, or set the environment variable ${inputTable[input].variable}.${why}`;
   return { input, message: 'is missing', hint };
 }

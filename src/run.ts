@@ -1,43 +1,42 @@
-/** A run from its start to its end: inputs → command → outputs → verdict. */
+/** A run without its process: arguments and environment → inputs → command → outputs → verdict and exit code. */
 
-import type { Clock } from './clock.ts';
-import { accessGitHub, type CommandContext, type CommandFunction, type GitHubConnection } from './commands/context.ts';
+import type { CommandFunction } from './commands/context.ts';
 import { StepOutputs } from './commands/outputs.ts';
-import { openEdge } from './edge.ts';
+import type { Connections, Edge, Surroundings } from './connections.ts';
 import { asDeployError, DeployError, SpecError } from './errors.ts';
-import { type Command, type InputName, type InputProblem, type Inputs, parseInputs } from './inputs.ts';
-import type { Registries } from './registry/registries.ts';
-import { failureSummary, inputProblemsSummary } from './render/failure.ts';
-import { inputAnnotation } from './render/issues.ts';
-import type { Annotation, Reporter, ReportWriter } from './report.ts';
-import { createRedactor, type Redactor, shortestSecret } from './secrets/redactor.ts';
-import type { ServiceClient } from './service/client.ts';
-import type { Connect } from './tests/guard.ts';
-import type { Workspace } from './workspace.ts';
+import { type Toolkit, workflowReporter } from './github/workflow.ts';
+import { type Command, type InputProblem, parseInputs } from './inputs.ts';
+import { failureSummary, inputAnnotation, inputProblemsSummary } from './render/failure.ts';
+import { openEdge, type Reporter, type ReportWriter } from './report.ts';
+import { createRedactor, shortestSecret } from './secrets/redactor.ts';
 
-export interface Ports {
-  /** The text of an input, undefined when it is not given. */
-  input: (name: InputName) => string | undefined;
-  /** The names of all inputs that are given, in lower case, those included that do not exist. */
-  inputNames?: readonly string[];
-  env: (name: string) => string | undefined;
-  reporter: ReportWriter;
-  workspace: Workspace;
-  clock: Clock;
-  connect: (inputs: Inputs, reporter: Reporter, redactor: Redactor) => Promise<ServiceClient>;
-  connectRegistries: (redactor: Redactor, reporter: Reporter) => Promise<Registries>;
-  /** Opens nothing before it is used. */
-  connectEndpoint: Connect;
-  /** How many lines of a log are shown; default 40. */
-  logLines?: number | undefined;
-  /** Opens nothing before it is used. */
-  github: (inputs: Inputs, redactor: Redactor, reporter?: Reporter) => Promise<GitHubConnection>;
-  /** Aborted when the run is cancelled. */
-  signal: AbortSignal;
+export interface Host extends Omit<Surroundings, 'logLines'> {
+  argv: readonly string[];
+  toolkit: Toolkit;
+  stdout: NodeJS.WriteStream;
+  stderr: NodeJS.WriteStream;
 }
 
-/** `usage`: wrong inputs, nothing was tried. `not-serving`: `status` has found an endpoint that does not serve. */
-export type Ending = 'success' | 'failure' | 'usage' | 'not-serving';
+/** What was asked for, and what it is asked with. */
+export interface Ports extends Pick<Surroundings, 'env' | 'clock' | 'signal'> {
+  /** The text of an input, undefined when it is not given. */
+  input: Parameters<typeof parseInputs>[0]['get'];
+  /** The names of all inputs that are given, in lower case, those included that do not exist. */
+  inputNames?: readonly string[];
+  reporter: ReportWriter;
+  connect: (edge: Edge) => Promise<Connections>;
+}
+
+const exitCodes = {
+  success: 0,
+  failure: 1,
+  /** Wrong inputs: nothing was tried. */
+  usage: 2,
+  /** `status` has found an endpoint that does not serve. */
+  'not-serving': 3,
+} as const;
+
+type Ending = keyof typeof exitCodes;
 
 /** Each is loaded when it is run. */
 const commandFunctions: { readonly [command in Command]: () => Promise<CommandFunction> } = {
@@ -46,26 +45,59 @@ const commandFunctions: { readonly [command in Command]: () => Promise<CommandFu
   validate: async () => (await import('./commands/validate.ts')).validate,
   delete: async () => (await import('./commands/delete.ts')).deleteNamed,
   export: async () => (await import('./commands/export.ts')).exportSpec,
-  test: async () => (await import('./commands/test.ts')).testLive,
-  status: async () => (await import('./commands/status.ts')).showStatus,
-  logs: async () => (await import('./commands/logs.ts')).showLogs,
+  test: async () => (await import('./commands/live.ts')).testLive,
+  status: async () => (await import('./commands/live.ts')).showStatus,
+  logs: async () => (await import('./commands/live.ts')).showLogs,
   sweep: async () => (await import('./commands/sweep.ts')).sweep,
 };
 
-/** Each with the input that it is from. No problem of an input quotes one. */
-function declaredSecrets({ apiKey, secretEnvs, githubToken }: Inputs): [name: string, value: string][] {
-  const envs = Array.from(secretEnvs, ([key, value]): [string, string] => [`secret-envs ${key}`, value]);
-  return [['api-key', apiKey], ...envs, ['github-token', githubToken]];
+/** A workflow step or a command line. Resolves to the exit code; never rejects. A step knows only 0 and 1. */
+export async function runProgram(host: Host): Promise<number> {
+  return host.argv.length === 0 && host.env.GITHUB_ACTIONS === 'true' ? runWorkflowStep(host) : runCommandLine(host);
 }
 
-/** A mask of so few characters would take a piece out of every other sentence. */
-function shortSecretsNotice(names: readonly string[]): Annotation {
-  return {
-    severity: 'notice',
-    title: 'short secrets',
-    message: `Not hidden in the log because they have fewer than ${shortestSecret} characters: ${names.map((name) => `\`${name}\``).join(', ')}.`,
-    hint: 'If a value is not a secret, move it to `envs` in the spec. If it is, use a longer one.',
-  };
+/** The reason that the signal of a cancelled run carries. */
+export function cancelledBy(signal: 'SIGINT' | 'SIGTERM' | 'SIGBREAK'): DeployError {
+  return new DeployError({ code: 'cancelled', message: `the run was cancelled by ${signal}` });
+}
+
+/** Opens no connection and loads no client. */
+export function connectWith(surroundings: Surroundings): Ports['connect'] {
+  return async (edge) => (await import('./connections.ts')).openConnections(surroundings, edge);
+}
+
+async function runWorkflowStep(host: Host): Promise<number> {
+  const { toolkit, env } = host;
+  const reporter = workflowReporter({
+    toolkit,
+    hasSummary: Boolean(env.GITHUB_STEP_SUMMARY),
+    isDebug: env.RUNNER_DEBUG === '1',
+  });
+  const input: Ports['input'] = (name) => toolkit.getInput(name, { trimWhitespace: false });
+  // The runner passes on inputs, too, that action.yml does not have.
+  const inputNames = Object.keys(env).flatMap((name) =>
+    name.startsWith('INPUT_') ? name.slice('INPUT_'.length).toLowerCase() : [],
+  );
+  const ending = await run({ ...host, input, inputNames, reporter, connect: connectWith(host) });
+  return ending === 'success' ? 0 : 1;
+}
+
+async function runCommandLine(host: Host): Promise<number> {
+  const { argv, stdout, stderr } = host;
+  const { parseCommandLine } = await import('./cli/arguments.ts');
+  const parsed = parseCommandLine(argv);
+  if ('problem' in parsed) {
+    stderr.write(`${parsed.problem}\nRun with --help to see commands and flags.\n`);
+    return exitCodes.usage;
+  }
+  if (!('input' in parsed)) {
+    stdout.write('text' in parsed ? parsed.text : (await import('./cli/help.ts')).renderHelp());
+    return 0;
+  }
+  const { terminalReporter } = await import('./cli/terminal.ts');
+  const reporter = terminalReporter(stdout, stderr, parsed);
+  const connect = connectWith({ ...host, logLines: parsed.lines });
+  return exitCodes[await run({ ...host, input: parsed.input, reporter, connect })];
 }
 
 /** Runs the command of the inputs to its end and reports how it ended; never rejects. */
@@ -73,26 +105,46 @@ export async function run(ports: Ports): Promise<Ending> {
   const redactor = createRedactor();
   const reporter = openEdge(ports.reporter, redactor);
   const outputs = new StepOutputs(reporter);
-  const { inputs, problems } = parseInputs({ get: ports.input, names: ports.inputNames ?? [], env: ports.env });
-  const declared = declaredSecrets(inputs);
+  const env = (name: string) => ports.env[name];
+  const { inputs, problems } = parseInputs({ get: ports.input, names: ports.inputNames ?? [], env });
+  // No problem of an input quotes one.
+  const envs = Array.from(inputs.secretEnvs, ([key, value]) => [`secret-envs ${key}`, value] as const);
+  const declared = [['api-key', inputs.apiKey] as const, ...envs, ['github-token', inputs.githubToken] as const];
   for (const [name, value] of declared) reporter.mask(value, name);
   const short = declared.filter(([, value]) => value !== '' && value.length < shortestSecret);
-  if (problems.length === 0 && short.length > 0) reporter.annotate(shortSecretsNotice(short.map(([name]) => name)));
+  if (problems.length === 0 && short.length > 0) noticeShortSecrets(short, reporter);
 
   const ended =
     problems.length > 0
       ? await reportInputProblems(inputs.command, { problems, reporter })
-      : await runCommand(inputs, { ports, reporter, redactor, outputs });
+      : await runCommand({ inputs, reporter, redactor }, { ports, outputs });
   outputs.finish(ended);
   ports.reporter.end?.();
   // Later steps depend on the outputs: a run without them has failed; but the cause of a failure comes first.
   const unwritten = outputs.failure();
+  if (ended && unwritten)
+    reporter.annotate({
+      severity: 'warning',
+      title: 'outputs',
+      message: `${unwritten.message}.`,
+      hint: unwritten.hint,
+    });
   const failure = ended ?? unwritten;
-  if (ended && unwritten) reporter.annotate(unwrittenOutputs(unwritten));
   if (!failure) return 'success';
   reporter.fail(`${failure.message}\n${failure.hint} [${failure.code}]`, failure.title);
   if (failure.code === 'not-serving') return failure.code;
   return failure.code === 'inputs-invalid' ? 'usage' : 'failure';
+}
+
+/** A mask of so few characters would take a piece out of every other sentence. */
+function noticeShortSecrets(secrets: readonly (readonly [name: string, value: string])[], reporter: Reporter): void {
+  const names = secrets.map(([name]) => `\`${name}\``).join(', ');
+  reporter.annotate({
+    severity: 'notice',
+    title: 'short secrets',
+    message: `Not hidden in the log because they have fewer than ${shortestSecret} characters: ${names}.`,
+    hint: 'If a value is not a secret, move it to `envs` in the spec. If it is, use a longer one.',
+  });
 }
 
 async function reportInputProblems(
@@ -106,53 +158,27 @@ async function reportInputProblems(
   return new DeployError({ code: 'inputs-invalid', message });
 }
 
-interface RunParts {
-  ports: Ports;
-  reporter: Reporter;
-  redactor: Redactor;
-  outputs: StepOutputs;
-}
-
 async function runCommand(
-  inputs: Inputs,
-  { ports, reporter, redactor, outputs }: RunParts,
+  edge: Edge,
+  { ports, outputs }: { ports: Ports; outputs: StepOutputs },
 ): Promise<DeployError | undefined> {
-  const { workspace, clock } = ports;
-  const { clean } = redactor;
+  const { clock } = ports;
+  const { inputs, reporter } = edge;
   const ended = new AbortController();
   const signal = AbortSignal.any([ports.signal, ended.signal]);
-  let service: Promise<ServiceClient> | undefined;
-  let registries: Promise<Registries> | undefined;
+  let opened: Connections | undefined;
   try {
     assertCertificates(ports.env);
-    const { proveCode } = await import('./commands/trust.ts');
-    const connection = await ports.github(inputs, redactor, reporter);
-    const github = await proveCode(accessGitHub(connection, { reporter, signal }), { inputs, workspace });
-    const { guardConnections } = await import('./tests/guard.ts');
-    const endpoint = guardConnections(ports.connectEndpoint, inputs.baseUrl);
-    const connections: CommandContext['connections'] = {
-      service: () => {
-        service ??= ports.connect(inputs, reporter, redactor);
-        return service;
-      },
-      registries: () => {
-        registries ??= ports.connectRegistries(redactor, reporter);
-        return registries;
-      },
-      tests: async (tests) => {
-        const { openTests } = await import('./tests/run.ts');
-        return openTests({ tests, secrets: inputs.secretEnvs, connect: endpoint, clock, clean });
-      },
-      log: async (log, until) => {
-        const { openLogReader } = await import('./logs/read.ts');
-        const { baseUrl = '', apiKey } = inputs;
-        return openLogReader({ baseUrl, apiKey, connect: endpoint, clock, clean, lines: ports.logLines })(log, until);
-      },
-    };
+    opened = await ports.connect(edge);
+    const { connections } = opened;
+    const { proveCode } = await import('./commands/ownership.ts');
+    const github = await proveCode(opened.github, { inputs, connections });
     const command = await commandFunctions[inputs.command]();
-    const failure = await command({ inputs, reporter, outputs, workspace, clock, signal, connections, github });
+    const failure = await command({ inputs, reporter, outputs, clock, signal, connections, github });
+    if (!signal.aborted || failure) return failure;
     // Nothing that was cancelled may pass for a success: GitHub, which comes last, may not have been told.
-    return signal.aborted && !failure ? cancelledLate(signal) : failure;
+    const message = `${asDeployError(signal.reason).message} after its work on the service was done; GitHub may not have been updated`;
+    return new DeployError({ code: 'cancelled', message });
   } catch (error) {
     const failure = asDeployError(error);
     // A command that has begun to write does not throw.
@@ -161,28 +187,16 @@ async function runCommand(
     return failure;
   } finally {
     ended.abort(new Error('the run is over'));
-    await Promise.allSettled([service, registries].map(async (connection) => (await connection)?.close()));
+    await opened?.close();
   }
 }
 
 /** Without a check of certificates the key goes to whoever answers; an earlier step may have set that. */
 function assertCertificates(env: Ports['env']): void {
-  if (env('NODE_TLS_REJECT_UNAUTHORIZED') !== '0') return;
+  if (env.NODE_TLS_REJECT_UNAUTHORIZED !== '0') return;
   throw new DeployError({
     code: 'inputs-invalid',
     message: 'the environment variable NODE_TLS_REJECT_UNAUTHORIZED is 0, so nothing proves who gets the API key',
     hint: 'Unset it; for a certificate of your own, set NODE_EXTRA_CA_CERTS.',
-  });
-}
-
-function unwrittenOutputs({ message, hint }: DeployError): Annotation {
-  return { severity: 'warning', title: 'outputs', message: `${message}.`, hint };
-}
-
-function cancelledLate(signal: AbortSignal): DeployError {
-  const { message } = asDeployError(signal.reason);
-  return new DeployError({
-    code: 'cancelled',
-    message: `${message} after its work on the service was done; GitHub may not have been updated`,
   });
 }

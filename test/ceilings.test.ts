@@ -3,11 +3,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { StepOutputs } from '../src/commands/outputs.ts';
-import { openEdge } from '../src/edge.ts';
-import { commentBody } from '../src/github/comment-body.ts';
+import { commentBody } from '../src/github/comment.ts';
 import { workflowReporter } from '../src/github/workflow.ts';
 import { parseInputs } from '../src/inputs.ts';
 import { lastLines } from '../src/logs/tail.ts';
+import { openEdge } from '../src/report.ts';
 import { createRedactor } from '../src/secrets/redactor.ts';
 import { ServiceError } from '../src/service/errors.ts';
 import { createCleaner, toEndpoint } from '../src/service/wire-endpoint.ts';

@@ -1,8 +1,8 @@
 /** The edge: no secret, no control character and nothing too long passes it; our own words do, to the letter. */
 
 import { describe, expect, test } from 'vitest';
-import { openEdge } from '../src/edge.ts';
 import type { Annotation, OutputName, ReportWriter } from '../src/report.ts';
+import { openEdge } from '../src/report.ts';
 import { createRedactor } from '../src/secrets/redactor.ts';
 
 /** Everything that is said, in order. */

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { goneInputs } from '../src/input-values.ts';
-import { allowances, type InputName, type Inputs, inputDefaults, parseInputs } from '../src/inputs.ts';
+import { allowances, type InputName, type Inputs, inputNames, parseInputs } from '../src/inputs.ts';
 
 type Given = { readonly [name in InputName]?: string };
 
@@ -176,8 +176,8 @@ describe('mistakes', () => {
       { image: '=a:1' },
       'image has the line "=a:1" → For several specs write one `name=image` per line, with the name of the spec.',
     ],
-    [{ image: 'a=a:1\na=a:2' }, 'image names "a" twice → Name each spec once.'],
-    [{ image: 'a=' }, 'image has no image after "a=" → Write the image; an expression there was probably empty.'],
+    [{ image: 'a=a:1\na=a:2' }, 'image has a twice → Write each line once.'],
+    [{ image: 'a=' }, 'image has no value after `a=` → Write one; an expression there was probably empty.'],
     [{ 'base-url': 'a.example' }, `base-url is not a URL: "a.example" → ${address}`],
     [{ 'base-url': 'localhost:8080' }, `base-url is "localhost:8080" → Start it with \`https://\`. ${address}`],
     [
@@ -276,9 +276,8 @@ describe('mistakes', () => {
 });
 
 describe('whatever is given', () => {
-  const names = Object.keys(inputDefaults) as InputName[];
   const text = fc.oneof(fc.string(), fc.constantFrom('true', '1h', 'A=1', 'A<<B', '\n', '/x', 'https://a.example'));
-  const anything = fc.dictionary(fc.constantFrom(...names), text).map((given): Given => given);
+  const anything = fc.dictionary(fc.constantFrom(...inputNames), text).map((given): Given => given);
 
   test('nothing throws, each input is named at most once, and its words are whole', () => {
     fc.assert(
@@ -317,7 +316,7 @@ describe('names', () => {
     );
 
   test('of inputs are none of a mistake', () => {
-    expect(problemsOfNames(...Object.keys(inputDefaults))).toEqual([]);
+    expect(problemsOfNames(...inputNames)).toEqual([]);
   });
 
   test.for(Object.entries(goneInputs))('%s is gone, and is answered with what took its place', ([name, instead]) => {
@@ -335,7 +334,7 @@ describe('names', () => {
 
   test('that mean nothing may be of a variable that somebody has set', () => {
     expect(problemsOfNames('color scheme', 'command')).toEqual([
-      `color scheme does not exist → Remove it, or unset the variable \`INPUT_COLOR SCHEME\` if \`env\` or an earlier step sets it. Inputs: ${Object.keys(inputDefaults).join(', ')}.`,
+      `color scheme does not exist → Remove it, or unset the variable \`INPUT_COLOR SCHEME\` if \`env\` or an earlier step sets it. Inputs: ${inputNames.join(', ')}.`,
     ]);
   });
 });

@@ -1,6 +1,7 @@
 /** A whole run in process: its inputs, its outputs, its verdict, and what becomes of a run that cannot say what it did. */
 
 import { describe, expect, test } from 'vitest';
+import { warnOnce } from '../src/commands/context.ts';
 import { DeployError } from '../src/errors.ts';
 import type { InputName } from '../src/inputs.ts';
 import type { Reporter } from '../src/report.ts';
@@ -31,7 +32,7 @@ async function runWith(
   };
   const ports: Ports = {
     input: (name) => given[name],
-    env: () => undefined,
+    env: {},
     reporter: {
       ...recording.reporter,
       mask: (secret) => void masked.push(secret),
@@ -46,17 +47,27 @@ async function runWith(
       end: () => void order.push('end'),
       ...change,
     },
-    workspace: {
-      readSpecs: async () => [
-        { path: 'endpoint.yaml', bytes: new TextEncoder().encode('name: llama\n'), commit: undefined },
-      ],
-      write: async (path) => path,
-    },
     clock: createTestClock(),
-    connect: async () => memoryService([], answers).client,
-    connectRegistries: notAsked,
-    connectEndpoint: notAsked,
-    github: async () => ({ context: eventOf(), api: { repository: '', requests: notAsked, viewer: notAsked } }),
+    connect: async ({ reporter }) => ({
+      connections: {
+        workspace: {
+          readSpecs: async () => [
+            { path: 'endpoint.yaml', bytes: new TextEncoder().encode('name: llama\n'), commit: undefined },
+          ],
+          write: async (path) => path,
+        },
+        service: async () => memoryService([], answers).client,
+        registries: notAsked,
+        tests: notAsked,
+        log: notAsked,
+      },
+      github: {
+        context: eventOf(),
+        api: { repository: '', requests: notAsked, viewer: notAsked },
+        warn: warnOnce(reporter, signal),
+      },
+      close: async () => {},
+    }),
     signal,
   };
   const ending = await run(ports);

@@ -3,8 +3,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { parsePreview } from '../src/input-lines.ts';
-import { inputDefaults, parseInputs } from '../src/inputs.ts';
+import { parsePreview } from '../src/input-values.ts';
+import { inputNames, inputTable, parseInputs } from '../src/inputs.ts';
 import { neededTypes } from '../src/plan/preview.ts';
 
 interface Step {
@@ -61,7 +61,10 @@ describe('example workflows', () => {
 
   test.for(ourSteps)('$name gives inputs that exist, with values that are allowed', ({ step }) => {
     expect(Object.keys(step.with ?? {}).filter((input) => !(input in action.inputs))).toEqual([]);
-    const given = Object.entries({ ...inputDefaults, ...step.with }).map(([name, value]): [string, string] => [
+    const given = Object.entries({
+      ...Object.fromEntries(inputNames.map((name) => [name, inputTable[name].default])),
+      ...step.with,
+    }).map(([name, value]): [string, string] => [
       name,
       String(value).replaceAll(/\$\{\{ (.+?) \}\}/g, (_, expression) => sampleOf(expression)),
     ]);

@@ -1,7 +1,7 @@
 /** What a registry's answer about an image means for the spec that names it. */
 
 import { servicePlatform } from '../registry/reference.ts';
-import type { Resolution } from '../registry/resolve.ts';
+import type { Resolution } from '../registry/registries.ts';
 import { type Issue, type IssuePath, issueAt, memberText, valueText } from '../spec/issue.ts';
 import type { SpecDocument } from '../spec/spec.ts';
 

@@ -2,12 +2,12 @@
 
 import { parseArgs } from 'node:util';
 import { goneInputs } from '../input-values.ts';
-import { type Command, commands, type InputName, inputDefaults, inputEnvironment } from '../inputs.ts';
+import { type Command, commands, type InputName, inputNames, inputTable } from '../inputs.ts';
 import { nearest } from '../nearest.ts';
 import { version } from '../version.ts';
 
 /** Secrets are not taken from arguments: these show in the list of processes and in the history of the shell. */
-export const flagNames = (Object.keys(inputDefaults) as InputName[]).filter(
+export const flagNames = inputNames.filter(
   (name) => name !== 'command' && name !== 'api-key' && name !== 'secret-envs' && name !== 'github-token',
 );
 
@@ -84,9 +84,9 @@ function problemOf(message: string): string {
   if (!message.startsWith('Unknown option'))
     return `${flag} needs a value: ${flag} VALUE, or ${flag}=VALUE when the value starts with -.`;
   if (/^(api-?key|token|github-?token)$/.test(given))
-    return `The API key is read from the environment only: set ${inputEnvironment['api-key']}.`;
+    return `The API key is read from the environment only: set ${inputTable['api-key'].variable}.`;
   if (/^secret-?envs?$/.test(given))
-    return `Secret envs are read from the environment only: set ${inputEnvironment['secret-envs']}.`;
+    return `Secret envs are read from the environment only: set ${inputTable['secret-envs'].variable}.`;
   if (Object.hasOwn(goneInputs, given)) return `${flag} does not exist any more. ${goneInputs[given]}`;
   const [meant] = nearest(name, [...flagNames, ...Object.keys(ownFlags)]);
   return `Unknown flag ${flag}.${meant ? ` Did you mean --${meant}?` : ''}`;

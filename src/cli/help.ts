@@ -1,6 +1,6 @@
 /** The help of the command line, on one page, made of the descriptions in action.yml. */
 
-import { type Command, type InputName, inputChoices, inputDefaults, inputEnvironment } from '../inputs.ts';
+import { type Command, type InputName, inputNames, inputTable } from '../inputs.ts';
 import { version } from '../version.ts';
 import { flagNames } from './arguments.ts';
 import { inputDescriptions } from './descriptions.ts';
@@ -21,12 +21,11 @@ const summaries: { readonly [command in Command]: string } = {
 
 export function renderHelp(): string {
   const section = (title: string, rows: readonly (readonly [string, string])[]) => `${title}:\n${definitions(rows)}`;
-  const environment = Object.entries(inputEnvironment) as [InputName, string][];
   return `${[
     `deploy-gpu-endpoint ${version}: deploy serverless GPU endpoints from YAML specs.`,
     'Usage: deploy-gpu-endpoint COMMAND [SPEC …] [FLAGS]',
     section('Commands', Object.entries(summaries)),
-    `SPEC is a path or glob in the current folder; the default is ${inputDefaults.spec}.`,
+    `SPEC is a path or glob in the current folder; the default is ${inputTable.spec.default}.`,
     [
       'Examples:',
       '    deploy-gpu-endpoint plan endpoint.yaml',
@@ -45,7 +44,10 @@ export function renderHelp(): string {
     ]),
     wrap('A flag that takes lines or words can be repeated, one for each. Messages say "wait: none" for --wait none.'),
     section('Environment', [
-      ...environment.map(([name, variable]) => [variable, described(name)] as const),
+      ...inputNames.flatMap((name) => {
+        const { variable } = inputTable[name];
+        return variable ? [[variable, described(name)] as const] : [];
+      }),
       ['NO_COLOR', 'Set it to turn colors off.'],
     ]),
     section('Exit codes', [
@@ -60,17 +62,12 @@ export function renderHelp(): string {
 /** Rows of two columns: a term, and its description behind it. */
 function definitions(rows: readonly (readonly [term: string, text: string])[]): string {
   const column = Math.min(26, Math.max(...rows.map(([term]) => term.length)) + 4);
-  const indent = ' '.repeat(column);
-  return rows
-    .map(([term, text]) => {
-      const body = text
-        .split('\n')
-        .map((line) => wrap(line, indent))
-        .join('\n');
-      const head = `  ${term}`;
-      return head.length + 2 > column ? `${head}\n${body}` : head.padEnd(column) + body.slice(column);
-    })
-    .join('\n');
+  const lines = rows.map(([term, text]) => {
+    const body = wrap(text, ' '.repeat(column));
+    const head = `  ${term}`;
+    return head.length + 2 > column ? `${head}\n${body}` : head.padEnd(column) + body.slice(column);
+  });
+  return lines.join('\n');
 }
 
 /** A line broken between words, each part behind the indent; a longer word, such as a URL, stays whole. */
@@ -86,9 +83,7 @@ function wrap(line: string, indent = ''): string {
 
 /** `--wait ready|rollout|none`. */
 function term(name: InputName): string {
-  const choices: readonly string[] | undefined = Object.hasOwn(inputChoices, name)
-    ? inputChoices[name as keyof typeof inputChoices]
-    : undefined;
+  const { choices } = inputTable[name];
   return `--${name} ${choices ? choices.join('|') : (placeholders[name] ?? name.toUpperCase())}`;
 }
 
@@ -105,7 +100,7 @@ const placeholders: { readonly [name in InputName]?: string } = {
 };
 
 function described(name: InputName): string {
-  const value = inputDefaults[name];
+  const value = inputTable[name].default;
   const text = inputDescriptions[name].replaceAll('`', '');
   return value === '' || text.includes('Defaults to') ? text : `${text} Default: ${value}.`;
 }

@@ -5,8 +5,6 @@ import { styleText } from 'node:util';
 import { type Annotation, type EndpointOutputs, type OutputName, outputNames, type ReportWriter } from '../report.ts';
 import { withoutControls } from '../shown-text.ts';
 
-const colours = { error: 'red', warning: 'yellow', notice: 'cyan' } as const;
-
 export interface TerminalOptions {
   /** Shows the lines for a bug report. */
   isDebug?: boolean;
@@ -15,28 +13,25 @@ export interface TerminalOptions {
 }
 
 type Stream = NodeJS.WriteStream | WriteStream;
-type Paint = (style: Parameters<typeof styleText>[0], text: string) => string;
 
-/**
- * The log and, at its end, the outputs go to `out`, problems to `err`; coloured only where the stream is a terminal and
- * NO_COLOR is not set.
- */
+/** Coloured only where the stream is a terminal and NO_COLOR is not set. */
+const paint = (stream: Stream, style: Parameters<typeof styleText>[0], text: string) =>
+  styleText(style, withoutControls(text), { stream });
+
+/** The log and, at its end, the outputs go to `out`, problems to `err`. */
 export function terminalReporter(
   out: Stream,
   err: Stream,
   { isDebug = false, isJson = false }: TerminalOptions = {},
 ): ReportWriter {
   const log = isJson ? err : out;
-  const painter =
-    (stream: Stream): Paint =>
-    (style, text) =>
-      styleText(style, withoutControls(text), { stream });
-  const [onLog, onErr] = [painter(log), painter(err)];
   const outputs = new Map<OutputName, string>();
-  const status = openStatusLine(log);
   let problems = 0;
+  /** The line of progress that has not ended yet, without its times. */
+  let open: string | undefined;
   const write = (stream: Stream, text: string) => {
-    status.end();
+    if (open !== undefined) log.write('\n');
+    open = undefined;
     stream.write(`${text}\n`);
   };
   const problem = (text: string) => {
@@ -50,15 +45,25 @@ export function terminalReporter(
     });
   return {
     info: (text) => write(log, withoutControls(text)),
-    group: (title, text) => write(log, `${onLog('bold', title)}\n${withoutControls(text).replaceAll(/^/gm, '  ')}`),
-    progress: (text) => status.show(withoutControls(text)),
-    ...(isDebug && { debug: (text: string) => write(err, onErr('dim', `debug: ${text}`)) }),
+    group: (title, text) =>
+      write(log, `${paint(log, 'bold', title)}\n${withoutControls(text).replaceAll(/^/gm, '  ')}`),
+    progress: (text) => {
+      const line = withoutControls(text);
+      if (!log.isTTY || line.includes('\n')) return write(log, line);
+      const timeless = line.replaceAll(/\d{1,9} (?:[hms]\b ?)/g, '');
+      // A line takes the place of the one before, if that said the same of an earlier time.
+      if (open !== undefined) log.write(open === timeless ? '\r\u001b[2K' : '\n');
+      open = timeless;
+      // One that the terminal itself breaks could not be taken back.
+      log.write(line.length < log.columns ? line : `${line.slice(0, log.columns - 2)}…`);
+    },
+    ...(isDebug && { debug: (text: string) => write(err, paint(err, 'dim', `debug: ${text}`)) }),
     annotationsPerSeverity: Number.POSITIVE_INFINITY,
-    annotate: (annotation) => problem(problemText(annotation, onErr)),
+    annotate: (annotation) => problem(problemText(annotation, err)),
     mask: () => {},
     setOutput: (name, value) => void outputs.set(name, value),
     summarize: async () => {},
-    fail: (message) => problem(`${onErr('red', 'failed:')} ${withoutControls(message)}`),
+    fail: (message) => problem(`${paint(err, 'red', 'failed:')} ${withoutControls(message)}`),
     end: () => {
       if (isJson) write(out, JSON.stringify(jsonOutputs(outputs)));
       else for (const line of outputLines(outputs)) write(out, line);
@@ -66,43 +71,14 @@ export function terminalReporter(
   };
 }
 
-function problemText({ severity, title, message, hint, range, excerpt = [] }: Annotation, paint: Paint): string {
+const colours = { error: 'red', warning: 'yellow', notice: 'cyan' } as const;
+
+function problemText({ severity, title, message, hint, range, excerpt = [] }: Annotation, stream: Stream): string {
   const place = range ? `${withoutControls(range.file)}:${range.start.line}:${range.start.column} ` : '';
   // A place says that it is of a spec.
-  const code = paint('dim', `[${title.replace(/^spec: /, '')}]`);
-  const head = `${place}${paint(colours[severity], severity)} ${withoutControls(message)} ${code}`;
+  const code = paint(stream, 'dim', `[${title.replace(/^spec: /, '')}]`);
+  const head = `${place}${paint(stream, colours[severity], severity)} ${withoutControls(message)} ${code}`;
   return [head, ...[...excerpt, hint].map((line) => `  ${withoutControls(line)}`)].join('\n');
-}
-
-interface StatusLine {
-  /** Shows a line. On a terminal it takes the place of the one before, if that said the same of an earlier time. */
-  show(text: string): void;
-  /** The next text starts on a line of its own. */
-  end(): void;
-}
-
-function openStatusLine(stream: Stream): StatusLine {
-  let shown: string | undefined;
-  const end = () => {
-    if (shown !== undefined) stream.write('\n');
-    shown = undefined;
-  };
-  return {
-    end,
-    show: (text) => {
-      if (!stream.isTTY || text.includes('\n')) {
-        end();
-        stream.write(`${text}\n`);
-        return;
-      }
-      const timeless = text.replaceAll(/\d{1,9} (?:[hms]\b ?)/g, '');
-      if (shown === timeless) stream.write('\r\u001b[2K');
-      else end();
-      shown = timeless;
-      // A line that the terminal itself breaks could not be taken back.
-      stream.write(text.length < stream.columns ? text : `${text.slice(0, stream.columns - 2)}…`);
-    },
-  };
 }
 
 /** As far as it is shown, an object of the output `endpoints`. */
@@ -116,27 +92,22 @@ function outputLines(outputs: ReadonlyMap<OutputName, string>): string[] {
     const isChange = endpoints.some(({ plan }) => plan && plan.operation !== 'unchanged');
     return isChange ? ['', `To approve: --approved-plan ${value('plan-digest')}`] : [];
   }
-  const rows =
-    endpoints.length > 1
-      ? endpoints.map(({ name = '', operation = '', url = '' }) => [name, operation || 'failed', url])
-      : [
-          ['endpoint:', value('endpoint-id')],
-          ['url:', value('url')],
-        ].filter(([, text]) => text !== '');
+  const one = [
+    ['endpoint:', value('endpoint-id')],
+    ['url:', value('url')],
+  ];
+  const several = endpoints.map(({ name = '', operation = '', url = '' }) => [name, operation || 'failed', url]);
+  const rows = endpoints.length > 1 ? several : one.filter(([, text]) => text !== '');
   const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const line = (row: readonly string[]) =>
-    row
-      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-      .join('  ')
-      .trimEnd();
-  return rows.length === 0 ? [] : ['', ...rows.map((row) => withoutControls(line(row)))];
+  const lines = rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  '));
+  return rows.length === 0 ? [] : ['', ...lines.map((line) => withoutControls(line.trimEnd()))];
 }
 
 /** Every output by its name; JSON stands as JSON, and what is not known is null. */
 function jsonOutputs(outputs: ReadonlyMap<OutputName, string>): Record<string, unknown> {
-  const parsed = (name: OutputName, value: string): unknown => {
+  const parsed = (name: OutputName, value = ''): unknown => {
     if (value === '') return null;
     return name === 'changed' || name === 'endpoints' ? JSON.parse(value) : value;
   };
-  return Object.fromEntries(outputNames.map((name) => [name, parsed(name, outputs.get(name) ?? '')]));
+  return Object.fromEntries(outputNames.map((name) => [name, parsed(name, outputs.get(name))]));
 }

@@ -2,15 +2,14 @@
 
 import type { DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { deletionSummary } from '../render/deletions.ts';
+import { deletionSummary } from '../render/run-comment.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
-import { closePreview, deleteOne } from './deletions.ts';
-import { endpointSubject, retire } from './github-deployment.ts';
+import { closePreview, type DeletionEnd, deleteOne } from './deletions.ts';
 import { eachInTurn, findNamed } from './look-up.ts';
-import { checkOwnership, withEnvs } from './ownership.ts';
+import { assertTrusted, checkOwnership, withEnvs } from './ownership.ts';
 import { readPreview } from './preview.ts';
 import { readSpecs, reportIssues } from './specs.ts';
-import { assertTrusted } from './trust.ts';
+import { endpointSubject, retire } from './tell-github.ts';
 
 export const deleteNamed: CommandFunction = async (context) => {
   const { inputs, outputs } = context;
@@ -20,70 +19,26 @@ export const deleteNamed: CommandFunction = async (context) => {
   const names = inputs.endpointId || inputs.name ? [inputs.name] : await namesInSpecs(context);
   const { find, meantBy } = await findNamed(names, context);
   // Before the first deletion, so that an ambiguous name does not leave the others half way.
-  const found = names.map((name) => ({ name: name || inputs.endpointId, live: find(name) }));
+  const found = names.map((given) => {
+    const live = find(given);
+    return { live, note: live ? '' : meantBy(given), name: live?.config.name ?? (given || inputs.endpointId) };
+  });
   outputs.setEndpoints(
-    found.map(({ name, live }) =>
-      live
-        ? { 'endpoint-id': live.id, name: live.config.name, 'app-name': live.config.appName, url: live.url }
-        : { name },
-    ),
+    found.map(({ name, live }) => ({
+      name,
+      ...(live && { 'endpoint-id': live.id, 'app-name': live.config.appName, url: live.url }),
+    })),
   );
-  return eachInTurn(found, context, async ({ name, live }, index) => {
-    const { changed, operation, failure } = live
+  return eachInTurn(found, context, async ({ name, live, note }, index) => {
+    const { operation, changed, failure } = live
       ? await deleteLive(live, context)
-      : await reportAbsent(name, context, meantBy(name));
-    const endpoint = live?.config.name ?? name;
+      : await reportAbsent(name, context, note);
     outputs.setEndpoint(index, { ...(operation && { operation }), changed: String(changed) });
-    if (operation)
-      await retire(context, endpointSubject(context, { name: endpoint, isOneOfMany: names.length > 1 }), 'deleted');
-    return { name: endpoint, failure };
+    const subject = endpointSubject(context, { name, isOneOfMany: names.length > 1 });
+    if (operation) await retire(context, subject, 'deleted');
+    return { name, failure };
   });
 };
-
-interface DeleteResult {
-  operation?: 'deleted' | 'absent';
-  /** Whether the endpoint is, or may be, gone by this run. */
-  changed: boolean;
-  failure?: DeployError;
-}
-
-async function reportAbsent(
-  name: string,
-  { reporter, inputs }: CommandContext,
-  // Already deleted is as good as deleted, but a misspelled name looks the same.
-  note = '',
-): Promise<DeleteResult> {
-  const what = inputs.endpointId ? `has the ID ${inputs.endpointId}` : `is named \`${name}\``;
-  reporter.info(`No endpoint ${what}: nothing to delete. ${note}`.trimEnd());
-  await reporter.summarize(deletionSummary(name, { note }));
-  return { operation: 'absent', changed: false };
-}
-
-async function deleteLive(listed: Endpoint, context: CommandContext): Promise<DeleteResult> {
-  const { reporter } = context;
-  const live = await withEnvs(listed, context);
-  const { id, config, state } = live;
-  const { name } = config;
-  reporter.info(`Look-up: ${name} is ${id}, ${state.state || 'without a state'}.`);
-  const foreign = checkOwnership({ live }, { context });
-  const result = foreign ? { failure: foreign } : await deleteOne(live, context);
-  if ('failure' in result) {
-    const { failure } = result;
-    await reporter.summarize(deletionSummary(name, { id, failure, note: '' }));
-    if (!('isInDoubt' in result)) return { changed: false, failure };
-    reporter.info(
-      result.isInDoubt
-        ? `Unconfirmed: the deletion of ${name} (${id}) was sent, but not confirmed. The next run checks first.`
-        : `Unchanged: ${name} (${id}) still exists.`,
-    );
-    return { changed: result.isInDoubt, failure };
-  }
-  // Another run was faster.
-  if (!result.isSent) return reportAbsent(name, context);
-  const seen = result.isListed ? 'is being deleted; the service still lists it' : 'no longer exists';
-  await reporter.summarize(deletionSummary(name, { id, note: `Endpoint \`${id}\` ${seen}.` }));
-  return { operation: 'deleted', changed: true };
-}
 
 /** The specs have to say how their endpoints are called, and no more of them has to be right. */
 async function namesInSpecs(context: CommandContext): Promise<string[]> {
@@ -91,4 +46,40 @@ async function namesInSpecs(context: CommandContext): Promise<string[]> {
   const names = documents.flatMap(({ readable }) => readable.name ?? []);
   if (names.length < documents.length || names.length === 0) await reportIssues(found, context);
   return names;
+}
+
+/** `changed`: the endpoint is, or may be, gone by this run. */
+interface Deleted {
+  operation?: 'deleted' | 'absent';
+  changed: boolean;
+  failure?: DeployError;
+}
+
+/** Already deleted is as good as deleted, but a misspelled name looks the same: `note` says what may be meant. */
+async function reportAbsent(name: string, { reporter, inputs }: CommandContext, note = ''): Promise<Deleted> {
+  const what = inputs.endpointId ? `has the ID ${inputs.endpointId}` : `is named \`${name}\``;
+  reporter.info(`No endpoint ${what}: nothing to delete. ${note}`.trimEnd());
+  await reporter.summarize(deletionSummary(name, { note }));
+  return { operation: 'absent', changed: false };
+}
+
+async function deleteLive(listed: Endpoint, context: CommandContext): Promise<Deleted> {
+  const { reporter } = context;
+  const live = await withEnvs(listed, context);
+  const { id, config, state } = live;
+  const { name } = config;
+  reporter.info(`Look-up: ${name} is ${id}, ${state.state || 'without a state'}.`);
+  const foreign = checkOwnership({ live }, context);
+  const { failure = foreign, ...end }: Partial<DeletionEnd> = foreign ? {} : await deleteOne(live, context);
+  if (failure) {
+    await reporter.summarize(deletionSummary(name, { id, failure, note: '' }));
+    const doubt = `Unconfirmed: the deletion of ${name} (${id}) was sent, but not confirmed. The next run checks first.`;
+    if (!foreign) reporter.info(end.isInDoubt ? doubt : `Unchanged: ${name} (${id}) still exists.`);
+    return { changed: end.isInDoubt === true, failure };
+  }
+  // Another run was faster.
+  if (!end.isSent) return reportAbsent(name, context);
+  const seen = end.isListed ? 'is being deleted; the service still lists it' : 'no longer exists';
+  await reporter.summarize(deletionSummary(name, { id, note: `Endpoint \`${id}\` ${seen}.` }));
+  return { operation: 'deleted', changed: true };
 }

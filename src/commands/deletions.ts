@@ -2,18 +2,66 @@
 
 import { DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { recordDoubt } from '../model/record.ts';
+import { readRecord, recordDoubt } from '../model/record.ts';
 import { explainRefusal, type Refusal } from '../plan/preview.ts';
-import { closeSummary, type Deletion, deletionLines } from '../render/deletions.ts';
 import { eventLines } from '../render/progress.ts';
+import { closeSummary, type Deletion, deletionLines } from '../render/run-comment.ts';
 import { deleteEndpoint } from '../rollout/delete.ts';
 import type { OnRolloutEvent } from '../rollout/events.ts';
-import { writeComment } from './comment.ts';
-import { type CommandContext, redactEnvs } from './context.ts';
-import { previewSubject, retire } from './github-deployment.ts';
+import type { CommandContext } from './context.ts';
 import { combineFailures } from './outputs.ts';
-import { previewNumberOf, withEnvs } from './ownership.ts';
+import { isOwn, redactEnvs, withEnvs } from './ownership.ts';
 import { type Preview, validatePreview } from './preview.ts';
+import { previewSubject, retire, writeComment } from './tell-github.ts';
+
+/** `isListed`: still listed on its way out; `isSent`: by this run; `isInDoubt`: sent, and its end not seen. */
+export interface DeletionEnd {
+  isSent: boolean;
+  isInDoubt: boolean;
+  isListed: boolean;
+  failure?: DeployError;
+}
+
+/** Deletes one endpoint and logs what happens. Throws defects only. */
+export async function deleteOne(
+  { id }: Endpoint,
+  { clock, signal, reporter, connections }: CommandContext,
+): Promise<DeletionEnd> {
+  let [isSent, isInDoubt] = [false, false];
+  const onEvent: OnRolloutEvent = (event) => {
+    isSent ||= event.kind === 'deleting';
+    if (event.kind === 'deleting' || event.kind === 'not-deleted') isInDoubt = event.kind === 'deleting';
+    for (const line of eventLines(event)) reporter.info(line);
+  };
+  try {
+    const client = await connections.service();
+    const end = await deleteEndpoint(id, { client, clock, signal, onEvent });
+    return { isSent, isInDoubt: false, isListed: end === 'terminating' };
+  } catch (failure) {
+    if (!(failure instanceof DeployError)) throw failure;
+    return { isSent, isInDoubt, isListed: true, failure };
+  }
+}
+
+/** An endpoint that is recorded as a preview of this repository. */
+export interface PreviewEndpoint {
+  endpoint: Endpoint;
+  pullRequest: number;
+  /** Since it was deployed. */
+  ageSeconds: number;
+}
+
+/** undefined where nothing proves that the endpoint is a preview of this repository. */
+export function readPreviewEndpoint(
+  endpoint: Endpoint,
+  { github, clock }: CommandContext,
+): PreviewEndpoint | undefined {
+  const record = readRecord(endpoint.config);
+  if (record?.pullRequest === undefined || !isOwn(record, github.context)) return undefined;
+  // A record from a machine with a fast clock is young, not of negative age.
+  const ageSeconds = Math.max(0, (clock.date().getTime() - Date.parse(record.time)) / 1000);
+  return { endpoint, pullRequest: record.pullRequest, ageSeconds };
+}
 
 /**
  * Deletes every endpoint that is recorded as a preview of the pull request, sets its Deployments inactive, and corrects
@@ -23,39 +71,32 @@ import { type Preview, validatePreview } from './preview.ts';
 export async function closePreview(
   context: CommandContext,
   preview: Preview,
-  { refusal, isOwn = false }: { refusal?: Refusal | undefined; isOwn?: boolean } = {},
+  { refusal, isOwn: isOurs = false }: { refusal?: Refusal | undefined; isOwn?: boolean } = {},
 ): Promise<DeployError | undefined> {
   if (!preview.hasKey) return validatePreview(context, preview);
-  const { reporter, github } = context;
-  const { number } = preview.pullRequest;
-  const why = refusal ? endedBecause(refusal, { options: preview.options, isOwn }) : '';
+  const { reporter } = context;
+  const { pullRequest, options } = preview;
+  const { number } = pullRequest;
+  const ended = refusal && explainRefusal(refusal, options);
+  const own = isOurs ? `This run was to deploy a preview, but by now ${ended}.` : `No preview: ${ended}.`;
+  // A close explains itself.
+  const why = ended === undefined || (refusal === 'closed' && !isOurs) ? '' : own;
   if (why !== '') reporter.info(why);
   const endpoints = await listWithRecords(context, (name) => name.endsWith(`-pr-${number}`));
-  const deletions = await deleteAll(endpoints, {
-    context,
-    reasonOf: (endpoint) =>
-      previewNumberOf(endpoint, github.context) === number ? `a preview of pull request #${number}` : undefined,
-  });
+  const isMeant = (endpoint: Endpoint) => readPreviewEndpoint(endpoint, context)?.pullRequest === number;
+  const reasonOf = (endpoint: Endpoint) => (isMeant(endpoint) ? `a preview of pull request #${number}` : undefined);
+  const deletions = await deleteAll(endpoints, { context, reasonOf });
   reporter.info(deletionLines(deletions, `Nothing to delete: pull request #${number} has no preview.`));
   const markdown = closeSummary(number, deletions, why);
-  await reporter.summarize(markdown, isOwn ? 'last-word' : 'changed');
-  const isOver = refusal === 'closed' || preview.pullRequest.isClosed;
-  const isDeleted = deletions.some(({ state }) => state === 'deleted');
-  const end = isDeleted ? 'deleted' : 'ended';
-  const description = isOver ? `${end} with its pull request` : end;
+  await reporter.summarize(markdown, isOurs ? 'last-word' : 'changed');
+  const end = deletions.some(({ state }) => state === 'deleted') ? 'deleted' : 'ended';
+  const description = refusal === 'closed' || pullRequest.isClosed ? `${end} with its pull request` : end;
   // One that could not be deleted still answers.
   if (deletions.every(({ state }) => state !== 'failed'))
     await retire(context, previewSubject(context, number), description);
   // Also where an earlier run, such as a sweep, has deleted them.
-  await writeComment(context, { endpoints: [], markdown, isPreview: true, endsPreviews: true });
+  await writeComment(context, { endpoints: [], markdown, endsPreviews: true });
   return concludeDeletions(deletions, context);
-}
-
-/** A sentence; '' for a close, which explains itself. */
-function endedBecause(refusal: Refusal, { options, isOwn }: { options: Preview['options']; isOwn: boolean }): string {
-  const why = explainRefusal(refusal, options);
-  if (isOwn) return `This run was to deploy a preview, but by now ${why}.`;
-  return refusal === 'closed' ? '' : `No preview: ${why}.`;
 }
 
 interface DeletionOptions {
@@ -69,15 +110,15 @@ interface DeletionOptions {
  * is not in the result. Throws defects only.
  */
 export async function deleteAll(endpoints: readonly Endpoint[], options: DeletionOptions): Promise<Deletion[]> {
-  const { signal, reporter, outputs } = options.context;
-  const meant = endpoints.filter((endpoint) => options.reasonOf(endpoint) !== undefined);
+  const { context, reasonOf } = options;
+  const meant = endpoints.filter((endpoint) => reasonOf(endpoint) !== undefined);
   // All of them first: the service may name one endpoint in an answer about another.
-  redactEnvs(meant, reporter);
+  redactEnvs(meant, context);
   const deletions: Deletion[] = [];
   for (const endpoint of meant) {
     const deletion = await deleteMeant(endpoint, options);
     const { state, reason, failure, isInDoubt } = deletion;
-    outputs.setEndpoint(deletions.length, {
+    context.outputs.setEndpoint(deletions.length, {
       'endpoint-id': endpoint.id,
       name: endpoint.config.name,
       state,
@@ -86,28 +127,29 @@ export async function deleteAll(endpoints: readonly Endpoint[], options: Deletio
       'failure-reason': failure?.code ?? '',
     });
     deletions.push(deletion);
-    if (state === 'failed' && signal.aborted) break;
+    if (state === 'failed' && context.signal.aborted) break;
   }
   return deletions;
 }
 
 async function deleteMeant(endpoint: Endpoint, { context, reasonOf }: DeletionOptions): Promise<Deletion> {
-  const deletion = { endpoint, reason: reasonOf(endpoint) ?? '' };
+  const reason = reasonOf(endpoint) ?? '';
+  const failed = (failure: DeployError): Deletion => ({ endpoint, reason, state: 'failed', failure });
   try {
     const client = await context.connections.service();
     // Minutes may lie between the list and the deletion: another run may have taken the endpoint over.
     const now = await client.get(endpoint.id, { signal: context.signal });
     const doubt = recordDoubt(now.config);
-    if (doubt) return { ...deletion, state: 'failed', failure: undecided(now, doubt) };
+    if (doubt) return failed(undecided(now, doubt));
     if (reasonOf(now) === undefined)
       return { endpoint, state: 'kept', reason: 'changed by someone else in the meantime' };
   } catch (error) {
     if (!(error instanceof DeployError)) throw error;
     // Already deleted, by the same step of a parallel run; the deletion proves it.
-    if (error.code !== 'not-found') return { ...deletion, state: 'failed', failure: error };
+    if (error.code !== 'not-found') return failed(error);
   }
-  const result = await deleteOne(endpoint, context);
-  return { ...deletion, ...('failure' in result ? { state: 'failed', ...result } : { state: 'deleted' }) };
+  const { failure, isInDoubt } = await deleteOne(endpoint, context);
+  return failure ? { ...failed(failure), isInDoubt } : { endpoint, reason, state: 'deleted' };
 }
 
 function undecided({ id, config }: Endpoint, doubt: string): DeployError {
@@ -116,31 +158,6 @@ function undecided({ id, config }: Endpoint, doubt: string): DeployError {
     message: `endpoint ${config.name} (${id}) ${doubt}, so nothing proves any more that it is a preview of this repository`,
     hint: "Check the endpoint on the service's website, and delete it there if it is no longer needed.",
   });
-}
-
-/** `isListed`: still listed on its way out; `isSent`: by this run; `isInDoubt`: sent, and its end not seen. */
-type DeletionResult = { isListed: boolean; isSent: boolean } | { failure: DeployError; isInDoubt: boolean };
-
-/** Deletes one endpoint and logs what happens. Throws defects only. */
-export async function deleteOne(
-  { id }: Endpoint,
-  { clock, signal, reporter, connections }: CommandContext,
-): Promise<DeletionResult> {
-  let isSent = false;
-  let isInDoubt = false;
-  const onEvent: OnRolloutEvent = (event) => {
-    if (event.kind === 'deleting') isSent = true;
-    if (event.kind === 'deleting' || event.kind === 'not-deleted') isInDoubt = event.kind === 'deleting';
-    for (const line of eventLines(event)) reporter.info(line);
-  };
-  try {
-    const client = await connections.service();
-    const end = await deleteEndpoint(id, { client, clock, signal, onEvent });
-    return { isListed: end === 'terminating', isSent };
-  } catch (failure) {
-    if (!(failure instanceof DeployError)) throw failure;
-    return { failure, isInDoubt };
-  }
 }
 
 /** Sets the output `operation`, and returns one failure that names each endpoint that is left. */

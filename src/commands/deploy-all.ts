@@ -2,71 +2,70 @@
 
 import pLimit from 'p-limit';
 import type { DeployError } from '../errors.ts';
-import type { Plan } from '../plan/plan.ts';
 import { failureFacts } from '../render/failure.ts';
 import { escapeCell, heading, paragraphs, proseCell } from '../render/markdown.ts';
 import { planLines, planSummary } from '../render/plan.ts';
-import { type CommentSection, previewNote, runComment, runOverview } from '../render/run-comment.ts';
+import { previewNote, runComment, runOverview } from '../render/run-comment.ts';
 import { shortCommit } from '../render/text.ts';
-import type { Outcome } from '../rollout/rollout.ts';
-import { writeComment } from './comment.ts';
 import type { CommandContext } from './context.ts';
-import { closePreview } from './deletions.ts';
-import { deployOne } from './deploy-endpoint.ts';
-import { type DeploymentEnd, recordDeployments } from './github-deployment.ts';
+import { deployOne, type EndpointResult } from './deploy-endpoint.ts';
 import { combineFailures } from './outputs.ts';
 import { mayShow } from './ownership.ts';
 import { type JudgedPlan, judgePlans } from './permission.ts';
 import { prepare } from './prepare.ts';
-import { type DecidedPreview, endedMeanwhile, type Preview } from './preview.ts';
+import { endedMeanwhile } from './preview.ts';
+import { recordDeployments, writeComment } from './tell-github.ts';
 
 /** Writes under way at the same time. What was written is verified and waited for side by side. */
 const writesAtOnce = 8;
 
-/** What became of one endpoint. */
-export interface EndpointResult extends CommentSection {
-  failure: DeployError | undefined;
-  /** What its GitHub Deployment says; undefined for none. */
-  end?: DeploymentEnd | undefined;
-  /** Undefined where nothing was tried, or nothing is there. */
-  operation?: Outcome['operation'];
-}
-
-export async function deployAll(
-  context: CommandContext,
-  preview: DecidedPreview | undefined,
-): Promise<DeployError | undefined> {
+export async function deployAll(context: CommandContext): Promise<DeployError | undefined> {
+  const { preview } = context;
   const lookedUpMs = context.clock.monotonicMs();
-  const plans = await prepare(context, { preview, needsLimits: true });
-  const { pullRequest, isCurrent = false } = preview ?? {};
-  const judged = await judgePlans(plans, { context, pullRequest: pullRequest?.number, isCurrent });
+  const plans = await prepare(context);
+  const judged = await judgePlans(plans, context);
   // Before the first write, so that a refused endpoint does not leave the others half way.
   const isRefused = judged.some(({ failure }) => failure);
-  const shared = { context, preview, lookedUpMs, inTurn: pLimit(writesAtOnce), isOneOfMany: plans.length > 1 };
+  const shared = { context, lookedUpMs, inTurn: pLimit(writesAtOnce), isOneOfMany: plans.length > 1 };
   const results = await Promise.all(
     judged.map((each, index) => {
       if (isRefused) return reportRefused(each, { context, index });
-      if (each.newerCommit !== undefined)
-        return reportSuperseded(each.plan, { context, index, newerCommit: each.newerCommit });
-      return deployOne(each.plan, { ...shared, index });
+      return each.newerCommit === undefined
+        ? deployOne(each.plan, { ...shared, index })
+        : reportSuperseded(each, { context, index });
     }),
   );
   // One endpoint speaks for itself.
   if (results.length > 1) await context.reporter.summarize(runOverview(results), 'overview');
-  return conclude(results, { context, preview, isRefused });
+  const endNow = async () =>
+    preview && !isRefused && !context.signal.aborted ? endedMeanwhile(context, preview) : undefined;
+  let refusal = await endNow();
+  if (!refusal) {
+    await recordDeployments(context, results);
+    await commentOnRun(results, context);
+    refusal = await endNow();
+  }
+  if (!preview || !refusal) return combineFailures(results);
+  // A preview that is no longer due is deleted: no other run would do it.
+  context.outputs.clear();
+  const { closePreview } = await import('./deletions.ts');
+  return closePreview(context, preview, { refusal, isOwn: true });
+}
+
+interface Place {
+  context: CommandContext;
+  /** Among the endpoints of the step. */
+  index: number;
 }
 
 /** All plans of the step, also those that would have been permitted beside one that was not. */
-async function reportRefused(
-  { plan, failure }: JudgedPlan,
-  { context, index }: { context: CommandContext; index: number },
-): Promise<EndpointResult> {
+async function reportRefused({ plan, failure }: JudgedPlan, { context, index }: Place): Promise<EndpointResult> {
   const { reporter, outputs } = context;
   outputs.setEndpoint(index, { changed: 'false', 'failure-reason': failure?.code ?? '' });
   const isShown = mayShow(plan, context);
   reporter.info(planLines(plan, isShown).join('\n'));
   const { name } = plan.desired;
-  const title = `${failure ? '❌ ' : ''}${escapeCell(name)}${failure ? `: ${failure.code}` : ''}`;
+  const title = failure ? `❌ ${escapeCell(name)}: ${failure.code}` : escapeCell(name);
   const note = failure ? failureFacts(failure) : 'Not deployed, because another endpoint of this step was refused.';
   const markdown = planSummary(plan, { isShown, title, note });
   const kind = failure ? 'failed' : 'unchanged';
@@ -75,53 +74,30 @@ async function reportRefused(
 }
 
 async function reportSuperseded(
-  plan: Plan,
-  { context, index, newerCommit }: { context: CommandContext; index: number; newerCommit: string },
+  { plan, newerCommit = '' }: JudgedPlan,
+  { context, index }: Place,
 ): Promise<EndpointResult> {
   const { reporter, outputs, github } = context;
   const { name } = plan.desired;
   const deployed = `commit \`${shortCommit(newerCommit)}\`, which is newer than this run's \`${shortCommit(github.context.sha)}\``;
   const message = `Skipped: ${name} already runs ${deployed}.`;
+  const hint = 'To roll back on purpose, add `older-commit` to `allow`.';
   outputs.setEndpoint(index, { operation: 'superseded', changed: 'false', 'failure-reason': '' });
-  reporter.annotate({
-    severity: 'notice',
-    title: `${name}: superseded`,
-    message,
-    hint: 'To roll back on purpose, add `older-commit` to `allow`.',
-  });
+  reporter.annotate({ severity: 'notice', title: `${name}: superseded`, message, hint });
   const markdown = paragraphs([heading(`⏭️ ${escapeCell(name)}: superseded`), proseCell(message)]);
   await reporter.summarize(markdown, 'superseded');
   return { name, kind: 'superseded', markdown, failure: undefined };
 }
 
-/** Tells GitHub. A preview that is no longer due is deleted: no other run would do it. */
-async function conclude(
-  results: readonly EndpointResult[],
-  { context, preview, isRefused }: { context: CommandContext; preview: Preview | undefined; isRefused: boolean },
-): Promise<DeployError | undefined> {
-  const mayEnd = preview && !isRefused;
-  const endNow = async () => (mayEnd && !context.signal.aborted ? endedMeanwhile(context, preview) : undefined);
-  let ended = await endNow();
-  if (!ended) {
-    await recordDeployments(context, { endpoints: results, preview });
-    await commentOnRun(results, { context, preview });
-    ended = await endNow();
-  }
-  if (!preview || !ended) return combineFailures(results);
-  context.outputs.clear();
-  return closePreview(context, preview, { refusal: ended, isOwn: true });
-}
-
-async function commentOnRun(
-  results: readonly EndpointResult[],
-  { context, preview }: { context: CommandContext; preview: Preview | undefined },
-): Promise<void> {
+async function commentOnRun(results: readonly EndpointResult[], context: CommandContext): Promise<void> {
+  const { preview } = context;
   // The comment speaks of the latest commit: its own run writes it.
   if (results.every(({ kind }) => kind === 'superseded')) return;
-  const endpoints = results.map(({ name }) => name);
   const hasNew = results.some(({ operation }) => operation === 'created');
   const isThere = results.some(({ operation }) => operation);
   const note = preview && isThere ? previewNote(preview.options, { hasNew }) : '';
-  const markdown = paragraphs([runComment(results).trimEnd(), note]);
-  await writeComment(context, { endpoints, markdown, isPreview: preview !== undefined });
+  await writeComment(context, {
+    endpoints: results.map(({ name }) => name),
+    markdown: paragraphs([runComment(results).trimEnd(), note]),
+  });
 }

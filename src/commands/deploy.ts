@@ -3,8 +3,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { DeployError } from '../errors.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
+import { assertTrusted } from './ownership.ts';
 import { decidePreview, reportUndeployed, validatePreview } from './preview.ts';
-import { assertTrusted } from './trust.ts';
 
 export const deploy: CommandFunction = async (context) => {
   // Before anything is written: the run may be of yesterday, or of a commit that is no longer the last one.
@@ -19,7 +19,7 @@ export const deploy: CommandFunction = async (context) => {
   assertTrusted(context);
   await readAhead(context);
   const { deployAll } = await import('./deploy-all.ts');
-  return deployAll(context, preview);
+  return deployAll({ ...context, preview });
 };
 
 /**
@@ -28,12 +28,10 @@ export const deploy: CommandFunction = async (context) => {
  */
 export async function readAhead({ inputs, signal, connections }: CommandContext): Promise<void> {
   const [emptied] = inputs.emptied;
-  if (emptied)
-    throw new DeployError({
-      code: 'inputs-invalid',
-      message: `the \`${emptied.input}\` input ${emptied.message}`,
-      hint: emptied.hint,
-    });
+  if (emptied) {
+    const message = `the \`${emptied.input}\` input ${emptied.message}`;
+    throw new DeployError({ code: 'inputs-invalid', message, hint: emptied.hint });
+  }
   const client = await connections.service();
   client.readAhead({ limits: true, list: !inputs.endpointId, signal });
   // Loading holds up the connections that are being made: they get a turn before and after it.

@@ -3,17 +3,19 @@
 import { DeployError } from '../errors.ts';
 import type { Inputs } from '../inputs.ts';
 import { specOf, unspeakableMembers } from '../model/desired.ts';
-import type { Endpoint } from '../model/endpoint.ts';
 import { writeSpec } from '../spec/write.ts';
-import type { CommandContext, CommandFunction } from './context.ts';
-import { endpointOutputs } from './endpoint-outputs.ts';
-import { absence, findNamed } from './look-up.ts';
+import type { CommandFunction } from './context.ts';
+import { findNamed } from './look-up.ts';
+import { endpointOutputs } from './outputs.ts';
 import { withEnvs } from './ownership.ts';
 
 export const exportSpec: CommandFunction = async (context) => {
-  const { inputs, reporter, workspace, outputs } = context;
+  const { inputs, reporter, connections, outputs } = context;
   const path = pathToWrite(inputs);
-  const live = await find(context);
+  const { find, absenceOf } = await findNamed([inputs.name], context);
+  const listed = find(inputs.name);
+  if (!listed) throw new DeployError({ code: 'not-found', ...absenceOf(inputs.name) });
+  const live = await withEnvs(listed, context);
   const { id, config } = live;
   outputs.setEndpoints([endpointOutputs(live)]);
   const gaps = unspeakableMembers(config);
@@ -23,7 +25,7 @@ export const exportSpec: CommandFunction = async (context) => {
     'The service never returns image.entrypoint, healthy.port and regionId: add them by hand if you use them.',
     ...gaps,
   ]);
-  const written = await workspace.write(path, { text, overwrites: inputs.allow.has('overwrite') });
+  const written = await connections.workspace.write(path, { text, overwrites: inputs.allow.has('overwrite') });
   reporter.info(`Exported: ${config.name} (${id}) to ${written}.`);
   if (gaps.length > 0)
     reporter.annotate({
@@ -51,12 +53,4 @@ function pathToWrite({ spec, name, endpointId }: Inputs): string {
   if (name === '' && endpointId === '')
     throw refused('`export` needs to know which endpoint to export', 'Set the `name` or `endpoint-id` input.');
   return path;
-}
-
-async function find(context: CommandContext): Promise<Endpoint> {
-  const { name, endpointId } = context.inputs;
-  const { find: findLive, meantBy } = await findNamed([name], context);
-  const live = findLive(name);
-  if (live) return withEnvs(live, context);
-  throw new DeployError({ code: 'not-found', ...absence(name, { endpointId, meant: meantBy(name) }) });
 }

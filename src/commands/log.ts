@@ -13,37 +13,34 @@ export interface LogGroup {
   log(lines: readonly string[]): void;
   /** How a wait is going: written at once also beside others, with the endpoint's name, so that it is no hang. */
   logProgress(lines: readonly string[]): void;
-  /** Lines that are folded away under a title; indented inside the group of an endpoint, which can hold no other. */
-  fold(title: string, lines: readonly string[]): void;
+  /** The end of a log, folded away; indented inside the group of an endpoint, which can hold no other. */
+  logTail(tail: LogTail): void;
   /** Writes the group. */
   close(): void;
 }
 
 /** Written at once for the only endpoint, otherwise kept for a group, so that rollouts do not interleave. */
-export function openLogGroup(
-  endpoint: string,
-  { reporter, isOneOfMany }: { reporter: Reporter; isOneOfMany: boolean },
-): LogGroup {
-  const writer = (tell: (text: string) => void) => (lines: readonly string[]) => {
+export function openLogGroup(endpoint: string, reporter: Reporter, isOneOfMany = false): LogGroup {
+  const kept: string[] = [];
+  const write = (lines: readonly string[], tell = reporter.info) => {
     if (lines.length > 0) tell(lines.join('\n'));
   };
-  const write = writer(reporter.info);
-  if (!isOneOfMany)
-    return {
-      log: write,
-      logProgress: writer(reporter.progress ?? reporter.info),
-      fold: (title, lines) => reporter.group(title, lines.join('\n')),
-      close: () => {},
-    };
-  const kept: string[] = [];
+  const log = isOneOfMany ? (lines: readonly string[]) => void kept.push(...lines) : write;
   return {
-    log: (lines) => void kept.push(...lines),
+    log,
     logProgress: (lines) => {
+      if (!isOneOfMany) return write(lines, reporter.progress);
       kept.push(...lines);
       write(lines.map((line) => `${endpoint}: ${line.trim()}`));
     },
-    fold: (title, lines) => void kept.push(`${title}:`, ...lines.map((line) => `  | ${line}`)),
-    close: () => reporter.group(endpoint, kept.join('\n')),
+    logTail: (tail) => {
+      if (tail.problem !== '') log([logProblem(tail)]);
+      else if (isOneOfMany) kept.push(`${logTitle(tail)}:`, ...tail.lines.map((line) => `  | ${line}`));
+      else reporter.group(logTitle(tail), tail.lines.join('\n'));
+    },
+    close: () => {
+      if (isOneOfMany) reporter.group(endpoint, kept.join('\n'));
+    },
   };
 }
 
@@ -72,9 +69,4 @@ export function quoteLog(failure: DeployError, { of, lines }: LogTail): DeployEr
   if (quote === '' || failure.message.includes(quote)) return failure;
   const message = `${failure.message}; the log of ${of} says: "${quote}"`;
   return new DeployError({ ...failure, message, cause: failure });
-}
-
-export function writeLog(tail: LogTail, logGroup: LogGroup): void {
-  if (tail.problem === '') logGroup.fold(logTitle(tail), tail.lines);
-  else logGroup.log([logProblem(tail)]);
 }

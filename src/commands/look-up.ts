@@ -5,26 +5,26 @@ import type { Templates } from '../model/display.ts';
 import type { Endpoint, ListedName } from '../model/endpoint.ts';
 import type { Spec } from '../model/spec.ts';
 import { nearest } from '../nearest.ts';
-import { didYouMean } from '../render/deletions.ts';
-import { findById, findByName } from '../rollout/lookup.ts';
+import { didYouMean } from '../render/text.ts';
+import { findByName } from '../rollout/lookup.ts';
 import { bounded } from '../shown-text.ts';
 import type { CommandContext } from './context.ts';
-import { endpointOutputs } from './endpoint-outputs.ts';
-import { combineFailures } from './outputs.ts';
-import { checkOwnership, mayShow, withEnvs } from './ownership.ts';
+import { combineFailures, endpointOutputs } from './outputs.ts';
+import { assertTrusted, checkOwnership, mayShow, withEnvs } from './ownership.ts';
 import { readSpecs, reportIssues } from './specs.ts';
-import { assertTrusted } from './trust.ts';
 
 export interface LiveEndpoint {
   spec: Spec;
   templates: Templates;
   /** Undefined where there is none of the name, or of `endpoint-id`. */
   live: Endpoint | undefined;
-  /** `Did you mean …?` where there is none, and others have such a name. */
-  meant: string;
+  /** Why there is none, and what may be meant. */
+  absence: Absence | undefined;
   /** Why nothing of it may be shown: it belongs to another repository. */
   refusal: DeployError | undefined;
 }
+
+type Absence = Record<'message' | 'hint', string>;
 
 /** In the order of the specs. Throws what is wrong with them, and where the run may not ask. */
 export async function findLiveEndpoints(
@@ -40,13 +40,14 @@ export async function findLiveEndpoints(
   const names = meant.map(({ spec }) => spec.name);
   outputs.setEndpoints(names.map((name) => ({ name })));
   if (names.length === 0) return [];
-  const { find, meantBy } = await findNamed(names, context);
+  const { find, absenceOf } = await findNamed(names, context);
   const read = await Promise.all(
     meant.map(async (each) => {
-      const listed = find(each.spec.name);
+      const { name } = each.spec;
+      const listed = find(name);
       const live = listed && (await withEnvs(listed, context));
-      const refusal = mayShow({ live }, context) ? undefined : checkOwnership({ live }, { context });
-      return { ...each, live, meant: live ? '' : meantBy(each.spec.name), refusal };
+      const refusal = mayShow({ live }, context) ? undefined : checkOwnership({ live }, context);
+      return { ...each, live, absence: live ? undefined : absenceOf(name), refusal };
     }),
   );
   outputs.setEndpoints(
@@ -60,11 +61,15 @@ export async function findLiveEndpoints(
   return read;
 }
 
+/** More would be a list to read. */
+const mostMeant = 3;
+
 export interface NamedEndpoints {
   /** The endpoint of the name, or of `endpoint-id`. */
   find: (name: string) => Endpoint | undefined;
   /** `Did you mean …?` with the nearest names of other endpoints; '' for none, and with `endpoint-id`. */
   meantBy: (name: string) => string;
+  absenceOf: (name: string) => Absence;
 }
 
 /** The endpoints of these names, or the one of `endpoint-id`, by one list. */
@@ -81,17 +86,19 @@ export async function findNamed(
     return isMeant;
   };
   const list = await client.list({ signal, only });
+  // Names are words of others.
+  const near = (name: string) =>
+    nearest(name, [...others])
+      .slice(0, mostMeant)
+      .map((each) => bounded(each, 220));
+  const meantBy = (name: string) => (endpointId ? '' : didYouMean(near(name)));
   return {
-    find: (name) => (endpointId ? findById(list, endpointId) : findByName(list, name)),
-    // Names are words of others.
-    meantBy: (name) =>
-      endpointId
-        ? ''
-        : didYouMean(
-            nearest(name, [...others])
-              .slice(0, mostMeant)
-              .map((each) => bounded(each, 220)),
-          ),
+    find: (name) => (endpointId ? list.find(({ id }) => id === endpointId) : findByName(list, name)),
+    meantBy,
+    absenceOf: (name) => ({
+      message: `there is no endpoint ${endpointId ? `with the ID ${endpointId}` : `named "${name}"`}`,
+      hint: `${meantBy(name)} Check the name and \`endpoint-id\`, and that the API key belongs to the account of the endpoint; or deploy it first.`.trimStart(),
+    }),
   };
 }
 
@@ -110,25 +117,8 @@ export async function eachInTurn<Each>(
   return combineFailures(results);
 }
 
-/** More would be a list to read. */
-const mostMeant = 3;
-
-/** There is no endpoint of the name, or of `endpoint-id`; `what` ends the sentence. */
-export function absence(
-  name: string,
-  { endpointId, meant, what = '' }: { endpointId: string; meant: string; what?: string },
-): { message: string; hint: string } {
-  return {
-    message: `there is no endpoint ${endpointId ? `with the ID ${endpointId}` : `named "${name}"`}${what}`,
-    hint: `${meant} Check the name and \`endpoint-id\`, and that the API key belongs to the account of the endpoint; or deploy it first.`.trimStart(),
-  };
-}
-
-/** {@link absence} of the endpoint of a spec, as a failure. */
-export function notFound(
-  { spec, meant }: Pick<LiveEndpoint, 'spec' | 'meant'>,
-  { endpointId }: CommandContext['inputs'],
-  what: string,
-): DeployError {
-  return new DeployError({ code: 'not-found', ...absence(spec.name, { endpointId, meant, what }) });
+/** Why the endpoint of a spec cannot be worked with; undefined where it can. `what` ends the sentence of an absence. */
+export function unavailability({ absence, refusal }: LiveEndpoint, what: string): DeployError | undefined {
+  if (!absence) return refusal;
+  return new DeployError({ code: 'not-found', message: absence.message + what, hint: absence.hint });
 }

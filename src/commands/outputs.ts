@@ -1,8 +1,20 @@
-/** The outputs of the step, each written as soon as it is known, cleaned and bounded. */
+/** The outputs of the step, each written as soon as it is known, cleaned and bounded. A run starts with it: keep it light. */
 
 import { DeployError } from '../errors.ts';
-import { type EndpointOutputs, type OutputName, type Outputs, outputNames, type Reporter } from '../report.ts';
+import { parseReference } from '../registry/reference.ts';
+import { type EndpointOutputs, type Outputs, outputNames, type Reporter } from '../report.ts';
+import type { Reading } from '../rollout/events.ts';
 import { bounded, withoutControls } from '../shown-text.ts';
+import type { TestPass } from '../tests/run.ts';
+
+const maxLengths: Readonly<Record<string, number>> = { 'endpoint-id': 255, state: 200, 'app-name': 255 };
+const maxUrlLength = 2048;
+
+/** Nothing that a shell, a header, HTML or Markdown takes for more than a part of a URL, and no secret. */
+export function isTellableUrl(text: string, { redact }: Reporter): boolean {
+  const url = /^https?:\/\/[\w.~:/?#[\]@!&*+,;=%-]+$/i.test(text) ? URL.parse(text) : null;
+  return url !== null && text.length <= maxUrlLength && !url.username && !url.password && redact(text) === text;
+}
 
 /** The runner takes the last value of a name, so a run that is killed leaves what was known by then. */
 export class StepOutputs {
@@ -18,17 +30,7 @@ export class StepOutputs {
 
   /** Writes what differs from before; a member that is undefined or absent stays as it is. Never throws. */
   set(outputs: Outputs): void {
-    const cleaned: Outputs = this.#clean(outputs);
-    for (const name of outputNames) {
-      const mask = this.#reporter.maskIn?.(cleaned[name] ?? '');
-      if (mask !== undefined)
-        this.#warn(
-          name,
-          `The output \`${name}\` contains the value of \`${mask}\`: the runner shows \`***\` instead, and drops job outputs that contain it.`,
-          'If the value is not a secret, move it to `envs` in the spec, or to `variables`.',
-        );
-    }
-    this.#write(cleaned);
+    this.#write(this.#clean(outputs));
   }
 
   /**
@@ -56,13 +58,13 @@ export class StepOutputs {
   /** Empties everything, where what was written speaks of endpoints that no longer exist. */
   clear(): void {
     this.#endpoints = [];
-    this.set(Object.fromEntries(Array.from(this.#written.keys(), (name) => [name, ''])));
+    this.#write(Object.fromEntries(Array.from(this.#written.keys(), (name) => [name, ''])));
   }
 
   /** Completes the outputs of a run that is over: `changed` is `false` unless it was set. */
   finish(ended: DeployError | undefined): void {
     this.#combine();
-    this.set({
+    this.#write({
       ...(!this.#written.get('changed') && { changed: 'false' }),
       // `fromJSON` of the next step fails on an empty text.
       endpoints: JSON.stringify(this.#endpoints),
@@ -80,7 +82,7 @@ export class StepOutputs {
     if (!first) return;
     const { 'failure-reason': reason, ...ofFirst } = first;
     const changes = this.#endpoints.flatMap(({ changed }) => changed ?? []);
-    this.set({
+    this.#write({
       ...ofFirst,
       ...(others.length === 0 && reason !== undefined && { 'failure-reason': reason }),
       ...(changes.length > 0 && { changed: String(changes.includes('true')) }),
@@ -89,16 +91,12 @@ export class StepOutputs {
 
   #clean(outputs: EndpointOutputs): EndpointOutputs {
     const { redact } = this.#reporter;
-    if (outputs.url && !isTellableUrl(outputs.url, this.#reporter))
-      this.#warn(
-        'url',
-        'The output `url` is empty: the service returned no http(s) URL that a script could use.',
-        'Check the endpoint in the console of the service.',
-      );
     const safe = (name: string, value: unknown): unknown => {
-      // Made of outputs that are safe.
-      if (name === 'endpoints') return value;
-      if (name === 'url') return isTellableUrl(String(value), this.#reporter) ? value : '';
+      if (name === 'url' && value !== '' && !isTellableUrl(String(value), this.#reporter)) {
+        const what = 'The output `url` is empty: the service returned no http(s) URL that a script could use.';
+        this.#warn(name, what, 'Check the endpoint in the console of the service.');
+        return '';
+      }
       if (typeof value === 'string') return bounded(redact(withoutControls(value)), maxLengths[name] ?? Infinity);
       return JSON.parse(JSON.stringify(value), (_, each) => (typeof each === 'string' ? redact(each) : each));
     };
@@ -107,7 +105,7 @@ export class StepOutputs {
   }
 
   /** Each warning is given once. */
-  #warn(name: OutputName, message: string, hint: string): void {
+  #warn(name: string, message: string, hint: string): void {
     if (this.#warned.has(message)) return;
     this.#warned.add(message);
     this.#reporter.annotate({ severity: 'warning', title: `output ${name}`, message, hint });
@@ -118,32 +116,55 @@ export class StepOutputs {
       const value = outputs[name];
       // What follows an entry that broke off would be read as part of it.
       if (this.#failure || value === undefined || value === this.#written.get(name)) continue;
+      const mask = this.#reporter.maskIn?.(value);
+      if (mask !== undefined)
+        this.#warn(
+          name,
+          `The output \`${name}\` contains the value of \`${mask}\`: the runner shows \`***\` instead, and drops job outputs that contain it.`,
+          'If the value is not a secret, move it to `envs` in the spec, or to `variables`.',
+        );
       try {
         this.#reporter.setOutput(name, value);
         this.#written.set(name, value);
       } catch (cause) {
-        this.#failure = unwritable(name, cause);
+        const why = cause instanceof Error ? cause.message : cause;
+        const message = `the output \`${name}\` could not be written: ${why}`;
+        const hint = 'Check that the file behind `GITHUB_OUTPUT` exists and is writable.';
+        this.#failure = new DeployError({ code: 'github', message, hint, cause });
       }
     }
   }
 }
 
-const maxLengths: Readonly<Record<string, number>> = { 'endpoint-id': 255, state: 200, 'app-name': 255 };
-const maxUrlLength = 2048;
-
-/** Nothing that a shell, a header, HTML or Markdown takes for more than a part of a URL, and no secret. */
-export function isTellableUrl(text: string, { redact }: Reporter): boolean {
-  const url = /^https?:\/\/[\w.~:/?#[\]@!&*+,;=%-]+$/i.test(text) ? URL.parse(text) : null;
-  return url !== null && text.length <= maxUrlLength && !url.username && !url.password && redact(text) === text;
+/** The numbers of its tests, for whoever compares them with those of another run; JSON drops what is undefined. */
+export function testOutputs({ results, coldStartSeconds }: TestPass): EndpointOutputs {
+  const rounded = (value: number | undefined, places = 1) => value && Math.round(value * places) / places;
+  const tests = results.map(({ title, outcome, status, firstTokenMs, tokensPerSecond, totalMs, isWarmUp }, index) => ({
+    test: title,
+    outcome,
+    status,
+    'first-token-ms': rounded(firstTokenMs),
+    'tokens-per-second': rounded(tokensPerSecond, 10),
+    'total-ms': rounded(totalMs),
+    'is-warm-up': isWarmUp || undefined,
+    'cold-start-ms': index === 0 ? rounded(coldStartSeconds && coldStartSeconds * 1000) : undefined,
+  }));
+  return { tests };
 }
 
-function unwritable(name: string, cause: unknown): DeployError {
-  return new DeployError({
-    code: 'github',
-    message: `the output \`${name}\` could not be written: ${cause instanceof Error ? cause.message : cause}`,
-    hint: 'Check that the file behind `GITHUB_OUTPUT` exists and is writable.',
-    cause,
-  });
+/** What is known of an endpoint by reading it; nothing of one that is not there. */
+export function endpointOutputs(endpoint: Reading | undefined): EndpointOutputs {
+  if (!endpoint) return {};
+  const { id, url, state, config } = endpoint;
+  const { image } = config.image;
+  const named = { name: config.name, 'app-name': config.appName, state: state.state };
+  return { 'endpoint-id': id, url, ...named, image, 'image-digest': digestIn(image) };
+}
+
+/** '' for a tag: where it points now need not be where it pointed when a worker pulled it. */
+export function digestIn(image: string): string {
+  const parsed = parseReference(image);
+  return (parsed.kind === 'reference' && parsed.reference.digest) || '';
 }
 
 /** One failure for the step, which names each endpoint that failed; undefined when none did. */
@@ -154,9 +175,10 @@ export function combineFailures(
   const failed = endpoints.flatMap(({ name, failure }) => (failure ? [{ name, failure }] : []));
   const [first] = failed;
   if (!first) return undefined;
+  const lines = failed.map(({ name, failure }) => `${failure.title || name}: ${failure.message} [${failure.code}]`);
   return new DeployError({
     code: first.failure.code,
-    message: `${failed.length} of ${endpoints.length} endpoints failed:\n${failed.map(({ name, failure }) => `${failure.title || name}: ${failure.message} [${failure.code}]`).join('\n')}`,
+    message: `${failed.length} of ${endpoints.length} endpoints failed:\n${lines.join('\n')}`,
     hint: [...new Set(failed.map(({ failure }) => failure.hint))].join('\n'),
     cause: first.failure,
   });

@@ -1,6 +1,7 @@
-/** Which repository an endpoint belongs to, by its record alone, and who may change or delete it. */
+/** Who wrote the code of a run, whose an endpoint is (by its record alone), and who may change or see it. */
 
 import { DeployError } from '../errors.ts';
+import { readPullRequest } from '../github/pull-requests.ts';
 import { isSameRepository } from '../github/trust.ts';
 import { isUnread } from '../model/config.ts';
 import type { Endpoint } from '../model/endpoint.ts';
@@ -8,21 +9,44 @@ import { type DeploymentRecord, readRecord, recordDoubt } from '../model/record.
 import type { Plan } from '../plan/plan.ts';
 import type { Lookup } from '../rollout/lookup.ts';
 import { version } from '../version.ts';
-import { type CommandContext, redactEnvs } from './context.ts';
+import type { CommandContext, GitHubAccess } from './context.ts';
 
 /**
- * Why a plan or a deletion is refused: it would change another repository's endpoint, be it the one found or the one
- * that an interrupted replacement has left. With a `pullRequest`, only an endpoint that is recorded as its preview may
- * be changed.
+ * With the trust decided: where the event leaves it open, the commits of the spec files decide. At most one request.
+ * Rejects unreadable specs.
  */
-export function checkOwnership(
-  { live, successor }: Lookup,
-  { context, pullRequest }: { context: CommandContext; pullRequest?: number | undefined },
-): DeployError | undefined {
-  const { inputs, github } = context;
-  if (inputs.allow.has('adopt')) return undefined;
-  const check = (endpoint: Endpoint) => checkEndpoint(endpoint, { ours: github.context, pullRequest });
-  return (live && check(live)) ?? (successor && check(successor));
+export async function proveCode(
+  github: GitHubAccess,
+  { inputs, connections }: Pick<CommandContext, 'inputs' | 'connections'>,
+): Promise<GitHubAccess> {
+  const { trust, repository } = github.context;
+  if (trust.kind === 'trusted' || !trust.unless) return github;
+  const { commits, pullRequest } = trust.unless;
+  const { command, name, endpointId } = inputs;
+  const readsSpecs = command === 'delete' ? name === '' && endpointId === '' : !['sweep', 'export'].includes(command);
+  const files = readsSpecs ? await connections.workspace.readSpecs(inputs.spec) : [];
+  const open = files.filter(({ commit }) => commit === undefined || !commits.includes(commit));
+  const pull =
+    open.length > 0 && pullRequest !== undefined ? await readPullRequest(github.api, pullRequest) : undefined;
+  if (pull?.ok === false) github.warn(pull.failure);
+  const isOurs = pull?.ok && isSameRepository(pull.value.headRepository, repository);
+  const head = isOurs ? pull.value.headSha : undefined;
+  const unproven = open.find(({ commit }) => commit === undefined || commit !== head);
+  if (!unproven) return { ...github, context: { ...github.context, trust: { kind: 'trusted' } } };
+  const where = unproven.commit ? `a checkout of ${unproven.commit.slice(0, 7)}` : 'no readable checkout';
+  const why = `${trust.why} for ${JSON.stringify(unproven.path)}: it lies in ${where}, neither this run's commit nor the last one of a pull request from a branch of this repository`;
+  return { ...github, context: { ...github.context, trust: { kind: 'untrusted', why } } };
+}
+
+/** Throws where a run may not use the key at all: the spec may be anyone's, and the key is the repository's. */
+export function assertTrusted({ inputs, github }: CommandContext): void {
+  const { trust } = github.context;
+  if (trust.kind === 'trusted' || inputs.allow.has('untrusted')) return;
+  throw new DeployError({
+    code: 'inputs-invalid',
+    message: `\`${inputs.command}\` does not run ${trust.why}`,
+    hint: 'Run the step on `push`, or on `pull_request` of a branch of this repository. If everything that reaches this workflow is reviewed first, add `untrusted` to `allow`.',
+  });
 }
 
 /** A repository as a run knows it, or as a record names it. */
@@ -52,38 +76,50 @@ export function mayShow({ live, successor }: Lookup, { inputs, github }: Command
   });
 }
 
-function checkEndpoint(
-  { id, config }: Endpoint,
-  { ours, pullRequest }: { ours: RepositoryName; pullRequest: number | undefined },
+/**
+ * Why a plan or a deletion is refused: it would change another repository's endpoint, be it the one found or the one
+ * that an interrupted replacement has left. A preview may change only an endpoint that is recorded as one of its pull
+ * request.
+ */
+export function checkOwnership(
+  { live, successor }: Lookup,
+  { inputs, github, preview }: CommandContext,
 ): DeployError | undefined {
-  const record = readRecord(config);
-  const owned = (message: string, hint: string) =>
-    new DeployError({ code: 'owned', message: `endpoint ${config.name} (${id}) ${message}`, hint });
-  const doubt = recordDoubt(config);
-  if (doubt)
+  if (inputs.allow.has('adopt')) return undefined;
+  const ours = github.context;
+  const check = ({ id, config }: Endpoint): DeployError | undefined => {
+    const owned = (message: string, hint: string) =>
+      new DeployError({ code: 'owned', message: `endpoint ${config.name} (${id}) ${message}`, hint });
+    const doubt = recordDoubt(config);
+    if (doubt)
+      return owned(
+        `${doubt}, so nothing proves that no other repository has deployed it`,
+        "Check the endpoint on the service's website. To take it over anyway, add `adopt` to `allow`.",
+      );
+    const record = readRecord(config);
+    if (record && !isOwn(record, ours))
+      return owned(
+        `was deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${ours.repository || 'this machine'}`,
+        'Choose another `name`. To take the endpoint over, add `adopt` to `allow`.',
+      );
+    if (!preview || record?.pullRequest === preview.pullRequest.number) return undefined;
     return owned(
-      `${doubt}, so nothing proves that no other repository has deployed it`,
-      "Check the endpoint on the service's website. To take it over anyway, add `adopt` to `allow`.",
+      `has the name of a preview, but ${record ? 'its record does not name this pull request' : 'it has no such record'}`,
+      'Delete or rename it, or add `adopt` to `allow` to take it over as the preview.',
     );
-  if (record && !isOwn(record, ours)) {
-    const { repository, run, time } = record;
-    return owned(
-      `was deployed by ${repository} (run ${run}, ${time}), not by ${ours.repository || 'this machine'}`,
-      'Choose another `name`. To take the endpoint over, add `adopt` to `allow`.',
-    );
-  }
-  if (pullRequest === undefined || record?.pullRequest === pullRequest) return undefined;
-  const why = record ? 'its record does not name this pull request' : 'it has no such record';
-  return owned(
-    `has the name of a preview, but ${why}`,
-    'Delete or rename it, or add `adopt` to `allow` to take it over as the preview.',
-  );
+  };
+  return (live && check(live)) ?? (successor && check(successor));
+}
+
+/** Hides the envs of live endpoints in everything that is said; call it before a command works with them. */
+export function redactEnvs(endpoints: readonly Endpoint[], { reporter }: CommandContext): void {
+  for (const { config } of endpoints) for (const { value } of config.envs) reporter.conceal(value);
 }
 
 /** The endpoint with its envs, which a list may omit and which name its repository; otherwise as {@link readNow}. */
 export async function withEnvs(listed: Endpoint, context: CommandContext): Promise<Endpoint> {
   if (isUnread(listed.config, 'envs')) return readNow(listed, context);
-  redactEnvs([listed], context.reporter);
+  redactEnvs([listed], context);
   return listed;
 }
 
@@ -91,29 +127,23 @@ export async function withEnvs(listed: Endpoint, context: CommandContext): Promi
  * The endpoint by a reading of its own, since a list may be late; as it was listed where it cannot be read. From then
  * on nothing that is said contains the values of its envs. Fails only with a defect.
  */
-export async function readNow(listed: Endpoint, { connections, signal, reporter }: CommandContext): Promise<Endpoint> {
-  const client = await connections.service();
+export async function readNow(listed: Endpoint, context: CommandContext): Promise<Endpoint> {
+  const client = await context.connections.service();
   const asListed = (error: unknown) => {
     if (error instanceof DeployError) return listed;
     throw error;
   };
-  const live = listed.id === '' ? listed : await client.get(listed.id, { signal }).catch(asListed);
-  redactEnvs([live], reporter);
+  const live = listed.id === '' ? listed : await client.get(listed.id, { signal: context.signal }).catch(asListed);
+  redactEnvs([live], context);
   return live;
-}
-
-/** The pull request that the endpoint is a preview of, if its record says for certain that it is one of ours. */
-export function previewNumberOf({ config }: Endpoint, repository: RepositoryName): number | undefined {
-  const record = readRecord(config);
-  return record && isOwn(record, repository) ? record.pullRequest : undefined;
 }
 
 /** What a run notes of itself on an endpoint; undefined outside a workflow, where there is no commit to record. */
 export function newRecord(
   { resolvedImage, desired }: Plan,
-  { context, pullRequest }: { context: CommandContext; pullRequest: number | undefined },
+  { github, preview, clock }: CommandContext,
 ): DeploymentRecord | undefined {
-  const { repository, repositoryId, sha, ref, runId, runAttempt } = context.github.context;
+  const { repository, repositoryId, sha, ref, runId, runAttempt } = github.context;
   if (repository === '' || sha === '') return undefined;
   // The tag that the digest stood for, so that the next plan can name both.
   const isPinned = resolvedImage !== undefined && resolvedImage.written !== desired.image.image;
@@ -123,8 +153,8 @@ export function newRecord(
     commit: sha,
     ref,
     run: `${runId}.${runAttempt || '1'}`,
-    ...(pullRequest !== undefined && { pullRequest }),
-    time: context.clock.date().toISOString(),
+    ...(preview && { pullRequest: preview.pullRequest.number }),
+    time: clock.date().toISOString(),
     tool: `deploy-gpu-endpoint/${version}`,
     ...(isPinned && { pinnedFrom: resolvedImage.written }),
   };

@@ -20,24 +20,15 @@ export interface JudgedPlan {
   newerCommit?: string | undefined;
 }
 
-interface Judging {
-  context: CommandContext;
-  /** Set for the preview of a pull request. */
-  pullRequest: number | undefined;
-}
-
-/** In the order of the plans; `isCurrent` where it is proved that no newer commit can be deployed. */
-export async function judgePlans(
-  plans: readonly Plan[],
-  { isCurrent, ...judging }: Judging & { isCurrent: boolean },
-): Promise<JudgedPlan[]> {
-  const { context } = judging;
+/** In the order of the plans. */
+export async function judgePlans(plans: readonly Plan[], context: CommandContext): Promise<JudgedPlan[]> {
   const unapproved = checkApproval(plans, context);
   const permitted = plans.map((plan) => ({
     plan,
-    failure: checkPlan(plan, judging) ?? unapproved ?? checkReplacement(plan, context),
+    failure: checkPlan(plan, context) ?? unapproved ?? checkReplacement(plan, context),
   }));
-  if (isCurrent || permitted.some(({ failure }) => failure)) return permitted;
+  // No newer commit can be deployed where GitHub has said that this one is the last.
+  if (context.preview?.isCurrent || permitted.some(({ failure }) => failure)) return permitted;
   const recencies = await readRecencies(plans, context);
   const undecided = checkUndecided(plans, recencies, context);
   return plans.map((plan, index) => {
@@ -47,37 +38,31 @@ export async function judgePlans(
 }
 
 /** Why even an approved plan would be refused: another repository's endpoint, or a preview beyond its limits. */
-export function checkPlan(plan: Plan, judging: Judging): DeployError | undefined {
-  return checkOwnership(plan, judging) ?? checkPreviewLimits(plan, judging.context);
-}
-
-function checkPreviewLimits({ desired }: Plan, { inputs }: CommandContext): DeployError | undefined {
-  const beyond = inputs.preview ? explainPreviewLimits(desired, inputs.preview) : [];
-  if (beyond.length === 0) return undefined;
+export function checkPlan(plan: Plan, context: CommandContext): DeployError | undefined {
+  const foreign = checkOwnership(plan, context);
+  const { preview } = context.inputs;
+  const beyond = preview ? explainPreviewLimits(plan.desired, preview) : [];
+  if (foreign || beyond.length === 0) return foreign;
   return new DeployError({
     code: 'limits-exceeded',
-    message: `the preview ${desired.name} exceeds the limits of \`preview\`: ${beyond.map(({ found }) => found).join('; ')}`,
+    message: `the preview ${plan.desired.name} exceeds the limits of \`preview\`: ${beyond.map(({ found }) => found).join('; ')}`,
     hint: `Change the spec, or allow it by lines of \`preview\`: ${beyond.map(({ line }) => `\`${line}\``).join(', ')}.`,
   });
 }
 
 function checkApproval(plans: readonly Plan[], { inputs }: CommandContext): DeployError | undefined {
-  const { approvedPlan, apiKey } = inputs;
-  if (approvedPlan === '' || approvedPlan === digestPlans(plans, apiKey)) return undefined;
-  if (isCarriedOut(plans, { approved: approvedPlan, key: apiKey })) return undefined;
+  const { approvedPlan: approved, apiKey: key } = inputs;
+  if (approved === '' || approved === digestPlans(plans, key) || isCarriedOut(plans, { approved, key }))
+    return undefined;
   const what = plans.length === 1 ? 'the plan' : `the plan of ${plans.length} endpoints`;
-  return new DeployError({
-    code: 'plan-changed',
-    message: `${what} is not the one that was approved: spec, image, live endpoint or \`api-key\` differ from those that it was made with`,
-  });
+  const message = `${what} is not the one that was approved: spec, image, live endpoint or \`api-key\` differ from those that it was made with`;
+  return new DeployError({ code: 'plan-changed', message });
 }
 
 function checkReplacement({ operation, live, desired }: Plan, { inputs }: CommandContext): DeployError | undefined {
   if (operation !== 'replace' || inputs.allow.has('replace')) return undefined;
-  return new DeployError({
-    code: 'replace',
-    message: `appName of ${desired.name} cannot be changed from ${live?.config.appName} to ${desired.appName}: the endpoint must be replaced by a new one`,
-  });
+  const message = `appName of ${desired.name} cannot be changed from ${live?.config.appName} to ${desired.appName}: the endpoint must be replaced by a new one`;
+  return new DeployError({ code: 'replace', message });
 }
 
 /** How a plan stands to what its endpoint records; nothing where the record is no obstacle. */
@@ -93,13 +78,13 @@ const comparedAtOnce = 4;
 /** One request to GitHub for each recorded commit; none where nothing is overwritten. */
 async function readRecencies(plans: readonly Plan[], { inputs, github }: CommandContext): Promise<Recency[]> {
   const { sha, repository, isRerun } = github.context;
+  // Whoever starts a run again means this commit.
+  if (inputs.allow.has('older-commit') || repository === '' || isRerun) return [];
   const comparisons = new Map<string, Promise<Recency>>();
   return pLimit(comparedAtOnce).map([...plans], async ({ live }) => {
-    // Whoever starts a run again means this commit.
-    if (!live || inputs.allow.has('older-commit') || repository === '' || isRerun) return {};
-    const doubt = recordDoubt(live.config);
-    if (doubt !== undefined) return { unknown: { why: `it ${doubt}` } };
-    const record = readRecord(live.config);
+    const doubt = live && recordDoubt(live.config);
+    if (doubt) return { unknown: { why: `it ${doubt}` } };
+    const record = live && readRecord(live.config);
     // Of an adopted endpoint: another repository's commits say nothing about this one's.
     if (!record || !isOwn(record, github.context) || record.commit === sha) return {};
     const comparison = comparisons.get(record.commit) ?? compareWith(record.commit, github);

@@ -4,51 +4,46 @@ import type { Plan } from '../plan/plan.ts';
 import { proseCell } from '../render/markdown.ts';
 import { planLines, planSummary } from '../render/plan.ts';
 import { type CommentSection, runComment, runOverview } from '../render/run-comment.ts';
-import { writeComment } from './comment.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { readAhead } from './deploy.ts';
 import { openLogGroup } from './log.ts';
 import { mayShow } from './ownership.ts';
 import { checkPlan } from './permission.ts';
 import { decidePreview, reportUndeployed, validatePreview } from './preview.ts';
+import { writeComment } from './tell-github.ts';
 
-export const plan: CommandFunction = async (context) => {
-  const { outputs, reporter } = context;
-  const preview = await decidePreview(context);
+export const plan: CommandFunction = async (given) => {
+  const { outputs, reporter } = given;
+  const preview = await decidePreview(given);
+  const context = { ...given, preview };
   if (preview?.step === 'validate') return validatePreview(context, preview);
   if (preview && !['create', 'superseded'].includes(preview.step)) return reportUndeployed(context, preview);
   await readAhead(context);
   const { prepare } = await import('./prepare.ts');
-  const plans = await prepare(context, { preview, needsLimits: false });
-  const pullRequest = preview?.pullRequest.number;
+  const plans = await prepare(context);
   const sections: CommentSection[] = [];
-  for (const each of plans)
-    sections.push(await reportPlan(each, { context, pullRequest, isOneOfMany: plans.length > 1 }));
+  for (const each of plans) sections.push(await reportPlan(each, { context, isOneOfMany: plans.length > 1 }));
   if (sections.length > 1) await reporter.summarize(runOverview(sections, 'planned'), 'overview');
   await writeComment(context, {
     endpoints: sections.map(({ name }) => name),
     markdown: runComment(sections, 'planned'),
-    isPreview: preview !== undefined,
   });
   outputs.setEndpoints(plans.map(() => ({ operation: 'planned', changed: 'false', 'failure-reason': '' })));
   return undefined;
 };
 
-interface Reporting {
-  context: CommandContext;
-  pullRequest: number | undefined;
-  isOneOfMany: boolean;
-}
-
 /** Returns what the comment says of it. */
-async function reportPlan(plan: Plan, { context, pullRequest, isOneOfMany }: Reporting): Promise<CommentSection> {
+async function reportPlan(
+  plan: Plan,
+  { context, isOneOfMany }: { context: CommandContext; isOneOfMany: boolean },
+): Promise<CommentSection> {
   const { reporter } = context;
   const { name } = plan.desired;
-  const logGroup = openLogGroup(name, { reporter, isOneOfMany });
+  const logGroup = openLogGroup(name, reporter, isOneOfMany);
   const isShown = mayShow(plan, context);
   logGroup.log(planLines(plan, isShown));
   logGroup.close();
-  const refusal = checkPlan(plan, { context, pullRequest });
+  const refusal = checkPlan(plan, context);
   const refused = refusal && `A deploy would be refused: ${refusal.message}.`;
   if (refused)
     reporter.annotate({

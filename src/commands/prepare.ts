@@ -2,58 +2,65 @@
 
 import { checkDocuments, checkPlan } from '../check/plan.ts';
 import { asDeployError, DeployError } from '../errors.ts';
+import type { Inputs } from '../inputs.ts';
 import type { Limits } from '../model/endpoint.ts';
 import type { Spec } from '../model/spec.ts';
 import { digestPlans } from '../plan/digest.ts';
-import { makePlan, type Plan } from '../plan/plan.ts';
+import { makePlan, type Plan, planToJson } from '../plan/plan.ts';
 import { limitWorkers, previewSpec } from '../plan/preview.ts';
+import { pinReference } from '../registry/reference.ts';
 import { failureSummary } from '../render/failure.ts';
 import { shownImage } from '../render/plan.ts';
-import { trailLine } from '../render/trail.ts';
+import { trailLine } from '../render/text.ts';
+import type { EndpointOutputs } from '../report.ts';
 import { assertNameFree, findForDeploy, type Lookup, mayBeNamed } from '../rollout/lookup.ts';
 import { hasErrors, type Issue } from '../spec/issue.ts';
 import type { SpecDocument } from '../spec/spec.ts';
-import { writeComment } from './comment.ts';
 import type { CommandContext } from './context.ts';
-import { planOutputs } from './endpoint-outputs.ts';
-import { checkPlanImages, type NamedSpec, type PlannedSpec, pinImages } from './image.ts';
+import { digestIn, endpointOutputs } from './outputs.ts';
 import { mayShow, readNow, withEnvs } from './ownership.ts';
 import type { Preview } from './preview.ts';
-import { imageOrigin, type ReadSpecs, readSpecs, reportIssues } from './specs.ts';
+import { askRegistries, type ReadSpecs, readSpecs, reportIssues } from './specs.ts';
+import { writeComment } from './tell-github.ts';
+
+/** A document, and its spec under the name that is deployed. */
+interface NamedSpec {
+  document: SpecDocument;
+  spec: Spec;
+}
+
+interface PlannedSpec {
+  document: SpecDocument;
+  plan: Plan;
+  issues: readonly Issue[];
+}
 
 /**
  * Reads the specs, asks the service for limits and endpoints side by side, and plans; in the order of the specs.
- * `needsLimits`: whether the command fails when the live limits cannot be read. Throws before any write: a `SpecError`
- * with everything that is wrong, static rules and live limits in one list, or what the service or the look-up refused.
- * The comment of the run then says why: an older one would still show what is no longer proposed.
+ * Throws before any write: a `SpecError` with everything that is wrong, static rules and live limits in one list, or
+ * what the service or the look-up refused. The comment of the run then says why: an older one would still show what is no longer proposed.
  */
-export async function prepare(
-  context: CommandContext,
-  { preview, needsLimits }: { preview: Preview | undefined; needsLimits: boolean },
-): Promise<Plan[]> {
-  const { inputs, outputs } = context;
+export async function prepare(context: CommandContext): Promise<Plan[]> {
+  const { inputs, outputs, preview } = context;
   let named: readonly NamedSpec[] = [];
   try {
     const read = await readSpecs(context);
-    assertFewPreviews(context, read.documents.length);
+    assertFewPreviews(inputs, read.documents.length);
     // A broken spec needs no look-up.
     if (!hasErrors(read.issues)) named = read.documents.flatMap((document) => nameSpec(document, preview));
     // Before anything is written: a secret that no request can carry.
     for (const { spec } of named)
       if (spec.tests?.length) (await import('../tests/request.ts')).assertSendable(spec.tests, inputs.secretEnvs);
     outputs.setEndpoints(named.map(({ spec }) => ({ name: spec.name })));
-    const plans = await planSpecs(read, { context, named, needsLimits });
+    const plans = await planSpecs(read, { context, named });
     // What approves the plans; nothing where one of them may not be seen.
     if (plans.every((plan) => mayShow(plan, context)))
       outputs.set({ 'plan-digest': digestPlans(plans, inputs.apiKey) });
     return plans;
   } catch (thrown) {
     const failure = asDeployError(thrown);
-    await writeComment(context, {
-      endpoints: named.map(({ spec }) => spec.name),
-      markdown: failureSummary(inputs.command, failure),
-      isPreview: preview !== undefined,
-    });
+    const endpoints = named.map(({ spec }) => spec.name);
+    await writeComment(context, { endpoints, markdown: failureSummary(inputs.command, failure) });
     throw failure;
   }
 }
@@ -66,19 +73,29 @@ function nameSpec(document: SpecDocument, preview: Preview | undefined): NamedSp
   return [{ document, spec: previewSpec(limitWorkers(spec, preview.options), preview.pullRequest.number) }];
 }
 
+/** Anyone who opens a pull request writes its specs, and each endpoint is billed. */
+function assertFewPreviews({ preview }: Inputs, count: number): void {
+  if (!preview || count <= preview.endpoints) return;
+  throw new DeployError({
+    code: 'limits-exceeded',
+    message: `\`spec\` matches ${count} specs, and a pull request has at most ${preview.endpoints} preview endpoints`,
+    hint: `Let \`spec\` match fewer, or allow it by a line of \`preview\`: \`endpoints=${count}\`.`,
+  });
+}
+
 async function planSpecs(
   { documents, issues, shownTexts }: ReadSpecs,
-  { context, named, needsLimits }: { context: CommandContext; named: readonly NamedSpec[]; needsLimits: boolean },
+  { context, named }: { context: CommandContext; named: readonly NamedSpec[] },
 ): Promise<Plan[]> {
   const { inputs, outputs, reporter } = context;
   // The other values of a broken spec are still compared with the limits, so that one run shows all there is.
   const isBroken = hasErrors(issues);
-  const [limits, { planned, issues: imageIssues }] = await Promise.all([
-    readLimits(context, { isNeeded: needsLimits && !isBroken }),
-    isBroken ? { planned: [], issues: [] } : planNamed(named, context),
+  const [limits, planned] = await Promise.all([
+    readLimits(context, { isNeeded: inputs.command === 'deploy' && !isBroken }),
+    isBroken ? [] : planNamed(named, context),
   ]);
-  outputs.setEndpoints(planned.map(({ plan }) => planOutputs(plan, context)));
   const shown = planned.filter(({ plan }) => mayShow(plan, context));
+  outputs.setEndpoints(planned.map((each) => planOutputs(each.plan, shown.includes(each))));
   for (const { plan } of shown) {
     const { operation, calls, changes, unverifiable, v2Members, live, desired } = plan;
     const members = changes.map(({ member }) => member);
@@ -89,43 +106,71 @@ async function planSpecs(
   const checked: Issue[] = isBroken
     ? checkDocuments(documents, live)
     : shown.flatMap(({ document, plan }) => checkPlan({ document, plan, ...live }));
-  await reportIssues({ issues: [...issues, ...checked, ...imageIssues], shownTexts }, context);
+  const ofImages = planned.flatMap((each) => each.issues);
+  await reportIssues({ issues: [...issues, ...checked, ...ofImages], shownTexts }, context);
   for (const { document, plan } of shown) {
     const { name, image } = plan.desired;
-    if (image.image)
-      reporter.info(`Image: ${name} uses ${shownImage(plan.desired)}, from ${imageOrigin(document, inputs)}.`);
+    const isMentioned = document.mentions(['image', 'image']) || document.mentions(['image']);
+    const written = isMentioned ? 'the spec' : 'the live endpoint';
+    const isGiven = inputs.image !== '' || inputs.images.has(document.readable.name ?? '');
+    const origin = isGiven ? 'the `image` input' : written;
+    if (image.image) reporter.info(`Image: ${name} uses ${shownImage(plan.desired)}, from ${origin}.`);
   }
   return planned.map(({ plan }) => plan);
 }
 
-async function planNamed(
-  named: readonly NamedSpec[],
-  context: CommandContext,
-): Promise<{ planned: readonly PlannedSpec[]; issues: readonly Issue[] }> {
-  const { inputs } = context;
-  const names = named.map(({ spec }) => spec.name);
-  const [find, pinned] = await Promise.all([lookUpAll(names, context), pinImages(named, context)]);
-  const looked = await Promise.all(
-    pinned.specs.map(async (each) => ({ ...each, found: await readFound(find(each.spec), context) })),
-  );
-  const planned = looked.map(({ document, spec, resolvedImage, found }) => {
-    const { templates } = document;
-    const resend = inputs.allow.has('resend');
-    const plan = makePlan({ spec, secretEnvs: inputs.secretEnvs, ...found, resend, templates });
-    return { document, plan: { ...plan, resolvedImage } };
-  });
-  const checked = await checkPlanImages(planned, context);
-  return { planned: checked.planned, issues: [...pinned.issues, ...checked.issues] };
+/** What a plan says of its endpoint, carried out or not; of one that may not be shown, its name and ID alone. */
+function planOutputs(plan: Plan, isShown: boolean): EndpointOutputs {
+  const { desired, live } = plan;
+  if (!isShown) return { name: desired.name, 'endpoint-id': live?.id ?? '' };
+  const { image } = desired.image;
+  const planned = { name: desired.name, image, 'image-digest': digestIn(image), plan: JSON.parse(planToJson(plan)) };
+  return { ...planned, ...endpointOutputs(live) };
 }
 
-/** Anyone who opens a pull request writes its specs, and each endpoint is billed. */
-function assertFewPreviews({ inputs: { preview } }: CommandContext, count: number): void {
-  if (!preview || count <= preview.endpoints) return;
-  throw new DeployError({
-    code: 'limits-exceeded',
-    message: `\`spec\` matches ${count} specs, and a pull request has at most ${preview.endpoints} preview endpoints`,
-    hint: `Let \`spec\` match fewer, or allow it by a line of \`preview\`: \`endpoints=${count}\`.`,
+/** With `resolve-image: pin` of specs with digests in place of tags. Registries are asked about what a plan changes. */
+async function planNamed(named: readonly NamedSpec[], context: CommandContext): Promise<PlannedSpec[]> {
+  const { inputs } = context;
+  const isPinned = inputs.resolveImage === 'pin';
+  const tags = named.map(({ document, spec }) => {
+    const written = spec.image?.image;
+    return { document, written: isPinned && !written?.includes('@') ? written : undefined };
   });
+  const names = named.map(({ spec }) => spec.name);
+  const [find, pinned] = await Promise.all([
+    lookUpAll(names, context),
+    askRegistries(tags, { context, mustKnow: true }),
+  ]);
+  const planned = await Promise.all(
+    named.map(async ({ document, spec: given }, index) => {
+      const { resolvedImage, issue } = pinned[index] ?? {};
+      const image = resolvedImage && pinReference(resolvedImage.written, resolvedImage.digest);
+      const spec = image === undefined ? given : { ...given, image: { ...given.image, image } };
+      const found = await readFound(find(spec), context);
+      const { templates } = document;
+      const resend = inputs.allow.has('resend');
+      const plan = makePlan({ spec, secretEnvs: inputs.secretEnvs, ...found, resend, templates });
+      return { document, plan: { ...plan, resolvedImage }, issues: issue ? [issue] : [] };
+    }),
+  );
+  const questions = planned.map(({ document, plan }) => ({
+    document,
+    written: isToBeAsked(plan, inputs) ? plan.desired.image.image : undefined,
+  }));
+  const answers = await askRegistries(questions, { context, mustKnow: false });
+  return planned.map(({ plan, issues, ...each }, index) => {
+    const { resolvedImage, issue } = answers[index] ?? {};
+    const resolved = plan.resolvedImage ?? resolvedImage;
+    return { ...each, plan: { ...plan, resolvedImage: resolved }, issues: issue ? [...issues, issue] : issues };
+  });
+}
+
+/** A tag that was pinned has been asked about; one that could not be pinned is an error. */
+function isToBeAsked({ operation, changes, desired, resolvedImage }: Plan, { resolveImage }: Inputs): boolean {
+  const { image } = desired.image;
+  if (resolveImage === 'off' || resolvedImage !== undefined || image === '') return false;
+  if (resolveImage === 'pin' && !image.includes('@')) return false;
+  return operation === 'create' || operation === 'replace' || changes.some(({ member }) => member === 'image.image');
 }
 
 /**
@@ -136,26 +181,21 @@ export async function readLimits(
   { inputs, reporter, signal, connections }: CommandContext,
   { isNeeded }: { isNeeded: boolean },
 ): Promise<Limits | undefined> {
-  const warn = (why: string, hint: string) =>
-    reporter.annotate({
-      severity: 'warning',
-      title: 'live limits',
-      message: `The values of the spec were not checked against the live limits: ${why}.`,
-      hint,
-    });
+  let unread = {
+    message: 'the service returned limits in an unknown form',
+    hint: 'The service decides; a value that it refuses fails the deploy.',
+  };
   try {
     const client = await connections.service();
     const limits = await client.limits({ signal });
     if (Object.keys(limits).length > 0) return limits;
-    warn(
-      'the service returned limits in an unknown form',
-      'The service decides; a value that it refuses fails the deploy.',
-    );
   } catch (error) {
     const isTolerable = error instanceof DeployError && error.code !== 'unauthorized' && error.code !== 'cancelled';
     if ((isNeeded && !inputs.allow.has('beyond-limits')) || !isTolerable) throw error;
-    warn(error.message, error.hint);
+    unread = error;
   }
+  const message = `The values of the spec were not checked against the live limits: ${unread.message}.`;
+  reporter.annotate({ severity: 'warning', title: 'live limits', message, hint: unread.hint });
   return undefined;
 }
 

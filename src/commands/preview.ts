@@ -8,19 +8,20 @@ import {
   mayDeploy,
   neededTypes,
   type PreviewStep,
-  type PullRequestTraits,
   previewStep,
   type Refusal,
   refusalOf,
 } from '../plan/preview.ts';
 import { shortCommit } from '../render/text.ts';
-import type { CommandContext, GitHubAccess } from './context.ts';
+import type { CommandContext } from './context.ts';
 
 export interface Preview {
   pullRequest: PullRequestEvent;
   options: NonNullable<CommandContext['inputs']['preview']>;
   /** Without one, as for forks and Dependabot, a spec can be validated, and nothing else. */
   hasKey: boolean;
+  /** GitHub has said that the commit of the event is the last one. */
+  isCurrent: boolean;
 }
 
 /** The preview of this run; undefined when none is asked for. Throws where the event or the inputs do not fit. */
@@ -28,41 +29,33 @@ export function readPreview({ inputs, github: { context } }: CommandContext): Pr
   const { preview: options } = inputs;
   if (!options) return undefined;
   const { eventName, pullRequest, actor } = context;
+  const invalid = (message: string, hint: string) => new DeployError({ code: 'inputs-invalid', message, hint });
   // Such a run writes with the repository's rights, for code of a stranger. Deleting reads nothing of it.
   const onlyDeletes = pullRequest && (pullRequest.isClosed || !mayDeploy(pullRequest.action));
-  if (eventName === 'pull_request_target' && !inputs.allow.has('untrusted') && !onlyDeletes) {
+  if (eventName === 'pull_request_target' && !inputs.allow.has('untrusted') && !onlyDeletes)
     throw invalid(
       'previews are not deployed on `pull_request_target`: it gives repository secrets to a spec that anyone can propose',
       'Run the step `on: pull_request`. If every such pull request is reviewed before this workflow runs, add `untrusted` to `allow`.',
     );
-  }
-  if (!pullRequest) {
+  if (!pullRequest)
     throw invalid(
       `\`preview\` needs a pull request, but this run was started by ${eventName || 'hand'}`,
       `Run the step \`on: pull_request\` with \`types: [${neededTypes(options).join(', ')}]\`.`,
     );
-  }
   const hasKey = inputs.baseUrl !== undefined && inputs.apiKey !== '';
-  if (!hasKey && !pullRequest.isFromFork && actor !== 'dependabot[bot]') {
+  if (!hasKey && !pullRequest.isFromFork && actor !== 'dependabot[bot]')
     throw invalid(
       '`base-url` or `api-key` is missing',
       'Set both; only pull requests from forks and by Dependabot, which get no secrets, can omit them.',
     );
-  }
-  return { pullRequest, options, hasKey };
-}
-
-function invalid(message: string, hint: string): DeployError {
-  return new DeployError({ code: 'inputs-invalid', message, hint });
+  return { pullRequest, options, hasKey, isCurrent: false };
 }
 
 export interface DecidedPreview extends Preview {
   /** `superseded`: another commit is the last one by now. `validate`: anyone may have written the code. */
   step: PreviewStep | 'superseded' | 'validate';
   /** Why there is to be no preview. */
-  refusal: Refusal | undefined;
-  /** GitHub has said that the commit of the event is the last one. */
-  isCurrent: boolean;
+  refusal?: Refusal | undefined;
 }
 
 /**
@@ -71,48 +64,37 @@ export interface DecidedPreview extends Preview {
  */
 export async function decidePreview(context: CommandContext): Promise<DecidedPreview | undefined> {
   const preview = readPreview(context);
-  if (!preview?.hasKey) return preview && { ...preview, step: 'validate', refusal: undefined, isCurrent: false };
-  const { inputs, github } = context;
-  const { pullRequest, options } = preview;
-  const now = await readNow(github, pullRequest);
-  const refusal = refusalOf(traitsOf(pullRequest, now), options);
+  if (!preview?.hasKey) return preview && { ...preview, step: 'validate' };
+  const { allow } = context.inputs;
+  const { pullRequest } = preview;
+  const { now, refusal } = await readNow(context, preview);
   const step = previewStep(pullRequest.action, refusal);
-  const isHead = now !== undefined && isHeadOf(pullRequest, now);
-  const isCurrent = isHead || (now !== undefined && inputs.allow.has('older-commit'));
+  const isHead = now && (now.headSha === undefined || !pullRequest.headSha || now.headSha === pullRequest.headSha);
+  const isCurrent = now !== undefined && (isHead || allow.has('older-commit'));
   const decided = { ...preview, refusal, isCurrent };
   if (step !== 'create') return { ...decided, step };
-  if (pullRequest.isFromFork && !inputs.allow.has('untrusted')) return { ...decided, step: 'validate' };
+  if (pullRequest.isFromFork && !allow.has('untrusted')) return { ...decided, step: 'validate' };
   return { ...decided, step: now === undefined || isCurrent ? 'create' : 'superseded' };
 }
 
 /** Why the preview that a run has deployed is over by now; undefined where it is not, or GitHub does not say. */
-export async function endedMeanwhile(
+export async function endedMeanwhile(context: CommandContext, preview: Preview): Promise<Refusal | undefined> {
+  const { now, refusal } = await readNow(context, preview);
+  return now && refusal !== 'untold' ? refusal : undefined;
+}
+
+/** The pull request as it is now, and why it is to have no preview. */
+async function readNow(
   { github }: CommandContext,
   { pullRequest, options }: Preview,
-): Promise<Refusal | undefined> {
-  const now = await readNow(github, pullRequest);
-  const refusal = now && refusalOf(traitsOf(pullRequest, now), options);
-  return refusal === 'untold' ? undefined : refusal;
-}
-
-async function readNow({ api, warn }: GitHubAccess, { number }: PullRequestEvent): Promise<PullRequestNow | undefined> {
-  const now = await readPullRequest(api, number);
-  if (now.ok) return now.value;
+): Promise<{ now: PullRequestNow | undefined; refusal: Refusal | undefined }> {
+  const read = await readPullRequest(github.api, pullRequest.number);
   // An endpoint for a pull request that is closed by now would be billed until a sweep finds it.
-  warn(now.failure);
-  return undefined;
-}
-
-function traitsOf(event: PullRequestEvent, now: PullRequestNow | undefined): PullRequestTraits {
-  return {
-    isOpen: now ? now.state === 'open' : !event.isClosed,
-    labels: now?.labels ?? event.labels,
-    isDraft: now?.isDraft ?? event.isDraft,
-  };
-}
-
-function isHeadOf({ headSha }: PullRequestEvent, now: PullRequestNow): boolean {
-  return now.headSha === undefined || headSha === '' || now.headSha === headSha;
+  if (!read.ok) github.warn(read.failure);
+  const now = read.ok ? read.value : undefined;
+  const { labels = pullRequest.labels, isDraft = pullRequest.isDraft } = now ?? {};
+  const isOpen = now ? now.state === 'open' : !pullRequest.isClosed;
+  return { now, refusal: refusalOf({ isOpen, labels, isDraft }, options) };
 }
 
 /** What is deployed for the pull request stays as it is, or there is nothing and none is due. */
@@ -120,37 +102,40 @@ export function reportUndeployed(
   { reporter, outputs, github, inputs }: CommandContext,
   { pullRequest, options, step, refusal }: DecidedPreview,
 ): undefined {
-  const { number, action, headSha } = pullRequest;
+  const { number, action, headSha, isClosed } = pullRequest;
   const why = refusal ? explainRefusal(refusal, options) : `the event \`${action}\` deploys none`;
-  const end = (operation: string) => outputs.set({ operation, changed: 'false' });
+  const end = (operation: string): undefined => void outputs.set({ operation, changed: 'false' });
+  const notice = (message: string, hint: string) =>
+    reporter.annotate({ severity: 'notice', title: 'preview: superseded', message, hint });
   if (inputs.command === 'plan') {
     const what = step === 'delete' ? `delete the previews of pull request #${number}` : 'deploy no preview';
     reporter.info(`Plan: a deploy would ${what}, because ${why}.`);
-    end('planned');
-  } else if (step === 'superseded' || (step === 'keep' && pullRequest.isClosed)) {
-    const ours = shortCommit(github.context.sha);
-    const [message, hint] =
-      step === 'superseded'
-        ? [
-            `Skipped: ${shortCommit(headSha)} is no longer the last commit of pull request #${number}.`,
-            `The run of the last commit deploys it. To deploy ${ours} anyway, add \`older-commit\` to \`allow\`.`,
-          ]
-        : [
-            `This run was started when pull request #${number} was closed, but it is open again: its previews are kept.`,
-            'They are deleted when it closes; `command: delete` with `preview: true` deletes them now.',
-          ];
-    reporter.annotate({ severity: 'notice', title: 'preview: superseded', message, hint });
-    end('superseded');
-  } else if (step === 'keep') {
-    const kept = `No preview of pull request #${number} was deployed or deleted: ${why}.`;
-    const hint = 'Give the job `permissions: { pull-requests: read }`, and start it again.';
-    if (refusal) reporter.annotate({ severity: 'warning', title: 'preview', message: kept, hint });
-    else reporter.info(kept);
-    end('unchanged');
-  } else {
-    if (refusal) reporter.info(`No preview: ${why}.`);
-    end('absent');
+    return end('planned');
   }
+  if (step === 'superseded') {
+    const ours = shortCommit(github.context.sha);
+    notice(
+      `Skipped: ${shortCommit(headSha)} is no longer the last commit of pull request #${number}.`,
+      `The run of the last commit deploys it. To deploy ${ours} anyway, add \`older-commit\` to \`allow\`.`,
+    );
+    return end('superseded');
+  }
+  if (step === 'keep' && isClosed) {
+    notice(
+      `This run was started when pull request #${number} was closed, but it is open again: its previews are kept.`,
+      'They are deleted when it closes; `command: delete` with `preview: true` deletes them now.',
+    );
+    return end('superseded');
+  }
+  if (step !== 'keep') {
+    if (refusal) reporter.info(`No preview: ${why}.`);
+    return end('absent');
+  }
+  const message = `No preview of pull request #${number} was deployed or deleted: ${why}.`;
+  const hint = 'Give the job `permissions: { pull-requests: read }`, and start it again.';
+  if (refusal) reporter.annotate({ severity: 'warning', title: 'preview', message, hint });
+  else reporter.info(message);
+  return end('unchanged');
 }
 
 /** For a pull request without secrets, or by code of others: its spec is validated, and the run says why. */

@@ -1,8 +1,11 @@
-/** Spec files → documents with their issues, and the report of every issue at its place. */
+/** Spec files → documents with their issues, also about their images, and the report of every issue at its place. */
 
+import { checkImage, type ImageAnswer, undecidedHint } from '../check/image.ts';
 import { DeployError, type ErrorCode, SpecError } from '../errors.ts';
 import type { Inputs } from '../inputs.ts';
-import { chooseIssues, countIssues, issueAnnotation, issueSummary, issueTable } from '../render/issues.ts';
+import type { ResolvedImage } from '../plan/plan.ts';
+import { parseReference } from '../registry/reference.ts';
+import { chooseIssues, countIssues, issueAnnotation, issueSummary, issueTable } from '../render/failure.ts';
 import { hasErrors, type Issue, type IssueCode, sortIssues } from '../spec/issue.ts';
 import { duplicateNames, parseSpecFile, unusedVariables } from '../spec/parse.ts';
 import { secretVariables } from '../spec/secrets.ts';
@@ -18,15 +21,14 @@ export interface ReadSpecs {
 }
 
 /** The specs with everything that can be said of them offline. From here on the reporter hides their env values. */
-export async function readSpecs({ inputs, workspace, reporter }: CommandContext): Promise<ReadSpecs> {
-  const files = await workspace.readSpecs(inputs.spec);
+export async function readSpecs({ inputs, connections, reporter }: CommandContext): Promise<ReadSpecs> {
+  const { variables, images, secretEnvs } = inputs;
   const overrides = {
-    variables: inputs.variables,
+    ...{ variables, images, secretEnvs },
     image: inputs.image || undefined,
-    images: inputs.images,
     name: inputs.name || undefined,
-    secretEnvs: inputs.secretEnvs,
   };
+  const files = await connections.workspace.readSpecs(inputs.spec);
   const parsed = files.map((file) => parseSpecFile(file, overrides));
   const documents = parsed.flatMap((file) => file.documents);
   for (const { secretValues } of documents) for (const value of secretValues) reporter.conceal(value);
@@ -73,12 +75,13 @@ function invalidInput(message: string, hint: string): DeployError {
   return new DeployError({ code: 'inputs-invalid', message, hint });
 }
 
-/** Where the image of a spec comes from, as a line of the log. */
-export function imageOrigin(document: SpecDocument, { image, images }: Inputs): string {
-  const { name = '' } = document.readable;
-  if (image !== '' || images.has(name)) return 'the `image` input';
-  return document.mentions(['image', 'image']) || document.mentions(['image']) ? 'the spec' : 'the live endpoint';
-}
+/** Errors with a code of their own, where the specs have no other error. */
+const ownCodes: { readonly [code in IssueCode]?: ErrorCode } = {
+  'outside-limits': 'limits-exceeded',
+  'image-not-found': 'image-not-found',
+  'image-platform': 'image-platform',
+  'image-unresolved': 'image-unresolved',
+};
 
 /** Annotates and summarizes the issues; throws a {@link SpecError} when one of them is an error. */
 export async function reportIssues(
@@ -95,24 +98,72 @@ export async function reportIssues(
   if (left > 0)
     reporter.info(`${left} more are in the summary: GitHub shows at most ten annotations of each kind for a step.`);
   await reporter.summarize(issueSummary(sorted), hasErrors(sorted) ? 'failed' : 'note');
-  if (hasErrors(sorted)) throw specError(sorted);
-}
-
-function specError(issues: readonly Issue[]): SpecError {
-  const places = issues.map(({ position }) => ('input' in position ? `input ${position.input}` : position.file));
-  const errors = issues.filter(({ severity }) => severity === 'error');
+  const errors = sorted.filter(({ severity }) => severity === 'error');
+  if (errors.length === 0) return;
+  const places = new Set(
+    sorted.map(({ position }) => ('input' in position ? `input ${position.input}` : position.file)),
+  );
   const [only, ...others] = new Set(errors.map(({ code }) => ownCodes[code] ?? 'spec-invalid'));
-  return new SpecError({
+  throw new SpecError({
     code: only && others.length === 0 ? only : 'spec-invalid',
-    message: `${[...new Set(places)].join(', ')}: ${countIssues(issues)}`,
-    issues: issueTable(issues),
+    message: `${[...places].join(', ')}: ${countIssues(sorted)}`,
+    issues: issueTable(sorted),
   });
 }
 
-/** Errors with a code of their own, where the specs have no other error. */
-const ownCodes: { readonly [code in IssueCode]?: ErrorCode } = {
-  'outside-limits': 'limits-exceeded',
-  'image-not-found': 'image-not-found',
-  'image-platform': 'image-platform',
-  'image-unresolved': 'image-unresolved',
-};
+interface ImageQuestion {
+  document: SpecDocument;
+  /** Not asked about where it is undefined. */
+  written: string | undefined;
+}
+
+interface AskedImage {
+  resolvedImage?: ResolvedImage | undefined;
+  issue?: Issue | undefined;
+}
+
+/** Asks about each image once, 3 s at most; an answer for each question. `mustKnow`: that nothing was told is an error. */
+export async function askRegistries(
+  questions: readonly ImageQuestion[],
+  { context, mustKnow }: { context: CommandContext; mustKnow: boolean },
+): Promise<AskedImage[]> {
+  const images = new Set(questions.flatMap(({ written }) => written ?? []));
+  const asked = Array.from(images, async (image) => [image, await resolve(image, context)] as const);
+  const answers = new Map(await Promise.all(asked));
+  if (!mustKnow) noticeUndecided(answers, context);
+  return questions.map(({ document, written = '' }) => {
+    const answer = answers.get(written);
+    if (!answer) return {};
+    if (answer.kind === 'found') return { resolvedImage: { written, digest: answer.digest, bytes: answer.bytes } };
+    const parsed = parseReference(written);
+    const repository = parsed.kind === 'reference' ? parsed.reference : undefined;
+    return { issue: checkImage({ document, written, repository, answer, mustKnow }) };
+  });
+}
+
+async function resolve(written: string, { github, connections, signal }: CommandContext): Promise<ImageAnswer> {
+  // Whoever proposes a spec must not choose what this machine connects to.
+  if (github.context.trust.kind !== 'trusted')
+    return { kind: 'unasked', came: 'registries are not queried for code that anyone can propose' };
+  const parsed = parseReference(written);
+  if (parsed.kind === 'reference') return (await connections.registries()).resolve(parsed.reference, signal);
+  const { found, allowed } = parsed.problem;
+  return { kind: 'unasked', came: `it has ${found}; allowed: ${allowed}` };
+}
+
+/** One notice, however many images there are. */
+function noticeUndecided(answers: ReadonlyMap<string, ImageAnswer>, { reporter }: CommandContext): void {
+  const undecided = [...answers].flatMap(([written, answer]) =>
+    answer.kind === 'unknown' || answer.kind === 'unasked'
+      ? [{ why: `${written}: ${answer.came}`, hint: undecidedHint(answer) }]
+      : [],
+  );
+  if (undecided.length === 0) return;
+  const what = undecided.length === 1 ? 'the image exists' : 'the images exist';
+  reporter.annotate({
+    severity: 'notice',
+    title: 'image not checked',
+    message: `Could not check before the deploy whether ${what}. ${undecided.map(({ why }) => why).join('; ')}.`,
+    hint: [...new Set(undecided.map(({ hint }) => hint))].join(' '),
+  });
+}

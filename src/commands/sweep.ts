@@ -3,27 +3,19 @@
 import { DeployError } from '../errors.ts';
 import type { GitHubFailure } from '../github/api.ts';
 import { type PullRequestNow, readPullRequests } from '../github/pull-requests.ts';
-import type { Endpoint } from '../model/endpoint.ts';
-import { readRecord } from '../model/record.ts';
 import { explainRefusal, type PreviewRules, refusalOf } from '../plan/preview.ts';
-import { closeSummary, type Deletion, deletionLines, sweepSummary } from '../render/deletions.ts';
+import { closeSummary, type Deletion, deletionLines, sweepSummary } from '../render/run-comment.ts';
 import { formatAge } from '../render/text.ts';
-import { writeComment } from './comment.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
-import { concludeDeletions, deleteAll, listWithRecords } from './deletions.ts';
-import { previewSubject, retire } from './github-deployment.ts';
-import { previewNumberOf } from './ownership.ts';
-import { assertTrusted } from './trust.ts';
-
-/** An endpoint that is recorded as a preview of this repository. */
-interface PreviewEndpoint {
-  endpoint: Endpoint;
-  pullRequest: number;
-  /** Since it was deployed. */
-  ageSeconds: number;
-}
-
-type Pulls = ReadonlyMap<number, PullRequestNow>;
+import {
+  concludeDeletions,
+  deleteAll,
+  listWithRecords,
+  type PreviewEndpoint,
+  readPreviewEndpoint,
+} from './deletions.ts';
+import { assertTrusted } from './ownership.ts';
+import { previewSubject, retire, writeComment } from './tell-github.ts';
 
 export const sweep: CommandFunction = async (context) => {
   const { inputs, reporter, signal, github } = context;
@@ -50,7 +42,18 @@ export const sweep: CommandFunction = async (context) => {
   });
   const judged = new Set(deletions.map(({ endpoint }) => endpoint.id));
   const left = previews.filter(({ endpoint }) => !judged.has(endpoint.id));
-  const all = [...deletions, ...left.map((preview) => keptOf(preview, pulls))];
+  const kept = left.map(({ endpoint, pullRequest, ageSeconds }): Deletion => {
+    const state = pulls.get(pullRequest)?.state;
+    // One of a pull request that is over is left only by a cancelled run.
+    const why =
+      state === undefined ? 'may still be open' : `is ${state}${state === 'open' ? '' : ', but the run was cancelled'}`;
+    return {
+      endpoint,
+      state: 'kept',
+      reason: `pull request #${pullRequest} ${why}, deployed ${formatAge(ageSeconds)} ago`,
+    };
+  });
+  const all = [...deletions, ...kept];
   reporter.info(deletionLines(all, 'No previews to delete.'));
   await reporter.summarize(sweepSummary(all));
   await tellGitHub(previews, all, context);
@@ -58,38 +61,10 @@ export const sweep: CommandFunction = async (context) => {
   return concludeDeletions(deletions, context) ?? reportUndecided(undecided, { context, pulls, failure });
 };
 
-/** A preview whose pull request is over is left only by a cancelled run. */
-function keptOf({ endpoint, pullRequest, ageSeconds }: PreviewEndpoint, pulls: Pulls): Deletion {
-  const state = pulls.get(pullRequest)?.state;
-  const why = {
-    open: 'is open',
-    closed: 'is closed, but the run was cancelled',
-    merged: 'is merged, but the run was cancelled',
-  };
-  const pull = `pull request #${pullRequest} ${state ? why[state] : 'may still be open'}`;
-  return { endpoint, state: 'kept', reason: `${pull}, deployed ${formatAge(ageSeconds)} ago` };
-}
-
-/** undefined where the endpoint is no preview of this repository. */
-export function readPreviewEndpoint(
-  endpoint: Endpoint,
-  { github, clock }: CommandContext,
-): PreviewEndpoint | undefined {
-  const pullRequest = previewNumberOf(endpoint, github.context);
-  const record = readRecord(endpoint.config);
-  if (pullRequest === undefined || !record) return undefined;
-  // A record from a machine with a fast clock is young, not of negative age.
-  const ageSeconds = Math.max(0, (clock.date().getTime() - Date.parse(record.time)) / 1000);
-  return { endpoint, pullRequest, ageSeconds };
-}
-
 /** Why the preview is deleted, as the end of a sentence. Without `rules`, the state alone decides. */
 export function sweepReason(
   { pullRequest, ageSeconds }: Omit<PreviewEndpoint, 'endpoint'>,
-  {
-    now,
-    rules,
-  }: { now?: PullRequestNow | undefined; rules?: (PreviewRules & { maxAgeSeconds: number | undefined }) | undefined },
+  { now, rules }: { now?: PullRequestNow | undefined; rules?: SweepRules | undefined },
 ): string | undefined {
   const age = `deployed ${formatAge(ageSeconds)} ago`;
   if (now && now.state !== 'open') return `pull request #${pullRequest} is ${now.state}, ${age}`;
@@ -99,32 +74,34 @@ export function sweepReason(
   return ageSeconds > maxAgeSeconds ? `older than ${formatAge(maxAgeSeconds)}, ${age}` : undefined;
 }
 
+type SweepRules = PreviewRules & { maxAgeSeconds: number | undefined };
+
 /** Sets the Deployments of what was deleted inactive, and says in the comments of its pull requests that it is gone. */
 async function tellGitHub(
   previews: readonly PreviewEndpoint[],
   ends: readonly Deletion[],
   context: CommandContext,
 ): Promise<void> {
-  const endOf = new Map(ends.map((each) => [each.endpoint.id, each]));
   for (const [pullRequest, own] of Map.groupBy(previews, (preview) => preview.pullRequest)) {
-    const ended = own.flatMap(({ endpoint }) => endOf.get(endpoint.id) ?? []);
+    const ids = new Set(own.map(({ endpoint }) => endpoint.id));
+    const ended = ends.filter(({ endpoint }) => ids.has(endpoint.id));
     const gone = ended.filter(({ state }) => state === 'deleted');
     if (gone.length === 0 || context.signal.aborted) continue;
     if (gone.length === own.length) await retire(context, previewSubject(context, pullRequest), 'deleted by a sweep');
-    await writeComment(context, {
-      pullRequest,
-      endpoints: gone.map(({ endpoint }) => endpoint.config.name),
-      markdown: closeSummary(pullRequest, ended),
-      isPreview: true,
-      endsPreviews: true,
-    });
+    const endpoints = gone.map(({ endpoint }) => endpoint.config.name);
+    const markdown = closeSummary(pullRequest, ended);
+    await writeComment(context, { pullRequest, endpoints, markdown, endsPreviews: true });
   }
 }
 
 /** What GitHub does not say counts as open, so billed endpoints may stay: a green sweep would hide that for ever. */
 function reportUndecided(
   left: readonly PreviewEndpoint[],
-  { context, pulls, failure }: { context: CommandContext; pulls: Pulls; failure: GitHubFailure | undefined },
+  {
+    context,
+    pulls,
+    failure,
+  }: { context: CommandContext; pulls: ReadonlyMap<number, unknown>; failure: GitHubFailure | undefined },
 ): DeployError | undefined {
   if (left.length === 0) return undefined;
   const previews = left.map(
@@ -132,21 +109,16 @@ function reportUndecided(
       `${endpoint.config.name} (#${pullRequest}, ${formatAge(ageSeconds)} old)`,
   );
   const kept = `so these previews were kept: ${previews.join(', ')}`;
-  if (failure)
-    return new DeployError({
-      code: 'github',
-      message: `the state of some pull requests is unknown, ${kept}. ${failure.message}`,
-      hint: failure.hint,
-    });
+  const failed = (message: string, hint: string) => new DeployError({ code: 'github', message, hint });
+  if (failure) return failed(`the state of some pull requests is unknown, ${kept}. ${failure.message}`, failure.hint);
   const gone =
     'If the pull requests are really gone, delete the endpoints by hand, or give `preview` the line `max-age=14d`.';
   // A token that may not read pull requests finds none.
   if (pulls.size === 0)
-    return new DeployError({
-      code: 'github',
-      message: `GitHub found none of the pull requests, ${kept}`,
-      hint: `Give the job \`permissions: { pull-requests: read }\`. ${gone}`,
-    });
+    return failed(
+      `GitHub found none of the pull requests, ${kept}`,
+      `Give the job \`permissions: { pull-requests: read }\`. ${gone}`,
+    );
   const message = `GitHub did not find some of the pull requests, ${kept}.`;
   context.reporter.annotate({ severity: 'warning', title: 'sweep', message, hint: gone });
   return undefined;

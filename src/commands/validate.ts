@@ -9,9 +9,8 @@ import { imageLine } from '../render/plan.ts';
 import { hasErrors, type Issue } from '../spec/issue.ts';
 import type { SpecDocument } from '../spec/spec.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
-import { askRegistries } from './image.ts';
 import { readLimits } from './prepare.ts';
-import { readSpecs, reportIssues } from './specs.ts';
+import { askRegistries, readSpecs, reportIssues } from './specs.ts';
 
 export const validate: CommandFunction = async (context) => {
   const { inputs, reporter, outputs } = context;
@@ -65,9 +64,9 @@ async function readProducts(
 }
 
 /** Which of the images a deploy would change is not known here: all of them are asked about. */
-async function checkImages(context: CommandContext, documents: readonly SpecDocument[]): Promise<readonly Issue[]> {
+async function checkImages(context: CommandContext, documents: readonly SpecDocument[]): Promise<Issue[]> {
   const images = documents.map((document) => ({ document, written: document.spec?.image?.image }));
-  const { resolved, issues } = await askRegistries(images, { context, mustKnow: false });
-  for (const image of resolved) if (image) context.reporter.info(imageLine(image));
-  return issues;
+  const answers = await askRegistries(images, { context, mustKnow: false });
+  for (const { resolvedImage } of answers) if (resolvedImage) context.reporter.info(imageLine(resolvedImage));
+  return answers.flatMap(({ issue }) => issue ?? []);
 }

@@ -38,7 +38,7 @@ function readHead(own: string, common: string): string | undefined {
     if (ref.split('/').includes('..')) return undefined;
     value = (readText(join(own, ref)) ?? readText(join(common, ref)))?.trim() ?? packedRef(common, ref);
   }
-  return isCommitId(value) ? value : undefined;
+  return /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(value) ? value : undefined;
 }
 
 function packedRef(common: string, ref: string): string {
@@ -49,17 +49,13 @@ function packedRef(common: string, ref: string): string {
 /** Without remotes nothing can be told, and the checkout is believed. */
 function isOf(config: string, repository: string): boolean {
   const urls = Array.from(config.matchAll(/^[ \t]*url[ \t]*=[ \t]*(\S+)[ \t\r]*$/gm), ([, url = '']) =>
-    url
-      .toLowerCase()
-      .replace(/(?<!\/)\/+$/, '')
-      .replace(/\.git$/, ''),
+    url.toLowerCase(),
   );
-  const endings = ['/', ':'].map((separator) => separator + repository.toLowerCase());
-  return urls.length === 0 || urls.some((url) => endings.some((ending) => url.endsWith(ending)));
-}
-
-function isCommitId(text: string): boolean {
-  return /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
+  const isOurs = (url: string) => {
+    const bare = url.replace(/(?<!\/)\/+$/, '').replace(/\.git$/, '');
+    return ['/', ':'].some((separator) => bare.endsWith(separator + repository.toLowerCase()));
+  };
+  return urls.length === 0 || urls.some(isOurs);
 }
 
 function readText(path: string): string | undefined {

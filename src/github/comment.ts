@@ -2,10 +2,13 @@
 
 import * as z from 'zod/mini';
 import type { GitHub, GitHubRequests } from './api.ts';
-import { type CommentText, commentBody, keyOfComment } from './comment-body.ts';
 import type { GitHubResult } from './failure.ts';
 
-export interface CommentRequest extends CommentText {
+export interface CommentRequest {
+  key: string;
+  markdown: string;
+  /** Address of the whole text, such as the run's summary; shown when something had to be cut. */
+  summaryUrl?: string | undefined;
   /** Number of the pull request. */
   pullRequest: number;
   /** Which comments of ours it takes the place of, by their keys. Default: those of the same key. */
@@ -16,10 +19,9 @@ export interface CommentRequest extends CommentText {
   onDisowned?: ((url: string) => void) | undefined;
 }
 
+/** `url` is for people; `absent`: there is none, and none was to be written. */
 export interface WrittenComment {
-  /** For people; '' for `absent`. */
   url: string;
-  /** `absent`: there is none, and none was to be written. */
   operation: 'created' | 'updated' | 'unchanged' | 'absent';
 }
 
@@ -31,6 +33,7 @@ const commentSchema = z.object({
   user: authorSchema,
 });
 type IssueComment = z.infer<typeof commentSchema>;
+const viewerSchema = z.object({ data: z.object({ viewer: z.object({ login: z.string() }) }) });
 
 const commentsPath = '/repos/{owner}/{repo}/issues/{issue_number}/comments';
 const commentPath = '/repos/{owner}/{repo}/issues/comments/{comment_id}';
@@ -41,15 +44,14 @@ const commentPath = '/repos/{owner}/{repo}/issues/comments/{comment_id}';
  */
 export async function upsertComment(github: GitHub, request: CommentRequest): Promise<GitHubResult<WrittenComment>> {
   const { pullRequest, onlyUpdates = false } = request;
-  const requests = github.requests({
-    title: `Comment on pull request #${pullRequest}`,
-    permission: 'pull-requests: write',
-  });
+  const title = `Comment on pull request #${pullRequest}`;
+  const requests = github.requests({ title, permission: 'pull-requests: write' });
   const body = commentBody(request);
-  const found = await readOwn(requests, { github, request });
+  const found = await readOwn(requests, request);
   if (!found.ok) return found;
-  if (found.value.length > 0) {
-    const updated = await update(requests, found.value, body);
+  const [oldest, ...newer] = found.value;
+  if (oldest) {
+    const updated = await update(requests, { oldest, newer, body });
     // Someone has deleted it meanwhile.
     if (updated.ok || updated.failure.kind !== 'not-found') return updated;
   }
@@ -60,51 +62,37 @@ export async function upsertComment(github: GitHub, request: CommentRequest): Pr
     answer: commentSchema,
     idempotent: false,
   });
-  if (created.ok) return { ok: true, value: { url: created.value.html_url, operation: 'created' } };
-  if (!created.failure.mayHaveHappened) return created;
-  const again = await readOwn(requests, { github, request });
-  const [comment] = again.ok ? again.value : [];
-  return comment ? { ok: true, value: { url: comment.html_url, operation: 'created' } } : created;
+  return created.ok ? { ok: true, value: { url: created.value.html_url, operation: 'created' } } : created;
 }
 
 /** Keeps the oldest and makes it right; then deletes the others, so that a failure in between loses nothing. */
 async function update(
   requests: GitHubRequests,
-  comments: readonly IssueComment[],
-  body: string,
+  { oldest, newer, body }: { oldest: IssueComment; newer: readonly IssueComment[]; body: string },
 ): Promise<GitHubResult<WrittenComment>> {
-  const [oldest, ...newer] = comments as [IssueComment, ...IssueComment[]];
-  let operation: WrittenComment['operation'] = 'unchanged';
-  if (normal(oldest.body) !== normal(body)) {
-    const updated = await requests.send({
-      route: `PATCH ${commentPath}`,
-      parameters: { comment_id: oldest.id, body },
-      answer: commentSchema,
-    });
-    if (!updated.ok) return updated;
-    operation = 'updated';
-  }
+  // GitHub keeps neither line ends nor space at the end to the letter.
+  const isRight = oldest.body?.replaceAll('\r\n', '\n').trimEnd() === body.trimEnd();
+  const parameters = { comment_id: oldest.id, body };
+  const updated = isRight || (await requests.send({ route: `PATCH ${commentPath}`, parameters, answer: z.unknown() }));
+  if (updated !== true && !updated.ok) return updated;
   for (const { id, user } of newer) {
     // The person of the token may have pasted the text to say something about it.
     if (user?.type === 'User') continue;
     // A failure is no reason to complain: the comment is right, and the next run deletes what is left over.
     await requests.send({ route: `DELETE ${commentPath}`, parameters: { comment_id: id }, answer: z.unknown() });
   }
-  return { ok: true, value: { url: oldest.html_url, operation } };
+  return { ok: true, value: { url: oldest.html_url, operation: isRight ? 'unchanged' : 'updated' } };
 }
 
 /** All comments that carry the marker and that we may believe to be ours, oldest first. */
 async function readOwn(
   requests: GitHubRequests,
-  {
-    github,
-    request: { pullRequest, key, replaces = (other) => other === key, onDisowned },
-  }: { github: Pick<GitHub, 'viewer'>; request: CommentRequest },
+  { pullRequest, key, replaces = (other) => other === key, onDisowned }: CommentRequest,
 ): Promise<GitHubResult<IssueComment[]>> {
   const listed = await requests.list({
     route: `GET ${commentsPath}`,
     parameters: { issue_number: pullRequest },
-    item: commentSchema,
+    answer: commentSchema,
   });
   if (!listed.ok) return listed;
   // Only at the very start: people quote comments, marker and all.
@@ -114,11 +102,12 @@ async function readOwn(
   });
   if (marked.length === 0) return { ok: true, value: [] };
   // Anyone can paste a marker: what another has written is neither the plan that reviewers read nor changed.
-  const viewer = await github.viewer();
-  if (!viewer.ok) return viewer;
-  const own = marked.filter(
-    ({ user, body }) => isWrittenBy(user, viewer.value) && (user?.type !== 'User' || isWhole(body)),
-  );
+  // By GraphQL, because REST's `GET /user` refuses the tokens of installations, such as that of a workflow.
+  const parameters = { query: '{ viewer { login } }' };
+  const asked = await requests.send({ route: 'POST /graphql', parameters, answer: viewerSchema });
+  if (!asked.ok) return asked;
+  const { login } = asked.value.data.viewer;
+  const own = marked.filter(({ user, body }) => isWrittenBy(user, login) && (user?.type !== 'User' || isWhole(body)));
   const [disowned] = own.length === 0 ? marked : [];
   if (disowned) onDisowned?.(disowned.html_url);
   return { ok: true, value: own.sort((a, b) => a.id - b.id) };
@@ -138,7 +127,33 @@ function isWhole(body: string | undefined): boolean {
   return last.startsWith('<sub>deploy-gpu-endpoint for ') || last.startsWith('> Truncated: ');
 }
 
-/** GitHub keeps neither line ends nor space at the end to the letter. */
-function normal(body: string | undefined): string | undefined {
-  return body?.replaceAll('\r\n', '\n').trimEnd();
+/**
+ * GitHub's message names 65,536 characters. It has been seen to take 262,144 bytes; counting UTF-16 units stays below
+ * both.
+ */
+const charactersMax = 65_536;
+
+/** The whole text with its marker, cut at a line. */
+export function commentBody({ key, markdown, summaryUrl }: Omit<CommentRequest, 'pullRequest'>): string {
+  // `--` would end the HTML comment, and a key may hold anything.
+  const safe = encodeURIComponent(key.toWellFormed()).replaceAll('--', '-%2D');
+  const marker = `<!-- deploy-gpu-endpoint:${safe} -->`;
+  const text = markdown.toWellFormed().replaceAll(/\r\n?/g, '\n').trimEnd();
+  if (marker.length + 1 + text.length <= charactersMax) return `${marker}\n${text}`;
+  const where = summaryUrl === undefined ? 'the summary of the run' : `[the summary of the run](${summaryUrl})`;
+  const note = `> Truncated: the rest does not fit into a comment. See ${where}.`;
+  const head = `${marker}\n${note}\n\n`;
+  const cut = text.slice(0, charactersMax - head.length - note.length - 2);
+  // Above as well: below, it may be part of what the cut has left open.
+  return `${head}${cut.slice(0, cut.lastIndexOf('\n')).toWellFormed()}\n\n${note}`;
+}
+
+/** The key of a comment that begins with a marker; else undefined. */
+function keyOfComment(body: string | undefined): string | undefined {
+  const [, safe] = /^<!-- deploy-gpu-endpoint:([^\s<>]*) -->/.exec(body ?? '') ?? [];
+  try {
+    return safe === undefined ? undefined : decodeURIComponent(safe);
+  } catch {
+    return undefined;
+  }
 }

@@ -2,6 +2,7 @@
 
 import pLimit from 'p-limit';
 import * as z from 'zod/mini';
+import { bounded } from '../shown-text.ts';
 import type { GitHub, GitHubRequests } from './api.ts';
 import type { GitHubResult } from './failure.ts';
 
@@ -29,19 +30,16 @@ export interface NewDeployment extends Subject {
 }
 
 /** Neither merges nor waits for checks: a workflow that got here has decided that. */
-export async function recordDeployment(github: GitHub, deployment: NewDeployment): Promise<GitHubResult<unknown>> {
-  const { sha, environment, task, isTransient, state, environmentUrl, logUrl } = deployment;
+export async function recordDeployment(
+  github: GitHub,
+  { sha, environment, task, isTransient, state, environmentUrl, logUrl, ...said }: NewDeployment,
+): Promise<GitHubResult<unknown>> {
   const requests = begin(github, environment);
-  const description = shortened(deployment.description);
+  const description = bounded(said.description, 140);
   const created = await requests.send({
     route: `POST ${deploymentsPath}`,
     parameters: {
-      ref: sha,
-      environment,
-      task,
-      description,
-      auto_merge: false,
-      required_contexts: [],
+      ...{ ref: sha, environment, task, description, auto_merge: false, required_contexts: [] },
       transient_environment: isTransient,
       // GitHub never retires Deployments of a production environment.
       production_environment: false,
@@ -50,13 +48,9 @@ export async function recordDeployment(github: GitHub, deployment: NewDeployment
     idempotent: false,
   });
   if (!created.ok) return created;
-  const url = isUrl(environmentUrl, ['https:']) ? { environment_url: environmentUrl } : {};
   return postStatus(requests, created.value.id, {
-    state,
-    description,
-    ...url,
-    ...logOf(logUrl),
-    auto_inactive: !isTransient,
+    ...{ state, description, log_url: logUrl, auto_inactive: !isTransient },
+    environment_url: environmentUrl?.startsWith('https://') ? environmentUrl : undefined,
   });
 }
 
@@ -66,20 +60,26 @@ export async function retireDeployments(
   { environment, task, description, logUrl }: Subject & { description: string; logUrl: string | undefined },
 ): Promise<GitHubResult<unknown>> {
   const requests = begin(github, environment);
-  const listed = await requests.list({
+  const listed = await requests.send({
     route: `GET ${deploymentsPath}`,
-    parameters: { environment, task },
-    item: z.object({ id: z.number() }),
-    maxPages: 1,
+    parameters: { environment, task, per_page: 100 },
+    answer: z.array(z.object({ id: z.number() })),
   });
   if (!listed.ok) return listed;
-  const read = await pLimit(5).map(listed.value, async ({ id }) => ({ id, state: await readState(requests, id) }));
+  const read = await pLimit(5).map(listed.value, async ({ id }) => ({
+    id,
+    last: await requests.send({
+      route: `GET ${statusesPath}`,
+      parameters: { deployment_id: id, per_page: 1 },
+      answer: z.array(z.object({ state: z.string() })),
+    }),
+  }));
   const results: GitHubResult<unknown>[] = [];
-  for (const { id, state } of read) {
-    const status = { state: 'inactive', description, ...logOf(logUrl) };
+  for (const { id, last } of read) {
+    const isLive = last.ok && last.value[0]?.state === 'success';
+    const status = { state: 'inactive', description, log_url: logUrl };
     // One after the other: GitHub asks for that with everything that writes.
-    const isLive = state.ok && state.value[0]?.state === 'success';
-    results.push(isLive ? await postStatus(requests, id, status) : state);
+    results.push(isLive ? await postStatus(requests, id, status) : last);
   }
   return results.find(({ ok }) => !ok) ?? listed;
 }
@@ -88,36 +88,11 @@ function begin(github: GitHub, environment: string): GitHubRequests {
   return github.requests({ title: `Deployment to ${environment}`, permission: 'deployments: write' });
 }
 
-async function readState(requests: GitHubRequests, id: number): Promise<GitHubResult<{ state: string }[]>> {
-  return requests.send({
-    route: `GET ${statusesPath}`,
-    parameters: { deployment_id: id, per_page: 1 },
-    answer: z.array(z.object({ state: z.string() })),
-  });
-}
-
-async function postStatus(
-  requests: GitHubRequests,
-  deploymentId: number,
-  status: object,
-): Promise<GitHubResult<unknown>> {
+function postStatus(requests: GitHubRequests, id: number, status: object): Promise<GitHubResult<unknown>> {
   return requests.send({
     route: `POST ${statusesPath}`,
-    parameters: { deployment_id: deploymentId, ...status },
+    parameters: { deployment_id: id, ...status },
     // A proxy may answer 200 with a page of its own.
     answer: z.object({ id: z.number(), state: z.string() }),
   });
-}
-
-function logOf(logUrl: string | undefined): { log_url?: string } {
-  return logUrl !== undefined && isUrl(logUrl, ['https:', 'http:']) ? { log_url: logUrl } : {};
-}
-
-function shortened(description: string): string {
-  const characters = [...description];
-  return characters.length > 140 ? `${characters.slice(0, 139).join('')}…` : description;
-}
-
-function isUrl(url: string | undefined, protocols: readonly string[]): boolean {
-  return url !== undefined && protocols.includes(URL.parse(url)?.protocol ?? '');
 }

@@ -1,6 +1,7 @@
 /** The facts of a run: what the runner and its event say; what is malformed is not told. */
 
 import * as z from 'zod/mini';
+import { tryParseJson } from '../json.ts';
 import { isSameRepository, type Trust, trustOf } from './trust.ts';
 
 /** What the runner says in its environment (`GITHUB_EVENT_NAME` and so on); '' for what is not set. */
@@ -98,7 +99,7 @@ export type Payload = z.infer<typeof payloadSchema>;
 /** `payload` is the text of `GITHUB_EVENT_PATH`, '' when there is none. */
 export function parseEvent(payload: string, facts: RunnerFacts): GitHubContext {
   const { eventName, serverUrl, runId, runAttempt, ref, actor } = facts;
-  const event = parsePayload(payload);
+  const event = payloadSchema.safeParse(tryParseJson(payload)?.value).data;
   const repository = facts.repository || event?.repository?.full_name || '';
   const isRun = serverUrl !== '' && repository !== '' && runId !== '';
   const attempt = runAttempt === '' ? '' : `/attempts/${runAttempt}`;
@@ -113,15 +114,6 @@ export function parseEvent(payload: string, facts: RunnerFacts): GitHubContext {
     ...(!event && eventName !== '' && { isEventUnread: true }),
     runUrl: isRun ? `${serverUrl}/${repository}/actions/runs/${runId}${attempt}` : undefined,
   };
-}
-
-function parsePayload(payload: string): Payload | undefined {
-  try {
-    return payloadSchema.safeParse(JSON.parse(payload)).data;
-  } catch {
-    // Not JSON.
-    return undefined;
-  }
 }
 
 function readPullRequest(
@@ -152,9 +144,6 @@ function commentedOn({ pull_request: pull, workflow_run: run, issue }: Payload):
   return issue?.pull_request ? issue.number : undefined;
 }
 
-/** `refs/pull/7/merge` is a commit that is made up for the run, and on no branch. */
-const mergeRef = /^refs\/pull\/\d+\/merge$/;
-
 function commitOf(
   { checkout, sha, ref, eventName }: RunnerFacts,
   pull: PullRequestEvent | undefined,
@@ -162,6 +151,8 @@ function commitOf(
 ): string {
   if (!pull) return checkout ?? (event?.workflow_run?.head_sha || sha);
   const proposed = (pull.isMerged && pull.mergeSha) || pull.headSha || sha;
-  const isMadeUp = eventName !== 'pull_request_target' && (mergeRef.test(ref) || ref === '') && checkout === sha;
+  // `refs/pull/7/merge` is a commit that is made up for the run, and on no branch.
+  const isMergeRef = ref === '' || /^refs\/pull\/\d+\/merge$/.test(ref);
+  const isMadeUp = eventName !== 'pull_request_target' && isMergeRef && checkout === sha;
   return checkout === undefined || isMadeUp ? proposed : checkout;
 }

@@ -2,46 +2,56 @@
 
 import type * as z from 'zod/mini';
 import { type AttemptResult, ContractBreak, type Failure, readExchanged } from '../http/answer.ts';
+import type { GivenUp } from '../http/retry.ts';
 import { type Exchanged, firstHeader } from '../http/transport.ts';
 import type { Redactor } from '../secrets/redactor.ts';
+import type { Purpose } from './api.ts';
 
 /** As it is written under `permissions:` of a job. */
 export type Permission = 'contents: read' | 'deployments: write' | 'pull-requests: read' | 'pull-requests: write';
 
-/**
- * `no-token`: none was given, or GitHub does not accept it (401). `forbidden`: 403. `not-found`: 404 and 410, which is
- * also GitHub's answer where even reading is not permitted. `unprocessable`: GitHub understood and refused.
- * `rate-limited`: told to come back later than this run can wait. `unavailable`: unreachable, 5xx, unreadable,
- * cancelled.
- */
-export type GitHubFailureKind =
-  | 'no-token'
-  | 'forbidden'
-  | 'not-found'
-  | 'unprocessable'
-  | 'rate-limited'
-  | 'unavailable';
-
 export interface GitHubFailure {
-  kind: GitHubFailureKind;
-  /** undefined when no answer came. */
-  status: number | undefined;
+  /**
+   * `no-token`: none was given, or GitHub does not accept it (401). `forbidden`: 403. `not-found`: 404 and 410, which
+   * is also GitHub's answer where even reading is not permitted. `unprocessable`: GitHub understood and refused.
+   * `rate-limited`: told to come back later than this run can wait. `unavailable`: unreachable, 5xx, unreadable,
+   * cancelled.
+   */
+  kind: 'no-token' | 'forbidden' | 'not-found' | 'unprocessable' | 'rate-limited' | 'unavailable';
   /** What the requests need; the likely remedy of `no-token`, `forbidden` and `not-found`. */
   permission: Permission;
   /** One line: what failed and what GitHub said. Holds no secret; GitHub's words in it are from outside. */
   message: string;
   /** One line: what to do. */
   hint: string;
-  /** Whether GitHub may have carried out the write all the same. Always false for reading. */
-  mayHaveHappened: boolean;
 }
 
 export type GitHubResult<Value> = { ok: true; value: Value } | { ok: false; failure: GitHubFailure };
 
-/** What to do about it. */
-export function hintFor(kind: GitHubFailureKind, permission: Permission): string {
+/** What was not even sent; `why` ends the message. */
+export function unasked({ title, permission }: Purpose, kind: GitHubFailure['kind'], why: string): GitHubResult<never> {
+  const message = `${title}: GitHub was not contacted: ${why}`;
+  return { ok: false, failure: { kind, permission, message, hint: hintFor(kind, permission) } };
+}
+
+/** What the attempts at a request have come to. */
+export function failureOf({ because, failure }: GivenUp, { title, permission }: Purpose): GitHubFailure {
+  const kind = failure && because !== 'cancelled' ? kindOf(failure) : 'unavailable';
+  const describe = (): string => {
+    if (because === 'cancelled') return 'was not contacted: the run was cancelled';
+    // Requests beside this one may have used up the budget.
+    if (!failure) return 'was not contacted again: it failed for too long';
+    if (failure.kind === 'cancelled') return 'did not answer before the run was cancelled';
+    if (because !== 'retry-after') return failure.description;
+    const seconds = Math.ceil((failure.retryAfterMs ?? 0) / 1000);
+    return `${failure.description}; it asks to wait ${seconds} s, which is longer than this step waits for GitHub`;
+  };
+  return { kind, permission, message: `${title}: GitHub ${describe()}`, hint: hintFor(kind, permission) };
+}
+
+function hintFor(kind: GitHubFailure['kind'], permission: Permission): string {
   const grant = `ive the job \`permissions: { ${permission} }\``;
-  const hints: { readonly [kind in GitHubFailureKind]: string } = {
+  const hints: { readonly [kind in GitHubFailure['kind']]: string } = {
     'no-token': `Set \`github-token: \${{ github.token }}\` and g${grant}.`,
     forbidden: `G${grant}; a pull request from a fork never gets more than read access.`,
     'not-found': `Check that it still exists; if it does, g${grant}.`,
@@ -67,28 +77,25 @@ export function readResponse<Answer>(
       throw new ContractBreak(`\`${path.join('.') || 'the whole'}\` is not as documented`);
     },
   });
-  if (result.ok || exchanged.kind === 'failure') return result;
+  if (result.ok || exchanged.kind === 'failure' || result.failure.kind !== 'refused') return result;
   const { failure } = result;
-  if (failure.kind !== 'refused') return result;
-  const header = (name: string) => firstHeader(exchanged.headers, name);
-  const isExhausted = header('x-ratelimit-remaining') === '0' || header('retry-after') !== undefined;
-  const isToldSo = isExhausted || /rate limit/i.test(failure.summary?.untold.message ?? '');
-  const isRateLimited = failure.status === 429 || (failure.status === 403 && isToldSo);
-  const retryAfterMs = failure.retryAfterMs ?? (isRateLimited ? resetAfterMs(header, options.now) : undefined);
-  return { ok: false, failure: { ...failure, isRateLimited, retryAfterMs } };
+  const [remaining, reset = '', retryAfter] = ['x-ratelimit-remaining', 'x-ratelimit-reset', 'retry-after'].map(
+    (name) => firstHeader(exchanged.headers, name),
+  );
+  const isToldSo = /rate limit/i.test(failure.summary?.untold.message ?? '');
+  const isExhausted = remaining === '0' || retryAfter !== undefined || isToldSo;
+  const isRateLimited = failure.status === 429 || (failure.status === 403 && isExhausted);
+  if (!isRateLimited) return result;
+  // GitHub's rule where there is no `Retry-After`.
+  const isTimed = remaining === '0' && /^\d+$/.test(reset);
+  const resetAfterMs = isTimed ? Math.max(0, Number(reset) * 1000 - options.now.getTime()) : 60_000;
+  return { ok: false, failure: { ...failure, isRateLimited, retryAfterMs: failure.retryAfterMs ?? resetAfterMs } };
 }
 
-export function kindOf({ kind, isRateLimited, status = 0 }: Failure): GitHubFailureKind {
+export function kindOf({ kind, isRateLimited, status = 0 }: Failure): GitHubFailure['kind'] {
   if (kind !== 'refused' || status >= 500 || status === 408) return 'unavailable';
   if (isRateLimited) return 'rate-limited';
   if (status === 401) return 'no-token';
   if (status === 403) return 'forbidden';
   return status === 404 || status === 410 ? 'not-found' : 'unprocessable';
-}
-
-/** GitHub's rule where there is no `Retry-After`: `x-ratelimit-reset` when nothing remains, else at least a minute. */
-function resetAfterMs(header: (name: string) => string | undefined, now: Date): number {
-  const reset = header('x-ratelimit-reset') ?? '';
-  const isKnown = header('x-ratelimit-remaining') === '0' && /^\d+$/.test(reset);
-  return isKnown ? Math.max(0, Number(reset) * 1000 - now.getTime()) : 60_000;
 }

@@ -5,14 +5,13 @@ import * as z from 'zod/mini';
 import type { GitHub, GitHubRequests } from './api.ts';
 import type { GitHubFailure, GitHubResult } from './failure.ts';
 
+/** What is undefined GitHub does not say; `headRepository` (`owner/name`) where it no longer exists, too. */
 export interface PullRequestNow {
   state: 'open' | 'closed' | 'merged';
-  /** undefined where GitHub does not say. */
   isDraft: boolean | undefined;
   labels: readonly string[] | undefined;
   /** Its last commit. */
   headSha: string | undefined;
-  /** `owner/name` of where that commit comes from; undefined where that no longer exists. */
   headRepository: string | undefined;
 }
 
@@ -50,40 +49,38 @@ export async function readPullRequests(
 }
 
 export async function readPullRequest(github: GitHub, number: number): Promise<GitHubResult<PullRequestNow>> {
-  const requests = github.requests({ title: `State of pull request #${number}`, permission: 'pull-requests: read' });
-  return readPull(requests, number);
+  const title = `State of pull request #${number}`;
+  return readPull(github.requests({ title, permission: 'pull-requests: read' }), number);
 }
 
-async function readPull(requests: GitHubRequests, number: number): Promise<GitHubResult<PullRequestNow>> {
-  const pull = await requests.send({
+function readPull(requests: GitHubRequests, number: number): Promise<GitHubResult<PullRequestNow>> {
+  return requests.send({
     route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}',
     parameters: { pull_number: number },
-    // What is decided by it may delete an endpoint.
-    answer: pullSchema.check(z.refine((found) => found.number === number)),
+    answer: z.pipe(
+      // What is decided by it may delete an endpoint.
+      pullSchema.check(z.refine((found) => found.number === number)),
+      z.transform(({ state, merged_at, draft, labels, head }) => ({
+        state: state === 'closed' && merged_at ? ('merged' as const) : state,
+        isDraft: draft,
+        labels: labels?.map(({ name }) => name),
+        headSha: head?.sha,
+        headRepository: head?.repo?.full_name,
+      })),
+    ),
   });
-  if (!pull.ok) return pull;
-  const { state, merged_at, draft, labels, head } = pull.value;
-  return {
-    ok: true,
-    value: {
-      state: state === 'closed' && merged_at ? 'merged' : state,
-      isDraft: draft,
-      labels: labels?.map(({ name }) => name),
-      headSha: head?.sha,
-      headRepository: head?.repo?.full_name,
-    },
-  };
 }
-
-const relations = ['ahead', 'behind', 'identical', 'diverged'] as const;
 
 /**
  * How `head` stands to `base`: `ahead` is a descendant, `behind` an ancestor. `unknown`: a commit no longer exists (a
  * force-push), is of another repository, is not a full commit id (without `failure`), or GitHub could not be asked.
  */
-export type Ancestry =
-  | { relation: (typeof relations)[number] }
-  | { relation: 'unknown'; failure: GitHubFailure | undefined };
+export type Ancestry = z.infer<typeof comparedSchema> | { relation: 'unknown'; failure: GitHubFailure | undefined };
+
+const comparedSchema = z.pipe(
+  z.object({ status: z.enum(['ahead', 'behind', 'identical', 'diverged']) }),
+  z.transform(({ status }) => ({ relation: status })),
+);
 
 /** One request at most. */
 export async function compareCommits(
@@ -98,7 +95,7 @@ export async function compareCommits(
     route: 'GET /repos/{owner}/{repo}/compare/{basehead}',
     // Only the first page lists the changed files, up to 300 with their patches.
     parameters: { basehead: `${base}...${head}`, per_page: 1, page: 2 },
-    answer: z.object({ status: z.enum(relations) }),
+    answer: comparedSchema,
   });
-  return compared.ok ? { relation: compared.value.status } : { relation: 'unknown', failure: compared.failure };
+  return compared.ok ? compared.value : { relation: 'unknown', failure: compared.failure };
 }

@@ -14,30 +14,10 @@ interface ProvenCode {
   pullRequest: number | undefined;
 }
 
-/**
- * What makes an event one that only someone with write access can start: `writer` the event itself, `branch` a pull
- * request from a branch of this repository, `review` such a one and the author of the review, `comment` the author of
- * the comment, `upstream` the event of the run before it.
- */
-type Rule = 'writer' | 'branch' | 'review' | 'comment' | 'upstream';
-
-/** An event that is not here is open to others: apps start `check_run` or `status` for the commits of forks, too. */
-const rules: ReadonlyMap<string, Rule> = new Map([
-  ['push', 'writer'],
-  ['create', 'writer'],
-  ['delete', 'writer'],
-  ['release', 'writer'],
-  ['registry_package', 'writer'],
-  ['merge_group', 'writer'],
-  ['schedule', 'writer'],
-  ['workflow_dispatch', 'writer'],
-  ['repository_dispatch', 'writer'],
-  ['pull_request', 'branch'],
-  ['pull_request_review', 'review'],
-  ['pull_request_review_comment', 'review'],
-  ['issue_comment', 'comment'],
-  ['discussion_comment', 'comment'],
-  ['workflow_run', 'upstream'],
+/** Events that only someone with write access can start. */
+const writerEvents: ReadonlySet<string> = new Set([
+  ...['push', 'create', 'delete', 'release', 'registry_package', 'merge_group'],
+  ...['schedule', 'workflow_dispatch', 'repository_dispatch'],
 ]);
 
 const trusted: Trust = { kind: 'trusted' };
@@ -55,24 +35,25 @@ export function trustOf(
   event: RunEvent | undefined,
   { eventName, repository, sha }: { eventName: string; repository: string; sha: string },
 ): Trust {
-  if (eventName === '') return trusted;
-  const rule = rules.get(eventName);
+  if (eventName === '' || writerEvents.has(eventName)) return trusted;
   const onEvent = `on \`${eventName}\``;
-  if (rule === 'writer') return trusted;
-  if (!rule) return untrusted(`${onEvent}, ${openEvent}`);
   const untold = untrusted(`${onEvent} without its event, which alone tells whose code this is`);
-  if (!event) return untold;
-  switch (rule) {
-    case 'branch':
-      return trustOfPull(event, sha) ?? untold;
-    case 'review':
-      return trustOfAuthor(event, onEvent) ?? trustOfPull(event, sha) ?? untold;
-    case 'comment':
-      return (
-        trustOfAuthor(event, onEvent) ?? untrusted(onEvent, { commits: [sha], pullRequest: event.commentedPullRequest })
-      );
-    case 'upstream':
-      return trustOfUpstream(event, repository) ?? untold;
+  switch (eventName) {
+    case 'pull_request':
+      return (event && trustOfPull(event, sha)) ?? untold;
+    case 'pull_request_review':
+    case 'pull_request_review_comment':
+      return (event && (distrustOfAuthor(event, onEvent) ?? trustOfPull(event, sha))) ?? untold;
+    case 'issue_comment':
+    case 'discussion_comment': {
+      const unless = { commits: [sha], pullRequest: event?.commentedPullRequest };
+      return event ? (distrustOfAuthor(event, onEvent) ?? untrusted(onEvent, unless)) : untold;
+    }
+    case 'workflow_run':
+      return (event && trustOfUpstream(event, repository)) ?? untold;
+    default:
+      // Apps start `check_run` or `status` for the commits of forks, too.
+      return untrusted(`${onEvent}, ${openEvent}`);
   }
 }
 
@@ -85,8 +66,8 @@ function trustOfPull({ pullRequest }: RunEvent, sha: string): Trust | undefined 
   return fork({ commits, pullRequest: undefined });
 }
 
-/** Why the author of a comment or a review cannot be trusted; undefined for one of the repository's own people. */
-function trustOfAuthor({ review, comment }: RunEvent, onEvent: string): Trust | undefined {
+/** Undefined for one of the repository's own people. */
+function distrustOfAuthor({ review, comment }: RunEvent, onEvent: string): Trust | undefined {
   const association = (review ?? comment)?.author_association ?? '';
   if (['OWNER', 'MEMBER', 'COLLABORATOR'].includes(association)) return undefined;
   return untrusted(`${onEvent} by someone who is neither owner, member nor collaborator`);
@@ -95,9 +76,8 @@ function trustOfAuthor({ review, comment }: RunEvent, onEvent: string): Trust | 
 function trustOfUpstream({ workflow_run: run }: RunEvent, repository: string): Trust | undefined {
   if (!run) return undefined;
   if (!isSameRepository(run.head_repository?.full_name, repository)) return fork();
-  const rule = rules.get(run.event);
   // Who commented or reviewed is not in the event of a run that follows.
-  if (rule === 'writer' || rule === 'branch') return trusted;
+  if (writerEvents.has(run.event) || run.event === 'pull_request') return trusted;
   return untrusted(`after a run on \`${run.event}\`, ${openEvent}`);
 }
 

@@ -3,20 +3,14 @@
 import type { AnnotationProperties } from '@actions/core';
 import type { Annotation, ReportWriter, SummaryRank } from '../report.ts';
 import { withoutControls } from '../shown-text.ts';
-import { cutMarkdown } from './comment-body.ts';
+
+type Core = typeof import('@actions/core');
+type Annotate = (message: string, properties?: AnnotationProperties) => void;
 
 /** The part of `@actions/core` that a step uses. */
-export interface Toolkit {
-  getInput(name: string, options?: { trimWhitespace?: boolean }): string;
-  info(message: string): void;
-  debug(message: string): void;
-  startGroup(name: string): void;
-  endGroup(): void;
-  error(message: string, properties?: AnnotationProperties): void;
-  warning(message: string, properties?: AnnotationProperties): void;
-  notice(message: string, properties?: AnnotationProperties): void;
-  setSecret(secret: string): void;
-  setOutput(name: string, value: string): void;
+export interface Toolkit
+  extends Pick<Core, 'getInput' | 'info' | 'debug' | 'startGroup' | 'endGroup' | 'setSecret' | 'setOutput'>,
+    Record<Annotation['severity'], Annotate> {
   /** Buffers text until it is written to the summary file. */
   readonly summary: {
     addRaw(text: string, addEOL: boolean): { write(options?: { overwrite?: boolean }): Promise<unknown> };
@@ -115,19 +109,15 @@ function clean(text: string): string {
 
 /** Beyond 1 MiB GitHub drops the whole summary of a step. */
 const maxBytes = 1024 * 1024;
-
 const leftOut =
-  '\n\n> Truncated: GitHub limits a summary to 1 MiB. Failures come first, then changes, then the rest. The log is complete.';
+  '> Truncated: GitHub limits a summary to 1 MiB. Failures come first, then changes, then the rest. The log is complete.\n\n';
 
 const ranks: readonly SummaryRank[] = ['last-word', 'overview', 'failed', 'changed', 'superseded', 'unchanged', 'note'];
 
-/** Whole lines from the start, with what is open closed, and a note that the rest is omitted. */
+/** Whole lines from the start, with a note above them where the rest is omitted. */
 function fitSummary(markdown: string): { text: string; isCut: boolean } {
-  if (Buffer.byteLength(markdown) < maxBytes) return { text: markdown, isCut: false };
-  const room = maxBytes - Buffer.byteLength(leftOut) - 1;
-  let text = markdown;
-  // The limit is in bytes and the cut in characters, of which one has up to three bytes.
-  for (let bytes = Buffer.byteLength(text); bytes > room; bytes = Buffer.byteLength(text))
-    text = cutMarkdown(text, Math.floor((text.length * room) / bytes) - 1);
-  return { text: text + leftOut, isCut: true };
+  const bytes = Buffer.from(markdown);
+  if (bytes.length < maxBytes) return { text: markdown, isCut: false };
+  const cut = bytes.subarray(0, maxBytes - Buffer.byteLength(leftOut) - 2);
+  return { text: leftOut + cut.subarray(0, cut.lastIndexOf('\n')).toString(), isCut: true };
 }

@@ -52,43 +52,40 @@ export function openLogReader({ baseUrl, apiKey, connect, clock, clean, lines }:
     let isOwn = true;
     for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
       isOwn &&= url.origin === ownOrigin;
+      const headers = {
+        accept: 'text/plain, */*;q=0.5',
+        'accept-encoding': 'identity',
+        range: `bytes=-${maxBytes}`,
+        ...(isOwn && { authorization: `Bearer ${apiKey}` }),
+      };
       const connection = await connect(url, { maxBodyBytes: maxBytes });
-      try {
-        const answer = await connection.send({
-          method: 'GET',
-          url,
-          headers: {
-            accept: 'text/plain, */*;q=0.5',
-            'accept-encoding': 'identity',
-            range: `bytes=-${maxBytes}`,
-            ...(isOwn && { authorization: `Bearer ${apiKey}` }),
-          },
-          timeoutMs: deadlineMs - clock.monotonicMs(),
-          signal,
-        });
-        const next = answer.kind === 'answer' && answer.location ? URL.parse(answer.location, url.href) : null;
-        if (!next || !/^https?:$/.test(next.protocol)) return answer;
-        url = next;
-      } finally {
-        await connection.close();
-      }
+      const leftMs = deadlineMs - clock.monotonicMs();
+      const sent = connection.send({ method: 'GET', url, headers, timeoutMs: leftMs, signal });
+      const answer = await sent.finally(() => connection.close());
+      const next = answer.kind === 'answer' && answer.location ? URL.parse(answer.location, url.href) : null;
+      if (!next || !/^https?:$/.test(next.protocol)) return answer;
+      url = next;
     }
     return { kind: 'lost', came: `more than ${maxRedirects} redirects` };
   }
 
   return async ({ of, text }, signal) => {
+    const tail = (said: string, place = '', problem = 'is empty'): LogTail => {
+      const last = lastLines(said, lines);
+      return { of, place, lines: last, problem: last.length > 0 ? '' : problem };
+    };
     const url = addressOf(text, baseUrl);
-    const given = { of, lines: lastLines(text, lines), place: '', problem: '' };
-    if (!url) return given.lines.length > 0 ? given : { ...given, problem: 'is empty' };
+    if (!url) return tail(text);
     const place = clean(url.origin === ownOrigin ? url.pathname : url.origin + url.pathname).slice(0, maxPlace);
     try {
-      const read = readAnswer(await get(url, signal), clean);
-      if ('problem' in read) return { of, place, lines: [], problem: read.problem };
-      const last = lastLines(read.text, lines);
-      return { of, place, lines: last, problem: last.length === 0 ? 'is empty' : '' };
+      const answer = await get(url, signal);
+      const problem = problemOf(answer);
+      return problem === '' && answer.kind === 'answer'
+        ? tail(clean(wholeLines(answer)), place)
+        : tail('', place, problem);
     } catch (error) {
       if (!(error instanceof DeployError)) throw error;
-      return { of, place, lines: [], problem: 'is at an address that is not contacted' };
+      return tail('', place, 'is at an address that is not contacted');
     }
   };
 }
@@ -98,28 +95,34 @@ const maxPlace = 300;
 /** Where the log is; undefined for a text, also one with another scheme than HTTP. A path is one below `base-url`. */
 function addressOf(text: string, baseUrl: string): URL | undefined {
   const place = text.trim();
-  if (/^https?:\/\/\S{1,1000}$/i.test(place)) return URL.parse(place) ?? undefined;
-  return /^\.{0,2}\/\S{1,1000}$/.test(place)
-    ? (URL.parse(`${baseUrl}/${place.replace(/^\.{0,2}\/+/, '')}`) ?? undefined)
-    : undefined;
+  const isPath = /^\.{0,2}\/\S{1,1000}$/.test(place);
+  if (!isPath && !/^https?:\/\/\S{1,1000}$/i.test(place)) return undefined;
+  return URL.parse(isPath ? `${baseUrl}/${place.replace(/^\.{0,2}\/+/, '')}` : place) ?? undefined;
 }
 
-function readAnswer(answer: Answer, clean: (text: string) => string): { text: string } | { problem: string } {
-  if (answer.kind === 'lost') return { problem: `could not be read: ${answer.came}` };
+/** Nothing of an empty file is a range. */
+const emptyRange = 416;
+
+/** Why an answer is no log; '' for one that is. */
+function problemOf(answer: Answer): string {
+  if (answer.kind === 'lost') return `could not be read: ${answer.came}`;
   const { status, contentType, body } = answer;
-  // Nothing of an empty file is a range.
-  if (status === 416) return { text: '' };
-  if (status !== 200 && status !== 206) return { problem: `could not be read: the answer is ${status}` };
-  if (body.brokenBy) return { problem: broken[body.brokenBy] };
+  if (status === emptyRange) return '';
+  if (status !== 200 && status !== 206) return `could not be read: the answer is ${status}`;
+  if (body.brokenBy) return broken[body.brokenBy];
   const text = textOf(body);
-  if (contentType.includes('html') || /^\s*<(?:!doctype|html)/i.test(text.slice(0, 1000)))
-    return { problem: 'is an HTML page' };
+  if (contentType.includes('html') || /^\s*<(?:!doctype|html)/i.test(text.slice(0, 1000))) return 'is an HTML page';
   // A container could name any address of the service as its log, also one that tells secrets of the account.
-  if (contentType.includes('json') || isJson(text)) return { problem: 'is JSON and no text' };
-  if (isBinary(text)) return { problem: 'is binary' };
-  // What the range cuts may be the half of a secret.
-  const isCut = Buffer.byteLength(text) >= maxBytes;
-  return { text: clean(withoutOverwrites(isCut ? text.slice(text.indexOf('\n') + 1) : text)) };
+  const isJson = /^\s*[{[]/.test(text) && tryParseJson(text) !== undefined;
+  if (contentType.includes('json') || isJson) return 'is JSON and no text';
+  const isBinary = text.includes('\u0000') || text.split('\ufffd').length - 1 > text.length / 10;
+  return isBinary ? 'is binary' : '';
+}
+
+/** What the range cuts may be the half of a secret. */
+function wholeLines({ status, body }: Answer & { kind: 'answer' }): string {
+  const text = status === emptyRange ? '' : textOf(body);
+  return withoutOverwrites(Buffer.byteLength(text) >= maxBytes ? text.slice(text.indexOf('\n') + 1) : text);
 }
 
 const broken = {
@@ -127,11 +130,3 @@ const broken = {
   timeout: `did not end within ${timeoutMs / 1000} s`,
   close: 'could not be read: the connection broke off',
 } as const;
-
-function isJson(text: string): boolean {
-  return /^\s*[{[]/.test(text) && tryParseJson(text) !== undefined;
-}
-
-function isBinary(text: string): boolean {
-  return text.includes('\u0000') || text.split('\ufffd').length - 1 > text.length / 10;
-}

@@ -28,8 +28,8 @@ export type ParsedReference =
 /** What the service runs. */
 export const servicePlatform = 'linux/amd64';
 
-const digestForm = /^(?:sha256:[0-9a-f]{64}|sha512:[0-9a-f]{128})$/;
-const tagForm = /^\w[\w.-]{0,127}$/;
+export const digestForm = /^(?:sha256:[0-9a-f]{64}|sha512:[0-9a-f]{128})$/;
+export const tagForm = /^\w[\w.-]{0,127}$/;
 const componentForm = /^[a-z0-9]+(?:(?:\.|__?|-+)[a-z0-9]+)*$/;
 const domainForm = /^(?:[a-z0-9]+(?:-+[a-z0-9]+)*(?:\.[a-z0-9]+(?:-+[a-z0-9]+)*)*|\[[0-9a-f:]+\])(?::\d{1,5})?$/;
 
@@ -56,14 +56,14 @@ export function parseReference(text: string): ParsedReference {
 }
 
 function readReference(text: string): ImageReference | Pick<ReferenceProblem, 'part' | 'found'> {
-  const scheme = /^[a-z]+:\/\//i.exec(text)?.[0];
-  if (scheme !== undefined) return { part: 'form', found: `the scheme ${quote(scheme)}` };
+  const [scheme] = /^[a-z]+:\/\//i.exec(text) ?? [];
+  if (scheme) return { part: 'form', found: `the scheme ${quote(scheme)}` };
   if (/^$|\s/.test(text)) return { part: 'form', found: text === '' ? 'nothing' : 'spaces' };
   const { name, digest, tag = digest === undefined ? 'latest' : undefined } = splitReference(text);
   const { domain, path } = splitName(name);
-  if (digest !== undefined && !isDigest(digest))
+  if (digest !== undefined && !digestForm.test(digest))
     return { part: 'digest', found: `${quote(digest)}, which is not a digest` };
-  if (tag !== undefined && !isTag(tag)) return { part: 'tag', found: `the tag ${quote(tag)}` };
+  if (tag !== undefined && !tagForm.test(tag)) return { part: 'tag', found: `the tag ${quote(tag)}` };
   // The parser of URLs knows ports and IP addresses; it must be able to name the registry in the end.
   const isDomain = domain.length <= 255 && domainForm.test(domain) && URL.canParse(`https://${domain}`);
   if (!isDomain || /:0+$/.test(domain)) return { part: 'registry', found: `the registry ${quote(domain)}` };
@@ -77,14 +77,6 @@ function readReference(text: string): ImageReference | Pick<ReferenceProblem, 'p
 /** The written name with this digest in place of its tag or digest: `ghcr.io/acme/x:1` → `ghcr.io/acme/x@sha256:…`. */
 export function pinReference(written: string, digest: string): string {
   return `${splitReference(written).name}@${digest}`;
-}
-
-export function isDigest(text: string): boolean {
-  return digestForm.test(text);
-}
-
-export function isTag(text: string): boolean {
-  return tagForm.test(text);
 }
 
 function splitReference(text: string): { name: string; tag: string | undefined; digest: string | undefined } {

@@ -1,44 +1,226 @@
-/** Everything that asking registries takes, put together for one run: connections and stored logins. */
+/** Asks a registry what stands behind an image reference: whether it exists, its digest, its platforms, its size. */
 
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+import { type AttemptResult, ContractBreak, type Failure } from '../http/answer.ts';
 import { createTransport, type Transport } from '../http/transport.ts';
-import type { RegistryPorts } from './client.ts';
+import { nearest } from '../nearest.ts';
 import { createFindLogin, type LoginOptions } from './logins.ts';
-import type { ImageReference } from './reference.ts';
-import { type Resolution, resolveImage } from './resolve.ts';
+import { digestForm, type ImageReference, servicePlatform, tagForm } from './reference.ts';
+import { openRepository, type RegistryPorts, type Repository, timeoutMs } from './repository.ts';
+
+export type Resolution =
+  | {
+      readonly kind: 'found';
+      /** Of the index where there is one, so that it stands for all platforms. */
+      readonly digest: string;
+      /** What the service pulls: the sum of compressed layers; undefined when it was not read. */
+      readonly bytes: number | undefined;
+    }
+  /** At least one, none of them {@link servicePlatform}. */
+  | { readonly kind: 'other-platform'; readonly platforms: readonly string[] }
+  /** `nearTags`: what may have been meant, the closest first; empty when none is close, or none is listed. */
+  | { readonly kind: 'missing'; readonly what: 'tag' | 'digest'; readonly nearTags: readonly string[] }
+  /** An answer that decides nothing. */
+  | {
+      readonly kind: 'unknown';
+      /**
+       * `no-access`: 401, 403, or a 404 that may hide what is private. `unavailable`: a 5xx, or no answer in time.
+       * `malformed`: not a registry's answer, or not a container image.
+       */
+      readonly reason: 'no-access' | 'rate-limit' | 'unavailable' | 'malformed';
+      /** What came, as the end of a sentence: "ghcr.io answered 500". */
+      readonly came: string;
+    };
 
 export interface Registries {
-  /** Rejects with the signal's reason alone. */
+  /** Within 3 s. Rejects with the signal's reason, or where a proxy is no address. */
   resolve(reference: ImageReference, signal: AbortSignal): Promise<Resolution>;
   /** Ends every connection at once; what is still asked gets no answer. */
   close(): Promise<void>;
 }
 
-export interface RegistriesOptions extends LoginOptions, Omit<RegistryPorts, 'connect' | 'findLogin'> {
-  readonly userAgent: string;
-  /** Which proxy an address is asked through; undefined for none. */
-  readonly proxyFor: (url: URL) => string | undefined;
-  /** As in `TransportOptions`. */
-  readonly timeoutSignal?: ((ms: number) => AbortSignal) | undefined;
-}
+/** `connect` and `findLogin`: default the network, and what docker has stored. */
+export type RegistriesOptions = LoginOptions &
+  Omit<RegistryPorts, 'connect' | 'findLogin'> &
+  Partial<Pick<RegistryPorts, 'connect' | 'findLogin'>> & {
+    readonly userAgent: string;
+    /** Which proxy an address is asked through; undefined for none. */
+    readonly proxyFor: (url: URL) => string | undefined;
+    /** As in `TransportOptions`. */
+    readonly timeoutSignal?: ((ms: number) => AbortSignal) | undefined;
+  };
 
 /** Of an answer. An index has a dozen images, a page of tags a thousand. */
 const ceilings = { maxBodyBytes: 4 * 1024 * 1024, json: { values: 20_000, depth: 20 } };
+const maxNearTags = 3;
 
 /** Opens no connection and reads no file before the first question. */
 export function openRegistries(options: RegistriesOptions): Registries {
   const { userAgent, proxyFor, timeoutSignal = (ms: number) => AbortSignal.timeout(ms) } = options;
+  const shared = { headers: { 'user-agent': userAgent }, timeoutSignal, ...ceilings };
   const transports = new Map<string, Transport>();
   const connect = (origin: string): Transport => {
-    const headers = { 'user-agent': userAgent };
-    const open = () =>
-      createTransport({ baseUrl: origin, headers, proxyUrl: proxyFor(new URL(origin)), timeoutSignal, ...ceilings });
+    const open = () => createTransport({ baseUrl: origin, proxyUrl: proxyFor(new URL(origin)), ...shared });
     const transport = transports.get(origin) ?? open();
     transports.set(origin, transport);
     return transport;
   };
-  const ports = { ...options, connect, findLogin: createFindLogin(options), timeoutSignal };
+  const ports = { connect, findLogin: createFindLogin(options), ...options };
   return {
-    resolve: (reference, signal) => resolveImage(reference, { ...ports, signal }),
+    async resolve(reference, signal) {
+      signal.throwIfAborted();
+      const repository = openRepository(reference, {
+        ports,
+        signal: AbortSignal.any([signal, timeoutSignal(timeoutMs)]),
+      });
+      const resolution = await resolve(reference, { repository, show: ports.redactor.clean });
+      signal.throwIfAborted();
+      return resolution;
+    },
     close: async () => void (await Promise.all(Array.from(transports.values(), (transport) => transport.close()))),
   };
+}
+
+interface Asked {
+  repository: Repository;
+  /** A word of the registry as it may be told. Decisions use the word itself: a secret may be a common word. */
+  show: (word: string) => string;
+}
+
+async function resolve(reference: ImageReference, { repository, show }: Asked): Promise<Resolution> {
+  const found = await getManifest(repository, reference.digest ?? reference.tag ?? '');
+  if (!found.ok) return judgeFailure(found.failure, reference, { repository, show });
+  const { digest, content } = found.value;
+  const images =
+    'config' in content
+      ? [{ digest, platform: await readPlatform(repository, content.config.digest) }]
+      : // Builders put attestations beside images.
+        content.manifests.filter(({ platform }) => !platform?.startsWith('unknown/'));
+  const others = images.flatMap(({ platform = servicePlatform }) => (platform === servicePlatform ? [] : platform));
+  if (others.length > 0 && others.length === images.length)
+    return { kind: 'other-platform', platforms: [...new Set(others)].map((platform) => show(platform)) };
+  const pulled = images.find(({ platform }) => platform === servicePlatform);
+  const manifest = 'config' in content ? found : pulled && (await getManifest(repository, pulled.digest));
+  return { kind: 'found', digest, bytes: manifest?.ok ? layerBytes(manifest.value.content) : undefined };
+}
+
+const digest = z.string().check(z.regex(digestForm));
+const word = z.string().check(z.regex(/^[\w.-]{1,40}$/));
+const platformParts = z.object({ os: word, architecture: word, variant: z.nullish(word) });
+/** `linux/amd64`, `linux/arm/v7`; undefined for none, or for words that no message can show. */
+const platformSchema = z.catch(
+  z.optional(
+    z.pipe(
+      platformParts,
+      // The variant of arm64 is always the same one.
+      z.transform(({ os, architecture, variant }) =>
+        [os, architecture, ...(variant && architecture === 'arm' ? [variant] : [])].join('/'),
+      ),
+    ),
+  ),
+  undefined,
+);
+/** In OCI's words and in docker's. */
+const manifestSchema = z.union([
+  z.object({ manifests: z.array(z.object({ digest, platform: platformSchema })) }),
+  z.object({
+    config: z.object({ digest }),
+    layers: z.array(z.object({ size: z.int().check(z.minimum(0)) })),
+  }),
+]);
+type Content = z.infer<typeof manifestSchema>;
+
+const acceptManifests = [
+  'application/vnd.oci.image.index.v1+json',
+  'application/vnd.oci.image.manifest.v1+json',
+  'application/vnd.docker.distribution.manifest.list.v2+json',
+  'application/vnd.docker.distribution.manifest.v2+json',
+].join(', ');
+
+/** By its tag, or by its digest, which it then has to match. */
+function getManifest(
+  repository: Repository,
+  asked: string,
+): Promise<AttemptResult<{ digest: string; content: Content }>> {
+  return repository.get(`manifests/${asked}`, {
+    accept: acceptManifests,
+    read: (json, bytes) => {
+      const content = manifestSchema.safeParse(json).data;
+      if (!content) throw new ContractBreak('it is no image manifest');
+      const digest = digestOf(bytes, asked);
+      if (asked.includes(':') && asked !== digest) throw new ContractBreak('the manifest does not match its digest');
+      return { digest, content };
+    },
+  });
+}
+
+/** By the algorithm of `like`, another digest; by SHA-256 for a tag. */
+function digestOf(bytes: Uint8Array, like: string): string {
+  const algorithm = like.includes(':') ? (like.split(':', 1)[0] ?? '') : 'sha256';
+  return `${algorithm}:${createHash(algorithm).update(bytes).digest('hex')}`;
+}
+
+/** The compressed layers; undefined for an index. */
+function layerBytes(content: Content): number | undefined {
+  return 'layers' in content ? content.layers.reduce((sum, { size }) => sum + size, 0) : undefined;
+}
+
+/** Undefined where it cannot be had: the image is there. */
+async function readPlatform(repository: Repository, asked: string): Promise<string | undefined> {
+  const read = await repository.get(`blobs/${asked}`, {
+    accept: '*/*',
+    read: (json, bytes) => (digestOf(bytes, asked) === asked ? platformSchema.parse(json) : undefined),
+  });
+  return read.ok ? read.value : undefined;
+}
+
+const tagList = z.object({ tags: z.nullable(z.array(z.string())) });
+
+/** 404 alone proves nothing: without rights it may mean "private", and a web server says it of everything. */
+async function judgeFailure(
+  failure: Failure,
+  { digest, tag = '' }: ImageReference,
+  { repository, show }: Asked,
+): Promise<Resolution> {
+  const code = codeOf(failure);
+  if (failure.status !== 404 || code === '') return unknown(failure);
+  // The first page: a login that may pull may be refused the list, and a registry with thousands of tags names builds.
+  const listed = await repository.get('tags/list?n=1000', {
+    accept: 'application/json',
+    read: (json) => tagList.safeParse(json).data?.tags,
+  });
+  const tags = (listed.ok && listed.value) || [];
+  // Between the two answers the tag may have been pushed.
+  if (digest === undefined && tags.includes(tag))
+    return {
+      kind: 'unknown',
+      reason: 'unavailable',
+      came: `${repository.host} lists the tag, but answered 404 for it`,
+    };
+  if (tags.length === 0 && code !== 'MANIFEST_UNKNOWN') return unknown(failure);
+  if (digest !== undefined) return { kind: 'missing', what: 'digest', nearTags: [] };
+  // A tag that holds a secret is not suggested.
+  const near = nearest(
+    tag,
+    tags.filter((each) => tagForm.test(each)),
+  ).filter((each) => show(each) === each);
+  return { kind: 'missing', what: 'tag', nearTags: near.slice(0, maxNearTags) };
+}
+
+/** Of an error in the form of registries; '' for none. */
+function codeOf({ summary }: Failure): string {
+  return (summary?.isJson && summary.untold.reason?.toUpperCase()) || '';
+}
+
+function unknown(failure: Failure): Resolution {
+  const { kind, status = 0, description: came } = failure;
+  const reasonOf = () => {
+    if (kind !== 'refused') return ['unreachable', 'lost', 'cancelled'].includes(kind) ? 'unavailable' : 'malformed';
+    const code = codeOf(failure);
+    if (status === 429 || code === 'TOOMANYREQUESTS') return 'rate-limit';
+    if ([401, 403, 404].includes(status) || code === 'UNAUTHORIZED' || code === 'DENIED') return 'no-access';
+    return status >= 500 ? 'unavailable' : 'malformed';
+  };
+  return { kind: 'unknown', reason: reasonOf(), came };
 }

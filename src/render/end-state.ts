@@ -5,16 +5,32 @@ import { diffConfigs } from '../model/diff.ts';
 import { formatSeconds } from '../model/display.ts';
 import { readParked } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
+import { countWorkers } from '../rollout/condition.ts';
 import type { Reading } from '../rollout/events.ts';
-import { countWorkers } from '../rollout/health.ts';
 import { isServedByNone, type Outcome } from '../rollout/outcome.ts';
-import { callName, changeLine, shownImage } from './plan.ts';
+import { callNames, changeLine, shownImage } from './plan.ts';
 import { formatWorkers } from './progress.ts';
 import { exceptUnrestored } from './text.ts';
 
-/** The end of the log: the end state, and what is needed to restore by hand. */
+/** The end of the log: the end state, and what is needed to restore by hand, but for the values of envs. */
 export function failedRolloutLines(plan: Plan, outcome: Outcome): string[] {
-  return [...endStateLines(plan, outcome), ...restoreFailureLines(plan, outcome)];
+  const { restoreFailure, operation } = outcome;
+  const restore = restoreFailure ? [`Restore: ${restoreWords(outcome)}`] : [];
+  const isNeeded = restoreFailure && !isForeign(restoreFailure) && operation !== 'restored';
+  const previous = isNeeded && plan.live && diffConfigs({ asked: plan.live.config, found: undefined });
+  const byHand = previous ? ['The previous configuration was:', ...previous.map(changeLine)] : [];
+  return [...endStateLines(plan, outcome), ...restore, ...byHand];
+}
+
+/** What became of a restore that did not end well, and what to do about it; '' for any other. */
+export function restoreWords(outcome: Outcome): string {
+  const { operation, restoreFailure } = outcome;
+  if (!restoreFailure) return '';
+  const { code, message, hint } = restoreFailure;
+  const [theirs, ours] =
+    operation === 'restored' ? ['written back', 'written back, not seen serving'] : ['not done', 'failed'];
+  const end = isForeign(restoreFailure) ? theirs : ours;
+  return `${end} [${code}]: ${message}.${isRestoreFailed(outcome) ? '' : ` ${hint}`}`;
 }
 
 /** What is there now, and what can be done about it. */
@@ -22,50 +38,47 @@ export function endStateLines(plan: Plan, outcome: Outcome): string[] {
   const { operation, endpoint, endpointId, unconfirmed, changed, failure, restoreFailure } = outcome;
   const { isFound = false, isGone = false, cleanUp } = outcome;
   const { live, desired } = plan;
-  const isReplacing =
-    plan.operation === 'replace' && operation !== 'replaced' && endpointId !== undefined && endpointId !== live?.id;
-  if (cleanUp === 'deleted') return [`Deleted: ${desired.name} (${endpointId}), which this run had created.`];
-  if (isReplacing && isGone)
-    return [`Left: the old endpoint, ${live?.id}, unchanged. The new one, ${endpointId}, was deleted by someone else.`];
-  if (isReplacing) return twoEndpointsLines(plan, { ...outcome, endpointId, isFound });
+  if (cleanUp === 'deleted')
+    return live && endpoint
+      ? [`Left: the old endpoint, unchanged: ${describe(endpoint, plan)}. The new one is deleted.`]
+      : [`Deleted: ${desired.name} (${endpointId}), which this run had created.`];
+  if (plan.operation === 'replace' && operation !== 'replaced' && endpointId && endpointId !== live?.id)
+    return twoEndpointsLines(plan, outcome);
   if (unconfirmed === 'create-v1') {
-    const lost = `Unconfirmed: the response to the ${callName(unconfirmed)} was lost, so a new ${desired.name} may exist.`;
+    const lost = `Unconfirmed: the response to the ${callNames[unconfirmed]} was lost, so a new ${desired.name} may exist.`;
     return [lost, 'The next run looks it up by name before it creates anything.', createdInDoubtHint];
   }
   if (!endpoint) {
     if (endpointId === undefined) return [`Unchanged: no endpoint is named ${desired.name}, and none was created.`];
     return [`Left: ${desired.name} (${endpointId}) was created and could not be read since.`, deletionHint(endpointId)];
   }
+  const { id } = endpoint;
   const shown = describe(endpoint, plan) + ageOf(outcome);
-  if (isGone)
-    return [`Left: nothing. ${desired.name} (${endpoint.id}) was deleted by someone else; last seen: ${shown}.`];
-  if (cleanUp === 'parked') return [`Parked: ${shown}.`, parkedHint(endpoint.id)];
+  if (isGone) return [`Left: nothing. ${desired.name} (${id}) was deleted by someone else; last seen: ${shown}.`];
+  if (cleanUp === 'parked') return [`Parked: ${shown}.`, parkedHint(id)];
   if (cleanUp) return [`STILL BILLED: ${shown}.`, `The clean-up failed [${cleanUp.code}]: ${cleanUp.message}.`];
-  if (unconfirmed)
-    return [
-      `Unconfirmed: the ${callName(unconfirmed)} was in progress and may have taken effect. Last seen: ${shown}.`,
-      ...(isRestoreFailed(outcome) ? [] : ['The next run reads it first and continues from there.']),
-    ];
-  if (operation !== 'restored' && (isForeign(failure) || isForeign(restoreFailure)))
-    return [`Left with someone else's change: ${shown}.`];
-  const unserved =
-    isServedByNone(outcome) && !isRestoreFailed(outcome)
-      ? [`No worker of it serves. ${unservedHint(endpoint.id)}`]
-      : [];
-  switch (operation) {
-    case 'restored':
-      if (isForeign(restoreFailure)) return [`Restored, then changed by someone else: ${shown}.`];
-      if (live && readParked(live.config)) return [`Parked again: ${shown}.`, parkedHint(endpoint.id)];
-      return [`Restored: ${shown}, with its previous configuration${exceptUnrestored(outcome.unrestored)}.`];
-    case 'created':
-      return [`Left: ${shown}.`, isFound ? foundHint : deletionHint(endpoint.id)];
-    case 'updated':
-      if (failure?.code === 'cancelled')
-        unserved.unshift('A cancelled run restores nothing; the next run continues from here.');
-      return [`Updated, and left with the new configuration: ${shown}.`, ...unserved];
-    default:
-      return [`${changed ? 'Left' : 'Unchanged'}: ${shown}.`, ...unserved];
+  if (unconfirmed) {
+    const next = isRestoreFailed(outcome) ? [] : ['The next run reads it first and continues from there.'];
+    const call = callNames[unconfirmed];
+    return [`Unconfirmed: the ${call} was in progress and may have taken effect. Last seen: ${shown}.`, ...next];
   }
+  if (operation === 'restored') {
+    if (isForeign(restoreFailure)) return [`Restored, then changed by someone else: ${shown}.`];
+    if (live && readParked(live.config)) return [`Parked again: ${shown}.`, parkedHint(id)];
+    return [`Restored: ${shown}, with its previous configuration${exceptUnrestored(outcome.unrestored)}.`];
+  }
+  if (isForeign(failure) || isForeign(restoreFailure)) return [`Left with someone else's change: ${shown}.`];
+  if (operation === 'created') return [`Left: ${shown}.`, isFound ? foundHint : deletionHint(id)];
+  const isUpdated = operation === 'updated';
+  const unwritten = changed ? 'Left' : 'Unchanged';
+  const left = isUpdated ? 'Updated, and left with the new configuration' : unwritten;
+  const isCancelled = isUpdated && failure?.code === 'cancelled';
+  const isUnserved = isServedByNone(outcome) && !isRestoreFailed(outcome);
+  return [
+    `${left}: ${shown}.`,
+    ...(isCancelled ? ['A cancelled run restores nothing; the next run continues from here.'] : []),
+    ...(isUnserved ? [`No worker of it serves. ${unservedHint(id)}`] : []),
+  ];
 }
 
 /** A reading that is older is the past. */
@@ -87,16 +100,9 @@ export function isRestoreFailed({ operation, restoreFailure, isGone }: Outcome):
   return restoreFailure !== undefined && !isForeign(restoreFailure) && operation !== 'restored' && !isGone;
 }
 
-/** What to do about the restore; nothing where the failure says it. */
-export function restoreHint(outcome: Outcome): string[] {
-  const { restoreFailure } = outcome;
-  return restoreFailure && !isRestoreFailed(outcome) ? [restoreFailure.hint] : [];
-}
-
 /** A create was sent, and nothing tells what came of it. */
 export const createdInDoubtHint =
   'If it exists, it is billed: run the step again, or delete it with `command: delete`.';
-
 const foundHint =
   'It was found after the response to create was lost, and nothing proves that this run created it: check before you delete it.';
 
@@ -112,11 +118,12 @@ const parkedHint = (id: string) =>
 /** Of a replacement that stopped between the new endpoint's creation and the old one's deletion. */
 function twoEndpointsLines(
   plan: Plan,
-  { endpointId: newId, endpoint, isFound, unconfirmed, cleanUp }: Outcome & { endpointId: string; isFound: boolean },
+  { endpointId: newId = '', endpoint, isFound, isGone, unconfirmed, cleanUp }: Outcome,
 ): string[] {
   const { live, desired } = plan;
   const shown = endpoint?.id === newId ? describe(endpoint, plan) : `${desired.name} (${newId})`;
   const old = `the old one, ${live?.id}`;
+  if (isGone) return [`Left: ${old}, unchanged. The new one, ${newId}, was deleted by someone else.`];
   const two = `Left with two endpoints named ${desired.name}:`;
   if (isFound)
     return [
@@ -124,41 +131,16 @@ function twoEndpointsLines(
       'Both are billed. With `replace` in `allow` the next run continues with the one that has the appName of the spec, ' +
         'and deletes the other: check both first.',
     ];
-  const continues = 'The same step with `replace` in `allow` continues from here: it';
-  if (unconfirmed === 'delete-v1')
-    return [
-      `Left with the new endpoint, ${shown}. The deletion of ${old}, was in progress and may have taken effect.`,
-      `While both exist, both are billed. ${continues} looks, and deletes the old one if it is still there.`,
-    ];
+  const state = unconfirmed === 'delete-v1' ? 'unless its deletion, which was in progress, took effect' : 'unchanged';
+  const continues =
+    'Both are billed. The same step with `replace` in `allow` continues from here: it waits for the new one, then deletes the old one.';
   return [
-    `${two} the new one, ${shown}; and ${old}, unchanged.`,
-    cleanUp === 'parked'
-      ? `The new one is parked. ${parkedHint(newId)}`
-      : `Both are billed. ${continues} waits for the new one, then deletes the old one.`,
+    `${two} the new one, ${shown}; and ${old}, ${state}.`,
+    cleanUp === 'parked' ? `The new one is parked. ${parkedHint(newId)}` : continues,
   ];
 }
 
 function describe(endpoint: Reading, { desired }: Plan): string {
   const { config, id, state } = endpoint;
   return `${config.name} (${id}) is ${state.state || 'without a state'}, ${formatWorkers(countWorkers(endpoint))}, image ${shownImage({ ...desired, ...config })}`;
-}
-
-/** What is needed to restore by hand, but for the values of envs. */
-function restoreFailureLines({ live }: Plan, outcome: Outcome): string[] {
-  const { restoreFailure, operation } = outcome;
-  if (!restoreFailure) return [];
-  if (isForeign(restoreFailure))
-    return [`Nothing is restored over that change [conflict]: ${restoreFailure.message}`, restoreFailure.hint];
-  if (operation === 'restored')
-    return [
-      `The previous configuration was written back and verified, but was not seen serving [${restoreFailure.code}]: ${restoreFailure.message}`,
-      restoreFailure.hint,
-    ];
-  const previous = live ? diffConfigs({ asked: live.config, found: undefined }).map(changeLine) : [];
-  return [
-    `The previous configuration could not be restored [${restoreFailure.code}]: ${restoreFailure.message}`,
-    ...restoreHint(outcome),
-    'The previous configuration was:',
-    ...previous,
-  ];
 }

@@ -33,12 +33,10 @@ export function factTable(rows: readonly (readonly [name: string, value: string]
 
 /** Our own words, which put names and values in backticks, inside a table cell or a line. */
 export function proseCell(text: string): string {
-  const parts = text.split('`');
   // A backtick without a partner stays one.
-  const last = parts.length % 2 === 0 ? parts.splice(-2).join('`') : undefined;
-  return [...parts, ...(last === undefined ? [] : [last])]
-    .map((part, index) => (index % 2 === 0 ? escapeCell(part) : codeCell(part)))
-    .join('');
+  return text.replaceAll(/`([^`]*)`|[^`]+|`/g, (part, code?: string) =>
+    code === undefined ? escapeCell(part) : codeCell(code),
+  );
 }
 
 /** Text from outside as code inside a table cell. Code spans know no entities, so HTML carries it. */

@@ -4,8 +4,8 @@ import type { GitHubContext } from '../github/event.ts';
 import { readParked } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Annotation } from '../report.ts';
+import { countWorkers, formatCounts } from '../rollout/condition.ts';
 import type { Reading } from '../rollout/events.ts';
-import { countWorkers, formatCounts } from '../rollout/health.ts';
 import { isServedByNone, type Outcome, proofOf } from '../rollout/outcome.ts';
 import {
   ageOf,
@@ -14,7 +14,7 @@ import {
   failedRolloutLines,
   isForeign,
   isRestoreFailed,
-  restoreHint,
+  restoreWords,
   unservedHint,
 } from './end-state.ts';
 import { codeCell, escapeCell, factTable, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
@@ -29,51 +29,43 @@ export function outcomeLines(plan: Plan, outcome: Outcome): string[] {
   if (failure) return failedRolloutLines(plan, outcome);
   if (!endpoint) return [];
   const { config, id, url, state } = endpoint;
-  const isProven = Boolean(evidence || tests);
-  const old =
-    oldWorkers > 0
-      ? [
-          `${plural(oldWorkers, 'worker')} of the old version ${oldWorkers === 1 ? 'is' : 'are'} still running; \`wait: rollout\` waits until they stop.`,
-        ]
-      : [];
+  const end =
+    evidence || tests
+      ? `serving${url ? ` at ${url}` : ''}`
+      : `${state.state || 'without a state'}, not waited for${url ? `; its URL is ${url}` : ''}`;
+  const old = `${plural(oldWorkers, 'worker')} of the old version ${oldWorkers === 1 ? 'is' : 'are'} still running; \`wait: rollout\` waits until they stop.`;
+  const untested = 'It sleeps and nothing was changed, so its tests were not run; `command: test` runs them.';
   return [
-    isProven
-      ? `Done: ${config.name} (${id}) ${operation ?? ''}, serving${url ? ` at ${url}` : ''}.`
-      : `Done: ${config.name} (${id}) ${operation ?? ''}, ${state.state || 'without a state'}, not waited for${url ? `; its URL is ${url}` : ''}.`,
-    ...old,
-    ...(isAsleep(plan, outcome)
-      ? ['It sleeps and nothing was changed, so its tests were not run; `command: test` runs them.']
-      : []),
+    `Done: ${config.name} (${id}) ${operation ?? ''}, ${end}.`,
+    ...(oldWorkers > 0 ? [old] : []),
+    ...(isAsleep(plan, outcome) ? [untested] : []),
   ];
-}
-
-function billedNote(endpoint: Reading | undefined): string {
-  const count = endpoint && Object.values(countWorkers(endpoint)).reduce((sum, each) => sum + each, 0);
-  return `STILL BILLED${count ? `: ${plural(count, 'worker')}` : ''}`;
 }
 
 /** A warning where nothing has shown that the version works; none for an unchanged one that sleeps and has tests. */
 export function unprovedWarning(plan: Plan, outcome: Outcome): Annotation | undefined {
   const { name } = plan.desired;
-  if (outcome.evidence === 'tests-decide' && !outcome.failure)
-    return {
-      severity: 'warning',
-      title: `${name}: tests alone`,
-      message: `The service shows no workers by which the new version of ${name} could be told from the old one: the tests passed, and the old version may have answered them.`,
-      hint: 'Add a test that the old version fails.',
-    };
-  if (proofOf(outcome) !== 'none' || isAsleep(plan, outcome)) return undefined;
-  const isAwaited = outcome.evidence !== undefined;
-  return {
-    severity: 'warning',
-    title: `${name}: no proof`,
-    message: isAwaited
-      ? `Nothing has run: ${name} scales to zero and has no \`tests\`, so nothing has shown that this version works.`
-      : `Nothing has shown that this version of ${name} works: \`wait\` is \`none\`.`,
-    hint: isAwaited
-      ? 'Add `tests` to the spec, for example `tests: [/health]`: the first one wakes a worker.'
-      : 'Use `wait: ready`, or run `command: test` in a later step.',
+  const warning = (title: string, message: string, hint: string): Annotation => {
+    return { severity: 'warning', title: `${name}: ${title}`, message, hint };
   };
+  if (outcome.evidence === 'tests-decide' && !outcome.failure)
+    return warning(
+      'tests alone',
+      `The service shows no workers by which the new version of ${name} could be told from the old one: the tests passed, and the old version may have answered them.`,
+      'Add a test that the old version fails.',
+    );
+  if (proofOf(outcome) !== 'none' || isAsleep(plan, outcome)) return undefined;
+  return outcome.evidence
+    ? warning(
+        'no proof',
+        `Nothing has run: ${name} scales to zero and has no \`tests\`, so nothing has shown that this version works.`,
+        'Add `tests` to the spec, for example `tests: [/health]`: the first one wakes a worker.',
+      )
+    : warning(
+        'no proof',
+        `Nothing has shown that this version of ${name} works: \`wait\` is \`none\`.`,
+        'Use `wait: ready`, or run `command: test` in a later step.',
+      );
 }
 
 /** Its tests were not run, since they would wake a worker on every push. */
@@ -83,7 +75,7 @@ function isAsleep({ tests }: Plan, { operation, evidence }: Outcome): boolean {
 
 /** What happened at a glance, then the change field by field. */
 export function outcomeSummary(plan: Plan, outcome: Outcome): string {
-  const { endpoint, endpointId, failure, restoreFailure, oldWorkers, tests } = outcome;
+  const { endpoint, endpointId, failure, oldWorkers, tests } = outcome;
   // What was read last of an endpoint that is gone is the past.
   const shown = outcome.isGone ? undefined : endpoint;
   const facts = factTable([
@@ -97,12 +89,7 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
     ['Workers of the old version', oldWorkers > 0 ? String(oldWorkers) : ''],
     ['Failure', failure ? proseCell(failure.message) : ''],
     ['Afterwards', failure ? endStateLines(plan, outcome).map(proseCell).join('<br>') : ''],
-    [
-      'Restore',
-      restoreFailure
-        ? proseCell([`${restoreOutcome(outcome)}: ${restoreFailure.message}.`, ...restoreHint(outcome)].join(' '))
-        : '',
-    ],
+    ['Restore', proseCell(restoreWords(outcome))],
     ['Next', failure ? proseCell(failure.hint) : ''],
   ]);
   const title = `${failure ? '❌' : '✅'} ${escapeCell(outcomeTitle(plan, outcome))}`;
@@ -111,9 +98,10 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
 
 /** What was taken as evidence, where it is less than a new healthy worker; '' otherwise. */
 function evidenceOf(outcome: Outcome): string {
-  if (proofOf(outcome) === 'tests') return '';
+  const proof = proofOf(outcome);
+  if (proof === 'tests') return '';
   if (outcome.evidence) return weakEvidence[outcome.evidence] ?? '';
-  return proofOf(outcome) === 'none' ? 'none: the endpoint was not waited for.' : '';
+  return proof === 'none' ? 'none: the endpoint was not waited for.' : '';
 }
 
 /** All fields of a new endpoint are many: they are folded away. */
@@ -125,55 +113,58 @@ function shownChanges({ operation, changes }: Plan): string {
 
 /** Cause and end in a few words: `llama: crashed, restored to ghcr.io/acme/llama:1`. */
 export function outcomeTitle(plan: Plan, outcome: Outcome): string {
-  const { desired, live } = plan;
-  const { operation, endpoint, failure, restoreFailure, unrestored, unconfirmed } = outcome;
-  const name = endpoint?.config.name ?? desired.name;
+  const { operation, endpoint, failure } = outcome;
+  const name = endpoint?.config.name ?? plan.desired.name;
   if (!failure) return `${name}: ${operation ?? 'no change'}`;
-  const cause = `${name}: ${failure.code}`;
-  const except = unrestored?.length ? ` except ${unrestored.join(', ')}` : '';
-  if (operation === 'restored' && live)
-    return readParked(live.config)
-      ? `${cause}, parked again`
-      : `${cause}, restored to ${shownImage({ ...desired, ...live.config })}${except}`;
-  if (outcome.cleanUp)
-    return `${cause}, ${typeof outcome.cleanUp === 'string' ? outcome.cleanUp : billedNote(endpoint)}`;
-  if (isBilledInVain(plan, outcome)) return `${cause}, ${billedNote(endpoint)}`;
-  if (restoreFailure && outcome.isGone) return `${cause}, deleted by someone else`;
-  if (!isRestoreFailed(outcome)) return cause;
+  const end = titleEnd(plan, outcome);
+  return `${name}: ${failure.code}${end && `, ${end}`}`;
+}
+
+function titleEnd(plan: Plan, outcome: Outcome): string {
+  const { desired, live } = plan;
+  const { operation, endpoint, unrestored = [], unconfirmed, cleanUp, restoreFailure, isGone } = outcome;
+  if (operation === 'restored' && live) {
+    if (readParked(live.config)) return 'parked again';
+    const except = unrestored.length > 0 ? ` except ${unrestored.join(', ')}` : '';
+    return `restored to ${shownImage({ ...desired, ...live.config })}${except}`;
+  }
+  if (cleanUp === 'deleted' && live) return 'the old endpoint stays';
+  if (typeof cleanUp === 'string') return cleanUp;
+  if (cleanUp || isBilledInVain(plan, outcome)) return billedNote(endpoint);
+  if (restoreFailure && isGone) return 'deleted by someone else';
+  if (!isRestoreFailed(outcome)) return '';
   const left = endpoint ? shownImage({ ...desired, ...endpoint.config }) : 'the new configuration';
-  return `${cause}, RESTORE FAILED: it ${unconfirmed ? 'may still have' : 'still has'} ${left}`;
+  return `RESTORE FAILED: it ${unconfirmed ? 'may still have' : 'still has'} ${left}`;
+}
+
+function billedNote(endpoint: Reading | undefined): string {
+  const count = endpoint && Object.values(countWorkers(endpoint)).reduce((sum, each) => sum + each, 0);
+  return `STILL BILLED${count ? `: ${plural(count, 'worker')}` : ''}`;
 }
 
 /** What this run has created and not proved, or what no worker serves; the restore that failed is told instead. */
 function isBilledInVain({ operation: planned }: Plan, outcome: Outcome): boolean {
   const { operation, endpoint, evidence, failure, restoreFailure, isGone } = outcome;
   if (!failure || isForeign(failure) || restoreFailure || isGone) return false;
-  if ((endpoint?.config.workerConfig.minNum ?? 1) === 0) return false;
+  if (endpoint?.config.workerConfig.minNum === 0) return false;
   const isProved = planned === 'replace' && evidence !== undefined;
   return (operation === 'created' && !isProved) || isServedByNone(outcome);
 }
 
 /** What ends the bill, for the annotation; '' where nothing is billed in vain, or the message says it. */
 export function billedHint(plan: Plan, outcome: Outcome): string {
-  if (outcome.unconfirmed === 'create-v1') return ` ${createdInDoubtHint}`;
-  if (outcome.cleanUp || !isBilledInVain(plan, outcome)) return '';
-  const id = outcome.endpointId ?? '';
-  return outcome.operation === 'created'
-    ? ` To end the bill, run \`command: delete\` with \`endpoint-id: ${id}\`.`
-    : ` ${unservedHint(id)}`;
-}
-
-function restoreOutcome({ operation, restoreFailure }: Outcome): string {
-  if (isForeign(restoreFailure)) return operation === 'restored' ? 'written back' : 'not done';
-  return operation === 'restored' ? 'written back, not seen serving' : 'failed';
+  const { unconfirmed, cleanUp, operation, endpointId: id = '' } = outcome;
+  if (unconfirmed === 'create-v1') return ` ${createdInDoubtHint}`;
+  if (cleanUp || !isBilledInVain(plan, outcome)) return '';
+  const end = `To end the bill, run \`command: delete\` with \`endpoint-id: ${id}\`.`;
+  return ` ${operation === 'created' ? end : unservedHint(id)}`;
 }
 
 /** The reference that the image was pinned from; '' where it is what serves, or another image serves. */
-function tagOf({ resolvedImage, desired }: Plan, serving: string | undefined): string {
-  const isPinned = resolvedImage !== undefined && resolvedImage.written !== desired.image.image;
-  return isPinned && (serving ?? desired.image.image) === desired.image.image
-    ? codeCell(formatShown(resolvedImage.written))
-    : '';
+function tagOf({ resolvedImage, desired }: Plan, serving = desired.image.image): string {
+  const { written } = resolvedImage ?? {};
+  const isPinned = written !== undefined && written !== desired.image.image && serving === desired.image.image;
+  return isPinned ? codeCell(formatShown(written)) : '';
 }
 
 /** The last line of a comment: its commit, environment ('' for none) and run. */

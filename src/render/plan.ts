@@ -8,16 +8,12 @@ import type { Call } from '../plan/route.ts';
 import { codeCell, escapeCell, heading, linkCell, paragraphs, proseCell, table } from './markdown.ts';
 import { formatShown, plural } from './text.ts';
 
-const callNames: { readonly [call in Call]: string } = {
+export const callNames: { readonly [call in Call]: string } = {
   'create-v1': 'v1 create',
   'update-v1': 'v1 update',
   'update-v2': 'v2 update',
   'delete-v1': 'v1 delete of the old endpoint',
 };
-
-export function callName(call: Call): string {
-  return callNames[call];
-}
 
 /** The lines of a plan for a log. Not `isShown`: that the endpoint is there, and no more. */
 export function planLines(plan: Plan, isShown = true): string[] {
@@ -35,16 +31,11 @@ function openingLines(plan: Plan, hasUrl = true): string[] {
   const { resolvedImage, live, successor } = plan;
   const deployed = live && { image: live.config.image.image, pinnedFrom: readRecord(live.config)?.pinnedFrom };
   const state = successor?.state.state || 'without a state';
-  return [
-    foundLine(plan, hasUrl),
-    ...(successor
-      ? [
-          `Look-up: ${successor.config.name} is also ${successor.id}, ${state}, with the spec's appName: an interrupted replacement.`,
-        ]
-      : []),
-    ...(resolvedImage ? [imageLine({ ...resolvedImage, written: formatShown(resolvedImage.written) }, deployed)] : []),
-    headline(plan),
-  ];
+  const also =
+    successor &&
+    `Look-up: ${successor.config.name} is also ${successor.id}, ${state}, with the spec's appName: an interrupted replacement.`;
+  const image = resolvedImage && imageLine({ ...resolvedImage, written: formatShown(resolvedImage.written) }, deployed);
+  return [foundLine(plan, hasUrl), also ?? [], image ?? [], headline(plan)].flat();
 }
 
 function foundLine({ live, desired }: Plan, hasUrl: boolean): string {
@@ -54,7 +45,7 @@ function foundLine({ live, desired }: Plan, hasUrl: boolean): string {
 }
 
 function headline({ operation, changes, calls, live, successor, desired }: Plan): string {
-  const by = calls.map(callName).join(', then ');
+  const by = calls.map((call) => callNames[call]).join(', then ');
   switch (operation) {
     case 'create':
       return `Plan: create ${desired.name} (${by}) with`;
@@ -111,12 +102,8 @@ export function changeTable(changes: readonly Change[]): string {
   const rows = changes.map(({ member, kind, from, to, secret }) => {
     const show = (value: Change['from']) =>
       secret ? '<i>not shown</i>' : codeCell(value === null ? '' : formatShown(value));
-    return [
-      signs[kind],
-      codeCell(formatShown(member)),
-      kind === 'add' ? '' : show(from),
-      kind === 'remove' ? '' : show(to),
-    ];
+    const [before, after] = [kind === 'add' ? '' : show(from), kind === 'remove' ? '' : show(to)];
+    return [signs[kind], codeCell(formatShown(member)), before, after];
   });
   return table(['', 'Field', 'From', 'To'], rows);
 }
@@ -159,7 +146,7 @@ export function imageLine(
 }
 
 /** `950 kB`, `4.2 GB`; decimal, as registries show sizes. */
-export function formatBytes(bytes: number): string {
+function formatBytes(bytes: number): string {
   if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} kB`;
   return bytes < 1e9 ? `${Math.round(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 }

@@ -2,11 +2,11 @@
 
 import type { Clock } from '../clock.ts';
 import { formatSeconds } from '../model/display.ts';
+import { formatCounts } from '../rollout/condition.ts';
 import type { RolloutEvent, WorkerCounts } from '../rollout/events.ts';
-import { formatCounts } from '../rollout/health.ts';
 import type { Evidence } from '../rollout/judge.ts';
 import type { ServiceEvent } from '../service/request.ts';
-import { callName, changeLine } from './plan.ts';
+import { callNames, changeLine } from './plan.ts';
 import { passLines } from './tests.ts';
 import { exceptUnrestored, plural } from './text.ts';
 
@@ -25,14 +25,14 @@ const words: Words = {
   // Without a restore to come, the end of the log says it.
   failed: ({ isRestoring, failure }) => (isRestoring ? `Failed: ${failure.message} [${failure.code}]` : []),
   'write-accepted': ({ isFound, call, endpointId }) =>
-    isFound ? [] : `Written: ${callName(call)} of ${endpointId} was accepted.`,
+    isFound ? [] : `Written: ${callNames[call]} of ${endpointId} was accepted.`,
   'nothing-to-write': ({ isRecorded }) =>
     isRecorded ? [] : 'The endpoint has no record of a deploy: it is judged by the health of its workers alone.',
   'write-shown': ({ call, url }) => (call === 'create-v1' && url ? `URL: ${url}` : []),
   'write-retry': ({ isBusy, call, message }) =>
     isBusy
       ? 'Another operation on the endpoint is in progress; retrying when it has ended.'
-      : `The ${callName(call)} did not get through (${message}); reading the endpoint and retrying.`,
+      : `The ${callNames[call]} did not get through (${message}); reading the endpoint and retrying.`,
   'duplicates-awaited': ({ seconds }) =>
     `A response to create was lost: looking for ${seconds} s whether it made a second endpoint.`,
   duplicate: ({ endpointId, keptId }) =>
@@ -93,10 +93,6 @@ const words: Words = {
   'replacement-resumed': ({ successor, oldEndpointId }) =>
     `Replace: an earlier run was interrupted after it had created ${successor.id}. ` +
     `Continuing: once it serves, ${oldEndpointId} is deleted.`,
-  discarding: ({ message, oldEndpointId }) => [
-    `Replace: the new endpoint failed (${message}).`,
-    `  It is deleted; the old one, ${oldEndpointId}, is unchanged.`,
-  ],
   deleting: ({ by, endpointId }) =>
     by === 'id'
       ? `Delete: ${endpointId}, by ID.`
@@ -124,7 +120,7 @@ function restoringLines({ changes, calls, unrestored }: Extract<RolloutEvent, { 
   const lost = 'Not restored, because the service does not show the previous value, or no update can set it';
   return [
     calls.length > 0
-      ? `Restore: writing back the previous configuration (${calls.map(callName).join(', then ')}):`
+      ? `Restore: writing back the previous configuration (${calls.map((call) => callNames[call]).join(', then ')}):`
       : 'Restore: the endpoint still has its previous configuration, so nothing is written back.',
     ...changes.map(changeLine),
     ...(unrestored.length > 0 ? [`  ${lost}: ${unrestored.join(', ')}`] : []),
@@ -148,26 +144,16 @@ export function formatWorkers(workers: WorkerCounts): string {
   return words.replaceAll(/(?<!\d)(\d+) (old|new) /g, (_, count, age) => `${plural(Number(count), `${age} worker`)} `);
 }
 
-/** A retry of a request to the service: a slow step explains why it is slow. */
-export function serviceEventLine(event: ServiceEvent): string {
-  return `  ${event.operation}: the service ${event.cause}; attempt ${event.attempt + 1} in ${event.waitSeconds.toFixed(1)} s`;
-}
-
-/** How long a cause is only counted. */
+/** How long a cause is not told again. */
 const quietMs = 30_000;
 
-/** The line for a retry; undefined where its cause, also of another request, was told in the last half minute. */
+/** Lines for retries, which explain why a step is slow; undefined where the cause, also of another request, was just told. */
 export function createRetryLines(clock: Clock): (retry: ServiceEvent) => string | undefined {
-  const causes = new Map<string, { toldMs: number; sinceMs: number; untold: number }>();
-  return (retry) => {
+  const toldMs = new Map<string, number>();
+  return ({ operation, cause, attempt, waitSeconds }) => {
     const nowMs = clock.monotonicMs();
-    const { cause, operation } = retry;
-    const { toldMs, sinceMs, untold } = causes.get(cause) ?? { toldMs: -Infinity, sinceMs: nowMs, untold: 0 };
-    const isTold = nowMs - toldMs >= quietMs;
-    causes.set(cause, isTold ? { toldMs: nowMs, sinceMs, untold: 0 } : { toldMs, sinceMs, untold: untold + 1 });
-    if (!isTold) return undefined;
-    if (toldMs === -Infinity) return serviceEventLine(retry);
-    const times = `${untold + 1} more ${untold === 0 ? 'time' : 'times'}`;
-    return `  ${operation}: the service ${cause}; repeated ${times} in ${formatSeconds((nowMs - sinceMs) / 1000)}`;
+    if (nowMs - (toldMs.get(cause) ?? -Infinity) < quietMs) return undefined;
+    toldMs.set(cause, nowMs);
+    return `  ${operation}: the service ${cause}; attempt ${attempt + 1} in ${waitSeconds.toFixed(1)} s`;
   };
 }

@@ -1,7 +1,9 @@
-/** What a run says of all its endpoints: failures first, then what changed, and what did not folded into one line. */
+/** What a run says of all its endpoints, deployed or deleted: failures first, then what changed, and what did not folded. */
 
+import type { DeployError } from '../errors.ts';
+import type { Endpoint } from '../model/endpoint.ts';
 import { neededTypes, type PreviewRules } from '../plan/preview.ts';
-import { codeCell, paragraphs, table } from './markdown.ts';
+import { codeCell, escapeCell, heading, paragraphs, proseCell, table } from './markdown.ts';
 import { formatAge, plural } from './text.ts';
 
 /** What a comment says of one endpoint. */
@@ -12,14 +14,11 @@ export interface CommentSection {
   markdown: string;
 }
 
-type Words = { readonly [kind in CommentSection['kind']]: string };
-
-const words: { readonly [tense in 'done' | 'planned']: Words } = {
+const kinds = ['failed', 'changed', 'superseded', 'unchanged'] as const;
+const words = {
   done: { failed: 'failed', changed: 'changed', superseded: 'superseded', unchanged: 'unchanged' },
   planned: { failed: 'refused', changed: 'to change', superseded: 'superseded', unchanged: 'unchanged' },
-};
-
-const kinds = ['failed', 'changed', 'superseded', 'unchanged'] as const;
+} as const;
 
 /** The whole comment; of one endpoint its section alone. `tense` is `planned` where nothing has been done yet. */
 export function runComment(sections: readonly CommentSection[], tense: keyof typeof words = 'done'): string {
@@ -72,4 +71,70 @@ export function previewNote(
       ? `For previews to start and end in time, the workflow needs \`types: [${types}]\` below \`pull_request\`.`
       : '',
   ]).trimEnd();
+}
+
+export interface Deletion {
+  endpoint: Endpoint;
+  state: 'deleted' | 'failed' | 'kept';
+  /** Why it is deleted or kept, as the end of a sentence. */
+  reason: string;
+  failure?: DeployError;
+  /** It was sent, and whether the endpoint still exists has not been seen. */
+  isInDoubt?: boolean;
+}
+
+const ends = { deleted: 'deleted', failed: 'NOT deleted', kept: 'kept' } as const;
+const signs = { deleted: '🗑️ ', failed: '❌ ', kept: '' } as const;
+
+/** For the log, a line each, or `nothing` where there are none. */
+export function deletionLines(deletions: readonly Deletion[], nothing: string): string {
+  const lines = deletions.map(
+    ({ endpoint: { id, config }, reason, state, failure }) =>
+      `${config.name} (${id}): ${ends[state]}, ${reason}${failure ? `: ${failure.message}` : ''}`,
+  );
+  return lines.join('\n') || nothing;
+}
+
+function deletionTable(deletions: readonly Deletion[]): string {
+  const rows = deletions.map(({ endpoint: { id, config }, state, reason, failure }) => [
+    `${signs[state]}${ends[state]}`,
+    codeCell(config.name),
+    codeCell(id),
+    proseCell(failure ? `${reason}: ${failure.message}. ${failure.hint}` : reason),
+  ]);
+  return table(['', 'Endpoint', 'ID', 'Why'], rows);
+}
+
+/** The end of a pull request's previews, for the summary and for the comment of each; `why` is a sentence. */
+export function closeSummary(pullRequest: number, deletions: readonly Deletion[], why = ''): string {
+  const byState = Object.groupBy(deletions, ({ state }) => state);
+  const found = (['deleted', 'failed', 'kept'] as const).filter((state) => byState[state]);
+  const [sign] = (['failed', 'deleted'] as const).filter((state) => byState[state]).map((state) => signs[state]);
+  const counts = found.map((state) => (found.length > 1 ? `${byState[state]?.length} ` : '') + ends[state]);
+  return paragraphs([
+    heading(`${sign ?? ''}Previews of pull request #${pullRequest}: ${counts.join(', ') || 'none found'}`),
+    deletionTable(deletions) || 'Nothing to delete: a search found no preview.',
+    why && proseCell(why),
+  ]);
+}
+
+/** All previews of a repository, those that stay included. */
+export function sweepSummary(previews: readonly Deletion[]): string {
+  const deleted = previews.filter(({ state }) => state === 'deleted').length;
+  return paragraphs([
+    heading(`Sweep: ${plural(previews.length, 'preview')}, ${deleted} deleted`),
+    deletionTable(previews) || 'No endpoint has the record of a preview of this repository.',
+  ]);
+}
+
+/** One endpoint that no longer exists, was absent (`id` undefined), or could not be deleted; `note` is a sentence. */
+export function deletionSummary(
+  name: string,
+  { id, failure, note }: { id?: string; failure?: DeployError | undefined; note: string },
+): string {
+  const shown = escapeCell(name);
+  if (failure)
+    return paragraphs([heading(`❌ ${shown}: ${failure.code}`), proseCell(failure.message), proseCell(failure.hint)]);
+  const end = id === undefined ? 'already deleted or never created' : 'deleted';
+  return paragraphs([heading(`✅ ${shown}: ${end}`), proseCell(note)]);
 }

@@ -1,6 +1,6 @@
 /** The state of endpoints: a table for the summary, and lines for the log. */
 
-import type { Health } from '../rollout/health.ts';
+import type { Health } from '../rollout/condition.ts';
 import { codeCell, escapeCell, heading, linkCell, paragraphs, table } from './markdown.ts';
 import { formatAge, plural, shortCommit } from './text.ts';
 
@@ -58,27 +58,22 @@ export function statusTable(statuses: readonly EndpointStatus[]): string {
 
 /** One line an endpoint in columns, and below it what does not fit into one. */
 export function statusLines(statuses: readonly EndpointStatus[]): string[] {
-  const rows = statuses.map((status) => [
-    status.name,
-    stateOf(status),
-    status.workers || '-',
-    driftOf(status) || '-',
-    ageOf(status),
-  ]);
-  const all = [['ENDPOINT', 'STATE', 'WORKERS', 'DRIFT', 'AGE'], ...rows];
+  const rowOf = (status: EndpointStatus) => [
+    ...[status.name, stateOf(status), status.workers || '-', driftOf(status) || '-', ageOf(status)],
+  ];
+  const all = [['ENDPOINT', 'STATE', 'WORKERS', 'DRIFT', 'AGE'], ...statuses.map(rowOf)];
   const widths = [0, 1, 2, 3].map((column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
   const line = (row: readonly string[]) =>
     row
       .map((cell, at) => cell.padEnd(widths[at] ?? 0))
       .join('  ')
       .trimEnd();
-  const [head = [], ...lines] = all;
-  return [line(head), ...lines.flatMap((row, at) => [line(row), ...details(statuses[at])])];
+  const [head = '', ...lines] = all.map(line);
+  return [head, ...statuses.flatMap((status, at) => [lines[at] ?? '', ...details(status)])];
 }
 
-function details(status: EndpointStatus | undefined): string[] {
-  if (!status || status.id === '') return [];
-  const { id, image, digest, commit, run, url, faults, drift } = status;
+function details({ id, image, digest, commit, run, url, faults, drift }: EndpointStatus): string[] {
+  if (id === '') return [];
   const facts: [string, string][] = [
     ['id', id],
     ['image', image],

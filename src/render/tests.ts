@@ -1,26 +1,26 @@
-/** What the tests of an endpoint have shown, for the log, the summary and a comment. */
+/** What the tests of an endpoint have shown, and how long a start took, for the log, the summary and a comment. */
 
-import { formatSeconds } from '../model/display.ts';
+import type { Outcome } from '../rollout/rollout.ts';
+import type { Stage } from '../rollout/worker-life.ts';
 import type { TestPass, TestResult } from '../tests/run.ts';
-import { escapeCell, heading, paragraphs, table } from './markdown.ts';
+import { codeCell, escapeCell, heading, paragraphs, table } from './markdown.ts';
 import { formatShort } from './text.ts';
 
 /** One line a test, and how long the first answer took. */
 export function passLines({ results, ...pass }: TestPass): string[] {
-  const coldStartSeconds = coldStartOf(pass);
   const lines = results.map((result) =>
     result.outcome === 'failed'
       ? `Test failed: ${result.title}: expected ${result.expected}, got ${result.got}.`
       : `Test passed: ${result.title}: ${[answerOf(result), ...timesOf(result)].join(', ')}.`,
   );
-  return coldStartSeconds === undefined ? lines : [...lines, coldStartSentence(coldStartSeconds)];
+  return [...lines, ...coldStartOf(pass)];
 }
 
 function timesOf({ firstTokenMs, tokensPerSecond, totalMs = 0, isWarmUp }: TestResult): string[] {
   return [
-    ...(firstTokenMs === undefined ? [] : [`first token after ${formatShort(firstTokenMs / 1000)}`]),
+    ...(firstTokenMs === undefined ? [] : [`first token after ${formatShort(firstTokenMs)}`]),
     ...(tokensPerSecond === undefined ? [] : [`${formatSpeed(tokensPerSecond)} tokens/s`]),
-    `${formatShort(totalMs / 1000)} in all${isWarmUp ? ' (the first request)' : ''}`,
+    `${formatShort(totalMs)} in all${isWarmUp ? ' (the first request)' : ''}`,
   ];
 }
 
@@ -32,20 +32,15 @@ export function testSummary(name: string, pass: TestPass): string {
 
 /** One table for an endpoint, and how long the first answer took. */
 export function testTable({ results, ...pass }: TestPass): string {
-  const coldStartSeconds = coldStartOf(pass);
   const rows = results.map((result) => [
     `${result.outcome === 'failed' ? '❌' : '✅'} ${escapeCell(result.title)}`,
     escapeCell(result.outcome === 'failed' ? `expected ${result.expected}, got ${result.got}` : answerOf(result)),
-    result.firstTokenMs === undefined ? '' : formatShort(result.firstTokenMs / 1000),
+    result.firstTokenMs === undefined ? '' : formatShort(result.firstTokenMs),
     result.tokensPerSecond === undefined ? '' : formatSpeed(result.tokensPerSecond),
-    result.totalMs === undefined ? '' : formatShort(result.totalMs / 1000),
+    result.totalMs === undefined ? '' : formatShort(result.totalMs),
   ]);
   const tests = table(['Test', 'Answer', 'First token', 'Tokens/s', 'Total'], rows);
-  return coldStartSeconds === undefined ? tests : `${tests}\n\n${coldStartSentence(coldStartSeconds)}`;
-}
-
-function coldStartSentence(seconds: number): string {
-  return `Cold start: ${seconds < 10 ? formatShort(seconds) : formatSeconds(Math.round(seconds))}, from the first request to its answer.`;
+  return [tests, ...coldStartOf(pass)].join('\n\n');
 }
 
 function answerOf({ status = 0, content }: TestResult): string {
@@ -56,9 +51,43 @@ function formatSpeed(tokensPerSecond: number): string {
   return tokensPerSecond < 10 ? tokensPerSecond.toFixed(1) : String(Math.round(tokensPerSecond));
 }
 
-/** A worker that is up answers at once: that is no start. */
-function coldStartOf({ coldStartSeconds: seconds = 0 }: Pick<TestPass, 'coldStartSeconds'>): number | undefined {
-  return seconds < shortestColdStartSeconds ? undefined : seconds;
+const shortestColdStartSeconds = 2;
+
+/** A sentence; none for a worker that is up, which answers at once: that is no start. */
+function coldStartOf({ coldStartSeconds: seconds = 0 }: Pick<TestPass, 'coldStartSeconds'>): string[] {
+  if (seconds < shortestColdStartSeconds) return [];
+  return [`Cold start: ${formatShort(seconds * 1000)}, from the first request to its answer.`];
 }
 
-const shortestColdStartSeconds = 2;
+/** Below this there is nothing to tell. */
+const shortestMs = 3000;
+/** Of the longest stage, in characters. */
+const barLength = 30;
+
+/**
+ * `Time: new worker pulling 6 m 12 s, loading 1 m 50 s, first answer 412 ms; 8 m 20 s in total.`; '' for less than three
+ * seconds. `startedMs`: on the clock of the outcome.
+ */
+export function durationsLine(outcome: Outcome, startedMs: number): string {
+  const wholeMs = (outcome.endedMs ?? startedMs) - startedMs;
+  if (wholeMs < shortestMs) return '';
+  const parts = stagesOf(outcome).map(({ name, ms }) => `${name} ${formatShort(ms)}`);
+  return `Time: ${parts.length > 0 ? `new worker ${parts.join(', ')}; ` : ''}${formatShort(wholeMs)} in total.`;
+}
+
+/** How long the new worker took for each stage of its start: a table with a bar each; '' where nothing can be compared. */
+export function durationsPicture(outcome: Outcome): string {
+  const stages = stagesOf(outcome);
+  const longestMs = Math.max(...stages.map(({ ms }) => ms));
+  if (stages.length < 2 || longestMs < shortestMs) return '';
+  const bar = (ms: number) => '█'.repeat(Math.max(1, Math.round((barLength * ms) / longestMs)));
+  return table(
+    ['New worker', 'Time', ''],
+    stages.map(({ name, ms }) => [codeCell(name), formatShort(ms), bar(ms)]),
+  );
+}
+
+function stagesOf({ start = [], tests }: Outcome): readonly Stage[] {
+  const answerMs = tests?.kind === 'passed' ? tests.results[0]?.totalMs : undefined;
+  return answerMs === undefined ? start : [...start, { name: 'first answer', ms: answerMs }];
+}

@@ -1,12 +1,13 @@
-/** Single values as short text: durations, ages, shown values, counts. */
+/** Single values as short text: durations, ages, shown values, counts; and the trail for a bug report. */
 
 import { createHash } from 'node:crypto';
 import type { ShownValue } from '../model/diff.ts';
 import { formatSeconds } from '../model/display.ts';
 
-/** A time that may be far below a second: `12 ms`, `3.4 s`. */
-export function formatShort(seconds: number): string {
-  return seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(1)} s`;
+/** A time that was measured: `12 ms`, `3.4 s`, `34 s`, `3 m 20 s`. */
+export function formatShort(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : formatSeconds(ms / 1000);
 }
 
 /** An age in seconds; in days from two of them on: `25 h`, `2 d`. */
@@ -16,35 +17,22 @@ export function formatAge(seconds: number): string {
 }
 
 const longestShown = 1000;
+/** What a terminal or a browser leaves out, shows as a space, or joins to the character before it. */
+const unclear = /[^\P{C}]|[^\P{Z} ]|\p{DI}|\p{M}/u;
+const unclearAll = new RegExp(`${unclear.source}|(?<= ) `, 'gu');
 
 /** A value of a change on one line. No two are alike: invisible characters are escaped, long values have a hash. */
 export function formatShown(value: ShownValue): string {
   if (value === null) return 'none';
   const text = String(value);
-  const shown = /^"|^none$|^ | $| {2}/.test(text) || unclear.test(text) || !isComposed(text) ? quoted(text) : text;
+  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  const quoted = () =>
+    JSON.stringify(text).replaceAll(unclearAll, (character) => character.split('').map(escaped).join(''));
+  const isPlain = !unclear.test(text) && !/^"|^none$|^ | $| {2}/.test(text) && text === text.normalize('NFC');
+  const shown = isPlain ? text : quoted();
   if (shown.length <= longestShown) return shown;
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
   return `${shown.slice(0, 600)} … ${shown.slice(-300)} (${text.length} characters, sha256 ${hash})`;
-}
-
-/** What a terminal or a browser leaves out, or shows as a space. */
-const unclear = /[^\P{C}]|[^\P{Z} ]|\p{DI}/u;
-const unclearAll = new RegExp(`${unclear.source}|(?<= ) `, 'gu');
-const unclearMarks = new RegExp(`${unclearAll.source}|\\p{M}`, 'gu');
-
-/** Letters with accents look the same whether they are one character or two. */
-function isComposed(text: string): boolean {
-  return text.normalize('NFC') === text;
-}
-
-/** In JSON, with everything escaped that a terminal or a browser would leave out or run together. */
-function quoted(text: string): string {
-  return JSON.stringify(text).replaceAll(isComposed(text) ? unclearAll : unclearMarks, (character) =>
-    Array.from(
-      { length: character.length },
-      (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
-    ).join(''),
-  );
 }
 
 /** `1 error`, `2 errors`. */
@@ -62,4 +50,24 @@ export function exceptUnrestored(members: readonly string[] = []): string {
   return members.length === 0
     ? ''
     : ` except ${members.join(', ')}: the service does not show what was there before, or no update can set it`;
+}
+
+/** `Did you mean …?` for near names that exist; '' for none. */
+export function didYouMean(meant: readonly string[]): string {
+  return meant.length === 0 ? '' : `Did you mean ${meant.map((each) => `\`${each}\``).join(' or ')}?`;
+}
+
+const longestTrailLine = 4000;
+
+/** The trail for a bug report: JSON of a request, plan or event, without bodies, and without values of envs. */
+export function trailLine(subject: string, facts: object): string {
+  return `${subject} ${JSON.stringify(facts, shorten)}`.slice(0, longestTrailLine).toWellFormed();
+}
+
+/** The configuration is in the plan, and may hold a command with a secret. */
+function shorten(name: string, value: unknown): unknown {
+  if (name === 'config') return undefined;
+  if (value instanceof Error) return { code: 'code' in value ? value.code : value.name, message: value.message };
+  if (typeof value === 'number') return Number(value.toFixed(3));
+  return value instanceof Set ? [...value] : value;
 }

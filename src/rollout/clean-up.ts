@@ -1,69 +1,82 @@
-/** What this run has created and could not prove does not go on billing: it is parked at zero workers for somebody to look at; a preview is deleted. */
+/** What this run has created and not proved stops billing: it is parked at zero workers; a preview is deleted. */
 
 import { asDeployError, type DeployError } from '../errors.ts';
 import type { EndpointConfig } from '../model/config.ts';
 import { diffConfigs } from '../model/diff.ts';
-import type { ListedName } from '../model/endpoint.ts';
+import type { Endpoint, ListedName } from '../model/endpoint.ts';
 import { readParked, withParked } from '../model/record.ts';
 import { routeUpdate } from '../plan/route.ts';
 import { createContext, type Rollout, type RolloutContext, type RolloutPorts } from './context.ts';
 import { isOfThisRun } from './create.ts';
 import { deleteWith } from './delete.ts';
 import { isUndone, RolloutError } from './errors.ts';
-import { pausesOf, poll } from './observe.ts';
-import { cancelledParkMs, listPausesMs, parkMs, settlingMs } from './times.ts';
+import { readingOf } from './events.ts';
+import { observeList } from './observe.ts';
+import { cancelledParkMs, parkMs, settlingMs } from './times.ts';
 import { readBack, sendUpdate } from './update.ts';
 
+type CleanUp = 'parking' | 'deleting';
+
 /**
- * Whether this run has created an endpoint and not proved it. Not where someone else has changed or deleted it, or the key is refused; the new endpoint of a
- * replacement that is proved bad is deleted before.
+ * What ends the bill of an endpoint that this run has created and not proved; undefined where nothing is to be done.
+ * Not where someone else has changed or deleted it, or the key is refused. The new endpoint of a replacement whose
+ * failure speaks against it is always deleted: the old one serves.
  */
-export function isToCleanUp({ plan, options, test, context, outcome }: Rollout, failure: DeployError): boolean {
+export function cleanUpFor(
+  { plan, options, test, context, outcome }: Rollout,
+  failure: DeployError,
+): CleanUp | undefined {
   const { operation, endpointId, isFound, tests, evidence, unconfirmed } = outcome();
-  if (options.onFailure !== 'restore' || ['conflict', 'not-found', 'unauthorized'].includes(failure.code)) return false;
-  // Its answer was still to come.
-  if (unconfirmed === 'create-v1') return context.signal.aborted && options.record !== undefined;
-  if (operation !== 'created' || endpointId === undefined || isFound) return false;
+  const isCancelled = context.signal.aborted;
+  const isReplacement = plan.operation === 'replace';
+  const isOurs = operation === 'created' && endpointId !== undefined && !isFound;
   const isProved = test ? tests?.kind === 'passed' : evidence !== undefined;
-  // One that is proved may be the only one that is left.
-  return plan.operation === 'create' || (!isProved && (context.signal.aborted || !isUndone(failure)));
+  if (isReplacement && isOurs && !isCancelled) {
+    const isOldTouched =
+      failure.code === 'conflict' && failure instanceof RolloutError && failure.endpointId === plan.live?.id;
+    if (isOldTouched || (isUndone(failure) && !isProved)) return 'deleting';
+  }
+  if (options.onFailure !== 'restore' || ['conflict', 'not-found', 'unauthorized'].includes(failure.code))
+    return undefined;
+  // Its answer was still to come.
+  if (unconfirmed === 'create-v1') return isCancelled && options.record !== undefined ? 'parking' : undefined;
+  // A new endpoint that is proved may be the only one that is left.
+  if (!isOurs || (isReplacement && isProved)) return undefined;
+  // Deleting takes longer than the few seconds that the runner leaves.
+  return options.isPreview && !isCancelled ? 'deleting' : 'parking';
 }
 
-/** Never rejects for what the service does: that becomes an event. A cancelled run has the few seconds that the runner leaves, which are not enough to delete. */
-export async function cleanUp({ plan, options, outcome }: Rollout, ports: RolloutPorts): Promise<void> {
+/** Never rejects for what the service does: that becomes an event. */
+export async function cleanUp(by: CleanUp, { plan, options, outcome }: Rollout, ports: RolloutPorts): Promise<void> {
   const isCancelled = ports.signal.aborted;
-  const by = options.isPreview && !isCancelled ? 'deleting' : 'parking';
   const unaborted = isCancelled ? { ...ports, signal: new AbortController().signal } : ports;
   const context = createContext(unaborted, isCancelled ? cancelledParkMs : parkMs);
   const isInDoubt = outcome().unconfirmed === 'create-v1';
   const endpointId = isInDoubt ? await findOwn(plan.desired.name, { options, context }) : (outcome().endpointId ?? '');
   // The message says that it may exist.
   if (endpointId === undefined) return;
+  const old = plan.live && readingOf(plan.live);
   context.onEvent({ kind: 'cleaning-up', endpointId, by });
   try {
     if (by === 'deleting') await deleteWith(context, endpointId);
     else await park(endpointId, { context, client: ports.client });
-    context.onEvent({ kind: 'cleaned-up', endpointId, by });
+    context.onEvent({ kind: 'cleaned-up', endpointId, by, old });
   } catch (error) {
     const failure = asDeployError(error);
-    if (failure.code === 'not-found') context.onEvent({ kind: 'cleaned-up', endpointId, by: 'deleting' });
+    if (failure.code === 'not-found') context.onEvent({ kind: 'cleaned-up', endpointId, by: 'deleting', old });
     else context.onEvent({ kind: 'clean-up-failed', endpointId, by, failure });
   }
 }
 
-/** What a create that was under way when the run was cancelled has made, as soon as it is listed; undefined where the time is over. */
+/** The ID of what a create has made that was under way when the run was cancelled; undefined when the time is over. */
 async function findOwn(
   name: string,
   { options, context }: { options: Rollout['options']; context: RolloutContext },
 ): Promise<string | undefined> {
   const deadlineMs = context.deadlineMs();
   const only = (listed: ListedName) => listed.name === name;
-  const found = await poll(() => context.reader.list({ deadlineMs, only }), {
-    decide: (list) => list.find(({ config }) => isOfThisRun(config, options.record)),
-    pauseMs: pausesOf(listPausesMs),
-    deadlineMs,
-    context,
-  }).catch(() => undefined);
+  const decide = (list: readonly Endpoint[]) => list.find(({ config }) => isOfThisRun(config, options.record));
+  const found = await observeList({ only, decide, deadlineMs, context }).catch(() => undefined);
   if (found) context.onEvent({ kind: 'create-found', endpointId: found.id, isOurs: true });
   return found?.id;
 }

@@ -1,6 +1,8 @@
-/** What one reading says of a worker: its members, and the service's own words. */
+/** What one reading says of an endpoint and its workers: their members, and the service's own words. */
 
+import { isUnread } from '../model/config.ts';
 import type { Endpoint, State, Worker } from '../model/endpoint.ts';
+import type { Reading, WorkerCounts } from './events.ts';
 
 /** The part of an endpoint by which its workers are judged. */
 export type HealthChecked = { readonly config: Pick<Endpoint['config'], 'healthy' | 'workerConfig'> };
@@ -8,69 +10,34 @@ export type HealthChecked = { readonly config: Pick<Endpoint['config'], 'healthy
 export type Fault = 'image-pull-definite' | 'image-pull' | 'no-capacity' | 'crashed';
 
 /**
- * `gone`: on its way out, or listed for some minutes after its end. `starting`: on its way to ready, also while its health check fails. `down`: it has crashed
- * or cannot start, and does not run at the moment.
+ * `gone`: on its way out, or listed for some minutes after its end. `starting`: on its way to ready, also while its
+ * health check fails. `down`: it has crashed or cannot start, and does not run at the moment.
  */
 export type WorkerCondition = 'healthy' | 'starting' | 'down' | 'gone';
 
 /**
- * Only words of failure: "pulling image" is progress and may last for minutes. A fault is named by a text that has a word of each group. The order counts, because
- * a message about a pull also quotes the registry, which may say anything.
+ * Only words of failure: "pulling image" is progress and may last for minutes. A text names a fault when all of its
+ * patterns match. The order counts, because a message about a pull also quotes the registry, which may say anything.
  */
-const namedBy: readonly { fault: Fault; groups: readonly (readonly string[])[] }[] = [
-  {
-    fault: 'image-pull-definite',
-    groups: [['manifest unknown', 'no such image', 'no matching manifest', 'name unknown']],
-  },
-  { fault: 'image-pull-definite', groups: [['invalidimagename', 'invalid image name', 'invalid reference']] },
-  {
-    fault: 'image-pull-definite',
-    groups: [
-      ['pull', 'image', 'manifest', 'repository', 'artifact', 'errimagepull'],
-      ['not found', 'does not exist', 'unauthorized', 'unauthorised', 'denied', 'forbidden', 'authentication required'],
-    ],
-  },
-  { fault: 'image-pull', groups: [['toomanyrequests', 'invalid image', 'errimagepull', 'imagepull']] },
-  {
-    fault: 'image-pull',
-    groups: [['pull'], ['fail', 'err', 'unable', 'cannot', 'could not', 'back-off', 'backoff', 'timed out', 'timeout']],
-  },
-  { fault: 'no-capacity', groups: [['fail'], ['to schedule']] },
-  { fault: 'no-capacity', groups: [['insufficient'], ['resource', 'capacity', 'gpu']] },
-  {
-    fault: 'no-capacity',
-    groups: [['unschedulable', 'out of stock', 'no capacity', 'no free gpu', 'no available']],
-  },
-  {
-    fault: 'crashed',
-    groups: [
-      [
-        'crashloop',
-        'crash loop',
-        'crash-loop',
-        'back-off restarting',
-        'out of memory',
-        'oomkill',
-        'oom-kill',
-        'oom kill',
-      ],
-    ],
-  },
-  { fault: 'crashed', groups: [['exit'], ['code', 'status', 'container', 'exited']] },
+const namedBy: readonly [Fault, ...RegExp[]][] = [
+  ['image-pull-definite', / (?:manifest unknown|no such image|no matching manifest|name unknown)/],
+  ['image-pull-definite', / (?:invalidimagename|invalid image name|invalid reference)/],
+  [
+    'image-pull-definite',
+    / (?:pull|image|manifest|repository|artifact|errimagepull)/,
+    / (?:not found|does not exist|unauthori[sz]ed|denied|forbidden|authentication required)/,
+  ],
+  ['image-pull', / (?:toomanyrequests|invalid image|errimagepull|imagepull)/],
+  ['image-pull', / pull/, / (?:fail|err|unable|cannot|could not|back-off|backoff|timed out|timeout)/],
+  ['no-capacity', / fail/, / to schedule/],
+  ['no-capacity', / insufficient/, / (?:resource|capacity|gpu)/],
+  ['no-capacity', / (?:unschedulable|out of stock|no capacity|no free gpu|no available)/],
+  ['crashed', / (?:crash[ -]?loop|back-off restarting|out of memory|oom[ -]?kill)/],
+  ['crashed', / exit/, / (?:code|status|container|exited)/],
 ];
 
 /** A registry that limits its clients or does not answer says nothing of the image. */
-const passing = [
-  'toomanyrequests',
-  'too many requests',
-  'rate limit',
-  'timed out',
-  'timeout',
-  'connection re',
-  '502',
-  '503',
-  '504',
-];
+const passing = / (?:toomanyrequests|too many requests|rate limit|timed out|timeout|connection re|50[234])/;
 
 /** Of the service's words, in characters: what is quoted and what is searched. */
 const maxQuote = 2048;
@@ -82,9 +49,8 @@ export function faultNamedIn(text: string): Fault | undefined {
     .slice(0, maxQuote)
     .toLowerCase()
     .replaceAll(/[^a-z0-9-]+/g, ' ')}`;
-  const hasOne = (group: readonly string[]) => group.some((word) => words.includes(` ${word}`));
-  const fault = namedBy.find(({ groups }) => groups.every(hasOne))?.fault;
-  return fault === 'image-pull-definite' && hasOne(passing) ? 'image-pull' : fault;
+  const fault = namedBy.find(([, ...patterns]) => patterns.every((pattern) => pattern.test(words)))?.[0];
+  return fault === 'image-pull-definite' && passing.test(words) ? 'image-pull' : fault;
 }
 
 /** A service may kill a worker whose health check fails: then its words tell more than an exit code. */
@@ -104,7 +70,7 @@ export function quoteState(state: State): string {
   return words && `: "${words}"`;
 }
 
-/** Whether the worker still counts: a removed one stays listed for about ten minutes (service-observed.md, Worker states). */
+/** Whether the worker still counts: a removed one stays listed for ten minutes (service-observed.md, Worker states). */
 export function isPresent({ state }: Worker): boolean {
   return workerCondition(state) !== 'terminating';
 }
@@ -114,15 +80,15 @@ export function isRunning({ state }: Worker): boolean {
 }
 
 /**
- * A healthy worker is ready in any state, unless it is on its way out. Without a health check `healthy` is never set: then a worker that runs
- * and has no fault to name is ready.
+ * A healthy worker is ready in any state, unless it is on its way out. Without a health check `healthy` is never set:
+ * then a worker that runs and names no fault is ready.
  */
 export function isReady(worker: Worker, { config }: HealthChecked): boolean {
   if (worker.healthy) return !['failed', 'terminating'].includes(workerCondition(worker.state));
   return isRunning(worker) && config.healthy.path === '' && faultNamedIn(wordsOf(worker.state)) === undefined;
 }
 
-/** What is wrong with the worker at this moment by its words or its state; a health check that fails is no fault, since a model may be loading. */
+/** What is wrong with the worker at this moment. A health check that fails is no fault: a model may be loading. */
 export function faultOf(worker: Worker, endpoint: HealthChecked): Fault | undefined {
   if (isReady(worker, endpoint)) return undefined;
   const words = wordsOf(worker.state);
@@ -145,51 +111,83 @@ export function conditionOf(worker: Worker, endpoint: HealthChecked): WorkerCond
   return fault === 'crashed' ? 'down' : 'starting';
 }
 
-export type EndpointCondition = 'serving' | 'starting' | 'failed' | 'stopped' | 'terminating' | 'unknown';
-type WorkerWord = 'running' | 'starting' | 'failed' | 'terminating' | 'unknown';
-
 /**
- * From service-observed.md, Endpoint states and Worker states; service-api.md, States and transitions, lists none. A word that is not here, or means
- * nothing for what is asked, is `unknown` and counts as in progress. v1 says `serving` and `running` where v2 says `running` and `ready`.
+ * From service-observed.md, Endpoint states and Worker states; service-api.md, States and transitions, lists none. A
+ * word that is not here is `unknown` and counts as in progress. v1 says `serving` and `running` where v2 says `running`
+ * and `ready`.
  */
-const words: Readonly<Record<string, { endpoint?: EndpointCondition; worker?: WorkerWord }>> = {
-  serving: { endpoint: 'serving' },
-  running: { endpoint: 'serving', worker: 'running' },
-  ready: { worker: 'running' },
-  initializing: { endpoint: 'starting', worker: 'starting' },
-  creating: { endpoint: 'starting', worker: 'starting' },
-  updating: { endpoint: 'starting' },
-  pending: { worker: 'starting' },
-  pulling: { worker: 'starting' },
-  starting: { worker: 'starting' },
-  failed: { endpoint: 'failed', worker: 'failed' },
-  error: { endpoint: 'failed', worker: 'failed' },
-  exited: { worker: 'failed' },
-  stopped: { endpoint: 'stopped', worker: 'terminating' },
-  stopping: { worker: 'terminating' },
-  unscheduling: { worker: 'terminating' },
-  terminating: { endpoint: 'terminating', worker: 'terminating' },
-  terminated: { endpoint: 'terminating', worker: 'terminating' },
-  deleting: { endpoint: 'terminating', worker: 'terminating' },
-  deleted: { endpoint: 'terminating', worker: 'terminating' },
-  removed: { endpoint: 'terminating', worker: 'terminating' },
-};
+const endpointStates = {
+  serving: ['serving', 'running'],
+  starting: ['initializing', 'creating', 'updating'],
+  failed: ['failed', 'error'],
+  stopped: ['stopped'],
+  terminating: ['terminating', 'terminated', 'deleting', 'deleted', 'removed'],
+} as const;
+const workerStates = {
+  running: ['running', 'ready'],
+  starting: ['initializing', 'creating', 'pending', 'pulling', 'starting'],
+  failed: ['failed', 'error', 'exited'],
+  terminating: ['stopped', 'stopping', 'unscheduling', ...endpointStates.terminating],
+} as const;
 
-export function endpointCondition({ state }: State): EndpointCondition {
-  return meaningOf(state)?.endpoint ?? 'unknown';
+export type EndpointCondition = keyof typeof endpointStates | 'unknown';
+
+function meaningIn<Meaning extends string>(states: Readonly<Record<Meaning, readonly string[]>>, { state }: State) {
+  const meanings = Object.keys(states) as Meaning[];
+  return meanings.find((meaning) => states[meaning].includes(state.toLowerCase())) ?? 'unknown';
 }
 
-export function workerCondition({ state }: State): WorkerWord {
-  return meaningOf(state)?.worker ?? 'unknown';
+export function endpointCondition(state: State): EndpointCondition {
+  return meaningIn(endpointStates, state);
 }
 
-/** The word comes from outside and may be the name of what every object inherits. */
-function meaningOf(word: string) {
-  const key = word.toLowerCase();
-  return Object.hasOwn(words, key) ? words[key] : undefined;
+export function workerCondition(state: State): keyof typeof workerStates | 'unknown' {
+  return meaningIn(workerStates, state);
 }
 
 /** Whether the service is taking the endpoint down, or has. */
 export function isTerminating({ state }: { state: State }): boolean {
   return endpointCondition(state) === 'terminating';
+}
+
+/** `idle`: scaled to zero, the first request starts a worker. `starting`: none is healthy, and none has failed. */
+export type Health = 'serving' | 'idle' | 'starting' | 'failing';
+
+export function healthOf(endpoint: Endpoint): Health {
+  if (['failed', 'stopped', 'terminating'].includes(endpointCondition(endpoint.state))) return 'failing';
+  const conditions = new Set(endpoint.workers.map((worker) => conditionOf(worker, endpoint)));
+  if (conditions.has('healthy')) return 'serving';
+  if (conditions.has('down')) return 'failing';
+  const { config } = endpoint;
+  const mayBeIdle = config.workerConfig.minNum === 0 && !isUnread(config, 'workerConfig.minNum');
+  return !conditions.has('starting') && mayBeIdle ? 'idle' : 'starting';
+}
+
+/** Why a worker is not healthy: the service's words, or the fault that its state stands for; '' for nothing. */
+export function faultWords(worker: Worker, endpoint: Endpoint): string {
+  const fault = faultOf(worker, endpoint);
+  return fault ? wordsOf(worker.state) || fault : '';
+}
+
+/** `2 running (1 not healthy yet), 1 pulling`; '' for no workers. */
+export function formatCounts(counts: WorkerCounts): string {
+  const suffix = ', not healthy';
+  const states = [...new Set(Object.keys(counts).map((word) => word.replace(suffix, '')))];
+  return states
+    .map((state) => {
+      const sick = counts[`${state}${suffix}`] ?? 0;
+      return `${(counts[state] ?? 0) + sick} ${state}${sick > 0 ? ` (${sick} not healthy yet)` : ''}`;
+    })
+    .join(', ');
+}
+
+/** Workers by state, without those that are gone. */
+export function countWorkers(endpoint: Reading): WorkerCounts {
+  const counts: Record<string, number> = {};
+  for (const worker of endpoint.workers.filter(isPresent)) {
+    const { state } = worker.state;
+    const word = isRunning(worker) && !isReady(worker, endpoint) ? `${state}, not healthy` : state || 'without a state';
+    counts[word] = (counts[word] ?? 0) + 1;
+  }
+  return counts;
 }

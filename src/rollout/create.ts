@@ -9,8 +9,8 @@ import { type RolloutContext, withTime } from './context.ts';
 import { deleteWith } from './delete.ts';
 import { RolloutError } from './errors.ts';
 import { endpointsNamed } from './lookup.ts';
-import { pausesOf, poll } from './observe.ts';
-import { freshMs, lateCreateMs, listLagMs, listPausesMs, resendPauses } from './times.ts';
+import { observeList } from './observe.ts';
+import { freshMs, growing, lateCreateMs, listLagMs, resendPauses } from './times.ts';
 
 /** A create without an answer is sent again this often, each time after a look by name. */
 const maxLost = 3;
@@ -23,12 +23,12 @@ interface Creation {
 }
 
 /**
- * `answered`: the service has named the id. `proved`: found after an answer that was lost, with the record of this run. `found`: after a lost answer, or
- * because its appName was taken; it may be somebody else's, and is never deleted.
+ * `answered`: the service has named the id. `proved`: found after an answer that was lost, with the record of this run.
+ * `found`: after a lost answer, or because its appName was taken; it may be somebody else's, and is never deleted.
  */
-export type Origin = 'answered' | 'proved' | 'found';
+type Origin = 'answered' | 'proved' | 'found';
 
-interface Created {
+export interface Created {
   id: string;
   origin: Origin;
   /** When the last answer to a create was lost, on the clock's monotonic time: there may be a second endpoint. */
@@ -36,8 +36,9 @@ interface Created {
 }
 
 /**
- * Sends the create (service-api.md, v1 Create endpoint). It is never repeated blindly: after an answer that was lost, a refusal because the service is busy, or
- * an `appName` that is taken, the endpoint is looked up by name first. Every other refusal is thrown as it is.
+ * Sends the create (service-api.md, v1 Create endpoint). It is never repeated blindly: after an answer that was lost, a
+ * refusal because the service is busy, or an `appName` that is taken, the endpoint is looked up by name first. Every
+ * other refusal is thrown as it is.
  */
 export async function createOnce(creation: Creation): Promise<Created> {
   const { config, expectedIds, context } = creation;
@@ -46,7 +47,7 @@ export async function createOnce(creation: Creation): Promise<Created> {
   const startedMs = clock.monotonicMs();
   let lost: { error: ServiceError; count: number; atMs: number } | undefined;
   let reported = '';
-  for (let pauseMs: number = resendPauses.firstMs; ; ) {
+  for (const nextPauseMs = growing(resendPauses); ; ) {
     onEvent({ kind: 'write-sent', call: 'create-v1' });
     try {
       const { id } = await writer.create(config, { signal });
@@ -54,15 +55,16 @@ export async function createOnce(creation: Creation): Promise<Created> {
       return { id, origin: 'answered', lostMs: lost?.atMs };
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code === 'cancelled') throw error;
-      const isTaken = error.code === 'app-name-taken';
-      const isBusy = error.code === 'busy' && !error.mayHaveHappened;
-      if (!error.mayHaveHappened && !lost) onEvent({ kind: 'write-refused', call: 'create-v1' });
+      const { mayHaveHappened, code, message } = error;
+      const isTaken = code === 'app-name-taken';
+      const isBusy = code === 'busy' && !mayHaveHappened;
+      if (!mayHaveHappened && !lost) onEvent({ kind: 'write-refused', call: 'create-v1' });
       // What an earlier try may have made stays unconfirmed, even if a later one is refused.
-      if (!error.mayHaveHappened && !isTaken && !isBusy) throw lost?.error ?? error;
-      if (error.mayHaveHappened)
+      if (!mayHaveHappened && !isTaken && !isBusy) throw lost?.error ?? error;
+      if (mayHaveHappened)
         lost = { error: lost?.error ?? error, count: (lost?.count ?? 0) + 1, atMs: clock.monotonicMs() };
       const kind = isTaken ? 'app-name-taken' : isBusy ? 'write-retry' : 'create-answer-lost';
-      if (kind !== reported) onEvent({ kind, call: 'create-v1', message: error.message });
+      if (kind !== reported) onEvent({ kind, call: 'create-v1', message });
       reported = kind;
       const { found, list } = await findCreated(creation, (each) => !isTaken || each.config.appName === config.appName);
       if (found) {
@@ -72,15 +74,11 @@ export async function createOnce(creation: Creation): Promise<Created> {
         return { id: found.id, origin: isOurs ? 'proved' : 'found', lostMs: lost?.atMs };
       }
       const holder = list?.find((each) => each.config.appName === config.appName && config.appName !== '');
-      // An endpoint that is being deleted keeps its appName until it is gone.
-      const isFreed = isTaken && holder !== undefined && isTerminating(holder);
-      // The new endpoint of an interrupted replacement may be listed late.
-      const mayBeOurs = expectedIds !== undefined && clock.monotonicMs() - startedMs < lateCreateMs;
-      const isForeign = isTaken && !isFreed && (holder !== undefined || !mayBeOurs);
-      const isOver = clock.monotonicMs() >= deadlineMs || isForeign || (lost?.count ?? 0) >= maxLost;
-      if (isOver) throw lost?.error ?? namingHolder(error, { holder, config });
-      await clock.sleep(Math.min(pauseMs, Math.max(0, deadlineMs - clock.monotonicMs())), signal);
-      pauseMs = Math.min(resendPauses.slowestMs, pauseMs * resendPauses.growth);
+      // One that is being deleted keeps its appName; the new one of an interrupted replacement may be listed late.
+      const mayBeFreed = holder ? isTerminating(holder) : expectedIds && clock.monotonicMs() - startedMs < lateCreateMs;
+      const isOver = clock.monotonicMs() >= deadlineMs || (lost?.count ?? 0) >= maxLost;
+      if (isOver || (isTaken && !mayBeFreed)) throw lost?.error ?? namingHolder(error, { holder, config });
+      await clock.sleep(Math.min(nextPauseMs(), Math.max(0, deadlineMs - clock.monotonicMs())), signal);
     }
   }
 }
@@ -103,39 +101,35 @@ async function findCreated(
   const untilMs = clock.monotonicMs() + freshMs;
   const deadlineMs = Math.max(context.deadlineMs(), untilMs);
   let list: readonly Endpoint[] | undefined;
-  const found = await poll(() => context.reader.list({ deadlineMs, only }), {
-    decide: (answer) => {
-      list = answer;
-      return unexpectedIn(answer, creation).find(isMeant);
-    },
-    pauseMs: (reading) => pausesOf(listPausesMs)(reading + 1),
-    deadlineMs: untilMs,
-    context,
-  });
+  const decide = (answer: readonly Endpoint[]) => {
+    list = answer;
+    return unexpectedIn(answer, creation).find(isMeant);
+  };
+  const found = await observeList({ only, decide, deadlineMs, untilMs, context });
   return { ...(found && { found }), ...(list && { list }) };
 }
 
-/** Where the account itself has the appName, as after the `name` of a spec was changed, the hint says how to go on with that endpoint. */
+/**
+ * Where the account itself has the appName, as after the `name` of a spec was changed, the hint says how to go on with
+ * that endpoint.
+ */
 function namingHolder(
   error: ServiceError,
   { holder, config }: { holder: Endpoint | undefined; config: EndpointConfig },
-): ServiceError {
+) {
   if (error.code !== 'app-name-taken' || !holder || holder.config.name === config.name) return error;
   const hint = `The endpoint ${holder.config.name} (${holder.id}) of this account has it. If that is the endpoint to deploy, under a new name, set \`endpoint-id: ${holder.id}\`; otherwise choose another \`appName\`.`;
   return new ServiceError({ ...error, message: error.message, hint });
 }
 
 /**
- * One look for duplicates after a create, and the proof that the next run will find the endpoint: a service that lists late gets a minute. A second endpoint
- * that this run has made, by a request without an answer, is deleted. Rejects with `name-ambiguous`, naming all, where another one is somebody else's or
- * nothing tells; with `not-listed` where the list never shows the endpoint under its name.
+ * One look for duplicates after a create, and the proof that the next run will find the endpoint: a service that lists
+ * late gets a minute. A second endpoint that this run has made, by a request without an answer, is deleted. Rejects
+ * with `name-ambiguous`, naming all, where another one is somebody else's or nothing tells; with `not-listed` where the
+ * list never shows the endpoint under its name.
  */
-export async function assertSingle({
-  id,
-  lostMs,
-  ...creation
-}: Creation & { id: string; lostMs: number | undefined }): Promise<void> {
-  const { config } = creation;
+export async function assertSingle(creation: Creation & Omit<Created, 'origin'>): Promise<void> {
+  const { id, lostMs, config } = creation;
   const context = withTime(creation.context, listLagMs);
   const deadlineMs = context.deadlineMs();
   // What a request without an answer has made may come later than what the next one has.
@@ -146,15 +140,11 @@ export async function assertSingle({
   let last: readonly Endpoint[] | undefined;
   const isListed = (endpoints: readonly Endpoint[]) =>
     endpoints.some((each) => each.id === id && each.config.name === config.name);
-  await poll(() => context.reader.list({ deadlineMs, only }), {
-    decide: (list) => {
-      last = list;
-      return (isListed(list) && context.clock.monotonicMs() >= untilMs) || undefined;
-    },
-    pauseMs: (reading) => pausesOf(listPausesMs)(reading + 1),
-    deadlineMs,
-    context,
-  });
+  const decide = (list: readonly Endpoint[]) => {
+    last = list;
+    return (isListed(list) && context.clock.monotonicMs() >= untilMs) || undefined;
+  };
+  await observeList({ only, decide, deadlineMs, context });
   if (!last) throw unproved(config.name, id);
   if (!isListed(last)) throw notListed(last, { id, name: config.name });
   const others = unexpectedIn(last, creation).filter((each) => each.id !== id);
@@ -166,10 +156,7 @@ export async function assertSingle({
   }
 }
 
-function unexpectedIn(
-  list: readonly Endpoint[],
-  { config, expectedIds }: Pick<Creation, 'config' | 'expectedIds'>,
-): Endpoint[] {
+function unexpectedIn(list: readonly Endpoint[], { config, expectedIds }: Creation): Endpoint[] {
   return endpointsNamed(list, config.name).filter((each) => !expectedIds?.has(each.id) && !isTerminating(each));
 }
 

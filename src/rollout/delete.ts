@@ -1,21 +1,21 @@
-/** The deletion of exactly one endpoint, whether the service takes the request's `name` for its id or its name, and the proof that it is gone. */
+/** The deletion of exactly one endpoint, by its id or its name, and the proof that it is gone. */
 
-import type { Endpoint, ListedName } from '../model/endpoint.ts';
+import type { Endpoint } from '../model/endpoint.ts';
 import { ServiceError } from '../service/errors.ts';
 import { isTerminating } from './condition.ts';
 import { createContext, type RolloutContext, type RolloutPorts, withTime } from './context.ts';
 import { isCertainlyNotDone, isUnexplained, RolloutError } from './errors.ts';
-import { findById } from './lookup.ts';
-import { pausesOf, poll } from './observe.ts';
-import { deletionDoubtMs, deletionMs, freshMs, goneMs, listPausesMs, resendPauses, settlingMs } from './times.ts';
+import { observeList } from './observe.ts';
+import { deletionDoubtMs, deletionMs, freshMs, goneMs, growing, resendPauses, settlingMs } from './times.ts';
 
 type End = 'gone' | 'terminating' | 'present';
 
 /**
- * Deletes the endpoint and lists until it is gone. service-api.md, v1 Delete endpoint, does not say whether `name` is the name or the id: the id is sent
- * first; when that is refused as not found, or the endpoint is still there, the name, where no other endpoint has it. Resolves with whether it is gone or
- * still listed as terminating; rejects with `not-applied` when it is still there after two minutes, with `name-ambiguous` when what would be sent means
- * another endpoint too. Takes ten minutes at most.
+ * Deletes the endpoint and lists until it is gone, for ten minutes at most. service-api.md, v1 Delete endpoint, does
+ * not say whether `name` is the name or the id: the id is sent first; when that is refused as not found or has no
+ * effect, the name, where no other endpoint has it. Resolves with whether it is gone or still listed as terminating.
+ * Rejects with `not-applied` when it is still there after two minutes, and with `name-ambiguous` when what would be
+ * sent means another endpoint too.
  */
 export async function deleteEndpoint(id: string, ports: RolloutPorts): Promise<'gone' | 'terminating'> {
   return deleteWith(createContext(ports, deletionMs), id);
@@ -56,21 +56,15 @@ async function deleteBy(by: 'id' | 'name', deletion: Deletion): Promise<'gone' |
   throw stillThere(endpoint, { wasAccepted, why: 'deleting by ID and by name had no effect' });
 }
 
-interface DeletionTarget {
-  endpoint: Endpoint;
-  /** What the request carries: the id or the name. */
-  sent: string;
-  /** The list shows the endpoint: then it is gone when the list shows it no longer. */
-  isListed: boolean;
-  /** No other endpoint has its name. */
-  isNameFree: boolean;
-}
-
-/** Undefined where the endpoint is gone. Rejects with `name-ambiguous` where another endpoint has this id as its name, or this name as its id. */
-async function findTarget(by: 'id' | 'name', { id, context }: Deletion): Promise<DeletionTarget | undefined> {
+/**
+ * The endpoint, what the request is to carry, whether the list shows it, and whether it is the only one of its name;
+ * undefined where it is gone. Rejects with `name-ambiguous` where another endpoint has this id as its name, or this
+ * name as its id.
+ */
+async function findTarget(by: 'id' | 'name', { id, context }: Deletion) {
   const list = await context.reader.list({ deadlineMs: context.deadlineMs() });
   if (!list) throw outOfTime(id);
-  const listed = findById(list, id);
+  const listed = list.find((each) => each.id === id);
   const endpoint = listed ?? (await readUnlisted(context, id));
   if (!endpoint) return undefined;
   const { name } = endpoint.config;
@@ -82,7 +76,7 @@ async function findTarget(by: 'id' | 'name', { id, context }: Deletion): Promise
   return { endpoint, sent, isListed: listed !== undefined, isNameFree };
 }
 
-/** A refusal as not found leaves the question open: the lists that follow answer it. A deletion is idempotent while it means this endpoint alone. */
+/** A refusal as not found leaves the question open. A deletion is idempotent while it means this endpoint alone. */
 async function send(
   by: 'id' | 'name',
   { sent, ...deletion }: Deletion & { sent: string },
@@ -90,11 +84,7 @@ async function send(
   const { id, wasAccepted, context } = deletion;
   const { writer, clock, onEvent, signal } = context;
   const startedMs = clock.monotonicMs();
-  for (
-    let pauseMs: number = resendPauses.firstMs;
-    ;
-    pauseMs = Math.min(resendPauses.slowestMs, pauseMs * resendPauses.growth)
-  ) {
+  for (const nextPauseMs = growing(resendPauses); ; ) {
     try {
       await writer.delete(sent, { signal });
       return { isAccepted: true };
@@ -103,7 +93,7 @@ async function send(
       const isBusy = error.code === 'busy' || (error.code === 'unavailable' && !error.mayHaveHappened);
       const patienceMs = isBusy ? goneMs : isUnexplained(error) ? settlingMs : 0;
       if (clock.monotonicMs() < startedMs + patienceMs) {
-        await clock.sleep(pauseMs * (0.5 + clock.random()), signal);
+        await clock.sleep(nextPauseMs() * (0.5 + clock.random()), signal);
         // Another endpoint may have got the name meanwhile.
         const target = by === 'name' ? await findTarget(by, deletion) : undefined;
         if (by === 'id' || (target?.isNameFree && target.sent === sent)) continue;
@@ -124,23 +114,19 @@ async function awaitGone(
   context: RolloutContext,
   { id, isListed, forMs }: { id: string; isListed: boolean; forMs: number },
 ): Promise<End> {
-  const { reader, clock } = context;
+  const { clock } = context;
   const deadlineMs = context.deadlineMs();
   const startedMs = clock.monotonicMs();
-  const only = (each: ListedName) => each.id === id;
-  const end = await poll(() => reader.list({ deadlineMs, only }), {
-    decide: async (list): Promise<End | undefined> => {
-      const endpoint = list.find((each) => each.id === id) ?? (isListed ? undefined : await readUnlisted(context, id));
-      if (!endpoint) return 'gone';
-      const terminates = isTerminating(endpoint);
-      const isOver = clock.monotonicMs() - startedMs >= (terminates ? goneMs : forMs);
-      if (!isOver) return undefined;
-      return terminates ? 'terminating' : 'present';
-    },
-    pauseMs: (reading) => Math.min(pausesOf(listPausesMs)(reading + 1), forMs),
-    deadlineMs,
-    context,
-  });
+  const only = (each: { id: string }) => each.id === id;
+  const decide = async (list: readonly Endpoint[]): Promise<End | undefined> => {
+    const endpoint = list.find(only) ?? (isListed ? undefined : await readUnlisted(context, id));
+    if (!endpoint) return 'gone';
+    const terminates = isTerminating(endpoint);
+    const isOver = clock.monotonicMs() - startedMs >= (terminates ? goneMs : forMs);
+    if (!isOver) return undefined;
+    return terminates ? 'terminating' : 'present';
+  };
+  const end = await observeList({ only, decide, deadlineMs, context });
   if (end === undefined) throw outOfTime(id);
   return end;
 }
@@ -157,10 +143,7 @@ async function readUnlisted(context: RolloutContext, id: string): Promise<Endpoi
   }
 }
 
-function ambiguous(
-  id: string,
-  { sent, as, other }: { sent: string; as: 'id' | 'name'; other: Endpoint },
-): RolloutError {
+function ambiguous(id: string, { sent, as, other }: { sent: string; as: string; other: Endpoint }): RolloutError {
   return new RolloutError({
     code: 'name-ambiguous',
     message: `endpoint ${id} is not deleted: "${sent}" is its ${as}, but also means endpoint ${other.id} (${other.config.name}), and the service does not document which one a deletion matches`,
@@ -175,11 +158,8 @@ function sharedNameWhy({ config: { name } }: Endpoint): string {
     : `deleting by ID had no effect, and another endpoint has the same name "${name}", so a deletion by name could hit that one`;
 }
 
-function stillThere(
-  { id, config }: Endpoint,
-  { wasAccepted, why }: { wasAccepted: boolean; why: string },
-): RolloutError {
-  const what = wasAccepted ? `its deletion was accepted, but ${why}` : why;
+function stillThere({ id, config }: Endpoint, given: { wasAccepted: boolean; why: string }): RolloutError {
+  const what = given.wasAccepted ? `its deletion was accepted, but ${given.why}` : given.why;
   return new RolloutError({
     code: 'not-applied',
     message: `endpoint ${config.name} (${id}) was not deleted: ${what}`,

@@ -11,8 +11,8 @@ import { isPresent } from './condition.ts';
 import { lateWorkersMs } from './times.ts';
 
 /**
- * What the last write does to the workers: replaces them, keeps them, or nothing tells. `none`: this run has written nothing, and the record of an earlier
- * one says which workers are old.
+ * What the last write does to the workers: replaces them, keeps them, or nothing tells. `none`: this run has written
+ * nothing, and the record of an earlier one says which workers are old.
  */
 export type Effect = 'replaces' | 'keeps' | 'unknown' | 'none';
 
@@ -24,7 +24,7 @@ export interface Write {
   readonly isStaleId: (id: string) => boolean;
   /** Whether there were workers before the write: then one without an id may be one of them. */
   readonly hadWorkers: boolean;
-  /** Until then, workers of a write before this one may still come, on the clock's monotonic time; undefined where those are all there. */
+  /** Until then (monotonic time), workers of a write before may still come; undefined where all are there. */
   readonly lateWorkersUntilMs?: number | undefined;
   /** It takes an earlier write back: workers from before that one are right again, so that none is old or new. */
   readonly isRestore?: boolean;
@@ -40,7 +40,7 @@ export function familyOf(call: Call): Family {
 export function effectOf(
   call: Call,
   { desired, live }: { desired: EndpointConfig; live: Endpoint | undefined },
-): 'replaces' | 'unknown' | 'keeps' {
+): Effect {
   // An endpoint that was parked has no workers, and its record has to forget that it was.
   if (!live || readParked(live.config)) return 'replaces';
   const family = familyOf(call);
@@ -54,64 +54,45 @@ export function effectOf(
   return effects.has('unknown') || rides ? 'unknown' : 'keeps';
 }
 
-/** What the record of an earlier run says of the workers that are there. */
-function staleOf(live: Endpoint | undefined): Pick<Write, 'isStaleId' | 'hadWorkers'> {
+/** The workers by the record of an earlier run alone. */
+export function workersByRecord(live: Endpoint | undefined): Pick<Write, 'isOldId' | 'isStaleId' | 'hadWorkers'> {
   const evidence = live && readWriteEvidence(live.config);
-  return {
-    isStaleId: (id) => evidence !== undefined && shortenedHas(evidence.oldWorkers, id),
-    // Without an id a worker may be one of those that the record names.
-    hadWorkers: evidence !== undefined && evidence.oldWorkers.length > '8.'.length,
-  };
+  const isStaleId = (id: string) => evidence !== undefined && shortenedHas(evidence.oldWorkers, id);
+  // Without an id a worker may be one of those that the record names.
+  const hadWorkers = evidence !== undefined && evidence.oldWorkers.length > '8.'.length;
+  return { isOldId: isStaleId, isStaleId, hadWorkers };
 }
 
-/** Whether workers of a write before may still come: fewer than it needs are listed, one has no id yet, or its own record says that nothing tells. */
+/** Whether workers of a write before may still come: some are missing or have no id yet, or its record says so. */
 export function isUnsettled(live: Endpoint, now: Date): boolean {
   const { unsettledAt = 0, restoredAt = 0 } = readWriteEvidence(live.config) ?? {};
-  const { isStaleId } = staleOf(live);
+  const { isStaleId } = workersByRecord(live);
   const listed = live.workers.filter((worker) => isPresent(worker) && !isStaleId(worker.id));
   const isComing = listed.length < live.config.workerConfig.minNum || listed.some(({ id }) => id === '');
   return isComing || now.getTime() - Math.max(unsettledAt, restoredAt) * 1000 < lateWorkersMs;
 }
 
+/** `rightIds`: workers that are right although they were there before, in a restore. */
 export function writeOf(
   effect: Effect,
-  {
-    live,
-    rightIds,
-    lateWorkersUntilMs,
-  }: {
-    live: Endpoint | undefined;
-    rightIds?: ReadonlySet<string> | undefined;
-    lateWorkersUntilMs?: number | undefined;
-  },
+  live: Endpoint | undefined,
+  { rightIds, lateWorkersUntilMs }: { rightIds?: ReadonlySet<string> | undefined } & Pick<Write, 'lateWorkersUntilMs'>,
 ): Write {
-  const stale = staleOf(live);
-  const stateBefore = live?.state;
+  const write = { effect, ...workersByRecord(live), stateBefore: live?.state };
   // Workers that stay are as good as those that come, but for those that an earlier write was to replace.
-  if (effect === 'keeps') return { ...stale, effect, isOldId: stale.isStaleId, stateBefore };
-  const listed = (live?.workers ?? []).map(({ id }) => id);
-  const ids = new Set(listed.filter((id) => id !== '' && !rightIds?.has(id)));
-  return {
-    effect,
-    isOldId: (id) => ids.has(id),
-    isStaleId: stale.isStaleId,
-    hadWorkers: live?.workers.some(isPresent) ?? false,
-    isRestore: rightIds !== undefined,
-    stateBefore,
-    lateWorkersUntilMs,
-  };
+  if (effect === 'keeps') return write;
+  const listed = live?.workers ?? [];
+  const ids = new Set(listed.map(({ id }) => id).filter((id) => id !== '' && !rightIds?.has(id)));
+  const isRestore = rightIds !== undefined;
+  const hadWorkers = listed.some(isPresent);
+  return { ...write, isOldId: (id) => ids.has(id), hadWorkers, isRestore, lateWorkersUntilMs };
 }
 
 /** Of an endpoint that this run does not write to: the record of an earlier one says which of its workers are old. */
 export function noWrite(live: Endpoint, clock: Clock): Write {
-  const stale = staleOf(live);
   const { unsettledAt } = readWriteEvidence(live.config) ?? {};
-  const lateMs = (unsettledAt ?? 0) * 1000 + lateWorkersMs - clock.date().getTime();
-  return {
-    ...stale,
-    effect: 'none',
-    isOldId: stale.isStaleId,
-    stateBefore: undefined,
-    lateWorkersUntilMs: unsettledAt !== undefined ? clock.monotonicMs() + Math.max(0, lateMs) : undefined,
-  };
+  const write = { effect: 'none', ...workersByRecord(live), stateBefore: undefined } as const;
+  if (unsettledAt === undefined) return write;
+  const lateMs = unsettledAt * 1000 + lateWorkersMs - clock.date().getTime();
+  return { ...write, lateWorkersUntilMs: clock.monotonicMs() + Math.max(0, lateMs) };
 }

@@ -7,19 +7,20 @@ import { ServiceError } from '../service/errors.ts';
 
 interface RolloutErrorDetails extends ErrorDetails {
   endpointId?: string | undefined;
+  /** What explains it, or where that is. */
   log?: GivenLog | undefined;
+  /** Members that the service accepted and does not show. Default none. */
   unapplied?: readonly Change[] | undefined;
+  /** It proves nothing against the new configuration: nothing is undone for it. Default false. */
   isInconclusive?: boolean | undefined;
 }
 
 export class RolloutError extends DeployError {
   override readonly name = 'RolloutError';
   readonly endpointId: string | undefined;
-  /** What explains it, or where that is; undefined where the service gives none. */
+  /** Undefined where the service gives none. */
   readonly log: GivenLog | undefined;
-  /** Members that the service accepted and does not show. */
   readonly unapplied: readonly Change[];
-  /** It proves nothing against the new configuration: nothing is undone for it. */
   readonly isInconclusive: boolean;
 
   constructor({ endpointId, log, unapplied = [], isInconclusive = false, ...details }: RolloutErrorDetails) {
@@ -31,7 +32,7 @@ export class RolloutError extends DeployError {
   }
 }
 
-/** Whether the error proves that a write has not been done. A failed reading, or one that was cancelled, proves nothing. */
+/** Whether the error proves that a write has not been done. A reading that failed or was cancelled proves nothing. */
 export function isCertainlyNotDone(error: unknown): boolean {
   return error instanceof ServiceError && error.method !== 'GET' && !error.mayHaveHappened;
 }
@@ -41,23 +42,13 @@ export function isUnexplained({ code, status, reason }: ServiceError): boolean {
   return code === 'rejected' && reason === undefined && status !== undefined && status < 500 && status !== 404;
 }
 
-/** Failures that speak against the new configuration. Any other failure (nothing could be read, somebody else's change) undoes nothing. */
-const undone: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  'image-pull',
-  'crashed',
-  'unhealthy',
-  'no-capacity',
-  'endpoint-failed',
-  'test-failed',
-  'not-applied',
-  'timeout',
-  'rejected',
-  'busy',
-  'quota',
-  'balance',
-]);
+/** Failures that speak against the new configuration. Any other one undoes nothing. */
+const undone: readonly ErrorCode[] = [
+  ...(['image-pull', 'crashed', 'unhealthy', 'no-capacity', 'endpoint-failed', 'test-failed'] as const),
+  ...(['not-applied', 'timeout', 'rejected', 'busy', 'quota', 'balance'] as const),
+];
 
 export function isUndone(failure: DeployError): boolean {
   if (failure instanceof ServiceError && failure.method === 'GET') return false;
-  return undone.has(failure.code) && !(failure instanceof RolloutError && failure.isInconclusive);
+  return undone.includes(failure.code) && !(failure instanceof RolloutError && failure.isInconclusive);
 }

@@ -34,7 +34,7 @@ type WriteEvent =
   | { kind: 'write-sent'; call: Call }
   /** `isFound`: of a create, not because the service said so, but because an endpoint is there now. */
   | { kind: 'write-accepted'; call: Call; endpointId: string; isFound?: boolean }
-  /** The service has not done it: it refused, the request was never sent, or the readings after a lost answer do not show it. */
+  /** The service has not done it: it refused, it was never sent, or the readings after a lost answer do not show it. */
   | { kind: 'write-refused'; call: Call }
   /** A reading shows what the write has done, all of it or a part. */
   | { kind: 'write-shown'; call: Call; url: string }
@@ -97,20 +97,17 @@ type RestoreEvent =
   | { kind: 'restore-failed'; failure: DeployError };
 
 type CleanUpEvent =
-  /** What this run has created and could not prove is to end billing: it goes to zero workers, or, a preview, is deleted. */
+  /** What this run has created and not proved is to stop billing. */
   | { kind: 'cleaning-up'; endpointId: string; by: 'parking' | 'deleting' }
-  | { kind: 'cleaned-up'; endpointId: string; by: 'parking' | 'deleting' }
+  /** `old`: the endpoint that the new one was to replace, untouched. */
+  | { kind: 'cleaned-up'; endpointId: string; by: 'parking' | 'deleting'; old: Reading | undefined }
   /** It goes on billing. */
   | { kind: 'clean-up-failed'; endpointId: string; by: 'parking' | 'deleting'; failure: DeployError };
 
 type ReplaceEvent =
   /** The new endpoint of an interrupted replacement is there: this run goes on with it. */
   | { kind: 'replacement-resumed'; successor: Reading; oldEndpointId: string }
-  | { kind: 'replaced'; endpointId: string; oldEndpointId: string }
-  /** The new endpoint has failed, and is deleted. */
-  | { kind: 'discarding'; endpointId: string; oldEndpointId: string; message: string }
-  /** The old endpoint, untouched, is all there is. */
-  | { kind: 'discarded'; endpointId: string; old: Reading };
+  | { kind: 'replaced'; endpointId: string; oldEndpointId: string };
 
 type DeleteEvent =
   /** A deletion is about to be sent. */

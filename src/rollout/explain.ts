@@ -2,19 +2,10 @@
 
 import type { ErrorCode } from '../errors.ts';
 import { formatSeconds } from '../model/display.ts';
-import { namesHealthCheck, quoteState } from './condition.ts';
+import { countWorkers, formatCounts, namesHealthCheck, quoteState } from './condition.ts';
 import { RolloutError } from './errors.ts';
-import { countWorkers, formatCounts } from './health.ts';
 import type { Failure, Goal, Verdict } from './judge.ts';
-import {
-  endpointVoice,
-  healthyNewWorkers,
-  isAmbiguous,
-  newWorkers,
-  oldWorkers,
-  type Story,
-  type WorkerStory,
-} from './story.ts';
+import { endpointVoice, healthyNewWorkers, isAmbiguous, newWorkers, oldWorkers, type Story } from './story.ts';
 import { unhealthyMs, unreadMs } from './times.ts';
 
 /** A failure that has lasted. */
@@ -86,33 +77,30 @@ function logOf({ endpoint, workers }: Story, id: string | undefined) {
 interface TimeOut {
   goal: Goal;
   verdict: Verdict;
-  hint: string | undefined;
+  /** What to do; default: what was missing decides. */
+  hint?: string | undefined;
   nowMs: number;
 }
 
-/** What was missing decides the code, what to do, and whether anything speaks against the new version: only then something may be undone. */
+/** What was missing decides the code, the hint, and whether anything speaks against the new version. */
 export function timedOut(story: Story, { goal, verdict, hint, nowMs }: TimeOut): RolloutError {
-  const { endpoint, startedMs, atMs, write, hasBeenHealthy } = story;
+  const { endpoint, startedMs, atMs } = story;
   const unreadForMs = nowMs - atMs;
   const isUnread = unreadForMs >= Math.min(unreadMs, (nowMs - startedMs) / 2);
   const concern = verdict.kind === 'waiting' ? verdict.concern : undefined;
   const loading = newWorkers(story).find(({ loadingSinceMs }) => loadingSinceMs !== undefined);
-  const loadingMs = loading?.loadingSinceMs === undefined ? 0 : nowMs - loading.loadingSinceMs;
-  const code: ErrorCode = concern?.code ?? (loadingMs >= unhealthyMs && !hasBeenHealthy ? 'unhealthy' : 'timeout');
-  const missing = whatIsMissing(story, { goal, verdict, loading, nowMs });
-  const keeps = keepsBecause({
-    isUnread,
-    isHealthy: hasBeenHealthy && write.effect !== 'none',
-    isDoubtful: write.effect !== 'none' && isAmbiguous(story) && healthyNewWorkers(story).length > 0,
-    isNeverNew: (missing.isNeverNew || write.effect === 'keeps') && write.effect !== 'none',
-  });
+  const loadingMs = nowMs - (loading?.loadingSinceMs ?? nowMs);
+  const isUnhealthy = loadingMs >= unhealthyMs && !story.hasBeenHealthy;
+  const code: ErrorCode = concern?.code ?? (isUnhealthy ? 'unhealthy' : 'timeout');
+  const missing = whatIsMissing(story, { goal, verdict, loadingMs: loading && loadingMs });
+  const kept = whyKept(story, { isUnread, isNeverNew: missing.isNeverNew });
   const clauses = [
     missing.text,
     `last state ${endpoint.state.state || 'none'}${quoteState(endpoint.state)}`,
     formatCounts(countWorkers(endpoint)) ? `workers: ${formatCounts(countWorkers(endpoint))}` : 'it has no workers',
     concern ? describeFailure(story, concern) : '',
     isUnread ? `the endpoint could not be read for the last ${formatSeconds(unreadForMs / 1000)}` : '',
-    keeps,
+    kept,
   ];
   const advice = hint ?? missing.hint ?? (concern && hintFor(story, concern).hint);
   return new RolloutError({
@@ -121,38 +109,37 @@ export function timedOut(story: Story, { goal, verdict, hint, nowMs }: TimeOut):
     message: `endpoint ${nameOf(story)} was not ready after ${formatSeconds((nowMs - startedMs) / 1000)}: ${clauses.filter(Boolean).join('; ')}`,
     endpointId: endpoint.id,
     log: logOf(story, loading?.id),
-    isInconclusive: keeps !== '',
+    isInconclusive: kept !== '',
   });
 }
 
 const testHint =
   'Add `tests` to the spec: a test that fails for the old version decides where the service does not show its workers.';
 
+/** `isNeverNew`: no worker of the new version was ever there. */
 function whatIsMissing(
   story: Story,
-  { goal, verdict, loading, nowMs }: Pick<TimeOut, 'goal' | 'verdict' | 'nowMs'> & { loading: WorkerStory | undefined },
+  { goal, verdict, loadingMs }: Pick<TimeOut, 'goal' | 'verdict'> & { loadingMs: number | undefined },
 ): { text: string; hint?: string; isNeverNew: boolean } {
-  const { endpoint, workers } = story;
-  const fresh = newWorkers(story);
-  const old = oldWorkers(story);
-  const listed = [...workers.values()].filter(({ id, condition }) => id !== endpointVoice && condition !== 'gone');
-  const isNeverNew = fresh.length === 0 && !story.hasShownNew;
+  const { healthy, workerConfig } = story.endpoint.config;
+  const old = oldWorkers(story).length;
+  const listed = [...story.workers.values()].filter(
+    ({ id, condition }) => id !== endpointVoice && condition !== 'gone',
+  );
+  const isNeverNew = newWorkers(story).length === 0 && !story.hasShownNew;
   if (verdict.kind === 'waiting' && verdict.missing === 'old-workers-to-stop')
     return {
-      text: `${old.length} ${old.length === 1 ? 'worker' : 'workers'} of the old version still running`,
+      text: `${old} ${old === 1 ? 'worker' : 'workers'} of the old version still running`,
       hint: 'Old workers may finish their requests first. Raise `wait-timeout`, or use `wait: ready` if one new worker is enough for the next step.',
       isNeverNew,
     };
-  const hasConcern = verdict.kind === 'waiting' && verdict.concern !== undefined;
-  if (loading?.loadingSinceMs !== undefined && !hasConcern) {
-    const failingFor = formatSeconds((nowMs - loading.loadingSinceMs) / 1000);
+  if (loadingMs !== undefined && !(verdict.kind === 'waiting' && verdict.concern))
     return {
-      text: `its health check${endpoint.config.healthy.path ? ` ${endpoint.config.healthy.path}` : ''} has failed for ${failingFor}`,
+      text: `its health check${healthy.path && ` ${healthy.path}`} has failed for ${formatSeconds(loadingMs / 1000)}`,
       hint: 'If the model is still loading, raise `wait-timeout`; if not, check `healthy.path` and `ports`.',
       isNeverNew,
     };
-  }
-  if (listed.length === 0 && endpoint.config.workerConfig.minNum > 0)
+  if (listed.length === 0 && workerConfig.minNum > 0)
     return { text: 'the service lists no workers', hint: testHint, isNeverNew: true };
   if (listed.length > 0 && listed.every(({ id }) => id === ''))
     return {
@@ -160,7 +147,7 @@ function whatIsMissing(
       hint: testHint,
       isNeverNew: true,
     };
-  if (isNeverNew && old.length > 0)
+  if (isNeverNew && old > 0)
     return {
       text: 'only workers from before the update are listed',
       hint: 'Check which version the endpoint runs; it may still be starting. Where a service keeps the IDs of its workers over an update, set `wait: none`, and call its URL as a test in the next step.',
@@ -172,14 +159,13 @@ function whatIsMissing(
 }
 
 /** A clause that says why nothing is undone; '' where something may be. */
-function keepsBecause(seen: {
-  isUnread: boolean;
-  isHealthy: boolean;
-  isDoubtful: boolean;
-  isNeverNew: boolean;
-}): string {
-  if (seen.isDoubtful)
+function whyKept(story: Story, { isUnread, isNeverNew }: { isUnread: boolean; isNeverNew: boolean }): string {
+  const { effect } = story.write;
+  const isWritten = effect !== 'none';
+  if (isWritten && isAmbiguous(story) && healthyNewWorkers(story).length > 0)
     return 'a new worker is healthy, but it may be of the version before, so the new configuration is kept';
-  if (seen.isHealthy) return 'a worker of the new version was healthy, so the new configuration is kept';
-  return seen.isUnread || seen.isNeverNew ? 'that is no evidence against the new configuration, so it is kept' : '';
+  if (isWritten && story.hasBeenHealthy)
+    return 'a worker of the new version was healthy, so the new configuration is kept';
+  const isNoEvidence = isUnread || (isWritten && (isNeverNew || effect === 'keeps'));
+  return isNoEvidence ? 'that is no evidence against the new configuration, so it is kept' : '';
 }

@@ -6,7 +6,7 @@ import { healthyNewWorkers, isAmbiguous, newWorkers, oldWorkers, type Story, typ
 import { definiteReadings, steadyAfterCrashMs, steadyMs, stillMs, toleratedMs } from './times.ts';
 
 export interface Goal {
-  /** `ready`: one worker of the new version is up. `rollout`: as many as are needed, and none of the old version is left. */
+  /** `ready`: one new worker is up. `rollout`: as many as are needed, and no old one is left. */
   readonly wait: 'ready' | 'rollout';
   /** Tests follow, which prove more than readiness that lasts. */
   readonly isTested: boolean;
@@ -15,20 +15,14 @@ export interface Goal {
 }
 
 /**
- * Why an endpoint counts as ready: workers from after the write are healthy; the write replaced none and workers are healthy; it needs no worker, so that
- * nothing of the new version has run; or the service does not show which workers are new, and tests follow.
+ * Why an endpoint counts as ready: workers from after the write are healthy; the write replaced none and workers are
+ * healthy; it needs no worker, so that nothing of the new version has run; or the service does not show which workers
+ * are new, and tests follow.
  */
 export type Evidence = 'new-workers' | 'kept-workers' | 'no-workers-needed' | 'tests-decide';
 
-/** What a verdict still waits for. */
-type Missing =
-  | 'new-workers'
-  | 'health'
-  | 'steadiness'
-  | 'capacity'
-  | 'old-workers-to-stop'
-  | 'a-second-reading'
-  | 'endpoint-state';
+/** What a verdict still waits for: something that another reading soon decides, or workers. */
+type Missing = 'steadiness' | 'old-workers-to-stop' | 'health';
 
 export type Verdict =
   | { readonly kind: 'ready'; readonly evidence: Evidence }
@@ -43,7 +37,7 @@ export interface Failure {
 }
 
 /** A failure that is still tolerated until `untilMs`; undefined for as long as the wait lasts. */
-interface Concern extends Failure {
+export interface Concern extends Failure {
   readonly untilMs: number | undefined;
 }
 
@@ -55,23 +49,21 @@ const codes = {
   'endpoint-failed': 'endpoint-failed',
 } as const satisfies Record<Failure['fault'], ErrorCode>;
 
-/** Judges what the readings have shown so far. An old worker that still serves never makes a broken rollout look green. */
+/** Judges what the readings have shown so far. An old worker that serves never makes a broken rollout look green. */
 export function judge(story: Story, goal: Goal): Verdict {
   const ready = readiness(story, goal);
   const concern = concernOf(story);
-  if (ready.kind === 'ready') {
-    // Where nothing has to run, what runs and fails is all that is known of the new version.
-    const isAsked = story.write.effect !== 'none' || goal.isTesting;
-    if (ready.evidence !== 'no-workers-needed' || !concern || !isAsked) return ready;
-    if (concern.untilMs !== undefined && concern.untilMs <= story.atMs) return { kind: 'failing', ...concern };
-    return { kind: 'waiting', missing: 'health', concern };
-  }
-  // A healthy worker of the new version outweighs what others say.
-  const isUp = !isAmbiguous(story) && healthyNewWorkers(story).length > 0 && story.downSinceMs === undefined;
-  if (!concern || (isUp && goal.wait === 'ready')) return ready;
+  if (!concern || isOutweighed(story, { goal, ready })) return ready;
   if (concern.untilMs !== undefined && concern.untilMs <= story.atMs) return { kind: 'failing', ...concern };
-  const missing = concern.fault === 'no-capacity' ? 'capacity' : ready.missing;
-  return { ...ready, missing, concern };
+  return { kind: 'waiting', missing: ready.kind === 'waiting' ? ready.missing : 'health', concern };
+}
+
+/** Whether what is up counts for more than what fails. */
+function isOutweighed(story: Story, { goal, ready }: { goal: Goal; ready: Readiness }): boolean {
+  if (ready.kind === 'waiting')
+    return goal.wait === 'ready' && !isAmbiguous(story) && isNewUp(story) && story.downSinceMs === undefined;
+  // Where nothing has to run, what runs and fails is all that is known of the new version.
+  return ready.evidence !== 'no-workers-needed' || (story.write.effect === 'none' && !goal.isTesting);
 }
 
 type Readiness = Exclude<Verdict, { kind: 'failing' }>;
@@ -79,22 +71,17 @@ type Readiness = Exclude<Verdict, { kind: 'failing' }>;
 const waitFor = (missing: Missing): Readiness => ({ kind: 'waiting', missing });
 
 function readiness(story: Story, goal: Goal): Readiness {
-  const { write, endpoint } = story;
-  if (story.downSinceMs !== undefined) return waitFor('endpoint-state');
-  const byNew = write.effect === 'keeps' ? waitFor('health') : newVersion(story, goal);
-  if (byNew.kind === 'ready' || write.effect === 'replaces' || write.effect === 'none') return byNew;
-  const isEnough = healthyWorkers(story).length >= neededBy(story, goal);
-  if (!isEnough) return waitFor('health');
-  if (write.effect === 'keeps') {
-    const isConfirmed = story.atMs > story.startedMs || goal.isTested;
-    if (!isConfirmed) return waitFor('a-second-reading');
-    return {
-      kind: 'ready',
-      evidence: endpoint.config.workerConfig.minNum === 0 ? 'no-workers-needed' : 'kept-workers',
-    };
-  }
-  // Nothing tells whether the workers are replaced: they have to stay as they are for a while.
-  return isStill(story) ? { kind: 'ready', evidence: 'kept-workers' } : waitFor('steadiness');
+  const { effect } = story.write;
+  const { minNum } = story.endpoint.config.workerConfig;
+  if (story.downSinceMs !== undefined) return waitFor('health');
+  const byNew = effect === 'keeps' ? waitFor('health') : newVersion(story, goal);
+  if (byNew.kind === 'ready' || effect === 'replaces' || effect === 'none') return byNew;
+  const needed = goal.wait === 'rollout' ? minNum : Math.min(1, minNum);
+  if (healthyWorkers(story).length < needed) return waitFor('health');
+  // Where nothing tells whether the workers are replaced, they have to stay as they are for a while.
+  const isConfirmed = effect === 'keeps' ? story.atMs > story.startedMs || goal.isTested : isStill(story);
+  if (!isConfirmed) return waitFor('steadiness');
+  return { kind: 'ready', evidence: effect === 'keeps' && minNum === 0 ? 'no-workers-needed' : 'kept-workers' };
 }
 
 /** Every new worker is healthy, and nothing has moved for a while. */
@@ -104,23 +91,21 @@ function isStill(story: Story, notBeforeMs = 0): boolean {
 }
 
 function newVersion(story: Story, goal: Goal): Readiness {
-  const fresh = newWorkers(story);
+  const { write, atMs } = story;
   const { minNum } = story.endpoint.config.workerConfig;
   const healthy = healthyNewWorkers(story);
-  const isOldLeft = oldWorkers(story).length > 0;
-  if (goal.wait === 'rollout' && isOldLeft) return waitFor('old-workers-to-stop');
+  if (goal.wait === 'rollout' && oldWorkers(story).length > 0) return waitFor('old-workers-to-stop');
   if (minNum === 0 && healthy.length === 0) return withoutWorkers(story, goal);
   const needed = goal.wait === 'rollout' ? Math.max(1, minNum) : 1;
   if (healthy.length < needed && goal.isTested && isUntold(story)) return { kind: 'ready', evidence: 'tests-decide' };
-  if (healthy.length < needed) return waitFor(fresh.length === 0 ? 'new-workers' : 'health');
-  if (isAmbiguous(story) && !isStill(story, story.write.lateWorkersUntilMs)) return waitFor('steadiness');
-  const upSinceMs = healthy.map(({ sinceMs }) => sinceMs).sort((a, b) => a - b)[needed - 1] ?? story.atMs;
-  return story.atMs - upSinceMs >= proofMs(story, { goal, upSinceMs })
-    ? { kind: 'ready', evidence: 'new-workers' }
-    : waitFor('steadiness');
+  if (healthy.length < needed) return waitFor('health');
+  if (isAmbiguous(story) && !isStill(story, write.lateWorkersUntilMs)) return waitFor('steadiness');
+  const upSinceMs = healthy.map(({ sinceMs }) => sinceMs).sort((a, b) => a - b)[needed - 1] ?? atMs;
+  const isProved = goal.isTested || atMs - upSinceMs >= proofMs(story, upSinceMs);
+  return isProved ? { kind: 'ready', evidence: 'new-workers' } : waitFor('steadiness');
 }
 
-/** The service lists no workers, or none with an id, and nothing is starting or broken: what answers is the only version. */
+/** The service lists no workers with ids, and nothing is starting or broken: what answers is the only version. */
 export function isUntold({ endpoint, workers, atMs, stillSinceMs }: Story): boolean {
   const isMoving = endpointCondition(endpoint.state) === 'starting' || atMs - stillSinceMs < stillMs;
   const isSettled = [...workers.values()].every(({ condition }) => ['healthy', 'gone'].includes(condition));
@@ -128,11 +113,7 @@ export function isUntold({ endpoint, workers, atMs, stillSinceMs }: Story): bool
 }
 
 /** How long workers have to be healthy. */
-function proofMs(
-  { write, faults, startedMs }: Story,
-  { goal: { isTested }, upSinceMs }: { goal: Goal; upSinceMs: number },
-): number {
-  if (isTested) return 0;
+function proofMs({ write, faults, startedMs }: Story, upSinceMs: number): number {
   if (faults.has('crashed')) return steadyAfterCrashMs;
   // What was up when this run came was not started by it a moment ago.
   return write.effect === 'none' && upSinceMs === startedMs ? 0 : steadyMs;
@@ -141,7 +122,7 @@ function proofMs(
 /** Of an endpoint that scales to zero: nothing has to run, and what is there has settled. */
 function withoutWorkers(story: Story, { isTested }: Goal): Readiness {
   const { endpoint, write, atMs, startedMs } = story;
-  if (endpointCondition(endpoint.state) === 'starting') return waitFor('endpoint-state');
+  if (endpointCondition(endpoint.state) === 'starting') return waitFor('health');
   if (write.effect !== 'none' && !isTested && atMs - startedMs < steadyMs) return waitFor('steadiness');
   return { kind: 'ready', evidence: 'no-workers-needed' };
 }
@@ -151,16 +132,14 @@ export function healthyWorkers({ workers, write }: Story): WorkerStory[] {
   return [...workers.values()].filter(({ condition, id }) => condition === 'healthy' && !write.isStaleId(id));
 }
 
-/** Whether a worker that answers for the version that was asked for is up. */
-export function isVersionUp(story: Story): boolean {
-  const fresh = newWorkers(story);
-  if (story.write.effect !== 'unknown') return healthyNewWorkers(story).length > 0;
-  return healthyWorkers(story).length > 0 && fresh.every(({ condition }) => condition === 'healthy');
+function isNewUp(story: Story): boolean {
+  return healthyNewWorkers(story).length > 0;
 }
 
-function neededBy({ endpoint }: Story, { wait }: Goal): number {
-  const { minNum } = endpoint.config.workerConfig;
-  return wait === 'rollout' ? minNum : Math.min(1, minNum);
+/** Whether a worker that answers for the version that was asked for is up. */
+export function isVersionUp(story: Story): boolean {
+  if (story.write.effect !== 'unknown') return isNewUp(story);
+  return healthyWorkers(story).length > 0 && newWorkers(story).every(({ condition }) => condition === 'healthy');
 }
 
 /** What the readings show, by the most telling cause; its time is over when that of any cause is. */
@@ -173,30 +152,32 @@ function concernOf(story: Story): Concern | undefined {
 }
 
 function faultConcerns(story: Story): Concern[] {
-  const { faults, downSinceMs, atMs } = story;
+  const { faults } = story;
   const definite = faults.get('image-pull-definite');
   const pull = faults.get('image-pull');
-  const crash = faults.get('crashed');
   const capacity = faults.get('no-capacity');
-  const areDown = areAllDown(story);
-  // A worker that is down with its endpoint and says nothing of its own tells nothing of the cause.
-  const isCrash = crash && (downSinceMs === undefined || faultNamedIn(crash.words) === 'crashed');
-  const crashedUntilMs = (crash?.sinceMs ?? 0) + toleratedMs.crashed;
-  // The crash that comes after the time is the proof; one that has a successor on its way is none.
-  const mayRecover = crash !== undefined && isOtherStarting(story, crash);
-  const isProven =
-    crash &&
-    !mayRecover &&
-    ((crash.count > 1 && crash.lastMs >= crashedUntilMs) || (areDown && atMs >= crashedUntilMs));
-  const isCounting = crash && !mayRecover && (crash.count > 1 || areDown) && crashedUntilMs > atMs;
   return [
     ...(definite ? [concern('image-pull-definite', definite, definite.count >= definiteReadings)] : []),
     ...(pull ? [concern('image-pull', pull, true)] : []),
-    ...(isCrash
-      ? [{ ...concern('crashed', crash, false), untilMs: isProven ? atMs : isCounting ? crashedUntilMs : undefined }]
-      : []),
+    ...crashConcern(story),
     ...(capacity ? [concern('no-capacity', capacity, false)] : []),
   ];
+}
+
+function crashConcern(story: Story): Concern[] {
+  const { downSinceMs, atMs } = story;
+  const crash = story.faults.get('crashed');
+  // A worker that is down with its endpoint and says nothing of its own tells nothing of the cause.
+  if (!crash || (downSinceMs !== undefined && faultNamedIn(crash.words) !== 'crashed')) return [];
+  const areDown = areAllDown(story);
+  const limitMs = crash.sinceMs + toleratedMs.crashed;
+  const isRepeated = crash.count > 1;
+  // The crash that comes after the time is the proof.
+  const isProven = (isRepeated && crash.lastMs >= limitMs) || (areDown && atMs >= limitMs);
+  const isCounting = (isRepeated || areDown) && limitMs > atMs;
+  // One that has a successor on its way is none.
+  const mayRecover = isOtherStarting(story, crash) || !(isProven || isCounting);
+  return [{ ...concern('crashed', crash, false), untilMs: mayRecover ? undefined : isProven ? atMs : limitMs }];
 }
 
 /** Of the endpoint itself. Under the word that it had before the write it says nothing of what was written. */
@@ -211,14 +192,14 @@ function concern(fault: Failure['fault'], { sinceMs }: { sinceMs: number }, isLi
   return { fault, code: codes[fault], sinceMs, untilMs: isLimited ? sinceMs + forMs : undefined };
 }
 
-/** A worker that was there before the first crash and has not crashed itself is no successor of one that has: one machine may be broken. */
+/** A worker that was there before the first crash still starts and has not crashed: one machine may be broken. */
 function isOtherStarting(story: Story, crash: { sinceMs: number }): boolean {
   return newWorkers(story).some(
     ({ condition, fault, sinceMs }) => condition === 'starting' && !fault && sinceMs < crash.sinceMs,
   );
 }
 
-/** No worker of the new version runs, is on its way or is healthy. One that has gone comes again only where one has to run. */
+/** No new worker runs or is on its way. One that has gone comes again only where one has to run. */
 function areAllDown(story: Story): boolean {
   const fresh = newWorkers(story);
   const mayStayAway = story.endpoint.config.workerConfig.minNum === 0;

@@ -1,15 +1,12 @@
-/** How an endpoint is found again: by its exact name, or its id, among all endpoints of the account. */
+/** How an endpoint is found again: by its exact name, among all endpoints of the account. */
 
 import type { Endpoint, ListedName } from '../model/endpoint.ts';
 import { isTerminating } from './condition.ts';
 import { RolloutError } from './errors.ts';
 
-/**
- * The endpoint of that name, or undefined. Exact and case-sensitive. Throws `name-ambiguous` when several have it (nothing makes names unique). One that is
- * terminating counts only when there is no other.
- */
+/** The endpoint of that name, or undefined. Throws `name-ambiguous` when several have it. */
 export function findByName(list: readonly Endpoint[], name: string): Endpoint | undefined {
-  const matches = withoutTerminating(endpointsNamed(list, name));
+  const matches = stayingOrAll(endpointsNamed(list, name));
   if (matches.length > 1) throw ambiguous(matches, { name });
   return matches[0];
 }
@@ -27,26 +24,22 @@ export interface Lookup {
 }
 
 /**
- * {@link findByName} for a deploy, for which one that is terminating does not count at all: nothing brings it back. Two endpoints of the name, of which
- * exactly one has the spec's `appName`, are what a replacement leaves that is interrupted between "the new one was created" and "the old one was deleted":
- * with `allowReplace` it can be resumed, and never without.
+ * {@link findByName} for a deploy, for which one that is terminating does not count. Two endpoints of the name, of
+ * which exactly one has the spec's `appName`, are what an interrupted replacement leaves: only `allowReplace` resumes
+ * it.
  */
 export function findForDeploy(
   list: readonly Endpoint[],
   { name, appName, allowReplace }: { name: string; appName: string | undefined; allowReplace: boolean },
 ): Lookup {
   const matches = endpointsNamed(list, name).filter((endpoint) => !isTerminating(endpoint));
-  const [only] = matches;
-  if (matches.length < 2) return { live: only };
+  if (matches.length < 2) return { live: matches[0] };
   const [successor, ...others] = matches.filter(({ config }) => config.appName === appName);
   const live = matches.find(({ config }) => config.appName !== appName);
-  const isPair = matches.length === 2 && others.length === 0;
-  if (!isPair || !successor || !live) throw ambiguous(matches, { name });
+  if (matches.length > 2 || others.length > 0 || !successor || !live) throw ambiguous(matches, { name });
   if (allowReplace) return { live, successor };
-  throw ambiguous(matches, {
-    name,
-    hint: `If ${successor.id} comes from an interrupted replacement, \`replace\` in \`allow\` continues it: it takes the place of ${live.id}, which is deleted. Otherwise select one of them with \`endpoint-id\`, or delete or rename the other.`,
-  });
+  const hint = `If ${successor.id} comes from an interrupted replacement, \`replace\` in \`allow\` continues it: it takes the place of ${live.id}, which is deleted. Otherwise select one of them with \`endpoint-id\`, or delete or rename the other.`;
+  throw ambiguous(matches, { name, hint });
 }
 
 function ambiguous(matches: readonly Endpoint[], { name, hint }: { name: string; hint?: string }): RolloutError {
@@ -60,44 +53,31 @@ function ambiguous(matches: readonly Endpoint[], { name, hint }: { name: string;
   });
 }
 
-/** An endpoint that terminates does not count where there is another one. */
-function withoutTerminating(matches: readonly Endpoint[]): readonly Endpoint[] {
+/** One that is terminating counts only where there is no other. */
+function stayingOrAll(matches: readonly Endpoint[]): readonly Endpoint[] {
   const staying = matches.filter((endpoint) => !isTerminating(endpoint));
   return staying.length > 0 ? staying : matches;
 }
 
-export function findById(list: readonly Endpoint[], id: string): Endpoint | undefined {
-  return list.find((endpoint) => endpoint.id === id);
-}
-
-/**
- * Every endpoint of that name. Throws `unreadable` when the service lists one without its id.
- */
+/** Every endpoint of that name. Throws `unreadable` when the service lists one without its id. */
 export function endpointsNamed(list: readonly Endpoint[], name: string): Endpoint[] {
-  const matches = list.filter((endpoint) => endpoint.config.name === name);
-  if (matches.some(({ id }) => id === '')) throw withoutId(name);
-  return matches;
+  const matches = list.filter(({ config }) => config.name === name);
+  if (matches.every(({ id }) => id !== '')) return matches;
+  throw new RolloutError({
+    code: 'unreadable',
+    message: `the service lists an endpoint named "${name}" without its id`,
+    hint: 'Select the endpoint with `endpoint-id`.',
+  });
 }
 
-/**
- * Throws `name-ambiguous` when another endpoint than that of the id has the name already: two endpoints of one name would be left, and the next run
- * could not tell them apart.
- */
+/** Throws `name-ambiguous` when another endpoint has the name already: the next run could not tell the two apart. */
 export function assertNameFree(list: readonly Endpoint[], { id, name }: { id: string; name: string }): void {
-  const [other] = withoutTerminating(endpointsNamed(list, name)).filter((endpoint) => endpoint.id !== id);
+  const other = stayingOrAll(endpointsNamed(list, name)).find((endpoint) => endpoint.id !== id);
   if (!other) return;
   throw new RolloutError({
     code: 'name-ambiguous',
     message: `endpoint ${id} would get the name "${name}", which endpoint ${other.id} already has`,
     hint: `Give the spec of ${id} another \`name\`, or remove \`endpoint-id\` if you mean ${other.id}.`,
     endpointId: id,
-  });
-}
-
-function withoutId(name: string): RolloutError {
-  return new RolloutError({
-    code: 'unreadable',
-    message: `the service lists an endpoint named "${name}" without its id`,
-    hint: 'Select the endpoint with `endpoint-id`.',
   });
 }

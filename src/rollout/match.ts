@@ -8,8 +8,9 @@ import type { Family } from '../model/row.ts';
 export interface Wanted {
   readonly desired: EndpointConfig;
   /**
-   * What the endpoint may have shown before, the latest last: a field that shows one of these values is stale. Empty for a new endpoint. Undefined where this
-   * run has written nothing, so that a reading that differs may be of any time.
+   * What the endpoint may have shown before, the latest last: a field that shows one of these values is stale. Empty
+   * for a new endpoint. Undefined where this run has written nothing, so that a reading that differs may be of any
+   * time.
    */
   readonly earlier: readonly EndpointConfig[] | undefined;
   /** Compares only fields that this family carries, when another call is still to come. */
@@ -77,7 +78,7 @@ function isReset({ from, secret, families }: Change, sent: readonly Family[]): b
   return !secret && from === null && sent.some((family) => !families.includes(family));
 }
 
-/** Our own value as the service has rewritten it: trimmed, in other case, a number as text, an image with its registry. */
+/** Our own value as the service has rewritten it: trimmed, in other case, an image with its registry. */
 function isRewritten({ member, from, to, secret }: Change, envs: { found: EnvValues; desired: EnvValues }): boolean {
   const [a, b] = secret ? [envs.found.get(member), envs.desired.get(member)] : [from, to];
   if (a === null || b === null || a === undefined || b === undefined) return false;

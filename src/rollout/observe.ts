@@ -1,15 +1,15 @@
 /** The only loop that reads: an endpoint or a list is read again and again until the caller has decided. */
 
 import type { Change } from '../model/diff.ts';
-import type { Endpoint } from '../model/endpoint.ts';
+import type { Endpoint, ListedName } from '../model/endpoint.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { RolloutContext } from './context.ts';
 import { RolloutError } from './errors.ts';
 import { describeChanges, type Match, matchConfig, type Wanted } from './match.ts';
-import { confirmMs, settlingMs } from './times.ts';
+import { confirmMs, listPausesMs, pausesOf, settlingMs } from './times.ts';
 
 /** Polls until `decide` gives a result; undefined when the deadline passes first. What `decide` throws ends it. */
-export async function poll<Answer, Result>(
+async function poll<Answer, Result>(
   read: () => Promise<Answer | undefined>,
   {
     decide,
@@ -35,14 +35,29 @@ export async function poll<Answer, Result>(
   }
 }
 
-/** From a table of pauses, the last for all that follow. */
-export function pausesOf(table: readonly number[]): (reading: number) => number {
-  return (reading) => table[reading] ?? table.at(-1) ?? 0;
+/** Lists the endpoints until `decide` gives a result; undefined when the time is over. */
+export function observeList<Result>({
+  only,
+  decide,
+  deadlineMs,
+  untilMs = deadlineMs,
+  context,
+}: {
+  only: (listed: ListedName) => boolean;
+  decide: (list: readonly Endpoint[]) => Result | undefined | Promise<Result | undefined>;
+  /** Of each list. */
+  deadlineMs: number;
+  /** No other list is asked for then. Default: the deadline. */
+  untilMs?: number;
+  context: Pick<RolloutContext, 'reader' | 'clock' | 'signal'>;
+}): Promise<Result | undefined> {
+  const read = () => context.reader.list({ deadlineMs, only });
+  return poll(read, { decide, pauseMs: pausesOf(listPausesMs), deadlineMs: untilMs, context });
 }
 
 export interface Target extends Wanted {
   readonly id: string;
-  /** Until then a reading may be of before the write: a new endpoint is not known, another one shows what a run before this one has written. */
+  /** Until then a reading may be of before the write: the endpoint is not known, or shows an earlier write. */
   readonly lateUntilMs?: number | undefined;
   /** A reading has shown the configuration. */
   readonly isShown?: boolean;
@@ -54,71 +69,75 @@ export interface Observation {
   readonly atMs: number;
 }
 
-type ObserveContext = Pick<RolloutContext, 'reader' | 'clock' | 'signal' | 'onEvent'>;
+interface Until<Result> {
+  decide: (observation: Observation) => Result | undefined | Promise<Result | undefined>;
+  pauseMs: (reading: number) => number;
+  deadlineMs: number;
+}
+
+interface WatchOptions {
+  /** Given each reading of what a run before this one has written. */
+  onLate?: ((endpoint: Endpoint) => void) | undefined;
+  context: Pick<RolloutContext, 'reader' | 'clock' | 'signal'>;
+}
 
 /**
- * Reads the endpoint until `decide` gives a result; undefined when the deadline passes first. Rejects with `conflict` when two readings in a row, none of which may be late, show somebody
- * else's change, or when the desired configuration was there and has been away for the settling time; with `not-found` when the endpoint is gone; otherwise
- * as {@link Reader.get}.
+ * Reads the endpoint until `decide` gives a result; undefined when the deadline passes first. Rejects with `conflict`
+ * when two readings in a row, none of which may be late, show somebody else's change, or when the desired configuration
+ * was there and has been away for the settling time; with `not-found` when the endpoint is gone; otherwise as
+ * {@link Reader.get}. It remembers from one call to the next what the readings have shown.
  */
-export async function observe<Result>(
-  target: Target,
-  {
-    decide,
-    onLate,
-    pauseMs,
-    deadlineMs,
-    context,
-  }: {
-    decide: (observation: Observation) => Result | undefined | Promise<Result | undefined>;
-    /** Given each reading of what a run before this one has written. */
-    onLate?: ((endpoint: Endpoint) => void) | undefined;
-    pauseMs: (reading: number) => number;
-    deadlineMs: number;
-    context: ObserveContext;
-  },
-): Promise<Result | undefined> {
+export type Observe = <Result>(until: Until<Result>) => Promise<Result | undefined>;
+
+export function watch(target: Target, { onLate, context }: WatchOptions): Observe {
   const { reader, clock } = context;
-  let wasApplied = target.earlier === undefined;
+  let wasApplied = target.earlier === undefined || target.isShown === true;
   let staleSinceMs: number | undefined;
   let foreign: RolloutError | undefined;
   const mayBeLate = (atMs: number) => atMs < (target.lateUntilMs ?? 0);
-  const read = () =>
-    reader.get(target.id, { deadlineMs, unknownUntilMs: target.lateUntilMs }).catch((error) => {
-      throw goneOr(error, target);
-    });
-  const judgeReading = async (endpoint: Endpoint) => {
-    const match = matchConfig(endpoint.config, target);
-    const atMs = clock.monotonicMs();
-    if (match.kind === 'foreign') {
-      if (foreign && !mayBeLate(atMs)) throw foreign;
-      foreign = conflict(endpoint, match.changes);
-      if (mayBeLate(atMs)) onLate?.(endpoint);
-      return undefined;
-    }
-    foreign = undefined;
-    wasApplied ||= match.kind === 'applied';
-    staleSinceMs = match.kind === 'stale' ? (staleSinceMs ?? atMs) : undefined;
-    if (match.kind === 'stale' && wasApplied && atMs - (staleSinceMs ?? atMs) >= settlingMs)
-      throw conflict(endpoint, match.changes);
-    return decide({ endpoint, match, atMs });
+  return async ({ decide, pauseMs, deadlineMs }) => {
+    const read = () =>
+      reader.get(target.id, { deadlineMs, unknownUntilMs: target.lateUntilMs }).catch((error) => {
+        throw goneOr(error, target);
+      });
+    const judgeReading = (endpoint: Endpoint) => {
+      const match = matchConfig(endpoint.config, target);
+      const atMs = clock.monotonicMs();
+      if (match.kind === 'foreign') {
+        if (foreign && !mayBeLate(atMs)) throw foreign;
+        foreign = conflict(endpoint, match.changes);
+        if (mayBeLate(atMs)) onLate?.(endpoint);
+        return undefined;
+      }
+      foreign = undefined;
+      wasApplied ||= match.kind === 'applied';
+      staleSinceMs = match.kind === 'stale' ? (staleSinceMs ?? atMs) : undefined;
+      if (match.kind === 'stale' && wasApplied && atMs - (staleSinceMs ?? atMs) >= settlingMs)
+        throw conflict(endpoint, match.changes);
+      return decide({ endpoint, match, atMs });
+    };
+    const pause = (reading: number) => (foreign && !mayBeLate(clock.monotonicMs()) ? confirmMs : pauseMs(reading));
+    const result = await poll(read, { decide: judgeReading, pauseMs: pause, deadlineMs, context });
+    if (result === undefined && foreign) throw foreign;
+    return result;
   };
-  const pause = (reading: number) => (foreign && !mayBeLate(clock.monotonicMs()) ? confirmMs : pauseMs(reading));
-  const result = await poll(read, { decide: judgeReading, pauseMs: pause, deadlineMs, context });
-  if (result === undefined && foreign) throw foreign;
-  return result;
 }
 
-/** One look at the endpoint; undefined when the deadline passes first. Rejects as {@link observe}. */
-export function look(
+/** As {@link Observe}, once. */
+export function observe<Result>(
   target: Target,
-  { deadlineMs, context }: { deadlineMs: number; context: ObserveContext },
-): Promise<Observation | undefined> {
-  return observe(target, { decide: (observation) => observation, pauseMs: () => 0, deadlineMs, context });
+  { context, onLate, ...until }: Until<Result> & WatchOptions,
+): Promise<Result | undefined> {
+  return watch(target, { context, onLate })(until);
+}
+
+/** One reading; undefined when the deadline passes first. Rejects as {@link Observe}. */
+export function look(observing: Observe, deadlineMs: number): Promise<Observation | undefined> {
+  return observing({ decide: (observation) => observation, pauseMs: () => 0, deadlineMs });
 }
 
 /** Somebody else's change, which stays as it is. */
-export function conflict({ id, config }: Endpoint, changes: readonly Change[]): RolloutError {
+function conflict({ id, config }: Endpoint, changes: readonly Change[]): RolloutError {
   return new RolloutError({
     code: 'conflict',
     message: `someone else changed endpoint ${config.name} (${id}) during the rollout: ${describeChanges(changes)}; it is left unchanged`,

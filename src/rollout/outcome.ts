@@ -24,7 +24,7 @@ export interface Outcome {
   readonly endedMs: number | undefined;
   /** How long the first new worker took for each stage of its start; empty where none came. */
   readonly start?: readonly Stage[];
-  /** A write that was sent and may or may not have been done: the answer was lost, or the run was cancelled meanwhile. */
+  /** A write that was sent and may have been done: the answer was lost, or the run was cancelled meanwhile. */
   readonly unconfirmed: Call | undefined;
   /** The endpoint was found where this run was to create one, and nothing proves that this run has made it. */
   readonly isFound?: boolean;
@@ -77,7 +77,7 @@ export function initialOutcome({ live }: Pick<Plan, 'live'>): Outcome {
   };
 }
 
-/** What follows a failure is the restore: it puts things back, and is no operation of its own until it has succeeded. */
+/** After a failure comes the restore, which is no operation of its own until it has succeeded. */
 export function outcomeAfter(outcome: Outcome, event: RolloutEvent, nowMs: number): Outcome {
   switch (event.kind) {
     case 'nothing-to-write':
@@ -87,7 +87,6 @@ export function outcomeAfter(outcome: Outcome, event: RolloutEvent, nowMs: numbe
     case 'deleting':
       return { ...outcome, unconfirmed: 'delete-v1' };
     case 'deleted':
-      return { ...outcome, unconfirmed: undefined };
     case 'write-refused':
     case 'not-deleted':
       return { ...outcome, unconfirmed: undefined };
@@ -122,10 +121,12 @@ export function outcomeAfter(outcome: Outcome, event: RolloutEvent, nowMs: numbe
       return { ...outcome, operation: 'restored', unconfirmed: undefined };
     case 'restore-failed':
       return afterFailedRestore(outcome, event.failure);
-    case 'cleaned-up':
-      return event.by === 'parking'
-        ? { ...outcome, cleanUp: 'parked', unconfirmed: undefined }
-        : { ...outcome, cleanUp: 'deleted', operation: undefined, isGone: true, unconfirmed: undefined };
+    case 'cleaned-up': {
+      const { by, old } = event;
+      if (by === 'parking') return { ...outcome, cleanUp: 'parked', unconfirmed: undefined };
+      const left = old ? { endpointId: old.id, endpoint: old, seenMs: undefined } : { isGone: true };
+      return { ...outcome, cleanUp: 'deleted', operation: undefined, unconfirmed: undefined, ...left };
+    }
     case 'clean-up-failed':
       return afterFailedCleanUp(outcome, event);
     case 'replacement-resumed': {
@@ -135,60 +136,39 @@ export function outcomeAfter(outcome: Outcome, event: RolloutEvent, nowMs: numbe
     }
     case 'replaced':
       return { ...outcome, operation: 'replaced', changed: true };
-    case 'discarded':
-      return {
-        ...outcome,
-        operation: undefined,
-        endpointId: event.old.id,
-        endpoint: event.old,
-        seenMs: undefined,
-        unconfirmed: undefined,
-      };
     default:
       return outcome;
   }
 }
 
-/** The step's own failure says it too: the version that failed is still there, and running the step again does not bring the previous one back. */
+/** The version that failed is still there, and running the step again does not bring the previous one back. */
 function afterFailedRestore(outcome: Outcome, restoreFailure: DeployError): Outcome {
-  const { failure, operation, endpoint } = outcome;
-  const isLeft =
-    failure !== undefined && operation !== 'restored' && restoreFailure.code !== 'conflict' && !isGone(restoreFailure);
-  const image = endpoint?.config.image.image;
-  return {
-    ...outcome,
-    restoreFailure,
-    ...(isGone(restoreFailure) && { isGone: true }),
-    ...(isLeft && {
-      failure: new RolloutError({
-        code: failure.code,
-        message: `${failure.message}. RESTORE FAILED, ${outcome.unconfirmed ? 'the endpoint may still have' : 'the endpoint still has'} ${image || 'the new configuration'}: ${restoreFailure.message}`,
-        hint: `To bring the previous version back, run the workflow of its commit again with \`allow: older-commit\`, or push a revert.`,
-        ...(failure instanceof RolloutError && { endpointId: failure.endpointId, log: failure.log }),
-        cause: failure,
-      }),
-    }),
-  };
+  const { failure, operation, endpoint, unconfirmed } = outcome;
+  if (isGone(restoreFailure)) return { ...outcome, restoreFailure, isGone: true };
+  if (!failure || operation === 'restored' || restoreFailure.code === 'conflict') return { ...outcome, restoreFailure };
+  const image = endpoint?.config.image.image || 'the new configuration';
+  const added = `RESTORE FAILED, the endpoint ${unconfirmed ? 'may still have' : 'still has'} ${image}: ${restoreFailure.message}`;
+  const hint =
+    'To bring the previous version back, run the workflow of its commit again with `allow: older-commit`, or push a revert.';
+  return { ...outcome, restoreFailure, failure: extended(failure, { added, hint }) };
 }
 
-/** The step's own failure says it too, with what ends it. */
 function afterFailedCleanUp(
   outcome: Outcome,
   { by, failure: cleanUp }: Extract<RolloutEvent, { kind: 'clean-up-failed' }>,
 ): Outcome {
   const { failure, endpointId } = outcome;
   if (!failure) return outcome;
-  return {
-    ...outcome,
-    cleanUp,
-    failure: new RolloutError({
-      code: failure.code,
-      message: `${failure.message}. STILL BILLED: it could not be ${by === 'parking' ? 'parked' : 'deleted'}: ${cleanUp.message}`,
-      hint: `To end it, run \`command: delete\` with \`endpoint-id: ${endpointId}\`. ${failure.hint}`,
-      ...(failure instanceof RolloutError && { endpointId: failure.endpointId, log: failure.log }),
-      cause: failure,
-    }),
-  };
+  const added = `STILL BILLED: it could not be ${by === 'parking' ? 'parked' : 'deleted'}: ${cleanUp.message}`;
+  const hint = `To end it, run \`command: delete\` with \`endpoint-id: ${endpointId}\`, or delete it in the console of the service. ${failure.hint}`;
+  return { ...outcome, cleanUp, failure: extended(failure, { added, hint }) };
+}
+
+/** What came on top of the failure of the step is a part of its message. */
+function extended(failure: DeployError, { added, hint }: { added: string; hint: string }): RolloutError {
+  const { endpointId, log } = failure instanceof RolloutError ? failure : {};
+  const message = `${failure.message}. ${added}`;
+  return new RolloutError({ code: failure.code, message, hint, endpointId, log, cause: failure });
 }
 
 /** The readings have proved it; an update that the service refuses so proves nothing. */
@@ -208,31 +188,20 @@ function withKnownConfig(endpoint: Reading, before: Reading | undefined): Readin
 }
 
 /** An update that was accepted is not done before a reading shows it; a create names what it has made. */
-function afterAcceptance(
-  outcome: Outcome,
-  { call, endpointId }: Extract<RolloutEvent, { kind: 'write-accepted' }>,
-): Outcome {
-  const isCreation = call === 'create-v1';
+function afterAcceptance(outcome: Outcome, { call, endpointId }: { call: Call; endpointId: string }): Outcome {
   if (outcome.failure) return outcome;
-  const operation = isCreation ? 'created' : outcome.operation;
-  return {
-    ...outcome,
-    changed: true,
-    endpointId,
-    operation,
-    unconfirmed: isCreation ? undefined : outcome.unconfirmed,
-  };
+  const made = call === 'create-v1' ? { operation: 'created' as const, unconfirmed: undefined } : {};
+  return { ...outcome, changed: true, endpointId, ...made };
 }
 
 function afterShowing(outcome: Outcome): Outcome {
-  const { failure, operation, unconfirmed } = outcome;
-  if (unconfirmed === undefined)
-    return outcome.operation === undefined && outcome.isFound ? { ...outcome, operation: 'unchanged' } : outcome;
+  const { failure, operation, unconfirmed, isFound } = outcome;
+  if (unconfirmed === undefined) return !operation && isFound ? { ...outcome, operation: 'unchanged' } : outcome;
   if (failure) return { ...outcome, unconfirmed: undefined };
   return {
     ...outcome,
     changed: true,
-    operation: operation === 'created' ? 'created' : 'updated',
+    operation: operation === 'created' ? operation : 'updated',
     unconfirmed: undefined,
   };
 }

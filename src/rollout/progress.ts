@@ -3,7 +3,7 @@
 import { wordsOf } from './condition.ts';
 import type { OnRolloutEvent, WorkerCounts } from './events.ts';
 import { describeFailure } from './explain.ts';
-import type { Verdict } from './judge.ts';
+import type { Concern } from './judge.ts';
 import { endpointVoice, type Story } from './story.ts';
 import { heartbeatMs } from './times.ts';
 
@@ -13,12 +13,12 @@ interface ProgressOptions {
   deadlineMs: number;
 }
 
-type ReportProgress = (story: Story, verdict: Verdict & { kind: 'waiting' }) => void;
+type ReportProgress = (story: Story, concern: Concern | undefined) => void;
 
 /** A function that takes every reading and emits `progress` for those that are news. */
 export function createProgressReporter({ onEvent, startedMs, deadlineMs }: ProgressOptions): ReportProgress {
   let reported: { text: string; atMs: number } | undefined;
-  return (story, { concern }) => {
+  return (story, concern) => {
     const { atMs, endpoint } = story;
     const failure = concern ? describeFailure(story, concern) : '';
     const workers = countByAge(story);
@@ -39,7 +39,7 @@ export function createProgressReporter({ onEvent, startedMs, deadlineMs }: Progr
   };
 }
 
-/** Workers by age and state, such as `{'old running': 1, 'new pulling': 1}`; without an age where the write replaces none. */
+/** Workers by age and state: `{'old running': 1, 'new pulling': 1}`; without an age where the write replaces none. */
 function countByAge({ workers, write }: Story): WorkerCounts {
   const counts: Record<string, number> = {};
   const hasAges = write.effect !== 'keeps' && write.stateBefore !== undefined && !write.isRestore;

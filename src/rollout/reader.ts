@@ -6,7 +6,15 @@ import type { ServiceClient } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { ListOptions as ServiceListOptions } from '../service/list.ts';
 import { type OnRolloutEvent, readingOf } from './events.ts';
-import { listTimeoutMs, outageMs, outagePauses, readingTimeoutMs, refusedMs, refusedReadings } from './times.ts';
+import {
+  growing,
+  listTimeoutMs,
+  outageMs,
+  outagePauses,
+  readingTimeoutMs,
+  refusedMs,
+  refusedReadings,
+} from './times.ts';
 
 interface ReaderPorts {
   client: Pick<ServiceClient, 'get' | 'list'>;
@@ -28,16 +36,14 @@ interface GetOptions extends ReadOptions {
 interface ListOptions extends ReadOptions, Pick<ServiceListOptions, 'only'> {}
 
 /**
- * Emits every reading of an endpoint. Anything else (5xx, 429, a redirect, a web page, a refusal, one "not found") is tolerated for three
- * minutes in a row, a refused key for three readings; then it rejects with the last `ServiceError`. Rejects with code `cancelled` when aborted.
+ * Emits every reading of an endpoint. Failures (5xx, 429, a redirect, a web page, a refusal, one "not found") are
+ * tolerated for three minutes in a row, a refused key for three readings; then it rejects with the last `ServiceError`.
+ * Rejects with code `cancelled` when aborted. Resolves with undefined when the deadline passes meanwhile.
  */
 export interface Reader {
-  /**
-   * One reading; undefined when the deadline passes meanwhile (service-api.md, v1 Get endpoint). Rejects with `not-found` when the list lacks the endpoint
-   * too.
-   */
+  /** One reading (service-api.md, v1 Get endpoint). Rejects with `not-found` when the list lacks the endpoint too. */
   get(id: string, options: GetOptions): Promise<Endpoint | undefined>;
-  /** Every endpoint of the account; undefined when the deadline passes meanwhile (service-api.md, v1 List endpoints). */
+  /** Every endpoint of the account (service-api.md, v1 List endpoints). */
   list(options: ListOptions): Promise<readonly Endpoint[] | undefined>;
 }
 
@@ -52,7 +58,7 @@ export function createReader({ client, clock, onEvent, signal }: ReaderPorts): R
   ): Promise<Answer | undefined> {
     const startedMs = clock.monotonicMs();
     let refusals = 0;
-    for (let pauseMs: number = outagePauses.firstMs; ; ) {
+    for (const nextPauseMs = growing(outagePauses); ; ) {
       const nowMs = clock.monotonicMs();
       if (nowMs >= deadlineMs) return undefined;
       try {
@@ -69,9 +75,8 @@ export function createReader({ client, clock, onEvent, signal }: ReaderPorts): R
         onEvent({ kind: 'reading-failed', message: error.message });
         // Also a wait that the service asks for ends with the time.
         const askedMs = Math.min(error.retryAfterMs ?? 0, startedMs + outageMs - failedMs);
-        const waitMs = Math.max(error.code === 'unauthorized' ? refusedMs / 2 : pauseMs, askedMs);
+        const waitMs = Math.max(error.code === 'unauthorized' ? refusedMs / 2 : nextPauseMs(), askedMs);
         await clock.sleep(Math.min(waitMs, deadlineMs - failedMs), signal);
-        pauseMs = Math.min(outagePauses.slowestMs, pauseMs * outagePauses.growth);
       }
     }
   }

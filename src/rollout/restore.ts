@@ -1,13 +1,13 @@
-/** The restore of an updated endpoint: its previous configuration, complete, read back and waited for; never over somebody else's change. */
+/** The restore of an updated endpoint: its previous configuration, read back and waited for. */
 
 import { buildConfig, configValue, type EndpointConfig, isUnread } from '../model/config.ts';
 import { type Change, diffConfigs, incomparableMembers } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { type DeploymentRecord, readParked, readRecord } from '../model/record.ts';
+import { readParked, readRecord } from '../model/record.ts';
 import { routeUpdate } from '../plan/route.ts';
 import { isReady } from './condition.ts';
 import { type RolloutContext, withTime } from './context.ts';
-import { noWrite } from './effect.ts';
+import { workersByRecord } from './effect.ts';
 import { RolloutError } from './errors.ts';
 import { observe } from './observe.ts';
 import { restoreMs, settlingMs, waitPauses } from './times.ts';
@@ -28,9 +28,9 @@ interface RestoreRequest {
 }
 
 /**
- * Resolves when the previous configuration has been written back and serves again, within five minutes of its own; what no update can put back is named and
- * left. Rejects with `conflict` when somebody else has changed the endpoint meanwhile, which is then left alone; otherwise with what the writes, their
- * verification or the wait reject with.
+ * Resolves when the previous configuration has been written back and serves again, within five minutes of its own; what
+ * no update can put back is named and left. Rejects with `conflict` when somebody else has changed the endpoint
+ * meanwhile, which is then left alone; otherwise with what the writes, their verification or the wait reject with.
  */
 export async function restore(request: RestoreRequest): Promise<void> {
   const { previous, desired } = request;
@@ -38,35 +38,28 @@ export async function restore(request: RestoreRequest): Promise<void> {
   const { onEvent, clock } = context;
   onEvent({ kind: 'phase', phase: 'restore' });
   const failed = await readFailed({ ...request, context });
-  const known = knownConfig(previous.config, desired);
-  const { target, lost } = reachable(known, failed.config);
+  const { target, lost } = reachable(previous, { desired, found: failed.config });
   const changes = diffConfigs({ asked: target, found: failed.config });
   const { calls } = routeUpdate({ changes, desired: target, resend: false });
   // They rode along with the update, and nothing shows what they were before.
   const unknown = incomparableMembers({ asked: desired, found: previous.config });
   const unrestored = [...new Set([...unknown, ...lost])];
   onEvent({ kind: 'restoring', changes, calls, unrestored });
-  const record: DeploymentRecord | undefined = readRecord(previous.config);
+  const record = readRecord(previous.config);
   const parked = readParked(previous.config);
   // What comes back only in part has never run so before.
-  const rightIds = new Set(lost.length > 0 ? [] : previous.workers.map(({ id }) => id));
+  const rightIds = new Set(lost.size > 0 ? [] : previous.workers.map(({ id }) => id));
   const writes = { calls, desired: target, live: failed, record, parked, rightIds, earlier: [desired] };
   const written =
     calls.length === 0 ? unwritten(failed, { desired: target, clock }) : await writeCalls(writes, context);
   onEvent({ kind: 'put-back', endpointId: previous.id });
   const goal = { wait: 'ready', isTested: false } as const;
   // What was not seen to serve before is not waited for: a worker of an older version may have served.
-  const { isStaleId } = noWrite(previous, clock);
+  const { isStaleId } = workersByRecord(previous);
   const served = previous.workers.some((worker) => isReady(worker, previous) && !isStaleId(worker.id));
   const serves = served || previous.config.workerConfig.minNum === 0;
   if (serves) await awaitReady({ written, goal, hint: slowHint, context });
   onEvent({ kind: 'restored', endpointId: previous.id, serves, unrestored });
-}
-
-/** What the previous reading did not tell stays as the update has brought it: nothing shows what it was. */
-function knownConfig(previous: EndpointConfig, desired: EndpointConfig): EndpointConfig {
-  const known = buildConfig((member) => configValue(isUnread(previous, member.path) ? desired : previous, member));
-  return desired.unread ? { ...known, unread: desired.unread } : known;
 }
 
 /** What is there now. Rejects with `conflict` where somebody else's change is. */
@@ -101,17 +94,23 @@ function unread({ id, config }: Endpoint): RolloutError {
   });
 }
 
-/** The previous configuration as far as updates can bring it back, and the fields that they cannot: several products, a CUDA version taken away. */
+/** The previous configuration as far as updates can bring it back, and the fields that they cannot. */
 function reachable(
-  previous: EndpointConfig,
-  found: EndpointConfig,
-): { target: EndpointConfig; lost: readonly string[] } {
-  const { problems } = routeUpdate({
-    changes: diffConfigs({ asked: previous, found }),
-    desired: previous,
-    resend: false,
-  });
-  const lost = new Set(problems.map(({ member }) => member));
-  const target = buildConfig((member) => configValue(lost.has(member.path) ? found : previous, member));
-  return { target: previous.unread ? { ...target, unread: previous.unread } : target, lost: [...lost] };
+  { config: previous }: Endpoint,
+  { desired, found }: { desired: EndpointConfig; found: EndpointConfig },
+): { target: EndpointConfig; lost: ReadonlySet<string> } {
+  // What the previous reading did not tell stays as the update has brought it: nothing shows what it was.
+  const known = mixed(previous, { other: desired, isOfOther: (path) => isUnread(previous, path) });
+  const asked = { ...known, ...(desired.unread && { unread: desired.unread }) };
+  const changes = diffConfigs({ asked, found });
+  const lost = new Set(routeUpdate({ changes, desired: asked, resend: false }).problems.map(({ member }) => member));
+  const target = mixed(asked, { other: found, isOfOther: (path) => lost.has(path) });
+  return { target: { ...target, ...(desired.unread && { unread: desired.unread }) }, lost };
+}
+
+function mixed(
+  config: EndpointConfig,
+  { other, isOfOther }: { other: EndpointConfig; isOfOther: (path: string) => boolean },
+): EndpointConfig {
+  return buildConfig((member) => configValue(isOfOther(member.path) ? other : config, member));
 }

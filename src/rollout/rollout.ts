@@ -4,7 +4,7 @@ import { DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { readWriteEvidence } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
-import { cleanUp, isToCleanUp } from './clean-up.ts';
+import { cleanUp, cleanUpFor } from './clean-up.ts';
 import { createContext, type Rollout, type RolloutOptions, type RolloutPorts } from './context.ts';
 import { isUndone, RolloutError } from './errors.ts';
 import { observe } from './observe.ts';
@@ -35,11 +35,11 @@ export async function rollOut(plan: Plan, options: RolloutOptions, ports: Rollou
   } catch (error) {
     const failure = asDeployError(error);
     const previous = previousToRestore(rollout, failure);
-    const isLeft = isToCleanUp(rollout, failure);
-    onEvent({ kind: 'failed', failure, isRestoring: previous !== undefined || isLeft });
+    const by = cleanUpFor(rollout, failure);
+    onEvent({ kind: 'failed', failure, isRestoring: (previous ?? by) !== undefined });
     await readLog(failure);
     if (previous) await tryToRestore(previous, { failure, rollout });
-    else if (isLeft) await cleanUp(rollout, { ...ports, onEvent });
+    else if (by) await cleanUp(by, rollout, { ...ports, onEvent });
   }
   return { ...outcome, start: startOf(lives), endedMs: ports.clock.monotonicMs() };
 }
@@ -67,8 +67,8 @@ async function carryOut(given: Rollout): Promise<void> {
 }
 
 /**
- * The plan with the workers of its endpoint as they are now, where the look-up was some time ago: a worker that came since is none of the new version.
- * Rejects with `conflict` when somebody has changed the endpoint meanwhile: the plan is not for what is there.
+ * The plan with the workers of its endpoint as they are now, where the look-up was some time ago. Rejects with
+ * `conflict` when somebody has changed the endpoint meanwhile: the plan is not for what is there.
  */
 async function upToDate({ plan, options, context }: Rollout): Promise<Plan> {
   const { live } = plan;

@@ -1,6 +1,6 @@
-/** What the readings of an endpoint have shown of its workers since a write. Pure: a story and one more reading make the next story. */
+/** What the readings have shown of the workers since a write. Pure: a story and one more reading make the next one. */
 
-import type { Endpoint } from '../model/endpoint.ts';
+import type { Endpoint, Worker } from '../model/endpoint.ts';
 import {
   conditionOf,
   endpointCondition,
@@ -15,7 +15,7 @@ import {
 import type { Write } from './effect.ts';
 import { steadyAfterCrashMs } from './times.ts';
 
-/** A worker as the readings so far have shown it. */
+/** A worker as the readings so far have shown it. Times are on the clock's monotonic time. */
 export interface WorkerStory {
   readonly id: string;
   /** From before the write, or not known to be from after it. */
@@ -23,12 +23,12 @@ export interface WorkerStory {
   readonly condition: WorkerCondition;
   /** At the moment. */
   readonly fault: Fault | undefined;
-  /** In its condition, in milliseconds on the clock's monotonic time. */
+  /** In its condition. */
   readonly sinceMs: number;
   /** It runs, and its health check fails; undefined otherwise. */
   readonly loadingSinceMs: number | undefined;
   readonly hasRun: boolean;
-  /** The word of its state, and what it says of a fault: the most telling words so far. */
+  /** The word of its state. */
   readonly word: string;
   readonly words: string;
   readonly log: string;
@@ -40,6 +40,7 @@ interface FaultStory {
   readonly lastMs: number;
   /** Readings that showed it, or, of crashes, how often a worker was seen to crash. */
   readonly count: number;
+  /** The most telling words so far, and which worker they are of. */
   readonly words: string;
   readonly workerId: string;
   /** Another worker has shown it too. */
@@ -63,59 +64,51 @@ export interface Story {
   readonly hasBeenHealthy: boolean;
 }
 
-export function startStory(write: Write, reading: { endpoint: Endpoint; atMs: number }): Story {
-  const { endpoint, atMs } = reading;
-  const empty = {
-    workers: new Map(),
-    hasShownNew: false,
-    faults: new Map(),
-    downSinceMs: undefined,
-    hasBeenHealthy: false,
-  };
-  return continueStory({ write, endpoint, startedMs: atMs, atMs, stillSinceMs: atMs, ...empty }, reading);
+interface SeenEndpoint {
+  endpoint: Endpoint;
+  atMs: number;
 }
 
-export function continueStory(before: Story, { endpoint, atMs }: { endpoint: Endpoint; atMs: number }): Story {
+export function startStory(write: Write, { endpoint, atMs }: SeenEndpoint): Story {
+  const none = { workers: new Map(), faults: new Map(), downSinceMs: undefined };
+  const times = { startedMs: atMs, atMs, stillSinceMs: atMs };
+  const before = { write, endpoint, ...times, ...none, hasShownNew: false, hasBeenHealthy: false };
+  return continueStory(before, { endpoint, atMs });
+}
+
+export function continueStory(before: Story, { endpoint, atMs }: SeenEndpoint): Story {
   const { write } = before;
   const workers = new Map<string, WorkerStory>();
   for (const worker of subjectsOf(endpoint, write)) {
     const key = keyFor(worker.id, workers);
     // One without an id that starts may be new: it is no proof, but it may be the successor of one that has failed.
     const mayBeOld = write.hadWorkers && conditionOf(worker, endpoint) !== 'starting';
-    const isOld = worker.id === '' ? mayBeOld : write.isOldId(worker.id);
+    const isOld = worker.id === '' ? mayBeOld : worker.id !== endpointVoice && write.isOldId(worker.id);
     workers.set(key, nextWorker(before.workers.get(key), { worker, isOld, endpoint, atMs }));
   }
   const isStill = signatureOf(workers) === signatureOf(before.workers);
-  const ownState = endpointCondition(endpoint.state);
-  const isDown = ['failed', 'stopped', 'terminating'].includes(ownState);
+  const isDown = ['failed', 'stopped', 'terminating'].includes(endpointCondition(endpoint.state));
+  const isNewHealthy = !isAmbiguous({ write, endpoint, atMs, workers }) && healthyNewWorkers({ workers }).length > 0;
   return {
-    write,
+    ...before,
     endpoint,
-    startedMs: before.startedMs,
     atMs,
     workers,
     hasShownNew: before.hasShownNew || endpoint.workers.some(({ id }) => id !== '' && !write.isOldId(id)),
     faults: nextFaults(before, { workers, atMs }),
     stillSinceMs: isStill ? before.stillSinceMs : atMs,
     downSinceMs: isDown ? (before.downSinceMs ?? atMs) : undefined,
-    hasBeenHealthy:
-      before.hasBeenHealthy ||
-      (!isAmbiguous({ write, endpoint, atMs, workers }) && healthyNewWorkers({ workers }).length > 0),
+    hasBeenHealthy: before.hasBeenHealthy || isNewHealthy,
   };
 }
 
-/** The words of the endpoint itself count as those of a worker that is not listed, where they are new and name a fault. */
+/** New words of the endpoint itself that name a fault count as those of a worker that is not listed. */
 function subjectsOf(endpoint: Endpoint, { stateBefore }: Write): Endpoint['workers'] {
   const words = wordsOf(endpoint.state);
   const isNews = stateBefore === undefined || words !== wordsOf(stateBefore);
   if (faultNamedIn(words) === undefined || !isNews) return endpoint.workers;
-  const spoken = {
-    id: endpointVoice,
-    state: { ...endpoint.state, state: 'pending' },
-    log: endpoint.log,
-    healthy: false,
-  };
-  return [...endpoint.workers, spoken];
+  const state = { ...endpoint.state, state: 'pending' };
+  return [...endpoint.workers, { id: endpointVoice, state, log: endpoint.log, healthy: false }];
 }
 
 /** Stands for the endpoint itself among its workers: no worker has such an id. */
@@ -130,12 +123,7 @@ function keyFor(id: string, taken: ReadonlyMap<string, unknown>): string {
 
 function nextWorker(
   before: WorkerStory | undefined,
-  {
-    worker,
-    isOld,
-    endpoint,
-    atMs,
-  }: { worker: Endpoint['workers'][number]; isOld: boolean; endpoint: Endpoint; atMs: number },
+  { worker, isOld, endpoint, atMs }: SeenEndpoint & { worker: Worker; isOld: boolean },
 ): WorkerStory {
   const condition = conditionOf(worker, endpoint);
   const runs = isRunning(worker);
@@ -146,7 +134,7 @@ function nextWorker(
   const words = wordsOf(worker.state);
   return {
     id: worker.id,
-    isOld: worker.id !== endpointVoice && isOld,
+    isOld,
     condition,
     fault,
     sinceMs: before?.condition === condition ? before.sinceMs : atMs,
@@ -166,17 +154,14 @@ function signatureOf(workers: ReadonlyMap<string, WorkerStory>): string {
     .join();
 }
 
-/** How much the words of a fault tell: an exit code more than a back-off, a health check that failed more than the exit code that comes of it, what a registry said more than that it was asked. */
+/** How much the words of a fault tell: an exit code more than a back-off, a failed health check more than both. */
 function telling(words: string): number {
   if (namesHealthCheck(words)) return 3;
   if (/back-?off/i.test(words)) return 1;
   return faultNamedIn(words) === undefined ? 0 : 2;
 }
 
-function nextFaults(
-  before: Story,
-  { workers, atMs }: { workers: ReadonlyMap<string, WorkerStory>; atMs: number },
-): ReadonlyMap<Fault, FaultStory> {
+function nextFaults(before: Story, { workers, atMs }: Pick<Story, 'workers' | 'atMs'>): Story['faults'] {
   const fresh = [...workers].filter(([, { isOld, condition }]) => !isOld && condition !== 'gone');
   const faults = new Map(before.faults);
   // Workers that run have got past the pull and the wait for a machine.
@@ -212,15 +197,10 @@ function isNewCrash(before: WorkerStory | undefined, { condition, words }: Worke
 }
 
 /** New workers may be of the write before: they may still come, or more are there than have to be. */
-export function isAmbiguous({
-  write,
-  endpoint,
-  atMs,
-  workers,
-}: Pick<Story, 'write' | 'endpoint' | 'atMs' | 'workers'>) {
-  const { lateWorkersUntilMs } = write;
+export function isAmbiguous(story: Pick<Story, 'write' | 'endpoint' | 'atMs' | 'workers'>): boolean {
+  const { lateWorkersUntilMs } = story.write;
   if (lateWorkersUntilMs === undefined) return false;
-  return atMs < lateWorkersUntilMs || newWorkers({ workers }).length > endpoint.config.workerConfig.minNum;
+  return story.atMs < lateWorkersUntilMs || newWorkers(story).length > story.endpoint.config.workerConfig.minNum;
 }
 
 /** Whether the worker still counts, and is not known to be from before the write. */

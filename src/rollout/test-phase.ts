@@ -1,4 +1,4 @@
-/** The tests of the spec against the endpoint that was written: asked again until a worker of the new version has answered, while the endpoint is read beside. */
+/** The tests of the spec, asked until the new version has answered, while the endpoint is read beside. */
 
 import type { Endpoint } from '../model/endpoint.ts';
 import type { TestEndpoint, TestPass } from '../tests/run.ts';
@@ -6,13 +6,11 @@ import type { RolloutContext } from './context.ts';
 import { RolloutError } from './errors.ts';
 import { failed, timedOut } from './explain.ts';
 import { type Goal, healthyWorkers, isUntold, isVersionUp, judge } from './judge.ts';
-import { conflict, look } from './observe.ts';
+import { look, watch } from './observe.ts';
 import { createProgressReporter } from './progress.ts';
 import { continueStory, newWorkers, oldWorkers, type Story } from './story.ts';
-import { heartbeatMs, settlingMs, testPauses, testReadPauses, wrongPasses } from './times.ts';
+import { growing, heartbeat, testPauses, testReadPauses, wrongPasses } from './times.ts';
 import type { Written } from './writes.ts';
-
-export type { TestEndpoint, TestPass };
 
 interface TestPhase {
   written: Written;
@@ -24,9 +22,10 @@ interface TestPhase {
 }
 
 /**
- * Resolves with the story once the tests pass while a healthy worker of the new version is listed; where the service lists no workers, or none with an id, the
- * answer itself decides. Rejects with the code of a worker's failure as soon as that is certain, and with `test-failed` when a healthy new worker has
- * answered wrong three times, or the time is over.
+ * Resolves with the story once the tests pass while a healthy worker of the new version is listed; where the service
+ * lists no workers, or none with an id, the answer itself decides. Rejects with the code of a worker's failure as soon
+ * as that is certain, and with `test-failed` when a healthy new worker has answered wrong three times, or the time is
+ * over.
  */
 export async function passTests({ written, story: first, test, context, ...given }: TestPhase): Promise<Story> {
   const goal = { ...given.goal, isTesting: true };
@@ -34,75 +33,67 @@ export async function passTests({ written, story: first, test, context, ...given
   const deadlineMs = context.deadlineMs();
   let story = first;
   let wrong = 0;
-  let otherSinceMs: number | undefined;
+  let isOther = false;
   let lastWrong: TestPass | undefined;
   const report = createProgressReporter({ onEvent, startedMs: clock.monotonicMs(), deadlineMs });
+  const observing = watch(written.target, { context });
   const read = async () => {
-    const seen = await look(written.target, { deadlineMs, context });
+    const seen = await look(observing, deadlineMs);
+    isOther = seen?.match.kind === 'stale';
     if (seen?.match.kind === 'applied') story = continueStory(story, { endpoint: seen.endpoint, atMs: seen.atMs });
-    if (seen?.match.kind === 'stale') {
-      otherSinceMs ??= seen.atMs;
-      // The look-up was late, or somebody has changed the endpoint since.
-      if (seen.atMs - otherSinceMs >= settlingMs) throw conflict(seen.endpoint, seen.match.changes);
-    } else otherSinceMs = undefined;
     const verdict = judge(story, goal);
     if (verdict.kind === 'failing') throw failed(story, verdict);
     const concern = verdict.kind === 'waiting' ? verdict.concern : undefined;
-    report(story, { kind: 'waiting', missing: 'health', concern });
+    report(story, concern);
     return concern ? testReadPauses.concernedMs : testReadPauses.usualMs;
   };
   onEvent({ kind: 'phase', phase: 'test' });
   onEvent({ kind: 'tests-started', url: story.endpoint.url, wakesWorker: healthyWorkers(story).length === 0 });
-  for (let pauseMs: number = testPauses.firstMs; ; ) {
-    const pass = await testWhileReading({ endpoint: story.endpoint, test, read, context });
+  for (const nextPauseMs = growing(testPauses); ; ) {
+    const pauseMs = nextPauseMs();
+    const pass = await testWhileReading(story.endpoint, { test, read, context });
     await read();
     const isNewUp = isVersionUp(story);
-    // After a wrong answer, a right one may be an old worker's.
-    if (pass.kind === 'failed' && isNewUp && !pass.canHeal) lastWrong = pass;
-    const isAnswerOfOther = otherSinceMs !== undefined || (lastWrong !== undefined && hasHealthyOld(story));
+    const mayBeByOld = hasHealthyOld(story);
+    const isWrong = pass.kind === 'failed' && isNewUp && !pass.canHeal;
+    if (isWrong) lastWrong = pass;
+    // After a wrong answer, a right one may be an old worker's; before it, a wrong one may be.
+    const isAnswerOfOther = isOther || (lastWrong !== undefined && mayBeByOld);
+    if (isWrong && !isAnswerOfOther) wrong += 1;
     if (pass.kind === 'passed' && !isAnswerOfOther && (isNewUp || isUntold(story))) {
-      const isReplaced = story.write.effect !== 'keeps';
-      onEvent({
-        kind: 'tests-passed',
-        pass,
-        isUnproved: !isNewUp,
-        oldWorkers: isReplaced ? oldWorkers(story).length : 0,
-      });
+      const old = story.write.effect === 'keeps' ? [] : oldWorkers(story);
+      onEvent({ kind: 'tests-passed', pass, isUnproved: !isNewUp, oldWorkers: old.length });
       return story;
     }
-    // While an old worker is healthy, the answer may be its.
-    const isByNew = isNewUp && otherSinceMs === undefined && !hasHealthyOld(story);
-    if (pass.kind === 'failed') wrong += isByNew && !pass.canHeal ? 1 : 0;
     const isOver = clock.monotonicMs() + pauseMs >= deadlineMs;
-    if (pass.kind === 'failed') onEvent({ kind: 'tests-failed', pass, isLast: isOver || wrong >= wrongPasses });
+    const isLast = isOver || wrong >= wrongPasses;
+    if (pass.kind === 'failed') onEvent({ kind: 'tests-failed', pass, isLast });
     const verdict = judge(story, goal);
     // What has kept the worker from starting is the cause, and not its answer.
     if (isOver && verdict.kind === 'waiting' && verdict.concern) throw failed(story, verdict.concern);
     const isLoading = newWorkers(story).some(({ loadingSinceMs }) => loadingSinceMs !== undefined);
-    if (isOver && !isNewUp && isLoading)
-      throw timedOut(story, { goal, verdict, hint: undefined, nowMs: clock.monotonicMs() });
-    if (wrong >= wrongPasses || isOver)
-      throw notPassed(story, pass.kind === 'passed' && isNewUp ? (lastWrong ?? pass) : pass);
+    if (isOver && !isNewUp && isLoading) throw timedOut(story, { goal, verdict, nowMs: clock.monotonicMs() });
+    if (isLast) throw notPassed(story, pass.kind === 'passed' && isNewUp ? (lastWrong ?? pass) : pass);
     // Requests would keep the old worker from stopping when it is idle.
     const isAwaited = () => hasHealthyOld(story) && !isVersionUp(story);
     if (pass.kind === 'passed') await readWhile(isAwaited, { read, untilMs: deadlineMs - pauseMs, context });
     await clock.sleep(pauseMs, signal);
-    pauseMs = Math.min(testPauses.slowestMs, pauseMs * testPauses.growth);
   }
 }
+
+/** Resolves with how long to wait before the next reading, in milliseconds. */
+type Read = () => Promise<number>;
 
 /** Reads on without a request, and says so now and then. */
 async function readWhile(
   isAwaited: () => boolean,
-  { read, untilMs, context }: { read: () => Promise<unknown>; untilMs: number; context: RolloutContext },
+  { read, untilMs, context }: { read: Read; untilMs: number; context: RolloutContext },
 ): Promise<void> {
   const { clock, onEvent, signal } = context;
-  for (let toldMs = Number.NEGATIVE_INFINITY; isAwaited() && clock.monotonicMs() < untilMs; ) {
-    const nowMs = clock.monotonicMs();
-    if (nowMs - toldMs >= heartbeatMs) {
-      onEvent({ kind: 'old-worker-answered', leftSeconds: Math.round((untilMs - nowMs) / 1000) });
-      toldMs = nowMs;
-    }
+  const isReportDue = heartbeat(clock);
+  while (isAwaited() && clock.monotonicMs() < untilMs) {
+    const leftSeconds = Math.round((untilMs - clock.monotonicMs()) / 1000);
+    if (isReportDue()) onEvent({ kind: 'old-worker-answered', leftSeconds });
     await clock.sleep(testReadPauses.usualMs, signal);
     await read();
   }
@@ -112,19 +103,11 @@ function hasHealthyOld({ workers }: Story): boolean {
   return [...workers.values()].some(({ isOld, condition }) => isOld && condition === 'healthy');
 }
 
-/** A cold start may hold the first request for minutes: meanwhile the endpoint is read, so that a failure of its worker ends the test. */
-async function testWhileReading({
-  endpoint,
-  test,
-  read,
-  context: { clock, signal, deadlineMs },
-}: {
-  endpoint: Endpoint;
-  test: TestEndpoint;
-  /** Resolves with how long to wait before the next reading, in milliseconds. */
-  read: () => Promise<number>;
-  context: Pick<RolloutContext, 'clock' | 'signal' | 'deadlineMs'>;
-}): Promise<TestPass> {
+/** A cold start may hold the first request for minutes: meanwhile readings show whether its worker fails. */
+async function testWhileReading(
+  endpoint: Endpoint,
+  { test, read, context: { clock, signal, deadlineMs } }: Pick<TestPhase, 'test' | 'context'> & { read: Read },
+): Promise<TestPass> {
   const ended = new AbortController();
   const until = AbortSignal.any([signal, ended.signal]);
   const pass = test(endpoint, { signal: until, deadlineMs: deadlineMs() });

@@ -1,6 +1,8 @@
 /** Every time of a rollout, in milliseconds where the name says nothing else. */
 
-/** A service that shows a write late, a new endpoint included, or shows now and then what was before it, gets this long. */
+import type { Clock } from '../clock.ts';
+
+/** A service that shows a write late, or now and then what was before it, gets this long. */
 export const settlingMs = 30_000;
 /** What may have been done is given this long to show, with some readings at its end. */
 export const lostWriteMs = 45_000;
@@ -27,7 +29,7 @@ export const confirmMs = 1000;
 /** Between the readings after a write, until one shows it; the last for all that follow. */
 export const verifyPausesMs = [500, 1000, 2000, 4000, 8000] as const;
 /** Between the lists after a create or a delete; the last for all that follow. */
-export const listPausesMs = [0, 1000, 2000, 4000, 8000, 15_000] as const;
+export const listPausesMs = [1000, 2000, 4000, 8000, 15_000] as const;
 
 /** Between two tries of a write that may be sent again, before the spread. */
 export const resendPauses = { firstMs: 2000, growth: 1.5, slowestMs: 15_000 } as const;
@@ -35,7 +37,7 @@ export const resendPauses = { firstMs: 2000, growth: 1.5, slowestMs: 15_000 } as
 /** New workers are healthy for this long before they are believed; after a crash of the new version for longer. */
 export const steadyMs = 10_000;
 export const steadyAfterCrashMs = 30_000;
-/** A worker may be listed this long after the write that it comes from: before that, a new one may be of the write before. */
+/** A worker may be listed this long after its write: before that, a new one may be of the write before. */
 export const lateWorkersMs = 120_000;
 /** Workers that the write may or may not replace stay the same for this long before they count as kept. */
 export const stillMs = 30_000;
@@ -51,7 +53,7 @@ export const toleratedMs = {
   'endpoint-failed': 60_000,
 } as const;
 export const definiteReadings = 3;
-/** A health check that fails for longer is the cause of a time-out; one that fails for less may be a model that loads. */
+/** A health check that fails for longer is the cause of a time-out; before that, a model may be loading. */
 export const unhealthyMs = 720_000;
 /** Without a reading for this long at its end, a wait that ran out of time proves nothing. */
 export const unreadMs = 60_000;
@@ -89,3 +91,28 @@ export const deletionMs = 600_000;
 export const deletionDoubtMs = 30_000;
 /** An accepted deletion takes effect within this time. */
 export const goneMs = 120_000;
+
+/** From a table of pauses, the last for all that follow. */
+export function pausesOf(table: readonly number[]): (reading: number) => number {
+  return (reading) => table[reading] ?? table.at(-1) ?? 0;
+}
+
+/** Gives one pause after the other, each longer than the one before. */
+export function growing(pauses: { firstMs: number; growth: number; slowestMs: number }): () => number {
+  let nextMs = pauses.firstMs;
+  return () => {
+    const pauseMs = nextMs;
+    nextMs = Math.min(pauses.slowestMs, pauseMs * pauses.growth);
+    return pauseMs;
+  };
+}
+
+/** Whether it is time to say the same thing again: at first, and every two minutes. */
+export function heartbeat(clock: Clock): () => boolean {
+  let toldMs = Number.NEGATIVE_INFINITY;
+  return () => {
+    const isDue = clock.monotonicMs() - toldMs >= heartbeatMs;
+    if (isDue) toldMs = clock.monotonicMs();
+    return isDue;
+  };
+}

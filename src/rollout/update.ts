@@ -1,4 +1,4 @@
-/** One update of an endpoint: sent until it is accepted, never over somebody else's change, and read back until it shows. */
+/** One update: sent until it is accepted, never over somebody else's change, and read back until it shows. */
 
 import type { Change } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
@@ -8,8 +8,8 @@ import { ServiceError } from '../service/errors.ts';
 import type { RolloutContext } from './context.ts';
 import { isUnexplained, RolloutError } from './errors.ts';
 import { describeChanges } from './match.ts';
-import { look, observe, pausesOf, type Target } from './observe.ts';
-import { heartbeatMs, lostWriteMs, resendPauses, settlingMs, verifyPausesMs } from './times.ts';
+import { look, observe, type Target, watch } from './observe.ts';
+import { growing, heartbeat, lostWriteMs, pausesOf, resendPauses, settlingMs, verifyPausesMs } from './times.ts';
 
 /** What an update sends, as its target's `desired`. */
 export interface Sending {
@@ -20,15 +20,16 @@ export interface Sending {
 
 interface UpdateRequest extends Sending {
   call: Exclude<Call, 'create-v1' | 'delete-v1'>;
-  /** What to send after a reading that shows that nothing has been done yet: workers may have come since. Default the same. */
+  /** What to send after a reading that shows the endpoint as before: workers may have come since. Default the same. */
   renewed?: (endpoint: Endpoint) => Sending;
   context: RolloutContext;
 }
 
 /**
- * An update is idempotent, so that it is sent again, to the end of the time, while the service is busy, cannot be reached or loses its answer; before each
- * further try a reading shows whether it is done, or somebody else's change is there. `lost`: the answer never came; only a reading can tell. Rejects with
- * `conflict`, or with the service's refusal.
+ * An update is idempotent, so that it is sent again, to the end of the time, while the service is busy, cannot be
+ * reached or loses its answer; a reading before each further try shows whether it is done, or somebody else's change is
+ * there. `lost`: the answer never came; only a reading can tell. Rejects with `conflict`, or with the service's
+ * refusal.
  */
 export async function sendUpdate(request: UpdateRequest): Promise<{ lost: ServiceError | undefined; target: Target }> {
   const { call, renewed, context } = request;
@@ -36,13 +37,13 @@ export async function sendUpdate(request: UpdateRequest): Promise<{ lost: Servic
   const { writer, clock, onEvent, signal } = context;
   const deadlineMs = context.deadlineMs();
   const startedMs = clock.monotonicMs();
-  let reportedMs = Number.NEGATIVE_INFINITY;
+  const isReportDue = heartbeat(clock);
   let lost: ServiceError | undefined;
   let answer: ServiceError | undefined;
   // What may have been done is given the time to show.
   const endMs = () => deadlineMs - (lost ? Math.min(lostWriteMs, (deadlineMs - startedMs) / 2) : 0);
   onEvent({ kind: 'write-sent', call });
-  for (let pauseMs: number = resendPauses.firstMs; ; ) {
+  for (const nextPauseMs = growing(resendPauses); ; ) {
     try {
       const options = { signal, deadlineMs: endMs() };
       if (call === 'update-v1') await writer.updateV1({ id: target.id, config: target.desired }, options);
@@ -61,13 +62,10 @@ export async function sendUpdate(request: UpdateRequest): Promise<{ lost: Servic
         onEvent({ kind: 'write-refused', call });
         throw answer ?? error;
       }
-      if (nowMs - reportedMs >= heartbeatMs)
-        onEvent({ kind: 'write-retry', call, isBusy: error.code === 'busy', message: error.message });
-      if (nowMs - reportedMs >= heartbeatMs) reportedMs = nowMs;
-      const askedMs = Math.max(pauseMs * (0.5 + clock.random()), error.retryAfterMs ?? 0);
+      if (isReportDue()) onEvent({ kind: 'write-retry', call, isBusy: error.code === 'busy', message: error.message });
+      const askedMs = Math.max(nextPauseMs() * (0.5 + clock.random()), error.retryAfterMs ?? 0);
       await clock.sleep(Math.min(leftMs, askedMs), signal);
-      pauseMs = Math.min(resendPauses.slowestMs, pauseMs * resendPauses.growth);
-      const seen = await look(target, { deadlineMs, context }).catch((found) => {
+      const seen = await look(watch(target, { context }), deadlineMs).catch((found) => {
         // Somebody else's change is found before the update is sent again.
         if (!lost) onEvent({ kind: 'write-refused', call });
         throw found;
@@ -85,8 +83,9 @@ function patienceMs(error: ServiceError): number {
 }
 
 /**
- * The reading that shows what was asked for. Rejects with `not-applied`, naming what was ignored, once the time to settle is over; with `unavailable` when the
- * time ran out before the endpoint could be read, and with `lost`, why the answer to the update never came, where there is one; otherwise as {@link observe}.
+ * The reading that shows what was asked for. Rejects with `not-applied`, naming what was ignored, once the time to
+ * settle is over; with `lost`, else `unavailable`, when the endpoint could not be read in time; otherwise as {@link
+ * observe}.
  */
 export async function readBack(
   target: Target,
@@ -114,7 +113,7 @@ export async function readBack(
     onLate,
     deadlineMs,
     context,
-    pauseMs: (reading) => Math.min(pausesOf(verifyPausesMs)(reading), Math.max(0, deadlineMs - clock.monotonicMs())),
+    pauseMs: pausesOf(verifyPausesMs),
     decide: ({ endpoint, match, atMs }) => {
       if (match.kind === 'applied') {
         onEvent({ kind: 'write-shown', call, url: endpoint.url });

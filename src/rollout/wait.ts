@@ -6,7 +6,7 @@ import type { Rollout, RolloutContext } from './context.ts';
 import { assertSingle } from './create.ts';
 import { failed, timedOut } from './explain.ts';
 import { type Goal, judge, type Verdict } from './judge.ts';
-import { observe } from './observe.ts';
+import { type Observation, observe } from './observe.ts';
 import { createProgressReporter } from './progress.ts';
 import { continueStory, healthyNewWorkers, newWorkers, oldWorkers, type Story, startStory } from './story.ts';
 import { passTests } from './test-phase.ts';
@@ -22,9 +22,10 @@ export interface WaitRequest {
 }
 
 /**
- * Reads until the endpoint is ready, and resolves with the story. Rejects with a {@link RolloutError}: `timeout`, the code of a failure that has lasted, or
- * `conflict`; with the last `ServiceError` when readings keep failing; with the signal's reason when aborted. A reading that shows something else than what
- * was asked for is none of what is there now.
+ * Reads until the endpoint is ready, and resolves with the story. Rejects with a {@link RolloutError}: `timeout`, the
+ * code of a failure that has lasted, or `conflict`; with the last `ServiceError` when readings keep failing; with the
+ * signal's reason when aborted. A reading that shows something else than what was asked for is none of what is there
+ * now.
  */
 export async function awaitReady({ written, goal, hint, context }: WaitRequest): Promise<Story> {
   const { clock, onEvent, signal } = context;
@@ -33,10 +34,10 @@ export async function awaitReady({ written, goal, hint, context }: WaitRequest):
   const report = createProgressReporter({ onEvent, startedMs, deadlineMs });
   let story = startStory(written.write, { endpoint: written.endpoint, atMs: startedMs });
   let verdict = judge(story, goal);
-  const isDone = () => {
+  const readyBy = () => {
     if (verdict.kind === 'failing') throw failed(story, verdict);
-    if (verdict.kind === 'waiting') report(story, verdict);
-    return verdict.kind === 'ready';
+    if (verdict.kind === 'waiting') report(story, verdict.concern);
+    return verdict.kind === 'ready' ? verdict.evidence : undefined;
   };
   const pauseMs = () => {
     const leftMs = Math.max(0, deadlineMs - clock.monotonicMs());
@@ -44,39 +45,25 @@ export async function awaitReady({ written, goal, hint, context }: WaitRequest):
     const longestMs = leftMs > waitPauses.beforeEndMs ? leftMs - waitPauses.beforeEndMs : leftMs;
     return Math.min(longestMs, readingPauseMs(story, verdict) * (1 + 0.1 * clock.random()));
   };
-  if (!isDone()) {
+  const decide = ({ endpoint, match, atMs }: Observation) => {
+    if (match.kind === 'applied') {
+      story = continueStory(story, { endpoint, atMs });
+      verdict = judge(story, goal);
+    }
+    return readyBy();
+  };
+  let evidence = readyBy();
+  if (!evidence) {
     onEvent({ kind: 'phase', phase: 'wait' });
     onEvent({ kind: 'waiting', wait: goal.wait });
     await clock.sleep(pauseMs(), signal);
-    const isReady = await observe(written.target, {
-      decide: ({ endpoint, match, atMs }) => {
-        if (match.kind === 'applied') {
-          story = continueStory(story, { endpoint, atMs });
-          verdict = judge(story, goal);
-        }
-        return isDone() || undefined;
-      },
-      pauseMs,
-      deadlineMs,
-      context,
-    });
-    if (!isReady) throw timedOut(story, { goal, verdict, hint, nowMs: clock.monotonicMs() });
+    evidence = await observe(written.target, { decide, pauseMs, deadlineMs, context });
   }
-  onEvent(readyEvent(story, verdict, goal));
+  if (!evidence) throw timedOut(story, { goal, verdict, hint, nowMs: clock.monotonicMs() });
+  const old = story.write.effect === 'keeps' ? [] : oldWorkers(story);
+  const { isTested } = goal;
+  onEvent({ kind: 'ready', evidence, oldWorkers: old.length, newWorkers: healthyNewWorkers(story).length, isTested });
   return story;
-}
-
-function readyEvent(story: Story, verdict: Verdict, { isTested }: Goal) {
-  if (verdict.kind !== 'ready') throw new Error('a wait ends with a verdict');
-  const fresh = healthyNewWorkers(story);
-  const isReplaced = story.write.effect !== 'keeps';
-  return {
-    kind: 'ready',
-    evidence: verdict.evidence,
-    oldWorkers: isReplaced ? oldWorkers(story).length : 0,
-    newWorkers: fresh.length,
-    isTested,
-  } as const;
 }
 
 /** Close together while something is about to be decided, wide apart while an image is pulled. */
@@ -84,7 +71,7 @@ function readingPauseMs(story: Story, verdict: Verdict): number {
   const { closeMs, share, shortestMs, longestMs } = waitPauses;
   const isClose =
     verdict.kind === 'waiting' &&
-    (['steadiness', 'a-second-reading'].includes(verdict.missing) ||
+    (verdict.missing === 'steadiness' ||
       (verdict.concern !== undefined && verdict.concern.fault !== 'no-capacity') ||
       newWorkers(story).some(({ loadingSinceMs }) => loadingSinceMs !== undefined));
   const wideMs = Math.min(longestMs, Math.max(shortestMs, share * (story.atMs - story.startedMs)));
@@ -106,15 +93,15 @@ function commitOf({ endpoint }: Written): string | undefined {
   return readRecord(endpoint.config)?.commit;
 }
 
-/** An endpoint that sleeps at zero and that this run has not changed is not woken by every push, but by the job that is started again. */
+/** What sleeps at zero is not woken by every push that changes nothing, but by the job that is started again. */
 function isWorthWaking({ write }: Written, { endpoint, workers }: Story): boolean {
   return write.effect !== 'none' || endpoint.config.workerConfig.minNum > 0 || workers.size > 0;
 }
 
 /** After a create: exactly one endpoint has the name, and the next run will find it. */
 export async function settleCreation(written: Written, { plan, context }: Rollout): Promise<void> {
-  const { endpoint, origin, lostMs } = written;
-  if (origin === undefined || origin === 'found') return;
+  const { created, target } = written;
+  if (!created || created.origin === 'found') return;
   const expectedIds = new Set(plan.live ? [plan.live.id] : []);
-  await assertSingle({ id: endpoint.id, config: written.target.desired, expectedIds, lostMs, context });
+  await assertSingle({ ...created, config: target.desired, expectedIds, context });
 }

@@ -1,4 +1,4 @@
-/** How long the workers of the new version took for each stage of their start, folded from the readings: what a team can make shorter. */
+/** How long the new workers took for each stage of their start: what a team can make shorter. */
 
 import { isPresent, isReady, isRunning } from './condition.ts';
 import type { Reading } from './events.ts';

@@ -20,7 +20,7 @@ import type { Env } from '../model/row.ts';
 import type { Call } from '../plan/route.ts';
 import { version } from '../version.ts';
 import type { RolloutContext } from './context.ts';
-import { createOnce, type Origin } from './create.ts';
+import { type Created, createOnce } from './create.ts';
 import type { Effect, Write } from './effect.ts';
 import { effectOf, familyOf, isUnsettled, noWrite, writeOf } from './effect.ts';
 import { RolloutError } from './errors.ts';
@@ -39,7 +39,7 @@ export interface Writes {
   parked?: ParkedWorkers | undefined;
   /** What the endpoint may have shown before `live`: a reading that is late shows it again. */
   earlier?: readonly EndpointConfig[];
-  /** Workers that are right again although they were there before the write: those from before the update that is taken back. */
+  /** Workers that are right again although they were there before: those from before the update that is taken back. */
   rightIds?: ReadonlySet<string> | undefined;
   /** Endpoints of the same name that are meant to be there besides: the old one of a replacement. */
   expectedIds?: ReadonlySet<string>;
@@ -51,10 +51,8 @@ export interface Written {
   endpoint: Endpoint;
   target: Target;
   write: Write;
-  /** Whose a new endpoint is; undefined for one that was there before. */
-  origin: Origin | undefined;
-  /** As {@link createOnce} says. */
-  lostMs: number | undefined;
+  /** How a new endpoint was made; undefined for one that was there before. */
+  created: Created | undefined;
 }
 
 const strength: Readonly<Record<Effect, number>> = { none: 0, keeps: 1, unknown: 2, replaces: 3 };
@@ -77,14 +75,15 @@ export async function writeCalls(writes: Writes, context: RolloutContext): Promi
     // The service's own envs are not asked away by the next call.
     desired = { ...desired, envs: [...desired.envs, ...done.extraEnvs] };
     earlier = [...earlier, done.target.desired, done.endpoint.config];
-    const { origin, lostMs } = index === 0 ? done : (written ?? done);
-    written = { ...done, write: written && isWeaker ? written.write : done.write, origin, lostMs };
+    const { created } = written ?? done;
+    written = { ...done, write: written && isWeaker ? written.write : done.write, created };
   }
   if (!written) throw new Error('a plan that writes names at least one call');
   return written;
 }
 
 interface CallRequest {
+  /** What it writes to; undefined for a creation. */
   before: Endpoint | undefined;
   desired: EndpointConfig;
   wanted: Omit<Wanted, 'desired'>;
@@ -112,14 +111,13 @@ async function makeCall(
   const noted = { effect, record, rightIds, parked, times };
   let target: Target;
   let lost: Error | undefined;
-  let created: Pick<Written, 'origin' | 'lostMs'> = { origin: undefined, lostMs: undefined };
+  let created: Created | undefined;
   onEvent({ kind: 'phase', phase: 'write' });
   if (call === 'delete-v1') throw new Error('a deletion is no write of a configuration');
   if (call === 'create-v1' || !before) {
     const config = withRecordOf(asked, { live: before, ...noted });
-    const { id, ...made } = await context.inTurn(() => createOnce({ config, expectedIds, context }));
-    created = made;
-    target = { ...wanted, desired: config, id };
+    created = await context.inTurn(() => createOnce({ config, expectedIds, context }));
+    target = { ...wanted, desired: config, id: created.id };
   } else {
     const renewed = (seen: Endpoint): Sending => {
       workersBefore = joined(workersBefore, seen.workers);
@@ -144,28 +142,18 @@ async function makeCall(
       if (!(error instanceof RolloutError) || error.unapplied.length === 0) throw error;
       // The readings show that the update without an answer was not done.
       if (lost) onEvent({ kind: 'write-refused', call });
-      throw lost ?? (created.origin === 'found' ? madeByAnother(error) : error);
+      throw lost ?? (created?.origin === 'found' ? madeByAnother(error) : error);
     },
   );
   if (lost) onEvent({ kind: 'write-accepted', call, endpointId: target.id });
   const unverifiable = wanted.sent?.includes('v2') ? neverReturnedMembers(desired) : [];
   if (next === undefined) onEvent({ kind: 'verified', unverifiable, extraEnvs: keys });
   const extraEnvs = endpoint.config.envs.filter(({ key }) => keys.includes(key));
-  return {
-    endpoint,
-    extraEnvs,
-    target: {
-      ...target,
-      desired: { ...target.desired, envs: [...target.desired.envs, ...extraEnvs] },
-      isShown: true,
-    },
-    write: writeOf(effect, {
-      live: before && { ...before, workers: workersBefore },
-      rightIds,
-      lateWorkersUntilMs: mayBringOthers ? clock.monotonicMs() + lateWorkersMs : undefined,
-    }),
-    ...created,
-  };
+  const shown = { ...target.desired, envs: [...target.desired.envs, ...extraEnvs] };
+  const lateWorkersUntilMs = mayBringOthers ? clock.monotonicMs() + lateWorkersMs : undefined;
+  const live = before && { ...before, workers: workersBefore };
+  const write = writeOf(effect, live, { rightIds, lateWorkersUntilMs });
+  return { endpoint, extraEnvs, target: { ...target, desired: shown, isShown: true }, write, created };
 }
 
 /** A run that dies before the call to come leaves fields unsent that no reading could show to be missing. */
@@ -173,23 +161,19 @@ function leavesSomethingUnseen(desired: EndpointConfig): boolean {
   return neverReturnedMembers(desired).length > 0 && canClearPendingMarker(desired);
 }
 
+interface Noted extends Pick<Writes, 'record' | 'rightIds' | 'parked'> {
+  live: Endpoint | undefined;
+  effect: Effect;
+  times: Pick<WriteEvidence, 'unsettledAt' | 'restoredAt'>;
+}
+
 /**
- * The record changes only together with something that replaces workers anyway, so that a change of scaling restarts nothing: then it notes the workers from
- * before the write. Otherwise the endpoint keeps the one that it has.
+ * The record changes only together with something that replaces workers anyway, so that a change of scaling restarts
+ * nothing: then it notes the workers from before the write. Otherwise the endpoint keeps the one that it has.
  */
 function withRecordOf(
   desired: EndpointConfig,
-  {
-    live,
-    effect,
-    record,
-    rightIds = new Set(),
-    parked,
-    times,
-  }: { live: Endpoint | undefined; effect: Effect; times: Pick<WriteEvidence, 'unsettledAt' | 'restoredAt'> } & Pick<
-    Writes,
-    'record' | 'rightIds' | 'parked'
-  >,
+  { live, effect, record, rightIds, parked, times }: Noted,
 ): EndpointConfig {
   const others = new Set((live ? envsOfOthers(live.config) : []).map(({ key }) => key));
   const keys = withoutRecord(desired.envs)
@@ -197,7 +181,7 @@ function withRecordOf(
     .filter((key) => !others.has(key));
   if (effect === 'replaces') {
     // '' stands for workers without an id.
-    const ids = (live?.workers ?? []).map(({ id }) => id).filter((id) => !rightIds.has(id));
+    const ids = (live?.workers ?? []).map(({ id }) => id).filter((id) => !rightIds?.has(id));
     const evidence = { oldWorkers: shorten(ids), envKeys: shorten(keys), ...times };
     const noted = record ?? { tool: `deploy-gpu-endpoint/${version}` };
     return { ...desired, envs: withRecord(desired.envs, { ...noted, ...evidence, ...(parked && { parked }) }) };
@@ -219,7 +203,7 @@ function joined(known: Endpoint['workers'], seen: Endpoint['workers']): Endpoint
 
 export function unwritten(live: Endpoint, { desired, clock }: { desired: EndpointConfig; clock: Clock }): Written {
   const target = { id: live.id, desired, earlier: undefined };
-  return { endpoint: live, target, write: noWrite(live, clock), origin: undefined, lostMs: undefined };
+  return { endpoint: live, target, write: noWrite(live, clock), created: undefined };
 }
 
 /** What differs, and what no reading shows: all that a partial update has to carry. */

@@ -19,13 +19,22 @@ type Report = (path: IssuePath, words: FieldWords) => void;
 export function rulesOf(document: ReadDocument): Issue[] {
   const issues: Issue[] = [];
   const report: Report = (path, words) => issues.push(issueAt(document, path, words));
-  if (!document.mentions(['name']))
-    report(['name'], {
-      code: 'missing-key',
-      message: '`name` is missing: it identifies the endpoint',
-      hint: 'Add, for example, `name: llama-prod`, or set the `name` input.',
-    });
-  checkScalars(document, report);
+  const { appName = '', workerConfig: { minNum = 0, maxNum = Number.POSITIVE_INFINITY } = {} } = document.readable;
+  if (!document.mentions(['name'])) {
+    const hint = 'Add, for example, `name: llama-prod`, or set the `name` input.';
+    report(['name'], { code: 'missing-key', message: '`name` is missing: it identifies the endpoint', hint });
+  }
+  if (!/^[a-z0-9-]*$/.test(appName)) {
+    const hint = `Write, for example, \`appName: ${appName.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}\`.`;
+    const message = `\`appName\` is ${valueText(appName)}; the service accepts only lowercase letters, digits and hyphens`;
+    report(['appName'], { message, hint });
+  }
+  if (maxNum < minNum) {
+    const message = `\`workerConfig.maxNum\` (${maxNum}) is below \`workerConfig.minNum\` (${minNum})`;
+    const hint = 'Raise `maxNum` or lower `minNum`.';
+    report(['workerConfig', 'maxNum'], { code: 'max-below-min', message, hint });
+  }
+  checkPolicy(document, report);
   checkVolumes(document, report);
   checkEnvs(document, report);
   for (const [index, test] of (document.readable.tests ?? []).entries()) {
@@ -40,65 +49,46 @@ export function rulesOf(document: ReadDocument): Issue[] {
   return issues;
 }
 
-function checkScalars({ readable }: ReadDocument, report: Report): void {
-  const { appName = '', workerConfig: { minNum = 0, maxNum = Number.POSITIVE_INFINITY } = {}, policy } = readable;
-  if (!/^[a-z0-9-]*$/.test(appName))
-    report(['appName'], {
-      message: `\`appName\` is ${valueText(appName)}; the service accepts only lowercase letters, digits and hyphens`,
-      hint: `Write, for example, \`appName: ${appName.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}\`.`,
-    });
-  if (maxNum < minNum)
-    report(['workerConfig', 'maxNum'], {
-      code: 'max-below-min',
-      message: `\`workerConfig.maxNum\` (${maxNum}) is below \`workerConfig.minNum\` (${minNum})`,
-      hint: 'Raise `maxNum` or lower `minNum`.',
-    });
+function checkPolicy({ readable: { policy } }: ReadDocument, report: Report): void {
   const type = policy?.type;
   if (type === undefined || type === 'queue' || type === 'concurrency') return;
   const [meant] = nearest(type, ['queue', 'concurrency']);
   const message = `\`policy.type\` is ${valueText(type)}; the known types are \`queue\` and \`concurrency\``;
   const use = 'Use `queue` (seconds that a request may wait) or `concurrency` (number of requests)';
-  report(['policy', 'type'], {
-    code: 'unknown-policy-type',
-    ...(meant === undefined
-      ? {
-          severity: 'warning',
-          message: `${message}, so the range of \`policy.value\` is not checked`,
-          hint: `${use} unless the service knows this type.`,
-        }
-      : { message, hint: `Did you mean \`${meant}\`?` }),
-  });
+  const unchecked = `${message}, so the range of \`policy.value\` is not checked`;
+  const unknown = {
+    severity: 'warning',
+    message: unchecked,
+    hint: `${use} unless the service knows this type.`,
+  } as const;
+  const words = meant === undefined ? unknown : { message, hint: `Did you mean \`${meant}\`?` };
+  report(['policy', 'type'], { code: 'unknown-policy-type', ...words });
 }
 
 function checkVolumes({ readable: { volumeMounts = [] }, inFile }: ReadDocument, report: Report): void {
-  const first = new Map<string, number>();
   for (const [index, { type, id, mountPath }] of volumeMounts.entries()) {
-    const named = (at: number, ...part: string[]) => memberText(inFile(['volumeMounts', at, ...part]));
-    const earlier = first.get(mountPath);
-    if (earlier === undefined) first.set(mountPath, index);
-    else
-      report(['volumeMounts', index, 'mountPath'], {
-        code: 'duplicate-mount',
-        message: `${named(index, 'mountPath')} is ${valueText(mountPath)}, where ${named(earlier)} is already mounted`,
-        hint: 'Give each volume a unique `mountPath`.',
-      });
-    if (type !== 'local' && id === '')
-      report(['volumeMounts', index, 'id'], {
-        message: `${named(index, 'id')} is empty: cloud storage is identified by its ID`,
-        hint: 'Write the ID of the storage.',
-      });
+    const item = ['volumeMounts', index];
+    const named = (path: IssuePath) => memberText(inFile(path));
+    const earlier = volumeMounts.findIndex((volume) => volume.mountPath === mountPath);
+    if (earlier < index) {
+      const path = [...item, 'mountPath'];
+      const message = `${named(path)} is ${valueText(mountPath)}, where ${named(['volumeMounts', earlier])} is already mounted`;
+      report(path, { code: 'duplicate-mount', message, hint: 'Give each volume a unique `mountPath`.' });
+    }
+    if (type === 'local' || id !== '') continue;
+    const message = `${named([...item, 'id'])} is empty: cloud storage is identified by its ID`;
+    report([...item, 'id'], { message, hint: 'Write the ID of the storage.' });
   }
 }
 
 const ontoVolume = 'Put the text into the image or on a volume, and pass its path.';
 
 function checkEnvs({ readable: { envs = [] }, inFile, mentions }: ReadDocument, report: Report): void {
-  if (envs.length > maxEnvs)
-    report(['envs'], {
-      code: 'too-many-items',
-      message: `\`envs\` has ${envs.length} entries; allowed: ${maxEnvs}`,
-      hint: 'Combine values that belong together into one entry, or put them into the image or on a volume.',
-    });
+  if (envs.length > maxEnvs) {
+    const message = `\`envs\` has ${envs.length} entries; allowed: ${maxEnvs}`;
+    const hint = 'Combine values that belong together into one entry, or put them into the image or on a volume.';
+    report(['envs'], { code: 'too-many-items', message, hint });
+  }
   const seen = new Set<string>();
   for (const [index, { key, value }] of envs.entries()) {
     const path = ['envs', index];
@@ -108,25 +98,21 @@ function checkEnvs({ readable: { envs = [] }, inFile, mentions }: ReadDocument, 
     const most = `Linux cannot start a process with more than ${maxEnvBytes} bytes in one variable`;
     if (bytes > maxEnvBytes)
       report(path, { message: `${member} has ${bytes} bytes with its key; ${most}`, hint: ontoVolume });
-    if (seen.has(key)) {
-      const words = { message: `${named} is set twice`, hint: 'Keep one of the items.' };
-      report([...path, 'key'], { code: 'duplicate-env', ...words });
-    }
+    const atKey = (code: IssueCode, what: string, hint: string) =>
+      report([...path, 'key'], { code, message: `${named} ${what}`, hint });
+    if (seen.has(key)) atKey('duplicate-env', 'is set twice', 'Keep one of the items.');
     seen.add(key);
-    if (key === recordEnvKey || key === pendingMarkerKey) {
-      const message = `${named} is reserved for this action's own record`;
-      report([...path, 'key'], { code: 'reserved-env', message, hint: 'Use another name.' });
-    }
+    if (key === recordEnvKey || key === pendingMarkerKey)
+      atKey('reserved-env', "is reserved for this action's own record", 'Use another name.');
     for (const [part, text] of Object.entries({ key, value })) {
       const message = `the ${part} of ${member} contains a NUL character, which an environment variable cannot contain`;
       if (text.includes('\0')) report([...path, part], { message, hint: 'Delete the `\\0`.' });
     }
   }
   // The schema library leaves this key out, and no value may vanish silently.
-  if (mentions(['envs', '__proto__'])) {
-    const message = 'the key `__proto__` of `envs` cannot be sent to the service';
-    report(['envs', '__proto__'], { message, hint: 'Use another name.' });
-  }
+  if (!mentions(['envs', '__proto__'])) return;
+  const message = 'the key `__proto__` of `envs` cannot be sent to the service';
+  report(['envs', '__proto__'], { message, hint: 'Use another name.' });
 }
 
 const methods = ['get', 'post', 'chat'] as const;
@@ -149,11 +135,18 @@ function testRules(test: EndpointTest, given: readonly string[]): TestRule[] {
   const isStream = isStreamed(test);
   const body = bodyOf(test);
   const bodyField = json !== undefined ? 'json' : text !== undefined ? 'text' : 'chat';
-  const [oddPath, found] = body.kind === 'malformed' ? [body.path, body.found] : [[], ''];
-  const bytes = body.kind === 'body' ? new TextEncoder().encode(body.text).length : 0;
+  const bytes = body.kind === 'body' ? Buffer.byteLength(body.text) : 0;
+  const size = `makes a body of ${bytes} bytes; allowed: ${maxBodyBytes} (64 KiB)`;
   const streamHint =
     'Use `chat`, add `stream: true` to the `json` of a `post`, or the header `accept: text/event-stream`.';
   const jsonHint = 'Write a mapping or the text of a JSON value, or use `text:` for other text.';
+  const notJson: TestRule[] =
+    body.kind === 'malformed'
+      ? [[true, [bodyField, ...body.path], `is ${body.found}, which is not JSON`, jsonHint]]
+      : [];
+  const isTwice = json !== undefined && text !== undefined;
+  const ofJson = 'is about a JSON answer, and the answer to this request is a stream';
+  const noJson = expect.json !== undefined && isStream;
   return [
     [first === '', [], 'sends no request', 'Add `get: /path`, `post: /path` or `chat: …`.', 'missing-key'],
     [second !== '', [second], `stands beside \`${first}\`; a test is one request`, 'Make a test of each.'],
@@ -162,12 +155,7 @@ function testRules(test: EndpointTest, given: readonly string[]): TestRule[] {
       const hint = method === 'post' ? 'Write `post: /path` with it.' : 'Write `chat: …` with it, or delete it.';
       return [isAlone, [name], `belongs to a \`${method}\`, and the test has none`, hint];
     }),
-    [
-      json !== undefined && text !== undefined,
-      ['text'],
-      'stands beside `json`; a request has one body',
-      'Keep one of them.',
-    ],
+    [isTwice, ['text'], 'stands beside `json`; a request has one body', 'Keep one of them.'],
     ...Object.entries(headers).map(([name, value]): TestRule => {
       const path = ['headers', name];
       if (ownHeaders.has(name.toLowerCase())) return [true, path, 'is set by the connection', 'Delete the header.'];
@@ -175,24 +163,13 @@ function testRules(test: EndpointTest, given: readonly string[]): TestRule[] {
       const what = 'contains a line break or another character that a header cannot contain';
       return [isOdd, path, what, 'Write one line of plain text.'];
     }),
-    [body.kind === 'malformed', [bodyField, ...oddPath], `is ${found}, which is not JSON`, jsonHint],
-    [
-      bytes > maxBodyBytes,
-      [bodyField],
-      `makes a body of ${bytes} bytes; allowed: ${maxBodyBytes} (64 KiB)`,
-      'Test with a smaller request.',
-      'out-of-range',
-    ],
+    ...notJson,
+    [bytes > maxBodyBytes, [bodyField], size, 'Test with a smaller request.', 'out-of-range'],
     ...(['first-token', 'tokens-per-second', 'finish'] as const).map((name): TestRule => {
       const isAbsent = expect[name] !== undefined && first !== '' && !isStream;
       return [isAbsent, ['expect', name], 'is about a stream, and the answer to this request is none', streamHint];
     }),
-    [
-      expect.json !== undefined && isStream,
-      ['expect', 'json'],
-      'is about a JSON answer, and the answer to this request is a stream',
-      'Use `contains`, or `post` without `stream: true`.',
-    ],
+    [noJson, ['expect', 'json'], ofJson, 'Use `contains`, or `post` without `stream: true`.'],
     ...Object.entries(expect.json ?? {}).flatMap(([pointer, wanted]) => pointerRules(pointer, wanted)),
   ];
 }
@@ -200,19 +177,13 @@ function testRules(test: EndpointTest, given: readonly string[]): TestRule[] {
 /** Expectations of a JSON value that every answer meets, or none. */
 function pointerRules(pointer: string, wanted: JsonExpectation): TestRule[] {
   if (typeof wanted !== 'object' || wanted === null || Array.isArray(wanted)) return [];
-  const { min, max, exists } = wanted;
+  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY, exists } = wanted;
   const [other] = Object.keys(wanted).filter((name) => name !== 'exists');
   const path = ['expect', 'json', pointer];
-  const isVain = exists === false && other !== undefined;
   const vain = `is \`false\`, and \`${other}\` is about a value that exists`;
   return [
     [Object.keys(wanted).length === 0, path, 'expects nothing', 'Write a value, or `{exists: true}`.'],
-    [
-      min !== undefined && max !== undefined && min > max,
-      [...path, 'max'],
-      `(${max}) is below \`min\` (${min})`,
-      'Raise `max` or lower `min`.',
-    ],
-    [isVain, [...path, 'exists'], vain, 'Keep one of them.'],
+    [min > max, [...path, 'max'], `(${max}) is below \`min\` (${min})`, 'Raise `max` or lower `min`.'],
+    [exists === false && other !== undefined, [...path, 'exists'], vain, 'Keep one of them.'],
   ];
 }

@@ -17,32 +17,27 @@ const secretOption =
 export function secretLiterals(document: ReadDocument): { issues: Issue[]; values: string[] } {
   const issues: Issue[] = [];
   const values: string[] = [];
-  const report = (path: IssuePath, found: readonly string[], what: string) => {
+  const report = (path: IssuePath, found: readonly string[], what = 'what looks like a secret') => {
     if (found.length === 0) return;
     values.push(...found);
-    issues.push(
-      issueAt(document, path, {
-        code: 'secret-literal',
-        severity: 'warning',
-        message: `${memberText(document.inFile(path))} contains ${what} in plain text`,
-        hint: 'Delete it here, revoke it, and use `secret-envs`: the value then comes from a secret of the repository.',
-      }),
-    );
+    const message = `${memberText(document.inFile(path))} contains ${what} in plain text`;
+    const hint =
+      'Delete it here, revoke it, and use `secret-envs`: the value then comes from a secret of the repository.';
+    issues.push(issueAt(document, path, { code: 'secret-literal', severity: 'warning', message, hint }));
   };
   for (const [index, { key }] of (document.readable.envs ?? []).entries()) {
     const path = ['envs', index, 'value'];
     const text = document.written(path) ?? '';
     const words = secretWords(text);
-    if (words.length > 0) report(path, words, 'what looks like a secret');
-    else if (secretName.test(key) && text !== '' && !text.includes('${')) report(path, [text], 'the value of a secret');
+    const isNamed = secretName.test(key) && text !== '' && !text.includes('${');
+    if (words.length === 0 && isNamed) report(path, [text], 'the value of a secret');
+    else report(path, words);
   }
   for (const { path: member, kind, mayHoldSecret } of members) {
-    if (!mayHoldSecret || kind !== 'text') continue;
     const path = member.split('.');
-    const text = document.written(path) ?? '';
+    const text = (mayHoldSecret && kind === 'text' && document.written(path)) || '';
     const options = Array.from(text.matchAll(secretOption), ([, , value = '']) => value);
-    const words = [...new Set([...secretWords(text), ...options])];
-    report(path, words, 'what looks like a secret');
+    report(path, [...new Set([...secretWords(text), ...options])]);
   }
   return { issues, values };
 }

@@ -1,7 +1,7 @@
 /** The text of a spec file and the nodes of its documents: bytes to text, offsets to lines, paths to places. */
 import { isUtf8 } from 'node:buffer';
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, type Pair } from 'yaml';
-import type { FileRange, InputPlace, Issue, IssuePath, Place, Point, Words } from './issue.ts';
+import type { FileRange, InputPlace, Issue, IssueCode, IssuePath, Place, Point } from './issue.ts';
 
 /** 64 KiB; the workspace reads no more. */
 export const maxSpecBytes = 64 * 1024;
@@ -36,32 +36,25 @@ export function decodeSource(file: string, bytes: Uint8Array): { source: SourceT
   const isTooLarge = bytes.byteLength > maxSpecBytes;
   const text = isTooLarge ? '' : new TextDecoder().decode(bytes);
   const source = new SourceText(file, text);
-  const refuse = (at: number, words: Words): { source: SourceText; issue: Issue } => {
-    return { source, issue: { ...words, severity: 'error', path: [], position: source.range(at, at + 1) } };
+  const refuse = (at: number, code: IssueCode, message: string, hint: string): { source: SourceText; issue: Issue } => {
+    const position = source.range(at, at + 1);
+    return { source, issue: { code, severity: 'error', message, hint, path: [], position } };
   };
-  if (isTooLarge)
-    return refuse(0, {
-      code: 'file-too-large',
-      message: `the file is ${bytes.byteLength} bytes long; allowed: ${maxSpecBytes} (64 KiB)`,
-      hint: 'Keep only the spec in the file. Put bulk data into the image or on a volume.',
-    });
-  if (!isUtf8(bytes))
-    return refuse(text.indexOf('\uFFFD'), {
-      code: 'not-utf8',
-      message: 'the file is not UTF-8 text',
-      hint: 'Save the file as UTF-8; editors on Windows may have saved it as UTF-16.',
-    });
+  if (isTooLarge) {
+    const message = `the file is ${bytes.byteLength} bytes long; allowed: ${maxSpecBytes} (64 KiB)`;
+    const hint = 'Keep only the spec in the file. Put bulk data into the image or on a volume.';
+    return refuse(0, 'file-too-large', message, hint);
+  }
+  if (!isUtf8(bytes)) {
+    const hint = 'Save the file as UTF-8; editors on Windows may have saved it as UTF-16.';
+    return refuse(text.indexOf('\uFFFD'), 'not-utf8', 'the file is not UTF-8 text', hint);
+  }
   const at = text.search(/\r(?!\n)|[^\P{Cc}\t\n\r\u0085]/u);
   if (at === -1) return { source };
   const codePoint = text.charCodeAt(at).toString(16).toUpperCase().padStart(4, '0');
-  return refuse(at, {
-    code: 'control-character',
-    message: `the control character U+${codePoint} is not allowed in YAML`,
-    hint:
-      text[at] === '\r'
-        ? 'Save the file with LF or CRLF line endings.'
-        : 'Delete it, or write it as an escape inside double quotes.',
-  });
+  const lineEnd = 'Save the file with LF or CRLF line endings.';
+  const hint = text[at] === '\r' ? lineEnd : 'Delete it, or write it as an escape inside double quotes.';
+  return refuse(at, 'control-character', `the control character U+${codePoint} is not allowed in YAML`, hint);
 }
 
 /** Keys are text as written: `1:` is the key "1". */
@@ -92,22 +85,21 @@ export function locate({ document }: PlacedDocument, path: IssuePath): Located {
     const depth = found.depth + 1;
     if (isSeq(parent) && typeof segment === 'number' && segment < parent.items.length) {
       found = { node: parent.items[segment] as Node | null, depth };
-    } else if (isMap(parent) && typeof segment === 'string') {
-      const pair = parent.items.find(({ key }) => isScalar(key) && keyText(key) === segment) as
-        | Pair<Node, Node | null>
-        | undefined;
-      if (pair === undefined) return found;
-      found = { node: pair.value, key: pair.key, depth };
-    } else return found;
+      continue;
+    }
+    const pairs = isMap(parent) ? (parent.items as Pair<Node, Node | null>[]) : [];
+    const pair = pairs.find(({ key }) => typeof segment === 'string' && isScalar(key) && keyText(key) === segment);
+    if (pair === undefined) return found;
+    found = { node: pair.value, key: pair.key, depth };
   }
   return found;
 }
 
 /** The node at exactly this path; null where nothing is written for its key, or an alias means nothing. */
 export function nodeAt(placed: PlacedDocument, path: IssuePath): Node | null | undefined {
-  const found = locate(placed, path);
-  if (found.depth < path.length) return undefined;
-  return isAlias(found.node) ? (found.node.resolve(placed.document) ?? null) : found.node;
+  const { node, depth } = locate(placed, path);
+  if (depth < path.length) return undefined;
+  return isAlias(node) ? (node.resolve(placed.document) ?? null) : node;
 }
 
 /**
@@ -115,24 +107,23 @@ export function nodeAt(placed: PlacedDocument, path: IssuePath): Node | null | u
  * input that gave it.
  */
 export function placeOf(placed: PlacedDocument, path: IssuePath): Place {
+  const { source, origins, document } = placed;
   const { node, key, depth } = locate(placed, path);
-  const origin = node && placed.origins.get(node);
+  const origin = node && origins.get(node);
   if (origin) return origin;
-  const value = node && spanOf(node, placed.source);
+  const value = node && spanOf(node, source);
   // A scalar in the place of a block is a shorthand: it is the value of any of its fields.
   const isGiven = depth === path.length || (isScalar(node) && depth > 0);
-  if (isGiven && value && value.end > value.start) return placed.source.range(value.start, value.end);
-  const span = key ? spanOf(key, placed.source) : value;
-  if (span && depth > 0) return placed.source.range(span.start, span.end);
-  const start = span?.start ?? placed.document.range[0];
-  return placed.source.range(start, start);
+  if (isGiven && value && value.end > value.start) return source.range(value.start, value.end);
+  const span = key ? spanOf(key, source) : value;
+  const start = span?.start ?? document.range[0];
+  return source.range(start, span && depth > 0 ? span.end : start);
 }
 
 /** The place of a key itself. */
 export function keyPlaceOf(placed: PlacedDocument, path: IssuePath): Place {
   const { node, key, depth } = locate(placed, path);
-  const origin = node && placed.origins.get(node);
-  if (depth < path.length || !key || origin) return origin ?? placeOf(placed, path);
+  if (depth < path.length || !key || (node && placed.origins.has(node))) return placeOf(placed, path);
   const { start, end } = spanOf(key, placed.source);
   return placed.source.range(start, end);
 }

@@ -18,18 +18,12 @@ export interface Filling {
   readonly secrets?: Pick<ReadonlySet<string>, 'has'> | undefined;
 }
 
-/** A `${` that can't be filled. */
-interface VariableProblem extends Words {
-  /** As it stands in the text. */
-  readonly written: string;
-}
-
 export interface Substitution {
   readonly text: string;
   /** Keys that were filled in, each once. */
   readonly used: readonly string[];
-  /** The same one told once. */
-  readonly problems: readonly VariableProblem[];
+  /** Each once, with the `${` as it stands in the text. */
+  readonly problems: readonly (Words & { readonly written: string })[];
 }
 
 /**
@@ -43,7 +37,7 @@ export function substitute(
   if (!text.includes('${')) return { text, used: [], problems: [] };
   const escaped = (value: string) => (secrets ? value.replaceAll('${', () => '$${') : value);
   const used = new Set<string>();
-  const problems = new Map<string, VariableProblem>();
+  const problems = new Map<string, Substitution['problems'][number]>();
   let filledLength = 0;
   const filled = text.replace(opening, (written, key?: string, closing?: string, offset = 0) => {
     if (written === '$${') return escaped('${');

@@ -20,7 +20,7 @@ const budgets: Readonly<Record<string, number>> = {
   'rollout.js': 85,
   'restore.js': 12,
   'tests.js': 40,
-  'commands.js': 28,
+  'commands.js': 29,
   'cli.js': 14,
   'help.js': 16,
   'registries.js': 32,

@@ -3,10 +3,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseCommandLine } from '../../src/cli/arguments.ts';
-import { type InputName, inputDefaults } from '../../src/inputs.ts';
+import { inputNames as names } from '../../src/inputs.ts';
 import { version } from '../../src/version.ts';
-
-const names = Object.keys(inputDefaults) as InputName[];
 
 /** The inputs that are given, or the words instead of a run. */
 function parse(...argv: string[]): Record<string, string> | string {

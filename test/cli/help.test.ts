@@ -6,11 +6,11 @@ import { parse } from 'yaml';
 import { descriptionsModule } from '../../scripts/descriptions.ts';
 import { parseCommandLine } from '../../src/cli/arguments.ts';
 import { renderHelp } from '../../src/cli/help.ts';
-import { commands, type InputName, inputChoices, inputDefaults } from '../../src/inputs.ts';
+import { commands, inputNames, inputTable } from '../../src/inputs.ts';
 
 const action: { inputs: Record<string, { description: string }> } = parse(readFileSync('action.yml', 'utf8'));
 const withoutFlag = ['command', 'api-key', 'secret-envs', 'github-token'];
-const flags = (Object.keys(inputDefaults) as InputName[]).filter((name) => !withoutFlag.includes(name));
+const flags = inputNames.filter((name) => !withoutFlag.includes(name));
 const text = renderHelp();
 
 test('the descriptions of the bundle are those of action.yml', () => {
@@ -32,9 +32,12 @@ test('it lists every command, every flag and every variable', () => {
   expect(terms.filter((term) => !new RegExp(`^ +${term}\\s`, 'm').test(text))).toEqual([]);
 });
 
-test.for(Object.entries(inputChoices))('the description of %s names each of its words', ([name, words]) => {
-  expect(words.filter((word) => !action.inputs[name]?.description.includes(`\`${word}\``))).toEqual([]);
-});
+test.for(Object.entries(inputTable))(
+  'the description of %s names each of its words',
+  ([name, { choices: words = [] }]) => {
+    expect(words.filter((word) => !action.inputs[name]?.description.includes(`\`${word}\``))).toEqual([]);
+  },
+);
 
 test('it shows values, defaults and examples that can be run', () => {
   const lines = Array.from(text.matchAll(/^ {4}deploy-gpu-endpoint (.*)$/gm), ([, line = '']) => line);

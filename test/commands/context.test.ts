@@ -6,11 +6,9 @@ import { commandContext } from './scene.ts';
 describe('a warning of GitHub', () => {
   const failure = {
     kind: 'forbidden',
-    status: 403,
     permission: 'deployments: write',
     message: 'GitHub refused.',
     hint: 'Give it.',
-    mayHaveHappened: false,
   } as const;
 
   test('is given once for each cause', () => {

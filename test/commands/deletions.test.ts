@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { concludeDeletions, deleteAll, deleteOne } from '../../src/commands/deletions.ts';
 import { DeployError, type ErrorCode } from '../../src/errors.ts';
-import type { Deletion } from '../../src/render/deletions.ts';
+import type { Deletion } from '../../src/render/run-comment.ts';
 import { commandContext, endpoint, lastOutputs, memoryService, serviceError } from './scene.ts';
 
 const [a, b, c] = [endpoint('a'), endpoint('b'), endpoint('c')];

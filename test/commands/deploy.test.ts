@@ -149,7 +149,6 @@ test('a defect is a failure that names it', async () => {
   context.outputs.setEndpoints([{ name: 'llama' }]);
   const { failure, end } = await deployOne(plan, {
     context,
-    preview: undefined,
     lookedUpMs: 0,
     index: 0,
     isOneOfMany: false,

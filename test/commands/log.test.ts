@@ -6,7 +6,7 @@ import { recordReport } from './scene.ts';
 
 test('alone it is written as it comes', () => {
   const { reporter, log } = recordReport();
-  const group = openLogGroup('llama', { reporter, isOneOfMany: false });
+  const group = openLogGroup('llama', reporter);
   group.log(['a', 'b']);
   group.logProgress(['  c']);
   group.log([]);
@@ -16,7 +16,7 @@ test('alone it is written as it comes', () => {
 
 test('beside others it is kept, except what must be seen at once', () => {
   const { reporter, log } = recordReport();
-  const group = openLogGroup('llama', { reporter, isOneOfMany: true });
+  const group = openLogGroup('llama', reporter, true);
   group.log(['a']);
   group.logProgress(['  b', '  c']);
   group.logProgress([]);

@@ -1,11 +1,10 @@
 /** The outputs of a step: written as soon as they are known, combined over endpoints, and never in the way of anything. */
 
 import { describe, expect, test } from 'vitest';
-import { outcomeOutputs } from '../../src/commands/endpoint-outputs.ts';
+import { outcomeOutputs } from '../../src/commands/deploy-endpoint.ts';
 import { combineFailures, StepOutputs } from '../../src/commands/outputs.ts';
-import { openEdge } from '../../src/edge.ts';
 import { DeployError } from '../../src/errors.ts';
-import type { EndpointOutputs, Outputs } from '../../src/report.ts';
+import { type EndpointOutputs, type Outputs, openEdge } from '../../src/report.ts';
 import type { Outcome } from '../../src/rollout/rollout.ts';
 import { createRedactor } from '../../src/secrets/redactor.ts';
 import { endpoint, lastOutputs, recordReport } from './scene.ts';

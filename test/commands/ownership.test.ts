@@ -1,10 +1,11 @@
 /** Whose an endpoint is, by its record alone, and what a run records. */
 
 import { describe, expect, test } from 'vitest';
-import { checkOwnership, newRecord, previewNumberOf } from '../../src/commands/ownership.ts';
+import { readPreviewEndpoint } from '../../src/commands/deletions.ts';
+import { checkOwnership, newRecord } from '../../src/commands/ownership.ts';
 import type { DeploymentRecord } from '../../src/model/record.ts';
 import { makePlan } from '../../src/plan/plan.ts';
-import { commandContext, endpoint, eventOf, record } from './scene.ts';
+import { commandContext, endpoint, eventOf, record, withPreview } from './scene.ts';
 
 describe('an endpoint', () => {
   const foreign =
@@ -42,7 +43,7 @@ describe('an endpoint', () => {
   ])('%s', ([, recorded, { repository = 'acme/llama', allow = '', pullRequest }, message]) => {
     const live = endpoint('e1', { name: 'llama', ...(recorded && { recorded }) });
     const { context } = commandContext({ event: eventOf({ repository }), inputs: { allow } });
-    const refusal = checkOwnership({ live }, { context, pullRequest });
+    const refusal = checkOwnership({ live }, withPreview(context, pullRequest));
     expect(refusal?.message).toBe(message);
     if (refusal) expect(refusal.code).toBe('owned');
   });
@@ -50,8 +51,8 @@ describe('an endpoint', () => {
   test('that an interrupted replacement has left counts as well', () => {
     const { context } = commandContext();
     const successor = endpoint('e2', { recorded: { repository: 'other/repo' } });
-    expect(checkOwnership({ live: endpoint('e1'), successor }, { context })?.message).toContain('endpoint e2 (e2)');
-    expect(checkOwnership({ live: undefined }, { context })).toBeUndefined();
+    expect(checkOwnership({ live: endpoint('e1'), successor }, context)?.message).toContain('endpoint e2 (e2)');
+    expect(checkOwnership({ live: undefined }, context)).toBeUndefined();
   });
 });
 
@@ -65,7 +66,8 @@ describe('a preview', () => {
     ['without a record is none', undefined, 'acme/llama', undefined],
   ])('%s', ([, recorded, repository, expected]) => {
     const live = endpoint('llama-pr-7', recorded && { recorded });
-    expect(previewNumberOf(live, { repository })).toBe(expected);
+    const { context } = commandContext({ event: eventOf({ repository }) });
+    expect(readPreviewEndpoint(live, context)?.pullRequest).toBe(expected);
   });
 });
 
@@ -85,6 +87,6 @@ describe('the record of a run', () => {
     ['counts a runner that tells no attempt as the first', { runAttempt: '' }, undefined, { ...ours, run: '9.1' }],
   ])('%s', ([, given, pullRequest, expected]) => {
     const { context } = commandContext({ event: eventOf(given) });
-    expect(newRecord(plan, { context, pullRequest })).toEqual(expected);
+    expect(newRecord(plan, withPreview(context, pullRequest))).toEqual(expected);
   });
 });

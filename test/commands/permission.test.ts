@@ -11,7 +11,7 @@ import { digestPlans } from '../../src/plan/digest.ts';
 import { makePlan, type Plan } from '../../src/plan/plan.ts';
 import { setScene } from '../github/scene.ts';
 import type { GitHubApiOptions } from '../github-api/github-api.ts';
-import { type ContextOptions, commandContext, endpoint, eventOf } from './scene.ts';
+import { type ContextOptions, commandContext, endpoint, eventOf, withPreview } from './scene.ts';
 
 const spec: Spec = { name: 'llama', policy: { type: 'concurrency', value: 4 } };
 
@@ -40,7 +40,7 @@ test.for<[string, Plan[], ContextOptions & { pullRequest?: number }, string]>([
   ['of a preview', [unrecorded], { pullRequest: 7 }, 'owned: endpoint llama (e1) has the name of a preview'],
 ])('a plan %s', async ([, plans, { pullRequest, ...given }, expected]) => {
   const { context } = commandContext(given);
-  const judged = await judgePlans(plans, { context, pullRequest, isCurrent: true });
+  const judged = await judgePlans(plans, withPreview(context, pullRequest));
   const [failure] = judged.map(({ failure: each }) => (each ? `${each.code}: ${each.message}` : ''));
   expect(failure?.slice(0, expected.length || undefined)).toBe(expected);
 });
@@ -82,7 +82,7 @@ describe('an endpoint that records', () => {
       api: scene.github,
       inputs: { allow, ...(isApproved && approved(...plans)) },
     });
-    const judged = await judgePlans(plans, { context, pullRequest: undefined, isCurrent: false });
+    const judged = await judgePlans(plans, context);
     return { judged, annotations, requests: scene.api.requests.length };
   }
 

@@ -28,7 +28,7 @@ async function prepareWith({ service = memoryService([]), ...given }: ContextOpt
   const recording = commandContext({ client: service.client, ...given });
   const { context, outputWrites } = recording;
   let failure: { code: ErrorCode; message: string } | undefined;
-  const plans = await prepare(context, { preview: readPreview(context), needsLimits: true }).catch((error) => {
+  const plans = await prepare({ ...context, preview: readPreview(context) }).catch((error) => {
     failure = error;
     return [];
   });

@@ -1,8 +1,7 @@
 /** What tests of commands share: a reporter that keeps what it is told, endpoints with and without a record, a service in memory, and a context of all that. */
 
 import type { Clock } from '../../src/clock.ts';
-import type { CommandContext, GitHubConnection } from '../../src/commands/context.ts';
-import { accessGitHub } from '../../src/commands/context.ts';
+import { type CommandContext, type GitHubAccess, warnOnce } from '../../src/commands/context.ts';
 import { StepOutputs } from '../../src/commands/outputs.ts';
 import { type GitHubContext, parseEvent, type RunnerFacts } from '../../src/github/event.ts';
 import { type InputName, parseInputs } from '../../src/inputs.ts';
@@ -120,7 +119,7 @@ const notUsed = () => {
 };
 
 /** A GitHub that must not be asked. */
-const noGitHub: GitHubConnection['api'] = { repository: facts.repository, requests: notUsed, viewer: notUsed };
+const noGitHub: GitHubAccess['api'] = { requests: notUsed };
 
 export function serviceError(details: Partial<ServiceErrorDetails>): ServiceError {
   return new ServiceError({
@@ -186,7 +185,7 @@ export function memoryService(
 export interface ContextOptions {
   inputs?: { readonly [name in InputName]?: string };
   event?: GitHubContext;
-  api?: GitHubConnection['api'];
+  api?: GitHubAccess['api'];
   client?: ServiceClient;
   /** Files of the workspace by path. */
   files?: Readonly<Record<string, string>>;
@@ -217,24 +216,40 @@ export function commandContext({
     inputs,
     reporter,
     outputs: new StepOutputs(reporter),
-    workspace: {
-      readSpecs: async () =>
-        Object.entries(files).map(([path, text]) => ({
-          path,
-          bytes: new TextEncoder().encode(text),
-          commit: undefined,
-        })),
-      write: async (path) => path,
-    },
     clock,
     connections: {
+      workspace: {
+        readSpecs: async () =>
+          Object.entries(files).map(([path, text]) => ({
+            path,
+            bytes: new TextEncoder().encode(text),
+            commit: undefined,
+          })),
+        write: async (path) => path,
+      },
       service: async () => client,
       registries: notUsed,
       tests: notUsed,
       log: async ({ of }) => ({ of, place: '', lines: [], problem: 'is not read here' }),
     },
-    github: accessGitHub({ api, context: event }, { reporter, signal }),
+    github: { api, context: event, warn: warnOnce(reporter, signal) },
     signal,
   };
   return { ...recording, context };
+}
+
+/** The same for the preview of a pull request of which this commit is the last one; as it is without a number. */
+export function withPreview(context: CommandContext, number: number | undefined): CommandContext {
+  if (number === undefined) return context;
+  const { pullRequest } = eventOf({ pullRequest: { number } });
+  const options = {
+    workers: 1,
+    gpus: 1,
+    endpoints: 3,
+    storage: false,
+    label: '',
+    drafts: false,
+    maxAgeSeconds: undefined,
+  };
+  return pullRequest ? { ...context, preview: { pullRequest, options, hasKey: true, isCurrent: true } } : context;
 }

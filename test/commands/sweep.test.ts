@@ -1,7 +1,8 @@
 /** Which previews a sweep deletes, and why. */
 
 import { describe, expect, test } from 'vitest';
-import { readPreviewEndpoint, sweep, sweepReason } from '../../src/commands/sweep.ts';
+import { readPreviewEndpoint } from '../../src/commands/deletions.ts';
+import { sweep, sweepReason } from '../../src/commands/sweep.ts';
 import type { PullRequestNow } from '../../src/github/pull-requests.ts';
 import { setScene } from '../github/scene.ts';
 import { commandContext, endpoint, eventOf, memoryService } from './scene.ts';

@@ -7,7 +7,7 @@ import { issueCodes } from '../../scripts/codes.ts';
 import { editorJsonSchema } from '../../scripts/editor-schema.ts';
 import { readMessages } from '../../scripts/messages.ts';
 import { errorCodes } from '../../src/errors.ts';
-import { inputDefaults } from '../../src/inputs.ts';
+import { inputNames } from '../../src/inputs.ts';
 import { outputNames } from '../../src/report.ts';
 import { readDocuments } from './documents.ts';
 
@@ -46,7 +46,7 @@ test.for(texts.filter(({ place }) => place.startsWith('src/')))('$place writes $
 describe('the documents name', () => {
   const read = (path: string) => readFileSync(path, 'utf8');
   test.for<[string, readonly string[]]>([
-    ['docs/inputs.md', [...Object.keys(inputDefaults), ...outputNames]],
+    ['docs/inputs.md', [...inputNames, ...outputNames]],
     ['docs/errors.md', [...Object.keys(errorCodes), ...Object.keys(issueCodes)]],
   ])('in %s all there are', ([path, names]) => {
     expect(names.filter((name) => !read(path).includes(`\`${name}\``))).toEqual([]);

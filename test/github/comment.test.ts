@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { upsertComment } from '../../src/github/comment.ts';
+import { commentBody, upsertComment } from '../../src/github/comment.ts';
 import { type Author, actionsBot, type Fault } from '../github-api/github-api.ts';
 import { type Scene, setScene } from './scene.ts';
 
@@ -21,7 +22,10 @@ test('a comment is created, left alone when nothing changed, and updated in plac
     again: { ok: true, value: { url: url(1), operation: 'unchanged' } },
     second: { ok: true, value: { url: url(1), operation: 'updated' } },
     bodies: [[1, `${marker}\ntwo`]],
-    calls: [list(), 'POST /issues/7/comments', list(), 'POST /graphql', list(), 'PATCH /issues/comments/1'],
+    calls: [
+      ...[list(), 'POST /issues/7/comments', list(), 'POST /graphql'],
+      ...[list(), 'POST /graphql', 'PATCH /issues/comments/1'],
+    ],
   });
 });
 
@@ -110,24 +114,15 @@ test('a comment that somebody deletes meanwhile is written anew', async () => {
   });
 });
 
-test.each<{ name: string; kind: 'lost-answer' | 'reset'; ok: boolean; count: number }>([
-  { name: 'was lost is found', kind: 'lost-answer', ok: true, count: 1 },
-  { name: 'never came is not repeated blindly', kind: 'reset', ok: false, count: 0 },
-])('a creation whose answer $name', async ({ kind, ok, count }) => {
+test.each([
+  ['lost-answer', 1],
+  ['reset', 0],
+] as const)('a creation that meets a %s is not repeated blindly', async (kind, count) => {
   await using scene = await setScene({ pulls });
   scene.api.addFault({ operation: 'issues/create-comment', kind });
-  const result = await upsert(scene, 'one');
-  expect({ ok: result.ok, count: bodies(scene).length }).toEqual({ ok, count });
-  if (result.ok) expect(result.value).toEqual({ url: url(1), operation: 'created' });
-});
-
-test('a body beyond the limit is cut, not refused', async () => {
-  await using scene = await setScene({ pulls });
-  const markdown = 'x'.repeat(70_000);
-  await upsertComment(scene.github, { ...about(markdown), summaryUrl: 'https://example.com/run' });
-  const [comment] = scene.api.comments(7);
-  expect(comment?.body.length).toBe(65_536);
-  expect(comment?.body).toMatch(/xxx\n\n> Truncated: .*https:\/\/example.com\/run\)\.$/);
+  expect([(await upsert(scene, 'one')).ok, bodies(scene).length]).toEqual([false, count]);
+  // The next run finds it.
+  expect([(await upsert(scene, 'two')).ok, bodies(scene).length]).toEqual([true, 1]);
 });
 
 test.each(['issues/list-comments', 'issues/create-comment', 'issues/update-comment'] as const)(
@@ -136,7 +131,7 @@ test.each(['issues/list-comments', 'issues/create-comment', 'issues/update-comme
     await using scene = await setScene({ pulls });
     if (operation === 'issues/update-comment') scene.api.addComment({ issue: 7, body: old });
     scene.api.addFault({ operation, kind: 'status', status: 403, times: 'always' } satisfies Fault);
-    const failure = { kind: 'forbidden', status: 403, permission: 'pull-requests: write' };
+    const failure = { kind: 'forbidden', permission: 'pull-requests: write' };
     expect(await upsert(scene, 'two')).toMatchObject({ ok: false, failure });
   },
 );
@@ -186,4 +181,42 @@ test('only an update is made where only that is wanted', async () => {
   await upsert(scene, 'two');
   expect(await update('three')).toMatchObject({ ok: true, value: { operation: 'updated' } });
   expect(bodies(scene)).toEqual([[1, `${marker}\nthree`]]);
+});
+
+const firstLine = (key: string) => commentBody({ key, markdown: '' }).split('\n')[0] ?? '';
+test.each([
+  ['llama-pr-12', '<!-- deploy-gpu-endpoint:llama-pr-12 -->'],
+  ['a/b c', '<!-- deploy-gpu-endpoint:a%2Fb%20c -->'],
+  ['--> <b>', '<!-- deploy-gpu-endpoint:-%2D%3E%20%3Cb%3E -->'],
+  ['a----b', '<!-- deploy-gpu-endpoint:a-%2D-%2Db -->'],
+  ['\ud800', '<!-- deploy-gpu-endpoint:%EF%BF%BD -->'],
+])('%j is marked by %s', (key, marker) => {
+  expect(firstLine(key)).toBe(marker);
+});
+
+test('different keys never share a marker, and no key ends the HTML comment', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.string(), (a, b) => {
+      expect(firstLine(a) === firstLine(b)).toBe(a === b);
+      expect(firstLine(a)).toMatch(/^<!-- deploy-gpu-endpoint:((?!--)[^<>\s])* -->$/);
+    }),
+  );
+});
+
+const row = `| envs.${'K'.repeat(40)} | changed |`;
+const summaryUrl = 'https://example.com/run';
+const truncated =
+  '> Truncated: the rest does not fit into a comment. See [the summary of the run](https://example.com/run).';
+test.each([
+  ['a table ends with a whole row', `${row}\n`.repeat(2000), row],
+  ['one endless line is cut between two characters', '🌈'.repeat(40_000), '🌈'],
+])('a body beyond the limit says so above and below: %s', async (_, markdown, end) => {
+  await using scene = await setScene({ pulls });
+  await upsertComment(scene.github, { ...about(markdown), summaryUrl });
+  const [{ body = '' } = {}] = scene.api.comments(7);
+  expect(body.startsWith(`${marker}\n${truncated}\n\n${end}`)).toBe(true);
+  expect(body.replace('\ufffd', '').endsWith(`${end}\n\n${truncated}`)).toBe(true);
+  // Nothing is given away: another row would not have fitted.
+  expect(body.length).toBeGreaterThan(65_536 - row.length - 3);
+  expect(body.length).toBeLessThanOrEqual(65_536);
 });

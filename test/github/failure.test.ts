@@ -46,7 +46,7 @@ describe('an answer', () => {
       kind,
       status,
       description: `answered ${status}${message === '' ? '' : `: "${message}"`}`,
-      isRateLimited: kind === 'rate-limited',
+      ...(kind === 'rate-limited' && { isRateLimited: true }),
       retryAfterMs,
     });
   });

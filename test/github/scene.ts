@@ -1,5 +1,6 @@
 // What every test of the GitHub client starts with: a GitHub for tests and a client of it.
 import { type GitHub, type GitHubOptions, openGitHub } from '../../src/github/api.ts';
+import { createRedactor } from '../../src/secrets/redactor.ts';
 import { createTestClock, type TestClock } from '../clock.ts';
 import { type GitHubApi, type GitHubApiOptions, startGitHubApi } from '../github-api/github-api.ts';
 
@@ -17,7 +18,11 @@ export async function setScene(options: GitHubApiOptions = {}): Promise<Scene> {
   const api = await startGitHubApi(options);
   const clock = createTestClock();
   const open = (change: Partial<GitHubOptions> = {}) =>
-    openGitHub({ token: api.token, apiUrl: api.url, repository: api.repository, clock, ...change });
+    openGitHub({
+      ...{ token: api.token, apiUrl: api.url, repository: api.repository, clock },
+      redactor: createRedactor(),
+      ...change,
+    });
   return {
     api,
     github: open(),

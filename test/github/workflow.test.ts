@@ -143,7 +143,7 @@ describe('the summary', () => {
     const reporter = workflowReporter({ toolkit, hasSummary: true });
     for (const letter of ['a', 'b', 'c', 'd']) await reporter.summarize(letter.repeat(400 * 1024));
     await reporter.summarize('x', 'failed');
-    expect(toolkit.summaryText).toMatch(/^x\na+\nb+\n\n> Truncated: GitHub limits a summary to 1 MiB/);
+    expect(toolkit.summaryText).toMatch(/^> Truncated: GitHub limits a summary to 1 MiB.*\n\nx\na+\nb+\n$/);
     expect(Buffer.byteLength(toolkit.summaryText)).toBeLessThan(1024 * 1024);
     expect(toolkit.raw).toBe('::warning::The summary was truncated: GitHub limits it to 1 MiB per step.\n');
   });

@@ -3,12 +3,12 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { StepOutputs } from '../../src/commands/outputs.ts';
-import { openEdge } from '../../src/edge.ts';
 import { DeployError } from '../../src/errors.ts';
 import { workflowReporter } from '../../src/github/workflow.ts';
 import { lastLines } from '../../src/logs/tail.ts';
 import { failureSummary, logBlock, logDetails } from '../../src/render/failure.ts';
 import type { Reporter } from '../../src/report.ts';
+import { openEdge } from '../../src/report.ts';
 import { createRedactor, type Redactor } from '../../src/secrets/redactor.ts';
 import { recordToolkit } from '../scenarios/toolkit.ts';
 

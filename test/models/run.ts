@@ -4,12 +4,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../src/clock.ts';
-import type { GitHubConnection } from '../../src/commands/context.ts';
 import { DeployError } from '../../src/errors.ts';
 import type { GitHubResult } from '../../src/github/failure.ts';
 import { workflowReporter } from '../../src/github/workflow.ts';
-import { openPorts } from '../../src/ports.ts';
-import { type Ports, run } from '../../src/run.ts';
+import { connectWith, type Ports, run } from '../../src/run.ts';
 import type { ServiceClient } from '../../src/service/client.ts';
 import { recordToolkit } from '../scenarios/toolkit.ts';
 
@@ -59,11 +57,9 @@ const unsaid = {
   ok: false,
   failure: {
     kind: 'unavailable',
-    status: undefined,
     permission: 'contents: read',
     message: '',
     hint: '',
-    mayHaveHappened: true,
   },
 } satisfies GitHubResult<never>;
 
@@ -126,43 +122,61 @@ export function playRun(request: RunRequest): PlayedRun {
       return end.signal;
     },
   };
-  const opened = openPorts(surroundings, { input, reporter });
+  const connect = connectWith(surroundings);
   const serviceOperations = ['create', 'updateV1', 'updateV2', 'list', 'get', 'delete', 'limits'] as const;
-  const ports: Ports = {
-    ...opened,
-    clock: idleClock,
-    workspace: {
-      readSpecs: async (patterns) =>
-        patterns.map((path) => ({ path, bytes: Buffer.from(request.files?.[path] ?? 'null'), commit: undefined })),
-      write: async (path, { text }) => {
-        if (!isKilled) written[path] = text;
-        return path;
+  /** Waits for the arrival, so that requests arrive in the same order each time, and for what a fault does there. */
+  const openService = async (service: () => Promise<ServiceClient>): Promise<ServiceClient> => {
+    const client = await service();
+    const ask = async (ahead: Parameters<ServiceClient['readAhead']>[0]) => {
+      const { requestCount } = request;
+      if (!requestCount) return;
+      const before = requestCount();
+      client.readAhead(ahead);
+      for (let turns = 0; requestCount() === before && turns < 10_000; turns += 1) await setImmediate();
+      for (let turns = 0; turns < 50; turns += 1) await setImmediate();
+    };
+    const askInTurn = inTurn(ask, () => {});
+    return {
+      ...inTurns(client, serviceOperations),
+      readAhead: ({ limits, list, signal }) => {
+        if (limits) void askInTurn({ limits, list: false, signal });
+        if (list) void askInTurn({ limits: false, list, signal });
       },
-    },
-    connect: async (...given): Promise<ServiceClient> => {
-      const client = await opened.connect(...given);
-      /** Waits for the arrival, so that requests arrive in the same order each time, and for what a fault does there. */
-      const ask = async (ahead: Parameters<ServiceClient['readAhead']>[0]) => {
-        const { requestCount } = request;
-        if (!requestCount) return;
-        const before = requestCount();
-        client.readAhead(ahead);
-        for (let turns = 0; requestCount() === before && turns < 10_000; turns += 1) await setImmediate();
-        for (let turns = 0; turns < 50; turns += 1) await setImmediate();
-      };
-      const askInTurn = inTurn(ask, () => {});
-      return {
-        ...inTurns(client, serviceOperations),
-        readAhead: ({ limits, list, signal }) => {
-          if (limits) void askInTurn({ limits, list: false, signal });
-          if (list) void askInTurn({ limits: false, list, signal });
-        },
-      };
-    },
-    github: async (...given): Promise<GitHubConnection> => {
-      const { api, ...rest } = await opened.github(...given);
+    };
+  };
+  const ports: Ports = {
+    ...surroundings,
+    input,
+    reporter,
+    clock: idleClock,
+    connect: async (edge) => {
+      const { connections, github, ...rest } = await connect(edge);
+      const { api } = github;
       const requests: typeof api.requests = (purpose) => inTurns(api.requests(purpose), ['send', 'list'], () => unsaid);
-      return { ...rest, api: { ...inTurns(api, ['viewer'], () => unsaid), requests } };
+      let service: Promise<ServiceClient> | undefined;
+      return {
+        ...rest,
+        connections: {
+          ...connections,
+          workspace: {
+            readSpecs: async (patterns) =>
+              patterns.map((path) => ({
+                path,
+                bytes: Buffer.from(request.files?.[path] ?? 'null'),
+                commit: undefined,
+              })),
+            write: async (path, { text }) => {
+              if (!isKilled) written[path] = text;
+              return path;
+            },
+          },
+          service: () => {
+            service ??= openService(connections.service);
+            return service;
+          },
+        },
+        github: { ...github, api: { requests } },
+      };
     },
   };
 

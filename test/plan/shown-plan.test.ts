@@ -2,9 +2,9 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { openEdge } from '../../src/edge.ts';
 import { makePlan, type Plan, planToJson } from '../../src/plan/plan.ts';
 import { planLines, planSummary } from '../../src/render/plan.ts';
+import { openEdge } from '../../src/report.ts';
 import { createRedactor } from '../../src/secrets/redactor.ts';
 import { recordReport } from '../commands/scene.ts';
 import { parseOne } from '../spec/reading.ts';

@@ -9,7 +9,7 @@ import { ask, createScene } from './scene.ts';
 
 const limit = '{"errors":[{"code":"TOOMANYREQUESTS","message":"You have reached your pull rate limit."}]}';
 const denied = '{"errors":[{"code":"DENIED","message":"secret words"}]}';
-const hidden = 'no such repository, or it is private';
+const hidden = '(no such repository, or it is private)';
 
 type Wrong = Fault extends infer Each ? (Each extends Fault ? Omit<Each, 'at'> : never) : never;
 const status = (code: number, body = ''): Wrong => ({ kind: 'status', status: code, headers: {}, body });
@@ -21,24 +21,28 @@ describe.for<[place: Place, who: 'registry' | 'tokens']>([
   test.for<[wrong: Wrong, reason: string, came: string]>([
     [{ kind: 'reset' }, 'unavailable', 'lost the connection: connection reset'],
     [{ kind: 'truncated' }, 'unavailable', 'lost the connection: connection closed'],
-    [status(429, limit), 'rate-limit', 'answered 429 (TOOMANYREQUESTS)'],
+    [status(429, limit), 'rate-limit', 'answered 429 TOOMANYREQUESTS: "You have reached your pull rate limit."'],
     [status(429), 'rate-limit', 'answered 429'],
-    [status(403, limit.toLowerCase()), 'rate-limit', 'answered 403 (TOOMANYREQUESTS)'],
+    [
+      status(403, limit.toLowerCase()),
+      'rate-limit',
+      `answered 403 toomanyrequests ${hidden}: "you have reached your pull rate limit."`,
+    ],
     [status(500), 'unavailable', 'answered 500'],
     [status(503), 'unavailable', 'answered 503'],
-    [{ kind: 'web-page', status: 502 }, 'unavailable', 'answered 502'],
+    [{ kind: 'web-page', status: 502 }, 'unavailable', 'answered 502 (a web page): "Sign in"'],
     [status(418), 'malformed', 'answered 418'],
-    [status(403, denied), 'no-access', `answered 403 (DENIED): ${hidden}`],
-    [status(400, denied), 'no-access', `answered 400 (DENIED): ${hidden}`],
-    [status(403, '{"errors":[{"code":"x\\n::error::y"}]}'), 'no-access', `answered 403: ${hidden}`],
-    [status(500, '{"errors":[{"code":"secret"}]}'), 'unavailable', 'answered 500 (***)'],
-    [status(401), 'no-access', `answered 401: ${hidden}`],
+    [status(403, denied), 'no-access', `answered 403 DENIED ${hidden}: "*** words"`],
+    [status(400, denied), 'no-access', 'answered 400 DENIED: "*** words"'],
+    [status(403, '{"errors":[{"code":"x\\n::error::y"}]}'), 'no-access', `answered 403 ${hidden}: "x ::error::y"`],
+    [status(500, '{"errors":[{"code":"secret"}]}'), 'unavailable', 'answered 500'],
+    [status(401), 'no-access', `answered 401 ${hidden}`],
   ])('%j is %s', async ([wrong, reason, came]) => {
     await using registry = await startRegistry();
     registry.push('acme/llama', image(), '1');
     registry.fail({ ...wrong, at } as Fault);
     const { host } = new URL(registry.urls[who]);
-    const scene = createScene({ clean: (text) => text.replaceAll('SECRET', '***') });
+    const scene = createScene({ secret: 'secret' });
     expect(await scene.resolve(`${registry.domain}/acme/llama:1`)).toEqual({
       kind: 'unknown',
       reason,
@@ -79,14 +83,6 @@ describe('manifests that are none', () => {
     registry.fail({ ...wrong, at: 'manifest' } as Fault);
     const resolution = await ask(registry);
     expect(resolution).toMatchObject({ kind: 'unknown', reason: 'malformed' });
-  });
-
-  test('a type that people should see is named', async () => {
-    await using registry = await startRegistry({ auth: 'none' });
-    registry.fail({ at: 'manifest', kind: 'web-page', status: 200 });
-    expect(await ask(registry)).toMatchObject({
-      came: `${registry.domain} answered with no image manifest but text/html`,
-    });
   });
 });
 

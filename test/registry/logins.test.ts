@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFindLogin } from '../../src/registry/logins.ts';
@@ -255,10 +255,10 @@ describe.skipIf(process.platform === 'win32')('helpers', () => {
     }
   });
 
-  test('a helper runs outside the workspace, and finds its own programs where it was found itself', async () => {
+  test('a helper runs outside the workspace, and finds its own programs in the same folders', async () => {
     await install(`printf '{"Username":"%s","Secret":"%s"}' "$PWD" "$PATH"`);
     const path = ['.', '', join(folder, 'workspace'), join(folder, 'bin'), '/usr/bin', '/bin'].join(delimiter);
     const { login } = await find('ghcr.io', { credsStore: 'x' }, { env: { PATH: path } });
-    expect(login).toEqual(password(join(folder, 'bin'), `${join(folder, 'bin')}:/usr/bin:/bin`));
+    expect(login).toEqual(password(dirname(process.execPath), `${join(folder, 'bin')}:/usr/bin:/bin`));
   });
 });

@@ -3,34 +3,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AttemptFacts } from '../../src/http/retry.ts';
-import { parseReference } from '../../src/registry/reference.ts';
 import { openRegistries, type RegistriesOptions } from '../../src/registry/registries.ts';
-import { createTestClock } from '../clock.ts';
 import { startServer } from '../http/server.ts';
 import { runs } from '../runs.ts';
 import { image } from './content.ts';
 import { startRegistry } from './registry.ts';
+import { quiet, resolve } from './scene.ts';
 
 function open(changes: Partial<RegistriesOptions> = {}) {
-  const registries = openRegistries({
-    env: {},
-    workspace: '/nowhere',
-    userAgent: 'tests',
-    clock: createTestClock(),
-    proxyFor: () => undefined,
-    clean: (text) => text,
-    onSecret: () => {},
-    onNotice: () => {},
-    timeoutSignal: () => new AbortController().signal,
-    ...changes,
-  });
+  const registries = openRegistries({ ...quiet, ...changes });
   return {
     close: registries.close,
-    async resolve(written: string) {
-      const parsed = parseReference(written);
-      if (parsed.kind === 'invalid') throw new Error(parsed.problem.found);
-      return await registries.resolve(parsed.reference, new AbortController().signal);
-    },
+    resolve: (written: string) => resolve(registries, written),
     [Symbol.asyncDispose]: registries.close,
   };
 }
@@ -65,13 +49,12 @@ test('a proxy that an address is asked through resolves its name', async () => {
 });
 
 test('a proxy that is no address', async () => {
-  await using registries = open({
-    proxyFor: () => {
-      throw new Error('no address of a proxy');
-    },
-  });
-  const came = 'registry.example could not be reached';
-  expect(await registries.resolve('registry.example/x')).toEqual({ kind: 'unknown', reason: 'unavailable', came });
+  const wrong = new Error('no address of a proxy');
+  const proxyFor = () => {
+    throw wrong;
+  };
+  await using registries = open({ proxyFor });
+  await expect(registries.resolve('registry.example/x')).rejects.toBe(wrong);
 });
 
 test('what is still asked at the end gets no answer', async () => {

@@ -103,7 +103,7 @@ describe('digests', () => {
     expect(await ask(registry, { image: `acme/llama@${digest}` })).toEqual({
       kind: 'unknown',
       reason: 'malformed',
-      came: `${registry.domain} answered with a manifest that does not match its digest`,
+      came: `${registry.domain} answered 200, but the manifest does not match its digest`,
     });
   });
 
@@ -130,7 +130,7 @@ describe('what is missing', () => {
     await using registry = await startRegistry();
     const { digest } = registry.push('acme/llama', image());
     for (const tag of tags) registry.tag('acme/llama', tag, digest);
-    const scene = createScene({ clean: (text) => text.replaceAll('key-s', '***') });
+    const scene = createScene({ secret: 'key-s' });
     const resolution = await scene.resolve(`${registry.domain}/acme/llama:${asked}`);
     expect(resolution).toEqual({ kind: 'missing', what: 'tag', nearTags });
   });
@@ -152,11 +152,15 @@ describe('what is missing', () => {
 
   const unknownRepository = '{"errors":[{"code":"NAME_UNKNOWN"}]}';
   test.for<[body: string, isLoggedIn: boolean, came: string]>([
-    [unknownRepository, false, '404 (NAME_UNKNOWN): no such repository, or it is private'],
-    [unknownRepository, true, '404 (NAME_UNKNOWN): no such repository, or the stored login is not valid for it'],
-    ['{"errors":[{"code":"NOT_FOUND"}]}', false, '404 (NOT_FOUND): no such repository, or it is private'],
-    ['<html>404</html>', false, '404: no such repository, or it is private'],
-    ['', false, '404: no such repository, or it is private'],
+    [unknownRepository, false, '404 NAME_UNKNOWN (no such repository, or it is private)'],
+    [
+      unknownRepository,
+      true,
+      '404 NAME_UNKNOWN (no such repository, or the stored login is not valid for it): "repository name not known to registry"',
+    ],
+    ['{"errors":[{"code":"NOT_FOUND"}]}', false, '404 NOT_FOUND (no such repository, or it is private)'],
+    ['<html>404</html>', false, '404 (no such repository, or it is private) (a web page): "404"'],
+    ['', false, '404 (no such repository, or it is private)'],
   ])('a repository that answers %j, logged in: %s', async ([body, isLoggedIn, came]) => {
     await using registry = await startRegistry({ auth: isLoggedIn ? 'basic' : 'none', users: { ci: 'password' } });
     registry.fail({ at: 'tags', kind: 'status', status: 404, body });

@@ -1,10 +1,10 @@
 /** One resolver before one registry for tests, with a stored login, and all that it told. */
 
 import { createTransport } from '../../src/http/transport.ts';
-import type { RegistryPorts } from '../../src/registry/client.ts';
 import type { Login } from '../../src/registry/logins.ts';
 import { parseReference } from '../../src/registry/reference.ts';
-import { type Resolution, resolveImage } from '../../src/registry/resolve.ts';
+import { openRegistries, type RegistriesOptions, type Resolution } from '../../src/registry/registries.ts';
+import { createRedactor } from '../../src/secrets/redactor.ts';
 import { createTestClock } from '../clock.ts';
 
 export interface Scene {
@@ -15,40 +15,57 @@ export interface Scene {
   resolve(image: string, signal?: AbortSignal): Promise<Resolution>;
 }
 
-export interface SceneOptions extends Partial<Pick<RegistryPorts, 'clean'>> {
+/** Without logins and without a network of its own; no time passes. */
+export const quiet: RegistriesOptions = {
+  env: {},
+  workspace: '/nowhere',
+  userAgent: 'tests',
+  clock: createTestClock(),
+  redactor: createRedactor(),
+  proxyFor: () => undefined,
+  onSecret: () => {},
+  onNotice: () => {},
+  timeoutSignal: () => new AbortController().signal,
+};
+
+export interface SceneOptions extends Pick<RegistriesOptions, 'timeoutSignal'> {
   readonly login?: Login;
+  /** What an answer may not be quoted with. */
+  readonly secret?: string;
   /** Origins as clients know them by the servers that play them. */
   readonly origins?: Readonly<Record<string, string>>;
-  /** Default: no time passes. */
-  readonly timeoutSignal?: (ms: number) => AbortSignal;
 }
 
-export function createScene(options: SceneOptions = {}): Scene {
-  const { login, origins = {}, clean = (text) => text, timeoutSignal = () => new AbortController().signal } = options;
+export function createScene({ login, origins = {}, secret = '', ...options }: SceneOptions = {}): Scene {
   const [secrets, notices, lookedUp]: [string[], string[], string[]] = [[], [], []];
+  const redactor = createRedactor();
+  redactor.add(secret, 'mask');
   // Nobody listens at the last one: a name that no server of this test plays.
   const played = (origin: string) => origins[origin] ?? (origin.startsWith('http:') ? origin : 'http://127.0.0.1:1');
-  const ports: RegistryPorts = {
+  const { timeoutSignal } = { ...quiet, ...options };
+  const registries = openRegistries({
+    ...quiet,
+    ...options,
+    redactor,
     connect: (origin) => createTransport({ baseUrl: played(origin), headers: {}, timeoutSignal }),
     findLogin: async (domain) => {
       lookedUp.push(domain);
       return login;
     },
-    clean,
-    onSecret: (secret) => secrets.push(secret),
+    onSecret: (each) => secrets.push(each),
     onNotice: (notice) => notices.push(notice),
-    clock: createTestClock(),
-  };
-  return {
-    secrets,
-    notices,
-    lookedUp,
-    async resolve(image, signal = new AbortController().signal) {
-      const parsed = parseReference(image);
-      if (parsed.kind === 'invalid') throw new Error(`${image}: ${parsed.problem.found}`);
-      return await resolveImage(parsed.reference, { ...ports, signal, timeoutSignal });
-    },
-  };
+  });
+  return { secrets, notices, lookedUp, resolve: (image, signal) => resolve(registries, image, signal) };
+}
+
+export async function resolve(
+  registries: ReturnType<typeof openRegistries>,
+  image: string,
+  signal = new AbortController().signal,
+): Promise<Resolution> {
+  const parsed = parseReference(image);
+  if (parsed.kind === 'invalid') throw new Error(`${image}: ${parsed.problem.found}`);
+  return await registries.resolve(parsed.reference, signal);
 }
 
 /** What one question about `acme/llama:1` comes to, or about another image of the registry. */

@@ -77,7 +77,7 @@ describe.for(Object.entries<Shape>(shapes))('%s', ([, shape]) => {
     expect(await sceneOf(registry, shape).resolve(`${name}:1`)).toEqual({
       kind: 'unknown',
       reason: 'rate-limit',
-      came: `${shape.host} answered 429 (TOOMANYREQUESTS)`,
+      came: `${shape.host} answered 429 TOOMANYREQUESTS: "You have reached your unauthenticated pull rate limit."`,
     });
   });
 });

@@ -65,14 +65,22 @@ describe('a login', () => {
     expect(await ask(registry, { login: expired })).toEqual({
       kind: 'unknown',
       reason: 'no-access',
-      came: expect.stringMatching('answered 401 .*: no such repository, or the stored login is not valid for it$'),
+      came: expect.stringMatching('answered 401 .*no such repository, or the stored login is not valid for it'),
     });
   });
 
   test.for<[auth: 'basic' | 'bearer', stored: Login | undefined, came: string]>([
-    ['bearer', undefined, '403 (DENIED): no such repository, or it is private'],
-    ['basic', undefined, '401 (UNAUTHORIZED): no such repository, or it is private'],
-    ['basic', expired, '401 (UNAUTHORIZED): no such repository, or the stored login is not valid for it'],
+    [
+      'bearer',
+      undefined,
+      '403 DENIED (no such repository, or it is private): "requested access to the resource is denied"',
+    ],
+    ['basic', undefined, '401 UNAUTHORIZED (no such repository, or it is private): "authentication required"'],
+    [
+      'basic',
+      expired,
+      '401 UNAUTHORIZED (no such repository, or the stored login is not valid for it): "authentication required"',
+    ],
   ])('%s, of a private image, %j', async ([auth, stored, came]) => {
     await using registry = await startPrivate({ users, auth });
     const scene = createScene(stored ? { login: stored } : {});
@@ -88,7 +96,7 @@ describe('a login', () => {
     const headers = { 'www-authenticate': `Bearer realm="${registry.urls.tokens}/token",service="tests"` };
     registry.fail({ at: 'manifest', kind: 'status', status: 401, headers, body: '' });
     expect(await ask(registry, { login })).toMatchObject({
-      came: `${registry.domain} answered 401: no such repository, or the stored login is not valid for it`,
+      came: `${registry.domain} answered 401 (no such repository, or the stored login is not valid for it)`,
     });
     expect(registry.requests.filter(({ at }) => at === 'tokens')).toHaveLength(1);
   });
@@ -192,24 +200,22 @@ describe('redirects', () => {
     expect(seen(elsewhere)).toEqual([]);
   });
 
-  test.for(['http://169.254.169.254/latest/meta-data', 'http://example.com/', 'file:///etc/passwd'])(
-    'to %s are not followed',
-    async (to) => {
-      await using registry = await startRegistry({ auth: 'none' });
-      registry.fail({ at: 'manifest', kind: 'redirect', to });
-      expect(await ask(registry)).toEqual({
-        kind: 'unknown',
-        reason: 'malformed',
-        came: `${registry.domain} redirects to no https address`,
-      });
-    },
-  );
+  test.for([
+    ['http://169.254.169.254/latest/meta-data', 'a redirect to 169.254.169.254, not followed'],
+    ['http://example.com/', 'a redirect to example.com, not followed'],
+    ['file:///etc/passwd', 'a redirect, not followed'],
+  ])('to %s are not followed', async ([to = '', why]) => {
+    await using registry = await startRegistry({ auth: 'none' });
+    registry.fail({ at: 'manifest', kind: 'redirect', to });
+    const came = `${registry.domain} answered 307 (${why})`;
+    expect(await ask(registry)).toEqual({ kind: 'unknown', reason: 'malformed', came });
+  });
 
   test('end', async () => {
     await using registry = await startRegistry({ auth: 'none' });
     registry.fail({ at: 'manifest', kind: 'redirect-loop' });
     expect(await ask(registry)).toMatchObject({
-      came: `${registry.domain} redirects more than 5 times`,
+      came: `${registry.domain} answered 307 (a redirect, not followed)`,
     });
     expect(registry.requests).toHaveLength(6);
   });

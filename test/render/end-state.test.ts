@@ -130,8 +130,8 @@ test('what is there now', () => {
     Left with two endpoints named llama: the new one, llama (new) is without a state, no workers, image ghcr.io/acme/llama:1; and the old one, live, unchanged.
     Both are billed. The same step with \`replace\` in \`allow\` continues from here: it waits for the new one, then deletes the old one.
     # the new one, and perhaps the old one
-    Left with the new endpoint, llama (new) is without a state, no workers, image ghcr.io/acme/llama:1. The deletion of the old one, live, was in progress and may have taken effect.
-    While both exist, both are billed. The same step with \`replace\` in \`allow\` continues from here: it looks, and deletes the old one if it is still there.
+    Left with two endpoints named llama: the new one, llama (new) is without a state, no workers, image ghcr.io/acme/llama:1; and the old one, live, unless its deletion, which was in progress, took effect.
+    Both are billed. The same step with \`replace\` in \`allow\` continues from here: it waits for the new one, then deletes the old one.
     # two endpoints, the new one not read
     Left with two endpoints named llama: the new one, llama (new); and the old one, live, unchanged.
     Both are billed. The same step with \`replace\` in \`allow\` continues from here: it waits for the new one, then deletes the old one.
@@ -177,7 +177,7 @@ test('a restore that failed says how to do it by hand, without the values of env
     outcomeOf(planOf(), { operation: 'updated', restoreFailure: failureOf('quota') }),
   );
   expect(lines.slice(1, 4)).toEqual([
-    'The previous configuration could not be restored [quota]: it went wrong',
+    'Restore: failed [quota]: it went wrong.',
     'The previous configuration was:',
     '  + name: llama',
   ]);
@@ -192,7 +192,6 @@ test('a restore that was written and not seen to serve is no restore that failed
   const restored: Partial<Outcome> = { operation: 'restored', restoreFailure: failureOf('timeout') };
   expect(failedRolloutLines(planOf(), outcomeOf(planOf(), restored))).toEqual([
     `Restored: ${liveIs}, with its previous configuration.`,
-    'The previous configuration was written back and verified, but was not seen serving [timeout]: it went wrong',
-    'Mend it.',
+    'Restore: written back, not seen serving [timeout]: it went wrong. Mend it.',
   ]);
 });

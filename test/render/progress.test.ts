@@ -3,9 +3,10 @@
 import { expect, test } from 'vitest';
 import { DeployError } from '../../src/errors.ts';
 import type { Change } from '../../src/model/diff.ts';
-import { eventLines, serviceEventLine } from '../../src/render/progress.ts';
+import { createRetryLines, eventLines } from '../../src/render/progress.ts';
 import { type RolloutEvent, readingOf } from '../../src/rollout/events.ts';
 import type { TestPass } from '../../src/tests/run.ts';
+import { createTestClock } from '../clock.ts';
 import { liveEndpoint } from '../plan/example.ts';
 
 const change: Change = { member: 'rootfsSize', kind: 'change', from: 100, to: 50, secret: false, families: ['v2'] };
@@ -75,7 +76,6 @@ const events: RolloutEvent[] = [
   { kind: 'restored', endpointId: 'a', serves: true, unrestored: ['regionId', 'healthy.port'] },
   { kind: 'restored', endpointId: 'a', serves: false, unrestored: [] },
   { kind: 'replacement-resumed', successor: readingOf({ ...liveEndpoint, id: 'new' }), oldEndpointId: 'old' },
-  { kind: 'discarding', endpointId: 'new', oldEndpointId: 'old', message: 'the container exits' },
   { kind: 'deleting', endpointId: 'a', by: 'id' },
   { kind: 'deleting', endpointId: 'a', by: 'name' },
   { kind: 'deleted', endpointId: 'a', isListed: false },
@@ -88,7 +88,6 @@ const events: RolloutEvent[] = [
   { kind: 'ready', evidence: 'new-workers', oldWorkers: 0, newWorkers: 1, isTested: false },
   { kind: 'restore-failed', failure },
   { kind: 'replaced', endpointId: 'new', oldEndpointId: 'old' },
-  { kind: 'discarded', endpointId: 'new', old: readingOf(liveEndpoint) },
   { kind: 'not-deleted', endpointId: 'a' },
 ];
 
@@ -136,8 +135,6 @@ test('every event has its lines, or none', () => {
     restored> Restored: a serves with its previous configuration again except regionId, healthy.port: the service does not show what was there before, or no update can set it.
     restored> Restored: a has its previous configuration again; it had not been seen to serve before the update, so it is not waited for.
     replacement-resumed> Replace: an earlier run was interrupted after it had created new. Continuing: once it serves, old is deleted.
-    discarding> Replace: the new endpoint failed (the container exits).
-      It is deleted; the old one, old, is unchanged.
     deleting> Delete: a, by ID.
     deleting> Delete: deleting a by ID has shown no effect; no other endpoint has its name, so deleting by name.
     deleted> Deleted: a no longer exists in the list of endpoints.
@@ -150,13 +147,24 @@ test('every event has its lines, or none', () => {
     ready>
     restore-failed>
     replaced>
-    discarded>
     not-deleted>"
   `);
 });
 
-test('the service client', () => {
-  expect(serviceEventLine({ operation: 'get', attempt: 1, cause: 'answered 503', waitSeconds: 1.25 })).toBe(
-    '  get: the service answered 503; attempt 2 in 1.3 s',
-  );
+test('retries of one cause are told once in half a minute', () => {
+  const clock = createTestClock();
+  const lineOf = createRetryLines(clock);
+  const retry = (operation: 'list' | 'limits', attempt: number, cause = 'answered 503') =>
+    lineOf({ operation, attempt, cause, waitSeconds: 1.25 });
+  expect([retry('list', 1), retry('limits', 1), retry('list', 2), retry('list', 3, 'lost the connection')]).toEqual([
+    '  list: the service answered 503; attempt 2 in 1.3 s',
+    undefined,
+    undefined,
+    '  list: the service lost the connection; attempt 4 in 1.3 s',
+  ]);
+  clock.advance(31_000);
+  expect([retry('list', 4), retry('list', 5)]).toEqual([
+    '  list: the service answered 503; attempt 5 in 1.3 s',
+    undefined,
+  ]);
 });

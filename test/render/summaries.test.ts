@@ -1,21 +1,12 @@
-/** Plans, outcomes, deletions and sweeps as they read in the log and the summary. */
+/** Plans and outcomes as they read in the log and the summary. */
 
 import { describe, expect, test } from 'vitest';
 import { DeployError } from '../../src/errors.ts';
 import { makePlan, type PlanRequest } from '../../src/plan/plan.ts';
-import {
-  closeSummary,
-  type Deletion,
-  deletionLines,
-  deletionSummary,
-  didYouMean,
-  sweepSummary,
-} from '../../src/render/deletions.ts';
-import { failureSummary, inputProblemsSummary } from '../../src/render/failure.ts';
 import { billedHint, commentFooter, outcomeLines, outcomeSummary, outcomeTitle } from '../../src/render/outcome.ts';
 import { changeLine, changeTable, planLines, planSummary } from '../../src/render/plan.ts';
 import type { Outcome } from '../../src/rollout/rollout.ts';
-import { endpoint, eventOf } from '../commands/scene.ts';
+import { eventOf } from '../commands/scene.ts';
 import { liveEndpoint } from '../plan/example.ts';
 
 const failure = new DeployError({ code: 'timeout', message: 'it took | too long', hint: 'Wait for `llama`.' });
@@ -107,14 +98,6 @@ describe('a plan', () => {
   });
 });
 
-test('a run that failed, or has wrong inputs, says why and what to do', () => {
-  const failed = '| Failure | it took &#124; too long |\n| Next | Wait for <code>llama</code>. |';
-  expect(failureSummary('sweep', failure)).toBe(`### ❌ sweep: timeout\n\n| | |\n|---|---|\n${failed}\n`);
-  expect(inputProblemsSummary('plan', [{ input: 'wait', message: 'is "a|b"', hint: 'Allowed: ready.' }])).toBe(
-    '### ❌ plan: inputs-invalid\n\n| Input | Found | What to do |\n|---|---|---|\n| <code>wait</code> | is "a&#124;b" | Allowed: ready. |\n',
-  );
-});
-
 describe('an outcome', () => {
   const outcome: Outcome = {
     operation: 'updated',
@@ -187,7 +170,7 @@ describe('an outcome', () => {
       'cannot be restored',
       { failure, restoreFailure: new DeployError({ code: 'rejected', message: 'no', hint: 'Do.' }) },
       '### ❌ llama: timeout, RESTORE FAILED: it still has ghcr.io/acme/llama:1',
-      ['| Restore | failed: no. |'],
+      ['| Restore | failed &#91;rejected&#93;: no. |'],
     ],
   ])('that %s', ([, change, title, rows]) => {
     const lines = rowsOf(change);
@@ -271,74 +254,5 @@ describe('an outcome', () => {
       '<sub>deploy-gpu-endpoint for <code>aaaaaaaaaaaa</code> to <code>prod&#42;</code>, [run](<https://github.com/a/b/actions/runs/1>)</sub>',
       '<sub>deploy-gpu-endpoint for <code>aaaaaaaaaaaa</code></sub>',
     ]);
-  });
-});
-
-describe('deletions', () => {
-  const reason = 'pull request #7 is closed';
-  const deletions: Deletion[] = [
-    { endpoint: endpoint('a'), reason, state: 'deleted' },
-    { endpoint: endpoint('b'), reason, state: 'failed', failure },
-    { endpoint: endpoint('c'), reason: 'pull request #8 is open', state: 'kept' },
-  ];
-  const head = '| | Endpoint | ID | Why |\n|---|---|---|---|';
-  const deleted = '| 🗑️ deleted | <code>a</code> | <code>a</code> | pull request &#35;&#8203;7 is closed |';
-  const failed =
-    '| ❌ NOT deleted | <code>b</code> | <code>b</code> | pull request &#35;&#8203;7 is closed: it took &#124; too long. Wait for <code>llama</code>. |';
-  const kept = '| kept | <code>c</code> | <code>c</code> | pull request &#35;&#8203;8 is open |';
-
-  test('are a line each', () => {
-    expect(deletionLines(deletions, 'none').split('\n')).toEqual([
-      'a (a): deleted, pull request #7 is closed',
-      'b (b): NOT deleted, pull request #7 is closed: it took | too long',
-      'c (c): kept, pull request #8 is open',
-    ]);
-    expect(deletionLines([], 'No previews to delete.')).toBe('No previews to delete.');
-  });
-
-  test.for<[string, string, string]>([
-    [
-      'of a pull request',
-      closeSummary(7, deletions.slice(0, 2), 'No `preview`.'),
-      `### ❌ Previews of pull request #7: 1 deleted, 1 NOT deleted\n\n${head}\n${deleted}\n${failed}\n\nNo <code>preview</code>.\n`,
-    ],
-    [
-      'of a pull request without any',
-      closeSummary(7, []),
-      '### Previews of pull request #7: none found\n\nNothing to delete: a search found no preview.\n',
-    ],
-    [
-      'of a pull request whose only one belongs to someone else by now',
-      closeSummary(7, deletions.slice(2)),
-      `### Previews of pull request #7: kept\n\n${head}\n${kept}\n`,
-    ],
-    [
-      'of a pull request whose only one is still there',
-      closeSummary(7, deletions.slice(1, 2)),
-      `### ❌ Previews of pull request #7: NOT deleted\n\n${head}\n${failed}\n`,
-    ],
-    [
-      'of a sweep',
-      sweepSummary(deletions),
-      `### Sweep: 3 previews, 1 deleted\n\n${head}\n${deleted}\n${failed}\n${kept}\n`,
-    ],
-    [
-      'of a sweep without any',
-      sweepSummary([]),
-      '### Sweep: 0 previews, 0 deleted\n\nNo endpoint has the record of a preview of this repository.\n',
-    ],
-    ['of one', deletionSummary('a', { id: 'e1', note: 'Done.' }), '### ✅ a: deleted\n\nDone.\n'],
-    [
-      'of one that is absent',
-      deletionSummary('a', { note: didYouMean(['ab', 'a|c']) }),
-      '### ✅ a: already deleted or never created\n\nDid you mean <code>ab</code> or <code>a&#124;c</code>?\n',
-    ],
-    [
-      'of one that fails',
-      deletionSummary('a', { id: 'e1', failure, note: '' }),
-      '### ❌ a: timeout\n\nit took &#124; too long\n\nWait for <code>llama</code>.\n',
-    ],
-  ])('%s are a summary', ([, summary, markdown]) => {
-    expect(summary).toBe(markdown);
   });
 });

@@ -2,8 +2,11 @@
 
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { DeployError } from '../../src/errors.ts';
 import { formatSeconds } from '../../src/model/display.ts';
-import { formatAge, formatShort, formatShown, plural } from '../../src/render/text.ts';
+import { formatAge, formatShort, formatShown, plural, trailLine } from '../../src/render/text.ts';
+import { readingOf } from '../../src/rollout/events.ts';
+import { liveEndpoint } from '../plan/example.ts';
 
 test.for<[number, string]>([
   [0, '0 s'],
@@ -55,12 +58,13 @@ test('counts have their plural', () => {
 
 test.for<[number, string]>([
   [0, '0 ms'],
-  [0.0124, '12 ms'],
-  [0.9994, '999 ms'],
-  [1, '1.0 s'],
-  [3.44, '3.4 s'],
-])('%s seconds in short are %s', ([seconds, text]) => {
-  expect(formatShort(seconds)).toBe(text);
+  [12.4, '12 ms'],
+  [999.4, '999 ms'],
+  [1000, '1.0 s'],
+  [3440, '3.4 s'],
+  [34_400, '34 s'],
+])('%s ms in short are %s', ([ms, text]) => {
+  expect(formatShort(ms)).toBe(text);
 });
 
 test.for<[number, string]>([
@@ -71,4 +75,19 @@ test.for<[number, string]>([
   [30 * 86_400 - 1, '29 d'],
 ])('an age of %s seconds is %s', ([seconds, text]) => {
   expect(formatAge(seconds)).toBe(text);
+});
+
+test('a line of the trail is what is said, bounded and without a configuration', () => {
+  const failure = new DeployError({ code: 'conflict', message: 'someone else changed it' });
+  expect([
+    trailLine('request to service', { operation: 'get', durationMs: 12.34567, members: new Set(['a']) }),
+    trailLine('failed', { failure, isRestoring: true }),
+  ]).toEqual([
+    'request to service {"operation":"get","durationMs":12.346,"members":["a"]}',
+    'failed {"failure":{"code":"conflict","message":"someone else changed it"},"isRestoring":true}',
+  ]);
+  const reading = trailLine('reading', { endpoint: readingOf(liveEndpoint) });
+  expect(reading).toMatch(/^reading {"endpoint":{"id":"bc1a5ea6ae5677df",/);
+  expect(reading).not.toMatch(/config/);
+  expect(trailLine('x', { message: 'x'.repeat(10_000) }).length).toBe(4000);
 });

@@ -1,8 +1,16 @@
 /** One worker, or the words of one → what is wrong with it, over every word of service-observed.md and many that are not in it. */
 
 import { describe, expect, test } from 'vitest';
-import { conditionOf, type Fault, faultNamedIn, faultOf, quoteState, wordsOf } from '../../src/rollout/condition.ts';
-import { countWorkers, formatCounts } from '../../src/rollout/health.ts';
+import {
+  conditionOf,
+  countWorkers,
+  type Fault,
+  faultNamedIn,
+  faultOf,
+  formatCounts,
+  quoteState,
+  wordsOf,
+} from '../../src/rollout/condition.ts';
 import { endpointOf, stateOf, workerOf } from './course.ts';
 
 describe('a worker, with a health check and without one', () => {

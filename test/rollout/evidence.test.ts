@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { withoutRecord } from '../../src/model/record.ts';
 import type { Spec } from '../../src/model/spec.ts';
 import type { RolloutOptions } from '../../src/rollout/context.ts';
-import type { TestEndpoint } from '../../src/rollout/test-phase.ts';
+import type { TestEndpoint } from '../../src/tests/run.ts';
 import type { Fault, PartialConfig, ScriptedWrite, Switches } from '../emulator/emulator.ts';
 import { openScene, type Scene, spec, summaryOf } from './scene.ts';
 

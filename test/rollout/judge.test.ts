@@ -45,8 +45,8 @@ const still = (shown: Shown) => steadily(every(5, 60), shown);
 
 describe('after a write that replaces workers', () => {
   test.for<[string, Course, Goal, string]>([
-    ['old workers alone prove nothing', still({ workers: ['old running+'] }), ready, 'waiting: new-workers'],
-    ['nor do their words', still({ workers: ['old running+'], state: 'running' }), ready, 'waiting: new-workers'],
+    ['old workers alone prove nothing', still({ workers: ['old running+'] }), ready, 'waiting: health'],
+    ['nor do their words', still({ workers: ['old running+'], state: 'running' }), ready, 'waiting: health'],
     ['a new one on its way', still({ workers: ['old running+', 'new pulling'] }), ready, 'waiting: health'],
     ['a new one, for a moment', steadily([0, 5], { workers: ['old running+', up] }), ready, 'waiting: steadiness'],
     ['a new one, for ten seconds', settled({ workers: ['old running+', up] }), ready, 'ready: new-workers'],
@@ -68,10 +68,10 @@ describe('after a write that replaces workers', () => {
       'an endpoint that is called stopped',
       settled({ workers: [up], state: 'stopped' }),
       ready,
-      'waiting: endpoint-state, endpoint-failed until 60',
+      'waiting: health, endpoint-failed until 60',
     ],
     ['a word that nobody knows', settled({ workers: ['new online+'], state: 'thawing' }), ready, 'ready: new-workers'],
-    ['a healthy one on its way out', still({ workers: ['new removed+'] }), ready, 'waiting: new-workers'],
+    ['a healthy one on its way out', still({ workers: ['new removed+'] }), ready, 'waiting: health'],
     [
       'one that runs, without a health check',
       settled({ workers: ['new running'], path: '' }),
@@ -121,10 +121,10 @@ describe('after a write that replaces workers', () => {
 describe('where nobody has a worker yet', () => {
   test.for<[string, Course, Goal, string]>([
     ['one on its way', still({ workers: ['new pulling'], state: 'initializing' }), ready, 'waiting: health'],
-    ['none, with one needed', still({ state: 'serving' }), ready, 'waiting: new-workers'],
+    ['none, with one needed', still({ state: 'serving' }), ready, 'waiting: health'],
     ['none needed', settled({ minNum: 0 }), ready, 'ready: no-workers-needed'],
     ['none needed, at once', [[0, { minNum: 0 }]], ready, 'waiting: steadiness'],
-    ['none needed, and it still starts', still({ minNum: 0, state: 'initializing' }), ready, 'waiting: endpoint-state'],
+    ['none needed, and it still starts', still({ minNum: 0, state: 'initializing' }), ready, 'waiting: health'],
     [
       'one that is healthy before it runs',
       steadily([0, 5], { workers: ['new pending+'] }),
@@ -138,7 +138,7 @@ describe('where nobody has a worker yet', () => {
 
 describe('after a write that keeps workers', () => {
   test.for<[string, Course, Goal, string]>([
-    ['one reading', [[0, { workers: ['old running+'] }]], ready, 'waiting: a-second-reading'],
+    ['one reading', [[0, { workers: ['old running+'] }]], ready, 'waiting: steadiness'],
     ['a second one', steadily([0, 1], { workers: ['old running+'] }), ready, 'ready: kept-workers'],
     ['`wait: rollout` too', steadily([0, 1], { workers: ['old running+'] }), rollout, 'ready: kept-workers'],
     ['not enough of them', still({ workers: ['old running+'], minNum: 2 }), rollout, 'waiting: health'],
@@ -180,11 +180,11 @@ describe('where nobody can tell whether workers are replaced', () => {
 
 describe('where this run has written nothing', () => {
   test.for<[string, Course, Write, Goal, string]>([
-    ['the record tells old workers', still({ workers: ['old running+'] }), unchanged, ready, 'waiting: new-workers'],
+    ['the record tells old workers', still({ workers: ['old running+'] }), unchanged, ready, 'waiting: health'],
     ['one from after it, at once', [[0, { workers: ['old running+', up] }]], unchanged, ready, 'ready: new-workers'],
     ['old ones are left', still({ workers: ['old running+', up] }), unchanged, rollout, 'waiting: old-workers-to-stop'],
     ['one on its way', still({ workers: ['old running+', 'new pulling'] }), unchanged, ready, 'waiting: health'],
-    ['one without an id', still({ workers: [' running+'] }), unchanged, ready, 'waiting: new-workers'],
+    ['one without an id', still({ workers: [' running+'] }), unchanged, ready, 'waiting: health'],
     ['no record: health alone', [[0, { workers: ['old running+'] }]], unrecorded, ready, 'ready: new-workers'],
     ['no record, nobody healthy', still({ workers: ['old starting'] }), unrecorded, ready, 'waiting: health'],
     ['no record and no ids: health alone', [[0, { workers: [' running+'] }]], unrecorded, ready, 'ready: new-workers'],
@@ -299,7 +299,7 @@ describe('a failure ends the wait', () => {
     const pulling = steadily([0, 2], { workers: ['new pulling: ImagePullBackOff'] });
     expect(verdictOn(pulling, created)).toBe('waiting: health, image-pull until 300');
     expect(verdictOn([[0, { workers: ['new pending: failed to schedule worker'] }]], created)).toBe(
-      'waiting: capacity, no-capacity',
+      'waiting: health, no-capacity',
     );
     expect(verdictOn([[0, { workers: ['new pulling: manifest unknown'] }]], created)).toBe(
       'waiting: health, image-pull',
@@ -403,7 +403,7 @@ describe('an endpoint that scales to zero', () => {
 describe('workers without an id', () => {
   test.for<[string, Course, Write, string]>([
     ['of a new endpoint are its own', settled({ workers: [' running+'] }), created, 'ready: new-workers'],
-    ['may be those from before', still({ workers: [' running+'] }), replaced, 'waiting: new-workers'],
+    ['may be those from before', still({ workers: [' running+'] }), replaced, 'waiting: health'],
   ])('%s', ([, course, write, expected]) => {
     expect(verdictOn(course, write)).toBe(expected);
   });

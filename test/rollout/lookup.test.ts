@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../src/model/endpoint.ts';
-import { assertNameFree, endpointsNamed, findById, findByName } from '../../src/rollout/lookup.ts';
+import { assertNameFree, endpointsNamed, findByName } from '../../src/rollout/lookup.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
 
 const endpoint = (id: string, name: string, state = 'serving'): Endpoint => ({
@@ -48,15 +48,6 @@ describe('by name', () => {
   test('every one', () => {
     const endpoints = [endpoint('a', 'llama', 'terminating'), endpoint('b', 'other'), endpoint('c', 'llama')];
     expect(endpointsNamed(endpoints, 'llama').map(({ id }) => id)).toEqual(['a', 'c']);
-  });
-});
-
-describe('by id', () => {
-  test.for<[string, string | undefined]>([
-    ['a', 'a'],
-    ['b', undefined],
-  ])('%s', ([id, expected]) => {
-    expect(findById([endpoint('a', 'llama')], id)?.id).toBe(expected);
   });
 });
 

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { EndpointConfig } from '../../src/model/config.ts';
 import type { Endpoint } from '../../src/model/endpoint.ts';
-import { look, observe, pausesOf, poll, type Target } from '../../src/rollout/observe.ts';
+import { look, observe, type Target, watch } from '../../src/rollout/observe.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
 import { openStub, serviceError } from './stub.ts';
 
@@ -14,34 +14,6 @@ const showing = (image: string): Endpoint => ({
 });
 const [shown, late, theirs] = [showing('a:2'), liveEndpoint, showing('theirs:3')];
 const updated = { id: liveEndpoint.id, desired, earlier: [liveConfig], sent: ['v1'] } as const;
-
-describe('a poll', () => {
-  test('ends with the first result, and pauses by the number of the reading', async () => {
-    const stub = openStub({ list: (second) => ({ second }) });
-    const pauseMs = pausesOf([500, 1000, 4000]);
-    const found = await poll(() => stub.ports.client.list() as Promise<unknown> as Promise<{ second: number }>, {
-      decide: ({ second }) => (second > 6 ? 'late enough' : undefined),
-      pauseMs,
-      deadlineMs: stub.clock.nowMs + 60_000,
-      context: stub.context,
-    });
-    expect([found, stub.secondsOf('list')]).toEqual(['late enough', [0, 0.5, 1.5, 5.5, 9.5]]);
-  });
-
-  test('asks a last time at its deadline, and then no more', async () => {
-    const stub = openStub({ list: () => ({}) });
-    const deadlineMs = stub.clock.nowMs + 5000;
-    const request = { decide: () => undefined, pauseMs: () => 2000, deadlineMs, context: stub.context };
-    expect(await poll(() => stub.ports.client.list() as Promise<unknown>, request)).toBeUndefined();
-    expect(stub.secondsOf('list')).toEqual([0, 2, 4, 5]);
-  });
-
-  test('ends with a reading that has no time any more', async () => {
-    const stub = openStub({});
-    const request = { decide: () => 'x', pauseMs: () => 0, deadlineMs: stub.clock.nowMs, context: stub.context };
-    expect(await poll(async () => undefined, request)).toBeUndefined();
-  });
-});
 
 /** Looks for half a minute for what was asked for; readings every 5 s. */
 async function observeOver(
@@ -146,7 +118,7 @@ describe('a target', () => {
 test('one look is one reading, and a second one where the first shows somebody else’s change', async () => {
   const lookAt = async (at: (second: number) => Endpoint) => {
     const stub = openStub({ get: at });
-    const seen = await look(updated, { deadlineMs: stub.clock.nowMs + 60_000, context: stub.context }).catch(
+    const seen = await look(watch(updated, { context: stub.context }), stub.clock.nowMs + 60_000).catch(
       ({ code }) => code,
     );
     return [typeof seen === 'string' ? seen : seen?.match.kind, stub.secondsOf('get')];

@@ -45,7 +45,7 @@ const passed = {
 } as const;
 const deleting = (endpointId: string): RolloutEvent => ({ kind: 'deleting', endpointId, by: 'id' });
 const deleted = (endpointId: string): RolloutEvent => ({ kind: 'deleted', endpointId, isListed: false });
-const discarded: RolloutEvent = { kind: 'discarded', endpointId: 'new', old: endpoint('live') };
+const discarded: RolloutEvent = { kind: 'cleaned-up', endpointId: 'new', by: 'deleting', old: endpoint('live') };
 
 function fold(found: Endpoint | undefined, events: readonly RolloutEvent[]): Outcome {
   return events.reduce((outcome, event) => outcomeAfter(outcome, event, seenMs), initialOutcome({ live: found }));
@@ -227,7 +227,6 @@ describe('of a live endpoint', () => {
         { kind: 'waiting', wait: 'ready' },
         { kind: 'verified', unverifiable: [], extraEnvs: [] },
         { kind: 'restoring', changes: [], calls: [], unrestored: [] },
-        { kind: 'discarding', endpointId: 'new', oldEndpointId: 'live', message: '' },
       ],
       { ...found, unrestored: [] },
     ],
@@ -294,13 +293,13 @@ describe('of a replacement', () => {
     ],
     [
       'the new one deleted again',
-      [...create, reading('new', 'failed'), deleting('new'), deleted('new'), discarded, failed],
-      { ...found, changed: true, failure },
+      [...create, reading('new', 'failed'), failed, deleting('new'), deleted('new'), discarded],
+      { ...found, changed: true, failure, cleanUp: 'deleted' },
     ],
     [
       'the new one deleted after a write that was lost',
-      [...create, sent('update-v2'), discarded, failed],
-      { ...found, changed: true, failure },
+      [...create, sent('update-v2'), failed, discarded],
+      { ...found, changed: true, failure, cleanUp: 'deleted' },
     ],
   ])('%s', ([, events, expected]) => {
     expect(fold(live, events)).toEqual(expected);

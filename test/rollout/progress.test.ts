@@ -15,7 +15,7 @@ function report(course: Course, write = writeOver('replaces')) {
   const reportProgress = createProgressReporter({ onEvent, startedMs: 0, deadlineMs: 600_000 });
   for (const story of storiesOver(course, write)) {
     const verdict = judge(story, { wait: 'ready', isTested: false });
-    if (verdict.kind === 'waiting') reportProgress(story, verdict);
+    if (verdict.kind === 'waiting') reportProgress(story, verdict.concern);
   }
   return events;
 }

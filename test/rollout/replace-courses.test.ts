@@ -110,7 +110,7 @@ test('a new one that fails is deleted, and nothing of it stays in doubt', async 
     ['old'],
     'old',
   ]);
-  expect(failing.kinds.slice(-6)).toEqual(['discarding', 'phase', 'deleting', 'deleted', 'discarded', 'failed']);
+  expect(failing.kinds.slice(-6)).toEqual(['reading', 'failed', 'cleaning-up', 'deleting', 'deleted', 'cleaned-up']);
 });
 
 test('a new one that fails and cannot be deleted is named, behind the first cause', async () => {
@@ -118,11 +118,9 @@ test('a new one that fails and cannot be deleted is named, behind the first caus
   const { outcome, there } = await replaceOver({ updateV2: finished, get: () => pulling, onDelete: () => refused });
   expect(outcome.failure).toMatchObject({
     code: 'timeout',
-    message: expect.stringMatching(
-      /in addition, the new endpoint new could not be deleted: the service says unauthorized$/,
-    ),
-    hint: expect.stringContaining(
-      'Delete new in the console: it is still being billed. The old endpoint old is unchanged.',
+    message: expect.stringMatching(/STILL BILLED: it could not be deleted: the service says unauthorized$/),
+    hint: expect.stringMatching(
+      /^To end it, run `command: delete` with `endpoint-id: new`, or delete it in the console/,
     ),
     endpointId: 'new',
   });

@@ -77,7 +77,7 @@ describe('a replacement', () => {
     const { failure, endpointId } = await scene.deploy(wanted);
     expect(failure).toMatchObject({
       code: 'image-pull',
-      hint: expect.stringContaining(`Delete ${endpointId} in the console`),
+      hint: expect.stringContaining(`endpoint-id: ${endpointId}\`, or delete it in the console`),
     });
     expect(apps(scene)).toEqual(['llama-old', 'llama-new']);
   });

@@ -6,7 +6,7 @@ import type { Endpoint } from '../../src/model/endpoint.ts';
 import { makePlan, type Plan } from '../../src/plan/plan.ts';
 import type { RolloutOptions } from '../../src/rollout/context.ts';
 import { rollOut } from '../../src/rollout/rollout.ts';
-import type { TestPass } from '../../src/rollout/test-phase.ts';
+import type { TestPass } from '../../src/tests/run.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
 import { summaryOf } from './scene.ts';
 import { openStub, serviceError } from './stub.ts';

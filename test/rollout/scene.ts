@@ -7,8 +7,8 @@ import type { RolloutOptions, RolloutPorts } from '../../src/rollout/context.ts'
 import type { RolloutEvent } from '../../src/rollout/events.ts';
 import { findForDeploy } from '../../src/rollout/lookup.ts';
 import { type Outcome, rollOut } from '../../src/rollout/rollout.ts';
-import type { TestEndpoint } from '../../src/rollout/test-phase.ts';
 import { createServiceClient } from '../../src/service/client.ts';
+import type { TestEndpoint } from '../../src/tests/run.ts';
 import { type Emulator, type EmulatorOptions, type Fault, ManualClock, startEmulator } from '../emulator/emulator.ts';
 import { virtualTimeouts } from '../emulator/virtual-timeouts.ts';
 

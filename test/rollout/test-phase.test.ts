@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import type { Clock } from '../../src/clock.ts';
 import { createContext } from '../../src/rollout/context.ts';
 import { startStory } from '../../src/rollout/story.ts';
-import { passTests, type TestEndpoint, type TestPass } from '../../src/rollout/test-phase.ts';
+import { passTests } from '../../src/rollout/test-phase.ts';
+import type { TestEndpoint, TestPass } from '../../src/tests/run.ts';
 import { createTestClock, startMs } from '../clock.ts';
 import { endpointOf, type Shown, writeOver } from './course.ts';
 import { openStub, serviceError } from './stub.ts';
@@ -51,7 +52,7 @@ async function testOver({ shown, answer, write = writeOver('replaces'), seconds 
     return answer(second(), signal);
   };
   const target = { id: endpoint.id, desired: endpoint.config, earlier: [endpoint.config] };
-  const written = { endpoint, target, write, origin: undefined, lostMs: undefined };
+  const written = { endpoint, target, write, created: undefined };
   const context = createContext({ ...stub.ports, clock }, seconds * 1000);
   const story = startStory(write, { endpoint, atMs: clock.monotonicMs() });
   const goal = { wait: 'ready', isTested: true } as const;
@@ -200,7 +201,7 @@ describe('what the endpoint shows meanwhile', () => {
     const target = { id: endpoint.id, desired: endpoint.config, earlier: [endpoint.config] };
     const write = writeOver('replaces');
     const phase = {
-      written: { endpoint, target, write, origin: undefined, lostMs: undefined },
+      written: { endpoint, target, write, created: undefined },
       story: startStory(write, { endpoint, atMs: stub.clock.nowMs }),
       goal: { wait: 'ready', isTested: true } as const,
       test: async () => wrong,
@@ -232,7 +233,7 @@ test('a request that is held for minutes is read beside, and given up when its w
     });
   const target = { id: endpoint.id, desired: endpoint.config, earlier: [] };
   const phase = {
-    written: { endpoint, target, write, origin: undefined, lostMs: undefined },
+    written: { endpoint, target, write, created: undefined },
     story: startStory(write, { endpoint, atMs: startMs }),
     goal: { wait: 'ready', isTested: true } as const,
     test,

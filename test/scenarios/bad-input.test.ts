@@ -135,7 +135,7 @@ testRuns({
       spec: 'name: llama\nworkerConfig: {requestTimeout: 3600}\n',
     },
     end: 'unchanged',
-    expected: { annotations: [/^::notice title=spec%3A outside-limits.*3600, allowed now: 1–1800/] },
+    expected: { annotations: [/^::notice title=spec%3A outside-limits.*3600 on the live endpoint; allowed: 1–1800/] },
   },
 });
 

@@ -118,7 +118,7 @@ test('during a restoration: the first cause stays the reason, and what was left 
   emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
   const at = { operation: 'update', after: 1, hangs: true, end: 'image-pull' } as const;
   const result = await cancelAt(emulator, at, { with: { image: 'a:broken' } });
-  expect(result.log).toContain('could not be restored [cancelled]');
+  expect(result.log).toContain('Restore: failed [cancelled]');
   expect(result.log).toContain('Unconfirmed: the v1 update was in progress and may have taken effect.');
   expect(result.log).toMatch(/The previous configuration was:[\s\S]*\+ image\.image: ghcr\.io\/acme\/llama:1/);
 });
@@ -146,7 +146,7 @@ test('a replacement, while its deletion hangs: whether the old one is there is n
   const cancelled = await cancelAt(emulator, { operation: 'delete', hangs: true }, options);
   const fresh = emulator.endpoints()[1]?.id ?? '';
   expect(cancelled.outputs).toMatchObject({ 'endpoint-id': fresh, operation: 'created', changed: 'true' });
-  expect(cancelled.log).toContain(`The deletion of the old one, ${old}, was in progress and may have taken effect.`);
+  expect(cancelled.log).toContain(`the old one, ${old}, unless its deletion, which was in progress, took effect.`);
   expect(cancelled.log).not.toContain('unchanged');
 });
 

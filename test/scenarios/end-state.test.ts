@@ -73,7 +73,7 @@ const cases: Case[] = [
         emulator.addFault({ operation: 'update', kind: 'hook', when: 'after', after: 1, run });
       },
     },
-    /Restored, then changed by someone else: .*theirs:3.\nNothing is restored over that change/,
+    /Restored, then changed by someone else: .*theirs:3.\nRestore: written back \[conflict\]/,
     /with its previous configuration|not seen serving|The previous configuration was/,
     { operation: 'restored', image: 'theirs:3', 'failure-reason': 'crashed' },
   ],
@@ -86,8 +86,8 @@ const cases: Case[] = [
         emulator.addScript({ outcome: 'never' });
       },
     },
-    /Restored: .*llama:1, with its previous configuration.\n.*not seen serving \[timeout\].*\nA rollback is not waited for any longer/,
-    /raise `wait-timeout`|could not be restored/,
+    /Restored: .*llama:1, with its previous configuration.\n.*not seen serving \[timeout\].* A rollback is not waited for any longer/,
+    /raise `wait-timeout`|Restore: failed/,
     { operation: 'restored', image: 'ghcr.io/acme/llama:1', 'failure-reason': 'crashed' },
   ],
   [
@@ -108,7 +108,7 @@ const cases: Case[] = [
         });
       },
     },
-    /Left: the old endpoint, \w+, unchanged. The new one, \w+, was deleted by someone else/,
+    /Left: the old one, \w+, unchanged. The new one, \w+, was deleted by someone else/,
     /two endpoints/,
     { changed: 'true', 'failure-reason': 'not-found' },
   ],

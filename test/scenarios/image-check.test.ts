@@ -126,11 +126,11 @@ describe('what cannot be told is one notice, and the image is deployed', () => {
     ],
     ['a failure', { at: 'manifest', kind: 'status', status: 503 }, 'answered 503'],
     ['a connection that breaks', { at: 'manifest', kind: 'reset' }, 'lost the connection'],
-    ['a page of a proxy', { at: 'manifest', kind: 'web-page', status: 200 }, 'answered with no image manifest'],
+    ['a page of a proxy', { at: 'manifest', kind: 'web-page', status: 200 }, 'a web page instead of JSON'],
     [
       'a place that is never asked',
       { at: 'manifest', kind: 'redirect', to: 'http://169.254.169.254/' },
-      'redirects to no https address',
+      'a redirect to 169.254.169.254, not followed',
     ],
     ['4 MiB of empty images', { at: 'manifest', kind: 'body', body: emptyImages }, 'not read completely'],
   ])('%s', async ([, fault, words]) => {

@@ -115,6 +115,8 @@ describe('status', () => {
     expect(log).toMatch(/^llama +not-shown/m);
     expect(log).not.toContain('ghcr.io/acme/llama');
     expect((await stage.step({ spec, with: { command: 'logs' } })).end).toBe('owned');
+    const tested = await stage.step({ spec: `${spec}tests: [/health]\n`, with: { command: 'test' } });
+    expect({ end: tested.end, url: tested.outputs.url }).toEqual({ end: 'owned', url: undefined });
     expect(operationsOf(stage.emulator)).not.toContain('log');
   });
 

@@ -33,11 +33,26 @@ export interface IssueCase {
   readonly expected: readonly string[];
 }
 
-export const one = (title: string, text: string, ...expected: readonly string[]): IssueCase => ({
-  title,
-  text,
-  expected,
-});
+const isIssue = (line: unknown) => typeof line === 'string' && /^ {2}(?:\d+:\d+|input [\w-]+) /.test(line);
+
+/** Texts, each followed by the issues that have to come out of it, indented. */
+export function issueCases(...lines: readonly (string | IssueCase)[]): IssueCase[] {
+  const cases: (IssueCase & { expected: string[] })[] = [];
+  for (const line of lines) {
+    if (typeof line !== 'string') cases.push({ ...line, expected: [...line.expected] });
+    else if (isIssue(line)) cases.at(-1)?.expected.push(line.slice(2));
+    else cases.push({ title: line.slice(0, 200), text: line, expected: [] });
+  }
+  return cases;
+}
+
+/** Such cases with what stands beside their text, or in its place. */
+export function given(
+  beside: Pick<IssueCase, 'bytes' | 'inputs' | 'check' | 'last'>,
+  ...lines: readonly string[]
+): IssueCase[] {
+  return issueCases(...(isIssue(lines[0]) ? [''] : []), ...lines).map((each) => ({ ...each, ...beside }));
+}
 
 /** Limits as they are known to be (service-observed.md), the number of workers and the wait made small. */
 const limits: Limits = {

@@ -1,20 +1,20 @@
 /** Cases of `tests`: forms that do not go together, expectations that no answer can meet, and what cannot be sent. */
-import type { IssueCase } from './case.ts';
+import { given, type IssueCase, issueCases } from './case.ts';
 
 const spec = (...tests: readonly string[]) => `name: a\ntests:\n${tests.map((each) => `  - ${each}\n`).join('')}`;
 
-/** The one test stands in line 3. */
-const one = (title: string, test: string, ...expected: readonly string[]): IssueCase => ({
-  title: `a test with ${title}`,
-  text: spec(test),
-  inputs: { variables: { WORD: 'pong' }, secretEnvs: { KEY: 'hidden' } },
-  expected,
-});
+const inputs = { variables: { WORD: 'pong' }, secretEnvs: { KEY: 'hidden' } };
 
-export const testsCases: readonly IssueCase[] = [
-  {
-    title: 'tests of every form',
-    text: spec(
+/** The one test of each text stands in line 3. */
+const testCases = (...lines: readonly (string | IssueCase)[]): IssueCase[] =>
+  issueCases(...lines).map((each) =>
+    lines.includes(each.text ?? '') ? { ...each, text: spec(each.text ?? ''), inputs } : each,
+  );
+
+export const testsCases = testCases(
+  ...given(
+    { inputs },
+    spec(
       '/health',
       'get: /v1/models?limit=1',
       'post: /v1/embeddings\n    headers: {authorization: "Bearer ${KEY}"}\n    json: {input: "${WORD}", n: 1.10, list: [null, true]}\n    expect: {status: 200, within: 1.5s, json: {/model: bge-m3, /data/0/embedding: {length: 1024}, "": {exists: true}}}',
@@ -23,123 +23,62 @@ export const testsCases: readonly IssueCase[] = [
       'chat: Say ${WORD}.\n    path: /chat\n    model: m\n    max-tokens: 8\n    expect: {tokens-per-second: 20}',
       'get: /events\n    headers: {Accept: text/event-stream}\n    expect: {first-token: 1m}',
     ),
-    inputs: { variables: { WORD: 'pong' }, secretEnvs: { KEY: 'hidden' } },
-    expected: [],
-  },
-  {
-    title: 'no tests, and too many',
-    text: `name: a\ntests: []\n---\nname: b\ntests: [${Array.from({ length: 21 }, () => '/health').join(', ')}]\n`,
-    expected: [
-      '2:8 error out-of-range tests ⟨[]⟩ `tests` has 0 items; allowed: at least 1 (documented rule) → Write, for example, `tests: [/health, {chat: Reply with the single word pong., expect: {contains: pong, first-token: 2s}}]`.',
-      '5:8 error out-of-range tests ⟨[/health, /health, /…, /health]⟩ `tests` has 21 items; allowed: at most 20 (documented rule) → Write, for example, `tests: [/health, {chat: Reply with the single word pong., expect: {contains: pong, first-token: 2s}}]`.',
-    ],
-  },
-  one(
-    'an unknown expectation',
-    'get: /health\n    expect: {contain: pong}',
-    '4:14 error unknown-key tests.0.expect.contain ⟨contain⟩ `contain` is not a field of `tests[0].expect` → Did you mean `contains`?',
   ),
-  one(
-    'a misspelt method',
-    'chatt: pong',
-    '3:5 error unknown-key tests.0.chatt ⟨chatt⟩ `chatt` is not a field of `tests[0]` → Did you mean `chat`?',
+  ...given(
+    {},
+    `name: a\ntests: []\n---\nname: b\ntests: [${Array.from({ length: 21 }, () => '/health').join(', ')}]\n`,
+    '  2:8 error out-of-range tests ⟨[]⟩ `tests` has 0 items; allowed: at least 1 (documented rule) → Write, for example, `tests: [/health, {chat: Reply with the single word pong., expect: {contains: pong, first-token: 2s}}]`.',
+    '  5:8 error out-of-range tests ⟨[/health, /health, /…, /health]⟩ `tests` has 21 items; allowed: at most 20 (documented rule) → Write, for example, `tests: [/health, {chat: Reply with the single word pong., expect: {contains: pong, first-token: 2s}}]`.',
   ),
-  one(
-    'an absolute address',
-    'get: https://example.com/health',
-    '3:10 error invalid-value tests.0.get ⟨https://example.com/health⟩ `tests[0].get` is the text "https://example.com/health"; it must be a path such as `/health`, without `..` and `#`: the host is always the endpoint\'s own (documented rule) → Write, for example, `get: /health`.',
+  'get: /health\n    expect: {contain: pong}',
+  '  4:14 error unknown-key tests.0.expect.contain ⟨contain⟩ `contain` is not a field of `tests[0].expect` → Did you mean `contains`?',
+  'chatt: pong',
+  '  3:5 error unknown-key tests.0.chatt ⟨chatt⟩ `chatt` is not a field of `tests[0]` → Did you mean `chat`?',
+  'get: https://example.com/health',
+  '  3:10 error invalid-value tests.0.get ⟨https://example.com/health⟩ `tests[0].get` is the text "https://example.com/health"; it must be a path such as `/health`, without `..` and `#`: the host is always the endpoint\'s own (documented rule) → Write, for example, `get: /health`.',
+  ...['//example.com/health', '/a/../../admin', '/%2E%2e/admin', '/a\\b', '/a#b'].flatMap((path) => [
+    path,
+    `  3:5 error invalid-value tests.0 ⟨${path}⟩ \`tests[0]\` is the text ${JSON.stringify(path)}; it must be a path such as \`/health\`, without \`..\` and \`#\`: the host is always the endpoint's own (documented rule) → Write, for example, \`tests: [/health, {chat: Reply with the single word pong., expect: {contains: pong, first-token: 2s}}]\`.`,
+  ]),
+  'get: /health\n    post: /v1/embeddings',
+  '  4:11 error invalid-value tests.0.post ⟨/v1/embeddings⟩ `tests[0].post` stands beside `get`; a test is one request → Make a test of each.',
+  'expect: {status: 200}',
+  '  3:5 error missing-key tests.0 ⟨expect: {status: 200}⟩ `tests[0]` sends no request → Add `get: /path`, `post: /path` or `chat: …`.',
+  'get: /health\n    json: {a: 1}\n    model: m',
+  '  4:11 error invalid-value tests.0.json ⟨{a: 1}⟩ `tests[0].json` belongs to a `post`, and the test has none → Write `post: /path` with it.',
+  '  5:12 error invalid-value tests.0.model ⟨m⟩ `tests[0].model` belongs to a `chat`, and the test has none → Write `chat: …` with it, or delete it.',
+  'post: /a\n    json: {a: 1}\n    text: b',
+  '  5:11 error invalid-value tests.0.text ⟨b⟩ `tests[0].text` stands beside `json`; a request has one body → Keep one of them.',
+  'post: /a\n    json: "{input: hello}"',
+  '  4:11 error invalid-value tests.0.json ⟨"{input: hello}"⟩ `tests[0].json` is text, which is not JSON → Write a mapping or the text of a JSON value, or use `text:` for other text.',
+  'post: /a\n    json: {list: [1, .nan]}',
+  '  4:22 error invalid-value tests.0.json.list.1 ⟨.nan⟩ `tests[0].json.list[1]` is no finite number, which is not JSON → Write a mapping or the text of a JSON value, or use `text:` for other text.',
+  ...given(
+    { inputs: { variables: { BIG: 'x'.repeat(65_537) } } },
+    spec('post: /a\n    text: ${BIG}'),
+    '  4:11 error out-of-range tests.0.text ⟨${BIG}⟩ `tests[0].text` makes a body of 65537 bytes; allowed: 65536 (64 KiB) → Test with a smaller request.',
   ),
-  ...['//example.com/health', '/a/../../admin', '/%2E%2e/admin', '/a\\b', '/a#b'].map((path) =>
-    one(
-      `the path ${path}`,
-      path,
-      `3:5 error invalid-value tests.0 ⟨${path}⟩ \`tests[0]\` is the text ${JSON.stringify(path)}; it must be a path such as \`/health\`, without \`..\` and \`#\`: the host is always the endpoint's own (documented rule) → Write, for example, \`tests: [/health, {chat: Reply with the single word pong., expect: {contains: pong, first-token: 2s}}]\`.`,
-    ),
-  ),
-  one(
-    'two methods',
-    'get: /health\n    post: /v1/embeddings',
-    '4:11 error invalid-value tests.0.post ⟨/v1/embeddings⟩ `tests[0].post` stands beside `get`; a test is one request → Make a test of each.',
-  ),
-  one(
-    'no method',
-    'expect: {status: 200}',
-    '3:5 error missing-key tests.0 ⟨expect: {status: 200}⟩ `tests[0]` sends no request → Add `get: /path`, `post: /path` or `chat: …`.',
-  ),
-  one(
-    'a body that nothing sends',
-    'get: /health\n    json: {a: 1}\n    model: m',
-    '4:11 error invalid-value tests.0.json ⟨{a: 1}⟩ `tests[0].json` belongs to a `post`, and the test has none → Write `post: /path` with it.',
-    '5:12 error invalid-value tests.0.model ⟨m⟩ `tests[0].model` belongs to a `chat`, and the test has none → Write `chat: …` with it, or delete it.',
-  ),
-  one(
-    'two bodies',
-    'post: /a\n    json: {a: 1}\n    text: b',
-    '5:11 error invalid-value tests.0.text ⟨b⟩ `tests[0].text` stands beside `json`; a request has one body → Keep one of them.',
-  ),
-  one(
-    'a body that is no JSON',
-    'post: /a\n    json: "{input: hello}"',
-    '4:11 error invalid-value tests.0.json ⟨"{input: hello}"⟩ `tests[0].json` is text, which is not JSON → Write a mapping or the text of a JSON value, or use `text:` for other text.',
-  ),
-  one(
-    'a number that JSON does not have',
-    'post: /a\n    json: {list: [1, .nan]}',
-    '4:22 error invalid-value tests.0.json.list.1 ⟨.nan⟩ `tests[0].json.list[1]` is no finite number, which is not JSON → Write a mapping or the text of a JSON value, or use `text:` for other text.',
-  ),
-  {
-    title: 'a test with a large body',
-    text: spec('post: /a\n    text: ${BIG}'),
-    inputs: { variables: { BIG: 'x'.repeat(65_537) } },
-    expected: [
-      '4:11 error out-of-range tests.0.text ⟨${BIG}⟩ `tests[0].text` makes a body of 65537 bytes; allowed: 65536 (64 KiB) → Test with a smaller request.',
-    ],
-  },
-  one(
-    'expectations of a stream without one',
-    'post: /a\n    json: {n: 1}\n    expect: {first-token: 2s, finish: stop}',
-    '5:27 error invalid-value tests.0.expect.first-token ⟨2s⟩ `tests[0].expect.first-token` is about a stream, and the answer to this request is none → Use `chat`, add `stream: true` to the `json` of a `post`, or the header `accept: text/event-stream`.',
-    '5:39 error invalid-value tests.0.expect.finish ⟨stop⟩ `tests[0].expect.finish` is about a stream, and the answer to this request is none → Use `chat`, add `stream: true` to the `json` of a `post`, or the header `accept: text/event-stream`.',
-  ),
-  one(
-    'JSON of a stream',
-    'chat: pong\n    expect: {json: {/a: 1}}',
-    '4:20 error invalid-value tests.0.expect.json ⟨{/a: 1}⟩ `tests[0].expect.json` is about a JSON answer, and the answer to this request is a stream → Use `contains`, or `post` without `stream: true`.',
-  ),
-  one(
-    'durations without a unit, or of nothing',
-    'chat: pong\n    expect: {within: 500, first-token: 0s}',
-    '4:22 error invalid-value tests.0.expect.within ⟨500⟩ `tests[0].expect.within` is the number 500; it must be a duration with its unit, such as `500ms`, `2s` or `1m` (documented rule) → Write, for example, `within: 500ms`.',
-    '4:40 error invalid-value tests.0.expect.first-token ⟨0s⟩ `tests[0].expect.first-token` is the text "0s"; it must be a duration with its unit, such as `500ms`, `2s` or `1m` (documented rule) → Write, for example, `first-token: 2s`.',
-  ),
-  one(
-    'a pointer that is none, and one of which nothing is expected',
-    'post: /a\n    expect: {json: {data.0: 1, /b: {}, /c: {min: 2, max: 1}, /d: {exists: false, length: 1}, /e: {ist: 1}}}',
-    '4:21 error invalid-value tests.0.expect.json.data.0 ⟨data.0⟩ a key of `tests[0].expect.json` is malformed: it must be a JSON Pointer, such as `/data/0/id` (documented rule) → Write, for example, `json: {/model: bge-m3, /data/0/embedding: {length: 1024}}`.',
-    '4:99 error unknown-key tests.0.expect.json./e.ist ⟨ist⟩ `ist` is not a field of `tests[0].expect.json./e` → Did you mean `exists`?',
-  ),
-  one(
-    'values that contradict each other',
-    'post: /a\n    expect: {json: {/b: {}, /c: {min: 2, max: 1}, /d: {exists: false, length: 1}}}',
-    '4:25 error invalid-value tests.0.expect.json./b ⟨{}⟩ `tests[0].expect.json./b` expects nothing → Write a value, or `{exists: true}`.',
-    '4:47 error invalid-value tests.0.expect.json./c.max ⟨1⟩ `tests[0].expect.json./c.max` (1) is below `min` (2) → Raise `max` or lower `min`.',
-    '4:64 error invalid-value tests.0.expect.json./d.exists ⟨false⟩ `tests[0].expect.json./d.exists` is `false`, and `length` is about a value that exists → Keep one of them.',
-  ),
-  one(
-    'headers that cannot be sent',
-    'get: /a\n    headers: {Host: b, "x y": c, x-lines: "a\\nb"}',
-    '4:24 error invalid-value tests.0.headers.x y ⟨"x y"⟩ a key of `tests[0].headers` is malformed: it must be the name of a header (documented rule) → Write, for example, `headers: {authorization: "Bearer ${VLLM_API_KEY}"}`.',
-  ),
-  one(
-    'headers that are not for a test to set',
-    'get: /a\n    headers: {Host: b, x-lines: "a\\nb"}',
-    '4:21 error invalid-value tests.0.headers.Host ⟨b⟩ `tests[0].headers.Host` is set by the connection → Delete the header.',
-    '4:33 error invalid-value tests.0.headers.x-lines ⟨"a\\nb"⟩ `tests[0].headers.x-lines` contains a line break or another character that a header cannot contain → Write one line of plain text.',
-  ),
-  one(
-    'variables that no input has, and a secret in a path',
-    'get: /a?key=${KEY}\n    headers: {x: "${NONE}"}',
-    '3:17 error unknown-variable tests.0.get ⟨${KEY}⟩ the variable `KEY` is not set in the `variables` input → Known variables: WORD. Add `KEY=…` to the `variables` input, or write `$${` for a literal `${`.',
-    '4:19 error unknown-variable tests.0.headers.x ⟨${NONE}⟩ the variable `NONE` is not set in the `variables` input, nor in `secret-envs` → Known variables: WORD. Add `NONE=…` to the `variables` input, or write `$${` for a literal `${`.',
-  ),
-];
+  'post: /a\n    json: {n: 1}\n    expect: {first-token: 2s, finish: stop}',
+  '  5:27 error invalid-value tests.0.expect.first-token ⟨2s⟩ `tests[0].expect.first-token` is about a stream, and the answer to this request is none → Use `chat`, add `stream: true` to the `json` of a `post`, or the header `accept: text/event-stream`.',
+  '  5:39 error invalid-value tests.0.expect.finish ⟨stop⟩ `tests[0].expect.finish` is about a stream, and the answer to this request is none → Use `chat`, add `stream: true` to the `json` of a `post`, or the header `accept: text/event-stream`.',
+  'chat: pong\n    expect: {json: {/a: 1}}',
+  '  4:20 error invalid-value tests.0.expect.json ⟨{/a: 1}⟩ `tests[0].expect.json` is about a JSON answer, and the answer to this request is a stream → Use `contains`, or `post` without `stream: true`.',
+  'chat: pong\n    expect: {within: 500, first-token: 0s}',
+  '  4:22 error invalid-value tests.0.expect.within ⟨500⟩ `tests[0].expect.within` is the number 500; it must be a duration with its unit, such as `500ms`, `2s` or `1m` (documented rule) → Write, for example, `within: 500ms`.',
+  '  4:40 error invalid-value tests.0.expect.first-token ⟨0s⟩ `tests[0].expect.first-token` is the text "0s"; it must be a duration with its unit, such as `500ms`, `2s` or `1m` (documented rule) → Write, for example, `first-token: 2s`.',
+  'post: /a\n    expect: {json: {data.0: 1, /b: {}, /c: {min: 2, max: 1}, /d: {exists: false, length: 1}, /e: {ist: 1}}}',
+  '  4:21 error invalid-value tests.0.expect.json.data.0 ⟨data.0⟩ a key of `tests[0].expect.json` is malformed: it must be a JSON Pointer, such as `/data/0/id` (documented rule) → Write, for example, `json: {/model: bge-m3, /data/0/embedding: {length: 1024}}`.',
+  '  4:99 error unknown-key tests.0.expect.json./e.ist ⟨ist⟩ `ist` is not a field of `tests[0].expect.json./e` → Did you mean `exists`?',
+  'post: /a\n    expect: {json: {/b: {}, /c: {min: 2, max: 1}, /d: {exists: false, length: 1}}}',
+  '  4:25 error invalid-value tests.0.expect.json./b ⟨{}⟩ `tests[0].expect.json./b` expects nothing → Write a value, or `{exists: true}`.',
+  '  4:47 error invalid-value tests.0.expect.json./c.max ⟨1⟩ `tests[0].expect.json./c.max` (1) is below `min` (2) → Raise `max` or lower `min`.',
+  '  4:64 error invalid-value tests.0.expect.json./d.exists ⟨false⟩ `tests[0].expect.json./d.exists` is `false`, and `length` is about a value that exists → Keep one of them.',
+  'get: /a\n    headers: {Host: b, "x y": c, x-lines: "a\\nb"}',
+  '  4:24 error invalid-value tests.0.headers.x y ⟨"x y"⟩ a key of `tests[0].headers` is malformed: it must be the name of a header (documented rule) → Write, for example, `headers: {authorization: "Bearer ${VLLM_API_KEY}"}`.',
+  'get: /a\n    headers: {Host: b, x-lines: "a\\nb"}',
+  '  4:21 error invalid-value tests.0.headers.Host ⟨b⟩ `tests[0].headers.Host` is set by the connection → Delete the header.',
+  '  4:33 error invalid-value tests.0.headers.x-lines ⟨"a\\nb"⟩ `tests[0].headers.x-lines` contains a line break or another character that a header cannot contain → Write one line of plain text.',
+  'get: /a?key=${KEY}\n    headers: {x: "${NONE}"}',
+  '  3:17 error unknown-variable tests.0.get ⟨${KEY}⟩ the variable `KEY` is not set in the `variables` input → Known variables: WORD. Add `KEY=…` to the `variables` input, or write `$${` for a literal `${`.',
+  '  4:19 error unknown-variable tests.0.headers.x ⟨${NONE}⟩ the variable `NONE` is not set in the `variables` input, nor in `secret-envs` → Known variables: WORD. Add `NONE=…` to the `variables` input, or write `$${` for a literal `${`.',
+);

@@ -1,7 +1,7 @@
-/** The line of where the time went. */
+/** Where the time went, as a line and as a picture. */
 
 import { expect, test } from 'vitest';
-import { durationsLine, durationsPicture } from '../../src/render/durations.ts';
+import { durationsLine, durationsPicture } from '../../src/render/tests.ts';
 import { initialOutcome } from '../../src/rollout/outcome.ts';
 
 const outcome = { ...initialOutcome({ live: undefined }), endedMs: 500_000 };
@@ -21,7 +21,7 @@ test.for([
       start,
       tests: { kind: 'passed', results: [{ title: 'GET /', outcome: 'passed', isWarmUp: true, totalMs: 412 }] },
     },
-    'Time: new worker pulling 6 m 12 s, loading 9.9 s, first answer 0.4 s; 8 m 20 s in total.',
+    'Time: new worker pulling 6 m 12 s, loading 9.9 s, first answer 412 ms; 8 m 20 s in total.',
   ],
 ] as const)('%s', ([, given, expected]) => {
   expect(durationsLine(given, 0)).toBe(expected);
@@ -34,7 +34,7 @@ test('the picture compares the stages', () => {
     '|---|---|---|',
     `| <code>pulling</code> | 6 m 12 s | ${'█'.repeat(30)} |`,
     '| <code>loading</code> | 9.9 s | █ |',
-    '| <code>a &#124; b</code> | 0.0 s | █ |',
+    '| <code>a &#124; b</code> | 1 ms | █ |',
   ]);
   expect(durationsPicture(outcome)).toBe('');
   expect(durationsPicture({ ...outcome, start: start.slice(0, 1) })).toBe('');

@@ -2,7 +2,19 @@
 
 import { describe, expect, test } from 'vitest';
 import { issueCodes } from '../../scripts/codes.ts';
-import { chooseIssues, countIssues, inputAnnotation, issueAnnotation, issueTable } from '../../src/render/issues.ts';
+import { DeployError } from '../../src/errors.ts';
+import {
+  chooseIssues,
+  countIssues,
+  failureSummary,
+  inputAnnotation,
+  inputProblemsSummary,
+  issueAnnotation,
+  issueTable,
+  logBlock,
+  logDetails,
+  logProblem,
+} from '../../src/render/failure.ts';
 import type { Issue, Severity } from '../../src/spec/issue.ts';
 import { issuesOf } from '../spec/cases/case.ts';
 import { checksCases } from '../spec/cases/checks.ts';
@@ -174,5 +186,49 @@ describe('many issues', () => {
     // A hundred of them would take seconds if each read the file from its start.
     const excerpts = Array.from({ length: 2000 }, () => issueAnnotation(first, shownText).excerpt);
     expect(excerpts.at(-1)).toEqual(excerpts[0]);
+  });
+});
+
+test('a run that failed, or has wrong inputs, says why and what to do', () => {
+  const failed = '| Failure | it took &#124; too long |\n| Next | Wait for <code>llama</code>. |';
+  expect(
+    failureSummary(
+      'sweep',
+      new DeployError({ code: 'timeout', message: 'it took | too long', hint: 'Wait for `llama`.' }),
+    ),
+  ).toBe(`### ❌ sweep: timeout\n\n| | |\n|---|---|\n${failed}\n`);
+  expect(inputProblemsSummary('plan', [{ input: 'wait', message: 'is "a|b"', hint: 'Allowed: ready.' }])).toBe(
+    '### ❌ plan: inputs-invalid\n\n| Input | Found | What to do |\n|---|---|---|\n| <code>wait</code> | is "a&#124;b" | Allowed: ready. |\n',
+  );
+});
+
+describe('the end of a log', () => {
+  const of = 'worker w1';
+  const tail = (...lines: string[]) => ({ of, place: '/logs/w1', lines, problem: '' });
+
+  test('lines stand in a fence, folded in a comment', () => {
+    expect(logBlock(tail('one', 'two'))).toBe('Last lines of the log of worker w1:\n\n```text\none\ntwo\n```\n');
+    expect(logDetails(tail('one'))).toBe(
+      '<details><summary>Last lines of the log of worker w1</summary>\n\n```text\none\n```\n\n</details>\n',
+    );
+  });
+
+  test.for([
+    ['```', '````'],
+    ['  ``````markdown', '```````'],
+    ['~~~', '```'],
+    ['a ```` b', '`````'],
+  ])('the fence is longer than %s', ([line = '', fence = '']) => {
+    expect(logBlock(tail(line, '</details>', '# @all'))).toContain(
+      `\n\n${fence}text\n${line}\n</details>\n# @all\n${fence}\n`,
+    );
+  });
+
+  test('where there are none, one line says why', () => {
+    const missing = { of, place: '/logs/w1', lines: [], problem: 'could not be read: the answer is 404' };
+    expect(logProblem(missing)).toBe('The log of worker w1 (/logs/w1) could not be read: the answer is 404.');
+    expect(logProblem({ ...missing, place: '', problem: 'is empty' })).toBe('The log of worker w1 is empty.');
+    expect(logBlock(missing)).toBe('The log of worker w1 &#40;/logs/w1&#41; could not be read: the answer is 404.\n');
+    expect(logDetails({ ...missing, of: '<b>' })).not.toContain('<b>');
   });
 });

@@ -1,0 +1,179 @@
+/** The commands `test`, `status` and `logs`: they ask endpoints as they are, and write nothing. */
+
+import pLimit from 'p-limit';
+import { DeployError } from '../errors.ts';
+import type { LogTail } from '../logs/read.ts';
+import type { Endpoint, GivenLog } from '../model/endpoint.ts';
+import { readParked, readRecord } from '../model/record.ts';
+import type { Spec } from '../model/spec.ts';
+import { makePlan } from '../plan/plan.ts';
+import { logBlock } from '../render/failure.ts';
+import { escapeCell, heading, paragraphs } from '../render/markdown.ts';
+import { shownImage } from '../render/plan.ts';
+import { type EndpointStatus, statusLines, statusTable } from '../render/status.ts';
+import { passLines, testSummary } from '../render/tests.ts';
+import { countWorkers, faultWords, formatCounts, healthOf, isPresent } from '../rollout/condition.ts';
+import type { TestPass } from '../tests/run.ts';
+import type { CommandContext, CommandFunction } from './context.ts';
+import { logOf, openLogGroup, quoteLog, readFailureLog, workerLog } from './log.ts';
+import { eachInTurn, findLiveEndpoints, type LiveEndpoint, unavailability } from './look-up.ts';
+import { combineFailures, digestIn, testOutputs } from './outputs.ts';
+
+/** The tests of the specs, against the endpoints as they are. */
+export const testLive: CommandFunction = async (context) => {
+  const { outputs, reporter } = context;
+  const untested: string[] = [];
+  const found = await findLiveEndpoints(context, ({ name, tests = [] }) => {
+    if (tests.length === 0) untested.push(name);
+    return tests.length > 0;
+  });
+  for (const name of untested) reporter.info(`${name} has no tests.`);
+  if (found.length === 0)
+    throw new DeployError({
+      code: 'inputs-invalid',
+      message: `\`test\` has nothing to do: ${untested.join(', ')} ${untested.length === 1 ? 'has' : 'have'} no \`tests\``,
+      hint: 'Add, for example, `tests: [/health]` to the spec.',
+    });
+  // Before the first test, so that one that is missing does not leave the others half way.
+  const present = found.map((each) => {
+    const failure = unavailability(each, ' to test');
+    if (failure || !each.live) throw failure;
+    return { spec: each.spec, live: each.live };
+  });
+  outputs.setEndpoints(present.map(() => ({ operation: 'tested' })));
+  return eachInTurn(present, context, async ({ spec, live }, index) => {
+    const { name } = spec;
+    const pass = await testOne(spec, live, context);
+    outputs.setEndpoint(index, testOutputs(pass));
+    let failure: DeployError | undefined;
+    let tail: LogTail | undefined;
+    if (pass.kind === 'failed') {
+      const message = `a test of endpoint ${live.config.name} (${live.id}) failed: ${pass.message}`;
+      failure = new DeployError({ code: 'test-failed', message });
+      tail = await readFailureLog(logOf(live), context);
+      if (tail) failure = quoteLog(failure, tail);
+      if (tail) openLogGroup(name, reporter).logTail(tail);
+    }
+    const block = tail ? `\n${logBlock(tail)}` : '';
+    await reporter.summarize(`${testSummary(name, pass)}${block}`, failure ? 'failed' : 'unchanged');
+    return { name, failure };
+  });
+};
+
+async function testOne({ tests = [] }: Spec, live: Endpoint, context: CommandContext): Promise<TestPass> {
+  const { inputs, reporter, clock, signal, connections } = context;
+  const { passUntilSettled } = await import('../tests/run.ts');
+  const { minNum } = live.config.workerConfig;
+  const cost = minNum === 0 ? ' This wakes a billed worker if none is up, and its start may take minutes.' : '';
+  reporter.info(`Tests: ${tests.length} of ${live.config.name} (${live.id}) at ${live.url}.${cost}`);
+  const pass = await passUntilSettled({
+    test: await connections.tests(tests),
+    endpoint: live,
+    clock,
+    signal,
+    deadlineMs: clock.monotonicMs() + inputs.waitTimeoutSeconds * 1000,
+    onFailedPass: ({ message }) => reporter.info(`Not yet: ${message}.`),
+  });
+  reporter.info(passLines(pass).join('\n'));
+  return pass;
+}
+
+/** How the endpoints of the specs are, and what differs from the specs. */
+export const showStatus: CommandFunction = async (context) => {
+  const { outputs, reporter } = context;
+  const results = (await findLiveEndpoints(context)).map((each) => {
+    const status = statusOf(each, context);
+    const failure = each.refusal ?? (each.absence ? notServing(each.absence) : failureOf(status));
+    return { name: each.spec.name, status, failure };
+  });
+  for (const [index, { status, failure }] of results.entries()) {
+    // What the other members do not tell.
+    const { health, workers, faults, digest, commit, run, drift, ageSeconds = null } = status;
+    const told = { health, workers, faults, digest, commit, run, drift, 'age-seconds': ageSeconds };
+    outputs.setEndpoint(index, { status: told, 'failure-reason': failure?.code ?? '' });
+  }
+  const statuses = results.map(({ status }) => status);
+  reporter.info(statusLines(statuses).join('\n'));
+  await reporter.summarize(statusTable(statuses), results.some(({ failure }) => failure) ? 'failed' : 'unchanged');
+  return combineFailures(results);
+};
+
+const unknown = {
+  ...{ state: '', workers: '', faults: [], image: '', digest: '', commit: '', run: '', url: '', drift: [] },
+  ageSeconds: undefined,
+};
+
+function statusOf(each: LiveEndpoint, { inputs, clock }: CommandContext): EndpointStatus {
+  const { spec, templates, live, refusal } = each;
+  const { name } = spec;
+  if (!live) return { ...unknown, name, id: '', health: 'absent' };
+  if (refusal) return { ...unknown, name, id: live.id, health: 'not-shown' };
+  const plan = makePlan({ spec, secretEnvs: inputs.secretEnvs, live, resend: false, templates });
+  const record = readRecord(live.config);
+  const sinceMs = record ? Date.parse(record.time) : live.createdAt;
+  return {
+    name,
+    id: live.id,
+    health: readParked(live.config) ? 'parked' : healthOf(live),
+    state: live.state.state,
+    workers: formatCounts(countWorkers(live)),
+    faults: live.workers.flatMap((worker) => {
+      const words = faultWords(worker, live);
+      return words === '' ? [] : [`${workerLog(worker).of}: ${words}`];
+    }),
+    image: shownImage(plan.live?.config ?? live.config),
+    digest: digestIn(live.config.image.image),
+    commit: record?.commit ?? '',
+    run: record?.run ?? '',
+    url: live.url,
+    drift: plan.changes.map(({ member }) => member),
+    ageSeconds: sinceMs === undefined ? undefined : Math.max(0, Math.round((clock.date().getTime() - sinceMs) / 1000)),
+  };
+}
+
+function failureOf({ name, id, health, state, faults }: EndpointStatus): DeployError | undefined {
+  if (health === 'serving' || health === 'idle') return undefined;
+  const why = `${state ? `, in the state ${state}` : ''}${faults[0] ? `: ${faults[0]}` : ''}`;
+  const found = health === 'parked' ? 'parked at zero workers, because its deploy failed' : `${health}${why}`;
+  return notServing({ message: `endpoint ${name} (${id}) is ${found}` });
+}
+
+function notServing(found: { message: string; hint?: string }): DeployError {
+  return new DeployError({ code: 'not-serving', ...found });
+}
+
+/** An endpoint may have hundreds of workers. */
+const readAtOnce = 5;
+
+/** The last lines of every worker of the endpoints of the specs. */
+export const showLogs: CommandFunction = async (context) =>
+  eachInTurn(await findLiveEndpoints(context), context, async (each) => {
+    const { spec, live } = each;
+    const failure = unavailability(each, ', so there are no logs');
+    if (live && !failure) await showLogsOf(spec.name, live, context);
+    return { name: spec.name, failure };
+  });
+
+async function showLogsOf(
+  name: string,
+  live: Endpoint,
+  { reporter, connections, signal }: CommandContext,
+): Promise<void> {
+  const shown = `${live.config.name} (${live.id})`;
+  const logs = logsOf(live);
+  const none = logs.length === 0 ? `${shown} has no logs: no worker is listed with one.` : '';
+  reporter.info(none || `Logs: ${shown}, ${live.state.state || 'without a state'}.`);
+  const tails = await pLimit(readAtOnce).map(logs, (log) => connections.log(log, signal));
+  for (const tail of tails) openLogGroup(name, reporter).logTail(tail);
+  const blocks = tails.map((tail) => logBlock(tail).trimEnd());
+  await reporter.summarize(paragraphs([heading(`Logs of ${escapeCell(name)}`), escapeCell(none), ...blocks]));
+}
+
+/** Of every worker, those that are gone but still listed first; the endpoint's own where no worker has one. */
+function logsOf({ log, workers }: Endpoint): GivenLog[] {
+  const ofWorkers = workers
+    .filter((worker) => worker.log.trim() !== '')
+    .sort((a, b) => Number(isPresent(a)) - Number(isPresent(b)))
+    .map((worker) => ({ ...workerLog(worker), of: `${workerLog(worker).of} (${worker.state.state || 'no state'})` }));
+  return ofWorkers.length > 0 || log.trim() === '' ? ofWorkers : [{ of: 'the endpoint', text: log }];
+}

@@ -1,0 +1,130 @@
+/** What a run tells GitHub: one comment for all its endpoints, and the Deployments. A failure of GitHub is a warning. */
+
+import { createHash } from 'node:crypto';
+import { upsertComment } from '../github/comment.ts';
+import { recordDeployment, retireDeployments, type Subject } from '../github/deployments.ts';
+import type { Inputs } from '../inputs.ts';
+import { commentFooter } from '../render/outcome.ts';
+import type { CommandContext } from './context.ts';
+
+interface RunComment {
+  /** Names of the endpoints that it speaks of; none where the specs do not even say that. */
+  endpoints: readonly string[];
+  markdown: string;
+  /** Default: that of the run. */
+  pullRequest?: number | undefined;
+  /** Takes the place of every comment on previews of the pull request, and writes none where there is none. */
+  endsPreviews?: boolean;
+}
+
+/** Previews have comments of their own, which end with the pull request. Writes one where the inputs want one and there is a pull request; it speaks of the latest commit. */
+export async function writeComment(
+  { inputs, github, reporter, signal, preview }: CommandContext,
+  comment: RunComment,
+): Promise<void> {
+  const { api, context, warn } = github;
+  const { markdown, endpoints, endsPreviews = false } = comment;
+  const isPreview = endsPreviews || preview !== undefined;
+  const pullRequest = comment.pullRequest ?? context.commentedPullRequest;
+  const isWanted = inputs.comment && (isPreview || inputs.command === 'plan');
+  // A cancelled run has seconds left, and whoever cancelled it knows.
+  if (!isWanted || signal.aborted || pullRequest === undefined) return;
+  const key = keyOf(inputs, { endpoints, isPreview });
+  const disowned = new Set<string>();
+  const result = await upsertComment(api, {
+    pullRequest,
+    key,
+    onDisowned: (url) => void disowned.add(url),
+    replaces: (other) => isAbout(key, { other, isAnyPreview: endsPreviews }),
+    onlyUpdates: endsPreviews,
+    // Masking does not cover the API: the service may have echoed a secret into a message.
+    markdown: reporter.redact(`${markdown.trimEnd()}\n\n${commentFooter(context, inputs.environment)}\n`),
+    ...(context.runUrl !== undefined && { summaryUrl: context.runUrl }),
+  });
+  for (const url of disowned)
+    reporter.info(`Comment left as it is, because another identity than that of this token wrote it: ${url}`);
+  if (!result.ok) warn(result.failure);
+  else if (result.value.operation !== 'absent') reporter.info(`Comment ${result.value.operation}: ${result.value.url}`);
+}
+
+/**
+ * What a comment is about, in hashes: neither the address of the service nor a name that would end the marker stands in
+ * it. The last but one is what the step was told to read: it finds the comment again where the specs are broken or
+ * their names have changed.
+ */
+function keyOf(
+  { baseUrl = '', environment, ...inputs }: Inputs,
+  { endpoints, isPreview }: { endpoints: readonly string[]; isPreview: boolean },
+): string {
+  const source = JSON.stringify([inputs.spec, inputs.name, inputs.endpointId, [...inputs.variables]]);
+  const names = endpoints.map((name) => hash(name)).sort();
+  const kind = isPreview ? 'preview' : 'deploy';
+  return ['2', hash(baseUrl, 16), kind, hash(environment), hash(source), names.join('~')].join('.');
+}
+
+function hash(text: string, length = 12): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, length);
+}
+
+/** Whether a comment of another key is about the same; `isAnyPreview`: any preview, unless it names other endpoints. */
+function isAbout(own: string, { other, isAnyPreview }: { other: string; isAnyPreview: boolean }): boolean {
+  const [ours, theirs] = [own.split('.'), other.split('.')];
+  if (ours.slice(0, isAnyPreview ? 3 : 4).some((part, index) => part !== theirs[index])) return false;
+  const [[source, names = ''], [theirSource, theirNames = '']] = [ours.slice(4), theirs.slice(4)];
+  if (names !== '' && !new Set(names.split('~')).isDisjointFrom(new Set(theirNames.split('~')))) return true;
+  return isAnyPreview ? names === '' || theirNames === '' : source === theirSource;
+}
+
+/** What the Deployment of an endpoint says of it. */
+export interface DeploymentEnd {
+  state: 'success' | 'failure';
+  url: string | undefined;
+  /** A few words without secrets: no runner masks what leaves through the API. */
+  description: string;
+}
+
+/** Previews of a pull request, in an environment that GitHub shows as temporary; undefined without Deployments. */
+export function previewSubject({ inputs: { environment } }: CommandContext, pullRequest: number): Subject | undefined {
+  if (environment === 'none') return undefined;
+  return { environment: environment || 'preview', task: `deploy:preview-${pullRequest}` };
+}
+
+/** One endpoint. Each of several has its own environment, since GitHub's success of one retires the others in it. */
+export function endpointSubject(
+  { inputs: { environment } }: CommandContext,
+  { name, isOneOfMany }: { name: string; isOneOfMany: boolean },
+): Subject | undefined {
+  if (environment === 'none' || environment === '') return undefined;
+  return { environment: isOneOfMany ? `${environment}/${name}` : environment, task: `deploy:${name}` };
+}
+
+/** One Deployment for each endpoint that has an end: an unchanged one has none. Nothing for a cancelled run. */
+export async function recordDeployments(
+  context: CommandContext,
+  endpoints: readonly { name: string; end?: DeploymentEnd | undefined }[],
+): Promise<void> {
+  const { github, signal, preview } = context;
+  const { sha, repository, runUrl: logUrl } = github.context;
+  if (repository === '' || sha === '') return;
+  for (const { name, end } of endpoints) {
+    const subject = preview
+      ? previewSubject(context, preview.pullRequest.number)
+      : endpointSubject(context, { name, isOneOfMany: endpoints.length > 1 });
+    if (!subject || !end || signal.aborted) continue;
+    const { state, description, url: environmentUrl } = end;
+    const told = { sha, isTransient: preview !== undefined, state, description: `${name}: ${description}` };
+    const recorded = await recordDeployment(github.api, { ...subject, ...told, environmentUrl, logUrl });
+    if (!recorded.ok) github.warn(recorded.failure);
+  }
+}
+
+/** Sets the Deployments of what was deleted inactive. */
+export async function retire(
+  { github, signal }: CommandContext,
+  subject: Subject | undefined,
+  description: string,
+): Promise<void> {
+  if (!subject || signal.aborted) return;
+  const retired = await retireDeployments(github.api, { ...subject, description, logUrl: github.context.runUrl });
+  if (!retired.ok) github.warn(retired.failure);
+}

@@ -1,0 +1,192 @@
+/** Requests about one repository of a registry: a login where it asks for one, redirects without credentials. */
+
+import * as z from 'zod/mini';
+import type { Clock } from '../clock.ts';
+import { type AttemptResult, ContractBreak, readExchanged } from '../http/answer.ts';
+import type { AttemptFacts } from '../http/retry.ts';
+import { type Exchanged, firstHeader, type HttpResponse, type Transport } from '../http/transport.ts';
+import type { Redactor } from '../secrets/redactor.ts';
+import type { FindLogin } from './logins.ts';
+import type { ImageReference } from './reference.ts';
+
+export interface RegistryPorts {
+  /** The connections to an origin, kept for the run. */
+  readonly connect: (origin: string) => Pick<Transport, 'exchange'>;
+  readonly findLogin: FindLogin;
+  /** For what a registry says. */
+  readonly redactor: Redactor;
+  /** Called with every secret before it is sent. */
+  readonly onSecret: (secret: string) => void;
+  /** A sentence for the log about a login that could not be used. */
+  readonly onNotice: (notice: string) => void;
+  readonly clock: Pick<Clock, 'monotonicMs' | 'date'>;
+  /** Told of each request, with the origin for a path. */
+  readonly onRequest?: ((request: AttemptFacts) => void) | undefined;
+}
+
+export interface Repository {
+  /** For messages; Docker Hub's is `registry-1.docker.io`. */
+  readonly host: string;
+  /**
+   * A GET below the repository: `manifests/1`. `read` takes the JSON and the bytes of a 2xx, or throws `ContractBreak`.
+   * The description of a failure starts with the host that failed.
+   */
+  get<Answer>(
+    path: `${'manifests' | 'blobs' | 'tags'}/${string}`,
+    options: { accept: string; read: (json: unknown, bytes: Buffer) => Answer },
+  ): Promise<AttemptResult<Answer>>;
+}
+
+/** All requests together take this long at most, which `signal` has to see to. */
+export const timeoutMs = 3000;
+const maxRedirects = 5;
+/** A mask hides its text wherever it stands in the log; a token server must not choose a common word. */
+const shortestMaskedToken = 16;
+const tokenAnswer = z.object({ token: z.optional(z.string()), access_token: z.optional(z.string()) });
+
+export function openRepository(
+  { domain, path: name }: ImageReference,
+  { ports, signal }: { ports: RegistryPorts; signal: AbortSignal },
+): Repository {
+  const { connect, findLogin, redactor, onSecret, onNotice, clock, onRequest } = ports;
+  const secure = new URL(`https://${domain === 'docker.io' ? 'registry-1.docker.io' : domain}`);
+  // As docker does.
+  const registry = isLoopback(secure) ? new URL(`http://${domain}`) : secure;
+  let authorization: string | undefined;
+  let isLoggedIn = false;
+
+  /** https, and http from one server of this machine to another. */
+  function allowed(url: URL | null): url is URL {
+    return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url) && isLoopback(registry));
+  }
+
+  async function send(operation: string, url: URL, headers: Record<string, string>): Promise<Exchanged> {
+    const sentMs = clock.monotonicMs();
+    const reply = await connect(url.origin).exchange({
+      method: 'GET',
+      path: url.pathname + url.search,
+      // A digest is of the bytes without a content coding.
+      headers: { ...headers, 'accept-encoding': 'identity' },
+      timeoutMs,
+      signal,
+    });
+    const answer = reply.kind === 'response' ? { status: reply.status, bytes: reply.body.length } : {};
+    const durationMs = clock.monotonicMs() - sentMs;
+    onRequest?.({ operation, method: 'GET', path: url.origin, attempt: 1, durationMs, ...answer });
+    return reply;
+  }
+
+  function readReply<Answer>(
+    reply: Exchanged,
+    { host, read }: { host: string; read: (json: unknown, bytes: Buffer) => Answer },
+  ): AttemptResult<Answer> {
+    const note = ` (no such repository, or ${isLoggedIn ? 'the stored login is not valid for it' : 'it is private'})`;
+    const result = readExchanged(reply, {
+      redactor,
+      timeoutMs,
+      now: clock.date(),
+      read: (json) => read(json, reply.kind === 'response' ? reply.body : Buffer.alloc(0)),
+      notes: { 401: note, 403: note, 404: note },
+    });
+    if (result.ok) return result;
+    const late = `did not answer within ${timeoutMs / 1000} s`;
+    const came = result.failure.kind === 'cancelled' ? late : result.failure.description;
+    return { ok: false, failure: { ...result.failure, description: `${host} ${came}` } };
+  }
+
+  /** Answers a 401 with the header for the next request. */
+  async function authorize(reply: HttpResponse): Promise<AttemptResult<string>> {
+    const { host } = registry;
+    const refused = () => readReply(reply, { host, read: String });
+    const challenge = [reply.headers['www-authenticate'] ?? []].flat().join(', ').slice(0, 8192);
+    const bearer = parseBearer(challenge);
+    if (!bearer && !/(?:^|, *)basic\b/i.test(challenge)) return refused();
+    const login = await findLogin(domain, signal);
+    const basic = login && Buffer.from(`${login.username}:${login.password}`).toString('base64');
+    for (const secret of login ? [login.password, basic ?? ''] : []) onSecret(secret);
+    isLoggedIn = login !== undefined;
+    if (!bearer) return basic ? { ok: true, value: `Basic ${basic}` } : refused();
+    const realm = URL.parse(bearer.get('realm') ?? '');
+    if (!allowed(realm)) {
+      const description = `${host} names a token server that is no https address`;
+      return { ok: false, failure: { kind: 'invalid', description } };
+    }
+    if (login && !isInDomain(realm, registry)) {
+      isLoggedIn = false;
+      const where = `${host} has its token server at ${realm.host}, in another domain`;
+      onNotice(`${where}; the stored login is not sent there`);
+    }
+    const service = bearer.get('service');
+    if (service !== undefined) realm.searchParams.set('service', service);
+    realm.searchParams.set('scope', bearer.get('scope') || `repository:${name}:pull`);
+    const accept = { accept: 'application/json' };
+    const answer = await send('token', realm, isLoggedIn ? { ...accept, authorization: `Basic ${basic}` } : accept);
+    const token = readReply(answer, { host: realm.host, read: readToken });
+    if (!token.ok) return token;
+    if (token.value.length >= shortestMaskedToken) onSecret(token.value);
+    return { ok: true, value: `Bearer ${token.value}` };
+  }
+
+  return {
+    host: registry.host,
+    async get(path, { accept, read }) {
+      const [operation = ''] = path.split('/', 1);
+      let url = new URL(`/v2/${name}/${path}`, registry);
+      for (let redirects = 0; ; ) {
+        const isOwn = url.origin === registry.origin;
+        const reply = await send(operation, url, { accept, ...(isOwn && authorization && { authorization }) });
+        const { status, headers } = reply.kind === 'response' ? reply : { status: 0, headers: {} };
+        const isRedirect = [301, 302, 303, 307, 308].includes(status) && redirects < maxRedirects;
+        const next = isRedirect ? URL.parse(firstHeader(headers, 'location') ?? '', url.href) : null;
+        if (allowed(next)) {
+          redirects += 1;
+          url = next;
+        } else if (reply.kind === 'response' && status === 401 && isOwn && !authorization) {
+          const authorized = await authorize(reply);
+          if (!authorized.ok) return authorized;
+          authorization = authorized.value;
+        } else {
+          return readReply(reply, { host: url.host, read });
+        }
+      }
+    },
+  };
+}
+
+function isLoopback({ hostname }: URL): boolean {
+  return /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+/** The parameters of the challenge `Bearer` (RFC 9110, 11.6.1) by lower-case name; undefined where there is none. */
+function parseBearer(challenge: string): ReadonlyMap<string, string> | undefined {
+  const found = /(?:^|, *)bearer +(?=\w+ *=)/i.exec(challenge);
+  if (!found) return undefined;
+  const rest = challenge.slice(found.index + found[0].length);
+  const parameters = new Map<string, string>();
+  for (const [, name = '', quoted, bare = ''] of rest.matchAll(/\b([a-z]{1,20}) *= *(?:"([^"]*)"|([^\s",]*))/gi)) {
+    // Another challenge may follow; the first of two values is ours.
+    const key = name.toLowerCase();
+    if (!parameters.has(key)) parameters.set(key, quoted ?? bare);
+  }
+  return parameters.has('realm') ? parameters : undefined;
+}
+
+/** A token that a header can carry. */
+function readToken(json: unknown): string {
+  const { data } = tokenAnswer.safeParse(json);
+  const token = data?.token || data?.access_token || '';
+  if (!/^[\x21-\x7e]{1,65536}$/.test(token)) throw new ContractBreak('it holds no token');
+  return token;
+}
+
+/**
+ * Whether a token server belongs to the registry: the same host, one below it, or one in the same domain
+ * (`auth.docker.io` for `registry-1.docker.io`, `gitlab.com` for `registry.gitlab.com`).
+ */
+function isInDomain({ hostname: host }: URL, { hostname: own }: URL): boolean {
+  if (host === own) return true;
+  if (/^\[|^[\d.]+$/.test(own)) return false;
+  const parent = own.replace(/^[^.]+\./, '');
+  const isShared = !parent.includes('.') || /^(?:ac|co|com|edu|gov|net|or|org)\.[a-z]{2}$/.test(parent);
+  return [own, ...(isShared ? [] : [parent])].some((domain) => host === domain || host.endsWith(`.${domain}`));
+}
