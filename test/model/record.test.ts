@@ -24,6 +24,7 @@ const record: DeploymentRecord = {
   pinnedFrom: 'ghcr.io/acme-research/llama-inference:release-2026-11',
   tool: 'deploy-gpu-endpoint/1.22.333',
 };
+const { repositoryId: _, pinnedFrom: __, ...bare } = record;
 const ids = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => `${(from + index).toString(16).padStart(8, '0')}e6ae5677`);
 const keys = Array.from({ length: 40 }, (_, index) => `VARIABLE_${index}`);
@@ -79,12 +80,22 @@ describe('the env of a record', () => {
     ['with half a note', JSON.stringify({ ...record, oldWorkers: evidence.oldWorkers }), record, undefined, false],
     ['that is no JSON', '{', undefined, undefined, true],
     ['that is null', 'null', undefined, undefined, true],
+    ['that is too long', whole.padEnd(4096), undefined, undefined, true],
+    ['of the greatest length', whole.padEnd(4095), record, evidence, false],
+    ['with a note of another type', JSON.stringify({ ...record, ref: 5, pullRequest: 0 }), undefined, undefined, true],
     [
-      'that is too long',
-      JSON.stringify({ ...record, ...evidence, oldWorkers: `8.${'a'.repeat(4100)}` }),
-      undefined,
-      undefined,
-      true,
+      'with parts that are not what they are to be',
+      JSON.stringify({
+        ...record,
+        repositoryId: 7,
+        pullRequest: 1.5,
+        pinnedFrom: 'a b',
+        ...evidence,
+        unsettledAt: 'x',
+      }),
+      bare,
+      evidence,
+      false,
     ],
   ])('%s', ([, value, expected, noted, isDoubtful]) => {
     expect(readRecord(envs(value))).toEqual(expected);

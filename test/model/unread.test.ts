@@ -22,17 +22,9 @@ const desired = (spec: object) =>
   desiredConfig({ spec: { name: 'llama', ...spec }, secretEnvs: new Map(), live: found });
 
 test('only what no endpoint can be without is unknown where it is left out', () => {
+  const workers = ['freeTimeout', 'maxConcurrent', 'gpuNum', 'requestTimeout'].map((name) => `workerConfig.${name}`);
   expect(members.filter(isNeverEmpty).map(({ path }) => path)).toEqual([
-    'appName',
-    'image.image',
-    'workerConfig.freeTimeout',
-    'workerConfig.maxConcurrent',
-    'workerConfig.gpuNum',
-    'workerConfig.requestTimeout',
-    'policy.type',
-    'policy.value',
-    'ports',
-    'rootfsSize',
+    ...['appName', 'image.image', ...workers, 'policy.type', 'policy.value', 'ports', 'rootfsSize'],
   ]);
 });
 
@@ -61,19 +53,13 @@ describe('an unread member', () => {
   });
 });
 
-test.each<[string, object, ReadonlyMap<string, string>, readonly string[] | undefined]>([
+test.each<[string, object, ReadonlyMap<string, string>, readonly string[]]>([
   ['secrets are added to live envs', {}, new Map([['LOG', 'x']]), ['HF_TOKEN']],
-  ['no secrets are given', {}, new Map(), undefined],
-  ['the spec owns the envs', { envs: [] }, new Map([['LOG', 'x']]), undefined],
+  ['no secrets are given', {}, new Map(), []],
+  ['the spec owns the envs', { envs: [] }, new Map([['LOG', 'x']]), []],
 ])('live envs that are kept are named where %s', (_, spec, secretEnvs, kept) => {
-  const plan = makePlan({
-    spec: { name: 'llama', ...spec },
-    secretEnvs,
-    live: liveEndpoint,
-
-    resend: false,
-  });
-  expect(plan.keptEnvs).toEqual(kept ?? []);
+  const plan = makePlan({ spec: { name: 'llama', ...spec }, secretEnvs, live: liveEndpoint, resend: false });
+  expect(plan.keptEnvs).toEqual(kept);
 });
 
 test.each([

@@ -7,7 +7,7 @@ import { desiredConfig } from '../../src/model/desired.ts';
 import { diffConfigs } from '../../src/model/diff.ts';
 import type { Volume } from '../../src/model/row.ts';
 import type { Spec } from '../../src/model/spec.ts';
-import { makePlan, planToJson } from '../../src/plan/plan.ts';
+import { makePlan, type Plan, planToJson } from '../../src/plan/plan.ts';
 import { liveConfig, liveEndpoint } from './example.ts';
 
 const none: ReadonlyMap<string, string> = new Map();
@@ -39,14 +39,8 @@ describe('what the spec does not mention is not changed', () => {
   });
 
   test('secret envs go over the live ones where the spec has no envs', () => {
-    const { envs } = desiredConfig({
-      spec: { name: 'llama' },
-      secretEnvs: new Map([
-        ['HF_TOKEN', 'new'],
-        ['EXTRA', 'x'],
-      ]),
-      live: liveConfig,
-    });
+    const secretEnvs = new Map(Object.entries({ HF_TOKEN: 'new', EXTRA: 'x' }));
+    const { envs } = desiredConfig({ spec: { name: 'llama' }, secretEnvs, live: liveConfig });
     expect(envs).toEqual([
       { key: 'HF_TOKEN', value: 'new' },
       { key: 'LOG', value: 'info' },
@@ -56,25 +50,16 @@ describe('what the spec does not mention is not changed', () => {
 
   test('a new endpoint gets the documented defaults', () => {
     const spec: Spec = { name: 'new', image: { image: 'a:1' }, ports: [80], policy: { type: 'queue', value: 4 } };
+    const scale = { minNum: 0, maxNum: 1, freeTimeout: 300, maxConcurrent: 1 };
     expect(desiredConfig({ spec, secretEnvs: none })).toEqual({
-      name: 'new',
+      ...spec,
       appName: '',
-      workerConfig: {
-        minNum: 0,
-        maxNum: 1,
-        freeTimeout: 300,
-        maxConcurrent: 1,
-        gpuNum: 1,
-        requestTimeout: 600,
-        cudaVersion: '',
-      },
-      policy: { type: 'queue', value: 4 },
+      workerConfig: { ...scale, gpuNum: 1, requestTimeout: 600, cudaVersion: '' },
       image: { image: 'a:1', authId: '', command: '' },
       rootfsSize: 100,
       volumeMounts: [],
       clusterID: '',
       envs: [],
-      ports: [80],
       products: [],
       healthy: { path: '' },
     });
@@ -82,55 +67,48 @@ describe('what the spec does not mention is not changed', () => {
 });
 
 describe('the difference', () => {
+  /** Each as kind, member, from, to. */
   const diff = (change: Partial<EndpointConfig>) =>
-    diffConfigs({ asked: { ...liveConfig, ...change }, found: liveConfig }).map(({ families: _, ...rest }) => rest);
+    diffConfigs({ asked: { ...liveConfig, ...change }, found: liveConfig }).map((each) => {
+      expect(each.secret).toBe(each.member.startsWith('envs.'));
+      return [each.kind, each.member, each.from, each.to];
+    });
+  const network = { type: 'network', id: 'vol-1', size: 30, mountPath: '/models' };
+  const envs = Object.entries({ HF_TOKEN: 'other', NEW: 'v' }).map(([key, value]) => ({ key, value }));
 
-  test.for<[string, Partial<EndpointConfig>, unknown[]]>([
-    ['of equals is empty', {}, []],
-    [
-      'names a scalar',
-      { rootfsSize: 50 },
-      [{ member: 'rootfsSize', kind: 'change', from: 100, to: 50, secret: false }],
-    ],
-    [
-      'shows a removed value',
-      { clusterID: '' },
-      [{ member: 'clusterID', kind: 'remove', from: 'as-sgp-2', to: null, secret: false }],
-    ],
-    ['does not mind the order of envs', { envs: liveConfig.envs.toReversed() }, []],
+  test.for<[string, Partial<EndpointConfig>, ...unknown[][]]>([
+    ['of equals is empty', {}],
+    ['names a scalar', { rootfsSize: 50 }, ['change', 'rootfsSize', 100, 50]],
+    ['shows a removed value', { clusterID: '' }, ['remove', 'clusterID', 'as-sgp-2', null]],
+    ['does not mind the order of envs', { envs: liveConfig.envs.toReversed() }],
     [
       'shows envs by key only',
-      {
-        envs: [
-          { key: 'HF_TOKEN', value: 'other' },
-          { key: 'NEW', value: 'v' },
-        ],
-      },
-      [
-        { member: 'envs.HF_TOKEN', kind: 'change', from: null, to: null, secret: true },
-        { member: 'envs.LOG', kind: 'remove', from: null, to: null, secret: true },
-        { member: 'envs.NEW', kind: 'add', from: null, to: null, secret: true },
-      ],
+      { envs },
+      ['change', 'envs.HF_TOKEN', null, null],
+      ['remove', 'envs.LOG', null, null],
+      ['add', 'envs.NEW', null, null],
     ],
-    [
-      'does not mind the size of cloud storage',
-      { volumeMounts: [{ type: 'network', id: 'vol-1', size: 30, mountPath: '/models' }] },
-      [],
-    ],
+    ['does not mind the size of cloud storage', { volumeMounts: [network] }],
     [
       'minds the kind of a volume',
-      { volumeMounts: [{ type: 'local', id: '', size: 30, mountPath: '/models' }] },
-      [{ member: 'volumeMounts./models', kind: 'change', from: 'network vol-1', to: 'local 30 GB', secret: false }],
+      { volumeMounts: [{ ...network, type: 'local', id: '' }] },
+      ['change', 'volumeMounts./models', 'network vol-1', 'local 30 GB'],
     ],
-    ['leaves an empty appName to the service', { appName: '' }, []],
-    ['does not mind the order of products', { products: ['SL-serverless-3'] }, []],
-    [
-      'shows lists as one value',
-      { products: ['1', '2'] },
-      [{ member: 'products', kind: 'change', from: 'SL-serverless-3', to: '1, 2', secret: false }],
-    ],
-  ])('%s', ([, change, expected]) => {
+    ['leaves an empty appName to the service', { appName: '' }],
+    ['does not mind the order of products', { products: ['SL-serverless-3'] }],
+    ['shows lists as one value', { products: ['1', '2'] }, ['change', 'products', 'SL-serverless-3', '1, 2']],
+    ['quotes what a list would hide', { products: ['1, 2'] }, ['change', 'products', 'SL-serverless-3', '"1, 2"']],
+  ])('%s', ([, change, ...expected]) => {
     expect(diff(change)).toEqual(expected);
+  });
+
+  test('a list in another order, or with one item twice, is the same', () => {
+    const found = { ...liveConfig, products: ['1', '2'] };
+    for (const products of [
+      ['2', '1'],
+      ['1', '2', '1'],
+    ])
+      expect(diffConfigs({ asked: { ...liveConfig, products }, found })).toEqual([]);
   });
 
   const local = { type: 'local', id: 'lv-9', size: 10, mountPath: '/data' };
@@ -150,77 +128,59 @@ describe('the difference', () => {
 });
 
 describe('the route', () => {
-  test.for<[string, Spec, { operation: string; calls: string[]; unverifiable?: string[]; problems?: string[] }]>([
-    ['nothing to do', { name: 'llama' }, { operation: 'unchanged', calls: [] }],
-    ['v1 where it can', { name: 'llama', image: { image: 'a:2' } }, { operation: 'update', calls: ['update-v1'] }],
-    [
-      'v2 where a change needs it',
-      { name: 'llama', rootfsSize: 50, image: { image: 'a:2' } },
-      { operation: 'update', calls: ['update-v2'] },
-    ],
-    [
-      'both where neither can alone',
-      { name: 'llama', rootfsSize: 50, clusterID: 'other' },
-      { operation: 'update', calls: ['update-v1', 'update-v2'] },
-    ],
-    [
-      'an unknown policy keeps to v1',
-      { name: 'llama', policy: { type: 'magic', value: 1 } },
-      { operation: 'update', calls: ['update-v1'] },
-    ],
+  const creation: Spec = { name: 'new', image: { image: 'a:1' }, ports: [80], policy: { type: 'queue', value: 4 } };
+  /** By name: of the live endpoint; `new`: of one that is created. */
+  test.for<[string, Spec, string, string[], Partial<Plan>?]>([
+    ['nothing to do', { name: 'llama' }, 'unchanged', []],
+    ['v1 where it can', { name: 'llama', image: { image: 'a:2' } }, 'update', ['update-v1']],
+    ['v2 for what v1 lacks', { name: 'llama', rootfsSize: 50, image: { image: 'a:2' } }, 'update', ['update-v2']],
+    ['both', { name: 'llama', rootfsSize: 50, clusterID: 'other' }, 'update', ['update-v1', 'update-v2']],
+    ['v1 for an unknown policy', { name: 'llama', policy: { type: 'magic', value: 1 } }, 'update', ['update-v1']],
     [
       'what is never returned rides along',
       { name: 'llama', image: { image: 'a:2', entrypoint: '/run' } },
-      { operation: 'update', calls: ['update-v2'], unverifiable: ['image.entrypoint'] },
+      'update',
+      ['update-v2'],
+      { unverifiable: ['image.entrypoint'] },
     ],
-    [
-      'and is not sent alone',
-      { name: 'llama', regionId: 'eu' },
-      { operation: 'unchanged', calls: [], unverifiable: ['regionId'] },
-    ],
+    ['and is not sent alone', { name: 'llama', regionId: 'eu' }, 'unchanged', [], { unverifiable: ['regionId'] }],
     [
       'several products cannot be updated',
       { name: 'llama', products: ['1', '2'] },
-      { operation: 'update', calls: [], problems: ['products'] },
+      'update',
+      [],
+      { problems: [expect.objectContaining({ member: 'products' })] },
     ],
     [
       'a new appName needs a new endpoint',
       { name: 'llama', appName: 'other' },
-      { operation: 'replace', calls: ['create-v1', 'update-v2', 'delete-v1'] },
+      'replace',
+      ['create-v1', 'update-v2', 'delete-v1'],
     ],
-  ])('%s', ([, spec, expected]) => {
-    const { operation, calls, unverifiable, problems } = makePlan({ ...request, spec });
-    expect({ operation, calls, unverifiable, problems: problems.map(({ member }) => member) }).toEqual({
+    ['creation by v1 alone', creation, 'create', ['create-v1']],
+    ['of several products as well', { ...creation, products: ['1', '2'] }, 'create', ['create-v1']],
+    ['v2 finishes a smaller disk', { ...creation, rootfsSize: 50 }, 'create', ['create-v1', 'update-v2']],
+    [
+      'and an entrypoint',
+      { ...creation, image: { image: 'a:1', entrypoint: '/run' } },
+      'create',
+      ['create-v1', 'update-v2'],
+      { unverifiable: ['image.entrypoint'] },
+    ],
+  ])('%s', ([, spec, operation, calls, rest]) => {
+    const live = spec.name === 'llama' ? liveEndpoint : undefined;
+    expect(makePlan({ ...request, live, spec })).toMatchObject({
+      operation,
+      calls,
       unverifiable: [],
       problems: [],
-      ...expected,
+      ...rest,
     });
   });
 
   test('what cannot be compared is sent again where that is asked for', () => {
-    const { operation, calls } = makePlan({ ...request, spec: { name: 'llama', regionId: 'eu' }, resend: true });
-    expect({ operation, calls }).toEqual({ operation: 'update', calls: ['update-v2'] });
-  });
-
-  test.for<[string, Partial<Spec>, string[]]>([
-    ['by v1 alone', {}, ['create-v1']],
-    ['with several products by v1 alone', { products: ['1', '2'] }, ['create-v1']],
-    ['finished by v2 for a smaller disk', { rootfsSize: 50 }, ['create-v1', 'update-v2']],
-    ['finished by v2 for an entrypoint', { image: { image: 'a:1', entrypoint: '/run' } }, ['create-v1', 'update-v2']],
-  ])('creation %s', ([, members, calls]) => {
-    const spec: Spec = {
-      name: 'new',
-      image: { image: 'a:1' },
-      ports: [80],
-      policy: { type: 'queue', value: 4 },
-      ...members,
-    };
-    const plan = makePlan({ ...request, live: undefined, spec });
-    expect({ operation: plan.operation, calls: plan.calls, problems: plan.problems }).toEqual({
-      operation: 'create',
-      calls,
-      problems: [],
-    });
+    const plan = makePlan({ ...request, spec: { name: 'llama', regionId: 'eu' }, resend: true });
+    expect(plan).toMatchObject({ operation: 'update', calls: ['update-v2'] });
   });
 });
 

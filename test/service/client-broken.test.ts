@@ -17,32 +17,13 @@ describe('answers that break the contract', () => {
     expect(error.message).toMatch(new RegExp(`answered 200, but ${RegExp.escape(what)}$`));
   });
 
-  test('another endpoint than the one asked for', async () => {
-    await using bench = await start();
-    const [asked, other] = [bench.emulator.seed(), bench.emulator.seed()];
-    const { method, path, headers } = {
-      method: 'GET',
-      path: `/gpu-instance/openapi/v1/endpoint?id=${other}`,
-      headers: {},
-    };
-    const body = await fetch(bench.emulator.url + path, {
-      method,
-      headers: { ...headers, 'Content-Type': 'application/json', Authorization: `Bearer ${bench.emulator.apiKey}` },
-    }).then((response) => response.json());
-    bench.emulator.addFault({ operation: 'get', kind: 'wrong-type', body });
-    const error = await failure(bench.client.get(asked));
-    expect(error.message).toContain(`endpoint.id: expected "${asked}", got "${other}"`);
-  });
-
-  test.each<[Operation, object]>([
-    ['update', { code: 'rejected', mayHaveHappened: true }],
-    ['create', { code: 'rejected', mayHaveHappened: true }],
-  ])('%s: a refusal under status 200 is a refusal', async (operation, expected) => {
+  test.each(['update', 'create'] as const)('%s: a refusal under status 200 is a refusal', async (operation) => {
     const body = { code: 400, reason: 'VALIDATOR_PARAM', message: 'bad port' };
     await using bench = await start({ faults: [{ operation, kind: 'wrong-type', body } as Fault] });
     const error = await failure(calls[operation](bench.client, bench.emulator.seed()));
     expect(error).toMatchObject({
-      ...expected,
+      code: 'rejected',
+      mayHaveHappened: true,
       reason: 'VALIDATOR_PARAM',
       message: expect.stringContaining('bad port'),
     });

@@ -2,37 +2,21 @@ import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { startServer } from '../http/server.ts';
 import { calls, config, failure, operations, type Settings, start } from './bench.ts';
-import { exampleConfig } from './example.ts';
 
 describe('every operation', () => {
-  test('against the strict emulator: what was written is what is read', async () => {
+  test('against the strict emulator, which test/model/members.test.ts asks for every member', async () => {
     await using bench = await start();
     const { client, emulator } = bench;
-    const full = {
-      ...exampleConfig,
-      rootfsSize: 100,
-      workerConfig: { ...exampleConfig.workerConfig, cudaVersion: '' },
-    };
-    const { entrypoint: _, ...image } = full.image;
-    const { regionId: __, ...rest } = full;
-    const readable = { ...rest, image, healthy: { path: '/ping' } };
-
-    const { id } = await client.create(full);
+    const { id } = await client.create(config);
     const created = await client.get(id);
-    expect(created.config).toEqual(readable);
-    expect(await client.list()).toEqual([created]);
-
-    await client.updateV1({ id, config: { ...full, name: 'second' } });
-    expect((await client.get(id)).config).toEqual({ ...readable, name: 'second' });
-
-    const third = { ...full, products: ['2'], workerConfig: { ...full.workerConfig, cudaVersion: '13.0' } };
-    await client.updateV2({ id, config: third, fields: new Set(['products', 'workerConfig.cudaVersion']) });
-    expect((await client.get(id)).config).toMatchObject({ products: ['2'], workerConfig: { cudaVersion: '13.0' } });
-
+    const written = { ...config, appName: id };
+    expect([created.config, await client.list()]).toEqual([written, [created]]);
+    await client.updateV1({ id, config: { ...config, name: 'second' } });
+    await client.updateV2({ id, config: { ...config, products: ['2'] }, fields: new Set(['products']) });
+    expect((await client.get(id)).config).toEqual({ ...written, name: 'second', products: ['2'] });
     await client.delete(id);
     expect(await failure(client.get(id))).toMatchObject({ code: 'not-found', mayHaveHappened: false });
-    expect(await client.limits()).toEqual(emulator.limits);
-    expect(bench.events).toEqual([]);
+    expect([await client.limits(), bench.events]).toEqual([emulator.limits, []]);
   });
 
   test('side by side and one after the other share two connections', async () => {
@@ -113,21 +97,57 @@ describe('forms of answers', () => {
   });
 });
 
-describe('a key that is refused is told at the first answer', () => {
-  test.each(operations)('%s with a wrong key', async (operation) => {
-    await using bench = await start({ client: { apiKey: 'sk_wrong_key' } });
-    const error = await failure(calls[operation](bench.client, 'x'));
-    expect(error).toMatchObject({ code: 'unauthorized', status: 401, attempts: 1, mayHaveHappened: false });
-    expect(error.message).toContain('wrong `api-key`');
+test.each(operations)('%s: a key that is refused is told at the first answer', async (operation) => {
+  const refused: [Settings, number, string][] = [
+    [{ client: { apiKey: 'sk_wrong_key' } }, 401, 'wrong `api-key`'],
+    [{ switches: { forbiddenOperations: [operation] } }, 403, '`api-key` lacks permission'],
+  ];
+  for (const [settings, status, words] of refused) {
+    await using bench = await start(settings);
+    const error = await failure(calls[operation](bench.client, bench.emulator.seed()));
+    expect(error).toMatchObject({ code: 'unauthorized', status, attempts: 1, mayHaveHappened: false });
+    expect(error.message).toContain(words);
     expect(inspect(error, { depth: 10 })).not.toContain('sk_wrong_key');
     expect(bench.emulator.requests.length).toBe(1);
+  }
+});
+
+describe('what is asked ahead', () => {
+  test('is taken once, and asked again after that', async () => {
+    await using bench = await start();
+    for (let index = 0; index < 250; index += 1) bench.emulator.seed({ name: `llama-${index}` });
+    bench.client.readAhead({ limits: false, list: true });
+    const listed = await bench.client.list();
+    expect([listed.length, bench.asked()]).toEqual([250, ['list', 'list', 'list', 'list']]);
+    bench.client.readAhead({ limits: true, list: false });
+    const limits = await bench.client.limits();
+    expect(bench.asked().slice(4)).toEqual(['limits']);
+    expect([await bench.client.limits(), await bench.client.list()]).toEqual([limits, listed]);
+    expect(bench.asked().slice(5)).toEqual(['limits', 'list', 'list', 'list']);
   });
 
-  test.each(operations)('%s with a key that may not', async (operation) => {
-    await using bench = await start({ switches: { forbiddenOperations: [operation] } });
-    const error = await failure(calls[operation](bench.client, bench.emulator.seed()));
-    expect(error).toMatchObject({ code: 'unauthorized', status: 403, attempts: 1, mayHaveHappened: false });
-    expect(error.message).toContain('`api-key` lacks permission');
-    expect(bench.emulator.requests.length).toBe(1);
+  test('fails with whoever asks for it', async () => {
+    await using bench = await start();
+    bench.emulator.addFault({ operation: 'any', kind: 'status', status: 401, times: 'always' });
+    bench.client.readAhead({ limits: true, list: true });
+    expect((await failure(bench.client.list())).code).toBe('unauthorized');
+  });
+
+  test('leads to smaller pages where the page is refused, as any other', async () => {
+    await using bench = await start();
+    bench.emulator.seed({ name: 'llama' });
+    bench.emulator.addFault({ operation: 'list', kind: 'status', status: 400, reason: 'VALIDATOR_PARAM' });
+    bench.client.readAhead({ limits: false, list: true });
+    expect(await bench.client.list()).toHaveLength(1);
+  });
+
+  test('ends with a run that is cancelled', async () => {
+    await using bench = await start();
+    const cancelled = new AbortController();
+    bench.emulator.addFault({ operation: 'any', kind: 'hang', times: 'always' });
+    bench.client.readAhead({ limits: true, list: true, signal: cancelled.signal });
+    cancelled.abort(new Error('cancelled'));
+    expect((await failure(bench.client.limits())).code).toBe('cancelled');
+    expect((await failure(bench.client.list())).code).toBe('cancelled');
   });
 });

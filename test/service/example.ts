@@ -3,19 +3,17 @@
 import type { EndpointConfig } from '../../src/model/config.ts';
 import type { Endpoint } from '../../src/model/endpoint.ts';
 
+export const workers = { minNum: 1, maxNum: 3, freeTimeout: 1000, maxConcurrent: 2, gpuNum: 4, requestTimeout: 120 };
+export const envs = [
+  { key: 'TOKEN', value: 'hf_very_secret' },
+  { key: 'EMPTY', value: '' },
+];
+
 /** The pool of service-observed.md, with every member set. */
 export const exampleConfig: EndpointConfig = {
   name: 'lh-pool-k3x9',
   appName: 'lh-pool',
-  workerConfig: {
-    minNum: 1,
-    maxNum: 3,
-    freeTimeout: 1000,
-    maxConcurrent: 2,
-    gpuNum: 4,
-    requestTimeout: 120,
-    cudaVersion: '12.4',
-  },
+  workerConfig: { ...workers, cudaVersion: '12.4' },
   policy: { type: 'queue', value: 4 },
   image: { image: 'docker.io/acme/pool:s12', authId: 'cred-7', command: '--port 8000', entrypoint: '/bin/pool' },
   rootfsSize: 90,
@@ -24,10 +22,7 @@ export const exampleConfig: EndpointConfig = {
     { type: 'nfs', id: 'vol-1', size: 50, mountPath: '/models' },
   ],
   clusterID: 'as-sgp-2',
-  envs: [
-    { key: 'TOKEN', value: 'hf_very_secret' },
-    { key: 'EMPTY', value: '' },
-  ],
+  envs,
   ports: [8000],
   products: ['SL-serverless-3'],
   healthy: { path: '/ping', port: 8001 },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { members } from '../../src/model/config.ts';
+import { isObject } from '../../src/json.ts';
+import { members, treeOf, valueAt } from '../../src/model/config.ts';
 import { createRedactor } from '../../src/secrets/redactor.ts';
 import { createCleaner, toEndpoint } from '../../src/service/wire-endpoint.ts';
 import { readAsked, readCreated, readLimits, readPage } from '../../src/service/wire-v1.ts';
@@ -44,23 +45,15 @@ const endpoint = {
   workers: [{ id: 'w1', state: { state: 'running', error: '', message: '' }, log: '/logs/w1', healthy: true }],
   log: '/logs/bc1a',
   config: {
-    name: 'lh-pool',
-    appName: 'lh',
-    workerConfig: {
-      minNum: 1,
-      maxNum: 2,
-      freeTimeout: 1000,
-      maxConcurrent: 8,
-      gpuNum: 1,
-      requestTimeout: 120,
-      cudaVersion: '12.4',
-    },
+    name: wire.name,
+    appName: wire.appName,
+    workerConfig: { ...wire.workerConfig, freeTimeout: 1000, maxConcurrent: 8 },
     policy: { type: 'queue', value: 4 },
-    image: { image: 'ubuntu:22.04', authId: 'cred', command: 'sleep 1' },
-    rootfsSize: 100,
-    volumeMounts: [{ type: 'nfs', id: 'vol', size: 50, mountPath: '/data' }],
-    clusterID: 'us-1',
-    envs: [{ key: 'TOKEN', value: 'hf_secret' }],
+    image: wire.image,
+    rootfsSize: wire.rootfsSize,
+    volumeMounts: wire.volumeMounts,
+    clusterID: wire.clusterID,
+    envs: wire.envs,
     ports: [8000],
     products: ['SL-serverless-3'],
     healthy: { path: '/ping' },
@@ -73,13 +66,11 @@ function patched(base: Members, patch: Members): Members {
   const result = { ...base };
   for (const [key, value] of Object.entries(patch)) {
     const current = result[key];
-    const merges = isPlain(value) && isPlain(current);
     if (value === undefined) delete result[key];
-    else result[key] = merges ? patched(current as Members, value as Members) : value;
+    else result[key] = isObject(value) && isObject(current) ? patched(current, value) : value;
   }
   return result;
 }
-const isPlain = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 describe('an endpoint is read', () => {
   test.each<[string, Members, Members]>([
@@ -131,7 +122,33 @@ describe('an endpoint is read', () => {
       { config: { volumeMounts: [{ type: 'nfs', id: '', size: 0, mountPath: '/data' }] } },
     ],
     ['with no health check', { healthy: { path: '' } }, { config: { healthy: { path: '' } } }],
-  ])('%s', (_, patch, difference) => {
+    [
+      'in another way',
+      { workerConfig: { minNum: undefined, maxNum: null } },
+      { config: { workerConfig: { minNum: 0, maxNum: 0 } } },
+    ],
+    ['in another way', { state: 'serving' }, {}],
+    ['in another way', { state: null }, { state: { state: '', error: '', message: '' } }],
+    ['in another way', { state: { state: 5 } }, { state: { state: '5', error: '', message: '' } }],
+    ['in another way', { name: undefined }, { config: { name: '' } }],
+    ['in another way', { ports: [{ port: '8000/http' }] }, {}],
+    ['in another way', { log: [] }, { log: '' }],
+    [
+      'in another way',
+      { workers: [{ state: { state: 'pending' } }, { id: 'w', healthy: 'yes', state: 'ready' }] },
+      {
+        workers: [
+          { id: '', state: { state: 'pending', error: '', message: '' }, log: '', healthy: false },
+          { id: 'w', state: { state: 'ready', error: '', message: '' }, log: '', healthy: false },
+        ],
+      },
+    ],
+    ['in another way', { createdAt: '2025-06-01T10:00:00Z' }, { createdAt: 1748772000000 }],
+    ['in another way', { createdAt: 1748772000 }, { createdAt: 1748772000000 }],
+    ['in another way', { createdAt: '1748772000000' }, { createdAt: 1748772000000 }],
+    ['in another way', { createdAt: 'yesterday' }, {}],
+    ['in another way', { createdAt: 0 }, {}],
+  ])('%s: %j', (_, patch, difference) => {
     const body = patched(wire, patch);
     const expected = patched(endpoint, difference);
     expect({
@@ -148,70 +165,33 @@ describe('an endpoint is read', () => {
   });
 });
 
-describe('what others leave out or write in another way is read', () => {
-  test.each<[Members, Members]>([
-    [{ workerConfig: { minNum: undefined, maxNum: null } }, { config: { workerConfig: { minNum: 0, maxNum: 0 } } }],
-    [{ state: 'serving' }, {}],
-    [{ state: null }, { state: { state: '', error: '', message: '' } }],
-    [{ state: { state: 5 } }, { state: { state: '5', error: '', message: '' } }],
-    [{ name: undefined }, { config: { name: '' } }],
-    [{ ports: [{ port: '8000/http' }] }, {}],
-    [{ log: [] }, { log: '' }],
-    [
-      { workers: [{ state: { state: 'pending' } }, { id: 'w', healthy: 'yes', state: 'ready' }] },
-      {
-        workers: [
-          { id: '', state: { state: 'pending', error: '', message: '' }, log: '', healthy: false },
-          { id: 'w', state: { state: 'ready', error: '', message: '' }, log: '', healthy: false },
-        ],
-      },
-    ],
-    [{ createdAt: '2025-06-01T10:00:00Z' }, { createdAt: 1748772000000 }],
-    [{ createdAt: 1748772000 }, { createdAt: 1748772000000 }],
-    [{ createdAt: '1748772000000' }, { createdAt: 1748772000000 }],
-    [{ createdAt: 'yesterday' }, {}],
-    [{ createdAt: 0 }, {}],
-  ])('%j', (patch, difference) => {
-    expect(readAsked({ endpoint: patched(wire, patch) }, wire.id)).toEqual(patched(endpoint, difference));
-  });
-});
-
-describe('a member that the answer does not tell is listed', () => {
-  const config = endpoint.config;
-  test.each<[Members, Members, [path: string, found: string][]]>([
-    [{ workerConfig: { minNum: 'many' } }, { workerConfig: { minNum: 0 } }, [['workerConfig.minNum', '"many"']]],
-    [{ workerConfig: { minNum: '' } }, { workerConfig: { minNum: 0 } }, [['workerConfig.minNum', 'an empty string']]],
-    [{ workerConfig: { minNum: 1.5 } }, { workerConfig: { minNum: 0 } }, [['workerConfig.minNum', '1.5']]],
-    [
-      { workerConfig: { requestTimeout: undefined, gpuNum: null } },
-      { workerConfig: { requestTimeout: 0, gpuNum: 0 } },
-      [
-        ['workerConfig.gpuNum', 'null'],
-        ['workerConfig.requestTimeout', 'nothing'],
-      ],
-    ],
-    [
-      { policy: null },
-      { policy: { type: '', value: 0 } },
-      [
-        ['policy.type', 'null'],
-        ['policy.value', 'null'],
-      ],
-    ],
-    [{ appName: undefined }, { appName: '' }, [['appName', 'nothing']]],
-    [{ rootfsSize: undefined }, { rootfsSize: 0 }, [['rootfsSize', 'nothing']]],
-    [{ rootfsSize: 'x'.repeat(50) }, { rootfsSize: 0 }, [['rootfsSize', 'a string']]],
-    [{ ports: [{ port: '8000' }, { port: 'http' }] }, { ports: [] }, [['ports', 'a list']]],
-    [{ ports: 8000 }, { ports: [] }, [['ports', '8000']]],
-    [{ ports: null }, { ports: [] }, [['ports', 'null']]],
-    [{ envs: [{ key: 'A', value: 5_550_123 }] }, { envs: [] }, [['envs', 'a list']]],
-    [{ envs: 'hf_secret' }, { envs: [] }, [['envs', 'a string']]],
-  ])('%j', (patch, change, unread) => {
-    const read = readAsked({ endpoint: patched(wire, patch) }, wire.id);
-    expect(read.config).toEqual({
-      ...patched(config, change),
-      unread: unread.map(([path, found]) => ({ path, found })),
-    });
+/** Of each path, what was found; its value is empty. */
+test.each<[Members, Record<string, string>]>([
+  [{ workerConfig: { minNum: 'many' } }, { 'workerConfig.minNum': '"many"' }],
+  [{ workerConfig: { minNum: '' } }, { 'workerConfig.minNum': 'an empty string' }],
+  [{ workerConfig: { minNum: 1.5 } }, { 'workerConfig.minNum': '1.5' }],
+  [
+    { workerConfig: { requestTimeout: undefined, gpuNum: null } },
+    { 'workerConfig.gpuNum': 'null', 'workerConfig.requestTimeout': 'nothing' },
+  ],
+  [{ policy: null }, { 'policy.type': 'null', 'policy.value': 'null' }],
+  [{ appName: undefined }, { appName: 'nothing' }],
+  [{ rootfsSize: undefined }, { rootfsSize: 'nothing' }],
+  [{ rootfsSize: 'x'.repeat(50) }, { rootfsSize: 'a string' }],
+  [{ ports: [{ port: '8000' }, { port: 'http' }] }, { ports: 'a list' }],
+  [{ ports: 8000 }, { ports: '8000' }],
+  [{ ports: null }, { ports: 'null' }],
+  [{ envs: [{ key: 'A', value: 5_550_123 }] }, { envs: 'a list' }],
+  [{ envs: 'hf_secret' }, { envs: 'a string' }],
+])('a member that the answer does not tell is listed: %j', (patch, unread) => {
+  const empty = (path: string) => {
+    const value = valueAt(endpoint.config, path);
+    return Array.isArray(value) ? [] : typeof value === 'number' ? 0 : '';
+  };
+  const { config } = readAsked({ endpoint: patched(wire, patch) }, wire.id);
+  expect(config).toEqual({
+    ...patched(endpoint.config, treeOf(Object.keys(unread).map((path) => [path, empty(path)]))),
+    unread: Object.entries(unread).map(([path, found]) => ({ path, found })),
   });
 });
 
@@ -219,15 +199,9 @@ describe('a block or a configuration that is left out is not taken for zeros', (
   const unreadOf = (patch: Members) =>
     readAsked({ endpoint: patched(wire, patch) }, wire.id).config.unread?.map(({ path }) => path);
 
+  const workers = ['minNum', 'maxNum', 'freeTimeout', 'maxConcurrent', 'gpuNum', 'requestTimeout'];
   test.each([null, undefined])('workerConfig: %s', (workerConfig) => {
-    expect(unreadOf({ workerConfig })).toEqual([
-      'workerConfig.minNum',
-      'workerConfig.maxNum',
-      'workerConfig.freeTimeout',
-      'workerConfig.maxConcurrent',
-      'workerConfig.gpuNum',
-      'workerConfig.requestTimeout',
-    ]);
+    expect(unreadOf({ workerConfig })).toEqual(workers.map((name) => `workerConfig.${name}`));
   });
 
   test('healthy may be left out', () => {
