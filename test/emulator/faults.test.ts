@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import { call, createRequest, listed, paths } from './caller.ts';
 import { type Emulator, type Fault, ManualClock, startEmulator } from './emulator.ts';
-import { type FaultName, namedFault } from './fault-catalogue.ts';
+import { type FaultName, namedFault } from './faults.ts';
 
 const headers = { 'Content-Type': 'application/json', Authorization: 'Bearer test-key' };
 const body = JSON.stringify({ endpoint: createRequest });

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { parseArguments, usage } from './arguments.ts';
 import { createRequest, paths } from './caller.ts';
+import { parseArguments, usage } from './main.ts';
 import { defaultSwitches } from './switches.ts';
 
 // Windows has no signals: what is sent there ends a process at once.

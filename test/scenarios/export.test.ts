@@ -145,19 +145,13 @@ describe('export', () => {
     const raw = { ...oddEndpoints['no requestTimeout'], name: 'odd', ports: [{ port: 8000 }, { port: 9000 }] };
     await using emulator = await startEmulator({ rawEndpoints: [raw] });
     await using folder = await openWorkspace();
-    const workspace = folder.path;
-    const { exitCode, annotations } = await exportFrom(emulator, { workspace, name: 'odd' });
-    const text = await readFile(join(workspace, 'endpoint.yaml'), 'utf8');
-    const gaps = [
-      'ports: the endpoint has 8000 and 9000, and a spec has exactly one. Add it: a deploy requires it.',
-      'workerConfig.requestTimeout: the service returned nothing. Add it: a deploy that changes anything requires it.',
-    ];
-    for (const gap of gaps) expect(text).toContain(`# ${gap}\n`);
-    expect(text).not.toMatch(/^ports:/m);
-    expect({ exitCode, annotations }).toEqual({
-      exitCode: 0,
-      annotations: [expect.stringContaining('::warning title=odd%3A export::The spec is not complete.')],
-    });
+    const { annotations } = await exportFrom(emulator, { workspace: folder.path, name: 'odd' });
+    expect(annotations).toEqual([expect.stringMatching(/^::warning title=odd%3A export::The spec is not complete/)]);
+    const gaps = (await readFile(join(folder.path, 'endpoint.yaml'), 'utf8')).match(/^# .* Add it: .*$/gm);
+    expect(gaps).toEqual([
+      '# ports: the endpoint has 8000 and 9000, and a spec has exactly one. Add it: a deploy requires it.',
+      '# workerConfig.requestTimeout: the service returned nothing. Add it: a deploy that changes anything requires it.',
+    ]);
   });
 
   test('stays inside the workspace, links resolved', async () => {
@@ -182,19 +176,5 @@ describe('export', () => {
     }
     await exportFrom(emulator, { workspace, name: 'plain', spec: 'file.yaml', allow: 'overwrite' });
     expect(await readFile(join(outside, 'there.yaml'), 'utf8')).toBe('untouched');
-  });
-
-  test.for<[string, Record<string, string>, string]>([
-    ['no endpoint is named', {}, 'Set the `name` or `endpoint-id` input'],
-    ['the name is not known', { name: 'nobody' }, 'there is no endpoint named "nobody"%0ACheck the name'],
-    ['several files are named', { name: 'plain', spec: 'a.yaml\nb.yaml' }, 'one path'],
-  ])('is refused when %s', async ([, inputs, words]) => {
-    await using emulator = await startEmulator();
-    emulator.seed({ name: 'plain' });
-    const { exitCode, annotations } = await runStep({
-      with: { 'base-url': emulator.url, 'api-key': emulator.apiKey, command: 'export', ...inputs },
-    });
-    expect(exitCode).toBe(1);
-    expect(annotations.join()).toContain(words);
   });
 });

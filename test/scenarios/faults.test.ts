@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { type Fault, startEmulator } from '../emulator/emulator.ts';
-import { deployTo, operationsOf, passing, smallSpec, writesOf } from './deployment.ts';
+import { deployTo, operationsOf, passing, writesOf } from './deployment.ts';
 import { testRuns } from './single-run.ts';
 
 const refusal = (operation: Fault['operation'], reason: string): Fault =>
@@ -21,18 +21,7 @@ describe('a lost answer to create', () => {
     },
   );
 
-  testRuns({
-    'is given time where the service lists late': {
-      given: { emulator: { faults: [{ operation: 'create', kind: 'lost-answer' }], switches: { createLagReads: 2 } } },
-      end: 'created',
-      expected: { left: [{}] },
-    },
-    'with nothing done is sent again': {
-      given: { emulator: { faults: [{ operation: 'create', kind: 'status', status: 500 }] } },
-      end: 'created',
-      expected: { left: [{}] },
-    },
-  });
+  testRuns({});
 
   test('is said to be in doubt when the list fails too, and the next run finds it', async () => {
     const faults: Fault[] = [
@@ -80,34 +69,9 @@ describe('what the service refuses is reported in its words, and nothing is rest
   });
 });
 
-const conflict = { operation: 'update', kind: 'status', status: 400, reason: 'CONFLICT' } as const;
-
 describe('a service that fails for a while', () => {
   const changed = { live: [{ name: 'llama' }], with: { image: 'a:2' } };
   testRuns({
-    'repeats an update, because it is the same twice': {
-      given: { ...changed, emulator: { faults: [{ operation: 'update', kind: 'lost-answer' }] } },
-      end: 'updated',
-      expected: { writes: ['update', 'update'] },
-    },
-    'sends an update again that meets another operation': {
-      given: { ...changed, emulator: { faults: [{ ...conflict, times: 3 }] } },
-      end: 'updated',
-    },
-    'gives up where the other operation does not end': {
-      given: { ...changed, emulator: { faults: [{ ...conflict, times: 'always' }] } },
-      end: 'busy',
-      expected: { outputs: { changed: 'false' } },
-    },
-    'waits for the time that Retry-After names': {
-      given: {
-        emulator: { faults: [{ operation: 'list', kind: 'status', status: 429, retryAfter: 7 }] },
-        live: [{ name: 'llama' }],
-        spec: 'name: llama\n',
-      },
-      end: 'unchanged',
-      expected: { says: /list: the service answered 429.*attempt 2 in 7\.0 s/ },
-    },
     'says of an update that fails for ever that readings show nothing of it': {
       given: {
         ...changed,
@@ -115,19 +79,6 @@ describe('a service that fails for a while', () => {
       },
       end: 'unavailable',
       expected: { outputs: { changed: 'false' }, says: ['reading the endpoint and retrying', 'Unchanged: llama'] },
-    },
-    'tells failing polls, and survives them': {
-      given: {
-        emulator: { faults: [{ operation: 'get', kind: 'status', status: 502, after: 3, times: 10 }] },
-        spec: `${smallSpec}workerConfig: {minNum: 1}\n`,
-      },
-      end: 'created',
-      expected: { says: /status check failed \(.*502.*\); retrying/ },
-    },
-    'is said to be away when it stays away': {
-      given: { emulator: { faults: [{ operation: 'any', kind: 'status', status: 503, times: 'always' }] } },
-      end: 'unavailable',
-      expected: { says: '503' },
     },
     'has a key without the right for a write: told there, with what is known': {
       given: { emulator: { switches: { forbiddenOperations: ['create'] } } },

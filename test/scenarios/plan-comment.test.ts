@@ -1,7 +1,7 @@
 /** The plan on the pull request: one comment an endpoint, updated in place, never twice, and no secret in it. */
 
 import { describe, expect, test } from 'vitest';
-import { smallSpec, specsOf } from './deployment.ts';
+import { smallSpec } from './deployment.ts';
 import { commits, setStage, settled } from './github-stage.ts';
 
 describe('the plan comment', () => {
@@ -21,17 +21,6 @@ describe('the plan comment', () => {
     expect(stage.api.comments(7).length).toBe(1);
     expect(stage.api.comments(7)[0]?.body).toContain('a&#58;2'.replace('&#58;', ':'));
     expect(stage.api.comments(7)[0]?.body).not.toContain('value-of-the-token');
-  });
-
-  test('is one for all endpoints of a run', async () => {
-    await using stage = await setStage();
-    const spec = specsOf('a', 'b');
-    await stage.pullRequestStep({ action: 'opened', with: { command: 'plan' }, spec });
-    await stage.pullRequestStep({ action: 'synchronize', with: { command: 'plan' }, spec });
-    expect(stage.api.comments(7).length).toBe(1);
-    expect(stage.api.comments(7)[0]?.body).toMatch(
-      /Plan for 2 endpoints: 2 to change[\s\S]*Plan for a[\s\S]*Plan for b/,
-    );
   });
 
   test('is one for each environment, and says which', async () => {
@@ -76,14 +65,6 @@ describe('the plan comment', () => {
     await stage.step({ with: { command: 'plan' } });
     await stage.pullRequestStep({ action: 'opened' });
     expect(stage.api.comments()).toEqual([]);
-  });
-
-  test('that cannot be written is a warning', async () => {
-    await using stage = await setStage();
-    stage.api.setPermissions({ 'pull-requests': 'read' });
-    const usual = await stage.pullRequestStep({ action: 'opened', with: { command: 'plan' } });
-    expect(usual.exitCode).toBe(0);
-    expect(usual.annotations.join()).toMatch(/^::warning title=GitHub::.*pull-requests: write/);
   });
 
   test('with words from outside stays what it is', async () => {

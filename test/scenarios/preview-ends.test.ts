@@ -111,12 +111,3 @@ test('a renamed endpoint has one comment, and the same name at two services has 
   await stage.pullRequestStep({ action: 'synchronize', with: other });
   expect(bodies(stage).length).toBe(2);
 });
-
-test('a preview whose pull request cannot be read says so, also without comments', async () => {
-  await using stage = await setStage();
-  stage.api.setPermissions({ 'pull-requests': 'none' });
-  const given = { ...inputs, comment: 'false' };
-  const { annotations, end } = await stage.pullRequestStep({ action: 'opened', with: given });
-  expect(end).toBe('created');
-  expect(annotations).toEqual([expect.stringMatching(/^::warning title=GitHub::.*#7.*pull-requests: read/)]);
-});

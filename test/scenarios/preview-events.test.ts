@@ -108,13 +108,6 @@ describe('a preview by label', () => {
     }
   });
 
-  test('is deleted on pull_request_target, too, which runs despite a merge conflict', async () => {
-    await using stage = await setStage();
-    await stage.pullRequestStep(labeled);
-    const onTarget = { action: 'unlabeled', eventName: 'pull_request_target', with: byLabel, spec: '' };
-    expect([(await stage.pullRequestStep(onTarget)).end, names(stage)]).toEqual(['deleted', []]);
-  });
-
   testRuns({
     'is not created by a run of yesterday whose label is gone by now': {
       given: { pull: { action: 'labeled', labels, marksNow: { labels: [] } }, with: byLabel },
@@ -135,17 +128,6 @@ test('the comment says when the preview is deleted, and that of a new one which 
     notes.push(body.includes('the workflow needs'));
   }
   expect(notes).toEqual([true, false]);
-});
-
-test('a draft has no preview, which the log says', async () => {
-  await using stage = await setStage();
-  const played: string[] = [];
-  for (const [action, draft] of Object.entries({ opened: true, ready_for_review: false, converted_to_draft: true })) {
-    const { end, log } = await stage.pullRequestStep({ action, draft, with: inputs });
-    played.push(end);
-    if (end === 'absent') expect(log).toContain('No preview: the pull request is a draft.');
-  }
-  expect(played).toEqual(['absent', 'created', 'deleted']);
 });
 
 describe('closing', () => {
@@ -226,15 +208,6 @@ describe('closing', () => {
     expect([annotations, lastStates(stage)]).toEqual([[], made.map(() => 'inactive')]);
   });
 
-  test('works in a repository whose name is written in other letters', async () => {
-    await using stage = await setStage();
-    const given = { ...inputs, comment: 'false' };
-    await stage.pullRequestStep({ action: 'opened', with: given });
-    const env = { GITHUB_REPOSITORY: repository.toUpperCase() };
-    const { end } = await stage.pullRequestStep({ ...closed, with: { ...given, 'github-token': '' }, env });
-    expect(end).toBe('deleted');
-  });
-
   test('is not stopped by an image that came out empty, which stops a preview that opens', async () => {
     await using stage = await setStage();
     const empty = { ...inputs, image: '' };
@@ -267,25 +240,6 @@ describe('a preview on', () => {
       },
       end: 'created',
       expected: { outputs: { name: 'llama-pr-7' } },
-    },
-    'pull_request_target is refused with an explanation': {
-      given: { pull, with: inputs },
-      end: 'inputs-invalid',
-      expected: { says: /pull_request_target.*untrusted/, left: [] },
-    },
-    'a pull request by Dependabot, which gets no secrets either, is validated': {
-      given: {
-        pull: { action: 'opened' },
-        with: { ...inputs, 'api-key': '' },
-        env: { GITHUB_ACTOR: 'dependabot[bot]' },
-      },
-      end: 'validated',
-      expected: { annotations: [/^::notice title=preview::.*Dependabot/] },
-    },
-    'a fork without secrets is only validated, and says so': {
-      given: { pull: { action: 'opened', isFromFork: true }, with: { ...inputs, 'api-key': '', 'base-url': '' } },
-      end: 'validated',
-      expected: { annotations: [/^::notice title=preview::.*fork/], writes: [] },
     },
     'a branch without the key is refused': {
       given: { pull: { action: 'opened' }, with: { ...inputs, 'api-key': '' } },

@@ -43,19 +43,6 @@ testRuns({
       says: /someone else changed endpoint llama .*workerConfig\.maxNum \(requested \d+, found 9\)/,
     },
   },
-  'a restore that is refused: what brings the previous version back is said, and nothing else': {
-    given: {
-      ...failing,
-      arrange: (emulator) =>
-        emulator.addFault({ operation: 'update', kind: 'status', status: 503, after: 1, times: 'always' }),
-    },
-    end: 'image-pull',
-    expected: {
-      says: /RESTORE FAILED, .*run the workflow of its commit again with `allow: older-commit`, or push a revert\. \[image-pull\]$/m,
-      saysNot: ['command: delete', 'Run it again', 'twice', /billed/i],
-      left: [{ image: { image: 'a:broken' } }],
-    },
-  },
   'what the service never returns cannot be put back, and that is said': {
     given: { ...failing, spec: `${spec}regionId: eu\n` },
     end: 'image-pull',
@@ -83,19 +70,6 @@ testRuns({
       ],
       saysNot: /value-of-(env|token)/,
       left: [{ policy: { value: 1 }, workerConfig: { maxNum: 3 } }],
-    },
-  },
-  'a member that a v1 update takes away: red, and the previous configuration comes back whole': {
-    given: {
-      emulator: { switches: { v2MembersOnV1Update: 'reset' } },
-      live: [{ name: 'llama', workerConfig: { cudaVersion: '12.8' } }],
-      with: { image: 'a:2' },
-    },
-    end: 'not-applied',
-    expected: {
-      outputs: { operation: 'restored' },
-      says: 'did not apply workerConfig.cudaVersion (requested 12.8, found none)',
-      left: [{ image: { image: 'ghcr.io/acme/llama:1' }, workerConfig: { cudaVersion: '12.8' } }],
     },
   },
 });

@@ -41,9 +41,7 @@ describe('code that anybody may have written', () => {
       ['a fork', head('', second), 'endpoint.yaml', theirs, false],
       ['a commit that is not the last one', head('', second), 'endpoint.yaml', { ...ours, headSha: first }, false],
       ['a fork below the default branch', below, 'pr/endpoint.yaml', theirs, false],
-      ['a folder of that fork', below, 'pr/a/b/endpoint.yaml', theirs, false],
       ['a branch below the default branch', below, 'pr/endpoint.yaml', ours, true],
-      ['the default branch beside a fork', below, 'endpoint.yaml', theirs, true],
       [
         'the default branch below a fork',
         { ...head('', second), ...head('m/', first) },
@@ -159,18 +157,6 @@ describe('a preview', () => {
     expect(planned.annotations.join()).toMatch(what === 'endpoints' ? words : 'A deploy would be refused');
     expect(writesOf(stage.emulator)).toEqual([]);
     expect((await step({ preview: line })).end).toBe('created');
-  });
-
-  test('has one worker unless more are allowed', async () => {
-    await using stage = await setStage();
-    const spec = `${smallSpec}workerConfig: {minNum: 3, maxNum: 10}\n`;
-    const given = { comment: 'false', preview: 'true' };
-    await stage.pullRequestStep({ ...opened, spec, with: given });
-    await stage.pullRequestStep({ ...opened, number: 8, spec, with: { ...given, preview: 'workers=4' } });
-    expect(stage.emulator.endpoints()).toMatchObject([
-      { workerConfig: { minNum: 1, maxNum: 1 } },
-      { workerConfig: { minNum: 3, maxNum: 4 } },
-    ]);
   });
 });
 
