@@ -71,16 +71,6 @@ test('advancePerRequestMs: each get and list lets time pass, writes and limits d
   expect(emulator.clock.nowMs()).toBe(startMs + 60_000);
 });
 
-test('an own port is taken, and free again after close', async () => {
-  const first = await startEmulator();
-  const port = Number(new URL(first.url).port);
-  await expect(startEmulator({ port })).rejects.toThrow(/EADDRINUSE/);
-  await first.close();
-  await first.close();
-  await using second = await startEmulator({ port });
-  expect(second.url).toBe(first.url);
-});
-
 test('the README names every switch, every kind of fault and change, every outcome', () => {
   const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8');
   const faults = jsonFaultSchema.options.map((option) => option.shape.kind.value);

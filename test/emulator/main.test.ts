@@ -79,12 +79,6 @@ testWithSignals(
   },
 );
 
-test('ends by itself after --max-seconds', async () => {
-  const { child, nextLine } = run('--max-seconds', '0');
-  expect(await nextLine()).toMatch(/^emulator listening on /);
-  expect(await ended(child)).toEqual([0, null, '']);
-});
-
 test('--help tells the options and every switch', () => {
   expect(parseArguments(['--help']).isHelp).toBe(true);
   expect(usage).toMatch(/^usage: node test\/emulator\/main\.ts \[options\]\n/);

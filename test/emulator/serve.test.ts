@@ -47,11 +47,3 @@ test('minNum 0: the first request wakes one worker, which sleeps after the idle 
   expect(await smoke(emulator, id)).toEqual(noWorker);
   expect(states()).toEqual(['stopping', 'pending']);
 });
-
-test('coldStart hold with advancePerRequestMs moves the clock itself, so that a child process is not kept waiting', async () => {
-  await using emulator = await startEmulator({ advancePerRequestMs: 500, switches: { coldStart: 'hold' } });
-  const id = emulator.seed({ workerConfig: { minNum: 0 } });
-  const beforeMs = emulator.clock.nowMs();
-  expect((await smoke(emulator, id)).status).toBe(200);
-  expect(emulator.clock.nowMs() - beforeMs).toBe(37_500);
-});

@@ -70,17 +70,6 @@ describe.for(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
   });
 });
 
-test('while it reads back', async () => {
-  await using emulator = await startEmulator(passing);
-  emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
-  const cancelled = await cancelAt(emulator, { operation: 'get', after: 1, hangs: true }, { with: { image: 'a:2' } });
-  // Accepted, and no reading has shown it: no operation is claimed.
-  expect(cancelled.outputs).toMatchObject({ changed: 'true' });
-  expect(cancelled.outputs).not.toHaveProperty('operation');
-  expect(cancelled.log).toContain('Unconfirmed: the v1 update');
-  expect(emulator.endpoints()[0]?.image.image).toBe('a:2');
-});
-
 test('while it waits: the new configuration stays, and the next run goes on with it', async () => {
   await using emulator = await startEmulator(passing);
   const id = emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
@@ -139,17 +128,6 @@ test('a replacement: both endpoints stay and are named, and the next run finishe
   expect(emulator.endpoints().map(({ id }) => id)).toEqual([fresh]);
 });
 
-test('a replacement, while its deletion hangs: whether the old one is there is not known', async () => {
-  await using emulator = await startEmulator(passing);
-  const old = emulator.seed({ name: 'llama', appName: 'llama-old', workerConfig: { minNum: 1 } });
-  const options = { spec: `${spec}appName: llama-new\n`, with: { allow: 'replace' } };
-  const cancelled = await cancelAt(emulator, { operation: 'delete', hangs: true }, options);
-  const fresh = emulator.endpoints()[1]?.id ?? '';
-  expect(cancelled.outputs).toMatchObject({ 'endpoint-id': fresh, operation: 'created', changed: 'true' });
-  expect(cancelled.log).toContain(`The deletion of the old one, ${old}, was in progress and may have taken effect.`);
-  expect(cancelled.log).not.toContain('unchanged');
-});
-
 test('a deletion: that it was sent is said', async () => {
   await using emulator = await startEmulator(passing);
   const id = emulator.seed({ name: 'llama' });
@@ -185,8 +163,6 @@ const runsOnGitHub: Record<string, (stage: Stage, options?: DeploymentOptions) =
   'a plan with a comment': (stage, options) =>
     stage.pullRequestStep({ action: 'opened', ...options, with: { command: 'plan' } }),
   'a preview': (stage, options) => stage.pullRequestStep({ action: 'opened', ...options, with: { preview: 'true' } }),
-  'a preview of a pull request that was closed': (stage, options) =>
-    stage.pullRequestStep({ action: 'opened', isByNow: 'closed', ...options, with: { preview: 'true' } }),
   'the end of a preview': (stage, options) =>
     stage.pullRequestStep({ action: 'closed', ...options, with: { preview: 'true' } }),
   'a sweep': async (stage, options) => {

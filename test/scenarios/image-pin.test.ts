@@ -113,25 +113,3 @@ describe('what cannot be resolved stops the step', () => {
     expect([end, stage.registry.requests]).toEqual(['image-unresolved', []]);
   });
 });
-
-test('several specs are pinned each, and tags that moved change those that have them', async () => {
-  await using stage = await setImageStage();
-  const { registry, repository } = stage;
-  const files = { 'a.yaml': stage.spec(':a', 'a'), 'b.yaml': stage.spec(':b', 'b') };
-  const step = () => stage.step({ files, with: { ...pin, spec: 'a.yaml\nb.yaml' } });
-  const a = registry.push('acme/llama', image({ label: 'a' }), 'a');
-  // One that cannot be pinned keeps the other from being deployed.
-  expect([(await step()).end, writesOf(stage.emulator)]).toEqual(['image-not-found', []]);
-  registry.push('acme/llama', image({ label: 'b' }), 'b');
-  await step();
-  const next = registry.push('acme/llama', image({ label: 'next' }), 'b');
-  const { outputs } = await step();
-  expect(JSON.parse(outputs.endpoints ?? '[]')).toMatchObject([
-    { name: 'a', operation: 'unchanged', 'image-digest': a.digest },
-    { name: 'b', operation: 'updated', 'image-digest': next.digest },
-  ]);
-  expect(stage.emulator.endpoints().map((endpoint) => endpoint.image.image)).toEqual([
-    `${repository}@${a.digest}`,
-    `${repository}@${next.digest}`,
-  ]);
-});

@@ -92,11 +92,4 @@ testRuns({
       left: [{ envs: [{ key: 'OLD_TOKEN' }, { key: 'NEW_TOKEN' }] }],
     },
   },
-  'an env that v2 cannot carry is no mark that v2 could take away': {
-    given: {
-      spec: `${smallSpec.replace('image: ', 'image:\n  entrypoint: /serve\n  image: ')}envs: {CERTIFICATE: "${'x'.repeat(5000)}"}\n`,
-    },
-    end: 'created',
-    expected: { left: [{ envs: [{ key: 'CERTIFICATE' }] }] },
-  },
 });

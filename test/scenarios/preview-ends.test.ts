@@ -27,13 +27,6 @@ describe.for([
     expect(stage.emulator.endpoints()).toEqual([]);
   });
 
-  test('a force-push back to an older commit is deployed', async () => {
-    await using stage = await setStage();
-    await stage.pullRequestStep({ ...opened, sha: commits.second });
-    const older = { spec: spec.replaceAll(':1\n', ':0\n'), sha: commits.first };
-    expect((await stage.pullRequestStep({ ...opened, action: 'synchronize', ...older })).end).toBe('updated');
-  });
-
   test.for<[string, string, string, number]>([
     ['renamed or transferred', 'acme/renamed', '42', 0],
     ['replaced by a new one of the old name', repository, '43', spec === smallSpec ? 1 : 2],

@@ -48,3 +48,13 @@ test('declared secrets of fewer than four characters are named once, and take no
   expect(log).not.toContain('***');
   expect(masked).not.toContain('on');
 });
+
+test('what is decided does not depend on what is hidden', async () => {
+  await using emulator = await startEmulator(passing);
+  const { outputs, annotations } = await deployTo(emulator, {
+    spec: `${smallSpec}envs: {A: SERVERLESS_ENDPOINT_NOT_FOUND, B: found}\n`,
+    with: { 'endpoint-id': '00000000000000ff' },
+  });
+  expect(outputs['failure-reason']).toBe('not-found');
+  expect(annotations.join()).toContain('endpoint not ***');
+});

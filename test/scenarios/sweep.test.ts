@@ -46,12 +46,6 @@ test('deletes what is closed, keeps what is open, never touches what is not this
   expect(summary).toContain('pull request &#35;&#8203;2 is merged');
 });
 
-test('deletes what is too old even though its pull request is open', async () => {
-  await using stage = await setSweepStage({ old: [3, 15 * daySeconds], young: [4, 2 * daySeconds] });
-  await stage.step(within('14d'));
-  expect(names(stage)).toEqual(['young']);
-});
-
 test('says in the comment which of the previews of a pull request it has deleted, and which it keeps', async () => {
   await using stage = await setSweepStage({});
   await stage.pullRequestStep({ action: 'opened', with: { preview: 'true' }, spec: specsOf('old', 'young') });
