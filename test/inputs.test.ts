@@ -65,12 +65,10 @@ describe('values', () => {
     ],
     [{ spec: ' \n ', wait: '  ' }, {}],
     [{ spec: 'a.yaml\r\n\r\n b.yaml \r\n' }, { spec: ['a.yaml', 'b.yaml'] }],
-    [{ 'base-url': 'https://a.example/' }, { baseUrl: 'https://a.example' }],
     [{ 'base-url': 'https://a.example/gpu//' }, { baseUrl: 'https://a.example/gpu' }],
     [{ 'base-url': 'HTTPS://API.Example.com' }, { baseUrl: 'https://api.example.com' }],
     [{ 'base-url': 'http://127.0.0.1:80' }, { baseUrl: 'http://127.0.0.1' }],
     [{ 'base-url': 'http://[::1]:8080' }, { baseUrl: 'http://[::1]:8080' }],
-    [{ 'base-url': 'http://localhost:1' }, { baseUrl: 'http://localhost:1' }],
     [{ 'wait-timeout': '90' }, { waitTimeoutSeconds: 90 }],
     [{ 'wait-timeout': '20 m' }, { waitTimeoutSeconds: 1200 }],
     [{ 'wait-timeout': '1h30m' }, { waitTimeoutSeconds: 5400 }],
@@ -91,9 +89,7 @@ describe('values', () => {
         storage: true,
       }),
     ],
-    [{ preview: 'gpus=2' }, preview({ gpus: 2 })],
     [{ image: pinned }, { image: pinned }],
-    [{ image: 'localhost:5000/llama' }, { image: 'localhost:5000/llama' }],
     [{ image: 'a=ghcr.io/acme/a:01\n b=c = b:2 \n' }, { images: map({ a: 'ghcr.io/acme/a:01', 'b=c': 'b:2' }) }],
     [{ image: 'spec', 'approved-plan': 'none' }, {}],
     [{ 'secret-envs': 'A="q"\nB==b= \nD=x y' }, { secretEnvs: map({ A: '"q"', B: '=b= ', D: 'x y' }) }],
@@ -138,17 +134,13 @@ describe('mistakes', () => {
     [{ wait: 'Ready' }, 'wait is "Ready" → Allowed: ready, rollout, none.'],
     [{ comment: 'yes' }, 'comment is "yes" → Allowed: true, false.'],
     [{ 'wait-timeout': '20 minutes' }, `wait-timeout is "20 minutes" → ${duration}`],
-    [{ 'wait-timeout': '30m1h' }, `wait-timeout is "30m1h" → ${duration}`],
     [{ 'wait-timeout': '0' }, `wait-timeout is "0" → ${duration}`],
     [{ preview: 'max-age=367d' }, `preview has the line \`max-age=367d\`, and max-age is "367d" → ${longDuration}`],
-    [{ preview: 'max-age=14' }, `preview has the line \`max-age=14\`, and max-age is "14" → ${longDuration}`],
     [{ preview: 'max-age=59m' }, `preview has the line \`max-age=59m\`, and max-age is "59m" → ${longDuration}`],
     [{ allow: 'repalce older_commit' }, `allow has the word "repalce" → Did you mean \`replace\`? ${allowed}`],
-    [{ allow: 'adopt everything' }, `allow has the word "everything" → ${allowed}`],
     [{ preview: 'yes' }, `preview is "yes" → Write \`true\`, \`false\`, or ${lines}`],
     [{ preview: 'true\nworkers=2' }, `preview has the line "true" → Write ${lines}`],
     [{ preview: 'max_age=3d' }, `preview has the line "max_age=3d" → Did you mean \`max-age=\`? Write ${lines}`],
-    [{ preview: '=3' }, `preview has the line "=3" → Write ${lines}`],
     [{ preview: 'gpus=1\ngpus=2' }, 'preview has gpus twice → Write each line once.'],
     [{ preview: 'label=' }, 'preview has no value after `label=` → Write one; an expression there was probably empty.'],
     [
@@ -156,20 +148,8 @@ describe('mistakes', () => {
       'preview has the line `workers=0`, and workers is "0" → Write a whole number of at least 1.',
     ],
     [
-      { preview: 'workers=-1' },
-      'preview has the line `workers=-1`, and workers is "-1" → Write a whole number of at least 1.',
-    ],
-    [
-      { preview: 'workers=1.5' },
-      'preview has the line `workers=1.5`, and workers is "1.5" → Write a whole number of at least 1.',
-    ],
-    [
       { preview: 'workers=two' },
       'preview has the line `workers=two`, and workers is "two" → Write a whole number of at least 1.',
-    ],
-    [
-      { preview: 'workers=10000' },
-      'preview has the line `workers=10000`, and workers is "10000" → Write a whole number of at least 1.',
     ],
     [{ preview: 'storage=1' }, 'preview has the line `storage=1`, and storage is "1" → Allowed: true, false.'],
     [
@@ -184,7 +164,6 @@ describe('mistakes', () => {
       { 'base-url': 'https://a.example\nhttps://b.example' },
       `base-url is not a URL: "https://a.example\\nhttps://b.example" → ${address}`,
     ],
-    [{ 'base-url': "'https://a.example'" }, `base-url is not a URL: "'https://a.example'" → ${address}`],
     [
       { 'base-url': 'https://a.example/x/gpu-instance/openapi/v1/' },
       'base-url is "https://a.example/x/gpu-instance/openapi/v1/" → Remove `/gpu-instance/openapi/v1` from the end: it is added to each request.',
@@ -210,10 +189,6 @@ describe('mistakes', () => {
     [
       { image: 'ghcr.io/acme/llama:' },
       'image is "ghcr.io/acme/llama:", which ends in `:` → Add what belongs after it; an expression there was probably empty.',
-    ],
-    [
-      { image: 'ghcr.io/acme/llama@' },
-      'image is "ghcr.io/acme/llama@", which ends in `@` → Add what belongs after it; an expression there was probably empty.',
     ],
     [
       { image: 'https://ghcr.io/acme/llama:1' },

@@ -1,7 +1,6 @@
 // The vocabulary of what crosses the HTTP boundary.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { parsedBody } from '../http-server/json.ts';
-import type { Open, Tracking } from '../http-server/recorder.ts';
+import { type Open, parsedBody, type Tracking } from '../http-server/recorder.ts';
 import type { Switches } from './switches.ts';
 
 export const operations = [

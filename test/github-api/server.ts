@@ -1,8 +1,7 @@
 // One HTTP exchange: recording, faults, access, the check against GitHub's description.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type FaultList, runHooks } from '../http-server/faults.ts';
-import { parsedBody } from '../http-server/json.ts';
-import type { Recorder } from '../http-server/recorder.ts';
+import { parsedBody, type Recorder } from '../http-server/recorder.ts';
 import { type Description, loadDescription } from './description.ts';
 import { type Route, routeOf } from './handlers.ts';
 import {

@@ -53,11 +53,6 @@ testRuns({
     end: 'absent',
     expected: { ...absent, says: 'No endpoint is named `lama`: nothing to delete. Did you mean `llama`?' },
   },
-  'a name like no other': {
-    given: { live: named('qwen'), with: command },
-    end: 'absent',
-    expected: { ...absent, says: 'No endpoint is named `llama`: nothing to delete.\n' },
-  },
   'an ID that no endpoint has is said to be one': {
     given: { live: named('llama'), with: { ...command, 'endpoint-id': '0'.repeat(16) } },
     end: 'absent',

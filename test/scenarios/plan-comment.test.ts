@@ -23,16 +23,6 @@ describe('the plan comment', () => {
     expect(stage.api.comments(7)[0]?.body).not.toContain('value-of-the-token');
   });
 
-  test('is one for each environment, and says which', async () => {
-    await using stage = await setStage();
-    for (const environment of ['staging', 'production', 'staging'])
-      await stage.pullRequestStep({ action: 'synchronize', with: { command: 'plan', environment } });
-    expect(stage.api.comments(7).map(({ body }) => /to <code>(.*?)<\/code>/.exec(body)?.[1])).toEqual([
-      'staging',
-      'production',
-    ]);
-  });
-
   test('says of one that another identity wrote that it stays', async () => {
     await using stage = await setStage();
     const plan = { action: 'opened', with: { command: 'plan' } } as const;
@@ -49,14 +39,6 @@ describe('the plan comment', () => {
       'github-actions[bot]',
     ]);
     expect((await stage.pullRequestStep({ ...plan, action: 'synchronize' })).log).not.toContain('another identity');
-  });
-
-  test('is one again after several runs that wrote it at the same time', async () => {
-    await using stage = await setStage();
-    const step = () => stage.pullRequestStep({ action: 'opened', with: { command: 'plan' } });
-    await Promise.all([step(), step(), step()]);
-    await step();
-    expect(stage.api.comments(7).length).toBe(1);
   });
 
   test('is not written on a push, nor where it is not wanted, and a deploy has none', async () => {

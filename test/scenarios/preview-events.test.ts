@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { told } from '../told.ts';
 import { smallSpec, writesOf } from './deployment.ts';
-import { commits, repository, type Stage, setStage } from './github-stage.ts';
+import { commits, repository, type Stage, setStage, settled } from './github-stage.ts';
 import { testRuns } from './single-run.ts';
 
 const inputs = { preview: 'true' };
@@ -11,6 +11,36 @@ const names = ({ emulator }: Stage) => emulator.endpoints().map(({ name }) => na
 const lastStates = ({ api }: Stage) => api.deployments().map(({ statuses }) => statuses.at(-1)?.state);
 const opened = { action: 'opened', with: inputs } as const;
 const closed = { action: 'closed', with: inputs } as const;
+
+test('a preview is deployed, updated and deleted by the same step', async () => {
+  await using stage = await setStage();
+  const spec = `${smallSpec}appName: llama\n`;
+  const opened = await stage.pullRequestStep({ action: 'opened', with: inputs, spec });
+  expect(opened.end).toBe('created');
+  expect(told(opened.outputs)).toMatchObject({ name: 'llama-pr-7', 'app-name': 'llama-pr-7' });
+  expect(JSON.parse(stage.emulator.endpoints()[0]?.envs[0]?.value ?? 'null')).toMatchObject({
+    repository,
+    commit: commits.first,
+    pullRequest: 7,
+  });
+  expect(stage.api.deployments()[0]).toMatchObject({ environment: 'preview', transient: true, sha: commits.first });
+  expect(settled(stage.api.comments(7)[0]?.body ?? '', stage)).toMatchSnapshot('comment of a preview');
+  expect(opened.raw).not.toContain('Try another model');
+
+  const image = { ...inputs, image: 'a:2' };
+  const pushed = await stage.pullRequestStep({ action: 'synchronize', with: image, spec, sha: commits.second });
+  expect([pushed.end, told(pushed.outputs).name]).toEqual(['updated', 'llama-pr-7']);
+
+  const close = { action: 'closed', with: inputs, spec, sha: commits.second };
+  const closed = await stage.pullRequestStep(close);
+  expect([closed.end, told(closed.outputs)]).toMatchObject(['deleted', { changed: 'true', name: 'llama-pr-7' }]);
+  expect(stage.emulator.endpoints()).toEqual([]);
+  expect(stage.api.deployments().map(({ statuses }) => statuses.at(-1)?.state)).toEqual(['inactive', 'inactive']);
+  expect(stage.api.comments(7).map(({ body }) => body.includes('deleted'))).toEqual([true]);
+
+  const again = await stage.pullRequestStep(close);
+  expect([again.end, again.outputs.changed]).toEqual(['absent', 'false']);
+});
 
 describe('an event of yesterday', () => {
   test('that closed a pull request which is open again keeps its preview', async () => {
@@ -32,21 +62,6 @@ describe('an event of yesterday', () => {
     expect(end).toBe('created');
     expect(annotations.join()).toMatch(/^::warning title=GitHub::State of pull request #7: /);
     expect(annotations.join()).toContain(words);
-  });
-
-  test('is believed where GitHub does not say', async () => {
-    await using stage = await setStage();
-    await stage.pullRequestStep(opened);
-    stage.api.setPermissions({ 'pull-requests': 'none' });
-    const { end } = await stage.pullRequestStep({ ...closed, isByNow: 'open' });
-    expect([end, names(stage)]).toEqual(['deleted', []]);
-  });
-
-  test('that reopened a pull request at an older commit deploys it: what is gone is not newer', async () => {
-    await using stage = await setStage();
-    await stage.pullRequestStep({ ...opened, sha: commits.second });
-    await stage.pullRequestStep({ ...closed, sha: commits.second });
-    expect((await stage.pullRequestStep({ ...opened, action: 'reopened', sha: commits.first })).end).toBe('created');
   });
 });
 
@@ -94,18 +109,6 @@ describe('a preview by label', () => {
     expect(summary).toContain(`This run was to deploy a preview, but by now the pull request ${why}.`);
     expect(summary).not.toMatch(/created|https?:/);
     expect([...stage.api.comments(7), ...stage.api.deployments()]).toEqual([]);
-  });
-
-  test('is neither created nor deleted where nobody says which labels there are', async () => {
-    await using stage = await setStage();
-    await stage.pullRequestStep(labeled);
-    stage.api.setPermissions({ 'pull-requests': 'none' });
-    const payload = { pull_request: { number: 7, state: 'open', head: { repo: { full_name: repository } } } };
-    for (const action of ['unlabeled', 'synchronize']) {
-      const { end, annotations } = await stage.pullRequestStep({ action, payload, with: byLabel });
-      expect([end, names(stage)]).toEqual(['unchanged', ['llama-pr-7']]);
-      expect(annotations.join()).toContain('neither the event nor GitHub says which labels');
-    }
   });
 
   testRuns({

@@ -43,17 +43,6 @@ describe('several specs', () => {
     expect(emulator.endpoints()).toEqual([]);
   });
 
-  test('of one name are an error', async () => {
-    await using emulator = await startEmulator(passing);
-    const { annotations } = await deployTo(emulator, {
-      files: { 'a.yaml': specOf('a'), 'b.yaml': specOf('a') },
-      with: { spec: '*.yaml' },
-      spec: specOf('other'),
-    });
-    expect(annotations.join()).toMatch(/duplicate-name,file=b\.yaml.*a\.yaml:1/);
-    expect(emulator.endpoints()).toEqual([]);
-  });
-
   test('do not stop each other; the step names each that failed', async () => {
     await using emulator = await startEmulator({
       ...passing,

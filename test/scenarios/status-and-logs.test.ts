@@ -116,12 +116,6 @@ describe('status', () => {
     expect((await stage.step({ spec, with: { command: 'logs' } })).end).toBe('owned');
     expect(operationsOf(stage.emulator)).not.toContain('log');
   });
-
-  test('a service that refuses the key is a failure and no state', async () => {
-    await using emulator = await startEmulator(passing);
-    emulator.addFault({ operation: 'list', kind: 'status', status: 401, reason: 'UNAUTHORIZED', times: 'always' });
-    expect((await onCommandLine(emulator, 'status')).exitCode).toBe(1);
-  });
 });
 
 describe('logs', () => {

@@ -116,15 +116,6 @@ describe('an endpoint of another repository', () => {
     expect(text).toContain('rival/llama');
   });
 
-  test('without a record is shown to a branch of this repository, and not to a fork', async () => {
-    await using stage = await setStage();
-    stage.emulator.seed(seed);
-    const ours = await stage.pullRequestStep({ ...opened, with: { command: 'plan' } });
-    expect(said(ours)).toContain('secret/image:1');
-    const theirs = await stage.pullRequestStep({ ...opened, isFromFork: true, with: { command: 'plan' } });
-    expect(hidden.filter((secret) => said(theirs).includes(secret))).toEqual([]);
-  });
-
   test('is told by the id, whatever the name: renamed it stays ours, and a new repository of an old name gets nothing', async () => {
     await using stage = await setStage();
     const envs = [recordEnv({ repository: 'acme/old-name', repositoryId: '42' })];
