@@ -168,6 +168,7 @@ describe('the commit of a file', () => {
     ['by a glob through links', both, { linked: 'pr/a' }, 'linked/*.yaml', pull],
     ['below what is no checkout', { ...both, 'pr/.git/HEAD': 'x' }, {}, 'pr/a/endpoint.yaml', undefined],
     ['below a link to nowhere', { '.git/HEAD': main, 'pr/a': '' }, { 'pr/.git': 'gone' }, 'pr/a', undefined],
+    ['below a file', { '.git/HEAD': main, 'pr/.git': '', 'pr/a.yaml': '' }, {}, 'pr/a.yaml', undefined],
     ['in a submodule', { ...submodule, 'pr/.git': 'gitdir: ../.git/modules/pr\n' }, {}, 'pr/a/endpoint.yaml', pull],
     ['without a checkout, but one above', { '../.git/HEAD': main, 'a.yaml': '' }, {}, 'a.yaml', undefined],
   ])('%s', async ([, files, links, line, expected]) => {
@@ -226,6 +227,11 @@ describe('writing', () => {
     expect(await write('out/new/er/a.yaml', true)).toMatch('is outside the workspace');
     expect(await write('dangling/new/a.yaml', true)).toMatch('cannot be written (ENOENT)');
     expect((await readdir(root)).sort()).toEqual(['top']);
+  });
+
+  test('below a file is refused', async () => {
+    await put({ 'a.yaml': 'old' });
+    expect(await write('a.yaml/b.yaml')).toMatch(/^the file "a.yaml\/b.yaml" cannot be written/);
   });
 
   test('without a workspace says so', async () => {

@@ -180,6 +180,14 @@ describe('several specs', () => {
     with: { spec: 'a.yaml\nb.yaml\nc.yaml' },
   });
 
+  test('whose images cannot be told have one notice', async () => {
+    await using stage = await setImageStage();
+    stage.registry.fail({ at: 'manifest', kind: 'status', status: 503 });
+    const { exitCode, annotations } = await stage.step(options(stage));
+    expect([exitCode, annotations.length]).toEqual([0, 1]);
+    expect(annotations[0]).toMatch(/llama:1: .*llama:3: /s);
+  });
+
   test('with one missing image deploy nothing, and an image is asked about once', async () => {
     await using stage = await setImageStage();
     stage.registry.push('acme/llama', image(), '1');

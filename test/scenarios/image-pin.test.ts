@@ -76,6 +76,15 @@ describe('a tag', () => {
   });
 });
 
+test('no registry is asked about an image by digest that is deployed already', async () => {
+  await using stage = await setImageStage();
+  const reference = `${stage.repository}@sha256:${'1'.repeat(64)}`;
+  stage.emulator.seed({ name: 'llama', image: { image: reference } });
+  const { outputs } = await stage.step({ spec: `name: llama\nimage: ${reference}\n`, with: pin });
+  expect(outputs).toMatchObject({ operation: 'unchanged', 'image-digest': `sha256:${'1'.repeat(64)}` });
+  expect(stage.registry.requests).toEqual([]);
+});
+
 describe('what cannot be resolved stops the step', () => {
   test.for<[string, (stage: ImageStage) => void, string, RegExp]>([
     [
