@@ -1,8 +1,8 @@
 /** A real example of output for each failure reason and each problem of a spec: runs against the emulator, and the cases of the tests. */
 
 import type { ErrorCode } from '../src/errors.ts';
+import type { EmulatorOptions } from '../test/emulator/emulator.ts';
 import { type Emulator, startEmulator } from '../test/emulator/emulator.ts';
-import type { EmulatorOptions } from '../test/emulator/interface.ts';
 import { image, linuxArm64 } from '../test/registry/content.ts';
 import { type DeploymentOptions, deployTo, passing, smallSpec } from '../test/scenarios/deployment.ts';
 import { setImageStage } from '../test/scenarios/image-stage.ts';

@@ -27,14 +27,6 @@ describe('action.yml', () => {
     expect(Object.keys(action.outputs)).toEqual(outputNames);
   });
 
-  test('has what the Marketplace asks for', () => {
-    const { name, description, author, branding } = action;
-    expect({ name, author }).toEqual({ name: 'Deploy GPU endpoint', author: expect.stringMatching(/\S/) });
-    expect(description.length).toBeLessThanOrEqual(125);
-    // Of the Feather icons and the colours that it has.
-    expect(branding).toEqual({ icon: 'upload-cloud', color: 'green' });
-  });
-
   test('runs the bundle on Node 24', () => {
     expect(action.runs).toEqual({
       using: 'node24',

@@ -1,7 +1,7 @@
 /** The edge: no secret, no control character and nothing too long passes it; our own words do, to the letter. */
 
 import { describe, expect, test } from 'vitest';
-import type { Annotation, OutputName, ReportWriter } from '../src/report.ts';
+import type { Annotation, ReportWriter } from '../src/report.ts';
 import { openEdge } from '../src/report.ts';
 import { createRedactor } from '../src/secrets/redactor.ts';
 
@@ -83,15 +83,6 @@ test('what leaves the run by another way is rid of declared secrets too, from 8 
   expect(reporter.redact('serving hunter_22 "hunter_22" con-cealed')).toBe('serving *** "***" con-cealed');
 });
 
-test('outputs pass to the letter', () => {
-  const { reporter, said } = recorder();
-  reporter.mask('llama', 'secret-envs KEY');
-  said.length = 0;
-  reporter.setOutput('url' satisfies OutputName, 'https://llama.example');
-  expect(said).toEqual([['output', 'url', 'https://llama.example']]);
-  expect(reporter.annotationsPerSeverity).toBe(7);
-});
-
 test('a mask that stands in a text is found by its name', () => {
   const { reporter } = recorder();
   reporter.mask('{\n  "key": "x"\n}', 'secret-envs KEY_FILE');
@@ -136,21 +127,4 @@ test('no control leaves, also where no secret is known', async () => {
   reporter.fail(hostile);
   expect(JSON.stringify(said).match(/abcd\\n\\te/g)).toHaveLength(8);
   expect(said.flat().join()).not.toMatch(/[^\P{Cc}\t\n]|\p{Bidi_Control}/u);
-});
-
-describe('after secrets were looked for', () => {
-  test('what is too long is cut', () => {
-    const { reporter, said } = recorder();
-    reporter.info('x'.repeat(10_000));
-    reporter.annotate({ severity: 'error', title: 't'.repeat(300), message: 'm'.repeat(9000), hint: 'h'.repeat(9000) });
-    reporter.fail('f'.repeat(9000), 't'.repeat(300));
-    const lengths = said.flatMap((words) =>
-      words
-        .slice(1)
-        .flatMap((word) =>
-          typeof word === 'string' ? [word.length] : Object.values(word as object).map((text) => String(text).length),
-        ),
-    );
-    expect(lengths).toEqual([8192, 5, 255, 3000, 1000, 4000, 255]);
-  });
 });

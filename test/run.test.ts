@@ -109,11 +109,6 @@ describe('a run', () => {
     expect(order).toEqual(['output changed', 'output failure-reason', 'output endpoints', 'end', 'fail']);
   });
 
-  test('with one wrong input says so in the singular', async () => {
-    const { failures } = await runWith({ wait: 'long' });
-    expect(failures[0]).toMatch(/^an input is missing or malformed: `wait`\n/);
-  });
-
   test('that fails before it knows an endpoint says why in the summary', async () => {
     const { ending, summaries, outputs, failures } = await runWith(
       { command: 'delete' },
@@ -141,28 +136,6 @@ describe('a run', () => {
     expect(failures[0]).toMatch(/^a bug in deploy-gpu-endpoint: TypeError: undefined is no function/);
     expect(outputs['failure-reason']).toBe('internal');
   });
-
-  test('masks its secrets before anything is said', async () => {
-    const { masked } = await runWith({ command: 'delete', 'secret-envs': 'TOKEN=hunter22', 'github-token': 'ghs_123' });
-    expect(masked).toEqual(['key-12345', 'hunter22', 'ghs_123']);
-  });
-});
-
-describe('what is refused', () => {
-  const toldOf = ({ annotations, failures, summaries, log }: Awaited<ReturnType<typeof runWith>>) =>
-    JSON.stringify([annotations, failures, summaries, log]);
-
-  test.for<[string, { readonly [name in InputName]?: string }, string]>([
-    ['an address with a password', { 'base-url': 'ftp://me:hunter-two@api.example.com/x' }, 'hunter-two'],
-    ['an address with a password in its host', { 'base-url': 'https://hunter-two@api example.com' }, 'hunter-two'],
-    ['a token of two lines', { 'github-token': 'ghs_hunter\nghs_second' }, 'ghs_'],
-    ['a key in quotes', { 'api-key': '"hunter-two"' }, 'hunter-two'],
-    ['secret envs that are no pairs', { 'secret-envs': '{\n"a": "hunter-two"\n}' }, 'hunter-two'],
-  ])('%s is not told', async ([, inputs, secret]) => {
-    const ended = await runWith({ command: 'delete', ...inputs });
-    expect(ended.ending).toBe('usage');
-    expect(toldOf(ended)).not.toContain(secret);
-  });
 });
 
 describe('a cancelled run', () => {
@@ -180,23 +153,5 @@ describe('a cancelled run', () => {
     const { log, outputs } = await runWith({ command: 'delete' }, failing(reason));
     expect(log).toContain('Cancelled before anything was written.');
     expect(outputs['failure-reason']).toBe('cancelled');
-  });
-});
-
-describe('outputs that cannot be written', () => {
-  const setOutput = () => {
-    throw new Error('EACCES: permission denied');
-  };
-
-  test('fail a run that would have succeeded', async () => {
-    const { ending, failures } = await runWith({ command: 'delete' }, { reporter: { setOutput } });
-    expect(ending).toBe('failure');
-    expect(failures[0]).toMatch(/^the output `endpoints` could not be written: EACCES: permission denied\n/);
-  });
-
-  test('do not hide why a run has failed', async () => {
-    const { failures } = await runWith({ command: 'deploy' }, { reporter: { setOutput } });
-    expect(failures).toHaveLength(1);
-    expect(failures[0]).toMatch(/^endpoint\.yaml: /);
   });
 });

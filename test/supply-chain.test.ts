@@ -1,6 +1,5 @@
 /** What is installed to build and test: every package by its checksum, no script of theirs, and the Node that the lock file pins. */
 
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { assertLockedNode, lockedNodePackage } from '../scripts/locked-node.ts';
@@ -45,23 +44,6 @@ describe('the Node that builds', () => {
     ['darwin', 'arm64', undefined],
   ] as const)('of %s %s comes from the package %s', ([platform, arch, name]) => {
     expect(lockedNodePackage(platform, arch)).toBe(name);
-  });
-
-  test.for<[string, string, string, number, string]>([
-    ['old, where the lock file brings one', 'linux', '20.1.0', 0, ''],
-    ['old, where none is locked', 'darwin', '20.1.0', 1, 'Install Node 24 or newer: this is 20.1.0'],
-    ['new enough, where none is locked', 'darwin', '24.1.0', 0, ''],
-  ])('may be %s, or is asked for in words', ([, platform, version, status, said]) => {
-    const machine = `Object.defineProperty(process, 'platform', { value: '${platform}' });
-      Object.defineProperty(process, 'arch', { value: 'arm64' });
-      Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });
-      require('./scripts/install-if-missing.cjs');`;
-    const result = spawnSync(process.execPath, ['-e', machine], { encoding: 'utf8', env: { npm_execpath: 'npm' } });
-    expect(result).toMatchObject({ status, stderr: expect.stringContaining(said) });
-  });
-
-  test('is the one that runs the tests', () => {
-    assertLockedNode();
   });
 
   test.skipIf(lockedNodePackage(process.platform, process.arch) === undefined)('is no other one', () => {

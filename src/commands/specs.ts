@@ -134,9 +134,16 @@ async function resolve(written: string, { github, connections, signal }: Command
   if (github.context.trust.kind !== 'trusted')
     return { kind: 'unasked', came: 'registries are not queried for code that anyone can propose' };
   const parsed = parseReference(written);
-  if (parsed.kind === 'reference') return (await connections.registries()).resolve(parsed.reference, signal);
-  const { found, allowed } = parsed.problem;
-  return { kind: 'unasked', came: `it has ${found}; allowed: ${allowed}` };
+  if (parsed.kind !== 'reference') {
+    const { found, allowed } = parsed.problem;
+    return { kind: 'unasked', came: `it has ${found}; allowed: ${allowed}` };
+  }
+  const registries = await connections.registries();
+  return registries.resolve(parsed.reference, signal).catch((error: unknown): ImageAnswer => {
+    // A proxy that is no address is not the image's fault.
+    if (!(error instanceof DeployError) || signal.aborted) throw error;
+    return { kind: 'unasked', came: error.message };
+  });
 }
 
 /** One notice, however many images there are. */

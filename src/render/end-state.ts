@@ -38,9 +38,10 @@ export function endStateLines(plan: Plan, outcome: Outcome): string[] {
   const { operation, endpoint, endpointId, unconfirmed, changed, failure, restoreFailure } = outcome;
   const { isFound = false, isGone = false, cleanUp } = outcome;
   const { live, desired } = plan;
+  const isForeignOld = isForeign(failure) ? "with someone else's change" : 'unchanged';
   if (cleanUp === 'deleted')
     return live && endpoint
-      ? [`Left: the old endpoint, unchanged: ${describe(endpoint, plan)}. The new one is deleted.`]
+      ? [`Left: the old endpoint, ${isForeignOld}: ${describe(endpoint, plan)}. The new one is deleted.`]
       : [`Deleted: ${desired.name} (${endpointId}), which this run had created.`];
   if (plan.operation === 'replace' && operation !== 'replaced' && endpointId && endpointId !== live?.id)
     return twoEndpointsLines(plan, outcome);
@@ -118,7 +119,7 @@ const parkedHint = (id: string) =>
 /** Of a replacement that stopped between the new endpoint's creation and the old one's deletion. */
 function twoEndpointsLines(
   plan: Plan,
-  { endpointId: newId = '', endpoint, isFound, isGone, unconfirmed, cleanUp }: Outcome,
+  { endpointId: newId = '', endpoint, isFound, isGone, unconfirmed, deletionOf, cleanUp }: Outcome,
 ): string[] {
   const { live, desired } = plan;
   const shown = endpoint?.id === newId ? describe(endpoint, plan) : `${desired.name} (${newId})`;
@@ -131,7 +132,10 @@ function twoEndpointsLines(
       'Both are billed. With `replace` in `allow` the next run continues with the one that has the appName of the spec, ' +
         'and deletes the other: check both first.',
     ];
-  const state = unconfirmed === 'delete-v1' ? 'unless its deletion, which was in progress, took effect' : 'unchanged';
+  const state =
+    unconfirmed === 'delete-v1' && deletionOf === live?.id
+      ? 'unless its deletion, which was in progress, took effect'
+      : 'unchanged';
   const continues =
     'Both are billed. The same step with `replace` in `allow` continues from here: it waits for the new one, then deletes the old one.';
   return [

@@ -44,13 +44,15 @@ export function cleanUpFor(
   if (unconfirmed === 'create-v1') return isCancelled && options.record !== undefined ? 'parking' : undefined;
   // A new endpoint that is proved may be the only one that is left.
   if (!isOurs || (isReplacement && isProved)) return undefined;
-  // Deleting takes longer than the few seconds that the runner leaves.
-  return options.isPreview && !isCancelled ? 'deleting' : 'parking';
+  return options.isPreview ? 'deleting' : 'parking';
 }
 
 /** Never rejects for what the service does: that becomes an event. */
-export async function cleanUp(by: CleanUp, { plan, options, outcome }: Rollout, ports: RolloutPorts): Promise<void> {
+export async function cleanUp(given: CleanUp, rollout: Rollout, ports: RolloutPorts): Promise<void> {
+  const { plan, options, outcome } = rollout;
   const isCancelled = ports.signal.aborted;
+  // Deleting takes longer than the few seconds that the runner leaves.
+  const by = isCancelled ? 'parking' : given;
   const unaborted = isCancelled ? { ...ports, signal: new AbortController().signal } : ports;
   const context = createContext(unaborted, isCancelled ? cancelledParkMs : parkMs);
   const isInDoubt = outcome().unconfirmed === 'create-v1';
@@ -65,6 +67,7 @@ export async function cleanUp(by: CleanUp, { plan, options, outcome }: Rollout, 
     context.onEvent({ kind: 'cleaned-up', endpointId, by, old });
   } catch (error) {
     const failure = asDeployError(error);
+    if (!isCancelled && ports.signal.aborted && options.onFailure === 'restore') return cleanUp(by, rollout, ports);
     if (failure.code === 'not-found') context.onEvent({ kind: 'cleaned-up', endpointId, by: 'deleting', old });
     else context.onEvent({ kind: 'clean-up-failed', endpointId, by, failure });
   }

@@ -127,13 +127,15 @@ function whatIsMissing(
     ({ id, condition }) => id !== endpointVoice && condition !== 'gone',
   );
   const isNeverNew = newWorkers(story).length === 0 && !story.hasShownNew;
-  if (verdict.kind === 'waiting' && verdict.missing === 'old-workers-to-stop')
+  const concern = verdict.kind === 'waiting' ? verdict.concern : undefined;
+  const areOldAwaited = verdict.kind === 'waiting' && verdict.missing === 'old-workers-to-stop';
+  if (areOldAwaited && concern?.fault !== 'no-capacity')
     return {
       text: `${old} ${old === 1 ? 'worker' : 'workers'} of the old version still running`,
       hint: 'Old workers may finish their requests first. Raise `wait-timeout`, or use `wait: ready` if one new worker is enough for the next step.',
       isNeverNew,
     };
-  if (loadingMs !== undefined && !(verdict.kind === 'waiting' && verdict.concern))
+  if (loadingMs !== undefined && !concern)
     return {
       text: `its health check${healthy.path && ` ${healthy.path}`} has failed for ${formatSeconds(loadingMs / 1000)}`,
       hint: 'If the model is still loading, raise `wait-timeout`; if not, check `healthy.path` and `ports`.',

@@ -65,7 +65,8 @@ export function readLimits(body: unknown): Limits {
     const member = name.trim();
     return [member, member === 'cudaVersionList' ? readVersions(value) : readInteger(value)] as const;
   });
-  return Object.fromEntries(limits.filter(([, value]) => value !== undefined)) as Limits;
+  const isLimit = (name: string) => /^(?:min|max|free)[A-Z]|^cudaVersionList$/.test(name);
+  return Object.fromEntries(limits.filter(([name, value]) => isLimit(name) && value !== undefined)) as Limits;
 }
 
 /** `13.0` as a JSON number is 13. */

@@ -78,7 +78,8 @@ export function describeRefusals(found: readonly Refusal[], { placed, broken }: 
 function refusedValue({ path, issue }: Refusal, node: unknown): Words {
   const member = memberText(path);
   const { input } = issue;
-  const source = isScalar(node) && typeof node.value !== 'string' ? (node.source ?? '') : String(input);
+  const written = Array.isArray(input) ? '' : String(input);
+  const source = isScalar(node) && typeof node.value !== 'string' ? (node.source ?? '') : written;
   const found = `${member} is ${foundText(path, input, source)}`;
   const hint = exampleHint(path);
   if (issue.code === 'too_small' || issue.code === 'too_big') {

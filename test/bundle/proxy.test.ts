@@ -3,6 +3,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
+import { startEmulator } from '../emulator/emulator.ts';
 import { smallSpec } from '../scenarios/deployment.ts';
 import { runChild } from './child.ts';
 
@@ -41,6 +42,17 @@ test('a proxy that is no address is named, and not shown', async () => {
   expect({ reason: outputs['failure-reason'], stderr }).toEqual({ reason: 'inputs-invalid', stderr: '' });
   expect(annotations.join()).toContain('HTTPS_PROXY');
   expect(annotations.join()).not.toContain('hunter2');
+});
+
+test('one that only the registry is behind is a notice', async () => {
+  await using emulator = await startEmulator({ advancePerRequestMs: 5000 });
+  const { exitCode, annotations } = await runChild({
+    files: { 'endpoint.yaml': smallSpec },
+    with: { 'base-url': emulator.url, 'api-key': emulator.apiKey, 'resolve-image': 'check' },
+    env: { HTTPS_PROXY: 'hunter2 is no address' },
+  });
+  const notices = annotations.filter((line) => line.includes('image not checked'));
+  expect([exitCode, notices]).toEqual([0, [expect.stringContaining('HTTPS_PROXY is not a proxy address')]]);
 });
 
 test('the password of a proxy that refuses is not told', async () => {

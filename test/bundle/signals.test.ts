@@ -111,7 +111,6 @@ describe('SIGKILL', () => {
   test.for<[string, Aim['operation'], Record<string, string>, string]>([
     ['a create', 'create', { name: 'other' }, 'unchanged'],
     ['an update', 'update', { image: 'a:2' }, 'unchanged'],
-    ['a deletion', 'delete', { command: 'delete' }, 'absent'],
   ])('after %s was carried out: no output, and the next run finishes the work', async ([, operation, inputs, ends]) => {
     await using emulator = await startEmulator({ ...passing, pace: 'instant' });
     emulator.seed({ name: 'llama', workerConfig: { minNum: 1 }, policy: { type: 'concurrency', value: 8 } });

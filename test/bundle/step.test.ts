@@ -61,8 +61,6 @@ test('a step that fails has exit code 1, annotations at their place, and no comm
 describe('in process and as a process, the same is said by', () => {
   test.for<[string, Record<string, string>, string]>([
     ['a plan', { command: 'plan' }, `${smallSpec}envs: {A: x}\n`],
-    ['a spec with mistakes', { command: 'validate' }, 'name: llama\nimagee: a:1\nports: 8000\n'],
-    ['inputs that are wrong', { wait: 'maybe', limits: 'off' }, smallSpec],
     [
       'a deploy that is refused',
       { 'approved-plan': 'p4.aaaaaaaaaaaaaaaaaaaaaa.bbbbbbbbbbbbbbbbbbbbbb' },

@@ -6,8 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { startEmulator } from '../emulator/emulator.ts';
 import { passing } from '../scenarios/deployment.ts';
-import { models } from './models.ts';
-import { isOurs, parseWorkflow, playPush } from './workflow.ts';
+import { isOurs, models, parseWorkflow, playPush } from './workflow.ts';
 
 const examples = globSync('examples/*/endpoint.yaml').map((path) => path.replace('/endpoint.yaml', ''));
 

@@ -10,8 +10,7 @@ import { ManualClock, startEmulator } from '../emulator/emulator.ts';
 import { passing } from '../scenarios/deployment.ts';
 import { runStep, shareClock } from '../scenarios/step.ts';
 import { readSnippets, type Snippet } from './documents.ts';
-import { models } from './models.ts';
-import { isOurs, parseWorkflow, playPush, type WorkflowStep } from './workflow.ts';
+import { isOurs, models, parseWorkflow, playPush, type WorkflowStep } from './workflow.ts';
 
 const action = parse(readFileSync('action.yml', 'utf8'));
 const scripts = JSON.parse(readFileSync('package.json', 'utf8')).scripts;

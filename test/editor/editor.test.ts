@@ -2,7 +2,6 @@
 
 import { globSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { smallSpec } from '../scenarios/deployment.ts';
 import { type LanguageServer, startLanguageServer } from './language-server.ts';
 
 let server: LanguageServer;
@@ -20,29 +19,19 @@ test('a valid spec has no problem', async () => {
     .map((path): [string, string] => [path, readFileSync(path, 'utf8').replace(/^# yaml-language-server.*\n/, '')]);
   const specs: [string, string][] = [
     ...whole,
-    ['the smallest', 'name: a\n'],
-    ['the one of most tests', smallSpec],
-    ['an image as text', 'name: a\nimage: ghcr.io/acme/llama:1\n'],
     ['an image as a mapping', 'name: a\nimage: {image: "a:1", authId: c, command: x, entrypoint: /bin/x}\n'],
     ['an image from a variable', 'name: a\nimage: ghcr.io/acme/llama:${TAG}\n'],
     ['a port as a number', 'name: a\nports: [8000]\n'],
-    ['a port as text', 'name: a\nports: ["8000"]\n'],
     ['a port as an item', 'name: a\nports: [{port: 8000}]\n'],
     ['a port from a variable', 'name: a\nports: ["${PORT}"]\n'],
     ['envs as a mapping', 'name: a\nenvs: {A: x, B: 1, C: true, D: 1.10}\n'],
     ['envs as items', 'name: a\nenvs: [{key: A, value: x}]\n'],
-    ['no envs', 'name: a\nenvs: {}\n'],
     ['products as text', 'name: a\nproducts: [SL-serverless-3, 1]\n'],
-    ['products as items', 'name: a\nproducts: [{id: 1}]\n'],
-    ['a health check as text', 'name: a\nhealthy: /health\n'],
     ['a health check with a port', 'name: a\nhealthy: {path: /health, port: 8001}\n'],
     ['a number from a variable', 'name: a\nrootfsSize: ${SIZE}\n'],
     ['a CUDA version as a number', 'name: a\nworkerConfig: {cudaVersion: 12.8}\n'],
     ['a CUDA version that nobody knows yet', 'name: a\nworkerConfig: {cudaVersion: "14.0"}\n'],
     ['another policy', 'name: a\npolicy: {type: latency, value: 3}\n'],
-    ['a local disk', 'name: a\nvolumeMounts: [{type: local, size: 50, mountPath: /data}]\n'],
-    ['cloud storage', 'name: a\nclusterID: c\nvolumeMounts: [{type: network, id: v, mountPath: /data}]\n'],
-    ['a region', 'name: a\nregionId: us-dallas-1\n'],
   ];
   const found = await Promise.all(specs.map(async ([what, text]) => [what, await server.problems(text)]));
   expect(found).toEqual(specs.map(([what]) => [what, []]));
@@ -52,15 +41,9 @@ test('a problem says what to write', async () => {
   const specs: [string, RegExp][] = [
     ['name: a\nports: [2222]\n', /^2:9 Write a port from 1 to 65535, except 2222, 2223 and 2224/],
     ['name: a\nports: 8000\n', /^2:8 Write a list of exactly one port/],
-    ['name: a\nimage: {name: x}\n', /^2:9 Write the address of an image, or a mapping of `image`/],
     ['name: a\nimage: 7\n', /^2:8 Write the address of an image, or a mapping of `image`/],
-    ['name: a\nimage: [a]\n', /^2:8 Write the address of an image, or a mapping of `image`/],
-    ['name: a\nimage: {image: 7}\n', /^2:16 Write the address of an image, such as/],
-    ['name: a\nhealthy: 7\n', /^2:10 Write a path that starts with `\/`, or a mapping of `path` and `port`/],
     ['name: a\nenvs: A=b\n', /^2:7 Write a mapping of `NAME: text`, or a list of/],
-    ['name: a\nenvs: [A]\n', /^2:8 Write an item such as `\{key: NAME, value: text\}`/],
     ['name: a\nenvs: {A: [1]}\n', /^2:11 Write a text, a number, true or false/],
-    ['name: a\nports: [http]\n', /^2:9 Write a port from 1 to 65535/],
     ['name: a\nproducts: [{name: x}]\n', /^2:12 Write a product ID/],
     ['name: a\npolicy: queue\n', /^2:9 Write a mapping of `type` and `value`\.$/],
     ['name: a\nworkerConfig: {minNum: 1.5}\n', /^2:24 Write a whole number without quotes/],
@@ -70,7 +53,6 @@ test('a problem says what to write', async () => {
     ['name: a\nvolumeMounts: [{type: nfs, id: x, mountPath: /m}]\n', /Cloud storage is mounted .*add the `clusterID`/],
     ['name: a\nrootfsSize: 100 GB\n', /^2:13 Write a whole number without quotes and without a unit/],
     ['name: a\nhealthy: health\n', /^2:10 Write a path that starts with `\/`/],
-    ['name: a\nproducts: 1\n', /^2:11 Write a list of product IDs/],
     ['name: a\nworkerConf: {}\n', /^2:1 Property workerConf is not allowed/],
   ];
   const found = await Promise.all(specs.map(async ([text]) => (await server.problems(text)).join('\n')));
@@ -85,10 +67,7 @@ describe('a hover', () => {
     ['na|me: a\n', /^#### name\n\nName that identifies the endpoint/],
     ['name: a\nim|age: x:1\n', /^#### image\n\nThe container image/],
     ['name: a\nworkerConfig:\n  min|Num: 1\n', /^#### workerConfig\.minNum\n\nMinimum number of workers/],
-    ['name: a\npolicy:\n  ty|pe: queue\n', /^#### policy\.type\n\n`queue` or `concurrency`/],
     ['name: a\npor|ts: [8000]\n', /^#### ports\n\nThe one HTTP port/],
-    ['name: a\nim|age:\n  image: x:1\n', /^#### image\n\nThe container image/],
-    ['name: a\nenv|s: {A: x}\n', /^#### envs\n\nEnvironment of the container/],
   ])('%j has one title, and code as code', async ([text, expected]) => {
     const hover = await server.hover(text);
     expect(hover).toMatch(expected);

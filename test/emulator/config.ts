@@ -1,5 +1,7 @@
-// What an endpoint is configured as, in stored form.
+// What an endpoint is configured as, in stored form, and what each kind of write makes of it.
 import { isDeepStrictEqual } from 'node:util';
+import type { CreateRequest, UpdateRequest } from './schemas-v1.ts';
+import type { V2UpdateRequest } from './schemas-v2.ts';
 
 interface VolumeMount {
   readonly type: string;
@@ -8,99 +10,43 @@ interface VolumeMount {
   readonly mountPath: string;
 }
 
-/** As stored, including what no response ever carries: `image.entrypoint`, `healthy.port`, `regionId`. */
-export interface EndpointConfig {
-  readonly name: string;
-  readonly workerConfig: {
-    readonly minNum: number;
-    readonly maxNum: number;
-    readonly freeTimeout: number;
-    readonly maxConcurrent: number;
-    readonly gpuNum: number;
-    readonly requestTimeout: number;
-    readonly cudaVersion: string;
-  };
-  readonly ports: readonly number[];
-  readonly policy: { readonly type: string; readonly value: number };
-  readonly image: {
-    readonly image: string;
-    readonly authId: string;
-    readonly command: string;
-    readonly entrypoint: string;
-  };
-  readonly products: readonly { readonly id: string }[];
-  readonly rootfsSize: number;
-  readonly volumeMounts: readonly VolumeMount[];
-  readonly clusterID: string;
-  readonly envs: readonly { readonly key: string; readonly value: string }[];
-  readonly healthy: { readonly path: string; readonly port: number };
-  readonly regionId: string;
-}
-
-/** Any part of a configuration: lists are given whole, blocks member by member. */
-export type PartialConfig = {
-  readonly [Member in keyof EndpointConfig]?: EndpointConfig[Member] extends readonly unknown[]
-    ? EndpointConfig[Member]
-    : EndpointConfig[Member] extends object
-      ? Partial<EndpointConfig[Member]>
-      : EndpointConfig[Member];
-};
-
-export const configMembers = [
-  'name',
-  'workerConfig',
-  'workerConfig.minNum',
-  'workerConfig.maxNum',
-  'workerConfig.freeTimeout',
-  'workerConfig.maxConcurrent',
-  'workerConfig.gpuNum',
-  'workerConfig.requestTimeout',
-  'workerConfig.cudaVersion',
-  'ports',
-  'policy',
-  'policy.type',
-  'policy.value',
-  'image',
-  'image.image',
-  'image.authId',
-  'image.command',
-  'image.entrypoint',
-  'products',
-  'rootfsSize',
-  'volumeMounts',
-  'clusterID',
-  'envs',
-  'healthy',
-  'healthy.path',
-  'healthy.port',
-  'regionId',
-] as const;
-
-export type ConfigMember = (typeof configMembers)[number];
-
-/** What a member becomes when nobody says anything about it. */
-export const emptyConfig: EndpointConfig = {
+/** What a member becomes when nobody says anything about it. No response carries `image.entrypoint`, `healthy.port`, `regionId`. */
+const empty = {
   name: '',
   workerConfig: {
-    minNum: 0,
-    maxNum: 1,
-    freeTimeout: 300,
-    maxConcurrent: 1,
-    gpuNum: 1,
-    requestTimeout: 600,
+    ...{ minNum: 0, maxNum: 1, freeTimeout: 300, maxConcurrent: 1, gpuNum: 1, requestTimeout: 600 },
     cudaVersion: '',
   },
-  ports: [],
+  ports: [] as readonly number[],
   policy: { type: 'concurrency', value: 1 },
   image: { image: '', authId: '', command: '', entrypoint: '' },
-  products: [],
+  products: [] as readonly { readonly id: string }[],
   rootfsSize: 100,
-  volumeMounts: [],
+  volumeMounts: [] as readonly VolumeMount[],
   clusterID: '',
-  envs: [],
+  envs: [] as readonly { readonly key: string; readonly value: string }[],
   healthy: { path: '', port: 0 },
   regionId: '',
 };
+
+/** As stored, including what no response ever carries. */
+export type EndpointConfig = { readonly [Member in keyof typeof empty]: Readonly<(typeof empty)[Member]> };
+
+export const emptyConfig: EndpointConfig = empty;
+
+/** Any part of a configuration: lists are given whole, blocks member by member. */
+export type PartialConfig = {
+  readonly [Member in keyof EndpointConfig]?: EndpointConfig[Member] extends readonly unknown[] | string
+    ? EndpointConfig[Member]
+    : Partial<EndpointConfig[Member]>;
+};
+
+/** Each member, and each member of a block: `image`, `image.image`. */
+export const configMembers: readonly string[] = Object.entries(empty).flatMap(([name, value]) =>
+  typeof value !== 'object' || Array.isArray(value)
+    ? name
+    : [name, ...Object.keys(value).map((key) => `${name}.${key}`)],
+);
 
 export function withPart(config: EndpointConfig, part: PartialConfig): EndpointConfig {
   return {
@@ -115,10 +61,96 @@ export function withPart(config: EndpointConfig, part: PartialConfig): EndpointC
 
 /** Whether the container that runs is the same; names, policies and numbers of workers don't restart anything. */
 export function sameContainer(before: EndpointConfig, after: EndpointConfig): boolean {
-  const container = ({ name: _name, policy: _policy, workerConfig, ...rest }: EndpointConfig) => ({
-    ...rest,
-    gpuNum: workerConfig.gpuNum,
-    cudaVersion: workerConfig.cudaVersion,
-  });
+  const container = ({ name: _name, policy: _policy, workerConfig, ...rest }: EndpointConfig) => {
+    const { gpuNum, cudaVersion } = workerConfig;
+    return { ...rest, gpuNum, cudaVersion };
+  };
   return isDeepStrictEqual(container(before), container(after));
+}
+
+export function configFromCreate(request: CreateRequest): EndpointConfig {
+  const { products = [], rootfsSize } = request;
+  return withPart(emptyConfig, { ...v1Members(request, emptyConfig), products, rootfsSize });
+}
+
+/** v1 update: what was sent is what is stored; `omitted` decides about optional members that were left out. */
+export function configAfterV1Update(
+  current: EndpointConfig,
+  request: UpdateRequest,
+  rules: { readonly omitted: 'reset' | 'keep'; readonly v2Members: 'reset' | 'keep' },
+): EndpointConfig {
+  const next = withPart(current, v1Members(request, rules.omitted === 'reset' ? emptyConfig : current));
+  if (rules.v2Members === 'keep') return next;
+  const { healthy, image, regionId } = emptyConfig;
+  return withPart(next, {
+    workerConfig: { cudaVersion: '' },
+    ...{ image: { entrypoint: image.entrypoint }, healthy: { port: healthy.port }, regionId },
+  });
+}
+
+function v1Members(request: CreateRequest | UpdateRequest, base: EndpointConfig): PartialConfig {
+  const { workerConfig, policy, image, volumeMounts } = request;
+  return {
+    ...{ workerConfig, policy, image },
+    name: request.name ?? base.name,
+    clusterID: request.clusterID ?? base.clusterID,
+    ports: request.ports.map((item) => Number(item.port)),
+    volumeMounts: volumeMounts?.map(({ id = '', size = 0, ...rest }) => ({ ...rest, id, size })) ?? base.volumeMounts,
+    envs: request.envs ?? base.envs,
+    healthy: { path: request.healthy?.path ?? base.healthy.path },
+  };
+}
+
+/** v2 update: `keep` merges at every depth, `reset` empties whatever the request could have carried and did not. */
+export function configAfterV2Update(
+  current: EndpointConfig,
+  request: V2UpdateRequest,
+  omitted: 'reset' | 'keep',
+): EndpointConfig {
+  const { worker_config: worker, envs, volumes, health_check: healthy = {}, policy = {} } = request;
+  return withPart(omitted === 'reset' ? { ...emptyConfig, clusterID: current.clusterID } : current, {
+    ...given({ name: request.name, ports: request.ports, regionId: request.region_id }),
+    ...given({ rootfsSize: worker?.rootfs_size_gb }),
+    ...(request.product_id !== undefined && { products: [{ id: request.product_id }] }),
+    ...(volumes && {
+      volumeMounts: volumes.map(({ type = 'network', id = '', size = 0, mount_point: mountPath = '' }) => {
+        return { type, id, size, mountPath };
+      }),
+    }),
+    ...(envs && { envs: envs.map(({ key = '', value = '' }) => ({ key, value })) }),
+    workerConfig: given({
+      minNum: worker?.min_replicas,
+      maxNum: worker?.max_replicas,
+      freeTimeout: worker?.idle_timeout,
+      maxConcurrent: worker?.max_concurrent_per_worker,
+      gpuNum: worker?.gpu_num,
+      requestTimeout: worker?.request_timeout,
+      cudaVersion: worker?.min_cuda_version,
+    }),
+    image: given({
+      ...{ image: request.image, authId: request.registry_auth_id },
+      ...{ command: request.command, entrypoint: request.entrypoint },
+    }),
+    policy: given(policy),
+    healthy: given(healthy),
+  });
+}
+
+type Given<Members> = { [Name in keyof Members]?: Exclude<Members[Name], undefined> };
+
+function given<Members extends object>(members: Members): Given<Members> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Given<Members>;
+}
+
+/** `next` with each of `members` put back to what it was: a service that silently ignores a member. */
+export function withIgnored(current: EndpointConfig, next: EndpointConfig, members: readonly string[]): EndpointConfig {
+  const result = structuredClone(next) as unknown as Record<string, Record<string, unknown>>;
+  const source = current as unknown as Record<string, Record<string, unknown>>;
+  for (const member of members) {
+    const [block = '', inner] = member.split('.');
+    const [from, to] = [source[block], result[block]];
+    if (inner === undefined) Object.assign(result, { [block]: from });
+    else if (from !== undefined && to !== undefined) to[inner] = from[inner];
+  }
+  return result as unknown as EndpointConfig;
 }

@@ -1,8 +1,8 @@
 // What the workers' own HTTP service and their logs answer.
-import { type EndpointRecord, stateOf } from './endpoint-record.ts';
-import type { Service } from './service.ts';
+import { type EndpointRecord, stateOf } from './endpoints.ts';
+import type { Service } from './routes.ts';
 import { type Answer, type Call, credentials, jsonAnswer } from './wire.ts';
-import type { WorkerView } from './worker-replacement.ts';
+import type { WorkerView } from './workers.ts';
 
 export const servePrefix = '/serve/';
 

@@ -1,9 +1,7 @@
-// Every fault: what the client gets, whether the write happened, how long it lasts, and what the record says.
-import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import { call, createRequest, listed, paths } from './caller.ts';
 import { type Emulator, type Fault, ManualClock, startEmulator } from './emulator.ts';
-import { type FaultName, namedFault } from './fault-catalogue.ts';
+import { type FaultName, namedFault } from './faults.ts';
 
 const headers = { 'Content-Type': 'application/json', Authorization: 'Bearer test-key' };
 const body = JSON.stringify({ endpoint: createRequest });
@@ -83,16 +81,6 @@ test.each(Object.entries(expected))('%s', async (name, [seen, endpointCount]) =>
   expect(emulator.unusedFaults()).toEqual([]);
 });
 
-test('Retry-After: none, seconds, a date, or nothing that means something', async () => {
-  const found: (string | null)[] = [];
-  for (const more of ['', ', Retry-After in seconds', ', Retry-After as a date', ', Retry-After that means nothing']) {
-    const faults = [namedFault(`429${more}` as FaultName, { operation: 'limits' })];
-    await using emulator = await startEmulator({ clock: new ManualClock(), faults });
-    found.push((await fetch(`${emulator.url}${paths.limits}`, { headers })).headers.get('retry-after'));
-  }
-  expect(found).toEqual([null, '7', 'Thu, 01 Jan 2026 00:00:07 GMT', 'soon']);
-});
-
 test('forMs: from the first request that meets it, for so long on the clock', async () => {
   const clock = new ManualClock();
   await using emulator = await startEmulator({ clock });
@@ -143,14 +131,6 @@ test('hooks see the request before the work and after it, and meet the same requ
   ]);
 });
 
-test('a hook that throws is told as a bug of the test, not of the service', async () => {
-  const run = () => {
-    throw new Error('mistake');
-  };
-  await using emulator = await startEmulator({ faults: [{ operation: 'create', kind: 'hook', when: 'before', run }] });
-  expect(await sent(emulator)).toMatch(/^500 .*EMULATOR_BUG/);
-});
-
 test('after and times: faults in order, each sees only what no earlier one took', async () => {
   const status = (code: number, more: { after?: number; times?: number | 'always' }): Fault => ({
     operation: 'limits',
@@ -184,22 +164,4 @@ test('late: a proxy gives up at once, and the work is done later', async () => {
   expect([reply.status, emulator.endpoints().length]).toEqual([504, 0]);
   emulator.clock.advance(45_000);
   await expect.poll(() => emulator.endpoints().length).toBe(1);
-});
-
-test('early hints come before the answer', async () => {
-  await using emulator = await startEmulator();
-  const id = emulator.seed({ workerConfig: { minNum: 1 } });
-  emulator.addFault({ operation: 'serve', kind: 'early-hints' });
-  const statuses = await new Promise((resolve, reject) => {
-    const found: (number | undefined)[] = [];
-    request(`${emulator.url}/serve/${id}/`, (response) => {
-      found.push(response.statusCode);
-      response.resume();
-      resolve(found);
-    })
-      .on('information', ({ statusCode }) => found.push(statusCode))
-      .on('error', reject)
-      .end();
-  });
-  expect(statuses).toEqual([103, 200]);
 });

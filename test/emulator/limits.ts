@@ -2,55 +2,18 @@
 import type { WorkerConfigRequest } from './schemas-v1.ts';
 import type { Switches } from './switches.ts';
 
-/** Sizes in GB, timeouts and waits in seconds; the members of service-api.md "Limits". */
-export interface Limits {
-  readonly minRootfsSize: number;
-  readonly maxRootfsSize: number;
-  readonly freeRootfsSize: number;
-  readonly minLocalVolumeSize: number;
-  readonly maxLocalVolumeSize: number;
-  readonly freeLocalVolumeSize: number;
-  readonly minWorkerNum: number;
-  readonly maxWorkerNum: number;
-  readonly minFreeTimeout: number;
-  readonly maxFreeTimeout: number;
-  readonly minConcurrencyNum: number;
-  readonly maxConcurrencyNum: number;
-  readonly minQueueWaitTime: number;
-  readonly maxQueueWaitTime: number;
-  readonly minRequestNum: number;
-  readonly maxRequestNum: number;
-  readonly minGPUNum: number;
-  readonly maxGPUNum: number;
-  readonly minRequestTimeout: number;
-  readonly maxRequestTimeout: number;
-  readonly cudaVersionList: readonly string[];
-}
-
-/** "Limits, typical" of service-observed.md. */
-export const typicalLimits: Limits = {
-  minRootfsSize: 10,
-  maxRootfsSize: 100,
-  freeRootfsSize: 100,
-  minLocalVolumeSize: 10,
-  maxLocalVolumeSize: 300,
-  freeLocalVolumeSize: 200,
-  minWorkerNum: 1,
-  maxWorkerNum: 1000,
-  minFreeTimeout: 1,
-  maxFreeTimeout: 1000,
-  minConcurrencyNum: 1,
-  maxConcurrencyNum: 1000,
-  minQueueWaitTime: 1,
-  maxQueueWaitTime: 1000,
-  minRequestNum: 1,
-  maxRequestNum: 1000,
-  minGPUNum: 1,
-  maxGPUNum: 8,
-  minRequestTimeout: 1,
-  maxRequestTimeout: 1800,
-  cudaVersionList: ['12.4', '12.6', '12.8', '12.9', '13.0'],
+/** "Limits, typical" of service-observed.md; sizes in GB, timeouts and waits in seconds. */
+export const typicalLimits = {
+  ...{ minRootfsSize: 10, maxRootfsSize: 100, freeRootfsSize: 100 },
+  ...{ minLocalVolumeSize: 10, maxLocalVolumeSize: 300, freeLocalVolumeSize: 200 },
+  ...{ minWorkerNum: 1, maxWorkerNum: 1000, minFreeTimeout: 1, maxFreeTimeout: 1000 },
+  ...{ minConcurrencyNum: 1, maxConcurrencyNum: 1000, minQueueWaitTime: 1, maxQueueWaitTime: 1000 },
+  ...{ minRequestNum: 1, maxRequestNum: 1000, minGPUNum: 1, maxGPUNum: 8 },
+  ...{ minRequestTimeout: 1, maxRequestTimeout: 1800 },
+  cudaVersionList: ['12.4', '12.6', '12.8', '12.9', '13.0'] as readonly string[],
 };
+
+export type Limits = Readonly<typeof typicalLimits>;
 
 export interface RangedRequest {
   readonly workerConfig: WorkerConfigRequest;
@@ -71,8 +34,7 @@ export function limitComplaints(
   };
   const worker = request.workerConfig;
   // Users run minNum 0 although minWorkerNum may be 1 (service-observed.md).
-  const minNumMin = switches.strictMinWorkers ? limits.minWorkerNum : 0;
-  within('workerConfig.minNum', worker.minNum, minNumMin, limits.maxWorkerNum);
+  within('workerConfig.minNum', worker.minNum, 0, limits.maxWorkerNum);
   within('workerConfig.maxNum', worker.maxNum, limits.minWorkerNum, limits.maxWorkerNum);
   within('workerConfig.freeTimeout', worker.freeTimeout, limits.minFreeTimeout, limits.maxFreeTimeout);
   within('workerConfig.maxConcurrent', worker.maxConcurrent, limits.minConcurrencyNum, limits.maxConcurrencyNum);
@@ -90,10 +52,6 @@ export function limitComplaints(
     const member = `volumeMounts[${index}].size`;
     within(member, volume.size ?? 0, limits.minLocalVolumeSize, limits.maxLocalVolumeSize);
   }
-  if (request.rootfsSize !== undefined) {
-    const fixed = switches.rootfsSize === 'fixed-100';
-    const [min, max] = fixed ? [100, 100] : [limits.minRootfsSize, limits.maxRootfsSize];
-    within('rootfsSize', request.rootfsSize, min, max);
-  }
+  if (request.rootfsSize !== undefined) within('rootfsSize', request.rootfsSize, 100, 100);
   return complaints;
 }

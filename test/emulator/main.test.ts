@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { parseArguments, usage } from './arguments.ts';
 import { createRequest, paths } from './caller.ts';
+import { parseArguments, usage } from './main.ts';
 import { defaultSwitches } from './switches.ts';
 
 // Windows has no signals: what is sent there ends a process at once.
@@ -78,12 +78,6 @@ testWithSignals(
     expect(await end).toEqual([0, null, '']);
   },
 );
-
-test('ends by itself after --max-seconds', async () => {
-  const { child, nextLine } = run('--max-seconds', '0');
-  expect(await nextLine()).toMatch(/^emulator listening on /);
-  expect(await ended(child)).toEqual([0, null, '']);
-});
 
 test('--help tells the options and every switch', () => {
   expect(parseArguments(['--help']).isHelp).toBe(true);

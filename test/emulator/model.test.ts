@@ -36,19 +36,6 @@ describe('the official client', () => {
     expect([choices[0]?.message.content, choices[0]?.finish_reason, usage?.total_tokens]).toEqual(['ab', 'length', 11]);
   });
 
-  test('lists models and reads embeddings', async () => {
-    const found = await withClient({ id: 'bge-m3' }, async (client) => {
-      const models = await Array.fromAsync(client.models.list());
-      const { data, model } = await client.embeddings.create({
-        model: 'bge-m3',
-        input: ['a', 'b'],
-        encoding_format: 'float',
-      });
-      return [models.map(({ id }) => id), data.map(({ embedding }) => embedding.length), model];
-    });
-    expect(found).toEqual([['bge-m3'], [1024, 1024], 'bge-m3']);
-  });
-
   test('is refused another model, and without its key', async () => {
     const refused = (model: ServedModel, name: string) =>
       withClient(model, (client) => client.chat.completions.create({ model: name, messages })).catch(

@@ -1,19 +1,10 @@
 // Endpoints of somebody else in the same account: odd ones as they were given, and any number of generated ones.
-
 import type { Switches } from './switches.ts';
 import { z } from './zod.ts';
 
 export const rawEndpointSchema = z.record(z.string(), z.unknown());
 
 export type RawEndpoint = Readonly<Record<string, unknown>>;
-
-/** A list whose items are made only when they are looked at. */
-export interface LazyList<Item> {
-  readonly length: number;
-  readonly at: (index: number) => Item;
-}
-
-const generatedIdPrefix = 'f0e1';
 
 export class Others {
   readonly #switches: () => Switches;
@@ -31,18 +22,17 @@ export class Others {
     return this.#raw;
   }
 
-  /** The generated ones first, then the raw ones as given. */
-  list(): LazyList<RawEndpoint> {
-    const { generatedEndpoints: generated, generatedEnvs } = this.#switches();
-    const raw = this.#raw;
-    return {
-      length: generated + raw.length,
-      at: (index) => (index < generated ? generatedEndpoint(index, generatedEnvs) : (raw[index - generated] ?? {})),
-    };
+  /** The generated ones first, each made only when it is looked at; then the raw ones as given. */
+  list(): readonly (() => RawEndpoint)[] {
+    const { generatedEndpoints, generatedEnvs } = this.#switches();
+    const generated = Array.from({ length: generatedEndpoints }, (_, at) => () => generatedEndpoint(at, generatedEnvs));
+    return [...generated, ...this.#raw.map((endpoint) => () => endpoint)];
   }
 
   find(id: string): RawEndpoint | undefined {
-    return this.#raw.find((endpoint) => endpoint.id === id) ?? this.#generated(id);
+    const raw = this.#raw.find((endpoint) => endpoint.id === id);
+    if (raw || !id.startsWith(generatedIdPrefix)) return raw;
+    return this.list()[Number.parseInt(id.slice(generatedIdPrefix.length), 16)]?.();
   }
 
   /** The raw one with that id or name, which is then gone; whether there was one. */
@@ -51,14 +41,9 @@ export class Others {
     if (index >= 0) this.#raw.splice(index, 1);
     return index >= 0;
   }
-
-  #generated(id: string): RawEndpoint | undefined {
-    if (!id.startsWith(generatedIdPrefix)) return undefined;
-    const index = Number.parseInt(id.slice(generatedIdPrefix.length), 16);
-    const { generatedEndpoints, generatedEnvs } = this.#switches();
-    return index < generatedEndpoints ? generatedEndpoint(index, generatedEnvs) : undefined;
-  }
 }
+
+const generatedIdPrefix = 'f0e1';
 
 function generatedEndpoint(index: number, envCount: number): RawEndpoint {
   const id = `${generatedIdPrefix}${index.toString(16).padStart(12, '0')}`;
@@ -73,34 +58,19 @@ function generatedEndpoint(index: number, envCount: number): RawEndpoint {
 /** A serving endpoint of somebody else with every documented member, at minimum 0 and without workers. */
 export function foreignEndpoint(id: string, name: string) {
   return {
-    id,
-    name,
-    appName: name,
-    state: { state: 'serving', error: '', message: '' },
-    url: `https://${id}.example`,
+    ...{ id, name, appName: name, state: { state: 'serving', error: '', message: '' }, url: `https://${id}.example` },
     workerConfig: foreignWorkerConfig(),
     policy: { type: 'concurrency', value: '1' },
     image: { image: 'ubuntu:22.04', authId: '', command: '' },
-    rootfsSize: 100,
-    volumeMounts: [],
-    envs: [],
-    ports: [{ port: '8000' }],
-    workers: [],
-    products: [{ id: '1' }],
+    ...{ rootfsSize: 100, volumeMounts: [], envs: [], ports: [{ port: '8000' }], workers: [], products: [{ id: '1' }] },
     healthy: { path: '/', initialDelay: 10, period: 10, timeout: 10, successThreshold: 1, failureThreshold: 3 },
-    clusterID: '',
-    log: `/logs/${id}`,
+    ...{ clusterID: '', log: `/logs/${id}` },
   };
 }
 
 export function foreignWorkerConfig() {
   return {
-    minNum: 0,
-    maxNum: 1,
-    freeTimeout: '300',
-    maxConcurrent: '1',
-    gpuNum: 1,
-    requestTimeout: 600,
+    ...{ minNum: 0, maxNum: 1, freeTimeout: '300', maxConcurrent: '1', gpuNum: 1, requestTimeout: 600 },
     cudaVersion: '',
   };
 }

@@ -1,5 +1,4 @@
 // How a list is ordered, cut into pages and counted.
-import type { LazyList } from './others.ts';
 import type { Switches } from './switches.ts';
 import { invalid } from './wire.ts';
 
@@ -16,24 +15,21 @@ export interface Page<Item> {
 
 /** `listNumber` counts the lists so far, for orders that change from one to the next. */
 export function pageOf<Item>(
-  all: LazyList<Item>,
+  all: readonly Item[],
   asked: PageRequest,
-  rules: { readonly switches: Switches; readonly listNumber: number },
+  { switches, listNumber }: { readonly switches: Switches; readonly listNumber: number },
 ): Page<Item> {
-  const { switches } = rules;
-  const ordered = inOrder(all, rules);
-  if (switches.paging === 'ignored') {
-    const { length } = ordered;
-    const total = totalOf({ all: length, onPage: length, granted: Math.max(1, length) }, switches);
-    return { items: slice(ordered, 0, length), total };
-  }
-  if (switches.pageSizeMax !== null && asked.pageSize > switches.pageSizeMax) {
+  const isWhole = switches.paging === 'ignored';
+  if (!isWhole && switches.pageSizeMax !== null && asked.pageSize > switches.pageSizeMax)
     throw invalid({ pageSize: `${asked.pageSize} is more than ${switches.pageSizeMax}` });
-  }
-  const granted = Math.min(asked.pageSize, switches.grantedPageSizeMax);
-  const index = pageIndex(asked.pageNum, Math.max(1, Math.ceil(ordered.length / granted)), switches);
-  const items = index === undefined ? [] : slice(ordered, index * granted, (index + 1) * granted);
-  return { items, total: totalOf({ all: ordered.length, onPage: items.length, granted }, switches) };
+  const granted = isWhole ? Math.max(1, all.length) : Math.min(asked.pageSize, switches.grantedPageSizeMax);
+  const pageCount = Math.max(1, Math.ceil(all.length / granted));
+  const index = isWhole ? 0 : pageIndex(asked.pageNum, pageCount, switches);
+  const from = index === undefined ? all.length : index * granted;
+  const items = inOrder(all, switches.listOrder, listNumber).slice(from, from + granted);
+  const half = Math.floor(all.length / 2);
+  const totals = { all: all.length, page: items.length, zero: 0, half, pages: pageCount, missing: undefined };
+  return { items, total: totals[switches.totalMeans] };
 }
 
 /** 0 for the first page; `undefined` for a page that is empty. */
@@ -49,60 +45,12 @@ function pageIndex(pageNum: number, pageCount: number, switches: Switches): numb
   return pagePastEnd === 'last' ? pageCount - 1 : undefined;
 }
 
-function totalOf(
-  counts: { readonly all: number; readonly onPage: number; readonly granted: number },
-  switches: Switches,
-): number | undefined {
-  const { all, onPage, granted } = counts;
-  switch (switches.totalMeans) {
-    case 'all':
-      return all;
-    case 'page':
-      return onPage;
-    case 'zero':
-      return 0;
-    case 'half':
-      return Math.floor(all / 2);
-    case 'pages':
-      return Math.ceil(all / granted);
-    case 'missing':
-      return undefined;
-  }
-}
-
-function inOrder<Item>(
-  all: LazyList<Item>,
-  { switches, listNumber }: { readonly switches: Switches; readonly listNumber: number },
-): LazyList<Item> {
-  const { length } = all;
-  switch (switches.listOrder) {
-    case 'newest':
-    case 'updated':
-      return { length, at: (index) => all.at(length - 1 - index) };
-    case 'shifting':
-      // One to the left with each list: what stood first on the second page is passed over by whoever reads on.
-      return { length, at: (index) => all.at((index + listNumber) % length) };
-    case 'shuffled':
-      return shuffled(all, listNumber);
-    case 'created':
-      return all;
-  }
-}
-
-/** Another order for each list; a step that shares no factor with the length meets every item once. */
-function shuffled<Item>(all: LazyList<Item>, listNumber: number): LazyList<Item> {
-  const { length } = all;
-  let step = Math.floor(length * 0.618) + listNumber;
-  while (length > 1 && greatestCommonDivisor(step, length) !== 1) step += 1;
-  return { length, at: (index) => all.at((index * step + listNumber) % length) };
-}
-
-function greatestCommonDivisor(a: number, b: number): number {
-  return b === 0 ? a : greatestCommonDivisor(b, a % b);
-}
-
-function slice<Item>(list: LazyList<Item>, from: number, to: number): readonly Item[] {
-  const items: Item[] = [];
-  for (let index = from; index < Math.min(to, list.length); index += 1) items.push(list.at(index));
-  return items;
+function inOrder<Item>(all: readonly Item[], order: Switches['listOrder'], listNumber: number): readonly Item[] {
+  if (order === 'newest') return all.toReversed();
+  // One to the left with each list: what stood first on the second page is passed over by whoever reads on.
+  const shift = listNumber % Math.max(1, all.length);
+  if (order === 'shifting') return [...all.slice(shift), ...all.slice(0, shift)];
+  if (order === 'created') return all;
+  const places = all.map((item, index) => ({ item, place: (index * 7919 + listNumber * 104_729) % 65_537 }));
+  return places.toSorted((a, b) => a.place - b.place).map(({ item }) => item);
 }

@@ -1,99 +1,59 @@
-// The bodies of successful answers under the switches.
-import type { EndpointView } from './endpoint-record.ts';
+// The bodies of successful answers: the documented form, and what the switches make of it.
+import type { EndpointView } from './endpoints.ts';
 import type { Limits } from './limits.ts';
 import type { Page } from './paging.ts';
-import {
-  booleans,
-  distorted,
-  endpointState,
-  extraMembers,
-  integers,
-  type Json,
-  lists,
-  longIntegers,
-  portValue,
-  presentWhenFilled,
-  timestamps,
-  workerId,
-  workerState,
-} from './response-forms.ts';
 import type { Switches } from './switches.ts';
+import type { StateView } from './worker-life.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+interface Form {
+  readonly switches: Switches;
+  /** List and get type the port differently. */
+  readonly reader?: 'list' | 'get';
+}
 
 /** Only `path` can be set by v1; the rest is what the service always does (service-observed.md "Health check"). */
 const fixedHealthCheck = { initialDelay: 10, period: 10, timeout: 10, successThreshold: 1, failureThreshold: 3 };
 
-/** `reader` matters because list and get type the port differently. */
-export function endpointBody(
-  view: EndpointView,
-  form: { readonly reader: 'list' | 'get'; readonly switches: Switches; readonly baseUrl: string },
-): Json {
-  const { switches, reader } = form;
-  const { config } = view;
-  const { cudaVersion, freeTimeout, maxConcurrent, ...counts } = config.workerConfig;
-  const extra = extraMembers(switches);
-  const volumeMounts = config.volumeMounts.map(({ size, ...volume }) => ({
-    ...volume,
-    ...integers({ size }, switches),
-    ...extra,
-  }));
+export function endpointBody(view: EndpointView, form: Required<Form> & { readonly baseUrl: string }): Json {
+  const { switches } = form;
+  const { config, id } = view;
+  const { image, authId, command } = config.image;
   const workers = (switches.showWorkers ? view.workers : []).map((worker) => ({
     id: workerId(worker, switches),
-    state: workerState(worker.state, switches),
-    ...presentWhenFilled({ log: `/logs/${view.id}/${worker.id}.log` }, switches),
+    state: stateBody(worker.state, 'worker', switches),
+    log: `/logs/${id}/${worker.id}.log`,
     metrics: '',
-    ...booleans({ healthy: worker.healthy }, switches),
-    ...extra,
+    healthy: worker.healthy,
   }));
   const body = {
-    id: view.id,
-    name: config.name,
-    appName: view.appName,
-    state: withExtra(endpointState(view.state, switches), extra),
+    ...{ id, name: config.name, appName: view.appName, state: stateBody(view.state, 'endpoint', switches) },
     url: endpointUrl(view, form),
-    workerConfig: {
-      ...integers(counts, switches),
-      ...longIntegers({ freeTimeout, maxConcurrent }, switches),
-      cudaVersion,
-      ...extra,
+    ...{ workerConfig: config.workerConfig, policy: config.policy, image: { image, authId, command } },
+    ...{ rootfsSize: config.rootfsSize, ports: config.ports.map((port) => ({ port })) },
+    ...{
+      volumeMounts: config.volumeMounts,
+      envs: withAdded(config.envs, switches),
+      workers,
+      products: config.products,
     },
-    policy: { type: config.policy.type, ...longIntegers({ value: config.policy.value }, switches), ...extra },
-    image: { image: config.image.image, authId: config.image.authId, command: config.image.command, ...extra },
-    ...integers({ rootfsSize: config.rootfsSize }, switches),
-    ports: config.ports.map((port) => ({ port: portValue(port, reader, switches), ...extra })),
-    ...lists(
-      {
-        volumeMounts,
-        envs: withAdded(config.envs, switches).map((env) => ({ ...env, ...extra })),
-        workers,
-        products: config.products.map((product) => ({ ...product, ...extra })),
-      },
-      switches,
-    ),
-    healthy: { path: config.healthy.path, ...integers(fixedHealthCheck, switches), ...extra },
-    ...presentWhenFilled(
-      { clusterID: config.clusterID, log: switches.omitEmptyMembers ? '' : `/logs/${view.id}` },
-      switches,
-    ),
+    healthy: { path: config.healthy.path, ...fixedHealthCheck },
+    clusterID: config.clusterID,
+    log: switches.omitEmptyMembers ? '' : `/logs/${id}`,
     ...timestamps({ createdAt: view.createdAtMs, updatedAt: view.updatedAtMs }, switches.timestamps),
-    ...extra,
   };
-  return distorted(body, switches);
+  return distorted(formed(body, form), switches);
 }
 
 export function listBody(page: Page<object>, switches: Switches): Json {
-  const total = page.total === undefined ? {} : integers({ total: page.total }, switches);
-  const asText = switches.totalAsText && total.total !== undefined ? { total: String(total.total) } : {};
-  return { endpoints: page.items, ...total, ...asText, ...extraMembers(switches) };
+  const { items: endpoints, total } = page;
+  return { endpoints, ...formed(total === undefined ? {} : { total }, { switches }) };
 }
 
-export function limitsBody(limits: Limits, switches: Switches): Json {
-  const { cudaVersionList, minRequestTimeout, ...counts } = limits;
+export function limitsBody({ minRequestTimeout, ...rest }: Limits, switches: Switches): Json {
   const name = switches.limitsTrailingSpace ? 'minRequestTimeout  ' : 'minRequestTimeout';
-  return {
-    ...integers({ ...counts, [name]: minRequestTimeout }, switches),
-    cudaVersionList,
-    ...extraMembers(switches),
-  };
+  return formed({ ...rest, [name]: minRequestTimeout }, { switches });
 }
 
 export function endpointUrl(
@@ -104,12 +64,88 @@ export function endpointUrl(
   return `${form.baseUrl}/serve/${endpoint.id}`;
 }
 
+/** Documented as strings in responses although they are integers in requests. */
+const longIntegers = new Set(['freeTimeout', 'maxConcurrent', 'value']);
+const leftOutEmpty = new Set(['error', 'message', 'clusterID', 'log']);
+const mayBeNull = new Set(['volumeMounts', 'envs', 'workers', 'products']);
+/** Numbers that no switch about numbers concerns. */
+const ownForm = new Set(['port', 'createdAt', 'updatedAt']);
+
+/** Each member, at every depth, as the switches have it. */
+function formed(body: object, form: Form): Json {
+  const { switches } = form;
+  const shown = Object.entries(body).flatMap(([name, value]): [string, unknown][] => {
+    if (value === 0 && switches.omitZeros && !ownForm.has(name)) return [];
+    if (value === false && switches.omitFalse) return [];
+    if (value === '' && switches.omitEmptyMembers && leftOutEmpty.has(name)) return [];
+    const isEmptyList = Array.isArray(value) && value.length === 0 && mayBeNull.has(name);
+    if (isEmptyList && switches.emptyLists !== 'shown') return switches.emptyLists === 'null' ? [[name, null]] : [];
+    return [[name, valueFormed(name, value, form)]];
+  });
+  const extra = switches.extraMembers && { xFutureMember: { since: '2027-01-01', values: [1, null, 'two'] } };
+  return { ...Object.fromEntries(shown), ...extra };
+}
+
+function valueFormed(name: string, value: unknown, form: Form): unknown {
+  const { portTypes, numbers } = form.switches;
+  if (Array.isArray(value)) return value.map((item) => valueFormed(name, item, form));
+  if (typeof value === 'object' && value !== null) return formed(value, form);
+  if (typeof value !== 'number' || name.endsWith('At')) return value;
+  const isPortText = portTypes === 'documented' ? form.reader === 'list' : portTypes === 'string';
+  const isText = numbers === 'strings' || (numbers === 'documented' && longIntegers.has(name));
+  return (name === 'port' ? isPortText : isText) ? String(value) : value;
+}
+
+const v2Words: Readonly<Record<string, string>> = { 'endpoint serving': 'running', 'worker running': 'ready' };
+
+function stateBody({ state, error, message }: StateView, of: 'endpoint' | 'worker', switches: Switches): unknown {
+  const isWorker = of === 'worker';
+  const v2Word = switches.stateWords === 'v2' ? v2Words[`${of} ${state}`] : undefined;
+  const word = (isWorker ? switches.workerWords : switches.endpointWords)[state] ?? v2Word ?? state;
+  const form = isWorker ? switches.workerStateForm : switches.stateForm;
+  return { object: { state: word, error, message }, text: word, null: null }[form];
+}
+
+/** A worker may get its id, or another one, only once it runs. */
+function workerId({ id, state }: { id: string; state: StateView }, { startingWorkerIds }: Switches): string {
+  const isStarting = ['pending', 'pulling', 'starting'].includes(state.state);
+  if (!isStarting || startingWorkerIds === 'shown') return id;
+  return startingWorkerIds === 'missing' ? '' : `pending-${id}`;
+}
+
 /** With those that the service adds of its own and nobody has set. */
 function withAdded(envs: EndpointView['config']['envs'], { addedEnvs }: Switches): EndpointView['config']['envs'] {
   const added = Object.entries(addedEnvs).map(([key, value]) => ({ key, value }));
   return [...envs, ...added.filter(({ key }) => !envs.some((env) => env.key === key))];
 }
 
-function withExtra(state: unknown, extra: Json): unknown {
-  return typeof state === 'object' && state !== null ? { ...state, ...extra } : state;
+function timestamps(members: Readonly<Record<string, number>>, form: Switches['timestamps']): Json {
+  if (form === 'none') return {};
+  const written = (ms: number) => ({
+    iso: new Date(ms).toISOString(),
+    seconds: Math.floor(ms / 1000),
+    milliseconds: ms,
+  });
+  return Object.fromEntries(Object.entries(members).map(([member, atMs]) => [member, written(atMs)[form]]));
+}
+
+/** `body` without `answersLeaveOut` and with `answersReplace`; a path goes into each item of a list. */
+function distorted(body: Json, { answersLeaveOut, answersReplace }: Switches): Json {
+  const changes = [...answersLeaveOut.map((path) => [path, undefined] as const), ...Object.entries(answersReplace)];
+  if (changes.length === 0) return body;
+  const copy = structuredClone(body);
+  for (const [path, value] of changes) setMember(copy, path.split('.'), value);
+  return copy;
+}
+
+function setMember(target: unknown, path: readonly string[], value: unknown): void {
+  const [member, ...rest] = path;
+  if (Array.isArray(target)) {
+    for (const item of target) setMember(item, path, value);
+  } else if (typeof target === 'object' && target !== null && member !== undefined) {
+    const members = target as Record<string, unknown>;
+    if (rest.length > 0) setMember(members[member], rest, value);
+    else if (value === undefined) delete members[member];
+    else members[member] = value;
+  }
 }

@@ -1,6 +1,6 @@
 // What every operation of both families answers and stores when a request is as documented.
 import { expect, test } from 'vitest';
-import { call, created, got, paths, updateRequest } from './caller.ts';
+import { call, created, paths, updateRequest } from './caller.ts';
 import { startEmulator } from './emulator.ts';
 
 const full = {
@@ -62,31 +62,6 @@ test('create answers the id, get types the port as an integer, list as a string'
     status: 200,
     body: { endpoints: [{ ...shown(id, emulator.url), ports: [{ port: '8080' }] }], total: 1 },
   });
-});
-
-test('a worker is shown with its state, log, metrics and health', async () => {
-  await using emulator = await startEmulator({ pace: 'instant' });
-  const id = await created(emulator, { workerConfig: { ...full.workerConfig, minNum: 1 } });
-  const { workers } = await got(emulator, id);
-  const workerId = emulator.endpoints()[0]?.workers[0]?.id;
-  expect(workers).toEqual([
-    {
-      id: workerId,
-      state: { state: 'running', error: '', message: '' },
-      log: `/logs/${id}/${workerId}.log`,
-      metrics: '',
-      healthy: true,
-    },
-  ]);
-});
-
-test('v1 update stores exactly what was sent and answers {}', async () => {
-  await using emulator = await startEmulator({ pace: 'instant' });
-  const id = await created(emulator, full);
-  const { appName: _a, products: _p, rootfsSize: _r, ...sendable } = full;
-  const body = { ...sendable, id, image: { ...full.image, image: 'ghcr.io/acme/manga:2' }, envs: [] };
-  expect(await call(emulator, `POST ${paths.update}`, { body })).toEqual({ status: 200, body: {} });
-  expect(await got(emulator, id)).toEqual({ ...shown(id, emulator.url), image: body.image, envs: [] });
 });
 
 test('v2 update carries every member of its table, the ones never returned included', async () => {

@@ -1,8 +1,8 @@
 // What somebody else does to the endpoints: at a time, or before or after a request.
 import { type EndpointConfig, emptyConfig, type PartialConfig, withPart } from './config.ts';
-import { type EndpointRecord, stateOf } from './endpoint-record.ts';
+import { type EndpointRecord, stateOf } from './endpoints.ts';
+import type { Service } from './routes.ts';
 import { listedWorkerSchema } from './scripts.ts';
-import type { Service } from './service.ts';
 import { type Operation, operations } from './wire.ts';
 import { workerScriptMembers } from './worker-life.ts';
 import { english, z } from './zod.ts';

@@ -1,16 +1,26 @@
-// One HTTP exchange: recording, faults, second writers and access.
+// One HTTP exchange: recording, faults, second writers and access, and how an answer reaches the socket, whole or damaged.
+import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { type FaultList, runHooks } from '../http-server/faults.ts';
 import type { Recorder } from '../http-server/recorder.ts';
 import { logsPrefix, serveEndpoint, serveLog, servePrefix } from './containers.ts';
-import { errorAnswer, goEscaped } from './errors.ts';
 import type { Fault, FaultOf } from './faults.ts';
-import { type Route, routeOf } from './routes.ts';
+import { type Route, routeOf, type Service } from './routes.ts';
 import type { SecondWriter } from './second-writer.ts';
-import { lose, replacedAnswer, reset, send, sendGzip, sendHuge, statusFaultAnswer, truncate } from './send-answer.ts';
-import type { Service } from './service.ts';
+import type { Switches } from './switches.ts';
 import type { Arrival, OpenRequest, RecordedRequest } from './wire.ts';
-import { type Answer, type Call, credentials, htmlAnswer, invalid, jsonAnswer, Refusal, readCall } from './wire.ts';
+import {
+  type Answer,
+  type Call,
+  credentials,
+  errorAnswer,
+  htmlAnswer,
+  invalid,
+  jsonAnswer,
+  Refusal,
+  readCall,
+} from './wire.ts';
 
 export interface Exchanges {
   readonly service: Service;
@@ -18,7 +28,6 @@ export interface Exchanges {
   readonly secondWriter: SecondWriter;
   readonly recorder: Recorder<Arrival>;
   readonly apiKey: string;
-  readonly onArrival: () => void;
   readonly onRequest: (request: RecordedRequest) => void;
   readonly refuseConnections: (forMs: number) => void;
 }
@@ -43,7 +52,7 @@ export async function exchange(by: Exchanges, incoming: IncomingMessage, respons
     by.onRequest(request);
   });
   try {
-    by.onArrival();
+    by.secondWriter.applyDue(by.service.clock.nowMs());
     await answerWithFaults(by, { call, target, request, response });
   } catch (error) {
     // A mistake in the emulator or in a test's hook must not look like one of the service.
@@ -88,7 +97,7 @@ async function answerLate(by: Exchanges, exchange: Exchange, fault: FaultOf<'lat
   const { delayMs, status } = fault;
   if (status !== undefined) send(response, htmlAnswer(status, 'Gateway Timeout'));
   await clock.waitUntil(clock.nowMs() + delayMs);
-  const answer = written(by, await trueAnswer(by, exchange));
+  const answer = await trueAnswer(by, exchange);
   if (status === undefined && !response.destroyed) send(response, answer);
 }
 
@@ -99,21 +108,19 @@ function replacesAnswer(fault: Fault): fault is FaultOf<'status' | 'reset' | 'ha
 
 async function deliver(
   by: Exchanges,
-  { call, response }: Exchange,
+  { response }: Exchange,
   outcome: { readonly fault: Fault | undefined; readonly answer: Answer },
 ): Promise<void> {
-  const { fault } = outcome;
+  const { fault, answer } = outcome;
   const { clock, switches, passUntil } = by.service;
-  const answer = written(by, outcome.answer);
   switch (fault?.kind) {
     case 'hang':
       return;
     case 'reset':
-      return reset(response);
-    case 'status': {
-      const scripted = statusFaultAnswer(fault, { switches: switches(), nowMs: clock.nowMs(), sent: call.body });
-      return send(response, written(by, scripted));
-    }
+      // At once, so that the client sees a reset.
+      return void response.socket?.resetAndDestroy();
+    case 'status':
+      return send(response, statusFaultAnswer(fault, { switches: switches(), nowMs: clock.nowMs() }));
     case 'refuse-next':
       by.refuseConnections(fault.refusedMs);
       return send(response, { ...answer, headers: { ...answer.headers, connection: 'close' } });
@@ -124,7 +131,7 @@ async function deliver(
       await (fault.clock === 'emulator' ? passUntil(clock.nowMs() + fault.delayMs) : pause(fault.delayMs));
       return send(response, answer);
     case 'lost-answer':
-      return lose(response);
+      return void response.socket?.destroy();
     case 'truncate':
       return truncate(response, answer);
     case 'gzip':
@@ -136,13 +143,6 @@ async function deliver(
   }
 }
 
-/** JSON as the switch `jsonEscapes` writes it. */
-function written(by: Exchanges, answer: Answer): Answer {
-  const isJson = answer.headers['content-type'] === 'application/json';
-  if (!isJson || by.service.switches().jsonEscapes === 'js') return answer;
-  return { ...answer, body: goEscaped(answer.body) };
-}
-
 async function trueAnswer(by: Exchanges, { call, target }: Exchange): Promise<Answer> {
   if (target === 'serve') return serveEndpoint(by.service, call);
   if (target === 'log') return serveLog(by.service, call, by.apiKey);
@@ -151,7 +151,7 @@ async function trueAnswer(by: Exchanges, { call, target }: Exchange): Promise<An
     refuseStranger(by, call, target);
     return jsonAnswer(200, target.answer(by.service, call));
   } catch (error) {
-    if (error instanceof Refusal) return errorAnswer(error, { switches: by.service.switches(), sent: call.body });
+    if (error instanceof Refusal) return errorAnswer(error, by.service.switches());
     throw error;
   }
 }
@@ -184,4 +184,81 @@ function operationOf(target: Exchange['target']): RecordedRequest['operation'] {
 
 function pause(delayMs: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, delayMs).unref());
+}
+
+/** Sends the answer whole. */
+function send(response: ServerResponse, answer: Answer): void {
+  if (answer.stream) {
+    // One without headers writes its own head.
+    if (Object.keys(answer.headers).length > 0) response.writeHead(answer.status, answer.headers);
+    void answer.stream(response);
+    return;
+  }
+  response.writeHead(answer.status, { ...answer.headers, 'content-length': Buffer.byteLength(answer.body) });
+  response.end(answer.body);
+}
+
+/** Promises the whole body and sends half of it. */
+function truncate(response: ServerResponse, answer: Answer): void {
+  const bytes = Buffer.from(answer.body);
+  response.writeHead(answer.status, { ...answer.headers, 'content-length': bytes.length });
+  response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.socket?.destroy());
+}
+
+function sendGzip(response: ServerResponse, answer: Answer, broken: boolean): void {
+  const bytes = broken ? Buffer.from(answer.body) : gzipSync(answer.body);
+  const headers = { ...answer.headers, 'content-encoding': 'gzip', 'content-length': bytes.length };
+  response.writeHead(answer.status, headers);
+  response.end(bytes);
+}
+
+const mebibyte = 1024 * 1024;
+
+/** JSON of `bytes` bytes, chunk by chunk and no faster than the client reads; stops when the client has enough. */
+async function sendHuge(response: ServerResponse, bytes = 100 * mebibyte): Promise<void> {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  const [opening, closing] = ['{"endpoints":[],"padding":"', '"}'];
+  response.write(opening);
+  const chunk = 'x'.repeat(mebibyte);
+  for (let left = Math.max(0, bytes - opening.length - closing.length); left > 0; left -= chunk.length) {
+    if (response.destroyed) return;
+    if (response.write(chunk.slice(0, left))) continue;
+    const given = new AbortController();
+    const { signal } = given;
+    await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]);
+    given.abort();
+  }
+  response.end(closing);
+}
+
+function statusFaultAnswer(
+  fault: FaultOf<'status'>,
+  by: { readonly switches: Switches; readonly nowMs: number },
+): Answer {
+  const { status, reason = 'UNKNOWN', message = `scripted ${status}` } = fault;
+  const headers = { ...retryAfterHeader(fault.retryAfter, by.nowMs), ...fault.headers };
+  if (fault.html === true) return htmlAnswer(status, 'Bad Gateway', headers);
+  if (typeof fault.body === 'string') return { status, headers, body: fault.body };
+  if (fault.body !== undefined) return jsonAnswer(status, fault.body, headers);
+  return errorAnswer({ status, reason, message }, by.switches, headers);
+}
+
+/** What leaves instead of the true answer, for faults that act after the work was done. */
+function replacedAnswer(fault: Fault | undefined, answer: Answer): Answer {
+  switch (fault?.kind) {
+    case 'lost-answer-status':
+      return htmlAnswer(fault.status ?? 502, 'Bad Gateway', fault.headers);
+    case 'garbage':
+      return { status: 200, headers: { 'content-type': 'application/json' }, body: '{"endpoints": [{"id": "ab' };
+    case 'wrong-type':
+      return jsonAnswer(200, fault.body);
+    default:
+      return answer;
+  }
+}
+
+function retryAfterHeader(value: FaultOf<'status'>['retryAfter'], nowMs: number): Record<string, string> {
+  if (value === undefined) return {};
+  if (typeof value === 'object') return { 'retry-after': new Date(nowMs + value.dateInMs).toUTCString() };
+  return { 'retry-after': String(value) };
 }

@@ -1,19 +1,11 @@
 // The vocabulary of what crosses the HTTP boundary.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { parsedBody } from '../http-server/json.ts';
-import type { Open, Tracking } from '../http-server/recorder.ts';
+import { type Open, parsedBody, type Tracking } from '../http-server/recorder.ts';
+import type { Switches } from './switches.ts';
 
 export const operations = [
-  'create',
-  'update',
-  'list',
-  'get',
-  'delete',
-  'limits',
-  'update-v2',
-  'serve',
-  'log',
-  'unknown',
+  ...(['create', 'update', 'list', 'get', 'delete', 'limits', 'update-v2'] as const),
+  ...(['serve', 'log', 'unknown'] as const),
 ] as const;
 
 export type Operation = (typeof operations)[number];
@@ -44,6 +36,23 @@ export function jsonAnswer(status: number, value: unknown, headers: Record<strin
 export function htmlAnswer(status: number, title: string, headers: Record<string, string> = {}): Answer {
   const body = `<html>\r\n<head><title>${status} ${title}</title></head>\r\n<body>\r\n<center><h1>${status} ${title}</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n`;
   return { status, headers: { 'content-type': 'text/html', ...headers }, body };
+}
+
+/** An error in the form that the switch `errorBody` names. Only the standard form carries the reason. */
+export function errorAnswer(
+  error: { readonly status: number; readonly reason: string; readonly message: string; readonly metadata?: object },
+  { errorBody }: Switches,
+  headers: Record<string, string> = {},
+): Answer {
+  const { status, reason, message, metadata = {} } = error;
+  if (errorBody === 'html') return htmlAnswer(status, 'Error', headers);
+  if (errorBody === 'empty') return { status, headers, body: '' };
+  const bodies = {
+    standard: { code: status, reason, message, metadata },
+    nested: { error: { message } },
+    string: message,
+  };
+  return jsonAnswer(status, bodies[errorBody], headers);
 }
 
 /** Member path → what is wrong with it. */

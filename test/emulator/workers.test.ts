@@ -267,17 +267,3 @@ test.each<readonly [ScriptedWrite, readonly string[], string]>([
   const { error, message } = emulator.endpoints()[0]?.workers[0]?.state ?? {};
   expect([error, message].filter(Boolean).join(': ')).toBe(words);
 });
-
-test('scripts: by image for every write, without image for the next times writes, with a pace of their own', async () => {
-  await using emulator = await start();
-  emulator.addScript({ image, outcome: 'unhealthy' });
-  emulator.addScript({ outcome: 'healthy', times: 2, pace: { schedulingMs: 0, pullingMs: 0, startingMs: 0 } });
-  const states: string[] = [];
-  for (const reference of [image, 'a:1', 'a:2', 'a:3', image]) {
-    const change = { ...createOne, image: { image: reference, authId: '', command: '' } };
-    states.push(await seen(emulator, await created(emulator, change)));
-  }
-  const [slow, quick] = ['initializing: pending', 'initializing: running'];
-  expect(states).toEqual([slow, quick, quick, slow, slow]);
-  expect(() => emulator.addScript({ outcome: 'explodes' } as never)).toThrow(/outcome/);
-});

@@ -1,13 +1,37 @@
 // The workers of one endpoint across its writes, wake-ups and idle stops, as immutable values: the past stays readable.
-import { type Pace, paceOf, readyAfterMs, type StateView, type WorkerScript } from './worker-life.ts';
+import type { Switches } from './switches.ts';
 import {
-  endpointStateAt,
-  type Generation,
-  type ReplacementRules,
-  type StartedWorker,
-  type WorkerView,
-  workersAt,
-} from './worker-replacement.ts';
+  calm,
+  isFailing,
+  lifeAt,
+  type Pace,
+  paceOf,
+  readyAfterMs,
+  type StateView,
+  type WorkerScript,
+} from './worker-life.ts';
+
+interface StartedWorker {
+  readonly id: string;
+  readonly startedAtMs: number;
+  /** Scaled away from here on: idle for too long, or no longer within `minNum`. */
+  readonly stopAtMs: number;
+  /** A life of its own, for a worker that the autoscaler added; else that of its write. */
+  readonly script?: WorkerScript | undefined;
+  readonly pace?: Pace | undefined;
+}
+
+/** The workers that belong to one write of the configuration. */
+interface Generation {
+  readonly revision: number;
+  readonly writtenAtMs: number;
+  readonly image: string;
+  readonly script: WorkerScript;
+  readonly pace: Pace;
+  /** How many workers must run at all times: `minNum` as of this write. */
+  readonly requiredWorkers: number;
+  readonly workers: readonly StartedWorker[];
+}
 
 /** A worker that is only listed: dead, removed, or otherwise there without a life of its own. */
 export interface ListedWorker {
@@ -33,70 +57,69 @@ export interface Fleet {
   readonly interruptions: readonly Interruption[];
 }
 
+export interface WorkerView {
+  readonly id: string;
+  readonly state: StateView;
+  readonly healthy: boolean;
+  readonly revision: number;
+  readonly image: string;
+}
+
+/** How old workers give way to new ones. */
+type Rules = Pick<
+  Switches,
+  'oldWorkersStop' | 'keepOldWorkersMs' | 'keepStartingWorkers' | 'workerIds' | 'stateDuringUpdate' | 'updatingForMs'
+>;
+
 export const emptyFleet: Fleet = { generations: [], listed: [], interruptions: [] };
 
-const lasting = Number.POSITIVE_INFINITY;
+const never = Number.POSITIVE_INFINITY;
 
-type NextId = () => string;
+/** What a write knows: its moment, and where new ids come from. */
+interface Moment {
+  readonly atMs: number;
+  readonly nextId: () => string;
+}
 
 /** New workers for a new configuration; those of earlier ones go as the rules say. */
 export function rollOut(
   fleet: Fleet,
-  write: {
+  write: Moment & {
     readonly image: string;
     readonly minNum: number;
     readonly script: WorkerScript;
     readonly pace: Pace;
-    readonly atMs: number;
     readonly keepIds: boolean;
-    readonly nextId: NextId;
   },
 ): Fleet {
-  const { image, minNum, script, atMs } = write;
+  const { image, minNum, script, atMs, nextId } = write;
   const startedAtMs = atMs + (script.appearAfterMs ?? 0);
   const keptIds = write.keepIds ? standing(fleet.generations.at(-1)).map((worker) => worker.id) : [];
   const pace = paceOf(write.pace, script.pace);
-  const workers = Array.from({ length: minNum }, (_, index) => keptIds[index] ?? write.nextId()).flatMap((id) =>
-    startedWorkers({ id, startedAtMs, stopAtMs: lasting }, { script, pace, nextId: write.nextId }),
-  );
-  const generation: Generation = {
-    revision: fleet.generations.length + 1,
-    writtenAtMs: atMs,
-    image,
-    script,
-    pace,
-    requiredWorkers: minNum,
-    workers,
-  };
+  const { lostAfterMs = 0, losses = 1, ...lasts } = script;
+  const workers = Array.from({ length: minNum }, (_, index) => keptIds[index] ?? nextId()).flatMap((id) => {
+    const worker = { id, startedAtMs, stopAtMs: never };
+    if (script.lostAfterMs === undefined) return [worker];
+    // Each that is lost, and one after another those that take its place.
+    return Array.from({ length: losses + 1 }, (_, index) => ({
+      ...worker,
+      id: index === 0 ? id : nextId(),
+      startedAtMs: startedAtMs + index * lostAfterMs,
+      ...(index === losses && { script: lasts, pace }),
+    }));
+  });
+  const revision = fleet.generations.length + 1;
+  const generation = { revision, writtenAtMs: atMs, image, script, pace, requiredWorkers: minNum, workers };
   return { ...fleet, generations: [...fleet.generations, generation] };
 }
 
-/** A worker and, when its script loses it, those that take its place one after another. */
-function startedWorkers(
-  worker: StartedWorker,
-  by: { readonly script: WorkerScript; readonly pace: Pace; readonly nextId: NextId },
-): readonly StartedWorker[] {
-  const { lostAfterMs, losses = 1, ...lasts } = by.script;
-  if (lostAfterMs === undefined) return [worker];
-  return Array.from({ length: losses + 1 }, (_, index) => ({
-    ...worker,
-    id: index === 0 ? worker.id : by.nextId(),
-    startedAtMs: worker.startedAtMs + index * lostAfterMs,
-    ...(index === losses && { script: lasts, pace: by.pace }),
-  }));
-}
-
 /** The same container, another number of workers. */
-export function scale(
-  fleet: Fleet,
-  to: { readonly minNum: number; readonly atMs: number; readonly nextId: NextId },
-): Fleet {
-  const { minNum, atMs, nextId } = to;
+export function scale(fleet: Fleet, { minNum, atMs, nextId }: Moment & { readonly minNum: number }): Fleet {
   return withNewest(fleet, (generation) => {
     const surplus = new Set(standing(generation).slice(minNum));
     const left = generation.workers.map((worker) => (surplus.has(worker) ? { ...worker, stopAtMs: atMs } : worker));
     const missing = Math.max(0, minNum - standing(generation).length);
-    const added = Array.from({ length: missing }, () => ({ id: nextId(), startedAtMs: atMs, stopAtMs: lasting }));
+    const added = Array.from({ length: missing }, () => ({ id: nextId(), startedAtMs: atMs, stopAtMs: never }));
     return { ...generation, requiredWorkers: minNum, workers: [...left, ...added] };
   });
 }
@@ -104,11 +127,10 @@ export function scale(
 /** The autoscaler adds a worker to those of the last write. */
 export function scaleOut(
   fleet: Fleet,
-  added: { readonly id: string; readonly atMs: number; readonly script: WorkerScript; readonly pace: Pace },
+  { atMs, nextId, script, pace }: Moment & { readonly script: WorkerScript; readonly pace: Pace },
 ): Fleet {
-  const { id, atMs, script } = added;
   const startedAtMs = atMs + (script.appearAfterMs ?? 0);
-  const worker = { id, startedAtMs, stopAtMs: lasting, script, pace: paceOf(added.pace, script.pace) };
+  const worker = { id: nextId(), startedAtMs, stopAtMs: never, script, pace: paceOf(pace, script.pace) };
   return withNewest(fleet, (generation) => ({ ...generation, workers: [...generation.workers, worker] }));
 }
 
@@ -117,10 +139,7 @@ export function listWorker(fleet: Fleet, worker: ListedWorker): Fleet {
 }
 
 /** Those that are there now; `state` is what they show meanwhile. */
-export function interrupt(
-  fleet: Fleet,
-  by: { readonly state: string | undefined; readonly fromMs: number; readonly untilMs: number },
-): Fleet {
+export function interrupt(fleet: Fleet, by: Omit<Interruption, 'workerIds'>): Fleet {
   const workerIds = new Set(fleet.generations.flatMap(({ workers }) => workers.map(({ id }) => id)));
   return { ...fleet, interruptions: [...fleet.interruptions, { ...by, workerIds }] };
 }
@@ -128,11 +147,10 @@ export function interrupt(
 /** A request came: starts a worker unless one is on its way. `readyAtMs`: when it is healthy. */
 export function wake(
   fleet: Fleet,
-  request: { readonly atMs: number; readonly idleTimeoutMs: number; readonly nextId: NextId },
+  { atMs, idleTimeoutMs, nextId }: Moment & { readonly idleTimeoutMs: number },
 ): { readonly fleet: Fleet; readonly readyAtMs: number } {
-  const { atMs, idleTimeoutMs, nextId } = request;
   const newest = fleet.generations.at(-1);
-  if (newest === undefined) return { fleet, readyAtMs: Number.POSITIVE_INFINITY };
+  if (newest === undefined) return { fleet, readyAtMs: never };
   const readyMs = readyAfterMs(newest.script, newest.pace);
   const alive = newest.workers.find((worker) => atMs < worker.stopAtMs);
   if (alive !== undefined) return { fleet, readyAtMs: alive.startedAtMs + readyMs };
@@ -144,42 +162,150 @@ export function wake(
 /** A request was served: a worker beyond `minNum` lives until `idleAtMs`; an old one only when `prolongsOld`. */
 export function touch(
   fleet: Fleet,
-  workerId: string,
-  to: { readonly idleAtMs: number; readonly prolongsOld: boolean },
+  { workerId, idleAtMs, prolongsOld }: { readonly workerId: string; readonly idleAtMs: number; prolongsOld: boolean },
 ): Fleet {
-  const touched = (worker: StartedWorker) =>
-    worker.id === workerId && worker.stopAtMs !== lasting ? { ...worker, stopAtMs: to.idleAtMs } : worker;
-  const change = (generation: Generation) => ({ ...generation, workers: generation.workers.map(touched) });
-  if (!to.prolongsOld) return withNewest(fleet, change);
-  return { ...fleet, generations: fleet.generations.map(change) };
+  const change = (generation: Generation) => ({
+    ...generation,
+    workers: generation.workers.map((worker) =>
+      worker.id === workerId && worker.stopAtMs !== never ? { ...worker, stopAtMs: idleAtMs } : worker,
+    ),
+  });
+  return prolongsOld ? { ...fleet, generations: fleet.generations.map(change) } : withNewest(fleet, change);
 }
 
 /** The workers and the endpoint's state over them at one moment. */
 export function fleetAt(
   fleet: Fleet,
   nowMs: number,
-  rules: ReplacementRules,
+  rules: Rules,
 ): { readonly state: StateView; readonly workers: readonly WorkerView[] } {
   const { generations } = fleet;
-  const interruptions = fleet.interruptions.filter(({ fromMs, untilMs }) => fromMs <= nowMs && nowMs < untilMs);
-  const workers = workersAt(generations, nowMs, rules);
-  const revision = generations.length;
-  const image = generations.at(-1)?.image ?? '';
-  const listed = fleet.listed
-    .filter(({ fromMs, untilMs }) => fromMs <= nowMs && nowMs < untilMs)
-    .map(({ id, state, healthy }) => ({ id, state, healthy, revision, image }));
-  const state = endpointStateAt(generations, workers, { nowMs, ...rules });
-  return { state, workers: [...workers.map((worker) => interrupted(worker, interruptions)), ...listed] };
+  const isNow = ({ fromMs, untilMs }: { fromMs: number; untilMs: number }) => fromMs <= nowMs && nowMs < untilMs;
+  const interruptions = fleet.interruptions.filter(isNow);
+  const all = lives(generations, rules).flatMap((life) => workerAt(life, nowMs) ?? []);
+  const workers = rules.workerIds === 'new' ? all : oneForEachId(all, rules.workerIds === 'kept-healthy');
+  const { image = '' } = generations.at(-1) ?? {};
+  const listed = fleet.listed.filter(isNow).map(({ id, state, healthy }) => {
+    return { id, state, healthy, revision: generations.length, image };
+  });
+  const shown = workers.map((worker) => {
+    const met = interruptions.findLast(({ workerIds }) => workerIds.has(worker.id));
+    if (!met || worker.state.state !== 'running') return worker;
+    return { ...worker, state: { ...worker.state, state: met.state ?? 'running' }, healthy: false };
+  });
+  return { state: endpointStateAt(generations, workers, { nowMs, ...rules }), workers: [...shown, ...listed] };
 }
 
-function interrupted(worker: WorkerView, interruptions: readonly Interruption[]): WorkerView {
-  if (worker.state.state !== 'running') return worker;
-  const met = interruptions.findLast(({ workerIds }) => workerIds.has(worker.id));
-  return met ? { ...worker, state: { ...worker.state, state: met.state ?? 'running' }, healthy: false } : worker;
+/** How long all workers together ran between two moments: each from its start until it is removed. */
+export function ranMs(
+  { generations }: Fleet,
+  between: { readonly fromMs: number; readonly untilMs: number },
+  rules: Rules,
+): number {
+  return lives(generations, rules).reduce((sum, { pace, worker, stopAtMs }) => {
+    const fromMs = Math.max(between.fromMs, worker.startedAtMs);
+    // One that is stopped before it has started never runs.
+    const goneAtMs = stopAtMs < worker.startedAtMs ? fromMs : stopAtMs + pace.stoppingMs;
+    return sum + Math.max(0, Math.min(between.untilMs, goneAtMs) - fromMs);
+  }, 0);
+}
+
+interface Life {
+  readonly generation: Generation;
+  readonly worker: StartedWorker;
+  readonly pace: Pace;
+  readonly stopAtMs: number;
+}
+
+/** Each worker, oldest write first, and when it begins to stop. */
+function lives(generations: readonly Generation[], rules: Rules): readonly Life[] {
+  return generations.flatMap((generation, index) => {
+    const retiredAtMs = retirementAtMs(generations, index, rules);
+    return generation.workers.map((worker) => {
+      const isIdleFirst = rules.oldWorkersStop === 'when-idle' && Number.isFinite(worker.stopAtMs);
+      const stopAtMs = isIdleFirst ? worker.stopAtMs : Math.min(retiredAtMs, worker.stopAtMs);
+      return { generation, worker, pace: worker.pace ?? generation.pace, stopAtMs };
+    });
+  });
+}
+
+/** undefined before it has started, and when it is stopped before that, or was removed long ago. */
+function workerAt({ generation, worker, pace, stopAtMs }: Life, nowMs: number): WorkerView | undefined {
+  const { image, revision, script } = generation;
+  const elapsedMs = nowMs - worker.startedAtMs;
+  if (elapsedMs < 0 || stopAtMs < worker.startedAtMs) return undefined;
+  const whole = { id: worker.id, revision, image };
+  const stoppedMs = nowMs - stopAtMs;
+  if (stoppedMs < 0) return { ...whole, ...lifeAt({ script: worker.script ?? script, pace, image, elapsedMs }) };
+  if (stoppedMs >= pace.stoppingMs + pace.removedListedMs) return undefined;
+  return { ...whole, state: calm(stoppedMs < pace.stoppingMs ? 'stopping' : 'removed'), healthy: false };
+}
+
+/** The endpoint's own state, given its workers at the same moment. */
+function endpointStateAt(
+  generations: readonly Generation[],
+  workers: readonly WorkerView[],
+  at: { readonly nowMs: number } & Pick<Rules, 'stateDuringUpdate' | 'updatingForMs'>,
+): StateView {
+  const newest = generations.at(-1);
+  if (newest === undefined) return calm('initializing');
+  const { script, requiredWorkers } = newest;
+  const elapsedMs = at.nowMs - newest.writtenAtMs;
+  if (isFailing(script, elapsedMs)) {
+    if (script.outcome === 'never') return calm('initializing');
+    if (script.outcome === 'endpoint-failed' && elapsedMs >= newest.pace.schedulingMs) {
+      const { message = 'endpoint could not be started', state = 'failed' } = script;
+      return { state, error: 'ENDPOINT_FAILED', message };
+    }
+  }
+  const settled = at.nowMs >= generationReadyAtMs(newest);
+  const serves = workers.some((worker) => worker.healthy) || (requiredWorkers === 0 && settled);
+  const served = generations.length > 1 && requiredWorkers === 0;
+  if (!serves && !served) return calm('initializing');
+  const isOver = elapsedMs >= (at.updatingForMs ?? never);
+  return calm(settled || isOver ? 'serving' : at.stateDuringUpdate);
+}
+
+/** When the workers of a generation begin to stop, if no other reason stops them earlier. */
+function retirementAtMs(generations: readonly Generation[], index: number, rules: Rules): number {
+  const next = generations[index + 1];
+  if (next === undefined) return never;
+  const keptMs = rules.keepOldWorkersMs === 'forever' ? never : rules.keepOldWorkersMs;
+  if (rules.oldWorkersStop === 'at-write') return next.writtenAtMs + keptMs;
+  // Workers that never got anywhere go at once, unless the service keeps them.
+  if (takeoverAtMs(generations, index, false) === never && !rules.keepStartingWorkers) return next.writtenAtMs;
+  const later = generations.keys().drop(index + 1);
+  return Math.min(...later.map((each) => takeoverAtMs(generations, each, rules.keepStartingWorkers))) + keptMs;
+}
+
+/** When a generation is ready; never, when the next write stopped it before that. */
+function takeoverAtMs(generations: readonly Generation[], index: number, keepStartingWorkers: boolean): number {
+  const generation = generations[index];
+  if (generation === undefined) return never;
+  const readyAtMs = generationReadyAtMs(generation);
+  const nextWrittenAtMs = generations[index + 1]?.writtenAtMs ?? never;
+  return keepStartingWorkers || readyAtMs <= nextWrittenAtMs ? readyAtMs : never;
+}
+
+function generationReadyAtMs({ script, pace, writtenAtMs, requiredWorkers }: Generation): number {
+  if (requiredWorkers > 0) return writtenAtMs + (script.appearAfterMs ?? 0) + readyAfterMs(script, pace);
+  // Without workers only a failure of the endpoint itself can keep it from being ready.
+  const endpointFails = script.outcome === 'endpoint-failed' || script.outcome === 'never';
+  return writtenAtMs + (endpointFails ? (script.recoversAfterMs ?? never) : 0) + pace.schedulingMs;
+}
+
+/** A worker that keeps its id over a restart is listed once: as it restarts, or as the old one until the new is healthy. */
+function oneForEachId(views: readonly WorkerView[], preferHealthy: boolean): readonly WorkerView[] {
+  const shown = new Map<string, WorkerView>();
+  for (const view of views) {
+    const older = shown.get(view.id);
+    if (older === undefined || !preferHealthy || view.healthy || !older.healthy) shown.set(view.id, view);
+  }
+  return [...shown.values()];
 }
 
 function standing(generation: Generation | undefined): readonly StartedWorker[] {
-  return generation?.workers.filter((worker) => worker.stopAtMs === lasting) ?? [];
+  return generation?.workers.filter((worker) => worker.stopAtMs === never) ?? [];
 }
 
 function withNewest(fleet: Fleet, change: (generation: Generation) => Generation): Fleet {

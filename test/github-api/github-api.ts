@@ -4,10 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { FaultList } from '../http-server/faults.ts';
 import { Recorder } from '../http-server/recorder.ts';
-import type { Fault } from './faults.ts';
-import type { Arrival, RecordedRequest } from './recorder.ts';
 import { exchange } from './server.ts';
-import type { Level, Right } from './wire.ts';
+import type { Arrival, Fault, Level, RecordedRequest, Right } from './wire.ts';
 import {
   type Author,
   actionsBot,
@@ -20,8 +18,7 @@ import {
   type StoredPull,
 } from './world.ts';
 
-export type { Fault } from './faults.ts';
-
+export type { Fault } from './wire.ts';
 export { type Author, actionsBot } from './world.ts';
 
 export interface GitHubApiOptions {

@@ -1,14 +1,22 @@
 // One HTTP exchange: recording, faults, access, the check against GitHub's description.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type FaultList, runHooks } from '../http-server/faults.ts';
-import { parsedBody } from '../http-server/json.ts';
-import type { Recorder } from '../http-server/recorder.ts';
-import { createBodies } from './bodies.ts';
+import { parsedBody, type Recorder } from '../http-server/recorder.ts';
 import { type Description, loadDescription } from './description.ts';
-import type { Fault } from './faults.ts';
-import type { Arrival, OpenRequest, RecordedRequest } from './recorder.ts';
-import { type Route, routeOf } from './routes.ts';
-import { type Answer, answer, type Call, type Level, notFound, notPermitted, Refusal, type Right } from './wire.ts';
+import { type Route, routeOf } from './handlers.ts';
+import {
+  type Answer,
+  type Arrival,
+  answer,
+  type Fault,
+  type Level,
+  notFound,
+  notPermitted,
+  type OpenRequest,
+  type RecordedRequest,
+  type Right,
+  refusal,
+} from './wire.ts';
 import type { World } from './world.ts';
 
 export interface Exchanges {
@@ -91,30 +99,23 @@ async function respond(by: Exchanges, exchange: Exchange): Promise<void> {
 }
 
 function trueAnswer(by: Exchanges, { route, request, description }: Exchange): Answer {
-  try {
-    if (request.authorization !== 'ok') {
-      const message = request.authorization === 'missing' ? 'Requires authentication' : 'Bad credentials';
-      throw new Refusal({ status: 401, message });
-    }
-    if (request.operation === 'graphql') return viewerAnswer(by.world, request.body);
-    if (route === undefined) {
-      by.violate(`${request.method} ${request.path}: no such operation here`);
-      throw notFound();
-    }
-    const call: Call = { path: route.path, query: request.query, body: (request.body ?? {}) as Call['body'] };
-    const wrong = description.checkRequest({ ...call, operation: route.operation, body: request.body });
-    for (const found of wrong) by.violate(`request to ${found}`);
-    if (wrong.length > 0)
-      throw new Refusal({ status: 422, message: `Invalid request. ${wrong.join(' ')}`, errors: [] });
-    if (`${route.path.owner}/${route.path.repo}` !== by.world.repository) throw notFound();
-    const granted = by.permissions()[route.right];
-    if (granted !== 'write' && granted !== route.level) throw notPermitted();
-    const url = `${by.world.url()}${request.path}`;
-    return route.handler({ world: by.world, bodies: createBodies(by.world, description), description, call, url });
-  } catch (error) {
-    if (error instanceof Refusal) return error.toAnswer();
-    throw error;
+  const { world } = by;
+  if (request.authorization === 'missing') return refusal(401, 'Requires authentication');
+  if (request.authorization === 'wrong') return refusal(401, 'Bad credentials');
+  if (request.operation === 'graphql') return viewerAnswer(world, request.body);
+  if (route === undefined) {
+    by.violate(`${request.method} ${request.path}: no such operation here`);
+    return notFound;
   }
+  const { path, operation } = route;
+  const wrong = description.checkRequest({ path, query: request.query, operation, body: request.body });
+  for (const found of wrong) by.violate(`request to ${found}`);
+  if (wrong.length > 0) return refusal(422, `Invalid request. ${wrong.join(' ')}`, {}, []);
+  if (`${path.owner}/${path.repo}` !== world.repository) return notFound;
+  const granted = by.permissions()[route.right];
+  if (granted !== 'write' && granted !== route.level) return notPermitted;
+  const call = { path, query: request.query, body: (request.body ?? {}) as Readonly<Record<string, unknown>> };
+  return route.handler({ world, description, call, url: `${world.url()}${request.path}` });
 }
 
 /** Extra members are no part of GraphQL's body. */
@@ -130,19 +131,18 @@ function refusalOf(fault: Fault): Answer | undefined {
     case 'status': {
       const { status, message = `scripted ${status}`, headers = {}, body } = fault;
       if (body !== undefined) return answer(status, body, headers);
-      const errors = status === 422 ? { errors: [] } : {};
-      return new Refusal({ status, message, headers, ...errors }).toAnswer();
+      return refusal(status, message, headers, status === 422 ? [] : undefined);
     }
     case 'missing-permission':
-      return notPermitted().toAnswer();
+      return notPermitted;
     case 'secondary-rate-limit': {
-      const { status = 403, retryAfterSeconds } = fault;
-      const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
-      return new Refusal({ status, message: 'You have exceeded a secondary rate limit.', headers }).toAnswer();
+      const { status = 403, retryAfterSeconds: seconds } = fault;
+      const headers: Answer['headers'] = seconds === undefined ? {} : { 'retry-after': String(seconds) };
+      return refusal(status, 'You have exceeded a secondary rate limit.', headers);
     }
     case 'primary-rate-limit': {
       const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(fault.resetAt) };
-      return new Refusal({ status: 403, message: 'API rate limit exceeded for installation.', headers }).toAnswer();
+      return refusal(403, 'API rate limit exceeded for installation.', headers);
     }
     default:
       return undefined;

@@ -1,21 +1,15 @@
-// The vocabulary of what crosses the HTTP boundary of this GitHub.
+// The vocabulary of what crosses the HTTP boundary of this GitHub, and the faults that it plays.
+import type { Aim, Hook } from '../http-server/faults.ts';
+import type { Open, Tracking } from '../http-server/recorder.ts';
 
-/** GitHub's own operation ids, those that are played here. */
-export const operations = [
-  'issues/list-comments',
-  'issues/create-comment',
-  'issues/update-comment',
-  'issues/delete-comment',
-  'repos/list-deployments',
-  'repos/create-deployment',
-  'repos/list-deployment-statuses',
-  'repos/create-deployment-status',
-  'pulls/get',
-  'repos/compare-commits-with-basehead',
-] as const;
-
-/** GraphQL is no operation of the description; the one question that is played is `viewer`. */
-export type Operation = (typeof operations)[number] | 'graphql';
+/** GitHub's own operation ids, those that are played here; GraphQL's one question, `viewer`, is none of the description. */
+export type Operation =
+  | `issues/${'list-comments' | 'create-comment' | 'update-comment' | 'delete-comment'}`
+  | `repos/${'list' | 'create'}-deployment${'s' | ''}`
+  | `repos/${'list' | 'create'}-deployment-status${'es' | ''}`
+  | 'pulls/get'
+  | 'repos/compare-commits-with-basehead'
+  | 'graphql';
 
 export type Right = 'contents' | 'deployments' | 'pull-requests';
 export type Level = 'none' | 'read' | 'write';
@@ -39,40 +33,59 @@ export function answer(status: number, body?: unknown, headers: Readonly<Record<
   return { status, headers, body };
 }
 
-const documentationUrl = 'https://docs.github.com/rest';
-
-/** GitHub says no: nothing was changed. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly errors: readonly unknown[] | undefined;
-
-  constructor({ status, message, headers = {}, errors }: RefusalDetails) {
-    super(message);
-    this.status = status;
-    this.headers = headers;
-    this.errors = errors;
-  }
-
-  toAnswer(): Answer {
-    const { status, message, errors } = this;
-    // As the description has it: a validation error lists errors, others repeat the status, GitHub's own failures do neither.
-    const details = errors === undefined ? (status < 500 ? { status: String(status) } : {}) : { errors };
-    return answer(status, { message, documentation_url: documentationUrl, ...details }, this.headers);
-  }
+/** As the description has it: a validation error lists errors, others repeat the status, GitHub's own failures do neither. */
+export function refusal(
+  status: number,
+  message: string,
+  headers: Answer['headers'] = {},
+  errors?: readonly unknown[],
+): Answer {
+  const details = errors ? { errors } : status < 500 && { status: String(status) };
+  return answer(status, { message, documentation_url: 'https://docs.github.com/rest', ...details }, headers);
 }
 
-export interface RefusalDetails {
-  readonly status: number;
-  readonly message: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly errors?: readonly unknown[];
+export const notFound = refusal(404, 'Not Found');
+export const notPermitted = refusal(403, 'Resource not accessible by integration');
+export const invalid = (error: object) => refusal(422, 'Validation Failed', {}, [error]);
+
+/** What is recorded of each request. */
+export interface Arrival {
+  readonly operation: Operation | 'unknown';
+  readonly method: string;
+  /** Without the base path. */
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  /** Parsed JSON; the text itself when it is not JSON; `undefined` when there was none. */
+  readonly body: unknown;
+  /** So that no token shows. */
+  readonly authorization: 'ok' | 'wrong' | 'missing';
+  readonly userAgent: string;
 }
 
-export const notFound = () => new Refusal({ status: 404, message: 'Not Found' });
+export type RecordedRequest = Arrival & Tracking;
+export type OpenRequest = Open<Arrival>;
 
-export const notPermitted = () => new Refusal({ status: 403, message: 'Resource not accessible by integration' });
-
-export const invalid = (errors: readonly unknown[]) =>
-  new Refusal({ status: 422, message: 'Validation Failed', errors });
+export type Fault = Pick<Aim, 'after' | 'times'> & { readonly operation: Operation | 'any' } & (
+    | {
+        /** Nothing is done; an error is answered, by default with a body of GitHub's shape. */
+        readonly kind: 'status';
+        readonly status: number;
+        readonly message?: string;
+        readonly headers?: Readonly<Record<string, string>>;
+        /** A string is sent as a web page, anything else as JSON. */
+        readonly body?: unknown;
+      }
+    /** Nothing is done: 403, as for a job without the permission. */
+    | { readonly kind: 'missing-permission' }
+    /** Nothing is done: GitHub's secondary limit. `status` defaults to 403; without a time GitHub means a minute. */
+    | { readonly kind: 'secondary-rate-limit'; readonly status?: 403 | 429; readonly retryAfterSeconds?: number }
+    /** Nothing is done: the hourly limit; `resetAt` as GitHub sends it, in seconds since 1970. */
+    | { readonly kind: 'primary-rate-limit'; readonly resetAt: number }
+    /** Nothing is done, and the connection is cut, or no answer ever comes. */
+    | { readonly kind: 'reset' | 'hang' }
+    /** The request is carried out; the connection is cut instead of answering. */
+    | { readonly kind: 'lost-answer' }
+    /** The request is carried out; this JSON is answered instead, described or not. */
+    | { readonly kind: 'wrong-body'; readonly body: unknown }
+    | Hook<RecordedRequest>
+  );

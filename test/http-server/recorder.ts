@@ -90,3 +90,13 @@ export class Recorder<Arrival extends { readonly operation: string }> {
     this.#waiters = this.#waiters.filter((waiter) => waiter.left > 0);
   }
 }
+
+/** Parsed JSON; the text itself when it is not JSON; `undefined` when there was none. */
+export function parsedBody(text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -3,8 +3,14 @@
 import { pullRequestPayload } from '../github-api/pull-request.ts';
 import { commitOf, type Ended, type GitHubStage, type Job, openGitHubStage, repository } from './github-stage.ts';
 import type { Fate, GitHubStep, GitHubStory, Turn } from './github-story.ts';
-import { branchUntruths, commentUntruths, deploymentUntruths, endUntruths, type GitHubTruth } from './github-truth.ts';
-import { jobOutputs } from './job-outputs.ts';
+import {
+  branchUntruths,
+  commentUntruths,
+  deploymentUntruths,
+  endUntruths,
+  type GitHubTruth,
+  jobOutputs,
+} from './github-truth.ts';
 import type { Played } from './replay.ts';
 
 interface Pull {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type Emulator, ManualClock, type StoredEndpoint, startEmulator } from '../emulator/emulator.ts';
-import { namedFault } from '../emulator/fault-catalogue.ts';
+import { namedFault } from '../emulator/faults.ts';
 import { type GitHubApi, startGitHubApi } from '../github-api/github-api.ts';
 import { pullRequestPayload } from '../github-api/pull-request.ts';
 import { createScheduler, seededRandom } from '../races/scheduler.ts';

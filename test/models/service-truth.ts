@@ -226,13 +226,12 @@ function falseGreens({ step, before, after, ended, world, beside }: Moment): str
 /** Somebody changed the endpoint when the run had looked for the last time, or readings are of a time before. */
 function isUnseen({ requests, met }: Ended, world: Switches): boolean {
   const { eventualConsistencyReads, getLagMs, listLagMs } = world;
-  const { deletingWord, deleteLagSeconds, getShowsDeletedForMs, listShowsDeletedForMs } = world;
+  const { deletingWord, deleteLagSeconds } = world;
   const lag = eventualConsistencyReads + getLagMs + listLagMs;
   if (met.changes.length > 0 && lag > 0) return true;
-  // Nor does anything say that an endpoint is being deleted, or is gone.
+  // Nor does anything say that an endpoint is being deleted.
   const isUnsaid = deletingWord !== 'terminating' && deleteLagSeconds > 0;
-  const isShownStill = getShowsDeletedForMs + listShowsDeletedForMs > 0;
-  if (met.changes.some(({ does }) => does === 'delete') && (isUnsaid || isShownStill)) return true;
+  if (met.changes.some(({ does }) => does === 'delete') && isUnsaid) return true;
   const last = requests.findLast(({ operation }) => operation === 'get') ?? requests.findLast(isList);
   return met.changes.some(({ request }) => request > (last?.number ?? 0));
 }
@@ -376,7 +375,7 @@ function causesOf({ step, before, world }: Moment): Set<string> {
   if (step.kind === 'plan' && world.answersLeaveOut.length > 0) causes.add('spec-invalid');
   if (step.kind !== 'deploy' && step.kind !== 'preview') return causes;
   const spec: StorySpec = step.kind === 'deploy' ? step.spec : { tag: step.tag as '1' };
-  for (const code of refusalsOfWorld(spec, { named, world })) causes.add(code);
+  for (const code of refusalsOfWorld(named, world)) causes.add(code);
   if (failingTags.has(spec.tag))
     for (const code of ['crashed', 'image-pull', 'unhealthy', 'endpoint-failed', 'timeout']) causes.add(code);
   if (step.kind === 'deploy') for (const code of refusals(step, { before, named })) causes.add(code);
@@ -394,14 +393,8 @@ function hidesOwner({ emptyLists, answersReplace }: Switches, named: readonly St
 }
 
 /** What the service refuses or does not do, whatever the spec is. */
-function refusalsOfWorld(
-  spec: StorySpec,
-  { named, world }: { named: readonly StoredEndpoint[]; world: Switches },
-): string[] {
-  const minNum = spec.minNum ?? named[0]?.workerConfig.minNum ?? 0;
+function refusalsOfWorld(named: readonly StoredEndpoint[], world: Switches): string[] {
   return [
-    ...(world.strictMinWorkers && minNum === 0 ? ['rejected'] : []),
-    ...(world.uniqueNames ? ['busy', 'rejected'] : []),
     ...(world.ignoredMembers.length > 0 || world.v2MembersOnV1Update === 'reset' ? ['not-applied'] : []),
     // The new endpoint of an interrupted replacement has what no update takes away.
     ...(named.length > 1 ? ['spec-invalid'] : []),

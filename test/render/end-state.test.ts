@@ -52,7 +52,7 @@ test('what is there now', () => {
     ['the previous configuration', planOf(), { operation: 'restored' }],
     ['the old one of a replacement', replacement, { changed: true }],
     ['two endpoints', replacement, made],
-    ['the new one, and perhaps the old one', replacement, { ...made, unconfirmed: 'delete-v1' }],
+    ['the new one, and perhaps the old one', replacement, { ...made, unconfirmed: 'delete-v1', deletionOf: 'live' }],
     ['two endpoints, the new one not read', replacement, created],
     ['perhaps two endpoints', replacement, { unconfirmed: 'create-v1' }],
     ['the one that was found after a lost answer', creation, { ...made, isFound: true }],
@@ -67,6 +67,10 @@ test('what is there now', () => {
     ['parked', planOf(), { operation: 'created', cleanUp: 'parked' }],
     ['a new one, or a new preview, whose clean-up failed', creation, { ...made, cleanUp: restoreFailure }],
     ['deleted', creation, { ...created, cleanUp: 'deleted' }],
+    ['the old one, after the new one was deleted', replacement, { changed: true, cleanUp: 'deleted' }],
+    ['the old one, changed by someone', replacement, { ...foreign, cleanUp: 'deleted' }],
+    ['two, the new one not deleted', replacement, { ...made, cleanUp: restoreFailure, unconfirmed: 'delete-v1' }],
+    ['the old one, after someone has deleted the new one', replacement, { ...made, isGone: true }],
   ];
   const told = ends.map(([name, plan, part]) => {
     const lines = endStateLines(plan, outcomeOf(plan, part));
@@ -143,7 +147,16 @@ test('what is there now', () => {
     STILL BILLED: llama (new) is without a state, no workers, image ghcr.io/acme/llama:1.
     The clean-up failed [unavailable]: it went wrong.
     # deleted
-    Deleted: llama (new), which this run had created."
+    Deleted: llama (new), which this run had created.
+    # the old one, after the new one was deleted
+    Left: the old endpoint, unchanged: llama (live) is serving, workers: 1 running, image ghcr.io/acme/llama:1. The new one is deleted.
+    # the old one, changed by someone
+    Left: the old endpoint, with someone else's change: llama (live) is serving, workers: 1 running, image ghcr.io/acme/llama:1. The new one is deleted.
+    # two, the new one not deleted
+    Left with two endpoints named llama: the new one, llama (new) is without a state, no workers, image ghcr.io/acme/llama:1; and the old one, live, unchanged.
+    Both are billed. The same step with \`replace\` in \`allow\` continues from here: it waits for the new one, then deletes the old one.
+    # the old one, after someone has deleted the new one
+    Left: the old one, live, unchanged. The new one, new, was deleted by someone else."
   `);
 });
 

@@ -149,6 +149,12 @@ test.for<[string, Course, Told, Parameters<typeof overAfter>[1]?]>([
     { write: writeOver('replaces', { old: ['old', 'old2'] }), goal: { wait: 'rollout', isTested: false } },
   ],
   [
+    'no machine for the new worker, with `wait: rollout`',
+    minutes(20, 'old running+, w pending: insufficient GPU resource'),
+    { code: 'no-capacity', says: /new worker w finds no free GPU/, hint: /another product or cluster/ },
+    { goal: { wait: 'rollout', isTested: false } },
+  ],
+  [
     'a kept worker that blinks',
     minutes(20, 'old running'),
     { code: 'unhealthy', isKept: true, says: /workers: 1 running \(1 not healthy yet\)/ },

@@ -107,6 +107,17 @@ test('a new one that fails and cannot be deleted is named, behind the first caus
   expect(ends).toEqual(['created', 'new', undefined, 'old,new']);
 });
 
+test('a run that is cancelled while the new one, which has failed, is deleted parks it', async () => {
+  const onDelete: Course['onDelete'] = (_, cancel) => {
+    const cancelled = new DeployError({ code: 'cancelled', message: 'the run was cancelled by SIGTERM' });
+    cancel(cancelled);
+    return cancelled;
+  };
+  const { ends, failure, kinds } = await replaceOver({ get: () => pulling, onDelete });
+  expect([ends[1], ends[3], failure?.code]).toEqual(['new', 'old,new', 'timeout']);
+  expect(kinds.filter((kind) => kind === 'cleaning-up')).toHaveLength(2);
+});
+
 test.for<[string, Course]>([
   ['the deletion of the old one', { onDelete: () => new TypeError('a defect') }],
   ['the wait for the new one', { get: () => new TypeError('a defect') }],

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
 import { deployTo, passing, smallSpec } from './deployment.ts';
 import { testRuns } from './single-run.ts';
-import { runStep, type StepOptions } from './step.ts';
+import { runStep } from './step.ts';
 
 describe('inputs', () => {
   test('that are wrong are all named at once, each in an annotation', async () => {
@@ -36,16 +36,6 @@ describe('inputs', () => {
     expect(annotations.join('\n')).not.toMatch(/hunter2|second/);
     expect(emulator.requests).toEqual([]);
   });
-
-  test('missing ones are found in the environment', async () => {
-    await using emulator = await startEmulator();
-    emulator.seed({ name: 'llama' });
-    const { exitCode, masked } = await runStep({
-      files: { 'endpoint.yaml': 'name: llama\n' },
-      env: { GPU_ENDPOINT_BASE_URL: emulator.url, GPU_ENDPOINT_API_KEY: emulator.apiKey },
-    });
-    expect({ exitCode, masked }).toEqual({ exitCode: 0, masked: [emulator.apiKey] });
-  });
 });
 
 describe('refused before the first write:', () => {
@@ -55,21 +45,6 @@ describe('refused before the first write:', () => {
       given: { with: { spec: 'other.yaml' } },
       end: 'inputs-invalid',
       expected: { ...refused, says: 'does not exist' },
-    },
-    'one outside the workspace': {
-      given: { with: { spec: '../outside.yaml' } },
-      end: 'inputs-invalid',
-      expected: { ...refused, says: 'workspace' },
-    },
-    'one larger than 64 KiB': {
-      given: { spec: `# ${'x'.repeat(1024 * 1024)}\n` },
-      end: 'inputs-invalid',
-      expected: { ...refused, says: '64 KiB' },
-    },
-    'an unknown key': {
-      given: { spec: `${smallSpec}workerConf: {minNum: 1}\n` },
-      end: 'spec-invalid',
-      expected: { ...refused, says: 'workerConfig' },
     },
     'without what a new endpoint needs': {
       given: { spec: 'name: llama\n' },
@@ -110,11 +85,6 @@ describe('refused before the first write:', () => {
           /^::error::endpoint\.yaml: 2 errors%0AUse a value in the range shown, or add `beyond-limits` to `allow`/,
         ],
       },
-    },
-    'defaults beyond them, with the field to write': {
-      given: { emulator: { limits: { maxRequestTimeout: 300 } } },
-      end: 'limits-exceeded',
-      expected: { ...refused, says: 'Write `requestTimeout: 300` under `workerConfig`' },
     },
   });
 });
@@ -169,55 +139,6 @@ describe('an event that cannot be read', () => {
     expect({ end, requests }).toEqual({ end: 'inputs-invalid', requests: 0 });
     expect(annotations.at(-1)).toMatch(/`deploy` does not run on `\w+`(?: without its event|, an event that does not)/);
   });
-});
-
-/** The end, and `line:column code` of each annotation, the one that ends the step left out. */
-async function validate(spec: string | Uint8Array, inputs: StepOptions['with'] = {}) {
-  const { exitCode, annotations, raw, stderr } = await runStep({
-    files: { 'endpoint.yaml': spec },
-    with: { command: 'validate', ...inputs },
-  });
-  expect(raw + stderr).not.toMatch(/\bat .*\.js:\d+/);
-  const found = annotations.flatMap((line) => {
-    const [, code] = /title=(?:spec|input [a-z-]+)%3A ([a-z0-9-]+)/.exec(line) ?? [];
-    const [, row, column = ''] = /line=(\d+)(?:.*?col=(\d+))?/.exec(line) ?? [];
-    return code === undefined ? [] : [`${row ? `${row}:${column}` : 'input'} ${code}`];
-  });
-  return { exitCode, found };
-}
-
-test.for<[string, string | Uint8Array, string[]]>([
-  ['with a byte order mark', `\uFEFF${smallSpec}`, []],
-  ['with Windows line ends', smallSpec.replaceAll('\n', '\r\n'), []],
-  ['as JSON', '{"name": "a", "image": "a:1", "ports": ["8000"], "policy": {"type": "queue", "value": 1}}', []],
-  ['with anchors', `${smallSpec}workerConfig:\n  minNum: &n 1\n  maxNum: *n\n`, []],
-  ['with numbers in other bases', `${smallSpec}workerConfig: {minNum: 0x1, maxNum: 0o7}\n`, []],
-  ['with envs of every form', `${smallSpec}envs: {A: 1, B: true, C: 1.10, D: "", E: "a\\nb"}\n`, []],
-  [
-    'with an expression of a workflow',
-    smallSpec.replace(':1', '@${{ steps.build.outputs.digest }}'),
-    ['2:27 malformed-variable'],
-  ],
-  ['with a tab', `${smallSpec}workerConfig:\n\tminNum: 1\n`, ['7:1 yaml-syntax']],
-  ['with yes for a number', `${smallSpec}workerConfig: {minNum: yes}\n`, ['6:24 wrong-type']],
-  ['with a merge key', `${smallSpec}workerConfig:\n  <<: *x\n`, ['7:3 merge-key']],
-  ['in UTF-16', Buffer.from(`\uFEFF${smallSpec}`, 'utf16le'), ['1:1 not-utf8']],
-])('a spec %s', async ([, spec, expected]) => {
-  expect(await validate(spec)).toEqual({ exitCode: expected.length === 0 ? 0 : 1, found: expected });
-});
-
-test.for<[string, string, number, string[]]>([
-  ['in a spec without errors', smallSpec, 0, ['input unused-variable']],
-  [
-    'beside a bare variable in a flow mapping',
-    `${smallSpec}workerConfig: {minNum: \${TAG}}\n`,
-    1,
-    ['6:24 yaml-syntax'],
-  ],
-  ['beside a nesting without end', `name: ${'['.repeat(200)}`, 1, ['1:105 nested-too-deep']],
-  ['beside another mistake', `${smallSpec}port: 1\n`, 1, ['6:1 unknown-key']],
-])('an unused variable %s', async ([, spec, exitCode, found]) => {
-  expect(await validate(spec, { variables: 'TAG=1' })).toEqual({ exitCode, found });
 });
 
 test('on a terminal, every mistake is shown at its line, with what to write', async () => {

@@ -1,9 +1,9 @@
 /** A cancelled workflow: outputs are set, what was left is said, nothing is restored, and the run ends at once. */
 
 import { describe, expect, test } from 'vitest';
-import { type Emulator, type Fault, startEmulator } from '../emulator/emulator.ts';
+import { type Emulator, type Fault, type ScriptedWrite, startEmulator } from '../emulator/emulator.ts';
 import { told } from '../told.ts';
-import { type DeploymentOptions, deployTo, operationsOf, passing, smallSpec } from './deployment.ts';
+import { type DeploymentOptions, deployTo, passing, smallSpec } from './deployment.ts';
 import { commits, type Stage, setStage } from './github-stage.ts';
 import type { StepResult, StepSignal } from './step.ts';
 
@@ -35,127 +35,88 @@ async function cancelAt(
   return result;
 }
 
-const updates = ({ requests }: Emulator) => requests.filter(({ operation }) => operation.startsWith('update'));
+interface Cancelled {
+  live?: Parameters<Emulator['seed']>[0];
+  scripts?: readonly ScriptedWrite[];
+  at: Parameters<typeof cancelAt>[1];
+  options?: DeploymentOptions;
+  outputs: object;
+  /** Where no reading has shown what came of it, no operation is claimed. */
+  claimsNothing?: true;
+  logs: readonly RegExp[];
+  summary?: string;
+  /** How the next run ends. */
+  next?: string;
+}
+
+const running = { name: 'llama', workerConfig: { minNum: 1 } };
+const image = { with: { image: 'a:2' } };
+const replacing = { spec: `${spec}appName: llama-new\n`, with: { allow: 'replace' } };
+const cases: Record<string, Cancelled> = {
+  'while it looks up: nothing was written, and that is said': {
+    at: { operation: 'list', hangs: true },
+    ...{ outputs: { changed: 'false' }, logs: [/Cancelled before anything was written\./] },
+  },
+  'while create hangs: whether it exists is not known, and the next run looks first': {
+    at: { operation: 'create', hangs: true },
+    ...{ outputs: { name: 'llama', changed: 'true' }, claimsNothing: true },
+    ...{ logs: [/a new llama may exist/], next: 'created' },
+  },
+  'while update hangs: it may have taken effect': {
+    ...{ live: running, options: image, at: { operation: 'update', hangs: true }, outputs: { changed: 'true' } },
+    logs: [/Unconfirmed: the v1 update was in progress and may have taken effect\./],
+    next: 'updated',
+  },
+  'while it waits: the new configuration stays, and the next run goes on with it': {
+    ...{ live: running, options: image, at: { operation: 'get', after: 3 } },
+    outputs: { operation: 'updated', changed: 'true', image: 'a:2', url: expect.stringContaining('http') },
+    logs: [/Updated, and left with the new configuration: llama/, /A cancelled run restores nothing/],
+    ...{ summary: 'left with the new configuration', next: 'unchanged' },
+  },
+  'during the smoke test that never answers': {
+    ...{ live: running, options: { spec: `${spec}tests: [/health]\n`, ...image } },
+    at: { operation: 'serve', hangs: true },
+    ...{ outputs: { operation: 'updated', state: 'serving' }, logs: [] },
+  },
+  'during a restoration: the first cause stays the reason, and what was left is said': {
+    ...{ live: running, scripts: [{ image: 'a:2', outcome: 'image-pull' }], options: image, outputs: {} },
+    at: { operation: 'update', after: 1, hangs: true, end: 'image-pull' },
+    logs: [
+      ...[/could not be restored \[cancelled\]/, /Unconfirmed: the v1 update was in progress/],
+      /The previous configuration was:[\s\S]*\+ image\.image: ghcr\.io\/acme\/llama:1/,
+    ],
+  },
+  'a replacement: both endpoints stay and are named, and the next run finishes it': {
+    ...{ live: { ...running, appName: 'llama-old' }, options: replacing, at: { operation: 'get', after: 2 } },
+    outputs: { operation: 'created', changed: 'true' },
+    ...{ logs: [/Left with two endpoints.*[0-9a-f]{16}.*[0-9a-f]{16}/], next: 'replaced' },
+  },
+  'a deletion: that it was sent is said': {
+    ...{ live: { name: 'llama' }, options: { with: { command: 'delete' } }, at: { operation: 'delete', hangs: true } },
+    outputs: { name: 'llama', changed: 'true' },
+    logs: [/Unconfirmed: the deletion of llama \(\w+\) was sent/],
+  },
+};
 
 describe.for(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
-  test('while it looks up: nothing was written, and that is said', async () => {
-    await using emulator = await startEmulator(passing);
-    const cancelled = await cancelAt(emulator, { operation: 'list', hangs: true, signal });
-    expect(cancelled.outputs.changed).toBe('false');
-    expect(cancelled.log).toContain('Cancelled before anything was written.');
-    expect(emulator.endpoints()).toEqual([]);
-  });
-
-  test('while create hangs: whether it exists is not known, and the next run looks first', async () => {
-    await using emulator = await startEmulator(passing);
-    const cancelled = await cancelAt(emulator, { operation: 'create', hangs: true, signal });
-    expect(told(cancelled.outputs)).toMatchObject({ name: 'llama', changed: 'true' });
-    expect(cancelled.outputs).not.toHaveProperty('operation');
-    expect(cancelled.log).toContain('a new llama may exist');
+  const own = Object.entries(cases).slice(0, signal === 'SIGINT' ? 3 : undefined);
+  test.for(own)('%s', async ([, { live, scripts, at, options, outputs, claimsNothing, logs, summary, next }]) => {
+    await using emulator = await startEmulator({ ...passing, ...(scripts && { scripts }) });
+    const id = live && emulator.seed(live);
+    const result = await cancelAt(emulator, { ...at, signal }, options);
+    expect(told(result.outputs)).toMatchObject(outputs);
+    if (claimsNothing) expect(result.outputs).not.toHaveProperty('operation');
+    for (const text of logs) expect(result.log).toMatch(text);
+    if (summary) expect(result.summary).toContain(summary);
+    // Nothing is taken back, and nothing is deleted.
+    const updates = emulator.requests.filter(({ operation }) => operation === 'update');
+    expect(updates.length).toBeLessThanOrEqual(at.end ? 2 : 1);
+    if (id) expect(emulator.endpoints()[0]?.id).toBe(id);
+    if (!next) return;
     emulator.clearFaults();
-    const { outputs } = await deployTo(emulator, { spec });
-    expect([outputs.operation, emulator.endpoints().length]).toEqual(['created', 1]);
+    expect((await deployTo(emulator, { spec, ...options })).end).toBe(next);
+    expect(emulator.endpoints().length).toBe(1);
   });
-
-  test('while update hangs: it may have taken effect', async () => {
-    await using emulator = await startEmulator(passing);
-    const id = emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
-    const options = { with: { image: 'a:2' } };
-    const cancelled = await cancelAt(emulator, { operation: 'update', hangs: true, signal }, options);
-    expect(cancelled.outputs).toMatchObject({ 'endpoint-id': id, changed: 'true' });
-    expect(cancelled.log).toContain('Unconfirmed: the v1 update was in progress and may have taken effect.');
-    expect(updates(emulator).length).toBe(1);
-    emulator.clearFaults();
-    expect((await deployTo(emulator, { spec, ...options })).outputs.operation).toBe('updated');
-  });
-});
-
-test('while it reads back', async () => {
-  await using emulator = await startEmulator(passing);
-  emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
-  const cancelled = await cancelAt(emulator, { operation: 'get', after: 1, hangs: true }, { with: { image: 'a:2' } });
-  // Accepted, and no reading has shown it: no operation is claimed.
-  expect(cancelled.outputs).toMatchObject({ changed: 'true' });
-  expect(cancelled.outputs).not.toHaveProperty('operation');
-  expect(cancelled.log).toContain('Unconfirmed: the v1 update');
-  expect(emulator.endpoints()[0]?.image.image).toBe('a:2');
-});
-
-test('while it waits: the new configuration stays, and the next run goes on with it', async () => {
-  await using emulator = await startEmulator(passing);
-  const id = emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
-  const options = { with: { image: 'a:2' } };
-  const cancelled = await cancelAt(emulator, { operation: 'get', after: 3 }, options);
-  expect(told(cancelled.outputs)).toMatchObject({
-    'endpoint-id': id,
-    operation: 'updated',
-    changed: 'true',
-    image: 'a:2',
-    url: emulator.endpoints()[0]?.url,
-  });
-  expect(cancelled.log).toContain('Updated, and left with the new configuration: llama');
-  expect(cancelled.log).toContain('A cancelled run restores nothing');
-  expect(cancelled.summary).toContain('left with the new configuration');
-  expect(updates(emulator).length).toBe(1);
-
-  const { outputs, log } = await deployTo(emulator, { spec, ...options });
-  expect(told(outputs)).toMatchObject({ operation: 'unchanged', state: 'serving' });
-  // Not at once green because the old version serves: the new one is waited for.
-  expect(log).toMatch(/Wait: until the endpoint serves\.[\s\S]*1 running, 1 (pulling|starting)/);
-});
-
-test('during the smoke test that never answers', async () => {
-  await using emulator = await startEmulator(passing);
-  emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
-  const options = { spec: `${spec}tests: [/health]\n`, with: { image: 'a:2' } };
-  const cancelled = await cancelAt(emulator, { operation: 'serve', hangs: true }, options);
-  expect(told(cancelled.outputs)).toMatchObject({ operation: 'updated', state: 'serving' });
-  expect(updates(emulator).length).toBe(1);
-});
-
-test('during a restoration: the first cause stays the reason, and what was left is said', async () => {
-  await using emulator = await startEmulator({ ...passing, scripts: [{ image: 'a:broken', outcome: 'image-pull' }] });
-  emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
-  const at = { operation: 'update', after: 1, hangs: true, end: 'image-pull' } as const;
-  const result = await cancelAt(emulator, at, { with: { image: 'a:broken' } });
-  expect(result.log).toContain('Restore: failed [cancelled]');
-  expect(result.log).toContain('Unconfirmed: the v1 update was in progress and may have taken effect.');
-  expect(result.log).toMatch(/The previous configuration was:[\s\S]*\+ image\.image: ghcr\.io\/acme\/llama:1/);
-});
-
-test('a replacement: both endpoints stay and are named, and the next run finishes it', async () => {
-  await using emulator = await startEmulator(passing);
-  const old = emulator.seed({ name: 'llama', appName: 'llama-old', workerConfig: { minNum: 1 } });
-  const options = { spec: `${spec}appName: llama-new\n`, with: { allow: 'replace' } };
-  const cancelled = await cancelAt(emulator, { operation: 'get', after: 2 }, options);
-  const fresh = emulator.endpoints()[1]?.id ?? '';
-  expect(cancelled.outputs).toMatchObject({ 'endpoint-id': fresh, operation: 'created', changed: 'true' });
-  for (const id of [old, fresh]) expect(cancelled.log).toMatch(new RegExp(`Left with two endpoints.*${id}`));
-  expect(operationsOf(emulator)).not.toContain('delete');
-
-  const { outputs, log } = await deployTo(emulator, options);
-  expect(outputs).toMatchObject({ operation: 'replaced', 'endpoint-id': fresh });
-  expect(log).toContain(`Plan: continue the replacement: ${fresh} takes the place of ${old}`);
-  expect(emulator.endpoints().map(({ id }) => id)).toEqual([fresh]);
-});
-
-test('a replacement, while its deletion hangs: whether the old one is there is not known', async () => {
-  await using emulator = await startEmulator(passing);
-  const old = emulator.seed({ name: 'llama', appName: 'llama-old', workerConfig: { minNum: 1 } });
-  const options = { spec: `${spec}appName: llama-new\n`, with: { allow: 'replace' } };
-  const cancelled = await cancelAt(emulator, { operation: 'delete', hangs: true }, options);
-  const fresh = emulator.endpoints()[1]?.id ?? '';
-  expect(cancelled.outputs).toMatchObject({ 'endpoint-id': fresh, operation: 'created', changed: 'true' });
-  expect(cancelled.log).toContain(`the old one, ${old}, unless its deletion, which was in progress, took effect.`);
-  expect(cancelled.log).not.toContain('unchanged');
-});
-
-test('a deletion: that it was sent is said', async () => {
-  await using emulator = await startEmulator(passing);
-  const id = emulator.seed({ name: 'llama' });
-  const cancelled = await cancelAt(emulator, { operation: 'delete', hangs: true }, { with: { command: 'delete' } });
-  expect(told(cancelled.outputs)).toMatchObject({ 'endpoint-id': id, name: 'llama', changed: 'true' });
-  expect(cancelled.log).toContain(`Unconfirmed: the deletion of llama (${id}) was sent`);
 });
 
 test('a comment that GitHub never takes: the plan is there, and the run is no success', async () => {
@@ -185,8 +146,6 @@ const runsOnGitHub: Record<string, (stage: Stage, options?: DeploymentOptions) =
   'a plan with a comment': (stage, options) =>
     stage.pullRequestStep({ action: 'opened', ...options, with: { command: 'plan' } }),
   'a preview': (stage, options) => stage.pullRequestStep({ action: 'opened', ...options, with: { preview: 'true' } }),
-  'a preview of a pull request that was closed': (stage, options) =>
-    stage.pullRequestStep({ action: 'opened', isByNow: 'closed', ...options, with: { preview: 'true' } }),
   'the end of a preview': (stage, options) =>
     stage.pullRequestStep({ action: 'closed', ...options, with: { preview: 'true' } }),
   'a sweep': async (stage, options) => {

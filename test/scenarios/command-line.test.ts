@@ -50,8 +50,6 @@ describe('the command line', () => {
   });
 
   test.for<[string, string[], Record<string, string>, number, string]>([
-    ['no command', [], {}, 2, 'No command'],
-    ['an unknown command', ['destroy', 'endpoint.yaml'], {}, 2, 'destroy'],
     [
       'an unknown flag',
       ['plan', '--imagee', 'a', '--wait'],
@@ -59,10 +57,6 @@ describe('the command line', () => {
       2,
       'Unknown flag --imagee. Did you mean --image?\nRun with --help',
     ],
-    ['the key as a flag', ['deploy', '--api-key', 'hunter2'], {}, 2, 'GPU_ENDPOINT_API_KEY'],
-    ['no key', ['deploy', '--base-url', 'https://api.example.com'], {}, 2, 'GPU_ENDPOINT_API_KEY'],
-    ['help', ['--help'], {}, 0, 'Usage'],
-    ['version', ['--version'], {}, 0, '1.0.0'],
     ['a spec that is wrong', ['validate', 'wrong.yaml'], {}, 1, 'wrong.yaml:1:1'],
     ['a spec that is right', ['validate', 'endpoint.yaml'], {}, 0, 'llama'],
   ])('%s', async ([, argv, env, exitCode, words]) => {

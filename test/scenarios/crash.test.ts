@@ -79,15 +79,6 @@ const stories: readonly Story[] = [
     reaches: ['delete'],
     operations: ['deleted', 'absent'],
   },
-  {
-    title: 'a deletion by name',
-    options: { switches: { deleteBy: 'name' } },
-    seed: (emulator) => void emulator.seed({ name: 'llama' }),
-    step: { with: { command: 'delete' } },
-    expected: [],
-    reaches: ['delete'],
-    operations: ['deleted', 'absent'],
-  },
 ];
 
 async function setUp({ options, seed }: Story): Promise<Emulator> {

@@ -9,13 +9,9 @@ import type { StepResult } from './step.ts';
 const faults: readonly [string, Fault][] = [
   ['401', { operation: 'any', kind: 'status', status: 401, times: 'always' }],
   ['403', { operation: 'any', kind: 'missing-permission', times: 'always' }],
-  ['404', { operation: 'any', kind: 'status', status: 404, times: 'always' }],
-  ['410', { operation: 'any', kind: 'status', status: 410, times: 'always' }],
   ['422', { operation: 'any', kind: 'status', status: 422, times: 'always' }],
   ['429', { operation: 'any', kind: 'secondary-rate-limit', status: 429, retryAfterSeconds: 3600, times: 'always' }],
-  ['a secondary limit without a time', { operation: 'any', kind: 'secondary-rate-limit', times: 'always' }],
   ['the hourly limit', { operation: 'any', kind: 'primary-rate-limit', resetAt: 4_000_000_000, times: 'always' }],
-  ['500', { operation: 'any', kind: 'status', status: 500, times: 'always' }],
   [
     'a web page',
     { operation: 'any', kind: 'status', status: 503, body: '<html>::error::down</html>', times: 'always' },

@@ -41,18 +41,6 @@ test('one that goes slowly is said to be on its way, and a second run goes on fr
   expect([second.exitCode, ids(emulator)]).toEqual([0, []]);
 });
 
-test('several specs are all deleted, each told', async () => {
-  await using emulator = await startEmulator(passing);
-  for (const name of ['a', 'b', 'c']) emulator.seed({ name });
-  const spec = 'name: a\n---\nname: b\n---\nname: gone-already\n';
-  const { end, outputs } = await deployTo(emulator, { with: command, spec });
-  const endpoints = JSON.parse(outputs.endpoints ?? '[]') as Record<string, string>[];
-  expect([end, ...endpoints.map(({ name, operation }) => `${name} ${operation}`)]).toEqual([
-    ...['deleted', 'a deleted', 'b deleted', 'gone-already absent'],
-  ]);
-  expect(emulator.endpoints().map(({ name }) => name)).toEqual(['c']);
-});
-
 const [first, second] = ['00000000000000aa', '00000000000000bb'];
 const two = [first, second].map((id) => ({ id, name: 'llama' }));
 const absent = { outputs: { changed: 'false' }, writes: [] };
@@ -65,16 +53,6 @@ testRuns({
     end: 'absent',
     expected: { ...absent, says: 'No endpoint is named `lama`: nothing to delete. Did you mean `llama`?' },
   },
-  'a name like those of two others': {
-    given: { live: named('llama-3', 'llama-4'), with: { ...command, name: 'llama-2' } },
-    end: 'absent',
-    expected: { ...absent, says: 'nothing to delete. Did you mean `llama-3` or `llama-4`?' },
-  },
-  'a name like no other': {
-    given: { live: named('qwen'), with: command },
-    end: 'absent',
-    expected: { ...absent, says: 'No endpoint is named `llama`: nothing to delete.\n' },
-  },
   'an ID that no endpoint has is said to be one': {
     given: { live: named('llama'), with: { ...command, 'endpoint-id': '0'.repeat(16) } },
     end: 'absent',
@@ -86,11 +64,6 @@ testRuns({
     end: 'absent',
     expected: absent,
   },
-  'one of two of a name, by endpoint-id': {
-    given: { live: two, with: { ...command, 'endpoint-id': second } },
-    end: 'deleted',
-    expected: { outputs: { 'endpoint-id': second }, left: [{ id: first }] },
-  },
   'an ambiguous name is refused before anything is sent': {
     given: { live: two, with: command },
     end: 'name-ambiguous',
@@ -100,10 +73,6 @@ testRuns({
     given: { live: [...two, ...named('a')], spec: 'name: a\n---\nname: llama\n', with: command },
     end: 'name-ambiguous',
     expected: { writes: [] },
-  },
-  'needs no more of the spec than the name': {
-    given: { live: named('llama'), spec: 'name: llama\nrootfsSize: many\n', with: command },
-    end: 'deleted',
   },
   'an endpoint that is recorded for another repository stays': {
     given: { live: theirs, with: command },

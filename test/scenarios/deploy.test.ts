@@ -1,12 +1,11 @@
-/** A step on every push: created, unchanged, a new image, members carried over and taken out. */
+/** A step on every push: created, unchanged, a new image, members carried over and taken out; which endpoint it takes, what it waits for, and replacements. */
 
 import { describe, expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
 import { told } from '../told.ts';
-import { deployTo, passing, withoutRecord } from './deployment.ts';
+import { deployTo, passing, smallSpec, withoutRecord } from './deployment.ts';
 import { testRuns } from './single-run.ts';
 
-/** Every look at the service is five seconds later for it, so that workers come up without anybody waiting. */
 describe('a step on every push', () => {
   test('creates the endpoint with the documented defaults, waits for it and hands its URL on', async () => {
     await using emulator = await startEmulator(passing);
@@ -50,33 +49,6 @@ describe('a step on every push', () => {
       { operation: 'list', concurrentWith: 1 },
     ]);
   });
-
-  test('takes a key out of envs that has left the spec, and never shows a value', async () => {
-    await using emulator = await startEmulator(passing);
-    emulator.seed({
-      name: 'llama',
-      envs: [
-        { key: 'KEEP', value: 'kept-value' },
-        { key: 'GONE', value: 'gone-value' },
-      ],
-    });
-    const { outputs, log, raw, summary } = await deployTo(emulator, {
-      spec: 'name: llama\nenvs: {KEEP: kept-value, NEW: fresh-value}\n',
-    });
-    expect(outputs.operation).toBe('updated');
-    expect(emulator.endpoints().map((endpoint) => withoutRecord(endpoint).envs)).toEqual([
-      [
-        { key: 'KEEP', value: 'kept-value' },
-        { key: 'NEW', value: 'fresh-value' },
-      ],
-    ]);
-    expect(log).toContain('- envs.GONE\n');
-    expect(log).toContain('+ envs.NEW: value not shown');
-    for (const secret of ['kept-value', 'gone-value', 'fresh-value', emulator.apiKey]) {
-      expect(JSON.stringify({ log, summary, outputs })).not.toContain(secret);
-    }
-    expect(raw.split('\n')[0]).toBe(`::add-mask::${emulator.apiKey}`);
-  });
 });
 
 const digest = `ghcr.io/acme/llama@sha256:${'ab'.repeat(32)}`;
@@ -87,6 +59,10 @@ const config = {
   volumeMounts: [{ type: 'network', id: 'vol-7', size: 0, mountPath: '/models' }],
   ...{ clusterID: 'as-sgp-2', envs: [{ key: 'TOKEN', value: 'value-of-token' }], healthy: { path: '/p', port: 9000 } },
 };
+
+const names = (...all: readonly string[]) => all.map((name) => ({ name }));
+const [first, second] = ['00000000000000aa', '00000000000000bb'];
+const two = [first, second].map((id) => ({ id, name: 'llama' }));
 
 testRuns({
   'rolls out the image of a container build and keeps the rest': {
@@ -105,6 +81,132 @@ testRuns({
       says: '~ workerConfig.maxNum: 4 → 5',
       saysNot: 'value-of-token',
       left: [{ ...config, workerConfig: { ...config.workerConfig, maxNum: 5 } }],
+    },
+  },
+  'takes a key out of envs that has left the spec, and shows no value': {
+    given: {
+      live: [{ name: 'llama', envs: ['KEEP', 'GONE'].map((key) => ({ key, value: `${key}-value` })) }],
+      spec: 'name: llama\nenvs: {KEEP: KEEP-value, NEW: NEW-value}\n',
+    },
+    end: 'updated',
+    expected: {
+      ...{ says: ['- envs.GONE\n', '+ envs.NEW: value not shown'], saysNot: /(KEEP|GONE|NEW)-value/ },
+      left: [{ envs: ['KEEP', 'NEW'].map((key) => ({ key, value: `${key}-value` })) }],
+    },
+  },
+  'finds its endpoint on the last of several pages, which begin at 0': {
+    given: {
+      emulator: { switches: { pageBase: 0, grantedPageSizeMax: 50 } },
+      live: names(...Array.from({ length: 120 }, (_, index) => `endpoint-${index}`)),
+      spec: 'name: endpoint-119\n',
+    },
+    end: 'unchanged',
+  },
+  'takes a name to the letter': { given: { live: names('Llama', 'llama-2', 'llam', ' llama') }, end: 'created' },
+  'takes the name of the input over that of the spec': {
+    given: { with: { name: 'llama-two' } },
+    end: 'created',
+    expected: { outputs: { name: 'llama-two' } },
+  },
+  'chooses none of two endpoints of one name, and names both': {
+    given: { live: two, with: { image: 'a:2' } },
+    end: 'name-ambiguous',
+    expected: { writes: [], says: [first, second, 'endpoint-id'], outputs: { name: 'llama', changed: 'false' } },
+  },
+  'takes the one of them that endpoint-id names': {
+    given: { live: two, with: { image: 'a:2', 'endpoint-id': second } },
+    end: 'updated',
+    expected: {
+      outputs: { 'endpoint-id': second },
+      left: [{ image: { image: 'ghcr.io/acme/llama:1' } }, { image: { image: 'a:2' } }],
+    },
+  },
+  'creates nothing for an endpoint-id that is not known': {
+    given: { with: { 'endpoint-id': 'f'.repeat(16) } },
+    end: 'not-found',
+    expected: { says: /endpoint not found: f{16}.*Check `endpoint-id`/, left: [] },
+  },
+  'is not tested under a name like that of another, which is named': {
+    given: {
+      live: names('llama', 'other'),
+      spec: `${smallSpec}tests: [/health]\n`,
+      with: { command: 'test', name: 'lama' },
+    },
+    end: 'not-found',
+    expected: { says: /there is no endpoint named "lama".*Did you mean `llama`\?/, writes: [] },
+  },
+});
+
+const running = `${smallSpec}workerConfig: {minNum: 1}\nhealthy: {path: /health}\n`;
+const staying = {
+  emulator: { switches: { keepOldWorkersMs: 'forever' } },
+  ...{ spec: running, live: [{ name: 'llama', workerConfig: { minNum: 1 } }] },
+} as const;
+const replacing = { spec: `${running}appName: llama-new\n`, with: { allow: 'replace' } };
+const image = { image: 'ghcr.io/acme/llama:0' };
+const old = [{ id: first, name: 'llama', appName: 'llama-old', workerConfig: { minNum: 1 }, image }];
+
+testRuns({
+  'wait: ready is green with the first new worker, and warns of old ones that still serve': {
+    given: { ...staying, with: { image: 'a:2' } },
+    end: 'updated',
+    expected: {
+      says: '1 worker of the old version is still running; `wait: rollout` waits until they stop.',
+      inSummary: '| Workers of the old version | 1 |',
+    },
+  },
+  'wait: rollout says that old workers are what it waited for in vain': {
+    given: { ...staying, with: { image: 'a:2', wait: 'rollout', 'wait-timeout': '5m', 'on-failure': 'keep' } },
+    end: 'timeout',
+    expected: { says: '1 worker of the old version still running' },
+  },
+  'wait: none hands on what is there': {
+    given: { spec: running, with: { wait: 'none' } },
+    end: 'created',
+    expected: {
+      ...{ outputs: { state: 'initializing' }, saysNot: 'Wait:' },
+      says: 'initializing, not waited for; its URL is http',
+    },
+  },
+  'a new appName is refused, with the reason, and nothing is written': {
+    given: { live: old, spec: replacing.spec },
+    end: 'replace',
+    expected: {
+      ...{ writes: [], outputs: { 'endpoint-id': first, changed: 'false' } },
+      says: [
+        'Plan: llama must be replaced because no update can change appName (llama-old → llama-new): v1 create, then v1 delete of the old endpoint',
+        '`replace` to `allow`',
+      ],
+    },
+  },
+  'where it is allowed, the new endpoint serves before the old one goes': {
+    given: { live: old, ...replacing },
+    end: 'replaced',
+    expected: {
+      ...{ outputs: { changed: 'true', 'app-name': 'llama-new' }, left: [{ appName: 'llama-new' }] },
+      says: new RegExp(
+        `v1 create of \\w+ was accepted[\\s\\S]*serving, workers: 1 running[\\s\\S]*Deleted: ${first} no longer`,
+      ),
+    },
+  },
+  'a new one that fails is deleted, and the old one stays as it was': {
+    given: {
+      emulator: { scripts: [{ image: 'ghcr.io/acme/llama:1', outcome: 'crash-loop' }] },
+      ...{ live: old, ...replacing },
+    },
+    end: 'crashed',
+    expected: {
+      outputs: { 'endpoint-id': first, 'app-name': 'llama-old', changed: 'true' },
+      says: /the new endpoint failed[\s\S]*It is deleted; the old one, \w+, is unchanged\./,
+      left: [{ id: first, revision: 1, image }],
+    },
+  },
+  'an interrupted replacement is not taken up unless that is allowed': {
+    given: { live: [...old, { id: second, name: 'llama', appName: 'llama-new' }], spec: replacing.spec },
+    end: 'name-ambiguous',
+    expected: {
+      writes: [],
+      says: `If ${second} comes from an interrupted replacement, \`replace\` in \`allow\` continues it: it takes the place of ${first}, which is deleted.`,
     },
   },
 });

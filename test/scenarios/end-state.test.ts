@@ -78,19 +78,6 @@ const cases: Case[] = [
     { operation: 'restored', image: 'theirs:3', 'failure-reason': 'crashed' },
   ],
   [
-    'a restore that is slow to come up',
-    {
-      switches: { oldWorkersStop: 'at-write' },
-      arrange: (emulator) => {
-        crash(emulator);
-        emulator.addScript({ outcome: 'never' });
-      },
-    },
-    /Restored: .*llama:1, with its previous configuration.\n.*not seen serving \[timeout\].* A rollback is not waited for any longer/,
-    /raise `wait-timeout`|Restore: failed/,
-    { operation: 'restored', image: 'ghcr.io/acme/llama:1', 'failure-reason': 'crashed' },
-  ],
-  [
     'an endpoint that somebody deletes in the wait',
     { arrange: (emulator, id) => atReading(emulator, 4, () => emulator.remove(id)) },
     /Left: nothing. llama \(\w+\) was deleted by someone else/,
@@ -136,13 +123,6 @@ const cases: Case[] = [
     { operation: 'updated' },
   ],
   [
-    'workers without ids',
-    { switches: { answersReplace: { 'workers.id': '' } } },
-    /Updated, and left with the new configuration/,
-    /Restore/,
-    { operation: 'updated', 'failure-reason': 'timeout' },
-  ],
-  [
     'a crashing worker without an id',
     { switches: { answersReplace: { 'workers.id': '' } }, arrange: crash },
     /Updated, and left with the new configuration/,
@@ -158,13 +138,6 @@ const cases: Case[] = [
     /^(?:(?!Another operation)[\s\S])*(Another operation(?:(?!Another operation)[\s\S])*){2,12}Unchanged: llama/,
     /new configuration/,
     { changed: 'false', image: 'ghcr.io/acme/llama:1', 'failure-reason': 'busy' },
-  ],
-  [
-    'a deletion that was accepted and has no effect for minutes',
-    { with: { command: 'delete', image: 'spec' }, switches: { deleteLagSeconds: 100_000, deletingWord: null } },
-    /Unconfirmed: the deletion of llama/,
-    /Unchanged/,
-    { changed: 'true', 'failure-reason': 'not-applied' },
   ],
 ];
 

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
 import { deployTo, operationsOf, passing, smallSpec } from './deployment.ts';
 import { testRuns } from './single-run.ts';
-import { runStep } from './step.ts';
 
 const tested = `${smallSpec}tests:
   - /health
@@ -95,23 +94,7 @@ describe('red, and nothing is written:', () => {
       end: 'inputs-invalid',
       expected: { says: 'has a line break or another character', writes: [] },
     },
-    'a deploy of such a secret': {
-      given: { spec: tested, with: unsendable },
-      end: 'inputs-invalid',
-      expected: { writes: [] },
-    },
   });
-});
-
-test('runs on the command line', async () => {
-  await using emulator = await startEmulator({ ...passing, models: [{}] });
-  emulator.seed(up);
-  const { exitCode, log } = await runStep({
-    files: { 'endpoint.yaml': `${smallSpec}tests: [/health]\n` },
-    env: { GPU_ENDPOINT_API_KEY: emulator.apiKey },
-    argv: ['test', 'endpoint.yaml', '--base-url', emulator.url],
-  });
-  expect([exitCode, log.includes('Test passed: GET /health: 200')]).toEqual([0, true]);
 });
 
 describe('a deploy', () => {
@@ -119,16 +102,6 @@ describe('a deploy', () => {
   const models = [{ image: first }, { image: second, words: ['I ', 'am ', 'broken.'] }];
   const secretEnvs = { 'secret-envs': 'API_KEY=sk-hidden-12345' };
   const awake = `${tested}workerConfig: {minNum: 1}\nhealthy: {path: /health}\n`;
-
-  test('is green when the model answers, and says so', async () => {
-    await using emulator = await startEmulator({ ...passing, models });
-    const { exitCode, outputs, summary, log } = await deployTo(emulator, { spec: awake, with: secretEnvs });
-    expect([exitCode, outputs.operation, outputs.proof]).toEqual([0, 'created', 'tests']);
-    expect(summary).toMatch(/\| ✅ chat .*pong\..* \| .*Pong\./);
-    expect(log).toContain('Test passed: GET /health: 200');
-    const [{ tests }] = JSON.parse(outputs.endpoints ?? '');
-    expect(tests.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['passed', 'passed']);
-  });
 
   test('whose model answers wrong is red and restored', async () => {
     await using emulator = await startEmulator({ ...passing, models });
@@ -148,12 +121,5 @@ describe('a deploy', () => {
     const inputs = { ...secretEnvs, image: second };
     const { outputs } = await deployTo(emulator, { spec: `${tested}workerConfig: {minNum: 0}\n`, with: inputs });
     expect(outputs['failure-reason']).toBe('image-pull');
-  });
-
-  test('without tests proves by its workers, or by nothing', async () => {
-    await using emulator = await startEmulator(passing);
-    const proved = await deployTo(emulator, { spec: `${smallSpec}workerConfig: {minNum: 1}\n` });
-    const asleep = await deployTo(emulator, { spec: smallSpec.replace('llama', 'other') });
-    expect([proved.outputs.proof, asleep.outputs.proof]).toEqual(['workers', 'none']);
   });
 });

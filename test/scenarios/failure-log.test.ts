@@ -2,9 +2,8 @@
 
 import { expect, test } from 'vitest';
 import { type Emulator, startEmulator } from '../emulator/emulator.ts';
-import type { FaultKind } from '../emulator/fault-catalogue.ts';
+import type { FaultKind } from '../emulator/faults.ts';
 import { deployTo, operationsOf, passing, smallSpec } from './deployment.ts';
-import { setStage } from './github-stage.ts';
 
 const spec = `${smallSpec}workerConfig: {minNum: 1}\nhealthy: /health\n`;
 const live = {
@@ -41,13 +40,6 @@ test('a worker that crashes: its traceback, read once, also where the update is 
   expect(logsOf(emulator)).toEqual(['log']);
 });
 
-test('beside others it stands in the group of its endpoint', async () => {
-  await using emulator = await startEmulator(crashing);
-  const files = { 'b.yaml': spec.replace('llama', 'other').replace('ghcr.io/acme/llama:1', 'a:2') };
-  const { log } = await deployTo(emulator, { spec, files, with: { spec: 'endpoint.yaml\nb.yaml' } });
-  expect(log).toMatch(/\n {2}\| torch\.OutOfMemoryError: CUDA out of memory/);
-});
-
 test('a test that fails: the log of the worker that has answered by a deploy, that of the endpoint by `test`', async () => {
   await using emulator = await startEmulator(passing);
   const tested = `${spec}tests: [{get: /health, expect: {status: 418}}]\n`;
@@ -58,14 +50,6 @@ test('a test that fails: the log of the worker that has answered by a deploy, th
   expect(group(log, /Last lines of the log of the endpoint/)).toContain('INFO: listening on 0.0.0.0:8000');
   expect(summary).toContain('INFO: listening on 0.0.0.0:8000\n```');
   expect(logsOf(emulator)).toEqual(['log', 'log']);
-});
-
-test('a preview tells it folded, in its comment', async () => {
-  await using stage = await setStage({ emulator: crashing });
-  await stage.pullRequestStep({ action: 'opened', spec, with: { preview: 'true', image: 'a:2' } });
-  expect(stage.api.comments(7)[0]?.body).toMatch(
-    /<details><summary>Last lines of the log of worker \w+<\/summary>\n\n```text\nINFO[^`]*OutOfMemoryError[^`]*\n```\n\n<\/details>/,
-  );
 });
 
 const secret = 'canary-of-a-secret-env-42';
@@ -100,7 +84,6 @@ test('a hostile log says nothing to the runner, the terminal and GitHub, and no 
 
 test.for<[string, FaultKind, RegExp]>([
   ['401', { kind: 'status', status: 401 }, /could not be read: the answer is 401/],
-  ['HTML', { kind: 'status', status: 502, html: true }, /the answer is 502/],
   ['a reset', { kind: 'reset' }, /could not be read: /],
   ['1 GB', { kind: 'huge', bytes: 2 ** 30 }, /is longer than 256 KiB/],
 ])('%s is one plain line, and the failure stays what it is', async ([, fault, says]) => {

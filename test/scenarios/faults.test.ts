@@ -1,52 +1,25 @@
-/** A service that fails on the way: lost answers, rate limits, failures, garbage, wrong keys; exactly one right endpoint in the end. */
+/** What fails on the way: a lost answer, a rival, refusals, wrong keys; and a rollout that fails, which is taken back, with what happened, what was done and what is left. */
 
 import { describe, expect, test } from 'vitest';
 import { type Fault, startEmulator } from '../emulator/emulator.ts';
-import { deployTo, operationsOf, passing, smallSpec, writesOf } from './deployment.ts';
+import { deployTo, passing, smallSpec, writesOf } from './deployment.ts';
 import { testRuns } from './single-run.ts';
 
 const refusal = (operation: Fault['operation'], reason: string): Fault =>
   ({ operation, kind: 'status', status: 400, reason, message: 'words of the service' }) as Fault;
 
-describe('a lost answer to create', () => {
-  test.for<Fault['kind']>(['lost-answer', 'lost-answer-status', 'truncate', 'garbage', 'reset'])(
-    '%s: exactly one endpoint exists in the end',
-    async (kind) => {
-      await using emulator = await startEmulator({ ...passing, faults: [{ operation: 'create', kind } as Fault] });
-      const { end, outputs, log } = await deployTo(emulator);
-      expect([end, emulator.endpoints().map(({ id }) => id)]).toEqual(['created', [outputs['endpoint-id']]]);
-      // Whatever the fault, the list is read between two creates.
-      expect(operationsOf(emulator).join(' ')).not.toMatch(/create create/);
-      expect(log).toContain('The response to create was lost');
-    },
-  );
-
-  testRuns({
-    'is given time where the service lists late': {
-      given: { emulator: { faults: [{ operation: 'create', kind: 'lost-answer' }], switches: { createLagReads: 2 } } },
-      end: 'created',
-      expected: { left: [{}] },
-    },
-    'with nothing done is sent again': {
-      given: { emulator: { faults: [{ operation: 'create', kind: 'status', status: 500 }] } },
-      end: 'created',
-      expected: { left: [{}] },
-    },
-  });
-
-  test('is said to be in doubt when the list fails too, and the next run finds it', async () => {
-    const faults: Fault[] = [
-      { operation: 'create', kind: 'lost-answer' },
-      { operation: 'list', kind: 'status', status: 503, after: 2, times: 'always' },
-    ];
-    await using emulator = await startEmulator({ ...passing, faults });
-    const { end, outputs, log } = await deployTo(emulator);
-    expect([end, outputs.changed]).toEqual(['unavailable', 'true']);
-    expect(log).toContain('Unconfirmed');
-    expect(log).not.toContain('none was created');
-    emulator.clearFaults();
-    expect([(await deployTo(emulator)).end, emulator.endpoints().length]).toEqual(['unchanged', 1]);
-  });
+test('a lost answer to create is said to be in doubt when the list fails too, and the next run finds it', async () => {
+  const faults: Fault[] = [
+    { operation: 'create', kind: 'lost-answer' },
+    { operation: 'list', kind: 'status', status: 503, after: 2, times: 'always' },
+  ];
+  await using emulator = await startEmulator({ ...passing, faults });
+  const { end, outputs, log } = await deployTo(emulator);
+  expect([end, outputs.changed]).toEqual(['unavailable', 'true']);
+  expect(log).toContain('Unconfirmed');
+  expect(log).not.toContain('none was created');
+  emulator.clearFaults();
+  expect([(await deployTo(emulator)).end, emulator.endpoints().length]).toEqual(['unchanged', 1]);
 });
 
 test('a rival of the same name is nobody’s to delete: both are named', async () => {
@@ -80,71 +53,17 @@ describe('what the service refuses is reported in its words, and nothing is rest
   });
 });
 
-const conflict = { operation: 'update', kind: 'status', status: 400, reason: 'CONFLICT' } as const;
-
-describe('a service that fails for a while', () => {
-  const changed = { live: [{ name: 'llama' }], with: { image: 'a:2' } };
-  testRuns({
-    'repeats an update, because it is the same twice': {
-      given: { ...changed, emulator: { faults: [{ operation: 'update', kind: 'lost-answer' }] } },
-      end: 'updated',
-      expected: { writes: ['update', 'update'] },
-    },
-    'sends an update again that meets another operation': {
-      given: { ...changed, emulator: { faults: [{ ...conflict, times: 3 }] } },
-      end: 'updated',
-    },
-    'gives up where the other operation does not end': {
-      given: { ...changed, emulator: { faults: [{ ...conflict, times: 'always' }] } },
-      end: 'busy',
-      expected: { outputs: { changed: 'false' } },
-    },
-    'waits for the time that Retry-After names': {
-      given: {
-        emulator: { faults: [{ operation: 'list', kind: 'status', status: 429, retryAfter: 7 }] },
-        live: [{ name: 'llama' }],
-        spec: 'name: llama\n',
+testRuns({
+  'a service that accepts an endpoint and does not know it afterwards': {
+    given: {
+      arrange: (emulator) => {
+        const run = () => emulator.remove(emulator.endpoints()[0]?.id ?? '');
+        emulator.addFault({ operation: 'create', kind: 'hook', when: 'after', run });
       },
-      end: 'unchanged',
-      expected: { says: /list: the service answered 429.*attempt 2 in 7\.0 s/ },
     },
-    'says of an update that fails for ever that readings show nothing of it': {
-      given: {
-        ...changed,
-        emulator: { faults: [{ operation: 'update', kind: 'status', status: 500, times: 'always' }] },
-      },
-      end: 'unavailable',
-      expected: { outputs: { changed: 'false' }, says: ['reading the endpoint and retrying', 'Unchanged: llama'] },
-    },
-    'tells failing polls, and survives them': {
-      given: {
-        emulator: { faults: [{ operation: 'get', kind: 'status', status: 502, after: 3, times: 10 }] },
-        spec: `${smallSpec}workerConfig: {minNum: 1}\n`,
-      },
-      end: 'created',
-      expected: { says: /status check failed \(.*502.*\); retrying/ },
-    },
-    'is said to be away when it stays away': {
-      given: { emulator: { faults: [{ operation: 'any', kind: 'status', status: 503, times: 'always' }] } },
-      end: 'unavailable',
-      expected: { says: '503' },
-    },
-    'has a key without the right for a write: told there, with what is known': {
-      given: { emulator: { switches: { forbiddenOperations: ['create'] } } },
-      end: 'unauthorized',
-      expected: { outputs: { name: 'llama', changed: 'false' } },
-    },
-    'accepts an endpoint that it does not know afterwards': {
-      given: {
-        arrange: (emulator) => {
-          const run = () => emulator.remove(emulator.endpoints()[0]?.id ?? '');
-          emulator.addFault({ operation: 'create', kind: 'hook', when: 'after', run });
-        },
-      },
-      end: 'not-applied',
-      expected: { says: 'but then reports it as not found' },
-    },
-  });
+    end: 'not-applied',
+    expected: { says: 'but then reports it as not found' },
+  },
 });
 
 test('a key that is not right is told at the first answer, and a wrong address as such', async () => {
@@ -158,4 +77,72 @@ test('a key that is not right is told at the first answer, and a wrong address a
   const elsewhere = await deployTo(emulator, { with: { 'base-url': `${emulator.url}/nowhere` } });
   expect(elsewhere.exitCode).toBe(1);
   expect(elsewhere.annotations.join()).toContain('base-url');
+});
+
+const spec = `${smallSpec}workerConfig: {minNum: 1}\nhealthy: {path: /health}\n`;
+const id = '00000000000000aa';
+const envs = [{ key: 'TOKEN', value: 'value-of-token' }];
+const live = [{ id, name: 'llama', workerConfig: { minNum: 1, maxNum: 3 }, envs }];
+const failing = {
+  emulator: { scripts: [{ image: 'a:broken', outcome: 'image-pull' }] },
+  ...{ live, spec, with: { image: 'a:broken' } },
+} as const;
+
+testRuns({
+  'an image that cannot be pulled: the previous configuration serves again, red with the first cause': {
+    given: failing,
+    end: 'image-pull',
+    expected: {
+      saysNot: 'value-of-token',
+      outputs: { 'endpoint-id': id, operation: 'restored', changed: 'true', image: 'ghcr.io/acme/llama:1' },
+      left: [{ image: { image: 'ghcr.io/acme/llama:1' }, policy: { value: 1 }, workerConfig: { maxNum: 3 }, envs }],
+      // In this order: what is wrong, why it gives up, what it does, what is left.
+      says: /cannot pull the image[\s\S]*Failed: .*manifest unknown.*\[image-pull\][\s\S]*Restore: writing back the previous configuration \(v1 update\):\n {2}~ image\.image: a:broken → ghcr\.io\/acme\/llama:1[\s\S]*Restored: \w+ serves with its previous configuration again\.\nRestored: llama/,
+      inSummary: '### ❌ llama: image-pull, restored to ghcr.io/acme/llama:1',
+    },
+  },
+  'what the service never returns cannot be put back, and that is said': {
+    given: { ...failing, spec: `${spec}regionId: eu\n` },
+    end: 'image-pull',
+    expected: {
+      says: [
+        'Not restored, because the service does not show the previous value, or no update can set it: regionId',
+        'with its previous configuration except regionId: the service does not show',
+      ],
+      saysNot: /previous configuration( again)?\.$/m,
+    },
+  },
+  'members that the service ignores are named, asked and found values, env values never': {
+    given: {
+      emulator: { switches: { ignoredMembers: ['workerConfig.maxNum', 'envs'] } },
+      live,
+      spec: `${smallSpec}workerConfig: {maxNum: 7}\nenvs: {NEW: new-value-of-env}\n`,
+    },
+    end: 'not-applied',
+    expected: {
+      outputs: { operation: 'restored', changed: 'true' },
+      says: [
+        'did not apply workerConfig.maxNum (requested 7, found 3), envs.NEW (its value is not shown), envs.TOKEN (its value is not shown)',
+        // Once, not at every look.
+        /^(?:(?!does not show every)[\s\S])*(does not show every change yet(?:(?!does not show every)[\s\S])*){1}$/,
+      ],
+      saysNot: /value-of-(env|token)/,
+      left: [{ policy: { value: 1 }, workerConfig: { maxNum: 3 } }],
+    },
+  },
+});
+
+test.for([
+  ['created', []],
+  ['updated', [{ name: 'llama', products: [{ id: 'SL-serverless-3' }] }]],
+] as const)('a second call without effect is red, and the next run makes it again: %s', async ([operation, seeds]) => {
+  await using emulator = await startEmulator(passing);
+  for (const seed of seeds) emulator.seed({ ...seed, products: [...seed.products] });
+  emulator.addFault({ operation: 'update-v2', kind: 'status', status: 200, body: {} });
+  const wanted = `${smallSpec}regionId: eu\nworkerConfig: {maxNum: 7}\nclusterID: c\n`;
+  const first = await deployTo(emulator, { spec: wanted, with: { 'on-failure': 'keep' } });
+  expect([first.end, first.outputs.operation, first.outputs.changed]).toEqual(['not-applied', operation, 'true']);
+  expect(emulator.endpoints()[0]?.regionId).toBe('');
+  expect((await deployTo(emulator, { spec: wanted })).end).toBe('updated');
+  expect(emulator.endpoints()[0]).toMatchObject({ regionId: 'eu', envs: [{ key: 'GPU_ENDPOINT_DEPLOYMENT' }] });
 });

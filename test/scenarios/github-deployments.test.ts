@@ -45,17 +45,6 @@ describe('GitHub Deployments', () => {
     ]);
   });
 
-  test('of several endpoints have an environment each, so that none takes the place of another', async () => {
-    await using stage = await setStage();
-    await stage.step({ with: { environment }, spec: specsOf('a', 'b') });
-    await stage.step({ with: { environment }, spec: specsOf('a', 'b').replace('llama:1', 'llama:2') });
-    expect(told(stage)).toEqual([
-      ['staging/a', 'a: created', 'success', 'inactive'],
-      ['staging/b', 'b: created', 'success'],
-      ['staging/a', 'a: updated', 'success'],
-    ]);
-  });
-
   test('are not made by a run that is cancelled: nothing is left open', async () => {
     await using stage = await setStage({ emulator: { scripts: [{ outcome: 'never' }] } });
     const { end } = await stage.step({
@@ -68,26 +57,12 @@ describe('GitHub Deployments', () => {
     });
     expect([end, stage.api.requests]).toEqual(['cancelled', []]);
   });
-
-  test('an enterprise server is asked at its own address', async () => {
-    await using stage = await setStage({ api: { basePath: '/api/v3', repository: 'acme/llama' } });
-    await stage.step({ with: { environment } });
-    expect(stage.api.deployments().length).toBe(1);
-  });
 });
 
 describe('no Deployment is made', () => {
   type Arm = (stage: Stage) => void;
   test.for<[string, Arm, { spec?: string; with?: Record<string, string> }, string]>([
     ['without an environment', () => {}, { with: { environment: '' } }, 'created'],
-    ['for `none`', () => {}, { with: { environment: 'none' } }, 'created'],
-    ['for a spec that is refused', () => {}, { spec: 'name: llama\nport: 1\n' }, 'spec-invalid'],
-    [
-      'when the look-up fails',
-      ({ emulator }) => emulator.addFault({ operation: 'list', kind: 'status', status: 403, times: 'always' }),
-      {},
-      'unauthorized',
-    ],
     [
       'for a plan that is refused',
       ({ emulator }) => void emulator.seed({ name: 'llama', appName: 'old' }),
@@ -115,20 +90,5 @@ describe('a deletion by name', () => {
       ['staging/b', 'b: created', 'success', 'inactive'],
       [environment, 'llama: created', 'success'],
     ]);
-  });
-
-  test('that fails leaves the Deployment: the endpoint still serves', async () => {
-    await using stage = await setStage();
-    await stage.step({ with: { environment } });
-    stage.emulator.addFault({ operation: 'delete', kind: 'status', status: 403, times: 'always' });
-    expect((await stage.step({ with: { command: 'delete', environment } })).exitCode).toBe(1);
-    expect(told(stage)).toEqual([[environment, 'llama: created', 'success']]);
-  });
-
-  test('without `environment` asks GitHub nothing', async () => {
-    await using stage = await setStage();
-    await stage.step();
-    await stage.step({ with: { command: 'delete' } });
-    expect(stage.api.requests).toEqual([]);
   });
 });

@@ -1,7 +1,6 @@
 /** What scenarios on GitHub share: the emulator, a GitHub for tests, and steps that its events start. */
 
-import { type Emulator, startEmulator } from '../emulator/emulator.ts';
-import type { EmulatorOptions } from '../emulator/interface.ts';
+import { type Emulator, type EmulatorOptions, startEmulator } from '../emulator/emulator.ts';
 import { type GitHubApi, type GitHubApiOptions, startGitHubApi } from '../github-api/github-api.ts';
 import { pullRequestPayload } from '../github-api/pull-request.ts';
 import { type DeploymentOptions, deployTo, passing } from './deployment.ts';

@@ -34,7 +34,6 @@ describe('nobody is asked', () => {
       ({ repository }) => ({ spec: `name: llama\nimage: ${repository}:1\n` }),
       'unchanged',
     ],
-    ['when something else changes', () => ({ spec: 'name: llama\nworkerConfig: {maxNum: 2}\n' }), 'updated'],
     ['with `off`', () => ({ with: { image: 'a:2', 'resolve-image': 'off' } }), 'updated'],
     ['by `validate` without a key', () => ({ with: { command: 'validate', 'api-key': '' } }), 'validated'],
   ])('%s', async ([, optionsFor, expected]) => {
@@ -124,7 +123,6 @@ describe('what cannot be told is one notice, and the image is deployed', () => {
       { at: 'manifest', kind: 'status', status: 429, headers: { 'retry-after': '60' } },
       'run it again later',
     ],
-    ['a failure', { at: 'manifest', kind: 'status', status: 503 }, 'answered 503'],
     ['a connection that breaks', { at: 'manifest', kind: 'reset' }, 'lost the connection'],
     ['a page of a proxy', { at: 'manifest', kind: 'web-page', status: 200 }, 'a web page instead of JSON'],
     [
@@ -182,6 +180,14 @@ describe('several specs', () => {
     with: { spec: 'a.yaml\nb.yaml\nc.yaml' },
   });
 
+  test('whose images cannot be told have one notice', async () => {
+    await using stage = await setImageStage();
+    stage.registry.fail({ at: 'manifest', kind: 'status', status: 503 });
+    const { exitCode, annotations } = await stage.step(options(stage));
+    expect([exitCode, annotations.length]).toEqual([0, 1]);
+    expect(annotations[0]).toMatch(/llama:1: .*llama:3: /s);
+  });
+
   test('with one missing image deploy nothing, and an image is asked about once', async () => {
     await using stage = await setImageStage();
     stage.registry.push('acme/llama', image(), '1');
@@ -190,13 +196,5 @@ describe('several specs', () => {
     expect(annotations.filter((line) => line.includes('file='))).toEqual([expect.stringContaining('file=c.yaml')]);
     const asked = stage.registry.requests.filter(({ path, status }) => path.endsWith('/manifests/1') && status === 200);
     expect(asked.length).toBe(1);
-  });
-
-  test('whose images cannot be told have one notice', async () => {
-    await using stage = await setImageStage();
-    stage.registry.fail({ at: 'manifest', kind: 'status', status: 503 });
-    const { exitCode, annotations } = await stage.step(options(stage));
-    expect([exitCode, annotations.length]).toEqual([0, 1]);
-    expect(annotations[0]).toMatch(/llama:1: .*llama:3: /s);
   });
 });

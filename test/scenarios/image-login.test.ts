@@ -91,19 +91,4 @@ describe('a private image', () => {
     expect(environment).toContain('KEPT=for helpers');
     expect(environment).not.toContain('of-the-step');
   });
-
-  test('a login that is refused is said, and shown nowhere', async () => {
-    await using docker = await openFolder();
-    await using stage = await setImageStage({ registry: { users } });
-    stage.registry.push('acme/llama', image(), '1');
-    stage.registry.hide('acme/llama');
-    const old = Buffer.from('ci:expired-password').toString('base64');
-    await docker.write({ auths: { [stage.registry.domain]: { auth: old } } });
-    const result = await stage.step({ env: { DOCKER_CONFIG: docker.folder } });
-    expect(result.exitCode).toBe(0);
-    expect(result.annotations).toEqual([
-      expect.stringContaining('no such repository, or the stored login is not valid for it'),
-    ]);
-    expectHidden(result, 'expired-password', old);
-  });
 });

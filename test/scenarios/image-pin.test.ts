@@ -59,19 +59,6 @@ describe('a tag', () => {
     expect(emulator.endpoints()[0]?.image.image).toBe(`${repository}@${first.digest}`);
   });
 
-  test('is kept in the record, so that the plan of another one names both', async () => {
-    await using stage = await setImageStage();
-    const { registry, repository, emulator } = stage;
-    const first = registry.push('acme/llama', image({ label: 'first' }), '1.0');
-    registry.push('acme/llama', image({ label: 'second' }), '1.1');
-    const recorded = pin;
-    await stage.step({ spec: stage.spec(':1.0'), with: recorded });
-    const record = emulator.endpoints()[0]?.envs.find(({ key }) => key === 'GPU_ENDPOINT_DEPLOYMENT')?.value ?? '';
-    expect(JSON.parse(record)).toMatchObject({ pinnedFrom: `${repository}:1.0` });
-    const { log } = await stage.step({ spec: stage.spec(':1.1'), with: { ...recorded, command: 'plan' } });
-    expect(log).toContain(`(deployed is ${repository}:1.0, ${first.digest})`);
-  });
-
   test('that was approved is deployed as the digest that was approved, or not at all', async () => {
     await using stage = await setImageStage();
     const { digest } = stage.registry.push('acme/llama', image({ label: 'approved' }), '1');
@@ -89,23 +76,13 @@ describe('a tag', () => {
   });
 });
 
-describe('nobody is asked', () => {
-  test('about an image by digest that is deployed already', async () => {
-    await using stage = await setImageStage();
-    const reference = `${stage.repository}@sha256:${'1'.repeat(64)}`;
-    stage.emulator.seed({ name: 'llama', image: { image: reference } });
-    const { outputs } = await stage.step({ spec: `name: llama\nimage: ${reference}\n`, with: pin });
-    expect(outputs).toMatchObject({ operation: 'unchanged', 'image-digest': `sha256:${'1'.repeat(64)}` });
-    expect(stage.registry.requests).toEqual([]);
-  });
-
-  test('about an image that the spec does not mention', async () => {
-    await using stage = await setImageStage();
-    stage.emulator.seed({ name: 'llama', image: { image: `${stage.repository}:1` } });
-    const { outputs } = await stage.step({ spec: 'name: llama\n', with: pin });
-    expect(told(outputs)).toMatchObject({ operation: 'unchanged', image: `${stage.repository}:1` });
-    expect(stage.registry.requests).toEqual([]);
-  });
+test('no registry is asked about an image by digest that is deployed already', async () => {
+  await using stage = await setImageStage();
+  const reference = `${stage.repository}@sha256:${'1'.repeat(64)}`;
+  stage.emulator.seed({ name: 'llama', image: { image: reference } });
+  const { outputs } = await stage.step({ spec: `name: llama\nimage: ${reference}\n`, with: pin });
+  expect(outputs).toMatchObject({ operation: 'unchanged', 'image-digest': `sha256:${'1'.repeat(64)}` });
+  expect(stage.registry.requests).toEqual([]);
 });
 
 describe('what cannot be resolved stops the step', () => {
@@ -144,26 +121,4 @@ describe('what cannot be resolved stops the step', () => {
     const { end } = await github.pullRequestStep({ ...facts, with: { ...pin, allow: 'untrusted' } });
     expect([end, stage.registry.requests]).toEqual(['image-unresolved', []]);
   });
-});
-
-test('several specs are pinned each, and tags that moved change those that have them', async () => {
-  await using stage = await setImageStage();
-  const { registry, repository } = stage;
-  const files = { 'a.yaml': stage.spec(':a', 'a'), 'b.yaml': stage.spec(':b', 'b') };
-  const step = () => stage.step({ files, with: { ...pin, spec: 'a.yaml\nb.yaml' } });
-  const a = registry.push('acme/llama', image({ label: 'a' }), 'a');
-  // One that cannot be pinned keeps the other from being deployed.
-  expect([(await step()).end, writesOf(stage.emulator)]).toEqual(['image-not-found', []]);
-  registry.push('acme/llama', image({ label: 'b' }), 'b');
-  await step();
-  const next = registry.push('acme/llama', image({ label: 'next' }), 'b');
-  const { outputs } = await step();
-  expect(JSON.parse(outputs.endpoints ?? '[]')).toMatchObject([
-    { name: 'a', operation: 'unchanged', 'image-digest': a.digest },
-    { name: 'b', operation: 'updated', 'image-digest': next.digest },
-  ]);
-  expect(stage.emulator.endpoints().map((endpoint) => endpoint.image.image)).toEqual([
-    `${repository}@${a.digest}`,
-    `${repository}@${next.digest}`,
-  ]);
 });

@@ -1,7 +1,6 @@
 /** The stage of scenarios about images: an emulator, a registry, and steps that deploy images of that registry. */
 
-import { type Emulator, startEmulator } from '../emulator/emulator.ts';
-import type { EmulatorOptions } from '../emulator/interface.ts';
+import { type Emulator, type EmulatorOptions, startEmulator } from '../emulator/emulator.ts';
 import { type RegistryOptions, startRegistry, type TestRegistry } from '../registry/registry.ts';
 import { type DeploymentOptions, deployTo, passing } from './deployment.ts';
 import type { StepResult } from './step.ts';

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Emulator, startEmulator } from '../emulator/emulator.ts';
 import { oddEndpoints } from '../emulator/odd-endpoints.ts';
-import { deployTo, passing, smallSpec, writesOf } from './deployment.ts';
+import { deployTo, passing, smallSpec } from './deployment.ts';
 import { testRuns } from './single-run.ts';
 
 test.for([
@@ -45,11 +45,6 @@ describe('a service that never says the request timeout', () => {
       end: 'updated',
       expected: { left: [{ workerConfig: { requestTimeout: 800 } }] },
     },
-    'can be planned': { given: { emulator, live, spec: 'name: llama\n', with: { command: 'plan' } }, end: 'planned' },
-    'can be deleted from': {
-      given: { emulator, live, spec: 'name: llama\n', with: { command: 'delete' } },
-      end: 'deleted',
-    },
   });
 });
 
@@ -63,11 +58,6 @@ testRuns({
     given: { emulator: { rawEndpoints: [{ name: 'llama' }] } },
     end: 'unreadable',
     expected: { writes: [] },
-  },
-  'live limits of another form that nothing needs': {
-    given: { arrange: oddLimits({ cudaVersionList: [12.4], maxGPUNum: '' }) },
-    end: 'created',
-    expected: { annotations: [] },
   },
   'live limits of another form that the spec needs': {
     given: { arrange: oddLimits({ maxGPUNum: '', minGPUNum: 1 }), spec: `${smallSpec}workerConfig: {gpuNum: 2}\n` },
@@ -102,19 +92,4 @@ testRuns({
       left: [{ envs: [{ key: 'OLD_TOKEN' }, { key: 'NEW_TOKEN' }] }],
     },
   },
-  'an env that v2 cannot carry is no mark that v2 could take away': {
-    given: {
-      spec: `${smallSpec.replace('image: ', 'image:\n  entrypoint: /serve\n  image: ')}envs: {CERTIFICATE: "${'x'.repeat(5000)}"}\n`,
-    },
-    end: 'created',
-    expected: { left: [{ envs: [{ key: 'CERTIFICATE' }] }] },
-  },
-});
-
-test('endpoint-id does not give an endpoint the name of another', async () => {
-  await using emulator = await startEmulator(passing);
-  const id = emulator.seed({ name: 'other' });
-  emulator.seed({ name: 'llama' });
-  const { end } = await deployTo(emulator, { with: { 'endpoint-id': id } });
-  expect([end, writesOf(emulator)]).toEqual(['name-ambiguous', []]);
 });

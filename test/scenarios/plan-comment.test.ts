@@ -1,7 +1,7 @@
 /** The plan on the pull request: one comment an endpoint, updated in place, never twice, and no secret in it. */
 
 import { describe, expect, test } from 'vitest';
-import { smallSpec, specsOf } from './deployment.ts';
+import { smallSpec } from './deployment.ts';
 import { commits, setStage, settled } from './github-stage.ts';
 
 describe('the plan comment', () => {
@@ -23,27 +23,6 @@ describe('the plan comment', () => {
     expect(stage.api.comments(7)[0]?.body).not.toContain('value-of-the-token');
   });
 
-  test('is one for all endpoints of a run', async () => {
-    await using stage = await setStage();
-    const spec = specsOf('a', 'b');
-    await stage.pullRequestStep({ action: 'opened', with: { command: 'plan' }, spec });
-    await stage.pullRequestStep({ action: 'synchronize', with: { command: 'plan' }, spec });
-    expect(stage.api.comments(7).length).toBe(1);
-    expect(stage.api.comments(7)[0]?.body).toMatch(
-      /Plan for 2 endpoints: 2 to change[\s\S]*Plan for a[\s\S]*Plan for b/,
-    );
-  });
-
-  test('is one for each environment, and says which', async () => {
-    await using stage = await setStage();
-    for (const environment of ['staging', 'production', 'staging'])
-      await stage.pullRequestStep({ action: 'synchronize', with: { command: 'plan', environment } });
-    expect(stage.api.comments(7).map(({ body }) => /to <code>(.*?)<\/code>/.exec(body)?.[1])).toEqual([
-      'staging',
-      'production',
-    ]);
-  });
-
   test('says of one that another identity wrote that it stays', async () => {
     await using stage = await setStage();
     const plan = { action: 'opened', with: { command: 'plan' } } as const;
@@ -62,28 +41,12 @@ describe('the plan comment', () => {
     expect((await stage.pullRequestStep({ ...plan, action: 'synchronize' })).log).not.toContain('another identity');
   });
 
-  test('is one again after several runs that wrote it at the same time', async () => {
-    await using stage = await setStage();
-    const step = () => stage.pullRequestStep({ action: 'opened', with: { command: 'plan' } });
-    await Promise.all([step(), step(), step()]);
-    await step();
-    expect(stage.api.comments(7).length).toBe(1);
-  });
-
   test('is not written on a push, nor where it is not wanted, and a deploy has none', async () => {
     await using stage = await setStage();
     await stage.pullRequestStep({ action: 'opened', with: { command: 'plan', comment: 'false' } });
     await stage.step({ with: { command: 'plan' } });
     await stage.pullRequestStep({ action: 'opened' });
     expect(stage.api.comments()).toEqual([]);
-  });
-
-  test('that cannot be written is a warning', async () => {
-    await using stage = await setStage();
-    stage.api.setPermissions({ 'pull-requests': 'read' });
-    const usual = await stage.pullRequestStep({ action: 'opened', with: { command: 'plan' } });
-    expect(usual.exitCode).toBe(0);
-    expect(usual.annotations.join()).toMatch(/^::warning title=GitHub::.*pull-requests: write/);
   });
 
   test('with words from outside stays what it is', async () => {

@@ -27,13 +27,6 @@ describe.for([
     expect(stage.emulator.endpoints()).toEqual([]);
   });
 
-  test('a force-push back to an older commit is deployed', async () => {
-    await using stage = await setStage();
-    await stage.pullRequestStep({ ...opened, sha: commits.second });
-    const older = { spec: spec.replaceAll(':1\n', ':0\n'), sha: commits.first };
-    expect((await stage.pullRequestStep({ ...opened, action: 'synchronize', ...older })).end).toBe('updated');
-  });
-
   test.for<[string, string, string, number]>([
     ['renamed or transferred', 'acme/renamed', '42', 0],
     ['replaced by a new one of the old name', repository, '43', spec === smallSpec ? 1 : 2],
@@ -110,13 +103,4 @@ test('a renamed endpoint has one comment, and the same name at two services has 
   const other = { ...plan, 'base-url': `${stage.emulator.url}/`.replace('127.0.0.1', 'localhost') };
   await stage.pullRequestStep({ action: 'synchronize', with: other });
   expect(bodies(stage).length).toBe(2);
-});
-
-test('a preview whose pull request cannot be read says so, also without comments', async () => {
-  await using stage = await setStage();
-  stage.api.setPermissions({ 'pull-requests': 'none' });
-  const given = { ...inputs, comment: 'false' };
-  const { annotations, end } = await stage.pullRequestStep({ action: 'opened', with: given });
-  expect(end).toBe('created');
-  expect(annotations).toEqual([expect.stringMatching(/^::warning title=GitHub::.*#7.*pull-requests: read/)]);
 });

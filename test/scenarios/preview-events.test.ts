@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { told } from '../told.ts';
 import { smallSpec, writesOf } from './deployment.ts';
-import { commits, repository, type Stage, setStage } from './github-stage.ts';
+import { commits, repository, type Stage, setStage, settled } from './github-stage.ts';
 import { testRuns } from './single-run.ts';
 
 const inputs = { preview: 'true' };
@@ -11,6 +11,36 @@ const names = ({ emulator }: Stage) => emulator.endpoints().map(({ name }) => na
 const lastStates = ({ api }: Stage) => api.deployments().map(({ statuses }) => statuses.at(-1)?.state);
 const opened = { action: 'opened', with: inputs } as const;
 const closed = { action: 'closed', with: inputs } as const;
+
+test('a preview is deployed, updated and deleted by the same step', async () => {
+  await using stage = await setStage();
+  const spec = `${smallSpec}appName: llama\n`;
+  const opened = await stage.pullRequestStep({ action: 'opened', with: inputs, spec });
+  expect(opened.end).toBe('created');
+  expect(told(opened.outputs)).toMatchObject({ name: 'llama-pr-7', 'app-name': 'llama-pr-7' });
+  expect(JSON.parse(stage.emulator.endpoints()[0]?.envs[0]?.value ?? 'null')).toMatchObject({
+    repository,
+    commit: commits.first,
+    pullRequest: 7,
+  });
+  expect(stage.api.deployments()[0]).toMatchObject({ environment: 'preview', transient: true, sha: commits.first });
+  expect(settled(stage.api.comments(7)[0]?.body ?? '', stage)).toMatchSnapshot('comment of a preview');
+  expect(opened.raw).not.toContain('Try another model');
+
+  const image = { ...inputs, image: 'a:2' };
+  const pushed = await stage.pullRequestStep({ action: 'synchronize', with: image, spec, sha: commits.second });
+  expect([pushed.end, told(pushed.outputs).name]).toEqual(['updated', 'llama-pr-7']);
+
+  const close = { action: 'closed', with: inputs, spec, sha: commits.second };
+  const closed = await stage.pullRequestStep(close);
+  expect([closed.end, told(closed.outputs)]).toMatchObject(['deleted', { changed: 'true', name: 'llama-pr-7' }]);
+  expect(stage.emulator.endpoints()).toEqual([]);
+  expect(stage.api.deployments().map(({ statuses }) => statuses.at(-1)?.state)).toEqual(['inactive', 'inactive']);
+  expect(stage.api.comments(7).map(({ body }) => body.includes('deleted'))).toEqual([true]);
+
+  const again = await stage.pullRequestStep(close);
+  expect([again.end, again.outputs.changed]).toEqual(['absent', 'false']);
+});
 
 describe('an event of yesterday', () => {
   test('that closed a pull request which is open again keeps its preview', async () => {
@@ -32,21 +62,6 @@ describe('an event of yesterday', () => {
     expect(end).toBe('created');
     expect(annotations.join()).toMatch(/^::warning title=GitHub::State of pull request #7: /);
     expect(annotations.join()).toContain(words);
-  });
-
-  test('is believed where GitHub does not say', async () => {
-    await using stage = await setStage();
-    await stage.pullRequestStep(opened);
-    stage.api.setPermissions({ 'pull-requests': 'none' });
-    const { end } = await stage.pullRequestStep({ ...closed, isByNow: 'open' });
-    expect([end, names(stage)]).toEqual(['deleted', []]);
-  });
-
-  test('that reopened a pull request at an older commit deploys it: what is gone is not newer', async () => {
-    await using stage = await setStage();
-    await stage.pullRequestStep({ ...opened, sha: commits.second });
-    await stage.pullRequestStep({ ...closed, sha: commits.second });
-    expect((await stage.pullRequestStep({ ...opened, action: 'reopened', sha: commits.first })).end).toBe('created');
   });
 });
 
@@ -96,25 +111,6 @@ describe('a preview by label', () => {
     expect([...stage.api.comments(7), ...stage.api.deployments()]).toEqual([]);
   });
 
-  test('is neither created nor deleted where nobody says which labels there are', async () => {
-    await using stage = await setStage();
-    await stage.pullRequestStep(labeled);
-    stage.api.setPermissions({ 'pull-requests': 'none' });
-    const payload = { pull_request: { number: 7, state: 'open', head: { repo: { full_name: repository } } } };
-    for (const action of ['unlabeled', 'synchronize']) {
-      const { end, annotations } = await stage.pullRequestStep({ action, payload, with: byLabel });
-      expect([end, names(stage)]).toEqual(['unchanged', ['llama-pr-7']]);
-      expect(annotations.join()).toContain('neither the event nor GitHub says which labels');
-    }
-  });
-
-  test('is deleted on pull_request_target, too, which runs despite a merge conflict', async () => {
-    await using stage = await setStage();
-    await stage.pullRequestStep(labeled);
-    const onTarget = { action: 'unlabeled', eventName: 'pull_request_target', with: byLabel, spec: '' };
-    expect([(await stage.pullRequestStep(onTarget)).end, names(stage)]).toEqual(['deleted', []]);
-  });
-
   testRuns({
     'is not created by a run of yesterday whose label is gone by now': {
       given: { pull: { action: 'labeled', labels, marksNow: { labels: [] } }, with: byLabel },
@@ -135,17 +131,6 @@ test('the comment says when the preview is deleted, and that of a new one which 
     notes.push(body.includes('the workflow needs'));
   }
   expect(notes).toEqual([true, false]);
-});
-
-test('a draft has no preview, which the log says', async () => {
-  await using stage = await setStage();
-  const played: string[] = [];
-  for (const [action, draft] of Object.entries({ opened: true, ready_for_review: false, converted_to_draft: true })) {
-    const { end, log } = await stage.pullRequestStep({ action, draft, with: inputs });
-    played.push(end);
-    if (end === 'absent') expect(log).toContain('No preview: the pull request is a draft.');
-  }
-  expect(played).toEqual(['absent', 'created', 'deleted']);
 });
 
 describe('closing', () => {
@@ -226,15 +211,6 @@ describe('closing', () => {
     expect([annotations, lastStates(stage)]).toEqual([[], made.map(() => 'inactive')]);
   });
 
-  test('works in a repository whose name is written in other letters', async () => {
-    await using stage = await setStage();
-    const given = { ...inputs, comment: 'false' };
-    await stage.pullRequestStep({ action: 'opened', with: given });
-    const env = { GITHUB_REPOSITORY: repository.toUpperCase() };
-    const { end } = await stage.pullRequestStep({ ...closed, with: { ...given, 'github-token': '' }, env });
-    expect(end).toBe('deleted');
-  });
-
   test('is not stopped by an image that came out empty, which stops a preview that opens', async () => {
     await using stage = await setStage();
     const empty = { ...inputs, image: '' };
@@ -267,25 +243,6 @@ describe('a preview on', () => {
       },
       end: 'created',
       expected: { outputs: { name: 'llama-pr-7' } },
-    },
-    'pull_request_target is refused with an explanation': {
-      given: { pull, with: inputs },
-      end: 'inputs-invalid',
-      expected: { says: /pull_request_target.*untrusted/, left: [] },
-    },
-    'a pull request by Dependabot, which gets no secrets either, is validated': {
-      given: {
-        pull: { action: 'opened' },
-        with: { ...inputs, 'api-key': '' },
-        env: { GITHUB_ACTOR: 'dependabot[bot]' },
-      },
-      end: 'validated',
-      expected: { annotations: [/^::notice title=preview::.*Dependabot/] },
-    },
-    'a fork without secrets is only validated, and says so': {
-      given: { pull: { action: 'opened', isFromFork: true }, with: { ...inputs, 'api-key': '', 'base-url': '' } },
-      end: 'validated',
-      expected: { annotations: [/^::notice title=preview::.*fork/], writes: [] },
     },
     'a branch without the key is refused': {
       given: { pull: { action: 'opened' }, with: { ...inputs, 'api-key': '' } },

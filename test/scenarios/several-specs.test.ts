@@ -43,17 +43,6 @@ describe('several specs', () => {
     expect(emulator.endpoints()).toEqual([]);
   });
 
-  test('of one name are an error', async () => {
-    await using emulator = await startEmulator(passing);
-    const { annotations } = await deployTo(emulator, {
-      files: { 'a.yaml': specOf('a'), 'b.yaml': specOf('a') },
-      with: { spec: '*.yaml' },
-      spec: specOf('other'),
-    });
-    expect(annotations.join()).toMatch(/duplicate-name,file=b\.yaml.*a\.yaml:1/);
-    expect(emulator.endpoints()).toEqual([]);
-  });
-
   test('do not stop each other; the step names each that failed', async () => {
     await using emulator = await startEmulator({
       ...passing,
@@ -90,23 +79,6 @@ describe('several specs', () => {
     );
     expect(Math.max(...atOnce)).toBeLessThanOrEqual(8);
     expect(Math.max(...atOnce)).toBeGreaterThan(1);
-  });
-
-  test('are written whatever time the service takes to show what was written before', async () => {
-    await using emulator = await startEmulator(passing);
-    for (const name of manyNames) emulator.seed({ name });
-    for (const operation of ['get', 'list'] as const) {
-      const after = operation === 'list' ? 1 : 0;
-      emulator.addFault({ kind: 'slow', operation, after, times: 'always', delayMs: 500 });
-    }
-    const files = inOneFile(...manyNames.map((name) => `name: ${name}\nworkerConfig: {maxNum: 7}\n`));
-    const { exitCode } = await deployTo(emulator, { files, with: { ...all, wait: 'none' } });
-    const written = emulator.requests.filter(({ operation }) => operation === 'update');
-    const [first, last] = [written[0]?.startedAt ?? 0, written.at(-1)?.startedAt ?? 0];
-    const shown = emulator.requests.filter(
-      ({ operation, finishedAt = 0 }) => operation !== 'update' && finishedAt > first && finishedAt < last,
-    );
-    expect({ exitCode, updates: written.length, shown }).toEqual({ exitCode: 0, updates: manyNames.length, shown: [] });
   });
 
   test('are waited for all at once, however many they are, by lists instead of a get each', async () => {

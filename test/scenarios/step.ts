@@ -1,6 +1,8 @@
 /** Runs a step or a command line in process: real HTTP, real files, a clock on which sleeps take no time; and reads back all that a workflow would see of it. */
 
+import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
@@ -13,7 +15,6 @@ import { ManualClock } from '../emulator/clock.ts';
 // Time passes on the manual clock while a file is loaded beside a sleep.
 import '../../src/tests/connection.ts';
 import '../../src/tests/run.ts';
-import { openRelay, type Relay } from './relay.ts';
 import { recordToolkit } from './toolkit.ts';
 
 export interface StepOptions {
@@ -236,4 +237,40 @@ function collectText() {
       isStopped = true;
     },
   };
+}
+
+/** Stands in front of a server and can be cut for good, as the connections of a killed process are. */
+interface Relay extends AsyncDisposable {
+  /** The server's address by way of the relay. */
+  readonly url: string;
+  /** Ends every connection at once and takes no other. */
+  cut(): void;
+}
+
+async function openRelay(target: string): Promise<Relay> {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<Socket>();
+  const keep = (socket: Socket, partner: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => partner.resetAndDestroy());
+    socket.on('close', () => {
+      sockets.delete(socket);
+      partner.destroy();
+    });
+  };
+  const server = createServer((client) => {
+    const upstream = connect(Number(port), hostname);
+    keep(client, upstream);
+    keep(upstream, client);
+    client.pipe(upstream).pipe(client);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = new URL(target);
+  url.port = String((server.address() as AddressInfo).port);
+  const cut = () => {
+    if (server.listening) server.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  return { url: url.href.replace(/\/$/, ''), cut, [Symbol.asyncDispose]: async () => cut() };
 }

@@ -1,7 +1,7 @@
 /** What people read: the summary of the job and the comment on the pull request, as they are. */
 
 import { expect, test } from 'vitest';
-import { smallSpec, specsOf } from './deployment.ts';
+import { smallSpec } from './deployment.ts';
 import { commits, type Stage, setStage, settled } from './github-stage.ts';
 
 const id = '00000000000000aa';
@@ -56,33 +56,4 @@ const stories: Readonly<Record<string, (stage: Stage) => Promise<{ summary: stri
 test.for(Object.entries(stories))('%s', async ([, run]) => {
   await using stage = await setStage();
   expect(await read(stage, await run(stage))).toMatchSnapshot();
-});
-
-test('the last line of an endpoint says where the time went, from the start of the run', async () => {
-  await using stage = await setStage();
-  const { summary } = await stage.step({
-    spec: specsOf('a', 'b').replaceAll('policy', 'workerConfig: {minNum: 1}\npolicy'),
-  });
-  const lines = summary.split('\n').filter((line) => line.startsWith('Time: '));
-  expect(lines.length).toBe(2);
-  for (const line of lines)
-    expect(line).toMatch(/^Time: new worker pending .* s, pulling .* s, starting .* s; .* in total\.$/);
-});
-
-const twoSpecs = `${spec}---\n${spec.replace('llama', 'second')}`;
-test.for<[string, string, Record<string, string>, RegExp]>([
-  ['of two endpoints', twoSpecs, {}, /^## ✅ 2 endpoints: 2 changed$/],
-  [
-    'of two endpoints, of which one failed',
-    twoSpecs.replace('image: ghcr.io/acme/llama:1', 'image: a:broken'),
-    { 'on-failure': 'keep' },
-    /^## ❌ 2 endpoints: 1 failed, 1 changed$/,
-  ],
-  ['of an endpoint whose inputs have a notice', spec, { variables: 'UNUSED=x' }, /^### ✅ llama: created$/],
-  ['of a spec that is wrong', 'nam: llama\n', {}, /^### Spec: \d errors?/],
-])('the first line says what happened: %s', async ([, text, inputs, expected]) => {
-  await using stage = await setStage();
-  stage.emulator.addScript({ image: 'a:broken', outcome: 'image-pull' });
-  const { summary, log } = await stage.step({ spec: text, with: inputs });
-  expect(summary.trimStart().split('\n')[0], log).toMatch(expected);
 });

@@ -46,12 +46,6 @@ test('deletes what is closed, keeps what is open, never touches what is not this
   expect(summary).toContain('pull request &#35;&#8203;2 is merged');
 });
 
-test('deletes what is too old even though its pull request is open', async () => {
-  await using stage = await setSweepStage({ old: [3, 15 * daySeconds], young: [4, 2 * daySeconds] });
-  await stage.step(within('14d'));
-  expect(names(stage)).toEqual(['young']);
-});
-
 test('says in the comment which of the previews of a pull request it has deleted, and which it keeps', async () => {
   await using stage = await setSweepStage({});
   await stage.pullRequestStep({ action: 'opened', with: { preview: 'true' }, spec: specsOf('old', 'young') });
@@ -90,16 +84,6 @@ test('says of a deletion that was cancelled that it may have happened, and not t
   expect(summary).toMatch(/a-pr-2.*is merged, but the run was cancelled/);
 });
 
-test('that is cancelled while it waits for GitHub is cancelled', async () => {
-  await using stage = await setSweepStage({ 'a-pr-1': [1] });
-  const { end, outputs } = await stage.step({
-    ...schedule,
-    onStart: ({ kill }) =>
-      stage.api.addFault({ operation: 'pulls/get', kind: 'hook', when: 'before', run: () => kill('SIGINT') }),
-  });
-  expect([end, outputs.operation]).toEqual(['cancelled', undefined]);
-});
-
 test('keeps everything whose pull request GitHub does not tell, but for what is too old, and is red', async () => {
   await using stage = await setSweepStage({ 'a-pr-1': [1], ancient: [3, 90 * daySeconds] });
   stage.api.setPermissions({ 'pull-requests': 'none' });
@@ -123,36 +107,7 @@ test('reports every preview in one table, with its pull request and age', async 
   expect(log).toContain(': kept, pull request #99 may still be open, deployed 1 h ago');
 });
 
-test('says so when there is no preview', async () => {
-  await using stage = await setSweepStage({});
-  stage.emulator.seed({ name: 'production' });
-  const { outputs, summary } = await stage.step(schedule);
-  expect(outputs).toMatchObject({ operation: 'absent', changed: 'false', endpoints: '[]' });
-  expect(summary).toContain('No endpoint has the record');
-  expect(stage.api.requests).toEqual([]);
-});
-
-test('keeps a preview that was deployed again between the look-up and its deletion', async () => {
-  await using stage = await setSweepStage({ old: [3, 15 * daySeconds] });
-  const [old] = stage.emulator.endpoints();
-  const young = recordEnv({ run: '2.1', pullRequest: 3, time: new Date(startMs).toISOString() });
-  const run = () => stage.emulator.change(old?.id ?? '', { envs: [young] });
-  stage.emulator.addFault({ operation: 'list', kind: 'hook', when: 'after', run });
-  const { end, log } = await stage.step(within('14d'));
-  expect([end, names(stage)]).toEqual(['absent', ['old']]);
-  expect(log).toContain('kept, changed by someone else in the meantime');
-});
-
-test('counts one that somebody else deletes meanwhile as deleted', async () => {
-  await using stage = await setSweepStage({ 'a-pr-1': [1] });
-  const [{ id = '' } = {}] = stage.emulator.endpoints();
-  stage.emulator.addFault({ operation: 'get', kind: 'hook', when: 'before', run: () => stage.emulator.remove(id) });
-  expect((await stage.step(schedule)).end).toBe('deleted');
-});
-
 test.for<[string, Fault]>([
-  ['a rate limit', { operation: 'any', kind: 'primary-rate-limit', resetAt: 4_000_000_000, times: 'always' }],
-  ['a secondary one', { operation: 'any', kind: 'secondary-rate-limit', retryAfterSeconds: 600, times: 'always' }],
   ['an outage', { operation: 'any', kind: 'status', status: 502, times: 'always' }],
   ['not found', { operation: 'pulls/get', kind: 'status', status: 404, times: 'always' }],
   ...['<html>Sign in</html>', [], null, { number: 99, state: 'closed' }].map(
@@ -166,14 +121,4 @@ test.for<[string, Fault]>([
   stage.api.addFault(fault);
   const { end, annotations } = await stage.step(schedule);
   expect([end, annotations.length, names(stage).length]).toEqual(['github', 1, 5]);
-});
-
-test('gets through a hundred and twenty, with a request for each', async () => {
-  const numbers = Array.from({ length: 120 }, (_, index) => 1000 + index);
-  await using stage = await setSweepStage(Object.fromEntries(numbers.map((number) => [`p-${number}`, [number]])));
-  for (const number of numbers) stage.api.setPull({ number, state: number % 20 === 0 ? 'closed' : 'open' });
-  const { outputs } = await stage.step(schedule);
-  expect([JSON.parse(outputs.endpoints ?? '[]').length, names(stage).length]).toEqual([6, 114]);
-  // One for each, and beside them the Deployments and the comments of each pull request whose preview is gone.
-  expect(stage.api.requests.length).toBeLessThanOrEqual(120 + 2 * 6);
 });

@@ -41,9 +41,7 @@ describe('code that anybody may have written', () => {
       ['a fork', head('', second), 'endpoint.yaml', theirs, false],
       ['a commit that is not the last one', head('', second), 'endpoint.yaml', { ...ours, headSha: first }, false],
       ['a fork below the default branch', below, 'pr/endpoint.yaml', theirs, false],
-      ['a folder of that fork', below, 'pr/a/b/endpoint.yaml', theirs, false],
       ['a branch below the default branch', below, 'pr/endpoint.yaml', ours, true],
-      ['the default branch beside a fork', below, 'endpoint.yaml', theirs, true],
       [
         'the default branch below a fork',
         { ...head('', second), ...head('m/', first) },
@@ -118,15 +116,6 @@ describe('an endpoint of another repository', () => {
     expect(text).toContain('rival/llama');
   });
 
-  test('without a record is shown to a branch of this repository, and not to a fork', async () => {
-    await using stage = await setStage();
-    stage.emulator.seed(seed);
-    const ours = await stage.pullRequestStep({ ...opened, with: { command: 'plan' } });
-    expect(said(ours)).toContain('secret/image:1');
-    const theirs = await stage.pullRequestStep({ ...opened, isFromFork: true, with: { command: 'plan' } });
-    expect(hidden.filter((secret) => said(theirs).includes(secret))).toEqual([]);
-  });
-
   test('is told by the id, whatever the name: renamed it stays ours, and a new repository of an old name gets nothing', async () => {
     await using stage = await setStage();
     const envs = [recordEnv({ repository: 'acme/old-name', repositoryId: '42' })];
@@ -159,18 +148,6 @@ describe('a preview', () => {
     expect(planned.annotations.join()).toMatch(what === 'endpoints' ? words : 'A deploy would be refused');
     expect(writesOf(stage.emulator)).toEqual([]);
     expect((await step({ preview: line })).end).toBe('created');
-  });
-
-  test('has one worker unless more are allowed', async () => {
-    await using stage = await setStage();
-    const spec = `${smallSpec}workerConfig: {minNum: 3, maxNum: 10}\n`;
-    const given = { comment: 'false', preview: 'true' };
-    await stage.pullRequestStep({ ...opened, spec, with: given });
-    await stage.pullRequestStep({ ...opened, number: 8, spec, with: { ...given, preview: 'workers=4' } });
-    expect(stage.emulator.endpoints()).toMatchObject([
-      { workerConfig: { minNum: 1, maxNum: 1 } },
-      { workerConfig: { minNum: 3, maxNum: 4 } },
-    ]);
   });
 });
 

@@ -64,19 +64,6 @@ test.for<[string, Record<string, string>]>([
   expect(writesOf(stage.emulator)).toEqual([]);
 });
 
-test('envs that the list leaves out are read from the endpoint itself', async () => {
-  await using emulator = await startEmulator(passing);
-  emulator.seed({ id, name: 'llama' });
-  emulator.addFault({
-    operation: 'list',
-    kind: 'wrong-type',
-    body: { endpoints: [{ id, name: 'llama' }], total: 1 },
-    times: 'always',
-  });
-  const { outputs, log } = await deployTo(emulator, { spec: 'name: llama\nimage: a:2\n' });
-  expect(outputs.operation, log).toBe('updated');
-});
-
 describe('envs that are not there at all', () => {
   const endpoint = (members: RawEndpoint) => ({ ...foreignEndpoint(id, 'llama'), envs: undefined, ...members });
 

@@ -2,93 +2,66 @@
 
 import { describe } from 'vitest';
 import { smallSpec } from './deployment.ts';
-import { testRuns } from './single-run.ts';
+import { type SingleRun, testRuns } from './single-run.ts';
 
 const emulator = { limits: { maxFreeTimeout: 5000 } };
+const live = [{ name: 'llama' }];
+/** An update of `live`, by which calls it goes, what the log says of them, and what is stored then. */
+const update = (
+  more: string,
+  writes: string[],
+  says: string,
+  left: object,
+  given: SingleRun['given'] = {},
+): SingleRun => ({
+  given: { live, emulator, spec: `name: llama\n${more}`, ...given },
+  end: 'updated',
+  expected: { writes, says, left: [left] },
+});
+const [v1, v2] = ['update', 'update-v2'] as const;
+const long = { workerConfig: { freeTimeout: 2000 } };
+const large = { key: 'CERTIFICATE', value: 'x'.repeat(5000) };
 
 describe('an update goes by', () => {
   testRuns({
-    'v1 where it can carry every change': {
-      given: { live: [{ name: 'llama' }], emulator, spec: 'name: llama\nimage: a:2\nworkerConfig: {maxNum: 3}\n' },
-      end: 'updated',
-      expected: {
-        writes: ['update'],
-        says: 'Plan: change 2 fields (v1 update)',
-        left: [{ image: { image: 'a:2' }, workerConfig: { maxNum: 3 } }],
-      },
-    },
-    'v2 where a change needs it': {
-      given: {
-        live: [{ name: 'llama' }],
-        emulator,
-        spec: 'name: llama\nimage: a:2\nrootfsSize: 60\nproducts: ["1"]\n',
-      },
-      end: 'updated',
-      expected: {
-        writes: ['update-v2'],
-        says: 'Plan: change 3 fields (v2 update)',
-        left: [{ image: { image: 'a:2' }, rootfsSize: 60, products: [{ id: '1' }] }],
-      },
-    },
-    'v1, then v2 where both are needed': {
-      given: {
-        live: [{ name: 'llama' }],
-        emulator,
-        spec: 'name: llama\nclusterID: as-sgp-2\nworkerConfig: {cudaVersion: "12.8"}\n',
-      },
-      end: 'updated',
-      expected: {
-        writes: ['update', 'update-v2'],
-        says: 'Plan: change 2 fields (v1 update, then v2 update)',
-        left: [{ clusterID: 'as-sgp-2', workerConfig: { cudaVersion: '12.8' } }],
-      },
-    },
-    'v2 with what the service never returns, which is said': {
-      given: {
-        live: [{ name: 'llama' }],
-        emulator,
-        spec: 'name: llama\nimage: {image: "a:2", entrypoint: /serve}\nhealthy: {path: /health, port: 8001}\nregionId: eu\n',
-      },
-      end: 'updated',
-      expected: {
-        writes: ['update-v2'],
-        says: 'Sent, but not verifiable because the service never returns them: image.entrypoint, healthy.port, regionId',
-        left: [{ image: { entrypoint: '/serve' }, healthy: { port: 8001 }, regionId: 'eu' }],
-      },
-    },
-    'v2 without a live idle timeout and live envs that it cannot express; they stay': {
-      given: {
-        emulator,
-        live: [
-          {
-            name: 'llama',
-            workerConfig: { freeTimeout: 2000 },
-            envs: [{ key: 'CERTIFICATE', value: 'x'.repeat(5000) }],
-          },
-        ],
-        spec: 'name: llama\nrootfsSize: 60\n',
-      },
-      end: 'updated',
-      expected: {
-        writes: ['update-v2'],
-        says: 'Plan: change 1 field (v2 update)',
-        left: [{ rootfsSize: 60, workerConfig: { freeTimeout: 2000 }, envs: [{ key: 'CERTIFICATE' }] }],
-      },
-    },
-    'v1 for a value that v2 cannot express, then v2 for what needs it': {
-      given: {
-        live: [{ name: 'llama' }],
-        emulator,
-        spec: 'name: llama\nrootfsSize: 60\nworkerConfig: {freeTimeout: 2000}\n',
-        with: { allow: 'beyond-limits' },
-      },
-      end: 'updated',
-      expected: {
-        writes: ['update', 'update-v2'],
-        says: 'Plan: change 2 fields (v1 update, then v2 update)',
-        left: [{ rootfsSize: 60, workerConfig: { freeTimeout: 2000 } }],
-      },
-    },
+    'v1 where it can carry every change': update(
+      'image: a:2\nworkerConfig: {maxNum: 3}\n',
+      [v1],
+      'Plan: change 2 fields (v1 update)',
+      { image: { image: 'a:2' }, workerConfig: { maxNum: 3 } },
+    ),
+    'v2 where a change needs it': update(
+      'image: a:2\nrootfsSize: 60\nproducts: ["1"]\n',
+      [v2],
+      'Plan: change 3 fields (v2 update)',
+      { image: { image: 'a:2' }, rootfsSize: 60, products: [{ id: '1' }] },
+    ),
+    'v1, then v2 where both are needed': update(
+      'clusterID: as-sgp-2\nworkerConfig: {cudaVersion: "12.8"}\n',
+      [v1, v2],
+      'Plan: change 2 fields (v1 update, then v2 update)',
+      { clusterID: 'as-sgp-2', workerConfig: { cudaVersion: '12.8' } },
+    ),
+    'v2 with what the service never returns, which is said': update(
+      'image: {image: "a:2", entrypoint: /serve}\nhealthy: {path: /health, port: 8001}\nregionId: eu\n',
+      [v2],
+      'Sent, but not verifiable because the service never returns them: image.entrypoint, healthy.port, regionId',
+      { image: { entrypoint: '/serve' }, healthy: { port: 8001 }, regionId: 'eu' },
+    ),
+    'v2 without a live idle timeout and live envs that it cannot express; they stay': update(
+      'rootfsSize: 60\n',
+      [v2],
+      'Plan: change 1 field (v2 update)',
+      { rootfsSize: 60, ...long, envs: [{ key: 'CERTIFICATE' }] },
+      { live: [{ name: 'llama', ...long, envs: [large] }] },
+    ),
+    'v1 for a value that v2 cannot express, then v2 for what needs it': update(
+      'rootfsSize: 60\nworkerConfig: {freeTimeout: 2000}\n',
+      [v1, v2],
+      'Plan: change 2 fields (v1 update, then v2 update)',
+      { rootfsSize: 60, ...long },
+      { with: { allow: 'beyond-limits' } },
+    ),
   });
 });
 

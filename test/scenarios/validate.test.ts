@@ -99,18 +99,18 @@ describe('validate', () => {
       },
     },
   });
+});
 
-  test('beyond what GitHub shows, the rest is in the summary', async () => {
-    const keys = Array.from({ length: 25 }, (_, index) => `unknown${index}: 1\n`).join('');
-    const { annotations, log, summary } = await runStep({
-      files: { 'endpoint.yaml': `${smallSpec}${keys}` },
-      with: { command: 'validate' },
-    });
-    // Nine of them and the one that says why the step failed.
-    expect(annotations.length).toBe(10);
-    expect(log).toContain('16 more are in the summary');
-    expect(summary.match(/unknown-key/g)?.length).toBe(25);
+test('beyond what GitHub shows, the rest is in the summary', async () => {
+  const keys = Array.from({ length: 25 }, (_, index) => `unknown${index}: 1\n`).join('');
+  const { annotations, log, summary } = await runStep({
+    files: { 'endpoint.yaml': `${smallSpec}${keys}` },
+    with: { command: 'validate' },
   });
+  // Nine of them and the one that says why the step failed.
+  expect(annotations.length).toBe(10);
+  expect(log).toContain('16 more are in the summary');
+  expect(summary.match(/unknown-key/g)?.length).toBe(25);
 });
 
 const faults = [{ operation: 'limits', kind: 'status', status: 500, times: 'always' }] as const;
@@ -122,11 +122,6 @@ testRuns({
   'validate goes on without limits': {
     given: { emulator: { faults }, with: { command: 'validate' } },
     end: 'validated',
-    expected: { says: unchecked },
-  },
-  'plan goes on without limits': {
-    given: { emulator: { faults }, with: { command: 'plan' } },
-    end: 'planned',
     expected: { says: unchecked },
   },
   'deploy stops without limits': {

@@ -261,6 +261,7 @@ describe('an answer that is none is refused', () => {
 test.each<[string, Members, Members]>([
   ['the whole record', { ...typicalLimits }, { ...typicalLimits }],
   ['trailing spaces', { 'minRequestTimeout  ': '1', maxGPUNum: 8 }, { minRequestTimeout: 1, maxGPUNum: 8 }],
+  ['a record of another form has none', { code: 0, message: 'ok', data: { maxGPUNum: 8 } }, {}],
   ['missing and null members stay absent', { maxGPUNum: 8, minGPUNum: null, cudaVersionList: null }, { maxGPUNum: 8 }],
   [
     'members of another type stay absent',

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { deleteEndpoint } from '../../src/rollout/delete.ts';
-import { type FaultName, faultCatalogue, namedFault } from '../emulator/fault-catalogue.ts';
+import { type FaultName, faultCatalogue, namedFault } from '../emulator/faults.ts';
 import type { Operation } from '../emulator/wire.ts';
 import { openScene, type Scene, spec } from '../rollout/scene.ts';
 

@@ -1,8 +1,21 @@
 /** Workers of the new version that fail, or seem to: crashes, lost workers, images that cannot be pulled, models that load for long. */
 
 import { describe, expect, test } from 'vitest';
-import { expectEnding, type Right } from './ending.ts';
-import { greenBy, minute, newImage, openWorld, second, secondsOf, spec, type WorldOptions } from './world.ts';
+import {
+  greenBy,
+  minute,
+  newImage,
+  openWorld,
+  type Right,
+  second,
+  secondsOf,
+  spec,
+  testWorlds,
+  type WorldCase,
+  type WorldOptions,
+} from './world.ts';
+
+type Life = NonNullable<WorldOptions['life']>;
 
 /** Pending 2 s and pulling 20 s; then the container starts for 5 s. */
 const pulledSeconds = 22;
@@ -12,94 +25,83 @@ const definiteSeconds = 30;
 /** Between two readings, however long a wait has lasted. */
 const pollSeconds = 30;
 
-const undone = (right: Right): Right => ({ ...right, isRestored: true });
+const undone = (reason: string, right: Partial<Right>): Right => ({ reason, ...right, isRestored: true });
+/** Green as soon as its worker is healthy, and not before. */
+const ready = (life: Life, readySeconds: number): WorldCase => ({
+  world: { life },
+  right: { reason: '', atLeastSeconds: readySeconds, atMostSeconds: greenBy(readySeconds) },
+});
 
 describe('a container that runs for a while and is then killed, again and again', () => {
-  test.for([
-    { runs: 60, exited: 30 },
-    { runs: 150, exited: 30 },
-    { runs: 240, exited: 60 },
-  ])('it runs for $runs s and stays exited for $exited s', async ({ runs, exited }) => {
-    await using world = await openWorld({
-      life: { outcome: 'crash-loop', runsForMs: runs * second, exitedForMs: exited * second },
-    });
-    const ended = await world.run();
-    const firstSeconds = pulledSeconds + 5 + runs;
-    const turnSeconds = 5 + runs + exited;
-    // The first crash three minutes after the first one, or later.
-    const decidingSeconds = firstSeconds + Math.ceil(180 / turnSeconds) * turnSeconds;
-    expectEnding(
-      ended,
-      undone({
-        reason: 'crashed',
-        says: [/137|OOMKilled/],
-        saysNot: [/raise `wait-timeout`/],
-        undoneBySeconds: Math.max(firstSeconds + 200, decidingSeconds + pollSeconds),
-      }),
-    );
-  });
+  const crashing = (runs: number, exited: number) =>
+    ({ outcome: 'crash-loop', runsForMs: runs * second, exitedForMs: exited * second }) as const;
+  const lost = { outcome: 'healthy', lostAfterMs: 90 * second, losses: 40, state: 'exited' } as const;
+  testWorlds([
+    ...[
+      [60, 30],
+      [150, 30],
+      [240, 60],
+    ].map(([runs = 0, exited = 0]): [string, WorldCase] => {
+      const firstSeconds = pulledSeconds + 5 + runs;
+      const turnSeconds = 5 + runs + exited;
+      // The first crash three minutes after the first one, or later.
+      const decidingSeconds = firstSeconds + Math.ceil(180 / turnSeconds) * turnSeconds;
+      const undoneBySeconds = Math.max(firstSeconds + 200, decidingSeconds + pollSeconds);
+      const right = { says: [/137|OOMKilled/], saysNot: [/raise `wait-timeout`/], undoneBySeconds };
+      return [
+        `it runs for ${runs} s and stays exited for ${exited} s`,
+        { world: { life: crashing(runs, exited) }, right: undone('crashed', right) },
+      ];
+    }),
+    [
+      'the service starts another worker after each crash',
+      {
+        world: { life: { ...lost, message: 'container exited with code 137', pace: { healthCheckMs: 5 * minute } } },
+        right: undone('crashed', { says: [/137/], undoneBySeconds: 90 + 270 + pollSeconds }),
+      },
+    ],
+  ]);
 
   test('"giving up in" counts down, and does not begin anew with each crash', async () => {
-    await using world = await openWorld({
-      life: { outcome: 'crash-loop', runsForMs: 60 * second, exitedForMs: 20 * second },
-    });
+    await using world = await openWorld({ life: crashing(60, 20) });
     const { log } = await world.run();
     const left = [...log.matchAll(/giving up in ([\dhms ]*[hms])/g)].map(([, text]) => secondsOf(text ?? ''));
     expect(left, log).toEqual(left.toSorted((a, b) => b - a));
     expect(Math.max(...left), log).toBeLessThanOrEqual(200);
   });
-
-  test('the service starts another worker after each crash', async () => {
-    const life = {
-      outcome: 'healthy',
-      lostAfterMs: 90 * second,
-      losses: 40,
-      state: 'exited',
-      message: 'container exited with code 137',
-    } as const;
-    await using world = await openWorld({ life: { ...life, pace: { healthCheckMs: 5 * minute } } });
-    const ended = await world.run();
-    expectEnding(ended, undone({ reason: 'crashed', says: [/137/], undoneBySeconds: 90 + 270 + pollSeconds }));
-  });
 });
 
-describe('crashes that are over', () => {
-  test('one crash, and the second start succeeds after a load of 4 minutes', async () => {
-    const life = { outcome: 'healthy', lostAfterMs: 60 * second, state: 'exited', message: 'exit code 1' } as const;
-    await using world = await openWorld({ life: { ...life, pace: { healthCheckMs: 4 * minute } } });
-    const readySeconds = 60 + 2 + 20 + 5 + 240;
-    expectEnding(await world.run(), { reason: '', atLeastSeconds: readySeconds, atMostSeconds: greenBy(readySeconds) });
-  });
-
-  test('a worker that is healthy for ten minutes between two crashes is green meanwhile', async () => {
-    await using world = await openWorld({ life: { outcome: 'crash-loop', healthyForMs: 10 * minute } });
-    const ended = await world.run();
-    expectEnding(ended, { reason: '', atMostSeconds: 60 });
-  });
-});
-
-describe('a new worker that is lost and stays listed as failed', () => {
-  test.for([
-    { what: 'its replacement pulls for 5 minutes', pace: { pullingMs: 5 * minute } },
-    { what: 'its replacement loads for 5 minutes', pace: { healthCheckMs: 5 * minute } },
-    {
-      what: 'its replacement pulls and loads for 8 minutes',
-      pace: { pullingMs: 4 * minute, healthCheckMs: 4 * minute },
+describe('what is over', () => {
+  const crashed = { outcome: 'healthy', lostAfterMs: 60 * second, state: 'exited', message: 'exit code 1' } as const;
+  /** A new worker that is lost and stays listed as failed; pull and load of its replacement. */
+  const replaced = (pullingMs: number, healthCheckMs: number) =>
+    ready(
+      { outcome: 'healthy', lostAfterMs: 40 * second, pace: { pullingMs, healthCheckMs } },
+      40 + 2 + pullingMs / second + 5 + healthCheckMs / second,
+    );
+  const three = { outcome: 'healthy', lostAfterMs: 70 * second, losses: 3, pace: { pullingMs: 60 * second } } as const;
+  testWorlds({
+    'one crash, and the second start succeeds after a load of 4 minutes': ready(
+      { ...crashed, pace: { healthCheckMs: 4 * minute } },
+      60 + 2 + 20 + 5 + 240,
+    ),
+    'a worker that is healthy for ten minutes between two crashes is green meanwhile': {
+      world: { life: { outcome: 'crash-loop', healthyForMs: 10 * minute } },
+      right: { reason: '', atMostSeconds: 60 },
     },
-  ])('$what', async ({ pace }) => {
-    await using world = await openWorld({ life: { outcome: 'healthy', lostAfterMs: 40 * second, pace } });
-    const { pullingMs = 20 * second, healthCheckMs = 10 * second } = pace as {
-      pullingMs?: number;
-      healthCheckMs?: number;
-    };
-    const readySeconds = 40 + 2 + pullingMs / second + 5 + healthCheckMs / second;
-    expectEnding(await world.run(), { reason: '', atLeastSeconds: readySeconds, atMostSeconds: greenBy(readySeconds) });
-  });
-
-  test('three in a row', async () => {
-    const life = { outcome: 'healthy', lostAfterMs: 70 * second, losses: 3, pace: { pullingMs: 60 * second } } as const;
-    await using world = await openWorld({ life });
-    expectEnding(await world.run(), { reason: '', atLeastSeconds: 287, atMostSeconds: greenBy(287) + 5 });
+    'a lost worker whose replacement pulls for 5 minutes': replaced(5 * minute, 10 * second),
+    'a lost worker whose replacement loads for 5 minutes': replaced(20 * second, 5 * minute),
+    'a lost worker whose replacement pulls and loads for 8 minutes': replaced(4 * minute, 4 * minute),
+    'three lost workers in a row': {
+      world: { life: three },
+      right: { reason: '', atLeastSeconds: 287, atMostSeconds: greenBy(287) + 5 },
+    },
+    'a worker that cannot find a GPU beside one that is healthy': {
+      world: {
+        life: { outcome: 'healthy', alsoListed: [{ state: 'pending', message: 'failed to schedule worker' }] },
+      },
+      right: { reason: '', atMostSeconds: 60, serving: [newImage] },
+    },
   });
 });
 
@@ -121,7 +123,7 @@ const passing = [
 ];
 
 /** How a service shows that it does not get the image, and from when on. */
-const forms: { what: string; fromSeconds: number; life: (message: string) => NonNullable<WorldOptions['life']> }[] = [
+const forms: { what: string; fromSeconds: number; life: (message: string) => Life }[] = [
   {
     what: 'while it pulls',
     fromSeconds: 22,
@@ -130,102 +132,88 @@ const forms: { what: string; fromSeconds: number; life: (message: string) => Non
   { what: 'as failed', fromSeconds: 22, life: (message) => ({ outcome: 'image-pull', message }) },
   { what: 'between two back-offs', fromSeconds: 2, life: (message) => ({ outcome: 'image-backoff', message }) },
 ];
-/** Each message in the usual form, and the first in each. */
-const pulls = (messages: readonly string[]) =>
-  forms.flatMap((form, index) =>
-    messages.slice(0, index === 0 ? messages.length : 1).map((message) => ({ ...form, message })),
-  );
 const literally = (text: string) => new RegExp(text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+/** Each message in the usual form, and the first in each. */
+const pulls = (messages: readonly string[], caseOf: (life: Life, said: RegExp[], fromSeconds: number) => WorldCase) =>
+  forms.flatMap(({ what, fromSeconds, life }, index) =>
+    messages.slice(0, index === 0 ? messages.length : 1).map((message): [string, WorldCase] => {
+      return [`"${message}", shown ${what}`, caseOf(life(message), [literally(message)], fromSeconds)];
+    }),
+  );
 
 describe('an image that cannot be pulled, for a reason that stays', () => {
-  test.for(pulls(definite))('"$message", shown $what', async ({ message, fromSeconds, life }) => {
-    await using world = await openWorld({ life: life(message) });
-    const undoneBySeconds = fromSeconds + definiteSeconds;
-    expectEnding(await world.run(), undone({ reason: 'image-pull', says: [literally(message)], undoneBySeconds }));
-  });
-
-  test('whatever `wait-timeout` is', async () => {
-    for (const timeout of ['5m', '60m']) {
-      await using world = await openWorld({ life: { outcome: 'image-backoff', message: 'manifest unknown' } });
-      const ended = await world.run({ with: { 'wait-timeout': timeout } });
-      expectEnding(
-        ended,
-        undone({ reason: 'image-pull', says: [/manifest unknown/], undoneBySeconds: 2 + definiteSeconds }),
-      );
-    }
-  });
+  testWorlds([
+    ...pulls(definite, (life, says, fromSeconds) => {
+      const undoneBySeconds = fromSeconds + definiteSeconds;
+      return { world: { life }, right: undone('image-pull', { says, undoneBySeconds }) };
+    }),
+    ...['5m', '60m'].map((timeout): [string, WorldCase] => [
+      `whatever \`wait-timeout\` is: ${timeout}`,
+      {
+        world: { life: { outcome: 'image-backoff', message: 'manifest unknown' } },
+        run: { with: { 'wait-timeout': timeout } },
+        right: undone('image-pull', { says: [/manifest unknown/], undoneBySeconds: 2 + definiteSeconds }),
+      },
+    ]),
+  ]);
 });
 
-describe('an image that cannot be pulled now', () => {
-  test.for(pulls(passing))(
-    '"$message", shown $what, is waited for 5 minutes',
-    async ({ message, fromSeconds, life }) => {
-      await using world = await openWorld({ life: life(message) });
-      const ended = await world.run({ with: { 'wait-timeout': '60m' } });
-      const undoneFromSeconds = fromSeconds + 299;
-      const undoneBySeconds = fromSeconds + 300 + pollSeconds;
-      const right = { reason: 'image-pull', says: [literally(message)], undoneFromSeconds, undoneBySeconds };
-      expectEnding(ended, undone(right));
-    },
+describe('an image that cannot be pulled now is waited for 5 minutes', () => {
+  testWorlds(
+    pulls(passing, (life, says, fromSeconds) => {
+      const [undoneFromSeconds, undoneBySeconds] = [fromSeconds + 299, fromSeconds + 300 + pollSeconds];
+      const right = undone('image-pull', { says, undoneFromSeconds, undoneBySeconds });
+      return { world: { life }, run: { with: { 'wait-timeout': '60m' } }, right };
+    }),
   );
+});
 
-  test.for(pulls(passing))('"$message", shown $what, and comes after 4 minutes', async ({ message, life }) => {
-    await using world = await openWorld({ life: { ...life(message), recoversAfterMs: 4 * minute } });
-    expectEnding(await world.run(), { reason: '', atMostSeconds: greenBy(240 + 37) });
-  });
+describe('an image that comes after 4 minutes', () => {
+  testWorlds(
+    pulls(passing, (life) => ({
+      world: { life: { ...life, recoversAfterMs: 4 * minute } },
+      right: { reason: '', atMostSeconds: greenBy(240 + 37) },
+    })),
+  );
 });
 
 describe('slow starts', () => {
-  test('a pull of 15 minutes', async () => {
-    await using world = await openWorld({ life: { outcome: 'healthy', pace: { pullingMs: 15 * minute } } });
-    expectEnding(await world.run(), { reason: '', atMostSeconds: greenBy(900 + 17) });
-  });
-
-  test('a load of 10 minutes', async () => {
-    await using world = await openWorld({ life: { outcome: 'healthy', pace: { healthCheckMs: 10 * minute } } });
-    expectEnding(await world.run(), { reason: '', atMostSeconds: greenBy(600 + 27) });
-  });
-
-  test('a pull of 12 minutes and a load of 10: the time-out says for how long the model has loaded', async () => {
-    const pace = { pullingMs: 12 * minute, healthCheckMs: 10 * minute };
-    await using world = await openWorld({ life: { outcome: 'healthy', pace } });
-    const ended = await world.run();
-    expectEnding(ended, {
-      reason: 'timeout',
-      isRestored: ended.isRestored,
-      says: [
-        /not ready after 20 m/,
-        /its health check (\/health )?has failed for 7 m/,
-        /still loading, raise `wait-timeout`/,
-      ],
-      saysNot: [/Check `healthy\.path`/],
-    });
-  });
-
-  test.for([
-    { what: 'loads for longer than the wait', life: { outcome: 'unhealthy' } as const },
-    { what: 'finds no GPU', life: { outcome: 'no-capacity' } as const },
-    { what: 'cannot be pulled now', life: { outcome: 'image-backoff' } as const },
-    {
-      what: 'crashes slowly',
-      life: { outcome: 'crash-loop', runsForMs: 150 * second, exitedForMs: 20 * second } as const,
+  const healthy = (pace: Life['pace']): WorldOptions => ({ life: { outcome: 'healthy', pace } });
+  testWorlds({
+    'a pull of 15 minutes': {
+      world: healthy({ pullingMs: 15 * minute }),
+      right: { reason: '', atMostSeconds: greenBy(900 + 17) },
     },
-  ])('a countdown never exceeds the time left: $what', async ({ life }) => {
+    'a load of 10 minutes': {
+      world: healthy({ healthCheckMs: 10 * minute }),
+      right: { reason: '', atMostSeconds: greenBy(600 + 27) },
+    },
+    'a pull of 12 minutes and a load of 10: the time-out says for how long the model has loaded': {
+      world: healthy({ pullingMs: 12 * minute, healthCheckMs: 10 * minute }),
+      right: {
+        reason: 'timeout',
+        isRestored: true,
+        says: [
+          ...[/not ready after 20 m/, /its health check (\/health )?has failed for 7 m/],
+          /still loading, raise `wait-timeout`/,
+        ],
+        saysNot: [/Check `healthy\.path`/],
+      },
+    },
+  });
+
+  test.for<[string, Life]>([
+    ['loads for longer than the wait', { outcome: 'unhealthy' }],
+    ['finds no GPU', { outcome: 'no-capacity' }],
+    ['cannot be pulled now', { outcome: 'image-backoff' }],
+    ['crashes slowly', { outcome: 'crash-loop', runsForMs: 150 * second, exitedForMs: 20 * second }],
+  ])('a countdown never exceeds the time left: %s', async ([, life]) => {
     for (const timeout of ['4m', '20m']) {
       await using world = await openWorld({ life });
       const { log } = await world.run({ spec, with: { 'wait-timeout': timeout } });
       expect(tooLongCountdowns(log), log).toEqual([]);
     }
   });
-});
-
-test('a new worker is healthy beside one that cannot find a GPU', async () => {
-  await using world = await openWorld({
-    life: { outcome: 'healthy', alsoListed: [{ state: 'pending', message: 'failed to schedule worker' }] },
-  });
-  const ended = await world.run();
-  expectEnding(ended, { reason: '', atMostSeconds: 60 });
-  expect(ended.serving).toContain(newImage);
 });
 
 /** Lines that promise to go on for longer than the time that is left by the last line that told it. */

@@ -1,8 +1,17 @@
 /** What a run has created and could not prove does not go on billing: it is parked, the next deploy brings it back, and what cannot be parked is named. */
 
 import { describe, expect, test } from 'vitest';
-import { expectEnding } from './ending.ts';
-import { type Ended, newImage, openWorld, second, spec, stillBilled, type World, type WorldOptions } from './world.ts';
+import {
+  type Ended,
+  expectEnding,
+  newImage,
+  openWorld,
+  second,
+  spec,
+  stillBilled,
+  type World,
+  type WorldOptions,
+} from './world.ts';
 
 const broken = { outcome: 'crash-loop' } as const;
 const idle = spec.replace('minNum: 1', 'minNum: 1, freeTimeout: 400');

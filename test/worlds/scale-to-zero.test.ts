@@ -1,8 +1,18 @@
 /** Endpoints that scale to zero: a test that wakes a worker meets what the worker meets, old workers that still answer prove nothing, and without a test nothing has run. */
 
 import { describe, expect, test } from 'vitest';
-import { expectEnding, type Right } from './ending.ts';
-import { day, greenBy, minute, newImage, openWorld, second, spec, type WorldOptions } from './world.ts';
+import {
+  day,
+  expectEnding,
+  greenBy,
+  minute,
+  newImage,
+  openWorld,
+  type Right,
+  second,
+  spec,
+  type WorldOptions,
+} from './world.ts';
 
 const zero = spec.replace('minNum: 1', 'minNum: 0');
 const endpoint = { workerConfig: { minNum: 0, maxNum: 3, freeTimeout: 60 } };

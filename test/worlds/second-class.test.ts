@@ -2,8 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Switches } from '../emulator/emulator.ts';
-import { expectEnding } from './ending.ts';
-import { minute, newImage, openWorld, spec, type WorldOptions } from './world.ts';
+import { expectEnding, minute, newImage, openWorld, spec, type WorldOptions } from './world.ts';
 
 const worlds: { what: string; switches: Partial<Switches> }[] = [
   { what: 'workers never have an id', switches: { answersLeaveOut: ['workers.id'] } },

@@ -2,8 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Fault } from '../emulator/emulator.ts';
-import { expectEnding } from './ending.ts';
-import { greenBy, minute, newImage, oldImage, openWorld, second, spec, usualMs } from './world.ts';
+import { expectEnding, greenBy, minute, newImage, oldImage, openWorld, second, spec, usualMs } from './world.ts';
 
 const usualSeconds = usualMs / second;
 const broken = { outcome: 'image-pull', state: 'pulling', message: 'manifest unknown' } as const;

@@ -1,12 +1,13 @@
 /** The job that failed or was cancelled is started again, and the next push changes nothing here: what was never seen healthy is not green. */
 
 import { describe, expect, test } from 'vitest';
-import { expectEnding, type Right } from './ending.ts';
 import {
   type Ended,
+  expectEnding,
   minute,
   newImage,
   openWorld,
+  type Right,
   second,
   spec,
   usualMs,

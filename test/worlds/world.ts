@@ -1,5 +1,6 @@
-/** A world of an ordinary day: a service with an endpoint on the manual clock, runs of the step in it, and what a user then sees and has. */
+/** A world of an ordinary day: a service with an endpoint on the manual clock, runs of the step in it, what a user then sees and has, and what of it is right. */
 
+import { expect, test } from 'vitest';
 import type { PartialConfig } from '../emulator/config.ts';
 import {
   type Emulator,
@@ -8,6 +9,7 @@ import {
   type ForeignChange,
   ManualClock,
   type ScriptedWrite,
+  type StoredEndpoint,
   type Switches,
   startEmulator,
 } from '../emulator/emulator.ts';
@@ -70,6 +72,7 @@ export interface Ended extends StepResult {
   image: string | undefined;
   /** Images of the healthy workers. */
   serving: string[];
+  endpoints: readonly StoredEndpoint[];
   /** What the service has carried out, and how many seconds after the start of the run. */
   writes: readonly { operation: string; seconds: number }[];
 }
@@ -123,6 +126,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
         isRestored: ended.outputs.operation === 'restored',
         image: found?.image.image,
         serving: found?.workers.filter(({ healthy }) => healthy).map(({ image }) => image) ?? [],
+        endpoints: emulator.endpoints(),
         writes: writes.map(({ operation, atMs }) => ({ operation, seconds: (atMs - beganMs) / second })),
       };
     },
@@ -160,4 +164,97 @@ function withPart(part: PartialConfig): PartialConfig {
     image: { ...seeded.image, ...part.image },
     workerConfig: { ...seeded.workerConfig, ...part.workerConfig },
   };
+}
+
+/** What is right; members that are absent are not looked at. */
+export interface Right {
+  /** `failure-reason`: empty for green. */
+  reason: string | readonly string[];
+  isRestored?: boolean;
+  /** What the endpoint has in the end, null for no endpoint. Default: the new image, or the old one when it is restored. */
+  image?: string | null;
+  /** In an annotation. */
+  says?: readonly RegExp[];
+  saysNot?: readonly RegExp[];
+  /** In the log. */
+  logs?: readonly RegExp[];
+  logsNot?: readonly RegExp[];
+  summary?: readonly RegExp[];
+  outputs?: object;
+  /** Images of the healthy workers, among others. */
+  serving?: readonly string[];
+  /** The endpoints that are there, in order of creation. */
+  endpoints?: readonly object[];
+  /** The restore is written not before, and not after. */
+  undoneFromSeconds?: number;
+  undoneBySeconds?: number;
+  atLeastSeconds?: number;
+  atMostSeconds?: number;
+}
+
+/** Compares the whole ending at once, with the log at hand when it is not right. */
+export function expectEnding(ended: Ended, right: Right): void {
+  const { reason, isRestored = false, atLeastSeconds = 0, atMostSeconds = Number.POSITIVE_INFINITY } = right;
+  const { image = isRestored ? oldImage : newImage, says = [], saysNot = [], logs = [], logsNot = [] } = right;
+  const { undoneFromSeconds = 0, undoneBySeconds = Number.POSITIVE_INFINITY, summary = [], serving = [] } = right;
+  const undoneSeconds = isRestored ? (ended.writes.at(-1)?.seconds ?? 0) : 0;
+  const reasons: readonly string[] = typeof reason === 'string' ? [reason] : reason;
+  const found = ended.outputs['failure-reason'] ?? '';
+  const wanted = reasons.includes(found) ? found : reasons.join(' or ');
+  const { seconds } = ended;
+  const unsaid = (texts: readonly RegExp[], text: string) => texts.filter((each) => !each.test(text)).map(String);
+  expect(
+    {
+      exitCode: ended.exitCode,
+      reason: found,
+      isRestored: ended.isRestored,
+      image: ended.image ?? null,
+      unsaid: [...unsaid(says, ended.told), ...unsaid(logs, ended.log), ...unsaid(summary, ended.summary)],
+      misleading: [
+        ...saysNot.filter((text) => text.test(ended.told)),
+        ...logsNot.filter((text) => text.test(ended.log)),
+      ],
+      notServing: serving.filter((each) => !ended.serving.includes(each)),
+      isTooEarly: seconds < atLeastSeconds && seconds,
+      isTooLate: seconds > atMostSeconds && seconds,
+      isUndoneTooEarly: isRestored && undoneSeconds < undoneFromSeconds && undoneSeconds,
+      isUndoneTooLate: isRestored && undoneSeconds > undoneBySeconds && undoneSeconds,
+    },
+    `${ended.log}\n${ended.told}`,
+  ).toEqual({
+    ...{ exitCode: wanted === '' ? 0 : 1, reason: wanted },
+    ...{ isRestored, image, unsaid: [], misleading: [], notServing: [] },
+    ...{ isTooEarly: false, isTooLate: false, isUndoneTooEarly: false, isUndoneTooLate: false },
+  });
+  if (right.outputs) expect(ended.outputs, ended.log).toMatchObject(right.outputs);
+  if (right.endpoints) expect(ended.endpoints, ended.log).toMatchObject(right.endpoints);
+}
+
+/** A world, what happens in it before, what is run, and what is right then. */
+export interface WorldCase {
+  world?: WorldOptions;
+  first?: (world: World) => unknown;
+  run?: WorldRun;
+  right: Right;
+}
+
+export function testWorlds(
+  cases: Readonly<Record<string, WorldCase>> | readonly (readonly [string, WorldCase])[],
+): void {
+  test.for(Array.isArray(cases) ? cases : Object.entries(cases))('%s', async ([, { world, first, run, right }]) => {
+    await using opened = await openWorld(world);
+    await first?.(opened);
+    expectEnding(await opened.run(run), right);
+  });
+}
+
+/** Each of these is tried in each world. */
+export function crossed<One extends { what: string }, Other extends { what: string }>(
+  ones: readonly One[],
+  others: readonly Other[],
+  caseOf: (one: One, other: Other) => WorldCase,
+): [string, WorldCase][] {
+  return ones.flatMap((one) =>
+    others.map((other) => [`${one.what}; ${other.what}`, caseOf(one, other)] as [string, WorldCase]),
+  );
 }

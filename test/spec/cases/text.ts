@@ -28,6 +28,8 @@ export const textCases = issueCases(
   '  1:1 error empty-spec - ⟨⟩ the file contains no spec → Write at least `name: …` and what the endpoint runs.',
   '- name: a\n',
   '  1:1 error wrong-type - ⟨- name: a⟩ the spec is a list; allowed: a mapping → Write a mapping of fields, `name` the first of them.',
+  '- name:foo\n',
+  '  1:1 error wrong-type - ⟨- name:foo⟩ the spec is a list; allowed: a mapping → Write a mapping of fields, `name` the first of them.',
   'endpoint\n',
   '  1:1 error wrong-type - ⟨endpoint⟩ the spec is the text "endpoint"; allowed: a mapping → Write a mapping of fields, `name` the first of them.',
   '~\n',
