@@ -155,12 +155,15 @@ function parseImage(value: string): string {
 }
 
 /** `name=value` lines, each name once and none without a value. `form` says what a line is. */
-function* namedLines(value: string, form: string, where: 'indexOf' | 'lastIndexOf' = 'indexOf') {
+function* namedLines(value: string, form: string, known?: readonly string[]) {
   const names = new Set<string>();
   for (const line of parseLines(value)) {
-    const at = Math.max(line[where]('='), 0);
+    // A name of ours has no `=`; a reference of an image has none.
+    const at = Math.max(known ? line.indexOf('=') : line.lastIndexOf('='), 0);
     const [name, text] = [line.slice(0, at).trim(), line.slice(at + 1).trim()];
-    if (name === '') throw new InputValueError(`has the line ${quote(line)}`, form);
+    const guess = known && !known.includes(name) ? didYouMean(name || line, known, '=') : undefined;
+    if (name === '' || guess !== undefined)
+      throw new InputValueError(`has the line ${quote(line)}`, `${guess ?? ''}${form}`);
     if (names.has(name)) throw new InputValueError(`has ${name} twice`, 'Write each line once.');
     // Without the value, it would be that of every spec, or a preview of every pull request.
     if (text === '')
@@ -169,7 +172,7 @@ function* namedLines(value: string, form: string, where: 'indexOf' | 'lastIndexO
         'Write one; an expression there was probably empty.',
       );
     names.add(name);
-    yield { name, text, line };
+    yield { name, text };
   }
 }
 
@@ -178,7 +181,7 @@ export function parseImages(value: string): { image: string; images: ReadonlyMap
   if (value === 'spec') return { image: '', images: new Map() };
   if (!value.includes('=')) return { image: parseImage(value), images: new Map() };
   const form = 'For several specs write one `name=image` per line, with the name of the spec.';
-  const lines = Array.from(namedLines(value, form, 'lastIndexOf'));
+  const lines = Array.from(namedLines(value, form));
   return { image: '', images: new Map(lines.map(({ name, text }) => [name, parseImage(text)])) };
 }
 
@@ -215,11 +218,9 @@ export function parsePreview(value: string): PreviewOptions | undefined {
   const names = Object.keys(previewLines);
   const forms = `\`name=value\` lines: ${names.join(', ')}.`;
   if (!value.includes('=')) throw new InputValueError(`is ${quote(value)}`, `Write \`true\`, \`false\`, or ${forms}`);
-  for (const { name, text, line } of namedLines(value, `Write ${forms}`)) {
-    const set = Object.hasOwn(previewLines, name) && previewLines[name];
-    if (!set) throw new InputValueError(`has the line ${quote(line)}`, `${didYouMean(name, names, '=')}Write ${forms}`);
+  for (const { name, text } of namedLines(value, `Write ${forms}`, names)) {
     try {
-      Object.assign(options, set(text));
+      Object.assign(options, previewLines[name]?.(text));
     } catch (error) {
       if (!(error instanceof InputValueError)) throw error;
       throw new InputValueError(`has the line \`${name}=${text}\`, and ${name} ${error.message}`, error.hint);

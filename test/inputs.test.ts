@@ -141,6 +141,8 @@ describe('mistakes', () => {
     [{ preview: 'yes' }, `preview is "yes" → Write \`true\`, \`false\`, or ${lines}`],
     [{ preview: 'true\nworkers=2' }, `preview has the line "true" → Write ${lines}`],
     [{ preview: 'max_age=3d' }, `preview has the line "max_age=3d" → Did you mean \`max-age=\`? Write ${lines}`],
+    [{ preview: 'label=x\nworkers 2' }, `preview has the line "workers 2" → Did you mean \`workers=\`? Write ${lines}`],
+    [{ preview: 'lable=' }, `preview has the line "lable=" → Did you mean \`label=\`? Write ${lines}`],
     [{ preview: 'gpus=1\ngpus=2' }, 'preview has gpus twice → Write each line once.'],
     [{ preview: 'label=' }, 'preview has no value after `label=` → Write one; an expression there was probably empty.'],
     [

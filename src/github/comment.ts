@@ -76,7 +76,8 @@ async function update(
   // GitHub keeps neither line ends nor space at the end to the letter.
   const isRight = oldest.body?.replaceAll('\r\n', '\n').trimEnd() === body.trimEnd();
   const parameters = { comment_id: oldest.id, body };
-  const updated = isRight || (await requests.send({ route: `PATCH ${commentPath}`, parameters, answer: z.unknown() }));
+  const updated =
+    isRight || (await requests.send({ route: `PATCH ${commentPath}`, parameters, answer: commentSchema }));
   if (updated !== true && !updated.ok) return updated;
   for (const { id, user } of newer) {
     // The person of the token may have pasted the text to say something about it.

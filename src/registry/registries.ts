@@ -2,12 +2,12 @@
 
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { ContractBreak, type Failure } from '../http/answer.ts';
+import { ContractBreak } from '../http/answer.ts';
 import { createTransport, type Transport } from '../http/transport.ts';
 import { nearest } from '../nearest.ts';
 import { createFindLogin, type LoginOptions } from './logins.ts';
 import { digestForm, type ImageReference, servicePlatform, tagForm } from './reference.ts';
-import { openRepository, type RegistryPorts, type Repository, timeoutMs } from './repository.ts';
+import { openRepository, type RegistryFailure, type RegistryPorts, type Repository, timeoutMs } from './repository.ts';
 
 export type Resolution =
   | {
@@ -155,12 +155,12 @@ const tagList = z.object({ tags: z.nullable(z.array(z.string())) });
 
 /** 404 alone proves nothing: without rights it may mean "private", and a web server says it of everything. */
 async function judgeFailure(
-  failure: Failure,
+  failure: RegistryFailure,
   { digest, tag = '' }: ImageReference,
   repository: Repository,
 ): Promise<Resolution> {
-  const code = codeOf(failure);
-  if (failure.status !== 404 || code === '') return unknown(failure);
+  const { code, status, isOfLogin } = failure;
+  if (status !== 404 || code === '' || isOfLogin) return unknown(failure);
   // The first page: a login that may pull may be refused the list, and a registry with thousands of tags names builds.
   const listed = await repository.get('tags/list?n=1000', {
     accept: 'application/json',
@@ -188,16 +188,9 @@ async function judgeFailure(
   };
 }
 
-/** Of an error in the form of registries; '' for none. */
-function codeOf({ summary }: Failure): string {
-  return (summary?.isJson && summary.untold.reason?.toUpperCase()) || '';
-}
-
-function unknown(failure: Failure): Resolution {
-  const { kind, status = 0, description: came } = failure;
+function unknown({ kind, status = 0, code, description: came }: RegistryFailure): Resolution {
   const reasonOf = () => {
     if (kind !== 'refused') return ['unreachable', 'lost', 'cancelled'].includes(kind) ? 'unavailable' : 'malformed';
-    const code = codeOf(failure);
     if (status === 429 || code === 'TOOMANYREQUESTS') return 'rate-limit';
     if ([401, 403, 404].includes(status) || code === 'UNAUTHORIZED' || code === 'DENIED') return 'no-access';
     return status >= 500 ? 'unavailable' : 'malformed';

@@ -2,9 +2,10 @@
 
 import * as z from 'zod/mini';
 import type { Clock } from '../clock.ts';
-import { type AttemptResult, ContractBreak, readExchanged } from '../http/answer.ts';
+import { ContractBreak, type Failure, readExchanged } from '../http/answer.ts';
 import type { AttemptFacts } from '../http/retry.ts';
 import { type Exchanged, firstHeader, type HttpResponse, type Transport } from '../http/transport.ts';
+import { tryParseJson } from '../json.ts';
 import type { Redactor } from '../secrets/redactor.ts';
 import type { FindLogin } from './logins.ts';
 import type { ImageReference } from './reference.ts';
@@ -26,11 +27,17 @@ export interface RegistryPorts {
 
 export type Repository = ReturnType<typeof openRepository>;
 
+/** `code`: of an error in the form of registries, in capitals; '' for none. `isOfLogin`: the token server has failed. */
+export type RegistryFailure = Failure & { readonly code: string; readonly isOfLogin?: boolean };
+type Reply<Answer> = { ok: true; value: Answer } | { ok: false; failure: RegistryFailure };
+
 /** All requests together take this long at most, which `signal` has to see to. */
 export const timeoutMs = 3000;
 const maxRedirects = 5;
 /** A mask hides its text wherever it stands in the log; a token server must not choose a common word. */
 const shortestMaskedToken = 16;
+/** The form of errors of the distribution specification. */
+const refusal = z.object({ errors: z.tuple([z.object({ code: z.string() })], z.unknown()) });
 const tokenAnswer = z.object({ token: z.optional(z.string()), access_token: z.optional(z.string()) });
 
 export function openRepository(
@@ -68,23 +75,25 @@ export function openRepository(
   function readReply<Answer>(
     reply: Exchanged,
     { host, read }: { host: string; read: (json: unknown, bytes: Buffer) => Answer },
-  ): AttemptResult<Answer> {
+  ): Reply<Answer> {
+    const body = reply.kind === 'response' ? tryParseJson(reply.body.toString())?.value : undefined;
+    const code = refusal.safeParse(body).data?.errors[0].code.toUpperCase() ?? '';
     const note = ` (no such repository, or ${isLoggedIn ? 'the stored login is not valid for it' : 'it is private'})`;
     const result = readExchanged(reply, {
       redactor,
       timeoutMs,
       now: clock.date(),
       read: (json) => read(json, reply.kind === 'response' ? reply.body : Buffer.alloc(0)),
-      notes: { 401: note, 403: note, 404: note },
+      notes: code === 'TOOMANYREQUESTS' ? {} : { 401: note, 403: note, 404: note },
     });
     if (result.ok) return result;
     const isLate = result.failure.kind === 'cancelled';
     const came = isLate ? `did not answer within ${timeoutMs / 1000} s` : result.failure.description;
-    return { ok: false, failure: { ...result.failure, description: `${host} ${came}` } };
+    return { ok: false, failure: { ...result.failure, code, description: `${host} ${came}` } };
   }
 
   /** Answers a 401 with the header for the next request. */
-  async function authorize(reply: HttpResponse): Promise<AttemptResult<string>> {
+  async function authorize(reply: HttpResponse): Promise<Reply<string>> {
     const { host } = registry;
     const refused = () => readReply(reply, { host, read: String });
     const challenge = [reply.headers['www-authenticate'] ?? []].flat().join(', ').slice(0, 8192);
@@ -97,7 +106,7 @@ export function openRepository(
     if (!bearer) return basic ? { ok: true, value: `Basic ${basic}` } : refused();
     const realm = URL.parse(bearer.get('realm') ?? '');
     const description = `${host} names a token server that is no https address`;
-    if (!allowed(realm)) return { ok: false, failure: { kind: 'invalid', description } };
+    if (!allowed(realm)) return { ok: false, failure: { kind: 'invalid', code: '', description } };
     if (login && !isInDomain(realm, registry)) {
       isLoggedIn = false;
       const where = `${host} has its token server at ${realm.host}, in another domain`;
@@ -109,7 +118,7 @@ export function openRepository(
     const accept = { accept: 'application/json' };
     const answer = await send('token', realm, isLoggedIn ? { ...accept, authorization: `Basic ${basic}` } : accept);
     const token = readReply(answer, { host: realm.host, read: readToken });
-    if (!token.ok) return token;
+    if (!token.ok) return { ok: false, failure: { ...token.failure, isOfLogin: true } };
     if (token.value.length >= shortestMaskedToken) onSecret(token.value);
     return { ok: true, value: `Bearer ${token.value}` };
   }
@@ -126,7 +135,7 @@ export function openRepository(
     async get<Answer>(
       path: `${'manifests' | 'blobs' | 'tags'}/${string}`,
       { accept, read }: { accept: string; read: (json: unknown, bytes: Buffer) => Answer },
-    ): Promise<AttemptResult<Answer>> {
+    ): Promise<Reply<Answer>> {
       const [operation = ''] = path.split('/', 1);
       let url = new URL(`/v2/${name}/${path}`, registry);
       for (let redirects = 0; ; ) {

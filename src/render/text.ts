@@ -17,18 +17,23 @@ export function formatAge(seconds: number): string {
 }
 
 const longestShown = 1000;
-/** What a terminal or a browser leaves out, shows as a space, or joins to the character before it. */
-const unclear = /[^\P{C}]|[^\P{Z} ]|\p{DI}|\p{M}/u;
+/** What a terminal or a browser leaves out, or shows as a space. */
+const unclear = /[^\P{C}]|[^\P{Z} ]|\p{DI}/u;
 const unclearAll = new RegExp(`${unclear.source}|(?<= ) `, 'gu');
+/** Letters with accents look the same whether they are one character or two. */
+const unclearMarks = new RegExp(`${unclearAll.source}|\\p{M}`, 'gu');
 
 /** A value of a change on one line. No two are alike: invisible characters are escaped, long values have a hash. */
 export function formatShown(value: ShownValue): string {
   if (value === null) return 'none';
   const text = String(value);
   const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  const isComposed = text === text.normalize('NFC');
   const quoted = () =>
-    JSON.stringify(text).replaceAll(unclearAll, (character) => character.split('').map(escaped).join(''));
-  const isPlain = !unclear.test(text) && !/^"|^none$|^ | $| {2}/.test(text) && text === text.normalize('NFC');
+    JSON.stringify(text).replaceAll(isComposed ? unclearAll : unclearMarks, (character) =>
+      character.split('').map(escaped).join(''),
+    );
+  const isPlain = isComposed && !unclear.test(text) && !/^"|^none$|^ | $| {2}/.test(text);
   const shown = isPlain ? text : quoted();
   if (shown.length <= longestShown) return shown;
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);

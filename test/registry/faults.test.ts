@@ -26,7 +26,7 @@ describe.for<[place: Place, who: 'registry' | 'tokens']>([
     [
       status(403, limit.toLowerCase()),
       'rate-limit',
-      `answered 403 toomanyrequests ${hidden}: "you have reached your pull rate limit."`,
+      `answered 403 toomanyrequests: "you have reached your pull rate limit."`,
     ],
     [status(500), 'unavailable', 'answered 500'],
     [status(503), 'unavailable', 'answered 503'],

@@ -165,6 +165,17 @@ describe('what is missing', () => {
     });
   });
 
+  test.for<[where: 'manifest' | 'token', body: string, kind: string]>([
+    ['manifest', '{"message":"not found","errors":[{"code":"MANIFEST_UNKNOWN"}]}', 'missing'],
+    ['manifest', '{"error":{"code":"x"},"errors":[{"code":"MANIFEST_UNKNOWN"}]}', 'missing'],
+    ['manifest', '{"error":"MANIFEST_UNKNOWN: no such manifest"}', 'unknown'],
+    ['token', '{"errors":[{"code":"MANIFEST_UNKNOWN"}]}', 'unknown'],
+  ])('a 404 at the %s with %s is %s', async ([at, body, kind]) => {
+    await using registry = await startRegistry({ auth: at === 'token' ? 'bearer' : 'none' });
+    registry.fail({ at, kind: 'status', status: 404, body });
+    expect((await ask(registry)).kind).toBe(kind);
+  });
+
   test('a tag that was pushed between two answers is not called missing', async () => {
     await using registry = await startRegistry({ auth: 'none' });
     registry.push('acme/llama', image(), '1');

@@ -39,6 +39,7 @@ test.for<[string | number | null, string]>([
   ['a\u3164b\ufe0f', '"a\\u3164b\\ufe0f"'],
   ['\u00e4', '\u00e4'],
   ['a\u0308', '"a\\u0308"'],
+  ['नमस्ते', 'नमस्ते'],
   ['x'.repeat(1000), 'x'.repeat(1000)],
   [
     'x'.repeat(1001),

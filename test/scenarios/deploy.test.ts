@@ -197,7 +197,7 @@ testRuns({
     end: 'crashed',
     expected: {
       outputs: { 'endpoint-id': first, 'app-name': 'llama-old', changed: 'true' },
-      says: /the new endpoint failed[\s\S]*It is deleted; the old one, \w+, is unchanged\./,
+      says: /Clean-up: deleting \w+, which this run has created[\s\S]*Left: the old endpoint, unchanged: llama \(00000000000000aa\) is serving/,
       left: [{ id: first, revision: 1, image }],
     },
   },
