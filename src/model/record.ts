@@ -158,11 +158,6 @@ export function withRecord(
   return [...withoutRecord(envs), { key: recordEnvKey, value: JSON.stringify(record) }];
 }
 
-/** The envs with the record that they have, and in it what is parked. */
-export function withParked(envs: Envs, parked: ParkedWorkers): Envs {
-  return withRecord(envs, { ...recordJson({ envs }), parked });
-}
-
 /**
  * The configuration as the first of two calls sends it, for a run that dies between the two. What the service never returns cannot be seen to be missing:
  * only the mark lets the next run see a difference, and send everything.

@@ -1,10 +1,9 @@
 /** What this run has created and not proved stops billing: it is parked at zero workers; a preview is deleted. */
 
 import { asDeployError, type DeployError } from '../errors.ts';
-import type { EndpointConfig } from '../model/config.ts';
 import { diffConfigs } from '../model/diff.ts';
 import type { Endpoint, ListedName } from '../model/endpoint.ts';
-import { readParked, withParked } from '../model/record.ts';
+import { readParked, readRecord } from '../model/record.ts';
 import { routeUpdate } from '../plan/route.ts';
 import { createContext, type Rollout, type RolloutContext, type RolloutPorts } from './context.ts';
 import { isOfThisRun } from './create.ts';
@@ -13,7 +12,7 @@ import { isUndone, RolloutError } from './errors.ts';
 import { readingOf } from './events.ts';
 import { observeList } from './observe.ts';
 import { cancelledParkMs, parkMs, settlingMs } from './times.ts';
-import { readBack, sendUpdate } from './update.ts';
+import { writeCalls } from './writes.ts';
 
 type CleanUp = 'parking' | 'deleting';
 
@@ -98,28 +97,18 @@ async function park(
   const { minFreeTimeout } = await client
     .limits({ deadlineMs, signal: context.signal })
     .catch(() => ({ minFreeTimeout: undefined }));
-  const parked = parkedConfig(found.config, minFreeTimeout);
-  const changes = diffConfigs({ asked: parked, found: found.config });
+  const { config } = found;
+  const { minNum, freeTimeout } = config.workerConfig;
+  const idle = { minNum: 0, freeTimeout: Math.min(freeTimeout, minFreeTimeout ?? freeTimeout) };
+  const desired = { ...config, workerConfig: { ...config.workerConfig, ...idle } };
+  const changes = diffConfigs({ asked: desired, found: config });
   if (changes.length === 0) return;
-  const call = routeUpdate({ changes, desired: parked, resend: false }).calls.at(0);
-  if (call !== 'update-v1' && call !== 'update-v2') throw unparked(id, 'no update can carry the change');
-  const target = { id, desired: parked, earlier: [found.config] };
-  const fields = new Set([...changes.map(({ member }) => member), 'envs']);
-  const { lost } = await context.inTurn(() => sendUpdate({ call, fields, target, context }));
-  await readBack(target, { call, lost, context });
+  const { calls } = routeUpdate({ changes, desired, resend: false });
+  if (calls.length === 0) throw unparked(id, 'no update can carry the change');
+  const parked = readParked(config) ?? { minNum, freeTimeout };
+  await writeCalls({ calls, desired, live: found, record: readRecord(config), parked }, context);
 }
 
 function unparked(id: string, why: string): RolloutError {
   return new RolloutError({ code: 'not-applied', message: `endpoint ${id} was not changed: ${why}`, endpointId: id });
-}
-
-function parkedConfig(config: EndpointConfig, minFreeTimeout: number | undefined): EndpointConfig {
-  const { minNum, freeTimeout } = config.workerConfig;
-  const smallest = Math.min(freeTimeout, minFreeTimeout ?? freeTimeout);
-  const before = readParked(config) ?? { minNum, freeTimeout };
-  return {
-    ...config,
-    workerConfig: { ...config.workerConfig, minNum: 0, freeTimeout: smallest },
-    envs: withParked(config.envs, before),
-  };
 }
