@@ -1,4 +1,4 @@
-/** The facts of a run: what the runner and its event say, and who can have started it; what is malformed is not told. */
+/** The facts of a run: what the runner and its event say, and who can have started it. */
 
 import * as z from 'zod/mini';
 import { tryParseJson } from '../json.ts';

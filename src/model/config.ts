@@ -1,4 +1,4 @@
-/** The configuration of an endpoint, and the members of the table one by one: their paths, their values, and what v2 can express of them. */
+/** The configuration of an endpoint, and its members: their paths, their values, and what v2 can express of them. */
 
 import type { WithTemplates } from './display.ts';
 import { memberTable } from './members.ts';
@@ -14,10 +14,12 @@ import {
   v1Always,
 } from './row.ts';
 
-/** Everything that a spec can manage (service-api.md, Endpoint), in the service's v1 spelling: sizes in GB, times in seconds, '' where nothing is set. */
+/**
+ * What a spec can manage (service-api.md, Endpoint), in v1's spelling: sizes in GB, times in seconds, '' for nothing.
+ */
 export type EndpointConfig = ConfigOf<typeof memberTable> &
   WithTemplates & {
-    /** Members that the service's answer did not tell: their values here are empty and mean nothing. Absent when it told them all. */
+    /** Members that the service's answer did not tell: their values here mean nothing. Absent when it told them all. */
     readonly unread?: readonly UnreadMember[];
   };
 
@@ -94,7 +96,7 @@ export function treeOf(values: Iterable<readonly [path: string, value: unknown]>
   return tree;
 }
 
-/** The configuration with the values that `read` gives; it has to give one for every member that the service returns. */
+/** The configuration of the values that `read` gives: one for every member that the service returns. */
 export function buildConfig(read: (member: Member) => MemberValue | undefined): EndpointConfig {
   return treeOf(members.map((member) => [member.path, read(member)])) as unknown as EndpointConfig;
 }
@@ -106,8 +108,9 @@ export function emptyValue({ kind }: Pick<Row, 'kind'>): MemberValue {
 }
 
 /**
- * Whether an endpoint cannot have "nothing" there, because no call could set it: no image, no port, a request timeout of 0. Where an answer leaves such a
- * member out, its value is not known; any other one that is left out is empty, as Go services leave out zeros.
+ * Whether an endpoint cannot have "nothing" there, because no call could set it: no image, no port, a request timeout
+ * of 0. Where an answer leaves such a member out, its value is not known; any other one that is left out is empty, as
+ * Go services leave out zeros.
  */
 export function isNeverEmpty({ path, kind, neededToCreate, v2 }: Member): boolean {
   // The service gives every endpoint an `appName`.
@@ -142,7 +145,10 @@ export interface BoundViolation {
   readonly bound: Bound;
 }
 
-/** What of a member's value lies outside v2's static bounds (service-api.md, v2 Update endpoint); how many items a list has is not among them. */
+/**
+ * What of a member's value is outside v2's static bounds (service-api.md, v2 Update endpoint), the length of a list
+ * aside.
+ */
 export function boundViolations({ v2 }: Pick<Member, 'v2'>, value: unknown): BoundViolation[] {
   const outside = (path: BoundViolation['path'], part: string | number, bound: Bound = {}) =>
     isWithin(part, bound) ? [] : [{ path, value: part, bound }];
@@ -160,9 +166,10 @@ function isWithin(value: string | number, { min = 0, max = Number.POSITIVE_INFIN
 }
 
 /**
- * Whether v2 cannot bring a member (`envs.KEY` and `volumeMounts./path` included) to what `desired` says: it has no word for it, or the value is outside its
- * bounds (several products or none, an idle timeout of 2000 s, an env value of 5000 characters). A list counts as a whole, because v2 takes it whole; a
- * member that needs another one in the request shares its gap.
+ * Whether v2 cannot bring a member (`envs.KEY` and `volumeMounts./path` included) to what `desired` says: it has no
+ * word for it, or the value is outside its bounds (several products or none, an idle timeout of 2000 s, an env value of
+ * 5000 characters). A list counts as a whole, because v2 takes it whole; a member that needs another one in the request
+ * shares its gap.
  */
 export function v2Shortfall(desired: EndpointConfig): (path: string) => boolean {
   const isOutside = (member: Member) => {

@@ -1,4 +1,7 @@
-/** What an endpoint should look like: spec over live, or spec over the documented defaults; and the way back, the spec that describes a configuration. */
+/**
+ * What an endpoint should look like: spec over live or over the defaults; and the way back, the spec of a
+ * configuration.
+ */
 
 import {
   buildConfig,
@@ -26,9 +29,11 @@ export interface DesiredRequest {
 }
 
 /**
- * The complete configuration to reach: every member that the spec mentions, every other one as it is live (or by default on creation).
- * Lists and `envs` are owned whole once they are mentioned, but for envs that no deploy has written; a volume that is mentioned keeps the `id` and `size` that the spec leaves out.
- * v1 update has no partial form (service-api.md, v1 Update endpoint), so nothing is left out; what neither spec nor service tells is listed in `unread`.
+ * The complete configuration to reach: every member that the spec mentions, every other one as it is live (or by
+ * default on creation). Lists and `envs` are owned whole once they are mentioned, but for envs that no deploy has
+ * written; a volume that is mentioned keeps the `id` and `size` that the spec leaves out. v1 update has no partial form
+ * (service-api.md, v1 Update endpoint), so nothing is left out; what neither spec nor service tells is listed in
+ * `unread`.
  */
 export function desiredConfig({ spec, secretEnvs, live }: DesiredRequest): EndpointConfig {
   const base = live ? unparked(live) : creationDefaults;
@@ -60,7 +65,7 @@ function completeVolumes(asked: readonly PartialVolume[], live: readonly Volume[
   });
 }
 
-/** The envs that no deploy has written, where the record tells: the service's own, or somebody's by hand. They stay as they are. */
+/** The envs that no deploy has written, where the record tells: the service's own, or somebody's. They stay. */
 export function envsOfOthers(live: EndpointConfig): Env[] {
   const evidence = readWriteEvidence(live);
   if (!evidence) return [];
@@ -74,8 +79,9 @@ function ownEnvs(envs: readonly Env[], secretEnvs: ReadonlyMap<string, string>):
 }
 
 /**
- * The spec that describes a configuration: desired again from it, nothing changes. What has the default of a new endpoint is left out.
- * Members that the service never returns are not in it, nor is an `appName` that is the endpoint's id, which the service takes when none is given.
+ * The spec that describes a configuration: desired again from it, nothing changes. What has the default of a new
+ * endpoint is left out. Members that the service never returns are not in it, nor is an `appName` that is the
+ * endpoint's id, which the service takes when none is given.
  */
 export function specOf(config: EndpointConfig, { id }: { id: string }): Spec {
   const own = { ...config, envs: withoutOurs(config.envs) };

@@ -17,7 +17,10 @@ import type { Env, Family, Volume } from './row.ts';
 /** What a reader may see of a value: text, a number, or nothing where none was set. */
 export type ShownValue = string | number | null;
 
-/** One difference, as it may be shown: a command with variables as the spec has it. `from` and `to` are null where there is no value, and always null for envs: their values are secrets. */
+/**
+ * One difference, as it may be shown. `from` and `to` are null where there is no value, and for envs, which are
+ * secrets.
+ */
 export interface Change {
   /** The spec's spelling, such as `workerConfig.maxNum`, `envs.HF_TOKEN`, `volumeMounts./data`. */
   member: string;
@@ -30,9 +33,9 @@ export interface Change {
 }
 
 /**
- * What has to change for `found` to become `asked`, in the order of the table of members, volumes by path and envs by key; everything that has a value
- * when nothing was found. Members that the service never returns, or that one of the two readings lacks, cannot be compared and appear only then: see
- * {@link incomparableMembers}.
+ * What has to change for `found` to become `asked`, in the order of the table of members, volumes by path and envs by
+ * key; everything that has a value when nothing was found. Members that the service never returns, or that one of the
+ * two readings lacks, cannot be compared and appear only then: see {@link incomparableMembers}.
  */
 export function diffConfigs({ asked, found }: { asked: EndpointConfig; found: EndpointConfig | undefined }): Change[] {
   const known = asked[templates] ?? found?.[templates];
@@ -57,14 +60,14 @@ export function diffConfigs({ asked, found }: { asked: EndpointConfig; found: En
   });
 }
 
-/** The members of `asked` that are set but that no answer of the service carries (service-api.md, Endpoint): they can be sent, not compared. */
+/** The members of `asked` that are set and in no answer (service-api.md, Endpoint): they can be sent, not compared. */
 export function neverReturnedMembers(asked: EndpointConfig): string[] {
   return members
     .filter((member) => !member.returned && configValue(asked, member) !== undefined)
     .map(({ path }) => path);
 }
 
-/** The members that an update to `asked` sends and that `found` does not show: those that no answer carries, and those that this one did not. */
+/** The members that an update to `asked` sends and that `found` does not show. */
 export function incomparableMembers({
   asked,
   found,
@@ -83,7 +86,10 @@ interface Part {
   readonly shown: ShownValue;
 }
 
-/** What of a value is compared by itself, by what stands after the member's path: each volume, each env (of two with one key the last), or the whole; nothing where nothing is set. */
+/**
+ * The parts of a value that are compared, by the rest of their path: each volume, each env (the last of a key), or the
+ * whole.
+ */
 function partsOf({ kind }: Member, value: MemberValue | undefined): ReadonlyMap<string, Part> {
   if (value === undefined || isUnset(value)) return new Map();
   if (kind === 'envs')

@@ -1,9 +1,9 @@
 /** How values are shown: those of fields that may hold a secret, and durations. */
 
-/** By the path of a field that may hold a secret: the text as the spec has it, with its `${KEY}`, and as the variables fill it. */
+/** By the path of a field that may hold a secret: the text with its `${KEY}`, and as the variables fill it. */
 export type Templates = ReadonlyMap<string, { readonly template: string; readonly filled: string }>;
 
-/** Where a configuration carries its templates: a symbol goes along when the configuration is copied, and into no request. */
+/** Where a configuration carries its templates: a symbol is copied with it, and goes into no request. */
 export const templates: unique symbol = Symbol('templates');
 
 export interface WithTemplates {
@@ -11,8 +11,9 @@ export interface WithTemplates {
 }
 
 /**
- * The value of a field that may hold a secret, for a reader: as the spec has it; `…` for what stands live in the place of variables, since it may be what they
- * held before; and what looks like a secret as `***`. A literal `${` is the `$${` that a spec needs for it, so that the two differ.
+ * The value of a field that may hold a secret, for a reader: as the spec has it; `…` for what stands live in the place
+ * of variables, since it may be what they held before; and what looks like a secret as `***`. A literal `${` is the
+ * `$${` that a spec needs for it, so that the two differ.
  */
 export function displayText(known: Templates | undefined, { path, text }: { path: string; text: string }): string {
   const form = known?.get(path);

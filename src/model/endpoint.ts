@@ -2,7 +2,9 @@
 
 import type { EndpointConfig } from './config.ts';
 
-/** `error` and `message` are '' when nothing is abnormal. The words of `state` are the service's own: service-api.md does not list them. */
+/**
+ * `error` and `message` are '' when nothing is abnormal. `state` is the service's own word: service-api.md lists none.
+ */
 export interface State {
   state: string;
   error: string;
@@ -37,7 +39,7 @@ export interface Endpoint {
   config: EndpointConfig;
 }
 
-/** What the service gives as a log (service-observed.md, Worker `log`): the text itself, a path below `base-url`, or a URL; '' when there is none. */
+/** A log (service-observed.md, Worker `log`): the text itself, a path below `base-url`, or a URL; '' for none. */
 export interface GivenLog {
   /** `worker w1`, `the endpoint`. */
   of: string;
@@ -45,8 +47,9 @@ export interface GivenLog {
 }
 
 /**
- * The limits record (service-api.md, Limits) in the service's own spelling: sizes in GB, times in seconds, counts. The contract calls every member required;
- * one that the service leaves out is absent here, so that the one check that needs it is skipped and said to be, instead of failing every deploy.
+ * The limits record (service-api.md, Limits) in the service's own spelling: sizes in GB, times in seconds, counts. The
+ * contract calls every member required; one that the service leaves out is absent here, so that the one check that
+ * needs it is skipped and said to be, instead of failing every deploy.
  */
 export type Limits = { readonly [member: `${'min' | 'max' | 'free'}${string}`]: number | undefined } & {
   readonly cudaVersionList?: readonly string[];

@@ -1,11 +1,14 @@
-/** What envs may not be: the keys that are ours, and how much there may be. In a file of their own, because inputs are checked before the table of members is loaded. */
+/** Our own env keys, and how much envs may hold. Apart: inputs are checked before the table of members is loaded. */
 
 import type { Env } from './row.ts';
 
 /** The one env entry that carries the record. It is never part of a diff. */
 export const recordEnvKey = 'GPU_ENDPOINT_DEPLOYMENT';
 
-/** The mark of a configuration that a second call has still to finish. An env entry, because envs are what every call carries and every reading shows. */
+/**
+ * The mark of a configuration that a second call has still to finish: every call carries envs, every reading shows
+ * them.
+ */
 export const pendingMarkerKey = 'GPU_ENDPOINT_UNFINISHED';
 
 /** In one spec, and once more in `secret-envs`. */

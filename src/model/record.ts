@@ -1,4 +1,4 @@
-/** What a run notes of itself on the endpoint it deploys: the deployment record, and the mark of a configuration that a second call has still to finish. */
+/** What a run notes of itself on its endpoint: the deployment record, and the mark of an unfinished configuration. */
 
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
@@ -33,8 +33,8 @@ const recordSchema = z.object({
   /** Only for what was deployed for a pull request's preview: nothing is deleted for a record without it. */
   pullRequest: lenient(z.int().check(z.gt(0))),
   /**
-   * The reference that was pinned to the digest that is deployed, such as `ghcr.io/acme/llama:main`; variables show as `${KEY}`.
-   * Its shape alone: the record is text that anyone with the console can write, and the plan prints it.
+   * The reference that was pinned to the digest that is deployed, such as `ghcr.io/acme/llama:main`; variables show as
+   * `${KEY}`. Its shape alone: the record is text that anyone with the console can write, and the plan prints it.
    */
   pinnedFrom: lenient(shortText.check(z.regex(/^[\w./:@${}-]+$/))),
   /** When it was deployed, ISO 8601 in UTC. */
@@ -43,31 +43,33 @@ const recordSchema = z.object({
   tool: shortText,
 });
 
-/** What a write notes of the endpoint before it, so that a later run can tell what this write has brought. Texts as {@link shorten} makes them. */
+/** What a write notes of the endpoint before it, for later runs. Texts as {@link shorten} makes them. */
 const evidenceSchema = z.object({
   /** The ids of the workers that were listed before the write. */
   oldWorkers: shortened,
   /** The keys of the envs that the write sent. */
   envKeys: shortened,
-  /** When the write was sent, in seconds since 1970, where workers of a write before it were still to come: new ones may be of either. */
+  /** When the write was sent, in seconds since 1970, if workers of a write before it were still to come. */
   unsettledAt: lenient(z.int()),
   /** When the write was sent, if it was a restore: its own workers may be listed late. */
   restoredAt: lenient(z.int()),
 });
 
-/** What the workers of an endpoint were to be before it was parked: at zero, with the smallest idle time, so that it bills nothing. */
+/**
+ * What the workers were to be before the endpoint was parked: at zero, with the smallest idle time, it bills nothing.
+ */
 const parkedSchema = z.object({ minNum: count, freeTimeout: count });
 
 export type DeploymentRecord = z.output<typeof recordSchema>;
 export type WriteEvidence = z.output<typeof evidenceSchema>;
 export type ParkedWorkers = z.output<typeof parkedSchema>;
 
-/** The record that an endpoint carries; undefined when there is none, or none that can be read, which {@link recordDoubt} tells apart. */
+/** The record of an endpoint; undefined for none, or none that can be read, which {@link recordDoubt} tells apart. */
 export function readRecord(config: WithEnvs): DeploymentRecord | undefined {
   return recordSchema.safeParse(recordJson(config)).data;
 }
 
-/** What the last write noted of the endpoint before it; undefined without a record, or one from before there was such a note. */
+/** What the last write noted of the endpoint before it; undefined without such a note. */
 export function readWriteEvidence(config: WithEnvs): WriteEvidence | undefined {
   return evidenceSchema.safeParse(recordJson(config)).data;
 }
@@ -77,7 +79,9 @@ export function readParked(config: WithEnvs): ParkedWorkers | undefined {
   return parkedSchema.safeParse(recordJson(config).parked).data;
 }
 
-/** Why the owner of the endpoint cannot be told, as the end of a sentence that starts with the endpoint; undefined where its envs tell, a record or none. */
+/**
+ * Why the owner cannot be told, as the end of a sentence that starts with the endpoint; undefined where the envs tell.
+ */
 export function recordDoubt(config: Pick<EndpointConfig, 'envs' | 'unread'>): string | undefined {
   if (isUnread(config, 'envs')) return 'does not show its envs';
   const isRead = readRecord(config) ?? readWriteEvidence(config) ?? readParked(config);
@@ -99,7 +103,9 @@ const hashWidths = [
 ] as const;
 const bitmapBytes = 512;
 
-/** Texts in short: `8.AbCdEfGh…`, eight characters for each; `4.` with four; or `b.` with a bitmap. At most 690 characters. */
+/**
+ * Texts in short: `8.AbCdEfGh…`, eight characters for each; `4.` with four; `b.` with a bitmap. At most 690 characters.
+ */
 export function shorten(texts: readonly string[]): string {
   const distinct = [...new Set(texts)];
   const width = hashWidths.find(({ most }) => distinct.length <= most)?.width;
@@ -150,7 +156,9 @@ export function withoutOurs(envs: Envs): Envs {
   return envs.filter(({ key }) => key !== recordEnvKey && key !== pendingMarkerKey);
 }
 
-/** The envs with this record in the place of any other. A run outside a workflow has no commit to note, but the same evidence. */
+/**
+ * The envs with this record in the place of any other. A run outside a workflow notes no commit, but the same evidence.
+ */
 export function withRecord(
   envs: Envs,
   record: Partial<DeploymentRecord> & Partial<WriteEvidence> & { parked?: ParkedWorkers },
@@ -159,15 +167,15 @@ export function withRecord(
 }
 
 /**
- * The configuration as the first of two calls sends it, for a run that dies between the two. What the service never returns cannot be seen to be missing:
- * only the mark lets the next run see a difference, and send everything.
+ * The configuration as the first of two calls sends it, for a run that dies between the two. What the service never
+ * returns cannot be seen to be missing: only the mark lets the next run see a difference, and send everything.
  */
 export function withPendingMarker(config: EndpointConfig): EndpointConfig {
   const others = config.envs.filter(({ key }) => key !== pendingMarkerKey);
   return { ...config, envs: [...others, { key: pendingMarkerKey, value: 'true' }] };
 }
 
-/** Whether the finishing call can take the mark away: v2 carries envs as a whole or not at all. A mark that stays would never let the endpoint be finished. */
+/** Whether the finishing call can take the mark away: v2 carries envs as a whole or not at all. */
 export function canClearPendingMarker(config: EndpointConfig): boolean {
   return !v2Shortfall(withPendingMarker(config))('envs');
 }

@@ -97,7 +97,7 @@ export interface Row {
   /** One sentence or two for the reference, for editors and for exported specs. */
   readonly description: string;
   readonly examples: readonly unknown[];
-  /** What a new endpoint gets when its spec does not mention the member; absent where there is no documented default. */
+  /** What a new endpoint gets when its spec does not mention it; absent without a documented default. */
   readonly default?: string | number;
   /** What to add when a new endpoint's spec lacks it; absent where creation can do without. */
   readonly neededToCreate?: string;
@@ -105,12 +105,12 @@ export interface Row {
   readonly v1?: V1Facts;
   /** Absent: the v2 update has no word for it. */
   readonly v2?: V2Facts;
-  /** Whether list and get return it, which is the default; otherwise it can be sent, but neither compared nor verified. */
+  /** Whether list and get return it, the default; otherwise it can be sent, but neither compared nor verified. */
   readonly returned?: false;
   readonly limit?: LiveLimit;
   /** A variable in it shows as the spec has it, `${KEY}`; in every other field, its value does. */
   readonly mayHoldSecret?: true;
-  /** What a change does to the workers, as far as the meaning of the field tells: service-api.md does not say. Default: they are replaced. */
+  /** What a change does to the workers, by the meaning of the field: service-api.md does not say. Default: replaced. */
   readonly workers?: 'kept' | 'unknown';
 }
 

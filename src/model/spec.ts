@@ -5,10 +5,10 @@ import type { Block, Row, SpecOf } from './row.ts';
 import { type EndpointTest, testsSchema } from './tests.ts';
 import { bareFor, kindSchemas } from './values.ts';
 
-/** What could be read of a spec, in one normalised form: `ports` are numbers, `image` an object, `products` ids, `envs` a list. */
+/** What could be read of a spec, normalised: `ports` are numbers, `image` an object, `products` ids, `envs` a list. */
 export type PartialSpec = SpecOf<typeof memberTable> & { tests?: readonly EndpointTest[] };
 
-/** What a spec says. Only `name` is always known; a member that is absent was not mentioned, and a deploy does not change it. */
+/** What a spec says. Only `name` is always known; a member that is absent is not changed by a deploy. */
 export type Spec = PartialSpec & { name: string };
 
 /** Reads a spec as people write it. Members not mentioned stay absent. */

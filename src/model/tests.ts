@@ -1,4 +1,4 @@
-/** What a spec says of the tests of its endpoint: requests to the endpoint's own URL, and the answers that are expected of it. Never sent to the service. */
+/** The tests of a spec: requests to the endpoint's own URL, and the expected answers. Never sent to the service. */
 import * as z from 'zod/mini';
 import { tryParseJson } from '../json.ts';
 import { bareFor, field, someText, told, writtenText } from './values.ts';
@@ -132,7 +132,9 @@ const fullTest = () =>
     }),
   });
 
-/** What is asked of the endpoint and what is expected, with the names of the spec; times in milliseconds. `json` as text is the text of a JSON value. */
+/**
+ * What is asked and expected, with the names of the spec; times in milliseconds. `json` as text is a JSON value's text.
+ */
 export type EndpointTest = z.output<ReturnType<typeof fullTest>>;
 export type JsonExpectation = z.output<ReturnType<typeof jsonExpectation>>;
 

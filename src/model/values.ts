@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { parseReference } from '../registry/reference.ts';
 
 /**
- * Text that may be written bare: `true`, `1` and `1.10` mean the text as it stands in the file. The reader of the file hands in that text;
- * the conversion here is for plain JSON values only.
+ * Text that may be written bare: `true`, `1` and `1.10` mean the text as it stands in the file. The reader of the file
+ * hands in that text; the conversion here is for plain JSON values only.
  */
 export const asWritten = z.union([z.string(), z.number(), z.boolean()]);
 export const writtenText = () => z.pipe(asWritten, z.transform(String));
@@ -29,8 +29,9 @@ export const someText = () => z.string().check(z.minLength(1));
 const amount = () => z.int().check(z.gte(0));
 
 /**
- * Text of one line, without spaces at its ends and without invisible characters (zero-width, soft hyphen, marks of direction, fillers):
- * a service that takes them off would list another name than the one that was asked for, and every run would create another endpoint.
+ * Text of one line, without spaces at its ends and without invisible characters (zero-width, soft hyphen, marks of
+ * direction, fillers): a service that takes them off would list another name than the one that was asked for, and every
+ * run would create another endpoint.
  */
 export const nameText = () =>
   z.string().check(
@@ -56,7 +57,9 @@ const referencePattern = (() => {
   return `^(?![^/:@]{248})(?:${registry})?${component}(?:/${component})*(?::[A-Za-z0-9_][A-Za-z0-9_.-]{0,127})?(?:${digest})?$`;
 })();
 
-/** An image reference by the grammar of the distribution project. What was found is not in the words: a variable may have filled it in. */
+/**
+ * An image reference by the grammar of the distribution project. What was found is not quoted: a variable may fill it.
+ */
 export const imageAddress = () =>
   z.string().check(
     z.minLength(1),

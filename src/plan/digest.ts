@@ -13,15 +13,16 @@ const hashBytes = 16;
 export type DigestedPlan = Pick<Plan, 'desired' | 'tests' | 'live' | 'successor' | 'operation' | 'calls'>;
 
 /**
- * `p4.<hash of the goal>.<hash of the way>`, 48 characters, in any order of the plans. The goal is the desired configuration of each endpoint; the way is the
- * live one that it was computed from, and what would be sent by which calls. Everything is hashed under `key` (the api key), so that neither env values nor
- * anything else can be guessed from a digest in a public log.
+ * `p4.<hash of the goal>.<hash of the way>`, 48 characters, in any order of the plans. The goal is the desired
+ * configuration of each endpoint; the way is the live one that it was computed from, and what would be sent by which
+ * calls. Everything is hashed under `key` (the api key), so that neither env values nor anything else can be guessed
+ * from a digest in a public log.
  */
 export function digestPlans(plans: readonly DigestedPlan[], key: string): string {
   return [version, hashOf(plans.map(goalOf), key), hashOf(plans.map(wayOf), key)].join('.');
 }
 
-/** Whether the live endpoints already are what was approved, as when a job is started again: the goal is the same, and nothing is left to do. */
+/** Whether the live endpoints already are what was approved: the goal is the same, and nothing is left to do. */
 export function isCarriedOut(
   plans: readonly DigestedPlan[],
   { approved, key }: { approved: string; key: string },
@@ -36,7 +37,7 @@ function hashOf(texts: readonly string[], key: string): string {
   return createHmac('sha256', key).update(whole).digest().subarray(0, hashBytes).toString('base64url');
 }
 
-/** Without `appName`, which may be left to the service: where another one was asked for, a replacement is left to do. */
+/** Without `appName`: where another one was asked for, a replacement is left to do. */
 function goalOf({ desired, tests }: DigestedPlan): string {
   return JSON.stringify([canonicalConfig({ ...desired, appName: '' }), tests]);
 }

@@ -36,7 +36,7 @@ export interface Plan {
   calls: readonly Call[];
   /** Members that will be sent but that the service never returns, or has not returned of this endpoint. */
   unverifiable: readonly string[];
-  /** Keys of live envs that stay only because the spec has no `envs`, where `secret-envs` adds to them: secrets of an earlier run may be among them. */
+  /** Keys of live envs that stay only because the spec has no `envs`, where `secret-envs` adds to them. */
   keptEnvs?: readonly string[];
   /** Keys of live envs that no deploy has written and that the spec does not mention: they stay. */
   othersEnvs?: readonly string[];
@@ -79,7 +79,7 @@ export function makePlan({ spec, secretEnvs, resend, templates: known, ...given 
   };
   if (!live) return { ...common, operation: 'create', ...routeCreation(desired) };
   if (successor || changes.some(({ member }) => member === 'appName')) {
-    // The crash may have come before v2 had finished the new endpoint, and what it would have sent may never be returned: sent again, it is there.
+    // The run may have died before v2 had finished the new endpoint, and what v2 sends may never be returned.
     const route = successor
       ? routeUpdate({ changes, desired, found: successor.config, resend: true })
       : routeCreation(desired);

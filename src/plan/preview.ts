@@ -35,12 +35,12 @@ export interface PullRequestTraits {
 export type Refusal = 'closed' | 'label' | 'draft' | 'untold';
 
 /**
- * `create` deploys; `keep` writes nothing, because the event is no reason to deploy, or nothing says whether a preview is due; `delete` deletes;
- * `nothing`: there is none, and none is due.
+ * `create` deploys; `keep` writes nothing, because the event is no reason to deploy, or nothing says whether a preview
+ * is due; `delete` deletes; `nothing`: there is none, and none is due.
  */
 export type PreviewStep = 'create' | 'keep' | 'delete' | 'nothing';
 
-/** Whether an event of this action ever deploys. Reviews are asked for by `pull_request_review` alone, so a workflow that listens to them means to deploy. */
+/** Whether an event of this action ever deploys. A workflow that listens to `pull_request_review` means to deploy. */
 export function mayDeploy(action: string): boolean {
   return ['opened', 'reopened', 'synchronize', 'labeled', 'ready_for_review', 'submitted'].includes(action);
 }
@@ -59,8 +59,8 @@ export function refusalOf(
 }
 
 /**
- * What there is to do. Every event ends a preview that is no longer due: GitHub keeps one waiting run of a concurrency group, so the run of `unlabeled` may
- * have given way to the run at hand.
+ * What there is to do. Every event ends a preview that is no longer due: GitHub keeps one waiting run of a concurrency
+ * group, so the run of `unlabeled` may have given way to the run at hand.
  */
 export function previewStep(action: string, refusal: Refusal | undefined): PreviewStep {
   if (refusal === 'untold') return 'keep';
@@ -78,7 +78,7 @@ export function explainRefusal(refusal: Refusal, { label }: Pick<PreviewRules, '
   }[refusal];
 }
 
-/** The `types` of `on: pull_request` by which previews start and end; GitHub runs only the first three unless told otherwise. */
+/** The `types` of `on: pull_request` by which previews start and end; GitHub's default is the first three. */
 export function neededTypes({ label, drafts }: PreviewRules): string[] {
   return [
     ...['opened', 'synchronize', 'reopened', 'closed'],
@@ -114,7 +114,7 @@ export function explainPreviewLimits(
 
 /** service-api.md, v1 Create endpoint. */
 const nameLengthMax = 220;
-/** The name is a part of the URL's first label (`{id}-{appName}`), which a host name limits to 63 characters, 17 of them taken by the id. */
+/** It is a part of the URL's first label (`{id}-{appName}`): 63 characters at most, 17 of them taken by the id. */
 const appNameLengthMax = 46;
 
 /** The spec of the preview for one pull request: `<name>-pr-<number>`, and `appName` likewise where there is one. */
@@ -125,7 +125,7 @@ export function previewSpec(spec: Spec, pullRequest: number): Spec {
   return { ...spec, name: previewName(name, suffix, nameLengthMax), ...own };
 }
 
-/** A name that would be too long keeps its beginning and gets a hash of the whole, so that two long names never meet. */
+/** A name that would be too long keeps its beginning and gets a hash, so that two long names never meet. */
 function previewName(name: string, suffix: string, lengthMax: number): string {
   if (name.length + suffix.length <= lengthMax) return name + suffix;
   const hash = createHash('sha256').update(name).digest('hex').slice(0, 8);

@@ -16,14 +16,15 @@ export interface RouteProblem {
 export interface Route {
   calls: readonly Call[];
   problems: readonly RouteProblem[];
-  /** Members that v2 has to carry, by the spec's spelling, lists by their own name: v2's static bounds hold for them and for no other. */
+  /** Members that v2 has to carry, lists by their own name: v2's static bounds hold for them alone. */
   v2Members: ReadonlySet<string>;
 }
 
 /**
- * The update calls for `changes`, in the order in which they are made: v1 when it can carry every change, v2 when it can and v1 cannot,
- * both when neither can alone; a value beyond v2's bounds (an idle timeout of 2000 s) is v1's. Members that the service never returns are sent with any
- * other change, because no reading shows whether they changed; `resend` sends them even when nothing else changes.
+ * The update calls for `changes`, in the order in which they are made: v1 when it can carry every change, v2 when it
+ * can and v1 cannot, both when neither can alone; a value beyond v2's bounds (an idle timeout of 2000 s) is v1's.
+ * Members that the service never returns are sent with any other change, because no reading shows whether they changed;
+ * `resend` sends them even when nothing else changes.
  */
 export function routeUpdate({
   changes,
@@ -41,7 +42,7 @@ export function routeUpdate({
   if (changes.length === 0 && !(resend && incomparable.length > 0)) return routeOf([]);
 
   const lacks = v2Shortfall(desired);
-  // v1 has to send every member on each call (service-api.md, v1 Update endpoint), so that one of unknown value would be set to nothing.
+  // v1 sends every member on each call (service-api.md, v1 Update endpoint): one of unknown value would be set to nothing.
   const isWholeForV1 = (desired.unread ?? []).every(({ path }) => memberAt(path)?.v1.update === 'never');
   const needs = [...changes.map(({ member }) => member), ...incomparable].map((member) => {
     const { path = member, families = [] } = memberAt(member) ?? {};
@@ -63,7 +64,9 @@ export function routeUpdate({
   return routeOf(needs.every(({ byV2 }) => byV2) ? ['update-v2'] : ['update-v1', 'update-v2'], v2Members);
 }
 
-/** The calls for a new endpoint: v1 creates, and v2 finishes what create cannot carry (service-api.md, v1 Create endpoint: the root disk is fixed). */
+/**
+ * The calls for a new endpoint: v1 creates, v2 finishes (service-api.md, v1 Create endpoint: the root disk is fixed).
+ */
 export function routeCreation(desired: EndpointConfig): Route {
   const finishing = members.filter((member) => {
     const value = configValue(desired, member);

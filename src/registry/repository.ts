@@ -27,7 +27,7 @@ export interface RegistryPorts {
 
 export type Repository = ReturnType<typeof openRepository>;
 
-/** `code`: of an error in the form of registries, in capitals; '' for none. `isOfLogin`: the token server has failed. */
+/** `code`: of the registry's own form of errors, in capitals; '' for none. `isOfLogin`: the token server has failed. */
 export type RegistryFailure = Failure & { readonly code: string; readonly isOfLogin?: boolean };
 type Reply<Answer> = { ok: true; value: Answer } | { ok: false; failure: RegistryFailure };
 

@@ -18,8 +18,8 @@ type CleanUp = 'parking' | 'deleting';
 
 /**
  * What ends the bill of an endpoint that this run has created and not proved; undefined where nothing is to be done.
- * Not where someone else has changed or deleted it, or the key is refused. The new endpoint of a replacement whose
- * failure speaks against it is always deleted: the old one serves.
+ * Not where someone else has changed or deleted it, or the key is refused. The new endpoint of a replacement is always
+ * deleted when its failure speaks against it: the old one serves.
  */
 export function cleanUpFor(
   { plan, options, test, context, outcome }: Rollout,

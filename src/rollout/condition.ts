@@ -53,7 +53,7 @@ export function faultNamedIn(text: string): Fault | undefined {
   return fault === 'image-pull-definite' && passing.test(words) ? 'image-pull' : fault;
 }
 
-/** A service may kill a worker whose health check fails: then its words tell more than an exit code. */
+/** A service may kill a worker after its health check fails: then its words tell more than an exit code. */
 export function namesHealthCheck(text: string): boolean {
   return /health[\s_-]?check|\b(?:liveness|readiness|startup)[\s_-]?probe/i.test(text);
 }

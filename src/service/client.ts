@@ -17,26 +17,32 @@ import { createCleaner } from './wire-endpoint.ts';
 import { readAsked, readCreated, readLimits, readPage } from './wire-v1.ts';
 import { createBody, updateV1Body, updateV2Body } from './write-bodies.ts';
 
-/** Every operation fails with a `ServiceError`; a write's `mayHaveHappened` says whether to look before it is sent again. */
+/** Every operation fails with a `ServiceError`; `mayHaveHappened` says whether to look before a write is sent again. */
 export interface ServiceClient {
-  /** Sends the requests for the limits and for the first page of the list now. The next {@link limits} and {@link list} take their answers, and read them then. */
+  /**
+   * Asks for the limits and the first page of the list now. The next {@link limits} and {@link list} take the answers.
+   */
   readAhead(ahead: { limits: boolean; list: boolean; signal?: AbortSignal | undefined }): void;
   /**
-   * service-api.md, v1 Create endpoint. Not retried when the first may have been processed (reset, time limit, 5xx, unreadable answer):
-   * then the error says `mayHaveHappened`. What only v2 can carry (`image.entrypoint`, `workers.cudaVersion`, …) is not sent.
+   * service-api.md, v1 Create endpoint. Not retried when the first may have been processed (reset, time limit, 5xx,
+   * unreadable answer): then the error says `mayHaveHappened`. What only v2 can carry (`image.entrypoint`,
+   * `workers.cudaVersion`, …) is not sent.
    */
   create(config: EndpointConfig, options?: RequestOptions): Promise<{ id: string }>;
-  /** service-api.md, v1 Update endpoint: complete; does not carry `appName`, `products`, `rootfsSize` and what only v2 can. Idempotent, so always retried. */
+  /**
+   * service-api.md, v1 Update endpoint: complete, without `appName`, `products`, `rootfsSize` and what only v2 carries.
+   */
   updateV1(update: EndpointUpdate, options?: RequestOptions): Promise<void>;
-  /** service-api.md, v2 Update endpoint: carries `fields` alone, all of which are optional there, and none of `appName`, `clusterID` and several products. Idempotent, so always retried. */
+  /** service-api.md, v2 Update endpoint: `fields` alone, and never `appName`, `clusterID` or several products. */
   updateV2(update: EndpointUpdate & { fields: ReadonlySet<string> }, options?: RequestOptions): Promise<void>;
-  /** service-api.md, v1 List endpoints: all pages. A list that cannot be relied on is a `ServiceError` of code `unavailable`. */
+  /** service-api.md, v1 List endpoints: all pages. A list that contradicts itself is a `ServiceError` `unavailable`. */
   list(options?: ListOptions): Promise<readonly Endpoint[]>;
   /** service-api.md, v1 Get endpoint. An endpoint that does not exist is a `ServiceError` of code `not-found`. */
   get(id: string, options?: RequestOptions): Promise<Endpoint>;
   /**
-   * service-api.md, v1 Delete endpoint. The contract leaves open whether its `name` is the endpoint's name or its id: the caller chooses.
-   * Always retried, so `not-found` with `mayHaveHappened` can be the echo of a delete whose answer was lost.
+   * service-api.md, v1 Delete endpoint. The contract leaves open whether its `name` is the endpoint's name or its id:
+   * the caller chooses. Always retried, so `not-found` with `mayHaveHappened` can be the echo of a delete that lost its
+   * answer.
    */
   delete(name: string, options?: RequestOptions): Promise<void>;
   /** service-api.md, Limits. Members that the service leaves out are absent. */
@@ -61,8 +67,8 @@ export interface ServiceClientOptions
 }
 
 /**
- * What one answer may hold. To parse as much takes some 40 ms; the largest list that is known is a hundredth of it, and a list that is larger is asked for
- * with fewer endpoints a page.
+ * What one answer may hold. To parse as much takes some 40 ms; the largest list that is known is a hundredth of it, and
+ * a list that is larger is asked for with fewer endpoints a page.
  */
 const answerCeilings = { bytes: 4 * 1024 * 1024, values: 100_000, depth: 64 } as const;
 

@@ -1,4 +1,4 @@
-/** The service's error, and what an exchange with the service means: which answers are taken, the code of a failure, and what to do about it. */
+/** The service's error, and what an exchange means: which answers are taken, the code of a failure, and its hint. */
 
 import { DeployError, type ErrorCode, type ErrorDetails } from '../errors.ts';
 import { type AnswerOptions, type AttemptResult, type Failure, readExchanged } from '../http/answer.ts';
@@ -23,7 +23,7 @@ export class ServiceError extends DeployError {
   readonly attempts: number;
   /** How long the last answer asked to wait, in milliseconds. */
   readonly retryAfterMs: number | undefined;
-  /** For a write: in one of the attempts the service may have done it. Look before anything is sent again. Always false for reads. */
+  /** Of a write: the service may have done it in one of the attempts. Look before it is sent again. */
   readonly mayHaveHappened: boolean;
 
   constructor(details: ServiceErrorDetails) {
@@ -51,7 +51,7 @@ interface Classification {
 
 const checkBaseUrl = 'Check `base-url`: this does not look like a response from the service.';
 
-/** service-observed.md, Failure statuses: all of them come with status 400, so the reason decides before the status does. */
+/** service-observed.md, Failure statuses: all come with status 400, so the reason decides before the status. */
 const reasons: Readonly<Record<string, Classification>> = {
   UNAUTHORIZED: { code: 'unauthorized' },
   FORBIDDEN: { code: 'unauthorized' },
@@ -70,7 +70,7 @@ const reasons: Readonly<Record<string, Classification>> = {
   RATE_LIMIT_EXCEEDED: { code: 'unavailable' },
 };
 
-/** The code of a failure, and what to do about it: of an answer that refuses, its reason decides, then its words, then its status. */
+/** The code of a failure, and what to do: of a refusal, its reason decides, then its words, then its status. */
 export function classify(failure: Failure, operation: Operation): Classification {
   const { kind, network, status = 0, summary } = failure;
   const { reason = '', message = '' } = summary?.untold ?? {};
@@ -108,8 +108,8 @@ function classifyRefusal(status: number, operation: Operation, summary: Response
 }
 
 /**
- * Without a known reason the words decide. A get or a delete names nothing but the endpoint; an update names an image and volumes too, so that there
- * the words have to speak of an endpoint.
+ * Without a known reason the words decide. A get or a delete names nothing but the endpoint; an update names an image
+ * and volumes too, so that there the words have to speak of an endpoint.
  */
 function saysNotFound(
   operation: Operation,
@@ -136,7 +136,7 @@ const checkAddress = 'Check the address in `base-url`. If it is right, run it ag
 const tooLargeHint =
   'No endpoint needs a response this large. Check `base-url`, and check in the console of the service for an endpoint with far too many envs or workers.';
 
-/** A header that asks for hours, or for a date that jumps, is no reason to give up, nor to lose the time that is left. */
+/** A header that asks for hours, or for a date that jumps, is no reason to give up. */
 const longestRetryAfterMs = 20_000;
 
 /** What one exchange means. Without `read`, that the request is accepted is all that counts. */

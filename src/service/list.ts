@@ -51,9 +51,9 @@ export function keyOf({ id, name }: { id: string; name: string }): string {
 }
 
 /**
- * All endpoints in the order of the service, each id once; one without an id has `''`. The pages have to hold as many endpoints as each `total` says. Others
- * may create and delete meanwhile: a list that contradicts itself is read again, and is then a `ServiceError` of code `unavailable`, because an endpoint that
- * is not in it may exist.
+ * All endpoints in the order of the service, each id once; one without an id has `''`. The pages have to hold as many
+ * endpoints as each `total` says. Others may create and delete meanwhile: a list that contradicts itself is read again,
+ * and is then a `ServiceError` of code `unavailable`, because an endpoint that is not in it may exist.
  */
 export async function readList(ask: (request: PageRequest) => Promise<Page>, facts: PagingFacts): Promise<Endpoint[]> {
   for (let reading = 1; ; reading += 1) {
@@ -74,7 +74,7 @@ export async function readList(ask: (request: PageRequest) => Promise<Page>, fac
 
 type AskPage = (pageNum: number, isOptional?: boolean) => Promise<Page>;
 
-/** What is found in pages that agree with their total needs no other look; that something is absent is told by the pages on both sides. */
+/** What is found needs no other page; that something is absent is told by the pages on both sides. */
 async function readPages(ask: AskPage, facts: PagingFacts): Promise<Pages> {
   const pages = new Pages(facts.pageSize);
   const isBaseKnown = facts.base !== undefined;

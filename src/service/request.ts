@@ -33,8 +33,9 @@ export interface RequestOptions {
   /** Ends the operation: a `ServiceError` of code `cancelled`; its `mayHaveHappened` tells about a write under way. */
   signal?: AbortSignal | undefined;
   /**
-   * On the clock's monotonic time: the operation has ended by then, also when an answer asks to wait longer or hangs; with the code
-   * `unavailable` if nothing better is known. Default: two minutes from now, three for what only reads, which it can only shorten.
+   * On the clock's monotonic time: the operation has ended by then, also when an answer asks to wait longer or hangs;
+   * with the code `unavailable` if nothing better is known. Default: two minutes from now, three for what only reads,
+   * which it can only shorten.
    */
   deadlineMs?: number | undefined;
   /** For one attempt: connecting, headers and body. Default 30 000. */

@@ -1,4 +1,4 @@
-/** How an endpoint of an answer is read: nothing in it stops a reading, what it does not tell is listed, and what it says is cleaned. */
+/** How an endpoint of an answer is read: nothing stops a reading, what is not told is listed, words are cleaned. */
 
 import { isObject, type JsonObject } from '../json.ts';
 import {
@@ -14,10 +14,12 @@ import type { Env, Kind, Volume } from '../model/row.ts';
 import type { Redactor } from '../secrets/redactor.ts';
 
 /**
- * service-api.md, Endpoint. Never throws: an account holds endpoints of others, in shapes that no document shows (service-observed.md). `id` and `name` are
- * '' where they are missing. Texts, numbers and lists that are left out are '', 0 and empty, except where an endpoint cannot be so: such a member, one of
- * another type, and those of a whole block or configuration that is left out, are listed in `config.unread`; and so are envs that are not there, except
- * where `isWhole` (the answer shows one endpoint with all that it has, not an item of a list) and the answer leaves out other empty lists too.
+ * service-api.md, Endpoint. Never throws: an account holds endpoints of others, in shapes that no document shows
+ * (service-observed.md). `id` and `name` are '' where they are missing. Texts, numbers and lists that are left out are
+ * '', 0 and empty, except where an endpoint cannot be so: such a member, one of another type, and those of a whole
+ * block or configuration that is left out, are listed in `config.unread`; and so are envs that are not there, except
+ * where `isWhole` (the answer shows one endpoint with all that it has, not an item of a list) and the answer leaves out
+ * other empty lists too.
  */
 export function toEndpoint(body: unknown, { isWhole = false } = {}): Endpoint {
   const answer = membersOf(body);
@@ -39,7 +41,7 @@ export function toListedName(body: unknown): ListedName {
   return { id: readText(id) ?? '', name: readText(name) ?? '', appName: readText(appName) ?? '' };
 }
 
-/** Where each member that answers carry stands: an account may hold thousands of endpoints, and paths are not taken apart for each. */
+/** Where each member of an answer stands, taken apart once: an account may hold thousands of endpoints. */
 const places = members
   .filter(({ returned }) => returned)
   .map((member) => {
@@ -50,7 +52,7 @@ const places = members
 function toConfig(answer: JsonObject, { isWhole }: { isWhole: boolean }): EndpointConfig {
   const config: Record<string, unknown> = {};
   const unread: UnreadMember[] = [];
-  // Every endpoint has an image: without one, the answer tells nothing of the configuration (a stopped endpoint, say), and its empty lists are no lists.
+  // Every endpoint has an image: without one, the answer tells nothing of the configuration (of a stopped one, say).
   const isBare = answer.image === undefined || answer.image === null;
   const isKeptBack = answer.envs === undefined && !(isWhole && leavesOutEmptyLists(answer));
   for (const { member, top, inner, isNeverEmpty, isSentAlways } of places) {
@@ -81,8 +83,9 @@ function toConfig(answer: JsonObject, { isWhole }: { isWhole: boolean }): Endpoi
 const otherLists = ['ports', 'products', 'volumeMounts', 'workers'] as const;
 
 /**
- * By what else the answer leaves out. Envs that are not there may as well be kept back: they tell which repository owns the endpoint, and an update without them would
- * take them away. A list that is there and empty, which Go writes as `null`, is of a service that leaves none out.
+ * By what else the answer leaves out. Envs that are not there may as well be kept back: they tell which repository owns
+ * the endpoint, and an update without them would take them away. A list that is there and empty, which Go writes as
+ * `null`, is of a service that leaves none out.
  */
 function leavesOutEmptyLists(answer: JsonObject): boolean {
   const lists = otherLists.map((name) => answer[name]);
@@ -203,7 +206,7 @@ const maxSaid = 2048;
 /** `hidesEnvs`: hides the values of its envs, which someone may have changed, from now on. */
 type CleanEndpoint = (endpoint: Endpoint, options: { hidesEnvs: boolean }) => Endpoint;
 
-/** Cleans what the service says in sentences, logs and odd ids, which later stands among words of our own. One for a run. The other members are compared, and are no sentences. */
+/** Cleans the service's sentences, logs and odd ids, which later stand among words of our own. One for a run. */
 export function createCleaner(redactor: Redactor): CleanEndpoint {
   /** An id that holds a secret gets another one, which stays its own: workers are told apart by them. */
   const ids = new Map<string, string>();

@@ -8,8 +8,8 @@ import { keyOf, type Page } from './list.ts';
 import { describeFound, readInteger, readText, toEndpoint, toListedName } from './wire-endpoint.ts';
 
 /**
- * service-api.md, v1 List endpoints. `total` is undefined where the answer has none, or none that is a number. Go leaves out an empty list and a zero, but
- * an answer that has neither and something else instead is no list.
+ * service-api.md, v1 List endpoints. `total` is undefined where the answer has none, or none that is a number. Go
+ * leaves out an empty list and a zero, but an answer that has neither and something else instead is no list.
  */
 export function readPage(body: unknown, only: (listed: ListedName) => boolean = () => true): Omit<Page, 'bytes'> {
   const answer = readMembers(body);
@@ -22,7 +22,7 @@ export function readPage(body: unknown, only: (listed: ListedName) => boolean = 
   return { keys: listed.map(keyOf), endpoints: kept.map((item) => toEndpoint(item)), total: readInteger(total) };
 }
 
-/** service-api.md, v1 Get endpoint. Another endpoint than the one that was asked for must never be taken for it: the next step may write to it. */
+/** service-api.md, v1 Get endpoint. Another endpoint than the one that was asked for is refused. */
 export function readAsked(body: unknown, id: string): Endpoint {
   const { endpoint } = readMembers(body);
   const found = readId(readMembers(endpoint, 'endpoint').id, 'endpoint.id');
@@ -57,8 +57,8 @@ function broken(name: string, expected: string, found: unknown): ContractBreak {
 }
 
 /**
- * service-api.md, Limits. Member names are trimmed (`minRequestTimeout  `). Members that are missing or of another type stay absent: a check that needs one
- * says that it is not checked. A record of another form has none of them.
+ * service-api.md, Limits. Member names are trimmed (`minRequestTimeout  `). Members that are missing or of another type
+ * stay absent: a check that needs one says that it is not checked. A record of another form has none of them.
  */
 export function readLimits(body: unknown): Limits {
   const limits = Object.entries(readMembers(body)).map(([name, value]) => {

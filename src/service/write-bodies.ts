@@ -3,14 +3,15 @@
 import { configValue, type EndpointConfig, isUnset, memberAt, members, treeOf, v2Shortfall } from '../model/config.ts';
 
 /**
- * service-api.md, v1 Create endpoint. `products`, `volumeMounts` and `envs` are always sent, because the contract does not say that they may be
- * left out; `healthy`, `clusterID` and `appName` only when set. What only v2 can carry is left out.
+ * service-api.md, v1 Create endpoint. `products`, `volumeMounts` and `envs` are always sent, because the contract does
+ * not say that they may be left out; `healthy`, `clusterID` and `appName` only when set. What only v2 can carry is left
+ * out.
  */
 export function createBody(config: EndpointConfig): unknown {
   return { endpoint: v1Body(config, 'create') };
 }
 
-/** service-api.md, v1 Update endpoint: complete on every call. `appName`, products, root disk and what only v2 can carry are no part of it. */
+/** service-api.md, v1 Update endpoint: complete, without `appName`, products, root disk and what only v2 carries. */
 export function updateV1Body({ id, config }: { id: string; config: EndpointConfig }): unknown {
   return { id, ...v1Body(config, 'update') };
 }
@@ -28,9 +29,9 @@ function v1Body(config: EndpointConfig, call: 'create' | 'update'): Record<strin
 }
 
 /**
- * The fields that are to change and what they need beside them (service-api.md, v2 Update endpoint: all members are optional, but a `worker_config` needs its
- * `max_replicas`); a list as a whole. Left out is what v2 has no word for or what lies outside its bounds. The next reading shows whether
- * it was kept.
+ * The fields that are to change and what they need beside them (service-api.md, v2 Update endpoint: all members are
+ * optional, but a `worker_config` needs its `max_replicas`); a list as a whole. Left out is what v2 has no word for or
+ * what lies outside its bounds. The next reading shows whether it was kept.
  */
 export function updateV2Body(config: EndpointConfig, fields: ReadonlySet<string>): unknown {
   const lacks = v2Shortfall(config);
