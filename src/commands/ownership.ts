@@ -114,23 +114,23 @@ export function redactEnvs(endpoints: readonly Endpoint[], { reporter }: Command
 
 /** The endpoint with its envs, which a list may omit and which name its repository; otherwise as {@link readNow}. */
 export async function withEnvs(listed: Endpoint, context: CommandContext): Promise<Endpoint> {
-  if (isUnread(listed.config, 'envs')) return readNow(listed, context);
-  redactEnvs([listed], context);
-  return listed;
+  const live = (isUnread(listed.config, 'envs') && (await readNow(listed, context))) || listed;
+  redactEnvs([live], context);
+  return live;
 }
 
 /**
- * The endpoint by a reading of its own, since a list may be late; as it was listed where it cannot be read. From then
- * on nothing that is said contains the values of its envs. Fails only with a defect.
+ * The endpoint by a reading of its own, since a list may be late; as it was listed where it cannot be read; undefined
+ * where the service does not know it. Hides its envs. Fails only with a defect.
  */
-export async function readNow(listed: Endpoint, context: CommandContext): Promise<Endpoint> {
+export async function readNow(listed: Endpoint, context: CommandContext): Promise<Endpoint | undefined> {
   const client = await context.connections.service();
   const asListed = (error: unknown) => {
-    if (error instanceof DeployError) return listed;
+    if (error instanceof DeployError) return error.code === 'not-found' ? undefined : listed;
     throw error;
   };
   const live = listed.id === '' ? listed : await client.get(listed.id, { signal: context.signal }).catch(asListed);
-  redactEnvs([live], context);
+  redactEnvs(live ? [live] : [], context);
   return live;
 }
 

@@ -14,6 +14,7 @@ import { shownImage } from '../render/plan.ts';
 import { trailLine } from '../render/text.ts';
 import type { EndpointOutputs } from '../report.ts';
 import { assertNameFree, findForDeploy, type Lookup, mayBeNamed } from '../rollout/lookup.ts';
+import { listLagMs, listPausesMs, pausesOf } from '../rollout/times.ts';
 import { hasErrors, type Issue } from '../spec/issue.ts';
 import type { SpecDocument } from '../spec/spec.ts';
 import type { CommandContext } from './context.ts';
@@ -193,7 +194,7 @@ export async function readLimits(
 
 /** One look at the account serves every spec; each endpoint is then read by itself, since a list may be late. */
 async function lookUpAll(names: readonly string[], context: CommandContext): Promise<(spec: Spec) => Promise<Lookup>> {
-  const { inputs, signal, connections } = context;
+  const { inputs, reporter, clock, signal, connections } = context;
   const client = await connections.service();
   if (inputs.endpointId) {
     const live = await client.get(inputs.endpointId, { signal });
@@ -203,10 +204,29 @@ async function lookUpAll(names: readonly string[], context: CommandContext): Pro
     for (const name of renamed) assertNameFree(list, { id: live.id, name });
     return async () => ({ live: await withEnvs(live, context) });
   }
-  const list = await client.list({ signal, only: mayBeNamed(names) });
+  const listNow = () => client.list({ signal, only: mayBeNamed(names) });
+  const first = await listNow();
   return async ({ name, appName }) => {
-    const { live, successor } = findForDeploy(list, { name, appName, allowReplace: inputs.allow.has('replace') });
     const read = async (listed: Endpoint | undefined) => listed && readNow(listed, context);
-    return { live: await read(live), successor: await read(successor) };
+    const untilMs = clock.monotonicMs() + listLagMs;
+    for (let look = 0, list = first; ; look += 1, list = await listNow()) {
+      const listed = findForDeploy(list, { name, appName, allowReplace: inputs.allow.has('replace') });
+      const [live, successor] = [await read(listed.live), await read(listed.successor)];
+      const gone = (!live && listed.live) || (!successor && listed.successor);
+      if (!gone) return { live, successor };
+      if (clock.monotonicMs() >= untilMs) throw stillListed(name, gone);
+      // The list is late, or the answer was odd.
+      if (look === 0)
+        reporter.info(`Look-up: ${name} is listed as ${gone.id}, which the service does not find; looking again.`);
+      await clock.sleep(pausesOf(listPausesMs)(look), signal);
+    }
   };
+}
+
+function stillListed(name: string, { id }: Endpoint): DeployError {
+  return new DeployError({
+    code: 'unavailable',
+    message: `the service lists ${name} as ${id}, but has not found that endpoint for ${listLagMs / 1000} s`,
+    hint: `Check in the console of the service whether ${id} exists, and run the step again.`,
+  });
 }

@@ -1,7 +1,4 @@
-/**
- * What an endpoint should look like: spec over live or over the defaults; and the way back, the spec of a
- * configuration.
- */
+/** What an endpoint should look like: spec over live or over the defaults; and the way back to a spec. */
 
 import {
   buildConfig,

@@ -7,6 +7,8 @@ import {
   type Ended,
   expectEnding,
   greenBy,
+  newImage,
+  oldImage,
   openWorld,
   second,
   spec,
@@ -123,4 +125,31 @@ testWorlds({
     run: { spec: `${spec}rootfsSize: 50\n` },
     right: { reason: '', endpoints: [{ rootfsSize: 50 }] },
   },
+});
+
+describe('an endpoint that was deleted a moment ago, and that the list still shows', () => {
+  test.for([oldImage, newImage])('is created again as %s', async (image) => {
+    await using world = await openWorld({ switches: { listLagMs: 50 * second } });
+    world.emulator.clock.advance(600 * second);
+    const [deleted] = world.emulator.endpoints();
+    world.emulator.remove(deleted?.id ?? '');
+    world.emulator.clock.advance(2 * second);
+    const { exitCode, log, outputs, endpoints } = await world.run({ with: { image } });
+    expect([exitCode, outputs.operation], log).toEqual([0, 'created']);
+    expect(endpoints).toMatchObject([{ id: outputs['endpoint-id'], image: { image } }]);
+    expect(log).toContain(`llama is listed as ${deleted?.id}, which the service does not find; looking again.`);
+  });
+
+  test('one odd "not found" of an endpoint that is there changes nothing', async () => {
+    await using world = await openWorld();
+    world.addFault({
+      operation: 'get',
+      kind: 'status',
+      status: 400,
+      reason: 'SERVERLESS_ENDPOINT_NOT_FOUND',
+      times: 1,
+    });
+    const { exitCode, log, endpoints } = await world.run();
+    expect([exitCode, endpoints.length], log).toEqual([0, 1]);
+  });
 });
