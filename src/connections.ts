@@ -3,7 +3,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { Clock } from './clock.ts';
 import { type CommandContext, type GitHubAccess, warnOnce } from './commands/context.ts';
-import { DeployError } from './errors.ts';
+import { inputsInvalid } from './errors.ts';
 import { openGitHub } from './github/api.ts';
 import { readCheckout } from './github/checkout.ts';
 import { parseEvent } from './github/event.ts';
@@ -16,6 +16,7 @@ import type { Redactor } from './secrets/redactor.ts';
 import { createServiceClient } from './service/client.ts';
 import { guardConnections } from './tests/guard.ts';
 import { version } from './version.ts';
+import { openWorkspace } from './workspace.ts';
 
 export interface Surroundings {
   env: Readonly<Record<string, string | undefined>>;
@@ -50,7 +51,6 @@ export function openConnections(surroundings: Surroundings, edge: Edge): Connect
   const { baseUrl = '', apiKey, secretEnvs } = inputs;
   const { clean } = redactor;
   const root = env.GITHUB_WORKSPACE || cwd;
-  const workspace = async () => (await import('./workspace.ts')).openWorkspace(root);
   // The address of a proxy may carry its password, and a refused connection names the address.
   const proxyFor = (address: URL) => {
     const proxy = findProxy(surroundings, address);
@@ -92,10 +92,7 @@ export function openConnections(surroundings: Surroundings, edge: Edge): Connect
   });
   return {
     connections: {
-      workspace: {
-        readSpecs: async (patterns) => (await workspace()).readSpecs(patterns),
-        write: async (path, options) => (await workspace()).write(path, options),
-      },
+      workspace: openWorkspace(root),
       service: service.open,
       registries: registries.open,
       tests: async (tests) => {
@@ -124,12 +121,12 @@ function once<Connection extends { close(): Promise<void> }>(connect: () => Prom
   };
 }
 
-type GitHubOptions = Parameters<typeof openGitHub>[0];
+type GitHubOptions = Pick<Parameters<typeof openGitHub>[0], 'clock' | 'onRequest' | 'proxyFor' | 'timeoutSignal'>;
 
 /** A malformed or missing event is a context with less in it. */
 function connectGitHub(
   { env, signal }: Surroundings,
-  { edge, options }: { edge: Edge; options: Pick<GitHubOptions, 'clock' | 'onRequest' | 'proxyFor' | 'timeoutSignal'> },
+  { edge, options }: { edge: Edge; options: GitHubOptions },
 ): GitHubAccess {
   const { inputs, reporter, redactor } = edge;
   const event = readEvent(env.GITHUB_EVENT_PATH);
@@ -178,13 +175,10 @@ function findProxy({ systemProxy }: Surroundings, address: URL): URL | undefined
   try {
     const proxy = systemProxy(address);
     return !proxy || /^(https?|socks5?):$/.test(proxy.protocol) ? proxy : new URL(`http://${proxy.href}`);
-  } catch (cause) {
+  } catch {
     // What was found is not repeated: it may hold a password.
-    throw new DeployError({
-      code: 'inputs-invalid',
-      message: `the environment variable ${address.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY'} is not a proxy address`,
-      hint: 'Write, for example, `http://proxy.example.com:3128`, or unset it.',
-      cause,
-    });
+    const variable = address.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+    const hint = 'Write, for example, `http://proxy.example.com:3128`, or unset it.';
+    throw inputsInvalid(`the environment variable ${variable} is not a proxy address`, hint);
   }
 }

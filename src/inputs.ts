@@ -1,9 +1,9 @@
 /** The inputs of the step: text of the workflow or of flags → one typed object, with every mistake named at once. */
 
+import { DeployError, inputsInvalid } from './errors.ts';
 import {
   didYouMean,
   goneInputs,
-  InputValueError,
   oneOf,
   parseBaseUrl,
   parseBoolean,
@@ -126,7 +126,7 @@ export function parseInputs({ get, names = [], env }: InputSource): { inputs: In
     try {
       return parse(isLiteral ? given : given.trim());
     } catch (error) {
-      if (!(error instanceof InputValueError)) throw error;
+      if (!(error instanceof DeployError)) throw error;
       problems.push({ input, message: error.message, hint: error.hint });
       return parse(fallback);
     }
@@ -170,15 +170,15 @@ function parsePairs(value: string): ReadonlyMap<string, string> {
     const line = lines[at]?.replace(/\r$/, '') ?? '';
     if (line.trim() === '') continue;
     const [, key, operator, rest = ''] = /^\s*([A-Za-z_]\w*)(=|<<)(.*)$/s.exec(line) ?? [];
-    if (key === undefined) throw new InputValueError(`is malformed in line ${at + 1}`, pairForm);
-    if (pairs.has(key)) throw new InputValueError(`names ${key} twice (again in line ${at + 1})`, 'Set each KEY once.');
+    if (key === undefined) throw inputsInvalid(`is malformed in line ${at + 1}`, pairForm);
+    if (pairs.has(key)) throw inputsInvalid(`names ${key} twice (again in line ${at + 1})`, 'Set each KEY once.');
     if (operator === '=') {
       pairs.set(key, rest);
       continue;
     }
     const end = lines.findIndex((each, index) => index > at && each.trimEnd() === rest.trim());
     if (rest.trim() === '' || end === -1)
-      throw new InputValueError(
+      throw inputsInvalid(
         // Without its KEY: the line may be part of a secret with `<<` in it.
         `opens a value of several lines in line ${at + 1} and never closes it`,
         'Close it with a line that repeats the word after `<<`.',
@@ -190,7 +190,7 @@ function parsePairs(value: string): ReadonlyMap<string, string> {
   }
   if (pairs.size <= maxEnvs) return pairs;
   const hint = `Allowed: ${maxEnvs}. Put values that belong together into one.`;
-  throw new InputValueError(`has ${pairs.size} entries`, hint);
+  throw inputsInvalid(`has ${pairs.size} entries`, hint);
 }
 
 const pairForm =
@@ -203,9 +203,9 @@ function parseSecretEnvs(text: string): ReadonlyMap<string, string> {
   for (const [key, value] of pairs) {
     const bytes = envBytes({ key, value });
     const hint = `Linux cannot start a process with more than ${maxEnvBytes} bytes in one variable: put the text on a volume, and pass its path.`;
-    if (bytes > maxEnvBytes) throw new InputValueError(`has ${bytes} bytes in ${key}, the key included`, hint);
+    if (bytes > maxEnvBytes) throw inputsInvalid(`has ${bytes} bytes in ${key}, the key included`, hint);
     if (key === recordEnvKey || key === pendingMarkerKey)
-      throw new InputValueError(`names ${key}, which is reserved for this action's own record`, 'Use another name.');
+      throw inputsInvalid(`names ${key}, which is reserved for this action's own record`, 'Use another name.');
   }
   return pairs;
 }

@@ -22,7 +22,6 @@ export interface Workspace {
 }
 
 const maxSpecFiles = 100;
-const mostProposed = 5;
 const checkPath = 'Check the path in the `spec` input.';
 
 export function openWorkspace(root: string): Workspace {
@@ -51,12 +50,16 @@ export function openWorkspace(root: string): Workspace {
   };
 }
 
+/** A refusal of ours as it is; of the system's, its code alone. */
+function refusal(error: unknown, message: string, hint = checkPath): DeployError {
+  if (error instanceof DeployError) return error;
+  return inputsInvalid(`${message} (${(error as NodeJS.ErrnoException).code})`, hint);
+}
+
 async function findRoot(root: string): Promise<string> {
-  return realpath(root).catch((error: NodeJS.ErrnoException) => {
-    throw inputsInvalid(
-      `the workspace ${JSON.stringify(root)} cannot be read (${error.code})`,
-      'Check the folder that `GITHUB_WORKSPACE` names, also inside a container.',
-    );
+  return realpath(root).catch((error) => {
+    const hint = 'Check the folder that `GITHUB_WORKSPACE` names, also inside a container.';
+    throw refusal(error, `the workspace ${JSON.stringify(root)} cannot be read`, hint);
   });
 }
 
@@ -90,9 +93,8 @@ async function findInside(root: string, path: string): Promise<string> {
   const shown = JSON.stringify(path);
   // Before anything is read; an absolute path may lead in through a link.
   if (!isAbsolute(path)) assertInside(root, asked, shown);
-  const real = await realpath(asked).catch(async ({ code }: NodeJS.ErrnoException) => {
-    if (code !== 'ENOENT' && code !== 'ENOTDIR')
-      throw inputsInvalid(`the spec ${shown} cannot be read (${code})`, checkPath);
+  const real = await realpath(asked).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw refusal(error, `the spec ${shown} cannot be read`);
     throw inputsInvalid(`the spec ${shown} does not exist`, await missingHint(root, path, 'path'));
   });
   assertInside(root, real, shown);
@@ -106,11 +108,9 @@ async function missingHint(root: string, line: string, kind: 'path' | 'glob'): P
   if (sep === '/' && line.includes('\\')) return 'Write the path with forward slashes.';
   const found = await Array.fromAsync(glob('{*,*/*}.{yaml,yml}', { cwd: root, exclude: ['node_modules'] }));
   const specs = found.map((path) => path.split(sep).join('/')).sort();
-  const shown = `${specs.slice(0, mostProposed).join(', ')}${specs.length > mostProposed ? ', …' : ''}`;
-  const there =
-    specs.length === 0
-      ? 'No YAML file is there, or one folder below. In a workflow, does a checkout step run before this one?'
-      : `There ${specs.length === 1 ? 'is' : 'are'}: ${shown}.`;
+  const none = 'No YAML file is there, or one folder below. In a workflow, does a checkout step run before this one?';
+  const shown = `${specs.slice(0, 5).join(', ')}${specs.length > 5 ? ', …' : ''}`;
+  const there = specs.length === 0 ? none : `There ${specs.length === 1 ? 'is' : 'are'}: ${shown}.`;
   return `Check the ${kind} in the \`spec\` input; it is relative to ${root}. ${there}`;
 }
 
@@ -124,17 +124,11 @@ async function readBounded(path: string, shown: string): Promise<Uint8Array> {
       throw inputsInvalid(`the spec ${shown} has ${stats.size} bytes`, `At most ${maxSpecBytes} (64 KiB) are allowed.`);
     return await readFile(path);
   } catch (error) {
-    if (error instanceof DeployError) throw error;
-    const { code } = error as NodeJS.ErrnoException;
-    throw inputsInvalid(`the spec ${shown} cannot be read (${code})`, 'Check its permissions.');
+    throw refusal(error, `the spec ${shown} cannot be read`, 'Check its permissions.');
   }
 }
 
-async function writeInside(
-  root: string,
-  path: string,
-  { text, overwrites }: { text: string; overwrites: boolean },
-): Promise<string> {
+async function writeInside(root: string, path: string, { text, overwrites }: { text: string; overwrites: boolean }) {
   const shown = JSON.stringify(path);
   const asked = resolve(root, path);
   assertInside(root, asked, shown);
@@ -152,14 +146,10 @@ async function writeInside(
     await writeFile(real, text, { flag: 'wx' });
     return fromTop(root, real);
   } catch (error) {
-    if (error instanceof DeployError) throw error;
-    const { code } = error as NodeJS.ErrnoException;
-    throw code === 'EEXIST'
-      ? inputsInvalid(
-          `the file ${shown} exists already`,
-          'Add `overwrite` to `allow`, or choose another file in the `spec` input.',
-        )
-      : inputsInvalid(`the file ${shown} cannot be written (${code})`, checkPath);
+    const hint = 'Add `overwrite` to `allow`, or choose another file in the `spec` input.';
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
+      throw inputsInvalid(`the file ${shown} exists already`, hint);
+    throw refusal(error, `the file ${shown} cannot be written`);
   }
 }
 

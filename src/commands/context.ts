@@ -36,7 +36,7 @@ export interface CommandContext {
   signal: AbortSignal;
 }
 
-/** Resolves with why the command failed, if it did. Rejects where it failed before it had begun to write. */
+/** Resolves with why the command failed. Rejects where it failed before it had begun to write. */
 export type CommandFunction = (context: CommandContext) => Promise<DeployError | undefined>;
 
 export interface GitHubAccess {

@@ -151,26 +151,20 @@ const readAtOnce = 5;
 /** The last lines of every worker of the endpoints of the specs. */
 export const showLogs: CommandFunction = async (context) =>
   eachInTurn(await findLiveEndpoints(context), context, async (each) => {
-    const { spec, live } = each;
+    const { reporter, connections, signal } = context;
+    const { name } = each.spec;
     const failure = unavailability(each, ', so there are no logs');
-    if (live && !failure) await showLogsOf(spec.name, live, context);
-    return { name: spec.name, failure };
+    if (failure || !each.live) return { name, failure };
+    const { id, config, state } = each.live;
+    const logs = logsOf(each.live);
+    const none = logs.length === 0 ? `${config.name} (${id}) has no logs: no worker is listed with one.` : '';
+    reporter.info(none || `Logs: ${config.name} (${id}), ${state.state || 'without a state'}.`);
+    const tails = await pLimit(readAtOnce).map(logs, (log) => connections.log(log, signal));
+    for (const tail of tails) openLogGroup(name, { reporter }).logTail(tail);
+    const blocks = tails.map((tail) => logBlock(tail).trimEnd());
+    await reporter.summarize(paragraphs([heading(`Logs of ${escapeCell(name)}`), escapeCell(none), ...blocks]));
+    return { name, failure };
   });
-
-async function showLogsOf(
-  name: string,
-  live: Endpoint,
-  { reporter, connections, signal }: CommandContext,
-): Promise<void> {
-  const shown = `${live.config.name} (${live.id})`;
-  const logs = logsOf(live);
-  const none = logs.length === 0 ? `${shown} has no logs: no worker is listed with one.` : '';
-  reporter.info(none || `Logs: ${shown}, ${live.state.state || 'without a state'}.`);
-  const tails = await pLimit(readAtOnce).map(logs, (log) => connections.log(log, signal));
-  for (const tail of tails) openLogGroup(name, { reporter }).logTail(tail);
-  const blocks = tails.map((tail) => logBlock(tail).trimEnd());
-  await reporter.summarize(paragraphs([heading(`Logs of ${escapeCell(name)}`), escapeCell(none), ...blocks]));
-}
 
 /** Of every worker, those that are gone but still listed first; the endpoint's own where no worker has one. */
 function logsOf({ log, workers }: Endpoint): GivenLog[] {

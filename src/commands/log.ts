@@ -9,7 +9,7 @@ import type { Reporter } from '../report.ts';
 import { isPresent } from '../rollout/condition.ts';
 import type { CommandContext } from './context.ts';
 
-export interface LogGroup {
+interface LogGroup {
   log(lines: readonly string[]): void;
   /** How a wait is going: written at once also beside others, with the endpoint's name, so that it is no hang. */
   logProgress(lines: readonly string[]): void;

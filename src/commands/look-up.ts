@@ -61,22 +61,11 @@ export async function findLiveEndpoints(
   return read;
 }
 
-/** More would be a list to read. */
-const mostMeant = 3;
-
-export interface NamedEndpoints {
-  /** The endpoint of the name, or of `endpoint-id`. */
-  find: (name: string) => Endpoint | undefined;
-  /** `Did you mean …?` with the nearest names of other endpoints; '' for none, and with `endpoint-id`. */
-  meantBy: (name: string) => string;
-  absenceOf: (name: string) => Absence;
-}
-
-/** The endpoints of these names, or the one of `endpoint-id`, by one list. */
-export async function findNamed(
-  names: readonly string[],
-  { inputs, signal, connections }: CommandContext,
-): Promise<NamedEndpoints> {
+/**
+ * The endpoints of these names, or the one of `endpoint-id`, by one list. `meantBy`: `Did you mean …?` with the nearest
+ * names of other endpoints; '' for none, and with `endpoint-id`.
+ */
+export async function findNamed(names: readonly string[], { inputs, signal, connections }: CommandContext) {
   const { endpointId } = inputs;
   const others = new Set<string>();
   const client = await connections.service();
@@ -86,16 +75,15 @@ export async function findNamed(
     return isMeant;
   };
   const list = await client.list({ signal, only });
-  // Names are words of others.
-  const near = (name: string) =>
-    nearest(name, [...others])
-      .slice(0, mostMeant)
-      .map((each) => bounded(each, 220));
-  const meantBy = (name: string) => (endpointId ? '' : didYouMean(near(name)));
+  const meantBy = (name: string) => {
+    const near = endpointId ? [] : nearest(name, [...others]).slice(0, 3);
+    // Names are words of others.
+    return didYouMean(near.map((each) => bounded(each, 220)));
+  };
   return {
-    find: (name) => (endpointId ? list.find(({ id }) => id === endpointId) : findByName(list, name)),
+    find: (name: string) => (endpointId ? list.find(({ id }) => id === endpointId) : findByName(list, name)),
     meantBy,
-    absenceOf: (name) => ({
+    absenceOf: (name: string): Absence => ({
       message: `there is no endpoint ${endpointId ? `with the ID ${endpointId}` : `named "${name}"`}`,
       hint: `${meantBy(name)} Check the name and \`endpoint-id\`, and that the API key belongs to the account of the endpoint; or deploy it first.`.trimStart(),
     }),

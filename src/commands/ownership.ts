@@ -48,7 +48,6 @@ export function assertTrusted({ inputs, github }: CommandContext): void {
   );
 }
 
-/** A repository as a run knows it, or as a record names it. */
 type RepositoryName = Pick<DeploymentRecord, 'repository' | 'repositoryId'>;
 
 /** By the ids where both are known, since they survive a rename and a transfer; by the names otherwise. */

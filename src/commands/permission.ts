@@ -94,10 +94,9 @@ async function readRecencies(plans: readonly Plan[], { inputs, github }: Command
 }
 
 async function compareWith(commit: string, { api, context }: GitHubAccess): Promise<Recency> {
-  const compared = await compareCommits(api, { base: context.sha, head: commit });
-  if (compared.relation === 'ahead') return { newerCommit: commit };
-  if (compared.relation === 'behind' || compared.relation === 'identical') return {};
-  const { failure } = compared;
+  const { relation, failure } = await compareCommits(api, { base: context.sha, head: commit });
+  if (relation === 'ahead') return { newerCommit: commit };
+  if (relation === 'behind' || relation === 'identical') return {};
   const shown = `commit ${shortCommit(commit)}`;
   if (failure && failure.kind !== 'not-found') return { unknown: { why: `${shown}, GitHub did not answer`, failure } };
   return { unknown: { why: `${shown}, it is not in this commit's history, perhaps after a force-push` } };

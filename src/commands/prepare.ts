@@ -24,10 +24,7 @@ import { askRegistries, type ReadSpecs, readSpecs, reportIssues } from './specs.
 import { writeComment } from './tell-github.ts';
 
 /** A document, and its spec under the name that is deployed. */
-interface NamedSpec {
-  document: SpecDocument;
-  spec: Spec;
-}
+type NamedSpec = { document: SpecDocument; spec: Spec };
 
 /**
  * Reads the specs, asks the service for limits and endpoints side by side, and plans; in the order of the specs.

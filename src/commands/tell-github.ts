@@ -17,7 +17,7 @@ interface RunComment {
   endsPreviews?: boolean;
 }
 
-/** Previews have comments of their own, which end with the pull request. Writes one where the inputs want one and there is a pull request; it speaks of the latest commit. */
+/** Where the inputs want one and there is a pull request. Previews have comments of their own, which end with it. */
 export async function writeComment(
   { inputs, github, reporter, signal, preview }: CommandContext,
   comment: RunComment,

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { deploy } from '../../src/commands/deploy.ts';
-import { deployOne } from '../../src/commands/deploy-endpoint.ts';
+import { deployOne } from '../../src/commands/deploy-all.ts';
 import type { DeployError } from '../../src/errors.ts';
 import { makePlan } from '../../src/plan/plan.ts';
 import type { Outputs } from '../../src/report.ts';
