@@ -177,12 +177,10 @@ function parsePairs(value: string): ReadonlyMap<string, string> {
       continue;
     }
     const end = lines.findIndex((each, index) => index > at && each.trimEnd() === rest.trim());
+    // Without its KEY: the line may be part of a secret with `<<` in it.
+    const opened = `opens a value of several lines in line ${at + 1} and never closes it`;
     if (rest.trim() === '' || end === -1)
-      throw inputsInvalid(
-        // Without its KEY: the line may be part of a secret with `<<` in it.
-        `opens a value of several lines in line ${at + 1} and never closes it`,
-        'Close it with a line that repeats the word after `<<`.',
-      );
+      throw inputsInvalid(opened, 'Close it with a line that repeats the word after `<<`.');
     // The line end before the closing word belongs to neither.
     const inside = lines.slice(at + 1, end).join('\n');
     pairs.set(key, inside.replace(/\r$/, ''));
@@ -237,13 +235,10 @@ function emptySecretEnvs(keys: readonly string[]): InputProblem {
 }
 
 function missing(input: 'base-url' | 'api-key'): InputProblem {
-  const [how, why] =
-    input === 'base-url'
-      ? ['base-url: https://api.novita.ai` under `with:` (`--base-url` on a command line)', '']
-      : [
-          'api-key: ${{ secrets.GPU_API_KEY }}` under `with:`',
-          ' If it is set, the secret is empty: no secret has that name, or the run gets none, as for a fork or by Dependabot.',
-        ];
-  const hint = `Write \`${how}, or set the environment variable ${inputTable[input].variable}.${why}`;
-  return { input, message: 'is missing', hint };
+  const address = 'base-url: https://api.novita.ai` under `with:` (`--base-url` on a command line)';
+  const how = input === 'base-url' ? address : 'api-key: ${{ secrets.GPU_API_KEY }}` under `with:`';
+  const empty =
+    ' If it is set, the secret is empty: no secret has that name, or the run gets none, as for a fork or by Dependabot.';
+  const hint = `Write \`${how}, or set the environment variable ${inputTable[input].variable}.`;
+  return { input, message: 'is missing', hint: input === 'base-url' ? hint : hint + empty };
 }

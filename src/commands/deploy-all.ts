@@ -4,14 +4,15 @@ import pLimit from 'p-limit';
 import { asDeployError, DeployError } from '../errors.ts';
 import type { LogTail } from '../logs/read.ts';
 import type { Plan } from '../plan/plan.ts';
+import { neededTypes } from '../plan/preview.ts';
 import { failureFacts, failureSummary, logBlock, logDetails } from '../render/failure.ts';
 import { escapeCell, heading, paragraphs, proseCell } from '../render/markdown.ts';
 import { billedHint, outcomeLines, outcomeSummary, outcomeTitle, unprovedWarning } from '../render/outcome.ts';
 import { planLines, planSummary } from '../render/plan.ts';
 import { eventLines } from '../render/progress.ts';
-import { type CommentSection, previewNote, runComment, runOverview } from '../render/run-comment.ts';
+import { type CommentSection, runComment, runOverview } from '../render/run-comment.ts';
 import { durationsLine, durationsPicture } from '../render/tests.ts';
-import { shortCommit, trailLine } from '../render/text.ts';
+import { formatAge, shortCommit, trailLine } from '../render/text.ts';
 import type { EndpointOutputs } from '../report.ts';
 import type { InTurn } from '../rollout/context.ts';
 import { RolloutError } from '../rollout/errors.ts';
@@ -105,8 +106,8 @@ async function reportSuperseded(
 ): Promise<EndpointResult> {
   const { reporter, outputs, github } = context;
   const { name } = plan.desired;
-  const deployed = `commit \`${shortCommit(newerCommit)}\`, which is newer than this run's \`${shortCommit(github.context.sha)}\``;
-  const message = `Skipped: ${name} already runs ${deployed}.`;
+  const [theirs, ours] = [newerCommit, github.context.sha].map(shortCommit);
+  const message = `Skipped: ${name} already runs commit \`${theirs}\`, which is newer than this run's \`${ours}\`.`;
   const hint = 'To roll back on purpose, add `older-commit` to `allow`.';
   outputs.setEndpoint(index, { operation: 'superseded', changed: 'false', 'failure-reason': '' });
   reporter.annotate({ severity: 'notice', title: `${name}: superseded`, message, hint });
@@ -120,10 +121,17 @@ async function commentOnRun(results: readonly EndpointResult[], context: Command
   // The comment speaks of the latest commit: its own run writes it.
   if (results.every(({ kind }) => kind === 'superseded')) return;
   const hasNew = results.some(({ operation }) => operation === 'created');
-  const isThere = results.some(({ operation }) => operation);
-  const note = preview && isThere ? previewNote(preview.options, { hasNew }) : '';
+  const { maxAgeSeconds } = (results.some(({ operation }) => operation) && preview?.options) || {};
+  const types = preview && neededTypes(preview.options).join(', ');
+  const notes = [
+    maxAgeSeconds !== undefined &&
+      `A sweep deletes it ${formatAge(maxAgeSeconds)} after the last push that changed it.`,
+    hasNew &&
+      types &&
+      `For previews to start and end in time, the workflow needs \`types: [${types}]\` below \`pull_request\`.`,
+  ];
   const endpoints = results.map(({ name }) => name);
-  await writeComment(context, { endpoints, markdown: paragraphs([runComment(results).trimEnd(), note]) });
+  await writeComment(context, { endpoints, markdown: paragraphs([runComment(results).trimEnd(), ...notes]) });
 }
 
 /** Never rejects: also a defect becomes a failure, and the endpoints beside it go on. */
@@ -132,15 +140,16 @@ export async function deployOne(plan: Plan, options: DeployOptions): Promise<End
   const { reporter, outputs, inputs } = options.context;
   const { name } = plan.desired;
   const logGroup = openLogGroup(name, { reporter, isOneOfMany });
-  const reportDefect = async (thrown: unknown): Promise<EndpointResult> => {
-    logGroup.close();
-    const failure = asDeployError(thrown);
-    const markdown = failureSummary(inputs.command, failure);
-    await reporter.summarize(markdown, 'failed');
-    const end = { state: 'failure', description: failure.code, url: undefined } as const;
-    return { name, kind: 'failed', markdown, failure, end };
-  };
-  const result = await rollOutAndReport(plan, { ...options, logGroup }).catch(reportDefect);
+  const result = await rollOutAndReport(plan, { ...options, logGroup }).catch(
+    async (thrown): Promise<EndpointResult> => {
+      logGroup.close();
+      const failure = asDeployError(thrown);
+      const markdown = failureSummary(inputs.command, failure);
+      await reporter.summarize(markdown, 'failed');
+      const end = { state: 'failure', description: failure.code, url: undefined } as const;
+      return { name, kind: 'failed', markdown, failure, end };
+    },
+  );
   outputs.setEndpoint(index, { 'failure-reason': result.failure?.code ?? '' });
   return result;
 }

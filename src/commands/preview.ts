@@ -103,38 +103,35 @@ export function reportUndeployed(
 ): undefined {
   const { number, action, headSha, isClosed } = pullRequest;
   const why = refusal ? explainRefusal(refusal, options) : `the event \`${action}\` deploys none`;
-  const end = (operation: string): undefined => void outputs.set({ operation, changed: 'false' });
   const notice = (message: string, hint: string) =>
     reporter.annotate({ severity: 'notice', title: 'preview: superseded', message, hint });
+  let operation = 'superseded';
   if (inputs.command === 'plan') {
     const what = step === 'delete' ? `delete the previews of pull request #${number}` : 'deploy no preview';
     reporter.info(`Plan: a deploy would ${what}, because ${why}.`);
-    return end('planned');
-  }
-  if (step === 'superseded') {
+    operation = 'planned';
+  } else if (step === 'superseded') {
     const ours = shortCommit(github.context.sha);
     notice(
       `Skipped: ${shortCommit(headSha)} is no longer the last commit of pull request #${number}.`,
       `The run of the last commit deploys it. To deploy ${ours} anyway, add \`older-commit\` to \`allow\`.`,
     );
-    return end('superseded');
-  }
-  if (step === 'keep' && isClosed) {
+  } else if (step !== 'keep') {
+    if (refusal) reporter.info(`No preview: ${why}.`);
+    operation = 'absent';
+  } else if (isClosed) {
     notice(
       `This run was started when pull request #${number} was closed, but it is open again: its previews are kept.`,
       'They are deleted when it closes; `command: delete` with `preview: true` deletes them now.',
     );
-    return end('superseded');
+  } else {
+    const message = `No preview of pull request #${number} was deployed or deleted: ${why}.`;
+    const hint = 'Give the job `permissions: { pull-requests: read }`, and start it again.';
+    if (refusal) reporter.annotate({ severity: 'warning', title: 'preview', message, hint });
+    else reporter.info(message);
+    operation = 'unchanged';
   }
-  if (step !== 'keep') {
-    if (refusal) reporter.info(`No preview: ${why}.`);
-    return end('absent');
-  }
-  const message = `No preview of pull request #${number} was deployed or deleted: ${why}.`;
-  const hint = 'Give the job `permissions: { pull-requests: read }`, and start it again.';
-  if (refusal) reporter.annotate({ severity: 'warning', title: 'preview', message, hint });
-  else reporter.info(message);
-  return end('unchanged');
+  return void outputs.set({ operation, changed: 'false' });
 }
 
 /** For a pull request without secrets, or by code of others: its spec is validated, and the run says why. */

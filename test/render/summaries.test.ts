@@ -5,7 +5,7 @@ import { DeployError } from '../../src/errors.ts';
 import { makePlan, type PlanRequest } from '../../src/plan/plan.ts';
 import { billedHint, commentFooter, outcomeLines, outcomeSummary, outcomeTitle } from '../../src/render/outcome.ts';
 import { changeLine, changeTable, imageLine, planLines, planSummary } from '../../src/render/plan.ts';
-import type { Outcome } from '../../src/rollout/rollout.ts';
+import { initialOutcome, type Outcome } from '../../src/rollout/outcome.ts';
 import { eventOf } from '../commands/scene.ts';
 import { liveEndpoint } from '../plan/example.ts';
 
@@ -100,18 +100,8 @@ describe('a plan', () => {
 
 describe('an outcome', () => {
   const outcome: Outcome = {
-    operation: 'updated',
-    changed: true,
-    endpointId: liveEndpoint.id,
-    endpoint: liveEndpoint,
-    unconfirmed: undefined,
-    evidence: 'new-workers',
-    oldWorkers: 0,
-    tests: undefined,
-    seenMs: undefined,
-    endedMs: undefined,
-    failure: undefined,
-    restoreFailure: undefined,
+    ...initialOutcome({ live: liveEndpoint }),
+    ...{ operation: 'updated', changed: true, evidence: 'new-workers', seenMs: undefined, endpoint: liveEndpoint },
   };
   test('is told at the end of the log', () => {
     const stateless = { ...liveEndpoint, url: '', state: { ...liveEndpoint.state, state: '' } };
