@@ -23,7 +23,6 @@ export interface Surroundings {
   /** Where the workspace is when `GITHUB_WORKSPACE` does not say so. */
   cwd: string;
   clock: Clock;
-  /** Aborted when the run is cancelled. */
   signal: AbortSignal;
   /** The proxy for an address by the machine's settings; throws when a setting is no address. */
   systemProxy: (address: URL) => URL | undefined;
@@ -31,7 +30,6 @@ export interface Surroundings {
   timeoutSignal?: ((ms: number) => AbortSignal) | undefined;
   /** Measures the answers of an endpoint; default `clock`. */
   stopwatch?: Pick<Clock, 'monotonicMs'> | undefined;
-  /** How many lines of a log are shown; default 40. */
   logLines?: number | undefined;
 }
 
@@ -161,10 +159,10 @@ function readEvent(path = ''): { text: string; problem?: string } {
   if (path === '') return { text: '' };
   try {
     const stats = statSync(path);
-    const size = `it has ${stats.size} bytes, at most ${maxEventBytes} are read`;
-    if (stats.isFile() && stats.size <= maxEventBytes) return { text: readFileSync(path, 'utf8') };
     // A device would never end.
-    return { text: '', problem: stats.isFile() ? size : `${JSON.stringify(path)} is not a file` };
+    if (!stats.isFile()) throw new Error(`${JSON.stringify(path)} is not a file`);
+    if (stats.size > maxEventBytes) throw new Error(`it has ${stats.size} bytes, at most ${maxEventBytes} are read`);
+    return { text: readFileSync(path, 'utf8') };
   } catch (error) {
     return { text: '', problem: error instanceof Error ? error.message : String(error) };
   }

@@ -44,7 +44,7 @@ export interface ErrorDetails {
   code: ErrorCode;
   /** What failed, on what, what was found and what is allowed. Holds no secret. */
   message: string;
-  /** What to do now; defaults to the action of the code's row. */
+  /** Default: the action of the code's row. */
   hint?: string;
   /** In a few words, for the title of an annotation: `llama: crashed, restored to ghcr.io/acme/llama:1`. Default ''. */
   title?: string;

@@ -174,7 +174,6 @@ export function parseImages(value: string): { image: string; images: ReadonlyMap
 export interface PreviewOptions extends PreviewLimits {
   /** Only pull requests with this label have a preview; '' for all of them. */
   label: string;
-  /** Whether pull requests that are drafts have one. */
   drafts: boolean;
   /** Age after which a sweep deletes one with an open pull request; undefined for no limit. */
   maxAgeSeconds: number | undefined;

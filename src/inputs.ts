@@ -34,14 +34,10 @@ export const allowances = [
 ] as const;
 
 interface InputRow {
-  /** Applies when the value is empty. */
   default: string;
   parse: (text: string) => unknown;
-  /** The words of an input that takes one of a few. */
   choices?: readonly string[];
-  /** The environment variable that stands in for an empty input. */
   variable?: string;
-  /** White space means something. */
   isLiteral?: true;
   /** An empty expression, which the runner passes on in place of the default, would be taken for a yes. */
   isNeverEmpty?: true;
@@ -56,7 +52,6 @@ const bounded = (maxLength: number) => (value: string) => parseText(value, maxLe
 /** Every input, in the order of `action.yml`. Lengths: service-api.md, v2 Update endpoint and v1 Create endpoint. */
 const table = {
   command: choice('deploy', commands),
-  /** Paths or globs inside the workspace, at least one. */
   spec: { default: 'endpoint.yaml', parse: parseLines },
   /** Without a trailing slash; undefined where the command can do without the service. */
   'base-url': { default: '', parse: parseBaseUrl, variable: 'GPU_ENDPOINT_BASE_URL' },
@@ -75,9 +70,7 @@ const table = {
   wait: choice('ready', ['ready', 'rollout', 'none']),
   'wait-timeout': { default: '20m', parse: parseDurationSeconds },
   'on-failure': choice('restore', ['restore', 'keep']),
-  /** '' where the plan needs no approval. */
   'approved-plan': { default: 'none', parse: parsePlanDigest, isNeverEmpty: true },
-  /** Undefined where no preview is asked for. */
   preview: { default: 'false', parse: parsePreview, isNeverEmpty: true },
   environment: { default: '', parse: bounded(255) },
   comment: { default: 'true', parse: parseBoolean, choices: ['true', 'false'] },
@@ -113,10 +106,7 @@ interface InputSource {
   env: (variable: string) => string | undefined;
 }
 
-/**
- * Reads all inputs. Problems are in the order of `action.yml`, after names that do not exist; `inputs` has defaults in
- * the place of what is wrong, so that a caller can still report.
- */
+/** Problems in the order of `action.yml`, names that do not exist first; what is wrong has its default. */
 export function parseInputs({ get, names = [], env }: InputSource): { inputs: Inputs; problems: InputProblem[] } {
   const problems: InputProblem[] = names.flatMap(checkName);
   const read = (input: InputName): unknown => {
@@ -136,9 +126,8 @@ export function parseInputs({ get, names = [], env }: InputSource): { inputs: In
   const { image, waitTimeout: waitTimeoutSeconds, ...others } = values;
   const { command, secretEnvs, baseUrl, apiKey, preview } = others;
   const unset = [...secretEnvs].flatMap(([key, value]) => (value === '' ? [key] : []));
-  const emptied = inputNames
-    .filter((name) => inputTable[name].isNeverEmpty && get(name)?.trim() === '')
-    .map(emptyInput);
+  const isEmptied = (name: InputName) => inputTable[name].isNeverEmpty && get(name)?.trim() === '';
+  const emptied = inputNames.filter(isEmptied).map(emptyInput);
   if (unset.length > 0) emptied.push(emptySecretEnvs(unset));
   // A preview that closes reads neither image nor approval, and only the event tells whether it does.
   if (!preview && ['deploy', 'plan'].includes(command)) problems.push(...emptied);
@@ -150,19 +139,16 @@ export function parseInputs({ get, names = [], env }: InputSource): { inputs: In
   // Pull requests from forks have no secrets: they can be validated, and a preview of one does no more.
   const isPreview = preview !== undefined && ['deploy', 'plan', 'delete'].includes(command);
   if (!isPreview && (command !== 'validate' || apiKey !== '')) {
-    const isMissing = (input: string, value = '') => value === '' && !problems.some((each) => each.input === input);
-    if (isMissing('base-url', baseUrl)) problems.push(missing('base-url'));
-    if (isMissing('api-key', apiKey)) problems.push(missing('api-key'));
+    const wrong = new Set(problems.map(({ input }) => input));
+    if (!baseUrl && !wrong.has('base-url')) problems.push(missing('base-url'));
+    if (!apiKey && !wrong.has('api-key')) problems.push(missing('api-key'));
   }
   const order = ({ input }: InputProblem) => inputNames.indexOf(input as InputName);
   problems.sort((a, b) => order(a) - order(b));
   return { inputs: { ...others, ...image, waitTimeoutSeconds, emptied }, problems };
 }
 
-/**
- * `KEY=VALUE` lines, or `KEY<<END`, lines, `END` as in the runner's own files. Values are kept to the letter, spaces at
- * their ends and line ends inside included, and never shown: they may be secrets.
- */
+/** `KEY=VALUE` lines, or `KEY<<END` … `END`. Values are kept to the letter and never shown. */
 function parsePairs(value: string): ReadonlyMap<string, string> {
   const pairs = new Map<string, string>();
   const lines = value.split('\n');
@@ -187,8 +173,7 @@ function parsePairs(value: string): ReadonlyMap<string, string> {
     at = end;
   }
   if (pairs.size <= maxEnvs) return pairs;
-  const hint = `Allowed: ${maxEnvs}. Put values that belong together into one.`;
-  throw inputsInvalid(`has ${pairs.size} entries`, hint);
+  throw inputsInvalid(`has ${pairs.size} entries`, `Allowed: ${maxEnvs}. Put values that belong together into one.`);
 }
 
 const pairForm =
@@ -209,7 +194,7 @@ function parseSecretEnvs(text: string): ReadonlyMap<string, string> {
 }
 
 function checkName(input: string): InputProblem[] {
-  if (inputNames.some((name) => name === input)) return [];
+  if (Object.hasOwn(table, input)) return [];
   if (Object.hasOwn(goneInputs, input))
     return [{ input, message: 'does not exist any more', hint: goneInputs[input] ?? '' }];
   // A job or an earlier step may set such a variable, too.

@@ -10,7 +10,6 @@ import { maxSpecBytes } from './spec/source.ts';
 interface WorkspaceFile {
   path: string;
   bytes: Uint8Array;
-  /** Of the checkout that the file lies in; undefined where it is in none. */
   commit: string | undefined;
 }
 

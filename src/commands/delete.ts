@@ -50,7 +50,7 @@ export const deleteNamed: CommandFunction = async (context) => {
   });
 };
 
-/** The specs have to say how their endpoints are called, and no more of them has to be right. */
+/** The specs have to name their endpoints, and no more of them has to be right. */
 async function namesInSpecs(context: CommandContext): Promise<string[]> {
   const { documents, ...found } = await readSpecs(context);
   const names = documents.flatMap(({ readable }) => readable.name ?? []);
@@ -134,7 +134,10 @@ export const sweep: CommandFunction = async (context) => {
 /** Why the preview is deleted, as the end of a sentence. Without `rules`, the state alone decides. */
 export function sweepReason(
   { pullRequest, ageSeconds }: Omit<PreviewEndpoint, 'endpoint'>,
-  { now, rules }: { now?: PullRequestNow | undefined; rules?: SweepRules | undefined },
+  {
+    now,
+    rules,
+  }: { now?: PullRequestNow | undefined; rules?: (PreviewRules & { maxAgeSeconds: number | undefined }) | undefined },
 ): string | undefined {
   const age = `deployed ${formatAge(ageSeconds)} ago`;
   if (now && now.state !== 'open') return `pull request #${pullRequest} is ${now.state}, ${age}`;
@@ -143,8 +146,6 @@ export function sweepReason(
   const maxAgeSeconds = rules?.maxAgeSeconds ?? Number.POSITIVE_INFINITY;
   return ageSeconds > maxAgeSeconds ? `older than ${formatAge(maxAgeSeconds)}, ${age}` : undefined;
 }
-
-type SweepRules = PreviewRules & { maxAgeSeconds: number | undefined };
 
 /** Sets the Deployments of what was deleted inactive, and says in the comments of its pull requests that it is gone. */
 async function tellGitHub(
@@ -182,6 +183,5 @@ function reportUndecided(
   const permit = `Give the job \`permissions: { pull-requests: read }\`. ${gone}`;
   if (pulls.size === 0) return failed(`GitHub found none of the pull requests, ${kept}`, permit);
   const message = `GitHub did not find some of the pull requests, ${kept}.`;
-  reporter.annotate({ severity: 'warning', title: 'sweep', message, hint: gone });
-  return undefined;
+  return void reporter.annotate({ severity: 'warning', title: 'sweep', message, hint: gone });
 }

@@ -14,10 +14,7 @@ import { isOwn, redactEnvs, withEnvs } from './ownership.ts';
 import { type Preview, validatePreview } from './preview.ts';
 import { previewSubject, retire, writeComment } from './tell-github.ts';
 
-/**
- * Deletes one endpoint and logs what happens. `isListed`: still listed on its way out; `isSent`: by this run;
- * `isInDoubt`: sent, and its end not seen. Throws defects only.
- */
+/** Logs what happens. `isListed`: still listed on its way out; `isInDoubt`: sent, and its end not seen. */
 export async function deleteOne({ id }: Endpoint, { clock, signal, reporter, connections }: CommandContext) {
   let [isSent, isInDoubt] = [false, false];
   const onEvent: OnRolloutEvent = (event) => {
@@ -39,7 +36,6 @@ export async function deleteOne({ id }: Endpoint, { clock, signal, reporter, con
 export interface PreviewEndpoint {
   endpoint: Endpoint;
   pullRequest: number;
-  /** Since it was deployed. */
   ageSeconds: number;
 }
 
@@ -55,11 +51,7 @@ export function readPreviewEndpoint(
   return { endpoint, pullRequest: record.pullRequest, ageSeconds };
 }
 
-/**
- * Deletes every endpoint that is recorded as a preview of the pull request, sets its Deployments inactive, and corrects
- * its comment. Reads no spec: the branch may be gone. `refusal`: why a preview is no longer due. `isOwn`: this run has
- * just deployed it.
- */
+/** Deletes the pull request's previews and says so. `refusal`: why none is due; `isOwn`: this run deployed it. */
 export async function closePreview(
   context: CommandContext,
   preview: Preview,
@@ -97,10 +89,7 @@ interface DeletionOptions {
   reasonOf: (preview: PreviewEndpoint) => string | undefined;
 }
 
-/**
- * In their order; the outputs are set after each. Stops at a cancelled run only: what it had not come to is not in the
- * result. Throws defects only.
- */
+/** In their order, with outputs after each; a cancelled run stops before those that are not in the result. */
 export async function deletePreviews(
   previews: readonly PreviewEndpoint[],
   options: DeletionOptions,
@@ -176,10 +165,7 @@ export function concludeDeletions(
 /** A list may omit the envs, which tell what is a preview: at most this many are read one by one. */
 const mostReadings = 20;
 
-/**
- * All previews of this repository. Warns of endpoints with the name of one that do not show which repository deployed
- * them: they stay.
- */
+/** Warns of endpoints with such a name that do not show which repository deployed them: they stay. */
 export async function listPreviews(
   context: CommandContext,
   isPreviewName: (name: string) => boolean,

@@ -5,7 +5,7 @@ import { asDeployError, DeployError } from '../errors.ts';
 import type { LogTail } from '../logs/read.ts';
 import type { Plan } from '../plan/plan.ts';
 import { neededTypes } from '../plan/preview.ts';
-import { failureFacts, failureSummary, logBlock, logDetails } from '../render/failure.ts';
+import { failureFacts, failureSummary, logBlock } from '../render/failure.ts';
 import { escapeCell, heading, paragraphs, proseCell } from '../render/markdown.ts';
 import { billedHint, outcomeLines, outcomeSummary, outcomeTitle, unprovedWarning } from '../render/outcome.ts';
 import { planLines, planSummary } from '../render/plan.ts';
@@ -44,7 +44,6 @@ interface DeployOptions {
   context: CommandContext;
   /** The look-up began then, on the clock's monotonic time. */
   lookedUpMs: number;
-  /** Among the endpoints of the step. */
   index: number;
   isOneOfMany: boolean;
   inTurn: InTurn;
@@ -184,14 +183,14 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
   const kind = failure ? 'failed' : unfailed;
   const markdown = outcomeSummary(plan, outcome).trimEnd();
   const time = [durationsLine(outcome, lookedUpMs), durationsPicture(outcome).trimEnd()];
-  await reporter.summarize(paragraphs([markdown, tail ? logBlock(tail).trimEnd() : '', ...time]), kind);
+  await reporter.summarize(paragraphs([markdown, tail && logBlock(tail), ...time]), kind);
   const title = outcomeTitle(plan, outcome);
   const hint = `${failure?.hint ?? ''}${billedHint(plan, outcome)}`;
   return {
     name: plan.desired.name,
     kind,
     operation,
-    markdown: paragraphs([markdown, tail ? logDetails(tail).trimEnd() : '']),
+    markdown: paragraphs([markdown, tail && logBlock(tail, true)]),
     failure: failure && new DeployError({ ...failure, message: failure.message, hint, title, cause: failure }),
     end: kind === 'unchanged' ? undefined : deploymentEnd(outcome, context),
   };

@@ -22,10 +22,7 @@ export const deploy: CommandFunction = async (context) => {
   return deployAll({ ...context, preview });
 };
 
-/**
- * Sends the requests that every deploy and plan begins with, while the code that needs their answers is loaded. Throws
- * where an input that must not be empty is.
- */
+/** Sends the first requests while code is loaded; throws where an input that must not be empty is. */
 export async function readAhead({ inputs, signal, connections }: CommandContext): Promise<void> {
   const [emptied] = inputs.emptied;
   if (emptied) {

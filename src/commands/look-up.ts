@@ -18,7 +18,6 @@ export interface LiveEndpoint {
   templates: Templates;
   /** Undefined where there is none of the name, or of `endpoint-id`. */
   live: Endpoint | undefined;
-  /** Why there is none, and what may be meant. */
   absence: Absence | undefined;
   /** Why nothing of it may be shown: it belongs to another repository. */
   refusal: DeployError | undefined;
@@ -61,10 +60,7 @@ export async function findLiveEndpoints(
   return read;
 }
 
-/**
- * The endpoints of these names, or the one of `endpoint-id`, by one list. `meantBy`: `Did you mean …?` with the nearest
- * names of other endpoints; '' for none, and with `endpoint-id`.
- */
+/** By one list, or the one of `endpoint-id`. `meantBy`: `Did you mean …?` with the nearest other names, or ''. */
 export async function findNamed(names: readonly string[], { inputs, signal, connections }: CommandContext) {
   const { endpointId } = inputs;
   const others = new Set<string>();

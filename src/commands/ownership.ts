@@ -11,10 +11,7 @@ import type { Lookup } from '../rollout/lookup.ts';
 import { version } from '../version.ts';
 import type { CommandContext, GitHubAccess } from './context.ts';
 
-/**
- * With the trust decided: where the event leaves it open, the commits of the spec files decide. At most one request.
- * Rejects unreadable specs.
- */
+/** With the trust decided, by the commits of the spec files where the event leaves it open. */
 export async function proveCode(
   github: GitHubAccess,
   { inputs, connections }: Pick<CommandContext, 'inputs' | 'connections'>,
@@ -56,11 +53,7 @@ export function isOwn(recorded: RepositoryName, ours: RepositoryName): boolean {
   return isSameRepository(recorded.repository, ours.repository);
 }
 
-/**
- * Whether more than the name and the id of an endpoint may be shown. A spec can name any endpoint of the account, and
- * what comes from a fork is written by anyone: that gets to see what is recorded as this repository's, and nothing
- * else. Outside a workflow, whoever holds the key reads the log.
- */
+/** Whether more than name and ID may be shown: a spec from a fork can name any endpoint of the account. */
 export function mayShow({ live, successor }: Lookup, { inputs, github }: CommandContext): boolean {
   return [live, successor].every((endpoint) => {
     if (!endpoint || github.context.repository === '') return true;
@@ -71,11 +64,7 @@ export function mayShow({ live, successor }: Lookup, { inputs, github }: Command
   });
 }
 
-/**
- * Why a plan or a deletion is refused: it would change another repository's endpoint, be it the one found or the one
- * that an interrupted replacement has left. A preview may change only an endpoint that is recorded as one of its pull
- * request.
- */
+/** Why a plan or deletion is refused: the endpoint is another repository's, or not the preview's. */
 export function checkOwnership(
   { live, successor }: Lookup,
   { inputs, github, preview }: CommandContext,
@@ -118,10 +107,7 @@ export async function withEnvs(listed: Endpoint, context: CommandContext): Promi
   return listed;
 }
 
-/**
- * The endpoint by a reading of its own, since a list may be late; as it was listed where it cannot be read. From then
- * on nothing that is said contains the values of its envs. Fails only with a defect.
- */
+/** By a reading of its own, since a list may be late; as listed where it cannot be read. Hides its envs. */
 export async function readNow(listed: Endpoint, context: CommandContext): Promise<Endpoint> {
   const client = await context.connections.service();
   const asListed = (error: unknown) => {

@@ -19,7 +19,6 @@ import type { SpecDocument } from '../spec/spec.ts';
 import type { CommandContext } from './context.ts';
 import { digestIn, endpointOutputs } from './outputs.ts';
 import { mayShow, readNow, withEnvs } from './ownership.ts';
-import type { Preview } from './preview.ts';
 import { askRegistries, type ReadSpecs, readSpecs, reportIssues } from './specs.ts';
 import { writeComment } from './tell-github.ts';
 
@@ -38,7 +37,10 @@ export async function prepare(context: CommandContext): Promise<Plan[]> {
     const read = await readSpecs(context);
     assertFewPreviews(inputs, read.documents.length);
     // A broken spec needs no look-up.
-    if (!hasErrors(read.issues)) named = read.documents.flatMap((document) => nameSpec(document, preview));
+    const nameSpec = (spec: Spec) =>
+      preview ? previewSpec(limitWorkers(spec, preview.options), preview.pullRequest.number) : spec;
+    if (!hasErrors(read.issues))
+      named = read.documents.flatMap((each) => (each.spec ? { document: each, spec: nameSpec(each.spec) } : []));
     // Before anything is written: a secret that no request can carry.
     for (const { spec } of named)
       if (spec.tests?.length) (await import('../tests/request.ts')).assertSendable(spec.tests, inputs.secretEnvs);
@@ -54,12 +56,6 @@ export async function prepare(context: CommandContext): Promise<Plan[]> {
     await writeComment(context, { endpoints, markdown: failureSummary(inputs.command, failure) });
     throw failure;
   }
-}
-
-function nameSpec(document: SpecDocument, preview: Preview | undefined): NamedSpec[] {
-  const { spec } = document;
-  if (!spec || !preview) return spec ? [{ document, spec }] : [];
-  return [{ document, spec: previewSpec(limitWorkers(spec, preview.options), preview.pullRequest.number) }];
 }
 
 /** Anyone who opens a pull request writes its specs, and each endpoint is billed. */
@@ -162,10 +158,7 @@ function isToBeAsked({ operation, changes, desired, resolvedImage }: Plan, { res
   return operation === 'create' || operation === 'replace' || changes.some(({ member }) => member === 'image.image');
 }
 
-/**
- * The live limits, or undefined when they did not come and the command can do without (`isNeeded: false`): then a
- * warning says that the ranges were not checked. A key that is refused, and a cancelled run, always stop.
- */
+/** Undefined, with a warning, when they did not come and are not needed; a refused key always stops. */
 export async function readLimits(
   { inputs, reporter, signal, connections }: CommandContext,
   { isNeeded }: { isNeeded: boolean },

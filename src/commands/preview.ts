@@ -53,14 +53,10 @@ export function readPreview({ inputs, github: { context } }: CommandContext): Pr
 export interface DecidedPreview extends Preview {
   /** `superseded`: another commit is the last one by now. `validate`: anyone may have written the code. */
   step: PreviewStep | 'superseded' | 'validate';
-  /** Why there is to be no preview. */
   refusal?: Refusal | undefined;
 }
 
-/**
- * {@link readPreview} with what there is to do for the pull request as it is now: the run may be of yesterday. Where
- * GitHub does not say, the event is believed, with a warning.
- */
+/** With what is to be done now. Where GitHub does not say, the event is believed, with a warning. */
 export async function decidePreview(context: CommandContext): Promise<DecidedPreview | undefined> {
   const preview = readPreview(context);
   if (!preview?.hasKey) return preview && { ...preview, step: 'validate' };

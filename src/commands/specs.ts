@@ -16,7 +16,7 @@ export interface ReadSpecs {
   /** One for each YAML document of each file, also for one that could not be understood. */
   documents: readonly SpecDocument[];
   issues: readonly Issue[];
-  /** The text of each file by its path, without lines that may hold a secret. */
+  /** Of each file by its path, without lines that may hold a secret. */
   shownTexts: ReadonlyMap<string, string>;
 }
 
@@ -92,21 +92,14 @@ export async function reportIssues(
   await reporter.summarize(issueSummary(sorted), hasErrors(sorted) ? 'failed' : 'note');
   const errors = sorted.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) return;
-  const places = new Set(
-    sorted.map(({ position }) => ('input' in position ? `input ${position.input}` : position.file)),
-  );
+  const places = sorted.map(({ position }) => ('input' in position ? `input ${position.input}` : position.file));
+  const message = `${[...new Set(places)].join(', ')}: ${countIssues(sorted)}`;
   const [only, ...others] = new Set(errors.map(({ code }) => ownCodes[code] ?? 'spec-invalid'));
-  throw new DeployError({
-    code: only && others.length === 0 ? only : 'spec-invalid',
-    message: `${[...places].join(', ')}: ${countIssues(sorted)}`,
-    issues: issueTable(sorted),
-  });
+  const code = only && others.length === 0 ? only : 'spec-invalid';
+  throw new DeployError({ code, message, issues: issueTable(sorted) });
 }
 
-/**
- * Asks about each image once, 3 s at most, and not where `written` is undefined; an answer for each question.
- * `mustKnow`: that nothing was told is an error.
- */
+/** Asks about each image once; none for undefined. `mustKnow`: that nothing was told is an error. */
 export async function askRegistries(
   questions: readonly { document: SpecDocument; written: string | undefined }[],
   { context, mustKnow }: { context: CommandContext; mustKnow: boolean },

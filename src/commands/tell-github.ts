@@ -11,7 +11,6 @@ interface RunComment {
   /** Names of the endpoints that it speaks of; none where the specs do not even say that. */
   endpoints: readonly string[];
   markdown: string;
-  /** Default: that of the run. */
   pullRequest?: number | undefined;
   /** Takes the place of every comment on previews of the pull request, and writes none where there is none. */
   endsPreviews?: boolean;
@@ -23,9 +22,8 @@ export async function writeComment(
   comment: RunComment,
 ): Promise<void> {
   const { api, context, warn } = github;
-  const { markdown, endpoints, endsPreviews = false } = comment;
+  const { markdown, endpoints, endsPreviews = false, pullRequest = context.commentedPullRequest } = comment;
   const isPreview = endsPreviews || preview !== undefined;
-  const pullRequest = comment.pullRequest ?? context.commentedPullRequest;
   const isWanted = inputs.comment && (isPreview || inputs.command === 'plan');
   // A cancelled run has seconds left, and whoever cancelled it knows.
   if (!isWanted || signal.aborted || pullRequest === undefined) return;
@@ -61,9 +59,7 @@ function keyOf(
   return ['2', hash(baseUrl, 16), kind, hash(environment), hash(source), names.join('~')].join('.');
 }
 
-function hash(text: string, length = 12): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, length);
-}
+const hash = (text: string, length = 12) => createHash('sha256').update(text).digest('hex').slice(0, length);
 
 /** Whether a comment of another key is about the same; `isAnyPreview`: any preview, unless it names other endpoints. */
 function isAbout(own: string, { other, isAnyPreview }: { other: string; isAnyPreview: boolean }): boolean {

@@ -125,19 +125,18 @@ function twoEndpointsLines(
   const old = `the old one, ${live?.id}`;
   if (isGone) return [`Left: ${old}, unchanged. The new one, ${newId}, was deleted by someone else.`];
   const two = `Left with two endpoints named ${desired.name}:`;
+  const check =
+    'With `replace` in `allow` the next run continues with the one that has the appName of the spec, and deletes the other: check both first.';
   if (isFound)
     return [
       `${two} ${shown}, which nothing proves to be of this run; and ${old}, unchanged.`,
-      'Both are billed. With `replace` in `allow` the next run continues with the one that has the appName of the spec, ' +
-        'and deletes the other: check both first.',
+      `Both are billed. ${check}`,
     ];
   const state = unconfirmed === 'delete-v1' ? 'unless its deletion, which was in progress, took effect' : 'unchanged';
   const continues =
     'Both are billed. The same step with `replace` in `allow` continues from here: it waits for the new one, then deletes the old one.';
-  return [
-    `${two} the new one, ${shown}; and ${old}, ${state}.`,
-    cleanUp === 'parked' ? `The new one is parked. ${parkedHint(newId)}` : continues,
-  ];
+  const next = cleanUp === 'parked' ? `The new one is parked. ${parkedHint(newId)}` : continues;
+  return [`${two} the new one, ${shown}; and ${old}, ${state}.`, next];
 }
 
 function describe(endpoint: Reading, { desired }: Plan): string {

@@ -60,7 +60,7 @@ export interface Deletion {
   /** Why it is deleted or kept, as the end of a sentence. */
   reason: string;
   failure?: DeployError;
-  /** It was sent, and whether the endpoint still exists has not been seen. */
+  /** Sent, and its end not seen. */
   isInDoubt?: boolean;
 }
 
@@ -69,10 +69,9 @@ const signs = { deleted: '🗑️ ', failed: '❌ ', kept: '' } as const;
 
 /** For the log, a line each, or `nothing` where there are none. */
 export function deletionLines(deletions: readonly Deletion[], nothing: string): string {
-  const lines = deletions.map(
-    ({ endpoint: { id, config }, reason, state, failure }) =>
-      `${config.name} (${id}): ${ends[state]}, ${reason}${failure ? `: ${failure.message}` : ''}`,
-  );
+  const lines = deletions.map(({ endpoint: { id, config }, reason, state, failure }) => {
+    return `${config.name} (${id}): ${ends[state]}, ${reason}${failure ? `: ${failure.message}` : ''}`;
+  });
   return lines.join('\n') || nothing;
 }
 

@@ -9,19 +9,16 @@ export interface EndpointStatus {
   id: string;
   /** `parked`: a failed deploy has scaled it to zero, and no version of it was proved. */
   health: Health | 'parked' | 'absent' | 'not-shown';
-  /** The service's own word. */
   state: string;
   /** `1 running, 1 exited`; '' for none. */
   workers: string;
   /** What is wrong with workers: `worker w2: exit code 1`. */
   faults: readonly string[];
   image: string;
-  /** '' where nothing tells. */
   digest: string;
   commit: string;
   run: string;
   url: string;
-  /** Fields that differ from the spec. */
   drift: readonly string[];
   /** Since the last deploy, or the creation where no record tells; undefined where nothing does. */
   ageSeconds: number | undefined;

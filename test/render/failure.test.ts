@@ -12,7 +12,6 @@ import {
   issueAnnotation,
   issueTable,
   logBlock,
-  logDetails,
   logProblem,
 } from '../../src/render/failure.ts';
 import type { Issue, Severity } from '../../src/spec/issue.ts';
@@ -177,18 +176,18 @@ describe('the end of a log', () => {
   const missing = { of, place: '/logs/w1', lines: [], problem: 'could not be read: the answer is 404' };
   const tail = (...lines: string[]) => ({ of, place: '/logs/w1', lines, problem: '' });
   test.for<[string, string, string]>([
-    ['in a summary', logBlock(tail('one', 'two')), 'Last lines of the log of worker w1:\n\n```text\none\ntwo\n```\n'],
+    ['in a summary', logBlock(tail('one', 'two')), 'Last lines of the log of worker w1:\n\n```text\none\ntwo\n```'],
     [
       'in a comment, folded',
-      logDetails(tail('one')),
-      '<details><summary>Last lines of the log of worker w1</summary>\n\n```text\none\n```\n\n</details>\n',
+      logBlock(tail('one'), true),
+      '<details><summary>Last lines of the log of worker w1</summary>\n\n```text\none\n```\n\n</details>',
     ],
     ['missing', logProblem(missing), 'The log of worker w1 (/logs/w1) could not be read: the answer is 404.'],
     ['empty', logProblem({ ...missing, place: '', problem: 'is empty' }), 'The log of worker w1 is empty.'],
     [
       'missing, in a summary',
-      logDetails({ ...missing, of: '<b>' }),
-      'The log of &#60;b&#62; &#40;/logs/w1&#41; could not be read: the answer is 404.\n',
+      logBlock({ ...missing, of: '<b>' }, true),
+      'The log of &#60;b&#62; &#40;/logs/w1&#41; could not be read: the answer is 404.',
     ],
     ...[
       ['```', '````'],
@@ -198,7 +197,7 @@ describe('the end of a log', () => {
     ].map(([line = '', fence = '']): [string, string, string] => [
       `with ${line}`,
       logBlock(tail(line, '</details>', '# @all')),
-      `Last lines of the log of worker w1:\n\n${fence}text\n${line}\n</details>\n# @all\n${fence}\n`,
+      `Last lines of the log of worker w1:\n\n${fence}text\n${line}\n</details>\n# @all\n${fence}`,
     ]),
   ])('%s', ([, said, expected]) => {
     expect(said).toBe(expected);
