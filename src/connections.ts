@@ -110,13 +110,11 @@ export function openConnections(surroundings: Surroundings, edge: Edge): Connect
 /** Opened at its first use, and closed only then. */
 function once<Connection extends { close(): Promise<void> }>(connect: () => Promise<Connection>) {
   let connection: Promise<Connection> | undefined;
-  return {
-    open: () => {
-      connection ??= connect();
-      return connection;
-    },
-    close: async () => (await connection)?.close(),
+  const open = () => {
+    connection ??= connect();
+    return connection;
   };
+  return { open, close: async () => (await connection)?.close() };
 }
 
 type GitHubOptions = Pick<Parameters<typeof openGitHub>[0], 'clock' | 'onRequest' | 'proxyFor' | 'timeoutSignal'>;

@@ -75,7 +75,7 @@ export function inputsInvalid(message: string, hint: string): DeployError {
   return new DeployError({ code: 'inputs-invalid', message, hint });
 }
 
-/** The error itself when it is a {@link DeployError}, otherwise one of code `internal` with the stack. */
+/** The error itself, or one of code `internal` with the stack. */
 export function asDeployError(thrown: unknown): DeployError {
   if (thrown instanceof DeployError) return thrown;
   const stack = thrown instanceof Error ? thrown.stack : String(thrown);

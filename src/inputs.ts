@@ -128,7 +128,9 @@ export function parseInputs({ get, names = [], env }: InputSource): { inputs: In
   const unset = [...secretEnvs].flatMap(([key, value]) => (value === '' ? [key] : []));
   const isEmptied = (name: InputName) => inputTable[name].isNeverEmpty && get(name)?.trim() === '';
   const emptied = inputNames.filter(isEmptied).map(emptyInput);
-  if (unset.length > 0) emptied.push(emptySecretEnvs(unset));
+  // An empty value would take the live one away.
+  const message = `gives no value for ${unset.join(', ')}`;
+  if (unset.length > 0) emptied.push({ input: 'secret-envs', message, hint: emptySecretHint });
   // A preview that closes reads neither image nor approval, and only the event tells whether it does.
   if (!preview && ['deploy', 'plan'].includes(command)) problems.push(...emptied);
   else if (!preview && command === 'delete') problems.push(...emptied.filter(({ input }) => input === 'preview'));
@@ -176,6 +178,9 @@ function parsePairs(value: string): ReadonlyMap<string, string> {
   throw inputsInvalid(`has ${pairs.size} entries`, `Allowed: ${maxEnvs}. Put values that belong together into one.`);
 }
 
+const emptySecretHint =
+  'Check the name of the secret, and whether this run may read it: runs by Dependabot and for forks get no secrets. ' +
+  'An env that is meant to be empty belongs in `envs` of the spec.';
 const pairForm =
   'Write one `KEY=VALUE` per line. KEY consists of letters, digits and `_`, and does not start with a digit. ' +
   'Put a value of several lines between the lines `KEY<<END` and `END`.';
@@ -209,14 +214,6 @@ function emptyInput(input: InputName): InputProblem {
     'dropped because a masked value occurs in it (its log warns `Skip output`). ' +
     `If none is intended, write \`${input}: ${inputTable[input].default}\` or omit the input.`;
   return { input, message: 'is set but empty', hint };
-}
-
-/** An empty value would take the live one away. */
-function emptySecretEnvs(keys: readonly string[]): InputProblem {
-  const hint =
-    'Check the name of the secret, and whether this run may read it: runs by Dependabot and for forks get no secrets. ' +
-    'An env that is meant to be empty belongs in `envs` of the spec.';
-  return { input: 'secret-envs', message: `gives no value for ${keys.join(', ')}`, hint };
 }
 
 function missing(input: 'base-url' | 'api-key'): InputProblem {

@@ -29,12 +29,11 @@ export function openWorkspace(root: string): Workspace {
       const realRoot = await findRoot(root);
       // By their real paths: `./a.yaml`, `a.yaml` and a link to it are one spec, not two of the same name.
       const shownAs = new Map<string, string>();
-      for (const pattern of patterns) {
+      for (const pattern of patterns)
         for (const path of await expand(realRoot, pattern)) {
           const real = await findInside(realRoot, path);
           if (!shownAs.has(real)) shownAs.set(real, JSON.stringify(path));
         }
-      }
       if (shownAs.size > maxSpecFiles)
         throw inputsInvalid(`the \`spec\` input names ${shownAs.size} files`, `At most ${maxSpecFiles} are read.`);
       return Promise.all(
@@ -71,20 +70,18 @@ async function expand(root: string, pattern: string): Promise<string[]> {
     throw inputsInvalid(`the glob ${JSON.stringify(pattern)} contains \`..\``, `Write globs from ${root} on.`);
   // `**` would go through every package that an earlier step has installed.
   const exclude = pattern.includes('node_modules') ? [] : ['**/node_modules/**'];
-  const found = await Array.fromAsync(glob(pattern, { cwd: root, exclude }), async (path) => {
+  const paths: string[] = [];
+  for await (const path of glob(pattern, { cwd: root, exclude })) {
+    const found = resolve(root, path);
     // A link that leads nowhere stays, to be reported.
-    const isFolder = (await statOf(resolve(root, path)))?.isDirectory();
-    return isFolder ? [] : [fromTop(root, resolve(root, path))];
-  });
-  const paths = found.flat();
+    if (!(await statOf(found))?.isDirectory()) paths.push(fromTop(root, found));
+  }
   if (paths.length === 0)
     throw inputsInvalid(`no file matches ${JSON.stringify(pattern)}`, await missingHint(root, pattern, 'glob'));
   return paths.sort();
 }
 
-function statOf(path: string) {
-  return stat(path).catch(() => undefined);
-}
+const statOf = (path: string) => stat(path).catch(() => undefined);
 
 /** The real path of what a line names. */
 async function findInside(root: string, path: string): Promise<string> {

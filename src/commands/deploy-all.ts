@@ -28,9 +28,6 @@ import { prepare } from './prepare.ts';
 import { endedMeanwhile } from './preview.ts';
 import { type DeploymentEnd, recordDeployments, writeComment } from './tell-github.ts';
 
-/** Writes under way at the same time. What was written is verified and waited for side by side. */
-const writesAtOnce = 8;
-
 /** What became of one endpoint. */
 interface EndpointResult extends CommentSection {
   failure: DeployError | undefined;
@@ -56,7 +53,7 @@ export async function deployAll(context: CommandContext): Promise<DeployError | 
   const judged = await judgePlans(plans, context);
   // Before the first write, so that a refused endpoint does not leave the others half way.
   const isRefused = judged.some(({ failure }) => failure);
-  const shared = { context, lookedUpMs, inTurn: pLimit(writesAtOnce), isOneOfMany: plans.length > 1 };
+  const shared = { context, lookedUpMs, inTurn: pLimit(8), isOneOfMany: plans.length > 1 };
   const results = await Promise.all(
     judged.map((each, index) => {
       const options = { ...shared, index };

@@ -142,9 +142,6 @@ function failureOf(
   return new DeployError({ code: 'not-serving', message: `endpoint ${name} (${id}) is ${found}`, ...absence });
 }
 
-/** An endpoint may have hundreds of workers. */
-const readAtOnce = 5;
-
 /** The last lines of every worker of the endpoints of the specs. */
 export const showLogs: CommandFunction = async (context) =>
   eachInTurn(await findLiveEndpoints(context), context, async (each) => {
@@ -156,7 +153,8 @@ export const showLogs: CommandFunction = async (context) =>
     const logs = logsOf(each.live);
     const none = logs.length === 0 ? `${config.name} (${id}) has no logs: no worker is listed with one.` : '';
     reporter.info(none || `Logs: ${config.name} (${id}), ${state.state || 'without a state'}.`);
-    const tails = await pLimit(readAtOnce).map(logs, (log) => connections.log(log, signal));
+    // An endpoint may have hundreds of workers.
+    const tails = await pLimit(5).map(logs, (log) => connections.log(log, signal));
     for (const tail of tails) openLogGroup(name, { reporter }).logTail(tail);
     const blocks = tails.map((tail) => logBlock(tail));
     await reporter.summarize(paragraphs([heading(`Logs of ${escapeCell(name)}`), escapeCell(none), ...blocks]));

@@ -8,12 +8,11 @@ import { bounded, withoutControls } from '../shown-text.ts';
 import type { TestPass } from '../tests/run.ts';
 
 const maxLengths: Readonly<Record<string, number>> = { 'endpoint-id': 255, state: 200, 'app-name': 255 };
-const maxUrlLength = 2048;
 
 /** Nothing that a shell, a header, HTML or Markdown takes for more than a part of a URL, and no secret. */
 export function isTellableUrl(text: string, { redact }: Reporter): boolean {
   const url = /^https?:\/\/[\w.~:/?#[\]@!&*+,;=%-]+$/i.test(text) ? URL.parse(text) : null;
-  return url !== null && text.length <= maxUrlLength && !url.username && !url.password && redact(text) === text;
+  return url !== null && text.length <= 2048 && !url.username && !url.password && redact(text) === text;
 }
 
 /** The runner takes the last value of a name, so a run that is killed leaves what was known by then. */
@@ -123,7 +122,7 @@ export class StepOutputs {
   }
 }
 
-/** The numbers of its tests, for whoever compares them with those of another run; JSON drops what is undefined. */
+/** The numbers of its tests; JSON drops what is undefined. */
 export function testOutputs({ results, coldStartSeconds }: TestPass): EndpointOutputs {
   const rounded = (value: number | undefined, places = 1) => value && Math.round(value * places) / places;
   const tests = results.map(({ title, outcome, status, firstTokenMs, tokensPerSecond, totalMs, isWarmUp }, index) => ({

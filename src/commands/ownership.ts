@@ -72,8 +72,8 @@ export function checkOwnership(
   if (inputs.allow.has('adopt')) return undefined;
   const ours = github.context;
   const check = ({ id, config }: Endpoint): DeployError | undefined => {
-    const owned = (message: string, hint: string) =>
-      new DeployError({ code: 'owned', message: `endpoint ${config.name} (${id}) ${message}`, hint });
+    const owned = (why: string, hint: string) =>
+      new DeployError({ code: 'owned', message: `endpoint ${config.name} (${id}) ${why}`, hint });
     const doubt = recordDoubt(config);
     if (doubt)
       return owned(

@@ -140,16 +140,14 @@ export async function validatePreview(
   if (isClosed && isFromFork) {
     // Its branch may be gone, and a preview it had by `untrusted` only.
     reporter.info(`Pull request #${number} ${origin} and gets no preview: nothing to delete.`);
-    outputs.set({ operation: 'absent', changed: 'false' });
-    return undefined;
+    return void outputs.set({ operation: 'absent', changed: 'false' });
   }
   if (isClosed) {
     // A push to its branch, with secrets, may have deployed one.
     const message = `Pull request #${number} ${origin}, and this run gets no secrets, so it could not check for a preview and deleted none.`;
     const hint =
       'Add the key to the Dependabot secrets, close on `pull_request_target: closed`, or have `command: sweep` delete what is left.';
-    reporter.annotate({ severity: 'warning', title: 'preview', message, hint });
-    return undefined;
+    return void reporter.annotate({ severity: 'warning', title: 'preview', message, hint });
   }
   const secrets = inputs.apiKey === '' ? ' and gets no secrets' : ', where anyone may have written it';
   const message = `This pull request ${origin}${secrets}, so its spec is validated and no preview is deployed.`;

@@ -74,11 +74,8 @@ export function endStateLines(plan: Plan, outcome: Outcome): string[] {
   const left = isUpdated ? 'Updated, and left with the new configuration' : unwritten;
   const isCancelled = isUpdated && failure?.code === 'cancelled';
   const isUnserved = isServedByNone(outcome) && !isRestoreFailed(outcome);
-  return [
-    `${left}: ${shown}.`,
-    ...(isCancelled ? ['A cancelled run restores nothing; the next run continues from here.'] : []),
-    ...(isUnserved ? [`No worker of it serves. ${unservedHint(id)}`] : []),
-  ];
+  const cancelled = isCancelled ? 'A cancelled run restores nothing; the next run continues from here.' : [];
+  return [`${left}: ${shown}.`, cancelled, isUnserved ? `No worker of it serves. ${unservedHint(id)}` : []].flat();
 }
 
 /** A reading that is older is the past. */

@@ -34,11 +34,8 @@ export function outcomeLines(plan: Plan, outcome: Outcome): string[] {
       : `${state.state || 'without a state'}, not waited for${url ? `; its URL is ${url}` : ''}`;
   const old = `${plural(oldWorkers, 'worker')} of the old version ${oldWorkers === 1 ? 'is' : 'are'} still running; \`wait: rollout\` waits until they stop.`;
   const untested = 'It sleeps and nothing was changed, so its tests were not run; `command: test` runs them.';
-  return [
-    `Done: ${config.name} (${id}) ${operation ?? ''}, ${end}.`,
-    ...(oldWorkers > 0 ? [old] : []),
-    ...(isAsleep(plan, outcome) ? [untested] : []),
-  ];
+  const done = `Done: ${config.name} (${id}) ${operation ?? ''}, ${end}.`;
+  return [done, oldWorkers > 0 ? old : [], isAsleep(plan, outcome) ? untested : []].flat();
 }
 
 /** A warning where nothing has shown that the version works; none for an unchanged one that sleeps and has tests. */
