@@ -34,11 +34,7 @@ export interface Surroundings {
 }
 
 /** What a run says, and what it hides. */
-export interface Edge {
-  inputs: Inputs;
-  reporter: Reporter;
-  redactor: Redactor;
-}
+export type Edge = { inputs: Inputs; reporter: Reporter; redactor: Redactor };
 
 export type Connections = Pick<CommandContext, 'connections' | 'github'> & { close(): Promise<void> };
 

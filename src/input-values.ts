@@ -172,7 +172,7 @@ export function parseImages(value: string): { image: string; images: ReadonlyMap
 }
 
 export interface PreviewOptions extends PreviewLimits {
-  /** Only pull requests with this label have a preview; '' for all of them. */
+  /** '' for all of them. */
   label: string;
   drafts: boolean;
   /** Age after which a sweep deletes one with an open pull request; undefined for no limit. */

@@ -17,7 +17,6 @@ export interface Host extends Omit<Surroundings, 'logLines'> {
   stderr: NodeJS.WriteStream;
 }
 
-/** What was asked for, and what it is asked with. */
 export interface Ports extends Pick<Surroundings, 'env' | 'clock' | 'signal'> {
   input: Parameters<typeof parseInputs>[0]['get'];
   /** The names of all inputs that are given, in lower case, those included that do not exist. */
@@ -26,14 +25,8 @@ export interface Ports extends Pick<Surroundings, 'env' | 'clock' | 'signal'> {
   connect: (edge: Edge) => Promise<Connections>;
 }
 
-const exitCodes = {
-  success: 0,
-  failure: 1,
-  /** Wrong inputs: nothing was tried. */
-  usage: 2,
-  /** `status` has found an endpoint that does not serve. */
-  'not-serving': 3,
-} as const;
+/** `usage`: wrong inputs, nothing was tried; `not-serving`: found by `status`. */
+const exitCodes = { success: 0, failure: 1, usage: 2, 'not-serving': 3 } as const;
 
 type Ending = keyof typeof exitCodes;
 

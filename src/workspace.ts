@@ -6,12 +6,8 @@ import { DeployError, inputsInvalid } from './errors.ts';
 import { nearestCommit } from './github/checkout.ts';
 import { maxSpecBytes } from './spec/source.ts';
 
-/** A file of the workspace; `path` is relative to its top, with forward slashes, as annotations need it. */
-interface WorkspaceFile {
-  path: string;
-  bytes: Uint8Array;
-  commit: string | undefined;
-}
+/** A file of the workspace; `path` is relative to its top, with forward slashes; `commit`: of its checkout. */
+type WorkspaceFile = { path: string; bytes: Uint8Array; commit: string | undefined };
 
 export interface Workspace {
   /** The files that the lines of `spec` name, each once, in the order of the lines and by name within a glob. */

@@ -32,12 +32,8 @@ export async function deleteOne({ id }: Endpoint, { clock, signal, reporter, con
   }
 }
 
-/** An endpoint that is recorded as a preview of this repository. */
-export interface PreviewEndpoint {
-  endpoint: Endpoint;
-  pullRequest: number;
-  ageSeconds: number;
-}
+/** An endpoint that is recorded as a preview of this repository; its age since it was deployed. */
+export type PreviewEndpoint = { endpoint: Endpoint; pullRequest: number; ageSeconds: number };
 
 /** undefined where nothing proves that the endpoint is a preview of this repository. */
 export function readPreviewEndpoint(
@@ -83,11 +79,8 @@ export async function closePreview(
   return concludeDeletions(deletions, context);
 }
 
-interface DeletionOptions {
-  context: CommandContext;
-  /** Why a preview is deleted; undefined where it stays. Called again with a fresh reading before the deletion. */
-  reasonOf: (preview: PreviewEndpoint) => string | undefined;
-}
+/** `reasonOf`: undefined for what stays; called again with a fresh reading before the deletion. */
+type DeletionOptions = { context: CommandContext; reasonOf: (preview: PreviewEndpoint) => string | undefined };
 
 /** In their order, with outputs after each; a cancelled run stops before those that are not in the result. */
 export async function deletePreviews(
@@ -162,9 +155,6 @@ export function concludeDeletions(
   );
 }
 
-/** A list may omit the envs, which tell what is a preview: at most this many are read one by one. */
-const mostReadings = 20;
-
 /** Warns of endpoints with such a name that do not show which repository deployed them: they stay. */
 export async function listPreviews(
   context: CommandContext,
@@ -173,7 +163,8 @@ export async function listPreviews(
   const client = await context.connections.service();
   const endpoints = await client.list({ signal: context.signal });
   const isDoubtful = ({ config }: Endpoint) => isPreviewName(config.name) && recordDoubt(config) !== undefined;
-  const toRead = endpoints.filter(isDoubtful).slice(0, mostReadings);
+  // A list may omit the envs, which tell what is a preview.
+  const toRead = endpoints.filter(isDoubtful).slice(0, 20);
   const read: Endpoint[] = [];
   for (const listed of endpoints) read.push(toRead.includes(listed) ? await withEnvs(listed, context) : listed);
   const doubtful = read.filter(isDoubtful).map(({ id, config }) => `${config.name} (${id})`);

@@ -12,12 +12,8 @@ import { shortCommit } from '../render/text.ts';
 import type { CommandContext, GitHubAccess } from './context.ts';
 import { checkOwnership, isOwn } from './ownership.ts';
 
-export interface JudgedPlan {
-  plan: Plan;
-  failure?: DeployError | undefined;
-  /** The endpoint runs this commit, which is newer: it is left as it is. */
-  newerCommit?: string | undefined;
-}
+/** `failure`: why it is not carried out; `newerCommit`: the endpoint runs it, so it is left as it is. */
+export type JudgedPlan = { plan: Plan; failure?: DeployError | undefined; newerCommit?: string | undefined };
 
 /** In the order of the plans. */
 export async function judgePlans(plans: readonly Plan[], context: CommandContext): Promise<JudgedPlan[]> {

@@ -70,13 +70,8 @@ function isAbout(own: string, { other, isAnyPreview }: { other: string; isAnyPre
   return isAnyPreview ? names === '' || theirNames === '' : source === theirSource;
 }
 
-/** What the Deployment of an endpoint says of it. */
-export interface DeploymentEnd {
-  state: 'success' | 'failure';
-  url: string | undefined;
-  /** A few words without secrets: no runner masks what leaves through the API. */
-  description: string;
-}
+/** What the Deployment of an endpoint says; `description` is a few words without secrets: no runner masks them. */
+export type DeploymentEnd = { state: 'success' | 'failure'; url: string | undefined; description: string };
 
 /** Previews of a pull request, in an environment that GitHub shows as temporary; undefined without Deployments. */
 export function previewSubject({ inputs: { environment } }: CommandContext, pullRequest: number): Subject | undefined {
