@@ -20,7 +20,6 @@ import { openWorkspace } from './workspace.ts';
 
 export interface Surroundings {
   env: Readonly<Record<string, string | undefined>>;
-  /** Where the workspace is when `GITHUB_WORKSPACE` does not say so. */
   cwd: string;
   clock: Clock;
   signal: AbortSignal;

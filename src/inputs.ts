@@ -101,7 +101,6 @@ export type InputProblem = Readonly<Record<'input' | 'message' | 'hint', string>
 
 interface InputSource {
   get: (name: InputName) => string | undefined;
-  /** All inputs that are given, in lower case, also those that do not exist. */
   names?: readonly string[];
   env: (variable: string) => string | undefined;
 }

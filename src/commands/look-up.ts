@@ -16,10 +16,9 @@ import { readSpecs, reportIssues } from './specs.ts';
 export interface LiveEndpoint {
   spec: Spec;
   templates: Templates;
-  /** Undefined where there is none of the name, or of `endpoint-id`. */
   live: Endpoint | undefined;
   absence: Absence | undefined;
-  /** Why nothing of it may be shown: it belongs to another repository. */
+  /** Nothing of another repository's is shown. */
   refusal: DeployError | undefined;
 }
 

@@ -82,9 +82,9 @@ async function planSpecs(
   const shown = planned.filter(({ plan }) => mayShow(plan, context));
   outputs.setEndpoints(planned.map((each) => planOutputs(each.plan, shown.includes(each))));
   for (const { plan } of shown) {
-    const { operation, calls, changes, unverifiable, v2Members, live, desired } = plan;
-    const members = changes.map(({ member }) => member);
-    const facts = { name: desired.name, endpoint: live?.id, operation, calls, members, v2Members, unverifiable };
+    const { operation, calls, unverifiable, v2Members } = plan;
+    const [endpoint, members] = [plan.live?.id, plan.changes.map(({ member }) => member)];
+    const facts = { name: plan.desired.name, endpoint, operation, calls, members, v2Members, unverifiable };
     reporter.debug?.(trailLine('plan', facts));
   }
   const live = { limits, mayExceed: inputs.allow.has('beyond-limits') };

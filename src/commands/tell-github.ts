@@ -8,7 +8,7 @@ import { commentFooter } from '../render/outcome.ts';
 import type { CommandContext } from './context.ts';
 
 interface RunComment {
-  /** Names of the endpoints that it speaks of; none where the specs do not even say that. */
+  /** Names; none where the specs do not even say that. */
   endpoints: readonly string[];
   markdown: string;
   pullRequest?: number | undefined;

@@ -78,13 +78,10 @@ export function endStateLines(plan: Plan, outcome: Outcome): string[] {
   return [`${left}: ${shown}.`, cancelled, isUnserved ? `No worker of it serves. ${unservedHint(id)}` : []].flat();
 }
 
-/** A reading that is older is the past. */
-const presentMs = 30_000;
-
 /** `, last seen 3 m ago`; '' for what was read just now. */
 export function ageOf({ seenMs, endedMs }: Outcome): string {
   const ageMs = seenMs === undefined || endedMs === undefined ? 0 : endedMs - seenMs;
-  return ageMs < presentMs ? '' : `, last seen ${formatSeconds(ageMs / 1000)} ago`;
+  return ageMs < 30_000 ? '' : `, last seen ${formatSeconds(ageMs / 1000)} ago`;
 }
 
 /** Someone else has changed the endpoint. */
