@@ -9,7 +9,6 @@ export interface Clock {
   date(): Date;
   /** Resolves after `ms` milliseconds, or rejects with the signal's reason as soon as it is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** A number in [0, 1), for jitter. */
   random(): number;
 }
 

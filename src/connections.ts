@@ -3,7 +3,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { Clock } from './clock.ts';
 import { type CommandContext, type GitHubAccess, warnOnce } from './commands/context.ts';
-import { DeployError } from './errors.ts';
+import { inputsInvalid } from './errors.ts';
 import { openGitHub } from './github/api.ts';
 import { readCheckout } from './github/checkout.ts';
 import { parseEvent } from './github/event.ts';
@@ -16,13 +16,12 @@ import type { Redactor } from './secrets/redactor.ts';
 import { createServiceClient } from './service/client.ts';
 import { guardConnections } from './tests/guard.ts';
 import { version } from './version.ts';
+import { openWorkspace } from './workspace.ts';
 
 export interface Surroundings {
   env: Readonly<Record<string, string | undefined>>;
-  /** Where the workspace is when `GITHUB_WORKSPACE` does not say so. */
   cwd: string;
   clock: Clock;
-  /** Aborted when the run is cancelled. */
   signal: AbortSignal;
   /** The proxy for an address by the machine's settings; throws when a setting is no address. */
   systemProxy: (address: URL) => URL | undefined;
@@ -30,16 +29,11 @@ export interface Surroundings {
   timeoutSignal?: ((ms: number) => AbortSignal) | undefined;
   /** Measures the answers of an endpoint; default `clock`. */
   stopwatch?: Pick<Clock, 'monotonicMs'> | undefined;
-  /** How many lines of a log are shown; default 40. */
   logLines?: number | undefined;
 }
 
 /** What a run says, and what it hides. */
-export interface Edge {
-  inputs: Inputs;
-  reporter: Reporter;
-  redactor: Redactor;
-}
+export type Edge = { inputs: Inputs; reporter: Reporter; redactor: Redactor };
 
 export type Connections = Pick<CommandContext, 'connections' | 'github'> & { close(): Promise<void> };
 
@@ -50,7 +44,6 @@ export function openConnections(surroundings: Surroundings, edge: Edge): Connect
   const { baseUrl = '', apiKey, secretEnvs } = inputs;
   const { clean } = redactor;
   const root = env.GITHUB_WORKSPACE || cwd;
-  const workspace = async () => (await import('./workspace.ts')).openWorkspace(root);
   // The address of a proxy may carry its password, and a refused connection names the address.
   const proxyFor = (address: URL) => {
     const proxy = findProxy(surroundings, address);
@@ -92,10 +85,7 @@ export function openConnections(surroundings: Surroundings, edge: Edge): Connect
   });
   return {
     connections: {
-      workspace: {
-        readSpecs: async (patterns) => (await workspace()).readSpecs(patterns),
-        write: async (path, options) => (await workspace()).write(path, options),
-      },
+      workspace: openWorkspace(root),
       service: service.open,
       registries: registries.open,
       tests: async (tests) => {
@@ -115,21 +105,19 @@ export function openConnections(surroundings: Surroundings, edge: Edge): Connect
 /** Opened at its first use, and closed only then. */
 function once<Connection extends { close(): Promise<void> }>(connect: () => Promise<Connection>) {
   let connection: Promise<Connection> | undefined;
-  return {
-    open: () => {
-      connection ??= connect();
-      return connection;
-    },
-    close: async () => (await connection)?.close(),
+  const open = () => {
+    connection ??= connect();
+    return connection;
   };
+  return { open, close: async () => (await connection)?.close() };
 }
 
-type GitHubOptions = Parameters<typeof openGitHub>[0];
+type GitHubOptions = Pick<Parameters<typeof openGitHub>[0], 'clock' | 'onRequest' | 'proxyFor' | 'timeoutSignal'>;
 
 /** A malformed or missing event is a context with less in it. */
 function connectGitHub(
   { env, signal }: Surroundings,
-  { edge, options }: { edge: Edge; options: Pick<GitHubOptions, 'clock' | 'onRequest' | 'proxyFor' | 'timeoutSignal'> },
+  { edge, options }: { edge: Edge; options: GitHubOptions },
 ): GitHubAccess {
   const { inputs, reporter, redactor } = edge;
   const event = readEvent(env.GITHUB_EVENT_PATH);
@@ -164,10 +152,10 @@ function readEvent(path = ''): { text: string; problem?: string } {
   if (path === '') return { text: '' };
   try {
     const stats = statSync(path);
-    const size = `it has ${stats.size} bytes, at most ${maxEventBytes} are read`;
-    if (stats.isFile() && stats.size <= maxEventBytes) return { text: readFileSync(path, 'utf8') };
     // A device would never end.
-    return { text: '', problem: stats.isFile() ? size : `${JSON.stringify(path)} is not a file` };
+    if (!stats.isFile()) throw new Error(`${JSON.stringify(path)} is not a file`);
+    if (stats.size > maxEventBytes) throw new Error(`it has ${stats.size} bytes, at most ${maxEventBytes} are read`);
+    return { text: readFileSync(path, 'utf8') };
   } catch (error) {
     return { text: '', problem: error instanceof Error ? error.message : String(error) };
   }
@@ -178,13 +166,10 @@ function findProxy({ systemProxy }: Surroundings, address: URL): URL | undefined
   try {
     const proxy = systemProxy(address);
     return !proxy || /^(https?|socks5?):$/.test(proxy.protocol) ? proxy : new URL(`http://${proxy.href}`);
-  } catch (cause) {
+  } catch {
     // What was found is not repeated: it may hold a password.
-    throw new DeployError({
-      code: 'inputs-invalid',
-      message: `the environment variable ${address.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY'} is not a proxy address`,
-      hint: 'Write, for example, `http://proxy.example.com:3128`, or unset it.',
-      cause,
-    });
+    const variable = address.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+    const hint = 'Write, for example, `http://proxy.example.com:3128`, or unset it.';
+    throw inputsInvalid(`the environment variable ${variable} is not a proxy address`, hint);
   }
 }

@@ -44,7 +44,7 @@ export interface ErrorDetails {
   code: ErrorCode;
   /** What failed, on what, what was found and what is allowed. Holds no secret. */
   message: string;
-  /** What to do now; defaults to the action of the code's row. */
+  /** Default: the action of the code's row. */
   hint?: string;
   /** In a few words, for the title of an annotation: `llama: crashed, restored to ghcr.io/acme/llama:1`. Default ''. */
   title?: string;
@@ -75,7 +75,7 @@ export function inputsInvalid(message: string, hint: string): DeployError {
   return new DeployError({ code: 'inputs-invalid', message, hint });
 }
 
-/** The error itself when it is a {@link DeployError}, otherwise one of code `internal` with the stack. */
+/** The error itself, or one of code `internal` with the stack. */
 export function asDeployError(thrown: unknown): DeployError {
   if (thrown instanceof DeployError) return thrown;
   const stack = thrown instanceof Error ? thrown.stack : String(thrown);

@@ -1,17 +1,9 @@
 /** The forms of input values: text → value, or an error that says what to write instead. */
 
+import { DeployError, inputsInvalid } from './errors.ts';
 import { nearest } from './nearest.ts';
 import type { PreviewLimits } from './plan/preview.ts';
 import { parseReference } from './registry/reference.ts';
-
-/** A value that an input does not take: what was found, and what to write instead. */
-export class InputValueError extends Error {
-  readonly hint: string;
-  constructor(message: string, hint: string) {
-    super(message);
-    this.hint = hint;
-  }
-}
 
 function quote(value: string): string {
   return JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value);
@@ -26,7 +18,7 @@ export function didYouMean(word: string, words: readonly string[], end = ''): st
 export function oneOf<const Word extends string>(words: readonly Word[]) {
   return (value: string): Word => {
     const word = words.find((candidate) => candidate === value);
-    if (word === undefined) throw new InputValueError(`is ${quote(value)}`, `Allowed: ${words.join(', ')}.`);
+    if (word === undefined) throw inputsInvalid(`is ${quote(value)}`, `Allowed: ${words.join(', ')}.`);
     return word;
   };
 }
@@ -38,7 +30,7 @@ export function parseWords<const Word extends string>(words: readonly Word[]) {
     const unknown = given.find((word) => !words.some((known) => known === word));
     if (unknown === undefined) return new Set(words.filter((word) => given.includes(word)));
     const hint = `${didYouMean(unknown, words)}Allowed: ${words.join(', ')}.`;
-    throw new InputValueError(`has the word ${quote(unknown)}`, hint);
+    throw inputsInvalid(`has the word ${quote(unknown)}`, hint);
   };
 }
 
@@ -46,7 +38,7 @@ export function parseWords<const Word extends string>(words: readonly Word[]) {
 export function parseBoolean(value: string): boolean {
   if (/^(true|True|TRUE)$/.test(value)) return true;
   if (/^(false|False|FALSE)$/.test(value)) return false;
-  throw new InputValueError(`is ${quote(value)}`, 'Allowed: true, false.');
+  throw inputsInvalid(`is ${quote(value)}`, 'Allowed: true, false.');
 }
 
 export function parseLines(value: string): string[] {
@@ -62,7 +54,7 @@ export function parseDurationSeconds(value: string): number {
   const seconds = /^\d{1,9}$/.test(value) ? Number(value) : sumOfUnits(value);
   if (seconds >= 1 && seconds <= maxSeconds) return seconds;
   const forms = 'such as `90s`, `20m`, `1h30m`, `14d`, or plain seconds, of at least one second and at most a year';
-  throw new InputValueError(`is ${quote(value)}`, `Write a duration ${forms}.`);
+  throw inputsInvalid(`is ${quote(value)}`, `Write a duration ${forms}.`);
 }
 
 /** A duration with its unit, of at least an hour: `14` would be seconds, and delete what is in use. */
@@ -70,7 +62,7 @@ function parseAgeSeconds(value: string): number {
   const seconds = sumOfUnits(value);
   if (seconds >= unitSeconds.h && seconds <= maxSeconds) return seconds;
   const forms = 'such as `14d` or `36h`, of at least one hour and at most a year';
-  throw new InputValueError(`is ${quote(value)}`, `Write a duration with its unit, ${forms}.`);
+  throw inputsInvalid(`is ${quote(value)}`, `Write a duration with its unit, ${forms}.`);
 }
 
 function sumOfUnits(value: string): number {
@@ -83,12 +75,12 @@ export function parseBaseUrl(value: string): string | undefined {
   if (value === '') return undefined;
   // What was found is not repeated: it holds a password.
   if (value.includes('@'))
-    throw new InputValueError('contains credentials', 'Remove them from the URL; the key belongs in `api-key`.');
+    throw inputsInvalid('contains credentials', 'Remove them from the URL; the key belongs in `api-key`.');
   const example = 'Write the address of the service alone, such as `https://api.novita.ai`.';
   // The URL parser drops line breaks inside, and two addresses would become one of another host.
   const url = /[\s"'<>]/.test(value) ? null : URL.parse(value);
-  if (!url) throw new InputValueError(`is not a URL: ${quote(value)}`, example);
-  const refuse = (hint: string) => new InputValueError(`is ${quote(value)}`, hint);
+  if (!url) throw inputsInvalid(`is not a URL: ${quote(value)}`, example);
+  const refuse = (hint: string) => inputsInvalid(`is ${quote(value)}`, hint);
   if (!/^https?:$/.test(url.protocol)) throw refuse(`Start it with \`https://\`. ${example}`);
   if (url.protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname))
     throw refuse('Use https; plain http is for loopback addresses only, because every request carries the key.');
@@ -107,20 +99,20 @@ function withoutSlashes(text: string): string {
 export function parseKey(value: string): string {
   const alone = 'Store the key alone, without quotes and line breaks, in the secret.';
   if (/^bearer\s/i.test(value))
-    throw new InputValueError('starts with `Bearer`', 'Remove that word from the secret: it is added to each request.');
-  if (/^(["']).*\1$/.test(value)) throw new InputValueError('is in quotes', alone);
+    throw inputsInvalid('starts with `Bearer`', 'Remove that word from the secret: it is added to each request.');
+  if (/^(["']).*\1$/.test(value)) throw inputsInvalid('is in quotes', alone);
   // A header cannot carry anything else.
   if (/^[!-~]*$/.test(value)) return value;
-  throw new InputValueError('contains a space, a line break or a character outside ASCII', alone);
+  throw inputsInvalid('contains a space, a line break or a character outside ASCII', alone);
 }
 
 /** The text itself; throws where it has control characters or more than `maxLength` characters. */
 export function parseText(value: string, maxLength: number): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   if (/[\x00-\x1f\x7f]/.test(value))
-    throw new InputValueError(`is ${quote(value)}`, 'Write it on one line, without control characters.');
+    throw inputsInvalid(`is ${quote(value)}`, 'Write it on one line, without control characters.');
   if (value.length <= maxLength) return value;
-  throw new InputValueError(`has ${value.length} characters`, `At most ${maxLength} are allowed.`);
+  throw inputsInvalid(`has ${value.length} characters`, `At most ${maxLength} are allowed.`);
 }
 
 /** Nothing but visible text on one line: a service that takes the rest off would list another name. */
@@ -129,7 +121,7 @@ export function parseName(value: string): string {
   const invisible = /[\p{Cf}\u115f\u1160\u2028\u2029\u3164\uffa0]/gu;
   if (value.trim() === value && !invisible.test(value)) return value;
   const shown = quote(value).replace(invisible, (found) => `\\u{${found.codePointAt(0)?.toString(16)}}`);
-  throw new InputValueError(`is ${shown}`, 'Remove spaces at its start and end, and invisible characters.');
+  throw inputsInvalid(`is ${shown}`, 'Remove spaces at its start and end, and invisible characters.');
 }
 
 /** The output `plan-digest`; '' for `none`, and for an empty value, which `emptied` is about. */
@@ -137,7 +129,7 @@ export function parsePlanDigest(value: string): string {
   if (value === 'none' || value === '') return '';
   if (/^p\d+(?:\.[\w-]{22}){2}$/.test(value)) return value;
   const hint = 'Use the output `plan-digest` of `command: plan`, as it is.';
-  throw new InputValueError(`is ${quote(value)}, which is no plan digest`, hint);
+  throw inputsInvalid(`is ${quote(value)}, which is no plan digest`, hint);
 }
 
 /** An image reference by the grammar of the distribution project. */
@@ -145,13 +137,13 @@ function parseImage(value: string): string {
   parseText(value, 500);
   if (/[:@/]$/.test(value)) {
     const hint = 'Add what belongs after it; an expression there was probably empty.';
-    throw new InputValueError(`is ${quote(value)}, which ends in \`${value.at(-1)}\``, hint);
+    throw inputsInvalid(`is ${quote(value)}, which ends in \`${value.at(-1)}\``, hint);
   }
   const parsed = parseReference(value);
   if (parsed.kind === 'reference') return value;
   const { found, allowed, suggestion } = parsed.problem;
   const hint = suggestion === undefined ? `Allowed: ${allowed}.` : `Write, for example, \`${suggestion}\`.`;
-  throw new InputValueError(`is ${quote(value)}, which is not an image reference: it has ${found}`, hint);
+  throw inputsInvalid(`is ${quote(value)}, which is not an image reference: it has ${found}`, hint);
 }
 
 /** `name=value` lines, each name once and none without a value. `form` says what a line is. */
@@ -162,15 +154,11 @@ function* namedLines(value: string, form: string, known?: readonly string[]) {
     const at = Math.max(known ? line.indexOf('=') : line.lastIndexOf('='), 0);
     const [name, text] = [line.slice(0, at).trim(), line.slice(at + 1).trim()];
     const guess = known && !known.includes(name) ? didYouMean(name || line, known, '=') : undefined;
-    if (name === '' || guess !== undefined)
-      throw new InputValueError(`has the line ${quote(line)}`, `${guess ?? ''}${form}`);
-    if (names.has(name)) throw new InputValueError(`has ${name} twice`, 'Write each line once.');
+    if (name === '' || guess !== undefined) throw inputsInvalid(`has the line ${quote(line)}`, `${guess ?? ''}${form}`);
+    if (names.has(name)) throw inputsInvalid(`has ${name} twice`, 'Write each line once.');
     // Without the value, it would be that of every spec, or a preview of every pull request.
     if (text === '')
-      throw new InputValueError(
-        `has no value after \`${name}=\``,
-        'Write one; an expression there was probably empty.',
-      );
+      throw inputsInvalid(`has no value after \`${name}=\``, 'Write one; an expression there was probably empty.');
     names.add(name);
     yield { name, text };
   }
@@ -186,9 +174,8 @@ export function parseImages(value: string): { image: string; images: ReadonlyMap
 }
 
 export interface PreviewOptions extends PreviewLimits {
-  /** Only pull requests with this label have a preview; '' for all of them. */
+  /** '' for all of them. */
   label: string;
-  /** Whether pull requests that are drafts have one. */
   drafts: boolean;
   /** Age after which a sweep deletes one with an open pull request; undefined for no limit. */
   maxAgeSeconds: number | undefined;
@@ -207,7 +194,7 @@ const previewLines: Readonly<Record<string, (text: string) => Partial<PreviewOpt
 
 function parseCount(text: string): number {
   if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
-  throw new InputValueError(`is ${quote(text)}`, 'Write a whole number of at least 1.');
+  throw inputsInvalid(`is ${quote(text)}`, 'Write a whole number of at least 1.');
 }
 
 /** `true`, `false` (undefined), or `name=value` lines. */
@@ -217,13 +204,13 @@ export function parsePreview(value: string): PreviewOptions | undefined {
   if (/^(true|false)$/i.test(value)) return parseBoolean(value) ? options : undefined;
   const names = Object.keys(previewLines);
   const forms = `\`name=value\` lines: ${names.join(', ')}.`;
-  if (!value.includes('=')) throw new InputValueError(`is ${quote(value)}`, `Write \`true\`, \`false\`, or ${forms}`);
+  if (!value.includes('=')) throw inputsInvalid(`is ${quote(value)}`, `Write \`true\`, \`false\`, or ${forms}`);
   for (const { name, text } of namedLines(value, `Write ${forms}`, names)) {
     try {
       Object.assign(options, previewLines[name]?.(text));
     } catch (error) {
-      if (!(error instanceof InputValueError)) throw error;
-      throw new InputValueError(`has the line \`${name}=${text}\`, and ${name} ${error.message}`, error.hint);
+      if (!(error instanceof DeployError)) throw error;
+      throw inputsInvalid(`has the line \`${name}=${text}\`, and ${name} ${error.message}`, error.hint);
     }
   }
   return options;

@@ -1,9 +1,9 @@
 /** The inputs of the step: text of the workflow or of flags → one typed object, with every mistake named at once. */
 
+import { DeployError, inputsInvalid } from './errors.ts';
 import {
   didYouMean,
   goneInputs,
-  InputValueError,
   oneOf,
   parseBaseUrl,
   parseBoolean,
@@ -34,14 +34,10 @@ export const allowances = [
 ] as const;
 
 interface InputRow {
-  /** Applies when the value is empty. */
   default: string;
   parse: (text: string) => unknown;
-  /** The words of an input that takes one of a few. */
   choices?: readonly string[];
-  /** The environment variable that stands in for an empty input. */
   variable?: string;
-  /** White space means something. */
   isLiteral?: true;
   /** An empty expression, which the runner passes on in place of the default, would be taken for a yes. */
   isNeverEmpty?: true;
@@ -56,7 +52,6 @@ const bounded = (maxLength: number) => (value: string) => parseText(value, maxLe
 /** Every input, in the order of `action.yml`. Lengths: service-api.md, v2 Update endpoint and v1 Create endpoint. */
 const table = {
   command: choice('deploy', commands),
-  /** Paths or globs inside the workspace, at least one. */
   spec: { default: 'endpoint.yaml', parse: parseLines },
   /** Without a trailing slash; undefined where the command can do without the service. */
   'base-url': { default: '', parse: parseBaseUrl, variable: 'GPU_ENDPOINT_BASE_URL' },
@@ -75,9 +70,7 @@ const table = {
   wait: choice('ready', ['ready', 'rollout', 'none']),
   'wait-timeout': { default: '20m', parse: parseDurationSeconds },
   'on-failure': choice('restore', ['restore', 'keep']),
-  /** '' where the plan needs no approval. */
   'approved-plan': { default: 'none', parse: parsePlanDigest, isNeverEmpty: true },
-  /** Undefined where no preview is asked for. */
   preview: { default: 'false', parse: parsePreview, isNeverEmpty: true },
   environment: { default: '', parse: bounded(255) },
   comment: { default: 'true', parse: parseBoolean, choices: ['true', 'false'] },
@@ -108,15 +101,11 @@ export type InputProblem = Readonly<Record<'input' | 'message' | 'hint', string>
 
 interface InputSource {
   get: (name: InputName) => string | undefined;
-  /** All inputs that are given, in lower case, also those that do not exist. */
   names?: readonly string[];
   env: (variable: string) => string | undefined;
 }
 
-/**
- * Reads all inputs. Problems are in the order of `action.yml`, after names that do not exist; `inputs` has defaults in
- * the place of what is wrong, so that a caller can still report.
- */
+/** Problems in the order of `action.yml`, names that do not exist first; what is wrong has its default. */
 export function parseInputs({ get, names = [], env }: InputSource): { inputs: Inputs; problems: InputProblem[] } {
   const problems: InputProblem[] = names.flatMap(checkName);
   const read = (input: InputName): unknown => {
@@ -126,7 +115,7 @@ export function parseInputs({ get, names = [], env }: InputSource): { inputs: In
     try {
       return parse(isLiteral ? given : given.trim());
     } catch (error) {
-      if (!(error instanceof InputValueError)) throw error;
+      if (!(error instanceof DeployError)) throw error;
       problems.push({ input, message: error.message, hint: error.hint });
       return parse(fallback);
     }
@@ -136,10 +125,11 @@ export function parseInputs({ get, names = [], env }: InputSource): { inputs: In
   const { image, waitTimeout: waitTimeoutSeconds, ...others } = values;
   const { command, secretEnvs, baseUrl, apiKey, preview } = others;
   const unset = [...secretEnvs].flatMap(([key, value]) => (value === '' ? [key] : []));
-  const emptied = inputNames
-    .filter((name) => inputTable[name].isNeverEmpty && get(name)?.trim() === '')
-    .map(emptyInput);
-  if (unset.length > 0) emptied.push(emptySecretEnvs(unset));
+  const isEmptied = (name: InputName) => inputTable[name].isNeverEmpty && get(name)?.trim() === '';
+  const emptied = inputNames.filter(isEmptied).map(emptyInput);
+  // An empty value would take the live one away.
+  const message = `gives no value for ${unset.join(', ')}`;
+  if (unset.length > 0) emptied.push({ input: 'secret-envs', message, hint: emptySecretHint });
   // A preview that closes reads neither image nor approval, and only the event tells whether it does.
   if (!preview && ['deploy', 'plan'].includes(command)) problems.push(...emptied);
   else if (!preview && command === 'delete') problems.push(...emptied.filter(({ input }) => input === 'preview'));
@@ -150,19 +140,16 @@ export function parseInputs({ get, names = [], env }: InputSource): { inputs: In
   // Pull requests from forks have no secrets: they can be validated, and a preview of one does no more.
   const isPreview = preview !== undefined && ['deploy', 'plan', 'delete'].includes(command);
   if (!isPreview && (command !== 'validate' || apiKey !== '')) {
-    const isMissing = (input: string, value = '') => value === '' && !problems.some((each) => each.input === input);
-    if (isMissing('base-url', baseUrl)) problems.push(missing('base-url'));
-    if (isMissing('api-key', apiKey)) problems.push(missing('api-key'));
+    const wrong = new Set(problems.map(({ input }) => input));
+    if (!baseUrl && !wrong.has('base-url')) problems.push(missing('base-url'));
+    if (!apiKey && !wrong.has('api-key')) problems.push(missing('api-key'));
   }
   const order = ({ input }: InputProblem) => inputNames.indexOf(input as InputName);
   problems.sort((a, b) => order(a) - order(b));
   return { inputs: { ...others, ...image, waitTimeoutSeconds, emptied }, problems };
 }
 
-/**
- * `KEY=VALUE` lines, or `KEY<<END`, lines, `END` as in the runner's own files. Values are kept to the letter, spaces at
- * their ends and line ends inside included, and never shown: they may be secrets.
- */
+/** `KEY=VALUE` lines, or `KEY<<END` … `END`. Values are kept to the letter and never shown. */
 function parsePairs(value: string): ReadonlyMap<string, string> {
   const pairs = new Map<string, string>();
   const lines = value.split('\n');
@@ -170,29 +157,29 @@ function parsePairs(value: string): ReadonlyMap<string, string> {
     const line = lines[at]?.replace(/\r$/, '') ?? '';
     if (line.trim() === '') continue;
     const [, key, operator, rest = ''] = /^\s*([A-Za-z_]\w*)(=|<<)(.*)$/s.exec(line) ?? [];
-    if (key === undefined) throw new InputValueError(`is malformed in line ${at + 1}`, pairForm);
-    if (pairs.has(key)) throw new InputValueError(`names ${key} twice (again in line ${at + 1})`, 'Set each KEY once.');
+    if (key === undefined) throw inputsInvalid(`is malformed in line ${at + 1}`, pairForm);
+    if (pairs.has(key)) throw inputsInvalid(`names ${key} twice (again in line ${at + 1})`, 'Set each KEY once.');
     if (operator === '=') {
       pairs.set(key, rest);
       continue;
     }
     const end = lines.findIndex((each, index) => index > at && each.trimEnd() === rest.trim());
+    // Without its KEY: the line may be part of a secret with `<<` in it.
+    const opened = `opens a value of several lines in line ${at + 1} and never closes it`;
     if (rest.trim() === '' || end === -1)
-      throw new InputValueError(
-        // Without its KEY: the line may be part of a secret with `<<` in it.
-        `opens a value of several lines in line ${at + 1} and never closes it`,
-        'Close it with a line that repeats the word after `<<`.',
-      );
+      throw inputsInvalid(opened, 'Close it with a line that repeats the word after `<<`.');
     // The line end before the closing word belongs to neither.
     const inside = lines.slice(at + 1, end).join('\n');
     pairs.set(key, inside.replace(/\r$/, ''));
     at = end;
   }
   if (pairs.size <= maxEnvs) return pairs;
-  const hint = `Allowed: ${maxEnvs}. Put values that belong together into one.`;
-  throw new InputValueError(`has ${pairs.size} entries`, hint);
+  throw inputsInvalid(`has ${pairs.size} entries`, `Allowed: ${maxEnvs}. Put values that belong together into one.`);
 }
 
+const emptySecretHint =
+  'Check the name of the secret, and whether this run may read it: runs by Dependabot and for forks get no secrets. ' +
+  'An env that is meant to be empty belongs in `envs` of the spec.';
 const pairForm =
   'Write one `KEY=VALUE` per line. KEY consists of letters, digits and `_`, and does not start with a digit. ' +
   'Put a value of several lines between the lines `KEY<<END` and `END`.';
@@ -203,15 +190,15 @@ function parseSecretEnvs(text: string): ReadonlyMap<string, string> {
   for (const [key, value] of pairs) {
     const bytes = envBytes({ key, value });
     const hint = `Linux cannot start a process with more than ${maxEnvBytes} bytes in one variable: put the text on a volume, and pass its path.`;
-    if (bytes > maxEnvBytes) throw new InputValueError(`has ${bytes} bytes in ${key}, the key included`, hint);
+    if (bytes > maxEnvBytes) throw inputsInvalid(`has ${bytes} bytes in ${key}, the key included`, hint);
     if (key === recordEnvKey || key === pendingMarkerKey)
-      throw new InputValueError(`names ${key}, which is reserved for this action's own record`, 'Use another name.');
+      throw inputsInvalid(`names ${key}, which is reserved for this action's own record`, 'Use another name.');
   }
   return pairs;
 }
 
 function checkName(input: string): InputProblem[] {
-  if (inputNames.some((name) => name === input)) return [];
+  if (Object.hasOwn(table, input)) return [];
   if (Object.hasOwn(goneInputs, input))
     return [{ input, message: 'does not exist any more', hint: goneInputs[input] ?? '' }];
   // A job or an earlier step may set such a variable, too.
@@ -228,22 +215,11 @@ function emptyInput(input: InputName): InputProblem {
   return { input, message: 'is set but empty', hint };
 }
 
-/** An empty value would take the live one away. */
-function emptySecretEnvs(keys: readonly string[]): InputProblem {
-  const hint =
-    'Check the name of the secret, and whether this run may read it: runs by Dependabot and for forks get no secrets. ' +
-    'An env that is meant to be empty belongs in `envs` of the spec.';
-  return { input: 'secret-envs', message: `gives no value for ${keys.join(', ')}`, hint };
-}
-
 function missing(input: 'base-url' | 'api-key'): InputProblem {
-  const [how, why] =
-    input === 'base-url'
-      ? ['base-url: https://api.novita.ai` under `with:` (`--base-url` on a command line)', '']
-      : [
-          'api-key: ${{ secrets.GPU_API_KEY }}` under `with:`',
-          ' If it is set, the secret is empty: no secret has that name, or the run gets none, as for a fork or by Dependabot.',
-        ];
-  const hint = `Write \`${how}, or set the environment variable ${inputTable[input].variable}.${why}`;
-  return { input, message: 'is missing', hint };
+  const address = 'base-url: https://api.novita.ai` under `with:` (`--base-url` on a command line)';
+  const how = input === 'base-url' ? address : 'api-key: ${{ secrets.GPU_API_KEY }}` under `with:`';
+  const empty =
+    ' If it is set, the secret is empty: no secret has that name, or the run gets none, as for a fork or by Dependabot.';
+  const hint = `Write \`${how}, or set the environment variable ${inputTable[input].variable}.`;
+  return { input, message: 'is missing', hint: input === 'base-url' ? hint : hint + empty };
 }

@@ -2,9 +2,6 @@
 
 import { distance } from 'fastest-levenshtein';
 
-/** As many letters at the start are no chance; `max…` and `min…` have three. */
-const sameStart = 5;
-
 /**
  * The closest first: words of which at most a third of the letters differ, else those that contain the word, that it
  * contains, or that start as it does. Capitals, `-`, `_`, spaces and a plural `s` do not count.
@@ -22,7 +19,8 @@ export function nearest<Word extends string>(word: string, known: readonly Word[
 function isPart(one: string, other: string): boolean {
   if (one.length > 2 && other.includes(one)) return true;
   if (other.length > 2 && (one.startsWith(other) || (other.length > 3 && one.endsWith(other)))) return true;
-  return one.length >= sameStart && other.startsWith(one.slice(0, sameStart));
+  // Five letters at the start are no chance; `max…` and `min…` have three.
+  return one.length >= 5 && other.startsWith(one.slice(0, 5));
 }
 
 function plain(word: string): string {

@@ -28,7 +28,6 @@ export interface Annotation {
   severity: Severity;
   title: string;
   message: string;
-  /** What to do. */
   hint: string;
   /** The lines that it speaks of with a mark under the place, for where the file is not at hand. */
   excerpt?: readonly string[];
@@ -36,21 +35,16 @@ export interface Annotation {
   range?: { file: string; start: { line: number; column: number }; end: { line: number; column: number } };
 }
 
-/**
- * The most important first; `note` is what says nothing of what happened. `last-word` takes the place of everything
- * before it but the notes: it is no longer true.
- */
+/** The most important first. `last-word` takes the place of everything before it but the notes. */
 export type SummaryRank = 'last-word' | 'overview' | 'failed' | 'changed' | 'superseded' | 'unchanged' | 'note';
 
 /** Where a run writes. Text may come from outside: an implementation makes it harmless for where it writes. */
 export interface ReportWriter {
-  /** Writes lines to the log. */
   info(text: string): void;
   /** Writes lines to the log that can be folded away under a title. */
   group(title: string, text: string): void;
   /** Writes a line that the next one may replace, if it says the same of a later time; default {@link info}. */
   progress?(text: string): void;
-  /** Writes lines for a bug report; absent where they are not wanted. */
   debug?(text: string): void;
   /** How many annotations of one severity can be seen; the others would be dropped without a word. */
   readonly annotationsPerSeverity: number;
@@ -100,13 +94,13 @@ export function openEdge(writer: ReportWriter, redactor: Redactor): Reporter {
     ...(progress && { progress: logLines(progress) }),
     ...(debug && { debug: logLines(debug) }),
     annotationsPerSeverity: writer.annotationsPerSeverity,
-    annotate: (annotation) =>
+    annotate: ({ title, message, hint, excerpt, ...others }) =>
       writer.annotate({
-        ...annotation,
-        title: short(annotation.title, maxLengths.title),
-        message: short(annotation.message, maxLengths.message),
-        hint: short(annotation.hint, maxLengths.hint),
-        ...(annotation.excerpt && { excerpt: annotation.excerpt.map((line) => short(line, maxLengths.line)) }),
+        ...others,
+        title: short(title, maxLengths.title),
+        message: short(message, maxLengths.message),
+        hint: short(hint, maxLengths.hint),
+        ...(excerpt && { excerpt: excerpt.map((line) => short(line, maxLengths.line)) }),
       }),
     mask: (secret, name) => {
       redactor.add(secret, 'mask');

@@ -7,7 +7,7 @@ import { asDeployError, DeployError, inputsInvalid } from './errors.ts';
 import { type Toolkit, workflowReporter } from './github/workflow.ts';
 import { type Command, type InputProblem, parseInputs } from './inputs.ts';
 import { failureSummary, inputAnnotation, inputProblemsSummary } from './render/failure.ts';
-import { openEdge, type Reporter, type ReportWriter } from './report.ts';
+import { openEdge, type ReportWriter } from './report.ts';
 import { createRedactor, shortestSecret } from './secrets/redactor.ts';
 
 export interface Host extends Omit<Surroundings, 'logLines'> {
@@ -17,9 +17,7 @@ export interface Host extends Omit<Surroundings, 'logLines'> {
   stderr: NodeJS.WriteStream;
 }
 
-/** What was asked for, and what it is asked with. */
 export interface Ports extends Pick<Surroundings, 'env' | 'clock' | 'signal'> {
-  /** The text of an input, undefined when it is not given. */
   input: Parameters<typeof parseInputs>[0]['get'];
   /** The names of all inputs that are given, in lower case, those included that do not exist. */
   inputNames?: readonly string[];
@@ -27,14 +25,8 @@ export interface Ports extends Pick<Surroundings, 'env' | 'clock' | 'signal'> {
   connect: (edge: Edge) => Promise<Connections>;
 }
 
-const exitCodes = {
-  success: 0,
-  failure: 1,
-  /** Wrong inputs: nothing was tried. */
-  usage: 2,
-  /** `status` has found an endpoint that does not serve. */
-  'not-serving': 3,
-} as const;
+/** `usage`: wrong inputs, nothing was tried; `not-serving`: found by `status`. */
+const exitCodes = { success: 0, failure: 1, usage: 2, 'not-serving': 3 } as const;
 
 type Ending = keyof typeof exitCodes;
 
@@ -68,11 +60,8 @@ export function connectWith(surroundings: Surroundings): Ports['connect'] {
 
 async function runWorkflowStep(host: Host): Promise<number> {
   const { toolkit, env } = host;
-  const reporter = workflowReporter({
-    toolkit,
-    hasSummary: Boolean(env.GITHUB_STEP_SUMMARY),
-    isDebug: env.RUNNER_DEBUG === '1',
-  });
+  const [hasSummary, isDebug] = [Boolean(env.GITHUB_STEP_SUMMARY), env.RUNNER_DEBUG === '1'];
+  const reporter = workflowReporter({ toolkit, hasSummary, isDebug });
   const input: Ports['input'] = (name) => toolkit.getInput(name, { trimWhitespace: false });
   // The runner passes on inputs, too, that action.yml does not have.
   const inputNames = Object.keys(env).flatMap((name) =>
@@ -120,10 +109,8 @@ export async function run(ports: Ports): Promise<Ending> {
     reporter.annotate({ severity: 'notice', title: 'short secrets', message, hint });
   }
 
-  const ended =
-    problems.length > 0
-      ? await reportProblems(problems, { command: inputs.command, reporter })
-      : await runCommand({ inputs, reporter, redactor }, { ports, outputs });
+  const edge = { inputs, reporter, redactor };
+  const ended = problems.length > 0 ? await reportProblems(problems, edge) : await runCommand(edge, { ports, outputs });
   // Later steps depend on the outputs: a run without them has failed; but the cause of a failure comes first.
   const unwritten = outputs.finish(ended);
   ports.reporter.end?.();
@@ -138,12 +125,9 @@ export async function run(ports: Ports): Promise<Ending> {
   return failure.code === 'inputs-invalid' ? 'usage' : 'failure';
 }
 
-async function reportProblems(
-  problems: readonly InputProblem[],
-  { command, reporter }: { command: Command; reporter: Reporter },
-): Promise<DeployError> {
+async function reportProblems(problems: readonly InputProblem[], { inputs, reporter }: Edge): Promise<DeployError> {
   for (const problem of problems.slice(0, reporter.annotationsPerSeverity)) reporter.annotate(inputAnnotation(problem));
-  await reporter.summarize(inputProblemsSummary(command, problems));
+  await reporter.summarize(inputProblemsSummary(inputs.command, problems));
   const names = problems.map(({ input }) => `\`${input}\``).join(', ');
   const message = `${problems.length === 1 ? 'an input is' : `${problems.length} inputs are`} missing or malformed: ${names}`;
   return new DeployError({ code: 'inputs-invalid', message });

@@ -6,13 +6,8 @@ import { DeployError, inputsInvalid } from './errors.ts';
 import { nearestCommit } from './github/checkout.ts';
 import { maxSpecBytes } from './spec/source.ts';
 
-/** A file of the workspace; `path` is relative to its top, with forward slashes, as annotations need it. */
-interface WorkspaceFile {
-  path: string;
-  bytes: Uint8Array;
-  /** Of the checkout that the file lies in; undefined where it is in none. */
-  commit: string | undefined;
-}
+/** A file of the workspace; `path` is relative to its top, with forward slashes; `commit`: of its checkout. */
+type WorkspaceFile = { path: string; bytes: Uint8Array; commit: string | undefined };
 
 export interface Workspace {
   /** The files that the lines of `spec` name, each once, in the order of the lines and by name within a glob. */
@@ -22,7 +17,6 @@ export interface Workspace {
 }
 
 const maxSpecFiles = 100;
-const mostProposed = 5;
 const checkPath = 'Check the path in the `spec` input.';
 
 export function openWorkspace(root: string): Workspace {
@@ -31,12 +25,11 @@ export function openWorkspace(root: string): Workspace {
       const realRoot = await findRoot(root);
       // By their real paths: `./a.yaml`, `a.yaml` and a link to it are one spec, not two of the same name.
       const shownAs = new Map<string, string>();
-      for (const pattern of patterns) {
+      for (const pattern of patterns)
         for (const path of await expand(realRoot, pattern)) {
           const real = await findInside(realRoot, path);
           if (!shownAs.has(real)) shownAs.set(real, JSON.stringify(path));
         }
-      }
       if (shownAs.size > maxSpecFiles)
         throw inputsInvalid(`the \`spec\` input names ${shownAs.size} files`, `At most ${maxSpecFiles} are read.`);
       return Promise.all(
@@ -51,12 +44,16 @@ export function openWorkspace(root: string): Workspace {
   };
 }
 
+/** A refusal of ours as it is; of the system's, its code alone. */
+function refusal(error: unknown, message: string, hint = checkPath): DeployError {
+  if (error instanceof DeployError) return error;
+  return inputsInvalid(`${message} (${(error as NodeJS.ErrnoException).code})`, hint);
+}
+
 async function findRoot(root: string): Promise<string> {
-  return realpath(root).catch((error: NodeJS.ErrnoException) => {
-    throw inputsInvalid(
-      `the workspace ${JSON.stringify(root)} cannot be read (${error.code})`,
-      'Check the folder that `GITHUB_WORKSPACE` names, also inside a container.',
-    );
+  return realpath(root).catch((error) => {
+    const hint = 'Check the folder that `GITHUB_WORKSPACE` names, also inside a container.';
+    throw refusal(error, `the workspace ${JSON.stringify(root)} cannot be read`, hint);
   });
 }
 
@@ -69,20 +66,18 @@ async function expand(root: string, pattern: string): Promise<string[]> {
     throw inputsInvalid(`the glob ${JSON.stringify(pattern)} contains \`..\``, `Write globs from ${root} on.`);
   // `**` would go through every package that an earlier step has installed.
   const exclude = pattern.includes('node_modules') ? [] : ['**/node_modules/**'];
-  const found = await Array.fromAsync(glob(pattern, { cwd: root, exclude }), async (path) => {
+  const paths: string[] = [];
+  for await (const path of glob(pattern, { cwd: root, exclude })) {
+    const found = resolve(root, path);
     // A link that leads nowhere stays, to be reported.
-    const isFolder = (await statOf(resolve(root, path)))?.isDirectory();
-    return isFolder ? [] : [fromTop(root, resolve(root, path))];
-  });
-  const paths = found.flat();
+    if (!(await statOf(found))?.isDirectory()) paths.push(fromTop(root, found));
+  }
   if (paths.length === 0)
     throw inputsInvalid(`no file matches ${JSON.stringify(pattern)}`, await missingHint(root, pattern, 'glob'));
   return paths.sort();
 }
 
-function statOf(path: string) {
-  return stat(path).catch(() => undefined);
-}
+const statOf = (path: string) => stat(path).catch(() => undefined);
 
 /** The real path of what a line names. */
 async function findInside(root: string, path: string): Promise<string> {
@@ -90,9 +85,8 @@ async function findInside(root: string, path: string): Promise<string> {
   const shown = JSON.stringify(path);
   // Before anything is read; an absolute path may lead in through a link.
   if (!isAbsolute(path)) assertInside(root, asked, shown);
-  const real = await realpath(asked).catch(async ({ code }: NodeJS.ErrnoException) => {
-    if (code !== 'ENOENT' && code !== 'ENOTDIR')
-      throw inputsInvalid(`the spec ${shown} cannot be read (${code})`, checkPath);
+  const real = await realpath(asked).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw refusal(error, `the spec ${shown} cannot be read`);
     throw inputsInvalid(`the spec ${shown} does not exist`, await missingHint(root, path, 'path'));
   });
   assertInside(root, real, shown);
@@ -106,11 +100,9 @@ async function missingHint(root: string, line: string, kind: 'path' | 'glob'): P
   if (sep === '/' && line.includes('\\')) return 'Write the path with forward slashes.';
   const found = await Array.fromAsync(glob('{*,*/*}.{yaml,yml}', { cwd: root, exclude: ['node_modules'] }));
   const specs = found.map((path) => path.split(sep).join('/')).sort();
-  const shown = `${specs.slice(0, mostProposed).join(', ')}${specs.length > mostProposed ? ', …' : ''}`;
-  const there =
-    specs.length === 0
-      ? 'No YAML file is there, or one folder below. In a workflow, does a checkout step run before this one?'
-      : `There ${specs.length === 1 ? 'is' : 'are'}: ${shown}.`;
+  const none = 'No YAML file is there, or one folder below. In a workflow, does a checkout step run before this one?';
+  const shown = `${specs.slice(0, 5).join(', ')}${specs.length > 5 ? ', …' : ''}`;
+  const there = specs.length === 0 ? none : `There ${specs.length === 1 ? 'is' : 'are'}: ${shown}.`;
   return `Check the ${kind} in the \`spec\` input; it is relative to ${root}. ${there}`;
 }
 
@@ -124,17 +116,11 @@ async function readBounded(path: string, shown: string): Promise<Uint8Array> {
       throw inputsInvalid(`the spec ${shown} has ${stats.size} bytes`, `At most ${maxSpecBytes} (64 KiB) are allowed.`);
     return await readFile(path);
   } catch (error) {
-    if (error instanceof DeployError) throw error;
-    const { code } = error as NodeJS.ErrnoException;
-    throw inputsInvalid(`the spec ${shown} cannot be read (${code})`, 'Check its permissions.');
+    throw refusal(error, `the spec ${shown} cannot be read`, 'Check its permissions.');
   }
 }
 
-async function writeInside(
-  root: string,
-  path: string,
-  { text, overwrites }: { text: string; overwrites: boolean },
-): Promise<string> {
+async function writeInside(root: string, path: string, { text, overwrites }: { text: string; overwrites: boolean }) {
   const shown = JSON.stringify(path);
   const asked = resolve(root, path);
   assertInside(root, asked, shown);
@@ -152,14 +138,10 @@ async function writeInside(
     await writeFile(real, text, { flag: 'wx' });
     return fromTop(root, real);
   } catch (error) {
-    if (error instanceof DeployError) throw error;
-    const { code } = error as NodeJS.ErrnoException;
-    throw code === 'EEXIST'
-      ? inputsInvalid(
-          `the file ${shown} exists already`,
-          'Add `overwrite` to `allow`, or choose another file in the `spec` input.',
-        )
-      : inputsInvalid(`the file ${shown} cannot be written (${code})`, checkPath);
+    const hint = 'Add `overwrite` to `allow`, or choose another file in the `spec` input.';
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
+      throw inputsInvalid(`the file ${shown} exists already`, hint);
+    throw refusal(error, `the file ${shown} cannot be written`);
   }
 }
 

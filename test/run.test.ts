@@ -82,8 +82,11 @@ const failing = (error: Error) => ({
 
 describe('a run', () => {
   test('that succeeds sets its outputs, then ends', async () => {
-    const { ending, outputs, order, failures } = await runWith({ command: 'delete' });
-    expect({ ending, failures }).toEqual({ ending: 'success', failures: [] });
+    const given = { command: 'delete', 'secret-envs': 'TOKEN=hunter22', 'github-token': 'ghs_123' };
+    const { ending, outputs, order, failures, masked } = await runWith(given);
+    expect({ ending, failures, masked }).toEqual({
+      ...{ ending: 'success', failures: [], masked: ['key-12345', 'hunter22', 'ghs_123'] },
+    });
     expect(outputs).toEqual({
       operation: 'absent',
       changed: 'false',
@@ -94,11 +97,8 @@ describe('a run', () => {
   });
 
   test('with wrong inputs tries nothing and names each of them', async () => {
-    const { ending, outputs, annotations, failures, summaries, order } = await runWith({
-      command: 'deploy',
-      'base-url': '',
-      wait: 'long',
-    });
+    const given = { command: 'deploy', 'base-url': '', wait: 'long' };
+    const { ending, outputs, annotations, failures, summaries, order } = await runWith(given);
     expect(ending).toBe('usage');
     expect(annotations.map(({ title }) => title)).toEqual(['input base-url', 'input wait']);
     expect(failures).toEqual([
@@ -107,17 +107,31 @@ describe('a run', () => {
     expect(summaries[0]).toContain('### ❌ deploy: inputs-invalid');
     expect(outputs).toEqual({ changed: 'false', endpoints: '[]', 'failure-reason': 'inputs-invalid' });
     expect(order).toEqual(['output changed', 'output failure-reason', 'output endpoints', 'end', 'fail']);
+    const { failures: one } = await runWith({ wait: 'long' });
+    expect(one[0]).toMatch(/^an input is missing or malformed: `wait`\n/);
   });
 
-  test('that fails before it knows an endpoint says why in the summary', async () => {
-    const { ending, summaries, outputs, failures } = await runWith(
-      { command: 'delete' },
-      failing(serviceError({ code: 'unauthorized', message: 'the key was refused' })),
-    );
+  const refused = serviceError({ code: 'unauthorized', message: 'the key was refused' });
+  const cancelled = new DeployError({ code: 'cancelled', message: 'the run was cancelled by SIGTERM' });
+  test.for<[string, Error, RegExp, string]>([
+    ['before it knows an endpoint', refused, /^the key was refused\n.* \[unauthorized\]$/s, 'unauthorized'],
+    ['by a defect', new TypeError('no function'), /^a bug in deploy-gpu-endpoint: TypeError: no function/, 'internal'],
+    ['because it is cancelled', cancelled, /^the run was cancelled by SIGTERM\n/, 'cancelled'],
+  ])('that fails %s says why', async ([, error, failure, code]) => {
+    const { ending, summaries, outputs, failures, log } = await runWith({ command: 'delete' }, failing(error));
     expect(ending).toBe('failure');
-    expect(summaries).toEqual([expect.stringContaining('### ❌ delete: unauthorized')]);
-    expect(outputs['failure-reason']).toBe('unauthorized');
-    expect(failures[0]).toMatch(/^the key was refused\n.* \[unauthorized\]$/s);
+    expect(summaries).toEqual([expect.stringContaining(`### ❌ delete: ${code}`)]);
+    expect(outputs['failure-reason']).toBe(code);
+    expect(failures[0]).toMatch(failure);
+    expect(log.includes('Cancelled before anything was written.')).toBe(code === 'cancelled');
+  });
+
+  test('that is cancelled is no success, even where everything was done', async () => {
+    const { ending, failures } = await runWith({ command: 'delete' }, { signal: AbortSignal.abort(cancelled) });
+    expect(ending).toBe('failure');
+    expect(failures[0]).toMatch(
+      /^the run was cancelled by SIGTERM after its work on the service was done; GitHub may not/,
+    );
   });
 
   test('of a broken spec has it in the summary once', async () => {
@@ -127,31 +141,31 @@ describe('a run', () => {
     expect(outputs['failure-reason']).toBe('spec-invalid');
   });
 
-  test('with a defect says that it is one', async () => {
-    const { ending, failures, outputs } = await runWith(
-      { command: 'delete' },
-      failing(new TypeError('undefined is no function')),
-    );
+  test('that cannot write its outputs fails, and does not hide why it has failed before', async () => {
+    const setOutput = () => {
+      throw new Error('EACCES: permission denied');
+    };
+    const { ending, failures } = await runWith({ command: 'delete' }, { reporter: { setOutput } });
     expect(ending).toBe('failure');
-    expect(failures[0]).toMatch(/^a bug in deploy-gpu-endpoint: TypeError: undefined is no function/);
-    expect(outputs['failure-reason']).toBe('internal');
+    expect(failures[0]).toMatch(/^the output `endpoints` could not be written: EACCES: permission denied\n/);
+    const { failures: before } = await runWith({ command: 'deploy' }, { reporter: { setOutput } });
+    expect(before).toEqual([expect.stringMatching(/^endpoint\.yaml: /)]);
   });
 });
 
-describe('a cancelled run', () => {
-  const reason = new DeployError({ code: 'cancelled', message: 'the run was cancelled by SIGTERM' });
+describe('what is refused', () => {
+  const toldOf = ({ annotations, failures, summaries, log }: Awaited<ReturnType<typeof runWith>>) =>
+    JSON.stringify([annotations, failures, summaries, log]);
 
-  test('is no success, even where everything was done', async () => {
-    const { ending, failures } = await runWith({ command: 'delete' }, { signal: AbortSignal.abort(reason) });
-    expect(ending).toBe('failure');
-    expect(failures[0]).toMatch(
-      /^the run was cancelled by SIGTERM after its work on the service was done; GitHub may not/,
-    );
-  });
-
-  test('says that nothing was written', async () => {
-    const { log, outputs } = await runWith({ command: 'delete' }, failing(reason));
-    expect(log).toContain('Cancelled before anything was written.');
-    expect(outputs['failure-reason']).toBe('cancelled');
+  test.for<[string, { readonly [name in InputName]?: string }, string]>([
+    ['an address with a password', { 'base-url': 'ftp://me:hunter-two@api.example.com/x' }, 'hunter-two'],
+    ['an address with a password in its host', { 'base-url': 'https://hunter-two@api example.com' }, 'hunter-two'],
+    ['a token of two lines', { 'github-token': 'ghs_hunter\nghs_second' }, 'ghs_'],
+    ['a key in quotes', { 'api-key': '"hunter-two"' }, 'hunter-two'],
+    ['secret envs that are no pairs', { 'secret-envs': '{\n"a": "hunter-two"\n}' }, 'hunter-two'],
+  ])('%s is not told', async ([, inputs, secret]) => {
+    const ended = await runWith({ command: 'delete', ...inputs });
+    expect(ended.ending).toBe('usage');
+    expect(toldOf(ended)).not.toContain(secret);
   });
 });

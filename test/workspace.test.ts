@@ -1,7 +1,7 @@
 /** The files of the workspace: what the lines of `spec` name, in their order, and never anything outside. */
 
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
@@ -49,38 +49,30 @@ const oneALine = 'Write one path or glob per line, without quotes, commas, `-` a
 
 describe('lines', () => {
   const files = {
-    'b.yaml': 'b',
-    'a.yaml': 'a',
-    'sub/c.yaml': 'c',
-    'sub/d.yml': 'd',
-    'sub.yaml/e.yaml': 'e',
-    '[id].yaml': 'f',
-    'with space.yaml': 'g',
+    ...{ 'b.yaml': 'b', 'a.yaml': 'a', 'sub/c.yaml': 'c', 'sub/d.yml': 'd', 'sub.yaml/e.yaml': 'e' },
+    ...{ '[id].yaml': 'f', 'with space.yaml': 'g' },
   };
 
-  test.for<[string, string[], string[]]>([
+  const hidden = { 'node_modules/x/y.yaml': 'y', '.github/z.yaml': 'z', '.dot.yaml': 'd' };
+  const backslash = 'the spec "sub\\\\c.yaml" does not exist → Write the path with forward slashes.';
+  test.for<[string, string[], string[] | string]>([
     ['name files in their own order', ['b.yaml', 'a.yaml'], ['b.yaml: b', 'a.yaml: a']],
-    [
-      'name one file in many ways, and it is read once',
-      ['a.yaml', './a.yaml', 'sub/../a.yaml', '[ab].yaml'],
-      ['a.yaml: a', 'b.yaml: b'],
-    ],
+    ['name one file often', ['a.yaml', './a.yaml', 'sub/../a.yaml', '[ab].yaml'], ['a.yaml: a', 'b.yaml: b']],
     ['as globs give files by name', ['*.yaml'], ['[id].yaml: f', 'a.yaml: a', 'b.yaml: b', 'with space.yaml: g']],
     ['as globs with alternatives', ['sub/*.{yaml,yml}'], ['sub/c.yaml: c', 'sub/d.yml: d']],
-    ['as globs through all folders', ['**/c.yaml'], ['sub/c.yaml: c']],
+    ['as globs leave out packages and what is hidden', ['**/[cdyz]*.yaml'], ['sub/c.yaml: c']],
+    [
+      'that name what is hidden',
+      ['node_modules/**/*.yaml', '.github/*'],
+      ['node_modules/x/y.yaml: y', '.github/z.yaml: z'],
+    ],
     ['that look like globs and are files', ['[id].yaml'], ['[id].yaml: f']],
+    ['with spaces', ['with space.yaml'], ['with space.yaml: g']],
+    ['that are absolute', ['TOP/a.yaml', 'TOP/sub/*.yml'], ['a.yaml: a', 'sub/d.yml: d']],
+    ['with backslashes', ['sub\\c.yaml'], isWindows ? ['sub/c.yaml: c'] : backslash],
   ])('%s', async ([, lines, expected]) => {
-    await put(files);
-    expect(await read(...lines)).toEqual(expected);
-  });
-
-  test('as globs leave out packages and what is hidden, unless they name it', async () => {
-    await put({ 'a.yaml': 'a', 'node_modules/x/y.yaml': 'y', '.github/z.yaml': 'z', '.dot.yaml': 'd' });
-    expect(await read('**/*.yaml')).toEqual(['a.yaml: a']);
-    expect(await read('node_modules/**/*.yaml', '.github/*')).toEqual([
-      'node_modules/x/y.yaml: y',
-      '.github/z.yaml: z',
-    ]);
+    await put({ ...files, ...hidden });
+    expect(await read(...lines.map((line) => line.replace('TOP', top)))).toEqual(expected);
   });
 
   const here = (kind: string) =>
@@ -112,13 +104,10 @@ describe('lines', () => {
     expect(await read(line)).toBe(`${shown}${expected}`);
   });
 
-  test('in an empty workspace ask for the checkout', async () => {
-    expect(await read('endpoint.yaml')).toBe(
-      'the spec "endpoint.yaml" does not exist → Check the path in the `spec` input; it is relative to TOP. No YAML file is there, or one folder below. In a workflow, does a checkout step run before this one?',
+  test('are refused in an empty workspace, which may need a checkout, and for too many files', async () => {
+    expect(await read('endpoint.yaml')).toMatch(
+      /^the spec "endpoint.yaml" does not exist → Check the path .* does a checkout step run before this one\?$/,
     );
-  });
-
-  test('of too many files are refused', async () => {
     await put(Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`e/${n}.yaml`, ''])));
     expect(await read('e/*')).toBe('the `spec` input names 101 files → At most 100 are read.');
   });
@@ -142,16 +131,18 @@ describe('files', () => {
   test('of exactly 64 KiB are read, larger ones not', async () => {
     await put({ 'fits.yaml': new Uint8Array(maxSpecBytes), 'large.yaml': new Uint8Array(maxSpecBytes + 1) });
     expect((await openWorkspace(top).readSpecs(['fits.yaml']))[0]?.bytes.byteLength).toBe(maxSpecBytes);
-    expect(await read('large.yaml')).toBe(
-      'the spec "large.yaml" has 65537 bytes → At most 65536 (64 KiB) are allowed.',
-    );
+    const refused = 'the spec "large.yaml" has 65537 bytes → At most 65536 (64 KiB) are allowed.';
+    expect(await read('large.yaml')).toBe(refused);
   });
 
-  test.skipIf(isWindows)('that are pipes do not hang the step', async () => {
+  test.skipIf(isWindows)('that are pipes do not hang the step, and those that must not be read say so', async () => {
     expect(spawnSync('mkfifo', [join(top, 'pipe.yaml')]).status).toBe(0);
-    expect(await read('pipe.yaml')).toBe(
-      'the spec "pipe.yaml" is not a file → Give a file, or a glob such as `endpoints/*.yaml`.',
-    );
+    expect(await read('pipe.yaml')).toMatch('the spec "pipe.yaml" is not a file → Give a file, ');
+    await put({ 'shut.yaml': 'x' });
+    await chmod(join(top, 'shut.yaml'), 0);
+    const refused = 'the spec "shut.yaml" cannot be read (EACCES) → Check its permissions.';
+    // The administrator reads everything.
+    expect(await read('shut.yaml')).toEqual(process.getuid?.() === 0 ? ['shut.yaml: x'] : refused);
   });
 });
 
@@ -189,19 +180,19 @@ describe('writing', () => {
     }
   };
 
-  test('makes the folders that it needs', async () => {
-    expect(await write('./deep/er/a.yaml')).toBe('deep/er/a.yaml');
-    expect(await readFile(join(top, 'deep/er/a.yaml'), 'utf8')).toBe('new');
-  });
+  const textOf = (path: string) => readFile(join(root, path), 'utf8');
 
-  test('keeps an existing file unless it may overwrite', async () => {
+  test('makes the folders that it needs, and keeps an existing file unless it may overwrite', async () => {
+    expect(await write('./deep/er/a.yaml')).toBe('deep/er/a.yaml');
+    expect(await textOf('top/deep/er/a.yaml')).toBe('new');
     await put({ 'a.yaml': 'old' });
     expect(await write('a.yaml')).toBe(
       'the file "a.yaml" exists already → Add `overwrite` to `allow`, or choose another file in the `spec` input.',
     );
-    expect(await readFile(join(top, 'a.yaml'), 'utf8')).toBe('old');
+    expect(await textOf('top/a.yaml')).toBe('old');
     expect(await write('a.yaml', true)).toBe('a.yaml');
-    expect(await readFile(join(top, 'a.yaml'), 'utf8')).toBe('new');
+    expect(await textOf('top/a.yaml')).toBe('new');
+    expect(await write('a.yaml/b.yaml')).toMatch(/^the file "a.yaml\/b.yaml" cannot be written/);
   });
 
   test('replaces a link instead of writing through it', async () => {
@@ -209,37 +200,28 @@ describe('writing', () => {
     await symlink(join(root, 'secret.yaml'), join(top, 'link.yaml'));
     expect(await write('link.yaml')).toMatch('exists already');
     expect(await write('link.yaml', true)).toBe('link.yaml');
-    expect(await readFile(join(root, 'secret.yaml'), 'utf8')).toBe('secret');
+    expect(await textOf('secret.yaml')).toBe('secret');
   });
 
-  test.for<[string, string]>([
-    ['outside', '../a.yaml'],
-    ['through a folder that leads out', 'out/a.yaml'],
-    ['at an absolute path outside', '/tmp/workspace-test.yaml'],
-  ])('%s is refused', async ([, path]) => {
-    await symlink(root, join(top, 'out'));
-    expect(await write(path, true)).toBe(`the spec ${JSON.stringify(path)} is outside the workspace → ${outside}`);
-  });
-
-  test('through a folder that leads out makes nothing there', async () => {
-    await symlink(root, join(top, 'out'));
-    await symlink(join(root, 'nowhere'), join(top, 'dangling'));
-    expect(await write('out/new/er/a.yaml', true)).toMatch('is outside the workspace');
+  test('outside is refused, and nothing is made there; by a link inside it goes where that leads', async () => {
+    for (const [to, name] of [
+      [root, 'out'],
+      [join(root, 'nowhere'), 'dangling'],
+      [join(top, 'real'), 'linked'],
+    ] as const)
+      await symlink(to, join(top, name));
+    await mkdir(join(top, 'real'));
+    for (const path of ['../a.yaml', 'out/a.yaml', 'out/new/er/a.yaml', '/tmp/workspace-test.yaml'])
+      expect(await write(path, true)).toBe(`the spec ${JSON.stringify(path)} is outside the workspace → ${outside}`);
     expect(await write('dangling/new/a.yaml', true)).toMatch('cannot be written (ENOENT)');
-    expect((await readdir(root)).sort()).toEqual(['top']);
-  });
-
-  test('below a file is refused', async () => {
-    await put({ 'a.yaml': 'old' });
-    expect(await write('a.yaml/b.yaml')).toMatch(/^the file "a.yaml\/b.yaml" cannot be written/);
+    expect(await readdir(root)).toEqual(['top']);
+    expect(await write('linked/new/a.yaml')).toBe('real/new/a.yaml');
   });
 
   test('without a workspace says so', async () => {
     const workspace = openWorkspace(join(root, 'gone'));
-    const failure = {
-      code: 'inputs-invalid',
-      message: `the workspace ${JSON.stringify(join(root, 'gone'))} cannot be read (ENOENT)`,
-    };
+    const message = `the workspace ${JSON.stringify(join(root, 'gone'))} cannot be read (ENOENT)`;
+    const failure = { code: 'inputs-invalid', message };
     await expect(workspace.write('a.yaml', { text: '', overwrites: false })).rejects.toMatchObject(failure);
     await expect(workspace.readSpecs(['a.yaml'])).rejects.toMatchObject(failure);
   });

@@ -25,22 +25,19 @@ export interface CommandContext {
     workspace: Workspace;
     service(): Promise<ServiceClient>;
     registries(): Promise<Registries>;
-    /** Passes these tests at an endpoint's own URL. */
     tests(tests: readonly EndpointTest[]): Promise<TestEndpoint>;
     log: ReadLog;
   };
   github: GitHubAccess;
   /** Set once a command has found that the run deploys one, or ends one. */
   preview?: Preview | undefined;
-  /** Aborted when the run is cancelled. */
   signal: AbortSignal;
 }
 
-/** Resolves with why the command failed, if it did. Rejects where it failed before it had begun to write. */
+/** Resolves with why the command failed. Rejects where it failed before it had begun to write. */
 export type CommandFunction = (context: CommandContext) => Promise<DeployError | undefined>;
 
 export interface GitHubAccess {
-  /** The event and the run. */
   context: GitHubContext;
   /** Opens nothing before it is used. */
   api: GitHub;

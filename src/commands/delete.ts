@@ -10,12 +10,10 @@ import type { CommandContext, CommandFunction } from './context.ts';
 import {
   closePreview,
   concludeDeletions,
-  type DeletionEnd,
-  deleteAll,
   deleteOne,
-  listWithRecords,
+  deletePreviews,
+  listPreviews,
   type PreviewEndpoint,
-  readPreviewEndpoint,
 } from './deletions.ts';
 import { eachInTurn, findNamed } from './look-up.ts';
 import { assertTrusted, checkOwnership, withEnvs } from './ownership.ts';
@@ -52,7 +50,7 @@ export const deleteNamed: CommandFunction = async (context) => {
   });
 };
 
-/** The specs have to say how their endpoints are called, and no more of them has to be right. */
+/** The specs have to name their endpoints, and no more of them has to be right. */
 async function namesInSpecs(context: CommandContext): Promise<string[]> {
   const { documents, ...found } = await readSpecs(context);
   const names = documents.flatMap(({ readable }) => readable.name ?? []);
@@ -61,11 +59,7 @@ async function namesInSpecs(context: CommandContext): Promise<string[]> {
 }
 
 /** `changed`: the endpoint is, or may be, gone by this run. */
-interface Deleted {
-  operation?: 'deleted' | 'absent';
-  changed: boolean;
-  failure?: DeployError;
-}
+type Deleted = { operation?: 'deleted' | 'absent'; changed: boolean; failure?: DeployError };
 
 /** Already deleted is as good as deleted, but a misspelled name looks the same: `note` says what may be meant. */
 async function reportAbsent(name: string, { reporter, inputs }: CommandContext, note = ''): Promise<Deleted> {
@@ -81,17 +75,21 @@ async function deleteLive(listed: Endpoint, context: CommandContext): Promise<De
   const { id, config, state } = live;
   const { name } = config;
   reporter.info(`Look-up: ${name} is ${id}, ${state.state || 'without a state'}.`);
-  const foreign = checkOwnership({ live }, context);
-  const { failure = foreign, ...end }: Partial<DeletionEnd> = foreign ? {} : await deleteOne(live, context);
-  if (failure) {
+  const fail = async (failure: DeployError, changed = false): Promise<Deleted> => {
     await reporter.summarize(deletionSummary(name, { id, failure, note: '' }));
+    return { changed, failure };
+  };
+  const foreign = checkOwnership({ live }, context);
+  if (foreign) return fail(foreign);
+  const { failure, isInDoubt, isSent, isListed } = await deleteOne(live, context);
+  if (failure) {
     const doubt = `Unconfirmed: the deletion of ${name} (${id}) was sent, but not confirmed. The next run checks first.`;
-    if (!foreign) reporter.info(end.isInDoubt ? doubt : `Unchanged: ${name} (${id}) still exists.`);
-    return { changed: end.isInDoubt === true, failure };
+    reporter.info(isInDoubt ? doubt : `Unchanged: ${name} (${id}) still exists.`);
+    return fail(failure, isInDoubt);
   }
   // Another run was faster.
-  if (!end.isSent) return reportAbsent(name, context);
-  const seen = end.isListed ? 'is being deleted; the service still lists it' : 'no longer exists';
+  if (!isSent) return reportAbsent(name, context);
+  const seen = isListed ? 'is being deleted; the service still lists it' : 'no longer exists';
   await reporter.summarize(deletionSummary(name, { id, note: `Endpoint \`${id}\` ${seen}.` }));
   return { operation: 'deleted', changed: true };
 }
@@ -105,21 +103,16 @@ export const sweep: CommandFunction = async (context) => {
       'Run it in a workflow with `on: schedule`.',
     );
   assertTrusted(context);
-  const endpoints = await listWithRecords(context, (name) => /-pr-\d+$/.test(name));
-  const previews = endpoints.flatMap((endpoint) => readPreviewEndpoint(endpoint, context) ?? []);
+  const previews = await listPreviews(context, (name) => /-pr-\d+$/.test(name));
   const numbers = new Set(previews.map(({ pullRequest }) => pullRequest));
   const read = await readPullRequests(github.api, [...numbers]);
   const { pulls } = read;
   // What GitHub did not answer after that says nothing about GitHub.
   signal.throwIfAborted();
-  const deletions = await deleteAll(endpoints, {
-    context,
-    // Deployed again meanwhile, a preview is young; under another record, it is another repository's.
-    reasonOf: (endpoint) => {
-      const preview = readPreviewEndpoint(endpoint, context);
-      return preview && sweepReason(preview, { now: pulls.get(preview.pullRequest), rules: inputs.preview });
-    },
-  });
+  // Deployed again meanwhile, a preview is young.
+  const reasonOf = (preview: PreviewEndpoint) =>
+    sweepReason(preview, { now: pulls.get(preview.pullRequest), rules: inputs.preview });
+  const deletions = await deletePreviews(previews, { context, reasonOf });
   const judged = new Set(deletions.map(({ endpoint }) => endpoint.id));
   const left = previews.filter(({ endpoint }) => !judged.has(endpoint.id));
   const kept = left.map(({ endpoint, pullRequest, ageSeconds }): Deletion => {
@@ -127,8 +120,8 @@ export const sweep: CommandFunction = async (context) => {
     // One of a pull request that is over is left only by a cancelled run.
     const over = state === 'open' ? '' : ', but the run was cancelled';
     const why = state ? `is ${state}${over}` : 'may still be open';
-    const reason = `pull request #${pullRequest} ${why}, deployed ${formatAge(ageSeconds)} ago`;
-    return { endpoint, state: 'kept', reason };
+    const age = `deployed ${formatAge(ageSeconds)} ago`;
+    return { endpoint, state: 'kept', reason: `pull request #${pullRequest} ${why}, ${age}` };
   });
   const all = [...deletions, ...kept];
   reporter.info(deletionLines(all, 'No previews to delete.'));
@@ -141,7 +134,10 @@ export const sweep: CommandFunction = async (context) => {
 /** Why the preview is deleted, as the end of a sentence. Without `rules`, the state alone decides. */
 export function sweepReason(
   { pullRequest, ageSeconds }: Omit<PreviewEndpoint, 'endpoint'>,
-  { now, rules }: { now?: PullRequestNow | undefined; rules?: SweepRules | undefined },
+  {
+    now,
+    rules,
+  }: { now?: PullRequestNow | undefined; rules?: (PreviewRules & { maxAgeSeconds: number | undefined }) | undefined },
 ): string | undefined {
   const age = `deployed ${formatAge(ageSeconds)} ago`;
   if (now && now.state !== 'open') return `pull request #${pullRequest} is ${now.state}, ${age}`;
@@ -150,8 +146,6 @@ export function sweepReason(
   const maxAgeSeconds = rules?.maxAgeSeconds ?? Number.POSITIVE_INFINITY;
   return ageSeconds > maxAgeSeconds ? `older than ${formatAge(maxAgeSeconds)}, ${age}` : undefined;
 }
-
-type SweepRules = PreviewRules & { maxAgeSeconds: number | undefined };
 
 /** Sets the Deployments of what was deleted inactive, and says in the comments of its pull requests that it is gone. */
 async function tellGitHub(
@@ -189,6 +183,5 @@ function reportUndecided(
   const permit = `Give the job \`permissions: { pull-requests: read }\`. ${gone}`;
   if (pulls.size === 0) return failed(`GitHub found none of the pull requests, ${kept}`, permit);
   const message = `GitHub did not find some of the pull requests, ${kept}.`;
-  reporter.annotate({ severity: 'warning', title: 'sweep', message, hint: gone });
-  return undefined;
+  return void reporter.annotate({ severity: 'warning', title: 'sweep', message, hint: gone });
 }

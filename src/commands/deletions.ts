@@ -14,19 +14,8 @@ import { isOwn, redactEnvs, withEnvs } from './ownership.ts';
 import { type Preview, validatePreview } from './preview.ts';
 import { previewSubject, retire, writeComment } from './tell-github.ts';
 
-/** `isListed`: still listed on its way out; `isSent`: by this run; `isInDoubt`: sent, and its end not seen. */
-export interface DeletionEnd {
-  isSent: boolean;
-  isInDoubt: boolean;
-  isListed: boolean;
-  failure?: DeployError;
-}
-
-/** Deletes one endpoint and logs what happens. Throws defects only. */
-export async function deleteOne(
-  { id }: Endpoint,
-  { clock, signal, reporter, connections }: CommandContext,
-): Promise<DeletionEnd> {
+/** Logs what happens. `isListed`: still listed on its way out; `isInDoubt`: sent, and its end not seen. */
+export async function deleteOne({ id }: Endpoint, { clock, signal, reporter, connections }: CommandContext) {
   let [isSent, isInDoubt] = [false, false];
   const onEvent: OnRolloutEvent = (event) => {
     isSent ||= event.kind === 'deleting';
@@ -36,20 +25,15 @@ export async function deleteOne(
   try {
     const client = await connections.service();
     const end = await deleteEndpoint(id, { client, clock, signal, onEvent });
-    return { isSent, isInDoubt: false, isListed: end === 'terminating' };
+    return { isSent, isInDoubt: false, isListed: end === 'terminating', failure: undefined };
   } catch (failure) {
     if (!(failure instanceof DeployError)) throw failure;
     return { isSent, isInDoubt, isListed: true, failure };
   }
 }
 
-/** An endpoint that is recorded as a preview of this repository. */
-export interface PreviewEndpoint {
-  endpoint: Endpoint;
-  pullRequest: number;
-  /** Since it was deployed. */
-  ageSeconds: number;
-}
+/** An endpoint that is recorded as a preview of this repository; its age since it was deployed. */
+export type PreviewEndpoint = { endpoint: Endpoint; pullRequest: number; ageSeconds: number };
 
 /** undefined where nothing proves that the endpoint is a preview of this repository. */
 export function readPreviewEndpoint(
@@ -63,11 +47,7 @@ export function readPreviewEndpoint(
   return { endpoint, pullRequest: record.pullRequest, ageSeconds };
 }
 
-/**
- * Deletes every endpoint that is recorded as a preview of the pull request, sets its Deployments inactive, and corrects
- * its comment. Reads no spec: the branch may be gone. `refusal`: why a preview is no longer due. `isOwn`: this run has
- * just deployed it.
- */
+/** Deletes the pull request's previews and says so. `refusal`: why none is due; `isOwn`: this run deployed it. */
 export async function closePreview(
   context: CommandContext,
   preview: Preview,
@@ -82,10 +62,10 @@ export async function closePreview(
   // A close explains itself.
   const why = ended === undefined || (refusal === 'closed' && !isOurs) ? '' : own;
   if (why !== '') reporter.info(why);
-  const endpoints = await listWithRecords(context, (name) => name.endsWith(`-pr-${number}`));
-  const isMeant = (endpoint: Endpoint) => readPreviewEndpoint(endpoint, context)?.pullRequest === number;
-  const reasonOf = (endpoint: Endpoint) => (isMeant(endpoint) ? `a preview of pull request #${number}` : undefined);
-  const deletions = await deleteAll(endpoints, { context, reasonOf });
+  const previews = await listPreviews(context, (name) => name.endsWith(`-pr-${number}`));
+  const reasonOf = (each: PreviewEndpoint) =>
+    each.pullRequest === number ? `a preview of pull request #${number}` : undefined;
+  const deletions = await deletePreviews(previews, { context, reasonOf });
   reporter.info(deletionLines(deletions, `Nothing to delete: pull request #${number} has no preview.`));
   const markdown = closeSummary(number, deletions, why);
   await reporter.summarize(markdown, isOurs ? 'last-word' : 'changed');
@@ -99,24 +79,27 @@ export async function closePreview(
   return concludeDeletions(deletions, context);
 }
 
-interface DeletionOptions {
-  context: CommandContext;
-  /** Why an endpoint is deleted; undefined where it stays. Called again with a fresh reading before the deletion. */
-  reasonOf: (endpoint: Endpoint) => string | undefined;
-}
+/** `reasonOf`: undefined for what stays; called again with a fresh reading before the deletion. */
+type DeletionOptions = { context: CommandContext; reasonOf: (preview: PreviewEndpoint) => string | undefined };
 
-/**
- * In the order of the endpoints; the outputs are set after each. Stops at a cancelled run only: what it had not come to
- * is not in the result. Throws defects only.
- */
-export async function deleteAll(endpoints: readonly Endpoint[], options: DeletionOptions): Promise<Deletion[]> {
+/** In their order, with outputs after each; a cancelled run stops before those that are not in the result. */
+export async function deletePreviews(
+  previews: readonly PreviewEndpoint[],
+  options: DeletionOptions,
+): Promise<Deletion[]> {
   const { context, reasonOf } = options;
-  const meant = endpoints.filter((endpoint) => reasonOf(endpoint) !== undefined);
+  const meant = previews.flatMap((preview) => {
+    const reason = reasonOf(preview);
+    return reason === undefined ? [] : { endpoint: preview.endpoint, reason };
+  });
   // All of them first: the service may name one endpoint in an answer about another.
-  redactEnvs(meant, context);
+  redactEnvs(
+    meant.map(({ endpoint }) => endpoint),
+    context,
+  );
   const deletions: Deletion[] = [];
-  for (const endpoint of meant) {
-    const deletion = await deleteMeant(endpoint, options);
+  for (const { endpoint, reason: found } of meant) {
+    const deletion = { endpoint, reason: found, ...(await deletePreview(endpoint, options)) };
     const { state, reason, failure, isInDoubt } = deletion;
     context.outputs.setEndpoint(deletions.length, {
       'endpoint-id': endpoint.id,
@@ -132,30 +115,30 @@ export async function deleteAll(endpoints: readonly Endpoint[], options: Deletio
   return deletions;
 }
 
-async function deleteMeant(endpoint: Endpoint, { context, reasonOf }: DeletionOptions): Promise<Deletion> {
-  const reason = reasonOf(endpoint) ?? '';
-  const failed = (failure: DeployError): Deletion => ({ endpoint, reason, state: 'failed', failure });
+async function deletePreview(
+  endpoint: Endpoint,
+  { context, reasonOf }: DeletionOptions,
+): Promise<Partial<Deletion> & Pick<Deletion, 'state'>> {
   try {
     const client = await context.connections.service();
     // Minutes may lie between the list and the deletion: another run may have taken the endpoint over.
     const now = await client.get(endpoint.id, { signal: context.signal });
     const doubt = recordDoubt(now.config);
-    if (doubt) return failed(undecided(now, doubt));
-    if (reasonOf(now) === undefined)
-      return { endpoint, state: 'kept', reason: 'changed by someone else in the meantime' };
-  } catch (error) {
-    if (!(error instanceof DeployError)) throw error;
+    if (doubt) {
+      const message = `endpoint ${now.config.name} (${now.id}) ${doubt}, so nothing proves any more that it is a preview of this repository`;
+      const hint = "Check the endpoint on the service's website, and delete it there if it is no longer needed.";
+      return { state: 'failed', failure: new DeployError({ code: 'owned', message, hint }) };
+    }
+    const preview = readPreviewEndpoint(now, context);
+    if (!preview || reasonOf(preview) === undefined)
+      return { state: 'kept', reason: 'changed by someone else in the meantime' };
+  } catch (failure) {
+    if (!(failure instanceof DeployError)) throw failure;
     // Already deleted, by the same step of a parallel run; the deletion proves it.
-    if (error.code !== 'not-found') return failed(error);
+    if (failure.code !== 'not-found') return { state: 'failed', failure };
   }
   const { failure, isInDoubt } = await deleteOne(endpoint, context);
-  return failure ? { ...failed(failure), isInDoubt } : { endpoint, reason, state: 'deleted' };
-}
-
-function undecided({ id, config }: Endpoint, doubt: string): DeployError {
-  const message = `endpoint ${config.name} (${id}) ${doubt}, so nothing proves any more that it is a preview of this repository`;
-  const hint = "Check the endpoint on the service's website, and delete it there if it is no longer needed.";
-  return new DeployError({ code: 'owned', message, hint });
+  return failure ? { state: 'failed', failure, isInDoubt } : { state: 'deleted' };
 }
 
 /** Sets the output `operation`, and returns one failure that names each endpoint that is left. */
@@ -172,26 +155,21 @@ export function concludeDeletions(
   );
 }
 
-/** A list may omit the envs, which tell what is a preview: at most this many are read one by one. */
-const mostReadings = 20;
-
-/**
- * All endpoints of the account, those with the name of a preview with their envs. Warns of those that do not show which
- * repository deployed them: they stay.
- */
-export async function listWithRecords(
+/** Warns of endpoints with such a name that do not show which repository deployed them: they stay. */
+export async function listPreviews(
   context: CommandContext,
   isPreviewName: (name: string) => boolean,
-): Promise<Endpoint[]> {
+): Promise<PreviewEndpoint[]> {
   const client = await context.connections.service();
   const endpoints = await client.list({ signal: context.signal });
   const isDoubtful = ({ config }: Endpoint) => isPreviewName(config.name) && recordDoubt(config) !== undefined;
-  const toRead = endpoints.filter(isDoubtful).slice(0, mostReadings);
+  // A list may omit the envs, which tell what is a preview.
+  const toRead = endpoints.filter(isDoubtful).slice(0, 20);
   const read: Endpoint[] = [];
   for (const listed of endpoints) read.push(toRead.includes(listed) ? await withEnvs(listed, context) : listed);
   const doubtful = read.filter(isDoubtful).map(({ id, config }) => `${config.name} (${id})`);
   const message = `These endpoints have names of previews, but do not show which repository deployed them, so they stay: ${doubtful.join(', ')}.`;
   const hint = "Check them on the service's website, and delete there what is no longer needed.";
   if (doubtful.length > 0) context.reporter.annotate({ severity: 'warning', title: 'previews', message, hint });
-  return read;
+  return read.flatMap((endpoint) => readPreviewEndpoint(endpoint, context) ?? []);
 }

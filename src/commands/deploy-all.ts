@@ -1,23 +1,50 @@
-/** The specs of a deploy: planned, judged before the first write, rolled out side by side, reported. */
+/** The specs of a deploy: planned, judged before the first write, rolled out side by side, and reported everywhere. */
 
 import pLimit from 'p-limit';
-import type { DeployError } from '../errors.ts';
-import { failureFacts } from '../render/failure.ts';
+import { asDeployError, DeployError } from '../errors.ts';
+import type { LogTail } from '../logs/read.ts';
+import type { Plan } from '../plan/plan.ts';
+import { neededTypes } from '../plan/preview.ts';
+import { failureFacts, failureSummary, logBlock } from '../render/failure.ts';
 import { escapeCell, heading, paragraphs, proseCell } from '../render/markdown.ts';
+import { billedHint, outcomeLines, outcomeSummary, outcomeTitle, unprovedWarning } from '../render/outcome.ts';
 import { planLines, planSummary } from '../render/plan.ts';
-import { previewNote, runComment, runOverview } from '../render/run-comment.ts';
-import { shortCommit } from '../render/text.ts';
+import { eventLines } from '../render/progress.ts';
+import { type CommentSection, runComment, runOverview } from '../render/run-comment.ts';
+import { durationsLine, durationsPicture } from '../render/tests.ts';
+import { formatAge, shortCommit, trailLine } from '../render/text.ts';
+import type { EndpointOutputs } from '../report.ts';
+import type { InTurn } from '../rollout/context.ts';
+import { RolloutError } from '../rollout/errors.ts';
+import type { RolloutEvent } from '../rollout/events.ts';
+import { type Outcome, proofOf } from '../rollout/outcome.ts';
+import { rollOut } from '../rollout/rollout.ts';
 import type { CommandContext } from './context.ts';
-import { deployOne, type EndpointResult } from './deploy-endpoint.ts';
-import { combineFailures } from './outputs.ts';
-import { mayShow } from './ownership.ts';
+import { openLogGroup, quoteLog, readFailureLog } from './log.ts';
+import { combineFailures, endpointOutputs, isTellableUrl, testOutputs } from './outputs.ts';
+import { mayShow, newRecord } from './ownership.ts';
 import { type JudgedPlan, judgePlans } from './permission.ts';
 import { prepare } from './prepare.ts';
 import { endedMeanwhile } from './preview.ts';
-import { recordDeployments, writeComment } from './tell-github.ts';
+import { type DeploymentEnd, recordDeployments, writeComment } from './tell-github.ts';
 
-/** Writes under way at the same time. What was written is verified and waited for side by side. */
-const writesAtOnce = 8;
+/** What became of one endpoint. */
+interface EndpointResult extends CommentSection {
+  failure: DeployError | undefined;
+  /** What its GitHub Deployment says; undefined for none. */
+  end?: DeploymentEnd | undefined;
+  /** Undefined where nothing was tried, or nothing is there. */
+  operation?: Outcome['operation'];
+}
+
+interface DeployOptions {
+  context: CommandContext;
+  /** The look-up began then, on the clock's monotonic time. */
+  lookedUpMs: number;
+  index: number;
+  isOneOfMany: boolean;
+  inTurn: InTurn;
+}
 
 export async function deployAll(context: CommandContext): Promise<DeployError | undefined> {
   const { preview } = context;
@@ -26,13 +53,12 @@ export async function deployAll(context: CommandContext): Promise<DeployError | 
   const judged = await judgePlans(plans, context);
   // Before the first write, so that a refused endpoint does not leave the others half way.
   const isRefused = judged.some(({ failure }) => failure);
-  const shared = { context, lookedUpMs, inTurn: pLimit(writesAtOnce), isOneOfMany: plans.length > 1 };
+  const shared = { context, lookedUpMs, inTurn: pLimit(8), isOneOfMany: plans.length > 1 };
   const results = await Promise.all(
     judged.map((each, index) => {
-      if (isRefused) return reportRefused(each, { context, index });
-      return each.newerCommit === undefined
-        ? deployOne(each.plan, { ...shared, index })
-        : reportSuperseded(each, { context, index });
+      const options = { ...shared, index };
+      if (isRefused) return reportRefused(each, options);
+      return each.newerCommit === undefined ? deployOne(each.plan, options) : reportSuperseded(each, options);
     }),
   );
   // One endpoint speaks for itself.
@@ -52,14 +78,11 @@ export async function deployAll(context: CommandContext): Promise<DeployError | 
   return closePreview(context, preview, { refusal, isOwn: true });
 }
 
-interface Place {
-  context: CommandContext;
-  /** Among the endpoints of the step. */
-  index: number;
-}
-
 /** All plans of the step, also those that would have been permitted beside one that was not. */
-async function reportRefused({ plan, failure }: JudgedPlan, { context, index }: Place): Promise<EndpointResult> {
+async function reportRefused(
+  { plan, failure }: JudgedPlan,
+  { context, index }: DeployOptions,
+): Promise<EndpointResult> {
   const { reporter, outputs } = context;
   outputs.setEndpoint(index, { changed: 'false', 'failure-reason': failure?.code ?? '' });
   const isShown = mayShow(plan, context);
@@ -75,12 +98,12 @@ async function reportRefused({ plan, failure }: JudgedPlan, { context, index }: 
 
 async function reportSuperseded(
   { plan, newerCommit = '' }: JudgedPlan,
-  { context, index }: Place,
+  { context, index }: DeployOptions,
 ): Promise<EndpointResult> {
   const { reporter, outputs, github } = context;
   const { name } = plan.desired;
-  const deployed = `commit \`${shortCommit(newerCommit)}\`, which is newer than this run's \`${shortCommit(github.context.sha)}\``;
-  const message = `Skipped: ${name} already runs ${deployed}.`;
+  const [theirs, ours] = [newerCommit, github.context.sha].map(shortCommit);
+  const message = `Skipped: ${name} already runs commit \`${theirs}\`, which is newer than this run's \`${ours}\`.`;
   const hint = 'To roll back on purpose, add `older-commit` to `allow`.';
   outputs.setEndpoint(index, { operation: 'superseded', changed: 'false', 'failure-reason': '' });
   reporter.annotate({ severity: 'notice', title: `${name}: superseded`, message, hint });
@@ -94,8 +117,116 @@ async function commentOnRun(results: readonly EndpointResult[], context: Command
   // The comment speaks of the latest commit: its own run writes it.
   if (results.every(({ kind }) => kind === 'superseded')) return;
   const hasNew = results.some(({ operation }) => operation === 'created');
-  const isThere = results.some(({ operation }) => operation);
-  const note = preview && isThere ? previewNote(preview.options, { hasNew }) : '';
+  const { maxAgeSeconds } = (results.some(({ operation }) => operation) && preview?.options) || {};
+  const types = preview && neededTypes(preview.options).join(', ');
+  const notes = [
+    maxAgeSeconds !== undefined &&
+      `A sweep deletes it ${formatAge(maxAgeSeconds)} after the last push that changed it.`,
+    hasNew &&
+      types &&
+      `For previews to start and end in time, the workflow needs \`types: [${types}]\` below \`pull_request\`.`,
+  ];
   const endpoints = results.map(({ name }) => name);
-  await writeComment(context, { endpoints, markdown: paragraphs([runComment(results).trimEnd(), note]) });
+  await writeComment(context, { endpoints, markdown: paragraphs([runComment(results).trimEnd(), ...notes]) });
+}
+
+/** Never rejects: also a defect becomes a failure, and the endpoints beside it go on. */
+export async function deployOne(plan: Plan, options: DeployOptions): Promise<EndpointResult> {
+  const { index, isOneOfMany } = options;
+  const { reporter, outputs, inputs } = options.context;
+  const { name } = plan.desired;
+  const logGroup = openLogGroup(name, { reporter, isOneOfMany });
+  const result = await rollOutAndReport(plan, { ...options, logGroup }).catch(
+    async (thrown): Promise<EndpointResult> => {
+      logGroup.close();
+      const failure = asDeployError(thrown);
+      const markdown = failureSummary(inputs.command, failure);
+      await reporter.summarize(markdown, 'failed');
+      const end = { state: 'failure', description: failure.code, url: undefined } as const;
+      return { name, kind: 'failed', markdown, failure, end };
+    },
+  );
+  outputs.setEndpoint(index, { 'failure-reason': result.failure?.code ?? '' });
+  return result;
+}
+
+type RolloutRequest = DeployOptions & { logGroup: ReturnType<typeof openLogGroup> };
+
+async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<EndpointResult> {
+  const { context, lookedUpMs, index, logGroup, inTurn } = request;
+  const { inputs, reporter, outputs, clock, signal, connections } = context;
+  logGroup.log(planLines(plan));
+  const client = await connections.service();
+  const record = newRecord(plan, context);
+  const test = plan.tests.length > 0 ? await connections.tests(plan.tests) : undefined;
+  let tail: LogTail | undefined;
+  const readLog = async (failure: DeployError) => {
+    if (failure instanceof RolloutError) tail ??= await readFailureLog(failure.log, context);
+  };
+  const ended = await rollOut(
+    plan,
+    { ...inputs, record, lookedUpMs, isPreview: context.preview !== undefined },
+    { client, clock, signal, test, readLog, inTurn, onEvent: (event) => follow(event, request) },
+  );
+  const outcome = ended.failure && tail ? { ...ended, failure: quoteLog(ended.failure, tail) } : ended;
+  outputs.setEndpoint(index, outcomeOutputs(outcome));
+  logGroup.log(outcomeLines(plan, outcome));
+  if (tail) logGroup.logTail(tail);
+  logGroup.close();
+  const warning = unprovedWarning(plan, outcome);
+  if (warning) reporter.annotate(warning);
+  const { failure, operation } = outcome;
+  const unfailed = operation === 'unchanged' ? 'unchanged' : 'changed';
+  const kind = failure ? 'failed' : unfailed;
+  const markdown = outcomeSummary(plan, outcome).trimEnd();
+  const time = [durationsLine(outcome, lookedUpMs), durationsPicture(outcome).trimEnd()];
+  await reporter.summarize(paragraphs([markdown, tail && logBlock(tail), ...time]), kind);
+  const title = outcomeTitle(plan, outcome);
+  const hint = `${failure?.hint ?? ''}${billedHint(plan, outcome)}`;
+  return {
+    name: plan.desired.name,
+    kind,
+    operation,
+    markdown: paragraphs([markdown, tail && logBlock(tail, true)]),
+    failure: failure && new DeployError({ ...failure, message: failure.message, hint, title, cause: failure }),
+    end: kind === 'unchanged' ? undefined : deploymentEnd(outcome, context),
+  };
+}
+
+function follow(event: RolloutEvent, { context, index, logGroup }: RolloutRequest): void {
+  const { reporter, outputs } = context;
+  reporter.debug?.(trailLine(event.kind, event));
+  // Before anything else can happen: a run that is killed from here on may have left an endpoint that is billed.
+  if (event.kind === 'write-sent') outputs.setEndpoint(index, { changed: 'true' });
+  if (event.kind === 'write-shown') outputs.setEndpoint(index, { url: event.url });
+  if (event.kind === 'write-accepted') outputs.setEndpoint(index, { 'endpoint-id': event.endpointId, changed: 'true' });
+  (event.kind === 'progress' ? logGroup.logProgress : logGroup.log)(eventLines(event));
+}
+
+export function outcomeOutputs(outcome: Outcome): EndpointOutputs {
+  const { operation, changed, endpointId, endpoint, tests, isGone = false } = outcome;
+  return {
+    ...(endpointId !== undefined && { 'endpoint-id': endpointId }),
+    ...(operation && { operation }),
+    changed: String(changed),
+    proof: proofOf(outcome),
+    ...(tests && testOutputs(tests)),
+    // The last reading may be of another one: the old endpoint of a replacement.
+    ...endpointOutputs(endpointId === undefined || endpoint?.id === endpointId ? endpoint : undefined),
+    // What was read of it last is the past.
+    ...(isGone && { url: '', state: '', image: '', 'image-digest': '' }),
+  };
+}
+
+function deploymentEnd(
+  { operation, endpoint, failure, unrestored }: Outcome,
+  { reporter }: CommandContext,
+): DeploymentEnd {
+  // GitHub masks nothing of what its API is told.
+  const url = endpoint && isTellableUrl(endpoint.url, reporter) ? endpoint.url : undefined;
+  if (!failure) return { state: 'success', description: operation ?? '', url };
+  const isWhole = (unrestored ?? []).length === 0;
+  const restored =
+    operation === 'restored' ? `; the previous configuration was restored${isWhole ? '' : ' in part'}` : '';
+  return { state: 'failure', description: `${failure.code}${restored}`, url };
 }

@@ -22,16 +22,10 @@ export const deploy: CommandFunction = async (context) => {
   return deployAll({ ...context, preview });
 };
 
-/**
- * Sends the requests that every deploy and plan begins with, while the code that needs their answers is loaded. Throws
- * where an input that must not be empty is.
- */
+/** Sends the first requests while code is loaded; throws where an input that must not be empty is. */
 export async function readAhead({ inputs, signal, connections }: CommandContext): Promise<void> {
   const [emptied] = inputs.emptied;
-  if (emptied) {
-    const message = `the \`${emptied.input}\` input ${emptied.message}`;
-    throw inputsInvalid(message, emptied.hint);
-  }
+  if (emptied) throw inputsInvalid(`the \`${emptied.input}\` input ${emptied.message}`, emptied.hint);
   const client = await connections.service();
   client.readAhead({ limits: true, list: !inputs.endpointId, signal });
   // Loading holds up the connections that are being made: they get a turn before and after it.

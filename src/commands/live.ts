@@ -57,8 +57,8 @@ export const testLive: CommandFunction = async (context) => {
       if (tail) failure = quoteLog(failure, tail);
       if (tail) openLogGroup(name, { reporter }).logTail(tail);
     }
-    const block = tail ? `\n${logBlock(tail)}` : '';
-    await reporter.summarize(`${testSummary(name, pass)}${block}`, failure ? 'failed' : 'unchanged');
+    const markdown = paragraphs([testSummary(name, pass).trimEnd(), tail && logBlock(tail)]);
+    await reporter.summarize(markdown, failure ? 'failed' : 'unchanged');
     return { name, failure };
   });
 };
@@ -86,7 +86,7 @@ export const showStatus: CommandFunction = async (context) => {
   const { outputs, reporter } = context;
   const results = (await findLiveEndpoints(context)).map((each) => {
     const status = statusOf(each, context);
-    const failure = each.refusal ?? (each.absence ? notServing(each.absence) : failureOf(status));
+    const failure = each.refusal ?? failureOf(status, each.absence);
     return { name: each.spec.name, status, failure };
   });
   for (const [index, { status, failure }] of results.entries()) {
@@ -101,10 +101,8 @@ export const showStatus: CommandFunction = async (context) => {
   return combineFailures(results);
 };
 
-const unknown = {
-  ...{ state: '', workers: '', faults: [], image: '', digest: '', commit: '', run: '', url: '', drift: [] },
-  ageSeconds: undefined,
-};
+const unread = { state: '', workers: '', faults: [], image: '', digest: '', commit: '', run: '', url: '', drift: [] };
+const unknown = { ...unread, ageSeconds: undefined };
 
 function statusOf(each: LiveEndpoint, { inputs, clock }: CommandContext): EndpointStatus {
   const { spec, templates, live, refusal } = each;
@@ -134,43 +132,34 @@ function statusOf(each: LiveEndpoint, { inputs, clock }: CommandContext): Endpoi
   };
 }
 
-function failureOf({ name, id, health, state, faults }: EndpointStatus): DeployError | undefined {
+function failureOf(
+  { name, id, health, state, faults }: EndpointStatus,
+  absence: LiveEndpoint['absence'],
+): DeployError | undefined {
   if (health === 'serving' || health === 'idle') return undefined;
   const why = `${state ? `, in the state ${state}` : ''}${faults[0] ? `: ${faults[0]}` : ''}`;
   const found = health === 'parked' ? 'parked at zero workers, because its deploy failed' : `${health}${why}`;
-  return notServing({ message: `endpoint ${name} (${id}) is ${found}` });
+  return new DeployError({ code: 'not-serving', message: `endpoint ${name} (${id}) is ${found}`, ...absence });
 }
-
-function notServing(found: { message: string; hint?: string }): DeployError {
-  return new DeployError({ code: 'not-serving', ...found });
-}
-
-/** An endpoint may have hundreds of workers. */
-const readAtOnce = 5;
 
 /** The last lines of every worker of the endpoints of the specs. */
 export const showLogs: CommandFunction = async (context) =>
   eachInTurn(await findLiveEndpoints(context), context, async (each) => {
-    const { spec, live } = each;
+    const { reporter, connections, signal } = context;
+    const { name } = each.spec;
     const failure = unavailability(each, ', so there are no logs');
-    if (live && !failure) await showLogsOf(spec.name, live, context);
-    return { name: spec.name, failure };
+    if (failure || !each.live) return { name, failure };
+    const { id, config, state } = each.live;
+    const logs = logsOf(each.live);
+    const none = logs.length === 0 ? `${config.name} (${id}) has no logs: no worker is listed with one.` : '';
+    reporter.info(none || `Logs: ${config.name} (${id}), ${state.state || 'without a state'}.`);
+    // An endpoint may have hundreds of workers.
+    const tails = await pLimit(5).map(logs, (log) => connections.log(log, signal));
+    for (const tail of tails) openLogGroup(name, { reporter }).logTail(tail);
+    const blocks = tails.map((tail) => logBlock(tail));
+    await reporter.summarize(paragraphs([heading(`Logs of ${escapeCell(name)}`), escapeCell(none), ...blocks]));
+    return { name, failure };
   });
-
-async function showLogsOf(
-  name: string,
-  live: Endpoint,
-  { reporter, connections, signal }: CommandContext,
-): Promise<void> {
-  const shown = `${live.config.name} (${live.id})`;
-  const logs = logsOf(live);
-  const none = logs.length === 0 ? `${shown} has no logs: no worker is listed with one.` : '';
-  reporter.info(none || `Logs: ${shown}, ${live.state.state || 'without a state'}.`);
-  const tails = await pLimit(readAtOnce).map(logs, (log) => connections.log(log, signal));
-  for (const tail of tails) openLogGroup(name, { reporter }).logTail(tail);
-  const blocks = tails.map((tail) => logBlock(tail).trimEnd());
-  await reporter.summarize(paragraphs([heading(`Logs of ${escapeCell(name)}`), escapeCell(none), ...blocks]));
-}
 
 /** Of every worker, those that are gone but still listed first; the endpoint's own where no worker has one. */
 function logsOf({ log, workers }: Endpoint): GivenLog[] {

@@ -9,21 +9,11 @@ import type { Reporter } from '../report.ts';
 import { isPresent } from '../rollout/condition.ts';
 import type { CommandContext } from './context.ts';
 
-export interface LogGroup {
-  log(lines: readonly string[]): void;
-  /** How a wait is going: written at once also beside others, with the endpoint's name, so that it is no hang. */
-  logProgress(lines: readonly string[]): void;
-  /** The end of a log, folded away; indented inside the group of an endpoint, which can hold no other. */
-  logTail(tail: LogTail): void;
-  /** Writes the group. */
-  close(): void;
-}
-
 /** Written at once for the only endpoint, otherwise kept for a group, so that rollouts do not interleave. */
 export function openLogGroup(
   endpoint: string,
   { reporter, isOneOfMany = false }: { reporter: Reporter; isOneOfMany?: boolean },
-): LogGroup {
+) {
   const kept: string[] = [];
   const write = (lines: readonly string[], tell = reporter.info) => {
     if (lines.length > 0) tell(lines.join('\n'));
@@ -31,12 +21,14 @@ export function openLogGroup(
   const log = isOneOfMany ? (lines: readonly string[]) => void kept.push(...lines) : write;
   return {
     log,
-    logProgress: (lines) => {
+    /** How a wait is going: written at once also beside others, with the endpoint's name, so that it is no hang. */
+    logProgress: (lines: readonly string[]) => {
       if (!isOneOfMany) return write(lines, reporter.progress);
       kept.push(...lines);
       write(lines.map((line) => `${endpoint}: ${line.trim()}`));
     },
-    logTail: (tail) => {
+    /** The end of a log, folded away; indented inside the group of an endpoint, which can hold no other. */
+    logTail: (tail: LogTail) => {
       if (tail.problem !== '') log([logProblem(tail)]);
       else if (isOneOfMany) kept.push(`${logTitle(tail)}:`, ...tail.lines.map((line) => `  | ${line}`));
       else reporter.group(logTitle(tail), tail.lines.join('\n'));

@@ -10,17 +10,15 @@ import { findByName } from '../rollout/lookup.ts';
 import { bounded } from '../shown-text.ts';
 import type { CommandContext } from './context.ts';
 import { combineFailures, endpointOutputs } from './outputs.ts';
-import { assertTrusted, checkOwnership, mayShow, withEnvs } from './ownership.ts';
+import { assertTrusted, checkOwnership, mayShow, readNow } from './ownership.ts';
 import { readSpecs, reportIssues } from './specs.ts';
 
 export interface LiveEndpoint {
   spec: Spec;
   templates: Templates;
-  /** Undefined where there is none of the name, or of `endpoint-id`. */
   live: Endpoint | undefined;
-  /** Why there is none, and what may be meant. */
   absence: Absence | undefined;
-  /** Why nothing of it may be shown: it belongs to another repository. */
+  /** Nothing of another repository's is shown. */
   refusal: DeployError | undefined;
 }
 
@@ -45,7 +43,7 @@ export async function findLiveEndpoints(
     meant.map(async (each) => {
       const { name } = each.spec;
       const listed = find(name);
-      const live = listed && (await withEnvs(listed, context));
+      const live = listed && (await readNow(listed, context));
       const refusal = mayShow({ live }, context) ? undefined : checkOwnership({ live }, context);
       return { ...each, live, absence: live ? undefined : absenceOf(name), refusal };
     }),
@@ -61,22 +59,8 @@ export async function findLiveEndpoints(
   return read;
 }
 
-/** More would be a list to read. */
-const mostMeant = 3;
-
-export interface NamedEndpoints {
-  /** The endpoint of the name, or of `endpoint-id`. */
-  find: (name: string) => Endpoint | undefined;
-  /** `Did you mean …?` with the nearest names of other endpoints; '' for none, and with `endpoint-id`. */
-  meantBy: (name: string) => string;
-  absenceOf: (name: string) => Absence;
-}
-
-/** The endpoints of these names, or the one of `endpoint-id`, by one list. */
-export async function findNamed(
-  names: readonly string[],
-  { inputs, signal, connections }: CommandContext,
-): Promise<NamedEndpoints> {
+/** By one list, or the one of `endpoint-id`. `meantBy`: `Did you mean …?` with the nearest other names, or ''. */
+export async function findNamed(names: readonly string[], { inputs, signal, connections }: CommandContext) {
   const { endpointId } = inputs;
   const others = new Set<string>();
   const client = await connections.service();
@@ -86,16 +70,15 @@ export async function findNamed(
     return isMeant;
   };
   const list = await client.list({ signal, only });
-  // Names are words of others.
-  const near = (name: string) =>
-    nearest(name, [...others])
-      .slice(0, mostMeant)
-      .map((each) => bounded(each, 220));
-  const meantBy = (name: string) => (endpointId ? '' : didYouMean(near(name)));
+  const meantBy = (name: string) => {
+    const near = endpointId ? [] : nearest(name, [...others]).slice(0, 3);
+    // Names are words of others.
+    return didYouMean(near.map((each) => bounded(each, 220)));
+  };
   return {
-    find: (name) => (endpointId ? list.find(({ id }) => id === endpointId) : findByName(list, name)),
+    find: (name: string) => (endpointId ? list.find(({ id }) => id === endpointId) : findByName(list, name)),
     meantBy,
-    absenceOf: (name) => ({
+    absenceOf: (name: string): Absence => ({
       message: `there is no endpoint ${endpointId ? `with the ID ${endpointId}` : `named "${name}"`}`,
       hint: `${meantBy(name)} Check the name and \`endpoint-id\`, and that the API key belongs to the account of the endpoint; or deploy it first.`.trimStart(),
     }),

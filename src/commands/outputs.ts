@@ -8,12 +8,11 @@ import { bounded, withoutControls } from '../shown-text.ts';
 import type { TestPass } from '../tests/run.ts';
 
 const maxLengths: Readonly<Record<string, number>> = { 'endpoint-id': 255, state: 200, 'app-name': 255 };
-const maxUrlLength = 2048;
 
 /** Nothing that a shell, a header, HTML or Markdown takes for more than a part of a URL, and no secret. */
 export function isTellableUrl(text: string, { redact }: Reporter): boolean {
   const url = /^https?:\/\/[\w.~:/?#[\]@!&*+,;=%-]+$/i.test(text) ? URL.parse(text) : null;
-  return url !== null && text.length <= maxUrlLength && !url.username && !url.password && redact(text) === text;
+  return url !== null && text.length <= 2048 && !url.username && !url.password && redact(text) === text;
 }
 
 /** The runner takes the last value of a name, so a run that is killed leaves what was known by then. */
@@ -33,11 +32,7 @@ export class StepOutputs {
     this.#write(this.#clean(outputs));
   }
 
-  /**
-   * Adds to the outputs of each endpoint, in the order of the specs. Of one endpoint they are the outputs of the step,
-   * too. Of several, the first one's are, with `changed` true when any of them is, and all of them in the JSON array
-   * `endpoints`.
-   */
+  /** Adds in the order of the specs. Those of the first are the outputs of the step; all are in `endpoints`. */
   setEndpoints(added: readonly EndpointOutputs[]): void {
     this.#endpoints = added.map((outputs, index) => ({ ...this.#endpoints[index], ...this.#clean(outputs) }));
     this.#combine();
@@ -100,7 +95,6 @@ export class StepOutputs {
     return Object.fromEntries(given.map(([name, value]) => [name, safe(name, value)]));
   }
 
-  /** Each warning is given once. */
   #warn(name: string, message: string, hint: string): void {
     if (this.#warned.has(message)) return;
     this.#warned.add(message);
@@ -113,18 +107,14 @@ export class StepOutputs {
       // What follows an entry that broke off would be read as part of it.
       if (this.#failure || value === undefined || value === this.#written.get(name)) continue;
       const mask = this.#reporter.maskIn?.(value);
-      if (mask !== undefined)
-        this.#warn(
-          name,
-          `The output \`${name}\` contains the value of \`${mask}\`: the runner shows \`***\` instead, and drops job outputs that contain it.`,
-          'If the value is not a secret, move it to `envs` in the spec, or to `variables`.',
-        );
+      const masked = `The output \`${name}\` contains the value of \`${mask}\`: the runner shows \`***\` instead, and drops job outputs that contain it.`;
+      const remedy = 'If the value is not a secret, move it to `envs` in the spec, or to `variables`.';
+      if (mask !== undefined) this.#warn(name, masked, remedy);
       try {
         this.#reporter.setOutput(name, value);
         this.#written.set(name, value);
       } catch (cause) {
-        const why = cause instanceof Error ? cause.message : cause;
-        const message = `the output \`${name}\` could not be written: ${why}`;
+        const message = `the output \`${name}\` could not be written: ${cause instanceof Error ? cause.message : cause}`;
         const hint = 'Check that the file behind `GITHUB_OUTPUT` exists and is writable.';
         this.#failure = new DeployError({ code: 'github', message, hint, cause });
       }
@@ -132,7 +122,7 @@ export class StepOutputs {
   }
 }
 
-/** The numbers of its tests, for whoever compares them with those of another run; JSON drops what is undefined. */
+/** The numbers of its tests; JSON drops what is undefined. */
 export function testOutputs({ results, coldStartSeconds }: TestPass): EndpointOutputs {
   const rounded = (value: number | undefined, places = 1) => value && Math.round(value * places) / places;
   const tests = results.map(({ title, outcome, status, firstTokenMs, tokensPerSecond, totalMs, isWarmUp }, index) => ({

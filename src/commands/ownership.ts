@@ -11,10 +11,7 @@ import type { Lookup } from '../rollout/lookup.ts';
 import { version } from '../version.ts';
 import type { CommandContext, GitHubAccess } from './context.ts';
 
-/**
- * With the trust decided: where the event leaves it open, the commits of the spec files decide. At most one request.
- * Rejects unreadable specs.
- */
+/** With the trust decided, by the commits of the spec files where the event leaves it open. */
 export async function proveCode(
   github: GitHubAccess,
   { inputs, connections }: Pick<CommandContext, 'inputs' | 'connections'>,
@@ -48,7 +45,6 @@ export function assertTrusted({ inputs, github }: CommandContext): void {
   );
 }
 
-/** A repository as a run knows it, or as a record names it. */
 type RepositoryName = Pick<DeploymentRecord, 'repository' | 'repositoryId'>;
 
 /** By the ids where both are known, since they survive a rename and a transfer; by the names otherwise. */
@@ -57,11 +53,7 @@ export function isOwn(recorded: RepositoryName, ours: RepositoryName): boolean {
   return isSameRepository(recorded.repository, ours.repository);
 }
 
-/**
- * Whether more than the name and the id of an endpoint may be shown. A spec can name any endpoint of the account, and
- * what comes from a fork is written by anyone: that gets to see what is recorded as this repository's, and nothing
- * else. Outside a workflow, whoever holds the key reads the log.
- */
+/** Whether more than name and ID may be shown: a spec from a fork can name any endpoint of the account. */
 export function mayShow({ live, successor }: Lookup, { inputs, github }: CommandContext): boolean {
   return [live, successor].every((endpoint) => {
     if (!endpoint || github.context.repository === '') return true;
@@ -72,11 +64,7 @@ export function mayShow({ live, successor }: Lookup, { inputs, github }: Command
   });
 }
 
-/**
- * Why a plan or a deletion is refused: it would change another repository's endpoint, be it the one found or the one
- * that an interrupted replacement has left. A preview may change only an endpoint that is recorded as one of its pull
- * request.
- */
+/** Why a plan or deletion is refused: the endpoint is another repository's, or not the preview's. */
 export function checkOwnership(
   { live, successor }: Lookup,
   { inputs, github, preview }: CommandContext,
@@ -84,8 +72,8 @@ export function checkOwnership(
   if (inputs.allow.has('adopt')) return undefined;
   const ours = github.context;
   const check = ({ id, config }: Endpoint): DeployError | undefined => {
-    const owned = (message: string, hint: string) =>
-      new DeployError({ code: 'owned', message: `endpoint ${config.name} (${id}) ${message}`, hint });
+    const owned = (why: string, hint: string) =>
+      new DeployError({ code: 'owned', message: `endpoint ${config.name} (${id}) ${why}`, hint });
     const doubt = recordDoubt(config);
     if (doubt)
       return owned(
@@ -119,10 +107,7 @@ export async function withEnvs(listed: Endpoint, context: CommandContext): Promi
   return live;
 }
 
-/**
- * The endpoint by a reading of its own, since a list may be late; as it was listed where it cannot be read; undefined
- * where the service does not know it. Hides its envs. Fails only with a defect.
- */
+/** By a reading of its own, since a list may be late; as listed if it cannot be read, undefined if unknown. Hides its envs. */
 export async function readNow(listed: Endpoint, context: CommandContext): Promise<Endpoint | undefined> {
   const client = await context.connections.service();
   const asListed = (error: unknown) => {

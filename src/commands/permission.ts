@@ -12,13 +12,8 @@ import { shortCommit } from '../render/text.ts';
 import type { CommandContext, GitHubAccess } from './context.ts';
 import { checkOwnership, isOwn } from './ownership.ts';
 
-export interface JudgedPlan {
-  plan: Plan;
-  /** Why it is not carried out. */
-  failure?: DeployError | undefined;
-  /** The endpoint runs this commit, which is newer: it is left as it is. */
-  newerCommit?: string | undefined;
-}
+/** `failure`: why it is not carried out; `newerCommit`: the endpoint runs it, so it is left as it is. */
+export type JudgedPlan = { plan: Plan; failure?: DeployError | undefined; newerCommit?: string | undefined };
 
 /** In the order of the plans. */
 export async function judgePlans(plans: readonly Plan[], context: CommandContext): Promise<JudgedPlan[]> {
@@ -66,14 +61,7 @@ function checkReplacement({ operation, live, desired }: Plan, { inputs }: Comman
 }
 
 /** How a plan stands to what its endpoint records; nothing where the record is no obstacle. */
-interface Recency {
-  /** It descends from this run's commit. */
-  newerCommit?: string;
-  /** Why the order is unknown. */
-  unknown?: { why: string; failure?: GitHubFailure | undefined };
-}
-
-const comparedAtOnce = 4;
+type Recency = { newerCommit?: string; unknown?: { why: string; failure?: GitHubFailure | undefined } };
 
 /** One request to GitHub for each recorded commit; none where nothing is overwritten. */
 async function readRecencies(plans: readonly Plan[], { inputs, github }: CommandContext): Promise<Recency[]> {
@@ -81,7 +69,7 @@ async function readRecencies(plans: readonly Plan[], { inputs, github }: Command
   // Whoever starts a run again means this commit.
   if (inputs.allow.has('older-commit') || repository === '' || isRerun) return [];
   const comparisons = new Map<string, Promise<Recency>>();
-  return pLimit(comparedAtOnce).map([...plans], async ({ live }) => {
+  return pLimit(4).map([...plans], async ({ live }) => {
     const doubt = live && recordDoubt(live.config);
     if (doubt) return { unknown: { why: `it ${doubt}` } };
     const record = live && readRecord(live.config);
@@ -94,10 +82,9 @@ async function readRecencies(plans: readonly Plan[], { inputs, github }: Command
 }
 
 async function compareWith(commit: string, { api, context }: GitHubAccess): Promise<Recency> {
-  const compared = await compareCommits(api, { base: context.sha, head: commit });
-  if (compared.relation === 'ahead') return { newerCommit: commit };
-  if (compared.relation === 'behind' || compared.relation === 'identical') return {};
-  const { failure } = compared;
+  const { relation, failure } = await compareCommits(api, { base: context.sha, head: commit });
+  if (relation === 'ahead') return { newerCommit: commit };
+  if (relation === 'behind' || relation === 'identical') return {};
   const shown = `commit ${shortCommit(commit)}`;
   if (failure && failure.kind !== 'not-found') return { unknown: { why: `${shown}, GitHub did not answer`, failure } };
   return { unknown: { why: `${shown}, it is not in this commit's history, perhaps after a force-push` } };
@@ -109,12 +96,10 @@ function checkUndecided(
   recencies: readonly Recency[],
   { inputs, github, reporter, signal }: CommandContext,
 ): DeployError | undefined {
-  const shown = plans.flatMap(({ desired }, index) => {
-    const { unknown } = recencies[index] ?? {};
-    return unknown ? `${desired.name} (${unknown.why})` : [];
-  });
+  const unknown = plans.flatMap(({ desired: { name } }, index) => ({ name, ...recencies[index]?.unknown }));
+  const shown = unknown.flatMap(({ name, why }) => (why ? `${name} (${why})` : []));
   if (shown.length === 0 || signal.aborted) return undefined;
-  const failure = recencies.find(({ unknown }) => unknown?.failure)?.unknown?.failure;
+  const failure = unknown.find((each) => each.failure)?.failure;
   const cause = `${shown.join('; ')}${failure ? `. ${failure.message}` : ''}`;
   const question = `whether something newer than this run's ${shortCommit(github.context.sha)} is already deployed`;
   if (inputs.approvedPlan !== '')

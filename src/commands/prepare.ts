@@ -20,15 +20,11 @@ import type { SpecDocument } from '../spec/spec.ts';
 import type { CommandContext } from './context.ts';
 import { digestIn, endpointOutputs } from './outputs.ts';
 import { mayShow, readNow, withEnvs } from './ownership.ts';
-import type { Preview } from './preview.ts';
 import { askRegistries, type ReadSpecs, readSpecs, reportIssues } from './specs.ts';
 import { writeComment } from './tell-github.ts';
 
 /** A document, and its spec under the name that is deployed. */
-interface NamedSpec {
-  document: SpecDocument;
-  spec: Spec;
-}
+type NamedSpec = { document: SpecDocument; spec: Spec };
 
 /**
  * Reads the specs, asks the service for limits and endpoints side by side, and plans; in the order of the specs.
@@ -42,7 +38,10 @@ export async function prepare(context: CommandContext): Promise<Plan[]> {
     const read = await readSpecs(context);
     assertFewPreviews(inputs, read.documents.length);
     // A broken spec needs no look-up.
-    if (!hasErrors(read.issues)) named = read.documents.flatMap((document) => nameSpec(document, preview));
+    const nameSpec = (spec: Spec) =>
+      preview ? previewSpec(limitWorkers(spec, preview.options), preview.pullRequest.number) : spec;
+    if (!hasErrors(read.issues))
+      named = read.documents.flatMap((each) => (each.spec ? { document: each, spec: nameSpec(each.spec) } : []));
     // Before anything is written: a secret that no request can carry.
     for (const { spec } of named)
       if (spec.tests?.length) (await import('../tests/request.ts')).assertSendable(spec.tests, inputs.secretEnvs);
@@ -58,12 +57,6 @@ export async function prepare(context: CommandContext): Promise<Plan[]> {
     await writeComment(context, { endpoints, markdown: failureSummary(inputs.command, failure) });
     throw failure;
   }
-}
-
-function nameSpec(document: SpecDocument, preview: Preview | undefined): NamedSpec[] {
-  const { spec } = document;
-  if (!spec || !preview) return spec ? [{ document, spec }] : [];
-  return [{ document, spec: previewSpec(limitWorkers(spec, preview.options), preview.pullRequest.number) }];
 }
 
 /** Anyone who opens a pull request writes its specs, and each endpoint is billed. */
@@ -90,9 +83,9 @@ async function planSpecs(
   const shown = planned.filter(({ plan }) => mayShow(plan, context));
   outputs.setEndpoints(planned.map((each) => planOutputs(each.plan, shown.includes(each))));
   for (const { plan } of shown) {
-    const { operation, calls, changes, unverifiable, v2Members, live, desired } = plan;
-    const members = changes.map(({ member }) => member);
-    const facts = { name: desired.name, endpoint: live?.id, operation, calls, members, v2Members, unverifiable };
+    const { operation, calls, unverifiable, v2Members } = plan;
+    const [endpoint, members] = [plan.live?.id, plan.changes.map(({ member }) => member)];
+    const facts = { name: plan.desired.name, endpoint, operation, calls, members, v2Members, unverifiable };
     reporter.debug?.(trailLine('plan', facts));
   }
   const live = { limits, mayExceed: inputs.allow.has('beyond-limits') };
@@ -166,10 +159,7 @@ function isToBeAsked({ operation, changes, desired, resolvedImage }: Plan, { res
   return operation === 'create' || operation === 'replace' || changes.some(({ member }) => member === 'image.image');
 }
 
-/**
- * The live limits, or undefined when they did not come and the command can do without (`isNeeded: false`): then a
- * warning says that the ranges were not checked. A key that is refused, and a cancelled run, always stop.
- */
+/** Undefined, with a warning, when they did not come and are not needed; a refused key always stops. */
 export async function readLimits(
   { inputs, reporter, signal, connections }: CommandContext,
   { isNeeded }: { isNeeded: boolean },

@@ -53,14 +53,10 @@ export function readPreview({ inputs, github: { context } }: CommandContext): Pr
 export interface DecidedPreview extends Preview {
   /** `superseded`: another commit is the last one by now. `validate`: anyone may have written the code. */
   step: PreviewStep | 'superseded' | 'validate';
-  /** Why there is to be no preview. */
   refusal?: Refusal | undefined;
 }
 
-/**
- * {@link readPreview} with what there is to do for the pull request as it is now: the run may be of yesterday. Where
- * GitHub does not say, the event is believed, with a warning.
- */
+/** With what is to be done now. Where GitHub does not say, the event is believed, with a warning. */
 export async function decidePreview(context: CommandContext): Promise<DecidedPreview | undefined> {
   const preview = readPreview(context);
   if (!preview?.hasKey) return preview && { ...preview, step: 'validate' };
@@ -103,38 +99,35 @@ export function reportUndeployed(
 ): undefined {
   const { number, action, headSha, isClosed } = pullRequest;
   const why = refusal ? explainRefusal(refusal, options) : `the event \`${action}\` deploys none`;
-  const end = (operation: string): undefined => void outputs.set({ operation, changed: 'false' });
   const notice = (message: string, hint: string) =>
     reporter.annotate({ severity: 'notice', title: 'preview: superseded', message, hint });
+  let operation = 'superseded';
   if (inputs.command === 'plan') {
     const what = step === 'delete' ? `delete the previews of pull request #${number}` : 'deploy no preview';
     reporter.info(`Plan: a deploy would ${what}, because ${why}.`);
-    return end('planned');
-  }
-  if (step === 'superseded') {
+    operation = 'planned';
+  } else if (step === 'superseded') {
     const ours = shortCommit(github.context.sha);
     notice(
       `Skipped: ${shortCommit(headSha)} is no longer the last commit of pull request #${number}.`,
       `The run of the last commit deploys it. To deploy ${ours} anyway, add \`older-commit\` to \`allow\`.`,
     );
-    return end('superseded');
-  }
-  if (step === 'keep' && isClosed) {
+  } else if (step !== 'keep') {
+    if (refusal) reporter.info(`No preview: ${why}.`);
+    operation = 'absent';
+  } else if (isClosed) {
     notice(
       `This run was started when pull request #${number} was closed, but it is open again: its previews are kept.`,
       'They are deleted when it closes; `command: delete` with `preview: true` deletes them now.',
     );
-    return end('superseded');
+  } else {
+    const message = `No preview of pull request #${number} was deployed or deleted: ${why}.`;
+    const hint = 'Give the job `permissions: { pull-requests: read }`, and start it again.';
+    if (refusal) reporter.annotate({ severity: 'warning', title: 'preview', message, hint });
+    else reporter.info(message);
+    operation = 'unchanged';
   }
-  if (step !== 'keep') {
-    if (refusal) reporter.info(`No preview: ${why}.`);
-    return end('absent');
-  }
-  const message = `No preview of pull request #${number} was deployed or deleted: ${why}.`;
-  const hint = 'Give the job `permissions: { pull-requests: read }`, and start it again.';
-  if (refusal) reporter.annotate({ severity: 'warning', title: 'preview', message, hint });
-  else reporter.info(message);
-  return end('unchanged');
+  return void outputs.set({ operation, changed: 'false' });
 }
 
 /** For a pull request without secrets, or by code of others: its spec is validated, and the run says why. */
@@ -147,16 +140,14 @@ export async function validatePreview(
   if (isClosed && isFromFork) {
     // Its branch may be gone, and a preview it had by `untrusted` only.
     reporter.info(`Pull request #${number} ${origin} and gets no preview: nothing to delete.`);
-    outputs.set({ operation: 'absent', changed: 'false' });
-    return undefined;
+    return void outputs.set({ operation: 'absent', changed: 'false' });
   }
   if (isClosed) {
     // A push to its branch, with secrets, may have deployed one.
     const message = `Pull request #${number} ${origin}, and this run gets no secrets, so it could not check for a preview and deleted none.`;
     const hint =
       'Add the key to the Dependabot secrets, close on `pull_request_target: closed`, or have `command: sweep` delete what is left.';
-    reporter.annotate({ severity: 'warning', title: 'preview', message, hint });
-    return undefined;
+    return void reporter.annotate({ severity: 'warning', title: 'preview', message, hint });
   }
   const secrets = inputs.apiKey === '' ? ' and gets no secrets' : ', where anyone may have written it';
   const message = `This pull request ${origin}${secrets}, so its spec is validated and no preview is deployed.`;

@@ -16,20 +16,16 @@ export interface ReadSpecs {
   /** One for each YAML document of each file, also for one that could not be understood. */
   documents: readonly SpecDocument[];
   issues: readonly Issue[];
-  /** The text of each file by its path, without lines that may hold a secret. */
+  /** Of each file by its path, without lines that may hold a secret. */
   shownTexts: ReadonlyMap<string, string>;
 }
 
 /** The specs with everything that can be said of them offline. From here on the reporter hides their env values. */
 export async function readSpecs({ inputs, connections, reporter }: CommandContext): Promise<ReadSpecs> {
   const { variables, images, secretEnvs } = inputs;
-  const overrides = {
-    ...{ variables, images, secretEnvs },
-    image: inputs.image || undefined,
-    name: inputs.name || undefined,
-  };
+  const [image, name] = [inputs.image || undefined, inputs.name || undefined];
   const files = await connections.workspace.readSpecs(inputs.spec);
-  const parsed = files.map((file) => parseSpecFile(file, overrides));
+  const parsed = files.map((file) => parseSpecFile(file, { variables, images, secretEnvs, image, name }));
   const documents = parsed.flatMap((file) => file.documents);
   for (const { secretValues } of documents) for (const value of secretValues) reporter.conceal(value);
   const secrets = secretVariables(inputs.variables, [inputs.apiKey, ...inputs.secretEnvs.values()]);
@@ -96,21 +92,14 @@ export async function reportIssues(
   await reporter.summarize(issueSummary(sorted), hasErrors(sorted) ? 'failed' : 'note');
   const errors = sorted.filter(({ severity }) => severity === 'error');
   if (errors.length === 0) return;
-  const places = new Set(
-    sorted.map(({ position }) => ('input' in position ? `input ${position.input}` : position.file)),
-  );
+  const places = sorted.map(({ position }) => ('input' in position ? `input ${position.input}` : position.file));
+  const message = `${[...new Set(places)].join(', ')}: ${countIssues(sorted)}`;
   const [only, ...others] = new Set(errors.map(({ code }) => ownCodes[code] ?? 'spec-invalid'));
-  throw new DeployError({
-    code: only && others.length === 0 ? only : 'spec-invalid',
-    message: `${[...places].join(', ')}: ${countIssues(sorted)}`,
-    issues: issueTable(sorted),
-  });
+  const code = only && others.length === 0 ? only : 'spec-invalid';
+  throw new DeployError({ code, message, issues: issueTable(sorted) });
 }
 
-/**
- * Asks about each image once, 3 s at most, and not where `written` is undefined; an answer for each question.
- * `mustKnow`: that nothing was told is an error.
- */
+/** Asks about each image once; none for undefined. `mustKnow`: that nothing was told is an error. */
 export async function askRegistries(
   questions: readonly { document: SpecDocument; written: string | undefined }[],
   { context, mustKnow }: { context: CommandContext; mustKnow: boolean },
@@ -148,14 +137,14 @@ async function resolve(written: string, { github, connections, signal }: Command
 
 /** One notice, however many images there are. */
 function noticeUndecided(answers: ReadonlyMap<string, ImageAnswer>, { reporter }: CommandContext): void {
-  const undecided = [...answers].flatMap(([written, answer]) =>
-    answer.kind === 'unknown' || answer.kind === 'unasked'
-      ? [{ why: `${written}: ${answer.came}`, hint: undecidedHint(answer) }]
-      : [],
-  );
-  if (undecided.length === 0) return;
-  const what = undecided.length === 1 ? 'the image exists' : 'the images exist';
-  const message = `Could not check before the deploy whether ${what}. ${undecided.map(({ why }) => why).join('; ')}.`;
-  const hint = [...new Set(undecided.map((each) => each.hint))].join(' ');
-  reporter.annotate({ severity: 'notice', title: 'image not checked', message, hint });
+  const [whys, hints] = [[] as string[], new Set<string>()];
+  for (const [written, answer] of answers) {
+    if (answer.kind !== 'unknown' && answer.kind !== 'unasked') continue;
+    whys.push(`${written}: ${answer.came}`);
+    hints.add(undecidedHint(answer));
+  }
+  if (whys.length === 0) return;
+  const what = whys.length === 1 ? 'the image exists' : 'the images exist';
+  const message = `Could not check before the deploy whether ${what}. ${whys.join('; ')}.`;
+  reporter.annotate({ severity: 'notice', title: 'image not checked', message, hint: [...hints].join(' ') });
 }

@@ -8,24 +8,22 @@ import { commentFooter } from '../render/outcome.ts';
 import type { CommandContext } from './context.ts';
 
 interface RunComment {
-  /** Names of the endpoints that it speaks of; none where the specs do not even say that. */
+  /** Names; none where the specs do not even say that. */
   endpoints: readonly string[];
   markdown: string;
-  /** Default: that of the run. */
   pullRequest?: number | undefined;
   /** Takes the place of every comment on previews of the pull request, and writes none where there is none. */
   endsPreviews?: boolean;
 }
 
-/** Previews have comments of their own, which end with the pull request. Writes one where the inputs want one and there is a pull request; it speaks of the latest commit. */
+/** Where the inputs want one and there is a pull request. Previews have comments of their own, which end with it. */
 export async function writeComment(
   { inputs, github, reporter, signal, preview }: CommandContext,
   comment: RunComment,
 ): Promise<void> {
   const { api, context, warn } = github;
-  const { markdown, endpoints, endsPreviews = false } = comment;
+  const { markdown, endpoints, endsPreviews = false, pullRequest = context.commentedPullRequest } = comment;
   const isPreview = endsPreviews || preview !== undefined;
-  const pullRequest = comment.pullRequest ?? context.commentedPullRequest;
   const isWanted = inputs.comment && (isPreview || inputs.command === 'plan');
   // A cancelled run has seconds left, and whoever cancelled it knows.
   if (!isWanted || signal.aborted || pullRequest === undefined) return;
@@ -61,9 +59,7 @@ function keyOf(
   return ['2', hash(baseUrl, 16), kind, hash(environment), hash(source), names.join('~')].join('.');
 }
 
-function hash(text: string, length = 12): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, length);
-}
+const hash = (text: string, length = 12) => createHash('sha256').update(text).digest('hex').slice(0, length);
 
 /** Whether a comment of another key is about the same; `isAnyPreview`: any preview, unless it names other endpoints. */
 function isAbout(own: string, { other, isAnyPreview }: { other: string; isAnyPreview: boolean }): boolean {
@@ -74,13 +70,8 @@ function isAbout(own: string, { other, isAnyPreview }: { other: string; isAnyPre
   return isAnyPreview ? names === '' || theirNames === '' : source === theirSource;
 }
 
-/** What the Deployment of an endpoint says of it. */
-export interface DeploymentEnd {
-  state: 'success' | 'failure';
-  url: string | undefined;
-  /** A few words without secrets: no runner masks what leaves through the API. */
-  description: string;
-}
+/** What the Deployment of an endpoint says; `description` is a few words without secrets: no runner masks them. */
+export type DeploymentEnd = { state: 'success' | 'failure'; url: string | undefined; description: string };
 
 /** Previews of a pull request, in an environment that GitHub shows as temporary; undefined without Deployments. */
 export function previewSubject({ inputs: { environment } }: CommandContext, pullRequest: number): Subject | undefined {

@@ -75,20 +75,14 @@ export function endStateLines(plan: Plan, outcome: Outcome): string[] {
   const left = isUpdated ? 'Updated, and left with the new configuration' : unwritten;
   const isCancelled = isUpdated && failure?.code === 'cancelled';
   const isUnserved = isServedByNone(outcome) && !isRestoreFailed(outcome);
-  return [
-    `${left}: ${shown}.`,
-    ...(isCancelled ? ['A cancelled run restores nothing; the next run continues from here.'] : []),
-    ...(isUnserved ? [`No worker of it serves. ${unservedHint(id)}`] : []),
-  ];
+  const cancelled = isCancelled ? 'A cancelled run restores nothing; the next run continues from here.' : [];
+  return [`${left}: ${shown}.`, cancelled, isUnserved ? `No worker of it serves. ${unservedHint(id)}` : []].flat();
 }
-
-/** A reading that is older is the past. */
-const presentMs = 30_000;
 
 /** `, last seen 3 m ago`; '' for what was read just now. */
 export function ageOf({ seenMs, endedMs }: Outcome): string {
   const ageMs = seenMs === undefined || endedMs === undefined ? 0 : endedMs - seenMs;
-  return ageMs < presentMs ? '' : `, last seen ${formatSeconds(ageMs / 1000)} ago`;
+  return ageMs < 30_000 ? '' : `, last seen ${formatSeconds(ageMs / 1000)} ago`;
 }
 
 /** Someone else has changed the endpoint. */
@@ -126,11 +120,12 @@ function twoEndpointsLines(
   const old = `the old one, ${live?.id}`;
   if (isGone) return [`Left: ${old}, unchanged. The new one, ${newId}, was deleted by someone else.`];
   const two = `Left with two endpoints named ${desired.name}:`;
+  const check =
+    'With `replace` in `allow` the next run continues with the one that has the appName of the spec, and deletes the other: check both first.';
   if (isFound)
     return [
       `${two} ${shown}, which nothing proves to be of this run; and ${old}, unchanged.`,
-      'Both are billed. With `replace` in `allow` the next run continues with the one that has the appName of the spec, ' +
-        'and deletes the other: check both first.',
+      `Both are billed. ${check}`,
     ];
   const state =
     unconfirmed === 'delete-v1' && deletionOf === live?.id
@@ -138,10 +133,8 @@ function twoEndpointsLines(
       : 'unchanged';
   const continues =
     'Both are billed. The same step with `replace` in `allow` continues from here: it waits for the new one, then deletes the old one.';
-  return [
-    `${two} the new one, ${shown}; and ${old}, ${state}.`,
-    cleanUp === 'parked' ? `The new one is parked. ${parkedHint(newId)}` : continues,
-  ];
+  const next = cleanUp === 'parked' ? `The new one is parked. ${parkedHint(newId)}` : continues;
+  return [`${two} the new one, ${shown}; and ${old}, ${state}.`, next];
 }
 
 function describe(endpoint: Reading, { desired }: Plan): string {

@@ -36,16 +36,12 @@ export function logProblem({ of, place, problem }: LogTail): string {
   return `The log of ${of}${place ? ` (${place})` : ''} ${problem}.`;
 }
 
-/** Under a failure in the summary. */
-export function logBlock(tail: LogTail): string {
-  if (tail.problem !== '') return paragraphs([escapeCell(logProblem(tail))]);
-  return paragraphs([`${escapeCell(logTitle(tail))}:`, fenced(tail.lines)]);
-}
-
-/** Folded, for a comment, which is read by more people than a log. */
-export function logDetails(tail: LogTail): string {
-  if (tail.problem !== '') return logBlock(tail);
-  return paragraphs([`<details><summary>${escapeCell(logTitle(tail))}</summary>`, fenced(tail.lines), '</details>']);
+/** Under a failure; folded for a comment, which is read by more people than a log. */
+export function logBlock(tail: LogTail, isFolded = false): string {
+  if (tail.problem !== '') return escapeCell(logProblem(tail));
+  const title = escapeCell(logTitle(tail));
+  const block = [isFolded ? `<details><summary>${title}</summary>` : `${title}:`, fenced(tail.lines)];
+  return paragraphs([...block, isFolded && '</details>']).trimEnd();
 }
 
 /** In a fence that is longer than any in it. */
@@ -79,9 +75,8 @@ export function chooseIssues(issues: readonly Issue[], most: number): { chosen: 
 /** `2 errors, 1 warning`. */
 export function countIssues(issues: readonly Issue[]): string {
   const found = Object.groupBy(issues, ({ severity }) => severity);
-  const counts = (['error', 'warning', 'notice'] as const).flatMap((severity) =>
-    found[severity] ? plural(found[severity].length, severity) : [],
-  );
+  const severities = ['error', 'warning', 'notice'] as const;
+  const counts = severities.flatMap((each) => (found[each] ? plural(found[each].length, each) : []));
   return counts.join(', ') || 'no problems';
 }
 

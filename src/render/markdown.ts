@@ -5,9 +5,7 @@ import { escapeCell, escapeMarkup } from '../shown-text.ts';
 export { escapeCell };
 
 /** The heading of one part of a summary. */
-export function heading(text: string): string {
-  return `### ${text}`;
-}
+export const heading = (text: string) => `### ${text}`;
 
 /** Parts of Markdown below each other, those that are empty left out; ends with a line break. */
 export function paragraphs(parts: readonly (string | false | undefined)[]): string {
@@ -25,18 +23,15 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 
 /** A table of names and values without a head; rows without a value are left out. */
 export function factTable(rows: readonly (readonly [name: string, value: string])[]): string {
-  return table(
-    ['', ''],
-    rows.filter(([, value]) => value !== ''),
-  );
+  const known = rows.filter(([, value]) => value !== '');
+  return table(['', ''], known);
 }
 
 /** Our own words, which put names and values in backticks, inside a table cell or a line. */
 export function proseCell(text: string): string {
   // A backtick without a partner stays one.
-  return text.replaceAll(/`([^`]*)`|[^`]+|`/g, (part, code?: string) =>
-    code === undefined ? escapeCell(part) : codeCell(code),
-  );
+  const cell = (part: string, code?: string) => (code === undefined ? escapeCell(part) : codeCell(code));
+  return text.replaceAll(/`([^`]*)`|[^`]+|`/g, cell);
 }
 
 /** Text from outside as code inside a table cell. Code spans know no entities, so HTML carries it. */

@@ -5,7 +5,6 @@ import { readParked } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Annotation } from '../report.ts';
 import { countWorkers, formatCounts } from '../rollout/condition.ts';
-import type { Reading } from '../rollout/events.ts';
 import { isServedByNone, type Outcome, proofOf } from '../rollout/outcome.ts';
 import {
   ageOf,
@@ -18,7 +17,7 @@ import {
   unservedHint,
 } from './end-state.ts';
 import { codeCell, escapeCell, factTable, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
-import { changeTable, imageCell, shownImage } from './plan.ts';
+import { changeTable, shownImage } from './plan.ts';
 import { weakEvidence } from './progress.ts';
 import { testTable } from './tests.ts';
 import { formatShown, plural, shortCommit } from './text.ts';
@@ -35,37 +34,30 @@ export function outcomeLines(plan: Plan, outcome: Outcome): string[] {
       : `${state.state || 'without a state'}, not waited for${url ? `; its URL is ${url}` : ''}`;
   const old = `${plural(oldWorkers, 'worker')} of the old version ${oldWorkers === 1 ? 'is' : 'are'} still running; \`wait: rollout\` waits until they stop.`;
   const untested = 'It sleeps and nothing was changed, so its tests were not run; `command: test` runs them.';
-  return [
-    `Done: ${config.name} (${id}) ${operation ?? ''}, ${end}.`,
-    ...(oldWorkers > 0 ? [old] : []),
-    ...(isAsleep(plan, outcome) ? [untested] : []),
-  ];
+  const done = `Done: ${config.name} (${id}) ${operation ?? ''}, ${end}.`;
+  return [done, oldWorkers > 0 ? old : [], isAsleep(plan, outcome) ? untested : []].flat();
 }
 
 /** A warning where nothing has shown that the version works; none for an unchanged one that sleeps and has tests. */
 export function unprovedWarning(plan: Plan, outcome: Outcome): Annotation | undefined {
   const { name } = plan.desired;
-  const warning = (title: string, message: string, hint: string): Annotation => {
-    return { severity: 'warning', title: `${name}: ${title}`, message, hint };
-  };
-  if (outcome.evidence === 'tests-decide' && !outcome.failure)
-    return warning(
-      'tests alone',
-      `The service shows no workers by which the new version of ${name} could be told from the old one: the tests passed, and the old version may have answered them.`,
-      'Add a test that the old version fails.',
-    );
+  const { evidence, failure } = outcome;
+  const severity = 'warning';
+  if (evidence === 'tests-decide' && !failure) {
+    const message = `The service shows no workers by which the new version of ${name} could be told from the old one: the tests passed, and the old version may have answered them.`;
+    return { severity, title: `${name}: tests alone`, message, hint: 'Add a test that the old version fails.' };
+  }
   if (proofOf(outcome) !== 'none' || isAsleep(plan, outcome)) return undefined;
-  return outcome.evidence
-    ? warning(
-        'no proof',
+  const [message, hint] = evidence
+    ? [
         `Nothing has run: ${name} scales to zero and has no \`tests\`, so nothing has shown that this version works.`,
         'Add `tests` to the spec, for example `tests: [/health]`: the first one wakes a worker.',
-      )
-    : warning(
-        'no proof',
+      ]
+    : [
         `Nothing has shown that this version of ${name} works: \`wait\` is \`none\`.`,
         'Use `wait: ready`, or run `command: test` in a later step.',
-      );
+      ];
+  return { severity, title: `${name}: no proof`, message, hint };
 }
 
 /** Its tests were not run, since they would wake a worker on every push. */
@@ -81,7 +73,7 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
   const facts = factTable([
     ['Endpoint', codeCell(endpointId ?? '')],
     ['URL', shown?.url ? linkCell(shown.url) : ''],
-    ['Image', outcome.isGone ? '' : imageCell({ ...plan.desired, ...endpoint?.config })],
+    ['Image', outcome.isGone ? '' : codeCell(shownImage({ ...plan.desired, ...endpoint?.config }))],
     ['Tag', tagOf(plan, endpoint?.config.image.image)],
     ['State', shown ? `${codeCell(shown.state.state)}${ageOf(outcome)}` : ''],
     ['Workers', shown ? escapeCell(formatCounts(countWorkers(shown)) || 'none') : ''],
@@ -99,8 +91,7 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
 /** What was taken as evidence, where it is less than a new healthy worker; '' otherwise. */
 function evidenceOf(outcome: Outcome): string {
   const proof = proofOf(outcome);
-  if (proof === 'tests') return '';
-  if (outcome.evidence) return weakEvidence[outcome.evidence] ?? '';
+  if (outcome.evidence) return (proof !== 'tests' && weakEvidence[outcome.evidence]) || '';
   return proof === 'none' ? 'none: the endpoint was not waited for.' : '';
 }
 
@@ -116,8 +107,7 @@ export function outcomeTitle(plan: Plan, outcome: Outcome): string {
   const { operation, endpoint, failure } = outcome;
   const name = endpoint?.config.name ?? plan.desired.name;
   if (!failure) return `${name}: ${operation ?? 'no change'}`;
-  const end = titleEnd(plan, outcome);
-  return `${name}: ${failure.code}${end && `, ${end}`}`;
+  return [`${name}: ${failure.code}`, titleEnd(plan, outcome)].filter(Boolean).join(', ');
 }
 
 function titleEnd(plan: Plan, outcome: Outcome): string {
@@ -130,16 +120,14 @@ function titleEnd(plan: Plan, outcome: Outcome): string {
   }
   if (cleanUp === 'deleted' && live) return 'the old endpoint stays';
   if (typeof cleanUp === 'string') return cleanUp;
-  if (cleanUp || isBilledInVain(plan, outcome)) return billedNote(endpoint);
+  if (cleanUp || isBilledInVain(plan, outcome)) {
+    const count = endpoint && Object.values(countWorkers(endpoint)).reduce((sum, each) => sum + each, 0);
+    return `STILL BILLED${count ? `: ${plural(count, 'worker')}` : ''}`;
+  }
   if (restoreFailure && isGone) return 'deleted by someone else';
   if (!isRestoreFailed(outcome)) return '';
   const left = endpoint ? shownImage({ ...desired, ...endpoint.config }) : 'the new configuration';
   return `RESTORE FAILED: it ${unconfirmed ? 'may still have' : 'still has'} ${left}`;
-}
-
-function billedNote(endpoint: Reading | undefined): string {
-  const count = endpoint && Object.values(countWorkers(endpoint)).reduce((sum, each) => sum + each, 0);
-  return `STILL BILLED${count ? `: ${plural(count, 'worker')}` : ''}`;
 }
 
 /** What this run has created and not proved, or what no worker serves; the restore that failed is told instead. */

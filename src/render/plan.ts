@@ -77,11 +77,6 @@ export function shownImage({ image }: EndpointConfig): string {
   return formatShown(image.image);
 }
 
-export function imageCell(config: EndpointConfig): string {
-  const shown = shownImage(config);
-  return codeCell(config.image.image === '' ? '' : shown);
-}
-
 /** Envs that stay although they are not given (`secret-envs` without `envs` in the spec only adds), and what cannot be compared. */
 function noteLines({ keptEnvs = [], unverifiable, operation }: Plan): string[] {
   const members = unverifiable.join(', ');

@@ -10,10 +10,9 @@ import { callNames, changeLine } from './plan.ts';
 import { passLines } from './tests.ts';
 import { exceptUnrestored, plural } from './text.ts';
 
+type Line = string | false | undefined;
 type Words = {
-  readonly [Kind in RolloutEvent['kind']]?: (
-    event: Extract<RolloutEvent, { kind: Kind }>,
-  ) => string | readonly string[];
+  readonly [Kind in RolloutEvent['kind']]?: (event: Extract<RolloutEvent, { kind: Kind }>) => Line | readonly Line[];
 };
 
 /** What is of no interest in a log, or is told at the end, has no words. */
@@ -23,12 +22,12 @@ const words: Words = {
       ? 'Wait: until the endpoint serves.'
       : 'Wait: until the endpoint serves and no worker of the old version is left.',
   // Without a restore to come, the end of the log says it.
-  failed: ({ isRestoring, failure }) => (isRestoring ? `Failed: ${failure.message} [${failure.code}]` : []),
+  failed: ({ isRestoring, failure }) => isRestoring && `Failed: ${failure.message} [${failure.code}]`,
   'write-accepted': ({ isFound, call, endpointId }) =>
-    isFound ? [] : `Written: ${callNames[call]} of ${endpointId} was accepted.`,
+    !isFound && `Written: ${callNames[call]} of ${endpointId} was accepted.`,
   'nothing-to-write': ({ isRecorded }) =>
-    isRecorded ? [] : 'The endpoint has no record of a deploy: it is judged by the health of its workers alone.',
-  'write-shown': ({ call, url }) => (call === 'create-v1' && url ? `URL: ${url}` : []),
+    !isRecorded && 'The endpoint has no record of a deploy: it is judged by the health of its workers alone.',
+  'write-shown': ({ call, url }) => call === 'create-v1' && url && `URL: ${url}`,
   'write-retry': ({ isBusy, call, message }) =>
     isBusy
       ? 'Another operation on the endpoint is in progress; retrying when it has ended.'
@@ -54,28 +53,32 @@ const words: Words = {
     const except = `, except those that the service never returns: ${unverifiable.join(', ')}`;
     const extra = `  The service added envs that the spec does not have: ${extraEnvs.join(', ')}. They are left.`;
     const line = `Read back: the endpoint has every requested value${unverifiable.length > 0 ? except : ''}.`;
-    return extraEnvs.length > 0 ? [line, extra] : line;
+    return [line, extraEnvs.length > 0 && extra];
   },
   progress: progressLines,
   'reading-failed': ({ message }) => `  status check failed (${message}); retrying`,
   'tests-started': ({ url, wakesWorker }) => [
     `Tests: on ${url}`,
-    ...(wakesWorker
-      ? ['  No worker is up: the first request wakes a billed worker, and its cold start may take minutes.']
-      : []),
+    wakesWorker && '  No worker is up: the first request wakes a billed worker, and its cold start may take minutes.',
   ],
-  'tests-failed': ({ isLast, pass }) => (isLast ? [] : `  ${pass.message}; testing again`),
+  'tests-failed': ({ isLast, pass }) => !isLast && `  ${pass.message}; testing again`,
   'tests-passed': ({ pass, isUnproved }) => [
     ...passLines(pass),
-    ...(isUnproved
-      ? ['  The service lists no workers by which old and new ones could be told apart: the answers alone decide.']
-      : []),
+    isUnproved &&
+      '  The service lists no workers by which old and new ones could be told apart: the answers alone decide.',
   ],
-  restoring: restoringLines,
-  ready: ({ evidence, isTested }) => {
-    const text = isTested ? undefined : weakEvidence[evidence];
-    return text === undefined ? [] : `Evidence: ${text}`;
+  restoring: ({ changes, calls, unrestored }) => {
+    const lost = 'Not restored, because the service does not show the previous value, or no update can set it';
+    const by = calls.map((call) => callNames[call]).join(', then ');
+    return [
+      by
+        ? `Restore: writing back the previous configuration (${by}):`
+        : 'Restore: the endpoint still has its previous configuration, so nothing is written back.',
+      ...changes.map(changeLine),
+      unrestored.length > 0 && `  ${lost}: ${unrestored.join(', ')}`,
+    ];
   },
+  ready: ({ evidence, isTested }) => !isTested && weakEvidence[evidence] && `Evidence: ${weakEvidence[evidence]}`,
   restored: ({ endpointId, serves, unrestored }) => {
     const except = exceptUnrestored(unrestored);
     return serves
@@ -105,8 +108,8 @@ const words: Words = {
 
 /** The lines for one event; none for some. */
 export function eventLines(event: RolloutEvent): readonly string[] {
-  const say = words[event.kind] as ((event: RolloutEvent) => string | readonly string[]) | undefined;
-  return [say?.(event) ?? []].flat();
+  const say = words[event.kind] as ((event: RolloutEvent) => Line | readonly Line[]) | undefined;
+  return [say?.(event)].flat().filter((line) => typeof line === 'string' && line !== '') as string[];
 }
 
 /** What was taken as evidence, where it is less than a new healthy worker. */
@@ -115,17 +118,6 @@ export const weakEvidence: Readonly<Partial<Record<Evidence, string>>> = {
   'tests-decide': 'the service does not show which workers are new, so the tests decide.',
   'no-workers-needed': 'no worker needs to run, so nothing has shown that this version works.',
 };
-
-function restoringLines({ changes, calls, unrestored }: Extract<RolloutEvent, { kind: 'restoring' }>): string[] {
-  const lost = 'Not restored, because the service does not show the previous value, or no update can set it';
-  return [
-    calls.length > 0
-      ? `Restore: writing back the previous configuration (${calls.map((call) => callNames[call]).join(', then ')}):`
-      : 'Restore: the endpoint still has its previous configuration, so nothing is written back.',
-    ...changes.map(changeLine),
-    ...(unrestored.length > 0 ? [`  ${lost}: ${unrestored.join(', ')}`] : []),
-  ];
-}
 
 function progressLines(event: Extract<RolloutEvent, { kind: 'progress' }>): string[] {
   const { elapsedSeconds, leftSeconds, state, workers, message, failure, givesUpInSeconds } = event;
@@ -144,15 +136,12 @@ export function formatWorkers(workers: WorkerCounts): string {
   return words.replaceAll(/(?<!\d)(\d+) (old|new) /g, (_, count, age) => `${plural(Number(count), `${age} worker`)} `);
 }
 
-/** How long a cause is not told again. */
-const quietMs = 30_000;
-
-/** Lines for retries, which explain why a step is slow; undefined where the cause, also of another request, was just told. */
+/** Lines for retries, which explain why a step is slow; undefined where the cause was told less than 30 s ago. */
 export function createRetryLines(clock: Clock): (retry: ServiceEvent) => string | undefined {
   const toldMs = new Map<string, number>();
   return ({ operation, cause, attempt, waitSeconds }) => {
     const nowMs = clock.monotonicMs();
-    if (nowMs - (toldMs.get(cause) ?? -Infinity) < quietMs) return undefined;
+    if (nowMs - (toldMs.get(cause) ?? -Infinity) < 30_000) return undefined;
     toldMs.set(cause, nowMs);
     return `  ${operation}: the service ${cause}; attempt ${attempt + 1} in ${waitSeconds.toFixed(1)} s`;
   };

@@ -1,14 +1,12 @@
-/** What a run says of all its endpoints, deployed or deleted: failures first, then what changed, and what did not folded. */
+/** What a run says of all its endpoints: failures first, then what changed, and what did not folded. */
 
 import type { DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { neededTypes, type PreviewRules } from '../plan/preview.ts';
 import { codeCell, escapeCell, heading, paragraphs, proseCell, table } from './markdown.ts';
-import { formatAge, plural } from './text.ts';
+import { plural } from './text.ts';
 
-/** What a comment says of one endpoint. */
+/** What a comment says of the endpoint of a name. */
 export interface CommentSection {
-  /** Name of the endpoint. */
   name: string;
   kind: 'failed' | 'changed' | 'superseded' | 'unchanged';
   markdown: string;
@@ -56,27 +54,13 @@ function signOf(found: ReadonlySet<CommentSection['kind']>, tense: keyof typeof 
   return found.has('superseded') && !found.has('changed') ? '⏭️ ' : '✅ ';
 }
 
-/** When previews are deleted, and which events their workflow needs; '' for nothing. `hasNew`: one was created. */
-export function previewNote(
-  options: PreviewRules & { maxAgeSeconds: number | undefined },
-  { hasNew }: { hasNew: boolean },
-): string {
-  const { maxAgeSeconds } = options;
-  const types = neededTypes(options).join(', ');
-  return paragraphs([
-    maxAgeSeconds !== undefined &&
-      `A sweep deletes it ${formatAge(maxAgeSeconds)} after the last push that changed it.`,
-    hasNew && `For previews to start and end in time, the workflow needs \`types: [${types}]\` below \`pull_request\`.`,
-  ]).trimEnd();
-}
-
 export interface Deletion {
   endpoint: Endpoint;
   state: 'deleted' | 'failed' | 'kept';
   /** Why it is deleted or kept, as the end of a sentence. */
   reason: string;
   failure?: DeployError;
-  /** It was sent, and whether the endpoint still exists has not been seen. */
+  /** Sent, and its end not seen. */
   isInDoubt?: boolean;
 }
 
@@ -85,20 +69,17 @@ const signs = { deleted: '🗑️ ', failed: '❌ ', kept: '' } as const;
 
 /** For the log, a line each, or `nothing` where there are none. */
 export function deletionLines(deletions: readonly Deletion[], nothing: string): string {
-  const lines = deletions.map(
-    ({ endpoint: { id, config }, reason, state, failure }) =>
-      `${config.name} (${id}): ${ends[state]}, ${reason}${failure ? `: ${failure.message}` : ''}`,
-  );
+  const lines = deletions.map(({ endpoint: { id, config }, reason, state, failure }) => {
+    return `${config.name} (${id}): ${ends[state]}, ${reason}${failure ? `: ${failure.message}` : ''}`;
+  });
   return lines.join('\n') || nothing;
 }
 
 function deletionTable(deletions: readonly Deletion[]): string {
-  const rows = deletions.map(({ endpoint: { id, config }, state, reason, failure }) => [
-    `${signs[state]}${ends[state]}`,
-    codeCell(config.name),
-    codeCell(id),
-    proseCell(failure ? `${reason}: ${failure.message}. ${failure.hint}` : reason),
-  ]);
+  const rows = deletions.map(({ endpoint: { id, config }, state, reason, failure }) => {
+    const why = failure ? `${reason}: ${failure.message}. ${failure.hint}` : reason;
+    return [`${signs[state]}${ends[state]}`, codeCell(config.name), codeCell(id), proseCell(why)];
+  });
   return table(['', 'Endpoint', 'ID', 'Why'], rows);
 }
 

@@ -9,19 +9,16 @@ export interface EndpointStatus {
   id: string;
   /** `parked`: a failed deploy has scaled it to zero, and no version of it was proved. */
   health: Health | 'parked' | 'absent' | 'not-shown';
-  /** The service's own word. */
   state: string;
   /** `1 running, 1 exited`; '' for none. */
   workers: string;
   /** What is wrong with workers: `worker w2: exit code 1`. */
   faults: readonly string[];
   image: string;
-  /** '' where nothing tells. */
   digest: string;
   commit: string;
   run: string;
   url: string;
-  /** Fields that differ from the spec. */
   drift: readonly string[];
   /** Since the last deploy, or the creation where no record tells; undefined where nothing does. */
   ageSeconds: number | undefined;
@@ -34,25 +31,26 @@ const signs: Record<EndpointStatus['health'], string> = {
 const columns = ['Endpoint', 'State', 'Workers', 'Image', 'Commit', 'Run', 'Drift', 'URL', 'Age'];
 
 export function statusTable(statuses: readonly EndpointStatus[]): string {
-  const rows = statuses.map((status) => [
-    `${signs[status.health]} ${escapeCell(status.name)} ${codeCell(status.id)}`.trimEnd(),
-    escapeCell(stateOf(status)),
-    [escapeCell(status.workers), ...status.faults.map(escapeCell)].filter(Boolean).join('<br>'),
-    codeCell(status.image) + (status.image.includes(status.digest) ? '' : `<br>${codeCell(status.digest)}`),
-    codeCell(shortCommit(status.commit)),
-    escapeCell(status.run),
-    escapeCell(driftOf(status)),
-    status.url === '' ? '' : linkCell(status.url),
-    ageOf(status),
-  ]);
+  const rows = statuses.map((status) => {
+    const [state, drift, age] = shortly(status);
+    return [
+      `${signs[status.health]} ${escapeCell(status.name)} ${codeCell(status.id)}`.trimEnd(),
+      escapeCell(state),
+      [status.workers, ...status.faults].filter(Boolean).map(escapeCell).join('<br>'),
+      codeCell(status.image) + (status.image.includes(status.digest) ? '' : `<br>${codeCell(status.digest)}`),
+      codeCell(shortCommit(status.commit)),
+      ...[escapeCell(status.run), drift, linkCell(status.url), age],
+    ];
+  });
   return paragraphs([heading('Status'), table(columns, rows)]);
 }
 
 /** One line an endpoint in columns, and below it what does not fit into one. */
 export function statusLines(statuses: readonly EndpointStatus[]): string[] {
-  const rowOf = (status: EndpointStatus) => [
-    ...[status.name, stateOf(status), status.workers || '-', driftOf(status) || '-', ageOf(status)],
-  ];
+  const rowOf = (status: EndpointStatus) => {
+    const [state, drift, age] = shortly(status);
+    return [status.name, state, status.workers || '-', drift || '-', age];
+  };
   const all = [['ENDPOINT', 'STATE', 'WORKERS', 'DRIFT', 'AGE'], ...statuses.map(rowOf)];
   const widths = [0, 1, 2, 3].map((column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
   const padded = (cell: string, at: number) => cell.padEnd(widths[at] ?? 0);
@@ -77,15 +75,12 @@ function details({ id, image, digest, commit, run, url, faults, drift }: Endpoin
   ];
 }
 
-function stateOf({ health, state }: EndpointStatus): string {
-  return state === '' || state === health ? health : `${health} (${state})`;
-}
-
-function driftOf({ drift, health }: EndpointStatus): string {
-  if (health === 'absent' || health === 'not-shown') return '';
-  return drift.length === 0 ? 'none' : plural(drift.length, 'field');
-}
-
-function ageOf({ ageSeconds }: EndpointStatus): string {
-  return ageSeconds === undefined ? '' : formatAge(ageSeconds);
+/** State, drift and age, as both forms show them; '' for what is not known. */
+function shortly({ health, state, drift, ageSeconds }: EndpointStatus): [state: string, drift: string, age: string] {
+  const differing = drift.length === 0 ? 'none' : plural(drift.length, 'field');
+  return [
+    state === '' || state === health ? health : `${health} (${state})`,
+    health === 'absent' || health === 'not-shown' ? '' : differing,
+    ageSeconds === undefined ? '' : formatAge(ageSeconds),
+  ];
 }

@@ -17,11 +17,9 @@ export function passLines({ results, ...pass }: TestPass): string[] {
 }
 
 function timesOf({ firstTokenMs, tokensPerSecond, totalMs = 0, isWarmUp }: TestResult): string[] {
-  return [
-    ...(firstTokenMs === undefined ? [] : [`first token after ${formatShort(firstTokenMs)}`]),
-    ...(tokensPerSecond === undefined ? [] : [`${formatSpeed(tokensPerSecond)} tokens/s`]),
-    `${formatShort(totalMs)} in all${isWarmUp ? ' (the first request)' : ''}`,
-  ];
+  const first = firstTokenMs === undefined ? [] : `first token after ${formatShort(firstTokenMs)}`;
+  const speed = tokensPerSecond === undefined ? [] : `${formatSpeed(tokensPerSecond)} tokens/s`;
+  return [first, speed, `${formatShort(totalMs)} in all${isWarmUp ? ' (the first request)' : ''}`].flat();
 }
 
 /** Of an endpoint that was tested and nothing else. */
@@ -51,23 +49,16 @@ function formatSpeed(tokensPerSecond: number): string {
   return tokensPerSecond < 10 ? tokensPerSecond.toFixed(1) : String(Math.round(tokensPerSecond));
 }
 
-const shortestColdStartSeconds = 2;
-
 /** A sentence; none for a worker that is up, which answers at once: that is no start. */
 function coldStartOf({ coldStartSeconds: seconds = 0 }: Pick<TestPass, 'coldStartSeconds'>): string[] {
-  if (seconds < shortestColdStartSeconds) return [];
+  if (seconds < 2) return [];
   return [`Cold start: ${formatShort(seconds * 1000)}, from the first request to its answer.`];
 }
 
 /** Below this there is nothing to tell. */
 const shortestMs = 3000;
-/** Of the longest stage, in characters. */
-const barLength = 30;
 
-/**
- * `Time: new worker pulling 6 m 12 s, loading 1 m 50 s, first answer 412 ms; 8 m 20 s in total.`; '' for less than three
- * seconds. `startedMs`: on the clock of the outcome.
- */
+/** `Time: new worker pulling 6 m, first answer 412 ms; 8 m in total.`; '' for less than three seconds. */
 export function durationsLine(outcome: Outcome, startedMs: number): string {
   const wholeMs = (outcome.endedMs ?? startedMs) - startedMs;
   if (wholeMs < shortestMs) return '';
@@ -80,11 +71,9 @@ export function durationsPicture(outcome: Outcome): string {
   const stages = stagesOf(outcome);
   const longestMs = Math.max(...stages.map(({ ms }) => ms));
   if (stages.length < 2 || longestMs < shortestMs) return '';
-  const bar = (ms: number) => '█'.repeat(Math.max(1, Math.round((barLength * ms) / longestMs)));
-  return table(
-    ['New worker', 'Time', ''],
-    stages.map(({ name, ms }) => [codeCell(name), formatShort(ms), bar(ms)]),
-  );
+  const bar = (ms: number) => '█'.repeat(Math.max(1, Math.round((30 * ms) / longestMs)));
+  const rows = stages.map(({ name, ms }) => [codeCell(name), formatShort(ms), bar(ms)]);
+  return table(['New worker', 'Time', ''], rows);
 }
 
 function stagesOf({ start = [], tests }: Outcome): readonly Stage[] {

@@ -16,7 +16,6 @@ export function formatAge(seconds: number): string {
   return days < 2 ? formatSeconds(seconds) : `${days} d`;
 }
 
-const longestShown = 1000;
 /** What a terminal or a browser leaves out, or shows as a space. */
 const unclear = /[^\P{C}]|[^\P{Z} ]|\p{DI}/u;
 const unclearAll = new RegExp(`${unclear.source}|(?<= ) `, 'gu');
@@ -35,26 +34,21 @@ export function formatShown(value: ShownValue): string {
     );
   const isPlain = isComposed && !unclear.test(text) && !/^"|^none$|^ | $| {2}/.test(text);
   const shown = isPlain ? text : quoted();
-  if (shown.length <= longestShown) return shown;
+  if (shown.length <= 1000) return shown;
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
   return `${shown.slice(0, 600)} … ${shown.slice(-300)} (${text.length} characters, sha256 ${hash})`;
 }
 
 /** `1 error`, `2 errors`. */
-export function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
+export const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** The first characters of a commit's id, by which people know it. */
-export function shortCommit(id: string): string {
-  return id.slice(0, 12);
-}
+export const shortCommit = (id: string) => id.slice(0, 12);
 
 /** Completes a sentence that says that the previous configuration is back; `members` are what a restore leaves out. */
 export function exceptUnrestored(members: readonly string[] = []): string {
-  return members.length === 0
-    ? ''
-    : ` except ${members.join(', ')}: the service does not show what was there before, or no update can set it`;
+  if (members.length === 0) return '';
+  return ` except ${members.join(', ')}: the service does not show what was there before, or no update can set it`;
 }
 
 /** `Did you mean …?` for near names that exist; '' for none. */
@@ -62,11 +56,9 @@ export function didYouMean(meant: readonly string[]): string {
   return meant.length === 0 ? '' : `Did you mean ${meant.map((each) => `\`${each}\``).join(' or ')}?`;
 }
 
-const longestTrailLine = 4000;
-
 /** The trail for a bug report: JSON of a request, plan or event, without bodies, and without values of envs. */
 export function trailLine(subject: string, facts: object): string {
-  return `${subject} ${JSON.stringify(facts, shorten)}`.slice(0, longestTrailLine).toWellFormed();
+  return `${subject} ${JSON.stringify(facts, shorten)}`.slice(0, 4000).toWellFormed();
 }
 
 /** The configuration is in the plan, and may hold a command with a secret. */

@@ -2,8 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { deploy } from '../../src/commands/deploy.ts';
-import { deployOne } from '../../src/commands/deploy-endpoint.ts';
-import type { DeployError } from '../../src/errors.ts';
+import { deployOne } from '../../src/commands/deploy-all.ts';
 import { makePlan } from '../../src/plan/plan.ts';
 import type { Outputs } from '../../src/report.ts';
 import type { ServiceClient } from '../../src/service/client.ts';
@@ -26,16 +25,9 @@ const files = { 'a.yaml': specOf('a') };
 /** Runs the command against an emulator of its own, once for each of the options. */
 async function deployAll(...runs: ContextOptions[]) {
   await using stage = await openScene();
-  const results: {
-    failure: DeployError | undefined;
-    outputs: Record<string, string>;
-    writes: string[];
-    log: string[];
-    summaries: string[];
-    titles: string[];
-  }[] = [];
+  const results = [];
   for (const given of runs) {
-    const { context, outputWrites, log, summaries, annotations } = commandContext({
+    const { context, outputWrites, log, summaries } = commandContext({
       files,
       client: { ...stage.ports.client, close: async () => {} },
       clock: stage.ports.clock,
@@ -43,8 +35,7 @@ async function deployAll(...runs: ContextOptions[]) {
     });
     const failure = await deploy(context);
     context.outputs.finish(failure);
-    const titles = annotations.map(({ severity, title }) => `${severity} ${title}`);
-    results.push({ failure, outputs: lastOutputs(outputWrites), writes: outputWrites, log, summaries, titles });
+    results.push({ failure, outputs: lastOutputs(outputWrites), writes: outputWrites, log, summaries });
   }
   return { results, endpoints: stage.emulator.endpoints().map(({ name }) => name) };
 }
@@ -65,14 +56,9 @@ describe('outputs', () => {
     // Killed while it waits, the step has told what is billed.
     expect(names.indexOf('endpoint-id')).toBeLessThan(names.indexOf('url'));
     expect(names.indexOf('changed')).toBeLessThan(names.indexOf('operation'));
-    expect(told(outputs)).toMatchObject({
-      name: 'a',
-      operation: 'created',
-      changed: 'true',
-      'endpoint-id': expect.stringMatching(/./),
-      'failure-reason': '',
-    });
-    expect(JSON.parse(outputs.endpoints ?? '')).toMatchObject([{ name: 'a', operation: 'created', changed: 'true' }]);
+    const created = { name: 'a', operation: 'created', changed: 'true', 'failure-reason': '' };
+    expect(told(outputs)).toMatchObject({ ...created, 'endpoint-id': expect.stringMatching(/./) });
+    expect(JSON.parse(outputs.endpoints ?? '')).toMatchObject([created]);
   });
 
   test('of several endpoints name each as soon as it is created', async () => {
@@ -82,57 +68,41 @@ describe('outputs', () => {
     const known = arrays.map((endpoints) => endpoints.filter((each: Outputs) => each['endpoint-id']).length);
     // Names, the look-up and the plans; then each endpoint as it comes.
     expect(known.filter((count, index) => count !== known[index - 1])).toEqual([0, 1, 2]);
-    expect(JSON.parse(outputs.endpoints ?? '')).toMatchObject([
-      { name: 'a', operation: 'created', changed: 'true', 'failure-reason': '' },
-      { name: 'b', operation: 'created', changed: 'true', 'failure-reason': '' },
-    ]);
+    const created = { operation: 'created', changed: 'true', 'failure-reason': '' };
+    const both = ['a', 'b'].map((name) => ({ name, ...created }));
+    expect(JSON.parse(outputs.endpoints ?? '')).toMatchObject(both);
     expect(outputs.changed).toBe('true');
     expect(outputs['plan-digest']).toHaveLength(48);
   });
 });
 
-describe('a plan that is refused', () => {
-  test('says of the others why they are not deployed either', async () => {
-    const { results } = await deployAll(
-      { files: { 'b.yaml': specOf('b', 'appName: one') } },
-      { files: { 'a.yaml': specOf('a'), 'b.yaml': specOf('b', 'appName: two') } },
-    );
-    const refused = results[1];
-    expect(refused?.failure).toMatchObject({
-      code: 'replace',
-      message: expect.stringMatching(/^1 of 2 endpoints failed:\nb: /),
-    });
-    expect(refused?.summaries[0]).toContain('Not deployed, because another endpoint of this step was refused.');
-    expect(JSON.parse(refused?.outputs.endpoints ?? '')).toMatchObject([
-      { 'failure-reason': '' },
-      { 'failure-reason': 'replace' },
-    ]);
-  });
+test('a plan that is refused says of the others why they are not deployed either', async () => {
+  const { results } = await deployAll(
+    { files: { 'b.yaml': specOf('b', 'appName: one') } },
+    { files: { 'a.yaml': specOf('a'), 'b.yaml': specOf('b', 'appName: two') } },
+  );
+  const { failure, summaries = [], outputs } = results[1] ?? {};
+  expect(failure?.message).toMatch(/^1 of 2 endpoints failed:\nb: .* \[replace\]$/);
+  expect(summaries[0]).toContain('Not deployed, because another endpoint of this step was refused.');
+  const reasons = [{ 'failure-reason': '' }, { 'failure-reason': 'replace' }];
+  expect(JSON.parse(outputs?.endpoints ?? '')).toMatchObject(reasons);
 });
 
-describe('a preview', () => {
+test('a preview that closes meanwhile is deleted, and its outputs no longer name it as deployed', async () => {
   const inputs = { preview: 'true', comment: 'false' };
-
-  test('that closes meanwhile is deleted, and its outputs no longer name it as deployed', async () => {
-    await using github = await setScene({ pulls: [{ number: 7 }] });
-    const run = () => github.api.setPull({ number: 7, state: 'closed' });
-    github.api.addFault({ operation: 'repos/create-deployment', kind: 'hook', when: 'after', run });
-    const event = eventOf({ pullRequest: { number: 7 } });
-    const { failure, outputs, endpoints } = await deployOnce({ inputs, event, api: github.github });
-    expect(failure).toBeUndefined();
-    expect(endpoints).toEqual([]);
-    expect(outputs).toMatchObject({ operation: 'deleted', changed: 'true', url: '', 'plan-digest': '' });
-  });
+  await using github = await setScene({ pulls: [{ number: 7 }] });
+  const run = () => github.api.setPull({ number: 7, state: 'closed' });
+  github.api.addFault({ operation: 'repos/create-deployment', kind: 'hook', when: 'after', run });
+  const event = eventOf({ pullRequest: { number: 7 } });
+  const { failure, outputs, endpoints } = await deployOnce({ inputs, event, api: github.github });
+  expect(failure).toBeUndefined();
+  expect(endpoints).toEqual([]);
+  expect(outputs).toMatchObject({ operation: 'deleted', changed: 'true', url: '', 'plan-digest': '' });
 });
 
 test('a defect is a failure that names it', async () => {
-  const plan = makePlan({
-    spec: { name: 'llama', image: { image: 'a:1' }, ports: [8000], policy: { type: 'queue', value: 4 } },
-    secretEnvs: new Map(),
-    live: undefined,
-
-    resend: false,
-  });
+  const spec = { name: 'llama', image: { image: 'a:1' }, ports: [8000], policy: { type: 'queue', value: 4 } };
+  const plan = makePlan({ spec, secretEnvs: new Map(), live: undefined, resend: false });
   const client = {
     create: () => {
       throw new TypeError('cannot read properties of undefined');
@@ -140,13 +110,8 @@ test('a defect is a failure that names it', async () => {
   } as unknown as ServiceClient;
   const { context, outputWrites } = commandContext({ client });
   context.outputs.setEndpoints([{ name: 'llama' }]);
-  const { failure, end } = await deployOne(plan, {
-    context,
-    lookedUpMs: 0,
-    index: 0,
-    isOneOfMany: false,
-    inTurn: (write) => write(),
-  });
+  const options = { context, lookedUpMs: 0, index: 0, isOneOfMany: false };
+  const { failure, end } = await deployOne(plan, { ...options, inTurn: (write) => write() });
   expect(failure?.code).toBe('internal');
   expect(lastOutputs(outputWrites)).toMatchObject({ changed: 'true', 'failure-reason': 'internal' });
   expect(end).toEqual({ state: 'failure', description: 'internal', url: undefined });

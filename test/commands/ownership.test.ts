@@ -1,7 +1,6 @@
 /** Whose an endpoint is, by its record alone, and what a run records. */
 
 import { describe, expect, test } from 'vitest';
-import { readPreviewEndpoint } from '../../src/commands/deletions.ts';
 import { checkOwnership, newRecord } from '../../src/commands/ownership.ts';
 import type { DeploymentRecord } from '../../src/model/record.ts';
 import { makePlan } from '../../src/plan/plan.ts';
@@ -53,21 +52,6 @@ describe('an endpoint', () => {
     const successor = endpoint('e2', { recorded: { repository: 'other/repo' } });
     expect(checkOwnership({ live: endpoint('e1'), successor }, context)?.message).toContain('endpoint e2 (e2)');
     expect(checkOwnership({ live: undefined }, context)).toBeUndefined();
-  });
-});
-
-describe('a preview', () => {
-  test.for<[string, Partial<DeploymentRecord> | undefined, string, number | undefined]>([
-    ['is told by its record', { pullRequest: 7 }, 'acme/llama', 7],
-    ['is told in other capitals', { pullRequest: 7 }, 'ACME/LLAMA', 7],
-    ['of another repository is none', { pullRequest: 7 }, 'acme/other', undefined],
-    ['of an unknown repository is none', { pullRequest: 7, repository: '' }, '', undefined],
-    ['without a pull request is none', {}, 'acme/llama', undefined],
-    ['without a record is none', undefined, 'acme/llama', undefined],
-  ])('%s', ([, recorded, repository, expected]) => {
-    const live = endpoint('llama-pr-7', recorded && { recorded });
-    const { context } = commandContext({ event: eventOf({ repository }) });
-    expect(readPreviewEndpoint(live, context)?.pullRequest).toBe(expected);
   });
 });
 

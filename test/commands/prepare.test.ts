@@ -51,31 +51,18 @@ describe('specs', () => {
     expect(concealed).toContain('secret-of-hf');
   });
 
-  test.for<[string, string[]]>([
+  const taken = 'endpoint e1 would get the name "llama", which endpoint e2 already has';
+  test.for<[string, string, string[] | string]>([
     // The new name must not be another's.
-    ['another', ['get e1', 'limits', 'list']],
-    ['llama', ['get e1', 'limits']],
-  ])('with the ID of an endpoint that is called %s are that one', async ([name, expected]) => {
-    const service = memoryService([endpoint('e1', { name }), endpoint('e2', { name })]);
-    const { plans, calls } = await prepareWith({
-      service,
-      inputs: { 'endpoint-id': 'e1' },
-      files: { 'a.yaml': specOf('llama') },
-    });
-    expect([plans[0]?.live?.id, calls.toSorted()]).toEqual(['e1', expected]);
-  });
-
-  test('with an id do not take the name of another endpoint', async () => {
-    const service = memoryService([endpoint('e1', { name: 'another' }), endpoint('e2', { name: 'llama' })]);
-    const { failure } = await prepareWith({
-      service,
-      inputs: { 'endpoint-id': 'e1' },
-      files: { 'a.yaml': specOf('llama') },
-    });
-    expect(failure).toMatchObject({
-      code: 'name-ambiguous',
-      message: 'endpoint e1 would get the name "llama", which endpoint e2 already has',
-    });
+    ['another', 'another', ['get e1', 'limits', 'list']],
+    ['llama', 'llama', ['get e1', 'limits']],
+    ['another', 'llama', taken],
+  ])('with the ID of an endpoint that is called %s, beside one called %s', async ([name, other, expected]) => {
+    const service = memoryService([endpoint('e1', { name }), endpoint('e2', { name: other })]);
+    const given = { inputs: { 'endpoint-id': 'e1' }, files: { 'a.yaml': specOf('llama') } };
+    const { plans, calls, failure } = await prepareWith({ service, ...given });
+    if (typeof expected === 'string') expect(failure).toMatchObject({ code: 'name-ambiguous', message: expected });
+    else expect([plans[0]?.live?.id, calls.toSorted()]).toEqual(['e1', expected]);
   });
 
   test.for<[Record<string, string>, RegExp]>([
@@ -104,39 +91,26 @@ describe('specs', () => {
 });
 
 describe('limits that cannot be read', () => {
-  const withoutLimits = (error: Error, inputs: ContextOptions['inputs'] = {}) => {
-    const { client } = memoryService([], (call) => {
-      if (call === 'limits') throw error;
+  const warned = 'warning The values of the spec were not checked against the live limits: it did not answer.';
+  const beyond = { allow: 'beyond-limits' };
+  test.for<[ErrorCode | 'a defect', 'needed' | 'not needed', ContextOptions['inputs'] & object, 'stop' | 'warn']>([
+    ['unavailable', 'needed', {}, 'stop'],
+    ['unavailable', 'needed', beyond, 'warn'],
+    ['unavailable', 'not needed', {}, 'warn'],
+    ['unreadable', 'not needed', {}, 'warn'],
+    ['unauthorized', 'needed', {}, 'stop'],
+    ['unauthorized', 'not needed', {}, 'stop'],
+    ['cancelled', 'not needed', {}, 'stop'],
+    ['a defect', 'not needed', {}, 'stop'],
+  ])('%s, %s, with %j: %s', async ([code, need, inputs, expected]) => {
+    const { client } = memoryService([], () => {
+      throw code === 'a defect' ? new TypeError(code) : serviceError({ code, message: 'it did not answer' });
     });
-    return commandContext({ client, inputs });
-  };
-  test.for<[ErrorCode, 'needed' | 'not needed', 'stop' | 'warn']>([
-    ['unavailable', 'needed', 'stop'],
-    ['unavailable', 'not needed', 'warn'],
-    ['unreadable', 'not needed', 'warn'],
-    ['unauthorized', 'needed', 'stop'],
-    ['unauthorized', 'not needed', 'stop'],
-    ['cancelled', 'not needed', 'stop'],
-  ])('%s, %s: %s', async ([code, need, expected]) => {
-    const { context, annotations } = withoutLimits(serviceError({ code, message: 'it did not answer' }));
+    const { context, annotations } = commandContext({ client, inputs });
     const reading = readLimits(context, { isNeeded: need === 'needed' });
-    if (expected === 'stop') await expect(reading).rejects.toMatchObject({ code });
-    else expect(await reading).toBeUndefined();
-    expect(annotations.map(({ severity, message }) => `${severity} ${message}`)).toEqual(
-      expected === 'stop'
-        ? []
-        : ['warning The values of the spec were not checked against the live limits: it did not answer.'],
-    );
-  });
-
-  test('by a defect stop whatever is needed', async () => {
-    const { context } = withoutLimits(new TypeError('a defect'));
-    await expect(readLimits(context, { isNeeded: false })).rejects.toThrow('a defect');
-  });
-
-  test('are not needed by who may go beyond them', async () => {
-    const { context, annotations } = withoutLimits(serviceError({ code: 'unavailable' }), { allow: 'beyond-limits' });
-    expect(await readLimits(context, { isNeeded: true })).toBeUndefined();
-    expect(annotations.map(({ severity, title }) => `${severity} ${title}`)).toEqual(['warning live limits']);
+    if (expected === 'warn') expect(await reading).toBeUndefined();
+    else await expect(reading).rejects.toMatchObject(code === 'a defect' ? { message: code } : { code });
+    const said = annotations.map(({ severity, message }) => `${severity} ${message}`);
+    expect(said).toEqual(expected === 'stop' ? [] : [warned]);
   });
 });

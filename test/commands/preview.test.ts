@@ -102,78 +102,48 @@ describe('a preview', () => {
   });
 });
 
+const fromFork = { isFromFork: true };
+const gets = 'so its spec is validated and no preview is deployed.';
 test.for<[string, Case, string]>([
   [
     'of a fork without secrets',
-    { inputs: noKey, pullRequest: { isFromFork: true } },
-    'This pull request comes from a fork and gets no secrets, so its spec is validated and no preview is deployed.',
+    { inputs: noKey, pullRequest: fromFork },
+    `comes from a fork and gets no secrets, ${gets}`,
   ],
-  [
-    'of a fork with a key',
-    { pullRequest: { isFromFork: true } },
-    'This pull request comes from a fork, where anyone may have written it, so its spec is validated and no preview is deployed.',
-  ],
+  ['of a fork with a key', { pullRequest: fromFork }, `comes from a fork, where anyone may have written it, ${gets}`],
   [
     'by Dependabot, closed',
     { inputs: noKey, pullRequest: { isClosed: true }, facts: { actor: 'dependabot[bot]' } },
-    'Pull request #7 is by Dependabot, and this run gets no secrets, so it could not check for a preview and deleted none.',
+    'is by Dependabot, and this run gets no secrets, so it could not check for a preview and deleted none.',
   ],
 ])('a pull request %s says why it gets no preview', async ([, given, message]) => {
   const { context, annotations } = contextFor(given);
   const preview = readPreview(context);
   if (preview) await validatePreview(context, preview);
-  expect(annotations[0]?.message).toBe(message);
+  expect(annotations[0]?.message.replace(/^.*?ull request( #7)? /, '')).toBe(message);
 });
 
 const keep = { step: 'keep', refusal: undefined } as const;
+type Decision = Pick<DecidedPreview, 'step' | 'refusal'>;
 const mayNot = 'No preview of pull request #7 was deployed or deleted: the event `assigned` deploys none.';
-test.for<
-  [
-    'deploy' | 'plan',
-    Pick<DecidedPreview, 'step' | 'refusal'>,
-    Partial<PullRequestFacts>,
-    { annotations?: string[]; log?: string[]; operation: string },
-  ]
->([
-  ['deploy', keep, { isClosed: true }, { annotations: ['notice preview: superseded'], operation: 'superseded' }],
-  ['deploy', keep, { action: 'assigned' }, { log: [mayNot], operation: 'unchanged' }],
-  ['deploy', { ...keep, refusal: 'untold' }, {}, { annotations: ['warning preview'], operation: 'unchanged' }],
-  [
-    'deploy',
-    { step: 'nothing', refusal: 'draft' },
-    {},
-    { log: ['No preview: the pull request is a draft.'], operation: 'absent' },
-  ],
-  [
-    'plan',
-    { step: 'delete', refusal: 'label' },
-    {},
-    {
-      log: [
-        'Plan: a deploy would delete the previews of pull request #7, because the pull request does not have the label `gpu`.',
-      ],
-      operation: 'planned',
-    },
-  ],
-  [
-    'plan',
-    keep,
-    { action: 'unlabeled' },
-    {
-      log: ['Plan: a deploy would deploy no preview, because the event `unlabeled` deploys none.'],
-      operation: 'planned',
-    },
-  ],
-])('%s that deploys no preview, %j of %j', ([command, decision, pullRequest, { operation, ...said }]) => {
-  const { context, annotations, outputWrites, log } = contextFor({
-    inputs: { command, preview: 'label=gpu' },
-    pullRequest,
-  });
+const noLabel =
+  'Plan: a deploy would delete the previews of pull request #7, because the pull request does not have the label `gpu`.';
+const noEvent = 'Plan: a deploy would deploy no preview, because the event `unlabeled` deploys none.';
+const isDraft = 'No preview: the pull request is a draft.';
+test.for<['deploy' | 'plan', Decision, Partial<PullRequestFacts>, said: string, operation: string]>([
+  ['deploy', keep, { isClosed: true }, 'notice preview: superseded', 'superseded'],
+  ['deploy', keep, { action: 'assigned' }, mayNot, 'unchanged'],
+  ['deploy', { ...keep, refusal: 'untold' }, {}, 'warning preview', 'unchanged'],
+  ['deploy', { step: 'nothing', refusal: 'draft' }, {}, isDraft, 'absent'],
+  ['plan', { step: 'delete', refusal: 'label' }, {}, noLabel, 'planned'],
+  ['plan', keep, { action: 'unlabeled' }, noEvent, 'planned'],
+])('%s that deploys no preview, %j of %j', ([command, decision, pullRequest, said, operation]) => {
+  const inputs = { command, preview: 'label=gpu' };
+  const { context, annotations, outputWrites, log } = contextFor({ inputs, pullRequest });
   const preview = readPreview(context);
   if (!preview) throw new Error('a preview is asked for');
   reportUndeployed(context, { ...preview, ...decision, isCurrent: true });
-  const shown = annotations.map(({ severity, title }) => `${severity} ${title}`);
-  expect({ annotations: shown, log }).toEqual({ annotations: [], log: [], ...said });
+  expect([...annotations.map(({ severity, title }) => `${severity} ${title}`), ...log]).toEqual([said]);
   expect(lastOutputs(outputWrites)).toEqual({ operation, changed: 'false' });
 });
 

@@ -122,15 +122,8 @@ const notUsed = () => {
 const noGitHub: GitHubAccess['api'] = { requests: notUsed };
 
 export function serviceError(details: Partial<ServiceErrorDetails>): ServiceError {
-  return new ServiceError({
-    code: 'unavailable',
-    message: 'the service answered 502',
-    operation: 'get',
-    method: 'GET',
-    attempts: 1,
-    mayHaveHappened: false,
-    ...details,
-  });
+  const answer = { code: 'unavailable', message: 'the service answered 502', operation: 'get', method: 'GET' } as const;
+  return new ServiceError({ ...answer, attempts: 1, mayHaveHappened: false, ...details });
 }
 
 export interface MemoryService {
@@ -220,11 +213,7 @@ export function commandContext({
     connections: {
       workspace: {
         readSpecs: async () =>
-          Object.entries(files).map(([path, text]) => ({
-            path,
-            bytes: new TextEncoder().encode(text),
-            commit: undefined,
-          })),
+          Object.entries(files).map(([path, text]) => ({ path, bytes: Buffer.from(text), commit: undefined })),
         write: async (path) => path,
       },
       service: async () => client,
@@ -242,14 +231,7 @@ export function commandContext({
 export function withPreview(context: CommandContext, number: number | undefined): CommandContext {
   if (number === undefined) return context;
   const { pullRequest } = eventOf({ pullRequest: { number } });
-  const options = {
-    workers: 1,
-    gpus: 1,
-    endpoints: 3,
-    storage: false,
-    label: '',
-    drafts: false,
-    maxAgeSeconds: undefined,
-  };
+  const limits = { workers: 1, gpus: 1, endpoints: 3, storage: false };
+  const options = { ...limits, label: '', drafts: false, maxAgeSeconds: undefined };
   return pullRequest ? { ...context, preview: { pullRequest, options, hasKey: true, isCurrent: true } } : context;
 }

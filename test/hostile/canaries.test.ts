@@ -6,7 +6,7 @@ import { StepOutputs } from '../../src/commands/outputs.ts';
 import { DeployError } from '../../src/errors.ts';
 import { workflowReporter } from '../../src/github/workflow.ts';
 import { lastLines } from '../../src/logs/tail.ts';
-import { failureSummary, logBlock, logDetails } from '../../src/render/failure.ts';
+import { failureSummary, logBlock } from '../../src/render/failure.ts';
 import type { Reporter } from '../../src/report.ts';
 import { openEdge } from '../../src/report.ts';
 import { createRedactor, type Redactor } from '../../src/secrets/redactor.ts';
@@ -42,7 +42,7 @@ const placements: readonly ((text: string, reporter: Reporter) => unknown)[] = [
   (text, reporter) =>
     reporter.summarize(failureSummary('deploy', new DeployError({ code: 'internal', message: text, hint: text }))),
   (text, reporter) => reporter.info(lastLines(text).join('\n')),
-  (text, reporter) => reporter.summarize(logBlock(tailOf(text)) + logDetails(tailOf(text))),
+  (text, reporter) => reporter.summarize(logBlock(tailOf(text)) + logBlock(tailOf(text), true)),
   (text, reporter) =>
     new StepOutputs(reporter).setEndpoints([
       {

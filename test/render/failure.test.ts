@@ -12,7 +12,6 @@ import {
   issueAnnotation,
   issueTable,
   logBlock,
-  logDetails,
   logProblem,
 } from '../../src/render/failure.ts';
 import type { Issue, Severity } from '../../src/spec/issue.ts';
@@ -60,20 +59,15 @@ describe('words', () => {
     expect(action).toMatch(/^[A-Z`][^\n]*\.$/);
   });
 
-  test('of an input name it', () => {
-    expect(inputAnnotation({ input: 'wait', message: 'is "x"', hint: 'Allowed: y.' })).toEqual({
-      severity: 'error',
-      title: 'input wait',
-      message: 'The `wait` input is "x".',
-      hint: 'Allowed: y.',
-    });
-  });
-});
-
-describe('an annotation', () => {
-  test('of a place in a file has its range and its line', () => {
+  test('of a place in a file have its range and its line; of an input they name it', () => {
     const { issues, shownText } = parseText('name: a\nrootfsSize: big\n');
-    expect(issues.map((each) => issueAnnotation(each, shownText))).toEqual([
+    const said = { severity: 'error', title: 'input wait', message: 'The `wait` input is "x".', hint: 'Allowed: y.' };
+    const unused = issue('notice', { code: 'unused-variable', position: { input: 'variables' } });
+    expect([
+      ...issues.map((each) => issueAnnotation(each, shownText)),
+      issueAnnotation(unused, 'text'),
+      inputAnnotation({ input: 'wait', message: 'is "x"', hint: 'Allowed: y.' }),
+    ]).toEqual([
       {
         severity: 'error',
         title: 'spec: wrong-type',
@@ -86,18 +80,15 @@ describe('an annotation', () => {
         },
         excerpt: ['2 | rootfsSize: big', '  |             ^^^'],
       },
+      {
+        ...said,
+        severity: 'notice',
+        title: 'input variables: unused-variable',
+        message: '`a` is wrong.',
+        hint: 'Write `b`.',
+      },
+      said,
     ]);
-  });
-
-  test('of an input has none', () => {
-    expect(
-      issueAnnotation(issue('notice', { code: 'unused-variable', position: { input: 'variables' } }), 'text'),
-    ).toEqual({
-      severity: 'notice',
-      title: 'input variables: unused-variable',
-      message: '`a` is wrong.',
-      hint: 'Write `b`.',
-    });
   });
 });
 
@@ -142,21 +133,13 @@ describe('many issues', () => {
     ...Array.from({ length: 3 }, () => issue('notice')),
   ];
 
-  test('are chosen by their severity, in their order', () => {
+  test('are counted, and chosen by their severity, in their order', () => {
     const { chosen, left } = chooseIssues(many, 2);
-    expect({ severities: chosen.map(({ severity }) => severity), left }).toEqual({
-      severities: ['error', 'error', 'warning', 'notice', 'notice'],
-      left: 3,
-    });
+    const severities = ['error', 'error', 'warning', 'notice', 'notice'];
+    expect([chosen.map(({ severity }) => severity), left]).toEqual([severities, 3]);
     expect(chooseIssues(many, Number.POSITIVE_INFINITY)).toEqual({ chosen: many, left: 0 });
-  });
-
-  test('are counted', () => {
-    expect([many, many.slice(0, 1), []].map(countIssues)).toEqual([
-      '4 errors, 1 warning, 3 notices',
-      '1 error',
-      'no problems',
-    ]);
+    const counts = [many, many.slice(0, 1), []].map(countIssues);
+    expect(counts).toEqual(['4 errors, 1 warning, 3 notices', '1 error', 'no problems']);
   });
 
   test('are a table that nothing breaks out of', () => {
@@ -180,13 +163,9 @@ describe('many issues', () => {
 });
 
 test('a run that failed, or has wrong inputs, says why and what to do', () => {
+  const failure = new DeployError({ code: 'timeout', message: 'it took | too long', hint: 'Wait for `llama`.' });
   const failed = '| Failure | it took &#124; too long |\n| Next | Wait for <code>llama</code>. |';
-  expect(
-    failureSummary(
-      'sweep',
-      new DeployError({ code: 'timeout', message: 'it took | too long', hint: 'Wait for `llama`.' }),
-    ),
-  ).toBe(`### ❌ sweep: timeout\n\n| | |\n|---|---|\n${failed}\n`);
+  expect(failureSummary('sweep', failure)).toBe(`### ❌ sweep: timeout\n\n| | |\n|---|---|\n${failed}\n`);
   expect(inputProblemsSummary('plan', [{ input: 'wait', message: 'is "a|b"', hint: 'Allowed: ready.' }])).toBe(
     '### ❌ plan: inputs-invalid\n\n| Input | Found | What to do |\n|---|---|---|\n| <code>wait</code> | is "a&#124;b" | Allowed: ready. |\n',
   );
@@ -194,31 +173,33 @@ test('a run that failed, or has wrong inputs, says why and what to do', () => {
 
 describe('the end of a log', () => {
   const of = 'worker w1';
+  const missing = { of, place: '/logs/w1', lines: [], problem: 'could not be read: the answer is 404' };
   const tail = (...lines: string[]) => ({ of, place: '/logs/w1', lines, problem: '' });
-
-  test('lines stand in a fence, folded in a comment', () => {
-    expect(logBlock(tail('one', 'two'))).toBe('Last lines of the log of worker w1:\n\n```text\none\ntwo\n```\n');
-    expect(logDetails(tail('one'))).toBe(
-      '<details><summary>Last lines of the log of worker w1</summary>\n\n```text\none\n```\n\n</details>\n',
-    );
-  });
-
-  test.for([
-    ['```', '````'],
-    ['  ``````markdown', '```````'],
-    ['~~~', '```'],
-    ['a ```` b', '`````'],
-  ])('the fence is longer than %s', ([line = '', fence = '']) => {
-    expect(logBlock(tail(line, '</details>', '# @all'))).toContain(
-      `\n\n${fence}text\n${line}\n</details>\n# @all\n${fence}\n`,
-    );
-  });
-
-  test('where there are none, one line says why', () => {
-    const missing = { of, place: '/logs/w1', lines: [], problem: 'could not be read: the answer is 404' };
-    expect(logProblem(missing)).toBe('The log of worker w1 (/logs/w1) could not be read: the answer is 404.');
-    expect(logProblem({ ...missing, place: '', problem: 'is empty' })).toBe('The log of worker w1 is empty.');
-    expect(logBlock(missing)).toBe('The log of worker w1 &#40;/logs/w1&#41; could not be read: the answer is 404.\n');
-    expect(logDetails({ ...missing, of: '<b>' })).not.toContain('<b>');
+  test.for<[string, string, string]>([
+    ['in a summary', logBlock(tail('one', 'two')), 'Last lines of the log of worker w1:\n\n```text\none\ntwo\n```'],
+    [
+      'in a comment, folded',
+      logBlock(tail('one'), true),
+      '<details><summary>Last lines of the log of worker w1</summary>\n\n```text\none\n```\n\n</details>',
+    ],
+    ['missing', logProblem(missing), 'The log of worker w1 (/logs/w1) could not be read: the answer is 404.'],
+    ['empty', logProblem({ ...missing, place: '', problem: 'is empty' }), 'The log of worker w1 is empty.'],
+    [
+      'missing, in a summary',
+      logBlock({ ...missing, of: '<b>' }, true),
+      'The log of &#60;b&#62; &#40;/logs/w1&#41; could not be read: the answer is 404.',
+    ],
+    ...[
+      ['```', '````'],
+      ['  ``````markdown', '```````'],
+      ['~~~', '```'],
+      ['a ```` b', '`````'],
+    ].map(([line = '', fence = '']): [string, string, string] => [
+      `with ${line}`,
+      logBlock(tail(line, '</details>', '# @all')),
+      `Last lines of the log of worker w1:\n\n${fence}text\n${line}\n</details>\n# @all\n${fence}`,
+    ]),
+  ])('%s', ([, said, expected]) => {
+    expect(said).toBe(expected);
   });
 });

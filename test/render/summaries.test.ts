@@ -5,7 +5,8 @@ import { DeployError } from '../../src/errors.ts';
 import { makePlan, type PlanRequest } from '../../src/plan/plan.ts';
 import { billedHint, commentFooter, outcomeLines, outcomeSummary, outcomeTitle } from '../../src/render/outcome.ts';
 import { changeLine, changeTable, imageLine, planLines, planSummary } from '../../src/render/plan.ts';
-import type { Outcome } from '../../src/rollout/rollout.ts';
+import { durationsLine, durationsPicture } from '../../src/render/tests.ts';
+import { initialOutcome, type Outcome } from '../../src/rollout/outcome.ts';
 import { eventOf } from '../commands/scene.ts';
 import { liveEndpoint } from '../plan/example.ts';
 
@@ -37,32 +38,21 @@ describe('a plan', () => {
       replaced,
       { ...replaced, successor: { ...successor, config: { ...liveEndpoint.config, appName: 'other' } } },
       { spec: { name: 'llama' }, live: undefined },
-    ].map((request) => planLines(planOf(request)).slice(0, 4).join('\n'));
-    expect(told.join('\n\n')).toMatchInlineSnapshot(`
-      "Look-up: llama is bc1a5ea6ae5677df, serving, at https://bc1a5ea6ae5677df-llama-app.runsync.example.dev.
-      Plan: change 1 field (v1 update)
+    ].map((request) => planLines(planOf(request)).slice(0, 4));
+    const foundLines = told.map(([first]) => first);
+    expect(foundLines).toEqual([...Array.from({ length: 6 }, () => found), 'Look-up: no endpoint is named llama.']);
+    expect(told.map((lines) => lines.slice(1).join('\n')).join('\n')).toMatchInlineSnapshot(`
+      "Plan: change 1 field (v1 update)
         ~ policy.value: 8 → 4
-
-      Look-up: llama is bc1a5ea6ae5677df, serving, at https://bc1a5ea6ae5677df-llama-app.runsync.example.dev.
       Plan: no changes.
-
-      Look-up: llama is bc1a5ea6ae5677df, serving, at https://bc1a5ea6ae5677df-llama-app.runsync.example.dev.
       Plan: no changes.
         The service never returns regionId, so changes to them cannot be detected. \`resend\` in \`allow\` sends them again.
-
-      Look-up: llama is bc1a5ea6ae5677df, serving, at https://bc1a5ea6ae5677df-llama-app.runsync.example.dev.
       Plan: resend fields that cannot be compared (v2 update)
         Sent, but not verifiable because the service never returns them: regionId
-
-      Look-up: llama is bc1a5ea6ae5677df, serving, at https://bc1a5ea6ae5677df-llama-app.runsync.example.dev.
       Plan: llama must be replaced because no update can change appName (llama-app → other): v1 create, then v2 update, then v1 delete of the old endpoint
         ~ appName: llama-app → other
-
-      Look-up: llama is bc1a5ea6ae5677df, serving, at https://bc1a5ea6ae5677df-llama-app.runsync.example.dev.
       Look-up: llama is also new, without a state, with the spec's appName: an interrupted replacement.
       Plan: continue the replacement: new takes the place of bc1a5ea6ae5677df (v1 delete of the old endpoint)
-
-      Look-up: no endpoint is named llama.
       Plan: create llama (v1 create) with
         + name: llama
         + workerConfig.minNum: 0"
@@ -100,18 +90,8 @@ describe('a plan', () => {
 
 describe('an outcome', () => {
   const outcome: Outcome = {
-    operation: 'updated',
-    changed: true,
-    endpointId: liveEndpoint.id,
-    endpoint: liveEndpoint,
-    unconfirmed: undefined,
-    evidence: 'new-workers',
-    oldWorkers: 0,
-    tests: undefined,
-    seenMs: undefined,
-    endedMs: undefined,
-    failure: undefined,
-    restoreFailure: undefined,
+    ...initialOutcome({ live: liveEndpoint }),
+    ...{ operation: 'updated', changed: true, evidence: 'new-workers', seenMs: undefined, endpoint: liveEndpoint },
   };
   test('is told at the end of the log', () => {
     const stateless = { ...liveEndpoint, url: '', state: { ...liveEndpoint.state, state: '' } };
@@ -230,4 +210,29 @@ describe('an image that a registry knows', () => {
     const shown = ['0 kB', '1 kB', '999 kB', '1 MB', '999 MB', '1.0 GB', '42.2 GB'];
     expect(lines).toEqual(shown.map((size) => `Image: a@${now} is there, ${size} to pull.`));
   });
+});
+
+test('where the time went is a line, and a picture that compares the stages of a start', () => {
+  const outcome = { ...initialOutcome({ live: undefined }), endedMs: 500_000 };
+  const start = [
+    { name: 'pulling', ms: 372_000 },
+    { name: 'loading', ms: 9900 },
+  ];
+  const result = { title: 'GET /', outcome: 'passed', isWarmUp: true, totalMs: 412 } as const;
+  const outcomes = [{}, { start }, { start, tests: { kind: 'passed', results: [result] } } as const, { endedMs: 2999 }];
+  expect(outcomes.map((given) => durationsLine({ ...outcome, ...given }, 0))).toEqual([
+    'Time: 8 m 20 s in total.',
+    'Time: new worker pulling 6 m 12 s, loading 9.9 s; 8 m 20 s in total.',
+    'Time: new worker pulling 6 m 12 s, loading 9.9 s, first answer 412 ms; 8 m 20 s in total.',
+    '',
+  ]);
+  const stages = [...start, { name: 'a | b', ms: 1 }];
+  expect(durationsPicture({ ...outcome, start: stages }).split('\n')).toEqual([
+    '| New worker | Time | |',
+    '|---|---|---|',
+    `| <code>pulling</code> | 6 m 12 s | ${'█'.repeat(30)} |`,
+    '| <code>loading</code> | 9.9 s | █ |',
+    '| <code>a &#124; b</code> | 1 ms | █ |',
+  ]);
+  expect([[], start.slice(0, 1)].map((few) => durationsPicture({ ...outcome, start: few }))).toEqual(['', '']);
 });

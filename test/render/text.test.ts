@@ -8,20 +8,15 @@ import { formatAge, formatShort, formatShown, plural, trailLine } from '../../sr
 import { readingOf } from '../../src/rollout/events.ts';
 import { liveEndpoint } from '../plan/example.ts';
 
-test.for<[number, string]>([
-  [0, '0 s'],
-  [0.4, '0 s'],
-  [59.4, '59 s'],
-  [59.6, '1 m'],
-  [61, '1 m 1 s'],
-  [1200, '20 m'],
-  [3599.6, '1 h'],
-  [3600, '1 h'],
-  [3900, '1 h 5 m'],
-  [3659, '1 h'],
-  [90_000, '25 h'],
-])('%s seconds are %s', ([seconds, text]) => {
-  expect(formatSeconds(seconds)).toBe(text);
+test('times are read at a glance', () => {
+  const seconds = [0, 0.4, 59.4, 59.6, 61, 1200, 3599.6, 3600, 3659, 3900, 90_000].map(formatSeconds);
+  expect(seconds.join(', ')).toBe('0 s, 0 s, 59 s, 1 m, 1 m 1 s, 20 m, 1 h, 1 h, 1 h, 1 h 5 m, 25 h');
+  const short = [0, 12.4, 999.4, 1000, 3440, 34_400].map(formatShort);
+  expect(short.join(', ')).toBe('0 ms, 12 ms, 999 ms, 1.0 s, 3.4 s, 34 s');
+  const day = 86_400;
+  const ages = [59, day, 2 * day - 1, 2 * day, 30 * day - 1].map(formatAge);
+  expect(ages.join(', ')).toBe('59 s, 24 h, 47 h 59 m, 2 d, 29 d');
+  expect([0, 1, 2].map((count) => plural(count, 'error'))).toEqual(['0 errors', '1 error', '2 errors']);
 });
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -51,31 +46,6 @@ test.for<[string | number | null, string]>([
   ],
 ])('%j is shown as %j', ([value, text]) => {
   expect(formatShown(value)).toBe(text);
-});
-
-test('counts have their plural', () => {
-  expect([0, 1, 2].map((count) => plural(count, 'error'))).toEqual(['0 errors', '1 error', '2 errors']);
-});
-
-test.for<[number, string]>([
-  [0, '0 ms'],
-  [12.4, '12 ms'],
-  [999.4, '999 ms'],
-  [1000, '1.0 s'],
-  [3440, '3.4 s'],
-  [34_400, '34 s'],
-])('%s ms in short are %s', ([ms, text]) => {
-  expect(formatShort(ms)).toBe(text);
-});
-
-test.for<[number, string]>([
-  [59, '59 s'],
-  [86_400, '24 h'],
-  [2 * 86_400 - 1, '47 h 59 m'],
-  [2 * 86_400, '2 d'],
-  [30 * 86_400 - 1, '29 d'],
-])('an age of %s seconds is %s', ([seconds, text]) => {
-  expect(formatAge(seconds)).toBe(text);
 });
 
 test('a line of the trail is what is said, bounded and without a configuration', () => {
