@@ -3,8 +3,7 @@
 import { members } from '../model/config.ts';
 import { secretWords } from '../model/display.ts';
 import { memberTable } from '../model/members.ts';
-import { errorAt, type Issue, type IssuePath, issueAt, memberText } from './issue.ts';
-import type { ReadDocument } from './spec.ts';
+import { errorAt, type Issue, type IssuePath, issueAt, memberText, type ReadDocument } from './issue.ts';
 
 /** Names of envs that hold secrets. */
 const secretName = /(?:_TOKEN|_KEY|_SECRET)$|PASSWORD/i;

@@ -85,41 +85,24 @@ type SyntaxWords = readonly [message: string, hint: string];
 
 const wrongIndent: SyntaxWords = [
   'the indentation of this line is not that of its block',
-  'Indent all fields of a block equally, with spaces.',
+  'Indent all fields equally.',
 ];
-const mergeConflict: SyntaxWords = [
-  'unresolved merge conflict',
-  'Keep one side, and delete the lines that start with `<<<<<<<`, `=======` and `>>>>>>>`.',
-];
+const mergeConflict: SyntaxWords = ['unresolved merge conflict', 'Keep one side, and delete the lines of marks.'];
 const bareVariable: SyntaxWords = ['inside `[ ]` and `{ }` a variable needs quotes', 'Write `"${KEY}"`.'];
 const unclosed: SyntaxWords = [
   'the quote or bracket that opens here is never closed',
   'Close it, and indent its contents.',
 ];
-const unexpected: SyntaxWords = [
-  'unexpected text',
-  'Check the indentation, and quote text that contains any of : # { } [ ] , & * ! | > % @.',
-];
+const quoting = 'Check the indentation, and quote text that contains any of : # { } [ ] , & * ! | > % @.';
+const unexpected: SyntaxWords = ['unexpected text', quoting];
 
 /** The library's own messages quote the file, and what they quote may be a secret. */
 const syntaxWords: Partial<Record<ErrorCode, SyntaxWords>> = {
   TAB_AS_INDENT: ['a tab is used as indentation', 'Indent with spaces, here and below.'],
   BAD_SCALAR_START: ['text cannot start with this character', 'Put the text in quotes.'],
-  BAD_DQ_ESCAPE: [
-    'the double-quoted text has an escape that YAML does not know',
-    'Use single quotes, where a backslash is a backslash, or double the backslash.',
-  ],
-  BLOCK_AS_IMPLICIT_KEY: [
-    'a mapping starts in the middle of a line',
-    'Quote the text if it contains `: `, or put the mapping on its own, indented lines.',
-  ],
-  BLOCK_IN_FLOW: [
-    'an indented block is inside `[ ]` or `{ }`',
-    'Write it in brackets too, or write everything as a block.',
-  ],
-  MISSING_CHAR: [
-    'a quote, bracket, comma, colon or space is missing',
-    'Close quotes and brackets; write a space after `:` and `-`.',
-  ],
+  BAD_DQ_ESCAPE: ['the double-quoted text has an unknown escape', 'Use single quotes, or double the backslash.'],
+  BLOCK_AS_IMPLICIT_KEY: ['a mapping starts in the middle of a line', 'Quote the text if it contains `: `.'],
+  BLOCK_IN_FLOW: ['an indented block is inside `[ ]` or `{ }`', 'Write it in brackets, too.'],
+  MISSING_CHAR: ['a quote, bracket, comma, colon or space is missing', 'Write a space after `:` and `-`.'],
   MULTILINE_IMPLICIT_KEY: ['a key spans several lines', 'Write the key on one line, followed by a colon and a space.'],
 };

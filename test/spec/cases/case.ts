@@ -1,8 +1,7 @@
 /** What a case of an issue is: a text, what is checked beside parsing it, and every issue that must come out. */
 
 import { checkLimits, checkProducts, checkV2Bounds } from '../../../src/check/limits.ts';
-import { checkDocuments } from '../../../src/check/plan.ts';
-import { checkCreation, noteCreation } from '../../../src/check/required.ts';
+import { checkCreation, checkDocuments, noteCreation } from '../../../src/check/plan.ts';
 import { members } from '../../../src/model/config.ts';
 import type { Limits } from '../../../src/model/endpoint.ts';
 import type { Issue } from '../../../src/spec/issue.ts';
