@@ -53,9 +53,8 @@ export function createRedactor(): Redactor {
         const isShort = part.length < shortestAnywhere;
         for (const form of encodings(part)) {
           all.add(form, { asWord: kind === 'env' && isShort });
-          if (kind === 'mask' && !isShort)
-            for (const written of [form, escapeMarkup(form), escapeCell(form)])
-              declared.add(written, { asWord: false });
+          if (kind === 'env' || isShort) continue;
+          for (const written of [form, escapeMarkup(form), escapeCell(form)]) declared.add(written, { asWord: false });
         }
       }
     },
@@ -120,10 +119,10 @@ function createIndex(): Index {
       isWordOnly.set(form, asWord && isWordOnly.get(form) !== false);
       beginnings[beginningAt(form, 0)] = 1;
       const prefix = form.slice(0, shortestSecret);
-      const known = new Set(lengths.get(prefix)).add(form.length);
+      const known = [...new Set(lengths.get(prefix)).add(form.length)];
       lengths.set(
         prefix,
-        [...known].sort((a, b) => b - a),
+        known.sort((a, b) => b - a),
       );
     },
     hide(text) {
@@ -149,17 +148,14 @@ function encodings(text: string): ReadonlySet<string> {
   if (/^[\w.~-]*$/.test(plain)) return forms;
   const escaped = [json, goJson, asciiJson].map((encode) => encode(plain));
   const percent = [encodeURIComponent(plain), new URLSearchParams([['', plain]]).toString().slice(1)];
-  const isEscaped = escaped.some((form) => form !== plain);
   return new Set([
     ...forms,
     ...escaped,
-    ...(isEscaped ? escaped.flatMap((once) => [json(once), goJson(once)]) : []),
+    ...escaped.flatMap((once) => [json(once), goJson(once)]),
     plain.replaceAll('/', '\\/'),
     ...percent,
     ...percent.map((form) => form.replaceAll(/%../g, (digits) => digits.toLowerCase())),
-    ...(/[&<>"']/.test(plain)
-      ? entities.map((names) => plain.replaceAll(/[&<>"']/g, (mark) => names[marks.indexOf(mark)] ?? mark))
-      : []),
+    ...entities.map((names) => plain.replaceAll(/[&<>"']/g, (mark) => names[marks.indexOf(mark)] ?? mark)),
   ]);
 }
 

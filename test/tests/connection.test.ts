@@ -22,12 +22,12 @@ async function ask(model: ServedModel, tests: readonly EndpointTest[], timeoutMs
     tests,
     secrets: new Map([['KEY', key]]),
     connect: guardConnections(
-      async (url, { lookup }) =>
+      async (url, options) =>
         openConnection(url, {
+          ...options,
           userAgent: 'test',
           clock: systemClock,
           proxyFor: () => undefined,
-          lookup,
           timeoutSignal: (ms) => AbortSignal.timeout(Math.min(ms, timeoutMs)),
         }),
       emulator.url,

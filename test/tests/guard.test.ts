@@ -1,7 +1,8 @@
 /** Tests ask public hosts, and this machine only where the service is on it. */
 
 import { expect, test } from 'vitest';
-import { type Connect, guardConnections } from '../../src/tests/guard.ts';
+import type { ConnectEndpoint } from '../../src/tests/connection.ts';
+import { guardConnections } from '../../src/tests/guard.ts';
 
 const request = {
   method: 'GET',
@@ -82,7 +83,7 @@ test.for<[string, string, boolean]>([
 ])('a name that resolves to %s', async ([, address, isAsked]) => {
   const names = ((_: string, __: unknown, callback: (...answer: unknown[]) => void) =>
     callback(null, [{ address, family: address.includes(':') ? 6 : 4 }])) as never;
-  const resolving: Connect = async (_, { lookup }) => ({
+  const resolving: ConnectEndpoint = async (_, { lookup } = {}) => ({
     ...lost,
     send: () =>
       new Promise((resolve) => {
