@@ -50,7 +50,10 @@ export function given(
   beside: Pick<IssueCase, 'bytes' | 'inputs' | 'check' | 'last'>,
   ...lines: readonly string[]
 ): IssueCase[] {
-  return issueCases(...(isIssue(lines[0]) ? [''] : []), ...lines).map((each) => ({ ...each, ...beside }));
+  return issueCases(...(lines.length === 0 || isIssue(lines[0]) ? [''] : []), ...lines).map((each) => ({
+    ...each,
+    ...beside,
+  }));
 }
 
 /** Limits as they are known to be (service-observed.md), the number of workers and the wait made small. */

@@ -2,22 +2,14 @@
 import { given, issueCases } from './case.ts';
 
 export const textCases = issueCases(
-  ...given(
-    { bytes: new Uint8Array(64 * 1024 + 1).fill(0x20) },
-    '  1:1 error file-too-large - ⟨⟩ the file is 65537 bytes long; allowed: 65536 (64 KiB) → Keep only the spec in the file. Put bulk data into the image or on a volume.',
-  ),
-  ...given(
-    { bytes: Uint8Array.from([0x6e, 0x61, 0x6d, 0x65, 0x3a, 0x20, 0x0a, 0xff, 0x61]) },
-    '  2:1 error not-utf8 - ⟨⟩ the file is not UTF-8 text → Save the file as UTF-8; editors on Windows may have saved it as UTF-16.',
-  ),
-  ...given(
-    { bytes: Uint8Array.from([0x61, 0x3a, 0x20, 0xc3]) },
-    '  1:4 error not-utf8 - ⟨⟩ the file is not UTF-8 text → Save the file as UTF-8; editors on Windows may have saved it as UTF-16.',
-  ),
-  ...given(
-    { bytes: Uint8Array.from([0xff, 0xfe, 0x61, 0x00]) },
-    '  1:1 error not-utf8 - ⟨⟩ the file is not UTF-8 text → Save the file as UTF-8; editors on Windows may have saved it as UTF-16.',
-  ),
+  ...given({ bytes: new Uint8Array(64 * 1024 + 1).fill(0x20) }),
+  '  1:1 error file-too-large - ⟨⟩ the file is 65537 bytes long; allowed: 65536 (64 KiB) → Keep only the spec in the file. Put bulk data into the image or on a volume.',
+  ...given({ bytes: Uint8Array.from([0x6e, 0x61, 0x6d, 0x65, 0x3a, 0x20, 0x0a, 0xff, 0x61]) }),
+  '  2:1 error not-utf8 - ⟨⟩ the file is not UTF-8 text → Save the file as UTF-8; editors on Windows may have saved it as UTF-16.',
+  ...given({ bytes: Uint8Array.from([0x61, 0x3a, 0x20, 0xc3]) }),
+  '  1:4 error not-utf8 - ⟨⟩ the file is not UTF-8 text → Save the file as UTF-8; editors on Windows may have saved it as UTF-16.',
+  ...given({ bytes: Uint8Array.from([0xff, 0xfe, 0x61, 0x00]) }),
+  '  1:1 error not-utf8 - ⟨⟩ the file is not UTF-8 text → Save the file as UTF-8; editors on Windows may have saved it as UTF-16.',
   'name: a\u0000b\n',
   '  1:8 error control-character - ⟨\u0000⟩ the control character U+0000 is not allowed in YAML → Delete it, or write it as an escape inside double quotes.',
   `name: ${'['.repeat(120)}\n`,
