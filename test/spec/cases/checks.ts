@@ -2,7 +2,7 @@
 import { given, issueCases } from './case.ts';
 
 export const checksCases = issueCases(
-  ...given(
+  given(
     { check: 'limits' },
     'name: a\nworkerConfig:\n  minNum: 0\n  maxNum: 12\n  freeTimeout: 0\n  maxConcurrent: 1001\n  gpuNum: 9\n  requestTimeout: 3600\n  cudaVersion: 11.8\npolicy:\n  type: queue\n  value: 61\nrootfsSize: 101\nvolumeMounts:\n  - {type: local, size: 5, mountPath: /a}\n  - {type: local, size: 200, mountPath: /b}\n',
   ),
@@ -17,14 +17,14 @@ export const checksCases = issueCases(
   '  9:16 error outside-limits workerConfig.cudaVersion ⟨11.8⟩ `workerConfig.cudaVersion` is "11.8"; allowed: 12.4, 12.8 (live limit) → Write one of 12.4, 12.8.',
   '  13:13 notice beyond-free-size rootfsSize ⟨101⟩ `rootfsSize` is 101 GB; the free system disk capacity is 100 GB (live limit) → No change needed if you want the larger disk.',
   '  15:3 notice beyond-free-size volumeMounts ⟨- {type: local, size…tPath: /b}⟩ `volumeMounts` adds up to 205 GB; the free local volume capacity is 100 GB (live limit) → No change needed if you want the larger disk.',
-  ...given(
+  given(
     { inputs: { variables: { N: '54321' } }, check: 'limits' },
     'name: a\nworkerConfig:\n  maxNum: ${N}\n  cudaVersion: ${N}\npolicy:\n  type: concurrency\n  value: ${N}\n',
   ),
   '  3:11 error outside-limits workerConfig.maxNum ⟨${N}⟩ `workerConfig.maxNum` is 54321; allowed: 1–10 workers (live limit) → Write a value from 1 to 10.',
   '  7:10 error outside-limits policy.value ⟨${N}⟩ `policy.value` is 54321; allowed: 1–1000 requests (live limit) → Write a value from 1 to 1000.',
   '  4:16 error outside-limits workerConfig.cudaVersion ⟨${N}⟩ `workerConfig.cudaVersion` is "54321"; allowed: 12.4, 12.8 (live limit) → Write one of 12.4, 12.8.',
-  ...given(
+  given(
     { check: 'limits' },
     'name: [a]\nworkerConfig:\n  maxnum: 3\n  maxNum: 12\nvolumeMounts:\n  - {type: local}\n  - {type: local, size: 500, mountPath: /b}\n',
   ),
@@ -32,7 +32,7 @@ export const checksCases = issueCases(
   '  3:3 error unknown-key workerConfig.maxnum ⟨maxnum⟩ `maxnum` is not a field of `workerConfig` → Did you mean `maxNum`?',
   '  6:5 error missing-key volumeMounts.0.mountPath ⟨{type: local}⟩ `volumeMounts[0].mountPath` is missing → Add, for example, `mountPath: /data`.',
   '  4:11 error outside-limits workerConfig.maxNum ⟨12⟩ `workerConfig.maxNum` is 12; allowed: 1–10 workers (live limit) → Write a value from 1 to 10.',
-  ...given(
+  given(
     { check: 'brokenLimits' },
     'name: a\nworkerConfig:\n  minNum: 1\n  maxNum: 1\n  freeTimeout: 1\n  cudaVersion: "12.8"\n',
   ),
@@ -40,9 +40,9 @@ export const checksCases = issueCases(
   '  4:11 warning limits-unusable workerConfig.maxNum ⟨1⟩ `workerConfig.maxNum` was not checked: the live limits say minWorkerNum 5 and maxWorkerNum 1 → No change needed; the service decides.',
   '  5:16 warning limits-unusable workerConfig.freeTimeout ⟨1⟩ `workerConfig.freeTimeout` was not checked: the live limits say minFreeTimeout 1 and maxFreeTimeout nothing → No change needed; the service decides.',
   '  6:16 warning limits-unusable workerConfig.cudaVersion ⟨"12.8"⟩ `workerConfig.cudaVersion` was not checked: the live limits list no CUDA versions → No change needed; the service decides.',
-  ...given({ check: 'limits' }, 'name: a\nvolumeMounts:\n  - {type: local, size: 150, mountPath: /a}\n'),
+  given({ check: 'limits' }, 'name: a\nvolumeMounts:\n  - {type: local, size: 150, mountPath: /a}\n'),
   '  3:25 notice beyond-free-size volumeMounts.0.size ⟨150⟩ `volumeMounts[0].size` is 150 GB; the free local volume capacity is 100 GB (live limit) → No change needed if you want the larger disk.',
-  ...given(
+  given(
     { check: 'v2' },
     `name: a\nworkerConfig:\n  minNum: 1001\n  maxNum: 1001\n  freeTimeout: 0\n  maxConcurrent: 0\n  gpuNum: 9\n  requestTimeout: 1801\n  cudaVersion: 12.5\npolicy: {type: latency, value: 0}\nimage: {image: ${'i'.repeat(200)}/${'i'.repeat(35)}:${'t'.repeat(128)}@sha512:${'0'.repeat(128)}, authId: ${'a'.repeat(256)}}\nproducts: [a, ${'p'.repeat(256)}]\nrootfsSize: 9\nclusterID: c\nvolumeMounts:\n  - {type: ebs, id: v, mountPath: /${'m'.repeat(4095)}}\nenvs:\n  ${'K'.repeat(512)}: a\n  B: ${'secret'.repeat(1000)}\n`,
   ),
@@ -65,33 +65,31 @@ export const checksCases = issueCases(
   '  16:35 error outside-v2-bounds volumeMounts.0.mountPath ⟨/mmmmmmmmmmmmmmmmmmm…mmmmmmmmmm⟩ `volumeMounts[0].mountPath` is 4096 characters long; the v2 update takes at most 4095 (documented bound) → Shorten it to 4095 characters.',
   '  19:6 error outside-v2-bounds envs.B ⟨secretsecretsecretse…cretsecret⟩ `envs.B` is 6000 characters long; the v2 update takes at most 4095 (documented bound) → Shorten it to 4095 characters.',
   '  18:3 error outside-v2-bounds envs.KKKKKKKKKKKKKKK…KKKKKKKKKK ⟨KKKKKKKKKKKKKKKKKKKK…KKKKKKKKKK⟩ the key `envs.KKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKK…` is 512 characters long; the v2 update takes at most 511 (documented bound) → Shorten it to 511 characters.',
-  ...given({ check: 'creation' }, 'name: a\n'),
+  given({ check: 'creation' }, 'name: a\n'),
   '  1:1 error required-to-create image.image ⟨⟩ `image.image` is missing, and creating the endpoint requires it; an existing endpoint would keep its current value → Add the address of an image, or set the `image` input.',
   '  1:1 error required-to-create policy ⟨⟩ `policy` is missing, and creating the endpoint requires it; an existing endpoint would keep its current value → Add, for example, `policy: {type: concurrency, value: 8}`.',
   '  1:1 error required-to-create ports ⟨⟩ `ports` is missing, and creating the endpoint requires it; an existing endpoint would keep its current value → Add, for example, `ports: [8000]`.',
-  ...given({ check: 'creation' }, 'name: a\nimage:\n  command: x\nports: 8000\npolicy: {type: queue, value: 1}\n'),
+  given({ check: 'creation' }, 'name: a\nimage:\n  command: x\nports: 8000\npolicy: {type: queue, value: 1}\n'),
   '  4:8 error wrong-type ports ⟨8000⟩ `ports` is the number 8000; allowed: a list → Write, for example, `ports: [8000]`.',
   '  2:1 error required-to-create image.image ⟨image⟩ `image.image` is missing, and creating the endpoint requires it; an existing endpoint would keep its current value → Add the address of an image, or set the `image` input.',
-  ...given({ inputs: { variables: { A: 'a', B: 'b' } }, check: 'unused' }, 'name: ${A}\n'),
+  given({ inputs: { variables: { A: 'a', B: 'b' } }, check: 'unused' }, 'name: ${A}\n'),
   '  input variables notice unused-variable - no spec uses the variable `B` of the `variables` input → Delete it, or write `${B}` where it belongs.',
-  ...given({ check: 'names' }, 'name: a\n---\nname: b\n---\nname: a\n'),
+  given({ check: 'names' }, 'name: a\n---\nname: b\n---\nname: a\n'),
   '  5:7 error duplicate-name name ⟨a⟩ the name "a" is already used by the spec at endpoint.yaml:1 → Give each spec a unique `name`; the `name` input fits one spec only.',
-  ...given({ inputs: { name: 'c' }, check: 'names' }, 'name: a\n---\nname: b\n'),
+  given({ inputs: { name: 'c' }, check: 'names' }, 'name: a\n---\nname: b\n'),
   '  input name error duplicate-name name the name "c" is already used by the spec at the `name` input → Give each spec a unique `name`; the `name` input fits one spec only.',
-  ...given(
+  given(
     { check: 'validation' },
     'name: a\nenvs: {A: b}\n---\nname: b\nimage: a/b\nports: [8000]\npolicy: {type: queue, value: 1}\n',
   ),
   '  1:7 notice required-to-create name ⟨a⟩ creating the endpoint would need `image.image`, `policy`, `ports`; an existing one keeps what it has → Add the address of an image, or set the `image` input. Add, for example, `policy: {type: concurrency, value: 8}`. Add, for example, `ports: [8000]`.',
-  ...given({ check: 'products' }, 'name: a\nproducts: [RTX4090, {id: SL-serverless3}, 7]\n'),
+  given({ check: 'products' }, 'name: a\nproducts: [RTX4090, {id: SL-serverless3}, 7]\n'),
   '  2:12 warning unknown-product products.0 ⟨RTX4090⟩ `products[0]` is "RTX4090", which no endpoint of the account has; theirs are "SL-serverless-3", "7" → No change needed if the service offers this product.',
   '  2:21 warning unknown-product products.1 ⟨{id: SL-serverless3}⟩ `products[1]` is "SL-serverless3", which no endpoint of the account has; theirs are "SL-serverless-3", "7" → Did you mean `SL-serverless-3`? No change needed if the service offers this product.',
-  ...given(
-    {
-      inputs: { variables: { A: 'key-of-the-service', B: 'run hf_hidden12345', C: 'true', D: 'task-sk-1' } },
-      check: 'secrets',
-    },
-    '  input variables error secret-literal - the value of the variable `A` is also given as a secret, and values of `variables` are shown in plans, logs and comments → Use `secret-envs`, which reach the container as environment variables.',
-    '  input variables error secret-literal - the value of the variable `B` looks like a secret, and values of `variables` are shown in plans, logs and comments → Use `secret-envs`, which reach the container as environment variables.',
-  ),
+  given({
+    inputs: { variables: { A: 'key-of-the-service', B: 'run hf_hidden12345', C: 'true', D: 'task-sk-1' } },
+    check: 'secrets',
+  }),
+  '  input variables error secret-literal - the value of the variable `A` is also given as a secret, and values of `variables` are shown in plans, logs and comments → Use `secret-envs`, which reach the container as environment variables.',
+  '  input variables error secret-literal - the value of the variable `B` looks like a secret, and values of `variables` are shown in plans, logs and comments → Use `secret-envs`, which reach the container as environment variables.',
 );

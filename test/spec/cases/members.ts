@@ -2,7 +2,7 @@
 import { given, issueCases } from './case.ts';
 
 export const membersCases = issueCases(
-  ...given(
+  given(
     { inputs: { variables: { NAME: 'not-a-numberame', OTHER: 'hidden-other' } } },
     'name: ${NAME}-${UNKNOWN}\nimage: "${IMAGE"\nregionId: ${}\nclusterID: ${{ github.sha }}\nenvs:\n  A: ${a-b}\n  B: "\\x24{ESCAPED}"\n  C: |\n    one ${TWO}\n    $${literal}\n',
   ),
@@ -18,11 +18,10 @@ export const membersCases = issueCases(
   ...[20, 21].flatMap((count) => {
     const keys = Array.from({ length: count }, (_, index) => `V${String(index).padStart(2, '0')}`);
     const known = `Known variables: ${keys.slice(0, 20).join(', ')}${count > 20 ? ' and 1 more' : ''}`;
-    return given(
-      { inputs: { variables: Object.fromEntries(keys.map((key) => [key, 'x'])) } },
-      'name: ${NAME}\n',
+    return [
+      given({ inputs: { variables: Object.fromEntries(keys.map((key) => [key, 'x'])) } }, 'name: ${NAME}\n'),
       `  1:7 error unknown-variable name ⟨\${NAME}⟩ the variable \`NAME\` is not set in the \`variables\` input → ${known}. Add \`NAME=…\` to the \`variables\` input, or write \`$\${\` for a literal \`\${\`.`,
-    );
+    ];
   }),
   'name: a\nappname: b\nworker_config: {}\nminNum: 1\nworkerConfig:\n  maxNun: 1\n  path: /\nenv:\n  TOKEN: secret-1\n__proto__: 1\nconstructor: 2\n',
   '  2:1 error unknown-key appname ⟨appname⟩ `appname` is not a field of the spec → Did you mean `appName`?',
@@ -64,28 +63,23 @@ export const membersCases = issueCases(
   '  18:7 error wrong-type envs ⟨A=secret-1⟩ `envs` is text; allowed: a mapping or a list → Write, for example, `envs: {MODEL: llama-3.1-8b}`.',
   '  19:10 error wrong-type healthy ⟨8000⟩ `healthy` is the number 8000; allowed: text or a mapping of `path`, `port` → Write, for example, `healthy: {path: /health}`.',
   '  20:11 error wrong-type regionId ⟨~⟩ `regionId` is empty (null); allowed: text → Write, for example, `regionId: us-dallas-1`. Or delete the key: a deploy does not change fields that the spec omits.',
-  'name:\nworkerConfig:\nports:\nimage:\nenvs:\n',
+  'name:\nimage:\n',
   '  1:1 error wrong-type name ⟨name⟩ `name` is empty (null); allowed: text → Write, for example, `name: llama-prod`.',
-  '  2:1 error wrong-type workerConfig ⟨workerConfig⟩ `workerConfig` is empty (null); allowed: a mapping → Write, for example, `workerConfig: {minNum: 0, maxNum: 3}`. Or delete the key: a deploy does not change fields that the spec omits.',
-  '  3:1 error wrong-type ports ⟨ports⟩ `ports` is empty (null); allowed: a list → Write, for example, `ports: [8000]`. Or delete the key: a deploy does not change fields that the spec omits.',
-  '  4:1 error wrong-type image ⟨image⟩ `image` is empty (null); allowed: text or a mapping of `image`, `authId`, `command`, `entrypoint` → Write, for example, `image: ghcr.io/acme/llama:1.4.0`. Or delete the key: a deploy does not change fields that the spec omits.',
-  '  5:1 error wrong-type envs ⟨envs⟩ `envs` is empty (null); allowed: a mapping or a list → Write, for example, `envs: {MODEL: llama-3.1-8b}`. Or delete the key: a deploy does not change fields that the spec omits.',
-  'name: a\nenvs:\n  A: [secret-1]\n  B: {C: secret-2}\n  D:\n  E: ~\n',
+  '  2:1 error wrong-type image ⟨image⟩ `image` is empty (null); allowed: text or a mapping of `image`, `authId`, `command`, `entrypoint` → Write, for example, `image: ghcr.io/acme/llama:1.4.0`. Or delete the key: a deploy does not change fields that the spec omits.',
+  'name: a\nenvs:\n  A: [secret-1]\n  B: {C: secret-2}\n  D:\n',
   '  3:6 error wrong-type envs.A ⟨[secret-1]⟩ `envs.A` is a list; allowed: text, a number, true or false → Write one text, in quotes; `""` for an empty one.',
   '  4:6 error wrong-type envs.B ⟨{C: secret-2}⟩ `envs.B` is a mapping; allowed: text, a number, true or false → Write one text, in quotes; `""` for an empty one.',
   '  5:3 error wrong-type envs.D ⟨D⟩ `envs.D` is empty (null); allowed: text, a number, true or false → Write one text, in quotes; `""` for an empty one.',
-  '  6:6 error wrong-type envs.E ⟨~⟩ `envs.E` is empty (null); allowed: text, a number, true or false → Write one text, in quotes; `""` for an empty one.',
   'name: a\nenvs:\n  - A=secret-1\n  - A: secret-2\n  - key: [secret-3]\n    value: {a: secret-4}\n  - key: secret=5\n    value: secret-6\n',
   '  3:5 error wrong-type envs.0 ⟨A=secret-1⟩ `envs[0]` is text; allowed: a mapping of `key`, `value` → Write each item as `key: NAME` and `value: text`, or `envs` as a mapping of `NAME: text`.',
   '  4:5 error unknown-key envs.1.A ⟨A⟩ `A` is not a field of `envs[1]` → Write each item as `key: NAME` and `value: text`, or `envs` as a mapping of `NAME: text`.',
   '  5:10 error wrong-type envs.2.key ⟨[secret-3]⟩ `envs[2].key` is a list; allowed: text → Write one text, in quotes; `""` for an empty one.',
   '  6:12 error wrong-type envs.2.value ⟨{a: secret-4}⟩ `envs[2].value` is a mapping; allowed: text, a number, true or false → Write one text, in quotes; `""` for an empty one.',
   '  7:10 error invalid-value envs.3.key ⟨secret=5⟩ `envs[3].key` is text; it must not be empty or contain `=` (documented rule) → Write, for example, `key: MODEL`.',
-  'name: a\nenvs:\n  "": secret-1\n  A=secret-2: secret-3\n  B=secret-4:\n  __proto__: secret-5\n  constructor: fine\n  N: "a\\0b"\n',
+  'name: a\nenvs:\n  "": secret-1\n  A=secret-2: secret-3\n  __proto__: secret-5\n  constructor: fine\n  N: "a\\0b"\n',
   '  3:3 error invalid-value envs. ⟨""⟩ a key of `envs` is malformed: it must not be empty or contain `=` (documented rule) → Write `KEY: value`, one variable per line.',
   '  4:3 error invalid-value envs.A ⟨A=secret-2⟩ a key of `envs` is malformed: it must not be empty or contain `=` (documented rule) → Write `KEY: value`, one variable per line.',
-  '  5:3 error invalid-value envs.B ⟨B=secret-4⟩ a key of `envs` is malformed: it must not be empty or contain `=` (documented rule) → Write `KEY: value`, one variable per line.',
-  '  6:14 error invalid-value envs.__proto__ ⟨secret-5⟩ the key `__proto__` of `envs` cannot be sent to the service → Use another name.',
+  '  5:14 error invalid-value envs.__proto__ ⟨secret-5⟩ the key `__proto__` of `envs` cannot be sent to the service → Use another name.',
   `name: ${'n'.repeat(221)}\nworkerConfig:\n  minNum: -1\nports: [65536]\nclusterID: ${'c'.repeat(256)}\nhealthy: {port: 65536}\n`,
   '  1:7 error out-of-range name ⟨nnnnnnnnnnnnnnnnnnnn…nnnnnnnnnn⟩ `name` is 221 characters long; allowed: at most 220 (documented rule) → Shorten it to 220 characters.',
   '  3:11 error out-of-range workerConfig.minNum ⟨-1⟩ `workerConfig.minNum` is the number -1; allowed: at least 0 (documented rule) → Write, for example, `minNum: 0`.',
@@ -101,10 +95,9 @@ export const membersCases = issueCases(
   '  2:8 error out-of-range ports ⟨[]⟩ `ports` has 0 items; allowed: exactly 1 (documented rule) → Write, for example, `ports: [8000]`.',
   'name: a\nports: [8000, 8001]\n',
   '  2:8 error out-of-range ports ⟨[8000, 8001]⟩ `ports` has 2 items; allowed: exactly 1 (documented rule) → Write, for example, `ports: [8000]`.',
-  'name: a\nports: [2222]\n---\nname: b\nports: ["2223"]\n---\nname: c\nports: [{port: 2224}]\n',
+  'name: a\nports: [2222]\n---\nname: b\nports: ["2223"]\n',
   '  2:9 error invalid-value ports.0 ⟨2222⟩ `ports[0]` is the number 2222; it must not be 2222, 2223 or 2224, which are reserved by the service (documented rule) → Write, for example, `ports: [8000]`.',
   '  5:9 error invalid-value ports.0 ⟨"2223"⟩ `ports[0]` is the text "2223"; it must be a number from 1 to 65535, except 2222, 2223 and 2224 (documented rule) → Write, for example, `ports: [8000]`.',
-  '  8:16 error invalid-value ports.0.port ⟨2224⟩ `ports[0].port` is the number 2224; it must not be 2222, 2223 or 2224, which are reserved by the service (documented rule) → Write, for example, `port: 8000`.',
   'name: a\nports: [0]\n---\nname: b\nports: ["0"]\n---\nname: c\nports: [{port: 08000x}]\n---\nname: d\nports: [http]\n---\nname: e\nports: [[8000]]\n---\nname: f\nports: [{port: 1, name: http}]\n',
   '  2:9 error out-of-range ports.0 ⟨0⟩ `ports[0]` is the number 0; allowed: at least 1 (documented rule) → Write, for example, `ports: [8000]`.',
   '  5:9 error invalid-value ports.0 ⟨"0"⟩ `ports[0]` is the text "0"; it must be a number from 1 to 65535, except 2222, 2223 and 2224 (documented rule) → Write, for example, `ports: [8000]`.',
@@ -116,7 +109,7 @@ export const membersCases = issueCases(
   '  2:10 error invalid-value healthy ⟨health⟩ `healthy` is the text "health"; it must start with `/` (documented rule) → Write, for example, `healthy: {path: /health}`.',
   '  4:39 error invalid-value volumeMounts.0.mountPath ⟨data⟩ `volumeMounts[0].mountPath` is the text "data"; it must start with `/` (documented rule) → Write, for example, `mountPath: /data`.',
   '  7:17 error invalid-value healthy.path ⟨health⟩ `healthy.path` is the text "health"; it must start with `/` (documented rule) → Write, for example, `path: /health`.',
-  ...given(
+  given(
     { inputs: { variables: { N: 'not-a-number', M: '70001.5', ONE: '1' } } },
     'name: a\nworkerConfig:\n  minNum: ${N}\n  maxNum: "${M}"\n  gpuNum: ${ONE}${ONE}\nports:\n  - ${N}\npolicy: {type: "${N}", value: 1}\n',
   ),
@@ -125,7 +118,7 @@ export const membersCases = issueCases(
   '  5:11 error wrong-type workerConfig.gpuNum ⟨${ONE}${ONE}⟩ `workerConfig.gpuNum` is the text "11"; allowed: a whole number of GPUs → Write, for example, `gpuNum: 1`.',
   '  7:5 error invalid-value ports.0 ⟨${N}⟩ `ports[0]` is the text "not-a-number"; it must be a number from 1 to 65535, except 2222, 2223 and 2224 (documented rule) → Write, for example, `ports: [8000]`.',
   '  8:16 warning unknown-policy-type policy.type ⟨"${N}"⟩ `policy.type` is "not-a-number"; the known types are `queue` and `concurrency`, so the range of `policy.value` is not checked → Use `queue` (seconds that a request may wait) or `concurrency` (number of requests) unless the service knows this type.',
-  ...given(
+  given(
     { inputs: { variables: { LONG: 'hidden'.repeat(40), P: '70123' } } },
     'name: ${LONG}\nports: [{port: "${P}"}]\n',
   ),
@@ -133,7 +126,7 @@ export const membersCases = issueCases(
   '  2:16 error out-of-range ports.0.port ⟨"${P}"⟩ `ports[0].port` is the number 70123; allowed: at most 65535 (documented rule) → Write, for example, `port: 8000`.',
   'name: a\nenvs:\n  - {key: A, value: secret-1}\n  - {key: B, value: secret-2}\n  - {key: A, value: secret-3}\n',
   '  5:11 error duplicate-env envs.2.key ⟨A⟩ the key `A` of `envs` is set twice → Keep one of the items.',
-  ...given(
+  given(
     { check: 'unplanned' },
     'name: a\nvolumeMounts:\n  - {type: network, id: vol-1, mountPath: /a}\n  - {type: nfs, mountPath: /b}\n  - {type: local, mountPath: /c}\n---\nname: b\nclusterID: ""\nvolumeMounts: [{type: network, id: vol-1, mountPath: /a}]\n',
   ),
@@ -155,9 +148,9 @@ export const membersCases = issueCases(
     )
     .join('---\n'),
   '  1006:3 error too-many-items envs ⟨K0: v⏎  K1: v⏎  K2: …  K1000: v⟩ `envs` has 1001 entries; allowed: 1000 → Combine values that belong together into one entry, or put them into the image or on a volume.',
-  ...given({ inputs: { variables: { LONG: 'ü'.repeat(65_534) } } }, 'name: a\nenvs:\n  A: ${LONG}x\n  B: ${LONG}xx\n'),
+  given({ inputs: { variables: { LONG: 'ü'.repeat(65_534) } } }, 'name: a\nenvs:\n  A: ${LONG}x\n  B: ${LONG}xx\n'),
   '  4:6 error invalid-value envs.B ⟨${LONG}xx⟩ `envs.B` has 131073 bytes with its key; Linux cannot start a process with more than 131072 bytes in one variable → Put the text into the image or on a volume, and pass its path.',
-  ...given(
+  given(
     { inputs: { variables: { WAIT: '1h' } } },
     'name: a\nworkerConfig: {freeTimeout: 10m, requestTimeout: "${WAIT}", gpuNum: 2s}\npolicy: {type: queue, value: 30 s}\nrootfsSize: 200GB\nvolumeMounts:\n  - {type: local, size: 1TB, mountPath: /a}\n',
   ),
@@ -171,52 +164,32 @@ export const membersCases = issueCases(
   '  2:16 error unknown-policy-type policy.type ⟨queued⟩ `policy.type` is "queued"; the known types are `queue` and `concurrency` → Did you mean `queue`?',
   '  5:16 error unknown-policy-type policy.type ⟨Concurency⟩ `policy.type` is "Concurency"; the known types are `queue` and `concurrency` → Did you mean `concurrency`?',
   '  8:16 warning unknown-policy-type policy.type ⟨latency⟩ `policy.type` is "latency"; the known types are `queue` and `concurrency`, so the range of `policy.value` is not checked → Use `queue` (seconds that a request may wait) or `concurrency` (number of requests) unless the service knows this type.',
-  ...given(
+  given(
     { inputs: { variables: { KEY: 'k' }, secretEnvs: { S_SECRET: 'v' } } },
-    [
-      'name: a',
-      'image:',
-      '  image: a/b:1',
-      '  command: serve --model m --api-key "secret-of-ours" --max-tokens 5 sk-hidden12345',
-      '  entrypoint: env HF_TOKEN=hf_hidden12345 run',
-      'envs:',
-      '  HF_TOKEN: hidden',
-      '  NOTE: "see ghp_hidden1234567"',
-      '  API_KEY: ${KEY}',
-      '  DB_PASSWORD_FILE: hidden',
-      '  EMPTY_TOKEN: ""',
-      '  S_SECRET: from-secret-envs',
-      '  MODEL: llama',
-      '---',
-      'name: b',
-      'image: {image: a/b, command: "serve --api-key ${KEY} --tokenizer x --key-file /a --port 80"}',
-      'envs:',
-      '  - {key: AWS, value: AKIAHIDDEN1234567}',
-      '',
-    ].join('\n'),
-    '  4:12 warning secret-literal image.command ⟨serve --model m --ap…idden12345⟩ `image.command` contains what looks like a secret in plain text → Delete it here, revoke it, and use `secret-envs`: the value then comes from a secret of the repository.',
-    '  5:15 warning secret-literal image.entrypoint ⟨env HF_TOKEN=hf_hidden12345 run⟩ `image.entrypoint` contains what looks like a secret in plain text → Delete it here, revoke it, and use `secret-envs`: the value then comes from a secret of the repository.',
-    '  7:13 warning secret-literal envs.HF_TOKEN ⟨hidden⟩ `envs.HF_TOKEN` contains the value of a secret in plain text → Delete it here, revoke it, and use `secret-envs`: the value then comes from a secret of the repository.',
-    '  8:9 warning secret-literal envs.NOTE ⟨"see ghp_hidden1234567"⟩ `envs.NOTE` contains what looks like a secret in plain text → Delete it here, revoke it, and use `secret-envs`: the value then comes from a secret of the repository.',
-    '  10:21 warning secret-literal envs.DB_PASSWORD_FILE ⟨hidden⟩ `envs.DB_PASSWORD_FILE` contains the value of a secret in plain text → Delete it here, revoke it, and use `secret-envs`: the value then comes from a secret of the repository.',
-    '  18:23 warning secret-literal envs.0.value ⟨AKIAHIDDEN1234567⟩ `envs[0].value` contains what looks like a secret in plain text → Delete it here, revoke it, and use `secret-envs`: the value then comes from a secret of the repository.',
+    'name: a\nimage:\n  image: a/b:1\n  command: serve --model m --api-key "secret-of-ours" --max-tokens 5 sk-hidden12345\n  entrypoint: env HF_TOKEN=hf_hidden12345 run\nenvs:\n  HF_TOKEN: hidden\n  NOTE: "see ghp_hidden1234567"\n  API_KEY: ${KEY}\n  DB_PASSWORD_FILE: hidden\n  EMPTY_TOKEN: ""\n  S_SECRET: from-secret-envs\n  MODEL: llama\n---\nname: b\nimage: {image: a/b, command: "serve --api-key ${KEY} --tokenizer x --key-file /a --port 80"}\nenvs:\n  - {key: AWS, value: AKIAHIDDEN1234567}\n',
   ),
+  '  4:12 warning secret-literal image.command ⟨serve --model m --ap…idden12345⟩ `image.command` contains what looks like a secret in plain text → Delete it here, revoke it, and use `secret-envs`: the value then comes from a secret of the repository.',
+  '  5:15 warning secret-literal image.entrypoint ⟨env HF_TOKEN=hf_hidden12345 run⟩ `image.entrypoint` contains what looks like a secret in plain text → Delete it here, revoke it, and use `secret-envs`: the value then comes from a secret of the repository.',
+  '  7:13 warning secret-literal envs.HF_TOKEN ⟨hidden⟩ `envs.HF_TOKEN` contains the value of a secret in plain text → Delete it here, revoke it, and use `secret-envs`: the value then comes from a secret of the repository.',
+  '  8:9 warning secret-literal envs.NOTE ⟨"see ghp_hidden1234567"⟩ `envs.NOTE` contains what looks like a secret in plain text → Delete it here, revoke it, and use `secret-envs`: the value then comes from a secret of the repository.',
+  '  10:21 warning secret-literal envs.DB_PASSWORD_FILE ⟨hidden⟩ `envs.DB_PASSWORD_FILE` contains the value of a secret in plain text → Delete it here, revoke it, and use `secret-envs`: the value then comes from a secret of the repository.',
+  '  18:23 warning secret-literal envs.0.value ⟨AKIAHIDDEN1234567⟩ `envs[0].value` contains what looks like a secret in plain text → Delete it here, revoke it, and use `secret-envs`: the value then comes from a secret of the repository.',
   'name: a\nworkerConfig:\n  minNum: 3\n  maxNum: 2\n',
   '  4:11 error max-below-min workerConfig.maxNum ⟨2⟩ `workerConfig.maxNum` (2) is below `workerConfig.minNum` (3) → Raise `maxNum` or lower `minNum`.',
   'name: a\nappName: My_App\n',
   '  2:10 error invalid-value appName ⟨My_App⟩ `appName` is "My_App"; the service accepts only lowercase letters, digits and hyphens → Write, for example, `appName: my-app`.',
-  ...given(
+  given(
     { check: 'unplanned' },
     'name: a\nvolumeMounts:\n  - {type: local, size: 5}\n  - {type: ebs, id: v, mountPath: /b}\n',
   ),
   '  3:5 error missing-key volumeMounts.0.mountPath ⟨{type: local, size: 5}⟩ `volumeMounts[0].mountPath` is missing → Add, for example, `mountPath: /data`.',
-  ...given({ inputs: { name: 'n'.repeat(221), secretEnvs: { A: 'hidden' } } }, 'name: 5\nimage: [a]\nenvs:\n  A: b\n'),
+  given({ inputs: { name: 'n'.repeat(221), secretEnvs: { A: 'hidden' } } }, 'name: 5\nimage: [a]\nenvs:\n  A: b\n'),
   '  2:8 error wrong-type image ⟨[a]⟩ `image` is a list; allowed: text or a mapping of `image`, `authId`, `command`, `entrypoint` → Write, for example, `image: ghcr.io/acme/llama:1.4.0`.',
   '  input name error out-of-range name `name` is 221 characters long; allowed: at most 220 (documented rule) → Shorten it to 220 characters.',
-  ...given({ inputs: { image: '', secretEnvs: { '': 'hidden', __proto__x: 'a\0hidden' } } }, 'name: a\nenvs: {}\n'),
+  given({ inputs: { image: '', secretEnvs: { '': 'hidden', __proto__x: 'a\0hidden' } } }, 'name: a\nenvs: {}\n'),
   '  input image error out-of-range image `image` is empty → Write, for example, `image: ghcr.io/acme/llama:1.4.0`.',
   '  input secret-envs error invalid-value envs. a key of `envs` is malformed: it must not be empty or contain `=` (documented rule) → Write `KEY: value`, one variable per line.',
-  ...given({ last: 2 }, `name: a\n${Array.from({ length: 150 }, (_, i) => `key${i}: 1\n`).join('')}`),
+  given({ last: 2 }, `name: a\n${Array.from({ length: 150 }, (_, i) => `key${i}: 1\n`).join('')}`),
   '  101:1 error unknown-key key99 ⟨key99⟩ `key99` is not a field of the spec → Known fields here: name, appName, image, workerConfig, policy, ports, healthy, products, rootfsSize, clusterID, volumeMounts, envs, regionId, tests.',
   '  102:1 error more-issues - ⟨key100⟩ 50 more problems from here on → Correct the listed ones, then check again.',
   'name: a\nports: "8000"\n',
@@ -232,7 +205,7 @@ export const membersCases = issueCases(
   '  1:1 error wrong-type - ⟨name:a⏎ports:8000⟩ the spec is the text "name:a ports:8000"; allowed: a mapping → Write a space after each `:`, as in `name: llama-prod`.',
   'name: |\n  a\n',
   '  1:7 error invalid-value name ⟨|⏎  a⟩ `name` is the text "a\\n"; it must be one line of visible text, without leading or trailing spaces (documented rule) → Write, for example, `name: llama-prod`.',
-  ...given({ inputs: { variables: { TAG: '' } } }, 'name: a\nimage: "ghcr.io/acme/llama:${TAG}"\n'),
+  given({ inputs: { variables: { TAG: '' } } }, 'name: a\nimage: "ghcr.io/acme/llama:${TAG}"\n'),
   '  2:8 error invalid-value image ⟨"ghcr.io/acme/llama:${TAG}"⟩ `image` is the text "ghcr.io/acme/llama:"; it must be an image reference (tag: up to 128 letters, digits, "_", "." and "-", and neither "." nor "-" at the start) (documented rule) → Write, for example, `image: ghcr.io/acme/llama:1.4.0`.',
   [
     'name: a\nimage: x:$TAG\n',
@@ -253,6 +226,6 @@ export const membersCases = issueCases(
   '  3:7 error invalid-value name ⟨"a "⟩ `name` is the text "a "; it must be one line of visible text, without leading or trailing spaces (documented rule) → Write, for example, `name: llama-prod`.',
   '  5:7 error invalid-value name ⟨"a\\u200Bb"⟩ `name` is the text "a\u200bb"; it must be one line of visible text, without leading or trailing spaces (documented rule) → Write, for example, `name: llama-prod`.',
   '  7:7 error invalid-value name ⟨"\\u00A0a"⟩ `name` is the text "\u00a0a"; it must be one line of visible text, without leading or trailing spaces (documented rule) → Write, for example, `name: llama-prod`.',
-  ...given({ inputs: { variables: { A: 'hidden-a' } } }, 'name: a\nenvs:\n  ${A}: secret-1\n'),
+  given({ inputs: { variables: { A: 'hidden-a' } } }, 'name: a\nenvs:\n  ${A}: secret-1\n'),
   '  3:3 error invalid-value envs ⟨${A}⟩ a key of `envs` contains `${`, and variables are not allowed in keys → Write `envs` as items: `- {key: "${KEY}", value: …}`.',
 );
