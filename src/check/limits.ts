@@ -1,25 +1,11 @@
 /** Values of a spec against the live limits, the bounds of the v2 update and the products in use (service-api.md). */
-import {
-  boundViolations,
-  configValue,
-  type EndpointConfig,
-  isUnread,
-  type Member,
-  members,
-  valueAt,
-} from '../model/config.ts';
+import type { EndpointConfig, Member } from '../model/config.ts';
+import { boundViolations, configValue, isUnread, members, valueAt } from '../model/config.ts';
 import type { Limits } from '../model/endpoint.ts';
 import type { LimitRange } from '../model/row.ts';
 import { nearest } from '../nearest.ts';
-import {
-  type Issue,
-  type IssuePath,
-  issueAt,
-  memberText,
-  rangeText,
-  type SpecDocument,
-  valueText,
-} from '../spec/issue.ts';
+import type { Issue, IssuePath, SpecDocument } from '../spec/issue.ts';
+import { issueAt, memberText, rangeText, valueText } from '../spec/issue.ts';
 
 export interface LimitsCheck {
   document: SpecDocument;

@@ -1,13 +1,6 @@
 /** What stands against a spec once its live limits, its live endpoint and its plan are known (service-api.md). */
-import {
-  configValue,
-  type EndpointConfig,
-  isNeverEmpty,
-  isUnread,
-  isUnset,
-  members,
-  valueAt,
-} from '../model/config.ts';
+import type { EndpointConfig } from '../model/config.ts';
+import { configValue, isNeverEmpty, isUnread, isUnset, members, valueAt } from '../model/config.ts';
 import type { Limits } from '../model/endpoint.ts';
 import type { Volume } from '../model/row.ts';
 import type { Plan } from '../plan/plan.ts';

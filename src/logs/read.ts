@@ -75,7 +75,7 @@ export function openLogReader({ baseUrl, apiKey, connect, clock, clean, lines }:
     };
     const url = addressOf(text, baseUrl);
     if (!url) return tail(text);
-    const place = clean(url.origin === ownOrigin ? url.pathname : url.origin + url.pathname).slice(0, maxPlace);
+    const place = clean(url.origin === ownOrigin ? url.pathname : url.origin + url.pathname).slice(0, 300);
     try {
       const answer = await get(url, signal);
       const problem = problemOf(answer);
@@ -87,8 +87,6 @@ export function openLogReader({ baseUrl, apiKey, connect, clock, clean, lines }:
     }
   };
 }
-
-const maxPlace = 300;
 
 /** Where the log is; undefined for a text, also one with another scheme than HTTP. A path is one below `base-url`. */
 function addressOf(text: string, baseUrl: string): URL | undefined {

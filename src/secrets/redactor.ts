@@ -88,14 +88,8 @@ function partsOf(secret: string): string[] {
   return parts.filter((part) => part.length >= shortestSecret);
 }
 
-interface Index {
-  /** `asWord`: found only where no letter, digit or `_` stands beside it. */
-  add(form: string, how: { asWord: boolean }): void;
-  hide(text: string): string;
-}
-
-/** Many forms that a text is searched for in one pass. */
-function createIndex(): Index {
+/** Many forms that a text is searched for in one pass; those `asWord` only with no letter, digit or `_` beside them. */
+function createIndex() {
   const isWordOnly = new Map<string, boolean>();
   /** By the first characters of forms: their lengths, the longest first. */
   const lengths = new Map<string, number[]>();
@@ -115,7 +109,7 @@ function createIndex(): Index {
   }
 
   return {
-    add(form, { asWord }) {
+    add(form: string, { asWord }: { asWord: boolean }): void {
       isWordOnly.set(form, asWord && isWordOnly.get(form) !== false);
       beginnings[beginningAt(form, 0)] = 1;
       const prefix = form.slice(0, shortestSecret);
@@ -125,7 +119,7 @@ function createIndex(): Index {
         known.sort((a, b) => b - a),
       );
     },
-    hide(text) {
+    hide(text: string): string {
       const pieces: string[] = [];
       let done = 0;
       for (let at = 0; at + shortestSecret <= text.length; at += 1) {

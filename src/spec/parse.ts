@@ -3,19 +3,8 @@ import { type Document, isMap, isScalar, isSeq, type Node, Scalar, YAMLMap } fro
 import * as z from 'zod/mini';
 import { isObject } from '../json.ts';
 import { type PartialSpec, specSchema } from '../model/spec.ts';
-import {
-  errorAt,
-  hasErrors,
-  type InputPlace,
-  type Issue,
-  type IssuePath,
-  issueAt,
-  type Overrides,
-  type ReadDocument,
-  type SpecDocument,
-  sortIssues,
-  valueText,
-} from './issue.ts';
+import type { InputPlace, Issue, IssuePath, Overrides, ReadDocument, SpecDocument } from './issue.ts';
+import { errorAt, hasErrors, issueAt, sortIssues, valueText } from './issue.ts';
 import { NodeReader } from './reader.ts';
 import { rulesOf } from './rules.ts';
 import { describeRefusals, isMisspelt, type Refusal, refusals } from './schema-issues.ts';

@@ -3,15 +3,8 @@ import { isAlias, isMap, isScalar, type Node, type Scalar, type YAMLMap, type YA
 import { mayHoldSecret } from '../model/config.ts';
 import type { Templates } from '../model/display.ts';
 import { isBodyOrHeader } from '../model/tests.ts';
-import {
-  errorAt,
-  type Issue,
-  type IssueCode,
-  type IssuePath,
-  memberText,
-  type Overrides,
-  type Words,
-} from './issue.ts';
+import type { Issue, IssueCode, IssuePath, Overrides, Words } from './issue.ts';
+import { errorAt, memberText } from './issue.ts';
 import { wantsNumber, wantsWrittenText } from './shape.ts';
 import { keyText, type PlacedDocument, pathToKey, spanOf } from './source.ts';
 import { maxDepth, tooDeep } from './syntax.ts';
@@ -159,8 +152,4 @@ const mergeKey = words(
   '`<<` merges mappings in YAML 1.1 only',
   'Write the fields out, or alias the block.',
 );
-const variableAsKey = words(
-  'invalid-value',
-  'a key of `envs` contains `${`, and variables are not allowed in keys',
-  'Write `envs` as items: `- {key: "${KEY}", value: …}`.',
-);
+const variableAsKey = words('invalid-value', 'a key of `envs` contains `${`', 'Write `- {key: "${KEY}", value: …}`.');

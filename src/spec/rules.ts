@@ -2,16 +2,8 @@
 import { envBytes, maxEnvBytes, maxEnvs, pendingMarkerKey, recordEnvKey } from '../model/env-rules.ts';
 import { bodyOf, type EndpointTest, isStreamed, type JsonExpectation, maxBodyBytes } from '../model/tests.ts';
 import { nearest } from '../nearest.ts';
-import {
-  type FieldWords,
-  type Issue,
-  type IssueCode,
-  type IssuePath,
-  issueAt,
-  memberText,
-  type ReadDocument,
-  valueText,
-} from './issue.ts';
+import type { FieldWords, Issue, IssueCode, IssuePath, ReadDocument } from './issue.ts';
+import { issueAt, memberText, valueText } from './issue.ts';
 
 type Report = (path: IssuePath, words: FieldWords) => void;
 

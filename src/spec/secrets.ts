@@ -44,7 +44,7 @@ export function secretLiterals(document: ReadDocument): { issues: Issue[]; value
 /** Shorter values of `secret-envs` are switches and numbers, which may stand elsewhere by chance. */
 const minDeclaredLength = 8;
 
-/** Values of `variables`, which are shown, that look like secrets or are declared as such elsewhere; with an error of each. */
+/** Values of `variables`, which are shown, that look like secrets or are declared as such; with an error of each. */
 export function secretVariables(
   variables: ReadonlyMap<string, string>,
   declared: readonly string[],

@@ -3,16 +3,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { tryParseJson } from '../json.ts';
 import { type EndpointTest, isStreamed, type JsonExpectation } from '../model/tests.ts';
-import {
-  type Answer,
-  formatMs,
-  maxAnswerBytes,
-  readStream,
-  readWholeChat,
-  type Streamed,
-  speedOf,
-  textOf,
-} from './answer.ts';
+import type { Answer, Streamed } from './answer.ts';
+import { formatMs, maxAnswerBytes, readStream, readWholeChat, speedOf, textOf } from './answer.ts';
 
 /** Two clauses: `a 2xx status`, `503: no worker is running`. `got` quotes the answer and is neither clean nor short. */
 export interface Fault {

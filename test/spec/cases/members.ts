@@ -227,5 +227,5 @@ export const membersCases = issueCases(
   '  5:7 error invalid-value name ⟨"a\\u200Bb"⟩ `name` is the text "a\u200bb"; it must be one line of visible text, without leading or trailing spaces (documented rule) → Write, for example, `name: llama-prod`.',
   '  7:7 error invalid-value name ⟨"\\u00A0a"⟩ `name` is the text "\u00a0a"; it must be one line of visible text, without leading or trailing spaces (documented rule) → Write, for example, `name: llama-prod`.',
   given({ inputs: { variables: { A: 'hidden-a' } } }, 'name: a\nenvs:\n  ${A}: secret-1\n'),
-  '  3:3 error invalid-value envs ⟨${A}⟩ a key of `envs` contains `${`, and variables are not allowed in keys → Write `envs` as items: `- {key: "${KEY}", value: …}`.',
+  '  3:3 error invalid-value envs ⟨${A}⟩ a key of `envs` contains `${` → Write `- {key: "${KEY}", value: …}`.',
 );
