@@ -10,7 +10,7 @@ import { type Exchanged, firstHeader, type HttpResponse, type TransportFailure }
 /** A request that brought no usable answer. */
 export interface Failure {
   /**
-   * `unreachable`: no byte left (refused connection, unknown host, failed TLS). `lost`: sent, but no whole answer (reset,
+   * `unreachable`: no byte left (refused connection, unknown host, failed TLS). `lost`: no whole answer came (reset,
    * time limit). `refused`: not a 2xx. `unparsable`: a 2xx that is no JSON, as one that broke off. `page`: a 2xx with a
    * web page. `invalid`: a 2xx that breaks its contract; it would come again. `too-large`: beyond the ceilings.
    */

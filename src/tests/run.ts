@@ -45,7 +45,7 @@ export interface TestResult extends Measured {
 }
 
 /**
- * `message`: what was asked, expected and answered, as a clause without secrets. `canHeal`: the failed test may pass when
+ * `message`: what was asked, expected and answered, without secrets. `canHeal`: the failed test may pass when
  * it is asked again, because no worker may have answered it.
  */
 export type TestPass = ({ kind: 'passed' } | { kind: 'failed'; message: string; canHeal: boolean }) & {
