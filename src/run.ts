@@ -80,7 +80,7 @@ async function runCommandLine(host: Host): Promise<number> {
     return exitCodes.usage;
   }
   if (!('input' in parsed)) {
-    stdout.write('text' in parsed ? parsed.text : (await import('./cli/help.ts')).renderHelp());
+    stdout.write(parsed.text);
     return 0;
   }
   const { terminalReporter } = await import('./cli/terminal.ts');

@@ -2,10 +2,9 @@
 
 import { servicePlatform } from '../registry/reference.ts';
 import type { Resolution } from '../registry/registries.ts';
-import { type Issue, type IssuePath, issueAt, memberText, valueText } from '../spec/issue.ts';
-import type { SpecDocument } from '../spec/spec.ts';
+import { type Issue, type IssuePath, issueAt, memberText, type SpecDocument, valueText } from '../spec/issue.ts';
 
-/** What came of the question; `unasked` where the image must not or cannot be asked about, `came` as the end of a sentence. */
+/** What came of the question; `unasked` where the image must not or cannot be asked about, with why as a clause. */
 export type ImageAnswer = Resolution | { readonly kind: 'unasked'; readonly came: string };
 
 export type UndecidedAnswer = Extract<ImageAnswer, { kind: 'unknown' | 'unasked' }>;
@@ -34,26 +33,22 @@ export function checkImage(check: ImageCheck): Issue | undefined {
       const message = `${subject}, which does not exist: ${missingText(check, answer.what)}`;
       return issueAt(document, path, { code: 'image-not-found', message, hint: missingHint(answer) });
     }
-    case 'other-platform':
-      return issueAt(document, path, {
-        code: 'image-platform',
-        message: `${subject}, built for ${answer.platforms.join(', ')} only; the service runs ${servicePlatform}`,
-        hint: `Build with \`--platform ${servicePlatform}\`, and push the image again.`,
-      });
-    default:
-      if (!mustKnow) return undefined;
-      return issueAt(document, path, {
-        code: 'image-unresolved',
-        message: `${subject}, and its digest could not be resolved: ${answer.came}`,
-        hint: `${undecidedHint(answer)} \`resolve-image: check\` deploys the tag as it is.`,
-      });
+    case 'other-platform': {
+      const message = `${subject}, built for ${answer.platforms.join(', ')} only; the service runs ${servicePlatform}`;
+      const hint = `Build with \`--platform ${servicePlatform}\`, and push the image again.`;
+      return issueAt(document, path, { code: 'image-platform', message, hint });
+    }
+    default: {
+      const message = `${subject}, and its digest could not be resolved: ${answer.came}`;
+      const hint = `${undecidedHint(answer)} \`resolve-image: check\` deploys the tag as it is.`;
+      return mustKnow ? issueAt(document, path, { code: 'image-unresolved', message, hint }) : undefined;
+    }
   }
 }
 
 /** What to do about an answer that decides nothing. */
-export function undecidedHint(answer: UndecidedAnswer): string {
-  return undecidedHints[answer.kind === 'unasked' ? 'unasked' : answer.reason];
-}
+export const undecidedHint = (answer: UndecidedAnswer): string =>
+  undecidedHints[answer.kind === 'unasked' ? 'unasked' : answer.reason];
 
 const undecidedHints = {
   unasked: 'No change needed if the image is right; the service decides.',

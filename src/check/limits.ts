@@ -1,18 +1,11 @@
-/** Values of a spec against what the service takes: its live limits, the bounds of its v2 update, the products in use (service-api.md). */
-import {
-  boundViolations,
-  configValue,
-  type EndpointConfig,
-  isUnread,
-  type Member,
-  members,
-  valueAt,
-} from '../model/config.ts';
+/** Values of a spec against the live limits, the bounds of the v2 update and the products in use (service-api.md). */
+import type { EndpointConfig, Member } from '../model/config.ts';
+import { boundViolations, configValue, isUnread, members, valueAt } from '../model/config.ts';
 import type { Limits } from '../model/endpoint.ts';
 import type { LimitRange } from '../model/row.ts';
 import { nearest } from '../nearest.ts';
-import { type Issue, type IssuePath, issueAt, memberText, rangeText, valueText } from '../spec/issue.ts';
-import type { SpecDocument } from '../spec/spec.ts';
+import type { Issue, IssuePath, SpecDocument } from '../spec/issue.ts';
+import { issueAt, memberText, rangeText, valueText } from '../spec/issue.ts';
 
 export interface LimitsCheck {
   document: SpecDocument;
@@ -28,9 +21,8 @@ export interface PlannedConfig {
 }
 
 /**
- * Values outside the live limits: errors, and a notice for `minNum: 0` of a new endpoint. The defaults of a new endpoint are judged as if they were written.
- * What the live endpoint has already, and sizes beyond the free capacity, are notices. A range that misses an end or contradicts itself is not obeyed, and
- * said to be. Judges what could be read of a document.
+ * Errors for values outside the live limits, the defaults of a new endpoint among them; notices for `minNum: 0` of a
+ * new endpoint, what the live endpoint has already, and sizes beyond the free capacity. A broken range is a warning.
  */
 export function checkLimits(check: LimitsCheck): Issue[] {
   const values = limitedValues(check);
@@ -45,7 +37,7 @@ interface Limited {
   readonly path: IssuePath;
   readonly value: number;
   readonly range: LimitRange;
-  /** `default`: what a new endpoint gets where the spec is silent. `live`: the endpoint has it already, whether or not the spec gives it too. */
+  /** `default`: what a new endpoint gets where the spec is silent. `live`: the endpoint has it already. */
   readonly origin: 'spec' | 'default' | 'live';
 }
 
@@ -57,13 +49,11 @@ function limitedValues({ document, planned }: LimitsCheck): Limited[] {
     const { limit } = member;
     if (limit === undefined || 'list' in limit) return [];
     if ('localVolumes' in limit)
-      return [...volumeMounts.entries()].flatMap(([index, { type, size, mountPath }]): Limited[] => {
+      return volumeMounts.flatMap(({ type, size, mountPath }, index): Limited[] => {
         if (type !== 'local' || size === undefined) return [];
-        const isLive = live?.volumeMounts.some(
-          (volume) => volume.type === type && volume.mountPath === mountPath && volume.size === size,
-        );
-        const path = ['volumeMounts', index, 'size'];
-        return [{ path, value: size, range: limit.localVolumes, origin: isLive ? 'live' : 'spec' }];
+        const same = live?.volumeMounts.find((volume) => volume.type === type && volume.mountPath === mountPath);
+        const origin = same?.size === size ? 'live' : 'spec';
+        return [{ path: ['volumeMounts', index, 'size'], value: size, range: limit.localVolumes, origin }];
       });
     // Where the spec gives the value alone, only the plan knows the type of the policy.
     const type = policy?.type ?? planned?.desired.policy.type ?? '';
@@ -86,17 +76,18 @@ function liveValue(planned: PlannedConfig | undefined, member: Member): unknown 
   return live && !isUnread(live, member.path) ? configValue(live, member) : undefined;
 }
 
-const noCheckHint = 'No change needed; the service decides.';
+function unusable(document: SpecDocument, path: IssuePath, said: string): Issue {
+  const message = `${memberText(document.inFile(path))} was not checked: ${said}`;
+  const hint = 'No change needed; the service decides.';
+  return issueAt(document, path, { code: 'limits-unusable', severity: 'warning', message, hint });
+}
 
 function checkRange({ document, limits, planned }: LimitsCheck, { path, value, range, origin }: Limited): Issue[] {
   const member = memberText(document.inFile(path));
   const [min, max] = [limitOf(limits, range.min), limitOf(limits, range.max)];
   if (min === undefined || max === undefined || min > max) {
     const said = `the live limits say ${range.min} ${min ?? 'nothing'} and ${range.max} ${max ?? 'nothing'}`;
-    const words = { message: `${member} was not checked: ${said}`, hint: noCheckHint };
-    return origin === 'spec'
-      ? [issueAt(document, path, { code: 'limits-unusable', severity: 'warning', ...words })]
-      : [];
+    return origin === 'spec' ? [unusable(document, path, said)] : [];
   }
   if (value >= min && value <= max) return [];
   const isZero = range.mayBeZero && value === 0;
@@ -105,23 +96,16 @@ function checkRange({ document, limits, planned }: LimitsCheck, { path, value, r
   const unit = max === 1 && min === 1 ? range.unit.replace(/s$/, '') : range.unit;
   const allowed = `allowed: ${rangeText({ min, max })} ${unit} (live limit)`;
   const block = path.length > 1 ? ` under \`${path[0]}\`` : '';
-  const words = {
-    spec: {
-      message: `${member} is ${valueText(value)}; ${allowed}`,
-      hint: min === max ? `Write ${min}.` : `Write a value from ${min} to ${max}.`,
-    },
-    default: {
-      message: `${member} is not in the spec, and a new endpoint gets ${value}; ${allowed}`,
-      hint: `Write \`${path.at(-1)}: ${value < min ? min : max}\`${block}, or another value in that range.`,
-    },
-    live: {
-      message: `${member} is ${value} on the live endpoint; ${allowed}`,
-      hint: 'No change needed as long as the service accepts it.',
-    },
-  }[origin];
+  const nearestValue = `Write \`${path.at(-1)}: ${value < min ? min : max}\`${block}, or another value in that range.`;
+  const [found, advice] = {
+    spec: [`is ${value}`, min === max ? `Write ${min}.` : `Write a value from ${min} to ${max}.`],
+    default: [`is not in the spec, and a new endpoint gets ${value}`, nearestValue],
+    live: [`is ${value} on the live endpoint`, 'No change needed as long as the service accepts it.'],
+  }[origin] as [string, string];
   const zeroHint = `No change needed if your account can scale to zero; the service decides. Otherwise set it to ${min}.`;
   const severity = isZero || origin === 'live' ? 'notice' : 'error';
-  return [issueAt(document, path, { code: 'outside-limits', severity, ...words, ...(isZero && { hint: zeroHint }) })];
+  const words = { message: `${member} ${found}; ${allowed}`, hint: isZero ? zeroHint : advice };
+  return [issueAt(document, path, { code: 'outside-limits', severity, ...words })];
 }
 
 /** The name comes from the table of members; the record may lack any. */
@@ -136,10 +120,7 @@ function checkVersion({ document, limits, planned }: LimitsCheck, member: Member
   const known = limits[member.limit.list] ?? [];
   if (typeof version !== 'string' || known.includes(version) || liveValue(planned, member) === version) return [];
   const path = member.path.split('.');
-  if (known.length === 0) {
-    const message = `${memberText(path)} was not checked: the live limits list no CUDA versions`;
-    return [issueAt(document, path, { code: 'limits-unusable', severity: 'warning', message, hint: noCheckHint })];
-  }
+  if (known.length === 0) return [unusable(document, path, 'the live limits list no CUDA versions')];
   const message = `${memberText(path)} is ${valueText(version)}; allowed: ${known.join(', ')} (live limit)`;
   return [issueAt(document, path, { code: 'outside-limits', message, hint: `Write one of ${known.join(', ')}.` })];
 }
@@ -154,35 +135,26 @@ function checkFreeSizes({ document, limits }: LimitsCheck, values: readonly Limi
     const first = sizes[0]?.path ?? [];
     const path = sizes.length > 1 ? first.slice(0, 1) : first;
     const size = sizes.length > 1 ? `adds up to ${total}` : `is ${total}`;
-    const message = `${memberText(document.inFile(path))} ${size} GB; the free ${free.of} capacity is ${capacity} GB (live limit)`;
+    const named = memberText(document.inFile(path));
+    const message = `${named} ${size} GB; the free ${free.of} capacity is ${capacity} GB (live limit)`;
     const hint = 'No change needed if you want the larger disk.';
     return [issueAt(document, path, { code: 'beyond-free-size', severity: 'notice', message, hint })];
   });
 }
 
-/** Errors for values that the v2 update cannot carry, of the members that it has to (service-api.md, v2 Update endpoint). */
+/** Errors for values of members that the v2 update has to carry and cannot (service-api.md, v2 Update endpoint). */
 export function checkV2Bounds(document: SpecDocument, carried: ReadonlySet<string>): Issue[] {
   return members.flatMap((member) => {
     const { kind, v2, examples } = member;
     const value = valueAt(document.readable, member.path);
     if (!carried.has(member.path) || value === undefined) return [];
-    const outside = (path: IssuePath, what: string, allowed: string, hint: string) =>
-      issueAt(document, path, {
-        code: 'outside-v2-bounds',
-        message: `${what}; the v2 update takes ${allowed} (documented bound)`,
-        hint,
-      });
-    const isMiscounted = v2?.count !== undefined && Array.isArray(value) && value.length !== v2.count;
-    const count = isMiscounted
-      ? [
-          outside(
-            [member.path],
-            `\`${member.path}\` has ${value.length} items`,
-            `exactly ${v2.count}`,
-            `Write, for example, \`${member.path}: [${examples[0]}]\`.`,
-          ),
-        ]
-      : [];
+    const outside = (path: IssuePath, what: string, allowed: string, hint: string) => {
+      const message = `${what}; the v2 update takes ${allowed} (documented bound)`;
+      return issueAt(document, path, { code: 'outside-v2-bounds', message, hint });
+    };
+    const example = `Write, for example, \`${member.path}: [${examples[0]}]\`.`;
+    const [items, count] = [Array.isArray(value) ? value.length : undefined, v2?.count];
+    const isMiscounted = count !== undefined && items !== undefined && items !== count;
     const violations = boundViolations(member, value).map(({ path: below, value: found, bound }) => {
       const path = [...member.path.split('.'), ...below];
       const named = memberText(document.inFile(path));
@@ -191,29 +163,31 @@ export function checkV2Bounds(document: SpecDocument, carried: ReadonlySet<strin
       if (typeof found === 'number')
         return outside(path, `${named} is ${found}`, allowed, `Write a value from ${bound.min} to ${bound.max}.`);
       const what = kind === 'envs' && path.at(-1) === 'key' ? `the key ${named}` : named;
-      return outside(
-        path,
-        `${what} is ${found.length} characters long`,
-        allowed,
-        `Shorten it to ${bound.max} characters.`,
-      );
+      const hint = `Shorten it to ${bound.max} characters.`;
+      return outside(path, `${what} is ${found.length} characters long`, allowed, hint);
     });
-    return [...count, ...violations];
+    if (!isMiscounted) return violations;
+    return [
+      outside([member.path], `\`${member.path}\` has ${items} items`, `exactly ${count}`, example),
+      ...violations,
+    ];
   });
 }
 
 const mostShown = 10;
 
-/** Warnings for products that no endpoint of the account has, since the service has no list of them; none where there is nothing to compare with. */
+/** Warnings for products that no endpoint of the account has: the service has no list of them. None for none known. */
 export function checkProducts(document: SpecDocument, known: readonly string[]): Issue[] {
   if (known.length === 0) return [];
   const theirs = known.slice(0, mostShown).map(valueText).join(', ') + (known.length > mostShown ? ', …' : '');
-  return [...(document.readable.products ?? []).entries()].flatMap(([index, product]): Issue[] => {
+  return (document.readable.products ?? []).flatMap((product, index): Issue[] => {
     if (known.includes(product)) return [];
     const path = ['products', index];
     const [meant] = nearest(product, known);
-    const message = `${memberText(path)} is ${valueText(product)}, which no endpoint of the account has; theirs are ${theirs}`;
-    const hint = `${meant === undefined ? '' : `Did you mean \`${meant}\`? `}No change needed if the service offers this product.`;
+    const named = `${memberText(path)} is ${valueText(product)}`;
+    const message = `${named}, which no endpoint of the account has; theirs are ${theirs}`;
+    const didYouMean = meant === undefined ? '' : `Did you mean \`${meant}\`? `;
+    const hint = `${didYouMean}No change needed if the service offers this product.`;
     return [issueAt(document, path, { code: 'unknown-product', severity: 'warning', message, hint })];
   });
 }

@@ -1,13 +1,11 @@
-/** What stands against a spec once its live limits, its live endpoint and its plan are known. */
-
-import { isUnread } from '../model/config.ts';
+/** What stands against a spec once its live limits, its live endpoint and its plan are known (service-api.md). */
+import type { EndpointConfig } from '../model/config.ts';
+import { configValue, isNeverEmpty, isUnread, isUnset, members, valueAt } from '../model/config.ts';
 import type { Limits } from '../model/endpoint.ts';
+import type { Volume } from '../model/row.ts';
 import type { Plan } from '../plan/plan.ts';
-import { type Issue, type IssueCode, type IssuePath, issueAt } from '../spec/issue.ts';
-import type { SpecDocument } from '../spec/spec.ts';
-import { checkDesired, checkHealthPort, checkUnplanned } from './desired.ts';
-import { checkLimits, checkV2Bounds, type LimitsCheck } from './limits.ts';
-import { checkComplete, checkCreation } from './required.ts';
+import { type Issue, type IssuePath, issueAt, memberText, type SpecDocument, valueText } from '../spec/issue.ts';
+import { checkLimits, checkV2Bounds, type PlannedConfig } from './limits.ts';
 
 interface LiveLimits {
   limits: Limits | undefined;
@@ -15,24 +13,29 @@ interface LiveLimits {
   mayExceed: boolean;
 }
 
-/**
- * What can be said of documents without a plan: values outside the live limits, none when the limits are not known, and warnings of what only an existing
- * endpoint could complete. Judges what could be read of each document.
- */
+/** Without a plan: values outside the live limits, and warnings of what only an existing endpoint could complete. */
 export function checkDocuments(documents: readonly SpecDocument[], live: LiveLimits): Issue[] {
-  return documents.flatMap((document) => oneForEach([...checkUnplanned(document), ...limitIssues({ document }, live)]));
+  return documents.flatMap((document) => {
+    const { volumeMounts = [], clusterID = '' } = document.readable;
+    const volumes = volumeMounts.map(({ type, mountPath, id = '', size = 0 }) => ({ type, mountPath, id, size }));
+    const storage = checkStorage(document, { volumeMounts: volumes, clusterID }, 'warning');
+    return oneForEach([...storage, ...limitIssues(document, undefined, live)]);
+  });
 }
 
-function limitIssues(check: Omit<LimitsCheck, 'limits'>, { limits, mayExceed }: LiveLimits): Issue[] {
-  if (!limits) return [];
-  const issues = checkLimits({ ...check, limits });
+function limitIssues(
+  document: SpecDocument,
+  planned: PlannedConfig | undefined,
+  { limits, mayExceed }: LiveLimits,
+): Issue[] {
+  const issues = limits ? checkLimits({ document, planned, limits }) : [];
   if (!mayExceed) return issues;
   return issues.map((issue) => (issue.severity === 'error' ? { ...issue, severity: 'warning' } : issue));
 }
 
 /**
- * All that the plan can tell: members that a new endpoint needs, values outside the live limits, members that contradict each other once the spec lies over
- * the live endpoint, what an update needs and neither spec nor service gives, v2's own bounds where v2 has to carry a member, members that no call carries.
+ * What a new endpoint needs, values outside the live limits, fields that contradict each other over the live endpoint,
+ * what an update needs and no side gives, v2's bounds where it carries a field, and fields that no call carries.
  */
 export function checkPlan({ document, plan, ...live }: { document: SpecDocument; plan: Plan } & LiveLimits): Issue[] {
   const { operation, successor, desired, calls, changes } = plan;
@@ -46,10 +49,16 @@ export function checkPlan({ document, plan, ...live }: { document: SpecDocument;
   const problems = plan.problems.filter(
     ({ member }) => !isUnread(desired, member) && !outsideV2.some(({ path }) => isOf(member, path)),
   );
+  const contradictions = [
+    ...checkWorkers(document, desired.workerConfig),
+    ...checkPolicy(document, planned),
+    ...checkStorage(document, desired, 'error'),
+  ];
   return oneForEach([
     ...(isNew ? checkCreation(document) : []),
-    ...limitIssues({ document, planned }, live),
-    ...(operation === 'unchanged' ? [] : checkDesired(document, planned)),
+    ...limitIssues(document, planned, live),
+    // What the spec does not touch is not judged.
+    ...(operation === 'unchanged' ? [] : contradictions),
     ...(updated && calls.length > 0 ? checkComplete(document, { desired, id: updated.id, purpose }) : []),
     ...(isNew && plan.live ? checkComplete(document, { desired, id: plan.live.id, purpose: 'new endpoint' }) : []),
     ...outsideV2,
@@ -66,16 +75,139 @@ function isOf(member: string, path: IssuePath): boolean {
   return block === 'workerConfig' ? member === path.join('.') : block === path[0];
 }
 
-/** Checks of the size of a value. */
-const sizeCodes: ReadonlySet<IssueCode> = new Set(['outside-limits', 'outside-v2-bounds', 'beyond-free-size']);
-
-/** A value that is too large breaks several ranges: one mistake, told once by the gravest check, the live limits before the others. */
+/** A value that is too large breaks several ranges: told once by the gravest check, the live limits before others. */
 function oneForEach(issues: readonly Issue[]): Issue[] {
-  const sizes = issues.filter(({ code }) => sizeCodes.has(code));
-  const told = new Set(
-    [...Map.groupBy(sizes, ({ path }) => path.join('\n')).values()].map(
-      (same) => same.find(({ severity }) => severity === 'error') ?? same[0],
-    ),
-  );
-  return issues.filter((issue) => !sizeCodes.has(issue.code) || told.has(issue));
+  const isSize = ({ code }: Issue) => ['outside-limits', 'outside-v2-bounds', 'beyond-free-size'].includes(code);
+  const groups = Map.groupBy(issues.filter(isSize), ({ path }) => path.join('\n'));
+  const told = [...groups.values()].map((same) => same.find(({ severity }) => severity === 'error') ?? same[0]);
+  return issues.filter((issue) => !isSize(issue) || told.includes(issue));
+}
+
+/** Each alone is sound; a spec that gives both is judged without a plan. */
+function checkWorkers(document: SpecDocument, { minNum, maxNum }: EndpointConfig['workerConfig']): Issue[] {
+  const [isMinGiven, isMaxGiven] = ['minNum', 'maxNum'].map((name) => document.mentions(['workerConfig', name]));
+  if (maxNum >= minNum || isMinGiven === isMaxGiven) return [];
+  const [message, hint] = isMinGiven
+    ? [`is above \`workerConfig.maxNum\`, which stays at ${maxNum}`, 'Set `maxNum` too, or lower `minNum`.']
+    : [`is below \`workerConfig.minNum\`, which stays at ${minNum}`, 'Set `minNum` too, or raise `maxNum`.'];
+  const path = ['workerConfig', isMinGiven ? 'minNum' : 'maxNum'];
+  const named = `${memberText(path)} (${isMinGiven ? minNum : maxNum})`;
+  return [issueAt(document, path, { code: 'max-below-min', message: `${named} ${message}`, hint })];
+}
+
+/** Seconds of one type must not become requests of the other. */
+function checkPolicy(document: SpecDocument, { desired, live }: PlannedConfig): Issue[] {
+  const type = document.readable.policy?.type;
+  if (!live?.policy.type || type === undefined || document.mentions(['policy', 'value'])) return [];
+  const before = live.policy;
+  if (before.type === desired.policy.type) return [];
+  const change = `changes from ${JSON.stringify(before.type)} to ${valueText(type)}`;
+  const kept = `\`policy.value\`, which the spec leaves at ${before.value}, means something else under the new type`;
+  const values = 'the seconds that a request may wait (`queue`) or the number of requests (`concurrency`)';
+  const words = { message: `\`policy.type\` ${change}, and ${kept}`, hint: `Set \`policy.value\` too: ${values}.` };
+  return [issueAt(document, ['policy', 'type'], { code: 'policy-value-needed', ...words })];
+}
+
+/** service-api.md, v1 Create endpoint: cloud storage has an id and a cluster, a local disk a size. */
+function checkStorage(
+  document: SpecDocument,
+  { volumeMounts, clusterID }: { volumeMounts: readonly Volume[]; clusterID: string },
+  severity: 'warning' | 'error',
+): Issue[] {
+  const isGiven = document.mentions(['volumeMounts']);
+  const isClusterGiven = document.mentions(['clusterID']);
+  const keeps = severity === 'warning' ? '; an existing endpoint would keep its current value' : '';
+  return volumeMounts.flatMap(({ type, id, size, mountPath }, index) => {
+    const item = ['volumeMounts', index];
+    const isCloud = type !== 'local';
+    const part = [...item, isCloud ? 'id' : 'size'];
+    const issues: Issue[] = [];
+    if (isGiven && !document.mentions(part) && (isCloud ? id === '' : size === 0)) {
+      const why = isCloud ? 'cloud storage is identified by its ID' : 'a local disk needs a size in GB';
+      const message = `${memberText(document.inFile(part))} is missing: ${why}${keeps}`;
+      const hint = isCloud ? 'Add `id: …`.' : 'Add, for example, `size: 50`.';
+      issues.push(issueAt(document, part, { code: 'missing-key', severity, message, hint }));
+    }
+    if (isCloud && clusterID === '' && (isGiven || isClusterGiven)) {
+      const what = isGiven ? memberText(document.inFile(item)) : `the live volume at ${mountPath}`;
+      const lack = isClusterGiven ? 'empty' : `missing${keeps}`;
+      const message = `${what} is cloud storage (its type is not \`local\`), but \`clusterID\` is ${lack}`;
+      const hint = 'Add the `clusterID` of the cluster that holds the storage.';
+      // An empty one is as wrong beside any endpoint.
+      const [at, gravity] = isClusterGiven ? [['clusterID'], 'error' as const] : [[...item, 'type'], severity];
+      issues.push(issueAt(document, ['clusterID'], { code: 'cluster-required', severity: gravity, message, hint, at }));
+    }
+    return issues;
+  });
+}
+
+/**
+ * A notice where v2 sends the health check's path without its port: no reading shows whether the endpoint has one of
+ * its own, and the service may take what is left out for a reset (service-api.md, v2 Update endpoint).
+ */
+function checkHealthPort(document: SpecDocument, { healthy: { path, port } }: EndpointConfig): Issue[] {
+  if (path === '' || port !== undefined) return [];
+  const effect = 'the v2 update sends the health check without a port, which may reset one that was set by hand';
+  const message = `\`healthy.port\` is not in the spec: ${effect}`;
+  const hint = "No change needed if the health check uses the endpoint's port; otherwise add `healthy.port`.";
+  return [issueAt(document, ['healthy'], { code: 'health-port-unknown', severity: 'notice', message, hint })];
+}
+
+/** Errors for what creation requires without a documented default. A field given wrongly has an issue of its own. */
+export function checkCreation(document: SpecDocument): Issue[] {
+  return missingOf(document).map(({ path, hint }) => {
+    const why = 'creating the endpoint requires it; an existing endpoint would keep its current value';
+    const message = `${memberText(path)} is missing, and ${why}`;
+    return issueAt(document, path, { code: 'required-to-create', message, hint });
+  });
+}
+
+/** One notice of what creation would require, for who does not know whether the endpoint exists. */
+export function noteCreation(document: SpecDocument): Issue[] {
+  const missing = missingOf(document);
+  if (missing.length === 0) return [];
+  const named = missing.map(({ path }) => memberText(path)).join(', ');
+  const message = `creating the endpoint would need ${named}; an existing one keeps what it has`;
+  const hint = missing.map((each) => each.hint).join(' ');
+  return [issueAt(document, ['name'], { code: 'required-to-create', severity: 'notice', message, hint })];
+}
+
+function missingOf({ mentions, readable }: SpecDocument): { path: readonly string[]; hint: string }[] {
+  const missing = members.filter(({ path, neededToCreate }) => {
+    const [block = ''] = path.split('.');
+    const isMalformed = mentions([block]) && valueAt(readable, block) === undefined;
+    const isGiven = mentions(path.split('.')) || valueAt(readable, path) !== undefined;
+    return neededToCreate !== undefined && !isMalformed && !isGiven;
+  });
+  const byBlock = Map.groupBy(missing, ({ path }) => path.split('.')[0] ?? '');
+  return [...byBlock].flatMap(([block, inBlock]) => {
+    // Nothing of the block is there: that is one mistake.
+    const paths = inBlock.length > 1 ? [[block]] : inBlock.map(({ path }) => path.split('.'));
+    return paths.map((path) => ({ path, hint: inBlock[0]?.neededToCreate ?? '' }));
+  });
+}
+
+/** What a v1 update (all parameters on every call) or a replacement sends, and neither spec nor service tells. */
+function checkComplete(
+  document: SpecDocument,
+  { desired, id, purpose }: { desired: EndpointConfig; id: string; purpose: string },
+): Issue[] {
+  return members.flatMap((member): Issue[] => {
+    if (purpose === 'update' && member.v1.update === 'never') return [];
+    // The record is one of the envs, and a list goes as a whole.
+    if (purpose === 'partial update' && member.path !== 'envs') return [];
+    const path = member.path.split('.');
+    const value = configValue(desired, member);
+    const isTextEmpty = member.kind === 'text' && isNeverEmpty(member) && isUnset(value);
+    const ports = member.kind === 'ports' && Array.isArray(value) ? value : ['one'];
+    const listed = ports.length === 0 ? 'no ports' : `the ports ${ports.join(', ')}`;
+    // What the service has told and no update could send.
+    const impossible = ports.length === 1 ? undefined : listed;
+    const unread = desired.unread?.find((each) => each.path === member.path)?.found;
+    const found = unread ?? impossible ?? (isTextEmpty ? 'empty text' : undefined);
+    if (found === undefined || document.mentions(path)) return [];
+    const need = `${memberText(path)} is required for the ${purpose.replace('partial ', '')}`;
+    const message = `${need}, but the spec does not set it, and the service returned ${found} for endpoint ${id}`;
+    return [issueAt(document, path, { code: 'not-told', message, hint: `Add \`${member.path}\` to the spec.` })];
+  });
 }

@@ -92,10 +92,7 @@ function outputLines(outputs: ReadonlyMap<OutputName, string>): string[] {
     const isChange = endpoints.some(({ plan }) => plan && plan.operation !== 'unchanged');
     return isChange ? ['', `To approve: --approved-plan ${value('plan-digest')}`] : [];
   }
-  const one = [
-    ['endpoint:', value('endpoint-id')],
-    ['url:', value('url')],
-  ];
+  const one = Object.entries({ 'endpoint:': value('endpoint-id'), 'url:': value('url') });
   const several = endpoints.map(({ name = '', operation = '', url = '' }) => [name, operation || 'failed', url]);
   const rows = endpoints.length > 1 ? several : one.filter(([, text]) => text !== '');
   const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

@@ -6,10 +6,9 @@ import type { Inputs } from '../inputs.ts';
 import type { ResolvedImage } from '../plan/plan.ts';
 import { parseReference } from '../registry/reference.ts';
 import { chooseIssues, countIssues, issueAnnotation, issueSummary, issueTable } from '../render/failure.ts';
-import { hasErrors, type Issue, type IssueCode, sortIssues } from '../spec/issue.ts';
+import { hasErrors, type Issue, type IssueCode, type SpecDocument, sortIssues } from '../spec/issue.ts';
 import { duplicateNames, parseSpecFile, unusedVariables } from '../spec/parse.ts';
 import { secretVariables } from '../spec/secrets.ts';
-import type { SpecDocument } from '../spec/spec.ts';
 import type { CommandContext } from './context.ts';
 
 export interface ReadSpecs {

@@ -1,13 +1,11 @@
 /** The command `validate`: the specs checked offline, and against the live limits where there is a key. */
 
 import { checkProducts } from '../check/limits.ts';
-import { checkDocuments } from '../check/plan.ts';
-import { noteCreation } from '../check/required.ts';
+import { checkDocuments, noteCreation } from '../check/plan.ts';
 import { DeployError } from '../errors.ts';
 import { escapeCell, heading, paragraphs } from '../render/markdown.ts';
 import { imageLine } from '../render/plan.ts';
-import { hasErrors, type Issue } from '../spec/issue.ts';
-import type { SpecDocument } from '../spec/spec.ts';
+import { hasErrors, type Issue, type SpecDocument } from '../spec/issue.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { readLimits } from './prepare.ts';
 import { askRegistries, readSpecs, reportIssues } from './specs.ts';

@@ -9,22 +9,12 @@ import { type Exchanged, firstHeader, type HttpResponse, type TransportFailure }
 
 /** A request that brought no usable answer. */
 export interface Failure {
-  kind: /** No byte left: refused connection, unknown host, failed TLS. */
-    | 'unreachable'
-    /** Sent, but no whole answer: reset, time limit. */
-    | 'lost'
-    /** Given up by the caller. */
-    | 'cancelled'
-    /** Not a 2xx. */
-    | 'refused'
-    /** A 2xx whose body cannot be parsed, as one that broke off. */
-    | 'unparsable'
-    /** A 2xx with a web page in the place of the JSON that is read. */
-    | 'page'
-    /** A 2xx that breaks its contract. It would come again. */
-    | 'invalid'
-    /** An answer beyond the ceilings. */
-    | 'too-large';
+  /**
+   * `unreachable`: no byte left (refused connection, unknown host, failed TLS). `lost`: no whole answer came (reset,
+   * time limit). `refused`: not a 2xx. `unparsable`: a 2xx that is no JSON, as one that broke off. `page`: a 2xx with a
+   * web page. `invalid`: a 2xx that breaks its contract; it would come again. `too-large`: beyond the ceilings.
+   */
+  kind: 'unreachable' | 'lost' | 'cancelled' | 'refused' | 'unparsable' | 'page' | 'invalid' | 'too-large';
   /** What came, as the end of a sentence that starts with the request. */
   description: string;
   /** Of `unreachable`: why. */

@@ -1,4 +1,4 @@
-/** The body of an answer: its content coding undone, how much it may hold, and what it says in words when it is not the expected one. */
+/** The body of an answer: its content coding undone, how much it may hold, and what an unexpected one says in words. */
 
 import { promisify } from 'node:util';
 import { isObject, tryParseJson } from '../json.ts';
@@ -96,11 +96,7 @@ export function summarizeResponse(
   return { ...wordsOf(said, redactor), isJson: parsed !== undefined, isHtml: false };
 }
 
-interface Said {
-  reason?: string | undefined;
-  message?: string | undefined;
-  details?: readonly string[];
-}
+type Said = { reason?: string | undefined; message?: string | undefined; details?: readonly string[] };
 
 /** What a validator says of more members at once is not read. */
 const maxDetails = 20;
@@ -135,10 +131,7 @@ function firstText(values: readonly unknown[]): string | undefined {
 
 const maxWordsLength = 2048;
 
-function wordsOf(
-  { reason, message, details = [] }: Said,
-  redactor: Redactor,
-): Omit<ResponseSummary, 'isJson' | 'isHtml'> {
+function wordsOf({ reason, message, details = [] }: Said, redactor: Redactor) {
   // A code is a word; a sentence in its place is a message. Some answers carry the code in the message alone.
   const isCode = reason !== undefined && /^[A-Za-z][\w.-]{0,79}$/.test(reason);
   const code = isCode ? reason : message?.match(/^[A-Z]+(?:_[A-Z]+)+\b/)?.[0];

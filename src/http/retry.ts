@@ -19,16 +19,12 @@ export interface AttemptFacts {
   bytes?: number | undefined;
 }
 
-/** What failed attempts and waits may still take. Requests that share one give up together. */
-interface RetryBudget {
-  leftMs: number;
-}
-
 export interface AttemptsOptions<Value> {
   /** One attempt, which takes `timeoutMs` at most and ends when `signal` is aborted. Never rejects. */
   send: (timeoutMs: number) => Promise<AttemptResult<Value>>;
   clock: Clock;
-  budget: RetryBudget;
+  /** What failed attempts and waits may still take. Requests that share one give up together. */
+  budget: { leftMs: number };
   /** For one attempt; the budget may leave it less. */
   attemptTimeoutMs: number;
   maxAttempts: number;

@@ -3,7 +3,7 @@
 import type { LookupFunction } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
-import type { Dispatcher, Pool } from 'undici';
+import type { Dispatcher } from 'undici';
 // @ts-expect-error Types come with the root alone, which loads fetch, WebSocket and caches: half the start of Node.
 import PlainPool from 'undici/lib/dispatcher/pool.js';
 import { type BodyCeilings, readBody, tooManyBytes } from './body.ts';
@@ -12,7 +12,7 @@ export interface TransportOptions {
   /** Origin and, when the service lives below one, a path prefix. */
   baseUrl: string | URL;
   /** Sent with every request. */
-  headers: RequestHeaders;
+  headers: Readonly<Record<string, string>>;
   /** Sends everything through this HTTP proxy. */
   proxyUrl?: string | undefined;
   /** Default 16 MiB. */
@@ -24,15 +24,13 @@ export interface TransportOptions {
   timeoutSignal?: ((ms: number) => AbortSignal) | undefined;
 }
 
-type RequestHeaders = Readonly<Record<string, string>>;
-
 export interface HttpRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below the base URL, encoded, with its leading slash. */
   path: string;
   query?: Readonly<Record<string, string>> | undefined;
   /** Added to those of the transport. */
-  headers?: RequestHeaders | undefined;
+  headers?: Readonly<Record<string, string>> | undefined;
   body?: string | Buffer | undefined;
   /** Covers connecting, headers and body. */
   timeoutMs: number;
@@ -129,20 +127,14 @@ async function connect(origin: string, { proxyUrl, lookup }: TransportOptions): 
   setFlagsFromString('--wasm-tiering-budget=1000000000');
   // The exchange's own deadline covers headers and body, in place of undici's idle timers.
   const settings = { connections: maxConnections, allowH2: false, headersTimeout: 0, bodyTimeout: 0 };
-  if (proxyUrl === undefined) {
-    const options: Pool.Options = { ...settings, ...(lookup && { connect: { lookup } }) };
-    return new PlainPool(origin, options);
-  }
+  if (proxyUrl === undefined) return new PlainPool(origin, { ...settings, ...(lookup && { connect: { lookup } }) });
   // From the root, which alone attaches the `connect()` of the tunnel; loaded where there is a proxy.
   const { ProxyAgent } = await import('undici');
   return new ProxyAgent({ ...settings, uri: proxyUrl });
 }
 
-interface Dispatch extends Dispatcher.DispatchOptions {
-  ceilings: BodyCeilings;
-  onData: HttpRequest['onData'];
-  signal: AbortSignal;
-}
+type Dispatch = Dispatcher.DispatchOptions &
+  Pick<HttpRequest, 'onData'> & { ceilings: BodyCeilings; signal: AbortSignal };
 
 /** undici's handler instead of its `request()`: it alone tells whether a request had begun to leave when it failed. */
 function dispatch(dispatcher: Dispatcher, { ceilings, onData, signal, ...request }: Dispatch): Promise<Exchanged> {

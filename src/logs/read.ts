@@ -1,4 +1,4 @@
-/** Reads the log that the service gives of a worker or an endpoint: the text itself, or what is at the address in its place. */
+/** Reads the log that the service gives of a worker or an endpoint: the text itself, or what is at its address. */
 
 import type { Clock } from '../clock.ts';
 import { DeployError } from '../errors.ts';
@@ -30,7 +30,6 @@ export interface LogReaderOptions {
   /** Refuses addresses of this machine and of its cloud. */
   connect: ConnectEndpoint;
   clock: Pick<Clock, 'monotonicMs'>;
-  /** Makes text of others fit to be shown. */
   clean: (text: string) => string;
   /** How many; default {@link defaultLines}. */
   lines?: number | undefined;
@@ -76,21 +75,18 @@ export function openLogReader({ baseUrl, apiKey, connect, clock, clean, lines }:
     };
     const url = addressOf(text, baseUrl);
     if (!url) return tail(text);
-    const place = clean(url.origin === ownOrigin ? url.pathname : url.origin + url.pathname).slice(0, maxPlace);
+    const place = clean(url.origin === ownOrigin ? url.pathname : url.origin + url.pathname).slice(0, 300);
     try {
       const answer = await get(url, signal);
       const problem = problemOf(answer);
-      return problem === '' && answer.kind === 'answer'
-        ? tail(clean(wholeLines(answer)), place)
-        : tail('', place, problem);
+      if (problem !== '' || answer.kind === 'lost') return tail('', place, problem);
+      return tail(clean(wholeLines(answer)), place);
     } catch (error) {
       if (!(error instanceof DeployError)) throw error;
       return tail('', place, 'is at an address that is not contacted');
     }
   };
 }
-
-const maxPlace = 300;
 
 /** Where the log is; undefined for a text, also one with another scheme than HTTP. A path is one below `base-url`. */
 function addressOf(text: string, baseUrl: string): URL | undefined {

@@ -4,10 +4,7 @@ const maxWidth = 240;
 
 export const defaultLines = 40;
 
-/**
- * The last lines of a text that was cleaned, at most 240 characters of each. Blank lines are left out, and of a line that
- * was written over and over (a progress bar) the last state is kept.
- */
+/** The last lines of a cleaned text, at most 240 characters of each, without blank ones and former states of a line. */
 export function lastLines(text: string, count = defaultLines): string[] {
   return text
     .split('\n')
@@ -43,10 +40,8 @@ const maxQuote = 200;
 /** The end of the last line that tells why it ended; one about memory comes first: others follow from it. '' for none. */
 export function tellingLine(lines: readonly string[]): string {
   const told = lines.flatMap((line) => {
-    const [start = outOfMemory.test(line) ? 0 : -1] = telling
-      .map((pattern) => line.search(pattern))
-      .filter((at) => at !== -1);
-    return start === -1 ? [] : [line.slice(start)];
+    const start = telling.map((pattern) => line.search(pattern)).find((at) => at !== -1);
+    return start === undefined && !outOfMemory.test(line) ? [] : [line.slice(start)];
   });
   const found = told.findLast((line) => outOfMemory.test(line)) ?? told.at(-1) ?? '';
   return found.length > maxQuote ? `${found.slice(0, maxQuote - 1).trimEnd()}…` : found;

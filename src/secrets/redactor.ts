@@ -53,9 +53,8 @@ export function createRedactor(): Redactor {
         const isShort = part.length < shortestAnywhere;
         for (const form of encodings(part)) {
           all.add(form, { asWord: kind === 'env' && isShort });
-          if (kind === 'mask' && !isShort)
-            for (const written of [form, escapeMarkup(form), escapeCell(form)])
-              declared.add(written, { asWord: false });
+          if (kind === 'env' || isShort) continue;
+          for (const written of [form, escapeMarkup(form), escapeCell(form)]) declared.add(written, { asWord: false });
         }
       }
     },
@@ -89,14 +88,8 @@ function partsOf(secret: string): string[] {
   return parts.filter((part) => part.length >= shortestSecret);
 }
 
-interface Index {
-  /** `asWord`: found only where no letter, digit or `_` stands beside it. */
-  add(form: string, how: { asWord: boolean }): void;
-  hide(text: string): string;
-}
-
-/** Many forms that a text is searched for in one pass. */
-function createIndex(): Index {
+/** Many forms that a text is searched for in one pass; those `asWord` only with no letter, digit or `_` beside them. */
+function createIndex() {
   const isWordOnly = new Map<string, boolean>();
   /** By the first characters of forms: their lengths, the longest first. */
   const lengths = new Map<string, number[]>();
@@ -116,17 +109,17 @@ function createIndex(): Index {
   }
 
   return {
-    add(form, { asWord }) {
+    add(form: string, { asWord }: { asWord: boolean }): void {
       isWordOnly.set(form, asWord && isWordOnly.get(form) !== false);
       beginnings[beginningAt(form, 0)] = 1;
       const prefix = form.slice(0, shortestSecret);
-      const known = new Set(lengths.get(prefix)).add(form.length);
+      const known = [...new Set(lengths.get(prefix)).add(form.length)];
       lengths.set(
         prefix,
-        [...known].sort((a, b) => b - a),
+        known.sort((a, b) => b - a),
       );
     },
-    hide(text) {
+    hide(text: string): string {
       const pieces: string[] = [];
       let done = 0;
       for (let at = 0; at + shortestSecret <= text.length; at += 1) {
@@ -149,17 +142,14 @@ function encodings(text: string): ReadonlySet<string> {
   if (/^[\w.~-]*$/.test(plain)) return forms;
   const escaped = [json, goJson, asciiJson].map((encode) => encode(plain));
   const percent = [encodeURIComponent(plain), new URLSearchParams([['', plain]]).toString().slice(1)];
-  const isEscaped = escaped.some((form) => form !== plain);
   return new Set([
     ...forms,
     ...escaped,
-    ...(isEscaped ? escaped.flatMap((once) => [json(once), goJson(once)]) : []),
+    ...escaped.flatMap((once) => [json(once), goJson(once)]),
     plain.replaceAll('/', '\\/'),
     ...percent,
     ...percent.map((form) => form.replaceAll(/%../g, (digits) => digits.toLowerCase())),
-    ...(/[&<>"']/.test(plain)
-      ? entities.map((names) => plain.replaceAll(/[&<>"']/g, (mark) => names[marks.indexOf(mark)] ?? mark))
-      : []),
+    ...entities.map((names) => plain.replaceAll(/[&<>"']/g, (mark) => names[marks.indexOf(mark)] ?? mark)),
   ]);
 }
 

@@ -1,6 +1,6 @@
-/** What a mistake in a spec is: code, severity, words and place; and how fields and values are put in words. */
-
-import type { ReadDocument } from './spec.ts';
+/** A document of a spec, and what a mistake in it is: code, severity, words and place; how fields are put in words. */
+import type { Templates } from '../model/display.ts';
+import type { PartialSpec, Spec } from '../model/spec.ts';
 
 /** In UTF-16 units, as editors and GitHub count. */
 export interface Point {
@@ -25,7 +25,7 @@ export interface InputPlace {
 
 export type Place = FileRange | InputPlace;
 
-/** `error` stops before the first write, `warning` does not, `notice` only informs. */
+/** `error` stops before the first write. */
 export type Severity = 'error' | 'warning' | 'notice';
 
 /** Fields from the top of the spec to the place, as the file spells them. */
@@ -38,51 +38,17 @@ export interface Issue extends Words {
   readonly position: Place;
 }
 
+type Word<List extends string> = List extends `${infer First} ${infer Rest}` ? First | Word<Rest> : List;
+
 /** Every code that an issue can carry; `docs/errors.md` says what each means. */
 export type IssueCode =
-  | 'file-too-large'
-  | 'not-utf8'
-  | 'control-character'
-  | 'yaml-syntax'
-  | 'nested-too-deep'
-  | 'too-many-items'
-  | 'custom-tag'
-  | 'unknown-anchor'
-  | 'alias-bomb'
-  | 'merge-key'
-  | 'complex-key'
-  | 'duplicate-key'
-  | 'empty-spec'
-  | 'malformed-variable'
-  | 'unknown-variable'
-  | 'unused-variable'
-  | 'unknown-key'
-  | 'missing-key'
-  | 'wrong-type'
-  | 'out-of-range'
-  | 'invalid-value'
-  | 'secret-literal'
-  | 'duplicate-env'
-  | 'duplicate-name'
-  | 'cluster-required'
-  | 'duplicate-mount'
-  | 'reserved-env'
-  | 'not-told'
-  | 'policy-value-needed'
-  | 'health-port-unknown'
-  | 'max-below-min'
-  | 'unknown-policy-type'
-  | 'outside-limits'
-  | 'beyond-free-size'
-  | 'limits-unusable'
-  | 'outside-v2-bounds'
-  | 'not-updatable'
-  | 'unknown-product'
-  | 'required-to-create'
-  | 'image-not-found'
-  | 'image-platform'
-  | 'image-unresolved'
-  | 'more-issues';
+  | Word<'file-too-large not-utf8 control-character yaml-syntax nested-too-deep too-many-items custom-tag'>
+  | Word<'unknown-anchor alias-bomb merge-key complex-key duplicate-key empty-spec malformed-variable'>
+  | Word<'unknown-variable unused-variable unknown-key missing-key wrong-type out-of-range invalid-value'>
+  | Word<'secret-literal duplicate-env duplicate-name cluster-required duplicate-mount reserved-env not-told'>
+  | Word<'policy-value-needed health-port-unknown max-below-min unknown-policy-type outside-limits'>
+  | Word<'beyond-free-size limits-unusable outside-v2-bounds not-updatable unknown-product required-to-create'>
+  | Word<'image-not-found image-platform image-unresolved more-issues'>;
 
 /** What an issue says, without its place. */
 export interface Words {
@@ -91,6 +57,47 @@ export interface Words {
   readonly message: string;
   /** What to write instead. */
   readonly hint: string;
+}
+
+/** What goes before the spec's own values. */
+export interface Overrides {
+  /** Input `variables`: the only source of `${KEY}`. */
+  readonly variables: ReadonlyMap<string, string>;
+  /** Input `image`; goes before `image.image`. */
+  readonly image?: string | undefined;
+  /** Input `image` for one of several specs, by its name. */
+  readonly images?: ReadonlyMap<string, string>;
+  /** Input `name`; goes before `name`. */
+  readonly name?: string | undefined;
+  /** Input `secret-envs`; added to `envs`, going before keys of the same name. */
+  readonly secretEnvs: ReadonlyMap<string, string>;
+}
+
+/** What a document says, and where it stands. Paths are those of `readable`. */
+export interface ReadDocument {
+  /** What could be read, fields with errors left out: lets later checks find their issues in the same run. */
+  readonly readable: PartialSpec;
+  readonly usedVariables: ReadonlySet<string>;
+  /** How fields are shown that may hold a secret and that variables are part of. */
+  readonly templates: Templates;
+  /** The path as the file spells it: `envs` in a mapping by key. */
+  inFile(path: IssuePath): IssuePath;
+  /** Does the spec or an input give this field, rightly or wrongly? */
+  mentions(path: IssuePath): boolean;
+  /** As `placeOf` of source.ts: the value, else the key of the nearest ancestor; or the input that gave it. */
+  place(path: IssuePath): Place;
+  /** The text that the file has there, its `${KEY}` not filled in; undefined where it has none, or an input gave it. */
+  written(path: IssuePath): string | undefined;
+}
+
+/** A document that is judged. */
+export interface SpecDocument extends ReadDocument {
+  /** Set when nothing of the document is wrong enough to stop: warnings and notices only. */
+  readonly spec: Spec | undefined;
+  /** Syntax, schema, variables and static rules. */
+  readonly issues: readonly Issue[];
+  /** Values of `envs`, those of `secret-envs` included, and what looks like a secret elsewhere. */
+  readonly secretValues: readonly string[];
 }
 
 /** An error at a place of the text. */
@@ -116,11 +123,9 @@ export function issueAt(
   return { code, severity, message, hint, path: document.inFile(path), position: document.place(at) };
 }
 
-const severities: readonly Severity[] = ['error', 'warning', 'notice'];
-
 /** Errors first, then by file and position; issues at inputs come last. Returns a new array. */
 export function sortIssues(issues: readonly Issue[]): Issue[] {
-  const order = ({ severity }: Issue) => severities.indexOf(severity);
+  const order = ({ severity }: Issue) => ['error', 'warning', 'notice'].indexOf(severity);
   return issues.toSorted((a, b) => order(a) - order(b) || comparePlaces(a.position, b.position));
 }
 
@@ -129,13 +134,10 @@ export function hasErrors(issues: readonly Issue[]): boolean {
 }
 
 function comparePlaces(a: Place, b: Place): number {
+  const compareText = (one: string, other: string) => Number(one > other) - Number(one < other);
   if ('input' in a) return 'input' in b ? compareText(a.input, b.input) : 1;
   if ('input' in b) return -1;
   return compareText(a.file, b.file) || a.start.offset - b.start.offset || a.end.offset - b.end.offset;
-}
-
-function compareText(a: string, b: string): number {
-  return Number(a > b) - Number(a < b);
 }
 
 /** `` `workerConfig.maxNum` ``, `` `ports[0]` ``; "the spec" for the root. */

@@ -1,25 +1,15 @@
 /** From the bytes of a spec file to documents and issues, with the inputs that override the file. */
-import { type Document, isMap, isScalar, isSeq, type Node, Scalar, type YAMLMap } from 'yaml';
+import { type Document, isMap, isScalar, isSeq, type Node, Scalar, YAMLMap } from 'yaml';
 import * as z from 'zod/mini';
 import { isObject } from '../json.ts';
 import { type PartialSpec, specSchema } from '../model/spec.ts';
-import {
-  errorAt,
-  hasErrors,
-  type InputPlace,
-  type Issue,
-  type IssuePath,
-  issueAt,
-  sortIssues,
-  valueText,
-} from './issue.ts';
+import type { InputPlace, Issue, IssuePath, Overrides, ReadDocument, SpecDocument } from './issue.ts';
+import { errorAt, hasErrors, issueAt, sortIssues, valueText } from './issue.ts';
 import { NodeReader } from './reader.ts';
 import { rulesOf } from './rules.ts';
 import { describeRefusals, isMisspelt, type Refusal, refusals } from './schema-issues.ts';
 import { secretLiterals, shownText } from './secrets.ts';
-import type { SourceText } from './source.ts';
-import { decodeSource, keyPlaceOf, locate, nodeAt, type PlacedDocument, placeOf } from './source.ts';
-import type { Overrides, ReadDocument, SpecDocument } from './spec.ts';
+import { decodeSource, keyPlaceOf, locate, nodeAt, type PlacedDocument, placeOf, type SourceText } from './source.ts';
 import { parseYaml, syntaxIssue } from './syntax.ts';
 import { substitute } from './variables.ts';
 
@@ -41,19 +31,16 @@ export function parseSpecFile({ path, bytes }: { path: string; bytes: Uint8Array
   const shown = shownText(source.text);
   const parsed = issue ?? parseYaml(source);
   if ('code' in parsed) return { documents: [], issues: [parsed], shownText: shown };
+  // `---` alone or comments alone say nothing.
+  const isNothing = (node: Node | null) => node === null || (isScalar(node) && node.source === '' && !node.tag);
   const documents = parsed
-    .filter((document) => !isEmpty(document))
+    .filter(({ contents, errors }) => errors.length > 0 || !isNothing(contents))
     .map((document) => judgeDocument(document, source, overrides));
   const hint = 'Write at least `name: …` and what the endpoint runs.';
-  const message = 'the file contains no spec';
-  const emptySpec = errorAt(source.range(0, 0), { code: 'empty-spec', message, hint });
-  const issues = documents.length === 0 ? [emptySpec] : capIssues(documents.flatMap((document) => document.issues));
-  return { documents, issues, shownText: shown };
-}
-
-/** `---` alone or comments alone say nothing. */
-function isEmpty({ contents, errors }: Document.Parsed): boolean {
-  return errors.length === 0 && (contents === null || (isScalar(contents) && contents.source === '' && !contents.tag));
+  const words = { code: 'empty-spec', message: 'the file contains no spec', hint } as const;
+  const found =
+    documents.length === 0 ? [errorAt(source.range(0, 0), words)] : documents.flatMap(({ issues }) => issues);
+  return { documents, issues: capIssues(found), shownText: shown };
 }
 
 /** Judges a document by schema and static rules; of one that is no YAML nothing is known. */
@@ -87,10 +74,9 @@ function judgeDocument(document: Document.Parsed, source: SourceText, overrides:
   };
   if (syntax) return { ...known, issues: [syntax], spec: undefined, secretValues: [] };
   const { issues: literals, values } = secretLiterals(known);
-  const rules = (isMap(document.contents) ? rulesOf(known) : []).filter(
-    ({ code, path }) => code !== 'missing-key' || !isMisspelt(path, found),
-  );
-  const issues = [...reader.issues, ...describeRefusals(found, reader), ...rules, ...literals];
+  const rules = isMap(document.contents) ? rulesOf(known) : [];
+  const broken = rules.filter(({ code, path }) => code !== 'missing-key' || !isMisspelt(path, found));
+  const issues = [...reader.issues, ...describeRefusals(found, reader), ...broken, ...literals];
   const { name } = readable;
   const spec = hasErrors(issues) || name === undefined ? undefined : { ...readable, name };
   return { ...known, issues, spec, secretValues: [...reader.secretValues, ...values] };
@@ -133,17 +119,17 @@ function applyOverrides(document: Document.Parsed, overrides: Overrides): Map<No
   }
   // A spec without `envs` leaves them to the live endpoint, and the plan adds the secrets to those.
   const envs = spec.get('envs', true);
-  if (isMap(envs)) for (const [key, value] of secretEnvs) set(envs, key, given(value, 'secret-envs'));
-  if (!isSeq(envs)) return origins;
-  const kept = envs.items.filter((item) => !isMap(item) || !secretEnvs.has(textOf(item, 'key', variables)));
-  const added = Array.from(secretEnvs, ([key, value]) => {
-    const item = document.createNode({}) as YAMLMap;
+  if (isSeq(envs))
+    envs.items = envs.items.filter((item) => !isMap(item) || !secretEnvs.has(textOf(item, 'key', variables)));
+  for (const [key, value] of secretEnvs) {
+    if (isMap(envs)) set(envs, key, given(value, 'secret-envs'));
+    if (!isSeq(envs)) continue;
+    const item = new YAMLMap();
     set(item, 'key', given(key, 'secret-envs'));
     set(item, 'value', given(value, 'secret-envs'));
     origins.set(item, { input: 'secret-envs' });
-    return item;
-  });
-  envs.items = [...kept, ...added];
+    envs.items.push(item);
+  }
   return origins;
 }
 
@@ -155,28 +141,25 @@ function textOf(map: YAMLMap, key: string, variables: ReadonlyMap<string, string
 /** Sorted; what is beyond the cap becomes one issue of the gravest kind among the rest. */
 function capIssues(issues: readonly Issue[]): Issue[] {
   const sorted = sortIssues(issues);
-  const left = sorted.length - mostIssues;
-  const [first] = sorted.splice(mostIssues);
+  const [first, ...rest] = sorted.splice(mostIssues);
   if (first === undefined) return sorted;
-  const message = `${left} more problems from here on`;
+  const message = `${rest.length + 1} more problems from here on`;
   const hint = 'Correct the listed ones, then check again.';
-  const { severity, position } = first;
-  return [...sorted, { code: 'more-issues', severity, message, hint, path: [], position }];
+  return [...sorted, { ...first, code: 'more-issues', message, hint, path: [] }];
 }
 
 /** Entries of the `variables` input that no document of any file uses: notices at the input. */
 export function unusedVariables(documents: readonly SpecDocument[], variables: ReadonlyMap<string, string>): Issue[] {
   const unused = [...variables.keys()].filter((key) => !documents.some(({ usedVariables }) => usedVariables.has(key)));
-  return capIssues(
-    unused.map((key) => ({
-      code: 'unused-variable',
-      severity: 'notice',
-      message: `no spec uses the variable \`${key}\` of the \`variables\` input`,
-      hint: `Delete it, or write \`\${${key}}\` where it belongs.`,
-      path: [],
-      position: { input: 'variables' },
-    })),
-  );
+  const issues = unused.map((key) => {
+    const message = `no spec uses the variable \`${key}\` of the \`variables\` input`;
+    const hint = `Delete it, or write \`\${${key}}\` where it belongs.`;
+    return {
+      ...errorAt({ input: 'variables' }, { code: 'unused-variable', message, hint }),
+      severity: 'notice' as const,
+    };
+  });
+  return capIssues(issues);
 }
 
 /** Two documents, of one file or several, that describe an endpoint of the same name: the later one is at fault. */
@@ -188,10 +171,8 @@ export function duplicateNames(documents: readonly SpecDocument[]): Issue[] {
     if (!earlier) return [];
     const place = earlier.place(['name']);
     const where = 'file' in place ? `${place.file}:${place.start.line}` : `the \`${place.input}\` input`;
-    return issueAt(document, ['name'], {
-      code: 'duplicate-name',
-      message: `the name ${valueText(name)} is already used by the spec at ${where}`,
-      hint: 'Give each spec a unique `name`; the `name` input fits one spec only.',
-    });
+    const message = `the name ${valueText(name)} is already used by the spec at ${where}`;
+    const hint = 'Give each spec a unique `name`; the `name` input fits one spec only.';
+    return issueAt(document, ['name'], { code: 'duplicate-name', message, hint });
   });
 }

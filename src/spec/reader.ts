@@ -3,10 +3,10 @@ import { isAlias, isMap, isScalar, type Node, type Scalar, type YAMLMap, type YA
 import { mayHoldSecret } from '../model/config.ts';
 import type { Templates } from '../model/display.ts';
 import { isBodyOrHeader } from '../model/tests.ts';
-import { errorAt, type Issue, type IssueCode, type IssuePath, memberText, type Words } from './issue.ts';
+import type { Issue, IssueCode, IssuePath, Overrides, Words } from './issue.ts';
+import { errorAt, memberText } from './issue.ts';
 import { wantsNumber, wantsWrittenText } from './shape.ts';
 import { keyText, type PlacedDocument, pathToKey, spanOf } from './source.ts';
-import type { Overrides } from './spec.ts';
 import { maxDepth, tooDeep } from './syntax.ts';
 import { maxFilledCharacters, substitute } from './variables.ts';
 
@@ -34,9 +34,10 @@ export class NodeReader {
 
   /** Plain objects, lists and scalars; `undefined` stands for what has an issue already. */
   read(): unknown {
-    for (const { code, pos } of this.placed.document.warnings)
-      if (code === 'TAG_RESOLVE_FAILED') this.#report(pos, [], customTag);
-    return this.#value(this.placed.document.contents, []);
+    const { document, source } = this.placed;
+    for (const { code, pos } of document.warnings)
+      if (code === 'TAG_RESOLVE_FAILED') this.issues.push(errorAt(source.range(...pos), customTag));
+    return this.#value(document.contents, []);
   }
 
   #value(node: Node | null, path: IssuePath): unknown {
@@ -66,8 +67,7 @@ export class NodeReader {
     for (const { key, value } of node.items) {
       if (!isScalar(key)) {
         // `{{ … }}` of a template is a mapping as the key of a mapping in YAML.
-        const isTemplate = this.placed.source.text.startsWith('{{', node.range?.[0] ?? 0);
-        if (isTemplate) return this.#refuse(node, path, template);
+        if (this.placed.source.text.startsWith('{{', node.range?.[0] ?? 0)) return this.#refuse(node, path, template);
         this.#refuse(key, path, complexKey);
         continue;
       }
@@ -101,9 +101,8 @@ export class NodeReader {
     }
     const { variables, secretEnvs } = this.#inputs;
     const isGiven = this.placed.origins.has(node);
-    const { text, used, problems } = isGiven
-      ? { text: value, used: [], problems: [] }
-      : substitute(value, { variables, room: this.#room, secrets: isBodyOrHeader(path) ? secretEnvs : undefined });
+    const filling = { variables, room: this.#room, secrets: isBodyOrHeader(path) ? secretEnvs : undefined };
+    const { text, used, problems } = isGiven ? { text: value, used: [], problems: [] } : substitute(value, filling);
     for (const key of used) this.usedVariables.add(key);
     for (const problem of problems) this.#refuse(node, path, problem);
     if (problems.length > 0) return undefined;
@@ -122,12 +121,8 @@ export class NodeReader {
     const span = spanOf(node, source);
     const at = written === '' ? -1 : source.text.slice(span.start, span.end).indexOf(written);
     const { start, end } = at < 0 ? span : { start: span.start + at, end: span.start + at + written.length };
-    this.#report([start, end], path, { code, message, hint });
+    this.issues.push(errorAt(source.range(start, end), { code, message, hint }, path));
     return undefined;
-  }
-
-  #report([start, end]: readonly [number, number], path: IssuePath, words: Words): void {
-    this.issues.push(errorAt(this.placed.source.range(start, end), words, path));
   }
 }
 
@@ -149,11 +144,7 @@ const unknownAnchor = words(
   '`*` starts an alias, but no complete value before it has that anchor',
   'Put the text in quotes if it is not an alias.',
 );
-const aliasBomb = words(
-  'alias-bomb',
-  `aliases repeat more than ${maxNodes} values of the file`,
-  'Write the values out.',
-);
+const aliasBomb = words('alias-bomb', `aliases repeat more than ${maxNodes} values`, 'Write the values out.');
 const template = words(
   'complex-key',
   '`{{` starts a template, and a spec is not a template',

@@ -2,16 +2,8 @@
 import { envBytes, maxEnvBytes, maxEnvs, pendingMarkerKey, recordEnvKey } from '../model/env-rules.ts';
 import { bodyOf, type EndpointTest, isStreamed, type JsonExpectation, maxBodyBytes } from '../model/tests.ts';
 import { nearest } from '../nearest.ts';
-import {
-  type FieldWords,
-  type Issue,
-  type IssueCode,
-  type IssuePath,
-  issueAt,
-  memberText,
-  valueText,
-} from './issue.ts';
-import type { ReadDocument } from './spec.ts';
+import type { FieldWords, Issue, IssueCode, IssuePath, ReadDocument } from './issue.ts';
+import { issueAt, memberText, valueText } from './issue.ts';
 
 type Report = (path: IssuePath, words: FieldWords) => void;
 
@@ -26,8 +18,8 @@ export function rulesOf(document: ReadDocument): Issue[] {
   }
   if (!/^[a-z0-9-]*$/.test(appName)) {
     const hint = `Write, for example, \`appName: ${appName.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}\`.`;
-    const message = `\`appName\` is ${valueText(appName)}; the service accepts only lowercase letters, digits and hyphens`;
-    report(['appName'], { message, hint });
+    const allowed = 'the service accepts only lowercase letters, digits and hyphens';
+    report(['appName'], { message: `\`appName\` is ${valueText(appName)}; ${allowed}`, hint });
   }
   if (maxNum < minNum) {
     const message = `\`workerConfig.maxNum\` (${maxNum}) is below \`workerConfig.minNum\` (${minNum})`;
@@ -53,16 +45,11 @@ function checkPolicy({ readable: { policy } }: ReadDocument, report: Report): vo
   const type = policy?.type;
   if (type === undefined || type === 'queue' || type === 'concurrency') return;
   const [meant] = nearest(type, ['queue', 'concurrency']);
-  const message = `\`policy.type\` is ${valueText(type)}; the known types are \`queue\` and \`concurrency\``;
+  const known = `\`policy.type\` is ${valueText(type)}; the known types are \`queue\` and \`concurrency\``;
+  const message = meant ? known : `${known}, so the range of \`policy.value\` is not checked`;
   const use = 'Use `queue` (seconds that a request may wait) or `concurrency` (number of requests)';
-  const unchecked = `${message}, so the range of \`policy.value\` is not checked`;
-  const unknown = {
-    severity: 'warning',
-    message: unchecked,
-    hint: `${use} unless the service knows this type.`,
-  } as const;
-  const words = meant === undefined ? unknown : { message, hint: `Did you mean \`${meant}\`?` };
-  report(['policy', 'type'], { code: 'unknown-policy-type', ...words });
+  const hint = meant ? `Did you mean \`${meant}\`?` : `${use} unless the service knows this type.`;
+  report(['policy', 'type'], { code: 'unknown-policy-type', severity: meant ? 'error' : 'warning', message, hint });
 }
 
 function checkVolumes({ readable: { volumeMounts = [] }, inFile }: ReadDocument, report: Report): void {
@@ -72,7 +59,8 @@ function checkVolumes({ readable: { volumeMounts = [] }, inFile }: ReadDocument,
     const earlier = volumeMounts.findIndex((volume) => volume.mountPath === mountPath);
     if (earlier < index) {
       const path = [...item, 'mountPath'];
-      const message = `${named(path)} is ${valueText(mountPath)}, where ${named(['volumeMounts', earlier])} is already mounted`;
+      const where = `where ${named(['volumeMounts', earlier])} is already mounted`;
+      const message = `${named(path)} is ${valueText(mountPath)}, ${where}`;
       report(path, { code: 'duplicate-mount', message, hint: 'Give each volume a unique `mountPath`.' });
     }
     if (type === 'local' || id !== '') continue;
@@ -80,8 +68,6 @@ function checkVolumes({ readable: { volumeMounts = [] }, inFile }: ReadDocument,
     report([...item, 'id'], { message, hint: 'Write the ID of the storage.' });
   }
 }
-
-const ontoVolume = 'Put the text into the image or on a volume, and pass its path.';
 
 function checkEnvs({ readable: { envs = [] }, inFile, mentions }: ReadDocument, report: Report): void {
   if (envs.length > maxEnvs) {
@@ -96,8 +82,9 @@ function checkEnvs({ readable: { envs = [] }, inFile, mentions }: ReadDocument, 
     const named = `the key ${memberText([key])} of \`envs\``;
     const bytes = envBytes({ key, value });
     const most = `Linux cannot start a process with more than ${maxEnvBytes} bytes in one variable`;
-    if (bytes > maxEnvBytes)
-      report(path, { message: `${member} has ${bytes} bytes with its key; ${most}`, hint: ontoVolume });
+    const ontoVolume = 'Put the text into the image or on a volume, and pass its path.';
+    const message = `${member} has ${bytes} bytes with its key; ${most}`;
+    if (bytes > maxEnvBytes) report(path, { message, hint: ontoVolume });
     const atKey = (code: IssueCode, what: string, hint: string) =>
       report([...path, 'key'], { code, message: `${named} ${what}`, hint });
     if (seen.has(key)) atKey('duplicate-env', 'is set twice', 'Keep one of the items.');
@@ -105,8 +92,8 @@ function checkEnvs({ readable: { envs = [] }, inFile, mentions }: ReadDocument, 
     if (key === recordEnvKey || key === pendingMarkerKey)
       atKey('reserved-env', "is reserved for this action's own record", 'Use another name.');
     for (const [part, text] of Object.entries({ key, value })) {
-      const message = `the ${part} of ${member} contains a NUL character, which an environment variable cannot contain`;
-      if (text.includes('\0')) report([...path, part], { message, hint: 'Delete the `\\0`.' });
+      const what = `the ${part} of ${member} contains a NUL character, which an environment variable cannot contain`;
+      if (text.includes('\0')) report([...path, part], { message: what, hint: 'Delete the `\\0`.' });
     }
   }
   // The schema library leaves this key out, and no value may vanish silently.
@@ -116,6 +103,7 @@ function checkEnvs({ readable: { envs = [] }, inFile, mentions }: ReadDocument, 
 }
 
 const methods = ['get', 'post', 'chat'] as const;
+const keepOne = 'Keep one of them.';
 
 /** Fields of a test that belong to a method. */
 const companions = { path: 'chat', model: 'chat', 'max-tokens': 'chat', json: 'post', text: 'post' } as const;
@@ -140,11 +128,7 @@ function testRules(test: EndpointTest, given: readonly string[]): TestRule[] {
   const streamHint =
     'Use `chat`, add `stream: true` to the `json` of a `post`, or the header `accept: text/event-stream`.';
   const jsonHint = 'Write a mapping or the text of a JSON value, or use `text:` for other text.';
-  const notJson: TestRule[] =
-    body.kind === 'malformed'
-      ? [[true, [bodyField, ...body.path], `is ${body.found}, which is not JSON`, jsonHint]]
-      : [];
-  const isTwice = json !== undefined && text !== undefined;
+  const malformed = body.kind === 'malformed' ? body : { path: [], found: '' };
   const ofJson = 'is about a JSON answer, and the answer to this request is a stream';
   const noJson = expect.json !== undefined && isStream;
   return [
@@ -155,7 +139,7 @@ function testRules(test: EndpointTest, given: readonly string[]): TestRule[] {
       const hint = method === 'post' ? 'Write `post: /path` with it.' : 'Write `chat: …` with it, or delete it.';
       return [isAlone, [name], `belongs to a \`${method}\`, and the test has none`, hint];
     }),
-    [isTwice, ['text'], 'stands beside `json`; a request has one body', 'Keep one of them.'],
+    [json !== undefined && text !== undefined, ['text'], 'stands beside `json`; a request has one body', keepOne],
     ...Object.entries(headers).map(([name, value]): TestRule => {
       const path = ['headers', name];
       if (ownHeaders.has(name.toLowerCase())) return [true, path, 'is set by the connection', 'Delete the header.'];
@@ -163,7 +147,7 @@ function testRules(test: EndpointTest, given: readonly string[]): TestRule[] {
       const what = 'contains a line break or another character that a header cannot contain';
       return [isOdd, path, what, 'Write one line of plain text.'];
     }),
-    ...notJson,
+    [malformed.found !== '', [bodyField, ...malformed.path], `is ${malformed.found}, which is not JSON`, jsonHint],
     [bytes > maxBodyBytes, [bodyField], size, 'Test with a smaller request.', 'out-of-range'],
     ...(['first-token', 'tokens-per-second', 'finish'] as const).map((name): TestRule => {
       const isAbsent = expect[name] !== undefined && first !== '' && !isStream;
@@ -184,6 +168,6 @@ function pointerRules(pointer: string, wanted: JsonExpectation): TestRule[] {
   return [
     [Object.keys(wanted).length === 0, path, 'expects nothing', 'Write a value, or `{exists: true}`.'],
     [min > max, [...path, 'max'], `(${max}) is below \`min\` (${min})`, 'Raise `max` or lower `min`.'],
-    [exists === false && other !== undefined, [...path, 'exists'], vain, 'Keep one of them.'],
+    [exists === false && other !== undefined, [...path, 'exists'], vain, keepOne],
   ];
 }

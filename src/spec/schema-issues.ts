@@ -46,7 +46,7 @@ export function isMisspelt(path: IssuePath, found: readonly Refusal[]): boolean 
   return unknown.some((key) => parent[0] === 'envs' || nearest(key, [String(path.at(-1))]).length > 0);
 }
 
-/** The first refusal of each field: the length of a text that should be a list says nothing. None where the node has an issue already. */
+/** The first refusal of each field, since others follow from it. None where the node has an issue already. */
 export function describeRefusals(found: readonly Refusal[], { placed, broken }: NodeReader): Issue[] {
   const told = new Set<string>();
   return found.flatMap(({ path, issue }): Issue[] => {
@@ -67,10 +67,8 @@ export function describeRefusals(found: readonly Refusal[], { placed, broken }: 
     const node = nodeAt(placed, path);
     const isTold = broken.has(node) || broken.has(locate(placed, path).node);
     if (node === undefined ? isMisspelt(path, found) : isTold) return [];
-    const words: Words =
-      node === undefined
-        ? { code: 'missing-key', message: `${memberText(path)} is missing`, hint: exampleHint(path, 'Add') }
-        : refusedValue({ path, issue }, node);
+    const missing = { message: `${memberText(path)} is missing`, hint: exampleHint(path, 'Add') };
+    const words: Words = node === undefined ? { code: 'missing-key', ...missing } : refusedValue({ path, issue }, node);
     return [errorAt(placeOf(placed, path), words, path)];
   });
 }
@@ -114,10 +112,8 @@ function foundText(path: IssuePath, found: unknown, source: string): string {
 
 function typeHint(path: IssuePath, found: unknown, source: string): string {
   if (path.length === 0 && /^\w+:\S/.test(source)) return 'Write a space after each `:`, as in `name: llama-prod`.';
-  if (path[0] === 'envs' && path.length > 1)
-    return path.length === 2 && typeof path[1] === 'number'
-      ? envItemHint
-      : 'Write one text, in quotes; `""` for an empty one.';
+  if (path[0] === 'envs' && path.length === 2 && typeof path[1] === 'number') return envItemHint;
+  if (path[0] === 'envs' && path.length > 1) return 'Write one text, in quotes; `""` for an empty one.';
   if (/number|boolean/.test(typeof found) && allowedInWords(path) === 'text')
     return `Write it in quotes: \`"${source}"\`.`;
   const isOmissible = found === null && path.length > 0 && path[0] !== 'name';
@@ -128,8 +124,7 @@ function typeHint(path: IssuePath, found: unknown, source: string): string {
 const envItemHint = 'Write each item as `key: NAME` and `value: text`, or `envs` as a mapping of `NAME: text`.';
 
 function unknownKey(path: IssuePath, key: string): Words {
-  const parent = path.length === 0 ? 'the spec' : memberText(path);
-  const message = `${memberText(pathToKey(path, key).slice(-1))} is not a field of ${parent}`;
+  const message = `${memberText(pathToKey(path, key).slice(-1))} is not a field of ${memberText(path)}`;
   return { code: 'unknown-key', message, hint: unknownKeyHint(path, key) };
 }
 

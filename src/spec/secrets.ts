@@ -3,8 +3,7 @@
 import { members } from '../model/config.ts';
 import { secretWords } from '../model/display.ts';
 import { memberTable } from '../model/members.ts';
-import { errorAt, type Issue, type IssuePath, issueAt, memberText } from './issue.ts';
-import type { ReadDocument } from './spec.ts';
+import { errorAt, type Issue, type IssuePath, issueAt, memberText, type ReadDocument } from './issue.ts';
 
 /** Names of envs that hold secrets. */
 const secretName = /(?:_TOKEN|_KEY|_SECRET)$|PASSWORD/i;
@@ -45,7 +44,7 @@ export function secretLiterals(document: ReadDocument): { issues: Issue[]; value
 /** Shorter values of `secret-envs` are switches and numbers, which may stand elsewhere by chance. */
 const minDeclaredLength = 8;
 
-/** Values of `variables`, which are shown, that look like secrets or are declared as such elsewhere; with an error of each. */
+/** Values of `variables`, which are shown, that look like secrets or are declared as such; with an error of each. */
 export function secretVariables(
   variables: ReadonlyMap<string, string>,
   declared: readonly string[],

@@ -1,8 +1,8 @@
 /** The text of a spec file and the nodes of its documents: bytes to text, offsets to lines, paths to places. */
 import { isUtf8 } from 'node:buffer';
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, type Pair } from 'yaml';
-import type { Place, Point } from './issue.ts';
-import { errorAt, type FileRange, type InputPlace, type Issue, type IssueCode, type IssuePath } from './issue.ts';
+import type { FileRange, InputPlace, Issue, IssueCode, IssuePath, Place, Point } from './issue.ts';
+import { errorAt } from './issue.ts';
 
 /** 64 KiB; the workspace reads no more. */
 export const maxSpecBytes = 64 * 1024;
@@ -22,13 +22,12 @@ export class SourceText {
 
   /** Offsets beyond the text are its end. */
   range(start: number, end: number): FileRange {
-    return { file: this.file, start: this.#point(start), end: this.#point(Math.max(start, end)) };
-  }
-
-  #point(offset: number): Point {
-    const inside = Math.min(Math.max(offset, 0), this.text.length);
-    const { line, col } = this.#lines.linePos(inside);
-    return { line, column: col, offset: inside };
+    const point = (offset: number): Point => {
+      const inside = Math.min(Math.max(offset, 0), this.text.length);
+      const { line, col } = this.#lines.linePos(inside);
+      return { line, column: col, offset: inside };
+    };
+    return { file: this.file, start: point(start), end: point(Math.max(start, end)) };
   }
 }
 

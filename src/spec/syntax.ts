@@ -96,10 +96,8 @@ const unclosed: SyntaxWords = [
   'the quote or bracket that opens here is never closed',
   'Close it, and indent its contents.',
 ];
-const unexpected: SyntaxWords = [
-  'unexpected text',
-  'Check the indentation, and quote text that contains any of : # { } [ ] , & * ! | > % @.',
-];
+const quoting = 'Check the indentation, and quote text that contains any of : # { } [ ] , & * ! | > % @.';
+const unexpected: SyntaxWords = ['unexpected text', quoting];
 
 /** The library's own messages quote the file, and what they quote may be a secret. */
 const syntaxWords: Partial<Record<ErrorCode, SyntaxWords>> = {
@@ -107,7 +105,7 @@ const syntaxWords: Partial<Record<ErrorCode, SyntaxWords>> = {
   BAD_SCALAR_START: ['text cannot start with this character', 'Put the text in quotes.'],
   BAD_DQ_ESCAPE: [
     'the double-quoted text has an escape that YAML does not know',
-    'Use single quotes, where a backslash is a backslash, or double the backslash.',
+    'Use single quotes, or double the backslash.',
   ],
   BLOCK_AS_IMPLICIT_KEY: [
     'a mapping starts in the middle of a line',

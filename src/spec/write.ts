@@ -28,10 +28,10 @@ export function writeSpec(spec: Spec, header: readonly string[]): SpecText {
     const written = member === 'envs' ? envs : escapeVariables(value);
     return [`# ${description}\n${stringify({ [member]: written }, { lineWidth: 0 })}`];
   });
-  const top = [`# yaml-language-server: $schema=${schemaUrl}`, ...header.map((line) => `# ${oneLine(line)}`)].join(
-    '\n',
-  );
-  return { text: `${top}\n\n${blocks.join('\n')}`, variables };
+  // A comment ends with its line.
+  const lines = header.map((line) => line.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' '));
+  const top = [`yaml-language-server: $schema=${schemaUrl}`, ...lines].map((line) => `# ${line}\n`).join('');
+  return { text: `${top}\n${blocks.join('\n')}`, variables };
 }
 
 /** As a mapping, but as items where a key holds what a mapping does not take. */
@@ -40,11 +40,6 @@ function writeEnvs(variables: ReadonlyMap<string, string>): unknown {
   return pairs.some(({ key }) => key.includes('${'))
     ? pairs.map(({ key, value }) => ({ key: escapeVariables(key), value }))
     : Object.fromEntries(pairs.map(({ key, value }) => [key, value]));
-}
-
-/** A comment ends with its line. */
-function oneLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
 }
 
 /** The key itself where it can name a variable, otherwise something alike that no other env has. */

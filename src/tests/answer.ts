@@ -76,7 +76,8 @@ export function readStream({ pieces, brokenBy }: AnswerBody): Streamed {
       const { content, thought, finish } = readChoice(event.choices[0]);
       add(content, thought);
       if (finish !== undefined) streamed.finish = finish;
-      counted = tokensIn(event) || counted;
+      const tokens = isObject(event.usage) && event.usage.completion_tokens;
+      if (typeof tokens === 'number' && tokens > 0) counted = tokens;
     } else if (!isChat) add(data === '' ? '' : `${data}\n`);
   };
   const parser = createParser({ onEvent: ({ data }) => take(data) });
@@ -89,12 +90,6 @@ export function readStream({ pieces, brokenBy }: AnswerBody): Streamed {
   parser.feed('\n\n');
   const isEnded = brokenBy === undefined && (!isChat || streamed.finish !== undefined);
   return { ...streamed, tokens: counted ?? streamed.tokens, isWhole: isDone || isEnded };
-}
-
-/** What the server counts of its answer; 0 where it does not. */
-function tokensIn({ usage }: JsonObject): number {
-  const tokens = isObject(usage) ? usage.completion_tokens : undefined;
-  return typeof tokens === 'number' ? tokens : 0;
 }
 
 /** A choice of a chat, streamed or whole, or of a completion. */

@@ -17,63 +17,50 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** Opens nothing before the first request. */
+/** Opens nothing before the first request. `maxBodyBytes`: more of an answer is not read; default 1 MiB. */
 export type ConnectEndpoint = (
   endpointUrl: URL,
-  options?: Pick<ConnectionOptions, 'maxBodyBytes'>,
+  options?: Pick<TransportOptions, 'lookup' | 'maxBodyBytes'>,
 ) => Promise<Connection>;
 
-export interface ConnectionOptions extends Pick<TransportOptions, 'lookup' | 'timeoutSignal'> {
+interface ConnectionOptions extends Pick<TransportOptions, 'lookup' | 'timeoutSignal' | 'maxBodyBytes'> {
   userAgent: string;
   clock: Pick<Clock, 'monotonicMs'>;
   /** Which proxy an address is asked through; undefined for none. */
   proxyFor: (url: URL) => string | undefined;
-  /** More of an answer is not read. Default {@link maxAnswerBytes}. */
-  maxBodyBytes?: number | undefined;
 }
 
 export function openConnection(origin: URL, { userAgent, clock, proxyFor, ...options }: ConnectionOptions): Connection {
   const transport = createTransport({
     ...options,
+    maxBodyBytes: options.maxBodyBytes ?? maxAnswerBytes,
     baseUrl: origin.origin,
     headers: { 'user-agent': userAgent },
     proxyUrl: proxyFor(origin),
-    maxBodyBytes: options.maxBodyBytes ?? maxAnswerBytes,
   });
-  async function send({ method, url, headers, body, timeoutMs, signal }: SentRequest): Promise<Answer> {
+  async function send({ url, ...request }: SentRequest): Promise<Answer> {
     const startedMs = clock.monotonicMs();
     const pieces: Piece[] = [];
-    const came = await transport.exchange({
-      method,
-      path: url.pathname + url.search,
-      headers,
-      body,
-      timeoutMs,
-      signal,
-      onData: (bytes) => pieces.push({ atMs: clock.monotonicMs() - startedMs, bytes }),
-    });
+    const onData = (bytes: Buffer) => void pieces.push({ atMs: clock.monotonicMs() - startedMs, bytes });
+    const came = await transport.exchange({ ...request, path: url.pathname + url.search, onData });
     const endMs = clock.monotonicMs() - startedMs;
     const head = came.kind === 'response' ? came : came.head;
     if (!head) {
       const { how, cause } = came as TransportFailure;
-      return {
-        kind: 'lost',
-        came: how === 'timeout' ? `none within ${formatMs(timeoutMs)}` : describeNetworkError(cause).text,
-      };
+      const late = `none within ${formatMs(request.timeoutMs)}`;
+      return { kind: 'lost', came: how === 'timeout' ? late : describeNetworkError(cause).text };
     }
     const { status, headers: named } = head;
     const coding = firstHeader(named, 'content-encoding') ?? 'identity';
     // Compressed although it was not asked for: only the whole can be read.
     const whole = came.kind === 'response' ? [{ atMs: endMs, bytes: came.body }] : [];
+    const brokenBy = came.kind === 'failure' ? breaks[came.how] : undefined;
     return {
       kind: 'answer',
       status,
       contentType: firstHeader(named, 'content-type')?.toLowerCase() ?? '',
       location: status >= 300 && status < 400 ? firstHeader(named, 'location') : undefined,
-      body: {
-        pieces: coding === 'identity' ? pieces : whole,
-        brokenBy: came.kind === 'failure' ? breaks[came.how] : undefined,
-      },
+      body: { pieces: coding === 'identity' ? pieces : whole, brokenBy },
       endMs,
     };
   }

@@ -3,7 +3,7 @@
 import { lookup as lookUpName } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { DeployError } from '../errors.ts';
-import type { ConnectEndpoint, Connection, ConnectionOptions } from './connection.ts';
+import type { ConnectEndpoint } from './connection.ts';
 
 /** Link-local, multicast and metadata addresses, and forms of IPv6 that carry an IPv4 address of any kind. */
 const forbidden = blockList(
@@ -16,17 +16,12 @@ const metadataNames = new Set(['metadata', 'metadata.google.internal', 'metadata
 
 type AddressKind = 'public' | 'loopback' | 'forbidden';
 
-export type Connect = (
-  endpointUrl: URL,
-  options: Pick<ConnectionOptions, 'lookup' | 'maxBodyBytes'>,
-) => Promise<Connection>;
-
 /**
  * Rejects with `test-failed` for link-local and metadata addresses, and for loopback ones unless the service itself is
  * at one; for names that resolve to such an address too, unless a proxy resolves them. `lookUp`: default the system's.
  */
 export function guardConnections(
-  connect: Connect,
+  connect: ConnectEndpoint,
   baseUrl: string | undefined,
   lookUp: typeof lookUpName = lookUpName,
 ): ConnectEndpoint {
@@ -44,7 +39,7 @@ export function guardConnections(
         else if (all) callback(null, addresses);
         else callback(null, first.address, first.family);
       });
-    const connection = await connect(url, { lookup, ...options });
+    const connection = await connect(url, { ...options, lookup });
     return {
       close: connection.close,
       async send(request) {

@@ -3,16 +3,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { tryParseJson } from '../json.ts';
 import { type EndpointTest, isStreamed, type JsonExpectation } from '../model/tests.ts';
-import {
-  type Answer,
-  formatMs,
-  maxAnswerBytes,
-  readStream,
-  readWholeChat,
-  type Streamed,
-  speedOf,
-  textOf,
-} from './answer.ts';
+import type { Answer, Streamed } from './answer.ts';
+import { formatMs, maxAnswerBytes, readStream, readWholeChat, speedOf, textOf } from './answer.ts';
 
 /** Two clauses: `a 2xx status`, `503: no worker is running`. `got` quotes the answer and is neither clean nor short. */
 export interface Fault {
@@ -55,18 +47,13 @@ export function judge(test: EndpointTest, answer: Answer, { isTimed }: { isTimed
     ...(speed !== undefined && { tokensPerSecond: speed }),
     ...(streamed && test.chat !== undefined && { content: streamed.content }),
   };
-  const reading = { test, answer, text, streamed, speed };
-  const [fault = isTimed ? timeFault(reading) : undefined] = faults(reading);
+  const reading = { test, answer, text, streamed };
+  const [fault = isTimed ? timeFault(reading, speed) : undefined] = faults(reading);
   return { measured, fault };
 }
 
-interface Reading {
-  test: EndpointTest;
-  answer: Answer & { kind: 'answer' };
-  text: string;
-  streamed: Streamed | undefined;
-  speed: number | undefined;
-}
+type Reading = { test: EndpointTest; answer: WholeAnswer; text: string; streamed: Streamed | undefined };
+type WholeAnswer = Answer & { kind: 'answer' };
 
 function* faults({ test, answer, text, streamed }: Reading): Generator<Fault> {
   const { status, location } = answer;
@@ -106,7 +93,7 @@ function* faults({ test, answer, text, streamed }: Reading): Generator<Fault> {
   }
 }
 
-function timeFault({ test, answer: { endMs }, streamed, speed }: Reading): Fault | undefined {
+function timeFault({ test, answer: { endMs }, streamed }: Reading, speed: number | undefined): Fault | undefined {
   const { within, 'first-token': firstToken, 'tokens-per-second': slowest } = test.expect ?? {};
   const { firstMs } = streamed ?? {};
   const after = (ms: number | undefined) => (ms === undefined ? 'none' : `it after ${formatMs(ms)}`);
@@ -127,7 +114,7 @@ function wordsOf(text: string): string {
     : text;
 }
 
-function streamedIn(test: EndpointTest, answer: Answer & { kind: 'answer' }, text: string): Streamed | undefined {
+function streamedIn(test: EndpointTest, answer: WholeAnswer, text: string): Streamed | undefined {
   if (answer.contentType.includes('text/event-stream')) return readStream(answer.body);
   if (!isStreamed(test)) return undefined;
   return readWholeChat(tryParseJson(text)?.value, answer.endMs);
@@ -148,9 +135,8 @@ function valueAt(json: unknown, pointer: string): { value: unknown } | undefined
 
 /** What the value does not do, as the end of "expected … "; undefined when it is right. */
 function missed(wanted: JsonExpectation, found: { value: unknown } | undefined): string | undefined {
-  if (typeof wanted !== 'object' || wanted === null || Array.isArray(wanted)) {
+  if (typeof wanted !== 'object' || wanted === null || Array.isArray(wanted))
     return found && isDeepStrictEqual(found.value, wanted) ? undefined : `to be ${JSON.stringify(wanted)}`;
-  }
   const { exists, contains, min, max, length } = wanted;
   if (exists === false) return found ? 'to be absent' : undefined;
   if (!found) return 'to exist';
@@ -175,10 +161,8 @@ function includes(text: string, part: string): boolean {
 }
 
 function lengthOf(value: unknown): number | undefined {
-  if (typeof value === 'string' || Array.isArray(value)) return value.length;
+  if (typeof value === 'string') return value.length;
   return typeof value === 'object' && value !== null ? Object.keys(value).length : undefined;
 }
 
-function quote(text: string): string {
-  return text === '' ? 'nothing' : `"${text}"`;
-}
+const quote = (text: string) => (text === '' ? 'nothing' : `"${text}"`);

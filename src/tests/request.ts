@@ -38,12 +38,8 @@ export function buildRequest(test: EndpointTest, { endpointUrl, secrets, model }
   const url = urlBelow(endpointUrl, get ?? post ?? path);
   const body = bodyText(test, { secrets, model });
   const type = text === undefined ? 'application/json' : 'text/plain; charset=utf-8';
-  return {
-    method: get === undefined ? 'POST' : 'GET',
-    url,
-    headers: { ...ownHeaders, ...(body !== undefined && { 'content-type': type }), ...headersOf(test, secrets) },
-    body,
-  };
+  const typed = body === undefined ? ownHeaders : { ...ownHeaders, 'content-type': type };
+  return { method: get === undefined ? 'POST' : 'GET', url, headers: { ...typed, ...headersOf(test, secrets) }, body };
 }
 
 /** Where the models of a chat are listed. */

@@ -1,4 +1,4 @@
-/** The tests of an endpoint: one pass asks them in order, until one fails; what it has shown is kept for the next pass. */
+/** The tests of an endpoint: one pass asks them in order, until one fails; the next pass knows what it has shown. */
 
 import type { Clock } from '../clock.ts';
 import { tryParseJson } from '../json.ts';
@@ -44,21 +44,16 @@ export interface TestResult extends Measured {
   got?: string;
 }
 
-export type TestPass = {
+/**
+ * `message`: what was asked, expected and answered, without secrets. `canHeal`: the failed test may pass when
+ * it is asked again, because no worker may have answered it.
+ */
+export type TestPass = ({ kind: 'passed' } | { kind: 'failed'; message: string; canHeal: boolean }) & {
   /** Those that were asked, in order. */
   results: readonly TestResult[];
   /** From the first request of all passes to its right answer; absent while none has come. */
   coldStartSeconds?: number | undefined;
-} & (
-  | { kind: 'passed' }
-  | {
-      kind: 'failed';
-      /** What was asked, expected and answered, as a clause without secrets. */
-      message: string;
-      /** The failed test may pass when it is asked again, because no worker may have answered it. */
-      canHeal: boolean;
-    }
-);
+};
 
 /** As long as the service lets a request take by default. */
 const longestRequestMs = 600_000;
@@ -84,16 +79,19 @@ export function openTests({ tests, secrets, connect, clock, clean }: TestOptions
       const message = `${result.title}: expected ${expected}, got ${got}`;
       return { kind: 'failed', message, canHeal: fault.canHeal, results: [...results, result], coldStartSeconds };
     };
-    const resultOf = (test: EndpointTest, { content, ...numbers }: Measured, isWarmUp: boolean): TestResult => {
-      const words = content === undefined ? {} : { content: shown(content) };
-      return { title: testTitle(test), outcome: 'passed', isWarmUp, ...numbers, ...words };
-    };
+    const resultOf = (test: EndpointTest, { content, ...numbers }: Measured, isWarmUp: boolean): TestResult => ({
+      ...{ title: testTitle(test), outcome: 'passed', isWarmUp, ...numbers },
+      ...(content !== undefined && { content: shown(content) }),
+    });
 
     const endpointUrl = URL.parse(url);
     // The service may tell the URL later.
     if (!endpointUrl || !/^https?:$/.test(endpointUrl.protocol)) {
-      const got = url === '' ? 'none' : JSON.stringify(url);
-      const fault = { expected: 'a URL of the endpoint', got, canHeal: true };
+      const fault = {
+        expected: 'a URL of the endpoint',
+        got: url === '' ? 'none' : JSON.stringify(url),
+        canHeal: true,
+      };
       return fail(tests[0] ?? {}, { measured: {}, fault }, true);
     }
     startedMs ??= clock.monotonicMs();
@@ -101,11 +99,12 @@ export function openTests({ tests, secrets, connect, clock, clean }: TestOptions
     try {
       const asking = { secrets, clock, endpointUrl, connection, ...time };
       for (const test of tests) {
+        const { within, 'first-token': first, 'tokens-per-second': slowest } = test.expect ?? {};
         let isWarmUp = coldStartSeconds === undefined;
         let { measured, fault } = await ask(test, { ...asking, isTimed: !isWarmUp });
         if (isWarmUp && !fault) {
           coldStartSeconds = (clock.monotonicMs() - startedMs) / 1000;
-          isWarmUp = !expectsTimes(test);
+          isWarmUp = (within ?? first ?? slowest) === undefined;
           if (!isWarmUp) ({ measured, fault } = await ask(test, { ...asking, isTimed: true }));
         }
         if (fault) return fail(test, { measured, fault }, isWarmUp);
@@ -116,10 +115,6 @@ export function openTests({ tests, secrets, connect, clock, clean }: TestOptions
       await connection.close();
     }
   };
-}
-
-function expectsTimes({ expect = {} }: EndpointTest): boolean {
-  return [expect.within, expect['first-token'], expect['tokens-per-second']].some((each) => each !== undefined);
 }
 
 interface Asking extends TestTime, Pick<TestOptions, 'secrets' | 'clock'> {

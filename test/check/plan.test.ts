@@ -8,12 +8,11 @@ import type { Issue } from '../../src/spec/issue.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
 import { parseOne } from '../spec/reading.ts';
 
-const live = (change: Partial<typeof liveConfig> = {}): Endpoint => ({
-  ...liveEndpoint,
-  config: { ...liveConfig, ...change },
-});
+type Config = typeof liveConfig;
 
-const there = { found: live() };
+const live = (change: Partial<Config> = {}): Endpoint => ({ ...liveEndpoint, config: { ...liveConfig, ...change } });
+const worker = (change: Partial<Config['workerConfig']>, more: Partial<Config> = {}) =>
+  live({ workerConfig: { ...liveConfig.workerConfig, ...change }, ...more });
 
 interface Given {
   found?: Endpoint;
@@ -31,219 +30,101 @@ function check(text: string, { found, successor, limits }: Given = {}): Issue[] 
 
 const told = (issues: readonly Issue[]) =>
   issues.map(({ severity, code, path }) => `${severity === 'error' ? '' : `${severity} `}${code} ${path.join('.')}`);
-const issuesOf = (text: string, given?: Given) => told(check(text, given));
+
+type Row = [title: string, text: string, given: Given, ...expected: string[]];
+const judges = (title: string, rows: readonly Row[]) =>
+  describe(title, () => {
+    test.for(rows)('%s', ([, text, given, ...expected]) => {
+      expect(told(check(text, given))).toEqual(expected);
+    });
+  });
 
 const missing = ['image.image', 'policy', 'ports'].map((member) => `required-to-create ${member}`);
+const there = { found: live() };
+const going = { ...there, successor: { ...live({ appName: 'other' }), id: 'new' } };
+const readyPath = 'rootfsSize: 50\nhealthy: {path: /ready}';
 
-describe('a plan', () => {
-  test.for<[string, string, Given, string[]]>([
-    ['that creates needs everything', '', {}, missing],
-    ['that updates needs nothing', '', there, []],
-    ['that replaces needs everything', 'appName: other', there, missing],
-    [
-      'that goes on with a replacement needs nothing',
-      'appName: other',
-      { found: live(), successor: { ...live({ appName: 'other' }), id: 'new' } },
-      [],
-    ],
-    [
-      'whose workers contradict the live ones',
-      'workerConfig: {minNum: 5}',
-      there,
-      ['max-below-min workerConfig.minNum'],
-    ],
-    [
-      'that changes nothing is not told of live workers that contradict each other',
-      'workerConfig: {minNum: 5}',
-      { found: live({ workerConfig: { ...liveConfig.workerConfig, minNum: 5 } }) },
-      [],
-    ],
-    ['that v2 has to carry is held to its bounds', 'rootfsSize: 500', there, ['outside-v2-bounds rootfsSize']],
-    [
-      'that v2 carries says that it sends no port of the health check',
-      'rootfsSize: 50\nhealthy: {path: /ready}',
-      there,
-      ['notice health-port-unknown healthy'],
-    ],
-    ['that v2 carries sends nothing that it does not change', 'rootfsSize: 50', there, []],
-    ['that v1 carries is not', 'workerConfig: {freeTimeout: 2000}', there, []],
-  ])('%s', ([, text, given, expected]) => {
-    expect(issuesOf(text, given)).toEqual(expected);
-  });
-});
+judges('a plan', [
+  ['that creates needs everything', '', {}, ...missing],
+  ['that updates needs nothing', '', there],
+  ['that replaces needs everything', 'appName: other', there, ...missing],
+  ['that goes on with a replacement needs nothing', 'appName: other', going],
+  ['with workers against the live ones', 'workerConfig: {minNum: 5}', there, 'max-below-min workerConfig.minNum'],
+  ['that changes nothing leaves live workers alone', 'workerConfig: {minNum: 5}', { found: worker({ minNum: 5 }) }],
+  ['that v2 has to carry is held to its bounds', 'rootfsSize: 500', there, 'outside-v2-bounds rootfsSize'],
+  ['that v2 carries sends no port of the health check', readyPath, there, 'notice health-port-unknown healthy'],
+  ['that v2 carries sends nothing that it does not change', 'rootfsSize: 50', there],
+  ['that v1 carries is not held to the bounds of v2', 'workerConfig: {freeTimeout: 2000}', there],
+]);
 
-describe('values outside the live limits', () => {
+test.for<[string, Limits | undefined, boolean, string[]]>([
+  ['errors', {}, false, ['outside-limits workerConfig.gpuNum', 'outside-limits rootfsSize']],
+  ['warnings', {}, true, ['warning outside-limits workerConfig.gpuNum', 'warning outside-limits rootfsSize']],
+  ['nothing without limits', undefined, false, []],
+])('values outside the live limits are %s', ([, given, mayExceed, expected]) => {
+  const sizes = { minRootfsSize: 10, maxRootfsSize: 100, freeRootfsSize: 60 };
+  const limits = given && { ...sizes, minGPUNum: 1, maxGPUNum: 2, minWorkerNum: 1, maxWorkerNum: 5 };
   const text = 'name: llama\nrootfsSize: 500\nworkerConfig: {gpuNum: 4, minNum: 0}\n';
-  const limits = {
-    minRootfsSize: 10,
-    maxRootfsSize: 100,
-    freeRootfsSize: 60,
-    minGPUNum: 1,
-    maxGPUNum: 2,
-    minWorkerNum: 1,
-    maxWorkerNum: 5,
-  };
-  test.for<[string, boolean, string[]]>([
-    ['are errors', false, ['outside-limits workerConfig.gpuNum', 'outside-limits rootfsSize']],
-    [
-      'are warnings where they are allowed',
-      true,
-      ['warning outside-limits workerConfig.gpuNum', 'warning outside-limits rootfsSize'],
-    ],
-  ])('%s', ([, mayExceed, expected]) => {
-    const issues = checkDocuments([parseOne(text)], { limits, mayExceed });
-    expect(told(issues)).toEqual(expected);
-  });
-
-  test('are not told where the limits are not known', () => {
-    expect(checkDocuments([parseOne(text)], { limits: undefined, mayExceed: false })).toEqual([]);
-  });
+  expect(told(checkDocuments([parseOne(text)], { limits, mayExceed }))).toEqual(expected);
 });
 
-const wide = {
-  minQueueWaitTime: 1,
-  maxQueueWaitTime: 60,
-  minRequestNum: 1,
-  maxRequestNum: 60,
-  minWorkerNum: 1,
-  maxWorkerNum: 10,
-  minRequestTimeout: 1,
-  maxRequestTimeout: 1800,
-};
+const policyRanges = { minQueueWaitTime: 1, maxQueueWaitTime: 60, minRequestNum: 1, maxRequestNum: 60 };
+const wide = { ...policyRanges, minWorkerNum: 1, maxWorkerNum: 10, minRequestTimeout: 1, maxRequestTimeout: 1800 };
+const slow = worker({ requestTimeout: 3600 });
+const complete = 'image: a\nports: [80]\npolicy: {type: queue, value: 5}';
+const tight = { ...wide, minWorkerNum: 2, maxWorkerNum: 5, minRequestTimeout: 1, maxRequestTimeout: 300 };
+const newOnes = ['notice outside-limits workerConfig.minNum', 'outside-limits workerConfig.maxNum'];
+const late = 'outside-limits workerConfig.requestTimeout';
+const repeated = 'workerConfig: {requestTimeout: 3600}';
+const gpus = { found: slow, limits: { ...wide, minGPUNum: 2, maxGPUNum: 8 } };
+const few = { ...there, limits: { minRequestNum: 1, maxRequestNum: 10 } };
+const small = { ...there, limits: { minRootfsSize: 10, maxRootfsSize: 100, freeRootfsSize: 60 } };
 
-describe('live values and defaults under the live limits', () => {
-  const slow = live({ workerConfig: { ...liveConfig.workerConfig, requestTimeout: 3600 } });
-  test.for<[string, string, Given, string[]]>([
-    [
-      'a live value that the spec repeats is noted, not judged',
-      'workerConfig: {requestTimeout: 3600}',
-      { found: slow, limits: wide },
-      ['notice outside-limits workerConfig.requestTimeout'],
-    ],
-    [
-      'several are noted',
-      'image: ghcr.io/acme/llama:2',
-      { found: slow, limits: { ...wide, minGPUNum: 2, maxGPUNum: 8 } },
-      ['notice outside-limits workerConfig.gpuNum', 'notice outside-limits workerConfig.requestTimeout'],
-    ],
-    [
-      'a new value outside is judged',
-      'workerConfig: {requestTimeout: 3601}',
-      { found: slow, limits: wide },
-      ['outside-limits workerConfig.requestTimeout'],
-    ],
-    [
-      'the defaults of a new endpoint are judged',
-      'image: a\nports: [80]\npolicy: {type: queue, value: 5}',
-      { limits: { ...wide, minWorkerNum: 2, maxWorkerNum: 5, minRequestTimeout: 1, maxRequestTimeout: 300 } },
-      [
-        'notice outside-limits workerConfig.minNum',
-        'outside-limits workerConfig.maxNum',
-        'outside-limits workerConfig.requestTimeout',
-      ],
-    ],
-    [
-      'scaling to zero by default where it is known to work is not told',
-      'image: a\nports: [80]\npolicy: {type: queue, value: 5}',
-      { limits: wide },
-      [],
-    ],
-    [
-      'the range of a value is that of the live type',
-      'policy: {value: 20}',
-      { found: live(), limits: { minRequestNum: 1, maxRequestNum: 10 } },
-      ['outside-limits policy.value'],
-    ],
-    [
-      'a size that is too large for all is told once',
-      'rootfsSize: 500',
-      { found: live(), limits: { minRootfsSize: 10, maxRootfsSize: 100, freeRootfsSize: 60 } },
-      ['outside-limits rootfsSize'],
-    ],
-  ])('%s', ([, text, given, expected]) => {
-    expect(issuesOf(text, given)).toEqual(expected);
-  });
-});
+judges('live values and defaults under the live limits', [
+  ['a live value that is repeated is noted', repeated, { found: slow, limits: wide }, `notice ${late}`],
+  ['several are noted', 'image: a:2', gpus, 'notice outside-limits workerConfig.gpuNum', `notice ${late}`],
+  ['a new value outside is judged', 'workerConfig: {requestTimeout: 3601}', { found: slow, limits: wide }, late],
+  ['the defaults of a new endpoint are judged', complete, { limits: tight }, ...newOnes, late],
+  ['scaling to zero by default, known to work, is not told', complete, { limits: wide }],
+  ['the range of a value is that of the live type', 'policy: {value: 20}', few, 'outside-limits policy.value'],
+  ['a size that is too large for all is told once', 'rootfsSize: 500', small, 'outside-limits rootfsSize'],
+]);
 
-describe('members that contradict each other once the spec lies over the live endpoint', () => {
-  const local = { type: 'local', id: 'lv-9', size: 50, mountPath: '/data' };
-  test.for<[string, string, Endpoint, string[]]>([
-    ['an empty cluster beside live cloud storage', 'clusterID: ""', live(), ['cluster-required clusterID']],
-    [
-      'cloud storage in the cluster of the live endpoint',
-      'volumeMounts: [{type: network, id: vol-2, mountPath: /models}]',
-      live(),
-      [],
-    ],
-    [
-      'cloud storage without any cluster',
-      'volumeMounts: [{type: network, id: vol-2, mountPath: /models}]',
-      live({ clusterID: '' }),
-      ['cluster-required clusterID'],
-    ],
-    [
-      'a volume that the live one completes',
-      'image: a:2\nvolumeMounts: [{type: local, mountPath: /data}]',
-      live({ volumeMounts: [local] }),
-      [],
-    ],
-    [
-      'a volume that nothing completes',
-      'volumeMounts: [{type: local, mountPath: /other}]',
-      live({ volumeMounts: [local] }),
-      ['missing-key volumeMounts.0.size'],
-    ],
-    [
-      'another type of policy with the value of the old one',
-      'policy: {type: queue}',
-      live(),
-      ['policy-value-needed policy.type'],
-    ],
-    ['the same type of policy', 'image: a:2\npolicy: {type: concurrency}', live(), []],
-  ])('%s', ([, text, found, expected]) => {
-    expect(issuesOf(text, { found })).toEqual(expected);
-  });
-});
+const network = 'volumeMounts: [{type: network, id: vol-2, mountPath: /models}]';
+const disk = { found: live({ volumeMounts: [{ type: 'local', id: 'lv-9', size: 50, mountPath: '/data' }] }) };
+const noCluster = { found: live({ clusterID: '' }) };
+const otherDisk = 'volumeMounts: [{type: local, mountPath: /other}]';
 
-describe('what an update needs and the service does not tell', () => {
-  const unread = live({
-    workerConfig: { ...liveConfig.workerConfig, requestTimeout: 0 },
-    unread: [{ path: 'workerConfig.requestTimeout', found: 'nothing' }],
-  });
-  test.for<[string, string, Endpoint, string[]]>([
-    ['is not needed where v2 can send what changes', 'image: a:2', unread, []],
-    [
-      'is asked for where a new endpoint takes its place',
-      'appName: other\nimage: a:2\nports: [80]\npolicy: {type: queue, value: 4}',
-      unread,
-      ['not-told workerConfig.requestTimeout'],
-    ],
-    [
-      'is said once where v2 would finish the new endpoint',
-      'appName: other\nimage: a:2\nports: [80]\npolicy: {type: queue, value: 4}',
-      live({ rootfsSize: 0, unread: [{ path: 'rootfsSize', found: 'nothing' }] }),
-      ['not-told rootfsSize'],
-    ],
-    ['is not needed where the spec gives it', 'image: a:2\nworkerConfig: {requestTimeout: 60}', unread, []],
-    ['is not needed where nothing is sent', '', unread, []],
-    ['may be two ports', 'image: a:2', live({ ports: [80, 81] }), ['not-told ports']],
-    [
-      'may be all envs, which hold the record too',
-      'image: a:2',
-      live({ envs: [], unread: [{ path: 'envs', found: 'a list' }] }),
-      ['not-told envs'],
-    ],
-  ])('%s', ([, text, found, expected]) => {
-    expect(issuesOf(text, { found })).toEqual(expected);
-  });
+judges('members that contradict each other once the spec lies over the live endpoint', [
+  ['an empty cluster beside live cloud storage', 'clusterID: ""', there, 'cluster-required clusterID'],
+  ['cloud storage in the cluster of the live endpoint', network, there],
+  ['cloud storage without any cluster', network, noCluster, 'cluster-required clusterID'],
+  ['a volume that the live one completes', 'image: a:2\nvolumeMounts: [{type: local, mountPath: /data}]', disk],
+  ['a volume that nothing completes', otherDisk, disk, 'missing-key volumeMounts.0.size'],
+  ['another type with the old value', 'policy: {type: queue}', there, 'policy-value-needed policy.type'],
+  ['the same type of policy', 'image: a:2\npolicy: {type: concurrency}', there],
+]);
 
-  test('is said with what stood there, and of which endpoint', () => {
-    expect(check('image: a:2', { found: live({ ports: [80, 81] }) })).toMatchObject([
-      {
-        message:
-          '`ports` is required for the update, but the spec does not set it, and the service returned the ports 80, 81 for endpoint bc1a5ea6ae5677df',
-        hint: 'Add `ports` to the spec.',
-      },
-    ]);
-  });
+const unread = (path: string, found = 'nothing') => ({ unread: [{ path, found }] });
+const noTimeout = { found: worker({ requestTimeout: 0 }, unread('workerConfig.requestTimeout')) };
+const noSize = { found: live({ rootfsSize: 0, ...unread('rootfsSize') }) };
+const noEnvs = { found: live({ envs: [], ...unread('envs', 'a list') }) };
+const twoPorts = { found: live({ ports: [80, 81] }) };
+const replacement = 'appName: other\nimage: a:2\nports: [80]\npolicy: {type: queue, value: 4}';
+
+judges('what an update needs and the service does not tell', [
+  ['is not needed where v2 can send what changes', 'image: a:2', noTimeout],
+  ['is asked for by a replacement', replacement, noTimeout, 'not-told workerConfig.requestTimeout'],
+  ['is said once where v2 would finish the new endpoint', replacement, noSize, 'not-told rootfsSize'],
+  ['is not needed where the spec gives it', 'image: a:2\nworkerConfig: {requestTimeout: 60}', noTimeout],
+  ['is not needed where nothing is sent', '', noTimeout],
+  ['may be two ports', 'image: a:2', twoPorts, 'not-told ports'],
+  ['may be all envs, which hold the record too', 'image: a:2', noEnvs, 'not-told envs'],
+]);
+
+test('what is needed is said with what stood there, and of which endpoint', () => {
+  const [{ message, hint } = { message: '', hint: '' }] = check('image: a:2', twoPorts);
+  expect(`${message}. ${hint}`).toBe(
+    '`ports` is required for the update, but the spec does not set it, and the service returned the ports 80, 81 for endpoint bc1a5ea6ae5677df. Add `ports` to the spec.',
+  );
 });

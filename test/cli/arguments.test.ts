@@ -1,9 +1,12 @@
-/** The command line: arguments to inputs, and mistakes by name. */
+/** The command line: arguments to inputs, mistakes by name, and the page of help. */
 
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { parse as parseYaml } from 'yaml';
+import { descriptionsModule } from '../../scripts/descriptions.ts';
 import { parseCommandLine } from '../../src/cli/arguments.ts';
-import { inputNames as names } from '../../src/inputs.ts';
+import { commands, inputTable, inputNames as names } from '../../src/inputs.ts';
 import { version } from '../../src/version.ts';
 
 /** The inputs that are given, or the words instead of a run. */
@@ -11,7 +14,6 @@ function parse(...argv: string[]): Record<string, string> | string {
   const parsed = parseCommandLine(argv);
   if ('problem' in parsed) return parsed.problem;
   if ('text' in parsed) return parsed.text;
-  if ('isHelp' in parsed) return 'help';
   return Object.fromEntries(names.map((name) => [name, parsed.input(name)]).filter(([, value]) => value !== undefined));
 }
 
@@ -42,7 +44,7 @@ describe('arguments', () => {
       ['deploy', '--variables', 'A=1', '--variables', 'B=x=y', '--approved-plan=p1'],
       { command: 'deploy', variables: 'A=1\nB=x=y', 'approved-plan': 'p1' },
     ],
-    [['plan', '--json', 'a.yaml'], { command: 'plan', spec: 'a.yaml' }],
+    [['plan', '--json', '--debug', 'a.yaml'], { command: 'plan', spec: 'a.yaml' }],
   ])('%j', ([argv, expected]) => {
     expect(parse(...argv)).toEqual(expected);
   });
@@ -50,7 +52,7 @@ describe('arguments', () => {
   test.for([['--help'], ['-h'], ['help'], ['plan', '-h'], ['--help', 'plan', '--unknown'], ['help', 'sweep']])(
     '%j asks for help',
     (argv) => {
-      expect(parse(...argv)).toBe('help');
+      expect(parse(...argv)).toBe(help);
     },
   );
 
@@ -119,12 +121,48 @@ describe('arguments', () => {
   });
 });
 
-test.for<[string[], boolean]>([
-  [['plan', '--debug'], true],
-  [['--debug', 'plan', 'a.yaml'], true],
-  [['plan'], false],
-  [['plan', '--', '--debug'], false],
-])('%j: --debug asks for the trail, and is no input: %s', ([argv, isDebug]) => {
-  expect(parseCommandLine(argv)).toMatchObject({ isDebug });
-  expect(parse(...argv)).toMatchObject({ command: 'plan' });
+test.for<[string[], object]>([
+  [['plan', '--debug'], { isDebug: true, isJson: false }],
+  [['--json', 'plan', 'a.yaml'], { isDebug: false, isJson: true }],
+  [['plan', '--', '--debug'], { isDebug: false, isJson: false }],
+  [['logs', '--lines', '7'], { lines: 7 }],
+])('%j: what is shown, which is no input', ([argv, expected]) => {
+  expect(parseCommandLine(argv)).toMatchObject(expected);
+});
+
+const help = String(parse('--help'));
+
+describe('help', () => {
+  const action: { inputs: Record<string, { description: string }> } = parseYaml(readFileSync('action.yml', 'utf8'));
+
+  test('its descriptions are those of action.yml', () => {
+    expect(readFileSync('src/cli/descriptions.ts', 'utf8')).toBe(descriptionsModule());
+  });
+
+  test('lists every command, every flag and every variable', () => {
+    const flags = names.filter((name) => !['command', 'api-key', 'secret-envs', 'github-token'].includes(name));
+    const others = ['--json', '--debug', '-h, --help', '--version', 'GPU_ENDPOINT_API_KEY', 'NO_COLOR', '2'];
+    const terms = [...commands, ...flags.map((name) => `--${name}`), ...others];
+    expect(terms.filter((term) => !new RegExp(`^ +${term}\\s`, 'm').test(help))).toEqual([]);
+  });
+
+  test('describes each input with each of its words', () => {
+    const unnamed = Object.entries(inputTable).flatMap(([name, { choices: words = [] }]) =>
+      words.filter((word) => !action.inputs[name]?.description.includes(`\`${word}\``)),
+    );
+    expect(unnamed).toEqual([]);
+  });
+
+  test('shows values, defaults and examples that can be run', () => {
+    const lines = Array.from(help.matchAll(/^ {4}deploy-gpu-endpoint (.*)$/gm), ([, line = '']) => line);
+    expect(lines.length).toBe(4);
+    for (const line of lines) expect(parseCommandLine(line.replaceAll("'", '').split(' '))).toHaveProperty('input');
+    expect(help.replaceAll(/\s+/g, ' ')).toMatch(/--wait ready\|rollout\|none .* Default: ready\./);
+  });
+
+  test('fits 80 columns, but for examples, and has no markup', () => {
+    const broken = help.split('\n').filter((line) => line.length > 80 && !line.startsWith('    deploy-gpu-endpoint '));
+    expect(broken).toEqual([]);
+    expect(help).not.toMatch(/`|\bwith:/);
+  });
 });

@@ -15,38 +15,18 @@ test.each<[how: TransportFailure['how'], sent: boolean, cause: unknown, kind: st
   ['aborted', false, error('ECONNRESET'), 'cancelled', 'was cancelled'],
   ['network', true, error('UND_ERR_DESTROYED'), 'cancelled', 'was cancelled'],
   ['timeout', true, error('ETIMEDOUT'), 'lost', 'sent no complete response within 1.2 s'],
-  [
-    'timeout',
-    false,
-    error('ETIMEDOUT'),
-    'unreachable',
-    'no connection within 1.2 s',
-    'Check the address in `base-url`. If',
-  ],
-  [
-    'too-large',
-    true,
-    new Error('it has 5'),
-    'too-large',
-    'sent a response that was not read completely: it has 5',
-    'No endp',
-  ],
+  ['timeout', false, error('ETIMEDOUT'), 'unreachable', 'no connection within 1.2 s', 'Check the address in'],
+  ['too-large', true, new Error('5'), 'too-large', 'sent a response that was not read completely: 5', 'No endp'],
   ['network', true, error('ECONNRESET', 'read\nECONNRESET'), 'lost', 'lost the connection: connection reset'],
   ['network', false, error('ENOTFOUND'), 'unreachable', 'no such host', 'Check the host name in `base-url`.'],
-  [
-    'network',
-    false,
-    error('CERT_HAS_EXPIRED'),
-    'unreachable',
-    'it failed',
-    'The TLS connection failed: check `base-url`, and',
-  ],
+  ['network', false, error('CERT_HAS_EXPIRED'), 'unreachable', 'it failed', 'The TLS connection failed: check'],
   ['network', false, error('ODD', 'to me:hunter22@proxy'), 'unreachable', 'to me:***@proxy', 'Check the address in'],
 ])('%s, sent: %s, %s', (how, sent, cause, kind, words, hint) => {
   const redactor = createRedactor();
   redactor.add('hunter22', 'mask');
   const failed: TransportFailure = { kind: 'failure', how, sent, cause };
-  const { network: _, ...told } = transportFailure(failed, { clean: redactor.clean, timeoutMs: 1234 });
+  const failure = transportFailure(failed, { clean: redactor.clean, timeoutMs: 1234 });
+  const { network: _, ...told } = failure;
   expect(told).toEqual({
     kind,
     description: kind === 'unreachable' ? `could not be reached: ${words}` : words,
@@ -55,7 +35,6 @@ test.each<[how: TransportFailure['how'], sent: boolean, cause: unknown, kind: st
     cause,
   });
   const code = { cancelled: 'cancelled', 'too-large': 'unreadable' }[kind] ?? 'unavailable';
-  const failure = transportFailure(failed, { clean: redactor.clean, timeoutMs: 1234 });
   expect(classify(failure, 'get')).toEqual({ code, ...(hint && { hint: expect.stringContaining(hint) }) });
 });
 
@@ -63,11 +42,8 @@ describe('what Node and undici say', () => {
   const named = (codes: string, kind: string): [unknown, string, string][] =>
     codes.split(' ').map((code) => [error(code), 'it failed', kind]);
   test.each<[thrown: unknown, text: string, kind: string]>([
-    [error('EPIPE'), 'connection closed', 'other'],
     [error('UND_ERR_SOCKET'), 'connection closed', 'other'],
-    [error('EAI_AGAIN'), 'the host name cannot be resolved now', 'other'],
     [error('ENOTFOUND'), 'no such host', 'unknown-host'],
-    [error('UND_ERR_CONNECT_TIMEOUT'), 'connecting timed out', 'other'],
     [error('ECONNREFUSED'), 'connection refused', 'other'],
     [new AggregateError([refusedBy('::1'), refusedBy('127.0.0.1')]), 'connection refused by ::1:443', 'other'],
     [new AggregateError([new Error('one'), new Error('two')]), 'one; two', 'other'],

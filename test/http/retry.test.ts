@@ -35,7 +35,7 @@ async function run(
     maxAttempts: 8,
     isWrite: true,
     idempotent: true,
-    onRetry: ({ attempt, waitMs }) => void retries.push([attempt, waitMs]),
+    onRetry: ({ attempt, waitMs }) => void retries.push(`${attempt}: ${waitMs}`),
     ...options,
     send: async (timeoutMs) => {
       const failure = failures[timeoutsMs.length];
@@ -50,6 +50,8 @@ async function run(
 describe('what is sent again', () => {
   const network = describeNetworkError({ code: 'CERT_HAS_EXPIRED' });
   type Row = [string, Failure, idempotent: string, notIdempotent: string, mayHaveHappened: boolean];
+  const statuses = (...all: number[]) =>
+    all.map((status): Row => [`${status}`, refused(status), 'again', 'may-have-happened', true]);
   test.each<Row>([
     ['nothing left', notSent, 'again', 'again', false],
     ['nothing will ever leave', failed('unreachable', { network }), 'final', 'final', false],
@@ -65,9 +67,7 @@ describe('what is sent again', () => {
     ['425', refused(425), 'again', 'may-have-happened', false],
     ['429', refused(429), 'again', 'again', false],
     ['501', refused(501), 'final', 'final', true],
-    ...[408, 500, 502, 503, 504, 524].map(
-      (status): Row => [`${status}`, refused(status), 'again', 'may-have-happened', true],
-    ),
+    ...statuses(408, 500, 502, 503, 504, 524),
   ])('%s', async (_, failure, idempotent, notIdempotent, mayHaveHappened) => {
     const because = async (isIdempotent: boolean) => {
       const { result } = await run([failure], { idempotent: isIdempotent });
@@ -81,22 +81,15 @@ describe('what is sent again', () => {
 });
 
 describe('an answer', () => {
-  test('at once', async () => {
+  test('at once, or after failures, each of them told before the wait', async () => {
     const result = { ok: true, value: 'answer' };
     expect(await run([])).toEqual({ result, timeoutsMs: [20_000], retries: [], sleptMs: [] });
-  });
-
-  test('after failures, each of them told before the wait', async () => {
-    expect(await run([unavailable, notSent, asking(9000)])).toEqual({
-      result: { ok: true, value: 'answer' },
-      timeoutsMs: [20_000, 20_000, 20_000, 20_000],
-      retries: [
-        [1, 250],
-        [2, 500],
-        [3, 9000],
-      ],
-      sleptMs: [250, 500, 9000],
-    });
+    const { retries, timeoutsMs, sleptMs } = await run([unavailable, notSent, asking(9000)]);
+    expect([retries, sleptMs]).toEqual([
+      ['1: 250', '2: 500', '3: 9000'],
+      [250, 500, 9000],
+    ]);
+    expect(timeoutsMs).toEqual([20_000, 20_000, 20_000, 20_000]);
   });
 
   test.each<[string, Failure[], random: number, waitsMs: number[]]>([
@@ -115,12 +108,7 @@ describe('given up', () => {
   test.each<[string, Failure[], Options, object]>([
     ['a final failure', [failed('invalid')], {}, { because: 'final', attempts: 1, leftMs: 60_000 }],
     ['the third web page', times(3, failed('page')), {}, { because: 'final', attempts: 3 }],
-    [
-      'enough attempts',
-      times(5, unavailable),
-      { maxAttempts: 5 },
-      { because: 'attempts', attempts: 5, leftMs: 56_250 },
-    ],
+    ['enough attempts', times(5, unavailable), { maxAttempts: 5 }, { because: 'attempts', leftMs: 56_250 }],
     ['asked to wait all the time there is', [asking(60_000)], {}, { because: 'retry-after', leftMs: 60_000 }],
     ['no time for the wait', [unavailable], { takesMs: 59_750 }, { because: 'time', attempts: 1, leftMs: 250 }],
     ['never reached', [notSent, notSent], { takesMs: 15_000 }, { because: 'unreachable', attempts: 2 }],
@@ -130,16 +118,11 @@ describe('given up', () => {
     expect(result).toMatchObject({ ok: false, failure: failures.at(-1), ...expected });
   });
 
-  test.each<[string, Options, because: string]>([
-    ['there is no time', { totalMs: 0 }, 'time'],
-    ['it is cancelled already', { signal: AbortSignal.abort() }, 'cancelled'],
-  ])('before the first attempt when %s', async (_, options, because) => {
-    const { result, timeoutsMs } = await run([], options);
-    const nothing = { failure: undefined, attempts: 0, mayHaveHappened: false };
-    expect([result, timeoutsMs]).toMatchObject([{ ok: false, because, ...nothing }, []]);
-  });
-
-  test('when it is cancelled in a wait, with what is known so far', async () => {
+  test('before the first attempt, or in a wait, with what is known so far', async () => {
+    const nothing = { ok: false, failure: undefined, attempts: 0, mayHaveHappened: false };
+    expect((await run([], { totalMs: 0 })).result).toMatchObject({ ...nothing, because: 'time' });
+    const early = await run([], { signal: AbortSignal.abort() });
+    expect(early.result).toMatchObject({ ...nothing, because: 'cancelled' });
     const cancel = new AbortController();
     const { result } = await run([unavailable], { signal: cancel.signal, onRetry: () => cancel.abort() });
     expect(result).toMatchObject({ because: 'cancelled', failure: unavailable, attempts: 1, mayHaveHappened: true });
@@ -164,40 +147,27 @@ describe('the budget', () => {
   });
 
   test('is never exceeded by a wait, which never undercuts what was asked for', async () => {
-    const asked = fc.option(fc.integer({ min: 0, max: 200_000 }), { nil: undefined });
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(asked, { maxLength: 10 }),
-        fc.integer({ min: 1, max: 100_000 }),
-        fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
-        async (waits, totalMs, random) => {
-          const failures = waits.map((retryAfterMs) => refused(503, { retryAfterMs }));
-          const clock = createTestClock({ random: () => random });
-          const { sleptMs, timeoutsMs } = await run(failures, { clock, totalMs });
-          expect(sleptMs.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(totalMs);
-          expect(sleptMs.every((ms, at) => ms >= (waits[at] ?? 0))).toBe(true);
-          expect(timeoutsMs.length).toBeLessThanOrEqual(8);
-        },
-      ),
-    );
+    const asked = fc.array(fc.option(fc.integer({ min: 0, max: 200_000 }), { nil: undefined }), { maxLength: 10 });
+    const total = fc.integer({ min: 1, max: 100_000 });
+    const drawn = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+    const property = fc.asyncProperty(asked, total, drawn, async (waits, totalMs, random) => {
+      const failures = waits.map((retryAfterMs) => refused(503, { retryAfterMs }));
+      const clock = createTestClock({ random: () => random });
+      const { sleptMs, timeoutsMs } = await run(failures, { clock, totalMs });
+      expect(sleptMs.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(totalMs);
+      expect(sleptMs.every((ms, at) => ms >= (waits[at] ?? 0))).toBe(true);
+      expect(timeoutsMs.length).toBeLessThanOrEqual(8);
+    });
+    await fc.assert(property);
   });
 });
 
-describe('Retry-After', () => {
+test.each<[number | undefined, ...(string | undefined)[]]>([
+  [undefined, undefined, '', '-5', '1.5', 'soon', '5 minutes'],
+  [0, '0', 'Wed, 31 Dec 2025 23:59:00 GMT'],
+  [12_000, ' 12 '],
+  [90_000, 'Thu, 01 Jan 2026 00:01:30 GMT', 'Thursday, 01-Jan-26 00:01:30 GMT'],
+])('Retry-After of %s ms', (ms, ...headers) => {
   const now = new Date('2026-01-01T00:00:00Z');
-  test.each<[string | undefined, number | undefined]>([
-    [undefined, undefined],
-    ['', undefined],
-    ['0', 0],
-    [' 12 ', 12_000],
-    ['Thu, 01 Jan 2026 00:01:30 GMT', 90_000],
-    ['Thursday, 01-Jan-26 00:01:30 GMT', 90_000],
-    ['Wed, 31 Dec 2025 23:59:00 GMT', 0],
-    ['-5', undefined],
-    ['1.5', undefined],
-    ['soon', undefined],
-    ['5 minutes', undefined],
-  ])('%j', (header, ms) => {
-    expect(parseRetryAfter(header, now)).toBe(ms);
-  });
+  for (const header of headers) expect(parseRetryAfter(header, now), header).toBe(ms);
 });

@@ -1,4 +1,4 @@
-/** Logs at any place and of any kind: the last lines or one plain line, no secret in them, and the key nowhere but at the service. */
+/** Logs at any place and of any kind: the last lines or one plain line, no secret, and the key at the service alone. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
@@ -54,17 +54,9 @@ async function read(world: World): Promise<{ tail: LogTail; own: BareServer; oth
   redactor.add(env, 'env');
   const clock = createTestClock();
   const baseUrl = ownServer.url + prefix;
-  const connect = guardConnections(
-    async (url, options) =>
-      openConnection(url, {
-        userAgent: 'test',
-        clock,
-        proxyFor: () => undefined,
-        ...(isHanging && { timeoutSignal: () => AbortSignal.timeout(100) }),
-        ...options,
-      }),
-    baseUrl,
-  );
+  const timeoutSignal = (ms: number) => AbortSignal.timeout(isHanging ? 100 : ms);
+  const shared = { userAgent: 'test', clock, proxyFor: () => undefined, timeoutSignal };
+  const connect = guardConnections(async (url, options) => openConnection(url, { ...shared, ...options }), baseUrl);
   const readLog = openLogReader({ baseUrl, apiKey: key, connect, clock, clean: redactor.clean, lines });
   const log = { of: 'worker w1', text: given({ own: ownServer.url, other: otherServer.url }) };
   return { tail: await readLog(log, new AbortController().signal), own: ownServer, other: otherServer };
@@ -80,50 +72,36 @@ type Case = [string, World, string[] | string, string[]?, string[]?];
 
 const notContacted = 'is at an address that is not contacted';
 const tooLong = 'is longer than 256 KiB, and its end cannot be asked for alone';
+const tooMany = 'could not be read: more than 3 redirects';
+const isJson = 'is JSON and no text';
 const ownPath = ['/logs/e1/w1.log with the key'];
+const json = text('{"a":1}', { 'content-type': 'application/json' });
+const asUser: World['given'] = ({ own, other }) => other.replace('//', `//${own.slice(7).replace(':', '%3A')}@`);
+const toB: Answer = (response, request) => (request.url === '/b' ? text('b') : redirect('/b'))(response, request);
+const staysOpen: Answer = (response) => void response.writeHead(200).write('one\n');
+const breaksOff: Answer = (response) =>
+  void response.writeHead(200, { 'content-length': '9' }).write('one', () => response.destroy());
 
 const cases: Case[] = [
   ['text is shown as it is', { given: () => 'one\ntwo' }, ['one', 'two']],
-  ['text of one line, too', { given: () => 'killed' }, ['killed']],
   ['nothing but blanks', { given: () => ' \n' }, 'is empty'],
   ['a path below base-url', { own: text('one\ntwo\n') }, ['one', 'two']],
-  [
-    'a path below the prefix of base-url',
-    { own: text('one'), prefix: '/gpu' },
-    ['one'],
-    ['/gpu/logs/e1/w1.log with the key'],
-  ],
+  ['a path below a prefix', { own: text('one'), prefix: '/gpu' }, ['one'], ['/gpu/logs/e1/w1.log with the key']],
   ['a path that looks like a host', { given: () => '//evil.example/x' }, ['own'], ['/evil.example/x with the key']],
-  [
-    'a path that looks like a host to browsers',
-    { given: () => '/\\evil.example' },
-    ['own'],
-    ['//evil.example with the key'],
-  ],
+  ['one that looks so to browsers', { given: () => '/\\evil.example' }, ['own'], ['//evil.example with the key']],
   ['a URL of the service', { given: ({ own }) => `${own}/a?b=c` }, ['own'], ['/a?b=c with the key']],
   ['a URL elsewhere', { given: ({ other }) => `${other}/a?sign=x` }, ['other'], [], ['/a?sign=x']],
-  [
-    'a URL elsewhere that names the service as its user',
-    { given: ({ own, other }) => other.replace('//', `//${own.slice(7).replace(':', '%3A')}@`) },
-    ['other'],
-    [],
-    ['/'],
-  ],
+  ['a URL elsewhere with the service as its user', { given: asUser }, ['other'], [], ['/']],
   ['another scheme is text', { given: () => 'file:///etc/passwd' }, ['file:///etc/passwd']],
   ['a scheme that runs is text', { given: () => 'javascript:alert(1)' }, ['javascript:alert(1)']],
   ['a metadata address', { given: () => 'http://169.254.169.254/latest' }, notContacted],
   ['a host that stands for it', { given: () => 'http://metadata.google.internal/' }, notContacted],
   ['a redirect to a metadata address', { own: redirect('http://[::ffff:169.254.169.254]/') }, notContacted],
-  [
-    'a redirect on the service',
-    { own: (response, request) => (request.url === '/b' ? text('b') : redirect('/b'))(response, request) },
-    ['b'],
-    [...ownPath, '/b with the key'],
-  ],
+  ['a redirect on the service', { own: toB }, ['b'], [...ownPath, '/b with the key']],
   [
     'too many redirects',
     { own: redirect('/logs/e1/w1.log') },
-    'could not be read: more than 3 redirects',
+    tooMany,
     [...ownPath, ...ownPath, ...ownPath, ...ownPath],
   ],
   ['a redirect to another scheme', { own: redirect('file:///etc/passwd') }, 'could not be read: the answer is 302'],
@@ -134,36 +112,21 @@ const cases: Case[] = [
   ['an empty file', { own: text('') }, 'is empty'],
   ['HTML', { own: text('<p>', { 'content-type': 'text/html' }) }, 'is an HTML page'],
   ['HTML that is called text', { own: text('\n<!DOCTYPE html>x') }, 'is an HTML page'],
-  [
-    'an operation of the service, which tells the envs of the account',
-    { given: () => '/gpu-instance/openapi/v1/endpoints', own: text('{"a":1}', { 'content-type': 'application/json' }) },
-    'is JSON and no text',
-    ['/gpu-instance/openapi/v1/endpoints with the key'],
-  ],
-  ['JSON that is called text', { own: text('{"endpoints": []}') }, 'is JSON and no text'],
+  ['an operation of the service', { given: () => '/v1/endpoints', own: json }, isJson, ['/v1/endpoints with the key']],
+  ['JSON that is called text', { own: text('{"endpoints": []}') }, isJson],
   ['a log of JSON lines', { own: text('{"a":1}\n{"b":2}\n') }, ['{"a":1}', '{"b":2}']],
   ['binary', { own: text(Buffer.from([0x7f, 0x45, 0, 1])) }, 'is binary'],
   ['bytes that are no UTF-8', { own: text(Buffer.alloc(100, 0xff)) }, 'is binary'],
   ['gzip', { own: text(gzipSync('one\ntwo'), { 'content-encoding': 'gzip' }) }, ['one', 'two']],
   ['a compressed bomb', { own: text(gzipSync(Buffer.alloc(8_000_000, 'x')), { 'content-encoding': 'gzip' }) }, tooLong],
   ['an endless one', { own: endless }, tooLong],
-  [
-    'one that stays open',
-    { isHanging: true, own: (response) => void response.writeHead(200).write('one\n') },
-    'did not end within 5 s',
-  ],
+  ['one that stays open', { isHanging: true, own: staysOpen }, 'did not end within 5 s'],
   ['one that never answers', { isHanging: true, own: () => {} }, 'could not be read: none within 5 s'],
-  [
-    'one that breaks off',
-    {
-      own: (response) => void response.writeHead(200, { 'content-length': '9' }).write('one', () => response.destroy()),
-    },
-    'could not be read: the connection broke off',
-  ],
+  ['one that breaks off', { own: breaksOff }, 'could not be read: the connection broke off'],
   ['the end of a long one, without the half of a line', { own: text(`${'y'.repeat(262_140)}\nend`, {}, 206) }, ['end']],
   ['as many lines as are asked for', { own: text('one\ntwo\nthree'), lines: 2 }, ['two', 'three']],
   [
-    'escapes, controls and directions',
+    'escapes',
     { own: text('\u001b[31mred\u001b[0m\u0007\u202egreen\u001b]8;;http://a\u0007') },
     ['redgreen]8;;http://a'],
   ],
@@ -192,13 +155,10 @@ test.for(['/', 'relative'])(
       },
       other: (response, request) => redirect(kind === '/' ? `${ownUrl}/back` : '/end')(response, request),
     });
-    expect(keysOf(own).map((asked) => asked.replace(/\?\S+/, ''))).toEqual(
-      kind === '/' ? ['/first with the key', '/back'] : ['/first with the key'],
-    );
+    const asked = ['/first with the key', ...(kind === '/' ? ['/back'] : [])];
+    expect(keysOf(own).map((each) => each.replace(/\?\S+/, ''))).toEqual(asked);
     expect(keysOf(other).join()).not.toContain('key');
-    expect(tail).toMatchObject(
-      kind === '/' ? { lines: ['back'] } : { problem: 'could not be read: more than 3 redirects' },
-    );
+    expect(tail).toMatchObject(kind === '/' ? { lines: ['back'] } : { problem: tooMany });
   },
 );
 
@@ -213,10 +173,6 @@ test.for<[string, (secret: string) => string]>([
 
 test('a place is named without what signs it', async () => {
   const { tail, other } = await read({ given: (urls) => `${urls.other}/w1.log?sign=abc`, other: text('', {}, 403) });
-  expect(tail).toEqual({
-    of: 'worker w1',
-    place: `${other.url}/w1.log`,
-    lines: [],
-    problem: 'could not be read: the answer is 403',
-  });
+  const problem = 'could not be read: the answer is 403';
+  expect(tail).toEqual({ of: 'worker w1', place: `${other.url}/w1.log`, lines: [], problem });
 });

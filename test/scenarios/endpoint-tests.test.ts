@@ -41,7 +41,7 @@ test('is green where the model answers, shows its numbers, and writes nothing', 
       'total-ms': expect.any(Number),
     }),
   ]);
-  expect(new Set(operationsOf(emulator))).toEqual(new Set(['list', 'serve']));
+  expect(new Set(operationsOf(emulator))).toEqual(new Set(['list', 'get', 'serve']));
   expect(raw.replace(/^::add-mask::.*$/gm, '')).not.toContain('sk-hidden');
 });
 

@@ -1,7 +1,6 @@
 /** How tests of specs read text and write down what they got. */
-import type { Issue } from '../../src/spec/issue.ts';
+import type { Issue, Overrides } from '../../src/spec/issue.ts';
 import { parseSpecFile } from '../../src/spec/parse.ts';
-import type { Overrides } from '../../src/spec/spec.ts';
 
 export interface Inputs {
   readonly variables?: Readonly<Record<string, string>>;

@@ -11,11 +11,8 @@ const secrets = new Map([
 const own = { accept: '*/*', 'accept-encoding': 'identity' };
 const ofJson = { ...own, 'content-type': 'application/json' };
 const sent = (asked: EndpointTest, endpointUrl = 'https://llama.example/serve/') => {
-  const { method, url, headers, body } = buildRequest(asked, {
-    endpointUrl: new URL(endpointUrl),
-    secrets,
-    model: 'listed',
-  });
+  const context = { endpointUrl: new URL(endpointUrl), secrets, model: 'listed' };
+  const { method, url, headers, body } = buildRequest(asked, context);
   return { request: `${method} ${url.href}`, headers, ...(body !== undefined && { body }) };
 };
 const ofChat = (parts: object) => ({
@@ -27,46 +24,21 @@ const ofChat = (parts: object) => ({
   ...parts,
 });
 
-test.for<[string, EndpointTest, object]>([
-  ['a get', { get: '/health?full=1' }, { request: 'GET https://llama.example/serve/health?full=1', headers: own }],
-  [
-    'headers over ours, and secrets in them',
-    { get: '/a', headers: { Accept: 'text/plain', authorization: ' Bearer ${KEY} $${KEY} ${OTHER}' } },
-    {
-      request: 'GET https://llama.example/serve/a',
-      headers: { ...own, accept: 'text/plain', authorization: 'Bearer a"b\\c ${KEY} ${OTHER}' },
-    },
-  ],
-  [
-    'JSON with a secret in a string',
-    { post: '/a', json: { key: 'x${KEY}', n: 1, price: '$${KEY}' } },
-    {
-      request: 'POST https://llama.example/serve/a',
-      headers: ofJson,
-      body: '{"key":"xa\\"b\\\\c","n":1,"price":"${KEY}"}',
-    },
-  ],
-  [
-    'JSON as text, letter by letter',
-    { post: '/a', json: '{ "n": 1.0, "key": "${LINES}" }' },
-    {
-      request: 'POST https://llama.example/serve/a',
-      headers: ofJson,
-      body: '{ "n": 1.0, "key": "one\\ntwo" }',
-    },
-  ],
-  [
-    'text as it is, of a type of its own',
-    { post: '/a', text: '${LINES}', headers: { 'content-type': 'text/csv' } },
-    {
-      request: 'POST https://llama.example/serve/a',
-      headers: { ...own, 'content-type': 'text/csv' },
-      body: 'one\ntwo',
-    },
-  ],
-  ['no body', { post: '/a' }, { request: 'POST https://llama.example/serve/a', headers: own }],
-])('%s', ([, asked, expected]) => {
-  expect(sent(asked)).toEqual(expected);
+const authorized = { Accept: 'text/plain', authorization: ' Bearer ${KEY} $${KEY} ${OTHER}' };
+const filled = { ...own, accept: 'text/plain', authorization: 'Bearer a"b\\c ${KEY} ${OTHER}' };
+const inText = { key: 'x${KEY}', n: 1, price: '$${KEY}' };
+const csv = { 'content-type': 'text/csv' };
+
+test.for<[string, EndpointTest, headers: object, body?: string]>([
+  ['a get', { get: '/a?full=1' }, own],
+  ['headers over ours, and secrets in them', { get: '/a', headers: authorized }, filled],
+  ['JSON', { post: '/a', json: inText }, ofJson, '{"key":"xa\\"b\\\\c","n":1,"price":"${KEY}"}'],
+  ['JSON as text', { post: '/a', json: '{ "n": 1.0, "k": "${LINES}" }' }, ofJson, '{ "n": 1.0, "k": "one\\ntwo" }'],
+  ['text of a type of its own', { post: '/a', text: '${LINES}', headers: csv }, { ...own, ...csv }, 'one\ntwo'],
+  ['no body', { post: '/a' }, own],
+])('%s', ([, asked, headers, body]) => {
+  const request = asked.get ? `GET https://llama.example/serve${asked.get}` : 'POST https://llama.example/serve/a';
+  expect(sent(asked)).toEqual({ request, headers, ...(body !== undefined && { body }) });
 });
 
 test.for<[string, EndpointTest, string, object]>([
@@ -78,18 +50,11 @@ test.for<[string, EndpointTest, string, object]>([
 });
 
 test('the address is always below that of the endpoint', () => {
-  const urls = [
-    'https://a.example',
-    'https://a.example/',
-    'https://a.example/app?x=1#y',
-    'http://a.example:8080/app//',
-  ];
-  expect(urls.map((url) => sent({ get: '/health' }, url).request)).toEqual([
-    'GET https://a.example/health',
-    'GET https://a.example/health',
-    'GET https://a.example/app/health',
-    'GET http://a.example:8080/app/health',
-  ]);
+  const requestTo = (url: string) => sent({ get: '/health' }, url).request;
+  expect(requestTo('https://a.example')).toBe('GET https://a.example/health');
+  expect(requestTo('https://a.example/')).toBe('GET https://a.example/health');
+  expect(requestTo('https://a.example/app?x=1#y')).toBe('GET https://a.example/app/health');
+  expect(requestTo('http://a.example:8080/app//')).toBe('GET http://a.example:8080/app/health');
 });
 
 test('models are listed beside the chat, with its headers', () => {

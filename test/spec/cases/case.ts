@@ -1,33 +1,26 @@
 /** What a case of an issue is: a text, what is checked beside parsing it, and every issue that must come out. */
 
 import { checkLimits, checkProducts, checkV2Bounds } from '../../../src/check/limits.ts';
-import { checkDocuments } from '../../../src/check/plan.ts';
-import { checkCreation, noteCreation } from '../../../src/check/required.ts';
+import { checkCreation, checkDocuments, noteCreation } from '../../../src/check/plan.ts';
 import { members } from '../../../src/model/config.ts';
 import type { Limits } from '../../../src/model/endpoint.ts';
-import type { Issue } from '../../../src/spec/issue.ts';
+import type { Issue, SpecDocument } from '../../../src/spec/issue.ts';
 import { duplicateNames, unusedVariables } from '../../../src/spec/parse.ts';
 import { secretVariables } from '../../../src/spec/secrets.ts';
 import { type Inputs, overridesOf, parseText } from '../reading.ts';
 
 const everyMember = new Set(members.map(({ path }) => path));
 
+type Check =
+  | ('none' | 'limits' | 'brokenLimits' | 'v2' | 'unplanned' | 'creation')
+  | ('validation' | 'products' | 'unused' | 'names' | 'secrets');
+
 export interface IssueCase {
   readonly title: string;
   readonly text?: string;
   readonly bytes?: Uint8Array;
   readonly inputs?: Inputs;
-  readonly check?:
-    | 'limits'
-    | 'brokenLimits'
-    | 'v2'
-    | 'unplanned'
-    | 'creation'
-    | 'validation'
-    | 'products'
-    | 'unused'
-    | 'names'
-    | 'secrets';
+  readonly check?: Check;
   /** Only so many of the last issues are written down. */
   readonly last?: number;
   readonly expected: readonly string[];
@@ -46,12 +39,9 @@ export function issueCases(...lines: readonly (string | IssueCase)[]): IssueCase
   return cases;
 }
 
-/** Such cases with what stands beside their text, or in its place. */
-export function given(
-  beside: Pick<IssueCase, 'bytes' | 'inputs' | 'check' | 'last'>,
-  ...lines: readonly string[]
-): IssueCase[] {
-  return issueCases(...(isIssue(lines[0]) ? [''] : []), ...lines).map((each) => ({ ...each, ...beside }));
+/** Such a text with what stands beside it, or in its place. */
+export function given(beside: Pick<IssueCase, 'bytes' | 'inputs' | 'check' | 'last'>, text = ''): IssueCase {
+  return { title: text.slice(0, 200), text, expected: [], ...beside };
 }
 
 /** Limits as they are known to be (service-observed.md), the number of workers and the wait made small. */
@@ -82,32 +72,23 @@ const limits: Limits = {
 /** Ends that contradict each other, one end alone, no list. */
 const brokenLimits: Limits = { minWorkerNum: 5, maxWorkerNum: 1, minFreeTimeout: 1 };
 
-export function issuesOf({ text, bytes, inputs = {}, check }: IssueCase): Issue[] {
+export function issuesOf({ text, bytes, inputs = {}, check = 'none' }: IssueCase): Issue[] {
   const { documents, issues } = parseText(bytes ?? text ?? '', inputs);
-  switch (check) {
-    case 'limits':
-      return [...issues, ...documents.flatMap((document) => checkLimits({ document, limits }))];
-    case 'brokenLimits':
-      return [...issues, ...documents.flatMap((document) => checkLimits({ document, limits: brokenLimits }))];
-    case 'unplanned':
-      return [...issues, ...checkDocuments(documents, { limits: undefined, mayExceed: false })];
-    case 'v2':
-      return [...issues, ...documents.flatMap((document) => checkV2Bounds(document, everyMember))];
-    case 'creation':
-      return [...issues, ...documents.flatMap(checkCreation)];
-    case 'validation':
-      return [...issues, ...documents.flatMap(noteCreation)];
-    case 'products':
-      return [...issues, ...documents.flatMap((document) => checkProducts(document, ['SL-serverless-3', '7']))];
-    case 'secrets':
-      return secretVariables(overridesOf(inputs).variables, ['key-of-the-service', 'true', '']).map(
-        ({ issue }) => issue,
-      );
-    case 'unused':
-      return [...issues, ...unusedVariables(documents, overridesOf(inputs).variables)];
-    case 'names':
-      return [...issues, ...duplicateNames(documents)];
-    default:
-      return [...issues];
-  }
+  const { variables } = overridesOf(inputs);
+  const ofEach = (judge: (document: SpecDocument) => readonly Issue[]) => [...issues, ...documents.flatMap(judge)];
+  const declared = ['key-of-the-service', 'true', ''];
+  const checks = {
+    none: () => issues,
+    limits: () => ofEach((document) => checkLimits({ document, limits })),
+    brokenLimits: () => ofEach((document) => checkLimits({ document, limits: brokenLimits })),
+    unplanned: () => [...issues, ...checkDocuments(documents, { limits: undefined, mayExceed: false })],
+    v2: () => ofEach((document) => checkV2Bounds(document, everyMember)),
+    creation: () => ofEach(checkCreation),
+    validation: () => ofEach(noteCreation),
+    products: () => ofEach((document) => checkProducts(document, ['SL-serverless-3', '7'])),
+    secrets: () => secretVariables(variables, declared).map(({ issue }) => issue),
+    unused: () => [...issues, ...unusedVariables(documents, variables)],
+    names: () => [...issues, ...duplicateNames(documents)],
+  };
+  return [...checks[check]()];
 }

@@ -12,7 +12,7 @@ const testCases = (...lines: readonly (string | IssueCase)[]): IssueCase[] =>
   );
 
 export const testsCases = testCases(
-  ...given(
+  given(
     { inputs },
     spec(
       '/health',
@@ -24,12 +24,9 @@ export const testsCases = testCases(
       'get: /events\n    headers: {Accept: text/event-stream}\n    expect: {first-token: 1m}',
     ),
   ),
-  ...given(
-    {},
-    `name: a\ntests: []\n---\nname: b\ntests: [${Array.from({ length: 21 }, () => '/health').join(', ')}]\n`,
-    '  2:8 error out-of-range tests ⟨[]⟩ `tests` has 0 items; allowed: at least 1 (documented rule) → Write, for example, `tests: [/health, {chat: Reply with the single word pong., expect: {contains: pong, first-token: 2s}}]`.',
-    '  5:8 error out-of-range tests ⟨[/health, /health, /…, /health]⟩ `tests` has 21 items; allowed: at most 20 (documented rule) → Write, for example, `tests: [/health, {chat: Reply with the single word pong., expect: {contains: pong, first-token: 2s}}]`.',
-  ),
+  given({}, `name: a\ntests: []\n---\nname: b\ntests: [${Array.from({ length: 21 }, () => '/health').join(', ')}]\n`),
+  '  2:8 error out-of-range tests ⟨[]⟩ `tests` has 0 items; allowed: at least 1 (documented rule) → Write, for example, `tests: [/health, {chat: Reply with the single word pong., expect: {contains: pong, first-token: 2s}}]`.',
+  '  5:8 error out-of-range tests ⟨[/health, /health, /…, /health]⟩ `tests` has 21 items; allowed: at most 20 (documented rule) → Write, for example, `tests: [/health, {chat: Reply with the single word pong., expect: {contains: pong, first-token: 2s}}]`.',
   'get: /health\n    expect: {contain: pong}',
   '  4:14 error unknown-key tests.0.expect.contain ⟨contain⟩ `contain` is not a field of `tests[0].expect` → Did you mean `contains`?',
   'chatt: pong',
@@ -53,11 +50,8 @@ export const testsCases = testCases(
   '  4:11 error invalid-value tests.0.json ⟨"{input: hello}"⟩ `tests[0].json` is text, which is not JSON → Write a mapping or the text of a JSON value, or use `text:` for other text.',
   'post: /a\n    json: {list: [1, .nan]}',
   '  4:22 error invalid-value tests.0.json.list.1 ⟨.nan⟩ `tests[0].json.list[1]` is no finite number, which is not JSON → Write a mapping or the text of a JSON value, or use `text:` for other text.',
-  ...given(
-    { inputs: { variables: { BIG: 'x'.repeat(65_537) } } },
-    spec('post: /a\n    text: ${BIG}'),
-    '  4:11 error out-of-range tests.0.text ⟨${BIG}⟩ `tests[0].text` makes a body of 65537 bytes; allowed: 65536 (64 KiB) → Test with a smaller request.',
-  ),
+  given({ inputs: { variables: { BIG: 'x'.repeat(65_537) } } }, spec('post: /a\n    text: ${BIG}')),
+  '  4:11 error out-of-range tests.0.text ⟨${BIG}⟩ `tests[0].text` makes a body of 65537 bytes; allowed: 65536 (64 KiB) → Test with a smaller request.',
   'post: /a\n    json: {n: 1}\n    expect: {first-token: 2s, finish: stop}',
   '  5:27 error invalid-value tests.0.expect.first-token ⟨2s⟩ `tests[0].expect.first-token` is about a stream, and the answer to this request is none → Use `chat`, add `stream: true` to the `json` of a `post`, or the header `accept: text/event-stream`.',
   '  5:39 error invalid-value tests.0.expect.finish ⟨stop⟩ `tests[0].expect.finish` is about a stream, and the answer to this request is none → Use `chat`, add `stream: true` to the `json` of a `post`, or the header `accept: text/event-stream`.',
