@@ -102,8 +102,7 @@ test('every endpoint exactly once, whatever the service makes of pages', async (
   await fc.assert(
     fc.asyncProperty(
       fc.record({
-        count: fc.integer({ min: 0, max: 250 }),
-        base: fc.constantFrom(0 as const, 1 as const),
+        ...{ count: fc.integer({ min: 0, max: 250 }), base: fc.constantFrom(0 as const, 1 as const) },
         granted: fc.integer({ min: 1, max: 120 }),
         belowBase: fc.constantFrom('refuse' as const, 'fail' as const, 'first' as const, 'empty' as const),
       }),
@@ -134,12 +133,8 @@ test('others create or delete meanwhile: nothing that was there throughout is mi
   await fc.assert(
     fc.asyncProperty(
       fc.record({
-        count: fc.integer({ min: 0, max: 30 }),
-        base: fc.constantFrom(0 as const, 1 as const),
-        granted: fc.integer({ min: 1, max: 12 }),
-        newestFirst: fc.boolean(),
-        change,
-        step: fc.nat({ max: 8 }),
+        ...{ count: fc.integer({ min: 0, max: 30 }), base: fc.constantFrom(0 as const, 1 as const) },
+        ...{ granted: fc.integer({ min: 1, max: 12 }), newestFirst: fc.boolean(), change, step: fc.nat({ max: 8 }) },
       }),
       async ({ count, change: { at, what }, step, newestFirst, ...model }) => {
         let requests = 0;
