@@ -1,22 +1,23 @@
-// Starts and stops a GitHub for tests, and looks inside it.
+// A GitHub with one repository on 127.0.0.1: recording, faults, access, the check against GitHub's description.
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { FaultList } from '../http-server/faults.ts';
-import { Recorder } from '../http-server/recorder.ts';
-import { exchange } from './server.ts';
-import type { Arrival, Fault, Level, RecordedRequest, Right } from './wire.ts';
+import { FaultList, runHooks } from '../http-server/faults.ts';
+import { type Open, parsedBody, Recorder } from '../http-server/recorder.ts';
+import { loadDescription } from './description.ts';
+import { type Route, routeOf } from './handlers.ts';
 import {
-  type Author,
-  actionsBot,
-  addComment,
-  addDeployment,
-  addStatus,
-  createWorld,
-  type StoredComment,
-  type StoredDeployment,
-  type StoredPull,
-} from './world.ts';
+  type Answer,
+  type Arrival,
+  answer,
+  type Fault,
+  type Level,
+  notFound,
+  notPermitted,
+  type Right,
+  refusal,
+} from './wire.ts';
+import { type Author, actionsBot, type StoredComment, type StoredDeployment, type StoredPull, World } from './world.ts';
 
 export type { Fault } from './wire.ts';
 export { type Author, actionsBot } from './world.ts';
@@ -44,81 +45,118 @@ export interface GitHubApiOptions {
 }
 
 export type SeededPull = Partial<StoredPull> & Pick<StoredPull, 'number'>;
+export type GitHubApi = Awaited<ReturnType<typeof startGitHubApi>>;
 
-type SeededDeployment = Partial<Omit<StoredDeployment, 'id' | 'statuses'>> & {
-  /** Oldest first; default: one `success`. */
-  readonly states?: readonly string[];
-};
+type Request = Open<Arrival>;
 
-export interface GitHubApi extends AsyncDisposable {
-  /** What `GITHUB_API_URL` holds, base path included. */
-  readonly url: string;
-  readonly token: string;
-  readonly repository: string;
-  readonly requests: readonly RecordedRequest[];
-  clearRequests(): void;
-  addFault(fault: Fault): void;
-  /** Faults that met no request so far. */
-  unusedFaults(): readonly Fault[];
-  clearFaults(): void;
-  setPermissions(permissions: Partial<Record<Right, Level>>): void;
-  /** An open pull request unless told otherwise; the same number again changes it. */
-  setPull(pull: SeededPull): void;
-  /** Returns the id. */
-  addComment(comment: { readonly issue: number; readonly body: string; readonly author?: Author }): number;
-  removeComment(id: number): void;
-  /** Returns the id. */
-  addDeployment(deployment: SeededDeployment): number;
-  addCommits(parents: Readonly<Record<string, readonly string[]>>): void;
-  /** Oldest first. */
-  comments(issue?: number): readonly StoredComment[];
-  /** Oldest first. */
-  deployments(): readonly StoredDeployment[];
-  /** What broke GitHub's own description so far; given away, so that `close` does not fail for it. */
-  takeViolations(): readonly string[];
-  /** Fails with the violations that nobody took. */
-  close(): Promise<void>;
-}
-
-/** A GitHub with one repository on 127.0.0.1, on any free port. */
-export async function startGitHubApi(options: GitHubApiOptions = {}): Promise<GitHubApi> {
+export async function startGitHubApi(options: GitHubApiOptions = {}) {
   const { token = 'test-token', repository = 'acme/llama', basePath = '', author = actionsBot } = options;
-  let permissions = {
-    contents: 'write',
-    deployments: 'write',
-    'pull-requests': 'write',
-    ...options.permissions,
-  } as const;
+  const all = { contents: 'write', deployments: 'write', 'pull-requests': 'write' } as const;
+  let permissions: Record<Right, Level> = { ...all, ...options.permissions };
+  const { lateLists = 0, listedAfterMs = 0, clock } = options;
+  const nowMs = () => clock?.nowMs() ?? 0;
+  const world = new World({ repository, author, lateLists, listedAfterMs, nowMs });
+  const description = await loadDescription();
   const recorder = new Recorder<Arrival>();
   const faults = new FaultList<Fault>();
-  const world = createWorld({ repository, author, url: () => url, nowMs: () => options.clock?.nowMs() ?? 0 });
   const violations: string[] = [];
 
-  const exchanges = {
-    world,
-    faults,
-    recorder,
-    token,
-    basePath,
-    permissions: () => permissions as Record<Right, Level>,
-    violate: (violation: string) => void violations.push(violation),
-  };
-  const server = createServer((incoming, response) => void exchange(exchanges, incoming, response));
+  async function exchange(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk);
+    const { pathname, searchParams } = new URL(`http://github${incoming.url ?? '/'}`);
+    const path = pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : '';
+    const { method = '', headers } = incoming;
+    const route = routeOf(description, { method, path });
+    const isGraphql = method === 'POST' && pathname === `${basePath.replace(/\/v3$/, '')}/graphql`;
+    // GitHub takes both words.
+    const [, given] = /^(?:token|bearer) (.*)$/i.exec(headers.authorization ?? '') ?? [];
+    const request = recorder.start({
+      operation: route?.operation ?? (isGraphql ? 'graphql' : 'unknown'),
+      method,
+      path: path || pathname,
+      query: Object.fromEntries(searchParams),
+      body: parsedBody(Buffer.concat(chunks).toString()),
+      authorization: given === token ? 'ok' : headers.authorization === undefined ? 'missing' : 'wrong',
+      userAgent: headers['user-agent'] ?? '',
+    });
+    response.once('close', () => {
+      if (response.writableFinished) request.status = response.statusCode;
+      recorder.finish(request);
+    });
+    const met = faults.take(request.operation);
+    request.faults = met.map((fault) => fault.kind);
+    await runHooks(met, 'before', request);
+    const fault = met.find(({ kind }) => kind !== 'hook');
+    if (fault?.kind === 'hang') return;
+    if (fault?.kind === 'reset') return void response.socket?.resetAndDestroy();
+    const refused = fault && refusalOf(fault);
+    const result = refused ?? trueAnswer(route, request);
+    if (route && !(fault?.kind === 'status' && fault.body !== undefined)) {
+      const found = description.checkAnswer({ operation: route.operation, ...result });
+      violations.push(...found.map((each) => `answer of ${each}`));
+    }
+    if (!refused) await runHooks(met, 'after', request);
+    if (fault?.kind === 'lost-answer') return void response.socket?.destroy();
+    send(response, fault?.kind === 'wrong-body' ? answer(result.status, fault.body) : result);
+  }
+
+  function trueAnswer(
+    route: Route | undefined,
+    { authorization, operation, method, path: asked, query, body }: Request,
+  ) {
+    if (authorization === 'missing') return refusal(401, 'Requires authentication');
+    if (authorization === 'wrong') return refusal(401, 'Bad credentials');
+    if (operation === 'graphql') {
+      const isPlayed = JSON.stringify(body) === '{"query":"{ viewer { login } }"}';
+      if (!isPlayed) throw new Error(`this question is not played: ${JSON.stringify(body)}`);
+      return answer(200, { data: { viewer: { login: author.login } } });
+    }
+    if (route === undefined) {
+      violations.push(`${method} ${asked}: no such operation here`);
+      return notFound;
+    }
+    const { path, right, level, handler } = route;
+    const wrong = description.checkRequest({ path, query, operation: route.operation, body });
+    violations.push(...wrong.map((found) => `request to ${found}`));
+    if (wrong.length > 0) return refusal(422, `Invalid request. ${wrong.join(' ')}`);
+    if (`${path.owner}/${path.repo}` !== repository) return notFound;
+    if (permissions[right] !== 'write' && permissions[right] !== level) return notPermitted;
+    const content = (body ?? {}) as Readonly<Record<string, unknown>>;
+    const repo = `${url}/repos/${repository}`;
+    return handler({ world, description, path, query, body: content, url: `${url}${asked}`, repo });
+  }
+
+  const server = createServer(async (incoming, response) => {
+    await exchange(incoming, response).catch((error) => {
+      // The client has hung up in the middle of its request, as a cancelled run does.
+      if (incoming.errored) return;
+      // A mistake of this server or of a test's hook must not pass for one of GitHub's failures.
+      violations.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      send(response, answer(500, { message: 'the GitHub for tests has a bug' }));
+    });
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${basePath}`;
 
-  const takeViolations = () => violations.splice(0);
+  const setPull = (pull: SeededPull): void => world.setPull(pull);
+  const addCommits = (parents: Readonly<Record<string, readonly string[]>>): void => {
+    for (const [sha, of] of Object.entries(parents)) world.commits.set(sha, of);
+  };
+  for (const pull of options.pulls ?? []) setPull(pull);
+  addCommits(options.commits ?? {});
   const close = async () => {
     if (!server.listening) return;
     const closed = once(server, 'close');
     server.close();
     server.closeAllConnections();
     await closed;
-    const found = takeViolations();
+    const found = violations.splice(0);
     if (found.length > 0) throw new Error(`against GitHub's own description:\n${found.join('\n')}`);
   };
-  const api: GitHubApi = {
+  return {
+    /** What `GITHUB_API_URL` holds, base path included. */
     url,
     token,
     repository,
@@ -126,46 +164,61 @@ export async function startGitHubApi(options: GitHubApiOptions = {}): Promise<Gi
       return recorder.all();
     },
     clearRequests: () => recorder.clear(),
-    addFault: (fault) => faults.add(fault),
-    unusedFaults: () => faults.unused(),
+    addFault: (fault: Fault) => faults.add(fault),
     clearFaults: () => faults.clear(),
-    setPermissions: (change) => {
-      permissions = { ...permissions, ...change } as typeof permissions;
+    setPermissions(change: Partial<Record<Right, Level>>): void {
+      permissions = { ...permissions, ...change };
     },
-    setPull: (pull) => {
-      const before = world.pulls.get(pull.number);
-      const { number } = pull;
-      const fresh = {
-        state: 'open',
-        merged: false,
-        title: `Pull request ${number}`,
-        draft: false,
-        labels: [],
-        headSha: 'a'.repeat(40),
-        headRepository: repository,
-      } as const;
-      world.pulls.set(number, { ...fresh, createdAt: before?.createdAt ?? world.stamp(), ...before, ...pull });
+    setPull,
+    addCommits,
+    /** Returns the id. */
+    addComment: (comment: Parameters<World['addComment']>[0]): number => world.addComment(comment).id,
+    removeComment: (id: number) => void world.comments.delete(id),
+    /** `states`: oldest first; default: one `success`. Returns the id. */
+    addDeployment({
+      states = ['success'],
+      ...rest
+    }: Partial<StoredDeployment> & { states?: readonly string[] }): number {
+      const { id } = world.addDeployment(rest);
+      for (const state of states) world.addStatus(id, { state });
+      return id;
     },
-    addComment: (comment) => addComment(world, comment).id,
-    removeComment: (id) => void world.comments.delete(id),
-    addDeployment: ({ states = ['success'], ...part }) => {
-      let deployment = addDeployment(world, part);
-      for (const state of states) ({ deployment } = addStatus(world, deployment, { state }));
-      return deployment.id;
-    },
-    addCommits: (parents) => {
-      for (const [sha, of] of Object.entries(parents)) world.commits.set(sha, of);
-    },
-    comments: (issue) =>
-      structuredClone([...world.comments.values()].filter((it) => issue === undefined || it.issue === issue)),
-    deployments: () => structuredClone([...world.deployments.values()]),
-    takeViolations,
+    /** Oldest first, as the deployments. */
+    comments: (issue?: number): readonly StoredComment[] =>
+      structuredClone([...world.comments.values()].filter((each) => issue === undefined || each.issue === issue)),
+    deployments: (): readonly StoredDeployment[] => structuredClone([...world.deployments.values()]),
+    /** Fails with what broke GitHub's own description. */
     close,
     [Symbol.asyncDispose]: close,
   };
-  for (const pull of options.pulls ?? []) api.setPull(pull);
-  api.addCommits(options.commits ?? {});
-  world.lateLists = options.lateLists ?? 0;
-  world.listedAfterMs = options.listedAfterMs ?? 0;
-  return api;
+}
+
+function refusalOf(fault: Fault): Answer | undefined {
+  switch (fault.kind) {
+    case 'status': {
+      const { status, message = `scripted ${status}`, headers = {}, body } = fault;
+      return body === undefined ? refusal(status, message, { headers }) : answer(status, body, headers);
+    }
+    case 'missing-permission':
+      return notPermitted;
+    case 'secondary-rate-limit': {
+      const { status = 403, retryAfterSeconds: seconds } = fault;
+      const headers: Answer['headers'] = seconds === undefined ? {} : { 'retry-after': String(seconds) };
+      return refusal(status, 'You have exceeded a secondary rate limit.', { headers });
+    }
+    case 'primary-rate-limit': {
+      const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(fault.resetAt) };
+      return refusal(403, 'API rate limit exceeded for installation.', { headers });
+    }
+    default:
+      return undefined;
+  }
+}
+
+function send(response: ServerResponse, { status, headers, body }: Answer): void {
+  if (body === undefined) return void response.writeHead(status, headers).end();
+  const isPage = typeof body === 'string';
+  const contentType = isPage ? 'text/html' : 'application/json; charset=utf-8';
+  response.writeHead(status, { 'content-type': contentType, ...headers });
+  response.end(isPage ? body : JSON.stringify(body));
 }

@@ -1,12 +1,14 @@
 // The vocabulary of what crosses the HTTP boundary of this GitHub, and the faults that it plays.
 import type { Aim, Hook } from '../http-server/faults.ts';
-import type { Open, Tracking } from '../http-server/recorder.ts';
+import type { Tracking } from '../http-server/recorder.ts';
 
 /** GitHub's own operation ids, those that are played here; GraphQL's one question, `viewer`, is none of the description. */
 export type Operation =
   | `issues/${'list-comments' | 'create-comment' | 'update-comment' | 'delete-comment'}`
-  | `repos/${'list' | 'create'}-deployment${'s' | ''}`
-  | `repos/${'list' | 'create'}-deployment-status${'es' | ''}`
+  | 'repos/list-deployments'
+  | 'repos/create-deployment'
+  | 'repos/list-deployment-statuses'
+  | 'repos/create-deployment-status'
   | 'pulls/get'
   | 'repos/compare-commits-with-basehead'
   | 'graphql';
@@ -14,22 +16,14 @@ export type Operation =
 export type Right = 'contents' | 'deployments' | 'pull-requests';
 export type Level = 'none' | 'read' | 'write';
 
-/** A request that its description was found for. */
-export interface Call {
-  readonly path: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, string>>;
-  /** Checked against the description before a handler sees it. */
-  readonly body: Readonly<Record<string, unknown>>;
-}
-
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON; `undefined` for no body at all. */
+  /** JSON; a text is a web page; `undefined` for no body at all. */
   readonly body: unknown;
 }
 
-export function answer(status: number, body?: unknown, headers: Readonly<Record<string, string>> = {}): Answer {
+export function answer(status: number, body?: unknown, headers: Answer['headers'] = {}): Answer {
   return { status, headers, body };
 }
 
@@ -37,16 +31,15 @@ export function answer(status: number, body?: unknown, headers: Readonly<Record<
 export function refusal(
   status: number,
   message: string,
-  headers: Answer['headers'] = {},
-  errors?: readonly unknown[],
+  { headers = {}, errors = [] }: { headers?: Answer['headers']; errors?: readonly unknown[] } = {},
 ): Answer {
-  const details = errors ? { errors } : status < 500 && { status: String(status) };
+  const details = status === 422 ? { errors } : status < 500 && { status: String(status) };
   return answer(status, { message, documentation_url: 'https://docs.github.com/rest', ...details }, headers);
 }
 
 export const notFound = refusal(404, 'Not Found');
 export const notPermitted = refusal(403, 'Resource not accessible by integration');
-export const invalid = (error: object) => refusal(422, 'Validation Failed', {}, [error]);
+export const invalid = (error: object) => refusal(422, 'Validation Failed', { errors: [error] });
 
 /** What is recorded of each request. */
 export interface Arrival {
@@ -62,16 +55,13 @@ export interface Arrival {
   readonly userAgent: string;
 }
 
-export type RecordedRequest = Arrival & Tracking;
-export type OpenRequest = Open<Arrival>;
-
 export type Fault = Pick<Aim, 'after' | 'times'> & { readonly operation: Operation | 'any' } & (
     | {
         /** Nothing is done; an error is answered, by default with a body of GitHub's shape. */
         readonly kind: 'status';
         readonly status: number;
         readonly message?: string;
-        readonly headers?: Readonly<Record<string, string>>;
+        readonly headers?: Answer['headers'];
         /** A string is sent as a web page, anything else as JSON. */
         readonly body?: unknown;
       }
@@ -87,5 +77,5 @@ export type Fault = Pick<Aim, 'after' | 'times'> & { readonly operation: Operati
     | { readonly kind: 'lost-answer' }
     /** The request is carried out; this JSON is answered instead, described or not. */
     | { readonly kind: 'wrong-body'; readonly body: unknown }
-    | Hook<RecordedRequest>
+    | Hook<Arrival & Tracking>
   );

@@ -31,13 +31,7 @@ const hints = {
   unavailable: `${rare}.`,
 };
 
-type FailureCase = [
-  fault: Faulty,
-  kind: keyof typeof hints,
-  description: string,
-  requests?: number,
-  sleptMs?: readonly number[],
-];
+type FailureCase = [Faulty, kind: keyof typeof hints, description: string, requests?: number, sleptMs?: number[]];
 const always = { times: 'always' } as const;
 const backoffs = [250, 500, 1000];
 const tooLong = 'which is longer than this step waits for GitHub';
@@ -47,33 +41,23 @@ const details = [{ field: 'ref', code: 'missing' }, 'and more', { message: 'No r
 const invalid = { message: 'Validation Failed', errors: details };
 const resetAt = Date.UTC(2026, 0, 1, 0, 30) / 1000;
 const exhausted = `"API rate limit exceeded for installation."; it asks to wait 1800 s, ${tooLong}`;
+const status = (code: number) => ({ kind: 'status', status: code }) as const;
+const slowDown = (retryAfterSeconds: number, more = {}) =>
+  ({ kind: 'secondary-rate-limit', retryAfterSeconds, ...more }) as const;
+const refs = '"Validation Failed (ref missing; and more; No ref found)"';
+const page = '<html>Unicorn!</html>';
+const odd = { number: 'one' };
 const failures: FailureCase[] = [
   [{ kind: 'missing-permission' }, 'forbidden', 'answered 403: "Resource not accessible by integration"'],
-  [
-    { kind: 'status', status: 422, body: invalid },
-    ...(['unprocessable'] as const),
-    'answered 422: "Validation Failed (ref missing; and more; No ref found)"',
-  ],
-  [
-    { kind: 'status', status: 502, body: '<html>Unicorn!</html>', ...always },
-    ...(['unavailable', 'answered 502 (a web page): "Unicorn!"', 4, backoffs] as const),
-  ],
-  [
-    { kind: 'status', status: 500, message: 'Server Error', ...always },
-    ...(['unavailable', 'answered 500: "Server Error"', 4, backoffs] as const),
-  ],
+  [{ ...status(422), body: invalid }, 'unprocessable', `answered 422: ${refs}`],
+  [{ ...status(502), body: page, ...always }, 'unavailable', 'answered 502 (a web page): "Unicorn!"', 4, backoffs],
+  [{ ...status(500), message: 'No', ...always }, 'unavailable', 'answered 500: "No"', 4, backoffs],
   [{ kind: 'secondary-rate-limit' }, 'rate-limited', limited(403, 60)],
   [{ kind: 'secondary-rate-limit', status: 429, retryAfterSeconds: 10 }, 'rate-limited', limited(429, 10)],
   [{ kind: 'primary-rate-limit', resetAt }, 'rate-limited', `answered 403: ${exhausted}`],
-  [
-    { kind: 'secondary-rate-limit', retryAfterSeconds: 4, ...always },
-    ...(['rate-limited', limited(403, 4), 3, [4000, 4000]] as const),
-  ],
-  [{ kind: 'reset', ...always }, ...(['unavailable', 'lost the connection: connection reset', 4, backoffs] as const)],
-  [
-    { kind: 'wrong-body', body: { number: 'one' } },
-    ...(['unavailable', 'answered 200, but `number` is not as documented'] as const),
-  ],
+  [slowDown(4, always), 'rate-limited', limited(403, 4), 3, [4000, 4000]],
+  [{ kind: 'reset', ...always }, 'unavailable', 'lost the connection: connection reset', 4, backoffs],
+  [{ kind: 'wrong-body', body: odd }, 'unavailable', 'answered 200, but `number` is not as documented'],
 ];
 
 test.each(failures)('%j becomes a typed failure', async (...[fault, kind, description, requests = 1, sleptMs = []]) => {
@@ -81,15 +65,9 @@ test.each(failures)('%j becomes a typed failure', async (...[fault, kind, descri
   scene.api.addFault({ ...fault, operation: 'pulls/get' });
   const result = await requestsOf(scene.github).send(read);
   const message = `The question: GitHub ${description}`;
-  const permission = 'pull-requests: write';
-  expect({ result, requests: scene.calls().length, sleptMs: scene.clock.sleptMs }).toEqual({
-    result: {
-      ok: false,
-      failure: { kind, permission, message, hint: hints[kind] },
-    },
-    requests,
-    sleptMs,
-  });
+  const failure = { kind, permission: 'pull-requests: write', message, hint: hints[kind] };
+  const seen = [result, scene.calls().length, scene.clock.sleptMs];
+  expect(seen).toEqual([{ ok: false, failure }, requests, sleptMs]);
 });
 
 const retryAfter = (value: string) => ({ kind: 'status', status: 503, headers: { 'retry-after': value } }) as const;
@@ -105,10 +83,7 @@ test.each<[Faulty, number]>([
   await using scene = await setScene({ pulls });
   scene.api.addFault({ ...fault, operation: 'pulls/get' });
   const result = await requestsOf(scene.github).send(read);
-  expect({ result, sleptMs: scene.clock.sleptMs }).toEqual({
-    result: { ok: true, value: { number: 1 } },
-    sleptMs: [sleptMs],
-  });
+  expect([result, scene.clock.sleptMs]).toEqual([{ ok: true, value: { number: 1 } }, [sleptMs]]);
 });
 
 test('a hanging GitHub costs ten seconds and no more', async () => {
@@ -125,26 +100,13 @@ test('a hanging GitHub costs ten seconds and no more', async () => {
     });
     return controller.signal;
   };
-  const expire = () => waits.shift()?.();
-  scene.api.addFault({
-    operation: 'pulls/get',
-    kind: 'hook',
-    when: 'before',
-    run: () => void setImmediate(expire),
-    ...always,
-  });
+  const run = () => void setImmediate(() => waits.shift()?.());
+  scene.api.addFault({ operation: 'pulls/get', kind: 'hook', when: 'before', run, ...always });
   scene.api.addFault({ operation: 'pulls/get', kind: 'hang', ...always });
-  const result = await requestsOf(scene.open({ timeoutSignal })).send(read);
-  expect({ result, asked, sleptMs: scene.clock.sleptMs }).toMatchObject({
-    result: {
-      failure: {
-        kind: 'unavailable',
-        message: 'The question: GitHub sent no complete response within 4.7 s',
-      },
-    },
-    asked: [5000, 4750],
-    sleptMs: [250],
-  });
+  const { failure } = { failure: undefined, ...(await requestsOf(scene.open({ timeoutSignal })).send(read)) };
+  const message = 'The question: GitHub sent no complete response within 4.7 s';
+  expect(failure).toMatchObject({ kind: 'unavailable', message });
+  expect([asked, scene.clock.sleptMs]).toEqual([[5000, 4750], [250]]);
 });
 
 test.each<[Partial<GitHubOptions>, string, string]>([
@@ -206,11 +168,8 @@ test('requests for one purpose share their retry budget', async () => {
   scene.api.addFault({ operation: 'pulls/get', kind: 'secondary-rate-limit', retryAfterSeconds: 6, ...always });
   const requests = requestsOf(scene.github);
   const results = [await requests.send(read), await requests.send(read)];
-  expect({ results, sleptMs: scene.clock.sleptMs, calls: scene.calls().length }).toMatchObject({
-    results: [{ failure: { kind: 'rate-limited' } }, { failure: { kind: 'rate-limited' } }],
-    sleptMs: [6000],
-    calls: 3,
-  });
+  const failed = { failure: { kind: 'rate-limited' } };
+  expect([...results, scene.clock.sleptMs, scene.calls().length]).toMatchObject([failed, failed, [6000], 3]);
   const hanging = (ms: number) => {
     scene.clock.advance(ms);
     // Over at once, so that no answer can be quicker.
@@ -218,20 +177,16 @@ test('requests for one purpose share their retry budget', async () => {
   };
   const late = requestsOf(scene.open({ timeoutSignal: hanging }));
   await late.send(read);
-  expect(await late.send(read)).toMatchObject({
-    failure: { kind: 'unavailable', message: 'The question: GitHub was not contacted again: it failed for too long' },
-  });
+  const message = 'The question: GitHub was not contacted again: it failed for too long';
+  expect(await late.send(read)).toMatchObject({ failure: { kind: 'unavailable', message } });
 });
 
 test.each(['', '/api/v3'])('the base path %j is kept, and the client says who it is', async (basePath) => {
   await using scene = await setScene({ pulls, basePath });
   const result = await requestsOf(scene.open({ apiUrl: `${scene.api.url}/` })).send(read);
-  const { authorization, userAgent } = scene.api.requests[0] ?? {};
-  expect({ result, authorization, userAgent }).toEqual({
-    result: { ok: true, value: { number: 1 } },
-    authorization: 'ok',
-    userAgent: expect.stringMatching(/^deploy-gpu-endpoint\b/),
-  });
+  expect(result).toEqual({ ok: true, value: { number: 1 } });
+  const userAgent = expect.stringMatching(/^deploy-gpu-endpoint\b/);
+  expect(scene.api.requests).toMatchObject([{ authorization: 'ok', userAgent }]);
 });
 
 test('pages are read until one has no next', async () => {
@@ -250,9 +205,7 @@ test('no more than thirty pages of a hundred are read', async () => {
   });
   await using scene = await setScene();
   const requests = requestsOf(scene.open({ apiUrl: server.url }));
-  const pages = Array.from({ length: 30 }, (_, index) => index + 1);
-  expect(await requests.list({ route: 'GET /repos/{owner}/{repo}/pulls', answer: z.number() })).toEqual({
-    ok: true,
-    value: pages,
-  });
+  const value = Array.from({ length: 30 }, (_, index) => index + 1);
+  const listed = await requests.list({ route: 'GET /repos/{owner}/{repo}/pulls', answer: z.number() });
+  expect(listed).toEqual({ ok: true, value });
 });

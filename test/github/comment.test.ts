@@ -10,33 +10,25 @@ const about = (markdown: string) => ({ pullRequest: 7, key: 'llama', markdown })
 const upsert = (scene: Scene, markdown: string) => upsertComment(scene.github, about(markdown));
 const bodies = (scene: Scene) => scene.api.comments(7).map(({ id, body }) => [id, body]);
 const url = (id: number) => `https://github.com/acme/llama/issues/7#issuecomment-${id}`;
-const list = (page = 1) => `GET /issues/7/comments?per_page=100&page=${page}`;
+const list = 'GET /issues/7/comments?per_page=100&page=1';
 
 test('a comment is created, left alone when nothing changed, and updated in place', async () => {
   await using scene = await setScene({ pulls });
-  const first = await upsert(scene, 'one');
-  const again = await upsert(scene, 'one\r\n');
-  const second = await upsert(scene, 'two');
-  expect({ first, again, second, bodies: bodies(scene), calls: scene.calls() }).toEqual({
-    first: { ok: true, value: { url: url(1), operation: 'created' } },
-    again: { ok: true, value: { url: url(1), operation: 'unchanged' } },
-    second: { ok: true, value: { url: url(1), operation: 'updated' } },
-    bodies: [[1, `${marker}\ntwo`]],
-    calls: [
-      ...[list(), 'POST /issues/7/comments', list(), 'POST /graphql'],
-      ...[list(), 'POST /graphql', 'PATCH /issues/comments/1'],
-    ],
-  });
+  expect([await upsert(scene, 'one'), await upsert(scene, 'one\r\n'), await upsert(scene, 'two')]).toEqual(
+    ['created', 'unchanged', 'updated'].map((operation) => ({ ok: true, value: { url: url(1), operation } })),
+  );
+  expect([...bodies(scene), ...scene.calls()]).toEqual([
+    [1, `${marker}\ntwo`],
+    ...[list, 'POST /issues/7/comments', list, 'POST /graphql', list, 'POST /graphql', 'PATCH /issues/comments/1'],
+  ]);
 });
 
 test('each endpoint has its own', async () => {
   await using scene = await setScene({ pulls });
   await upsert(scene, 'one');
   await upsertComment(scene.github, { ...about('other'), key: 'llama-2' });
-  expect(bodies(scene)).toEqual([
-    [1, `${marker}\none`],
-    [2, '<!-- deploy-gpu-endpoint:llama-2 -->\nother'],
-  ]);
+  const others = '<!-- deploy-gpu-endpoint:llama-2 -->\nother';
+  expect(bodies(scene).map(([, text]) => text)).toEqual([`${marker}\none`, others]);
 });
 
 const old = `${marker}\nold`;
@@ -74,33 +66,19 @@ test('duplicates that an interrupted run left are cleared away', async () => {
   await using scene = await setScene({ pulls });
   for (const body of ['one', 'two', 'three']) scene.api.addComment({ issue: 7, body: `${marker}\n${body}` });
   // Another run is quicker with one of them.
-  scene.api.addFault({
-    operation: 'issues/delete-comment',
-    kind: 'hook',
-    when: 'before',
-    run: () => scene.api.removeComment(2),
-  });
-  const result = await upsert(scene, 'four');
-  expect({ result, bodies: bodies(scene) }).toEqual({
-    result: { ok: true, value: { url: url(1), operation: 'updated' } },
-    bodies: [[1, `${marker}\nfour`]],
-  });
+  const run = () => scene.api.removeComment(2);
+  scene.api.addFault({ operation: 'issues/delete-comment', kind: 'hook', when: 'before', run });
+  expect(await upsert(scene, 'four')).toEqual({ ok: true, value: { url: url(1), operation: 'updated' } });
+  expect(bodies(scene)).toEqual([[1, `${marker}\nfour`]]);
 });
 
 test('a comment that somebody deletes meanwhile is written anew', async () => {
   await using scene = await setScene({ pulls });
   scene.api.addComment({ issue: 7, body: `${marker}\none` });
-  scene.api.addFault({
-    operation: 'issues/update-comment',
-    kind: 'hook',
-    when: 'before',
-    run: () => scene.api.removeComment(1),
-  });
-  const result = await upsert(scene, 'two');
-  expect({ result, bodies: bodies(scene) }).toEqual({
-    result: { ok: true, value: { url: url(2), operation: 'created' } },
-    bodies: [[2, `${marker}\ntwo`]],
-  });
+  const run = () => scene.api.removeComment(1);
+  scene.api.addFault({ operation: 'issues/update-comment', kind: 'hook', when: 'before', run });
+  expect(await upsert(scene, 'two')).toEqual({ ok: true, value: { url: url(2), operation: 'created' } });
+  expect(bodies(scene)).toEqual([[2, `${marker}\ntwo`]]);
 });
 
 test.each([
@@ -127,11 +105,9 @@ test.each(['issues/list-comments', 'issues/create-comment', 'issues/update-comme
 
 test('a pull request that is not there is not looked for twice', async () => {
   await using scene = await setScene();
-  const result = await upsert(scene, 'one');
-  expect({ result, calls: scene.calls() }).toMatchObject({
-    result: { failure: { kind: 'not-found', message: 'Comment on pull request #7: GitHub answered 404: "Not Found"' } },
-    calls: [list()],
-  });
+  const message = 'Comment on pull request #7: GitHub answered 404: "Not Found"';
+  expect(await upsert(scene, 'one')).toMatchObject({ failure: { kind: 'not-found', message } });
+  expect(scene.calls()).toEqual([list]);
 });
 
 test('nothing is deleted that a person may have written', async () => {
@@ -139,28 +115,22 @@ test('nothing is deleted that a person may have written', async () => {
   const body = `${old}\n\n${ours}`;
   for (const each of [body, body]) scene.api.addComment({ issue: 7, body: each, author: owner });
   await upsert(scene, 'new');
-  expect(bodies(scene)).toEqual([
-    [1, `${marker}\nnew`],
-    [2, body],
-  ]);
+  expect(bodies(scene).map(([, text]) => text)).toEqual([`${marker}\nnew`, body]);
 });
 
-test('an answer that does not say who we are is a failure, and nothing is written', async () => {
+const viewerless = { data: { viewer: null }, errors: [{ message: 'API rate limit exceeded' }] };
+test.each<[object, object]>([
+  [
+    { kind: 'wrong-body', body: viewerless },
+    { kind: 'unavailable', message: expect.stringContaining('data.viewer') },
+  ],
+  [{ kind: 'status', status: 403 }, { kind: 'forbidden' }],
+])('without knowing who we are nothing is written over, and nothing twice: %j', async (fault, failure) => {
   await using scene = await setScene({ pulls });
   scene.api.addComment({ issue: 7, body: old });
-  const body = { data: { viewer: null }, errors: [{ message: 'API rate limit exceeded' }] };
-  scene.api.addFault({ operation: 'graphql', kind: 'wrong-body', body, times: 'always' });
-  const message = expect.stringContaining('data.viewer');
-  expect(await upsert(scene, 'new')).toMatchObject({ ok: false, failure: { kind: 'unavailable', message } });
-  expect(bodies(scene)).toEqual([[1, `${marker}\nold`]]);
-});
-
-test('without knowing who we are nothing is written over, and nothing twice', async () => {
-  await using scene = await setScene({ pulls });
-  scene.api.addComment({ issue: 7, body: old });
-  scene.api.addFault({ operation: 'graphql', kind: 'status', status: 403, times: 'always' });
-  expect(await upsert(scene, 'new')).toMatchObject({ ok: false, failure: { kind: 'forbidden' } });
-  expect(bodies(scene)).toEqual([[1, `${marker}\nold`]]);
+  scene.api.addFault({ operation: 'graphql', times: 'always', ...fault } as Fault);
+  expect(await upsert(scene, 'new')).toMatchObject({ ok: false, failure });
+  expect(bodies(scene)).toEqual([[1, old]]);
 });
 
 test('only an update is made where only that is wanted', async () => {

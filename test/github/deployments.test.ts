@@ -7,42 +7,22 @@ const logUrl = 'https://github.com/acme/llama/actions/runs/1';
 const environmentUrl = 'https://llama.example.com';
 const subject = { environment: 'production/llama', task: 'deploy:llama' };
 const deployment: NewDeployment = {
-  ...subject,
-  sha,
-  isTransient: false,
-  state: 'success',
-  description: 'llama: created',
-  environmentUrl,
-  logUrl,
+  ...{ ...subject, sha, isTransient: false, state: 'success', description: 'llama: created', environmentUrl, logUrl },
 };
-const states = (scene: Scene) =>
-  scene.api.deployments().map(({ id, statuses }) => [id, ...statuses.map(({ state }) => state)]);
+const gone = { description: 'gone', logUrl };
+const states = (scene: Scene) => scene.api.deployments().map(({ statuses }) => statuses.map(({ state }) => state));
 
 test('a deployment is two requests: the commit in its environment, and the verdict', async () => {
   await using scene = await setScene();
   const result = await recordDeployment(scene.github, { ...deployment, description: 'd'.repeat(200) });
   const description = `${'d'.repeat(139)}…`;
-  expect({ result, requests: scene.api.requests.map(({ path, body }) => ({ path, body })) }).toEqual({
-    result: { ok: true, value: expect.anything() },
-    requests: [
-      {
-        path: '/repos/acme/llama/deployments',
-        body: {
-          ref: sha,
-          ...subject,
-          description,
-          auto_merge: false,
-          required_contexts: [],
-          transient_environment: false,
-          production_environment: false,
-        },
-      },
-      {
-        path: '/repos/acme/llama/deployments/1/statuses',
-        body: { state: 'success', description, environment_url: environmentUrl, log_url: logUrl, auto_inactive: true },
-      },
-    ],
-  });
+  const created = { ref: sha, ...subject, description, auto_merge: false, required_contexts: [] };
+  const status = { state: 'success', description, environment_url: environmentUrl, log_url: logUrl };
+  expect([result, ...scene.api.requests.map(({ path, body }) => [path, body])]).toEqual([
+    { ok: true, value: expect.anything() },
+    ['/repos/acme/llama/deployments', { ...created, transient_environment: false, production_environment: false }],
+    ['/repos/acme/llama/deployments/1/statuses', { ...status, auto_inactive: true }],
+  ]);
 });
 
 test('a success takes the place of the one before in its environment, a failure does not', async () => {
@@ -51,16 +31,11 @@ test('a success takes the place of the one before in its environment, a failure 
   await recordDeployment(scene.github, { ...deployment, environment: 'production/other' });
   await recordDeployment(scene.github, { ...deployment, state: 'failure' });
   await recordDeployment(scene.github, deployment);
-  expect(states(scene).map(([, ...each]) => each)).toEqual([
-    ['success', 'inactive'],
-    ['success'],
-    ['failure'],
-    ['success'],
-  ]);
+  expect(states(scene)).toEqual([...[['success', 'inactive'], ['success'], ['failure'], ['success']]]);
 });
 
 test.each([
-  ['https://llama.example.com', 'https://llama.example.com'],
+  [environmentUrl, environmentUrl],
   ['http://llama.example.com', undefined],
   ['javascript:alert(1)', undefined],
   ['llama.example.com', undefined],
@@ -77,30 +52,24 @@ test('what succeeded with the task is set inactive, and nothing else', async () 
   await using scene = await setScene();
   const add = (task: string, ...given: string[]) =>
     scene.api.addDeployment({ environment: 'preview', transient: true, task, states: given });
-  const old = add('deploy:preview-1', 'success');
-  const failed = add('deploy:preview-1', 'failure');
-  const over = add('deploy:preview-1', 'success', 'inactive');
-  const other = add('deploy:preview-2', 'success');
-  const fresh = add('deploy:preview-1', 'success');
   const task = 'deploy:preview-1';
-  const result = await retireDeployments(scene.github, { environment: 'preview', task, description: 'gone', logUrl });
-  expect({ result, states: states(scene) }).toEqual({
-    result: { ok: true, value: expect.anything() },
-    states: [
-      [old, 'success', 'inactive'],
-      [failed, 'failure'],
-      [over, 'success', 'inactive'],
-      [other, 'success'],
-      [fresh, 'success', 'inactive'],
-    ],
-  });
+  add(task, 'success');
+  add(task, 'failure');
+  add(task, 'success', 'inactive');
+  add('deploy:preview-2', 'success');
+  add(task, 'success');
+  const result = await retireDeployments(scene.github, { environment: 'preview', task, ...gone });
+  expect([result, ...states(scene)]).toEqual([
+    { ok: true, value: expect.anything() },
+    ...[['success', 'inactive'], ['failure'], ['success', 'inactive'], ['success'], ['success', 'inactive']],
+  ]);
 });
 
 test('one that cannot be retired does not stop the others', async () => {
   await using scene = await setScene();
   for (let index = 0; index < 3; index += 1) scene.api.addDeployment(subject);
   scene.api.addFault({ operation: 'repos/create-deployment-status', kind: 'status', status: 422, after: 1 });
-  const result = await retireDeployments(scene.github, { ...subject, description: 'gone', logUrl });
+  const result = await retireDeployments(scene.github, { ...subject, ...gone });
   expect({ result, states: states(scene).map((each) => each.at(-1)) }).toMatchObject({
     result: { ok: false, failure: { kind: 'unprocessable', permission: 'deployments: write' } },
     states: ['inactive', 'success', 'inactive'],
@@ -120,6 +89,6 @@ test('a refusal is a result, not an exception', async () => {
   const failure = { kind: 'forbidden', permission: 'deployments: write' };
   expect([
     await recordDeployment(scene.github, deployment),
-    await retireDeployments(scene.github, { ...subject, description: 'gone', logUrl }),
+    await retireDeployments(scene.github, { ...subject, ...gone }),
   ]).toMatchObject([{ failure }, { failure }]);
 });

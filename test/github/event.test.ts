@@ -27,16 +27,16 @@ const headSha = 'ec26c3e57ca3a959ca5aad62de7213c562f8c821';
 const onPullRequest = (change: Partial<PullRequestEvent> = {}): GitHubContext => ({
   ...context,
   sha: headSha,
-  ...{ repositoryId: '186853002' },
+  repositoryId: '186853002',
   ...(change.isFromFork && { trust: { kind: 'untrusted', why: 'for code from a fork' } }),
   commentedPullRequest: 2,
   pullRequest: { ...pullRequest, ...change },
 });
 
-const open = (eventName: string) => ({
-  kind: 'untrusted' as const,
-  why: `on \`${eventName}\`, an event that does not require write access`,
-});
+const openTarget = {
+  kind: 'untrusted',
+  why: 'on `pull_request_target`, an event that does not require write access',
+} as const;
 
 type Json = Record<string, unknown>;
 /** GitHub's own example of an event. */
@@ -65,6 +65,12 @@ const byExample = (action: string, change: Partial<PullRequestEvent>): Case => {
 const afterRun = example('workflow_run', 'completed');
 const review = example('pull_request_review', 'submitted');
 const mergedAs = { action: 'closed', isClosed: true, isMerged: true, mergeSha: 'b'.repeat(40) };
+const headOf = (repo: object | null) => changed({}, { repo });
+const oddLabels = changed({ labels: [{ name: 'bug' }, { name: null }], draft: 'no' });
+const ofReview = expect.objectContaining({ number: 2, isClosed: false, isFromFork: false });
+const onComment = { eventName: 'issue_comment', checkout: facts.sha };
+const unless = { commits: [facts.sha], pullRequest: undefined };
+const at = (sha: unknown, more: object = {}) => expect.objectContaining({ sha, ...more });
 test.each<Case>([
   ['opened', opened, {}, onPullRequest()],
   byExample('closed', { isClosed: true, mergeSha, labels: ['bug'] }),
@@ -72,62 +78,32 @@ test.each<Case>([
   // Its list still has the label.
   byExample('unlabeled', { mergeSha, labels: [] }),
   byExample('converted_to_draft', { isDraft: true, labels: ['bug'] }),
-  [
-    'labels of which one is odd are not told',
-    changed({ labels: [{ name: 'bug' }, { name: null }], draft: 'no' }),
-    {},
-    onPullRequest({ labels: undefined, isDraft: undefined }),
-  ],
+  ['odd labels are not told', oddLabels, {}, onPullRequest({ labels: undefined, isDraft: undefined })],
   ['merged', { ...merged, action: 'closed' }, {}, { ...onPullRequest(mergedAs), sha: mergedAs.mergeSha }],
-  ['from a fork', changed({}, { repo: { full_name: 'm/x' } }), {}, onPullRequest({ isFromFork: true })],
-  ['from a fork that is gone', changed({}, { repo: null }), {}, onPullRequest({ isFromFork: true })],
-  ['from us in other letters', changed({}, { repo: { full_name: 'codertocat/hello-world' } }), {}, onPullRequest()],
-  [
-    'pull_request_target, whose commit is that of the base',
-    opened,
-    onTarget,
-    { ...onPullRequest(), ...onTarget, trust: open('pull_request_target') },
-  ],
+  ['from a fork', headOf({ full_name: 'm/x' }), {}, onPullRequest({ isFromFork: true })],
+  ['from a fork that is gone', headOf(null), {}, onPullRequest({ isFromFork: true })],
+  ['from us in other letters', headOf({ full_name: 'codertocat/hello-world' }), {}, onPullRequest()],
+  ['the head on pull_request_target', opened, onTarget, { ...onPullRequest(), ...onTarget, trust: openTarget }],
   ['a checkout of the merge that GitHub makes up', opened, { checkout: context.sha }, onPullRequest()],
   ['a checkout of something else', opened, { checkout: other }, { ...onPullRequest(), sha: other }],
-  [
-    'a checkout on pull_request_target, which is the base',
-    opened,
-    { ...onTarget, checkout: context.sha },
-    expect.objectContaining({ sha: context.sha }),
-  ],
-  [
-    'a checkout after another workflow',
-    afterRun,
-    { eventName: 'workflow_run', checkout: other },
-    expect.objectContaining({ sha: other }),
-  ],
+  ['the base on pull_request_target', opened, { ...onTarget, checkout: context.sha }, at(context.sha)],
+  ['a checkout after another workflow', afterRun, { eventName: 'workflow_run', checkout: other }, at(other)],
   ['push', example('push'), push, { ...context, ...push, repositoryId: '186853002' }],
   ['schedule', { schedule: '0 3 * * *' }, { eventName: 'schedule' }, { ...context, eventName: 'schedule' }],
   [
-    'a review of a pull request, which is about its head as well',
-    review,
-    { eventName: 'pull_request_review' },
-    expect.objectContaining({
-      sha: review.pull_request.head.sha,
-      pullRequest: expect.objectContaining({ number: 2, isClosed: false, isFromFork: false }),
-    }),
+    ...(['a review is about the head as well', review, { eventName: 'pull_request_review' }] as const),
+    at(review.pull_request.head.sha, { pullRequest: ofReview }),
   ],
   [
-    'a comment on a pull request, whose payload tells neither head nor fork',
-    example('issue_comment', 'created'),
-    { eventName: 'issue_comment', checkout: facts.sha },
+    ...(['a comment tells neither head nor fork', example('issue_comment', 'created'), onComment] as const),
     {
-      ...context,
-      ...{ eventName: 'issue_comment', repositoryId: '186853002' },
-      trust: { kind: 'untrusted', why: 'on `issue_comment`', unless: { commits: [facts.sha], pullRequest: undefined } },
+      ...{ ...context, eventName: 'issue_comment', repositoryId: '186853002' },
+      trust: { kind: 'untrusted', why: 'on `issue_comment`', unless },
     },
   ],
   [
-    'a run after another one',
-    afterRun,
-    { eventName: 'workflow_run' },
-    expect.objectContaining({ pullRequest: undefined, sha: (afterRun.workflow_run as Json).head_sha }),
+    ...(['a run after another one', afterRun, { eventName: 'workflow_run' }] as const),
+    at((afterRun.workflow_run as Json).head_sha, { pullRequest: undefined }),
   ],
 ])('%s', (_, payload, change, expected) => {
   expect(parseEvent(JSON.stringify(payload), { ...facts, ...change })).toEqual(expected);
@@ -149,11 +125,9 @@ test.each<[string, payload: string, GitHubContext]>([
   ['a pull request without a number is anybody’s', '{"pull_request": {"number": "2"}}', untold],
   [
     'a pull request of which little is known is taken for a fork',
-    '{"action": 1, "pull_request": {"number": 2, "head": "x", "created_at": "soon"}}',
+    '{"action": 1, "pull_request": {"number": 2, "head": "x"}}',
     {
-      ...context,
-      trust: { kind: 'untrusted', why: 'for code from a fork' },
-      commentedPullRequest: 2,
+      ...{ ...context, trust: { kind: 'untrusted', why: 'for code from a fork' }, commentedPullRequest: 2 },
       pullRequest: { ...unknownPull, isFromFork: true },
     },
   ],
@@ -162,9 +136,7 @@ test.each<[string, payload: string, GitHubContext]>([
     `{"repository": {"full_name": 3}, "pull_request": {"number": 2, "state": "closed", "created_at": 5,
       "head": {"sha": "${headSha}", "repo": {"full_name": "Codertocat/Hello-World"}}, "base": {"repo": []}}}`,
     {
-      ...context,
-      sha: headSha,
-      commentedPullRequest: 2,
+      ...{ ...context, sha: headSha, commentedPullRequest: 2 },
       pullRequest: { ...unknownPull, isClosed: true, headSha },
     },
   ],

@@ -6,13 +6,9 @@ import { createRedactor } from '../../src/secrets/redactor.ts';
 
 const now = new Date('2026-01-01T00:00:00Z');
 function classify(status: number, headers: Record<string, string>, body: unknown): Failure {
+  const given = { status, headers: { 'content-type': 'application/json', ...headers } };
   const result = readResponse(
-    {
-      kind: 'response',
-      status,
-      headers: { 'content-type': 'application/json', ...headers },
-      body: Buffer.from(JSON.stringify(body) ?? ''),
-    },
+    { kind: 'response', ...given, body: Buffer.from(JSON.stringify(body) ?? '') },
     { redactor: createRedactor(), timeoutMs: 5000, now, answer: z.unknown() },
   );
   if (result.ok) throw new Error('it is no failure');
@@ -59,8 +55,7 @@ describe('an answer', () => {
   );
 
   test('a long text is cut to one line', () => {
-    expect(classify(422, {}, { message: `a\n${'x'.repeat(400)}` }).description).toBe(
-      `answered 422: "a ${'x'.repeat(297)}…"`,
-    );
+    const { description } = classify(422, {}, { message: `a\n${'x'.repeat(400)}` });
+    expect(description).toBe(`answered 422: "a ${'x'.repeat(297)}…"`);
   });
 });

@@ -1,20 +1,12 @@
 // What every test of the GitHub client starts with: a GitHub for tests and a client of it.
-import { type GitHub, type GitHubOptions, openGitHub } from '../../src/github/api.ts';
+import { type GitHubOptions, openGitHub } from '../../src/github/api.ts';
 import { createRedactor } from '../../src/secrets/redactor.ts';
-import { createTestClock, type TestClock } from '../clock.ts';
-import { type GitHubApi, type GitHubApiOptions, startGitHubApi } from '../github-api/github-api.ts';
+import { createTestClock } from '../clock.ts';
+import { type GitHubApiOptions, startGitHubApi } from '../github-api/github-api.ts';
 
-export interface Scene extends AsyncDisposable {
-  readonly api: GitHubApi;
-  readonly github: GitHub;
-  readonly clock: TestClock;
-  /** Another client of the same GitHub: another run, or one with other options. */
-  open(options?: Partial<GitHubOptions>): GitHub;
-  /** `METHOD path?query` of each request so far, without the part that all have in common. */
-  calls(): string[];
-}
+export type Scene = Awaited<ReturnType<typeof setScene>>;
 
-export async function setScene(options: GitHubApiOptions = {}): Promise<Scene> {
+export async function setScene(options: GitHubApiOptions = {}) {
   const api = await startGitHubApi(options);
   const clock = createTestClock();
   const open = (change: Partial<GitHubOptions> = {}) =>
@@ -27,7 +19,9 @@ export async function setScene(options: GitHubApiOptions = {}): Promise<Scene> {
     api,
     github: open(),
     clock,
+    /** Another client of the same GitHub: another run, or one with other options. */
     open,
+    /** `METHOD path?query` of each request so far, without the part that all have in common. */
     calls: () =>
       api.requests.map(({ method, path, query }) => {
         const search = new URLSearchParams(query).toString();

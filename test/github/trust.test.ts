@@ -24,6 +24,7 @@ const pull = (repository: string | null, more: object = {}) => ({
 });
 const ownPull = pull(ours);
 const forkPull = pull('stranger/llama');
+const merged = (more: object) => pull('stranger/llama', { merged: true, ...more });
 const comment = (association?: string) => ({
   issue: { number: 7, pull_request: {} },
   comment: { author_association: association },
@@ -72,11 +73,9 @@ const stranger = (name: string) => ({
   kind: 'untrusted',
   why: `on \`${name}\` by someone who is neither owner, member nor collaborator`,
 });
-const byCommit = (why: string, commits: string[], pullRequest?: number) => ({
-  kind: 'untrusted',
-  why,
-  unless: { commits, pullRequest },
-});
+const byCommit = (why: string, commits: string[], pullRequest?: number) => {
+  return { kind: 'untrusted', why, unless: { commits, pullRequest } };
+};
 
 describe('what depends on the payload', () => {
   test.for<[string, unknown, object]>([
@@ -86,12 +85,8 @@ describe('what depends on the payload', () => {
     ['pull_request', pull('ACME/Llama'), trusted],
     ['pull_request', forkPull, fork],
     ['pull_request', pull(null), fork],
-    [
-      'pull_request',
-      pull('stranger/llama', { merged: true, merge_commit_sha: merge }),
-      byCommit('for code from a fork', [sha, merge]),
-    ],
-    ['pull_request', pull('stranger/llama', { merged: true }), byCommit('for code from a fork', [sha])],
+    ['pull_request', merged({ merge_commit_sha: merge }), byCommit('for code from a fork', [sha, merge])],
+    ['pull_request', merged({}), byCommit('for code from a fork', [sha])],
     ['pull_request_review', { ...ownPull, ...review('MEMBER') }, trusted],
     ['pull_request_review', { ...forkPull, ...review('OWNER') }, fork],
     ['pull_request_review', { ...ownPull, ...review('CONTRIBUTOR') }, stranger('pull_request_review')],

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as core from '@actions/core';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { workflowReporter } from '../../src/github/workflow.ts';
 import type { Annotation, ReportWriter, SummaryRank } from '../../src/report.ts';
 import { runs } from '../runs.ts';
-import { type RecordingToolkit, recordToolkit } from '../scenarios/toolkit.ts';
+import { recordToolkit } from '../scenarios/toolkit.ts';
 
 /** What reaches standard output. */
 async function outputOf(speak: (reporter: ReportWriter) => unknown): Promise<string> {
@@ -20,34 +20,26 @@ async function outputOf(speak: (reporter: ReportWriter) => unknown): Promise<str
 
 /** Lines that the runner takes for commands: `::name…::` after white space, or `##[name]` anywhere. */
 function commandsIn(output: string): string[] {
-  return output
-    .split(/\r\n|\r|\n/)
-    .filter((line) => /^\s*::[^:]*.*?::/.test(line) || /##\[/.test(line) || /^\s*::/.test(line));
+  return output.split(/\r\n|\r|\n/).filter((line) => /^\s*::|##\[/.test(line));
 }
 
-const annotation: Annotation = {
-  severity: 'error',
-  title: 'spec: wrong-type',
-  message: 'It is wrong.',
-  hint: 'Write it.',
-};
+const text = { title: 'spec: wrong-type', message: 'It is wrong.', hint: 'Write it.' };
+const annotation: Annotation = { severity: 'error', ...text };
 
 describe('an annotation', () => {
-  const range = (start: [number, number], end: [number, number]): NonNullable<Annotation['range']> => ({
-    file: 'sub/a,b: 100%.yaml',
-    start: { line: start[0], column: start[1] },
-    end: { line: end[0], column: end[1] },
+  const upTo = (line: number, column: number): Annotation => ({
+    ...annotation,
+    range: { file: 'sub/a,b: 100%.yaml', start: { line: 3, column: 5 }, end: { line, column } },
   });
-
   const title = 'title=spec%3A wrong-type';
   const text = '::It is wrong. Write it.\n';
   const placed = (place: string) => `::error ${title},file=sub/a%2Cb%3A 100%25.yaml,line=3,${place}${text}`;
   test.for<[string, Annotation, string]>([
     ['without a place', annotation, `::error ${title}${text}`],
     ['of another severity', { ...annotation, severity: 'notice' }, `::notice ${title}${text}`],
-    ['on one line has columns', { ...annotation, range: range([3, 5], [3, 9]) }, placed('endLine=3,col=5,endColumn=8')],
-    ['of no width has one', { ...annotation, range: range([3, 5], [3, 5]) }, placed('endLine=3,col=5,endColumn=5')],
-    ['over several lines has none', { ...annotation, range: range([3, 5], [4, 1]) }, placed('endLine=4')],
+    ['on one line has columns', upTo(3, 9), placed('endLine=3,col=5,endColumn=8')],
+    ['of no width has one', upTo(3, 5), placed('endLine=3,col=5,endColumn=5')],
+    ['over several lines has none', upTo(4, 1), placed('endLine=4')],
     [
       'keeps its marks to itself',
       { ...annotation, title: 'a,b::c', message: 'x\r\n::stop-commands::y\u001b[31m\u202e%0A', hint: '##[error]' },
@@ -79,10 +71,13 @@ describe('the log', () => {
     expect(await outputOf((reporter) => reporter.info(text))).toBe(expected);
   });
 
-  test('folds a group away under its title', async () => {
-    expect(await outputOf((reporter) => reporter.group('a\n::b', 'x\n::endgroup::'))).toBe(
-      '::group::a%0A::b\nx\n:\u200b:endgroup::\n::endgroup::\n',
-    );
+  test('folds a group away under its title, and a failure is an error', async () => {
+    const output = await outputOf((reporter) => {
+      reporter.group('a\n::b', 'x\n::endgroup::');
+      reporter.fail('a\nb [code]');
+    });
+    const group = '::group::a%0A::b\nx\n:\u200b:endgroup::\n::endgroup::\n';
+    expect(output).toBe(`${group}::error::a%0Ab [code]\n`);
   });
 
   const hostile = fc
@@ -104,24 +99,18 @@ describe('the log', () => {
         expect(commandsIn(await outputOf((reporter) => reporter.info(text)))).toEqual([]);
         const grouped = commandsIn(await outputOf((reporter) => reporter.group(text, text)));
         expect(grouped.map((line) => line.slice(0, 12))).toEqual([expect.stringMatching(/^::group::/), '::endgroup::']);
-        for (const speak of [
-          (reporter: ReportWriter) => reporter.annotate({ ...annotation, title: text, message: text, hint: text }),
-          (reporter: ReportWriter) => reporter.fail(text),
-          (reporter: ReportWriter) => reporter.mask(text, 'api-key'),
-        ]) {
-          const output = await outputOf(speak);
-          // One line and no more, however many the text has: the runner reads the rest of it as data.
-          expect(output.split(/\r\n|\r|\n/).length).toBe(2);
-          expect(output).toMatch(/^::(error|add-mask)/);
-        }
+        const lines = await outputOf((reporter) => {
+          reporter.annotate({ ...annotation, title: text, message: text, hint: text });
+          reporter.fail(text);
+          reporter.mask(text, 'api-key');
+        });
+        // One line each and no more, however many the text has: the runner reads the rest of it as data.
+        const starts = ['::error', '::error', '::add-mask', ''].map((start) => expect.stringMatching(`^${start}`));
+        expect(lines.split(/\r\n|\r|\n/)).toEqual(starts);
       }),
       { numRuns: runs(500) },
     );
   });
-});
-
-test('a failure is an error', async () => {
-  expect(await outputOf((reporter) => reporter.fail('a\nb [code]'))).toBe('::error::a%0Ab [code]\n');
 });
 
 describe('the summary', () => {
@@ -167,50 +156,24 @@ describe('the summary', () => {
 
   test('that cannot be written fails nothing, because what was deployed stays deployed: a warning, each time', async () => {
     let buffered = '';
-    const toolkit: RecordingToolkit = {
-      ...recordToolkit(),
-      summary: {
-        addRaw: (text) => {
-          buffered += text;
-          return { write: () => Promise.reject(new Error(`no file for ${buffered}`)) };
-        },
-        emptyBuffer: () => {
-          buffered = '';
-        },
-      },
+    const addRaw = (text: string) => {
+      buffered += text;
+      return { write: () => Promise.reject(new Error(`no file for ${buffered}`)) };
+    };
+    const emptyBuffer = () => {
+      buffered = '';
     };
     const warnings: string[] = [];
-    const reporter = workflowReporter({
-      toolkit: { ...toolkit, warning: (text) => warnings.push(text) },
-      hasSummary: true,
-    });
-    await reporter.summarize('a');
-    await reporter.summarize('b');
-    expect(warnings).toEqual([
-      'The summary could not be written to the file that `GITHUB_STEP_SUMMARY` names: no file for a',
-      'The summary could not be written to the file that `GITHUB_STEP_SUMMARY` names: no file for a\nb',
-    ]);
+    const warning = (text: string) => void warnings.push(text);
+    const toolkit = { ...recordToolkit(), warning, summary: { addRaw, emptyBuffer } };
+    const reporter = workflowReporter({ toolkit, hasSummary: true });
+    for (const part of ['a', 'b']) await reporter.summarize(part);
+    const what = 'The summary could not be written to the file that `GITHUB_STEP_SUMMARY` names: no file for';
+    expect(warnings).toEqual([`${what} a`, `${what} a\nb`]);
   });
 });
 
 describe('the real toolkit', () => {
-  let folder: string;
-  const summaryFile = () => join(folder, 'summary');
-  const outputFile = () => join(folder, 'output');
-
-  // One file for all tests: the toolkit looks for that of the summary only once in a process.
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'workflow-'));
-    for (const file of [summaryFile(), outputFile()]) await writeFile(file, '');
-    vi.stubEnv('GITHUB_STEP_SUMMARY', summaryFile());
-    vi.stubEnv('GITHUB_OUTPUT', outputFile());
-  });
-  afterAll(async () => {
-    vi.unstubAllEnvs();
-    process.exitCode = undefined;
-    await rm(folder, { recursive: true });
-  });
-
   /** Everything that a reporter can be asked to say. */
   const speak = async (reporter: ReportWriter) => {
     reporter.info('a: 100%\n::error::b');
@@ -226,6 +189,16 @@ describe('the real toolkit', () => {
   };
 
   test('and the one of the scenarios write the same, and a summary by several at once is in order', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'workflow-'));
+    const [summaryFile, outputFile] = [join(folder, 'summary'), join(folder, 'output')];
+    for (const file of [summaryFile, outputFile]) await writeFile(file, '');
+    vi.stubEnv('GITHUB_STEP_SUMMARY', summaryFile);
+    vi.stubEnv('GITHUB_OUTPUT', outputFile);
+    onTestFinished(async () => {
+      vi.unstubAllEnvs();
+      process.exitCode = undefined;
+      await rm(folder, { recursive: true });
+    });
     let raw = '';
     const write = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
       raw += String(chunk);
@@ -239,23 +212,18 @@ describe('the real toolkit', () => {
     const recording = recordToolkit();
     await speak(workflowReporter({ toolkit: recording, hasSummary: true }));
     expect(raw).toBe(recording.raw);
-    expect(await readFile(summaryFile(), 'utf8')).toBe(recording.summaryText);
+    expect(await readFile(summaryFile, 'utf8')).toBe(recording.summaryText);
     expect(recording.summaryText).toBe('a\nb\nc\n');
-    expect((await readFile(outputFile(), 'utf8')).replaceAll(/ghadelimiter_[\w-]+/g, 'END')).toBe(
+    expect((await readFile(outputFile, 'utf8')).replaceAll(/ghadelimiter_[\w-]+/g, 'END')).toBe(
       'url<<END\nhttps://a.example\nEND\nendpoints<<END\n[\n]\nEND\n',
     );
     expect(recording.outputs).toEqual({ url: 'https://a.example', endpoints: '[\n]' });
   });
 });
 
-describe('the trail for a bug report', () => {
-  test('is there where the runner shows it, each line a command of its own', () => {
-    const toolkit = recordToolkit();
-    workflowReporter({ toolkit, hasSummary: false, isDebug: true }).debug?.('request service\n::error::x');
-    expect(toolkit.raw).toBe('::debug::request service\n::debug::::error::x\n');
-  });
-
-  test('is absent elsewhere, so that nobody makes it', () => {
-    expect(workflowReporter({ toolkit: recordToolkit(), hasSummary: false }).debug).toBeUndefined();
-  });
+test('the trail for a bug report is there where the runner shows it, each line a command of its own', () => {
+  const toolkit = recordToolkit();
+  workflowReporter({ toolkit, hasSummary: false, isDebug: true }).debug?.('request service\n::error::x');
+  expect(toolkit.raw).toBe('::debug::request service\n::debug::::error::x\n');
+  expect(workflowReporter({ toolkit, hasSummary: false }).debug).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 /** Fields that may hold a secret show `${KEY}` as the spec has it and nothing of what stands live in its place; every other field shows its value. */
 
 import { expect, test } from 'vitest';
-import { members } from '../../src/model/config.ts';
+import { members, treeOf } from '../../src/model/config.ts';
 import { displayText } from '../../src/model/display.ts';
 import { makePlan } from '../../src/plan/plan.ts';
 import { liveEndpoint } from '../plan/example.ts';
@@ -32,20 +32,11 @@ const scalars = members.filter(({ kind }) => kind === 'text' || kind === 'intege
 
 test.for(scalars)('a variable in $path', ({ path, kind, returned }) => {
   const value = chosen[path] ?? (kind === 'integer' ? '77' : 'other');
-  const spec = path
-    .split('.')
-    .reverse()
-    .reduce<unknown>((below, key) => ({ [key]: below }), '${KEY}');
-  const text = JSON.stringify({ name: 'llama', ...(spec as object) });
-  const document = parseOne(text, { variables: { KEY: value } });
-  if (!document.spec) throw new Error(JSON.stringify(document.issues));
-  const { changes } = makePlan({
-    spec: document.spec,
-    secretEnvs: new Map(),
-    live: returned ? liveEndpoint : undefined,
-    resend: false,
-    templates: document.templates,
-  });
+  const text = JSON.stringify({ name: 'llama', ...treeOf([[path, '${KEY}']]) });
+  const { spec, issues, templates } = parseOne(text, { variables: { KEY: value } });
+  if (!spec) throw new Error(JSON.stringify(issues));
+  const live = returned ? liveEndpoint : undefined;
+  const { changes } = makePlan({ spec, secretEnvs: new Map(), live, resend: false, templates });
   const filled = kind === 'integer' ? Number(value) : value;
   const shown = path === 'image.command' || path === 'image.entrypoint' ? '${KEY}' : filled;
   const ofMember = changes.filter(({ member }) => member.startsWith(path));

@@ -65,12 +65,9 @@ describe('ids of workers, shortened', () => {
 
 describe('the env of a record', () => {
   const evidence = { oldWorkers: shorten(['w1']), envKeys: shorten(['LOG']) };
-  const envs = (value: string) => ({
-    envs: [
-      { key: 'LOG', value: 'info' },
-      { key, value },
-    ],
-  });
+  const log = { key: 'LOG', value: 'info' };
+  const envs = (value: string) => ({ envs: [log, { key, value }] });
+  const odd = { repositoryId: 7, pullRequest: 1.5, pinnedFrom: 'a b', unsettledAt: 'x' };
   const whole = JSON.stringify({ ...record, ...evidence });
   test.for<[string, string, DeploymentRecord | undefined, object | undefined, boolean]>([
     ['of a workflow', whole, record, evidence, false],
@@ -85,14 +82,7 @@ describe('the env of a record', () => {
     ['with a note of another type', JSON.stringify({ ...record, ref: 5, pullRequest: 0 }), undefined, undefined, true],
     [
       'with parts that are not what they are to be',
-      JSON.stringify({
-        ...record,
-        repositoryId: 7,
-        pullRequest: 1.5,
-        pinnedFrom: 'a b',
-        ...evidence,
-        unsettledAt: 'x',
-      }),
+      JSON.stringify({ ...record, ...evidence, ...odd }),
       bare,
       evidence,
       false,
@@ -106,14 +96,8 @@ describe('the env of a record', () => {
   test('takes the place of the one before it, and is not counted among the others', () => {
     const before = envs('{}').envs;
     const after = withRecord(before, { ...record, ...evidence });
-    expect(after).toEqual([
-      { key: 'LOG', value: 'info' },
-      { key, value: whole },
-    ]);
-    expect([withoutRecord(after), recordEnvOf({ envs: after })?.value]).toEqual([
-      [{ key: 'LOG', value: 'info' }],
-      whole,
-    ]);
+    expect(after).toEqual([log, { key, value: whole }]);
+    expect([withoutRecord(after), recordEnvOf({ envs: after })?.value]).toEqual([[log], whole]);
   });
 
   test('is none where there are two that differ', () => {

@@ -10,15 +10,8 @@ import { makePlan } from '../../src/plan/plan.ts';
 import { liveConfig, liveEndpoint } from './example.ts';
 
 const key = 'the-api-key';
-const spec: Spec = {
-  name: 'llama',
-  workerConfig: { maxNum: 5 },
-  envs: [
-    { key: 'A', value: 'first-secret' },
-    { key: 'B', value: 'second-secret' },
-  ],
-  products: ['1', '2'],
-};
+const envs = Object.entries({ A: 'first-secret', B: 'second-secret' }).map(([key, value]) => ({ key, value }));
+const spec: Spec = { name: 'llama', workerConfig: { maxNum: 5 }, envs, products: ['1', '2'] };
 
 function planOf(wanted: Spec, live: Endpoint | undefined = liveEndpoint) {
   return makePlan({ spec: wanted, secretEnvs: new Map(), live, resend: false });
@@ -29,20 +22,15 @@ const withConfig = (change: Partial<EndpointConfig>): Endpoint => ({
   config: { ...liveConfig, ...change },
 });
 
-describe('it is the same', () => {
-  test.for<[string, Spec, Endpoint?]>([
-    ['whatever the order of envs', { ...spec, envs: spec.envs?.toReversed() ?? [] }],
-    ['whatever the order of products', { ...spec, products: ['2', '1'] }],
-    ['whatever the order of members', Object.fromEntries(Object.entries(spec).toReversed()) as unknown as Spec],
-    ['whatever the order of live envs', spec, withConfig({ envs: liveConfig.envs.toReversed() })],
-    [
-      'whatever state the live endpoint is in',
-      spec,
-      { ...liveEndpoint, state: { state: 'updating', error: '', message: '' }, workers: [], url: '' },
-    ],
-  ])('%s', ([, wanted, live]) => {
-    expect(digest(wanted, live)).toBe(digest(spec));
-  });
+const updating = { state: 'updating', error: '', message: '' };
+test.for<[string, Spec, Endpoint?]>([
+  ['whatever the order of envs', { ...spec, envs: envs.toReversed() }],
+  ['whatever the order of products', { ...spec, products: ['2', '1'] }],
+  ['whatever the order of members', Object.fromEntries(Object.entries(spec).toReversed()) as unknown as Spec],
+  ['whatever the order of live envs', spec, withConfig({ envs: liveConfig.envs.toReversed() })],
+  ['whatever state the live endpoint is in', spec, { ...liveEndpoint, state: updating, workers: [], url: '' }],
+])('it is the same %s', ([, wanted, live]) => {
+  expect(digest(wanted, live)).toBe(digest(spec));
 });
 
 test('it depends on everything that is carried out', () => {
@@ -59,20 +47,18 @@ test('it depends on everything that is carried out', () => {
   expect(new Set([digestPlans([plan], key), ...digests]).size).toBe(others.length + 1);
 });
 
-describe('it differs for', () => {
-  test.for<[string, Spec, Endpoint?]>([
-    ['another number in the spec', { ...spec, workerConfig: { maxNum: 6 } }],
-    ['another image', { ...spec, image: { image: 'ghcr.io/acme/llama:2' } }],
-    ['another command', { ...spec, image: { command: 'serve' } }],
-    ['another appName', { ...spec, appName: 'other' }],
-    ['another env value', { ...spec, envs: [{ key: 'A', value: 'first-secret' }] }],
-    ['another live image', spec, withConfig({ image: { ...liveConfig.image, image: 'a:9' } })],
-    ['a live member that the spec leaves alone', spec, withConfig({ rootfsSize: 50 })],
-    ['a live member that the spec sets', spec, withConfig({ workerConfig: { ...liveConfig.workerConfig, maxNum: 4 } })],
-    ['another endpoint of that name', spec, { ...liveEndpoint, id: 'ffffffffffffffff' }],
-  ])('%s', ([, wanted, live]) => {
-    expect(digest(wanted, live)).not.toBe(digest(spec));
-  });
+test.for<[string, Spec, Endpoint?]>([
+  ['another number in the spec', { ...spec, workerConfig: { maxNum: 6 } }],
+  ['another image', { ...spec, image: { image: 'ghcr.io/acme/llama:2' } }],
+  ['another command', { ...spec, image: { command: 'serve' } }],
+  ['another appName', { ...spec, appName: 'other' }],
+  ['another env value', { ...spec, envs: [{ key: 'A', value: 'first-secret' }] }],
+  ['another live image', spec, withConfig({ image: { ...liveConfig.image, image: 'a:9' } })],
+  ['a live member that the spec leaves alone', spec, withConfig({ rootfsSize: 50 })],
+  ['a live member that the spec sets', spec, withConfig({ workerConfig: { ...liveConfig.workerConfig, maxNum: 4 } })],
+  ['another endpoint of that name', spec, { ...liveEndpoint, id: 'ffffffffffffffff' }],
+])('it differs for %s', ([, wanted, live]) => {
+  expect(digest(wanted, live)).not.toBe(digest(spec));
 });
 
 test('it is one of 48 characters for however many plans, whatever their order', () => {

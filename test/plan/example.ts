@@ -7,12 +7,7 @@ export const liveConfig: EndpointConfig = {
   name: 'llama',
   appName: 'llama-app',
   workerConfig: {
-    minNum: 1,
-    maxNum: 3,
-    freeTimeout: 300,
-    maxConcurrent: 8,
-    gpuNum: 1,
-    requestTimeout: 600,
+    ...{ minNum: 1, maxNum: 3, freeTimeout: 300, maxConcurrent: 8, gpuNum: 1, requestTimeout: 600 },
     cudaVersion: '12.4',
   },
   policy: { type: 'concurrency', value: 8 },

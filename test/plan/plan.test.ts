@@ -14,24 +14,15 @@ const none: ReadonlyMap<string, string> = new Map();
 const request = { secretEnvs: none, live: liveEndpoint, resend: false } as const;
 
 describe('what the spec does not mention is not changed', () => {
+  const fiveWorkers = { workerConfig: { ...liveConfig.workerConfig, maxNum: 5 } };
+  const newImage = { image: { ...liveConfig.image, image: 'a:2' } };
+  const debug = { envs: [{ key: 'LOG', value: 'debug' }] };
   test.for<[string, Spec, Partial<EndpointConfig>]>([
     ['a name alone changes nothing', { name: 'llama' }, {}],
-    [
-      'one worker member leaves the others',
-      { name: 'llama', workerConfig: { maxNum: 5 } },
-      { workerConfig: { ...liveConfig.workerConfig, maxNum: 5 } },
-    ],
-    [
-      'an image leaves credential and command',
-      { name: 'llama', image: { image: 'a:2' } },
-      { image: { ...liveConfig.image, image: 'a:2' } },
-    ],
+    ['one worker member leaves the others', { name: 'llama', workerConfig: { maxNum: 5 } }, fiveWorkers],
+    ['an image leaves credential and command', { name: 'llama', image: { image: 'a:2' } }, newImage],
     ['a health path alone', { name: 'llama', healthy: { path: '/' } }, { healthy: { path: '/' } }],
-    [
-      'envs are owned whole',
-      { name: 'llama', envs: [{ key: 'LOG', value: 'debug' }] },
-      { envs: [{ key: 'LOG', value: 'debug' }] },
-    ],
+    ['envs are owned whole', { name: 'llama', ...debug }, debug],
     ['products are owned whole', { name: 'llama', products: ['1'] }, { products: ['1'] }],
     ['volumes are owned whole', { name: 'llama', volumeMounts: [] }, { volumeMounts: [] }],
   ])('%s', ([, spec, difference]) => {
@@ -41,11 +32,7 @@ describe('what the spec does not mention is not changed', () => {
   test('secret envs go over the live ones where the spec has no envs', () => {
     const secretEnvs = new Map(Object.entries({ HF_TOKEN: 'new', EXTRA: 'x' }));
     const { envs } = desiredConfig({ spec: { name: 'llama' }, secretEnvs, live: liveConfig });
-    expect(envs).toEqual([
-      { key: 'HF_TOKEN', value: 'new' },
-      { key: 'LOG', value: 'info' },
-      { key: 'EXTRA', value: 'x' },
-    ]);
+    expect(envs.map(({ key, value }) => `${key}=${value}`)).toEqual(['HF_TOKEN=new', 'LOG=info', 'EXTRA=x']);
   });
 
   test('a new endpoint gets the documented defaults', () => {
@@ -53,14 +40,9 @@ describe('what the spec does not mention is not changed', () => {
     const scale = { minNum: 0, maxNum: 1, freeTimeout: 300, maxConcurrent: 1 };
     expect(desiredConfig({ spec, secretEnvs: none })).toEqual({
       ...spec,
-      appName: '',
       workerConfig: { ...scale, gpuNum: 1, requestTimeout: 600, cudaVersion: '' },
       image: { image: 'a:1', authId: '', command: '' },
-      rootfsSize: 100,
-      volumeMounts: [],
-      clusterID: '',
-      envs: [],
-      products: [],
+      ...{ appName: '', clusterID: '', rootfsSize: 100, volumeMounts: [], envs: [], products: [] },
       healthy: { path: '' },
     });
   });
@@ -104,11 +86,8 @@ describe('the difference', () => {
 
   test('a list in another order, or with one item twice, is the same', () => {
     const found = { ...liveConfig, products: ['1', '2'] };
-    for (const products of [
-      ['2', '1'],
-      ['1', '2', '1'],
-    ])
-      expect(diffConfigs({ asked: { ...liveConfig, products }, found })).toEqual([]);
+    const asked = { ...liveConfig, products: ['2', '1', '2'] };
+    expect(diffConfigs({ asked, found })).toEqual([]);
   });
 
   const local = { type: 'local', id: 'lv-9', size: 10, mountPath: '/data' };
@@ -129,6 +108,11 @@ describe('the difference', () => {
 
 describe('the route', () => {
   const creation: Spec = { name: 'new', image: { image: 'a:1' }, ports: [80], policy: { type: 'queue', value: 4 } };
+  const withEntrypoint = (name: string): Spec => ({ name, image: { image: 'a:2', entrypoint: '/run' } });
+  const unverifiable = { unverifiable: ['image.entrypoint'] };
+  const noProducts = { problems: [expect.objectContaining({ member: 'products' })] };
+  const finished = ['create-v1', 'update-v2'];
+  const replaced = [...finished, 'delete-v1'];
   /** By name: of the live endpoint; `new`: of one that is created. */
   test.for<[string, Spec, string, string[], Partial<Plan>?]>([
     ['nothing to do', { name: 'llama' }, 'unchanged', []],
@@ -136,46 +120,18 @@ describe('the route', () => {
     ['v2 for what v1 lacks', { name: 'llama', rootfsSize: 50, image: { image: 'a:2' } }, 'update', ['update-v2']],
     ['both', { name: 'llama', rootfsSize: 50, clusterID: 'other' }, 'update', ['update-v1', 'update-v2']],
     ['v1 for an unknown policy', { name: 'llama', policy: { type: 'magic', value: 1 } }, 'update', ['update-v1']],
-    [
-      'what is never returned rides along',
-      { name: 'llama', image: { image: 'a:2', entrypoint: '/run' } },
-      'update',
-      ['update-v2'],
-      { unverifiable: ['image.entrypoint'] },
-    ],
+    ['what is never returned rides along', withEntrypoint('llama'), 'update', ['update-v2'], unverifiable],
     ['and is not sent alone', { name: 'llama', regionId: 'eu' }, 'unchanged', [], { unverifiable: ['regionId'] }],
-    [
-      'several products cannot be updated',
-      { name: 'llama', products: ['1', '2'] },
-      'update',
-      [],
-      { problems: [expect.objectContaining({ member: 'products' })] },
-    ],
-    [
-      'a new appName needs a new endpoint',
-      { name: 'llama', appName: 'other' },
-      'replace',
-      ['create-v1', 'update-v2', 'delete-v1'],
-    ],
+    ['several products cannot be updated', { name: 'llama', products: ['1', '2'] }, 'update', [], noProducts],
+    ['a new appName needs a new endpoint', { name: 'llama', appName: 'other' }, 'replace', replaced],
     ['creation by v1 alone', creation, 'create', ['create-v1']],
     ['of several products as well', { ...creation, products: ['1', '2'] }, 'create', ['create-v1']],
-    ['v2 finishes a smaller disk', { ...creation, rootfsSize: 50 }, 'create', ['create-v1', 'update-v2']],
-    [
-      'and an entrypoint',
-      { ...creation, image: { image: 'a:1', entrypoint: '/run' } },
-      'create',
-      ['create-v1', 'update-v2'],
-      { unverifiable: ['image.entrypoint'] },
-    ],
+    ['v2 finishes a smaller disk', { ...creation, rootfsSize: 50 }, 'create', finished],
+    ['and an entrypoint', { ...creation, ...withEntrypoint('new') }, 'create', finished, unverifiable],
   ])('%s', ([, spec, operation, calls, rest]) => {
     const live = spec.name === 'llama' ? liveEndpoint : undefined;
-    expect(makePlan({ ...request, live, spec })).toMatchObject({
-      operation,
-      calls,
-      unverifiable: [],
-      problems: [],
-      ...rest,
-    });
+    const expected = { operation, calls, unverifiable: [], problems: [], ...rest };
+    expect(makePlan({ ...request, live, spec })).toMatchObject(expected);
   });
 
   test('what cannot be compared is sent again where that is asked for', () => {
@@ -225,11 +181,7 @@ describe('invariants', () => {
         const secretEnvs = new Map(secrets.map(({ key, value }) => [key, value]));
         const { desired } = makePlan({ ...request, spec: wanted, secretEnvs });
         const again = makePlan({ ...request, spec: wanted, secretEnvs, live: { ...liveEndpoint, config: desired } });
-        expect({ operation: again.operation, changes: again.changes, calls: again.calls }).toEqual({
-          operation: 'unchanged',
-          changes: [],
-          calls: [],
-        });
+        expect(again).toMatchObject({ operation: 'unchanged', changes: [], calls: [] });
       }),
     );
   });

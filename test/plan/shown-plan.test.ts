@@ -24,9 +24,7 @@ function streamsOf(plan: Plan, envs: readonly string[] = []): string[] {
   return [edge.redact(planLines(plan).join('\n')), edge.redact(planSummary(plan)), planToJson(plan)];
 }
 
-function toldOf(plan: Plan, envs: readonly string[] = []): string {
-  return streamsOf(plan, envs).join('\n');
-}
+const toldOf = (plan: Plan, envs: readonly string[] = []) => streamsOf(plan, envs).join('\n');
 
 const spec = (members: object) => JSON.stringify({ name: 'llama', ...members });
 

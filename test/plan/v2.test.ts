@@ -44,11 +44,10 @@ describe('a bound is the same everywhere', () => {
     ['rootfsSize', (value) => `rootfsSize: ${value}`, [10, 100]],
     ['policy.value', (value) => `policy: {type: queue, value: ${value}}`, [1, 1000]],
   ])('%s', ([member, write, [min, max]]) => {
-    for (const value of [min - 1, min, max, max + 1].filter((each) => each >= 0))
-      expect({ value, ...refusals(write(value), member) }).toEqual({
-        value,
-        ...everywhere(value < min || value > max),
-      });
+    for (const value of [min - 1, min, max, max + 1].filter((each) => each >= 0)) {
+      const expected = { value, ...everywhere(value < min || value > max) };
+      expect({ value, ...refusals(write(value), member) }).toEqual(expected);
+    }
   });
 
   test.for<[string, string, boolean]>([
@@ -77,56 +76,24 @@ describe('a bound is the same everywhere', () => {
 const creation: Spec = { name: 'new', image: { image: 'a:1' }, ports: [80], policy: { type: 'queue', value: 4 } };
 const workers = (change: object) => ({ workerConfig: { ...liveConfig.workerConfig, ...change } });
 const disk = ['rootfsSize'];
+const port = ['healthy.port'];
+const finished = ['create-v1', 'update-v2'];
 
 /** Without live values, of a new endpoint. */
 test.for<[string, Partial<Spec>, Partial<EndpointConfig> | undefined, string[], string[]?, string[]?]>([
   ['a value beyond is v1’s to carry', workers({ freeTimeout: 2000 }), {}, ['update-v1']],
-  [
-    'and goes by v1 first when another member needs v2, whose bounds hold for that one alone',
-    { ...workers({ freeTimeout: 2000 }), rootfsSize: 50 },
-    {},
-    ['update-v1', 'update-v2'],
-    disk,
-  ],
-  [
-    'it does not matter while it is not changed',
-    { rootfsSize: 50 },
-    workers({ freeTimeout: 2000 }),
-    ['update-v2'],
-    disk,
-  ],
+  // And by v1 first where another member needs v2, whose bounds hold for that one alone.
+  ['beside another of v2', { ...workers({ freeTimeout: 2000 }), rootfsSize: 50 }, {}, ['update-v1', 'update-v2'], disk],
+  ['not changed, it does not matter', { rootfsSize: 50 }, workers({ freeTimeout: 2000 }), ['update-v2'], disk],
   ['it is refused in a member that only v2 carries', { rootfsSize: 300 }, {}, [], disk, disk],
   ['more workers than v2 knows keep the block from it', { rootfsSize: 50 }, workers({ maxNum: 2000 }), [], disk, disk],
+  ['new, of several products', { products: ['1', '2'], rootfsSize: 50 }, undefined, finished, disk],
   [
-    'a new endpoint may have several products and be finished by v2',
-    { products: ['1', '2'], rootfsSize: 50 },
-    undefined,
-    ['create-v1', 'update-v2'],
-    disk,
+    ...(['new, with an idle timeout beyond', { workerConfig: { freeTimeout: 2000, cudaVersion: '12.8' } }] as const),
+    ...([undefined, finished, ['workerConfig.cudaVersion']] as [undefined, string[], string[]]),
   ],
-  [
-    'and an idle timeout that v2 cannot express',
-    { workerConfig: { freeTimeout: 2000, cudaVersion: '12.8' } },
-    undefined,
-    ['create-v1', 'update-v2'],
-    ['workerConfig.cudaVersion'],
-  ],
-  [
-    'but no disk that only v2 could give it and does not',
-    { rootfsSize: 300 },
-    undefined,
-    ['create-v1', 'update-v2'],
-    disk,
-    disk,
-  ],
-  [
-    'and not the port of a health check that is not there',
-    { healthy: { path: '', port: 8001 } },
-    undefined,
-    ['create-v1', 'update-v2'],
-    ['healthy.port'],
-    ['healthy.port'],
-  ],
+  ['new, with a disk that only v2 could give it', { rootfsSize: 300 }, undefined, finished, disk, disk],
+  ['new, with a port of no health check', { healthy: { path: '', port: 8001 } }, undefined, finished, port, port],
 ])('%s', ([, change, live, calls, v2Members = [], problems = []]) => {
   const plan = makePlan({
     spec: live ? { name: 'llama', ...change } : { ...creation, ...change },
@@ -134,9 +101,6 @@ test.for<[string, Partial<Spec>, Partial<EndpointConfig> | undefined, string[], 
     live: live && { ...liveEndpoint, config: { ...liveConfig, ...live } },
     resend: false,
   });
-  expect([plan.calls, [...plan.v2Members], plan.problems.map(({ member }) => member)]).toEqual([
-    calls,
-    v2Members,
-    problems,
-  ]);
+  const refused = plan.problems.map(({ member }) => member);
+  expect([plan.calls, [...plan.v2Members], refused]).toEqual([calls, v2Members, problems]);
 });

@@ -44,52 +44,29 @@ export function store(mediaType: string, value: unknown, algorithm = 'sha256'): 
   return { digest: `${algorithm}:${createHash(algorithm).update(bytes).digest('hex')}`, mediaType, bytes };
 }
 
-export interface ImageOptions {
-  readonly platform?: BuiltFor | undefined;
-  readonly style?: Style;
-  /** Sizes in bytes. */
-  readonly layers?: readonly number[];
-  /** Makes images with the same layers differ. */
-  readonly label?: string;
-}
+const describe = ({ mediaType, digest, bytes }: Stored) => ({ mediaType, digest, size: bytes.length });
 
-export function image(options: ImageOptions = {}): Image {
+/** `layers`: sizes in bytes. `label` makes images with the same layers differ. */
+export function image(
+  options: { platform?: BuiltFor | undefined; style?: Style; layers?: readonly number[]; label?: string } = {},
+): Image {
   const { style = 'oci', layers = [3_000_000, 500], label = '' } = options;
   const platform = 'platform' in options ? options.platform : linuxAmd64;
-  const types = mediaTypes[style];
-  const config = store(types.config, {
-    ...platform,
-    config: { Labels: { label } },
-    rootfs: { type: 'layers', diff_ids: [] },
-  });
-  const manifest = store(types.manifest, {
-    schemaVersion: 2,
-    mediaType: types.manifest,
-    config: { mediaType: config.mediaType, digest: config.digest, size: config.bytes.length },
-    layers: layers.map((size, at) => ({
-      mediaType: types.layer,
-      digest: store(types.layer, `layer ${at} of ${size}`).digest,
-      size,
-    })),
-  });
-  return { manifest, config };
+  const { config: configType, manifest: mediaType, layer } = mediaTypes[style];
+  const config = store(configType, { ...platform, config: { Labels: { label } }, rootfs: { type: 'layers' } });
+  const stored = layers.map((size, at) => ({ ...describe(store(layer, `layer ${at} of ${size}`)), size }));
+  const manifest = { schemaVersion: 2, mediaType, config: describe(config), layers: stored };
+  return { manifest: store(mediaType, manifest), config };
 }
 
-export interface IndexEntry {
-  readonly image: Image;
-  readonly platform?: BuiltFor | undefined;
-}
-
-export function index(entries: readonly IndexEntry[], { style = 'oci' }: { style?: Style } = {}): Stored {
-  const types = mediaTypes[style];
-  return store(types.index, {
-    schemaVersion: 2,
-    mediaType: types.index,
-    manifests: entries.map(({ image: { manifest }, platform }) => ({
-      mediaType: manifest.mediaType,
-      digest: manifest.digest,
-      size: manifest.bytes.length,
-      ...(platform && { platform }),
-    })),
-  });
+export function index(
+  entries: readonly { image: Image; platform?: BuiltFor | undefined }[],
+  style: Style = 'oci',
+): Stored {
+  const mediaType = mediaTypes[style].index;
+  const manifests = entries.map((each) => ({
+    ...describe(each.image.manifest),
+    ...(each.platform && { platform: each.platform }),
+  }));
+  return store(mediaType, { schemaVersion: 2, mediaType, manifests });
 }

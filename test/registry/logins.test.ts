@@ -18,13 +18,12 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-interface Machine {
-  env?: Record<string, string>;
-  signal?: AbortSignal;
-}
-
 /** `config`: JSON, or a text as it is. */
-async function find(domain: string, config: unknown, { env, signal = new AbortController().signal }: Machine = {}) {
+async function find(
+  domain: string,
+  config: unknown,
+  { env, signal = new AbortController().signal }: { env?: Record<string, string>; signal?: AbortSignal } = {},
+) {
   const notices: string[] = [];
   const file = join(folder, 'config.json');
   await writeFile(file, typeof config === 'string' ? config : JSON.stringify(config));
@@ -58,11 +57,8 @@ test.for<[env: Record<string, string>, isFound: boolean]>([
 });
 
 test.for<[domain: string, isFound: boolean, keys: string[]]>([
-  [
-    'ghcr.io',
-    true,
-    ['ghcr.io', 'GHCR.io', 'https://ghcr.io', 'https://ghcr.io/', 'https://ghcr.io/v1/', 'http://ghcr.io/v2'],
-  ],
+  ['ghcr.io', true, ['ghcr.io', 'GHCR.io', 'https://ghcr.io', 'https://ghcr.io/']],
+  ['ghcr.io', true, ['https://ghcr.io/v1/', 'http://ghcr.io/v2']],
   ['ghcr.io', false, ['ghcr.io:8443', 'notghcr.io', 'ghcr.io.evil.example', 'https://ghcr.io@evil.example']],
   ['ghcr.io', false, ['evil.example/ghcr.io', '', '/']],
   ['ghcr.io:443', false, ['ghcr.io']],
@@ -113,12 +109,9 @@ describe('a file', () => {
   });
 
   test('that is a folder', async () => {
-    const notices: string[] = [];
     const place = await mkdtemp(join(folder, 'odd-'));
     await mkdir(join(place, 'config.json'));
-    const env = { DOCKER_CONFIG: place };
-    const findLogin = createFindLogin({ env, workspace: folder, onNotice: (notice) => notices.push(notice) });
-    await findLogin('ghcr.io', new AbortController().signal);
+    const { notices } = await find('ghcr.io', {}, { env: { DOCKER_CONFIG: place } });
     expect(notices).toEqual([expect.stringMatching('cannot be read: EISDIR; its credentials are not used$')]);
   });
 
@@ -163,9 +156,9 @@ describe.skipIf(process.platform === 'win32')('helpers', () => {
     [`echo '{"Username":"","Secret":""}'`, undefined],
     ['echo secret-in-words; echo secret >&2; exit 2', 'ended with exit code 2'],
     [answer('<token>', 'refresh'), `answered what ${identityToken}`],
-    ['exit 0', 'answered something that is not JSON with `Username` and `Secret`'],
-    [`echo '{"Username":"a"}'`, 'answered something that is not JSON with `Username` and `Secret`'],
-    [`echo '{"Username":1,"Secret":2}'`, 'answered something that is not JSON with `Username` and `Secret`'],
+    ...['exit 0', `echo '{"Username":"a"}'`, `echo '{"Username":1,"Secret":2}'`].map((script) => {
+      return [script, 'answered something that is not JSON with `Username` and `Secret`'] as [string, string];
+    }),
     ['kill -9 $$', 'failed: SIGKILL'],
     ['while :; do echo xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx; done', 'failed: ERR_CHILD_PROCESS_STDIO_MAXBUFFER'],
   ])('%s leaves the entry of the file', async ([script, came]) => {
@@ -209,19 +202,14 @@ describe.skipIf(process.platform === 'win32')('helpers', () => {
     },
   );
 
-  test.for<[unknown]>([[''], [null], [5]])('the name %j stands for none', async ([name]) => {
-    expect(await find('ghcr.io', { credHelpers: { 'ghcr.io': name } })).toEqual(nothing);
+  test('no name stands for none', async () => {
+    for (const name of ['', null, 5])
+      expect(await find('ghcr.io', { credHelpers: { 'ghcr.io': name } })).toEqual(nothing);
   });
 
   test.for([
-    '',
-    '.',
-    'bin',
-    './bin',
-    'FOLDER/workspace',
-    'FOLDER/workspace/bin',
-    'FOLDER/link',
-    'FOLDER/x/../workspace',
+    ...['', '.', 'bin', './bin'],
+    ...['FOLDER/workspace', 'FOLDER/workspace/bin', 'FOLDER/link', 'FOLDER/x/../workspace'],
   ])('nothing that is checked out is started by the part %j of PATH', async (part) => {
     const ran = join(folder, 'ran');
     for (const at of ['workspace', 'workspace/bin']) await install(`touch "${ran}"`, { name: 'planted', at });

@@ -46,7 +46,6 @@ describe('what is refused', () => {
   const refused = {
     form: [
       ['', 'nothing'],
-      ['https://ghcr.io/acme/x', 'the scheme "https://"', 'ghcr.io/acme/x'],
       [' nginx', 'spaces', 'nginx'],
       ['nginx:1 2', 'spaces'],
       ['https://GHCR.io/Acme/x ', 'the scheme "https://"', 'ghcr.io/acme/x'],
@@ -71,10 +70,11 @@ describe('what is refused', () => {
       [id, `the repository "${id.slice(0, 60)}…"`],
       [`ghcr.io/${'a'.repeat(256)}`, `the repository "${'a'.repeat(60)}…"`],
       ['x\u001b[31m', 'the repository "x\\u001b[31m"'],
-      ...['', '$IMAGE', '${image}', '/x', 'acme/', 'docker///docker', '-docker', 'docker-/docker', 'x/dock..er'].map(
-        (text) => [text === '' ? ':1' : text, `the repository "${text}"`],
-      ),
-      ...['x/dock_.er', 'x/dock___er'].map((text) => [text, `the repository "${text}"`]),
+      [':1', 'the repository ""'],
+      ...[
+        ...['$IMAGE', '${image}', '/x', 'acme/', 'docker///docker', '-docker', 'docker-/docker', 'x/dock..er'],
+        ...['x/dock_.er', 'x/dock___er'],
+      ].map((text) => [text, `the repository "${text}"`]),
     ],
     registry: [
       ...['ghcr.io:0', 'ghcr.io:65536', 'ghcr.io:', 'ghcr.io:port', '-docker.io', 'a..b', '[fe80::1%eth0]:5000'],
@@ -90,9 +90,8 @@ describe('what is refused', () => {
 
   test('in linear time, and with a short message, however long the text is', () => {
     const long = 1_000_000;
-    const texts = ['https://', 'a-', 'a.', 'a/', 'a:', '@', ':', '[', 'A'].map((part) =>
-      part.repeat(long / part.length),
-    );
+    const parts = ['https://', 'a-', 'a.', 'a/', 'a:', '@', ':', '[', 'A'];
+    const texts = parts.map((part) => part.repeat(long / part.length));
     for (const text of [...texts, `x:${'a'.repeat(long)}`, `${'a'.repeat(long)}/x`, `x@sha256:${'a'.repeat(long)}`]) {
       const parsed = parseReference(text);
       expect(parsed.kind === 'invalid' && parsed.problem.found.length).toBeLessThan(200);
@@ -106,18 +105,10 @@ describe('properties', () => {
     .tuple(word, fc.array(fc.tuple(fc.constantFrom('.', '_', '__', '-', '---'), word), { maxLength: 3 }))
     .map(([first, rest]) => first + rest.flat().join(''));
   const domainOf = fc.oneof(
-    fc.constantFrom(
-      ...'docker.io ghcr.io localhost localhost:5000 [fc00::1]:5000 10.0.0.1 a-b.example:8080'.split(' '),
-    ),
-    fc
-      .tuple(fc.stringMatching(/^[a-z][a-z0-9]{0,9}$/), fc.stringMatching(/^[a-z]{2,9}$/))
-      .map((parts) => parts.join('.')),
+    fc.constantFrom('docker.io', 'ghcr.io', 'localhost', 'localhost:5000', '[fc00::1]:5000', '10.0.0.1', 'a-b.c:80'),
+    fc.stringMatching(/^[a-z][a-z0-9]{0,9}\.[a-z]{2,9}$/),
   );
-  const hex = (length: number) => fc.stringMatching(new RegExp(`^[0-9a-f]{${length}}$`));
-  const digestOf = fc.oneof(
-    hex(64).map((digits) => `sha256:${digits}`),
-    hex(128).map((digits) => `sha512:${digits}`),
-  );
+  const digestOf = fc.stringMatching(/^(?:sha256:[0-9a-f]{64}|sha512:[0-9a-f]{128})$/);
   const tagOf = fc.stringMatching(/^[\w][\w.-]{0,127}$/);
   const referenceOf: fc.Arbitrary<ImageReference> = fc
     .record({
@@ -157,9 +148,10 @@ describe('properties', () => {
   test('a pinned reference keeps registry and repository', () => {
     fc.assert(
       fc.property(referenceOf, digestOf, (reference, digest) => {
+        const pinned = { ...reference, tag: undefined, digest };
         expect(parseReference(pinReference(render(reference), digest))).toEqual({
           kind: 'reference',
-          reference: { ...reference, tag: undefined, digest },
+          reference: pinned,
         });
       }),
     );

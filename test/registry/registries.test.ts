@@ -6,9 +6,7 @@ import type { AttemptFacts } from '../../src/http/retry.ts';
 import { openRegistries, type RegistriesOptions } from '../../src/registry/registries.ts';
 import { startServer } from '../http/server.ts';
 import { runs } from '../runs.ts';
-import { image } from './content.ts';
-import { startRegistry } from './registry.ts';
-import { quiet, resolve } from './scene.ts';
+import { quiet, resolve, startLlama } from './scene.ts';
 
 function open(changes: Partial<RegistriesOptions> = {}) {
   const registries = openRegistries({ ...quiet, ...changes });
@@ -20,8 +18,7 @@ function open(changes: Partial<RegistriesOptions> = {}) {
 }
 
 test('each request can be followed, without names and signatures, over kept connections', async () => {
-  await using registry = await startRegistry();
-  registry.push('acme/llama', image(), '1');
+  await using registry = await startLlama();
   const followed: AttemptFacts[] = [];
   await using registries = open({ onRequest: (request) => followed.push(request) });
   await registries.resolve(`${registry.domain}/acme/llama:2`);
@@ -58,7 +55,7 @@ test('a proxy that is no address', async () => {
 });
 
 test('what is still asked at the end gets no answer', async () => {
-  await using registry = await startRegistry();
+  await using registry = await startLlama();
   registry.fail({ at: 'manifest', kind: 'hang' });
   const registries = open();
   const resolving = registries.resolve(`${registry.domain}/acme/llama:1`);

@@ -1,13 +1,29 @@
 /** A strict image registry for tests over real HTTP, with its token server and its blob store, each on a port of its own. */
 
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Image, Stored } from './content.ts';
-import { type Fault, Faults } from './faults.ts';
-import { answerBlobStore, answerRegistry } from './pull.ts';
+import { type Image, mediaTypes, type Stored } from './content.ts';
 import { plainShape, type Shape } from './shapes.ts';
-import { answerTokens } from './tokens.ts';
+
+type Place = 'manifest' | 'blob' | 'tags' | 'token';
+type Headers = Readonly<Record<string, string>>;
+
+/** What goes wrong at a place, as often as `times` says; default: always. */
+export type Fault = { readonly at: Place; readonly times?: number } & (
+  | { readonly kind: 'hang' | 'reset' }
+  /** The head and half of the body, then the connection is cut. */
+  | { readonly kind: 'truncated' }
+  | { readonly kind: 'status'; readonly status: number; readonly headers?: Headers; readonly body?: string }
+  /** What a proxy or a web server says in the registry's place. */
+  | { readonly kind: 'web-page'; readonly status: number }
+  | { readonly kind: 'redirect'; readonly to: string }
+  /** In place of those of the true answer. */
+  | { readonly kind: 'headers'; readonly headers: Headers }
+  /** The true head with another body. */
+  | { readonly kind: 'body'; readonly body: string }
+);
 
 interface Repository {
   readonly manifests: Map<string, Stored>;
@@ -25,120 +41,186 @@ interface Recorded {
   status?: number;
 }
 
-export interface Call extends Recorded {
+interface Call extends Recorded {
   readonly url: URL;
-  readonly headers: IncomingMessage['headers'];
+  readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-export interface Answer {
+interface Answer {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Headers;
   readonly body: Buffer | string;
-}
-
-export interface World {
-  readonly shape: Shape;
-  readonly repositories: Map<string, Repository>;
-  readonly users: Readonly<Record<string, string>>;
-  readonly faults: Faults;
-  /** Tokens that were handed out, and the repositories that they open. */
-  readonly issued: Map<string, ReadonlySet<string>>;
-  readonly blobsUrl: () => string;
-  readonly violate: (violation: string) => void;
 }
 
 export interface RegistryOptions {
   /** Default: a plain registry that asks for tokens. */
   readonly shape?: Shape;
   readonly auth?: 'none' | 'basic' | 'bearer';
+  /** Passwords by name. */
   readonly users?: Readonly<Record<string, string>>;
 }
 
-export interface TestRegistry extends AsyncDisposable {
-  /** `127.0.0.1:PORT`. */
-  readonly domain: string;
-  readonly urls: Readonly<Record<'registry' | 'tokens' | 'blobs', string>>;
-  readonly requests: readonly Recorded[];
-  /** What no client may do. Disposing a registry that saw any throws. */
-  readonly violations: string[];
-  /** Settles at the next request that is never answered. */
-  readonly hung: Promise<void>;
-  push(repository: string, content: Image | Stored, ...tags: string[]): Stored;
-  /** Points a tag to something that was pushed before. */
-  tag(repository: string, tag: string, digest: string): void;
-  untag(repository: string, tag: string): void;
-  hide(repository: string): void;
-  fail(fault: Fault): void;
-}
+export type TestRegistry = Awaited<ReturnType<typeof startRegistry>>;
 
-export async function startRegistry(options: RegistryOptions = {}): Promise<TestRegistry> {
+export async function startRegistry({ shape: given, auth = 'bearer', users = {} }: RegistryOptions = {}) {
   const repositories = new Map<string, Repository>();
   const requests: Recorded[] = [];
   const violations: string[] = [];
-  const faults = new Faults();
+  const faults: { fault: Fault; left: number }[] = [];
+  /** Tokens that were handed out, and the repository that each opens. */
+  const issued = new Map<string, string | undefined>();
   const hung = Promise.withResolvers<void>();
   const urls = { registry: '', tokens: '', blobs: '' };
-  const world: World = {
-    get shape() {
-      return options.shape ?? ownShape(urls, options.auth ?? 'bearer');
-    },
-    repositories,
-    users: options.users ?? {},
-    faults,
-    issued: new Map(),
-    blobsUrl: () => (options.shape ? 'https://blobs.example' : urls.blobs),
-    violate: (violation) => violations.push(violation),
+  const ownShape = (): Shape => {
+    const { host } = new URL(urls.registry);
+    const tokens = { realm: `${urls.tokens}/token`, service: 'tests', answers: ['token'] } as const;
+    const asked = { none: { basic: '' }, basic: { basic: 'Basic realm="tests"' }, bearer: { tokens } };
+    return { ...plainShape, domain: host, host, ...asked[auth] };
   };
-  /** Many a registry has its token server under its own name. */
-  const atRealm = (path = '') => {
-    const realm = world.shape.tokens?.realm;
-    return realm !== undefined && path.split('?', 1)[0] === new URL(realm).pathname;
+
+  const isUser = (basic: string) => {
+    const [, user = '', password] = /^([^:]+):(.*)$/s.exec(Buffer.from(basic, 'base64').toString()) ?? [];
+    return Object.hasOwn(users, user) && users[user] === password;
   };
-  const answers = { registry: answerRegistry, tokens: answerTokens, blobs: answerBlobStore };
+
+  /** Undefined where the call may go on. */
+  function refusal(shape: Shape, { authorization = '', path: asked }: Call, path: string): Answer | undefined {
+    const { tokens, denied, basic } = shape;
+    if (basic === '') return undefined;
+    const bearer = `Bearer realm="${tokens?.realm}",service="${tokens?.service}",scope="repository:${path}:pull"`;
+    const challenge = { 'www-authenticate': basic ?? bearer };
+    const unauthorized = json(401, shape.unauthorized, challenge);
+    const [scheme, value = ''] = authorization.split(' ');
+    if (scheme === '') return unauthorized;
+    if (!tokens) {
+      if (scheme !== 'Basic') violations.push(`${asked}: ${scheme} where Basic is asked for`);
+      return scheme === 'Basic' && isUser(value) ? undefined : unauthorized;
+    }
+    if (scheme !== 'Bearer' || !issued.has(value)) {
+      violations.push(`${asked}: a token that was never handed out`);
+      return unauthorized;
+    }
+    if (!repositories.get(path)?.isPrivate || issued.get(value) === path) return undefined;
+    return json(denied.status, denied.body, denied.status === 401 ? challenge : {});
+  }
+
+  /** The pull side of the distribution specification. */
+  function answerRegistry(shape: Shape, call: Call): [Place, Answer] {
+    const found = /^\/v2\/([a-z0-9._/-]+?)\/(manifest|blob|tags)s?\/([^/]+)$/.exec(call.url.pathname);
+    const [, path = '', place = 'tags', name = ''] = found ?? [];
+    const accepted = (call.headers.accept ?? '').split(',').map((type) => type.trim());
+    const manifestTypes = Object.values(mediaTypes).flatMap((types) => [types.index, types.manifest]);
+    const isList = place === 'tags' && /^(?:\?n=[1-9]\d{0,3})?$/.test(call.url.search);
+    const rules = {
+      'no such place in a registry': found !== null,
+      'nothing is pulled by this method': call.method === 'GET' && call.body === '',
+      'digests are of bytes without an encoding': (call.headers['accept-encoding'] ?? 'identity') === 'identity',
+      'a manifest may be of all four types': place !== 'manifest' || manifestTypes.every((it) => accepted.includes(it)),
+      'a parameter': call.url.search === '' || isList,
+    };
+    for (const [rule, isKept] of Object.entries(rules))
+      if (!isKept) violations.push(`${call.method} ${call.path}: ${rule}`);
+    return [place as Place, refusal(shape, call, path) ?? trueAnswer(shape, { path, place, name })];
+  }
+
+  function trueAnswer(shape: Shape, { path, place, name }: { path: string; place: string; name: string }): Answer {
+    const repository = repositories.get(path);
+    if (!repository) return json(404, shape.unknownRepository);
+    const { tags, blobs, manifests } = repository;
+    if (place === 'tags') return json(200, JSON.stringify({ name: path, tags: [...tags.keys()].sort() }));
+    if (place === 'blob') {
+      const blob = blobs.get(name);
+      if (!blob) return json(404, '{"errors":[{"code":"BLOB_UNKNOWN","message":"blob unknown to registry"}]}');
+      if (!shape.redirectsBlobs) return answerOf('application/octet-stream', blob.bytes);
+      const store = given ? 'https://blobs.example' : urls.blobs;
+      return { status: 307, headers: { location: `${store}/${blob.digest}?signature=x` }, body: '' };
+    }
+    const manifest = manifests.get(name.includes(':') ? name : (tags.get(name) ?? ''));
+    return manifest ? answerOf(manifest.mediaType, manifest.bytes) : json(404, shape.unknownTag);
+  }
+
+  /** As the specifications of distribution describe it: GET, with Basic or anonymous. */
+  function answerTokens({ tokens, denied, unauthorized }: Shape, { url, method, authorization }: Call): Answer {
+    const asked = url.searchParams;
+    const repository = /^repository:([a-z0-9._/-]+):pull$/.exec(asked.get('scope') ?? '')?.[1];
+    const basic = /^Basic ([A-Za-z0-9+/]+=*)$/.exec(authorization ?? '')?.[1];
+    const isAsked = tokens && url.pathname === new URL(tokens.realm).pathname && method === 'GET';
+    const isSound = isAsked && repository && asked.size === 2 && asked.get('service') === tokens.service;
+    if (!isSound || (authorization && !basic)) violations.push(`${method} ${url} ${authorization} of the token server`);
+    if (authorization && !isUser(basic ?? '')) return json(401, unauthorized);
+    const isHidden = repositories.get(repository ?? '')?.isPrivate;
+    if (isHidden && !authorization && denied.at === 'token') return json(denied.status, denied.body);
+    const token = `token-${randomBytes(12).toString('hex')}`;
+    issued.set(token, authorization && repository);
+    const members = Object.fromEntries((tokens?.answers ?? []).map((name) => [name, token]));
+    return json(200, JSON.stringify({ expires_in: 300, ...members }));
+  }
+
+  /** Presigned addresses answer to nobody who brings credentials of another kind. */
+  function answerBlobs({ path, authorization, url }: Call): Answer {
+    if (authorization !== undefined) violations.push(`${path}: credentials were sent to the blob store`);
+    const blob = [...repositories.values()].map(({ blobs }) => blobs.get(url.pathname.slice(1))).find(Boolean);
+    if (blob) return answerOf('application/octet-stream', blob.bytes);
+    return { ...answerOf('application/xml', '<Error><Code>NoSuchKey</Code></Error>'), status: 404 };
+  }
+
+  function answer(call: Call, response: ServerResponse): void {
+    const shape = given ?? ownShape();
+    if (call.at === 'blobs') return void deliver(answerBlobs(call), response);
+    const [place, result] =
+      call.at === 'tokens' ? (['token', answerTokens(shape, call)] as const) : answerRegistry(shape, call);
+    const met = faults.find(({ fault, left }) => fault.at === place && left > 0);
+    if (met) met.left -= 1;
+    if (met?.fault.kind === 'hang') return void hung.resolve();
+    if (met?.fault.kind === 'reset') return void response.socket?.resetAndDestroy();
+    deliver(met ? faulty(met.fault, result) : result, response, met?.fault.kind === 'truncated');
+  }
+
   const servers = await Promise.all(
-    (['registry', 'tokens', 'blobs'] as const).map(async (at) => {
+    (['registry', 'tokens', 'blobs'] as const).map(async (own) => {
       const server = createServer(async (incoming, response) => {
-        const call = await readCall(atRealm(incoming.url) ? 'tokens' : at, incoming);
-        const recorded: Recorded = {
-          at: call.at,
-          method: call.method,
-          path: call.path,
-          authorization: call.authorization,
-        };
+        let body = '';
+        for await (const chunk of incoming.setEncoding('utf8')) body += chunk;
+        const { url: path = '/', method = '', headers } = incoming;
+        const url = new URL(path, 'http://registry.invalid');
+        // Many a registry has its token server under its own name.
+        const { tokens } = given ?? ownShape();
+        const at = tokens && url.pathname === new URL(tokens.realm).pathname ? 'tokens' : own;
+        const recorded: Recorded = { at, method, path, authorization: headers.authorization };
         requests.push(recorded);
         response.once('close', () => {
           if (response.headersSent) recorded.status = response.statusCode;
         });
         try {
-          const answer = answers[call.at](world, call);
-          if (answer === 'hang') hung.resolve();
-          else deliver(answer, { call, response });
+          answer({ ...recorded, url, headers, body }, response);
         } catch (error) {
-          violations.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+          violations.push(String(error));
           response.writeHead(500).end();
         }
       });
       server.listen(0, '127.0.0.1');
       await once(server, 'listening');
-      urls[at] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      urls[own] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
       return server;
     }),
   );
   const repository = (path: string): Repository => {
     const known = repositories.get(path);
-    if (known) return known;
-    const created = { manifests: new Map(), blobs: new Map(), tags: new Map(), isPrivate: false };
-    repositories.set(path, created);
-    return created;
+    const found = known ?? { manifests: new Map(), blobs: new Map(), tags: new Map(), isPrivate: false };
+    repositories.set(path, found);
+    return found;
   };
   return {
+    /** `127.0.0.1:PORT`. */
     domain: new URL(urls.registry).host,
     urls,
     requests,
+    /** What no client may do. Disposing a registry that saw any throws. */
     violations,
+    /** Settles at the next request that is never answered. */
     hung: hung.promise,
-    push(path, content, ...tags) {
+    push(path: string, content: Image | Stored, ...tags: string[]): Stored {
       const { manifests, blobs, tags: known } = repository(path);
       const manifest = 'manifest' in content ? content.manifest : content;
       if ('manifest' in content) blobs.set(content.config.digest, content.config);
@@ -146,12 +228,12 @@ export async function startRegistry(options: RegistryOptions = {}): Promise<Test
       for (const tag of tags) known.set(tag, manifest.digest);
       return manifest;
     },
-    tag: (path, tag, digest) => void repository(path).tags.set(tag, digest),
-    untag: (path, tag) => void repository(path).tags.delete(tag),
-    hide(path) {
+    /** Points a tag to something that was pushed before. */
+    tag: (path: string, tag: string, digest: string) => void repository(path).tags.set(tag, digest),
+    hide(path: string): void {
       repository(path).isPrivate = true;
     },
-    fail: (fault) => faults.add(fault),
+    fail: (fault: Fault) => void faults.push({ fault, left: fault.times ?? Number.POSITIVE_INFINITY }),
     async [Symbol.asyncDispose]() {
       for (const server of servers) {
         server.close();
@@ -162,38 +244,41 @@ export async function startRegistry(options: RegistryOptions = {}): Promise<Test
   };
 }
 
-function ownShape(urls: TestRegistry['urls'], auth: 'none' | 'basic' | 'bearer'): Shape {
-  const host = new URL(urls.registry).host;
-  const realm = `${urls.tokens}/token`;
-  const tokens = { realm, service: 'tests', answers: 'token' } as const;
-  if (auth === 'none') return { ...plainShape, domain: host, host, tokens: undefined, challenge: () => '' };
-  if (auth === 'basic')
-    return { ...plainShape, domain: host, host, tokens: undefined, challenge: () => 'Basic realm="tests"' };
-  const challenge = (path: string) => `Bearer realm="${realm}",service="tests",scope="repository:${path}:pull"`;
-  return { ...plainShape, domain: host, host, tokens, challenge };
+const answerOf = (type: string, body: Answer['body']): Answer => ({
+  status: 200,
+  headers: { 'content-type': type },
+  body,
+});
+
+function json(status: number, body: string, headers: Headers = {}): Answer {
+  const type = body.startsWith('{') ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8';
+  return {
+    status,
+    headers: { 'content-type': type, 'docker-distribution-api-version': 'registry/2.0', ...headers },
+    body,
+  };
 }
 
-async function readCall(at: Recorded['at'], incoming: IncomingMessage): Promise<Call> {
-  let body = '';
-  for await (const chunk of incoming.setEncoding('utf8')) body += chunk;
-  const path = incoming.url ?? '/';
-  const { method = '', headers } = incoming;
-  const url = new URL(path, 'http://registry.invalid');
-  return { at, method, path, url, headers, body, authorization: headers.authorization };
+function faulty(fault: Fault, answer: Answer): Answer {
+  switch (fault.kind) {
+    case 'status':
+      return json(fault.status, fault.body ?? '', fault.headers);
+    case 'web-page':
+      return { ...answerOf('text/html; charset=utf-8', '<!DOCTYPE html><title>Sign in</title>'), status: fault.status };
+    case 'redirect':
+      return { status: 307, headers: { location: fault.to }, body: '' };
+    case 'headers':
+      return { ...answer, headers: { ...answer.headers, ...fault.headers } };
+    case 'body':
+      return { ...answer, body: fault.body };
+    default:
+      return answer;
+  }
 }
 
-/** Instead of an answer: never, cut off, or cut in the middle. */
-export type Delivery = Answer | 'hang' | 'reset' | { readonly truncated: Answer };
-
-function deliver(
-  answer: Exclude<Delivery, 'hang'>,
-  { call, response }: { call: Call; response: ServerResponse },
-): void {
-  if (answer === 'reset') return void response.socket?.resetAndDestroy();
-  const { status, headers, body } = 'truncated' in answer ? answer.truncated : answer;
+function deliver({ status, headers, body }: Answer, response: ServerResponse, isTruncated = false): void {
   const bytes = Buffer.from(body);
   response.writeHead(status, { 'content-length': String(bytes.length), ...headers });
-  if (call.method === 'HEAD') return void response.end();
-  if (!('truncated' in answer)) return void response.end(bytes);
+  if (!isTruncated) return void response.end(bytes);
   response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.socket?.destroy());
 }

@@ -3,16 +3,13 @@
 import { describe, expect, test } from 'vitest';
 import { type BuiltFor, image, index, linuxAmd64, linuxArm64, type Style, store } from './content.ts';
 import { startRegistry } from './registry.ts';
-import { ask, createScene } from './scene.ts';
+import { ask, createScene, startLlama } from './scene.ts';
 
-const styles: readonly Style[] = ['oci', 'docker'];
-
-describe.for(styles)('%s', (style) => {
+describe.for<Style>(['oci', 'docker'])('%s', (style) => {
   test('a manifest: its digest and the sum of its layers', async () => {
     await using registry = await startRegistry();
     const { digest } = registry.push('acme/llama', image({ style, layers: [4_000_000_000, 200_000_000, 7] }), '1');
-    const resolution = await ask(registry);
-    expect(resolution).toEqual({ kind: 'found', digest, bytes: 4_200_000_007 });
+    expect(await ask(registry)).toEqual({ kind: 'found', digest, bytes: 4_200_000_007 });
     const asked = registry.requests.map(({ at, method, path, status }) => [at, method, path, status].join(' '));
     expect(asked.map((line) => line.replace(/sha256:\w+/, 'sha256:…'))).toEqual([
       'registry GET /v2/acme/llama/manifests/1 401',
@@ -24,16 +21,14 @@ describe.for(styles)('%s', (style) => {
 
   test('an index: its own digest, the layers of the wanted platform, statements left out', async () => {
     await using registry = await startRegistry({ auth: 'none' });
-    const amd64 = image({ style, layers: [10, 20] });
-    const arm64 = image({ style, layers: [1], platform: linuxArm64 });
-    const statement = image({ style, layers: [3], label: 'statement' });
-    for (const each of [amd64, arm64, statement]) registry.push('acme/llama', each);
+    const unknown = { os: 'unknown', architecture: 'unknown' };
     const entries = [
-      { image: arm64, platform: linuxArm64 },
-      { image: statement, platform: { os: 'unknown', architecture: 'unknown' } },
-      { image: amd64, platform: linuxAmd64 },
+      { image: image({ style, layers: [1], platform: linuxArm64 }), platform: linuxArm64 },
+      { image: image({ style, layers: [3], label: 'statement' }), platform: unknown },
+      { image: image({ style, layers: [10, 20] }), platform: linuxAmd64 },
     ];
-    const { digest } = registry.push('acme/llama', index(entries, { style }), 'latest');
+    for (const each of entries) registry.push('acme/llama', each.image);
+    const { digest } = registry.push('acme/llama', index(entries, style), 'latest');
     expect(await ask(registry, { image: 'acme/llama' })).toEqual({ kind: 'found', digest, bytes: 30 });
   });
 });
@@ -42,71 +37,54 @@ describe('platforms', () => {
   const arm = { os: 'linux', architecture: 'arm', variant: 'v7' };
   const windows = { os: 'windows', architecture: 'amd64' };
   const odd = { os: 'linux\n::error::', architecture: 'x' };
-  const cases: readonly [offered: readonly (BuiltFor | undefined)[], platforms: string[] | 'found'][] = [
+  const several = ['linux/arm64', 'linux/arm/v7', 'windows/amd64'];
+  test.for<[offered: readonly (BuiltFor | undefined)[], platforms: string[] | 'found']>([
     [[linuxAmd64], 'found'],
     [[{ ...linuxAmd64, variant: 'v3' }], 'found'],
     [[undefined], 'found'],
     [[odd], 'found'],
     [[linuxArm64], ['linux/arm64']],
-    [
-      [linuxArm64, arm, linuxArm64, windows],
-      ['linux/arm64', 'linux/arm/v7', 'windows/amd64'],
-    ],
+    [[linuxArm64, arm, linuxArm64, windows], several],
     [[linuxArm64, undefined], 'found'],
     [[linuxArm64, odd], 'found'],
     [[], 'found'],
-  ];
-  test.for(cases)('%j: %j', async ([offered, platforms]) => {
+  ])('%j: %j', async ([offered, platforms]) => {
     await using registry = await startRegistry({ auth: 'none' });
     const entries = offered.map((platform) => ({ image: image({ platform }), platform }));
     registry.push('acme/llama', index(entries), 'index');
     for (const entry of entries) registry.push('acme/llama', entry.image, 'manifest');
-    const tags = offered.length === 1 ? ['index', 'manifest'] : ['index'];
-    for (const tag of tags) {
-      const resolution = await ask(registry, { image: `acme/llama:${tag}` });
-      if (platforms === 'found') expect(resolution).toMatchObject({ kind: 'found' });
-      else expect(resolution).toEqual({ kind: 'other-platform', platforms });
-    }
+    const expected = platforms === 'found' ? { kind: 'found' } : { kind: 'other-platform', platforms };
+    for (const tag of offered.length === 1 ? ['index', 'manifest'] : ['index'])
+      expect(await ask(registry, { image: `acme/llama:${tag}` })).toMatchObject(expected);
   });
 
   test('what cannot be read beside the manifest leaves the image found', async () => {
-    await using registry = await startRegistry({ auth: 'none' });
-    registry.push('acme/llama', image(), '1');
+    await using registry = await startLlama({ auth: 'none' });
     registry.push('acme/llama', index([{ image: image({ label: 'gone' }), platform: linuxAmd64 }]), '2');
     registry.fail({ at: 'blob', kind: 'status', status: 500, times: 1 });
     registry.fail({ at: 'blob', kind: 'body', body: '{"os":"linux","architecture":"arm64"}' });
     const found = ['1', '1', '2'].map((tag) => ask(registry, { image: `acme/llama:${tag}` }));
-    expect(await Promise.all(found)).toMatchObject([
-      { kind: 'found', bytes: 3_000_500 },
-      { kind: 'found', bytes: 3_000_500 },
-      { kind: 'found', bytes: undefined },
-    ]);
+    const sizes = [3_000_500, 3_000_500, undefined];
+    expect(await Promise.all(found)).toMatchObject(sizes.map((bytes) => ({ kind: 'found', bytes })));
   });
 });
 
-describe('digests', () => {
-  test.for(['sha256', 'sha512'])('%s', async (algorithm) => {
+test.for(['sha256', 'sha512'])(
+  'a digest of %s is asked for in place of its tag, and has to match',
+  async (algorithm) => {
     await using registry = await startRegistry({ auth: 'none' });
     const built = image();
     const manifest = store(built.manifest.mediaType, built.manifest.bytes.toString(), algorithm);
     registry.push('acme/llama', { ...built, manifest });
-    const resolution = await ask(registry, { image: `acme/llama:ignored@${manifest.digest}` });
-    expect(resolution).toMatchObject({ kind: 'found', digest: manifest.digest });
+    const asked = { image: `acme/llama:ignored@${manifest.digest}` };
+    expect(await ask(registry, asked)).toMatchObject({ kind: 'found', digest: manifest.digest });
     expect(registry.requests[0]?.path).toBe(`/v2/acme/llama/manifests/${manifest.digest}`);
-  });
-
-  test('a body that does not match its digest is not believed', async () => {
-    await using registry = await startRegistry({ auth: 'none' });
-    const { digest } = registry.push('acme/llama', image(), '1');
     const body = image({ label: 'forged' }).manifest.bytes.toString();
-    registry.fail({ at: 'manifest', kind: 'body', body, times: 1 });
-    expect(await ask(registry, { image: `acme/llama@${digest}` })).toEqual({
-      kind: 'unknown',
-      reason: 'malformed',
-      came: `${registry.domain} answered 200, but the manifest does not match its digest`,
-    });
-  });
-});
+    registry.fail({ at: 'manifest', kind: 'body', body });
+    const came = `${registry.domain} answered 200, but the manifest does not match its digest`;
+    expect(await ask(registry, asked)).toEqual({ kind: 'unknown', reason: 'malformed', came });
+  },
+);
 
 describe('what is missing', () => {
   test.for<[asked: string, tags: string[], nearTags: string[]]>([
@@ -119,50 +97,40 @@ describe('what is missing', () => {
     ['main', [], []],
   ])('%s among %j: %j', async ([asked, tags, nearTags]) => {
     await using registry = await startRegistry();
-    const { digest } = registry.push('acme/llama', image());
-    for (const tag of tags) registry.tag('acme/llama', tag, digest);
-    const scene = createScene({ secret: 'key-s' });
-    const resolution = await scene.resolve(`${registry.domain}/acme/llama:${asked}`);
+    registry.push('acme/llama', image(), ...tags);
+    const resolution = await ask(registry, { image: `acme/llama:${asked}`, secret: 'key-s' });
     expect(resolution).toEqual({ kind: 'missing', what: 'tag', nearTags });
   });
 
   test.for([401, 403, 404, 405, 429, 500])('a list that answers %i leaves the tag missing', async (status) => {
-    await using registry = await startRegistry();
-    registry.push('acme/llama', image(), '2');
+    await using registry = await startLlama();
     registry.fail({ at: 'tags', kind: 'status', status });
-    const resolution = await ask(registry);
-    expect(resolution).toEqual({ kind: 'missing', what: 'tag', nearTags: [] });
+    const missing = { kind: 'missing', what: 'tag', nearTags: [] };
+    expect(await ask(registry, { image: 'acme/llama:2' })).toEqual(missing);
   });
 
   test('a digest', async () => {
-    await using registry = await startRegistry();
-    registry.push('acme/llama', image(), '2');
+    await using registry = await startLlama();
     const resolution = await ask(registry, { image: `acme/llama@sha256:${'0'.repeat(64)}` });
     expect(resolution).toEqual({ kind: 'missing', what: 'digest', nearTags: [] });
   });
 
-  const unknownRepository = '{"errors":[{"code":"NAME_UNKNOWN"}]}';
+  const isPrivate = '(no such repository, or it is private)';
+  const isNotFor = '(no such repository, or the stored login is not valid for it)';
   test.for<[body: string, isLoggedIn: boolean, came: string]>([
-    [unknownRepository, false, '404 NAME_UNKNOWN (no such repository, or it is private)'],
-    [
-      unknownRepository,
-      true,
-      '404 NAME_UNKNOWN (no such repository, or the stored login is not valid for it): "repository name not known to registry"',
-    ],
-    ['{"errors":[{"code":"NOT_FOUND"}]}', false, '404 NOT_FOUND (no such repository, or it is private)'],
-    ['<html>404</html>', false, '404 (no such repository, or it is private) (a web page): "404"'],
-    ['', false, '404 (no such repository, or it is private)'],
+    ['{"errors":[{"code":"NAME_UNKNOWN"}]}', false, `404 NAME_UNKNOWN ${isPrivate}`],
+    ['{"errors":[{"code":"NAME_UNKNOWN"}]}', true, `404 NAME_UNKNOWN ${isNotFor}`],
+    ['{"errors":[{"code":"NOT_FOUND"}]}', false, `404 NOT_FOUND ${isPrivate}`],
+    ['<html>404</html>', false, `404 ${isPrivate} (a web page): "404"`],
+    ['', false, `404 ${isPrivate}`],
   ])('a repository that answers %j, logged in: %s', async ([body, isLoggedIn, came]) => {
     await using registry = await startRegistry({ auth: isLoggedIn ? 'basic' : 'none', users: { ci: 'password' } });
-    registry.fail({ at: 'tags', kind: 'status', status: 404, body });
-    if (isLoggedIn) registry.push('acme/other', image(), '1');
-    else registry.fail({ at: 'manifest', kind: 'status', status: 404, body });
+    // The first answer asks for the login.
+    if (isLoggedIn) registry.fail({ at: 'manifest', kind: 'headers', headers: {}, times: 1 });
+    for (const at of ['tags', 'manifest'] as const) registry.fail({ at, kind: 'status', status: 404, body });
     const scene = createScene({ login: { username: 'ci', password: 'password' } });
-    expect(await scene.resolve(`${registry.domain}/acme/llama:1`)).toEqual({
-      kind: 'unknown',
-      reason: 'no-access',
-      came: `${registry.domain} answered ${came}`,
-    });
+    const resolution = await scene.resolve(`${registry.domain}/acme/llama:1`);
+    expect(resolution).toEqual({ kind: 'unknown', reason: 'no-access', came: `${registry.domain} answered ${came}` });
   });
 
   test.for<[where: 'manifest' | 'token', body: string, kind: string]>([
@@ -177,8 +145,7 @@ describe('what is missing', () => {
   });
 
   test('a tag that was pushed between two answers is not called missing', async () => {
-    await using registry = await startRegistry({ auth: 'none' });
-    registry.push('acme/llama', image(), '1');
+    await using registry = await startLlama({ auth: 'none' });
     const body = '{"errors":[{"code":"MANIFEST_UNKNOWN","message":"x"}]}';
     registry.fail({ at: 'manifest', kind: 'status', status: 404, body });
     expect(await ask(registry)).toMatchObject({ reason: 'unavailable' });

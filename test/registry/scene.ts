@@ -6,20 +6,12 @@ import { parseReference } from '../../src/registry/reference.ts';
 import { openRegistries, type RegistriesOptions, type Resolution } from '../../src/registry/registries.ts';
 import { createRedactor } from '../../src/secrets/redactor.ts';
 import { createTestClock } from '../clock.ts';
-
-export interface Scene {
-  readonly secrets: string[];
-  readonly notices: string[];
-  /** Registries that a login was looked up for. */
-  readonly lookedUp: string[];
-  resolve(image: string, signal?: AbortSignal): Promise<Resolution>;
-}
+import { image } from './content.ts';
+import { type RegistryOptions, startRegistry } from './registry.ts';
 
 /** Without logins and without a network of its own; no time passes. */
 export const quiet: RegistriesOptions = {
-  env: {},
-  workspace: '/nowhere',
-  userAgent: 'tests',
+  ...{ env: {}, workspace: '/nowhere', userAgent: 'tests' },
   clock: createTestClock(),
   redactor: createRedactor(),
   proxyFor: () => undefined,
@@ -29,15 +21,18 @@ export const quiet: RegistriesOptions = {
 };
 
 export interface SceneOptions extends Pick<RegistriesOptions, 'timeoutSignal'> {
-  readonly login?: Login;
+  readonly login?: Login | undefined;
   /** What an answer may not be quoted with. */
   readonly secret?: string;
   /** Origins as clients know them by the servers that play them. */
   readonly origins?: Readonly<Record<string, string>>;
 }
 
-export function createScene({ login, origins = {}, secret = '', ...options }: SceneOptions = {}): Scene {
-  const [secrets, notices, lookedUp]: [string[], string[], string[]] = [[], [], []];
+export function createScene({ login, origins = {}, secret = '', ...options }: SceneOptions = {}) {
+  const secrets: string[] = [];
+  const notices: string[] = [];
+  /** Registries that a login was looked up for. */
+  const lookedUp: string[] = [];
   const redactor = createRedactor();
   redactor.add(secret, 'mask');
   // Nobody listens at the last one: a name that no server of this test plays.
@@ -55,7 +50,10 @@ export function createScene({ login, origins = {}, secret = '', ...options }: Sc
     onSecret: (each) => secrets.push(each),
     onNotice: (notice) => notices.push(notice),
   });
-  return { secrets, notices, lookedUp, resolve: (image, signal) => resolve(registries, image, signal) };
+  return {
+    ...{ secrets, notices, lookedUp },
+    resolve: (image: string, signal?: AbortSignal) => resolve(registries, image, signal),
+  };
 }
 
 export async function resolve(
@@ -74,4 +72,12 @@ export function ask(
   { image = 'acme/llama:1', ...options }: SceneOptions & { image?: string } = {},
 ): Promise<Resolution> {
   return createScene(options).resolve(`${domain}/${image}`);
+}
+
+/** A registry with `acme/llama:1`. */
+export async function startLlama({ isPrivate = false, ...options }: RegistryOptions & { isPrivate?: boolean } = {}) {
+  const registry = await startRegistry(options);
+  const { digest } = registry.push('acme/llama', image(), '1');
+  if (isPrivate) registry.hide('acme/llama');
+  return Object.assign(registry, { digest });
 }

@@ -5,111 +5,79 @@ export interface Shape {
   readonly domain: string;
   /** Where it is asked. */
   readonly host: string;
-  readonly challenge: (repository: string) => string;
-  /** Undefined for registries that take Basic. */
-  readonly tokens:
-    | { readonly realm: string; readonly service: string; readonly answers: 'token' | 'access_token' | 'both' }
-    | undefined;
+  /** The challenge of one that takes Basic; '' asks for nothing. */
+  readonly basic?: string;
+  readonly tokens?: {
+    readonly realm: string;
+    readonly service: string;
+    readonly answers: readonly ('token' | 'access_token')[];
+  };
   /** Beside a 401 of the registry itself. */
   readonly unauthorized: string;
-  /** What somebody without rights to a repository is told; by the token server where there is one. */
+  /** What somebody without rights to a repository is told. */
   readonly denied: { readonly at: 'token' | 'registry'; readonly status: number; readonly body: string };
-  readonly unknownTag: (repository: string, tag: string) => string;
-  readonly unknownRepository: (repository: string) => string;
+  readonly unknownTag: string;
+  readonly unknownRepository: string;
   /** Configurations come from another host. */
   readonly redirectsBlobs: boolean;
 }
 
-const errors = (code: string, message: string, detail?: unknown) =>
-  JSON.stringify({ errors: [{ code, message, ...(detail === undefined ? {} : { detail }) }] });
+const error = (code: string, message: string) => JSON.stringify({ errors: [{ code, message }] });
+const unauthorized = error('UNAUTHORIZED', 'authentication required');
+const denied = error('DENIED', 'requested access to the resource is denied');
 
-const bearer = (realm: string, service: string) => (repository: string) =>
-  `Bearer realm="${realm}",service="${service}",scope="repository:${repository}:pull"`;
+/** The reference implementation, distribution, on this machine. */
+export const plainShape = {
+  unauthorized,
+  denied: { at: 'registry', status: 403, body: denied },
+  unknownTag: error('MANIFEST_UNKNOWN', 'manifest unknown'),
+  unknownRepository: error('NAME_UNKNOWN', 'repository name not known to registry'),
+  redirectsBlobs: false,
+} as const;
 
-/** The reference implementation, distribution. */
-const distribution = {
-  unauthorized: errors('UNAUTHORIZED', 'authentication required', [
-    { Type: 'repository', Class: '', Name: 'x', Action: 'pull' },
-  ]),
-  unknownTag: (_: string, tag: string) => errors('MANIFEST_UNKNOWN', 'manifest unknown', { Tag: tag }),
-  unknownRepository: (repository: string) =>
-    errors('NAME_UNKNOWN', 'repository name not known to registry', { name: repository }),
-};
+const at = (host: string) => ({ ...plainShape, domain: host, host, redirectsBlobs: true });
+const ecr = '123456789012.dkr.ecr.eu-west-1.amazonaws.com';
+const noHarborRights = error('UNAUTHORIZED', 'unauthorized to access repository: x, action: pull');
 
-export const shapes = {
+export const shapes: Readonly<Record<string, Shape>> = {
   'Docker Hub': {
-    ...distribution,
+    ...at('registry-1.docker.io'),
     domain: 'docker.io',
-    host: 'registry-1.docker.io',
-    challenge: bearer('https://auth.docker.io/token', 'registry.docker.io'),
-    tokens: { realm: 'https://auth.docker.io/token', service: 'registry.docker.io', answers: 'both' },
+    tokens: {
+      ...{ realm: 'https://auth.docker.io/token', service: 'registry.docker.io' },
+      answers: ['token', 'access_token'],
+    },
     // It hands out a token without rights; the registry refuses that.
-    denied: { at: 'registry', status: 401, body: errors('UNAUTHORIZED', 'authentication required') },
-    redirectsBlobs: true,
+    denied: { at: 'registry', status: 401, body: unauthorized },
   },
   GHCR: {
-    ...distribution,
-    domain: 'ghcr.io',
-    host: 'ghcr.io',
-    challenge: bearer('https://ghcr.io/token', 'ghcr.io'),
-    tokens: { realm: 'https://ghcr.io/token', service: 'ghcr.io', answers: 'token' },
-    unauthorized: errors('UNAUTHORIZED', 'authentication required'),
-    denied: { at: 'token', status: 403, body: errors('DENIED', 'requested access to the resource is denied') },
-    redirectsBlobs: true,
+    ...at('ghcr.io'),
+    tokens: { realm: 'https://ghcr.io/token', service: 'ghcr.io', answers: ['token'] },
+    denied: { at: 'token', status: 403, body: denied },
   },
   ECR: {
-    ...distribution,
-    domain: '123456789012.dkr.ecr.eu-west-1.amazonaws.com',
-    host: '123456789012.dkr.ecr.eu-west-1.amazonaws.com',
-    challenge: () => 'Basic realm="https://123456789012.dkr.ecr.eu-west-1.amazonaws.com/",service="ecr.amazonaws.com"',
-    tokens: undefined,
+    ...at(ecr),
+    basic: `Basic realm="https://${ecr}/",service="ecr.amazonaws.com"`,
     unauthorized: 'Not Authorized\n',
-    denied: { at: 'registry', status: 403, body: errors('DENIED', 'not authorized to perform: ecr:BatchGetImage') },
-    unknownTag: () => errors('MANIFEST_UNKNOWN', 'Requested image not found'),
-    unknownRepository: (repository) =>
-      errors(
-        'NAME_UNKNOWN',
-        `The repository with name '${repository}' does not exist in the registry with id '123456789012'`,
-      ),
-    redirectsBlobs: true,
+    denied: { at: 'registry', status: 403, body: error('DENIED', 'not authorized to perform: ecr:BatchGetImage') },
+    unknownTag: error('MANIFEST_UNKNOWN', 'Requested image not found'),
   },
   ACR: {
-    ...distribution,
-    domain: 'acme.azurecr.io',
-    host: 'acme.azurecr.io',
-    challenge: (repository) =>
-      `Bearer realm="https://acme.azurecr.io/oauth2/token",service="acme.azurecr.io",scope="repository:${repository}:pull"`,
-    tokens: { realm: 'https://acme.azurecr.io/oauth2/token', service: 'acme.azurecr.io', answers: 'access_token' },
-    unauthorized: errors(
-      'UNAUTHORIZED',
-      'authentication required, visit https://aka.ms/acr/authorization for more information.',
-    ),
-    denied: { at: 'token', status: 401, body: errors('UNAUTHORIZED', 'authentication required') },
-    unknownTag: (_, tag) => errors('MANIFEST_UNKNOWN', `manifest tagged by "${tag}" is not found`, { Tag: tag }),
-    redirectsBlobs: true,
+    ...at('acme.azurecr.io'),
+    tokens: { realm: 'https://acme.azurecr.io/oauth2/token', service: 'acme.azurecr.io', answers: ['access_token'] },
+    denied: { at: 'token', status: 401, body: unauthorized },
   },
   Harbor: {
-    ...distribution,
-    domain: 'harbor.acme.example',
-    host: 'harbor.acme.example',
-    challenge: bearer('https://harbor.acme.example/service/token', 'harbor-registry'),
-    tokens: { realm: 'https://harbor.acme.example/service/token', service: 'harbor-registry', answers: 'both' },
-    unauthorized: errors('UNAUTHORIZED', 'unauthorized to access repository: x, action: pull'),
-    denied: {
-      at: 'registry',
-      status: 401,
-      body: errors('UNAUTHORIZED', 'unauthorized to access repository: x, action: pull'),
+    ...at('harbor.acme.example'),
+    tokens: {
+      ...{ realm: 'https://harbor.acme.example/service/token', service: 'harbor-registry' },
+      answers: ['token', 'access_token'],
     },
-    // Not the code of the specification.
-    unknownTag: (repository, tag) => errors('NOT_FOUND', `artifact ${repository}:${tag} not found`),
-    unknownRepository: (repository) => errors('NOT_FOUND', `repository ${repository} not found`),
+    unauthorized: noHarborRights,
+    denied: { at: 'registry', status: 401, body: noHarborRights },
+    // Not the codes of the specification.
+    unknownTag: error('NOT_FOUND', 'artifact not found'),
+    unknownRepository: error('NOT_FOUND', 'repository not found'),
     redirectsBlobs: false,
   },
-} as const satisfies Record<string, Shape>;
-
-/** A registry of one's own, on this machine; `realm` is filled in when it starts. */
-export const plainShape: Omit<Shape, 'domain' | 'host' | 'challenge' | 'tokens'> = {
-  ...distribution,
-  denied: { at: 'registry', status: 403, body: errors('DENIED', 'requested access to the resource is denied') },
-  redirectsBlobs: false,
 };

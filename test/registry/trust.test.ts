@@ -1,81 +1,61 @@
 /** Who gets which credentials, and what is never asked. */
 
 import { describe, expect, test } from 'vitest';
-import type { Login } from '../../src/registry/logins.ts';
-import { image } from './content.ts';
 import { startRegistry, type TestRegistry } from './registry.ts';
-import { ask, createScene } from './scene.ts';
-import { plainShape, type Shape } from './shapes.ts';
+import { ask, createScene, startLlama } from './scene.ts';
+import { plainShape } from './shapes.ts';
 
-const login: Login = { username: 'ci', password: 'pässword:1' };
+const login = { username: 'ci', password: 'pässword:1' };
 const users = { ci: login.password };
-const expired: Login = { ...login, password: 'old' };
+const expired = { ...login, password: 'old' };
 const basic = Buffer.from('ci:pässword:1').toString('base64');
 const aToken = expect.stringMatching(/^token-/);
+const privately = { users, isPrivate: true };
 
-const seen = ({ requests }: TestRegistry) =>
+const seen = ({ requests }: Pick<TestRegistry, 'requests'>) =>
   requests.map(
     ({ at, method, authorization }) => `${at} ${method} ${authorization?.replace(/token-\w+/, 'TOKEN') ?? 'nobody'}`,
   );
 
-async function startPrivate(options: Parameters<typeof startRegistry>[0]): Promise<TestRegistry> {
-  const registry = await startRegistry(options);
-  registry.push('acme/llama', image(), '1');
-  registry.hide('acme/llama');
-  return registry;
-}
-
 describe('a login', () => {
   const [byBasic, byToken] = [`registry GET Basic ${basic}`, 'registry GET Bearer TOKEN'];
-  test.for<['basic' | 'bearer', secrets: unknown[], asked: string[]]>([
-    ['bearer', [aToken], [`tokens GET Basic ${basic}`, byToken, byToken]],
-    ['basic', [], [byBasic, byBasic]],
-  ])('%s', async ([auth, secrets, asked]) => {
-    await using registry = await startPrivate({ users, auth });
+  const stored = [login.password, basic];
+  test.for<['none' | 'basic' | 'bearer', secrets: unknown[], asked: string[]]>([
+    ['bearer', [...stored, aToken], ['registry GET nobody', `tokens GET Basic ${basic}`, byToken, byToken]],
+    ['basic', stored, ['registry GET nobody', byBasic, byBasic]],
+    ['none', [], ['registry GET nobody', 'registry GET nobody']],
+  ])('is looked up only where it is asked for: %s', async ([auth, secrets, asked]) => {
+    await using registry = await startLlama({ ...privately, auth });
     const scene = createScene({ login });
     expect(await scene.resolve(`${registry.domain}/acme/llama:1`)).toMatchObject({ kind: 'found' });
-    expect({ asked: seen(registry), secrets: scene.secrets, lookedUp: scene.lookedUp }).toEqual({
-      asked: ['registry GET nobody', ...asked],
-      secrets: [login.password, basic, ...secrets],
-      lookedUp: [registry.domain],
-    });
-  });
-
-  test('is looked up only when it is asked for', async () => {
-    await using registry = await startRegistry({ auth: 'none' });
-    registry.push('acme/llama', image(), '1');
-    const scene = createScene({ login });
-    await scene.resolve(`${registry.domain}/acme/llama:1`);
-    expect([scene.lookedUp, scene.secrets]).toEqual([[], []]);
+    const lookedUp = auth === 'none' ? [] : [registry.domain];
+    expect([seen(registry), scene.secrets, scene.lookedUp]).toEqual([asked, secrets, lookedUp]);
   });
 
   const isExpired = '401 UNAUTHORIZED (no such repository, or the stored login is not valid for it): "auth';
-  test.for<[auth: 'basic' | 'bearer', stored: Login | undefined, came: string]>([
+  test.for<[auth: 'basic' | 'bearer', stored: typeof login | undefined, came: string]>([
     ['bearer', undefined, '403 DENIED (no such repository, or it is private): "requested access'],
     ['bearer', expired, isExpired],
     ['basic', undefined, '401 UNAUTHORIZED (no such repository, or it is private): "authentication'],
     ['basic', expired, isExpired],
-  ])('%s, of a private image, %j', async ([auth, stored, came]) => {
-    await using registry = await startPrivate({ users, auth });
-    expect(await ask(registry, stored ? { login: stored } : {})).toEqual({
-      ...{ kind: 'unknown', reason: 'no-access', came: expect.stringContaining(` answered ${came}`) },
-    });
+  ])('%s, of a private image, %j', async ([auth, stored, words]) => {
+    await using registry = await startLlama({ ...privately, auth });
+    const came = expect.stringContaining(` answered ${words}`);
+    expect(await ask(registry, { login: stored })).toEqual({ kind: 'unknown', reason: 'no-access', came });
   });
 
   test('whose rights do not reach asks once for a token', async () => {
-    await using registry = await startPrivate({ users });
+    await using registry = await startLlama(privately);
     const headers = { 'www-authenticate': `Bearer realm="${registry.urls.tokens}/token",service="tests"` };
-    registry.fail({ at: 'manifest', kind: 'status', status: 401, headers, body: '' });
-    expect(await ask(registry, { login })).toMatchObject({
-      came: `${registry.domain} answered 401 (no such repository, or the stored login is not valid for it)`,
-    });
+    registry.fail({ at: 'manifest', kind: 'status', status: 401, headers });
+    const came = `${registry.domain} answered 401 (no such repository, or the stored login is not valid for it)`;
+    expect(await ask(registry, { login })).toMatchObject({ came });
     expect(registry.requests.filter(({ at }) => at === 'tokens')).toHaveLength(1);
   });
 });
 
 test.for([
   ['https', []],
-  ['error', []],
   ['x'.repeat(15), []],
   ['x'.repeat(16), ['x'.repeat(16)]],
 ])('the token %s is masked as %j: a token server must not blank our words', async ([token, secrets]) => {
@@ -89,7 +69,7 @@ test.for([
 });
 
 test.for(['ab', 'https'])('the stored password %s is masked, short as it is', async (password) => {
-  await using registry = await startPrivate({ users: { ci: password }, auth: 'basic' });
+  await using registry = await startLlama({ ...privately, users: { ci: password }, auth: 'basic' });
   const scene = createScene({ login: { ...login, password } });
   await scene.resolve(`${registry.domain}/acme/llama:1`);
   expect(scene.secrets).toContain(password);
@@ -102,92 +82,64 @@ test.for([
   'Bearer realm="R",service="tests", Basic realm="x"',
   'Negotiate, Bearer error="invalid_token", realm="R",service="tests"',
 ])('the challenge %s', async (challenge) => {
-  await using registry = await startPrivate({ users });
+  await using registry = await startLlama(privately);
   const headers = { 'www-authenticate': challenge.replace('"R"', `"${registry.urls.tokens}/token"`) };
   registry.fail({ at: 'manifest', kind: 'headers', headers, times: 1 });
-  const resolution = await ask(registry, { login });
-  expect(resolution).toMatchObject({ kind: 'found' });
+  expect(await ask(registry, { login })).toMatchObject({ kind: 'found' });
 });
 
 describe('a token server', () => {
-  const shapeWith = (realm: string, host: string): Shape => ({
-    ...plainShape,
-    domain: host,
-    host,
-    challenge: (path) => `Bearer realm="${realm}",service="tests",scope="repository:${path}:pull"`,
-    tokens: { realm, service: 'tests', answers: 'token' },
-  });
-
-  test.for<[host: string, realm: string, isOwn: boolean]>([
-    ['registry.acme.example', 'https://registry.acme.example/token', true],
-    ['registry.acme.example', 'https://auth.acme.example/token', true],
-    ['registry.acme.example', 'https://acme.example/token', true],
-    ['acme.example', 'https://auth.acme.example/token', true],
-    ['registry.acme.example', 'https://tokens.elsewhere.example/token', false],
-    ['registry.acme.example', 'https://xacme.example/token', false],
-    ['acme.co.uk', 'https://other.co.uk/token', false],
-    ['acme.example', 'https://other.example/token', false],
-    ['10.0.0.1', 'https://9.0.0.1/token', false],
-  ])('of %s at %s gets the login: %s', async ([host, realm, isOwn]) => {
-    await using registry = await startRegistry({ shape: shapeWith(realm, host), users });
-    registry.push('acme/llama', image(), '1');
+  const notAsked = 'not asked';
+  test.for<[host: string, realm: string, gets: string]>([
+    ['registry.acme.example', 'https://registry.acme.example/token', 'the login'],
+    ['registry.acme.example', 'https://auth.acme.example/token', 'the login'],
+    ['registry.acme.example', 'https://acme.example/token', 'the login'],
+    ['acme.example', 'https://auth.acme.example/token', 'the login'],
+    ['registry.acme.example', 'https://tokens.elsewhere.example/token', 'nothing'],
+    ['registry.acme.example', 'https://xacme.example/token', 'nothing'],
+    ['acme.co.uk', 'https://other.co.uk/token', 'nothing'],
+    ['acme.example', 'https://other.example/token', 'nothing'],
+    ['10.0.0.1', 'https://9.0.0.1/token', 'nothing'],
+    ['registry.acme.example', 'http://auth.acme.example/token', notAsked],
+    ['registry.acme.example', 'http://127.0.0.1/token', notAsked],
+    ['registry.acme.example', 'file:///etc/passwd', notAsked],
+  ])('of %s at %s: %s', async ([host, realm, gets]) => {
+    const tokens = { realm, service: 'tests', answers: ['token'] } as const;
+    await using registry = await startLlama({ shape: { ...plainShape, domain: host, host, tokens }, users });
     const origins = { [new URL(realm).origin]: registry.urls.tokens, [`https://${host}`]: registry.urls.registry };
     const scene = createScene({ login, origins });
-    expect(await scene.resolve(`${host}/acme/llama:1`)).toMatchObject({ kind: 'found' });
-    expect(seen(registry)[1]).toBe(`tokens GET ${isOwn ? `Basic ${basic}` : 'nobody'}`);
-    const notice = `${host} has its token server at ${new URL(realm).host}, in another domain; the stored login is not sent there`;
-    expect(scene.notices).toEqual(isOwn ? [] : [notice]);
+    const refused = { reason: 'malformed', came: `${host} names a token server that is no https address` };
+    const resolution = await scene.resolve(`${host}/acme/llama:1`);
+    expect(resolution).toMatchObject(gets === notAsked ? refused : { kind: 'found' });
+    const asked = gets === notAsked ? [] : [`tokens GET ${gets === 'the login' ? `Basic ${basic}` : 'nobody'}`];
+    expect(seen(registry).slice(0, 2)).toEqual(['registry GET nobody', ...asked]);
+    const where = `${host} has its token server at ${new URL(realm).host}, in another domain`;
+    expect(scene.notices).toEqual(gets === 'nothing' ? [`${where}; the stored login is not sent there`] : []);
   });
-
-  test.for(['http://auth.acme.example/token', 'http://127.0.0.1/token', 'file:///etc/passwd'])(
-    'at %s is not asked',
-    async (realm) => {
-      await using registry = await startRegistry({ shape: shapeWith(realm, 'registry.acme.example'), users });
-      const origins = { 'https://registry.acme.example': registry.urls.registry };
-      expect(await createScene({ login, origins }).resolve('registry.acme.example/acme/llama:1')).toMatchObject({
-        reason: 'malformed',
-        came: 'registry.acme.example names a token server that is no https address',
-      });
-      expect(seen(registry)).toEqual(['registry GET nobody']);
-    },
-  );
 });
 
 describe('redirects', () => {
-  test('of manifests are followed without credentials', async () => {
-    await using registry = await startPrivate({ users });
+  test('of manifests are followed without credentials, of token servers not at all', async () => {
+    await using registry = await startLlama(privately);
     await using mirror = await startRegistry({ auth: 'basic', users });
-    const to = `${mirror.urls.registry}/v2/acme/llama/manifests/1`;
-    registry.fail({ at: 'manifest', kind: 'redirect', to });
+    registry.fail({ at: 'token', kind: 'redirect', to: `${mirror.urls.tokens}/token`, times: 1 });
+    expect(await ask(registry, { login })).toMatchObject({ kind: 'unknown' });
+    expect(seen(mirror)).toEqual([]);
+    registry.fail({ at: 'manifest', kind: 'redirect', to: `${mirror.urls.registry}/v2/acme/llama/manifests/1` });
     expect(await ask(registry, { login })).toMatchObject({ kind: 'unknown' });
     expect(seen(mirror)).toEqual(['registry GET nobody']);
   });
 
-  test('of token servers are not followed', async () => {
-    await using registry = await startPrivate({ users });
-    await using elsewhere = await startRegistry({ users });
-    registry.fail({ at: 'token', kind: 'redirect', to: `${elsewhere.urls.tokens}/token` });
-    expect(await ask(registry, { login })).toMatchObject({ kind: 'unknown' });
-    expect(seen(elsewhere)).toEqual([]);
-  });
-
-  test.for([
-    ['http://169.254.169.254/latest/meta-data', 'a redirect to 169.254.169.254, not followed'],
-    ['http://example.com/', 'a redirect to example.com, not followed'],
-    ['file:///etc/passwd', 'a redirect, not followed'],
-  ])('to %s are not followed', async ([to = '', why]) => {
+  test.for<[to: string, why: string, requests: number]>([
+    ['http://169.254.169.254/latest/meta-data', 'a redirect to 169.254.169.254, not followed', 1],
+    ['http://example.com/', 'a redirect to example.com, not followed', 1],
+    ['file:///etc/passwd', 'a redirect, not followed', 1],
+    ['/v2/acme/llama/manifests/1', 'a redirect, not followed', 6],
+  ])('to %s end', async ([to, why, requests]) => {
     await using registry = await startRegistry({ auth: 'none' });
     registry.fail({ at: 'manifest', kind: 'redirect', to });
     const came = `${registry.domain} answered 307 (${why})`;
     expect(await ask(registry)).toEqual({ kind: 'unknown', reason: 'malformed', came });
-  });
-
-  test('end', async () => {
-    await using registry = await startRegistry({ auth: 'none' });
-    registry.fail({ at: 'manifest', kind: 'redirect-loop' });
-    expect(await ask(registry)).toMatchObject({
-      came: `${registry.domain} answered 307 (a redirect, not followed)`,
-    });
-    expect(registry.requests).toHaveLength(6);
+    expect(registry.requests).toHaveLength(requests);
   });
 });

@@ -1,6 +1,5 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import type { Fault } from '../emulator/emulator.ts';
 import { startServer } from '../http/server.ts';
 import { calls, failure, faultOf, type Operation, start } from './bench.ts';
 import { exampleConfig } from './example.ts';
@@ -11,7 +10,7 @@ describe('answers that break the contract', () => {
     ['get', { data: {} }, 'endpoint: expected an object, got nothing'],
     ['limits', [5], 'the body: expected an object, got a list'],
   ])('%s %j', async (operation, body, what) => {
-    await using bench = await start({ faults: [{ operation, kind: 'wrong-type', body } as Fault] });
+    await using bench = await start({ faults: [faultOf(operation, { kind: 'wrong-type', body })] });
     const error = await failure(calls[operation](bench.client, bench.emulator.seed()));
     expect(error).toMatchObject({ code: 'unreadable', operation, status: 200, attempts: 1, mayHaveHappened: false });
     expect(error.message).toMatch(new RegExp(`answered 200, but ${RegExp.escape(what)}$`));
@@ -19,14 +18,10 @@ describe('answers that break the contract', () => {
 
   test.each(['update', 'create'] as const)('%s: a refusal under status 200 is a refusal', async (operation) => {
     const body = { code: 400, reason: 'VALIDATOR_PARAM', message: 'bad port' };
-    await using bench = await start({ faults: [{ operation, kind: 'wrong-type', body } as Fault] });
+    await using bench = await start({ faults: [faultOf(operation, { kind: 'wrong-type', body })] });
     const error = await failure(calls[operation](bench.client, bench.emulator.seed()));
-    expect(error).toMatchObject({
-      code: 'rejected',
-      mayHaveHappened: true,
-      reason: 'VALIDATOR_PARAM',
-      message: expect.stringContaining('bad port'),
-    });
+    expect(error).toMatchObject({ code: 'rejected', mayHaveHappened: true, reason: 'VALIDATOR_PARAM' });
+    expect(error.message).toContain('bad port');
   });
 
   test.each<[string, number, Record<string, string>, string, object]>([
@@ -47,39 +42,26 @@ describe('answers that break the contract', () => {
 
 describe('a write is accepted by what the service itself says', () => {
   const page = '<html><title>Sign in</title></html>';
-  test.each<[Operation, string, boolean]>([
-    ['update', '', true],
-    ['update', 'null', true],
-    ['update', 'done', true],
-    ['update', page, false],
-    ['delete', '', true],
-    ['delete', page, false],
-    ['update-v2', '{}', true],
-    ['update-v2', '', false],
-    ['update-v2', 'null', false],
-    ['update-v2', '[]', false],
-    ['update-v2', page, false],
-  ])('%s answered 200 with "%s": %s', async (operation, body, isAccepted) => {
-    await using bench = await start();
-    const id = bench.emulator.seed();
-    // The second time it is carried out.
-    bench.emulator.addFault({
-      operation,
-      kind: 'status',
-      status: 200,
-      body,
-      headers: { 'content-type': 'text/html' },
-    } as Fault);
-    await calls[operation](bench.client, id);
-    expect(bench.emulator.requests.filter((request) => request.operation === operation).length).toBe(
-      isAccepted ? 1 : 2,
-    );
+  test.each<[Operation, accepted: string[], not: string[]]>([
+    ['update', ['', 'null', 'done'], [page]],
+    ['delete', [''], [page]],
+    ['update-v2', ['{}'], ['', 'null', '[]', page]],
+  ])('%s answered 200 with %j, not with %j', async (operation, accepted, not) => {
+    for (const body of [...accepted, ...not]) {
+      await using bench = await start();
+      const id = bench.emulator.seed();
+      const headers = { 'content-type': 'text/html' };
+      // The second time it is carried out.
+      bench.emulator.addFault(faultOf(operation, { kind: 'status', status: 200, body, headers }));
+      await calls[operation](bench.client, id);
+      const { length } = bench.asked().filter((each) => each === operation);
+      expect([body, length]).toEqual([body, accepted.includes(body) ? 1 : 2]);
+    }
   });
 
   test('and is in doubt where only a page comes', async () => {
     await using bench = await start();
-    const fault = { operation: 'update-v2', kind: 'status', status: 200, html: true, times: 'always' };
-    bench.emulator.addFault(fault as Fault);
+    bench.emulator.addFault(faultOf('update-v2', { kind: 'status', status: 200, html: true, times: 'always' }));
     const error = await failure(calls['update-v2'](bench.client, bench.emulator.seed()));
     expect(error).toMatchObject({ code: 'unreadable', mayHaveHappened: true });
     expect(error.message).toContain('with a web page instead of JSON');

@@ -80,19 +80,20 @@ describe('lists', () => {
 
 describe('an endpoint is found, or proved absent, whatever pages mean; or neither, where totals lie', () => {
   const totals = ['all', 'missing', 'page', 'zero', 'half', 'pages'] as const;
+  const small = { grantedPageSizeMax: 20 };
   const pagings = {
     'few endpoints': { others: 2, switches: {} },
     'none but it': { others: 0, switches: {} },
-    'pages of 20': { others: 49, switches: { grantedPageSizeMax: 20 } },
-    'full pages of 20': { others: 39, switches: { grantedPageSizeMax: 20 } },
+    'pages of 20': { others: 49, switches: small },
+    'full pages of 20': { others: 39, switches: small },
     'a full page of 100': { others: 99, switches: {} },
     'paging ignored': { others: 49, switches: { paging: 'ignored' } },
-    'past the end refused': { others: 49, switches: { grantedPageSizeMax: 20, pagePastEnd: 'refuse' } },
-    'past the end the last': { others: 49, switches: { grantedPageSizeMax: 20, pagePastEnd: 'last' } },
+    'past the end refused': { others: 49, switches: { ...small, pagePastEnd: 'refuse' } },
+    'past the end the last': { others: 49, switches: { ...small, pagePastEnd: 'last' } },
     'few, past the end refused': { others: 2, switches: { pagePastEnd: 'refuse' } },
     'pageSize of at most 10': { others: 25, switches: { pageSizeMax: 10, pagePastEnd: 'refuse' } },
-    'below the base the first': { others: 29, switches: { grantedPageSizeMax: 20, pageBelowBase: 'first' } },
-    'below the base nothing': { others: 29, switches: { grantedPageSizeMax: 20, pageBelowBase: 'empty' } },
+    'below the base the first': { others: 29, switches: { ...small, pageBelowBase: 'first' } },
+    'below the base nothing': { others: 29, switches: { ...small, pageBelowBase: 'empty' } },
   } as const satisfies Record<string, { others: number; switches: Settings['switches'] }>;
   const cells = Object.entries(pagings).flatMap(([paging, { others, switches }]) =>
     totals.flatMap((totalMeans) =>

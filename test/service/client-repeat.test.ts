@@ -34,9 +34,7 @@ describe('what may be repeated is repeated', () => {
   });
 
   test('of a reading, for three minutes', async () => {
-    await using bench = await start({
-      faults: [{ operation: 'limits', kind: 'status', status: 503, times: 'always' }],
-    });
+    await using bench = await start({ faults: [faultOf('limits', { kind: 'status', status: 503, times: 'always' })] });
     const error = await failure(bench.client.limits());
     expect(error).toMatchObject({ code: 'unavailable', status: 503, mayHaveHappened: false });
     const waitedMs = bench.clock.sleptMs.reduce((sum, ms) => sum + ms, 0);
@@ -47,11 +45,8 @@ describe('what may be repeated is repeated', () => {
   test.each(['BALANCE_NOT_ENOUGH', 'CONFLICT', 'VALIDATOR_PARAM'])('never after %s', async (reason) => {
     await using bench = await start({ faults: [{ operation: 'update', kind: 'status', status: 400, reason }] });
     const id = bench.emulator.seed();
-    expect(await failure(bench.client.updateV1({ id, config }))).toMatchObject({
-      reason,
-      attempts: 1,
-      mayHaveHappened: false,
-    });
+    const error = await failure(bench.client.updateV1({ id, config }));
+    expect(error).toMatchObject({ reason, attempts: 1, mayHaveHappened: false });
   });
 });
 
@@ -67,11 +62,8 @@ describe('create is never repeated when it may have been processed', () => {
     ['no id', { kind: 'wrong-type', body: {} }, { code: 'unreadable', status: 200 }, 1],
   ])('%s', async (_, fault, expected, created) => {
     await using bench = await start({ faults: [faultOf('create', fault)] });
-    expect(await failure(bench.client.create(config))).toMatchObject({
-      ...expected,
-      mayHaveHappened: true,
-      attempts: 1,
-    });
+    const error = await failure(bench.client.create(config));
+    expect(error).toMatchObject({ ...expected, mayHaveHappened: true, attempts: 1 });
     expect([bench.asked(), bench.emulator.endpoints().length]).toEqual([['create'], created]);
   });
 
@@ -100,11 +92,8 @@ describe('create is never repeated when it may have been processed', () => {
     await using bench = await start({ client: { baseUrl: `http://127.0.0.1:${port}` } });
     const error = await failure(bench.client.create(config));
     expect(error).toMatchObject({ code: 'unavailable', attempts: 8, mayHaveHappened: false, status: undefined });
-    expect(error.message).toBe(
-      `cannot reach http://127.0.0.1:${port}: connection refused by 127.0.0.1:${port} (attempt 8)`,
-    );
-    expect((await failure(bench.client.limits())).message).toBe(
-      `cannot reach http://127.0.0.1:${port}: connection refused by 127.0.0.1:${port} (attempt 9); gave up after 32 s`,
-    );
+    const refused = `cannot reach http://127.0.0.1:${port}: connection refused by 127.0.0.1:${port}`;
+    expect(error.message).toBe(`${refused} (attempt 8)`);
+    expect((await failure(bench.client.limits())).message).toBe(`${refused} (attempt 9); gave up after 32 s`);
   });
 });

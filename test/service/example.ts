@@ -4,10 +4,7 @@ import type { EndpointConfig } from '../../src/model/config.ts';
 import type { Endpoint } from '../../src/model/endpoint.ts';
 
 export const workers = { minNum: 1, maxNum: 3, freeTimeout: 1000, maxConcurrent: 2, gpuNum: 4, requestTimeout: 120 };
-export const envs = [
-  { key: 'TOKEN', value: 'hf_very_secret' },
-  { key: 'EMPTY', value: '' },
-];
+export const envs = Object.entries({ TOKEN: 'hf_very_secret', EMPTY: '' }).map(([key, value]) => ({ key, value }));
 
 /** The pool of service-observed.md, with every member set. */
 export const exampleConfig: EndpointConfig = {
@@ -38,20 +35,13 @@ export const bareConfig: EndpointConfig = {
   policy: { type: 'concurrency', value: 1 },
   image: { image: 'ubuntu:22.04', authId: '', command: '' },
   rootfsSize: 100,
-  volumeMounts: [],
-  clusterID: '',
-  envs: [],
-  products: [],
-  healthy: { path: '' },
+  ...{ volumeMounts: [], clusterID: '', envs: [], products: [], healthy: { path: '' } },
 };
 
 export function exampleEndpoint(id: string): Endpoint {
   return {
-    id,
-    url: `https://${id}.example`,
+    ...{ id, url: `https://${id}.example`, workers: [], log: '' },
     state: { state: 'serving', error: '', message: '' },
-    workers: [],
-    log: '',
     config: { ...bareConfig, name: `name of ${id}` },
   };
 }

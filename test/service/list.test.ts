@@ -54,17 +54,19 @@ async function idsOf(page: AskPage, facts = unknownPaging()): Promise<string[]> 
   return endpoints.map(({ id }) => id);
 }
 
-function pageOf(
-  ids: string[],
-  { total, wanted }: { total?: number | undefined; wanted?: string | undefined } = {},
-): Page {
+interface PageFacts {
+  total?: number | undefined;
+  wanted?: string | undefined;
+}
+
+function pageOf(ids: string[], { total, wanted }: PageFacts = {}): Page {
   const kept = wanted === undefined ? ids : ids.filter((id) => id === wanted);
   return { keys: ids, endpoints: kept.map(exampleEndpoint), total, bytes: 0 };
 }
 
-function refusal(code: ErrorCode, status?: number): ServiceError {
+function refusal(code: ErrorCode, status?: number, isTooLarge = false): ServiceError {
   const facts = { operation: 'list', method: 'GET', attempts: 1, mayHaveHappened: false } as const;
-  return new ServiceError({ ...facts, code, status, message: `answered ${status}` });
+  return new ServiceError({ ...facts, code, status, message: `answered ${status}`, isTooLarge });
 }
 
 const names = (count: number) => Array.from({ length: count }, (_, i) => `e${i}`);
@@ -100,8 +102,7 @@ test('every endpoint exactly once, whatever the service makes of pages', async (
   await fc.assert(
     fc.asyncProperty(
       fc.record({
-        count: fc.integer({ min: 0, max: 250 }),
-        base: fc.constantFrom(0 as const, 1 as const),
+        ...{ count: fc.integer({ min: 0, max: 250 }), base: fc.constantFrom(0 as const, 1 as const) },
         granted: fc.integer({ min: 1, max: 120 }),
         belowBase: fc.constantFrom('refuse' as const, 'fail' as const, 'first' as const, 'empty' as const),
       }),
@@ -132,12 +133,8 @@ test('others create or delete meanwhile: nothing that was there throughout is mi
   await fc.assert(
     fc.asyncProperty(
       fc.record({
-        count: fc.integer({ min: 0, max: 30 }),
-        base: fc.constantFrom(0 as const, 1 as const),
-        granted: fc.integer({ min: 1, max: 12 }),
-        newestFirst: fc.boolean(),
-        change,
-        step: fc.nat({ max: 8 }),
+        ...{ count: fc.integer({ min: 0, max: 30 }), base: fc.constantFrom(0 as const, 1 as const) },
+        ...{ granted: fc.integer({ min: 1, max: 12 }), newestFirst: fc.boolean(), change, step: fc.nat({ max: 8 }) },
       }),
       async ({ count, change: { at, what }, step, newestFirst, ...model }) => {
         let requests = 0;
@@ -198,25 +195,23 @@ test.each<[string, (pageNum: number) => Page, RegExp]>([
 });
 
 test('smaller pages do not make more than four readings of a list that contradicts itself', async () => {
-  const facts = { operation: 'list', method: 'GET', attempts: 1, mayHaveHappened: false } as const;
   let readings = 0;
   const list = idsOf(async ({ pageNum }) => {
     if (pageNum === 1) readings += 1;
-    if (pageNum === 1 && readings === 4)
-      throw new ServiceError({ ...facts, code: 'unreadable', message: 'too large', isTooLarge: true });
+    if (pageNum === 1 && readings === 4) throw refusal('unreadable', 200, true);
     return pageOf(pageNum === 1 ? ['a'] : [], { total: 5 });
   });
   await expect(list).rejects.toMatchObject({ code: 'unavailable' });
   expect(readings).toBe(5);
 });
 
-test.each<[string, ServiceError]>([
-  ['the key is refused', refusal('unauthorized', 401)],
-  ['no answer at all', refusal('unavailable')],
-])('page 0 that fails for another reason is a failure: %s', async (_, error) => {
-  const list = idsOf(async ({ pageNum }) => {
-    if (pageNum === 0) throw error;
-    return pageOf([], { total: 1 });
-  });
-  await expect(list).rejects.toBe(error);
-});
+test.each([refusal('unauthorized', 401), refusal('unavailable')])(
+  'page 0 that fails for another reason is a failure: %s',
+  async (error) => {
+    const list = idsOf(async ({ pageNum }) => {
+      if (pageNum === 0) throw error;
+      return pageOf([], { total: 1 });
+    });
+    await expect(list).rejects.toBe(error);
+  },
+);

@@ -15,12 +15,7 @@ const wire = {
   state: { state: 'serving', error: '', message: '' },
   url: 'https://bc1a.example',
   workerConfig: {
-    minNum: 1,
-    maxNum: 2,
-    freeTimeout: '1000',
-    maxConcurrent: '8',
-    gpuNum: 1,
-    requestTimeout: 120,
+    ...{ minNum: 1, maxNum: 2, freeTimeout: '1000', maxConcurrent: '8', gpuNum: 1, requestTimeout: 120 },
     cudaVersion: '12.4',
   },
   policy: { type: 'queue', value: '4' },
@@ -72,6 +67,11 @@ function patched(base: Members, patch: Members): Members {
   return result;
 }
 
+const workerOf = (id: string, state: string) => ({
+  ...{ id, state: { state, error: '', message: '' }, log: '', healthy: false },
+});
+const noScale = { minNum: undefined, maxNum: null };
+
 describe('an endpoint is read', () => {
   test.each<[string, Members, Members]>([
     ['as the contract shows it', {}, {}],
@@ -84,49 +84,26 @@ describe('an endpoint is read', () => {
     [
       'when nothing is abnormal and nothing is set',
       {
-        state: { error: undefined, message: null },
-        url: undefined,
-        workers: null,
-        volumeMounts: undefined,
-        envs: null,
-        products: undefined,
-        healthy: undefined,
-        clusterID: undefined,
-        log: undefined,
-        image: { authId: undefined, command: null },
-        workerConfig: { cudaVersion: undefined },
+        ...{ state: { error: undefined, message: null }, url: undefined, workers: null, volumeMounts: undefined },
+        ...{ envs: null, products: undefined, healthy: undefined, clusterID: undefined, log: undefined },
+        ...{ image: { authId: undefined, command: null }, workerConfig: { cudaVersion: undefined } },
       },
       {
-        url: '',
-        workers: [],
-        log: '',
+        ...{ url: '', workers: [], log: '' },
         config: {
-          volumeMounts: [],
-          envs: [],
-          products: [],
-          healthy: { path: '' },
-          clusterID: '',
-          image: { image: 'ubuntu:22.04', authId: '', command: '' },
-          workerConfig: { cudaVersion: '' },
+          ...{ volumeMounts: [], envs: [], products: [], healthy: { path: '' }, clusterID: '' },
+          ...{ image: { authId: '', command: '' }, workerConfig: { cudaVersion: '' } },
         },
       },
     ],
-    [
-      'with a worker that is about to be',
-      { workers: [{ id: 'w2' }] },
-      { workers: [{ id: 'w2', state: { state: '', error: '', message: '' }, log: '', healthy: false }] },
-    ],
+    ['with a worker that is about to be', { workers: [{ id: 'w2' }] }, { workers: [workerOf('w2', '')] }],
     [
       'with a volume of no size',
       { volumeMounts: [{ type: 'nfs', mountPath: '/data' }] },
       { config: { volumeMounts: [{ type: 'nfs', id: '', size: 0, mountPath: '/data' }] } },
     ],
     ['with no health check', { healthy: { path: '' } }, { config: { healthy: { path: '' } } }],
-    [
-      'in another way',
-      { workerConfig: { minNum: undefined, maxNum: null } },
-      { config: { workerConfig: { minNum: 0, maxNum: 0 } } },
-    ],
+    ['in another way', { workerConfig: noScale }, { config: { workerConfig: { minNum: 0, maxNum: 0 } } }],
     ['in another way', { state: 'serving' }, {}],
     ['in another way', { state: null }, { state: { state: '', error: '', message: '' } }],
     ['in another way', { state: { state: 5 } }, { state: { state: '5', error: '', message: '' } }],
@@ -136,12 +113,7 @@ describe('an endpoint is read', () => {
     [
       'in another way',
       { workers: [{ state: { state: 'pending' } }, { id: 'w', healthy: 'yes', state: 'ready' }] },
-      {
-        workers: [
-          { id: '', state: { state: 'pending', error: '', message: '' }, log: '', healthy: false },
-          { id: 'w', state: { state: 'ready', error: '', message: '' }, log: '', healthy: false },
-        ],
-      },
+      { workers: [workerOf('', 'pending'), workerOf('w', 'ready')] },
     ],
     ['in another way', { createdAt: '2025-06-01T10:00:00Z' }, { createdAt: 1748772000000 }],
     ['in another way', { createdAt: 1748772000 }, { createdAt: 1748772000000 }],
@@ -151,17 +123,9 @@ describe('an endpoint is read', () => {
   ])('%s: %j', (_, patch, difference) => {
     const body = patched(wire, patch);
     const expected = patched(endpoint, difference);
-    expect({
-      got: readAsked({ endpoint: body }, wire.id),
-      listed: readPage({ endpoints: [body], total: '1' }),
-    }).toEqual({
-      got: expected,
-      listed: { keys: [expected.id], endpoints: [expected], total: 1 },
-    });
-  });
-
-  test('the list may be null', () => {
-    expect(readPage({ endpoints: null, total: 0 })).toEqual({ keys: [], endpoints: [], total: 0 });
+    expect(readAsked({ endpoint: body }, wire.id)).toEqual(expected);
+    const page = readPage({ endpoints: [body], total: '1' });
+    expect(page).toEqual({ keys: [expected.id], endpoints: [expected], total: 1 });
   });
 });
 
@@ -170,10 +134,8 @@ test.each<[Members, Record<string, string>]>([
   [{ workerConfig: { minNum: 'many' } }, { 'workerConfig.minNum': '"many"' }],
   [{ workerConfig: { minNum: '' } }, { 'workerConfig.minNum': 'an empty string' }],
   [{ workerConfig: { minNum: 1.5 } }, { 'workerConfig.minNum': '1.5' }],
-  [
-    { workerConfig: { requestTimeout: undefined, gpuNum: null } },
-    { 'workerConfig.gpuNum': 'null', 'workerConfig.requestTimeout': 'nothing' },
-  ],
+  [{ workerConfig: { requestTimeout: undefined } }, { 'workerConfig.requestTimeout': 'nothing' }],
+  [{ workerConfig: { gpuNum: null } }, { 'workerConfig.gpuNum': 'null' }],
   [{ policy: null }, { 'policy.type': 'null', 'policy.value': 'null' }],
   [{ appName: undefined }, { appName: 'nothing' }],
   [{ rootfsSize: undefined }, { rootfsSize: 'nothing' }],
@@ -199,12 +161,10 @@ describe('a block or a configuration that is left out is not taken for zeros', (
   const unreadOf = (patch: Members) =>
     readAsked({ endpoint: patched(wire, patch) }, wire.id).config.unread?.map(({ path }) => path);
 
-  const workers = ['minNum', 'maxNum', 'freeTimeout', 'maxConcurrent', 'gpuNum', 'requestTimeout'];
-  test.each([null, undefined])('workerConfig: %s', (workerConfig) => {
-    expect(unreadOf({ workerConfig })).toEqual(workers.map((name) => `workerConfig.${name}`));
-  });
-
-  test('healthy may be left out', () => {
+  test('nor what may be left out for unknown', () => {
+    const workers = ['minNum', 'maxNum', 'freeTimeout', 'maxConcurrent', 'gpuNum', 'requestTimeout'];
+    for (const workerConfig of [null, undefined])
+      expect(unreadOf({ workerConfig })).toEqual(workers.map((name) => `workerConfig.${name}`));
     expect(unreadOf({ healthy: null })).toBeUndefined();
   });
 
@@ -225,37 +185,28 @@ test.each(Object.entries(oddEndpoints))("somebody else's endpoint is listed: %s"
   ]);
 });
 
-describe('a total', () => {
-  test.each<[unknown, number | undefined]>([
-    [3, 3],
-    ['3', 3],
-    [null, undefined],
-    [undefined, undefined],
-    ['many', undefined],
-  ])('%j', (total, expected) => {
-    expect(readPage({ endpoints: [], total }).total).toBe(expected);
-  });
-
-  test('and the list may be left out of an empty account, and of nothing else', () => {
-    expect(readPage({})).toEqual({ keys: [], endpoints: [], total: undefined });
-    expect(() => readPage({ error: 'down' })).toThrow('endpoints: expected a list, got nothing');
-  });
+test.each<[Members, number | undefined]>([
+  ...[3, '3'].map((total): [Members, number] => [{ endpoints: [], total }, 3]),
+  ...[null, undefined, 'many'].map((total): [Members, undefined] => [{ endpoints: [], total }, undefined]),
+  [{ endpoints: null, total: 0 }, 0],
+  [{}, undefined],
+])('an empty account: %j', (body, total) => {
+  expect(readPage(body)).toEqual({ keys: [], endpoints: [], total });
 });
 
-describe('an answer that is none is refused', () => {
-  test.each<[() => unknown, string]>([
-    [() => readPage([]), 'the body: expected an object, got a list'],
-    [() => readPage({ endpoints: 5 }), 'endpoints: expected a list, got 5'],
-    [() => readAsked({ endpoint: { ...wire, id: null } }, wire.id), 'endpoint.id: expected a string, got null'],
-    [() => readAsked({}, wire.id), 'endpoint: expected an object, got nothing'],
-    [() => readCreated({}), 'id: expected a string, got nothing'],
-    [() => readCreated({ id: '' }), 'id: expected an id, got an empty string'],
-    [() => readCreated('bc1a'), 'the body: expected an object, got a string'],
-    [() => readAsked({ endpoint: wire }, 'other'), `endpoint.id: expected "other", got "${wire.id}"`],
-    [() => readLimits(null), 'the body: expected an object, got null'],
-  ])('%s', (read, message) => {
-    expect(read).toThrow(message);
-  });
+test.each<[() => unknown, string]>([
+  [() => readPage({ error: 'down' }), 'endpoints: expected a list, got nothing'],
+  [() => readPage([]), 'the body: expected an object, got a list'],
+  [() => readPage({ endpoints: 5 }), 'endpoints: expected a list, got 5'],
+  [() => readAsked({ endpoint: { ...wire, id: null } }, wire.id), 'endpoint.id: expected a string, got null'],
+  [() => readAsked({}, wire.id), 'endpoint: expected an object, got nothing'],
+  [() => readCreated({}), 'id: expected a string, got nothing'],
+  [() => readCreated({ id: '' }), 'id: expected an id, got an empty string'],
+  [() => readCreated('bc1a'), 'the body: expected an object, got a string'],
+  [() => readAsked({ endpoint: wire }, 'other'), `endpoint.id: expected "other", got "${wire.id}"`],
+  [() => readLimits(null), 'the body: expected an object, got null'],
+])('an answer that is none is refused: %s', (read, message) => {
+  expect(read).toThrow(message);
 });
 
 test.each<[string, Members, Members]>([
@@ -263,11 +214,8 @@ test.each<[string, Members, Members]>([
   ['trailing spaces', { 'minRequestTimeout  ': '1', maxGPUNum: 8 }, { minRequestTimeout: 1, maxGPUNum: 8 }],
   ['a record of another form has none', { code: 0, message: 'ok', data: { maxGPUNum: 8 } }, {}],
   ['missing and null members stay absent', { maxGPUNum: 8, minGPUNum: null, cudaVersionList: null }, { maxGPUNum: 8 }],
-  [
-    'members of another type stay absent',
-    { maxGPUNum: '', minGPUNum: '1', maxWorkerNum: 'many', cudaVersionList: '12.4' },
-    { minGPUNum: 1 },
-  ],
+  ['numbers of another type', { maxGPUNum: '', minGPUNum: '1', maxWorkerNum: 'many' }, { minGPUNum: 1 }],
+  ['a list of another type', { cudaVersionList: '12.4' }, {}],
   ['versions as numbers', { cudaVersionList: [12.4, 13, '12.8'] }, { cudaVersionList: ['12.4', '13.0', '12.8'] }],
   ['a record of another form', { data: typicalLimits }, {}],
   ['unknown members', { maxGPUNum: 8, region: {} }, { maxGPUNum: 8 }],
@@ -280,11 +228,9 @@ const talking = {
   id: 'a',
   name: 'llama',
   state: { state: 'hunter', error: 'no hunter-two-two', message: '' },
-  envs: [
-    { key: 'WORD', value: 'hunter' },
-    { key: 'STATE', value: 'pending' },
-    { key: 'KEY', value: 'hunter-two-two' },
-  ],
+  envs: Object.entries({ WORD: 'hunter', STATE: 'pending', KEY: 'hunter-two-two' }).map(([key, value]) => ({
+    ...{ key, value },
+  })),
   log: 'first\u001b[31m hunter-two-two\nhunter',
   workers: [worker('hunter', 'pending'), worker('hunter-two-two', 'hunter', 'hunter-two-two'), worker('w3', 'running')],
 };
