@@ -58,18 +58,6 @@ describe('status', () => {
     ],
     ['is absent', () => {}, 3, /^llama +absent/m, { health: 'absent' }],
     [
-      'was deleted a moment ago, and is still listed',
-      (emulator) => {
-        const { id } = emulator.seed(up);
-        emulator.clock.advance(600_000);
-        emulator.setSwitches({ listLagMs: 60_000 });
-        emulator.remove(id);
-      },
-      3,
-      /^llama +absent/m,
-      { health: 'absent' },
-    ],
-    [
       'crashes',
       failing('crash-loop'),
       3,

@@ -128,16 +128,30 @@ testWorlds({
 });
 
 describe('an endpoint that was deleted a moment ago, and that the list still shows', () => {
-  test.for([oldImage, newImage])('is created again as %s', async (image) => {
-    await using world = await openWorld({ switches: { listLagMs: 50 * second } });
-    world.emulator.clock.advance(600 * second);
+  async function openWithDeleted() {
+    const world = await openWorld({ switches: { listLagMs: 50 * second } });
+    const { clock } = world.emulator;
+    clock.advance(600 * second);
     const [deleted] = world.emulator.endpoints();
     world.emulator.remove(deleted?.id ?? '');
-    world.emulator.clock.advance(2 * second);
+    clock.advance(2 * second);
+    return { world, id: deleted?.id };
+  }
+
+  test.for([oldImage, newImage])('is created again as %s', async (image) => {
+    const { world, id } = await openWithDeleted();
+    await using _ = world;
     const { exitCode, log, outputs, endpoints } = await world.run({ with: { image } });
     expect([exitCode, outputs.operation], log).toEqual([0, 'created']);
     expect(endpoints).toMatchObject([{ id: outputs['endpoint-id'], image: { image } }]);
-    expect(log).toContain(`llama is listed as ${deleted?.id}, which the service does not find; looking again.`);
+    expect(log).toContain(`llama is listed as ${id}, which the service does not find; looking again.`);
+  });
+
+  test('is absent by its status', async () => {
+    const { world } = await openWithDeleted();
+    await using _ = world;
+    const { exitCode, log } = await world.run({ with: { command: 'status', image: 'spec' } });
+    expect([exitCode, /^llama +absent/m.test(log)], log).toEqual([1, true]);
   });
 
   test('one odd "not found" of an endpoint that is there changes nothing', async () => {
