@@ -68,10 +68,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   }
 }
 
-/**
- * In our own words: Node's tell how to write a flag that does not exist as a file. A value is not repeated: behind an
- * unknown flag it may be a key.
- */
+/** In our own words, without the value: behind an unknown flag it may be a key. */
 function problemOf(message: string): string {
   const [, flag = '', name = ''] = /'(?:-[^-], )?(--?([^' =]*))/.exec(message) ?? [];
   const given = name.toLowerCase().replaceAll('_', '-');

@@ -7,14 +7,8 @@ import { explainRefusal, type PreviewRules, refusalOf } from '../plan/preview.ts
 import { closeSummary, type Deletion, deletionLines, deletionSummary, sweepSummary } from '../render/run-comment.ts';
 import { formatAge } from '../render/text.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
-import {
-  closePreview,
-  concludeDeletions,
-  deleteOne,
-  deletePreviews,
-  listPreviews,
-  type PreviewEndpoint,
-} from './deletions.ts';
+import type { PreviewEndpoint } from './deletions.ts';
+import { closePreview, concludeDeletions, deleteOne, deletePreviews, listPreviews } from './deletions.ts';
 import { eachInTurn, findNamed } from './look-up.ts';
 import { assertTrusted, checkOwnership, withEnvs } from './ownership.ts';
 import { readPreview } from './preview.ts';

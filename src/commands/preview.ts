@@ -3,15 +3,8 @@
 import { type DeployError, inputsInvalid } from '../errors.ts';
 import type { PullRequestEvent } from '../github/event.ts';
 import { type PullRequestNow, readPullRequest } from '../github/pull-requests.ts';
-import {
-  explainRefusal,
-  mayDeploy,
-  neededTypes,
-  type PreviewStep,
-  previewStep,
-  type Refusal,
-  refusalOf,
-} from '../plan/preview.ts';
+import type { PreviewStep, Refusal } from '../plan/preview.ts';
+import { explainRefusal, mayDeploy, neededTypes, previewStep, refusalOf } from '../plan/preview.ts';
 import { shortCommit } from '../render/text.ts';
 import type { CommandContext } from './context.ts';
 

@@ -130,10 +130,7 @@ function isWhole(body: string | undefined): boolean {
   return last.startsWith('<sub>deploy-gpu-endpoint for ') || last.startsWith('> Truncated: ');
 }
 
-/**
- * GitHub's message names 65,536 characters. It has been seen to take 262,144 bytes; counting UTF-16 units stays below
- * both.
- */
+/** GitHub's message names 65,536 characters, and it takes 262,144 bytes: UTF-16 units stay below both. */
 const charactersMax = 65_536;
 
 /** The whole text with its marker, cut at a line. */

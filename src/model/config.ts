@@ -2,21 +2,10 @@
 
 import type { WithTemplates } from './display.ts';
 import { memberTable } from './members.ts';
-import {
-  type Block,
-  type Bound,
-  type ConfigOf,
-  type Family,
-  type Kind,
-  type KindValues,
-  type Row,
-  type V1Facts,
-  v1Always,
-} from './row.ts';
+import type { Block, Bound, ConfigOf, Family, Kind, KindValues, Row, V1Facts } from './row.ts';
+import { v1Always } from './row.ts';
 
-/**
- * What a spec can manage (service-api.md, Endpoint), in v1's spelling: sizes in GB, times in seconds, '' for nothing.
- */
+/** What a spec can manage (service-api.md, Endpoint), as v1 has it: sizes in GB, times in seconds, '' for nothing. */
 export type EndpointConfig = ConfigOf<typeof memberTable> &
   WithTemplates & {
     /** Members that the service's answer did not tell: their values here mean nothing. Absent when it told them all. */
@@ -145,10 +134,7 @@ export interface BoundViolation {
   readonly bound: Bound;
 }
 
-/**
- * What of a member's value is outside v2's static bounds (service-api.md, v2 Update endpoint), the length of a list
- * aside.
- */
+/** What of a value is outside v2's static bounds (service-api.md, v2 Update endpoint), the length of a list aside. */
 export function boundViolations({ v2 }: Pick<Member, 'v2'>, value: unknown): BoundViolation[] {
   const outside = (path: BoundViolation['path'], part: string | number, bound: Bound = {}) =>
     isWithin(part, bound) ? [] : [{ path, value: part, bound }];

@@ -1,18 +1,7 @@
 /** What an endpoint should look like: spec over live or over the defaults; and the way back to a spec. */
 
-import {
-  buildConfig,
-  configValue,
-  creationDefaults,
-  type EndpointConfig,
-  isUnread,
-  isUnset,
-  type Member,
-  type MemberValue,
-  members,
-  treeOf,
-  valueAt,
-} from './config.ts';
+import type { EndpointConfig, Member, MemberValue } from './config.ts';
+import { buildConfig, configValue, creationDefaults, isUnread, isUnset, members, treeOf, valueAt } from './config.ts';
 import { readParked, readWriteEvidence, shortenedHas, withoutOurs } from './record.ts';
 import type { Env, Volume } from './row.ts';
 import type { Spec } from './spec.ts';

@@ -1,15 +1,7 @@
 /** The typed difference of two configurations, member by member; text that was made for people is never compared. */
 
-import {
-  configValue,
-  type EndpointConfig,
-  isUnread,
-  isUnset,
-  type Member,
-  type MemberValue,
-  mayHoldSecret,
-  members,
-} from './config.ts';
+import type { EndpointConfig, Member, MemberValue } from './config.ts';
+import { configValue, isUnread, isUnset, mayHoldSecret, members } from './config.ts';
 import { displayText, templates } from './display.ts';
 import { withoutRecord } from './record.ts';
 import type { Env, Family, Volume } from './row.ts';
@@ -17,10 +9,7 @@ import type { Env, Family, Volume } from './row.ts';
 /** What a reader may see of a value: text, a number, or nothing where none was set. */
 export type ShownValue = string | number | null;
 
-/**
- * One difference, as it may be shown. `from` and `to` are null where there is no value, and for envs, which are
- * secrets.
- */
+/** One difference, as it may be shown. `from` and `to` are null for no value, and for envs, which are secrets. */
 export interface Change {
   /** The spec's spelling, such as `workerConfig.maxNum`, `envs.HF_TOKEN`, `volumeMounts./data`. */
   member: string;
@@ -32,12 +21,17 @@ export interface Change {
   families: readonly Family[];
 }
 
+interface Compared {
+  asked: EndpointConfig;
+  found: EndpointConfig | undefined;
+}
+
 /**
  * What has to change for `found` to become `asked`, in the order of the table of members, volumes by path and envs by
  * key; everything that has a value when nothing was found. Members that the service never returns, or that one of the
  * two readings lacks, cannot be compared and appear only then: see {@link incomparableMembers}.
  */
-export function diffConfigs({ asked, found }: { asked: EndpointConfig; found: EndpointConfig | undefined }): Change[] {
+export function diffConfigs({ asked, found }: Compared): Change[] {
   const known = asked[templates] ?? found?.[templates];
   return members.flatMap((member): Change[] => {
     const { path, kind, families } = member;
@@ -68,13 +62,7 @@ export function neverReturnedMembers(asked: EndpointConfig): string[] {
 }
 
 /** The members that an update to `asked` sends and that `found` does not show. */
-export function incomparableMembers({
-  asked,
-  found,
-}: {
-  asked: EndpointConfig;
-  found: EndpointConfig | undefined;
-}): string[] {
+export function incomparableMembers({ asked, found }: Compared): string[] {
   const unread = members.filter(
     ({ path, families }) => families.length > 0 && found && isUnread(found, path) && !isUnread(asked, path),
   );
@@ -86,10 +74,7 @@ interface Part {
   readonly shown: ShownValue;
 }
 
-/**
- * The parts of a value that are compared, by the rest of their path: each volume, each env (the last of a key), or the
- * whole.
- */
+/** The parts of a value that are compared, by the rest of their path: each volume, each env, or the whole. */
 function partsOf({ kind }: Member, value: MemberValue | undefined): ReadonlyMap<string, Part> {
   if (value === undefined || isUnset(value)) return new Map();
   if (kind === 'envs')

@@ -2,9 +2,7 @@
 
 import type { EndpointConfig } from './config.ts';
 
-/**
- * `error` and `message` are '' when nothing is abnormal. `state` is the service's own word: service-api.md lists none.
- */
+/** `error` and `message` are '' when all is well. `state` is the service's own word: service-api.md lists none. */
 export interface State {
   state: string;
   error: string;

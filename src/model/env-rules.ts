@@ -5,10 +5,7 @@ import type { Env } from './row.ts';
 /** The one env entry that carries the record. It is never part of a diff. */
 export const recordEnvKey = 'GPU_ENDPOINT_DEPLOYMENT';
 
-/**
- * The mark of a configuration that a second call has still to finish: every call carries envs, every reading shows
- * them.
- */
+/** The mark of an unfinished configuration: every call carries envs, every reading shows them. */
 export const pendingMarkerKey = 'GPU_ENDPOINT_UNFINISHED';
 
 /** In one spec, and once more in `secret-envs`. */

@@ -1,17 +1,7 @@
 /** The table of members: everything that is known of a member of the spec stands in its one row. */
 
-import {
-  byWorkerConfig,
-  integer,
-  range,
-  rowsOf,
-  type Table,
-  text,
-  type Volume,
-  v1Always,
-  v1Never,
-  v1WhenSet,
-} from './row.ts';
+import type { Table, Volume } from './row.ts';
+import { byWorkerConfig, integer, range, rowsOf, text, v1Always, v1Never, v1WhenSet } from './row.ts';
 import * as value from './values.ts';
 
 export const memberTable = {

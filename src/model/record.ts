@@ -55,9 +55,7 @@ const evidenceSchema = z.object({
   restoredAt: lenient(z.int()),
 });
 
-/**
- * What the workers were to be before the endpoint was parked: at zero, with the smallest idle time, it bills nothing.
- */
+/** What the workers were to be before the endpoint was parked at zero, where it bills nothing. */
 const parkedSchema = z.object({ minNum: count, freeTimeout: count });
 
 export type DeploymentRecord = z.output<typeof recordSchema>;
@@ -79,9 +77,7 @@ export function readParked(config: WithEnvs): ParkedWorkers | undefined {
   return parkedSchema.safeParse(recordJson(config).parked).data;
 }
 
-/**
- * Why the owner cannot be told, as the end of a sentence that starts with the endpoint; undefined where the envs tell.
- */
+/** Why the owner cannot be told, to follow the name of the endpoint; undefined where the envs tell. */
 export function recordDoubt(config: Pick<EndpointConfig, 'envs' | 'unread'>): string | undefined {
   if (isUnread(config, 'envs')) return 'does not show its envs';
   const isRead = readRecord(config) ?? readWriteEvidence(config) ?? readParked(config);
@@ -103,9 +99,7 @@ const hashWidths = [
 ] as const;
 const bitmapBytes = 512;
 
-/**
- * Texts in short: `8.AbCdEfGh…`, eight characters for each; `4.` with four; `b.` with a bitmap. At most 690 characters.
- */
+/** Texts in short: `8.AbCdEfGh…`, eight characters each; `4.` with four; `b.` with a bitmap. At most 690 characters. */
 export function shorten(texts: readonly string[]): string {
   const distinct = [...new Set(texts)];
   const width = hashWidths.find(({ most }) => distinct.length <= most)?.width;
@@ -156,9 +150,7 @@ export function withoutOurs(envs: Envs): Envs {
   return envs.filter(({ key }) => key !== recordEnvKey && key !== pendingMarkerKey);
 }
 
-/**
- * The envs with this record in the place of any other. A run outside a workflow notes no commit, but the same evidence.
- */
+/** The envs with this record in the place of any other. Outside a workflow it has no commit, but the same evidence. */
 export function withRecord(
   envs: Envs,
   record: Partial<DeploymentRecord> & Partial<WriteEvidence> & { parked?: ParkedWorkers },

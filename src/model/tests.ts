@@ -132,9 +132,7 @@ const fullTest = () =>
     }),
   });
 
-/**
- * What is asked and expected, with the names of the spec; times in milliseconds. `json` as text is a JSON value's text.
- */
+/** What is asked and expected, with the names of the spec; times in milliseconds. `json` as text is JSON. */
 export type EndpointTest = z.output<ReturnType<typeof fullTest>>;
 export type JsonExpectation = z.output<ReturnType<typeof jsonExpectation>>;
 

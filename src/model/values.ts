@@ -57,9 +57,7 @@ const referencePattern = (() => {
   return `^(?![^/:@]{248})(?:${registry})?${component}(?:/${component})*(?::[A-Za-z0-9_][A-Za-z0-9_.-]{0,127})?(?:${digest})?$`;
 })();
 
-/**
- * An image reference by the grammar of the distribution project. What was found is not quoted: a variable may fill it.
- */
+/** An image reference by the grammar of the distribution project. Nothing is quoted: a variable may fill it. */
 export const imageAddress = () =>
   z.string().check(
     z.minLength(1),

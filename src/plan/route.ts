@@ -20,24 +20,21 @@ export interface Route {
   v2Members: ReadonlySet<string>;
 }
 
+interface RouteRequest {
+  changes: readonly Change[];
+  desired: EndpointConfig;
+  /** The endpoint's present configuration, which may lack members. */
+  found?: EndpointConfig | undefined;
+  resend: boolean;
+}
+
 /**
  * The update calls for `changes`, in the order in which they are made: v1 when it can carry every change, v2 when it
  * can and v1 cannot, both when neither can alone; a value beyond v2's bounds (an idle timeout of 2000 s) is v1's.
  * Members that the service never returns are sent with any other change, because no reading shows whether they changed;
  * `resend` sends them even when nothing else changes.
  */
-export function routeUpdate({
-  changes,
-  desired,
-  found,
-  resend,
-}: {
-  changes: readonly Change[];
-  desired: EndpointConfig;
-  /** The endpoint's present configuration, which may lack members. */
-  found?: EndpointConfig | undefined;
-  resend: boolean;
-}): Route {
+export function routeUpdate({ changes, desired, found, resend }: RouteRequest): Route {
   const incomparable = incomparableMembers({ asked: desired, found });
   if (changes.length === 0 && !(resend && incomparable.length > 0)) return routeOf([]);
 
@@ -64,9 +61,7 @@ export function routeUpdate({
   return routeOf(needs.every(({ byV2 }) => byV2) ? ['update-v2'] : ['update-v1', 'update-v2'], v2Members);
 }
 
-/**
- * The calls for a new endpoint: v1 creates, v2 finishes (service-api.md, v1 Create endpoint: the root disk is fixed).
- */
+/** The calls for a new endpoint: v1 creates, v2 finishes (service-api.md, v1 Create endpoint: fixed root disk). */
 export function routeCreation(desired: EndpointConfig): Route {
   const finishing = members.filter((member) => {
     const value = configValue(desired, member);

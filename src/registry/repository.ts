@@ -128,10 +128,7 @@ export function openRepository(
     host: registry.host,
     /** A word of the registry as it may be told. Decisions use the word itself: a secret may be a common word. */
     show: (word: string) => redactor.clean(word),
-    /**
-     * A GET below the repository: `manifests/1`. `read` takes the JSON and the bytes of a 2xx, or throws
-     * `ContractBreak`. The description of a failure starts with the host that failed.
-     */
+    /** `read` takes the JSON and the bytes of a 2xx, or throws `ContractBreak`. A failure names the host first. */
     async get<Answer>(
       path: `${'manifests' | 'blobs' | 'tags'}/${string}`,
       { accept, read }: { accept: string; read: (json: unknown, bytes: Buffer) => Answer },

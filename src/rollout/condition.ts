@@ -79,10 +79,7 @@ export function isRunning({ state }: Worker): boolean {
   return workerCondition(state) === 'running';
 }
 
-/**
- * A healthy worker is ready in any state, unless it is on its way out. Without a health check `healthy` is never set:
- * then a worker that runs and names no fault is ready.
- */
+/** Healthy, and not on its way out; without a health check, which sets `healthy`, running and without a fault. */
 export function isReady(worker: Worker, { config }: HealthChecked): boolean {
   if (worker.healthy) return !['failed', 'terminating'].includes(workerCondition(worker.state));
   return isRunning(worker) && config.healthy.path === '' && faultNamedIn(wordsOf(worker.state)) === undefined;

@@ -109,10 +109,7 @@ async function findCreated(
   return { ...(found && { found }), ...(list && { list }) };
 }
 
-/**
- * Where the account itself has the appName, as after the `name` of a spec was changed, the hint says how to go on with
- * that endpoint.
- */
+/** Where the account itself has the appName, as after a change of `name`, the hint says how to go on. */
 function namingHolder(
   error: ServiceError,
   { holder, config }: { holder: Endpoint | undefined; config: EndpointConfig },

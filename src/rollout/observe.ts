@@ -8,49 +8,41 @@ import { RolloutError } from './errors.ts';
 import { describeChanges, type Match, matchConfig, type Wanted } from './match.ts';
 import { confirmMs, listPausesMs, pausesOf, settlingMs } from './times.ts';
 
+interface Until<Seen, Result> {
+  decide: (seen: Seen) => Result | undefined | Promise<Result | undefined>;
+  /** Before the next reading. */
+  pauseMs: (reading: number) => number;
+  deadlineMs: number;
+}
+
+type ReadContext = Pick<RolloutContext, 'reader' | 'clock' | 'signal'>;
+
 /** Polls until `decide` gives a result; undefined when the deadline passes first. What `decide` throws ends it. */
-async function poll<Answer, Result>(
-  read: () => Promise<Answer | undefined>,
-  {
-    decide,
-    pauseMs,
-    deadlineMs,
-    context: { clock, signal },
-  }: {
-    decide: (answer: Answer) => Result | undefined | Promise<Result | undefined>;
-    /** Before the next reading. */
-    pauseMs: (reading: number) => number;
-    deadlineMs: number;
-    context: Pick<RolloutContext, 'clock' | 'signal'>;
-  },
+async function poll<Seen, Result>(
+  read: () => Promise<Seen | undefined>,
+  { decide, pauseMs, deadlineMs, context }: Until<Seen, Result> & { context: ReadContext },
 ): Promise<Result | undefined> {
   for (let reading = 0; ; reading += 1) {
-    const answer = await read();
-    if (answer === undefined) return undefined;
-    const result = await decide(answer);
+    const seen = await read();
+    if (seen === undefined) return undefined;
+    const result = await decide(seen);
     if (result !== undefined) return result;
-    const leftMs = deadlineMs - clock.monotonicMs();
+    const leftMs = deadlineMs - context.clock.monotonicMs();
     if (leftMs <= 0) return undefined;
-    await clock.sleep(Math.min(pauseMs(reading), leftMs), signal);
+    await context.clock.sleep(Math.min(pauseMs(reading), leftMs), context.signal);
   }
 }
 
-/** Lists the endpoints until `decide` gives a result; undefined when the time is over. */
-export function observeList<Result>({
-  only,
-  decide,
-  deadlineMs,
-  untilMs = deadlineMs,
-  context,
-}: {
+interface ListRequest<Result> extends Omit<Until<readonly Endpoint[], Result>, 'pauseMs'> {
   only: (listed: ListedName) => boolean;
-  decide: (list: readonly Endpoint[]) => Result | undefined | Promise<Result | undefined>;
-  /** Of each list. */
-  deadlineMs: number;
-  /** No other list is asked for then. Default: the deadline. */
+  /** No other list is asked for then. Default: the deadline, which is that of each list. */
   untilMs?: number;
-  context: Pick<RolloutContext, 'reader' | 'clock' | 'signal'>;
-}): Promise<Result | undefined> {
+  context: ReadContext;
+}
+
+/** Lists the endpoints until `decide` gives a result; undefined when the time is over. */
+export function observeList<Result>(request: ListRequest<Result>): Promise<Result | undefined> {
+  const { only, decide, deadlineMs, untilMs = deadlineMs, context } = request;
   const read = () => context.reader.list({ deadlineMs, only });
   return poll(read, { decide, pauseMs: pausesOf(listPausesMs), deadlineMs: untilMs, context });
 }
@@ -69,16 +61,10 @@ export interface Observation {
   readonly atMs: number;
 }
 
-interface Until<Result> {
-  decide: (observation: Observation) => Result | undefined | Promise<Result | undefined>;
-  pauseMs: (reading: number) => number;
-  deadlineMs: number;
-}
-
 interface WatchOptions {
   /** Given each reading of what a run before this one has written. */
   onLate?: ((endpoint: Endpoint) => void) | undefined;
-  context: Pick<RolloutContext, 'reader' | 'clock' | 'signal'>;
+  context: ReadContext;
 }
 
 /**
@@ -87,7 +73,7 @@ interface WatchOptions {
  * was there and has been away for the settling time; with `not-found` when the endpoint is gone; otherwise as
  * {@link Reader.get}. It remembers from one call to the next what the readings have shown.
  */
-export type Observe = <Result>(until: Until<Result>) => Promise<Result | undefined>;
+export type Observe = <Result>(until: Until<Observation, Result>) => Promise<Result | undefined>;
 
 export function watch(target: Target, { onLate, context }: WatchOptions): Observe {
   const { reader, clock } = context;
@@ -126,7 +112,7 @@ export function watch(target: Target, { onLate, context }: WatchOptions): Observ
 /** As {@link Observe}, once. */
 export function observe<Result>(
   target: Target,
-  { context, onLate, ...until }: Until<Result> & WatchOptions,
+  { context, onLate, ...until }: Until<Observation, Result> & WatchOptions,
 ): Promise<Result | undefined> {
   return watch(target, { context, onLate })(until);
 }

@@ -11,9 +11,7 @@ import { deletionMs, waitPauses } from './times.ts';
 import { serve, settleCreation } from './wait.ts';
 import { unwritten, type Written, writeCalls } from './writes.ts';
 
-/**
- * When it rejects, the old endpoint is untouched, unless the message says otherwise; the new one is for the clean-up.
- */
+/** When it rejects, the old endpoint is untouched, unless the message says so; the new one is for the clean-up. */
 export async function replace(rollout: Rollout): Promise<void> {
   const { plan, context } = rollout;
   const { live: old } = plan;

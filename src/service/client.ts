@@ -6,22 +6,15 @@ import type { Endpoint, Limits } from '../model/endpoint.ts';
 import { createRedactor, type Redactor } from '../secrets/redactor.ts';
 import { oneLine } from '../shown-text.ts';
 import { type ListOptions, type Page, type PageRequest, type PagingFacts, pageSizes, readList } from './list.ts';
-import {
-  attemptTimeoutMs,
-  type RequestContext,
-  type RequestOptions,
-  type ServiceRequest,
-  sendRequest,
-} from './request.ts';
+import type { RequestContext, RequestOptions, ServiceRequest } from './request.ts';
+import { attemptTimeoutMs, sendRequest } from './request.ts';
 import { createCleaner } from './wire-endpoint.ts';
 import { readAsked, readCreated, readLimits, readPage } from './wire-v1.ts';
 import { createBody, updateV1Body, updateV2Body } from './write-bodies.ts';
 
 /** Every operation fails with a `ServiceError`; `mayHaveHappened` says whether to look before a write is sent again. */
 export interface ServiceClient {
-  /**
-   * Asks for the limits and the first page of the list now. The next {@link limits} and {@link list} take the answers.
-   */
+  /** Asks for limits and first page of the list now. The next {@link limits} and {@link list} take the answers. */
   readAhead(ahead: { limits: boolean; list: boolean; signal?: AbortSignal | undefined }): void;
   /**
    * service-api.md, v1 Create endpoint. Not retried when the first may have been processed (reset, time limit, 5xx,
@@ -29,9 +22,7 @@ export interface ServiceClient {
    * `workers.cudaVersion`, …) is not sent.
    */
   create(config: EndpointConfig, options?: RequestOptions): Promise<{ id: string }>;
-  /**
-   * service-api.md, v1 Update endpoint: complete, without `appName`, `products`, `rootfsSize` and what only v2 carries.
-   */
+  /** service-api.md, v1 Update endpoint: all but `appName`, `products`, `rootfsSize` and what only v2 carries. */
   updateV1(update: EndpointUpdate, options?: RequestOptions): Promise<void>;
   /** service-api.md, v2 Update endpoint: `fields` alone, and never `appName`, `clusterID` or several products. */
   updateV2(update: EndpointUpdate & { fields: ReadonlySet<string> }, options?: RequestOptions): Promise<void>;
@@ -66,10 +57,7 @@ export interface ServiceClientOptions
   redactor?: Redactor | undefined;
 }
 
-/**
- * What one answer may hold. To parse as much takes some 40 ms; the largest list that is known is a hundredth of it, and
- * a list that is larger is asked for with fewer endpoints a page.
- */
+/** What one answer may hold: some 40 ms to parse. A larger list is asked for with fewer endpoints a page. */
 const answerCeilings = { bytes: 4 * 1024 * 1024, values: 100_000, depth: 64 } as const;
 
 const v1 = '/gpu-instance/openapi/v1';

@@ -1,14 +1,8 @@
 /** How an endpoint of an answer is read: nothing stops a reading, what is not told is listed, words are cleaned. */
 
 import { isObject, type JsonObject } from '../json.ts';
-import {
-  type EndpointConfig,
-  emptyValue,
-  isNeverEmpty,
-  type MemberValue,
-  members,
-  type UnreadMember,
-} from '../model/config.ts';
+import type { EndpointConfig, MemberValue, UnreadMember } from '../model/config.ts';
+import { emptyValue, isNeverEmpty, members } from '../model/config.ts';
 import type { Endpoint, ListedName, State, Worker } from '../model/endpoint.ts';
 import type { Env, Kind, Volume } from '../model/row.ts';
 import type { Redactor } from '../secrets/redactor.ts';

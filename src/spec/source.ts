@@ -101,10 +101,7 @@ export function nodeAt(placed: PlacedDocument, path: IssuePath): Node | null | u
   return isAlias(node) ? (node.resolve(placed.document) ?? null) : node;
 }
 
-/**
- * The range of the value; of the nearest ancestor's key (the start of the document at last) when it is missing; or the
- * input that gave it.
- */
+/** The range of the value; of the nearest ancestor's key when it is missing; or the input that gave it. */
 export function placeOf(placed: PlacedDocument, path: IssuePath): Place {
   const { source, origins, document } = placed;
   const { node, key, depth } = locate(placed, path);
