@@ -102,9 +102,9 @@ export function redactEnvs(endpoints: readonly Endpoint[], { reporter }: Command
 
 /** The endpoint with its envs, which a list may omit and which name its repository; otherwise as {@link readNow}. */
 export async function withEnvs(listed: Endpoint, context: CommandContext): Promise<Endpoint> {
-  const live = (isUnread(listed.config, 'envs') && (await readNow(listed, context))) || listed;
-  redactEnvs([live], context);
-  return live;
+  const live = isUnread(listed.config, 'envs') ? await readNow(listed, context) : undefined;
+  if (!live) redactEnvs([listed], context);
+  return live ?? listed;
 }
 
 /** By a reading of its own, since a list may be late; as listed if it cannot be read, undefined if unknown. Hides its envs. */
@@ -115,7 +115,7 @@ export async function readNow(listed: Endpoint, context: CommandContext): Promis
     throw error;
   };
   const live = listed.id === '' ? listed : await client.get(listed.id, { signal: context.signal }).catch(asListed);
-  redactEnvs(live ? [live] : [], context);
+  if (live) redactEnvs([live], context);
   return live;
 }
 

@@ -55,7 +55,7 @@ export async function decidePreview(context: CommandContext): Promise<DecidedPre
   if (!preview?.hasKey) return preview && { ...preview, step: 'validate' };
   const { allow } = context.inputs;
   const { pullRequest } = preview;
-  const { now, refusal } = await readNow(context, preview);
+  const { now, refusal } = await readPullRequestNow(context, preview);
   const step = previewStep(pullRequest.action, refusal);
   const isHead = now && (now.headSha === undefined || !pullRequest.headSha || now.headSha === pullRequest.headSha);
   const isCurrent = now !== undefined && (isHead || allow.has('older-commit'));
@@ -67,12 +67,12 @@ export async function decidePreview(context: CommandContext): Promise<DecidedPre
 
 /** Why the preview that a run has deployed is over by now; undefined where it is not, or GitHub does not say. */
 export async function endedMeanwhile(context: CommandContext, preview: Preview): Promise<Refusal | undefined> {
-  const { now, refusal } = await readNow(context, preview);
+  const { now, refusal } = await readPullRequestNow(context, preview);
   return now && refusal !== 'untold' ? refusal : undefined;
 }
 
 /** The pull request as it is now, and why it is to have no preview. */
-async function readNow(
+async function readPullRequestNow(
   { github }: CommandContext,
   { pullRequest, options }: Preview,
 ): Promise<{ now: PullRequestNow | undefined; refusal: Refusal | undefined }> {

@@ -57,7 +57,7 @@ export async function passTests({ written, story: first, test, context, ...given
     const mayBeByOld = hasHealthyOld(story);
     const isWrong = pass.kind === 'failed' && isNewUp && !pass.canHeal;
     if (isWrong) lastWrong = pass;
-    // After a wrong answer, a right one may be an old worker's; before it, a wrong one may be.
+    // Once an answer was wrong, one that comes while an old worker is healthy may be the old worker's.
     const isAnswerOfOther = isOther || (lastWrong !== undefined && mayBeByOld);
     if (isWrong && !isAnswerOfOther) wrong += 1;
     if (pass.kind === 'passed' && !isAnswerOfOther && (isNewUp || isUntold(story))) {
