@@ -80,7 +80,7 @@ export function writeOf(
 ): Write {
   const write = { effect, ...workersByRecord(live), stateBefore: live?.state };
   // Workers that stay are as good as those that come, but for those that an earlier write was to replace.
-  if (effect === 'keeps') return write;
+  if (effect === 'keeps') return { ...write, hadWorkers: false };
   const listed = live?.workers ?? [];
   const ids = new Set(listed.map(({ id }) => id).filter((id) => id !== '' && !rightIds?.has(id)));
   const isRestore = rightIds !== undefined;

@@ -5,7 +5,7 @@ import { formatSeconds } from '../model/display.ts';
 import { countWorkers, formatCounts, namesHealthCheck, quoteState } from './condition.ts';
 import { RolloutError } from './errors.ts';
 import type { Failure, Goal, Verdict } from './judge.ts';
-import { endpointVoice, healthyNewWorkers, isAmbiguous, newWorkers, oldWorkers, type Story } from './story.ts';
+import { healthyNewWorkers, isAmbiguous, newWorkers, oldWorkers, type Story, type WorkerStory } from './story.ts';
 import { unhealthyMs, unreadMs } from './times.ts';
 
 /** A failure that has lasted. */
@@ -37,18 +37,17 @@ export function describeFailure({ endpoint, faults, workers }: Story, { fault }:
   const { state } = endpoint;
   if (fault === 'endpoint-failed') return `the endpoint is ${state.state}${quoteState(state)}`;
   const found = faults.get(fault);
-  const id = found?.workerId ?? '';
-  const isNew = workers.get(id)?.isOld === false && workers.size > 1;
-  const worker = found?.isOfSeveral && fault === 'crashed' ? 'workers' : workerName(id);
-  const subject = id === endpointVoice ? 'the service says' : `${isNew ? 'new ' : ''}${worker}`;
   const quote = found?.words ? `: "${found.words}"` : '';
-  if (id === endpointVoice) return `${subject}${quote}`;
-  const word = workers.get(id)?.word;
+  const id = found?.workerId;
+  if (id === undefined) return `the service says${quote}`;
+  const { isOld, state: own } = workers.get(id) ?? {};
+  const isNew = isOld === false && workers.size > 1;
+  const subject = `${isNew ? 'new ' : ''}${found?.isOfSeveral && fault === 'crashed' ? 'workers' : workerName(id)}`;
   const what = {
     'image-pull-definite': 'cannot pull the image',
     'image-pull': 'cannot pull the image',
     'no-capacity': 'finds no free GPU',
-    crashed: describeCrash({ count: found?.count ?? 1, words: found?.words ?? '', word }),
+    crashed: describeCrash({ count: found?.count ?? 1, words: found?.words ?? '', word: own?.state }),
   }[fault];
   return `${subject} ${what}${quote}`;
 }
@@ -76,24 +75,24 @@ function logOf({ endpoint, workers }: Story, id: string | undefined) {
 
 interface TimeOut {
   goal: Goal;
-  verdict: Verdict;
+  waiting: Pick<Extract<Verdict, { kind: 'waiting' }>, 'missing' | 'concern'>;
   /** What to do; default: what was missing decides. */
   hint?: string | undefined;
   nowMs: number;
 }
 
 /** What was missing decides the code, the hint, and whether anything speaks against the new version. */
-export function timedOut(story: Story, { goal, verdict, hint, nowMs }: TimeOut): RolloutError {
+export function timedOut(story: Story, { goal, waiting, hint, nowMs }: TimeOut): RolloutError {
   const { endpoint, startedMs, atMs } = story;
   const unreadForMs = nowMs - atMs;
   const isUnread = unreadForMs >= Math.min(unreadMs, (nowMs - startedMs) / 2);
-  const concern = verdict.kind === 'waiting' ? verdict.concern : undefined;
+  const { concern } = waiting;
   const loading = newWorkers(story).find(({ loadingSinceMs }) => loadingSinceMs !== undefined);
   const loadingMs = nowMs - (loading?.loadingSinceMs ?? nowMs);
   const isUnhealthy = loadingMs >= unhealthyMs && !story.hasBeenHealthy;
   const code: ErrorCode = concern?.code ?? (isUnhealthy ? 'unhealthy' : 'timeout');
-  const missing = whatIsMissing(story, { goal, verdict, loadingMs: loading && loadingMs });
-  const kept = whyKept(story, { isUnread, isNeverNew: missing.isNeverNew });
+  const missing = whatIsMissing(story, { goal, waiting, loadingMs: loading && loadingMs });
+  const kept = whyKept(story, isUnread);
   const clauses = [
     missing.text,
     `last state ${endpoint.state.state || 'none'}${quoteState(endpoint.state)}`,
@@ -116,58 +115,63 @@ export function timedOut(story: Story, { goal, verdict, hint, nowMs }: TimeOut):
 const testHint =
   'Add `tests` to the spec: a test that fails for the old version decides where the service does not show its workers.';
 
-/** `isNeverNew`: no worker of the new version was ever there. */
 function whatIsMissing(
   story: Story,
-  { goal, verdict, loadingMs }: Pick<TimeOut, 'goal' | 'verdict'> & { loadingMs: number | undefined },
-): { text: string; hint?: string; isNeverNew: boolean } {
+  {
+    goal,
+    waiting: { missing, concern },
+    loadingMs,
+  }: Pick<TimeOut, 'goal' | 'waiting'> & { loadingMs: number | undefined },
+): { text: string; hint?: string } {
   const { healthy, workerConfig } = story.endpoint.config;
   const old = oldWorkers(story).length;
-  const listed = [...story.workers.values()].filter(
-    ({ id, condition }) => id !== endpointVoice && condition !== 'gone',
-  );
-  const isNeverNew = newWorkers(story).length === 0 && !story.hasShownNew;
-  const concern = verdict.kind === 'waiting' ? verdict.concern : undefined;
-  const areOldAwaited = verdict.kind === 'waiting' && verdict.missing === 'old-workers-to-stop';
-  if (areOldAwaited && concern?.fault !== 'no-capacity')
+  const isNeverNew = !hasEverBeenNew(story);
+  const listed = listedWorkers(story);
+  if (missing === 'old-workers-to-stop' && concern?.fault !== 'no-capacity')
     return {
       text: `${old} ${old === 1 ? 'worker' : 'workers'} of the old version still running`,
       hint: 'Old workers may finish their requests first. Raise `wait-timeout`, or use `wait: ready` if one new worker is enough for the next step.',
-      isNeverNew,
     };
   if (loadingMs !== undefined && !concern)
     return {
       text: `its health check${healthy.path && ` ${healthy.path}`} has failed for ${formatSeconds(loadingMs / 1000)}`,
       hint: 'If the model is still loading, raise `wait-timeout`; if not, check `healthy.path` and `ports`.',
-      isNeverNew,
     };
-  if (listed.length === 0 && workerConfig.minNum > 0)
-    return { text: 'the service lists no workers', hint: testHint, isNeverNew: true };
+  if (listed.length === 0 && workerConfig.minNum > 0) return { text: 'the service lists no workers', hint: testHint };
   if (listed.length > 0 && listed.every(({ id }) => id === ''))
     return {
       text: 'the service lists workers without IDs, so nothing tells new ones from old ones',
       hint: testHint,
-      isNeverNew: true,
     };
   if (isNeverNew && old > 0)
     return {
       text: 'only workers from before the update are listed',
       hint: 'Check which version the endpoint runs; it may still be starting. Where a service keeps the IDs of its workers over an update, set `wait: none`, and call its URL as a test in the next step.',
-      isNeverNew,
     };
-  if (story.write.effect === 'keeps' || isNeverNew) return { text: 'no worker is healthy', isNeverNew: true };
-  const settling = goal.wait === 'ready' && story.hasBeenHealthy ? 'workers were healthy, but did not stay so' : '';
-  return { text: settling, isNeverNew: false };
+  if (story.write.effect === 'keeps' || isNeverNew) return { text: 'no worker is healthy' };
+  return {
+    text: goal.wait === 'ready' && story.hasBeenHealthy ? 'workers were healthy, but did not stay so' : '',
+  };
+}
+
+function listedWorkers({ workers }: Story): WorkerStory[] {
+  return [...workers.values()].filter(({ condition }) => condition !== 'gone');
+}
+
+/** Where no worker with an id is listed, nothing tells. */
+function hasEverBeenNew(story: Story): boolean {
+  const isTold = listedWorkers(story).some(({ id }) => id !== '');
+  return isTold && (story.hasShownNew || newWorkers(story).length > 0);
 }
 
 /** A clause that says why nothing is undone; '' where something may be. */
-function whyKept(story: Story, { isUnread, isNeverNew }: { isUnread: boolean; isNeverNew: boolean }): string {
+function whyKept(story: Story, isUnread: boolean): string {
   const { effect } = story.write;
   const isWritten = effect !== 'none';
   if (isWritten && isAmbiguous(story) && healthyNewWorkers(story).length > 0)
     return 'a new worker is healthy, but it may be of the version before, so the new configuration is kept';
   if (isWritten && story.hasBeenHealthy)
     return 'a worker of the new version was healthy, so the new configuration is kept';
-  const isNoEvidence = isUnread || (isWritten && (isNeverNew || effect === 'keeps'));
+  const isNoEvidence = isUnread || (isWritten && (effect === 'keeps' || !hasEverBeenNew(story)));
   return isNoEvidence ? 'that is no evidence against the new configuration, so it is kept' : '';
 }

@@ -71,17 +71,13 @@ type Readiness = Exclude<Verdict, { kind: 'failing' }>;
 const waitFor = (missing: Missing): Readiness => ({ kind: 'waiting', missing });
 
 function readiness(story: Story, goal: Goal): Readiness {
-  const { effect } = story.write;
-  const { minNum } = story.endpoint.config.workerConfig;
   if (story.downSinceMs !== undefined) return waitFor('health');
-  const byNew = effect === 'keeps' ? waitFor('health') : newVersion(story, goal);
-  if (byNew.kind === 'ready' || effect === 'replaces' || effect === 'none') return byNew;
-  const needed = goal.wait === 'rollout' ? minNum : Math.min(1, minNum);
-  if (healthyWorkers(story).length < needed) return waitFor('health');
+  const byNew = newVersion(story, goal);
+  if (byNew.kind === 'ready' || story.write.effect !== 'unknown') return byNew;
   // Where nothing tells whether the workers are replaced, they have to stay as they are for a while.
-  const isConfirmed = effect === 'keeps' ? story.atMs > story.startedMs || goal.isTested : isStill(story);
-  if (!isConfirmed) return waitFor('steadiness');
-  return { kind: 'ready', evidence: effect === 'keeps' && minNum === 0 ? 'no-workers-needed' : 'kept-workers' };
+  const needed = goal.wait === 'rollout' ? story.endpoint.config.workerConfig.minNum : 1;
+  if (healthyWorkers(story).length < needed) return waitFor('health');
+  return isStill(story) ? { kind: 'ready', evidence: 'kept-workers' } : waitFor('steadiness');
 }
 
 /** Every new worker is healthy, and nothing has moved for a while. */
@@ -101,8 +97,8 @@ function newVersion(story: Story, goal: Goal): Readiness {
   if (healthy.length < needed) return waitFor('health');
   if (isAmbiguous(story) && !isStill(story, write.lateWorkersUntilMs)) return waitFor('steadiness');
   const upSinceMs = healthy.map(({ sinceMs }) => sinceMs).sort((a, b) => a - b)[needed - 1] ?? atMs;
-  const isProved = goal.isTested || atMs - upSinceMs >= proofMs(story, upSinceMs);
-  return isProved ? { kind: 'ready', evidence: 'new-workers' } : waitFor('steadiness');
+  if (!goal.isTested && !hasLasted(story, upSinceMs)) return waitFor('steadiness');
+  return { kind: 'ready', evidence: write.effect === 'keeps' ? 'kept-workers' : 'new-workers' };
 }
 
 /** The service lists no workers with ids, and nothing is starting or broken: what answers is the only version. */
@@ -112,18 +108,20 @@ export function isUntold({ endpoint, workers, atMs, stillSinceMs }: Story): bool
   return endpoint.workers.every(({ id }) => id === '') && isSettled && !isMoving;
 }
 
-/** How long workers have to be healthy. */
-function proofMs({ write, faults, startedMs }: Story, upSinceMs: number): number {
-  if (faults.has('crashed')) return steadyAfterCrashMs;
+/** Whether workers have been healthy for long enough; where none is replaced, a second reading is enough. */
+function hasLasted({ write, faults, startedMs, atMs }: Story, upSinceMs: number): boolean {
+  if (write.effect === 'keeps') return atMs > startedMs;
+  if (faults.has('crashed')) return atMs - upSinceMs >= steadyAfterCrashMs;
   // What was up when this run came was not started by it a moment ago.
-  return write.effect === 'none' && upSinceMs === startedMs ? 0 : steadyMs;
+  return (write.effect === 'none' && upSinceMs === startedMs) || atMs - upSinceMs >= steadyMs;
 }
 
 /** Of an endpoint that scales to zero: nothing has to run, and what is there has settled. */
 function withoutWorkers(story: Story, { isTested }: Goal): Readiness {
   const { endpoint, write, atMs, startedMs } = story;
   if (endpointCondition(endpoint.state) === 'starting') return waitFor('health');
-  if (write.effect !== 'none' && !isTested && atMs - startedMs < steadyMs) return waitFor('steadiness');
+  const settlesMs = { none: 0, keeps: 1, unknown: steadyMs, replaces: steadyMs }[write.effect];
+  if (!isTested && atMs - startedMs < settlesMs) return waitFor('steadiness');
   return { kind: 'ready', evidence: 'no-workers-needed' };
 }
 

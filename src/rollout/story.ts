@@ -1,6 +1,6 @@
 /** What the readings have shown of the workers since a write. Pure: a story and one more reading make the next one. */
 
-import type { Endpoint, Worker } from '../model/endpoint.ts';
+import type { Endpoint, State, Worker } from '../model/endpoint.ts';
 import {
   conditionOf,
   endpointCondition,
@@ -15,9 +15,8 @@ import {
 import type { Write } from './effect.ts';
 import { steadyAfterCrashMs } from './times.ts';
 
-/** A worker as the readings so far have shown it. Times are on the clock's monotonic time. */
-export interface WorkerStory {
-  readonly id: string;
+/** A worker as it was read last, with the last log that it named. Times are on the clock's monotonic time. */
+export interface WorkerStory extends Worker {
   /** From before the write, or not known to be from after it. */
   readonly isOld: boolean;
   readonly condition: WorkerCondition;
@@ -28,10 +27,6 @@ export interface WorkerStory {
   /** It runs, and its health check fails; undefined otherwise. */
   readonly loadingSinceMs: number | undefined;
   readonly hasRun: boolean;
-  /** The word of its state. */
-  readonly word: string;
-  readonly words: string;
-  readonly log: string;
 }
 
 /** A fault of the new version over all of its workers, from its first reading until the version has got past it. */
@@ -40,9 +35,9 @@ interface FaultStory {
   readonly lastMs: number;
   /** Readings that showed it, or, of crashes, how often a worker was seen to crash. */
   readonly count: number;
-  /** The most telling words so far, and which worker they are of. */
+  /** The most telling words so far, and the ID of the worker that said them; undefined for the endpoint itself. */
   readonly words: string;
-  readonly workerId: string;
+  readonly workerId: string | undefined;
   /** Another worker has shown it too. */
   readonly isOfSeveral?: true;
 }
@@ -69,89 +64,84 @@ interface SeenEndpoint {
   atMs: number;
 }
 
+const silent = { state: '', error: '', message: '' };
+
 export function startStory(write: Write, { endpoint, atMs }: SeenEndpoint): Story {
   const none = { workers: new Map(), faults: new Map(), downSinceMs: undefined };
   const times = { startedMs: atMs, atMs, stillSinceMs: atMs };
-  const before = { write, endpoint, ...times, ...none, hasShownNew: false, hasBeenHealthy: false };
-  return continueStory(before, { endpoint, atMs });
+  const before = { write, ...times, ...none, hasShownNew: false, hasBeenHealthy: false };
+  return continueStory(
+    { ...before, endpoint: { ...endpoint, state: write.stateBefore ?? silent } },
+    { endpoint, atMs },
+  );
 }
 
 export function continueStory(before: Story, { endpoint, atMs }: SeenEndpoint): Story {
   const { write } = before;
   const workers = new Map<string, WorkerStory>();
-  for (const worker of subjectsOf(endpoint, write)) {
-    const key = keyFor(worker.id, workers);
-    // One without an id that starts may be new: it is no proof, but it may be the successor of one that has failed.
-    const mayBeOld = write.hadWorkers && conditionOf(worker, endpoint) !== 'starting';
-    const isOld = worker.id === '' ? mayBeOld : worker.id !== endpointVoice && write.isOldId(worker.id);
-    workers.set(key, nextWorker(before.workers.get(key), { worker, isOld, endpoint, atMs }));
+  for (const worker of endpoint.workers) {
+    // Workers without an id, and those that a service lists twice, are told apart by their place.
+    let key = worker.id;
+    while (key === '' || workers.has(key)) key += '\n';
+    workers.set(key, nextWorker(before.workers.get(key), { worker, write, endpoint, atMs }));
   }
   const isStill = signatureOf(workers) === signatureOf(before.workers);
   const isDown = ['failed', 'stopped', 'terminating'].includes(endpointCondition(endpoint.state));
-  const isNewHealthy = !isAmbiguous({ write, endpoint, atMs, workers }) && healthyNewWorkers({ workers }).length > 0;
+  const next = { ...before, endpoint, atMs, workers };
   return {
-    ...before,
-    endpoint,
-    atMs,
-    workers,
+    ...next,
     hasShownNew: before.hasShownNew || endpoint.workers.some(({ id }) => id !== '' && !write.isOldId(id)),
-    faults: nextFaults(before, { workers, atMs }),
+    faults: nextFaults(before, next),
     stillSinceMs: isStill ? before.stillSinceMs : atMs,
     downSinceMs: isDown ? (before.downSinceMs ?? atMs) : undefined,
-    hasBeenHealthy: before.hasBeenHealthy || isNewHealthy,
+    hasBeenHealthy: before.hasBeenHealthy || (!isAmbiguous(next) && healthyNewWorkers(next).length > 0),
   };
-}
-
-/** New words of the endpoint itself that name a fault count as those of a worker that is not listed. */
-function subjectsOf(endpoint: Endpoint, { stateBefore }: Write): Endpoint['workers'] {
-  const words = wordsOf(endpoint.state);
-  const isNews = stateBefore === undefined || words !== wordsOf(stateBefore);
-  if (faultNamedIn(words) === undefined || !isNews) return endpoint.workers;
-  const state = { ...endpoint.state, state: 'pending' };
-  return [...endpoint.workers, { id: endpointVoice, state, log: endpoint.log, healthy: false }];
-}
-
-/** Stands for the endpoint itself among its workers: no worker has such an id. */
-export const endpointVoice = ' endpoint';
-
-/** Workers without an id, and those that a service lists twice, are told apart by their place. */
-function keyFor(id: string, taken: ReadonlyMap<string, unknown>): string {
-  let key = id;
-  while (key === '' || taken.has(key)) key += '\n';
-  return key;
 }
 
 function nextWorker(
   before: WorkerStory | undefined,
-  { worker, isOld, endpoint, atMs }: SeenEndpoint & { worker: Worker; isOld: boolean },
+  { worker, write, endpoint, atMs }: SeenEndpoint & { worker: Worker; write: Write },
 ): WorkerStory {
   const condition = conditionOf(worker, endpoint);
   const runs = isRunning(worker);
   const hasRun = before?.hasRun === true || runs || condition === 'healthy';
   const found = faultOf(worker, endpoint);
-  // Its image is there: what it says of images is its own affair.
-  const fault = hasRun && found?.startsWith('image-pull') ? 'crashed' : found;
-  const words = wordsOf(worker.state);
   return {
-    id: worker.id,
-    isOld,
+    ...worker,
+    log: worker.log || (before?.log ?? ''),
+    // One without an id that starts may be new: it is no proof, but it may be the successor of one that has failed.
+    isOld: worker.id === '' ? write.hadWorkers && condition !== 'starting' : write.isOldId(worker.id),
     condition,
-    fault,
+    // Its image is there: what it says of images is its own affair.
+    fault: hasRun && found?.startsWith('image-pull') ? 'crashed' : found,
     sinceMs: before?.condition === condition ? before.sinceMs : atMs,
     loadingSinceMs: condition === 'starting' && runs ? (before?.loadingSinceMs ?? atMs) : undefined,
     hasRun,
-    word: worker.state.state,
-    words,
-    log: worker.log || (before?.log ?? ''),
   };
 }
 
 function signatureOf(workers: ReadonlyMap<string, WorkerStory>): string {
-  const shown = [...workers.values()].filter(({ condition, id }) => condition !== 'gone' && id !== endpointVoice);
+  const shown = [...workers.values()].filter(({ condition }) => condition !== 'gone');
   return shown
     .map(({ id, condition }) => `${id} ${condition}`)
     .sort()
     .join();
+}
+
+/** What shows a fault: a worker, or the endpoint itself for one that is not listed. */
+interface Witness {
+  readonly id: string | undefined;
+  readonly state: State;
+  readonly condition: WorkerCondition;
+  readonly fault: Fault | undefined;
+}
+
+/** New words of the endpoint itself that name a fault count as those of a worker that is not listed. */
+function ownWitness({ state }: Endpoint, { stateBefore }: Write): Witness | undefined {
+  const words = wordsOf(state);
+  const fault = faultNamedIn(words);
+  if (!fault || (stateBefore && words === wordsOf(stateBefore))) return undefined;
+  return { id: undefined, state, condition: fault === 'crashed' ? 'down' : 'starting', fault };
 }
 
 /** How much the words of a fault tell: an exit code more than a back-off, a failed health check more than both. */
@@ -161,17 +151,23 @@ function telling(words: string): number {
   return faultNamedIn(words) === undefined ? 0 : 2;
 }
 
-function nextFaults(before: Story, { workers, atMs }: Pick<Story, 'workers' | 'atMs'>): Story['faults'] {
-  const fresh = [...workers].filter(([, { isOld, condition }]) => !isOld && condition !== 'gone');
+function nextFaults(before: Story, story: Story): Story['faults'] {
+  const { atMs, write } = story;
+  const fresh = [...story.workers].filter(([, { isOld, condition }]) => !isOld && condition !== 'gone');
   const faults = new Map(before.faults);
   // Workers that run have got past the pull and the wait for a machine.
   if (fresh.some(([, { hasRun, condition }]) => hasRun && condition !== 'down'))
     for (const fault of ['image-pull-definite', 'image-pull', 'no-capacity'] as const) faults.delete(fault);
   const isUp = ({ condition, sinceMs }: WorkerStory) => condition === 'healthy' && atMs - sinceMs >= steadyAfterCrashMs;
-  if (!isAmbiguous({ ...before, workers, atMs }) && fresh.some(([, worker]) => isUp(worker))) faults.delete('crashed');
-  for (const [key, worker] of fresh) {
-    const { fault, words, id } = worker;
-    if (!fault || (fault === 'crashed' && !isNewCrash(before.workers.get(key), worker))) continue;
+  if (!isAmbiguous(story) && fresh.some(([, worker]) => isUp(worker))) faults.delete('crashed');
+  const witnesses: [Witness | undefined, Witness | undefined][] = [
+    ...fresh.map(([key, worker]): [Witness | undefined, Witness] => [before.workers.get(key), worker]),
+    [ownWitness(before.endpoint, write), ownWitness(story.endpoint, write)],
+  ];
+  for (const [earlier, witness] of witnesses) {
+    if (!witness?.fault || (witness.fault === 'crashed' && !isNewCrash(earlier, witness))) continue;
+    const { fault, id } = witness;
+    const words = wordsOf(witness.state);
     const known = faults.get(fault);
     const isMoreTelling = !known || telling(words) > telling(known.words);
     faults.set(fault, {
@@ -191,9 +187,9 @@ function nextFaults(before: Story, { workers, atMs }: Pick<Story, 'workers' | 'a
 }
 
 /** It went down, or says so although no reading has seen it: it runs again with words that it did not have. */
-function isNewCrash(before: WorkerStory | undefined, { condition, words }: WorkerStory): boolean {
+function isNewCrash(before: Witness | undefined, { condition, state }: Witness): boolean {
   if (condition === 'down') return before?.condition !== 'down';
-  return before === undefined || (before.fault !== 'crashed' && before.words !== words);
+  return before === undefined || (before.fault !== 'crashed' && wordsOf(before.state) !== wordsOf(state));
 }
 
 /** New workers may be of the write before: they may still come, or more are there than have to be. */
@@ -205,9 +201,7 @@ export function isAmbiguous(story: Pick<Story, 'write' | 'endpoint' | 'atMs' | '
 
 /** Whether the worker still counts, and is not known to be from before the write. */
 export function newWorkers({ workers }: Pick<Story, 'workers'>): WorkerStory[] {
-  return [...workers.values()].filter(
-    ({ isOld, condition, id }) => !isOld && condition !== 'gone' && id !== endpointVoice,
-  );
+  return [...workers.values()].filter(({ isOld, condition }) => !isOld && condition !== 'gone');
 }
 
 export function healthyNewWorkers(story: Pick<Story, 'workers'>): WorkerStory[] {

@@ -3,12 +3,12 @@
 import type { Endpoint } from '../model/endpoint.ts';
 import type { TestEndpoint, TestPass } from '../tests/run.ts';
 import type { RolloutContext } from './context.ts';
+import { followCourse, type Standing } from './course.ts';
 import { RolloutError } from './errors.ts';
 import { failed, timedOut } from './explain.ts';
-import { type Goal, healthyWorkers, isUntold, isVersionUp, judge } from './judge.ts';
+import { type Goal, healthyWorkers, isUntold, isVersionUp } from './judge.ts';
 import { look, watch } from './observe.ts';
-import { createProgressReporter } from './progress.ts';
-import { continueStory, newWorkers, oldWorkers, type Story } from './story.ts';
+import { newWorkers, oldWorkers, type Story } from './story.ts';
 import { growing, heartbeat, testPauses, testReadPauses, wrongPasses } from './times.ts';
 import type { Written } from './writes.ts';
 
@@ -31,51 +31,48 @@ export async function passTests({ written, story: first, test, context, ...given
   const goal = { ...given.goal, isTesting: true };
   const { clock, onEvent, signal } = context;
   const deadlineMs = context.deadlineMs();
-  let story = first;
   let wrong = 0;
   let isOther = false;
   let lastWrong: TestPass | undefined;
-  const report = createProgressReporter({ onEvent, startedMs: clock.monotonicMs(), deadlineMs });
   const observing = watch(written.target, { context });
+  const follow = followCourse(first, { goal, startedMs: clock.monotonicMs(), deadlineMs, onEvent });
+  let standing = follow();
+  const concernOf = ({ verdict }: Standing) => (verdict.kind === 'waiting' ? verdict.concern : undefined);
   const read = async () => {
     const seen = await look(observing, deadlineMs);
     isOther = seen?.match.kind === 'stale';
-    if (seen?.match.kind === 'applied') story = continueStory(story, { endpoint: seen.endpoint, atMs: seen.atMs });
-    const verdict = judge(story, goal);
-    if (verdict.kind === 'failing') throw failed(story, verdict);
-    const concern = verdict.kind === 'waiting' ? verdict.concern : undefined;
-    report(story, concern);
-    return concern ? testReadPauses.concernedMs : testReadPauses.usualMs;
+    standing = follow(seen);
+    return concernOf(standing) ? testReadPauses.concernedMs : testReadPauses.usualMs;
   };
   onEvent({ kind: 'phase', phase: 'test' });
-  onEvent({ kind: 'tests-started', url: story.endpoint.url, wakesWorker: healthyWorkers(story).length === 0 });
+  onEvent({ kind: 'tests-started', url: first.endpoint.url, wakesWorker: healthyWorkers(first).length === 0 });
   for (const nextPauseMs = growing(testPauses); ; ) {
     const pauseMs = nextPauseMs();
-    const pass = await testWhileReading(story.endpoint, { test, read, context });
+    const pass = await testWhileReading(standing.story.endpoint, { test, read, context });
     await read();
+    const { story } = standing;
     const isNewUp = isVersionUp(story);
-    const mayBeByOld = hasHealthyOld(story);
     const isWrong = pass.kind === 'failed' && isNewUp && !pass.canHeal;
     if (isWrong) lastWrong = pass;
     // Once an answer was wrong, one that comes while an old worker is healthy may be the old worker's.
-    const isAnswerOfOther = isOther || (lastWrong !== undefined && mayBeByOld);
+    const isAnswerOfOther = isOther || (lastWrong !== undefined && hasHealthyOld(story));
     if (isWrong && !isAnswerOfOther) wrong += 1;
     if (pass.kind === 'passed' && !isAnswerOfOther && (isNewUp || isUntold(story))) {
-      const old = story.write.effect === 'keeps' ? [] : oldWorkers(story);
-      onEvent({ kind: 'tests-passed', pass, isUnproved: !isNewUp, oldWorkers: old.length });
+      onEvent({ kind: 'tests-passed', pass, isUnproved: !isNewUp, oldWorkers: oldWorkers(story).length });
       return story;
     }
     const isOver = clock.monotonicMs() + pauseMs >= deadlineMs;
     const isLast = isOver || wrong >= wrongPasses;
     if (pass.kind === 'failed') onEvent({ kind: 'tests-failed', pass, isLast });
-    const verdict = judge(story, goal);
+    const concern = concernOf(standing);
     // What has kept the worker from starting is the cause, and not its answer.
-    if (isOver && verdict.kind === 'waiting' && verdict.concern) throw failed(story, verdict.concern);
+    if (isOver && concern) throw failed(story, concern);
     const isLoading = newWorkers(story).some(({ loadingSinceMs }) => loadingSinceMs !== undefined);
-    if (isOver && !isNewUp && isLoading) throw timedOut(story, { goal, verdict, nowMs: clock.monotonicMs() });
+    if (isOver && !isNewUp && isLoading)
+      throw timedOut(story, { goal, waiting: { missing: 'health' }, nowMs: clock.monotonicMs() });
     if (isLast) throw notPassed(story, pass.kind === 'passed' && isNewUp ? (lastWrong ?? pass) : pass);
     // Requests would keep the old worker from stopping when it is idle.
-    const isAwaited = () => hasHealthyOld(story) && !isVersionUp(story);
+    const isAwaited = () => hasHealthyOld(standing.story) && !isVersionUp(standing.story);
     if (pass.kind === 'passed') await readWhile(isAwaited, { read, untilMs: deadlineMs - pauseMs, context });
     await clock.sleep(pauseMs, signal);
   }

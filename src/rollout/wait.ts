@@ -3,12 +3,12 @@
 import type { Endpoint } from '../model/endpoint.ts';
 import { readRecord } from '../model/record.ts';
 import type { Rollout, RolloutContext } from './context.ts';
+import { followCourse } from './course.ts';
 import { assertSingle } from './create.ts';
-import { failed, timedOut } from './explain.ts';
-import { type Goal, judge, type Verdict } from './judge.ts';
+import { timedOut } from './explain.ts';
+import type { Goal, Verdict } from './judge.ts';
 import { type Observation, observe } from './observe.ts';
-import { createProgressReporter } from './progress.ts';
-import { continueStory, healthyNewWorkers, newWorkers, oldWorkers, type Story, startStory } from './story.ts';
+import { healthyNewWorkers, newWorkers, oldWorkers, type Story, startStory } from './story.ts';
 import { passTests } from './test-phase.ts';
 import { waitPauses } from './times.ts';
 import type { Written } from './writes.ts';
@@ -31,38 +31,28 @@ export async function awaitReady({ written, goal, hint, context }: WaitRequest):
   const { clock, onEvent, signal } = context;
   const deadlineMs = context.deadlineMs();
   const startedMs = clock.monotonicMs();
-  const report = createProgressReporter({ onEvent, startedMs, deadlineMs });
-  let story = startStory(written.write, { endpoint: written.endpoint, atMs: startedMs });
-  let verdict = judge(story, goal);
-  const readyBy = () => {
-    if (verdict.kind === 'failing') throw failed(story, verdict);
-    if (verdict.kind === 'waiting') report(story, verdict.concern);
-    return verdict.kind === 'ready' ? verdict.evidence : undefined;
-  };
+  const first = startStory(written.write, { endpoint: written.endpoint, atMs: startedMs });
+  const follow = followCourse(first, { goal, startedMs, deadlineMs, onEvent });
+  let { story, verdict } = follow();
   const pauseMs = () => {
     const leftMs = Math.max(0, deadlineMs - clock.monotonicMs());
     // The last reading comes shortly before the end.
     const longestMs = leftMs > waitPauses.beforeEndMs ? leftMs - waitPauses.beforeEndMs : leftMs;
     return Math.min(longestMs, readingPauseMs(story, verdict) * (1 + 0.1 * clock.random()));
   };
-  const decide = ({ endpoint, match, atMs }: Observation) => {
-    if (match.kind === 'applied') {
-      story = continueStory(story, { endpoint, atMs });
-      verdict = judge(story, goal);
-    }
-    return readyBy();
-  };
-  let evidence = readyBy();
-  if (!evidence) {
+  if (verdict.kind === 'waiting') {
     onEvent({ kind: 'phase', phase: 'wait' });
     onEvent({ kind: 'waiting', wait: goal.wait });
     await clock.sleep(pauseMs(), signal);
-    evidence = await observe(written.target, { decide, pauseMs, deadlineMs, context });
+    const decide = (seen: Observation) => {
+      ({ story, verdict } = follow(seen));
+      return verdict.kind === 'ready' || undefined;
+    };
+    await observe(written.target, { decide, pauseMs, deadlineMs, context });
   }
-  if (!evidence) throw timedOut(story, { goal, verdict, hint, nowMs: clock.monotonicMs() });
-  const old = story.write.effect === 'keeps' ? [] : oldWorkers(story);
-  const { isTested } = goal;
-  onEvent({ kind: 'ready', evidence, oldWorkers: old.length, newWorkers: healthyNewWorkers(story).length, isTested });
+  if (verdict.kind === 'waiting') throw timedOut(story, { goal, waiting: verdict, hint, nowMs: clock.monotonicMs() });
+  const counts = { oldWorkers: oldWorkers(story).length, newWorkers: healthyNewWorkers(story).length };
+  onEvent({ kind: 'ready', evidence: verdict.evidence, ...counts, isTested: goal.isTested });
   return story;
 }
 

@@ -15,7 +15,7 @@ import {
   wordsOf,
   workerCondition,
 } from '../../src/rollout/condition.ts';
-import { endpointOf, stateOf, workerOf } from './course.ts';
+import { endpointOf, stateOf, workerOf } from './readings.ts';
 
 test.for<[string, EndpointCondition, ReturnType<typeof workerCondition>]>([
   ['serving', 'serving', 'unknown'],

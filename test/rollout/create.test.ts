@@ -5,7 +5,7 @@ import type { Endpoint } from '../../src/model/endpoint.ts';
 import { withRecord } from '../../src/model/record.ts';
 import { assertSingle, createOnce } from '../../src/rollout/create.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
-import { stateOf } from './course.ts';
+import { stateOf } from './readings.ts';
 import { openScene, spec, summaryOf } from './scene.ts';
 import { openStub, serviceError } from './stub.ts';
 

@@ -6,7 +6,7 @@ import { deleteEndpoint } from '../../src/rollout/delete.ts';
 import type { ServiceError } from '../../src/service/errors.ts';
 import type { Switches } from '../emulator/emulator.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
-import { stateOf } from './course.ts';
+import { stateOf } from './readings.ts';
 import { openScene, type Scene } from './scene.ts';
 import { openStub, serviceError } from './stub.ts';
 

@@ -5,7 +5,7 @@ import { errorCodes } from '../../src/errors.ts';
 import { describeFailure, failed, timedOut } from '../../src/rollout/explain.ts';
 import { type Goal, judge } from '../../src/rollout/judge.ts';
 import { liveEndpoint } from '../plan/example.ts';
-import { type Course, created, every, replaced, type Shown, steadily, storyOver, writeOver } from './course.ts';
+import { type Course, created, every, replaced, type Shown, steadily, storyOver, writeOver } from './readings.ts';
 
 const ready: Goal = { wait: 'ready', isTested: false };
 
@@ -55,7 +55,9 @@ function overAfter(
   { write = replaced, goal = ready, unreadSeconds = 0, hint = undefined as string | undefined } = {},
 ) {
   const story = storyOver(course, write);
-  return timedOut(story, { goal, verdict: judge(story, goal), hint, nowMs: story.atMs + unreadSeconds * 1000 });
+  const verdict = judge(story, goal);
+  const waiting = verdict.kind === 'waiting' ? verdict : ({ missing: 'health' } as const);
+  return timedOut(story, { goal, waiting, hint, nowMs: story.atMs + unreadSeconds * 1000 });
 }
 
 const healthHint =

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Write } from '../../src/rollout/effect.ts';
 import { type Goal, judge, type Verdict } from '../../src/rollout/judge.ts';
-import { type Course, created, every, replaced, type Shown, steadily, storiesOver, writeOver } from './course.ts';
+import { type Course, created, every, replaced, type Shown, steadily, storiesOver, writeOver } from './readings.ts';
 
 const ready: Goal = { wait: 'ready', isTested: false };
 const rollout: Goal = { wait: 'rollout', isTested: false };

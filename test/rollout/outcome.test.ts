@@ -7,7 +7,7 @@ import { RolloutError } from '../../src/rollout/errors.ts';
 import { type RolloutEvent, readingOf } from '../../src/rollout/events.ts';
 import { initialOutcome, mayHaveWritten, type Outcome, outcomeAfter } from '../../src/rollout/outcome.ts';
 import { liveEndpoint } from '../plan/example.ts';
-import { stateOf } from './course.ts';
+import { stateOf } from './readings.ts';
 
 const seenMs = 7;
 const live: Endpoint = { ...liveEndpoint, id: 'live' };

@@ -6,7 +6,7 @@ import type { Endpoint } from '../../src/model/endpoint.ts';
 import { makePlan } from '../../src/plan/plan.ts';
 import { rollOut } from '../../src/rollout/rollout.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
-import { stateOf } from './course.ts';
+import { stateOf } from './readings.ts';
 import { openScene, type Scene, spec, summaryOf } from './scene.ts';
 import { openStub, serviceError } from './stub.ts';
 

@@ -8,7 +8,7 @@ import type { RolloutOptions } from '../../src/rollout/context.ts';
 import { rollOut } from '../../src/rollout/rollout.ts';
 import type { TestPass } from '../../src/tests/run.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
-import { workerOf } from './course.ts';
+import { workerOf } from './readings.ts';
 import { summaryOf } from './scene.ts';
 import { openStub, serviceError } from './stub.ts';
 

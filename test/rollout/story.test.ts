@@ -1,7 +1,7 @@
 /** Readings → the story that they make: which workers are old, since when they are up, how often they crashed, and what is still. */
 
 import { describe, expect, test } from 'vitest';
-import { endpointVoice, newWorkers, oldWorkers, type Story } from '../../src/rollout/story.ts';
+import { newWorkers, oldWorkers, type Story } from '../../src/rollout/story.ts';
 import {
   type Course,
   created,
@@ -12,7 +12,7 @@ import {
   steadily,
   storyOver,
   writeOver,
-} from './course.ts';
+} from './readings.ts';
 
 /** `new: healthy since 8`, `old, old: down since 0, crashed`. */
 function workersIn({ workers }: Story): string[] {
@@ -126,7 +126,7 @@ describe('faults of the new version', () => {
     [
       'the words of the endpoint, which are none of a worker',
       [[0, { message: 'no free GPU', workers: 'new pending' }]],
-      { 'no-capacity': fault({ words: 'no free GPU', workerId: endpointVoice }) },
+      { 'no-capacity': fault({ words: 'no free GPU', workerId: undefined }) },
     ],
   ])('%s', ([, course, expected]) => {
     expect(Object.fromEntries(storyOver(course, replaced).faults)).toEqual(expected);

@@ -7,7 +7,7 @@ import { startStory } from '../../src/rollout/story.ts';
 import { passTests } from '../../src/rollout/test-phase.ts';
 import type { TestEndpoint, TestPass } from '../../src/tests/run.ts';
 import { createTestClock, startMs } from '../clock.ts';
-import { endpointOf, replaced, type Shown, writeOver } from './course.ts';
+import { endpointOf, replaced, type Shown, writeOver } from './readings.ts';
 import { openStub, serviceError } from './stub.ts';
 
 const results = [{ title: 'GET /health', outcome: 'passed', isWarmUp: true, status: 200, totalMs: 100 } as const];

@@ -1,12 +1,11 @@
 /** A wait: when it reads and which reading counts, when it reports its progress, and how long new workers took for each stage of their start. */
 
 import { describe, expect, test } from 'vitest';
+import { followCourse } from '../../src/rollout/course.ts';
 import { type RolloutEvent, readingOf } from '../../src/rollout/events.ts';
-import { judge } from '../../src/rollout/judge.ts';
-import { createProgressReporter } from '../../src/rollout/progress.ts';
 import { awaitReady } from '../../src/rollout/wait.ts';
 import { livesAfter, startLives, startOf } from '../../src/rollout/worker-life.ts';
-import { type Course, created, endpointOf, replaced, steadily, storiesOver, writeOver } from './course.ts';
+import { type Course, created, endpointOf, replaced, steadily, storiesOver, writeOver } from './readings.ts';
 import { openStub } from './stub.ts';
 
 const goal = { wait: 'ready', isTested: false } as const;
@@ -76,11 +75,12 @@ function report(course: Course, write = replaced) {
   const onEvent = (event: RolloutEvent) => {
     if (event.kind === 'progress') events.push(event);
   };
-  const reportProgress = createProgressReporter({ onEvent, startedMs: 0, deadlineMs: 600_000 });
-  for (const story of storiesOver(course, write)) {
-    const verdict = judge(story, goal);
-    if (verdict.kind === 'waiting') reportProgress(story, verdict.concern);
-  }
+  const [first, ...others] = storiesOver(course, write);
+  if (!first) return [];
+  const follow = followCourse(first, { goal, onEvent, startedMs: 0, deadlineMs: 600_000 });
+  follow();
+  const match = { kind: 'applied', extraEnvs: [] } as const;
+  for (const { endpoint, atMs } of others) follow({ endpoint, match, atMs });
   return events;
 }
 const secondsOf = (course: Course) => report(course).map(({ elapsedSeconds }) => elapsedSeconds);
