@@ -28,19 +28,19 @@ const words: Words = {
   'nothing-to-write': ({ isRecorded }) =>
     !isRecorded && 'The endpoint has no record of a deploy: it is judged by the health of its workers alone.',
   'write-shown': ({ call, url }) => call === 'create-v1' && url && `URL: ${url}`,
-  'write-retry': ({ isBusy, call, message }) =>
-    isBusy
-      ? 'Another operation on the endpoint is in progress; retrying when it has ended.'
-      : `The ${callNames[call]} did not get through (${message}); reading the endpoint and retrying.`,
+  'write-retry': ({ why, call, message }) => {
+    if (why === 'busy') return 'Another operation on the endpoint is in progress; retrying when it has ended.';
+    if (why === 'taken')
+      return `The appName is taken (${message}): checking whether the endpoint with this name holds it.`;
+    return call === 'create-v1'
+      ? `The response to create was lost (${message}): checking whether the endpoint exists before retrying.`
+      : `The ${callNames[call]} did not get through (${message}); reading the endpoint and retrying.`;
+  },
   'duplicates-awaited': ({ seconds }) =>
     `A response to create was lost: looking for ${seconds} s whether it made a second endpoint.`,
   duplicate: ({ endpointId, keptId }) =>
     'The create whose response was lost took effect after all: ' +
     `${endpointId} is a second endpoint of this run and is deleted; ${keptId} stays.`,
-  'create-answer-lost': ({ message }) =>
-    `The response to create was lost (${message}): checking whether the endpoint exists before retrying.`,
-  'app-name-taken': ({ message }) =>
-    `The appName is taken (${message}): checking whether the endpoint with this name holds it.`,
   'create-found': ({ isOurs, endpointId }) =>
     isOurs
       ? `Found it, with this run's record: ${endpointId}. Nothing is created twice.`

@@ -63,9 +63,9 @@ export async function createOnce(creation: Creation): Promise<Created> {
       if (!mayHaveHappened && !isTaken && !isBusy) throw lost?.error ?? error;
       if (mayHaveHappened)
         lost = { error: lost?.error ?? error, count: (lost?.count ?? 0) + 1, atMs: clock.monotonicMs() };
-      const kind = isTaken ? 'app-name-taken' : isBusy ? 'write-retry' : 'create-answer-lost';
-      if (kind !== reported) onEvent({ kind, call: 'create-v1', message });
-      reported = kind;
+      const why = isTaken ? 'taken' : isBusy ? 'busy' : 'lost';
+      if (why !== reported) onEvent({ kind: 'write-retry', call: 'create-v1', why, message });
+      reported = why;
       const { found, list } = await findCreated(creation, (each) => !isTaken || each.config.appName === config.appName);
       if (found) {
         const isOurs = isOfThisRun(found.config, readRecord(config));

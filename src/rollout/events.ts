@@ -8,8 +8,6 @@ import type { Call } from '../plan/route.ts';
 import type { TestPass } from '../tests/run.ts';
 import type { Evidence } from './judge.ts';
 
-type Phase = 'validate' | 'look-up' | 'write' | 'verify' | 'wait' | 'test' | 'restore' | 'delete';
-
 /** Workers by their state in the service's words, such as `{running: 1, starting: 2}`. */
 export type WorkerCounts = Readonly<Record<string, number>>;
 
@@ -17,17 +15,6 @@ export type WorkerCounts = Readonly<Record<string, number>>;
 export type Reading = Omit<Endpoint, 'config'> & { readonly config: Omit<EndpointConfig, 'envs'> };
 
 export type RolloutEvent =
-  | WriteEvent
-  | ReadEvent
-  | WaitEvent
-  | TestEvent
-  | RestoreEvent
-  | CleanUpEvent
-  | ReplaceEvent
-  | DeleteEvent;
-
-type WriteEvent =
-  | { kind: 'phase'; phase: Phase }
   /** `isRecorded`: the record of an earlier run tells which workers are old; without it, health alone is judged. */
   | { kind: 'nothing-to-write'; isRecorded: boolean }
   /** A create or an update is about to be sent. */
@@ -38,18 +25,14 @@ type WriteEvent =
   | { kind: 'write-refused'; call: Call }
   /** A reading shows what the write has done, all of it or a part. */
   | { kind: 'write-shown'; call: Call; url: string }
-  /** The write is sent again: the service is busy with another operation, cannot be reached, or has lost its answer. */
-  | { kind: 'write-retry'; call: Call; isBusy?: boolean; message: string }
-  | { kind: 'create-answer-lost'; call: Call; message: string }
-  | { kind: 'app-name-taken'; call: Call; message: string }
+  /** After a look the write is sent again: the service is busy, its answer is lost, or the appName is taken. */
+  | { kind: 'write-retry'; call: Call; why: 'busy' | 'lost' | 'taken'; message: string }
   /** `isOurs`: it carries the record of this run, so that it was this run's create that has made it. */
   | { kind: 'create-found'; endpointId: string; isOurs: boolean }
   /** A request without an answer may still make a second endpoint. */
   | { kind: 'duplicates-awaited'; seconds: number }
   /** It has made one, which is deleted. */
-  | { kind: 'duplicate'; endpointId: string; keptId: string };
-
-type ReadEvent =
+  | { kind: 'duplicate'; endpointId: string; keptId: string }
   /** Every reading that succeeds. */
   | { kind: 'reading'; endpoint: Reading }
   /** A reading that fails and is tried again. */
@@ -57,9 +40,7 @@ type ReadEvent =
   /** The first reading that lacks something, and every one that lacks something else. */
   | { kind: 'settling'; unapplied: readonly Change[] }
   /** `extraEnvs`: keys of envs that were not asked for and are there since the write. */
-  | { kind: 'verified'; unverifiable: readonly string[]; extraEnvs: readonly string[] };
-
-type WaitEvent =
+  | { kind: 'verified'; unverifiable: readonly string[]; extraEnvs: readonly string[] }
   | { kind: 'waiting'; wait: 'ready' | 'rollout' }
   | {
       kind: 'progress';
@@ -74,18 +55,14 @@ type WaitEvent =
       givesUpInSeconds: number | undefined;
     }
   /** `isTested`: tests follow. */
-  | { kind: 'ready'; evidence: Evidence; oldWorkers: number; newWorkers: number; isTested: boolean };
-
-type TestEvent =
+  | { kind: 'ready'; evidence: Evidence; oldWorkers: number; newWorkers: number; isTested: boolean }
   | { kind: 'tests-started'; url: string; wakesWorker: boolean }
   /** The tests pass, and only an old worker is healthy: the next pass waits until it has stopped. */
   | { kind: 'old-worker-answered'; leftSeconds: number }
   /** One pass has failed. `isLast`: no other follows. */
   | { kind: 'tests-failed'; pass: TestPass & { kind: 'failed' }; isLast: boolean }
   /** `isUnproved`: the service shows no workers by which the new version could be told from the old one. */
-  | { kind: 'tests-passed'; pass: TestPass; isUnproved: boolean; oldWorkers: number };
-
-type RestoreEvent =
+  | { kind: 'tests-passed'; pass: TestPass; isUnproved: boolean; oldWorkers: number }
   /** The first cause. `isRestoring`: what follows puts the previous configuration back, or cleans up. */
   | { kind: 'failed'; failure: DeployError; isRestoring: boolean }
   /** `unrestored`: fields with a previous value that no reading shows, or no update can bring back. */
@@ -94,22 +71,16 @@ type RestoreEvent =
   | { kind: 'put-back'; endpointId: string }
   /** `unrestored`: as in `restoring`. */
   | { kind: 'restored'; endpointId: string; serves: boolean; unrestored: readonly string[] }
-  | { kind: 'restore-failed'; failure: DeployError };
-
-type CleanUpEvent =
+  | { kind: 'restore-failed'; failure: DeployError }
   /** What this run has created and not proved is to stop billing. */
   | { kind: 'cleaning-up'; endpointId: string; by: 'parking' | 'deleting' }
   /** `old`: the endpoint that the new one was to replace, untouched. */
   | { kind: 'cleaned-up'; endpointId: string; by: 'parking' | 'deleting'; old: Reading | undefined }
   /** It goes on billing. */
-  | { kind: 'clean-up-failed'; endpointId: string; by: 'parking' | 'deleting'; failure: DeployError };
-
-type ReplaceEvent =
+  | { kind: 'clean-up-failed'; endpointId: string; by: 'parking' | 'deleting'; failure: DeployError }
   /** The new endpoint of an interrupted replacement is there: this run goes on with it. */
   | { kind: 'replacement-resumed'; successor: Reading; oldEndpointId: string }
-  | { kind: 'replaced'; endpointId: string; oldEndpointId: string };
-
-type DeleteEvent =
+  | { kind: 'replaced'; endpointId: string; oldEndpointId: string }
   /** A deletion is about to be sent. */
   | { kind: 'deleting'; endpointId: string; by: 'id' | 'name' }
   /** `isListed`: the service still shows it, terminating. */

@@ -20,7 +20,6 @@ export async function replace(rollout: Rollout): Promise<void> {
   await serve(written, rollout);
   await settleCreation(written, rollout);
   await assertBothUntouched({ old, target: written.target, context });
-  context.onEvent({ kind: 'phase', phase: 'delete' });
   await deleteOld(old, { newId: written.endpoint.id, context });
   context.onEvent({ kind: 'replaced', endpointId: written.endpoint.id, oldEndpointId: old.id });
   // The deletion may have taken minutes.

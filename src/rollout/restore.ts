@@ -36,7 +36,6 @@ export async function restore(request: RestoreRequest): Promise<void> {
   const { previous, desired } = request;
   const context = withTime(request.context, restoreMs);
   const { onEvent, clock } = context;
-  onEvent({ kind: 'phase', phase: 'restore' });
   const failed = await readFailed({ ...request, context });
   const { target, lost } = reachable(previous, { desired, found: failed.config });
   const changes = diffConfigs({ asked: target, found: failed.config });

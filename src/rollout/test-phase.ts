@@ -44,7 +44,6 @@ export async function passTests({ written, story: first, test, context, ...given
     standing = follow(seen);
     return concernOf(standing) ? testReadPauses.concernedMs : testReadPauses.usualMs;
   };
-  onEvent({ kind: 'phase', phase: 'test' });
   onEvent({ kind: 'tests-started', url: first.endpoint.url, wakesWorker: healthyWorkers(first).length === 0 });
   for (const nextPauseMs = growing(testPauses); ; ) {
     const pauseMs = nextPauseMs();

@@ -62,7 +62,8 @@ export async function sendUpdate(request: UpdateRequest): Promise<{ lost: Servic
         onEvent({ kind: 'write-refused', call });
         throw answer ?? error;
       }
-      if (isReportDue()) onEvent({ kind: 'write-retry', call, isBusy: error.code === 'busy', message: error.message });
+      if (isReportDue())
+        onEvent({ kind: 'write-retry', call, why: error.code === 'busy' ? 'busy' : 'lost', message: error.message });
       const askedMs = Math.max(nextPauseMs() * (0.5 + clock.random()), error.retryAfterMs ?? 0);
       await clock.sleep(Math.min(leftMs, askedMs), signal);
       const seen = await look(watch(target, { context }), deadlineMs).catch((found) => {

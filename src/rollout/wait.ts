@@ -41,7 +41,6 @@ export async function awaitReady({ written, goal, hint, context }: WaitRequest):
     return Math.min(longestMs, readingPauseMs(story, verdict) * (1 + 0.1 * clock.random()));
   };
   if (verdict.kind === 'waiting') {
-    onEvent({ kind: 'phase', phase: 'wait' });
     onEvent({ kind: 'waiting', wait: goal.wait });
     await clock.sleep(pauseMs(), signal);
     const decide = (seen: Observation) => {

@@ -112,7 +112,6 @@ async function makeCall(
   let target: Target;
   let lost: Error | undefined;
   let created: Created | undefined;
-  onEvent({ kind: 'phase', phase: 'write' });
   if (call === 'delete-v1') throw new Error('a deletion is no write of a configuration');
   if (call === 'create-v1' || !before) {
     const config = withRecordOf(asked, { live: before, ...noted });
@@ -129,7 +128,6 @@ async function makeCall(
     ({ lost, target } = await context.inTurn(() => sendUpdate(request)));
   }
   target = { ...target, lateUntilMs: clock.monotonicMs() + settlingMs };
-  onEvent({ kind: 'phase', phase: 'verify' });
   const onStale = (seen: Endpoint) => {
     if (before && isFromBefore(seen.config, before.config)) workersBefore = joined(workersBefore, seen.workers);
   };

@@ -34,8 +34,8 @@ const events: RolloutEvent[] = [
   { kind: 'waiting', wait: 'ready' },
   { kind: 'waiting', wait: 'rollout' },
   { kind: 'write-accepted', call: 'update-v2', endpointId: 'a' },
-  { kind: 'create-answer-lost', call: 'create-v1', message: 'reset' },
-  { kind: 'app-name-taken', call: 'create-v1', message: 'taken' },
+  { kind: 'write-retry', why: 'lost', call: 'create-v1', message: 'reset' },
+  { kind: 'write-retry', why: 'taken', call: 'create-v1', message: 'taken' },
   { kind: 'create-found', endpointId: 'a', isOurs: true },
   { kind: 'create-found', endpointId: 'a', isOurs: false },
   { kind: 'settling', unapplied: [change] },
@@ -54,7 +54,7 @@ const events: RolloutEvent[] = [
   { kind: 'tests-failed', pass: failed, isLast: false },
   { kind: 'tests-passed', pass: passed, isUnproved: false, oldWorkers: 0 },
   { kind: 'tests-passed', pass: passed, isUnproved: true, oldWorkers: 0 },
-  { kind: 'write-retry', call: 'update-v1', message: 'answered 503' },
+  { kind: 'write-retry', why: 'lost', call: 'update-v1', message: 'answered 503' },
   { kind: 'duplicate', endpointId: 'b', keptId: 'a' },
   { kind: 'failed', failure, isRestoring: true },
   { kind: 'restoring', changes: [change], calls: ['update-v1', 'update-v2'], unrestored: ['regionId'] },
@@ -71,7 +71,6 @@ const events: RolloutEvent[] = [
 
 const silent: RolloutEvent[] = [
   { kind: 'failed', failure, isRestoring: false },
-  { kind: 'phase', phase: 'wait' },
   { kind: 'nothing-to-write', isRecorded: true },
   { kind: 'write-sent', call: 'create-v1' },
   { kind: 'write-refused', call: 'create-v1' },
@@ -89,8 +88,8 @@ test('every event has its lines, or none', () => {
     "waiting> Wait: until the endpoint serves.
     waiting> Wait: until the endpoint serves and no worker of the old version is left.
     write-accepted> Written: v2 update of a was accepted.
-    create-answer-lost> The response to create was lost (reset): checking whether the endpoint exists before retrying.
-    app-name-taken> The appName is taken (taken): checking whether the endpoint with this name holds it.
+    write-retry> The response to create was lost (reset): checking whether the endpoint exists before retrying.
+    write-retry> The appName is taken (taken): checking whether the endpoint with this name holds it.
     create-found> Found it, with this run's record: a. Nothing is created twice.
     create-found> Found it: a. Nothing is created twice, but nothing proves that this run created it.
     settling> Read back: the service does not show every change yet; checking again for up to 30 s. Missing:

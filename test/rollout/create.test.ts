@@ -70,7 +70,7 @@ describe('a create', () => {
       'whose answer is lost is looked for',
       [lost],
       [a],
-      { result: 'a, found, lost', sends: 1, told: 'create-answer-lost,create-found,found' },
+      { result: 'a, found, lost', sends: 1, told: 'write-retry,create-found,found' },
     ],
     ['and is this run’s by its record', [lost], [ours], { result: 'a, proved, lost', sends: 1 }],
     ['and not another run’s', [lost], [other], { result: 'a, found, lost', sends: 1 }],
@@ -87,7 +87,7 @@ describe('a create', () => {
       'with an appName that is taken is ours only with both names',
       [taken],
       [a],
-      { result: 'a, found', told: 'write-refused,app-name-taken,create-found' },
+      { result: 'a, found', told: 'write-refused,write-retry,create-found' },
     ],
     ['and not with another appName', [taken], [endpoint('a', { appName: 'other' })], { result: taken, sends: 1 }],
     [
@@ -106,7 +106,7 @@ describe('a create', () => {
       'whose appName is still that of one that terminates waits for it, and says so once',
       [taken, taken, { id: 'c' }],
       [deleting],
-      { result: 'c, answered', told: 'write-refused,app-name-taken,write-refused,write-accepted' },
+      { result: 'c, answered', told: 'write-refused,write-retry,write-refused,write-accepted' },
     ],
     ['to the end of the time', [taken], [deleting], { result: taken, isLong: false }],
     [

@@ -255,7 +255,7 @@ describe('what a reading leaves out', () => {
     scene.emulator.seed(live);
     scene.ports.onEvent = (event) => {
       if (event.kind === 'failed') scene.emulator.setSwitches({ answersReplace: bare });
-      if (event.kind === 'phase' && event.phase === 'restore') oddly(scene, 0, 3);
+      if (event.kind === 'failed') oddly(scene, 0, 3);
     };
     expect(summaryOf(await scene.deploy(second))).toEqual({ operation: 'restored', changed: true, failure: 'crashed' });
     expect(imageOf(scene)).toBe(first);

@@ -132,7 +132,6 @@ testFolds(
     ],
     'what is only said': [
       [
-        { kind: 'phase', phase: 'write' },
         { kind: 'waiting', wait: 'ready' },
         { kind: 'verified', unverifiable: [], extraEnvs: [] },
         { kind: 'restoring', changes: [], calls: [], unrestored: [] },

@@ -55,7 +55,7 @@ const refused = serviceError('unauthorized', { operation: 'delete', method: 'POS
 test('the new one is there before the old one goes, and read once more when that is gone', async () => {
   const { ends, failure, kinds } = await replaceOver();
   expect([ends, failure]).toEqual([['replaced', 'new', undefined, 'new'], undefined]);
-  expect(kinds.slice(-5)).toEqual(['phase', 'deleting', 'deleted', 'replaced', 'reading']);
+  expect(kinds.slice(-4)).toEqual(['deleting', 'deleted', 'replaced', 'reading']);
 });
 
 test('a run that is cancelled while the old one is deleted says so, and no more', async () => {

@@ -73,22 +73,20 @@ async function roll({
     },
   });
   const outcome = await rollOut(plan, { ...options, ...given }, { ...stub.ports, test: pass && (async () => pass) });
-  const steps = stub.events.map((event) => (event.kind === 'phase' ? event.phase : event.kind));
+  const steps = stub.events.map(({ kind }) => kind);
   return {
     ...stub,
     outcome,
     ended: summaryOf(outcome),
     isRestoring: stub.events.some((event) => event.kind === 'failed' && event.isRestoring),
-    /** Phases and events, without those that come at every reading. */
+    /** Events, without those that come at every reading. */
     steps: steps.filter((step) => !['reading', 'reading-failed', 'progress'].includes(step)).join(' '),
   };
 }
 
 test('an update tells each of its steps', async () => {
   const { steps, outcome } = await roll({ test: passed });
-  expect(steps).toBe(
-    'write write-sent write-accepted verify write-shown verified ready test tests-started tests-passed',
-  );
+  expect(steps).toBe('write-sent write-accepted write-shown verified ready tests-started tests-passed');
   expect(outcome).toMatchObject({
     operation: 'updated',
     changed: true,
@@ -111,12 +109,12 @@ describe('an unchanged endpoint', () => {
   test('that does not serve yet is waited for, and not restored', async () => {
     const plan = planOf({}, unready(liveEndpoint));
     const { steps, ended } = await roll({ plan, given: { waitTimeoutSeconds: 20 }, shape: unready });
-    expect([steps, ended]).toEqual(['nothing-to-write wait waiting failed', endedAs('unchanged', 'timeout')]);
+    expect([steps, ended]).toEqual(['nothing-to-write waiting failed', endedAs('unchanged', 'timeout')]);
   });
 
   test('is tested all the same', async () => {
     const { steps, ended } = await roll({ plan: unchanged, given: { waitTimeoutSeconds: 60 }, test: healing });
-    expect(steps).toMatch(/^nothing-to-write ready test tests-started /);
+    expect(steps).toMatch(/^nothing-to-write ready tests-started /);
     expect(ended).toEqual(endedAs('unchanged', 'test-failed'));
   });
 });
@@ -141,7 +139,7 @@ test('what an update has changed is restored when it fails', async () => {
   const { isRestoring, ended, steps } = await roll({ given: { waitTimeoutSeconds: 20 }, shape });
   expect([isRestoring, ended]).toEqual([true, endedAs('restored', 'timeout')]);
   expect(steps.replace(/^.* failed /, '').replace('write-shown ', '')).toBe(
-    'restore restoring write write-sent write-accepted verify verified put-back wait waiting ready restored',
+    'restoring write-sent write-accepted verified put-back waiting ready restored',
   );
 });
 

@@ -150,7 +150,7 @@ async function restore({ scene, arm, wanted }: Stage): Promise<Ended> {
   scene.emulator.addScript({ outcome: 'image-pull' });
   const { onEvent } = scene.ports;
   scene.ports.onEvent = (event) => {
-    if (event.kind === 'phase' && event.phase === 'restore') arm();
+    if (event.kind === 'failed') arm();
     onEvent(event);
   };
   const { operation, failure, restoreFailure, changed, endpoint } = await scene.deploy(wanted, {
