@@ -162,7 +162,6 @@ function unproved(name: string, id: string): RolloutError {
     code: 'unavailable',
     message: `endpoint ${name} (${id}) was created, but the endpoints could not be listed completely: another one may have its name, and the next run may not find it`,
     endpointId: id,
-    isInconclusive: true,
   });
 }
 
@@ -183,6 +182,5 @@ function duplicated(id: string, { name, others }: { name: string; others: readon
     message: `endpoint ${id} was created, but ${others.map((other) => other.id).join(', ')} has the same name "${name}"`,
     hint: 'Both may be billed. Delete one of them, and give the workflow a `concurrency` group, so that two runs never deploy the same name at once.',
     endpointId: id,
-    isInconclusive: true,
   });
 }

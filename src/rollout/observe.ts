@@ -57,14 +57,9 @@ export interface Target extends Wanted {
 
 export interface Observation {
   readonly endpoint: Endpoint;
-  readonly match: Exclude<Match, { kind: 'foreign' }>;
+  /** `foreign` only while a reading may be late: then it shows what a run before this one has written. */
+  readonly match: Match;
   readonly atMs: number;
-}
-
-interface WatchOptions {
-  /** Given each reading of what a run before this one has written. */
-  onLate?: ((endpoint: Endpoint) => void) | undefined;
-  context: ReadContext;
 }
 
 /**
@@ -75,7 +70,7 @@ interface WatchOptions {
  */
 export type Observe = <Result>(until: Until<Observation, Result>) => Promise<Result | undefined>;
 
-export function watch(target: Target, { onLate, context }: WatchOptions): Observe {
+export function watch(target: Target, context: ReadContext): Observe {
   const { reader, clock } = context;
   let wasApplied = target.earlier === undefined || target.isShown === true;
   let staleSinceMs: number | undefined;
@@ -92,8 +87,7 @@ export function watch(target: Target, { onLate, context }: WatchOptions): Observ
       if (match.kind === 'foreign') {
         if (foreign && !mayBeLate(atMs)) throw foreign;
         foreign = conflict(endpoint, match.changes);
-        if (mayBeLate(atMs)) onLate?.(endpoint);
-        return undefined;
+        return mayBeLate(atMs) ? decide({ endpoint, match, atMs }) : undefined;
       }
       foreign = undefined;
       wasApplied ||= match.kind === 'applied';
@@ -112,9 +106,9 @@ export function watch(target: Target, { onLate, context }: WatchOptions): Observ
 /** As {@link Observe}, once. */
 export function observe<Result>(
   target: Target,
-  { context, onLate, ...until }: Until<Observation, Result> & WatchOptions,
+  { context, ...until }: Until<Observation, Result> & { context: ReadContext },
 ): Promise<Result | undefined> {
-  return watch(target, { context, onLate })(until);
+  return watch(target, context)(until);
 }
 
 /** One reading; undefined when the deadline passes first. Rejects as {@link Observe}. */

@@ -24,7 +24,7 @@ export async function replace(rollout: Rollout): Promise<void> {
   context.onEvent({ kind: 'replaced', endpointId: written.endpoint.id, oldEndpointId: old.id });
   // The deletion may have taken minutes.
   const afterwards = withTime(context, deletionMs);
-  await look(watch(written.target, { context }), afterwards.deadlineMs());
+  await look(watch(written.target, context), afterwards.deadlineMs());
 }
 
 /** The new endpoint with the desired configuration: created, or left by an interrupted replacement and finished. */

@@ -34,13 +34,13 @@ export async function passTests({ written, story: first, test, context, ...given
   let wrong = 0;
   let isOther = false;
   let lastWrong: TestPass | undefined;
-  const observing = watch(written.target, { context });
+  const observing = watch(written.target, context);
   const follow = followCourse(first, { goal, startedMs: clock.monotonicMs(), deadlineMs, onEvent });
   let standing = follow();
   const concernOf = ({ verdict }: Standing) => (verdict.kind === 'waiting' ? verdict.concern : undefined);
   const read = async () => {
     const seen = await look(observing, deadlineMs);
-    isOther = seen?.match.kind === 'stale';
+    isOther = seen?.match.kind === 'stale' || seen?.match.kind === 'foreign';
     standing = follow(seen);
     return concernOf(standing) ? testReadPauses.concernedMs : testReadPauses.usualMs;
   };

@@ -1,5 +1,6 @@
 /** One update: sent until it is accepted, never over somebody else's change, and read back until it shows. */
 
+import type { ErrorCode } from '../errors.ts';
 import type { Change } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { readWriteEvidence } from '../model/record.ts';
@@ -7,8 +8,8 @@ import type { Call } from '../plan/route.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { RolloutContext } from './context.ts';
 import { isUnexplained, RolloutError } from './errors.ts';
-import { describeChanges } from './match.ts';
-import { look, observe, type Target, watch } from './observe.ts';
+import { describeChanges, type Match } from './match.ts';
+import { look, type Observation, observe, type Target, watch } from './observe.ts';
 import { growing, heartbeat, lostWriteMs, pausesOf, resendPauses, settlingMs, verifyPausesMs } from './times.ts';
 
 /** What an update sends, as its target's `desired`. */
@@ -66,7 +67,7 @@ export async function sendUpdate(request: UpdateRequest): Promise<{ lost: Servic
         onEvent({ kind: 'write-retry', call, why: error.code === 'busy' ? 'busy' : 'lost', message: error.message });
       const askedMs = Math.max(nextPauseMs() * (0.5 + clock.random()), error.retryAfterMs ?? 0);
       await clock.sleep(Math.min(leftMs, askedMs), signal);
-      const seen = await look(watch(target, { context }), deadlineMs).catch((found) => {
+      const seen = await look(watch(target, context), deadlineMs).catch((found) => {
         // Somebody else's change is found before the update is sent again.
         if (!lost) onEvent({ kind: 'write-refused', call });
         throw found;
@@ -83,6 +84,14 @@ function patienceMs(error: ServiceError): number {
   return isUnexplained(error) ? settlingMs : 0;
 }
 
+interface ReadBack {
+  call: Call;
+  lost: Error | undefined;
+  /** Given each complete reading that shows something else than what was asked for. */
+  onOther?: (endpoint: Endpoint, match: Match) => void;
+  context: RolloutContext;
+}
+
 /**
  * The reading that shows what was asked for. Rejects with `not-applied`, naming what was ignored, once the time to
  * settle is over; with `lost`, else `unavailable`, when the endpoint could not be read in time; otherwise as {@link
@@ -90,86 +99,49 @@ function patienceMs(error: ServiceError): number {
  */
 export async function readBack(
   target: Target,
-  {
-    call,
-    lost,
-    onStale = () => {},
-    onLate,
-    context,
-  }: {
-    call: Call;
-    lost: Error | undefined;
-    /** Given each reading that does not show what was asked for. */
-    onStale?: (endpoint: Endpoint) => void;
-    /** As {@link observe}. */
-    onLate?: (endpoint: Endpoint) => void;
-    context: RolloutContext;
-  },
+  { call, lost, onOther, context }: ReadBack,
 ): Promise<{ endpoint: Endpoint; extraEnvs: readonly string[] }> {
   const { clock, onEvent } = context;
   const deadlineMs = context.deadlineMs();
   const startedMs = clock.monotonicMs();
+  const isUnrecorded = target.earlier?.every((config) => readWriteEvidence(config) === undefined);
   let reported = '';
-  const shown = await observe(target, {
-    onLate,
-    deadlineMs,
-    context,
-    pauseMs: pausesOf(verifyPausesMs),
-    decide: ({ endpoint, match, atMs }) => {
-      if (match.kind === 'applied') {
-        onEvent({ kind: 'write-shown', call, url: endpoint.url });
-        return { endpoint, extraEnvs: match.extraEnvs };
-      }
-      const isOver = atMs - startedMs >= settlingMs || atMs >= deadlineMs;
-      if (match.kind === 'partial') {
-        if (isOver) throw notShown(endpoint, match.fields);
-        return undefined;
-      }
-      onStale(endpoint);
-      const fields = match.changes.map(({ member }) => member).join();
-      if (fields !== reported) onEvent({ kind: 'settling', unapplied: match.changes });
-      reported = fields;
-      // Nothing tells who wrote an env of an endpoint without a record: one that comes back is the service's own.
-      const isKept = match.changes.every(({ member, kind }) => kind === 'remove' && member.startsWith('envs.'));
-      if (isOver && isKept && isUnrecorded(target) && call !== 'create-v1') {
-        onEvent({ kind: 'write-shown', call, url: endpoint.url });
-        return { endpoint, extraEnvs: match.changes.map(({ member }) => member.slice('envs.'.length)) };
-      }
-      if (isOver) throw notApplied(endpoint, match.changes);
+  const decide = ({ endpoint, match, atMs }: Observation) => {
+    const shownWith = (extraEnvs: readonly string[]) => {
+      onEvent({ kind: 'write-shown', call, url: endpoint.url });
+      return { endpoint, extraEnvs };
+    };
+    if (match.kind === 'applied') return shownWith(match.extraEnvs);
+    const isOver = atMs - startedMs >= settlingMs || atMs >= deadlineMs;
+    if (match.kind === 'partial') {
+      const missing = `, but its response about the endpoint does not contain ${match.fields.join(', ')}`;
+      if (isOver) throw unproved(target, { code: 'unreadable', what: missing });
       return undefined;
-    },
-  });
-  if (!shown) throw lost ?? unread(target);
+    }
+    onOther?.(endpoint, match);
+    if (match.kind === 'foreign') return undefined;
+    const { changes } = match;
+    const fields = changes.map(({ member }) => member).join();
+    if (fields !== reported) onEvent({ kind: 'settling', unapplied: changes });
+    reported = fields;
+    if (!isOver) return undefined;
+    // Nothing tells who wrote an env of an endpoint without a record: one that comes back is the service's own.
+    const isKept = changes.every(({ member, kind }) => kind === 'remove' && member.startsWith('envs.'));
+    if (isKept && isUnrecorded && call !== 'create-v1')
+      return shownWith(changes.map(({ member }) => member.slice('envs.'.length)));
+    const what = ` but did not apply ${describeChanges(changes)}`;
+    throw unproved(target, { code: 'not-applied', what, unapplied: changes });
+  };
+  const shown = await observe(target, { decide, pauseMs: pausesOf(verifyPausesMs), deadlineMs, context });
+  const late = { code: 'unavailable', what: ', but the time limit passed before a reading showed it' } as const;
+  if (!shown) throw lost ?? unproved(target, late);
   return shown;
 }
 
-function isUnrecorded({ earlier = [] }: Target): boolean {
-  return earlier.every((config) => readWriteEvidence(config) === undefined);
-}
-
-function unread({ id, desired }: Target): RolloutError {
-  return new RolloutError({
-    code: 'unavailable',
-    message: `the service accepted the configuration of endpoint ${desired.name} (${id}), but the time limit passed before a reading showed it`,
-    endpointId: id,
-    isInconclusive: true,
-  });
-}
-
-function notShown({ id, config }: Endpoint, fields: readonly string[]): RolloutError {
-  return new RolloutError({
-    code: 'unreadable',
-    message: `the service accepted the configuration of endpoint ${config.name} (${id}), but its response about the endpoint does not contain ${fields.join(', ')}`,
-    endpointId: id,
-    isInconclusive: true,
-  });
-}
-
-function notApplied({ id, config }: Endpoint, unapplied: readonly Change[]): RolloutError {
-  return new RolloutError({
-    code: 'not-applied',
-    message: `the service accepted the configuration of endpoint ${config.name} (${id}) but did not apply ${describeChanges(unapplied)}`,
-    endpointId: id,
-    unapplied,
-  });
+function unproved(
+  { id, desired }: Target,
+  { code, what, unapplied }: { code: ErrorCode; what: string; unapplied?: readonly Change[] },
+): RolloutError {
+  const message = `the service accepted the configuration of endpoint ${desired.name} (${id})${what}`;
+  return new RolloutError({ code, message, endpointId: id, unapplied });
 }

@@ -24,7 +24,7 @@ import { type Created, createOnce } from './create.ts';
 import type { Effect, Write } from './effect.ts';
 import { effectOf, familyOf, isUnsettled, noWrite, writeOf } from './effect.ts';
 import { RolloutError } from './errors.ts';
-import type { Wanted } from './match.ts';
+import type { Match, Wanted } from './match.ts';
 import type { Target } from './observe.ts';
 import { lateWorkersMs, settlingMs } from './times.ts';
 import { readBack, type Sending, sendUpdate } from './update.ts';
@@ -128,21 +128,18 @@ async function makeCall(
     ({ lost, target } = await context.inTurn(() => sendUpdate(request)));
   }
   target = { ...target, lateUntilMs: clock.monotonicMs() + settlingMs };
-  const onStale = (seen: Endpoint) => {
-    if (before && isFromBefore(seen.config, before.config)) workersBefore = joined(workersBefore, seen.workers);
+  const onOther = (seen: Endpoint, { kind }: Match) => {
+    // What an earlier run has written comes late, and so may its workers.
+    if (kind === 'foreign') mayBringOthers = true;
+    if (kind === 'foreign' || (before && isFromBefore(seen.config, before.config)))
+      workersBefore = joined(workersBefore, seen.workers);
   };
-  const onLate = (seen: Endpoint) => {
-    mayBringOthers = true;
-    workersBefore = joined(workersBefore, seen.workers);
-  };
-  const { endpoint, extraEnvs: keys } = await readBack(target, { call, lost, onStale, onLate, context }).catch(
-    (error) => {
-      if (!(error instanceof RolloutError) || error.unapplied.length === 0) throw error;
-      // The readings show that the update without an answer was not done.
-      if (lost) onEvent({ kind: 'write-refused', call });
-      throw lost ?? (created?.origin === 'found' ? madeByAnother(error) : error);
-    },
-  );
+  const { endpoint, extraEnvs: keys } = await readBack(target, { call, lost, onOther, context }).catch((error) => {
+    if (!(error instanceof RolloutError) || error.unapplied.length === 0) throw error;
+    // The readings show that the update without an answer was not done.
+    if (lost) onEvent({ kind: 'write-refused', call });
+    throw lost ?? (created?.origin === 'found' ? madeByAnother(error) : error);
+  });
   if (lost) onEvent({ kind: 'write-accepted', call, endpointId: target.id });
   const unverifiable = wanted.sent?.includes('v2') ? neverReturnedMembers(desired) : [];
   if (next === undefined) onEvent({ kind: 'verified', unverifiable, extraEnvs: keys });

@@ -230,13 +230,14 @@ describe('a target', () => {
   });
 });
 
-test.for<[string, Endpoint, string, number[]]>([
+test.for<[string, Endpoint, string, number[], number?]>([
   ['shows what was asked for', shown, 'applied', [0]],
   ['is late', late, 'stale', [0]],
+  ['shows what an earlier run has written, as long as it may be late', theirs, 'foreign', [0], 30_000],
   ['shows somebody else’s change: a second one confirms it', theirs, 'conflict', [0, 1]],
-])('one look is one reading, which %s', async ([, endpoint, end, seconds]) => {
+])('one look is one reading, which %s', async ([, endpoint, end, seconds, lateMs = 0]) => {
   const stub = openStub({ get: () => endpoint });
-  const observing = watch(updated, { context: stub.context });
+  const observing = watch({ ...updated, lateUntilMs: stub.clock.nowMs + lateMs }, stub.context);
   const seen = await look(observing, stub.clock.nowMs + 60_000).catch(({ code }) => code);
   expect([seen?.match?.kind ?? seen, stub.secondsOf('get')]).toEqual([end, seconds]);
 });
