@@ -1,20 +1,18 @@
 /** The specs of a deploy: planned, judged before the first write, rolled out side by side, and reported everywhere. */
 
-import pLimit from 'p-limit';
 import { asDeployError, DeployError } from '../errors.ts';
 import type { LogTail } from '../logs/read.ts';
 import type { Plan } from '../plan/plan.ts';
 import { neededTypes } from '../plan/preview.ts';
+import { durationsLine, durationsPicture, livesAfter, stagesOf, startLives } from '../render/durations.ts';
 import { failureFacts, failureSummary, logBlock } from '../render/failure.ts';
 import { escapeCell, heading, paragraphs, proseCell } from '../render/markdown.ts';
 import { billedHint, outcomeLines, outcomeSummary, outcomeTitle, unprovedWarning } from '../render/outcome.ts';
 import { planLines, planSummary } from '../render/plan.ts';
 import { eventLines } from '../render/progress.ts';
 import { type CommentSection, runComment, runOverview } from '../render/run-comment.ts';
-import { durationsLine, durationsPicture } from '../render/tests.ts';
 import { formatAge, shortCommit, trailLine } from '../render/text.ts';
 import type { EndpointOutputs } from '../report.ts';
-import type { InTurn } from '../rollout/context.ts';
 import { RolloutError } from '../rollout/errors.ts';
 import type { RolloutEvent } from '../rollout/events.ts';
 import { type Outcome, proofOf } from '../rollout/outcome.ts';
@@ -43,7 +41,6 @@ interface DeployOptions {
   lookedUpMs: number;
   index: number;
   isOneOfMany: boolean;
-  inTurn: InTurn;
 }
 
 export async function deployAll(context: CommandContext): Promise<DeployError | undefined> {
@@ -53,7 +50,7 @@ export async function deployAll(context: CommandContext): Promise<DeployError | 
   const judged = await judgePlans(plans, context);
   // Before the first write, so that a refused endpoint does not leave the others half way.
   const isRefused = judged.some(({ failure }) => failure);
-  const shared = { context, lookedUpMs, inTurn: pLimit(8), isOneOfMany: plans.length > 1 };
+  const shared = { context, lookedUpMs, isOneOfMany: plans.length > 1 };
   const results = await Promise.all(
     judged.map((each, index) => {
       const options = { ...shared, index };
@@ -153,20 +150,24 @@ export async function deployOne(plan: Plan, options: DeployOptions): Promise<End
 type RolloutRequest = DeployOptions & { logGroup: ReturnType<typeof openLogGroup> };
 
 async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<EndpointResult> {
-  const { context, lookedUpMs, index, logGroup, inTurn } = request;
+  const { context, lookedUpMs, index, logGroup } = request;
   const { inputs, reporter, outputs, clock, signal, connections } = context;
   logGroup.log(planLines(plan));
   const client = await connections.service();
   const record = newRecord(plan, context);
   const test = plan.tests.length > 0 ? await connections.tests(plan.tests) : undefined;
   let tail: LogTail | undefined;
-  const readLog = async (failure: DeployError) => {
-    if (failure instanceof RolloutError) tail ??= await readFailureLog(failure.log, context);
+  let lives = startLives(plan.live);
+  const onEvent = async (event: RolloutEvent) => {
+    lives = livesAfter(lives, event, clock.monotonicMs());
+    follow(event, request);
+    if (event.kind === 'failed' && event.failure instanceof RolloutError)
+      tail = await readFailureLog(event.failure.log, context);
   };
   const ended = await rollOut(
     plan,
     { ...inputs, record, lookedUpMs, isPreview: context.preview !== undefined },
-    { client, clock, signal, test, readLog, inTurn, onEvent: (event) => follow(event, request) },
+    { client, clock, signal, test, onEvent },
   );
   const outcome = ended.failure && tail ? { ...ended, failure: quoteLog(ended.failure, tail) } : ended;
   outputs.setEndpoint(index, outcomeOutputs(outcome));
@@ -179,7 +180,8 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
   const unfailed = operation === 'unchanged' ? 'unchanged' : 'changed';
   const kind = failure ? 'failed' : unfailed;
   const markdown = outcomeSummary(plan, outcome).trimEnd();
-  const time = [durationsLine(outcome, lookedUpMs), durationsPicture(outcome).trimEnd()];
+  const stages = stagesOf(lives, outcome.tests);
+  const time = [durationsLine(clock.monotonicMs() - lookedUpMs, stages), durationsPicture(stages).trimEnd()];
   await reporter.summarize(paragraphs([markdown, tail && logBlock(tail), ...time]), kind);
   const title = outcomeTitle(plan, outcome);
   const hint = `${failure?.hint ?? ''}${billedHint(plan, outcome)}`;

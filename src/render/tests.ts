@@ -1,9 +1,7 @@
-/** What the tests of an endpoint have shown, and how long a start took, for the log, the summary and a comment. */
+/** What the tests of an endpoint have shown, for the log, the summary and a comment. */
 
-import type { Outcome } from '../rollout/rollout.ts';
-import type { Stage } from '../rollout/worker-life.ts';
 import type { TestPass, TestResult } from '../tests/run.ts';
-import { codeCell, escapeCell, heading, paragraphs, table } from './markdown.ts';
+import { escapeCell, heading, paragraphs, table } from './markdown.ts';
 import { formatShort } from './text.ts';
 
 /** One line a test, and how long the first answer took. */
@@ -53,30 +51,4 @@ function formatSpeed(tokensPerSecond: number): string {
 function coldStartOf({ coldStartSeconds: seconds = 0 }: Pick<TestPass, 'coldStartSeconds'>): string[] {
   if (seconds < 2) return [];
   return [`Cold start: ${formatShort(seconds * 1000)}, from the first request to its answer.`];
-}
-
-/** Below this there is nothing to tell. */
-const shortestMs = 3000;
-
-/** `Time: new worker pulling 6 m, first answer 412 ms; 8 m in total.`; '' for less than three seconds. */
-export function durationsLine(outcome: Outcome, startedMs: number): string {
-  const wholeMs = (outcome.endedMs ?? startedMs) - startedMs;
-  if (wholeMs < shortestMs) return '';
-  const parts = stagesOf(outcome).map(({ name, ms }) => `${name} ${formatShort(ms)}`);
-  return `Time: ${parts.length > 0 ? `new worker ${parts.join(', ')}; ` : ''}${formatShort(wholeMs)} in total.`;
-}
-
-/** How long the new worker took for each stage of its start: a table with a bar each; '' where nothing can be compared. */
-export function durationsPicture(outcome: Outcome): string {
-  const stages = stagesOf(outcome);
-  const longestMs = Math.max(...stages.map(({ ms }) => ms));
-  if (stages.length < 2 || longestMs < shortestMs) return '';
-  const bar = (ms: number) => '█'.repeat(Math.max(1, Math.round((30 * ms) / longestMs)));
-  const rows = stages.map(({ name, ms }) => [codeCell(name), formatShort(ms), bar(ms)]);
-  return table(['New worker', 'Time', ''], rows);
-}
-
-function stagesOf({ start = [], tests }: Outcome): readonly Stage[] {
-  const answerMs = tests?.kind === 'passed' ? tests.results[0]?.totalMs : undefined;
-  return answerMs === undefined ? start : [...start, { name: 'first answer', ms: answerMs }];
 }

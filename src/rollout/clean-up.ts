@@ -5,7 +5,7 @@ import { diffConfigs } from '../model/diff.ts';
 import type { Endpoint, ListedName } from '../model/endpoint.ts';
 import { readParked, readRecord } from '../model/record.ts';
 import { routeUpdate } from '../plan/route.ts';
-import { createContext, type Rollout, type RolloutContext, type RolloutPorts } from './context.ts';
+import { createContext, type Rollout, type RolloutContext } from './context.ts';
 import { isOfThisRun } from './create.ts';
 import { deleteWith } from './delete.ts';
 import { isUndone, RolloutError } from './errors.ts';
@@ -21,17 +21,14 @@ type CleanUp = 'parking' | 'deleting';
  * Not where someone else has changed or deleted it, or the key is refused. The new endpoint of a replacement is always
  * deleted when its failure speaks against it: the old one serves.
  */
-export function cleanUpFor(
-  { plan, options, test, context, outcome }: Rollout,
-  failure: DeployError,
-): CleanUp | undefined {
+export function cleanUpFor({ plan, options, context, outcome }: Rollout, failure: DeployError): CleanUp | undefined {
   const { operation, endpointId, isFound, tests, evidence, unconfirmed, deletionOf } = outcome();
   // The new endpoint of a replacement is what is left.
   if (deletionOf !== undefined && deletionOf === plan.live?.id) return undefined;
   const isCancelled = context.signal.aborted;
   const isReplacement = plan.operation === 'replace';
   const isOurs = operation === 'created' && endpointId !== undefined && !isFound;
-  const isProved = test ? tests?.kind === 'passed' : evidence !== undefined;
+  const isProved = context.test ? tests?.kind === 'passed' : evidence !== undefined;
   if (isReplacement && isOurs && !isCancelled) {
     const isOldTouched =
       failure.code === 'conflict' && failure instanceof RolloutError && failure.endpointId === plan.live?.id;
@@ -47,13 +44,14 @@ export function cleanUpFor(
 }
 
 /** Never rejects for what the service does: that becomes an event. */
-export async function cleanUp(given: CleanUp, rollout: Rollout, ports: RolloutPorts): Promise<void> {
+export async function cleanUp(given: CleanUp, rollout: Rollout): Promise<void> {
   const { plan, options, outcome } = rollout;
-  const isCancelled = ports.signal.aborted;
+  const { signal } = rollout.context;
+  const isCancelled = signal.aborted;
   // Deleting takes longer than the few seconds that the runner leaves.
   const by = isCancelled ? 'parking' : given;
-  const unaborted = isCancelled ? { ...ports, signal: new AbortController().signal } : ports;
-  const context = createContext(unaborted, isCancelled ? cancelledParkMs : parkMs);
+  const unaborted = isCancelled ? new AbortController().signal : signal;
+  const context = createContext({ ...rollout.context, signal: unaborted }, isCancelled ? cancelledParkMs : parkMs);
   const isInDoubt = outcome().unconfirmed === 'create-v1';
   const endpointId = isInDoubt ? await findOwn(plan.desired.name, { options, context }) : (outcome().endpointId ?? '');
   // The message says that it may exist.
@@ -62,11 +60,11 @@ export async function cleanUp(given: CleanUp, rollout: Rollout, ports: RolloutPo
   context.onEvent({ kind: 'cleaning-up', endpointId, by });
   try {
     if (by === 'deleting') await deleteWith(context, endpointId);
-    else await park(endpointId, { context, client: ports.client });
+    else await park(endpointId, context);
     context.onEvent({ kind: 'cleaned-up', endpointId, by, old });
   } catch (error) {
     const failure = asDeployError(error);
-    if (!isCancelled && ports.signal.aborted && options.onFailure === 'restore') return cleanUp(by, rollout, ports);
+    if (!isCancelled && signal.aborted && options.onFailure === 'restore') return cleanUp(by, rollout);
     if (failure.code === 'not-found') context.onEvent({ kind: 'cleaned-up', endpointId, by: 'deleting', old });
     else context.onEvent({ kind: 'clean-up-failed', endpointId, by, failure });
   }
@@ -85,16 +83,13 @@ async function findOwn(
   return found?.id;
 }
 
-async function park(
-  id: string,
-  { context, client }: { context: RolloutContext; client: Pick<RolloutPorts['client'], 'limits'> },
-): Promise<void> {
+async function park(id: string, context: RolloutContext): Promise<void> {
   const deadlineMs = context.deadlineMs();
   // What was just created may not be known yet.
   const unknownUntilMs = context.clock.monotonicMs() + settlingMs;
   const found = await context.reader.get(id, { deadlineMs, unknownUntilMs });
   if (!found) throw unparked(id, 'it could not be read in time');
-  const { minFreeTimeout } = await client
+  const { minFreeTimeout } = await context.client
     .limits({ deadlineMs, signal: context.signal })
     .catch(() => ({ minFreeTimeout: undefined }));
   const { config } = found;

@@ -1,7 +1,6 @@
 /** What every step of a rollout works with. */
 
 import type { Clock } from '../clock.ts';
-import type { DeployError } from '../errors.ts';
 import type { DeploymentRecord } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ServiceClient } from '../service/client.ts';
@@ -18,15 +17,7 @@ export interface RolloutPorts {
   signal: AbortSignal;
   /** One pass of the spec's tests; absent where the spec has none. */
   test?: TestEndpoint | undefined;
-  /** Reads what the failure points to, before what is undone takes it away; bounded, and never rejects. */
-  readLog?: ReadLog | undefined;
-  /** Makes a write when it may be sent: rollouts side by side take turns. Default at once. */
-  inTurn?: InTurn | undefined;
 }
-
-type ReadLog = (failure: DeployError) => Promise<void>;
-
-export type InTurn = <Result>(write: () => Promise<Result>) => Promise<Result>;
 
 export interface RolloutOptions {
   wait: 'ready' | 'rollout' | 'none';
@@ -41,14 +32,9 @@ export interface RolloutOptions {
   lookedUpMs?: number;
 }
 
-/** The service can be written to; every reading goes through the reader. */
-export interface RolloutContext {
-  writer: Pick<ServiceClient, 'create' | 'updateV1' | 'updateV2' | 'delete'>;
+export interface RolloutContext extends RolloutPorts {
+  /** What reads endpoints: the client writes. */
   reader: Reader;
-  clock: Clock;
-  onEvent: OnRolloutEvent;
-  signal: AbortSignal;
-  inTurn: InTurn;
   /** The end of the time, on the clock's monotonic time. It begins to run with the first write. */
   deadlineMs(): number;
 }
@@ -57,31 +43,24 @@ export interface RolloutContext {
 export interface Rollout {
   plan: Plan;
   options: RolloutOptions;
-  test: TestEndpoint | undefined;
-  readLog: ReadLog;
   context: RolloutContext;
   /** As far as it has come. */
   outcome(): Outcome;
 }
 
 /** With `timeMs` from the first time that somebody asks for the deadline. */
-export function createContext(
-  { client, clock, onEvent, signal, inTurn = (write) => write() }: RolloutPorts,
-  timeMs: number,
-): RolloutContext {
-  const reader = createReader({ client, clock, onEvent, signal });
-  return { writer: client, reader, clock, onEvent, signal, inTurn, deadlineMs: deadlineIn(timeMs, clock) };
+export function createContext(ports: RolloutPorts, timeMs: number): RolloutContext {
+  return withTime({ ...ports, reader: createReader(ports) }, timeMs);
 }
 
 /** The same with a time of its own. */
-export function withTime(context: RolloutContext, timeMs: number): RolloutContext {
-  return { ...context, deadlineMs: deadlineIn(timeMs, context.clock) };
-}
-
-function deadlineIn(ms: number, clock: Clock): () => number {
+export function withTime(context: Omit<RolloutContext, 'deadlineMs'>, timeMs: number): RolloutContext {
   let deadlineMs: number | undefined;
-  return () => {
-    deadlineMs ??= clock.monotonicMs() + ms;
-    return deadlineMs;
+  return {
+    ...context,
+    deadlineMs: () => {
+      deadlineMs ??= context.clock.monotonicMs() + timeMs;
+      return deadlineMs;
+    },
   };
 }

@@ -42,7 +42,7 @@ export interface Created {
  */
 export async function createOnce(creation: Creation): Promise<Created> {
   const { config, expectedIds, context } = creation;
-  const { writer, clock, onEvent, signal } = context;
+  const { client, clock, onEvent, signal } = context;
   const deadlineMs = context.deadlineMs();
   const startedMs = clock.monotonicMs();
   let lost: { error: ServiceError; count: number; atMs: number } | undefined;
@@ -50,7 +50,7 @@ export async function createOnce(creation: Creation): Promise<Created> {
   for (const nextPauseMs = growing(resendPauses); ; ) {
     onEvent({ kind: 'write-sent', call: 'create-v1' });
     try {
-      const { id } = await writer.create(config, { signal });
+      const { id } = await client.create(config, { signal });
       onEvent({ kind: 'write-accepted', call: 'create-v1', endpointId: id });
       return { id, origin: 'answered', lostMs: lost?.atMs };
     } catch (error) {

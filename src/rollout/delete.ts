@@ -82,11 +82,11 @@ async function send(
   { sent, ...deletion }: Deletion & { sent: string },
 ): Promise<{ isAccepted: boolean; lost?: ServiceError }> {
   const { id, wasAccepted, context } = deletion;
-  const { writer, clock, onEvent, signal } = context;
+  const { client, clock, onEvent, signal } = context;
   const startedMs = clock.monotonicMs();
   for (const nextPauseMs = growing(resendPauses); ; ) {
     try {
-      await writer.delete(sent, { signal });
+      await client.delete(sent, { signal });
       return { isAccepted: true };
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code === 'cancelled') throw error;

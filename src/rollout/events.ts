@@ -63,7 +63,10 @@ export type RolloutEvent =
   | { kind: 'tests-failed'; pass: TestPass & { kind: 'failed' }; isLast: boolean }
   /** `isUnproved`: the service shows no workers by which the new version could be told from the old one. */
   | { kind: 'tests-passed'; pass: TestPass; isUnproved: boolean; oldWorkers: number }
-  /** The first cause. `isRestoring`: what follows puts the previous configuration back, or cleans up. */
+  /**
+   * The first cause, which is waited for: what it points to is read before it is taken away. `isRestoring`: what follows
+   * puts the previous configuration back, or cleans up.
+   */
   | { kind: 'failed'; failure: DeployError; isRestoring: boolean }
   /** `unrestored`: fields with a previous value that no reading shows, or no update can bring back. */
   | { kind: 'restoring'; changes: readonly Change[]; calls: readonly Call[]; unrestored: readonly string[] }
@@ -88,7 +91,8 @@ export type RolloutEvent =
   /** The deletion was refused, and no other has been accepted. */
   | { kind: 'not-deleted'; endpointId: string };
 
-export type OnRolloutEvent = (event: RolloutEvent) => void;
+/** Never rejects. */
+export type OnRolloutEvent = (event: RolloutEvent) => void | Promise<void>;
 
 export function readingOf({ config, ...endpoint }: Endpoint): Reading {
   const { envs: _, ...shown } = config;

@@ -8,7 +8,6 @@ import { isReady } from './condition.ts';
 import { RolloutError } from './errors.ts';
 import { type Reading, type RolloutEvent, readingOf } from './events.ts';
 import type { Evidence } from './judge.ts';
-import type { Stage } from './worker-life.ts';
 
 export interface Outcome {
   /** Undefined when nothing was reached; `created` for a replacement while the old endpoint is still there. */
@@ -22,8 +21,6 @@ export interface Outcome {
   /** When it was made, and when the rollout ended, on the clock's monotonic time. */
   readonly seenMs: number | undefined;
   readonly endedMs: number | undefined;
-  /** How long the first new worker took for each stage of its start; empty where none came. */
-  readonly start?: readonly Stage[];
   /** A write that was sent and may have been done: the answer was lost, or the run was cancelled meanwhile. */
   readonly unconfirmed: Call | undefined;
   /** The endpoint was found where this run was to create one, and nothing proves that this run has made it. */

@@ -11,7 +11,6 @@ import { observe } from './observe.ts';
 import { initialOutcome, mayHaveWritten, type Outcome, outcomeAfter } from './outcome.ts';
 import { freshMs, settlingMs, waitPauses } from './times.ts';
 import { serve, settleCreation } from './wait.ts';
-import { livesAfter, startLives, startOf } from './worker-life.ts';
 import { unwritten, writeCalls } from './writes.ts';
 
 export type { Outcome };
@@ -19,29 +18,23 @@ export type { Outcome };
 /** Never rejects for what the service or the endpoint does: that becomes `failure`. Defects are thrown. */
 export async function rollOut(plan: Plan, options: RolloutOptions, ports: RolloutPorts): Promise<Outcome> {
   let outcome = initialOutcome(plan);
-  let lives = startLives(plan.live);
   const onEvent: RolloutPorts['onEvent'] = (event) => {
-    const atMs = ports.clock.monotonicMs();
-    outcome = outcomeAfter(outcome, event, atMs);
-    // What a restore brings back is not what failed.
-    if (event.kind === 'reading' && !outcome.failure) lives = livesAfter(lives, event.endpoint, atMs);
-    ports.onEvent(event);
+    outcome = outcomeAfter(outcome, event, ports.clock.monotonicMs());
+    return ports.onEvent(event);
   };
   const context = createContext({ ...ports, onEvent }, options.waitTimeoutSeconds * 1000);
-  const readLog = ports.readLog ?? (async () => {});
-  const rollout: Rollout = { plan, options, test: ports.test, readLog, context, outcome: () => outcome };
+  const rollout: Rollout = { plan, options, context, outcome: () => outcome };
   try {
     await carryOut(rollout);
   } catch (error) {
     const failure = asDeployError(error);
     const previous = previousToRestore(rollout, failure);
     const by = cleanUpFor(rollout, failure);
-    onEvent({ kind: 'failed', failure, isRestoring: (previous ?? by) !== undefined });
-    await readLog(failure);
+    await onEvent({ kind: 'failed', failure, isRestoring: (previous ?? by) !== undefined });
     if (previous) await tryToRestore(previous, { failure, rollout });
-    else if (by) await cleanUp(by, rollout, { ...ports, onEvent });
+    else if (by) await cleanUp(by, rollout);
   }
-  return { ...outcome, start: startOf(lives), endedMs: ports.clock.monotonicMs() };
+  return { ...outcome, endedMs: ports.clock.monotonicMs() };
 }
 
 async function carryOut(given: Rollout): Promise<void> {

@@ -35,7 +35,7 @@ interface UpdateRequest extends Sending {
 export async function sendUpdate(request: UpdateRequest): Promise<{ lost: ServiceError | undefined; target: Target }> {
   const { call, renewed, context } = request;
   let { target, fields } = request;
-  const { writer, clock, onEvent, signal } = context;
+  const { client, clock, onEvent, signal } = context;
   const deadlineMs = context.deadlineMs();
   const startedMs = clock.monotonicMs();
   const isReportDue = heartbeat(clock);
@@ -47,8 +47,8 @@ export async function sendUpdate(request: UpdateRequest): Promise<{ lost: Servic
   for (const nextPauseMs = growing(resendPauses); ; ) {
     try {
       const options = { signal, deadlineMs: endMs() };
-      if (call === 'update-v1') await writer.updateV1({ id: target.id, config: target.desired }, options);
-      else await writer.updateV2({ id: target.id, config: target.desired, fields }, options);
+      if (call === 'update-v1') await client.updateV1({ id: target.id, config: target.desired }, options);
+      else await client.updateV2({ id: target.id, config: target.desired, fields }, options);
       onEvent({ kind: 'write-accepted', call, endpointId: target.id });
       return { lost: undefined, target };
     } catch (error) {

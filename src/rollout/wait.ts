@@ -68,7 +68,8 @@ function readingPauseMs(story: Story, verdict: Verdict): number {
 }
 
 /** The way from a written configuration to an endpoint that is proved to serve it; the last reading. */
-export async function serve(written: Written, { options, test, context }: Rollout): Promise<Endpoint> {
+export async function serve(written: Written, { options, context }: Rollout): Promise<Endpoint> {
+  const { test } = context;
   if (options.wait === 'none') return written.endpoint;
   const goal = { wait: options.wait, isTested: test !== undefined };
   let story: Story = await awaitReady({ written, goal, context });

@@ -115,7 +115,7 @@ async function makeCall(
   if (call === 'delete-v1') throw new Error('a deletion is no write of a configuration');
   if (call === 'create-v1' || !before) {
     const config = withRecordOf(asked, { live: before, ...noted });
-    created = await context.inTurn(() => createOnce({ config, expectedIds, context }));
+    created = await createOnce({ config, expectedIds, context });
     target = { ...wanted, desired: config, id: created.id };
   } else {
     const renewed = (seen: Endpoint): Sending => {
@@ -125,7 +125,7 @@ async function makeCall(
       return { target: { ...wanted, desired: sent, id: before.id }, fields: fieldsOf({ sent, live: before }) };
     };
     const request = { call, ...renewed(before), renewed, context };
-    ({ lost, target } = await context.inTurn(() => sendUpdate(request)));
+    ({ lost, target } = await sendUpdate(request));
   }
   target = { ...target, lateUntilMs: clock.monotonicMs() + settlingMs };
   const onOther = (seen: Endpoint, { kind }: Match) => {

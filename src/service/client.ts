@@ -1,5 +1,6 @@
 /** The operations of the service as functions. */
 
+import pLimit from 'p-limit';
 import { createTransport, type Exchanged, type HttpRequest, type TransportOptions } from '../http/transport.ts';
 import type { EndpointConfig } from '../model/config.ts';
 import type { Endpoint, Limits } from '../model/endpoint.ts';
@@ -60,6 +61,9 @@ export interface ServiceClientOptions
 /** What one answer may hold: some 40 ms to parse. A larger list is asked for with fewer endpoints a page. */
 const answerCeilings = { bytes: 4 * 1024 * 1024, values: 100_000, depth: 64 } as const;
 
+/** Creations and updates of one run: many specs do not flood the service. */
+const writesAtOnce = 8;
+
 const v1 = '/gpu-instance/openapi/v1';
 const listPath = `${v1}/endpoints`;
 const limitsPath = `${v1}/endpoint/limit`;
@@ -80,10 +84,11 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   const clean = createCleaner(redactor);
   const send = <Answer = void>(request: ServiceRequest<Answer>) =>
     sendRequest<Answer>({ ...options, redactor, transport }, request);
+  const writeInTurn = pLimit(writesAtOnce);
   const sendConfig = async <Answer = void>({ envs }: EndpointConfig, request: ServiceRequest<Answer>) => {
     // The service quotes values that it dislikes.
     for (const { value } of envs) redactor.add(value, 'env');
-    return send<Answer>(request);
+    return writeInTurn(() => send<Answer>(request));
   };
 
   const sendAhead = (path: string, { query, signal }: Pick<HttpRequest, 'query' | 'signal'>) =>

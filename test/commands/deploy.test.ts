@@ -111,7 +111,7 @@ test('a defect is a failure that names it', async () => {
   const { context, outputWrites } = commandContext({ client });
   context.outputs.setEndpoints([{ name: 'llama' }]);
   const options = { context, lookedUpMs: 0, index: 0, isOneOfMany: false };
-  const { failure, end } = await deployOne(plan, { ...options, inTurn: (write) => write() });
+  const { failure, end } = await deployOne(plan, options);
   expect(failure?.code).toBe('internal');
   expect(lastOutputs(outputWrites)).toMatchObject({ changed: 'true', 'failure-reason': 'internal' });
   expect(end).toEqual({ state: 'failure', description: 'internal', url: undefined });

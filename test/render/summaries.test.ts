@@ -5,7 +5,6 @@ import { DeployError } from '../../src/errors.ts';
 import { makePlan, type PlanRequest } from '../../src/plan/plan.ts';
 import { billedHint, commentFooter, outcomeLines, outcomeSummary, outcomeTitle } from '../../src/render/outcome.ts';
 import { changeLine, changeTable, imageLine, planLines, planSummary } from '../../src/render/plan.ts';
-import { durationsLine, durationsPicture } from '../../src/render/tests.ts';
 import { initialOutcome, type Outcome } from '../../src/rollout/outcome.ts';
 import { eventOf } from '../commands/scene.ts';
 import { liveEndpoint } from '../plan/example.ts';
@@ -210,29 +209,4 @@ describe('an image that a registry knows', () => {
     const shown = ['0 kB', '1 kB', '999 kB', '1 MB', '999 MB', '1.0 GB', '42.2 GB'];
     expect(lines).toEqual(shown.map((size) => `Image: a@${now} is there, ${size} to pull.`));
   });
-});
-
-test('where the time went is a line, and a picture that compares the stages of a start', () => {
-  const outcome = { ...initialOutcome({ live: undefined }), endedMs: 500_000 };
-  const start = [
-    { name: 'pulling', ms: 372_000 },
-    { name: 'loading', ms: 9900 },
-  ];
-  const result = { title: 'GET /', outcome: 'passed', isWarmUp: true, totalMs: 412 } as const;
-  const outcomes = [{}, { start }, { start, tests: { kind: 'passed', results: [result] } } as const, { endedMs: 2999 }];
-  expect(outcomes.map((given) => durationsLine({ ...outcome, ...given }, 0))).toEqual([
-    'Time: 8 m 20 s in total.',
-    'Time: new worker pulling 6 m 12 s, loading 9.9 s; 8 m 20 s in total.',
-    'Time: new worker pulling 6 m 12 s, loading 9.9 s, first answer 412 ms; 8 m 20 s in total.',
-    '',
-  ]);
-  const stages = [...start, { name: 'a | b', ms: 1 }];
-  expect(durationsPicture({ ...outcome, start: stages }).split('\n')).toEqual([
-    '| New worker | Time | |',
-    '|---|---|---|',
-    `| <code>pulling</code> | 6 m 12 s | ${'█'.repeat(30)} |`,
-    '| <code>loading</code> | 9.9 s | █ |',
-    '| <code>a &#124; b</code> | 1 ms | █ |',
-  ]);
-  expect([[], start.slice(0, 1)].map((few) => durationsPicture({ ...outcome, start: few }))).toEqual(['', '']);
 });

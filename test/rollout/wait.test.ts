@@ -1,10 +1,9 @@
-/** A wait: when it reads and which reading counts, when it reports its progress, and how long new workers took for each stage of their start. */
+/** A wait: when it reads and which reading counts, when it reports its progress. */
 
 import { describe, expect, test } from 'vitest';
 import { followCourse } from '../../src/rollout/course.ts';
-import { type RolloutEvent, readingOf } from '../../src/rollout/events.ts';
+import type { RolloutEvent } from '../../src/rollout/events.ts';
 import { awaitReady } from '../../src/rollout/wait.ts';
-import { livesAfter, startLives, startOf } from '../../src/rollout/worker-life.ts';
 import { type Course, created, endpointOf, replaced, steadily, storiesOver, writeOver } from './readings.ts';
 import { openStub } from './stub.ts';
 
@@ -144,34 +143,4 @@ describe('a report', () => {
       report(words.map((word, index) => [index * 10, `new ${word}: exit code 1`])).map(({ failure }) => failure),
     ).toEqual(['worker new crashed: "exit code 1"', 'worker new crashed 2 times: "exit code 1"']);
   });
-});
-
-/** From `8 w pulling; 380 w running` to `pulling 372`. */
-function stagesOver(course: string, live?: string): string {
-  const first = startLives(live === undefined ? undefined : readingOf(endpointOf(live)));
-  const lives = course.split('; ').reduce((before, moment) => {
-    const [, second = '', workers = ''] = /^(\d+) ?(.*)$/.exec(moment) ?? [];
-    return livesAfter(before, readingOf(endpointOf(workers)), Number(second) * 1000);
-  }, first);
-  return startOf(lives)
-    .map(({ name, ms }) => `${name} ${ms / 1000}`)
-    .join();
-}
-
-test.for<[string, string, string, string?]>([
-  ['nothing without a worker', '0; 10', ''],
-  [
-    'each stage from the reading that shows it to the one that shows the next',
-    '0 w pending; 8 w pulling; 380 w running; 490 w running+; 500 w running+',
-    'pending 8,pulling 372,loading 110',
-  ],
-  ['not of the workers that were there before', '0 old running; 9 old running+', '', 'old running+'],
-  [
-    'of the first one that was healthy',
-    '0 a pulling, b pulling; 5 a pulling, b running; 9 a pulling, b running+',
-    'pulling 5,loading 4',
-  ],
-  ['the turns of a loop together', '0 w running; 10 w exited; 20 w running; 35 w exited', 'loading 25,exited 10'],
-])('the stages of a start: %s', ([, course, expected, live]) => {
-  expect(stagesOver(course, live)).toBe(expected);
 });
