@@ -6,15 +6,15 @@ import type { Inputs } from '../inputs.ts';
 import type { LogTail } from '../logs/read.ts';
 import { specOf, unspeakableMembers } from '../model/desired.ts';
 import type { Endpoint, GivenLog } from '../model/endpoint.ts';
-import { readParked, readRecord } from '../model/record.ts';
+import { readRecord } from '../model/record.ts';
 import type { Spec } from '../model/spec.ts';
 import { makePlan } from '../plan/plan.ts';
 import { logBlock } from '../render/failure.ts';
 import { escapeCell, heading, paragraphs } from '../render/markdown.ts';
 import { shownImage } from '../render/plan.ts';
-import { type EndpointStatus, statusLines, statusTable } from '../render/status.ts';
+import { type EndpointStatus, faultWords, healthOf, statusLines, statusTable } from '../render/status.ts';
 import { passLines, testSummary } from '../render/tests.ts';
-import { countWorkers, faultWords, formatCounts, healthOf, isPresent } from '../rollout/condition.ts';
+import { countWorkers, formatCounts, isPresent } from '../rollout/condition.ts';
 import { writeSpec } from '../spec/write.ts';
 import type { TestPass } from '../tests/run.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
@@ -78,6 +78,11 @@ async function testOne({ tests = [] }: Spec, live: Endpoint, context: CommandCon
     onFailedPass: ({ message }) => reporter.info(`Not yet: ${message}.`),
   });
   reporter.info(passLines(pass).join('\n'));
+  if (healthOf(live) === 'outdated') {
+    const hint = 'Run `status` to see why no worker of the last deploy is healthy.';
+    const message = `Only workers from before the last deploy of ${live.config.name} were healthy: the version before it may have answered.`;
+    reporter.annotate({ severity: 'warning', title: `${live.config.name}: outdated`, message, hint });
+  }
   return pass;
 }
 
@@ -115,7 +120,7 @@ function statusOf(each: LiveEndpoint, { inputs, clock }: CommandContext): Endpoi
   return {
     name,
     id: live.id,
-    health: readParked(live.config) ? 'parked' : healthOf(live),
+    health: healthOf(live),
     state: live.state.state,
     workers: formatCounts(countWorkers(live)),
     faults: live.workers.flatMap((worker) => {
@@ -138,7 +143,11 @@ function failureOf(
 ): DeployError | undefined {
   if (health === 'serving' || health === 'idle') return undefined;
   const why = `${state ? `, in the state ${state}` : ''}${faults[0] ? `: ${faults[0]}` : ''}`;
-  const found = health === 'parked' ? 'parked at zero workers, because its deploy failed' : `${health}${why}`;
+  const words: Partial<Record<EndpointStatus['health'], string>> = {
+    parked: 'parked at zero workers, because its deploy failed',
+    outdated: `outdated: only workers from before its last deploy are healthy${faults[0] ? `, and ${faults[0]}` : ''}`,
+  };
+  const found = words[health] ?? `${health}${why}`;
   return new DeployError({ code: 'not-serving', message: `endpoint ${name} (${id}) is ${found}`, ...absence });
 }
 

@@ -1,6 +1,5 @@
 /** What one reading says of an endpoint and its workers: their members, and the service's own words. */
 
-import { isUnread } from '../model/config.ts';
 import type { Endpoint, State, Worker } from '../model/endpoint.ts';
 import type { Reading, WorkerCounts } from './events.ts';
 
@@ -145,25 +144,6 @@ export function workerCondition(state: State): keyof typeof workerStates | 'unkn
 /** Whether the service is taking the endpoint down, or has. */
 export function isTerminating({ state }: { state: State }): boolean {
   return endpointCondition(state) === 'terminating';
-}
-
-/** `idle`: scaled to zero, the first request starts a worker. `starting`: none is healthy, and none has failed. */
-export type Health = 'serving' | 'idle' | 'starting' | 'failing';
-
-export function healthOf(endpoint: Endpoint): Health {
-  if (['failed', 'stopped', 'terminating'].includes(endpointCondition(endpoint.state))) return 'failing';
-  const conditions = new Set(endpoint.workers.map((worker) => conditionOf(worker, endpoint)));
-  if (conditions.has('healthy')) return 'serving';
-  if (conditions.has('down')) return 'failing';
-  const { config } = endpoint;
-  const mayBeIdle = config.workerConfig.minNum === 0 && !isUnread(config, 'workerConfig.minNum');
-  return !conditions.has('starting') && mayBeIdle ? 'idle' : 'starting';
-}
-
-/** Why a worker is not healthy: the service's words, or the fault that its state stands for; '' for nothing. */
-export function faultWords(worker: Worker, endpoint: Endpoint): string {
-  const fault = faultOf(worker, endpoint);
-  return fault ? wordsOf(worker.state) || fault : '';
 }
 
 /** `2 running (1 not healthy yet), 1 pulling`; '' for no workers. */

@@ -4,7 +4,7 @@ import type { Endpoint } from '../model/endpoint.ts';
 import { ServiceError } from '../service/errors.ts';
 import { isTerminating } from './condition.ts';
 import { createContext, type RolloutContext, type RolloutPorts, withTime } from './context.ts';
-import { isCertainlyNotDone, isUnexplained, RolloutError } from './errors.ts';
+import { isUnexplained, RolloutError } from './errors.ts';
 import { observeList } from './observe.ts';
 import { deletionDoubtMs, deletionMs, freshMs, goneMs, growing, resendPauses, settlingMs } from './times.ts';
 
@@ -22,38 +22,35 @@ export async function deleteEndpoint(id: string, ports: RolloutPorts): Promise<'
 }
 
 /** {@link deleteEndpoint} as a step of a rollout, with a time of its own. */
-export async function deleteWith(context: RolloutContext, id: string): Promise<'gone' | 'terminating'> {
-  return deleteBy('id', { id, wasAccepted: false, context: withTime(context, deletionMs) });
+export async function deleteWith(rolloutContext: RolloutContext, id: string): Promise<'gone' | 'terminating'> {
+  const context = withTime(rolloutContext, deletionMs);
+  const { onEvent } = context;
+  // The service has accepted a deletion before, which may still take effect.
+  let wasAccepted = false;
+  for (let by: 'id' | 'name' = 'id'; ; by = 'name') {
+    const target = await findTarget(by, { id, context });
+    if (!target) return 'gone';
+    const { endpoint, isNameFree, isListed } = target;
+    if (by === 'name' && !isNameFree) throw stillThere(endpoint, { wasAccepted, why: sharedNameWhy(endpoint) });
+    onEvent({ kind: 'deleting', endpointId: id, by });
+    const { isAccepted, lost } = await send(by, { id, sent: target.sent, wasAccepted, context });
+    wasAccepted ||= isAccepted;
+    const acceptedMs = by === 'id' && isNameFree ? deletionDoubtMs : goneMs;
+    const end = await awaitGone(context, { id, isListed, forMs: wasAccepted ? acceptedMs : freshMs });
+    if (end !== 'present') {
+      onEvent({ kind: 'deleted', endpointId: id, isListed: end === 'terminating' });
+      return end;
+    }
+    // It may still be under way; nothing else is sent on top.
+    if (lost) throw lost;
+    if (!wasAccepted) onEvent({ kind: 'not-deleted', endpointId: id });
+    if (by === 'name') throw stillThere(endpoint, { wasAccepted, why: 'deleting by ID and by name had no effect' });
+  }
 }
 
 interface Deletion {
   id: string;
-  /** The service has accepted a deletion before, which may still take effect. */
-  wasAccepted: boolean;
   context: RolloutContext;
-}
-
-async function deleteBy(by: 'id' | 'name', deletion: Deletion): Promise<'gone' | 'terminating'> {
-  const { id, context } = deletion;
-  const { onEvent } = context;
-  const target = await findTarget(by, deletion);
-  if (!target) return 'gone';
-  const { endpoint, isNameFree, isListed } = target;
-  if (by === 'name' && !isNameFree) throw stillThere(endpoint, { ...deletion, why: sharedNameWhy(endpoint) });
-  onEvent({ kind: 'deleting', endpointId: id, by });
-  const { isAccepted, lost } = await send(by, { ...deletion, sent: target.sent });
-  const wasAccepted = deletion.wasAccepted || isAccepted;
-  const acceptedMs = by === 'id' && isNameFree ? deletionDoubtMs : goneMs;
-  const end = await awaitGone(context, { id, isListed, forMs: wasAccepted ? acceptedMs : freshMs });
-  if (end !== 'present') {
-    onEvent({ kind: 'deleted', endpointId: id, isListed: end === 'terminating' });
-    return end;
-  }
-  // It may still be under way; nothing else is sent on top.
-  if (lost) throw lost;
-  if (!wasAccepted) onEvent({ kind: 'not-deleted', endpointId: id });
-  if (by === 'id') return deleteBy('name', { ...deletion, wasAccepted });
-  throw stillThere(endpoint, { wasAccepted, why: 'deleting by ID and by name had no effect' });
 }
 
 /**
@@ -79,10 +76,9 @@ async function findTarget(by: 'id' | 'name', { id, context }: Deletion) {
 /** A refusal as not found leaves the question open. A deletion is idempotent while it means this endpoint alone. */
 async function send(
   by: 'id' | 'name',
-  { sent, ...deletion }: Deletion & { sent: string },
+  { sent, wasAccepted, ...deletion }: Deletion & { sent: string; wasAccepted: boolean },
 ): Promise<{ isAccepted: boolean; lost?: ServiceError }> {
-  const { id, wasAccepted, context } = deletion;
-  const { client, clock, onEvent, signal } = context;
+  const { client, clock, onEvent, signal } = deletion.context;
   const startedMs = clock.monotonicMs();
   for (const nextPauseMs = growing(resendPauses); ; ) {
     try {
@@ -100,10 +96,10 @@ async function send(
         return { isAccepted: false };
       }
       if (error.code === 'not-found' || error.status === 404 || isUnexplained(error)) return { isAccepted: false };
-      // The one that was accepted may be what this one is refused for.
-      if (wasAccepted && isCertainlyNotDone(error)) return { isAccepted: false, lost: error };
       if (error.mayHaveHappened) return { isAccepted: true, lost: error };
-      if (isCertainlyNotDone(error)) onEvent({ kind: 'not-deleted', endpointId: id });
+      // The one that was accepted may be what this one is refused for.
+      if (wasAccepted) return { isAccepted: false, lost: error };
+      onEvent({ kind: 'not-deleted', endpointId: deletion.id });
       throw error;
     }
   }

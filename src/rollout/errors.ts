@@ -32,11 +32,6 @@ export class RolloutError extends DeployError {
   }
 }
 
-/** Whether the error proves that a write has not been done. A reading that failed or was cancelled proves nothing. */
-export function isCertainlyNotDone(error: unknown): boolean {
-  return error instanceof ServiceError && error.method !== 'GET' && !error.mayHaveHappened;
-}
-
 /** A refusal without its reason: HTML, an empty body, words alone. A proxy may have made it. */
 export function isUnexplained({ code, status, reason }: ServiceError): boolean {
   return code === 'rejected' && reason === undefined && status !== undefined && status < 500 && status !== 404;

@@ -95,6 +95,24 @@ describe('status', () => {
     expect(writesOf(emulator)).toEqual([]);
   });
 
+  test('of an endpoint whose last deploy failed is not taken from the workers of the version before', async () => {
+    await using emulator = await startEmulator(passing);
+    await deployTo(emulator, { spec });
+    emulator.addScript({ outcome: 'crash-loop' });
+    const next = { spec: spec.replace('llama:1', 'llama:2'), with: { 'on-failure': 'keep' } };
+    expect((await deployTo(emulator, next)).end).toBe('crashed');
+    const { end, log, annotations } = await deployTo(emulator, { ...next, with: { command: 'status' } });
+    expect([end, log]).toEqual(['not-serving', expect.stringMatching(/^llama +outdated \(\w+\) .*1 running/m)]);
+    expect(annotations[0]).toMatch(
+      /is outdated: only workers from before its last deploy are healthy, and worker \w+: /,
+    );
+    const tested = await deployTo(emulator, {
+      spec: `${next.spec}tests: [/health]\n`,
+      with: { command: 'test' },
+    });
+    expect(tested.annotations[0]).toMatch(/^::warning.*the version before it may have answered/);
+  });
+
   test('tells what the last deploy recorded, and how long ago', async () => {
     await using stage = await setStage();
     await stage.step({ spec });
