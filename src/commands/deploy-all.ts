@@ -5,6 +5,7 @@ import type { LogTail } from '../logs/read.ts';
 import type { Plan } from '../plan/plan.ts';
 import { neededTypes } from '../plan/preview.ts';
 import { durationsLine, durationsPicture, livesAfter, stagesOf, startLives } from '../render/durations.ts';
+import { wholeFailure } from '../render/end-state.ts';
 import { failureFacts, failureSummary, logBlock } from '../render/failure.ts';
 import { escapeCell, heading, paragraphs, proseCell } from '../render/markdown.ts';
 import { billedHint, outcomeLines, outcomeSummary, outcomeTitle, unprovedWarning } from '../render/outcome.ts';
@@ -169,7 +170,8 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
     { ...inputs, record, lookedUpMs, isPreview: context.preview !== undefined },
     { client, clock, signal, test, onEvent },
   );
-  const outcome = ended.failure && tail ? { ...ended, failure: quoteLog(ended.failure, tail) } : ended;
+  const whole = wholeFailure(ended);
+  const outcome = { ...ended, failure: whole && tail ? quoteLog(whole, tail) : whole };
   outputs.setEndpoint(index, outcomeOutputs(outcome));
   logGroup.log(outcomeLines(plan, outcome));
   if (tail) logGroup.logTail(tail);

@@ -1,6 +1,6 @@
 /** The words for the state in which a failed or cancelled rollout has left its endpoint, and what to do about it. */
 
-import type { DeployError } from '../errors.ts';
+import { DeployError } from '../errors.ts';
 import { diffConfigs } from '../model/diff.ts';
 import { formatSeconds } from '../model/display.ts';
 import { readParked } from '../model/record.ts';
@@ -20,6 +20,23 @@ export function failedRolloutLines(plan: Plan, outcome: Outcome): string[] {
   const previous = isNeeded && plan.live && diffConfigs({ asked: plan.live.config, found: undefined });
   const byHand = previous ? ['The previous configuration was:', ...previous.map(changeLine)] : [];
   return [...endStateLines(plan, outcome), ...restore, ...byHand];
+}
+
+/** The failure of the step. A restore or a clean-up that failed on top of it is a part of its message. */
+export function wholeFailure(outcome: Outcome): DeployError | undefined {
+  const { failure, restoreFailure, cleanUp, endpoint, endpointId, unconfirmed } = outcome;
+  const extended = (added: string, hint: string) =>
+    failure && new DeployError({ ...failure, message: `${failure.message}. ${added}`, hint, cause: failure });
+  if (cleanUp instanceof DeployError) {
+    const end = `To end it, run \`command: delete\` with \`endpoint-id: ${endpointId}\`, or delete it in the console of the service.`;
+    return extended(`STILL BILLED: its clean-up failed: ${cleanUp.message}`, `${end} ${failure?.hint ?? ''}`);
+  }
+  if (!restoreFailure || !isRestoreFailed(outcome)) return failure;
+  const image = endpoint?.config.image.image || 'the new configuration';
+  return extended(
+    `RESTORE FAILED, the endpoint ${unconfirmed ? 'may still have' : 'still has'} ${image}: ${restoreFailure.message}`,
+    'To bring the previous version back, run the workflow of its commit again with `allow: older-commit`, or push a revert.',
+  );
 }
 
 /** What became of a restore that did not end well, and what to do about it; '' for any other. */

@@ -119,7 +119,7 @@ export function outcomeAfter(outcome: Outcome, event: RolloutEvent, nowMs: numbe
     case 'put-back':
       return { ...outcome, operation: 'restored', unconfirmed: undefined };
     case 'restore-failed':
-      return afterFailedRestore(outcome, event.failure);
+      return { ...outcome, restoreFailure: event.failure, ...(isGone(event.failure) && { isGone: true }) };
     case 'cleaned-up': {
       const { by, old } = event;
       if (by === 'parking') return { ...outcome, cleanUp: 'parked', unconfirmed: undefined };
@@ -127,7 +127,7 @@ export function outcomeAfter(outcome: Outcome, event: RolloutEvent, nowMs: numbe
       return { ...outcome, cleanUp: 'deleted', operation: undefined, unconfirmed: undefined, ...left };
     }
     case 'clean-up-failed':
-      return afterFailedCleanUp(outcome, event);
+      return { ...outcome, cleanUp: event.failure };
     case 'replacement-resumed': {
       const { successor } = event;
       // Made by an earlier run: this one has done nothing so far.
@@ -138,36 +138,6 @@ export function outcomeAfter(outcome: Outcome, event: RolloutEvent, nowMs: numbe
     default:
       return outcome;
   }
-}
-
-/** The version that failed is still there, and running the step again does not bring the previous one back. */
-function afterFailedRestore(outcome: Outcome, restoreFailure: DeployError): Outcome {
-  const { failure, operation, endpoint, unconfirmed } = outcome;
-  if (isGone(restoreFailure)) return { ...outcome, restoreFailure, isGone: true };
-  if (!failure || operation === 'restored' || restoreFailure.code === 'conflict') return { ...outcome, restoreFailure };
-  const image = endpoint?.config.image.image || 'the new configuration';
-  const added = `RESTORE FAILED, the endpoint ${unconfirmed ? 'may still have' : 'still has'} ${image}: ${restoreFailure.message}`;
-  const hint =
-    'To bring the previous version back, run the workflow of its commit again with `allow: older-commit`, or push a revert.';
-  return { ...outcome, restoreFailure, failure: extended(failure, { added, hint }) };
-}
-
-function afterFailedCleanUp(
-  outcome: Outcome,
-  { by, failure: cleanUp }: Extract<RolloutEvent, { kind: 'clean-up-failed' }>,
-): Outcome {
-  const { failure, endpointId } = outcome;
-  if (!failure) return outcome;
-  const added = `STILL BILLED: it could not be ${by === 'parking' ? 'parked' : 'deleted'}: ${cleanUp.message}`;
-  const hint = `To end it, run \`command: delete\` with \`endpoint-id: ${endpointId}\`, or delete it in the console of the service. ${failure.hint}`;
-  return { ...outcome, cleanUp, failure: extended(failure, { added, hint }) };
-}
-
-/** What came on top of the failure of the step is a part of its message. */
-function extended(failure: DeployError, { added, hint }: { added: string; hint: string }): RolloutError {
-  const { endpointId, log } = failure instanceof RolloutError ? failure : {};
-  const message = `${failure.message}. ${added}`;
-  return new RolloutError({ code: failure.code, message, hint, endpointId, log, cause: failure });
 }
 
 /** The readings have proved it; an update that the service refuses so proves nothing. */

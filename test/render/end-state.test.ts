@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { DeployError } from '../../src/errors.ts';
 import type { Plan } from '../../src/plan/plan.ts';
-import { endStateLines, failedRolloutLines } from '../../src/render/end-state.ts';
+import { endStateLines, failedRolloutLines, wholeFailure } from '../../src/render/end-state.ts';
 import { readingOf } from '../../src/rollout/events.ts';
 import { initialOutcome, type Outcome } from '../../src/rollout/outcome.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
@@ -183,4 +183,42 @@ test('a restore that was written and not seen to serve is no restore that failed
     `Restored: ${liveIs}, with its previous configuration.`,
     'Restore: written back, not seen serving [timeout]: it went wrong. Mend it.',
   ]);
+});
+
+test('the failure tells what failed on top of it, and then what to do about that', () => {
+  const image = liveConfig.image.image;
+  const [on, gone] = [failureOf('unavailable'), failureOf('not-found')];
+  const told = (part: Partial<Outcome>) => {
+    const { code, message, hint } = wholeFailure(outcomeOf(planOf(), part)) ?? {};
+    return [code, message, hint];
+  };
+  const [first, hint] = ['it went wrong', 'Mend it.'];
+  const back =
+    'To bring the previous version back, run the workflow of its commit again with `allow: older-commit`, or push a revert.';
+  const end =
+    'To end it, run `command: delete` with `endpoint-id: live`, or delete it in the console of the service. Mend it.';
+  const restore = (has: string) => `${first}. RESTORE FAILED, the endpoint ${has} ${image}: it went wrong`;
+  const updated = { operation: 'updated', restoreFailure: on } as const;
+  expect(
+    [
+      {},
+      updated,
+      { ...updated, unconfirmed: 'update-v1' } as const,
+      { operation: 'restored', restoreFailure: on } as const,
+      { ...updated, restoreFailure: failureOf('conflict') },
+      { ...updated, restoreFailure: gone, isGone: true },
+      { operation: 'created', cleanUp: 'parked' } as const,
+      { operation: 'created', cleanUp: on } as const,
+    ].map(told),
+  ).toEqual([
+    ['crashed', first, hint],
+    ['crashed', restore('still has'), back],
+    ['crashed', restore('may still have'), back],
+    ['crashed', first, hint],
+    ['crashed', first, hint],
+    ['crashed', first, hint],
+    ['crashed', first, hint],
+    ['crashed', `${first}. STILL BILLED: its clean-up failed: it went wrong`, end],
+  ]);
+  expect(wholeFailure({ ...initialOutcome(planOf()), cleanUp: on })).toBeUndefined();
 });
