@@ -108,6 +108,7 @@ export async function readBack(
   let reported = '';
   const decide = ({ endpoint, match, atMs }: Observation) => {
     const shownWith = (extraEnvs: readonly string[]) => {
+      if (lost) onEvent({ kind: 'write-accepted', call, endpointId: target.id });
       onEvent({ kind: 'write-shown', call, url: endpoint.url });
       return { endpoint, extraEnvs };
     };
@@ -129,6 +130,9 @@ export async function readBack(
     const isKept = changes.every(({ member, kind }) => kind === 'remove' && member.startsWith('envs.'));
     if (isKept && isUnrecorded && call !== 'create-v1')
       return shownWith(changes.map(({ member }) => member.slice('envs.'.length)));
+    // The readings show that the update without an answer was not done.
+    if (lost) onEvent({ kind: 'write-refused', call });
+    if (lost) throw lost;
     const what = ` but did not apply ${describeChanges(changes)}`;
     throw unproved(target, { code: 'not-applied', what, unapplied: changes });
   };

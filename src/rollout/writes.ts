@@ -55,7 +55,9 @@ export interface Written {
   created: Created | undefined;
 }
 
-const strength: Readonly<Record<Effect, number>> = { none: 0, keeps: 1, unknown: 2, replaces: 3 };
+/** Of two calls the one counts that does more to the workers. */
+const byStrength: readonly Effect[] = ['none', 'keeps', 'unknown', 'replaces'];
+const strongerOf = (a: Write, b: Write) => (byStrength.indexOf(a.effect) > byStrength.indexOf(b.effect) ? a : b);
 
 /** Makes the calls in order, and reads the endpoint back after each. */
 export async function writeCalls(writes: Writes, context: RolloutContext): Promise<Written> {
@@ -65,18 +67,17 @@ export async function writeCalls(writes: Writes, context: RolloutContext): Promi
   let written: Written | undefined;
   for (const [index, call] of calls.entries()) {
     const wanted = {
+      desired,
       earlier,
       family: index === calls.length - 1 ? undefined : ('v1' as const),
       sent: calls.slice(0, index + 1).map(familyOf),
     };
     const before = written?.endpoint ?? live;
-    const done = await makeCall(call, { before, desired, wanted, next: calls[index + 1], writes, context });
-    const isWeaker = written !== undefined && strength[done.write.effect] < strength[written.write.effect];
+    const done = await makeCall(call, { before, wanted, next: calls[index + 1], writes, context });
     // The service's own envs are not asked away by the next call.
     desired = { ...desired, envs: [...desired.envs, ...done.extraEnvs] };
     earlier = [...earlier, done.target.desired, done.endpoint.config];
-    const { created } = written ?? done;
-    written = { ...done, write: written && isWeaker ? written.write : done.write, created };
+    written = written ? { ...done, write: strongerOf(written.write, done.write), created: written.created } : done;
   }
   if (!written) throw new Error('a plan that writes names at least one call');
   return written;
@@ -85,8 +86,7 @@ export async function writeCalls(writes: Writes, context: RolloutContext): Promi
 interface CallRequest {
   /** What it writes to; undefined for a creation. */
   before: Endpoint | undefined;
-  desired: EndpointConfig;
-  wanted: Omit<Wanted, 'desired'>;
+  wanted: Wanted;
   next: Call | undefined;
   writes: Writes;
   context: RolloutContext;
@@ -95,11 +95,15 @@ interface CallRequest {
 /** Sends one call and reads it back. Rejects as {@link sendUpdate}, {@link createOnce} and {@link readBack}. */
 async function makeCall(
   call: Call,
-  { before, desired, wanted, next, writes, context }: CallRequest,
+  { before, wanted, next, writes, context }: CallRequest,
 ): Promise<Written & { extraEnvs: readonly Env[] }> {
   const { onEvent, clock } = context;
   const { record, rightIds, parked, expectedIds } = writes;
-  const asked = next === 'update-v2' && leavesSomethingUnseen(desired) ? withPendingMarker(desired) : desired;
+  const { desired } = wanted;
+  const unseen = neverReturnedMembers(desired);
+  // A run that dies before the call to come leaves fields unsent that no reading could show to be missing.
+  const isUnfinished = next === 'update-v2' && unseen.length > 0 && canClearPendingMarker(desired);
+  const asked = isUnfinished ? withPendingMarker(desired) : desired;
   // The record of a parked endpoint has to change.
   const effect = parked ? 'replaces' : effectOf(call, { desired: asked, live: before });
   // With those that come before the update is accepted: they are none of the new version.
@@ -135,13 +139,10 @@ async function makeCall(
       workersBefore = joined(workersBefore, seen.workers);
   };
   const { endpoint, extraEnvs: keys } = await readBack(target, { call, lost, onOther, context }).catch((error) => {
-    if (!(error instanceof RolloutError) || error.unapplied.length === 0) throw error;
-    // The readings show that the update without an answer was not done.
-    if (lost) onEvent({ kind: 'write-refused', call });
-    throw lost ?? (created?.origin === 'found' ? madeByAnother(error) : error);
+    const isOfAnother = created?.origin === 'found' && error instanceof RolloutError && error.unapplied.length > 0;
+    throw isOfAnother ? madeByAnother(error) : error;
   });
-  if (lost) onEvent({ kind: 'write-accepted', call, endpointId: target.id });
-  const unverifiable = wanted.sent?.includes('v2') ? neverReturnedMembers(desired) : [];
+  const unverifiable = wanted.sent?.includes('v2') ? unseen : [];
   if (next === undefined) onEvent({ kind: 'verified', unverifiable, extraEnvs: keys });
   const extraEnvs = endpoint.config.envs.filter(({ key }) => keys.includes(key));
   const shown = { ...target.desired, envs: [...target.desired.envs, ...extraEnvs] };
@@ -149,11 +150,6 @@ async function makeCall(
   const live = before && { ...before, workers: workersBefore };
   const write = writeOf(effect, live, { rightIds, lateWorkersUntilMs });
   return { endpoint, extraEnvs, target: { ...target, desired: shown, isShown: true }, write, created };
-}
-
-/** A run that dies before the call to come leaves fields unsent that no reading could show to be missing. */
-function leavesSomethingUnseen(desired: EndpointConfig): boolean {
-  return neverReturnedMembers(desired).length > 0 && canClearPendingMarker(desired);
 }
 
 interface Noted extends Pick<Writes, 'record' | 'rightIds' | 'parked'> {
