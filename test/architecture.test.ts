@@ -32,7 +32,7 @@ const allowed: Readonly<Record<string, string>> = {
   rollout: 'rollout plan model service errors version | tests clock',
   tests: 'tests model http errors json shown-text | clock secrets',
   logs: 'logs http tests errors json | clock model',
-  plan: 'plan model | spec service',
+  plan: 'plan model errors | spec service',
   check: 'check spec model nearest registry/reference.ts | plan registry',
   http: 'http json shown-text | clock secrets',
   secrets: 'secrets shown-text',

@@ -6,8 +6,8 @@ import { readPullRequest } from '../github/pull-requests.ts';
 import { isUnread } from '../model/config.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { type DeploymentRecord, readRecord, recordDoubt } from '../model/record.ts';
+import type { Lookup } from '../plan/lookup.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { Lookup } from '../rollout/lookup.ts';
 import { version } from '../version.ts';
 import type { CommandContext, GitHubAccess } from './context.ts';
 

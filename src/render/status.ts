@@ -1,10 +1,5 @@
 /** The state of endpoints: a table for the summary, and lines for the log. */
 
-import { isUnread } from '../model/config.ts';
-import type { Endpoint, Worker } from '../model/endpoint.ts';
-import { readParked } from '../model/record.ts';
-import { conditionOf, endpointCondition, faultOf, wordsOf } from '../rollout/condition.ts';
-import { workersByRecord } from '../rollout/effect.ts';
 import { codeCell, escapeCell, heading, linkCell, paragraphs, table } from './markdown.ts';
 import { formatAge, plural, shortCommit } from './text.ts';
 
@@ -31,32 +26,12 @@ export interface EndpointStatus {
  * `idle`: scaled to zero, the first request starts a worker. `starting`: none is healthy, and none has failed.
  * `outdated`: only workers from before the last deploy are healthy. `parked`: a failed deploy has scaled it to zero.
  */
-type Health = 'serving' | 'idle' | 'starting' | 'failing' | 'outdated' | 'parked';
+export type Health = 'serving' | 'idle' | 'starting' | 'failing' | 'outdated' | 'parked';
 
 const signs: Record<EndpointStatus['health'], string> = {
   ...{ serving: '✅', idle: '💤', starting: '⏳', failing: '❌', outdated: '❌', parked: '❌' },
   ...{ absent: '❌', 'not-shown': '🔒' },
 };
-
-/** Of one reading. Which workers are from before the last deploy, its record tells. */
-export function healthOf(endpoint: Endpoint): Health {
-  const { config, state, workers } = endpoint;
-  if (readParked(config)) return 'parked';
-  if (['failed', 'stopped', 'terminating'].includes(endpointCondition(state))) return 'failing';
-  const { isStaleId } = workersByRecord(endpoint);
-  const conditions = workers.map((worker) => ({ is: conditionOf(worker, endpoint), isStale: isStaleId(worker.id) }));
-  if (conditions.some(({ is, isStale }) => is === 'healthy' && !isStale)) return 'serving';
-  if (conditions.some(({ is }) => is === 'healthy')) return 'outdated';
-  if (conditions.some(({ is }) => is === 'down')) return 'failing';
-  const mayBeIdle = config.workerConfig.minNum === 0 && !isUnread(config, 'workerConfig.minNum');
-  return mayBeIdle && conditions.every(({ is }) => is === 'gone') ? 'idle' : 'starting';
-}
-
-/** Why a worker is not healthy: the service's words, or the fault that its state stands for; '' for nothing. */
-export function faultWords(worker: Worker, endpoint: Endpoint): string {
-  const fault = faultOf(worker, endpoint);
-  return fault ? wordsOf(worker.state) || fault : '';
-}
 
 const columns = ['Endpoint', 'State', 'Workers', 'Image', 'Commit', 'Run', 'Drift', 'URL', 'Age'];
 

@@ -1,6 +1,7 @@
 /** What one reading says of an endpoint and its workers: their members, and the service's own words. */
 
 import type { Endpoint, State, Worker } from '../model/endpoint.ts';
+import { workerCondition } from '../model/states.ts';
 import type { Reading, WorkerCounts } from './events.ts';
 
 /** The part of an endpoint by which its workers are judged. */
@@ -80,7 +81,7 @@ export function isRunning({ state }: Worker): boolean {
 
 /** Healthy, and not on its way out; without a health check, which sets `healthy`, running and without a fault. */
 export function isReady(worker: Worker, { config }: HealthChecked): boolean {
-  if (worker.healthy) return !['failed', 'terminating'].includes(workerCondition(worker.state));
+  if (worker.healthy) return ['running', undefined].includes(workerCondition(worker.state));
   return isRunning(worker) && config.healthy.path === '' && faultNamedIn(wordsOf(worker.state)) === undefined;
 }
 
@@ -105,45 +106,6 @@ export function conditionOf(worker: Worker, endpoint: HealthChecked): WorkerCond
   if (condition === 'running') return 'starting';
   if (condition === 'failed') return fault ? 'down' : 'gone';
   return fault === 'crashed' ? 'down' : 'starting';
-}
-
-/**
- * From service-observed.md, Endpoint states and Worker states; service-api.md, States and transitions, lists none. A
- * word that is not here is `unknown` and counts as in progress. v1 says `serving` and `running` where v2 says `running`
- * and `ready`.
- */
-const endpointStates = {
-  serving: ['serving', 'running'],
-  starting: ['initializing', 'creating', 'updating'],
-  failed: ['failed', 'error'],
-  stopped: ['stopped'],
-  terminating: ['terminating', 'terminated', 'deleting', 'deleted', 'removed'],
-} as const;
-const workerStates = {
-  running: ['running', 'ready'],
-  starting: ['initializing', 'creating', 'pending', 'pulling', 'starting'],
-  failed: ['failed', 'error', 'exited'],
-  terminating: ['stopped', 'stopping', 'unscheduling', ...endpointStates.terminating],
-} as const;
-
-export type EndpointCondition = keyof typeof endpointStates | 'unknown';
-
-function meaningIn<Meaning extends string>(states: Readonly<Record<Meaning, readonly string[]>>, { state }: State) {
-  const meanings = Object.keys(states) as Meaning[];
-  return meanings.find((meaning) => states[meaning].includes(state.toLowerCase())) ?? 'unknown';
-}
-
-export function endpointCondition(state: State): EndpointCondition {
-  return meaningIn(endpointStates, state);
-}
-
-export function workerCondition(state: State): keyof typeof workerStates | 'unknown' {
-  return meaningIn(workerStates, state);
-}
-
-/** Whether the service is taking the endpoint down, or has. */
-export function isTerminating({ state }: { state: State }): boolean {
-  return endpointCondition(state) === 'terminating';
 }
 
 /** `2 running (1 not healthy yet), 1 pulling`; '' for no workers. */

@@ -3,12 +3,12 @@
 import type { EndpointConfig } from '../model/config.ts';
 import type { Endpoint, ListedName } from '../model/endpoint.ts';
 import { type DeploymentRecord, readRecord } from '../model/record.ts';
+import { isTerminating } from '../model/states.ts';
+import { endpointsNamed } from '../plan/lookup.ts';
 import { ServiceError } from '../service/errors.ts';
-import { isTerminating } from './condition.ts';
 import { type RolloutContext, withTime } from './context.ts';
 import { deleteWith } from './delete.ts';
 import { RolloutError } from './errors.ts';
-import { endpointsNamed } from './lookup.ts';
 import { observeList } from './observe.ts';
 import { freshMs, growing, lateCreateMs, listLagMs, resendPauses } from './times.ts';
 

@@ -1,8 +1,8 @@
 /** The deletion of exactly one endpoint, by its id or its name, and the proof that it is gone. */
 
 import type { Endpoint } from '../model/endpoint.ts';
+import { isTerminating } from '../model/states.ts';
 import { ServiceError } from '../service/errors.ts';
-import { isTerminating } from './condition.ts';
 import { createContext, type RolloutContext, type RolloutPorts, withTime } from './context.ts';
 import { isUnexplained, RolloutError } from './errors.ts';
 import { observeList } from './observe.ts';

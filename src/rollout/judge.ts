@@ -1,7 +1,8 @@
 /** The verdict on a story: ready, failing or waiting. Pure; every rule about evidence is here. */
 
 import type { ErrorCode } from '../errors.ts';
-import { endpointCondition, type Fault, faultNamedIn } from './condition.ts';
+import { endpointCondition } from '../model/states.ts';
+import { type Fault, faultNamedIn } from './condition.ts';
 import { healthyNewWorkers, isAmbiguous, newWorkers, oldWorkers, type Story, type WorkerStory } from './story.ts';
 import { definiteReadings, steadyAfterCrashMs, steadyMs, stillMs, toleratedMs } from './times.ts';
 

@@ -1,9 +1,9 @@
 /** What the readings have shown of the workers since a write. Pure: a story and one more reading make the next one. */
 
 import type { Endpoint, State, Worker } from '../model/endpoint.ts';
+import { endpointCondition } from '../model/states.ts';
 import {
   conditionOf,
-  endpointCondition,
   type Fault,
   faultNamedIn,
   faultOf,
@@ -86,7 +86,7 @@ export function continueStory(before: Story, { endpoint, atMs }: SeenEndpoint): 
     workers.set(key, nextWorker(before.workers.get(key), { worker, write, endpoint, atMs }));
   }
   const isStill = signatureOf(workers) === signatureOf(before.workers);
-  const isDown = ['failed', 'stopped', 'terminating'].includes(endpointCondition(endpoint.state));
+  const isDown = !['starting', undefined].includes(endpointCondition(endpoint.state));
   const next = { ...before, endpoint, atMs, workers };
   return {
     ...next,

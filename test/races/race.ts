@@ -1,10 +1,10 @@
 /** Two runs at once against one emulator, and all that can be said of them afterwards. */
 
 import type { Spec } from '../../src/model/spec.ts';
+import { findByName, findForDeploy } from '../../src/plan/lookup.ts';
 import { makePlan } from '../../src/plan/plan.ts';
 import { deleteEndpoint } from '../../src/rollout/delete.ts';
 import type { Reading, RolloutEvent } from '../../src/rollout/events.ts';
-import { findByName, findForDeploy } from '../../src/rollout/lookup.ts';
 import { type Outcome, rollOut } from '../../src/rollout/rollout.ts';
 import { createServiceClient, type ServiceClient } from '../../src/service/client.ts';
 import { type Emulator, ManualClock, type StoredEndpoint, type Switches, startEmulator } from '../emulator/emulator.ts';

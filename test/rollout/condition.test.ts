@@ -1,56 +1,17 @@
-/** Every word of service-observed.md, and some that are not in it, for an endpoint and for a worker, and what the words of one say is wrong. */
+/** What a reading says of a worker: whether it is healthy, and what its words say is wrong. */
 
 import { expect, test } from 'vitest';
 import {
   conditionOf,
   countWorkers,
-  type EndpointCondition,
-  endpointCondition,
   type Fault,
   faultNamedIn,
   faultOf,
   formatCounts,
-  isTerminating,
   quoteState,
   wordsOf,
-  workerCondition,
 } from '../../src/rollout/condition.ts';
 import { endpointOf, stateOf, workerOf } from './readings.ts';
-
-test.for<[string, EndpointCondition, ReturnType<typeof workerCondition>]>([
-  ['serving', 'serving', 'unknown'],
-  ['running', 'serving', 'running'],
-  ['ready', 'unknown', 'running'],
-  ['initializing', 'starting', 'starting'],
-  ['creating', 'starting', 'starting'],
-  ['updating', 'starting', 'unknown'],
-  ['pending', 'unknown', 'starting'],
-  ['pulling', 'unknown', 'starting'],
-  ['starting', 'unknown', 'starting'],
-  ['failed', 'failed', 'failed'],
-  ['error', 'failed', 'failed'],
-  ['exited', 'unknown', 'failed'],
-  ['stopped', 'stopped', 'terminating'],
-  ['stopping', 'unknown', 'terminating'],
-  ['unscheduling', 'unknown', 'terminating'],
-  ['terminating', 'terminating', 'terminating'],
-  ['terminated', 'terminating', 'terminating'],
-  ['deleting', 'terminating', 'terminating'],
-  ['deleted', 'terminating', 'terminating'],
-  ['removed', 'terminating', 'terminating'],
-  ['paused', 'unknown', 'unknown'],
-  ['unpaused', 'unknown', 'unknown'],
-  ['unknown', 'unknown', 'unknown'],
-  ['', 'unknown', 'unknown'],
-  ['Serving', 'serving', 'unknown'],
-  ['REMOVED', 'terminating', 'terminating'],
-  ['constructor', 'unknown', 'unknown'],
-  ['__proto__', 'unknown', 'unknown'],
-])('"%s": an endpoint is %s, a worker is %s', ([word, ofEndpoint, ofWorker]) => {
-  const state = stateOf(word);
-  expect([endpointCondition(state), workerCondition(state)]).toEqual([ofEndpoint, ofWorker]);
-  expect(isTerminating({ state })).toBe(ofEndpoint === 'terminating');
-});
 
 /** With a health check, without one where that differs, and of an endpoint that scales to zero where that differs. */
 test.for<[string, string, Partial<Record<'unchecked' | 'atZero', string>>?]>([

@@ -2,10 +2,10 @@
 
 import type { Clock } from '../../src/clock.ts';
 import type { Spec } from '../../src/model/spec.ts';
+import { findForDeploy } from '../../src/plan/lookup.ts';
 import { makePlan, type Plan, type PlanRequest } from '../../src/plan/plan.ts';
 import type { RolloutOptions, RolloutPorts } from '../../src/rollout/context.ts';
 import type { RolloutEvent } from '../../src/rollout/events.ts';
-import { findForDeploy } from '../../src/rollout/lookup.ts';
 import { type Outcome, rollOut } from '../../src/rollout/rollout.ts';
 import { createServiceClient } from '../../src/service/client.ts';
 import type { TestEndpoint } from '../../src/tests/run.ts';

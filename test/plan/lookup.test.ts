@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../src/model/endpoint.ts';
-import { assertNameFree, endpointsNamed, findByName, findForDeploy } from '../../src/rollout/lookup.ts';
+import { assertNameFree, endpointsNamed, findByName, findForDeploy } from '../../src/plan/lookup.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
-import { stateOf } from './readings.ts';
+import { stateOf } from '../rollout/readings.ts';
 
 const endpoint = (id: string, name: string, { state = 'serving', appName = `${id}-app` } = {}): Endpoint => ({
   ...liveEndpoint,

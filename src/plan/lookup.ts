@@ -1,8 +1,8 @@
 /** How an endpoint is found again: by its exact name, among all endpoints of the account. */
 
+import { DeployError } from '../errors.ts';
 import type { Endpoint, ListedName } from '../model/endpoint.ts';
-import { isTerminating } from './condition.ts';
-import { RolloutError } from './errors.ts';
+import { isTerminating } from '../model/states.ts';
 
 /** The endpoint of that name, or undefined. Throws `name-ambiguous` when several have it. */
 export function findByName(list: readonly Endpoint[], name: string): Endpoint | undefined {
@@ -42,11 +42,11 @@ export function findForDeploy(
   throw ambiguous(matches, { name, hint });
 }
 
-function ambiguous(matches: readonly Endpoint[], { name, hint }: { name: string; hint?: string }): RolloutError {
+function ambiguous(matches: readonly Endpoint[], { name, hint }: { name: string; hint?: string }): DeployError {
   const shown = matches.map(
     ({ id, config, url }) => `${id} (appName ${config.appName || 'empty'}, ${url || 'no URL yet'})`,
   );
-  return new RolloutError({
+  return new DeployError({
     code: 'name-ambiguous',
     message: `${matches.length} endpoints are named "${name}": ${shown.join(', ')}`,
     hint: `${hint ?? 'Select one of them with `endpoint-id`, or delete or rename the others.'} Each of them may be billed.`,
@@ -63,7 +63,7 @@ function stayingOrAll(matches: readonly Endpoint[]): readonly Endpoint[] {
 export function endpointsNamed(list: readonly Endpoint[], name: string): Endpoint[] {
   const matches = list.filter(({ config }) => config.name === name);
   if (matches.every(({ id }) => id !== '')) return matches;
-  throw new RolloutError({
+  throw new DeployError({
     code: 'unreadable',
     message: `the service lists an endpoint named "${name}" without its id`,
     hint: 'Select the endpoint with `endpoint-id`.',
@@ -74,10 +74,9 @@ export function endpointsNamed(list: readonly Endpoint[], name: string): Endpoin
 export function assertNameFree(list: readonly Endpoint[], { id, name }: { id: string; name: string }): void {
   const other = stayingOrAll(endpointsNamed(list, name)).find((endpoint) => endpoint.id !== id);
   if (!other) return;
-  throw new RolloutError({
+  throw new DeployError({
     code: 'name-ambiguous',
     message: `endpoint ${id} would get the name "${name}", which endpoint ${other.id} already has`,
     hint: `Give the spec of ${id} another \`name\`, or remove \`endpoint-id\` if you mean ${other.id}.`,
-    endpointId: id,
   });
 }

@@ -1,0 +1,37 @@
+/** What the words of the service for a state mean. */
+
+import type { State } from './endpoint.ts';
+
+/** From service-observed.md, Endpoint states and Worker states; service-api.md, States and transitions, lists none. */
+const endpointStates = {
+  starting: ['initializing', 'creating', 'updating'],
+  failed: ['failed', 'error'],
+  stopped: ['stopped'],
+  terminating: ['terminating', 'terminated', 'deleting', 'deleted', 'removed'],
+} as const;
+/** v1 says `running` where v2 says `ready`. */
+const workerStates = {
+  running: ['running', 'ready'],
+  failed: ['failed', 'error', 'exited'],
+  terminating: ['stopped', 'stopping', 'unscheduling', ...endpointStates.terminating],
+} as const;
+
+function meaningIn<Meaning extends string>(states: Readonly<Record<Meaning, readonly string[]>>, { state }: State) {
+  const meanings = Object.keys(states) as Meaning[];
+  return meanings.find((meaning) => states[meaning].includes(state.toLowerCase()));
+}
+
+/** Undefined for `serving` and for words that are not known. */
+export function endpointCondition(state: State): keyof typeof endpointStates | undefined {
+  return meaningIn(endpointStates, state);
+}
+
+/** Undefined for all that is on its way, and for words that are not known. */
+export function workerCondition(state: State): keyof typeof workerStates | undefined {
+  return meaningIn(workerStates, state);
+}
+
+/** Whether the service is taking the endpoint down, or has. */
+export function isTerminating({ state }: { state: State }): boolean {
+  return endpointCondition(state) === 'terminating';
+}
