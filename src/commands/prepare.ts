@@ -14,7 +14,7 @@ import { failureSummary } from '../render/failure.ts';
 import { shownImage } from '../render/plan.ts';
 import { trailLine } from '../render/text.ts';
 import type { EndpointOutputs } from '../report.ts';
-import { listLagMs, listPausesMs, pausesOf } from '../rollout/times.ts';
+import { growing, listLagMs, pauses } from '../rollout/times.ts';
 import { hasErrors, type Issue, type SpecDocument } from '../spec/issue.ts';
 import type { CommandContext } from './context.ts';
 import { digestIn, endpointOutputs } from './outputs.ts';
@@ -198,16 +198,17 @@ async function lookUpAll(names: readonly string[], context: CommandContext): Pro
   return async ({ name, appName }) => {
     const read = async (listed: Endpoint | undefined) => listed && readNow(listed, context);
     const untilMs = clock.monotonicMs() + listLagMs;
-    for (let look = 0, list = first; ; look += 1, list = await listNow()) {
+    const nextPauseMs = growing(pauses.list);
+    for (let list = first; ; list = await listNow()) {
       const listed = findForDeploy(list, { name, appName, allowReplace: inputs.allow.has('replace') });
       const [live, successor] = [await read(listed.live), await read(listed.successor)];
       const gone = (!live && listed.live) || (!successor && listed.successor);
       if (!gone) return { live, successor };
       if (clock.monotonicMs() >= untilMs) throw stillListed(name, gone);
       // The list is late, or the answer was odd.
-      if (look === 0)
+      if (list === first)
         reporter.info(`Look-up: ${name} is listed as ${gone.id}, which the service does not find; looking again.`);
-      await clock.sleep(pausesOf(listPausesMs)(look), signal);
+      await clock.sleep(nextPauseMs(), signal);
     }
   };
 }

@@ -10,7 +10,7 @@ import { type RolloutContext, withTime } from './context.ts';
 import { deleteWith } from './delete.ts';
 import { RolloutError } from './errors.ts';
 import { observeList } from './observe.ts';
-import { freshMs, growing, lateCreateMs, listLagMs, resendPauses } from './times.ts';
+import { freshMs, growing, lateCreateMs, listLagMs, pauses } from './times.ts';
 
 /** A create without an answer is sent again this often, each time after a look by name. */
 const maxLost = 3;
@@ -47,7 +47,7 @@ export async function createOnce(creation: Creation): Promise<Created> {
   const startedMs = clock.monotonicMs();
   let lost: { error: ServiceError; count: number; atMs: number } | undefined;
   let reported = '';
-  for (const nextPauseMs = growing(resendPauses); ; ) {
+  for (const nextPauseMs = growing(pauses.resend); ; ) {
     onEvent({ kind: 'write-sent', call: 'create-v1' });
     try {
       const { id } = await client.create(config, { signal });

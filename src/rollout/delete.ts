@@ -6,7 +6,7 @@ import { ServiceError } from '../service/errors.ts';
 import { createContext, type RolloutContext, type RolloutPorts, withTime } from './context.ts';
 import { isUnexplained, RolloutError } from './errors.ts';
 import { observeList } from './observe.ts';
-import { deletionDoubtMs, deletionMs, freshMs, goneMs, growing, resendPauses, settlingMs } from './times.ts';
+import { deletionDoubtMs, deletionMs, freshMs, goneMs, growing, pauses, settlingMs } from './times.ts';
 
 type End = 'gone' | 'terminating' | 'present';
 
@@ -80,7 +80,7 @@ async function send(
 ): Promise<{ isAccepted: boolean; lost?: ServiceError }> {
   const { client, clock, onEvent, signal } = deletion.context;
   const startedMs = clock.monotonicMs();
-  for (const nextPauseMs = growing(resendPauses); ; ) {
+  for (const nextPauseMs = growing(pauses.resend); ; ) {
     try {
       await client.delete(sent, { signal });
       return { isAccepted: true };

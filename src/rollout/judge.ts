@@ -42,14 +42,6 @@ export interface Concern extends Failure {
   readonly untilMs: number | undefined;
 }
 
-const codes = {
-  'image-pull-definite': 'image-pull',
-  'image-pull': 'image-pull',
-  'no-capacity': 'no-capacity',
-  crashed: 'crashed',
-  'endpoint-failed': 'endpoint-failed',
-} as const satisfies Record<Failure['fault'], ErrorCode>;
-
 /** Judges what the readings have shown so far. An old worker that serves never makes a broken rollout look green. */
 export function judge(story: Story, goal: Goal): Verdict {
   const ready = readiness(story, goal);
@@ -62,7 +54,12 @@ export function judge(story: Story, goal: Goal): Verdict {
 /** Whether what is up counts for more than what fails. */
 function isOutweighed(story: Story, { goal, ready }: { goal: Goal; ready: Readiness }): boolean {
   if (ready.kind === 'waiting')
-    return goal.wait === 'ready' && !isAmbiguous(story) && isNewUp(story) && story.downSinceMs === undefined;
+    return (
+      goal.wait === 'ready' &&
+      !isAmbiguous(story) &&
+      healthyNewWorkers(story).length > 0 &&
+      story.downSinceMs === undefined
+    );
   // Where nothing has to run, what runs and fails is all that is known of the new version.
   return ready.evidence !== 'no-workers-needed' || (story.write.effect === 'none' && !goal.isTesting);
 }
@@ -131,43 +128,42 @@ export function healthyWorkers({ workers, write }: Story): WorkerStory[] {
   return [...workers.values()].filter(({ condition, id }) => condition === 'healthy' && !write.isStaleId(id));
 }
 
-function isNewUp(story: Story): boolean {
-  return healthyNewWorkers(story).length > 0;
-}
-
 /** Whether a worker that answers for the version that was asked for is up. */
 export function isVersionUp(story: Story): boolean {
-  if (story.write.effect !== 'unknown') return isNewUp(story);
+  if (story.write.effect !== 'unknown') return healthyNewWorkers(story).length > 0;
   return healthyWorkers(story).length > 0 && newWorkers(story).every(({ condition }) => condition === 'healthy');
 }
 
 /** What the readings show, by the most telling cause; its time is over when that of any cause is. */
 function concernOf(story: Story): Concern | undefined {
-  const concerns = [...faultConcerns(story), ...ownConcern(story)];
-  const [first] = concerns;
-  if (!first) return undefined;
-  const limits = concerns.flatMap(({ untilMs }) => untilMs ?? []);
-  return { ...first, untilMs: limits.length > 0 ? Math.min(...limits) : undefined };
-}
-
-function faultConcerns(story: Story): Concern[] {
-  const { faults } = story;
+  const { faults, downSinceMs, endpoint, write } = story;
   const definite = faults.get('image-pull-definite');
   const pull = faults.get('image-pull');
   const capacity = faults.get('no-capacity');
-  return [
-    ...(definite ? [concern('image-pull-definite', definite, definite.count >= definiteReadings)] : []),
-    ...(pull ? [concern('image-pull', pull, true)] : []),
-    ...crashConcern(story),
-    ...(capacity ? [concern('no-capacity', capacity, false)] : []),
-  ];
+  // Under the word that it had before the write the endpoint itself says nothing of what was written.
+  const isNews = endpoint.state.state !== write.stateBefore?.state;
+  const concerns = [
+    definite && concern('image-pull-definite', definite, definite.count >= definiteReadings),
+    pull && concern('image-pull', pull, true),
+    crashConcern(story),
+    capacity && concern('no-capacity', capacity, false),
+    downSinceMs !== undefined && concern('endpoint-failed', { sinceMs: downSinceMs }, isNews),
+  ].flatMap((each) => each || []);
+  const limits = concerns.flatMap(({ untilMs }) => untilMs ?? []);
+  return concerns[0] && { ...concerns[0], untilMs: limits.length > 0 ? Math.min(...limits) : undefined };
 }
 
-function crashConcern(story: Story): Concern[] {
+function concern(fault: Failure['fault'], { sinceMs }: { sinceMs: number }, isLimited: boolean): Concern {
+  const code = fault === 'image-pull-definite' ? 'image-pull' : fault;
+  const forMs = fault === 'no-capacity' ? Number.POSITIVE_INFINITY : toleratedMs[fault];
+  return { fault, code, sinceMs, untilMs: isLimited ? sinceMs + forMs : undefined };
+}
+
+function crashConcern(story: Story): Concern | undefined {
   const { downSinceMs, atMs } = story;
   const crash = story.faults.get('crashed');
   // A worker that is down with its endpoint and says nothing of its own tells nothing of the cause.
-  if (!crash || (downSinceMs !== undefined && faultNamedIn(crash.words) !== 'crashed')) return [];
+  if (!crash || (downSinceMs !== undefined && faultNamedIn(crash.words) !== 'crashed')) return undefined;
   const areDown = areAllDown(story);
   const limitMs = crash.sinceMs + toleratedMs.crashed;
   const isRepeated = crash.count > 1;
@@ -176,19 +172,7 @@ function crashConcern(story: Story): Concern[] {
   const isCounting = (isRepeated || areDown) && limitMs > atMs;
   // One that has a successor on its way is none.
   const mayRecover = isOtherStarting(story, crash) || !(isProven || isCounting);
-  return [{ ...concern('crashed', crash, false), untilMs: mayRecover ? undefined : isProven ? atMs : limitMs }];
-}
-
-/** Of the endpoint itself. Under the word that it had before the write it says nothing of what was written. */
-function ownConcern({ downSinceMs, endpoint, write }: Story): Concern[] {
-  if (downSinceMs === undefined) return [];
-  const isNews = endpoint.state.state !== write.stateBefore?.state;
-  return [concern('endpoint-failed', { sinceMs: downSinceMs }, isNews)];
-}
-
-function concern(fault: Failure['fault'], { sinceMs }: { sinceMs: number }, isLimited: boolean): Concern {
-  const forMs = fault === 'no-capacity' ? Number.POSITIVE_INFINITY : toleratedMs[fault];
-  return { fault, code: codes[fault], sinceMs, untilMs: isLimited ? sinceMs + forMs : undefined };
+  return { ...concern('crashed', crash, false), untilMs: mayRecover ? undefined : isProven ? atMs : limitMs };
 }
 
 /** A worker that was there before the first crash still starts and has not crashed: one machine may be broken. */

@@ -6,12 +6,12 @@ import { ServiceError } from '../service/errors.ts';
 import type { RolloutContext } from './context.ts';
 import { RolloutError } from './errors.ts';
 import { describeChanges, type Match, matchConfig, type Wanted } from './match.ts';
-import { confirmMs, listPausesMs, pausesOf, settlingMs } from './times.ts';
+import { confirmMs, growing, pauses, settlingMs } from './times.ts';
 
 interface Until<Seen, Result> {
   decide: (seen: Seen) => Result | undefined | Promise<Result | undefined>;
   /** Before the next reading. */
-  pauseMs: (reading: number) => number;
+  pauseMs: () => number;
   deadlineMs: number;
 }
 
@@ -22,14 +22,14 @@ async function poll<Seen, Result>(
   read: () => Promise<Seen | undefined>,
   { decide, pauseMs, deadlineMs, context }: Until<Seen, Result> & { context: ReadContext },
 ): Promise<Result | undefined> {
-  for (let reading = 0; ; reading += 1) {
+  for (;;) {
     const seen = await read();
     if (seen === undefined) return undefined;
     const result = await decide(seen);
     if (result !== undefined) return result;
     const leftMs = deadlineMs - context.clock.monotonicMs();
     if (leftMs <= 0) return undefined;
-    await context.clock.sleep(Math.min(pauseMs(reading), leftMs), context.signal);
+    await context.clock.sleep(Math.min(pauseMs(), leftMs), context.signal);
   }
 }
 
@@ -44,7 +44,7 @@ interface ListRequest<Result> extends Omit<Until<readonly Endpoint[], Result>, '
 export function observeList<Result>(request: ListRequest<Result>): Promise<Result | undefined> {
   const { only, decide, deadlineMs, untilMs = deadlineMs, context } = request;
   const read = () => context.reader.list({ deadlineMs, only });
-  return poll(read, { decide, pauseMs: pausesOf(listPausesMs), deadlineMs: untilMs, context });
+  return poll(read, { decide, pauseMs: growing(pauses.list), deadlineMs: untilMs, context });
 }
 
 export interface Target extends Wanted {
@@ -96,7 +96,7 @@ export function watch(target: Target, context: ReadContext): Observe {
         throw conflict(endpoint, match.changes);
       return decide({ endpoint, match, atMs });
     };
-    const pause = (reading: number) => (foreign && !mayBeLate(clock.monotonicMs()) ? confirmMs : pauseMs(reading));
+    const pause = () => (foreign && !mayBeLate(clock.monotonicMs()) ? confirmMs : pauseMs());
     const result = await poll(read, { decide: judgeReading, pauseMs: pause, deadlineMs, context });
     if (result === undefined && foreign) throw foreign;
     return result;

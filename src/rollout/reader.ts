@@ -6,15 +6,7 @@ import type { ServiceClient } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { ListOptions as ServiceListOptions } from '../service/list.ts';
 import { type OnRolloutEvent, readingOf } from './events.ts';
-import {
-  growing,
-  listTimeoutMs,
-  outageMs,
-  outagePauses,
-  readingTimeoutMs,
-  refusedMs,
-  refusedReadings,
-} from './times.ts';
+import { growing, listTimeoutMs, outageMs, pauses, readingTimeoutMs, refusedMs, refusedReadings } from './times.ts';
 
 interface ReaderPorts {
   client: Pick<ServiceClient, 'get' | 'list'>;
@@ -58,7 +50,7 @@ export function createReader({ client, clock, onEvent, signal }: ReaderPorts): R
   ): Promise<Answer | undefined> {
     const startedMs = clock.monotonicMs();
     let refusals = 0;
-    for (const nextPauseMs = growing(outagePauses); ; ) {
+    for (const nextPauseMs = growing(pauses.outage); ; ) {
       const nowMs = clock.monotonicMs();
       if (nowMs >= deadlineMs) return undefined;
       try {

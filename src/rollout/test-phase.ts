@@ -9,7 +9,7 @@ import { failed, timedOut } from './explain.ts';
 import { type Goal, healthyWorkers, isUntold, isVersionUp } from './judge.ts';
 import { look, watch } from './observe.ts';
 import { newWorkers, oldWorkers, type Story } from './story.ts';
-import { growing, heartbeat, testPauses, testReadPauses, wrongPasses } from './times.ts';
+import { growing, heartbeat, pauses, testReadPauses, wrongPasses } from './times.ts';
 import type { Written } from './writes.ts';
 
 interface TestPhase {
@@ -45,7 +45,7 @@ export async function passTests({ written, story: first, test, context, ...given
     return concernOf(standing) ? testReadPauses.concernedMs : testReadPauses.usualMs;
   };
   onEvent({ kind: 'tests-started', url: first.endpoint.url, wakesWorker: healthyWorkers(first).length === 0 });
-  for (const nextPauseMs = growing(testPauses); ; ) {
+  for (const nextPauseMs = growing(pauses.test); ; ) {
     const pauseMs = nextPauseMs();
     const pass = await testWhileReading(standing.story.endpoint, { test, read, context });
     await read();

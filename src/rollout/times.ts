@@ -19,20 +19,25 @@ export const refusedReadings = 3;
 /** One reading may hang for this long before it counts as failed. */
 export const readingTimeoutMs = 15_000;
 export const listTimeoutMs = 60_000;
-/** Between readings that fail. */
-export const outagePauses = { firstMs: 1000, growth: 2, slowestMs: 10_000 } as const;
 
 /** A look-up that is older is made again before anything is written. */
 export const freshMs = 5000;
 /** Between two readings that have to agree. */
 export const confirmMs = 1000;
-/** Between the readings after a write, until one shows it; the last for all that follow. */
-export const verifyPausesMs = [500, 1000, 2000, 4000, 8000] as const;
-/** Between the lists after a create or a delete; the last for all that follow. */
-export const listPausesMs = [1000, 2000, 4000, 8000, 15_000] as const;
 
-/** Between two tries of a write that may be sent again, before the spread. */
-export const resendPauses = { firstMs: 2000, growth: 1.5, slowestMs: 15_000 } as const;
+/** The first pause and the longest one, between which they double: {@link growing}. */
+export const pauses = {
+  /** Between readings that fail. */
+  outage: { firstMs: 1000, longestMs: 10_000 },
+  /** Between the readings after a write, until one shows it. */
+  readBack: { firstMs: 500, longestMs: 8000 },
+  /** Between the lists after a create or a delete. */
+  list: { firstMs: 1000, longestMs: 15_000 },
+  /** Between two tries of a write that may be sent again, before the spread. */
+  resend: { firstMs: 2000, longestMs: 15_000 },
+  /** Between two passes of the tests. */
+  test: { firstMs: 1000, longestMs: 10_000 },
+} as const;
 
 /** New workers are healthy for this long before they are believed; after a crash of the new version for longer. */
 export const steadyMs = 10_000;
@@ -72,8 +77,6 @@ export const waitPauses = {
 
 /** Between the readings of an endpoint while its tests run, and once something seems wrong. */
 export const testReadPauses = { usualMs: 10_000, concernedMs: 4000 } as const;
-/** Between two passes of the tests. */
-export const testPauses = { firstMs: 1000, growth: 1.5, slowestMs: 10_000 } as const;
 /** A healthy new worker that answers wrong this often is wrong. */
 export const wrongPasses = 3;
 
@@ -92,17 +95,12 @@ export const deletionDoubtMs = 30_000;
 /** An accepted deletion takes effect within this time. */
 export const goneMs = 120_000;
 
-/** From a table of pauses, the last for all that follow. */
-export function pausesOf(table: readonly number[]): (reading: number) => number {
-  return (reading) => table[reading] ?? table.at(-1) ?? 0;
-}
-
-/** Gives one pause after the other, each longer than the one before. */
-export function growing(pauses: { firstMs: number; growth: number; slowestMs: number }): () => number {
-  let nextMs = pauses.firstMs;
+/** Gives one pause after the other, each twice the one before. */
+export function growing({ firstMs, longestMs }: { firstMs: number; longestMs: number }): () => number {
+  let nextMs = firstMs;
   return () => {
     const pauseMs = nextMs;
-    nextMs = Math.min(pauses.slowestMs, pauseMs * pauses.growth);
+    nextMs = Math.min(longestMs, pauseMs * 2);
     return pauseMs;
   };
 }

@@ -10,7 +10,7 @@ import type { RolloutContext } from './context.ts';
 import { isUnexplained, RolloutError } from './errors.ts';
 import { describeChanges, type Match } from './match.ts';
 import { look, type Observation, observe, type Target, watch } from './observe.ts';
-import { growing, heartbeat, lostWriteMs, pausesOf, resendPauses, settlingMs, verifyPausesMs } from './times.ts';
+import { growing, heartbeat, lostWriteMs, pauses, settlingMs } from './times.ts';
 
 /** What an update sends, as its target's `desired`. */
 export interface Sending {
@@ -44,7 +44,7 @@ export async function sendUpdate(request: UpdateRequest): Promise<{ lost: Servic
   // What may have been done is given the time to show.
   const endMs = () => deadlineMs - (lost ? Math.min(lostWriteMs, (deadlineMs - startedMs) / 2) : 0);
   onEvent({ kind: 'write-sent', call });
-  for (const nextPauseMs = growing(resendPauses); ; ) {
+  for (const nextPauseMs = growing(pauses.resend); ; ) {
     try {
       const options = { signal, deadlineMs: endMs() };
       if (call === 'update-v1') await client.updateV1({ id: target.id, config: target.desired }, options);
@@ -136,7 +136,7 @@ export async function readBack(
     const what = ` but did not apply ${describeChanges(changes)}`;
     throw unproved(target, { code: 'not-applied', what, unapplied: changes });
   };
-  const shown = await observe(target, { decide, pauseMs: pausesOf(verifyPausesMs), deadlineMs, context });
+  const shown = await observe(target, { decide, pauseMs: growing(pauses.readBack), deadlineMs, context });
   const late = { code: 'unavailable', what: ', but the time limit passed before a reading showed it' } as const;
   if (!shown) throw lost ?? unproved(target, late);
   return shown;

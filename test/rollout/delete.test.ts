@@ -88,9 +88,9 @@ describe('a deletion by id that is refused', () => {
     ['with 404: by its name', goneAfter(2), times(1, refusal('rejected', { status: 404 })), byName],
     ...[400, 499].map((status): [string, At, Answer, object] => [
       `without a reason, by ${status}: again for half a minute, then by its name`,
-      goneAfter(8),
-      times(7, refusal('rejected', { status })),
-      { result: 'gone', sent: `${'a,'.repeat(7)}llama` },
+      goneAfter(7),
+      times(6, refusal('rejected', { status })),
+      { result: 'gone', sent: `${'a,'.repeat(6)}llama` },
     ]),
     ['with another reason', goneAfter(2), times(1, refusal('rejected', quota)), { result: 'rejected', ...told }],
     ['without an answer', goneAfter(2), times(1, refusal('rejected')), { result: 'rejected', ...told }],

@@ -151,7 +151,7 @@ describe('asked again', () => {
 
   test('three times on a healthy new worker, and then its words are the cause', async () => {
     const { result, asked, kinds } = await testOver({ shown: 'new running+', answer: wrong });
-    expect(asked).toEqual([0, 1, 2.5]);
+    expect(asked).toEqual([0, 1, 3]);
     expect(kinds.slice(1)).toEqual(['tests-failed', 'tests-failed', 'tests-failed']);
     expect(result).toMatchObject({ isInconclusive: false, message: expect.stringContaining(wrong.message) });
   });
