@@ -33,7 +33,7 @@ const words: Words = {
     if (why === 'taken')
       return `The appName is taken (${message}): checking whether the endpoint with this name holds it.`;
     return call === 'create-v1'
-      ? `The response to create was lost (${message}): checking whether the endpoint exists before retrying.`
+      ? `The create did not get through (${message}): checking whether the endpoint exists before retrying.`
       : `The ${callNames[call]} did not get through (${message}); reading the endpoint and retrying.`;
   },
   'duplicates-awaited': ({ seconds }) =>

@@ -8,12 +8,9 @@ import { endpointsNamed } from '../plan/lookup.ts';
 import { ServiceError } from '../service/errors.ts';
 import { type RolloutContext, withTime } from './context.ts';
 import { deleteWith } from './delete.ts';
-import { RolloutError } from './errors.ts';
+import { patienceMs, RolloutError } from './errors.ts';
 import { observeList } from './observe.ts';
-import { freshMs, growing, lateCreateMs, listLagMs, pauses } from './times.ts';
-
-/** A create without an answer is sent again this often, each time after a look by name. */
-const maxLost = 3;
+import { freshMs, growing, lateCreateMs, listLagMs, outageMs, pauses } from './times.ts';
 
 interface Creation {
   config: EndpointConfig;
@@ -45,7 +42,7 @@ export async function createOnce(creation: Creation): Promise<Created> {
   const { client, clock, onEvent, signal } = context;
   const deadlineMs = context.deadlineMs();
   const startedMs = clock.monotonicMs();
-  let lost: { error: ServiceError; count: number; atMs: number } | undefined;
+  let lost: { error: ServiceError; firstMs: number; atMs: number } | undefined;
   let reported = '';
   for (const nextPauseMs = growing(pauses.resend); ; ) {
     onEvent({ kind: 'write-sent', call: 'create-v1' });
@@ -57,13 +54,12 @@ export async function createOnce(creation: Creation): Promise<Created> {
       if (!(error instanceof ServiceError) || error.code === 'cancelled') throw error;
       const { mayHaveHappened, code, message } = error;
       const isTaken = code === 'app-name-taken';
-      const isBusy = code === 'busy' && !mayHaveHappened;
+      const nowMs = clock.monotonicMs();
       if (!mayHaveHappened && !lost) onEvent({ kind: 'write-refused', call: 'create-v1' });
       // What an earlier try may have made stays unconfirmed, even if a later one is refused.
-      if (!mayHaveHappened && !isTaken && !isBusy) throw lost?.error ?? error;
-      if (mayHaveHappened)
-        lost = { error: lost?.error ?? error, count: (lost?.count ?? 0) + 1, atMs: clock.monotonicMs() };
-      const why = isTaken ? 'taken' : isBusy ? 'busy' : 'lost';
+      if (!isTaken && nowMs - startedMs >= patienceMs(error)) throw lost?.error ?? error;
+      if (mayHaveHappened) lost = { error: lost?.error ?? error, firstMs: lost?.firstMs ?? nowMs, atMs: nowMs };
+      const why = isTaken ? 'taken' : code === 'busy' ? 'busy' : 'lost';
       if (why !== reported) onEvent({ kind: 'write-retry', call: 'create-v1', why, message });
       reported = why;
       const { found, list } = await findCreated(creation, (each) => !isTaken || each.config.appName === config.appName);
@@ -76,8 +72,10 @@ export async function createOnce(creation: Creation): Promise<Created> {
       const holder = list?.find((each) => each.config.appName === config.appName && config.appName !== '');
       // One that is being deleted keeps its appName; the new one of an interrupted replacement may be listed late.
       const mayBeFreed = holder ? isTerminating(holder) : expectedIds && clock.monotonicMs() - startedMs < lateCreateMs;
-      const isOver = clock.monotonicMs() >= deadlineMs || (lost?.count ?? 0) >= maxLost;
-      if (isOver || (isTaken && !mayBeFreed)) throw lost?.error ?? namingHolder(error, { holder, config });
+      // Each try that is lost may have made another one.
+      const endMs = Math.min(deadlineMs, (lost?.firstMs ?? deadlineMs) + outageMs);
+      if (clock.monotonicMs() >= endMs || (isTaken && !mayBeFreed))
+        throw lost?.error ?? namingHolder(error, { holder, config });
       await clock.sleep(Math.min(nextPauseMs(), Math.max(0, deadlineMs - clock.monotonicMs())), signal);
     }
   }

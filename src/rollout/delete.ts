@@ -4,9 +4,9 @@ import type { Endpoint } from '../model/endpoint.ts';
 import { isTerminating } from '../model/states.ts';
 import { ServiceError } from '../service/errors.ts';
 import { createContext, type RolloutContext, type RolloutPorts, withTime } from './context.ts';
-import { isUnexplained, RolloutError } from './errors.ts';
+import { isUnexplained, patienceMs, RolloutError } from './errors.ts';
 import { observeList } from './observe.ts';
-import { deletionDoubtMs, deletionMs, freshMs, goneMs, growing, pauses, settlingMs } from './times.ts';
+import { deletionDoubtMs, deletionMs, freshMs, goneMs, growing, outageMs, pauses } from './times.ts';
 
 type End = 'gone' | 'terminating' | 'present';
 
@@ -25,15 +25,18 @@ export async function deleteEndpoint(id: string, ports: RolloutPorts): Promise<'
 export async function deleteWith(rolloutContext: RolloutContext, id: string): Promise<'gone' | 'terminating'> {
   const context = withTime(rolloutContext, deletionMs);
   const { onEvent } = context;
-  // The service has accepted a deletion before, which may still take effect.
   let wasAccepted = false;
-  for (let by: 'id' | 'name' = 'id'; ; by = 'name') {
+  // An answer may have been odd: in the end the ID is sent once more.
+  const tries = ['id', 'name', 'id'] as const;
+  for (const [index, by] of tries.entries()) {
+    const isLast = index === tries.length - 1;
     const target = await findTarget(by, { id, context });
+    if (!target && index > 0) onEvent({ kind: 'deleted', endpointId: id, isListed: false });
     if (!target) return 'gone';
     const { endpoint, isNameFree, isListed } = target;
-    if (by === 'name' && !isNameFree) throw stillThere(endpoint, { wasAccepted, why: sharedNameWhy(endpoint) });
+    if (by === 'name' && !isNameFree) continue;
     onEvent({ kind: 'deleting', endpointId: id, by });
-    const { isAccepted, lost } = await send(by, { id, sent: target.sent, wasAccepted, context });
+    const { isAccepted, lost } = await send(by, { id, sent: target.sent, wasAccepted, isLast, context });
     wasAccepted ||= isAccepted;
     const acceptedMs = by === 'id' && isNameFree ? deletionDoubtMs : goneMs;
     const end = await awaitGone(context, { id, isListed, forMs: wasAccepted ? acceptedMs : freshMs });
@@ -44,8 +47,9 @@ export async function deleteWith(rolloutContext: RolloutContext, id: string): Pr
     // It may still be under way; nothing else is sent on top.
     if (lost) throw lost;
     if (!wasAccepted) onEvent({ kind: 'not-deleted', endpointId: id });
-    if (by === 'name') throw stillThere(endpoint, { wasAccepted, why: 'deleting by ID and by name had no effect' });
+    if (isLast) throw stillThere(endpoint, { wasAccepted, isNameFree });
   }
+  throw outOfTime(id);
 }
 
 interface Deletion {
@@ -76,7 +80,7 @@ async function findTarget(by: 'id' | 'name', { id, context }: Deletion) {
 /** A refusal as not found leaves the question open. A deletion is idempotent while it means this endpoint alone. */
 async function send(
   by: 'id' | 'name',
-  { sent, wasAccepted, ...deletion }: Deletion & { sent: string; wasAccepted: boolean },
+  { sent, wasAccepted, isLast, ...deletion }: Deletion & { sent: string; wasAccepted: boolean; isLast: boolean },
 ): Promise<{ isAccepted: boolean; lost?: ServiceError }> {
   const { client, clock, onEvent, signal } = deletion.context;
   const startedMs = clock.monotonicMs();
@@ -86,16 +90,15 @@ async function send(
       return { isAccepted: true };
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code === 'cancelled') throw error;
-      const isBusy = error.code === 'busy' || (error.code === 'unavailable' && !error.mayHaveHappened);
-      const patienceMs = isBusy ? goneMs : isUnexplained(error) ? settlingMs : 0;
-      if (clock.monotonicMs() < startedMs + patienceMs) {
+      if (!isLast && (error.code === 'not-found' || error.status === 404)) return { isAccepted: false };
+      if (clock.monotonicMs() - startedMs < Math.min(outageMs, patienceMs(error))) {
         await clock.sleep(nextPauseMs() * (0.5 + clock.random()), signal);
         // Another endpoint may have got the name meanwhile.
         const target = by === 'name' ? await findTarget(by, deletion) : undefined;
         if (by === 'id' || (target?.isNameFree && target.sent === sent)) continue;
         return { isAccepted: false };
       }
-      if (error.code === 'not-found' || error.status === 404 || isUnexplained(error)) return { isAccepted: false };
+      if (isUnexplained(error) && error.code !== 'unauthorized') return { isAccepted: false };
       if (error.mayHaveHappened) return { isAccepted: true, lost: error };
       // The one that was accepted may be what this one is refused for.
       if (wasAccepted) return { isAccepted: false, lost: error };
@@ -148,14 +151,15 @@ function ambiguous(id: string, { sent, as, other }: { sent: string; as: string; 
   });
 }
 
-function sharedNameWhy({ config: { name } }: Endpoint): string {
-  return name === ''
-    ? 'deleting by ID had no effect, and it has no name to delete it by'
-    : `deleting by ID had no effect, and another endpoint has the same name "${name}", so a deletion by name could hit that one`;
-}
-
-function stillThere({ id, config }: Endpoint, given: { wasAccepted: boolean; why: string }): RolloutError {
-  const what = given.wasAccepted ? `its deletion was accepted, but ${given.why}` : given.why;
+function stillThere({ id, config }: Endpoint, given: { wasAccepted: boolean; isNameFree: boolean }): RolloutError {
+  const shared =
+    config.name === ''
+      ? 'it has no name to delete it by'
+      : `another endpoint has the same name "${config.name}", so a deletion by name could hit that one`;
+  const why = given.isNameFree
+    ? 'deleting by ID and by name had no effect'
+    : `deleting by ID had no effect, and ${shared}`;
+  const what = given.wasAccepted ? `its deletion was accepted, but ${why}` : why;
   return new RolloutError({
     code: 'not-applied',
     message: `endpoint ${config.name} (${id}) was not deleted: ${what}`,

@@ -4,6 +4,7 @@ import { DeployError, type ErrorCode, type ErrorDetails } from '../errors.ts';
 import type { Change } from '../model/diff.ts';
 import type { GivenLog } from '../model/endpoint.ts';
 import { ServiceError } from '../service/errors.ts';
+import { settlingMs } from './times.ts';
 
 interface RolloutErrorDetails extends ErrorDetails {
   endpointId?: string | undefined;
@@ -32,9 +33,15 @@ export class RolloutError extends DeployError {
   }
 }
 
-/** A refusal without its reason: HTML, an empty body, words alone. A proxy may have made it. */
-export function isUnexplained({ code, status, reason }: ServiceError): boolean {
-  return code === 'rejected' && reason === undefined && status !== undefined && status < 500 && status !== 404;
+/** An answer that may be odd: without a reason of the service (a proxy may have made it), or "not found" in vain. */
+export function isUnexplained({ code, reason }: ServiceError): boolean {
+  return code === 'not-found' || (reason === undefined && ['rejected', 'unreadable', 'unauthorized'].includes(code));
+}
+
+/** For how long the same write is sent again, after a look. A refusal that the service explains is final. */
+export function patienceMs(error: ServiceError): number {
+  if (error.code === 'busy' || error.code === 'unavailable' || error.mayHaveHappened) return Number.POSITIVE_INFINITY;
+  return isUnexplained(error) ? settlingMs : 0;
 }
 
 /** Failures that speak against the new configuration. Any other one undoes nothing. */

@@ -7,8 +7,8 @@ import { readWriteEvidence } from '../model/record.ts';
 import type { Call } from '../plan/route.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { RolloutContext } from './context.ts';
-import { isUnexplained, RolloutError } from './errors.ts';
-import { describeChanges, type Match } from './match.ts';
+import { patienceMs, RolloutError } from './errors.ts';
+import { describeChanges, type Match, matchConfig } from './match.ts';
 import { look, type Observation, observe, type Target, watch } from './observe.ts';
 import { growing, heartbeat, lostWriteMs, pauses, settlingMs } from './times.ts';
 
@@ -23,7 +23,27 @@ interface UpdateRequest extends Sending {
   call: Exclude<Call, 'create-v1' | 'delete-v1'>;
   /** What to send after a reading that shows the endpoint as before: workers may have come since. Default the same. */
   renewed?: (endpoint: Endpoint) => Sending;
+  onOther?: ReadBack['onOther'];
   context: RolloutContext;
+}
+
+/** An update and its proof. One that is accepted without any effect is sent once more: its answer may have been odd. */
+export async function update(request: UpdateRequest): Promise<Proved> {
+  const { call, onOther, context } = request;
+  for (let isAgain = false; ; isAgain = true) {
+    const { lost, target } = await sendUpdate(request);
+    try {
+      return await readBack(target, { call, lost, onOther, context });
+    } catch (error) {
+      if (isAgain || !(error instanceof RolloutError) || !isWithoutEffect(error, target)) throw error;
+    }
+  }
+}
+
+function isWithoutEffect({ code, unapplied }: RolloutError, target: Target): boolean {
+  const before = target.earlier?.at(-1);
+  const match = before && matchConfig(before, target);
+  return code === 'not-applied' && match?.kind === 'stale' && match.changes.length === unapplied.length;
 }
 
 /**
@@ -32,7 +52,7 @@ interface UpdateRequest extends Sending {
  * there. `lost`: the answer never came; only a reading can tell. Rejects with `conflict`, or with the service's
  * refusal.
  */
-export async function sendUpdate(request: UpdateRequest): Promise<{ lost: ServiceError | undefined; target: Target }> {
+async function sendUpdate(request: UpdateRequest): Promise<{ lost: ServiceError | undefined; target: Target }> {
   const { call, renewed, context } = request;
   let { target, fields } = request;
   const { client, clock, onEvent, signal } = context;
@@ -78,18 +98,19 @@ export async function sendUpdate(request: UpdateRequest): Promise<{ lost: Servic
   }
 }
 
-/** For how long the same update is sent again. A refusal without a reason may be a proxy's. */
-function patienceMs(error: ServiceError): number {
-  if (error.code === 'busy' || error.code === 'unavailable' || error.mayHaveHappened) return Number.POSITIVE_INFINITY;
-  return isUnexplained(error) ? settlingMs : 0;
-}
-
 interface ReadBack {
   call: Call;
-  lost: Error | undefined;
+  lost?: Error | undefined;
   /** Given each complete reading that shows something else than what was asked for. */
-  onOther?: (endpoint: Endpoint, match: Match) => void;
+  onOther?: ((endpoint: Endpoint, match: Match) => void) | undefined;
   context: RolloutContext;
+}
+
+/** The reading that shows what was asked for; `extraEnvs` are keys that were not asked for. */
+export interface Proved {
+  endpoint: Endpoint;
+  target: Target;
+  extraEnvs: readonly string[];
 }
 
 /**
@@ -97,20 +118,18 @@ interface ReadBack {
  * settle is over; with `lost`, else `unavailable`, when the endpoint could not be read in time; otherwise as {@link
  * observe}.
  */
-export async function readBack(
-  target: Target,
-  { call, lost, onOther, context }: ReadBack,
-): Promise<{ endpoint: Endpoint; extraEnvs: readonly string[] }> {
+export async function readBack(accepted: Target, { call, lost, onOther, context }: ReadBack): Promise<Proved> {
   const { clock, onEvent } = context;
   const deadlineMs = context.deadlineMs();
   const startedMs = clock.monotonicMs();
+  const target = { ...accepted, lateUntilMs: startedMs + settlingMs };
   const isUnrecorded = target.earlier?.every((config) => readWriteEvidence(config) === undefined);
   let reported = '';
   const decide = ({ endpoint, match, atMs }: Observation) => {
     const shownWith = (extraEnvs: readonly string[]) => {
       if (lost) onEvent({ kind: 'write-accepted', call, endpointId: target.id });
       onEvent({ kind: 'write-shown', call, url: endpoint.url });
-      return { endpoint, extraEnvs };
+      return { endpoint, target, extraEnvs };
     };
     if (match.kind === 'applied') return shownWith(match.extraEnvs);
     const isOver = atMs - startedMs >= settlingMs || atMs >= deadlineMs;

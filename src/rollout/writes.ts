@@ -26,8 +26,8 @@ import { effectOf, familyOf, isUnsettled, noWrite, writeOf } from './effect.ts';
 import { RolloutError } from './errors.ts';
 import type { Match, Wanted } from './match.ts';
 import type { Target } from './observe.ts';
-import { lateWorkersMs, settlingMs } from './times.ts';
-import { readBack, type Sending, sendUpdate } from './update.ts';
+import { lateWorkersMs } from './times.ts';
+import { type Proved, readBack, type Sending, update } from './update.ts';
 
 export interface Writes {
   calls: readonly Call[];
@@ -92,7 +92,7 @@ interface CallRequest {
   context: RolloutContext;
 }
 
-/** Sends one call and reads it back. Rejects as {@link sendUpdate}, {@link createOnce} and {@link readBack}. */
+/** Sends one call and reads it back. Rejects as {@link update}, {@link createOnce} and {@link readBack}. */
 async function makeCall(
   call: Call,
   { before, wanted, next, writes, context }: CallRequest,
@@ -113,14 +113,23 @@ async function makeCall(
   const seconds = Math.floor(now.getTime() / 1000);
   const times = { ...(mayBringOthers && { unsettledAt: seconds }), ...(rightIds && { restoredAt: seconds }) };
   const noted = { effect, record, rightIds, parked, times };
-  let target: Target;
-  let lost: Error | undefined;
+  const onOther = (seen: Endpoint, { kind }: Match) => {
+    // What an earlier run has written comes late, and so may its workers.
+    if (kind === 'foreign') mayBringOthers = true;
+    if (kind === 'foreign' || (before && isFromBefore(seen.config, before.config)))
+      workersBefore = joined(workersBefore, seen.workers);
+  };
   let created: Created | undefined;
+  let proved: Proved;
   if (call === 'delete-v1') throw new Error('a deletion is no write of a configuration');
   if (call === 'create-v1' || !before) {
     const config = withRecordOf(asked, { live: before, ...noted });
     created = await createOnce({ config, expectedIds, context });
-    target = { ...wanted, desired: config, id: created.id };
+    const { id, origin } = created;
+    proved = await readBack({ ...wanted, desired: config, id }, { call, onOther, context }).catch((error) => {
+      const isOfAnother = origin === 'found' && error instanceof RolloutError && error.unapplied.length > 0;
+      throw isOfAnother ? madeByAnother(error) : error;
+    });
   } else {
     const renewed = (seen: Endpoint): Sending => {
       workersBefore = joined(workersBefore, seen.workers);
@@ -128,20 +137,9 @@ async function makeCall(
       const sent = withRecordOf(asked, { live, ...noted });
       return { target: { ...wanted, desired: sent, id: before.id }, fields: fieldsOf({ sent, live: before }) };
     };
-    const request = { call, ...renewed(before), renewed, context };
-    ({ lost, target } = await sendUpdate(request));
+    proved = await update({ call, ...renewed(before), renewed, onOther, context });
   }
-  target = { ...target, lateUntilMs: clock.monotonicMs() + settlingMs };
-  const onOther = (seen: Endpoint, { kind }: Match) => {
-    // What an earlier run has written comes late, and so may its workers.
-    if (kind === 'foreign') mayBringOthers = true;
-    if (kind === 'foreign' || (before && isFromBefore(seen.config, before.config)))
-      workersBefore = joined(workersBefore, seen.workers);
-  };
-  const { endpoint, extraEnvs: keys } = await readBack(target, { call, lost, onOther, context }).catch((error) => {
-    const isOfAnother = created?.origin === 'found' && error instanceof RolloutError && error.unapplied.length > 0;
-    throw isOfAnother ? madeByAnother(error) : error;
-  });
+  const { endpoint, target, extraEnvs: keys } = proved;
   const unverifiable = wanted.sent?.includes('v2') ? unseen : [];
   if (next === undefined) onEvent({ kind: 'verified', unverifiable, extraEnvs: keys });
   const extraEnvs = endpoint.config.envs.filter(({ key }) => keys.includes(key));

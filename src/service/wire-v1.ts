@@ -33,8 +33,9 @@ export function readAsked(body: unknown, id: string): Endpoint {
 
 /** service-api.md, v1 Create endpoint. */
 export function readCreated(body: unknown): { id: string } {
-  const id = readId(readMembers(body).id, 'id');
-  if (id === '') throw broken('id', 'an id', id);
+  const { id } = readMembers(body);
+  // An odd answer would name an endpoint that is not there: that of another form is looked for by its name.
+  if (typeof id !== 'string' || id === '') throw broken('id', 'an id', id);
   return { id };
 }
 

@@ -88,7 +88,7 @@ test('every event has its lines, or none', () => {
     "waiting> Wait: until the endpoint serves.
     waiting> Wait: until the endpoint serves and no worker of the old version is left.
     write-accepted> Written: v2 update of a was accepted.
-    write-retry> The response to create was lost (reset): checking whether the endpoint exists before retrying.
+    write-retry> The create did not get through (reset): checking whether the endpoint exists before retrying.
     write-retry> The appName is taken (taken): checking whether the endpoint with this name holds it.
     create-found> Found it, with this run's record: a. Nothing is created twice.
     create-found> Found it: a. Nothing is created twice, but nothing proves that this run created it.

@@ -34,6 +34,7 @@ const refusal = (code: Parameters<typeof serviceError>[0], details = {}) =>
   serviceError(code, { operation: 'create', method: 'POST', ...details });
 const lost = refusal('unavailable', { mayHaveHappened: true });
 const cancelled = refusal('cancelled', { mayHaveHappened: true });
+const odd = refusal('rejected', { status: 404 });
 const [taken, balance, busy] = [refusal('app-name-taken'), refusal('balance'), refusal('busy', { status: 400 })];
 
 type Listed = Endpoint[] | ((second: number) => Endpoint[] | Error);
@@ -81,7 +82,15 @@ describe('a create', () => {
       { result: 'a, proved, lost', sends: 1 },
     ],
     ['that is not found is sent again', [lost, { id: 'c' }], [], { result: 'c, answered, lost', sends: 2 }],
-    ['is sent three times at most', [lost], [], { result: lost, sends: 3 }],
+    ['is sent for three minutes at most', [lost], [], { result: lost, sends: 12 }],
+    [
+      'that nobody has taken is sent to the end of the time',
+      [refusal('unavailable'), refusal('unavailable'), { id: 'c' }],
+      [],
+      { result: 'c, answered', sends: 3 },
+    ],
+    ['that meets an odd answer is sent again', [odd, odd, { id: 'c' }], [], { result: 'c, answered', sends: 3 }],
+    ['that meets it for half a minute is refused', [odd], [], { result: odd }],
     ['that was lost stays the failure when the next is refused', [lost, balance], [], { result: lost, sends: 2 }],
     [
       'with an appName that is taken is ours only with both names',

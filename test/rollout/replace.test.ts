@@ -50,7 +50,7 @@ async function replaceOver({ onDelete = () => undefined, get = () => fresh, wait
   return { ends: [operation, endpointId, unconfirmed, [...there.keys()].join()], failure, kinds };
 }
 
-const refused = serviceError('unauthorized', { operation: 'delete', method: 'POST' });
+const refused = serviceError('unauthorized', { operation: 'delete', method: 'POST', reason: 'UNAUTHORIZED' });
 
 test('the new one is there before the old one goes, and read once more when that is gone', async () => {
   const { ends, failure, kinds } = await replaceOver();

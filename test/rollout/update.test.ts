@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { EndpointConfig } from '../../src/model/config.ts';
 import type { Endpoint } from '../../src/model/endpoint.ts';
 import type { Target } from '../../src/rollout/observe.ts';
-import { readBack, sendUpdate } from '../../src/rollout/update.ts';
+import { readBack, update } from '../../src/rollout/update.ts';
 import type { ServiceErrorDetails } from '../../src/service/errors.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
 import { openStub, serviceError } from './stub.ts';
@@ -98,17 +98,25 @@ const lost = refusal('unavailable', { mayHaveHappened: true });
 
 /** `seen` is what the endpoint shows at each second; updates answer by the second, too. */
 async function sendOver(answer: (second: number) => unknown, seen: Seen = () => liveEndpoint) {
-  const stub = openStub({ updateV1: answer, get: seen });
+  let isAccepted = false;
+  const stub = openStub({
+    updateV1: (second) => {
+      const answered = answer(second);
+      isAccepted = !(answered instanceof Error);
+      return answered;
+    },
+    get: (second) => (isAccepted ? shown : seen(second)),
+  });
   const request = {
     call: 'update-v1',
     fields: new Set(['image.image']),
     target: updated,
     context: stub.context,
   } as const;
-  const result = await sendUpdate(request).catch((error) => error);
+  const result = await update(request).catch((error) => error);
   const told = stub.events.map(({ kind }) => kind).filter((kind) => !kind.startsWith('reading'));
   return {
-    end: result.code ?? (result.lost ? 'lost' : 'accepted'),
+    end: result.code ?? 'shown',
     told: told.map((kind) => kind.replace('write-', '')).join(),
     sends: stub.secondsOf('updateV1'),
     second: stub.second(),
@@ -119,12 +127,12 @@ describe('an update is sent', () => {
   const once = { sends: [0], second: 0 };
   const long = { retryAfterMs: 7_200_000 };
   test.for<[string, unknown, Seen | undefined, object]>([
-    ['once, where it is accepted', undefined, undefined, { end: 'accepted', told: 'sent,accepted', ...once }],
+    ['once, where it is accepted', undefined, undefined, { end: 'shown', told: 'sent,accepted,shown', ...once }],
     ...(
       [
         ['for its account', 'balance', { status: 400, reason: 'BALANCE_NOT_ENOUGH' }],
         ['for its content', 'rejected', { status: 400, reason: 'VALIDATOR_PARAM' }],
-        ['for its key', 'unauthorized', { status: 401 }],
+        ['for its key', 'unauthorized', { status: 401, reason: 'UNAUTHORIZED' }],
       ] as const
     ).map(([why, code, details]): [string, unknown, undefined, object] => [
       `once, where it is refused ${why}`,
@@ -139,7 +147,12 @@ describe('an update is sent', () => {
       { end: 'busy', told: expect.stringMatching(/,refused$/), second: 600 },
     ],
     ['after no longer a pause than there is time', refusal('unavailable', long), undefined, { second: 600 }],
-    ['no more once a reading shows it', lost, () => shown, { end: 'lost', sends: [0], told: 'sent,retry' }],
+    [
+      'no more once a reading shows it',
+      lost,
+      () => shown,
+      { end: 'shown', sends: [0], told: 'sent,retry,accepted,shown' },
+    ],
     [
       'never over somebody else’s change',
       busy,
@@ -157,9 +170,40 @@ describe('an update is sent', () => {
     ['503', refusal('unavailable'), 120],
     ['a lost answer that did nothing', lost, 120],
     ['a refusal without a reason', refusal('rejected', { status: 403 }), 25],
+    ['a web page in the place of its endpoint', refusal('rejected', { status: 404 }), 25],
+    ['a redirect', refusal('unreadable', { status: 307 }), 25],
+    ['a key that is refused without a reason', refusal('unauthorized', { status: 403 }), 25],
+    [
+      '"not found", which a reading denies',
+      refusal('not-found', { status: 400, reason: 'SERVERLESS_ENDPOINT_NOT_FOUND' }),
+      25,
+    ],
   ])('again, through %s', async ([, error, until]) => {
     const { end, told, sends } = await sendOver((second) => (second < until ? error : undefined));
-    expect([end, told]).toEqual(['accepted', 'sent,retry,accepted']);
+    expect([end, told]).toEqual(['shown', 'sent,retry,accepted,shown']);
     expect([sends.length > 2, (sends.at(-1) ?? 0) <= until + 16]).toEqual([true, true]);
+  });
+
+  test.for<[string, number, string, number[]]>([
+    ['once more, where it was accepted and has no effect', 1, 'shown', [0, 31.5]],
+    ['no third time', 2, 'not-applied', [0, 31.5]],
+  ])('%s', async ([, ignored, end, sends]) => {
+    let count = 0;
+    const stub = openStub({
+      updateV1: () => {
+        count += 1;
+      },
+      get: () => (count > ignored ? shown : liveEndpoint),
+    });
+    const request = { call: 'update-v1', fields: new Set<string>(), target: updated, context: stub.context } as const;
+    const result = await update(request).catch((error) => error);
+    expect([result.code ?? 'shown', stub.secondsOf('updateV1')]).toEqual([end, sends]);
+  });
+
+  test('once, where a part of it is shown', async () => {
+    const stub = openStub({ get: () => showing({ image: desired.image }) });
+    const request = { call: 'update-v1', fields: new Set<string>(), target: updated, context: stub.context } as const;
+    const result = await update(request).catch((error) => error);
+    expect([result.code, stub.secondsOf('updateV1')]).toEqual(['not-applied', [0]]);
   });
 });

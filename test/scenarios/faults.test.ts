@@ -38,7 +38,6 @@ describe('what the service refuses is reported in its words, and nothing is rest
     ['create', 'BALANCE_NOT_ENOUGH', 'balance'],
     ['create', 'OPERATION_LIMIT', 'quota'],
     ['create', 'VALIDATOR_PARAM', 'rejected'],
-    ['update', 'SERVERLESS_ENDPOINT_NOT_FOUND', 'not-found'],
     ['update', 'FORBIDDEN', 'unauthorized'],
     ['update', 'OPERATION_LIMIT', 'quota'],
   ] as const)('%s with %s: %s', async ([operation, reason, expected]) => {
@@ -138,7 +137,7 @@ test.for([
 ] as const)('a second call without effect is red, and the next run makes it again: %s', async ([operation, seeds]) => {
   await using emulator = await startEmulator(passing);
   for (const seed of seeds) emulator.seed({ ...seed, products: [...seed.products] });
-  emulator.addFault({ operation: 'update-v2', kind: 'status', status: 200, body: {} });
+  emulator.addFault({ operation: 'update-v2', kind: 'status', status: 200, body: {}, times: 2 });
   const wanted = `${smallSpec}regionId: eu\nworkerConfig: {maxNum: 7}\nclusterID: c\n`;
   const first = await deployTo(emulator, { spec: wanted, with: { 'on-failure': 'keep' } });
   expect([first.end, first.outputs.operation, first.outputs.changed]).toEqual(['not-applied', operation, 'true']);
