@@ -81,7 +81,7 @@ export function isRunning({ state }: Worker): boolean {
 
 /** Healthy, and not on its way out; without a health check, which sets `healthy`, running and without a fault. */
 export function isReady(worker: Worker, { config }: HealthChecked): boolean {
-  if (worker.healthy) return ['running', undefined].includes(workerCondition(worker.state));
+  if (worker.healthy) return !['failed', 'terminating'].includes(workerCondition(worker.state) ?? '');
   return isRunning(worker) && config.healthy.path === '' && faultNamedIn(wordsOf(worker.state)) === undefined;
 }
 

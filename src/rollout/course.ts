@@ -48,7 +48,7 @@ export function followCourse(first: Story, options: CourseOptions): (seen?: Obse
     });
   };
   return (seen) => {
-    if (seen?.match.kind === 'applied') story = continueStory(story, seen);
+    if (seen?.match.kind === 'applied') story = continueStory(story, seen, goal.isTesting);
     const verdict = judge(story, goal);
     if (verdict.kind === 'failing') throw failed(story, verdict);
     const concern = verdict.kind === 'waiting' ? verdict.concern : undefined;

@@ -2,6 +2,7 @@
 
 import type { ErrorCode } from '../errors.ts';
 import { formatSeconds } from '../model/display.ts';
+import { endpointCondition } from '../model/states.ts';
 import { countWorkers, formatCounts, namesHealthCheck, quoteState } from './condition.ts';
 import { RolloutError } from './errors.ts';
 import type { Failure, Goal, Verdict } from './judge.ts';
@@ -17,8 +18,10 @@ export function failed(story: Story, failure: Failure): RolloutError {
     ...hintFor(story, failure),
     endpointId: endpoint.id,
     log: logOf(story, story.faults.get(failure.fault as never)?.workerId),
-    // A change that replaces no worker is not what made one fail.
-    isInconclusive: story.write.effect === 'keeps',
+    // A change that replaces no worker is not what made one fail, nor is someone who stops the endpoint.
+    isInconclusive:
+      story.write.effect === 'keeps' ||
+      (failure.fault === 'endpoint-failed' && endpointCondition(endpoint.state) !== 'failed'),
   });
 }
 
@@ -165,7 +168,7 @@ function hasEverBeenNew(story: Story): boolean {
 }
 
 /** A clause that says why nothing is undone; '' where something may be. */
-function whyKept(story: Story, isUnread: boolean): string {
+export function whyKept(story: Story, isUnread = false): string {
   const { effect } = story.write;
   const isWritten = effect !== 'none';
   if (isWritten && isAmbiguous(story) && healthyNewWorkers(story).length > 0)

@@ -61,7 +61,7 @@ function isOutweighed(story: Story, { goal, ready }: { goal: Goal; ready: Readin
       story.downSinceMs === undefined
     );
   // Where nothing has to run, what runs and fails is all that is known of the new version.
-  return ready.evidence !== 'no-workers-needed' || (story.write.effect === 'none' && !goal.isTesting);
+  return ready.evidence !== 'no-workers-needed' || (story.write.effect !== 'replaces' && !goal.isTesting);
 }
 
 type Readiness = Exclude<Verdict, { kind: 'failing' }>;
@@ -147,10 +147,16 @@ function concernOf(story: Story): Concern | undefined {
     pull && concern('image-pull', pull, true),
     crashConcern(story),
     capacity && concern('no-capacity', capacity, false),
-    downSinceMs !== undefined && concern('endpoint-failed', { sinceMs: downSinceMs }, isNews),
+    downSinceMs !== undefined && concern('endpoint-failed', { sinceMs: downSinceMs }, isNews && !capacity),
   ].flatMap((each) => each || []);
-  const limits = concerns.flatMap(({ untilMs }) => untilMs ?? []);
+  const limits = mayFailOfOthers(story) ? [] : concerns.flatMap(({ untilMs }) => untilMs ?? []);
   return concerns[0] && { ...concerns[0], untilMs: limits.length > 0 ? Math.min(...limits) : undefined };
+}
+
+/** What fails may be of the write before: nothing is proved before those of this one have failed, too. */
+function mayFailOfOthers(story: Story): boolean {
+  const isLate = story.atMs < (story.write.lateWorkersUntilMs ?? 0);
+  return isLate || (isAmbiguous(story) && !newWorkers(story).every(({ fault }) => fault));
 }
 
 function concern(fault: Failure['fault'], { sinceMs }: { sinceMs: number }, isLimited: boolean): Concern {

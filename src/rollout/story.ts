@@ -1,12 +1,13 @@
 /** What the readings have shown of the workers since a write. Pure: a story and one more reading make the next one. */
 
 import type { Endpoint, State, Worker } from '../model/endpoint.ts';
-import { endpointCondition } from '../model/states.ts';
+import { endpointCondition, workerCondition } from '../model/states.ts';
 import {
   conditionOf,
   type Fault,
   faultNamedIn,
   faultOf,
+  isPresent,
   isRunning,
   namesHealthCheck,
   type WorkerCondition,
@@ -76,7 +77,8 @@ export function startStory(write: Write, { endpoint, atMs }: SeenEndpoint): Stor
   );
 }
 
-export function continueStory(before: Story, { endpoint, atMs }: SeenEndpoint): Story {
+/** `isTesting`: what a worker has to show is the right answer, so that health alone does not end a crash. */
+export function continueStory(before: Story, { endpoint, atMs }: SeenEndpoint, isTesting = false): Story {
   const { write } = before;
   const workers = new Map<string, WorkerStory>();
   for (const worker of endpoint.workers) {
@@ -91,7 +93,7 @@ export function continueStory(before: Story, { endpoint, atMs }: SeenEndpoint): 
   return {
     ...next,
     hasShownNew: before.hasShownNew || endpoint.workers.some(({ id }) => id !== '' && !write.isOldId(id)),
-    faults: nextFaults(before, next),
+    faults: nextFaults(before, next, isTesting),
     stillSinceMs: isStill ? before.stillSinceMs : atMs,
     downSinceMs: isDown ? (before.downSinceMs ?? atMs) : undefined,
     hasBeenHealthy: before.hasBeenHealthy || (!isAmbiguous(next) && healthyNewWorkers(next).length > 0),
@@ -105,7 +107,9 @@ function nextWorker(
   const condition = conditionOf(worker, endpoint);
   const runs = isRunning(worker);
   const hasRun = before?.hasRun === true || runs || condition === 'healthy';
-  const found = faultOf(worker, endpoint);
+  // A container that starts anew without a word has ended.
+  const isRestarted = before?.loadingSinceMs !== undefined && workerCondition(worker.state) === 'starting';
+  const found = faultOf(worker, endpoint) ?? (isRestarted ? 'crashed' : undefined);
   return {
     ...worker,
     log: worker.log || (before?.log ?? ''),
@@ -136,10 +140,10 @@ interface Witness {
   readonly fault: Fault | undefined;
 }
 
-/** New words of the endpoint itself that name a fault count as those of a worker that is not listed. */
-function ownWitness({ state }: Endpoint, { stateBefore }: Write): Witness | undefined {
+/** New words of the endpoint itself that name a fault count where no worker is listed that they may be about. */
+function ownWitness({ state, workers }: Endpoint, { stateBefore }: Write): Witness | undefined {
   const words = wordsOf(state);
-  const fault = faultNamedIn(words);
+  const fault = workers.some(isPresent) ? undefined : faultNamedIn(words);
   if (!fault || (stateBefore && words === wordsOf(stateBefore))) return undefined;
   return { id: undefined, state, condition: fault === 'crashed' ? 'down' : 'starting', fault };
 }
@@ -151,21 +155,22 @@ function telling(words: string): number {
   return faultNamedIn(words) === undefined ? 0 : 2;
 }
 
-function nextFaults(before: Story, story: Story): Story['faults'] {
+function nextFaults(before: Story, story: Story, isTesting: boolean): Story['faults'] {
   const { atMs, write } = story;
-  const fresh = [...story.workers].filter(([, { isOld, condition }]) => !isOld && condition !== 'gone');
+  const ours = [...story.workers].filter(([, { isOld }]) => !isOld);
+  const fresh = newWorkers(story);
   const faults = new Map(before.faults);
   // Workers that run have got past the pull and the wait for a machine.
-  if (fresh.some(([, { hasRun, condition }]) => hasRun && condition !== 'down'))
+  if (fresh.some(({ hasRun, condition }) => hasRun && condition !== 'down'))
     for (const fault of ['image-pull-definite', 'image-pull', 'no-capacity'] as const) faults.delete(fault);
   const isUp = ({ condition, sinceMs }: WorkerStory) => condition === 'healthy' && atMs - sinceMs >= steadyAfterCrashMs;
-  if (!isAmbiguous(story) && fresh.some(([, worker]) => isUp(worker))) faults.delete('crashed');
+  if (!isTesting && !isAmbiguous(story) && fresh.some(isUp)) faults.delete('crashed');
   const witnesses: [Witness | undefined, Witness | undefined][] = [
-    ...fresh.map(([key, worker]): [Witness | undefined, Witness] => [before.workers.get(key), worker]),
+    ...ours.map(([key, worker]): [Witness | undefined, Witness] => [before.workers.get(key), worker]),
     [ownWitness(before.endpoint, write), ownWitness(story.endpoint, write)],
   ];
   for (const [earlier, witness] of witnesses) {
-    if (!witness?.fault || (witness.fault === 'crashed' && !isNewCrash(earlier, witness))) continue;
+    if (!witness?.fault || !isNews(earlier, witness)) continue;
     const { fault, id } = witness;
     const words = wordsOf(witness.state);
     const known = faults.get(fault);
@@ -186,10 +191,16 @@ function nextFaults(before: Story, story: Story): Story['faults'] {
   return faults;
 }
 
-/** It went down, or says so although no reading has seen it: it runs again with words that it did not have. */
-function isNewCrash(before: Witness | undefined, { condition, state }: Witness): boolean {
+/** Of crashes only new ones count, seen or told of: it went down, was removed, or runs again with words of one. */
+function isNews(before: Witness | undefined, { condition, state, fault }: Witness): boolean {
+  if (fault !== 'crashed') return condition !== 'gone';
   if (condition === 'down') return before?.condition !== 'down';
-  return before === undefined || (before.fault !== 'crashed' && wordsOf(before.state) !== wordsOf(state));
+  // The words of one that was healthy may tell of its end alone.
+  if (condition === 'gone') return before?.condition === 'starting';
+  return (
+    before === undefined ||
+    (before.fault !== 'crashed' && (wordsOf(before.state) !== wordsOf(state) || !wordsOf(state)))
+  );
 }
 
 /** New workers may be of the write before: they may still come, or more are there than have to be. */

@@ -5,11 +5,11 @@ import type { TestEndpoint, TestPass } from '../tests/run.ts';
 import type { RolloutContext } from './context.ts';
 import { followCourse, type Standing } from './course.ts';
 import { RolloutError } from './errors.ts';
-import { failed, timedOut } from './explain.ts';
+import { failed, timedOut, whyKept } from './explain.ts';
 import { type Goal, healthyWorkers, isUntold, isVersionUp } from './judge.ts';
 import { look, watch } from './observe.ts';
 import { newWorkers, oldWorkers, type Story } from './story.ts';
-import { growing, heartbeat, pauses, testReadPauses, wrongPasses } from './times.ts';
+import { growing, heartbeat, pauses, testReadPauses, wrongMs, wrongPasses } from './times.ts';
 import type { Written } from './writes.ts';
 
 interface TestPhase {
@@ -31,9 +31,10 @@ export async function passTests({ written, story: first, test, context, ...given
   const goal = { ...given.goal, isTesting: true };
   const { clock, onEvent, signal } = context;
   const deadlineMs = context.deadlineMs();
-  let wrong = 0;
   let isOther = false;
   let lastWrong: TestPass | undefined;
+  /** Wrong answers that are certainly of the new version. */
+  let wrong = { count: 0, sinceMs: 0 };
   const observing = watch(written.target, context);
   const follow = followCourse(first, { goal, startedMs: clock.monotonicMs(), deadlineMs, onEvent });
   let standing = follow();
@@ -55,21 +56,25 @@ export async function passTests({ written, story: first, test, context, ...given
     if (isWrong) lastWrong = pass;
     // Once an answer was wrong, one that comes while an old worker is healthy may be the old worker's.
     const isAnswerOfOther = isOther || (lastWrong !== undefined && hasHealthyOld(story));
-    if (isWrong && !isAnswerOfOther) wrong += 1;
+    const nowMs = clock.monotonicMs();
+    if (isWrong && !isAnswerOfOther)
+      wrong = { count: wrong.count + 1, sinceMs: wrong.count > 0 ? wrong.sinceMs : nowMs };
     if (pass.kind === 'passed' && !isAnswerOfOther && (isNewUp || isUntold(story))) {
       onEvent({ kind: 'tests-passed', pass, isUnproved: !isNewUp, oldWorkers: oldWorkers(story).length });
       return story;
     }
-    const isOver = clock.monotonicMs() + pauseMs >= deadlineMs;
-    const isLast = isOver || wrong >= wrongPasses;
+    const isOver = nowMs + pauseMs >= deadlineMs;
+    const isLast = isOver || (wrong.count >= wrongPasses && nowMs - wrong.sinceMs >= wrongMs);
     if (pass.kind === 'failed') onEvent({ kind: 'tests-failed', pass, isLast });
     const concern = concernOf(standing);
     // What has kept the worker from starting is the cause, and not its answer.
     if (isOver && concern) throw failed(story, concern);
     const isLoading = newWorkers(story).some(({ loadingSinceMs }) => loadingSinceMs !== undefined);
-    if (isOver && !isNewUp && isLoading)
-      throw timedOut(story, { goal, waiting: { missing: 'health' }, nowMs: clock.monotonicMs() });
-    if (isLast) throw notPassed(story, pass.kind === 'passed' && isNewUp ? (lastWrong ?? pass) : pass);
+    if (isOver && !isNewUp && isLoading) throw timedOut(story, { goal, waiting: { missing: 'health' }, nowMs });
+    const answer = pass.kind === 'passed' && isNewUp ? (lastWrong ?? pass) : pass;
+    const mayAllBeOld = isNewUp && wrong.count === 0 && hasHealthyOld(story);
+    const byOld = mayAllBeOld ? 'an old worker may have answered, so the new configuration is kept' : '';
+    if (isLast) throw notPassed(story, answer, isNewUp ? byOld : whyKept(story));
     // Requests would keep the old worker from stopping when it is idle.
     const isAwaited = () => hasHealthyOld(standing.story) && !isVersionUp(standing.story);
     if (pass.kind === 'passed') await readWhile(isAwaited, { read, untilMs: deadlineMs - pauseMs, context });
@@ -120,7 +125,8 @@ async function testWhileReading(
   }
 }
 
-function notPassed(story: Story, pass: TestPass): RolloutError {
+/** `kept`: why the new configuration is not undone; '' where it may be. */
+function notPassed(story: Story, pass: TestPass, kept: string): RolloutError {
   const { id, config, log } = story.endpoint;
   // The worker that answered says more about the answer than the endpoint does.
   const answering = healthyWorkers(story).findLast((worker) => !worker.isOld && worker.log !== '');
@@ -129,12 +135,12 @@ function notPassed(story: Story, pass: TestPass): RolloutError {
     code: isAnswered ? 'timeout' : 'test-failed',
     message: isAnswered
       ? `the tests of endpoint ${config.name} (${id}) pass, but only workers from before the update are healthy, so the old version may have answered`
-      : `the tests of endpoint ${config.name} (${id}) failed: ${pass.message}`,
+      : `the tests of endpoint ${config.name} (${id}) failed: ${pass.message}${kept && `; ${kept}`}`,
     ...(isAnswered && {
       hint: 'Requests keep an old worker awake. Run the step again when it has stopped, or delete it in the console of the service.',
     }),
     endpointId: id,
     log: answering ? { of: `worker ${answering.id}`, text: answering.log } : { of: 'the endpoint', text: log },
-    isInconclusive: isAnswered,
+    isInconclusive: isAnswered || kept !== '',
   });
 }

@@ -77,8 +77,9 @@ export const waitPauses = {
 
 /** Between the readings of an endpoint while its tests run, and once something seems wrong. */
 export const testReadPauses = { usualMs: 10_000, concernedMs: 4000 } as const;
-/** A healthy new worker that answers wrong this often is wrong. */
+/** A healthy new worker that answers wrong this often, and for this long, is wrong. */
 export const wrongPasses = 3;
+export const wrongMs = 20_000;
 
 /** A word about the same thing is said again after this long. */
 export const heartbeatMs = 120_000;
@@ -86,7 +87,7 @@ export const heartbeatMs = 120_000;
 /** After a failure: the previous version served before, so a short wait tells. */
 export const restoreMs = 300_000;
 /** To park what was created and failed; after a cancellation, what the runner leaves before it kills. */
-export const parkMs = 60_000;
+export const parkMs = 180_000;
 export const cancelledParkMs = 5000;
 /** A deletion with all that follows. */
 export const deletionMs = 600_000;

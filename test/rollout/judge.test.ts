@@ -215,6 +215,14 @@ describe('a failure ends the wait', () => {
     'a fast crash loop': [loop(10, 10), '180 failing: crashed'],
     'one that runs for 90 s': [loop(90, 20), '220 failing: crashed'],
     'one that runs for 3 minutes': [loop(180, 30), '210 failing: crashed'],
+    'a failed endpoint that only has to wait for a GPU': [
+      lasting({
+        state: 'failed',
+        message: 'failed to schedule worker',
+        workers: 'new pending: failed to schedule worker',
+      }),
+      'never',
+    ],
     'a failed endpoint': [lasting({ state: 'failed', message: 'node lost' }), '60 failing: endpoint-failed'],
     'a stopped endpoint': [lasting({ state: 'stopped', workers: 'new running+' }), '60 failing: endpoint-failed'],
     'one that says why': [lasting({ state: 'failed', message: 'manifest unknown' }), '4 failing: image-pull'],
@@ -282,6 +290,12 @@ describe('an endpoint that scales to zero', () => {
     'a worker on its way': [zero('new pulling'), '10 ready: no-workers-needed'],
     'a worker that is up': [zero('new running+'), '10 ready: new-workers'],
   });
+  testEnds(scaled, {
+    'a worker that fails where none is needed any more': [
+      zero('old failed: no free GPU'),
+      '2 ready: no-workers-needed',
+    ],
+  });
 });
 
 /** Workers by turns every fifty seconds. */
@@ -299,9 +313,17 @@ describe('while workers of the write before may still come', () => {
       steadily(every(5, 300), { minNum: 2, workers: 'a running+, b exited: OOMKilled' }),
       '120 ready: new-workers',
     ],
-    'one that is healthy does not outweigh another that crashes': [
+    'one that crashes beside one that is healthy: either may be of this write': [
       byTurns(1, 'a running+, b running', 'a running+, b exited: OOMKilled'),
-      '250 failing: crashed',
+      'never',
+    ],
+    'a definite reason of one, while another may still come': [
+      steadily(every(5, 300), 'a failed: manifest unknown'),
+      '120 failing: image-pull',
+    ],
+    'a definite reason of one, while another is on its way': [
+      steadily(every(5, 600), 'a failed: manifest unknown, b pulling'),
+      'never',
     ],
   });
 });

@@ -124,9 +124,41 @@ describe('faults of the new version', () => {
     ['no crash once up for half a minute', [[0, 'new exited'], ...steadily([9, 39], 'new running+')], {}],
     ['nothing of old workers, nor of those that leave', [[0, 'old exited, new removed: exit code 1']], {}],
     [
-      'the words of the endpoint, which are none of a worker',
-      [[0, { message: 'no free GPU', workers: 'new pending' }]],
+      'a crash that ends with the removal of the worker',
+      [
+        [0, 'new running'],
+        [9, `new removed: ${exit}`],
+        [18, `new removed: ${exit}, new2 pulling`],
+      ],
+      { crashed: fault({ sinceMs: 9000, lastMs: 9000, words: exit }) },
+    ],
+    [
+      'none of a healthy worker that is removed',
+      [
+        [0, 'new running+'],
+        [9, `new removed: ${exit}`],
+      ],
+      {},
+    ],
+    [
+      'a restart without a word',
+      [
+        [0, 'new running'],
+        [9, 'new starting'],
+        [18, 'new running'],
+        [27, 'new paused'],
+      ],
+      { crashed: fault({ sinceMs: 9000, lastMs: 9000 }) },
+    ],
+    [
+      'the words of the endpoint, where no worker is listed',
+      [[0, { message: 'no free GPU', workers: 'new removed' }]],
       { 'no-capacity': fault({ words: 'no free GPU', workerId: undefined }) },
+    ],
+    [
+      'none of the endpoint where they may be about an old worker',
+      [[0, { message: exit, workers: 'old running+' }]],
+      {},
     ],
   ])('%s', ([, course, expected]) => {
     expect(Object.fromEntries(storyOver(course, replaced).faults)).toEqual(expected);

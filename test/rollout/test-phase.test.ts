@@ -96,7 +96,25 @@ test.for<[string, Course, string, number, number]>([
     60,
     80,
   ],
-  ['failed three times on a healthy new worker', { shown: 'new running+', answer: wrong }, 'test-failed', 2.5, 5],
+  ['failed on a healthy new worker, for 20 s', { shown: 'new running+', answer: wrong }, 'test-failed', 20, 30],
+  [
+    'passed after an app that is healthy before it can answer',
+    { shown: 'new running+', answer: until<TestPass>(12, wrong, passed) },
+    'passed',
+    12,
+    16,
+  ],
+  [
+    'failed on a worker that crashes under its requests, and is healthy in between',
+    {
+      shown: (second) => `new ${second % 100 < 60 ? 'running+' : 'exited: OOMKilled'}`,
+      answer: starting,
+      seconds: 1200,
+    },
+    'crashed',
+    240,
+    300,
+  ],
   ['failed on a worker that starts', { shown: both, answer: starting, seconds: 300 }, 'test-failed', 285, 300],
   ['failed where an old one may answer', { shown: both, answer: wrong, seconds: 300 }, 'test-failed', 285, 300],
   [
@@ -149,10 +167,10 @@ describe('asked again', () => {
     expect([Math.min(...pauses), Math.max(...pauses)]).toEqual([1, expect.closeTo(10, 1)]);
   });
 
-  test('three times on a healthy new worker, and then its words are the cause', async () => {
+  test('for 20 s on a healthy new worker, and then its words are the cause', async () => {
     const { result, asked, kinds } = await testOver({ shown: 'new running+', answer: wrong });
-    expect(asked).toEqual([0, 1, 3]);
-    expect(kinds.slice(1)).toEqual(['tests-failed', 'tests-failed', 'tests-failed']);
+    expect(asked).toEqual([0, 1, 3, 7, 15, 25]);
+    expect(kinds.slice(1)).toEqual(Array(6).fill('tests-failed'));
     expect(result).toMatchObject({ isInconclusive: false, message: expect.stringContaining(wrong.message) });
   });
 
@@ -169,6 +187,21 @@ test('passed, and never a new worker: red, nothing is undone, and it is said why
   const message = expect.stringContaining('the old version may have answered');
   expect(result).toMatchObject({ code: 'timeout', isInconclusive: true, message });
   expect(second).toBeLessThanOrEqual(601);
+});
+
+test.for<[string, Partial<Course> & Pick<Course, 'answer'>]>([
+  ['may all be of an old worker', { shown: both, answer: wrong }],
+  [
+    'come after a worker that was healthy',
+    { shown: until(5, 'new running+', 'new failed, new2 pulling'), answer: until(5, wrong, starting), seconds: 60 },
+  ],
+])('answers that %s prove nothing against the new version', async ([, course]) => {
+  const { result } = await testOver({ shown: both, ...course });
+  expect(result).toMatchObject({
+    code: 'test-failed',
+    isInconclusive: true,
+    message: expect.stringMatching(/, so the new configuration is kept$/),
+  });
 });
 
 test('a health check that fails is the cause, and not the answer', async () => {
