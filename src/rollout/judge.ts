@@ -72,10 +72,15 @@ function readiness(story: Story, goal: Goal): Readiness {
   if (story.downSinceMs !== undefined) return waitFor('health');
   const byNew = newVersion(story, goal);
   if (byNew.kind === 'ready' || story.write.effect !== 'unknown') return byNew;
-  // Where nothing tells whether the workers are replaced, they have to stay as they are for a while.
   const needed = goal.wait === 'rollout' ? story.endpoint.config.workerConfig.minNum : 1;
   if (healthyWorkers(story).length < needed) return waitFor('health');
-  return isStill(story) ? { kind: 'ready', evidence: 'kept-workers' } : waitFor('steadiness');
+  return areKept(story) ? { kind: 'ready', evidence: 'kept-workers' } : waitFor('steadiness');
+}
+
+/** Where nothing tells whether workers are replaced: none has come, and the same ones have stayed for a while. */
+function areKept(story: Story): boolean {
+  const isMoving = endpointCondition(story.endpoint.state) === 'starting';
+  return isStill(story) && newWorkers(story).length === 0 && !isMoving;
 }
 
 /** Every new worker is healthy, and nothing has moved for a while. */
@@ -130,8 +135,8 @@ export function healthyWorkers({ workers, write }: Story): WorkerStory[] {
 
 /** Whether a worker that answers for the version that was asked for is up. */
 export function isVersionUp(story: Story): boolean {
-  if (story.write.effect !== 'unknown') return healthyNewWorkers(story).length > 0;
-  return healthyWorkers(story).length > 0 && newWorkers(story).every(({ condition }) => condition === 'healthy');
+  const mayBeKept = story.write.effect === 'unknown' && healthyWorkers(story).length > 0;
+  return healthyNewWorkers(story).length > 0 || (mayBeKept && areKept(story));
 }
 
 /** What the readings show, by the most telling cause; its time is over when that of any cause is. */
