@@ -49,6 +49,8 @@ const evidenceSchema = z.object({
   oldWorkers: shortened,
   /** The keys of the envs that the write sent. */
   envKeys: shortened,
+  /** Nothing told whether the write replaces these workers. */
+  mayKeep: lenient(z.literal(true)),
   /** When the write was sent, in seconds since 1970, if workers of a write before it were still to come. */
   unsettledAt: lenient(z.int()),
   /** When the write was sent, if it was a restore: its own workers may be listed late. */

@@ -57,10 +57,10 @@ export function effectOf(
 /** The workers by the record of an earlier run alone. */
 export function workersByRecord(live: Endpoint | undefined): Pick<Write, 'isOldId' | 'isStaleId' | 'hadWorkers'> {
   const evidence = live && readWriteEvidence(live.config);
-  const isStaleId = (id: string) => evidence !== undefined && shortenedHas(evidence.oldWorkers, id);
+  const isOldId = (id: string) => evidence !== undefined && shortenedHas(evidence.oldWorkers, id);
   // Without an id a worker may be one of those that the record names.
   const hadWorkers = evidence !== undefined && evidence.oldWorkers.length > '8.'.length;
-  return { isOldId: isStaleId, isStaleId, hadWorkers };
+  return { isOldId, isStaleId: evidence?.mayKeep ? () => false : isOldId, hadWorkers };
 }
 
 /** Whether workers of a write before may still come: some are missing or have no id yet, or its record says so. */
@@ -80,7 +80,7 @@ export function writeOf(
 ): Write {
   const write = { effect, ...workersByRecord(live), stateBefore: live?.state };
   // Workers that stay are as good as those that come, but for those that an earlier write was to replace.
-  if (effect === 'keeps') return { ...write, hadWorkers: false };
+  if (effect === 'keeps') return { ...write, isOldId: write.isStaleId, hadWorkers: false };
   const listed = live?.workers ?? [];
   const ids = new Set(listed.map(({ id }) => id).filter((id) => id !== '' && !rightIds?.has(id)));
   const isRestore = rightIds !== undefined;
@@ -90,8 +90,9 @@ export function writeOf(
 
 /** Of an endpoint that this run does not write to: the record of an earlier one says which of its workers are old. */
 export function noWrite(live: Endpoint, clock: Clock): Write {
-  const { unsettledAt } = readWriteEvidence(live.config) ?? {};
-  const write = { effect: 'none', ...workersByRecord(live), stateBefore: undefined } as const;
+  const { unsettledAt, mayKeep } = readWriteEvidence(live.config) ?? {};
+  const effect = mayKeep ? 'unknown' : 'none';
+  const write = { effect, ...workersByRecord(live), stateBefore: undefined } as const;
   if (unsettledAt === undefined) return write;
   const lateMs = unsettledAt * 1000 + lateWorkersMs - clock.date().getTime();
   return { ...write, lateWorkersUntilMs: clock.monotonicMs() + Math.max(0, lateMs) };

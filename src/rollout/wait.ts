@@ -50,8 +50,10 @@ export async function awaitReady({ written, goal, hint, context }: WaitRequest):
     await observe(written.target, { decide, pauseMs, deadlineMs, context });
   }
   if (verdict.kind === 'waiting') throw timedOut(story, { goal, waiting: verdict, hint, nowMs: clock.monotonicMs() });
-  const counts = { oldWorkers: oldWorkers(story).length, newWorkers: healthyNewWorkers(story).length };
-  onEvent({ kind: 'ready', evidence: verdict.evidence, ...counts, isTested: goal.isTested });
+  const { evidence } = verdict;
+  const old = evidence === 'kept-workers' ? 0 : oldWorkers(story).length;
+  const counts = { oldWorkers: old, newWorkers: healthyNewWorkers(story).length };
+  onEvent({ kind: 'ready', evidence, ...counts, isTested: goal.isTested });
   return story;
 }
 
@@ -68,13 +70,14 @@ function readingPauseMs(story: Story, verdict: Verdict): number {
 }
 
 /** The way from a written configuration to an endpoint that is proved to serve it; the last reading. */
-export async function serve(written: Written, { options, context }: Rollout): Promise<Endpoint> {
+export async function serve(written: Written, { plan, options, context }: Rollout): Promise<Endpoint> {
   const { test } = context;
   if (options.wait === 'none') return written.endpoint;
   const goal = { wait: options.wait, isTested: test !== undefined };
   let story: Story = await awaitReady({ written, goal, context });
   const isOfThisCommit = options.record !== undefined && commitOf(written) === options.record.commit;
-  if (test && (isOfThisCommit || isWorthWaking(written, story)))
+  const isChanged = plan.operation !== 'unchanged';
+  if (test && (isOfThisCommit || isChanged || isAwake(story)))
     story = await passTests({ written, story, goal, test, context });
   return story.endpoint;
 }
@@ -84,8 +87,8 @@ function commitOf({ endpoint }: Written): string | undefined {
 }
 
 /** What sleeps at zero is not woken by every push that changes nothing, but by the job that is started again. */
-function isWorthWaking({ write }: Written, { endpoint, workers }: Story): boolean {
-  return write.effect !== 'none' || endpoint.config.workerConfig.minNum > 0 || workers.size > 0;
+function isAwake({ endpoint, workers }: Story): boolean {
+  return endpoint.config.workerConfig.minNum > 0 || workers.size > 0;
 }
 
 /** After a create: exactly one endpoint has the name, and the next run will find it. */

@@ -112,7 +112,11 @@ async function makeCall(
   let mayBringOthers = before !== undefined && rightIds === undefined && isUnsettled(before, now);
   const seconds = Math.floor(now.getTime() / 1000);
   const times = { ...(mayBringOthers && { unsettledAt: seconds }), ...(rightIds && { restoredAt: seconds }) };
-  const noted = { effect, record, rightIds, parked, times };
+  // A change of workerConfig never restarts anything, so that it notes nothing.
+  const changes = before ? diffConfigs({ asked, found: before.config }) : [];
+  const mayKeep = effect === 'unknown' && changes.some(({ member }) => !member.startsWith('workerConfig.'));
+  const notes = effect === 'replaces' || mayKeep;
+  const noted = { notes, record, rightIds, parked, evidence: { ...times, ...(mayKeep && { mayKeep }) } };
   const onOther = (seen: Endpoint, { kind }: Match) => {
     // What an earlier run has written comes late, and so may its workers.
     if (kind === 'foreign') mayBringOthers = true;
@@ -152,26 +156,27 @@ async function makeCall(
 
 interface Noted extends Pick<Writes, 'record' | 'rightIds' | 'parked'> {
   live: Endpoint | undefined;
-  effect: Effect;
-  times: Pick<WriteEvidence, 'unsettledAt' | 'restoredAt'>;
+  /** Whether the record changes. */
+  notes: boolean;
+  evidence: Omit<WriteEvidence, 'oldWorkers' | 'envKeys'>;
 }
 
 /**
- * The record changes only together with something that replaces workers anyway, so that a change of scaling restarts
- * nothing: then it notes the workers from before the write. Otherwise the endpoint keeps the one that it has.
+ * The record changes only together with something that replaces workers, or may do so: a change of scaling restarts
+ * nothing. It notes the workers from before the write. Otherwise the endpoint keeps the one that it has.
  */
 function withRecordOf(
   desired: EndpointConfig,
-  { live, effect, record, rightIds, parked, times }: Noted,
+  { live, notes, record, rightIds, parked, evidence: given }: Noted,
 ): EndpointConfig {
   const others = new Set((live ? envsOfOthers(live.config) : []).map(({ key }) => key));
   const keys = withoutRecord(desired.envs)
     .map(({ key }) => key)
     .filter((key) => !others.has(key));
-  if (effect === 'replaces') {
+  if (notes) {
     // '' stands for workers without an id.
     const ids = (live?.workers ?? []).map(({ id }) => id).filter((id) => !rightIds?.has(id));
-    const evidence = { oldWorkers: shorten(ids), envKeys: shorten(keys), ...times };
+    const evidence = { oldWorkers: shorten(ids), envKeys: shorten(keys), ...given };
     const noted = record ?? { tool: `deploy-gpu-endpoint/${version}` };
     return { ...desired, envs: withRecord(desired.envs, { ...noted, ...evidence, ...(parked && { parked }) }) };
   }

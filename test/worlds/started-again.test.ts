@@ -6,6 +6,7 @@ import {
   expectEnding,
   minute,
   newImage,
+  oldImage,
   openWorld,
   type Right,
   second,
@@ -179,4 +180,38 @@ test('the record stays short with many workers', async () => {
   const record = envs.find(({ key }) => key === 'GPU_ENDPOINT_DEPLOYMENT');
   expect(record?.value.length).toBeLessThan(2048);
   expectEnding(await world.run({ spec: many, env: startedAgain }), { reason: '', atMostSeconds: 12 });
+});
+
+describe('after a change of the health check or the credential alone', () => {
+  const changes = [
+    ['healthy.path', spec.replace('/health', '/wrong')],
+    ['image.authId', spec.replace(/image: .*/, 'image: {image: ghcr.io/acme/llama:1, authId: other}')],
+  ] as const;
+
+  test.for(changes)('%s: a new worker that never serves is red the second time as well', async ([, change]) => {
+    await using world = await openWorld({ scripts: [{ outcome: 'healthy' }, { outcome: 'crash-loop' }] });
+    const run: WorldRun = { spec: change, with: { ...keep, image: 'spec' } };
+    expectEnding(await world.run(run), { reason: 'crashed', image: oldImage });
+    const ended = await world.run({ ...run, env: startedAgain });
+    expect(ended.outputs.operation).toBe('unchanged');
+    expectEnding(ended, { reason: 'crashed', image: oldImage });
+  });
+
+  test.for(changes)('%s: where the service keeps its workers, every run after it is green', async ([, change]) => {
+    const keepsWorkersOn = ['image.authId', 'healthy.path', 'envs'] as const;
+    await using world = await openWorld({
+      switches: { rolloutOn: 'container-change', keepsWorkersOn: [...keepsWorkersOn] },
+    });
+    const run: WorldRun = { spec: change, with: { image: 'spec' } };
+    const right: Right = {
+      reason: '',
+      image: oldImage,
+      atMostSeconds: 45,
+      logsNot: [/of the old version is still running/],
+    };
+    expectEnding(await world.run(run), right);
+    expectEnding(await world.run({ ...run, env: nextCommit }), right);
+    const scaled: WorldRun = { ...run, spec: change.replace('maxNum: 3', 'maxNum: 5'), env: nextCommit };
+    expectEnding(await world.run(scaled), { ...right, atMostSeconds: 12 });
+  });
 });
