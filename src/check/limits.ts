@@ -142,35 +142,21 @@ function checkFreeSizes({ document, limits }: LimitsCheck, values: readonly Limi
   });
 }
 
-/** Errors for values of members that the v2 update has to carry and cannot (service-api.md, v2 Update endpoint). */
-export function checkV2Bounds(document: SpecDocument, carried: ReadonlySet<string>): Issue[] {
-  return members.flatMap((member) => {
-    const { kind, v2, examples } = member;
-    const value = valueAt(document.readable, member.path);
-    if (!carried.has(member.path) || value === undefined) return [];
-    const outside = (path: IssuePath, what: string, allowed: string, hint: string) => {
-      const message = `${what}; the v2 update takes ${allowed} (documented bound)`;
-      return issueAt(document, path, { code: 'outside-v2-bounds', message, hint });
-    };
-    const example = `Write, for example, \`${member.path}: [${examples[0]}]\`.`;
-    const [items, count] = [Array.isArray(value) ? value.length : undefined, v2?.count];
-    const isMiscounted = count !== undefined && items !== undefined && items !== count;
-    const violations = boundViolations(member, value).map(({ path: below, value: found, bound }) => {
-      const path = [...member.path.split('.'), ...below];
-      const named = memberText(document.inFile(path));
-      const allowed = bound.oneOf ? bound.oneOf.join(', ') : rangeText(bound);
-      if (bound.oneOf) return outside(path, `${named} is ${valueText(found)}`, allowed, `Write one of ${allowed}.`);
-      if (typeof found === 'number')
-        return outside(path, `${named} is ${found}`, allowed, `Write a value from ${bound.min} to ${bound.max}.`);
-      const what = kind === 'envs' && path.at(-1) === 'key' ? `the key ${named}` : named;
-      const hint = `Shorten it to ${bound.max} characters.`;
-      return outside(path, `${what} is ${found.length} characters long`, allowed, hint);
-    });
-    if (!isMiscounted) return violations;
-    return [
-      outside([member.path], `\`${member.path}\` has ${items} items`, `exactly ${count}`, example),
-      ...violations,
-    ];
+/** Errors for what of a member is outside the bounds of the v2 update (service-api.md, v2 Update endpoint). */
+export function checkV2Bounds(document: SpecDocument, member: Member): Issue[] {
+  const given = valueAt(document.readable, member.path);
+  const violations = given === undefined ? [] : boundViolations(member, given);
+  return violations.map(({ path: below, value, bound }) => {
+    const path = [...member.path.split('.'), ...below];
+    const named = memberText(document.inFile(path));
+    const what = member.kind === 'envs' && path.at(-1) === 'key' ? `the key ${named}` : named;
+    const allowed = bound.oneOf ? bound.oneOf.join(', ') : rangeText(bound);
+    const isLength = !bound.oneOf && typeof value === 'string';
+    const found = isLength ? `is ${value.length} characters long` : `is ${valueText(value)}`;
+    const range = bound.oneOf ? `one of ${allowed}` : `a value from ${bound.min} to ${bound.max}`;
+    const message = `${what} ${found}; the v2 update takes ${allowed} (documented bound)`;
+    const hint = isLength ? `Shorten it to ${bound.max} characters.` : `Write ${range}.`;
+    return issueAt(document, path, { code: 'outside-v2-bounds', message, hint });
   });
 }
 

@@ -1,10 +1,10 @@
 /** What stands against a spec once its live limits, its live endpoint and its plan are known (service-api.md). */
 import type { EndpointConfig } from '../model/config.ts';
-import { configValue, isNeverEmpty, isUnread, isUnset, members, valueAt } from '../model/config.ts';
+import { configValue, isNeverEmpty, isUnread, isUnset, memberAt, members, valueAt } from '../model/config.ts';
 import type { Limits } from '../model/endpoint.ts';
 import type { Volume } from '../model/row.ts';
 import type { Plan } from '../plan/plan.ts';
-import { type Issue, type IssuePath, issueAt, memberText, type SpecDocument, valueText } from '../spec/issue.ts';
+import { type Issue, issueAt, memberText, type SpecDocument, valueText } from '../spec/issue.ts';
 import { checkLimits, checkV2Bounds, type PlannedConfig } from './limits.ts';
 
 interface LiveLimits {
@@ -44,11 +44,8 @@ export function checkPlan({ document, plan, ...live }: { document: SpecDocument;
   const planned = { desired, live: updated?.config };
   const purpose = calls.includes('update-v1') ? 'update' : 'partial update';
   const isHealthSent = calls.includes('update-v2') && changes.some(({ member }) => member === 'healthy.path');
-  const outsideV2 = checkV2Bounds(document, plan.v2Members);
-  // A bound, or an unknown value, says more than that the member cannot be carried.
-  const problems = plan.problems.filter(
-    ({ member }) => !isUnread(desired, member) && !outsideV2.some(({ path }) => isOf(member, path)),
-  );
+  // An unknown value says more than that the member cannot be carried.
+  const problems = plan.problems.filter(({ member }) => !isUnread(desired, member));
   const contradictions = [
     ...checkWorkers(document, desired.workerConfig),
     ...checkPolicy(document, planned),
@@ -61,18 +58,20 @@ export function checkPlan({ document, plan, ...live }: { document: SpecDocument;
     ...(operation === 'unchanged' ? [] : contradictions),
     ...(updated && calls.length > 0 ? checkComplete(document, { desired, id: updated.id, purpose }) : []),
     ...(isNew && plan.live ? checkComplete(document, { desired, id: plan.live.id, purpose: 'new endpoint' }) : []),
-    ...outsideV2,
+    ...checkRoute(document, problems),
     ...(isHealthSent ? checkHealthPort(document, desired) : []),
-    ...problems.map(({ member, ...words }) =>
-      issueAt(document, member.split('.'), { code: 'not-updatable', ...words }),
-    ),
   ]);
 }
 
-/** Workers' settings are judged one by one, every other block as a whole. */
-function isOf(member: string, path: IssuePath): boolean {
-  const [block] = member.split('.');
-  return block === 'workerConfig' ? member === path.join('.') : block === path[0];
+/** What no call can carry: a bound of v2 that it breaks says more. */
+function checkRoute(document: SpecDocument, problems: Plan['problems']): Issue[] {
+  return [...Map.groupBy(problems, ({ member }) => memberAt(member))].flatMap(([member, same]) => {
+    const outside = member ? checkV2Bounds(document, member) : [];
+    if (outside.length > 0) return outside;
+    return same.map(({ member: path, ...words }) =>
+      issueAt(document, path.split('.'), { code: 'not-updatable', ...words }),
+    );
+  });
 }
 
 /** A value that is too large breaks several ranges: told once by the gravest check, the live limits before others. */

@@ -169,6 +169,6 @@ export function v2Shortfall(desired: EndpointConfig): (path: string) => boolean 
   const outside = new Set(members.filter(isOutside).map(({ path }) => path));
   return (path) => {
     const member = memberAt(path);
-    return member !== undefined && [member.path, ...(member.v2?.needs ?? [])].some((each) => outside.has(each));
+    return !member || [member.path, ...(member.v2?.needs ?? [])].some((each) => outside.has(each));
   };
 }

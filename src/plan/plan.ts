@@ -42,8 +42,6 @@ export interface Plan {
   othersEnvs?: readonly string[];
   /** Members that the permitted calls cannot bring to the asked value; a plan with problems must not be applied. */
   problems: readonly RouteProblem[];
-  /** Members that v2 has to carry: its static bounds hold for them. */
-  v2Members: ReadonlySet<string>;
 }
 
 export interface PlanRequest {

@@ -58,7 +58,6 @@ export const checksCases = issueCases(
   '  9:16 error outside-v2-bounds workerConfig.cudaVersion ⟨12.5⟩ `workerConfig.cudaVersion` is "12.5"; the v2 update takes 12.4, 12.6, 12.8, 12.9, 13.0 (documented bound) → Write one of 12.4, 12.6, 12.8, 12.9, 13.0.',
   '  10:16 error outside-v2-bounds policy.type ⟨latency⟩ `policy.type` is "latency"; the v2 update takes queue, concurrency (documented bound) → Write one of queue, concurrency.',
   '  10:32 error outside-v2-bounds policy.value ⟨0⟩ `policy.value` is 0; the v2 update takes 1–1000 (documented bound) → Write a value from 1 to 1000.',
-  '  12:11 error outside-v2-bounds products ⟨[a, pppppppppppppppp…ppppppppp]⟩ `products` has 2 items; the v2 update takes exactly 1 (documented bound) → Write, for example, `products: [SL-serverless-3]`.',
   '  12:15 error outside-v2-bounds products.1 ⟨pppppppppppppppppppp…pppppppppp⟩ `products[1]` is 256 characters long; the v2 update takes 1–255 (documented bound) → Shorten it to 255 characters.',
   '  13:13 error outside-v2-bounds rootfsSize ⟨9⟩ `rootfsSize` is 9; the v2 update takes 10–100 (documented bound) → Write a value from 10 to 100.',
   '  16:12 error outside-v2-bounds volumeMounts.0.type ⟨ebs⟩ `volumeMounts[0].type` is "ebs"; the v2 update takes local, network (documented bound) → Write one of local, network.',
