@@ -149,12 +149,11 @@ export function checkV2Bounds(document: SpecDocument, member: Member): Issue[] {
   return violations.map(({ path: below, value, bound }) => {
     const path = [...member.path.split('.'), ...below];
     const named = memberText(document.inFile(path));
-    const what = member.kind === 'envs' && path.at(-1) === 'key' ? `the key ${named}` : named;
     const allowed = bound.oneOf ? bound.oneOf.join(', ') : rangeText(bound);
     const isLength = !bound.oneOf && typeof value === 'string';
     const found = isLength ? `is ${value.length} characters long` : `is ${valueText(value)}`;
     const range = bound.oneOf ? `one of ${allowed}` : `a value from ${bound.min} to ${bound.max}`;
-    const message = `${what} ${found}; the v2 update takes ${allowed} (documented bound)`;
+    const message = `${named} ${found}; the v2 update takes ${allowed} (documented bound)`;
     const hint = isLength ? `Shorten it to ${bound.max} characters.` : `Write ${range}.`;
     return issueAt(document, path, { code: 'outside-v2-bounds', message, hint });
   });

@@ -19,8 +19,6 @@ export class ServiceError extends DeployError {
   readonly reason: string | undefined;
   /** The answer holds more than is read of one. */
   readonly isTooLarge: boolean;
-  /** Requests that were sent or tried. */
-  readonly attempts: number;
   /** How long the last answer asked to wait, in milliseconds. */
   readonly retryAfterMs: number | undefined;
   /** Of a write: the service may have done it in one of the attempts. Look before it is sent again. */
@@ -33,14 +31,13 @@ export class ServiceError extends DeployError {
     this.status = details.status;
     this.reason = details.reason;
     this.isTooLarge = details.isTooLarge === true;
-    this.attempts = details.attempts;
     this.retryAfterMs = details.retryAfterMs;
     this.mayHaveHappened = details.mayHaveHappened;
   }
 }
 
 export type ServiceErrorDetails = ErrorDetails &
-  Pick<ServiceError, 'operation' | 'method' | 'attempts' | 'mayHaveHappened'> &
+  Pick<ServiceError, 'operation' | 'method' | 'mayHaveHappened'> &
   Partial<Pick<ServiceError, 'status' | 'reason' | 'isTooLarge' | 'retryAfterMs'>>;
 
 interface Classification {

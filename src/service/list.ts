@@ -94,14 +94,13 @@ async function readPages(ask: AskPage, facts: PagingFacts): Promise<Pages> {
     const areNew = await pLimit(sideBySide).map(numbers, later);
     return areNew.includes(true);
   };
-  // Of a service that counts from 0, a short page is its last, and tells nothing of how large pages are.
-  const isShort = !isBaseKnown && (first?.keys.length ?? 0) < facts.pageSize;
   const [zero, hasMore] = await Promise.all([
     // Some services answer 500 for a page that they do not have.
     isBaseKnown
       ? undefined
       : ask(0, true).catch((error) => (error.status === 500 ? undefined : absentWhereRefused(error))),
-    hasEndpoints && askNext(isShort ? 1 : pages.announced()),
+    // How large pages are is known with page 0 alone: a short page may be the last.
+    hasEndpoints && askNext(isBaseKnown ? pages.announced() : 1),
   ]);
   if (refusal !== undefined && !zero) throw refusal;
   let isMore = hasMore;
@@ -114,13 +113,12 @@ async function readPages(ask: AskPage, facts: PagingFacts): Promise<Pages> {
 /** The pages of one list, within its bounds. */
 class Pages {
   readonly keys = new Set<string>();
-  readonly #byNumber = new Map<number, Page>();
+  /** By their numbers; one that was not asked for is a hole. */
+  readonly #pages: Page[] = [];
   readonly #totals = new Set<number>();
   readonly #pageSize: number;
   #bytes = 0;
   #largest = 1;
-  #lastNum = -1;
-  #hasEndpoints = false;
 
   constructor(pageSize: number) {
     this.#pageSize = pageSize;
@@ -136,10 +134,8 @@ class Pages {
     if (Math.max(this.keys.size, page.total ?? 0) > maxEndpoints)
       throw unreliable(`it has more than ${maxEndpoints} endpoints`);
     if (this.#bytes > maxBytes) throw unreliable(`all pages together are larger than ${maxBytes} bytes`);
-    this.#byNumber.set(pageNum, page);
+    this.#pages[pageNum] = page;
     this.#largest = Math.max(this.#largest, page.keys.length);
-    this.#lastNum = Math.max(this.#lastNum, pageNum);
-    this.#hasEndpoints ||= page.endpoints.length > 0;
     return this.keys.size > before;
   }
 
@@ -151,9 +147,10 @@ class Pages {
 
   /** What is wanted is there, and the service says that nothing is missing. */
   areEnough(): boolean {
+    if (this.#totals.size === 0 || this.contradiction() !== undefined) return false;
     // A full page may not be the last one, even if its total says so.
-    const isFull = (this.#byNumber.get(this.#lastNum)?.keys.length ?? 0) >= this.#pageSize;
-    return this.#hasEndpoints && this.#totals.size > 0 && this.contradiction() === undefined && !isFull;
+    const isFull = (this.#pages.at(-1)?.keys.length ?? 0) >= this.#pageSize;
+    return !isFull && this.#pages.some(({ endpoints }) => endpoints.length > 0);
   }
 
   /** How many more pages the totals announce; at least one. */
@@ -163,8 +160,7 @@ class Pages {
 
   /** In the order of the service. */
   endpoints(): Endpoint[] {
-    const pages = [...this.#byNumber].sort(([a], [b]) => a - b).map(([, page]) => page);
-    const kept = pages.flatMap(({ endpoints }) => endpoints);
+    const kept = this.#pages.flatMap(({ endpoints }) => endpoints);
     return [...new Map(kept.map((each) => [keyOf({ id: each.id, name: each.config.name }), each])).values()];
   }
 }
@@ -187,7 +183,6 @@ function unreliable(problem: string): ServiceError {
     hint: 'Run it again. If that does not help, set `endpoint-id`, which finds the endpoint without the list.',
     operation: 'list',
     method: 'GET',
-    attempts: 1,
     mayHaveHappened: false,
   });
 }

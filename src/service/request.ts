@@ -26,6 +26,8 @@ export interface RequestContext {
   onEvent?: ((event: ServiceEvent) => void) | undefined;
   /** Told of each attempt at a request, for a trail. */
   onRequest?: ((request: AttemptFacts) => void) | undefined;
+  /** The first attempt, where it was sent before. */
+  first?: Promise<Exchanged> | undefined;
 }
 
 /** What every operation can be given. */
@@ -51,8 +53,6 @@ export interface ServiceRequest<Answer> extends RequestOptions {
   query?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   body?: unknown;
-  /** The first attempt, where it was sent before. */
-  ahead?: Promise<Exchanged> | undefined;
   /** Reads the JSON of a 2xx, or throws `ContractBreak`. Absent where the contract does not show the answer. */
   read?: (body: unknown, bytes: number) => Answer;
   /** On the clock's monotonic time, default now: an operation of several requests has one start. */
@@ -86,8 +86,8 @@ export async function sendRequest<Answer = void>(
   const result = await runAttempts<Answer>({
     send: async (timeoutMs): Promise<AttemptResult<Answer>> => {
       attempt += 1;
-      const sentMs = context.onRequest ? clock.monotonicMs() : 0;
-      const sent = attempt === 1 ? request.ahead : undefined;
+      const sentMs = clock.monotonicMs();
+      const sent = attempt === 1 ? context.first : undefined;
       const exchanged = await (sent ?? transport.exchange({ method, path, query, body, timeoutMs, signal }));
       const result = readResponse(exchanged, operation, { redactor, timeoutMs, now: clock.date(), read: request.read });
       const isAnswer = exchanged.kind === 'response';
@@ -118,39 +118,33 @@ export async function sendRequest<Answer = void>(
   throw serviceError(result, { request, transport, totalMs: deadlineMs - startedMs });
 }
 
-function serviceError(
-  givenUp: GivenUp,
-  {
-    request: { operation, title, method, path, signal },
-    transport: { origin, prefix },
-    totalMs,
-  }: { request: ServiceRequest<unknown>; transport: Transport; totalMs: number },
-): ServiceError {
+type Sent = { request: ServiceRequest<unknown>; transport: Transport; totalMs: number };
+
+function serviceError(givenUp: GivenUp, { request, transport, totalMs }: Sent): ServiceError {
+  const { operation, title, method, path, signal } = request;
   const { attempts, mayHaveHappened, because, failure } = givenUp;
-  const { status, retryAfterMs } = failure ?? {};
   const isCancelled = because === 'cancelled';
   const { code, hint } = failure ? classify(failure, operation) : { code: 'unavailable' as const };
-  const cause = isCancelled ? signal?.reason : failure?.cause;
   const isTooLarge = failure?.kind === 'too-large';
   // An address that nothing answers at is the whole story.
   const isUnreachable = !isCancelled && failure?.kind === 'unreachable';
   const what = isUnreachable
-    ? `cannot reach ${origin}: ${failure.reason}`
-    : `${title}: ${method} ${prefix + path} ${descriptionOf(givenUp)}`;
+    ? `cannot reach ${transport.origin}: ${failure.reason}`
+    : `${title}: ${method} ${transport.prefix + path} ${descriptionOf(givenUp)}`;
   const tried = attempts > 1 ? ` (attempt ${attempts})` : '';
   const doubt = mayHaveHappened ? '; the service may still have applied it' : '';
+  const told = isTooLarge ? undefined : failure?.cause;
   return new ServiceError({
     code: isCancelled ? 'cancelled' : code,
     message: `${what}${tried}${whyNoMore(givenUp, totalMs)}${doubt}`,
-    ...(hint === undefined ? {} : { hint }),
-    ...(cause === undefined || isTooLarge ? {} : { cause }),
+    hint,
+    cause: isCancelled ? signal?.reason : told,
     operation,
     method,
-    status,
+    status: failure?.status,
     reason: failure?.summary?.reason,
     isTooLarge,
-    attempts,
-    retryAfterMs,
+    retryAfterMs: failure?.retryAfterMs,
     mayHaveHappened,
   });
 }

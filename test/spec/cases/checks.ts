@@ -63,7 +63,7 @@ export const checksCases = issueCases(
   '  16:12 error outside-v2-bounds volumeMounts.0.type ⟨ebs⟩ `volumeMounts[0].type` is "ebs"; the v2 update takes local, network (documented bound) → Write one of local, network.',
   '  16:35 error outside-v2-bounds volumeMounts.0.mountPath ⟨/mmmmmmmmmmmmmmmmmmm…mmmmmmmmmm⟩ `volumeMounts[0].mountPath` is 4096 characters long; the v2 update takes at most 4095 (documented bound) → Shorten it to 4095 characters.',
   '  19:6 error outside-v2-bounds envs.B ⟨secretsecretsecretse…cretsecret⟩ `envs.B` is 6000 characters long; the v2 update takes at most 4095 (documented bound) → Shorten it to 4095 characters.',
-  '  18:3 error outside-v2-bounds envs.KKKKKKKKKKKKKKK…KKKKKKKKKK ⟨KKKKKKKKKKKKKKKKKKKK…KKKKKKKKKK⟩ the key `envs.KKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKK…` is 512 characters long; the v2 update takes at most 511 (documented bound) → Shorten it to 511 characters.',
+  '  18:3 error outside-v2-bounds envs.KKKKKKKKKKKKKKK…KKKKKKKKKK ⟨KKKKKKKKKKKKKKKKKKKK…KKKKKKKKKK⟩ `envs.KKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKKK…` is 512 characters long; the v2 update takes at most 511 (documented bound) → Shorten it to 511 characters.',
   given({ check: 'creation' }, 'name: a\n'),
   '  1:1 error required-to-create image.image ⟨⟩ `image.image` is missing, and creating the endpoint requires it; an existing endpoint would keep its current value → Add the address of an image, or set the `image` input.',
   '  1:1 error required-to-create policy ⟨⟩ `policy` is missing, and creating the endpoint requires it; an existing endpoint would keep its current value → Add, for example, `policy: {type: concurrency, value: 8}`.',
