@@ -1,6 +1,6 @@
 /** Values of a spec against the live limits, the bounds of the v2 update and the products in use (service-api.md). */
 import type { EndpointConfig, Member } from '../model/config.ts';
-import { boundViolations, configValue, isUnread, members, valueAt } from '../model/config.ts';
+import { boundViolations, configValue, isUnread, members, sameDisk, valueAt } from '../model/config.ts';
 import type { Limits } from '../model/endpoint.ts';
 import type { LimitRange } from '../model/row.ts';
 import { nearest } from '../nearest.ts';
@@ -51,8 +51,7 @@ function limitedValues({ document, planned }: LimitsCheck): Limited[] {
     if ('localVolumes' in limit)
       return volumeMounts.flatMap(({ type, size, mountPath }, index): Limited[] => {
         if (type !== 'local' || size === undefined) return [];
-        const same = live?.volumeMounts.find((volume) => volume.type === type && volume.mountPath === mountPath);
-        const origin = same?.size === size ? 'live' : 'spec';
+        const origin = sameDisk(live?.volumeMounts ?? [], { type, mountPath })?.size === size ? 'live' : 'spec';
         return [{ path: ['volumeMounts', index, 'size'], value: size, range: limit.localVolumes, origin }];
       });
     // Where the spec gives the value alone, only the plan knows the type of the policy.

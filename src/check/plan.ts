@@ -192,7 +192,7 @@ function checkComplete(
   { desired, id, purpose }: { desired: EndpointConfig; id: string; purpose: string },
 ): Issue[] {
   return members.flatMap((member): Issue[] => {
-    if (purpose === 'update' && member.v1.update === 'never') return [];
+    if (purpose === 'update' && !member.families.includes('v1')) return [];
     // The record is one of the envs, and a list goes as a whole.
     if (purpose === 'partial update' && member.path !== 'envs') return [];
     const path = member.path.split('.');

@@ -2,8 +2,7 @@
 
 import type { WithTemplates } from './display.ts';
 import { memberTable } from './members.ts';
-import type { Block, Bound, ConfigOf, Family, Kind, KindValues, Row, V1Facts } from './row.ts';
-import { v1Always } from './row.ts';
+import type { Block, Bound, ConfigOf, Family, Kind, KindValues, Row, Volume } from './row.ts';
 
 /** What a spec can manage (service-api.md, Endpoint), as v1 has it: sizes in GB, times in seconds, '' for nothing. */
 export type EndpointConfig = ConfigOf<typeof memberTable> &
@@ -20,16 +19,14 @@ export interface UnreadMember {
 
 export type MemberValue = KindValues[Kind];
 
-export interface Member extends Omit<Row, 'v1' | 'returned' | 'workers'> {
-  /** `name`, `workerConfig.minNum`, `envs`, … */
-  readonly path: string;
-  readonly v1: V1Facts;
-  readonly returned: boolean;
-  /** What a change does to the workers. */
-  readonly workers: 'replaced' | 'kept' | 'unknown';
-  /** The update calls that can change it; none where only a new endpoint can. */
-  readonly families: readonly Family[];
-}
+/** A row with its defaults. */
+export type Member = Row &
+  Required<Pick<Row, 'v1' | 'returned' | 'workers'>> & {
+    /** `name`, `workerConfig.minNum`, `envs`, … */
+    readonly path: string;
+    /** The update calls that can change it; none where only a new endpoint can. */
+    readonly families: readonly Family[];
+  };
 
 /** Every member, in the order of the table. */
 export const members: readonly Member[] = Object.entries<Row | Block>(memberTable).flatMap(([name, entry]) =>
@@ -39,9 +36,9 @@ export const members: readonly Member[] = Object.entries<Row | Block>(memberTabl
 );
 
 function toMember(path: string, row: Row): Member {
-  const { v1 = v1Always, v2, returned = true, workers = 'replaced' } = row;
-  const families: Family[] = [...(v1.update === 'never' ? [] : ['v1' as const]), ...(v2 ? ['v2' as const] : [])];
-  return { ...row, v1, returned, workers, path, families };
+  const isInV1 = row.v1 !== 'never' && !row.isCreationOnly;
+  const families: Family[] = [...(isInV1 ? ['v1' as const] : []), ...(row.v2 ? ['v2' as const] : [])];
+  return { v1: 'always', returned: true, workers: 'replaced', ...row, path, families };
 }
 
 const byPath: ReadonlyMap<string, Member> = new Map(members.map((member) => [member.path, member]));
@@ -66,6 +63,11 @@ export function configValue(config: EndpointConfig, { path }: Pick<Member, 'path
 /** Whether the service's answer did not tell the member. */
 export function isUnread({ unread = [] }: Pick<EndpointConfig, 'unread'>, path: string): boolean {
   return unread.some((member) => member.path === path);
+}
+
+/** The volume of the same type at the same path. */
+export function sameDisk(volumes: readonly Volume[], disk: Pick<Volume, 'type' | 'mountPath'>): Volume | undefined {
+  return volumes.find(({ type, mountPath }) => type === disk.type && mountPath === disk.mountPath);
 }
 
 /** A tree with these values at their paths; undefined ones are left out. */

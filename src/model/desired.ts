@@ -1,12 +1,22 @@
 /** What an endpoint should look like: spec over live or over the defaults; and the way back to a spec. */
 
 import type { EndpointConfig, Member, MemberValue } from './config.ts';
-import { buildConfig, configValue, creationDefaults, isUnread, isUnset, members, treeOf, valueAt } from './config.ts';
+import {
+  buildConfig,
+  configValue,
+  creationDefaults,
+  isUnread,
+  isUnset,
+  members,
+  sameDisk,
+  treeOf,
+  valueAt,
+} from './config.ts';
 import { readParked, readWriteEvidence, shortenedHas, withoutOurs } from './record.ts';
 import type { Env, Volume } from './row.ts';
 import type { Spec } from './spec.ts';
 
-export interface DesiredRequest {
+interface DesiredRequest {
   spec: Spec;
   /** Entries that go over the envs of the spec, or over the live ones where the spec has no `envs`. */
   secretEnvs: ReadonlyMap<string, string>;
@@ -43,11 +53,10 @@ function unparked(live: EndpointConfig): EndpointConfig {
 
 type PartialVolume = Pick<Volume, 'type' | 'mountPath'> & Partial<Volume>;
 
-/** The same disk is the one of the same type at the same path. */
 function completeVolumes(asked: readonly PartialVolume[], live: readonly Volume[]): Volume[] {
-  return asked.map(({ type, mountPath, id, size }) => {
-    const same = live.find((volume) => volume.type === type && volume.mountPath === mountPath);
-    return { type, id: id ?? same?.id ?? '', size: size ?? same?.size ?? 0, mountPath };
+  return asked.map((volume) => {
+    const { id = '', size = 0 } = sameDisk(live, volume) ?? {};
+    return { type: volume.type, id: volume.id ?? id, size: volume.size ?? size, mountPath: volume.mountPath };
   });
 }
 

@@ -92,22 +92,17 @@ function recordJson({ envs }: WithEnvs): JsonObject {
   return isObject(json) ? json : {};
 }
 
-/** Few texts are kept as hashes of this many characters; many as a bitmap, which has the same length for any number. */
-const hashWidths = [
-  { width: 8, most: 50 },
-  { width: 4, most: 150 },
-] as const;
 const bitmapBytes = 512;
 
-/** Texts in short: `8.AbCdEfGh…`, eight characters each; `4.` with four; `b.` with a bitmap. At most 690 characters. */
+/**
+ * Texts in short: `8.AbCdEfGh…`, a hash of eight characters each, `4.` with four, `b.` with a bitmap, which has the same
+ * length for any number. At most 690 characters.
+ */
 export function shorten(texts: readonly string[]): string {
   const distinct = [...new Set(texts)];
-  const width = hashWidths.find(({ most }) => distinct.length <= most)?.width;
-  if (width)
-    return `${width}.${distinct
-      .map((text) => hashOf(text, width))
-      .sort()
-      .join('')}`;
+  const width = distinct.length <= 50 ? 8 : 4;
+  const hashes = () => distinct.map((text) => hashOf(text, width)).sort();
+  if (distinct.length <= 150) return `${width}.${hashes().join('')}`;
   const bitmap = Buffer.alloc(bitmapBytes);
   for (const { byte, mask } of distinct.map(bitOf)) bitmap[byte] = (bitmap[byte] ?? 0) | mask;
   return `b.${bitmap.toString('base64url')}`;

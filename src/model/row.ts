@@ -13,18 +13,6 @@ export interface Bound {
   readonly oneOf?: readonly string[];
 }
 
-/** `when-set` leaves an empty value out. */
-type Carried = 'always' | 'when-set' | 'never';
-
-/** How the v1 family carries a member. Its place in a request is the member's path. */
-export interface V1Facts {
-  /** `fixed` always sends this value, and an update brings the asked one. */
-  readonly create: Carried | { readonly fixed: number };
-  readonly update: Carried;
-  /** The value as a request carries it, where it differs. */
-  readonly form?: (value: never) => unknown;
-}
-
 /** How the v2 update carries a member, with the static bounds of service-api.md. */
 export interface V2Facts {
   /** Place in the request, such as `worker_config.min_replicas`. */
@@ -37,8 +25,6 @@ export interface V2Facts {
   readonly count?: number;
   /** Members without which this one cannot be sent. */
   readonly needs?: readonly string[];
-  /** The value as a request carries it, where it differs. */
-  readonly form?: (value: never) => unknown;
 }
 
 /** A range of the live limits (service-api.md, Limits). */
@@ -101,17 +87,19 @@ export interface Row {
   readonly default?: string | number;
   /** What to add when a new endpoint's spec lacks it; absent where creation can do without. */
   readonly neededToCreate?: string;
-  /** Default: in every request, as it is. */
-  readonly v1?: V1Facts;
+  /** How v1 carries it, at its path: `when-set` leaves an empty value out, `fixed` sends this one. Default `always`. */
+  readonly v1?: 'always' | 'when-set' | 'never' | { readonly fixed: number };
+  /** Of v1, creation carries it, and the update does not. */
+  readonly isCreationOnly?: true;
   /** Absent: the v2 update has no word for it. */
   readonly v2?: V2Facts;
   /** Whether list and get return it, the default; otherwise it can be sent, but neither compared nor verified. */
-  readonly returned?: false;
+  readonly returned?: boolean;
   readonly limit?: LiveLimit;
   /** A variable in it shows as the spec has it, `${KEY}`; in every other field, its value does. */
   readonly mayHoldSecret?: true;
   /** What a change does to the workers, by the meaning of the field: service-api.md does not say. Default: replaced. */
-  readonly workers?: 'kept' | 'unknown';
+  readonly workers?: 'replaced' | 'kept' | 'unknown';
 }
 
 /** Members that stand together under one key and are changed one by one. */
@@ -139,10 +127,6 @@ export const range = (name: string, unit: string, facts: Pick<LimitRange, 'free'
   unit,
   ...facts,
 });
-
-export const v1Always = { create: 'always', update: 'always' } as const;
-export const v1WhenSet = { create: 'when-set', update: 'when-set' } as const;
-export const v1Never = { create: 'never', update: 'never' } as const;
 
 /** `max_replicas` is required with `worker_config` (service-api.md, worker_config members). */
 export const byWorkerConfig = (name: string, bound: Bound): V2Facts => ({

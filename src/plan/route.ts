@@ -38,7 +38,7 @@ export function routeUpdate({ changes, desired, found, resend }: RouteRequest): 
 
   const lacks = v2Shortfall(desired);
   // v1 sends every member on each call (service-api.md, v1 Update endpoint): one of unknown value would be set to nothing.
-  const isWholeForV1 = (desired.unread ?? []).every(({ path }) => memberAt(path)?.v1.update === 'never');
+  const isWholeForV1 = (desired.unread ?? []).every(({ path }) => !memberAt(path)?.families.includes('v1'));
   const needs = [...changes.map(({ member }) => member), ...incomparable].map((member) => {
     const byV1 = isWholeForV1 && memberAt(member)?.families.includes('v1') === true;
     return { member, byV1, byV2: !lacks(member) };
@@ -53,8 +53,8 @@ export function routeUpdate({ changes, desired, found, resend }: RouteRequest): 
 export function routeCreation(desired: EndpointConfig): Route {
   const finishing = members.filter((member) => {
     const value = configValue(desired, member);
-    const { create } = member.v1;
-    return typeof create === 'object' ? value !== create.fixed : create === 'never' && !isUnset(value);
+    const { v1 } = member;
+    return typeof v1 === 'object' ? value !== v1.fixed : v1 === 'never' && !isUnset(value);
   });
   if (finishing.length === 0) return { calls: ['create-v1'], problems: [] };
   const impossible = finishing.map(({ path }) => path).filter(v2Shortfall(desired));

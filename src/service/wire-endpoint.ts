@@ -50,7 +50,7 @@ function toConfig(answer: JsonObject, { isWhole }: { isWhole: boolean }): Endpoi
     const isLeftOut = given === undefined || given === null;
     const value = isLeftOut ? emptyValue(member) : readers[kind](given);
     // Zeros are left out of a block one by one, never the block itself.
-    const isBlockLeftOut = inner !== undefined && !isObject(block) && v1.update === 'always';
+    const isBlockLeftOut = inner !== undefined && !isObject(block) && v1 === 'always';
     const isUnset = isBlockLeftOut || (isKeptBack && top === 'envs') || (isBare && top !== 'name');
     if (value !== undefined && !(isLeftOut && (isUnset || isNeverEmpty(member)))) return value;
     unread.push({ path, found: describeFound(given) });
