@@ -1,8 +1,8 @@
 /** What stands against a spec once its live limits, its live endpoint and its plan are known (service-api.md). */
 import type { EndpointConfig } from '../model/config.ts';
 import { configValue, isNeverEmpty, isUnread, isUnset, memberAt, members, valueAt } from '../model/config.ts';
+import type { PartialVolume } from '../model/desired.ts';
 import type { Limits } from '../model/endpoint.ts';
-import type { Volume } from '../model/row.ts';
 import type { Plan } from '../plan/plan.ts';
 import { type Issue, issueAt, memberText, type SpecDocument, valueText } from '../spec/issue.ts';
 import { checkLimits, checkV2Bounds, type PlannedConfig } from './limits.ts';
@@ -16,9 +16,7 @@ interface LiveLimits {
 /** Without a plan: values outside the live limits, and warnings of what only an existing endpoint could complete. */
 export function checkDocuments(documents: readonly SpecDocument[], live: LiveLimits): Issue[] {
   return documents.flatMap((document) => {
-    const { volumeMounts = [], clusterID = '' } = document.readable;
-    const volumes = volumeMounts.map(({ type, mountPath, id = '', size = 0 }) => ({ type, mountPath, id, size }));
-    const storage = checkStorage(document, { volumeMounts: volumes, clusterID }, 'warning');
+    const storage = checkStorage(document, document.readable, 'warning');
     return oneForEach([...storage, ...limitIssues(document, undefined, live)]);
   });
 }
@@ -38,11 +36,9 @@ function limitIssues(
  * what an update needs and no side gives, v2's bounds where it carries a field, and fields that no call carries.
  */
 export function checkPlan({ document, plan, ...live }: { document: SpecDocument; plan: Plan } & LiveLimits): Issue[] {
-  const { operation, successor, desired, calls, changes } = plan;
-  const isNew = operation === 'create' || (operation === 'replace' && !successor);
-  const updated = isNew ? undefined : (successor ?? plan.live);
+  const { operation, desired, calls, changes } = plan;
+  const updated = updatedBy(plan);
   const planned = { desired, live: updated?.config };
-  const purpose = calls.includes('update-v1') ? 'update' : 'partial update';
   const isHealthSent = calls.includes('update-v2') && changes.some(({ member }) => member === 'healthy.path');
   // An unknown value says more than that the member cannot be carried.
   const problems = plan.problems.filter(({ member }) => !isUnread(desired, member));
@@ -52,12 +48,11 @@ export function checkPlan({ document, plan, ...live }: { document: SpecDocument;
     ...checkStorage(document, desired, 'error'),
   ];
   return oneForEach([
-    ...(isNew ? checkCreation(document) : []),
+    ...(updated ? [] : checkCreation(document)),
     ...limitIssues(document, planned, live),
     // What the spec does not touch is not judged.
     ...(operation === 'unchanged' ? [] : contradictions),
-    ...(updated && calls.length > 0 ? checkComplete(document, { desired, id: updated.id, purpose }) : []),
-    ...(isNew && plan.live ? checkComplete(document, { desired, id: plan.live.id, purpose: 'new endpoint' }) : []),
+    ...checkComplete(document, plan),
     ...checkRoute(document, problems),
     ...(isHealthSent ? checkHealthPort(document, desired) : []),
   ]);
@@ -110,13 +105,13 @@ function checkPolicy(document: SpecDocument, { desired, live }: PlannedConfig): 
 /** service-api.md, v1 Create endpoint: cloud storage has an id and a cluster, a local disk a size. */
 function checkStorage(
   document: SpecDocument,
-  { volumeMounts, clusterID }: { volumeMounts: readonly Volume[]; clusterID: string },
+  { volumeMounts = [], clusterID = '' }: { volumeMounts?: readonly PartialVolume[]; clusterID?: string },
   severity: 'warning' | 'error',
 ): Issue[] {
   const isGiven = document.mentions(['volumeMounts']);
   const isClusterGiven = document.mentions(['clusterID']);
   const keeps = severity === 'warning' ? '; an existing endpoint would keep its current value' : '';
-  return volumeMounts.flatMap(({ type, id, size, mountPath }, index) => {
+  return volumeMounts.flatMap(({ type, id = '', size = 0, mountPath }, index) => {
     const item = ['volumeMounts', index];
     const isCloud = type !== 'local';
     const part = [...item, isCloud ? 'id' : 'size'];
@@ -186,15 +181,21 @@ function missingOf({ mentions, readable }: SpecDocument): { path: readonly strin
   });
 }
 
+/** The endpoint that is updated; undefined where a new one is created, also in the place of another. */
+function updatedBy({ operation, successor, live }: Plan): Plan['live'] {
+  return successor ?? (operation === 'replace' ? undefined : live);
+}
+
 /** What a v1 update (all parameters on every call) or a replacement sends, and neither spec nor service tells. */
-function checkComplete(
-  document: SpecDocument,
-  { desired, id, purpose }: { desired: EndpointConfig; id: string; purpose: string },
-): Issue[] {
+function checkComplete(document: SpecDocument, plan: Plan): Issue[] {
+  const { desired, calls, live } = plan;
+  const updated = updatedBy(plan);
+  const id = (updated ?? live)?.id;
+  if (id === undefined || calls.length === 0) return [];
   return members.flatMap((member): Issue[] => {
-    if (purpose === 'update' && !member.families.includes('v1')) return [];
     // The record is one of the envs, and a list goes as a whole.
-    if (purpose === 'partial update' && member.path !== 'envs') return [];
+    const isUpdated = calls.includes('update-v1') ? member.families.includes('v1') : member.path === 'envs';
+    if (updated && !isUpdated) return [];
     const path = member.path.split('.');
     const value = configValue(desired, member);
     const isTextEmpty = member.kind === 'text' && isNeverEmpty(member) && isUnset(value);
@@ -205,7 +206,7 @@ function checkComplete(
     const unread = desired.unread?.find((each) => each.path === member.path)?.found;
     const found = unread ?? impossible ?? (isTextEmpty ? 'empty text' : undefined);
     if (found === undefined || document.mentions(path)) return [];
-    const need = `${memberText(path)} is required for the ${purpose.replace('partial ', '')}`;
+    const need = `${memberText(path)} is required for the ${updated ? 'update' : 'new endpoint'}`;
     const message = `${need}, but the spec does not set it, and the service returned ${found} for endpoint ${id}`;
     return [issueAt(document, path, { code: 'not-told', message, hint: `Add \`${member.path}\` to the spec.` })];
   });

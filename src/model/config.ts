@@ -70,19 +70,12 @@ export function sameDisk(volumes: readonly Volume[], disk: Pick<Volume, 'type' |
   return volumes.find(({ type, mountPath }) => type === disk.type && mountPath === disk.mountPath);
 }
 
-/** A tree with these values at their paths; undefined ones are left out. */
+/** A tree with these values at their paths, such as `name` or `image.image`; undefined ones are left out. */
 export function treeOf(values: Iterable<readonly [path: string, value: unknown]>): Record<string, unknown> {
   const tree: Record<string, unknown> = {};
   for (const [path, value] of values) {
-    if (value === undefined) continue;
-    const keys = path.split('.');
-    const last = keys.pop() ?? '';
-    let at = tree;
-    for (const key of keys) {
-      at[key] ??= {};
-      at = at[key] as Record<string, unknown>;
-    }
-    at[last] = value;
+    const [top = '', inner] = path.split('.');
+    if (value !== undefined) tree[top] = inner === undefined ? value : { ...(tree[top] ?? {}), [inner]: value };
   }
   return tree;
 }
@@ -99,9 +92,8 @@ export function emptyValue({ kind }: Pick<Row, 'kind'>): MemberValue {
 }
 
 /**
- * Whether an endpoint cannot have "nothing" there, because no call could set it: no image, no port, a request timeout
- * of 0. Where an answer leaves such a member out, its value is not known; any other one that is left out is empty, as
- * Go services leave out zeros.
+ * Whether no call could set "nothing" there (no image, no port, a request timeout of 0). Where an answer leaves such a
+ * member out, its value is not known; any other one that is left out is empty, as Go services leave out zeros.
  */
 export function isNeverEmpty({ path, kind, neededToCreate, v2 }: Member): boolean {
   // The service gives every endpoint an `appName`.
@@ -155,17 +147,14 @@ function isWithin(value: string | number, { min = 0, max = Number.POSITIVE_INFIN
 
 /**
  * Whether v2 cannot bring a member (`envs.KEY` and `volumeMounts./path` included) to what `desired` says: it has no
- * word for it, or the value is outside its bounds (several products or none, an idle timeout of 2000 s, an env value of
- * 5000 characters). A list counts as a whole, because v2 takes it whole; a member that needs another one in the request
- * shares its gap.
+ * word for it, or the value is outside its bounds (several products, an idle timeout of 2000 s). v2 takes a list as a
+ * whole; a member that needs another one in the request shares its gap.
  */
 export function v2Shortfall(desired: EndpointConfig): (path: string) => boolean {
   const isOutside = (member: Member) => {
-    const value = configValue(desired, member);
-    const { v2 } = member;
-    if (!v2) return true;
-    if (value === undefined) return false;
-    const isMiscounted = v2.count !== undefined && Array.isArray(value) && value.length !== v2.count;
+    const [value, count] = [configValue(desired, member), member.v2?.count];
+    if (!member.v2 || value === undefined) return !member.v2;
+    const isMiscounted = count !== undefined && Array.isArray(value) && value.length !== count;
     return isMiscounted || boundViolations(member, value).length > 0;
   };
   const outside = new Set(members.filter(isOutside).map(({ path }) => path));

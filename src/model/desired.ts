@@ -51,7 +51,8 @@ function unparked(live: EndpointConfig): EndpointConfig {
   return parked ? { ...live, workerConfig: { ...live.workerConfig, ...parked } } : live;
 }
 
-type PartialVolume = Pick<Volume, 'type' | 'mountPath'> & Partial<Volume>;
+/** As a spec gives it. */
+export type PartialVolume = Pick<Volume, 'type' | 'mountPath'> & Partial<Volume>;
 
 function completeVolumes(asked: readonly PartialVolume[], live: readonly Volume[]): Volume[] {
   return asked.map((volume) => {

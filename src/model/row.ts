@@ -17,9 +17,8 @@ export interface Bound {
 export interface V2Facts {
   /** Place in the request, such as `worker_config.min_replicas`. */
   readonly name: string;
-  /** Of a number or a text, or of each in a list. */
+  /** Of a number or a text, or of each in a list; `items` of the members of each item. */
   readonly bound?: Bound;
-  /** Of the members of each item of a list. */
   readonly items?: { readonly [member: string]: Bound };
   /** How many items a list must have. */
   readonly count?: number;
@@ -27,28 +26,24 @@ export interface V2Facts {
   readonly needs?: readonly string[];
 }
 
-/** A range of the live limits (service-api.md, Limits). */
+/** A range of the live limits (service-api.md, Limits); `free` is the capacity of the account, and informs only. */
 export interface LimitRange {
   readonly min: string;
   readonly max: string;
   readonly unit: string;
-  /** The free capacity of the account; informs only. */
   readonly free?: { readonly name: string; readonly of: string };
   /** 0 below the minimum is a notice: endpoints scale to zero where the limits say 1. */
   readonly mayBeZero?: true;
 }
 
-/** Which live limit holds for a member. */
+/** A range, also of each local volume; by `policy.type`, where another word has none; or one of the versions listed. */
 type LiveLimit =
   | LimitRange
-  /** One of the versions that the limits list. */
   | { readonly list: 'cudaVersionList' }
-  /** The range depends on `policy.type`; another word has none. */
   | { readonly byPolicyType: { readonly [type: string]: LimitRange } }
-  /** The size of each `local` volume. */
   | { readonly localVolumes: LimitRange };
 
-/** What every kind of value is: its comparison, its empty value and its wire forms depend on the kind alone. */
+/** What a value of each kind is: comparison, empty value and wire forms depend on the kind alone. */
 export interface KindValues {
   text: string;
   integer: number;
@@ -102,11 +97,10 @@ export interface Row {
   readonly workers?: 'replaced' | 'kept' | 'unknown';
 }
 
-/** Members that stand together under one key and are changed one by one. */
+/** Members under one key, changed one by one; a bare value stands for `shorthand`: `image: x` is `image: {image: x}`. */
 export interface Block {
   readonly description: string;
   readonly examples: readonly unknown[];
-  /** The member that a bare value stands for: `image: x` is `image: {image: x}`. */
   readonly shorthand?: string;
   readonly members: { readonly [name: string]: Row };
 }

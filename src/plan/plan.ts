@@ -11,12 +11,10 @@ import type { Spec } from '../model/spec.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import { type Call, type RouteProblem, routeCreation, routeUpdate } from './route.ts';
 
-/** What a registry said of the image before the first write. */
+/** What a registry said of the image, as it is `written` in spec or input; `bytes` are pulled, compressed. */
 export interface ResolvedImage {
-  /** As the spec or the input has it, usually with a tag. */
   written: string;
   digest: string;
-  /** What a worker pulls, compressed; undefined when it was not told. */
   bytes: number | undefined;
 }
 
@@ -27,7 +25,6 @@ export interface Plan {
   /** The new endpoint that an interrupted replacement of `live` has left; only ever with `replace`. */
   successor: Endpoint | undefined;
   desired: EndpointConfig;
-  /** What the endpoint is asked when it is ready; empty for nothing. */
   tests: readonly EndpointTest[];
   /** Undefined where no registry was asked, or none answered. */
   resolvedImage?: ResolvedImage | undefined;
@@ -44,24 +41,24 @@ export interface Plan {
   problems: readonly RouteProblem[];
 }
 
+/** `resend` sends members that cannot be compared even when nothing else changes; `templates` are those of the spec. */
 export interface PlanRequest {
   spec: Spec;
   secretEnvs: ReadonlyMap<string, string>;
   live: Endpoint | undefined;
   successor?: Endpoint | undefined;
-  /** Sends members that cannot be compared even when nothing else changes. */
   resend: boolean;
-  /** Of the spec. */
   templates?: Templates | undefined;
 }
 
+/** Pure. Without a live endpoint, the plan of a creation. */
 export function makePlan({ spec, secretEnvs, resend, templates: known, ...given }: PlanRequest): Plan {
-  const live = given.live && withTemplates(given.live, known);
-  const successor = given.successor && withTemplates(given.successor, known);
-  const desired = { ...desiredConfig({ spec, secretEnvs, live: live?.config }), ...(known && { [templates]: known }) };
-  const found = successor ?? live;
-  const changes = diffConfigs({ asked: desired, found: found?.config });
-  const unverifiable = incomparableMembers({ asked: desired, found: found?.config });
+  const shown = (config: EndpointConfig) => (known ? { ...config, [templates]: known } : config);
+  const live = given.live && { ...given.live, config: shown(given.live.config) };
+  const successor = given.successor && { ...given.successor, config: shown(given.successor.config) };
+  const desired = shown(desiredConfig({ spec, secretEnvs, live: live?.config }));
+  const compared = { asked: desired, found: (successor ?? live)?.config };
+  const changes = diffConfigs(compared);
   const asked = new Set([...(spec.envs ?? []).map(({ key }) => key), ...secretEnvs.keys()]);
   const unasked = (envs: readonly Env[]) => envs.map(({ key }) => key).filter((key) => !asked.has(key));
   const isAdded = live && !spec.envs && secretEnvs.size > 0;
@@ -71,7 +68,7 @@ export function makePlan({ spec, secretEnvs, resend, templates: known, ...given 
     desired,
     tests: spec.tests ?? [],
     changes,
-    unverifiable,
+    unverifiable: incomparableMembers(compared),
     keptEnvs: isAdded ? [...new Set(unasked(withoutOurs(live.config.envs)))].sort() : [],
     othersEnvs: live && spec.envs ? unasked(envsOfOthers(live.config)) : [],
   };
@@ -85,10 +82,6 @@ export function makePlan({ spec, secretEnvs, resend, templates: known, ...given 
   }
   const route = routeUpdate({ changes, desired, found: live.config, resend });
   return { ...common, operation: changes.length === 0 && route.calls.length === 0 ? 'unchanged' : 'update', ...route };
-}
-
-function withTemplates(endpoint: Endpoint, known: Templates | undefined): Endpoint {
-  return known ? { ...endpoint, config: { ...endpoint.config, [templates]: known } } : endpoint;
 }
 
 /** The plan as JSON, for the output `endpoints`: no live endpoint's secrets, no env values. */

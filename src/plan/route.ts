@@ -18,10 +18,10 @@ export interface Route {
   problems: readonly RouteProblem[];
 }
 
+/** `found` is the endpoint's present configuration, which may lack members. */
 interface RouteRequest {
   changes: readonly Change[];
   desired: EndpointConfig;
-  /** The endpoint's present configuration, which may lack members. */
   found?: EndpointConfig | undefined;
   resend: boolean;
 }

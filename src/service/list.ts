@@ -12,29 +12,19 @@ export interface ListOptions extends RequestOptions {
 
 /** service-api.md, v1 List endpoints. */
 export interface Page {
-  /** Of each endpoint on it, {@link keyOf}. */
+  /** {@link keyOf} each endpoint on it; `endpoints` are those that are kept. */
   keys: readonly string[];
-  /** Those that are kept. */
   endpoints: readonly Endpoint[];
-  /** Undefined where the answer has none. */
   total: number | undefined;
   /** Of the answer; 0 where only some endpoints of it are kept. */
   bytes: number;
 }
 
-export interface PageRequest {
-  pageNum: number;
-  pageSize: number;
-  /** The service may not know the page: a server error is an answer too. */
-  isOptional: boolean;
-}
+/** `isOptional`: the service may not know the page, and a server error is an answer too. */
+export type PageRequest = { pageNum: number; pageSize: number; isOptional: boolean };
 
-/** What is known of the pages of a service; kept from one list to the next, so that each question is asked once. */
-export interface PagingFacts {
-  pageSize: number;
-  /** Number of the first page; undefined until page 0 was looked at. */
-  base?: 0 | 1;
-}
+/** Kept from one list to the next. `base`: the number of the first page; undefined until page 0 was looked at. */
+export type PagingFacts = { pageSize: number; base?: 0 | 1 };
 
 /** The smaller where a page of the larger would hold more than is read of an answer, or is refused. */
 export const pageSizes = [100, 10] as const;
@@ -165,7 +155,6 @@ class Pages {
   }
 }
 
-/** The service has no such page. */
 function absentWhereRefused(error: unknown): undefined {
   if (!isRefusalOfPage(error)) throw error;
 }

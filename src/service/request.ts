@@ -22,9 +22,8 @@ export interface RequestContext {
   transport: Transport;
   clock: Clock;
   redactor: Redactor;
-  /** Told of what is worth a line in the log. */
+  /** Told of what is worth a line in the log; `onRequest` of each attempt, for a trail. */
   onEvent?: ((event: ServiceEvent) => void) | undefined;
-  /** Told of each attempt at a request, for a trail. */
   onRequest?: ((request: AttemptFacts) => void) | undefined;
   /** The first attempt, where it was sent before. */
   first?: Promise<Exchanged> | undefined;
@@ -78,8 +77,8 @@ export async function sendRequest<Answer = void>(
   const { operation, method, path, query, signal } = request;
   const startedMs = request.startedMs ?? clock.monotonicMs();
   const isRead = method === 'GET';
-  const patienceMs = isRead ? readPatienceMs : writePatienceMs;
-  const deadlineMs = Math.min(startedMs + patienceMs, request.deadlineMs ?? Number.POSITIVE_INFINITY);
+  const untilMs = startedMs + (isRead ? readPatienceMs : writePatienceMs);
+  const deadlineMs = Math.min(untilMs, request.deadlineMs ?? untilMs);
   const body = request.body === undefined ? undefined : JSON.stringify(request.body);
 
   let attempt = 0;
@@ -122,8 +121,8 @@ type Sent = { request: ServiceRequest<unknown>; transport: Transport; totalMs: n
 
 function serviceError(givenUp: GivenUp, { request, transport, totalMs }: Sent): ServiceError {
   const { operation, title, method, path, signal } = request;
-  const { attempts, mayHaveHappened, because, failure } = givenUp;
-  const isCancelled = because === 'cancelled';
+  const { attempts, mayHaveHappened, failure } = givenUp;
+  const isCancelled = givenUp.because === 'cancelled';
   const { code, hint } = failure ? classify(failure, operation) : { code: 'unavailable' as const };
   const isTooLarge = failure?.kind === 'too-large';
   // An address that nothing answers at is the whole story.
@@ -156,9 +155,8 @@ function descriptionOf({ because, failure }: GivenUp): string {
 
 function whyNoMore({ because, failure, leftMs }: GivenUp, totalMs: number): string {
   const seconds = (ms: number) => `${Math.max(0, Math.round(ms / 1000))} s`;
-  if (because === 'retry-after') {
+  if (because === 'retry-after')
     return `; it asks to wait ${seconds(failure?.retryAfterMs ?? 0)}, longer than the remaining ${seconds(leftMs)}`;
-  }
   if (because === 'unreachable') return `; gave up after ${seconds(totalMs - leftMs)}`;
   return because === 'time' ? `; its time limit of ${seconds(totalMs)} is reached` : '';
 }

@@ -9,11 +9,9 @@ import type { Redactor } from '../secrets/redactor.ts';
 
 /**
  * service-api.md, Endpoint. Never throws: an account holds endpoints of others, in shapes that no document shows
- * (service-observed.md). `id` and `name` are '' where they are missing. Texts, numbers and lists that are left out are
- * '', 0 and empty, except where an endpoint cannot be so: such a member, one of another type, and those of a whole
- * block or configuration that is left out, are listed in `config.unread`; and so are envs that are not there, except
- * where `isWhole` (the answer shows one endpoint with all that it has, not an item of a list) and the answer leaves out
- * other empty lists too.
+ * (service-observed.md). What is left out is '', 0 or empty. `config.unread` lists members that an endpoint cannot have
+ * so, of another type, or of a block or configuration that is left out; and envs that are not there, except where
+ * `isWhole` (one endpoint with all that it has, not an item of a list) and other empty lists are left out too.
  */
 export function toEndpoint(body: unknown, { isWhole = false } = {}): Endpoint {
   const answer = membersOf(body);
@@ -173,27 +171,19 @@ export function createCleaner(redactor: Redactor): (endpoint: Endpoint) => Endpo
   const shownId = (id: string) => {
     const known = ids.get(id);
     if (known !== undefined) return known;
-    const cleaned = redactor.clean(id, maxSaid);
-    const shown = cleaned === id ? id : `${cleaned} (${ids.size + 1})`;
+    const told = said(id);
+    const shown = told === id ? id : `${told} (${ids.size + 1})`;
     ids.set(id, shown);
     return shown;
   };
   const said = (text: string) => redactor.clean(text, maxSaid);
-  const log = (text: string) => redactor.clean(text).split('\n').map(said).join('\n');
-  const state = (found: State): State => ({
-    state: said(found.state),
-    error: said(found.error),
-    message: said(found.message),
-  });
+  const cleaned = <Told extends { state: State; log: string }>(told: Told): Told => {
+    const { state, error, message } = told.state;
+    const log = redactor.clean(told.log).split('\n').map(said).join('\n');
+    return { ...told, log, state: { state: said(state), error: said(error), message: said(message) } };
+  };
   return (endpoint) => ({
-    ...endpoint,
-    state: state(endpoint.state),
-    log: log(endpoint.log),
-    workers: endpoint.workers.map((worker) => ({
-      ...worker,
-      id: shownId(worker.id),
-      state: state(worker.state),
-      log: log(worker.log),
-    })),
+    ...cleaned(endpoint),
+    workers: endpoint.workers.map((worker) => ({ ...cleaned(worker), id: shownId(worker.id) })),
   });
 }

@@ -49,13 +49,11 @@ function readId(value: unknown, name: string): string {
   return id;
 }
 
-/** An object; throws a `ContractBreak` for anything else. */
 function readMembers(value: unknown, name = 'the body'): JsonObject {
   if (isObject(value)) return value;
   throw broken(name, 'an object', value);
 }
 
-/** That the value at `name` is another than the contract says; the message holds no secret. */
 function broken(name: string, expected: string, found: unknown): ContractBreak {
   return new ContractBreak(`${name}: expected ${expected}, got ${describeFound(found)}`);
 }
