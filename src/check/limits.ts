@@ -14,11 +14,8 @@ export interface LimitsCheck {
   planned?: PlannedConfig | undefined;
 }
 
-export interface PlannedConfig {
-  desired: EndpointConfig;
-  /** The configuration of the endpoint that is updated; undefined for a new one. */
-  live: EndpointConfig | undefined;
-}
+/** `live` is the configuration of the endpoint that is updated; undefined for a new one. */
+export type PlannedConfig = { desired: EndpointConfig; live: EndpointConfig | undefined };
 
 /**
  * Errors for values outside the live limits, the defaults of a new endpoint among them; notices for `minNum: 0` of a

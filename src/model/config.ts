@@ -100,11 +100,6 @@ export function isNeverEmpty({ path, kind, neededToCreate, v2 }: Member): boolea
   return path === 'appName' || neededToCreate !== undefined || (kind === 'integer' && (v2?.bound?.min ?? 0) > 0);
 }
 
-/** What the service gives a new endpoint where its spec is silent (design, The spec). */
-export const creationDefaults: EndpointConfig = buildConfig((member) =>
-  member.returned ? (member.default ?? emptyValue(member)) : undefined,
-);
-
 /** Whether nothing is set: an empty text or list; a number is always set. */
 export function isUnset(value: MemberValue | undefined): boolean {
   return value === undefined || value === '' || (Array.isArray(value) && value.length === 0);

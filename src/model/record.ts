@@ -23,19 +23,15 @@ const lenient = <S extends z.ZodMiniType>(schema: S) =>
 const recordSchema = z.object({
   /** `owner/name`. */
   repository: shortText,
-  /** Id of the repository, which a rename and a transfer keep. Records of old have none. */
+  /** Kept by a rename and a transfer of the repository. */
   repositoryId: lenient(z.string().check(z.regex(/^\d{1,20}$/))),
-  /** The full id of the commit. */
   commit: shortText,
   ref: shortText,
   /** Id and attempt of the run: `123.1`. */
   run: shortText,
   /** Only for what was deployed for a pull request's preview: nothing is deleted for a record without it. */
   pullRequest: lenient(z.int().check(z.gt(0))),
-  /**
-   * The reference that was pinned to the digest that is deployed, such as `ghcr.io/acme/llama:main`; variables show as
-   * `${KEY}`. Its shape alone: the record is text that anyone with the console can write, and the plan prints it.
-   */
+  /** What was pinned to a digest, such as `ghcr.io/acme/llama:main`; anyone with the console may have written it. */
   pinnedFrom: lenient(shortText.check(z.regex(/^[\w./:@${}-]+$/))),
   /** When it was deployed, ISO 8601 in UTC. */
   time: shortText.check(z.refine((time) => !Number.isNaN(Date.parse(time)))),
@@ -95,8 +91,8 @@ function recordJson({ envs }: WithEnvs): JsonObject {
 const bitmapBytes = 512;
 
 /**
- * Texts in short: `8.AbCdEfGh…`, a hash of eight characters each, `4.` with four, `b.` with a bitmap, which has the same
- * length for any number. At most 690 characters.
+ * Texts in short, in at most 690 characters: `8.AbCdEfGh…`, a hash of eight characters each, `4.` with four, or `b.`
+ * with a bitmap, which has the same length for any number.
  */
 export function shorten(texts: readonly string[]): string {
   const distinct = [...new Set(texts)];
@@ -130,7 +126,7 @@ function hashOf(text: string, width: number): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, width);
 }
 
-/** The env of the record as it stands; undefined for none. */
+/** As it stands; undefined for none. */
 export function recordEnvOf({ envs }: WithEnvs): Env | undefined {
   return envs.find(({ key }) => key === recordEnvKey);
 }
@@ -154,8 +150,8 @@ export function withRecord(
 }
 
 /**
- * The configuration as the first of two calls sends it, for a run that dies between the two. What the service never
- * returns cannot be seen to be missing: only the mark lets the next run see a difference, and send everything.
+ * As the first of two calls sends it, for a run that dies between the two: what the service never returns cannot be
+ * seen to be missing, and only the mark lets the next run see a difference, and send everything.
  */
 export function withPendingMarker(config: EndpointConfig): EndpointConfig {
   const others = config.envs.filter(({ key }) => key !== pendingMarkerKey);

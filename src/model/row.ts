@@ -70,7 +70,7 @@ export interface Env {
   readonly value: string;
 }
 
-/** One member of the spec. Everything that is a list of members is derived from the rows. */
+/** One member of the spec. */
 export interface Row {
   readonly kind: Kind;
   /** Reads what people write; default: that of the kind. */
@@ -97,7 +97,7 @@ export interface Row {
   readonly workers?: 'replaced' | 'kept' | 'unknown';
 }
 
-/** Members under one key, changed one by one; a bare value stands for `shorthand`: `image: x` is `image: {image: x}`. */
+/** Members under one key; a bare value stands for the member `shorthand`: `image: x` is `image: {image: x}`. */
 export interface Block {
   readonly description: string;
   readonly examples: readonly unknown[];
@@ -133,7 +133,7 @@ type Simplify<T> = { [K in keyof T]: T[K] } & {};
 type SpecValue<R> = R extends { kind: infer K extends Kind } ? z.output<(typeof kindSchemas)[K]> : never;
 type ConfigValue<R> = R extends { kind: infer K extends Kind } ? KindValues[K] : never;
 
-/** What a spec can say: every member optional, in its normalised form. */
+/** Every member optional, in its normalised form. */
 export type SpecOf<T extends Table> = {
   [K in keyof T]?: T[K] extends { members: infer M } ? { [N in keyof M]?: SpecValue<M[N]> } : SpecValue<T[K]>;
 };

@@ -1,9 +1,8 @@
 /** The tests of a spec: requests to the endpoint's own URL, and the expected answers. Never sent to the service. */
 import * as z from 'zod/mini';
-import { tryParseJson } from '../json.ts';
+import { isObject, tryParseJson } from '../json.ts';
 import { bareFor, field, someText, told, writtenText } from './values.ts';
 
-/** The most tests of a spec. */
 const maxTests = 20;
 
 /** A fragment is never sent, and dot segments and backslashes would lead out of the endpoint's URL. */
@@ -30,12 +29,9 @@ const duration = () =>
         return Number(number) * durationUnits[unit as keyof typeof durationUnits];
       }),
     ),
-    z.pipe(
-      z.number().check(
-        z.refine(() => false, { error: durationRule }),
-        z.meta({ not: {} }),
-      ),
-      z.transform(Number),
+    z.number().check(
+      z.refine(() => false, { error: durationRule }),
+      z.meta({ not: {} }),
     ),
   ]);
 
@@ -154,12 +150,10 @@ export const maxBodyBytes = 64 * 1024;
 /** Whether the answer is asked for piece by piece. */
 export function isStreamed(test: EndpointTest): boolean {
   const body = bodyOf(test);
-  const value = body.kind === 'body' ? body.value : undefined;
-  const asks = typeof value === 'object' && value !== null && 'stream' in value && value.stream === true;
-  const accepts = Object.entries(test.headers ?? {}).some(
-    ([name, media]) => name.toLowerCase() === 'accept' && media.includes('text/event-stream'),
-  );
-  return test.chat !== undefined || asks || accepts;
+  const asks = body.kind === 'body' && isObject(body.value) && body.value.stream === true;
+  const isAccept = ([name, media]: [string, string]) =>
+    name.toLowerCase() === 'accept' && media.includes('text/event-stream');
+  return test.chat !== undefined || asks || Object.entries(test.headers ?? {}).some(isAccept);
 }
 
 export type TestBody =
@@ -174,12 +168,9 @@ export function bodyOf({ chat, json, text }: EndpointTest): TestBody {
     const plain = text ?? chat;
     return plain === undefined ? { kind: 'none' } : { kind: 'body', text: plain };
   }
-  if (typeof json !== 'string') {
-    const path = pathToOddNumber(json);
-    return path
-      ? { kind: 'malformed', path, found: 'no finite number' }
-      : { kind: 'body', text: JSON.stringify(json), value: json };
-  }
+  const path = pathToOddNumber(json);
+  if (path) return { kind: 'malformed', path, found: 'no finite number' };
+  if (typeof json !== 'string') return { kind: 'body', text: JSON.stringify(json), value: json };
   const parsed = tryParseJson(json);
   return parsed ? { kind: 'body', text: json, ...parsed } : { kind: 'malformed', path: [], found: 'text' };
 }

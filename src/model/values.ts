@@ -2,10 +2,7 @@
 import * as z from 'zod/mini';
 import { parseReference } from '../registry/reference.ts';
 
-/**
- * Text that may be written bare: `true`, `1` and `1.10` mean the text as it stands in the file. The reader of the file
- * hands in that text; the conversion here is for plain JSON values only.
- */
+/** Text that may be written bare: the reader hands in `true` or `1.10` as it stands in the file; else it is converted. */
 export const asWritten = z.union([z.string(), z.number(), z.boolean()]);
 export const writtenText = () => z.pipe(asWritten, z.transform(String));
 
@@ -29,9 +26,8 @@ export const someText = () => z.string().check(z.minLength(1));
 const amount = () => z.int().check(z.gte(0));
 
 /**
- * Text of one line, without spaces at its ends and without invisible characters (zero-width, soft hyphen, marks of
- * direction, fillers): a service that takes them off would list another name than the one that was asked for, and every
- * run would create another endpoint.
+ * Text of one line, without spaces at its ends and without invisible characters: a service that takes them off would
+ * list another name than the one that was asked for, and every run would create another endpoint.
  */
 export const nameText = () =>
   z.string().check(
@@ -116,53 +112,50 @@ export const bareFor = (name: string, schema: z.ZodMiniType) =>
     z.transform((value) => ({ [name]: value })),
   );
 
-const volumeMounts = () =>
-  z.array(
-    z.strictObject({
-      type: told(
-        someText(),
-        '`local` for a disk of the worker; any other type is cloud storage and requires `clusterID`.',
-        'local',
-        'network',
-      ),
-      id: field(
-        z.string(),
-        'ID of the cloud storage; optional for `local`. If omitted, a volume that is already mounted keeps its ID.',
-        'vol-1',
-      ),
-      size: field(
-        amount(),
-        'Size in GB; optional for cloud storage. If omitted, a volume that is already mounted keeps its size. Range for `local`: see the live limits.',
-        50,
-      ),
-      mountPath: told(absolutePath(), 'Absolute path in the container.', '/data'),
-    }),
-  );
+const volumeMounts = z.array(
+  z.strictObject({
+    type: told(
+      someText(),
+      '`local` for a disk of the worker; any other type is cloud storage and requires `clusterID`.',
+      'local',
+      'network',
+    ),
+    id: field(
+      z.string(),
+      'ID of the cloud storage; optional for `local`. If omitted, a volume that is already mounted keeps its ID.',
+      'vol-1',
+    ),
+    size: field(
+      amount(),
+      'Size in GB; optional for cloud storage. If omitted, a volume that is already mounted keeps its size. Range for `local`: see the live limits.',
+      50,
+    ),
+    mountPath: told(absolutePath(), 'Absolute path in the container.', '/data'),
+  }),
+);
 
 export const envKey = z.string().check(z.regex(/^[^=]+$/, { error: 'must not be empty or contain `=`' }));
 
 /** A mapping, sorted by key, or items in their order. */
-const envs = () =>
-  z.union([
-    z.pipe(
-      z.record(envKey, writtenText()),
-      z.transform((map) =>
-        Object.keys(map)
-          .sort()
-          .map((key) => ({ key, value: map[key] ?? '' })),
+const envs = z.union([
+  z.pipe(
+    z.record(envKey, writtenText()),
+    z.transform((map) => {
+      const keys = Object.keys(map).sort();
+      return keys.map((key) => ({ key, value: map[key] ?? '' }));
+    }),
+  ),
+  z.array(
+    z.strictObject({
+      key: told(envKey, 'Name of the variable; not empty, no `=`.', 'MODEL'),
+      value: told(
+        writtenText(),
+        'Value; an unquoted `true`, `1` or `1.10` is kept as the text written.',
+        'llama-3.1-8b',
       ),
-    ),
-    z.array(
-      z.strictObject({
-        key: told(envKey, 'Name of the variable; not empty, no `=`.', 'MODEL'),
-        value: told(
-          writtenText(),
-          'Value; an unquoted `true`, `1` or `1.10` is kept as the text written.',
-          'llama-3.1-8b',
-        ),
-      }),
-    ),
-  ]);
+    }),
+  ),
+]);
 
 /** What a member of each kind reads, where its row does not say otherwise. */
 export const kindSchemas = {
@@ -171,6 +164,6 @@ export const kindSchemas = {
   /** Exactly one. */
   ports: bareOrWithin('port', port, told(port, 'The port.', 8000)).check(z.length(1)),
   products: bareOrWithin('id', idText(), told(idText(), 'Product ID; may be a number.', 'SL-serverless-3')),
-  volumes: volumeMounts(),
-  envs: envs(),
+  volumes: volumeMounts,
+  envs,
 };

@@ -37,7 +37,7 @@ export function routeUpdate({ changes, desired, found, resend }: RouteRequest): 
   if (changes.length === 0 && !(resend && incomparable.length > 0)) return { calls: [], problems: [] };
 
   const lacks = v2Shortfall(desired);
-  // v1 sends every member on each call (service-api.md, v1 Update endpoint): one of unknown value would be set to nothing.
+  // v1 sends every member on each call (service-api.md, v1 Update endpoint): an unknown one would be set to nothing.
   const isWholeForV1 = (desired.unread ?? []).every(({ path }) => !memberAt(path)?.families.includes('v1'));
   const needs = [...changes.map(({ member }) => member), ...incomparable].map((member) => {
     const byV1 = isWholeForV1 && memberAt(member)?.families.includes('v1') === true;

@@ -16,9 +16,8 @@ export interface ServiceClient {
   /** Asks for limits and first page of the list now. The next {@link limits} and {@link list} take the answers. */
   readAhead(ahead: { limits: boolean; list: boolean; signal?: AbortSignal | undefined }): void;
   /**
-   * service-api.md, v1 Create endpoint. Not retried when the first may have been processed (reset, time limit, 5xx,
-   * unreadable answer): then the error says `mayHaveHappened`. What only v2 can carry (`image.entrypoint`,
-   * `workers.cudaVersion`, …) is not sent.
+   * service-api.md, v1 Create endpoint, without what only v2 can carry. Not retried when the first may have been
+   * processed (reset, time limit, 5xx, unreadable answer): then the error says `mayHaveHappened`.
    */
   create(config: EndpointConfig, options?: RequestOptions): Promise<{ id: string }>;
   /** service-api.md, v1 Update endpoint: all but `appName`, `products`, `rootfsSize` and what only v2 carries. */
@@ -30,9 +29,8 @@ export interface ServiceClient {
   /** service-api.md, v1 Get endpoint. An endpoint that does not exist is a `ServiceError` of code `not-found`. */
   get(id: string, options?: RequestOptions): Promise<Endpoint>;
   /**
-   * service-api.md, v1 Delete endpoint. The contract leaves open whether its `name` is the endpoint's name or its id:
-   * the caller chooses. Always retried, so `not-found` with `mayHaveHappened` can be the echo of a delete that lost its
-   * answer.
+   * service-api.md, v1 Delete endpoint, which leaves open whether its `name` is the endpoint's name or its id. Always
+   * retried: `not-found` with `mayHaveHappened` can be the echo of a delete that lost its answer.
    */
   delete(name: string, options?: RequestOptions): Promise<void>;
   /** service-api.md, Limits. Members that the service leaves out are absent. */
@@ -41,16 +39,12 @@ export interface ServiceClient {
   close(): Promise<void>;
 }
 
-interface EndpointUpdate {
-  id: string;
-  config: EndpointConfig;
-}
+type EndpointUpdate = { id: string; config: EndpointConfig };
 
 export interface ServiceClientOptions
   extends Omit<TransportOptions, 'headers'>,
     Omit<RequestContext, 'transport' | 'redactor'> {
   apiKey: string;
-  /** The `User-Agent` of every request. */
   userAgent: string;
   /** That of the run; the API key and the envs that are sent are added to it. Default: one that knows nothing else. */
   redactor?: Redactor | undefined;

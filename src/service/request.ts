@@ -10,9 +10,8 @@ import { classify, type Operation, readResponse, ServiceError } from './errors.t
 /** What happened, as data for the log. `cause` is one line without secrets; escape it where it is printed. */
 export interface ServiceEvent {
   operation: Operation;
-  /** The attempt that failed, from 1. */
+  /** The one that failed, from 1. */
   attempt: number;
-  /** Absent when no answer came. */
   status?: number | undefined;
   cause: string;
   waitSeconds: number;
@@ -34,9 +33,8 @@ export interface RequestOptions {
   /** Ends the operation: a `ServiceError` of code `cancelled`; its `mayHaveHappened` tells about a write under way. */
   signal?: AbortSignal | undefined;
   /**
-   * On the clock's monotonic time: the operation has ended by then, also when an answer asks to wait longer or hangs;
-   * with the code `unavailable` if nothing better is known. Default: two minutes from now, three for what only reads,
-   * which it can only shorten.
+   * On the clock's monotonic time: the operation has ended by then, with the code `unavailable` if nothing better is
+   * known. It can only shorten the default: two minutes from now, three for what only reads.
    */
   deadlineMs?: number | undefined;
   /** For one attempt: connecting, headers and body. Default 30 000. */
