@@ -7,12 +7,11 @@ import { nearest } from '../nearest.ts';
 import type { Issue, IssuePath, SpecDocument } from '../spec/issue.ts';
 import { issueAt, memberText, rangeText, valueText } from '../spec/issue.ts';
 
-export interface LimitsCheck {
-  document: SpecDocument;
-  limits: Limits;
-  /** What the plan makes of the spec; undefined where there is no plan. */
-  planned?: PlannedConfig | undefined;
-}
+/** With `mayExceed`, values outside the limits are warnings, and the service has the last word. */
+export type LiveLimits = { limits: Limits | undefined; mayExceed: boolean };
+
+/** `planned` is what the plan makes of the spec, where there is one. */
+type LimitsCheck = { document: SpecDocument; limits: Limits; planned?: PlannedConfig | undefined };
 
 /** `live` is the configuration of the endpoint that is updated; undefined for a new one. */
 export type PlannedConfig = { desired: EndpointConfig; live: EndpointConfig | undefined };
@@ -21,13 +20,16 @@ export type PlannedConfig = { desired: EndpointConfig; live: EndpointConfig | un
  * Errors for values outside the live limits, the defaults of a new endpoint among them; notices for `minNum: 0` of a
  * new endpoint, what the live endpoint has already, and sizes beyond the free capacity. A broken range is a warning.
  */
-export function checkLimits(check: LimitsCheck): Issue[] {
+export function checkLimits({ limits, mayExceed, ...rest }: Omit<LimitsCheck, 'limits'> & LiveLimits): Issue[] {
+  if (!limits) return [];
+  const check = { ...rest, limits };
   const values = limitedValues(check);
-  return [
+  const issues = [
     ...values.flatMap((limited) => checkRange(check, limited)),
     ...members.flatMap((member) => checkVersion(check, member)),
     ...checkFreeSizes(check, values),
   ];
+  return issues.map((issue) => (mayExceed && issue.severity === 'error' ? { ...issue, severity: 'warning' } : issue));
 }
 
 interface Limited {

@@ -2,33 +2,16 @@
 import type { EndpointConfig } from '../model/config.ts';
 import { configValue, isNeverEmpty, isUnread, isUnset, memberAt, members, valueAt } from '../model/config.ts';
 import type { PartialVolume } from '../model/desired.ts';
-import type { Limits } from '../model/endpoint.ts';
 import type { Plan } from '../plan/plan.ts';
 import { type Issue, issueAt, memberText, type SpecDocument, valueText } from '../spec/issue.ts';
-import { checkLimits, checkV2Bounds, type PlannedConfig } from './limits.ts';
-
-interface LiveLimits {
-  limits: Limits | undefined;
-  /** Values outside the limits are warnings, and the service has the last word. */
-  mayExceed: boolean;
-}
+import { checkLimits, checkV2Bounds, type LiveLimits, type PlannedConfig } from './limits.ts';
 
 /** Without a plan: values outside the live limits, and warnings of what only an existing endpoint could complete. */
 export function checkDocuments(documents: readonly SpecDocument[], live: LiveLimits): Issue[] {
   return documents.flatMap((document) => {
     const storage = checkStorage(document, document.readable, 'warning');
-    return oneForEach([...storage, ...limitIssues(document, undefined, live)]);
+    return oneForEach([...storage, ...checkLimits({ document, ...live })]);
   });
-}
-
-function limitIssues(
-  document: SpecDocument,
-  planned: PlannedConfig | undefined,
-  { limits, mayExceed }: LiveLimits,
-): Issue[] {
-  const issues = limits ? checkLimits({ document, planned, limits }) : [];
-  if (!mayExceed) return issues;
-  return issues.map((issue) => (issue.severity === 'error' ? { ...issue, severity: 'warning' } : issue));
 }
 
 /**
@@ -49,7 +32,7 @@ export function checkPlan({ document, plan, ...live }: { document: SpecDocument;
   ];
   return oneForEach([
     ...(updated ? [] : checkCreation(document)),
-    ...limitIssues(document, planned, live),
+    ...checkLimits({ document, planned, ...live }),
     // What the spec does not touch is not judged.
     ...(operation === 'unchanged' ? [] : contradictions),
     ...checkComplete(document, plan),

@@ -1,21 +1,18 @@
 /** The configuration of an endpoint, and its members: their paths, their values, and what v2 can express of them. */
 
-import type { WithTemplates } from './display.ts';
+import type { Templates, templates } from './display.ts';
 import { memberTable } from './members.ts';
 import type { Block, Bound, ConfigOf, Family, Kind, KindValues, Row, Volume } from './row.ts';
 
 /** What a spec can manage (service-api.md, Endpoint), as v1 has it: sizes in GB, times in seconds, '' for nothing. */
-export type EndpointConfig = ConfigOf<typeof memberTable> &
-  WithTemplates & {
-    /** Members that the service's answer did not tell: their values here mean nothing. Absent when it told them all. */
-    readonly unread?: readonly UnreadMember[];
-  };
+export type EndpointConfig = ConfigOf<typeof memberTable> & {
+  readonly [templates]?: Templates;
+  /** Members that the service's answer did not tell: their values here mean nothing. Absent when it told them all. */
+  readonly unread?: readonly UnreadMember[];
+};
 
-export interface UnreadMember {
-  readonly path: string;
-  /** What stood in its place: `nothing`, `null`, `a list`, … Never a secret. */
-  readonly found: string;
-}
+/** `found` is what stood in its place: `nothing`, `null`, `a list`, … Never a secret. */
+export type UnreadMember = { readonly path: string; readonly found: string };
 
 export type MemberValue = KindValues[Kind];
 
@@ -115,13 +112,8 @@ export function mayHoldSecret(path: string): boolean {
   return memberAt(path)?.mayHoldSecret ?? false;
 }
 
-/** One value that lies outside a bound of v2. */
-export interface BoundViolation {
-  /** Below the member: the item's number and the member of the item; empty for the value itself. */
-  readonly path: readonly (string | number)[];
-  readonly value: string | number;
-  readonly bound: Bound;
-}
+/** `path` leads below the member, to an item of a list and its member; empty for the value itself. */
+export type BoundViolation = { path: readonly (string | number)[]; value: string | number; bound: Bound };
 
 /** What of a value is outside v2's static bounds (service-api.md, v2 Update endpoint), the length of a list aside. */
 export function boundViolations({ v2 }: Pick<Member, 'v2'>, value: unknown): BoundViolation[] {

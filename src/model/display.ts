@@ -6,10 +6,6 @@ export type Templates = ReadonlyMap<string, { readonly template: string; readonl
 /** Where a configuration carries its templates: a symbol is copied with it, and goes into no request. */
 export const templates: unique symbol = Symbol('templates');
 
-export interface WithTemplates {
-  readonly [templates]?: Templates;
-}
-
 /**
  * The value of a field that may hold a secret, for a reader: as the spec has it; `…` for what stands live in the place
  * of variables, since it may be what they held before; and what looks like a secret as `***`. A literal `${` is the

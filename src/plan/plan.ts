@@ -73,14 +73,11 @@ export function makePlan({ spec, secretEnvs, resend, templates: known, ...given 
     othersEnvs: live && spec.envs ? unasked(envsOfOthers(live.config)) : [],
   };
   if (!live) return { ...common, operation: 'create', ...routeCreation(desired) };
-  if (successor || changes.some(({ member }) => member === 'appName')) {
-    // The run may have died before v2 had finished the new endpoint, and what v2 sends may never be returned.
-    const route = successor
-      ? routeUpdate({ changes, desired, found: successor.config, resend: true })
-      : routeCreation(desired);
-    return { ...common, operation: 'replace', ...route, calls: [...route.calls, 'delete-v1'] };
-  }
-  const route = routeUpdate({ changes, desired, found: live.config, resend });
+  const isReplaced = successor !== undefined || changes.some(({ member }) => member === 'appName');
+  // The run may have died before v2 had finished the successor, and what v2 sends may never be returned.
+  const asUpdate = { ...compared, changes, desired, resend: resend || successor !== undefined };
+  const route = isReplaced && !successor ? routeCreation(desired) : routeUpdate(asUpdate);
+  if (isReplaced) return { ...common, operation: 'replace', ...route, calls: [...route.calls, 'delete-v1'] };
   return { ...common, operation: changes.length === 0 && route.calls.length === 0 ? 'unchanged' : 'update', ...route };
 }
 

@@ -77,8 +77,8 @@ export function issuesOf({ text, bytes, inputs = {}, check = 'none' }: IssueCase
   const declared = ['key-of-the-service', 'true', ''];
   const checks = {
     none: () => issues,
-    limits: () => ofEach((document) => checkLimits({ document, limits })),
-    brokenLimits: () => ofEach((document) => checkLimits({ document, limits: brokenLimits })),
+    limits: () => ofEach((document) => checkLimits({ document, limits, mayExceed: false })),
+    brokenLimits: () => ofEach((document) => checkLimits({ document, limits: brokenLimits, mayExceed: false })),
     unplanned: () => [...issues, ...checkDocuments(documents, { limits: undefined, mayExceed: false })],
     v2: () => ofEach((document) => members.flatMap((member) => checkV2Bounds(document, member))),
     creation: () => ofEach(checkCreation),
