@@ -59,7 +59,7 @@ function limitedValues({ document, planned }: LimitsCheck): Limited[] {
     // The same number means something else under another type.
     const isSame = !('byPolicyType' in limit) || live?.policy.type === planned?.desired.policy.type;
     const kept = isSame ? liveValue(planned, member) : undefined;
-    const path = member.path.split('.');
+    const { keys: path } = member;
     const given = valueAt(document.readable, member.path);
     const value = document.mentions(path) ? given : (kept ?? (planned && !live ? member.default : undefined));
     if (!range || typeof value !== 'number') return [];
@@ -117,7 +117,7 @@ function checkVersion({ document, limits, planned }: LimitsCheck, member: Member
   const version = valueAt(document.readable, member.path);
   const known = limits[member.limit.list] ?? [];
   if (typeof version !== 'string' || known.includes(version) || liveValue(planned, member) === version) return [];
-  const path = member.path.split('.');
+  const { keys: path } = member;
   if (known.length === 0) return [unusable(document, path, 'the live limits list no CUDA versions')];
   const message = `${memberText(path)} is ${valueText(version)}; allowed: ${known.join(', ')} (live limit)`;
   return [issueAt(document, path, { code: 'outside-limits', message, hint: `Write one of ${known.join(', ')}.` })];
@@ -145,7 +145,7 @@ export function checkV2Bounds(document: SpecDocument, member: Member): Issue[] {
   const given = valueAt(document.readable, member.path);
   const violations = given === undefined ? [] : boundViolations(member, given);
   return violations.map(({ path: below, value, bound }) => {
-    const path = [...member.path.split('.'), ...below];
+    const path = [...member.keys, ...below];
     const named = memberText(document.inFile(path));
     const allowed = bound.oneOf ? bound.oneOf.join(', ') : rangeText(bound);
     const isLength = !bound.oneOf && typeof value === 'string';

@@ -150,16 +150,16 @@ export function noteCreation(document: SpecDocument): Issue[] {
 }
 
 function missingOf({ mentions, readable }: SpecDocument): { path: readonly string[]; hint: string }[] {
-  const missing = members.filter(({ path, neededToCreate }) => {
-    const [block = ''] = path.split('.');
+  const missing = members.filter(({ path, keys, neededToCreate }) => {
+    const [block = ''] = keys;
     const isMalformed = mentions([block]) && valueAt(readable, block) === undefined;
-    const isGiven = mentions(path.split('.')) || valueAt(readable, path) !== undefined;
+    const isGiven = mentions(keys) || valueAt(readable, path) !== undefined;
     return neededToCreate !== undefined && !isMalformed && !isGiven;
   });
-  const byBlock = Map.groupBy(missing, ({ path }) => path.split('.')[0] ?? '');
+  const byBlock = Map.groupBy(missing, ({ keys }) => keys[0] ?? '');
   return [...byBlock].flatMap(([block, inBlock]) => {
     // Nothing of the block is there: that is one mistake.
-    const paths = inBlock.length > 1 ? [[block]] : inBlock.map(({ path }) => path.split('.'));
+    const paths = inBlock.length > 1 ? [[block]] : inBlock.map(({ keys }) => keys);
     return paths.map((path) => ({ path, hint: inBlock[0]?.neededToCreate ?? '' }));
   });
 }
@@ -179,7 +179,7 @@ function checkComplete(document: SpecDocument, plan: Plan): Issue[] {
     // The record is one of the envs, and a list goes as a whole.
     const isUpdated = calls.includes('update-v1') ? member.families.includes('v1') : member.path === 'envs';
     if (updated && !isUpdated) return [];
-    const path = member.path.split('.');
+    const { keys: path } = member;
     const value = configValue(desired, member);
     const isTextEmpty = member.kind === 'text' && isNeverEmpty(member) && isUnset(value);
     const ports = member.kind === 'ports' && Array.isArray(value) ? value : ['one'];

@@ -21,6 +21,8 @@ export type Member = Row &
   Required<Pick<Row, 'v1' | 'returned' | 'workers'>> & {
     /** `name`, `workerConfig.minNum`, `envs`, … */
     readonly path: string;
+    /** Of the path: `workerConfig` and `minNum`. */
+    readonly keys: readonly string[];
     /** The update calls that can change it; none where only a new endpoint can. */
     readonly families: readonly Family[];
   };
@@ -28,14 +30,14 @@ export type Member = Row &
 /** Every member, in the order of the table. */
 export const members: readonly Member[] = Object.entries<Row | Block>(memberTable).flatMap(([name, entry]) =>
   'members' in entry
-    ? Object.entries(entry.members).map(([inner, row]) => toMember(`${name}.${inner}`, row))
-    : [toMember(name, entry)],
+    ? Object.entries(entry.members).map(([inner, row]) => toMember([name, inner], row))
+    : [toMember([name], entry)],
 );
 
-function toMember(path: string, row: Row): Member {
+function toMember(keys: Member['keys'], row: Row): Member {
   const isInV1 = row.v1 !== 'never' && !row.isCreationOnly;
   const families: Family[] = [...(isInV1 ? ['v1' as const] : []), ...(row.v2 ? ['v2' as const] : [])];
-  return { v1: 'always', returned: true, workers: 'replaced', ...row, path, families };
+  return { v1: 'always', returned: true, workers: 'replaced', ...row, path: keys.join('.'), keys, families };
 }
 
 const byPath: ReadonlyMap<string, Member> = new Map(members.map((member) => [member.path, member]));
@@ -70,16 +72,23 @@ export function sameDisk(volumes: readonly Volume[], disk: Pick<Volume, 'type' |
 /** A tree with these values at their paths, such as `name` or `image.image`; undefined ones are left out. */
 export function treeOf(values: Iterable<readonly [path: string, value: unknown]>): Record<string, unknown> {
   const tree: Record<string, unknown> = {};
-  for (const [path, value] of values) {
-    const [top = '', inner] = path.split('.');
-    if (value !== undefined) tree[top] = inner === undefined ? value : { ...(tree[top] ?? {}), [inner]: value };
-  }
+  for (const [path, value] of values) put(tree, { keys: path.split('.'), value });
   return tree;
+}
+
+function put(tree: Record<string, unknown>, { keys, value }: { keys: readonly string[]; value: unknown }): void {
+  const [top = '', inner] = keys;
+  if (value === undefined) return;
+  if (inner !== undefined) tree[top] ??= {};
+  const at = inner === undefined ? tree : (tree[top] as Record<string, unknown>);
+  at[inner ?? top] = value;
 }
 
 /** The configuration of the values that `read` gives: one for every member that the service returns. */
 export function buildConfig(read: (member: Member) => MemberValue | undefined): EndpointConfig {
-  return treeOf(members.map((member) => [member.path, read(member)])) as unknown as EndpointConfig;
+  const config: Record<string, unknown> = {};
+  for (const member of members) put(config, { keys: member.keys, value: read(member) });
+  return config as unknown as EndpointConfig;
 }
 
 /** What stands for "nothing is set": '', 0 or an empty list. */

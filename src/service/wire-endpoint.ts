@@ -41,7 +41,7 @@ function toConfig(answer: JsonObject, { isWhole }: { isWhole: boolean }): Endpoi
   const config = buildConfig((member) => {
     const { path, kind, returned, v1 } = member;
     if (!returned) return undefined;
-    const [top = '', inner] = path.split('.');
+    const [top = '', inner] = member.keys;
     const block = answer[top];
     // What stands in the place of a block stands in the place of each of its members.
     const given = inner !== undefined && isObject(block) ? block[inner] : block;
