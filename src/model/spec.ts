@@ -20,15 +20,11 @@ export const specSchema: z.ZodMiniType<PartialSpec> = z.strictObject({
 function fieldsOf(entries: Readonly<Record<string, Row | Block>>): Record<string, z.ZodMiniType> {
   return Object.fromEntries(
     Object.entries(entries).map(([name, entry]) => {
-      const { description, examples } = entry;
-      const meta =
-        'members' in entry
-          ? { description }
-          : {
-              description: [description, ...consequences(entry, name)].join(' '),
-              ...(entry.default !== undefined && { default: entry.default }),
-            };
-      return [name, z.exactOptional(schemaOf(entry).check(z.meta({ ...meta, examples: [...examples] })))];
+      const isRow = !('members' in entry);
+      const description = [entry.description, ...(isRow ? consequences(entry, name) : [])].join(' ');
+      const initial = isRow && entry.default !== undefined && { default: entry.default };
+      const meta = z.meta({ description, ...initial, examples: [...entry.examples] });
+      return [name, z.exactOptional(schemaOf(entry).check(meta))];
     }),
   );
 }

@@ -84,13 +84,14 @@ async function readPages(ask: AskPage, facts: PagingFacts): Promise<Pages> {
     const areNew = await pLimit(sideBySide).map(numbers, later);
     return areNew.includes(true);
   };
+  // Of a service that counts from 0, a short page is its last, and tells nothing of how large pages are.
+  const isShort = !isBaseKnown && (first?.keys.length ?? 0) < facts.pageSize;
   const [zero, hasMore] = await Promise.all([
     // Some services answer 500 for a page that they do not have.
     isBaseKnown
       ? undefined
       : ask(0, true).catch((error) => (error.status === 500 ? undefined : absentWhereRefused(error))),
-    // How large pages are is known with page 0 alone: a short page may be the last.
-    hasEndpoints && askNext(isBaseKnown ? pages.announced() : 1),
+    hasEndpoints && askNext(isShort ? 1 : pages.announced()),
   ]);
   if (refusal !== undefined && !zero) throw refusal;
   let isMore = hasMore;
