@@ -23,7 +23,8 @@ export const field = <S extends z.ZodMiniType>(schema: S, description: string, .
   z.exactOptional(told(schema, description, ...examples));
 
 export const someText = () => z.string().check(z.minLength(1));
-const amount = () => z.int().check(z.gte(0));
+export const matching = (pattern: RegExp, error: string) => z.string().check(z.regex(pattern, { error }));
+export const atLeast = (min: number) => z.int().check(z.gte(min));
 
 /**
  * Text of one line, without spaces at its ends and without invisible characters: a service that takes them off would
@@ -42,7 +43,7 @@ export const nameText = () =>
   );
 
 export const clusterId = () => z.string().check(z.maxLength(255));
-export const absolutePath = () => z.string().check(z.regex(/^\//, { error: 'must start with `/`' }));
+export const absolutePath = () => matching(/^\//, 'must start with `/`');
 export const healthPort = () => z.int().check(z.gte(0), z.lte(65535));
 
 /** What an editor knows of the grammar of references; the parser knows all of it. */
@@ -87,10 +88,7 @@ const portNumber = z.int().check(
 const portPattern = /^(?!222[2-4]$)([1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])$/;
 const port = z.union([
   portNumber,
-  z.pipe(
-    z.string().check(z.regex(portPattern, { error: 'must be a number from 1 to 65535, except 2222, 2223 and 2224' })),
-    z.transform(Number),
-  ),
+  z.pipe(matching(portPattern, 'must be a number from 1 to 65535, except 2222, 2223 and 2224'), z.transform(Number)),
 ]);
 
 /** A list of items that are written bare or as a mapping of one field. */
@@ -126,7 +124,7 @@ const volumeMounts = z.array(
       'vol-1',
     ),
     size: field(
-      amount(),
+      atLeast(0),
       'Size in GB; optional for cloud storage. If omitted, a volume that is already mounted keeps its size. Range for `local`: see the live limits.',
       50,
     ),
@@ -134,7 +132,7 @@ const volumeMounts = z.array(
   }),
 );
 
-export const envKey = z.string().check(z.regex(/^[^=]+$/, { error: 'must not be empty or contain `=`' }));
+export const envKey = matching(/^[^=]+$/, 'must not be empty or contain `=`');
 
 /** A mapping, sorted by key, or items in their order. */
 const envs = z.union([
@@ -160,7 +158,7 @@ const envs = z.union([
 /** What a member of each kind reads, where its row does not say otherwise. */
 export const kindSchemas = {
   text: z.string(),
-  integer: amount(),
+  integer: atLeast(0),
   /** Exactly one. */
   ports: bareOrWithin('port', port, told(port, 'The port.', 8000)).check(z.length(1)),
   products: bareOrWithin('id', idText(), told(idText(), 'Product ID; may be a number.', 'SL-serverless-3')),
