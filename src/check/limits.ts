@@ -61,7 +61,8 @@ function limitedValues({ document, planned }: LimitsCheck): Limited[] {
     const kept = isSame ? liveValue(planned, member) : undefined;
     const { keys: path } = member;
     const given = valueAt(document.readable, member.path);
-    const value = document.mentions(path) ? given : (kept ?? (planned && !live ? member.default : undefined));
+    const initial = planned && !live ? member.default : undefined;
+    const value = document.mentions(path) ? given : (kept ?? initial);
     if (!range || typeof value !== 'number') return [];
     const written = given === undefined ? 'default' : 'spec';
     return [{ path, value, range, origin: value === kept ? 'live' : written }];

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { parseReference } from '../registry/reference.ts';
 
-/** Text that may be written bare: the reader hands in `true` or `1.10` as it stands in the file; else it is converted. */
+/** Text that may be written bare: `true` or `1.10` mean the text as it stands in the file, which the reader hands in. */
 export const asWritten = z.union([z.string(), z.number(), z.boolean()]);
 export const writtenText = () => z.pipe(asWritten, z.transform(String));
 

@@ -88,13 +88,14 @@ export async function sendRequest<Answer = void>(
       const exchanged = await (sent ?? transport.exchange({ method, path, query, body, timeoutMs, signal }));
       const result = readResponse(exchanged, operation, { redactor, timeoutMs, now: clock.date(), read: request.read });
       const isAnswer = exchanged.kind === 'response';
+      const how = isAnswer ? undefined : exchanged.how;
       context.onRequest?.({
         operation,
         method,
         path: transport.prefix + path,
         attempt,
         ...(isAnswer && { status: exchanged.status, bytes: exchanged.body.length }),
-        reason: result.ok ? undefined : (result.failure.summary?.reason ?? (isAnswer ? undefined : exchanged.how)),
+        reason: result.ok ? undefined : (result.failure.summary?.reason ?? how),
         durationMs: clock.monotonicMs() - sentMs,
       });
       const isOver = request.isOptional && attempt > 1 && isAnswer && exchanged.status === 500;
