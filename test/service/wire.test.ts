@@ -185,6 +185,16 @@ test.each(Object.entries(oddEndpoints))("somebody else's endpoint is listed: %s"
   ]);
 });
 
+test('id, name and appName say which endpoints of a list are kept', () => {
+  const listed: unknown[] = [];
+  readPage({ endpoints: [wire, {}] }, (each) => listed.push(each) < 0);
+  const { id, name, appName } = wire;
+  expect(listed).toEqual([
+    { id, name, appName },
+    { id: '', name: '', appName: '' },
+  ]);
+});
+
 test.each<[Members, number | undefined]>([
   ...[3, '3'].map((total): [Members, number] => [{ endpoints: [], total }, 3]),
   ...[null, undefined, 'many'].map((total): [Members, undefined] => [{ endpoints: [], total }, undefined]),
