@@ -45,7 +45,7 @@ export interface ErrorDetails {
   /** What failed, on what, what was found and what is allowed. Holds no secret. */
   message: string;
   /** Default: the action of the code's row. */
-  hint?: string;
+  hint?: string | undefined;
   /** In a few words, for the title of an annotation: `llama: crashed, restored to ghcr.io/acme/llama:1`. Default ''. */
   title?: string;
   /** As Markdown, where specs are wrong; each has been reported at its place, and is in the summary. Default ''. */

@@ -137,7 +137,7 @@ const envsRead = (count: number) =>
 
 const words = (length: number) => {
   const endpoint = toEndpoint({ state: { message: 'x'.repeat(length) } });
-  const { message } = createCleaner(createRedactor())(endpoint, { hidesEnvs: true }).state;
+  const { message } = createCleaner(createRedactor())(endpoint).state;
   return message.length === length ? 'taken' : `cut to ${message.length} characters`;
 };
 const worth = (characters: number) => `{"a":"${'x'.repeat(characters - 8)}"}`;

@@ -1,8 +1,8 @@
 /** What a registry's answer about an image means for the spec that names it. */
 
-import { servicePlatform } from '../registry/reference.ts';
+import { parseReference, servicePlatform } from '../registry/reference.ts';
 import type { Resolution } from '../registry/registries.ts';
-import { type Issue, type IssuePath, issueAt, memberText, type SpecDocument, valueText } from '../spec/issue.ts';
+import { type Issue, type IssueCode, issueAt, memberText, type SpecDocument, valueText } from '../spec/issue.ts';
 
 /** What came of the question; `unasked` where the image must not or cannot be asked about, with why as a clause. */
 export type ImageAnswer = Resolution | { readonly kind: 'unasked'; readonly came: string };
@@ -13,37 +13,27 @@ export interface ImageCheck {
   readonly document: SpecDocument;
   /** The reference as the spec or the input has it. */
   readonly written: string;
-  /** Of the registry and the repository in it, for messages. */
-  readonly repository: { readonly domain: string; readonly path: string } | undefined;
   readonly answer: ImageAnswer;
   /** Whether an answer that decides nothing is an error. */
   readonly mustKnow: boolean;
 }
 
-const path: IssuePath = ['image', 'image'];
-
 /** An error where the registry says no, and where it says nothing that `mustKnow` needs; undefined otherwise. */
-export function checkImage(check: ImageCheck): Issue | undefined {
-  const { document, written, answer, mustKnow } = check;
-  const subject = `${memberText(document.inFile(path))} is ${valueText(written)}`;
-  switch (answer.kind) {
-    case 'found':
-      return undefined;
-    case 'missing': {
-      const message = `${subject}, which does not exist: ${missingText(check, answer.what)}`;
-      return issueAt(document, path, { code: 'image-not-found', message, hint: missingHint(answer) });
-    }
-    case 'other-platform': {
-      const message = `${subject}, built for ${answer.platforms.join(', ')} only; the service runs ${servicePlatform}`;
-      const hint = `Build with \`--platform ${servicePlatform}\`, and push the image again.`;
-      return issueAt(document, path, { code: 'image-platform', message, hint });
-    }
-    default: {
-      const message = `${subject}, and its digest could not be resolved: ${answer.came}`;
-      const hint = `${undecidedHint(answer)} \`resolve-image: check\` deploys the tag as it is.`;
-      return mustKnow ? issueAt(document, path, { code: 'image-unresolved', message, hint }) : undefined;
-    }
+export function checkImage({ document, written, answer, mustKnow }: ImageCheck): Issue | undefined {
+  const path = ['image', 'image'];
+  const issue = (code: IssueCode, what: string, hint: string) => {
+    const message = `${memberText(document.inFile(path))} is ${valueText(written)}, ${what}`;
+    return issueAt(document, path, { code, message, hint });
+  };
+  if (answer.kind === 'missing')
+    return issue('image-not-found', `which does not exist: ${missingText(written, answer.what)}`, missingHint(answer));
+  if (answer.kind === 'other-platform') {
+    const what = `built for ${answer.platforms.join(', ')} only; the service runs ${servicePlatform}`;
+    return issue('image-platform', what, `Build with \`--platform ${servicePlatform}\`, and push the image again.`);
   }
+  if (answer.kind === 'found' || !mustKnow) return undefined;
+  const hint = `${undecidedHint(answer)} \`resolve-image: check\` deploys the tag as it is.`;
+  return issue('image-unresolved', `and its digest could not be resolved: ${answer.came}`, hint);
 }
 
 /** What to do about an answer that decides nothing. */
@@ -61,11 +51,11 @@ const undecidedHints = {
 
 type Missing = Extract<ImageAnswer, { kind: 'missing' }>;
 
-function missingText({ written, repository }: ImageCheck, what: Missing['what']): string {
-  if (!repository) return `the registry has no such ${what}`;
-  const { domain, path: name } = repository;
-  if (what === 'digest') return `${domain} has no image with this digest in ${name}`;
-  return `${domain} has no tag ${/:([\w.-]+)$/.exec(written)?.[1] ?? 'latest'} in ${name}`;
+function missingText(written: string, what: Missing['what']): string {
+  const parsed = parseReference(written);
+  if (parsed.kind === 'invalid') return `the registry has no such ${what}`;
+  const { domain, path, tag } = parsed.reference;
+  return `${domain} has no ${what === 'digest' ? 'image with this digest' : `tag ${tag}`} in ${path}`;
 }
 
 function missingHint({ what, nearTags }: Missing): string {

@@ -1,36 +1,35 @@
 /** Values of a spec against the live limits, the bounds of the v2 update and the products in use (service-api.md). */
 import type { EndpointConfig, Member } from '../model/config.ts';
-import { boundViolations, configValue, isUnread, members, valueAt } from '../model/config.ts';
+import { boundViolations, configValue, isUnread, members, sameDisk, valueAt } from '../model/config.ts';
 import type { Limits } from '../model/endpoint.ts';
 import type { LimitRange } from '../model/row.ts';
 import { nearest } from '../nearest.ts';
 import type { Issue, IssuePath, SpecDocument } from '../spec/issue.ts';
 import { issueAt, memberText, rangeText, valueText } from '../spec/issue.ts';
 
-export interface LimitsCheck {
-  document: SpecDocument;
-  limits: Limits;
-  /** What the plan makes of the spec; undefined where there is no plan. */
-  planned?: PlannedConfig | undefined;
-}
+/** With `mayExceed`, values outside the limits are warnings, and the service has the last word. */
+export type LiveLimits = { limits: Limits | undefined; mayExceed: boolean };
 
-export interface PlannedConfig {
-  desired: EndpointConfig;
-  /** The configuration of the endpoint that is updated; undefined for a new one. */
-  live: EndpointConfig | undefined;
-}
+/** `planned` is what the plan makes of the spec, where there is one. */
+type LimitsCheck = { document: SpecDocument; limits: Limits; planned?: PlannedConfig | undefined };
+
+/** `live` is the configuration of the endpoint that is updated; undefined for a new one. */
+export type PlannedConfig = { desired: EndpointConfig; live: EndpointConfig | undefined };
 
 /**
  * Errors for values outside the live limits, the defaults of a new endpoint among them; notices for `minNum: 0` of a
  * new endpoint, what the live endpoint has already, and sizes beyond the free capacity. A broken range is a warning.
  */
-export function checkLimits(check: LimitsCheck): Issue[] {
+export function checkLimits({ limits, mayExceed, ...rest }: Omit<LimitsCheck, 'limits'> & LiveLimits): Issue[] {
+  if (!limits) return [];
+  const check = { ...rest, limits };
   const values = limitedValues(check);
-  return [
+  const issues = [
     ...values.flatMap((limited) => checkRange(check, limited)),
     ...members.flatMap((member) => checkVersion(check, member)),
     ...checkFreeSizes(check, values),
   ];
+  return issues.map((issue) => (mayExceed && issue.severity === 'error' ? { ...issue, severity: 'warning' } : issue));
 }
 
 interface Limited {
@@ -51,8 +50,7 @@ function limitedValues({ document, planned }: LimitsCheck): Limited[] {
     if ('localVolumes' in limit)
       return volumeMounts.flatMap(({ type, size, mountPath }, index): Limited[] => {
         if (type !== 'local' || size === undefined) return [];
-        const same = live?.volumeMounts.find((volume) => volume.type === type && volume.mountPath === mountPath);
-        const origin = same?.size === size ? 'live' : 'spec';
+        const origin = sameDisk(live?.volumeMounts ?? [], { type, mountPath })?.size === size ? 'live' : 'spec';
         return [{ path: ['volumeMounts', index, 'size'], value: size, range: limit.localVolumes, origin }];
       });
     // Where the spec gives the value alone, only the plan knows the type of the policy.
@@ -61,9 +59,10 @@ function limitedValues({ document, planned }: LimitsCheck): Limited[] {
     // The same number means something else under another type.
     const isSame = !('byPolicyType' in limit) || live?.policy.type === planned?.desired.policy.type;
     const kept = isSame ? liveValue(planned, member) : undefined;
-    const path = member.path.split('.');
+    const { keys: path } = member;
     const given = valueAt(document.readable, member.path);
-    const value = document.mentions(path) ? given : (kept ?? (planned && !live ? member.default : undefined));
+    const initial = planned && !live ? member.default : undefined;
+    const value = document.mentions(path) ? given : (kept ?? initial);
     if (!range || typeof value !== 'number') return [];
     const written = given === undefined ? 'default' : 'spec';
     return [{ path, value, range, origin: value === kept ? 'live' : written }];
@@ -119,7 +118,7 @@ function checkVersion({ document, limits, planned }: LimitsCheck, member: Member
   const version = valueAt(document.readable, member.path);
   const known = limits[member.limit.list] ?? [];
   if (typeof version !== 'string' || known.includes(version) || liveValue(planned, member) === version) return [];
-  const path = member.path.split('.');
+  const { keys: path } = member;
   if (known.length === 0) return [unusable(document, path, 'the live limits list no CUDA versions')];
   const message = `${memberText(path)} is ${valueText(version)}; allowed: ${known.join(', ')} (live limit)`;
   return [issueAt(document, path, { code: 'outside-limits', message, hint: `Write one of ${known.join(', ')}.` })];
@@ -142,35 +141,20 @@ function checkFreeSizes({ document, limits }: LimitsCheck, values: readonly Limi
   });
 }
 
-/** Errors for values of members that the v2 update has to carry and cannot (service-api.md, v2 Update endpoint). */
-export function checkV2Bounds(document: SpecDocument, carried: ReadonlySet<string>): Issue[] {
-  return members.flatMap((member) => {
-    const { kind, v2, examples } = member;
-    const value = valueAt(document.readable, member.path);
-    if (!carried.has(member.path) || value === undefined) return [];
-    const outside = (path: IssuePath, what: string, allowed: string, hint: string) => {
-      const message = `${what}; the v2 update takes ${allowed} (documented bound)`;
-      return issueAt(document, path, { code: 'outside-v2-bounds', message, hint });
-    };
-    const example = `Write, for example, \`${member.path}: [${examples[0]}]\`.`;
-    const [items, count] = [Array.isArray(value) ? value.length : undefined, v2?.count];
-    const isMiscounted = count !== undefined && items !== undefined && items !== count;
-    const violations = boundViolations(member, value).map(({ path: below, value: found, bound }) => {
-      const path = [...member.path.split('.'), ...below];
-      const named = memberText(document.inFile(path));
-      const allowed = bound.oneOf ? bound.oneOf.join(', ') : rangeText(bound);
-      if (bound.oneOf) return outside(path, `${named} is ${valueText(found)}`, allowed, `Write one of ${allowed}.`);
-      if (typeof found === 'number')
-        return outside(path, `${named} is ${found}`, allowed, `Write a value from ${bound.min} to ${bound.max}.`);
-      const what = kind === 'envs' && path.at(-1) === 'key' ? `the key ${named}` : named;
-      const hint = `Shorten it to ${bound.max} characters.`;
-      return outside(path, `${what} is ${found.length} characters long`, allowed, hint);
-    });
-    if (!isMiscounted) return violations;
-    return [
-      outside([member.path], `\`${member.path}\` has ${items} items`, `exactly ${count}`, example),
-      ...violations,
-    ];
+/** Errors for what of a member is outside the bounds of the v2 update (service-api.md, v2 Update endpoint). */
+export function checkV2Bounds(document: SpecDocument, member: Member): Issue[] {
+  const given = valueAt(document.readable, member.path);
+  const violations = given === undefined ? [] : boundViolations(member, given);
+  return violations.map(({ path: below, value, bound }) => {
+    const path = [...member.keys, ...below];
+    const named = memberText(document.inFile(path));
+    const allowed = bound.oneOf ? bound.oneOf.join(', ') : rangeText(bound);
+    const isLength = !bound.oneOf && typeof value === 'string';
+    const found = isLength ? `is ${value.length} characters long` : `is ${valueText(value)}`;
+    const range = bound.oneOf ? `one of ${allowed}` : `a value from ${bound.min} to ${bound.max}`;
+    const message = `${named} ${found}; the v2 update takes ${allowed} (documented bound)`;
+    const hint = isLength ? `Shorten it to ${bound.max} characters.` : `Write ${range}.`;
+    return issueAt(document, path, { code: 'outside-v2-bounds', message, hint });
   });
 }
 

@@ -1,36 +1,17 @@
 /** What stands against a spec once its live limits, its live endpoint and its plan are known (service-api.md). */
 import type { EndpointConfig } from '../model/config.ts';
-import { configValue, isNeverEmpty, isUnread, isUnset, members, valueAt } from '../model/config.ts';
-import type { Limits } from '../model/endpoint.ts';
-import type { Volume } from '../model/row.ts';
+import { configValue, isNeverEmpty, isUnread, isUnset, memberAt, members, valueAt } from '../model/config.ts';
+import type { PartialVolume } from '../model/desired.ts';
 import type { Plan } from '../plan/plan.ts';
-import { type Issue, type IssuePath, issueAt, memberText, type SpecDocument, valueText } from '../spec/issue.ts';
-import { checkLimits, checkV2Bounds, type PlannedConfig } from './limits.ts';
-
-interface LiveLimits {
-  limits: Limits | undefined;
-  /** Values outside the limits are warnings, and the service has the last word. */
-  mayExceed: boolean;
-}
+import { type Issue, issueAt, memberText, type SpecDocument, valueText } from '../spec/issue.ts';
+import { checkLimits, checkV2Bounds, type LiveLimits, type PlannedConfig } from './limits.ts';
 
 /** Without a plan: values outside the live limits, and warnings of what only an existing endpoint could complete. */
 export function checkDocuments(documents: readonly SpecDocument[], live: LiveLimits): Issue[] {
   return documents.flatMap((document) => {
-    const { volumeMounts = [], clusterID = '' } = document.readable;
-    const volumes = volumeMounts.map(({ type, mountPath, id = '', size = 0 }) => ({ type, mountPath, id, size }));
-    const storage = checkStorage(document, { volumeMounts: volumes, clusterID }, 'warning');
-    return oneForEach([...storage, ...limitIssues(document, undefined, live)]);
+    const storage = checkStorage(document, document.readable, 'warning');
+    return oneForEach([...storage, ...checkLimits({ document, ...live })]);
   });
-}
-
-function limitIssues(
-  document: SpecDocument,
-  planned: PlannedConfig | undefined,
-  { limits, mayExceed }: LiveLimits,
-): Issue[] {
-  const issues = limits ? checkLimits({ document, planned, limits }) : [];
-  if (!mayExceed) return issues;
-  return issues.map((issue) => (issue.severity === 'error' ? { ...issue, severity: 'warning' } : issue));
 }
 
 /**
@@ -38,41 +19,37 @@ function limitIssues(
  * what an update needs and no side gives, v2's bounds where it carries a field, and fields that no call carries.
  */
 export function checkPlan({ document, plan, ...live }: { document: SpecDocument; plan: Plan } & LiveLimits): Issue[] {
-  const { operation, successor, desired, calls, changes } = plan;
-  const isNew = operation === 'create' || (operation === 'replace' && !successor);
-  const updated = isNew ? undefined : (successor ?? plan.live);
+  const { operation, desired, calls, changes } = plan;
+  const updated = updatedBy(plan);
   const planned = { desired, live: updated?.config };
-  const purpose = calls.includes('update-v1') ? 'update' : 'partial update';
   const isHealthSent = calls.includes('update-v2') && changes.some(({ member }) => member === 'healthy.path');
-  const outsideV2 = checkV2Bounds(document, plan.v2Members);
-  // A bound, or an unknown value, says more than that the member cannot be carried.
-  const problems = plan.problems.filter(
-    ({ member }) => !isUnread(desired, member) && !outsideV2.some(({ path }) => isOf(member, path)),
-  );
+  // An unknown value says more than that the member cannot be carried.
+  const problems = plan.problems.filter(({ member }) => !isUnread(desired, member));
   const contradictions = [
     ...checkWorkers(document, desired.workerConfig),
     ...checkPolicy(document, planned),
     ...checkStorage(document, desired, 'error'),
   ];
   return oneForEach([
-    ...(isNew ? checkCreation(document) : []),
-    ...limitIssues(document, planned, live),
+    ...(updated ? [] : checkCreation(document)),
+    ...checkLimits({ document, planned, ...live }),
     // What the spec does not touch is not judged.
     ...(operation === 'unchanged' ? [] : contradictions),
-    ...(updated && calls.length > 0 ? checkComplete(document, { desired, id: updated.id, purpose }) : []),
-    ...(isNew && plan.live ? checkComplete(document, { desired, id: plan.live.id, purpose: 'new endpoint' }) : []),
-    ...outsideV2,
+    ...checkComplete(document, plan),
+    ...checkRoute(document, problems),
     ...(isHealthSent ? checkHealthPort(document, desired) : []),
-    ...problems.map(({ member, ...words }) =>
-      issueAt(document, member.split('.'), { code: 'not-updatable', ...words }),
-    ),
   ]);
 }
 
-/** Workers' settings are judged one by one, every other block as a whole. */
-function isOf(member: string, path: IssuePath): boolean {
-  const [block] = member.split('.');
-  return block === 'workerConfig' ? member === path.join('.') : block === path[0];
+/** What no call can carry. Where v2 alone could, the bound that the value breaks says more. */
+function checkRoute(document: SpecDocument, problems: Plan['problems']): Issue[] {
+  return [...Map.groupBy(problems, ({ member }) => memberAt(member))].flatMap(([member, same]) => {
+    const outside = member && !member.families.includes('v1') ? checkV2Bounds(document, member) : [];
+    if (outside.length > 0) return outside;
+    return same.map(({ member: path, ...words }) =>
+      issueAt(document, path.split('.'), { code: 'not-updatable', ...words }),
+    );
+  });
 }
 
 /** A value that is too large breaks several ranges: told once by the gravest check, the live limits before others. */
@@ -111,13 +88,13 @@ function checkPolicy(document: SpecDocument, { desired, live }: PlannedConfig): 
 /** service-api.md, v1 Create endpoint: cloud storage has an id and a cluster, a local disk a size. */
 function checkStorage(
   document: SpecDocument,
-  { volumeMounts, clusterID }: { volumeMounts: readonly Volume[]; clusterID: string },
+  { volumeMounts = [], clusterID = '' }: { volumeMounts?: readonly PartialVolume[]; clusterID?: string },
   severity: 'warning' | 'error',
 ): Issue[] {
   const isGiven = document.mentions(['volumeMounts']);
   const isClusterGiven = document.mentions(['clusterID']);
   const keeps = severity === 'warning' ? '; an existing endpoint would keep its current value' : '';
-  return volumeMounts.flatMap(({ type, id, size, mountPath }, index) => {
+  return volumeMounts.flatMap(({ type, id = '', size = 0, mountPath }, index) => {
     const item = ['volumeMounts', index];
     const isCloud = type !== 'local';
     const part = [...item, isCloud ? 'id' : 'size'];
@@ -173,30 +150,36 @@ export function noteCreation(document: SpecDocument): Issue[] {
 }
 
 function missingOf({ mentions, readable }: SpecDocument): { path: readonly string[]; hint: string }[] {
-  const missing = members.filter(({ path, neededToCreate }) => {
-    const [block = ''] = path.split('.');
+  const missing = members.filter(({ path, keys, neededToCreate }) => {
+    const [block = ''] = keys;
     const isMalformed = mentions([block]) && valueAt(readable, block) === undefined;
-    const isGiven = mentions(path.split('.')) || valueAt(readable, path) !== undefined;
+    const isGiven = mentions(keys) || valueAt(readable, path) !== undefined;
     return neededToCreate !== undefined && !isMalformed && !isGiven;
   });
-  const byBlock = Map.groupBy(missing, ({ path }) => path.split('.')[0] ?? '');
+  const byBlock = Map.groupBy(missing, ({ keys }) => keys[0] ?? '');
   return [...byBlock].flatMap(([block, inBlock]) => {
     // Nothing of the block is there: that is one mistake.
-    const paths = inBlock.length > 1 ? [[block]] : inBlock.map(({ path }) => path.split('.'));
+    const paths = inBlock.length > 1 ? [[block]] : inBlock.map(({ keys }) => keys);
     return paths.map((path) => ({ path, hint: inBlock[0]?.neededToCreate ?? '' }));
   });
 }
 
+/** The endpoint that is updated; undefined where a new one is created, also in the place of another. */
+function updatedBy({ operation, successor, live }: Plan): Plan['live'] {
+  return successor ?? (operation === 'replace' ? undefined : live);
+}
+
 /** What a v1 update (all parameters on every call) or a replacement sends, and neither spec nor service tells. */
-function checkComplete(
-  document: SpecDocument,
-  { desired, id, purpose }: { desired: EndpointConfig; id: string; purpose: string },
-): Issue[] {
+function checkComplete(document: SpecDocument, plan: Plan): Issue[] {
+  const { desired, calls, live } = plan;
+  const updated = updatedBy(plan);
+  const id = (updated ?? live)?.id;
+  if (id === undefined || calls.length === 0) return [];
   return members.flatMap((member): Issue[] => {
-    if (purpose === 'update' && member.v1.update === 'never') return [];
     // The record is one of the envs, and a list goes as a whole.
-    if (purpose === 'partial update' && member.path !== 'envs') return [];
-    const path = member.path.split('.');
+    const isUpdated = calls.includes('update-v1') ? member.families.includes('v1') : member.path === 'envs';
+    if (updated && !isUpdated) return [];
+    const { keys: path } = member;
     const value = configValue(desired, member);
     const isTextEmpty = member.kind === 'text' && isNeverEmpty(member) && isUnset(value);
     const ports = member.kind === 'ports' && Array.isArray(value) ? value : ['one'];
@@ -206,7 +189,7 @@ function checkComplete(
     const unread = desired.unread?.find((each) => each.path === member.path)?.found;
     const found = unread ?? impossible ?? (isTextEmpty ? 'empty text' : undefined);
     if (found === undefined || document.mentions(path)) return [];
-    const need = `${memberText(path)} is required for the ${purpose.replace('partial ', '')}`;
+    const need = `${memberText(path)} is required for the ${updated ? 'update' : 'new endpoint'}`;
     const message = `${need}, but the spec does not set it, and the service returned ${found} for endpoint ${id}`;
     return [issueAt(document, path, { code: 'not-told', message, hint: `Add \`${member.path}\` to the spec.` })];
   });

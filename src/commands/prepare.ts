@@ -82,9 +82,9 @@ async function planSpecs(
   const shown = planned.filter(({ plan }) => mayShow(plan, context));
   outputs.setEndpoints(planned.map((each) => planOutputs(each.plan, shown.includes(each))));
   for (const { plan } of shown) {
-    const { operation, calls, unverifiable, v2Members } = plan;
+    const { operation, calls, unverifiable } = plan;
     const [endpoint, members] = [plan.live?.id, plan.changes.map(({ member }) => member)];
-    const facts = { name: plan.desired.name, endpoint, operation, calls, members, v2Members, unverifiable };
+    const facts = { name: plan.desired.name, endpoint, operation, calls, members, unverifiable };
     reporter.debug?.(trailLine('plan', facts));
   }
   const live = { limits, mayExceed: inputs.allow.has('beyond-limits') };

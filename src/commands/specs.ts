@@ -111,9 +111,7 @@ export async function askRegistries(
     const answer = answers.get(written);
     if (!answer) return {};
     if (answer.kind === 'found') return { resolvedImage: { written, digest: answer.digest, bytes: answer.bytes } };
-    const parsed = parseReference(written);
-    const repository = parsed.kind === 'reference' ? parsed.reference : undefined;
-    return { issue: checkImage({ document, written, repository, answer, mustKnow }) };
+    return { issue: checkImage({ document, written, answer, mustKnow }) };
   });
 }
 

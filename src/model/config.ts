@@ -1,47 +1,43 @@
 /** The configuration of an endpoint, and its members: their paths, their values, and what v2 can express of them. */
 
-import type { WithTemplates } from './display.ts';
+import type { Templates, templates } from './display.ts';
 import { memberTable } from './members.ts';
-import type { Block, Bound, ConfigOf, Family, Kind, KindValues, Row, V1Facts } from './row.ts';
-import { v1Always } from './row.ts';
+import type { Block, Bound, ConfigOf, Family, Kind, KindValues, Row, Volume } from './row.ts';
 
 /** What a spec can manage (service-api.md, Endpoint), as v1 has it: sizes in GB, times in seconds, '' for nothing. */
-export type EndpointConfig = ConfigOf<typeof memberTable> &
-  WithTemplates & {
-    /** Members that the service's answer did not tell: their values here mean nothing. Absent when it told them all. */
-    readonly unread?: readonly UnreadMember[];
-  };
+export type EndpointConfig = ConfigOf<typeof memberTable> & {
+  readonly [templates]?: Templates;
+  /** Members that the service's answer did not tell: their values here mean nothing. Absent when it told them all. */
+  readonly unread?: readonly UnreadMember[];
+};
 
-export interface UnreadMember {
-  readonly path: string;
-  /** What stood in its place: `nothing`, `null`, `a list`, … Never a secret. */
-  readonly found: string;
-}
+/** `found` is what stood in its place: `nothing`, `null`, `a list`, … Never a secret. */
+export type UnreadMember = { readonly path: string; readonly found: string };
 
 export type MemberValue = KindValues[Kind];
 
-export interface Member extends Omit<Row, 'v1' | 'returned' | 'workers'> {
-  /** `name`, `workerConfig.minNum`, `envs`, … */
-  readonly path: string;
-  readonly v1: V1Facts;
-  readonly returned: boolean;
-  /** What a change does to the workers. */
-  readonly workers: 'replaced' | 'kept' | 'unknown';
-  /** The update calls that can change it; none where only a new endpoint can. */
-  readonly families: readonly Family[];
-}
+/** A row with its defaults. */
+export type Member = Row &
+  Required<Pick<Row, 'v1' | 'returned' | 'workers'>> & {
+    /** `name`, `workerConfig.minNum`, `envs`, … */
+    readonly path: string;
+    /** Of the path: `workerConfig` and `minNum`. */
+    readonly keys: readonly string[];
+    /** The update calls that can change it; none where only a new endpoint can. */
+    readonly families: readonly Family[];
+  };
 
 /** Every member, in the order of the table. */
 export const members: readonly Member[] = Object.entries<Row | Block>(memberTable).flatMap(([name, entry]) =>
   'members' in entry
-    ? Object.entries(entry.members).map(([inner, row]) => toMember(`${name}.${inner}`, row))
-    : [toMember(name, entry)],
+    ? Object.entries(entry.members).map(([inner, row]) => toMember([name, inner], row))
+    : [toMember([name], entry)],
 );
 
-function toMember(path: string, row: Row): Member {
-  const { v1 = v1Always, v2, returned = true, workers = 'replaced' } = row;
-  const families: Family[] = [...(v1.update === 'never' ? [] : ['v1' as const]), ...(v2 ? ['v2' as const] : [])];
-  return { ...row, v1, returned, workers, path, families };
+function toMember(keys: Member['keys'], row: Row): Member {
+  const isInV1 = row.v1 !== 'never' && !row.isCreationOnly;
+  const families: Family[] = [...(isInV1 ? ['v1' as const] : []), ...(row.v2 ? ['v2' as const] : [])];
+  return { v1: 'always', returned: true, workers: 'replaced', ...row, path: keys.join('.'), keys, families };
 }
 
 const byPath: ReadonlyMap<string, Member> = new Map(members.map((member) => [member.path, member]));
@@ -68,26 +64,31 @@ export function isUnread({ unread = [] }: Pick<EndpointConfig, 'unread'>, path: 
   return unread.some((member) => member.path === path);
 }
 
-/** A tree with these values at their paths; undefined ones are left out. */
+/** The volume of the same type at the same path. */
+export function sameDisk(volumes: readonly Volume[], disk: Pick<Volume, 'type' | 'mountPath'>): Volume | undefined {
+  return volumes.find(({ type, mountPath }) => type === disk.type && mountPath === disk.mountPath);
+}
+
+/** A tree with these values at their paths, such as `name` or `image.image`; undefined ones are left out. */
 export function treeOf(values: Iterable<readonly [path: string, value: unknown]>): Record<string, unknown> {
   const tree: Record<string, unknown> = {};
-  for (const [path, value] of values) {
-    if (value === undefined) continue;
-    const keys = path.split('.');
-    const last = keys.pop() ?? '';
-    let at = tree;
-    for (const key of keys) {
-      at[key] ??= {};
-      at = at[key] as Record<string, unknown>;
-    }
-    at[last] = value;
-  }
+  for (const [path, value] of values) put(tree, { keys: path.split('.'), value });
   return tree;
+}
+
+function put(tree: Record<string, unknown>, { keys, value }: { keys: readonly string[]; value: unknown }): void {
+  const [top = '', inner] = keys;
+  if (value === undefined) return;
+  if (inner !== undefined) tree[top] ??= {};
+  const at = inner === undefined ? tree : (tree[top] as Record<string, unknown>);
+  at[inner ?? top] = value;
 }
 
 /** The configuration of the values that `read` gives: one for every member that the service returns. */
 export function buildConfig(read: (member: Member) => MemberValue | undefined): EndpointConfig {
-  return treeOf(members.map((member) => [member.path, read(member)])) as unknown as EndpointConfig;
+  const config: Record<string, unknown> = {};
+  for (const member of members) put(config, { keys: member.keys, value: read(member) });
+  return config as unknown as EndpointConfig;
 }
 
 /** What stands for "nothing is set": '', 0 or an empty list. */
@@ -97,19 +98,13 @@ export function emptyValue({ kind }: Pick<Row, 'kind'>): MemberValue {
 }
 
 /**
- * Whether an endpoint cannot have "nothing" there, because no call could set it: no image, no port, a request timeout
- * of 0. Where an answer leaves such a member out, its value is not known; any other one that is left out is empty, as
- * Go services leave out zeros.
+ * Whether no call could set "nothing" there (no image, no port, a request timeout of 0). Where an answer leaves such a
+ * member out, its value is not known; any other one that is left out is empty, as Go services leave out zeros.
  */
 export function isNeverEmpty({ path, kind, neededToCreate, v2 }: Member): boolean {
   // The service gives every endpoint an `appName`.
   return path === 'appName' || neededToCreate !== undefined || (kind === 'integer' && (v2?.bound?.min ?? 0) > 0);
 }
-
-/** What the service gives a new endpoint where its spec is silent (design, The spec). */
-export const creationDefaults: EndpointConfig = buildConfig((member) =>
-  member.returned ? (member.default ?? emptyValue(member)) : undefined,
-);
 
 /** Whether nothing is set: an empty text or list; a number is always set. */
 export function isUnset(value: MemberValue | undefined): boolean {
@@ -126,13 +121,8 @@ export function mayHoldSecret(path: string): boolean {
   return memberAt(path)?.mayHoldSecret ?? false;
 }
 
-/** One value that lies outside a bound of v2. */
-export interface BoundViolation {
-  /** Below the member: the item's number and the member of the item; empty for the value itself. */
-  readonly path: readonly (string | number)[];
-  readonly value: string | number;
-  readonly bound: Bound;
-}
+/** `path` leads below the member, to an item of a list and its member; empty for the value itself. */
+export type BoundViolation = { path: readonly (string | number)[]; value: string | number; bound: Bound };
 
 /** What of a value is outside v2's static bounds (service-api.md, v2 Update endpoint), the length of a list aside. */
 export function boundViolations({ v2 }: Pick<Member, 'v2'>, value: unknown): BoundViolation[] {
@@ -153,22 +143,19 @@ function isWithin(value: string | number, { min = 0, max = Number.POSITIVE_INFIN
 
 /**
  * Whether v2 cannot bring a member (`envs.KEY` and `volumeMounts./path` included) to what `desired` says: it has no
- * word for it, or the value is outside its bounds (several products or none, an idle timeout of 2000 s, an env value of
- * 5000 characters). A list counts as a whole, because v2 takes it whole; a member that needs another one in the request
- * shares its gap.
+ * word for it, or the value is outside its bounds (several products, an idle timeout of 2000 s). v2 takes a list as a
+ * whole; a member that needs another one in the request shares its gap.
  */
 export function v2Shortfall(desired: EndpointConfig): (path: string) => boolean {
   const isOutside = (member: Member) => {
-    const value = configValue(desired, member);
-    const { v2 } = member;
-    if (!v2) return true;
-    if (value === undefined) return false;
-    const isMiscounted = v2.count !== undefined && Array.isArray(value) && value.length !== v2.count;
+    const [value, count] = [configValue(desired, member), member.v2?.count];
+    if (!member.v2 || value === undefined) return !member.v2;
+    const isMiscounted = count !== undefined && Array.isArray(value) && value.length !== count;
     return isMiscounted || boundViolations(member, value).length > 0;
   };
   const outside = new Set(members.filter(isOutside).map(({ path }) => path));
   return (path) => {
     const member = memberAt(path);
-    return member !== undefined && [member.path, ...(member.v2?.needs ?? [])].some((each) => outside.has(each));
+    return !member || [member.path, ...(member.v2?.needs ?? [])].some((each) => outside.has(each));
   };
 }

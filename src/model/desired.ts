@@ -1,12 +1,27 @@
 /** What an endpoint should look like: spec over live or over the defaults; and the way back to a spec. */
 
 import type { EndpointConfig, Member, MemberValue } from './config.ts';
-import { buildConfig, configValue, creationDefaults, isUnread, isUnset, members, treeOf, valueAt } from './config.ts';
+import {
+  buildConfig,
+  configValue,
+  emptyValue,
+  isUnread,
+  isUnset,
+  members,
+  sameDisk,
+  treeOf,
+  valueAt,
+} from './config.ts';
 import { readParked, readWriteEvidence, shortenedHas, withoutOurs } from './record.ts';
 import type { Env, Volume } from './row.ts';
 import type { Spec } from './spec.ts';
 
-export interface DesiredRequest {
+/** What the service gives a new endpoint where its spec is silent (design, The spec). */
+const creationDefaults: EndpointConfig = buildConfig((member) =>
+  member.returned ? (member.default ?? emptyValue(member)) : undefined,
+);
+
+interface DesiredRequest {
   spec: Spec;
   /** Entries that go over the envs of the spec, or over the live ones where the spec has no `envs`. */
   secretEnvs: ReadonlyMap<string, string>;
@@ -15,14 +30,14 @@ export interface DesiredRequest {
 }
 
 /**
- * The complete configuration to reach: every member that the spec mentions, every other one as it is live (or by
- * default on creation). Lists and `envs` are owned whole once they are mentioned, but for envs that no deploy has
- * written; a volume that is mentioned keeps the `id` and `size` that the spec leaves out. v1 update has no partial form
- * (service-api.md, v1 Update endpoint), so nothing is left out; what neither spec nor service tells is listed in
- * `unread`.
+ * The complete configuration to reach (service-api.md, v1 Update endpoint): every member that the spec mentions, every
+ * other one as it is live, or by default on creation. Lists and `envs` are owned whole once they are mentioned, but for
+ * envs that no deploy has written; a volume keeps the `id` and `size` that the spec leaves out. What neither spec nor
+ * service tells is listed in `unread`.
  */
 export function desiredConfig({ spec, secretEnvs, live }: DesiredRequest): EndpointConfig {
-  const base = live ? unparked(live) : creationDefaults;
+  // What a failed run has parked comes back, where the spec does not say otherwise.
+  const base = live ? { ...live, workerConfig: { ...live.workerConfig, ...readParked(live) } } : creationDefaults;
   const unread = (live?.unread ?? []).filter(({ path }) => valueAt(spec, path) === undefined);
   const config = buildConfig((member) => {
     // What was sent but is never returned is not known of a live endpoint: the spec alone can give it.
@@ -30,24 +45,21 @@ export function desiredConfig({ spec, secretEnvs, live }: DesiredRequest): Endpo
     const value = (valueAt(spec, member.path) as MemberValue | undefined) ?? kept;
     if (member.kind === 'volumes') return completeVolumes(value as readonly PartialVolume[], base.volumeMounts);
     if (member.kind !== 'envs') return value;
-    return ownEnvs([...(live ? envsOfOthers(live) : []), ...(value as readonly Env[])], secretEnvs);
+    const envs = [...(live ? envsOfOthers(live) : []), ...(value as readonly Env[])];
+    const merged = new Map([...envs.map((env) => [env.key, env.value] as const), ...secretEnvs]);
+    // The record of an earlier run is not true of this one, which adds its own.
+    return withoutOurs(Array.from(merged, ([key, text]) => ({ key, value: text })));
   });
   return unread.length > 0 ? { ...config, unread } : config;
 }
 
-/** What a failed run has parked comes back with the next deploy, where the spec does not say otherwise. */
-function unparked(live: EndpointConfig): EndpointConfig {
-  const parked = readParked(live);
-  return parked ? { ...live, workerConfig: { ...live.workerConfig, ...parked } } : live;
-}
+/** As a spec gives it. */
+export type PartialVolume = Pick<Volume, 'type' | 'mountPath'> & Partial<Volume>;
 
-type PartialVolume = Pick<Volume, 'type' | 'mountPath'> & Partial<Volume>;
-
-/** The same disk is the one of the same type at the same path. */
 function completeVolumes(asked: readonly PartialVolume[], live: readonly Volume[]): Volume[] {
-  return asked.map(({ type, mountPath, id, size }) => {
-    const same = live.find((volume) => volume.type === type && volume.mountPath === mountPath);
-    return { type, id: id ?? same?.id ?? '', size: size ?? same?.size ?? 0, mountPath };
+  return asked.map((volume) => {
+    const { id = '', size = 0 } = sameDisk(live, volume) ?? {};
+    return { type: volume.type, id: volume.id ?? id, size: volume.size ?? size, mountPath: volume.mountPath };
   });
 }
 
@@ -58,16 +70,9 @@ export function envsOfOthers(live: EndpointConfig): Env[] {
   return withoutOurs(live.envs).filter(({ key }) => !shortenedHas(evidence.envKeys, key));
 }
 
-/** The record of an earlier run is not true of this one, which adds its own. */
-function ownEnvs(envs: readonly Env[], secretEnvs: ReadonlyMap<string, string>): Env[] {
-  const merged = new Map([...envs.map(({ key, value }) => [key, value] as const), ...secretEnvs]);
-  return [...withoutOurs(Array.from(merged, ([key, value]) => ({ key, value })))];
-}
-
 /**
- * The spec that describes a configuration: desired again from it, nothing changes. What has the default of a new
- * endpoint is left out. Members that the service never returns are not in it, nor is an `appName` that is the
- * endpoint's id, which the service takes when none is given.
+ * The spec that describes a configuration: desired again from it, nothing changes. Left out are defaults of a new
+ * endpoint, what the service never returns, and an `appName` that is the `id`, which the service takes without one.
  */
 export function specOf(config: EndpointConfig, { id }: { id: string }): Spec {
   const own = { ...config, envs: withoutOurs(config.envs) };
@@ -76,14 +81,12 @@ export function specOf(config: EndpointConfig, { id }: { id: string }): Spec {
     if (!member.returned || isUnread(config, member.path) || (member.path === 'appName' && value === id)) return false;
     // A spec has exactly one port: a comment in the file says what there is instead.
     if (member.kind === 'ports' && (value as readonly unknown[]).length !== 1) return false;
-    if (alwaysGiven.has(member.path)) return true;
+    // What a reader always expects in a spec.
+    if (member.path === 'name' || member.neededToCreate !== undefined) return true;
     return !isUnset(value) && (member.default === undefined || value !== configValue(creationDefaults, member));
   };
   return treeOf(members.filter(isGiven).map((member) => [member.path, configValue(own, member)])) as Spec;
 }
-
-/** What a reader always expects in a spec. */
-const alwaysGiven: ReadonlySet<string> = new Set(['name', 'image.image', 'policy.type', 'policy.value', 'ports']);
 
 /** What of a configuration no spec can say, each with what to do, for the reader of the exported file. */
 export function unspeakableMembers(config: EndpointConfig): string[] {

@@ -1,12 +1,12 @@
 /** The typed difference of two configurations, member by member; text that was made for people is never compared. */
 
 import type { EndpointConfig, Member, MemberValue } from './config.ts';
-import { configValue, isUnread, isUnset, mayHoldSecret, members } from './config.ts';
+import { configValue, isUnread, isUnset, mayHoldSecret, members, sameDisk } from './config.ts';
 import { displayText, templates } from './display.ts';
 import { withoutRecord } from './record.ts';
 import type { Env, Family, Volume } from './row.ts';
 
-/** What a reader may see of a value: text, a number, or nothing where none was set. */
+/** Null where none was set. */
 export type ShownValue = string | number | null;
 
 /** One difference, as it may be shown. `from` and `to` are null for no value, and for envs, which are secrets. */
@@ -39,8 +39,9 @@ export function diffConfigs({ asked, found }: Compared): Change[] {
     const value = configValue(asked, member);
     // An appName that the spec leaves empty is the service's to choose.
     if (value === undefined || (path === 'appName' && value === '')) return [];
-    const before = partsOf(member, found && configValue(found, member));
-    const after = partsOf(member, kind === 'volumes' ? withIds(value as readonly Volume[], found) : value);
+    const disks = kind === 'volumes' && withIds(value as readonly Volume[], found?.volumeMounts ?? []);
+    const before = new Map(partsOf(member, found && configValue(found, member)));
+    const after = new Map(partsOf(member, disks || value));
     const secret = kind === 'envs';
     const show = (shown: ShownValue = null) =>
       shown === null || !mayHoldSecret(path) ? shown : displayText(known, { path, text: String(shown) });
@@ -69,45 +70,33 @@ export function incomparableMembers({ asked, found }: Compared): string[] {
   return [...neverReturnedMembers(asked), ...unread.map(({ path }) => path)];
 }
 
-interface Part {
-  readonly compared: string | number;
-  readonly shown: ShownValue;
-}
+type Part = readonly [path: string, part: { readonly compared: string | number; readonly shown: ShownValue }];
 
 /** The parts of a value that are compared, by the rest of their path: each volume, each env, or the whole. */
-function partsOf({ kind }: Member, value: MemberValue | undefined): ReadonlyMap<string, Part> {
-  if (value === undefined || isUnset(value)) return new Map();
+function partsOf({ kind }: Member, value: MemberValue | undefined): Part[] {
+  if (value === undefined || isUnset(value)) return [];
   if (kind === 'envs')
-    return new Map(
-      withoutRecord(value as readonly Env[]).map((env) => [`.${env.key}`, { compared: env.value, shown: null }]),
-    );
+    return withoutRecord(value as readonly Env[]).map((env) => [`.${env.key}`, { compared: env.value, shown: null }]);
   if (kind === 'volumes')
-    return new Map(
-      (value as readonly Volume[]).map((volume) => {
-        const shown = showVolume(volume);
-        return [`.${volume.mountPath}`, { compared: shown, shown }];
-      }),
-    );
-  if (!Array.isArray(value)) return new Map([['', { compared: value as string | number, shown: value as ShownValue }]]);
+    return (value as readonly Volume[]).map((volume) => {
+      const shown = showVolume(volume);
+      return [`.${volume.mountPath}`, { compared: shown, shown }];
+    });
+  if (!Array.isArray(value)) return [['', { compared: value as string | number, shown: value as ShownValue }]];
   // Of ports and products the order means nothing.
   const compared = JSON.stringify([...new Set(value)].sort());
-  return new Map([['', { compared, shown: value.map((item) => quotedIf(/[,"\s]/, String(item))).join(', ') }]]);
+  return [['', { compared, shown: value.map((item) => quotedIf(/[,"\s]/, String(item))).join(', ') }]];
 }
 
 /** An id that is left empty is the service's to choose. */
-function withIds(asked: readonly Volume[], found: EndpointConfig | undefined): Volume[] {
-  const before = new Map(found?.volumeMounts.map((volume) => [volume.mountPath, volume]));
-  return asked.map((volume) => {
-    const given = before.get(volume.mountPath);
-    return { ...volume, id: volume.id || (given?.type === volume.type ? given.id : '') };
-  });
+function withIds(asked: readonly Volume[], found: readonly Volume[]): Volume[] {
+  return asked.map((volume) => ({ ...volume, id: volume.id || (sameDisk(found, volume)?.id ?? '') }));
 }
 
 /** The size counts for local volumes only, since cloud storage has its own (service-api.md, v2 Update endpoint). */
 function showVolume({ type, id, size }: Volume): string {
-  return [quotedIf(/["\s]/, type), quotedIf(/["\s]/, id), type === 'local' ? `${size} GB` : '']
-    .filter(Boolean)
-    .join(' ');
+  const words = [type, id].map((text) => quotedIf(/["\s]/, text));
+  return [...words, type === 'local' ? `${size} GB` : ''].filter(Boolean).join(' ');
 }
 
 /** Where it could be taken for two, or for something else. */

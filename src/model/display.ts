@@ -6,10 +6,6 @@ export type Templates = ReadonlyMap<string, { readonly template: string; readonl
 /** Where a configuration carries its templates: a symbol is copied with it, and goes into no request. */
 export const templates: unique symbol = Symbol('templates');
 
-export interface WithTemplates {
-  readonly [templates]?: Templates;
-}
-
 /**
  * The value of a field that may hold a secret, for a reader: as the spec has it; `…` for what stands live in the place
  * of variables, since it may be what they held before; and what looks like a secret as `***`. A literal `${` is the
@@ -17,8 +13,8 @@ export interface WithTemplates {
  */
 export function displayText(known: Templates | undefined, { path, text }: { path: string; text: string }): string {
   const form = known?.get(path);
-  if (form) return form.filled === text ? withoutSecrets(form.template) : '…';
-  return withoutSecrets(text.replaceAll('${', () => '$${'));
+  if (form && form.filled !== text) return '…';
+  return (form?.template ?? text.replaceAll('${', () => '$${')).replaceAll(secretWord, '***');
 }
 
 /** What the tokens of Hugging Face, OpenAI, GitHub, AWS and Slack begin with. */
@@ -29,17 +25,11 @@ export function secretWords(text: string): string[] {
   return text.match(secretWord) ?? [];
 }
 
-function withoutSecrets(text: string): string {
-  return text.replaceAll(secretWord, '***');
-}
-
 /** `45 s`, `3 m 20 s`, `1 h 5 m`. */
 export function formatSeconds(seconds: number): string {
   const whole = Math.round(seconds);
-  if (whole < 60) return `${whole} s`;
-  const [large, small, units] =
-    whole < 3600
-      ? [Math.floor(whole / 60), whole % 60, ['m', 's']]
-      : [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), ['h', 'm']];
-  return small === 0 ? `${large} ${units[0]}` : `${large} ${units[0]} ${small} ${units[1]}`;
+  const minutes = Math.floor(whole / 60);
+  const parts = minutes < 60 ? { m: minutes, s: whole % 60 } : { h: Math.floor(minutes / 60), m: minutes % 60 };
+  const shown = Object.entries(parts).flatMap(([unit, count]) => (count > 0 ? [`${count} ${unit}`] : []));
+  return shown.join(' ') || '0 s';
 }

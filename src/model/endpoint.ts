@@ -17,7 +17,7 @@ export interface Worker {
   healthy: boolean;
 }
 
-/** What tells an endpoint of a list from the others; '' where it is missing. */
+/** '' where it is missing. */
 export interface ListedName {
   id: string;
   name: string;

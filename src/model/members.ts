@@ -1,7 +1,7 @@
 /** The table of members: everything that is known of a member of the spec stands in its one row. */
 
-import type { Table, Volume } from './row.ts';
-import { byWorkerConfig, integer, range, rowsOf, text, v1Always, v1Never, v1WhenSet } from './row.ts';
+import type { Table } from './row.ts';
+import { byWorkerConfig, integer, range, rowsOf, text } from './row.ts';
 import * as value from './values.ts';
 
 export const memberTable = {
@@ -16,7 +16,8 @@ export const memberTable = {
     description:
       'Part of the endpoint URL: lowercase letters, digits and hyphens, unique across the service. Defaults to the endpoint ID. Cannot be changed later.',
     examples: ['llama'],
-    v1: { create: 'when-set', update: 'never' },
+    v1: 'when-set',
+    isCreationOnly: true,
   }),
   image: {
     description:
@@ -48,7 +49,7 @@ export const memberTable = {
       entrypoint: text({
         description: 'Entrypoint of the container.',
         examples: ['/usr/bin/python3'],
-        v1: v1Never,
+        v1: 'never',
         v2: { name: 'entrypoint' },
         returned: false,
         mayHoldSecret: true,
@@ -111,7 +112,7 @@ export const memberTable = {
         schema: value.idText(),
         description: 'Lowest CUDA version that the machines must support.',
         examples: ['12.8'],
-        v1: v1Never,
+        v1: 'never',
         v2: byWorkerConfig('min_cuda_version', { oneOf: ['12.4', '12.6', '12.8', '12.9', '13.0'] }),
         limit: { list: 'cudaVersionList' },
       }),
@@ -148,7 +149,6 @@ export const memberTable = {
     description: 'The one HTTP port: 1–65535, except 2222, 2223 and 2224. Required to create.',
     examples: [[8000]],
     neededToCreate: 'Add, for example, `ports: [8000]`.',
-    v1: { ...v1Always, form: (ports: readonly number[]) => ports.map((port) => ({ port: String(port) })) },
     v2: { name: 'ports' },
   }),
   healthy: {
@@ -160,7 +160,7 @@ export const memberTable = {
         schema: value.absolutePath(),
         description: 'Path that returns 200 when the worker is healthy.',
         examples: ['/health'],
-        v1: v1WhenSet,
+        v1: 'when-set',
         v2: { name: 'health_check.path', bound: { min: 1 } },
         workers: 'unknown',
       }),
@@ -168,7 +168,7 @@ export const memberTable = {
         schema: value.healthPort(),
         description: 'Port of the health check, 0–65535.',
         examples: [8001],
-        v1: v1Never,
+        v1: 'never',
         v2: { name: 'health_check.port', needs: ['healthy.path'] },
         returned: false,
         workers: 'unknown',
@@ -178,15 +178,16 @@ export const memberTable = {
   products: rowsOf('products')({
     description: 'IDs of serverless products: the kinds of GPU.',
     examples: [['SL-serverless-3']],
-    v1: { create: 'always', update: 'never', form: (ids: readonly string[]) => ids.map((id) => ({ id })) },
-    v2: { name: 'product_id', count: 1, bound: { min: 1, max: 255 }, form: ([id]: readonly string[]) => id },
+    isCreationOnly: true,
+    v2: { name: 'product_id', count: 1, bound: { min: 1, max: 255 } },
   }),
   rootfsSize: integer({
     description: 'System disk in GB.',
     examples: [100],
     default: 100,
     // Currently a fixed value is required (service-api.md, v1 Create endpoint).
-    v1: { create: { fixed: 100 }, update: 'never' },
+    v1: { fixed: 100 },
+    isCreationOnly: true,
     v2: byWorkerConfig('rootfs_size_gb', { min: 10, max: 100 }),
     limit: range('RootfsSize', 'GB', { free: { name: 'freeRootfsSize', of: 'system disk' } }),
   }),
@@ -194,23 +195,12 @@ export const memberTable = {
     schema: value.clusterId(),
     description: 'Cluster that holds the cloud storage, at most 255 characters. Required with cloud storage.',
     examples: ['as-sgp-2'],
-    v1: v1WhenSet,
+    v1: 'when-set',
   }),
   volumeMounts: rowsOf('volumes')({
     description: 'Disks mounted into each worker, each at its own path.',
     examples: [[{ type: 'local', size: 50, mountPath: '/data' }]],
-    v2: {
-      name: 'volumes',
-      items: { type: { oneOf: ['local', 'network'] }, mountPath: { max: 4095 } },
-      // `size` belongs to local volumes alone.
-      form: (volumes: readonly Volume[]) =>
-        volumes.map(({ type, id, size, mountPath }) => ({
-          id,
-          type,
-          ...(type === 'local' && { size }),
-          mount_point: mountPath,
-        })),
-    },
+    v2: { name: 'volumes', items: { type: { oneOf: ['local', 'network'] }, mountPath: { max: 4095 } } },
     limit: {
       localVolumes: range('LocalVolumeSize', 'GB', { free: { name: 'freeLocalVolumeSize', of: 'local volume' } }),
     },
@@ -225,7 +215,7 @@ export const memberTable = {
   regionId: text({
     description: 'ID of the region.',
     examples: ['us-dallas-1'],
-    v1: v1Never,
+    v1: 'never',
     v2: { name: 'region_id' },
     returned: false,
     workers: 'unknown',

@@ -23,19 +23,15 @@ const lenient = <S extends z.ZodMiniType>(schema: S) =>
 const recordSchema = z.object({
   /** `owner/name`. */
   repository: shortText,
-  /** Id of the repository, which a rename and a transfer keep. Records of old have none. */
+  /** Kept by a rename and a transfer of the repository. */
   repositoryId: lenient(z.string().check(z.regex(/^\d{1,20}$/))),
-  /** The full id of the commit. */
   commit: shortText,
   ref: shortText,
   /** Id and attempt of the run: `123.1`. */
   run: shortText,
   /** Only for what was deployed for a pull request's preview: nothing is deleted for a record without it. */
   pullRequest: lenient(z.int().check(z.gt(0))),
-  /**
-   * The reference that was pinned to the digest that is deployed, such as `ghcr.io/acme/llama:main`; variables show as
-   * `${KEY}`. Its shape alone: the record is text that anyone with the console can write, and the plan prints it.
-   */
+  /** What was pinned to a digest, such as `ghcr.io/acme/llama:main`; anyone with the console may have written it. */
   pinnedFrom: lenient(shortText.check(z.regex(/^[\w./:@${}-]+$/))),
   /** When it was deployed, ISO 8601 in UTC. */
   time: shortText.check(z.refine((time) => !Number.isNaN(Date.parse(time)))),
@@ -94,22 +90,17 @@ function recordJson({ envs }: WithEnvs): JsonObject {
   return isObject(json) ? json : {};
 }
 
-/** Few texts are kept as hashes of this many characters; many as a bitmap, which has the same length for any number. */
-const hashWidths = [
-  { width: 8, most: 50 },
-  { width: 4, most: 150 },
-] as const;
 const bitmapBytes = 512;
 
-/** Texts in short: `8.AbCdEfGh…`, eight characters each; `4.` with four; `b.` with a bitmap. At most 690 characters. */
+/**
+ * Texts in short, in at most 690 characters: `8.AbCdEfGh…`, a hash of eight characters each, `4.` with four, or `b.`
+ * with a bitmap, which has the same length for any number.
+ */
 export function shorten(texts: readonly string[]): string {
   const distinct = [...new Set(texts)];
-  const width = hashWidths.find(({ most }) => distinct.length <= most)?.width;
-  if (width)
-    return `${width}.${distinct
-      .map((text) => hashOf(text, width))
-      .sort()
-      .join('')}`;
+  const width = distinct.length <= 50 ? 8 : 4;
+  const hashes = () => distinct.map((text) => hashOf(text, width)).sort();
+  if (distinct.length <= 150) return `${width}.${hashes().join('')}`;
   const bitmap = Buffer.alloc(bitmapBytes);
   for (const { byte, mask } of distinct.map(bitOf)) bitmap[byte] = (bitmap[byte] ?? 0) | mask;
   return `b.${bitmap.toString('base64url')}`;
@@ -137,7 +128,7 @@ function hashOf(text: string, width: number): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, width);
 }
 
-/** The env of the record as it stands; undefined for none. */
+/** As it stands; undefined for none. */
 export function recordEnvOf({ envs }: WithEnvs): Env | undefined {
   return envs.find(({ key }) => key === recordEnvKey);
 }
@@ -161,8 +152,8 @@ export function withRecord(
 }
 
 /**
- * The configuration as the first of two calls sends it, for a run that dies between the two. What the service never
- * returns cannot be seen to be missing: only the mark lets the next run see a difference, and send everything.
+ * As the first of two calls sends it, for a run that dies between the two: what the service never returns cannot be
+ * seen to be missing, and only the mark lets the next run see a difference, and send everything.
  */
 export function withPendingMarker(config: EndpointConfig): EndpointConfig {
   const others = config.envs.filter(({ key }) => key !== pendingMarkerKey);

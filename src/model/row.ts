@@ -13,56 +13,37 @@ export interface Bound {
   readonly oneOf?: readonly string[];
 }
 
-/** `when-set` leaves an empty value out. */
-type Carried = 'always' | 'when-set' | 'never';
-
-/** How the v1 family carries a member. Its place in a request is the member's path. */
-export interface V1Facts {
-  /** `fixed` always sends this value, and an update brings the asked one. */
-  readonly create: Carried | { readonly fixed: number };
-  readonly update: Carried;
-  /** The value as a request carries it, where it differs. */
-  readonly form?: (value: never) => unknown;
-}
-
 /** How the v2 update carries a member, with the static bounds of service-api.md. */
 export interface V2Facts {
   /** Place in the request, such as `worker_config.min_replicas`. */
   readonly name: string;
-  /** Of a number or a text, or of each in a list. */
+  /** Of a number or a text, or of each in a list; `items` of the members of each item. */
   readonly bound?: Bound;
-  /** Of the members of each item of a list. */
   readonly items?: { readonly [member: string]: Bound };
   /** How many items a list must have. */
   readonly count?: number;
   /** Members without which this one cannot be sent. */
   readonly needs?: readonly string[];
-  /** The value as a request carries it, where it differs. */
-  readonly form?: (value: never) => unknown;
 }
 
-/** A range of the live limits (service-api.md, Limits). */
+/** A range of the live limits (service-api.md, Limits); `free` is the capacity of the account, and informs only. */
 export interface LimitRange {
   readonly min: string;
   readonly max: string;
   readonly unit: string;
-  /** The free capacity of the account; informs only. */
   readonly free?: { readonly name: string; readonly of: string };
   /** 0 below the minimum is a notice: endpoints scale to zero where the limits say 1. */
   readonly mayBeZero?: true;
 }
 
-/** Which live limit holds for a member. */
+/** A range, also of each local volume; by `policy.type`, where another word has none; or one of the versions listed. */
 type LiveLimit =
   | LimitRange
-  /** One of the versions that the limits list. */
   | { readonly list: 'cudaVersionList' }
-  /** The range depends on `policy.type`; another word has none. */
   | { readonly byPolicyType: { readonly [type: string]: LimitRange } }
-  /** The size of each `local` volume. */
   | { readonly localVolumes: LimitRange };
 
-/** What every kind of value is: its comparison, its empty value and its wire forms depend on the kind alone. */
+/** What a value of each kind is: comparison, empty value and wire forms depend on the kind alone. */
 export interface KindValues {
   text: string;
   integer: number;
@@ -89,7 +70,7 @@ export interface Env {
   readonly value: string;
 }
 
-/** One member of the spec. Everything that is a list of members is derived from the rows. */
+/** One member of the spec. */
 export interface Row {
   readonly kind: Kind;
   /** Reads what people write; default: that of the kind. */
@@ -101,24 +82,25 @@ export interface Row {
   readonly default?: string | number;
   /** What to add when a new endpoint's spec lacks it; absent where creation can do without. */
   readonly neededToCreate?: string;
-  /** Default: in every request, as it is. */
-  readonly v1?: V1Facts;
+  /** How v1 carries it, at its path: `when-set` leaves an empty value out, `fixed` sends this one. Default `always`. */
+  readonly v1?: 'always' | 'when-set' | 'never' | { readonly fixed: number };
+  /** Of v1, creation carries it, and the update does not. */
+  readonly isCreationOnly?: true;
   /** Absent: the v2 update has no word for it. */
   readonly v2?: V2Facts;
   /** Whether list and get return it, the default; otherwise it can be sent, but neither compared nor verified. */
-  readonly returned?: false;
+  readonly returned?: boolean;
   readonly limit?: LiveLimit;
   /** A variable in it shows as the spec has it, `${KEY}`; in every other field, its value does. */
   readonly mayHoldSecret?: true;
   /** What a change does to the workers, by the meaning of the field: service-api.md does not say. Default: replaced. */
-  readonly workers?: 'kept' | 'unknown';
+  readonly workers?: 'replaced' | 'kept' | 'unknown';
 }
 
-/** Members that stand together under one key and are changed one by one. */
+/** Members under one key; a bare value stands for the member `shorthand`: `image: x` is `image: {image: x}`. */
 export interface Block {
   readonly description: string;
   readonly examples: readonly unknown[];
-  /** The member that a bare value stands for: `image: x` is `image: {image: x}`. */
   readonly shorthand?: string;
   readonly members: { readonly [name: string]: Row };
 }
@@ -140,10 +122,6 @@ export const range = (name: string, unit: string, facts: Pick<LimitRange, 'free'
   ...facts,
 });
 
-export const v1Always = { create: 'always', update: 'always' } as const;
-export const v1WhenSet = { create: 'when-set', update: 'when-set' } as const;
-export const v1Never = { create: 'never', update: 'never' } as const;
-
 /** `max_replicas` is required with `worker_config` (service-api.md, worker_config members). */
 export const byWorkerConfig = (name: string, bound: Bound): V2Facts => ({
   name: `worker_config.${name}`,
@@ -155,7 +133,7 @@ type Simplify<T> = { [K in keyof T]: T[K] } & {};
 type SpecValue<R> = R extends { kind: infer K extends Kind } ? z.output<(typeof kindSchemas)[K]> : never;
 type ConfigValue<R> = R extends { kind: infer K extends Kind } ? KindValues[K] : never;
 
-/** What a spec can say: every member optional, in its normalised form. */
+/** Every member optional, in its normalised form. */
 export type SpecOf<T extends Table> = {
   [K in keyof T]?: T[K] extends { members: infer M } ? { [N in keyof M]?: SpecValue<M[N]> } : SpecValue<T[K]>;
 };

@@ -20,15 +20,11 @@ export const specSchema: z.ZodMiniType<PartialSpec> = z.strictObject({
 function fieldsOf(entries: Readonly<Record<string, Row | Block>>): Record<string, z.ZodMiniType> {
   return Object.fromEntries(
     Object.entries(entries).map(([name, entry]) => {
-      const { description, examples } = entry;
-      const meta =
-        'members' in entry
-          ? { description }
-          : {
-              description: [description, ...consequences(entry, name)].join(' '),
-              ...(entry.default !== undefined && { default: entry.default }),
-            };
-      return [name, z.exactOptional(schemaOf(entry).check(z.meta({ ...meta, examples: [...examples] })))];
+      const isRow = !('members' in entry);
+      const description = [entry.description, ...(isRow ? consequences(entry, name) : [])].join(' ');
+      const initial = isRow && entry.default !== undefined && { default: entry.default };
+      const meta = z.meta({ description, ...initial, examples: [...entry.examples] });
+      return [name, z.exactOptional(schemaOf(entry).check(meta))];
     }),
   );
 }
@@ -42,11 +38,11 @@ function schemaOf(entry: Row | Block): z.ZodMiniType {
 }
 
 /** What the facts of a row mean for the author of a spec. */
-function consequences({ limit, default: value, v1, v2 }: Row, name: string): string[] {
+function consequences({ limit, default: value, v1, v2, isCreationOnly }: Row, name: string): string[] {
   const sentences: string[] = [];
   if (limit && name !== 'volumeMounts') sentences.push(`${'list' in limit ? 'Values' : 'Range'}: see the live limits.`);
   if (typeof value === 'number') sentences.push(`${value} on a new endpoint.`);
-  if (v1?.update === 'never' && v2)
-    sentences.push(v1.create === 'never' ? 'Applied by the v2 update.' : 'A change is applied by the v2 update.');
+  if (v1 === 'never') sentences.push('Applied by the v2 update.');
+  if (isCreationOnly && v2) sentences.push('A change is applied by the v2 update.');
   return sentences;
 }

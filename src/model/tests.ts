@@ -1,17 +1,15 @@
 /** The tests of a spec: requests to the endpoint's own URL, and the expected answers. Never sent to the service. */
 import * as z from 'zod/mini';
-import { tryParseJson } from '../json.ts';
-import { bareFor, field, someText, told, writtenText } from './values.ts';
+import { isObject, tryParseJson } from '../json.ts';
+import { atLeast, bareFor, field, matching, someText, told, writtenText } from './values.ts';
 
-/** The most tests of a spec. */
 const maxTests = 20;
 
 /** A fragment is never sent, and dot segments and backslashes would lead out of the endpoint's URL. */
 const urlPath = () =>
-  z.string().check(
-    z.regex(/^(?!.*\/(?:\.|%2[Ee]){1,2}(?:[/?]|$))\/(?!\/)[!-"$-[\]-~]*$/, {
-      error: "must be a path such as `/health`, without `..` and `#`: the host is always the endpoint's own",
-    }),
+  matching(
+    /^(?!.*\/(?:\.|%2[Ee]){1,2}(?:[/?]|$))\/(?!\/)[!-"$-[\]-~]*$/,
+    "must be a path such as `/health`, without `..` and `#`: the host is always the endpoint's own",
   );
 
 const durationUnits = { ms: 1, s: 1000, m: 60_000 } as const;
@@ -21,21 +19,16 @@ const durationRule = 'must be a duration with its unit, such as `500ms`, `2s` or
 const duration = () =>
   z.union([
     z.pipe(
-      z.string().check(
-        // Without zero: nothing answers in no time.
-        z.regex(/^(?!0+(?:\.0+)? ?[a-z])\d{1,6}(?:\.\d{1,3})? ?(?:ms|s|m)$/, { error: durationRule }),
-      ),
+      // Without zero: nothing answers in no time.
+      matching(/^(?!0+(?:\.0+)? ?[a-z])\d{1,6}(?:\.\d{1,3})? ?(?:ms|s|m)$/, durationRule),
       z.transform((text) => {
         const [, number = '', unit = ''] = /^([\d.]+) ?([a-z]+)$/.exec(text) ?? [];
         return Number(number) * durationUnits[unit as keyof typeof durationUnits];
       }),
     ),
-    z.pipe(
-      z.number().check(
-        z.refine(() => false, { error: durationRule }),
-        z.meta({ not: {} }),
-      ),
-      z.transform(Number),
+    z.number().check(
+      z.refine(() => false, { error: durationRule }),
+      z.meta({ not: {} }),
     ),
   ]);
 
@@ -52,11 +45,7 @@ const jsonExpectation = () =>
       exists: field(z.boolean(), 'Whether there is a value at all.', true),
       min: field(z.number(), 'Smallest number that is right.', 0.5),
       max: field(z.number(), 'Largest number that is right.', 1),
-      length: field(
-        z.int().check(z.gte(0)),
-        'Number of items of a list, of members of an object, or of characters.',
-        1024,
-      ),
+      length: field(atLeast(0), 'Number of items of a list, of members of an object, or of characters.', 1024),
     }),
   ]);
 
@@ -70,9 +59,7 @@ const expectation = () =>
     ),
     json: field(
       z.record(
-        z
-          .string()
-          .check(z.regex(/^(?:\/(?:[^~/]|~[01])*)*$/, { error: 'must be a JSON Pointer, such as `/data/0/id`' })),
+        matching(/^(?:\/(?:[^~/]|~[01])*)*$/, 'must be a JSON Pointer, such as `/data/0/id`'),
         jsonExpectation(),
       ),
       'Values of a JSON answer by JSON Pointer (RFC 6901): the value itself, or `{contains: …}`, `{exists: true}`, `{min: …, max: …}`, `{length: …}`.',
@@ -80,11 +67,7 @@ const expectation = () =>
     ),
     within: field(duration(), 'Longest time from the request to the end of the answer.', '500ms'),
     'first-token': field(duration(), 'Of a stream: longest time from the request to the first content.', '2s'),
-    'tokens-per-second': field(
-      z.int().check(z.gte(1)),
-      'Of a stream: fewest tokens in a second, counted from the first one.',
-      20,
-    ),
+    'tokens-per-second': field(atLeast(1), 'Of a stream: fewest tokens in a second, counted from the first one.', 20),
     finish: field(writtenText(), 'Of a stream: why it ended, as the server says it.', 'stop'),
   });
 
@@ -109,10 +92,7 @@ const fullTest = () =>
       64,
     ),
     headers: field(
-      z.record(
-        z.string().check(z.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, { error: 'must be the name of a header' })),
-        writtenText(),
-      ),
+      z.record(matching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'must be the name of a header'), writtenText()),
       'Headers of the request. `${KEY}` is also filled from the `secret-envs` input, and never shown.',
       { authorization: 'Bearer ${VLLM_API_KEY}' },
     ),
@@ -154,12 +134,10 @@ export const maxBodyBytes = 64 * 1024;
 /** Whether the answer is asked for piece by piece. */
 export function isStreamed(test: EndpointTest): boolean {
   const body = bodyOf(test);
-  const value = body.kind === 'body' ? body.value : undefined;
-  const asks = typeof value === 'object' && value !== null && 'stream' in value && value.stream === true;
-  const accepts = Object.entries(test.headers ?? {}).some(
-    ([name, media]) => name.toLowerCase() === 'accept' && media.includes('text/event-stream'),
-  );
-  return test.chat !== undefined || asks || accepts;
+  const asks = body.kind === 'body' && isObject(body.value) && body.value.stream === true;
+  const isAccept = ([name, media]: [string, string]) =>
+    name.toLowerCase() === 'accept' && media.includes('text/event-stream');
+  return test.chat !== undefined || asks || Object.entries(test.headers ?? {}).some(isAccept);
 }
 
 export type TestBody =
@@ -174,12 +152,9 @@ export function bodyOf({ chat, json, text }: EndpointTest): TestBody {
     const plain = text ?? chat;
     return plain === undefined ? { kind: 'none' } : { kind: 'body', text: plain };
   }
-  if (typeof json !== 'string') {
-    const path = pathToOddNumber(json);
-    return path
-      ? { kind: 'malformed', path, found: 'no finite number' }
-      : { kind: 'body', text: JSON.stringify(json), value: json };
-  }
+  const path = pathToOddNumber(json);
+  if (path) return { kind: 'malformed', path, found: 'no finite number' };
+  if (typeof json !== 'string') return { kind: 'body', text: JSON.stringify(json), value: json };
   const parsed = tryParseJson(json);
   return parsed ? { kind: 'body', text: json, ...parsed } : { kind: 'malformed', path: [], found: 'text' };
 }

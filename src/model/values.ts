@@ -2,10 +2,7 @@
 import * as z from 'zod/mini';
 import { parseReference } from '../registry/reference.ts';
 
-/**
- * Text that may be written bare: `true`, `1` and `1.10` mean the text as it stands in the file. The reader of the file
- * hands in that text; the conversion here is for plain JSON values only.
- */
+/** Text that may be written bare: `true` or `1.10` mean the text as it stands in the file, which the reader hands in. */
 export const asWritten = z.union([z.string(), z.number(), z.boolean()]);
 export const writtenText = () => z.pipe(asWritten, z.transform(String));
 
@@ -26,12 +23,12 @@ export const field = <S extends z.ZodMiniType>(schema: S, description: string, .
   z.exactOptional(told(schema, description, ...examples));
 
 export const someText = () => z.string().check(z.minLength(1));
-const amount = () => z.int().check(z.gte(0));
+export const matching = (pattern: RegExp, error: string) => z.string().check(z.regex(pattern, { error }));
+export const atLeast = (min: number) => z.int().check(z.gte(min));
 
 /**
- * Text of one line, without spaces at its ends and without invisible characters (zero-width, soft hyphen, marks of
- * direction, fillers): a service that takes them off would list another name than the one that was asked for, and every
- * run would create another endpoint.
+ * Text of one line, without spaces at its ends and without invisible characters: a service that takes them off would
+ * list another name than the one that was asked for, and every run would create another endpoint.
  */
 export const nameText = () =>
   z.string().check(
@@ -46,7 +43,7 @@ export const nameText = () =>
   );
 
 export const clusterId = () => z.string().check(z.maxLength(255));
-export const absolutePath = () => z.string().check(z.regex(/^\//, { error: 'must start with `/`' }));
+export const absolutePath = () => matching(/^\//, 'must start with `/`');
 export const healthPort = () => z.int().check(z.gte(0), z.lte(65535));
 
 /** What an editor knows of the grammar of references; the parser knows all of it. */
@@ -91,10 +88,7 @@ const portNumber = z.int().check(
 const portPattern = /^(?!222[2-4]$)([1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])$/;
 const port = z.union([
   portNumber,
-  z.pipe(
-    z.string().check(z.regex(portPattern, { error: 'must be a number from 1 to 65535, except 2222, 2223 and 2224' })),
-    z.transform(Number),
-  ),
+  z.pipe(matching(portPattern, 'must be a number from 1 to 65535, except 2222, 2223 and 2224'), z.transform(Number)),
 ]);
 
 /** A list of items that are written bare or as a mapping of one field. */
@@ -116,61 +110,58 @@ export const bareFor = (name: string, schema: z.ZodMiniType) =>
     z.transform((value) => ({ [name]: value })),
   );
 
-const volumeMounts = () =>
-  z.array(
-    z.strictObject({
-      type: told(
-        someText(),
-        '`local` for a disk of the worker; any other type is cloud storage and requires `clusterID`.',
-        'local',
-        'network',
-      ),
-      id: field(
-        z.string(),
-        'ID of the cloud storage; optional for `local`. If omitted, a volume that is already mounted keeps its ID.',
-        'vol-1',
-      ),
-      size: field(
-        amount(),
-        'Size in GB; optional for cloud storage. If omitted, a volume that is already mounted keeps its size. Range for `local`: see the live limits.',
-        50,
-      ),
-      mountPath: told(absolutePath(), 'Absolute path in the container.', '/data'),
-    }),
-  );
+const volumeMounts = z.array(
+  z.strictObject({
+    type: told(
+      someText(),
+      '`local` for a disk of the worker; any other type is cloud storage and requires `clusterID`.',
+      'local',
+      'network',
+    ),
+    id: field(
+      z.string(),
+      'ID of the cloud storage; optional for `local`. If omitted, a volume that is already mounted keeps its ID.',
+      'vol-1',
+    ),
+    size: field(
+      atLeast(0),
+      'Size in GB; optional for cloud storage. If omitted, a volume that is already mounted keeps its size. Range for `local`: see the live limits.',
+      50,
+    ),
+    mountPath: told(absolutePath(), 'Absolute path in the container.', '/data'),
+  }),
+);
 
-export const envKey = z.string().check(z.regex(/^[^=]+$/, { error: 'must not be empty or contain `=`' }));
+export const envKey = matching(/^[^=]+$/, 'must not be empty or contain `=`');
 
 /** A mapping, sorted by key, or items in their order. */
-const envs = () =>
-  z.union([
-    z.pipe(
-      z.record(envKey, writtenText()),
-      z.transform((map) =>
-        Object.keys(map)
-          .sort()
-          .map((key) => ({ key, value: map[key] ?? '' })),
+const envs = z.union([
+  z.pipe(
+    z.record(envKey, writtenText()),
+    z.transform((map) => {
+      const keys = Object.keys(map).sort();
+      return keys.map((key) => ({ key, value: map[key] ?? '' }));
+    }),
+  ),
+  z.array(
+    z.strictObject({
+      key: told(envKey, 'Name of the variable; not empty, no `=`.', 'MODEL'),
+      value: told(
+        writtenText(),
+        'Value; an unquoted `true`, `1` or `1.10` is kept as the text written.',
+        'llama-3.1-8b',
       ),
-    ),
-    z.array(
-      z.strictObject({
-        key: told(envKey, 'Name of the variable; not empty, no `=`.', 'MODEL'),
-        value: told(
-          writtenText(),
-          'Value; an unquoted `true`, `1` or `1.10` is kept as the text written.',
-          'llama-3.1-8b',
-        ),
-      }),
-    ),
-  ]);
+    }),
+  ),
+]);
 
 /** What a member of each kind reads, where its row does not say otherwise. */
 export const kindSchemas = {
   text: z.string(),
-  integer: amount(),
+  integer: atLeast(0),
   /** Exactly one. */
   ports: bareOrWithin('port', port, told(port, 'The port.', 8000)).check(z.length(1)),
   products: bareOrWithin('id', idText(), told(idText(), 'Product ID; may be a number.', 'SL-serverless-3')),
-  volumes: volumeMounts(),
-  envs: envs(),
+  volumes: volumeMounts,
+  envs,
 };

@@ -11,12 +11,10 @@ import type { Spec } from '../model/spec.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import { type Call, type RouteProblem, routeCreation, routeUpdate } from './route.ts';
 
-/** What a registry said of the image before the first write. */
+/** What a registry said of the image, as it is `written` in spec or input; `bytes` are pulled, compressed. */
 export interface ResolvedImage {
-  /** As the spec or the input has it, usually with a tag. */
   written: string;
   digest: string;
-  /** What a worker pulls, compressed; undefined when it was not told. */
   bytes: number | undefined;
 }
 
@@ -27,7 +25,6 @@ export interface Plan {
   /** The new endpoint that an interrupted replacement of `live` has left; only ever with `replace`. */
   successor: Endpoint | undefined;
   desired: EndpointConfig;
-  /** What the endpoint is asked when it is ready; empty for nothing. */
   tests: readonly EndpointTest[];
   /** Undefined where no registry was asked, or none answered. */
   resolvedImage?: ResolvedImage | undefined;
@@ -42,28 +39,26 @@ export interface Plan {
   othersEnvs?: readonly string[];
   /** Members that the permitted calls cannot bring to the asked value; a plan with problems must not be applied. */
   problems: readonly RouteProblem[];
-  /** Members that v2 has to carry: its static bounds hold for them. */
-  v2Members: ReadonlySet<string>;
 }
 
+/** `resend` sends members that cannot be compared even when nothing else changes; `templates` are those of the spec. */
 export interface PlanRequest {
   spec: Spec;
   secretEnvs: ReadonlyMap<string, string>;
   live: Endpoint | undefined;
   successor?: Endpoint | undefined;
-  /** Sends members that cannot be compared even when nothing else changes. */
   resend: boolean;
-  /** Of the spec. */
   templates?: Templates | undefined;
 }
 
+/** Pure. Without a live endpoint, the plan of a creation. */
 export function makePlan({ spec, secretEnvs, resend, templates: known, ...given }: PlanRequest): Plan {
-  const live = given.live && withTemplates(given.live, known);
-  const successor = given.successor && withTemplates(given.successor, known);
-  const desired = { ...desiredConfig({ spec, secretEnvs, live: live?.config }), ...(known && { [templates]: known }) };
-  const found = successor ?? live;
-  const changes = diffConfigs({ asked: desired, found: found?.config });
-  const unverifiable = incomparableMembers({ asked: desired, found: found?.config });
+  const shown = (config: EndpointConfig) => (known ? { ...config, [templates]: known } : config);
+  const live = given.live && { ...given.live, config: shown(given.live.config) };
+  const successor = given.successor && { ...given.successor, config: shown(given.successor.config) };
+  const desired = shown(desiredConfig({ spec, secretEnvs, live: live?.config }));
+  const compared = { asked: desired, found: (successor ?? live)?.config };
+  const changes = diffConfigs(compared);
   const asked = new Set([...(spec.envs ?? []).map(({ key }) => key), ...secretEnvs.keys()]);
   const unasked = (envs: readonly Env[]) => envs.map(({ key }) => key).filter((key) => !asked.has(key));
   const isAdded = live && !spec.envs && secretEnvs.size > 0;
@@ -73,24 +68,17 @@ export function makePlan({ spec, secretEnvs, resend, templates: known, ...given 
     desired,
     tests: spec.tests ?? [],
     changes,
-    unverifiable,
+    unverifiable: incomparableMembers(compared),
     keptEnvs: isAdded ? [...new Set(unasked(withoutOurs(live.config.envs)))].sort() : [],
     othersEnvs: live && spec.envs ? unasked(envsOfOthers(live.config)) : [],
   };
   if (!live) return { ...common, operation: 'create', ...routeCreation(desired) };
-  if (successor || changes.some(({ member }) => member === 'appName')) {
-    // The run may have died before v2 had finished the new endpoint, and what v2 sends may never be returned.
-    const route = successor
-      ? routeUpdate({ changes, desired, found: successor.config, resend: true })
-      : routeCreation(desired);
-    return { ...common, operation: 'replace', ...route, calls: [...route.calls, 'delete-v1'] };
-  }
-  const route = routeUpdate({ changes, desired, found: live.config, resend });
+  const isReplaced = successor !== undefined || changes.some(({ member }) => member === 'appName');
+  // The run may have died before v2 had finished the successor, and what v2 sends may never be returned.
+  const asUpdate = { ...compared, changes, desired, resend: resend || successor !== undefined };
+  const route = isReplaced && !successor ? routeCreation(desired) : routeUpdate(asUpdate);
+  if (isReplaced) return { ...common, operation: 'replace', ...route, calls: [...route.calls, 'delete-v1'] };
   return { ...common, operation: changes.length === 0 && route.calls.length === 0 ? 'unchanged' : 'update', ...route };
-}
-
-function withTemplates(endpoint: Endpoint, known: Templates | undefined): Endpoint {
-  return known ? { ...endpoint, config: { ...endpoint.config, [templates]: known } } : endpoint;
 }
 
 /** The plan as JSON, for the output `endpoints`: no live endpoint's secrets, no env values. */

@@ -4,32 +4,27 @@ import { createHash } from 'node:crypto';
 import type { EndpointConfig } from '../model/config.ts';
 import type { Spec } from '../model/spec.ts';
 
-/** Lines of the input `preview` that say which pull requests have one. */
-export interface PreviewRules {
-  /** '' for every pull request. */
-  label: string;
-  /** Whether drafts have one. */
-  drafts: boolean;
-}
+/** Which pull requests have a preview: those with the label, '' for all; and whether drafts have one. */
+export type PreviewRules = { label: string; drafts: boolean };
 
-/** What previews may cost and reach: anyone who opens a pull request writes their specs. */
+/** What previews may cost and reach at most: anyone who opens a pull request writes their specs. */
 export interface PreviewLimits {
-  /** Most workers; a spec with more is deployed with this number. */
+  /** A spec with more is deployed with this number. */
   workers: number;
-  /** Most GPUs of one worker. */
+  /** Of one worker. */
   gpus: number;
-  /** Most endpoints of a pull request. */
+  /** Of a pull request. */
   endpoints: number;
   /** Whether cloud storage may be mounted; local storage always may. */
   storage: boolean;
 }
 
-/** What decides whether a pull request has a preview; undefined for what is not told. */
-export interface PullRequestTraits {
+/** Undefined for what is not told. */
+export type PullRequestTraits = {
   isOpen: boolean;
   labels: readonly string[] | undefined;
   isDraft: boolean | undefined;
-}
+};
 
 /** Why a pull request has no preview; `untold` where it cannot be decided. */
 export type Refusal = 'closed' | 'label' | 'draft' | 'untold';
@@ -46,10 +41,8 @@ export function mayDeploy(action: string): boolean {
 }
 
 /** Why there is to be no preview; undefined when there is to be one. */
-export function refusalOf(
-  { isOpen, labels, isDraft }: PullRequestTraits,
-  { label, drafts }: PreviewRules,
-): Refusal | undefined {
+export function refusalOf(traits: PullRequestTraits, { label, drafts }: PreviewRules): Refusal | undefined {
+  const { isOpen, labels, isDraft } = traits;
   if (!isOpen) return 'closed';
   // GitHub takes `GPU-preview` and `gpu-preview` for one label.
   const hasLabel = label === '' || labels?.some((each) => each.toLowerCase() === label.toLowerCase());
@@ -100,16 +93,12 @@ export function explainPreviewLimits(
   { workers, gpus, storage }: PreviewLimits,
 ): { found: string; line: string }[] {
   const cloud = volumeMounts.filter(({ type }) => type !== 'local').map(({ id, mountPath }) => id || mountPath);
-  const most = (member: string, found: number, limit: number) => `workerConfig.${member} is ${found}, at most ${limit}`;
+  const beyond = (isBeyond: boolean, found: string, line: string) => (isBeyond ? [{ found, line }] : []);
   return [
-    { isBeyond: maxNum > workers, found: most('maxNum', maxNum, workers), line: `workers=${maxNum}` },
-    { isBeyond: gpuNum > gpus, found: most('gpuNum', gpuNum, gpus), line: `gpus=${gpuNum}` },
-    {
-      isBeyond: cloud.length > 0 && !storage,
-      found: `cloud storage ${cloud.join(', ')} is mounted`,
-      line: 'storage=true',
-    },
-  ].flatMap(({ isBeyond, ...beyond }) => (isBeyond ? [beyond] : []));
+    ...beyond(maxNum > workers, `workerConfig.maxNum is ${maxNum}, at most ${workers}`, `workers=${maxNum}`),
+    ...beyond(gpuNum > gpus, `workerConfig.gpuNum is ${gpuNum}, at most ${gpus}`, `gpus=${gpuNum}`),
+    ...beyond(cloud.length > 0 && !storage, `cloud storage ${cloud.join(', ')} is mounted`, 'storage=true'),
+  ];
 }
 
 /** service-api.md, v1 Create endpoint. */

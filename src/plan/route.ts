@@ -16,14 +16,12 @@ export interface RouteProblem {
 export interface Route {
   calls: readonly Call[];
   problems: readonly RouteProblem[];
-  /** Members that v2 has to carry, lists by their own name: v2's static bounds hold for them alone. */
-  v2Members: ReadonlySet<string>;
 }
 
+/** `found` is the endpoint's present configuration, which may lack members. */
 interface RouteRequest {
   changes: readonly Change[];
   desired: EndpointConfig;
-  /** The endpoint's present configuration, which may lack members. */
   found?: EndpointConfig | undefined;
   resend: boolean;
 }
@@ -36,45 +34,31 @@ interface RouteRequest {
  */
 export function routeUpdate({ changes, desired, found, resend }: RouteRequest): Route {
   const incomparable = incomparableMembers({ asked: desired, found });
-  if (changes.length === 0 && !(resend && incomparable.length > 0)) return routeOf([]);
+  if (changes.length === 0 && !(resend && incomparable.length > 0)) return { calls: [], problems: [] };
 
   const lacks = v2Shortfall(desired);
-  // v1 sends every member on each call (service-api.md, v1 Update endpoint): one of unknown value would be set to nothing.
-  const isWholeForV1 = (desired.unread ?? []).every(({ path }) => memberAt(path)?.v1.update === 'never');
+  // v1 sends every member on each call (service-api.md, v1 Update endpoint): an unknown one would be set to nothing.
+  const isWholeForV1 = (desired.unread ?? []).every(({ path }) => !memberAt(path)?.families.includes('v1'));
   const needs = [...changes.map(({ member }) => member), ...incomparable].map((member) => {
-    const { path = member, families = [] } = memberAt(member) ?? {};
-    const byV1 = families.includes('v1');
-    return {
-      member,
-      path,
-      isV2Only: !byV1,
-      byV1: byV1 && isWholeForV1,
-      byV2: families.includes('v2') && !lacks(member),
-    };
+    const byV1 = isWholeForV1 && memberAt(member)?.families.includes('v1') === true;
+    return { member, byV1, byV2: !lacks(member) };
   });
-  // How many products there are is no bound of one of them: that has a problem of its own.
-  const isCount = (path: string) => path === 'products' && desired.products.length !== 1;
-  const v2Members = needs.flatMap(({ path, isV2Only }) => (isV2Only && !isCount(path) ? [path] : []));
-  const impossible = needs.flatMap(({ member, byV1, byV2 }) => (byV1 || byV2 ? [] : [member]));
-  if (impossible.length > 0) return routeOf([], v2Members, impossible);
-  if (needs.every(({ byV1 }) => byV1)) return routeOf(['update-v1'], v2Members);
-  return routeOf(needs.every(({ byV2 }) => byV2) ? ['update-v2'] : ['update-v1', 'update-v2'], v2Members);
+  const impossible = needs.filter(({ byV1, byV2 }) => !byV1 && !byV2);
+  if (impossible.length > 0) return { calls: [], problems: impossible.map(({ member }) => notUpdatable(member)) };
+  if (needs.every(({ byV1 }) => byV1)) return { calls: ['update-v1'], problems: [] };
+  return { calls: needs.every(({ byV2 }) => byV2) ? ['update-v2'] : ['update-v1', 'update-v2'], problems: [] };
 }
 
 /** The calls for a new endpoint: v1 creates, v2 finishes (service-api.md, v1 Create endpoint: fixed root disk). */
 export function routeCreation(desired: EndpointConfig): Route {
   const finishing = members.filter((member) => {
     const value = configValue(desired, member);
-    const { create } = member.v1;
-    return typeof create === 'object' ? value !== create.fixed : create === 'never' && !isUnset(value);
+    const { v1 } = member;
+    return typeof v1 === 'object' ? value !== v1.fixed : v1 === 'never' && !isUnset(value);
   });
-  if (finishing.length === 0) return routeOf(['create-v1']);
-  const paths = finishing.map(({ path }) => path);
-  return routeOf(['create-v1', 'update-v2'], paths, paths.filter(v2Shortfall(desired)));
-}
-
-function routeOf(calls: Call[], v2Members: string[] = [], impossible: string[] = []): Route {
-  return { calls, v2Members: new Set(v2Members), problems: impossible.map(notUpdatable) };
+  if (finishing.length === 0) return { calls: ['create-v1'], problems: [] };
+  const impossible = finishing.map(({ path }) => path).filter(v2Shortfall(desired));
+  return { calls: ['create-v1', 'update-v2'], problems: impossible.map(notUpdatable) };
 }
 
 function notUpdatable(member: string): RouteProblem {

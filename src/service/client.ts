@@ -1,16 +1,15 @@
 /** The operations of the service as functions. */
 
 import pLimit from 'p-limit';
-import { createTransport, type Exchanged, type HttpRequest, type TransportOptions } from '../http/transport.ts';
+import { createTransport, type Exchanged, type TransportOptions } from '../http/transport.ts';
 import type { EndpointConfig } from '../model/config.ts';
 import type { Endpoint, Limits } from '../model/endpoint.ts';
 import { createRedactor, type Redactor } from '../secrets/redactor.ts';
-import { oneLine } from '../shown-text.ts';
 import { type ListOptions, type Page, type PageRequest, type PagingFacts, pageSizes, readList } from './list.ts';
 import type { RequestContext, RequestOptions, ServiceRequest } from './request.ts';
 import { attemptTimeoutMs, sendRequest } from './request.ts';
 import { createCleaner } from './wire-endpoint.ts';
-import { readAsked, readCreated, readLimits, readPage } from './wire-v1.ts';
+import { quoted, readAsked, readCreated, readLimits, readPage } from './wire-v1.ts';
 import { createBody, updateV1Body, updateV2Body } from './write-bodies.ts';
 
 /** Every operation fails with a `ServiceError`; `mayHaveHappened` says whether to look before a write is sent again. */
@@ -18,9 +17,8 @@ export interface ServiceClient {
   /** Asks for limits and first page of the list now. The next {@link limits} and {@link list} take the answers. */
   readAhead(ahead: { limits: boolean; list: boolean; signal?: AbortSignal | undefined }): void;
   /**
-   * service-api.md, v1 Create endpoint. Not retried when the first may have been processed (reset, time limit, 5xx,
-   * unreadable answer): then the error says `mayHaveHappened`. What only v2 can carry (`image.entrypoint`,
-   * `workers.cudaVersion`, …) is not sent.
+   * service-api.md, v1 Create endpoint, without what only v2 can carry. Not retried when the first may have been
+   * processed (reset, time limit, 5xx, unreadable answer): then the error says `mayHaveHappened`.
    */
   create(config: EndpointConfig, options?: RequestOptions): Promise<{ id: string }>;
   /** service-api.md, v1 Update endpoint: all but `appName`, `products`, `rootfsSize` and what only v2 carries. */
@@ -32,9 +30,8 @@ export interface ServiceClient {
   /** service-api.md, v1 Get endpoint. An endpoint that does not exist is a `ServiceError` of code `not-found`. */
   get(id: string, options?: RequestOptions): Promise<Endpoint>;
   /**
-   * service-api.md, v1 Delete endpoint. The contract leaves open whether its `name` is the endpoint's name or its id:
-   * the caller chooses. Always retried, so `not-found` with `mayHaveHappened` can be the echo of a delete that lost its
-   * answer.
+   * service-api.md, v1 Delete endpoint, which leaves open whether its `name` is the endpoint's name or its id. Always
+   * retried: `not-found` with `mayHaveHappened` can be the echo of a delete that lost its answer.
    */
   delete(name: string, options?: RequestOptions): Promise<void>;
   /** service-api.md, Limits. Members that the service leaves out are absent. */
@@ -43,16 +40,12 @@ export interface ServiceClient {
   close(): Promise<void>;
 }
 
-interface EndpointUpdate {
-  id: string;
-  config: EndpointConfig;
-}
+type EndpointUpdate = { id: string; config: EndpointConfig };
 
 export interface ServiceClientOptions
   extends Omit<TransportOptions, 'headers'>,
     Omit<RequestContext, 'transport' | 'redactor'> {
   apiKey: string;
-  /** The `User-Agent` of every request. */
   userAgent: string;
   /** That of the run; the API key and the envs that are sent are added to it. Default: one that knows nothing else. */
   redactor?: Redactor | undefined;
@@ -65,8 +58,15 @@ const answerCeilings = { bytes: 4 * 1024 * 1024, values: 100_000, depth: 64 } as
 const writesAtOnce = 8;
 
 const v1 = '/gpu-instance/openapi/v1';
-const listPath = `${v1}/endpoints`;
-const limitsPath = `${v1}/endpoint/limit`;
+const calls = {
+  create: { operation: 'create', method: 'POST', path: `${v1}/endpoint/create` },
+  update: { operation: 'update', method: 'POST', path: `${v1}/endpoint/update` },
+  updateV2: { operation: 'update-v2', method: 'PUT' },
+  list: { operation: 'list', method: 'GET', path: `${v1}/endpoints` },
+  get: { operation: 'get', method: 'GET', path: `${v1}/endpoint` },
+  delete: { operation: 'delete', method: 'POST', path: `${v1}/endpoint/delete` },
+  limits: { operation: 'limits', method: 'GET', path: `${v1}/endpoint/limit` },
+} as const;
 
 const pageQuery = (size: number, num: number) => ({ pageSize: String(size), pageNum: String(num) });
 
@@ -82,117 +82,71 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   });
   const paging: PagingFacts = { pageSize: pageSizes[0] };
   const clean = createCleaner(redactor);
-  const send = <Answer = void>(request: ServiceRequest<Answer>) =>
-    sendRequest<Answer>({ ...options, redactor, transport }, request);
-  const writeInTurn = pLimit(writesAtOnce);
-  const sendConfig = async <Answer = void>({ envs }: EndpointConfig, request: ServiceRequest<Answer>) => {
-    // The service quotes values that it dislikes.
-    for (const { value } of envs) redactor.add(value, 'env');
-    return writeInTurn(() => send<Answer>(request));
+  /** By path. */
+  const ahead = new Map<string, Promise<Exchanged>>();
+  const send = async <Answer = void>(request: ServiceRequest<Answer>) => {
+    const first = ahead.get(request.path);
+    ahead.delete(request.path);
+    return sendRequest<Answer>({ ...options, redactor, transport, first }, request);
   };
-
-  const sendAhead = (path: string, { query, signal }: Pick<HttpRequest, 'query' | 'signal'>) =>
-    transport.exchange({ method: 'GET', path, query, signal, timeoutMs: attemptTimeoutMs });
-  let limitsAhead: Promise<Exchanged> | undefined;
-  let pageAhead: Promise<Exchanged> | undefined;
+  const inTurn = pLimit(writesAtOnce);
+  /** The service quotes values that it dislikes. */
+  const hideEnvs = ({ envs }: EndpointConfig) => {
+    for (const { value } of envs) redactor.add(value, 'env');
+  };
 
   return {
     readAhead: ({ limits, list, signal }) => {
-      if (limits) limitsAhead = sendAhead(limitsPath, { signal });
-      if (list) pageAhead = sendAhead(listPath, { query: pageQuery(paging.pageSize, 1), signal });
+      const ask = (path: string, query?: Readonly<Record<string, string>>) =>
+        ahead.set(path, transport.exchange({ method: 'GET', path, query, signal, timeoutMs: attemptTimeoutMs }));
+      if (limits) ask(calls.limits.path);
+      if (list) ask(calls.list.path, pageQuery(paging.pageSize, paging.base ?? 1));
     },
-    create: (config, requestOptions) =>
-      sendConfig(config, {
-        ...requestOptions,
-        operation: 'create',
-        title: `create endpoint ${quoted(config.name)}`,
-        method: 'POST',
-        path: `${v1}/endpoint/create`,
-        body: createBody(config),
-        read: readCreated,
-      }),
-    updateV1: ({ id, config }, requestOptions) =>
-      sendConfig(config, {
-        ...requestOptions,
-        operation: 'update',
-        title: `update endpoint ${quoted(id)}`,
-        method: 'POST',
-        path: `${v1}/endpoint/update`,
-        body: updateV1Body({ id, config }),
-      }),
-    updateV2: ({ id, config, fields }, requestOptions) =>
-      sendConfig(config, {
-        ...requestOptions,
-        operation: 'update-v2',
-        title: `update endpoint ${quoted(id)}`,
-        method: 'PUT',
-        path: `/gpus/v2/endpoints/${encodeURIComponent(id)}`,
-        body: updateV2Body(config, fields),
-      }),
-    list: ({ only, signal, ...requestOptions } = {}) => {
+    create: (config, given) => {
+      hideEnvs(config);
+      const title = `create endpoint ${quoted(config.name)}`;
+      return inTurn(() => send({ ...given, ...calls.create, title, body: createBody(config), read: readCreated }));
+    },
+    updateV1: ({ id, config }, given) => {
+      hideEnvs(config);
+      const body = updateV1Body({ id, config });
+      return inTurn(() => send({ ...given, ...calls.update, title: `update endpoint ${quoted(id)}`, body }));
+    },
+    updateV2: ({ id, config, fields }, given) => {
+      hideEnvs(config);
+      const path = `/gpus/v2/endpoints/${encodeURIComponent(id)}`;
+      const body = updateV2Body(config, fields);
+      return inTurn(() => send({ ...given, ...calls.updateV2, path, title: `update endpoint ${quoted(id)}`, body }));
+    },
+    list: ({ only, signal, ...given } = {}) => {
       const startedMs = clock.monotonicMs();
       // One page that fails fails the list; the others, which may be waiting to try again, are not left behind.
       const ended = new AbortController();
-      const until = signal ? AbortSignal.any([signal, ended.signal]) : ended.signal;
+      const until = AbortSignal.any([ended.signal, ...(signal ? [signal] : [])]);
       const page = ({ pageNum, pageSize, isOptional }: PageRequest) => {
-        const ahead = pageNum === 1 ? pageAhead : undefined;
-        pageAhead = undefined;
-        return send({
-          ...requestOptions,
-          ahead,
-          signal: until,
-          startedMs,
-          operation: 'list',
-          method: 'GET',
-          title: `list endpoints (page ${pageNum})`,
-          path: listPath,
-          query: pageQuery(pageSize, pageNum),
-          read: (body, bytes): Page => ({ ...readPage(body, only), bytes: only ? 0 : bytes }),
-          isOptional,
-        });
+        const title = `list endpoints (page ${pageNum})`;
+        const query = pageQuery(pageSize, pageNum);
+        const read = (body: unknown, bytes: number): Page => ({ ...readPage(body, only), bytes: only ? 0 : bytes });
+        return send({ ...given, ...calls.list, title, query, read, signal: until, startedMs, isOptional });
       };
       return readList(page, paging)
-        .then((endpoints) => endpoints.map((endpoint) => clean(endpoint, { hidesEnvs: only !== undefined })))
+        .then((endpoints) => {
+          // Of a whole account, the envs of others are half of all words.
+          if (only) for (const { config } of endpoints) hideEnvs(config);
+          return endpoints.map(clean);
+        })
         .finally(() => ended.abort());
     },
-    get: async (id, requestOptions) => {
-      const endpoint = await send({
-        ...requestOptions,
-        operation: 'get',
-        method: 'GET',
-        title: `get endpoint ${quoted(id)}`,
-        path: `${v1}/endpoint`,
-        query: { id },
-        read: (body) => readAsked(body, id),
-      });
-      return clean(endpoint, { hidesEnvs: true });
+    get: async (id, given) => {
+      const title = `get endpoint ${quoted(id)}`;
+      const read = (body: unknown) => readAsked(body, id);
+      const endpoint = await send({ ...given, ...calls.get, title, query: { id }, read });
+      hideEnvs(endpoint.config);
+      return clean(endpoint);
     },
-    delete: (name, requestOptions) =>
-      send({
-        ...requestOptions,
-        operation: 'delete',
-        title: `delete endpoint ${quoted(name)}`,
-        method: 'POST',
-        path: `${v1}/endpoint/delete`,
-        body: { name },
-      }),
-    limits: (requestOptions) => {
-      const ahead = limitsAhead;
-      limitsAhead = undefined;
-      return send({
-        ...requestOptions,
-        ahead,
-        operation: 'limits',
-        method: 'GET',
-        title: 'read the limits',
-        path: limitsPath,
-        read: readLimits,
-      });
-    },
+    delete: (name, given) =>
+      send({ ...given, ...calls.delete, title: `delete endpoint ${quoted(name)}`, body: { name } }),
+    limits: (given) => send({ ...given, ...calls.limits, title: 'read the limits', read: readLimits }),
     close: () => transport.close(),
   };
-}
-
-function quoted(text: string): string {
-  return JSON.stringify(oneLine(text, 100));
 }

@@ -19,8 +19,6 @@ export class ServiceError extends DeployError {
   readonly reason: string | undefined;
   /** The answer holds more than is read of one. */
   readonly isTooLarge: boolean;
-  /** Requests that were sent or tried. */
-  readonly attempts: number;
   /** How long the last answer asked to wait, in milliseconds. */
   readonly retryAfterMs: number | undefined;
   /** Of a write: the service may have done it in one of the attempts. Look before it is sent again. */
@@ -33,21 +31,17 @@ export class ServiceError extends DeployError {
     this.status = details.status;
     this.reason = details.reason;
     this.isTooLarge = details.isTooLarge === true;
-    this.attempts = details.attempts;
     this.retryAfterMs = details.retryAfterMs;
     this.mayHaveHappened = details.mayHaveHappened;
   }
 }
 
 export type ServiceErrorDetails = ErrorDetails &
-  Pick<ServiceError, 'operation' | 'method' | 'attempts' | 'mayHaveHappened'> &
+  Pick<ServiceError, 'operation' | 'method' | 'mayHaveHappened'> &
   Partial<Pick<ServiceError, 'status' | 'reason' | 'isTooLarge' | 'retryAfterMs'>>;
 
-interface Classification {
-  code: ErrorCode;
-  /** Absent: the code's own action says enough. */
-  hint?: string | undefined;
-}
+/** Without a hint, the code's own action says enough. */
+type Classification = { code: ErrorCode; hint?: string | undefined };
 
 const checkBaseUrl = 'Check `base-url`: this does not look like a response from the service.';
 
@@ -80,18 +74,12 @@ export function classify(failure: Failure, operation: Operation): Classification
     if (operation === 'create' && /cluster is not active/i.test(message)) return asleep;
     return byReason ?? classifyRefusal(status, operation, summary);
   }
-  switch (kind) {
-    case 'cancelled':
-      return { code: 'cancelled' };
-    case 'unreachable':
-      return { code: 'unavailable', hint: connectionHints[network?.kind ?? 'other'] ?? checkAddress };
-    case 'lost':
-      return { code: 'unavailable' };
-    case 'too-large':
-      return { code: 'unreadable', hint: tooLargeHint };
-    default:
-      return { code: 'unreadable', hint: failure.hint ?? (summary?.isHtml ? checkBaseUrl : undefined) };
-  }
+  if (kind === 'cancelled') return { code: 'cancelled' };
+  if (kind === 'lost') return { code: 'unavailable' };
+  if (kind === 'unreachable')
+    return { code: 'unavailable', hint: connectionHints[network?.kind ?? 'other'] ?? checkAddress };
+  if (kind === 'too-large') return { code: 'unreadable', hint: tooLargeHint };
+  return { code: 'unreadable', hint: failure.hint ?? (summary?.isHtml ? checkBaseUrl : undefined) };
 }
 
 function classifyRefusal(status: number, operation: Operation, summary: ResponseSummary): Classification {
@@ -107,15 +95,9 @@ function classifyRefusal(status: number, operation: Operation, summary: Response
   return { code: [408, 425, 429].includes(status) || status >= 500 ? 'unavailable' : 'rejected' };
 }
 
-/**
- * Without a known reason the words decide. A get or a delete names nothing but the endpoint; an update names an image
- * and volumes too, so that there the words have to speak of an endpoint.
- */
-function saysNotFound(
-  operation: Operation,
-  { isHtml, untold: { reason = '', message = '' } }: ResponseSummary,
-): boolean {
-  const words = `${reason.replaceAll('_', ' ')} ${message}`;
+/** An update names an image and volumes too, so that there the words have to speak of an endpoint. */
+function saysNotFound(operation: Operation, { isHtml, untold }: ResponseSummary): boolean {
+  const words = `${untold.reason?.replaceAll('_', ' ') ?? ''} ${untold.message ?? ''}`;
   if (isHtml || !/not found|not exist|no such/i.test(words)) return false;
   if (operation === 'get' || operation === 'delete') return !/page not found/i.test(words);
   return (operation === 'update' || operation === 'update-v2') && /endpoint/i.test(words);
@@ -147,8 +129,8 @@ export function readResponse<Answer>(
 ): AttemptResult<Answer> {
   const result = readExchanged<Answer>(exchanged, {
     ...options,
-    // A v2 update answers a JSON object (service-api.md, v2 Update endpoint). The answers of the v1 update and the deletion are not shown: any answer of
-    // the service itself is taken, but not a page that something in between may have put in its place.
+    // A v2 update answers a JSON object (service-api.md, v2 Update endpoint). The answers of the v1 update and the
+    // deletion are not shown: all but a page is taken, which something in between may have put in their place.
     accepts: ({ text, summary: { isHtml } }) => {
       if (options.read) return false;
       const parsed = tryParseJson(text);
@@ -161,7 +143,6 @@ export function readResponse<Answer>(
   if (result.ok) return result;
   const { failure } = result;
   const isRateLimited = failure.summary?.untold.reason === 'RATE_LIMIT_EXCEEDED';
-  const asked = failure.retryAfterMs;
-  const retryAfterMs = asked === undefined ? undefined : Math.min(asked, longestRetryAfterMs);
+  const retryAfterMs = failure.retryAfterMs && Math.min(failure.retryAfterMs, longestRetryAfterMs);
   return { ok: false, failure: { ...failure, isRateLimited, retryAfterMs } };
 }

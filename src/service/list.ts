@@ -12,29 +12,19 @@ export interface ListOptions extends RequestOptions {
 
 /** service-api.md, v1 List endpoints. */
 export interface Page {
-  /** Of each endpoint on it, {@link keyOf}. */
+  /** {@link keyOf} each endpoint on it; `endpoints` are those that are kept. */
   keys: readonly string[];
-  /** Those that are kept. */
   endpoints: readonly Endpoint[];
-  /** Undefined where the answer has none. */
   total: number | undefined;
   /** Of the answer; 0 where only some endpoints of it are kept. */
   bytes: number;
 }
 
-export interface PageRequest {
-  pageNum: number;
-  pageSize: number;
-  /** The service may not know the page: a server error is an answer too. */
-  isOptional: boolean;
-}
+/** `isOptional`: the service may not know the page, and a server error is an answer too. */
+export type PageRequest = { pageNum: number; pageSize: number; isOptional: boolean };
 
-/** What is known of the pages of a service; kept from one list to the next, so that each question is asked once. */
-export interface PagingFacts {
-  pageSize: number;
-  /** Number of the first page; undefined until page 0 was looked at. */
-  base?: 0 | 1;
-}
+/** Kept from one list to the next. `base`: the number of the first page; undefined until page 0 was looked at. */
+export type PagingFacts = { pageSize: number; base?: 0 | 1 };
 
 /** The smaller where a page of the larger would hold more than is read of an answer, or is refused. */
 export const pageSizes = [100, 10] as const;
@@ -114,13 +104,12 @@ async function readPages(ask: AskPage, facts: PagingFacts): Promise<Pages> {
 /** The pages of one list, within its bounds. */
 class Pages {
   readonly keys = new Set<string>();
-  readonly #byNumber = new Map<number, Page>();
+  /** By their numbers; one that was not asked for is a hole. */
+  readonly #pages: Page[] = [];
   readonly #totals = new Set<number>();
   readonly #pageSize: number;
   #bytes = 0;
   #largest = 1;
-  #lastNum = -1;
-  #hasEndpoints = false;
 
   constructor(pageSize: number) {
     this.#pageSize = pageSize;
@@ -136,10 +125,8 @@ class Pages {
     if (Math.max(this.keys.size, page.total ?? 0) > maxEndpoints)
       throw unreliable(`it has more than ${maxEndpoints} endpoints`);
     if (this.#bytes > maxBytes) throw unreliable(`all pages together are larger than ${maxBytes} bytes`);
-    this.#byNumber.set(pageNum, page);
+    this.#pages[pageNum] = page;
     this.#largest = Math.max(this.#largest, page.keys.length);
-    this.#lastNum = Math.max(this.#lastNum, pageNum);
-    this.#hasEndpoints ||= page.endpoints.length > 0;
     return this.keys.size > before;
   }
 
@@ -151,9 +138,10 @@ class Pages {
 
   /** What is wanted is there, and the service says that nothing is missing. */
   areEnough(): boolean {
+    if (this.#totals.size === 0 || this.contradiction() !== undefined) return false;
     // A full page may not be the last one, even if its total says so.
-    const isFull = (this.#byNumber.get(this.#lastNum)?.keys.length ?? 0) >= this.#pageSize;
-    return this.#hasEndpoints && this.#totals.size > 0 && this.contradiction() === undefined && !isFull;
+    const isFull = (this.#pages.at(-1)?.keys.length ?? 0) >= this.#pageSize;
+    return !isFull && this.#pages.some(({ endpoints }) => endpoints.length > 0);
   }
 
   /** How many more pages the totals announce; at least one. */
@@ -163,13 +151,11 @@ class Pages {
 
   /** In the order of the service. */
   endpoints(): Endpoint[] {
-    const pages = [...this.#byNumber].sort(([a], [b]) => a - b).map(([, page]) => page);
-    const kept = pages.flatMap(({ endpoints }) => endpoints);
+    const kept = this.#pages.flatMap(({ endpoints }) => endpoints);
     return [...new Map(kept.map((each) => [keyOf({ id: each.id, name: each.config.name }), each])).values()];
   }
 }
 
-/** The service has no such page. */
 function absentWhereRefused(error: unknown): undefined {
   if (!isRefusalOfPage(error)) throw error;
 }
@@ -187,7 +173,6 @@ function unreliable(problem: string): ServiceError {
     hint: 'Run it again. If that does not help, set `endpoint-id`, which finds the endpoint without the list.',
     operation: 'list',
     method: 'GET',
-    attempts: 1,
     mayHaveHappened: false,
   });
 }

@@ -10,9 +10,8 @@ import { classify, type Operation, readResponse, ServiceError } from './errors.t
 /** What happened, as data for the log. `cause` is one line without secrets; escape it where it is printed. */
 export interface ServiceEvent {
   operation: Operation;
-  /** The attempt that failed, from 1. */
+  /** The one that failed, from 1. */
   attempt: number;
-  /** Absent when no answer came. */
   status?: number | undefined;
   cause: string;
   waitSeconds: number;
@@ -22,10 +21,11 @@ export interface RequestContext {
   transport: Transport;
   clock: Clock;
   redactor: Redactor;
-  /** Told of what is worth a line in the log. */
+  /** Told of what is worth a line in the log; `onRequest` of each attempt, for a trail. */
   onEvent?: ((event: ServiceEvent) => void) | undefined;
-  /** Told of each attempt at a request, for a trail. */
   onRequest?: ((request: AttemptFacts) => void) | undefined;
+  /** The first attempt, where it was sent before. */
+  first?: Promise<Exchanged> | undefined;
 }
 
 /** What every operation can be given. */
@@ -33,9 +33,8 @@ export interface RequestOptions {
   /** Ends the operation: a `ServiceError` of code `cancelled`; its `mayHaveHappened` tells about a write under way. */
   signal?: AbortSignal | undefined;
   /**
-   * On the clock's monotonic time: the operation has ended by then, also when an answer asks to wait longer or hangs;
-   * with the code `unavailable` if nothing better is known. Default: two minutes from now, three for what only reads,
-   * which it can only shorten.
+   * On the clock's monotonic time: the operation has ended by then, with the code `unavailable` if nothing better is
+   * known. It can only shorten the default: two minutes from now, three for what only reads.
    */
   deadlineMs?: number | undefined;
   /** For one attempt: connecting, headers and body. Default 30 000. */
@@ -51,8 +50,6 @@ export interface ServiceRequest<Answer> extends RequestOptions {
   query?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   body?: unknown;
-  /** The first attempt, where it was sent before. */
-  ahead?: Promise<Exchanged> | undefined;
   /** Reads the JSON of a 2xx, or throws `ContractBreak`. Absent where the contract does not show the answer. */
   read?: (body: unknown, bytes: number) => Answer;
   /** On the clock's monotonic time, default now: an operation of several requests has one start. */
@@ -78,26 +75,27 @@ export async function sendRequest<Answer = void>(
   const { operation, method, path, query, signal } = request;
   const startedMs = request.startedMs ?? clock.monotonicMs();
   const isRead = method === 'GET';
-  const patienceMs = isRead ? readPatienceMs : writePatienceMs;
-  const deadlineMs = Math.min(startedMs + patienceMs, request.deadlineMs ?? Number.POSITIVE_INFINITY);
+  const untilMs = startedMs + (isRead ? readPatienceMs : writePatienceMs);
+  const deadlineMs = Math.min(untilMs, request.deadlineMs ?? untilMs);
   const body = request.body === undefined ? undefined : JSON.stringify(request.body);
 
   let attempt = 0;
   const result = await runAttempts<Answer>({
     send: async (timeoutMs): Promise<AttemptResult<Answer>> => {
       attempt += 1;
-      const sentMs = context.onRequest ? clock.monotonicMs() : 0;
-      const sent = attempt === 1 ? request.ahead : undefined;
+      const sentMs = clock.monotonicMs();
+      const sent = attempt === 1 ? context.first : undefined;
       const exchanged = await (sent ?? transport.exchange({ method, path, query, body, timeoutMs, signal }));
       const result = readResponse(exchanged, operation, { redactor, timeoutMs, now: clock.date(), read: request.read });
       const isAnswer = exchanged.kind === 'response';
+      const how = isAnswer ? undefined : exchanged.how;
       context.onRequest?.({
         operation,
         method,
         path: transport.prefix + path,
         attempt,
         ...(isAnswer && { status: exchanged.status, bytes: exchanged.body.length }),
-        reason: result.ok ? undefined : (result.failure.summary?.reason ?? (isAnswer ? undefined : exchanged.how)),
+        reason: result.ok ? undefined : (result.failure.summary?.reason ?? how),
         durationMs: clock.monotonicMs() - sentMs,
       });
       const isOver = request.isOptional && attempt > 1 && isAnswer && exchanged.status === 500;
@@ -118,39 +116,33 @@ export async function sendRequest<Answer = void>(
   throw serviceError(result, { request, transport, totalMs: deadlineMs - startedMs });
 }
 
-function serviceError(
-  givenUp: GivenUp,
-  {
-    request: { operation, title, method, path, signal },
-    transport: { origin, prefix },
-    totalMs,
-  }: { request: ServiceRequest<unknown>; transport: Transport; totalMs: number },
-): ServiceError {
-  const { attempts, mayHaveHappened, because, failure } = givenUp;
-  const { status, retryAfterMs } = failure ?? {};
-  const isCancelled = because === 'cancelled';
+type Sent = { request: ServiceRequest<unknown>; transport: Transport; totalMs: number };
+
+function serviceError(givenUp: GivenUp, { request, transport, totalMs }: Sent): ServiceError {
+  const { operation, title, method, path, signal } = request;
+  const { attempts, mayHaveHappened, failure } = givenUp;
+  const isCancelled = givenUp.because === 'cancelled';
   const { code, hint } = failure ? classify(failure, operation) : { code: 'unavailable' as const };
-  const cause = isCancelled ? signal?.reason : failure?.cause;
   const isTooLarge = failure?.kind === 'too-large';
   // An address that nothing answers at is the whole story.
   const isUnreachable = !isCancelled && failure?.kind === 'unreachable';
   const what = isUnreachable
-    ? `cannot reach ${origin}: ${failure.reason}`
-    : `${title}: ${method} ${prefix + path} ${descriptionOf(givenUp)}`;
+    ? `cannot reach ${transport.origin}: ${failure.reason}`
+    : `${title}: ${method} ${transport.prefix + path} ${descriptionOf(givenUp)}`;
   const tried = attempts > 1 ? ` (attempt ${attempts})` : '';
   const doubt = mayHaveHappened ? '; the service may still have applied it' : '';
+  const told = isTooLarge ? undefined : failure?.cause;
   return new ServiceError({
     code: isCancelled ? 'cancelled' : code,
     message: `${what}${tried}${whyNoMore(givenUp, totalMs)}${doubt}`,
-    ...(hint === undefined ? {} : { hint }),
-    ...(cause === undefined || isTooLarge ? {} : { cause }),
+    hint,
+    cause: isCancelled ? signal?.reason : told,
     operation,
     method,
-    status,
+    status: failure?.status,
     reason: failure?.summary?.reason,
     isTooLarge,
-    attempts,
-    retryAfterMs,
+    retryAfterMs: failure?.retryAfterMs,
     mayHaveHappened,
   });
 }
@@ -162,9 +154,8 @@ function descriptionOf({ because, failure }: GivenUp): string {
 
 function whyNoMore({ because, failure, leftMs }: GivenUp, totalMs: number): string {
   const seconds = (ms: number) => `${Math.max(0, Math.round(ms / 1000))} s`;
-  if (because === 'retry-after') {
+  if (because === 'retry-after')
     return `; it asks to wait ${seconds(failure?.retryAfterMs ?? 0)}, longer than the remaining ${seconds(leftMs)}`;
-  }
   if (because === 'unreachable') return `; gave up after ${seconds(totalMs - leftMs)}`;
   return because === 'time' ? `; its time limit of ${seconds(totalMs)} is reached` : '';
 }

@@ -2,18 +2,16 @@
 
 import { isObject, type JsonObject } from '../json.ts';
 import type { EndpointConfig, MemberValue, UnreadMember } from '../model/config.ts';
-import { emptyValue, isNeverEmpty, members } from '../model/config.ts';
+import { buildConfig, emptyValue, isNeverEmpty } from '../model/config.ts';
 import type { Endpoint, ListedName, State, Worker } from '../model/endpoint.ts';
 import type { Env, Kind, Volume } from '../model/row.ts';
 import type { Redactor } from '../secrets/redactor.ts';
 
 /**
  * service-api.md, Endpoint. Never throws: an account holds endpoints of others, in shapes that no document shows
- * (service-observed.md). `id` and `name` are '' where they are missing. Texts, numbers and lists that are left out are
- * '', 0 and empty, except where an endpoint cannot be so: such a member, one of another type, and those of a whole
- * block or configuration that is left out, are listed in `config.unread`; and so are envs that are not there, except
- * where `isWhole` (the answer shows one endpoint with all that it has, not an item of a list) and the answer leaves out
- * other empty lists too.
+ * (service-observed.md). What is left out is '', 0 or empty. `config.unread` lists members that an endpoint cannot have
+ * so, of another type, or of a block or configuration that is left out; and envs that are not there, except where
+ * `isWhole` (one endpoint with all that it has, not an item of a list) and other empty lists are left out too.
  */
 export function toEndpoint(body: unknown, { isWhole = false } = {}): Endpoint {
   const answer = membersOf(body);
@@ -35,57 +33,39 @@ export function toListedName(body: unknown): ListedName {
   return { id: readText(id) ?? '', name: readText(name) ?? '', appName: readText(appName) ?? '' };
 }
 
-/** Where each member of an answer stands, taken apart once: an account may hold thousands of endpoints. */
-const places = members
-  .filter(({ returned }) => returned)
-  .map((member) => {
-    const [top = '', inner] = member.path.split('.');
-    return { member, top, inner, isNeverEmpty: isNeverEmpty(member), isSentAlways: member.v1.update === 'always' };
-  });
-
 function toConfig(answer: JsonObject, { isWhole }: { isWhole: boolean }): EndpointConfig {
-  const config: Record<string, unknown> = {};
   const unread: UnreadMember[] = [];
   // Every endpoint has an image: without one, the answer tells nothing of the configuration (of a stopped one, say).
   const isBare = answer.image === undefined || answer.image === null;
   const isKeptBack = answer.envs === undefined && !(isWhole && leavesOutEmptyLists(answer));
-  for (const { member, top, inner, isNeverEmpty, isSentAlways } of places) {
+  const config = buildConfig((member) => {
+    const { path, kind, returned, v1 } = member;
+    if (!returned) return undefined;
+    const [top = '', inner] = member.keys;
     const block = answer[top];
     // What stands in the place of a block stands in the place of each of its members.
     const given = inner !== undefined && isObject(block) ? block[inner] : block;
     const isLeftOut = given === undefined || given === null;
-    let value = isLeftOut ? emptyValue(member) : readers[member.kind](given);
+    const value = isLeftOut ? emptyValue(member) : readers[kind](given);
     // Zeros are left out of a block one by one, never the block itself.
-    const isBlockLeftOut = inner !== undefined && isLeftOut && !isObject(block) && isSentAlways;
-    const isUnknown = isNeverEmpty || isBlockLeftOut || (isKeptBack && top === 'envs') || (isBare && top !== 'name');
-    if (value === undefined || (isLeftOut && isUnknown)) {
-      unread.push({
-        path: member.path,
-        found: describeFound(given, { isSecret: member.kind === 'envs', showsText: member.kind === 'integer' }),
-      });
-      value = emptyValue(member);
-    }
-    if (inner === undefined) config[top] = value;
-    else {
-      config[top] ??= {};
-      (config[top] as Record<string, unknown>)[inner] = value;
-    }
-  }
-  return { ...(config as unknown as EndpointConfig), ...(unread.length > 0 && { unread }) };
+    const isBlockLeftOut = inner !== undefined && !isObject(block) && v1 === 'always';
+    const isUnset = isBlockLeftOut || (isKeptBack && top === 'envs') || (isBare && top !== 'name');
+    if (value !== undefined && !(isLeftOut && (isUnset || isNeverEmpty(member)))) return value;
+    unread.push({ path, found: describeFound(given) });
+    return emptyValue(member);
+  });
+  return unread.length > 0 ? { ...config, unread } : config;
 }
-
-const otherLists = ['ports', 'products', 'volumeMounts', 'workers'] as const;
 
 /**
  * By what else the answer leaves out. Envs that are not there may as well be kept back: they tell which repository owns
  * the endpoint, and an update without them would take them away. A list that is there and empty, which Go writes as
  * `null`, is of a service that leaves none out.
  */
-function leavesOutEmptyLists(answer: JsonObject): boolean {
-  const lists = otherLists.map((name) => answer[name]);
-  return (
-    lists.includes(undefined) && lists.every((list) => list === undefined || (Array.isArray(list) && list.length > 0))
-  );
+function leavesOutEmptyLists({ ports, products, volumeMounts, workers }: JsonObject): boolean {
+  const lists = [ports, products, volumeMounts, workers];
+  const isThere = (list: unknown) => Array.isArray(list) && list.length > 0;
+  return lists.includes(undefined) && lists.every((list) => list === undefined || isThere(list));
 }
 
 /** How the values of each kind are read; undefined for a value of another type. */
@@ -144,21 +124,12 @@ function readState(value: unknown): State {
   return { state: readText(state) ?? '', error: readText(error) ?? '', message: readText(message) ?? '' };
 }
 
-/** Lines of a log, from its end; the last twenty of those that are not blank are shown. */
+/** Lines of a log, from its end: whole ones, so that no secret is shown by its end alone. */
 const maxLogLines = 60;
 
-const lineFeed = 0x0a;
-const carriageReturn = 0x0d;
-
-/** The end of a log that may hold megabytes, from the start of a line, so that no secret is shown by its end alone. */
 function readLog(value: unknown): string {
-  const text = readText(value) ?? '';
-  let start = text.length;
-  for (let lines = 0; start > 0 && lines < maxLogLines; start -= 1) {
-    const code = text.charCodeAt(start - 1);
-    if (code === lineFeed || code === carriageReturn) lines += 1;
-  }
-  return text.slice(start);
+  const lines = (readText(value) ?? '').split(/\r\n?|\n/);
+  return lines.slice(-maxLogLines).join('\n');
 }
 
 /** One that is about to be may have no id yet; `healthy` is left out where Go leaves out what is false. */
@@ -167,65 +138,52 @@ function toWorker(value: unknown): Worker {
   return { id: readText(id) ?? '', state: readState(state), log: readLog(log), healthy: healthy === true };
 }
 
-/** Seconds until the year 5138 are fewer than milliseconds since 1973. */
-const secondsBelow = 1e11;
-
 /** ISO 8601, seconds or milliseconds, as text or number → milliseconds. */
 function readTime(value: unknown): number | undefined {
-  const number = readInteger(value);
-  if (number !== undefined) return number > 0 ? (number < secondsBelow ? number * 1000 : number) : undefined;
-  const parsed = typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(parsed) ? undefined : parsed;
+  const isDate = typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value);
+  const time = isDate ? Date.parse(value) : (readInteger(value) ?? 0);
+  // Seconds until the year 5138 are fewer than milliseconds since 1973.
+  const milliseconds = time < 1e11 && !isDate ? time * 1000 : time;
+  return milliseconds > 0 ? milliseconds : undefined;
 }
 
 function membersOf(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }
 
-/** What stands in an answer, in words. Text is shown only where `showsText`, and nothing of what is secret. */
-export function describeFound(value: unknown, { isSecret = false, showsText = false } = {}): string {
+/** What stands in an answer, in words; of text nothing is shown, since it may be a secret. */
+export function describeFound(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   if (value === '') return 'an empty string';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object') return 'an object';
-  if (isSecret) return `a ${typeof value}`;
-  if (typeof value !== 'string') return String(value);
-  return showsText && value.length <= 40 ? JSON.stringify(value) : 'a string';
+  return typeof value === 'string' ? 'a string' : String(value);
 }
 
 /** In characters: what is shown of a text at most, and of a line of a log. */
 const maxSaid = 2048;
 
-/** `hidesEnvs`: hides the values of its envs, which someone may have changed, from now on. */
-type CleanEndpoint = (endpoint: Endpoint, options: { hidesEnvs: boolean }) => Endpoint;
-
 /** Cleans the service's sentences, logs and odd ids, which later stand among words of our own. One for a run. */
-export function createCleaner(redactor: Redactor): CleanEndpoint {
+export function createCleaner(redactor: Redactor): (endpoint: Endpoint) => Endpoint {
   /** An id that holds a secret gets another one, which stays its own: workers are told apart by them. */
   const ids = new Map<string, string>();
   const shownId = (id: string) => {
     const known = ids.get(id);
     if (known !== undefined) return known;
-    const shown = redactor.clean(id, maxSaid);
-    ids.set(id, shown === id ? id : `${shown} (${ids.size + 1})`);
-    return ids.get(id) ?? '';
+    const told = said(id);
+    const shown = told === id ? id : `${told} (${ids.size + 1})`;
+    ids.set(id, shown);
+    return shown;
   };
   const said = (text: string) => redactor.clean(text, maxSaid);
-  const log = (text: string) => redactor.clean(text).split('\n').map(said).join('\n');
-  const state = (found: State): State => ({
-    state: said(found.state),
-    error: said(found.error),
-    message: said(found.message),
-  });
-  return (endpoint, { hidesEnvs }) => {
-    if (hidesEnvs) for (const { value } of endpoint.config.envs) redactor.add(value, 'env');
-    const workers = endpoint.workers.map((worker) => ({
-      ...worker,
-      id: shownId(worker.id),
-      state: state(worker.state),
-      log: log(worker.log),
-    }));
-    return { ...endpoint, state: state(endpoint.state), log: log(endpoint.log), workers };
+  const cleaned = <Told extends { state: State; log: string }>(told: Told): Told => {
+    const { state, error, message } = told.state;
+    const log = redactor.clean(told.log).split('\n').map(said).join('\n');
+    return { ...told, log, state: { state: said(state), error: said(error), message: said(message) } };
   };
+  return (endpoint) => ({
+    ...cleaned(endpoint),
+    workers: endpoint.workers.map((worker) => ({ ...cleaned(worker), id: shownId(worker.id) })),
+  });
 }

@@ -27,8 +27,12 @@ export function readAsked(body: unknown, id: string): Endpoint {
   const { endpoint } = readMembers(body);
   const found = readId(readMembers(endpoint, 'endpoint').id, 'endpoint.id');
   if (found === id) return toEndpoint(endpoint, { isWhole: true });
-  const quoted = (text: string) => JSON.stringify(oneLine(text, 100));
   throw new ContractBreak(`endpoint.id: expected ${quoted(id)}, got ${quoted(found)}`);
+}
+
+/** An id or a name for a message: in quotes, one line, at most 100 characters. */
+export function quoted(text: string): string {
+  return JSON.stringify(oneLine(text, 100));
 }
 
 /** service-api.md, v1 Create endpoint. */
@@ -46,13 +50,11 @@ function readId(value: unknown, name: string): string {
   return id;
 }
 
-/** An object; throws a `ContractBreak` for anything else. */
 function readMembers(value: unknown, name = 'the body'): JsonObject {
   if (isObject(value)) return value;
   throw broken(name, 'an object', value);
 }
 
-/** That the value at `name` is another than the contract says; the message holds no secret. */
 function broken(name: string, expected: string, found: unknown): ContractBreak {
   return new ContractBreak(`${name}: expected ${expected}, got ${describeFound(found)}`);
 }

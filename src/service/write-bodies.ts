@@ -1,6 +1,29 @@
 /** The bodies of create and update in both families. */
 
 import { configValue, type EndpointConfig, isUnset, memberAt, members, treeOf, v2Shortfall } from '../model/config.ts';
+import type { Kind, KindValues } from '../model/row.ts';
+
+/** How requests carry the values of a kind, where that is not as they are. */
+type Forms = { readonly [K in Kind]?: (value: KindValues[K]) => unknown };
+const v1Forms: Forms = {
+  ports: (ports) => ports.map((port) => ({ port: String(port) })),
+  products: (ids) => ids.map((id) => ({ id })),
+};
+const v2Forms: Forms = {
+  products: ([id]) => id,
+  // `size` belongs to local volumes alone.
+  volumes: (volumes) =>
+    volumes.map(({ type, id, size, mountPath }) => ({
+      ...{ id, type },
+      ...(type === 'local' && { size }),
+      mount_point: mountPath,
+    })),
+};
+
+function written(forms: Forms, kind: Kind, value: unknown): unknown {
+  const form = forms[kind] as ((value: unknown) => unknown) | undefined;
+  return form ? form(value) : value;
+}
 
 /**
  * service-api.md, v1 Create endpoint. `products`, `volumeMounts` and `envs` are always sent, because the contract does
@@ -18,12 +41,12 @@ export function updateV1Body({ id, config }: { id: string; config: EndpointConfi
 
 function v1Body(config: EndpointConfig, call: 'create' | 'update'): Record<string, unknown> {
   return treeOf(
-    members.map(({ path, v1 }) => {
-      const when = v1[call];
-      if (typeof when === 'object') return [path, when.fixed];
-      const value = configValue(config, { path });
-      if (when === 'never' || (when === 'when-set' && isUnset(value))) return [path, undefined];
-      return [path, v1.form ? v1.form(value as never) : value];
+    members.map((member) => {
+      const { path, kind, v1, isCreationOnly } = member;
+      if (v1 === 'never' || (call === 'update' && isCreationOnly)) return [path, undefined];
+      if (typeof v1 === 'object') return [path, v1.fixed];
+      const value = configValue(config, member);
+      return [path, v1 === 'when-set' && isUnset(value) ? undefined : written(v1Forms, kind, value)];
     }),
   );
 }
@@ -41,8 +64,7 @@ export function updateV2Body(config: EndpointConfig, fields: ReadonlySet<string>
     members.flatMap((member) => {
       const value = configValue(config, member);
       if (!needed.has(member.path) || !member.v2 || lacks(member.path) || value === undefined) return [];
-      const { name, form } = member.v2;
-      return [[name, form ? form(value as never) : value] as const];
+      return [[member.v2.name, written(v2Forms, member.kind, value)] as const];
     }),
   );
 }

@@ -2,15 +2,12 @@
 
 import { expect, test } from 'vitest';
 import { checkImage, type ImageAnswer, type UndecidedAnswer, undecidedHint } from '../../src/check/image.ts';
-import { parseReference } from '../../src/registry/reference.ts';
 import { parseOne } from '../spec/reading.ts';
 
 /** What is told of `image.image`, its reference first. `text`: what stands in the file; default the reference. */
 function check(answer: ImageAnswer, { written = 'ghcr.io/acme/llama:1.1', mustKnow = false, text = '' } = {}) {
   const document = parseOne(`name: llama\nimage: "${text || written}"\n`, { variables: { TAG: '1.1' } });
-  const parsed = parseReference(written);
-  const repository = parsed.kind === 'reference' ? parsed.reference : undefined;
-  const issue = checkImage({ document, written, repository, answer, mustKnow });
+  const issue = checkImage({ document, written, answer, mustKnow });
   const subject = `\`image.image\` is "${written}", `;
   expect(issue?.message.startsWith(subject)).not.toBe(false);
   return issue && [issue.code, issue.severity, issue.message.slice(subject.length), issue.hint];

@@ -100,6 +100,7 @@ judges('members that contradict each other once the spec lies over the live endp
   ['cloud storage in the cluster of the live endpoint', network, there],
   ['cloud storage without any cluster', network, noCluster, 'cluster-required clusterID'],
   ['a volume that the live one completes', 'image: a:2\nvolumeMounts: [{type: local, mountPath: /data}]', disk],
+  ['storage that the live one completes', 'image: a:2\nvolumeMounts: [{type: network, mountPath: /models}]', there],
   ['a volume that nothing completes', otherDisk, disk, 'missing-key volumeMounts.0.size'],
   ['another type with the old value', 'policy: {type: queue}', there, 'policy-value-needed policy.type'],
   ['the same type of policy', 'image: a:2\npolicy: {type: concurrency}', there],

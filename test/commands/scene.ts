@@ -123,7 +123,7 @@ const noGitHub: GitHubAccess['api'] = { requests: notUsed };
 
 export function serviceError(details: Partial<ServiceErrorDetails>): ServiceError {
   const answer = { code: 'unavailable', message: 'the service answered 502', operation: 'get', method: 'GET' } as const;
-  return new ServiceError({ ...answer, attempts: 1, mayHaveHappened: false, ...details });
+  return new ServiceError({ ...answer, mayHaveHappened: false, ...details });
 }
 
 export interface MemoryService {

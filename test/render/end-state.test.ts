@@ -19,7 +19,6 @@ const planOf = (part: Partial<Plan> = {}): Plan => ({
   calls: ['update-v1'],
   unverifiable: [],
   problems: [],
-  v2Members: new Set(),
 
   ...part,
 });

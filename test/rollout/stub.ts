@@ -61,7 +61,6 @@ export function serviceError(code: ServiceError['code'], details: Partial<Servic
     message,
     operation: 'get',
     method: 'GET',
-    attempts: 1,
     mayHaveHappened: false,
     ...details,
   });

@@ -59,3 +59,7 @@ export const operations = Object.keys(calls) as Operation[];
 
 /** A fault without its operation, made whole: cases share faults between operations. */
 export const faultOf = (operation: string, fault: object) => ({ operation, ...fault }) as Fault;
+
+/** The message of a failure after so many attempts. */
+export const tried = (attempts: number): string =>
+  attempts > 1 ? expect.stringContaining(`(attempt ${attempts})`) : expect.not.stringContaining('(attempt ');

@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { Clock } from '../../src/clock.ts';
+import type { Endpoint } from '../../src/model/endpoint.ts';
 import { createTestClock } from '../clock.ts';
 import { oddEndpoints } from '../emulator/odd-endpoints.ts';
 import type { Switches } from '../emulator/switches.ts';
 import { startServer } from '../http/server.ts';
 import { failure, type Settings, start } from './bench.ts';
+
+const talking = {
+  ...{ id: 'a', name: 'llama', state: { state: 'serving', error: 'no hunter-two-two', message: '' } },
+  envs: [{ key: 'KEY', value: 'hunter-two-two' }],
+};
 
 describe('lists', () => {
   test('a page that holds more than is read of one is asked for with fewer endpoints', async () => {
@@ -55,6 +61,14 @@ describe('lists', () => {
     await using bench = await start({ client: { baseUrl: server.url } });
     const found = await bench.client.list({ only: ({ name }) => name === 'e7' });
     expect(found).toMatchObject([{ id: 'e7' }]);
+  });
+
+  test('the envs of a whole account are not hidden: half of its words would be', async () => {
+    await using bench = await start({ rawEndpoints: [talking] });
+    const states = async (list: Promise<readonly Endpoint[]>) => (await list).map(({ state }) => state.error);
+    expect(await states(bench.client.list())).toEqual(['no hunter-two-two']);
+    expect(await states(bench.client.list({ only: ({ id }) => id === 'a' }))).toEqual(['no ***']);
+    expect(await states(bench.client.list())).toEqual(['no ***']);
   });
 
   test('a page that fails ends the waits of the others', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startServer } from '../http/server.ts';
-import { calls, config, failure, faultOf, type Operation, start } from './bench.ts';
+import { calls, config, failure, faultOf, type Operation, start, tried } from './bench.ts';
 
 /** Faults that a second attempt survives, without the operation that they meet. */
 const passing: [string, object][] = [
@@ -29,7 +29,7 @@ describe('what may be repeated is repeated', () => {
   test('a delete whose answer was lost ends as not found, and says that it may have happened', async () => {
     await using bench = await start({ faults: [{ operation: 'delete', kind: 'lost-answer' }] });
     const error = await failure(bench.client.delete(bench.emulator.seed()));
-    expect(error).toMatchObject({ code: 'not-found', mayHaveHappened: true, attempts: 2 });
+    expect(error).toMatchObject({ code: 'not-found', mayHaveHappened: true, message: tried(2) });
     expect(error.message).toMatch(/\(attempt 2\); the service may still have applied it$/);
   });
 
@@ -46,7 +46,7 @@ describe('what may be repeated is repeated', () => {
     await using bench = await start({ faults: [{ operation: 'update', kind: 'status', status: 400, reason }] });
     const id = bench.emulator.seed();
     const error = await failure(bench.client.updateV1({ id, config }));
-    expect(error).toMatchObject({ reason, attempts: 1, mayHaveHappened: false });
+    expect(error).toMatchObject({ reason, message: tried(1), mayHaveHappened: false });
   });
 });
 
@@ -63,7 +63,7 @@ describe('create is never repeated when it may have been processed', () => {
   ])('%s', async (_, fault, expected, created) => {
     await using bench = await start({ faults: [faultOf('create', fault)] });
     const error = await failure(bench.client.create(config));
-    expect(error).toMatchObject({ ...expected, mayHaveHappened: true, attempts: 1 });
+    expect(error).toMatchObject({ ...expected, mayHaveHappened: true, message: tried(1) });
     expect([bench.asked(), bench.emulator.endpoints().length]).toEqual([['create'], created]);
   });
 
@@ -71,7 +71,7 @@ describe('create is never repeated when it may have been processed', () => {
     const fault = { kind: 'status', status: 400, reason: 'OPERATION_LIMIT', message: 'ten at most' };
     await using bench = await start({ faults: [faultOf('create', fault)] });
     const error = await failure(bench.client.create({ ...config, name: 'llama' }));
-    expect(error).toMatchObject({ code: 'quota', mayHaveHappened: false, attempts: 1 });
+    expect(error).toMatchObject({ code: 'quota', mayHaveHappened: false, message: tried(1) });
     expect(error.message).toBe(
       'create endpoint "llama": POST /gpu-instance/openapi/v1/endpoint/create answered 400 OPERATION_LIMIT: "ten at most"',
     );
@@ -91,7 +91,7 @@ describe('create is never repeated when it may have been processed', () => {
     await server[Symbol.asyncDispose]();
     await using bench = await start({ client: { baseUrl: `http://127.0.0.1:${port}` } });
     const error = await failure(bench.client.create(config));
-    expect(error).toMatchObject({ code: 'unavailable', attempts: 8, mayHaveHappened: false, status: undefined });
+    expect(error).toMatchObject({ code: 'unavailable', message: tried(8), mayHaveHappened: false, status: undefined });
     const refused = `cannot reach http://127.0.0.1:${port}: connection refused by 127.0.0.1:${port}`;
     expect(error.message).toBe(`${refused} (attempt 8)`);
     expect((await failure(bench.client.limits())).message).toBe(`${refused} (attempt 9); gave up after 32 s`);

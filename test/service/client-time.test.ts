@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { RequestOptions } from '../../src/service/request.ts';
 import type { Fault } from '../emulator/emulator.ts';
 import { manualTimeouts } from '../http/server.ts';
-import { calls, config, failure, operations, start } from './bench.ts';
+import { calls, config, failure, operations, start, tried } from './bench.ts';
 
 describe('time', () => {
   test.each([
@@ -31,7 +31,7 @@ describe('time', () => {
     const result = calls[operation](bench.client, bench.emulator.seed()).catch((error: unknown) => error);
     await bench.emulator.nextRequest(operation);
     timers[0]?.pass();
-    const inDoubt = { code: 'unavailable', mayHaveHappened: true, attempts: 1, status: undefined };
+    const inDoubt = { code: 'unavailable', mayHaveHappened: true, message: tried(1), status: undefined };
     if (operation === 'create') expect(await result).toMatchObject(inDoubt);
     else expect(await result).not.toBeInstanceOf(Error);
     const again = { attempt: 1, cause: 'sent no complete response within 30 s' };
@@ -54,7 +54,7 @@ describe('time', () => {
       client: { onEvent: () => controller.abort(new Error('SIGTERM')) },
     });
     const error = await failure(bench.client.delete('x', { signal: controller.signal }));
-    expect(error).toMatchObject({ code: 'cancelled', status: 503, mayHaveHappened: true, attempts: 1 });
+    expect(error).toMatchObject({ code: 'cancelled', status: 503, mayHaveHappened: true, message: tried(1) });
   });
 });
 
@@ -66,7 +66,7 @@ describe('what one operation is given', () => {
     await using bench = await start({ faults: [unavailable] });
     const deadlineMs = bench.clock.monotonicMs() + 40_000;
     const error = await failure(bench.client.get('x', { deadlineMs }));
-    expect(error).toMatchObject({ code: 'unavailable', status: 503, attempts: 3 });
+    expect(error).toMatchObject({ code: 'unavailable', status: 503, message: tried(3) });
     expect(error.message).toMatch(/; it asks to wait 15 s, longer than the remaining 10 s$/);
     expect(bench.clock.sleptMs).toEqual([15_000, 15_000]);
   });
@@ -79,7 +79,7 @@ describe('what one operation is given', () => {
     bench.clock.advance(7000);
     timers[0]?.pass();
     const error = await got;
-    expect(error).toMatchObject({ code: 'unavailable', attempts: 1, mayHaveHappened: false });
+    expect(error).toMatchObject({ code: 'unavailable', message: tried(1), mayHaveHappened: false });
     expect(error.message).toMatch(/sent no complete response within 7 s; its time limit of 7 s is reached$/);
     expect(timers.map(({ ms }) => ms)).toEqual([7000]);
   });
@@ -118,7 +118,7 @@ describe('what one operation is given', () => {
     const cancelled = await asked({ signal: AbortSignal.abort() });
     expect(cancelled).toMatchObject({ code: 'cancelled', mayHaveHappened: false });
     const late = await asked({ deadlineMs: bench.clock.monotonicMs() });
-    expect(late).toMatchObject({ code: 'unavailable', attempts: 0, mayHaveHappened: false });
+    expect(late).toMatchObject({ code: 'unavailable', message: tried(0), mayHaveHappened: false });
     expect(late.message).toMatch(/ was not sent; its time limit of 0 s is reached$/);
     expect(bench.asked()).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { startServer } from '../http/server.ts';
-import { calls, config, failure, operations, type Settings, start } from './bench.ts';
+import { calls, config, failure, operations, type Settings, start, tried } from './bench.ts';
 
 describe('every operation', () => {
   test('against the strict emulator, which test/model/members.test.ts asks for every member', async () => {
@@ -81,7 +81,7 @@ describe('forms of answers', () => {
   ])('errors: %s', async (errorBody = 'standard', code, reason, words) => {
     await using bench = await start({ switches: { errorBody } });
     const error = await failure(bench.client.get('x'));
-    expect(error).toMatchObject({ code, reason, operation: 'get', method: 'GET', status: 400, attempts: 1 });
+    expect(error).toMatchObject({ code, reason, operation: 'get', method: 'GET', status: 400, message: tried(1) });
     expect(error.message.endsWith(words)).toBe(true);
   });
 });
@@ -94,7 +94,7 @@ test.each(operations)('%s: a key that is refused is told at the first answer', a
   for (const [settings, status, words] of refused) {
     await using bench = await start(settings);
     const error = await failure(calls[operation](bench.client, bench.emulator.seed()));
-    expect(error).toMatchObject({ code: 'unauthorized', status, attempts: 1, mayHaveHappened: false });
+    expect(error).toMatchObject({ code: 'unauthorized', status, message: tried(1), mayHaveHappened: false });
     expect(error.message).toContain(words);
     expect(inspect(error, { depth: 10 })).not.toContain('sk_wrong_key');
     expect(bench.emulator.requests.length).toBe(1);

@@ -131,7 +131,7 @@ describe('an endpoint is read', () => {
 
 /** Of each path, what was found; its value is empty. */
 test.each<[Members, Record<string, string>]>([
-  [{ workerConfig: { minNum: 'many' } }, { 'workerConfig.minNum': '"many"' }],
+  [{ workerConfig: { minNum: 'many' } }, { 'workerConfig.minNum': 'a string' }],
   [{ workerConfig: { minNum: '' } }, { 'workerConfig.minNum': 'an empty string' }],
   [{ workerConfig: { minNum: 1.5 } }, { 'workerConfig.minNum': '1.5' }],
   [{ workerConfig: { requestTimeout: undefined } }, { 'workerConfig.requestTimeout': 'nothing' }],
@@ -182,6 +182,16 @@ test.each(Object.entries(oddEndpoints))("somebody else's endpoint is listed: %s"
   expect(endpoints.map((each) => [each.id, each.config.name])).toEqual([
     [wire.id, wire.name],
     [id, name ?? ''],
+  ]);
+});
+
+test('id, name and appName say which endpoints of a list are kept', () => {
+  const listed: unknown[] = [];
+  readPage({ endpoints: [wire, {}] }, (each) => listed.push(each) < 0);
+  const { id, name, appName } = wire;
+  expect(listed).toEqual([
+    { id, name, appName },
+    { id: '', name: '', appName: '' },
   ]);
 });
 
@@ -236,8 +246,10 @@ const talking = {
 };
 
 test('a word of an env is no state and no id of a worker, and two workers stay two', () => {
-  const clean = createCleaner(createRedactor());
-  const shown = clean(toEndpoint(talking), { hidesEnvs: true });
+  const redactor = createRedactor();
+  for (const { value } of talking.envs) redactor.add(value, 'env');
+  const clean = createCleaner(redactor);
+  const shown = clean(toEndpoint(talking));
   expect(shown).toMatchObject({
     state: { state: '***', error: 'no ***', message: '' },
     log: 'first ***\n***',
@@ -248,11 +260,6 @@ test('a word of an env is no state and no id of a worker, and two workers stay t
     ],
   });
   // The next reading has the same workers.
-  const again = clean(toEndpoint({ ...talking, workers: talking.workers.toReversed() }), { hidesEnvs: true });
+  const again = clean(toEndpoint({ ...talking, workers: talking.workers.toReversed() }));
   expect(again.workers.map(({ id }) => id)).toEqual(['w3', '*** (2)', '*** (1)']);
-});
-
-test('of a list that is not ours, the envs are not hidden: half of its words would be', () => {
-  const shown = createCleaner(createRedactor())(toEndpoint(talking), { hidesEnvs: false });
-  expect(shown.state).toEqual({ state: 'hunter', error: 'no hunter-two-two', message: '' });
 });

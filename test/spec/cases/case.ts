@@ -9,8 +9,6 @@ import { duplicateNames, unusedVariables } from '../../../src/spec/parse.ts';
 import { secretVariables } from '../../../src/spec/secrets.ts';
 import { type Inputs, overridesOf, parseText } from '../reading.ts';
 
-const everyMember = new Set(members.map(({ path }) => path));
-
 type Check =
   | ('none' | 'limits' | 'brokenLimits' | 'v2' | 'unplanned' | 'creation')
   | ('validation' | 'products' | 'unused' | 'names' | 'secrets');
@@ -79,10 +77,10 @@ export function issuesOf({ text, bytes, inputs = {}, check = 'none' }: IssueCase
   const declared = ['key-of-the-service', 'true', ''];
   const checks = {
     none: () => issues,
-    limits: () => ofEach((document) => checkLimits({ document, limits })),
-    brokenLimits: () => ofEach((document) => checkLimits({ document, limits: brokenLimits })),
+    limits: () => ofEach((document) => checkLimits({ document, limits, mayExceed: false })),
+    brokenLimits: () => ofEach((document) => checkLimits({ document, limits: brokenLimits, mayExceed: false })),
     unplanned: () => [...issues, ...checkDocuments(documents, { limits: undefined, mayExceed: false })],
-    v2: () => ofEach((document) => checkV2Bounds(document, everyMember)),
+    v2: () => ofEach((document) => members.flatMap((member) => checkV2Bounds(document, member))),
     creation: () => ofEach(checkCreation),
     validation: () => ofEach(noteCreation),
     products: () => ofEach((document) => checkProducts(document, ['SL-serverless-3', '7'])),
