@@ -16,7 +16,6 @@ function planOf(request: Partial<PlanRequest> = {}) {
     spec: { name: 'llama', policy: { type: 'concurrency', value: 4 } },
     secretEnvs: new Map(),
     live: liveEndpoint,
-
     resend: false,
     ...request,
   });
@@ -161,8 +160,12 @@ describe('an outcome', () => {
   const left = 'crashed, RESTORE FAILED: it still has the new configuration';
   const stopped = { ...down, state: { ...down.state, state: 'stopped' } };
   const starts = ` It is stopped, so it bills nothing until the service starts it again; \`command: delete\` with \`endpoint-id: ${down.id}\` deletes it.`;
-  const conflict = new DeployError({ code: 'conflict', message: 'no' });
   const unrestored = { ...failedWith('crashed'), restoreFailure: failure };
+  const theirs = { ...unrestored, restoreFailure: new DeployError({ code: 'conflict', message: 'no' }) };
+  const back = { ...unrestored, operation: 'restored' } as const;
+  const changed = { ...theirs, operation: 'restored' } as const;
+  const previous = 'the previous configuration';
+  const halted = { ...failedWith('crashed', 'created'), endpoint: stopped };
   test.for<[string, Partial<Outcome>, string, string]>([
     ['created, has what ends its bill', failedWith('crashed', 'created'), billed, end],
     ['updated and kept, is to be mended before it is given up', failedWith('crashed'), billed, fix],
@@ -171,44 +174,14 @@ describe('an outcome', () => {
     ['unchanged, and someone else’s, too', failedWith('conflict', 'unchanged'), 'conflict', ''],
     ['created, and someone else’s, too', failedWith('conflict', 'created'), 'conflict', ''],
     ['not restored, has the hint of its failure alone', unrestored, left, ''],
-    [
-      'and then changed by someone else, is not restored',
-      { ...unrestored, restoreFailure: conflict },
-      'crashed, not restored: changed by someone else',
-      '',
-    ],
-    [
-      'restored, and then changed by someone else',
-      { ...unrestored, operation: 'restored', restoreFailure: conflict },
-      'crashed, restored, then changed by someone else',
-      '',
-    ],
-    [
-      'written back, is not said to be restored',
-      { ...unrestored, operation: 'restored' },
-      'crashed, the previous configuration written back, not seen serving',
-      '',
-    ],
+    ['and then changed by someone else, is not restored', theirs, 'crashed, not restored: changed by someone else', ''],
+    ['restored, and then changed by someone else', changed, 'crashed, restored, then changed by someone else', ''],
+    ['written back, is not said to be restored', back, `crashed, ${previous} written back, not seen serving`, ''],
     ['stopped by the service, bills nothing', { ...failedWith('crashed'), endpoint: stopped }, 'crashed', ''],
-    [
-      'created, and stopped by the service',
-      { ...failedWith('crashed', 'created'), endpoint: stopped },
-      'crashed',
-      starts,
-    ],
-    [
-      'created, stopped, and not cleaned up',
-      { ...failedWith('crashed', 'created'), endpoint: stopped, cleanUp: failure },
-      'crashed, left stopped',
-      '',
-    ],
+    ['created, and stopped by the service', halted, 'crashed', starts],
+    ['created, stopped, and not cleaned up', { ...halted, cleanUp: failure }, 'crashed, left stopped', ''],
     ['deleted while restored, is gone', { ...unrestored, isGone: true }, 'crashed, deleted by someone else', ''],
-    [
-      'deleted after it was restored',
-      { ...unrestored, operation: 'restored', isGone: true },
-      'crashed, deleted by someone else',
-      '',
-    ],
+    ['deleted after it was restored', { ...back, isGone: true }, 'crashed, deleted by someone else', ''],
   ])('that failed, %s', ([, change, title, hint]) => {
     const plan = planOf(change.operation === 'created' ? { live: undefined } : {});
     const told = { ...outcome, ...change };
