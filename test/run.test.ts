@@ -127,7 +127,7 @@ describe('a run', () => {
   });
 
   test('that is cancelled is no success, even where everything was done', async () => {
-    const { ending, failures } = await runWith({ command: 'delete' }, { signal: AbortSignal.abort(cancelled) });
+    const { ending, failures } = await runWith({ command: 'validate' }, { signal: AbortSignal.abort(cancelled) });
     expect(ending).toBe('failure');
     expect(failures[0]).toMatch(
       /^the run was cancelled by SIGTERM after its work on the service was done; GitHub may not/,

@@ -21,7 +21,7 @@ export const deleteNamed: CommandFunction = async (context) => {
   if (!preview?.pullRequest.isClosed) assertTrusted(context);
   if (preview) return closePreview(context, preview);
   const names = inputs.endpointId || inputs.name ? [inputs.name] : await namesInSpecs(context);
-  const { find, meantBy } = await findNamed(names, context);
+  const { find, meantBy } = await findNamed(names, context, { isPatient: true });
   // Before the first deletion, so that an ambiguous name does not leave the others half way.
   const found = names.map((given) => {
     const live = find(given);

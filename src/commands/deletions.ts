@@ -8,10 +8,12 @@ import { eventLines } from '../render/progress.ts';
 import { closeSummary, type Deletion, deletionLines } from '../render/run-comment.ts';
 import { deleteEndpoint } from '../rollout/delete.ts';
 import type { OnRolloutEvent } from '../rollout/events.ts';
+import { freshMs, listLagMs } from '../rollout/times.ts';
 import type { CommandContext } from './context.ts';
+import { lookUntil } from './look-up.ts';
 import { combineFailures } from './outputs.ts';
 import { isOwn, redactEnvs, withEnvs } from './ownership.ts';
-import { type Preview, validatePreview } from './preview.ts';
+import { isDueAgain, mayHaveHad, type Preview, validatePreview } from './preview.ts';
 import { previewSubject, retire, writeComment } from './tell-github.ts';
 
 /** Logs what happens. `isListed`: still listed on its way out; `isInDoubt`: sent, and its end not seen. */
@@ -54,7 +56,7 @@ export async function closePreview(
   { refusal, isOwn: isOurs = false }: { refusal?: Refusal | undefined; isOwn?: boolean } = {},
 ): Promise<DeployError | undefined> {
   if (!preview.hasKey) return validatePreview(context, preview);
-  const { reporter } = context;
+  const { reporter, clock } = context;
   const { pullRequest, options } = preview;
   const { number } = pullRequest;
   const ended = refusal && explainRefusal(refusal, options);
@@ -62,9 +64,25 @@ export async function closePreview(
   // A close explains itself.
   const why = ended === undefined || (refusal === 'closed' && !isOurs) ? '' : own;
   if (why !== '') reporter.info(why);
-  const previews = await listPreviews(context, (name) => name.endsWith(`-pr-${number}`));
-  const reasonOf = (each: PreviewEndpoint) =>
-    each.pullRequest === number ? `a preview of pull request #${number}` : undefined;
+  const startedMs = clock.monotonicMs();
+  const isOfThis = ({ pullRequest: recorded }: PreviewEndpoint) => recorded === number;
+  const previews = await listPreviews(context, (name) => name.endsWith(`-pr-${number}`), {
+    missing: (found) => {
+      const own = found.filter(isOfThis);
+      // One that is older was listed long ago, with all that was deployed beside it.
+      const areOld = own.length > 0 && own.every(({ ageSeconds }) => ageSeconds * 1000 >= listLagMs);
+      if (areOld || !(isOurs || mayHaveHad(preview))) return '';
+      return `pull request #${number} may have ${own.length > 0 ? 'another' : 'a'} preview that is not listed yet`;
+    },
+  });
+  const isLate = clock.monotonicMs() - startedMs >= freshMs;
+  if (isLate && refusal && (await isDueAgain(context, preview))) {
+    const message = `Pull request #${number} is to have a preview again, so its previews are kept.`;
+    const hint = 'The run of its last event deploys them.';
+    reporter.annotate({ severity: 'notice', title: 'preview: superseded', message, hint });
+    return void context.outputs.set({ operation: 'superseded', changed: String(isOurs) });
+  }
+  const reasonOf = (each: PreviewEndpoint) => (isOfThis(each) ? `a preview of pull request #${number}` : undefined);
   const deletions = await deletePreviews(previews, { context, reasonOf });
   reporter.info(deletionLines(deletions, `Nothing to delete: pull request #${number} has no preview.`));
   const markdown = closeSummary(number, deletions, why);
@@ -155,21 +173,28 @@ export function concludeDeletions(
   );
 }
 
-/** Warns of endpoints with such a name that do not show which repository deployed them: they stay. */
+/** Warns of endpoints with such a name that do not show which repository deployed them: they stay. Default: one list. */
 export async function listPreviews(
   context: CommandContext,
   isPreviewName: (name: string) => boolean,
+  { missing = () => '' }: { missing?: (found: readonly PreviewEndpoint[]) => string } = {},
 ): Promise<PreviewEndpoint[]> {
   const client = await context.connections.service();
-  const endpoints = await client.list({ signal: context.signal });
   const isDoubtful = ({ config }: Endpoint) => isPreviewName(config.name) && recordDoubt(config) !== undefined;
-  // A list may omit the envs, which tell what is a preview.
-  const toRead = endpoints.filter(isDoubtful).slice(0, 20);
-  const read: Endpoint[] = [];
-  for (const listed of endpoints) read.push(toRead.includes(listed) ? await withEnvs(listed, context) : listed);
+  const previewsIn = (read: readonly Endpoint[]) =>
+    read.flatMap((endpoint) => readPreviewEndpoint(endpoint, context) ?? []);
+  const look = async () => {
+    const endpoints = await client.list({ signal: context.signal });
+    // A list may omit the envs, which tell what is a preview.
+    const toRead = endpoints.filter(isDoubtful).slice(0, 20);
+    const read: Endpoint[] = [];
+    for (const listed of endpoints) read.push(toRead.includes(listed) ? await withEnvs(listed, context) : listed);
+    return read;
+  };
+  const read = await lookUntil({ look, missing: (found) => missing(previewsIn(found)) }, context);
   const doubtful = read.filter(isDoubtful).map(({ id, config }) => `${config.name} (${id})`);
   const message = `These endpoints have names of previews, but do not show which repository deployed them, so they stay: ${doubtful.join(', ')}.`;
   const hint = "Check them on the service's website, and delete there what is no longer needed.";
   if (doubtful.length > 0) context.reporter.annotate({ severity: 'warning', title: 'previews', message, hint });
-  return read.flatMap((endpoint) => readPreviewEndpoint(endpoint, context) ?? []);
+  return previewsIn(read);
 }

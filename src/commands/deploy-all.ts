@@ -170,7 +170,7 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
     { ...inputs, record, lookedUpMs, isPreview: context.preview !== undefined },
     { client, clock, signal, test, onEvent },
   );
-  const whole = wholeFailure(ended);
+  const whole = wholeFailure(plan, ended);
   const outcome = { ...ended, failure: whole && tail ? quoteLog(whole, tail) : whole };
   outputs.setEndpoint(index, outcomeOutputs(outcome));
   logGroup.log(outcomeLines(plan, outcome));

@@ -7,6 +7,8 @@ import type { Spec } from '../model/spec.ts';
 import { nearest } from '../nearest.ts';
 import { findByName } from '../plan/lookup.ts';
 import { didYouMean } from '../render/text.ts';
+import { growing, listLagMs, pauses } from '../rollout/times.ts';
+import type { ServiceClient } from '../service/client.ts';
 import { bounded } from '../shown-text.ts';
 import type { CommandContext } from './context.ts';
 import { combineFailures, endpointOutputs } from './outputs.ts';
@@ -59,8 +61,33 @@ export async function findLiveEndpoints(
   return read;
 }
 
-/** By one list, or the one of `endpoint-id`. `meantBy`: `Did you mean …?` with the nearest other names, or ''. */
-export async function findNamed(names: readonly string[], { inputs, signal, connections }: CommandContext) {
+/**
+ * Looks as long as something may be missing, and for as long as a list may be late: what was just created may not be
+ * shown yet. `missing`: what, as the beginning of a sentence; '' for nothing.
+ */
+export async function lookUntil<Found>(
+  { look, missing }: { look: () => Promise<Found>; missing: (found: Found) => string },
+  { clock, signal, reporter }: CommandContext,
+): Promise<Found> {
+  const startedMs = clock.monotonicMs();
+  const nextPauseMs = growing(pauses.list);
+  for (let isFirst = true; ; isFirst = false) {
+    const found = await look();
+    const what = missing(found);
+    const leftMs = startedMs + listLagMs - clock.monotonicMs();
+    if (what === '' || leftMs <= 0) return found;
+    const again = `this run looks again for up to ${listLagMs / 1000} s`;
+    if (isFirst) reporter.info(`Look-up: ${what}. A list may show a new endpoint late, so ${again}.`);
+    await clock.sleep(Math.min(leftMs, nextPauseMs()), signal);
+  }
+}
+
+/**
+ * By one list, or the one of `endpoint-id`. `isPatient`: what is missing is looked for again, {@link lookUntil}.
+ * `meantBy`: `Did you mean …?` with the nearest other names, or ''.
+ */
+export async function findNamed(names: readonly string[], context: CommandContext, { isPatient = false } = {}) {
+  const { inputs, signal, connections } = context;
   const { endpointId } = inputs;
   const others = new Set<string>();
   const client = await connections.service();
@@ -69,20 +96,43 @@ export async function findNamed(names: readonly string[], { inputs, signal, conn
     if (!isMeant) others.add(name);
     return isMeant;
   };
-  const list = await client.list({ signal, only });
+  const look = async () => {
+    // A list may not show it yet.
+    const live = endpointId ? await getKnown(client, { id: endpointId, signal }) : undefined;
+    return live ? [live] : client.list({ signal, only });
+  };
+  const findIn = (list: readonly Endpoint[], name: string) =>
+    endpointId ? list.find(({ id }) => id === endpointId) : findByName(list, name);
+  const missing = (list: readonly Endpoint[]) => {
+    const absent = isPatient ? names.filter((name) => !findIn(list, name)) : [];
+    if (absent.length === 0) return '';
+    return endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${absent.join(' or ')}`;
+  };
+  const list = await lookUntil({ look, missing }, context);
   const meantBy = (name: string) => {
     const near = endpointId ? [] : nearest(name, [...others]).slice(0, 3);
     // Names are words of others.
     return didYouMean(near.map((each) => bounded(each, 220)));
   };
   return {
-    find: (name: string) => (endpointId ? list.find(({ id }) => id === endpointId) : findByName(list, name)),
+    find: (name: string) => findIn(list, name),
     meantBy,
     absenceOf: (name: string): Absence => ({
       message: `there is no endpoint ${endpointId ? `with the ID ${endpointId}` : `named "${name}"`}`,
       hint: `${meantBy(name)} Check the name and \`endpoint-id\`, and that the API key belongs to the account of the endpoint; or deploy it first.`.trimStart(),
     }),
   };
+}
+
+/** Undefined where the service does not find it. */
+async function getKnown(
+  client: Pick<ServiceClient, 'get'>,
+  { id, signal }: { id: string; signal: AbortSignal },
+): Promise<Endpoint | undefined> {
+  return client.get(id, { signal }).catch((error: unknown) => {
+    if (!(error instanceof DeployError) || error.code !== 'not-found') throw error;
+    return undefined;
+  });
 }
 
 /** One endpoint after the other; each failure is among its outputs, and one failure names them all. */

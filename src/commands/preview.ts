@@ -71,6 +71,19 @@ export async function endedMeanwhile(context: CommandContext, preview: Preview):
   return now && refusal !== 'untold' ? refusal : undefined;
 }
 
+/** GitHub says that a preview is due by now. */
+export async function isDueAgain(context: CommandContext, preview: Preview): Promise<boolean> {
+  const { now, refusal } = await readPullRequestNow(context, preview);
+  return now !== undefined && refusal === undefined;
+}
+
+/** Whether the pull request may have had a preview until the event: not where the event says that none was due. */
+export function mayHaveHad({ pullRequest: { action, labels, isDraft }, options }: Preview): boolean {
+  if (action === 'unlabeled' || action === 'converted_to_draft') return true;
+  const refusal = refusalOf({ isOpen: true, labels, isDraft }, options);
+  return refusal === undefined || refusal === 'untold';
+}
+
 /** The pull request as it is now, and why it is to have no preview. */
 async function readPullRequestNow(
   { github }: CommandContext,

@@ -6,6 +6,7 @@ import type { Inputs } from '../inputs.ts';
 import type { ResolvedImage } from '../plan/plan.ts';
 import { parseReference } from '../registry/reference.ts';
 import { chooseIssues, countIssues, issueAnnotation, issueSummary, issueTable } from '../render/failure.ts';
+import { growing, pauses } from '../rollout/times.ts';
 import { hasErrors, type Issue, type IssueCode, type SpecDocument, sortIssues } from '../spec/issue.ts';
 import { duplicateNames, parseSpecFile, unusedVariables } from '../spec/parse.ts';
 import { secretVariables } from '../spec/secrets.ts';
@@ -104,7 +105,10 @@ export async function askRegistries(
   { context, mustKnow }: { context: CommandContext; mustKnow: boolean },
 ): Promise<{ resolvedImage?: ResolvedImage; issue?: Issue | undefined }[]> {
   const images = new Set(questions.flatMap(({ written }) => written ?? []));
-  const asked = Array.from(images, async (image) => [image, await resolve(image, context)] as const);
+  const asked = Array.from(images, async (image) => {
+    const answer = mustKnow ? await resolvePatiently(image, context) : await resolve(image, context);
+    return [image, answer] as const;
+  });
   const answers = new Map(await Promise.all(asked));
   if (!mustKnow) noticeUndecided(answers, context);
   return questions.map(({ document, written = '' }) => {
@@ -113,6 +117,25 @@ export async function askRegistries(
     if (answer.kind === 'found') return { resolvedImage: { written, digest: answer.digest, bytes: answer.bytes } };
     return { issue: checkImage({ document, written, answer, mustKnow }) };
   });
+}
+
+/** Where a failure is final, a registry that is away or limits the rate is asked again for this long. */
+const patienceMs = 30_000;
+
+/** Any other answer that decides nothing may be odd, so it counts the second time. */
+async function resolvePatiently(written: string, context: CommandContext): Promise<ImageAnswer> {
+  const { clock, signal, reporter } = context;
+  const untilMs = clock.monotonicMs() + patienceMs;
+  const nextPauseMs = growing(pauses.outage);
+  for (let isFirst = true; ; isFirst = false) {
+    const answer = await resolve(written, context);
+    if (answer.kind !== 'unknown') return answer;
+    const isAway = answer.reason === 'unavailable' || answer.reason === 'rate-limit';
+    const pauseMs = nextPauseMs();
+    if (!(isFirst || isAway) || clock.monotonicMs() + pauseMs > untilMs) return answer;
+    if (isFirst) reporter.info(`Image: ${answer.came}; asking again for up to ${patienceMs / 1000} s.`);
+    await clock.sleep(pauseMs, signal);
+  }
 }
 
 async function resolve(written: string, { github, connections, signal }: CommandContext): Promise<ImageAnswer> {

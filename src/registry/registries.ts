@@ -67,7 +67,13 @@ export function openRegistries(options: RegistriesOptions): Registries {
     transports.set(origin, transport);
     return transport;
   };
-  const ports = { connect, findLogin: createFindLogin(options), ...options };
+  const notices = new Set<string>();
+  const onNotice = (notice: string) => {
+    // A question that is asked again meets the same.
+    if (!notices.has(notice)) options.onNotice(notice);
+    notices.add(notice);
+  };
+  const ports = { connect, findLogin: createFindLogin({ ...options, onNotice }), ...options, onNotice };
   return {
     async resolve(reference, signal) {
       signal.throwIfAborted();

@@ -7,7 +7,7 @@ import { readParked } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import { countWorkers } from '../rollout/condition.ts';
 import type { Reading } from '../rollout/events.ts';
-import { isServedByNone, type Outcome } from '../rollout/outcome.ts';
+import { billsNothing, isServedByNone, type Outcome } from '../rollout/outcome.ts';
 import { callNames, changeLine, shownImage } from './plan.ts';
 import { formatWorkers } from './progress.ts';
 import { exceptUnrestored } from './text.ts';
@@ -22,32 +22,58 @@ export function failedRolloutLines(plan: Plan, outcome: Outcome): string[] {
   return [...endStateLines(plan, outcome), ...restore, ...byHand];
 }
 
-/** The failure of the step. A restore or a clean-up that failed on top of it is a part of its message. */
-export function wholeFailure(outcome: Outcome): DeployError | undefined {
-  const { failure, restoreFailure, cleanUp, endpoint, endpointId, unconfirmed } = outcome;
+/** The failure of the step. A restore or a clean-up that did not end well is a part of its message. */
+export function wholeFailure(plan: Plan, outcome: Outcome): DeployError | undefined {
+  const { failure, restoreFailure, cleanUp, endpoint, endpointId = '', unconfirmed } = outcome;
   const extended = (added: string, hint: string) =>
     failure && new DeployError({ ...failure, message: `${failure.message}. ${added}`, hint, cause: failure });
   if (cleanUp instanceof DeployError) {
     const end = `To end it, run \`command: delete\` with \`endpoint-id: ${endpointId}\`, or delete it in the console of the service.`;
-    return extended(`STILL BILLED: its clean-up failed: ${cleanUp.message}`, `${end} ${failure?.hint ?? ''}`);
+    const [what, hint] = billsNothing(endpoint)
+      ? ['Its clean-up failed', stoppedHint(endpointId)]
+      : ['STILL BILLED: its clean-up failed', end];
+    return extended(`${what}: ${cleanUp.message}`, `${hint} ${failure?.hint ?? ''}`);
   }
-  if (!restoreFailure || !isRestoreFailed(outcome)) return failure;
-  const image = endpoint?.config.image.image || 'the new configuration';
-  return extended(
-    `RESTORE FAILED, the endpoint ${unconfirmed ? 'may still have' : 'still has'} ${image}: ${restoreFailure.message}`,
-    'To bring the previous version back, run the workflow of its commit again with `allow: older-commit`, or push a revert.',
-  );
+  if (!restoreFailure) return failure;
+  const has = unconfirmed ? 'may still have' : 'still has';
+  const end = isRestoreFailed(outcome)
+    ? `RESTORE FAILED, the endpoint ${has} ${leftVersion(plan, endpoint)}`
+    : restoreEnd(outcome).replace(/^./, (first) => first.toUpperCase());
+  return extended(`${end}: ${restoreFailure.message}`, afterRestore(outcome));
 }
 
-/** What became of a restore that did not end well, and what to do about it; '' for any other. */
+const bringsBack =
+  'To bring the previous version back, run the workflow of its commit again with `allow: older-commit`, or push a revert.';
+
+/** What to do after a restore that did not end well. */
+function afterRestore({ operation, isGone, failure, restoreFailure }: Outcome): string {
+  const cause = failure?.hint ?? '';
+  if (isGone) return cause;
+  if (operation !== 'restored')
+    return isForeign(restoreFailure) ? `Check that change first. ${bringsBack}` : bringsBack;
+  const check = isForeign(restoreFailure) ? 'Check that change.' : 'Run `command: status` to see whether it serves.';
+  return `${check} ${cause}`;
+}
+
+/** How a restore ended that did not end well, in a few words. */
+export function restoreEnd(outcome: Outcome): string {
+  const { operation, restoreFailure, isGone } = outcome;
+  if (isRestoreFailed(outcome)) return 'failed';
+  if (isGone || operation !== 'restored') return 'not restored';
+  return isForeign(restoreFailure) ? 'restored, then changed by someone else' : 'written back, not seen serving';
+}
+
+/** What became of a restore that did not end well; '' for any other. What to do is in the failure. */
 export function restoreWords(outcome: Outcome): string {
-  const { operation, restoreFailure } = outcome;
-  if (!restoreFailure) return '';
-  const { code, message, hint } = restoreFailure;
-  const [theirs, ours] =
-    operation === 'restored' ? ['written back', 'written back, not seen serving'] : ['not done', 'failed'];
-  const end = isForeign(restoreFailure) ? theirs : ours;
-  return `${end} [${code}]: ${message}.${isRestoreFailed(outcome) ? '' : ` ${hint}`}`;
+  const { restoreFailure } = outcome;
+  return restoreFailure ? `${restoreEnd(outcome)} [${restoreFailure.code}]: ${restoreFailure.message}.` : '';
+}
+
+/** The version that is left, by its image where that tells it from the previous one. */
+export function leftVersion({ desired, live }: Plan, endpoint: Reading | undefined): string {
+  const image = endpoint?.config.image.image;
+  if (!endpoint || !image || image === live?.config.image.image) return 'the new configuration';
+  return shownImage({ ...desired, ...endpoint.config });
 }
 
 /** What is there now, and what can be done about it. */
@@ -74,7 +100,12 @@ export function endStateLines(plan: Plan, outcome: Outcome): string[] {
   const shown = describe(endpoint, plan) + ageOf(outcome);
   if (isGone) return [`Left: nothing. ${desired.name} (${id}) was deleted by someone else; last seen: ${shown}.`];
   if (cleanUp === 'parked') return [`Parked: ${shown}.`, parkedHint(id)];
-  if (cleanUp) return [`STILL BILLED: ${shown}.`, `The clean-up failed [${cleanUp.code}]: ${cleanUp.message}.`];
+  const isBilled = !billsNothing(endpoint);
+  if (cleanUp)
+    return [
+      `${isBilled ? 'STILL BILLED' : 'Left'}: ${shown}.`,
+      `The clean-up failed [${cleanUp.code}]: ${cleanUp.message}.`,
+    ];
   if (unconfirmed) {
     const next = isRestoreFailed(outcome) ? [] : ['The next run reads it first and continues from there.'];
     const call = callNames[unconfirmed];
@@ -86,7 +117,8 @@ export function endStateLines(plan: Plan, outcome: Outcome): string[] {
     return [`Restored: ${shown}, with its previous configuration${exceptUnrestored(outcome.unrestored)}.`];
   }
   if (isForeign(failure) || isForeign(restoreFailure)) return [`Left with someone else's change: ${shown}.`];
-  if (operation === 'created') return [`Left: ${shown}.`, isFound ? foundHint : deletionHint(id)];
+  const createdHint = isBilled ? deletionHint(id) : stoppedHint(id);
+  if (operation === 'created') return [`Left: ${shown}.`, isFound ? foundHint : createdHint];
   const isUpdated = operation === 'updated';
   const unwritten = changed ? 'Left' : 'Unchanged';
   const left = isUpdated ? 'Updated, and left with the new configuration' : unwritten;
@@ -121,6 +153,9 @@ const foundHint =
 /** By its ID: the spec alone names another endpoint where this one is a preview or got its name from an input. */
 const deletes = (id: string) => `\`command: delete\` with \`endpoint-id: ${id}\` deletes it.`;
 const deletionHint = (id: string) => `It was created by this run and is still being billed; ${deletes(id)}`;
+/** As a service stops what an account cannot pay for. */
+export const stoppedHint = (id: string) =>
+  `It is stopped, so it bills nothing until the service starts it again; ${deletes(id)}`;
 /** What serves users is not to be deleted for want of a better idea. */
 export const unservedHint = (id: string) =>
   `It is still being billed: push a fix or a revert; or, to give the endpoint up, run \`command: delete\` with \`endpoint-id: ${id}\`.`;

@@ -5,7 +5,7 @@ import { readParked } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Annotation } from '../report.ts';
 import { countWorkers, formatCounts } from '../rollout/condition.ts';
-import { isServedByNone, type Outcome, proofOf } from '../rollout/outcome.ts';
+import { billsNothing, isServedByNone, type Outcome, proofOf } from '../rollout/outcome.ts';
 import {
   ageOf,
   createdInDoubtHint,
@@ -13,7 +13,10 @@ import {
   failedRolloutLines,
   isForeign,
   isRestoreFailed,
+  leftVersion,
+  restoreEnd,
   restoreWords,
+  stoppedHint,
   unservedHint,
 } from './end-state.ts';
 import { codeCell, escapeCell, factTable, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
@@ -33,12 +36,11 @@ export function outcomeLines(plan: Plan, outcome: Outcome): string[] {
       ? `serving${url ? ` at ${url}` : ''}`
       : `${state.state || 'without a state'}, not waited for${url ? `; its URL is ${url}` : ''}`;
   const old = `${plural(oldWorkers, 'worker')} of the old version ${oldWorkers === 1 ? 'is' : 'are'} still running; \`wait: rollout\` waits until they stop.`;
-  const untested = 'It sleeps and nothing was changed, so its tests were not run; `command: test` runs them.';
   const done = `Done: ${config.name} (${id}) ${operation ?? ''}, ${end}.`;
-  return [done, oldWorkers > 0 ? old : [], isAsleep(plan, outcome) ? untested : []].flat();
+  return oldWorkers > 0 ? [done, old] : [done];
 }
 
-/** A warning where nothing has shown that the version works; none for an unchanged one that sleeps and has tests. */
+/** A warning where nothing has shown that the version works; a notice where an earlier run may have shown it. */
 export function unprovedWarning(plan: Plan, outcome: Outcome): Annotation | undefined {
   const { name } = plan.desired;
   const { evidence, failure } = outcome;
@@ -47,7 +49,13 @@ export function unprovedWarning(plan: Plan, outcome: Outcome): Annotation | unde
     const message = `The service shows no workers by which the new version of ${name} could be told from the old one: the tests passed, and the old version may have answered them.`;
     return { severity, title: `${name}: tests alone`, message, hint: 'Add a test that the old version fails.' };
   }
-  if (proofOf(outcome) !== 'none' || isAsleep(plan, outcome)) return undefined;
+  if (proofOf(outcome) !== 'none') return undefined;
+  // It has tests, and is not woken by every push.
+  if (isAsleep(plan, outcome)) {
+    const message = `${name} sleeps at zero workers and nothing was changed, so its tests were not run. If its last deploy was red or cancelled, nothing has shown that this version works.`;
+    const hint = 'Run `command: test` to be sure: it wakes a worker.';
+    return { severity: 'notice', title: `${name}: not tested`, message, hint };
+  }
   const [message, hint] = evidence
     ? [
         `Nothing has run: ${name} scales to zero and has no \`tests\`, so nothing has shown that this version works.`,
@@ -113,27 +121,34 @@ export function outcomeTitle(plan: Plan, outcome: Outcome): string {
 function titleEnd(plan: Plan, outcome: Outcome): string {
   const { desired, live } = plan;
   const { operation, endpoint, unrestored = [], unconfirmed, cleanUp, restoreFailure, isGone } = outcome;
+  if (restoreFailure && isGone) return 'deleted by someone else';
+  const isTold = live && live.config.image.image !== desired.image.image;
+  const previous = isTold ? shownImage({ ...desired, ...live.config }) : 'the previous configuration';
+  if (restoreFailure && !isRestoreFailed(outcome)) {
+    const end = restoreEnd(outcome);
+    if (operation === 'restored') return isForeign(restoreFailure) ? end : `${previous} ${end}`;
+    return `${end}: changed by someone else`;
+  }
   if (operation === 'restored' && live) {
     if (readParked(live.config)) return 'parked again';
     const except = unrestored.length > 0 ? ` except ${unrestored.join(', ')}` : '';
-    return `restored to ${shownImage({ ...desired, ...live.config })}${except}`;
+    return `restored to ${previous}${except}`;
   }
   if (cleanUp === 'deleted' && live) return 'the old endpoint stays';
   if (typeof cleanUp === 'string') return cleanUp;
+  if (cleanUp && billsNothing(endpoint)) return 'left stopped';
   if (cleanUp || isBilledInVain(plan, outcome)) {
     const count = endpoint && Object.values(countWorkers(endpoint)).reduce((sum, each) => sum + each, 0);
     return `STILL BILLED${count ? `: ${plural(count, 'worker')}` : ''}`;
   }
-  if (restoreFailure && isGone) return 'deleted by someone else';
-  if (!isRestoreFailed(outcome)) return '';
-  const left = endpoint ? shownImage({ ...desired, ...endpoint.config }) : 'the new configuration';
-  return `RESTORE FAILED: it ${unconfirmed ? 'may still have' : 'still has'} ${left}`;
+  if (!restoreFailure) return '';
+  return `RESTORE FAILED: it ${unconfirmed ? 'may still have' : 'still has'} ${leftVersion(plan, endpoint)}`;
 }
 
 /** What this run has created and not proved, or what no worker serves; the restore that failed is told instead. */
 function isBilledInVain({ operation: planned }: Plan, outcome: Outcome): boolean {
   const { operation, endpoint, evidence, failure, restoreFailure, isGone } = outcome;
-  if (!failure || isForeign(failure) || restoreFailure || isGone) return false;
+  if (!failure || isForeign(failure) || restoreFailure || isGone || billsNothing(endpoint)) return false;
   if (endpoint?.config.workerConfig.minNum === 0) return false;
   const isProved = planned === 'replace' && evidence !== undefined;
   return (operation === 'created' && !isProved) || isServedByNone(outcome);
@@ -141,8 +156,9 @@ function isBilledInVain({ operation: planned }: Plan, outcome: Outcome): boolean
 
 /** What ends the bill, for the annotation; '' where nothing is billed in vain, or the message says it. */
 export function billedHint(plan: Plan, outcome: Outcome): string {
-  const { unconfirmed, cleanUp, operation, endpointId: id = '' } = outcome;
+  const { unconfirmed, cleanUp, operation, endpoint, endpointId: id = '' } = outcome;
   if (unconfirmed === 'create-v1') return ` ${createdInDoubtHint}`;
+  if (operation === 'created' && !cleanUp && billsNothing(endpoint)) return ` ${stoppedHint(id)}`;
   if (cleanUp || !isBilledInVain(plan, outcome)) return '';
   const end = `To end the bill, run \`command: delete\` with \`endpoint-id: ${id}\`.`;
   return ` ${operation === 'created' ? end : unservedHint(id)}`;

@@ -1,10 +1,11 @@
 /** The outcome of a rollout, folded from its events. */
 
 import type { DeployError } from '../errors.ts';
+import { endpointCondition } from '../model/states.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Call } from '../plan/route.ts';
 import type { TestPass } from '../tests/run.ts';
-import { isReady } from './condition.ts';
+import { isPresent, isReady } from './condition.ts';
 import { RolloutError } from './errors.ts';
 import { type Reading, type RolloutEvent, readingOf } from './events.ts';
 import type { Evidence } from './judge.ts';
@@ -55,8 +56,13 @@ export function proofOf({ failure, tests, evidence }: Outcome): 'tests' | 'worke
 /** What is left there goes on billing, and no worker of it serves; not where someone else has taken it in hand. */
 export function isServedByNone({ operation, endpoint, failure, isGone }: Outcome): boolean {
   if ((operation !== 'unchanged' && operation !== 'updated') || !failure || !endpoint || isGone) return false;
-  if (failure.code === 'conflict') return false;
+  if (failure.code === 'conflict' || billsNothing(endpoint)) return false;
   return endpoint.config.workerConfig.minNum > 0 && !endpoint.workers.some((worker) => isReady(worker, endpoint));
+}
+
+/** The service has stopped it, with all of its workers. */
+export function billsNothing(endpoint: Reading | undefined): boolean {
+  return endpoint !== undefined && endpointCondition(endpoint.state) === 'stopped' && !endpoint.workers.some(isPresent);
 }
 
 /** Before the first event. */

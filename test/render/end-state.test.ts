@@ -38,6 +38,7 @@ test('what is there now', () => {
   const made = { ...created, endpoint: readNew };
   const foreign = { failure: failureOf('conflict') };
   const restoreFailure = failureOf('unavailable');
+  const stopped = { endpoint: readingOf({ ...live, workers: [], state: { ...live.state, state: 'stopped' } }) };
   const ends: [string, Plan, Partial<Outcome>][] = [
     ['no endpoint', creation, {}],
     ['perhaps a new one', creation, { unconfirmed: 'create-v1', changed: true }],
@@ -60,6 +61,9 @@ test('what is there now', () => {
     ['someone else’s, and nothing was written', planOf(), { operation: 'unchanged', ...foreign, ...down }],
     ['someone else’s change of a new one', creation, { ...made, ...foreign }],
     ['the new configuration, which no worker serves', planOf(), { operation: 'updated', ...down }],
+    ['the same, stopped by the service', planOf(), { operation: 'updated', ...stopped }],
+    ['a new one, stopped by the service', creation, { ...made, ...stopped }],
+    ['the same, and its clean-up failed', creation, { ...made, ...stopped, cleanUp: restoreFailure }],
     ['the same, after a restore that failed', planOf(), { operation: 'updated', ...down, restoreFailure }],
     ['perhaps the new one, after a restore that failed', planOf(), { unconfirmed: 'update-v1', restoreFailure }],
     ['nothing', planOf(), { isGone: true }],
@@ -133,6 +137,14 @@ test('what is there now', () => {
     # the new configuration, which no worker serves
     Updated, and left with the new configuration: llama (live) is serving, no workers, image ghcr.io/acme/llama:1.
     No worker of it serves. It is still being billed: push a fix or a revert; or, to give the endpoint up, run \`command: delete\` with \`endpoint-id: live\`.
+    # the same, stopped by the service
+    Updated, and left with the new configuration: llama (live) is stopped, no workers, image ghcr.io/acme/llama:1.
+    # a new one, stopped by the service
+    Left: llama (live) is stopped, no workers, image ghcr.io/acme/llama:1.
+    It is stopped, so it bills nothing until the service starts it again; \`command: delete\` with \`endpoint-id: live\` deletes it.
+    # the same, and its clean-up failed
+    Left: llama (live) is stopped, no workers, image ghcr.io/acme/llama:1.
+    The clean-up failed [unavailable]: it went wrong.
     # the same, after a restore that failed
     Updated, and left with the new configuration: llama (live) is serving, no workers, image ghcr.io/acme/llama:1.
     # perhaps the new one, after a restore that failed
@@ -180,44 +192,54 @@ test('a restore that was written and not seen to serve is no restore that failed
   const restored: Partial<Outcome> = { operation: 'restored', restoreFailure: failureOf('timeout') };
   expect(failedRolloutLines(planOf(), outcomeOf(planOf(), restored))).toEqual([
     `Restored: ${liveIs}, with its previous configuration.`,
-    'Restore: written back, not seen serving [timeout]: it went wrong. Mend it.',
+    'Restore: written back, not seen serving [timeout]: it went wrong.',
   ]);
 });
 
 test('the failure tells what failed on top of it, and then what to do about that', () => {
-  const image = liveConfig.image.image;
   const [on, gone] = [failureOf('unavailable'), failureOf('not-found')];
+  const other = readingOf({ ...live, config: { ...liveConfig, image: { ...liveConfig.image, image: 'a:2' } } });
   const told = (part: Partial<Outcome>) => {
-    const { code, message, hint } = wholeFailure(outcomeOf(planOf(), part)) ?? {};
+    const { code, message, hint } = wholeFailure(planOf(), outcomeOf(planOf(), part)) ?? {};
     return [code, message, hint];
   };
   const [first, hint] = ['it went wrong', 'Mend it.'];
   const back =
     'To bring the previous version back, run the workflow of its commit again with `allow: older-commit`, or push a revert.';
+  const check = 'Run `command: status` to see whether it serves.';
+  const stopped = readingOf({ ...live, workers: [], state: { ...live.state, state: 'stopped' } });
   const end =
     'To end it, run `command: delete` with `endpoint-id: live`, or delete it in the console of the service. Mend it.';
-  const restore = (has: string) => `${first}. RESTORE FAILED, the endpoint ${has} ${image}: it went wrong`;
+  const restore = (has: string) => `${first}. RESTORE FAILED, the endpoint ${has}: it went wrong`;
   const updated = { operation: 'updated', restoreFailure: on } as const;
   expect(
     [
       {},
       updated,
-      { ...updated, unconfirmed: 'update-v1' } as const,
+      { ...updated, endpoint: other },
+      { ...updated, endpoint: other, unconfirmed: 'update-v1' } as const,
       { operation: 'restored', restoreFailure: on } as const,
       { ...updated, restoreFailure: failureOf('conflict') },
       { ...updated, restoreFailure: gone, isGone: true },
       { operation: 'created', cleanUp: 'parked' } as const,
       { operation: 'created', cleanUp: on } as const,
+      { operation: 'created', cleanUp: on, endpoint: stopped } as const,
     ].map(told),
   ).toEqual([
     ['crashed', first, hint],
-    ['crashed', restore('still has'), back],
-    ['crashed', restore('may still have'), back],
-    ['crashed', first, hint],
-    ['crashed', first, hint],
-    ['crashed', first, hint],
+    ['crashed', restore('still has the new configuration'), back],
+    ['crashed', restore('still has a:2'), back],
+    ['crashed', restore('may still have a:2'), back],
+    ['crashed', `${first}. Written back, not seen serving: ${first}`, `${check} ${hint}`],
+    ['crashed', `${first}. Not restored: ${first}`, `Check that change first. ${back}`],
+    ['crashed', `${first}. Not restored: ${first}`, hint],
     ['crashed', first, hint],
     ['crashed', `${first}. STILL BILLED: its clean-up failed: it went wrong`, end],
+    [
+      'crashed',
+      `${first}. Its clean-up failed: it went wrong`,
+      expect.stringMatching(/^It is stopped, so it bills no.*Mend it/),
+    ],
   ]);
-  expect(wholeFailure({ ...initialOutcome(planOf()), cleanUp: on })).toBeUndefined();
+  expect(wholeFailure(planOf(), { ...initialOutcome(planOf()), cleanUp: on })).toBeUndefined();
 });

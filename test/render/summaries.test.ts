@@ -16,7 +16,6 @@ function planOf(request: Partial<PlanRequest> = {}) {
     spec: { name: 'llama', policy: { type: 'concurrency', value: 4 } },
     secretEnvs: new Map(),
     live: liveEndpoint,
-
     resend: false,
     ...request,
   });
@@ -126,7 +125,7 @@ describe('an outcome', () => {
   const pass = { title: 'GET /health', outcome: 'passed', isWarmUp: false, status: 204, totalMs: 250 } as const;
   const why = ['| Failure | it took &#124; too long |', '| Next | Wait for <code>llama</code>. |'];
   const restoreFailure = new DeployError({ code: 'rejected', message: 'no', hint: 'Do.' });
-  const notRestored = '❌ llama: timeout, RESTORE FAILED: it still has ghcr.io/acme/llama:1';
+  const notRestored = '❌ llama: timeout, RESTORE FAILED: it still has the new configuration';
   test.for<[Partial<Outcome>, string, string[]]>([
     [{}, '✅ llama: updated', []],
     [{ operation: undefined }, '✅ llama: no change', []],
@@ -136,7 +135,7 @@ describe('an outcome', () => {
       '✅ llama: updated',
       ['| Test | Answer | First token | Tokens/s | Total |'],
     ],
-    [{ operation: 'restored', failure }, '❌ llama: timeout, restored to ghcr.io/acme/llama:1', why],
+    [{ operation: 'restored', failure }, '❌ llama: timeout, restored to the previous configuration', why],
     [{ failure }, '❌ llama: timeout', why],
     [{ failure, restoreFailure }, notRestored, ['| Restore | failed &#91;rejected&#93;: no. |']],
   ])('%j has the title %s and the rows %j', ([change, title, rows]) => {
@@ -158,8 +157,15 @@ describe('an outcome', () => {
   const billed = 'crashed, STILL BILLED';
   const end = ` To end the bill, run \`command: delete\` with \`endpoint-id: ${down.id}\`.`;
   const fix = ` It is still being billed: push a fix or a revert; or, to give the endpoint up, run \`command: delete\` with \`endpoint-id: ${down.id}\`.`;
-  const left = 'crashed, RESTORE FAILED: it still has ghcr.io/acme/llama:1';
+  const left = 'crashed, RESTORE FAILED: it still has the new configuration';
+  const stopped = { ...down, state: { ...down.state, state: 'stopped' } };
+  const starts = ` It is stopped, so it bills nothing until the service starts it again; \`command: delete\` with \`endpoint-id: ${down.id}\` deletes it.`;
   const unrestored = { ...failedWith('crashed'), restoreFailure: failure };
+  const theirs = { ...unrestored, restoreFailure: new DeployError({ code: 'conflict', message: 'no' }) };
+  const back = { ...unrestored, operation: 'restored' } as const;
+  const changed = { ...theirs, operation: 'restored' } as const;
+  const previous = 'the previous configuration';
+  const halted = { ...failedWith('crashed', 'created'), endpoint: stopped };
   test.for<[string, Partial<Outcome>, string, string]>([
     ['created, has what ends its bill', failedWith('crashed', 'created'), billed, end],
     ['updated and kept, is to be mended before it is given up', failedWith('crashed'), billed, fix],
@@ -168,7 +174,14 @@ describe('an outcome', () => {
     ['unchanged, and someone else’s, too', failedWith('conflict', 'unchanged'), 'conflict', ''],
     ['created, and someone else’s, too', failedWith('conflict', 'created'), 'conflict', ''],
     ['not restored, has the hint of its failure alone', unrestored, left, ''],
+    ['and then changed by someone else, is not restored', theirs, 'crashed, not restored: changed by someone else', ''],
+    ['restored, and then changed by someone else', changed, 'crashed, restored, then changed by someone else', ''],
+    ['written back, is not said to be restored', back, `crashed, ${previous} written back, not seen serving`, ''],
+    ['stopped by the service, bills nothing', { ...failedWith('crashed'), endpoint: stopped }, 'crashed', ''],
+    ['created, and stopped by the service', halted, 'crashed', starts],
+    ['created, stopped, and not cleaned up', { ...halted, cleanUp: failure }, 'crashed, left stopped', ''],
     ['deleted while restored, is gone', { ...unrestored, isGone: true }, 'crashed, deleted by someone else', ''],
+    ['deleted after it was restored', { ...back, isGone: true }, 'crashed, deleted by someone else', ''],
   ])('that failed, %s', ([, change, title, hint]) => {
     const plan = planOf(change.operation === 'created' ? { live: undefined } : {});
     const told = { ...outcome, ...change };

@@ -1,7 +1,9 @@
 /** With `resolve-image: pin` the digest that a tag stands for is deployed: a tag that moved is a change, one that did not is none. */
 
 import { describe, expect, test } from 'vitest';
+import { ManualClock } from '../emulator/emulator.ts';
 import { image, linuxArm64 } from '../registry/content.ts';
+import type { Fault } from '../registry/registry.ts';
 import { told } from '../told.ts';
 import { operationsOf, writesOf } from './deployment.ts';
 import { setStage } from './github-stage.ts';
@@ -120,5 +122,49 @@ describe('what cannot be resolved stops the step', () => {
     const facts = { action: 'opened', isFromFork: true, eventName: 'pull_request_target', spec: stage.spec() };
     const { end } = await github.pullRequestStep({ ...facts, with: { ...pin, allow: 'untrusted' } });
     expect([end, stage.registry.requests]).toEqual(['image-unresolved', []]);
+  });
+});
+
+describe('a registry that does not answer at once', () => {
+  const limit = { at: 'manifest', kind: 'status', status: 429 } as const;
+  const away = { at: 'manifest', kind: 'status', status: 503 } as const;
+  const denied = { at: 'manifest', kind: 'status', status: 403 } as const;
+  const page = { at: 'manifest', kind: 'web-page', status: 200 } as const;
+  async function pinned(fault: Fault) {
+    const clock = new ManualClock();
+    await using stage = await setImageStage({ emulator: { clock } });
+    const { digest } = stage.registry.push('acme/llama', image(), '1');
+    stage.registry.fail(fault);
+    const startedMs = clock.nowMs();
+    const { end, log, outputs } = await stage.step({ with: { ...pin, wait: 'none' } });
+    const pinnedTo = outputs['image-digest'] === digest;
+    return { end, log, pinnedTo, seconds: (clock.nowMs() - startedMs) / 1000 };
+  }
+
+  test.for<[string, Fault]>([
+    ['one 503', { ...away, times: 1 }],
+    ['one reset', { at: 'manifest', kind: 'reset', times: 1 }],
+    ['one web page', { ...page, times: 1 }],
+    ['one refusal', { ...denied, times: 1 }],
+    ['503 for some seconds', { ...away, times: 4 }],
+    ['429 for some seconds', { ...limit, times: 4 }],
+  ])('is asked again: %s', async ([, fault]) => {
+    const { end, log, pinnedTo } = await pinned(fault);
+    expect([end, pinnedTo, log.match(/asking again for up to 30 s/g)?.length], log).toEqual(['created', true, 1]);
+  });
+
+  test.for<[string, Fault, number, number]>([
+    ['429', limit, 20, 40],
+    ['503', away, 20, 40],
+    // A private repository is not to be waited for.
+    ['a refusal', denied, 0, 5],
+    ['web pages', page, 0, 5],
+  ])('ends as unresolved in time: %s', async ([, fault, atLeast, atMost]) => {
+    const { end, log, seconds } = await pinned(fault);
+    expect([end, seconds >= atLeast, seconds <= atMost], `${seconds} s\n${log}`).toEqual([
+      'image-unresolved',
+      true,
+      true,
+    ]);
   });
 });

@@ -174,7 +174,7 @@ describe('closing', () => {
       'was taken over between the look-up and its deletion',
       ({ emulator }, id) => {
         const run = () => emulator.change(id, { envs: [] });
-        emulator.addFault({ operation: 'list', kind: 'hook', when: 'after', run });
+        emulator.addFault({ operation: 'get', kind: 'hook', when: 'before', run });
       },
       'absent',
       'inactive',

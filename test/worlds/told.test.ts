@@ -1,7 +1,7 @@
 /** What a user reads of a long wait: a line for each change, a heartbeat, words instead of ids, and the address first. */
 
-import { expect, test } from 'vitest';
-import { minute, openWorld, second, secondsOf, spec } from './world.ts';
+import { describe, expect, test } from 'vitest';
+import { expectEnding, minute, oldImage, openWorld, second, secondsOf, spec } from './world.ts';
 
 /** Lines with the time since the start of the wait. */
 const moments = (log: string) =>
@@ -52,4 +52,87 @@ test('the log of a usual rollout is short', async () => {
   await using world = await openWorld();
   const { log } = await world.run();
   expect(moments(log).length, log).toBeLessThanOrEqual(12);
+});
+
+describe('the annotation of a failure that was not simply undone tells what there is now, and what to do', () => {
+  const crashing = { outcome: 'crash-loop' } as const;
+  const back = /run the workflow of its commit again with `allow: older-commit`, or push a revert/;
+
+  test('someone else has changed the endpoint meanwhile', async () => {
+    const part = { policy: { value: 4 } };
+    await using world = await openWorld({ life: crashing });
+    // The log of the worker is read between the failure and the restore.
+    const change = () => world.emulator.addChange({ kind: 'change', part });
+    world.addFault({ operation: 'log', kind: 'hook', when: 'after', run: change });
+    expectEnding(await world.run(), {
+      reason: 'crashed',
+      says: [
+        /title=llama%3A crashed%2C not restored%3A changed by someone else::/,
+        /\. Not restored: someone else changed endpoint llama/,
+        back,
+      ],
+      summary: [/### ❌ llama: crashed, not restored: changed by someone else/],
+    });
+  });
+
+  test('both versions have the same image, and the previous configuration could not be written back', async () => {
+    await using world = await openWorld({ life: { outcome: 'unhealthy' } });
+    world.addFault({ operation: 'update', kind: 'status', status: 500, after: 1, times: 'always' });
+    const text = spec.replace('/health', '/wrong');
+    world.emulator.addScript({ image: oldImage, outcome: 'unhealthy' });
+    expectEnding(await world.run({ spec: text, with: { image: 'spec' } }), {
+      reason: 'unhealthy',
+      image: oldImage,
+      says: [/RESTORE FAILED%3A it (?:may still|still) ha(?:s|ve) the new configuration::/, back],
+      saysNot: [/still ha(?:s|ve) ghcr/],
+    });
+  });
+
+  test('cancelled once the previous configuration was written back', async () => {
+    await using world = await openWorld({ life: crashing });
+    const ended = await world.run({
+      onStart: ({ kill }) => {
+        const readings = {
+          operation: 'get',
+          after: 2,
+          kind: 'hook',
+          when: 'after',
+          run: () => kill('SIGINT'),
+        } as const;
+        const run = () => world.addFault(readings);
+        world.addFault({ operation: 'update', after: 1, kind: 'hook', when: 'after', run });
+      },
+    });
+    expectEnding(ended, {
+      reason: 'crashed',
+      isRestored: true,
+      says: [
+        /title=llama%3A crashed%2C ghcr.io\/acme\/llama%3A1 written back%2C not seen serving::/,
+        /\. Written back, not seen serving: .*cancelled/,
+        /`command: status`/,
+      ],
+      saysNot: [/Run it again/],
+    });
+  });
+
+  test.for(['update', 'create', 'create, kept', 'not parked'])(
+    'a stopped endpoint bills nothing: %s',
+    async (which) => {
+      const isNew = which !== 'update';
+      await using world = await openWorld({ ...(isNew && { endpoint: null }) });
+      const stop = () => world.emulator.setSwitches({ answersReplace: { 'state.state': 'stopped', workers: [] } });
+      world.addFault({ operation: isNew ? 'create' : 'list', kind: 'hook', when: 'after', run: stop });
+      if (which === 'not parked')
+        world.addFault({
+          ...{ operation: 'update', kind: 'status', status: 400, times: 'always' },
+          ...{ reason: 'BALANCE_NOT_ENOUGH', message: 'balance not enough' },
+        });
+      const keeps = which === 'update' || which === 'create, kept';
+      const ended = await world.run({ with: keeps ? { 'on-failure': 'keep' } : {} });
+      expect(ended.outputs['failure-reason'], ended.log).toBe('endpoint-failed');
+      expect(`${ended.told}${ended.log}${ended.summary}`).not.toMatch(/still (?:being )?billed/i);
+      if (isNew && which !== 'create')
+        expect(ended.told).toMatch(/It is stopped, so it bills nothing[\s\S]*`command: delete`/);
+    },
+  );
 });
