@@ -72,13 +72,16 @@ export function isUnsettled(live: Endpoint, now: Date): boolean {
   return isComing || now.getTime() - Math.max(unsettledAt, restoredAt) * 1000 < lateWorkersMs;
 }
 
-/** `rightIds`: workers that are right although they were there before, in a restore. */
+/** `notes`: the record changes with it. `rightIds`: workers that are right although they were there before, in a restore. */
 export function writeOf(
   effect: Effect,
   live: Endpoint | undefined,
-  { rightIds, lateWorkersUntilMs }: { rightIds?: ReadonlySet<string> | undefined } & Pick<Write, 'lateWorkersUntilMs'>,
+  given: { notes: boolean; rightIds?: ReadonlySet<string> | undefined } & Pick<Write, 'lateWorkersUntilMs'>,
 ): Write {
+  const { notes, rightIds, lateWorkersUntilMs } = given;
   const write = { effect, ...workersByRecord(live), stateBefore: live?.state };
+  // Whether an earlier write has replaced the workers is still open.
+  if (!notes && live && readWriteEvidence(live.config)?.mayKeep) return { ...write, effect: 'unknown' };
   // Workers that stay are as good as those that come, but for those that an earlier write was to replace.
   if (effect === 'keeps') return { ...write, isOldId: write.isStaleId, hadWorkers: false };
   const listed = live?.workers ?? [];

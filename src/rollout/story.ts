@@ -108,7 +108,8 @@ function nextWorker(
   const runs = isRunning(worker);
   const hasRun = before?.hasRun === true || runs || condition === 'healthy';
   // A container that starts anew without a word has ended.
-  const isRestarted = before?.loadingSinceMs !== undefined && workerCondition(worker.state) === 'starting';
+  const hasRunUntilNow = before?.condition === 'healthy' || before?.loadingSinceMs !== undefined;
+  const isRestarted = hasRunUntilNow && condition === 'starting' && workerCondition(worker.state) === 'starting';
   const found = faultOf(worker, endpoint) ?? (isRestarted ? 'crashed' : undefined);
   return {
     ...worker,

@@ -150,7 +150,7 @@ async function makeCall(
   const shown = { ...target.desired, envs: [...target.desired.envs, ...extraEnvs] };
   const lateWorkersUntilMs = mayBringOthers ? clock.monotonicMs() + lateWorkersMs : undefined;
   const live = before && { ...before, workers: workersBefore };
-  const write = writeOf(effect, live, { rightIds, lateWorkersUntilMs });
+  const write = writeOf(effect, live, { notes, rightIds, lateWorkersUntilMs });
   return { endpoint, extraEnvs, target: { ...target, desired: shown, isShown: true }, write, created };
 }
 

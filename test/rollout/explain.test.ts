@@ -135,7 +135,7 @@ test.for<[string, Course, Told, Parameters<typeof overAfter>[1]?]>([
   ],
   [
     'a new one that was healthy',
-    [...minutes(10, { workers: 'w running+', state: 'stopping' }), [610, 'w starting']],
+    [...minutes(10, { workers: 'w running+', state: 'stopping' }), [610, 'w paused']],
     { isKept: true, says: /a worker of the new version was healthy, so the new configuration is kept$/ },
   ],
   [

@@ -96,8 +96,12 @@ describe('after a write that replaces workers', () => {
       '20 ready: new-workers',
     ],
     'a worker that is healthy for a moment again and again is never believed': [
-      every(2, 1200).map((second) => [second, second % 20 < 8 ? 'new running+' : 'new starting']),
+      every(2, 1200).map((second) => [second, second % 20 < 8 ? 'new running+' : 'new running']),
       'never',
+    ],
+    'and one that starts anew each time crashes': [
+      every(2, 1200).map((second) => [second, second % 20 < 8 ? 'new running+' : 'new starting']),
+      '188 failing: crashed',
     ],
   });
 

@@ -151,6 +151,14 @@ describe('faults of the new version', () => {
       { crashed: fault({ sinceMs: 9000, lastMs: 9000 }) },
     ],
     [
+      'a restart of one that was healthy',
+      [
+        [0, 'new running+'],
+        [9, 'new starting'],
+      ],
+      { crashed: fault({ sinceMs: 9000, lastMs: 9000 }) },
+    ],
+    [
       'the words of the endpoint, where no worker is listed',
       [[0, { message: 'no free GPU', workers: 'new removed' }]],
       { 'no-capacity': fault({ words: 'no free GPU', workerId: undefined }) },
