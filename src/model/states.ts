@@ -12,7 +12,6 @@ const endpointStates = {
 /** v1 says `running` where v2 says `ready`. */
 const workerStates = {
   running: ['running', 'ready'],
-  starting: ['initializing', 'creating', 'pending', 'pulling', 'starting'],
   failed: ['failed', 'error', 'exited'],
   terminating: ['stopped', 'stopping', 'unscheduling', ...endpointStates.terminating],
 } as const;
@@ -27,7 +26,7 @@ export function endpointCondition(state: State): keyof typeof endpointStates | u
   return meaningIn(endpointStates, state);
 }
 
-/** Undefined for words that are not known, which count as on its way. */
+/** Undefined for all that is on its way, and for words that are not known. */
 export function workerCondition(state: State): keyof typeof workerStates | undefined {
   return meaningIn(workerStates, state);
 }

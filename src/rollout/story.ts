@@ -1,7 +1,7 @@
 /** What the readings have shown of the workers since a write. Pure: a story and one more reading make the next one. */
 
 import type { Endpoint, State, Worker } from '../model/endpoint.ts';
-import { endpointCondition, workerCondition } from '../model/states.ts';
+import { endpointCondition } from '../model/states.ts';
 import {
   conditionOf,
   type Fault,
@@ -107,10 +107,7 @@ function nextWorker(
   const condition = conditionOf(worker, endpoint);
   const runs = isRunning(worker);
   const hasRun = before?.hasRun === true || runs || condition === 'healthy';
-  // A container that starts anew without a word has ended.
-  const hasRunUntilNow = before?.condition === 'healthy' || before?.loadingSinceMs !== undefined;
-  const isRestarted = hasRunUntilNow && condition === 'starting' && workerCondition(worker.state) === 'starting';
-  const found = faultOf(worker, endpoint) ?? (isRestarted ? 'crashed' : undefined);
+  const found = faultOf(worker, endpoint);
   return {
     ...worker,
     log: worker.log || (before?.log ?? ''),
@@ -198,10 +195,7 @@ function isNews(before: Witness | undefined, { condition, state, fault }: Witnes
   if (condition === 'down') return before?.condition !== 'down';
   // The words of one that was healthy may tell of its end alone.
   if (condition === 'gone') return before?.condition === 'starting';
-  return (
-    before === undefined ||
-    (before.fault !== 'crashed' && (wordsOf(before.state) !== wordsOf(state) || !wordsOf(state)))
-  );
+  return before === undefined || (before.fault !== 'crashed' && wordsOf(before.state) !== wordsOf(state));
 }
 
 /** New workers may be of the write before: they may still come, or more are there than have to be. */

@@ -99,10 +99,6 @@ describe('after a write that replaces workers', () => {
       every(2, 1200).map((second) => [second, second % 20 < 8 ? 'new running+' : 'new running']),
       'never',
     ],
-    'and one that starts anew each time crashes': [
-      every(2, 1200).map((second) => [second, second % 20 < 8 ? 'new running+' : 'new starting']),
-      '188 failing: crashed',
-    ],
   });
 
   test.for(['', ' running+', ' running+,  running+'])('of "%s" alone, tests decide after half a minute', (workers) => {
