@@ -9,8 +9,8 @@ import { ServiceError } from '../service/errors.ts';
 import type { RolloutContext } from './context.ts';
 import { patienceMs, RolloutError } from './errors.ts';
 import { describeChanges, type Match, matchConfig } from './match.ts';
-import { look, type Observation, observe, type Target, watch } from './observe.ts';
-import { growing, heartbeat, lostWriteMs, pauses, settlingMs } from './times.ts';
+import { type Observation, observe, type Target } from './observe.ts';
+import { growing, heartbeat, lostWriteMs, pauses, settlingMs, waitPauses } from './times.ts';
 
 /** What an update sends, as its target's `desired`. */
 export interface Sending {
@@ -59,6 +59,10 @@ async function sendUpdate(request: UpdateRequest): Promise<{ lost: ServiceError 
   const deadlineMs = context.deadlineMs();
   const startedMs = clock.monotonicMs();
   const isReportDue = heartbeat(clock);
+  // A reading that is late shows what an earlier update has replaced: that is no one else's change.
+  const lateUntilMs = startedMs + settlingMs;
+  const isOwn = (seen: Observation) => (seen.match.kind === 'foreign' ? undefined : seen);
+  const looking = { decide: isOwn, pauseMs: () => waitPauses.closeMs, deadlineMs, context };
   let lost: ServiceError | undefined;
   let answer: ServiceError | undefined;
   // What may have been done is given the time to show.
@@ -87,7 +91,7 @@ async function sendUpdate(request: UpdateRequest): Promise<{ lost: ServiceError 
         onEvent({ kind: 'write-retry', call, why: error.code === 'busy' ? 'busy' : 'lost', message: error.message });
       const askedMs = Math.max(nextPauseMs() * (0.5 + clock.random()), error.retryAfterMs ?? 0);
       await clock.sleep(Math.min(leftMs, askedMs), signal);
-      const seen = await look(watch(target, context), deadlineMs).catch((found) => {
+      const seen = await observe({ ...target, lateUntilMs }, looking).catch((found) => {
         // Somebody else's change is found before the update is sent again.
         if (!lost) onEvent({ kind: 'write-refused', call });
         throw found;
