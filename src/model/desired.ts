@@ -55,7 +55,8 @@ function completeVolumes(asked: readonly PartialVolume[], live: readonly Volume[
 export function envsOfOthers(live: EndpointConfig): Env[] {
   const evidence = readWriteEvidence(live);
   if (!evidence) return [];
-  return withoutOurs(live.envs).filter(({ key }) => !shortenedHas(evidence.envKeys, key));
+  const isWritten = shortenedHas(evidence.envKeys);
+  return withoutOurs(live.envs).filter(({ key }) => !isWritten(key));
 }
 
 /** The record of an earlier run is not true of this one, which adds its own. */

@@ -15,7 +15,7 @@ type WithEnvs = Pick<EndpointConfig, 'envs'>;
 
 const shortText = z.string().check(z.maxLength(500));
 const count = z.int().check(z.gte(0), z.lte(1_000_000));
-const shortened = z.string().check(z.regex(/^[48b]\.[\w-]*$/));
+const shortened = z.string().check(z.regex(/^(?:[48b]|r\d{1,2}-\d{1,5})\.[\w-]*$/));
 /** A value of another form is left out. */
 const lenient = <S extends z.ZodMiniType>(schema: S) =>
   z.catch(z.optional(schema), undefined) as unknown as z.ZodMiniExactOptional<S>;
@@ -92,47 +92,103 @@ function recordJson({ envs }: WithEnvs): JsonObject {
   return isObject(json) ? json : {};
 }
 
-/** Few texts are kept as hashes of this many characters; many as a bitmap, which has the same length for any number. */
-const hashWidths = [
-  { width: 8, most: 50 },
-  { width: 4, most: 150 },
-] as const;
+/** What both texts of an evidence may have: it leaves the record its place in 2 KB. */
+const bothLength = 1500;
+
+/** The evidence of a write in short; what the shorter text leaves free is for the longer one. */
+export function shortenedBoth(
+  workers: readonly string[],
+  keys: readonly string[],
+): Pick<WriteEvidence, 'oldWorkers' | 'envKeys'> {
+  const envKeys = shorten(keys, Math.max(bothLength / 2, bothLength - hashed(workers).length));
+  return { oldWorkers: shorten(workers, bothLength - envKeys.length), envKeys };
+}
+
+/**
+ * Texts as hashes of eight characters, `8.AbCdEfGh…`, or, where that is too long, as packed ones, `r20-300.…`: of 300
+ * texts beside few keys one other text in 60 million is taken for one of them, of 500 one in 30,000. Where they are too
+ * many for that too, every text is.
+ */
+export function shorten(texts: readonly string[], length = bothLength): string {
+  const whole = hashed(texts);
+  if (whole.length <= length) return whole;
+  for (let width = 40; width > 0; width -= 1) {
+    const short = packed([...new Set(texts)], width);
+    if (short.length <= length) return short;
+  }
+  return `b.${Buffer.alloc(bitmapBytes, 0xff).toString('base64url')}`;
+}
+
+/** Whether a text is among those that were shortened. Wrong by chance only in the direction of yes. */
+export function shortenedHas(shortened: string): (text: string) => boolean {
+  const [form = '', data = ''] = shortened.split('.');
+  if (form === 'b') {
+    const bitmap = Buffer.from(data, 'base64url');
+    // Of records of old, which have only one bit for each text.
+    return (text) => {
+      const bit = digestOf(text).readUInt32BE() % (8 * bitmapBytes);
+      return ((bitmap[bit >> 3] ?? 0) & (1 << (bit & 7))) !== 0;
+    };
+  }
+  const [width = 8, count] = form.replace('r', '').split('-').map(Number);
+  if (count !== undefined) {
+    const hashes = unpacked(data, { width, count });
+    return (text) => hashes.has(placeOf(text, { width, count }));
+  }
+  const hashes = new Set(data.match(new RegExp(`.{${width}}`, 'g')));
+  return (text) => hashes.has(hashOf(text, width));
+}
+
 const bitmapBytes = 512;
 
-/** Texts in short: `8.AbCdEfGh…`, eight characters each; `4.` with four; `b.` with a bitmap. At most 690 characters. */
-export function shorten(texts: readonly string[]): string {
-  const distinct = [...new Set(texts)];
-  const width = hashWidths.find(({ most }) => distinct.length <= most)?.width;
-  if (width)
-    return `${width}.${distinct
-      .map((text) => hashOf(text, width))
-      .sort()
-      .join('')}`;
-  const bitmap = Buffer.alloc(bitmapBytes);
-  for (const { byte, mask } of distinct.map(bitOf)) bitmap[byte] = (bitmap[byte] ?? 0) | mask;
-  return `b.${bitmap.toString('base64url')}`;
+function hashed(texts: readonly string[]): string {
+  const hashes = [...new Set(texts)].map((text) => hashOf(text, 8));
+  return `8.${hashes.sort().join('')}`;
 }
 
-/** Whether the text is among those that were shortened. Wrong by chance only in the direction of yes. */
-export function shortenedHas(shortened: string, text: string): boolean {
-  const [form, hashes = ''] = shortened.split('.');
-  if (form === 'b') {
-    const { byte, mask } = bitOf(text);
-    return ((Buffer.from(hashes, 'base64url')[byte] ?? 0) & mask) !== 0;
+interface Packing {
+  /** Of the fixed part of a gap, in bits: of 2 ** width other texts, one is taken for one of these. */
+  width: number;
+  count: number;
+}
+
+/** The gaps between sorted hashes, each as a unary quotient and `width` bits: a Golomb-Rice code. */
+function packed(texts: readonly string[], width: number): string {
+  const count = texts.length;
+  const places = texts.map((text) => placeOf(text, { width, count })).sort((a, b) => a - b);
+  const gaps = places.map((place, index) => place - (places[index - 1] ?? 0));
+  const bits = gaps
+    .map((gap) => `${'1'.repeat(gap / 2 ** width)}0${(gap % 2 ** width).toString(2).padStart(width, '0')}`)
+    .join('');
+  const bytes = (bits.match(/.{1,8}/g) ?? []).map((byte) => Number.parseInt(byte.padEnd(8, '0'), 2));
+  return `r${width}-${count}.${Buffer.from(bytes).toString('base64url')}`;
+}
+
+function unpacked(data: string, { width, count }: Packing): ReadonlySet<number> {
+  const bits = Array.from(Buffer.from(data, 'base64url'), (byte) => byte.toString(2).padStart(8, '0')).join('');
+  const places = new Set<number>();
+  let place = 0;
+  for (let at = 0; places.size < count; ) {
+    const end = bits.indexOf('0', at);
+    const rest = bits.slice(end + 1, end + 1 + width);
+    if (end < 0 || rest.length < width) break;
+    place += (end - at) * 2 ** width + Number.parseInt(rest, 2);
+    places.add(place);
+    at = end + 1 + width;
   }
-  const width = Number(form);
-  const hash = hashOf(text, width);
-  for (let at = 0; at < hashes.length; at += width) if (hashes.startsWith(hash, at)) return true;
-  return false;
+  return places;
 }
 
-function bitOf(text: string): { byte: number; mask: number } {
-  const bit = createHash('sha256').update(text).digest().readUInt32BE() % (8 * bitmapBytes);
-  return { byte: bit >> 3, mask: 1 << (bit & 7) };
+function placeOf(text: string, { width, count }: Packing): number {
+  return digestOf(text).readUIntBE(0, 6) % (count * 2 ** width);
+}
+
+function digestOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
 }
 
 function hashOf(text: string, width: number): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, width);
+  return digestOf(text).toString('base64url').slice(0, width);
 }
 
 /** The env of the record as it stands; undefined for none. */

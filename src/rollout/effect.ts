@@ -57,7 +57,7 @@ export function effectOf(
 /** The workers by the record of an earlier run alone. */
 export function workersByRecord(live: Endpoint | undefined): Pick<Write, 'isOldId' | 'isStaleId' | 'hadWorkers'> {
   const evidence = live && readWriteEvidence(live.config);
-  const isStaleId = (id: string) => evidence !== undefined && shortenedHas(evidence.oldWorkers, id);
+  const isStaleId = evidence ? shortenedHas(evidence.oldWorkers) : () => false;
   // Without an id a worker may be one of those that the record names.
   const hadWorkers = evidence !== undefined && evidence.oldWorkers.length > '8.'.length;
   return { isOldId: isStaleId, isStaleId, hadWorkers };

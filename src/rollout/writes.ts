@@ -10,7 +10,7 @@ import {
   type DeploymentRecord,
   type ParkedWorkers,
   recordEnvOf,
-  shorten,
+  shortenedBoth,
   type WriteEvidence,
   withoutRecord,
   withPendingMarker,
@@ -171,7 +171,7 @@ function withRecordOf(
   if (effect === 'replaces') {
     // '' stands for workers without an id.
     const ids = (live?.workers ?? []).map(({ id }) => id).filter((id) => !rightIds?.has(id));
-    const evidence = { oldWorkers: shorten(ids), envKeys: shorten(keys), ...times };
+    const evidence = { ...shortenedBoth(ids, keys), ...times };
     const noted = record ?? { tool: `deploy-gpu-endpoint/${version}` };
     return { ...desired, envs: withRecord(desired.envs, { ...noted, ...evidence, ...(parked && { parked }) }) };
   }

@@ -1,5 +1,6 @@
 /** What a write notes of the endpoint before it: short enough for one env, and wrong by chance only in the direction of "was there before". */
 
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -9,6 +10,7 @@ import {
   recordDoubt,
   recordEnvOf,
   shorten,
+  shortenedBoth,
   shortenedHas,
   withoutRecord,
   withRecord,
@@ -31,28 +33,42 @@ const keys = Array.from({ length: 40 }, (_, index) => `VARIABLE_${index}`);
 const key = 'GPU_ENDPOINT_DEPLOYMENT';
 
 describe('ids of workers, shortened', () => {
-  test.for([0, 1, 50, 51, 150, 151, 1000])('%i of them fit beside a record, in 2 KB', (count) => {
-    const evidence = { oldWorkers: shorten(ids(count)), envKeys: shorten(keys) };
+  test.for([0, 1, 50, 51, 150, 151, 400, 1000])('%i of them fit beside a record, in 2 KB', (count) => {
+    const evidence = { ...shortenedBoth(ids(count), keys), unsettledAt: 1_795_000_000 };
     const value = recordEnvOf({ envs: withRecord([], { ...record, ...evidence }) })?.value ?? '';
     expect(Buffer.byteLength(value)).toBeLessThanOrEqual(2048);
-    expect(ids(count).every((id) => shortenedHas(evidence.oldWorkers, id))).toBe(true);
+    expect(ids(count).every(shortenedHas(evidence.oldWorkers))).toBe(true);
   });
 
   test.for<[number, number]>([
     [3, 0],
     [50, 0],
-    [150, 1],
-    [1000, 250],
-  ])('of %i, another 1,000 are mistaken for one of them at most %i times', ([count, most]) => {
-    const shortened = shorten(ids(count));
-    expect(ids(1000, 5000).filter((id) => shortenedHas(shortened, id)).length).toBeLessThanOrEqual(most);
+    [160, 0],
+    [300, 0],
+    [400, 1],
+    [1000, 1000],
+  ])('of %i beside 40 envs, another 20,000 are mistaken for one of them at most %i times', ([count, most]) => {
+    const { oldWorkers } = shortenedBoth(ids(count), keys);
+    expect(ids(20_000, 5000).filter(shortenedHas(oldWorkers)).length).toBeLessThanOrEqual(most);
+  });
+
+  test('in the forms of old records are read', () => {
+    const of = (form: string) => ['a', 'b', 'c'].map(shortenedHas(form));
+    expect(of('4.PiPoypeB')).toEqual([true, true, false]);
+    const bitmap = Buffer.alloc(512);
+    for (const text of ['a', 'b']) {
+      const bit = createHash('sha256').update(text).digest().readUInt32BE() % 4096;
+      bitmap[bit >> 3] = (bitmap[bit >> 3] ?? 0) | (1 << (bit & 7));
+    }
+    expect(of(`b.${bitmap.toString('base64url')}`)).toEqual([true, true, false]);
   });
 
   test('have every id that they were made of, whatever it is', () => {
     fc.assert(
-      fc.property(fc.array(fc.string(), { maxLength: 200 }), (texts) => {
-        const shortened = shorten(texts);
-        expect(texts.filter((text) => !shortenedHas(shortened, text))).toEqual([]);
+      fc.property(fc.array(fc.string(), { maxLength: 200 }), fc.integer({ min: 700, max: 1500 }), (texts, length) => {
+        const shortened = shorten(texts, length);
+        const has = shortenedHas(shortened);
+        expect([shortened.length <= length, texts.filter((text) => !has(text))]).toEqual([true, []]);
       }),
     );
   });
