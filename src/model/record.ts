@@ -72,6 +72,12 @@ export function readWriteEvidence(config: WithEnvs): WriteEvidence | undefined {
   return evidenceSchema.safeParse(recordJson(config)).data;
 }
 
+/** Whether a deploy has written the env of that key, by the record; undefined without one. */
+export function writtenIn(config: WithEnvs): ((key: string) => boolean) | undefined {
+  const evidence = readWriteEvidence(config);
+  return evidence && shortenedHas(evidence.envKeys);
+}
+
 /** What a run that failed has taken away when it parked the endpoint; undefined where it is not parked. */
 export function readParked(config: WithEnvs): ParkedWorkers | undefined {
   return parkedSchema.safeParse(recordJson(config).parked).data;
