@@ -11,6 +11,7 @@ import {
   createdInDoubtHint,
   endStateLines,
   failedRolloutLines,
+  gaveWay,
   isForeign,
   isRestoreFailed,
   restoreWords,
@@ -118,7 +119,7 @@ function titleEnd(plan: Plan, outcome: Outcome): string {
     const except = unrestored.length > 0 ? ` except ${unrestored.join(', ')}` : '';
     return `restored to ${shownImage({ ...desired, ...live.config })}${except}`;
   }
-  if (cleanUp === 'deleted' && live) return 'the old endpoint stays';
+  if (cleanUp === 'deleted' && !isGone) return 'the old endpoint stays';
   if (typeof cleanUp === 'string') return cleanUp;
   if (cleanUp || isBilledInVain(plan, outcome)) {
     const count = endpoint && Object.values(countWorkers(endpoint)).reduce((sum, each) => sum + each, 0);
@@ -141,7 +142,8 @@ function isBilledInVain({ operation: planned }: Plan, outcome: Outcome): boolean
 
 /** What ends the bill, for the annotation; '' where nothing is billed in vain, or the message says it. */
 export function billedHint(plan: Plan, outcome: Outcome): string {
-  const { unconfirmed, cleanUp, operation, endpointId: id = '' } = outcome;
+  const { unconfirmed, cleanUp, operation, endpointId: id = '', isGone } = outcome;
+  if (cleanUp === 'deleted' && !plan.live && !isGone) return ` ${gaveWay(id)}`;
   if (unconfirmed === 'create-v1') return ` ${createdInDoubtHint}`;
   if (cleanUp || !isBilledInVain(plan, outcome)) return '';
   const end = `To end the bill, run \`command: delete\` with \`endpoint-id: ${id}\`.`;
