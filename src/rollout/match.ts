@@ -49,18 +49,11 @@ export function matchConfig(found: EndpointConfig, wanted: Wanted): Match {
 function ownOfService(found: EndpointConfig, { desired, earlier = [] }: Wanted): (member: string) => boolean {
   const [shown, asked] = [found, desired].map((config) => recordEnvOf(config)?.value);
   const isKept = asked === undefined ? shown !== undefined || !earlier.some(recordEnvOf) : shown === asked;
-  const values = envValues(found);
-  // Without a record, what is as it was before may have been written by anyone.
-  const isAsIn = (config: EndpointConfig) => (key: string) =>
-    envValues(config).get(`envs.${key}`) === values.get(`envs.${key}`);
-  const isWritten = [
-    writtenIn(found) ?? (() => false),
-    writtenIn(desired) ?? ((key: string) => desired.envs.some((env) => env.key === key)),
-    ...earlier.map((config) => writtenIn(config) ?? isAsIn(config)),
-  ];
+  const isAsked = (key: string) => desired.envs.some((env) => env.key === key);
+  const written = [writtenIn(desired) ?? isAsked, ...[found, ...earlier].map(writtenIn)];
   return (member) => {
     const [of, ...key] = member.split('.');
-    return isKept && of === 'envs' && !isWritten.some((isOfDeploy) => isOfDeploy(key.join('.')));
+    return isKept && of === 'envs' && !written.some((has) => has?.(key.join('.')));
   };
 }
 

@@ -3,7 +3,6 @@
 import type { ErrorCode } from '../errors.ts';
 import type { Change } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { readWriteEvidence } from '../model/record.ts';
 import type { Call } from '../plan/route.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { RolloutContext } from './context.ts';
@@ -127,15 +126,13 @@ export async function readBack(accepted: Target, { call, lost, onOther, context 
   const deadlineMs = context.deadlineMs();
   const startedMs = clock.monotonicMs();
   const target = { ...accepted, lateUntilMs: startedMs + settlingMs };
-  const isUnrecorded = target.earlier?.every((config) => readWriteEvidence(config) === undefined);
   let reported = '';
   const decide = ({ endpoint, match, atMs }: Observation) => {
-    const shownWith = (extraEnvs: readonly string[]) => {
+    if (match.kind === 'applied') {
       if (lost) onEvent({ kind: 'write-accepted', call, endpointId: target.id });
       onEvent({ kind: 'write-shown', call, url: endpoint.url });
-      return { endpoint, target, extraEnvs };
-    };
-    if (match.kind === 'applied') return shownWith(match.extraEnvs);
+      return { endpoint, target, extraEnvs: match.extraEnvs };
+    }
     const isOver = atMs - startedMs >= settlingMs || atMs >= deadlineMs;
     if (match.kind === 'partial') {
       const missing = `, but its response about the endpoint does not contain ${match.fields.join(', ')}`;
@@ -149,10 +146,6 @@ export async function readBack(accepted: Target, { call, lost, onOther, context 
     if (fields !== reported) onEvent({ kind: 'settling', unapplied: changes });
     reported = fields;
     if (!isOver) return undefined;
-    // Nothing tells who wrote an env of an endpoint without a record: one that comes back is the service's own.
-    const isKept = changes.every(({ member, kind }) => kind === 'remove' && member.startsWith('envs.'));
-    if (isKept && isUnrecorded && call !== 'create-v1')
-      return shownWith(changes.map(({ member }) => member.slice('envs.'.length)));
     // The readings show that the update without an answer was not done.
     if (lost) onEvent({ kind: 'write-refused', call });
     if (lost) throw lost;

@@ -72,9 +72,12 @@ describe('after an update', () => {
     expect(short(found, updated)).toBe(expected);
   });
 
-  test('an env that was there before and stays was not applied', () => {
-    const before = showing({ envs: [{ key: 'OLD', value: 'x' }] }, liveConfig);
-    expect(short(showing(withEnv('OLD', 'x')), { ...updated, earlier: [before] })).toBe('stale: envs.OLD');
+  test.for<[string, EndpointConfig['envs'], string]>([
+    ['by a deploy', withRecord([], { oldWorkers: '8.', envKeys: shorten(['OLD']) }), 'stale: envs.OLD'],
+    ['by hand, or by the service: nothing tells', [], 'applied, OLD'],
+  ])('an env that was there before and stays was written %s', ([, envs, expected]) => {
+    const before = showing({ envs: [{ key: 'OLD', value: 'x' }, ...envs] }, liveConfig);
+    expect(short(showing(withEnv('OLD', 'x')), { ...updated, earlier: [before] })).toBe(expected);
   });
 
   describe('envs that no deploy has written', () => {
