@@ -21,8 +21,6 @@ interface RestoreRequest {
   previous: Endpoint;
   /** What the update that failed was to bring. */
   desired: EndpointConfig;
-  /** What the failure already names as not applied: the service has done it, and no one else. */
-  unapplied: readonly Change[];
   /** A reading has shown what the update brought, so that one that does not may be late. */
   wasShown: boolean;
   context: RolloutContext;
@@ -87,14 +85,12 @@ function stuckOf(error: unknown, changes: readonly Change[]): string[] {
 }
 
 /** What is there now. Rejects with `conflict` where somebody else's change is. */
-async function readFailed({ previous, desired, unapplied, wasShown, context }: RestoreRequest): Promise<Endpoint> {
+async function readFailed({ previous, desired, wasShown, context }: RestoreRequest): Promise<Endpoint> {
   const { clock } = context;
   const startedMs = clock.monotonicMs();
   const deadlineMs = context.deadlineMs();
-  // What the service has made of the update counts as known.
-  const applied = unapplied.length > 0 ? [previous.config, desired] : [previous.config];
   const lateUntilMs = startedMs + settlingMs;
-  const target = { id: previous.id, desired, earlier: applied, sent: ['v1', 'v2'] as const, lateUntilMs };
+  const target = { id: previous.id, desired, earlier: [previous.config], sent: ['v1', 'v2'] as const, lateUntilMs };
   const isAsBefore = ({ config }: Endpoint) => diffConfigs({ asked: previous.config, found: config }).length === 0;
   const found = await observe(target, {
     decide: ({ endpoint, match, atMs }) => {
