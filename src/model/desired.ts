@@ -12,7 +12,7 @@ import {
   treeOf,
   valueAt,
 } from './config.ts';
-import { readParked, readWriteEvidence, shortenedHas, withoutOurs } from './record.ts';
+import { readParked, withoutOurs, writtenIn } from './record.ts';
 import type { Env, Volume } from './row.ts';
 import type { Spec } from './spec.ts';
 
@@ -65,9 +65,14 @@ function completeVolumes(asked: readonly PartialVolume[], live: readonly Volume[
 
 /** The envs that no deploy has written, where the record tells: the service's own, or somebody's. They stay. */
 export function envsOfOthers(live: EndpointConfig): Env[] {
-  const evidence = readWriteEvidence(live);
-  if (!evidence) return [];
-  return withoutOurs(live.envs).filter(({ key }) => !shortenedHas(evidence.envKeys, key));
+  const isWritten = writtenIn(live);
+  return isWritten ? withoutOurs(live.envs).filter(({ key }) => !isWritten(key)) : [];
+}
+
+/** The envs without those that no deploy has written: the others of `live`, as they are there. */
+export function withoutOthers(envs: readonly Env[], live: EndpointConfig): Env[] {
+  const others = new Map(envsOfOthers(live).map(({ key, value }) => [key, value]));
+  return envs.filter(({ key, value }) => others.get(key) !== value);
 }
 
 /**

@@ -70,6 +70,12 @@ export function readWriteEvidence(config: WithEnvs): WriteEvidence | undefined {
   return evidenceSchema.safeParse(recordJson(config)).data;
 }
 
+/** Whether a deploy has written the env of that key, by the record; undefined without one. */
+export function writtenIn(config: WithEnvs): ((key: string) => boolean) | undefined {
+  const evidence = readWriteEvidence(config);
+  return evidence && shortenedHas(evidence.envKeys);
+}
+
 /** What a run that failed has taken away when it parked the endpoint; undefined where it is not parked. */
 export function readParked(config: WithEnvs): ParkedWorkers | undefined {
   return parkedSchema.safeParse(recordJson(config).parked).data;
@@ -91,41 +97,49 @@ function recordJson({ envs }: WithEnvs): JsonObject {
 }
 
 const bitmapBytes = 512;
+/** Beside 150 keys of envs they leave the record its place in 2 KB. */
+export const mostOldWorkers = 230;
 
 /**
- * Texts in short, in at most 690 characters: `8.AbCdEfGh…`, a hash of eight characters each, `4.` with four, or `b.`
- * with a bitmap, which has the same length for any number.
+ * Texts in short: `8.AbCdEfGh…`, a hash of eight characters each for few, `4.` with four for up to `most` (one of 70,000
+ * other texts is taken for one of 230), or `b.` with a bitmap, which has the same length for any number.
  */
-export function shorten(texts: readonly string[]): string {
+export function shorten(texts: readonly string[], most = 150): string {
   const distinct = [...new Set(texts)];
   const width = distinct.length <= 50 ? 8 : 4;
   const hashes = () => distinct.map((text) => hashOf(text, width)).sort();
-  if (distinct.length <= 150) return `${width}.${hashes().join('')}`;
+  if (distinct.length <= most) return `${width}.${hashes().join('')}`;
   const bitmap = Buffer.alloc(bitmapBytes);
   for (const { byte, mask } of distinct.map(bitOf)) bitmap[byte] = (bitmap[byte] ?? 0) | mask;
   return `b.${bitmap.toString('base64url')}`;
 }
 
-/** Whether the text is among those that were shortened. Wrong by chance only in the direction of yes. */
-export function shortenedHas(shortened: string, text: string): boolean {
-  const [form, hashes = ''] = shortened.split('.');
+/** Whether a text is among those that were shortened. Wrong by chance only in the direction of yes. */
+export function shortenedHas(shortened: string): (text: string) => boolean {
+  const [form, data = ''] = shortened.split('.');
   if (form === 'b') {
-    const { byte, mask } = bitOf(text);
-    return ((Buffer.from(hashes, 'base64url')[byte] ?? 0) & mask) !== 0;
+    const bitmap = Buffer.from(data, 'base64url');
+    return (text) => {
+      const { byte, mask } = bitOf(text);
+      return ((bitmap[byte] ?? 0) & mask) !== 0;
+    };
   }
   const width = Number(form);
-  const hash = hashOf(text, width);
-  for (let at = 0; at < hashes.length; at += width) if (hashes.startsWith(hash, at)) return true;
-  return false;
+  const hashes = new Set(data.match(new RegExp(`.{${width}}`, 'g')));
+  return (text) => hashes.has(hashOf(text, width));
 }
 
 function bitOf(text: string): { byte: number; mask: number } {
-  const bit = createHash('sha256').update(text).digest().readUInt32BE() % (8 * bitmapBytes);
+  const bit = digestOf(text).readUInt32BE() % (8 * bitmapBytes);
   return { byte: bit >> 3, mask: 1 << (bit & 7) };
 }
 
+function digestOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
 function hashOf(text: string, width: number): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, width);
+  return digestOf(text).toString('base64url').slice(0, width);
 }
 
 /** As it stands; undefined for none. */

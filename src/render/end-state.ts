@@ -82,6 +82,8 @@ export function endStateLines(plan: Plan, outcome: Outcome): string[] {
   const { isFound = false, isGone = false, cleanUp } = outcome;
   const { live, desired } = plan;
   const isForeignOld = isForeign(failure) ? "with someone else's change" : 'unchanged';
+  if (cleanUp === 'deleted' && !live && endpoint && !isGone)
+    return [`Left: ${describe(endpoint, plan)}, which was there before.`, gaveWay(endpoint.id)];
   if (cleanUp === 'deleted')
     return live && endpoint
       ? [`Left: the old endpoint, ${isForeignOld}: ${describe(endpoint, plan)}. The new one is deleted.`]
@@ -147,6 +149,9 @@ export function isRestoreFailed({ operation, restoreFailure, isGone }: Outcome):
 /** A create was sent, and nothing tells what came of it. */
 export const createdInDoubtHint =
   'If it exists, it is billed: run the step again, or delete it with `command: delete`.';
+/** What this run had created is deleted for an older endpoint of its name. */
+export const gaveWay = (id: string) =>
+  `What this run had created is deleted, because ${id} has the same name: the next run updates ${id}.`;
 const foundHint =
   'It was found after the response to create was lost, and nothing proves that this run created it: check before you delete it.';
 

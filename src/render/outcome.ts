@@ -11,6 +11,7 @@ import {
   createdInDoubtHint,
   endStateLines,
   failedRolloutLines,
+  gaveWay,
   isForeign,
   isRestoreFailed,
   leftVersion,
@@ -134,7 +135,7 @@ function titleEnd(plan: Plan, outcome: Outcome): string {
     const except = unrestored.length > 0 ? ` except ${unrestored.join(', ')}` : '';
     return `restored to ${previous}${except}`;
   }
-  if (cleanUp === 'deleted' && live) return 'the old endpoint stays';
+  if (cleanUp === 'deleted' && !isGone) return 'the old endpoint stays';
   if (typeof cleanUp === 'string') return cleanUp;
   if (cleanUp && billsNothing(endpoint)) return 'left stopped';
   if (cleanUp || isBilledInVain(plan, outcome)) {
@@ -156,7 +157,8 @@ function isBilledInVain({ operation: planned }: Plan, outcome: Outcome): boolean
 
 /** What ends the bill, for the annotation; '' where nothing is billed in vain, or the message says it. */
 export function billedHint(plan: Plan, outcome: Outcome): string {
-  const { unconfirmed, cleanUp, operation, endpoint, endpointId: id = '' } = outcome;
+  const { unconfirmed, cleanUp, operation, endpoint, endpointId: id = '', isGone } = outcome;
+  if (cleanUp === 'deleted' && !plan.live && !isGone) return ` ${gaveWay(id)}`;
   if (unconfirmed === 'create-v1') return ` ${createdInDoubtHint}`;
   if (operation === 'created' && !cleanUp && billsNothing(endpoint)) return ` ${stoppedHint(id)}`;
   if (cleanUp || !isBilledInVain(plan, outcome)) return '';

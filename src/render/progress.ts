@@ -73,7 +73,7 @@ const words: Words = {
     return [
       by
         ? `Restore: writing back the previous configuration (${by}):`
-        : 'Restore: the endpoint still has its previous configuration, so nothing is written back.',
+        : 'Restore: the endpoint has its previous configuration, so nothing is left to write back.',
       ...changes.map(changeLine),
       unrestored.length > 0 && `  ${lost}: ${unrestored.join(', ')}`,
     ];

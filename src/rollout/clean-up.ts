@@ -1,12 +1,13 @@
 /** What this run has created and not proved stops billing: it is parked at zero workers; a preview is deleted. */
 
-import { asDeployError, type DeployError } from '../errors.ts';
+import { asDeployError, DeployError } from '../errors.ts';
+import type { EndpointConfig } from '../model/config.ts';
 import { diffConfigs } from '../model/diff.ts';
 import type { Endpoint, ListedName } from '../model/endpoint.ts';
-import { readParked, readRecord } from '../model/record.ts';
+import { readParked, readRecord, withRecord } from '../model/record.ts';
 import { routeUpdate } from '../plan/route.ts';
 import { createContext, type Rollout, type RolloutContext } from './context.ts';
-import { isOfThisRun } from './create.ts';
+import { isOfThisRun, othersOf } from './create.ts';
 import { deleteWith } from './delete.ts';
 import { isUndone, RolloutError } from './errors.ts';
 import { readingOf } from './events.ts';
@@ -61,12 +62,39 @@ export async function cleanUp(given: CleanUp, rollout: Rollout): Promise<void> {
   try {
     if (by === 'deleting') await deleteWith(context, endpointId);
     else await park(endpointId, context);
+    const other = by === 'deleting' || isCancelled ? undefined : await giveWay(endpointId, { ...rollout, context });
+    if (other) return void context.onEvent({ kind: 'cleaned-up', endpointId, by: 'deleting', old: readingOf(other) });
     context.onEvent({ kind: 'cleaned-up', endpointId, by, old });
   } catch (error) {
     const failure = asDeployError(error);
     if (!isCancelled && signal.aborted && options.onFailure === 'restore') return cleanUp(by, rollout);
     if (failure.code === 'not-found') context.onEvent({ kind: 'cleaned-up', endpointId, by: 'deleting', old });
     else context.onEvent({ kind: 'clean-up-failed', endpointId, by, failure });
+  }
+}
+
+/**
+ * Deletes what is parked where an endpoint of its name was there before, which the list has shown late: only one of the
+ * two can be deployed to. Resolves with the one that stays; undefined where there is none, or the deletion fails.
+ */
+async function giveWay(id: string, { plan, options, context, outcome }: Rollout): Promise<Endpoint | undefined> {
+  const { failure, createLostMs: lostMs } = outcome();
+  if (plan.live || failure?.code === 'not-listed') return undefined;
+  const { desired } = plan;
+  const config = { ...desired, envs: withRecord(desired.envs, options.record ?? {}) };
+  try {
+    const others = await othersOf({ id, config, expectedIds: undefined, lostMs, context });
+    // Of two runs at once exactly one gives way.
+    const ageOf = (each: { id: string; config: Pick<EndpointConfig, 'envs'> }) =>
+      `${readRecord(each.config)?.time ?? ''} ${each.id}`;
+    const other = others.find((each) => ageOf(each) < ageOf({ id, config }));
+    if (!other) return undefined;
+    context.onEvent({ kind: 'cleaning-up', endpointId: id, by: 'deleting' });
+    await deleteWith(context, id);
+    return other;
+  } catch (error) {
+    if (!(error instanceof DeployError)) throw error;
+    return undefined;
   }
 }
 

@@ -117,38 +117,49 @@ function namingHolder(
   return new ServiceError({ ...error, message: error.message, hint });
 }
 
+type Single = Creation & Omit<Created, 'origin'>;
+
 /**
- * One look for duplicates after a create, and the proof that the next run will find the endpoint: a service that lists
- * late gets a minute. A second endpoint that this run has made, by a request without an answer, is deleted. Rejects
- * with `name-ambiguous`, naming all, where another one is somebody else's or nothing tells; with `not-listed` where the
- * list never shows the endpoint under its name.
+ * One look for duplicates after a create, and the proof that the next run will find the endpoint. Rejects with
+ * `name-ambiguous`, naming all, where another one is somebody else's or nothing tells; with `not-listed` where the list
+ * never shows the endpoint under its name.
  */
-export async function assertSingle(creation: Creation & Omit<Created, 'origin'>): Promise<void> {
-  const { id, lostMs, config } = creation;
-  const context = withTime(creation.context, listLagMs);
+export async function assertSingle(single: Single): Promise<void> {
+  const others = await othersOf(single);
+  if (others.length > 0) throw duplicated(single.id, { name: single.config.name, others });
+}
+
+/**
+ * The other endpoints of the name, once the new one is listed: a service that lists late gets a minute. A second
+ * endpoint that this run has made, by a request without an answer, is deleted if it is the only one.
+ */
+export async function othersOf(single: Single): Promise<readonly Endpoint[]> {
+  const { id, lostMs, config } = single;
+  const { name } = config;
+  const context = withTime(single.context, listLagMs);
   const deadlineMs = context.deadlineMs();
   // What a request without an answer has made may come later than what the next one has.
   const lateMs = (lostMs ?? Number.NEGATIVE_INFINITY) + lateCreateMs - context.clock.monotonicMs();
   if (lateMs > 0) context.onEvent({ kind: 'duplicates-awaited', seconds: Math.ceil(lateMs / 1000) });
   const untilMs = context.clock.monotonicMs() + Math.max(0, lateMs);
-  const only = (each: ListedName) => each.id === id || each.name === config.name;
+  const only = (each: ListedName) => each.id === id || each.name === name;
   let last: readonly Endpoint[] | undefined;
   const isListed = (endpoints: readonly Endpoint[]) =>
-    endpoints.some((each) => each.id === id && each.config.name === config.name);
+    endpoints.some((each) => each.id === id && each.config.name === name);
   const decide = (list: readonly Endpoint[]) => {
     last = list;
     return (isListed(list) && context.clock.monotonicMs() >= untilMs) || undefined;
   };
   await observeList({ only, decide, deadlineMs, context });
-  if (!last) throw unproved(config.name, id);
-  if (!isListed(last)) throw notListed(last, { id, name: config.name });
-  const others = unexpectedIn(last, creation).filter((each) => each.id !== id);
-  const isOurs = (each: Endpoint) => lostMs !== undefined && isOfThisRun(each.config, readRecord(config));
-  if (!others.every(isOurs)) throw duplicated(id, { name: config.name, others });
+  if (!last) throw unproved(name, id);
+  if (!isListed(last)) throw notListed(last, { id, name });
+  const others = unexpectedIn(last, single).filter((each) => each.id !== id);
+  if (lostMs === undefined || !others.every((other) => isOfThisRun(other.config, readRecord(config)))) return others;
   for (const other of others) {
     context.onEvent({ kind: 'duplicate', endpointId: other.id, keptId: id });
     await deleteWith(context, other.id);
   }
+  return [];
 }
 
 function unexpectedIn(list: readonly Endpoint[], { config, expectedIds }: Creation): Endpoint[] {
@@ -178,7 +189,7 @@ function duplicated(id: string, { name, others }: { name: string; others: readon
   return new RolloutError({
     code: 'name-ambiguous',
     message: `endpoint ${id} was created, but ${others.map((other) => other.id).join(', ')} has the same name "${name}"`,
-    hint: 'Both may be billed. Delete one of them, and give the workflow a `concurrency` group, so that two runs never deploy the same name at once.',
+    hint: 'Each run fails while both are there. Give the workflow a `concurrency` group, so that two runs never deploy the same name at once.',
     endpointId: id,
   });
 }

@@ -57,7 +57,7 @@ export function effectOf(
 /** The workers by the record of an earlier run alone. */
 export function workersByRecord(live: Endpoint | undefined): Pick<Write, 'isOldId' | 'isStaleId' | 'hadWorkers'> {
   const evidence = live && readWriteEvidence(live.config);
-  const isOldId = (id: string) => evidence !== undefined && shortenedHas(evidence.oldWorkers, id);
+  const isOldId = evidence ? shortenedHas(evidence.oldWorkers) : () => false;
   // Without an id a worker may be one of those that the record names.
   const hadWorkers = evidence !== undefined && evidence.oldWorkers.length > '8.'.length;
   return { isOldId, isStaleId: evidence?.mayKeep ? () => false : isOldId, hadWorkers };
@@ -69,7 +69,12 @@ export function isUnsettled(live: Endpoint, now: Date): boolean {
   const { isStaleId } = workersByRecord(live);
   const listed = live.workers.filter((worker) => isPresent(worker) && !isStaleId(worker.id));
   const isComing = listed.length < live.config.workerConfig.minNum || listed.some(({ id }) => id === '');
-  return isComing || now.getTime() - Math.max(unsettledAt, restoredAt) * 1000 < lateWorkersMs;
+  return isComing || lateForMs(Math.max(unsettledAt, restoredAt), now) > 0;
+}
+
+/** How long workers of a write at that time may still come. The clock of its runner may have been ahead. */
+function lateForMs(writtenAt: number, now: Date): number {
+  return Math.max(0, lateWorkersMs - Math.max(0, now.getTime() - writtenAt * 1000));
 }
 
 /** `notes`: the record changes with it. `rightIds`: workers that are right although they were there before, in a restore. */
@@ -97,6 +102,5 @@ export function noWrite(live: Endpoint, clock: Clock): Write {
   const effect = mayKeep ? 'unknown' : 'none';
   const write = { effect, ...workersByRecord(live), stateBefore: undefined } as const;
   if (unsettledAt === undefined) return write;
-  const lateMs = unsettledAt * 1000 + lateWorkersMs - clock.date().getTime();
-  return { ...write, lateWorkersUntilMs: clock.monotonicMs() + Math.max(0, lateMs) };
+  return { ...write, lateWorkersUntilMs: clock.monotonicMs() + lateForMs(unsettledAt, clock.date()) };
 }

@@ -77,7 +77,7 @@ export type RolloutEvent =
   | { kind: 'restore-failed'; failure: DeployError }
   /** What this run has created and not proved is to stop billing. */
   | { kind: 'cleaning-up'; endpointId: string; by: 'parking' | 'deleting' }
-  /** `old`: the endpoint that the new one was to replace, untouched. */
+  /** `old`: the endpoint that the new one was to replace, or another one of its name, untouched. */
   | { kind: 'cleaned-up'; endpointId: string; by: 'parking' | 'deleting'; old: Reading | undefined }
   /** It goes on billing. */
   | { kind: 'clean-up-failed'; endpointId: string; by: 'parking' | 'deleting'; failure: DeployError }

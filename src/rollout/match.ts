@@ -2,7 +2,7 @@
 
 import { configValue, type EndpointConfig, isUnread, isUnset, members } from '../model/config.ts';
 import { type Change, diffConfigs } from '../model/diff.ts';
-import { recordEnvOf } from '../model/record.ts';
+import { recordEnvOf, writtenIn } from '../model/record.ts';
 import type { Family } from '../model/row.ts';
 
 export interface Wanted {
@@ -20,7 +20,7 @@ export interface Wanted {
 }
 
 export type Match =
-  /** `extraEnvs`: keys of envs that the service, or somebody, has added since the write. */
+  /** `extraEnvs`: keys of envs that were not asked for, and that no deploy has written. */
   | { readonly kind: 'applied'; readonly extraEnvs: readonly string[] }
   /** As it was before the write, or not as it was asked for. */
   | { readonly kind: 'stale'; readonly changes: readonly Change[] }
@@ -30,22 +30,31 @@ export type Match =
   | { readonly kind: 'foreign'; readonly changes: readonly Change[] };
 
 export function matchConfig(found: EndpointConfig, wanted: Wanted): Match {
-  const { desired, earlier, family } = wanted;
+  const { desired, family } = wanted;
   const differing = diffConfigs({ asked: desired, found }).filter(
     ({ families }) => !family || families.includes(family),
   );
-  const earlierEnvs = (earlier ?? []).map(envValues);
-  // The service adds envs beside ours; somebody who writes others takes ours away.
-  const isRecordKept = recordEnvOf(found)?.value === recordEnvOf(desired)?.value;
-  const isExtra = ({ member, kind }: Change) =>
-    isRecordKept && kind === 'remove' && member.startsWith('envs.') && !earlierEnvs.some((envs) => envs.has(member));
-  const changes = differing.filter((change) => !isExtra(change));
+  const isOfService = ownOfService(found, wanted);
+  const changes = differing.filter(({ member }) => !isOfService(member));
   const foreign = changes.filter(foreignTo(found, wanted));
   if (foreign.length > 0) return { kind: 'foreign', changes: foreign };
   if (changes.length > 0) return { kind: 'stale', changes };
   const fields = missingFields(found, wanted);
   if (fields.length > 0) return { kind: 'partial', fields };
-  return { kind: 'applied', extraEnvs: differing.filter(isExtra).map(({ member }) => member.slice('envs.'.length)) };
+  const extra = differing.filter(({ member, kind }) => kind === 'remove' && isOfService(member));
+  return { kind: 'applied', extraEnvs: extra.map(({ member }) => member.slice('envs.'.length)) };
+}
+
+/** Envs that no deploy has written are the service's own: somebody who rewrites envs takes the record away. */
+function ownOfService(found: EndpointConfig, { desired, earlier = [] }: Wanted): (member: string) => boolean {
+  const [shown, asked] = [found, desired].map((config) => recordEnvOf(config)?.value);
+  const isKept = asked === undefined ? shown !== undefined || !earlier.some(recordEnvOf) : shown === asked;
+  const isAsked = (key: string) => desired.envs.some((env) => env.key === key);
+  const written = [writtenIn(desired) ?? isAsked, ...[found, ...earlier].map(writtenIn)];
+  return (member) => {
+    const [of, ...key] = member.split('.');
+    return isKept && of === 'envs' && !written.some((has) => has?.(key.join('.')));
+  };
 }
 
 /** Without them a reading says nothing of what serves, even if an earlier one has shown them. */

@@ -24,6 +24,8 @@ export interface Outcome {
   readonly endedMs: number | undefined;
   /** A write that was sent and may have been done: the answer was lost, or the run was cancelled meanwhile. */
   readonly unconfirmed: Call | undefined;
+  /** When a create was sent again because the answer to the one before was lost: that may have made a second endpoint. */
+  readonly createLostMs?: number;
   /** The endpoint was found where this run was to create one, and nothing proves that this run has made it. */
   readonly isFound?: boolean;
   /** Why it counts as ready; undefined when it was not waited for or was not ready. */
@@ -88,7 +90,11 @@ export function outcomeAfter(outcome: Outcome, event: RolloutEvent, nowMs: numbe
     case 'nothing-to-write':
       return { ...outcome, operation: 'unchanged' };
     case 'write-sent':
-      return { ...outcome, unconfirmed: event.call };
+      return {
+        ...outcome,
+        unconfirmed: event.call,
+        ...(outcome.unconfirmed === 'create-v1' && { createLostMs: nowMs }),
+      };
     case 'deleting':
       return { ...outcome, unconfirmed: 'delete-v1', deletionOf: event.endpointId };
     case 'deleted':

@@ -1,6 +1,7 @@
 /** The restore of an updated endpoint: its previous configuration, read back and waited for. */
 
 import { buildConfig, configValue, type EndpointConfig, isUnread } from '../model/config.ts';
+import { envsOfOthers, withoutOthers } from '../model/desired.ts';
 import { type Change, diffConfigs, incomparableMembers } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { readParked, readRecord } from '../model/record.ts';
@@ -12,7 +13,7 @@ import { RolloutError } from './errors.ts';
 import { observe } from './observe.ts';
 import { restoreMs, settlingMs, waitPauses } from './times.ts';
 import { awaitReady } from './wait.ts';
-import { unwritten, writeCalls } from './writes.ts';
+import { unwritten, type Written, writeCalls } from './writes.ts';
 
 const slowHint = 'A rollback is not waited for any longer. Check the endpoint: it may still become ready.';
 
@@ -20,8 +21,6 @@ interface RestoreRequest {
   previous: Endpoint;
   /** What the update that failed was to bring. */
   desired: EndpointConfig;
-  /** What the failure already names as not applied: the service has done it, and no one else. */
-  unapplied: readonly Change[];
   /** A reading has shown what the update brought, so that one that does not may be late. */
   wasShown: boolean;
   context: RolloutContext;
@@ -29,50 +28,74 @@ interface RestoreRequest {
 
 /**
  * Resolves when the previous configuration has been written back and serves again, within five minutes of its own; what
- * no update can put back is named and left. Rejects with `conflict` when somebody else has changed the endpoint
- * meanwhile, which is then left alone; otherwise with what the writes, their verification or the wait reject with.
+ * no update puts back is named and left. Rejects with `conflict` when somebody else has changed the endpoint meanwhile,
+ * which is then left alone; otherwise with what the writes, their verification or the wait reject with.
  */
 export async function restore(request: RestoreRequest): Promise<void> {
-  const { previous, desired } = request;
+  const { previous } = request;
   const context = withTime(request.context, restoreMs);
-  const { onEvent, clock } = context;
-  const failed = await readFailed({ ...request, context });
-  const { target, lost } = reachable(previous, { desired, found: failed.config });
-  const changes = diffConfigs({ asked: target, found: failed.config });
-  const { calls } = routeUpdate({ changes, desired: target, resend: false });
-  // They rode along with the update, and nothing shows what they were before.
-  const unknown = incomparableMembers({ asked: desired, found: previous.config });
-  const unrestored = [...new Set([...unknown, ...lost])];
-  onEvent({ kind: 'restoring', changes, calls, unrestored });
-  const record = readRecord(previous.config);
-  const parked = readParked(previous.config);
-  // What comes back only in part has never run so before.
-  const rightIds = new Set(lost.size > 0 ? [] : previous.workers.map(({ id }) => id));
-  const writes = { calls, desired: target, live: failed, record, parked, rightIds, earlier: [desired] };
-  const written =
-    calls.length === 0 ? unwritten(failed, { desired: target, clock }) : await writeCalls(writes, context);
-  onEvent({ kind: 'put-back', endpointId: previous.id });
+  const { written, unrestored } = await writeBack({ ...request, context }, []);
+  context.onEvent({ kind: 'put-back', endpointId: previous.id });
   const goal = { wait: 'ready', isTested: false } as const;
   // What was not seen to serve before is not waited for: a worker of an older version may have served.
   const { isStaleId } = workersByRecord(previous);
   const served = previous.workers.some((worker) => isReady(worker, previous) && !isStaleId(worker.id));
   const serves = served || previous.config.workerConfig.minNum === 0;
   if (serves) await awaitReady({ written, goal, hint: slowHint, context });
-  onEvent({ kind: 'restored', endpointId: previous.id, serves, unrestored });
+  context.onEvent({ kind: 'restored', endpointId: previous.id, serves, unrestored });
+}
+
+/** `stuck`: fields that stay as the update has made them, although their previous values were sent. */
+async function writeBack(
+  request: RestoreRequest,
+  stuck: readonly string[],
+): Promise<{ written: Written; unrestored: readonly string[] }> {
+  const { previous, context } = request;
+  // What no deploy has written is nothing that the update has brought.
+  const desired = { ...request.desired, envs: withoutOthers(request.desired.envs, previous.config) };
+  const failed = await readFailed({ ...request, desired });
+  const { target, lost } = reachable(previous, { desired, found: failed.config, stuck });
+  const changes = diffConfigs({ asked: target, found: failed.config });
+  const { calls } = routeUpdate({ changes, desired: target, resend: false });
+  // They rode along with the update, and nothing shows what they were before.
+  const unknown = incomparableMembers({ asked: desired, found: previous.config });
+  const unrestored = [...new Set([...unknown, ...lost])];
+  context.onEvent({ kind: 'restoring', changes, calls, unrestored });
+  if (calls.length === 0) return { written: unwritten(failed, { desired: target, clock: context.clock }), unrestored };
+  const record = readRecord(previous.config);
+  const parked = readParked(previous.config);
+  // What comes back only in part has never run so before.
+  const rightIds = new Set(lost.size > 0 ? [] : previous.workers.map(({ id }) => id));
+  const writes = { calls, desired: target, live: failed, record, parked, rightIds, earlier: [desired] };
+  try {
+    return { written: await writeCalls(writes, context), unrestored };
+  } catch (error) {
+    const kept = stuckOf(error, changes);
+    if (kept.length === 0) throw error;
+    return writeBack(request, [...stuck, ...kept]);
+  }
+}
+
+/** The fields that were sent and have not come back, where everything else has; none where the image is one. */
+function stuckOf(error: unknown, changes: readonly Change[]): string[] {
+  const unapplied = error instanceof RolloutError ? error.unapplied.map(({ member }) => member) : [];
+  const sent = changes.map(({ member }) => member);
+  const isRest = unapplied.length < sent.length && unapplied.every((member) => sent.includes(member));
+  return isRest && !unapplied.includes('image.image') ? unapplied : [];
 }
 
 /** What is there now. Rejects with `conflict` where somebody else's change is. */
-async function readFailed({ previous, desired, unapplied, wasShown, context }: RestoreRequest): Promise<Endpoint> {
+async function readFailed({ previous, desired, wasShown, context }: RestoreRequest): Promise<Endpoint> {
   const { clock } = context;
   const startedMs = clock.monotonicMs();
   const deadlineMs = context.deadlineMs();
-  // What the service has made of the update counts as known.
-  const applied = unapplied.length > 0 ? [previous.config, desired] : [previous.config];
-  const target = { id: previous.id, desired, earlier: applied, sent: ['v1', 'v2'] as const };
+  const lateUntilMs = startedMs + settlingMs;
+  const target = { id: previous.id, desired, earlier: [previous.config], sent: ['v1', 'v2'] as const, lateUntilMs };
   const isAsBefore = ({ config }: Endpoint) => diffConfigs({ asked: previous.config, found: config }).length === 0;
   const found = await observe(target, {
     decide: ({ endpoint, match, atMs }) => {
-      const isSettled = atMs - startedMs >= settlingMs;
+      const isSettled = atMs >= lateUntilMs;
+      if (match.kind === 'foreign') return undefined;
       if (match.kind === 'partial' && isSettled) throw unread(previous);
       const isLate = wasShown && isAsBefore(endpoint) && !isAsBefore({ ...endpoint, config: desired });
       return match.kind !== 'partial' && (!isLate || isSettled) ? endpoint : undefined;
@@ -93,17 +116,22 @@ function unread({ id, config }: Endpoint): RolloutError {
   });
 }
 
-/** The previous configuration as far as updates can bring it back, and the fields that they cannot. */
+/** The previous configuration as far as updates bring it back, and the fields that they do not. */
 function reachable(
   { config: previous }: Endpoint,
-  { desired, found }: { desired: EndpointConfig; found: EndpointConfig },
+  { desired, found, stuck }: { desired: EndpointConfig; found: EndpointConfig; stuck: readonly string[] },
 ): { target: EndpointConfig; lost: ReadonlySet<string> } {
   // What the previous reading did not tell stays as the update has brought it: nothing shows what it was.
   const known = mixed(previous, { other: desired, isOfOther: (path) => isUnread(previous, path) });
-  const asked = { ...known, ...(desired.unread && { unread: desired.unread }) };
+  // What no deploy has written stays as it is now.
+  const others = envsOfOthers(found);
+  const ours = withoutOthers(known.envs, previous).filter(({ key }) => !others.some((other) => other.key === key));
+  const asked = { ...known, envs: [...ours, ...others], ...(desired.unread && { unread: desired.unread }) };
   const changes = diffConfigs({ asked, found });
-  const lost = new Set(routeUpdate({ changes, desired: asked, resend: false }).problems.map(({ member }) => member));
-  const target = mixed(asked, { other: found, isOfOther: (path) => lost.has(path) });
+  const { problems } = routeUpdate({ changes, desired: asked, resend: false });
+  const lost = new Set([...problems.map(({ member }) => member), ...stuck]);
+  const isLost = (path: string) => [...lost].some((member) => member === path || member.startsWith(`${path}.`));
+  const target = mixed(asked, { other: found, isOfOther: isLost });
   return { target: { ...target, ...(desired.unread && { unread: desired.unread }) }, lost };
 }
 

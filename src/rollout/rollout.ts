@@ -6,7 +6,7 @@ import { readWriteEvidence } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import { cleanUp, cleanUpFor } from './clean-up.ts';
 import { createContext, type Rollout, type RolloutOptions, type RolloutPorts } from './context.ts';
-import { isUndone, RolloutError } from './errors.ts';
+import { isUndone } from './errors.ts';
 import { observe } from './observe.ts';
 import { initialOutcome, mayHaveWritten, type Outcome, outcomeAfter } from './outcome.ts';
 import { freshMs, settlingMs, waitPauses } from './times.ts';
@@ -31,7 +31,7 @@ export async function rollOut(plan: Plan, options: RolloutOptions, ports: Rollou
     const previous = previousToRestore(rollout, failure);
     const by = cleanUpFor(rollout, failure);
     await onEvent({ kind: 'failed', failure, isRestoring: (previous ?? by) !== undefined });
-    if (previous) await tryToRestore(previous, { failure, rollout });
+    if (previous) await tryToRestore(previous, rollout);
     else if (by) await cleanUp(by, rollout);
   }
   return { ...outcome, endedMs: ports.clock.monotonicMs() };
@@ -87,15 +87,11 @@ function previousToRestore({ plan, options, context, outcome }: Rollout, failure
   return isWanted && isUndone(failure) && mayHaveWritten(outcome()) ? plan.live : undefined;
 }
 
-async function tryToRestore(
-  previous: Endpoint,
-  { failure, rollout: { plan, context, outcome } }: { failure: DeployError; rollout: Rollout },
-): Promise<void> {
+async function tryToRestore(previous: Endpoint, { plan, context, outcome }: Rollout): Promise<void> {
   try {
-    const unapplied = failure instanceof RolloutError ? failure.unapplied : [];
     const wasShown = outcome().operation === 'updated';
     const { restore } = await import('./restore.ts');
-    await restore({ previous, desired: plan.desired, unapplied, wasShown, context });
+    await restore({ previous, desired: plan.desired, wasShown, context });
   } catch (error) {
     context.onEvent({ kind: 'restore-failed', failure: asDeployError(error) });
   }

@@ -3,14 +3,13 @@
 import type { ErrorCode } from '../errors.ts';
 import type { Change } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { readWriteEvidence } from '../model/record.ts';
 import type { Call } from '../plan/route.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { RolloutContext } from './context.ts';
 import { patienceMs, RolloutError } from './errors.ts';
 import { describeChanges, type Match, matchConfig } from './match.ts';
-import { look, type Observation, observe, type Target, watch } from './observe.ts';
-import { growing, heartbeat, lostWriteMs, pauses, settlingMs } from './times.ts';
+import { type Observation, observe, type Target } from './observe.ts';
+import { growing, heartbeat, lostWriteMs, pauses, settlingMs, waitPauses } from './times.ts';
 
 /** What an update sends, as its target's `desired`. */
 export interface Sending {
@@ -59,6 +58,10 @@ async function sendUpdate(request: UpdateRequest): Promise<{ lost: ServiceError 
   const deadlineMs = context.deadlineMs();
   const startedMs = clock.monotonicMs();
   const isReportDue = heartbeat(clock);
+  // A reading that is late shows what an earlier update has replaced: that is no one else's change.
+  const lateUntilMs = startedMs + settlingMs;
+  const isOwn = (seen: Observation) => (seen.match.kind === 'foreign' ? undefined : seen);
+  const looking = { decide: isOwn, pauseMs: () => waitPauses.closeMs, deadlineMs, context };
   let lost: ServiceError | undefined;
   let answer: ServiceError | undefined;
   // What may have been done is given the time to show.
@@ -87,7 +90,7 @@ async function sendUpdate(request: UpdateRequest): Promise<{ lost: ServiceError 
         onEvent({ kind: 'write-retry', call, why: error.code === 'busy' ? 'busy' : 'lost', message: error.message });
       const askedMs = Math.max(nextPauseMs() * (0.5 + clock.random()), error.retryAfterMs ?? 0);
       await clock.sleep(Math.min(leftMs, askedMs), signal);
-      const seen = await look(watch(target, context), deadlineMs).catch((found) => {
+      const seen = await observe({ ...target, lateUntilMs }, looking).catch((found) => {
         // Somebody else's change is found before the update is sent again.
         if (!lost) onEvent({ kind: 'write-refused', call });
         throw found;
@@ -123,15 +126,13 @@ export async function readBack(accepted: Target, { call, lost, onOther, context 
   const deadlineMs = context.deadlineMs();
   const startedMs = clock.monotonicMs();
   const target = { ...accepted, lateUntilMs: startedMs + settlingMs };
-  const isUnrecorded = target.earlier?.every((config) => readWriteEvidence(config) === undefined);
   let reported = '';
   const decide = ({ endpoint, match, atMs }: Observation) => {
-    const shownWith = (extraEnvs: readonly string[]) => {
+    if (match.kind === 'applied') {
       if (lost) onEvent({ kind: 'write-accepted', call, endpointId: target.id });
       onEvent({ kind: 'write-shown', call, url: endpoint.url });
-      return { endpoint, target, extraEnvs };
-    };
-    if (match.kind === 'applied') return shownWith(match.extraEnvs);
+      return { endpoint, target, extraEnvs: match.extraEnvs };
+    }
     const isOver = atMs - startedMs >= settlingMs || atMs >= deadlineMs;
     if (match.kind === 'partial') {
       const missing = `, but its response about the endpoint does not contain ${match.fields.join(', ')}`;
@@ -145,10 +146,6 @@ export async function readBack(accepted: Target, { call, lost, onOther, context 
     if (fields !== reported) onEvent({ kind: 'settling', unapplied: changes });
     reported = fields;
     if (!isOver) return undefined;
-    // Nothing tells who wrote an env of an endpoint without a record: one that comes back is the service's own.
-    const isKept = changes.every(({ member, kind }) => kind === 'remove' && member.startsWith('envs.'));
-    if (isKept && isUnrecorded && call !== 'create-v1')
-      return shownWith(changes.map(({ member }) => member.slice('envs.'.length)));
     // The readings show that the update without an answer was not done.
     if (lost) onEvent({ kind: 'write-refused', call });
     if (lost) throw lost;

@@ -2,12 +2,13 @@
 
 import type { Clock } from '../clock.ts';
 import type { EndpointConfig } from '../model/config.ts';
-import { envsOfOthers } from '../model/desired.ts';
+import { withoutOthers } from '../model/desired.ts';
 import { diffConfigs, incomparableMembers, neverReturnedMembers } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import {
   canClearPendingMarker,
   type DeploymentRecord,
+  mostOldWorkers,
   type ParkedWorkers,
   recordEnvOf,
   shorten,
@@ -169,18 +170,20 @@ function withRecordOf(
   desired: EndpointConfig,
   { live, notes, record, rightIds, parked, evidence: given }: Noted,
 ): EndpointConfig {
-  const others = new Set((live ? envsOfOthers(live.config) : []).map(({ key }) => key));
-  const keys = withoutRecord(desired.envs)
-    .map(({ key }) => key)
-    .filter((key) => !others.has(key));
   if (notes) {
+    const envs = withoutRecord(desired.envs);
+    const keys = (live ? withoutOthers(envs, live.config) : envs).map(({ key }) => key);
     // '' stands for workers without an id.
     const ids = (live?.workers ?? []).map(({ id }) => id).filter((id) => !rightIds?.has(id));
-    const evidence = { oldWorkers: shorten(ids), envKeys: shorten(keys), ...given };
+    const evidence = { oldWorkers: shorten(ids, mostOldWorkers), envKeys: shorten(keys), ...given };
     const noted = record ?? { tool: `deploy-gpu-endpoint/${version}` };
     return { ...desired, envs: withRecord(desired.envs, { ...noted, ...evidence, ...(parked && { parked }) }) };
   }
-  const kept = live && recordEnvOf(live.config);
+  return live ? withRecordKept(desired, live) : desired;
+}
+
+function withRecordKept(desired: EndpointConfig, live: Endpoint): EndpointConfig {
+  const kept = recordEnvOf(live.config);
   return kept ? { ...desired, envs: [...withoutRecord(desired.envs), kept] } : desired;
 }
 
@@ -196,7 +199,7 @@ function joined(known: Endpoint['workers'], seen: Endpoint['workers']): Endpoint
 }
 
 export function unwritten(live: Endpoint, { desired, clock }: { desired: EndpointConfig; clock: Clock }): Written {
-  const target = { id: live.id, desired, earlier: undefined };
+  const target = { id: live.id, desired: withRecordKept(desired, live), earlier: undefined };
   return { endpoint: live, target, write: noWrite(live, clock), created: undefined };
 }
 

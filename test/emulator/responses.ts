@@ -113,10 +113,10 @@ function workerId({ id, state }: { id: string; state: StateView }, { startingWor
   return startingWorkerIds === 'missing' ? '' : `pending-${id}`;
 }
 
-/** With those that the service adds of its own and nobody has set. */
+/** With those that the service sets of its own, over what was sent. */
 function withAdded(envs: EndpointView['config']['envs'], { addedEnvs }: Switches): EndpointView['config']['envs'] {
   const added = Object.entries(addedEnvs).map(([key, value]) => ({ key, value }));
-  return [...envs, ...added.filter(({ key }) => !envs.some((env) => env.key === key))];
+  return [...envs.filter(({ key }) => !Object.hasOwn(addedEnvs, key)), ...added];
 }
 
 function timestamps(members: Readonly<Record<string, number>>, form: Switches['timestamps']): Json {

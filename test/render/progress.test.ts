@@ -120,7 +120,7 @@ test('every event has its lines, or none', () => {
     restoring> Restore: writing back the previous configuration (v1 update, then v2 update):
       ~ rootfsSize: 100 → 50
       Not restored, because the service does not show the previous value, or no update can set it: regionId
-    restoring> Restore: the endpoint still has its previous configuration, so nothing is written back.
+    restoring> Restore: the endpoint has its previous configuration, so nothing is left to write back.
     restored> Restored: a serves with its previous configuration again.
     restored> Restored: a serves with its previous configuration again except regionId, healthy.port: the service does not show what was there before, or no update can set it.
     restored> Restored: a has its previous configuration again; it had not been seen to serve before the update, so it is not waited for.

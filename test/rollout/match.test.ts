@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { EndpointConfig } from '../../src/model/config.ts';
-import { withRecord } from '../../src/model/record.ts';
+import { shorten, withRecord } from '../../src/model/record.ts';
 import { describeChanges, matchConfig, type Wanted } from '../../src/rollout/match.ts';
 import { liveConfig } from '../plan/example.ts';
 
@@ -72,9 +72,46 @@ describe('after an update', () => {
     expect(short(found, updated)).toBe(expected);
   });
 
-  test('an env that was there before and stays was not applied', () => {
-    const before = showing({ envs: [{ key: 'OLD', value: 'x' }] }, liveConfig);
-    expect(short(showing(withEnv('OLD', 'x')), { ...updated, earlier: [before] })).toBe('stale: envs.OLD');
+  test.for<[string, EndpointConfig['envs'], string]>([
+    ['by a deploy', withRecord([], { oldWorkers: '8.', envKeys: shorten(['OLD']) }), 'stale: envs.OLD'],
+    ['by hand, or by the service: nothing tells', [], 'applied, OLD'],
+  ])('an env that was there before and stays was written %s', ([, envs, expected]) => {
+    const before = showing({ envs: [{ key: 'OLD', value: 'x' }, ...envs] }, liveConfig);
+    expect(short(showing(withEnv('OLD', 'x')), { ...updated, earlier: [before] })).toBe(expected);
+  });
+
+  describe('envs that no deploy has written', () => {
+    const noted = (keys: string[], envs = liveConfig.envs, tool = 't') =>
+      withRecord(envs, { tool, oldWorkers: '8.', envKeys: shorten(keys) });
+    const ours = ['HF_TOKEN', 'LOG'];
+    const service = (value: string) => ({ key: 'SVC_DEPLOY', value });
+    const before = showing({ envs: [service('d1'), ...noted(ours, liveConfig.envs, 'before')] }, liveConfig);
+    const wanted = { ...updated, earlier: [before] };
+    const asked = showing({ envs: [service('d1'), ...noted(ours)] });
+    const asksOwn = showing({ envs: [{ key: 'NEW', value: 'x' }, ...noted([...ours, 'NEW'])] });
+    const rewritten = [{ key: 'HF_TOKEN', value: 'theirs' }, ...asked.envs.slice(2)];
+    test.for<[string, EndpointConfig, EndpointConfig, string]>([
+      ['have another value', showing({ envs: [service('d2'), ...noted(ours)] }), asked, 'applied'],
+      ['are no longer there', showing({ envs: noted(ours) }), asked, 'applied'],
+      ['come with the write', showing({ envs: [service('d2'), ...asksOwn.envs] }), asksOwn, 'applied, SVC_DEPLOY'],
+      ['are there, and ours is not yet', before, asksOwn, 'stale: image.image, rootfsSize, envs.NEW, envs.SVC_DEPLOY'],
+      ['are there, and ours has another value', showing({ envs: rewritten }), asked, 'foreign: envs.HF_TOKEN'],
+      [
+        'are there without our record',
+        showing({ envs: [service('d2'), ...liveConfig.envs] }),
+        asked,
+        'foreign: envs.SVC_DEPLOY',
+      ],
+    ])('%s', ([, found, desired, expected]) => {
+      expect(short(found, { ...wanted, desired })).toBe(expected);
+    });
+
+    test('change on an endpoint that had no record', () => {
+      const byHand = showing({ envs: [service('d1'), ...liveConfig.envs] }, liveConfig);
+      const found = showing({ envs: [service('d2'), ...noted(ours)] });
+      const desired = showing({ envs: noted(ours) });
+      expect(short(found, { ...updated, earlier: [byHand], desired })).toBe('applied, SVC_DEPLOY');
+    });
   });
 
   test('any state before is late, whichever it was', () => {

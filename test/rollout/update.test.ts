@@ -165,6 +165,12 @@ describe('an update is sent', () => {
     expect(await sendOver(() => answer, seen)).toMatchObject(expected);
   });
 
+  test('again, where readings still show what was before the write before', async () => {
+    const readings = (second: number) => (second < 20 ? theirs : liveEndpoint);
+    const { end, told } = await sendOver((second) => (second < 10 ? busy : undefined), readings);
+    expect([end, told]).toEqual(['shown', 'sent,retry,accepted,shown']);
+  });
+
   test.for<[string, unknown, number]>([
     ['CONFLICT', busy, 120],
     ['503', refusal('unavailable'), 120],

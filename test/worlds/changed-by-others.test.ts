@@ -53,6 +53,51 @@ describe('an env that the service adds of its own', () => {
   ]);
 });
 
+describe('an env of the service that comes with a write', () => {
+  const modes = { 'the same each time': () => 'x', 'another one each time': (count: number) => `d${count}` };
+  const cases = Object.entries(modes).flatMap(([what, valueAt]) =>
+    [false, true].map((isRecorded) => ({ what, valueAt, from: isRecorded ? 'the action' : 'hand', isRecorded })),
+  );
+  const specs = `${spec}envs: {MODE: fast}\n`;
+
+  async function openWithServiceEnv({ valueAt, isRecorded }: (typeof cases)[number], life?: typeof broken) {
+    const world = await openWorld({ ...(life && { life }), endpoint: { envs: [{ key: 'MODE', value: 'fast' }] } });
+    const made = { with: { image: 'ghcr.io/acme/llama:0' }, spec: specs };
+    if (isRecorded) expectEnding(await world.run(made), { reason: '', image: 'ghcr.io/acme/llama:0' });
+    world.emulator.clock.advance(600 * second);
+    let count = 0;
+    const run = () => world.emulator.setSwitches({ addedEnvs: { SVC_DEPLOY: valueAt(++count) } });
+    world.addFault({ operation: 'update', kind: 'hook', when: 'before', times: 'always', run });
+    return world;
+  }
+
+  test.for(cases)('$what, after a deploy by $from: each deploy is green', async (given) => {
+    await using world = await openWithServiceEnv(given);
+    expectEnding(await world.run({ spec: specs }), { reason: '' });
+    const third = { image: 'ghcr.io/acme/llama:3' };
+    expectEnding(await world.run({ spec: specs, with: third }), { reason: '', ...third, atMostSeconds: 90 });
+  });
+
+  test.for(cases)('$what, after a deploy by $from: what fails is restored', async (given) => {
+    await using world = await openWithServiceEnv(given, broken);
+    const image = given.isRecorded ? 'ghcr.io/acme/llama:0' : oldImage;
+    expectEnding(await world.run({ spec: specs }), { reason: 'image-pull', isRestored: true, image, serving: [image] });
+  });
+
+  test('one that someone adds meanwhile outlasts the restore', async () => {
+    await using world = await openWorld({ life: broken, endpoint: { envs: [{ key: 'MODE', value: 'fast' }] } });
+    const run = () => {
+      const [{ id = '', envs = [] } = {}] = world.emulator.endpoints();
+      world.emulator.change(id, { envs: [...envs, { key: 'DEBUG', value: '1' }] });
+    };
+    world.addFault({ operation: 'get', kind: 'hook', when: 'before', after: 3, run });
+    const ended = await world.run({ spec: specs });
+    expectEnding(ended, { reason: 'image-pull', isRestored: true });
+    const keys = ended.endpoints[0]?.envs.map(({ key }) => key).toSorted();
+    expect(keys, ended.log).toEqual(['DEBUG', 'GPU_ENDPOINT_DEPLOYMENT', 'MODE']);
+  });
+});
+
 describe('an endpoint that is deleted meanwhile', () => {
   test.for([3, 30])('%i s after the update: nothing of the last reading is shown as the present', async (seconds) => {
     await using world = await openWorld({ life: slow(5) });
@@ -135,6 +180,23 @@ describe('a restore that puts back all but one member: restored but for what is 
       ended.log,
     ).toEqual([revision]);
   });
+});
+
+test('cloud storage that an update has added, where the service keeps a `clusterID` that is left out', async () => {
+  await using world = await openWorld({ life: broken, switches: { updateOmitted: 'keep' } });
+  const storage = 'clusterID: eu-1\nvolumeMounts: [{type: network, id: vol-1, mountPath: /models}]\n';
+  const ended = await world.run({ spec: `${spec}${storage}` });
+  const summary = [/except.*clusterID/];
+  expectEnding(ended, { reason: 'image-pull', isRestored: true, says: [/clusterID/], summary, serving: [oldImage] });
+  expect(ended.endpoints, ended.log).toMatchObject([{ clusterID: 'eu-1', volumeMounts: [] }]);
+});
+
+test('the image of an update that failed, where the service keeps it: not restored', async () => {
+  await using world = await openWorld({ life: broken });
+  const run = () => world.emulator.setSwitches({ ignoredMembers: ['image.image'] });
+  world.addFault({ operation: 'update', kind: 'hook', when: 'after', run });
+  const ended = await world.run({ spec: spec.replace('maxNum: 3', 'maxNum: 4') });
+  expectEnding(ended, { reason: 'image-pull', says: [/RESTORE FAILED/] });
 });
 
 const changedInTheWait = (part: PartialConfig) => (world: World) =>

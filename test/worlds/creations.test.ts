@@ -12,6 +12,7 @@ import {
   openWorld,
   second,
   spec,
+  stillBilled,
   testWorlds,
   usualMs,
   type World,
@@ -72,6 +73,95 @@ describe('the first deploy', () => {
     world.emulator.clock.advance(120 * second);
     const ended = await world.run({ env: { GITHUB_RUN_ATTEMPT: '2' } });
     expectEnding(ended, { reason: ended.endpoints.length === 1 ? '' : 'name-ambiguous' });
+  });
+});
+
+describe('a second create while the list does not show the first endpoint yet', () => {
+  const bad = 'ghcr.io/acme/llama:bad';
+  const open = (image: string, seconds = 40) =>
+    openWorld({
+      endpoint: null,
+      switches: { listShowsCreatedAfterMs: seconds * second },
+      scripts: [{ image, outcome: 'image-pull', state: 'pulling', message: 'manifest unknown' }],
+    });
+  const third = { with: { image: 'ghcr.io/acme/llama:3' }, env: { GITHUB_RUN_ID: '103' } };
+  const later = { env: { GITHUB_RUN_ID: '102' } };
+
+  /** The older one is left, named, unbilled, and the next run updates it. */
+  async function expectOlder(world: World, { first, ended }: { first: Ended; ended: Ended }) {
+    const older = first.outputs['endpoint-id'] ?? '';
+    expect(
+      ended.endpoints.map(({ id }) => id),
+      ended.log,
+    ).toEqual([older]);
+    expect([ended.told.includes(older) || ended.log.includes(older), stillBilled(world.emulator)]).toEqual([true, []]);
+    world.emulator.clock.advance(120 * second);
+    const next = await world.run(third);
+    expectEnding(next, { reason: '', image: third.with.image, outputs: { 'endpoint-id': older } });
+  }
+
+  /** As by `cancel-in-progress`; the next push comes two seconds later. */
+  async function cancelled(world: World): Promise<Ended> {
+    const ended = await world.run({
+      with: { image: oldImage },
+      onStart: ({ kill }) =>
+        world.addFault({ operation: 'get', kind: 'hook', when: 'before', after: 3, run: () => kill('SIGINT') }),
+    });
+    world.emulator.clock.advance(2 * second);
+    return ended;
+  }
+
+  test('the first was cancelled; what is created beside it works', async () => {
+    await using world = await open(bad);
+    const first = await cancelled(world);
+    const ended = await world.run(later);
+    const titles = [/name-ambiguous.*the old endpoint stays/, /the next run updates/];
+    expectEnding(ended, { reason: 'name-ambiguous', image: oldImage, says: titles, saysNot: [/BILLED/] });
+    await expectOlder(world, { first, ended });
+  });
+
+  test('the first was cancelled; what is created beside it is red at once', async () => {
+    await using world = await open(newImage);
+    const first = await cancelled(world);
+    const ended = await world.run(later);
+    const titles = [/image-pull.*the old endpoint stays/, /the next run updates/];
+    expectEnding(ended, { reason: 'image-pull', image: oldImage, says: titles, saysNot: [/BILLED/] });
+    await expectOlder(world, { first, ended });
+  });
+
+  test.for([20, 40])(
+    'the first is red at once, and ends when it is listed, %i s late: the next run finds it',
+    async (seconds) => {
+      await using world = await open(bad, seconds);
+      const first = await world.run({ with: { image: bad } });
+      expectEnding(first, { reason: 'image-pull', image: bad, says: [/parked/], atMostSeconds: seconds + 30 });
+      const ended = await world.run(later);
+      expectEnding(ended, { reason: '', outputs: { 'endpoint-id': first.outputs['endpoint-id'] } });
+    },
+  );
+
+  test('with `on-failure: keep` both stay, and are named', async () => {
+    await using world = await open(bad);
+    await cancelled(world);
+    const ended = await world.run({ ...later, with: { 'on-failure': 'keep' } });
+    expect([ended.outputs['failure-reason'], ended.endpoints.length], ended.log).toEqual(['name-ambiguous', 2]);
+    for (const { id } of ended.endpoints) expect(ended.told).toContain(id);
+  });
+
+  test('a create that was lost and is done late is not billed, although its twin failed at once', async () => {
+    await using world = await openWorld({
+      endpoint: null,
+      faults: [{ operation: 'create', kind: 'late', delayMs: 40 * second, status: 504 }],
+      life: { outcome: 'image-pull', state: 'pulling', message: 'manifest unknown' },
+    });
+    const ended = await world.run();
+    world.emulator.clock.advance(120 * second);
+    await setImmediate();
+    expect([ended.exitCode, world.emulator.endpoints().length, stillBilled(world.emulator)], ended.log).toEqual([
+      1,
+      1,
+      [],
+    ]);
   });
 });
 
