@@ -49,8 +49,8 @@ export function matchConfig(found: EndpointConfig, wanted: Wanted): Match {
 function ownOfService(found: EndpointConfig, { desired, earlier = [] }: Wanted): (member: string) => boolean {
   const [shown, asked] = [found, desired].map((config) => recordEnvOf(config)?.value);
   const isKept = asked === undefined ? shown !== undefined || !earlier.some(recordEnvOf) : shown === asked;
-  const isAsked = (key: string) => desired.envs.some((env) => env.key === key);
-  const written = [writtenIn(desired) ?? isAsked, ...[found, ...earlier].map(writtenIn)];
+  const keys = new Set(desired.envs.map(({ key }) => key));
+  const written = [writtenIn(desired) ?? ((key: string) => keys.has(key)), ...[found, ...earlier].map(writtenIn)];
   return (member) => {
     const [of, ...key] = member.split('.');
     return isKept && of === 'envs' && !written.some((has) => has?.(key.join('.')));
