@@ -164,7 +164,7 @@ function listedWorkers({ workers }: Story): WorkerStory[] {
 /** Where no worker with an id is listed, nothing tells. */
 function hasEverBeenNew(story: Story): boolean {
   const isTold = listedWorkers(story).some(({ id }) => id !== '');
-  return isTold && (story.hasShownNew || newWorkers(story).length > 0);
+  return isTold && (story.newIds.size > 0 || newWorkers(story).length > 0);
 }
 
 /** A clause that says why nothing is undone; '' where something may be. */

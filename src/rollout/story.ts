@@ -49,8 +49,8 @@ export interface Story {
   readonly startedMs: number;
   readonly atMs: number;
   readonly workers: ReadonlyMap<string, WorkerStory>;
-  /** An id has been listed that was not there before the write. */
-  readonly hasShownNew: boolean;
+  /** All ids that were listed and not there before the write. */
+  readonly newIds: ReadonlySet<string>;
   readonly faults: ReadonlyMap<Fault, FaultStory>;
   /** Since when the same workers are there in the same conditions. */
   readonly stillSinceMs: number;
@@ -70,7 +70,7 @@ const silent = { state: '', error: '', message: '' };
 export function startStory(write: Write, { endpoint, atMs }: SeenEndpoint): Story {
   const none = { workers: new Map(), faults: new Map(), downSinceMs: undefined };
   const times = { startedMs: atMs, atMs, stillSinceMs: atMs };
-  const before = { write, ...times, ...none, hasShownNew: false, hasBeenHealthy: false };
+  const before = { write, ...times, ...none, newIds: new Set<string>(), hasBeenHealthy: false };
   return continueStory(
     { ...before, endpoint: { ...endpoint, state: write.stateBefore ?? silent } },
     { endpoint, atMs },
@@ -89,10 +89,10 @@ export function continueStory(before: Story, { endpoint, atMs }: SeenEndpoint, i
   }
   const isStill = signatureOf(workers) === signatureOf(before.workers);
   const isDown = !['starting', undefined].includes(endpointCondition(endpoint.state));
-  const next = { ...before, endpoint, atMs, workers };
+  const shown = endpoint.workers.map(({ id }) => id).filter((id) => id !== '' && !write.isOldId(id));
+  const next = { ...before, endpoint, atMs, workers, newIds: before.newIds.union(new Set(shown)) };
   return {
     ...next,
-    hasShownNew: before.hasShownNew || endpoint.workers.some(({ id }) => id !== '' && !write.isOldId(id)),
     faults: nextFaults(before, next, isTesting),
     stillSinceMs: isStill ? before.stillSinceMs : atMs,
     downSinceMs: isDown ? (before.downSinceMs ?? atMs) : undefined,
@@ -198,11 +198,11 @@ function isNews(before: Witness | undefined, { condition, state, fault }: Witnes
   return before === undefined || (before.fault !== 'crashed' && wordsOf(before.state) !== wordsOf(state));
 }
 
-/** New workers may be of the write before: they may still come, or more are there than have to be. */
-export function isAmbiguous(story: Pick<Story, 'write' | 'endpoint' | 'atMs' | 'workers'>): boolean {
-  const { lateWorkersUntilMs } = story.write;
+/** New workers may be of the write before: they may still come, or more have come than have to be there. */
+export function isAmbiguous({ write, endpoint, atMs, newIds }: Story): boolean {
+  const { lateWorkersUntilMs } = write;
   if (lateWorkersUntilMs === undefined) return false;
-  return story.atMs < lateWorkersUntilMs || newWorkers(story).length > story.endpoint.config.workerConfig.minNum;
+  return atMs < lateWorkersUntilMs || newIds.size > endpoint.config.workerConfig.minNum;
 }
 
 /** Whether the worker still counts, and is not known to be from before the write. */

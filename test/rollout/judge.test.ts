@@ -313,6 +313,10 @@ describe('while workers of the write before may still come', () => {
       steadily(every(5, 300), { minNum: 2, workers: 'a running+, b exited: OOMKilled' }),
       '120 ready: new-workers',
     ],
+    'one that is left when another is lost proves nothing before it has stayed for half a minute': [
+      every(2, 300).map((second) => [second, second < 130 ? 'a running+, b pulling' : 'a running+']),
+      '160 ready: new-workers',
+    ],
     'one that crashes beside one that is healthy: either may be of this write': [
       byTurns(1, 'a running+, b running', 'a running+, b exited: OOMKilled'),
       'never',
