@@ -39,8 +39,8 @@ export function cleanUpFor({ plan, options, context, outcome }: Rollout, failure
     return undefined;
   // Its answer was still to come.
   if (unconfirmed === 'create-v1') return isCancelled && options.record !== undefined ? 'parking' : undefined;
-  // A new endpoint that is proved may be the only one that is left.
-  if (!isOurs || (isReplacement && isProved)) return undefined;
+  // A new endpoint that is proved may be the only one that serves.
+  if (!isOurs || (isProved && (isReplacement || failure.code === 'name-ambiguous'))) return undefined;
   return options.isPreview ? 'deleting' : 'parking';
 }
 
@@ -74,8 +74,8 @@ export async function cleanUp(given: CleanUp, rollout: Rollout): Promise<void> {
 }
 
 /**
- * Deletes what is parked where an endpoint of its name was there before, which the list has shown late: only one of the
- * two can be deployed to. Resolves with the one that stays; undefined where there is none, or the deletion fails.
+ * Deletes what is parked where an endpoint of its name and repository was there before, which the list has shown late:
+ * only one of the two can be deployed to. Resolves with the one that stays; undefined where there is none, or the deletion fails.
  */
 async function giveWay(id: string, { plan, options, context, outcome }: Rollout): Promise<Endpoint | undefined> {
   const { failure, createLostMs: lostMs } = outcome();
@@ -88,12 +88,14 @@ async function giveWay(id: string, { plan, options, context, outcome }: Rollout)
     const ageOf = (each: { id: string; config: Pick<EndpointConfig, 'envs'> }) =>
       `${readRecord(each.config)?.time ?? ''} ${each.id}`;
     const other = others.find((each) => ageOf(each) < ageOf({ id, config }));
-    if (!other) return undefined;
+    const [theirs, ours] = [other && readRecord(other.config)?.repository, options.record?.repository];
+    if (!other || (theirs !== undefined && theirs !== ours)) return undefined;
     context.onEvent({ kind: 'cleaning-up', endpointId: id, by: 'deleting' });
     await deleteWith(context, id);
     return other;
   } catch (error) {
-    if (!(error instanceof DeployError)) throw error;
+    // A request without an answer may have made another one, which is billed.
+    if (!(error instanceof DeployError) || lostMs !== undefined) throw error;
     return undefined;
   }
 }

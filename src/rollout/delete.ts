@@ -66,7 +66,8 @@ async function findTarget(by: 'id' | 'name', { id, context }: Deletion) {
   const list = await context.reader.list({ deadlineMs: context.deadlineMs() });
   if (!list) throw outOfTime(id);
   const listed = list.find((each) => each.id === id);
-  const endpoint = listed ?? (await readUnlisted(context, id));
+  // What the list still shows may be gone by now, and its name another endpoint's.
+  const endpoint = (by === 'id' && listed) || (await readUnlisted(context, id));
   if (!endpoint) return undefined;
   const { name } = endpoint.config;
   const sent = by === 'id' ? id : name;

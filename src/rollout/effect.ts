@@ -26,6 +26,8 @@ export interface Write {
   readonly hadWorkers: boolean;
   /** Until then (monotonic time), workers of a write before may still come; undefined where all are there. */
   readonly lateWorkersUntilMs?: number | undefined;
+  /** What fails is not the doing of this write: it changes only how many workers run, and how they are called. */
+  readonly restartsNothing?: boolean;
   /** It takes an earlier write back: workers from before that one are right again, so that none is old or new. */
   readonly isRestore?: boolean;
   /** The endpoint's state before the write: its words say nothing of what was written; undefined for a new endpoint. */
@@ -86,9 +88,11 @@ export function writeOf(
   const { notes, rightIds, lateWorkersUntilMs } = given;
   const write = { effect, ...workersByRecord(live), stateBefore: live?.state };
   // Whether an earlier write has replaced the workers is still open.
-  if (!notes && live && readWriteEvidence(live.config)?.mayKeep) return { ...write, effect: 'unknown' };
+  const restartsNothing = true;
+  if (!notes && live && readWriteEvidence(live.config)?.mayKeep)
+    return { ...write, effect: 'unknown', restartsNothing };
   // Workers that stay are as good as those that come, but for those that an earlier write was to replace.
-  if (effect === 'keeps') return { ...write, isOldId: write.isStaleId, hadWorkers: false };
+  if (effect === 'keeps') return { ...write, isOldId: write.isStaleId, hadWorkers: false, restartsNothing };
   const listed = live?.workers ?? [];
   const ids = new Set(listed.map(({ id }) => id).filter((id) => id !== '' && !rightIds?.has(id)));
   const isRestore = rightIds !== undefined;

@@ -20,7 +20,7 @@ export function failed(story: Story, failure: Failure): RolloutError {
     log: logOf(story, story.faults.get(failure.fault as never)?.workerId),
     // A change that replaces no worker is not what made one fail, nor is someone who stops the endpoint.
     isInconclusive:
-      story.write.effect === 'keeps' ||
+      story.write.restartsNothing ||
       (failure.fault === 'endpoint-failed' && endpointCondition(endpoint.state) !== 'failed'),
   });
 }
@@ -130,7 +130,7 @@ function whatIsMissing(
   const old = oldWorkers(story).length;
   const isNeverNew = !hasEverBeenNew(story);
   const listed = listedWorkers(story);
-  if (missing === 'old-workers-to-stop' && concern?.fault !== 'no-capacity')
+  if (missing === 'old-workers-to-stop' && !concern)
     return {
       text: `${old} ${old === 1 ? 'worker' : 'workers'} of the old version still running`,
       hint: 'Old workers may finish their requests first. Raise `wait-timeout`, or use `wait: ready` if one new worker is enough for the next step.',
@@ -151,7 +151,7 @@ function whatIsMissing(
       text: 'only workers from before the update are listed',
       hint: 'Check which version the endpoint runs; it may still be starting. Where a service keeps the IDs of its workers over an update, set `wait: none`, and call its URL as a test in the next step.',
     };
-  if (story.write.effect === 'keeps' || isNeverNew) return { text: 'no worker is healthy' };
+  if (story.write.restartsNothing || isNeverNew) return { text: 'no worker is healthy' };
   return {
     text: goal.wait === 'ready' && story.hasBeenHealthy ? 'workers were healthy, but did not stay so' : '',
   };
@@ -169,12 +169,12 @@ function hasEverBeenNew(story: Story): boolean {
 
 /** A clause that says why nothing is undone; '' where something may be. */
 export function whyKept(story: Story, isUnread = false): string {
-  const { effect } = story.write;
+  const { effect, restartsNothing } = story.write;
   const isWritten = effect !== 'none';
   if (isWritten && isAmbiguous(story) && healthyNewWorkers(story).length > 0)
     return 'a new worker is healthy, but it may be of the version before, so the new configuration is kept';
   if (isWritten && story.hasBeenHealthy)
     return 'a worker of the new version was healthy, so the new configuration is kept';
-  const isNoEvidence = isUnread || (isWritten && (effect === 'keeps' || !hasEverBeenNew(story)));
+  const isNoEvidence = isUnread || (isWritten && (restartsNothing || !hasEverBeenNew(story)));
   return isNoEvidence ? 'that is no evidence against the new configuration, so it is kept' : '';
 }

@@ -116,15 +116,20 @@ function hasLasted({ write, faults, startedMs, atMs }: Story, upSinceMs: number)
   if (write.effect === 'keeps') return atMs > startedMs;
   if (faults.has('crashed')) return atMs - upSinceMs >= steadyAfterCrashMs;
   // What was up when this run came was not started by it a moment ago.
-  return (write.effect === 'none' && upSinceMs === startedMs) || atMs - upSinceMs >= steadyMs;
+  return (isUnwritten(write) && upSinceMs === startedMs) || atMs - upSinceMs >= steadyMs;
+}
+
+/** This run has written nothing. */
+function isUnwritten({ effect, stateBefore }: Story['write']): boolean {
+  return effect === 'none' || (effect === 'unknown' && stateBefore === undefined);
 }
 
 /** Of an endpoint that scales to zero: nothing has to run, and what is there has settled. */
 function withoutWorkers(story: Story, { isTested }: Goal): Readiness {
   const { endpoint, write, atMs, startedMs } = story;
   if (endpointCondition(endpoint.state) === 'starting') return waitFor('health');
-  const settlesMs = { none: 0, keeps: 1, unknown: steadyMs, replaces: steadyMs }[write.effect];
-  if (!isTested && atMs - startedMs < settlesMs) return waitFor('steadiness');
+  const settlesMs = write.effect === 'keeps' ? 1 : steadyMs;
+  if (!isTested && !isUnwritten(write) && atMs - startedMs < settlesMs) return waitFor('steadiness');
   return { kind: 'ready', evidence: 'no-workers-needed' };
 }
 

@@ -34,9 +34,9 @@ export function matchConfig(found: EndpointConfig, wanted: Wanted): Match {
   const differing = diffConfigs({ asked: desired, found }).filter(
     ({ families }) => !family || families.includes(family),
   );
-  const isOfService = ownOfService(found, wanted);
+  const isOfService = differing.length > 0 ? ownOfService(found, wanted) : () => false;
   const changes = differing.filter(({ member }) => !isOfService(member));
-  const foreign = changes.filter(foreignTo(found, wanted));
+  const foreign = changes.length > 0 ? changes.filter(foreignTo(found, wanted)) : [];
   if (foreign.length > 0) return { kind: 'foreign', changes: foreign };
   if (changes.length > 0) return { kind: 'stale', changes };
   const fields = missingFields(found, wanted);

@@ -4,7 +4,7 @@ import { buildConfig, configValue, type EndpointConfig, isUnread } from '../mode
 import { envsOfOthers, withoutOthers } from '../model/desired.ts';
 import { type Change, diffConfigs, incomparableMembers } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { readParked, readRecord } from '../model/record.ts';
+import { readParked, readRecord, writtenIn } from '../model/record.ts';
 import { routeUpdate } from '../plan/route.ts';
 import { isReady } from './condition.ts';
 import { type RolloutContext, withTime } from './context.ts';
@@ -64,9 +64,12 @@ async function writeBack(
   if (calls.length === 0) return { written: unwritten(failed, { desired: target, clock: context.clock }), unrestored };
   const record = readRecord(previous.config);
   const parked = readParked(previous.config);
-  // What comes back only in part has never run so before.
-  const rightIds = new Set(lost.size > 0 ? [] : previous.workers.map(({ id }) => id));
-  const writes = { calls, desired: target, live: failed, record, parked, rightIds, earlier: [desired] };
+  // What comes back only in part has never run so before, nor have workers that an earlier write was to replace.
+  const { isOldId } = workersByRecord(previous);
+  const right = previous.workers.filter(({ id }) => lost.size === 0 && !isOldId(id));
+  const rightIds = new Set(right.map(({ id }) => id));
+  const restored = { record, parked, rightIds, earlier: [desired], restores: previous.config };
+  const writes = { calls, desired: target, live: failed, ...restored };
   try {
     return { written: await writeCalls(writes, context), unrestored };
   } catch (error) {
@@ -125,7 +128,11 @@ function reachable(
   const known = mixed(previous, { other: desired, isOfOther: (path) => isUnread(previous, path) });
   // What no deploy has written stays as it is now.
   const others = envsOfOthers(found);
-  const ours = withoutOthers(known.envs, previous).filter(({ key }) => !others.some((other) => other.key === key));
+  const own = new Set(withoutOthers(known.envs, previous));
+  const isWritten = writtenIn(found);
+  // One of others that the update has taken over comes back as well.
+  const kept = known.envs.filter((env) => own.has(env) || isWritten?.(env.key));
+  const ours = kept.filter(({ key }) => !others.some((other) => other.key === key));
   const asked = { ...known, envs: [...ours, ...others], ...(desired.unread && { unread: desired.unread }) };
   const changes = diffConfigs({ asked, found });
   const { problems } = routeUpdate({ changes, desired: asked, resend: false });

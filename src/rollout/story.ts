@@ -49,7 +49,7 @@ export interface Story {
   readonly startedMs: number;
   readonly atMs: number;
   readonly workers: ReadonlyMap<string, WorkerStory>;
-  /** All ids that were listed and not there before the write. */
+  /** All ids that were listed and not there before the write, as long as some of an earlier write may come. */
   readonly newIds: ReadonlySet<string>;
   readonly faults: ReadonlyMap<Fault, FaultStory>;
   /** Since when the same workers are there in the same conditions. */
@@ -90,7 +90,9 @@ export function continueStory(before: Story, { endpoint, atMs }: SeenEndpoint, i
   const isStill = signatureOf(workers) === signatureOf(before.workers);
   const isDown = !['starting', undefined].includes(endpointCondition(endpoint.state));
   const shown = endpoint.workers.map(({ id }) => id).filter((id) => id !== '' && !write.isOldId(id));
-  const next = { ...before, endpoint, atMs, workers, newIds: before.newIds.union(new Set(shown)) };
+  const isEarly = atMs <= (write.lateWorkersUntilMs ?? Infinity);
+  const newIds = isEarly ? before.newIds.union(new Set(shown)) : before.newIds;
+  const next = { ...before, endpoint, atMs, workers, newIds };
   return {
     ...next,
     faults: nextFaults(before, next, isTesting),

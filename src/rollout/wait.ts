@@ -94,7 +94,7 @@ function isAwake({ endpoint, workers }: Story): boolean {
 /** After a create: exactly one endpoint has the name, and the next run will find it. */
 export async function settleCreation(written: Written, { plan, context }: Rollout): Promise<void> {
   const { created, target } = written;
-  if (!created || created.origin === 'found') return;
+  if (!created || (created.origin === 'found' && created.lostMs === undefined)) return;
   const expectedIds = new Set(plan.live ? [plan.live.id] : []);
   await assertSingle({ ...created, config: target.desired, expectedIds, context });
 }

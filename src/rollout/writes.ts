@@ -20,10 +20,11 @@ import {
 import type { Env } from '../model/row.ts';
 import type { Call } from '../plan/route.ts';
 import { version } from '../version.ts';
+import { isPresent } from './condition.ts';
 import type { RolloutContext } from './context.ts';
 import { type Created, createOnce } from './create.ts';
 import type { Effect, Write } from './effect.ts';
-import { effectOf, familyOf, isUnsettled, noWrite, writeOf } from './effect.ts';
+import { effectOf, familyOf, isUnsettled, noWrite, workersByRecord, writeOf } from './effect.ts';
 import { RolloutError } from './errors.ts';
 import type { Match, Wanted } from './match.ts';
 import type { Target } from './observe.ts';
@@ -42,6 +43,8 @@ export interface Writes {
   earlier?: readonly EndpointConfig[];
   /** Workers that are right again although they were there before: those from before the update that is taken back. */
   rightIds?: ReadonlySet<string> | undefined;
+  /** The configuration that a restore brings back: its envs of others are not ours for having been written again. */
+  restores?: EndpointConfig | undefined;
   /** Endpoints of the same name that are meant to be there besides: the old one of a replacement. */
   expectedIds?: ReadonlySet<string>;
 }
@@ -99,7 +102,7 @@ async function makeCall(
   { before, wanted, next, writes, context }: CallRequest,
 ): Promise<Written & { extraEnvs: readonly Env[] }> {
   const { onEvent, clock } = context;
-  const { record, rightIds, parked, expectedIds } = writes;
+  const { rightIds, parked, expectedIds } = writes;
   const { desired } = wanted;
   const unseen = neverReturnedMembers(desired);
   // A run that dies before the call to come leaves fields unsent that no reading could show to be missing.
@@ -115,9 +118,12 @@ async function makeCall(
   const times = { ...(mayBringOthers && { unsettledAt: seconds }), ...(rightIds && { restoredAt: seconds }) };
   // A change of workerConfig never restarts anything, so that it notes nothing.
   const changes = before ? diffConfigs({ asked, found: before.config }) : [];
-  const mayKeep = effect === 'unknown' && changes.some(({ member }) => !member.startsWith('workerConfig.'));
-  const notes = effect === 'replaces' || mayKeep;
-  const noted = { notes, record, rightIds, parked, evidence: { ...times, ...(mayKeep && { mayKeep }) } };
+  const isOpen = effect === 'unknown' && changes.some(({ member }) => !member.startsWith('workerConfig.'));
+  // Workers that an earlier write was to replace are old, whether this one replaces them or not.
+  const { isStaleId } = workersByRecord(before);
+  const mayKeep = isOpen && !before?.workers.some((worker) => isPresent(worker) && isStaleId(worker.id));
+  const notes = effect === 'replaces' || isOpen;
+  const noted = { ...writes, notes, evidence: { ...times, ...(mayKeep && { mayKeep }) } };
   const onOther = (seen: Endpoint, { kind }: Match) => {
     // What an earlier run has written comes late, and so may its workers.
     if (kind === 'foreign') mayBringOthers = true;
@@ -128,7 +134,7 @@ async function makeCall(
   let proved: Proved;
   if (call === 'delete-v1') throw new Error('a deletion is no write of a configuration');
   if (call === 'create-v1' || !before) {
-    const config = withRecordOf(asked, { live: before, ...noted });
+    const config = withRecordOf(asked, { ...noted, live: before });
     created = await createOnce({ config, expectedIds, context });
     const { id, origin } = created;
     proved = await readBack({ ...wanted, desired: config, id }, { call, onOther, context }).catch((error) => {
@@ -139,7 +145,7 @@ async function makeCall(
     const renewed = (seen: Endpoint): Sending => {
       workersBefore = joined(workersBefore, seen.workers);
       const live = { ...before, workers: workersBefore };
-      const sent = withRecordOf(asked, { live, ...noted });
+      const sent = withRecordOf(asked, { ...noted, live });
       return { target: { ...wanted, desired: sent, id: before.id }, fields: fieldsOf({ sent, live: before }) };
     };
     proved = await update({ call, ...renewed(before), renewed, onOther, context });
@@ -155,7 +161,7 @@ async function makeCall(
   return { endpoint, extraEnvs, target: { ...target, desired: shown, isShown: true }, write, created };
 }
 
-interface Noted extends Pick<Writes, 'record' | 'rightIds' | 'parked'> {
+interface Noted extends Pick<Writes, 'record' | 'rightIds' | 'parked' | 'restores'> {
   live: Endpoint | undefined;
   /** Whether the record changes. */
   notes: boolean;
@@ -168,11 +174,12 @@ interface Noted extends Pick<Writes, 'record' | 'rightIds' | 'parked'> {
  */
 function withRecordOf(
   desired: EndpointConfig,
-  { live, notes, record, rightIds, parked, evidence: given }: Noted,
+  { live, notes, record, rightIds, parked, restores, evidence: given }: Noted,
 ): EndpointConfig {
   if (notes) {
     const envs = withoutRecord(desired.envs);
-    const keys = (live ? withoutOthers(envs, live.config) : envs).map(({ key }) => key);
+    const own = [live?.config, restores].reduce((kept, config) => (config ? withoutOthers(kept, config) : kept), envs);
+    const keys = own.map(({ key }) => key);
     // '' stands for workers without an id.
     const ids = (live?.workers ?? []).map(({ id }) => id).filter((id) => !rightIds?.has(id));
     const evidence = { oldWorkers: shorten(ids, mostOldWorkers), envKeys: shorten(keys), ...given };

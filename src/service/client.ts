@@ -89,11 +89,16 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     ahead.delete(request.path);
     return sendRequest<Answer>({ ...options, redactor, transport, first }, request);
   };
-  const inTurn = pLimit(writesAtOnce);
   /** The service quotes values that it dislikes. */
   const hideEnvs = ({ envs }: EndpointConfig) => {
     for (const { value } of envs) redactor.add(value, 'env');
   };
+  const inTurn = pLimit(writesAtOnce);
+  const sendConfig = <Answer = void>(config: EndpointConfig, request: () => ServiceRequest<Answer>) =>
+    inTurn(() => {
+      hideEnvs(config);
+      return send(request());
+    });
 
   return {
     readAhead: ({ limits, list, signal }) => {
@@ -102,22 +107,29 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       if (limits) ask(calls.limits.path);
       if (list) ask(calls.list.path, pageQuery(paging.pageSize, paging.base ?? 1));
     },
-    create: (config, given) => {
-      hideEnvs(config);
-      const title = `create endpoint ${quoted(config.name)}`;
-      return inTurn(() => send({ ...given, ...calls.create, title, body: createBody(config), read: readCreated }));
-    },
-    updateV1: ({ id, config }, given) => {
-      hideEnvs(config);
-      const body = updateV1Body({ id, config });
-      return inTurn(() => send({ ...given, ...calls.update, title: `update endpoint ${quoted(id)}`, body }));
-    },
-    updateV2: ({ id, config, fields }, given) => {
-      hideEnvs(config);
-      const path = `/gpus/v2/endpoints/${encodeURIComponent(id)}`;
-      const body = updateV2Body(config, fields);
-      return inTurn(() => send({ ...given, ...calls.updateV2, path, title: `update endpoint ${quoted(id)}`, body }));
-    },
+    create: (config, given) =>
+      sendConfig(config, () => ({
+        ...given,
+        ...calls.create,
+        title: `create endpoint ${quoted(config.name)}`,
+        body: createBody(config),
+        read: readCreated,
+      })),
+    updateV1: ({ id, config }, given) =>
+      sendConfig(config, () => ({
+        ...given,
+        ...calls.update,
+        title: `update endpoint ${quoted(id)}`,
+        body: updateV1Body({ id, config }),
+      })),
+    updateV2: ({ id, config, fields }, given) =>
+      sendConfig(config, () => ({
+        ...given,
+        ...calls.updateV2,
+        path: `/gpus/v2/endpoints/${encodeURIComponent(id)}`,
+        title: `update endpoint ${quoted(id)}`,
+        body: updateV2Body(config, fields),
+      })),
     list: ({ only, signal, ...given } = {}) => {
       const startedMs = clock.monotonicMs();
       // One page that fails fails the list; the others, which may be waiting to try again, are not left behind.

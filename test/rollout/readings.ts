@@ -50,6 +50,7 @@ export function writeOver(
   return {
     effect,
     isOldId: (id) => oldIds.includes(id),
+    restartsNothing: effect === 'keeps',
     isStaleId: (id) => stale.includes(id),
     hadWorkers: oldIds.length > 0,
     lateWorkersUntilMs,

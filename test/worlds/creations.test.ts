@@ -111,13 +111,16 @@ describe('a second create while the list does not show the first endpoint yet', 
     return ended;
   }
 
-  test('the first was cancelled; what is created beside it works', async () => {
+  test('the first was cancelled; what is created beside it works, so that it is neither parked nor deleted', async () => {
     await using world = await open(bad);
     const first = await cancelled(world);
     const ended = await world.run(later);
-    const titles = [/name-ambiguous.*the old endpoint stays/, /the next run updates/];
-    expectEnding(ended, { reason: 'name-ambiguous', image: oldImage, says: titles, saysNot: [/BILLED/] });
-    await expectOlder(world, { first, ended });
+    const own = world.emulator.endpoints().find(({ id }) => id === ended.outputs['endpoint-id']);
+    expect([ended.outputs['failure-reason'], own?.image.image], ended.log).toEqual(['name-ambiguous', newImage]);
+    expect([own?.workers.some(({ healthy }) => healthy), own?.workerConfig.minNum]).toEqual([true, 1]);
+    const ids = ended.endpoints.map(({ id }) => id);
+    expect([ids.length, ids.includes(first.outputs['endpoint-id'] ?? '')]).toEqual([2, true]);
+    for (const id of ids) expect(ended.told).toContain(id);
   });
 
   test('the first was cancelled; what is created beside it is red at once', async () => {

@@ -219,3 +219,42 @@ describe('after a change of the health check or the credential alone', () => {
     expectEnding(await world.run(scaled), right);
   });
 });
+
+describe('a restore', () => {
+  const third = 'ghcr.io/acme/llama:3';
+  const scripts: WorldOptions['scripts'] = [
+    { image: newImage, outcome: 'image-pull', state: 'pulling', message: 'manifest unknown' },
+    { image: third, outcome: 'crash-loop' },
+  ];
+
+  test('to a version that has never served does not make the workers of the one before it right', async () => {
+    await using world = await openWorld({ scripts });
+    await cancelled(world);
+    const ended = await world.run({ env: nextCommit, with: { image: third } });
+    expectEnding(ended, { reason: 'crashed', isRestored: true, image: newImage });
+    const reverted = await world.run({ env: { ...nextCommit, GITHUB_RUN_ID: '3' }, with: keep });
+    expect(reverted.outputs.operation).toBe('unchanged');
+    expectEnding(reverted, { reason: 'image-pull', image: newImage });
+  });
+
+  test('brings back an env of someone else that the update had taken over, and it stays', async () => {
+    await using world = await openWorld({ scripts });
+    await world.run({ with: { image: oldImage } });
+    const [{ id, envs } = { id: '', envs: [] }] = world.emulator.endpoints();
+    world.emulator.change(id, { envs: [...envs, { key: 'HF_TOKEN', value: 'by-hand' }] });
+    const tokenOf = () => world.emulator.endpoints()[0]?.envs.find(({ key }) => key === 'HF_TOKEN')?.value;
+    const ended = await world.run({ env: nextCommit, with: { 'secret-envs': 'HF_TOKEN=ours-and-secret' } });
+    expect([ended.outputs['failure-reason'], tokenOf()], ended.log).toEqual(['image-pull', 'by-hand']);
+    const next = await world.run({ env: nextCommit, with: { image: oldImage } });
+    expect([next.outputs.operation, tokenOf()], next.log).toEqual(['unchanged', 'by-hand']);
+  });
+});
+
+test('a change of the credential whose workers are new is settled: the runs after it take no time', async () => {
+  await using world = await openWorld();
+  const change = spec.replace(/image: .*/, 'image: {image: ghcr.io/acme/llama:1, authId: other}');
+  const run: WorldRun = { spec: change, with: { image: 'spec' } };
+  expectEnding(await world.run(run), { reason: '', image: oldImage });
+  world.emulator.clock.advance(10 * minute);
+  expectEnding(await world.run({ ...run, env: nextCommit }), { reason: '', image: oldImage, atMostSeconds: 2 });
+});
