@@ -239,13 +239,14 @@ describe('a restore', () => {
 
   test('brings back an env of someone else that the update had taken over, and it stays', async () => {
     await using world = await openWorld({ scripts });
-    await world.run({ with: { image: oldImage } });
+    const good = 'ghcr.io/acme/llama:4';
+    expectEnding(await world.run({ with: { image: good } }), { reason: '', image: good });
     const [{ id, envs } = { id: '', envs: [] }] = world.emulator.endpoints();
     world.emulator.change(id, { envs: [...envs, { key: 'HF_TOKEN', value: 'by-hand' }] });
     const tokenOf = () => world.emulator.endpoints()[0]?.envs.find(({ key }) => key === 'HF_TOKEN')?.value;
     const ended = await world.run({ env: nextCommit, with: { 'secret-envs': 'HF_TOKEN=ours-and-secret' } });
     expect([ended.outputs['failure-reason'], tokenOf()], ended.log).toEqual(['image-pull', 'by-hand']);
-    const next = await world.run({ env: nextCommit, with: { image: oldImage } });
+    const next = await world.run({ env: nextCommit, with: { image: good } });
     expect([next.outputs.operation, tokenOf()], next.log).toEqual(['unchanged', 'by-hand']);
   });
 });
