@@ -88,11 +88,10 @@ export function writeOf(
   const { notes, rightIds, lateWorkersUntilMs } = given;
   const write = { effect, ...workersByRecord(live), stateBefore: live?.state };
   // Whether an earlier write has replaced the workers is still open.
-  const restartsNothing = true;
   if (!notes && live && readWriteEvidence(live.config)?.mayKeep)
-    return { ...write, effect: 'unknown', restartsNothing };
+    return { ...write, effect: 'unknown', restartsNothing: true };
   // Workers that stay are as good as those that come, but for those that an earlier write was to replace.
-  if (effect === 'keeps') return { ...write, isOldId: write.isStaleId, hadWorkers: false, restartsNothing };
+  if (effect === 'keeps') return { ...write, isOldId: write.isStaleId, hadWorkers: false, restartsNothing: true };
   const listed = live?.workers ?? [];
   const ids = new Set(listed.map(({ id }) => id).filter((id) => id !== '' && !rightIds?.has(id)));
   const isRestore = rightIds !== undefined;
