@@ -49,6 +49,15 @@ function failedAfter(course: Course) {
   return failed(story, verdict);
 }
 
+test.for<[string, boolean]>([
+  ['failed', false],
+  ['stopped', true],
+  ['terminating', true],
+])('an endpoint that is %s, and whether that proves nothing: %s', ([state, isInconclusive]) => {
+  const course: Course = [0, 30, 60].map((second) => [second, { state, workers: 'new running+' }]);
+  expect(failedAfter(course)).toMatchObject({ code: 'endpoint-failed', isInconclusive });
+});
+
 /** The error of a wait that is over when the course is, or so many seconds later. */
 function overAfter(
   course: Course,

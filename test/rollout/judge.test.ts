@@ -148,6 +148,8 @@ describe('after a write that keeps workers', () => {
 describe('where nothing tells whether workers are replaced', () => {
   testEnds(unknown, {
     'still for half a minute': [still('old running+'), '30 ready: kept-workers'],
+    'still, and updating': [still({ state: 'updating', workers: 'old running+' }), 'never'],
+    'still beside a new one that is up, with `wait: rollout`': [still(both), 'never', rollout],
     'a new one on its way': [still('old running+, new pulling'), 'never'],
     'a new one that is up, for ten seconds': [still(both), '10 ready: new-workers'],
     'one that blinks': [steadily(every(2, 8), 'old running'), 'never'],

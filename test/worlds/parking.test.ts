@@ -67,6 +67,14 @@ test('the same job started again is red and parked again, and the next good vers
   expect(found(world)?.workerConfig).toMatchObject({ minNum: 1, freeTimeout: 400 });
 });
 
+test('a service that is busy for almost two minutes does not keep a failed endpoint from being parked', async () => {
+  const life = { outcome: 'image-pull', state: 'pulling', message: 'manifest unknown' } as const;
+  await using world = await openWorld({ endpoint: null, life });
+  world.addFault({ operation: 'update', kind: 'status', status: 400, reason: 'CONFLICT', forMs: 110 * second });
+  expectEnding(await world.run(), { reason: 'image-pull', says: [/parked/], saysNot: [/BILLED/] });
+  expect(stillBilled(world.emulator)).toEqual([]);
+});
+
 describe('a parked version that is tried again and left', () => {
   test.for([
     { what: 'with `on-failure: keep`', reason: 'crashed', run: { with: { 'on-failure': 'keep' } } },
