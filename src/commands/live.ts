@@ -48,13 +48,17 @@ export const testLive: CommandFunction = async (context) => {
   return eachInTurn(present, context, async ({ spec, live }, index) => {
     const { name } = spec;
     const pass = await testOne(spec, live, context);
-    outputs.setEndpoint(index, testOutputs(pass));
+    // An old worker may have answered.
+    const proof = pass.kind === 'failed' ? '' : healthOf(live) === 'outdated' ? 'none' : 'tests';
+    outputs.setEndpoint(index, { ...testOutputs(pass), proof });
     let failure: DeployError | undefined;
     let tail: LogTail | undefined;
     if (pass.kind === 'failed') {
       const message = `a test of endpoint ${live.config.name} (${live.id}) failed: ${pass.message}`;
-      failure = new DeployError({ code: 'test-failed', message });
       tail = await readFailureLog(logOf(live), context);
+      const shown = tail && tail.problem === '' ? `The log of ${tail.of} is shown by this run.` : '';
+      const hint = [pass.hint ?? '', shown].join(' ').trim() || undefined;
+      failure = new DeployError({ code: 'test-failed', message, hint });
       if (tail) failure = quoteLog(failure, tail);
       if (tail) openLogGroup(name, { reporter }).logTail(tail);
     }

@@ -51,6 +51,9 @@ export function guardConnections(
   };
 }
 
+/** Where plain http shows nothing to anybody else. */
+export const isLoopback = (url: URL) => hostKind(url) === 'loopback';
+
 /** Of a URL's host: IP addresses in any notation that URLs know, and names that stand for one. */
 function hostKind(url: URL): AddressKind {
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');

@@ -22,7 +22,7 @@ interface RequestContext {
 const chatPath = '/v1/chat/completions';
 const defaultMaxTokens = 256;
 /** The pieces of a compressed stream have no times of their own. */
-const ownHeaders = { accept: '*/*', 'accept-encoding': 'identity' };
+const ownHeaders: Readonly<Record<string, string>> = { accept: '*/*', 'accept-encoding': 'identity' };
 
 /** How a test is called in tables and messages; secrets are still `${KEY}` in it. */
 export function testTitle({ get, post, chat = '' }: EndpointTest): string {
@@ -34,12 +34,56 @@ export function testTitle({ get, post, chat = '' }: EndpointTest): string {
 
 /** Throws `inputs-invalid` when a secret cannot stand in the header that names it. */
 export function buildRequest(test: EndpointTest, { endpointUrl, secrets, model }: RequestContext): TestRequest {
-  const { get, post, path = chatPath, text } = test;
-  const url = urlBelow(endpointUrl, get ?? post ?? path);
-  const body = bodyText(test, { secrets, model });
-  const type = text === undefined ? 'application/json' : 'text/plain; charset=utf-8';
-  const typed = body === undefined ? ownHeaders : { ...ownHeaders, 'content-type': type };
-  return { method: get === undefined ? 'POST' : 'GET', url, headers: { ...typed, ...headersOf(test, secrets) }, body };
+  const template = bodyTemplate(test, model);
+  // References stand in strings of JSON only, so that a secret becomes part of one.
+  const quoted = (secret: string) => (test.text === undefined ? JSON.stringify(secret).slice(1, -1) : secret);
+  const inBody = new Map(Array.from(secrets, ([key, secret]) => [key, quoted(secret)]));
+  const body = template && fillSecrets(template, inBody);
+  return {
+    ...addressOf(test, endpointUrl),
+    headers: { ...typedHeaders(test, body), ...headersOf(test, secrets) },
+    body,
+  };
+}
+
+function addressOf(
+  { get, post, path = chatPath }: EndpointTest,
+  endpointUrl: URL,
+): Pick<TestRequest, 'method' | 'url'> {
+  return { method: get === undefined ? 'POST' : 'GET', url: urlBelow(endpointUrl, get ?? post ?? path) };
+}
+
+function typedHeaders({ text }: EndpointTest, body: string | undefined): Record<string, string> {
+  if (body === undefined) return ownHeaders;
+  return { ...ownHeaders, 'content-type': text === undefined ? 'application/json' : 'text/plain; charset=utf-8' };
+}
+
+/** A longer body, and one of several lines, is not written into a line for a shell. */
+const maxShownBody = 400;
+
+/** The request as a line for a shell, with `$KEY` for each secret. */
+export function curlLine(test: EndpointTest, { endpointUrl, secrets, model }: RequestContext): string {
+  const { method, url } = addressOf(test, endpointUrl);
+  const inShell = new Map(Array.from(secrets.keys(), (key) => [key, `'"$${key}"'`]));
+  const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+  const quoteTemplate = (template: string) => fillSecrets(quote(template), inShell).replaceAll(/(?<=")''$/g, '');
+  const body = bodyTemplate(test, model);
+  const own = Object.entries(test.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value.trim()]);
+  const given: Record<string, string> = { ...typedHeaders(test, body), ...Object.fromEntries(own) };
+  const headers = Object.entries(given).filter(([name, value]) => ownHeaders[name] !== value);
+  const isLong = body !== undefined && (body.length > maxShownBody || /[\r\n]/.test(body));
+  const data = body && `-d ${isLong ? '@body.txt' : quoteTemplate(body)}`;
+  const options = headers.map(([name, value]) => `-H ${quoteTemplate(`${name}: ${value}`)}`);
+  return ['curl -i', method === 'POST' && !data ? '-X POST' : [], options, data ?? [], quote(url.href)]
+    .flat()
+    .join(' ');
+}
+
+/** Whether a value of `secret-envs` is part of the request. */
+export function sendsSecret(test: EndpointTest, secrets: ReadonlyMap<string, string>): boolean {
+  const templates = [...Object.values(test.headers ?? {}), bodyTemplate(test, undefined) ?? ''];
+  const marked = new Map(Array.from(secrets.keys(), (key) => [key, '']));
+  return templates.some((template) => fillSecrets(template, marked) !== fillSecrets(template, new Map()));
 }
 
 /** Where the models of a chat are listed. */
@@ -72,12 +116,11 @@ function headersOf(test: EndpointTest, secrets: ReadonlyMap<string, string>): Re
   );
 }
 
-function bodyText(test: EndpointTest, { secrets, model }: Omit<RequestContext, 'endpointUrl'>): string | undefined {
-  if (test.text !== undefined) return fillSecrets(test.text, secrets);
-  const body = test.chat === undefined ? bodyOf(test) : { kind: 'body' as const, text: chatBody(test, model) };
-  // References stand in strings only, so that a secret becomes part of one.
-  const quoted = new Map(Array.from(secrets, ([key, secret]) => [key, JSON.stringify(secret).slice(1, -1)]));
-  return body.kind === 'body' ? fillSecrets(body.text, quoted) : undefined;
+/** The body with references to secrets in it; undefined for none. */
+function bodyTemplate(test: EndpointTest, model: string | undefined): string | undefined {
+  if (test.chat !== undefined) return chatBody(test, model);
+  const body = bodyOf(test);
+  return body.kind === 'body' ? body.text : undefined;
 }
 
 /** Throws `inputs-invalid` when a secret cannot be sent: before anything is written. */
@@ -88,7 +131,8 @@ export function assertSendable(tests: readonly EndpointTest[], secrets: Readonly
 /** OpenAI's chat completion; greedy, so that the same model says the same again. */
 function chatBody({ chat, model: own, 'max-tokens': maxTokens }: EndpointTest, listed: string | undefined): string {
   return JSON.stringify({
-    model: own ?? listed,
+    // The endpoint chooses what it lists, and no secret is filled into it.
+    model: (own ?? listed)?.replaceAll('${', () => '$${'),
     messages: [{ role: 'user', content: chat }],
     stream: true,
     stream_options: { include_usage: true },

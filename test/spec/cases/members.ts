@@ -114,7 +114,7 @@ export const membersCases = issueCases(
     'name: a\nworkerConfig:\n  minNum: ${N}\n  maxNum: "${M}"\n  gpuNum: ${ONE}${ONE}\nports:\n  - ${N}\npolicy: {type: "${N}", value: 1}\n',
   ),
   '  3:11 error wrong-type workerConfig.minNum ⟨${N}⟩ `workerConfig.minNum` is the text "not-a-number"; allowed: a whole number of workers → Write, for example, `minNum: 0`.',
-  '  4:11 error wrong-type workerConfig.maxNum ⟨"${M}"⟩ `workerConfig.maxNum` is the text "70001.5"; allowed: a whole number of workers → Write, for example, `maxNum: 3`.',
+  '  4:11 error wrong-type workerConfig.maxNum ⟨"${M}"⟩ `workerConfig.maxNum` is the number 70001.5; allowed: a whole number of workers → Write, for example, `maxNum: 3`.',
   '  5:11 error wrong-type workerConfig.gpuNum ⟨${ONE}${ONE}⟩ `workerConfig.gpuNum` is the text "11"; allowed: a whole number of GPUs → Write, for example, `gpuNum: 1`.',
   '  7:5 error invalid-value ports.0 ⟨${N}⟩ `ports[0]` is the text "not-a-number"; it must be a number from 1 to 65535, except 2222, 2223 and 2224 (documented rule) → Write, for example, `ports: [8000]`.',
   '  8:16 warning unknown-policy-type policy.type ⟨"${N}"⟩ `policy.type` is "not-a-number"; the known types are `queue` and `concurrency`, so the range of `policy.value` is not checked → Use `queue` (seconds that a request may wait) or `concurrency` (number of requests) unless the service knows this type.',
