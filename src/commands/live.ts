@@ -22,7 +22,7 @@ import { faultWords, healthOf } from './health.ts';
 import { logOf, openLogGroup, quoteLog, readFailureLog, workerLog } from './log.ts';
 import { eachInTurn, findLiveEndpoints, findNamed, type LiveEndpoint, unavailability } from './look-up.ts';
 import { combineFailures, digestIn, endpointOutputs, testOutputs } from './outputs.ts';
-import { withEnvs } from './ownership.ts';
+import { assertTrusted, checkOwnership, mayShow, withEnvs } from './ownership.ts';
 
 /** The tests of the specs, against the endpoints as they are. */
 export const testLive: CommandFunction = async (context) => {
@@ -187,11 +187,14 @@ function logsOf({ log, workers }: Endpoint): GivenLog[] {
 /** The spec of a live endpoint, written to a file without a single secret. */
 export const exportSpec: CommandFunction = async (context) => {
   const { inputs, reporter, connections, outputs } = context;
+  assertTrusted(context);
   const path = pathToWrite(inputs);
   const { find, absenceOf } = await findNamed([inputs.name], context);
   const listed = find(inputs.name);
   if (!listed) throw new DeployError({ code: 'not-found', ...absenceOf(inputs.name) });
   const live = await withEnvs(listed, context);
+  const refusal = mayShow({ live }, context) ? undefined : checkOwnership({ live }, context);
+  if (refusal) throw refusal;
   const { id, config } = live;
   outputs.setEndpoints([endpointOutputs(live)]);
   const gaps = unspeakableMembers(config);
@@ -205,11 +208,11 @@ export const exportSpec: CommandFunction = async (context) => {
   reporter.info(`Exported: ${config.name} (${id}) to ${written}.`);
   const [message, hint] = [`The spec is not complete. ${gaps.join(' ')}`, `Complete ${written} before you deploy it.`];
   if (gaps.length > 0) reporter.annotate({ severity: 'warning', title: `${config.name}: export`, message, hint });
-  const lines = Array.from(variables, ([variable, key]) => `\n  ${variable}=… (env ${key})`);
+  const lines = Array.from(variables, ([variable, path]) => `\n  ${variable}=… (${path})`);
   if (lines.length > 0)
     reporter.info(
-      'Env values are not in the file. Pass those that are public in the `variables` input; ' +
-        `delete the others from \`envs\`, and pass them in \`secret-envs\`:${lines.join('')}`,
+      'Values that may be secrets are not in the file. Pass those that are public in the `variables` input; ' +
+        `delete the other envs from the file, and pass them in \`secret-envs\`:${lines.join('')}`,
     );
   outputs.setEndpoint(0, { operation: 'exported', changed: 'false' });
   return undefined;

@@ -112,7 +112,7 @@ export class NodeReader {
     if (used.length > 0) this.#room = Math.max(0, this.#room - text.length);
     if (isSecret && text !== '') this.secretValues.push(text);
     const member = path.join('.');
-    if (used.length > 0 && mayHoldSecret(member)) this.templates.set(member, { template: value, filled: text });
+    if (mayHoldSecret(member)) this.templates.set(member, { template: value, filled: text });
     const isVariable = !isGiven && /^\$\{\w+\}$/.test(value);
     return isVariable && wantsNumber(path) && number.test(text) ? Number(text) : text;
   }
