@@ -40,7 +40,7 @@ const allowed: Readonly<Record<string, string>> = {
   service: 'service http secrets model errors json shown-text | clock',
   model: 'model durations json registry/reference.ts | spec',
   spec: 'spec model nearest json',
-  registry: 'registry http nearest json | clock secrets',
+  registry: 'registry http errors nearest json | clock secrets',
   github: 'github http secrets errors json report shown-text | clock',
   render:
     'render rollout/outcome.ts rollout/condition.ts model/diff.ts model/display.ts ' +

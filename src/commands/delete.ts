@@ -10,7 +10,7 @@ import type { CommandContext, CommandFunction } from './context.ts';
 import type { PreviewEndpoint } from './deletions.ts';
 import { closePreview, concludeDeletions, deleteOne, deletePreviews, listPreviews } from './deletions.ts';
 import { eachInTurn, findNamed } from './look-up.ts';
-import { assertTrusted, checkOwnership, withEnvs } from './ownership.ts';
+import { assertTrusted, checkOwnership, redactEnvs } from './ownership.ts';
 import { readPreview } from './preview.ts';
 import { readSpecs, reportIssues } from './specs.ts';
 import { endpointSubject, previewSubject, retire, writeComment } from './tell-github.ts';
@@ -65,14 +65,15 @@ async function reportAbsent(name: string, { reporter, inputs }: CommandContext, 
 
 async function deleteLive(listed: Endpoint, context: CommandContext): Promise<Deleted> {
   const { reporter } = context;
-  const live = await withEnvs(listed, context);
-  const { id, config, state } = live;
-  const { name } = config;
-  reporter.info(`Look-up: ${name} is ${id}, ${state.state || 'without a state'}.`);
+  const { id } = listed;
+  const { name } = listed.config;
   const fail = async (failure: DeployError, changed = false): Promise<Deleted> => {
     await reporter.summarize(deletionSummary(name, { id, failure, note: '' }));
     return { changed, failure };
   };
+  const live = await readToDelete(listed, context);
+  if (live instanceof DeployError) return fail(live);
+  reporter.info(`Look-up: ${name} is ${id}, ${live.state.state || 'without a state'}.`);
   const foreign = checkOwnership({ live }, context);
   if (foreign) return fail(foreign);
   const { failure, isInDoubt, isSent, isListed } = await deleteOne(live, context);
@@ -86,6 +87,26 @@ async function deleteLive(listed: Endpoint, context: CommandContext): Promise<De
   const seen = isListed ? 'is being deleted; the service still lists it' : 'no longer exists';
   await reporter.summarize(deletionSummary(name, { id, note: `Endpoint \`${id}\` ${seen}.` }));
   return { operation: 'deleted', changed: true };
+}
+
+/** By its ID: the list may be a minute late, and the endpoint renamed or another repository's by now. */
+async function readToDelete(listed: Endpoint, context: CommandContext): Promise<Endpoint | DeployError> {
+  const { connections, inputs, signal } = context;
+  redactEnvs([listed], context);
+  const client = await connections.service();
+  // What is not found is gone: the deletion proves it.
+  const asListed = (error: unknown) => {
+    if (!(error instanceof DeployError)) throw error;
+    return error.code === 'not-found' ? listed : error;
+  };
+  const live = await client.get(listed.id, { signal }).catch(asListed);
+  if (live instanceof DeployError) return live;
+  redactEnvs([live], context);
+  const [before, now] = [listed.config.name, live.config.name];
+  if (before === now || inputs.endpointId) return live;
+  const message = `endpoint ${live.id} was listed as ${before}, but is named ${now} by now: it is not deleted`;
+  const hint = `Delete it by \`endpoint-id\` if it is the one that you mean.`;
+  return new DeployError({ code: 'conflict', message, hint });
 }
 
 /** Deletes previews of this repository that are too old, or that their pull request is not to have. */

@@ -22,7 +22,7 @@ export const schemaUrl = 'https://raw.githubusercontent.com/acme/deploy-gpu-endp
 export function writeSpec(spec: Spec, header: readonly string[]): SpecText {
   const ofEnvs = nameVariables((spec.envs ?? []).map(({ key }) => key));
   const { image } = spec;
-  const command = image?.command && freeName('IMAGE_COMMAND', [...ofEnvs.keys()]);
+  const command = image?.command && freeName('IMAGE_COMMAND', (name) => ofEnvs.has(name));
   const envs = writeEnvs(ofEnvs);
   const blocks = Object.entries<Row | Block>(memberTable).flatMap(([member, { description }]) => {
     const value = spec[member as keyof Spec];
@@ -49,16 +49,17 @@ function writeEnvs(variables: ReadonlyMap<string, string>): unknown {
 
 /** The key itself where it can name a variable, otherwise something alike that no other env has. */
 function nameVariables(keys: readonly string[]): Map<string, string> {
+  const given = new Set(keys);
   const variables = new Map<string, string>();
-  for (const key of new Set(keys)) {
+  for (const key of given) {
     const name = key.replaceAll(/[^A-Za-z0-9_]/g, '_').replace(/^(?=\d|$)/, '_');
-    variables.set(variableName.test(key) ? key : freeName(name, [...keys, ...variables.keys()]), key);
+    variables.set(variableName.test(key) ? key : freeName(name, (each) => given.has(each) || variables.has(each)), key);
   }
   return variables;
 }
 
-function freeName(name: string, taken: readonly string[]): string {
-  return taken.includes(name) ? freeName(`${name}_`, taken) : name;
+function freeName(name: string, isTaken: (name: string) => boolean): string {
+  return isTaken(name) ? freeName(`${name}_`, isTaken) : name;
 }
 
 function escapeVariables<Value>(value: Value): Value {

@@ -1,13 +1,13 @@
 /** The tests of an endpoint: one pass asks them in order, until one fails; the next pass knows what it has shown. */
 
 import type { Clock } from '../clock.ts';
+import { hostKind } from '../http/addresses.ts';
 import { tryParseJson } from '../json.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import { oneLine } from '../shown-text.ts';
 import { type Answer, firstModel, textOf } from './answer.ts';
 import type { ConnectEndpoint, Connection } from './connection.ts';
-import { isLoopback } from './guard.ts';
 import { type Fault, type Judged, judge, type Measured } from './judge.ts';
 import { buildRequest, curlLine, modelsRequest, sendsSecret, type TestRequest, testTitle } from './request.ts';
 
@@ -134,7 +134,7 @@ type Failed = Asked & { fault: Fault };
 
 async function ask(test: EndpointTest, asking: Asking): Promise<Asked> {
   const { endpointUrl, secrets } = asking;
-  if (endpointUrl.protocol === 'http:' && !isLoopback(endpointUrl) && sendsSecret(test, secrets)) {
+  if (endpointUrl.protocol === 'http:' && hostKind(endpointUrl) !== 'loopback' && sendsSecret(test, secrets)) {
     const expected = 'an https URL, because the request carries a value of `secret-envs`';
     return { measured: {}, fault: { expected, got: endpointUrl.origin, canHeal: false } };
   }
