@@ -98,7 +98,7 @@ const payloadSchema = z.object({
       event: text,
       head_sha: text,
       head_repository: repositorySchema,
-      pull_requests: told(z.array(z.object({ number: z.int() }))),
+      pull_requests: told(z.array(z.object({ number: z.int(), base: branchSchema }))),
     }),
   ),
   issue: told(z.object({ number: z.int(), pull_request: z.unknown() })),
@@ -115,10 +115,11 @@ export function parseEvent(payload: string, facts: RunnerFacts): GitHubContext {
   const isRun = serverUrl !== '' && repository !== '' && runId !== '';
   const attempt = runAttempt === '' ? '' : `/attempts/${runAttempt}`;
   const pullRequest = event && readPullRequest(event, repository);
-  const commentedPullRequest = event && commentedOn(event);
+  const repositoryId = facts.repositoryId || String(event?.repository?.id ?? '');
+  const commentedPullRequest = event && commentedOn(event, repositoryId);
   return {
     ...{ eventName, repository, ref, runId, runAttempt, actor, pullRequest, commentedPullRequest },
-    repositoryId: facts.repositoryId || String(event?.repository?.id ?? ''),
+    repositoryId,
     sha: commitOf(facts, pullRequest, event),
     isRerun: Number(runAttempt) > 1,
     trust: trustOf(event && { ...event, pullRequest, commentedPullRequest }, { eventName, repository, sha: facts.sha }),
@@ -147,9 +148,11 @@ function readPullRequest(
   };
 }
 
-function commentedOn({ pull_request: pull, workflow_run: run, issue }: Payload): number | undefined {
+function commentedOn({ pull_request: pull, workflow_run: run, issue }: Payload, ourId: string): number | undefined {
   if (pull) return pull.number;
-  const [only, ...others] = run?.pull_requests ?? [];
+  // Those of forks are listed, too, by numbers of their own.
+  const ours = run?.pull_requests?.filter(({ base }) => String(base?.repo?.id ?? 'unknown') === ourId);
+  const [only, ...others] = ours ?? [];
   if (only) return others.length === 0 ? only.number : undefined;
   // An issue has no such member.
   return issue?.pull_request ? issue.number : undefined;
