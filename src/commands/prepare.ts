@@ -75,10 +75,8 @@ async function planSpecs(
   const { inputs, outputs, reporter } = context;
   // The other values of a broken spec are still compared with the limits, so that one run shows all there is.
   const isBroken = hasErrors(issues);
-  const [limits, planned] = await Promise.all([
-    readLimits(context, { isNeeded: inputs.command === 'deploy' && !isBroken }),
-    isBroken ? [] : planNamed(named, context),
-  ]);
+  const reading = readLimits(context, { isNeeded: inputs.command === 'deploy' && !isBroken });
+  const [limits, planned] = await Promise.all([reading, isBroken ? [] : planNamed(named, { context, reading })]);
   const shown = planned.filter(({ plan }) => mayShow(plan, context));
   outputs.setEndpoints(planned.map((each) => planOutputs(each.plan, shown.includes(each))));
   for (const { plan } of shown) {
@@ -114,7 +112,10 @@ function planOutputs(plan: Plan, isShown: boolean): EndpointOutputs {
 }
 
 /** With `resolve-image: pin` of specs with digests in place of tags. Registries are asked about what a plan changes. */
-async function planNamed(named: readonly NamedSpec[], context: CommandContext) {
+async function planNamed(
+  named: readonly NamedSpec[],
+  { context, reading }: { context: CommandContext; reading: Promise<Limits | undefined> },
+) {
   const { inputs } = context;
   const isPinned = inputs.resolveImage === 'pin';
   const tags = named.map(({ document, spec }) => {
@@ -134,7 +135,8 @@ async function planNamed(named: readonly NamedSpec[], context: CommandContext) {
       const found = await find(spec);
       const { templates } = document;
       const resend = inputs.allow.has('resend');
-      const plan = makePlan({ spec, secretEnvs: inputs.secretEnvs, ...found, resend, templates });
+      const limits = await reading;
+      const plan = makePlan({ spec, secretEnvs: inputs.secretEnvs, ...found, resend, templates, limits });
       return { document, plan: { ...plan, resolvedImage }, issues: issue ? [issue] : [] };
     }),
   );

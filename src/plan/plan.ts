@@ -4,7 +4,7 @@ import type { EndpointConfig } from '../model/config.ts';
 import { desiredConfig, envsOfOthers } from '../model/desired.ts';
 import { type Change, diffConfigs, incomparableMembers } from '../model/diff.ts';
 import { type Templates, templates } from '../model/display.ts';
-import type { Endpoint } from '../model/endpoint.ts';
+import type { Endpoint, Limits } from '../model/endpoint.ts';
 import { withoutOurs } from '../model/record.ts';
 import type { Env } from '../model/row.ts';
 import type { Spec } from '../model/spec.ts';
@@ -49,6 +49,8 @@ export interface PlanRequest {
   successor?: Endpoint | undefined;
   resend: boolean;
   templates?: Templates | undefined;
+  /** What a parked endpoint gets back stays within them. */
+  limits?: Limits | undefined;
 }
 
 /** Pure. Without a live endpoint, the plan of a creation. */
@@ -56,7 +58,7 @@ export function makePlan({ spec, secretEnvs, resend, templates: known, ...given 
   const shown = (config: EndpointConfig) => (known ? { ...config, [templates]: known } : config);
   const live = given.live && { ...given.live, config: shown(given.live.config) };
   const successor = given.successor && { ...given.successor, config: shown(given.successor.config) };
-  const desired = shown(desiredConfig({ spec, secretEnvs, live: live?.config }));
+  const desired = shown(desiredConfig({ spec, secretEnvs, live: live?.config, limits: given.limits }));
   const compared = { asked: desired, found: (successor ?? live)?.config };
   const changes = diffConfigs(compared);
   const asked = new Set([...(spec.envs ?? []).map(({ key }) => key), ...secretEnvs.keys()]);
