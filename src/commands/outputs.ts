@@ -4,15 +4,14 @@ import { DeployError } from '../errors.ts';
 import { parseReference } from '../registry/reference.ts';
 import { type EndpointOutputs, type Outputs, outputNames, type Reporter } from '../report.ts';
 import type { Reading } from '../rollout/events.ts';
-import { bounded, withoutControls } from '../shown-text.ts';
+import { bounded, isPlainUrl, withoutControls } from '../shown-text.ts';
 import type { TestPass } from '../tests/run.ts';
 
 const maxLengths: Readonly<Record<string, number>> = { 'endpoint-id': 255, state: 200, 'app-name': 255 };
 
-/** Nothing that a shell, a header, HTML or Markdown takes for more than a part of a URL, and no secret. */
+/** A plain URL without a secret. */
 export function isTellableUrl(text: string, { redact }: Reporter): boolean {
-  const url = /^https?:\/\/[\w.~:/?#[\]@!&*+,;=%-]+$/i.test(text) ? URL.parse(text) : null;
-  return url !== null && text.length <= 2048 && !url.username && !url.password && redact(text) === text;
+  return isPlainUrl(text) && redact(text) === text;
 }
 
 /** The runner takes the last value of a name, so a run that is killed leaves what was known by then. */
