@@ -1,5 +1,6 @@
 /** Spec files → documents with their issues, also about their images, and the report of every issue at its place. */
 
+import { setImmediate } from 'node:timers/promises';
 import { checkImage, type ImageAnswer, undecidedHint } from '../check/image.ts';
 import { DeployError, type ErrorCode, inputsInvalid } from '../errors.ts';
 import type { Inputs } from '../inputs.ts';
@@ -8,7 +9,7 @@ import { parseReference } from '../registry/reference.ts';
 import { chooseIssues, countIssues, issueAnnotation, issueSummary, issueTable } from '../render/failure.ts';
 import { growing, pauses } from '../rollout/times.ts';
 import { hasErrors, type Issue, type IssueCode, type SpecDocument, sortIssues } from '../spec/issue.ts';
-import { duplicateNames, parseSpecFile, unusedVariables } from '../spec/parse.ts';
+import { duplicateNames, type ParsedFile, parseSpecFile, unusedVariables } from '../spec/parse.ts';
 import { secretVariables } from '../spec/secrets.ts';
 import type { CommandContext } from './context.ts';
 
@@ -21,11 +22,16 @@ export interface ReadSpecs {
 }
 
 /** The specs with everything that can be said of them offline. From here on the reporter hides their env values. */
-export async function readSpecs({ inputs, connections, reporter }: CommandContext): Promise<ReadSpecs> {
+export async function readSpecs({ inputs, connections, reporter, signal }: CommandContext): Promise<ReadSpecs> {
   const { variables, images, secretEnvs } = inputs;
   const [image, name] = [inputs.image || undefined, inputs.name || undefined];
   const files = await connections.workspace.readSpecs(inputs.spec);
-  const parsed = files.map((file) => parseSpecFile(file, { variables, images, secretEnvs, image, name }));
+  const parsed: ParsedFile[] = [];
+  for (const file of files) {
+    // Many files take seconds: signals and time limits are heard between them.
+    if (parsed.length > 0) await setImmediate().then(() => signal.throwIfAborted());
+    parsed.push(parseSpecFile(file, { variables, images, secretEnvs, image, name }));
+  }
   const documents = parsed.flatMap((file) => file.documents);
   for (const { secretValues } of documents) for (const value of secretValues) reporter.conceal(value);
   const secrets = secretVariables(inputs.variables, [inputs.apiKey, ...inputs.secretEnvs.values()]);

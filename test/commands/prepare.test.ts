@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { prepare, readLimits } from '../../src/commands/prepare.ts';
 import { readPreview } from '../../src/commands/preview.ts';
+import { readSpecs } from '../../src/commands/specs.ts';
 import type { ErrorCode } from '../../src/errors.ts';
 import { told } from '../told.ts';
 import {
@@ -49,6 +50,13 @@ describe('specs', () => {
     expect(told(outputs).name).toBe('a');
     expect(JSON.parse(outputs.endpoints ?? '')).toMatchObject([{ name: 'a' }, { name: 'b', 'endpoint-id': 'e1' }]);
     expect(concealed).toContain('secret-of-hf');
+  });
+
+  test('are read one by one, and a signal is heard between them', async () => {
+    const { context } = commandContext({ files: { 'a.yaml': specOf('a'), 'b.yaml': specOf('b') } });
+    const cancel = new AbortController();
+    setImmediate(() => cancel.abort(new Error('cancelled')));
+    await expect(readSpecs({ ...context, signal: cancel.signal })).rejects.toThrow('cancelled');
   });
 
   const taken = 'endpoint e1 would get the name "llama", which endpoint e2 already has';

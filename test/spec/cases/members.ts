@@ -191,7 +191,7 @@ export const membersCases = issueCases(
   '  input secret-envs error invalid-value envs. a key of `envs` is malformed: it must not be empty or contain `=` (documented rule) → Write `KEY: value`, one variable per line.',
   given({ last: 2 }, `name: a\n${Array.from({ length: 150 }, (_, i) => `key${i}: 1\n`).join('')}`),
   '  101:1 error unknown-key key99 ⟨key99⟩ `key99` is not a field of the spec → Known fields here: name, appName, image, workerConfig, policy, ports, healthy, products, rootfsSize, clusterID, volumeMounts, envs, regionId, tests.',
-  '  102:1 error more-issues - ⟨key100⟩ 50 more problems from here on → Correct the listed ones, then check again.',
+  '  102:1 error more-issues - ⟨key100⟩ there are more than 100 problems; from here on, they are not listed → Correct the listed ones, then check again.',
   'name: a\nports: "8000"\n',
   '  2:8 error wrong-type ports ⟨"8000"⟩ `ports` is the text "8000"; allowed: a list → Write, for example, `ports: [8000]`.',
   'name: a\nports: [{containerPort: 8000}]\n',
