@@ -1,7 +1,7 @@
 /** What came of a request of a test, piece by piece, and what is read from it: text, the content of a stream, times. */
 
 import { createParser } from 'eventsource-parser';
-import { isObject, type JsonObject, tryParseJson } from '../json.ts';
+import { isObject, type JsonObject, jsonText, tryParseJson } from '../json.ts';
 import { formatSeconds } from '../model/display.ts';
 import { minSpeedTokens } from '../model/tests.ts';
 
@@ -15,6 +15,8 @@ export type Answer =
       status: number;
       contentType: string;
       location?: string | undefined;
+      /** What was asked for as a range begins after the start of the whole. */
+      isPartial: boolean;
       body: AnswerBody;
       endMs: number;
     }
@@ -150,15 +152,6 @@ function errorIn({ error, object, message }: JsonObject): string | undefined {
   if (isObject(error)) return textIn(error.message) || jsonText(error).slice(0, 1000);
   if (typeof error === 'string' && error !== '') return error;
   return object === 'error' ? textIn(message) : undefined;
-}
-
-/** For people; V8 has no stack for what is nested a hundred thousand times. */
-export function jsonText(value: unknown): string {
-  try {
-    return JSON.stringify(value);
-  } catch {
-    return 'a value that is nested too deep to be shown';
-  }
 }
 
 function textIn(value: unknown): string {

@@ -1,11 +1,11 @@
 /** Whether an answer is the expected one, and in which words it is not. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, tryParseJson } from '../json.ts';
+import { isObject, jsonText, tryParseJson } from '../json.ts';
 import { type EndpointTest, isStreamed, type JsonExpectation, minSpeedTokens } from '../model/tests.ts';
 import { visibleText } from '../shown-text.ts';
 import type { Answer, Streamed } from './answer.ts';
-import { formatMs, jsonText, maxAnswerBytes, readStream, readWholeChat, speedOf, textOf } from './answer.ts';
+import { formatMs, maxAnswerBytes, readStream, readWholeChat, speedOf, textOf } from './answer.ts';
 
 /** Two clauses: `a 2xx status`, `503: no worker is running`. `got` quotes the answer and is neither clean nor short. */
 export interface Fault {

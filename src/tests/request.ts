@@ -33,57 +33,50 @@ export function testTitle({ get, post, chat = '' }: EndpointTest): string {
 }
 
 /** Throws `inputs-invalid` when a secret cannot stand in the header that names it. */
-export function buildRequest(test: EndpointTest, { endpointUrl, secrets, model }: RequestContext): TestRequest {
-  const template = bodyTemplate(test, model);
+export function buildRequest(test: EndpointTest, context: RequestContext): TestRequest {
+  const { secrets } = context;
+  const { headers, body, ...address } = templateOf(test, context);
   // References stand in strings of JSON only, so that a secret becomes part of one.
   const quoted = (secret: string) => (test.text === undefined ? JSON.stringify(secret).slice(1, -1) : secret);
   const inBody = new Map(Array.from(secrets, ([key, secret]) => [key, quoted(secret)]));
-  const body = template && fillSecrets(template, inBody);
+  return { ...address, headers: { ...headers, ...headersOf(test, secrets) }, body: body && fillSecrets(body, inBody) };
+}
+
+/** With references to secrets still in its headers and its body. */
+function templateOf(test: EndpointTest, { endpointUrl, model }: Omit<RequestContext, 'secrets'>): TestRequest {
+  const { get, post, path = chatPath, text, headers = {} } = test;
+  const body = bodyTemplate(test, model);
+  const type = text === undefined ? 'application/json' : 'text/plain; charset=utf-8';
+  const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.trim()]);
   return {
-    ...addressOf(test, endpointUrl),
-    headers: { ...typedHeaders(test, body), ...headersOf(test, secrets) },
+    method: get === undefined ? 'POST' : 'GET',
+    url: urlBelow(endpointUrl, get ?? post ?? path),
+    headers: { ...ownHeaders, ...(body !== undefined && { 'content-type': type }), ...Object.fromEntries(given) },
     body,
   };
-}
-
-function addressOf(
-  { get, post, path = chatPath }: EndpointTest,
-  endpointUrl: URL,
-): Pick<TestRequest, 'method' | 'url'> {
-  return { method: get === undefined ? 'POST' : 'GET', url: urlBelow(endpointUrl, get ?? post ?? path) };
-}
-
-function typedHeaders({ text }: EndpointTest, body: string | undefined): Record<string, string> {
-  if (body === undefined) return ownHeaders;
-  return { ...ownHeaders, 'content-type': text === undefined ? 'application/json' : 'text/plain; charset=utf-8' };
 }
 
 /** A longer body, and one of several lines, is not written into a line for a shell. */
 const maxShownBody = 400;
 
 /** The request as a line for a shell, with `$KEY` for each secret. */
-export function curlLine(test: EndpointTest, { endpointUrl, secrets, model }: RequestContext): string {
-  const { method, url } = addressOf(test, endpointUrl);
-  const inShell = new Map(Array.from(secrets.keys(), (key) => [key, `'"$${key}"'`]));
+export function curlLine(test: EndpointTest, context: RequestContext): string {
+  const { method, url, headers, body } = templateOf(test, context);
+  const inShell = new Map(Array.from(context.secrets.keys(), (key) => [key, `'"$${key}"'`]));
   const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
-  const quoteTemplate = (template: string) => fillSecrets(quote(template), inShell).replaceAll(/(?<=")''$/g, '');
-  const body = bodyTemplate(test, model);
-  const own = Object.entries(test.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value.trim()]);
-  const given: Record<string, string> = { ...typedHeaders(test, body), ...Object.fromEntries(own) };
-  const headers = Object.entries(given).filter(([name, value]) => ownHeaders[name] !== value);
+  const fill = (template: string) => fillSecrets(quote(template), inShell).replace(/(?<=")''$/, '');
   const isLong = body !== undefined && (body.length > maxShownBody || /[\r\n]/.test(body));
-  const data = body && `-d ${isLong ? '@body.txt' : quoteTemplate(body)}`;
-  const options = headers.map(([name, value]) => `-H ${quoteTemplate(`${name}: ${value}`)}`);
-  return ['curl -i', method === 'POST' && !data ? '-X POST' : [], options, data ?? [], quote(url.href)]
-    .flat()
-    .join(' ');
+  const data = body ? `-d ${isLong ? '@body.txt' : fill(body)}` : [];
+  const given = Object.entries(headers).filter(([name, value]) => ownHeaders[name] !== value);
+  const options = given.map(([name, value]) => `-H ${fill(`${name}: ${value}`)}`);
+  return ['curl -i', method === 'POST' && !body ? '-X POST' : [], options, data, quote(url.href)].flat().join(' ');
 }
 
 /** Whether a value of `secret-envs` is part of the request. */
-export function sendsSecret(test: EndpointTest, secrets: ReadonlyMap<string, string>): boolean {
-  const templates = [...Object.values(test.headers ?? {}), bodyTemplate(test, undefined) ?? ''];
-  const marked = new Map(Array.from(secrets.keys(), (key) => [key, '']));
-  return templates.some((template) => fillSecrets(template, marked) !== fillSecrets(template, new Map()));
+export function sendsSecret(test: EndpointTest, context: RequestContext): boolean {
+  const { headers, body = '' } = templateOf(test, context);
+  const keys = new Map(Array.from(context.secrets.keys(), (key) => [key, '']));
+  return [...Object.values(headers), body].some((text) => fillSecrets(text, keys) !== fillSecrets(text, new Map()));
 }
 
 /** Where the models of a chat are listed. */

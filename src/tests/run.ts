@@ -134,7 +134,8 @@ type Failed = Asked & { fault: Fault };
 
 async function ask(test: EndpointTest, asking: Asking): Promise<Asked> {
   const { endpointUrl, secrets } = asking;
-  if (endpointUrl.protocol === 'http:' && hostKind(endpointUrl) !== 'loopback' && sendsSecret(test, secrets)) {
+  const isOpen = endpointUrl.protocol === 'http:' && hostKind(endpointUrl) !== 'loopback';
+  if (isOpen && sendsSecret(test, { endpointUrl, secrets })) {
     const expected = 'an https URL, because the request carries a value of `secret-envs`';
     return { measured: {}, fault: { expected, got: endpointUrl.origin, canHeal: false } };
   }
