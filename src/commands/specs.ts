@@ -10,7 +10,7 @@ import { chooseIssues, countIssues, issueAnnotation, issueSummary, issueTable } 
 import { growing, pauses } from '../rollout/times.ts';
 import { hasErrors, type Issue, type IssueCode, type SpecDocument, sortIssues } from '../spec/issue.ts';
 import { duplicateNames, type ParsedFile, parseSpecFile, unusedVariables } from '../spec/parse.ts';
-import { secretVariables } from '../spec/secrets.ts';
+import { quotedSecrets, secretVariables } from '../spec/secrets.ts';
 import type { CommandContext } from './context.ts';
 
 export interface ReadSpecs {
@@ -41,6 +41,7 @@ export async function readSpecs({ inputs, connections, reporter, signal }: Comma
     ...parsed.flatMap((file) => file.issues),
     ...duplicateNames(documents),
     ...secrets.map(({ issue }) => issue),
+    ...quotedSecrets(inputs.secretEnvs),
   ];
   // What could not be read may use them.
   const issues = hasErrors(found) ? found : [...found, ...unusedVariables(documents, inputs.variables)];

@@ -11,6 +11,11 @@ const testCases = (...lines: readonly (string | IssueCase)[]): IssueCase[] =>
     lines.includes(each.text ?? '') ? { ...each, text: spec(each.text ?? ''), inputs } : each,
   );
 
+const inTests =
+  'Revoke it, write `${KEY}` in its place, and set KEY in `secret-envs`, from a secret of the repository.';
+
+const inPath = 'Revoke it, and send the new one in a header, as `${KEY}` with KEY set in `secret-envs`.';
+
 export const testsCases = testCases(
   given(
     { inputs },
@@ -77,7 +82,17 @@ export const testsCases = testCases(
   'get: /a\n    headers: {Host: b, x-lines: "a\\nb"}',
   '  4:21 error invalid-value tests.0.headers.Host ⟨b⟩ `tests[0].headers.Host` is set by the connection → Delete the header.',
   '  4:33 error invalid-value tests.0.headers.x-lines ⟨"a\\nb"⟩ `tests[0].headers.x-lines` contains a line break or another character that a header cannot contain → Write one line of plain text.',
+  'post: /a\n    headers: {Authorization: Bearer plain-hidden, x-api-key: "${KEY}", accept: text/plain}\n    json: {n: {api_key: plain-hidden, note: "see hf_hidden12345", token: "${KEY}"}}',
+  `  4:30 warning secret-literal tests.0.headers.Authorization ⟨Bearer plain-hidden⟩ \`tests[0].headers.Authorization\` contains the value of a secret in plain text → ${inTests}`,
+  `  5:25 warning secret-literal tests.0.json.n.api_key ⟨plain-hidden⟩ \`tests[0].json.n.api_key\` contains the value of a secret in plain text → ${inTests}`,
+  `  5:45 warning secret-literal tests.0.json.n.note ⟨"see hf_hidden12345"⟩ \`tests[0].json.n.note\` contains what looks like a secret in plain text → ${inTests}`,
+  'get: /a?key=sk-hidden12345\n    expect: {contains: token}',
+  `  3:10 warning secret-literal tests.0.get ⟨/a?key=sk-hidden12345⟩ \`tests[0].get\` contains what looks like a secret in plain text → ${inPath}`,
+  '/a?key=sk-hidden12345',
+  `  3:5 warning secret-literal tests.0.get ⟨/a?key=sk-hidden12345⟩ \`tests[0].get\` contains what looks like a secret in plain text → ${inPath}`,
+  given({ inputs }, 'name: a\nenvs:\n  API_KEY: ${API_KEY}\n'),
+  '  3:12 error unknown-variable envs.API_KEY ⟨${API_KEY}⟩ the variable `API_KEY` is not set in the `variables` input → If it is a secret, delete this reference and add `API_KEY=…` to the `secret-envs` input, which sets the env itself. Known variables: HIGH, LOW, WORD. Add `API_KEY=…` to the `variables` input, which is public, or write `$${` for a literal `${`.',
   'get: /a?key=${KEY}\n    headers: {x: "${NONE}"}',
   '  3:17 error unknown-variable tests.0.get ⟨${KEY}⟩ the variable `KEY` is not set in the `variables` input → Known variables: HIGH, LOW, WORD. Add `KEY=…` to the `variables` input, or write `$${` for a literal `${`.',
-  '  4:19 error unknown-variable tests.0.headers.x ⟨${NONE}⟩ the variable `NONE` is not set in the `variables` input, nor in `secret-envs` → Known variables: HIGH, LOW, WORD. Add `NONE=…` to the `variables` input, or write `$${` for a literal `${`.',
+  '  4:19 error unknown-variable tests.0.headers.x ⟨${NONE}⟩ the variable `NONE` is not set in the `variables` input, nor in `secret-envs` → If it is a secret, add `NONE=…` to the `secret-envs` input. Known variables: HIGH, LOW, WORD. Add `NONE=…` to the `variables` input, which is public, or write `$${` for a literal `${`.',
 );
