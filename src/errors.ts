@@ -68,6 +68,10 @@ export class DeployError extends Error {
     this.title = title;
     this.issues = issues;
   }
+
+  withTitle(title: string): DeployError {
+    return new DeployError({ ...this, message: this.message, title, cause: this });
+  }
 }
 
 /** What the user gave is wrong, and nothing was tried. */

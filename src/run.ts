@@ -118,8 +118,9 @@ export async function run(ports: Ports): Promise<Ending> {
     const { message, hint } = unwritten;
     reporter.annotate({ severity: 'warning', title: 'outputs', message: `${message}.`, hint });
   }
-  const failure = ended ?? unwritten;
-  if (!failure) return 'success';
+  const cause = ended ?? unwritten;
+  if (!cause) return 'success';
+  const failure = outputs.titled(cause, inputs.command);
   reporter.fail(`${failure.message}\n${failure.hint} [${failure.code}]`, failure.title);
   if (failure.code === 'not-serving') return failure.code;
   return failure.code === 'inputs-invalid' ? 'usage' : 'failure';
@@ -155,10 +156,10 @@ async function runCommand(
     const message = `${asDeployError(signal.reason).message} after its work on the service was done; GitHub may not have been updated`;
     return new DeployError({ code: 'cancelled', message });
   } catch (error) {
-    const failure = asDeployError(error);
+    const failure = outputs.titled(asDeployError(error), inputs.command);
     // A command that has begun to write does not throw.
     if (failure.code === 'cancelled') reporter.info('Cancelled before anything was written.');
-    if (failure.issues === '') await reporter.summarize(failureSummary(inputs.command, failure));
+    if (failure.issues === '') await reporter.summarize(failureSummary(failure));
     return failure;
   } finally {
     ended.abort(new Error('the run is over'));

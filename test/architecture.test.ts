@@ -43,7 +43,7 @@ const allowed: Readonly<Record<string, string>> = {
   registry: 'registry http errors nearest json | clock secrets',
   github: 'github http secrets errors json report shown-text | clock',
   render:
-    'render rollout/outcome.ts rollout/condition.ts model/diff.ts model/display.ts ' +
+    'render rollout/outcome.ts rollout/condition.ts rollout/effect.ts model/diff.ts model/display.ts ' +
     'model/record.ts plan/preview.ts errors shown-text | spec model plan rollout service tests logs ' +
     'github http inputs report clock',
 };

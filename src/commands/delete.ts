@@ -4,7 +4,14 @@ import { DeployError, inputsInvalid } from '../errors.ts';
 import { type PullRequestNow, readPullRequests } from '../github/pull-requests.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { explainRefusal, type PreviewRules, refusalOf } from '../plan/preview.ts';
-import { closeSummary, type Deletion, deletionLines, deletionSummary, sweepSummary } from '../render/run-comment.ts';
+import {
+  closeSummary,
+  type Deletion,
+  deletionLines,
+  deletionSummary,
+  deletionTitle,
+  sweepSummary,
+} from '../render/run-comment.ts';
 import { formatAge } from '../render/text.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import type { PreviewEndpoint } from './deletions.ts';
@@ -68,8 +75,9 @@ async function deleteLive(listed: Endpoint, context: CommandContext): Promise<De
   const { id } = listed;
   const { name } = listed.config;
   const fail = async (failure: DeployError, changed = false): Promise<Deleted> => {
-    await reporter.summarize(deletionSummary(name, { id, failure, note: '' }));
-    return { changed, failure };
+    const titled = failure.withTitle(deletionTitle(name, failure, changed));
+    await reporter.summarize(deletionSummary(name, { id, failure: titled, note: '' }));
+    return { changed, failure: titled };
   };
   const live = await readToDelete(listed, context);
   if (live instanceof DeployError) return fail(live);

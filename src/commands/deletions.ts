@@ -5,7 +5,7 @@ import type { Endpoint } from '../model/endpoint.ts';
 import { readRecord, recordDoubt } from '../model/record.ts';
 import { explainRefusal, type Refusal } from '../plan/preview.ts';
 import { eventLines } from '../render/progress.ts';
-import { closeSummary, type Deletion, deletionLines } from '../render/run-comment.ts';
+import { closeSummary, type Deletion, deletionLines, deletionTitle } from '../render/run-comment.ts';
 import { deleteEndpoint } from '../rollout/delete.ts';
 import type { OnRolloutEvent } from '../rollout/events.ts';
 import { freshMs, listLagMs } from '../rollout/times.ts';
@@ -169,7 +169,10 @@ export function concludeDeletions(
   if (isDeleted || deletions.every(({ state }) => state !== 'failed'))
     outputs.set({ operation: isDeleted ? 'deleted' : 'absent' });
   return combineFailures(
-    deletions.map(({ endpoint: { id, config }, failure }) => ({ name: `${config.name} (${id})`, failure })),
+    deletions.map(({ endpoint: { id, config }, failure, isInDoubt }) => {
+      const name = `${config.name} (${id})`;
+      return { name, failure: failure?.withTitle(deletionTitle(name, failure, isInDoubt)) };
+    }),
   );
 }
 

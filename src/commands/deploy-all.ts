@@ -8,7 +8,14 @@ import { durationsLine, durationsPicture, livesAfter, stagesOf, startLives } fro
 import { wholeFailure } from '../render/end-state.ts';
 import { failureFacts, failureSummary, logBlock } from '../render/failure.ts';
 import { escapeCell, heading, paragraphs, proseCell } from '../render/markdown.ts';
-import { billedHint, outcomeLines, outcomeSummary, outcomeTitle, unprovedWarning } from '../render/outcome.ts';
+import {
+  billedHint,
+  outcomeLines,
+  outcomeSummary,
+  outcomeTitle,
+  refusedTitle,
+  unprovedWarning,
+} from '../render/outcome.ts';
 import { planLines, planSummary } from '../render/plan.ts';
 import { eventLines } from '../render/progress.ts';
 import { type CommentSection, runComment, runOverview } from '../render/run-comment.ts';
@@ -86,12 +93,14 @@ async function reportRefused(
   const isShown = mayShow(plan, context);
   reporter.info(planLines(plan, isShown).join('\n'));
   const { name } = plan.desired;
-  const title = failure ? `❌ ${escapeCell(name)}: ${failure.code}` : escapeCell(name);
+  const titled =
+    failure && (isShown ? failure.withTitle(refusedTitle(plan)(failure)) : outputs.titled(failure, 'deploy', name));
+  const title = titled ? `❌ ${escapeCell(titled.title)}` : escapeCell(name);
   const note = failure ? failureFacts(failure) : 'Not deployed, because another endpoint of this step was refused.';
   const markdown = planSummary(plan, { isShown, title, note });
   const kind = failure ? 'failed' : 'unchanged';
   await reporter.summarize(markdown, kind);
-  return { name, kind, markdown, failure };
+  return { name, kind, markdown, failure: titled };
 }
 
 async function reportSuperseded(
@@ -137,8 +146,8 @@ export async function deployOne(plan: Plan, options: DeployOptions): Promise<End
   const result = await rollOutAndReport(plan, { ...options, logGroup }).catch(
     async (thrown): Promise<EndpointResult> => {
       logGroup.close();
-      const failure = asDeployError(thrown);
-      const markdown = failureSummary(inputs.command, failure);
+      const failure = outputs.titled(asDeployError(thrown), inputs.command, name);
+      const markdown = failureSummary(failure);
       await reporter.summarize(markdown, 'failed');
       const end = { state: 'failure', description: failure.code, url: undefined } as const;
       return { name, kind: 'failed', markdown, failure, end };

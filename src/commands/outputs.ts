@@ -1,6 +1,7 @@
 /** The outputs of the step, written as soon as they are known. Light, because every run starts with them. */
 
 import { DeployError } from '../errors.ts';
+import type { Command } from '../inputs.ts';
 import { parseReference } from '../registry/reference.ts';
 import { type EndpointOutputs, type Outputs, outputNames, type Reporter } from '../report.ts';
 import type { Reading } from '../rollout/events.ts';
@@ -24,6 +25,15 @@ export class StepOutputs {
 
   constructor(reporter: Reporter) {
     this.#reporter = reporter;
+  }
+
+  /** A failure before anything was written, in a few words; one that has a title keeps it. */
+  titled(failure: DeployError, command: Command, name = ''): DeployError {
+    if (failure.title !== '') return failure;
+    const names = name || this.#endpoints.flatMap((endpoint) => endpoint.name || []).join(', ');
+    const isSure = failure.code !== 'internal' && this.#written.get('changed') !== 'true';
+    const end = isSure && ['deploy', 'delete', 'sweep'].includes(command) ? ', not changed' : '';
+    return failure.withTitle(`${names || command}: ${failure.code}${end}`);
   }
 
   /** Writes what differs from before; a member that is undefined or absent stays as it is. Never throws. */
@@ -160,11 +170,13 @@ export function combineFailures(
   const failed = endpoints.flatMap(({ name, failure }) => (failure ? [{ name, failure }] : []));
   const [first] = failed;
   if (!first) return undefined;
-  const lines = failed.map(({ name, failure }) => `${failure.title || name}: ${failure.message} [${failure.code}]`);
+  const titles = failed.map(({ name, failure }) => failure.title || name);
+  const lines = failed.map(({ failure }, index) => `${titles[index]}: ${failure.message} [${failure.code}]`);
   return new DeployError({
     code: first.failure.code,
     message: `${failed.length} of ${endpoints.length} endpoints failed:\n${lines.join('\n')}`,
     hint: [...new Set(failed.map(({ failure }) => failure.hint))].join('\n'),
+    title: titles.join('; '),
     cause: first.failure,
   });
 }

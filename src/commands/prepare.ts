@@ -11,6 +11,7 @@ import { makePlan, type Plan, planToJson } from '../plan/plan.ts';
 import { limitWorkers, previewSpec } from '../plan/preview.ts';
 import { pinReference } from '../registry/reference.ts';
 import { failureSummary } from '../render/failure.ts';
+import { refusedTitle } from '../render/outcome.ts';
 import { shownImage } from '../render/plan.ts';
 import { trailLine } from '../render/text.ts';
 import type { EndpointOutputs } from '../report.ts';
@@ -51,9 +52,9 @@ export async function prepare(context: CommandContext): Promise<Plan[]> {
       outputs.set({ 'plan-digest': digestPlans(plans, inputs.apiKey) });
     return plans;
   } catch (thrown) {
-    const failure = asDeployError(thrown);
+    const failure = outputs.titled(asDeployError(thrown), inputs.command);
     const endpoints = named.map(({ spec }) => spec.name);
-    await writeComment(context, { endpoints, markdown: failureSummary(inputs.command, failure) });
+    await writeComment(context, { endpoints, markdown: failureSummary(failure) });
     throw failure;
   }
 }
@@ -90,7 +91,10 @@ async function planSpecs(
     ? checkDocuments(documents, live)
     : shown.flatMap(({ document, plan }) => checkPlan({ document, plan, ...live }));
   const ofImages = planned.flatMap((each) => each.issues);
-  await reportIssues({ issues: [...issues, ...checked, ...ofImages], shownTexts }, context);
+  const [only, ...others] = shown;
+  const isDeploy = inputs.command === 'deploy';
+  const titleOf = isDeploy && only && others.length === 0 ? refusedTitle(only.plan) : undefined;
+  await reportIssues({ issues: [...issues, ...checked, ...ofImages], shownTexts }, context, titleOf);
   for (const { document, plan } of shown) {
     const { name, image } = plan.desired;
     const isMentioned = document.mentions(['image', 'image']) || document.mentions(['image']);

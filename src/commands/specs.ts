@@ -82,10 +82,11 @@ const ownCodes: { readonly [code in IssueCode]?: ErrorCode } = {
   'image-unresolved': 'image-unresolved',
 };
 
-/** Annotates and summarizes the issues; throws a `DeployError` with them when one of them is an error. */
+/** Annotates and summarizes the issues; throws a `DeployError` with them when one of them is an error. `titleOf`: its title. */
 export async function reportIssues(
   { issues, shownTexts }: Omit<ReadSpecs, 'documents'>,
-  { reporter }: CommandContext,
+  { inputs, outputs, reporter }: CommandContext,
+  titleOf?: (failure: DeployError) => string,
 ): Promise<void> {
   if (issues.length === 0) return;
   const sorted = sortIssues(issues);
@@ -96,14 +97,16 @@ export async function reportIssues(
   }
   if (left > 0)
     reporter.info(`${left} more are in the summary: GitHub shows at most ten annotations of each kind for a step.`);
-  await reporter.summarize(issueSummary(sorted), hasErrors(sorted) ? 'failed' : 'note');
   const errors = sorted.filter(({ severity }) => severity === 'error');
-  if (errors.length === 0) return;
+  if (errors.length === 0) return reporter.summarize(issueSummary(sorted), 'note');
   const places = sorted.map(({ position }) => ('input' in position ? `input ${position.input}` : position.file));
   const message = `${[...new Set(places)].join(', ')}: ${countIssues(sorted)}`;
   const [only, ...others] = new Set(errors.map(({ code }) => ownCodes[code] ?? 'spec-invalid'));
   const code = only && others.length === 0 ? only : 'spec-invalid';
-  throw new DeployError({ code, message, issues: issueTable(sorted) });
+  const failure = new DeployError({ code, message, issues: issueTable(sorted) });
+  const titled = outputs.titled(titleOf ? failure.withTitle(titleOf(failure)) : failure, inputs.command);
+  await reporter.summarize(issueSummary(sorted, titled.title), 'failed');
+  throw titled;
 }
 
 /** Asks about each image once; none for undefined. `mustKnow`: that nothing was told is an error. */

@@ -8,9 +8,9 @@ import type { FileRange, Issue } from '../spec/issue.ts';
 import { codeCell, escapeCell, factTable, heading, paragraphs, proseCell, table } from './markdown.ts';
 import { plural } from './text.ts';
 
-/** A command that failed before any endpoint was known. */
-export function failureSummary(command: string, failure: DeployError): string {
-  return paragraphs([heading(`❌ ${command}: ${failure.code}`), failure.issues || failureFacts(failure)]);
+/** A command that failed before anything was written. */
+export function failureSummary(failure: DeployError): string {
+  return paragraphs([heading(`❌ ${escapeCell(failure.title)}`), failure.issues || failureFacts(failure)]);
 }
 
 /** Every input that is wrong, also those that GitHub has no room for among the annotations. */
@@ -21,7 +21,7 @@ export function inputProblemsSummary(command: string, problems: readonly InputPr
 
 export function failureFacts({ message, hint }: DeployError): string {
   return factTable([
-    ['Failure', proseCell(message)],
+    ['Cause', proseCell(message)],
     ['Next', proseCell(hint)],
   ]);
 }
@@ -97,9 +97,12 @@ function caretLines({ start, end }: FileRange, text: string): string[] {
   ];
 }
 
-/** Every issue with its place and what to do. */
-export function issueSummary(issues: readonly Issue[]): string {
-  return paragraphs([heading(`Spec: ${countIssues(issues)}`), issueTable(issues)]);
+/** Every issue with its place and what to do; `title`: of the failure that they are, or what there is to know. */
+export function issueSummary(issues: readonly Issue[], title = ''): string {
+  const counts = countIssues(issues);
+  const several = issues.length > 1 ? ` (${counts})` : '';
+  const head = title === '' ? `Spec: ${counts}` : `❌ ${escapeCell(title + several)}`;
+  return paragraphs([heading(head), issueTable(issues)]);
 }
 
 /** Issues as a Markdown table; '' when there are none. */

@@ -8,14 +8,14 @@ import type { Evidence } from '../rollout/judge.ts';
 import type { ServiceEvent } from '../service/request.ts';
 import { callNames, changeLine } from './plan.ts';
 import { passLines } from './tests.ts';
-import { exceptUnrestored, plural } from './text.ts';
+import { plural } from './text.ts';
 
 type Line = string | false | undefined;
 type Words = {
   readonly [Kind in RolloutEvent['kind']]?: (event: Extract<RolloutEvent, { kind: Kind }>) => Line | readonly Line[];
 };
 
-/** What is of no interest in a log, or is told at the end, has no words. */
+/** What is of no interest in a log, or is told at its end, has no words. */
 const words: Words = {
   waiting: ({ wait }) =>
     wait === 'ready'
@@ -79,12 +79,8 @@ const words: Words = {
     ];
   },
   ready: ({ evidence, isTested }) => !isTested && weakEvidence[evidence] && `Evidence: ${weakEvidence[evidence]}`,
-  restored: ({ endpointId, serves, unrestored }) => {
-    const except = exceptUnrestored(unrestored);
-    return serves
-      ? `Restored: ${endpointId} serves with its previous configuration again${except}.`
-      : `Restored: ${endpointId} has its previous configuration again${except}; it had not been seen to serve before the update, so it is not waited for.`;
-  },
+  restored: ({ serves }) =>
+    !serves && 'Not waited for: the previous configuration had not been seen to serve before the update.',
   'cleaning-up': ({ by, endpointId }) =>
     by === 'deleting'
       ? `Clean-up: deleting ${endpointId}, which this run has created.`
@@ -92,7 +88,6 @@ const words: Words = {
   'old-worker-answered': ({ leftSeconds }) =>
     'Tests: passed, but only an old worker is healthy. Waiting until it has stopped, without requests that would ' +
     `keep it awake (${formatSeconds(leftSeconds)} left).`,
-  'clean-up-failed': ({ failure }) => `Clean-up failed [${failure.code}]: ${failure.message}.`,
   'replacement-resumed': ({ successor, oldEndpointId }) =>
     `Replace: an earlier run was interrupted after it had created ${successor.id}. ` +
     `Continuing: once it serves, ${oldEndpointId} is deleted.`,

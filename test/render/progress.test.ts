@@ -121,9 +121,9 @@ test('every event has its lines, or none', () => {
       ~ rootfsSize: 100 → 50
       Not restored, because the service does not show the previous value, or no update can set it: regionId
     restoring> Restore: the endpoint has its previous configuration, so nothing is left to write back.
-    restored> Restored: a serves with its previous configuration again.
-    restored> Restored: a serves with its previous configuration again except regionId, healthy.port: the service does not show what was there before, or no update can set it.
-    restored> Restored: a has its previous configuration again; it had not been seen to serve before the update, so it is not waited for.
+    restored>
+    restored>
+    restored> Not waited for: the previous configuration had not been seen to serve before the update.
     replacement-resumed> Replace: an earlier run was interrupted after it had created new. Continuing: once it serves, old is deleted.
     deleting> Delete: a, by ID.
     deleting> Delete: deleting a by ID has shown no effect; no other endpoint has its name, so deleting by name.

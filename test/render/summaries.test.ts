@@ -123,9 +123,10 @@ describe('an outcome', () => {
       .split('\n')
       .filter((line) => line.startsWith('#') || /^\| [A-Z]/.test(line));
   const pass = { title: 'GET /health', outcome: 'passed', isWarmUp: false, status: 204, totalMs: 250 } as const;
-  const why = ['| Failure | it took &#124; too long |', '| Next | Wait for <code>llama</code>. |'];
+  const why = ['| Cause | it took &#124; too long |', '| Next | Wait for <code>llama</code>. |'];
   const restoreFailure = new DeployError({ code: 'rejected', message: 'no', hint: 'Do.' });
-  const notRestored = '❌ llama: timeout, RESTORE FAILED: it still has the new configuration';
+  const of = ' of ghcr.io/acme/llama:1';
+  const notRestored = `❌ llama: timeout${of}, RESTORE FAILED: it still has the new configuration`;
   test.for<[Partial<Outcome>, string, string[]]>([
     [{}, '✅ llama: updated', []],
     [{ operation: undefined }, '✅ llama: no change', []],
@@ -135,9 +136,9 @@ describe('an outcome', () => {
       '✅ llama: updated',
       ['| Test | Answer | First token | Tokens/s | Total |'],
     ],
-    [{ operation: 'restored', failure }, '❌ llama: timeout, restored to the previous configuration', why],
-    [{ failure }, '❌ llama: timeout', why],
-    [{ failure, restoreFailure }, notRestored, ['| Restore | failed &#91;rejected&#93;: no. |']],
+    [{ operation: 'restored', failure }, `❌ llama: timeout${of}, restored to the previous configuration`, why],
+    [{ failure }, '❌ llama: timeout, written, not proved: ghcr.io/acme/llama:1', why],
+    [{ failure, restoreFailure }, notRestored, why],
   ])('%j has the title %s and the rows %j', ([change, title, rows]) => {
     const lines = rowsOf(change);
     expect(lines[0]).toBe(`### ${title}`);
@@ -154,10 +155,12 @@ describe('an outcome', () => {
   const failedWith = (code: DeployError['code'], operation: Outcome['operation'] = 'updated') => ({
     ...{ endpoint: down, failure: new DeployError({ code, message: 'no' }), evidence: undefined, operation },
   });
-  const billed = 'crashed, STILL BILLED';
+  const crashed = `crashed${of}`;
+  const billed = `${crashed}, STILL BILLED`;
+  const changedOutside = 'conflict, changed by someone else: ghcr.io/acme/llama:1';
   const end = ` To end the bill, run \`command: delete\` with \`endpoint-id: ${down.id}\`.`;
   const fix = ` It is still being billed: push a fix or a revert; or, to give the endpoint up, run \`command: delete\` with \`endpoint-id: ${down.id}\`.`;
-  const left = 'crashed, RESTORE FAILED: it still has the new configuration';
+  const left = `${crashed}, RESTORE FAILED: it still has the new configuration`;
   const stopped = { ...down, state: { ...down.state, state: 'stopped' } };
   const starts = ` It is stopped, so it bills nothing until the service starts it again; \`command: delete\` with \`endpoint-id: ${down.id}\` deletes it.`;
   const unrestored = { ...failedWith('crashed'), restoreFailure: failure };
@@ -167,25 +170,103 @@ describe('an outcome', () => {
   const previous = 'the previous configuration';
   const halted = { ...failedWith('crashed', 'created'), endpoint: stopped };
   test.for<[string, Partial<Outcome>, string, string]>([
-    ['created, has what ends its bill', failedWith('crashed', 'created'), billed, end],
+    ['created, has what ends its bill', failedWith('crashed', 'created'), 'crashed, STILL BILLED', end],
     ['updated and kept, is to be mended before it is given up', failedWith('crashed'), billed, fix],
     ['unchanged and failing, too', failedWith('crashed', 'unchanged'), billed, fix],
-    ['updated, and since then someone else’s, is theirs', failedWith('conflict'), 'conflict', ''],
-    ['unchanged, and someone else’s, too', failedWith('conflict', 'unchanged'), 'conflict', ''],
-    ['created, and someone else’s, too', failedWith('conflict', 'created'), 'conflict', ''],
+    ['updated, and since then someone else’s, is theirs', failedWith('conflict'), changedOutside, ''],
+    ['unchanged, and someone else’s, too', failedWith('conflict', 'unchanged'), changedOutside, ''],
+    ['created, and someone else’s, too', failedWith('conflict', 'created'), changedOutside, ''],
     ['not restored, has the hint of its failure alone', unrestored, left, ''],
-    ['and then changed by someone else, is not restored', theirs, 'crashed, not restored: changed by someone else', ''],
-    ['restored, and then changed by someone else', changed, 'crashed, restored, then changed by someone else', ''],
-    ['written back, is not said to be restored', back, `crashed, ${previous} written back, not seen serving`, ''],
-    ['stopped by the service, bills nothing', { ...failedWith('crashed'), endpoint: stopped }, 'crashed', ''],
-    ['created, and stopped by the service', halted, 'crashed', starts],
+    [
+      'and then changed by someone else, is not restored',
+      theirs,
+      `${crashed}, not restored: changed by someone else`,
+      '',
+    ],
+    ['restored, and then changed by someone else', changed, `${crashed}, restored, then changed by someone else`, ''],
+    ['written back, is not said to be restored', back, `${crashed}, ${previous} written back, not seen serving`, ''],
+    [
+      'stopped by the service, bills nothing',
+      { ...failedWith('crashed'), endpoint: stopped },
+      'crashed, written, not proved: ghcr.io/acme/llama:1',
+      '',
+    ],
+    ['created, and stopped by the service', halted, 'crashed, left stopped', starts],
     ['created, stopped, and not cleaned up', { ...halted, cleanUp: failure }, 'crashed, left stopped', ''],
-    ['deleted while restored, is gone', { ...unrestored, isGone: true }, 'crashed, deleted by someone else', ''],
-    ['deleted after it was restored', { ...back, isGone: true }, 'crashed, deleted by someone else', ''],
+    ['deleted while restored, is gone', { ...unrestored, isGone: true }, `${crashed}, deleted by someone else`, ''],
+    ['deleted after it was restored', { ...back, isGone: true }, `${crashed}, deleted by someone else`, ''],
   ])('that failed, %s', ([, change, title, hint]) => {
     const plan = planOf(change.operation === 'created' ? { live: undefined } : {});
     const told = { ...outcome, ...change };
     expect([outcomeTitle(plan, told), billedHint(plan, told)]).toEqual([`llama: ${title}`, hint]);
+  });
+
+  const other = { ...liveEndpoint, config: { ...config, image: { ...config.image, image: 'a:1.0' } } };
+  const digest = `a@sha256:${'5'.repeat(64)}`;
+  const asked = { spec: { name: 'llama', image: { image: 'a:1.1' } }, live: other };
+  const unserved = { ...other, workers: [] };
+  const wrote = {
+    operation: 'updated',
+    changed: true,
+    endpoint: { ...other, config: { ...config, image: { ...config.image, image: 'a:1.1' } } },
+  } as const;
+  const none = { operation: undefined, changed: false, evidence: undefined, endpoint: other } as const;
+  /** What was asked, what became of it, its title. */
+  test.for<[Partial<PlanRequest>, Partial<Outcome>, DeployError['code'], string]>([
+    [asked, none, 'unauthorized', 'unauthorized, not changed: a:1.0 serves'],
+    [asked, none, 'unavailable', 'unavailable, not changed: a:1.0 serves'],
+    [asked, none, 'image-not-found', 'image-not-found of a:1.1, not changed: a:1.0 serves'],
+    [asked, { ...none, endpoint: unserved }, 'cancelled', 'cancelled, not changed: a:1.0'],
+    [
+      { ...asked, live: undefined },
+      { ...none, endpoint: undefined, endpointId: undefined },
+      'quota',
+      'quota, nothing created',
+    ],
+    [
+      { ...asked, live: undefined },
+      { ...none, endpoint: undefined, unconfirmed: 'create-v1' },
+      'cancelled',
+      'cancelled, perhaps created',
+    ],
+    [asked, { ...none, unconfirmed: 'update-v1' }, 'cancelled', 'cancelled, perhaps written: a:1.1'],
+    [asked, { ...wrote, evidence: undefined }, 'cancelled', 'cancelled, written, not proved: a:1.1'],
+    [asked, { ...wrote, evidence: undefined }, 'crashed', 'crashed, written, not proved: a:1.1'],
+    // Started again: nothing is written, and the title stays.
+    [
+      { ...asked, live: wrote.endpoint },
+      { ...wrote, operation: 'unchanged' },
+      'crashed',
+      'crashed, written, not proved: a:1.1',
+    ],
+    [
+      { ...asked, live: wrote.endpoint },
+      { ...wrote, operation: 'unchanged' },
+      'unavailable',
+      'unavailable, not changed: a:1.1 serves',
+    ],
+    [
+      asked,
+      { ...none, operation: 'restored', endpoint: other },
+      'image-pull',
+      'image-pull of a:1.1, restored to a:1.0',
+    ],
+    [
+      { ...asked, spec: { name: 'llama', image: { image: digest } } },
+      { ...none, operation: 'restored' },
+      'crashed',
+      `crashed of a@sha256:${'5'.repeat(12)}, restored to a:1.0`,
+    ],
+    [
+      { ...asked, live: undefined },
+      { ...wrote, operation: 'created', cleanUp: 'parked' },
+      'crashed',
+      'crashed of a:1.1, parked',
+    ],
+  ])('asked for %j has a title of its cause and of what is left', ([request, change, code, title]) => {
+    const plan = planOf(request);
+    const told = { ...initialOutcome(plan), ...outcome, ...change, failure: new DeployError({ code, message: 'no' }) };
+    expect(outcomeTitle(plan, told)).toBe(`llama: ${title}`);
   });
 
   test('is told under its commit, environment and run', () => {

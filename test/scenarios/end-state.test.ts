@@ -73,7 +73,7 @@ const cases: Case[] = [
         emulator.addFault({ operation: 'update', kind: 'hook', when: 'after', after: 1, run });
       },
     },
-    /Restored, then changed by someone else: .*theirs:3.\nRestore: restored, then changed by someone else \[conflict\]/,
+    /Restored, then changed by someone else: .*theirs:3./,
     /with its previous configuration|not seen serving|The previous configuration was/,
     { operation: 'restored', image: 'theirs:3', 'failure-reason': 'crashed' },
   ],

@@ -296,5 +296,5 @@ test('one that fails is deleted, and not the endpoint that the spec names', asyn
   const { end, log, outputs, summary } = await stage.pullRequestStep(broken);
   expect([end, outputs.changed, outputs.url, names(stage)]).toEqual(['image-pull', 'true', '', ['llama']]);
   expect(log).toMatch(/^Deleted: llama-pr-7 \(\w+\), which this run had created\.$/m);
-  expect(summary).toContain('### ❌ llama-pr-7: image-pull, deleted');
+  expect(summary).toContain('### ❌ llama-pr-7: image-pull of a:broken, deleted');
 });
