@@ -19,7 +19,18 @@ import {
 } from './input-values.ts';
 import { envBytes, maxEnvBytes, maxEnvs, pendingMarkerKey, recordEnvKey } from './model/env-rules.ts';
 
-export const commands = ['deploy', 'plan', 'validate', 'test', 'status', 'logs', 'delete', 'sweep', 'export'] as const;
+export const commands = [
+  'deploy',
+  'plan',
+  'validate',
+  'test',
+  'status',
+  'list',
+  'logs',
+  'delete',
+  'sweep',
+  'export',
+] as const;
 export type Command = (typeof commands)[number];
 
 /** The guards that the input `allow` lifts, one a word. */

@@ -7,7 +7,7 @@ import { asDeployError, DeployError, inputsInvalid } from './errors.ts';
 import { type Toolkit, workflowReporter } from './github/workflow.ts';
 import { type Command, type InputProblem, parseInputs } from './inputs.ts';
 import { failureSummary, inputAnnotation, inputProblemsSummary } from './render/failure.ts';
-import { openEdge, type ReportWriter } from './report.ts';
+import { foldLines, openEdge, type ReportWriter } from './report.ts';
 import { createRedactor, shortestSecret } from './secrets/redactor.ts';
 
 export interface Host extends Omit<Surroundings, 'logLines'> {
@@ -38,7 +38,8 @@ const commandFunctions: { readonly [command in Command]: () => Promise<CommandFu
   delete: async () => (await import('./commands/delete.ts')).deleteNamed,
   export: async () => (await import('./commands/live.ts')).exportSpec,
   test: async () => (await import('./commands/live.ts')).testLive,
-  status: async () => (await import('./commands/live.ts')).showStatus,
+  status: async () => (await import('./commands/status.ts')).showStatus,
+  list: async () => (await import('./commands/status.ts')).listAll,
   logs: async () => (await import('./commands/live.ts')).showLogs,
   sweep: async () => (await import('./commands/delete.ts')).sweep,
 };
@@ -92,7 +93,8 @@ async function runCommandLine(host: Host): Promise<number> {
 /** Runs the command of the inputs to its end and reports how it ended; never rejects. */
 export async function run(ports: Ports): Promise<Ending> {
   const redactor = createRedactor();
-  const reporter = openEdge(ports.reporter, redactor);
+  const writer = foldLines(ports.reporter, ports.clock);
+  const reporter = openEdge(writer, redactor);
   const outputs = new StepOutputs(reporter);
   const env = (name: string) => ports.env[name];
   const { inputs, problems } = parseInputs({ get: ports.input, names: ports.inputNames ?? [], env });
@@ -113,7 +115,7 @@ export async function run(ports: Ports): Promise<Ending> {
   const ended = problems.length > 0 ? await reportProblems(problems, edge) : await runCommand(edge, { ports, outputs });
   // Later steps depend on the outputs: a run without them has failed; but the cause of a failure comes first.
   const unwritten = outputs.finish(ended);
-  ports.reporter.end?.();
+  writer.end?.();
   if (ended && unwritten) {
     const { message, hint } = unwritten;
     reporter.annotate({ severity: 'warning', title: 'outputs', message: `${message}.`, hint });

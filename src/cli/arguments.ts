@@ -103,6 +103,7 @@ const summaries: { readonly [command in Command]: string } = {
   validate: 'Check the spec: offline, or against the live limits if an API key is set.',
   test: 'Run the tests of the spec on the live endpoint. Writes nothing to the service.',
   status: 'Show the state of the endpoints of the specs, and what differs from the specs. Writes nothing.',
+  list: 'Show every endpoint of the account, with the repository that deployed it. Writes nothing.',
   logs: 'Show the last lines of the logs of all workers. Writes nothing.',
   delete: 'Delete the endpoint that the spec names.',
   sweep: 'Delete preview endpoints that are out of date. Only inside a GitHub workflow.',

@@ -19,7 +19,7 @@ import { closePreview, concludeDeletions, deleteOne, deletePreviews, listPreview
 import { eachInTurn, findNamed } from './look-up.ts';
 import { assertTrusted, checkOwnership, redactEnvs } from './ownership.ts';
 import { readPreview } from './preview.ts';
-import { readSpecs, reportIssues } from './specs.ts';
+import { readNames } from './specs.ts';
 import { endpointSubject, previewSubject, retire, writeComment } from './tell-github.ts';
 
 export const deleteNamed: CommandFunction = async (context) => {
@@ -27,7 +27,7 @@ export const deleteNamed: CommandFunction = async (context) => {
   const preview = readPreview(context);
   if (!preview?.pullRequest.isClosed) assertTrusted(context);
   if (preview) return closePreview(context, preview);
-  const names = inputs.endpointId || inputs.name ? [inputs.name] : await namesInSpecs(context);
+  const names = (await readNames(context)).map(({ name }) => name);
   const { find, meantBy } = await findNamed(names, context, { isPatient: true });
   // Before the first deletion, so that an ambiguous name does not leave the others half way.
   const found = names.map((given) => {
@@ -50,14 +50,6 @@ export const deleteNamed: CommandFunction = async (context) => {
     return { name, failure };
   });
 };
-
-/** The specs have to name their endpoints, and no more of them has to be right. */
-async function namesInSpecs(context: CommandContext): Promise<string[]> {
-  const { documents, ...found } = await readSpecs(context);
-  const names = documents.flatMap(({ readable }) => readable.name ?? []);
-  if (names.length < documents.length || names.length === 0) await reportIssues(found, context);
-  return names;
-}
 
 /** `changed`: the endpoint is, or may be, gone by this run. */
 type Deleted = { operation?: 'deleted' | 'absent'; changed: boolean; failure?: DeployError };

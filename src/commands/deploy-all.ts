@@ -4,7 +4,7 @@ import { asDeployError, DeployError } from '../errors.ts';
 import type { LogTail } from '../logs/read.ts';
 import type { Plan } from '../plan/plan.ts';
 import { neededTypes } from '../plan/preview.ts';
-import { durationsLine, durationsPicture, livesAfter, stagesOf, startLives } from '../render/durations.ts';
+import { durationsLine, livesAfter, stagesOf, startLives } from '../render/durations.ts';
 import { wholeFailure } from '../render/end-state.ts';
 import { failureFacts, failureSummary, logBlock } from '../render/failure.ts';
 import { escapeCell, heading, paragraphs, proseCell } from '../render/markdown.ts';
@@ -17,7 +17,7 @@ import {
   unprovedWarning,
 } from '../render/outcome.ts';
 import { planLines, planSummary } from '../render/plan.ts';
-import { eventLines } from '../render/progress.ts';
+import { eventLines, type Moment } from '../render/progress.ts';
 import { type CommentSection, runComment, runOverview } from '../render/run-comment.ts';
 import { formatAge, shortCommit, trailLine } from '../render/text.ts';
 import type { EndpointOutputs } from '../report.ts';
@@ -26,7 +26,7 @@ import type { RolloutEvent } from '../rollout/events.ts';
 import { type Outcome, proofOf } from '../rollout/outcome.ts';
 import { rollOut } from '../rollout/rollout.ts';
 import type { CommandContext } from './context.ts';
-import { openLogGroup, quoteLog, readFailureLog } from './log.ts';
+import { explainFailure, openLogGroup, readFailureLog } from './log.ts';
 import { combineFailures, endpointOutputs, isTellableUrl, testOutputs } from './outputs.ts';
 import { mayShow, newRecord } from './ownership.ts';
 import { type JudgedPlan, judgePlans } from './permission.ts';
@@ -142,7 +142,7 @@ export async function deployOne(plan: Plan, options: DeployOptions): Promise<End
   const { index, isOneOfMany } = options;
   const { reporter, outputs, inputs } = options.context;
   const { name } = plan.desired;
-  const logGroup = openLogGroup(name, { reporter, isOneOfMany });
+  const logGroup = openLogGroup(name, { ...options.context, isOneOfMany });
   const result = await rollOutAndReport(plan, { ...options, logGroup }).catch(
     async (thrown): Promise<EndpointResult> => {
       logGroup.close();
@@ -170,17 +170,18 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
   let lives = startLives(plan.live);
   const onEvent = async (event: RolloutEvent) => {
     lives = livesAfter(lives, event, clock.monotonicMs());
-    follow(event, request);
-    if (event.kind === 'failed' && event.failure instanceof RolloutError)
-      tail = await readFailureLog(event.failure.log, context);
+    follow(event, request, { elapsedSeconds: (clock.monotonicMs() - lookedUpMs) / 1000, isRestoring: lives.hasFailed });
+    // What was never started has no log.
+    const isReadable = event.kind === 'failed' && !['image-pull', 'no-capacity'].includes(event.failure.code);
+    if (isReadable && event.failure instanceof RolloutError) tail = await readFailureLog(event.failure.log, context);
   };
-  const ended = await rollOut(
+  const rolledOut = await rollOut(
     plan,
     { ...inputs, record, lookedUpMs, isPreview: context.preview !== undefined },
     { client, clock, signal, test, onEvent },
   );
-  const whole = wholeFailure(plan, ended);
-  const outcome = { ...ended, failure: whole && tail ? quoteLog(whole, tail) : whole };
+  const ended = { ...rolledOut, failure: rolledOut.failure && explainFailure(rolledOut.failure, tail) };
+  const outcome = { ...ended, failure: wholeFailure(plan, ended) };
   outputs.setEndpoint(index, outcomeOutputs(outcome));
   logGroup.log(outcomeLines(plan, outcome));
   if (tail) logGroup.logTail(tail);
@@ -192,8 +193,8 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
   const kind = failure ? 'failed' : unfailed;
   const markdown = outcomeSummary(plan, outcome).trimEnd();
   const stages = stagesOf(lives, outcome.tests);
-  const time = [durationsLine(clock.monotonicMs() - lookedUpMs, stages), durationsPicture(stages).trimEnd()];
-  await reporter.summarize(paragraphs([markdown, tail && logBlock(tail), ...time]), kind);
+  const time = durationsLine(clock.monotonicMs() - lookedUpMs, stages);
+  await reporter.summarize(paragraphs([markdown, tail && logBlock(tail), time]), kind);
   const title = outcomeTitle(plan, outcome);
   const hint = `${failure?.hint ?? ''}${billedHint(plan, outcome)}`;
   return {
@@ -206,14 +207,14 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
   };
 }
 
-function follow(event: RolloutEvent, { context, index, logGroup }: RolloutRequest): void {
+function follow(event: RolloutEvent, { context, index, logGroup }: RolloutRequest, at: Moment): void {
   const { reporter, outputs } = context;
   reporter.debug?.(trailLine(event.kind, event));
   // Before anything else can happen: a run that is killed from here on may have left an endpoint that is billed.
   if (event.kind === 'write-sent') outputs.setEndpoint(index, { changed: 'true' });
   if (event.kind === 'write-shown') outputs.setEndpoint(index, { url: event.url });
   if (event.kind === 'write-accepted') outputs.setEndpoint(index, { 'endpoint-id': event.endpointId, changed: 'true' });
-  (event.kind === 'progress' ? logGroup.logProgress : logGroup.log)(eventLines(event));
+  (event.kind === 'progress' ? logGroup.logProgress : logGroup.log)(eventLines(event, at));
 }
 
 export function outcomeOutputs(outcome: Outcome): EndpointOutputs {

@@ -20,7 +20,8 @@ export async function proveCode(
   if (trust.kind === 'trusted' || !trust.unless) return github;
   const { commits, pullRequest } = trust.unless;
   const { command, name, endpointId } = inputs;
-  const readsSpecs = command === 'delete' ? name === '' && endpointId === '' : !['sweep', 'export'].includes(command);
+  const isNamed = ['delete', 'logs'].includes(command) && (name !== '' || endpointId !== '');
+  const readsSpecs = !isNamed && !['sweep', 'export', 'list'].includes(command);
   const files = readsSpecs ? await connections.workspace.readSpecs(inputs.spec) : [];
   const open = files.filter(({ commit }) => commit === undefined || !commits.includes(commit));
   const pull =

@@ -49,6 +49,24 @@ export async function readSpecs({ inputs, connections, reporter, signal }: Comma
   return { documents, issues, shownTexts };
 }
 
+/** An endpoint by its name, '' where only `endpoint-id` is given; `document`: its spec, which need not be right. */
+export type NamedEndpoint = { name: string; document?: SpecDocument | undefined };
+
+/** The names that the specs give, and no more of them has to be right. An input that names the endpoint needs no spec. */
+export async function readNames(context: CommandContext): Promise<NamedEndpoint[]> {
+  const { name, endpointId } = context.inputs;
+  if (name === '' && endpointId === '') {
+    const { documents, ...found } = await readSpecs(context);
+    const named = documents.flatMap((document) => {
+      const { name } = document.readable;
+      return name === undefined ? [] : { name, document };
+    });
+    if (named.length < documents.length || named.length === 0) await reportIssues(found, context);
+    return named;
+  }
+  return [{ name }];
+}
+
 /** `image`, `name` and `endpoint-id` can mean one spec only; lines of `image` have to name specs that there are. */
 function assertInputsFit({ name, endpointId, image, images }: Inputs, documents: readonly SpecDocument[]): void {
   const count = documents.length;

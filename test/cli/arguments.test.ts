@@ -60,7 +60,7 @@ describe('arguments', () => {
     expect(parse('--version')).toBe(`${version}\n`);
   });
 
-  const all = 'Commands: deploy, plan, validate, test, status, logs, delete, sweep, export.';
+  const all = 'Commands: deploy, plan, validate, test, status, list, logs, delete, sweep, export.';
   const needsValue = '--image needs a value: --image VALUE, or --image=VALUE when the value starts with -.';
   const key = 'The API key is read from the environment only: set GPU_ENDPOINT_API_KEY.';
   test.for<[string[], string]>([
