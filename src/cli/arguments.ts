@@ -6,6 +6,7 @@ import { type Command, commands, type InputName, inputNames, inputTable } from '
 import { nearest } from '../nearest.ts';
 import { version } from '../version.ts';
 import { inputDescriptions } from './descriptions.ts';
+import { inTerminalWords } from './words.ts';
 
 /** Secrets are not taken from arguments: these show in the list of processes and in the history of the shell. */
 const flagNames = inputNames.filter(
@@ -79,7 +80,7 @@ function problemOf(message: string): string {
     return `The API key is read from the environment only: set ${inputTable['api-key'].variable}.`;
   if (/^secret-?envs?$/.test(given))
     return `Secret envs are read from the environment only: set ${inputTable['secret-envs'].variable}.`;
-  if (Object.hasOwn(goneInputs, given)) return `${flag} does not exist any more. ${goneInputs[given]}`;
+  if (Object.hasOwn(goneInputs, given)) return inTerminalWords(`${flag} does not exist any more. ${goneInputs[given]}`);
   const [meant] = nearest(name, [...flagNames, ...Object.keys(ownFlags)]);
   return `Unknown flag ${flag}.${meant ? ` Did you mean --${meant}?` : ''}`;
 }
@@ -133,7 +134,7 @@ function renderHelp(): string {
       ['--version', 'Show the version.'],
       ['--', 'End the flags: what follows is a SPEC, even if it starts with "-".'],
     ]),
-    wrap('A flag that takes lines or words can be repeated, one for each. Messages say "wait: none" for --wait none.'),
+    wrap('A flag that takes lines or words can be repeated, one for each.'),
     section('Environment', [
       ...inputNames.flatMap((name) => {
         const { variable } = inputTable[name];

@@ -16,7 +16,7 @@ import {
   refusedTitle,
   unprovedWarning,
 } from '../render/outcome.ts';
-import { planLines, planSummary } from '../render/plan.ts';
+import { planSummary } from '../render/plan.ts';
 import { eventLines, type Moment } from '../render/progress.ts';
 import { type CommentSection, runComment, runOverview } from '../render/run-comment.ts';
 import { formatAge, shortCommit, trailLine } from '../render/text.ts';
@@ -91,7 +91,7 @@ async function reportRefused(
   const { reporter, outputs } = context;
   outputs.setEndpoint(index, { changed: 'false', 'failure-reason': failure?.code ?? '' });
   const isShown = mayShow(plan, context);
-  reporter.info(planLines(plan, isShown).join('\n'));
+  openLogGroup(plan.desired.name, context).logPlan(plan, isShown);
   const { name } = plan.desired;
   const titled =
     failure && (isShown ? failure.withTitle(refusedTitle(plan)(failure)) : outputs.titled(failure, 'deploy', name));
@@ -162,7 +162,7 @@ type RolloutRequest = DeployOptions & { logGroup: ReturnType<typeof openLogGroup
 async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<EndpointResult> {
   const { context, lookedUpMs, index, logGroup } = request;
   const { inputs, reporter, outputs, clock, signal, connections } = context;
-  logGroup.log(planLines(plan));
+  logGroup.logPlan(plan);
   const client = await connections.service();
   const record = newRecord(plan, context);
   const test = plan.tests.length > 0 ? await connections.tests(plan.tests) : undefined;

@@ -5,7 +5,9 @@ import { remedyOf } from '../logs/causes.ts';
 import type { LogTail } from '../logs/read.ts';
 import { tellingLine } from '../logs/tail.ts';
 import type { Endpoint, GivenLog, Worker } from '../model/endpoint.ts';
+import type { Plan } from '../plan/plan.ts';
 import { logProblem, logTitle } from '../render/failure.ts';
+import { foldedFields, planLines } from '../render/plan.ts';
 import { createFold } from '../report.ts';
 import { faultOf, isPresent } from '../rollout/condition.ts';
 import type { CommandContext } from './context.ts';
@@ -22,6 +24,10 @@ export function openLogGroup(
     if (lines.length > 0) tell(lines.join('\n'));
   };
   const log = isOneOfMany ? keep : write;
+  const logFolded = (title: string, lines: readonly string[]) => {
+    if (isOneOfMany) keep([`${title}:`, ...lines.map((line) => `  | ${line}`)]);
+    else reporter.group(title, lines.join('\n'));
+  };
   return {
     log,
     /** How a wait is going: written at once also beside others, with the endpoint's name, so that it is no hang. */
@@ -34,8 +40,12 @@ export function openLogGroup(
     /** The end of a log, folded away; indented inside the group of an endpoint, which can hold no other. */
     logTail: (tail: LogTail) => {
       if (tail.problem !== '') log([logProblem(tail)]);
-      else if (isOneOfMany) keep([`${logTitle(tail)}:`, ...tail.lines.map((line) => `  | ${line}`)]);
-      else reporter.group(logTitle(tail), tail.lines.join('\n'));
+      else logFolded(logTitle(tail), tail.lines);
+    },
+    logPlan: (plan: Plan, isShown = true) => {
+      log(planLines(plan, isShown));
+      const fields = isShown ? foldedFields(plan) : undefined;
+      if (fields) logFolded(fields.title, fields.lines);
     },
     close: () => {
       fold.end();

@@ -2,7 +2,7 @@
 
 import type { Plan } from '../plan/plan.ts';
 import { proseCell } from '../render/markdown.ts';
-import { planLines, planSummary } from '../render/plan.ts';
+import { planSummary } from '../render/plan.ts';
 import { type CommentSection, runComment, runOverview } from '../render/run-comment.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { readAhead } from './deploy.ts';
@@ -39,7 +39,7 @@ async function reportPlan(
   const { name } = plan.desired;
   const logGroup = openLogGroup(name, { ...context, isOneOfMany });
   const isShown = mayShow(plan, context);
-  logGroup.log(planLines(plan, isShown));
+  logGroup.logPlan(plan, isShown);
   logGroup.close();
   const refusal = checkPlan(plan, context);
   const refused = refusal && `A deploy would be refused: ${refusal.message}.`;

@@ -19,7 +19,7 @@ import { growing, listLagMs, pauses } from '../rollout/times.ts';
 import { hasErrors, type Issue, type SpecDocument } from '../spec/issue.ts';
 import type { CommandContext } from './context.ts';
 import { digestIn, endpointOutputs } from './outputs.ts';
-import { mayShow, readNow, withEnvs } from './ownership.ts';
+import { mayShow, readNow, redactEnvs, withEnvs } from './ownership.ts';
 import { askRegistries, type ReadSpecs, readSpecs, reportIssues } from './specs.ts';
 import { writeComment } from './tell-github.ts';
 
@@ -127,8 +127,11 @@ async function planNamed(
     return { document, written: isPinned && !written?.includes('@') ? written : undefined };
   });
   const names = named.map(({ spec }) => spec.name);
+  // A preview is compared with the endpoint that the spec itself names.
+  const originals =
+    context.preview && !inputs.endpointId ? named.flatMap(({ document }) => document.readable.name ?? []) : [];
   const [find, pinned] = await Promise.all([
-    lookUpAll(names, context),
+    lookUpAll([...names, ...originals], context),
     askRegistries(tags, { context, mustKnow: true }),
   ]);
   const planned = await Promise.all(
@@ -136,7 +139,7 @@ async function planNamed(
       const { resolvedImage, issue } = pinned[index] ?? {};
       const image = resolvedImage && pinReference(resolvedImage.written, resolvedImage.digest);
       const spec = image === undefined ? given : { ...given, image: { ...given.image, image } };
-      const found = await find(spec);
+      const found = await find(spec, document.readable.name);
       const { templates } = document;
       const resend = inputs.allow.has('resend');
       const limits = await reading;
@@ -188,7 +191,10 @@ export async function readLimits(
 }
 
 /** One look at the account serves every spec; each endpoint is then read by itself, since a list may be late. */
-async function lookUpAll(names: readonly string[], context: CommandContext): Promise<(spec: Spec) => Promise<Lookup>> {
+async function lookUpAll(
+  names: readonly string[],
+  context: CommandContext,
+): Promise<(spec: Spec, original?: string) => Promise<Lookup & { production?: Endpoint | undefined }>> {
   const { inputs, reporter, clock, signal, connections } = context;
   const client = await connections.service();
   if (inputs.endpointId) {
@@ -201,7 +207,7 @@ async function lookUpAll(names: readonly string[], context: CommandContext): Pro
   }
   const listNow = () => client.list({ signal, only: mayBeNamed(names) });
   const first = await listNow();
-  return async ({ name, appName }) => {
+  return async ({ name, appName }, original = name) => {
     const read = async (listed: Endpoint | undefined) => listed && readNow(listed, context);
     const untilMs = clock.monotonicMs() + listLagMs;
     const nextPauseMs = growing(pauses.list);
@@ -209,7 +215,8 @@ async function lookUpAll(names: readonly string[], context: CommandContext): Pro
       const listed = findForDeploy(list, { name, appName, allowReplace: inputs.allow.has('replace') });
       const [live, successor] = [await read(listed.live), await read(listed.successor)];
       const gone = (!live && listed.live) || (!successor && listed.successor);
-      if (!gone) return { live, successor };
+      if (!gone)
+        return { live, successor, production: original === name ? undefined : productionIn(list, original, context) };
       if (clock.monotonicMs() >= untilMs) throw stillListed(name, gone);
       // The list is late, or the answer was odd.
       if (list === first)
@@ -217,6 +224,14 @@ async function lookUpAll(names: readonly string[], context: CommandContext): Pro
       await clock.sleep(nextPauseMs(), signal);
     }
   };
+}
+
+/** It only helps the reader of a preview's plan: as listed, and nothing where it may not be shown. */
+function productionIn(list: readonly Endpoint[], name: string, context: CommandContext): Endpoint | undefined {
+  const [found, ...others] = list.filter(({ config }) => config.name === name);
+  if (!found || others.length > 0 || !mayShow({ live: found }, context)) return undefined;
+  redactEnvs([found], context);
+  return found;
 }
 
 function stillListed(name: string, { id }: Endpoint): DeployError {

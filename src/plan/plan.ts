@@ -26,6 +26,8 @@ export interface Plan {
   successor: Endpoint | undefined;
   desired: EndpointConfig;
   tests: readonly EndpointTest[];
+  /** Of a preview that is created: what differs from the endpoint of the spec itself. */
+  production?: { name: string; changes: readonly Change[] } | undefined;
   /** Undefined where no registry was asked, or none answered. */
   resolvedImage?: ResolvedImage | undefined;
   /** On creation every member that has a value; otherwise what differs. */
@@ -47,6 +49,8 @@ export interface PlanRequest {
   secretEnvs: ReadonlyMap<string, string>;
   live: Endpoint | undefined;
   successor?: Endpoint | undefined;
+  /** Of a preview: the endpoint of the spec itself. */
+  production?: Endpoint | undefined;
   resend: boolean;
   templates?: Templates | undefined;
   /** What a parked endpoint gets back stays within them. */
@@ -74,7 +78,13 @@ export function makePlan({ spec, secretEnvs, resend, templates: known, ...given 
     keptEnvs: isAdded ? [...new Set(unasked(withoutOurs(live.config.envs)))].sort() : [],
     othersEnvs: live && spec.envs ? unasked(envsOfOthers(live.config)) : [],
   };
-  if (!live) return { ...common, operation: 'create', ...routeCreation(desired) };
+  if (!live) {
+    const found = given.production && shown(given.production.config);
+    const differing =
+      found && diffConfigs({ asked: desired, found }).filter(({ member }) => !/^(?:name|appName)$/.test(member));
+    const production = differing && { name: found.name, changes: differing };
+    return { ...common, production, operation: 'create', ...routeCreation(desired) };
+  }
   const isReplaced = successor !== undefined || changes.some(({ member }) => member === 'appName');
   // The run may have died before v2 had finished the successor, and what v2 sends may never be returned.
   const asUpdate = { ...compared, changes, desired, resend: resend || successor !== undefined };

@@ -5,7 +5,7 @@ import type { InputProblem } from '../inputs.ts';
 import type { LogTail } from '../logs/read.ts';
 import type { Annotation } from '../report.ts';
 import type { FileRange, Issue } from '../spec/issue.ts';
-import { codeCell, escapeCell, factTable, heading, paragraphs, proseCell, table } from './markdown.ts';
+import { codeCell, escapeCell, factTable, fenced, heading, paragraphs, proseCell, table } from './markdown.ts';
 import { plural } from './text.ts';
 
 /** A command that failed before anything was written. */
@@ -40,15 +40,8 @@ export function logProblem({ of, place, problem }: LogTail): string {
 export function logBlock(tail: LogTail, isFolded = false): string {
   if (tail.problem !== '') return escapeCell(logProblem(tail));
   const title = escapeCell(logTitle(tail));
-  const block = [isFolded ? `<details><summary>${title}</summary>` : `${title}:`, fenced(tail.lines)];
+  const block = [isFolded ? `<details><summary>${title}</summary>` : `${title}:`, fenced('text', tail.lines)];
   return paragraphs([...block, isFolded && '</details>']).trimEnd();
-}
-
-/** In a fence that is longer than any in it. */
-function fenced(lines: readonly string[]): string {
-  const longest = Math.max(2, ...lines.flatMap((line) => line.match(/`+/g) ?? []).map(({ length }) => length));
-  const fence = '`'.repeat(longest + 1);
-  return [`${fence}text`, ...lines, fence].join('\n');
 }
 
 export function inputAnnotation({ input, message, hint }: InputProblem): Annotation {

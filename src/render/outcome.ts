@@ -23,7 +23,7 @@ import {
   unservedHint,
 } from './end-state.ts';
 import { codeCell, escapeCell, factTable, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
-import { changeTable, shownImage } from './plan.ts';
+import { shownChanges, shownImage } from './plan.ts';
 import { weakEvidence } from './progress.ts';
 import { testTable } from './tests.ts';
 import { formatShown, plural, shortCommit } from './text.ts';
@@ -109,13 +109,6 @@ function evidenceOf(outcome: Outcome): string {
   const proof = proofOf(outcome);
   if (outcome.evidence) return (proof !== 'tests' && weakEvidence[outcome.evidence]) || '';
   return proof === 'none' ? 'none: the endpoint was not waited for.' : '';
-}
-
-/** All fields of a new endpoint are many: they are folded away. */
-function shownChanges({ operation, changes }: Plan): string {
-  const table = changeTable(changes);
-  if (operation === 'update' || table === '') return table;
-  return `<details><summary>${plural(changes.length, 'field')}</summary>\n\n${table}\n\n</details>`;
 }
 
 /** Cause, with the image that failed, and what is left: `llama: crashed of a:1.1, restored to a:1.0`. */

@@ -83,9 +83,9 @@ describe('arguments', () => {
     [['plan', '--nonsense'], 'Unknown flag --nonsense.'],
     [
       ['plan', '--force'],
-      '--force does not exist any more. Name the one guard in the way in `allow`: `older-commit`, `untrusted`, `resend`, `overwrite` (of `export`).',
+      '--force does not exist any more. Name the one guard in the way in `--allow`: `older-commit`, `untrusted`, `resend`, `overwrite` (of `export`).',
     ],
-    [['deploy', '--allow_replace=true'], '--allow_replace does not exist any more. Add `replace` to `allow`.'],
+    [['deploy', '--allow_replace=true'], '--allow_replace does not exist any more. Add `--allow replace`.'],
     [['plan', '--json=yes'], '--json takes no value.'],
     [['plan', '-x'], 'Unknown flag -x.'],
     [['plan', '-dash.yaml'], 'Unknown flag -d.'],

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { DeployError } from '../../src/errors.ts';
 import { makePlan, type PlanRequest } from '../../src/plan/plan.ts';
 import { billedHint, commentFooter, outcomeLines, outcomeSummary, outcomeTitle } from '../../src/render/outcome.ts';
-import { changeLine, changeTable, imageLine, planLines, planSummary } from '../../src/render/plan.ts';
+import { changeBlock, changeLine, foldedFields, imageLine, planLines, planSummary } from '../../src/render/plan.ts';
 import { initialOutcome, type Outcome } from '../../src/rollout/outcome.ts';
 import { eventOf } from '../commands/scene.ts';
 import { liveEndpoint } from '../plan/example.ts';
@@ -51,30 +51,61 @@ describe('a plan', () => {
         ~ appName: llama-app → other
       Look-up: llama is also new, without a state, with the spec's appName: an interrupted replacement.
       Plan: continue the replacement: new takes the place of bc1a5ea6ae5677df (v1 delete of the old endpoint)
-      Plan: create llama (v1 create) with
-        + name: llama
-        + workerConfig.minNum: 0"
+      Plan: create llama (v1 create): 0–1 worker · 1 GPU"
     `);
   });
 
   test('never shows an env value', () => {
     const change = { member: 'envs.A', kind: 'change', from: null, to: null, secret: true, families: [] } as const;
-    expect([changeLine(change), changeLine({ ...change, kind: 'remove' }), changeTable([change])]).toEqual([
+    expect([changeLine(change), changeLine({ ...change, kind: 'remove' }), changeBlock([change])]).toEqual([
       '  ~ envs.A: value not shown',
       '  - envs.A',
-      '| | Field | From | To |\n|---|---|---|---|\n| ~ | <code>envs.A</code> | <i>not shown</i> | <i>not shown</i> |',
+      '```diff\n! envs.A: value not shown\n```',
     ]);
   });
 
-  test('is a heading, what was found, and a table', () => {
+  test('is a heading, what was found, and a diff', () => {
     expect(planSummary(planOf())).toBe(
       [
         '### Plan for llama',
         found.replace(/, at (.*)\.$/, '. [$1](<$1>)'),
         'Plan: change 1 field &#40;v1 update&#41;',
-        '| | Field | From | To |\n|---|---|---|---|\n| ~ | <code>policy.value</code> | <code>8</code> | <code>4</code> |\n',
+        '```diff\n- policy.value: 8\n+ policy.value: 4\n```\n',
       ].join('\n\n'),
     );
+  });
+
+  test('of a creation is one line, and its fields are folded away', () => {
+    const spec = {
+      ...{ name: 'llama', image: { image: 'a:1' }, products: ['SL-serverless-3'], ports: [8000] },
+      ...{ workerConfig: { minNum: 1, maxNum: 3 }, envs: [{ key: 'A', value: 'value-of-a' }] },
+    };
+    const plan = planOf({ spec, live: undefined });
+    const line = 'Plan: create llama (v1 create): a:1 · 1–3 workers · 1 GPU · SL-serverless-3 · port 8000';
+    expect(planLines(plan)).toEqual(['Look-up: no endpoint is named llama.', line]);
+    expect(foldedFields(plan)).toEqual({
+      title: '13 fields',
+      lines: expect.arrayContaining(['+ image.image: a:1', '+ envs.A: value not shown']),
+    });
+    expect(planSummary(plan)).toMatch(
+      /· port 8000\n\n<details><summary>13 fields<\/summary>\n\n```diff\n\+ name: llama\n[^`]*```\n\n<\/details>\n$/,
+    );
+  });
+
+  test('of a preview is what differs from production', () => {
+    const { config } = liveEndpoint;
+    const spec = { name: 'llama-pr-7', image: { image: 'a:`2```' }, workerConfig: { minNum: 0, maxNum: 1 } };
+    const production = { ...liveEndpoint, config: { ...config, envs: [] } };
+    const plan = planOf({ spec, live: undefined, production });
+    expect(planLines(plan).slice(2, 4)).toEqual([
+      'Differs from llama:',
+      '  ~ image.image: ghcr.io/acme/llama:1 → a:`2```',
+    ]);
+    expect(planSummary(plan)).toContain(
+      'Differs from llama:\n\n````diff\n- image.image: ghcr.io/acme/llama:1\n+ image.image: a:`2```\n',
+    );
+    expect(planSummary(plan)).not.toMatch(/[-+] (name|appName): llama-app\n/);
+    expect(planLines(planOf({ spec: { name: 'llama' }, production })).join()).not.toContain('Differs');
   });
 
   test('that may not be seen, or is refused, says so', () => {
