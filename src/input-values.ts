@@ -2,7 +2,7 @@
 
 import { parseDurationMs } from './durations.ts';
 import { DeployError, inputsInvalid } from './errors.ts';
-import { nearest } from './nearest.ts';
+import { closest, quotedChoice } from './nearest.ts';
 import type { PreviewLimits } from './plan/preview.ts';
 import { parseReference } from './registry/reference.ts';
 
@@ -12,14 +12,15 @@ function quote(value: string): string {
 
 /** `Did you mean …? ` before a list of words; '' where none is near. */
 export function didYouMean(word: string, words: readonly string[], end = ''): string {
-  const [meant] = nearest(word, words);
-  return meant === undefined ? '' : `Did you mean \`${meant}${end}\`? `;
+  const meant = closest(word, words);
+  return meant.length === 0 ? '' : `Did you mean ${quotedChoice(meant.map((each) => each + end))}? `;
 }
 
 export function oneOf<const Word extends string>(words: readonly Word[]) {
   return (value: string): Word => {
     const word = words.find((candidate) => candidate === value);
-    if (word === undefined) throw inputsInvalid(`is ${quote(value)}`, `Allowed: ${words.join(', ')}.`);
+    if (word === undefined)
+      throw inputsInvalid(`is ${quote(value)}`, `${didYouMean(value, words)}Allowed: ${words.join(', ')}.`);
     return word;
   };
 }
@@ -53,6 +54,8 @@ const maxSeconds = 366 * 86_400;
 export function parseDurationSeconds(value: string): number {
   const seconds = /^\d{1,9}$/.test(value) ? Number(value) : durationSeconds(value);
   if (seconds > 0 && seconds <= maxSeconds) return seconds;
+  const [, count, unit] = /^(\d{1,9})\s*([smhd])(?:ecs?|econds?|ins?|inutes?|rs?|ours?|ays?)$/i.exec(value) ?? [];
+  if (unit) throw inputsInvalid(`is ${quote(value)}`, `Write \`${count}${unit.toLowerCase()}\`.`);
   const forms = 'such as `90s`, `20m`, `1h30m`, `14d`, or plain seconds, of at most a year';
   throw inputsInvalid(`is ${quote(value)}`, `Write a duration ${forms}.`);
 }
@@ -75,7 +78,8 @@ export function parseBaseUrl(value: string): string | undefined {
   const example = 'Write the address of the service alone, such as `https://api.novita.ai`.';
   // The URL parser drops line breaks inside, and two addresses would become one of another host.
   const url = /[\s"'<>]/.test(value) ? null : URL.parse(value);
-  if (!url) throw inputsInvalid(`is not a URL: ${quote(value)}`, example);
+  const isHost = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i.test(value);
+  if (!url) throw inputsInvalid(`is not a URL: ${quote(value)}`, isHost ? `Write \`https://${value}\`.` : example);
   const refuse = (hint: string) => inputsInvalid(`is ${quote(value)}`, hint);
   if (!/^https?:$/.test(url.protocol)) throw refuse(`Start it with \`https://\`. ${example}`);
   if (url.protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname))
@@ -202,6 +206,12 @@ export function parsePreview(value: string): PreviewOptions | undefined {
   const forms = `\`name=value\` lines: ${names.join(', ')}.`;
   if (!value.includes('=')) throw inputsInvalid(`is ${quote(value)}`, `Write \`true\`, \`false\`, or ${forms}`);
   for (const { name, text } of namedLines(value, `Write ${forms}`, names)) {
+    const [, second] = new RegExp(`[\\s,;]+((?:${names.join('|')})=.*)$`).exec(text) ?? [];
+    if (second !== undefined)
+      throw inputsInvalid(
+        `has several settings on the line ${quote(`${name}=${text}`)}`,
+        `Write each on a line of its own, below \`preview: |\`.`,
+      );
     try {
       Object.assign(options, previewLines[name]?.(text));
     } catch (error) {
@@ -225,6 +235,6 @@ export const goneInputs: Readonly<Record<string, string>> = {
     'A bare path, `tests: [/health]`, expects any 2xx.',
   'preview-max-age': 'Write it as a line of `preview`, such as `max-age=14d`.',
   'preview-limits': 'Write the limits as lines of `preview`, such as `workers=2`, `gpus=2`, or `storage=true`.',
-  'dry-run': 'Remove it: `sweep` deletes only previews whose pull request is closed, or that are older than `max-age`.',
+  'dry-run': 'Use `command: plan`, which shows what a deploy would change and writes nothing.',
   'export-all': 'Remove it: `export` writes the fields that differ from their default.',
 };

@@ -7,13 +7,39 @@ import { distance } from 'fastest-levenshtein';
  * contains, or that start as it does. Capitals, `-`, `_`, spaces and a plural `s` do not count.
  */
 export function nearest<Word extends string>(word: string, known: readonly Word[]): Word[] {
+  return rank(word, known).map(({ each }) => each);
+}
+
+/** Words of other tools, each with ours. */
+const synonyms = new Map(
+  'up:deploy apply:deploy create:deploy destroy:delete remove:delete rm:delete down:delete diff:plan ls:list ps:list lint:validate check:validate rollback:restore digest:pin'
+    .split(' ')
+    .map((pair) => pair.split(':') as [string, string]),
+);
+
+/** What another tool's word is called here, else up to three words of {@link nearest} that are equally near. */
+export function closest<Word extends string>(word: string, known: readonly Word[]): Word[] {
+  const other = known.filter((each) => each === synonyms.get(word.toLowerCase()));
+  if (other.length > 0) return other;
+  const ranked = rank(word, known);
+  const near = ranked.filter(({ differs }) => differs === ranked[0]?.differs);
+  return near.slice(0, 3).map(({ each }) => each);
+}
+
+/** `` `a`, `b` or `c` ``. */
+export function quotedChoice(words: readonly string[]): string {
+  const quoted = words.map((word) => `\`${word}\``);
+  return [quoted.slice(0, -1).join(', '), quoted.at(-1)].filter(Boolean).join(' or ');
+}
+
+function rank<Word extends string>(word: string, known: readonly Word[]) {
   const asked = plain(word);
   const most = Math.max(asked.length < 4 ? 1 : 2, Math.floor(asked.length / 3));
   const sorted = known
     .map((each) => ({ each, form: plain(each), differs: distance(plain(each), asked) }))
     .sort((a, b) => a.differs - b.differs);
   const close = sorted.filter(({ differs }) => differs <= most);
-  return (close.length > 0 ? close : sorted.filter(({ form }) => isPart(asked, form))).map(({ each }) => each);
+  return close.length > 0 ? close : sorted.filter(({ form }) => isPart(asked, form));
 }
 
 function isPart(one: string, other: string): boolean {

@@ -39,7 +39,7 @@ const allowed: Readonly<Record<string, string>> = {
   secrets: 'secrets shown-text',
   service: 'service http secrets model errors json shown-text | clock',
   model: 'model durations json registry/reference.ts | spec',
-  spec: 'spec model nearest json',
+  spec: 'spec model nearest json registry/reference.ts',
   registry: 'registry http errors nearest json | clock secrets',
   github: 'github http secrets errors json report shown-text | clock',
   render:

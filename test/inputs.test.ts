@@ -109,9 +109,9 @@ const alone = 'Store the key alone, without quotes and line breaks, in the secre
 
 describe('mistakes', () => {
   test.for<[Given, string]>([
-    [{ wait: 'Ready' }, 'wait is "Ready" → Allowed: ready, rollout, none.'],
+    [{ wait: 'Ready' }, 'wait is "Ready" → Did you mean `ready`? Allowed: ready, rollout, none.'],
     [{ comment: 'yes' }, 'comment is "yes" → Allowed: true, false.'],
-    [{ 'wait-timeout': '20 minutes' }, `wait-timeout is "20 minutes" → ${duration}`],
+    [{ 'wait-timeout': '20 minutes' }, 'wait-timeout is "20 minutes" → Write `20m`.'],
     [{ 'wait-timeout': '0' }, `wait-timeout is "0" → ${duration}`],
     [{ 'wait-timeout': '30m1h' }, `wait-timeout is "30m1h" → ${duration}`],
     [{ 'wait-timeout': '0h0ms' }, `wait-timeout is "0h0ms" → ${duration}`],
@@ -131,7 +131,7 @@ describe('mistakes', () => {
     [{ image: '=a:1' }, 'image has the line "=a:1" → For several specs write one `name=image` per line, with the'],
     [{ image: 'a=a:1\na=a:2' }, 'image has a twice → Write each line once.'],
     [{ image: 'a=' }, 'image has no value after `a=` → Write one; an expression there was probably empty.'],
-    [{ 'base-url': 'a.example' }, `base-url is not a URL: "a.example" → ${address}`],
+    [{ 'base-url': 'a.example' }, 'base-url is not a URL: "a.example" → Write `https://a.example`.'],
     [{ 'base-url': 'localhost:8080' }, `base-url is "localhost:8080" → Start it with \`https://\`. ${address}`],
     [
       { 'base-url': 'https://a.example\nhttps://b.example' },

@@ -18,8 +18,8 @@ type LimitsCheck = { document: SpecDocument; limits: Limits; planned?: PlannedCo
 export type PlannedConfig = { desired: EndpointConfig; live: EndpointConfig | undefined };
 
 /**
- * Errors for values outside the live limits, the defaults of a new endpoint among them; notices for `minNum: 0` of a
- * new endpoint, what the live endpoint has already, and sizes beyond the free capacity. A broken range is a warning.
+ * Errors for values outside the live limits, the defaults of a new endpoint among them; notices for what the live
+ * endpoint has already, and sizes beyond the free capacity. A broken range is a warning.
  */
 export function checkLimits({ limits, mayExceed, ...rest }: Omit<LimitsCheck, 'limits'> & LiveLimits): Issue[] {
   if (!limits) return [];
@@ -83,7 +83,7 @@ function unusable(document: SpecDocument, path: IssuePath, said: string): Issue 
   return issueAt(document, path, { code: 'limits-unusable', severity: 'warning', message, hint });
 }
 
-function checkRange({ document, limits, planned }: LimitsCheck, { path, value, range, origin }: Limited): Issue[] {
+function checkRange({ document, limits }: LimitsCheck, { path, value, range, origin }: Limited): Issue[] {
   const member = memberText(document.inFile(path));
   const [min, max] = [limitOf(limits, range.min), limitOf(limits, range.max)];
   if (min === undefined || max === undefined || min > max) {
@@ -92,8 +92,8 @@ function checkRange({ document, limits, planned }: LimitsCheck, { path, value, r
   }
   if (value >= min && value <= max) return [];
   const isZero = range.mayBeZero && value === 0;
-  // Services scale to zero where the limits say 1: said once, of a new endpoint that asks for it.
-  if (isZero && (!planned || planned.live || (origin === 'default' && min === 1))) return [];
+  // Services scale to zero where the limits say 1, and it is the documented default.
+  if (isZero) return [];
   const unit = max === 1 && min === 1 ? range.unit.replace(/s$/, '') : range.unit;
   const allowed = `allowed: ${rangeText({ min, max })} ${unit} (live limit)`;
   const block = path.length > 1 ? ` under \`${path[0]}\`` : '';
@@ -103,9 +103,8 @@ function checkRange({ document, limits, planned }: LimitsCheck, { path, value, r
     default: [`is not in the spec, and a new endpoint gets ${value}`, nearestValue],
     live: [`is ${value} on the live endpoint`, 'No change needed as long as the service accepts it.'],
   }[origin] as [string, string];
-  const zeroHint = `No change needed if your account can scale to zero; the service decides. Otherwise set it to ${min}.`;
-  const severity = isZero || origin === 'live' ? 'notice' : 'error';
-  const words = { message: `${member} ${found}; ${allowed}`, hint: isZero ? zeroHint : advice };
+  const severity = origin === 'live' ? 'notice' : 'error';
+  const words = { message: `${member} ${found}; ${allowed}`, hint: advice };
   return [issueAt(document, path, { code: 'outside-limits', severity, ...words })];
 }
 

@@ -1,9 +1,9 @@
 /** The command line: arguments → the text of inputs, or what is wrong with them; and the help, on one page. */
 
 import { parseArgs } from 'node:util';
-import { goneInputs } from '../input-values.ts';
+import { didYouMean, goneInputs } from '../input-values.ts';
 import { type Command, commands, type InputName, inputNames, inputTable } from '../inputs.ts';
-import { nearest } from '../nearest.ts';
+import { closest } from '../nearest.ts';
 import { version } from '../version.ts';
 import { inputDescriptions } from './descriptions.ts';
 import { inTerminalWords } from './words.ts';
@@ -81,8 +81,8 @@ function problemOf(message: string): string {
   if (/^secret-?envs?$/.test(given))
     return `Secret envs are read from the environment only: set ${inputTable['secret-envs'].variable}.`;
   if (Object.hasOwn(goneInputs, given)) return inTerminalWords(`${flag} does not exist any more. ${goneInputs[given]}`);
-  const [meant] = nearest(name, [...flagNames, ...Object.keys(ownFlags)]);
-  return `Unknown flag ${flag}.${meant ? ` Did you mean --${meant}?` : ''}`;
+  const meant = closest(name, [...flagNames, ...Object.keys(ownFlags)]).map((each) => `--${each}`);
+  return `Unknown flag ${flag}.${meant.length > 0 ? ` Did you mean ${meant.join(' or ')}?` : ''}`;
 }
 
 function unknownCommand(word: string): string {
@@ -92,8 +92,7 @@ function unknownCommand(word: string): string {
     return `No command given before ${word}. To deploy it, run: deploy-gpu-endpoint deploy ${word}`;
   // Anything else may be a key that was pasted.
   const shown = /^[a-z-]{1,20}$/i.test(word) ? ` ${word}` : '';
-  const [meant] = nearest(word, commands);
-  return `Unknown command${shown}. ${meant ? `Did you mean ${meant}?` : all}`;
+  return `Unknown command${shown}. ${didYouMean(word, commands).trimEnd().replaceAll('`', '') || all}`;
 }
 
 const width = 80;

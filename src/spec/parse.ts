@@ -3,6 +3,7 @@ import { type Document, isMap, isScalar, isSeq, type Node, Scalar, YAMLMap } fro
 import * as z from 'zod/mini';
 import { isObject } from '../json.ts';
 import { type PartialSpec, specSchema } from '../model/spec.ts';
+import { foreignFile } from './foreign.ts';
 import type { InputPlace, Issue, IssuePath, Overrides, ReadDocument, SpecDocument } from './issue.ts';
 import { errorAt, hasErrors, issueAt, maxIssues, sortIssues, valueText } from './issue.ts';
 import { NodeReader } from './reader.ts';
@@ -47,6 +48,7 @@ function judgeDocument(document: Document.Parsed, source: SourceText, overrides:
   const placed: PlacedDocument = { document, source, origins };
   const reader = new NodeReader(placed, overrides);
   const value = syntax ? undefined : reader.read();
+  const foreign = isObject(value) ? foreignFile(Object.keys(value)) : undefined;
   const result = z.safeParse(specSchema, value, { reportInput: true });
   const found = result.success || value === undefined ? [] : refusals(result.error.issues);
   const readable = result.success ? result.data : readablePart(value, found);
@@ -73,7 +75,9 @@ function judgeDocument(document: Document.Parsed, source: SourceText, overrides:
   const { issues: literals, values } = secretLiterals(known);
   const rules = isMap(document.contents) ? rulesOf(known) : [];
   const broken = rules.filter(({ code, path }) => code !== 'missing-key' || !isMisspelt(path, found));
-  const issues = [...reader.issues, ...describeRefusals(found, reader), ...broken, ...literals];
+  const issues = foreign
+    ? [errorAt(placeOf(placed, []), foreign)]
+    : [...reader.issues, ...describeRefusals(found, reader), ...broken, ...literals];
   const { name } = readable;
   const spec = hasErrors(issues) || name === undefined ? undefined : { ...readable, name };
   return { ...known, issues, spec, secretValues: [...reader.secretValues, ...values] };

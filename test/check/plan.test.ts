@@ -73,7 +73,8 @@ const wide = { ...policyRanges, minWorkerNum: 1, maxWorkerNum: 10, minRequestTim
 const slow = worker({ requestTimeout: 3600 });
 const complete = 'image: a\nports: [80]\npolicy: {type: queue, value: 5}';
 const tight = { ...wide, minWorkerNum: 2, maxWorkerNum: 5, minRequestTimeout: 1, maxRequestTimeout: 300 };
-const newOnes = ['notice outside-limits workerConfig.minNum', 'outside-limits workerConfig.maxNum'];
+// Zero workers are the documented default.
+const newOnes = ['outside-limits workerConfig.maxNum'];
 const late = 'outside-limits workerConfig.requestTimeout';
 const repeated = 'workerConfig: {requestTimeout: 3600}';
 const gpus = { found: slow, limits: { ...wide, minGPUNum: 2, maxGPUNum: 8 } };

@@ -75,7 +75,8 @@ describe('arguments', () => {
     [['plna'], 'Unknown command plna. Did you mean plan?'],
     [['sk_live_1234'], `Unknown command. ${all}`],
     [['Deploy'], 'Unknown command Deploy. Did you mean deploy?'],
-    [['destroy'], `Unknown command destroy. ${all}`],
+    [['destroy'], 'Unknown command destroy. Did you mean delete?'],
+    [['frobnicate'], `Unknown command frobnicate. ${all}`],
     [
       ['endpoint.yaml'],
       'No command given before endpoint.yaml. To deploy it, run: deploy-gpu-endpoint deploy endpoint.yaml',

@@ -1,0 +1,86 @@
+/** What people bring from other services and tools: their words for fields of a spec, and whole files. Pure. */
+
+import type { IssuePath, Words } from './issue.ts';
+
+const workers = ['workerConfig.minNum', 'workerConfig.maxNum'];
+
+/** In lower case, without `-` and `_`: the fields that may be meant. */
+const synonyms: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    ...Object.fromEntries(['replicas', 'workers', 'instances', 'replicacount'].map((word) => [word, workers])),
+    ...meaning('workerConfig.minNum', 'workersmin minworkers minreplicas mininstances activeworkers mincontainers'),
+    ...meaning('workerConfig.maxNum', 'workersmax maxworkers maxreplicas maxinstances maxcontainers'),
+    ...meaning('workerConfig.gpuNum', 'gpu gpus gpucount numgpus gpunumber'),
+    ...meaning('workerConfig.freeTimeout', 'idletimeout scaledowndelay scaledownwindow keepalive cooldown'),
+    ...meaning('workerConfig.requestTimeout', 'timeout executiontimeout executiontimeoutms requesttimeout'),
+    ...meaning('workerConfig.cudaVersion', 'cuda mincudaversion allowedcudaversions'),
+    ...meaning('workerConfig.maxConcurrent', 'concurrency maxconcurrency maxconcurrentrequests concurrentrequests'),
+    ...meaning('products', 'gputype gputypes gpuids gputypeids accelerator accelerators instancetype machinetype'),
+    ...meaning('rootfsSize', 'disk disksize containerdisk containerdiskingb storage'),
+    ...meaning('policy', 'scaler scalertype scaling autoscaling autoscaler'),
+    ...meaning('image.command', 'cmd args dockerargs'),
+    ...meaning('image.authId', 'imagepullsecrets registryauth containerregistryauthid'),
+    ...meaning('volumeMounts', 'networkvolume networkvolumeid mounts'),
+    ...meaning('regionId', 'region datacenter datacenterids'),
+  }),
+);
+
+function meaning(field: string, words: string): Record<string, readonly string[]> {
+  return Object.fromEntries(words.split(' ').map((word) => [word, [field]]));
+}
+
+/** The fields that a word of another service stands for, as they are written beside it; none for a word of none. */
+export function synonymsOf(key: string, path: IssuePath): string[] {
+  const found = synonyms.get(key.toLowerCase().replaceAll(/[-_]/g, '')) ?? [];
+  const here = `${path.join('.')}.`;
+  return found.map((field) => (field.startsWith(here) ? field.slice(here.length) : field));
+}
+
+/** What a field of another tester is here; undefined for any other word. */
+export function testFieldHint(key: string): string | undefined {
+  if (key === 'method' || key === 'url')
+    return 'The method is the field: `get: /path` or `post: /path`, at the endpoint itself.';
+  if (/^(?:body|data|payload)$/.test(key)) return 'Write the body of a `post` as `json: …` or `text: …`.';
+  return /^(?:status|contains|timeout)$/.test(key)
+    ? `Write it below \`expect\`: \`expect: {${key === 'timeout' ? 'within: 5s' : `${key}: …`}}\`.`
+    : undefined;
+}
+
+/** Files by fields of their top, so many of which have to be there. */
+const kinds: readonly (readonly [kind: string, fields: string, count: number])[] = [
+  ['a Kubernetes manifest', 'apiVersion kind', 2],
+  ['a Docker Compose file', 'services', 1],
+  ['a GitHub workflow', 'on jobs', 2],
+  ['a description for SageMaker', 'EndpointName EndpointConfigName ProductionVariants PrimaryContainer', 1],
+  [
+    'a description for RunPod',
+    'templateId workersMin workersMax gpuIds gpuTypeIds scalerType networkVolumeId imageName',
+    2,
+  ],
+];
+
+/** One sentence in the place of a mistake for each of its fields; undefined for a spec. */
+export function foreignFile(keys: readonly string[]): Words | undefined {
+  const found = kinds.find(
+    ([, fields, count]) => fields.split(' ').filter((field) => keys.includes(field)).length >= count,
+  );
+  if (!found) return undefined;
+  const hint =
+    'Let the `spec` input name an endpoint spec: `name`, `image`, `ports`, `policy` and `products` are enough to begin with. `command: export` writes the spec of a live endpoint.';
+  return { code: 'invalid-value', message: `the file is ${found[0]} and no endpoint spec`, hint };
+}
+
+const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
+const unitGigabytes: Readonly<Record<string, number>> = { g: 1, t: 1000 };
+
+/** The number that a text means in a unit: `10m` in seconds, `200GB` in GB, `"3"`; undefined for none. */
+export function numberMeant(text: string, unit = ''): number | undefined {
+  const [, digits = '', word = ''] = /^\s*(\d{1,9})\s*([a-z]*)\s*$/i.exec(text) ?? [];
+  if (digits === '') return undefined;
+  if (word === '') return Number(digits);
+  const lower = word.toLowerCase();
+  const isTime = unit === 'seconds' && /^(?:s|m|h|d|secs?|mins?|hrs?|seconds?|minutes?|hours?|days?)$/.test(lower);
+  const isSize = unit === 'GB' && /^[gt]i?b?$/.test(lower);
+  const factor = (isTime ? unitSeconds : isSize ? unitGigabytes : {})[lower[0] ?? ''];
+  return factor && Number(digits) * factor;
+}

@@ -1,0 +1,87 @@
+/** Typical mistakes of who comes from another service or tool: the answer keeps what they wrote and says what to write. */
+
+import { expect, test } from 'vitest';
+import { parseInputs } from '../../src/inputs.ts';
+import { parseText } from './reading.ts';
+
+const head = 'name: llama\nimage: a:1\nports: [8000]\npolicy: {type: concurrency, value: 8}\nproducts: [p]\n';
+
+/** What is added to a sound spec; what the hint contains. */
+test.for<[string, string]>([
+  ['workersMin: 1', 'Did you mean `workerConfig.minNum`?'],
+  ['maxWorkers: 3', 'Did you mean `workerConfig.maxNum`?'],
+  ['replicas: 2', 'Did you mean `workerConfig.minNum` or `workerConfig.maxNum`?'],
+  ['workerConfig: {replicas: 2}', 'Did you mean `minNum` or `maxNum`?'],
+  ['gpu: 1', 'Did you mean `workerConfig.gpuNum`?'],
+  ['gpuType: A100', 'Did you mean `products`?'],
+  ['idleTimeout: 5', 'Did you mean `workerConfig.freeTimeout`?'],
+  ['workerConfig: {idle_timeout: 5}', 'Did you mean `freeTimeout`?'],
+  ['cuda: "12.4"', 'Did you mean `workerConfig.cudaVersion`?'],
+  ['diskSize: 100', 'Did you mean `rootfsSize`?'],
+  ['workerConfig: {freeTimeout: 10m}', 'Write `freeTimeout: 600`.'],
+  ['workerConfig: {requestTimeout: 30 sec}', 'Write `requestTimeout: 30`.'],
+  ['workerConfig: {maxNum: "3"}', 'Write `maxNum: 3`.'],
+  ['workerConfig: {maxNum: 3m}', 'Write, for example, `maxNum: 3`.'],
+  ['rootfsSize: 200GB', 'Write `rootfsSize: 200`.'],
+  ['rootfsSize: 1 TB', 'Write `rootfsSize: 1000`.'],
+  ['healthy: ping', 'Write `healthy: /ping`.'],
+  ['healthy: {path: ping}', 'Write `path: /ping`.'],
+  ['tests: [{get: /h, expect: {status: 2xx}}]', 'any 2xx status is right by default'],
+  ['tests: [{get: /h, expect: {status: 4xx}}]', 'Write one status'],
+  ['tests: [{get: /h, expect: {status: "200"}}]', 'Write `status: 200`.'],
+  ['tests: [{chat: {messages: [{role: user, content: hi}]}}]', 'one message of the user, as text'],
+  ['tests: [{method: POST, post: /x}]', 'The method is the field'],
+  ['tests: [{url: /x, get: /x}]', 'The method is the field'],
+  ['tests: [{post: /x, body: {}}]', '`json: …` or `text: …`'],
+  ['tests: [{get: /x, status: 200}]', '`expect: {status: …}`'],
+])('%s', ([added, says]) => {
+  const { issues } = parseText(`${head}${added}\n`);
+  expect(issues.map(({ hint }) => hint)).toEqual([expect.stringContaining(says)]);
+});
+
+/** In the place of a part of the sound spec. */
+test.for<[string, string, string]>([
+  ['image: a:1', 'image: https://ghcr.io/x', 'Write `image: ghcr.io/x`.'],
+  ['image: a:1', 'image: {image: "docker://ghcr.io/X:1"}', 'Write `image: ghcr.io/x:1`.'],
+  ['[8000]', '["80:3000"]', 'Write `ports: [3000]`.'],
+  ['[8000]', '["3000/http"]', 'Write `ports: [3000]`.'],
+  ['[8000]', '"3000"', 'Write `ports: [3000]`.'],
+])('%s → %s', ([before, after, says]) => {
+  const { issues } = parseText(head.replace(before, after));
+  expect(issues.map(({ hint }) => hint)).toEqual([says]);
+});
+
+test.for<[string, string]>([
+  ['apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a}\nspec: {replicas: 1}\n', 'a Kubernetes manifest'],
+  ['version: "3"\nservices:\n  web: {image: a, ports: ["80:80"]}\n', 'a Docker Compose file'],
+  ['name: a\ntemplateId: x\ngpuIds: AMPERE_80\nworkersMin: 0\n', 'a description for RunPod'],
+  ['EndpointName: a\nProductionVariants: []\n', 'a description for SageMaker'],
+  ['name: CI\non: push\njobs: {}\n', 'a GitHub workflow'],
+])('a file of something else is one sentence: %j', ([text, kind]) => {
+  const { issues } = parseText(text);
+  expect(issues.map(({ message }) => message)).toEqual([`the file is ${kind} and no endpoint spec`]);
+});
+
+test.for<[string, string, string]>([
+  ['command', 'depoly', 'Did you mean `deploy`? Allowed: '],
+  ['command', 'up', 'Did you mean `deploy`?'],
+  ['command', 'destroy', 'Did you mean `delete`?'],
+  ['wait', 'rolout', 'Did you mean `rollout`?'],
+  ['on-failure', 'rollback', 'Did you mean `restore`?'],
+  ['resolve-image', 'digest', 'Did you mean `pin`?'],
+  ['wait-timeout', '20 min', 'Write `20m`.'],
+  ['wait-timeout', '1 hour', 'Write `1h`.'],
+  ['base-url', 'api.novita.ai', 'Write `https://api.novita.ai`.'],
+  ['image', 'https://ghcr.io/x:1', '`ghcr.io/x:1`'],
+  ['preview', 'label=x max-age=14d', 'Write each on a line of its own'],
+  ['preview', 'drafts=true, workers=2', 'Write each on a line of its own'],
+  ['dry-run', 'true', 'Use `command: plan`'],
+])('the input %s: %s', ([name, value, says]) => {
+  const given: Record<string, string> = {
+    'base-url': 'https://a.example',
+    'api-key': 'key-of-the-account',
+    [name]: value,
+  };
+  const { problems } = parseInputs({ get: (input) => given[input], names: Object.keys(given), env: () => undefined });
+  expect(problems).toEqual([{ input: name, message: expect.anything(), hint: expect.stringContaining(says) }]);
+});
