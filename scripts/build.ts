@@ -120,7 +120,7 @@ await build({
         ['rollout', 'commands/deploy-all'],
         ['restore', 'rollout/(replace|restore)'],
         ['tests', 'tests/(run|connection)|logs/read'],
-        ['commands', 'commands/(plan|validate|live|deletions|delete)'],
+        ['commands', 'commands/(plan|validate|live|status|deletions|delete)'],
         ['registries', 'registry/registries'],
         ['cli', 'cli/(arguments|terminal)'],
       ].map(([name, file], index) => ({

@@ -18,7 +18,7 @@ const flags = inputNames.filter((name) => !['command', 'api-key', 'github-token'
 /** `wait: none`, but not `name: llama` of a spec. */
 const setting = new RegExp(`\`${anyOf(flags.filter((name) => !ambiguous.includes(name)))}: ([^\`]*)\``, 'g');
 const bareName = new RegExp(`\`${anyOf(unambiguous)}\``, 'g');
-const inputWords = /(?:[Tt]he )?((?:`[a-z-]+`(?:, | or | and )?)+) inputs?\b/g;
+const inputWords = /(?:[Tt]he )?((?:`[a-z-]{1,20}`(?:, | or | and )?){1,4}) inputs?\b/g;
 
 export function inTerminalWords(text: string): string {
   return (

@@ -19,7 +19,7 @@ const ofContainers: Remedies = [
     'The disk is full: raise `rootfsSize`, or mount a volume and keep the model there, for example by `HF_HOME`.',
   ],
   [
-    /\b40[13]\b.{0,80}hugging ?face|hugging ?face.{0,80}\b40[13]\b|GatedRepo|gated repo|RepositoryNotFoundError|invalid user token/i,
+    /\b40[13] Client Error: \w{1,20} for url: https:\/\/huggingface|GatedRepo|gated repo|RepositoryNotFoundError|invalid user token/i,
     'The model hub refuses the download: pass a valid token in `secret-envs`, such as `HF_TOKEN`, and accept the license of the model with its account.',
   ],
   [
@@ -32,7 +32,7 @@ const ofContainers: Remedies = [
     'The driver of the worker is too old for the image: set `workerConfig.cudaVersion` to the version that it needs.',
   ],
   [
-    /executable file not found|exec: .{0,200}no such file/i,
+    /executable file not found|exec: "[^"]{1,200}": no such file/i,
     'The image does not contain the program that it is to start: check `image.command` and `image.entrypoint`.',
   ],
 ];

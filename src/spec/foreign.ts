@@ -75,7 +75,7 @@ const unitGigabytes: Readonly<Record<string, number>> = { g: 1, t: 1000 };
 
 /** The number that a text means in a unit: `10m` in seconds, `200GB` in GB, `"3"`; undefined for none. */
 export function numberMeant(text: string, unit = ''): number | undefined {
-  const [, digits = '', word = ''] = /^\s*(\d{1,9})\s*([a-z]*)\s*$/i.exec(text) ?? [];
+  const [, digits = '', word = ''] = /^(\d{1,9}) ?([a-z]{0,10})$/i.exec(text.trim()) ?? [];
   if (digits === '') return undefined;
   if (word === '') return Number(digits);
   const lower = word.toLowerCase();

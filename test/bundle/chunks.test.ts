@@ -16,11 +16,11 @@ const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const budgets: Readonly<Record<string, number>> = {
   'index.js': 60,
   'service.js': 347,
-  'deploy.js': 212,
+  'deploy.js': 216,
   'rollout.js': 70,
   'restore.js': 8,
   'tests.js': 40,
-  'commands.js': 29,
+  'commands.js': 32,
   'cli.js': 24,
   'registries.js': 32,
   'github.js': 140,
