@@ -1,4 +1,4 @@
-/** The picture of a summary or a comment: the Markdown that a run wrote → SVG as GitHub shows it. Knows headings, tables, links and code. */
+/** The picture of a summary or a comment: the Markdown that a run wrote → SVG as GitHub shows it. Knows headings, tables, links, code and what is folded. */
 
 const width = 830;
 const padding = 20;
@@ -36,12 +36,14 @@ export function markdownPicture(title: string, markdown: string): string {
 function blocksOf(markdown: string): Block[] {
   return markdown
     .replaceAll(/<!--[\s\S]*?-->\n?/g, '')
+    .replaceAll(/<details><summary>(.*?)<\/summary>[\s\S]*?<\/details>/g, '▸ $1')
     .split(/\n{2,}/)
     .map((part) => part.trim())
     .filter((part) => part !== '')
     .map((part) => {
       if (part.startsWith('###')) return headingBlock(part.replace(/^#+ /, ''));
       if (part.startsWith('|')) return tableBlock(part);
+      if (part.startsWith('```')) return fenceBlock(part.split('\n').slice(1, -1));
       return textBlock(part);
     });
 }
@@ -72,6 +74,30 @@ function textBlock(text: string): Block {
   return (y) => ({
     svg: lines.map((line, at) => lineSvg(line, padding, y + at * lineHeight)).join('\n'),
     height: lines.length * lineHeight,
+  });
+}
+
+/** The colours of GitHub for a diff, by the first character. */
+const lineColours: Readonly<Record<string, string>> = { '+': '#dafbe1', '-': '#ffebe9' };
+
+function fenceBlock(lines: readonly string[]): Block {
+  const inner = width - 2 * padding;
+  const most = Math.floor((inner - 2 * cellPadding) / 7.25);
+  const height = lines.length * lineHeight + 2 * cellPadding;
+  const line = (text: string, y: number) => {
+    const colour = lineColours[text[0] ?? ''];
+    const back = colour
+      ? `<rect x="${padding + 1}" y="${y}" width="${inner - 2}" height="${lineHeight}" fill="${colour}"/>`
+      : '';
+    const shown = text.length > most ? `${text.slice(0, most - 1)}…` : text;
+    return `${back}<text class="code" x="${padding + cellPadding}" y="${y + 14}">${escapeXml(shown)}</text>`;
+  };
+  return (y) => ({
+    svg: [
+      `<rect x="${padding}" y="${y}" width="${inner}" height="${height}" rx="6" fill="#f6f8fa"/>`,
+      ...lines.map((text, at) => line(text, y + cellPadding + at * lineHeight)),
+    ].join('\n'),
+    height,
   });
 }
 

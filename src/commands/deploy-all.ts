@@ -94,7 +94,7 @@ async function reportRefused(
   openLogGroup(plan.desired.name, context).logPlan(plan, isShown);
   const { name } = plan.desired;
   const titled =
-    failure && (isShown ? failure.withTitle(refusedTitle(plan)(failure)) : outputs.titled(failure, 'deploy', name));
+    failure && (isShown ? failure.withTitle(refusedTitle(plan)(failure)) : outputs.titled(failure, 'deploy', { name }));
   const title = titled ? `❌ ${escapeCell(titled.title)}` : escapeCell(name);
   const note = failure ? failureFacts(failure) : 'Not deployed, because another endpoint of this step was refused.';
   const markdown = planSummary(plan, { isShown, title, note });
@@ -146,7 +146,7 @@ export async function deployOne(plan: Plan, options: DeployOptions): Promise<End
   const result = await rollOutAndReport(plan, { ...options, logGroup }).catch(
     async (thrown): Promise<EndpointResult> => {
       logGroup.close();
-      const failure = outputs.titled(asDeployError(thrown), inputs.command, name);
+      const failure = outputs.titled(asDeployError(thrown), inputs.command, { name });
       const markdown = failureSummary(failure);
       await reporter.summarize(markdown, 'failed');
       const end = { state: 'failure', description: failure.code, url: undefined } as const;

@@ -27,11 +27,12 @@ export class StepOutputs {
     this.#reporter = reporter;
   }
 
-  /** A failure before anything was written, in a few words; one that has a title keeps it. */
-  titled(failure: DeployError, command: Command, name = ''): DeployError {
+  /** With a title of its cause, unless it has one. `isUnchanged`: nothing was written before it, unless an output says so. */
+  titled(failure: DeployError, command: Command, { name = '', isUnchanged = true } = {}): DeployError {
     if (failure.title !== '') return failure;
     const names = name || this.#endpoints.flatMap((endpoint) => endpoint.name || []).join(', ');
-    const isSure = failure.code !== 'internal' && this.#written.get('changed') !== 'true';
+    const isSure =
+      isUnchanged && failure.code !== 'internal' && this.#endpoints.every(({ changed }) => changed !== 'true');
     const end = isSure && ['deploy', 'delete', 'sweep'].includes(command) ? ', not changed' : '';
     return failure.withTitle(`${names || command}: ${failure.code}${end}`);
   }

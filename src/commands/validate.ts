@@ -29,6 +29,7 @@ export const validate: CommandFunction = async (context) => {
   ];
   if (!hasErrors(all)) all.push(...documents.flatMap(noteCreation));
   const names = documents.flatMap(({ readable }) => readable.name ?? []);
+  outputs.setEndpoints(names.map((name) => ({ name })));
   const unchecked = inputs.apiKey === '' ? '; checking the live limits needs an API key' : '';
   const against = `the spec rules${limits ? ' and the live limits' : unchecked}`;
   if (!hasErrors(all)) {
@@ -37,7 +38,7 @@ export const validate: CommandFunction = async (context) => {
     await reporter.summarize(paragraphs([title, `Checked against ${against}.`]));
   }
   await reportIssues({ issues: all, shownTexts }, context);
-  outputs.setEndpoints(names.map((name) => ({ name, operation: 'validated', changed: 'false' })));
+  outputs.setEndpoints(names.map(() => ({ operation: 'validated', changed: 'false' })));
   outputs.set({ operation: 'validated' });
   return undefined;
 };

@@ -26,7 +26,7 @@ async function deploy(env: Record<string, string>, inputs: Record<string, string
 
 const onLinux = describe.skipIf(process.platform !== 'linux');
 const refused = { 'api-key': 'no-such-key' };
-const cause = /^::error::.*answered 401.*\[unauthorized\]$/;
+const cause = /^::error title=llama%3A unauthorized%2C not changed::.*answered 401.*\[unauthorized\]$/;
 const unwritten = /^::warning::The summary could not be written to the file that `GITHUB_STEP_SUMMARY` names: /;
 
 onLinux('a full disk', () => {
@@ -36,7 +36,7 @@ onLinux('a full disk', () => {
       'in the place of the outputs fails a step that went well',
       { GITHUB_OUTPUT: path },
       {},
-      [/^::error::the output `endpoints` could not be written: .*GITHUB_OUTPUT.*\[github\]$/],
+      [/^::error title=llama%3A github::the output `endpoints` could not be written: .*GITHUB_OUTPUT.*\[github\]$/],
     ],
     [
       'in the place of the outputs does not hide what failed',
@@ -70,7 +70,7 @@ test('a workspace that is not there is named', async () => {
     exitCode: 1,
     annotations: [
       expect.stringMatching(
-        /^::error::the workspace "\/nowhere\/workspace" cannot be read \(ENOENT\).*\[inputs-invalid\]$/,
+        /^::error title=deploy%3A inputs-invalid%2C not changed::the workspace "\/nowhere\/workspace" cannot be read \(ENOENT\).*\[inputs-invalid\]$/,
       ),
     ],
   });
