@@ -166,7 +166,7 @@ function titleEnd(plan: Plan, outcome: Outcome): string {
 
 /** The version that is there where nothing was undone. */
 function versionLeft({ operation: planned, desired, live }: Plan, outcome: Outcome): string {
-  const { operation, endpoint, endpointId, unconfirmed, failure } = outcome;
+  const { operation, endpoint, endpointId, unconfirmed, failure, changed } = outcome;
   if (planned === 'replace' && operation !== 'replaced' && endpointId !== live?.id) return 'two endpoints are left';
   if (unconfirmed === 'create-v1') return 'perhaps created';
   if (unconfirmed) return `perhaps written: ${shortImage(desired)}`;
@@ -176,7 +176,8 @@ function versionLeft({ operation: planned, desired, live }: Plan, outcome: Outco
   // The job that is started again writes nothing, and has still proved nothing.
   if (operation && !(operation === 'unchanged' && serves(endpoint, live) && !speaksOfVersion(failure)))
     return `written, not proved: ${image}`;
-  return `not changed: ${image}${serves(endpoint, live) ? ' serves' : ''}`;
+  // An update that was accepted and is not shown may have changed some of the fields.
+  return `${changed && !operation ? 'perhaps changed' : 'not changed'}: ${image}${serves(endpoint, live) ? ' serves' : ''}`;
 }
 
 const speaksOfVersion = (failure?: DeployError) => failure !== undefined && failuresOfImage.has(failure.code);

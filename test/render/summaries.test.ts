@@ -260,6 +260,7 @@ describe('an outcome', () => {
       'cancelled',
       'cancelled, perhaps created',
     ],
+    [asked, { ...none, changed: true }, 'not-applied', 'not-applied, perhaps changed: a:1.0 serves'],
     [asked, { ...none, unconfirmed: 'update-v1' }, 'cancelled', 'cancelled, perhaps written: a:1.1'],
     [asked, { ...wrote, evidence: undefined }, 'cancelled', 'cancelled, written, not proved: a:1.1'],
     [asked, { ...wrote, evidence: undefined }, 'crashed', 'crashed, written, not proved: a:1.1'],
