@@ -118,7 +118,7 @@ await build({
         ['service', 'connections|http/transport|commands/(deploy|ownership)'],
         ['deploy', 'commands/prepare|workspace'],
         ['rollout', 'commands/deploy-all'],
-        ['restore', 'rollout/(replace|restore)'],
+        ['restore', 'rollout/write/(replace|restore)'],
         ['tests', 'tests/(run|connection)|logs/read'],
         ['commands', 'commands/(plan|validate|live|status|deletions|delete)'],
         ['registries', 'registry/registries'],

@@ -30,8 +30,8 @@ const allowed: Readonly<Record<string, string>> = {
   commands:
     'commands spec check model nearest plan rollout github render errors shown-text report tests logs version ' +
     'registry/reference.ts | registry service http inputs workspace clock',
-  rollout: 'rollout plan model service errors version | tests clock',
-  tests: 'tests model http errors json shown-text | clock secrets',
+  rollout: 'rollout plan model service errors version tests/wrong-answers.ts | tests clock',
+  tests: 'tests model http nearest errors json shown-text | clock secrets',
   logs: 'logs http tests errors json | clock model',
   plan: 'plan model errors | spec service',
   check: 'check spec model nearest registry/reference.ts | plan registry',
@@ -43,7 +43,7 @@ const allowed: Readonly<Record<string, string>> = {
   registry: 'registry http errors nearest json | clock secrets',
   github: 'github http secrets errors json report shown-text | clock',
   render:
-    'render rollout/outcome.ts rollout/condition.ts rollout/effect.ts model/diff.ts model/display.ts ' +
+    'render rollout/outcome.ts rollout/evidence/condition.ts rollout/evidence/effect.ts model/diff.ts model/display.ts ' +
     'model/record.ts plan/preview.ts errors shown-text | spec model plan rollout service tests logs ' +
     'github http inputs report clock',
 };

@@ -14,6 +14,7 @@ import {
   outcomeSummary,
   outcomeTitle,
   refusedTitle,
+  uncheckedWarning,
   unprovedWarning,
 } from '../render/outcome.ts';
 import { planSummary } from '../render/plan.ts';
@@ -186,8 +187,8 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
   logGroup.log(outcomeLines(plan, outcome));
   if (tail) logGroup.logTail(tail);
   logGroup.close();
-  const warning = unprovedWarning(plan, outcome);
-  if (warning) reporter.annotate(warning);
+  for (const warning of [unprovedWarning(plan, outcome), uncheckedWarning(plan, outcome)])
+    if (warning) reporter.annotate(warning);
   const { failure, operation } = outcome;
   const unfailed = operation === 'unchanged' ? 'unchanged' : 'changed';
   const kind = failure ? 'failed' : unfailed;

@@ -5,17 +5,17 @@ import type { Endpoint, Worker } from '../model/endpoint.ts';
 import { readParked } from '../model/record.ts';
 import { endpointCondition } from '../model/states.ts';
 import type { Health } from '../render/status.ts';
-import { conditionOf, faultOf, wordsOf } from '../rollout/condition.ts';
-import { workersByRecord } from '../rollout/effect.ts';
+import { conditionOf, faultOf, wordsOf } from '../rollout/evidence/condition.ts';
+import { supersededByRecord } from '../rollout/evidence/effect.ts';
 
 /** Which workers are from before the last deploy, its record tells. */
 export function healthOf(endpoint: Endpoint): Health {
   const { config, state, workers } = endpoint;
   if (readParked(config)) return 'parked';
   if (!['starting', undefined].includes(endpointCondition(state))) return 'failing';
-  const { isStaleId } = workersByRecord(endpoint);
-  const conditions = workers.map((worker) => ({ is: conditionOf(worker, endpoint), isStale: isStaleId(worker.id) }));
-  if (conditions.some(({ is, isStale }) => is === 'healthy' && !isStale)) return 'serving';
+  const isSuperseded = supersededByRecord(endpoint);
+  const conditions = workers.map((worker) => ({ is: conditionOf(worker, endpoint), isOld: isSuperseded(worker.id) }));
+  if (conditions.some(({ is, isOld }) => is === 'healthy' && !isOld)) return 'serving';
   if (conditions.some(({ is }) => is === 'healthy')) return 'outdated';
   if (conditions.some(({ is }) => is === 'down')) return 'failing';
   const mayBeIdle = config.workerConfig.minNum === 0 && !isUnread(config, 'workerConfig.minNum');

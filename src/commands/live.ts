@@ -10,7 +10,7 @@ import type { Spec } from '../model/spec.ts';
 import { logBlock } from '../render/failure.ts';
 import { escapeCell, heading, paragraphs } from '../render/markdown.ts';
 import { passLines, testSummary } from '../render/tests.ts';
-import { isPresent } from '../rollout/condition.ts';
+import { isPresent } from '../rollout/evidence/condition.ts';
 import { writeSpec } from '../spec/write.ts';
 import type { TestPass } from '../tests/run.ts';
 import type { CommandContext, CommandFunction } from './context.ts';

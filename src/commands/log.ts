@@ -9,7 +9,7 @@ import type { Plan } from '../plan/plan.ts';
 import { logProblem, logTitle } from '../render/failure.ts';
 import { foldedFields, planLines } from '../render/plan.ts';
 import { createFold } from '../report.ts';
-import { faultOf, isPresent } from '../rollout/condition.ts';
+import { faultOf, isPresent } from '../rollout/evidence/condition.ts';
 import type { CommandContext } from './context.ts';
 
 /** Written at once for the only endpoint, otherwise kept for a group, so that rollouts do not interleave. */

@@ -6,7 +6,7 @@ import type { Endpoint } from '../model/endpoint.ts';
 import { readRecord } from '../model/record.ts';
 import { shownImage } from '../render/plan.ts';
 import { type EndpointStatus, listLines, listTable, statusLines, statusTable } from '../render/status.ts';
-import { countWorkers, formatCounts } from '../rollout/condition.ts';
+import { countWorkers, formatCounts } from '../rollout/evidence/condition.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { driftOf } from './drift.ts';
 import { faultWords, healthOf } from './health.ts';

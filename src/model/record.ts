@@ -15,7 +15,7 @@ type WithEnvs = Pick<EndpointConfig, 'envs'>;
 
 const shortText = z.string().check(z.maxLength(500));
 const count = z.int().check(z.gte(0), z.lte(1_000_000));
-const shortened = z.string().check(z.regex(/^[48b]\.[\w-]*$/));
+const shortened = z.string().check(z.regex(/^(?:[48]\.[\w-]*|\*)$/));
 /** A value of another form is left out. */
 const lenient = <S extends z.ZodMiniType>(schema: S) =>
   z.catch(z.optional(schema), undefined) as unknown as z.ZodMiniExactOptional<S>;
@@ -41,16 +41,16 @@ const recordSchema = z.object({
 
 /** What a write notes of the endpoint before it, for later runs. Texts as {@link shorten} makes them. */
 const evidenceSchema = z.object({
-  /** The ids of the workers that were listed before the write. */
+  /** The IDs of the workers that were listed before the write, without those of `rightWorkers`. */
   oldWorkers: shortened,
+  /** Of a restore: the IDs of the workers that were listed before the write and run what it wrote back. */
+  rightWorkers: lenient(shortened),
   /** The keys of the envs that the write sent. */
   envKeys: shortened,
-  /** Nothing told whether the write replaces these workers. */
+  /** Whether the write replaces these workers is not documented. */
   mayKeep: lenient(z.literal(true)),
-  /** When the write was sent, in seconds since 1970, if workers of a write before it were still to come. */
-  unsettledAt: lenient(z.int()),
-  /** When the write was sent, if it was a restore: its own workers may be listed late. */
-  restoredAt: lenient(z.int()),
+  /** When the write was sent, in seconds since 1970. */
+  writtenAt: lenient(z.int()),
 });
 
 /** What the workers were to be before the endpoint was parked at zero, where it bills nothing. */
@@ -96,50 +96,36 @@ function recordJson({ envs }: WithEnvs): JsonObject {
   return isObject(json) ? json : {};
 }
 
-const bitmapBytes = 512;
 /** Beside 150 keys of envs they leave the record its place in 2 KB. */
-export const mostOldWorkers = 230;
+export const maxOldWorkers = 230;
+/** Stands for any text: there were too many to be told apart. */
+const anyText = '*';
 
 /**
- * Texts in short: `8.AbCdEfGh…`, a hash of eight characters each for few, `4.` with four for up to `most` (one of 70,000
- * other texts is taken for one of 230), or `b.` with a bitmap, which has the same length for any number.
+ * Texts in short: `8.AbCdEfGh…`, a hash of eight characters each for few, `4.` with four for up to `max` (one of 70,000
+ * other texts is taken for one of 230), or `*` for more.
  */
-export function shorten(texts: readonly string[], most = 150): string {
+export function shorten(texts: readonly string[], max = 150): string {
   const distinct = [...new Set(texts)];
+  if (distinct.length > max) return anyText;
   const width = distinct.length <= 50 ? 8 : 4;
-  const hashes = () => distinct.map((text) => hashOf(text, width)).sort();
-  if (distinct.length <= most) return `${width}.${hashes().join('')}`;
-  const bitmap = Buffer.alloc(bitmapBytes);
-  for (const { byte, mask } of distinct.map(bitOf)) bitmap[byte] = (bitmap[byte] ?? 0) | mask;
-  return `b.${bitmap.toString('base64url')}`;
+  return `${width}.${distinct
+    .map((text) => hashOf(text, width))
+    .sort()
+    .join('')}`;
 }
 
-/** Whether a text is among those that were shortened. Wrong by chance only in the direction of yes. */
-export function shortenedHas(shortened: string): (text: string) => boolean {
+/** Whether a text is among those that were shortened; of none by default. Wrong by chance only in the direction of yes. */
+export function shortenedHas(shortened = '8.'): (text: string) => boolean {
+  if (shortened === anyText) return () => true;
   const [form, data = ''] = shortened.split('.');
-  if (form === 'b') {
-    const bitmap = Buffer.from(data, 'base64url');
-    return (text) => {
-      const { byte, mask } = bitOf(text);
-      return ((bitmap[byte] ?? 0) & mask) !== 0;
-    };
-  }
   const width = Number(form);
   const hashes = new Set(data.match(new RegExp(`.{${width}}`, 'g')));
   return (text) => hashes.has(hashOf(text, width));
 }
 
-function bitOf(text: string): { byte: number; mask: number } {
-  const bit = digestOf(text).readUInt32BE() % (8 * bitmapBytes);
-  return { byte: bit >> 3, mask: 1 << (bit & 7) };
-}
-
-function digestOf(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
-}
-
 function hashOf(text: string, width: number): string {
-  return digestOf(text).toString('base64url').slice(0, width);
+  return createHash('sha256').update(text).digest('base64url').slice(0, width);
 }
 
 /** As it stands; undefined for none. */

@@ -21,6 +21,11 @@ function meaningIn<Meaning extends string>(states: Readonly<Record<Meaning, read
   return meanings.find((meaning) => states[meaning].includes(state.toLowerCase()));
 }
 
+/** `serving` of v1, `running` of v2 (service-observed.md, Endpoint ready). */
+export function isServing({ state }: State): boolean {
+  return ['serving', 'running'].includes(state.toLowerCase());
+}
+
 /** Undefined for `serving` and for words that are not known. */
 export function endpointCondition(state: State): keyof typeof endpointStates | undefined {
   return meaningIn(endpointStates, state);

@@ -1,7 +1,7 @@
 /** How long the new workers took for each stage of their start: what a team can make shorter. */
 
-import { isPresent, isReady, isRunning } from '../rollout/condition.ts';
 import type { Reading, RolloutEvent } from '../rollout/events.ts';
+import { isPresent, isReady, isRunning } from '../rollout/evidence/condition.ts';
 import type { TestPass } from '../tests/run.ts';
 import { formatShort } from './text.ts';
 

@@ -5,8 +5,8 @@ import { diffConfigs } from '../model/diff.ts';
 import { formatSeconds } from '../model/display.ts';
 import { readParked } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
-import { countWorkers } from '../rollout/condition.ts';
 import type { Reading } from '../rollout/events.ts';
+import { countWorkers } from '../rollout/evidence/condition.ts';
 import { billsNothing, isServedByNone, type Outcome } from '../rollout/outcome.ts';
 import { callNames, changeLine, shownImage } from './plan.ts';
 import { formatWorkers } from './progress.ts';
@@ -75,8 +75,6 @@ export function endStateLines(plan: Plan, outcome: Outcome): string[] {
   const { isFound = false, isGone = false, cleanUp } = outcome;
   const { live, desired } = plan;
   const isForeignOld = isForeign(failure) ? "with someone else's change" : 'unchanged';
-  if (cleanUp === 'deleted' && !live && endpoint && !isGone)
-    return [`Left: ${describe(endpoint, plan)}, which was there before.`, gaveWay(endpoint.id)];
   if (cleanUp === 'deleted')
     return live && endpoint
       ? [`Left: the old endpoint, ${isForeignOld}: ${describe(endpoint, plan)}. The new one is deleted.`]
@@ -138,9 +136,6 @@ export function isRestoreFailed({ operation, restoreFailure, isGone }: Outcome):
 /** A create was sent, and nothing tells what came of it. */
 export const createdInDoubtHint =
   'If it exists, it is billed: run the step again, or delete it with `command: delete`.';
-/** What this run had created is deleted for an older endpoint of its name. */
-export const gaveWay = (id: string) =>
-  `What this run had created is deleted, because ${id} has the same name: the next run updates ${id}.`;
 const foundHint =
   'It was found after the response to create was lost, and nothing proves that this run created it: check before you delete it.';
 

@@ -6,15 +6,14 @@ import type { EndpointConfig } from '../model/config.ts';
 import { readParked } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Annotation } from '../report.ts';
-import { countWorkers, formatCounts, isReady } from '../rollout/condition.ts';
-import { workersByRecord } from '../rollout/effect.ts';
 import type { Reading } from '../rollout/events.ts';
+import { countWorkers, formatCounts, isReady } from '../rollout/evidence/condition.ts';
+import { supersededByRecord } from '../rollout/evidence/effect.ts';
 import { billsNothing, initialOutcome, isServedByNone, type Outcome, proofOf } from '../rollout/outcome.ts';
 import {
   createdInDoubtHint,
   endStateLines,
   failedRolloutLines,
-  gaveWay,
   isForeign,
   isRestoreFailed,
   leftVersion,
@@ -52,16 +51,22 @@ export function unprovedWarning(plan: Plan, outcome: Outcome): Annotation | unde
     const message = `The service shows no workers by which the new version of ${name} could be told from the old one: the tests passed, and the old version may have answered them.`;
     return { severity, title: `${name}: tests alone`, message, hint: 'Add a test that the old version fails.' };
   }
+  if (outcome.answeredBy === 'any' && !failure) {
+    const message = `The tests passed, but an old worker may have answered: ${plural(outcome.oldWorkers, 'worker')} of the old version of ${name} did not stop.`;
+    const hint = 'Add a test that only the new version passes, such as one that asks the app for its version.';
+    return { severity, title: `${name}: an old worker may have answered`, message, hint };
+  }
   if (proofOf(outcome) !== 'none') return undefined;
+  const crashed = outcome.crashes ? ` But ${outcome.crashes}.` : '';
   // It has tests, and is not woken by every push.
   if (isAsleep(plan, outcome)) {
-    const message = `${name} sleeps at zero workers and nothing was changed, so its tests were not run. If its last deploy was red or cancelled, nothing has shown that this version works.`;
+    const message = `${name} sleeps at zero workers and nothing was changed, so its tests were not run. If its last deploy was red or cancelled, nothing has shown that this version works.${crashed}`;
     const hint = 'Run `command: test` to be sure: it wakes a worker.';
     return { severity: 'notice', title: `${name}: not tested`, message, hint };
   }
   const [message, hint] = evidence
     ? [
-        `Nothing has run: ${name} scales to zero and has no \`tests\`, so nothing has shown that this version works.`,
+        `Nothing has run: ${name} scales to zero and has no \`tests\`, so nothing has shown that this version works.${crashed}`,
         'Add `tests` to the spec, for example `tests: [/health]`: the first one wakes a worker.',
       ]
     : [
@@ -69,6 +74,13 @@ export function unprovedWarning(plan: Plan, outcome: Outcome): Annotation | unde
         'Use `wait: ready`, or run `command: test` in a later step.',
       ];
   return { severity, title: `${name}: no proof`, message, hint };
+}
+
+/** What could not be checked of a new endpoint that serves; undefined for nothing. */
+export function uncheckedWarning({ desired: { name } }: Plan, { unchecked, failure }: Outcome): Annotation | undefined {
+  if (!unchecked || failure) return undefined;
+  const hint = 'Run `command: status`, or look at the list of endpoints in the console of the service.';
+  return { severity: 'warning', title: `${name}: not checked`, message: `${name} serves, but ${unchecked}.`, hint };
 }
 
 /** Its tests were not run, since they would wake a worker on every push. */
@@ -184,8 +196,8 @@ const speaksOfVersion = (failure?: DeployError) => failure !== undefined && fail
 
 /** A worker is healthy that no earlier write was to replace. */
 function serves(endpoint: Reading, live: Plan['live']): boolean {
-  const { isStaleId } = workersByRecord(live);
-  return endpoint.workers.some((worker) => isReady(worker, endpoint) && !isStaleId(worker.id));
+  const isSuperseded = supersededByRecord(live);
+  return endpoint.workers.some((worker) => isReady(worker, endpoint) && !isSuperseded(worker.id));
 }
 
 /** What this run has created and not proved, or what no worker serves; the restore that failed is told instead. */
@@ -199,8 +211,8 @@ function isBilledInVain({ operation: planned }: Plan, outcome: Outcome): boolean
 
 /** What ends the bill, for the annotation; '' where nothing is billed in vain, or the message says it. */
 export function billedHint(plan: Plan, outcome: Outcome): string {
-  const { unconfirmed, cleanUp, operation, endpoint, endpointId: id = '', isGone } = outcome;
-  if (cleanUp === 'deleted' && !plan.live && !isGone) return ` ${gaveWay(id)}`;
+  const { unconfirmed, cleanUp, operation, endpoint, endpointId: id = '', namesakes } = outcome;
+  if (namesakes) return ` STILL BILLED, perhaps: ${namesakes}.`;
   if (unconfirmed === 'create-v1') return ` ${createdInDoubtHint}`;
   if (operation === 'created' && !cleanUp && billsNothing(endpoint)) return ` ${stoppedHint(id)}`;
   if (cleanUp || !isBilledInVain(plan, outcome)) return '';

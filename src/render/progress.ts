@@ -1,9 +1,9 @@
 /** The words for what happens during a rollout. */
 
 import { formatSeconds } from '../model/display.ts';
-import { formatCounts } from '../rollout/condition.ts';
 import type { RolloutEvent, WorkerCounts } from '../rollout/events.ts';
-import type { Evidence } from '../rollout/judge.ts';
+import { formatCounts } from '../rollout/evidence/condition.ts';
+import type { Evidence } from '../rollout/evidence/judge.ts';
 import type { ServiceEvent } from '../service/request.ts';
 import { callNames, changeLine } from './plan.ts';
 import { passLines } from './tests.ts';
@@ -35,7 +35,7 @@ const words: Words = {
   'write-retry': ({ why, call, message }) => {
     if (why === 'busy') return 'Another operation on the endpoint is in progress; retrying when it has ended.';
     if (why === 'taken')
-      return `The appName is taken (${message}): checking whether the endpoint with this name holds it.`;
+      return `The appName is taken (${message}): checking for up to 60 s that the list shows no endpoint of an earlier run that has it.`;
     return call === 'create-v1'
       ? `The create did not get through (${message}): checking whether the endpoint exists before retrying.`
       : `The ${callNames[call]} did not get through (${message}); reading the endpoint and retrying.`;
@@ -45,10 +45,16 @@ const words: Words = {
   duplicate: ({ endpointId, keptId }) =>
     'The create whose response was lost took effect after all: ' +
     `${endpointId} is a second endpoint of this run and is deleted; ${keptId} stays.`,
-  'create-found': ({ isOurs, endpointId }) =>
-    isOurs
-      ? `Found it, with this run's record: ${endpointId}. Nothing is created twice.`
-      : `Found it: ${endpointId}. Nothing is created twice, but nothing proves that this run created it.`,
+  'workers-awaited': ({ seconds }) =>
+    `Workers of the last deploy may still be missing from the list: waiting for them, up to ${formatSeconds(seconds)}, so that none is taken for a new one.`,
+  'create-found': ({ by, endpointId }) =>
+    ({
+      'this-run': `Found it, with this run's record: ${endpointId}. Nothing is created twice.`,
+      'earlier-run': `Found ${endpointId}, which an earlier run of this repository has created: continuing with it.`,
+      unknown: `Found it: ${endpointId}. Nothing is created twice, but nothing proves that this run created it.`,
+    })[by],
+  unchecked: ({ what }) => `Not checked: ${what}.`,
+  namesakes: ({ message }) => `Also: ${message}.`,
   settling: ({ unapplied }) => [
     'Read back: the service does not show every change yet; checking again for up to 30 s. Missing:',
     ...unapplied.map(changeLine),
@@ -66,9 +72,10 @@ const words: Words = {
     wakesWorker && '  No worker is up: the first request wakes a billed worker, and its cold start may take minutes.',
   ],
   'tests-failed': ({ isLast, pass }) => !isLast && `  ${pass.message}; testing again`,
-  'tests-passed': ({ pass, isUnproved }) => [
+  'tests-passed': ({ pass, by }) => [
     ...passLines(pass),
-    isUnproved &&
+    by === 'any' && '  An old worker may have answered: it is healthy, too.',
+    by === 'hidden' &&
       '  The service lists no workers by which old and new ones could be told apart: the answers alone decide.',
   ],
   restoring: ({ changes, calls, unrestored }) => {
@@ -89,9 +96,8 @@ const words: Words = {
     by === 'deleting'
       ? `Clean-up: deleting ${endpointId}, which this run has created.`
       : `Clean-up: parking ${endpointId}, which this run has created, at zero workers.`,
-  'old-worker-answered': ({ leftSeconds }) =>
-    'Tests: passed, but only an old worker is healthy. Waiting until it has stopped, without requests that would ' +
-    `keep it awake (${formatSeconds(leftSeconds)} left).`,
+  'old-workers-awaited': ({ workers, leftSeconds }) =>
+    `Tests: waiting until ${plural(workers, 'old worker')} ${workers === 1 ? 'has' : 'have'} stopped, so that the new version answers (${formatSeconds(leftSeconds)} left).`,
   'replacement-resumed': ({ successor, oldEndpointId }) =>
     `Replace: an earlier run was interrupted after it had created ${successor.id}. ` +
     `Continuing: once it serves, ${oldEndpointId} is deleted.`,

@@ -7,7 +7,7 @@ import type { ServiceClient } from '../service/client.ts';
 import type { TestEndpoint } from '../tests/run.ts';
 import type { OnRolloutEvent } from './events.ts';
 import type { Outcome } from './outcome.ts';
-import { createReader, type Reader } from './reader.ts';
+import { createReader, type Reader } from './read/reader.ts';
 
 /** What a rollout needs from outside. */
 export interface RolloutPorts {

@@ -4,7 +4,7 @@ import { DeployError, type ErrorCode, type ErrorDetails } from '../errors.ts';
 import type { Change } from '../model/diff.ts';
 import type { GivenLog } from '../model/endpoint.ts';
 import { ServiceError } from '../service/errors.ts';
-import { settlingMs } from './times.ts';
+import { refusedMs, settlingMs } from './times.ts';
 
 interface RolloutErrorDetails extends ErrorDetails {
   endpointId?: string | undefined;
@@ -41,13 +41,15 @@ export function isUnexplained({ code, reason }: ServiceError): boolean {
 /** For how long the same write is sent again, after a look. A refusal that the service explains is final. */
 export function patienceMs(error: ServiceError): number {
   if (error.code === 'busy' || error.code === 'unavailable' || error.mayHaveHappened) return Number.POSITIVE_INFINITY;
+  // One refusal of a key that has just been accepted may be odd.
+  if (error.status === 401) return refusedMs;
   return isUnexplained(error) ? settlingMs : 0;
 }
 
-/** Failures that speak against the new configuration. Any other one undoes nothing. */
+/** Failures that speak against the new configuration, and defects, after which nothing is known to work. */
 const undone: readonly ErrorCode[] = [
   ...(['image-pull', 'crashed', 'unhealthy', 'no-capacity', 'endpoint-failed', 'test-failed'] as const),
-  ...(['not-applied', 'timeout', 'rejected', 'busy', 'quota', 'balance'] as const),
+  ...(['not-applied', 'timeout', 'rejected', 'busy', 'quota', 'balance', 'internal'] as const),
 ];
 
 export function isUndone(failure: DeployError): boolean {

@@ -6,7 +6,8 @@ import type { Change } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Call } from '../plan/route.ts';
 import type { TestPass } from '../tests/run.ts';
-import type { Evidence } from './judge.ts';
+import type { Evidence } from './evidence/judge.ts';
+import type { Answerer } from './test-phase.ts';
 
 /** Workers by their state in the service's words, such as `{running: 1, starting: 2}`. */
 export type WorkerCounts = Readonly<Record<string, number>>;
@@ -27,12 +28,20 @@ export type RolloutEvent =
   | { kind: 'write-shown'; call: Call; url: string }
   /** After a look the write is sent again: the service is busy, its answer is lost, or the appName is taken. */
   | { kind: 'write-retry'; call: Call; why: 'busy' | 'lost' | 'taken'; message: string }
-  /** `isOurs`: it carries the record of this run, so that it was this run's create that has made it. */
-  | { kind: 'create-found'; endpointId: string; isOurs: boolean }
-  /** A request without an answer may still make a second endpoint. */
+  /** Workers of the last write may still be missing from the list: nothing is written before. */
+  | { kind: 'workers-awaited'; seconds: number }
+  /** `by`: whose create has made it, by the record on it. */
+  | { kind: 'create-found'; endpointId: string; by: 'this-run' | 'earlier-run' | 'unknown' }
+  /** Waiting for duplicates of a lost create. */
   | { kind: 'duplicates-awaited'; seconds: number }
-  /** It has made one, which is deleted. */
+  /** A duplicate was found and is deleted. */
   | { kind: 'duplicate'; endpointId: string; keptId: string }
+  /** A list has shown the new endpoint, and no other of its name. */
+  | { kind: 'listed-alone' }
+  /** Beside a new endpoint that has failed, others have its name; they may be billed. */
+  | { kind: 'namesakes'; message: string }
+  /** What is proved stays green: the look for other endpoints of the name was not possible. */
+  | { kind: 'unchecked'; what: string }
   /** Every reading that succeeds. */
   | { kind: 'reading'; endpoint: Reading }
   /** A reading that fails and is tried again. */
@@ -54,15 +63,15 @@ export type RolloutEvent =
       failure: string;
       givesUpInSeconds: number | undefined;
     }
-  /** `isTested`: tests follow. */
-  | { kind: 'ready'; evidence: Evidence; oldWorkers: number; newWorkers: number; isTested: boolean }
+  /** `isTested`: tests follow. `crashes`: those that a list shows where nothing has to run, as a clause; '' for none. */
+  | { kind: 'ready'; evidence: Evidence; oldWorkers: number; newWorkers: number; isTested: boolean; crashes: string }
   | { kind: 'tests-started'; url: string; wakesWorker: boolean }
-  /** The tests pass, and only an old worker is healthy: the next pass waits until it has stopped. */
-  | { kind: 'old-worker-answered'; leftSeconds: number }
+  /** Old workers are healthy and could answer: the tests wait until they have stopped. */
+  | { kind: 'old-workers-awaited'; workers: number; leftSeconds: number }
   /** One pass has failed. `isLast`: no other follows. */
   | { kind: 'tests-failed'; pass: TestPass & { kind: 'failed' }; isLast: boolean }
-  /** `isUnproved`: the service shows no workers by which the new version could be told from the old one. */
-  | { kind: 'tests-passed'; pass: TestPass; isUnproved: boolean; oldWorkers: number }
+  /** `by`: whose answers they are. */
+  | { kind: 'tests-passed'; pass: TestPass; by: Answerer; oldWorkers: number }
   /**
    * The first cause, which is waited for: what it points to is read before it is taken away. `isRestoring`: what follows
    * puts the previous configuration back, or cleans up.

@@ -5,10 +5,11 @@ import { endpointCondition } from '../model/states.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Call } from '../plan/route.ts';
 import type { TestPass } from '../tests/run.ts';
-import { isPresent, isReady } from './condition.ts';
 import { RolloutError } from './errors.ts';
 import { type Reading, type RolloutEvent, readingOf } from './events.ts';
-import type { Evidence } from './judge.ts';
+import { isPresent, isReady } from './evidence/condition.ts';
+import type { Evidence } from './evidence/judge.ts';
+import type { Answerer } from './test-phase.ts';
 
 export interface Outcome {
   /** Undefined when nothing was reached; `created` for a replacement while the old endpoint is still there. */
@@ -34,6 +35,15 @@ export interface Outcome {
   readonly oldWorkers: number;
   /** The last pass of the tests; undefined where none has run. */
   readonly tests: TestPass | undefined;
+  readonly isListedAlone?: boolean;
+  /** Other endpoints of the name of a new one that has failed, as a sentence; '' for none. */
+  readonly namesakes?: string;
+  /** Whose answers the tests that passed were. */
+  readonly answeredBy?: Answerer;
+  /** Crashes that the list shows of a version of which nothing has to run; '' for none. */
+  readonly crashes?: string;
+  /** What could not be checked of a new endpoint that is proved, as a clause; '' for nothing. */
+  readonly unchecked?: string;
   /** The endpoint of the last deletion that was sent. */
   readonly deletionOf?: string;
   /** Somebody has deleted the endpoint: what was read of it last is the past. */
@@ -49,9 +59,10 @@ export interface Outcome {
 }
 
 /** What has shown that the version works: its tests, healthy workers, or nothing; '' where it failed. */
-export function proofOf({ failure, tests, evidence }: Outcome): 'tests' | 'workers' | 'none' | '' {
+export function proofOf(outcome: Outcome): 'tests' | 'workers' | 'none' | '' {
+  const { failure, tests, evidence } = outcome;
   if (failure) return '';
-  if (tests?.kind === 'passed') return 'tests';
+  if (tests?.kind === 'passed') return outcome.answeredBy === 'any' ? 'workers' : 'tests';
   return evidence === 'new-workers' || evidence === 'kept-workers' ? 'workers' : 'none';
 }
 
@@ -106,17 +117,24 @@ export function outcomeAfter(outcome: Outcome, event: RolloutEvent, nowMs: numbe
     case 'write-shown':
       return afterShowing(outcome);
     case 'create-found':
-      return { ...outcome, endpointId: event.endpointId, isFound: !event.isOurs };
+      return { ...outcome, endpointId: event.endpointId, isFound: event.by !== 'this-run' };
+    case 'listed-alone':
+      return { ...outcome, isListedAlone: true };
+    case 'namesakes':
+      return { ...outcome, namesakes: event.message };
+    case 'unchecked':
+      return { ...outcome, unchecked: event.what };
     case 'reading':
       // The other endpoint of a replacement, or of two that were created at once, is not the one that the run is about.
       if (outcome.endpointId !== undefined && event.endpoint.id !== outcome.endpointId) return outcome;
       return { ...outcome, endpoint: withKnownConfig(event.endpoint, outcome.endpoint), seenMs: nowMs };
     case 'ready':
-      return outcome.failure ? outcome : { ...outcome, oldWorkers: event.oldWorkers, evidence: event.evidence };
+      if (outcome.failure) return outcome;
+      return { ...outcome, oldWorkers: event.oldWorkers, evidence: event.evidence, crashes: event.crashes };
     case 'tests-failed':
       return { ...outcome, tests: event.pass };
     case 'tests-passed':
-      return { ...outcome, tests: event.pass, oldWorkers: event.oldWorkers };
+      return { ...outcome, tests: event.pass, answeredBy: event.by, oldWorkers: event.oldWorkers };
     case 'failed':
       return {
         ...outcome,

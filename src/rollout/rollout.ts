@@ -1,84 +1,138 @@
-/** The rollout of one plan: its writes, the wait, the tests, and the restore or the clean-up when it fails. */
+/** The rollout of one plan: settle, write, wait, test, and the restore or the clean-up when one of them fails. */
 
-import { DeployError } from '../errors.ts';
+import { asDeployError, type DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { readWriteEvidence } from '../model/record.ts';
+import { readWriteEvidence, withRecord } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
-import { cleanUp, cleanUpFor } from './clean-up.ts';
 import { createContext, type Rollout, type RolloutOptions, type RolloutPorts } from './context.ts';
 import { isUndone } from './errors.ts';
-import { observe } from './observe.ts';
+import { isPresent } from './evidence/condition.ts';
+import { unsettledMs } from './evidence/effect.ts';
 import { initialOutcome, mayHaveWritten, type Outcome, outcomeAfter } from './outcome.ts';
-import { freshMs, settlingMs, waitPauses } from './times.ts';
-import { serve, settleCreation } from './wait.ts';
-import { unwritten, writeCalls } from './writes.ts';
+import { type Observation, observe } from './read/observe.ts';
+import { readUntilSettled } from './read/settle.ts';
+import { freshMs, lateWorkersMs, waitPauses } from './times.ts';
+import { serve } from './wait.ts';
+import { cleanUp, cleanUpFor } from './write/clean-up.ts';
+import { assertSingle } from './write/create.ts';
+import { asFound, type Written, writeCalls } from './write/write.ts';
 
 export type { Outcome };
 
-/** Never rejects for what the service or the endpoint does: that becomes `failure`. Defects are thrown. */
+/** Never rejects: what the service does, and any defect, becomes `failure`, after the restore or the clean-up. */
 export async function rollOut(plan: Plan, options: RolloutOptions, ports: RolloutPorts): Promise<Outcome> {
   let outcome = initialOutcome(plan);
+  let defect: unknown;
+  // A defect of a listener does not end the rollout of a live endpoint.
+  const onDefect = (error: unknown) => {
+    defect ??= error;
+  };
   const onEvent: RolloutPorts['onEvent'] = (event) => {
     outcome = outcomeAfter(outcome, event, ports.clock.monotonicMs());
-    return ports.onEvent(event);
+    try {
+      return ports.onEvent(event)?.catch(onDefect);
+    } catch (error) {
+      return onDefect(error);
+    }
   };
   const context = createContext({ ...ports, onEvent }, options.waitTimeoutSeconds * 1000);
   const rollout: Rollout = { plan, options, context, outcome: () => outcome };
   try {
     await carryOut(rollout);
   } catch (error) {
-    const failure = asDeployError(error);
-    const previous = previousToRestore(rollout, failure);
-    const by = cleanUpFor(rollout, failure);
-    await onEvent({ kind: 'failed', failure, isRestoring: (previous ?? by) !== undefined });
-    if (previous) await tryToRestore(previous, rollout);
-    else if (by) await cleanUp(by, rollout);
+    await undo(rollout, asDeployError(error));
   }
-  return { ...outcome, endedMs: ports.clock.monotonicMs() };
+  const failure = outcome.failure ?? (defect === undefined ? undefined : asDeployError(defect));
+  return { ...outcome, failure, endedMs: ports.clock.monotonicMs() };
 }
 
 async function carryOut(given: Rollout): Promise<void> {
-  const rollout = { ...given, plan: await upToDate(given) };
-  const { plan, context } = rollout;
+  const rollout = { ...given, plan: await settled(given) };
+  const { plan, context, options } = rollout;
+  const { calls, desired, live } = plan;
   switch (plan.operation) {
     case 'unchanged': {
-      const isRecorded = plan.live !== undefined && readWriteEvidence(plan.live.config) !== undefined;
+      const isRecorded = live !== undefined && readWriteEvidence(live.config) !== undefined;
       context.onEvent({ kind: 'nothing-to-write', isRecorded });
-      if (plan.live) await serve(unwritten(plan.live, { desired: plan.desired, clock: context.clock }), rollout);
+      if (live) await serve(asFound(live, { desired, context }), rollout);
       break;
     }
     case 'replace':
-      await (await import('./replace.ts')).replace(rollout);
+      await (await import('./write/replace.ts')).replace(rollout, { serve, settleCreation });
       break;
     default: {
-      const { calls, desired, live } = plan;
-      const written = await writeCalls({ calls, desired, live, record: rollout.options.record }, context);
+      const writes = { calls, desired, live, record: options.record, purpose: { kind: 'deploy' } } as const;
+      const written = await writeCalls(writes, context);
       await serve(written, rollout);
+      await settleScaling(written, rollout);
       await settleCreation(written, rollout);
     }
   }
 }
 
 /**
- * The plan with the workers of its endpoint as they are now, where the look-up was some time ago. Rejects with
- * `conflict` when somebody has changed the endpoint meanwhile: the plan is not for what is there.
+ * The plan with the workers of its endpoint as they are now, once those of the last write are listed. Rejects with
+ * `conflict` when someone has changed the endpoint since the look-up.
  */
-async function upToDate({ plan, options, context }: Rollout): Promise<Plan> {
+async function settled({ plan, options, context }: Rollout): Promise<Plan> {
   const { live } = plan;
-  const { clock } = context;
+  const { clock, onEvent } = context;
   const { lookedUpMs = Number.POSITIVE_INFINITY } = options;
-  if (!live || plan.operation === 'replace' || clock.monotonicMs() - lookedUpMs <= freshMs) return plan;
-  // One reading that differs may be late; so is what has been away for the settling time no longer.
-  const deadlineMs = clock.monotonicMs() + settlingMs + freshMs;
+  if (!live || plan.operation === 'replace') return plan;
+  const waitMs = plan.operation === 'update' ? unsettledMs(live, clock.date()) : 0;
+  if (waitMs === 0 && clock.monotonicMs() - lookedUpMs <= freshMs) return plan;
+  if (waitMs > 0) onEvent({ kind: 'workers-awaited', seconds: Math.ceil(waitMs / 1000) });
   const target = { id: live.id, desired: live.config, earlier: undefined };
-  const endpoint = await observe(target, {
-    decide: ({ endpoint, match }) => (match.kind === 'applied' ? endpoint : undefined),
-    pauseMs: () => waitPauses.closeMs,
-    deadlineMs,
-    context,
-  });
-  // Nothing was written: as before every write, the look-up is all there is.
+  const endpoint = await readUntilSettled(target, { waitMs, context });
+  // Time is up: use the look-up as it is.
   return endpoint ? { ...plan, live: { ...live, state: endpoint.state, workers: endpoint.workers } } : plan;
+}
+
+/** No record notes a change of scaling: its workers are listed before the run ends, or the next run could not tell. */
+async function settleScaling({ write, target }: Written, { plan, options, context }: Rollout): Promise<void> {
+  const { minNum } = plan.desired.workerConfig;
+  const isRaised = write.isScalingOnly && minNum > (plan.live?.config.workerConfig.minNum ?? minNum);
+  if (!isRaised || options.wait === 'none') return;
+  const deadlineMs = write.sentMs + lateWorkersMs;
+  const areListed = ({ endpoint }: Observation) =>
+    endpoint.workers.filter((worker) => worker.id !== '' && isPresent(worker)).length >= minNum || undefined;
+  await observe(target, { decide: areListed, pauseMs: () => waitPauses.closeMs, deadlineMs, context });
+}
+
+/** After a create: exactly one endpoint has the name, and the next run will find it. */
+async function settleCreation(written: Written, { plan, context }: Rollout): Promise<void> {
+  const { created, target } = written;
+  if (!created || (created.origin !== 'answered' && created.lostMs === undefined)) return;
+  const { aloneMs = Number.NEGATIVE_INFINITY } = created;
+  if (context.clock.monotonicMs() - aloneMs <= freshMs) return;
+  const expectedIds = new Set(plan.live ? [plan.live.id] : []);
+  const unchecked = await assertSingle({ ...created, config: target.desired, expectedIds, context });
+  if (unchecked) context.onEvent({ kind: 'unchecked', what: unchecked });
+}
+
+/** What failed is told first, with its logs; then the previous version is restored, or what was created is cleaned up. */
+async function undo(rollout: Rollout, failure: DeployError): Promise<void> {
+  const previous = previousToRestore(rollout, failure);
+  const by = cleanUpFor(rollout, failure);
+  await rollout.context.onEvent({ kind: 'failed', failure, isRestoring: (previous ?? by) !== undefined });
+  if (previous) await tryToRestore(previous, rollout);
+  else if (by) await cleanUp(by, rollout);
+  if (!rollout.context.signal.aborted) await findNamesakes(rollout);
+}
+
+/** A new endpoint that failed may not be the only one: a cancelled run, or a lost create, has made another one. */
+async function findNamesakes({ plan, options, context, outcome }: Rollout): Promise<void> {
+  const { operation, endpointId: id, isListedAlone, createLostMs: lostMs, failure } = outcome();
+  const isNew = operation === 'created' && id !== undefined && plan.live === undefined;
+  if (!isNew || isListedAlone || failure?.code === 'name-ambiguous') return;
+  const { desired } = plan;
+  const config = { ...desired, envs: withRecord(desired.envs, options.record ?? {}) };
+  try {
+    await assertSingle({ id, config, lostMs, origin: 'answered', expectedIds: undefined, context });
+  } catch (error) {
+    const { code, message } = asDeployError(error);
+    if (code === 'name-ambiguous') context.onEvent({ kind: 'namesakes', message });
+  }
 }
 
 /** Where an update has failed; a cancelled run has no time. */
@@ -90,15 +144,9 @@ function previousToRestore({ plan, options, context, outcome }: Rollout, failure
 async function tryToRestore(previous: Endpoint, { plan, context, outcome }: Rollout): Promise<void> {
   try {
     const wasShown = outcome().operation === 'updated';
-    const { restore } = await import('./restore.ts');
+    const { restore } = await import('./write/restore.ts');
     await restore({ previous, desired: plan.desired, wasShown, context });
   } catch (error) {
     context.onEvent({ kind: 'restore-failed', failure: asDeployError(error) });
   }
-}
-
-/** A defect is no outcome: it is thrown on. */
-function asDeployError(error: unknown): DeployError {
-  if (error instanceof DeployError) return error;
-  throw error;
 }

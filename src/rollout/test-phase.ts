@@ -1,16 +1,24 @@
-/** The tests of the spec, asked until the new version has answered, while the endpoint is read beside. */
+/** The tests of the spec, repeated until the new version has answered, while the endpoint is read beside. */
 
 import type { Endpoint } from '../model/endpoint.ts';
 import type { TestEndpoint, TestPass } from '../tests/run.ts';
+import { trackWrongAnswers } from '../tests/wrong-answers.ts';
 import type { RolloutContext } from './context.ts';
-import { followCourse, type Standing } from './course.ts';
 import { RolloutError } from './errors.ts';
-import { failed, timedOut, whyKept } from './explain.ts';
-import { type Goal, healthyWorkers, isUntold, isVersionUp } from './judge.ts';
-import { look, watch } from './observe.ts';
-import { newWorkers, oldWorkers, type Story } from './story.ts';
-import { growing, heartbeat, pauses, testReadPauses, wrongMs, wrongPasses } from './times.ts';
-import type { Written } from './writes.ts';
+import { failed, timedOut, whyKept } from './evidence/explain.ts';
+import { areWorkersHidden, type Goal, isVersionUp } from './evidence/judge.ts';
+import {
+  healthyNewWorkers,
+  healthyWorkers,
+  isHealthyOld,
+  newWorkers,
+  oldWorkers,
+  type Story,
+} from './evidence/story.ts';
+import { follow, type Progress } from './follow.ts';
+import { look, watch } from './read/observe.ts';
+import { growing, heartbeat, oldWorkersMs, passesForWorker, pauses, testReadPauses } from './times.ts';
+import type { Written } from './write/write.ts';
 
 interface TestPhase {
   written: Written;
@@ -22,86 +30,126 @@ interface TestPhase {
 }
 
 /**
- * Resolves with the story once the tests pass while a healthy worker of the new version is listed; where the service
- * lists no workers, or none with an id, the answer itself decides. Rejects with the code of a worker's failure as soon
- * as that is certain, and with `test-failed` when a healthy new worker has answered wrong three times, or the time is
- * over.
+ * Whose answer a pass is: of the new version, because no old worker is healthy; of any version, because one is; of a
+ * worker that the service does not show; or nobody's that counts.
+ */
+export type Answerer = 'new' | 'any' | 'hidden' | 'none';
+
+/**
+ * Resolves with the story once the tests pass and the new version has answered. Old workers that are healthy are waited
+ * for without requests, which would keep them awake; if they stay, passes in a row decide until every healthy worker can
+ * have answered. Where the service lists no workers, or none with an ID, the answer itself decides. Rejects with the code
+ * of a worker's failure as soon as that is certain, and with `test-failed` when the new version has certainly answered
+ * wrong, or the time is over.
  */
 export async function passTests({ written, story: first, test, context, ...given }: TestPhase): Promise<Story> {
   const goal = { ...given.goal, isTesting: true };
   const { clock, onEvent, signal } = context;
   const deadlineMs = context.deadlineMs();
-  let isOther = false;
-  let lastWrong: TestPass | undefined;
-  /** Wrong answers that are certainly of the new version. */
-  let wrong = { count: 0, sinceMs: 0 };
+  const startedMs = clock.monotonicMs();
   const observing = watch(written.target, context);
-  const follow = followCourse(first, { goal, startedMs: clock.monotonicMs(), deadlineMs, onEvent });
-  let standing = follow();
-  const concernOf = ({ verdict }: Standing) => (verdict.kind === 'waiting' ? verdict.concern : undefined);
+  const judgeNext = follow(first, { goal, startedMs, deadlineMs, onEvent });
+  let progress = judgeNext();
+  let isOther = false;
   const read = async () => {
     const seen = await look(observing, deadlineMs);
     isOther = seen?.match.kind === 'stale' || seen?.match.kind === 'foreign';
-    standing = follow(seen);
-    return concernOf(standing) ? testReadPauses.concernedMs : testReadPauses.usualMs;
+    progress = judgeNext(seen);
+    return concernOf(progress) ? testReadPauses.concernedMs : testReadPauses.usualMs;
   };
-  onEvent({ kind: 'tests-started', url: first.endpoint.url, wakesWorker: healthyWorkers(first).length === 0 });
+  const wrong = trackWrongAnswers();
+  const endMs = () => oldWorkersEndMs(progress.story, { startedMs, deadlineMs });
+  let rightInRow = 0;
+  let hasStarted = false;
   for (const nextPauseMs = growing(pauses.test); ; ) {
-    const pauseMs = nextPauseMs();
-    const pass = await testWhileReading(standing.story.endpoint, { test, read, context });
+    await awaitOldToStop(() => progress.story, { read, endMs, context });
+    const wasShared = isHealthyOld(progress.story);
+    if (!hasStarted) {
+      const wakesWorker = healthyWorkers(progress.story).length === 0;
+      onEvent({ kind: 'tests-started', url: progress.story.endpoint.url, wakesWorker });
+    }
+    hasStarted = true;
+    const pass = await testWhileReading(progress.story.endpoint, { test, read, context });
     await read();
-    const { story } = standing;
-    const isNewUp = isVersionUp(story);
-    const isWrong = pass.kind === 'failed' && isNewUp && !pass.canHeal;
-    if (isWrong) lastWrong = pass;
-    // Once an answer was wrong, one that comes while an old worker is healthy may be the old worker's.
-    const isAnswerOfOther = isOther || (lastWrong !== undefined && hasHealthyOld(story));
+    const { story } = progress;
+    const by = isOther ? 'none' : answererIn(story, wasShared);
     const nowMs = clock.monotonicMs();
-    if (isWrong && !isAnswerOfOther)
-      wrong = { count: wrong.count + 1, sinceMs: wrong.count > 0 ? wrong.sinceMs : nowMs };
-    if (pass.kind === 'passed' && !isAnswerOfOther && (isNewUp || isUntold(story))) {
-      onEvent({ kind: 'tests-passed', pass, isUnproved: !isNewUp, oldWorkers: oldWorkers(story).length });
+    if (pass.kind === 'passed') wrong.forget();
+    rightInRow = pass.kind === 'passed' && by === 'any' ? rightInRow + 1 : 0;
+    const isEnough = by === 'any' && rightInRow >= passesForWorker * healthyWorkers(story).length;
+    if (pass.kind === 'passed' && (by === 'new' || by === 'hidden' || isEnough)) {
+      onEvent({ kind: 'tests-passed', pass, by, oldWorkers: oldWorkers(story).length });
       return story;
     }
+    const healthySinceMs = Math.min(...healthyNewWorkers(story).map(({ sinceMs }) => sinceMs));
+    const isCertain =
+      pass.kind === 'failed' &&
+      (by === 'new' || by === 'any') &&
+      wrong.add(pass.weight, { nowMs, healthySinceMs, isShared: by === 'any' });
+    const pauseMs = rightInRow > 0 ? pauses.test.firstMs : nextPauseMs();
     const isOver = nowMs + pauseMs >= deadlineMs;
-    const isLast = isOver || (wrong.count >= wrongPasses && nowMs - wrong.sinceMs >= wrongMs);
+    const isLast = isOver || isCertain;
     if (pass.kind === 'failed') onEvent({ kind: 'tests-failed', pass, isLast });
-    const concern = concernOf(standing);
-    // What has kept the worker from starting is the cause, and not its answer.
-    if (isOver && concern) throw failed(story, concern);
-    const isLoading = newWorkers(story).some(({ loadingSinceMs }) => loadingSinceMs !== undefined);
-    if (isOver && !isNewUp && isLoading) throw timedOut(story, { goal, waiting: { missing: 'health' }, nowMs });
-    const answer = pass.kind === 'passed' && isNewUp ? (lastWrong ?? pass) : pass;
-    const mayAllBeOld = isNewUp && wrong.count === 0 && hasHealthyOld(story);
-    const byOld = mayAllBeOld ? 'an old worker may have answered, so the new configuration is kept' : '';
-    if (isLast) throw notPassed(story, answer, isNewUp ? byOld : whyKept(story));
-    // Requests would keep the old worker from stopping when it is idle.
-    const isAwaited = () => hasHealthyOld(standing.story) && !isVersionUp(standing.story);
-    if (pass.kind === 'passed') await readWhile(isAwaited, { read, untilMs: deadlineMs - pauseMs, context });
+    if (isLast) throw failureOf(pass, { progress, by, goal, isCertain, nowMs });
     await clock.sleep(pauseMs, signal);
   }
+}
+
+/** Until when old workers may stop: some time is left for passes in a row. Alone, they have all of the time but that. */
+function oldWorkersEndMs(story: Story, { startedMs, deadlineMs }: { startedMs: number; deadlineMs: number }): number {
+  const lastMs = deadlineMs - Math.min(oldWorkersMs.reserve, (deadlineMs - startedMs) / 4);
+  return isVersionUp(story) ? Math.min(startedMs + oldWorkersMs.longest, lastMs) : lastMs;
+}
+
+function concernOf({ verdict }: Progress) {
+  return verdict.kind === 'waiting' ? verdict.concern : undefined;
+}
+
+/** `wasShared`: an old worker was healthy before the pass, so that it may have answered. */
+function answererIn(story: Story, wasShared: boolean): Answerer {
+  if (isVersionUp(story)) return wasShared || isHealthyOld(story) ? 'any' : 'new';
+  return areWorkersHidden(story) ? 'hidden' : 'none';
+}
+
+interface Ending {
+  progress: Progress;
+  by: Answerer;
+  goal: Goal;
+  /** The answer was certainly wrong; otherwise the time is over. */
+  isCertain: boolean;
+  nowMs: number;
+}
+
+/** What has kept the worker from starting is the cause, and not its answer. */
+function failureOf(pass: TestPass, { progress, by, goal, isCertain, nowMs }: Ending): RolloutError {
+  const { story } = progress;
+  const concern = concernOf(progress);
+  if (concern && !isCertain) return failed(story, concern);
+  const isLoading = newWorkers(story).some(({ loadingSinceMs }) => loadingSinceMs !== undefined);
+  if (by === 'none' && isLoading) return timedOut(story, { goal, waiting: { missing: 'health' }, nowMs });
+  const byAny = by === 'any' ? 'an old worker may have answered, so the new configuration is kept' : '';
+  const isBusy = pass.kind === 'failed' && pass.weight === 'busy' && by === 'new';
+  const byBusy = isBusy ? 'no answer speaks against the new configuration, so it is kept' : '';
+  return notPassed(story, pass, by === 'new' || by === 'any' ? byAny || byBusy : whyKept(story));
 }
 
 /** Resolves with how long to wait before the next reading, in milliseconds. */
 type Read = () => Promise<number>;
 
-/** Reads on without a request, and says so now and then. */
-async function readWhile(
-  isAwaited: () => boolean,
-  { read, untilMs, context }: { read: Read; untilMs: number; context: RolloutContext },
+/** Reads on without a request while an old worker is healthy, and says so every two minutes. */
+async function awaitOldToStop(
+  storyNow: () => Story,
+  { read, endMs, context }: { read: Read; endMs: () => number; context: RolloutContext },
 ): Promise<void> {
   const { clock, onEvent, signal } = context;
   const isReportDue = heartbeat(clock);
-  while (isAwaited() && clock.monotonicMs() < untilMs) {
-    const leftSeconds = Math.round((untilMs - clock.monotonicMs()) / 1000);
-    if (isReportDue()) onEvent({ kind: 'old-worker-answered', leftSeconds });
-    await clock.sleep(testReadPauses.usualMs, signal);
+  while (isHealthyOld(storyNow()) && clock.monotonicMs() < endMs()) {
+    const leftSeconds = Math.round((endMs() - clock.monotonicMs()) / 1000);
+    const workers = oldWorkers(storyNow()).length;
+    if (isReportDue()) onEvent({ kind: 'old-workers-awaited', workers, leftSeconds });
+    await clock.sleep(testReadPauses.concernedMs, signal);
     await read();
   }
-}
-
-function hasHealthyOld({ workers }: Story): boolean {
-  return [...workers.values()].some(({ isOld, condition }) => isOld && condition === 'healthy');
 }
 
 /** A cold start may hold the first request for minutes: meanwhile readings show whether its worker fails. */
@@ -134,11 +182,12 @@ function notPassed(story: Story, pass: TestPass, kept: string): RolloutError {
   return new RolloutError({
     code: isAnswered ? 'timeout' : 'test-failed',
     message: isAnswered
-      ? `the tests of endpoint ${config.name} (${id}) pass, but only workers from before the update are healthy, so the old version may have answered`
+      ? `the tests of endpoint ${config.name} (${id}) pass, but an old worker may have answered`
       : `the tests of endpoint ${config.name} (${id}) failed: ${pass.message}${kept && `; ${kept}`}`,
     ...(isAnswered && {
-      hint: 'Requests keep an old worker awake. Run the step again when it has stopped, or delete it in the console of the service.',
+      hint: 'Run the step again when the old worker has stopped, or delete it in the console of the service. A test that asks the app for its version is the surest proof.',
     }),
+    ...(!isAnswered && kept === '' && pass.hint && { hint: pass.hint }),
     endpointId: id,
     log: answering ? { of: `worker ${answering.id}`, text: answering.log } : { of: 'the endpoint', text: log },
     isInconclusive: isAnswered || kept !== '',

@@ -42,21 +42,33 @@ export const pauses = {
 /** New workers are healthy for this long before they are believed; after a crash of the new version for longer. */
 export const steadyMs = 10_000;
 export const steadyAfterCrashMs = 30_000;
-/** A worker may be listed this long after its write: before that, a new one may be of the write before. */
+/** A worker may be listed this long after its write: before that, a new worker may be of the write before. */
 export const lateWorkersMs = 120_000;
-/** Workers that the write may or may not replace stay the same for this long before they count as kept. */
+/** A replacement is over within this time: pulls of 15 minutes, loads of 10. */
+export const rolloutMs = 1_800_000;
+/** Workers without IDs stay the same for this long before tests decide. */
 export const stillMs = 30_000;
+/** A worker that a reading leaves out is listed again within this time, or has been removed. */
+export const relistedMs = 15_000;
+/** A worker that has been down for this long is not restarted any more. */
+export const abandonedMs = 180_000;
 
 /** How long each failure is tolerated from the first reading that shows it. */
 export const toleratedMs = {
-  /** "manifest unknown" and its like: nothing heals it. At least {@link definiteReadings} readings show it. */
-  'image-pull-definite': 4000,
+  /** "manifest unknown" and its like. At least {@link definiteReadings} readings show it. */
+  'image-pull-definite': 20_000,
   /** A rate limit, a time-out, a back-off without a reason. */
   'image-pull': 300_000,
   /** From the first crash to a later one, or of a worker that stays down. */
   crashed: 180_000,
   'endpoint-failed': 60_000,
+  /** An endpoint that was stopped before the write, which may start it. */
+  stopped: 120_000,
 } as const;
+/** As `image-pull-definite`, where this run has found the image: registries replicate. */
+export const imageFoundMs = 60_000;
+/** Words that no worker has said for this long no longer count. */
+export const forgottenMs = { 'image-pull-definite': 20_000, 'image-pull': 60_000, 'no-capacity': 60_000 } as const;
 export const definiteReadings = 3;
 /** A health check that fails for longer is the cause of a time-out; before that, a model may be loading. */
 export const unhealthyMs = 720_000;
@@ -65,8 +77,11 @@ export const unreadMs = 60_000;
 
 /** Between the readings of a wait. */
 export const waitPauses = {
-  /** While a worker loads, or seems ready and is not believed yet. */
+  /** While something is about to be decided. */
   closeMs: 2000,
+  /** While a worker loads, a share of the time that it has been loading. */
+  loadShare: 1 / 30,
+  longestLoadMs: 6000,
   /** Otherwise a share of the time that the wait has lasted. */
   share: 1 / 15,
   shortestMs: 1000,
@@ -77,9 +92,10 @@ export const waitPauses = {
 
 /** Between the readings of an endpoint while its tests run, and once something seems wrong. */
 export const testReadPauses = { usualMs: 10_000, concernedMs: 4000 } as const;
-/** A healthy new worker that answers wrong this often, and for this long, is wrong. */
-export const wrongPasses = 3;
-export const wrongMs = 20_000;
+/** Before the tests, old workers that are healthy may stop for this long; the end of the time is kept for the tests. */
+export const oldWorkersMs = { longest: 300_000, reserve: 60_000 } as const;
+/** While old workers stay, so many passes in a row for each healthy worker let each of them answer. */
+export const passesForWorker = 3;
 
 /** A word about the same thing is said again after this long. */
 export const heartbeatMs = 120_000;

@@ -1,17 +1,17 @@
-/** The wait until an endpoint is ready: readings make the story, and the story is judged after each. */
+/** The wait until an endpoint is ready, and the tests after it. */
 
 import type { Endpoint } from '../model/endpoint.ts';
 import { readRecord } from '../model/record.ts';
 import type { Rollout, RolloutContext } from './context.ts';
-import { followCourse } from './course.ts';
-import { assertSingle } from './create.ts';
-import { timedOut } from './explain.ts';
-import type { Goal, Verdict } from './judge.ts';
-import { type Observation, observe } from './observe.ts';
-import { healthyNewWorkers, newWorkers, oldWorkers, type Story, startStory } from './story.ts';
+import { describeCrashes, timedOut } from './evidence/explain.ts';
+import type { Goal, Verdict } from './evidence/judge.ts';
+import { startStory } from './evidence/next-story.ts';
+import { healthyNewWorkers, newWorkers, oldWorkers, type Story } from './evidence/story.ts';
+import { follow } from './follow.ts';
+import { type Observation, observe } from './read/observe.ts';
 import { passTests } from './test-phase.ts';
 import { waitPauses } from './times.ts';
-import type { Written } from './writes.ts';
+import type { Written } from './write/write.ts';
 
 export interface WaitRequest {
   written: Pick<Written, 'endpoint' | 'target' | 'write'>;
@@ -22,18 +22,17 @@ export interface WaitRequest {
 }
 
 /**
- * Reads until the endpoint is ready, and resolves with the story. Rejects with a {@link RolloutError}: `timeout`, the
- * code of a failure that has lasted, or `conflict`; with the last `ServiceError` when readings keep failing; with the
- * signal's reason when aborted. A reading that shows something else than what was asked for is none of what is there
- * now.
+ * Reads until the endpoint is ready, and resolves with the story. Readings that show another configuration are left out
+ * of it. Rejects with a `RolloutError`: `timeout`, the code of a failure that has lasted, or `conflict`; with the last
+ * `ServiceError` when readings keep failing; with the signal's reason when aborted.
  */
 export async function awaitReady({ written, goal, hint, context }: WaitRequest): Promise<Story> {
   const { clock, onEvent, signal } = context;
   const deadlineMs = context.deadlineMs();
   const startedMs = clock.monotonicMs();
   const first = startStory(written.write, { endpoint: written.endpoint, atMs: startedMs });
-  const follow = followCourse(first, { goal, startedMs, deadlineMs, onEvent });
-  let { story, verdict } = follow();
+  const judgeNext = follow(first, { goal, startedMs, deadlineMs, onEvent });
+  let { story, verdict } = judgeNext();
   const pauseMs = () => {
     const leftMs = Math.max(0, deadlineMs - clock.monotonicMs());
     // The last reading comes shortly before the end.
@@ -44,7 +43,7 @@ export async function awaitReady({ written, goal, hint, context }: WaitRequest):
     onEvent({ kind: 'waiting', wait: goal.wait });
     await clock.sleep(pauseMs(), signal);
     const decide = (seen: Observation) => {
-      ({ story, verdict } = follow(seen));
+      ({ story, verdict } = judgeNext(seen));
       return verdict.kind === 'ready' || undefined;
     };
     await observe(written.target, { decide, pauseMs, deadlineMs, context });
@@ -53,27 +52,31 @@ export async function awaitReady({ written, goal, hint, context }: WaitRequest):
   const { evidence } = verdict;
   const old = evidence === 'kept-workers' ? 0 : oldWorkers(story).length;
   const counts = { oldWorkers: old, newWorkers: healthyNewWorkers(story).length };
-  onEvent({ kind: 'ready', evidence, ...counts, isTested: goal.isTested });
+  const crashes = evidence === 'no-workers-needed' ? describeCrashes(story) : '';
+  onEvent({ kind: 'ready', evidence, ...counts, isTested: goal.isTested, crashes });
   return story;
 }
 
-/** Close together while something is about to be decided, wide apart while an image is pulled. */
+/** Close together while something is about to be decided, wide apart while an image is pulled or a model loads. */
 function readingPauseMs(story: Story, verdict: Verdict): number {
-  const { closeMs, share, shortestMs, longestMs } = waitPauses;
+  const { closeMs, share, loadShare, shortestMs, longestMs, longestLoadMs } = waitPauses;
   const isClose =
     verdict.kind === 'waiting' &&
-    (verdict.missing === 'steadiness' ||
-      (verdict.concern !== undefined && verdict.concern.fault !== 'no-capacity') ||
-      newWorkers(story).some(({ loadingSinceMs }) => loadingSinceMs !== undefined));
+    (verdict.missing === 'steadiness' || (verdict.concern !== undefined && verdict.concern.fault !== 'no-capacity'));
   const wideMs = Math.min(longestMs, Math.max(shortestMs, share * (story.atMs - story.startedMs)));
-  return isClose ? Math.min(closeMs, wideMs) : wideMs;
+  if (isClose) return Math.min(closeMs, wideMs);
+  const loadingMs = newWorkers(story).flatMap(({ loadingSinceMs }) => loadingSinceMs ?? []);
+  if (loadingMs.length === 0) return wideMs;
+  const loadMs = loadShare * (story.atMs - Math.min(...loadingMs));
+  return Math.min(wideMs, longestLoadMs, Math.max(closeMs, loadMs));
 }
 
-/** The way from a written configuration to an endpoint that is proved to serve it; the last reading. */
+/** From a written configuration to an endpoint that is proved to serve it; resolves with the last reading. */
 export async function serve(written: Written, { plan, options, context }: Rollout): Promise<Endpoint> {
   const { test } = context;
   if (options.wait === 'none') return written.endpoint;
-  const goal = { wait: options.wait, isTested: test !== undefined };
+  const isImageFound = plan.resolvedImage !== undefined;
+  const goal = { wait: options.wait, isTested: test !== undefined, isImageFound };
   let story: Story = await awaitReady({ written, goal, context });
   const isOfThisCommit = options.record !== undefined && commitOf(written) === options.record.commit;
   const isChanged = plan.operation !== 'unchanged';
@@ -89,12 +92,4 @@ function commitOf({ endpoint }: Written): string | undefined {
 /** What sleeps at zero is not woken by every push that changes nothing, but by the job that is started again. */
 function isAwake({ endpoint, workers }: Story): boolean {
   return endpoint.config.workerConfig.minNum > 0 || workers.size > 0;
-}
-
-/** After a create: exactly one endpoint has the name, and the next run will find it. */
-export async function settleCreation(written: Written, { plan, context }: Rollout): Promise<void> {
-  const { created, target } = written;
-  if (!created || (created.origin === 'found' && created.lostMs === undefined)) return;
-  const expectedIds = new Set(plan.live ? [plan.live.id] : []);
-  await assertSingle({ ...created, config: target.desired, expectedIds, context });
 }

@@ -142,10 +142,10 @@ export function speedOf({ tokens, firstMs, lastMs }: Streamed): number | undefin
   return lastMs - firstMs < 1 ? (tokens * 1000) / lastMs : ((tokens - 1) * 1000) / (lastMs - firstMs);
 }
 
-/** The first of the models that an OpenAI-compatible server lists. */
-export function firstModel(json: unknown): string | undefined {
-  const first: unknown = isObject(json) && Array.isArray(json.data) ? json.data[0] : undefined;
-  return isObject(first) && typeof first.id === 'string' && first.id !== '' ? first.id : undefined;
+/** The models that an OpenAI-compatible server lists. */
+export function modelNames(json: unknown): string[] {
+  const listed: readonly unknown[] = isObject(json) && Array.isArray(json.data) ? json.data : [];
+  return listed.flatMap((each) => (isObject(each) && typeof each.id === 'string' && each.id !== '' ? each.id : []));
 }
 
 function errorIn({ error, object, message }: JsonObject): string | undefined {

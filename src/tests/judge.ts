@@ -6,13 +6,13 @@ import { type EndpointTest, isStreamed, type JsonExpectation, minSpeedTokens } f
 import { visibleText } from '../shown-text.ts';
 import type { Answer, Streamed } from './answer.ts';
 import { formatMs, maxAnswerBytes, readStream, readWholeChat, speedOf, textOf } from './answer.ts';
+import type { Weight } from './wrong-answers.ts';
 
 /** Two clauses: `a 2xx status`, `503: no worker is running`. `got` quotes the answer and is neither clean nor short. */
 export interface Fault {
   expected: string;
   got: string;
-  /** Asking again may bring another answer: none came, or one of a proxy. */
-  canHeal: boolean;
+  weight: Weight;
 }
 
 /** What is told of an answer, right or wrong; times in milliseconds. */
@@ -30,14 +30,11 @@ export interface Judged {
   fault?: Fault | undefined;
 }
 
-/** Too early, too many, or no worker at hand: words of a gateway, but also of a server that has no such path. */
-const healing: ReadonlySet<number> = new Set([404, 408, 425, 429, 502, 503, 504]);
-
-const faultOf = (expected: string, got: string, canHeal = false): Fault => ({ expected, got, canHeal });
+const faultOf = (expected: string, got: string, weight: Weight = 'own'): Fault => ({ expected, got, weight });
 
 /** `isTimed`: the times are judged, too. The first fault counts, of the gravest kind. */
 export function judge(test: EndpointTest, answer: Answer, { isTimed }: { isTimed: boolean }): Judged {
-  if (answer.kind === 'lost') return { measured: {}, fault: faultOf('an answer', answer.came, true) };
+  if (answer.kind === 'lost') return { measured: {}, fault: faultOf('an answer', answer.came, 'none') };
   const text = textOf(answer.body);
   const streamed = streamedIn(test, answer, text);
   const speed = streamed && speedOf(streamed);
@@ -63,7 +60,7 @@ function* faults({ test, answer, text, streamed }: Reading): Generator<Fault> {
     const where = location === undefined ? '' : ` with a redirect to ${location}, which is not followed`;
     const words = text.trim() === '' ? '' : `: ${wordsOf(text)}`;
     const expected = wanted === undefined ? 'a 2xx status' : `status ${wanted}`;
-    yield faultOf(expected, `${status}${where}${words}`, healing.has(status));
+    yield faultOf(expected, `${status}${where}${words}`, weightOf(status, text));
   }
   if (streamed?.error !== undefined) yield faultOf('no error in the stream', streamed.error);
   const { brokenBy } = answer.body;
@@ -73,22 +70,24 @@ function* faults({ test, answer, text, streamed }: Reading): Generator<Fault> {
     const came = ` after ${quote(streamed?.content ?? text)}`;
     if (brokenBy === 'size') yield faultOf(expected, `more than ${maxAnswerBytes / 1024 / 1024} MiB`);
     else if (brokenBy === 'timeout') yield faultOf(expected, `no end within ${formatMs(answer.endMs)}${came}`);
-    else yield faultOf(expected, `it broke off${came}`, true);
+    else yield faultOf(expected, `it broke off${came}`, 'none');
   }
   // An error that is expected is neither a stream nor a completion.
   if (isStreamed(test) && status >= 200 && status <= 299) yield* streamFaults({ test, answer, text, streamed });
+  const weight = weightOfText(text, contains);
   const said = streamed?.content ?? text;
   const isJson = !streamed && /^\s*[{[]/.test(text) && tryParseJson(text) !== undefined;
   if (contains !== undefined && !includes(said, contains))
     yield faultOf(
       `an answer that contains ${quote(contains)}`,
       isJson ? `JSON, so use \`json\`: ${said}` : quote(said),
+      weight,
     );
   const end = streamed?.finish === undefined ? 'no reason of its end' : quote(streamed.finish);
   if (finish !== undefined && streamed?.finish !== finish)
     yield faultOf(`a stream that ends with ${quote(finish)}`, end);
   const parsed = test.expect?.json && tryParseJson(text);
-  if (test.expect?.json && !parsed) yield faultOf('a JSON answer', wordsOf(text));
+  if (test.expect?.json && !parsed) yield faultOf('a JSON answer', wordsOf(text), weight);
   for (const [pointer, expectation] of Object.entries(json)) {
     const found = valueAt(parsed?.value, pointer);
     const miss = missed(expectation, found);
@@ -97,12 +96,28 @@ function* faults({ test, answer, text, streamed }: Reading): Generator<Fault> {
   }
 }
 
+/** By an answer of the wrong status: too early, too many, no worker at hand, or a server that has no such path. */
+function weightOf(status: number, text: string): Weight {
+  if ([408, 425, 429].includes(status)) return 'busy';
+  if ([502, 503, 504].includes(status)) return 'none';
+  if (status >= 500) return 'starting';
+  const body = tryParseJson(text)?.value;
+  if (isObject(body) && ('error' in body || 'detail' in body)) return 'own';
+  return isPage(text) ? 'starting' : 'other';
+}
+
+/** A proxy, or a server that is still starting, answers with a page in the place of the model. */
+function weightOfText(text: string, contains = ''): Weight {
+  return isPage(text) && !/^\s*</.test(contains) ? 'starting' : 'own';
+}
+
 /** Of an answer that was asked for as a stream. */
 function* streamFaults({ test, answer, text, streamed }: Reading): Generator<Fault> {
   const { 'first-token': firstToken, 'tokens-per-second': slowest } = test.expect ?? {};
   const isChat = test.chat !== undefined;
-  if (isChat && !streamed?.isCompletion) yield faultOf('an OpenAI-compatible chat completion', wordsOf(text));
-  if (!streamed) return yield faultOf('a stream of events', wordsOf(text));
+  const weight = weightOfText(text);
+  if (isChat && !streamed?.isCompletion) yield faultOf('an OpenAI-compatible chat completion', wordsOf(text), weight);
+  if (!streamed) return yield faultOf('a stream of events', wordsOf(text), weight);
   if (!isStream(answer) && (firstToken ?? slowest) !== undefined)
     yield faultOf('a stream of events', 'an answer in one piece');
   const { content, has, tokens } = streamed;
@@ -124,10 +139,14 @@ function timeFault({ test, answer: { endMs }, streamed }: Reading, speed: number
   return faultOf(`at least ${slowest} tokens/s`, speed === undefined ? few : `${speed.toFixed(1)} tokens/s`);
 }
 
+function isPage(text: string): boolean {
+  return /^\s*<(!doctype|html)/i.test(text);
+}
+
 /** An error page is told by its title. */
 function wordsOf(text: string): string {
   if (text.trim() === '') return 'an empty one';
-  return /^\s*<(!doctype|html)/i.test(text)
+  return isPage(text)
     ? `an HTML page, ${/<title[^<>]*>([^<]*)/i.exec(text.slice(0, 16_384))?.[1]?.trim() || 'without a title'}`
     : text;
 }

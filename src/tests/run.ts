@@ -5,11 +5,13 @@ import { hostKind } from '../http/addresses.ts';
 import { tryParseJson } from '../json.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { EndpointTest } from '../model/tests.ts';
+import { closest, quotedChoice } from '../nearest.ts';
 import { oneLine } from '../shown-text.ts';
-import { type Answer, firstModel, textOf } from './answer.ts';
+import { type Answer, modelNames, textOf } from './answer.ts';
 import type { ConnectEndpoint, Connection } from './connection.ts';
 import { type Fault, type Judged, judge, type Measured } from './judge.ts';
 import { buildRequest, curlLine, modelsRequest, sendsSecret, type TestRequest, testTitle } from './request.ts';
+import { trackWrongAnswers, type Weight } from './wrong-answers.ts';
 
 export interface TestOptions {
   /** At least one. */
@@ -46,10 +48,10 @@ export interface TestResult extends Measured {
 }
 
 /**
- * `message`: what was asked, expected and answered, without secrets; `hint`: how to send the same by hand.
- * `canHeal`: the failed test may pass when it is asked again, because no worker may have answered it.
+ * `message`: what was asked, expected and answered, without secrets; `hint`: how to send the same by hand; `weight`: what
+ * the failed test says of the version.
  */
-export type TestPass = ({ kind: 'passed' } | { kind: 'failed'; message: string; hint?: string; canHeal: boolean }) & {
+export type TestPass = ({ kind: 'passed' } | { kind: 'failed'; message: string; hint?: string; weight: Weight }) & {
   /** Those that were asked, in order. */
   results: readonly TestResult[];
   /** From the first request of all passes to its right answer; absent while none has come. */
@@ -81,7 +83,7 @@ export function openTests({ tests, secrets, connect, clock, clean }: TestOptions
       const result: TestResult = { ...resultOf(test, measured, isWarmUp), outcome: 'failed', expected, got };
       const message = `${result.title}: expected ${expected}, got ${got}`;
       const hint = curl === undefined ? {} : { hint: `Send the request yourself: \`${clean(curl)}\`.` };
-      const failed = { kind: 'failed', message, ...hint, canHeal: fault.canHeal } as const;
+      const failed = { kind: 'failed', message, ...hint, weight: fault.weight } as const;
       return { ...failed, results: [...results, result], coldStartSeconds };
     };
     const resultOf = (test: EndpointTest, { content, ...numbers }: Measured, isWarmUp: boolean): TestResult => ({
@@ -95,7 +97,7 @@ export function openTests({ tests, secrets, connect, clock, clean }: TestOptions
       const fault = {
         expected: 'a URL of the endpoint',
         got: url === '' ? 'none' : JSON.stringify(url),
-        canHeal: true,
+        weight: 'none' as const,
       };
       return fail(tests[0] ?? {}, { measured: {}, fault }, true);
     }
@@ -137,7 +139,7 @@ async function ask(test: EndpointTest, asking: Asking): Promise<Asked> {
   const isOpen = endpointUrl.protocol === 'http:' && hostKind(endpointUrl) !== 'loopback';
   if (isOpen && sendsSecret(test, { endpointUrl, secrets })) {
     const expected = 'an https URL, because the request carries a value of `secret-envs`';
-    return { measured: {}, fault: { expected, got: endpointUrl.origin, canHeal: false } };
+    return { measured: {}, fault: { expected, got: endpointUrl.origin, weight: 'own' } };
   }
   const model = test.chat === undefined || test.model !== undefined ? {} : await listedModel(test, asking);
   if (model.fault) return { measured: {}, fault: model.fault };
@@ -146,7 +148,21 @@ async function ask(test: EndpointTest, asking: Asking): Promise<Asked> {
   const longestMs = asking.isTimed && within !== undefined ? Math.min(2 * within + 5000, maxTimerMs) : longestRequestMs;
   const context = { endpointUrl, secrets, model: model.name };
   const judged = judge(test, await send(buildRequest(test, context), asking, longestMs), asking);
-  return { ...judged, curl: curlLine(test, context) };
+  const { measured, fault } = judged;
+  const near = fault && isModelUnknown(test, measured) ? await nearModels(test, asking) : '';
+  return { measured, fault: fault && { ...fault, got: fault.got + near }, curl: curlLine(test, context) };
+}
+
+function isModelUnknown({ chat, model }: EndpointTest, { status = 0 }: Measured): boolean {
+  return chat !== undefined && model !== undefined && [400, 404, 422].includes(status);
+}
+
+/** As the end of a sentence; '' where the server lists none that is near. */
+async function nearModels(test: EndpointTest, asking: Asking): Promise<string> {
+  const answer = await send(modelsRequest(test, asking), asking, longestRequestMs);
+  const names = answer.kind === 'lost' ? [] : modelNames(tryParseJson(textOf(answer.body))?.value);
+  const near = closest(test.model ?? '', names);
+  return near.length > 0 ? `; did you mean ${quotedChoice(near)}?` : '';
 }
 
 /** A server that lists no models is asked without one: it has only one, or says what is missing. */
@@ -155,9 +171,9 @@ async function listedModel(test: EndpointTest, asking: Asking): Promise<{ name?:
   const answer = await send(request, asking, longestRequestMs);
   const { fault } = judge({ get: request.url.pathname }, answer, { isTimed: false });
   const isNoServer = answer.kind === 'lost' || answer.status >= 502;
-  if (fault?.canHeal && isNoServer) return { fault: { ...fault, expected: `the models of ${request.url.pathname}` } };
+  if (fault && isNoServer) return { fault: { ...fault, expected: `the models of ${request.url.pathname}` } };
   if (answer.kind === 'lost' || fault) return {};
-  return { name: firstModel(tryParseJson(textOf(answer.body))?.value) };
+  return { name: modelNames(tryParseJson(textOf(answer.body))?.value)[0] };
 }
 
 async function send(request: TestRequest, asking: Asking, longestMs: number): Promise<Answer> {
@@ -168,8 +184,6 @@ async function send(request: TestRequest, asking: Asking, longestMs: number): Pr
   return answer;
 }
 
-/** An answer that is wrong may have come at a bad moment; the third one counts. */
-const wrongPasses = 3;
 const pauseMs = 5000;
 
 interface Repeated extends TestTime {
@@ -179,13 +193,16 @@ interface Repeated extends TestTime {
   onFailedPass: (pass: TestPass & { kind: 'failed' }) => void;
 }
 
-/** Passes one after the other, until one is right, the answers were wrong three times, or the time is over. */
+/** Passes one after the other, until one is right, the answers are certainly wrong, or the time is over. */
 export async function passUntilSettled({ test, endpoint, clock, onFailedPass, ...time }: Repeated): Promise<TestPass> {
-  for (let wrong = 0; ; ) {
+  const wrong = trackWrongAnswers();
+  for (;;) {
     const pass = await test(endpoint, time);
     if (pass.kind === 'passed') return pass;
-    wrong += pass.canHeal ? 0 : 1;
-    if (wrong >= wrongPasses || clock.monotonicMs() + pauseMs >= time.deadlineMs) return pass;
+    const nowMs = clock.monotonicMs();
+    // A live endpoint was ready before.
+    const isWrong = wrong.add(pass.weight, { nowMs, healthySinceMs: Number.NEGATIVE_INFINITY });
+    if (isWrong || nowMs + pauseMs >= time.deadlineMs) return pass;
     onFailedPass(pass);
     await clock.sleep(pauseMs, time.signal);
   }

@@ -68,9 +68,11 @@ export function sameContainer(before: EndpointConfig, after: EndpointConfig): bo
   return isDeepStrictEqual(container(before), container(after));
 }
 
-export function configFromCreate(request: CreateRequest): EndpointConfig {
-  const { products = [], rootfsSize } = request;
-  return withPart(emptyConfig, { ...v1Members(request, emptyConfig), products, rootfsSize });
+/** `chosen`: what the service takes for members that were left out. */
+export function configFromCreate(request: CreateRequest, chosen: PartialConfig): EndpointConfig {
+  const base = withPart(emptyConfig, chosen);
+  const { products = base.products, rootfsSize } = request;
+  return withPart(emptyConfig, { ...v1Members(request, base), products, rootfsSize });
 }
 
 /** v1 update: what was sent is what is stored; `omitted` decides about optional members that were left out. */

@@ -6,7 +6,7 @@ import type { WorkerView } from './workers.ts';
 
 export const servePrefix = '/serve/';
 
-/** 200 by the newest healthy worker; 503 while there is none (or held until there is one, by the switch `coldStart`). */
+/** 200 by a healthy worker, which the switch `servedBy` chooses; 503 while there is none (or held until there is one, by the switch `coldStart`). */
 export async function serveEndpoint(service: Service, call: Call): Promise<Answer> {
   const [id = '', ...rest] = call.path.slice(servePrefix.length).split('/');
   const record = service.store.find(id);
@@ -25,7 +25,10 @@ export async function serveEndpoint(service: Service, call: Call): Promise<Answe
 
 function healthyWorker(service: Service, record: EndpointRecord): WorkerView | undefined {
   if (stateOf(record).goneAtMs !== undefined) return undefined;
-  return service.store.view(record).workers.findLast((worker) => worker.healthy);
+  const healthy = service.store.view(record).workers.filter((worker) => worker.healthy);
+  const { servedBy } = service.switches();
+  if (servedBy === 'turns') return healthy[service.nextTurn() % healthy.length];
+  return healthy.at(servedBy === 'oldest' ? 0 : -1);
 }
 
 async function coldStart(service: Service, record: EndpointRecord): Promise<WorkerView | undefined> {

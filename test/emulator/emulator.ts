@@ -129,6 +129,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   }
   let switches = changedSwitches(defaultSwitches, options.switches ?? {});
   let lists = 0;
+  let turns = 0;
   const limits: Limits = { ...typicalLimits, ...options.limits };
   const pace: Pace = typeof options.pace === 'string' ? paces[options.pace] : { ...paces.typical, ...options.pace };
   const scripts = new ScriptBook();
@@ -145,6 +146,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     switches: () => switches,
     baseUrl: () => listener.url,
     nextListNumber: () => lists++,
+    nextTurn: () => turns++,
     letTimePass: () => advance(advancePerRequestMs),
     passUntil: (atMs) => {
       if (Number.isFinite(atMs)) advance(Math.max(0, atMs - clock.nowMs()));

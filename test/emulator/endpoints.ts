@@ -127,18 +127,24 @@ export class Endpoints {
   }
 
   /** The autoscaler adds a worker, on an endpoint that nobody changes. */
-  scaleOut(record: EndpointRecord, script: WorkerScript, atMs = this.nowMs()): void {
+  scaleOut(
+    record: EndpointRecord,
+    { script, image }: { script: WorkerScript; image: string | undefined },
+    atMs = this.nowMs(),
+  ): void {
     const { pace } = this.#around;
-    this.#enterFleet(
-      record,
-      workers.scaleOut(stateOf(record).fleet, { atMs, nextId: this.#nextId, script, pace }),
-      atMs,
-    );
+    const added = { atMs, nextId: this.#nextId, script, pace, image };
+    this.#enterFleet(record, workers.scaleOut(stateOf(record).fleet, added), atMs);
   }
 
   listWorker(record: EndpointRecord, given: ListedWorkerInput, atMs = this.nowMs()): void {
     const worker = listedWorker(given, { atMs, nextId: this.#nextId });
     this.#enterFleet(record, workers.listWorker(stateOf(record).fleet, worker), atMs);
+  }
+
+  /** Its oldest worker is lost, and another one is listed in its place so much later. */
+  lose(record: EndpointRecord, forMs: number, atMs: number): void {
+    this.#enterFleet(record, workers.lose(stateOf(record).fleet, { atMs, forMs, nextId: this.#nextId }), atMs);
   }
 
   /** Its running workers are not healthy for a while, in place. */
@@ -223,8 +229,11 @@ export class Endpoints {
       return this.#viewOf(record, stale.state, this.nowMs());
     }
     const atMs = this.nowMs() - lagMs;
-    const seen = record.history.findLast((entry) => entry.atMs <= atMs);
-    return seen && !isGoneAt(seen.state, atMs) ? this.#viewOf(record, seen.state, atMs) : undefined;
+    const stateAt = (ms: number) => record.history.findLast((entry) => entry.atMs <= ms)?.state;
+    const seen = stateAt(atMs);
+    if (seen === undefined || isGoneAt(seen, atMs)) return undefined;
+    const { config } = stateAt(atMs - this.#around.switches().configLagMs) ?? seen;
+    return { ...this.#viewOf(record, seen, atMs), config };
   }
 
   /** An endpoint as it looks at `atMs` when `state` is the last that was written. */

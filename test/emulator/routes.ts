@@ -34,6 +34,8 @@ export interface Service {
   readonly baseUrl: () => string;
   /** Counts lists: 0 for the first. */
   readonly nextListNumber: () => number;
+  /** Counts requests to the workers of all endpoints: 0 for the first. */
+  readonly nextTurn: () => number;
   /** Moves a manual clock after a read, so that time passes for a client in another process. */
   readonly letTimePass: () => void;
   /** Waits for that moment; a clock that moves with requests is moved there, since nobody else would. */
@@ -167,7 +169,7 @@ function createEndpoint(service: Service, endpoint: CreateRequest): object {
   if (endpoint.appName !== undefined && taken.includes(endpoint.appName)) {
     throw new Refusal(400, 'SERVERLESS_APP_NAME_IS_EXIST', `app name "${endpoint.appName}" exists already`);
   }
-  const config = configFromCreate(endpoint);
+  const config = configFromCreate(endpoint, switches.chosenOnCreate);
   refuseInactiveCluster(service);
   return { id: service.store.create(config, endpoint.appName).id };
 }

@@ -32,7 +32,15 @@ export const foreignChangeSchema = z.discriminatedUnion('kind', [
   // Another endpoint, which starts now.
   z.strictObject({ ...common, kind: z.literal('create'), appName: z.string().optional(), part: part.optional() }),
   // The autoscaler adds a worker to the endpoint, which nobody changed.
-  z.strictObject({ ...common, kind: z.literal('scale-out'), script: z.strictObject(workerScriptMembers).optional() }),
+  z.strictObject({
+    ...common,
+    kind: z.literal('scale-out'),
+    script: z.strictObject(workerScriptMembers).optional(),
+    /** Default: that of the last write; with an earlier one, the worker goes when those of that write go. */
+    image: z.string().optional(),
+  }),
+  // The oldest worker is lost, and another one starts in its place so much later.
+  z.strictObject({ ...common, kind: z.literal('lose-worker'), forMs: z.number().min(0) }),
   // One more worker is listed, which never changes.
   z.strictObject({ ...common, kind: z.literal('list-worker'), worker: listedWorkerSchema }),
   // The running workers that are there are not healthy for a while, in place.
@@ -111,7 +119,10 @@ export class SecondWriter {
     if (record === undefined) return;
     if (change.kind === 'change') store.write(record, changed(stateOf(record).config, change.part), atMs);
     else if (change.kind === 'delete') store.remove(record, atMs);
-    else if (change.kind === 'scale-out') store.scaleOut(record, change.script ?? { outcome: 'healthy' }, atMs);
+    else if (change.kind === 'scale-out') {
+      const { script = { outcome: 'healthy' }, image } = change;
+      store.scaleOut(record, { script, image }, atMs);
+    } else if (change.kind === 'lose-worker') store.lose(record, change.forMs, atMs);
     else if (change.kind === 'list-worker') store.listWorker(record, change.worker, atMs);
     else store.interrupt(record, change, atMs);
   }

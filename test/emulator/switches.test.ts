@@ -322,6 +322,49 @@ test('getLagMs and listLagMs: gets and lists show the state of so long ago, of c
   expect(await ids(emulator)).toEqual([id]);
 });
 
+test('configLagMs: the configuration of so long ago, with the workers of now', async () => {
+  await using emulator = await start({ configLagMs: 5_000 });
+  const id = emulator.seed({ workerConfig: { minNum: 1 } });
+  const workers = async (endpoint: Members | undefined) => (endpoint?.workers as object[] | undefined)?.length;
+  emulator.change(id, { image: { image: 'a:2' } });
+  const seen = async () => {
+    const endpoints = [await got(emulator, id), (await listed(emulator)).endpoints[0]];
+    return Promise.all(endpoints.map(async (each) => [await image(each), await workers(each)]));
+  };
+  const old = ['ghcr.io/acme/llama:1', 2];
+  expect(await seen()).toEqual([old, old]);
+  emulator.clock.advance(5_000);
+  const fresh = ['a:2', 2];
+  expect(await seen()).toEqual([fresh, fresh]);
+});
+
+test('chosenOnCreate: what a create leaves out, and nothing else', async () => {
+  await using emulator = await start({ chosenOnCreate: { healthy: { path: '/' }, clusterID: 'eu-1' } });
+  const { healthy: _healthy, ...rest } = createRequest as Members;
+  await call(emulator, `POST ${paths.create}`, { body: { endpoint: rest } });
+  await create(emulator, { healthy: { path: '/health' }, clusterID: 'eu-2' });
+  expect(emulator.endpoints().map(({ healthy, clusterID }) => [healthy.path, clusterID])).toEqual([
+    ['/', 'eu-1'],
+    ['/health', 'eu-2'],
+  ]);
+});
+
+test.each<readonly [Switches['servedBy'], readonly number[]]>([
+  ['newest', [2, 2, 2, 2]],
+  ['oldest', [0, 0, 0, 0]],
+  ['turns', [0, 1, 2, 0]],
+])('servedBy %s: workers %j answer', async (servedBy, expected) => {
+  await using emulator = await start({ servedBy });
+  const id = emulator.seed({ workerConfig: { minNum: 3, maxNum: 3 } });
+  const ids = emulator.endpoints()[0]?.workers.map((worker) => worker.id) ?? [];
+  const answers: number[] = [];
+  for (const _ of expected) {
+    const { worker } = (await (await fetch(`${emulator.url}/serve/${id}/`)).json()) as { worker: string };
+    answers.push(ids.indexOf(worker));
+  }
+  expect(answers).toEqual(expected);
+});
+
 test('a created endpoint may be listed late', async () => {
   await using emulator = await start({ listShowsCreatedAfterMs: 2_000 });
   const id = await created(emulator);

@@ -1,5 +1,5 @@
 // Every choice that the contract leaves open, with its default.
-import { configMembers } from './config.ts';
+import { configMembers, type PartialConfig } from './config.ts';
 import { operations } from './wire.ts';
 import { english, z } from './zod.ts';
 
@@ -34,6 +34,7 @@ const schema = z.strictObject({
   conflictAfterWriteMs: milliseconds,
   inactiveClusterMs: milliseconds,
   addedEnvs: words,
+  chosenOnCreate: z.custom<PartialConfig>().default({}),
   // Deleting
   deleteBy: z.enum(['id', 'name', 'either']).default('id'),
   deleteNotFound: z.enum(['error', 'ok']).default('error'),
@@ -43,6 +44,7 @@ const schema = z.strictObject({
   eventualConsistencyReads: count,
   getLagMs: milliseconds,
   listLagMs: milliseconds,
+  configLagMs: milliseconds,
   createLagReads: count,
   listShowsCreatedAfterMs: milliseconds,
   // Form of answers
@@ -75,6 +77,7 @@ const schema = z.strictObject({
   keepStartingWorkers: flag,
   oldWorkersStop: z.enum(['after-healthy', 'at-write', 'when-idle']).default('after-healthy'),
   keepOldWorkersMs: z.union([z.number().min(0), z.literal('forever')]).default(0),
+  servedBy: z.enum(['newest', 'oldest', 'turns']).default('newest'),
   coldStart: z.enum(['unavailable', 'hold']).default('unavailable'),
   // Access and transport
   forbiddenOperations: z.array(z.enum(operations)).default([]),

@@ -59,6 +59,19 @@ export const workerScriptMembers = {
   lostAfterMs: milliseconds.optional(),
   /** How many are lost one after another. Default 1. */
   losses: z.number().int().min(1).optional(),
+  /** The workers of a write start so long after one another. Default: all at once. */
+  apartMs: milliseconds.optional(),
+  /** Words that a worker shows for a while, whatever it does meanwhile; `fromMs`: from its start on. */
+  says: z
+    .array(
+      z.strictObject({
+        error: z.string().optional(),
+        message: z.string(),
+        fromMs: milliseconds,
+        forMs: milliseconds,
+      }),
+    )
+    .optional(),
   /** Replaces the word of the failing state, e.g. `pulling` for an image that is tried again and again. */
   state: z.string().optional(),
   message: z.string().optional(),
@@ -97,6 +110,14 @@ function lifeUntilReadyMs(script: WorkerScript, pace: Pace): number {
 
 /** A worker that has been there for `elapsedMs`. */
 export function lifeAt(life: Life): { readonly state: StateView; readonly healthy: boolean } {
+  const shown = silentLifeAt(life);
+  const said = life.script.says?.find(({ fromMs, forMs }) => {
+    return fromMs <= life.elapsedMs && life.elapsedMs < fromMs + forMs;
+  });
+  return said ? { ...shown, state: { ...shown.state, error: said.error ?? '', message: said.message } } : shown;
+}
+
+function silentLifeAt(life: Life): { readonly state: StateView; readonly healthy: boolean } {
   const { script, pace, elapsedMs } = life;
   if (script.lostAfterMs !== undefined && elapsedMs >= script.lostAfterMs)
     return { state: lost(script), healthy: false };

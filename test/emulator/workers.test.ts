@@ -121,6 +121,39 @@ const stories: readonly Story[] = [
     ['0 serving: running+ pulling', '34 serving: running+ running', '35 serving: running+ running+'],
   ],
   [
+    { keepOldWorkersMs: 5_000 },
+    (emulator, id) => {
+      updated(emulator, id);
+      const script = { outcome: 'healthy', pace: { pullingMs: 0 } } as const;
+      emulator.addChange({ kind: 'scale-out', image: 'ghcr.io/acme/llama:1', script });
+    },
+    [
+      ...['16 serving: running+ running pulling', '17 serving: running+ running+ pulling'],
+      ...['37 serving: running+ running+ running+', '42 serving: stopping stopping running+'],
+    ],
+  ],
+  [
+    {},
+    (emulator, id) => {
+      emulator.addScript({ outcome: 'healthy', apartMs: 15_000 });
+      emulator.change(id, { ...second, workerConfig: { minNum: 2 } });
+    },
+    [
+      ...['14 serving: running+ pulling', '15 serving: running+ pulling pending'],
+      ...['37 serving: stopping running+ starting', '52 serving: removed running+ running+'],
+    ],
+  ],
+  [
+    {},
+    changed({ kind: 'lose-worker', forMs: 8_000 }),
+    [
+      '0 initializing: stopping',
+      '5 initializing: removed',
+      '8 initializing: removed pending',
+      '45 serving: removed running+',
+    ],
+  ],
+  [
     {},
     changed({ kind: 'interrupt', fromMs: 5_000, forMs: 25_000 }),
     ['4 serving: running+', '5 serving: running', '29 serving: running', '30 serving: running+'],
@@ -151,6 +184,31 @@ test.each(stories)('%j: an endpoint with one worker, story %#', async (switches,
   await expectSeen(emulator, id, expected);
   if (switches.workerIds !== undefined)
     expect(emulator.endpoints()[0]?.workers).toMatchObject([{ id: worker, image: 'ghcr.io/acme/llama:2' }]);
+});
+
+test('says: words that a worker shows for a while, whatever it does', async () => {
+  const says = [
+    { error: 'ErrImagePull', message: 'toomanyrequests', fromMs: 5_000, forMs: 10_000 },
+    { message: 'loading', fromMs: 40_000, forMs: 1_000 },
+  ];
+  await using emulator = await start({}, [{ outcome: 'healthy', says }]);
+  const id = await created(emulator, createOne);
+  const shown: unknown[] = [];
+  for (const atSeconds of [4, 5, 14, 15, 40, 41]) {
+    emulator.clock.advance(1_767_225_600_000 + atSeconds * 1000 - emulator.clock.nowMs());
+    const { workers } = (await got(emulator, id)) as { workers: { state: object; healthy: boolean }[] };
+    shown.push([atSeconds, workers[0]?.state, workers[0]?.healthy]);
+  }
+  const silent = { error: '', message: '' };
+  const refused = { error: 'ErrImagePull', message: 'toomanyrequests' };
+  expect(shown).toEqual([
+    [4, { state: 'pulling', ...silent }, false],
+    [5, { state: 'pulling', ...refused }, false],
+    [14, { state: 'pulling', ...refused }, false],
+    [15, { state: 'pulling', ...silent }, false],
+    [40, { state: 'running', error: '', message: 'loading' }, true],
+    [41, { state: 'running', ...silent }, true],
+  ]);
 });
 
 test('rolloutOn container-change: what a worker runs decides, but for keepsWorkersOn', async () => {

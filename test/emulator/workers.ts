@@ -96,15 +96,16 @@ export function rollOut(
   const startedAtMs = atMs + (script.appearAfterMs ?? 0);
   const keptIds = write.keepIds ? standing(fleet.generations.at(-1)).map((worker) => worker.id) : [];
   const pace = paceOf(write.pace, script.pace);
-  const { lostAfterMs = 0, losses = 1, ...lasts } = script;
-  const workers = Array.from({ length: minNum }, (_, index) => keptIds[index] ?? nextId()).flatMap((id) => {
-    const worker = { id, startedAtMs, stopAtMs: never };
+  const { lostAfterMs = 0, losses = 1, apartMs = 0, ...lasts } = script;
+  const ids = Array.from({ length: minNum }, (_, index) => keptIds[index] ?? nextId());
+  const workers = ids.flatMap((id, place) => {
+    const worker = { id, startedAtMs: startedAtMs + place * apartMs, stopAtMs: never };
     if (script.lostAfterMs === undefined) return [worker];
     // Each that is lost, and one after another those that take its place.
     return Array.from({ length: losses + 1 }, (_, index) => ({
       ...worker,
       id: index === 0 ? id : nextId(),
-      startedAtMs: startedAtMs + index * lostAfterMs,
+      startedAtMs: worker.startedAtMs + index * lostAfterMs,
       ...(index === losses && { script: lasts, pace }),
     }));
   });
@@ -124,14 +125,29 @@ export function scale(fleet: Fleet, { minNum, atMs, nextId }: Moment & { readonl
   });
 }
 
-/** The autoscaler adds a worker to those of the last write. */
+/** The autoscaler adds a worker to those of the last write, or of the last one of that image. */
 export function scaleOut(
   fleet: Fleet,
-  { atMs, nextId, script, pace }: Moment & { readonly script: WorkerScript; readonly pace: Pace },
+  added: Moment & { readonly script: WorkerScript; readonly pace: Pace; readonly image: string | undefined },
 ): Fleet {
+  const { atMs, nextId, script, pace, image } = added;
   const startedAtMs = atMs + (script.appearAfterMs ?? 0);
   const worker = { id: nextId(), startedAtMs, stopAtMs: never, script, pace: paceOf(pace, script.pace) };
-  return withNewest(fleet, (generation) => ({ ...generation, workers: [...generation.workers, worker] }));
+  const at = fleet.generations.findLastIndex((generation) => image === undefined || generation.image === image);
+  const generations = fleet.generations.map((generation, index) =>
+    index === at ? { ...generation, workers: [...generation.workers, worker] } : generation,
+  );
+  return { ...fleet, generations };
+}
+
+/** The oldest worker of the last write stops, and another one starts in its place `forMs` later. */
+export function lose(fleet: Fleet, { atMs, forMs, nextId }: Moment & { readonly forMs: number }): Fleet {
+  return withNewest(fleet, (generation) => {
+    const [lost] = standing(generation);
+    if (lost === undefined) return generation;
+    const left = generation.workers.map((worker) => (worker === lost ? { ...worker, stopAtMs: atMs } : worker));
+    return { ...generation, workers: [...left, { id: nextId(), startedAtMs: atMs + forMs, stopAtMs: never }] };
+  });
 }
 
 export function listWorker(fleet: Fleet, worker: ListedWorker): Fleet {

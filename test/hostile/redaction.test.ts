@@ -1,7 +1,7 @@
 /** Hostile sizes: the work of redaction grows with the text, hardly with the number of secrets. */
 
 import { describe, expect, test } from 'vitest';
-import { matchConfig } from '../../src/rollout/match.ts';
+import { matchConfig } from '../../src/rollout/read/match.ts';
 import { createRedactor } from '../../src/secrets/redactor.ts';
 import { toEndpoint } from '../../src/service/wire-endpoint.ts';
 

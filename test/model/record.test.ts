@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   type DeploymentRecord,
-  mostOldWorkers,
+  maxOldWorkers,
   readRecord,
   readWriteEvidence,
   recordDoubt,
@@ -34,9 +34,9 @@ const key = 'GPU_ENDPOINT_DEPLOYMENT';
 describe('ids of workers, shortened', () => {
   test.for([0, 1, 50, 51, 150, 151, 230, 231, 1000])('%i of them fit beside a record, in 2 KB', (count) => {
     const evidence = {
-      oldWorkers: shorten(ids(count), mostOldWorkers),
+      oldWorkers: shorten(ids(count), maxOldWorkers),
       envKeys: shorten(keys),
-      unsettledAt: 1_795_000_000,
+      writtenAt: 1_795_000_000,
     };
     const value = recordEnvOf({ envs: withRecord([], { ...record, ...evidence }) })?.value ?? '';
     expect(Buffer.byteLength(value)).toBeLessThanOrEqual(2048);
@@ -49,7 +49,7 @@ describe('ids of workers, shortened', () => {
     [160, 1],
     [230, 2],
   ])('of %i, another 20,000 are mistaken for one of them at most %i times', ([count, most]) => {
-    const oldWorkers = shorten(ids(count), mostOldWorkers);
+    const oldWorkers = shorten(ids(count), maxOldWorkers);
     expect(ids(20_000, 5000).filter(shortenedHas(oldWorkers)).length).toBeLessThanOrEqual(most);
   });
 
@@ -63,6 +63,11 @@ describe('ids of workers, shortened', () => {
     );
   });
 
+  test('too many of them stand for every id', () => {
+    const oldWorkers = shorten(ids(maxOldWorkers + 1), maxOldWorkers);
+    expect([oldWorkers, ids(1000, 5000).every(shortenedHas(oldWorkers))]).toEqual(['*', true]);
+  });
+
   test('are the same in any order, each once', () => {
     expect(shorten(['b', 'a', 'b'])).toBe(shorten(['a', 'b']));
     expect(shorten([])).toBe('8.');
@@ -73,7 +78,14 @@ describe('the env of a record', () => {
   const evidence = { oldWorkers: shorten(['w1']), envKeys: shorten(['LOG']) };
   const log = { key: 'LOG', value: 'info' };
   const envs = (value: string) => ({ envs: [log, { key, value }] });
-  const odd = { repositoryId: 7, pullRequest: 1.5, pinnedFrom: 'a b', unsettledAt: 'x' };
+  const odd = {
+    repositoryId: 7,
+    pullRequest: 1.5,
+    pinnedFrom: 'a b',
+    rightWorkers: 'w1',
+    mayKeep: 'yes',
+    writtenAt: 'x',
+  };
   const whole = JSON.stringify({ ...record, ...evidence });
   test.for<[string, string, DeploymentRecord | undefined, object | undefined, boolean]>([
     ['of a workflow', whole, record, evidence, false],

@@ -3,9 +3,9 @@
 import type { Spec } from '../../src/model/spec.ts';
 import { findByName, findForDeploy } from '../../src/plan/lookup.ts';
 import { makePlan } from '../../src/plan/plan.ts';
-import { deleteEndpoint } from '../../src/rollout/delete.ts';
 import type { Reading, RolloutEvent } from '../../src/rollout/events.ts';
 import { type Outcome, rollOut } from '../../src/rollout/rollout.ts';
+import { deleteEndpoint } from '../../src/rollout/write/delete.ts';
 import { createServiceClient, type ServiceClient } from '../../src/service/client.ts';
 import { type Emulator, ManualClock, type StoredEndpoint, type Switches, startEmulator } from '../emulator/emulator.ts';
 import { createScheduler, seededRandom } from './scheduler.ts';
@@ -52,10 +52,14 @@ export async function race({ runs, seed, switches, arrange, killAfter, later }: 
   const emulator = await startEmulator({ clock: manual, pace, idSeed: seed, ...(switches && { switches }) });
   arrange?.(emulator);
   const scheduler = createScheduler(manual, random);
+  const requestOf =
+    (number: number): Port['request'] =>
+    (send) =>
+      scheduler.request(number, send);
   try {
     const ended = await scheduler.runAll(
       runs.map((run) => (number) => {
-        const port = { emulator, clock: scheduler.clockOf(number), random };
+        const port = { emulator, clock: scheduler.clockOf(number), random, request: requestOf(number) };
         return carryOut(run, { ...port, ...(number === 0 && killAfter !== undefined && { killAfter }) });
       }),
     );
@@ -63,7 +67,8 @@ export async function race({ runs, seed, switches, arrange, killAfter, later }: 
     if (later)
       ended.push(
         ...(await scheduler.runAll([
-          (number) => carryOut(later, { emulator, clock: scheduler.clockOf(number), random }),
+          (number) =>
+            carryOut(later, { emulator, clock: scheduler.clockOf(number), random, request: requestOf(number) }),
         ])),
       );
     manual.advance(3_600_000);
@@ -77,16 +82,18 @@ type Port = {
   emulator: Emulator<ManualClock>;
   clock: ReturnType<ReturnType<typeof createScheduler>['clockOf']>;
   random: () => number;
+  request: <Result>(send: () => Promise<Result>) => Promise<Result>;
   killAfter?: number;
 };
 
-async function carryOut(run: Run, { emulator, clock, random, killAfter }: Port): Promise<Ended> {
+async function carryOut(run: Run, { emulator, clock, random, request, killAfter }: Port): Promise<Ended> {
   const client = createServiceClient({ baseUrl: emulator.url, apiKey: emulator.apiKey, clock, userAgent: 'race' });
   const events: { event: RolloutEvent; atMs: number }[] = [];
   const ports = {
     client: hesitant(client, {
       pause: () => clock.sleep(random() < 0.1 ? random() * 5000 : random() * 300),
       killAfter: killAfter ?? Number.POSITIVE_INFINITY,
+      request,
     }),
     clock,
     signal: new AbortController().signal,
@@ -139,19 +146,20 @@ async function carryOut(run: Run, { emulator, clock, random, killAfter }: Port):
 /** Pauses before every request, so that the other run may come between any two; what was killed sends nothing more. */
 function hesitant(
   client: ServiceClient,
-  { pause, killAfter }: { pause: () => Promise<void>; killAfter: number },
+  { pause, killAfter, request }: { pause: () => Promise<void>; killAfter: number } & Pick<Port, 'request'>,
 ): ServiceClient {
   let sent = 0;
   const slowed =
     (operation: (...given: never[]) => Promise<unknown>) =>
-    async (...given: never[]) => {
-      await pause();
-      if (sent >= killAfter) throw new Error('killed');
-      const answer = await operation(...given);
-      sent += 1;
-      if (sent >= killAfter) throw new Error('killed');
-      return answer;
-    };
+    (...given: never[]) =>
+      request(async () => {
+        await pause();
+        if (sent >= killAfter) throw new Error('killed');
+        const answer = await operation(...given);
+        sent += 1;
+        if (sent >= killAfter) throw new Error('killed');
+        return answer;
+      });
   const names = ['create', 'updateV1', 'updateV2', 'list', 'get', 'delete'] as const;
   return { ...client, ...Object.fromEntries(names.map((name) => [name, slowed(client[name] as never)])) };
 }

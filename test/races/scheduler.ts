@@ -23,29 +23,41 @@ interface Sleeper {
 export interface Scheduler {
   /** The clock of one run. */
   clockOf(run: number): Clock;
+  /** Carries out a request of the run: while it does not sleep, no time passes. */
+  request<Result>(run: number, send: () => Promise<Result>): Promise<Result>;
   /** Carries out all runs side by side; each gets its number. */
   runAll<Result>(runs: readonly ((run: number) => Promise<Result>)[]): Promise<Result[]>;
 }
 
 export function createScheduler(manual: ManualClock, random: () => number): Scheduler {
   const sleepers: Sleeper[] = [];
-  const awake = new Set<number>();
-  const ended = new Set<number>();
+  /** The runs that have not ended, each with its requests under way, of which it may have several at once. */
+  const requests = new Map<number, number>();
 
-  /** Wakes one sleeper at the earliest time, once nobody is awake any more. */
+  /** Each request of the run sleeps before an attempt, or the run itself does between two. */
+  const isAsleep = ([run, count]: [number, number]) =>
+    sleepers.filter((each) => each.run === run).length >= Math.max(1, count);
+
+  /** Wakes one sleeper at the earliest time, once every run only sleeps. */
   function next(): void {
-    if (awake.size > 0 || sleepers.length === 0) return;
+    if (sleepers.length === 0 || ![...requests].every(isAsleep)) return;
     const earliestMs = Math.min(...sleepers.map(({ atMs }) => atMs));
     const due = sleepers.filter(({ atMs }) => atMs <= earliestMs);
     const chosen = due[Math.floor(random() * due.length)];
     if (!chosen) return;
     sleepers.splice(sleepers.indexOf(chosen), 1);
     manual.advance(Math.max(0, earliestMs - manual.nowMs()));
-    // What a run that has ended left asleep keeps nobody waiting.
-    if (!ended.has(chosen.run)) awake.add(chosen.run);
     chosen.wake();
-    if (ended.has(chosen.run)) next();
+    soon();
   }
+
+  /** What a step of a run has begun is known when its microtasks are done. */
+  const soon = () => void setImmediate(next);
+
+  const count = (run: number, by: number) => {
+    const before = requests.get(run);
+    if (before !== undefined) requests.set(run, before + by);
+  };
 
   return {
     clockOf: (run) => ({
@@ -62,20 +74,27 @@ export function createScheduler(manual: ManualClock, random: () => number): Sche
             if (at !== -1) sleepers.splice(at, 1);
             wake();
           });
-          awake.delete(run);
-          next();
+          soon();
         });
         signal?.throwIfAborted();
       },
     }),
+    async request(run, send) {
+      count(run, 1);
+      try {
+        return await send();
+      } finally {
+        count(run, -1);
+        soon();
+      }
+    },
     async runAll(runs) {
-      for (const [run] of runs.entries()) awake.add(run);
+      for (const [run] of runs.entries()) requests.set(run, 0);
       return Promise.all(
         runs.map((carryOut, run) =>
           carryOut(run).finally(() => {
-            ended.add(run);
-            awake.delete(run);
-            next();
+            requests.delete(run);
+            soon();
           }),
         ),
       );

@@ -27,7 +27,7 @@ const passed: TestPass = {
   results: [{ title: 'GET /health', outcome: 'passed', isWarmUp: false, status: 204, totalMs: 250 }],
 };
 
-const failed = { kind: 'failed', message: 'GET / answered 503', canHeal: true, results: [] } as const;
+const failed = { kind: 'failed', message: 'GET / answered 503', weight: 'none', results: [] } as const;
 
 const events: RolloutEvent[] = [
   { kind: 'waiting', wait: 'ready' },
@@ -35,13 +35,16 @@ const events: RolloutEvent[] = [
   { kind: 'write-accepted', call: 'update-v2', endpointId: 'a' },
   { kind: 'write-retry', why: 'lost', call: 'create-v1', message: 'reset' },
   { kind: 'write-retry', why: 'taken', call: 'create-v1', message: 'taken' },
-  { kind: 'create-found', endpointId: 'a', isOurs: true },
-  { kind: 'create-found', endpointId: 'a', isOurs: false },
+  { kind: 'create-found', endpointId: 'a', by: 'this-run' },
+  { kind: 'create-found', endpointId: 'a', by: 'earlier-run' },
+  { kind: 'create-found', endpointId: 'a', by: 'unknown' },
   { kind: 'settling', unapplied: [change] },
   { kind: 'verified', unverifiable: [], extraEnvs: [] },
   { kind: 'verified', unverifiable: ['regionId', 'healthy.port'], extraEnvs: ['SERVICE'] },
   { kind: 'duplicates-awaited', seconds: 48 },
-  { kind: 'old-worker-answered', leftSeconds: 600 },
+  { kind: 'workers-awaited', seconds: 90 },
+  { kind: 'old-workers-awaited', workers: 1, leftSeconds: 600 },
+  { kind: 'old-workers-awaited', workers: 2, leftSeconds: 600 },
   progress,
   { ...progress, elapsedSeconds: 0, leftSeconds: 45, state: '', message: '', workers: {} },
   failing,
@@ -51,8 +54,9 @@ const events: RolloutEvent[] = [
   { kind: 'tests-started', url: 'https://x', wakesWorker: false },
   { kind: 'tests-started', url: 'https://x', wakesWorker: true },
   { kind: 'tests-failed', pass: failed, isLast: false },
-  { kind: 'tests-passed', pass: passed, isUnproved: false, oldWorkers: 0 },
-  { kind: 'tests-passed', pass: passed, isUnproved: true, oldWorkers: 0 },
+  { kind: 'tests-passed', pass: passed, by: 'new', oldWorkers: 0 },
+  { kind: 'tests-passed', pass: passed, by: 'any', oldWorkers: 1 },
+  { kind: 'tests-passed', pass: passed, by: 'hidden', oldWorkers: 0 },
   { kind: 'write-retry', why: 'lost', call: 'update-v1', message: 'answered 503' },
   { kind: 'duplicate', endpointId: 'b', keptId: 'a' },
   { kind: 'failed', failure, isRestoring: true },
@@ -74,7 +78,7 @@ const silent: RolloutEvent[] = [
   { kind: 'write-sent', call: 'create-v1' },
   { kind: 'write-refused', call: 'create-v1' },
   { kind: 'reading', endpoint: readingOf(liveEndpoint) },
-  { kind: 'ready', evidence: 'new-workers', oldWorkers: 0, newWorkers: 1, isTested: false },
+  { kind: 'ready', evidence: 'new-workers', oldWorkers: 0, newWorkers: 1, isTested: false, crashes: '' },
   { kind: 'restore-failed', failure },
   { kind: 'replaced', endpointId: 'new', oldEndpointId: 'old' },
   { kind: 'not-deleted', endpointId: 'a' },
@@ -90,8 +94,9 @@ test('every event has its lines, or none', () => {
     waiting> Wait: until only workers of this version serve.
     write-accepted> Written: v2 update of a was accepted.
     write-retry> The create did not get through (reset): checking whether the endpoint exists before retrying.
-    write-retry> The appName is taken (taken): checking whether the endpoint with this name holds it.
+    write-retry> The appName is taken (taken): checking for up to 60 s that the list shows no endpoint of an earlier run that has it.
     create-found> Found it, with this run's record: a. Nothing is created twice.
+    create-found> Found a, which an earlier run of this repository has created: continuing with it.
     create-found> Found it: a. Nothing is created twice, but nothing proves that this run created it.
     settling> Read back: the service does not show every change yet; checking again for up to 30 s. Missing:
       ~ rootfsSize: 100 → 50
@@ -99,7 +104,9 @@ test('every event has its lines, or none', () => {
     verified> Read back: the endpoint has every requested value, except those that the service never returns: regionId, healthy.port.
       The service added envs that the spec does not have: SERVICE. They are left.
     duplicates-awaited> A response to create was lost: looking for 48 s whether it made a second endpoint.
-    old-worker-answered> Tests: passed, but only an old worker is healthy. Waiting until it has stopped, without requests that would keep it awake (10 m left).
+    workers-awaited> Workers of the last deploy may still be missing from the list: waiting for them, up to 1 m 30 s, so that none is taken for a new one.
+    old-workers-awaited> Tests: waiting until 1 old worker has stopped, so that the new version answers (10 m left).
+    old-workers-awaited> Tests: waiting until 2 old workers have stopped, so that the new version answers (10 m left).
     progress>    1 m 15 s  initializing, workers: 3 running (2 not healthy yet), "pulling", 18 m 45 s left
     progress>    1 m 15 s  no state, no workers, 45 s left
     progress>    1 m 15 s  initializing, workers: 3 running (2 not healthy yet), "pulling", 18 m 45 s left
@@ -113,6 +120,8 @@ test('every event has its lines, or none', () => {
       No worker is up: the first request wakes a billed worker, and its cold start may take minutes.
     tests-failed>   GET / answered 503; testing again
     tests-passed> Test passed: GET /health: 204, 250 ms in all.
+    tests-passed> Test passed: GET /health: 204, 250 ms in all.
+      An old worker may have answered: it is healthy, too.
     tests-passed> Test passed: GET /health: 204, 250 ms in all.
       The service lists no workers by which old and new ones could be told apart: the answers alone decide.
     write-retry> The v1 update did not get through (answered 503); reading the endpoint and retrying.

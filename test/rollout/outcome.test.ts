@@ -29,7 +29,7 @@ const notRestored = (cause: DeployError): RolloutEvent => ({ kind: 'restore-fail
 const restored: RolloutEvent = { kind: 'restored', endpointId: 'live', serves: true, unrestored: [] };
 const putBack: RolloutEvent = { kind: 'put-back', endpointId: 'live' };
 const nothing: RolloutEvent = { kind: 'nothing-to-write', isRecorded: true };
-const counts = { newWorkers: 1, isTested: false };
+const counts = { newWorkers: 1, isTested: false, crashes: '' };
 const ready = (oldWorkers: number): RolloutEvent => ({ kind: 'ready', evidence: 'new-workers', oldWorkers, ...counts });
 const resumed: RolloutEvent = {
   kind: 'replacement-resumed',
@@ -59,7 +59,7 @@ const untouched = {
   restoreFailure: undefined,
 } satisfies Outcome;
 const found = { ...untouched, endpointId: 'live', endpoint: endpoint('live') };
-const evidence = 'new-workers';
+const waited = { evidence: 'new-workers', crashes: '' } as const;
 
 /** The outcome is `base`, but for a part. */
 function testFolds(
@@ -108,7 +108,7 @@ testFolds(
     'and perhaps finished by v2': [[...create, sent('update-v2'), failed], { unconfirmed: 'update-v2', failure }],
     'with the last of its readings': [
       [...create, reading('new', 'initializing'), reading('new'), ready(0)],
-      { ...seen('new'), evidence },
+      { ...seen('new'), ...waited },
     ],
   },
 );
@@ -149,15 +149,18 @@ testFolds(
     'that was lost, and that a reading shows': [update],
     'and a failure after it': [[...update, failed], { failure }],
     'the same by v2': [[sent('update-v2'), shown('update-v2'), failed], { failure }],
-    'old workers at its end': [[...update, ready(2)], { oldWorkers: 2, evidence }],
-    'tests that pass': [[...update, { kind: 'tests-passed', pass, isUnproved: false, oldWorkers: 0 }], { tests: pass }],
+    'old workers at its end': [[...update, ready(2)], { oldWorkers: 2, ...waited }],
+    'tests that pass': [
+      [...update, { kind: 'tests-passed', pass, by: 'new', oldWorkers: 0 }],
+      { tests: pass, answeredBy: 'new' },
+    ],
     'a failure that is restored': [
       [
         ...[...update, ready(2), failed],
         ...[sent('update-v1'), accepted('update-v1', 'live'), reading('live', 'initializing'), shown('update-v1')],
         ...[putBack, reading('live'), ready(1), restored],
       ],
-      { ...seen('live'), operation: 'restored', oldWorkers: 2, evidence, failure },
+      { ...seen('live'), operation: 'restored', oldWorkers: 2, ...waited, failure },
     ],
     'a restore that is written and not seen to serve': [
       [...update, failed, ...update, putBack, notRestored(failure)],

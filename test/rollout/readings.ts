@@ -1,8 +1,9 @@
 /** Courses of readings by the second, as pure values: what a service shows of an endpoint and its workers, and the story that this makes. */
 
 import type { Endpoint, Worker } from '../../src/model/endpoint.ts';
-import type { Effect, Write } from '../../src/rollout/effect.ts';
-import { continueStory, type Story, startStory } from '../../src/rollout/story.ts';
+import type { Effect, Write } from '../../src/rollout/evidence/effect.ts';
+import { continueStory, startStory } from '../../src/rollout/evidence/next-story.ts';
+import type { Story } from '../../src/rollout/evidence/story.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
 
 export const stateOf = (state: string, message = '', error = '') => ({ state, error, message });
@@ -33,33 +34,42 @@ export function endpointOf(shown: Shown): Endpoint {
   };
 }
 
-/**
- * A write over an endpoint that was serving with the worker `old`, unless told otherwise; `stale` are workers that an earlier write was to replace. Where nothing
- * is written, all that the record names are.
- */
+interface Before {
+  /** The workers that were listed before the write. */
+  old?: readonly string[];
+  /** Those of them that an earlier write was to replace. */
+  superseded?: readonly string[];
+  /** The state of the endpoint. */
+  before?: string;
+}
+
+/** An update at second 0 of an endpoint that was serving with the worker `old`, unless told otherwise. */
 export function writeOver(
   effect: Effect,
-  { old = ['old'], stale = effect === 'none' ? old : [], before = 'serving', lateWorkersUntilMs } = {} as {
-    old?: string[];
-    stale?: string[];
-    before?: string;
-    lateWorkersUntilMs?: number;
-  },
+  { old = ['old'], superseded = [], before = 'serving', ...part }: Before & Partial<Write> = {},
 ): Write {
-  const oldIds = effect === 'keeps' ? stale : old;
   return {
     effect,
-    isOldId: (id) => oldIds.includes(id),
-    restartsNothing: effect === 'keeps',
-    isStaleId: (id) => stale.includes(id),
-    hadWorkers: oldIds.length > 0,
-    lateWorkersUntilMs,
-    stateBefore: effect === 'none' || old.length === 0 ? undefined : stateOf(before),
+    origin: 'update',
+    isScalingOnly: effect === 'keeps',
+    isNoted: effect !== 'keeps',
+    wasThere: (id) => old.includes(id),
+    isSuperseded: (id) => superseded.includes(id),
+    hadWorkers: old.length > 0,
+    unidentified: 0,
+    sentMs: 0,
+    stateBefore: stateOf(before),
+    ...part,
   };
 }
 
 export const replaced = writeOver('replaces');
-export const created = writeOver('replaces', { old: [] });
+export const created = writeOver('replaces', { origin: 'create', old: [], stateBefore: undefined });
+/** This run has written nothing: the record of an earlier run, of long ago, names the workers. */
+export const foundWith = (...old: string[]): Write =>
+  writeOver('replaces', {
+    ...{ origin: 'found', old, superseded: old, stateBefore: undefined, sentMs: Number.NEGATIVE_INFINITY },
+  });
 
 export type Course = readonly (readonly [second: number, shown: Shown])[];
 

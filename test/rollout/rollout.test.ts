@@ -36,7 +36,7 @@ interface Course {
 
 const results = [{ title: 'GET /health', outcome: 'passed', isWarmUp: true, status: 200, totalMs: 100 } as const];
 const passed: TestPass = { kind: 'passed', results };
-const healing: TestPass = { kind: 'failed', results: [], message: 'GET /health answered 503', canHeal: true };
+const healing: TestPass = { kind: 'failed', results: [], message: 'GET /health answered 503', weight: 'none' };
 
 const withWorker = (worker: string) => (endpoint: Endpoint) => ({ ...endpoint, workers: [workerOf(worker)] });
 const [unready, renewed] = [withWorker('new pulling'), withWorker('new running+')];
@@ -197,6 +197,8 @@ test('a restore that is refused is told beside the first cause', async () => {
   expect(steps).toMatch(/ write-refused restore-failed$/);
 });
 
-test('a defect is thrown on', async () => {
-  await expect(roll({ updates: [new TypeError('a defect')] })).rejects.toThrow('a defect');
+test('a defect is the failure', async () => {
+  const { outcome, ended } = await roll({ updates: [new TypeError('a defect'), undefined] });
+  expect(ended).toEqual({ ...endedAs('restored', 'internal') });
+  expect(outcome.failure?.message).toContain('a defect');
 });

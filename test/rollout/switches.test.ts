@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { withoutRecord } from '../../src/model/record.ts';
-import { deleteEndpoint } from '../../src/rollout/delete.ts';
+import { deleteEndpoint } from '../../src/rollout/write/delete.ts';
 import type { Switches } from '../emulator/emulator.ts';
 import { openScene, spec } from './scene.ts';
 

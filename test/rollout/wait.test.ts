@@ -1,10 +1,10 @@
 /** A wait: when it reads and which reading counts, when it reports its progress. */
 
 import { describe, expect, test } from 'vitest';
-import { followCourse } from '../../src/rollout/course.ts';
 import type { RolloutEvent } from '../../src/rollout/events.ts';
+import { follow } from '../../src/rollout/follow.ts';
 import { awaitReady } from '../../src/rollout/wait.ts';
-import { type Course, created, endpointOf, replaced, steadily, storiesOver, writeOver } from './readings.ts';
+import { type Course, created, endpointOf, foundWith, replaced, steadily, storiesOver, writeOver } from './readings.ts';
 import { openStub } from './stub.ts';
 
 const goal = { wait: 'ready', isTested: false } as const;
@@ -52,9 +52,9 @@ test.for([5, 60, 240, 500])('an endpoint that is ready after %i s is found withi
 });
 
 test('nothing is read where the reading of the write is enough', async () => {
-  const { run, calls, events } = openWait(() => 'old running+', { write: writeOver('none', { old: [] }) });
+  const { run, calls, events } = openWait(() => 'old running+', { write: foundWith() });
   await run();
-  const ready = { kind: 'ready', evidence: 'new-workers', oldWorkers: 0, newWorkers: 1, isTested: false };
+  const ready = { kind: 'ready', evidence: 'new-workers', oldWorkers: 0, newWorkers: 1, isTested: false, crashes: '' };
   expect([calls, events]).toEqual([[], [ready]]);
 });
 
@@ -76,10 +76,10 @@ function report(course: Course, write = replaced) {
   };
   const [first, ...others] = storiesOver(course, write);
   if (!first) return [];
-  const follow = followCourse(first, { goal, onEvent, startedMs: 0, deadlineMs: 600_000 });
-  follow();
+  const judgeNext = follow(first, { goal, onEvent, startedMs: 0, deadlineMs: 600_000 });
+  judgeNext();
   const match = { kind: 'applied', extraEnvs: [] } as const;
-  for (const { endpoint, atMs } of others) follow({ endpoint, match, atMs });
+  for (const { endpoint, atMs } of others) judgeNext({ endpoint, match, atMs });
   return events;
 }
 const secondsOf = (course: Course) => report(course).map(({ elapsedSeconds }) => elapsedSeconds);
@@ -102,7 +102,7 @@ describe('a report', () => {
     ]);
   });
 
-  test.for([writeOver('keeps'), writeOver('none'), created])(
+  test.for([writeOver('keeps'), foundWith('old'), created])(
     'has no ages where nothing is replaced, nor of a new endpoint',
     (write) => {
       expect(report([[0, 'new pulling']], write)[0]?.workers).toEqual({ pulling: 1 });

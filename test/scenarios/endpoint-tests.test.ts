@@ -56,7 +56,7 @@ test('wakes an endpoint that sleeps at zero, waits for it, and tells how long th
   expect(log).toMatch(/Cold start: \d+ s, from the first request to its answer\./);
 });
 
-test('is red at the third wrong answer, without a secret', async () => {
+test('is red once answers have been wrong for 20 s, without a secret', async () => {
   await using emulator = await startEmulator({ ...passing, models: [{ words: ['ping sk-hidden-12345 ::error::x'] }] });
   emulator.seed(up);
   const { exitCode, annotations, summary, outputs, raw } = await deployTo(emulator, { spec: tested, with: command });
@@ -73,7 +73,7 @@ test('is red at the third wrong answer, without a secret', async () => {
   expect(raw.split('\n').filter((line) => line.startsWith('::error::x'))).toEqual([]);
   expect(JSON.stringify([raw.replace(/^::add-mask::.*$/gm, ''), summary, outputs])).not.toContain('sk-hidden');
   const chats = emulator.requests.filter(({ path }) => path.endsWith('/chat/completions'));
-  expect(chats).toHaveLength(3);
+  expect(chats).toHaveLength(5);
 });
 
 const unsendable = { 'secret-envs': 'API_KEY<<END\none\ntwo\nEND' };

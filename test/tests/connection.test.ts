@@ -37,7 +37,7 @@ async function ask(model: ServedModel, tests: readonly EndpointTest[], timeoutMs
 const told = (pass: TestPass) =>
   pass.kind === 'passed'
     ? pass.results.map(({ title, content }) => `${title}${content === undefined ? '' : `: ${content}`}`).join(', ')
-    : `${pass.message}${pass.canHeal ? ' (may heal)' : ''}`;
+    : `${pass.message}${pass.weight === 'own' ? '' : ` (${pass.weight})`}`;
 
 const embeddings: EndpointTest = {
   ...{ post: '/v1/embeddings', headers, json: { input: 'hello' } },
@@ -61,17 +61,12 @@ test.for<[string, ServedModel, EndpointTest[], string]>([
     [chat],
     `chat "Say pong.": expected a 2xx status, got 401: ${error('Unauthorized')}`,
   ],
-  [
-    'of another name',
-    {},
-    [{ ...chat, model: 'gpt' }],
-    `chat "Say pong.": expected a 2xx status, got 404: ${none} (may heal)`,
-  ],
+  ['of another name', {}, [{ ...chat, model: 'gpt' }], `chat "Say pong.": expected a 2xx status, got 404: ${none}`],
   [
     'that loads',
     { loadingFor: 1 },
     [get],
-    `GET /health: expected a 2xx status, got 503: ${error('the model is still loading')} (may heal)`,
+    `GET /health: expected a 2xx status, got 503: ${error('the model is still loading')} (none)`,
   ],
 ])('a model %s', async ([, model, tests, expected]) => {
   const pass = await ask(model, tests);
@@ -92,12 +87,16 @@ test.for<[NonNullable<ServedModel['hostile']>, EndpointTest, string]>([
   ['endless-stream', own, `${noEnd} more than 1 MiB`],
   ['huge', { get: '/a', expect: { contains: 'xxx' } }, 'GET /a'],
   ['huge', json, 'POST /a: expected a whole answer, got more than 1 MiB'],
-  ['html', own, 'chat "Say pong.": expected an OpenAI-compatible chat completion, got an HTML page, Welcome to nginx!'],
+  [
+    'html',
+    own,
+    'chat "Say pong.": expected an OpenAI-compatible chat completion, got an HTML page, Welcome to nginx! (starting)',
+  ],
   ['invalid-utf8', json, 'POST /a: expected a JSON answer, got p\ufffd\ufffd\ufffd('],
-  ['half-event', own, `${noEnd} it broke off after "po" (may heal)`],
+  ['half-event', own, `${noEnd} it broke off after "po" (none)`],
   ['early-hints', { get: '/a', expect: { contains: 'pong' } }, 'GET /a'],
-  ['closes-in-body', get, 'GET /health: expected a whole answer, got it broke off after "{"answer": "po" (may heal)'],
-  ['closes-in-stream', own, `${noEnd} it broke off after "po" (may heal)`],
+  ['closes-in-body', get, 'GET /health: expected a whole answer, got it broke off after "{"answer": "po" (none)'],
+  ['closes-in-stream', own, `${noEnd} it broke off after "po" (none)`],
   ['stream-error', own, 'chat "Say pong.": expected no error in the stream, got CUDA out of memory'],
   ['gzip-bomb', json, 'POST /a: expected a whole answer, got more than 1 MiB'],
 ])('a server that is %s: %j', async ([hostile, asked, expected]) => {

@@ -22,7 +22,7 @@ const json = (pointer: string, wanted: NonNullable<NonNullable<EndpointTest['exp
 const faultOf = (asked: EndpointTest, answer: Answer, isTimed = true) => judge(asked, answer, { isTimed }).fault;
 const wordsOf = (asked: EndpointTest, answer: Answer) => {
   const fault = faultOf(asked, answer);
-  return fault && `expected ${fault.expected}, got ${fault.got}${fault.canHeal ? ' (may heal)' : ''}`;
+  return fault && `expected ${fault.expected}, got ${fault.got}${fault.weight === 'own' ? '' : ` (${fault.weight})`}`;
 };
 
 const embeddings = {
@@ -114,23 +114,32 @@ const statuses = (list: readonly number[], text: string, words: string) =>
   list.map((status): Wrong => [get, whole(text, { status }), 'a 2xx status', `${status}${words}`]);
 
 test.for<Wrong>([
-  [get, { kind: 'lost', came: 'connection refused' }, 'an answer', 'connection refused (may heal)'],
-  ...statuses([404, 408, 425, 429, 502, 503, 504], 'no worker', ': no worker (may heal)'),
-  ...statuses([400, 401, 403, 422, 500], '', ''),
-  [{ ...get, expect: { status: 200 } }, whole('{}', { status: 201 }), 'status 200', '201: {}'],
+  [get, { kind: 'lost', came: 'connection refused' }, 'an answer', 'connection refused (none)'],
+  ...statuses([408, 425, 429], 'wait', ': wait (busy)'),
+  ...statuses([502, 503, 504], 'no worker', ': no worker (none)'),
+  ...statuses([500, 501], '', ' (starting)'),
+  ...statuses([400, 401, 403, 404, 422], '', ' (other)'),
+  ...statuses([404], '{"detail":"Not Found"}', ': {"detail":"Not Found"}'),
+  ...statuses([401, 404], '{"error":"no such model"}', ': {"error":"no such model"}'),
+  ...statuses([404], '["error"]', ': ["error"] (other)'),
+  ...statuses([403, 404], page, ': an HTML page, 502 Bad Gateway (starting)'),
+  ...statuses([500], '{"error":"loading"}', ': {"error":"loading"} (starting)'),
+  [{ ...get, expect: { status: 200 } }, whole('{}', { status: 201 }), 'status 200', '201: {} (other)'],
   [
     get,
     whole('', { status: 302, location: 'https://evil.example/' }),
     'a 2xx status',
-    '302 with a redirect to https://evil.example/, which is not followed',
+    '302 with a redirect to https://evil.example/, which is not followed (other)',
   ],
-  [get, whole(page, { status: 502 }), 'a 2xx status', '502: an HTML page, 502 Bad Gateway (may heal)'],
-  [get, whole('half', { brokenBy: 'close' }), 'a whole answer', 'it broke off after "half" (may heal)'],
+  [get, whole(page, { status: 502 }), 'a 2xx status', '502: an HTML page, 502 Bad Gateway (none)'],
+  [get, whole('half', { brokenBy: 'close' }), 'a whole answer', 'it broke off after "half" (none)'],
   [get, whole('half', { brokenBy: 'timeout', endMs: 9000 }), 'a whole answer', 'no end within 9 s after "half"'],
   [json('/a', 1), whole('[', { brokenBy: 'size' }), 'a whole answer', 'more than 1 MiB'],
   [post({ contains: 'pong' }), whole('ping'), 'an answer that contains "pong"', '"ping"'],
+  [post({ contains: 'pong' }), whole('<html>Wait'), 'an answer that contains "pong"', '"<html>Wait" (starting)'],
+  [post({ contains: '<p>pong' }), whole('<html>Wait'), 'an answer that contains "<p>pong"', '"<html>Wait"'],
   [post({ contains: 'pong' }), whole(''), 'an answer that contains "pong"', 'nothing'],
-  [json('/a', 1), whole('<!doctype html><title>Welcome</title>'), 'a JSON answer', 'an HTML page, Welcome'],
+  [json('/a', 1), whole('<!doctype html><title>Welcome</title>'), 'a JSON answer', 'an HTML page, Welcome (starting)'],
   [json('/a', 1), whole(''), 'a JSON answer', 'an empty one'],
   [json('/a', 1), whole({ b: 1 }), '`/a` to be 1', 'no such value'],
   [json('/a', 1), whole({ a: '1' }), '`/a` to be 1', '"1"'],
@@ -233,7 +242,7 @@ test.for<Wrong>([
     streamTest({ 'tokens-per-second': 20 }),
     whole('<html><title>Welcome</title>'),
     'a stream of events',
-    'an HTML page, Welcome',
+    'an HTML page, Welcome (starting)',
   ],
   [streamTest({ contains: 'Pong' }), whole(wholeChat), 'a stream of events', JSON.stringify(wholeChat)],
   [streamTest({}), events(), 'an answer with content', 'nothing'],
@@ -245,12 +254,12 @@ test.for<Wrong>([
     '"data: {"object":"chat.completion.chunk","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n"',
   ],
   [chat, whole('pong'), 'an OpenAI-compatible chat completion', 'pong'],
-  [chat, brokenChat(tokenEvent('po')), 'a stream that comes to its end', 'it broke off after "po" (may heal)'],
+  [chat, brokenChat(tokenEvent('po')), 'a stream that comes to its end', 'it broke off after "po" (none)'],
   [
     chat,
     brokenChat(`${tokenEvent('po')}data: {"cho`),
     'a stream that comes to its end',
-    'it broke off after "po" (may heal)',
+    'it broke off after "po" (none)',
   ],
   [chat, brokenChat(tokenEvent('po'), 'size'), 'a stream that comes to its end', 'more than 1 MiB'],
   [

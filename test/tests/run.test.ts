@@ -112,7 +112,7 @@ test.for<[string, Scene, string, string]>([
   ]);
 });
 
-test('the first failure ends a pass: what was expected, what came in one short line, and whether it may heal', async () => {
+test('the first failure ends a pass: what was expected, what came in one short line, and what it says of the version', async () => {
   const tests = [{ get: '/a' }, { get: '/b', expect: { contains: 'pong' } }, { get: '/c' }];
   const wrong = whole(`hidden\n\u001b[31mping\u0007${'x\n'.repeat(9999)}`);
   const { pass, requests } = await play({ tests, answers: { '/a': [ok], '/b': [wrong] } });
@@ -121,11 +121,11 @@ test('the first failure ends a pass: what was expected, what came in one short l
   expect([failed, requests]).toEqual([{ ...asked, expected: 'an answer that contains "pong"' }, ['GET /a', 'GET /b']]);
   expect([got.slice(0, 17), got.length]).toEqual(['"*** [31mping x x', 300]);
   expect(pass).toMatchObject({
-    canHeal: false,
+    weight: 'own',
     message: `GET /b: expected an answer that contains "pong", got ${got}`,
   });
   const early = await play({ tests, answers: { '/a': [starting] } });
-  expect(early.pass).toMatchObject({ kind: 'failed', canHeal: true, results: [{ title: 'GET /a' }] });
+  expect(early.pass).toMatchObject({ kind: 'failed', weight: 'none', results: [{ title: 'GET /a' }] });
 });
 
 const chats: EndpointTest[] = [{ chat: 'a' }, { chat: 'b' }, { chat: 'c', model: 'own' }];
@@ -146,7 +146,7 @@ test.for<Answer>([starting, { kind: 'lost', came: 'connection refused' }])(
   'a chat waits for a worker: %j',
   async (list) => {
     const { pass, requests } = await play({ tests: chats, answers: { '/v1/models': [list] } });
-    const failed = { kind: 'failed', canHeal: true, results: [{ expected: 'the models of /v1/models' }] };
+    const failed = { kind: 'failed', weight: 'none', results: [{ expected: 'the models of /v1/models' }] };
     expect([pass, requests]).toMatchObject([failed, ['GET /v1/models']]);
   },
 );
@@ -169,7 +169,7 @@ test.for<[string, EndpointTest, boolean]>([
   if (pass.kind === 'passed') return;
   const expected = 'an https URL, because the request carries a value of `secret-envs`';
   expect(pass).toMatchObject({
-    canHeal: false,
+    weight: 'own',
     message: `${pass.results[0]?.title}: expected ${expected}, got ${url}`,
   });
 });

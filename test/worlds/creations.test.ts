@@ -87,19 +87,6 @@ describe('a second create while the list does not show the first endpoint yet', 
   const third = { with: { image: 'ghcr.io/acme/llama:3' }, env: { GITHUB_RUN_ID: '103' } };
   const later = { env: { GITHUB_RUN_ID: '102' } };
 
-  /** The older one is left, named, unbilled, and the next run updates it. */
-  async function expectOlder(world: World, { first, ended }: { first: Ended; ended: Ended }) {
-    const older = first.outputs['endpoint-id'] ?? '';
-    expect(
-      ended.endpoints.map(({ id }) => id),
-      ended.log,
-    ).toEqual([older]);
-    expect([ended.told.includes(older) || ended.log.includes(older), stillBilled(world.emulator)]).toEqual([true, []]);
-    world.emulator.clock.advance(120 * second);
-    const next = await world.run(third);
-    expectEnding(next, { reason: '', image: third.with.image, outputs: { 'endpoint-id': older } });
-  }
-
   /** As by `cancel-in-progress`; the next push comes two seconds later. */
   async function cancelled(world: World): Promise<Ended> {
     const ended = await world.run({
@@ -123,13 +110,14 @@ describe('a second create while the list does not show the first endpoint yet', 
     for (const id of ids) expect(ended.told).toContain(id);
   });
 
-  test('the first was cancelled; what is created beside it is red at once', async () => {
+  test('the first was cancelled; what is created beside it is red at once: it is parked, and the first is named', async () => {
     await using world = await open(newImage);
     const first = await cancelled(world);
+    const older = first.outputs['endpoint-id'] ?? '';
     const ended = await world.run(later);
-    const titles = [/image-pull.*the old endpoint stays/, /the next run updates/];
-    expectEnding(ended, { reason: 'image-pull', image: oldImage, says: titles, saysNot: [/BILLED/] });
-    await expectOlder(world, { first, ended });
+    expectEnding(ended, { reason: 'image-pull', image: oldImage, says: [/image-pull.*parked/, new RegExp(older)] });
+    expect([ended.endpoints.length, stillBilled(world.emulator)], ended.log).toEqual([2, []]);
+    expectEnding(await world.run(third), { reason: 'name-ambiguous', image: oldImage, says: [new RegExp(older)] });
   });
 
   test.for([20, 40])(

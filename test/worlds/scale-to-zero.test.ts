@@ -152,7 +152,7 @@ describe('an endpoint in use, whose old worker still answers', () => {
         atLeastSeconds: 60,
         atMostSeconds: 150,
       });
-      expect(ended.log).toContain('only an old worker is healthy');
+      expect(ended.log).toContain('Tests: waiting until 1 old worker has stopped');
     },
   );
 });

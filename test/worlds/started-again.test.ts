@@ -213,7 +213,7 @@ describe('after a change of the health check or the credential alone', () => {
       atMostSeconds: 45,
       logsNot: [/of the old version is still running/],
     };
-    expectEnding(await world.run(run), right);
+    expectEnding(await world.run(run), { ...right, atMostSeconds: 135 });
     expectEnding(await world.run({ ...run, env: nextCommit }), right);
     const scaled: WorldRun = { ...run, spec: change.replace('maxNum: 3', 'maxNum: 5'), env: nextCommit };
     expectEnding(await world.run(scaled), right);

@@ -52,6 +52,8 @@ export interface WorldOptions {
   scripts?: readonly ScriptedWrite[];
   faults?: readonly Fault[];
   changes?: readonly ForeignChange[];
+  /** What runs in the containers; without one, each request is answered 200. */
+  models?: EmulatorOptions['models'];
   /** The endpoint that is there, with these members over the usual ones; null for none. */
   endpoint?: (PartialConfig & { readonly appName?: string }) | null;
 }
@@ -95,6 +97,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const given: EmulatorOptions = {
     switches,
     scripts: [...own, ...scripts],
+    models: options.models ?? [],
     onRequest: ({ operation, status }) => {
       if (status === 200 && isWrite(operation)) writes.push({ operation, atMs: clock.nowMs() });
     },
@@ -170,7 +173,8 @@ function withPart(part: PartialConfig): PartialConfig {
 export interface Right {
   /** `failure-reason`: empty for green. */
   reason: string | readonly string[];
-  isRestored?: boolean;
+  /** Default false; `either` where nothing tells which is right. */
+  isRestored?: boolean | 'either';
   /** What the endpoint has in the end, null for no endpoint. Default: the new image, or the old one when it is restored. */
   image?: string | null;
   /** In an annotation. */
@@ -194,7 +198,8 @@ export interface Right {
 
 /** Compares the whole ending at once, with the log at hand when it is not right. */
 export function expectEnding(ended: Ended, right: Right): void {
-  const { reason, isRestored = false, atLeastSeconds = 0, atMostSeconds = Number.POSITIVE_INFINITY } = right;
+  const { reason, atLeastSeconds = 0, atMostSeconds = Number.POSITIVE_INFINITY } = right;
+  const isRestored = right.isRestored === 'either' ? ended.isRestored : (right.isRestored ?? false);
   const { image = isRestored ? oldImage : newImage, says = [], saysNot = [], logs = [], logsNot = [] } = right;
   const { undoneFromSeconds = 0, undoneBySeconds = Number.POSITIVE_INFINITY, summary = [], serving = [] } = right;
   const undoneSeconds = isRestored ? (ended.writes.at(-1)?.seconds ?? 0) : 0;

@@ -1,0 +1,208 @@
+/** The verdict on a story: ready, failing or waiting. Pure; every rule about evidence is here. */
+
+import type { ErrorCode } from '../../errors.ts';
+import { endpointCondition } from '../../model/states.ts';
+import {
+  definiteReadings,
+  imageFoundMs,
+  lateWorkersMs,
+  steadyAfterCrashMs,
+  steadyMs,
+  stillMs,
+  toleratedMs,
+} from '../times.ts';
+import { type Fault, faultNamedIn } from './condition.ts';
+import { healthyNewWorkers, isDoubtful, newWorkers, oldWorkers, type Story, type WorkerStory } from './story.ts';
+
+export interface Goal {
+  /** `ready`: one new worker is up. `rollout`: as many as are needed, and no old worker is left. */
+  readonly wait: 'ready' | 'rollout';
+  /** Tests follow, which prove more than readiness that lasts. */
+  readonly isTested: boolean;
+  /** The tests run: a worker that fails is the one that they have woken. */
+  readonly isTesting?: boolean;
+  /** This run has found the image in its registry: a registry that denies it may be late. Default false. */
+  readonly isImageFound?: boolean;
+}
+
+/**
+ * Why an endpoint counts as ready: workers from after the write are healthy; the write replaced none and workers are
+ * healthy; it needs no worker, so that nothing of the new version has run; or the service does not show which workers
+ * are new, and tests follow.
+ */
+export type Evidence = 'new-workers' | 'kept-workers' | 'no-workers-needed' | 'tests-decide';
+
+/** What a verdict still waits for: something that another reading soon decides, or workers. */
+type Missing = 'steadiness' | 'old-workers-to-stop' | 'health';
+
+export type Verdict =
+  | { readonly kind: 'ready'; readonly evidence: Evidence }
+  | { readonly kind: 'waiting'; readonly missing: Missing; readonly concern?: Concern | undefined }
+  | ({ readonly kind: 'failing' } & Failure);
+
+/** What is wrong, and since when. */
+export interface Failure {
+  readonly code: ErrorCode;
+  readonly fault: Fault | 'endpoint-failed';
+  readonly sinceMs: number;
+}
+
+/** A failure that is still tolerated until `untilMs`; undefined for as long as the wait lasts. */
+export interface Concern extends Failure {
+  readonly untilMs: number | undefined;
+}
+
+/** Judges what the readings have shown so far. An old worker that serves never makes a broken rollout look green. */
+export function judge(story: Story, goal: Goal): Verdict {
+  const ready = readiness(story, goal);
+  const concern = concernOf(story, goal);
+  if (!concern || isOutweighed(story, { goal, ready, concern })) return ready;
+  if (concern.untilMs !== undefined && concern.untilMs <= story.atMs) return { kind: 'failing', ...concern };
+  return { kind: 'waiting', missing: ready.kind === 'waiting' ? ready.missing : 'health', concern };
+}
+
+/** Whether healthy workers count for more than what fails. */
+function isOutweighed(
+  story: Story,
+  { goal, ready, concern }: { goal: Goal; ready: Readiness; concern: Concern },
+): boolean {
+  if (ready.kind === 'waiting') return goal.wait === 'ready' && isVersionUp(story) && story.downSinceMs === undefined;
+  // Where nothing has to run, a worker that runs and fails is all that is known of the new version.
+  const isReplaced = story.effect === 'replaces' && isWritten(story);
+  const isNeeded = (isReplaced && concern.fault !== 'no-capacity') || goal.isTesting;
+  return ready.evidence !== 'no-workers-needed' || !isNeeded;
+}
+
+type Readiness = Exclude<Verdict, { kind: 'failing' }>;
+
+const waitFor = (missing: Missing): Readiness => ({ kind: 'waiting', missing });
+
+function readiness(story: Story, goal: Goal): Readiness {
+  const { minNum } = story.endpoint.config.workerConfig;
+  const healthy = healthyNewWorkers(story);
+  if (story.downSinceMs !== undefined) return waitFor('health');
+  if (goal.wait === 'rollout' && oldWorkers(story).length > 0) return waitFor('old-workers-to-stop');
+  if (minNum === 0 && healthy.length === 0) return withoutWorkers(story, goal);
+  const needed = goal.wait === 'rollout' ? Math.max(1, minNum) : 1;
+  if (healthy.length < needed)
+    return goal.isTested && areWorkersHidden(story) ? { kind: 'ready', evidence: 'tests-decide' } : waitFor('health');
+  if (isDoubtful(story)) return waitFor('health');
+  const upSinceMs = healthy.map(({ sinceMs }) => sinceMs).sort((a, b) => a - b)[needed - 1] ?? story.atMs;
+  if (!goal.isTested && !hasLasted(story, upSinceMs)) return waitFor('steadiness');
+  return { kind: 'ready', evidence: story.effect === 'keeps' ? 'kept-workers' : 'new-workers' };
+}
+
+/** Whether a worker that certainly runs the requested version is healthy. */
+export function isVersionUp(story: Story): boolean {
+  return healthyNewWorkers(story).length > 0 && !isDoubtful(story);
+}
+
+/** No worker has an ID, and nothing is starting or broken, so only tests can decide. */
+export function areWorkersHidden({ endpoint, workers, atMs, stillSinceMs }: Story): boolean {
+  const isMoving = endpointCondition(endpoint.state) === 'starting' || atMs - stillSinceMs < stillMs;
+  const isSettled = [...workers.values()].every(({ condition }) => ['healthy', 'gone'].includes(condition));
+  return endpoint.workers.every(({ id }) => id === '') && isSettled && !isMoving;
+}
+
+/** Whether workers have been healthy for long enough; where none is replaced, a second reading is enough. */
+function hasLasted(story: Story, upSinceMs: number): boolean {
+  const { effect, faults, startedMs, atMs } = story;
+  if (effect === 'keeps') return atMs > startedMs;
+  if (faults.has('crashed')) return atMs - upSinceMs >= steadyAfterCrashMs;
+  // A worker that was healthy at the first reading of a run that writes nothing needs no further proof.
+  return (!isWritten(story) && upSinceMs === startedMs) || atMs - upSinceMs >= steadyMs;
+}
+
+function isWritten({ write }: Story): boolean {
+  return write.origin !== 'found';
+}
+
+/** The endpoint scales to zero: nothing has to run, but what is listed has to settle. */
+function withoutWorkers(story: Story, { isTested }: Goal): Readiness {
+  const { endpoint, effect, atMs, startedMs } = story;
+  if (endpointCondition(endpoint.state) === 'starting') return waitFor('health');
+  // A worker on its way soon shows what becomes of the new version.
+  const isOnItsWay = ({ condition, fault }: WorkerStory) => condition === 'starting' && fault !== 'no-capacity';
+  if (!isTested && effect !== 'keeps' && newWorkers(story).some(isOnItsWay)) return waitFor('health');
+  const settlesMs = effect === 'keeps' ? 1 : steadyMs;
+  if (!isTested && isWritten(story) && atMs - startedMs < settlesMs) return waitFor('steadiness');
+  return { kind: 'ready', evidence: 'no-workers-needed' };
+}
+
+/** What is wrong, by the most telling cause; its time is over when that of any cause is. */
+function concernOf(story: Story, goal: Goal): Concern | undefined {
+  const { faults } = story;
+  const definite = faults.get('image-pull-definite');
+  const pull = faults.get('image-pull');
+  const capacity = faults.get('no-capacity');
+  const definiteMs = goal.isImageFound ? imageFoundMs : toleratedMs['image-pull-definite'];
+  const concerns = [
+    definite && concern('image-pull-definite', definite, definite.count >= definiteReadings ? definiteMs : undefined),
+    pull && concern('image-pull', pull, toleratedMs['image-pull']),
+    crashConcern(story),
+    capacity && concern('no-capacity', capacity, undefined),
+    endpointConcern(story),
+  ].flatMap((each) => each || []);
+  const limits = concerns.flatMap((each) => (isProof(story, each) ? (each.untilMs ?? []) : []));
+  return concerns[0] && { ...concerns[0], untilMs: limits.length > 0 ? Math.min(...limits) : undefined };
+}
+
+/**
+ * Whether a failure speaks against the new version: its words are still said when its time is over, and the worker that
+ * shows it is not perhaps of an earlier write while another one is on its way.
+ */
+function isProof(story: Story, { fault, untilMs = Number.POSITIVE_INFINITY }: Concern): boolean {
+  if (fault === 'endpoint-failed') return true;
+  const isPull = fault === 'image-pull' || fault === 'image-pull-definite';
+  if (isPull && untilMs <= story.atMs && story.faults.get(fault)?.lastMs !== story.atMs) return false;
+  const { unidentified, sentMs } = story.write;
+  const fresh = newWorkers(story);
+  const mayAllBeEarlier = story.atMs - sentMs < lateWorkersMs && unidentified > 0 && fresh.length <= unidentified;
+  const isOnItsWay = (worker: WorkerStory) =>
+    worker.condition === 'starting' && !worker.fault?.startsWith('image-pull');
+  return !mayAllBeEarlier && !(isPull && isDoubtful(story) && fresh.some(isOnItsWay));
+}
+
+function concern(fault: Failure['fault'], { sinceMs }: { sinceMs: number }, forMs: number | undefined): Concern {
+  const code = fault === 'image-pull-definite' ? 'image-pull' : fault;
+  return { fault, code, sinceMs, untilMs: forMs === undefined ? undefined : sinceMs + forMs };
+}
+
+function endpointConcern({ downSinceMs: sinceMs, endpoint, write, faults }: Story): Concern | undefined {
+  if (sinceMs === undefined) return undefined;
+  // In the state that it had before the write, the endpoint says nothing of what was written.
+  const isNew = endpoint.state.state !== write.stateBefore?.state;
+  const newMs = isNew && !faults.has('no-capacity') ? toleratedMs['endpoint-failed'] : undefined;
+  const isStopped = endpointCondition(endpoint.state) === 'stopped';
+  return concern('endpoint-failed', { sinceMs }, isStopped ? (newMs ?? toleratedMs.stopped) : newMs);
+}
+
+function crashConcern(story: Story): Concern | undefined {
+  const { downSinceMs, atMs } = story;
+  const crash = story.faults.get('crashed');
+  // A worker that is down with its endpoint and says nothing of its own tells nothing of the cause.
+  if (!crash || (downSinceMs !== undefined && faultNamedIn(crash.words) !== 'crashed')) return undefined;
+  const areDown = areAllDown(story);
+  const limitMs = crash.sinceMs + toleratedMs.crashed;
+  const isRepeated = crash.count > 1;
+  // The crash that comes after the time is the proof.
+  const isProven = (isRepeated && crash.lastMs >= limitMs) || (areDown && atMs >= limitMs);
+  const isCounting = (isRepeated || areDown) && limitMs > atMs;
+  // A crash is no failure of the version while another worker is on its way.
+  const mayRecover = isOtherStarting(story, crash) || !(isProven || isCounting);
+  return { ...concern('crashed', crash, undefined), untilMs: mayRecover ? undefined : isProven ? atMs : limitMs };
+}
+
+/** A worker that was there before the first crash still starts and has not crashed: one machine may be broken. */
+function isOtherStarting(story: Story, crash: { sinceMs: number }): boolean {
+  return newWorkers(story).some(
+    ({ condition, fault, sinceMs }) => condition === 'starting' && !fault && sinceMs < crash.sinceMs,
+  );
+}
+
+/** No new worker runs or is on its way. A worker that is gone comes again only where one has to run. */
+function areAllDown(story: Story): boolean {
+  const fresh = newWorkers(story);
+  const mayStayAway = story.endpoint.config.workerConfig.minNum === 0;
+  return (fresh.length > 0 || mayStayAway) && fresh.every(({ condition }) => condition === 'down');
+}

@@ -1,0 +1,116 @@
+/** What the readings have shown of the workers since a write, and what follows from it. Pure. */
+
+import type { Endpoint, Worker } from '../../model/endpoint.ts';
+import { abandonedMs, lateWorkersMs, relistedMs, rolloutMs } from '../times.ts';
+import type { Fault, WorkerCondition } from './condition.ts';
+import type { Effect, Write } from './effect.ts';
+
+/** A worker as it was read last, with the last log that it named. Times are on the clock's monotonic time. */
+export interface WorkerStory extends Worker {
+  /** From before the write, or not known to be from after it. */
+  readonly isOld: boolean;
+  /** When it was first listed. */
+  readonly firstMs: number;
+  readonly condition: WorkerCondition;
+  /** At this reading. */
+  readonly fault: Fault | undefined;
+  /** Since when it is in its condition. */
+  readonly sinceMs: number;
+  /** Since when it runs while its health check fails; undefined otherwise. */
+  readonly loadingSinceMs: number | undefined;
+  readonly hasRun: boolean;
+  /** How often it was seen to go down. */
+  readonly downs: number;
+}
+
+/** A fault of the new version over all of its workers, from its first reading until the version has got past it. */
+export interface FaultStory {
+  readonly sinceMs: number;
+  /** The last reading that showed it. */
+  readonly lastMs: number;
+  /** Readings that showed it, or, of crashes, how often a worker was seen to crash. */
+  readonly count: number;
+  /** The most telling words so far, and the ID of the worker that said them; undefined for the endpoint itself. */
+  readonly words: string;
+  readonly workerId: string | undefined;
+  /** Another worker has shown it too. */
+  readonly isOfSeveral?: true;
+}
+
+export interface Story {
+  readonly write: Write;
+  /** As far as the readings tell what the write does to the workers. */
+  readonly effect: Effect;
+  readonly endpoint: Endpoint;
+  readonly startedMs: number;
+  readonly atMs: number;
+  readonly workers: ReadonlyMap<string, WorkerStory>;
+  readonly faults: ReadonlyMap<Fault, FaultStory>;
+  /** Since when the same workers are there in the same conditions. */
+  readonly stillSinceMs: number;
+  /** Since when the endpoint itself is failed or stopped; undefined while it is not. */
+  readonly downSinceMs: number | undefined;
+  /** A worker that certainly runs the new version has been healthy at some time. */
+  readonly hasBeenHealthy: boolean;
+  /** All IDs that were listed and not there before the write. */
+  readonly newIds: ReadonlySet<string>;
+}
+
+/**
+ * Whether a healthy worker with a new ID may still run the earlier version: a worker from before the write that had no
+ * ID then, or one that the service has started again, or added, while the new version was loading.
+ */
+export function isDoubtful(story: Omit<Story, 'faults'>): boolean {
+  const { write, effect, endpoint, atMs, newIds } = story;
+  const ageMs = atMs - write.sentMs;
+  if (effect === 'keeps' || write.origin === 'create' || write.origin === 'restore' || ageMs >= rolloutMs) return false;
+  const fresh = newWorkers(story);
+  const listed = [...story.workers.values()].filter(
+    ({ isOld, id, condition }) => (!isOld || id === '') && condition !== 'gone',
+  );
+  const removed = Math.max(0, newIds.size - listed.length);
+  const areUp = fresh.every(
+    (worker) => worker.condition === 'healthy' || worker.fault === 'no-capacity' || isAbandoned(worker, story),
+  );
+  // One reading may leave a worker out.
+  const areSettled = areUp && (removed === 0 || atMs - story.stillSinceMs >= relistedMs);
+  const { unidentified } = write;
+  if (unidentified === 0) return !areSettled && newIds.size > Math.max(1, endpoint.config.workerConfig.minNum);
+  // The new version is listed within two minutes: what has come alone by then is of the new version.
+  const mayAllBeEarlier = ageMs < lateWorkersMs || newIds.size > unidentified;
+  // The service removes workers of the earlier version first.
+  return !areSettled || (mayAllBeEarlier && healthyNewWorkers(story).length + removed <= unidentified);
+}
+
+/** It is down for good: another worker has taken its place since, or the service has not restarted it for minutes. */
+function isAbandoned(
+  { condition, sinceMs, downs }: WorkerStory,
+  { write, atMs, workers }: Pick<Story, 'write' | 'atMs' | 'workers'>,
+): boolean {
+  // A worker that has just got its ID was there before.
+  const isNewcomer = (other: WorkerStory) => write.unidentified === 0 && other.firstMs >= sinceMs;
+  const isSucceeded = healthyNewWorkers({ workers }).some(isNewcomer);
+  return condition === 'down' && downs === 1 && (isSucceeded || atMs - sinceMs >= abandonedMs);
+}
+
+/** Workers that still count and are not known to be from before the write. */
+export function newWorkers({ workers }: Pick<Story, 'workers'>): WorkerStory[] {
+  return [...workers.values()].filter(({ isOld, condition }) => !isOld && condition !== 'gone');
+}
+
+export function healthyNewWorkers(story: Pick<Story, 'workers'>): WorkerStory[] {
+  return newWorkers(story).filter(({ condition }) => condition === 'healthy');
+}
+
+export function oldWorkers({ workers }: Pick<Story, 'workers'>): WorkerStory[] {
+  return [...workers.values()].filter(({ isOld, condition }) => isOld && condition !== 'gone' && condition !== 'down');
+}
+
+export function isHealthyOld(story: Pick<Story, 'workers'>): boolean {
+  return oldWorkers(story).some(({ condition }) => condition === 'healthy');
+}
+
+/** Healthy workers, except superseded ones. */
+export function healthyWorkers({ workers, write }: Story): WorkerStory[] {
+  return [...workers.values()].filter(({ condition, id }) => condition === 'healthy' && !write.isSuperseded(id));
+}

@@ -1,0 +1,72 @@
+/** The progress of a wait: readings make the story, which is judged and reported after each. */
+
+import type { OnRolloutEvent, WorkerCounts } from './events.ts';
+import { wordsOf } from './evidence/condition.ts';
+import { describeFailure, describeWaiting, failed } from './evidence/explain.ts';
+import { type Concern, type Goal, judge, type Verdict } from './evidence/judge.ts';
+import { continueStory } from './evidence/next-story.ts';
+import type { Story } from './evidence/story.ts';
+import type { Observation } from './read/observe.ts';
+import { heartbeatMs } from './times.ts';
+
+interface FollowOptions {
+  goal: Goal;
+  startedMs: number;
+  deadlineMs: number;
+  onEvent: OnRolloutEvent;
+}
+
+export interface Progress {
+  readonly story: Story;
+  readonly verdict: Exclude<Verdict, { kind: 'failing' }>;
+}
+
+/**
+ * Returns a function that adds a reading to the story, if it shows the requested configuration, and judges it. It throws
+ * the failure that has lasted, and emits `progress` at every change of what is seen, and every two minutes.
+ */
+export function follow(first: Story, options: FollowOptions): (seen?: Observation) => Progress {
+  const { goal, onEvent, startedMs, deadlineMs } = options;
+  let story = first;
+  let reported: { text: string; atMs: number } | undefined;
+  const report = (concern: Concern | undefined) => {
+    const { atMs, endpoint } = story;
+    const failure = concern ? describeFailure(story, concern) : describeWaiting(story);
+    const workers = countByAge(story);
+    const seen = { state: endpoint.state.state, workers, message: wordsOf(endpoint.state), failure };
+    // A crash loop changes state all the time: only the first and the second crash are news.
+    const crashes = concern?.fault === 'crashed' ? Math.min(2, story.faults.get('crashed')?.count ?? 1) : 0;
+    const text = crashes > 0 ? `crashed ${crashes}` : JSON.stringify(seen);
+    if (reported && atMs - reported.atMs < heartbeatMs && reported.text === text) return;
+    reported = { text, atMs };
+    const untilMs = concern?.untilMs === undefined ? undefined : Math.min(concern.untilMs, deadlineMs);
+    onEvent({
+      kind: 'progress',
+      ...seen,
+      elapsedSeconds: Math.round((atMs - startedMs) / 1000),
+      leftSeconds: Math.max(0, Math.round((deadlineMs - atMs) / 1000)),
+      givesUpInSeconds: untilMs === undefined ? undefined : Math.max(0, Math.round((untilMs - atMs) / 1000)),
+    });
+  };
+  return (seen) => {
+    if (seen?.match.kind === 'applied') story = continueStory(story, seen, goal.isTesting);
+    const verdict = judge(story, goal);
+    if (verdict.kind === 'failing') throw failed(story, verdict);
+    const concern = verdict.kind === 'waiting' ? verdict.concern : undefined;
+    if (verdict.kind === 'waiting' || goal.isTesting) report(concern);
+    return { story, verdict };
+  };
+}
+
+/** Workers by age and state: `{'old running': 1, 'new pulling': 1}`; without an age where the write replaces none. */
+function countByAge({ workers, write, effect }: Story): WorkerCounts {
+  const counts: Record<string, number> = {};
+  const hasAges = effect !== 'keeps' && write.origin === 'update';
+  for (const { isOld, condition, state, loadingSinceMs } of workers.values()) {
+    if (condition === 'gone') continue;
+    const age = hasAges ? (isOld ? 'old ' : 'new ') : '';
+    const key = `${age}${state.state || 'without a state'}${loadingSinceMs === undefined ? '' : ', not healthy'}`;
+    counts[key] = (counts[key] ?? 0) + 1;
+  }
+  return counts;
+}

@@ -1,0 +1,146 @@
+/** The only loop that reads: an endpoint or a list is read again and again until the caller has decided. */
+
+import type { Change } from '../../model/diff.ts';
+import type { Endpoint, ListedName } from '../../model/endpoint.ts';
+import { ServiceError } from '../../service/errors.ts';
+import type { RolloutContext } from '../context.ts';
+import { RolloutError } from '../errors.ts';
+import { confirmMs, growing, pauses, settlingMs } from '../times.ts';
+import { describeChanges, type Match, matchConfig, type Wanted } from './match.ts';
+
+interface Until<Seen, Result> {
+  decide: (seen: Seen) => Result | undefined | Promise<Result | undefined>;
+  /** Before the next reading. */
+  pauseMs: () => number;
+  deadlineMs: number;
+}
+
+type ReadContext = Pick<RolloutContext, 'reader' | 'clock' | 'signal'>;
+
+/** Polls until `decide` gives a result; undefined when the deadline passes first. What `decide` throws ends it. */
+async function poll<Seen, Result>(
+  read: () => Promise<Seen | undefined>,
+  { decide, pauseMs, deadlineMs, context }: Until<Seen, Result> & { context: ReadContext },
+): Promise<Result | undefined> {
+  for (;;) {
+    const seen = await read();
+    if (seen === undefined) return undefined;
+    const result = await decide(seen);
+    if (result !== undefined) return result;
+    const leftMs = deadlineMs - context.clock.monotonicMs();
+    if (leftMs <= 0) return undefined;
+    await context.clock.sleep(Math.min(pauseMs(), leftMs), context.signal);
+  }
+}
+
+interface ListRequest<Result> extends Omit<Until<readonly Endpoint[], Result>, 'pauseMs'> {
+  only: (listed: ListedName) => boolean;
+  /** No other list is asked for then. Default: the deadline, which is that of each list. */
+  untilMs?: number;
+  context: ReadContext;
+}
+
+/** Lists the endpoints until `decide` gives a result; undefined when the time is over. */
+export function observeList<Result>(request: ListRequest<Result>): Promise<Result | undefined> {
+  const { only, decide, deadlineMs, untilMs = deadlineMs, context } = request;
+  const read = () => context.reader.list({ deadlineMs, only });
+  return poll(read, { decide, pauseMs: growing(pauses.list), deadlineMs: untilMs, context });
+}
+
+export interface Target extends Wanted {
+  readonly id: string;
+  /** Until then a reading may be of before the write: the endpoint is not known, or shows an earlier write. */
+  readonly lateUntilMs?: number | undefined;
+  /** A reading has shown the configuration. */
+  readonly isShown?: boolean;
+}
+
+export interface Observation {
+  readonly endpoint: Endpoint;
+  /** `foreign` only while a reading may be late: then it shows what a run before this one has written. */
+  readonly match: Match;
+  readonly atMs: number;
+}
+
+/**
+ * Reads the endpoint until `decide` gives a result; undefined when the deadline passes first. Rejects with `conflict`
+ * when two readings in a row, none of which may be late, show somebody else's change, or when the desired configuration
+ * was there and has been away for the settling time; with `not-found` when the endpoint is gone; otherwise as
+ * {@link Reader.get}. It remembers from one call to the next what the readings have shown.
+ */
+export type Observe = <Result>(until: Until<Observation, Result>) => Promise<Result | undefined>;
+
+export function watch(target: Target, context: ReadContext): Observe {
+  const { reader, clock } = context;
+  let wasApplied = target.earlier === undefined || target.isShown === true;
+  let staleSinceMs: number | undefined;
+  let foreign: RolloutError | undefined;
+  const mayBeLate = (atMs: number) => atMs < (target.lateUntilMs ?? 0);
+  return async ({ decide, pauseMs, deadlineMs }) => {
+    const read = () =>
+      reader.get(target.id, { deadlineMs, unknownUntilMs: target.lateUntilMs }).catch((error) => {
+        throw goneOr(error, target);
+      });
+    const judgeReading = (endpoint: Endpoint) => {
+      const match = matchConfig(endpoint.config, target);
+      const atMs = clock.monotonicMs();
+      if (match.kind === 'foreign') {
+        if (foreign && !mayBeLate(atMs)) throw foreign;
+        foreign = conflict(endpoint, match.changes);
+        return mayBeLate(atMs) ? decide({ endpoint, match, atMs }) : undefined;
+      }
+      foreign = undefined;
+      wasApplied ||= match.kind === 'applied';
+      staleSinceMs = match.kind === 'stale' ? (staleSinceMs ?? atMs) : undefined;
+      if (match.kind === 'stale' && wasApplied && atMs - (staleSinceMs ?? atMs) >= settlingMs)
+        throw conflict(endpoint, match.changes);
+      return decide({ endpoint, match, atMs });
+    };
+    const pause = () => (foreign && !mayBeLate(clock.monotonicMs()) ? confirmMs : pauseMs());
+    const result = await poll(read, { decide: judgeReading, pauseMs: pause, deadlineMs, context });
+    if (result === undefined && foreign) throw foreign;
+    return result;
+  };
+}
+
+/** As {@link Observe}, once. */
+export function observe<Result>(
+  target: Target,
+  { context, ...until }: Until<Observation, Result> & { context: ReadContext },
+): Promise<Result | undefined> {
+  return watch(target, context)(until);
+}
+
+/** One reading; undefined when the deadline passes first. Rejects as {@link Observe}. */
+export function look(observing: Observe, deadlineMs: number): Promise<Observation | undefined> {
+  return observing({ decide: (observation) => observation, pauseMs: () => 0, deadlineMs });
+}
+
+/** Somebody else's change, which stays as it is. */
+function conflict({ id, config }: Endpoint, changes: readonly Change[]): RolloutError {
+  return new RolloutError({
+    code: 'conflict',
+    message: `someone else changed endpoint ${config.name} (${id}) during the rollout: ${describeChanges(changes)}; it is left unchanged`,
+    endpointId: id,
+  });
+}
+
+/** Only what was there can be gone: what was just created and is never known has not been applied. */
+function goneOr(error: unknown, { id, desired, earlier, isShown }: Target): unknown {
+  if (!(error instanceof ServiceError) || error.code !== 'not-found') return error;
+  if (earlier?.length === 0 && !isShown)
+    return new RolloutError({
+      code: 'not-applied',
+      message: `the service accepted the configuration of endpoint ${desired.name} (${id}), but then reports it as not found: ${error.message}`,
+      hint: 'Check whether someone deleted the endpoint; if not, run the step again.',
+      endpointId: id,
+      cause: error,
+    });
+  return new RolloutError({
+    code: 'not-found',
+    message: `endpoint ${desired.name} (${id}) no longer exists: the service neither finds nor lists it, so someone else deleted it`,
+    hint: 'Find out who deleted it. The next run creates it again, unless `endpoint-id` is set.',
+    endpointId: id,
+    cause: error,
+  });
+}

@@ -1,0 +1,105 @@
+/** The one port through which a run reads the service, with all that it tolerates. */
+
+import type { Clock } from '../../clock.ts';
+import type { Endpoint } from '../../model/endpoint.ts';
+import type { ServiceClient } from '../../service/client.ts';
+import { ServiceError } from '../../service/errors.ts';
+import type { ListOptions as ServiceListOptions } from '../../service/list.ts';
+import { type OnRolloutEvent, readingOf } from '../events.ts';
+import { growing, listTimeoutMs, outageMs, pauses, readingTimeoutMs, refusedMs, refusedReadings } from '../times.ts';
+
+interface ReaderPorts {
+  client: Pick<ServiceClient, 'get' | 'list'>;
+  clock: Clock;
+  onEvent: OnRolloutEvent;
+  signal: AbortSignal;
+}
+
+interface ReadOptions {
+  /** On the clock's monotonic time. Nothing hangs, waits or is asked beyond it. */
+  deadlineMs: number;
+}
+
+interface GetOptions extends ReadOptions {
+  /** An endpoint that was just created may not be known until then. Default: it is known at once. */
+  unknownUntilMs?: number | undefined;
+}
+
+interface ListOptions extends ReadOptions, Pick<ServiceListOptions, 'only'> {}
+
+/**
+ * Emits every reading of an endpoint. Failures (5xx, 429, a redirect, a web page, a refusal, one "not found") are
+ * tolerated for three minutes in a row, a refused key for three readings; then it rejects with the last `ServiceError`.
+ * Rejects with code `cancelled` when aborted. Resolves with undefined when the deadline passes meanwhile.
+ */
+export interface Reader {
+  /** One reading (service-api.md, v1 Get endpoint). Rejects with `not-found` when the list lacks the endpoint too. */
+  get(id: string, options: GetOptions): Promise<Endpoint | undefined>;
+  /** Every endpoint of the account (service-api.md, v1 List endpoints). */
+  list(options: ListOptions): Promise<readonly Endpoint[] | undefined>;
+}
+
+export function createReader({ client, clock, onEvent, signal }: ReaderPorts): Reader {
+  async function insist<Answer>(
+    ask: (options: { signal: AbortSignal; deadlineMs: number; requestTimeoutMs: number }) => Promise<Answer>,
+    {
+      deadlineMs,
+      limitMs,
+      isFinal,
+    }: ReadOptions & { limitMs: number; isFinal?: (error: ServiceError) => Promise<boolean> },
+  ): Promise<Answer | undefined> {
+    const startedMs = clock.monotonicMs();
+    let refusals = 0;
+    for (const nextPauseMs = growing(pauses.outage); ; ) {
+      const nowMs = clock.monotonicMs();
+      if (nowMs >= deadlineMs) return undefined;
+      try {
+        const untilMs = Math.min(deadlineMs, nowMs + limitMs);
+        return await ask({ signal, deadlineMs: untilMs, requestTimeoutMs: readingTimeoutMs });
+      } catch (error) {
+        if (!(error instanceof ServiceError) || error.code === 'cancelled') throw error;
+        if (await isFinal?.(error)) throw error;
+        const failedMs = clock.monotonicMs();
+        refusals += error.code === 'unauthorized' ? 1 : 0;
+        const isRefused = refusals >= refusedReadings;
+        if (isRefused || failedMs - startedMs >= outageMs) throw error;
+        if (failedMs >= deadlineMs) return undefined;
+        onEvent({ kind: 'reading-failed', message: error.message });
+        // Also a wait that the service asks for ends with the time.
+        const askedMs = Math.min(error.retryAfterMs ?? 0, startedMs + outageMs - failedMs);
+        const waitMs = Math.max(error.code === 'unauthorized' ? refusedMs / 2 : nextPauseMs(), askedMs);
+        await clock.sleep(Math.min(waitMs, deadlineMs - failedMs), signal);
+      }
+    }
+  }
+
+  const list: Reader['list'] = ({ deadlineMs, ...options }) =>
+    insist((limits) => client.list({ ...options, ...limits }), { deadlineMs, limitMs: listTimeoutMs });
+
+  /** One "not found" may be an odd answer: the list has to lack the endpoint as well. */
+  async function isGone(id: string, deadlineMs: number): Promise<boolean> {
+    try {
+      const untilMs = Math.min(deadlineMs, clock.monotonicMs() + listTimeoutMs);
+      const listed = await client.list({ signal, deadlineMs: untilMs, only: (each) => each.id === id });
+      return !listed.some((endpoint) => endpoint.id === id);
+    } catch (error) {
+      if (error instanceof ServiceError && error.code !== 'cancelled') return false;
+      throw error;
+    }
+  }
+
+  return {
+    async get(id, { deadlineMs, unknownUntilMs = 0 }) {
+      const isFinal = async ({ code }: ServiceError) =>
+        code === 'not-found' && clock.monotonicMs() >= unknownUntilMs && (await isGone(id, deadlineMs));
+      const endpoint = await insist((limits) => client.get(id, limits), {
+        deadlineMs,
+        limitMs: readingTimeoutMs,
+        isFinal,
+      });
+      if (endpoint) onEvent({ kind: 'reading', endpoint: readingOf(endpoint) });
+      return endpoint;
+    },
+    list,
+  };
+}

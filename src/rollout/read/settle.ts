@@ -1,0 +1,36 @@
+/** Before a write: the endpoint is read until the workers of the last write are listed, so that no new worker is one of them. */
+
+import type { Endpoint } from '../../model/endpoint.ts';
+import type { RolloutContext } from '../context.ts';
+import { unsettledMs } from '../evidence/effect.ts';
+import { freshMs, settlingMs, waitPauses } from '../times.ts';
+import { type Observation, observe, type Target } from './observe.ts';
+
+interface SettleRequest {
+  endpoint: Endpoint;
+  target: Target;
+}
+
+/**
+ * Resolves with the endpoint as it is once as many workers as `minNum` are listed with IDs since the last write, or that
+ * write is two minutes old; as it was given, if it cannot be read. Rejects with `conflict` when someone has changed it.
+ */
+export async function settle({ endpoint, target }: SettleRequest, context: RolloutContext): Promise<Endpoint> {
+  const { clock, onEvent } = context;
+  const waitMs = unsettledMs(endpoint, clock.date());
+  if (waitMs === 0) return endpoint;
+  onEvent({ kind: 'workers-awaited', seconds: Math.ceil(waitMs / 1000) });
+  return (await readUntilSettled(target, { waitMs, context })) ?? endpoint;
+}
+
+/** Reads the endpoint at least once; undefined if it cannot be read in time. */
+export function readUntilSettled(
+  target: Target,
+  { waitMs, context }: { waitMs: number; context: RolloutContext },
+): Promise<Endpoint | undefined> {
+  const { clock } = context;
+  const decide = ({ endpoint, match }: Observation) =>
+    match.kind === 'applied' && unsettledMs(endpoint, clock.date()) === 0 ? endpoint : undefined;
+  const deadlineMs = clock.monotonicMs() + waitMs + settlingMs + freshMs;
+  return observe(target, { decide, pauseMs: () => waitPauses.closeMs, deadlineMs, context });
+}

@@ -1,0 +1,85 @@
+/** What this run has created and not proved stops billing: it is parked at zero workers; a preview is deleted. */
+
+import { asDeployError, type DeployError } from '../../errors.ts';
+import { diffConfigs } from '../../model/diff.ts';
+import { readParked, readRecord } from '../../model/record.ts';
+import { routeUpdate } from '../../plan/route.ts';
+import { createContext, type Rollout, type RolloutContext } from '../context.ts';
+import { isUndone, RolloutError } from '../errors.ts';
+import { readingOf } from '../events.ts';
+import { cancelledParkMs, parkMs, settlingMs } from '../times.ts';
+import { deleteWith } from './delete.ts';
+import { writeCalls } from './write.ts';
+
+type CleanUp = 'parking' | 'deleting';
+
+/**
+ * What stops the billing of an endpoint that this run has created and not proved; undefined where nothing is to be done:
+ * where someone else has changed or deleted it, or the key is refused. What is proved is never parked. The new endpoint
+ * of a replacement is deleted when its failure speaks against it: the old one serves.
+ */
+export function cleanUpFor({ plan, options, context, outcome }: Rollout, failure: DeployError): CleanUp | undefined {
+  const { operation, endpointId, isFound, tests, evidence, deletionOf } = outcome();
+  // The new endpoint of a replacement is the only one left.
+  if (deletionOf !== undefined && deletionOf === plan.live?.id) return undefined;
+  const isOurs = operation === 'created' && endpointId !== undefined && !isFound;
+  const isProved = context.test ? tests?.kind === 'passed' : evidence !== undefined;
+  const isOldTouched =
+    failure.code === 'conflict' && failure instanceof RolloutError && failure.endpointId === plan.live?.id;
+  if (!isOurs || (isProved && !isOldTouched)) return undefined;
+  if (plan.operation === 'replace' && !context.signal.aborted && (isOldTouched || isUndone(failure))) return 'deleting';
+  if (options.onFailure !== 'restore' || ['conflict', 'not-found', 'unauthorized'].includes(failure.code))
+    return undefined;
+  return options.isPreview ? 'deleting' : 'parking';
+}
+
+/** Never rejects: what fails becomes an event. */
+export async function cleanUp(given: CleanUp, rollout: Rollout): Promise<void> {
+  const { plan, options, outcome } = rollout;
+  const { endpointId } = outcome();
+  if (endpointId === undefined) return;
+  const { signal } = rollout.context;
+  const isCancelled = signal.aborted;
+  // Deleting takes longer than the few seconds that the runner leaves.
+  const by = isCancelled ? 'parking' : given;
+  const unaborted = isCancelled ? new AbortController().signal : signal;
+  const context = createContext({ ...rollout.context, signal: unaborted }, isCancelled ? cancelledParkMs : parkMs);
+  const old = plan.live && readingOf(plan.live);
+  context.onEvent({ kind: 'cleaning-up', endpointId, by });
+  try {
+    if (by === 'deleting') await deleteWith(context, endpointId);
+    else await park(endpointId, context);
+    context.onEvent({ kind: 'cleaned-up', endpointId, by, old });
+  } catch (error) {
+    const failure = asDeployError(error);
+    if (!isCancelled && signal.aborted && options.onFailure === 'restore') return cleanUp(by, rollout);
+    if (failure.code === 'not-found') context.onEvent({ kind: 'cleaned-up', endpointId, by: 'deleting', old });
+    else context.onEvent({ kind: 'clean-up-failed', endpointId, by, failure });
+  }
+}
+
+async function park(id: string, context: RolloutContext): Promise<void> {
+  const deadlineMs = context.deadlineMs();
+  // The service may not know yet what it has just created.
+  const unknownUntilMs = context.clock.monotonicMs() + settlingMs;
+  const found = await context.reader.get(id, { deadlineMs, unknownUntilMs });
+  if (!found) throw unparked(id, 'it could not be read in time');
+  const { minFreeTimeout } = await context.client
+    .limits({ deadlineMs, signal: context.signal })
+    .catch(() => ({ minFreeTimeout: undefined }));
+  const { config } = found;
+  const { minNum, freeTimeout } = config.workerConfig;
+  const idle = { minNum: 0, freeTimeout: Math.min(freeTimeout, minFreeTimeout ?? freeTimeout) };
+  const desired = { ...config, workerConfig: { ...config.workerConfig, ...idle } };
+  const changes = diffConfigs({ asked: desired, found: config });
+  if (changes.length === 0) return;
+  const { calls } = routeUpdate({ changes, desired, resend: false });
+  if (calls.length === 0) throw unparked(id, 'no update can carry the change');
+  const parked = readParked(config) ?? { minNum, freeTimeout };
+  const record = readRecord(config);
+  await writeCalls({ calls, desired, live: found, record, purpose: { kind: 'park' }, parked }, context);
+}
+
+function unparked(id: string, why: string): RolloutError {
+  return new RolloutError({ code: 'not-applied', message: `endpoint ${id} was not changed: ${why}`, endpointId: id });
+}

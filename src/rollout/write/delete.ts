@@ -1,0 +1,177 @@
+/** The deletion of exactly one endpoint, by its id or its name, and the proof that it is gone. */
+
+import type { Endpoint } from '../../model/endpoint.ts';
+import { isTerminating } from '../../model/states.ts';
+import { ServiceError } from '../../service/errors.ts';
+import { createContext, type RolloutContext, type RolloutPorts, withTime } from '../context.ts';
+import { isUnexplained, patienceMs, RolloutError } from '../errors.ts';
+import { observeList } from '../read/observe.ts';
+import { deletionDoubtMs, deletionMs, freshMs, goneMs, growing, outageMs, pauses } from '../times.ts';
+
+type End = 'gone' | 'terminating' | 'present';
+
+/**
+ * Deletes the endpoint and lists until it is gone, for ten minutes at most. service-api.md, v1 Delete endpoint, does
+ * not say whether `name` is the name or the id: the id is sent first; when that is refused as not found or has no
+ * effect, the name, where no other endpoint has it. Resolves with whether it is gone or still listed as terminating.
+ * Rejects with `not-applied` when it is still there after two minutes, and with `name-ambiguous` when what would be
+ * sent means another endpoint too.
+ */
+export async function deleteEndpoint(id: string, ports: RolloutPorts): Promise<'gone' | 'terminating'> {
+  return deleteWith(createContext(ports, deletionMs), id);
+}
+
+/** {@link deleteEndpoint} as a step of a rollout, with a time of its own. */
+export async function deleteWith(rolloutContext: RolloutContext, id: string): Promise<'gone' | 'terminating'> {
+  const context = withTime(rolloutContext, deletionMs);
+  const { onEvent } = context;
+  let wasAccepted = false;
+  // An answer may have been odd: in the end the ID is sent once more.
+  const tries = ['id', 'name', 'id'] as const;
+  for (const [index, by] of tries.entries()) {
+    const isLast = index === tries.length - 1;
+    const target = await findTarget(by, { id, context });
+    if (!target && index > 0) onEvent({ kind: 'deleted', endpointId: id, isListed: false });
+    if (!target) return 'gone';
+    const { endpoint, isNameFree, isListed } = target;
+    if (by === 'name' && !isNameFree) continue;
+    onEvent({ kind: 'deleting', endpointId: id, by });
+    const { isAccepted, lost } = await send(by, { id, sent: target.sent, wasAccepted, isLast, context });
+    wasAccepted ||= isAccepted;
+    const acceptedMs = by === 'id' && isNameFree ? deletionDoubtMs : goneMs;
+    const end = await awaitGone(context, { id, isListed, forMs: wasAccepted ? acceptedMs : freshMs });
+    if (end !== 'present') {
+      onEvent({ kind: 'deleted', endpointId: id, isListed: end === 'terminating' });
+      return end;
+    }
+    // It may still be under way; nothing else is sent on top.
+    if (lost) throw lost;
+    if (!wasAccepted) onEvent({ kind: 'not-deleted', endpointId: id });
+    if (isLast) throw stillThere(endpoint, { wasAccepted, isNameFree });
+  }
+  throw outOfTime(id);
+}
+
+interface Deletion {
+  id: string;
+  context: RolloutContext;
+}
+
+/**
+ * The endpoint, what the request is to carry, whether the list shows it, and whether it is the only one of its name;
+ * undefined where it is gone. Rejects with `name-ambiguous` where another endpoint has this id as its name, or this
+ * name as its id.
+ */
+async function findTarget(by: 'id' | 'name', { id, context }: Deletion) {
+  const list = await context.reader.list({ deadlineMs: context.deadlineMs() });
+  if (!list) throw outOfTime(id);
+  const listed = list.find((each) => each.id === id);
+  // What the list still shows may be gone by now, and its name another endpoint's.
+  const endpoint = (by === 'id' && listed) || (await readUnlisted(context, id));
+  if (!endpoint) return undefined;
+  const { name } = endpoint.config;
+  const sent = by === 'id' ? id : name;
+  const others = list.filter((each) => each.id !== id);
+  const meant = others.find((other) => (by === 'id' ? other.config.name : other.id) === sent);
+  if (meant) throw ambiguous(id, { sent, as: by, other: meant });
+  const isNameFree = name !== '' && !others.some(({ config }) => config.name === name);
+  return { endpoint, sent, isListed: listed !== undefined, isNameFree };
+}
+
+/** A refusal as not found leaves the question open. A deletion is idempotent while it means this endpoint alone. */
+async function send(
+  by: 'id' | 'name',
+  { sent, wasAccepted, isLast, ...deletion }: Deletion & { sent: string; wasAccepted: boolean; isLast: boolean },
+): Promise<{ isAccepted: boolean; lost?: ServiceError }> {
+  const { client, clock, onEvent, signal } = deletion.context;
+  const startedMs = clock.monotonicMs();
+  for (const nextPauseMs = growing(pauses.resend); ; ) {
+    try {
+      await client.delete(sent, { signal });
+      return { isAccepted: true };
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code === 'cancelled') throw error;
+      if (!isLast && (error.code === 'not-found' || error.status === 404)) return { isAccepted: false };
+      if (clock.monotonicMs() - startedMs < Math.min(outageMs, patienceMs(error))) {
+        await clock.sleep(nextPauseMs() * (0.5 + clock.random()), signal);
+        // Another endpoint may have got the name meanwhile.
+        const target = by === 'name' ? await findTarget(by, deletion) : undefined;
+        if (by === 'id' || (target?.isNameFree && target.sent === sent)) continue;
+        return { isAccepted: false };
+      }
+      if (isUnexplained(error) && error.code !== 'unauthorized') return { isAccepted: false };
+      if (error.mayHaveHappened) return { isAccepted: true, lost: error };
+      // The one that was accepted may be what this one is refused for.
+      if (wasAccepted) return { isAccepted: false, lost: error };
+      onEvent({ kind: 'not-deleted', endpointId: deletion.id });
+      throw error;
+    }
+  }
+}
+
+/** Only a list without the endpoint proves it gone; one that terminates is given more time, and then believed. */
+async function awaitGone(
+  context: RolloutContext,
+  { id, isListed, forMs }: { id: string; isListed: boolean; forMs: number },
+): Promise<End> {
+  const { clock } = context;
+  const deadlineMs = context.deadlineMs();
+  const startedMs = clock.monotonicMs();
+  const only = (each: { id: string }) => each.id === id;
+  const decide = async (list: readonly Endpoint[]): Promise<End | undefined> => {
+    const endpoint = list.find(only) ?? (isListed ? undefined : await readUnlisted(context, id));
+    if (!endpoint) return 'gone';
+    const terminates = isTerminating(endpoint);
+    const isOver = clock.monotonicMs() - startedMs >= (terminates ? goneMs : forMs);
+    if (!isOver) return undefined;
+    return terminates ? 'terminating' : 'present';
+  };
+  const end = await observeList({ only, decide, deadlineMs, context });
+  if (end === undefined) throw outOfTime(id);
+  return end;
+}
+
+/** The endpoint itself, where a service lists it late; undefined where it does not exist. */
+async function readUnlisted(context: RolloutContext, id: string): Promise<Endpoint | undefined> {
+  try {
+    const endpoint = await context.reader.get(id, { deadlineMs: context.deadlineMs() });
+    if (!endpoint) throw outOfTime(id);
+    return endpoint;
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'not-found') return undefined;
+    throw error;
+  }
+}
+
+function ambiguous(id: string, { sent, as, other }: { sent: string; as: string; other: Endpoint }): RolloutError {
+  return new RolloutError({
+    code: 'name-ambiguous',
+    message: `endpoint ${id} is not deleted: "${sent}" is its ${as}, but also means endpoint ${other.id} (${other.config.name}), and the service does not document which one a deletion matches`,
+    hint: 'Rename the other endpoint, or delete this one in the console of the service.',
+    endpointId: id,
+  });
+}
+
+function stillThere({ id, config }: Endpoint, given: { wasAccepted: boolean; isNameFree: boolean }): RolloutError {
+  const shared =
+    config.name === ''
+      ? 'it has no name to delete it by'
+      : `another endpoint has the same name "${config.name}", so a deletion by name could hit that one`;
+  const why = given.isNameFree
+    ? 'deleting by ID and by name had no effect'
+    : `deleting by ID had no effect, and ${shared}`;
+  const what = given.wasAccepted ? `its deletion was accepted, but ${why}` : why;
+  return new RolloutError({
+    code: 'not-applied',
+    message: `endpoint ${config.name} (${id}) was not deleted: ${what}`,
+    hint: `Check whether ${id} still exists; if so, delete it in the console: it is still being billed.`,
+    endpointId: id,
+  });
+}
+
+function outOfTime(what: string): RolloutError {
+  return new RolloutError({
+    code: 'unavailable',
+    message: `the endpoints could not be listed within ${deletionMs / 1000} s, so the state of ${what} is unknown`,
+  });
+}

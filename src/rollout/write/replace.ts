@@ -1,0 +1,74 @@
+/** The replacement of an endpoint for a new `appName`: the new one serves before the old one is deleted. */
+
+import { DeployError } from '../../errors.ts';
+import type { Endpoint } from '../../model/endpoint.ts';
+import { type Rollout, type RolloutContext, withTime } from '../context.ts';
+import { RolloutError } from '../errors.ts';
+import { readingOf } from '../events.ts';
+import { look, observe, type Target, watch } from '../read/observe.ts';
+import { deletionMs, waitPauses } from '../times.ts';
+import { deleteWith } from './delete.ts';
+import { asFound, type Written, writeCalls } from './write.ts';
+
+/** The steps that a replacement shares with every other deploy. */
+interface Proof {
+  serve: (written: Written, rollout: Rollout) => Promise<unknown>;
+  settleCreation: (written: Written, rollout: Rollout) => Promise<void>;
+}
+
+/** When it rejects, the old endpoint is untouched, unless the message says so; the new one is for the clean-up. */
+export async function replace(rollout: Rollout, { serve, settleCreation }: Proof): Promise<void> {
+  const { plan, context } = rollout;
+  const { live: old } = plan;
+  if (!old) throw new Error('a replacement has an old endpoint');
+  const written = await writeSuccessor(old, rollout);
+  await serve(written, rollout);
+  await settleCreation(written, rollout);
+  await assertBothUntouched({ old, target: written.target, context });
+  await deleteOld(old, { newId: written.endpoint.id, context });
+  context.onEvent({ kind: 'replaced', endpointId: written.endpoint.id, oldEndpointId: old.id });
+  // The deletion may have taken minutes.
+  const afterwards = withTime(context, deletionMs);
+  await look(watch(written.target, context), afterwards.deadlineMs());
+}
+
+/** The new endpoint with the desired configuration: created, or left by an interrupted replacement and finished. */
+async function writeSuccessor(old: Endpoint, { plan, options, context }: Rollout): Promise<Written> {
+  const { successor, desired } = plan;
+  if (successor)
+    context.onEvent({ kind: 'replacement-resumed', successor: readingOf(successor), oldEndpointId: old.id });
+  const calls = plan.calls.filter((call) => call !== 'delete-v1');
+  if (successor && calls.length === 0) return asFound(successor, { desired, context });
+  const { record } = options;
+  const expectedIds = new Set([old.id]);
+  return writeCalls({ calls, desired, live: successor, record, purpose: { kind: 'deploy' }, expectedIds }, context);
+}
+
+/** The old endpoint is deleted only while both are as this run knows them: someone's change of the old one is kept. */
+async function assertBothUntouched(both: { old: Endpoint; target: Target; context: RolloutContext }): Promise<void> {
+  const { old, target, context } = both;
+  const deadlineMs = withTime(context, deletionMs).deadlineMs();
+  const isApplied = ({ match }: { match: { kind: string } }) => (match.kind === 'applied' ? true : undefined);
+  const reading = { decide: isApplied, pauseMs: () => waitPauses.closeMs, deadlineMs, context };
+  const oldTarget = { id: old.id, desired: old.config, earlier: undefined };
+  await observe(oldTarget, reading).catch((error) => {
+    // Someone has deleted it already.
+    if (!(error instanceof DeployError) || error.code !== 'not-found') throw error;
+  });
+  await observe(target, reading);
+}
+
+async function deleteOld(old: Endpoint, { newId, context }: { newId: string; context: RolloutContext }): Promise<void> {
+  try {
+    await deleteWith(context, old.id);
+  } catch (error) {
+    if (!(error instanceof DeployError) || error.code === 'cancelled') throw error;
+    throw new RolloutError({
+      code: error.code,
+      message: `the new endpoint ${newId} serves, but the old endpoint could not be deleted: ${error.message}`,
+      hint: `Delete ${old.id} in the console: until then it is still being billed. ${newId} is the one to keep.`,
+      endpointId: newId,
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,144 @@
+/** One update: sent until it is accepted, never over someone else's change, and read back until it shows. */
+
+import type { ErrorCode } from '../../errors.ts';
+import type { Change } from '../../model/diff.ts';
+import type { Endpoint } from '../../model/endpoint.ts';
+import type { Call } from '../../plan/route.ts';
+import { ServiceError } from '../../service/errors.ts';
+import type { RolloutContext } from '../context.ts';
+import { patienceMs, RolloutError } from '../errors.ts';
+import { describeChanges } from '../read/match.ts';
+import { type Observation, observe, type Target } from '../read/observe.ts';
+import { growing, heartbeat, lostWriteMs, pauses, settlingMs, waitPauses } from '../times.ts';
+
+/** What an update sends, as its target's `desired`. */
+export interface Sending {
+  target: Target;
+  /** The fields that v2 carries: it is the family of partial updates. */
+  fields: ReadonlySet<string>;
+}
+
+interface UpdateRequest extends Sending {
+  call: Exclude<Call, 'create-v1' | 'delete-v1'>;
+  /** What to send after a reading that shows the endpoint as before: workers may have come since. */
+  sendingAfter: (endpoint: Endpoint) => Sending;
+  context: RolloutContext;
+}
+
+/**
+ * Sends an update (service-api.md, v1 Update endpoint, v2 Update endpoint). It is idempotent, so it is sent again while
+ * the service is busy, cannot be reached or loses its answer; a reading before each retry shows whether it is done, or
+ * someone else's change is there. `lost`: the answer never came, so only a reading can tell. Rejects with `conflict`, or
+ * with the service's refusal.
+ */
+export async function sendUpdate(request: UpdateRequest): Promise<{ lost: ServiceError | undefined; target: Target }> {
+  const { call, sendingAfter, context } = request;
+  let { target, fields } = request;
+  const { client, clock, onEvent, signal } = context;
+  const deadlineMs = context.deadlineMs();
+  const startedMs = clock.monotonicMs();
+  const isReportDue = heartbeat(clock);
+  // A late reading may show our own previous update.
+  const lateUntilMs = startedMs + settlingMs;
+  const unlessForeign = (seen: Observation) => (seen.match.kind === 'foreign' ? undefined : seen);
+  const looking = { decide: unlessForeign, pauseMs: () => waitPauses.closeMs, deadlineMs, context };
+  let lost: ServiceError | undefined;
+  let answer: ServiceError | undefined;
+  // Keeps some time for a write that may have been done to show.
+  const endMs = () => deadlineMs - (lost ? Math.min(lostWriteMs, (deadlineMs - startedMs) / 2) : 0);
+  onEvent({ kind: 'write-sent', call });
+  for (const nextPauseMs = growing(pauses.resend); ; ) {
+    try {
+      const options = { signal, deadlineMs: endMs() };
+      if (call === 'update-v1') await client.updateV1({ id: target.id, config: target.desired }, options);
+      else await client.updateV2({ id: target.id, config: target.desired, fields }, options);
+      onEvent({ kind: 'write-accepted', call, endpointId: target.id });
+      return { lost: undefined, target };
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code === 'cancelled') throw error;
+      if (error.mayHaveHappened) lost = error;
+      // At the end of the time, the service's last answer says more than that there was no time to ask.
+      if (error.status !== undefined) answer = error;
+      const nowMs = clock.monotonicMs();
+      const leftMs = Math.min(endMs(), startedMs + patienceMs(error)) - nowMs;
+      if (leftMs <= 0) {
+        if (lost) return { lost, target };
+        onEvent({ kind: 'write-refused', call });
+        throw answer ?? error;
+      }
+      if (isReportDue())
+        onEvent({ kind: 'write-retry', call, why: error.code === 'busy' ? 'busy' : 'lost', message: error.message });
+      const askedMs = Math.max(nextPauseMs() * (0.5 + clock.random()), error.retryAfterMs ?? 0);
+      await clock.sleep(Math.min(leftMs, askedMs), signal);
+      const seen = await observe({ ...target, lateUntilMs }, looking).catch((found) => {
+        // Someone else's change: the update is not sent again.
+        if (!lost) onEvent({ kind: 'write-refused', call });
+        throw found;
+      });
+      if (lost && seen?.match.kind === 'applied') return { lost, target };
+      if (!lost && seen) ({ target, fields } = sendingAfter(seen.endpoint));
+    }
+  }
+}
+
+interface ReadBack {
+  call: Call;
+  lost?: Error | undefined;
+  context: RolloutContext;
+}
+
+/** The reading that shows the requested configuration; `extraEnvs` are keys that were not requested. */
+export interface Proved {
+  endpoint: Endpoint;
+  target: Target;
+  extraEnvs: readonly string[];
+}
+
+/**
+ * Resolves with the reading that shows the requested configuration. Rejects with `not-applied`, naming what was ignored, once the time to
+ * settle is over; with `lost`, else `unavailable`, when the endpoint could not be read in time; otherwise as {@link
+ * observe}.
+ */
+export async function readBack(accepted: Target, { call, lost, context }: ReadBack): Promise<Proved> {
+  const { clock, onEvent } = context;
+  const deadlineMs = context.deadlineMs();
+  const startedMs = clock.monotonicMs();
+  const target = { ...accepted, lateUntilMs: startedMs + settlingMs };
+  let reported = '';
+  const decide = ({ endpoint, match, atMs }: Observation) => {
+    if (match.kind === 'applied') {
+      if (lost) onEvent({ kind: 'write-accepted', call, endpointId: target.id });
+      onEvent({ kind: 'write-shown', call, url: endpoint.url });
+      return { endpoint, target, extraEnvs: match.extraEnvs };
+    }
+    const isOver = atMs - startedMs >= settlingMs || atMs >= deadlineMs;
+    if (match.kind === 'partial') {
+      const missing = `, but its response about the endpoint does not contain ${match.fields.join(', ')}`;
+      if (isOver) throw unproved(target, { code: 'unreadable', what: missing });
+      return undefined;
+    }
+    if (match.kind === 'foreign') return undefined;
+    const { changes } = match;
+    const fields = changes.map(({ member }) => member).join();
+    if (fields !== reported) onEvent({ kind: 'settling', unapplied: changes });
+    reported = fields;
+    if (!isOver) return undefined;
+    // The readings show that the update without an answer was not done.
+    if (lost) onEvent({ kind: 'write-refused', call });
+    if (lost) throw lost;
+    const what = ` but did not apply ${describeChanges(changes)}`;
+    throw unproved(target, { code: 'not-applied', what, unapplied: changes });
+  };
+  const shown = await observe(target, { decide, pauseMs: growing(pauses.readBack), deadlineMs, context });
+  const late = { code: 'unavailable', what: ', but the time limit passed before a reading showed it' } as const;
+  if (!shown) throw lost ?? unproved(target, late);
+  return shown;
+}
+
+function unproved(
+  { id, desired }: Target,
+  { code, what, unapplied }: { code: ErrorCode; what: string; unapplied?: readonly Change[] },
+): RolloutError {
+  const message = `the service accepted the configuration of endpoint ${desired.name} (${id})${what}`;
+  return new RolloutError({ code, message, endpointId: id, unapplied });
+}

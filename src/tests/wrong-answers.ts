@@ -1,0 +1,41 @@
+/** When wrong answers are certainly the version's: how much each says, and for how long they have come. */
+
+/**
+ * What a failed test says of the version that answered. `none`: no answer came, or a proxy's. `busy`: the server takes no
+ * more requests. `starting`: a server error or a web page, as from a server whose model is not ready yet. `other`: an
+ * answer that is not the model's own, such as a plain 404. `own`: the model's own answer is wrong.
+ */
+export type Weight = 'none' | 'busy' | 'starting' | 'other' | 'own';
+
+/** Wrong answers are certain once they have come for this long. */
+const certainMs = { own: 20_000, other: 60_000, starting: 60_000 } as const;
+/** A worker that is healthy may still be loading its model for this long. */
+const startingMs = 120_000;
+/** An answer may come at a bad moment. */
+const minWrong = 3;
+
+interface WrongAnswers {
+  /**
+   * Adds a failed pass, and tells whether the version is certainly wrong. `healthySinceMs`: since when its worker is
+   * healthy. `isShared`: another version may have answered as well, so that one wrong answer is enough.
+   */
+  add(weight: Weight, at: { nowMs: number; healthySinceMs: number; isShared?: boolean }): boolean;
+  /** A right answer came. */
+  forget(): void;
+}
+
+export function trackWrongAnswers(): WrongAnswers {
+  let first: { atMs: number; count: number } | undefined;
+  return {
+    add(weight, { nowMs, healthySinceMs, isShared = false }) {
+      // A request without an answer speaks neither for nor against the version.
+      if (weight === 'none' || weight === 'busy') return false;
+      if (weight === 'starting' && nowMs - healthySinceMs < startingMs) return false;
+      first = { atMs: first?.atMs ?? nowMs, count: (first?.count ?? 0) + 1 };
+      return isShared || (first.count >= minWrong && nowMs - first.atMs >= certainMs[weight]);
+    },
+    forget: () => {
+      first = undefined;
+    },
+  };
+}

@@ -1,0 +1,148 @@
+/** What a write knows of the workers: how long those of the last one may still come, which ones were there, and which of them have a doubtful ID. */
+
+import { describe, expect, test } from 'vitest';
+import type { Endpoint } from '../../../src/model/endpoint.ts';
+import { shorten, type WriteEvidence, withRecord } from '../../../src/model/record.ts';
+import { unsettledMs, type Write, writeByRecord, writeOf } from '../../../src/rollout/evidence/effect.ts';
+import { startMs } from '../../clock.ts';
+import { endpointOf, type Shown, stateOf } from '../readings.ts';
+
+const now = new Date(startMs);
+const ago = (seconds: number) => startMs / 1000 - seconds;
+
+interface Noted extends Partial<WriteEvidence> {
+  old?: readonly string[];
+  right?: readonly string[];
+}
+
+/** With the record of a write half a minute ago that was to replace the worker `old`, unless told otherwise. */
+function recorded(shown: Shown, { old = ['old'], right, ...given }: Noted = {}): Endpoint {
+  const endpoint = endpointOf(shown);
+  const evidence = {
+    ...{ oldWorkers: shorten(old), envKeys: '8.', writtenAt: ago(30) },
+    ...(right && { rightWorkers: shorten(right) }),
+    ...given,
+  };
+  return { ...endpoint, config: { ...endpoint.config, envs: withRecord([], evidence) } };
+}
+
+describe('workers of the last write may still come', () => {
+  const two = (workers: string, state = 'serving') => ({ workers, state, minNum: 2 });
+  test.for<[string, Shown, number, Noted?]>([
+    ['all of them', '', 90],
+    ['none is needed', { minNum: 0 }, 0],
+    ['those from before it do not count', 'old running+', 90],
+    ['one of two', two('a pulling'), 90],
+    ['both are there', two('a pulling, b running+'), 0],
+    ['one is on its way out', two('a pulling, b removed'), 90],
+    ['one has no ID yet', two('a pulling,  pending'), 90],
+    ['one without an ID waits for a GPU', two('a pulling,  pending: unschedulable'), 90],
+    ['one without an ID cannot pull the image', two('a pulling,  pulling: manifest unknown'), 0],
+    ['one without an ID has crashed', two('a pulling,  exited'), 0],
+    ['what a restore has left running does not count', two('right running+, a pulling'), 90, { right: ['right'] }],
+    ['a moment ago', '', 120, { writtenAt: ago(0) }],
+    ['100 s ago', '', 20, { writtenAt: ago(100) }],
+    ['two minutes ago', '', 0, { writtenAt: ago(120) }],
+    ['an hour ago', '', 0, { writtenAt: ago(3600) }],
+    ['by a clock that is an hour ahead', '', 120, { writtenAt: ago(-3600) }],
+  ])('%s', ([, shown, seconds, noted]) => {
+    expect(unsettledMs(recorded(shown, noted), now) / 1000).toBe(seconds);
+  });
+
+  test('of no write that a record tells of', () => {
+    const { writtenAt: _, ...timeless } = { oldWorkers: '8.', envKeys: '8.', writtenAt: 0 };
+    const endpoint = endpointOf('');
+    const envs = withRecord([], timeless);
+    const waits = [endpoint, { ...endpoint, config: { ...endpoint.config, envs } }].map((live) =>
+      unsettledMs(live, now),
+    );
+    expect(waits).toEqual([0, 0]);
+  });
+});
+
+/** What it holds, and what it says of the workers `a`, `old`, and one without an ID. */
+function toldBy({ wasThere, isSuperseded, ...write }: Write) {
+  const ids = ['a', 'old', ''];
+  return { ...write, old: ids.filter(wasThere), superseded: ids.filter(isSuperseded) };
+}
+
+describe('the write of this run', () => {
+  const update = {
+    ...{ effect: 'replaces', origin: 'update', isScalingOnly: false, isNoted: true, hadWorkers: true, unidentified: 0 },
+    ...{ sentMs: 7, stateBefore: stateOf('serving'), old: ['a'], superseded: [] },
+  };
+  type Given = Partial<Parameters<typeof writeOf>[0]>;
+  test.for<[string, Endpoint | undefined, object, Given?]>([
+    ['that creates', undefined, { origin: 'create', hadWorkers: false, stateBefore: undefined, old: [] }],
+    ['that replaces what is there', endpointOf('a running+'), {}],
+    ['that replaces workers on their way out', endpointOf('a removed'), { hadWorkers: false, unidentified: 1 }],
+    ['over a worker without an ID', endpointOf(' pending'), { old: [], unidentified: 1 }],
+    ['over one that cannot start', endpointOf(' pulling: manifest unknown'), { old: [] }],
+    ['over one that waits for a GPU', endpointOf(' pending: unschedulable'), { old: [], unidentified: 1 }],
+    ['over fewer than are needed', endpointOf({ workers: 'a running+', minNum: 3 }), { unidentified: 2 }],
+    ['over none where none is needed', endpointOf({ minNum: 0 }), { hadWorkers: false, old: [] }],
+    [
+      'over an endpoint that was stopped',
+      endpointOf({ state: 'stopped' }),
+      { hadWorkers: false, old: [], stateBefore: stateOf('stopped') },
+    ],
+    ['over workers that an earlier write was to replace', recorded('a running+'), { superseded: ['old'] }],
+    ['over workers that it may have kept', recorded('a running+', { mayKeep: true }), {}],
+    [
+      'that restores',
+      endpointOf('a running+, old running+'),
+      { origin: 'restore', old: ['a'] },
+      { rightIds: new Set(['old']) },
+    ],
+    [
+      'that changes only the scaling',
+      recorded('a running+'),
+      { effect: 'keeps', isScalingOnly: true, isNoted: false, superseded: ['old'] },
+      { effect: 'keeps', isNoted: false },
+    ],
+    [
+      'that changes only the scaling, while it is open whether the write before it has kept `old`',
+      recorded('a running+', { mayKeep: true }),
+      { effect: 'open', isScalingOnly: true, isNoted: false, old: ['old'], sentMs: 7 - 30_000 },
+      { effect: 'keeps', isNoted: false },
+    ],
+    ['of which it is open', endpointOf('a running+'), { effect: 'open' }, { effect: 'open' }],
+  ])('%s', ([, before, expected, given]) => {
+    const sent = {
+      effect: 'replaces',
+      isNoted: true,
+      rightIds: undefined,
+      sentAt: { date: now, monotonicMs: 7 },
+      ...given,
+    } as const;
+    expect(toldBy(writeOf({ ...sent, before }))).toEqual({ ...update, ...expected });
+  });
+});
+
+describe('the write of an earlier run, by its record', () => {
+  const noted = {
+    ...{ effect: 'replaces', origin: 'found', isScalingOnly: false, isNoted: true, hadWorkers: true, unidentified: 0 },
+    ...{ sentMs: 70_000, stateBefore: undefined, old: ['old'], superseded: ['old'] },
+  };
+  const longAgo = Number.NEGATIVE_INFINITY;
+  test.for<[string, Endpoint, object]>([
+    ['that replaced a worker', recorded('a running+'), {}],
+    ['by a clock that is ahead', recorded('a running+', { writtenAt: ago(-3600) }), { sentMs: 100_000 }],
+    ['that may have kept it', recorded('a running+', { mayKeep: true }), { effect: 'open', superseded: [] }],
+    ['that created the endpoint', recorded('a running+', { old: [] }), { hadWorkers: false, old: [], superseded: [] }],
+    [
+      'over a worker without an ID',
+      recorded('a running+', { old: [''] }),
+      { unidentified: 1, old: [''], superseded: [''] },
+    ],
+    ['that restored', recorded('a running+', { right: ['a'] }), { sentMs: longAgo }],
+    [
+      'over more workers than can be told apart',
+      recorded('a running+', { oldWorkers: '*' }),
+      { unidentified: 1, old: ['a', 'old', ''], superseded: ['a', 'old', ''] },
+    ],
+    ['where there is none', endpointOf('a running+'), { hadWorkers: false, sentMs: longAgo, old: [], superseded: [] }],
+  ])('%s', ([, live, expected]) => {
+    expect(toldBy(writeByRecord(live, { date: now, monotonicMs: 100_000 }))).toEqual({ ...noted, ...expected });
+  });
+});

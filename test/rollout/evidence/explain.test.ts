@@ -1,0 +1,213 @@
+/** Stories → what is said of them: the cause in the service's words, what was missing, what to do, and whether anything may be undone. */
+
+import { expect, test } from 'vitest';
+import { errorCodes } from '../../../src/errors.ts';
+import { describeFailure, failed, timedOut } from '../../../src/rollout/evidence/explain.ts';
+import { type Goal, judge } from '../../../src/rollout/evidence/judge.ts';
+import { liveEndpoint } from '../../plan/example.ts';
+import {
+  type Course,
+  created,
+  every,
+  foundWith,
+  replaced,
+  type Shown,
+  steadily,
+  storyOver,
+  writeOver,
+} from '../readings.ts';
+
+const ready: Goal = { wait: 'ready', isTested: false };
+
+test.for<[Parameters<typeof describeFailure>[1]['fault'], string, ...Shown[]]>([
+  ['image-pull-definite', 'worker w cannot pull the image: "manifest unknown"', 'w pulling: manifest unknown'],
+  ['image-pull', 'worker w cannot pull the image: "ImagePullBackOff"', 'w pulling: ImagePullBackOff'],
+  ['no-capacity', 'worker w finds no free GPU: "unschedulable"', 'w pending: unschedulable'],
+  ['crashed', 'worker w crashed (exited)', 'w exited'],
+  [
+    'crashed',
+    'worker w crashed 2 times: "exit code 137 (OOMKilled)"',
+    'w exited: exit code 137 (OOMKilled)',
+    'w starting',
+    'w failed: back-off restarting',
+  ],
+  [
+    'crashed',
+    'worker w crashed 2 times: "health check failed with 404"',
+    'w exited: exit code 137',
+    'w starting',
+    'w exited: health check failed with 404',
+  ],
+  [
+    'crashed',
+    'worker w crashed, probably out of memory: "container exited with code 137"',
+    'w exited: container exited with code 137',
+  ],
+  ['crashed', 'worker without an ID crashed', ' exited'],
+  ['endpoint-failed', 'the endpoint is failed: "node lost"', { state: 'failed', message: 'node lost' }],
+  ['no-capacity', 'the service says: "no free GPU"', { message: 'no free GPU' }],
+])('a failure, as a clause: %s, %s', ([fault, expected, ...shown]) => {
+  const course: Course = shown.map((each, index) => [index * 5, each]);
+  expect(describeFailure(storyOver(course, created), { fault })).toBe(expected);
+});
+
+/** The error of a failure that has lasted. */
+function failedAfter(course: Course) {
+  const story = storyOver(course, replaced);
+  const verdict = judge(story, ready);
+  if (verdict.kind !== 'failing') throw new Error('a verdict of failure');
+  return failed(story, verdict);
+}
+
+test.for<[string, boolean]>([
+  ['failed', false],
+  ['stopped', true],
+  ['terminating', true],
+])('an endpoint that is %s, and whether that proves nothing: %s', ([state, isInconclusive]) => {
+  const course: Course = [0, 30, 60].map((second) => [second, { state, workers: 'new running+' }]);
+  expect(failedAfter(course)).toMatchObject({ code: 'endpoint-failed', isInconclusive });
+});
+
+/** The error of a wait that is over when the course is, or so many seconds later. */
+function overAfter(
+  course: Course,
+  { write = replaced, goal = ready, unreadSeconds = 0, hint = undefined as string | undefined } = {},
+) {
+  const story = storyOver(course, write);
+  const verdict = judge(story, goal);
+  const waiting = verdict.kind === 'waiting' ? verdict : ({ missing: 'health' } as const);
+  return timedOut(story, { goal, waiting, hint, nowMs: story.atMs + unreadSeconds * 1000 });
+}
+
+const healthHint =
+  'Check `healthy.path` (now `/health`) and `ports`: the server must answer the health check there. If it starts slowly, read its log.';
+
+test.for<[string, string]>([
+  ['container exited with code 1', errorCodes.crashed],
+  ['health check failed: GET /health answered 404', healthHint],
+  ['Liveness probe failed: exit code 137', healthHint],
+])('a crash with the words "%s" says what to check', ([words, hint]) => {
+  const crashing = (seconds: number) => steadily(every(5, seconds), `old running+, w exited: ${words}`);
+  const error = failedAfter(crashing(180));
+  expect(error).toMatchObject({ code: 'crashed', hint });
+  expect(error.message).not.toContain('memory');
+  expect(overAfter(crashing(20))).toMatchObject({ code: 'crashed', hint });
+});
+
+test('a failure that has lasted says for how long, and where the log is', () => {
+  expect(failedAfter(steadily(every(5, 180), 'old running+, w exited'))).toMatchObject({
+    code: 'crashed',
+    message: `endpoint llama (${liveEndpoint.id}) failed to become ready: new worker w crashed (exited) (for 3 m)`,
+    endpointId: liveEndpoint.id,
+    log: { of: 'worker w', text: '/logs/w' },
+    isInconclusive: false,
+  });
+});
+
+const minutes = (count: number, shown: Shown) => steadily(every(10, count * 60), shown);
+const onlyOld =
+  /only workers from before the update are listed; .*that is no evidence against the new configuration, so it is kept$/;
+/** Default: `timeout`, and the new version may be undone. */
+type Told = { code?: string; isKept?: boolean; says?: RegExp; hint?: RegExp };
+const addTests = /Add `tests` to the spec/;
+
+test.for<[string, Course, Told, Parameters<typeof overAfter>[1]?]>([
+  ['only old workers', minutes(20, 'old running+'), { isKept: true, says: onlyOld, hint: /`wait: none`/ }],
+  [
+    'of a run that has written nothing',
+    minutes(5, 'old running+'),
+    { says: /only workers from before the update are listed/, hint: /`wait: none`/ },
+    { write: foundWith('old') },
+  ],
+  [
+    'workers without ids',
+    minutes(20, ' running+'),
+    { isKept: true, says: /workers without IDs, so nothing tells new ones from old ones/, hint: addTests },
+  ],
+  [
+    'no workers',
+    minutes(20, ''),
+    { isKept: true, says: /the service lists no workers; .*; it has no workers; .*so it is kept$/, hint: addTests },
+  ],
+  [
+    'a pull',
+    minutes(20, 'old running+, w pulling'),
+    { says: /was not ready after 20 m: last state serving; workers: 1 running, 1 pulling$/, hint: /wait-timeout/ },
+  ],
+  [
+    'a pull of twelve minutes and a model that loads for eight',
+    every(10, 1200).map((second) => [second, second < 720 ? 'w pulling' : 'w running']),
+    {
+      says: /was not ready after 20 m: its health check \/health has failed for 8 m; /,
+      hint: /If the model is still loading, raise `wait-timeout`; if not, check `healthy.path`/,
+    },
+  ],
+  [
+    'a health check that fails all the time',
+    minutes(20, 'w running'),
+    { code: 'unhealthy', says: /its health check \/health has failed for 20 m/, hint: /raise `wait-timeout`/ },
+  ],
+  [
+    'no machine',
+    minutes(20, 'w pending: unschedulable'),
+    { code: 'no-capacity', says: /worker w finds no free GPU: "unschedulable"$/ },
+  ],
+  [
+    'a new one that was healthy',
+    [...minutes(10, { workers: 'w running+', state: 'stopping' }), [610, 'w paused']],
+    { isKept: true, says: /a worker of the new version was healthy, so the new configuration is kept$/ },
+  ],
+  [
+    'a service that could not be read',
+    minutes(3, 'w pulling'),
+    { isKept: true, says: /could not be read for the last 1 m 40 s; that is no evidence/ },
+    { unreadSeconds: 100 },
+  ],
+  [
+    'old workers that stay, with `wait: rollout`',
+    minutes(20, 'old running+, old2 running+, w running+'),
+    { isKept: true, says: /2 workers of the old version still running; last state serving; workers: 3 running/ },
+    { write: writeOver('replaces', { old: ['old', 'old2'] }), goal: { wait: 'rollout', isTested: false } },
+  ],
+  [
+    'no machine for the new worker, with `wait: rollout`',
+    minutes(20, 'old running+, w pending: insufficient GPU resource'),
+    { code: 'no-capacity', says: /new worker w finds no free GPU/, hint: /another product or cluster/ },
+    { goal: { wait: 'rollout', isTested: false } },
+  ],
+  [
+    'a kept worker that blinks',
+    minutes(20, 'old running'),
+    { code: 'unhealthy', isKept: true, says: /workers: 1 running \(1 not healthy yet\)/ },
+    { write: writeOver('keeps') },
+  ],
+  [
+    'old workers alone, where nothing tells which they are',
+    minutes(5, 'old running'),
+    { isKept: true },
+    { write: writeOver('open') },
+  ],
+  ['an endpoint without a word', minutes(1, { state: '', workers: 'w pulling' }), { says: /last state none; / }],
+  [
+    'a hint of the caller',
+    minutes(5, 'w pulling'),
+    { hint: /^A rollback is not waited for\./ },
+    { hint: 'A rollback is not waited for.' },
+  ],
+])('a wait that is over: %s', ([, course, { code = 'timeout', isKept = false, says = /./, hint = /./ }, given]) => {
+  const error = overAfter(course, given);
+  expect({ code: error.code, isInconclusive: error.isInconclusive }).toEqual({ code, isInconclusive: isKept });
+  expect(error.message).toMatch(says);
+  expect(error.hint).toMatch(hint);
+});
+
+test('a wait that is over says all at once', () => {
+  const shown = { state: 'updating', message: 'SLOW: moving', workers: 'old running+, w running, gone removed' };
+  expect(overAfter(minutes(2, shown))).toMatchObject({
+    code: 'timeout',
+    endpointId: liveEndpoint.id,
+    message: `endpoint llama (${liveEndpoint.id}) was not ready after 2 m: its health check /health has failed for 2 m; last state updating: "SLOW: moving"; workers: 2 running (1 not healthy yet)`,
+    hint: 'If the model is still loading, raise `wait-timeout`; if not, check `healthy.path` and `ports`.',
+    log: { of: 'worker w', text: '/logs/w' },
+  });
+});

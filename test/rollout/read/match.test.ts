@@ -1,0 +1,188 @@
+/** A reading of the configuration against what was asked for: applied, stale, partial, or somebody else's change. */
+
+import { describe, expect, test } from 'vitest';
+import type { EndpointConfig } from '../../../src/model/config.ts';
+import { shorten, withRecord } from '../../../src/model/record.ts';
+import { describeChanges, matchConfig, type Wanted } from '../../../src/rollout/read/match.ts';
+import { liveConfig } from '../../plan/example.ts';
+
+const desired: EndpointConfig = {
+  ...liveConfig,
+  image: { ...liveConfig.image, image: 'acme/llama:2' },
+  rootfsSize: 50,
+  envs: withRecord(liveConfig.envs, { tool: 't' }),
+};
+const updated: Wanted = { desired, earlier: [liveConfig], sent: ['v1'] };
+const created: Wanted = { desired, earlier: [], sent: ['v1'] };
+const unwritten: Wanted = { desired, earlier: undefined };
+
+type Part = Omit<Partial<EndpointConfig>, 'image' | 'workerConfig'> & {
+  image?: Partial<EndpointConfig['image']>;
+  workerConfig?: Partial<EndpointConfig['workerConfig']>;
+};
+/** What was asked for, but for this part. */
+const showing = ({ image, workerConfig, ...part }: Part, base = desired): EndpointConfig => ({
+  ...base,
+  ...part,
+  image: { ...base.image, ...image },
+  workerConfig: { ...base.workerConfig, ...workerConfig },
+});
+const without = (...paths: string[]) => ({ unread: paths.map((path) => ({ path, found: 'missing' })) }) as Part;
+const withEnv = (key: string, value: string) => ({ envs: [...desired.envs, { key, value }] });
+
+/** `stale: image.image, rootfsSize`. */
+function short(found: EndpointConfig, wanted: Wanted): string {
+  const match = matchConfig(found, wanted);
+  if (match.kind === 'applied') return ['applied', ...match.extraEnvs].join(', ');
+  if (match.kind === 'partial') return `partial: ${match.fields.join(', ')}`;
+  return `${match.kind}: ${match.changes.map(({ member }) => member).join(', ')}`;
+}
+
+describe('after an update', () => {
+  test.for<[string, EndpointConfig, string]>([
+    ['all that was asked for', desired, 'applied'],
+    ['what was before', liveConfig, 'stale: image.image, rootfsSize'],
+    ['a part of each', showing({ rootfsSize: 100 }), 'stale: rootfsSize'],
+    ['a third image', showing({ image: { image: 'theirs:3' } }), 'foreign: image.image'],
+    [
+      'a third number, and an image that is late',
+      showing({ rootfsSize: 77, image: { image: 'ghcr.io/acme/llama:1' } }),
+      'foreign: rootfsSize',
+    ],
+    [
+      'a third value of an env',
+      showing({ envs: [{ key: 'LOG', value: 'theirs' }] }),
+      'foreign: envs.HF_TOKEN, envs.LOG',
+    ],
+    ['our own in other words', showing({ image: { image: 'docker.io/acme/llama:2' } }), 'foreign: image.image'],
+    [
+      'what v1 does not carry, taken away',
+      showing({ workerConfig: { cudaVersion: '' } }),
+      'stale: workerConfig.cudaVersion',
+    ],
+    ['what it does carry, taken away', showing({ image: { command: '' } }), 'foreign: image.command'],
+    ['an env of the service', showing(withEnv('SERVICE_ID', '7')), 'applied, SERVICE_ID'],
+    [
+      'another env, and our record gone',
+      showing({ envs: [{ key: 'THEIRS', value: 'x' }, ...liveConfig.envs] }),
+      'foreign: envs.THEIRS',
+    ],
+  ])('%s', ([, found, expected]) => {
+    expect(short(found, updated)).toBe(expected);
+  });
+
+  test.for<[string, EndpointConfig['envs'], string]>([
+    ['by a deploy', withRecord([], { oldWorkers: '8.', envKeys: shorten(['OLD']) }), 'stale: envs.OLD'],
+    ['by hand, or by the service: nothing tells', [], 'applied, OLD'],
+  ])('an env that was there before and stays was written %s', ([, envs, expected]) => {
+    const before = showing({ envs: [{ key: 'OLD', value: 'x' }, ...envs] }, liveConfig);
+    expect(short(showing(withEnv('OLD', 'x')), { ...updated, earlier: [before] })).toBe(expected);
+  });
+
+  describe('envs that no deploy has written', () => {
+    const noted = (keys: string[], envs = liveConfig.envs, tool = 't') =>
+      withRecord(envs, { tool, oldWorkers: '8.', envKeys: shorten(keys) });
+    const ours = ['HF_TOKEN', 'LOG'];
+    const service = (value: string) => ({ key: 'SVC_DEPLOY', value });
+    const before = showing({ envs: [service('d1'), ...noted(ours, liveConfig.envs, 'before')] }, liveConfig);
+    const wanted = { ...updated, earlier: [before] };
+    const asked = showing({ envs: [service('d1'), ...noted(ours)] });
+    const asksOwn = showing({ envs: [{ key: 'NEW', value: 'x' }, ...noted([...ours, 'NEW'])] });
+    const rewritten = [{ key: 'HF_TOKEN', value: 'theirs' }, ...asked.envs.slice(2)];
+    test.for<[string, EndpointConfig, EndpointConfig, string]>([
+      ['have another value', showing({ envs: [service('d2'), ...noted(ours)] }), asked, 'applied'],
+      ['are no longer there', showing({ envs: noted(ours) }), asked, 'applied'],
+      ['come with the write', showing({ envs: [service('d2'), ...asksOwn.envs] }), asksOwn, 'applied, SVC_DEPLOY'],
+      ['are there, and ours is not yet', before, asksOwn, 'stale: image.image, rootfsSize, envs.NEW, envs.SVC_DEPLOY'],
+      ['are there, and ours has another value', showing({ envs: rewritten }), asked, 'foreign: envs.HF_TOKEN'],
+      [
+        'are there without our record',
+        showing({ envs: [service('d2'), ...liveConfig.envs] }),
+        asked,
+        'foreign: envs.SVC_DEPLOY',
+      ],
+    ])('%s', ([, found, desired, expected]) => {
+      expect(short(found, { ...wanted, desired })).toBe(expected);
+    });
+
+    test('change on an endpoint that had no record', () => {
+      const byHand = showing({ envs: [service('d1'), ...liveConfig.envs] }, liveConfig);
+      const found = showing({ envs: [service('d2'), ...noted(ours)] });
+      const desired = showing({ envs: noted(ours) });
+      expect(short(found, { ...updated, earlier: [byHand], desired })).toBe('applied, SVC_DEPLOY');
+    });
+  });
+
+  test('any state before is late, whichever it was', () => {
+    const earlier = [showing({ rootfsSize: 10 }, liveConfig), liveConfig];
+    expect(short(showing({ rootfsSize: 10 }), { ...updated, earlier })).toBe('stale: rootfsSize');
+  });
+
+  test('only what the family carries is compared while another call is to come', () => {
+    expect(short(showing({ rootfsSize: 77 }), { ...updated, family: 'v1' })).toBe('applied');
+    expect(short(showing({ rootfsSize: 100 }), { ...updated, family: 'v2' })).toBe('stale: rootfsSize');
+  });
+});
+
+describe('after a create', () => {
+  test.for<[string, EndpointConfig, string]>([
+    ['all that was asked for', desired, 'applied'],
+    [
+      'a default of the service',
+      showing({ rootfsSize: 100, policy: { type: 'queue', value: 9 } }),
+      'stale: policy.type, policy.value, rootfsSize',
+    ],
+    ['an image, which is no default', showing({ image: { image: 'theirs:3' } }), 'foreign: image.image'],
+    ['a name, which is none either', showing({ name: 'theirs' }), 'foreign: name'],
+    [
+      'an env of another value',
+      showing({ envs: [{ key: 'LOG', value: 'theirs' }, ...desired.envs.slice(2)] }),
+      'foreign: envs.LOG',
+    ],
+    ['an env of the service', showing(withEnv('SERVICE_ID', '7')), 'applied, SERVICE_ID'],
+  ])('%s', ([, found, expected]) => {
+    expect(short(found, created)).toBe(expected);
+  });
+});
+
+test('where this run has written nothing, what differs may be of any time', () => {
+  expect(short(showing({ rootfsSize: 77, image: { image: 'theirs:3' } }), unwritten)).toBe(
+    'stale: image.image, rootfsSize',
+  );
+  expect(short(desired, unwritten)).toBe('applied');
+});
+
+describe('what a reading leaves out', () => {
+  const liveWithout = showing(without('rootfsSize'), liveConfig);
+  test.for<[string, Part, Wanted, string]>([
+    [
+      'and says what serves',
+      without('image.image', 'workerConfig.minNum'),
+      created,
+      'partial: image.image, workerConfig.minNum',
+    ],
+    ['and the last reading has shown', without('rootfsSize'), updated, 'partial: rootfsSize'],
+    ['and no reading before has shown', without('rootfsSize'), { ...updated, earlier: [liveWithout] }, 'applied'],
+    ['of a new endpoint', without('rootfsSize', 'clusterID'), created, 'applied'],
+    [
+      'and nothing was asked for',
+      without('workerConfig.cudaVersion'),
+      { ...updated, desired: showing({ workerConfig: { cudaVersion: '' } }) },
+      'applied',
+    ],
+  ])('%s', ([, part, wanted, expected]) => {
+    expect(short(showing(part, wanted.desired), wanted)).toBe(expected);
+  });
+
+  test('hides nothing that it does show', () => {
+    const found = showing({ ...without('rootfsSize'), image: { image: 'theirs:3' } });
+    expect(short(found, updated)).toBe('foreign: image.image');
+  });
+});
+
+test('a change is described without the value of an env', () => {
+  const found = showing({ rootfsSize: 77, envs: [...desired.envs, { key: 'LOG', value: 'theirs' }] });
+  const match = matchConfig(found, updated);
+  const text = describeChanges('changes' in match ? match.changes : []);
+  expect(text).toBe('rootfsSize (requested 50, found 77), envs.LOG (its value is not shown)');
+});

@@ -1,0 +1,249 @@
+/** Exactly one endpoint comes of a create, whatever becomes of its answer, and one that is somebody else's is not changed. */
+
+import { describe, expect, test } from 'vitest';
+import type { Endpoint } from '../../../src/model/endpoint.ts';
+import { withRecord } from '../../../src/model/record.ts';
+import { assertSingle, createOnce } from '../../../src/rollout/write/create.ts';
+import { liveConfig, liveEndpoint } from '../../plan/example.ts';
+import { stateOf } from '../readings.ts';
+import { openScene, spec, summaryOf } from '../scene.ts';
+import { openStub, serviceError } from '../stub.ts';
+
+const record = { repository: 'a/b', commit: 'c', ref: 'r', run: '1.1', time: '2026-01-01T00:00:00Z', tool: 't' };
+const withRun = (run: string | undefined) =>
+  run === undefined ? liveConfig.envs : withRecord(liveConfig.envs, { ...record, run });
+const config = { ...liveConfig, envs: withRun('1.1') };
+
+interface Part {
+  appName?: string;
+  state?: string;
+  name?: string;
+  /** Of its record; without it, it carries none. */
+  run?: string;
+}
+const endpoint = (id: string, { state = 'serving', name = 'llama', appName = 'llama-app', run }: Part = {}) => ({
+  ...liveEndpoint,
+  id,
+  state: stateOf(state),
+  config: { ...liveConfig, name, appName, envs: withRun(run) },
+});
+const [a, ours, other] = [endpoint('a'), endpoint('a', { run: '1.1' }), endpoint('a', { run: '2.1' })];
+const foreign = { ...a, config: { ...a.config, envs: withRecord([], { ...record, repository: 'x/y' }) } };
+const deleting = endpoint('a', { state: 'deleting' });
+
+const refusal = (code: Parameters<typeof serviceError>[0], details = {}) =>
+  serviceError(code, { operation: 'create', method: 'POST', ...details });
+const lost = refusal('unavailable', { mayHaveHappened: true });
+const cancelled = refusal('cancelled', { mayHaveHappened: true });
+const odd = refusal('rejected', { status: 404 });
+const [taken, balance, busy] = [refusal('app-name-taken'), refusal('balance'), refusal('busy', { status: 400 })];
+
+type Listed = Endpoint[] | ((second: number) => Endpoint[] | Error);
+const at = (listed: Listed, second: number) => (typeof listed === 'function' ? listed(second) : listed);
+
+/** The last answer is given for ever. */
+async function createOver(answers: readonly unknown[], listed: Listed, expectedIds?: string[]) {
+  let sends = 0;
+  const stub = openStub({
+    create: () => answers[Math.min(sends++, answers.length - 1)],
+    list: (second) => at(listed, second),
+  });
+  const creation = { config, expectedIds: expectedIds && new Set(expectedIds), context: stub.context };
+  const result = await createOnce(creation).then(
+    ({ id, origin, lostMs }) => `${id}, ${origin}${lostMs === undefined ? '' : ', lost'}`,
+    (error) => error,
+  );
+  const told = stub.events.map((event) => (event.kind === 'write-accepted' && event.isFound ? 'found' : event.kind));
+  return {
+    result,
+    sends,
+    looks: stub.secondsOf('list').length,
+    told: told.filter((kind) => kind !== 'write-sent').join(),
+    isLong: stub.second() > 620,
+  };
+}
+
+describe('a create', () => {
+  test.for<[string, unknown[], Listed, object]>([
+    ['that is answered is done', [{ id: 'a' }], [], { result: 'a, answered', looks: 0, told: 'write-accepted' }],
+    ['that is refused is not looked for', [balance], [a], { result: balance, looks: 0, told: 'write-refused' }],
+    ['that is cancelled is not looked for', [cancelled], [a], { result: cancelled, looks: 0 }],
+    [
+      'whose answer is lost is looked for',
+      [lost],
+      [a],
+      { result: 'a, found, lost', sends: 1, told: 'write-retry,create-found,found' },
+    ],
+    ['and is this run’s by its record', [lost], [ours], { result: 'a, proved, lost', sends: 1 }],
+    ['and that of an earlier run of the repository', [lost], [other], { result: 'a, resumed, lost', sends: 1 }],
+    ['and not that of another repository', [lost], [foreign], { result: 'a, found, lost', sends: 1 }],
+    [
+      'that is listed late is looked for',
+      [lost],
+      (second) => (second < 3 ? [] : [ours]),
+      { result: 'a, proved, lost', sends: 1 },
+    ],
+    ['that is not found is sent again', [lost, { id: 'c' }], [], { result: 'c, answered, lost', sends: 2 }],
+    ['is sent for three minutes at most', [lost], [], { result: lost, sends: 12 }],
+    [
+      'that nobody has taken is sent to the end of the time',
+      [refusal('unavailable'), refusal('unavailable'), { id: 'c' }],
+      [],
+      { result: 'c, answered', sends: 3 },
+    ],
+    ['that meets an odd answer is sent again', [odd, odd, { id: 'c' }], [], { result: 'c, answered', sends: 3 }],
+    ['that meets it for half a minute is refused', [odd], [], { result: odd }],
+    ['that was lost stays the failure when the next is refused', [lost, balance], [], { result: lost, sends: 2 }],
+    [
+      'with an appName that is taken is ours only with both names',
+      [taken],
+      [a],
+      { result: 'a, found', told: 'write-refused,write-retry,create-found' },
+    ],
+    [
+      'and not with another appName: it is looked for as long as a list may be late',
+      [taken],
+      [endpoint('a', { appName: 'other' })],
+      { result: taken, sends: 6 },
+    ],
+    [
+      'whose appName another endpoint of the account has names that',
+      [taken],
+      [endpoint('a', { name: 'other' })],
+      {
+        sends: 1,
+        result: {
+          code: 'app-name-taken',
+          hint: expect.stringMatching(/^The endpoint other \(a\) of this account has it.*set `endpoint-id: a`/),
+        },
+      },
+    ],
+    [
+      'whose appName is still that of one that terminates waits for it, and says so once',
+      [taken, taken, { id: 'c' }],
+      [deleting],
+      { result: 'c, answered', told: 'write-refused,write-retry,write-refused,write-accepted' },
+    ],
+    ['to the end of the time', [taken], [deleting], { result: taken, isLong: false }],
+    [
+      'that meets another operation is sent again, after a look',
+      [busy, busy, { id: 'c' }],
+      [],
+      { result: 'c, answered', sends: 3, told: 'write-refused,write-retry,write-refused,write-accepted' },
+    ],
+    ['and in the end it is the failure', [busy], [], { result: busy, isLong: false }],
+  ])('%s', async ([, answers, listed, expected]) => {
+    expect(await createOver(answers, listed)).toMatchObject(expected);
+  });
+
+  test('is not the endpoint that is to be replaced, nor one that terminates', async () => {
+    const listed = [endpoint('old'), deleting, endpoint('new')];
+    expect(await createOver([lost], listed, ['old'])).toMatchObject({ result: 'new, found, lost' });
+  });
+});
+
+/** One look for duplicates after a create of `a`. */
+async function singleOver(listed: Listed, { lostMs, expectedIds = [] }: { lostMs?: number; expectedIds?: string[] }) {
+  const deleted: string[] = [];
+  const stub = openStub({
+    list: (second) => {
+      const all = at(listed, second);
+      return all instanceof Error ? all : all.filter(({ id }) => !deleted.includes(id));
+    },
+    delete: (_, id) => void deleted.push(String(id)),
+  });
+  const creation = { config, expectedIds: new Set(expectedIds), context: stub.context };
+  const checked = await assertSingle({ ...creation, id: 'a', origin: 'answered', lostMs }).catch((thrown) => thrown);
+  const end = typeof checked === 'string' ? checked || 'single' : `${checked.code}: ${checked.message}`;
+  const second = stub.second();
+  return { end, deleted, second, isLong: second > 90 };
+}
+
+describe('after a create', () => {
+  const [b, theirs] = [endpoint('b', { run: '1.1' }), endpoint('b')];
+  const since = { lostMs: 0 };
+  test.for<[string, Listed, object, RegExp, object?]>([
+    ['it is listed alone', [ours], {}, /^single$/, { second: 0 }],
+    ['it is listed late', (second) => (second < 45 ? [] : [ours]), {}, /^single$/],
+    ['another one terminates', [ours, endpoint('b', { state: 'terminating' })], {}, /^single$/],
+    ['another one has another name', [ours, endpoint('b', { name: 'other' })], {}, /^single$/],
+    ['the one that is to be replaced is there', [ours, theirs], { expectedIds: ['b'] }, /^single$/],
+    ['a second one of this run, whose answer was lost', [ours, b], since, /^single$/, { deleted: ['b'] }],
+    ['an answer that was lost a minute ago is not waited for', [ours], { lostMs: -61_000 }, /^single$/, { second: 0 }],
+    ['a second one without a record', [ours, theirs], since, /^name-ambiguous: .* a was created, but b has the same/],
+    ['a second one where no answer was lost', [ours, b], {}, /^name-ambiguous/],
+    ['a second one of another run', [ours, endpoint('b', { run: '2.1' })], since, /^name-ambiguous/],
+    ['two others, one of this run', [ours, b, endpoint('c')], since, /^name-ambiguous/],
+    [
+      'it is never listed',
+      [],
+      {},
+      /^the next run may create another endpoint named "llama", .* does not list a$/,
+      { isLong: true },
+    ],
+    [
+      'it has another name',
+      [endpoint('a', { name: 'Llama' })],
+      {},
+      /^not-listed: .* listed under the name "Llama"/,
+      { isLong: true },
+    ],
+    [
+      'no list can be read',
+      () => serviceError('unavailable', { retryAfterMs: 900_000 }),
+      {},
+      /^another endpoint may be named "llama", .* could not list/,
+      { isLong: true },
+    ],
+  ])('%s', async ([, listed, given, end, expected]) => {
+    const deleted: string[] = [];
+    expect(await singleOver(listed, given)).toMatchObject({
+      end: expect.stringMatching(end),
+      deleted,
+      isLong: false,
+      ...expected,
+    });
+  });
+
+  test.for<[number, string | undefined]>([
+    [45_000, undefined],
+    [3_600_000, expect.stringContaining('does not list')],
+  ])(
+    'it is looked for beyond `wait-timeout`, also with `wait: none`: listed after %i ms',
+    async ([delayMs, unchecked]) => {
+      await using scene = await openScene({ switches: { listShowsCreatedAfterMs: delayMs } });
+      const outcome = await scene.deploy(spec, { wait: 'none', waitTimeoutSeconds: 10 });
+      expect(summaryOf(outcome)).toEqual({ operation: 'created', changed: true, failure: undefined });
+      expect(outcome.unchecked).toEqual(unchecked);
+    },
+  );
+});
+
+const wanted = { ...spec, appName: 'llama-app', rootfsSize: 50 };
+
+describe('an endpoint that was found instead of made', () => {
+  test('with the spec’s name and appName is the one that was meant', async () => {
+    await using scene = await openScene({ switches: { createLagReads: 3 } });
+    const { desired } = await scene.plan(wanted);
+    await scene.ports.client.create({ ...desired, rootfsSize: 100 });
+    const outcome = await scene.deploy(wanted);
+    expect(outcome).toMatchObject({ operation: 'updated', isFound: true, failure: undefined });
+    expect(scene.emulator.endpoints()).toMatchObject([{ rootfsSize: 50 }]);
+  });
+
+  test('and is not what was asked for is somebody else’s: it is told, and not changed', async () => {
+    await using scene = await openScene({ switches: { createLagReads: 3 } });
+    const byV1 = { ...wanted, rootfsSize: 100 };
+    const { desired } = await scene.plan(byV1);
+    await scene.ports.client.create({ ...desired, envs: [{ key: 'THEIRS', value: 'x' }] });
+    expect(summaryOf(await scene.deploy(byV1)).failure).toBe('conflict');
+    expect(scene.emulator.endpoints()).toMatchObject([{ envs: [{ key: 'THEIRS' }] }]);
+    expect(scene.emulator.requests.some(({ operation }) => operation.startsWith('update'))).toBe(false);
+  });
+});
+
+test('beside an endpoint of the name that is being deleted, another one is created', async () => {
+  await using scene = await openScene({ switches: { deleteLagSeconds: 45 } });
+  scene.emulator.remove(scene.emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } }));
+  expect(summaryOf(await scene.deploy(spec))).toEqual({ operation: 'created', changed: true, failure: undefined });
+});

@@ -1,0 +1,260 @@
+/** The deletion of exactly one endpoint under either meaning of `name`, and of no other. */
+
+import { describe, expect, test } from 'vitest';
+import type { Endpoint } from '../../../src/model/endpoint.ts';
+import { deleteEndpoint } from '../../../src/rollout/write/delete.ts';
+import type { ServiceError } from '../../../src/service/errors.ts';
+import type { Switches } from '../../emulator/emulator.ts';
+import { liveConfig, liveEndpoint } from '../../plan/example.ts';
+import { stateOf } from '../readings.ts';
+import { openScene, type Scene } from '../scene.ts';
+import { openStub, serviceError } from '../stub.ts';
+
+const endpoint = (id: string, { name = 'llama', state = 'serving' } = {}): Endpoint => ({
+  ...liveEndpoint,
+  id,
+  state: stateOf(state),
+  config: { ...liveConfig, name },
+});
+const there = [endpoint('a')];
+const terminating = [endpoint('a', { state: 'terminating' })];
+const renamed = [endpoint('b')];
+const empty: readonly Endpoint[] = [];
+const refusal = (code: ServiceError['code'], details: Partial<ServiceError> = {}) =>
+  serviceError(code, { operation: 'delete', method: 'POST', ...details });
+const lost = refusal('unavailable', { mayHaveHappened: true });
+const busy = refusal('busy', { status: 409 });
+const unknown = refusal('not-found', { status: 400, reason: 'SERVERLESS_ENDPOINT_NOT_FOUND' });
+
+type At = (second: number, deletions: number) => readonly Endpoint[] | ServiceError;
+type Answer = (deletions: number) => unknown;
+
+/** What is listed from the second on in which the first deletion was sent, and what becomes of the deletions. */
+async function removeOver(at: At, answer: Answer = () => undefined, isKnown = true) {
+  let sent = 0;
+  const listed = (second: number) => (sent === 0 ? there : at(second, sent));
+  const read = (second: number) => {
+    const list = listed(second);
+    return (Array.isArray(list) && list.find(({ id }) => id === 'a')) || serviceError('not-found');
+  };
+  const stub = openStub({
+    list: listed,
+    get: isKnown ? read : () => serviceError('not-found'),
+    delete: () => {
+      sent += 1;
+      return answer(sent);
+    },
+  });
+  const result = await deleteEndpoint('a', stub.ports).catch((error) => error);
+  const kinds = stub.events.map((event) => (event.kind === 'deleting' ? `by ${event.by}` : event.kind));
+  return {
+    result: result?.code ?? result,
+    message: `${result?.message} ${result?.hint}`,
+    // Without the one before the deletion.
+    looks: stub.secondsOf('list').slice(1),
+    sent: stub.calls.flatMap(({ operation, argument }) => (operation === 'delete' ? argument : [])).join(),
+    events: kinds.filter((kind) => !kind.startsWith('reading')).join(),
+  };
+}
+
+const halfMinute = [0, 1, 3, 7, 15, 30];
+const twoMinutes = [...halfMinute, 45, 60, 75, 90, 105, 120];
+const done = { sent: 'a', events: 'by id,deleted' };
+
+test.for<[string, At, object]>([
+  ['gone at once', () => empty, { result: 'gone', looks: [0], ...done }],
+  ['gone after ten seconds', (second) => (second < 10 ? there : empty), { looks: halfMinute.slice(0, 5), ...done }],
+  ['gone at the last look', (second) => (second < 30 ? there : empty), { looks: halfMinute, ...done }],
+  [
+    'terminating, then gone',
+    (second) => (second < 20 ? there : second < 80 ? terminating : empty),
+    { result: 'gone', looks: twoMinutes.slice(0, 10), ...done },
+  ],
+  ['terminating for ever', () => terminating, { result: 'terminating', looks: twoMinutes, ...done }],
+  [
+    'still there, then gone by its name',
+    (_, deletions) => (deletions === 1 ? there : empty),
+    { result: 'gone', sent: 'a,llama', events: 'by id,by name,deleted' },
+  ],
+  ['not seen: it stays open what it has done', () => serviceError('unavailable'), { events: 'by id', sent: 'a' }],
+])('an accepted deletion: %s', async ([, at, expected]) => {
+  expect(await removeOver(at)).toMatchObject(expected);
+});
+
+test('an endpoint that only a late list still shows is gone: its name may be another one’s by now', async () => {
+  const at: At = (second) => (second < 50 ? there : empty);
+  expect(await removeOver(at, undefined, false)).toMatchObject({ result: 'gone', sent: 'a', events: 'by id,deleted' });
+});
+
+describe('a deletion by id that is refused', () => {
+  const times = (count: number, error: ServiceError) => (deletions: number) => (deletions <= count ? error : undefined);
+  const goneAfter = (count: number) => (_: number, deletions: number) => (deletions < count ? there : empty);
+  const quota = { status: 400, reason: 'OPERATION_LIMIT' };
+  const byName = { result: 'gone', sent: 'a,llama' };
+  const told = { sent: 'a', looks: [], events: 'by id,not-deleted' };
+  const again = { result: 'gone', sent: 'a,a,a', events: 'by id,deleted' };
+  test.for<[string, At, Answer, object]>([
+    ['as not found: by its name', goneAfter(2), times(1, unknown), byName],
+    ['with 404: by its name', goneAfter(2), times(1, refusal('rejected', { status: 404 })), byName],
+    ...[400, 499].map((status): [string, At, Answer, object] => [
+      `without a reason, by ${status}: again for half a minute, then by its name`,
+      goneAfter(7),
+      times(6, refusal('rejected', { status })),
+      { result: 'gone', sent: `${'a,'.repeat(6)}llama` },
+    ]),
+    ['with another reason', goneAfter(2), times(1, refusal('rejected', quota)), { result: 'rejected', ...told }],
+    [
+      'for its key, once: again',
+      goneAfter(2),
+      times(1, refusal('unauthorized', { status: 401, reason: 'UNAUTHORIZED' })),
+      { result: 'gone', sent: 'a,a', events: 'by id,deleted' },
+    ],
+    [
+      'for its key for ever: again for 20 s',
+      () => there,
+      () => refusal('unauthorized', { status: 401, reason: 'UNAUTHORIZED' }),
+      { result: 'unauthorized', ...told, sent: 'a,a,a,a,a' },
+    ],
+    ['as busy: again', goneAfter(3), times(2, busy), again],
+    ['because nobody answers: again', goneAfter(3), times(2, refusal('unavailable')), again],
+    ['as busy for ever', () => there, () => busy, { result: 'busy' }],
+    ['and may have been done: again', goneAfter(3), times(2, lost), again],
+    ['and may have been done, for three minutes', () => there, () => lost, { result: 'unavailable', events: 'by id' }],
+    ['as not found, once too often', goneAfter(3), times(2, unknown), { result: 'gone', sent: 'a,llama,a' }],
+    [
+      'as not found by all',
+      () => there,
+      () => unknown,
+      { result: 'not-applied', sent: expect.stringMatching(/^a,llama(,a)+$/) },
+    ],
+  ])('%s', async ([, at, answer, expected]) => {
+    expect(await removeOver(at, answer)).toMatchObject(expected);
+  });
+});
+
+describe('the name is sent', () => {
+  /** The deletion by name meets another operation. */
+  const busyByName = (first?: ServiceError) => (deletions: number) => (deletions === 1 ? first : busy);
+  test.for<[string, At, Answer | undefined, string, string, RegExp?]>([
+    [
+      'not while two have it',
+      () => [...there, ...renamed],
+      undefined,
+      'not-applied',
+      'a,a',
+      /another endpoint has the same name "llama", so a deletion by name could hit that one/,
+    ],
+    [
+      'not where it is the id of another',
+      () => [endpoint('a', { name: 'b' }), endpoint('b', { name: 'c' })],
+      undefined,
+      'name-ambiguous',
+      'a',
+      /"b" is its name, but also means endpoint b \(c\)/,
+    ],
+    [
+      'not where there is none',
+      () => [endpoint('a', { name: '' })],
+      undefined,
+      'not-applied',
+      'a,a',
+      /it has no name to delete it by/,
+    ],
+    [
+      'and has no effect either',
+      () => there,
+      undefined,
+      'not-applied',
+      'a,llama,a',
+      /deleting by ID and by name had no effect .*Check whether a still exists/,
+    ],
+    [
+      'not again where another endpoint has got it meanwhile',
+      (_, deletions) => (deletions === 1 ? there : [...there, ...renamed]),
+      (deletions: number) => (deletions === 1 ? unknown : deletions === 2 ? busy : undefined),
+      'not-applied',
+      'a,llama,a',
+    ],
+    [
+      'not again where the endpoint is gone and another has it',
+      (_, deletions) => (deletions === 1 ? there : renamed),
+      busyByName(),
+      'gone',
+      'a,llama',
+    ],
+  ])('%s', async ([, at, answer, end, all, says = /./]) => {
+    const { result, message, sent } = await removeOver(at, answer);
+    expect([result, sent]).toEqual([end, all]);
+    expect(message).toMatch(says);
+  });
+});
+
+test.for<[string, unknown, string]>([
+  ['the list cannot be read', serviceError('unavailable'), 'unavailable'],
+  ['it is gone before', empty, 'gone'],
+])('nothing is sent where %s', async ([, listed, end]) => {
+  const stub = openStub({ list: () => listed, get: () => serviceError('not-found') });
+  const result = await deleteEndpoint('a', stub.ports).catch(({ code }) => code);
+  expect([result, stub.secondsOf('delete')]).toEqual([end, []]);
+});
+
+const ids = ({ emulator }: Scene) => emulator.endpoints().map(({ id }) => id);
+const sent = ({ emulator }: Scene) =>
+  emulator.requests.flatMap(({ operation, body }) => (operation === 'delete' ? [(body as { name: string }).name] : []));
+const remove = (scene: Scene, id: string) => deleteEndpoint(id, scene.ports).catch(({ code }) => code);
+const meanings: readonly Switches['deleteBy'][] = ['id', 'name', 'either'];
+
+describe.each(meanings)('where `name` means %s', (deleteBy) => {
+  const isByName = deleteBy === 'name';
+
+  test('one whose name is our id stays', async () => {
+    await using scene = await openScene({ switches: { deleteBy } });
+    const id = scene.emulator.seed({ name: 'llama' });
+    const other = scene.emulator.seed({ name: id });
+    expect([await remove(scene, id), ids(scene), sent(scene)]).toEqual(['name-ambiguous', [id, other], []]);
+  });
+
+  test('one whose id is our name stays: then the name is not sent', async () => {
+    await using scene = await openScene({ switches: { deleteBy } });
+    const other = scene.emulator.seed({ name: 'other' });
+    const id = scene.emulator.seed({ name: other });
+    const [end, left] = isByName ? ['name-ambiguous', [other, id]] : ['gone', [other]];
+    expect([await remove(scene, id), ids(scene), sent(scene)]).toEqual([end, left, [id]]);
+  });
+
+  test('one of the same name stays: nothing tells which of the two a name would hit', async () => {
+    await using scene = await openScene({ switches: { deleteBy } });
+    const other = scene.emulator.seed({ name: 'llama' });
+    const id = scene.emulator.seed({ name: 'llama' });
+    const [end, left] = isByName ? ['not-applied', [other, id]] : ['gone', [other]];
+    expect([await remove(scene, id), ids(scene), [...new Set(sent(scene))]]).toEqual([end, left, [id]]);
+  });
+
+  test.for(['standard', 'nested', 'html', 'empty'] as const)(
+    'one that is busy after a write goes, whether that is said or not: %s',
+    async (errorBody) => {
+      await using scene = await openScene({ switches: { deleteBy, errorBody, conflictAfterWriteMs: 20_000 } });
+      const other = scene.emulator.seed({ name: 'other' });
+      const id = scene.emulator.seed({ name: 'llama' });
+      scene.emulator.change(id, { image: { image: 'a:2' } });
+      expect([await remove(scene, id), ids(scene)]).toEqual(['gone', [other]]);
+    },
+  );
+
+  test.for((['terminating', null] as const).flatMap((word) => [45, 100].map((lag) => ({ word, lag }))))(
+    'one that takes its time is waited for, whatever it is called meanwhile: %o',
+    async ({ word, lag }) => {
+      await using scene = await openScene({ switches: { deleteBy, deletingWord: word, deleteLagSeconds: lag } });
+      expect([await remove(scene, scene.emulator.seed({ name: 'llama' })), ids(scene)]).toEqual(['gone', []]);
+    },
+  );
+});
+
+test.for([45, 100])('one that was accepted is waited for %i s, whatever the name is refused for', async (lag) => {
+  for (const reason of ['VALIDATOR_PARAM', 'OPERATION_LIMIT', 'FORBIDDEN']) {
+    await using scene = await openScene({ switches: { deleteLagSeconds: lag, deletingWord: null } });
+    scene.emulator.addFault({ operation: 'delete', kind: 'status', status: 400, reason, after: 1 });
+    const id = scene.emulator.seed({ name: 'llama' });
+    expect([await remove(scene, id), ids(scene), [...new Set(sent(scene))]]).toEqual(['gone', [], [id, 'llama']]);
+  }
+});

@@ -1,0 +1,232 @@
+/** One update: sent until it is accepted, never over somebody else's change, and read back until it shows. */
+
+import { describe, expect, test } from 'vitest';
+import type { EndpointConfig } from '../../../src/model/config.ts';
+import type { Endpoint } from '../../../src/model/endpoint.ts';
+import type { Target } from '../../../src/rollout/read/observe.ts';
+import { readBack, sendUpdate } from '../../../src/rollout/write/update.ts';
+import type { ServiceErrorDetails } from '../../../src/service/errors.ts';
+import { liveConfig, liveEndpoint } from '../../plan/example.ts';
+import { openStub, serviceError } from '../stub.ts';
+
+const desired: EndpointConfig = { ...liveConfig, image: { ...liveConfig.image, image: 'a:2' }, rootfsSize: 50 };
+const showing = (part: Partial<EndpointConfig>) => ({ ...liveEndpoint, config: { ...liveConfig, ...part } });
+const shown = showing(desired);
+const withImage = showing({ image: desired.image });
+const theirs = showing({ image: { ...liveConfig.image, image: 'theirs:3' } });
+const updated: Target = { id: liveEndpoint.id, desired, earlier: [liveConfig], sent: ['v1'] };
+const created: Target = { ...updated, earlier: [] };
+
+type Seen = (second: number) => Endpoint | Error;
+
+async function readBackOver(at: Seen, target = updated) {
+  const stub = openStub({ get: at });
+  const result = await readBack(target, { call: 'update-v1', lost: undefined, context: stub.context }).catch(
+    (error) => error,
+  );
+  return {
+    result,
+    settling: stub.events.flatMap((event) =>
+      event.kind === 'settling' ? [event.unapplied.map(({ member }) => member).join()] : [],
+    ),
+    seconds: stub.secondsOf('get'),
+    isShown: stub.events.some(({ kind }) => kind === 'write-shown'),
+  };
+}
+
+describe('the proof of a write', () => {
+  const result = { endpoint: shown, extraEnvs: [] };
+  const extra = showing({ ...desired, envs: [...liveConfig.envs, { key: 'SERVICE_ID', value: '7' }] });
+  const unread = showing({ ...desired, unread: [{ path: 'image.image', found: 'null' }] });
+  test.for<[string, Seen, Target, object]>([
+    [
+      'is the first reading that shows all',
+      () => shown,
+      updated,
+      { result, settling: [], seconds: [0], isShown: true },
+    ],
+    [
+      'is waited for, and what is missing is told when it changes',
+      (second) => (second < 1.5 ? liveEndpoint : second < 7 ? withImage : shown),
+      updated,
+      { result, settling: ['image.image,rootfsSize', 'rootfsSize'], seconds: [0, 0.5, 1.5, 3.5, 7.5], isShown: true },
+    ],
+    [
+      'names what the service has added',
+      () => extra,
+      updated,
+      { result: { endpoint: extra, extraEnvs: ['SERVICE_ID'] } },
+    ],
+    [
+      'that does not come within half a minute names what is missing',
+      () => withImage,
+      updated,
+      {
+        seconds: expect.arrayContaining([31.5]),
+        isShown: false,
+        result: {
+          code: 'not-applied',
+          unapplied: [{ member: 'rootfsSize' }],
+          message: `the service accepted the configuration of endpoint llama (${liveEndpoint.id}) but did not apply rootfsSize (requested 50, found 100)`,
+        },
+      },
+    ],
+    ['is not somebody else’s change', () => theirs, updated, { result: { code: 'conflict' } }],
+    ['is not an image that is no default', () => theirs, created, { result: { code: 'conflict' } }],
+    [
+      'is not a default of the service',
+      () => showing({ ...desired, rootfsSize: 100 }),
+      created,
+      { result: { code: 'not-applied' } },
+    ],
+    ['is not a reading without the image', () => unread, updated, { result: { code: 'unreadable' } }],
+    [
+      'is none without a reading',
+      () => serviceError('unavailable', { retryAfterMs: 900_000 }),
+      updated,
+      { result: { code: 'unavailable' } },
+    ],
+  ])('%s', async ([, course, target, expected]) => {
+    expect(await readBackOver(course, target)).toMatchObject(expected);
+  });
+});
+
+const refusal = (code: Parameters<typeof serviceError>[0], details: Partial<ServiceErrorDetails> = {}) =>
+  serviceError(code, { operation: 'update', method: 'POST', ...details });
+const busy = refusal('busy', { status: 400, reason: 'CONFLICT' });
+const lost = refusal('unavailable', { mayHaveHappened: true });
+
+/** Sends `updated` and reads it back. */
+async function update({ context }: ReturnType<typeof openStub>) {
+  const sending = { target: updated, fields: new Set(['image.image']) };
+  const sent = await sendUpdate({ call: 'update-v1', ...sending, sendingAfter: () => sending, context });
+  return await readBack(sent.target, { call: 'update-v1', lost: sent.lost, context });
+}
+
+/** `seen` is what the endpoint shows at each second; updates answer by the second, too. */
+async function sendOver(answer: (second: number) => unknown, seen: Seen = () => liveEndpoint) {
+  let isAccepted = false;
+  const stub = openStub({
+    updateV1: (second) => {
+      const answered = answer(second);
+      isAccepted = !(answered instanceof Error);
+      return answered;
+    },
+    get: (second) => (isAccepted ? shown : seen(second)),
+  });
+  const result = await update(stub).catch((error) => error);
+  const told = stub.events.map(({ kind }) => kind).filter((kind) => !kind.startsWith('reading'));
+  return {
+    end: result.code ?? 'shown',
+    told: told.map((kind) => kind.replace('write-', '')).join(),
+    sends: stub.secondsOf('updateV1'),
+    second: stub.second(),
+  };
+}
+
+describe('an update is sent', () => {
+  const once = { sends: [0], second: 0 };
+  const long = { retryAfterMs: 7_200_000 };
+  test.for<[string, unknown, Seen | undefined, object]>([
+    ['once, where it is accepted', undefined, undefined, { end: 'shown', told: 'sent,accepted,shown', ...once }],
+    ...(
+      [
+        ['for its account', 'balance', { status: 400, reason: 'BALANCE_NOT_ENOUGH' }],
+        ['for its content', 'rejected', { status: 400, reason: 'VALIDATOR_PARAM' }],
+      ] as const
+    ).map(([why, code, details]): [string, unknown, undefined, object] => [
+      `once, where it is refused ${why}`,
+      refusal(code, details),
+      undefined,
+      { end: code, told: 'sent,refused', ...once },
+    ]),
+    [
+      'for 20 s, where its key is refused',
+      refusal('unauthorized', { status: 401, reason: 'UNAUTHORIZED' }),
+      undefined,
+      { end: 'unauthorized', told: 'sent,retry,refused', second: 20 },
+    ],
+    [
+      'to the end of the time, and then its refusal is the cause',
+      busy,
+      undefined,
+      { end: 'busy', told: expect.stringMatching(/,refused$/), second: 600 },
+    ],
+    ['after no longer a pause than there is time', refusal('unavailable', long), undefined, { second: 600 }],
+    [
+      'no more once a reading shows it',
+      lost,
+      () => shown,
+      { end: 'shown', sends: [0], told: 'sent,retry,accepted,shown' },
+    ],
+    [
+      'never over somebody else’s change',
+      busy,
+      () => theirs,
+      { end: 'conflict', sends: [0], told: 'sent,retry,refused' },
+    ],
+    // Whether ours was done before is not known.
+    ['nor where it was lost', lost, () => theirs, { end: 'conflict', sends: [0], told: 'sent,retry' }],
+  ])('%s', async ([, answer, seen, expected]) => {
+    expect(await sendOver(() => answer, seen)).toMatchObject(expected);
+  });
+
+  test('again, where readings still show what was before the write before', async () => {
+    const readings = (second: number) => (second < 20 ? theirs : liveEndpoint);
+    const { end, told } = await sendOver((second) => (second < 10 ? busy : undefined), readings);
+    expect([end, told]).toEqual(['shown', 'sent,retry,accepted,shown']);
+  });
+
+  test.for<[string, unknown, number]>([
+    ['CONFLICT', busy, 120],
+    ['503', refusal('unavailable'), 120],
+    ['a lost answer that did nothing', lost, 120],
+    ['a refusal without a reason', refusal('rejected', { status: 403 }), 25],
+    ['a web page in the place of its endpoint', refusal('rejected', { status: 404 }), 25],
+    ['a key that is refused', refusal('unauthorized', { status: 401, reason: 'UNAUTHORIZED' }), 15],
+    ['a redirect', refusal('unreadable', { status: 307 }), 25],
+    ['a key that is refused without a reason', refusal('unauthorized', { status: 403 }), 15],
+    [
+      '"not found", which a reading denies',
+      refusal('not-found', { status: 400, reason: 'SERVERLESS_ENDPOINT_NOT_FOUND' }),
+      25,
+    ],
+  ])('again, through %s', async ([, error, until]) => {
+    const { end, told, sends } = await sendOver((second) => (second < until ? error : undefined));
+    expect([end, told]).toEqual(['shown', 'sent,retry,accepted,shown']);
+    expect([sends.length > 2, (sends.at(-1) ?? 0) <= until + 16]).toEqual([true, true]);
+  });
+
+  test.for<[string, Endpoint]>([
+    ['it has no effect', liveEndpoint],
+    ['a part of it is shown', withImage],
+  ])('once, where it was accepted and %s', async ([, seen]) => {
+    const stub = openStub({ get: () => seen });
+    const result = await update(stub).catch((error) => error);
+    expect([result.code, stub.secondsOf('updateV1')]).toEqual(['not-applied', [0]]);
+  });
+
+  test('as it has to be after the reading before it', async () => {
+    const sent: unknown[] = [];
+    const stub = openStub({
+      updateV1: (second, argument) => {
+        sent.push((argument as { config: EndpointConfig }).config.rootfsSize);
+        return second < 1 ? busy : undefined;
+      },
+      get: () => liveEndpoint,
+    });
+    const sendingAfter = () => ({
+      target: { ...updated, desired: { ...desired, rootfsSize: 77 } },
+      fields: new Set([]),
+    });
+    const request = {
+      call: 'update-v1',
+      target: updated,
+      fields: new Set([]),
+      sendingAfter,
+      context: stub.context,
+    } as const;
+    const { target } = await sendUpdate(request);
+    expect([sent, target.desired.rootfsSize]).toEqual([[50, 77], 77]);
+  });
+});

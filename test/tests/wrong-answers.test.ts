@@ -1,0 +1,106 @@
+/** Wrong answers over time → when they are certainly the version's. */
+
+import { expect, test } from 'vitest';
+import { trackWrongAnswers, type Weight } from '../../src/tests/wrong-answers.ts';
+
+type Answer = readonly [second: number, weight: Weight | 'right'];
+
+/** The first second at which the version is certainly wrong; undefined for never. */
+function certainAfter(answers: readonly Answer[], { healthySince = -600, isShared = false } = {}): number | undefined {
+  const wrong = trackWrongAnswers();
+  for (const [second, weight] of answers) {
+    const at = { nowMs: second * 1000, healthySinceMs: healthySince * 1000, isShared };
+    if (weight === 'right') wrong.forget();
+    else if (wrong.add(weight, at)) return second;
+  }
+  return undefined;
+}
+
+/** The same answer every five seconds. */
+const always = (weight: Weight, lastSecond = 600): Answer[] =>
+  Array.from({ length: lastSecond / 5 + 1 }, (_, index) => [index * 5, weight]);
+
+test.for<[string, Answer[], number | undefined, Parameters<typeof certainAfter>[1]?]>([
+  ['the model’s own, for 20 s', always('own'), 20],
+  ['of no model, for a minute', always('other'), 60],
+  ['of a server that is healthy for long, for a minute', always('starting'), 60],
+  ['of a server that has just become healthy, after two minutes', always('starting'), 180, { healthySince: 0 }],
+  ['of no worker that is healthy', always('starting'), undefined, { healthySince: Number.POSITIVE_INFINITY }],
+  ['none at all', always('none'), undefined],
+  ['too many requests', always('busy'), undefined],
+  [
+    'two only, however late',
+    [
+      [0, 'own'],
+      [300, 'own'],
+    ],
+    undefined,
+  ],
+  [
+    'the third one, however late',
+    [
+      [0, 'own'],
+      [300, 'own'],
+      [301, 'own'],
+    ],
+    301,
+  ],
+  [
+    'three in a moment',
+    [
+      [0, 'own'],
+      [1, 'own'],
+      [2, 'own'],
+      [19, 'own'],
+    ],
+    undefined,
+  ],
+  [
+    'with none in between',
+    [
+      [0, 'own'],
+      [10, 'none'],
+      [15, 'own'],
+      [20, 'busy'],
+      [25, 'own'],
+    ],
+    25,
+  ],
+  [
+    'with a right one in between',
+    [
+      [0, 'own'],
+      [10, 'own'],
+      [15, 'right'],
+      [20, 'own'],
+      [34, 'own'],
+      [40, 'own'],
+    ],
+    40,
+  ],
+  [
+    'no more than 20 s after a right one',
+    [
+      [0, 'own'],
+      [10, 'own'],
+      [15, 'right'],
+      [20, 'own'],
+      [30, 'own'],
+    ],
+    undefined,
+  ],
+  [
+    'by the last of several kinds',
+    [
+      [0, 'other'],
+      [10, 'other'],
+      [20, 'own'],
+    ],
+    20,
+  ],
+  ['one that an old version may have given', [[0, 'own']], 0, { isShared: true }],
+  ['none that it may have given', always('none'), undefined, { isShared: true }],
+  ['one of a server that starts beside it', always('starting'), 120, { isShared: true, healthySince: 0 }],
+])('%s', ([, answers, expected, given]) => {
+  expect(certainAfter(answers, given)).toBe(expected);
+});

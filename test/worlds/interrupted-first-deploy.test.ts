@@ -1,0 +1,198 @@
+/** A first deploy that was cancelled or killed while the list does not show its endpoint yet: the next run looks for what this repository has made, takes it up, and leaves nothing that is billed and not named. */
+
+import { describe, expect, test } from 'vitest';
+import type { Switches } from '../emulator/emulator.ts';
+import { recordEnv } from '../scenarios/deployment.ts';
+import {
+  type Ended,
+  expectEnding,
+  greenBy,
+  newImage,
+  oldImage,
+  openWorld,
+  second,
+  spec,
+  stillBilled,
+  usualMs,
+  type World,
+  type WorldOptions,
+  type WorldRun,
+} from './world.ts';
+
+const named = `${spec}appName: llama-app\n`;
+const soonSeconds = greenBy(usualMs / second);
+/** Between two lists, and for the look-up. */
+const listSeconds = 20;
+/** A list may show this late what was created. */
+const listLagSeconds = 90;
+const gapSeconds = 2;
+const startedAgain = { GITHUB_RUN_ATTEMPT: '2' };
+const nextPush = { GITHUB_SHA: '89abcdef0123456789abcdef0123456789abcdef', GITHUB_RUN_ID: '2' };
+const third = 'ghcr.io/acme/llama:3';
+const taken = /Choose another `appName`/;
+
+type Start = NonNullable<WorldRun['onStart']>;
+const hook = (world: World, operation: 'create' | 'get' | 'limits', given: object) =>
+  world.addFault({ operation, kind: 'hook', when: 'after', ...given } as Parameters<World['addFault']>[0]);
+
+const ends: { what: string; isRelayed?: boolean; onStart: (world: World) => Start }[] = [
+  {
+    what: 'cancelled',
+    onStart:
+      (world) =>
+      ({ kill }) =>
+        hook(world, 'get', { after: 2, run: () => kill('SIGINT') }),
+  },
+  {
+    what: 'killed before its create is answered',
+    isRelayed: true,
+    onStart:
+      (world) =>
+      ({ kill }) =>
+        hook(world, 'create', { run: () => kill('SIGKILL') }),
+  },
+  {
+    what: 'killed while it waits',
+    isRelayed: true,
+    onStart:
+      (world) =>
+      ({ kill }) =>
+        hook(world, 'get', { after: 2, run: () => kill('SIGKILL') }),
+  },
+  {
+    what: 'cancelled, and killed before it has parked',
+    isRelayed: true,
+    onStart:
+      (world) =>
+      ({ kill }) => {
+        hook(world, 'get', { after: 2, run: () => kill('SIGINT') });
+        hook(world, 'limits', { after: 1, when: 'before', run: () => kill('SIGKILL') });
+      },
+  },
+];
+
+async function interrupted(world: World, { onStart, isRelayed }: (typeof ends)[number], run: WorldRun): Promise<void> {
+  const ended = await world.run({ ...run, onStart: onStart(world), ...(isRelayed && { isRelayed }) });
+  expect(ended.exitCode, ended.log).not.toBe(0);
+  expect(ended.endpoints).toHaveLength(1);
+  world.emulator.clearFaults();
+  world.emulator.clock.advance(gapSeconds * second);
+}
+
+const lists: { what: string; late: number; switches: Partial<Switches> }[] = [
+  ...[0, 5, 20, 50].map((late) => ({
+    ...{ what: `shows it after ${late} s`, late },
+    switches: { listShowsCreatedAfterMs: late * second },
+  })),
+  { what: 'is 60 s late', late: 60, switches: { listLagMs: 60 * second } },
+];
+const late20 = { listShowsCreatedAfterMs: 20 * second };
+const nexts: { what: string; run: WorldRun; image: string }[] = [
+  { what: 'it is started again', run: { env: startedAgain }, image: newImage },
+  { what: 'the next push has another image', run: { env: nextPush, with: { image: third } }, image: third },
+];
+const open = (switches: Partial<Switches>, scripts: WorldOptions['scripts'] = []) =>
+  openWorld({ endpoint: null, switches, scripts });
+
+/** What goes on billing a minute later, though the run has not said so. */
+const unmentioned = (world: World, { told }: Ended) =>
+  told.includes('STILL BILLED') ? [] : stillBilled(world.emulator).filter((id) => !told.includes(id));
+
+describe.each(ends)('a first deploy with an appName that was $what', (end) => {
+  const cases = lists.flatMap(({ what: list, ...each }) => nexts.map((next) => ({ list, ...each, ...next })));
+
+  test.for(cases)('the list $list; $what: it is found and taken up', async ({ late, switches, run, image }) => {
+    await using world = await open(switches);
+    await interrupted(world, end, { spec: named });
+    const [made] = world.emulator.endpoints();
+    const ended = await world.run({ spec: named, ...run });
+    expectEnding(ended, {
+      reason: '',
+      image,
+      atMostSeconds: late + listSeconds + soonSeconds,
+      serving: [image],
+      outputs: { 'endpoint-id': made?.id },
+    });
+    expect(ended.endpoints).toMatchObject([{ id: made?.id, workerConfig: { minNum: 1 } }]);
+  });
+
+  test.for(nexts)(
+    'list 20 s late; $what, and it crashes: red, and nothing is billed unsaid',
+    async ({ run, image }) => {
+      await using world = await open(late20, [{ image, outcome: 'crash-loop' }]);
+      await interrupted(world, end, { spec: named });
+      const [made] = world.emulator.endpoints();
+      const ended = await world.run({ spec: named, ...run });
+      expect(ended.outputs['failure-reason'], ended.log).toBe('crashed');
+      expect(ended.told, ended.log).not.toMatch(taken);
+      expect(ended.endpoints.map(({ id }) => id)).toEqual([made?.id]);
+      // A version that was there before may serve.
+      if (image === newImage) expect(unmentioned(world, ended), ended.log).toEqual([]);
+    },
+  );
+
+  test.for(nexts)('list 20 s late; $what: the log says what is looked for, and not at each list', async ({ run }) => {
+    await using world = await open(late20);
+    await interrupted(world, end, { spec: named });
+    const { log, exitCode } = await world.run({ spec: named, ...run });
+    expect(exitCode, log).toBe(0);
+    const lines = log.split('\n').filter((line) => /appName|llama-app/.test(line) && /look|list/i.test(line));
+    expect([1, 2], log).toContain(lines.length);
+  });
+});
+
+describe.each(ends)('a first deploy without an appName that was $what', (end) => {
+  const cases = lists.flatMap(({ what: list, ...each }) => nexts.map((next) => ({ list, ...each, ...next })));
+
+  test.for(cases)('the list $list; $what: one endpoint, or red with both named', async ({ switches, run }) => {
+    await using world = await open(switches);
+    await interrupted(world, end, {});
+    const ended = await world.run(run);
+    const ids = ended.endpoints.map(({ id }) => id);
+    if (ended.exitCode === 0) {
+      expect(ids, ended.log).toEqual([ended.outputs['endpoint-id']]);
+      return;
+    }
+    expect(ended.outputs['failure-reason'], ended.log).toBe('name-ambiguous');
+    for (const id of ids) expect(ended.told, ended.log).toContain(id);
+  });
+
+  test('list 20 s late; it is started again, and its version crashes: nothing is billed unsaid', async () => {
+    await using world = await open(late20, [{ image: newImage, outcome: 'crash-loop' }]);
+    await interrupted(world, end, {});
+    const ended = await world.run({ env: startedAgain });
+    expect(['crashed', 'name-ambiguous'], ended.log).toContain(ended.outputs['failure-reason']);
+    expect(unmentioned(world, ended), ended.log).toEqual([]);
+  });
+});
+
+describe('an appName that is not ours', () => {
+  test('another customer has it: red, nothing is made, and the words say that it was looked for', async () => {
+    await using world = await openWorld({ endpoint: null, switches: { takenAppNames: ['llama-app'] } });
+    expectEnding(await world.run({ spec: named }), {
+      ...{ reason: 'app-name-taken', image: null, says: [taken] },
+      atMostSeconds: listLagSeconds + listSeconds,
+    });
+  });
+
+  test.for([0, 20])('another endpoint of the account has it, listed %i s late: it is left as it is', async (late) => {
+    await using world = await open({ listShowsCreatedAfterMs: late * second });
+    world.emulator.addChange({ kind: 'create', appName: 'llama-app', part: { name: 'other' } });
+    const ended = await world.run({ spec: named });
+    expect(ended.outputs['failure-reason'], ended.log).toBe('app-name-taken');
+    expect(ended.seconds).toBeLessThanOrEqual(listLagSeconds + listSeconds);
+    expect([ended.writes, ended.endpoints]).toMatchObject([[], [{ name: 'other', image: { image: oldImage } }]]);
+  });
+
+  test.for([0, 20])(
+    'another repository has deployed an endpoint of this name with it, listed %i s late: it is left as it is',
+    async (late) => {
+      await using world = await open({ listShowsCreatedAfterMs: late * second });
+      const part = { name: 'llama', envs: [recordEnv()], workerConfig: { minNum: 1 } };
+      world.emulator.addChange({ kind: 'create', appName: 'llama-app', part });
+      const ended = await world.run({ spec: named });
+      expect(['owned', 'conflict', 'app-name-taken'], ended.log).toContain(ended.outputs['failure-reason']);
+      expect([ended.writes, ended.endpoints]).toMatchObject([[], [{ name: 'llama', image: { image: oldImage } }]]);
+    },
+  );
+});
