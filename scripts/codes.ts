@@ -120,6 +120,10 @@ export const issueCodes = {
     means: 'The v2 update sends a health check without a port, which may reset a port that was set by hand.',
     action: 'Add `healthy.port` if the health check has a port of its own.',
   },
+  'not-comparable': {
+    means: 'The service never returns this field, and nothing else changes with which it would be sent.',
+    action: 'If you have changed it, change something else with it, or recreate the endpoint.',
+  },
   'max-below-min': { means: '`maxNum` is below `minNum`.', action: 'Raise `maxNum` or lower `minNum`.' },
   'unknown-policy-type': {
     means:

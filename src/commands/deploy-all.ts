@@ -1,8 +1,10 @@
 /** The specs of a deploy: planned, judged before the first write, rolled out side by side, and reported everywhere. */
 
 import { asDeployError, DeployError } from '../errors.ts';
+import type { PreviewOptions } from '../input-values.ts';
 import type { LogTail } from '../logs/read.ts';
-import type { Plan } from '../plan/plan.ts';
+import { readRecord } from '../model/record.ts';
+import { type Plan, workersAfter } from '../plan/plan.ts';
 import { neededTypes } from '../plan/preview.ts';
 import { durationsLine, durationsPicture, livesAfter, stagesOf, startLives } from '../render/durations.ts';
 import { wholeFailure } from '../render/end-state.ts';
@@ -11,8 +13,15 @@ import { escapeCell, heading, paragraphs, proseCell } from '../render/markdown.t
 import { billedHint, outcomeLines, outcomeSummary, outcomeTitle, unprovedWarning } from '../render/outcome.ts';
 import { planLines, planSummary } from '../render/plan.ts';
 import { eventLines } from '../render/progress.ts';
-import { type CommentSection, runComment, runOverview } from '../render/run-comment.ts';
-import { formatAge, shortCommit, trailLine } from '../render/text.ts';
+import {
+  type CommentSection,
+  type Deletion,
+  deletionResult,
+  deletionTable,
+  runComment,
+  runOverview,
+} from '../render/run-comment.ts';
+import { formatDay, shortCommit, trailLine } from '../render/text.ts';
 import type { EndpointOutputs } from '../report.ts';
 import { RolloutError } from '../rollout/errors.ts';
 import type { RolloutEvent } from '../rollout/events.ts';
@@ -34,6 +43,8 @@ interface EndpointResult extends CommentSection {
   end?: DeploymentEnd | undefined;
   /** Undefined where nothing was tried, or nothing is there. */
   operation?: Outcome['operation'];
+  /** What its record says. */
+  deployedAt?: string | undefined;
 }
 
 interface DeployOptions {
@@ -47,10 +58,11 @@ interface DeployOptions {
 export async function deployAll(context: CommandContext): Promise<DeployError | undefined> {
   const { preview } = context;
   const lookedUpMs = context.clock.monotonicMs();
-  const plans = await prepare(context);
+  const { plans, hasRoom } = await prepare(context);
   const judged = await judgePlans(plans, context);
   // Before the first write, so that a refused endpoint does not leave the others half way.
   const isRefused = judged.some(({ failure }) => failure);
+  let unnamed = hasRoom || isRefused ? [] : await endUnnamed(plans, context);
   const shared = { context, lookedUpMs, isOneOfMany: plans.length > 1 };
   const results = await Promise.all(
     judged.map((each, index) => {
@@ -66,14 +78,27 @@ export async function deployAll(context: CommandContext): Promise<DeployError | 
   let refusal = await endNow();
   if (!refusal) {
     await recordDeployments(context, results);
-    await commentOnRun(results, context);
+    if (hasRoom && results.every(isGreen)) unnamed = await endUnnamed(plans, context);
+    await commentOnRun(results, { unnamed, context });
     refusal = await endNow();
   }
-  if (!preview || !refusal) return combineFailures(results);
+  if (!preview || !refusal) return combineFailures([...results, ...unnamed.map(deletionResult)]);
   // A preview that is no longer due is deleted: no other run would do it.
   context.outputs.clear();
   const { closePreview } = await import('./deletions.ts');
-  return closePreview(context, preview, { refusal, isOwn: true });
+  return closePreview(context, preview, { refusal, deployedNow: true });
+}
+
+/** Its endpoint is what the run was to make of it. */
+const isGreen = ({ failure, kind }: EndpointResult) => !failure && kind !== 'superseded';
+
+/** A push that renames a spec leaves the preview under its old name: it goes once the new one serves, if both fit. */
+async function endUnnamed(plans: readonly Plan[], context: CommandContext): Promise<readonly Deletion[]> {
+  // Another name may be that of another job, with another value.
+  if (!context.preview || context.signal.aborted || plans.some(({ isNamedByVariable }) => isNamedByVariable)) return [];
+  const { deleteUnnamed } = await import('./deletions.ts');
+  const names = plans.map(({ desired }) => desired.name);
+  return deleteUnnamed(names, context);
 }
 
 /** All plans of the step, also those that would have been permitted beside one that was not. */
@@ -110,22 +135,35 @@ async function reportSuperseded(
   return { name, kind: 'superseded', markdown, failure: undefined };
 }
 
-async function commentOnRun(results: readonly EndpointResult[], context: CommandContext): Promise<void> {
+async function commentOnRun(
+  results: readonly EndpointResult[],
+  { unnamed, context }: { unnamed: readonly Deletion[]; context: CommandContext },
+): Promise<void> {
   const { preview } = context;
   // The comment speaks of the latest commit: its own run writes it.
   if (results.every(({ kind }) => kind === 'superseded')) return;
   const hasNew = results.some(({ operation }) => operation === 'created');
-  const { maxAgeSeconds } = (results.some(({ operation }) => operation) && preview?.options) || {};
   const types = preview && neededTypes(preview.options).join(', ');
   const notes = [
-    maxAgeSeconds !== undefined &&
-      `A sweep deletes it ${formatAge(maxAgeSeconds)} after the last push that changed it.`,
+    preview && results.some(isGreen) && previewEnd(results, preview.options),
+    deletionTable(unnamed),
     hasNew &&
       types &&
       `For previews to start and end in time, the workflow needs \`types: [${types}]\` below \`pull_request\`.`,
   ];
   const endpoints = results.map(({ name }) => name);
   await writeComment(context, { endpoints, markdown: paragraphs([runComment(results).trimEnd(), ...notes]) });
+}
+
+/** What becomes of a preview by itself; a sweep goes by the time of the record. */
+function previewEnd(
+  results: readonly EndpointResult[],
+  { maxAgeSeconds }: Pick<PreviewOptions, 'maxAgeSeconds'>,
+): string {
+  const [oldest] = results.flatMap(({ deployedAt }) => deployedAt ?? []).sort();
+  if (maxAgeSeconds === undefined || !oldest) return 'Sleeps when idle, deleted when the pull request closes.';
+  const end = new Date(Date.parse(oldest) + maxAgeSeconds * 1000);
+  return `Sleeps when idle, deleted on ${formatDay(end)} unless pushed to.`;
 }
 
 /** Never rejects: also a defect becomes a failure, and the endpoints beside it go on. */
@@ -192,6 +230,7 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
     kind,
     operation,
     markdown: paragraphs([markdown, tail && logBlock(tail, true)]),
+    deployedAt: workersAfter(plan) === 'kept' && plan.live ? readRecord(plan.live.config)?.time : record?.time,
     failure: failure && new DeployError({ ...failure, message: failure.message, hint, title, cause: failure }),
     end: kind === 'unchanged' ? undefined : deploymentEnd(outcome, context),
   };

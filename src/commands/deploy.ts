@@ -22,10 +22,10 @@ export const deploy: CommandFunction = async (context) => {
   return deployAll({ ...context, preview });
 };
 
-/** Sends the first requests while code is loaded; throws where an input that must not be empty is. */
+/** Sends the first requests while code is loaded; throws where an input is wrong that only a deploy reads. */
 export async function readAhead({ inputs, signal, connections }: CommandContext): Promise<void> {
-  const [emptied] = inputs.emptied;
-  if (emptied) throw inputsInvalid(`the \`${emptied.input}\` input ${emptied.message}`, emptied.hint);
+  const [wrong] = inputs.deferred;
+  if (wrong) throw inputsInvalid(`the \`${wrong.input}\` input ${wrong.message}`, wrong.hint);
   const client = await connections.service();
   client.readAhead({ limits: true, list: !inputs.endpointId, signal });
   // Loading holds up the connections that are being made: they get a turn before and after it.

@@ -115,7 +115,7 @@ function statusOf(each: LiveEndpoint, { inputs, clock }: CommandContext): Endpoi
   const { name } = spec;
   if (!live) return { ...unknown, name, id: '', health: 'absent' };
   if (refusal) return { ...unknown, name, id: live.id, health: 'not-shown' };
-  const plan = makePlan({ spec, secretEnvs: inputs.secretEnvs, live, resend: false, templates });
+  const plan = makePlan({ spec, secretEnvs: inputs.secretEnvs, live, templates });
   const record = readRecord(live.config);
   const sinceMs = record ? Date.parse(record.time) : live.createdAt;
   return {

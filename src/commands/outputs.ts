@@ -22,6 +22,8 @@ export class StepOutputs {
   readonly #warned = new Set<string>();
   #endpoints: EndpointOutputs[] = [];
   #failure: DeployError | undefined;
+  /** By what {@link clear} has emptied. */
+  #hasChanged = false;
 
   constructor(reporter: Reporter) {
     this.#reporter = reporter;
@@ -50,10 +52,12 @@ export class StepOutputs {
       this.#write({ endpoints: JSON.stringify(this.#endpoints.map(({ plan: _, ...others }) => others)) });
   }
 
-  /** Empties everything, where what was written speaks of endpoints that no longer exist. */
+  /** Empties all but `changed`, where what was written speaks of endpoints that no longer exist. */
   clear(): void {
+    this.#hasChanged = this.#written.get('changed') === 'true';
     this.#endpoints = [];
-    this.#write(Object.fromEntries(Array.from(this.#written.keys(), (name) => [name, ''])));
+    const names = [...this.#written.keys()].filter((name) => name !== 'changed');
+    this.#write(Object.fromEntries(names.map((name) => [name, ''])));
   }
 
   /** Completes those of a run that is over; returns why some could not be written. `changed` is `false` unless set. */
@@ -76,7 +80,7 @@ export class StepOutputs {
     this.#write({
       ...ofFirst,
       ...(others.length === 0 && reason !== undefined && { 'failure-reason': reason }),
-      ...(changes.length > 0 && { changed: String(changes.includes('true')) }),
+      ...(changes.length > 0 && { changed: String(this.#hasChanged || changes.includes('true')) }),
     });
   }
 

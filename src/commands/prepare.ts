@@ -25,22 +25,31 @@ import { writeComment } from './tell-github.ts';
 /** A document, and its spec under the name that is deployed. */
 type NamedSpec = { document: SpecDocument; spec: Spec };
 
+/** Of several jobs with the same step, each may have another value. */
+const isNamedByVariable = ({ document }: NamedSpec) => document.written(['name'])?.includes('${') ?? false;
+
+interface Prepared {
+  plans: Plan[];
+  /** A pull request may have the previews of this run beside all that it has. */
+  hasRoom: boolean;
+}
+
 /**
  * Reads the specs, asks the service for limits and endpoints side by side, and plans; in the order of the specs.
  * Throws before any write: a `DeployError` with everything that is wrong, static rules and live limits in one list, or
  * what the service or the look-up refused. The comment of the run then says why: an older one would be out of date.
  */
-export async function prepare(context: CommandContext): Promise<Plan[]> {
+export async function prepare(context: CommandContext): Promise<Prepared> {
   const { inputs, outputs, preview } = context;
   let named: readonly NamedSpec[] = [];
   try {
     const read = await readSpecs(context);
-    assertFewPreviews(inputs, read.documents.length);
     // A broken spec needs no look-up.
     const nameSpec = (spec: Spec) =>
       preview ? previewSpec(limitWorkers(spec, preview.options), preview.pullRequest.number) : spec;
     if (!hasErrors(read.issues))
       named = read.documents.flatMap((each) => (each.spec ? { document: each, spec: nameSpec(each.spec) } : []));
+    const hasRoom = await assertFewPreviews(named, context);
     // Before anything is written: a secret that no request can carry.
     for (const { spec } of named)
       if (spec.tests?.length) (await import('../tests/request.ts')).assertSendable(spec.tests, inputs.secretEnvs);
@@ -49,7 +58,7 @@ export async function prepare(context: CommandContext): Promise<Plan[]> {
     // What approves the plans; nothing where one of them may not be seen.
     if (plans.every((plan) => mayShow(plan, context)))
       outputs.set({ 'plan-digest': digestPlans(plans, inputs.apiKey) });
-    return plans;
+    return { plans, hasRoom };
   } catch (thrown) {
     const failure = asDeployError(thrown);
     const endpoints = named.map(({ spec }) => spec.name);
@@ -58,12 +67,31 @@ export async function prepare(context: CommandContext): Promise<Plan[]> {
   }
 }
 
-/** Anyone who opens a pull request writes its specs, and each endpoint is billed. */
-function assertFewPreviews({ preview }: Inputs, count: number): void {
-  if (!preview || count <= preview.endpoints) return;
+/**
+ * Anyone who opens a pull request writes its specs, and each endpoint is billed: those of other steps count. Resolves to
+ * whether there is room for those, too, that this step has deployed and does not describe any more.
+ */
+async function assertFewPreviews(named: readonly NamedSpec[], context: CommandContext): Promise<boolean> {
+  const { preview } = context;
+  if (!preview || named.length === 0) return true;
+  const { pullRequest, options } = preview;
+  const names = named.map(({ spec }) => spec.name);
+  const { listNamedPreviews } = await import('./deletions.ts');
+  const listed = names.length > options.endpoints ? [] : await listNamedPreviews(context, pullRequest.number);
+  const others = listed.filter(({ endpoint }) => !names.includes(endpoint.config.name));
+  const staying = others.filter(({ isOfStep }) => !isOfStep || named.some(isNamedByVariable));
+  const count = names.length + staying.length;
+  if (count <= options.endpoints) return names.length + others.length <= options.endpoints;
+  const beside =
+    staying.length > 0
+      ? ` beside ${staying
+          .map(({ endpoint }) => endpoint.config.name)
+          .sort()
+          .join(', ')}`
+      : '';
   throw new DeployError({
     code: 'limits-exceeded',
-    message: `\`spec\` matches ${count} specs, and a pull request has at most ${preview.endpoints} preview endpoints`,
+    message: `\`spec\` describes ${names.length} preview endpoints${beside}, and a pull request has at most ${options.endpoints}`,
     hint: `Let \`spec\` match fewer, or allow it by a line of \`preview\`: \`endpoints=${count}\`.`,
   });
 }
@@ -133,9 +161,9 @@ async function planNamed(named: readonly NamedSpec[], context: CommandContext) {
       const spec = image === undefined ? given : { ...given, image: { ...given.image, image } };
       const found = await find(spec);
       const { templates } = document;
-      const resend = inputs.allow.has('resend');
-      const plan = makePlan({ spec, secretEnvs: inputs.secretEnvs, ...found, resend, templates });
-      return { document, plan: { ...plan, resolvedImage }, issues: issue ? [issue] : [] };
+      const plan = makePlan({ spec, secretEnvs: inputs.secretEnvs, ...found, templates });
+      const facts = { resolvedImage, isNamedByVariable: isNamedByVariable({ document, spec }) };
+      return { document, plan: { ...plan, ...facts }, issues: issue ? [issue] : [] };
     }),
   );
   const questions = planned.map(({ document, plan }) => ({

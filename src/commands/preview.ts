@@ -68,20 +68,21 @@ export async function decidePreview(context: CommandContext): Promise<DecidedPre
 /** Why the preview that a run has deployed is over by now; undefined where it is not, or GitHub does not say. */
 export async function endedMeanwhile(context: CommandContext, preview: Preview): Promise<Refusal | undefined> {
   const { now, refusal } = await readPullRequestNow(context, preview);
-  return now && refusal !== 'untold' ? refusal : undefined;
+  return now && refusal !== 'unknown' ? refusal : undefined;
 }
 
 /** GitHub says that a preview is due by now. */
-export async function isDueAgain(context: CommandContext, preview: Preview): Promise<boolean> {
+export async function hasReopened(context: CommandContext, preview: Preview): Promise<boolean> {
   const { now, refusal } = await readPullRequestNow(context, preview);
   return now !== undefined && refusal === undefined;
 }
 
-/** Whether the pull request may have had a preview until the event: not where the event says that none was due. */
-export function mayHaveHad({ pullRequest: { action, labels, isDraft }, options }: Preview): boolean {
-  if (action === 'unlabeled' || action === 'converted_to_draft') return true;
+/** Whether the pull request may have a preview from before the event: by its label and draft until then. */
+export function mayHavePreview({ pullRequest: { action, label, ...now }, options }: Preview): boolean {
+  const labels = action === 'unlabeled' ? now.labels?.concat(label) : now.labels;
+  const isDraft = action === 'converted_to_draft' ? false : now.isDraft;
   const refusal = refusalOf({ isOpen: true, labels, isDraft }, options);
-  return refusal === undefined || refusal === 'untold';
+  return refusal === undefined || refusal === 'unknown';
 }
 
 /** The pull request as it is now, and why it is to have no preview. */

@@ -54,19 +54,27 @@ export async function recordDeployment(
   });
 }
 
+interface Retirement extends Subject {
+  description: string;
+  logUrl: string | undefined;
+  /** Which Deployments stay, by their descriptions. Default none. */
+  isKept?: (description: string) => boolean;
+}
+
 /** Sets inactive what succeeded among the last hundred. Resolves to the first failure after trying all. */
 export async function retireDeployments(
   github: GitHub,
-  { environment, task, description, logUrl }: Subject & { description: string; logUrl: string | undefined },
+  { environment, task, description, logUrl, isKept = () => false }: Retirement,
 ): Promise<GitHubResult<unknown>> {
   const requests = begin(github, environment);
   const listed = await requests.send({
     route: `GET ${deploymentsPath}`,
     parameters: { environment, task, per_page: 100 },
-    answer: z.array(z.object({ id: z.number() })),
+    answer: z.array(z.object({ id: z.number(), description: z.catch(z.nullish(z.string()), '') })),
   });
   if (!listed.ok) return listed;
-  const read = await pLimit(5).map(listed.value, async ({ id }) => ({
+  const ended = listed.value.filter((each) => !isKept(each.description ?? ''));
+  const read = await pLimit(5).map(ended, async ({ id }) => ({
     id,
     last: await requests.send({
       route: `GET ${statusesPath}`,

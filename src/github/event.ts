@@ -48,6 +48,8 @@ export interface PullRequestEvent {
   isDraft: boolean | undefined;
   /** Names of its labels after the event; undefined when they are not told. */
   labels: readonly string[] | undefined;
+  /** Name of the label that the event adds or removes; else ''. */
+  label: string;
   /** Its last commit when the event happened. */
   headSha: string;
   /** The commit that it was merged as, or would be. */
@@ -141,6 +143,7 @@ function readPullRequest(
     isDraft: pull.draft,
     // The list may still have the label that the event removes: GitHub's own example does.
     labels: action === 'unlabeled' ? labels?.filter((name) => name !== label?.name) : labels,
+    label: label?.name ?? '',
     headSha: pull.head?.sha ?? '',
     mergeSha: pull.merge_commit_sha,
     isFromFork: !isSameRepository(pull.head?.repo?.full_name, pull.base?.repo?.full_name ?? ourRepository),

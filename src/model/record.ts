@@ -37,6 +37,8 @@ const recordSchema = z.object({
   time: shortText.check(z.refine((time) => !Number.isNaN(Date.parse(time)))),
   /** `deploy-gpu-endpoint/1.0.0`. */
   tool: shortText,
+  /** Which step of the repository deployed it, a hash; one without it counts as deployed by every step. */
+  source: lenient(z.string().check(z.regex(/^[\w-]{8}$/))),
 });
 
 /** What a write notes of the endpoint before it, for later runs. Texts as {@link shorten} makes them. */

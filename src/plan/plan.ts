@@ -1,11 +1,11 @@
 /** The plan: what a deploy will do to which endpoint, decided before anything is written. */
 
-import type { EndpointConfig } from '../model/config.ts';
+import { type EndpointConfig, workersAfterChange } from '../model/config.ts';
 import { desiredConfig, envsOfOthers } from '../model/desired.ts';
 import { type Change, diffConfigs, incomparableMembers } from '../model/diff.ts';
 import { type Templates, templates } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { withoutOurs } from '../model/record.ts';
+import { readParked, withoutOurs } from '../model/record.ts';
 import type { Env } from '../model/row.ts';
 import type { Spec } from '../model/spec.ts';
 import type { EndpointTest } from '../model/tests.ts';
@@ -25,6 +25,8 @@ export interface Plan {
   /** The new endpoint that an interrupted replacement of `live` has left; only ever with `replace`. */
   successor: Endpoint | undefined;
   desired: EndpointConfig;
+  /** The spec has another name in each job of a matrix. */
+  isNamedByVariable?: boolean;
   tests: readonly EndpointTest[];
   /** Undefined where no registry was asked, or none answered. */
   resolvedImage?: ResolvedImage | undefined;
@@ -41,18 +43,17 @@ export interface Plan {
   problems: readonly RouteProblem[];
 }
 
-/** `resend` sends members that cannot be compared even when nothing else changes; `templates` are those of the spec. */
+/** `templates` are those of the spec. */
 export interface PlanRequest {
   spec: Spec;
   secretEnvs: ReadonlyMap<string, string>;
   live: Endpoint | undefined;
   successor?: Endpoint | undefined;
-  resend: boolean;
   templates?: Templates | undefined;
 }
 
 /** Pure. Without a live endpoint, the plan of a creation. */
-export function makePlan({ spec, secretEnvs, resend, templates: known, ...given }: PlanRequest): Plan {
+export function makePlan({ spec, secretEnvs, templates: known, ...given }: PlanRequest): Plan {
   const shown = (config: EndpointConfig) => (known ? { ...config, [templates]: known } : config);
   const live = given.live && { ...given.live, config: shown(given.live.config) };
   const successor = given.successor && { ...given.successor, config: shown(given.successor.config) };
@@ -75,10 +76,19 @@ export function makePlan({ spec, secretEnvs, resend, templates: known, ...given 
   if (!live) return { ...common, operation: 'create', ...routeCreation(desired) };
   const isReplaced = successor !== undefined || changes.some(({ member }) => member === 'appName');
   // The run may have died before v2 had finished the successor, and what v2 sends may never be returned.
-  const asUpdate = { ...compared, changes, desired, resend: resend || successor !== undefined };
+  const asUpdate = { ...compared, changes, desired, resend: successor !== undefined };
   const route = isReplaced && !successor ? routeCreation(desired) : routeUpdate(asUpdate);
   if (isReplaced) return { ...common, operation: 'replace', ...route, calls: [...route.calls, 'delete-v1'] };
   return { ...common, operation: changes.length === 0 && route.calls.length === 0 ? 'unchanged' : 'update', ...route };
+}
+
+/** What a plan does to the workers, by the meaning of the fields that it changes; those of a new endpoint are new. */
+export function workersAfter({ operation, live, changes, calls, unverifiable }: Plan): 'replaced' | 'kept' | 'unknown' {
+  if (operation === 'unchanged') return 'kept';
+  const effects = new Set(changes.map(({ member }) => workersAfterChange(member)));
+  if (operation !== 'update' || effects.has('replaced') || (live && readParked(live.config))) return 'replaced';
+  const rides = calls.includes('update-v2') && unverifiable.some((member) => workersAfterChange(member) !== 'kept');
+  return effects.has('unknown') || rides ? 'unknown' : 'kept';
 }
 
 /** The plan as JSON, for the output `endpoints`: no live endpoint's secrets, no env values. */

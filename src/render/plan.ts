@@ -50,9 +50,7 @@ function headline({ operation, changes, calls, live, successor, desired }: Plan)
     case 'create':
       return `Plan: create ${desired.name} (${by}) with`;
     case 'update':
-      return changes.length > 0
-        ? `Plan: change ${plural(changes.length, 'field')} (${by})`
-        : `Plan: resend fields that cannot be compared (${by})`;
+      return `Plan: change ${plural(changes.length, 'field')} (${by})`;
     case 'replace':
       if (successor && live)
         return `Plan: continue the replacement: ${successor.id} takes the place of ${live.id} (${by})`;
@@ -79,11 +77,8 @@ export function shownImage({ image }: EndpointConfig): string {
 
 /** Envs that stay although they are not given (`secret-envs` without `envs` in the spec only adds), and what cannot be compared. */
 function noteLines({ keptEnvs = [], unverifiable, operation }: Plan): string[] {
-  const members = unverifiable.join(', ');
-  const unseen =
-    operation === 'unchanged'
-      ? `  The service never returns ${members}, so changes to them cannot be detected. \`resend\` in \`allow\` sends them again.`
-      : `  Sent, but not verifiable because the service never returns them: ${members}`;
+  const members = operation === 'unchanged' ? '' : unverifiable.join(', ');
+  const unseen = `  Sent, but not verifiable because the service never returns them: ${members}`;
   const kept = keptEnvs.length > 0 ? [`  kept: ${keptEnvs.join(', ')} (not in the spec)`] : [];
   return members === '' ? kept : [...kept, unseen];
 }

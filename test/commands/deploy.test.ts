@@ -102,7 +102,7 @@ test('a preview that closes meanwhile is deleted, and its outputs no longer name
 
 test('a defect is a failure that names it', async () => {
   const spec = { name: 'llama', image: { image: 'a:1' }, ports: [8000], policy: { type: 'queue', value: 4 } };
-  const plan = makePlan({ spec, secretEnvs: new Map(), live: undefined, resend: false });
+  const plan = makePlan({ spec, secretEnvs: new Map(), live: undefined });
   const client = {
     create: () => {
       throw new TypeError('cannot read properties of undefined');

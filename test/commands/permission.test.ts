@@ -16,7 +16,7 @@ import { type ContextOptions, commandContext, endpoint, eventOf, withPreview } f
 const spec: Spec = { name: 'llama', policy: { type: 'concurrency', value: 4 } };
 
 function planOf(wanted: Spec, live: Endpoint | undefined = endpoint('e1', { name: 'llama', recorded: {} })): Plan {
-  return makePlan({ spec: wanted, secretEnvs: new Map(), live, resend: false });
+  return makePlan({ spec: wanted, secretEnvs: new Map(), live });
 }
 
 const update = planOf(spec);
@@ -75,7 +75,7 @@ describe('an endpoint that records', () => {
     const plans = recorded.map((each, index) => {
       const name = `e${index + 1}`;
       const live = liveOf(each, name);
-      return makePlan({ spec: { name }, secretEnvs: new Map(), live, resend: false });
+      return makePlan({ spec: { name }, secretEnvs: new Map(), live });
     });
     const { context, annotations } = commandContext({
       event: eventOf({ sha: ours, runAttempt: '1', ...facts }),

@@ -20,7 +20,7 @@ const context: GitHubContext = {
 };
 const pullRequest: PullRequestEvent = {
   ...{ number: 2, action: 'opened', isClosed: false, isMerged: false, isFromFork: false, isDraft: false, labels: [] },
-  ...{ headSha: 'ec26c3e57ca3a959ca5aad62de7213c562f8c821', mergeSha: '' },
+  ...{ headSha: 'ec26c3e57ca3a959ca5aad62de7213c562f8c821', mergeSha: '', label: '' },
 };
 const mergeSha = 'c4295bd74fb0f4fda03689c3df3f2803b658fd85';
 const headSha = 'ec26c3e57ca3a959ca5aad62de7213c562f8c821';
@@ -74,9 +74,9 @@ const at = (sha: unknown, more: object = {}) => expect.objectContaining({ sha, .
 test.each<Case>([
   ['opened', opened, {}, onPullRequest()],
   byExample('closed', { isClosed: true, mergeSha, labels: ['bug'] }),
-  byExample('labeled', { mergeSha, labels: ['bug'] }),
+  byExample('labeled', { mergeSha, labels: ['bug'], label: 'bug' }),
   // Its list still has the label.
-  byExample('unlabeled', { mergeSha, labels: [] }),
+  byExample('unlabeled', { mergeSha, labels: [], label: 'bug' }),
   byExample('converted_to_draft', { isDraft: true, labels: ['bug'] }),
   ['odd labels are not told', oddLabels, {}, onPullRequest({ labels: undefined, isDraft: undefined })],
   ['merged', { ...merged, action: 'closed' }, {}, { ...onPullRequest(mergedAs), sha: mergedAs.mergeSha }],

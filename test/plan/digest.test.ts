@@ -14,7 +14,7 @@ const envs = Object.entries({ A: 'first-secret', B: 'second-secret' }).map(([key
 const spec: Spec = { name: 'llama', workerConfig: { maxNum: 5 }, envs, products: ['1', '2'] };
 
 function planOf(wanted: Spec, live: Endpoint | undefined = liveEndpoint) {
-  return makePlan({ spec: wanted, secretEnvs: new Map(), live, resend: false });
+  return makePlan({ spec: wanted, secretEnvs: new Map(), live });
 }
 const digest = (wanted: Spec, live?: Endpoint) => digestPlans([planOf(wanted, live)], key);
 const withConfig = (change: Partial<EndpointConfig>): Endpoint => ({
@@ -70,7 +70,7 @@ test('it is one of 48 characters for however many plans, whatever their order', 
 });
 
 describe('it is carried out', () => {
-  const create = (wanted: Spec) => makePlan({ spec: wanted, secretEnvs: new Map(), live: undefined, resend: false });
+  const create = (wanted: Spec) => makePlan({ spec: wanted, secretEnvs: new Map(), live: undefined });
   const created: Spec = { ...spec, name: 'new' };
   /** The plan for what the given one has left behind; the service has chosen an `appName` where it could. */
   const deployed = (wanted: Spec, { desired } = planOf(wanted)) =>
