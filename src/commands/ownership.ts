@@ -7,7 +7,7 @@ import { readPullRequest } from '../github/pull-requests.ts';
 import { commandTable, type Inputs } from '../inputs.ts';
 import { isUnread } from '../model/config.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { type DeploymentRecord, readRecord, recordDoubt } from '../model/record.ts';
+import { type DeploymentRecord, readRecord, recordDoubt, shortenKeys } from '../model/record.ts';
 import type { Lookup } from '../plan/lookup.ts';
 import type { Plan } from '../plan/plan.ts';
 import { version } from '../version.ts';
@@ -47,7 +47,7 @@ export function assertTrusted({ inputs, github }: CommandContext): void {
   if (trust.kind === 'trusted' || inputs.allow.has('untrusted')) return;
   throw inputsInvalid(
     `\`${inputs.command}\` does not run ${trust.why}`,
-    'Run the step on `push`, or on `pull_request` of a branch of this repository. If everything that reaches this workflow is reviewed first, add `untrusted` to `allow`.',
+    'Run the step on `push`, or for previews on `pull_request` of a branch of this repository. If everything that reaches this workflow is reviewed first, add `untrusted` to `allow`.',
   );
 }
 
@@ -143,7 +143,7 @@ export async function readNow(listed: Endpoint, context: CommandContext): Promis
 
 /** What a run notes of itself on an endpoint; undefined outside a workflow, where there is no commit to record. */
 export function newRecord(
-  { resolvedImage, desired }: Plan,
+  { resolvedImage, desired, secretKeys = [] }: Plan,
   { github, inputs, preview, clock }: CommandContext,
 ): DeploymentRecord | undefined {
   const { repository, repositoryId, sha, ref, runId, runAttempt } = github.context;
@@ -160,6 +160,7 @@ export function newRecord(
     time: clock.date().toISOString(),
     tool: `deploy-gpu-endpoint/${version}`,
     source: sourceOf(inputs),
+    ...(secretKeys.length > 0 && { secretKeys: shortenKeys(secretKeys) }),
     ...(isPinned && { pinnedFrom: resolvedImage.written }),
   };
 }

@@ -32,9 +32,9 @@ export async function judgePlans(plans: readonly Plan[], context: CommandContext
   });
 }
 
-/** Why even an approved plan would be refused: another repository's endpoint, or a preview beyond its limits. */
+/** Why even an approved plan would be refused: another repository's endpoint, lost secrets, a preview beyond its limits. */
 export function checkPlan(plan: Plan, context: CommandContext): DeployError | undefined {
-  const foreign = checkOwnership(plan, context);
+  const foreign = checkOwnership(plan, context) ?? checkSecrets(plan, context);
   const { preview } = context.inputs;
   const beyond = preview ? explainPreviewLimits(plan.desired, preview) : [];
   if (foreign || beyond.length === 0) return foreign;
@@ -43,6 +43,13 @@ export function checkPlan(plan: Plan, context: CommandContext): DeployError | un
     message: `the preview ${plan.desired.name} exceeds the limits of \`preview\`: ${beyond.map(({ found }) => found).join('; ')}`,
     hint: `Change the spec, or allow it by lines of \`preview\`: ${beyond.map(({ line }) => `\`${line}\``).join(', ')}.`,
   });
+}
+
+/** A workflow that lacks the input would take the secrets of the others away. */
+function checkSecrets({ desired, missingSecrets = [] }: Plan, { inputs }: CommandContext): DeployError | undefined {
+  if (missingSecrets.length === 0 || inputs.allow.has('drop-secrets')) return undefined;
+  const message = `this run has no \`secret-envs\`, and would remove ${missingSecrets.join(', ')} from ${desired.name}, which an earlier run set by them`;
+  return new DeployError({ code: 'secrets-missing', message });
 }
 
 function checkApproval(plans: readonly Plan[], { inputs }: CommandContext): DeployError | undefined {

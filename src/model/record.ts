@@ -39,6 +39,8 @@ const recordSchema = z.object({
   tool: shortText,
   /** Which step of the repository deployed it, a hash; one without it counts as deployed by every step. */
   source: lenient(z.string().check(z.regex(/^[\w-]{8}$/))),
+  /** The keys of the envs that came by `secret-envs`: a run that has none must not remove them. */
+  secretKeys: lenient(z.string().check(z.regex(/^(4\.[\w-]*|all)$/))),
 });
 
 /** What a write notes of the endpoint before it, for later runs. Texts as {@link shorten} makes them. */
@@ -78,6 +80,12 @@ export function writtenIn(config: WithEnvs): ((key: string) => boolean) | undefi
   return evidence && shortenedHas(evidence.envKeys);
 }
 
+/** Whether the env of that key came by `secret-envs`, by the record. */
+export function secretIn(config: WithEnvs): (key: string) => boolean {
+  const { secretKeys = '4.' } = readRecord(config) ?? {};
+  return secretKeys === 'all' ? (writtenIn(config) ?? (() => false)) : shortenedHas(secretKeys);
+}
+
 /** What a run that failed has taken away when it parked the endpoint; undefined where it is not parked. */
 export function readParked(config: WithEnvs): ParkedWorkers | undefined {
   return parkedSchema.safeParse(recordJson(config).parked).data;
@@ -114,6 +122,18 @@ export function shorten(texts: readonly string[], most = 150): string {
   const bitmap = Buffer.alloc(bitmapBytes);
   for (const { byte, mask } of distinct.map(bitOf)) bitmap[byte] = (bitmap[byte] ?? 0) | mask;
   return `b.${bitmap.toString('base64url')}`;
+}
+
+/** So many leave the record its place in 2 KB; of more, each env that a deploy has written counts as one of them. */
+const maxSecretKeys = 40;
+
+export function shortenKeys(keys: readonly string[]): string {
+  return keys.length > maxSecretKeys
+    ? 'all'
+    : `4.${keys
+        .map((key) => hashOf(key, 4))
+        .sort()
+        .join('')}`;
 }
 
 /** Whether a text is among those that were shortened. Wrong by chance only in the direction of yes. */

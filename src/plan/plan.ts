@@ -5,7 +5,7 @@ import { desiredConfig, envsOfOthers } from '../model/desired.ts';
 import { type Change, diffConfigs, incomparableMembers } from '../model/diff.ts';
 import { type Templates, templates } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { readParked, withoutOurs } from '../model/record.ts';
+import { readParked, secretIn, withoutOurs } from '../model/record.ts';
 import type { Env } from '../model/row.ts';
 import type { Spec } from '../model/spec.ts';
 import type { EndpointTest } from '../model/tests.ts';
@@ -39,6 +39,10 @@ export interface Plan {
   keptEnvs?: readonly string[];
   /** Keys of live envs that no deploy has written and that the spec does not mention: they stay. */
   othersEnvs?: readonly string[];
+  /** Keys of the desired envs that come by `secret-envs`, of this run or of an earlier one. */
+  secretKeys?: readonly string[];
+  /** Keys that came by the `secret-envs` of an earlier run, and that this run, which has none, would remove. */
+  missingSecrets?: readonly string[];
   /** Members that the permitted calls cannot bring to the asked value; a plan with problems must not be applied. */
   problems: readonly RouteProblem[];
 }
@@ -62,6 +66,11 @@ export function makePlan({ spec, secretEnvs, templates: known, ...given }: PlanR
   const changes = diffConfigs(compared);
   const asked = new Set([...(spec.envs ?? []).map(({ key }) => key), ...secretEnvs.keys()]);
   const unasked = (envs: readonly Env[]) => envs.map(({ key }) => key).filter((key) => !asked.has(key));
+  const isSecret = live ? secretIn(live.config) : () => false;
+  const keysOf = (config: EndpointConfig) => config.envs.map(({ key }) => key).filter(isSecret);
+  // What the spec gives is none any more.
+  const earlier = keysOf(desired).filter((key) => !asked.has(key));
+  const isRemoved = (key: string) => desired.envs.every((env) => env.key !== key);
   const isAdded = live && !spec.envs && secretEnvs.size > 0;
   const common = {
     live,
@@ -71,6 +80,8 @@ export function makePlan({ spec, secretEnvs, templates: known, ...given }: PlanR
     changes,
     unverifiable: incomparableMembers(compared),
     keptEnvs: isAdded ? [...new Set(unasked(withoutOurs(live.config.envs)))].sort() : [],
+    secretKeys: [...secretEnvs.keys(), ...earlier],
+    missingSecrets: live && secretEnvs.size === 0 ? keysOf(live.config).filter(isRemoved) : [],
     othersEnvs: live && spec.envs ? unasked(envsOfOthers(live.config)) : [],
   };
   if (!live) return { ...common, operation: 'create', ...routeCreation(desired) };

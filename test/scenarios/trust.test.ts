@@ -137,7 +137,7 @@ describe('a preview', () => {
       'storage=true',
       /cloud storage vol-1.*storage=true/s,
     ],
-    ['endpoints', four, 'endpoints=4', /`spec` matches 4 specs, and a pull request has at most 3 preview endpoints/],
+    ['endpoints', four, 'endpoints=4', /`spec` describes 4 preview endpoints, and a pull request has at most 3/],
   ])('is refused %s beyond its limits, and gets them when they are allowed', async ([what, spec, line, words]) => {
     await using stage = await setStage();
     const step = (inputs: Record<string, string>) => stage.pullRequestStep({ ...opened, spec, with: inputs });
