@@ -1,5 +1,6 @@
 /** The inputs of the step: text of the workflow or of flags → one typed object, with every mistake named at once. */
 
+import { type CommandRow, commands, commandTable } from './command-table.ts';
 import { DeployError, inputsInvalid } from './errors.ts';
 import {
   didYouMean,
@@ -18,33 +19,6 @@ import {
   parseWords,
 } from './input-values.ts';
 import { envBytes, maxEnvBytes, maxEnvs, pendingMarkerKey, recordEnvKey } from './model/env-rules.ts';
-
-interface CommandRow {
-  /** `unnamed`: only where no input names the endpoint. */
-  readsSpecs: 'always' | 'unnamed' | 'never';
-  /** Makes a plan: an input that came out empty would decide what is deployed. */
-  makesPlan?: true;
-  /** With a key only; without one it does less. */
-  isOffline?: true;
-  takesApproval?: true;
-  /** With `preview`, it is about the previews of a pull request. */
-  mayBePreview?: true;
-}
-
-/** What each command needs. */
-export const commandTable = {
-  deploy: { readsSpecs: 'always', makesPlan: true, takesApproval: true, mayBePreview: true },
-  plan: { readsSpecs: 'always', makesPlan: true, takesApproval: true, mayBePreview: true },
-  validate: { readsSpecs: 'always', isOffline: true, takesApproval: true },
-  test: { readsSpecs: 'always' },
-  status: { readsSpecs: 'always' },
-  logs: { readsSpecs: 'always' },
-  delete: { readsSpecs: 'unnamed', mayBePreview: true },
-  sweep: { readsSpecs: 'never' },
-  export: { readsSpecs: 'never' },
-} as const satisfies Record<string, CommandRow>;
-export type Command = keyof typeof commandTable;
-export const commands = Object.keys(commandTable) as Command[];
 
 /** The guards that the input `allow` lifts, one a word. */
 export const allowances = [

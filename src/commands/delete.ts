@@ -7,11 +7,11 @@ import { explainRefusal, type PreviewRules, refusalOf } from '../plan/preview.ts
 import { closeSummary, type Deletion, deletionLines, deletionSummary, sweepSummary } from '../render/run-comment.ts';
 import { formatAge } from '../render/text.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
-import type { PreviewEndpoint } from './deletions.ts';
-import { closePreview, concludeDeletions, deleteOne, deletePreviews, listPreviews, tellEnd } from './deletions.ts';
+import { closePreview, concludeDeletions, deleteOne, deletePreviews, tellEnd } from './deletions.ts';
 import { eachInTurn, findNamed } from './look-up.ts';
 import { assertTrusted, checkOwnership, withEnvs } from './ownership.ts';
 import { readPreview } from './preview.ts';
+import { listPreviews, type PreviewEndpoint } from './preview-list.ts';
 import { readSpecs, reportIssues } from './specs.ts';
 import { endpointSubject, retire } from './tell-github.ts';
 

@@ -2,20 +2,18 @@
 
 import { DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { readRecord, recordDoubt } from '../model/record.ts';
-import { isTerminating } from '../model/states.ts';
+import { recordDoubt } from '../model/record.ts';
 import { explainRefusal, type Refusal } from '../plan/preview.ts';
 import { eventLines } from '../render/progress.ts';
 import { closeSummary, type Deletion, deletionLines, deletionResult } from '../render/run-comment.ts';
 import { deleteEndpoint } from '../rollout/delete.ts';
 import type { OnRolloutEvent } from '../rollout/events.ts';
 import { freshMs, listLagMs } from '../rollout/times.ts';
-import type { ListOptions } from '../service/list.ts';
 import type { CommandContext } from './context.ts';
-import { lookUntil } from './look-up.ts';
 import { combineFailures } from './outputs.ts';
-import { isOfStep, isOwn, redactEnvs, withEnvs } from './ownership.ts';
+import { redactEnvs } from './ownership.ts';
 import { hasReopened, mayHavePreview, type Preview, validatePreview } from './preview.ts';
+import { listNamedPreviews, listPreviews, type PreviewEndpoint, readPreviewEndpoint } from './preview-list.ts';
 import { type CommentsEnd, previewSubject, retire, writeComment } from './tell-github.ts';
 
 /** Logs what happens. `isListed`: still listed on its way out; `isInDoubt`: sent, and its end not seen. */
@@ -34,21 +32,6 @@ export async function deleteOne({ id }: Endpoint, { clock, signal, reporter, con
     if (!(failure instanceof DeployError)) throw failure;
     return { isSent, isInDoubt, isListed: true, failure };
   }
-}
-
-/** An endpoint that is recorded as a preview of this repository; its age since it was deployed. */
-export type PreviewEndpoint = { endpoint: Endpoint; pullRequest: number; ageSeconds: number; isOfStep: boolean };
-
-/** undefined where nothing proves that the endpoint is a preview of this repository. */
-export function readPreviewEndpoint(
-  endpoint: Endpoint,
-  { github, inputs, clock }: CommandContext,
-): PreviewEndpoint | undefined {
-  const record = readRecord(endpoint.config);
-  if (record?.pullRequest === undefined || !isOwn(record, github.context)) return undefined;
-  // A record from a machine with a fast clock is young, not of negative age.
-  const ageSeconds = Math.max(0, (clock.date().getTime() - Date.parse(record.time)) / 1000);
-  return { endpoint, pullRequest: record.pullRequest, ageSeconds, isOfStep: isOfStep(record, inputs) };
 }
 
 /**
@@ -227,43 +210,4 @@ export function concludeDeletions(
   if (isDeleted || deletions.every(({ state }) => state !== 'failed'))
     outputs.set({ operation: isDeleted ? 'deleted' : 'absent' });
   return combineFailures(deletions.map(deletionResult));
-}
-
-/** The previews of a pull request that have the name of one, also in an account that is too large to be kept whole. */
-export async function listNamedPreviews(context: CommandContext, pullRequest: number): Promise<PreviewEndpoint[]> {
-  const isPreviewName = (name: string) => name.endsWith(`-pr-${pullRequest}`);
-  const previews = await listPreviews(context, isPreviewName, { only: ({ name }) => isPreviewName(name) });
-  return previews.filter((each) => each.pullRequest === pullRequest && !isTerminating(each.endpoint));
-}
-
-interface PreviewList {
-  /** What else may be listed soon; default nothing. */
-  missing?: (found: readonly PreviewEndpoint[]) => string;
-  only?: ListOptions['only'];
-}
-
-/** Warns of endpoints with such a name that do not show which repository deployed them: they stay. */
-export async function listPreviews(
-  context: CommandContext,
-  isPreviewName: (name: string) => boolean,
-  { missing = () => '', only }: PreviewList = {},
-): Promise<PreviewEndpoint[]> {
-  const client = await context.connections.service();
-  const isDoubtful = ({ config }: Endpoint) => isPreviewName(config.name) && recordDoubt(config) !== undefined;
-  const previewsIn = (read: readonly Endpoint[]) =>
-    read.flatMap((endpoint) => readPreviewEndpoint(endpoint, context) ?? []);
-  const look = async () => {
-    const endpoints = await client.list({ signal: context.signal, only });
-    // A list may omit the envs, which tell what is a preview.
-    const toRead = endpoints.filter(isDoubtful).slice(0, 20);
-    const read: Endpoint[] = [];
-    for (const listed of endpoints) read.push(toRead.includes(listed) ? await withEnvs(listed, context) : listed);
-    return read;
-  };
-  const read = await lookUntil({ look, missing: (found) => missing(previewsIn(found)) }, context);
-  const doubtful = read.filter(isDoubtful).map(({ id, config }) => `${config.name} (${id})`);
-  const message = `These endpoints have names of previews, but do not show which repository deployed them, so they stay: ${doubtful.join(', ')}.`;
-  const hint = "Check them on the service's website, and delete there what is no longer needed.";
-  if (doubtful.length > 0) context.reporter.annotate({ severity: 'warning', title: 'previews', message, hint });
-  return previewsIn(read);
 }

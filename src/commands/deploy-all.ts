@@ -1,11 +1,9 @@
 /** The specs of a deploy: planned, judged before the first write, rolled out side by side, and reported everywhere. */
 
 import { asDeployError, DeployError } from '../errors.ts';
-import type { PreviewOptions } from '../input-values.ts';
 import type { LogTail } from '../logs/read.ts';
 import { readRecord } from '../model/record.ts';
 import { type Plan, workersAfter } from '../plan/plan.ts';
-import { neededTypes } from '../plan/preview.ts';
 import { durationsLine, durationsPicture, livesAfter, stagesOf, startLives } from '../render/durations.ts';
 import { wholeFailure } from '../render/end-state.ts';
 import { failureFacts, failureSummary, logBlock } from '../render/failure.ts';
@@ -13,15 +11,8 @@ import { escapeCell, heading, paragraphs, proseCell } from '../render/markdown.t
 import { billedHint, outcomeLines, outcomeSummary, outcomeTitle, unprovedWarning } from '../render/outcome.ts';
 import { planLines, planSummary } from '../render/plan.ts';
 import { eventLines } from '../render/progress.ts';
-import {
-  type CommentSection,
-  type Deletion,
-  deletionResult,
-  deletionTable,
-  runComment,
-  runOverview,
-} from '../render/run-comment.ts';
-import { formatDay, shortCommit, trailLine } from '../render/text.ts';
+import { type Deletion, deletionResult, runOverview } from '../render/run-comment.ts';
+import { shortCommit, trailLine } from '../render/text.ts';
 import type { EndpointOutputs } from '../report.ts';
 import { RolloutError } from '../rollout/errors.ts';
 import type { RolloutEvent } from '../rollout/events.ts';
@@ -29,22 +20,18 @@ import { type Outcome, proofOf } from '../rollout/outcome.ts';
 import { rollOut } from '../rollout/rollout.ts';
 import type { CommandContext } from './context.ts';
 import { openLogGroup, quoteLog, readFailureLog } from './log.ts';
-import { combineFailures, endpointOutputs, isTellableUrl, testOutputs } from './outputs.ts';
+import { combineFailures, digestIn, endpointOutputs, isTellableUrl, testOutputs } from './outputs.ts';
 import { mayShow, newRecord } from './ownership.ts';
 import { type JudgedPlan, judgePlans } from './permission.ts';
 import { prepare } from './prepare.ts';
 import { endedMeanwhile } from './preview.ts';
-import { type DeploymentEnd, recordDeployments, writeComment } from './tell-github.ts';
+import { commentOnRun, type DeploymentEnd, type RunResult, recordDeployments } from './tell-github.ts';
 
 /** What became of one endpoint. */
-interface EndpointResult extends CommentSection {
+interface EndpointResult extends RunResult {
   failure: DeployError | undefined;
   /** What its GitHub Deployment says; undefined for none. */
   end?: DeploymentEnd | undefined;
-  /** Undefined where nothing was tried, or nothing is there. */
-  operation?: Outcome['operation'];
-  /** What its record says. */
-  deployedAt?: string | undefined;
 }
 
 interface DeployOptions {
@@ -135,37 +122,6 @@ async function reportSuperseded(
   return { name, kind: 'superseded', markdown, failure: undefined };
 }
 
-async function commentOnRun(
-  results: readonly EndpointResult[],
-  { unnamed, context }: { unnamed: readonly Deletion[]; context: CommandContext },
-): Promise<void> {
-  const { preview } = context;
-  // The comment speaks of the latest commit: its own run writes it.
-  if (results.every(({ kind }) => kind === 'superseded')) return;
-  const hasNew = results.some(({ operation }) => operation === 'created');
-  const types = preview && neededTypes(preview.options).join(', ');
-  const notes = [
-    preview && results.some(isGreen) && previewEnd(results, preview.options),
-    deletionTable(unnamed),
-    hasNew &&
-      types &&
-      `For previews to start and end in time, the workflow needs \`types: [${types}]\` below \`pull_request\`.`,
-  ];
-  const endpoints = results.map(({ name }) => name);
-  await writeComment(context, { endpoints, markdown: paragraphs([runComment(results).trimEnd(), ...notes]) });
-}
-
-/** What becomes of a preview by itself; a sweep goes by the time of the record. */
-function previewEnd(
-  results: readonly EndpointResult[],
-  { maxAgeSeconds }: Pick<PreviewOptions, 'maxAgeSeconds'>,
-): string {
-  const [oldest] = results.flatMap(({ deployedAt }) => deployedAt ?? []).sort();
-  if (maxAgeSeconds === undefined || !oldest) return 'Sleeps when idle, deleted when the pull request closes.';
-  const end = new Date(Date.parse(oldest) + maxAgeSeconds * 1000);
-  return `Sleeps when idle, deleted on ${formatDay(end)} unless pushed to.`;
-}
-
 /** Never rejects: also a defect becomes a failure, and the endpoints beside it go on. */
 export async function deployOne(plan: Plan, options: DeployOptions): Promise<EndpointResult> {
   const { index, isOneOfMany } = options;
@@ -178,7 +134,7 @@ export async function deployOne(plan: Plan, options: DeployOptions): Promise<End
       const failure = asDeployError(thrown);
       const markdown = failureSummary(inputs.command, failure);
       await reporter.summarize(markdown, 'failed');
-      const end = { state: 'failure', description: failure.code, url: undefined } as const;
+      const end = { state: 'failure', description: failure.code, digest: '', url: undefined } as const;
       return { name, kind: 'failed', markdown, failure, end };
     },
   );
@@ -265,11 +221,12 @@ function deploymentEnd(
   { operation, endpoint, failure, unrestored }: Outcome,
   { reporter }: CommandContext,
 ): DeploymentEnd {
+  const digest = endpoint ? digestIn(endpoint.config.image.image) : '';
   // GitHub masks nothing of what its API is told.
   const url = endpoint && isTellableUrl(endpoint.url, reporter) ? endpoint.url : undefined;
-  if (!failure) return { state: 'success', description: operation ?? '', url };
+  if (!failure) return { state: 'success', description: operation ?? '', digest, url };
   const isWhole = (unrestored ?? []).length === 0;
   const restored =
     operation === 'restored' ? `; the previous configuration was restored${isWhole ? '' : ' in part'}` : '';
-  return { state: 'failure', description: `${failure.code}${restored}`, url };
+  return { state: 'failure', description: `${failure.code}${restored}`, digest, url };
 }

@@ -22,6 +22,16 @@ export function healthOf(endpoint: Endpoint): Health {
   return mayBeIdle && conditions.every(({ is }) => is === 'gone') ? 'idle' : 'starting';
 }
 
+/** Whether the version of the record has served. `isUnderWay`: its run may still wait for the workers that start. */
+export function mayHaveServed(endpoint: Endpoint, { isUnderWay }: { isUnderWay: boolean }): boolean {
+  const health = healthOf(endpoint);
+  if (health === 'serving' || health === 'idle' || health === 'parked') return health !== 'parked';
+  const { isStaleId } = workersByRecord(endpoint);
+  const isComing = endpoint.workers.some((each) => conditionOf(each, endpoint) === 'starting' && !isStaleId(each.id));
+  // A service that lists no workers does not say.
+  return (isUnderWay && isComing) || endpoint.workers.length === 0;
+}
+
 /** Why a worker is not healthy: the service's words, or the fault that its state stands for; '' for nothing. */
 export function faultWords(worker: Worker, endpoint: Endpoint): string {
   const fault = faultOf(worker, endpoint);

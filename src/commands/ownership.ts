@@ -1,10 +1,11 @@
 /** Who wrote the code of a run, whose an endpoint is (by its record alone), and who may change or see it. */
 
 import { createHash } from 'node:crypto';
+import { commandTable } from '../command-table.ts';
 import { DeployError, inputsInvalid } from '../errors.ts';
 import { isSameRepository } from '../github/event.ts';
 import { readPullRequest } from '../github/pull-requests.ts';
-import { commandTable, type Inputs } from '../inputs.ts';
+import type { Inputs } from '../inputs.ts';
 import { isUnread } from '../model/config.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { type DeploymentRecord, readRecord, recordDoubt, shortenKeys } from '../model/record.ts';

@@ -15,18 +15,13 @@ import { shownImage } from '../render/plan.ts';
 import { trailLine } from '../render/text.ts';
 import type { EndpointOutputs } from '../report.ts';
 import { growing, listLagMs, pauses } from '../rollout/times.ts';
-import { hasErrors, type Issue, type SpecDocument } from '../spec/issue.ts';
+import { hasErrors, type Issue } from '../spec/issue.ts';
 import type { CommandContext } from './context.ts';
 import { digestIn, endpointOutputs } from './outputs.ts';
 import { mayShow, readNow, withEnvs } from './ownership.ts';
+import { assertFewPreviews, isNamedByVariable, type NamedSpec } from './preview-list.ts';
 import { askRegistries, type ReadSpecs, readSpecs, reportIssues } from './specs.ts';
 import { writeComment } from './tell-github.ts';
-
-/** A document, and its spec under the name that is deployed. */
-type NamedSpec = { document: SpecDocument; spec: Spec };
-
-/** Of several jobs with the same step, each may have another value. */
-const isNamedByVariable = ({ document }: NamedSpec) => document.written(['name'])?.includes('${') ?? false;
 
 interface Prepared {
   plans: Plan[];
@@ -65,35 +60,6 @@ export async function prepare(context: CommandContext): Promise<Prepared> {
     await writeComment(context, { endpoints, markdown: failureSummary(inputs.command, failure) });
     throw failure;
   }
-}
-
-/**
- * Anyone who opens a pull request writes its specs, and each endpoint is billed: those of other steps count. Resolves to
- * whether there is room for those, too, that this step has deployed and does not describe any more.
- */
-async function assertFewPreviews(named: readonly NamedSpec[], context: CommandContext): Promise<boolean> {
-  const { preview } = context;
-  if (!preview || named.length === 0) return true;
-  const { pullRequest, options } = preview;
-  const names = named.map(({ spec }) => spec.name);
-  const { listNamedPreviews } = await import('./deletions.ts');
-  const listed = names.length > options.endpoints ? [] : await listNamedPreviews(context, pullRequest.number);
-  const others = listed.filter(({ endpoint }) => !names.includes(endpoint.config.name));
-  const staying = others.filter(({ isOfStep }) => !isOfStep || named.some(isNamedByVariable));
-  const count = names.length + staying.length;
-  if (count <= options.endpoints) return names.length + others.length <= options.endpoints;
-  const beside =
-    staying.length > 0
-      ? ` beside ${staying
-          .map(({ endpoint }) => endpoint.config.name)
-          .sort()
-          .join(', ')}`
-      : '';
-  throw new DeployError({
-    code: 'limits-exceeded',
-    message: `\`spec\` describes ${names.length} preview endpoints${beside}, and a pull request has at most ${options.endpoints}`,
-    hint: `Let \`spec\` match fewer, or allow it by a line of \`preview\`: \`endpoints=${count}\`.`,
-  });
 }
 
 async function planSpecs(

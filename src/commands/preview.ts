@@ -79,7 +79,8 @@ export async function hasReopened(context: CommandContext, preview: Preview): Pr
 
 /** Whether the pull request may have a preview from before the event: by its label and draft until then. */
 export function mayHavePreview({ pullRequest: { action, label, ...now }, options }: Preview): boolean {
-  const labels = action === 'unlabeled' ? now.labels?.concat(label) : now.labels;
+  const removed = action === 'unlabeled' ? label : undefined;
+  const labels = removed === undefined ? now.labels : removed === '' ? undefined : now.labels?.concat(removed);
   const isDraft = action === 'converted_to_draft' ? false : now.isDraft;
   const refusal = refusalOf({ isOpen: true, labels, isDraft }, options);
   return refusal === undefined || refusal === 'unknown';

@@ -2,12 +2,17 @@
 
 import { createHash } from 'node:crypto';
 import { upsertComment } from '../github/comment.ts';
-import { recordDeployment, retireDeployments, type Subject } from '../github/deployments.ts';
+import { maxDescription, recordDeployment, retireDeployments, type Subject } from '../github/deployments.ts';
 import type { Inputs } from '../inputs.ts';
+import { neededTypes } from '../plan/preview.ts';
+import { paragraphs } from '../render/markdown.ts';
 import { commentFooter } from '../render/outcome.ts';
+import { type CommentSection, type Deletion, deletionTable, runComment } from '../render/run-comment.ts';
+import { formatDay } from '../render/text.ts';
 import { bounded } from '../shown-text.ts';
 import type { CommandContext } from './context.ts';
 import { sourceOf } from './ownership.ts';
+import type { Preview } from './preview.ts';
 
 interface RunComment {
   /** Names; none where the specs do not even say that. */
@@ -54,6 +59,42 @@ export async function writeComment(
   if (operation !== 'absent') reporter.info(`Comment ${operation}: ${url}`);
 }
 
+export interface RunResult extends CommentSection {
+  /** Undefined where nothing was tried, or nothing is there. */
+  operation?: string | undefined;
+  /** What its record says. */
+  deployedAt?: string | undefined;
+}
+
+/** One comment for all endpoints; `unnamed`: previews that the run has deleted beside them. */
+export async function commentOnRun(
+  results: readonly RunResult[],
+  { unnamed, context }: { unnamed: readonly Deletion[]; context: CommandContext },
+): Promise<void> {
+  const { preview } = context;
+  // The comment speaks of the latest commit: its own run writes it.
+  if (results.every(({ kind }) => kind === 'superseded')) return;
+  const hasNew = results.some(({ operation }) => operation === 'created');
+  const types = preview && neededTypes(preview.options).join(', ');
+  const notes = [
+    preview && results.some(({ kind }) => kind !== 'failed') && previewEnd(results, preview.options),
+    deletionTable(unnamed),
+    hasNew &&
+      types &&
+      `For previews to start and end in time, the workflow needs \`types: [${types}]\` below \`pull_request\`.`,
+  ];
+  const endpoints = results.map(({ name }) => name);
+  await writeComment(context, { endpoints, markdown: paragraphs([runComment(results).trimEnd(), ...notes]) });
+}
+
+/** What becomes of a preview by itself; a sweep goes by the time of the record. */
+function previewEnd(results: readonly RunResult[], { maxAgeSeconds }: Preview['options']): string {
+  const [oldest] = results.flatMap(({ deployedAt }) => deployedAt ?? []).sort();
+  if (maxAgeSeconds === undefined || !oldest) return 'Sleeps when idle, deleted when the pull request closes.';
+  const end = new Date(Date.parse(oldest) + maxAgeSeconds * 1000);
+  return `Sleeps when idle, deleted on ${formatDay(end)} unless pushed to.`;
+}
+
 /**
  * What a comment is about, in hashes: neither the address of the service nor a name that would end the marker stands in
  * it. The source finds the comment again where the specs are broken or their names have changed; a comment that has
@@ -91,7 +132,13 @@ function isAbout(own: string, { other, ends }: { other: string; ends: CommentsEn
 }
 
 /** What the Deployment of an endpoint says; `description` is a few words without secrets: no runner masks them. */
-export type DeploymentEnd = { state: 'success' | 'failure'; url: string | undefined; description: string };
+export interface DeploymentEnd {
+  state: 'success' | 'failure';
+  url: string | undefined;
+  description: string;
+  /** Of its image, by which a later run can go back to it; '' for none. */
+  digest: string;
+}
 
 /** Previews of a pull request, in an environment that GitHub shows as temporary; undefined without Deployments. */
 export function previewSubject({ inputs: { environment } }: CommandContext, pullRequest: number): Subject | undefined {
@@ -121,8 +168,10 @@ export async function recordDeployments(
       ? previewSubject(context, preview.pullRequest.number)
       : endpointSubject(context, { name, isOneOfMany: endpoints.length > 1 });
     if (!subject || !end || signal.aborted) continue;
-    const { state, description, url: environmentUrl } = end;
-    const told = { sha, isTransient: preview !== undefined, state, description: descriptionOf(name) + description };
+    const { state, digest, url: environmentUrl } = end;
+    const words = descriptionOf(name) + end.description;
+    const description = digest ? `${bounded(words, maxDescription - digest.length - 2)}, ${digest}` : words;
+    const told = { sha, isTransient: preview !== undefined, state, description };
     const recorded = await recordDeployment(github.api, { ...subject, ...told, environmentUrl, logUrl });
     if (!recorded.ok) github.warn(recorded.failure);
   }

@@ -9,6 +9,9 @@ import type { GitHubResult } from './failure.ts';
 const deploymentsPath = '/repos/{owner}/{repo}/deployments';
 const statusesPath = `${deploymentsPath}/{deployment_id}/statuses` as const;
 
+/** GitHub takes no more characters. */
+export const maxDescription = 140;
+
 export interface Subject {
   environment: string;
   /** What is deployed there: Deployments with this task, and no others, are set inactive with it. */
@@ -21,7 +24,7 @@ export interface NewDeployment extends Subject {
   /** For an environment that goes away. In any other, GitHub retires the earlier Deployments with each success. */
   isTransient: boolean;
   state: 'success' | 'failure';
-  /** Cut at 140 characters. */
+  /** Cut at {@link maxDescription} characters. */
   description: string;
   /** Where the endpoint answers; left out unless https. */
   environmentUrl: string | undefined;
@@ -35,7 +38,7 @@ export async function recordDeployment(
   { sha, environment, task, isTransient, state, environmentUrl, logUrl, ...said }: NewDeployment,
 ): Promise<GitHubResult<unknown>> {
   const requests = begin(github, environment);
-  const description = bounded(said.description, 140);
+  const description = bounded(said.description, maxDescription);
   const created = await requests.send({
     route: `POST ${deploymentsPath}`,
     parameters: {

@@ -27,6 +27,8 @@ export interface Plan {
   desired: EndpointConfig;
   /** The spec has another name in each job of a matrix. */
   isNamedByVariable?: boolean;
+  /** The spec or the input names the image; otherwise it is that of the live endpoint. */
+  saysImage: boolean;
   tests: readonly EndpointTest[];
   /** Undefined where no registry was asked, or none answered. */
   resolvedImage?: ResolvedImage | undefined;
@@ -76,6 +78,7 @@ export function makePlan({ spec, secretEnvs, templates: known, ...given }: PlanR
     live,
     successor,
     desired,
+    saysImage: spec.image?.image !== undefined,
     tests: spec.tests ?? [],
     changes,
     unverifiable: incomparableMembers(compared),

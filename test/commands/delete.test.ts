@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { deleteNamed, sweep, sweepReason } from '../../src/commands/delete.ts';
-import { concludeDeletions, deleteOne, deletePreviews, readPreviewEndpoint } from '../../src/commands/deletions.ts';
+import { concludeDeletions, deleteOne, deletePreviews } from '../../src/commands/deletions.ts';
+import { readPreviewEndpoint } from '../../src/commands/preview-list.ts';
 import { DeployError } from '../../src/errors.ts';
 import type { PullRequestNow } from '../../src/github/pull-requests.ts';
 import type { Deletion } from '../../src/render/run-comment.ts';

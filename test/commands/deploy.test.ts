@@ -114,5 +114,5 @@ test('a defect is a failure that names it', async () => {
   const { failure, end } = await deployOne(plan, options);
   expect(failure?.code).toBe('internal');
   expect(lastOutputs(outputWrites)).toMatchObject({ changed: 'true', 'failure-reason': 'internal' });
-  expect(end).toEqual({ state: 'failure', description: 'internal', url: undefined });
+  expect(end).toEqual({ state: 'failure', description: 'internal', digest: '', url: undefined });
 });

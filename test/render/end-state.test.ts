@@ -19,6 +19,7 @@ const planOf = (part: Partial<Plan> = {}): Plan => ({
   calls: ['update-v1'],
   unverifiable: [],
   problems: [],
+  saysImage: true,
 
   ...part,
 });

@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { recordKey, smallSpec, writesOf } from './deployment.ts';
-import { setStage } from './github-stage.ts';
+import { commits, repository, type Stage, setStage } from './github-stage.ts';
+import type { StepResult } from './step.ts';
 
 describe('a deploy of a pull request', () => {
   const refused = 'inputs-invalid';
@@ -106,5 +107,187 @@ describe('secrets', () => {
     const text = stage.emulator.endpoints()[0]?.envs.find(({ key }) => key === recordKey)?.value ?? '';
     expect(Buffer.byteLength(text)).toBeLessThan(2048);
     expect((await stage.step({ spec: changed })).end).toBe(count > 0 ? 'secrets-missing' : 'updated');
+  });
+});
+
+describe('the order of commits', () => {
+  const { first, second, third, lost } = commits;
+  const kept = { 'on-failure': 'keep', image: 'a:broken' };
+  const spec = `${smallSpec}workerConfig: {minNum: 1}\nhealthy: /health\n`;
+  const broken = { emulator: { scripts: [{ image: 'a:broken', outcome: 'image-pull' as const }] } };
+  const slow = { outcome: 'healthy', pace: { healthCheckMs: 36_000_000 } } as const;
+  const unhealthy = { emulator: { scripts: [{ image: 'a:broken', ...slow }] } };
+  type Play = (stage: Stage) => Promise<unknown>;
+  const good: Play = (stage) => stage.step({ spec, sha: first });
+
+  /** What happens before; the commit that is deployed then; how that ends, and what a notice says of it. */
+  test.for<
+    [string, Parameters<typeof setStage>[0], Play[], { sha: string; env?: Record<string, string> }, string, RegExp?]
+  >([
+    [
+      'a newer commit that failed and was kept supersedes nothing',
+      broken,
+      [good, (stage) => stage.step({ spec, sha: second, with: kept })],
+      { sha: first },
+      'updated',
+      /bbbbbbbbbbbb is newer, but nothing shows that it ever served/,
+    ],
+    [
+      'nor one whose workers were never healthy until its time was over',
+      unhealthy,
+      [good, (stage) => stage.step({ spec, sha: second, with: kept })],
+      { sha: first },
+      'updated',
+      /never|ever served/,
+    ],
+    [
+      'nor a first deploy that was parked',
+      broken,
+      [(stage) => stage.step({ spec, sha: second, with: { image: 'a:broken' } })],
+      { sha: first },
+      'updated',
+      /ever served/,
+    ],
+    [
+      'a newer commit that serves supersedes',
+      {},
+      [(stage) => stage.step({ spec, sha: second })],
+      { sha: first },
+      'superseded',
+    ],
+    [
+      'so does one that scales to zero and sleeps',
+      {},
+      [(stage) => stage.step({ sha: second })],
+      { sha: first },
+      'superseded',
+    ],
+    [
+      'after a force-push back, the tip is deployed',
+      {},
+      [(stage) => stage.step({ spec, sha: second }), async ({ api }) => api.setBranch('main', first)],
+      { sha: first },
+      'updated',
+      /bbbbbbbbbbbb is newer, but not in the branch main/,
+    ],
+    [
+      'a feature branch that was tried by hand does not keep main away',
+      {},
+      [
+        async ({ api }) => api.setBranch('feature/x', lost),
+        (stage) => stage.step({ spec, sha: lost, env: { GITHUB_REF: 'refs/heads/feature/x' } }),
+      ],
+      { sha: first },
+      'updated',
+      /dddddddddddd is newer, but not in the branch main/,
+    ],
+    [
+      'nor does a merge group that was dropped',
+      {},
+      [
+        async ({ api }) => api.setBranch('gh-readonly-queue/main/pr-7', lost),
+        (stage) => stage.step({ spec, sha: lost, env: { GITHUB_REF: 'refs/heads/gh-readonly-queue/main/pr-7' } }),
+      ],
+      { sha: first },
+      'updated',
+      /not in the branch main/,
+    ],
+    [
+      'a branch that is gone has no commits',
+      {},
+      [(stage) => stage.step({ spec, sha: second })],
+      { sha: first, env: { GITHUB_REF: 'refs/heads/gone' } },
+      'updated',
+      /not in the branch gone/,
+    ],
+    [
+      'a tag is of the default branch',
+      {},
+      [(stage) => stage.step({ spec, sha: third, env: { GITHUB_REF: 'refs/tags/v2' } })],
+      { sha: first, env: { GITHUB_REF: 'refs/tags/v1' } },
+      'superseded',
+    ],
+    [
+      'where GitHub does not say what is in the branch, the newer commit stays',
+      {},
+      [
+        (stage) => stage.step({ spec, sha: second }),
+        async ({ api }) =>
+          api.addFault({
+            operation: 'repos/compare-commits-with-basehead',
+            kind: 'status',
+            status: 403,
+            after: 1,
+            times: 'always',
+          }),
+      ],
+      { sha: first },
+      'superseded',
+    ],
+  ])('%s', async ([, options, played, { sha, env }, expected, words]) => {
+    await using stage = await setStage(options);
+    for (const play of played) await play(stage);
+    const older = { spec, sha, with: { image: 'a:older' }, ...(env && { env }) };
+    const event = { name: 'push', payload: { repository: { full_name: repository, default_branch: 'main' } } };
+    const { end, annotations } = await stage.step({ ...older, event });
+    expect([end, annotations.filter((line) => line.includes('order of commits')).length]).toEqual([
+      expected,
+      words ? 1 : 0,
+    ]);
+    if (words) expect(annotations.join()).toMatch(words);
+  });
+
+  test('a newer commit whose rollout is under way keeps an older one away', async () => {
+    await using stage = await setStage({ emulator: { scripts: [{ image: 'a:slow', ...slow }] } });
+    await good(stage);
+    let older: StepResult | undefined;
+    const run = async () => {
+      older = await stage.step({ spec, sha: first, with: { image: 'a:older' } });
+    };
+    stage.emulator.addFault({ operation: 'get', kind: 'hook', when: 'before', after: 8, run });
+    await stage.step({ spec, sha: second, with: { image: 'a:slow', 'wait-timeout': '5m' } });
+    expect(older?.end).toBe('superseded');
+  });
+});
+
+describe('a rollback', () => {
+  const { first, second } = commits;
+  const digest = (letter: string) => `ghcr.io/acme/llama@sha256:${letter.repeat(64)}`;
+  const unnamed = smallSpec.replace('image: ghcr.io/acme/llama:1\n', '');
+  const older = { sha: first, event: { name: 'workflow_dispatch', payload: {} } };
+  /** Two builds are deployed by their digests; then the older commit, whose spec and inputs name an image so. */
+  test.for<[string, string, Record<string, string>, string, string]>([
+    ['by a spec with a tag', smallSpec, {}, 'nothing-rolled-back', digest('b')],
+    ['by a spec without an image', unnamed, {}, 'nothing-rolled-back', digest('b')],
+    ['by a tag of the input', unnamed, { image: 'ghcr.io/acme/llama:main' }, 'nothing-rolled-back', digest('b')],
+    ['by a digest of the input', unnamed, { image: digest('a') }, 'updated', digest('a')],
+    ['by a digest of the spec', smallSpec.replace('ghcr.io/acme/llama:1', digest('a')), {}, 'updated', digest('a')],
+  ])('%s: %s', async ([, spec, inputs, expected, image]) => {
+    await using stage = await setStage();
+    await stage.step({ sha: first, with: { image: digest('a') } });
+    await stage.step({ sha: second, with: { image: digest('b') } });
+    const { end, annotations } = await stage.step({ ...older, spec, with: { allow: 'older-commit', ...inputs } });
+    expect([end, stage.emulator.endpoints()[0]?.image.image]).toEqual([expected, image]);
+    if (expected !== 'updated') expect(annotations.join()).toMatch(/job of the last good run.*pin/);
+  });
+
+  test('over an older or the same commit may leave the image as it is', async () => {
+    await using stage = await setStage();
+    await stage.step({ sha: first, with: { image: digest('a') } });
+    for (const sha of [first, second])
+      expect((await stage.step({ sha, spec: unnamed, with: { allow: 'older-commit' } })).end).toBe('unchanged');
+  });
+
+  test('can be read from the Deployments: each ends in its digest, however long the name', async () => {
+    await using stage = await setStage();
+    const spec = smallSpec.replace('llama\n', `${'n'.repeat(200)}\n`);
+    const given = { image: digest('a'), environment: 'production' };
+    await stage.step({ sha: first, with: given });
+    await stage.step({ sha: first, spec, with: given });
+    const descriptions = stage.api.deployments().map(({ description }) => description ?? '');
+    expect(descriptions.map((text) => [text.length <= 140, text.endsWith(`, sha256:${'a'.repeat(64)}`)])).toEqual([
+      [true, true],
+      [true, true],
+    ]);
   });
 });

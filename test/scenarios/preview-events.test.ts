@@ -155,7 +155,7 @@ describe('closing', () => {
     expect(names(stage).toSorted()).toEqual(['a-pr-7', 'a-pr-8', 'b-pr-7', 'c-pr-7']);
     const { outputs } = await stage.pullRequestStep({ ...closed, spec: ':' });
     expect([JSON.parse(outputs.endpoints ?? '[]').length, names(stage)]).toEqual([3, ['a-pr-8']]);
-    const isSaid = (pull: number) => stage.api.comments(pull).map(({ body }) => body.includes('deleted'));
+    const isSaid = (pull: number) => stage.api.comments(pull).map(({ body }) => body.includes(': deleted'));
     expect([isSaid(7), isSaid(8)]).toEqual([[true], [false]]);
     expect(lastStates(stage)).toEqual(['inactive', 'inactive', 'inactive', 'success']);
   });

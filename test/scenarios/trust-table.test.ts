@@ -67,7 +67,7 @@ describe.for<[string, Run, readonly (string | undefined)[], { key: boolean }?]>(
   [
     'a collaborator, on a branch of this repository',
     onPullRequest({}),
-    [...trusted, 'created created created', 'absent'],
+    ['validated', 'shown hidden shown', refused, 'deleted owned deleted', 'created created created', 'absent'],
   ],
   [
     'a fork that has the key, on pull_request',

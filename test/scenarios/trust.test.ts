@@ -109,7 +109,7 @@ describe('an endpoint of another repository', () => {
   ])('shows its name, its id and whose it is (%s)', async ([command, spec]) => {
     await using stage = await setStage();
     const id = stage.emulator.seed({ ...seed, envs: [recordEnv({ repository: 'rival/llama' })] });
-    const result = await stage.pullRequestStep({ ...opened, spec, with: { command } });
+    const result = await stage.pullRequestStep({ ...opened, spec, with: { command, allow: 'pull-request' } });
     const text = `${said(result)}${stage.api.comments(7).map(({ body }) => body)}`;
     expect(hidden.filter((secret) => text.includes(secret))).toEqual([]);
     expect(text).toContain(id);
