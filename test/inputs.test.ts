@@ -18,7 +18,7 @@ function problemsOf(given: Given): string[] {
   return parse({ ...required, ...given }).problems.map(({ input, message, hint }) => `${input} ${message} → ${hint}`);
 }
 
-const digest = `p4.${'a'.repeat(22)}.${'b'.repeat(22)}`;
+const digest = `p5.${'a'.repeat(22)}.${'b'.repeat(22)}`;
 
 const defaults: Inputs = {
   ...parse(required).inputs,

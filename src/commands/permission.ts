@@ -81,10 +81,12 @@ function checkSecrets({ desired, missingSecrets = [] }: Plan, { inputs }: Comman
 
 function checkApproval(plans: readonly Plan[], { inputs }: CommandContext): DeployError | undefined {
   const { approvedPlan: approved, apiKey: key } = inputs;
-  if (approved === '' || approved === digestPlans(plans, key) || isCarriedOut(plans, { approved, key }))
-    return undefined;
+  // Who was shown no digest has approved the tag.
+  const tags = plans.map((plan) => ({ ...plan, resolvedImage: undefined }));
+  const isSeen = [plans, tags].some((each) => digestPlans(each, inputs) === approved);
+  if (approved === '' || isSeen || isCarriedOut(plans, { approved, key })) return undefined;
   const what = plans.length === 1 ? 'the plan' : `the plan of ${plans.length} endpoints`;
-  const message = `${what} is not the one that was approved: spec, image, live endpoint or \`api-key\` differ from those that it was made with`;
+  const message = `${what} is not the one that was approved: spec, image or its digest, live endpoint, \`wait\`, \`on-failure\` or \`api-key\` differ from those that it was made with`;
   return new DeployError({ code: 'plan-changed', message });
 }
 

@@ -51,8 +51,7 @@ export async function prepare(context: CommandContext): Promise<Prepared> {
     outputs.setEndpoints(named.map(({ spec }) => ({ name: spec.name })));
     const plans = await planSpecs(read, { context, named });
     // What approves the plans; nothing where one of them may not be seen.
-    if (plans.every((plan) => mayShow(plan, context)))
-      outputs.set({ 'plan-digest': digestPlans(plans, inputs.apiKey) });
+    if (plans.every((plan) => mayShow(plan, context))) outputs.set({ 'plan-digest': digestPlans(plans, inputs) });
     return { plans, hasRoom };
   } catch (thrown) {
     const failure = asDeployError(thrown);

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { upsertComment } from '../github/comment.ts';
 import { maxDescription, recordDeployment, retireDeployments, type Subject } from '../github/deployments.ts';
+import { readPullRequest } from '../github/pull-requests.ts';
 import type { Inputs } from '../inputs.ts';
 import { neededTypes } from '../plan/preview.ts';
 import { paragraphs } from '../render/markdown.ts';
@@ -42,6 +43,8 @@ export async function writeComment(
   const isWanted = inputs.comment && (isPreview || inputs.command === 'plan');
   // A cancelled run has seconds left, and whoever cancelled it knows.
   if (!isWanted || signal.aborted || pullRequest === undefined) return;
+  if (!ends && (await isLate(pullRequest, { inputs, github })))
+    return reporter.info(`Comment not written: pull request #${pullRequest} has a newer commit, whose run writes it.`);
   const key = keyOf(inputs, { endpoints, isPreview, ends });
   const result = await upsertComment(api, {
     pullRequest,
@@ -57,6 +60,17 @@ export async function writeComment(
   if (disowned)
     reporter.info(`Comment left as it is, because another identity than that of this token wrote it: ${disowned}`);
   if (operation !== 'absent') reporter.info(`Comment ${operation}: ${url}`);
+}
+
+/** Whether another commit is the last one of the pull request by now. */
+async function isLate(
+  pullRequest: number,
+  { inputs, github }: Pick<CommandContext, 'inputs' | 'github'>,
+): Promise<boolean> {
+  const { headSha } = github.context.pullRequest ?? {};
+  if (!headSha || inputs.allow.has('older-commit')) return false;
+  const now = await readPullRequest(github.api, pullRequest);
+  return now.ok && now.value.headSha !== undefined && now.value.headSha !== headSha;
 }
 
 export interface RunResult extends CommentSection {

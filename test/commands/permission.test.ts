@@ -23,7 +23,9 @@ const update = planOf(spec);
 const other = planOf({ ...spec, policy: { type: 'concurrency', value: 5 } });
 const replacement = planOf({ ...spec, appName: 'other' });
 const unrecorded = planOf(spec, endpoint('e1', { name: 'llama' }));
-const approved = (...plans: Plan[]) => ({ 'approved-plan': digestPlans(plans, 'key') });
+const approved = (...plans: Plan[]) => ({
+  'approved-plan': digestPlans(plans, { apiKey: 'key', wait: 'ready', onFailure: 'restore' }),
+});
 const elsewhere = eventOf({ repository: 'acme/other' });
 
 test.for<[string, Plan[], ContextOptions & { pullRequest?: number }, string]>([

@@ -15,7 +15,7 @@ interface Job {
 
 const { first, second } = commits;
 const digest = `sha256:${'1'.repeat(64)}`;
-const otherDigest = `p4.${'a'.repeat(22)}.${'b'.repeat(22)}`;
+const otherDigest = `p5.${'a'.repeat(22)}.${'b'.repeat(22)}`;
 const isOurs = ({ uses }: { uses?: string }) => uses?.startsWith('acme/deploy-gpu-endpoint@') ?? false;
 
 /** What a runner fills in; an expression that is not named here is a mistake of the test. */
