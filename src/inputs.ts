@@ -137,6 +137,10 @@ export function parseInputs({ get, names = [], env }: InputSource): { inputs: In
     const message = `approves a plan, but \`command\` is \`${command}\`, which does not apply a plan`;
     problems.push({ input: 'approved-plan', message, hint: 'Remove it, or use it with `command: deploy`.' });
   }
+  if (isPreview && others.endpointId !== '') {
+    const message = 'selects one endpoint, but previews have endpoints of their own';
+    problems.push({ input: 'endpoint-id', message, hint: 'Remove it, or remove `preview`.' });
+  }
   // Pull requests from forks have no secrets: they can be validated, and a preview of one does no more.
   if (!isPreview && !(isOffline && apiKey === '')) {
     const wrong = new Set(problems.map(({ input }) => input));

@@ -3,7 +3,7 @@
 import { asDeployError, DeployError } from '../errors.ts';
 import type { LogTail } from '../logs/read.ts';
 import { readRecord } from '../model/record.ts';
-import { type Plan, workersAfter } from '../plan/plan.ts';
+import type { Plan } from '../plan/plan.ts';
 import { durationsLine, durationsPicture, livesAfter, stagesOf, startLives } from '../render/durations.ts';
 import { wholeFailure } from '../render/end-state.ts';
 import { failureFacts, failureSummary, logBlock } from '../render/failure.ts';
@@ -146,7 +146,7 @@ type RolloutRequest = DeployOptions & { logGroup: ReturnType<typeof openLogGroup
 
 async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<EndpointResult> {
   const { context, lookedUpMs, index, logGroup } = request;
-  const { inputs, reporter, outputs, clock, signal, connections } = context;
+  const { inputs, reporter, outputs, clock, signal, connections, preview, github } = context;
   logGroup.log(planLines(plan));
   const client = await connections.service();
   const record = newRecord(plan, context);
@@ -161,7 +161,7 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
   };
   const ended = await rollOut(
     plan,
-    { ...inputs, record, lookedUpMs, isPreview: context.preview !== undefined },
+    { ...inputs, record, lookedUpMs, isPreview: preview !== undefined, isRerun: github.context.isRerun },
     { client, clock, signal, test, onEvent },
   );
   const whole = wholeFailure(plan, ended);
@@ -186,7 +186,7 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
     kind,
     operation,
     markdown: paragraphs([markdown, tail && logBlock(tail, true)]),
-    deployedAt: workersAfter(plan) === 'kept' && plan.live ? readRecord(plan.live.config)?.time : record?.time,
+    deployedAt: plan.workers === 'kept' && plan.live ? readRecord(plan.live.config)?.time : record?.time,
     failure: failure && new DeployError({ ...failure, message: failure.message, hint, title, cause: failure }),
     end: kind === 'unchanged' ? undefined : deploymentEnd(outcome, context),
   };

@@ -1,11 +1,10 @@
 /** How an endpoint and its workers are, by one reading. */
 
-import { isUnread } from '../model/config.ts';
 import type { Endpoint, Worker } from '../model/endpoint.ts';
 import { readParked } from '../model/record.ts';
 import { endpointCondition } from '../model/states.ts';
 import type { Health } from '../render/status.ts';
-import { conditionOf, faultOf, wordsOf } from '../rollout/condition.ts';
+import { conditionOf, faultOf, isAsleep, wordsOf } from '../rollout/condition.ts';
 import { workersByRecord } from '../rollout/effect.ts';
 
 /** Which workers are from before the last deploy, its record tells. */
@@ -18,8 +17,7 @@ export function healthOf(endpoint: Endpoint): Health {
   if (conditions.some(({ is, isStale }) => is === 'healthy' && !isStale)) return 'serving';
   if (conditions.some(({ is }) => is === 'healthy')) return 'outdated';
   if (conditions.some(({ is }) => is === 'down')) return 'failing';
-  const mayBeIdle = config.workerConfig.minNum === 0 && !isUnread(config, 'workerConfig.minNum');
-  return mayBeIdle && conditions.every(({ is }) => is === 'gone') ? 'idle' : 'starting';
+  return isAsleep(endpoint) ? 'idle' : 'starting';
 }
 
 /** Whether the version of the record has served. `isUnderWay`: its run may still wait for the workers that start. */

@@ -4,21 +4,23 @@ import { checkDocuments, checkPlan } from '../check/plan.ts';
 import { asDeployError, DeployError } from '../errors.ts';
 import type { Inputs } from '../inputs.ts';
 import type { Endpoint, Limits } from '../model/endpoint.ts';
+import { readRecord } from '../model/record.ts';
 import type { Spec } from '../model/spec.ts';
+import { isTerminating } from '../model/states.ts';
 import { digestPlans } from '../plan/digest.ts';
 import { assertNameFree, findForDeploy, type Lookup, mayBeNamed } from '../plan/lookup.ts';
 import { makePlan, type Plan, planToJson } from '../plan/plan.ts';
-import { limitWorkers, previewSpec } from '../plan/preview.ts';
+import { limitWorkers, previewSpec, renamedSpec } from '../plan/preview.ts';
 import { pinReference } from '../registry/reference.ts';
 import { failureSummary } from '../render/failure.ts';
 import { shownImage } from '../render/plan.ts';
 import { trailLine } from '../render/text.ts';
 import type { EndpointOutputs } from '../report.ts';
 import { growing, listLagMs, pauses } from '../rollout/times.ts';
-import { hasErrors, type Issue } from '../spec/issue.ts';
+import { hasErrors, type Issue, type SpecDocument } from '../spec/issue.ts';
 import type { CommandContext } from './context.ts';
 import { digestIn, endpointOutputs } from './outputs.ts';
-import { mayShow, readNow, withEnvs } from './ownership.ts';
+import { isOwn, mayShow, readNow, sourceOf, withEnvs } from './ownership.ts';
 import { assertFewPreviews, isNamedByVariable, type NamedSpec } from './preview-list.ts';
 import { askRegistries, type ReadSpecs, readSpecs, reportIssues } from './specs.ts';
 import { writeComment } from './tell-github.ts';
@@ -40,10 +42,12 @@ export async function prepare(context: CommandContext): Promise<Prepared> {
   try {
     const read = await readSpecs(context);
     // A broken spec needs no look-up.
-    const nameSpec = (spec: Spec) =>
-      preview ? previewSpec(limitWorkers(spec, preview.options), preview.pullRequest.number) : spec;
+    const nameSpec = (given: Spec, { ownName }: SpecDocument) => {
+      const spec = renamedSpec(given, ownName);
+      return preview ? previewSpec(limitWorkers(spec, preview.options), preview.pullRequest.number) : spec;
+    };
     if (!hasErrors(read.issues))
-      named = read.documents.flatMap((each) => (each.spec ? { document: each, spec: nameSpec(each.spec) } : []));
+      named = read.documents.flatMap((each) => (each.spec ? { document: each, spec: nameSpec(each.spec, each) } : []));
     const hasRoom = await assertFewPreviews(named, context);
     // Before anything is written: a secret that no request can carry.
     for (const { spec } of named)
@@ -52,12 +56,34 @@ export async function prepare(context: CommandContext): Promise<Prepared> {
     const plans = await planSpecs(read, { context, named });
     // What approves the plans; nothing where one of them may not be seen.
     if (plans.every((plan) => mayShow(plan, context))) outputs.set({ 'plan-digest': digestPlans(plans, inputs) });
+    await warnOfRenamed(plans, context);
     return { plans, hasRoom };
   } catch (thrown) {
     const failure = asDeployError(thrown);
     const endpoints = named.map(({ spec }) => spec.name);
     await writeComment(context, { endpoints, markdown: failureSummary(inputs.command, failure) });
     throw failure;
+  }
+}
+
+/** A new `name` in a spec makes a second endpoint; the one of the old name goes on. */
+async function warnOfRenamed(plans: readonly Plan[], context: CommandContext): Promise<void> {
+  const { inputs, preview, connections, signal, github, reporter } = context;
+  const isCreation = plans.some(({ operation, isNamedByVariable }) => operation === 'create' && !isNamedByVariable);
+  if (!isCreation || preview || github.context.repository === '') return;
+  const names = plans.map(({ desired }) => desired.name);
+  const client = await connections.service();
+  // It only helps: where the account cannot be listed, nothing is said.
+  const list = await client.list({ signal }).catch(() => []);
+  for (const endpoint of list) {
+    const { name } = endpoint.config;
+    const record = readRecord(endpoint.config);
+    const isOfSpec = record?.source === sourceOf(inputs) && record.ref === github.context.ref;
+    if (!record || !isOfSpec || !isOwn(record, github.context) || names.includes(name) || isTerminating(endpoint))
+      continue;
+    const message = `${name}, which this spec deployed until now, stays and is billed.`;
+    const hint = `If it is no longer needed, run \`command: delete\` with \`name: ${name}\`.`;
+    reporter.annotate({ severity: 'warning', title: `${name}: not deployed any more`, message, hint });
   }
 }
 

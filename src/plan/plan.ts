@@ -9,7 +9,7 @@ import { readParked, secretIn, withoutOurs } from '../model/record.ts';
 import type { Env } from '../model/row.ts';
 import type { Spec } from '../model/spec.ts';
 import type { EndpointTest } from '../model/tests.ts';
-import { type Call, type RouteProblem, routeCreation, routeUpdate } from './route.ts';
+import { type Call, type Route, type RouteProblem, routeCreation, routeUpdate } from './route.ts';
 
 /** What a registry said of the image, as it is `written` in spec or input; `bytes` are pulled, compressed. */
 export interface ResolvedImage {
@@ -35,6 +35,8 @@ export interface Plan {
   /** On creation every member that has a value; otherwise what differs. */
   changes: readonly Change[];
   calls: readonly Call[];
+  /** What becomes of those that run, as far as it is known. */
+  workers: 'replaced' | 'kept' | 'unknown';
   /** Members that will be sent but that the service never returns, or has not returned of this endpoint. */
   unverifiable: readonly string[];
   /** Keys of live envs that stay only because the spec has no `envs`, where `secret-envs` adds to them. */
@@ -87,17 +89,21 @@ export function makePlan({ spec, secretEnvs, templates: known, ...given }: PlanR
     missingSecrets: live && secretEnvs.size === 0 ? keysOf(live.config).filter(isRemoved) : [],
     othersEnvs: live && spec.envs ? unasked(envsOfOthers(live.config)) : [],
   };
-  if (!live) return { ...common, operation: 'create', ...routeCreation(desired) };
+  const whole = (facts: Route & Pick<Plan, 'operation'>): Plan => {
+    const plan = { ...common, ...facts };
+    return { ...plan, workers: workersAfter(plan) };
+  };
+  if (!live) return whole({ operation: 'create', ...routeCreation(desired) });
   const isReplaced = successor !== undefined || changes.some(({ member }) => member === 'appName');
   // The run may have died before v2 had finished the successor, and what v2 sends may never be returned.
   const asUpdate = { ...compared, changes, desired, resend: successor !== undefined };
   const route = isReplaced && !successor ? routeCreation(desired) : routeUpdate(asUpdate);
-  if (isReplaced) return { ...common, operation: 'replace', ...route, calls: [...route.calls, 'delete-v1'] };
-  return { ...common, operation: changes.length === 0 && route.calls.length === 0 ? 'unchanged' : 'update', ...route };
+  if (isReplaced) return whole({ operation: 'replace', ...route, calls: [...route.calls, 'delete-v1'] });
+  return whole({ operation: changes.length === 0 && route.calls.length === 0 ? 'unchanged' : 'update', ...route });
 }
 
-/** What a plan does to the workers, by the meaning of the fields that it changes; those of a new endpoint are new. */
-export function workersAfter({ operation, live, changes, calls, unverifiable }: Plan): 'replaced' | 'kept' | 'unknown' {
+/** By the meaning of the fields that change; workers of a new endpoint are new. */
+function workersAfter({ operation, live, changes, calls, unverifiable }: Omit<Plan, 'workers'>): Plan['workers'] {
   if (operation === 'unchanged') return 'kept';
   const effects = new Set(changes.map(({ member }) => workersAfterChange(member)));
   if (operation !== 'update' || effects.has('replaced') || (live && readParked(live.config))) return 'replaced';

@@ -110,15 +110,30 @@ const appNameLengthMax = 46;
 export function previewSpec(spec: Spec, pullRequest: number): Spec {
   const { name, appName } = spec;
   const suffix = `-pr-${pullRequest}`;
-  const own = appName !== undefined && { appName: previewName(appName, suffix, appNameLengthMax) };
-  return { ...spec, name: previewName(name, suffix, nameLengthMax), ...own };
+  const own = appName !== undefined && { appName: derivedName(appName, suffix, appNameLengthMax) };
+  return { ...spec, name: derivedName(name, suffix, nameLengthMax), ...own };
+}
+
+/** The spec under a name that an input gives, such as that of a stage: its `appName` follows, which is unique, too. */
+export function renamedSpec(spec: Spec, ownName: string): Spec {
+  const { name, appName = '' } = spec;
+  if (appName === '' || ownName === '' || name === ownName) return spec;
+  const rest = name.startsWith(ownName) ? name.slice(ownName.length) : name;
+  const words = rest
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  const suffix = words === '' || words.length > 20 ? hashOf(name) : words;
+  return { ...spec, appName: derivedName(appName, `-${suffix}`, appNameLengthMax) };
 }
 
 /** A name that would be too long keeps its beginning and gets a hash, so that two long names never meet. */
-function previewName(name: string, suffix: string, lengthMax: number): string {
+function derivedName(name: string, suffix: string, lengthMax: number): string {
   if (name.length + suffix.length <= lengthMax) return name + suffix;
-  const hash = createHash('sha256').update(name).digest('hex').slice(0, 8);
+  const hash = hashOf(name);
   // Not inside a character: half of one would not survive the way to the service and back.
   const beginning = name.slice(0, lengthMax - suffix.length - hash.length - 1).replace(/[\uD800-\uDBFF]$/, '');
   return `${beginning}-${hash}${suffix}`;
 }
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 8);

@@ -3,7 +3,7 @@
 import type { EndpointConfig } from '../model/config.ts';
 import type { Change } from '../model/diff.ts';
 import { comparedTests, readRecord } from '../model/record.ts';
-import { type Plan, type ResolvedImage, workersAfter } from '../plan/plan.ts';
+import type { Plan, ResolvedImage } from '../plan/plan.ts';
 import type { Call } from '../plan/route.ts';
 import { codeCell, escapeCell, heading, linkCell, paragraphs, proseCell, table } from './markdown.ts';
 import { formatShown, plural } from './text.ts';
@@ -47,13 +47,13 @@ function foundLine({ live, desired }: Plan, hasUrl: boolean): string {
 const effects = { replaced: 'workers are replaced', kept: 'workers stay', unknown: 'workers may be replaced' } as const;
 
 function headline(plan: Plan): string {
-  const { operation, changes, calls, live, successor, desired } = plan;
+  const { operation, changes, calls, live, successor, desired, workers } = plan;
   const by = calls.map((call) => callNames[call]).join(', then ');
   switch (operation) {
     case 'create':
       return `Plan: create ${desired.name} (${by}) with`;
     case 'update':
-      return `Plan: change ${plural(changes.length, 'field')} (${by}); ${effects[workersAfter(plan)]}`;
+      return `Plan: change ${plural(changes.length, 'field')} (${by}); ${effects[workers]}`;
     case 'replace':
       if (successor && live)
         return `Plan: continue the replacement: ${successor.id} takes the place of ${live.id} (${by})`;

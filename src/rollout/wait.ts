@@ -1,7 +1,7 @@
 /** The wait until an endpoint is ready: readings make the story, and the story is judged after each. */
 
 import type { Endpoint } from '../model/endpoint.ts';
-import { readRecord } from '../model/record.ts';
+import { isAsleep } from './condition.ts';
 import type { Rollout, RolloutContext } from './context.ts';
 import { followCourse } from './course.ts';
 import { assertSingle } from './create.ts';
@@ -75,20 +75,11 @@ export async function serve(written: Written, { plan, options, context }: Rollou
   if (options.wait === 'none') return written.endpoint;
   const goal = { wait: options.wait, isTested: test !== undefined };
   let story: Story = await awaitReady({ written, goal, context });
-  const isOfThisCommit = options.record !== undefined && commitOf(written) === options.record.commit;
-  const isChanged = plan.operation !== 'unchanged';
-  if (test && (isOfThisCommit || isChanged || isAwake(story)))
+  const mayReplace = plan.operation !== 'unchanged' && !written.write.restartsNothing;
+  // What sleeps at zero is not woken by every push that changes nothing, nor by one that only scales.
+  if (test && (options.isRerun || mayReplace || !isAsleep(story.endpoint)))
     story = await passTests({ written, story, goal, test, context });
   return story.endpoint;
-}
-
-function commitOf({ endpoint }: Written): string | undefined {
-  return readRecord(endpoint.config)?.commit;
-}
-
-/** What sleeps at zero is not woken by every push that changes nothing, but by the job that is started again. */
-function isAwake({ endpoint, workers }: Story): boolean {
-  return endpoint.config.workerConfig.minNum > 0 || workers.size > 0;
 }
 
 /** After a create: exactly one endpoint has the name, and the next run will find it. */

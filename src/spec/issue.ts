@@ -77,6 +77,8 @@ export interface Overrides {
 export interface ReadDocument {
   /** What could be read, fields with errors left out: lets later checks find their issues in the same run. */
   readonly readable: PartialSpec;
+  /** The name that the file gives, whatever the input says; '' for none. */
+  readonly ownName: string;
   readonly usedVariables: ReadonlySet<string>;
   /** How fields are shown that may hold a secret and that variables are part of. */
   readonly templates: Templates;

@@ -20,6 +20,7 @@ const planOf = (part: Partial<Plan> = {}): Plan => ({
   unverifiable: [],
   problems: [],
   saysImage: true,
+  workers: 'replaced',
 
   ...part,
 });

@@ -38,7 +38,7 @@ describe('a plan', () => {
     const foundLines = told.map(([first]) => first);
     expect(foundLines).toEqual([...Array.from({ length: 5 }, () => found), 'Look-up: no endpoint is named llama.']);
     expect(told.map((lines) => lines.slice(1).join('\n')).join('\n')).toMatchInlineSnapshot(`
-      "Plan: change 1 field (v1 update)
+      "Plan: change 1 field (v1 update); workers stay
         ~ policy.value: 8 → 4
       Plan: no changes.
       Plan: no changes.
@@ -66,7 +66,7 @@ describe('a plan', () => {
       [
         '### Plan for llama',
         found.replace(/, at (.*)\.$/, '. [$1](<$1>)'),
-        'Plan: change 1 field &#40;v1 update&#41;',
+        'Plan: change 1 field &#40;v1 update&#41;; workers stay',
         '| | Field | From | To |\n|---|---|---|---|\n| ~ | <code>policy.value</code> | <code>8</code> | <code>4</code> |\n',
       ].join('\n\n'),
     );

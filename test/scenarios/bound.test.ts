@@ -1,7 +1,7 @@
 /** What a run does is bound to what it, or somebody, has seen: whose branch it is, which secrets, which bytes, which commit has served. */
 
 import { describe, expect, test } from 'vitest';
-import { recordKey, smallSpec, writesOf } from './deployment.ts';
+import { type DeploymentOptions, recordKey, smallSpec, writesOf } from './deployment.ts';
 import { commits, repository, type Stage, setStage } from './github-stage.ts';
 import type { StepResult } from './step.ts';
 
@@ -289,5 +289,129 @@ describe('a rollback', () => {
       [true, true],
       [true, true],
     ]);
+  });
+});
+
+describe('an endpoint under another name than that of the spec', () => {
+  const spec = `${smallSpec}appName: llama-app\n`;
+  test.for<[string, string | undefined]>([
+    ['llama', 'llama-app'],
+    ['llama-staging', 'llama-app-staging'],
+    ['llama2', 'llama-app-2'],
+    ['qwen', 'llama-app-qwen'],
+    ['Llama (EU)', 'llama-app-llama-eu'],
+    [`llama-${'x'.repeat(60)}`, undefined],
+    ['\u6a21\u578b', undefined],
+  ])('%s has the appName %s, which the plan shows', async ([name, appName]) => {
+    await using stage = await setStage();
+    await stage.step({ spec });
+    const { log } = await stage.step({ spec, with: { name, command: 'plan' } });
+    const { end, outputs } = await stage.step({ spec, with: { name } });
+    const found = stage.emulator.endpoints().find((each) => each.name === name)?.appName ?? '';
+    expect([end, found]).toEqual([
+      name === 'llama' ? 'unchanged' : 'created',
+      appName ?? expect.stringMatching(/^llama-app-[0-9a-f]{8}$/),
+    ]);
+    if (name !== 'llama') expect(log).toContain(`+ appName: ${found}`);
+    expect(outputs['endpoint-id']).toMatch(/\w/);
+    expect((await stage.step({ spec, with: { name } })).end).toBe('unchanged');
+  });
+
+  test('whose appName is taken in the account is not told to take over the endpoint that has it', async () => {
+    await using stage = await setStage();
+    await stage.step({ spec });
+    const id = stage.emulator.endpoints()[0]?.id ?? '';
+    const { end, annotations } = await stage.step({ spec: spec.replace('name: llama', 'name: qwen') });
+    expect(end).toBe('app-name-taken');
+    expect(annotations.join()).not.toContain(id);
+    expect(stage.emulator.endpoints().length).toBe(1);
+  });
+});
+
+describe('a spec with a new name', () => {
+  const renamed = smallSpec.replace('llama', 'qwen');
+  const said = /llama, which this spec deployed until now, stays and is billed.*command: delete.*name: llama/s;
+  /** How the endpoint of the old name was deployed; how the new one is; whether the old one is told. */
+  test.for<[string, DeploymentOptions, DeploymentOptions, boolean]>([
+    ['in the same step', {}, { spec: renamed }, true],
+    ['in a plan of the same step', {}, { spec: renamed, with: { command: 'plan' } }, true],
+    ['beside the old one', {}, { spec: `${renamed}---\n${smallSpec}` }, false],
+    ['in another file', {}, { spec: smallSpec, files: { 'b.yaml': renamed }, with: { spec: 'b.yaml' } }, false],
+    ['by the input', {}, { with: { name: 'qwen' } }, false],
+    ['on another branch', {}, { spec: renamed, env: { GITHUB_REF: 'refs/heads/try' } }, false],
+    ['by another repository', {}, { spec: renamed, env: { GITHUB_REPOSITORY: 'acme/other' } }, false],
+    [
+      'by a variable',
+      { spec: smallSpec.replace('llama', '${NAME}'), with: { variables: 'NAME=llama' } },
+      { spec: smallSpec.replace('llama', '${NAME}'), with: { variables: 'NAME=qwen' } },
+      false,
+    ],
+  ])('warns of the endpoint of the old one: %s', async ([, first, second, isTold]) => {
+    await using stage = await setStage();
+    await stage.step(first);
+    const { annotations } = await stage.step(second);
+    expect(said.test(annotations.filter((line) => line.startsWith('::warning')).join('\n'))).toBe(isTold);
+    // The next run has nothing to create.
+    const again = await stage.step(second);
+    if (second.with?.command !== 'plan') expect(again.annotations.join()).not.toMatch(said);
+  });
+});
+
+describe('an alias', () => {
+  const digest = `ghcr.io/acme/llama@sha256:${'a'.repeat(64)}`;
+  const rest = 'ports: [8000]\npolicy: {type: concurrency, value: 8}\nproducts: [SL-serverless-3]\n';
+  test.for<[string, string, Record<string, string>, object]>([
+    [
+      'as the image',
+      `name: llama\nenvs: {IMAGE: &i a:1}\nimage: *i\n`,
+      { image: digest },
+      { name: 'llama', image: { image: digest } },
+    ],
+    [
+      'as the image of a block',
+      `name: llama\nenvs: {IMAGE: &i a:1}\nimage: {image: *i, command: serve}\n`,
+      { image: digest },
+      { image: { image: digest, command: 'serve' } },
+    ],
+    ['as the name', `envs: {NAME: &n llama}\nname: *n\nimage: a:1\n`, { name: 'other' }, { name: 'other' }],
+    [
+      'as the name that a line of images is for',
+      `envs: {NAME: &n llama}\nname: *n\nimage: a:1\n`,
+      { image: `llama=${digest}` },
+      { image: { image: digest } },
+    ],
+    [
+      'of the name that is overridden',
+      `name: &n llama\nappName: *n\nimage: a:1\n`,
+      { name: 'llama-b' },
+      { name: 'llama-b', appName: 'llama-b' },
+    ],
+    [
+      'of the image that is overridden',
+      `name: llama\nimage: &i a:1\nenvs: {WAS: *i}\n`,
+      { image: digest },
+      { image: { image: digest }, envs: [{ key: 'WAS', value: 'a:1' }, {}] },
+    ],
+    [
+      'as the envs',
+      `name: llama\nimage: a:1\ntests: [{get: /health, headers: &h {A: x}}]\nenvs: *h\n`,
+      { 'secret-envs': 'A=secret-of-a\nB=secret-of-b' },
+      { envs: [{ key: 'A', value: 'secret-of-a' }, { key: 'B' }, {}] },
+    ],
+  ])('%s is resolved before an input goes over it', async ([, spec, inputs, expected]) => {
+    await using stage = await setStage();
+    const { end, log } = await stage.step({ spec: `${spec}${rest}`, with: inputs });
+    expect([end, stage.emulator.endpoints()], log).toMatchObject(['created', [expected]]);
+  });
+});
+
+describe('a preview with the ID of an endpoint', () => {
+  test.for(['deploy', 'plan', 'delete'])('is refused: %s', async (command) => {
+    await using stage = await setStage();
+    const id = stage.emulator.seed({ name: 'production' });
+    const given = { command, preview: 'true', 'endpoint-id': id };
+    const { end, annotations } = await stage.pullRequestStep({ action: 'opened', with: given });
+    expect([end, writesOf(stage.emulator)]).toEqual(['inputs-invalid', []]);
+    expect(annotations.join()).toContain('previews have endpoints of their own');
   });
 });
