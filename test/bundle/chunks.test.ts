@@ -15,8 +15,8 @@ const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 /** In KiB, with some room to grow. */
 const budgets: Readonly<Record<string, number>> = {
   'index.js': 60,
-  'service.js': 347,
-  'deploy.js': 212,
+  'service.js': 352,
+  'deploy.js': 220,
   'rollout.js': 70,
   'restore.js': 8,
   'tests.js': 40,
