@@ -12,7 +12,7 @@ import { freshMs, listLagMs } from '../rollout/times.ts';
 import type { CommandContext } from './context.ts';
 import { combineFailures } from './outputs.ts';
 import { redactEnvs } from './ownership.ts';
-import { hasReopened, mayHavePreview, type Preview, validatePreview } from './preview.ts';
+import { mayHavePreview, type Preview, refusalNow, validatePreview } from './preview.ts';
 import { listNamedPreviews, listPreviews, type PreviewEndpoint, readPreviewEndpoint } from './preview-list.ts';
 import { type CommentsEnd, previewSubject, retire, writeComment } from './tell-github.ts';
 
@@ -64,7 +64,7 @@ export async function closePreview(
     },
   });
   const isLate = clock.monotonicMs() - startedMs >= freshMs;
-  if (isLate && refusal && (await hasReopened(context, preview))) {
+  if (isLate && refusal && (await refusalNow(context, preview)) === undefined) {
     const message = `Pull request #${number} is to have a preview again, so its previews are kept.`;
     const hint = 'The run of its last event deploys them.';
     reporter.annotate({ severity: 'notice', title: 'preview: superseded', message, hint });
@@ -85,19 +85,16 @@ interface PreviewsEnd {
   /** All that were listed. */
   previews: readonly PreviewEndpoint[];
   deletions: readonly Deletion[];
-  /** Of the comment; undefined where the run writes another one. */
+  /** Of a comment of its own; undefined where the run writes another one. */
   markdown?: string;
-  /** Which comments it takes the place of. */
   ends: CommentsEnd['of'];
-  /** To follow "deleted" or "ended" in the Deployments. */
+  /** To follow "deleted" in the Deployments. */
   by: string;
 }
 
 /** Sets the Deployments of what is gone inactive, and says so in the comments of the pull request. */
-export async function tellEnd(
-  context: CommandContext,
-  { pullRequest, previews, deletions, markdown, ends, by }: PreviewsEnd,
-): Promise<void> {
+export async function tellEnd(context: CommandContext, end: PreviewsEnd): Promise<void> {
+  const { pullRequest, previews, deletions, markdown, ends, by } = end;
   const isLeft = ({ id }: Endpoint) =>
     deletions.every(({ endpoint, state }) => endpoint.id !== id || state === 'failed');
   const ofPull = previews.filter((each) => each.pullRequest === pullRequest);

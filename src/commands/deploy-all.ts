@@ -24,7 +24,7 @@ import { combineFailures, digestIn, endpointOutputs, isTellableUrl, testOutputs 
 import { mayShow, newRecord } from './ownership.ts';
 import { type JudgedPlan, judgePlans } from './permission.ts';
 import { prepare } from './prepare.ts';
-import { endedMeanwhile } from './preview.ts';
+import { refusalNow } from './preview.ts';
 import { commentOnRun, type DeploymentEnd, type RunResult, recordDeployments } from './tell-github.ts';
 
 /** What became of one endpoint. */
@@ -60,8 +60,10 @@ export async function deployAll(context: CommandContext): Promise<DeployError | 
   );
   // One endpoint speaks for itself.
   if (results.length > 1) await context.reporter.summarize(runOverview(results), 'overview');
-  const endNow = async () =>
-    preview && !isRefused && !context.signal.aborted ? endedMeanwhile(context, preview) : undefined;
+  const endNow = async () => {
+    const end = preview && !isRefused && !context.signal.aborted ? await refusalNow(context, preview) : undefined;
+    return end === 'unknown' ? undefined : end;
+  };
   let refusal = await endNow();
   if (!refusal) {
     await recordDeployments(context, results);

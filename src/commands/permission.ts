@@ -3,7 +3,7 @@
 import pLimit from 'p-limit';
 import { DeployError } from '../errors.ts';
 import type { GitHubFailure } from '../github/api.ts';
-import { compareCommits, mayBeInBranch } from '../github/pull-requests.ts';
+import { compareCommits, mayBeInBranch } from '../github/commits.ts';
 import { readRecord, recordDoubt } from '../model/record.ts';
 import { digestPlans, isCarriedOut } from '../plan/digest.ts';
 import type { Plan } from '../plan/plan.ts';
