@@ -115,7 +115,7 @@ export const sweep: CommandFunction = async (context) => {
     // One of a pull request that is over is left only by a cancelled run.
     const over = state === 'open' ? '' : ', but the run was cancelled';
     const why = state ? `is ${state}${over}` : 'may still be open';
-    const age = `${isOfStep ? '' : 'by another step, '}deployed ${formatAge(ageSeconds)} ago`;
+    const age = `${isOfStep || !inputs.preview ? '' : 'by another step, '}deployed ${formatAge(ageSeconds)} ago`;
     return { endpoint, state: 'kept', reason: `pull request #${pullRequest} ${why}, ${age}` };
   });
   const all = [...deletions, ...kept];
@@ -142,9 +142,9 @@ export function sweepReason(
 ): string | undefined {
   const age = `deployed ${formatAge(ageSeconds)} ago`;
   if (now && now.state !== 'open') return `pull request #${pullRequest} is ${now.state}, ${age}`;
-  const refusal = now && rules && refusalOf({ ...now, isOpen: true }, rules);
   // Another step may have other rules.
   if (!rules || !isOfStep) return undefined;
+  const refusal = now && refusalOf({ ...now, isOpen: true }, rules);
   if (refusal && refusal !== 'unknown') return `${explainRefusal(refusal, rules)}, ${age}`;
   const { maxAgeSeconds = Number.POSITIVE_INFINITY } = rules;
   return ageSeconds > maxAgeSeconds ? `older than ${formatAge(maxAgeSeconds)}, ${age}` : undefined;

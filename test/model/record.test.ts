@@ -5,12 +5,14 @@ import { describe, expect, test } from 'vitest';
 import {
   type DeploymentRecord,
   mostOldWorkers,
+  noteTests,
   readRecord,
   readWriteEvidence,
   recordDoubt,
   recordEnvOf,
   shorten,
   shortenedHas,
+  shortenKeys,
   withoutRecord,
   withRecord,
 } from '../../src/model/record.ts';
@@ -38,7 +40,9 @@ describe('ids of workers, shortened', () => {
       envKeys: shorten(keys),
       unsettledAt: 1_795_000_000,
     };
-    const value = recordEnvOf({ envs: withRecord([], { ...record, ...evidence }) })?.value ?? '';
+    const tests = Array.from({ length: 20 }, (_, index) => ({ get: `/${index}` }));
+    const step = { source: 'AbCd_-12', secretKeys: shortenKeys(keys), ...noteTests(tests) };
+    const value = recordEnvOf({ envs: withRecord([], { ...record, ...step, ...evidence }) })?.value ?? '';
     expect(Buffer.byteLength(value)).toBeLessThanOrEqual(2048);
     expect(ids(count).every(shortenedHas(evidence.oldWorkers))).toBe(true);
   });
@@ -73,7 +77,7 @@ describe('the env of a record', () => {
   const evidence = { oldWorkers: shorten(['w1']), envKeys: shorten(['LOG']) };
   const log = { key: 'LOG', value: 'info' };
   const envs = (value: string) => ({ envs: [log, { key, value }] });
-  const odd = { repositoryId: 7, pullRequest: 1.5, pinnedFrom: 'a b', unsettledAt: 'x' };
+  const odd = { repositoryId: 7, pullRequest: 1.5, pinnedFrom: 'a b', unsettledAt: 'x', source: 'a b', secretKeys: 7 };
   const whole = JSON.stringify({ ...record, ...evidence });
   test.for<[string, string, DeploymentRecord | undefined, object | undefined, boolean]>([
     ['of a workflow', whole, record, evidence, false],

@@ -58,6 +58,10 @@ describe('asleep', () => {
     world.emulator.clock.advance(10 * minute);
     const spec = asleep();
     const { outputs, log } = await world.run({ spec });
-    expect([outputs.operation, outputs['failure-reason'], log.includes('waking')]).toEqual(['updated', '', false]);
+    expect([outputs.operation, outputs['failure-reason'], log.includes('wakes a billed worker')]).toEqual([
+      'updated',
+      '',
+      false,
+    ]);
   });
 });
