@@ -31,8 +31,8 @@ export async function judgePlans(plans: readonly Plan[], context: CommandContext
   notePassed(plans, recencies, context);
   const undecided = checkUndecided(plans, recencies, context);
   return plans.map((plan, index) => {
-    const { unknown, newerCommit } = recencies[index] ?? {};
-    return { plan, newerCommit, ...(unknown && { failure: undecided }) };
+    const { unknown, newerCommit, passed } = recencies[index] ?? {};
+    return { plan, newerCommit: passed ? undefined : newerCommit, ...(unknown && { failure: undecided }) };
   });
 }
 
@@ -99,7 +99,7 @@ function checkReplacement({ operation, live, desired }: Plan, { inputs }: Comman
 /** How a plan stands to what its endpoint records; nothing where the record is no obstacle. */
 interface Recency {
   newerCommit?: string;
-  /** Why a newer commit is no obstacle, as the end of a sentence. */
+  /** Why the newer commit is no obstacle, as the end of a sentence. */
   passed?: string;
   unknown?: { why: string; failure?: GitHubFailure | undefined };
 }
@@ -125,7 +125,10 @@ async function readRecencies(plans: readonly Plan[], { inputs, github, clock }: 
     const ageSeconds = (clock.date().getTime() - Date.parse(record.time)) / 1000;
     const isUnderWay = ageSeconds < inputs.waitTimeoutSeconds;
     if (recency.newerCommit === undefined || mayHaveServed(live, { isUnderWay })) return recency;
-    return { passed: `commit ${shortCommit(record.commit)} is newer, but nothing shows that it ever served` };
+    return {
+      ...recency,
+      passed: `commit ${shortCommit(record.commit)} is newer, but nothing shows that it ever served`,
+    };
   });
 }
 
@@ -135,7 +138,7 @@ async function compareWith(commit: string, { api, context }: GitHubAccess): Prom
   if (relation === 'ahead') {
     const { branch } = context;
     if (await mayBeInBranch(api, { commit, branch })) return { newerCommit: commit };
-    return { passed: `${shown} is newer, but not in the branch ${branch}` };
+    return { newerCommit: commit, passed: `${shown} is newer, but not in the branch ${branch}` };
   }
   if (relation === 'behind' || relation === 'identical') return {};
   if (failure && failure.kind !== 'not-found') return { unknown: { why: `${shown}, GitHub did not answer`, failure } };

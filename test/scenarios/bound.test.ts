@@ -271,6 +271,15 @@ describe('a rollback', () => {
     if (expected !== 'updated') expect(annotations.join()).toMatch(/job of the last good run.*pin/);
   });
 
+  test('of a newer commit that never served has to say its image, too', async () => {
+    await using stage = await setStage({ emulator: { scripts: [{ image: digest('b'), outcome: 'image-pull' }] } });
+    const woken = 'workerConfig: {minNum: 1}\nhealthy: /health\n';
+    await stage.step({ sha: first, spec: unnamed + woken, with: { image: digest('a') } });
+    await stage.step({ sha: second, spec: unnamed + woken, with: { image: digest('b'), 'on-failure': 'keep' } });
+    const { end } = await stage.step({ ...older, spec: unnamed + woken, with: { allow: 'older-commit' } });
+    expect([end, stage.emulator.endpoints()[0]?.image.image]).toEqual(['nothing-rolled-back', digest('b')]);
+  });
+
   test('over an older or the same commit may leave the image as it is', async () => {
     await using stage = await setStage();
     await stage.step({ sha: first, with: { image: digest('a') } });
