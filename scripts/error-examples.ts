@@ -66,7 +66,7 @@ const runs: { readonly [code in ErrorCode]?: Run } = {
   'endpoint-failed': failing('endpoint-failed'),
   timeout: failing('never'),
   'test-failed': {
-    spec: `${oneWorker}tests: [{chat: Reply with pong., expect: {contains: pong}}]\n`,
+    spec: `${oneWorker}tests: [{chat: What is the capital of France? Answer in one sentence., expect: {contains: Paris}}]\n`,
     emulator: { models: [{ words: ['I am a teapot.'] }] },
   },
   owned: { ...newImage, before: seeded({ envs: [record('acme/other')] }) },

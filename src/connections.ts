@@ -9,7 +9,7 @@ import { readCheckout } from './github/checkout.ts';
 import { parseEvent } from './github/event.ts';
 import type { AttemptFacts } from './http/retry.ts';
 import type { Inputs } from './inputs.ts';
-import { createRetryLines } from './render/progress.ts';
+import { retryLine } from './render/progress.ts';
 import { trailLine } from './render/text.ts';
 import type { Reporter } from './report.ts';
 import type { Redactor } from './secrets/redactor.ts';
@@ -59,14 +59,12 @@ export function openConnections(surroundings: Surroundings, edge: Edge): Connect
   }, inputs.baseUrl);
 
   const service = once(async () => {
-    const retryLines = createRetryLines(clock);
     return createServiceClient({
       ...shared,
       ...{ baseUrl, apiKey, redactor, proxyUrl: proxyFor(new URL(baseUrl)) },
       onEvent: (event) => {
         reporter.debug?.(trailLine('retry', event));
-        const line = retryLines(event);
-        if (line !== undefined) reporter.info(line);
+        reporter.info(retryLine(event));
       },
       onRequest: trail('service'),
     });

@@ -24,7 +24,7 @@ export const errorCodes = {
   'image-pull': 'Check that the image and its tag exist, and `image.authId` if the registry is private.',
   crashed: 'Read the log of the worker named in the message; check `image.command` and `envs`.',
   unhealthy: 'Check `healthy.path` and `ports`. The service kills a server that does not answer within about 40 s.',
-  'test-failed': "Run the request yourself, and read the worker's log.",
+  'test-failed': "Read the worker's log, and correct the version or the test.",
   'not-serving': 'Read `logs` and, where it differs from the spec, `plan`; one that is starting may need some minutes.',
   owned: 'Choose another `name`, or add `adopt` to `allow` to take the endpoint over.',
   github: 'Give the job the permission named in the message.',
@@ -72,6 +72,10 @@ export class DeployError extends Error {
     this.hint = hint ?? errorCodes[code];
     this.title = title;
     this.issues = issues;
+  }
+
+  withTitle(title: string): DeployError {
+    return new DeployError({ ...this, message: this.message, title, cause: this });
   }
 }
 

@@ -1,5 +1,6 @@
 /** The forms of input values: text → value, or an error that says what to write instead. */
 
+import { parseDurationMs } from './durations.ts';
 import { DeployError, inputsInvalid } from './errors.ts';
 import { nearest } from './nearest.ts';
 import type { PreviewLimits } from './plan/preview.ts';
@@ -46,30 +47,25 @@ export function parseLines(value: string): string[] {
   return lines.filter((line) => line !== '');
 }
 
-const unitSeconds = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
-const maxSeconds = 366 * unitSeconds.d;
+const maxSeconds = 366 * 86_400;
 
-/** `90s`, `20m`, `1h30m`, `14d` or plain seconds; from one second to a year. */
+/** A duration with its unit, or plain seconds; at most a year. */
 export function parseDurationSeconds(value: string): number {
-  const seconds = /^\d{1,9}$/.test(value) ? Number(value) : sumOfUnits(value);
-  if (seconds >= 1 && seconds <= maxSeconds) return seconds;
-  const forms = 'such as `90s`, `20m`, `1h30m`, `14d`, or plain seconds, of at least one second and at most a year';
+  const seconds = /^\d{1,9}$/.test(value) ? Number(value) : durationSeconds(value);
+  if (seconds > 0 && seconds <= maxSeconds) return seconds;
+  const forms = 'such as `90s`, `20m`, `1h30m`, `14d`, or plain seconds, of at most a year';
   throw inputsInvalid(`is ${quote(value)}`, `Write a duration ${forms}.`);
 }
 
 /** A duration with its unit, of at least an hour: `14` would be seconds, and delete what is in use. */
 function parseAgeSeconds(value: string): number {
-  const seconds = sumOfUnits(value);
-  if (seconds >= unitSeconds.h && seconds <= maxSeconds) return seconds;
+  const seconds = durationSeconds(value);
+  if (seconds >= 3600 && seconds <= maxSeconds) return seconds;
   const forms = 'such as `14d` or `36h`, of at least one hour and at most a year';
   throw inputsInvalid(`is ${quote(value)}`, `Write a duration with its unit, ${forms}.`);
 }
 
-function sumOfUnits(value: string): number {
-  if (!/^(\d{1,9}\s*d\s*)?(\d{1,9}\s*h\s*)?(\d{1,9}\s*m\s*)?(\d{1,9}\s*s)?$/.test(value)) return Number.NaN;
-  const units = Array.from(value.matchAll(/(\d{1,9})\s*([smhd])/g));
-  return units.reduce((sum, [, count, unit]) => sum + Number(count) * unitSeconds[unit as keyof typeof unitSeconds], 0);
-}
+const durationSeconds = (value: string) => (parseDurationMs(value) ?? Number.NaN) / 1000;
 
 export function parseBaseUrl(value: string): string | undefined {
   if (value === '') return undefined;

@@ -14,3 +14,12 @@ export function tryParseJson(text: string): { value: unknown } | undefined {
     return undefined;
   }
 }
+
+/** For people; V8 has no stack for what is nested a hundred thousand times. */
+export function jsonText(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return 'a value that is nested too deep to be shown';
+  }
+}

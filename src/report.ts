@@ -1,5 +1,7 @@
 /** The port through which a run speaks, and the edge in front of it: no controls, no declared secrets, not too long. */
 
+import type { Clock } from './clock.ts';
+import { formatSeconds } from './model/display.ts';
 import type { Redactor } from './secrets/redactor.ts';
 import { bounded, withoutControls } from './shown-text.ts';
 import type { Severity } from './spec/issue.ts';
@@ -117,5 +119,59 @@ export function openEdge(writer: ReportWriter, redactor: Redactor): Reporter {
     redact: safe,
     fail: (message, title = '') =>
       writer.fail(short(message, maxLengths.message + maxLengths.hint), short(title, maxLengths.title)),
+  };
+}
+
+const tellAgainMs = 60_000;
+
+/** Says a text once that comes again and again with nothing but other times in it, then how often, each minute and at its end. */
+export function createFold(clock: Pick<Clock, 'monotonicMs'>, say: (text: string) => void) {
+  let told = { text: '', times: 0, atMs: 0 };
+  let seen = { times: 0, sinceMs: 0, lastMs: 0 };
+  const tell = () => {
+    if (seen.times > told.times) say(`  (${seen.times} times, ${formatSeconds((seen.lastMs - seen.sinceMs) / 1000)})`);
+    told = { ...told, times: seen.times, atMs: seen.lastMs };
+  };
+  return {
+    say(text: string): void {
+      const nowMs = clock.monotonicMs();
+      const timeless = text.replaceAll(/\d{1,9}(?:\.\d{1,3})? (?:ms|[hms])\b/g, '');
+      if (timeless !== told.text) {
+        tell();
+        say(text);
+        told = { text: timeless, times: 1, atMs: nowMs };
+        seen = { times: 1, sinceMs: nowMs, lastMs: nowMs };
+        return;
+      }
+      seen = { ...seen, times: seen.times + 1, lastMs: nowMs };
+      if (nowMs - told.atMs >= tellAgainMs) tell();
+    },
+    /** What comes next is something else. */
+    end(): void {
+      tell();
+      told = { text: '', times: seen.times, atMs: 0 };
+    },
+  };
+}
+
+/** Folds equal lines of the log that follow each other. */
+export function foldLines(writer: ReportWriter, clock: Pick<Clock, 'monotonicMs'>): ReportWriter {
+  const fold = createFold(clock, writer.info);
+  const after =
+    <Args extends unknown[]>(act: (...args: Args) => void) =>
+    (...args: Args) => {
+      fold.end();
+      act(...args);
+    };
+  const { progress = writer.info, end = () => {} } = writer;
+  return {
+    ...writer,
+    info: fold.say,
+    group: after(writer.group),
+    // How long a wait lasts is news.
+    progress: after(progress),
+    annotate: after(writer.annotate),
+    fail: after(writer.fail),
+    end: after(end),
   };
 }

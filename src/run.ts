@@ -8,7 +8,7 @@ import { asDeployError, DeployError, inputsInvalid } from './errors.ts';
 import { type Toolkit, workflowReporter } from './github/workflow.ts';
 import { type InputProblem, parseInputs } from './inputs.ts';
 import { failureSummary, inputAnnotation, inputProblemsSummary } from './render/failure.ts';
-import { openEdge, type ReportWriter } from './report.ts';
+import { foldLines, openEdge, type ReportWriter } from './report.ts';
 import { createRedactor, shortestSecret } from './secrets/redactor.ts';
 
 export interface Host extends Omit<Surroundings, 'logLines'> {
@@ -39,7 +39,8 @@ const commandFunctions: { readonly [command in Command]: () => Promise<CommandFu
   delete: async () => (await import('./commands/delete.ts')).deleteNamed,
   export: async () => (await import('./commands/live.ts')).exportSpec,
   test: async () => (await import('./commands/live.ts')).testLive,
-  status: async () => (await import('./commands/live.ts')).showStatus,
+  status: async () => (await import('./commands/status.ts')).showStatus,
+  list: async () => (await import('./commands/status.ts')).listAll,
   logs: async () => (await import('./commands/live.ts')).showLogs,
   sweep: async () => (await import('./commands/delete.ts')).sweep,
 };
@@ -93,7 +94,8 @@ async function runCommandLine(host: Host): Promise<number> {
 /** Runs the command of the inputs to its end and reports how it ended; never rejects. */
 export async function run(ports: Ports): Promise<Ending> {
   const redactor = createRedactor();
-  const reporter = openEdge(ports.reporter, redactor);
+  const writer = foldLines(ports.reporter, ports.clock);
+  const reporter = openEdge(writer, redactor);
   const outputs = new StepOutputs(reporter);
   const env = (name: string) => ports.env[name];
   const { inputs, problems } = parseInputs({ get: ports.input, names: ports.inputNames ?? [], env });
@@ -114,13 +116,14 @@ export async function run(ports: Ports): Promise<Ending> {
   const ended = problems.length > 0 ? await reportProblems(problems, edge) : await runCommand(edge, { ports, outputs });
   // Later steps depend on the outputs: a run without them has failed; but the cause of a failure comes first.
   const unwritten = outputs.finish(ended);
-  ports.reporter.end?.();
+  writer.end?.();
   if (ended && unwritten) {
     const { message, hint } = unwritten;
     reporter.annotate({ severity: 'warning', title: 'outputs', message: `${message}.`, hint });
   }
-  const failure = ended ?? unwritten;
-  if (!failure) return 'success';
+  const cause = ended ?? unwritten;
+  if (!cause) return 'success';
+  const failure = outputs.titled(cause, inputs.command);
   reporter.fail(`${failure.message}\n${failure.hint} [${failure.code}]`, failure.title);
   if (failure.code === 'not-serving') return failure.code;
   return failure.code === 'inputs-invalid' ? 'usage' : 'failure';
@@ -156,10 +159,10 @@ async function runCommand(
     const message = `${asDeployError(signal.reason).message} after its work on the service was done; GitHub may not have been updated`;
     return new DeployError({ code: 'cancelled', message });
   } catch (error) {
-    const failure = asDeployError(error);
+    const failure = outputs.titled(asDeployError(error), inputs.command);
     // A command that has begun to write does not throw.
     if (failure.code === 'cancelled') reporter.info('Cancelled before anything was written.');
-    if (failure.issues === '') await reporter.summarize(failureSummary(inputs.command, failure));
+    if (failure.issues === '') await reporter.summarize(failureSummary(failure));
     return failure;
   } finally {
     ended.abort(new Error('the run is over'));

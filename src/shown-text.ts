@@ -27,6 +27,12 @@ export function oneLine(text: string, max = 300): string {
   return bounded(text.replace(/[\p{Cc}\p{Cf}\p{DI}\p{Zl}\p{Zp}\s]+/gu, ' ').trim(), max);
 }
 
+/** An http(s) URL with nothing that a shell, a header, HTML or Markdown takes for more than a part of it. */
+export function isPlainUrl(text: string): boolean {
+  const url = /^https?:\/\/[\w.~:/?#[\]@!&*+,;=%-]+$/i.test(text) ? URL.parse(text) : null;
+  return url !== null && text.length <= 2048 && !url.username && !url.password;
+}
+
 /** Markdown that no markup, no link and no line break gets out of; in HTML neither. */
 export function escapeMarkup(text: string): string {
   return text

@@ -19,10 +19,11 @@ const allowed: Readonly<Record<string, string>> = {
   workspace: 'errors github/checkout.ts spec/source.ts',
   inputs: 'command-table input-values errors model/env-rules.ts',
   'command-table': '',
-  'input-values': 'nearest errors plan/preview.ts registry/reference.ts',
+  'input-values': 'nearest durations errors plan/preview.ts registry/reference.ts',
+  durations: '',
   nearest: '',
   json: '',
-  report: 'shown-text | secrets spec',
+  report: 'shown-text model/display.ts | clock secrets spec',
   'shown-text': '',
   errors: '',
   clock: '',
@@ -38,12 +39,12 @@ const allowed: Readonly<Record<string, string>> = {
   http: 'http json shown-text | clock secrets',
   secrets: 'secrets shown-text',
   service: 'service http secrets model errors json shown-text | clock',
-  model: 'model json registry/reference.ts | spec',
+  model: 'model durations json registry/reference.ts | spec',
   spec: 'spec model nearest json',
-  registry: 'registry http nearest json | clock secrets',
+  registry: 'registry http errors nearest json | clock secrets',
   github: 'github http secrets errors json report shown-text | clock',
   render:
-    'render rollout/outcome.ts rollout/condition.ts model/diff.ts model/display.ts ' +
+    'render rollout/outcome.ts rollout/condition.ts rollout/effect.ts model/diff.ts model/display.ts ' +
     'model/record.ts plan/preview.ts errors shown-text | spec model plan rollout service tests logs ' +
     'github http inputs report clock',
 };

@@ -61,6 +61,9 @@ describe('values', () => {
       { allow: new Set(allowances) },
     ],
     [{ preview: 'true' }, preview({})],
+    [{ 'wait-timeout': '500ms' }, { waitTimeoutSeconds: 0.5 }],
+    [{ 'wait-timeout': '1.5h' }, { waitTimeoutSeconds: 5400 }],
+    [{ 'wait-timeout': '1h 30m 5s' }, { waitTimeoutSeconds: 5405 }],
     [{ preview: ' False ' }, {}],
     [
       { preview: 'label= gpu=1 \r\n drafts = true\nmax-age=14d\n\nworkers=2\ngpus=4\nendpoints=10\nstorage=true\n' },
@@ -95,8 +98,7 @@ describe('values', () => {
   });
 });
 
-const duration =
-  'Write a duration such as `90s`, `20m`, `1h30m`, `14d`, or plain seconds, of at least one second and at most a year.';
+const duration = 'Write a duration such as `90s`, `20m`, `1h30m`, `14d`, or plain seconds, of at most a year.';
 const longDuration = 'Write a duration with its unit, such as `14d` or `36h`, of at least one hour and at most a year.';
 const allowed = `Allowed: ${allowances.join(', ')}.`;
 const lines = '`name=value` lines: label, drafts, max-age, workers, gpus, endpoints, storage.';
@@ -111,6 +113,8 @@ describe('mistakes', () => {
     [{ comment: 'yes' }, 'comment is "yes" → Allowed: true, false.'],
     [{ 'wait-timeout': '20 minutes' }, `wait-timeout is "20 minutes" → ${duration}`],
     [{ 'wait-timeout': '0' }, `wait-timeout is "0" → ${duration}`],
+    [{ 'wait-timeout': '30m1h' }, `wait-timeout is "30m1h" → ${duration}`],
+    [{ 'wait-timeout': '0h0ms' }, `wait-timeout is "0h0ms" → ${duration}`],
     [{ preview: 'max-age=367d' }, `preview has the line \`max-age=367d\`, and max-age is "367d" → ${longDuration}`],
     [{ preview: 'max-age=59m' }, `preview has the line \`max-age=59m\`, and max-age is "59m" → ${longDuration}`],
     [{ allow: 'repalce older_commit' }, `allow has the word "repalce" → Did you mean \`replace\`? ${allowed}`],

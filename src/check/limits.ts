@@ -2,6 +2,7 @@
 import type { EndpointConfig, Member } from '../model/config.ts';
 import { boundViolations, configValue, isUnread, members, sameDisk, valueAt } from '../model/config.ts';
 import type { Limits } from '../model/endpoint.ts';
+import { type ParkedWorkers, readParked } from '../model/record.ts';
 import type { LimitRange } from '../model/row.ts';
 import { nearest } from '../nearest.ts';
 import type { Issue, IssuePath, SpecDocument } from '../spec/issue.ts';
@@ -28,6 +29,7 @@ export function checkLimits({ limits, mayExceed, ...rest }: Omit<LimitsCheck, 'l
     ...values.flatMap((limited) => checkRange(check, limited)),
     ...members.flatMap((member) => checkVersion(check, member)),
     ...checkFreeSizes(check, values),
+    ...checkParked(check),
   ];
   return issues.map((issue) => (mayExceed && issue.severity === 'error' ? { ...issue, severity: 'warning' } : issue));
 }
@@ -105,6 +107,20 @@ function checkRange({ document, limits, planned }: LimitsCheck, { path, value, r
   const severity = isZero || origin === 'live' ? 'notice' : 'error';
   const words = { message: `${member} ${found}; ${allowed}`, hint: isZero ? zeroHint : advice };
   return [issueAt(document, path, { code: 'outside-limits', severity, ...words })];
+}
+
+/** Notices of what a parked endpoint does not get back, because its record says more than is allowed. */
+function checkParked({ document, planned }: LimitsCheck): Issue[] {
+  const parked = planned?.live && readParked(planned.live);
+  return Object.entries(parked ?? {}).flatMap(([name, recorded]): Issue[] => {
+    const path = ['workerConfig', name];
+    const value = planned?.desired.workerConfig[name as keyof ParkedWorkers];
+    if (document.mentions(path) || value === recorded) return [];
+    const why = `its record says ${recorded}, which is outside the live limits or above \`maxNum\``;
+    const message = `${memberText(path)} of the parked endpoint comes back as ${value}: ${why}`;
+    const hint = `Write \`${name}\` into the spec to choose the value.`;
+    return [issueAt(document, path, { code: 'outside-limits', severity: 'notice', message, hint })];
+  });
 }
 
 /** The name comes from the table of members; the record may lack any. */

@@ -7,6 +7,7 @@ import { type InputName, inputNames, inputTable } from '../inputs.ts';
 import { nearest } from '../nearest.ts';
 import { version } from '../version.ts';
 import { inputDescriptions } from './descriptions.ts';
+import { inTerminalWords } from './words.ts';
 
 /** Secrets are not taken from arguments: these show in the list of processes and in the history of the shell. */
 const flagNames = inputNames.filter(
@@ -80,7 +81,7 @@ function problemOf(message: string): string {
     return `The API key is read from the environment only: set ${inputTable['api-key'].variable}.`;
   if (/^secret-?envs?$/.test(given))
     return `Secret envs are read from the environment only: set ${inputTable['secret-envs'].variable}.`;
-  if (Object.hasOwn(goneInputs, given)) return `${flag} does not exist any more. ${goneInputs[given]}`;
+  if (Object.hasOwn(goneInputs, given)) return inTerminalWords(`${flag} does not exist any more. ${goneInputs[given]}`);
   const [meant] = nearest(name, [...flagNames, ...Object.keys(ownFlags)]);
   return `Unknown flag ${flag}.${meant ? ` Did you mean --${meant}?` : ''}`;
 }
@@ -104,6 +105,7 @@ const summaries: { readonly [command in Command]: string } = {
   validate: 'Check the spec: offline, or against the live limits if an API key is set.',
   test: 'Run the tests of the spec on the live endpoint. Writes nothing to the service.',
   status: 'Show the state of the endpoints of the specs, and what differs from the specs. Writes nothing.',
+  list: 'Show every endpoint of the account, with the repository that deployed it. Writes nothing.',
   logs: 'Show the last lines of the logs of all workers. Writes nothing.',
   delete: 'Delete the endpoint that the spec names.',
   sweep: 'Delete preview endpoints that are out of date. Only inside a GitHub workflow.',
@@ -133,7 +135,7 @@ function renderHelp(): string {
       ['--version', 'Show the version.'],
       ['--', 'End the flags: what follows is a SPEC, even if it starts with "-".'],
     ]),
-    wrap('A flag that takes lines or words can be repeated, one for each. Messages say "wait: none" for --wait none.'),
+    wrap('A flag that takes lines or words can be repeated, one for each.'),
     section('Environment', [
       ...inputNames.flatMap((name) => {
         const { variable } = inputTable[name];

@@ -1,7 +1,8 @@
 /** The descriptions of the inputs in action.yml; made by `npm run build`. */
 
 export const inputDescriptions = {
-  command: 'Command to run: `deploy`, `plan`, `validate`, `test`, `status`, `logs`, `delete`, `sweep` or `export`.',
+  command:
+    'Command to run: `deploy`, `plan`, `validate`, `test`, `status`, `list`, `logs`, `delete`, `sweep` or `export`.',
   spec: 'Path of the endpoint spec (YAML) in the workspace; one path or glob per line.',
   'base-url':
     'Base address of the service, such as `https://api.novita.ai`. Defaults to the environment variable `GPU_ENDPOINT_BASE_URL`.',

@@ -2,8 +2,9 @@
 
 import type { WriteStream } from 'node:tty';
 import { styleText } from 'node:util';
-import { type Annotation, type EndpointOutputs, type OutputName, outputNames, type ReportWriter } from '../report.ts';
+import { type Annotation, type OutputName, outputNames, type ReportWriter } from '../report.ts';
 import { withoutControls } from '../shown-text.ts';
+import { inTerminalWords } from './words.ts';
 
 export interface TerminalOptions {
   /** Shows the lines for a bug report. */
@@ -18,7 +19,7 @@ type Stream = NodeJS.WriteStream | WriteStream;
 const paint = (stream: Stream, style: Parameters<typeof styleText>[0], text: string) =>
   styleText(style, withoutControls(text), { stream });
 
-/** The log and, at its end, the outputs go to `out`, problems to `err`. */
+/** The log, which says what there is, goes to `out`, problems to `err`. */
 export function terminalReporter(
   out: Stream,
   err: Stream,
@@ -44,7 +45,7 @@ export function terminalReporter(
       if (error.code !== 'EPIPE') throw error;
     });
   return {
-    info: (text) => write(log, withoutControls(text)),
+    info: (text) => write(log, inTerminalWords(withoutControls(text))),
     group: (title, text) =>
       write(log, `${paint(log, 'bold', title)}\n${withoutControls(text).replaceAll(/^/gm, '  ')}`),
     progress: (text) => {
@@ -63,10 +64,10 @@ export function terminalReporter(
     mask: () => {},
     setOutput: (name, value) => void outputs.set(name, value),
     summarize: async () => {},
-    fail: (message) => problem(`${paint(err, 'red', 'failed:')} ${withoutControls(message)}`),
+    fail: (message) => problem(`${paint(err, 'red', 'failed:')} ${inTerminalWords(withoutControls(message))}`),
     end: () => {
       if (isJson) write(out, JSON.stringify(jsonOutputs(outputs)));
-      else for (const line of outputLines(outputs)) write(out, line);
+      else if (outputs.get('operation') === 'planned') for (const line of approvalLines(outputs)) write(out, line);
     },
   };
 }
@@ -76,28 +77,17 @@ const colours = { error: 'red', warning: 'yellow', notice: 'cyan' } as const;
 function problemText({ severity, title, message, hint, range, excerpt = [] }: Annotation, stream: Stream): string {
   const place = range ? `${withoutControls(range.file)}:${range.start.line}:${range.start.column} ` : '';
   // A place says that it is of a spec.
-  const code = paint(stream, 'dim', `[${title.replace(/^spec: /, '')}]`);
-  const head = `${place}${paint(stream, colours[severity], severity)} ${withoutControls(message)} ${code}`;
-  return [head, ...[...excerpt, hint].map((line) => `  ${withoutControls(line)}`)].join('\n');
+  const code = paint(stream, 'dim', `[${title.replace(/^spec: /, '').replace(/^input /, '--')}]`);
+  const head = `${place}${paint(stream, colours[severity], severity)} ${inTerminalWords(withoutControls(message))} ${code}`;
+  const lines = [...excerpt, inTerminalWords(hint)].map((line) => `  ${withoutControls(line)}`);
+  return [head, ...lines].join('\n');
 }
 
-/** As far as it is shown, an object of the output `endpoints`. */
-type ShownEndpoint = Pick<EndpointOutputs, 'name' | 'operation' | 'url'> & { plan?: { operation: string } };
-
-/** What a person wants to copy: where it serves, or what approves a plan. Programs ask for JSON. */
-function outputLines(outputs: ReadonlyMap<OutputName, string>): string[] {
-  const value = (name: OutputName) => withoutControls(outputs.get(name) ?? '');
-  const endpoints: ShownEndpoint[] = JSON.parse(outputs.get('endpoints') || '[]');
-  if (value('operation') === 'planned') {
-    const isChange = endpoints.some(({ plan }) => plan && plan.operation !== 'unchanged');
-    return isChange ? ['', `To approve: --approved-plan ${value('plan-digest')}`] : [];
-  }
-  const one = Object.entries({ 'endpoint:': value('endpoint-id'), 'url:': value('url') });
-  const several = endpoints.map(({ name = '', operation = '', url = '' }) => [name, operation || 'failed', url]);
-  const rows = endpoints.length > 1 ? several : one.filter(([, text]) => text !== '');
-  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const lines = rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  '));
-  return rows.length === 0 ? [] : ['', ...lines.map((line) => withoutControls(line.trimEnd()))];
+/** What a person wants to copy and the log does not say: what approves a plan. Programs ask for JSON. */
+function approvalLines(outputs: ReadonlyMap<OutputName, string>): string[] {
+  const endpoints: { plan?: { operation: string } }[] = JSON.parse(outputs.get('endpoints') || '[]');
+  const isChange = endpoints.some(({ plan }) => plan && plan.operation !== 'unchanged');
+  return isChange ? ['', `To approve: --approved-plan ${withoutControls(outputs.get('plan-digest') ?? '')}`] : [];
 }
 
 /** Every output by its name; JSON stands as JSON, and what is not known is null. */

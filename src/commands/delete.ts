@@ -4,15 +4,22 @@ import { DeployError, inputsInvalid } from '../errors.ts';
 import { type PullRequestNow, readPullRequests } from '../github/pull-requests.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { explainRefusal, type PreviewRules, refusalOf } from '../plan/preview.ts';
-import { closeSummary, type Deletion, deletionLines, deletionSummary, sweepSummary } from '../render/run-comment.ts';
+import {
+  closeSummary,
+  type Deletion,
+  deletionLines,
+  deletionSummary,
+  deletionTitle,
+  sweepSummary,
+} from '../render/run-comment.ts';
 import { formatAge } from '../render/text.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { closePreview, concludeDeletions, deleteOne, deletePreviews, tellEnd } from './deletions.ts';
 import { eachInTurn, findNamed } from './look-up.ts';
-import { assertTrusted, checkOwnership, withEnvs } from './ownership.ts';
+import { assertTrusted, checkOwnership, redactEnvs } from './ownership.ts';
 import { readPreview } from './preview.ts';
 import { listPreviews, type PreviewEndpoint } from './preview-list.ts';
-import { readSpecs, reportIssues } from './specs.ts';
+import { readNames } from './specs.ts';
 import { endpointSubject, retire } from './tell-github.ts';
 
 export const deleteNamed: CommandFunction = async (context) => {
@@ -20,7 +27,7 @@ export const deleteNamed: CommandFunction = async (context) => {
   const preview = readPreview(context);
   if (!preview?.pullRequest.isClosed) assertTrusted(context);
   if (preview) return closePreview(context, preview);
-  const names = inputs.endpointId || inputs.name ? [inputs.name] : await namesInSpecs(context);
+  const names = (await readNames(context)).map(({ name }) => name);
   const { find, meantBy } = await findNamed(names, context, { isPatient: true });
   // Before the first deletion, so that an ambiguous name does not leave the others half way.
   const found = names.map((given) => {
@@ -45,14 +52,6 @@ export const deleteNamed: CommandFunction = async (context) => {
   });
 };
 
-/** The specs have to name their endpoints, and no more of them has to be right. */
-async function namesInSpecs(context: CommandContext): Promise<string[]> {
-  const { documents, ...found } = await readSpecs(context);
-  const names = documents.flatMap(({ readable }) => readable.name ?? []);
-  if (names.length < documents.length || names.length === 0) await reportIssues(found, context);
-  return names;
-}
-
 /** `changed`: the endpoint is, or may be, gone by this run. */
 type Deleted = { operation?: 'deleted' | 'absent'; changed: boolean; failure?: DeployError };
 
@@ -66,14 +65,16 @@ async function reportAbsent(name: string, { reporter, inputs }: CommandContext, 
 
 async function deleteLive(listed: Endpoint, context: CommandContext): Promise<Deleted> {
   const { reporter } = context;
-  const live = await withEnvs(listed, context);
-  const { id, config, state } = live;
-  const { name } = config;
-  reporter.info(`Look-up: ${name} is ${id}, ${state.state || 'without a state'}.`);
+  const { id } = listed;
+  const { name } = listed.config;
   const fail = async (failure: DeployError, changed = false): Promise<Deleted> => {
-    await reporter.summarize(deletionSummary(name, { id, failure, note: '' }));
-    return { changed, failure };
+    const titled = failure.withTitle(deletionTitle(name, failure, changed));
+    await reporter.summarize(deletionSummary(name, { id, failure: titled, note: '' }));
+    return { changed, failure: titled };
   };
+  const live = await readToDelete(listed, context);
+  if (live instanceof DeployError) return fail(live);
+  reporter.info(`Look-up: ${name} is ${id}, ${live.state.state || 'without a state'}.`);
   const foreign = checkOwnership({ live }, context);
   if (foreign) return fail(foreign);
   const { failure, isInDoubt, isSent, isListed } = await deleteOne(live, context);
@@ -87,6 +88,26 @@ async function deleteLive(listed: Endpoint, context: CommandContext): Promise<De
   const seen = isListed ? 'is being deleted; the service still lists it' : 'no longer exists';
   await reporter.summarize(deletionSummary(name, { id, note: `Endpoint \`${id}\` ${seen}.` }));
   return { operation: 'deleted', changed: true };
+}
+
+/** By its ID: the list may be a minute late, and the endpoint renamed or another repository's by now. */
+async function readToDelete(listed: Endpoint, context: CommandContext): Promise<Endpoint | DeployError> {
+  const { connections, inputs, signal } = context;
+  redactEnvs([listed], context);
+  const client = await connections.service();
+  // What is not found is gone: the deletion proves it.
+  const asListed = (error: unknown) => {
+    if (!(error instanceof DeployError)) throw error;
+    return error.code === 'not-found' ? listed : error;
+  };
+  const live = await client.get(listed.id, { signal }).catch(asListed);
+  if (live instanceof DeployError) return live;
+  redactEnvs([live], context);
+  const [before, now] = [listed.config.name, live.config.name];
+  if (before === now || inputs.endpointId) return live;
+  const message = `endpoint ${live.id} was listed as ${before}, but is named ${now} by now: it is not deleted`;
+  const hint = `Delete it by \`endpoint-id\` if it is the one that you mean.`;
+  return new DeployError({ code: 'conflict', message, hint });
 }
 
 /** Deletes previews of this repository that are too old, or that their pull request is not to have. */

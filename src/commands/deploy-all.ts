@@ -4,13 +4,20 @@ import { asDeployError, DeployError } from '../errors.ts';
 import type { LogTail } from '../logs/read.ts';
 import { readRecord } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
-import { durationsLine, durationsPicture, livesAfter, stagesOf, startLives } from '../render/durations.ts';
+import { durationsLine, livesAfter, stagesOf, startLives } from '../render/durations.ts';
 import { wholeFailure } from '../render/end-state.ts';
 import { failureFacts, failureSummary, logBlock } from '../render/failure.ts';
 import { escapeCell, heading, paragraphs, proseCell } from '../render/markdown.ts';
-import { billedHint, outcomeLines, outcomeSummary, outcomeTitle, unprovedWarning } from '../render/outcome.ts';
-import { planLines, planSummary } from '../render/plan.ts';
-import { eventLines } from '../render/progress.ts';
+import {
+  billedHint,
+  outcomeLines,
+  outcomeSummary,
+  outcomeTitle,
+  refusedTitle,
+  unprovedWarning,
+} from '../render/outcome.ts';
+import { planSummary } from '../render/plan.ts';
+import { eventLines, type Moment } from '../render/progress.ts';
 import { type Deletion, deletionResult, runOverview } from '../render/run-comment.ts';
 import { shortCommit, trailLine } from '../render/text.ts';
 import type { EndpointOutputs } from '../report.ts';
@@ -19,7 +26,7 @@ import type { RolloutEvent } from '../rollout/events.ts';
 import { type Outcome, proofOf } from '../rollout/outcome.ts';
 import { rollOut } from '../rollout/rollout.ts';
 import type { CommandContext } from './context.ts';
-import { openLogGroup, quoteLog, readFailureLog } from './log.ts';
+import { explainFailure, openLogGroup, readFailureLog } from './log.ts';
 import { combineFailures, digestIn, endpointOutputs, isTellableUrl, testOutputs } from './outputs.ts';
 import { mayShow, newRecord } from './ownership.ts';
 import { type JudgedPlan, judgePlans } from './permission.ts';
@@ -98,14 +105,16 @@ async function reportRefused(
   const { reporter, outputs } = context;
   outputs.setEndpoint(index, { changed: 'false', 'failure-reason': failure?.code ?? '' });
   const isShown = mayShow(plan, context);
-  reporter.info(planLines(plan, isShown).join('\n'));
+  openLogGroup(plan.desired.name, context).logPlan(plan, isShown);
   const { name } = plan.desired;
-  const title = failure ? `❌ ${escapeCell(name)}: ${failure.code}` : escapeCell(name);
+  const titled =
+    failure && (isShown ? failure.withTitle(refusedTitle(plan)(failure)) : outputs.titled(failure, 'deploy', name));
+  const title = titled ? `❌ ${escapeCell(titled.title)}` : escapeCell(name);
   const note = failure ? failureFacts(failure) : 'Not deployed, because another endpoint of this step was refused.';
   const markdown = planSummary(plan, { isShown, title, note });
   const kind = failure ? 'failed' : 'unchanged';
   await reporter.summarize(markdown, kind);
-  return { name, kind, markdown, failure };
+  return { name, kind, markdown, failure: titled };
 }
 
 async function reportSuperseded(
@@ -129,12 +138,12 @@ export async function deployOne(plan: Plan, options: DeployOptions): Promise<End
   const { index, isOneOfMany } = options;
   const { reporter, outputs, inputs } = options.context;
   const { name } = plan.desired;
-  const logGroup = openLogGroup(name, { reporter, isOneOfMany });
+  const logGroup = openLogGroup(name, { ...options.context, isOneOfMany });
   const result = await rollOutAndReport(plan, { ...options, logGroup }).catch(
     async (thrown): Promise<EndpointResult> => {
       logGroup.close();
-      const failure = asDeployError(thrown);
-      const markdown = failureSummary(inputs.command, failure);
+      const failure = outputs.titled(asDeployError(thrown), inputs.command, name);
+      const markdown = failureSummary(failure);
       await reporter.summarize(markdown, 'failed');
       const end = { state: 'failure', description: failure.code, digest: '', url: undefined } as const;
       return { name, kind: 'failed', markdown, failure, end };
@@ -149,7 +158,7 @@ type RolloutRequest = DeployOptions & { logGroup: ReturnType<typeof openLogGroup
 async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<EndpointResult> {
   const { context, lookedUpMs, index, logGroup } = request;
   const { inputs, reporter, outputs, clock, signal, connections, preview, github } = context;
-  logGroup.log(planLines(plan));
+  logGroup.logPlan(plan);
   const client = await connections.service();
   const record = newRecord(plan, context);
   const test = plan.tests.length > 0 ? await connections.tests(plan.tests) : undefined;
@@ -157,17 +166,18 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
   let lives = startLives(plan.live);
   const onEvent = async (event: RolloutEvent) => {
     lives = livesAfter(lives, event, clock.monotonicMs());
-    follow(event, request);
-    if (event.kind === 'failed' && event.failure instanceof RolloutError)
-      tail = await readFailureLog(event.failure.log, context);
+    follow(event, request, { elapsedSeconds: (clock.monotonicMs() - lookedUpMs) / 1000, isRestoring: lives.hasFailed });
+    // What was never started has no log.
+    const isReadable = event.kind === 'failed' && !['image-pull', 'no-capacity'].includes(event.failure.code);
+    if (isReadable && event.failure instanceof RolloutError) tail = await readFailureLog(event.failure.log, context);
   };
-  const ended = await rollOut(
+  const rolledOut = await rollOut(
     plan,
     { ...inputs, record, lookedUpMs, isPreview: preview !== undefined, isRerun: github.context.isRerun },
     { client, clock, signal, test, onEvent },
   );
-  const whole = wholeFailure(plan, ended);
-  const outcome = { ...ended, failure: whole && tail ? quoteLog(whole, tail) : whole };
+  const ended = { ...rolledOut, failure: rolledOut.failure && explainFailure(rolledOut.failure, tail) };
+  const outcome = { ...ended, failure: wholeFailure(plan, ended) };
   outputs.setEndpoint(index, outcomeOutputs(outcome));
   logGroup.log(outcomeLines(plan, outcome));
   if (tail) logGroup.logTail(tail);
@@ -179,8 +189,8 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
   const kind = failure ? 'failed' : unfailed;
   const markdown = outcomeSummary(plan, outcome).trimEnd();
   const stages = stagesOf(lives, outcome.tests);
-  const time = [durationsLine(clock.monotonicMs() - lookedUpMs, stages), durationsPicture(stages).trimEnd()];
-  await reporter.summarize(paragraphs([markdown, tail && logBlock(tail), ...time]), kind);
+  const time = durationsLine(clock.monotonicMs() - lookedUpMs, stages);
+  await reporter.summarize(paragraphs([markdown, tail && logBlock(tail), time]), kind);
   const title = outcomeTitle(plan, outcome);
   const hint = `${failure?.hint ?? ''}${billedHint(plan, outcome)}`;
   return {
@@ -194,14 +204,14 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
   };
 }
 
-function follow(event: RolloutEvent, { context, index, logGroup }: RolloutRequest): void {
+function follow(event: RolloutEvent, { context, index, logGroup }: RolloutRequest, at: Moment): void {
   const { reporter, outputs } = context;
   reporter.debug?.(trailLine(event.kind, event));
   // Before anything else can happen: a run that is killed from here on may have left an endpoint that is billed.
   if (event.kind === 'write-sent') outputs.setEndpoint(index, { changed: 'true' });
   if (event.kind === 'write-shown') outputs.setEndpoint(index, { url: event.url });
   if (event.kind === 'write-accepted') outputs.setEndpoint(index, { 'endpoint-id': event.endpointId, changed: 'true' });
-  (event.kind === 'progress' ? logGroup.logProgress : logGroup.log)(eventLines(event));
+  (event.kind === 'progress' ? logGroup.logProgress : logGroup.log)(eventLines(event, at));
 }
 
 export function outcomeOutputs(outcome: Outcome): EndpointOutputs {

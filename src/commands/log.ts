@@ -1,39 +1,54 @@
 /** The log of one endpoint beside others, and the log of what has failed, quoted and written under it. */
 
 import { DeployError } from '../errors.ts';
+import { remedyOf } from '../logs/causes.ts';
 import type { LogTail } from '../logs/read.ts';
 import { tellingLine } from '../logs/tail.ts';
 import type { Endpoint, GivenLog, Worker } from '../model/endpoint.ts';
+import type { Plan } from '../plan/plan.ts';
 import { logProblem, logTitle } from '../render/failure.ts';
-import type { Reporter } from '../report.ts';
-import { isPresent } from '../rollout/condition.ts';
+import { foldedFields, planLines } from '../render/plan.ts';
+import { createFold } from '../report.ts';
+import { faultOf, isPresent } from '../rollout/condition.ts';
 import type { CommandContext } from './context.ts';
 
 /** Written at once for the only endpoint, otherwise kept for a group, so that rollouts do not interleave. */
 export function openLogGroup(
   endpoint: string,
-  { reporter, isOneOfMany = false }: { reporter: Reporter; isOneOfMany?: boolean },
+  { reporter, clock, isOneOfMany = false }: Pick<CommandContext, 'reporter' | 'clock'> & { isOneOfMany?: boolean },
 ) {
   const kept: string[] = [];
+  const fold = createFold(clock, (line) => void kept.push(line));
+  const keep = (lines: readonly string[]) => lines.forEach(fold.say);
   const write = (lines: readonly string[], tell = reporter.info) => {
     if (lines.length > 0) tell(lines.join('\n'));
   };
-  const log = isOneOfMany ? (lines: readonly string[]) => void kept.push(...lines) : write;
+  const log = isOneOfMany ? keep : write;
+  const logFolded = (title: string, lines: readonly string[]) => {
+    if (isOneOfMany) keep([`${title}:`, ...lines.map((line) => `  | ${line}`)]);
+    else reporter.group(title, lines.join('\n'));
+  };
   return {
     log,
     /** How a wait is going: written at once also beside others, with the endpoint's name, so that it is no hang. */
     logProgress: (lines: readonly string[]) => {
       if (!isOneOfMany) return write(lines, reporter.progress);
+      fold.end();
       kept.push(...lines);
       write(lines.map((line) => `${endpoint}: ${line.trim()}`));
     },
     /** The end of a log, folded away; indented inside the group of an endpoint, which can hold no other. */
     logTail: (tail: LogTail) => {
       if (tail.problem !== '') log([logProblem(tail)]);
-      else if (isOneOfMany) kept.push(`${logTitle(tail)}:`, ...tail.lines.map((line) => `  | ${line}`));
-      else reporter.group(logTitle(tail), tail.lines.join('\n'));
+      else logFolded(logTitle(tail), tail.lines);
+    },
+    logPlan: (plan: Plan, isShown = true) => {
+      log(planLines(plan, isShown));
+      const fields = isShown ? foldedFields(plan) : undefined;
+      if (fields) logFolded(fields.title, fields.lines);
     },
     close: () => {
+      fold.end();
       if (isOneOfMany) reporter.group(endpoint, kept.join('\n'));
     },
   };
@@ -58,10 +73,21 @@ export function workerLog({ id, log }: Worker): GivenLog {
   return { of: `worker ${id || 'without an ID'}`, text: log };
 }
 
-/** The same failure with the line of the log that tells why, where one does and the message does not have it yet. */
-export function quoteLog(failure: DeployError, { of, lines }: LogTail): DeployError {
-  const quote = tellingLine(lines);
-  if (quote === '' || failure.message.includes(quote)) return failure;
-  const message = `${failure.message}; the log of ${of} says: "${quote}"`;
-  return new DeployError({ ...failure, message, cause: failure });
+/** Whether it has come so far as to have a log. */
+export function hasRun(worker: Worker, endpoint: Endpoint): boolean {
+  const fault = faultOf(worker, endpoint);
+  return (fault === undefined || fault === 'crashed') && !/^(?:pending|creating|pulling)$/i.test(worker.state.state);
+}
+
+/** The failure with the line of the log that tells why, where its message does not have it yet, and with what to do about that. */
+export function explainFailure(failure: DeployError, tail: LogTail | undefined): DeployError {
+  const quote = tellingLine(tail?.lines ?? []);
+  const isNew = quote !== '' && !failure.message.includes(quote);
+  const message = isNew ? `${failure.message}; the log of ${tail?.of} says: "${quote}"` : failure.message;
+  return new DeployError({
+    ...failure,
+    message,
+    hint: remedyOf(failure.code, message) ?? failure.hint,
+    cause: failure,
+  });
 }

@@ -1,9 +1,7 @@
 /** The endpoints of the specs as they are, for commands that write nothing: none for a run that anyone can cause. */
 
 import { DeployError } from '../errors.ts';
-import type { Templates } from '../model/display.ts';
 import type { Endpoint, ListedName } from '../model/endpoint.ts';
-import type { Spec } from '../model/spec.ts';
 import { nearest } from '../nearest.ts';
 import { findByName } from '../plan/lookup.ts';
 import { didYouMean } from '../render/text.ts';
@@ -12,12 +10,10 @@ import type { ServiceClient } from '../service/client.ts';
 import { bounded } from '../shown-text.ts';
 import type { CommandContext } from './context.ts';
 import { combineFailures, endpointOutputs } from './outputs.ts';
-import { assertTrusted, checkOwnership, mayShow, readNow } from './ownership.ts';
-import { readSpecs, reportIssues } from './specs.ts';
+import { checkOwnership, mayShow, readNow } from './ownership.ts';
+import type { NamedEndpoint } from './specs.ts';
 
-export interface LiveEndpoint {
-  spec: Spec;
-  templates: Templates;
+export interface LiveEndpoint extends NamedEndpoint {
   live: Endpoint | undefined;
   absence: Absence | undefined;
   /** Nothing of another repository's is shown. */
@@ -26,33 +22,28 @@ export interface LiveEndpoint {
 
 type Absence = Record<'message' | 'hint', string>;
 
-/** In the order of the specs. Throws what is wrong with them, and where the run may not ask. */
+/** In the order of the names. `assertTrusted` comes before the names are read. */
 export async function findLiveEndpoints(
+  named: readonly NamedEndpoint[],
   context: CommandContext,
-  isMeant: (spec: Spec) => boolean = () => true,
 ): Promise<LiveEndpoint[]> {
-  const { outputs } = context;
-  // The spec says of which endpoint the log or the state is told, and where its tests send secrets.
-  assertTrusted(context);
-  const { documents, ...found } = await readSpecs(context);
-  await reportIssues(found, context);
-  const meant = documents.flatMap(({ spec, templates }) => (spec && isMeant(spec) ? [{ spec, templates }] : []));
-  const names = meant.map(({ spec }) => spec.name);
+  const { inputs, outputs } = context;
+  const names = named.map(({ name }) => name);
   outputs.setEndpoints(names.map((name) => ({ name })));
   if (names.length === 0) return [];
   const { find, absenceOf } = await findNamed(names, context);
   const read = await Promise.all(
-    meant.map(async (each) => {
-      const { name } = each.spec;
-      const listed = find(name);
+    named.map(async (each) => {
+      const listed = find(each.name);
       const live = listed && (await readNow(listed, context));
+      const name = each.name || live?.config.name || inputs.endpointId;
       const refusal = mayShow({ live }, context) ? undefined : checkOwnership({ live }, context);
-      return { ...each, live, absence: live ? undefined : absenceOf(name), refusal };
+      return { ...each, name, live, absence: live ? undefined : absenceOf(name), refusal };
     }),
   );
   outputs.setEndpoints(
-    read.map(({ spec, live, refusal }) => ({
-      name: spec.name,
+    read.map(({ name, live, refusal }) => ({
+      name,
       ...(refusal ? { 'endpoint-id': live?.id ?? '' } : endpointOutputs(live)),
       operation: live ? 'read' : 'absent',
       changed: 'false',

@@ -1,18 +1,18 @@
 /** The outputs of the step, written as soon as they are known. Light, because every run starts with them. */
 
+import type { Command } from '../command-table.ts';
 import { DeployError } from '../errors.ts';
 import { parseReference } from '../registry/reference.ts';
 import { type EndpointOutputs, type Outputs, outputNames, type Reporter } from '../report.ts';
 import type { Reading } from '../rollout/events.ts';
-import { bounded, withoutControls } from '../shown-text.ts';
+import { bounded, isPlainUrl, withoutControls } from '../shown-text.ts';
 import type { TestPass } from '../tests/run.ts';
 
 const maxLengths: Readonly<Record<string, number>> = { 'endpoint-id': 255, state: 200, 'app-name': 255 };
 
-/** Nothing that a shell, a header, HTML or Markdown takes for more than a part of a URL, and no secret. */
+/** A plain URL without a secret. */
 export function isTellableUrl(text: string, { redact }: Reporter): boolean {
-  const url = /^https?:\/\/[\w.~:/?#[\]@!&*+,;=%-]+$/i.test(text) ? URL.parse(text) : null;
-  return url !== null && text.length <= 2048 && !url.username && !url.password && redact(text) === text;
+  return isPlainUrl(text) && redact(text) === text;
 }
 
 /** The runner takes the last value of a name, so a run that is killed leaves what was known by then. */
@@ -27,6 +27,15 @@ export class StepOutputs {
 
   constructor(reporter: Reporter) {
     this.#reporter = reporter;
+  }
+
+  /** A failure before anything was written, in a few words; one that has a title keeps it. */
+  titled(failure: DeployError, command: Command, name = ''): DeployError {
+    if (failure.title !== '') return failure;
+    const names = name || this.#endpoints.flatMap((endpoint) => endpoint.name || []).join(', ');
+    const isSure = failure.code !== 'internal' && this.#written.get('changed') !== 'true';
+    const end = isSure && ['deploy', 'delete', 'sweep'].includes(command) ? ', not changed' : '';
+    return failure.withTitle(`${names || command}: ${failure.code}${end}`);
   }
 
   /** Writes what differs from before; a member that is undefined or absent stays as it is. Never throws. */
@@ -165,11 +174,13 @@ export function combineFailures(
   const failed = endpoints.flatMap(({ name, failure }) => (failure ? [{ name, failure }] : []));
   const [first] = failed;
   if (!first) return undefined;
-  const lines = failed.map(({ name, failure }) => `${failure.title || name}: ${failure.message} [${failure.code}]`);
+  const titles = failed.map(({ name, failure }) => failure.title || name);
+  const lines = failed.map(({ failure }, index) => `${titles[index]}: ${failure.message} [${failure.code}]`);
   return new DeployError({
     code: first.failure.code,
     message: `${failed.length} of ${endpoints.length} endpoints failed:\n${lines.join('\n')}`,
     hint: [...new Set(failed.map(({ failure }) => failure.hint))].join('\n'),
+    title: titles.join('; '),
     cause: first.failure,
   });
 }

@@ -2,7 +2,7 @@
 
 import type { Plan } from '../plan/plan.ts';
 import { proseCell } from '../render/markdown.ts';
-import { planLines, planSummary } from '../render/plan.ts';
+import { planSummary } from '../render/plan.ts';
 import { type CommentSection, runComment, runOverview } from '../render/run-comment.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { readAhead } from './deploy.ts';
@@ -37,9 +37,9 @@ async function reportPlan(
 ): Promise<CommentSection> {
   const { reporter } = context;
   const { name } = plan.desired;
-  const logGroup = openLogGroup(name, { reporter, isOneOfMany });
+  const logGroup = openLogGroup(name, { ...context, isOneOfMany });
   const isShown = mayShow(plan, context);
-  logGroup.log(planLines(plan, isShown));
+  logGroup.logPlan(plan, isShown);
   logGroup.close();
   const refusal = checkPlan(plan, context);
   const refused = refusal && `A deploy would be refused: ${refusal.message}.`;

@@ -4,15 +4,14 @@ import { checkDocuments, checkPlan } from '../check/plan.ts';
 import { asDeployError, DeployError } from '../errors.ts';
 import type { Inputs } from '../inputs.ts';
 import type { Endpoint, Limits } from '../model/endpoint.ts';
-import { readRecord } from '../model/record.ts';
 import type { Spec } from '../model/spec.ts';
-import { isTerminating } from '../model/states.ts';
 import { digestPlans } from '../plan/digest.ts';
 import { assertNameFree, findForDeploy, type Lookup, mayBeNamed } from '../plan/lookup.ts';
 import { makePlan, type Plan, planToJson } from '../plan/plan.ts';
 import { limitWorkers, previewSpec, renamedSpec } from '../plan/preview.ts';
 import { pinReference } from '../registry/reference.ts';
 import { failureSummary } from '../render/failure.ts';
+import { refusedTitle } from '../render/outcome.ts';
 import { shownImage } from '../render/plan.ts';
 import { trailLine } from '../render/text.ts';
 import type { EndpointOutputs } from '../report.ts';
@@ -20,8 +19,9 @@ import { growing, listLagMs, pauses } from '../rollout/times.ts';
 import { hasErrors, type Issue, type SpecDocument } from '../spec/issue.ts';
 import type { CommandContext } from './context.ts';
 import { digestIn, endpointOutputs } from './outputs.ts';
-import { isOwn, mayShow, readNow, sourceOf, withEnvs } from './ownership.ts';
+import { mayShow, readNow, redactEnvs, withEnvs } from './ownership.ts';
 import { assertFewPreviews, isNamedByVariable, type NamedSpec } from './preview-list.ts';
+import { warnOfRenamed } from './renamed.ts';
 import { askRegistries, type ReadSpecs, readSpecs, reportIssues } from './specs.ts';
 import { writeComment } from './tell-github.ts';
 
@@ -59,31 +59,10 @@ export async function prepare(context: CommandContext): Promise<Prepared> {
     await warnOfRenamed(plans, context);
     return { plans, hasRoom };
   } catch (thrown) {
-    const failure = asDeployError(thrown);
+    const failure = outputs.titled(asDeployError(thrown), inputs.command);
     const endpoints = named.map(({ spec }) => spec.name);
-    await writeComment(context, { endpoints, markdown: failureSummary(inputs.command, failure) });
+    await writeComment(context, { endpoints, markdown: failureSummary(failure) });
     throw failure;
-  }
-}
-
-/** A new `name` in a spec makes a second endpoint; the one of the old name goes on. */
-async function warnOfRenamed(plans: readonly Plan[], context: CommandContext): Promise<void> {
-  const { inputs, preview, connections, signal, github, reporter } = context;
-  const isCreation = plans.some(({ operation, isNamedByVariable }) => operation === 'create' && !isNamedByVariable);
-  if (!isCreation || preview || github.context.repository === '') return;
-  const names = plans.map(({ desired }) => desired.name);
-  const client = await connections.service();
-  // It only helps: where the account cannot be listed, nothing is said.
-  const list = await client.list({ signal }).catch(() => []);
-  for (const endpoint of list) {
-    const { name } = endpoint.config;
-    const record = readRecord(endpoint.config);
-    const isOfSpec = record?.source === sourceOf(inputs) && record.ref === github.context.ref;
-    if (!record || !isOfSpec || !isOwn(record, github.context) || names.includes(name) || isTerminating(endpoint))
-      continue;
-    const message = `${name}, which this spec deployed until now, stays and is billed.`;
-    const hint = `If it is no longer needed, run \`command: delete\` with \`name: ${name}\`.`;
-    reporter.annotate({ severity: 'warning', title: `${name}: not deployed any more`, message, hint });
   }
 }
 
@@ -94,10 +73,8 @@ async function planSpecs(
   const { inputs, outputs, reporter } = context;
   // The other values of a broken spec are still compared with the limits, so that one run shows all there is.
   const isBroken = hasErrors(issues);
-  const [limits, planned] = await Promise.all([
-    readLimits(context, { isNeeded: inputs.command === 'deploy' && !isBroken }),
-    isBroken ? [] : planNamed(named, context),
-  ]);
+  const reading = readLimits(context, { isNeeded: inputs.command === 'deploy' && !isBroken });
+  const [limits, planned] = await Promise.all([reading, isBroken ? [] : planNamed(named, { context, reading })]);
   const shown = planned.filter(({ plan }) => mayShow(plan, context));
   outputs.setEndpoints(planned.map((each) => planOutputs(each.plan, shown.includes(each))));
   for (const { plan } of shown) {
@@ -111,7 +88,10 @@ async function planSpecs(
     ? checkDocuments(documents, live)
     : shown.flatMap(({ document, plan }) => checkPlan({ document, plan, ...live }));
   const ofImages = planned.flatMap((each) => each.issues);
-  await reportIssues({ issues: [...issues, ...checked, ...ofImages], shownTexts }, context);
+  const [only, ...others] = shown;
+  const isDeploy = inputs.command === 'deploy';
+  const titleOf = isDeploy && only && others.length === 0 ? refusedTitle(only.plan) : undefined;
+  await reportIssues({ issues: [...issues, ...checked, ...ofImages], shownTexts }, context, titleOf);
   for (const { document, plan } of shown) {
     const { name, image } = plan.desired;
     const isMentioned = document.mentions(['image', 'image']) || document.mentions(['image']);
@@ -133,7 +113,10 @@ function planOutputs(plan: Plan, isShown: boolean): EndpointOutputs {
 }
 
 /** With `resolve-image: pin` of specs with digests in place of tags. Registries are asked about what a plan changes. */
-async function planNamed(named: readonly NamedSpec[], context: CommandContext) {
+async function planNamed(
+  named: readonly NamedSpec[],
+  { context, reading }: { context: CommandContext; reading: Promise<Limits | undefined> },
+) {
   const { inputs } = context;
   const isPinned = inputs.resolveImage === 'pin';
   const tags = named.map(({ document, spec }) => {
@@ -141,8 +124,11 @@ async function planNamed(named: readonly NamedSpec[], context: CommandContext) {
     return { document, written: isPinned && !written?.includes('@') ? written : undefined };
   });
   const names = named.map(({ spec }) => spec.name);
+  // A preview is compared with the endpoint that the spec itself names.
+  const originals =
+    context.preview && !inputs.endpointId ? named.flatMap(({ document }) => document.readable.name ?? []) : [];
   const [find, pinned] = await Promise.all([
-    lookUpAll(names, context),
+    lookUpAll([...names, ...originals], context),
     askRegistries(tags, { context, mustKnow: true }),
   ]);
   const planned = await Promise.all(
@@ -150,9 +136,10 @@ async function planNamed(named: readonly NamedSpec[], context: CommandContext) {
       const { resolvedImage, issue } = pinned[index] ?? {};
       const image = resolvedImage && pinReference(resolvedImage.written, resolvedImage.digest);
       const spec = image === undefined ? given : { ...given, image: { ...given.image, image } };
-      const found = await find(spec);
+      const found = await find(spec, document.readable.name);
       const { templates } = document;
-      const plan = makePlan({ spec, secretEnvs: inputs.secretEnvs, ...found, templates });
+      const limits = await reading;
+      const plan = makePlan({ spec, secretEnvs: inputs.secretEnvs, ...found, templates, limits });
       const facts = { resolvedImage, isNamedByVariable: isNamedByVariable({ document, spec }) };
       return { document, plan: { ...plan, ...facts }, issues: issue ? [issue] : [] };
     }),
@@ -201,7 +188,10 @@ export async function readLimits(
 }
 
 /** One look at the account serves every spec; each endpoint is then read by itself, since a list may be late. */
-async function lookUpAll(names: readonly string[], context: CommandContext): Promise<(spec: Spec) => Promise<Lookup>> {
+async function lookUpAll(
+  names: readonly string[],
+  context: CommandContext,
+): Promise<(spec: Spec, original?: string) => Promise<Lookup & { production?: Endpoint | undefined }>> {
   const { inputs, reporter, clock, signal, connections } = context;
   const client = await connections.service();
   if (inputs.endpointId) {
@@ -214,7 +204,7 @@ async function lookUpAll(names: readonly string[], context: CommandContext): Pro
   }
   const listNow = () => client.list({ signal, only: mayBeNamed(names) });
   const first = await listNow();
-  return async ({ name, appName }) => {
+  return async ({ name, appName }, original = name) => {
     const read = async (listed: Endpoint | undefined) => listed && readNow(listed, context);
     const untilMs = clock.monotonicMs() + listLagMs;
     const nextPauseMs = growing(pauses.list);
@@ -222,7 +212,8 @@ async function lookUpAll(names: readonly string[], context: CommandContext): Pro
       const listed = findForDeploy(list, { name, appName, allowReplace: inputs.allow.has('replace') });
       const [live, successor] = [await read(listed.live), await read(listed.successor)];
       const gone = (!live && listed.live) || (!successor && listed.successor);
-      if (!gone) return { live, successor };
+      if (!gone)
+        return { live, successor, production: original === name ? undefined : productionIn(list, original, context) };
       if (clock.monotonicMs() >= untilMs) throw stillListed(name, gone);
       // The list is late, or the answer was odd.
       if (list === first)
@@ -230,6 +221,14 @@ async function lookUpAll(names: readonly string[], context: CommandContext): Pro
       await clock.sleep(nextPauseMs(), signal);
     }
   };
+}
+
+/** It only helps the reader of a preview's plan: as listed, and nothing where it may not be shown. */
+function productionIn(list: readonly Endpoint[], name: string, context: CommandContext): Endpoint | undefined {
+  const [found, ...others] = list.filter(({ config }) => config.name === name);
+  if (!found || others.length > 0 || !mayShow({ live: found }, context)) return undefined;
+  redactEnvs([found], context);
+  return found;
 }
 
 function stillListed(name: string, { id }: Endpoint): DeployError {

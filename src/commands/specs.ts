@@ -1,5 +1,6 @@
 /** Spec files → documents with their issues, also about their images, and the report of every issue at its place. */
 
+import { setImmediate } from 'node:timers/promises';
 import { checkImage, type ImageAnswer, undecidedHint } from '../check/image.ts';
 import { DeployError, type ErrorCode, inputsInvalid } from '../errors.ts';
 import type { Inputs } from '../inputs.ts';
@@ -8,8 +9,8 @@ import { parseReference } from '../registry/reference.ts';
 import { chooseIssues, countIssues, issueAnnotation, issueSummary, issueTable } from '../render/failure.ts';
 import { growing, pauses } from '../rollout/times.ts';
 import { hasErrors, type Issue, type IssueCode, type SpecDocument, sortIssues } from '../spec/issue.ts';
-import { duplicateNames, parseSpecFile, unusedVariables } from '../spec/parse.ts';
-import { secretVariables } from '../spec/secrets.ts';
+import { duplicateNames, type ParsedFile, parseSpecFile, unusedVariables } from '../spec/parse.ts';
+import { quotedSecrets, secretVariables } from '../spec/secrets.ts';
 import type { CommandContext } from './context.ts';
 
 export interface ReadSpecs {
@@ -21,11 +22,16 @@ export interface ReadSpecs {
 }
 
 /** The specs with everything that can be said of them offline. From here on the reporter hides their env values. */
-export async function readSpecs({ inputs, connections, reporter }: CommandContext): Promise<ReadSpecs> {
+export async function readSpecs({ inputs, connections, reporter, signal }: CommandContext): Promise<ReadSpecs> {
   const { variables, images, secretEnvs } = inputs;
   const [image, name] = [inputs.image || undefined, inputs.name || undefined];
   const files = await connections.workspace.readSpecs(inputs.spec);
-  const parsed = files.map((file) => parseSpecFile(file, { variables, images, secretEnvs, image, name }));
+  const parsed: ParsedFile[] = [];
+  for (const file of files) {
+    // Many files take seconds: signals and time limits are heard between them.
+    if (parsed.length > 0) await setImmediate().then(() => signal.throwIfAborted());
+    parsed.push(parseSpecFile(file, { variables, images, secretEnvs, image, name }));
+  }
   const documents = parsed.flatMap((file) => file.documents);
   for (const { secretValues } of documents) for (const value of secretValues) reporter.conceal(value);
   const secrets = secretVariables(inputs.variables, [inputs.apiKey, ...inputs.secretEnvs.values()]);
@@ -35,11 +41,30 @@ export async function readSpecs({ inputs, connections, reporter }: CommandContex
     ...parsed.flatMap((file) => file.issues),
     ...duplicateNames(documents),
     ...secrets.map(({ issue }) => issue),
+    ...quotedSecrets(inputs.secretEnvs),
   ];
   // What could not be read may use them.
   const issues = hasErrors(found) ? found : [...found, ...unusedVariables(documents, inputs.variables)];
   const shownTexts = new Map(files.map(({ path }, index) => [path, parsed[index]?.shownText ?? '']));
   return { documents, issues, shownTexts };
+}
+
+/** An endpoint by its name, '' where only `endpoint-id` is given; `document`: its spec, which need not be right. */
+export type NamedEndpoint = { name: string; document?: SpecDocument | undefined };
+
+/** The names that the specs give, and no more of them has to be right. An input that names the endpoint needs no spec. */
+export async function readNames(context: CommandContext): Promise<NamedEndpoint[]> {
+  const { name, endpointId } = context.inputs;
+  if (name === '' && endpointId === '') {
+    const { documents, ...found } = await readSpecs(context);
+    const named = documents.flatMap((document) => {
+      const { name } = document.readable;
+      return name === undefined ? [] : { name, document };
+    });
+    if (named.length < documents.length || named.length === 0) await reportIssues(found, context);
+    return named;
+  }
+  return [{ name }];
 }
 
 /** `image`, `name` and `endpoint-id` can mean one spec only; lines of `image` have to name specs that there are. */
@@ -75,10 +100,11 @@ const ownCodes: { readonly [code in IssueCode]?: ErrorCode } = {
   'image-unresolved': 'image-unresolved',
 };
 
-/** Annotates and summarizes the issues; throws a `DeployError` with them when one of them is an error. */
+/** Annotates and summarizes the issues; throws a `DeployError` with them when one of them is an error. `titleOf`: its title. */
 export async function reportIssues(
   { issues, shownTexts }: Omit<ReadSpecs, 'documents'>,
-  { reporter }: CommandContext,
+  { inputs, outputs, reporter }: CommandContext,
+  titleOf?: (failure: DeployError) => string,
 ): Promise<void> {
   if (issues.length === 0) return;
   const sorted = sortIssues(issues);
@@ -89,14 +115,16 @@ export async function reportIssues(
   }
   if (left > 0)
     reporter.info(`${left} more are in the summary: GitHub shows at most ten annotations of each kind for a step.`);
-  await reporter.summarize(issueSummary(sorted), hasErrors(sorted) ? 'failed' : 'note');
   const errors = sorted.filter(({ severity }) => severity === 'error');
-  if (errors.length === 0) return;
+  if (errors.length === 0) return reporter.summarize(issueSummary(sorted), 'note');
   const places = sorted.map(({ position }) => ('input' in position ? `input ${position.input}` : position.file));
   const message = `${[...new Set(places)].join(', ')}: ${countIssues(sorted)}`;
   const [only, ...others] = new Set(errors.map(({ code }) => ownCodes[code] ?? 'spec-invalid'));
   const code = only && others.length === 0 ? only : 'spec-invalid';
-  throw new DeployError({ code, message, issues: issueTable(sorted) });
+  const failure = new DeployError({ code, message, issues: issueTable(sorted) });
+  const titled = outputs.titled(titleOf ? failure.withTitle(titleOf(failure)) : failure, inputs.command);
+  await reporter.summarize(issueSummary(sorted, titled.title), 'failed');
+  throw titled;
 }
 
 /** Asks about each image once; none for undefined. `mustKnow`: that nothing was told is an error. */

@@ -35,7 +35,6 @@ export interface GitHubContext extends Omit<RunnerFacts, 'serverUrl' | 'reposito
   runUrl: string | undefined;
   /** Present for every event about a pull request, reviews and `pull_request_target` included. */
   pullRequest: PullRequestEvent | undefined;
-  /** Number of the one to comment on, also for a comment on one and for a run after its run. */
   commentedPullRequest: number | undefined;
 }
 
@@ -65,10 +64,7 @@ export type Trust =
   | { kind: 'untrusted'; why: string; unless?: ProvenCode };
 
 /** Commits that are not a stranger's: these, and the last one of the pull request if its branch is ours. */
-interface ProvenCode {
-  commits: readonly string[];
-  pullRequest: number | undefined;
-}
+type ProvenCode = { commits: readonly string[]; pullRequest: number | undefined };
 
 /** Each member falls back by itself, so that one odd member does not cost the others. */
 const told = <Value>(schema: z.ZodMiniType<Value>) => z.catch(z.optional(schema), undefined);
@@ -99,7 +95,7 @@ const payloadSchema = z.object({
       head_sha: text,
       head_branch: text,
       head_repository: repositorySchema,
-      pull_requests: told(z.array(z.object({ number: z.int() }))),
+      pull_requests: told(z.array(z.object({ number: z.int(), base: branchSchema }))),
     }),
   ),
   issue: told(z.object({ number: z.int(), pull_request: z.unknown() })),
@@ -116,10 +112,11 @@ export function parseEvent(payload: string, facts: RunnerFacts): GitHubContext {
   const isRun = serverUrl !== '' && repository !== '' && runId !== '';
   const attempt = runAttempt === '' ? '' : `/attempts/${runAttempt}`;
   const pullRequest = event && readPullRequest(event, repository);
-  const commentedPullRequest = event && commentedOn(event);
+  const repositoryId = facts.repositoryId || String(event?.repository?.id ?? '');
+  const commentedPullRequest = event && commentedOn(event, repositoryId);
   return {
     ...{ eventName, repository, ref, runId, runAttempt, actor, pullRequest, commentedPullRequest },
-    repositoryId: facts.repositoryId || String(event?.repository?.id ?? ''),
+    repositoryId,
     sha: commitOf(facts, pullRequest, event),
     branch: branchOf(facts, pullRequest, event),
     isRerun: Number(runAttempt) > 1,
@@ -150,9 +147,11 @@ function readPullRequest(
   };
 }
 
-function commentedOn({ pull_request: pull, workflow_run: run, issue }: Payload): number | undefined {
+function commentedOn({ pull_request: pull, workflow_run: run, issue }: Payload, ourId: string): number | undefined {
   if (pull) return pull.number;
-  const [only, ...others] = run?.pull_requests ?? [];
+  // Those of forks are listed, too, by numbers of their own.
+  const ours = run?.pull_requests?.filter(({ base }) => String(base?.repo?.id ?? 'unknown') === ourId);
+  const [only, ...others] = ours ?? [];
   if (only) return others.length === 0 ? only.number : undefined;
   // An issue has no such member.
   return issue?.pull_request ? issue.number : undefined;

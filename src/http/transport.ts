@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import type { Dispatcher } from 'undici';
 // @ts-expect-error Types come with the root alone, which loads fetch, WebSocket and caches: half the start of Node.
 import PlainPool from 'undici/lib/dispatcher/pool.js';
-import { type BodyCeilings, readBody, tooManyBytes } from './body.ts';
+import { type BodyCeilings, ByteCollector, readBody, tooManyBytes } from './body.ts';
 
 export interface TransportOptions {
   /** Origin and, when the service lives below one, a path prefix. */
@@ -141,8 +141,7 @@ function dispatch(dispatcher: Dispatcher, { ceilings, onData, signal, ...request
   const { promise, resolve } = Promise.withResolvers<Exchanged>();
   let controller: Dispatcher.DispatchController | undefined;
   let head: TransportFailure['head'];
-  const chunks: Buffer[] = [];
-  let bytes = 0;
+  const body = new ByteCollector();
 
   function fail(how: TransportFailure['how'], cause: unknown): void {
     resolve({ kind: 'failure', how, sent: controller !== undefined, cause, ...(head && { head }) });
@@ -166,17 +165,17 @@ function dispatch(dispatcher: Dispatcher, { ceilings, onData, signal, ...request
       if (status >= 200) head = { status, headers };
     },
     onResponseData(_, chunk) {
-      bytes += chunk.length;
-      if (bytes > ceilings.maxBytes) return fail('too-large', new Error(`it has ${tooManyBytes(ceilings.maxBytes)}`));
-      chunks.push(chunk);
+      if (body.length + chunk.length > ceilings.maxBytes)
+        return fail('too-large', new Error(`it has ${tooManyBytes(ceilings.maxBytes)}`));
+      body.add(chunk);
       onData?.(chunk);
     },
     async onResponseEnd() {
       if (!head) return;
       const coding = [head.headers['content-encoding'] ?? []].flat().join(', ').trim().toLowerCase();
-      const body = await readBody(Buffer.concat(chunks), { ...ceilings, coding });
-      if (typeof body === 'string') fail('too-large', new Error(`it has ${body}`));
-      else resolve({ kind: 'response', ...head, body });
+      const read = await readBody(body.bytes(), { ...ceilings, coding });
+      if (typeof read === 'string') fail('too-large', new Error(`it has ${read}`));
+      else resolve({ kind: 'response', ...head, body: read });
     },
     onResponseError(_, error) {
       fail('network', error);

@@ -107,18 +107,38 @@ function problemOf(answer: Answer): string {
   if (status !== 200 && status !== 206) return `could not be read: the answer is ${status}`;
   if (body.brokenBy) return broken[body.brokenBy];
   const text = textOf(body);
-  if (contentType.includes('html') || /^\s*<(?:!doctype|html)/i.test(text.slice(0, 1000))) return 'is an HTML page';
   // A container could name any address of the service as its log, also one that tells secrets of the account.
+  if (contentType.includes('html') || /^\s*<(?:!doctype|html)/i.test(text.slice(0, 1000))) return 'is an HTML page';
   const isJson = /^\s*[{[]/.test(text) && tryParseJson(text) !== undefined;
-  if (contentType.includes('json') || isJson) return 'is JSON and no text';
+  if (contentType.includes('json') || isJson || (isCut(answer) && continuesJson(text))) return 'is JSON and no text';
+  const isXml = /^\s*<\?xml/.test(text) || (isCut(answer) && /<\/[\w:.-]+>\s*$/.test(text.slice(-1000)));
+  if (contentType.includes('xml') || isXml) return 'is XML and no text';
   const isBinary = text.includes('\u0000') || text.split('\ufffd').length - 1 > text.length / 10;
   return isBinary ? 'is binary' : '';
 }
 
+type WholeAnswer = Answer & { kind: 'answer' };
+
+/** Only its end was sent. */
+function isCut({ isPartial, body }: WholeAnswer): boolean {
+  return isPartial || body.pieces.reduce((sum, { bytes }) => sum + bytes.length, 0) >= maxBytes;
+}
+
+/** The end of a JSON value: unlike an event in JSON, its last line closes more than it opens. */
+function continuesJson(text: string): boolean {
+  const whole = text.trimEnd();
+  const line = whole.slice(whole.lastIndexOf('\n') + 1);
+  if (!/[}\]]$/.test(line) || tryParseJson(line) !== undefined) return false;
+  const count = (pattern: RegExp) => line.match(pattern)?.length ?? 0;
+  return count(/[}\]]/g) > count(/[{[]/g);
+}
+
 /** What the range cuts may be the half of a secret. */
-function wholeLines({ status, body }: Answer & { kind: 'answer' }): string {
-  const text = status === emptyRange ? '' : textOf(body);
-  return withoutOverwrites(Buffer.byteLength(text) >= maxBytes ? text.slice(text.indexOf('\n') + 1) : text);
+function wholeLines(answer: WholeAnswer): string {
+  const text = answer.status === emptyRange ? '' : textOf(answer.body);
+  // One that is a single line is the end of that line.
+  const lines = isCut(answer) ? text.split('\n').slice(1) : [text];
+  return withoutOverwrites(lines.join('\n'));
 }
 
 const broken = {

@@ -1,5 +1,7 @@
 /** The last lines of a log, and the one among them that tells why a container has ended. Pure. */
 
+import { namesCause } from './causes.ts';
+
 const maxWidth = 240;
 
 export const defaultLines = 40;
@@ -24,9 +26,6 @@ function withoutOverwritten(line: string): string {
   return whole.slice(whole.lastIndexOf('\r') + 1);
 }
 
-/** Ends of containers that are the cause of what else is logged. */
-const outOfMemory = /out of memory|OutOfMemoryError|OOMKilled|oom-kill|No space left on device/;
-
 /** From where on a line tells why a process has ended: an exception with its text, an exit code, a signal, a panic. */
 const telling: readonly RegExp[] = [
   /(?<![\w.])(?:[A-Za-z_]\w{0,60}\.){0,8}[A-Z]\w{0,60}(?:Error|Exception|Interrupt|Exit)(?:: |$)/,
@@ -37,12 +36,12 @@ const telling: readonly RegExp[] = [
 
 const maxQuote = 200;
 
-/** The end of the last line that tells why it ended; one about memory comes first: others follow from it. '' for none. */
+/** The end of the last line that tells why it ended; one with a known cause comes first: others follow from it. '' for none. */
 export function tellingLine(lines: readonly string[]): string {
   const told = lines.flatMap((line) => {
     const start = telling.map((pattern) => line.search(pattern)).find((at) => at !== -1);
-    return start === undefined && !outOfMemory.test(line) ? [] : [line.slice(start)];
+    return start === undefined && !namesCause(line) ? [] : [line.slice(start)];
   });
-  const found = told.findLast((line) => outOfMemory.test(line)) ?? told.at(-1) ?? '';
+  const found = told.findLast(namesCause) ?? told.at(-1) ?? '';
   return found.length > maxQuote ? `${found.slice(0, maxQuote - 1).trimEnd()}…` : found;
 }

@@ -12,7 +12,8 @@ import {
   treeOf,
   valueAt,
 } from './config.ts';
-import { readParked, withoutOurs, writtenIn } from './record.ts';
+import type { Limits } from './endpoint.ts';
+import { type ParkedWorkers, readParked, withoutOurs, writtenIn } from './record.ts';
 import type { Env, Volume } from './row.ts';
 import type { Spec } from './spec.ts';
 
@@ -27,6 +28,7 @@ interface DesiredRequest {
   secretEnvs: ReadonlyMap<string, string>;
   /** The endpoint's present configuration; undefined when it is to be created. */
   live?: EndpointConfig | undefined;
+  limits?: Limits | undefined;
 }
 
 /**
@@ -35,9 +37,11 @@ interface DesiredRequest {
  * envs that no deploy has written; a volume keeps the `id` and `size` that the spec leaves out. What neither spec nor
  * service tells is listed in `unread`.
  */
-export function desiredConfig({ spec, secretEnvs, live }: DesiredRequest): EndpointConfig {
+export function desiredConfig({ spec, secretEnvs, live, limits }: DesiredRequest): EndpointConfig {
   // What a failed run has parked comes back, where the spec does not say otherwise.
-  const base = live ? { ...live, workerConfig: { ...live.workerConfig, ...readParked(live) } } : creationDefaults;
+  const maxNum = spec.workerConfig?.maxNum ?? live?.workerConfig.maxNum ?? 0;
+  const parked = live && boundParked(readParked(live), { maxNum, limits });
+  const base = live ? { ...live, workerConfig: { ...live.workerConfig, ...parked } } : creationDefaults;
   const unread = (live?.unread ?? []).filter(({ path }) => valueAt(spec, path) === undefined);
   const config = buildConfig((member) => {
     // What was sent but is never returned is not known of a live endpoint: the spec alone can give it.
@@ -51,6 +55,17 @@ export function desiredConfig({ spec, secretEnvs, live }: DesiredRequest): Endpo
     return withoutOurs(Array.from(merged, ([key, text]) => ({ key, value: text })));
   });
   return unread.length > 0 ? { ...config, unread } : config;
+}
+
+/** The record is an env like others, and whoever writes envs can write into it what would be billed. */
+function boundParked(
+  parked: ParkedWorkers | undefined,
+  { maxNum, limits = {} }: { maxNum: number; limits: Limits | undefined },
+): ParkedWorkers | undefined {
+  if (!parked) return undefined;
+  const { maxWorkerNum = maxNum, minFreeTimeout = 0, maxFreeTimeout = Number.POSITIVE_INFINITY } = limits;
+  const freeTimeout = Math.max(minFreeTimeout, Math.min(parked.freeTimeout, maxFreeTimeout));
+  return { minNum: Math.min(parked.minNum, maxNum, maxWorkerNum), freeTimeout };
 }
 
 /** As a spec gives it. */

@@ -7,14 +7,12 @@ export type Templates = ReadonlyMap<string, { readonly template: string; readonl
 export const templates: unique symbol = Symbol('templates');
 
 /**
- * The value of a field that may hold a secret, for a reader: as the spec has it; `…` for what stands live in the place
- * of variables, since it may be what they held before; and what looks like a secret as `***`. A literal `${` is the
- * `$${` that a spec needs for it, so that the two differ.
+ * The value of a field that may hold a secret, for a reader: as the spec has it, with what looks like a secret as
+ * `***`; and `…` for every other text, since a live one may hold a secret that the spec no longer has.
  */
 export function displayText(known: Templates | undefined, { path, text }: { path: string; text: string }): string {
   const form = known?.get(path);
-  if (form && form.filled !== text) return '…';
-  return (form?.template ?? text.replaceAll('${', () => '$${')).replaceAll(secretWord, '***');
+  return form?.filled === text ? form.template.replaceAll(secretWord, '***') : '…';
 }
 
 /** What the tokens of Hugging Face, OpenAI, GitHub, AWS and Slack begin with. */

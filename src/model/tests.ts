@@ -1,9 +1,13 @@
 /** The tests of a spec: requests to the endpoint's own URL, and the expected answers. Never sent to the service. */
 import * as z from 'zod/mini';
+import { durationPattern, parseDurationMs } from '../durations.ts';
 import { isObject, tryParseJson } from '../json.ts';
 import { atLeast, bareFor, field, matching, someText, told, writtenText } from './values.ts';
 
 const maxTests = 20;
+
+/** Fewer tokens say nothing about their speed. */
+export const minSpeedTokens = 8;
 
 /** A fragment is never sent, and dot segments and backslashes would lead out of the endpoint's URL. */
 const urlPath = () =>
@@ -12,19 +16,14 @@ const urlPath = () =>
     "must be a path such as `/health`, without `..` and `#`: the host is always the endpoint's own",
   );
 
-const durationUnits = { ms: 1, s: 1000, m: 60_000 } as const;
-const durationRule = 'must be a duration with its unit, such as `500ms`, `2s` or `1m`';
+const durationRule = 'must be a duration with its unit, such as `500ms`, `2s` or `1m30s`';
 
 /** In milliseconds. */
 const duration = () =>
   z.union([
     z.pipe(
-      // Without zero: nothing answers in no time.
-      matching(/^(?!0+(?:\.0+)? ?[a-z])\d{1,6}(?:\.\d{1,3})? ?(?:ms|s|m)$/, durationRule),
-      z.transform((text) => {
-        const [, number = '', unit = ''] = /^([\d.]+) ?([a-z]+)$/.exec(text) ?? [];
-        return Number(number) * durationUnits[unit as keyof typeof durationUnits];
-      }),
+      matching(durationPattern, durationRule),
+      z.transform((text) => parseDurationMs(text) ?? 0),
     ),
     z.number().check(
       z.refine(() => false, { error: durationRule }),
@@ -55,7 +54,7 @@ const expectation = () =>
     contains: field(
       writtenText(),
       'Text that the answer contains, in capitals or not; of a stream, its content.',
-      'pong',
+      'Paris',
     ),
     json: field(
       z.record(
@@ -78,7 +77,7 @@ const fullTest = () =>
     chat: field(
       someText(),
       'What the user says to an OpenAI-compatible chat server. The answer is streamed.',
-      'Reply with the single word pong.',
+      'What is the capital of France? Answer in one sentence.',
     ),
     path: field(
       urlPath(),
@@ -107,7 +106,7 @@ const fullTest = () =>
       'hello',
     ),
     expect: field(expectation(), 'What is right. If omitted, any answer with a 2xx status.', {
-      contains: 'pong',
+      contains: 'Paris',
       'first-token': '2s',
     }),
   });
@@ -120,7 +119,7 @@ export type JsonExpectation = z.output<ReturnType<typeof jsonExpectation>>;
 export const testsSchema = told(
   z.array(z.union([bareFor('get', urlPath()), fullTest()])).check(z.minLength(1), z.maxLength(maxTests)),
   'Requests that a deploy sends to the endpoint when it is ready, in order; the deploy fails if an answer is wrong. At most 20. Never sent to the service.',
-  ['/health', { chat: 'Reply with the single word pong.', expect: { contains: 'pong', 'first-token': '2s' } }],
+  ['/health', { chat: 'What is the capital of France? Answer in one sentence.', expect: { contains: 'Paris' } }],
 );
 
 /** Where `${KEY}` of `secret-envs` may stand: in what is sent, but not in the path, which is shown. */

@@ -4,7 +4,7 @@ import { type EndpointConfig, workersAfterChange } from '../model/config.ts';
 import { desiredConfig, envsOfOthers } from '../model/desired.ts';
 import { type Change, diffConfigs, incomparableMembers } from '../model/diff.ts';
 import { type Templates, templates } from '../model/display.ts';
-import type { Endpoint } from '../model/endpoint.ts';
+import type { Endpoint, Limits } from '../model/endpoint.ts';
 import { readParked, secretIn, withoutOurs } from '../model/record.ts';
 import type { Env } from '../model/row.ts';
 import type { Spec } from '../model/spec.ts';
@@ -30,6 +30,8 @@ export interface Plan {
   /** The spec or the input names the image; otherwise it is that of the live endpoint. */
   saysImage: boolean;
   tests: readonly EndpointTest[];
+  /** Of a preview that is created: what differs from the endpoint of the spec itself. */
+  production?: { name: string; changes: readonly Change[] } | undefined;
   /** Undefined where no registry was asked, or none answered. */
   resolvedImage?: ResolvedImage | undefined;
   /** On creation every member that has a value; otherwise what differs. */
@@ -57,7 +59,11 @@ export interface PlanRequest {
   secretEnvs: ReadonlyMap<string, string>;
   live: Endpoint | undefined;
   successor?: Endpoint | undefined;
+  /** Of a preview: the endpoint of the spec itself. */
+  production?: Endpoint | undefined;
   templates?: Templates | undefined;
+  /** What a parked endpoint gets back stays within them. */
+  limits?: Limits | undefined;
 }
 
 /** Pure. Without a live endpoint, the plan of a creation. */
@@ -65,7 +71,7 @@ export function makePlan({ spec, secretEnvs, templates: known, ...given }: PlanR
   const shown = (config: EndpointConfig) => (known ? { ...config, [templates]: known } : config);
   const live = given.live && { ...given.live, config: shown(given.live.config) };
   const successor = given.successor && { ...given.successor, config: shown(given.successor.config) };
-  const desired = shown(desiredConfig({ spec, secretEnvs, live: live?.config }));
+  const desired = shown(desiredConfig({ spec, secretEnvs, live: live?.config, limits: given.limits }));
   const compared = { asked: desired, found: (successor ?? live)?.config };
   const changes = diffConfigs(compared);
   const asked = new Set([...(spec.envs ?? []).map(({ key }) => key), ...secretEnvs.keys()]);
@@ -93,7 +99,13 @@ export function makePlan({ spec, secretEnvs, templates: known, ...given }: PlanR
     const plan = { ...common, ...facts };
     return { ...plan, workers: workersAfter(plan) };
   };
-  if (!live) return whole({ operation: 'create', ...routeCreation(desired) });
+  if (!live) {
+    const found = given.production && shown(given.production.config);
+    const differing =
+      found && diffConfigs({ asked: desired, found }).filter(({ member }) => !/^(?:name|appName)$/.test(member));
+    const production = differing && { name: found.name, changes: differing };
+    return { ...whole({ operation: 'create', ...routeCreation(desired) }), production };
+  }
   const isReplaced = successor !== undefined || changes.some(({ member }) => member === 'appName');
   // The run may have died before v2 had finished the successor, and what v2 sends may never be returned.
   const asUpdate = { ...compared, changes, desired, resend: successor !== undefined };

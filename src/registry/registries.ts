@@ -2,6 +2,8 @@
 
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
+import { DeployError } from '../errors.ts';
+import { guardLookup, hostKind } from '../http/addresses.ts';
 import { ContractBreak } from '../http/answer.ts';
 import { createTransport, type Transport } from '../http/transport.ts';
 import { nearest } from '../nearest.ts';
@@ -59,9 +61,17 @@ const maxNearTags = 3;
 /** Opens no connection and reads no file before the first question. */
 export function openRegistries(options: RegistriesOptions): Registries {
   const { userAgent, proxyFor, timeoutSignal = (ms: number) => AbortSignal.timeout(ms) } = options;
-  const shared = { headers: { 'user-agent': userAgent }, timeoutSignal, ...ceilings };
+  // A registry may be on this machine, but metadata of its cloud are no images.
+  const lookup = guardLookup((kind) => kind !== 'forbidden');
+  const shared = { headers: { 'user-agent': userAgent }, timeoutSignal, lookup, ...ceilings };
   const transports = new Map<string, Transport>();
   const connect = (origin: string): Transport => {
+    const { host } = new URL(origin);
+    if (hostKind(new URL(origin)) === 'forbidden')
+      throw new DeployError({
+        code: 'image-unresolved',
+        message: `the registry ${host} is at a link-local or metadata address, which is not contacted`,
+      });
     const open = () => createTransport({ baseUrl: origin, proxyUrl: proxyFor(new URL(origin)), ...shared });
     const transport = transports.get(origin) ?? open();
     transports.set(origin, transport);

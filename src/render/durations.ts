@@ -3,7 +3,6 @@
 import { isPresent, isReady, isRunning } from '../rollout/condition.ts';
 import type { Reading, RolloutEvent } from '../rollout/events.ts';
 import type { TestPass } from '../tests/run.ts';
-import { codeCell, table } from './markdown.ts';
 import { formatShort } from './text.ts';
 
 /** A worker that runs and is not healthy yet is `loading`; every other stage has the service's own word. */
@@ -71,13 +70,4 @@ export function durationsLine(wholeMs: number, stages: readonly Stage[]): string
   if (wholeMs < shortestMs) return '';
   const parts = stages.map(({ name, ms }) => `${name} ${formatShort(ms)}`);
   return `Time: ${parts.length > 0 ? `new worker ${parts.join(', ')}; ` : ''}${formatShort(wholeMs)} in total.`;
-}
-
-/** How long the new worker took for each stage of its start: a table with a bar each; '' where nothing can be compared. */
-export function durationsPicture(stages: readonly Stage[]): string {
-  const longestMs = Math.max(...stages.map(({ ms }) => ms));
-  if (stages.length < 2 || longestMs < shortestMs) return '';
-  const bar = (ms: number) => '█'.repeat(Math.max(1, Math.round((30 * ms) / longestMs)));
-  const rows = stages.map(({ name, ms }) => [codeCell(name), formatShort(ms), bar(ms)]);
-  return table(['New worker', 'Time', ''], rows);
 }

@@ -15,11 +15,10 @@ import { exceptUnrestored } from './text.ts';
 /** The end of the log: the end state, and what is needed to restore by hand, but for the values of envs. */
 export function failedRolloutLines(plan: Plan, outcome: Outcome): string[] {
   const { restoreFailure, operation } = outcome;
-  const restore = restoreFailure ? [`Restore: ${restoreWords(outcome)}`] : [];
   const isNeeded = restoreFailure && !isForeign(restoreFailure) && operation !== 'restored';
   const previous = isNeeded && plan.live && diffConfigs({ asked: plan.live.config, found: undefined });
   const byHand = previous ? ['The previous configuration was:', ...previous.map(changeLine)] : [];
-  return [...endStateLines(plan, outcome), ...restore, ...byHand];
+  return [...endStateLines(plan, outcome), ...byHand];
 }
 
 /** The failure of the step. A restore or a clean-up that did not end well is a part of its message. */
@@ -63,12 +62,6 @@ export function restoreEnd(outcome: Outcome): string {
   return isForeign(restoreFailure) ? 'restored, then changed by someone else' : 'written back, not seen serving';
 }
 
-/** What became of a restore that did not end well; '' for any other. What to do is in the failure. */
-export function restoreWords(outcome: Outcome): string {
-  const { restoreFailure } = outcome;
-  return restoreFailure ? `${restoreEnd(outcome)} [${restoreFailure.code}]: ${restoreFailure.message}.` : '';
-}
-
 /** The version that is left, by its image where that tells it from the previous one. */
 export function leftVersion({ desired, live }: Plan, endpoint: Reading | undefined): string {
   const image = endpoint?.config.image.image;
@@ -103,11 +96,7 @@ export function endStateLines(plan: Plan, outcome: Outcome): string[] {
   if (isGone) return [`Left: nothing. ${desired.name} (${id}) was deleted by someone else; last seen: ${shown}.`];
   if (cleanUp === 'parked') return [`Parked: ${shown}.`, parkedHint(id)];
   const isBilled = !billsNothing(endpoint);
-  if (cleanUp)
-    return [
-      `${isBilled ? 'STILL BILLED' : 'Left'}: ${shown}.`,
-      `The clean-up failed [${cleanUp.code}]: ${cleanUp.message}.`,
-    ];
+  if (cleanUp) return [`${isBilled ? 'STILL BILLED' : 'Left'}: ${shown}.`];
   if (unconfirmed) {
     const next = isRestoreFailed(outcome) ? [] : ['The next run reads it first and continues from there.'];
     const call = callNames[unconfirmed];
@@ -131,7 +120,7 @@ export function endStateLines(plan: Plan, outcome: Outcome): string[] {
 }
 
 /** `, last seen 3 m ago`; '' for what was read just now. */
-export function ageOf({ seenMs, endedMs }: Outcome): string {
+function ageOf({ seenMs, endedMs }: Outcome): string {
   const ageMs = seenMs === undefined || endedMs === undefined ? 0 : endedMs - seenMs;
   return ageMs < 30_000 ? '' : `, last seen ${formatSeconds(ageMs / 1000)} ago`;
 }

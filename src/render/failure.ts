@@ -5,12 +5,12 @@ import type { InputProblem } from '../inputs.ts';
 import type { LogTail } from '../logs/read.ts';
 import type { Annotation } from '../report.ts';
 import type { FileRange, Issue } from '../spec/issue.ts';
-import { codeCell, escapeCell, factTable, heading, paragraphs, proseCell, table } from './markdown.ts';
+import { codeCell, escapeCell, factTable, fenced, heading, paragraphs, proseCell, table } from './markdown.ts';
 import { plural } from './text.ts';
 
-/** A command that failed before any endpoint was known. */
-export function failureSummary(command: string, failure: DeployError): string {
-  return paragraphs([heading(`❌ ${command}: ${failure.code}`), failure.issues || failureFacts(failure)]);
+/** A command that failed before anything was written. */
+export function failureSummary(failure: DeployError): string {
+  return paragraphs([heading(`❌ ${escapeCell(failure.title)}`), failure.issues || failureFacts(failure)]);
 }
 
 /** Every input that is wrong, also those that GitHub has no room for among the annotations. */
@@ -21,7 +21,7 @@ export function inputProblemsSummary(command: string, problems: readonly InputPr
 
 export function failureFacts({ message, hint }: DeployError): string {
   return factTable([
-    ['Failure', proseCell(message)],
+    ['Cause', proseCell(message)],
     ['Next', proseCell(hint)],
   ]);
 }
@@ -40,15 +40,8 @@ export function logProblem({ of, place, problem }: LogTail): string {
 export function logBlock(tail: LogTail, isFolded = false): string {
   if (tail.problem !== '') return escapeCell(logProblem(tail));
   const title = escapeCell(logTitle(tail));
-  const block = [isFolded ? `<details><summary>${title}</summary>` : `${title}:`, fenced(tail.lines)];
+  const block = [isFolded ? `<details><summary>${title}</summary>` : `${title}:`, fenced('text', tail.lines)];
   return paragraphs([...block, isFolded && '</details>']).trimEnd();
-}
-
-/** In a fence that is longer than any in it. */
-function fenced(lines: readonly string[]): string {
-  const longest = Math.max(2, ...lines.flatMap((line) => line.match(/`+/g) ?? []).map(({ length }) => length));
-  const fence = '`'.repeat(longest + 1);
-  return [`${fence}text`, ...lines, fence].join('\n');
 }
 
 export function inputAnnotation({ input, message, hint }: InputProblem): Annotation {
@@ -97,9 +90,12 @@ function caretLines({ start, end }: FileRange, text: string): string[] {
   ];
 }
 
-/** Every issue with its place and what to do. */
-export function issueSummary(issues: readonly Issue[]): string {
-  return paragraphs([heading(`Spec: ${countIssues(issues)}`), issueTable(issues)]);
+/** Every issue with its place and what to do; `title`: of the failure that they are, or what there is to know. */
+export function issueSummary(issues: readonly Issue[], title = ''): string {
+  const counts = countIssues(issues);
+  const several = issues.length > 1 ? ` (${counts})` : '';
+  const head = title === '' ? `Spec: ${counts}` : `❌ ${escapeCell(title + several)}`;
+  return paragraphs([heading(head), issueTable(issues)]);
 }
 
 /** Issues as a Markdown table; '' when there are none. */

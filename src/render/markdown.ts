@@ -45,3 +45,10 @@ export function linkCell(url: string): string {
     ? `[${escapeMarkup(url).replaceAll('&#58;', ':')}](<${url}>)`
     : escapeCell(url);
 }
+
+/** Lines as they are, in a fence that is longer than any in them. */
+export function fenced(language: 'text' | 'diff', lines: readonly string[]): string {
+  const longest = Math.max(2, ...lines.flatMap((line) => line.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = '`'.repeat(longest + 1);
+  return [fence + language, ...lines, fence].join('\n');
+}

@@ -1,13 +1,16 @@
 /** The end of a rollout in words, for the log, the summary and the foot of a comment. */
 
+import type { DeployError, ErrorCode } from '../errors.ts';
 import type { GitHubContext } from '../github/event.ts';
+import type { EndpointConfig } from '../model/config.ts';
 import { readParked } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Annotation } from '../report.ts';
-import { countWorkers, formatCounts } from '../rollout/condition.ts';
-import { billsNothing, isServedByNone, type Outcome, proofOf } from '../rollout/outcome.ts';
+import { countWorkers, formatCounts, isReady } from '../rollout/condition.ts';
+import { workersByRecord } from '../rollout/effect.ts';
+import type { Reading } from '../rollout/events.ts';
+import { billsNothing, initialOutcome, isServedByNone, type Outcome, proofOf } from '../rollout/outcome.ts';
 import {
-  ageOf,
   createdInDoubtHint,
   endStateLines,
   failedRolloutLines,
@@ -16,12 +19,11 @@ import {
   isRestoreFailed,
   leftVersion,
   restoreEnd,
-  restoreWords,
   stoppedHint,
   unservedHint,
 } from './end-state.ts';
 import { codeCell, escapeCell, factTable, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
-import { changeTable, shownImage } from './plan.ts';
+import { shownChanges, shownImage } from './plan.ts';
 import { weakEvidence } from './progress.ts';
 import { testTable } from './tests.ts';
 import { formatShown, plural, shortCommit } from './text.ts';
@@ -74,24 +76,29 @@ function isUntested({ tests }: Plan, outcome: Outcome): boolean {
   return outcome.tests === undefined && tests.length > 0 && outcome.evidence === 'no-workers-needed';
 }
 
-/** What happened at a glance, then the change field by field. */
+/** What happened at a glance, then the change field by field. A failure is told once: its cause, what is there now, what to do. */
 export function outcomeSummary(plan: Plan, outcome: Outcome): string {
   const { endpoint, endpointId, failure, oldWorkers, tests } = outcome;
   // What was read last of an endpoint that is gone is the past.
   const shown = outcome.isGone ? undefined : endpoint;
+  const image = shownImage({ ...plan.desired, ...endpoint?.config });
   const facts = factTable([
     ['Endpoint', codeCell(endpointId ?? '')],
     ['URL', shown?.url ? linkCell(shown.url) : ''],
-    ['Image', outcome.isGone ? '' : codeCell(shownImage({ ...plan.desired, ...endpoint?.config }))],
-    ['Tag', tagOf(plan, endpoint?.config.image.image)],
-    ['State', shown ? `${codeCell(shown.state.state)}${ageOf(outcome)}` : ''],
-    ['Workers', shown ? escapeCell(formatCounts(countWorkers(shown)) || 'none') : ''],
-    ['Evidence', evidenceOf(outcome).replace(/^./, (first) => first.toUpperCase())],
-    ['Workers of the old version', oldWorkers > 0 ? String(oldWorkers) : ''],
-    ['Failure', failure ? proseCell(failure.message) : ''],
-    ['Afterwards', failure ? endStateLines(plan, outcome).map(proseCell).join('<br>') : ''],
-    ['Restore', proseCell(restoreWords(outcome))],
-    ['Next', failure ? proseCell(failure.hint) : ''],
+    ...(failure
+      ? ([
+          ['Cause', proseCell(failure.message)],
+          ['Now', endStateLines(plan, outcome).map(proseCell).join('<br>')],
+          ['Next', proseCell(failure.hint)],
+        ] as const)
+      : ([
+          ['Image', codeCell(image)],
+          ['Tag', tagOf(plan, endpoint?.config.image.image)],
+          ['State', shown ? codeCell(shown.state.state) : ''],
+          ['Workers', shown ? escapeCell(formatCounts(countWorkers(shown)) || 'none') : ''],
+          ['Evidence', evidenceOf(outcome).replace(/^./, (first) => first.toUpperCase())],
+          ['Workers of the old version', oldWorkers > 0 ? String(oldWorkers) : ''],
+        ] as const)),
   ]);
   const title = `${failure ? '❌' : '✅'} ${escapeCell(outcomeTitle(plan, outcome))}`;
   return paragraphs([heading(title), facts, tests ? testTable(tests) : '', shownChanges(plan)]);
@@ -104,27 +111,38 @@ function evidenceOf(outcome: Outcome): string {
   return proof === 'none' ? 'none: the endpoint was not waited for.' : '';
 }
 
-/** All fields of a new endpoint are many: they are folded away. */
-function shownChanges({ operation, changes }: Plan): string {
-  const table = changeTable(changes);
-  if (operation === 'update' || table === '') return table;
-  return `<details><summary>${plural(changes.length, 'field')}</summary>\n\n${table}\n\n</details>`;
-}
-
-/** Cause and end in a few words: `llama: crashed, restored to ghcr.io/acme/llama:1`. */
+/** Cause, with the image that failed, and what is left: `llama: crashed of a:1.1, restored to a:1.0`. */
 export function outcomeTitle(plan: Plan, outcome: Outcome): string {
   const { operation, endpoint, failure } = outcome;
   const name = endpoint?.config.name ?? plan.desired.name;
   if (!failure) return `${name}: ${operation ?? 'no change'}`;
-  return [`${name}: ${failure.code}`, titleEnd(plan, outcome)].filter(Boolean).join(', ');
+  const end = titleEnd(plan, outcome);
+  const image = shortImage(plan.desired);
+  const isTold = image === '' || !failuresOfImage.has(failure.code) || end.split(' ').includes(image);
+  return `${name}: ${failure.code}${isTold ? '' : ` of ${image}`}, ${end}`;
+}
+
+/** Of what is refused before anything is written. */
+export function refusedTitle(plan: Plan): (failure: DeployError) => string {
+  return (failure) => outcomeTitle(plan, { ...initialOutcome(plan), failure });
+}
+
+const failuresOfImage: ReadonlySet<ErrorCode> = new Set([
+  ...(['image-not-found', 'image-platform', 'image-unresolved', 'image-pull'] as const),
+  ...(['crashed', 'unhealthy', 'endpoint-failed', 'timeout', 'test-failed'] as const),
+]);
+
+/** Two digests and a name would not fit into a title. */
+function shortImage(config: EndpointConfig): string {
+  return shownImage(config).replace(/(@sha256:[0-9a-f]{12})[0-9a-f]+$/, '$1');
 }
 
 function titleEnd(plan: Plan, outcome: Outcome): string {
   const { desired, live } = plan;
   const { operation, endpoint, unrestored = [], unconfirmed, cleanUp, restoreFailure, isGone } = outcome;
-  if (restoreFailure && isGone) return 'deleted by someone else';
+  if (isGone && cleanUp !== 'deleted') return 'deleted by someone else';
   const isTold = live && live.config.image.image !== desired.image.image;
-  const previous = isTold ? shownImage({ ...desired, ...live.config }) : 'the previous configuration';
+  const previous = isTold ? shortImage({ ...desired, ...live.config }) : 'the previous configuration';
   if (restoreFailure && !isRestoreFailed(outcome)) {
     const end = restoreEnd(outcome);
     if (operation === 'restored') return isForeign(restoreFailure) ? end : `${previous} ${end}`;
@@ -137,13 +155,36 @@ function titleEnd(plan: Plan, outcome: Outcome): string {
   }
   if (cleanUp === 'deleted' && !isGone) return 'the old endpoint stays';
   if (typeof cleanUp === 'string') return cleanUp;
-  if (cleanUp && billsNothing(endpoint)) return 'left stopped';
+  if ((cleanUp || operation === 'created') && billsNothing(endpoint)) return 'left stopped';
   if (cleanUp || isBilledInVain(plan, outcome)) {
     const count = endpoint && Object.values(countWorkers(endpoint)).reduce((sum, each) => sum + each, 0);
     return `STILL BILLED${count ? `: ${plural(count, 'worker')}` : ''}`;
   }
-  if (!restoreFailure) return '';
+  if (!restoreFailure) return versionLeft(plan, outcome);
   return `RESTORE FAILED: it ${unconfirmed ? 'may still have' : 'still has'} ${leftVersion(plan, endpoint)}`;
+}
+
+/** The version that is there where nothing was undone. */
+function versionLeft({ operation: planned, desired, live }: Plan, outcome: Outcome): string {
+  const { operation, endpoint, endpointId, unconfirmed, failure } = outcome;
+  if (planned === 'replace' && operation !== 'replaced' && endpointId !== live?.id) return 'two endpoints are left';
+  if (unconfirmed === 'create-v1') return 'perhaps created';
+  if (unconfirmed) return `perhaps written: ${shortImage(desired)}`;
+  if (!endpoint) return endpointId === undefined ? 'nothing created' : 'created, not proved';
+  const image = shortImage({ ...desired, ...endpoint.config });
+  if (isForeign(failure)) return `changed by someone else: ${image}`;
+  // The job that is started again writes nothing, and has still proved nothing.
+  if (operation && !(operation === 'unchanged' && serves(endpoint, live) && !speaksOfVersion(failure)))
+    return `written, not proved: ${image}`;
+  return `not changed: ${image}${serves(endpoint, live) ? ' serves' : ''}`;
+}
+
+const speaksOfVersion = (failure?: DeployError) => failure !== undefined && failuresOfImage.has(failure.code);
+
+/** A worker is healthy that no earlier write was to replace. */
+function serves(endpoint: Reading, live: Plan['live']): boolean {
+  const { isStaleId } = workersByRecord(live);
+  return endpoint.workers.some((worker) => isReady(worker, endpoint) && !isStaleId(worker.id));
 }
 
 /** What this run has created and not proved, or what no worker serves; the restore that failed is told instead. */

@@ -5,7 +5,7 @@ import type { Change } from '../model/diff.ts';
 import { comparedTests, readRecord } from '../model/record.ts';
 import type { Plan, ResolvedImage } from '../plan/plan.ts';
 import type { Call } from '../plan/route.ts';
-import { codeCell, escapeCell, heading, linkCell, paragraphs, proseCell, table } from './markdown.ts';
+import { escapeCell, fenced, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
 import { formatShown, plural } from './text.ts';
 
 export const callNames: { readonly [call in Call]: string } = {
@@ -18,7 +18,24 @@ export const callNames: { readonly [call in Call]: string } = {
 /** The lines of a plan for a log. Not `isShown`: that the endpoint is there, and no more. */
 export function planLines(plan: Plan, isShown = true): string[] {
   if (!isShown) return [hiddenLine(plan)];
-  return [...openingLines(plan), ...plan.changes.map(changeLine), ...noteLines(plan)];
+  const { production } = plan;
+  const changes = plan.operation === 'create' ? (production?.changes ?? []) : plan.changes;
+  return [
+    ...openingLines(plan),
+    ...(production ? [productionLine(production)] : []),
+    ...changes.map(changeLine),
+    ...noteLines(plan),
+  ];
+}
+
+/** All fields of a new endpoint are many: they are folded away. */
+export function foldedFields({ operation, changes }: Plan): { title: string; lines: string[] } | undefined {
+  if (operation !== 'create') return undefined;
+  return { title: plural(changes.length, 'field'), lines: changes.map((change) => changeLine(change).trim()) };
+}
+
+function productionLine({ name, changes }: NonNullable<Plan['production']>): string {
+  return changes.length === 0 ? `Nothing differs from ${name}.` : `Differs from ${name}:`;
 }
 
 function hiddenLine({ live, successor, desired }: Plan): string {
@@ -51,7 +68,7 @@ function headline(plan: Plan): string {
   const by = calls.map((call) => callNames[call]).join(', then ');
   switch (operation) {
     case 'create':
-      return `Plan: create ${desired.name} (${by}) with`;
+      return `Plan: create ${desired.name} (${by}): ${shapeOf(desired)}`;
     case 'update':
       return `Plan: change ${plural(changes.length, 'field')} (${by}); ${effects[workers]}`;
     case 'replace':
@@ -61,6 +78,20 @@ function headline(plan: Plan): string {
     case 'unchanged':
       return 'Plan: no changes.';
   }
+}
+
+/** `ghcr.io/acme/llama:1.0 · 1–3 workers · 1 GPU · SL-serverless-3 · port 8000`. */
+function shapeOf(config: EndpointConfig): string {
+  const { minNum, maxNum, gpuNum } = config.workerConfig;
+  const workers = minNum === maxNum ? plural(maxNum, 'worker') : `${minNum}–${plural(maxNum, 'worker')}`;
+  const parts = [
+    shownImage(config),
+    workers,
+    plural(gpuNum, 'GPU'),
+    formatShown(config.products.join(', ')),
+    ...config.ports.map((port) => `port ${port}`),
+  ];
+  return parts.filter(Boolean).join(' · ');
 }
 
 const signs = { add: '+', remove: '-', change: '~' } as const;
@@ -94,15 +125,28 @@ function testsLine(tests: Plan['tests'], live: Plan['live']): string {
   return tests.length === 0 && removed === 0 ? '' : `  tests: ${tests.length}${counts && ` (${counts})`}`;
 }
 
-/** The change as a Markdown table; '' when there is none. */
-export function changeTable(changes: readonly Change[]): string {
-  const rows = changes.map(({ member, kind, from, to, secret }) => {
-    const show = (value: Change['from']) =>
-      secret ? '<i>not shown</i>' : codeCell(value === null ? '' : formatShown(value));
-    const [before, after] = [kind === 'add' ? '' : show(from), kind === 'remove' ? '' : show(to)];
-    return [signs[kind], codeCell(formatShown(member)), before, after];
+/** Changes as a block that GitHub colours; '' when there is none. */
+export function changeBlock(changes: readonly Change[]): string {
+  const lines = changes.flatMap(({ member, kind, from, to, secret }) => {
+    const name = formatShown(member);
+    if (secret)
+      return `${{ add: '+', remove: '-', change: '!' }[kind]} ${name}${kind === 'remove' ? '' : ': value not shown'}`;
+    return [
+      ...(kind === 'add' ? [] : [`- ${name}: ${formatShown(from)}`]),
+      ...(kind === 'remove' ? [] : [`+ ${name}: ${formatShown(to)}`]),
+    ];
   });
-  return table(['', 'Field', 'From', 'To'], rows);
+  return lines.length === 0 ? '' : fenced('diff', lines);
+}
+
+/** What changes, for the summary; all fields of a new endpoint are folded away. */
+export function shownChanges(plan: Plan): string {
+  const { operation, changes, production } = plan;
+  const block = changeBlock(changes);
+  if (operation === 'update' || operation === 'replace' || block === '') return block;
+  const differing = production && [proseCell(productionLine(production)), changeBlock(production.changes)];
+  const folded = `<details><summary>${plural(changes.length, 'field')}</summary>\n\n${block}\n\n</details>`;
+  return [...(differing ?? []), folded].filter(Boolean).join('\n\n');
 }
 
 /** The plan as a reviewer reads it, for the summary and a comment; `title` and `note` are Markdown above it. */
@@ -118,7 +162,7 @@ export function planSummary(
     note,
     plan.live?.url ? `${found} ${linkCell(plan.live.url)}` : found,
     ...others,
-    changeTable(plan.changes),
+    shownChanges(plan),
     ...noteLines(plan).map((line) => proseCell(line.trim())),
   ]);
 }

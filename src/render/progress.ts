@@ -1,6 +1,5 @@
 /** The words for what happens during a rollout. */
 
-import type { Clock } from '../clock.ts';
 import { formatSeconds } from '../model/display.ts';
 import { formatCounts } from '../rollout/condition.ts';
 import type { RolloutEvent, WorkerCounts } from '../rollout/events.ts';
@@ -8,19 +7,24 @@ import type { Evidence } from '../rollout/judge.ts';
 import type { ServiceEvent } from '../service/request.ts';
 import { callNames, changeLine } from './plan.ts';
 import { passLines } from './tests.ts';
-import { exceptUnrestored, plural } from './text.ts';
+import { plural } from './text.ts';
 
 type Line = string | false | undefined;
+/** When an event happens: seconds since the start of the run, which has one clock; and whether something has failed. */
+export type Moment = { elapsedSeconds: number; isRestoring: boolean };
 type Words = {
-  readonly [Kind in RolloutEvent['kind']]?: (event: Extract<RolloutEvent, { kind: Kind }>) => Line | readonly Line[];
+  readonly [Kind in RolloutEvent['kind']]?: (
+    event: Extract<RolloutEvent, { kind: Kind }>,
+    at: Moment,
+  ) => Line | readonly Line[];
 };
 
-/** What is of no interest in a log, or is told at the end, has no words. */
+/** What is of no interest in a log, or is told at its end, has no words. */
 const words: Words = {
-  waiting: ({ wait }) =>
-    wait === 'ready'
-      ? 'Wait: until the endpoint serves.'
-      : 'Wait: until the endpoint serves and no worker of the old version is left.',
+  waiting: ({ wait }, { isRestoring }) => {
+    if (isRestoring) return 'Wait: until the previous version serves again.';
+    return wait === 'ready' ? 'Wait: until this version serves.' : 'Wait: until only workers of this version serve.';
+  },
   // Without a restore to come, the end of the log says it.
   failed: ({ isRestoring, failure }) => isRestoring && `Failed: ${failure.message} [${failure.code}]`,
   'write-accepted': ({ isFound, call, endpointId }) =>
@@ -79,12 +83,8 @@ const words: Words = {
     ];
   },
   ready: ({ evidence, isTested }) => !isTested && weakEvidence[evidence] && `Evidence: ${weakEvidence[evidence]}`,
-  restored: ({ endpointId, serves, unrestored }) => {
-    const except = exceptUnrestored(unrestored);
-    return serves
-      ? `Restored: ${endpointId} serves with its previous configuration again${except}.`
-      : `Restored: ${endpointId} has its previous configuration again${except}; it had not been seen to serve before the update, so it is not waited for.`;
-  },
+  restored: ({ serves }) =>
+    !serves && 'Not waited for: the previous configuration had not been seen to serve before the update.',
   'cleaning-up': ({ by, endpointId }) =>
     by === 'deleting'
       ? `Clean-up: deleting ${endpointId}, which this run has created.`
@@ -92,7 +92,6 @@ const words: Words = {
   'old-worker-answered': ({ leftSeconds }) =>
     'Tests: passed, but only an old worker is healthy. Waiting until it has stopped, without requests that would ' +
     `keep it awake (${formatSeconds(leftSeconds)} left).`,
-  'clean-up-failed': ({ failure }) => `Clean-up failed [${failure.code}]: ${failure.message}.`,
   'replacement-resumed': ({ successor, oldEndpointId }) =>
     `Replace: an earlier run was interrupted after it had created ${successor.id}. ` +
     `Continuing: once it serves, ${oldEndpointId} is deleted.`,
@@ -107,9 +106,12 @@ const words: Words = {
 };
 
 /** The lines for one event; none for some. */
-export function eventLines(event: RolloutEvent): readonly string[] {
-  const say = words[event.kind] as ((event: RolloutEvent) => Line | readonly Line[]) | undefined;
-  return [say?.(event)].flat().filter((line) => typeof line === 'string' && line !== '') as string[];
+export function eventLines(
+  event: RolloutEvent,
+  at: Moment = { elapsedSeconds: 0, isRestoring: false },
+): readonly string[] {
+  const say = words[event.kind] as ((event: RolloutEvent, at: Moment) => Line | readonly Line[]) | undefined;
+  return [say?.(event, at)].flat().filter((line) => typeof line === 'string' && line !== '') as string[];
 }
 
 /** What was taken as evidence, where it is less than a new healthy worker. */
@@ -119,8 +121,8 @@ export const weakEvidence: Readonly<Partial<Record<Evidence, string>>> = {
   'no-workers-needed': 'no worker needs to run, so nothing has shown that this version works.',
 };
 
-function progressLines(event: Extract<RolloutEvent, { kind: 'progress' }>): string[] {
-  const { elapsedSeconds, leftSeconds, state, workers, message, failure, givesUpInSeconds } = event;
+function progressLines(event: Extract<RolloutEvent, { kind: 'progress' }>, { elapsedSeconds }: Moment): string[] {
+  const { leftSeconds, state, workers, message, failure, givesUpInSeconds } = event;
   const facts = [state || 'no state', formatWorkers(workers), ...(message ? [`"${message}"`] : [])];
   const line = `  ${formatSeconds(elapsedSeconds).padStart(9)}  ${facts.join(', ')}, ${formatSeconds(leftSeconds)} left`;
   // At its last moment the failure is reported as such.
@@ -136,13 +138,7 @@ export function formatWorkers(workers: WorkerCounts): string {
   return words.replaceAll(/(?<!\d)(\d+) (old|new) /g, (_, count, age) => `${plural(Number(count), `${age} worker`)} `);
 }
 
-/** Lines for retries, which explain why a step is slow; undefined where the cause was told less than 30 s ago. */
-export function createRetryLines(clock: Clock): (retry: ServiceEvent) => string | undefined {
-  const toldMs = new Map<string, number>();
-  return ({ operation, cause, attempt, waitSeconds }) => {
-    const nowMs = clock.monotonicMs();
-    if (nowMs - (toldMs.get(cause) ?? -Infinity) < 30_000) return undefined;
-    toldMs.set(cause, nowMs);
-    return `  ${operation}: the service ${cause}; attempt ${attempt + 1} in ${waitSeconds.toFixed(1)} s`;
-  };
+/** A retry explains why a step is slow. */
+export function retryLine({ cause, waitSeconds }: ServiceEvent): string {
+  return `  The service ${cause}; retrying in ${waitSeconds.toFixed(1)} s`;
 }

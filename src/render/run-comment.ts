@@ -68,8 +68,9 @@ const ends = { deleted: 'deleted', failed: 'NOT deleted', kept: 'kept' } as cons
 const signs = { deleted: '🗑️ ', failed: '❌ ', kept: '' } as const;
 
 /** As the failure of a step names it. */
-export function deletionResult({ endpoint: { id, config }, failure }: Deletion) {
-  return { name: `${config.name} (${id})`, failure };
+export function deletionResult({ endpoint: { id, config }, failure, isInDoubt }: Deletion) {
+  const name = `${config.name} (${id})`;
+  return { name, failure: failure?.withTitle(deletionTitle(name, failure, isInDoubt)) };
 }
 
 /** For the log, a line each, or `nothing` where there are none. */
@@ -111,6 +112,11 @@ export function sweepSummary(previews: readonly Deletion[]): string {
   ]);
 }
 
+/** Cause and end of a deletion in a few words; `isInDoubt`: it was sent, and its end not seen. */
+export function deletionTitle(name: string, { code }: DeployError, isInDoubt = false): string {
+  return `${name}: ${code}, ${isInDoubt ? 'perhaps deleted' : 'not deleted'}`;
+}
+
 /** One endpoint that no longer exists, was absent (`id` undefined), or could not be deleted; `note` is a sentence. */
 export function deletionSummary(
   name: string,
@@ -118,7 +124,11 @@ export function deletionSummary(
 ): string {
   const shown = escapeCell(name);
   if (failure)
-    return paragraphs([heading(`❌ ${shown}: ${failure.code}`), proseCell(failure.message), proseCell(failure.hint)]);
+    return paragraphs([
+      heading(`❌ ${escapeCell(failure.title)}`),
+      proseCell(failure.message),
+      proseCell(failure.hint),
+    ]);
   const end = id === undefined ? 'already deleted or never created' : 'deleted';
   return paragraphs([heading(`✅ ${shown}: ${end}`), proseCell(note)]);
 }

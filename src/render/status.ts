@@ -1,7 +1,8 @@
 /** The state of endpoints: a table for the summary, and lines for the log. */
 
+import type { Change } from '../model/diff.ts';
 import { codeCell, escapeCell, heading, linkCell, paragraphs, table } from './markdown.ts';
-import { formatAge, plural, shortCommit } from './text.ts';
+import { formatAge, formatShown, plural, shortCommit } from './text.ts';
 
 export interface EndpointStatus {
   name: string;
@@ -14,10 +15,15 @@ export interface EndpointStatus {
   faults: readonly string[];
   image: string;
   digest: string;
+  /** Of the record; '' and undefined without one. */
+  repository: string;
   commit: string;
   run: string;
+  pullRequest: number | undefined;
   url: string;
-  drift: readonly string[];
+  /** What a deploy of the spec would change. */
+  drift: readonly Change[];
+  notCompared: readonly string[];
   /** Since the last deploy, or the creation where no record tells; undefined where nothing does. */
   ageSeconds: number | undefined;
 }
@@ -33,38 +39,86 @@ const signs: Record<EndpointStatus['health'], string> = {
   ...{ absent: '❌', 'not-shown': '🔒' },
 };
 
-const columns = ['Endpoint', 'State', 'Workers', 'Image', 'Commit', 'Run', 'Drift', 'URL', 'Age'];
-
 export function statusTable(statuses: readonly EndpointStatus[]): string {
   const rows = statuses.map((status) => {
-    const [state, drift, age] = shortly(status);
+    const { image, digest, commit, run, url } = status;
+    const [state, , age] = shortly(status);
     return [
-      `${signs[status.health]} ${escapeCell(status.name)} ${codeCell(status.id)}`.trimEnd(),
-      escapeCell(state),
-      [status.workers, ...status.faults].filter(Boolean).map(escapeCell).join('<br>'),
-      codeCell(status.image) + (status.image.includes(status.digest) ? '' : `<br>${codeCell(status.digest)}`),
-      codeCell(shortCommit(status.commit)),
-      ...[escapeCell(status.run), drift, linkCell(status.url), age],
+      ...[nameCell(status), escapeCell(state), workersCell(status)],
+      codeCell(image) + (image.includes(digest) ? '' : `<br>${codeCell(digest)}`),
+      ...[codeCell(shortCommit(commit)), escapeCell(run), driftCell(status), linkCell(url), age],
     ];
   });
+  const columns = ['Endpoint', 'State', 'Workers', 'Image', 'Commit', 'Run', 'Drift', 'URL', 'Age'];
   return paragraphs([heading('Status'), table(columns, rows)]);
 }
 
 /** One line an endpoint in columns, and below it what does not fit into one. */
 export function statusLines(statuses: readonly EndpointStatus[]): string[] {
-  const rowOf = (status: EndpointStatus) => {
+  const rows = statuses.map((status) => {
     const [state, drift, age] = shortly(status);
     return [status.name, state, status.workers || '-', drift || '-', age];
-  };
-  const all = [['ENDPOINT', 'STATE', 'WORKERS', 'DRIFT', 'AGE'], ...statuses.map(rowOf)];
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
-  const padded = (cell: string, at: number) => cell.padEnd(widths[at] ?? 0);
-  const line = (row: readonly string[]) => row.map(padded).join('  ').trimEnd();
-  const [head = '', ...lines] = all.map(line);
+  });
+  const [head = '', ...lines] = columnLines([['ENDPOINT', 'STATE', 'WORKERS', 'DRIFT', 'AGE'], ...rows]);
   return [head, ...statuses.flatMap((status, at) => [lines[at] ?? '', ...details(status)])];
 }
 
-function details({ id, image, digest, commit, run, url, faults, drift }: EndpointStatus): string[] {
+/** All endpoints of an account. */
+export function listTable(statuses: readonly EndpointStatus[]): string {
+  const rows = statuses.map((status) => {
+    const [state, , age] = shortly(status);
+    return [nameCell(status), escapeCell(state), workersCell(status), escapeCell(deployedBy(status)), age];
+  });
+  const none = 'The account has no endpoint.';
+  const title = heading(plural(statuses.length, 'endpoint'));
+  return paragraphs([title, table(['Endpoint', 'State', 'Workers', 'Deployed by', 'Age'], rows) || none]);
+}
+
+export function listLines(statuses: readonly EndpointStatus[]): string[] {
+  if (statuses.length === 0) return ['The account has no endpoint.'];
+  const rows = statuses.map((status) => {
+    const [state, , age] = shortly(status);
+    return [status.name, status.id, state, status.workers || '-', deployedBy(status), age];
+  });
+  return columnLines([['ENDPOINT', 'ID', 'STATE', 'WORKERS', 'DEPLOYED BY', 'AGE'], ...rows]);
+}
+
+/** `acme/llama@aaaaaaaaaaaa, pull request #7`. */
+function deployedBy({ repository, commit, pullRequest }: EndpointStatus): string {
+  if (repository === '') return 'no record';
+  return `${repository}@${shortCommit(commit)}${pullRequest === undefined ? '' : `, pull request #${pullRequest}`}`;
+}
+
+function columnLines(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows.map((row) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+const nameCell = ({ health, name, id }: EndpointStatus) =>
+  `${signs[health]} ${escapeCell(name)} ${codeCell(id)}`.trimEnd();
+
+const workersCell = ({ workers, faults }: EndpointStatus) =>
+  [workers, ...faults].filter(Boolean).map(escapeCell).join('<br>');
+
+function driftCell(status: EndpointStatus): string {
+  const { drift, notCompared } = status;
+  const [, none] = shortly(status);
+  const shown = drift.length === 0 ? none : drift.map((change) => codeCell(differenceOf(change))).join('<br>');
+  return notCompared.length === 0 ? shown : `${shown}<br>not compared: ${notCompared.map(escapeCell).join(', ')}`;
+}
+
+/** `workerConfig.maxNum 3 → 9`: what the spec says, and what is there. */
+function differenceOf({ member, kind, from, to, secret }: Change): string {
+  const what = { add: 'is missing', remove: 'is not in the spec', change: 'differs' }[kind];
+  return `${formatShown(member)} ${secret ? what : `${formatShown(to)} → ${formatShown(from)}`}`;
+}
+
+function details({ id, image, digest, commit, run, url, faults, drift, notCompared }: EndpointStatus): string[] {
   if (id === '') return [];
   const facts: [string, string][] = [
     ['id', id],
@@ -72,7 +126,8 @@ function details({ id, image, digest, commit, run, url, faults, drift }: Endpoin
     ['digest', image.includes(digest) ? '' : digest],
     ['deployed', commit && `commit ${shortCommit(commit)}, run ${run}`],
     ['url', url],
-    ['drift', drift.join(', ')],
+    ['drift', drift.map(differenceOf).join(', ')],
+    ['not compared', notCompared.join(', ')],
   ];
   return [
     ...facts.filter(([, value]) => value !== '').map(([name, value]) => `  ${name}: ${value}`),
@@ -80,7 +135,7 @@ function details({ id, image, digest, commit, run, url, faults, drift }: Endpoin
   ];
 }
 
-/** State, drift and age, as both forms show them; '' for what is not known. */
+/** State, drift and age, as all forms show them; '' for what is not known. */
 function shortly({ health, state, drift, ageSeconds }: EndpointStatus): [state: string, drift: string, age: string] {
   const differing = drift.length === 0 ? 'none' : plural(drift.length, 'field');
   return [

@@ -32,7 +32,7 @@ export function testTable({ results, ...pass }: TestPass): string {
     `${result.outcome === 'failed' ? '❌' : '✅'} ${escapeCell(result.title)}`,
     escapeCell(result.outcome === 'failed' ? `expected ${result.expected}, got ${result.got}` : answerOf(result)),
     result.firstTokenMs === undefined ? '' : formatShort(result.firstTokenMs),
-    result.tokensPerSecond === undefined ? '' : formatSpeed(result.tokensPerSecond),
+    speedOf(result),
     result.totalMs === undefined ? '' : formatShort(result.totalMs),
   ]);
   const tests = table(['Test', 'Answer', 'First token', 'Tokens/s', 'Total'], rows);
@@ -41,6 +41,12 @@ export function testTable({ results, ...pass }: TestPass): string {
 
 function answerOf({ status = 0, content }: TestResult): string {
   return content === undefined ? String(status) : `"${content}"`;
+}
+
+/** A stream of a few tokens has a first one and no speed. */
+function speedOf({ firstTokenMs, tokensPerSecond }: TestResult): string {
+  if (tokensPerSecond !== undefined) return formatSpeed(tokensPerSecond);
+  return firstTokenMs === undefined ? '' : '– (too short)';
 }
 
 function formatSpeed(tokensPerSecond: number): string {

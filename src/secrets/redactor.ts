@@ -64,7 +64,10 @@ export function createRedactor(): Redactor {
       if (characters.mask > mostCharacters || characters.env > mostCharacters) return '***';
       const visible = visibleText(text);
       // A secret that stands across the end is found, too.
-      return bounded(all.hide(visible.slice(0, maxLength + longestForm)), maxLength);
+      const head = visible.slice(0, maxLength + longestForm);
+      const joined = unwrapped(head);
+      const hidden = all.hide(joined);
+      return bounded(joined !== head && hidden === joined ? all.hide(head) : hidden, maxLength);
     },
     hideDeclared: (text) => (characters.mask > mostCharacters ? '***' : declared.hide(text)),
   };
@@ -86,6 +89,12 @@ function partsOf(secret: string): string[] {
     return pieces;
   });
   return parts.filter((part) => part.length >= shortestSecret);
+}
+
+/** Without line ends inside of base64, as MIME and PEM wrap it; in JSON, too. */
+function unwrapped(text: string): string {
+  const isWrap = (end: number) => /^[A-Za-z0-9+/]{60}$/.test(text.slice(Math.max(0, end - 60), end));
+  return text.replaceAll(/(?:\\r)?(?:\n|\\n)(?=[A-Za-z0-9+/=])/g, (end, at: number) => (isWrap(at) ? '' : end));
 }
 
 /** Many forms that a text is searched for in one pass; those `asWord` only with no letter, digit or `_` beside them. */
@@ -134,14 +143,15 @@ function createIndex() {
   };
 }
 
-/** The text as it is, in JSON (also twice, and as Go and Python write it), percent-encoded, in a form, in HTML, in base64. */
+/** The text as it is, in JSON (also twice) by several languages, percent-encoded, in a form, in HTML, in base64. */
 function encodings(text: string): ReadonlySet<string> {
   const plain = text.toWellFormed();
-  const forms = new Set([plain, ...base64(plain)]);
+  const whole = Array.from(Buffer.from(plain), percentByte).join('');
+  const forms = new Set([plain, ...base64(plain), whole, whole.toLowerCase()]);
   // Nearly all secrets need no escapes.
-  if (/^[\w.~-]*$/.test(plain)) return forms;
-  const escaped = [json, goJson, asciiJson].map((encode) => encode(plain));
-  const percent = [encodeURIComponent(plain), new URLSearchParams([['', plain]]).toString().slice(1)];
+  if (/^[\w.-]*$/.test(plain)) return forms;
+  const escaped = [json, goJson, asciiJson, gsonJson, dotnetJson].map((encode) => encode(plain));
+  const percent = percentRules.map((rule) => percentForm(plain, rule));
   return new Set([
     ...forms,
     ...escaped,
@@ -157,6 +167,31 @@ const json = (text: string) => JSON.stringify(text).slice(1, -1);
 const unicode = (mark: string) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`;
 const goJson = (text: string) => json(text).replaceAll(/[<>&\u2028\u2029]/g, unicode);
 const asciiJson = (text: string) => json(text).replaceAll(/[^\0-\x7f]/g, unicode);
+const gsonJson = (text: string) => json(text).replaceAll(/[<>&='\u2028\u2029]/g, unicode);
+const dotnetJson = (text: string) =>
+  json(text).replaceAll(
+    /\\"|[<>&'+`\x7f]|[^\0-\x7f]/g,
+    (mark) => `\\u${unicode(mark.slice(-1)).slice(2).toUpperCase()}`,
+  );
+
+const percentByte = (byte: number) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`;
+
+/** What is kept beside letters and digits, with the form of a space: JavaScript, HTML and Java, Python and Go, PHP. */
+const percentRules = [
+  ["-_.!~*'()", '%20'],
+  ['-_.*', '+'],
+  ['-_.~/', '%20'],
+  ['-_.~', '%20'],
+  ['-_.~', '+'],
+  ['-_.', '+'],
+] as const;
+
+function percentForm(text: string, [kept, space]: readonly [string, string]): string {
+  return text.replaceAll(/[^A-Za-z0-9]/gu, (mark) => {
+    if (mark === ' ') return space;
+    return kept.includes(mark) ? mark : Array.from(Buffer.from(mark), percentByte).join('');
+  });
+}
 
 const marks = '&<>"\'';
 /** As HTML is escaped for text, for attributes, by JavaScript, by Go and by Python, and all of it by numbers. */

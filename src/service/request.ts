@@ -113,12 +113,18 @@ export async function sendRequest<Answer = void>(
       context.onEvent?.({ operation, attempt, status, cause: description, waitSeconds: waitMs / 1000 }),
   });
   if (result.ok) return result.value;
-  throw serviceError(result, { request, transport, totalMs: deadlineMs - startedMs });
+  throw serviceError(result, {
+    request,
+    transport,
+    totalMs: deadlineMs - startedMs,
+    isOwnLimit: deadlineMs === untilMs,
+  });
 }
 
-type Sent = { request: ServiceRequest<unknown>; transport: Transport; totalMs: number };
+/** `isOwnLimit`: the time is that of a request, and not what was left of another. */
+type Sent = { request: ServiceRequest<unknown>; transport: Transport; totalMs: number; isOwnLimit: boolean };
 
-function serviceError(givenUp: GivenUp, { request, transport, totalMs }: Sent): ServiceError {
+function serviceError(givenUp: GivenUp, { request, transport, ...time }: Sent): ServiceError {
   const { operation, title, method, path, signal } = request;
   const { attempts, mayHaveHappened, failure } = givenUp;
   const isCancelled = givenUp.because === 'cancelled';
@@ -134,7 +140,7 @@ function serviceError(givenUp: GivenUp, { request, transport, totalMs }: Sent): 
   const told = isTooLarge ? undefined : failure?.cause;
   return new ServiceError({
     code: isCancelled ? 'cancelled' : code,
-    message: `${what}${tried}${whyNoMore(givenUp, totalMs)}${doubt}`,
+    message: `${what}${tried}${whyNoMore(givenUp, time)}${doubt}`,
     hint,
     cause: isCancelled ? signal?.reason : told,
     operation,
@@ -152,10 +158,14 @@ function descriptionOf({ because, failure }: GivenUp): string {
   return failure ? `${failure.description}; cancelled before the retry` : 'was cancelled';
 }
 
-function whyNoMore({ because, failure, leftMs }: GivenUp, totalMs: number): string {
+function whyNoMore(
+  { because, failure, leftMs }: GivenUp,
+  { totalMs, isOwnLimit }: Pick<Sent, 'totalMs' | 'isOwnLimit'>,
+): string {
   const seconds = (ms: number) => `${Math.max(0, Math.round(ms / 1000))} s`;
   if (because === 'retry-after')
     return `; it asks to wait ${seconds(failure?.retryAfterMs ?? 0)}, longer than the remaining ${seconds(leftMs)}`;
   if (because === 'unreachable') return `; gave up after ${seconds(totalMs - leftMs)}`;
-  return because === 'time' ? `; its time limit of ${seconds(totalMs)} is reached` : '';
+  if (because !== 'time') return '';
+  return isOwnLimit ? `; its time limit of ${seconds(totalMs)} is reached` : '; no time is left';
 }

@@ -5,7 +5,8 @@ import type { EndpointConfig, MemberValue, UnreadMember } from '../model/config.
 import { buildConfig, emptyValue, isNeverEmpty } from '../model/config.ts';
 import type { Endpoint, ListedName, State, Worker } from '../model/endpoint.ts';
 import type { Env, Kind, Volume } from '../model/row.ts';
-import type { Redactor } from '../secrets/redactor.ts';
+import { createRedactor, type Redactor } from '../secrets/redactor.ts';
+import { isPlainUrl } from '../shown-text.ts';
 
 /**
  * service-api.md, Endpoint. Never throws: an account holds endpoints of others, in shapes that no document shows
@@ -18,7 +19,7 @@ export function toEndpoint(body: unknown, { isWhole = false } = {}): Endpoint {
   const createdAt = readTime(answer.createdAt);
   return {
     id: readText(answer.id) ?? '',
-    url: readText(answer.url) ?? '',
+    url: readUrl(answer.url),
     state: readState(answer.state),
     workers: Array.isArray(answer.workers) ? answer.workers.map(toWorker) : [],
     log: readLog(answer.log),
@@ -117,6 +118,13 @@ function readEnv(value: unknown): Env | undefined {
   return { key, value: text ?? '' };
 }
 
+/** Without query and fragment, which no request to an endpoint needs; '' for what is not a plain http(s) URL. */
+function readUrl(value: unknown): string {
+  const text = readText(value) ?? '';
+  const [plain = ''] = isPlainUrl(text) ? text.split(/[?#]/, 1) : [];
+  return plain;
+}
+
 /** The object of service-api.md, the bare word, or nothing. */
 function readState(value: unknown): State {
   if (typeof value === 'string') return { state: value, error: '', message: '' };
@@ -164,6 +172,18 @@ export function describeFound(value: unknown): string {
 /** In characters: what is shown of a text at most, and of a line of a log. */
 const maxSaid = 2048;
 
+/** Shorter values of envs stand in many a path. */
+const minSecretLength = 8;
+
+/** A URL is shown everywhere as it is, so that one with a value of an env of its endpoint in its path is none. */
+function hasSecretPath({ url, config }: Endpoint): boolean {
+  const path = URL.parse(url)?.pathname ?? '/';
+  if (path === '/') return false;
+  const ofEnvs = createRedactor();
+  for (const { value } of config.envs) if (value.length >= minSecretLength) ofEnvs.add(value, 'env');
+  return ofEnvs.clean(path) !== path;
+}
+
 /** Cleans the service's sentences, logs and odd ids, which later stand among words of our own. One for a run. */
 export function createCleaner(redactor: Redactor): (endpoint: Endpoint) => Endpoint {
   /** An id that holds a secret gets another one, which stays its own: workers are told apart by them. */
@@ -184,6 +204,7 @@ export function createCleaner(redactor: Redactor): (endpoint: Endpoint) => Endpo
   };
   return (endpoint) => ({
     ...cleaned(endpoint),
+    url: hasSecretPath(endpoint) ? '' : endpoint.url,
     workers: endpoint.workers.map((worker) => ({ ...cleaned(worker), id: shownId(worker.id) })),
   });
 }

@@ -102,6 +102,9 @@ export interface SpecDocument extends ReadDocument {
   readonly secretValues: readonly string[];
 }
 
+/** Of a file; more do not help a reader. */
+export const maxIssues = 100;
+
 /** An error at a place of the text. */
 export function errorAt(position: Place, words: Words, path: IssuePath = []): Issue {
   return { ...words, severity: 'error', path, position };

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { isObject } from '../json.ts';
 import { type PartialSpec, specSchema } from '../model/spec.ts';
 import type { InputPlace, Issue, IssuePath, Overrides, ReadDocument, SpecDocument } from './issue.ts';
-import { errorAt, hasErrors, issueAt, sortIssues, valueText } from './issue.ts';
+import { errorAt, hasErrors, issueAt, maxIssues, sortIssues, valueText } from './issue.ts';
 import { NodeReader } from './reader.ts';
 import { rulesOf } from './rules.ts';
 import { describeRefusals, isMisspelt, type Refusal, refusals } from './schema-issues.ts';
@@ -31,9 +31,6 @@ export interface ParsedFile {
   /** The text with every place where it was; lines that may hold a secret are blank. */
   readonly shownText: string;
 }
-
-/** More do not help a reader. */
-const mostIssues = 100;
 
 /** Never throws for anything in `bytes`. Paths in issues are `path` as given. */
 export function parseSpecFile({ path, bytes }: { path: string; bytes: Uint8Array }, overrides: Overrides): ParsedFile {
@@ -170,9 +167,9 @@ function textAt(
 /** Sorted; what is beyond the cap becomes one issue of the gravest kind among the rest. */
 function capIssues(issues: readonly Issue[]): Issue[] {
   const sorted = sortIssues(issues);
-  const [first, ...rest] = sorted.splice(mostIssues);
+  const [first] = sorted.splice(maxIssues);
   if (first === undefined) return sorted;
-  const message = `${rest.length + 1} more problems from here on`;
+  const message = `there are more than ${maxIssues} problems; from here on, they are not listed`;
   const hint = 'Correct the listed ones, then check again.';
   return [...sorted, { ...first, code: 'more-issues', message, hint, path: [] }];
 }

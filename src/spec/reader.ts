@@ -13,6 +13,9 @@ import { maxFilledCharacters, substitute } from './variables.ts';
 /** Nodes that are read, those that aliases repeat included: 64 KiB of text has fewer, a bomb has millions. */
 const maxNodes = 50_000;
 
+/** Of JSON, without more digits than a double keeps. */
+const number = /^[-+]?\d{1,15}(?:\.\d{1,15})?(?:[eE][-+]?\d{1,2})?$/;
+
 export class NodeReader {
   readonly issues: Issue[] = [];
   readonly usedVariables = new Set<string>();
@@ -109,9 +112,9 @@ export class NodeReader {
     if (used.length > 0) this.#room = Math.max(0, this.#room - text.length);
     if (isSecret && text !== '') this.secretValues.push(text);
     const member = path.join('.');
-    if (used.length > 0 && mayHoldSecret(member)) this.templates.set(member, { template: value, filled: text });
+    if (mayHoldSecret(member)) this.templates.set(member, { template: value, filled: text });
     const isVariable = !isGiven && /^\$\{\w+\}$/.test(value);
-    return isVariable && wantsNumber(path) && /^[-+]?\d{1,15}$/.test(text) ? Number(text) : text;
+    return isVariable && wantsNumber(path) && number.test(text) ? Number(text) : text;
   }
 
   /** Points at the part of the node that is `written`, where the file has it to the letter. */

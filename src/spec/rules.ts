@@ -1,6 +1,15 @@
 /** The static rules that a JSON Schema cannot express (service-api.md). */
+
+import { isObject } from '../json.ts';
 import { envBytes, maxEnvBytes, maxEnvs, pendingMarkerKey, recordEnvKey } from '../model/env-rules.ts';
-import { bodyOf, type EndpointTest, isStreamed, type JsonExpectation, maxBodyBytes } from '../model/tests.ts';
+import {
+  bodyOf,
+  type EndpointTest,
+  isStreamed,
+  type JsonExpectation,
+  maxBodyBytes,
+  minSpeedTokens,
+} from '../model/tests.ts';
 import { nearest } from '../nearest.ts';
 import type { FieldWords, Issue, IssueCode, IssuePath, ReadDocument } from './issue.ts';
 import { issueAt, memberText, valueText } from './issue.ts';
@@ -153,9 +162,25 @@ function testRules(test: EndpointTest, given: readonly string[]): TestRule[] {
       const isAbsent = expect[name] !== undefined && first !== '' && !isStream;
       return [isAbsent, ['expect', name], 'is about a stream, and the answer to this request is none', streamHint];
     }),
+    ...Object.entries(tokenCeilings(test)).map(([name, most]): TestRule => {
+      const path = test.chat === undefined ? ['json', name] : [name];
+      const isTooFew = expect['tokens-per-second'] !== undefined && Number(most) < minSpeedTokens;
+      const what = `is ${most}, and \`tokens-per-second\` is judged from ${minSpeedTokens} tokens on`;
+      return [isTooFew, path, what, `Allow a longer answer, such as \`${name}: 64\`.`];
+    }),
     [noJson, ['expect', 'json'], ofJson, 'Use `contains`, or `post` without `stream: true`.'],
     ...Object.entries(expect.json ?? {}).flatMap(([pointer, wanted]) => pointerRules(pointer, wanted)),
   ];
+}
+
+/** The fields of a test that say how long its answer may be. */
+function tokenCeilings({ json, 'max-tokens': most }: EndpointTest): Record<string, unknown> {
+  if (most !== undefined) return { 'max-tokens': most };
+  const { max_tokens, max_completion_tokens } = isObject(json) ? json : {};
+  return {
+    ...(max_tokens !== undefined && { max_tokens }),
+    ...(max_completion_tokens !== undefined && { max_completion_tokens }),
+  };
 }
 
 /** Expectations of a JSON value that every answer meets, or none. */

@@ -5,7 +5,17 @@ import { isObject } from '../json.ts';
 import { mayHoldSecret, memberAt } from '../model/config.ts';
 import { isBodyOrHeader } from '../model/tests.ts';
 import { nearest } from '../nearest.ts';
-import { errorAt, type Issue, type IssuePath, memberText, rangeText, shorten, valueText, type Words } from './issue.ts';
+import {
+  errorAt,
+  type Issue,
+  type IssuePath,
+  maxIssues,
+  memberText,
+  rangeText,
+  shorten,
+  valueText,
+  type Words,
+} from './issue.ts';
 import type { NodeReader } from './reader.ts';
 import { allMembers, allowedInWords, memberFacts, memberNames } from './shape.ts';
 import { keyPlaceOf, locate, nodeAt, pathToKey, placeOf } from './source.ts';
@@ -46,31 +56,41 @@ export function isMisspelt(path: IssuePath, found: readonly Refusal[]): boolean 
   return unknown.some((key) => parent[0] === 'envs' || nearest(key, [String(path.at(-1))]).length > 0);
 }
 
-/** The first refusal of each field, since others follow from it. None where the node has an issue already. */
-export function describeRefusals(found: readonly Refusal[], { placed, broken }: NodeReader): Issue[] {
+/**
+ * The first refusal of each field, since others follow from it; at most as many as are listed, and one more. None where
+ * the node has an issue already.
+ */
+export function describeRefusals(found: readonly Refusal[], reader: NodeReader): Issue[] {
   const told = new Set<string>();
-  return found.flatMap(({ path, issue }): Issue[] => {
-    const id = path.join('\n');
-    if (told.has(id)) return [];
-    told.add(id);
-    if (issue.code === 'unrecognized_keys')
-      return issue.keys.map((key) =>
-        errorAt(keyPlaceOf(placed, [...path, key]), unknownKey(path, key), pathToKey(path, key)),
-      );
-    if (issue.code === 'invalid_key') {
-      const parent = path.slice(0, -1);
-      const message = `a key of ${memberText(parent)} is malformed: it ${issue.issues[0]?.message} (documented rule)`;
-      const hint = path[0] === 'envs' ? 'Write `KEY: value`, one variable per line.' : exampleHint(parent);
-      const key = pathToKey(parent, String(path.at(-1)));
-      return [errorAt(keyPlaceOf(placed, path), { code: 'invalid-value', message, hint }, key)];
-    }
-    const node = nodeAt(placed, path);
-    const isTold = broken.has(node) || broken.has(locate(placed, path).node);
-    if (node === undefined ? isMisspelt(path, found) : isTold) return [];
-    const missing = { message: `${memberText(path)} is missing`, hint: exampleHint(path, 'Add') };
-    const words: Words = node === undefined ? { code: 'missing-key', ...missing } : refusedValue({ path, issue }, node);
-    return [errorAt(placeOf(placed, path), words, path)];
-  });
+  const isFirst = ({ path }: Refusal) => told.size < told.add(path.join('\n')).size;
+  const issues = found
+    .values()
+    .flatMap((refusal) => (isFirst(refusal) ? describeRefusal(refusal, { found, reader }) : []));
+  return issues.take(maxIssues + 1).toArray();
+}
+
+function describeRefusal(
+  { path, issue }: Refusal,
+  { found, reader }: { found: readonly Refusal[]; reader: NodeReader },
+): Iterable<Issue> {
+  const { placed, broken } = reader;
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys
+      .values()
+      .map((key) => errorAt(keyPlaceOf(placed, [...path, key]), unknownKey(path, key), pathToKey(path, key)));
+  if (issue.code === 'invalid_key') {
+    const parent = path.slice(0, -1);
+    const message = `a key of ${memberText(parent)} is malformed: it ${issue.issues[0]?.message} (documented rule)`;
+    const hint = path[0] === 'envs' ? 'Write `KEY: value`, one variable per line.' : exampleHint(parent);
+    const key = pathToKey(parent, String(path.at(-1)));
+    return [errorAt(keyPlaceOf(placed, path), { code: 'invalid-value', message, hint }, key)];
+  }
+  const node = nodeAt(placed, path);
+  const isTold = broken.has(node) || broken.has(locate(placed, path).node);
+  if (node === undefined ? isMisspelt(path, found) : isTold) return [];
+  const missing = { message: `${memberText(path)} is missing`, hint: exampleHint(path, 'Add') };
+  const words: Words = node === undefined ? { code: 'missing-key', ...missing } : refusedValue({ path, issue }, node);
+  return [errorAt(placeOf(placed, path), words, path)];
 }
 
 function refusedValue({ path, issue }: Refusal, node: unknown): Words {

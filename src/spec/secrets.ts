@@ -3,10 +3,12 @@
 import { members } from '../model/config.ts';
 import { secretWords } from '../model/display.ts';
 import { memberTable } from '../model/members.ts';
+import { isBodyOrHeader } from '../model/tests.ts';
 import { errorAt, type Issue, type IssuePath, issueAt, memberText, type ReadDocument } from './issue.ts';
 
-/** Names of envs that hold secrets. */
-const secretName = /(?:_TOKEN|_KEY|_SECRET)$|PASSWORD/i;
+/** Names of envs, and of headers and members of JSON, that hold secrets. */
+export const secretName = /(?:_TOKEN|_KEY|_SECRET)$|PASSWORD/i;
+const secretField = /(?:^|[_-])(?:api-?key|token|secret|authorization|cookie)$|apiKey$/i;
 
 /** An option or a variable of a command line with its value, such as `--api-key sk-1`. */
 const secretOption =
@@ -20,8 +22,12 @@ export function secretLiterals(document: ReadDocument): { issues: Issue[]; value
     if (found.length === 0) return;
     values.push(...found);
     const message = `${memberText(document.inFile(path))} contains ${what} in plain text`;
-    const hint =
+    const asReference = isBodyOrHeader(path)
+      ? 'Revoke it, write `${KEY}` in its place, and set KEY in `secret-envs`, from a secret of the repository.'
+      : 'Revoke it, and send the new one in a header, as `${KEY}` with KEY set in `secret-envs`.';
+    const asEnv =
       'Delete it here, revoke it, and use `secret-envs`: the value then comes from a secret of the repository.';
+    const hint = path[0] === 'tests' ? asReference : asEnv;
     issues.push(issueAt(document, path, { code: 'secret-literal', severity: 'warning', message, hint }));
   };
   for (const [index, { key }] of (document.readable.envs ?? []).entries()) {
@@ -38,7 +44,37 @@ export function secretLiterals(document: ReadDocument): { issues: Issue[]; value
     const options = Array.from(text.matchAll(secretOption), ([, , value = '']) => value);
     report(path, [...new Set([...secretWords(text), ...options])]);
   }
+  for (const path of textsIn(document.readable.tests ?? [], ['tests'])) {
+    const text = document.written(path) ?? '';
+    const words = secretWords(text);
+    const name = String(path.at(-1));
+    const isNamed = ['headers', 'json'].includes(String(path[2])) && (secretName.test(name) || secretField.test(name));
+    const value = text.replace(/^(?:Bearer|Basic|Token) +/i, '');
+    if (words.length === 0 && isNamed && value !== '' && !text.includes('${'))
+      report(path, [value], 'the value of a secret');
+    else report(path, words);
+  }
   return { issues, values };
+}
+
+/** The paths of all texts in a value. */
+function textsIn(value: unknown, path: IssuePath): IssuePath[] {
+  if (typeof value === 'string') return [path];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) =>
+    textsIn(member, [...path, Array.isArray(value) ? Number(key) : key]),
+  );
+}
+
+/** Warnings of values of `secret-envs` in quotes, which a shell or YAML would take off, but nothing does here. */
+export function quotedSecrets(secretEnvs: ReadonlyMap<string, string>): Issue[] {
+  const quoted = [...secretEnvs].filter(([, value]) => /^(["']).*\1$/s.test(value) && value.length > 1);
+  return quoted.map(([key]) => {
+    const message = `the value of \`${key}\` in \`secret-envs\` is in quotes, and they are part of it`;
+    const hint = 'Remove the quotes, unless the container expects them.';
+    const issue = errorAt({ input: 'secret-envs' }, { code: 'invalid-value', message, hint });
+    return { ...issue, severity: 'warning' };
+  });
 }
 
 /** Shorter values of `secret-envs` are switches and numbers, which may stand elsewhere by chance. */

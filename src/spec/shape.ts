@@ -45,7 +45,7 @@ export function wantsWrittenText(path: Path): boolean {
   return schemasAt(path).some((schema) => writtenUnions.has(schema));
 }
 
-/** Does text that is a whole number mean a number here? */
+/** Does text that is a number mean the number here? */
 export function wantsNumber(path: Path): boolean {
   return schemasAt(path).some((schema) => defOf(schema).type === 'number');
 }

@@ -1,5 +1,6 @@
 /** `${KEY}` in a text: what it is filled with, what is malformed, and what to say about it. */
 import type { Words } from './issue.ts';
+import { secretName } from './secrets.ts';
 
 /** Characters that the variables of one document may be filled in with. */
 export const maxFilledCharacters = 256 * 1024;
@@ -76,9 +77,12 @@ function unknown(key: string, { variables, secrets }: Omit<Filling, 'room'>): Wo
   const names = [...variables.keys()].sort();
   const listed = names.slice(0, 20).join(', ') + (names.length > 20 ? ` and ${names.length - 20} more` : '');
   const known = names.length === 0 ? 'The `variables` input is empty' : `Known variables: ${listed}`;
+  const asEnv = `If it is a secret, delete this reference and add \`${key}=…\` to the \`secret-envs\` input, which sets the env itself. `;
+  const asSecret = secrets ? `If it is a secret, add \`${key}=…\` to the \`secret-envs\` input. ` : asEnv;
+  const first = secrets || secretName.test(key) ? asSecret : '';
   return {
     code: 'unknown-variable',
     message: `the variable \`${key}\` is not set in the \`variables\` input${secrets ? ', nor in `secret-envs`' : ''}`,
-    hint: `${known}. Add \`${key}=…\` to the \`variables\` input, or write \`$\${\` for a literal \`\${\`.`,
+    hint: `${first}${known}. Add \`${key}=…\` to the \`variables\` input${first && ', which is public'}, or write \`$\${\` for a literal \`\${\`.`,
   };
 }

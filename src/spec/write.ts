@@ -8,7 +8,7 @@ import { variableName } from './variables.ts';
 
 export interface SpecText {
   text: string;
-  /** The env of each variable that has taken the place of a value. */
+  /** The path of the value that each variable has taken the place of: `envs.HF_TOKEN`, `image.command`. */
   variables: ReadonlyMap<string, string>;
 }
 
@@ -16,21 +16,26 @@ export interface SpecText {
 export const schemaUrl = 'https://raw.githubusercontent.com/acme/deploy-gpu-endpoint/v1/schema/endpoint.schema.json';
 
 /**
- * The spec as YAML, below the comment lines of `header`. Values of `envs` are replaced by `${KEY}`; every other `${` is
- * written as the literal `$${`. Reading the text with these variables gives the same spec again.
+ * The spec as YAML, below the comment lines of `header`. Values that may be secrets are replaced by `${KEY}`; every
+ * other `${` is written as the literal `$${`. Reading the text with these variables gives the same spec again.
  */
 export function writeSpec(spec: Spec, header: readonly string[]): SpecText {
-  const variables = nameVariables(spec.envs ?? []);
-  const envs = writeEnvs(variables);
+  const ofEnvs = nameVariables((spec.envs ?? []).map(({ key }) => key));
+  const { image } = spec;
+  const command = image?.command && freeName('IMAGE_COMMAND', (name) => ofEnvs.has(name));
+  const envs = writeEnvs(ofEnvs);
   const blocks = Object.entries<Row | Block>(memberTable).flatMap(([member, { description }]) => {
     const value = spec[member as keyof Spec];
     if (value === undefined) return [];
-    const written = member === 'envs' ? envs : escapeVariables(value);
+    const escaped = member === 'envs' ? envs : escapeVariables(value);
+    const written = member === 'image' && command ? { ...(escaped as object), command: `\${${command}}` } : escaped;
     return [`# ${description}\n${stringify({ [member]: written }, { lineWidth: 0 })}`];
   });
   // A comment ends with its line.
   const lines = header.map((line) => line.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' '));
   const top = [`yaml-language-server: $schema=${schemaUrl}`, ...lines].map((line) => `# ${line}\n`).join('');
+  const variables = new Map(Array.from(ofEnvs, ([variable, key]) => [variable, `envs.${key}`]));
+  if (command) variables.set(command, 'image.command');
   return { text: `${top}\n${blocks.join('\n')}`, variables };
 }
 
@@ -43,15 +48,18 @@ function writeEnvs(variables: ReadonlyMap<string, string>): unknown {
 }
 
 /** The key itself where it can name a variable, otherwise something alike that no other env has. */
-function nameVariables(envs: NonNullable<Spec['envs']>): Map<string, string> {
-  const keys = new Set(envs.map(({ key }) => key));
+function nameVariables(keys: readonly string[]): Map<string, string> {
+  const given = new Set(keys);
   const variables = new Map<string, string>();
-  for (const key of keys) {
-    let variable = variableName.test(key) ? key : key.replaceAll(/[^A-Za-z0-9_]/g, '_').replace(/^(?=\d|$)/, '_');
-    while (variable !== key && (keys.has(variable) || variables.has(variable))) variable += '_';
-    variables.set(variable, key);
+  for (const key of given) {
+    const name = key.replaceAll(/[^A-Za-z0-9_]/g, '_').replace(/^(?=\d|$)/, '_');
+    variables.set(variableName.test(key) ? key : freeName(name, (each) => given.has(each) || variables.has(each)), key);
   }
   return variables;
+}
+
+function freeName(name: string, isTaken: (name: string) => boolean): string {
+  return isTaken(name) ? freeName(`${name}_`, isTaken) : name;
 }
 
 function escapeVariables<Value>(value: Value): Value {

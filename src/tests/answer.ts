@@ -1,7 +1,9 @@
 /** What came of a request of a test, piece by piece, and what is read from it: text, the content of a stream, times. */
 
 import { createParser } from 'eventsource-parser';
-import { isObject, type JsonObject, tryParseJson } from '../json.ts';
+import { isObject, type JsonObject, jsonText, tryParseJson } from '../json.ts';
+import { formatSeconds } from '../model/display.ts';
+import { minSpeedTokens } from '../model/tests.ts';
 
 /** More of an answer is not read. */
 export const maxAnswerBytes = 1024 * 1024;
@@ -13,6 +15,8 @@ export type Answer =
       status: number;
       contentType: string;
       location?: string | undefined;
+      /** What was asked for as a range begins after the start of the whole. */
+      isPartial: boolean;
       body: AnswerBody;
       endMs: number;
     }
@@ -37,8 +41,12 @@ export function textOf({ pieces }: AnswerBody): string {
 
 /** What a stream of server-sent events has said. */
 export interface Streamed {
-  /** All content; of events that are not OpenAI's, their data line by line. */
+  /** All content but thinking; of events that are not OpenAI's, their data line by line. */
   content: string;
+  /** Its events are those of OpenAI's completions. */
+  isCompletion: boolean;
+  /** Part of it is thinking, or the call of a tool: made of tokens, but no content. */
+  has: { thinking: boolean; call: boolean };
   /** As the server counts them, else one for each event with content. */
   tokens: number;
   firstMs?: number;
@@ -51,36 +59,42 @@ export interface Streamed {
   isWhole: boolean;
 }
 
+const nothing: Streamed = {
+  ...{ content: '', isCompletion: false, tokens: 0, isWhole: false },
+  has: { thinking: false, call: false },
+};
+
 export function readStream({ pieces, brokenBy }: AnswerBody): Streamed {
-  const streamed: Streamed = { content: '', tokens: 0, isWhole: false };
+  let streamed: Streamed = { ...nothing };
   let counted: number | undefined;
   let isDone = false;
-  let isChat = false;
   let atMs = 0;
-  // What a model thinks aloud is made of tokens, too, but is not its answer.
-  const add = (content: string, thought = ''): void => {
-    if (content === '' && thought === '') return;
+  const add = (content: string, isToken = content !== ''): void => {
+    if (!isToken) return;
     streamed.content += content;
     streamed.tokens += 1;
     streamed.firstMs ??= atMs;
     streamed.lastMs = atMs;
   };
-  const take = (data: string): void => {
+  const take = (data: string, type: string | undefined): void => {
     const parsed = tryParseJson(data)?.value;
     const event = isObject(parsed) ? parsed : {};
-    const error = errorIn(event);
+    const error = errorIn(event) ?? (type === 'error' ? data : undefined);
     if (error !== undefined) streamed.error ??= error;
     else if (data.trim() === '[DONE]') isDone = true;
     else if (Array.isArray(event.choices)) {
-      isChat = true;
-      const { content, thought, finish } = readChoice(event.choices[0]);
-      add(content, thought);
+      // What came before, such as a ping, is no content of a completion.
+      if (!streamed.isCompletion) streamed = { ...nothing, isCompletion: true };
+      const { content, has, finish } = readChoice(event.choices[0]);
+      add(content, content !== '' || has.thinking || has.call);
+      streamed.has = { thinking: streamed.has.thinking || has.thinking, call: streamed.has.call || has.call };
       if (finish !== undefined) streamed.finish = finish;
+      if (/^(?:error|abort(?:ed)?)$/.test(finish ?? '')) streamed.error ??= `an end for the reason "${finish}"`;
       const tokens = isObject(event.usage) && event.usage.completion_tokens;
-      if (typeof tokens === 'number' && tokens > 0) counted = tokens;
-    } else if (!isChat) add(data === '' ? '' : `${data}\n`);
+      if (Number.isSafeInteger(tokens) && Number(tokens) > 0) counted = Number(tokens);
+    } else if (!streamed.isCompletion) add(data === '' ? '' : `${data}\n`);
   };
-  const parser = createParser({ onEvent: ({ data }) => take(data) });
+  const parser = createParser({ onEvent: ({ data, event }) => take(data, event) });
   const decoder = new TextDecoder();
   for (const piece of pieces) {
     atMs = piece.atMs;
@@ -88,35 +102,42 @@ export function readStream({ pieces, brokenBy }: AnswerBody): Streamed {
   }
   // The last event counts although no blank line ends it, if it is a whole one.
   parser.feed('\n\n');
-  const isEnded = brokenBy === undefined && (!isChat || streamed.finish !== undefined);
-  return { ...streamed, tokens: counted ?? streamed.tokens, isWhole: isDone || isEnded };
+  const { isCompletion, has } = streamed;
+  const isEnded = brokenBy === undefined && (!isCompletion || streamed.finish !== undefined);
+  // A server that does not tell thinking apart leaves it in the content.
+  const [thinking = ''] = (isCompletion && /^\s*<think>[\s\S]*?(?:<\/think>|$)/.exec(streamed.content)) || [];
+  return {
+    ...streamed,
+    content: streamed.content.slice(thinking.length),
+    has: { ...has, thinking: has.thinking || thinking !== '' },
+    tokens: counted ?? streamed.tokens,
+    isWhole: isDone || isEnded,
+  };
+}
+
+/** A chat that was answered in one piece, without the times of a stream; undefined for another answer. */
+export function readWholeChat(text: string): Streamed | undefined {
+  const bytes = Buffer.from(`data: ${text.replaceAll(/[\r\n]+/g, ' ')}\n\n`);
+  const { firstMs, lastMs, ...read } = readStream({ pieces: [{ atMs: 0, bytes }] });
+  return read.isCompletion ? { ...read, isWhole: true } : undefined;
 }
 
 /** A choice of a chat, streamed or whole, or of a completion. */
-function readChoice(choice: unknown): { content: string; thought: string; finish?: string } {
-  if (!isObject(choice)) return { content: '', thought: '' };
-  const part = [choice.delta, choice.message, choice].find(isObject) ?? {};
-  const finish = choice.finish_reason;
+function readChoice(choice: unknown): Pick<Streamed, 'content' | 'has'> & { finish?: string } {
+  const given = isObject(choice) ? choice : {};
+  const part = [given.delta, given.message, given].find(isObject) ?? {};
+  const finish = given.finish_reason;
+  const thinking = textIn(part.reasoning_content) || textIn(part.reasoning);
   return {
     content: textIn(part.content) || textIn(part.text),
-    thought: textIn(part.reasoning_content) || textIn(part.reasoning),
+    has: { thinking: thinking !== '', call: Array.isArray(part.tool_calls) && part.tool_calls.length > 0 },
     ...(typeof finish === 'string' && finish !== '' && { finish }),
   };
 }
 
-/** A chat that was answered in one piece although a stream was asked for: as a stream of one event. */
-export function readWholeChat(json: unknown, endMs: number): Streamed | undefined {
-  if (!isObject(json) || !Array.isArray(json.choices)) return undefined;
-  const bytes = Buffer.from(`data: ${JSON.stringify(json)}\n\n`);
-  return { ...readStream({ pieces: [{ atMs: endMs, bytes }] }), isWhole: true };
-}
-
-/** Fewer tokens say nothing about their speed. */
-const fewestTokens = 8;
-
 /** Tokens in a second after the first one; undefined where there were too few to tell. */
 export function speedOf({ tokens, firstMs, lastMs }: Streamed): number | undefined {
-  if (tokens < fewestTokens || firstMs === undefined || lastMs === undefined || lastMs <= 0) return undefined;
+  if (tokens < minSpeedTokens || firstMs === undefined || lastMs === undefined) return undefined;
   // A proxy may hold a stream back, and pass it on at once.
   return lastMs - firstMs < 1 ? (tokens * 1000) / lastMs : ((tokens - 1) * 1000) / (lastMs - firstMs);
 }
@@ -128,7 +149,7 @@ export function firstModel(json: unknown): string | undefined {
 }
 
 function errorIn({ error, object, message }: JsonObject): string | undefined {
-  if (isObject(error)) return textIn(error.message) || JSON.stringify(error).slice(0, 1000);
+  if (isObject(error)) return textIn(error.message) || jsonText(error).slice(0, 1000);
   if (typeof error === 'string' && error !== '') return error;
   return object === 'error' ? textIn(message) : undefined;
 }
@@ -139,5 +160,6 @@ function textIn(value: unknown): string {
 
 /** A time that may be far below a second. */
 export function formatMs(ms: number): string {
+  if (ms >= 60_000) return formatSeconds(ms / 1000);
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1).replace(/\.0$/, '')} s`;
 }

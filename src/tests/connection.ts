@@ -2,6 +2,7 @@
 
 import type { Clock } from '../clock.ts';
 import { describeNetworkError } from '../http/answer.ts';
+import { ByteCollector } from '../http/body.ts';
 import { createTransport, firstHeader, type TransportFailure, type TransportOptions } from '../http/transport.ts';
 import { type Answer, formatMs, maxAnswerBytes, type Piece } from './answer.ts';
 import type { TestRequest } from './request.ts';
@@ -40,8 +41,16 @@ export function openConnection(origin: URL, { userAgent, clock, proxyFor, ...opt
   });
   async function send({ url, ...request }: SentRequest): Promise<Answer> {
     const startedMs = clock.monotonicMs();
-    const pieces: Piece[] = [];
-    const onData = (bytes: Buffer) => void pieces.push({ atMs: clock.monotonicMs() - startedMs, bytes });
+    const read = new ByteCollector();
+    const marks: { atMs: number; end: number }[] = [];
+    const onData = (bytes: Buffer) => {
+      const atMs = clock.monotonicMs() - startedMs;
+      read.add(bytes);
+      const last = marks.at(-1);
+      // What comes within a millisecond is one piece.
+      if (last && atMs - last.atMs < 1) last.end = read.length;
+      else marks.push({ atMs, end: read.length });
+    };
     const came = await transport.exchange({ ...request, path: url.pathname + url.search, onData });
     const endMs = clock.monotonicMs() - startedMs;
     const head = came.kind === 'response' ? came : came.head;
@@ -53,12 +62,16 @@ export function openConnection(origin: URL, { userAgent, clock, proxyFor, ...opt
     const { status, headers: named } = head;
     const coding = firstHeader(named, 'content-encoding') ?? 'identity';
     // Compressed although it was not asked for: only the whole can be read.
-    const whole = came.kind === 'response' ? [{ atMs: endMs, bytes: came.body }] : [];
+    const whole: Piece[] = came.kind === 'response' ? [{ atMs: endMs, bytes: came.body }] : [];
+    const pieces = marks.map(({ atMs, end }, index) => {
+      return { atMs, bytes: read.bytes().subarray(marks[index - 1]?.end ?? 0, end) };
+    });
     const brokenBy = came.kind === 'failure' ? breaks[came.how] : undefined;
     return {
       kind: 'answer',
       status,
       contentType: firstHeader(named, 'content-type')?.toLowerCase() ?? '',
+      isPartial: status === 206 && !/^bytes 0-/.test(firstHeader(named, 'content-range') ?? 'bytes 0-'),
       location: status >= 300 && status < 400 ? firstHeader(named, 'location') : undefined,
       body: { pieces: coding === 'identity' ? pieces : whole, brokenBy },
       endMs,

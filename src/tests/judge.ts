@@ -1,8 +1,9 @@
 /** Whether an answer is the expected one, and in which words it is not. */
 
 import { isDeepStrictEqual } from 'node:util';
-import { tryParseJson } from '../json.ts';
-import { type EndpointTest, isStreamed, type JsonExpectation } from '../model/tests.ts';
+import { isObject, jsonText, tryParseJson } from '../json.ts';
+import { type EndpointTest, isStreamed, type JsonExpectation, minSpeedTokens } from '../model/tests.ts';
+import { visibleText } from '../shown-text.ts';
 import type { Answer, Streamed } from './answer.ts';
 import { formatMs, maxAnswerBytes, readStream, readWholeChat, speedOf, textOf } from './answer.ts';
 
@@ -44,7 +45,7 @@ export function judge(test: EndpointTest, answer: Answer, { isTimed }: { isTimed
     status: answer.status,
     totalMs: answer.endMs,
     ...(streamed?.firstMs !== undefined && { firstTokenMs: streamed.firstMs }),
-    ...(speed !== undefined && { tokensPerSecond: speed }),
+    ...(speed !== undefined && Number.isFinite(speed) && { tokensPerSecond: speed }),
     ...(streamed && test.chat !== undefined && { content: streamed.content }),
   };
   const reading = { test, answer, text, streamed };
@@ -74,12 +75,15 @@ function* faults({ test, answer, text, streamed }: Reading): Generator<Fault> {
     else if (brokenBy === 'timeout') yield faultOf(expected, `no end within ${formatMs(answer.endMs)}${came}`);
     else yield faultOf(expected, `it broke off${came}`, true);
   }
+  // An error that is expected is neither a stream nor a completion.
+  if (isStreamed(test) && status >= 200 && status <= 299) yield* streamFaults({ test, answer, text, streamed });
   const said = streamed?.content ?? text;
+  const isJson = !streamed && /^\s*[{[]/.test(text) && tryParseJson(text) !== undefined;
   if (contains !== undefined && !includes(said, contains))
-    yield faultOf(`an answer that contains ${quote(contains)}`, quote(said));
-  // A chat that says nothing is no answer.
-  if (test.chat !== undefined && streamed?.tokens === 0) yield faultOf('an answer with content', quote(text));
-  if (test.chat !== undefined && !streamed) yield faultOf('an OpenAI-compatible chat completion', wordsOf(text));
+    yield faultOf(
+      `an answer that contains ${quote(contains)}`,
+      isJson ? `JSON, so use \`json\`: ${said}` : quote(said),
+    );
   const end = streamed?.finish === undefined ? 'no reason of its end' : quote(streamed.finish);
   if (finish !== undefined && streamed?.finish !== finish)
     yield faultOf(`a stream that ends with ${quote(finish)}`, end);
@@ -89,8 +93,22 @@ function* faults({ test, answer, text, streamed }: Reading): Generator<Fault> {
     const found = valueAt(parsed?.value, pointer);
     const miss = missed(expectation, found);
     if (miss !== undefined)
-      yield faultOf(`\`${pointer}\` ${miss}`, found ? JSON.stringify(found.value) : 'no such value');
+      yield faultOf(`\`${pointer}\` ${miss}`, found ? foundText(expectation, found.value) : 'no such value');
   }
+}
+
+/** Of an answer that was asked for as a stream. */
+function* streamFaults({ test, answer, text, streamed }: Reading): Generator<Fault> {
+  const { 'first-token': firstToken, 'tokens-per-second': slowest } = test.expect ?? {};
+  const isChat = test.chat !== undefined;
+  if (isChat && !streamed?.isCompletion) yield faultOf('an OpenAI-compatible chat completion', wordsOf(text));
+  if (!streamed) return yield faultOf('a stream of events', wordsOf(text));
+  if (!isStream(answer) && (firstToken ?? slowest) !== undefined)
+    yield faultOf('a stream of events', 'an answer in one piece');
+  const { content, has, tokens } = streamed;
+  const thinking = `${tokens} tokens of thinking, no answer: raise \`max-tokens\``;
+  if (visibleText(content).trim() === '' && (isChat || !has.call))
+    yield faultOf('an answer with content', has.thinking ? thinking : quote(text));
 }
 
 function timeFault({ test, answer: { endMs }, streamed }: Reading, speed: number | undefined): Fault | undefined {
@@ -101,9 +119,9 @@ function timeFault({ test, answer: { endMs }, streamed }: Reading, speed: number
     return faultOf(`the first token within ${formatMs(firstToken)}`, after(firstMs));
   if (within !== undefined && endMs > within)
     return faultOf(`the whole answer within ${formatMs(within)}`, after(endMs));
-  if (slowest !== undefined && speed !== undefined && speed < slowest)
-    return faultOf(`at least ${slowest} tokens/s`, `${speed.toFixed(1)} tokens/s`);
-  return undefined;
+  if (slowest === undefined || (speed !== undefined && speed >= slowest)) return undefined;
+  const few = `${streamed?.tokens ?? 0} tokens, and ${minSpeedTokens} are needed to tell: ask for a longer answer`;
+  return faultOf(`at least ${slowest} tokens/s`, speed === undefined ? few : `${speed.toFixed(1)} tokens/s`);
 }
 
 /** An error page is told by its title. */
@@ -114,11 +132,13 @@ function wordsOf(text: string): string {
     : text;
 }
 
+/** A chat may be answered in one piece, where no time of a stream is expected. */
 function streamedIn(test: EndpointTest, answer: WholeAnswer, text: string): Streamed | undefined {
-  if (answer.contentType.includes('text/event-stream')) return readStream(answer.body);
-  if (!isStreamed(test)) return undefined;
-  return readWholeChat(tryParseJson(text)?.value, answer.endMs);
+  if (isStream(answer)) return readStream(answer.body);
+  return test.chat === undefined ? undefined : readWholeChat(text);
 }
+
+const isStream = ({ contentType }: WholeAnswer) => contentType.includes('text/event-stream');
 
 /** RFC 6901; undefined where there is nothing. */
 function valueAt(json: unknown, pointer: string): { value: unknown } | undefined {
@@ -145,13 +165,19 @@ function missed(wanted: JsonExpectation, found: { value: unknown } | undefined):
   if (contains !== undefined && !containsText(value, contains)) return `to contain ${quote(contains)}`;
   if (min !== undefined && !(isNumber && value >= min)) return `to be at least ${min}`;
   if (max !== undefined && !(isNumber && value <= max)) return `to be at most ${max}`;
-  if (length !== undefined && lengthOf(value) !== length) return `to have the length ${length}`;
+  if (length !== undefined && sizeOf(value)?.count !== length) return `to have the length ${length}`;
   return undefined;
+}
+
+/** A list of a thousand numbers is told by its length, where that is what is wrong. */
+function foundText(wanted: JsonExpectation, value: unknown): string {
+  const size = isObject(wanted) && wanted.length !== undefined ? sizeOf(value) : undefined;
+  return size ? `${size.count} ${size.unit}${size.count === 1 ? '' : 's'}` : jsonText(value);
 }
 
 function containsText(value: unknown, wanted: string): boolean {
   if (Array.isArray(value))
-    return value.some((item) => includes(String(item), wanted) && String(item).length === wanted.length);
+    return value.some((item) => typeof item !== 'object' && String(item).toLowerCase() === wanted.toLowerCase());
   return typeof value === 'string' && includes(value, wanted);
 }
 
@@ -160,9 +186,10 @@ function includes(text: string, part: string): boolean {
   return text.toLowerCase().includes(part.toLowerCase());
 }
 
-function lengthOf(value: unknown): number | undefined {
-  if (typeof value === 'string') return value.length;
-  return typeof value === 'object' && value !== null ? Object.keys(value).length : undefined;
+function sizeOf(value: unknown): { count: number; unit: string } | undefined {
+  if (typeof value === 'string') return { count: value.length, unit: 'character' };
+  if (typeof value !== 'object' || value === null) return undefined;
+  return { count: Object.keys(value).length, unit: Array.isArray(value) ? 'item' : 'member' };
 }
 
 const quote = (text: string) => (text === '' ? 'nothing' : `"${text}"`);

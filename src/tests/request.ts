@@ -22,7 +22,7 @@ interface RequestContext {
 const chatPath = '/v1/chat/completions';
 const defaultMaxTokens = 256;
 /** The pieces of a compressed stream have no times of their own. */
-const ownHeaders = { accept: '*/*', 'accept-encoding': 'identity' };
+const ownHeaders: Readonly<Record<string, string>> = { accept: '*/*', 'accept-encoding': 'identity' };
 
 /** How a test is called in tables and messages; secrets are still `${KEY}` in it. */
 export function testTitle({ get, post, chat = '' }: EndpointTest): string {
@@ -33,13 +33,50 @@ export function testTitle({ get, post, chat = '' }: EndpointTest): string {
 }
 
 /** Throws `inputs-invalid` when a secret cannot stand in the header that names it. */
-export function buildRequest(test: EndpointTest, { endpointUrl, secrets, model }: RequestContext): TestRequest {
-  const { get, post, path = chatPath, text } = test;
-  const url = urlBelow(endpointUrl, get ?? post ?? path);
-  const body = bodyText(test, { secrets, model });
+export function buildRequest(test: EndpointTest, context: RequestContext): TestRequest {
+  const { secrets } = context;
+  const { headers, body, ...address } = templateOf(test, context);
+  // References stand in strings of JSON only, so that a secret becomes part of one.
+  const quoted = (secret: string) => (test.text === undefined ? JSON.stringify(secret).slice(1, -1) : secret);
+  const inBody = new Map(Array.from(secrets, ([key, secret]) => [key, quoted(secret)]));
+  return { ...address, headers: { ...headers, ...headersOf(test, secrets) }, body: body && fillSecrets(body, inBody) };
+}
+
+/** With references to secrets still in its headers and its body. */
+function templateOf(test: EndpointTest, { endpointUrl, model }: Omit<RequestContext, 'secrets'>): TestRequest {
+  const { get, post, path = chatPath, text, headers = {} } = test;
+  const body = bodyTemplate(test, model);
   const type = text === undefined ? 'application/json' : 'text/plain; charset=utf-8';
-  const typed = body === undefined ? ownHeaders : { ...ownHeaders, 'content-type': type };
-  return { method: get === undefined ? 'POST' : 'GET', url, headers: { ...typed, ...headersOf(test, secrets) }, body };
+  const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.trim()]);
+  return {
+    method: get === undefined ? 'POST' : 'GET',
+    url: urlBelow(endpointUrl, get ?? post ?? path),
+    headers: { ...ownHeaders, ...(body !== undefined && { 'content-type': type }), ...Object.fromEntries(given) },
+    body,
+  };
+}
+
+/** A longer body, and one of several lines, is not written into a line for a shell. */
+const maxShownBody = 400;
+
+/** The request as a line for a shell, with `$KEY` for each secret. */
+export function curlLine(test: EndpointTest, context: RequestContext): string {
+  const { method, url, headers, body } = templateOf(test, context);
+  const inShell = new Map(Array.from(context.secrets.keys(), (key) => [key, `'"$${key}"'`]));
+  const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+  const fill = (template: string) => fillSecrets(quote(template), inShell).replace(/(?<=")''$/, '');
+  const isLong = body !== undefined && (body.length > maxShownBody || /[\r\n]/.test(body));
+  const data = body ? `-d ${isLong ? '@body.txt' : fill(body)}` : [];
+  const given = Object.entries(headers).filter(([name, value]) => ownHeaders[name] !== value);
+  const options = given.map(([name, value]) => `-H ${fill(`${name}: ${value}`)}`);
+  return ['curl -i', method === 'POST' && !body ? '-X POST' : [], options, data, quote(url.href)].flat().join(' ');
+}
+
+/** Whether a value of `secret-envs` is part of the request. */
+export function sendsSecret(test: EndpointTest, context: RequestContext): boolean {
+  const { headers, body = '' } = templateOf(test, context);
+  const keys = new Map(Array.from(context.secrets.keys(), (key) => [key, '']));
+  return [...Object.values(headers), body].some((text) => fillSecrets(text, keys) !== fillSecrets(text, new Map()));
 }
 
 /** Where the models of a chat are listed. */
@@ -72,12 +109,11 @@ function headersOf(test: EndpointTest, secrets: ReadonlyMap<string, string>): Re
   );
 }
 
-function bodyText(test: EndpointTest, { secrets, model }: Omit<RequestContext, 'endpointUrl'>): string | undefined {
-  if (test.text !== undefined) return fillSecrets(test.text, secrets);
-  const body = test.chat === undefined ? bodyOf(test) : { kind: 'body' as const, text: chatBody(test, model) };
-  // References stand in strings only, so that a secret becomes part of one.
-  const quoted = new Map(Array.from(secrets, ([key, secret]) => [key, JSON.stringify(secret).slice(1, -1)]));
-  return body.kind === 'body' ? fillSecrets(body.text, quoted) : undefined;
+/** The body with references to secrets in it; undefined for none. */
+function bodyTemplate(test: EndpointTest, model: string | undefined): string | undefined {
+  if (test.chat !== undefined) return chatBody(test, model);
+  const body = bodyOf(test);
+  return body.kind === 'body' ? body.text : undefined;
 }
 
 /** Throws `inputs-invalid` when a secret cannot be sent: before anything is written. */
@@ -88,7 +124,8 @@ export function assertSendable(tests: readonly EndpointTest[], secrets: Readonly
 /** OpenAI's chat completion; greedy, so that the same model says the same again. */
 function chatBody({ chat, model: own, 'max-tokens': maxTokens }: EndpointTest, listed: string | undefined): string {
   return JSON.stringify({
-    model: own ?? listed,
+    // The endpoint chooses what it lists, and no secret is filled into it.
+    model: (own ?? listed)?.replaceAll('${', () => '$${'),
     messages: [{ role: 'user', content: chat }],
     stream: true,
     stream_options: { include_usage: true },

@@ -1,6 +1,7 @@
 /** The tests of an endpoint: one pass asks them in order, until one fails; the next pass knows what it has shown. */
 
 import type { Clock } from '../clock.ts';
+import { hostKind } from '../http/addresses.ts';
 import { tryParseJson } from '../json.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { EndpointTest } from '../model/tests.ts';
@@ -8,7 +9,7 @@ import { oneLine } from '../shown-text.ts';
 import { type Answer, firstModel, textOf } from './answer.ts';
 import type { ConnectEndpoint, Connection } from './connection.ts';
 import { type Fault, type Judged, judge, type Measured } from './judge.ts';
-import { buildRequest, modelsRequest, type TestRequest, testTitle } from './request.ts';
+import { buildRequest, curlLine, modelsRequest, sendsSecret, type TestRequest, testTitle } from './request.ts';
 
 export interface TestOptions {
   /** At least one. */
@@ -45,10 +46,10 @@ export interface TestResult extends Measured {
 }
 
 /**
- * `message`: what was asked, expected and answered, without secrets. `canHeal`: the failed test may pass when
- * it is asked again, because no worker may have answered it.
+ * `message`: what was asked, expected and answered, without secrets; `hint`: how to send the same by hand.
+ * `canHeal`: the failed test may pass when it is asked again, because no worker may have answered it.
  */
-export type TestPass = ({ kind: 'passed' } | { kind: 'failed'; message: string; canHeal: boolean }) & {
+export type TestPass = ({ kind: 'passed' } | { kind: 'failed'; message: string; hint?: string; canHeal: boolean }) & {
   /** Those that were asked, in order. */
   results: readonly TestResult[];
   /** From the first request of all passes to its right answer; absent while none has come. */
@@ -57,6 +58,8 @@ export type TestPass = ({ kind: 'passed' } | { kind: 'failed'; message: string; 
 
 /** As long as the service lets a request take by default. */
 const longestRequestMs = 600_000;
+/** A timer for more fires at once. */
+const maxTimerMs = 86_400_000;
 /** At the end of the time, an answer that is on its way may still come. */
 const shortestRequestMs = 1000;
 /** More is not searched for secrets; one line of it is shown. */
@@ -73,11 +76,13 @@ export function openTests({ tests, secrets, connect, clock, clean }: TestOptions
 
   return async ({ url }, time) => {
     const results: TestResult[] = [];
-    const fail = (test: EndpointTest, { measured, fault }: Judged & { fault: Fault }, isWarmUp: boolean): TestPass => {
+    const fail = (test: EndpointTest, { measured, fault, curl }: Failed, isWarmUp: boolean): TestPass => {
       const [expected, got] = [shown(fault.expected), shown(fault.got)];
       const result: TestResult = { ...resultOf(test, measured, isWarmUp), outcome: 'failed', expected, got };
       const message = `${result.title}: expected ${expected}, got ${got}`;
-      return { kind: 'failed', message, canHeal: fault.canHeal, results: [...results, result], coldStartSeconds };
+      const hint = curl === undefined ? {} : { hint: `Send the request yourself: \`${clean(curl)}\`.` };
+      const failed = { kind: 'failed', message, ...hint, canHeal: fault.canHeal } as const;
+      return { ...failed, results: [...results, result], coldStartSeconds };
     };
     const resultOf = (test: EndpointTest, { content, ...numbers }: Measured, isWarmUp: boolean): TestResult => ({
       ...{ title: testTitle(test), outcome: 'passed', isWarmUp, ...numbers },
@@ -101,13 +106,13 @@ export function openTests({ tests, secrets, connect, clock, clean }: TestOptions
       for (const test of tests) {
         const { within, 'first-token': first, 'tokens-per-second': slowest } = test.expect ?? {};
         let isWarmUp = coldStartSeconds === undefined;
-        let { measured, fault } = await ask(test, { ...asking, isTimed: !isWarmUp });
+        let { measured, fault, curl } = await ask(test, { ...asking, isTimed: !isWarmUp });
         if (isWarmUp && !fault) {
           coldStartSeconds = (clock.monotonicMs() - startedMs) / 1000;
           isWarmUp = (within ?? first ?? slowest) === undefined;
-          if (!isWarmUp) ({ measured, fault } = await ask(test, { ...asking, isTimed: true }));
+          if (!isWarmUp) ({ measured, fault, curl } = await ask(test, { ...asking, isTimed: true }));
         }
-        if (fault) return fail(test, { measured, fault }, isWarmUp);
+        if (fault) return fail(test, { measured, fault, curl }, isWarmUp);
         results.push(resultOf(test, measured, isWarmUp));
       }
       return { kind: 'passed', results, coldStartSeconds };
@@ -123,13 +128,25 @@ interface Asking extends TestTime, Pick<TestOptions, 'secrets' | 'clock'> {
   isTimed: boolean;
 }
 
-async function ask(test: EndpointTest, asking: Asking): Promise<Judged> {
+/** `curl`: the request for a shell. */
+type Asked = Judged & { curl?: string | undefined };
+type Failed = Asked & { fault: Fault };
+
+async function ask(test: EndpointTest, asking: Asking): Promise<Asked> {
+  const { endpointUrl, secrets } = asking;
+  const isOpen = endpointUrl.protocol === 'http:' && hostKind(endpointUrl) !== 'loopback';
+  if (isOpen && sendsSecret(test, { endpointUrl, secrets })) {
+    const expected = 'an https URL, because the request carries a value of `secret-envs`';
+    return { measured: {}, fault: { expected, got: endpointUrl.origin, canHeal: false } };
+  }
   const model = test.chat === undefined || test.model !== undefined ? {} : await listedModel(test, asking);
   if (model.fault) return { measured: {}, fault: model.fault };
   const { within } = test.expect ?? {};
   // Enough to say by how much it is too late.
-  const longestMs = asking.isTimed && within !== undefined ? 2 * within + 5000 : longestRequestMs;
-  return judge(test, await send(buildRequest(test, { ...asking, model: model.name }), asking, longestMs), asking);
+  const longestMs = asking.isTimed && within !== undefined ? Math.min(2 * within + 5000, maxTimerMs) : longestRequestMs;
+  const context = { endpointUrl, secrets, model: model.name };
+  const judged = judge(test, await send(buildRequest(test, context), asking, longestMs), asking);
+  return { ...judged, curl: curlLine(test, context) };
 }
 
 /** A server that lists no models is asked without one: it has only one, or says what is missing. */

@@ -61,7 +61,7 @@ describe('arguments', () => {
     expect(parse('--version')).toBe(`${version}\n`);
   });
 
-  const all = 'Commands: deploy, plan, validate, test, status, logs, delete, sweep, export.';
+  const all = 'Commands: deploy, plan, validate, test, status, list, logs, delete, sweep, export.';
   const needsValue = '--image needs a value: --image VALUE, or --image=VALUE when the value starts with -.';
   const key = 'The API key is read from the environment only: set GPU_ENDPOINT_API_KEY.';
   test.for<[string[], string]>([
@@ -84,9 +84,9 @@ describe('arguments', () => {
     [['plan', '--nonsense'], 'Unknown flag --nonsense.'],
     [
       ['plan', '--force'],
-      '--force does not exist any more. Name the one guard in the way in `allow`: `older-commit`, `untrusted`, `overwrite` (of `export`).',
+      '--force does not exist any more. Name the one guard in the way in `--allow`: `older-commit`, `untrusted`, `overwrite` (of `export`).',
     ],
-    [['deploy', '--allow_replace=true'], '--allow_replace does not exist any more. Add `replace` to `allow`.'],
+    [['deploy', '--allow_replace=true'], '--allow_replace does not exist any more. Add `--allow replace`.'],
     [['plan', '--json=yes'], '--json takes no value.'],
     [['plan', '-x'], 'Unknown flag -x.'],
     [['plan', '-dash.yaml'], 'Unknown flag -d.'],

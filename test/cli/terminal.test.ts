@@ -37,30 +37,18 @@ describe('a terminal', () => {
     expect(out()).toBe('a\nb\nllama\n  c\n  d\n');
     expect(err().split('\n\n')).toEqual([
       'a.yaml:3:5 error It is wrong. [wrong-type]\n  3 |     wrong\n    |     ^^^^^\n  Write it.',
-      'notice It is odd. [input name]\n  Look.',
+      'notice It is odd. [--name]\n  Look.',
       'failed: it failed\nDo this. [code]\n',
     ]);
   });
 
   const url = 'https://a.example';
-  const several = [
-    { name: 'a', operation: 'unchanged', url },
-    { name: 'long', url: '' },
-    { name: 'b', operation: 'created', url },
-  ];
-  const table = `\na     unchanged  ${url}\nlong  failed\nb     created    ${url}\n`;
   const planned = { operation: 'planned', url, 'plan-digest': 'p1.x' };
   const changes = [{ plan: { operation: 'unchanged' } }, { plan: { operation: 'update' } }];
   test.for<[string, Outputs, object[], string]>([
-    [
-      'of a deploy are what a person copies',
-      { 'endpoint-id': 'e1', url },
-      [{}],
-      `\nendpoint:  e1\nurl:       ${url}\n`,
-    ],
+    ['of a deploy are in its log', { 'endpoint-id': 'e1', url, operation: 'created' }, [{ name: 'a', url }], ''],
     ['of a plan are what approves it', planned, changes, '\nTo approve: --approved-plan p1.x\n'],
     ['of a plan that changes nothing are not there', planned, changes.slice(0, 1), ''],
-    ['of several endpoints are a table', { url }, several, table],
     ['that nobody has set are not there', { changed: 'false' }, [], ''],
   ])('outputs %s', ([, given, endpoints, expected]) => {
     const { reporter, out } = terminal();

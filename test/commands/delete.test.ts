@@ -131,7 +131,7 @@ describe('previews', () => {
   const deleted: Deletion = { endpoint: a, reason: 'r', state: 'deleted' };
   const failed: Deletion = { endpoint: b, reason: 'r', state: 'failed', failure, isInDoubt: false };
   const kept: Deletion = { endpoint: c, reason: 'r', state: 'kept' };
-  const message = 'endpoints failed:\nb (b): it did not answer [unavailable]';
+  const message = 'endpoints failed:\nb (b): unavailable, not deleted: it did not answer [unavailable]';
   test.for<[string, Deletion[], string | undefined, string | undefined]>([
     ['nothing', [], 'absent', undefined],
     ['one deleted', [deleted], 'deleted', undefined],

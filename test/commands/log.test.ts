@@ -3,21 +3,23 @@
 import { expect, test } from 'vitest';
 import { openLogGroup } from '../../src/commands/log.ts';
 import type { GitHubFailure } from '../../src/github/api.ts';
+import { createTestClock } from '../clock.ts';
 import { commandContext, recordReport } from './scene.ts';
 
 test('the log of an endpoint alone is written as it comes; beside others it is kept, except what must be seen', () => {
   const written = (isOneOfMany: boolean) => {
     const { reporter, log } = recordReport();
-    const group = openLogGroup('llama', { reporter, isOneOfMany });
+    const group = openLogGroup('llama', { reporter, clock: createTestClock(), isOneOfMany });
     group.log(['a', 'b']);
+    group.log(['b']);
     group.log([]);
     group.logProgress(['  c', '  d']);
     group.logProgress([]);
     group.close();
     return log;
   };
-  expect(written(false)).toEqual(['a\nb', '  c\n  d']);
-  expect(written(true)).toEqual(['llama: c\nllama: d', 'llama> a\nb\n  c\n  d']);
+  expect(written(false)).toEqual(['a\nb', 'b', '  c\n  d']);
+  expect(written(true)).toEqual(['llama: c\nllama: d', 'llama> a\nb\n  (2 times, 0 s)\n  c\n  d']);
 });
 
 test('a warning of GitHub is given once for each cause, and not by a cancelled run', () => {

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { prepare, readLimits } from '../../src/commands/prepare.ts';
 import { readPreview } from '../../src/commands/preview.ts';
+import { readSpecs } from '../../src/commands/specs.ts';
 import type { ErrorCode } from '../../src/errors.ts';
 import { told } from '../told.ts';
 import {
@@ -49,6 +50,28 @@ describe('specs', () => {
     expect(told(outputs).name).toBe('a');
     expect(JSON.parse(outputs.endpoints ?? '')).toMatchObject([{ name: 'a' }, { name: 'b', 'endpoint-id': 'e1' }]);
     expect(concealed).toContain('secret-of-hf');
+  });
+
+  test('are read one by one, and a signal is heard between them', async () => {
+    const { context } = commandContext({ files: { 'a.yaml': specOf('a'), 'b.yaml': specOf('b') } });
+    const cancel = new AbortController();
+    setImmediate(() => cancel.abort(new Error('cancelled')));
+    await expect(readSpecs({ ...context, signal: cancel.signal })).rejects.toThrow('cancelled');
+  });
+
+  test.for([
+    ['"hidden"', true],
+    ["'hid'den'", true],
+    ['""', true],
+    ['"', false],
+    ['{"a": "b"}', false],
+    ['hid"den"', false],
+  ] as const)('a secret in quotes is warned of: %j', async ([value, isWarned]) => {
+    const files = { 'a.yaml': specOf('a') };
+    const { annotations } = await prepareWith({ files, inputs: { 'secret-envs': `HF_TOKEN=${value}` } });
+    const message = 'the value of `HF_TOKEN` in `secret-envs` is in quotes, and they are part of it';
+    const warnings = annotations.filter((each) => each.severity === 'warning' && each.message.includes(message));
+    expect(warnings.length).toBe(isWarned ? 1 : 0);
   });
 
   const taken = 'endpoint e1 would get the name "llama", which endpoint e2 already has';

@@ -166,11 +166,19 @@ test('the payload tells the repository when the environment does not, and the fi
   });
 });
 
+/** By the number of each pull request, and the ID of the repository that it is in. */
+const runOf = (...pulls: [number: number, id: number][]) => ({
+  workflow_run: { pull_requests: pulls.map(([number, id]) => ({ number, base: { repo: { id } } })) },
+});
+
 test.each([
   ['a comment on a pull request', { issue: { number: 7, pull_request: {} } }, 7],
   ['a comment on an issue', { issue: { number: 7 } }, undefined],
-  ['a run after the run of one', { workflow_run: { pull_requests: [{ number: 7 }] } }, 7],
-  ['a run after that of several', { workflow_run: { pull_requests: [{ number: 7 }, { number: 8 }] } }, undefined],
+  ['a run after the run of one', runOf([7, 42]), 7],
+  ['a run after that of one here and one in a fork', runOf([7, 42], [8, 43]), 7],
+  ['a run after that of several', runOf([7, 42], [8, 42]), undefined],
+  ['a run after that of one in a fork', runOf([7, 43]), undefined],
+  ['a run after that of one that names no repository', { workflow_run: { pull_requests: [{ number: 7 }] } }, undefined],
 ])('%s says which pull request to comment on', (_, payload, expected) => {
-  expect(parseEvent(JSON.stringify(payload), facts).commentedPullRequest).toBe(expected);
+  expect(parseEvent(JSON.stringify(payload), { ...facts, repositoryId: '42' }).commentedPullRequest).toBe(expected);
 });

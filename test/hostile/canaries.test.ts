@@ -40,7 +40,7 @@ const placements: readonly ((text: string, reporter: Reporter) => unknown)[] = [
   (text, reporter) => reporter.annotate({ severity: 'warning', title: text, message: text, hint: text }),
   (text, reporter) => reporter.fail(text),
   (text, reporter) =>
-    reporter.summarize(failureSummary('deploy', new DeployError({ code: 'internal', message: text, hint: text }))),
+    reporter.summarize(failureSummary(new DeployError({ code: 'internal', title: text, message: text, hint: text }))),
   (text, reporter) => reporter.info(lastLines(text).join('\n')),
   (text, reporter) => reporter.summarize(logBlock(tailOf(text)) + logBlock(tailOf(text), true)),
   (text, reporter) =>

@@ -74,6 +74,10 @@ const notContacted = 'is at an address that is not contacted';
 const tooLong = 'is longer than 256 KiB, and its end cannot be asked for alone';
 const tooMany = 'could not be read: more than 3 redirects';
 const isJson = 'is JSON and no text';
+const isXml = 'is XML and no text';
+/** After so much that a range leaves the start out. */
+const endOf = (end: string) => text(`${'y'.repeat(262_144)}\n${end}`.slice(-262_144), {}, 206);
+const rangeOf = (end: string) => text(end, { 'content-range': 'bytes 900-999/1000' }, 206);
 const ownPath = ['/logs/e1/w1.log with the key'];
 const json = text('{"a":1}', { 'content-type': 'application/json' });
 const asUser: World['given'] = ({ own, other }) => other.replace('//', `//${own.slice(7).replace(':', '%3A')}@`);
@@ -124,6 +128,21 @@ const cases: Case[] = [
   ['one that never answers', { isHanging: true, own: () => {} }, 'could not be read: none within 5 s'],
   ['one that breaks off', { own: breaksOff }, 'could not be read: the connection broke off'],
   ['the end of a long one, without the half of a line', { own: text(`${'y'.repeat(262_140)}\nend`, {}, 206) }, ['end']],
+  ['the end of a long single line', { own: text('y'.repeat(262_144), {}, 206) }, 'is empty'],
+  ['the end of a long text in JSON', { own: endOf('{"key": "value"}\n ]\n}\n') }, isJson],
+  ['the end of a long list in JSON', { own: endOf('{"a": 1},\n{"envs": [{"key": "K", "value": "secret"}]}]') }, isJson],
+  ['the end of a long XML', { own: endOf('<Key>secret</Key>\n</List>\n') }, isXml],
+  ['the short end of a JSON text', { own: rangeOf(' "secret"\n]}') }, isJson],
+  ['the short end of a line', { own: rangeOf('secret') }, 'is empty'],
+  ['the end of a long log of JSON lines', { own: endOf('{"a":1}\n{"b":{"c":[2]}}\n') }, ['{"a":1}', '{"b":{"c":[2]}}']],
+  ['the end of a log that quotes JSON', { own: endOf('got {"a": [1]}\n') }, ['got {"a": [1]}']],
+  [
+    'a whole log that ends like JSON',
+    { own: text('config:\n}\n', { 'content-range': 'bytes 0-10/11' }, 206) },
+    ['config:', '}'],
+  ],
+  ['XML that is called text', { own: text('<?xml version="1.0"?><a>secret</a>') }, isXml],
+  ['XML', { own: text('<a>secret</a>', { 'content-type': 'application/xml' }) }, isXml],
   ['as many lines as are asked for', { own: text('one\ntwo\nthree'), lines: 2 }, ['two', 'three']],
   [
     'escapes',

@@ -9,14 +9,22 @@ import { parseOne } from '../spec/reading.ts';
 
 const templates = new Map([
   ['image.command', { template: 'serve --api-key ${KEY}', filled: 'serve --api-key our-key-12345' }],
+  [
+    'image.entrypoint',
+    { template: 'run $${A} sk-live-123456, hf_abcdefgh', filled: 'run ${A} sk-live-123456, hf_abcdefgh' },
+  ],
 ]);
 
 test.for<[string, string, string, string]>([
   ['that variables have filled', 'image.command', 'serve --api-key our-key-12345', 'serve --api-key ${KEY}'],
   ['that stands live in their place', 'image.command', 'serve --api-key our-key-0', '…'],
-  ['without variables', 'image.entrypoint', 'run --all', 'run --all'],
-  ['with a literal `${`', 'image.entrypoint', 'run ${KEY}', 'run $${KEY}'],
-  ['with a token', 'image.entrypoint', 'run --key sk-live-123456, hf_abcdefgh', 'run --key ***, ***'],
+  [
+    'of the spec with a literal `${` and a token',
+    'image.entrypoint',
+    'run ${A} sk-live-123456, hf_abcdefgh',
+    'run $${A} ***, ***',
+  ],
+  ['that stands live where the spec has none', 'healthy.path', 'run --all', '…'],
 ])('a value %s', ([, path, text, shown]) => {
   expect(displayText(templates, { path, text })).toBe(shown);
 });
@@ -29,6 +37,19 @@ const chosen: Readonly<Record<string, string>> = {
   'healthy.path': '/other',
 };
 const scalars = members.filter(({ kind }) => kind === 'text' || kind === 'integer');
+
+test.for([
+  ['--model llama', '--model llama'],
+  ['--model ${MODEL}', '--model ${MODEL}'],
+])('a live command is not shown, and that of the spec as it is written: %s', ([written, shown]) => {
+  const text = JSON.stringify({ name: 'llama', image: { command: written } });
+  const { spec, templates } = parseOne(text, { variables: { MODEL: 'llama' } });
+  if (!spec) throw new Error(text);
+  const image = { ...liveEndpoint.config.image, command: '--model llama --api-key was-secret' };
+  const live = { ...liveEndpoint, config: { ...liveEndpoint.config, image } };
+  const { changes } = makePlan({ spec, secretEnvs: new Map(), live, templates });
+  expect(changes).toMatchObject([{ member: 'image.command', from: '…', to: shown }]);
+});
 
 test.for(scalars)('a variable in $path', ({ path, kind, returned }) => {
   const value = chosen[path] ?? (kind === 'integer' ? '77' : 'other');

@@ -84,9 +84,11 @@ describe.for(members)('$path', (member) => {
     expect(planFor(text, { live }).operation).toBe('unchanged');
     if (!member.returned) return;
     const { text: exported, variables } = writeSpec(specOf(live.config, { id }), []);
-    const values = Array.from(variables, ([variable, key]): [string, string] => [
+    const values = Array.from(variables, ([variable, path]): [string, string] => [
       variable,
-      live.config.envs.find((env) => env.key === key)?.value ?? '',
+      path === 'image.command'
+        ? live.config.image.command
+        : (live.config.envs.find(({ key }) => path === `envs.${key}`)?.value ?? ''),
     ]);
     const again = parseOne(exported, { variables: Object.fromEntries(values) });
     expect(again.issues).toEqual([]);

@@ -1,8 +1,9 @@
 /** Who gets which credentials, and what is never asked. */
 
 import { describe, expect, test } from 'vitest';
+import { openRegistries } from '../../src/registry/registries.ts';
 import { startRegistry, type TestRegistry } from './registry.ts';
-import { ask, createScene, startLlama } from './scene.ts';
+import { ask, createScene, quiet, resolve, startLlama } from './scene.ts';
 import { plainShape } from './shapes.ts';
 
 const login = { username: 'ci', password: 'pässword:1' };
@@ -52,6 +53,19 @@ describe('a login', () => {
     expect(await ask(registry, { login })).toMatchObject({ came });
     expect(registry.requests.filter(({ at }) => at === 'tokens')).toHaveLength(1);
   });
+});
+
+test.for([
+  '169.254.169.254/acme/llama:1',
+  '169.254.1.1:5000/acme/llama:1',
+  'metadata.google.internal/acme/llama:1',
+  '168.63.129.16/acme/llama:1',
+])('metadata of a machine are no images: %s', async (reference) => {
+  const registries = openRegistries(quiet);
+  const [host] = reference.split('/');
+  const message = `the registry ${host} is at a link-local or metadata address, which is not contacted`;
+  await expect(resolve(registries, reference)).rejects.toMatchObject({ name: 'DeployError', message });
+  await registries.close();
 });
 
 test.for([

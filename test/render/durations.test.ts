@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { DeployError } from '../../src/errors.ts';
-import { durationsLine, durationsPicture, livesAfter, stagesOf, startLives } from '../../src/render/durations.ts';
+import { durationsLine, livesAfter, stagesOf, startLives } from '../../src/render/durations.ts';
 import { readingOf } from '../../src/rollout/events.ts';
 import type { TestPass } from '../../src/tests/run.ts';
 import { endpointOf } from '../rollout/readings.ts';
@@ -62,7 +62,7 @@ test('what a restore brings back is not what failed, and the first answer comes 
   ]);
 });
 
-test('a line, and a picture that compares the stages', () => {
+test('a line of the stages', () => {
   const stages = [
     { name: 'pulling', ms: 372_000 },
     { name: 'loading', ms: 9900 },
@@ -71,12 +71,4 @@ test('a line, and a picture that compares the stages', () => {
   expect([durationsLine(500_000, []), durationsLine(500_000, stages.slice(0, 2)), durationsLine(2999, stages)]).toEqual(
     ['Time: 8 m 20 s in total.', 'Time: new worker pulling 6 m 12 s, loading 9.9 s; 8 m 20 s in total.', ''],
   );
-  expect(durationsPicture(stages).split('\n')).toEqual([
-    '| New worker | Time | |',
-    '|---|---|---|',
-    `| <code>pulling</code> | 6 m 12 s | ${'█'.repeat(30)} |`,
-    '| <code>loading</code> | 9.9 s | █ |',
-    '| <code>a &#124; b</code> | 1 ms | █ |',
-  ]);
-  expect([[], stages.slice(0, 1)].map(durationsPicture)).toEqual(['', '']);
 });

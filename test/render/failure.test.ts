@@ -164,8 +164,10 @@ describe('many issues', () => {
 
 test('a run that failed, or has wrong inputs, says why and what to do', () => {
   const failure = new DeployError({ code: 'timeout', message: 'it took | too long', hint: 'Wait for `llama`.' });
-  const failed = '| Failure | it took &#124; too long |\n| Next | Wait for <code>llama</code>. |';
-  expect(failureSummary('sweep', failure)).toBe(`### ❌ sweep: timeout\n\n| | |\n|---|---|\n${failed}\n`);
+  const failed = '| Cause | it took &#124; too long |\n| Next | Wait for <code>llama</code>. |';
+  expect(failureSummary(failure.withTitle('sweep: timeout, <b>'))).toBe(
+    `### ❌ sweep: timeout, &#60;b&#62;\n\n| | |\n|---|---|\n${failed}\n`,
+  );
   expect(inputProblemsSummary('plan', [{ input: 'wait', message: 'is "a|b"', hint: 'Allowed: ready.' }])).toBe(
     '### ❌ plan: inputs-invalid\n\n| Input | Found | What to do |\n|---|---|---|\n| <code>wait</code> | is "a&#124;b" | Allowed: ready. |\n',
   );

@@ -3,10 +3,9 @@
 import { expect, test } from 'vitest';
 import { DeployError } from '../../src/errors.ts';
 import type { Change } from '../../src/model/diff.ts';
-import { createRetryLines, eventLines } from '../../src/render/progress.ts';
+import { eventLines, retryLine } from '../../src/render/progress.ts';
 import { type RolloutEvent, readingOf } from '../../src/rollout/events.ts';
 import type { TestPass } from '../../src/tests/run.ts';
-import { createTestClock } from '../clock.ts';
 import { liveEndpoint } from '../plan/example.ts';
 
 const change: Change = { member: 'rootfsSize', kind: 'change', from: 100, to: 50, secret: false, families: ['v2'] };
@@ -82,11 +81,13 @@ const silent: RolloutEvent[] = [
 ];
 
 test('every event has its lines, or none', () => {
-  const told = events.map((event) => `${event.kind}> ${eventLines(event).join('\n')}`.trimEnd());
-  expect(silent.flatMap(eventLines)).toEqual([]);
+  const told = events.map((event) =>
+    `${event.kind}> ${eventLines(event, { elapsedSeconds: 75, isRestoring: false }).join('\n')}`.trimEnd(),
+  );
+  expect(silent.flatMap((event) => eventLines(event))).toEqual([]);
   expect(told.join('\n')).toMatchInlineSnapshot(`
-    "waiting> Wait: until the endpoint serves.
-    waiting> Wait: until the endpoint serves and no worker of the old version is left.
+    "waiting> Wait: until this version serves.
+    waiting> Wait: until only workers of this version serve.
     write-accepted> Written: v2 update of a was accepted.
     write-retry> The create did not get through (reset): checking whether the endpoint exists before retrying.
     write-retry> The appName is taken (taken): checking whether the endpoint with this name holds it.
@@ -100,7 +101,7 @@ test('every event has its lines, or none', () => {
     duplicates-awaited> A response to create was lost: looking for 48 s whether it made a second endpoint.
     old-worker-answered> Tests: passed, but only an old worker is healthy. Waiting until it has stopped, without requests that would keep it awake (10 m left).
     progress>    1 m 15 s  initializing, workers: 3 running (2 not healthy yet), "pulling", 18 m 45 s left
-    progress>         0 s  no state, no workers, 45 s left
+    progress>    1 m 15 s  no state, no workers, 45 s left
     progress>    1 m 15 s  initializing, workers: 3 running (2 not healthy yet), "pulling", 18 m 45 s left
                  worker w1 is exited; giving up in 45 s
     progress>    1 m 15 s  initializing, workers: 3 running (2 not healthy yet), "pulling", 18 m 45 s left
@@ -121,9 +122,9 @@ test('every event has its lines, or none', () => {
       ~ rootfsSize: 100 → 50
       Not restored, because the service does not show the previous value, or no update can set it: regionId
     restoring> Restore: the endpoint has its previous configuration, so nothing is left to write back.
-    restored> Restored: a serves with its previous configuration again.
-    restored> Restored: a serves with its previous configuration again except regionId, healthy.port: the service does not show what was there before, or no update can set it.
-    restored> Restored: a has its previous configuration again; it had not been seen to serve before the update, so it is not waited for.
+    restored>
+    restored>
+    restored> Not waited for: the previous configuration had not been seen to serve before the update.
     replacement-resumed> Replace: an earlier run was interrupted after it had created new. Continuing: once it serves, old is deleted.
     deleting> Delete: a, by ID.
     deleting> Delete: deleting a by ID has shown no effect; no other endpoint has its name, so deleting by name.
@@ -132,20 +133,17 @@ test('every event has its lines, or none', () => {
   `);
 });
 
-test('retries of one cause are told once in half a minute', () => {
-  const clock = createTestClock();
-  const lineOf = createRetryLines(clock);
-  const retry = (operation: 'list' | 'limits', attempt: number, cause = 'answered 503') =>
-    lineOf({ operation, attempt, cause, waitSeconds: 1.25 });
-  expect([retry('list', 1), retry('limits', 1), retry('list', 2), retry('list', 3, 'lost the connection')]).toEqual([
-    '  list: the service answered 503; attempt 2 in 1.3 s',
-    undefined,
-    undefined,
-    '  list: the service lost the connection; attempt 4 in 1.3 s',
-  ]);
-  clock.advance(31_000);
-  expect([retry('list', 4), retry('list', 5)]).toEqual([
-    '  list: the service answered 503; attempt 5 in 1.3 s',
-    undefined,
-  ]);
+test('a retry is one line', () => {
+  const retry = { operation: 'list', attempt: 1, cause: 'answered 503', waitSeconds: 1.25 } as const;
+  expect(retryLine(retry)).toBe('  The service answered 503; retrying in 1.3 s');
+});
+
+test('times are those of the run, and after a failure it is the previous version that is waited for', () => {
+  const [progress] = events.filter(({ kind }) => kind === 'progress');
+  const at = { elapsedSeconds: 605, isRestoring: true };
+  expect(
+    [{ kind: 'waiting', wait: 'ready' } as const, ...(progress ? [progress] : [])].flatMap((event) =>
+      eventLines(event, at),
+    ),
+  ).toEqual(['Wait: until the previous version serves again.', expect.stringMatching(/^ {3}10 m 5 s {2}initializing/)]);
 });

@@ -7,6 +7,7 @@ import {
   type Deletion,
   deletionLines,
   deletionSummary,
+  deletionTitle,
   sweepSummary,
 } from '../../src/render/run-comment.ts';
 import { didYouMean } from '../../src/render/text.ts';
@@ -73,8 +74,8 @@ describe('deletions', () => {
     ],
     [
       'of one that fails',
-      deletionSummary('a', { id: 'e1', failure, note: '' }),
-      ['### ❌ a: timeout', 'it took &#124; too long', 'Wait for <code>llama</code>.\n'],
+      deletionSummary('a', { id: 'e1', failure: failure.withTitle(deletionTitle('a', failure)), note: '' }),
+      ['### ❌ a: timeout, not deleted', 'it took &#124; too long', 'Wait for <code>llama</code>.\n'],
     ],
   ])('%s', ([, said, paragraphs]) => {
     expect(said).toBe(paragraphs.join('\n\n'));

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { DeployError } from '../../src/errors.ts';
 import { makePlan, type PlanRequest } from '../../src/plan/plan.ts';
 import { billedHint, commentFooter, outcomeLines, outcomeSummary, outcomeTitle } from '../../src/render/outcome.ts';
-import { changeLine, changeTable, imageLine, planLines, planSummary } from '../../src/render/plan.ts';
+import { changeBlock, changeLine, foldedFields, imageLine, planLines, planSummary } from '../../src/render/plan.ts';
 import { initialOutcome, type Outcome } from '../../src/rollout/outcome.ts';
 import { eventOf } from '../commands/scene.ts';
 import { liveEndpoint } from '../plan/example.ts';
@@ -46,30 +46,61 @@ describe('a plan', () => {
         ~ appName: llama-app → other
       Look-up: llama is also new, without a state, with the spec's appName: an interrupted replacement.
       Plan: continue the replacement: new takes the place of bc1a5ea6ae5677df (v1 delete of the old endpoint)
-      Plan: create llama (v1 create) with
-        + name: llama
-        + workerConfig.minNum: 0"
+      Plan: create llama (v1 create): 0–1 worker · 1 GPU"
     `);
   });
 
   test('never shows an env value', () => {
     const change = { member: 'envs.A', kind: 'change', from: null, to: null, secret: true, families: [] } as const;
-    expect([changeLine(change), changeLine({ ...change, kind: 'remove' }), changeTable([change])]).toEqual([
+    expect([changeLine(change), changeLine({ ...change, kind: 'remove' }), changeBlock([change])]).toEqual([
       '  ~ envs.A: value not shown',
       '  - envs.A',
-      '| | Field | From | To |\n|---|---|---|---|\n| ~ | <code>envs.A</code> | <i>not shown</i> | <i>not shown</i> |',
+      '```diff\n! envs.A: value not shown\n```',
     ]);
   });
 
-  test('is a heading, what was found, and a table', () => {
+  test('is a heading, what was found, and a diff', () => {
     expect(planSummary(planOf())).toBe(
       [
         '### Plan for llama',
         found.replace(/, at (.*)\.$/, '. [$1](<$1>)'),
         'Plan: change 1 field &#40;v1 update&#41;; workers stay',
-        '| | Field | From | To |\n|---|---|---|---|\n| ~ | <code>policy.value</code> | <code>8</code> | <code>4</code> |\n',
+        '```diff\n- policy.value: 8\n+ policy.value: 4\n```\n',
       ].join('\n\n'),
     );
+  });
+
+  test('of a creation is one line, and its fields are folded away', () => {
+    const spec = {
+      ...{ name: 'llama', image: { image: 'a:1' }, products: ['SL-serverless-3'], ports: [8000] },
+      ...{ workerConfig: { minNum: 1, maxNum: 3 }, envs: [{ key: 'A', value: 'value-of-a' }] },
+    };
+    const plan = planOf({ spec, live: undefined });
+    const line = 'Plan: create llama (v1 create): a:1 · 1–3 workers · 1 GPU · SL-serverless-3 · port 8000';
+    expect(planLines(plan)).toEqual(['Look-up: no endpoint is named llama.', line]);
+    expect(foldedFields(plan)).toEqual({
+      title: '13 fields',
+      lines: expect.arrayContaining(['+ image.image: a:1', '+ envs.A: value not shown']),
+    });
+    expect(planSummary(plan)).toMatch(
+      /· port 8000\n\n<details><summary>13 fields<\/summary>\n\n```diff\n\+ name: llama\n[^`]*```\n\n<\/details>\n$/,
+    );
+  });
+
+  test('of a preview is what differs from production', () => {
+    const { config } = liveEndpoint;
+    const spec = { name: 'llama-pr-7', image: { image: 'a:`2```' }, workerConfig: { minNum: 0, maxNum: 1 } };
+    const production = { ...liveEndpoint, config: { ...config, envs: [] } };
+    const plan = planOf({ spec, live: undefined, production });
+    expect(planLines(plan).slice(2, 4)).toEqual([
+      'Differs from llama:',
+      '  ~ image.image: ghcr.io/acme/llama:1 → a:`2```',
+    ]);
+    expect(planSummary(plan)).toContain(
+      'Differs from llama:\n\n````diff\n- image.image: ghcr.io/acme/llama:1\n+ image.image: a:`2```\n',
+    );
+    expect(planSummary(plan)).not.toMatch(/[-+] (name|appName): llama-app\n/);
+    expect(planLines(planOf({ spec: { name: 'llama' }, production })).join()).not.toContain('Differs');
   });
 
   test('that may not be seen, or is refused, says so', () => {
@@ -118,9 +149,10 @@ describe('an outcome', () => {
       .split('\n')
       .filter((line) => line.startsWith('#') || /^\| [A-Z]/.test(line));
   const pass = { title: 'GET /health', outcome: 'passed', isWarmUp: false, status: 204, totalMs: 250 } as const;
-  const why = ['| Failure | it took &#124; too long |', '| Next | Wait for <code>llama</code>. |'];
+  const why = ['| Cause | it took &#124; too long |', '| Next | Wait for <code>llama</code>. |'];
   const restoreFailure = new DeployError({ code: 'rejected', message: 'no', hint: 'Do.' });
-  const notRestored = '❌ llama: timeout, RESTORE FAILED: it still has the new configuration';
+  const of = ' of ghcr.io/acme/llama:1';
+  const notRestored = `❌ llama: timeout${of}, RESTORE FAILED: it still has the new configuration`;
   test.for<[Partial<Outcome>, string, string[]]>([
     [{}, '✅ llama: updated', []],
     [{ operation: undefined }, '✅ llama: no change', []],
@@ -130,9 +162,9 @@ describe('an outcome', () => {
       '✅ llama: updated',
       ['| Test | Answer | First token | Tokens/s | Total |'],
     ],
-    [{ operation: 'restored', failure }, '❌ llama: timeout, restored to the previous configuration', why],
-    [{ failure }, '❌ llama: timeout', why],
-    [{ failure, restoreFailure }, notRestored, ['| Restore | failed &#91;rejected&#93;: no. |']],
+    [{ operation: 'restored', failure }, `❌ llama: timeout${of}, restored to the previous configuration`, why],
+    [{ failure }, '❌ llama: timeout, written, not proved: ghcr.io/acme/llama:1', why],
+    [{ failure, restoreFailure }, notRestored, why],
   ])('%j has the title %s and the rows %j', ([change, title, rows]) => {
     const lines = rowsOf(change);
     expect(lines[0]).toBe(`### ${title}`);
@@ -149,10 +181,12 @@ describe('an outcome', () => {
   const failedWith = (code: DeployError['code'], operation: Outcome['operation'] = 'updated') => ({
     ...{ endpoint: down, failure: new DeployError({ code, message: 'no' }), evidence: undefined, operation },
   });
-  const billed = 'crashed, STILL BILLED';
+  const crashed = `crashed${of}`;
+  const billed = `${crashed}, STILL BILLED`;
+  const changedOutside = 'conflict, changed by someone else: ghcr.io/acme/llama:1';
   const end = ` To end the bill, run \`command: delete\` with \`endpoint-id: ${down.id}\`.`;
   const fix = ` It is still being billed: push a fix or a revert; or, to give the endpoint up, run \`command: delete\` with \`endpoint-id: ${down.id}\`.`;
-  const left = 'crashed, RESTORE FAILED: it still has the new configuration';
+  const left = `${crashed}, RESTORE FAILED: it still has the new configuration`;
   const stopped = { ...down, state: { ...down.state, state: 'stopped' } };
   const starts = ` It is stopped, so it bills nothing until the service starts it again; \`command: delete\` with \`endpoint-id: ${down.id}\` deletes it.`;
   const unrestored = { ...failedWith('crashed'), restoreFailure: failure };
@@ -162,25 +196,103 @@ describe('an outcome', () => {
   const previous = 'the previous configuration';
   const halted = { ...failedWith('crashed', 'created'), endpoint: stopped };
   test.for<[string, Partial<Outcome>, string, string]>([
-    ['created, has what ends its bill', failedWith('crashed', 'created'), billed, end],
+    ['created, has what ends its bill', failedWith('crashed', 'created'), 'crashed, STILL BILLED', end],
     ['updated and kept, is to be mended before it is given up', failedWith('crashed'), billed, fix],
     ['unchanged and failing, too', failedWith('crashed', 'unchanged'), billed, fix],
-    ['updated, and since then someone else’s, is theirs', failedWith('conflict'), 'conflict', ''],
-    ['unchanged, and someone else’s, too', failedWith('conflict', 'unchanged'), 'conflict', ''],
-    ['created, and someone else’s, too', failedWith('conflict', 'created'), 'conflict', ''],
+    ['updated, and since then someone else’s, is theirs', failedWith('conflict'), changedOutside, ''],
+    ['unchanged, and someone else’s, too', failedWith('conflict', 'unchanged'), changedOutside, ''],
+    ['created, and someone else’s, too', failedWith('conflict', 'created'), changedOutside, ''],
     ['not restored, has the hint of its failure alone', unrestored, left, ''],
-    ['and then changed by someone else, is not restored', theirs, 'crashed, not restored: changed by someone else', ''],
-    ['restored, and then changed by someone else', changed, 'crashed, restored, then changed by someone else', ''],
-    ['written back, is not said to be restored', back, `crashed, ${previous} written back, not seen serving`, ''],
-    ['stopped by the service, bills nothing', { ...failedWith('crashed'), endpoint: stopped }, 'crashed', ''],
-    ['created, and stopped by the service', halted, 'crashed', starts],
+    [
+      'and then changed by someone else, is not restored',
+      theirs,
+      `${crashed}, not restored: changed by someone else`,
+      '',
+    ],
+    ['restored, and then changed by someone else', changed, `${crashed}, restored, then changed by someone else`, ''],
+    ['written back, is not said to be restored', back, `${crashed}, ${previous} written back, not seen serving`, ''],
+    [
+      'stopped by the service, bills nothing',
+      { ...failedWith('crashed'), endpoint: stopped },
+      'crashed, written, not proved: ghcr.io/acme/llama:1',
+      '',
+    ],
+    ['created, and stopped by the service', halted, 'crashed, left stopped', starts],
     ['created, stopped, and not cleaned up', { ...halted, cleanUp: failure }, 'crashed, left stopped', ''],
-    ['deleted while restored, is gone', { ...unrestored, isGone: true }, 'crashed, deleted by someone else', ''],
-    ['deleted after it was restored', { ...back, isGone: true }, 'crashed, deleted by someone else', ''],
+    ['deleted while restored, is gone', { ...unrestored, isGone: true }, `${crashed}, deleted by someone else`, ''],
+    ['deleted after it was restored', { ...back, isGone: true }, `${crashed}, deleted by someone else`, ''],
   ])('that failed, %s', ([, change, title, hint]) => {
     const plan = planOf(change.operation === 'created' ? { live: undefined } : {});
     const told = { ...outcome, ...change };
     expect([outcomeTitle(plan, told), billedHint(plan, told)]).toEqual([`llama: ${title}`, hint]);
+  });
+
+  const other = { ...liveEndpoint, config: { ...config, image: { ...config.image, image: 'a:1.0' } } };
+  const digest = `a@sha256:${'5'.repeat(64)}`;
+  const asked = { spec: { name: 'llama', image: { image: 'a:1.1' } }, live: other };
+  const unserved = { ...other, workers: [] };
+  const wrote = {
+    operation: 'updated',
+    changed: true,
+    endpoint: { ...other, config: { ...config, image: { ...config.image, image: 'a:1.1' } } },
+  } as const;
+  const none = { operation: undefined, changed: false, evidence: undefined, endpoint: other } as const;
+  /** What was asked, what became of it, its title. */
+  test.for<[Partial<PlanRequest>, Partial<Outcome>, DeployError['code'], string]>([
+    [asked, none, 'unauthorized', 'unauthorized, not changed: a:1.0 serves'],
+    [asked, none, 'unavailable', 'unavailable, not changed: a:1.0 serves'],
+    [asked, none, 'image-not-found', 'image-not-found of a:1.1, not changed: a:1.0 serves'],
+    [asked, { ...none, endpoint: unserved }, 'cancelled', 'cancelled, not changed: a:1.0'],
+    [
+      { ...asked, live: undefined },
+      { ...none, endpoint: undefined, endpointId: undefined },
+      'quota',
+      'quota, nothing created',
+    ],
+    [
+      { ...asked, live: undefined },
+      { ...none, endpoint: undefined, unconfirmed: 'create-v1' },
+      'cancelled',
+      'cancelled, perhaps created',
+    ],
+    [asked, { ...none, unconfirmed: 'update-v1' }, 'cancelled', 'cancelled, perhaps written: a:1.1'],
+    [asked, { ...wrote, evidence: undefined }, 'cancelled', 'cancelled, written, not proved: a:1.1'],
+    [asked, { ...wrote, evidence: undefined }, 'crashed', 'crashed, written, not proved: a:1.1'],
+    // Started again: nothing is written, and the title stays.
+    [
+      { ...asked, live: wrote.endpoint },
+      { ...wrote, operation: 'unchanged' },
+      'crashed',
+      'crashed, written, not proved: a:1.1',
+    ],
+    [
+      { ...asked, live: wrote.endpoint },
+      { ...wrote, operation: 'unchanged' },
+      'unavailable',
+      'unavailable, not changed: a:1.1 serves',
+    ],
+    [
+      asked,
+      { ...none, operation: 'restored', endpoint: other },
+      'image-pull',
+      'image-pull of a:1.1, restored to a:1.0',
+    ],
+    [
+      { ...asked, spec: { name: 'llama', image: { image: digest } } },
+      { ...none, operation: 'restored' },
+      'crashed',
+      `crashed of a@sha256:${'5'.repeat(12)}, restored to a:1.0`,
+    ],
+    [
+      { ...asked, live: undefined },
+      { ...wrote, operation: 'created', cleanUp: 'parked' },
+      'crashed',
+      'crashed of a:1.1, parked',
+    ],
+  ])('asked for %j has a title of its cause and of what is left', ([request, change, code, title]) => {
+    const plan = planOf(request);
+    const told = { ...initialOutcome(plan), ...outcome, ...change, failure: new DeployError({ code, message: 'no' }) };
+    expect(outcomeTitle(plan, told)).toBe(`llama: ${title}`);
   });
 
   test('is told under its commit, environment and run', () => {

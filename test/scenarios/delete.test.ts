@@ -47,7 +47,41 @@ const absent = { outputs: { changed: 'false' }, writes: [] };
 const named = (...names: string[]) => names.map((name) => ({ name }));
 const theirs = [{ name: 'llama', envs: [recordEnv({ repository: 'rival/llama' })] }];
 
+/** What happens after the list was made. */
+const meanwhile = (part: Record<string, unknown>) => ({ changes: [{ kind: 'change', before: 'get', part }] }) as const;
+
 testRuns({
+  'one that another repository has adopted meanwhile stays': {
+    given: {
+      live: named('llama'),
+      emulator: meanwhile({ envs: [recordEnv({ repository: 'rival/llama' })] }),
+      with: command,
+    },
+    end: 'owned',
+    expected: { ...absent, says: 'was deployed by rival/llama' },
+  },
+  'one that was renamed meanwhile stays': {
+    given: { live: named('llama'), emulator: meanwhile({ name: 'llama-blue' }), with: command },
+    end: 'conflict',
+    expected: { ...absent, says: 'was listed as llama, but is named llama-blue by now: it is not deleted' },
+  },
+  'one that was renamed meanwhile is deleted by its ID': {
+    given: {
+      live: [{ id: first, name: 'llama' }],
+      emulator: { changes: [{ kind: 'change', before: 'get', nth: 2, part: { name: 'llama-blue' } }] },
+      with: { ...command, 'endpoint-id': first },
+    },
+    end: 'deleted',
+  },
+  'one that cannot be read stays': {
+    given: {
+      live: named('llama'),
+      emulator: { faults: [{ operation: 'get', kind: 'garbage', times: 'always' }] },
+      with: command,
+    },
+    end: 'unreadable',
+    expected: absent,
+  },
   'a name like that of another is no endpoint': {
     given: { live: named('qwen', 'llama'), with: { ...command, name: 'lama' } },
     end: 'absent',

@@ -73,7 +73,7 @@ const cases: Case[] = [
         emulator.addFault({ operation: 'update', kind: 'hook', when: 'after', after: 1, run });
       },
     },
-    /Restored, then changed by someone else: .*theirs:3.\nRestore: restored, then changed by someone else \[conflict\]/,
+    /Restored, then changed by someone else: .*theirs:3./,
     /with its previous configuration|not seen serving|The previous configuration was/,
     { operation: 'restored', image: 'theirs:3', 'failure-reason': 'crashed' },
   ],
@@ -135,8 +135,8 @@ const cases: Case[] = [
       arrange: (emulator) =>
         emulator.addFault({ operation: 'update', kind: 'status', status: 400, reason: 'CONFLICT', times: 'always' }),
     },
-    /^(?:(?!Another operation)[\s\S])*(Another operation(?:(?!Another operation)[\s\S])*){2,12}Unchanged: llama/,
-    /new configuration/,
+    /Another operation .*\n(?: {2}\(\d+ times, .*\)\n)+Unchanged: llama/,
+    /new configuration|Another operation[\s\S]*Another operation/,
     { changed: 'false', image: 'ghcr.io/acme/llama:1', 'failure-reason': 'busy' },
   ],
 ];

@@ -7,22 +7,23 @@ import { testRuns } from './single-run.ts';
 
 const tested = `${smallSpec}tests:
   - /health
-  - chat: Reply with the single word pong.
+  - chat: What is the capital of France? Answer in one sentence.
     headers: { authorization: "Bearer \${API_KEY}" }
-    expect: { contains: pong, first-token: 2s }
+    expect: { contains: Paris, first-token: 2s }
 `;
+const model = { words: ['It ', 'is ', 'Paris', '.'] };
 const command = { command: 'test', 'secret-envs': 'API_KEY=sk-hidden-12345' };
 const up = { name: 'llama', workerConfig: { minNum: 1 } };
 
 test('is green where the model answers, shows its numbers, and writes nothing', async () => {
-  await using emulator = await startEmulator({ ...passing, models: [{ words: ['Pong', '.'] }] });
+  await using emulator = await startEmulator({ ...passing, models: [model] });
   const id = emulator.seed(up);
   const { end, log, summary, outputs, raw } = await deployTo(emulator, { spec: tested, with: command });
-  expect([end, outputs.changed]).toEqual(['tested', 'false']);
+  expect([end, outputs.changed, outputs.proof]).toEqual(['tested', 'false', 'tests']);
   expect(log).toContain(`Tests: 2 of llama (${id}) at ${emulator.url}/serve/${id}.`);
   expect(log).toMatch(/Test passed: GET \/health: 200, \d+ ms in all \(the first request\)\./);
   expect(log).toMatch(
-    /Test passed: chat "Reply with the single word pong\.": "Pong\.", first token after \d+ ms, \d+ ms in all\./,
+    /Test passed: chat "What is the capital of France\? Answer in one sentence\.": "It is Paris\.", first token after \d+ ms, \d+ ms in all\./,
   );
   expect(summary).toMatch(/### ✅ llama: tested\n\n\| Test \| Answer \| First token \| Tokens\/s \| Total \|/);
   expect(summary).not.toContain('Cold start');
@@ -46,7 +47,7 @@ test('is green where the model answers, shows its numbers, and writes nothing', 
 });
 
 test('wakes an endpoint that sleeps at zero, waits for it, and tells how long that took', async () => {
-  await using emulator = await startEmulator({ ...passing, models: [{}] });
+  await using emulator = await startEmulator({ ...passing, models: [model] });
   emulator.seed({ name: 'llama' });
   const { exitCode, log } = await deployTo(emulator, { spec: tested, with: command });
   expect(exitCode).toBe(0);
@@ -59,9 +60,14 @@ test('is red at the third wrong answer, without a secret', async () => {
   await using emulator = await startEmulator({ ...passing, models: [{ words: ['ping sk-hidden-12345 ::error::x'] }] });
   emulator.seed(up);
   const { exitCode, annotations, summary, outputs, raw } = await deployTo(emulator, { spec: tested, with: command });
-  expect([exitCode, outputs['failure-reason'], outputs.operation]).toEqual([1, 'test-failed', 'tested']);
+  expect([exitCode, outputs['failure-reason'], outputs.operation, outputs.proof ?? '']).toEqual([
+    ...[1, 'test-failed', 'tested', ''],
+  ]);
   expect(annotations.at(-1)).toMatch(
-    /a test of endpoint llama \(\w+\) failed: chat "Reply with the single word pong\.": expected an answer that contains "pong", got "ping \*\*\* ::error::x"/,
+    /Send the request yourself: `curl -i -H 'content-type: application\/json' -H 'authorization: Bearer '"\$API_KEY" -d '.*' 'http:.*'`\./,
+  );
+  expect(annotations.at(-1)).toMatch(
+    /a test of endpoint llama \(\w+\) failed: chat "What is the capital of France\? Answer in one sentence\.": expected an answer that contains "Paris", got "ping \*\*\* ::error::x"/,
   );
   expect(summary).toContain('### ❌ llama: test-failed');
   expect(raw.split('\n').filter((line) => line.startsWith('::error::x'))).toEqual([]);
@@ -99,7 +105,10 @@ describe('red, and nothing is written:', () => {
 
 describe('a deploy', () => {
   const [first, second] = ['ghcr.io/acme/llama:1', 'ghcr.io/acme/llama:2'];
-  const models = [{ image: first }, { image: second, words: ['I ', 'am ', 'broken.'] }];
+  const models = [
+    { ...model, image: first },
+    { image: second, words: ['I ', 'am ', 'broken.'] },
+  ];
   const secretEnvs = { 'secret-envs': 'API_KEY=sk-hidden-12345' };
   const awake = `${tested}workerConfig: {minNum: 1}\nhealthy: {path: /health}\n`;
 
@@ -109,13 +118,13 @@ describe('a deploy', () => {
     const inputs = { ...secretEnvs, image: second };
     const { outputs, annotations, summary } = await deployTo(emulator, { spec: awake, with: inputs });
     expect([outputs['failure-reason'], outputs.operation, outputs.proof]).toEqual(['test-failed', 'restored', '']);
-    expect(annotations.join('\n')).toContain('expected an answer that contains "pong", got "I am broken."');
-    expect(summary).toMatch(/\| ❌ chat .* \| expected an answer that contains .*pong.*, got .*I am broken\./);
+    expect(annotations.join('\n')).toContain('expected an answer that contains "Paris", got "I am broken."');
+    expect(summary).toMatch(/\| ❌ chat .* \| expected an answer that contains .*Paris.*, got .*I am broken\./);
     expect(emulator.endpoints()[0]?.image.image).toBe(first);
   });
 
   test('at zero is not believed while an old worker answers', async () => {
-    await using emulator = await startEmulator({ ...passing, models: [{}] });
+    await using emulator = await startEmulator({ ...passing, models: [model] });
     emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
     emulator.addScript({ image: second, outcome: 'image-pull' });
     const inputs = { ...secretEnvs, image: second };

@@ -15,7 +15,11 @@ const handMade = {
   workerConfig: { minNum: 1, maxNum: 4, freeTimeout: 300, maxConcurrent: 8 },
   ports: [8080],
   policy: { type: 'queue', value: 7 },
-  image: { image: 'ghcr.io/acme/by-hand:3', authId: 'cred-7', command: 'serve --template ${not_a_variable}' },
+  image: {
+    image: 'ghcr.io/acme/by-hand:3',
+    authId: 'cred-7',
+    command: 'serve --template ${not_a_variable} --api-key command-secret',
+  },
   products: [{ id: '1' }],
   volumeMounts: [{ type: 'network', id: 'vol-7', size: 0, mountPath: '/models' }],
   clusterID: 'as-sgp-2',
@@ -61,7 +65,7 @@ describe('export', () => {
       image:
         image: ghcr.io/acme/by-hand:3
         authId: cred-7
-        command: serve --template $\${not_a_variable}
+        command: \${IMAGE_COMMAND}
       workerConfig:
         minNum: 1
         maxNum: 4
@@ -89,16 +93,17 @@ describe('export', () => {
 
     expect(exported.log).toMatchInlineSnapshot(`
         "Exported: by-hand (00000000000000aa) to endpoints/by-hand.yaml.
-        Env values are not in the file. Pass those that are public in the \`variables\` input; delete the others from \`envs\`, and pass them in \`secret-envs\`:
-          HF_TOKEN=… (env HF_TOKEN)
-          with_dash=… (env with-dash)
-          MULTI=… (env MULTI)
+        Values that may be secrets are not in the file. Pass those that are public in the \`variables\` input; delete the other envs from the file, and pass them in \`secret-envs\`:
+          HF_TOKEN=… (envs.HF_TOKEN)
+          with_dash=… (envs.with-dash)
+          MULTI=… (envs.MULTI)
+          IMAGE_COMMAND=… (image.command)
         "
       `);
-    expect(exported.raw + text).not.toMatch(/very-secret|dashed-secret|line (one|two) secret/);
+    expect(exported.raw + text).not.toMatch(/very-secret|dashed-secret|line (one|two) secret|command-secret/);
 
     const variables =
-      'HF_TOKEN=hf-very-secret\nwith_dash=dashed-secret\nMULTI<<END\nline one secret\nline two secret\nEND';
+      'HF_TOKEN=hf-very-secret\nwith_dash=dashed-secret\nMULTI<<END\nline one secret\nline two secret\nEND\nIMAGE_COMMAND=serve --template ${not_a_variable} --api-key command-secret';
     const planned = await deployTo(emulator, {
       workspace,
       with: { command: 'plan', spec: 'endpoints/by-hand.yaml', variables },

@@ -42,6 +42,20 @@ test('a preview is deployed, updated and deleted by the same step', async () => 
   expect([again.end, again.outputs.changed]).toEqual(['absent', 'false']);
 });
 
+test('the plan of a new preview is what differs from production', async () => {
+  await using stage = await setStage();
+  const spec = `${smallSpec}envs: {TOKEN: value-of-token}\n`;
+  await stage.step({ spec });
+  const pull = { action: 'opened', with: { ...inputs, command: 'plan', image: 'a:2' }, spec };
+  const { log } = await stage.pullRequestStep(pull);
+  expect(log).toContain('\nDiffers from llama:\n  ~ image.image: ghcr.io/acme/llama:1 → a:2\n::group::14 fields\n');
+  const body = stage.api.comments(7)[0]?.body ?? '';
+  expect(body).toContain(
+    'Differs from llama:\n\n```diff\n- image.image: ghcr.io/acme/llama:1\n+ image.image: a:2\n```\n\n<details>',
+  );
+  expect(body + log).not.toContain('value-of-token');
+});
+
 describe('an event of yesterday', () => {
   test('that closed a pull request which is open again keeps its preview', async () => {
     await using stage = await setStage();
@@ -296,5 +310,5 @@ test('one that fails is deleted, and not the endpoint that the spec names', asyn
   const { end, log, outputs, summary } = await stage.pullRequestStep(broken);
   expect([end, outputs.changed, outputs.url, names(stage)]).toEqual(['image-pull', 'true', '', ['llama']]);
   expect(log).toMatch(/^Deleted: llama-pr-7 \(\w+\), which this run had created\.$/m);
-  expect(summary).toContain('### ❌ llama-pr-7: image-pull, deleted');
+  expect(summary).toContain('### ❌ llama-pr-7: image-pull of a:broken, deleted');
 });

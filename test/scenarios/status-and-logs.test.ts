@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { type Emulator, startEmulator } from '../emulator/emulator.ts';
-import { deployTo, operationsOf, passing, recordKey, smallSpec, writesOf } from './deployment.ts';
+import { deployTo, operationsOf, passing, recordEnv, recordKey, smallSpec, writesOf } from './deployment.ts';
 import { setStage } from './github-stage.ts';
 import { runStep } from './step.ts';
 
@@ -15,6 +15,8 @@ const live = {
 };
 const up = { ...live, workerConfig: { minNum: 1 } };
 const spec = `${smallSpec}workerConfig: {minNum: 1}\n`;
+
+const asleepAt = (name: string) => ({ ...live, name, appName: name, workerConfig: { minNum: 0 } });
 
 async function onCommandLine(emulator: Emulator, ...argv: string[]) {
   return runStep({
@@ -138,7 +140,117 @@ describe('status', () => {
   });
 });
 
+/** As a workflow deploys it: with variables, secrets and an image that nobody has on a laptop at night. */
+const withInputs = `name: llama
+image: ghcr.io/acme/llama:\${TAG}
+ports: [8000]
+policy: {type: concurrency, value: 8}
+products: [SL-serverless-3]
+workerConfig: {minNum: 1, maxNum: "\${MAX}", gpuNum: 1}
+envs: {HF_HOME: /cache, STAGE: "\${STAGE}"}
+tests: [{get: /health, headers: {authorization: "Bearer \${HF_TOKEN}"}}]
+`;
+
+describe('names alone are needed', () => {
+  const deployed = { variables: 'TAG=1\nMAX=3\nSTAGE=prod', 'secret-envs': 'HF_TOKEN=hf-value-of-the-token' };
+
+  test('by `status`, which says what it could not compare, and shows what differs', async () => {
+    await using emulator = await startEmulator(passing);
+    const first = await deployTo(emulator, { spec: withInputs, with: deployed });
+    expect(first.end).toBe('created');
+    const asked = { spec: withInputs, with: { command: 'status' } };
+    const { log, end, outputs, summary } = await deployTo(emulator, asked);
+    const skipped = ['HF_TOKEN', 'STAGE', 'image', 'workerConfig.maxNum'];
+    expect([end, JSON.parse(outputs.endpoints ?? '')[0].status]).toMatchObject([
+      'read',
+      { drift: [], 'not-compared': skipped },
+    ]);
+    expect(log).toMatch(/^llama +serving .* none /m);
+    expect(log).toContain(`\n  not compared: ${skipped.join(', ')}\n`);
+    expect(summary).toContain(`none<br>not compared: HF&#95;TOKEN, STAGE, image, workerConfig.maxNum |`);
+    emulator.change(emulator.endpoints()[0]?.id ?? '', { workerConfig: { minNum: 2, maxNum: 9 } });
+    const changed = await deployTo(emulator, asked);
+    expect(changed.log).toContain('\n  drift: workerConfig.minNum 1 → 2\n');
+    expect(changed.log + changed.summary).not.toContain('hf-value');
+    // With the inputs of the deploy, all is compared.
+    const whole = await deployTo(emulator, { spec: withInputs, with: { ...deployed, command: 'status' } });
+    expect(JSON.parse(whole.outputs.endpoints ?? '')[0].status).toMatchObject({
+      drift: ['workerConfig.minNum', 'workerConfig.maxNum'],
+      'not-compared': [],
+    });
+  });
+
+  test('by `logs`, and by neither a spec where an input names the endpoint', async () => {
+    await using emulator = await startEmulator(passing);
+    const id = emulator.seed(up);
+    const logs = await deployTo(emulator, { spec: withInputs, with: { command: 'logs' } });
+    expect([logs.end, logs.log]).toEqual(['read', expect.stringContaining('INFO: listening')]);
+    const none = { env: { GPU_ENDPOINT_API_KEY: emulator.apiKey } };
+    for (const command of ['logs', 'status'])
+      for (const flag of ['--name=llama', `--endpoint-id=${id}`]) {
+        const { exitCode, log } = await runStep({ argv: [command, flag, '--base-url', emulator.url], ...none });
+        expect([exitCode, log]).toEqual([0, expect.stringMatching(/llama/)]);
+      }
+  });
+
+  test('and a name that no one can read is still an error', async () => {
+    await using emulator = await startEmulator(passing);
+    const spec = withInputs.replace('llama', 'llama-${STAGE}');
+    const { end, annotations } = await deployTo(emulator, { spec, with: { command: 'logs' } });
+    expect([end, annotations[0]]).toEqual(['spec-invalid', expect.stringContaining('`STAGE` is not set')]);
+  });
+});
+
+test('`list` is of every endpoint of the account, without a spec, and says who deployed it', async () => {
+  await using stage = await setStage();
+  await stage.step({ spec });
+  stage.emulator.seed({ name: 'a-stray', workerConfig: { minNum: 2, maxNum: 2 } });
+  stage.emulator.seed({
+    ...asleepAt('theirs'),
+    envs: [recordEnv({ repository: 'acme/other', pullRequest: 7 }), { key: 'A', value: 'value-of-theirs' }],
+  });
+  const before = writesOf(stage.emulator).length;
+  const { log, end, summary, outputs } = await stage.step({ with: { command: 'list', spec: 'nothing.yaml' } });
+  expect(end).toBe('read');
+  expect(log).toMatch(
+    /^ENDPOINT +ID +STATE +WORKERS +DEPLOYED BY +AGE\na-stray +\w{16} +serving +2 running +no record\b.*\nllama +\w{16} +serving +1 running +acme\/llama@\w{12} +\d+ s\ntheirs +\w{16} +idle \(serving\) +- +acme\/other@aaaaaaaaaaaa, pull request #7 /m,
+  );
+  expect(JSON.parse(outputs.endpoints ?? '')).toMatchObject([
+    {
+      name: 'a-stray',
+      state: 'serving',
+      status: { health: 'serving', repository: '', commit: '', workers: '2 running' },
+    },
+    {
+      name: 'llama',
+      url: expect.stringContaining('/serve/'),
+      status: { repository: 'acme/llama', 'pull-request': null },
+    },
+    { name: 'theirs', status: { health: 'idle', repository: 'acme/other', 'pull-request': 7 } },
+  ]);
+  expect(summary).toMatch(/^### 3 endpoints\n/);
+  expect(log + summary + outputs.endpoints).not.toContain('value-of-theirs');
+  expect(writesOf(stage.emulator)).toHaveLength(before);
+});
+
+test('`list` of an account with nothing in it says so', async () => {
+  await using emulator = await startEmulator(passing);
+  const { log, end } = await deployTo(emulator, { with: { command: 'list' } });
+  expect([end, log.trim()]).toEqual(['read', 'The account has no endpoint.']);
+});
+
 describe('logs', () => {
+  test('of a worker that has never run are not asked for', async () => {
+    await using emulator = await startEmulator(passing);
+    emulator.addScript({ outcome: 'image-pull' });
+    emulator.seed(up);
+    const { log } = await deployTo(emulator, { spec, with: { command: 'logs' } });
+    expect(log).toMatch(/^The log of worker \w+ \(\w+\) does not exist: the worker has not run\.$/m);
+    expect(operationsOf(emulator)).not.toContain('log');
+    await deployTo(emulator, { spec: spec.replace('llama:1', 'llama:2') });
+    expect(operationsOf(emulator)).not.toContain('log');
+  });
+
   test('are the last lines of every worker, each in its group', async () => {
     await using emulator = await startEmulator(passing);
     emulator.seed({ ...live, workerConfig: { minNum: 2, maxNum: 2 } });
@@ -198,7 +310,7 @@ describe('logs', () => {
   });
 });
 
-test.for(['status', 'logs'])('%s is not for runs that anybody can cause', async (command) => {
+test.for(['status', 'list', 'logs'])('%s is not for runs that anybody can cause', async (command) => {
   await using stage = await setStage();
   stage.emulator.seed(up);
   const facts = { action: 'opened', isFromFork: true, eventName: 'pull_request_target' };

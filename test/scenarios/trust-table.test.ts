@@ -43,9 +43,16 @@ async function cell(run: Run, { command, preview, key = true }: { command: strin
   const asked = command === 'sweep' || command === 'validate' ? specs.slice(0, 1) : specs;
   for (const [index, spec] of asked.entries()) {
     stage.emulator.clearRequests();
+    const exported = { name: names[index] ?? '', spec: `exported-${index}.yaml` };
     const { exitCode, end, outputs, log, summary } = await run(stage, {
       spec,
-      with: { command, ...(preview && { preview: 'true' }), ...(!key && { 'api-key': '' }), wait: 'none' },
+      with: {
+        command,
+        ...(command === 'export' && exported),
+        ...(preview && { preview: 'true' }),
+        ...(!key && { 'api-key': '' }),
+        wait: 'none',
+      },
     });
     const isShown = `${log}${summary}${JSON.stringify(outputs)}`.includes(imageOf(names[index] ?? ''));
     if (exitCode !== 0) results.push([end, ...writesOf(stage.emulator)].join(', but '));
@@ -56,10 +63,17 @@ async function cell(run: Run, { command, preview, key = true }: { command: strin
 }
 
 const [refused, validated] = ['inputs-invalid', 'validated'].map((word) => `${word} ${word} ${word}`);
-const columns = ['validate', 'plan', 'deploy', 'delete', 'preview', 'sweep'] as const;
-const usual = ['validated', 'shown hidden hidden', refused, refused, refused, 'inputs-invalid'] as const;
-const trusted = ['validated', 'shown hidden shown', 'updated owned updated', 'deleted owned deleted'] as const;
-const withoutKey = ['validated', refused, refused, refused, validated, 'inputs-invalid'] as const;
+const columns = ['validate', 'plan', 'export', 'deploy', 'delete', 'preview', 'sweep'] as const;
+const usual = ['validated', 'shown hidden hidden', refused, refused, refused, refused, 'inputs-invalid'] as const;
+const exported = 'exported owned exported';
+const trusted = [
+  'validated',
+  'shown hidden shown',
+  exported,
+  'updated owned updated',
+  'deleted owned deleted',
+] as const;
+const withoutKey = ['validated', refused, refused, refused, refused, validated, 'inputs-invalid'] as const;
 const dependabot = { env: { GITHUB_ACTOR: 'dependabot[bot]' } };
 
 /** What comes of each command, in the order of `columns`. */
@@ -67,12 +81,20 @@ describe.for<[string, Run, readonly (string | undefined)[], { key: boolean }?]>(
   [
     'a collaborator, on a branch of this repository',
     onPullRequest({}),
-    ['validated', 'shown hidden shown', refused, 'deleted owned deleted', 'created created created', 'absent'],
+    [
+      'validated',
+      'shown hidden shown',
+      exported,
+      refused,
+      'deleted owned deleted',
+      'created created created',
+      'absent',
+    ],
   ],
   [
     'a fork that has the key, on pull_request',
     onPullRequest({ isFromFork: true }),
-    ['validated', 'shown hidden hidden', refused, refused, validated, 'inputs-invalid'],
+    ['validated', 'shown hidden hidden', refused, refused, refused, validated, 'inputs-invalid'],
   ],
   ['a fork without the key', onPullRequest({ isFromFork: true }), withoutKey, { key: false }],
   ['anybody, on pull_request_target', onPullRequest({ eventName: 'pull_request_target' }), usual],
@@ -81,8 +103,8 @@ describe.for<[string, Run, readonly (string | undefined)[], { key: boolean }?]>(
   [
     'a collaborator, by a comment, with another checkout',
     onComment('9'.repeat(40), 'COLLABORATOR'),
-    // A sweep reads nothing that is checked out.
-    [...usual.slice(0, -1), 'absent'],
+    // Export and sweep read nothing that is checked out.
+    [...usual.slice(0, 2), exported, ...usual.slice(3, -1), 'absent'],
   ],
   [
     'a collaborator, by a comment, with the last commit of a branch of this repository',

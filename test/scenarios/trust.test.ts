@@ -152,7 +152,7 @@ describe('a preview', () => {
 });
 
 describe('without a check of certificates', () => {
-  test.for(['deploy', 'plan', 'validate', 'status', 'logs', 'delete', 'sweep', 'export'])(
+  test.for(['deploy', 'plan', 'validate', 'status', 'list', 'logs', 'delete', 'sweep', 'export'])(
     '%s sends the key to nobody',
     async (command) => {
       await using stage = await setStage();

@@ -88,8 +88,13 @@ describe('envs that are not there at all', () => {
       end: 'spec-invalid',
       expected: { says: '`envs`', writes: [] },
     },
-    'are not exported as none': {
+    'are not exported without permission': {
       given: { emulator, with: { command: 'export', name: 'llama', spec: 'out.yaml' } },
+      end: 'owned',
+      expected: { says: 'does not show its envs' },
+    },
+    'are not exported as none': {
+      given: { emulator, with: { command: 'export', name: 'llama', spec: 'out.yaml', allow: 'adopt' } },
       end: 'exported',
       expected: { says: 'envs' },
     },

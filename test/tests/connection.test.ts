@@ -8,6 +8,7 @@ import { guardConnections } from '../../src/tests/guard.ts';
 import { openTests, type TestPass } from '../../src/tests/run.ts';
 import { startEmulator } from '../emulator/emulator.ts';
 import type { ServedModel } from '../emulator/model.ts';
+import { startServer } from '../http/server.ts';
 
 const key = 'sk-hidden-12345';
 const headers = { authorization: 'Bearer ${KEY}' };
@@ -101,6 +102,31 @@ test.for<[NonNullable<ServedModel['hostile']>, EndpointTest, string]>([
   ['gzip-bomb', json, 'POST /a: expected a whole answer, got more than 1 MiB'],
 ])('a server that is %s: %j', async ([hostile, asked, expected]) => {
   expect(told(await ask({ hostile }, [asked]))).toBe(expected);
+});
+
+test('an answer in pieces of one byte takes as much memory as in one piece', async () => {
+  const bytes = Buffer.from('event: a\n'.repeat(2000));
+  await using server = await startServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    for (const byte of bytes) response.write(Buffer.of(byte));
+    response.end();
+  });
+  const connection = openConnection(new URL(server.url), {
+    ...{ userAgent: 'test', clock: { monotonicMs: () => 0 }, proxyFor: () => undefined },
+  });
+  const signal = new AbortController().signal;
+  const answer = await connection.send({
+    method: 'GET',
+    url: new URL(server.url),
+    headers: {},
+    timeoutMs: 20_000,
+    signal,
+  });
+  await connection.close();
+  const pieces = answer.kind === 'answer' ? answer.body.pieces : [];
+  const held = new Set(pieces.map((piece) => piece.bytes.buffer));
+  expect([pieces.length, Buffer.concat(pieces.map((piece) => piece.bytes)).equals(bytes)]).toEqual([1, true]);
+  expect([...held].reduce((sum, { byteLength }) => sum + byteLength, 0)).toBeLessThanOrEqual(2 * bytes.length);
 });
 
 test('a server that says nothing is not waited for longer than allowed', async () => {

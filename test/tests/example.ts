@@ -25,6 +25,7 @@ export function answerOf({
     status,
     contentType: type,
     location,
+    isPartial: false,
     body: { pieces: pieces.map(([atMs, text]) => ({ atMs, bytes: Buffer.from(text) })), brokenBy },
     endMs: endMs ?? pieces.at(-1)?.[0] ?? 0,
   };

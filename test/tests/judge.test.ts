@@ -39,6 +39,21 @@ const json42 = eventOf({ choices: [{ delta: { reasoning_content: 'hm' } }] });
 const completion =
   eventOf({ choices: [{ text: 'po' }] }) + eventOf({ choices: [{ text: 'ng', finish_reason: 'stop' }] });
 const completionTest: EndpointTest = { post: '/v1/completions', json: { stream: true }, expect: { contains: 'pong' } };
+const wholePong = tokenEvent('pong') + finishEvent('stop') + doneEvent;
+const toolTest: EndpointTest = {
+  post: '/v1/chat/completions',
+  json: { stream: true, tools: [] },
+  expect: { finish: 'tool_calls' },
+};
+const toolCall = eventOf({ choices: [{ delta: { tool_calls: [{ function: { name: 'add' } }] } }] });
+const streamTest = (expected: NonNullable<EndpointTest['expect']>): EndpointTest => ({
+  post: '/v1/completions',
+  json: { stream: true },
+  expect: expected,
+});
+/** What a thinking model says before its answer. */
+const thought = (tokens: number) =>
+  eventOf({ choices: [{ delta: { reasoning_content: 'hm' } }], usage: { completion_tokens: tokens } });
 const wholeChat = { choices: [{ message: { content: 'Pong.' }, finish_reason: 'stop' }] };
 const otherTest: EndpointTest = { post: '/generate', json: { stream: true }, expect: { contains: 'step 2' } };
 
@@ -60,7 +75,19 @@ test.for<[string, EndpointTest, Answer]>([
   ['within', post({ within: 120 }), whole('')],
   ['a chat', talk({ contains: 'pong', finish: 'stop', 'first-token': 200, within: 210 }), streamOf(['Po', 'ng'])],
   ['a chat fast enough', talk({ 'tokens-per-second': 100 }), streamOf(ten)],
-  ['a chat too short to tell its speed', talk({ 'tokens-per-second': 1000 }), streamOf(['Pong'])],
+  [
+    'a chat that comes within a millisecond',
+    talk({ 'tokens-per-second': 1000 }),
+    streamOf(ten, { firstMs: 0, tokenMs: 0 }),
+  ],
+  ['a chat behind a ping', talk({ contains: 'pong' }), events([1, eventOf({ type: 'ping' }) + wholePong])],
+  [
+    'a chat that thinks in its content',
+    talk({ contains: '42' }),
+    events([1, tokenEvent('<think>41?</think>42') + doneEvent]),
+  ],
+  ['an error that is expected of a chat', talk({ status: 401 }), whole({ error: 'Unauthorized' }, { status: 401 })],
+  ['the call of a tool', toolTest, events([1, toolCall + finishEvent('tool_calls') + doneEvent])],
   [
     'one that thinks first',
     talk({ contains: '42', 'first-token': 50 }),
@@ -76,9 +103,12 @@ test.for<[string, EndpointTest, Answer]>([
   expect(wordsOf(asked, answer)).toBeUndefined();
 });
 
+const quoted = (text: string) => `"${text}"`;
 const page = '<html><head><title>502 Bad Gateway</title></head></html>';
 const brokenChat = (text: string, brokenBy?: 'size') =>
   streamOf([], { pieces: [[1, text]], ...(brokenBy && { brokenBy }) });
+const tooFew = (tokens: number) => `${tokens} tokens, and 8 are needed to tell: ask for a longer answer`;
+const onlyThinking = (tokens: number) => `${tokens} tokens of thinking, no answer: raise \`max-tokens\``;
 type Wrong = [asked: EndpointTest, answer: Answer, expected: string, got: string];
 const statuses = (list: readonly number[], text: string, words: string) =>
   list.map((status): Wrong => [get, whole(text, { status }), 'a 2xx status', `${status}${words}`]);
@@ -111,7 +141,17 @@ test.for<Wrong>([
   [json('/a/01', { exists: true }), whole({ a: [1, 2] }), '`/a/01` to exist', 'no such value'],
   [json('/a', { min: 1 }), whole({ a: 0.5 }), '`/a` to be at least 1', '0.5'],
   [json('/a', { max: 1 }), whole({ a: '0' }), '`/a` to be at most 1', '"0"'],
-  [json('/a', { length: 2 }), whole({ a: [1] }), '`/a` to have the length 2', '[1]'],
+  [json('/a', { length: 2 }), whole({ a: [1] }), '`/a` to have the length 2', '1 item'],
+  [json('/a', { length: 3 }), whole({ a: Array(1024).fill(0.1) }), '`/a` to have the length 3', '1024 items'],
+  [json('/a', { length: 3 }), whole({ a: { b: 1, c: 2 } }), '`/a` to have the length 3', '2 members'],
+  [json('/a', { length: 3 }), whole({ a: 'four' }), '`/a` to have the length 3', '4 characters'],
+  [json('/a', { length: 3 }), whole({ a: 4 }), '`/a` to have the length 3', '4'],
+  [
+    post({ contains: '"pong"' }),
+    whole({ a: '"pong"' }),
+    'an answer that contains ""pong""',
+    'JSON, so use `json`: {"a":"\\"pong\\""}',
+  ],
   [json('/a', { contains: 'cat' }), whole({ a: ['category'] }), '`/a` to contain "cat"', '["category"]'],
   [post({ within: 119 }), whole(''), 'the whole answer within 119 ms', 'it after 120 ms'],
   [talk({ contains: 'pong' }), streamOf(['Pi', 'ng']), 'an answer that contains "pong"', '"Ping"'],
@@ -136,6 +176,69 @@ test.for<Wrong>([
     '5.0 tokens/s',
   ],
   [
+    talk({ 'tokens-per-second': 1 }),
+    streamOf(['It', 'is', 'Paris'], { tokenMs: 30_000 }),
+    'at least 1 tokens/s',
+    tooFew(3),
+  ],
+  [
+    chat,
+    events([1, tokenEvent(' \n\u200b') + doneEvent]),
+    'an answer with content',
+    quoted(tokenEvent(' \n\u200b') + doneEvent),
+  ],
+  [
+    chat,
+    events([
+      1,
+      eventOf({ choices: [{ delta: { content: '' }, finish_reason: 'stop' }], usage: { completion_tokens: 1 } }),
+    ]),
+    'an answer with content',
+    '"data: {"choices":[{"delta":{"content":""},"finish_reason":"stop"}],"usage":{"completion_tokens":1}}\n\n"',
+  ],
+  [
+    talk({ contains: '42' }),
+    events([1, thought(256) + finishEvent('length')]),
+    'an answer with content',
+    onlyThinking(256),
+  ],
+  [
+    talk({ contains: '42' }),
+    events([1, tokenEvent('<think>42') + finishEvent('length')]),
+    'an answer with content',
+    onlyThinking(1),
+  ],
+  [
+    chat,
+    events([1, tokenEvent('pong') + finishEvent('error')]),
+    'no error in the stream',
+    'an end for the reason "error"',
+  ],
+  [chat, events([1, 'event: error\ndata: out of memory\n\n']), 'no error in the stream', 'out of memory'],
+  [
+    chat,
+    events([1, eventOf({ detail: 'Not Found' })]),
+    'an OpenAI-compatible chat completion',
+    'data: {"detail":"Not Found"}\n\n',
+  ],
+  [
+    chat,
+    whole({ ...wholeChat, choices: [{ message: { content: '' } }] }),
+    'an answer with content',
+    '"{"choices":[{"message":{"content":""}}]}"',
+  ],
+  [talk({ 'first-token': 1000 }), whole(wholeChat), 'a stream of events', 'an answer in one piece'],
+  [streamTest({ 'tokens-per-second': 20 }), whole({ error: 'no model' }), 'a stream of events', '{"error":"no model"}'],
+  [
+    streamTest({ 'tokens-per-second': 20 }),
+    whole('<html><title>Welcome</title>'),
+    'a stream of events',
+    'an HTML page, Welcome',
+  ],
+  [streamTest({ contains: 'Pong' }), whole(wholeChat), 'a stream of events', JSON.stringify(wholeChat)],
+  [streamTest({}), events(), 'an answer with content', 'nothing'],
+  [{ get: '/events', headers: { Accept: 'text/event-stream' } }, whole({}), 'a stream of events', '{}'],
+  [
     chat,
     streamOf([]),
     'an answer with content',
@@ -157,6 +260,26 @@ test.for<Wrong>([
     'CUDA out of memory',
   ],
 ])('wrong: %j, %j', ([asked, answer, expected, got]) => {
+  expect(wordsOf(asked, answer)).toBe(`expected ${expected}, got ${got}`);
+});
+
+const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+const tooDeep = 'a value that is nested too deep to be shown';
+
+test.for<Wrong>([
+  [json('/a', 1), whole(`{"a":${deep}}`), '`/a` to be 1', tooDeep],
+  [json('/a', [[]]), whole(`{"a":${deep}}`), '`/a` to be [[]]', tooDeep],
+  [json('/a', { contains: 'x' }), whole(`{"a":${deep}}`), '`/a` to contain "x"', tooDeep],
+  [json('/a', { contains: 'x' }), whole({ a: [{ toString: 1 }] }), '`/a` to contain "x"', '[{"toString":1}]'],
+  [json('/a', { contains: 'null' }), whole({ a: [null, {}] }), '`/a` to contain "null"', '[null,{}]'],
+  [chat, events([1, `data: {"error":{"a":${deep}}}\n\n`]), 'no error in the stream', tooDeep],
+  [
+    chat,
+    whole(`{"choices":[{"message":{"a":${deep}}}]}`),
+    'an answer with content',
+    quoted(`{"choices":[{"message":{"a":${deep}}}]}`),
+  ],
+])('an answer that no stack can hold is wrong, not a crash: %#', ([asked, answer, expected, got]) => {
   expect(wordsOf(asked, answer)).toBe(`expected ${expected}, got ${got}`);
 });
 
@@ -213,9 +336,18 @@ test('wherever a stream is cut into pieces, it says the same', () => {
 test('nothing that a server sends is more than a fault', () => {
   fc.assert(
     fc.property(
-      fc.uint8Array({ maxLength: 200 }),
+      fc.oneof(
+        fc.uint8Array({ maxLength: 200 }),
+        fc.json().map((text) => Buffer.from(text)),
+        fc.json().map((text) => Buffer.from(`data: {"choices":[${text}],"usage":${text},"error":${text}}\n\n`)),
+        fc.json().map((text) => Buffer.from(`{"a":[${text}]}`)),
+      ),
       fc.constantFrom('text/event-stream', 'application/json', ''),
-      fc.constantFrom(chat, get, json('/a/0', { min: 1 })),
+      fc.constantFrom(
+        chat,
+        get,
+        ...[{ min: 1 }, { contains: 'x' }, { length: 9 }, 7].map((each) => json('/a/0', each)),
+      ),
       (bytes, type, asked) => {
         const { fault } = judge(asked, answerOf({ type, pieces: [[1, bytes]] }), { isTimed: true });
         expect(fault === undefined || (fault.expected !== '' && fault.got !== '')).toBe(true);

@@ -1,8 +1,9 @@
 /** From a test to the request that is sent: method, address, headers, body; and what is never sent. */
 
+import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import type { EndpointTest } from '../../src/model/tests.ts';
-import { buildRequest, modelsRequest, testTitle } from '../../src/tests/request.ts';
+import { buildRequest, curlLine, modelsRequest, testTitle } from '../../src/tests/request.ts';
 
 const secrets = new Map([
   ['KEY', 'a"b\\c'],
@@ -47,6 +48,54 @@ test.for<[string, EndpointTest, string, object]>([
 ])('a chat with %s', ([, asked, path, parts]) => {
   const { request, body = '' } = sent(asked);
   expect([request, JSON.parse(body)]).toEqual([`POST https://llama.example${path}`, ofChat(parts)]);
+});
+
+test('what the endpoint lists as its model is sent as it is: it names no secret', () => {
+  const context = { endpointUrl: new URL('https://llama.example'), secrets };
+  const bodyFor = (model: string) =>
+    JSON.parse(buildRequest({ chat: 'pong ${KEY}' }, { ...context, model }).body ?? '');
+  for (const model of ['${KEY}', '$${KEY}', '$$${KEY}', '$&'])
+    expect(bodyFor(model)).toEqual(ofChat({ model, messages: [{ role: 'user', content: 'pong a"b\\c' }] }));
+});
+
+const json = "-H 'content-type: application/json'";
+
+test.for<[EndpointTest, string]>([
+  [{ get: '/a?full=1' }, "curl -i 'https://llama.example/serve/a?full=1'"],
+  [{ post: '/a' }, "curl -i -X POST 'https://llama.example/serve/a'"],
+  [
+    { post: '/a', json: { name: "it's ${KEY}" } },
+    `curl -i ${json} -d '{"name":"it'\\''s '"$KEY"'"}' 'https://llama.example/serve/a'`,
+  ],
+  [
+    { get: '/a', headers: { Authorization: 'Bearer ${KEY}', 'x-price': '$${KEY} ${OTHER}' } },
+    `curl -i -H 'authorization: Bearer '"$KEY" -H 'x-price: \${KEY} \${OTHER}' 'https://llama.example/serve/a'`,
+  ],
+  [
+    { post: '/a', text: 'two\nlines' },
+    "curl -i -H 'content-type: text/plain; charset=utf-8' -d @body.txt 'https://llama.example/serve/a'",
+  ],
+])('the line for a shell: %j', ([asked, line]) => {
+  expect(curlLine(asked, { endpointUrl: new URL('https://llama.example/serve/'), secrets })).toBe(line);
+});
+
+test('a shell sends what the test sends', () => {
+  const asked = { post: '/a', json: { n: "it's ${LINES} & $HOME `id` \\ ${KEY}" }, headers: { 'x-key': '${KEY}' } };
+  const line = curlLine(asked, { endpointUrl: new URL('https://llama.example'), secrets });
+  const shell = spawnSync('sh', ['-c', `set -- ${line}; printf '%s\\0' "$@"`], {
+    env: { KEY: 'one', LINES: 'two' },
+    encoding: 'utf8',
+  });
+  const values = {
+    secrets: new Map([
+      ['KEY', 'one'],
+      ['LINES', 'two'],
+    ]),
+    endpointUrl: new URL('https://llama.example'),
+  };
+  const { body, url } = buildRequest(asked, values);
+  const sentByShell = ['curl', '-i', '-H', 'content-type: application/json', '-H', 'x-key: one', '-d', body, url.href];
+  expect(shell.stdout.split('\0').slice(0, -1)).toEqual(sentByShell);
 });
 
 test('the address is always below that of the endpoint', () => {

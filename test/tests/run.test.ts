@@ -12,19 +12,26 @@ interface Scene {
   /** By path, one after the other; the last one stays. */
   answers: Readonly<Record<string, readonly Answer[]>>;
   passes?: number;
+  url?: string;
   /** Of the run, when a request is sent. */
   cancel?: AbortController;
 }
 
 /** Each request takes as long as its answer says. */
-async function play({ tests, answers, passes = 1, cancel = new AbortController() }: Scene) {
+async function play({
+  tests,
+  answers,
+  passes = 1,
+  url = 'https://llama.example/',
+  cancel = new AbortController(),
+}: Scene) {
   const sent: SentRequest[] = [];
   let nowMs = 1000;
   let closed = 0;
   const left = new Map(Object.entries(answers).map(([path, list]) => [path, [...list]]));
   const run = openTests({
     tests,
-    secrets: new Map(),
+    secrets: new Map([['KEY', 'hidden']]),
     connect: async () => ({
       async send(request) {
         sent.push(request);
@@ -41,7 +48,7 @@ async function play({ tests, answers, passes = 1, cancel = new AbortController()
     clock: { monotonicMs: () => nowMs },
     clean: (text) => text.replaceAll('hidden', '***'),
   });
-  const once = () => run({ url: 'https://llama.example/' }, { signal: cancel.signal, deadlineMs: 900_000 });
+  const once = () => run({ url }, { signal: cancel.signal, deadlineMs: 900_000 });
   for (let earlier = 1; earlier < passes; earlier += 1) await once();
   const pass = await once();
   return { pass, sent, closed, requests: sent.map(({ method, url }) => `${method} ${url.pathname}`) };
@@ -143,6 +150,39 @@ test.for<Answer>([starting, { kind: 'lost', came: 'connection refused' }])(
     expect([pass, requests]).toMatchObject([failed, ['GET /v1/models']]);
   },
 );
+
+const authorized = { headers: { authorization: 'Bearer ${KEY}' } };
+
+test.for<[string, EndpointTest, boolean]>([
+  ['http://llama.example', { get: '/a', ...authorized }, false],
+  ['http://10.0.0.8', { post: '/a', json: { key: '${KEY}' } }, false],
+  ['http://llama.example', { post: '/a', text: '${KEY}' }, false],
+  ['http://llama.example', { chat: 'Say ${KEY}.' }, false],
+  ['http://llama.example', { get: '/a', headers: { authorization: '$${KEY}' } }, true],
+  ['http://llama.example', { post: '/a', json: { key: '${OTHER}' } }, true],
+  ['http://127.0.0.1:8000', { get: '/a', ...authorized }, true],
+  ['http://localhost:8000', { get: '/a', ...authorized }, true],
+  ['https://llama.example', { get: '/a', ...authorized }, true],
+])('a secret goes over plain http to this machine alone: %s, %j', async ([url, asked, isSent]) => {
+  const { pass, requests } = await play({ tests: [asked], answers: { '/a': [ok] }, url });
+  expect([requests.length > 0, pass.kind]).toEqual([isSent, isSent ? 'passed' : 'failed']);
+  if (pass.kind === 'passed') return;
+  const expected = 'an https URL, because the request carries a value of `secret-envs`';
+  expect(pass).toMatchObject({
+    canHeal: false,
+    message: `${pass.results[0]?.title}: expected ${expected}, got ${url}`,
+  });
+});
+
+test('a failed pass says how to send the request by hand, with the model that was listed, and without a secret', async () => {
+  const answers = { '/v1/models': [whole({ data: [{ id: 'x hidden' }] })], '/v1/chat/completions': [streamOf([])] };
+  const { pass } = await play({ tests: [{ chat: 'Hi', ...authorized, 'max-tokens': 8 }], answers });
+  expect(pass).toMatchObject({
+    hint: `Send the request yourself: \`curl -i -H 'content-type: application/json' -H 'authorization: Bearer '"$KEY" -d '{"model":"x ***","messages":[{"role":"user","content":"Hi"}],"stream":true,"stream_options":{"include_usage":true},"max_tokens":8,"temperature":0}' 'https://llama.example/v1/chat/completions'\`.`,
+  });
+  const early = await play({ tests: [{ get: '/a' }], answers: {}, url: '' });
+  expect('hint' in early.pass).toBe(false);
+});
 
 test('a cancelled run ends with its own reason', async () => {
   await expect(play({ tests: [{ get: '/a' }], answers: {} })).rejects.toThrow('cancelled');

@@ -25,10 +25,10 @@ test('a creation whose container crashes: at zero workers a minute later, and it
   const ended = await world.run();
   expectEnding(ended, {
     reason: 'crashed',
-    says: [/title=llama%3A crashed%2C parked::/],
+    says: [/title=llama%3A crashed of ghcr.io\/acme\/llama%3A2%2C parked::/],
     logs: [/^Parked: llama/m, /`command: delete`/],
   });
-  expect(ended.summary).toContain('### ❌ llama: crashed, parked');
+  expect(ended.summary).toContain('### ❌ llama: crashed of ghcr.io/acme/llama:2, parked');
   expect(found(world)?.workerConfig).toMatchObject({ minNum: 0, freeTimeout: 1 });
   expect(stillBilled(world.emulator)).toEqual([]);
 });
@@ -56,7 +56,7 @@ test('the same job started again is red and parked again, and the next good vers
       reason: 'crashed',
       isRestored: true,
       image: newImage,
-      says: [/title=llama%3A crashed%2C parked again::/],
+      says: [/title=llama%3A crashed of ghcr.io\/acme\/llama%3A2%2C parked again::/],
       logs: [/^Parked again: llama/m],
     });
     expect(found(world)?.workerConfig, `attempt ${attempt}`).toMatchObject({ minNum: 0, freeTimeout: 1 });
@@ -100,7 +100,9 @@ test('`on-failure: keep` keeps it, and says that it is billed', async () => {
   const ended = await world.run({ with: { 'on-failure': 'keep' } });
   expectEnding(ended, {
     reason: 'crashed',
-    says: [/crashed%2C STILL BILLED%3A 1 worker::[\s\S]* To end the bill, run `command: delete` with/],
+    says: [
+      /crashed of ghcr.io\/acme\/llama%3A2%2C STILL BILLED%3A 1 worker::[\s\S]* To end the bill, run `command: delete` with/,
+    ],
   });
   expect(stillBilled(world.emulator)).toEqual([found(world)?.id]);
 });

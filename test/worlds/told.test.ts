@@ -67,11 +67,11 @@ describe('the annotation of a failure that was not simply undone tells what ther
     expectEnding(await world.run(), {
       reason: 'crashed',
       says: [
-        /title=llama%3A crashed%2C not restored%3A changed by someone else::/,
+        /title=llama%3A crashed of ghcr.io\/acme\/llama%3A2%2C not restored%3A changed by someone else::/,
         /\. Not restored: someone else changed endpoint llama/,
         back,
       ],
-      summary: [/### ❌ llama: crashed, not restored: changed by someone else/],
+      summary: [/### ❌ llama: crashed of ghcr.io\/acme\/llama:2, not restored: changed by someone else/],
     });
   });
 
@@ -107,7 +107,7 @@ describe('the annotation of a failure that was not simply undone tells what ther
       reason: 'crashed',
       isRestored: true,
       says: [
-        /title=llama%3A crashed%2C ghcr.io\/acme\/llama%3A1 written back%2C not seen serving::/,
+        /title=llama%3A crashed of ghcr.io\/acme\/llama%3A2%2C ghcr.io\/acme\/llama%3A1 written back%2C not seen serving::/,
         /\. Written back, not seen serving: .*cancelled/,
         /`command: status`/,
       ],

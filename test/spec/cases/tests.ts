@@ -3,13 +3,18 @@ import { given, type IssueCase, issueCases } from './case.ts';
 
 const spec = (...tests: readonly string[]) => `name: a\ntests:\n${tests.map((each) => `  - ${each}\n`).join('')}`;
 
-const inputs = { variables: { WORD: 'pong' }, secretEnvs: { KEY: 'hidden' } };
+const inputs = { variables: { WORD: 'pong', LOW: '-0.5', HIGH: '2.5e-1' }, secretEnvs: { KEY: 'hidden' } };
 
 /** The one test of each text stands in line 3. */
 const testCases = (...lines: readonly (string | IssueCase)[]): IssueCase[] =>
   issueCases(...lines).map((each) =>
     lines.includes(each.text ?? '') ? { ...each, text: spec(each.text ?? ''), inputs } : each,
   );
+
+const inTests =
+  'Revoke it, write `${KEY}` in its place, and set KEY in `secret-envs`, from a secret of the repository.';
+
+const inPath = 'Revoke it, and send the new one in a header, as `${KEY}` with KEY set in `secret-envs`.';
 
 export const testsCases = testCases(
   given(
@@ -21,12 +26,13 @@ export const testsCases = testCases(
       'post: /generate\n    json: \'{"stream": true}\'\n    expect: {contains: 42}',
       'post: /generate\n    json: {stream: true}\n    expect: {first-token: 2 s, finish: stop}',
       'chat: Say ${WORD}.\n    path: /chat\n    model: m\n    max-tokens: 8\n    expect: {tokens-per-second: 20}',
-      'get: /events\n    headers: {Accept: text/event-stream}\n    expect: {first-token: 1m}',
+      'get: /events\n    headers: {Accept: text/event-stream}\n    expect: {first-token: 1m, within: 1h30m}',
+      'get: /score\n    expect: {json: {/a: {min: "${LOW}", max: "${HIGH}"}}}',
     ),
   ),
   given({}, `name: a\ntests: []\n---\nname: b\ntests: [${Array.from({ length: 21 }, () => '/health').join(', ')}]\n`),
-  '  2:8 error out-of-range tests ⟨[]⟩ `tests` has 0 items; allowed: at least 1 (documented rule) → Write, for example, `tests: [/health, {chat: Reply with the single word pong., expect: {contains: pong, first-token: 2s}}]`.',
-  '  5:8 error out-of-range tests ⟨[/health, /health, /…, /health]⟩ `tests` has 21 items; allowed: at most 20 (documented rule) → Write, for example, `tests: [/health, {chat: Reply with the single word pong., expect: {contains: pong, first-token: 2s}}]`.',
+  '  2:8 error out-of-range tests ⟨[]⟩ `tests` has 0 items; allowed: at least 1 (documented rule) → Write, for example, `tests: [/health, {chat: What is the capital of France? Answer in one sentence., expect: {contains: Paris}}]`.',
+  '  5:8 error out-of-range tests ⟨[/health, /health, /…, /health]⟩ `tests` has 21 items; allowed: at most 20 (documented rule) → Write, for example, `tests: [/health, {chat: What is the capital of France? Answer in one sentence., expect: {contains: Paris}}]`.',
   'get: /health\n    expect: {contain: pong}',
   '  4:14 error unknown-key tests.0.expect.contain ⟨contain⟩ `contain` is not a field of `tests[0].expect` → Did you mean `contains`?',
   'chatt: pong',
@@ -35,7 +41,7 @@ export const testsCases = testCases(
   '  3:10 error invalid-value tests.0.get ⟨https://example.com/health⟩ `tests[0].get` is the text "https://example.com/health"; it must be a path such as `/health`, without `..` and `#`: the host is always the endpoint\'s own (documented rule) → Write, for example, `get: /health`.',
   ...['//example.com/health', '/a/../../admin', '/%2E%2e/admin', '/a\\b', '/a#b'].flatMap((path) => [
     path,
-    `  3:5 error invalid-value tests.0 ⟨${path}⟩ \`tests[0]\` is the text ${JSON.stringify(path)}; it must be a path such as \`/health\`, without \`..\` and \`#\`: the host is always the endpoint's own (documented rule) → Write, for example, \`tests: [/health, {chat: Reply with the single word pong., expect: {contains: pong, first-token: 2s}}]\`.`,
+    `  3:5 error invalid-value tests.0 ⟨${path}⟩ \`tests[0]\` is the text ${JSON.stringify(path)}; it must be a path such as \`/health\`, without \`..\` and \`#\`: the host is always the endpoint's own (documented rule) → Write, for example, \`tests: [/health, {chat: What is the capital of France? Answer in one sentence., expect: {contains: Paris}}]\`.`,
   ]),
   'get: /health\n    post: /v1/embeddings',
   '  4:11 error invalid-value tests.0.post ⟨/v1/embeddings⟩ `tests[0].post` stands beside `get`; a test is one request → Make a test of each.',
@@ -58,8 +64,12 @@ export const testsCases = testCases(
   'chat: pong\n    expect: {json: {/a: 1}}',
   '  4:20 error invalid-value tests.0.expect.json ⟨{/a: 1}⟩ `tests[0].expect.json` is about a JSON answer, and the answer to this request is a stream → Use `contains`, or `post` without `stream: true`.',
   'chat: pong\n    expect: {within: 500, first-token: 0s}',
-  '  4:22 error invalid-value tests.0.expect.within ⟨500⟩ `tests[0].expect.within` is the number 500; it must be a duration with its unit, such as `500ms`, `2s` or `1m` (documented rule) → Write, for example, `within: 500ms`.',
-  '  4:40 error invalid-value tests.0.expect.first-token ⟨0s⟩ `tests[0].expect.first-token` is the text "0s"; it must be a duration with its unit, such as `500ms`, `2s` or `1m` (documented rule) → Write, for example, `first-token: 2s`.',
+  '  4:22 error invalid-value tests.0.expect.within ⟨500⟩ `tests[0].expect.within` is the number 500; it must be a duration with its unit, such as `500ms`, `2s` or `1m30s` (documented rule) → Write, for example, `within: 500ms`.',
+  '  4:40 error invalid-value tests.0.expect.first-token ⟨0s⟩ `tests[0].expect.first-token` is the text "0s"; it must be a duration with its unit, such as `500ms`, `2s` or `1m30s` (documented rule) → Write, for example, `first-token: 2s`.',
+  'chat: pong\n    max-tokens: 7\n    expect: {tokens-per-second: 20}',
+  '  4:17 error invalid-value tests.0.max-tokens ⟨7⟩ `tests[0].max-tokens` is 7, and `tokens-per-second` is judged from 8 tokens on → Allow a longer answer, such as `max-tokens: 64`.',
+  'post: /a\n    json: {stream: true, max_tokens: 7}\n    expect: {tokens-per-second: 20}',
+  '  4:38 error invalid-value tests.0.json.max_tokens ⟨7⟩ `tests[0].json.max_tokens` is 7, and `tokens-per-second` is judged from 8 tokens on → Allow a longer answer, such as `max_tokens: 64`.',
   'post: /a\n    expect: {json: {data.0: 1, /b: {}, /c: {min: 2, max: 1}, /d: {exists: false, length: 1}, /e: {ist: 1}}}',
   '  4:21 error invalid-value tests.0.expect.json.data.0 ⟨data.0⟩ a key of `tests[0].expect.json` is malformed: it must be a JSON Pointer, such as `/data/0/id` (documented rule) → Write, for example, `json: {/model: bge-m3, /data/0/embedding: {length: 1024}}`.',
   '  4:99 error unknown-key tests.0.expect.json./e.ist ⟨ist⟩ `ist` is not a field of `tests[0].expect.json./e` → Did you mean `exists`?',
@@ -72,7 +82,17 @@ export const testsCases = testCases(
   'get: /a\n    headers: {Host: b, x-lines: "a\\nb"}',
   '  4:21 error invalid-value tests.0.headers.Host ⟨b⟩ `tests[0].headers.Host` is set by the connection → Delete the header.',
   '  4:33 error invalid-value tests.0.headers.x-lines ⟨"a\\nb"⟩ `tests[0].headers.x-lines` contains a line break or another character that a header cannot contain → Write one line of plain text.',
+  'post: /a\n    headers: {Authorization: Bearer plain-hidden, x-api-key: "${KEY}", accept: text/plain}\n    json: {n: {api_key: plain-hidden, note: "see hf_hidden12345", token: "${KEY}"}}',
+  `  4:30 warning secret-literal tests.0.headers.Authorization ⟨Bearer plain-hidden⟩ \`tests[0].headers.Authorization\` contains the value of a secret in plain text → ${inTests}`,
+  `  5:25 warning secret-literal tests.0.json.n.api_key ⟨plain-hidden⟩ \`tests[0].json.n.api_key\` contains the value of a secret in plain text → ${inTests}`,
+  `  5:45 warning secret-literal tests.0.json.n.note ⟨"see hf_hidden12345"⟩ \`tests[0].json.n.note\` contains what looks like a secret in plain text → ${inTests}`,
+  'get: /a?key=sk-hidden12345\n    expect: {contains: token}',
+  `  3:10 warning secret-literal tests.0.get ⟨/a?key=sk-hidden12345⟩ \`tests[0].get\` contains what looks like a secret in plain text → ${inPath}`,
+  '/a?key=sk-hidden12345',
+  `  3:5 warning secret-literal tests.0.get ⟨/a?key=sk-hidden12345⟩ \`tests[0].get\` contains what looks like a secret in plain text → ${inPath}`,
+  given({ inputs }, 'name: a\nenvs:\n  API_KEY: ${API_KEY}\n'),
+  '  3:12 error unknown-variable envs.API_KEY ⟨${API_KEY}⟩ the variable `API_KEY` is not set in the `variables` input → If it is a secret, delete this reference and add `API_KEY=…` to the `secret-envs` input, which sets the env itself. Known variables: HIGH, LOW, WORD. Add `API_KEY=…` to the `variables` input, which is public, or write `$${` for a literal `${`.',
   'get: /a?key=${KEY}\n    headers: {x: "${NONE}"}',
-  '  3:17 error unknown-variable tests.0.get ⟨${KEY}⟩ the variable `KEY` is not set in the `variables` input → Known variables: WORD. Add `KEY=…` to the `variables` input, or write `$${` for a literal `${`.',
-  '  4:19 error unknown-variable tests.0.headers.x ⟨${NONE}⟩ the variable `NONE` is not set in the `variables` input, nor in `secret-envs` → Known variables: WORD. Add `NONE=…` to the `variables` input, or write `$${` for a literal `${`.',
+  '  3:17 error unknown-variable tests.0.get ⟨${KEY}⟩ the variable `KEY` is not set in the `variables` input → Known variables: HIGH, LOW, WORD. Add `KEY=…` to the `variables` input, or write `$${` for a literal `${`.',
+  '  4:19 error unknown-variable tests.0.headers.x ⟨${NONE}⟩ the variable `NONE` is not set in the `variables` input, nor in `secret-envs` → If it is a secret, add `NONE=…` to the `secret-envs` input. Known variables: HIGH, LOW, WORD. Add `NONE=…` to the `variables` input, which is public, or write `$${` for a literal `${`.',
 );

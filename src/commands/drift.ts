@@ -1,0 +1,44 @@
+/** What differs between a live endpoint and its spec alone, without the inputs of its deploy. Pure. */
+
+import type { Inputs } from '../inputs.ts';
+import { members } from '../model/config.ts';
+import type { Change } from '../model/diff.ts';
+import type { Endpoint } from '../model/endpoint.ts';
+import { readRecord } from '../model/record.ts';
+import { makePlan } from '../plan/plan.ts';
+import type { EndpointStatus } from '../render/status.ts';
+import type { IssuePath, SpecDocument } from '../spec/issue.ts';
+
+/** What an input gave to the deploy is not compared where this run does not have the input. */
+export function driftOf(
+  live: Endpoint,
+  document: SpecDocument | undefined,
+  { secretEnvs }: Pick<Inputs, 'secretEnvs'>,
+): Pick<EndpointStatus, 'drift' | 'notCompared'> {
+  if (!document) return { drift: [], notCompared: ['the spec'] };
+  const { readable, templates, issues } = document;
+  const spec = { ...readable, name: readable.name ?? live.config.name };
+  const { changes } = makePlan({ spec, secretEnvs, live, templates });
+  // What could not be read, such as a value with a variable that is not set.
+  const unread = issues.flatMap(({ severity, path }) => (severity === 'error' ? fieldOf(path) : []));
+  const isUnread = ({ member, kind }: Change) =>
+    unread.some((field) => member === field || member.startsWith(`${field}.`)) ||
+    // Without `secret-envs` nothing tells an env of theirs from one that the spec has lost.
+    (kind === 'remove' && member.startsWith('envs.') && secretEnvs.size === 0);
+  // The record names the tag that the digest stood for.
+  const isPinned = readRecord(live.config)?.pinnedFrom === readable.image?.image;
+  const compared = changes.filter(({ member }) => !(isPinned && member === 'image.image'));
+  const skipped = compared.filter(isUnread).map(({ member }) => member);
+  const names = [...unread, ...skipped].map((field) => field.replace(/^envs\./, ''));
+  return { drift: compared.filter((change) => !isUnread(change)), notCompared: [...new Set(names)].sort() };
+}
+
+/** The field of an endpoint that a place of its spec belongs to; none for another field, such as a test. */
+function fieldOf(path: IssuePath): string[] {
+  const end = path.findIndex((segment) => typeof segment === 'number');
+  const field = path.slice(0, end === -1 ? undefined : end).join('.');
+  const isField = members.some(
+    ({ path: member }) => `${member}.`.startsWith(`${field}.`) || `${field}.`.startsWith(`${member}.`),
+  );
+  return field !== '' && isField ? [field] : [];
+}

@@ -1,0 +1,133 @@
+/** The commands `status`, of the endpoints of the specs, and `list`, of every endpoint of the account. Neither writes. */
+
+import pLimit from 'p-limit';
+import { DeployError } from '../errors.ts';
+import type { Endpoint } from '../model/endpoint.ts';
+import { readRecord } from '../model/record.ts';
+import { shownImage } from '../render/plan.ts';
+import { type EndpointStatus, listLines, listTable, statusLines, statusTable } from '../render/status.ts';
+import { countWorkers, formatCounts } from '../rollout/condition.ts';
+import type { CommandContext, CommandFunction } from './context.ts';
+import { driftOf } from './drift.ts';
+import { faultWords, healthOf } from './health.ts';
+import { workerLog } from './log.ts';
+import { findLiveEndpoints, type LiveEndpoint } from './look-up.ts';
+import { combineFailures, digestIn, endpointOutputs } from './outputs.ts';
+import { assertTrusted, withEnvs } from './ownership.ts';
+import { type NamedEndpoint, readNames, readSpecs } from './specs.ts';
+
+/** How the endpoints are that the specs or the inputs name, and what differs from the specs. */
+export const showStatus: CommandFunction = async (context) => {
+  const { outputs, reporter } = context;
+  // The name says of which endpoint the state is told.
+  assertTrusted(context);
+  const results = (await findLiveEndpoints(await readSpecNames(context), context)).map((each) => {
+    const status = statusOf(each, context);
+    return { name: each.name, status, failure: each.refusal ?? failureOf(status, each.absence) };
+  });
+  for (const [index, { status, failure }] of results.entries()) {
+    const { drift, notCompared } = status;
+    const differing = { drift: drift.map(({ member }) => member), 'not-compared': notCompared };
+    const told = { ...statusOutputs(status), ...differing };
+    outputs.setEndpoint(index, { status: told, 'failure-reason': failure?.code ?? '' });
+  }
+  const statuses = results.map(({ status }) => status);
+  reporter.info(statusLines(statuses).join('\n'));
+  await reporter.summarize(statusTable(statuses), results.some(({ failure }) => failure) ? 'failed' : 'unchanged');
+  return combineFailures(results);
+};
+
+/** An input that names the endpoint needs no spec, but one that is there can be compared. */
+async function readSpecNames(context: CommandContext): Promise<NamedEndpoint[]> {
+  const named = await readNames(context);
+  if (named.some(({ document }) => document)) return named;
+  const { documents } = await readSpecs(context).catch((error: unknown) => {
+    if (!(error instanceof DeployError)) throw error;
+    return { documents: [] };
+  });
+  return named.map((each) => ({ ...each, document: documents[0] }));
+}
+
+/** Every endpoint of the account, by name: what is billed, and whose it is. */
+export const listAll: CommandFunction = async (context) => {
+  const { outputs, reporter, connections, signal } = context;
+  assertTrusted(context);
+  const client = await connections.service();
+  // A list may omit the envs, which name the repository.
+  const endpoints = await pLimit(5).map(await client.list({ signal }), (listed) => withEnvs(listed, context));
+  endpoints.sort((a, b) => (a.config.name < b.config.name ? -1 : 1));
+  const statuses = endpoints.map((live) => readStatus(live, context));
+  outputs.setEndpoints(
+    endpoints.map((live, index) => ({
+      ...endpointOutputs(live),
+      ...{ operation: 'read', changed: 'false', status: statusOutputs(statuses[index] ?? absent('')) },
+    })),
+  );
+  outputs.set({ operation: 'read', changed: 'false' });
+  reporter.info(listLines(statuses).join('\n'));
+  await reporter.summarize(listTable(statuses), 'unchanged');
+  return undefined;
+};
+
+/** What the other members of an endpoint's outputs do not tell. */
+function statusOutputs(status: EndpointStatus): object {
+  const { ageSeconds = null, pullRequest = null, health, workers, faults, digest, repository, commit, run } = status;
+  const record = { repository, commit, run, 'pull-request': pullRequest };
+  return { health, workers, faults, digest, ...record, 'age-seconds': ageSeconds };
+}
+
+function absent(name: string): EndpointStatus {
+  const unread = {
+    state: '',
+    workers: '',
+    faults: [],
+    image: '',
+    digest: '',
+    repository: '',
+    commit: '',
+    run: '',
+    url: '',
+  };
+  const unknown = { drift: [], notCompared: [], ageSeconds: undefined, pullRequest: undefined };
+  return { ...unread, ...unknown, name, id: '', health: 'absent' };
+}
+
+function statusOf({ name, document, live, refusal }: LiveEndpoint, context: CommandContext): EndpointStatus {
+  if (!live) return absent(name);
+  if (refusal) return { ...absent(name), id: live.id, health: 'not-shown' };
+  return { ...readStatus(live, context), name, ...driftOf(live, document, context.inputs) };
+}
+
+function readStatus(live: Endpoint, { clock }: CommandContext): EndpointStatus {
+  const { config, id, state, url, workers } = live;
+  const { repository = '', commit = '', run = '', pullRequest, time } = readRecord(config) ?? {};
+  const sinceMs = time === undefined ? live.createdAt : Date.parse(time);
+  return {
+    ...absent(config.name),
+    ...{ id, url, repository, commit, run, pullRequest },
+    health: healthOf(live),
+    state: state.state,
+    workers: formatCounts(countWorkers(live)),
+    faults: workers.flatMap((worker) => {
+      const words = faultWords(worker, live);
+      return words === '' ? [] : [`${workerLog(worker).of}: ${words}`];
+    }),
+    image: shownImage(config),
+    digest: digestIn(config.image.image),
+    ageSeconds: sinceMs === undefined ? undefined : Math.max(0, Math.round((clock.date().getTime() - sinceMs) / 1000)),
+  };
+}
+
+function failureOf(
+  { name, id, health, state, faults }: EndpointStatus,
+  absence: LiveEndpoint['absence'],
+): DeployError | undefined {
+  if (health === 'serving' || health === 'idle') return undefined;
+  const why = `${state ? `, in the state ${state}` : ''}${faults[0] ? `: ${faults[0]}` : ''}`;
+  const words: Partial<Record<EndpointStatus['health'], string>> = {
+    parked: 'parked at zero workers, because its deploy failed',
+    outdated: `outdated: only workers from before its last deploy are healthy${faults[0] ? `, and ${faults[0]}` : ''}`,
+  };
+  const found = words[health] ?? `${health}${why}`;
+  return new DeployError({ code: 'not-serving', message: `endpoint ${name} (${id}) is ${found}`, ...absence });
+}

@@ -1,0 +1,16 @@
+/** The one grammar of durations, of inputs and of specs: `500ms`, `1.5s`, `20m`, `1h30m`, `14d`. */
+
+const unitMs = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000, ms: 1 } as const;
+const number = '(\\d{1,9}(?:\\.\\d{1,3})?)';
+const parts = Object.keys(unitMs).map((unit) => `(?:${number} *${unit} *)?`);
+
+/** Each unit at most once, the longest first. Without zero: nothing happens in no time. */
+export const durationPattern = new RegExp(`^(?=.*[1-9])${parts.join('')}$`);
+
+/** In milliseconds; undefined for a text that is not a duration. */
+export function parseDurationMs(text: string): number | undefined {
+  const found = durationPattern.exec(text);
+  return found
+    ? Object.values(unitMs).reduce((sum, ms, index) => sum + Number(found[index + 1] ?? 0) * ms, 0)
+    : undefined;
+}

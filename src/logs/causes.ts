@@ -1,0 +1,71 @@
+/** Why containers end and images are not pulled, by the words that name it, and what to do about each. Pure. */
+
+import type { ErrorCode } from '../errors.ts';
+
+type Remedies = readonly (readonly [words: RegExp, remedy: string])[];
+
+/** The first that is named: others may follow from it. */
+const ofContainers: Remedies = [
+  [
+    /CUDA(?: error:)? out of memory|CUDA_ERROR_OUT_OF_MEMORY|memory for the cache blocks/i,
+    'The model needs more GPU memory: shorten its context (vLLM: `--max-model-len`), raise `workerConfig.gpuNum`, or choose another product.',
+  ],
+  [
+    /out of memory|OutOfMemoryError|OOMKilled|oom-kill|\bexit\w*\b\D{0,20}\b137\b/i,
+    'The container needs more memory than its worker has: load less at a time, or choose another product.',
+  ],
+  [
+    /no space left on device|ENOSPC/i,
+    'The disk is full: raise `rootfsSize`, or mount a volume and keep the model there, for example by `HF_HOME`.',
+  ],
+  [
+    /\b40[13]\b.{0,80}hugging ?face|hugging ?face.{0,80}\b40[13]\b|GatedRepo|gated repo|RepositoryNotFoundError|invalid user token/i,
+    'The model hub refuses the download: pass a valid token in `secret-envs`, such as `HF_TOKEN`, and accept the license of the model with its account.',
+  ],
+  [
+    /address already in use|EADDRINUSE/i,
+    'Two processes of the container listen on one port: only the server may use the one in `ports`.',
+  ],
+  [/exec format error/i, 'The image is built for another processor: build it with `--platform linux/amd64`.'],
+  [
+    /CUDA driver version is insufficient|unsupported (?:display driver|toolchain)/i,
+    'The driver of the worker is too old for the image: set `workerConfig.cudaVersion` to the version that it needs.',
+  ],
+  [
+    /executable file not found|exec: .{0,200}no such file/i,
+    'The image does not contain the program that it is to start: check `image.command` and `image.entrypoint`.',
+  ],
+];
+
+const ofPulls: Remedies = [
+  [/no matching manifest/i, 'The image is built for another processor: build it with `--platform linux/amd64`.'],
+  [
+    /toomanyrequests|too many requests|rate limit/i,
+    'The registry limits how often the service may pull: set `image.authId` to a login of the registry, or run it again later.',
+  ],
+  [
+    /unauthori[sz]ed|denied|forbidden|authentication required/i,
+    'The registry refuses the service: save a login of the registry in the console of the service, and set its ID as `image.authId`.',
+  ],
+  [
+    /manifest unknown|name unknown|not found|no such image|does not exist/i,
+    'The registry has no such image: check its name and tag, and push it first.',
+  ],
+  [
+    /timed out|timeout|deadline|connection re|\b50[234]\b/i,
+    'The registry did not answer the service in time: run it again, or keep the image in another registry.',
+  ],
+];
+
+const byCode: { readonly [code in ErrorCode]?: Remedies } = {
+  'image-pull': ofPulls,
+  ...{ crashed: ofContainers, unhealthy: ofContainers, timeout: ofContainers, 'endpoint-failed': ofContainers },
+};
+
+/** What to do about a failure whose words name its cause; undefined where they do not. */
+export function remedyOf(code: ErrorCode, words: string): string | undefined {
+  return byCode[code]?.find(([pattern]) => pattern.test(words))?.[1];
+}
+
+/** Whether a line of a log names a cause that a remedy is known for. */
+export const namesCause = (line: string) => ofContainers.some(([pattern]) => pattern.test(line));

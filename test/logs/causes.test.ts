@@ -1,0 +1,48 @@
+/** What to do about a failure, by the words that name its cause: as services, runtimes and registries write them. */
+
+import { expect, test } from 'vitest';
+import { remedyOf } from '../../src/logs/causes.ts';
+import { tellingLine } from '../../src/logs/tail.ts';
+
+/** Lines of a log, and what the remedy names. */
+const containers: readonly [line: string, remedy: RegExp][] = [
+  ['torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB.', /GPU memory: .*`workerConfig.gpuNum`/],
+  ['ValueError: No available memory for the cache blocks.', /GPU memory/],
+  ['CONTAINER_EXITED: container exited with code 137', /more memory than its worker/],
+  ['oom-kill: constraint=CONSTRAINT_MEMCG', /more memory than its worker/],
+  ['OSError: [Errno 28] No space left on device', /`rootfsSize`/],
+  ['requests.exceptions.HTTPError: 401 Client Error: Unauthorized for url: https://huggingface.co/a/b', /`HF_TOKEN`/],
+  ['huggingface_hub.errors.GatedRepoError: 403 Client Error.', /accept the license/],
+  ['OSError: You are trying to access a gated repo.', /`secret-envs`/],
+  [
+    "ERROR:    [Errno 98] error while attempting to bind on address ('0.0.0.0', 8000): address already in use",
+    /one port/,
+  ],
+  ['Error: listen EADDRINUSE: address already in use :::8000', /one port/],
+  ['exec /usr/bin/python3: exec format error', /--platform linux\/amd64/],
+  ['RuntimeError: CUDA driver version is insufficient for CUDA runtime version', /`workerConfig.cudaVersion`/],
+  ['exec: "vllm": executable file not found in $PATH', /`image.command`/],
+];
+
+test.for(containers)('%s', ([line, remedy]) => {
+  // Other lines follow from it.
+  const quoted = tellingLine(['INFO: starting', line, 'RuntimeError: Engine core initialization failed.']);
+  expect(line.endsWith(quoted) && quoted !== '').toBe(true);
+  for (const code of ['crashed', 'unhealthy', 'timeout'] as const) expect(remedyOf(code, quoted)).toMatch(remedy);
+  expect(remedyOf('quota', quoted)).toBe(undefined);
+});
+
+test.for<[string, RegExp]>([
+  ['failed to pull image "a:1": manifest unknown', /no such image/],
+  ['pull access denied for acme/llama, repository does not exist or may require authorization', /`image.authId`/],
+  ['failed to authorize: 401 Unauthorized', /`image.authId`/],
+  ['toomanyrequests: You have reached your pull rate limit', /limits how often/],
+  ['failed to do request: dial tcp 1.2.3.4:443: i/o timeout', /did not answer the service in time/],
+  ['no matching manifest for linux/amd64 in the manifest list entries', /--platform linux\/amd64/],
+])('an image is not pulled: %s', ([words, remedy]) => {
+  expect(remedyOf('image-pull', words)).toMatch(remedy);
+});
+
+test('what nobody knows has no remedy of its own', () => {
+  expect([remedyOf('crashed', 'KeyError: a'), remedyOf('image-pull', 'it went wrong')]).toEqual([undefined, undefined]);
+});
