@@ -37,6 +37,8 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   'plan-changed': 'The plan is not the one that was approved.',
   'order-unknown':
     'With `approved-plan`, GitHub did not tell whether the deployed commit is newer than that of this run.',
+  'secrets-missing': 'The run has no `secret-envs`, and would remove envs that an earlier run set by them.',
+  'nothing-rolled-back': 'With `older-commit`, the older commit does not say which image ran then.',
   'endpoint-failed': 'The endpoint entered a state from which it does not recover.',
   timeout: 'The endpoint was not ready within `wait-timeout`.',
   cancelled: 'The run was cancelled.',
@@ -119,6 +121,10 @@ export const issueCodes = {
   'health-port-unknown': {
     means: 'The v2 update sends a health check without a port, which may reset a port that was set by hand.',
     action: 'Add `healthy.port` if the health check has a port of its own.',
+  },
+  'not-comparable': {
+    means: 'The service never returns this field, and nothing else changes with which it would be sent.',
+    action: 'If you have changed it, change something else with it, or recreate the endpoint.',
   },
   'max-below-min': { means: '`maxNum` is below `minNum`.', action: 'Raise `maxNum` or lower `minNum`.' },
   'unknown-policy-type': {

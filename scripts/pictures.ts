@@ -22,16 +22,16 @@ const model = { words: ['Paris.'], firstTokenMs: 180 };
 const besideTestsMs = testReadPauses.usualMs;
 
 /** A sleep beside the tests gives their answers real time to come, so that the times of a picture are those of the emulator on any machine. */
-function patientTime(clock: Clock): { clock: Clock; stopwatch: Clock } {
+function patientTime(clock: Clock, patienceMs: number): { clock: Clock; stopwatch: Clock } {
   const sleep: Clock['sleep'] = async (ms, signal) => {
-    if (ms >= besideTestsMs) await setTimeout(5000, undefined, signal && { signal });
+    if (ms >= besideTestsMs) await setTimeout(patienceMs, undefined, signal && { signal });
     await clock.sleep(ms, signal);
   };
   return { clock: { ...clock, sleep }, stopwatch: clock };
 }
 
-function timeOf({ clock }: Emulator) {
-  return clock instanceof ManualClock ? patientTime(shareClock(clock)) : {};
+function timeOf({ clock }: Emulator, patienceMs = 5000) {
+  return clock instanceof ManualClock ? patientTime(shareClock(clock), patienceMs) : {};
 }
 
 /** Addresses of the emulator as the service's own. */
@@ -86,14 +86,17 @@ async function picturesOfWorkflow(): Promise<{ summary: string; comment: string 
 /** The comment after a push that broke a preview. */
 async function pictureOfFailure(): Promise<string> {
   await using stage = await setStage();
+  // It is read often, while its worker crashes and nothing answers.
+  const time = timeOf(stage.emulator, 250);
   stage.emulator.addModel(model);
-  await stage.pullRequestStep({ action: 'opened', spec, with: { preview: 'true' } });
+  await stage.pullRequestStep({ action: 'opened', spec, with: { preview: 'true' }, ...time });
   stage.emulator.addScript({ outcome: 'crash-loop' });
   await stage.pullRequestStep({
     action: 'synchronize',
     sha: commits.second,
     spec: spec.replace(':v0.11.0', ':v0.11.2'),
     with: { preview: 'true' },
+    ...time,
   });
   return markdownPicture('A comment on a pull request', asService(stage.api.comments(7)[0]?.body ?? ''));
 }

@@ -124,7 +124,7 @@ export function parseName(value: string): string {
   throw inputsInvalid(`is ${shown}`, 'Remove spaces at its start and end, and invisible characters.');
 }
 
-/** The output `plan-digest`; '' for `none`, and for an empty value, which `emptied` is about. */
+/** The output `plan-digest`; '' for `none`, and for an empty value, which `parseInputs` reports. */
 export function parsePlanDigest(value: string): string {
   if (value === 'none' || value === '') return '';
   if (/^p\d+(?:\.[\w-]{22}){2}$/.test(value)) return value;
@@ -224,7 +224,7 @@ export function parsePreview(value: string): PreviewOptions | undefined {
 
 /** Inputs that no longer exist, with what to do instead. */
 export const goneInputs: Readonly<Record<string, string>> = {
-  force: 'Name the one guard in the way in `allow`: `older-commit`, `untrusted`, `resend`, `overwrite` (of `export`).',
+  force: 'Name the one guard in the way in `allow`: `older-commit`, `untrusted`, `overwrite` (of `export`).',
   adopt: 'Add `adopt` to `allow`.',
   'allow-replace': 'Add `replace` to `allow`.',
   limits: 'Remove it: live limits are checked. To have them reported only, add `beyond-limits` to `allow`.',

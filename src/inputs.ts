@@ -1,5 +1,6 @@
 /** The inputs of the step: text of the workflow or of flags → one typed object, with every mistake named at once. */
 
+import { type CommandRow, commands, commandTable } from './command-table.ts';
 import { DeployError, inputsInvalid } from './errors.ts';
 import {
   didYouMean,
@@ -19,29 +20,16 @@ import {
 } from './input-values.ts';
 import { envBytes, maxEnvBytes, maxEnvs, pendingMarkerKey, recordEnvKey } from './model/env-rules.ts';
 
-export const commands = [
-  'deploy',
-  'plan',
-  'validate',
-  'test',
-  'status',
-  'list',
-  'logs',
-  'delete',
-  'sweep',
-  'export',
-] as const;
-export type Command = (typeof commands)[number];
-
 /** The guards that the input `allow` lifts, one a word. */
 export const allowances = [
   'replace',
   'adopt',
   'older-commit',
   'untrusted',
-  'resend',
   'beyond-limits',
   'overwrite',
+  'pull-request',
+  'drop-secrets',
 ] as const;
 
 interface InputRow {
@@ -104,8 +92,8 @@ export interface Inputs extends Omit<Values, 'image' | 'waitTimeout'> {
   /** By the name of the spec, for some of several. */
   readonly images: ReadonlyMap<string, string>;
   readonly waitTimeoutSeconds: number;
-  /** Inputs that are given and empty although that would be taken for a yes: what depends on them has to fail. */
-  readonly emptied: readonly InputProblem[];
+  /** What is wrong with inputs that a preview reads only if it deploys: the build of its image is skipped at its end. */
+  readonly deferred: readonly InputProblem[];
 }
 
 export type InputProblem = Readonly<Record<'input' | 'message' | 'hint', string>>;
@@ -137,27 +125,34 @@ export function parseInputs({ get, names = [], env }: InputSource): { inputs: In
   const { command, secretEnvs, baseUrl, apiKey, preview } = others;
   const unset = [...secretEnvs].flatMap(([key, value]) => (value === '' ? [key] : []));
   const isEmptied = (name: InputName) => inputTable[name].isNeverEmpty && get(name)?.trim() === '';
+  const { isOffline, makesPlan, mayBePreview, takesApproval }: CommandRow = commandTable[command];
+  const isPreview = preview !== undefined && mayBePreview === true;
   const emptied = inputNames.filter(isEmptied).map(emptyInput);
   // An empty value would take the live one away.
   const message = `gives no value for ${unset.join(', ')}`;
   if (unset.length > 0) emptied.push({ input: 'secret-envs', message, hint: emptySecretHint });
-  // A preview that closes reads neither image nor approval, and only the event tells whether it does.
-  if (!preview && ['deploy', 'plan'].includes(command)) problems.push(...emptied);
-  else if (!preview && command === 'delete') problems.push(...emptied.filter(({ input }) => input === 'preview'));
-  if (others.approvedPlan !== '' && !['deploy', 'plan', 'validate'].includes(command)) {
+  if (makesPlan && !isPreview) problems.push(...emptied);
+  else if (mayBePreview && !isPreview) problems.push(...emptied.filter(({ input }) => input === 'preview'));
+  if (others.approvedPlan !== '' && !takesApproval) {
     const message = `approves a plan, but \`command\` is \`${command}\`, which does not apply a plan`;
     problems.push({ input: 'approved-plan', message, hint: 'Remove it, or use it with `command: deploy`.' });
   }
+  if (isPreview && others.endpointId !== '') {
+    const message = 'selects one endpoint, but previews have endpoints of their own';
+    problems.push({ input: 'endpoint-id', message, hint: 'Remove it, or remove `preview`.' });
+  }
   // Pull requests from forks have no secrets: they can be validated, and a preview of one does no more.
-  const isPreview = preview !== undefined && ['deploy', 'plan', 'delete'].includes(command);
-  if (!isPreview && (command !== 'validate' || apiKey !== '')) {
+  if (!isPreview && !(isOffline && apiKey === '')) {
     const wrong = new Set(problems.map(({ input }) => input));
     if (!baseUrl && !wrong.has('base-url')) problems.push(missing('base-url'));
     if (!apiKey && !wrong.has('api-key')) problems.push(missing('api-key'));
   }
   const order = ({ input }: InputProblem) => inputNames.indexOf(input as InputName);
-  problems.sort((a, b) => order(a) - order(b));
-  return { inputs: { ...others, ...image, waitTimeoutSeconds, emptied }, problems };
+  // Only the event tells whether a preview deploys, or ends and reads neither image nor approval.
+  const isDeferred = ({ input }: InputProblem) => isPreview && input === 'image';
+  const deferred = isPreview ? [...problems.filter(isDeferred), ...emptied] : [];
+  const atOnce = problems.filter((each) => !isDeferred(each)).sort((a, b) => order(a) - order(b));
+  return { inputs: { ...others, ...image, waitTimeoutSeconds, deferred }, problems: atOnce };
 }
 
 /** `KEY=VALUE` lines, or `KEY<<END` … `END`. Values are kept to the letter and never shown. */

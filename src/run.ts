@@ -1,11 +1,12 @@
 /** A run without its process: arguments and environment → inputs → command → outputs → verdict, exit code. */
 
+import type { Command } from './command-table.ts';
 import type { CommandFunction } from './commands/context.ts';
 import { StepOutputs } from './commands/outputs.ts';
 import type { Connections, Edge, Surroundings } from './connections.ts';
 import { asDeployError, DeployError, inputsInvalid } from './errors.ts';
 import { type Toolkit, workflowReporter } from './github/workflow.ts';
-import { type Command, type InputProblem, parseInputs } from './inputs.ts';
+import { type InputProblem, parseInputs } from './inputs.ts';
 import { failureSummary, inputAnnotation, inputProblemsSummary } from './render/failure.ts';
 import { foldLines, openEdge, type ReportWriter } from './report.ts';
 import { createRedactor, shortestSecret } from './secrets/redactor.ts';

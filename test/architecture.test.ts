@@ -11,13 +11,14 @@ const told = ({ from, to, isType }: SourceImport) => `${from} → ${to}${isType 
 /** What folders and single files may import of src/: values, and after the bar types only. */
 const allowed: Readonly<Record<string, string>> = {
   index: 'run clock',
-  run: 'commands connections cli errors github inputs render report secrets',
+  run: 'commands connections cli errors github inputs render report secrets | command-table',
   connections:
     'commands/context.ts workspace errors github render registry service tests logs version | ' +
     'clock http inputs report secrets',
-  cli: 'cli inputs input-values nearest version report shown-text',
+  cli: 'cli command-table inputs input-values nearest version report shown-text',
   workspace: 'errors github/checkout.ts spec/source.ts',
-  inputs: 'input-values errors model/env-rules.ts',
+  inputs: 'command-table input-values errors model/env-rules.ts',
+  'command-table': '',
   'input-values': 'nearest durations errors plan/preview.ts registry/reference.ts',
   durations: '',
   nearest: '',
@@ -28,7 +29,7 @@ const allowed: Readonly<Record<string, string>> = {
   clock: '',
   version: '',
   commands:
-    'commands spec check model nearest plan rollout github render errors shown-text report tests logs version ' +
+    'commands command-table spec check model nearest plan rollout github render errors shown-text report tests logs version ' +
     'registry/reference.ts | registry service http inputs workspace clock',
   rollout: 'rollout plan model service errors version tests/wrong-answers.ts | tests clock',
   tests: 'tests model http nearest errors json shown-text | clock secrets',

@@ -18,14 +18,14 @@ function problemsOf(given: Given): string[] {
   return parse({ ...required, ...given }).problems.map(({ input, message, hint }) => `${input} ${message} → ${hint}`);
 }
 
-const digest = `p4.${'a'.repeat(22)}.${'b'.repeat(22)}`;
+const digest = `p5.${'a'.repeat(22)}.${'b'.repeat(22)}`;
 
 const defaults: Inputs = {
   ...parse(required).inputs,
   ...{ command: 'deploy', spec: ['endpoint.yaml'], baseUrl: 'https://api.example.com', apiKey: 'key-1' },
   ...{ image: '', images: new Map(), name: '', endpointId: '', variables: new Map(), secretEnvs: new Map() },
   ...{ wait: 'ready', waitTimeoutSeconds: 1200, onFailure: 'restore', approvedPlan: '', preview: undefined },
-  ...{ environment: '', comment: true, allow: new Set(), emptied: [], githubToken: '' },
+  ...{ environment: '', comment: true, allow: new Set(), deferred: [], githubToken: '' },
 };
 
 const previewDefaults = {
@@ -57,7 +57,7 @@ describe('values', () => {
     [{ 'wait-timeout': '1h30m' }, { waitTimeoutSeconds: 5400 }],
     [{ comment: 'FALSE' }, { comment: false }],
     [
-      { allow: 'replace, adopt older-commit\nuntrusted,,resend\tbeyond-limits\r\noverwrite adopt' },
+      { allow: 'replace, adopt older-commit\nuntrusted,,drop-secrets\tbeyond-limits\tpull-request\r\noverwrite adopt' },
       { allow: new Set(allowances) },
     ],
     [{ preview: 'true' }, preview({})],

@@ -42,8 +42,9 @@ const isOurs = ({ uses }: Step) => uses?.startsWith('acme/deploy-gpu-endpoint@')
 
 /** What a runner could fill in. */
 function sampleOf(expression: string): string {
-  if (expression.includes('plan-digest')) return `p4.${'a'.repeat(22)}.${'b'.repeat(22)}`;
+  if (expression.includes('plan-digest')) return `p5.${'a'.repeat(22)}.${'b'.repeat(22)}`;
   if (expression.includes('timeout')) return '30m';
+  if (expression.includes('secret-envs')) return 'KEY=sample-text';
   if (expression.includes('digest')) return `sha256:${'1'.repeat(64)}`;
   return expression.startsWith('inputs.dry-run') ? 'false' : 'sample-text';
 }

@@ -53,7 +53,12 @@ describe('lines', () => {
     ...{ '[id].yaml': 'f', 'with space.yaml': 'g' },
   };
 
-  const hidden = { 'node_modules/x/y.yaml': 'y', '.github/z.yaml': 'z', '.dot.yaml': 'd' };
+  const hidden = {
+    'node_modules/x/y.yaml': 'y',
+    '.github/z.yaml': 'z',
+    '.dot.yaml': 'd',
+    ...{ '..x': 'x', '..y/e.yaml': 'e' },
+  };
   const backslash = 'the spec "sub\\\\c.yaml" does not exist → Write the path with forward slashes.';
   test.for<[string, string[], string[] | string]>([
     ['name files in their own order', ['b.yaml', 'a.yaml'], ['b.yaml: b', 'a.yaml: a']],
@@ -68,6 +73,7 @@ describe('lines', () => {
     ],
     ['that look like globs and are files', ['[id].yaml'], ['[id].yaml: f']],
     ['with spaces', ['with space.yaml'], ['with space.yaml: g']],
+    ['that begin with two dots', ['..x', '..y/e.yaml'], ['..x: x', '..y/e.yaml: e']],
     ['that are absolute', ['TOP/a.yaml', 'TOP/sub/*.yml'], ['a.yaml: a', 'sub/d.yml: d']],
     ['with backslashes', ['sub\\c.yaml'], isWindows ? ['sub/c.yaml: c'] : backslash],
   ])('%s', async ([, lines, expected]) => {

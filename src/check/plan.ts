@@ -38,6 +38,7 @@ export function checkPlan({ document, plan, ...live }: { document: SpecDocument;
     ...checkComplete(document, plan),
     ...checkRoute(document, problems),
     ...(isHealthSent ? checkHealthPort(document, desired) : []),
+    ...(operation === 'unchanged' ? noteUncompared(document, plan) : []),
   ]);
 }
 
@@ -128,6 +129,16 @@ function checkHealthPort(document: SpecDocument, { healthy: { path, port } }: En
   const message = `\`healthy.port\` is not in the spec: ${effect}`;
   const hint = "No change needed if the health check uses the endpoint's port; otherwise add `healthy.port`.";
   return [issueAt(document, ['healthy'], { code: 'health-port-unknown', severity: 'notice', message, hint })];
+}
+
+/** A notice at each field of the spec that would be sent with another change, and may differ from what is there. */
+function noteUncompared(document: SpecDocument, { unverifiable }: Plan): Issue[] {
+  const given = unverifiable.map((member) => member.split('.')).filter((path) => document.mentions(path));
+  return given.map((path) => {
+    const message = `${memberText(path)} is not sent alone: nothing shows whether the endpoint has this value already`;
+    const hint = 'If you have changed it, change something else with it, or recreate the endpoint.';
+    return issueAt(document, path, { code: 'not-comparable', severity: 'notice', message, hint });
+  });
 }
 
 /** Errors for what creation requires without a documented default. A field given wrongly has an issue of its own. */

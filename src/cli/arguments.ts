@@ -1,8 +1,9 @@
 /** The command line: arguments → the text of inputs, or what is wrong with them; and the help, on one page. */
 
 import { parseArgs } from 'node:util';
+import { type Command, commands } from '../command-table.ts';
 import { didYouMean, goneInputs } from '../input-values.ts';
-import { type Command, commands, type InputName, inputNames, inputTable } from '../inputs.ts';
+import { type InputName, inputNames, inputTable } from '../inputs.ts';
 import { closest } from '../nearest.ts';
 import { version } from '../version.ts';
 import { inputDescriptions } from './descriptions.ts';

@@ -13,7 +13,7 @@ export const inputDescriptions = {
     'Image reference that overrides `image.image` in the spec, usually the digest from a build step. For several specs, one `name=image` per line. `spec` uses the image in the spec; an empty value is an error.',
   'resolve-image':
     'How to look up the image in its registry before the first write: `check` fails if a new image does not exist or is not built for linux/amd64; `pin` also deploys the digest that the tag points to now, so a moved tag is a change; `off` skips the lookup. Logins from earlier steps (`docker/login-action`) are used.',
-  name: 'Endpoint name that overrides `name` in the spec.',
+  name: 'Endpoint name that overrides `name` in the spec; an `appName` of the spec follows it.',
   'endpoint-id': 'ID of the endpoint, if its name alone does not identify it.',
   variables:
     '`KEY=VALUE` lines that replace `${KEY}` in the spec. Quotes are part of the value. The process environment is never used.',
@@ -26,10 +26,10 @@ export const inputDescriptions = {
   'approved-plan':
     'The `plan-digest` of an approved plan. The step fails if the deploy would do anything else. `none` requires no approval; an empty value is an error.',
   preview:
-    '`true` deploys one endpoint per pull request that is no draft, named `<name>-pr-<number>`, and deletes it when the pull request closes; an empty value is an error. Instead of `true`, lines: `label=…` (only pull requests with that label, for as long as they have it), `drafts=true` (drafts, too), `max-age=14d` (`sweep` deletes older ones; at least `1h`), and limits: `workers=1` (a larger `minNum` or `maxNum` is lowered to it), `gpus=1` per worker, `endpoints=3`, `storage=true` (cloud storage may be mounted).',
+    '`true` deploys one endpoint per pull request that is no draft, named `<name>-pr-<number>`, and deletes it when the pull request closes; an empty value is an error. Instead of `true`, lines: `label=…` (only pull requests with that label, for as long as they have it), `drafts=true` (drafts, too), `max-age=14d` (`sweep` deletes older ones; at least `1h`), and limits: `workers=1` (a larger `maxNum` is lowered to it; `minNum` is 0), `gpus=1` per worker, `endpoints=3`, `storage=true` (cloud storage may be mounted).',
   environment:
     'GitHub environment in which to record a Deployment. Empty for none (previews use `preview`); `none` for none, previews included.',
   comment: '`true` comments on the pull request: the plan of `plan`, and previews. `false` writes no comment.',
   allow:
-    'Guards to lift, as words: `replace` (a new `appName`: a new endpoint is created, and the old one is deleted once the new one serves), `adopt` (an endpoint that another repository deployed), `older-commit`, `untrusted` (events that anyone can cause, code from forks), `resend` (fields that cannot be compared are sent again), `beyond-limits` (values outside the live limits are reported, not refused), `overwrite` (`export` replaces a file).',
+    'Guards to lift, as words: `replace` (a new `appName`: a new endpoint is created, and the old one is deleted once the new one serves), `adopt` (an endpoint that another repository deployed), `older-commit`, `untrusted` (events that anyone can cause, code from forks), `beyond-limits` (values outside the live limits are reported, not refused), `overwrite` (`export` replaces a file), `pull-request` (a pull request that is not merged is deployed without `preview`), `drop-secrets` (a run without `secret-envs` removes those of an earlier one).',
 } as const;

@@ -14,13 +14,13 @@ import {
 } from '../render/run-comment.ts';
 import { formatAge } from '../render/text.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
-import type { PreviewEndpoint } from './deletions.ts';
-import { closePreview, concludeDeletions, deleteOne, deletePreviews, listPreviews } from './deletions.ts';
+import { closePreview, concludeDeletions, deleteOne, deletePreviews, tellEnd } from './deletions.ts';
 import { eachInTurn, findNamed } from './look-up.ts';
 import { assertTrusted, checkOwnership, redactEnvs } from './ownership.ts';
 import { readPreview } from './preview.ts';
+import { listPreviews, type PreviewEndpoint } from './preview-list.ts';
 import { readNames } from './specs.ts';
-import { endpointSubject, previewSubject, retire, writeComment } from './tell-github.ts';
+import { endpointSubject, retire } from './tell-github.ts';
 
 export const deleteNamed: CommandFunction = async (context) => {
   const { inputs, outputs } = context;
@@ -45,8 +45,9 @@ export const deleteNamed: CommandFunction = async (context) => {
       ? await deleteLive(live, context)
       : await reportAbsent(name, context, note);
     outputs.setEndpoint(index, { ...(operation && { operation }), changed: String(changed) });
-    const subject = endpointSubject(context, { name, isOneOfMany: names.length > 1 });
-    if (operation) await retire(context, subject, 'deleted');
+    // It may have been deployed alone, or as one of several.
+    for (const isOneOfMany of [false, true])
+      if (operation) await retire(context, endpointSubject(context, { name, isOneOfMany }), { description: 'deleted' });
     return { name, failure };
   });
 };
@@ -130,25 +131,31 @@ export const sweep: CommandFunction = async (context) => {
   const deletions = await deletePreviews(previews, { context, reasonOf });
   const judged = new Set(deletions.map(({ endpoint }) => endpoint.id));
   const left = previews.filter(({ endpoint }) => !judged.has(endpoint.id));
-  const kept = left.map(({ endpoint, pullRequest, ageSeconds }): Deletion => {
+  const kept = left.map(({ endpoint, pullRequest, ageSeconds, isOfStep }): Deletion => {
     const state = pulls.get(pullRequest)?.state;
     // One of a pull request that is over is left only by a cancelled run.
     const over = state === 'open' ? '' : ', but the run was cancelled';
     const why = state ? `is ${state}${over}` : 'may still be open';
-    const age = `deployed ${formatAge(ageSeconds)} ago`;
+    const age = `${isOfStep || !inputs.preview ? '' : 'by another step, '}deployed ${formatAge(ageSeconds)} ago`;
     return { endpoint, state: 'kept', reason: `pull request #${pullRequest} ${why}, ${age}` };
   });
   const all = [...deletions, ...kept];
   reporter.info(deletionLines(all, 'No previews to delete.'));
   await reporter.summarize(sweepSummary(all));
-  await tellGitHub(previews, all, context);
+  for (const [pullRequest, own] of Map.groupBy(previews, (preview) => preview.pullRequest)) {
+    const ofPull = all.filter(({ endpoint }) => own.some((preview) => preview.endpoint.id === endpoint.id));
+    if (ofPull.every(({ state }) => state !== 'deleted')) continue;
+    const tried = deletions.filter((each) => ofPull.includes(each));
+    const markdown = closeSummary(pullRequest, ofPull);
+    await tellEnd(context, { pullRequest, previews, deletions: tried, markdown, ends: 'named', by: ' by a sweep' });
+  }
   const undecided = left.filter(({ pullRequest }) => !pulls.has(pullRequest));
   return concludeDeletions(deletions, context) ?? reportUndecided(undecided, { ...read, reporter });
 };
 
 /** Why the preview is deleted, as the end of a sentence. Without `rules`, the state alone decides. */
 export function sweepReason(
-  { pullRequest, ageSeconds }: Omit<PreviewEndpoint, 'endpoint'>,
+  { pullRequest, ageSeconds, isOfStep }: Omit<PreviewEndpoint, 'endpoint'>,
   {
     now,
     rules,
@@ -156,28 +163,12 @@ export function sweepReason(
 ): string | undefined {
   const age = `deployed ${formatAge(ageSeconds)} ago`;
   if (now && now.state !== 'open') return `pull request #${pullRequest} is ${now.state}, ${age}`;
-  const refusal = now && rules && refusalOf({ ...now, isOpen: true }, rules);
-  if (rules && refusal && refusal !== 'untold') return `${explainRefusal(refusal, rules)}, ${age}`;
-  const maxAgeSeconds = rules?.maxAgeSeconds ?? Number.POSITIVE_INFINITY;
+  // Another step may have other rules.
+  if (!rules || !isOfStep) return undefined;
+  const refusal = now && refusalOf({ ...now, isOpen: true }, rules);
+  if (refusal && refusal !== 'unknown') return `${explainRefusal(refusal, rules)}, ${age}`;
+  const { maxAgeSeconds = Number.POSITIVE_INFINITY } = rules;
   return ageSeconds > maxAgeSeconds ? `older than ${formatAge(maxAgeSeconds)}, ${age}` : undefined;
-}
-
-/** Sets the Deployments of what was deleted inactive, and says in the comments of its pull requests that it is gone. */
-async function tellGitHub(
-  previews: readonly PreviewEndpoint[],
-  ends: readonly Deletion[],
-  context: CommandContext,
-): Promise<void> {
-  for (const [pullRequest, own] of Map.groupBy(previews, (preview) => preview.pullRequest)) {
-    const ids = new Set(own.map(({ endpoint }) => endpoint.id));
-    const ended = ends.filter(({ endpoint }) => ids.has(endpoint.id));
-    const gone = ended.filter(({ state }) => state === 'deleted');
-    if (gone.length === 0 || context.signal.aborted) continue;
-    if (gone.length === own.length) await retire(context, previewSubject(context, pullRequest), 'deleted by a sweep');
-    const endpoints = gone.map(({ endpoint }) => endpoint.config.name);
-    const markdown = closeSummary(pullRequest, ended);
-    await writeComment(context, { pullRequest, endpoints, markdown, endsPreviews: true });
-  }
 }
 
 /** What GitHub does not say counts as open, so billed endpoints may stay: a green sweep would hide that for ever. */

@@ -2,19 +2,19 @@
 
 import { DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { readRecord, recordDoubt } from '../model/record.ts';
+import { recordDoubt } from '../model/record.ts';
 import { explainRefusal, type Refusal } from '../plan/preview.ts';
 import { eventLines } from '../render/progress.ts';
-import { closeSummary, type Deletion, deletionLines, deletionTitle } from '../render/run-comment.ts';
+import { closeSummary, type Deletion, deletionLines, deletionResult } from '../render/run-comment.ts';
 import type { OnRolloutEvent } from '../rollout/events.ts';
 import { freshMs, listLagMs } from '../rollout/times.ts';
 import { deleteEndpoint } from '../rollout/write/delete.ts';
 import type { CommandContext } from './context.ts';
-import { lookUntil } from './look-up.ts';
 import { combineFailures } from './outputs.ts';
-import { isOwn, redactEnvs, withEnvs } from './ownership.ts';
-import { isDueAgain, mayHaveHad, type Preview, validatePreview } from './preview.ts';
-import { previewSubject, retire, writeComment } from './tell-github.ts';
+import { redactEnvs } from './ownership.ts';
+import { mayHavePreview, type Preview, refusalNow, validatePreview } from './preview.ts';
+import { listNamedPreviews, listPreviews, type PreviewEndpoint, readPreviewEndpoint } from './preview-list.ts';
+import { type CommentsEnd, previewSubject, retire, writeComment } from './tell-github.ts';
 
 /** Logs what happens. `isListed`: still listed on its way out; `isInDoubt`: sent, and its end not seen. */
 export async function deleteOne({ id }: Endpoint, { clock, signal, reporter, connections }: CommandContext) {
@@ -34,78 +34,116 @@ export async function deleteOne({ id }: Endpoint, { clock, signal, reporter, con
   }
 }
 
-/** An endpoint that is recorded as a preview of this repository; its age since it was deployed. */
-export type PreviewEndpoint = { endpoint: Endpoint; pullRequest: number; ageSeconds: number };
-
-/** undefined where nothing proves that the endpoint is a preview of this repository. */
-export function readPreviewEndpoint(
-  endpoint: Endpoint,
-  { github, clock }: CommandContext,
-): PreviewEndpoint | undefined {
-  const record = readRecord(endpoint.config);
-  if (record?.pullRequest === undefined || !isOwn(record, github.context)) return undefined;
-  // A record from a machine with a fast clock is young, not of negative age.
-  const ageSeconds = Math.max(0, (clock.date().getTime() - Date.parse(record.time)) / 1000);
-  return { endpoint, pullRequest: record.pullRequest, ageSeconds };
-}
-
-/** Deletes the pull request's previews and says so. `refusal`: why none is due; `isOwn`: this run deployed it. */
+/**
+ * Deletes the pull request's previews and says so. `refusal`: why none is due; by label or draft, those of other steps
+ * stay, which have rules of their own. `deployedNow`: this run has deployed it.
+ */
 export async function closePreview(
   context: CommandContext,
   preview: Preview,
-  { refusal, isOwn: isOurs = false }: { refusal?: Refusal | undefined; isOwn?: boolean } = {},
+  { refusal, deployedNow = false }: { refusal?: Refusal | undefined; deployedNow?: boolean } = {},
 ): Promise<DeployError | undefined> {
   if (!preview.hasKey) return validatePreview(context, preview);
   const { reporter, clock } = context;
-  const { pullRequest, options } = preview;
-  const { number } = pullRequest;
-  const ended = refusal && explainRefusal(refusal, options);
-  const own = isOurs ? `This run was to deploy a preview, but by now ${ended}.` : `No preview: ${ended}.`;
+  const { number, isClosed } = preview.pullRequest;
+  const isOver = refusal === undefined || refusal === 'closed';
+  const ended = refusal && explainRefusal(refusal, preview.options);
+  const reason = deployedNow ? `This run was to deploy a preview, but by now ${ended}.` : `No preview: ${ended}.`;
   // A close explains itself.
-  const why = ended === undefined || (refusal === 'closed' && !isOurs) ? '' : own;
+  const why = isOver && !deployedNow ? '' : reason;
   if (why !== '') reporter.info(why);
   const startedMs = clock.monotonicMs();
-  const isOfThis = ({ pullRequest: recorded }: PreviewEndpoint) => recorded === number;
+  const isMeant = (each: PreviewEndpoint) => each.pullRequest === number && (isOver || each.isOfStep);
   const previews = await listPreviews(context, (name) => name.endsWith(`-pr-${number}`), {
     missing: (found) => {
-      const own = found.filter(isOfThis);
+      const meant = found.filter(isMeant);
       // One that is older was listed long ago, with all that was deployed beside it.
-      const areOld = own.length > 0 && own.every(({ ageSeconds }) => ageSeconds * 1000 >= listLagMs);
-      if (areOld || !(isOurs || mayHaveHad(preview))) return '';
-      return `pull request #${number} may have ${own.length > 0 ? 'another' : 'a'} preview that is not listed yet`;
+      const areOld = meant.length > 0 && meant.every(({ ageSeconds }) => ageSeconds * 1000 >= listLagMs);
+      if (areOld || !(deployedNow || mayHavePreview(preview))) return '';
+      return `pull request #${number} may have ${meant.length > 0 ? 'another' : 'a'} preview that is not listed yet`;
     },
   });
   const isLate = clock.monotonicMs() - startedMs >= freshMs;
-  if (isLate && refusal && (await isDueAgain(context, preview))) {
+  if (isLate && refusal && (await refusalNow(context, preview)) === undefined) {
     const message = `Pull request #${number} is to have a preview again, so its previews are kept.`;
     const hint = 'The run of its last event deploys them.';
     reporter.annotate({ severity: 'notice', title: 'preview: superseded', message, hint });
-    return void context.outputs.set({ operation: 'superseded', changed: String(isOurs) });
+    return void context.outputs.set({ operation: 'superseded', changed: String(deployedNow) });
   }
-  const reasonOf = (each: PreviewEndpoint) => (isOfThis(each) ? `a preview of pull request #${number}` : undefined);
+  const reasonOf = (each: PreviewEndpoint) => (isMeant(each) ? `a preview of pull request #${number}` : undefined);
   const deletions = await deletePreviews(previews, { context, reasonOf });
   reporter.info(deletionLines(deletions, `Nothing to delete: pull request #${number} has no preview.`));
   const markdown = closeSummary(number, deletions, why);
-  await reporter.summarize(markdown, isOurs ? 'last-word' : 'changed');
-  const end = deletions.some(({ state }) => state === 'deleted') ? 'deleted' : 'ended';
-  const description = refusal === 'closed' || pullRequest.isClosed ? `${end} with its pull request` : end;
-  // One that could not be deleted still answers.
-  if (deletions.every(({ state }) => state !== 'failed'))
-    await retire(context, previewSubject(context, number), description);
-  // Also where an earlier run, such as a sweep, has deleted them.
-  await writeComment(context, { endpoints: [], markdown, endsPreviews: true });
+  await reporter.summarize(markdown, deployedNow ? 'last-word' : 'changed');
+  const by = refusal === 'closed' || isClosed ? ' with its pull request' : '';
+  await tellEnd(context, { pullRequest: number, previews, deletions, markdown, ends: isOver ? 'all' : 'step', by });
   return concludeDeletions(deletions, context);
 }
 
-/** `reasonOf`: undefined for what stays; called again with a fresh reading before the deletion. */
-type DeletionOptions = { context: CommandContext; reasonOf: (preview: PreviewEndpoint) => string | undefined };
+interface PreviewsEnd {
+  pullRequest: number;
+  /** All that were listed. */
+  previews: readonly PreviewEndpoint[];
+  deletions: readonly Deletion[];
+  /** Of a comment of its own; undefined where the run writes another one. */
+  markdown?: string;
+  ends: CommentsEnd['of'];
+  /** To follow "deleted" in the Deployments. */
+  by: string;
+}
+
+/** Sets the Deployments of what is gone inactive, and says so in the comments of the pull request. */
+export async function tellEnd(context: CommandContext, end: PreviewsEnd): Promise<void> {
+  const { pullRequest, previews, deletions, markdown, ends, by } = end;
+  const isLeft = ({ id }: Endpoint) =>
+    deletions.every(({ endpoint, state }) => endpoint.id !== id || state === 'failed');
+  const ofPull = previews.filter((each) => each.pullRequest === pullRequest);
+  const staying = ofPull.flatMap(({ endpoint }) => (isLeft(endpoint) ? endpoint.config.name : []));
+  const deleted = deletions.flatMap(({ endpoint, state }) => (state === 'deleted' ? endpoint.config.name : []));
+  const description = `${deleted.length > 0 ? 'deleted' : 'ended'}${by}`;
+  await retire(context, previewSubject(context, pullRequest), { description, staying });
+  if (markdown === undefined) return;
+  const endpoints = ends === 'named' ? deleted : [];
+  // Also where an earlier run, such as a sweep, has deleted them.
+  await writeComment(context, {
+    pullRequest,
+    endpoints,
+    markdown,
+    ends: { of: ends, hasDeleted: deletions.length > 0 },
+  });
+}
+
+/** Deletes the previews of the step that its specs do not describe any more. */
+export async function deleteUnnamed(names: readonly string[], context: CommandContext): Promise<Deletion[]> {
+  if (!context.preview) return [];
+  const { number } = context.preview.pullRequest;
+  const previews = await listNamedPreviews(context, number);
+  const reasonOf = ({ endpoint, ...each }: PreviewEndpoint) => {
+    const isUnnamed = each.pullRequest === number && each.isOfStep && !names.includes(endpoint.config.name);
+    return isUnnamed ? `a preview of pull request #${number} that no spec of this step describes any more` : undefined;
+  };
+  const deletions = await deletePreviews(previews, { context, reasonOf, firstIndex: names.length });
+  if (deletions.length === 0) return [];
+  context.reporter.info(deletionLines(deletions, ''));
+  await context.reporter.summarize(closeSummary(number, deletions), 'changed');
+  await tellEnd(context, { pullRequest: number, previews, deletions, ends: 'step', by: '' });
+  return deletions;
+}
+
+interface DeletionOptions {
+  context: CommandContext;
+  /** undefined for what stays; called again with a fresh reading before the deletion. */
+  reasonOf: (preview: PreviewEndpoint) => string | undefined;
+  /** Of the first deletion among the outputs; default 0. */
+  firstIndex?: number;
+}
 
 /** In their order, with outputs after each; a cancelled run stops before those that are not in the result. */
 export async function deletePreviews(
   previews: readonly PreviewEndpoint[],
   options: DeletionOptions,
 ): Promise<Deletion[]> {
-  const { context, reasonOf } = options;
+  const { context, reasonOf, firstIndex = 0 } = options;
   const meant = previews.flatMap((preview) => {
     const reason = reasonOf(preview);
     return reason === undefined ? [] : { endpoint: preview.endpoint, reason };
@@ -119,7 +157,7 @@ export async function deletePreviews(
   for (const { endpoint, reason: found } of meant) {
     const deletion = { endpoint, reason: found, ...(await deletePreview(endpoint, options)) };
     const { state, reason, failure, isInDoubt } = deletion;
-    context.outputs.setEndpoint(deletions.length, {
+    context.outputs.setEndpoint(firstIndex + deletions.length, {
       'endpoint-id': endpoint.id,
       name: endpoint.config.name,
       state,
@@ -168,36 +206,5 @@ export function concludeDeletions(
   // Nothing is absent where all that was tried has failed.
   if (isDeleted || deletions.every(({ state }) => state !== 'failed'))
     outputs.set({ operation: isDeleted ? 'deleted' : 'absent' });
-  return combineFailures(
-    deletions.map(({ endpoint: { id, config }, failure, isInDoubt }) => {
-      const name = `${config.name} (${id})`;
-      return { name, failure: failure?.withTitle(deletionTitle(name, failure, isInDoubt)) };
-    }),
-  );
-}
-
-/** Warns of endpoints with such a name that do not show which repository deployed them: they stay. Default: one list. */
-export async function listPreviews(
-  context: CommandContext,
-  isPreviewName: (name: string) => boolean,
-  { missing = () => '' }: { missing?: (found: readonly PreviewEndpoint[]) => string } = {},
-): Promise<PreviewEndpoint[]> {
-  const client = await context.connections.service();
-  const isDoubtful = ({ config }: Endpoint) => isPreviewName(config.name) && recordDoubt(config) !== undefined;
-  const previewsIn = (read: readonly Endpoint[]) =>
-    read.flatMap((endpoint) => readPreviewEndpoint(endpoint, context) ?? []);
-  const look = async () => {
-    const endpoints = await client.list({ signal: context.signal });
-    // A list may omit the envs, which tell what is a preview.
-    const toRead = endpoints.filter(isDoubtful).slice(0, 20);
-    const read: Endpoint[] = [];
-    for (const listed of endpoints) read.push(toRead.includes(listed) ? await withEnvs(listed, context) : listed);
-    return read;
-  };
-  const read = await lookUntil({ look, missing: (found) => missing(previewsIn(found)) }, context);
-  const doubtful = read.filter(isDoubtful).map(({ id, config }) => `${config.name} (${id})`);
-  const message = `These endpoints have names of previews, but do not show which repository deployed them, so they stay: ${doubtful.join(', ')}.`;
-  const hint = "Check them on the service's website, and delete there what is no longer needed.";
-  if (doubtful.length > 0) context.reporter.annotate({ severity: 'warning', title: 'previews', message, hint });
-  return previewsIn(read);
+  return combineFailures(deletions.map(deletionResult));
 }

@@ -2,8 +2,8 @@
 
 import { asDeployError, DeployError } from '../errors.ts';
 import type { LogTail } from '../logs/read.ts';
+import { readRecord } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
-import { neededTypes } from '../plan/preview.ts';
 import { durationsLine, livesAfter, stagesOf, startLives } from '../render/durations.ts';
 import { wholeFailure } from '../render/end-state.ts';
 import { failureFacts, failureSummary, logBlock } from '../render/failure.ts';
@@ -19,8 +19,8 @@ import {
 } from '../render/outcome.ts';
 import { planSummary } from '../render/plan.ts';
 import { eventLines, type Moment } from '../render/progress.ts';
-import { type CommentSection, runComment, runOverview } from '../render/run-comment.ts';
-import { formatAge, shortCommit, trailLine } from '../render/text.ts';
+import { type Deletion, deletionResult, runOverview } from '../render/run-comment.ts';
+import { shortCommit, trailLine } from '../render/text.ts';
 import type { EndpointOutputs } from '../report.ts';
 import { RolloutError } from '../rollout/errors.ts';
 import type { RolloutEvent } from '../rollout/events.ts';
@@ -28,20 +28,18 @@ import { type Outcome, proofOf } from '../rollout/outcome.ts';
 import { rollOut } from '../rollout/rollout.ts';
 import type { CommandContext } from './context.ts';
 import { explainFailure, openLogGroup, readFailureLog } from './log.ts';
-import { combineFailures, endpointOutputs, isTellableUrl, testOutputs } from './outputs.ts';
+import { combineFailures, digestIn, endpointOutputs, isTellableUrl, testOutputs } from './outputs.ts';
 import { mayShow, newRecord } from './ownership.ts';
 import { type JudgedPlan, judgePlans } from './permission.ts';
 import { prepare } from './prepare.ts';
-import { endedMeanwhile } from './preview.ts';
-import { type DeploymentEnd, recordDeployments, writeComment } from './tell-github.ts';
+import { refusalNow } from './preview.ts';
+import { commentOnRun, type DeploymentEnd, type RunResult, recordDeployments } from './tell-github.ts';
 
 /** What became of one endpoint. */
-interface EndpointResult extends CommentSection {
+interface EndpointResult extends RunResult {
   failure: DeployError | undefined;
   /** What its GitHub Deployment says; undefined for none. */
   end?: DeploymentEnd | undefined;
-  /** Undefined where nothing was tried, or nothing is there. */
-  operation?: Outcome['operation'];
 }
 
 interface DeployOptions {
@@ -55,10 +53,11 @@ interface DeployOptions {
 export async function deployAll(context: CommandContext): Promise<DeployError | undefined> {
   const { preview } = context;
   const lookedUpMs = context.clock.monotonicMs();
-  const plans = await prepare(context);
+  const { plans, hasRoom, renamedWarning } = await prepare(context);
   const judged = await judgePlans(plans, context);
   // Before the first write, so that a refused endpoint does not leave the others half way.
   const isRefused = judged.some(({ failure }) => failure);
+  let unnamed = hasRoom || isRefused ? [] : await endUnnamed(plans, context);
   const shared = { context, lookedUpMs, isOneOfMany: plans.length > 1 };
   const results = await Promise.all(
     judged.map((each, index) => {
@@ -67,21 +66,37 @@ export async function deployAll(context: CommandContext): Promise<DeployError | 
       return each.newerCommit === undefined ? deployOne(each.plan, options) : reportSuperseded(each, options);
     }),
   );
+  await renamedWarning;
   // One endpoint speaks for itself.
   if (results.length > 1) await context.reporter.summarize(runOverview(results), 'overview');
-  const endNow = async () =>
-    preview && !isRefused && !context.signal.aborted ? endedMeanwhile(context, preview) : undefined;
+  const endNow = async () => {
+    const end = preview && !isRefused && !context.signal.aborted ? await refusalNow(context, preview) : undefined;
+    return end === 'unknown' ? undefined : end;
+  };
   let refusal = await endNow();
   if (!refusal) {
     await recordDeployments(context, results);
-    await commentOnRun(results, context);
+    if (hasRoom && results.every(isGreen)) unnamed = await endUnnamed(plans, context);
+    await commentOnRun(results, { unnamed, context });
     refusal = await endNow();
   }
-  if (!preview || !refusal) return combineFailures(results);
+  if (!preview || !refusal) return combineFailures([...results, ...unnamed.map(deletionResult)]);
   // A preview that is no longer due is deleted: no other run would do it.
   context.outputs.clear();
   const { closePreview } = await import('./deletions.ts');
-  return closePreview(context, preview, { refusal, isOwn: true });
+  return closePreview(context, preview, { refusal, deployedNow: true });
+}
+
+/** Its endpoint is what the run was to make of it. */
+const isGreen = ({ failure, kind }: EndpointResult) => !failure && kind !== 'superseded';
+
+/** A push that renames a spec leaves the preview under its old name: it goes once the new one serves, if both fit. */
+async function endUnnamed(plans: readonly Plan[], context: CommandContext): Promise<readonly Deletion[]> {
+  // Another name may be that of another job, with another value.
+  if (!context.preview || context.signal.aborted || plans.some(({ isNamedByVariable }) => isNamedByVariable)) return [];
+  const { deleteUnnamed } = await import('./deletions.ts');
+  const names = plans.map(({ desired }) => desired.name);
+  return deleteUnnamed(names, context);
 }
 
 /** All plans of the step, also those that would have been permitted beside one that was not. */
@@ -120,24 +135,6 @@ async function reportSuperseded(
   return { name, kind: 'superseded', markdown, failure: undefined };
 }
 
-async function commentOnRun(results: readonly EndpointResult[], context: CommandContext): Promise<void> {
-  const { preview } = context;
-  // The comment speaks of the latest commit: its own run writes it.
-  if (results.every(({ kind }) => kind === 'superseded')) return;
-  const hasNew = results.some(({ operation }) => operation === 'created');
-  const { maxAgeSeconds } = (results.some(({ operation }) => operation) && preview?.options) || {};
-  const types = preview && neededTypes(preview.options).join(', ');
-  const notes = [
-    maxAgeSeconds !== undefined &&
-      `A sweep deletes it ${formatAge(maxAgeSeconds)} after the last push that changed it.`,
-    hasNew &&
-      types &&
-      `For previews to start and end in time, the workflow needs \`types: [${types}]\` below \`pull_request\`.`,
-  ];
-  const endpoints = results.map(({ name }) => name);
-  await writeComment(context, { endpoints, markdown: paragraphs([runComment(results).trimEnd(), ...notes]) });
-}
-
 /** Never rejects: also a defect becomes a failure, and the endpoints beside it go on. */
 export async function deployOne(plan: Plan, options: DeployOptions): Promise<EndpointResult> {
   const { index, isOneOfMany } = options;
@@ -150,7 +147,7 @@ export async function deployOne(plan: Plan, options: DeployOptions): Promise<End
       const failure = outputs.titled(asDeployError(thrown), inputs.command, { name });
       const markdown = failureSummary(failure);
       await reporter.summarize(markdown, 'failed');
-      const end = { state: 'failure', description: failure.code, url: undefined } as const;
+      const end = { state: 'failure', description: failure.code, digest: '', url: undefined } as const;
       return { name, kind: 'failed', markdown, failure, end };
     },
   );
@@ -162,7 +159,7 @@ type RolloutRequest = DeployOptions & { logGroup: ReturnType<typeof openLogGroup
 
 async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<EndpointResult> {
   const { context, lookedUpMs, index, logGroup } = request;
-  const { inputs, reporter, outputs, clock, signal, connections } = context;
+  const { inputs, reporter, outputs, clock, signal, connections, preview, github } = context;
   logGroup.logPlan(plan);
   const client = await connections.service();
   const record = newRecord(plan, context);
@@ -178,7 +175,7 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
   };
   const rolledOut = await rollOut(
     plan,
-    { ...inputs, record, lookedUpMs, isPreview: context.preview !== undefined },
+    { ...inputs, record, lookedUpMs, isPreview: preview !== undefined, isRerun: github.context.isRerun },
     { client, clock, signal, test, onEvent },
   );
   const ended = { ...rolledOut, failure: rolledOut.failure && explainFailure(rolledOut.failure, tail) };
@@ -203,6 +200,7 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
     kind,
     operation,
     markdown: paragraphs([markdown, tail && logBlock(tail, true)]),
+    deployedAt: plan.workers === 'kept' && plan.live ? readRecord(plan.live.config)?.time : record?.time,
     failure: failure && new DeployError({ ...failure, message: failure.message, hint, title, cause: failure }),
     end: kind === 'unchanged' ? undefined : deploymentEnd(outcome, context),
   };
@@ -237,11 +235,12 @@ function deploymentEnd(
   { operation, endpoint, failure, unrestored }: Outcome,
   { reporter }: CommandContext,
 ): DeploymentEnd {
+  const digest = endpoint ? digestIn(endpoint.config.image.image) : '';
   // GitHub masks nothing of what its API is told.
   const url = endpoint && isTellableUrl(endpoint.url, reporter) ? endpoint.url : undefined;
-  if (!failure) return { state: 'success', description: operation ?? '', url };
+  if (!failure) return { state: 'success', description: operation ?? '', digest, url };
   const isWhole = (unrestored ?? []).length === 0;
   const restored =
     operation === 'restored' ? `; the previous configuration was restored${isWhole ? '' : ' in part'}` : '';
-  return { state: 'failure', description: `${failure.code}${restored}`, url };
+  return { state: 'failure', description: `${failure.code}${restored}`, digest, url };
 }

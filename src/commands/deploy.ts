@@ -16,16 +16,27 @@ export const deploy: CommandFunction = async (context) => {
     return closePreview(context, preview, { refusal: preview.refusal });
   }
   if (preview && preview.step !== 'create') return reportUndeployed(context, preview);
+  if (!preview) assertMerged(context);
   assertTrusted(context);
   await readAhead(context);
   const { deployAll } = await import('./deploy-all.ts');
   return deployAll({ ...context, preview });
 };
 
-/** Sends the first requests while code is loaded; throws where an input that must not be empty is. */
+/** Each pull request would go to the endpoint that the specs name, whatever the `name` input calls it. */
+function assertMerged({ inputs, github }: CommandContext): void {
+  const { pullRequest, eventName } = github.context;
+  if (!pullRequest || pullRequest.isMerged || inputs.allow.has('pull-request')) return;
+  throw inputsInvalid(
+    `\`deploy\` does not run on \`${eventName}\` without \`preview\`: pull request #${pullRequest.number} is not merged, and would be deployed as if it were`,
+    'Use `preview: true` or `command: plan`, or run the step on `push`. To deploy each pull request to the same endpoint, add `pull-request` to `allow`.',
+  );
+}
+
+/** Sends the first requests while code is loaded; throws where an input is wrong that only a deploy reads. */
 export async function readAhead({ inputs, signal, connections }: CommandContext): Promise<void> {
-  const [emptied] = inputs.emptied;
-  if (emptied) throw inputsInvalid(`the \`${emptied.input}\` input ${emptied.message}`, emptied.hint);
+  const [wrong] = inputs.deferred;
+  if (wrong) throw inputsInvalid(`the \`${wrong.input}\` input ${wrong.message}`, wrong.hint);
   const client = await connections.service();
   client.readAhead({ limits: true, list: !inputs.endpointId, signal });
   // Loading holds up the connections that are being made: they get a turn before and after it.

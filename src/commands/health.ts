@@ -1,11 +1,10 @@
 /** How an endpoint and its workers are, by one reading. */
 
-import { isUnread } from '../model/config.ts';
 import type { Endpoint, Worker } from '../model/endpoint.ts';
 import { readParked } from '../model/record.ts';
 import { endpointCondition } from '../model/states.ts';
 import type { Health } from '../render/status.ts';
-import { conditionOf, faultOf, wordsOf } from '../rollout/evidence/condition.ts';
+import { conditionOf, faultOf, isAsleep, wordsOf } from '../rollout/evidence/condition.ts';
 import { supersededByRecord } from '../rollout/evidence/effect.ts';
 
 /** Which workers are from before the last deploy, its record tells. */
@@ -18,8 +17,19 @@ export function healthOf(endpoint: Endpoint): Health {
   if (conditions.some(({ is, isOld }) => is === 'healthy' && !isOld)) return 'serving';
   if (conditions.some(({ is }) => is === 'healthy')) return 'outdated';
   if (conditions.some(({ is }) => is === 'down')) return 'failing';
-  const mayBeIdle = config.workerConfig.minNum === 0 && !isUnread(config, 'workerConfig.minNum');
-  return mayBeIdle && conditions.every(({ is }) => is === 'gone') ? 'idle' : 'starting';
+  return isAsleep(endpoint) ? 'idle' : 'starting';
+}
+
+/** Whether the version of the record has served. `isUnderWay`: its run may still wait for the workers that start. */
+export function mayHaveServed(endpoint: Endpoint, { isUnderWay }: { isUnderWay: boolean }): boolean {
+  const health = healthOf(endpoint);
+  if (health === 'serving' || health === 'idle' || health === 'parked') return health !== 'parked';
+  const isSuperseded = supersededByRecord(endpoint);
+  const isComing = endpoint.workers.some(
+    (each) => conditionOf(each, endpoint) === 'starting' && !isSuperseded(each.id),
+  );
+  // A service that lists no workers does not say.
+  return (isUnderWay && isComing) || endpoint.workers.length === 0;
 }
 
 /** Why a worker is not healthy: the service's words, or the fault that its state stands for; '' for nothing. */

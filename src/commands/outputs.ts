@@ -1,7 +1,7 @@
 /** The outputs of the step, written as soon as they are known. Light, because every run starts with them. */
 
+import type { Command } from '../command-table.ts';
 import { DeployError } from '../errors.ts';
-import type { Command } from '../inputs.ts';
 import { parseReference } from '../registry/reference.ts';
 import { type EndpointOutputs, type Outputs, outputNames, type Reporter } from '../report.ts';
 import type { Reading } from '../rollout/events.ts';
@@ -22,6 +22,8 @@ export class StepOutputs {
   readonly #warned = new Set<string>();
   #endpoints: EndpointOutputs[] = [];
   #failure: DeployError | undefined;
+  /** By what {@link clear} has emptied. */
+  #hasChanged = false;
 
   constructor(reporter: Reporter) {
     this.#reporter = reporter;
@@ -60,10 +62,12 @@ export class StepOutputs {
       this.#write({ endpoints: JSON.stringify(this.#endpoints.map(({ plan: _, ...others }) => others)) });
   }
 
-  /** Empties everything, where what was written speaks of endpoints that no longer exist. */
+  /** Empties all but `changed`, where what was written speaks of endpoints that no longer exist. */
   clear(): void {
+    this.#hasChanged = this.#written.get('changed') === 'true';
     this.#endpoints = [];
-    this.#write(Object.fromEntries(Array.from(this.#written.keys(), (name) => [name, ''])));
+    const names = [...this.#written.keys()].filter((name) => name !== 'changed');
+    this.#write(Object.fromEntries(names.map((name) => [name, ''])));
   }
 
   /** Completes those of a run that is over; returns why some could not be written. `changed` is `false` unless set. */
@@ -86,7 +90,7 @@ export class StepOutputs {
     this.#write({
       ...ofFirst,
       ...(others.length === 0 && reason !== undefined && { 'failure-reason': reason }),
-      ...(changes.length > 0 && { changed: String(changes.includes('true')) }),
+      ...(changes.length > 0 && { changed: String(this.#hasChanged || changes.includes('true')) }),
     });
   }
 

@@ -1,11 +1,14 @@
 /** Who wrote the code of a run, whose an endpoint is (by its record alone), and who may change or see it. */
 
+import { createHash } from 'node:crypto';
+import { commandTable } from '../command-table.ts';
 import { DeployError, inputsInvalid } from '../errors.ts';
 import { isSameRepository } from '../github/event.ts';
 import { readPullRequest } from '../github/pull-requests.ts';
+import type { Inputs } from '../inputs.ts';
 import { isUnread } from '../model/config.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { type DeploymentRecord, readRecord, recordDoubt } from '../model/record.ts';
+import { type DeploymentRecord, noteTests, readRecord, recordDoubt, shortenKeys } from '../model/record.ts';
 import type { Lookup } from '../plan/lookup.ts';
 import type { Plan } from '../plan/plan.ts';
 import { version } from '../version.ts';
@@ -20,9 +23,12 @@ export async function proveCode(
   if (trust.kind === 'trusted' || !trust.unless) return github;
   const { commits, pullRequest } = trust.unless;
   const { command, name, endpointId } = inputs;
-  const isNamed = ['delete', 'logs'].includes(command) && (name !== '' || endpointId !== '');
-  const readsSpecs = !isNamed && !['sweep', 'export', 'list'].includes(command);
-  const files = readsSpecs ? await connections.workspace.readSpecs(inputs.spec) : [];
+  const { readsSpecs } = commandTable[command];
+  const isNamed = name !== '' || endpointId !== '';
+  const files =
+    readsSpecs === 'always' || (readsSpecs === 'unnamed' && !isNamed)
+      ? await connections.workspace.readSpecs(inputs.spec)
+      : [];
   const open = files.filter(({ commit }) => commit === undefined || !commits.includes(commit));
   const pull =
     open.length > 0 && pullRequest !== undefined ? await readPullRequest(github.api, pullRequest) : undefined;
@@ -42,8 +48,24 @@ export function assertTrusted({ inputs, github }: CommandContext): void {
   if (trust.kind === 'trusted' || inputs.allow.has('untrusted')) return;
   throw inputsInvalid(
     `\`${inputs.command}\` does not run ${trust.why}`,
-    'Run the step on `push`, or on `pull_request` of a branch of this repository. If everything that reaches this workflow is reviewed first, add `untrusted` to `allow`.',
+    'Run the step on `push`, or for previews on `pull_request` of a branch of this repository. If everything that reaches this workflow is reviewed first, add `untrusted` to `allow`.',
   );
+}
+
+/**
+ * Which step of the repository this is, as its records and comments keep it: by what it reads, and by whose previews it
+ * ends. Numbers may change: an endpoint that is deployed before a limit is raised is still this step's.
+ */
+export function sourceOf({ spec, name, preview }: Inputs): string {
+  const { label = '', drafts = false, storage = false } = preview ?? {};
+  const lines = preview && [label.toLowerCase(), drafts, storage];
+  const step = JSON.stringify([spec.toSorted(), name, lines ?? null]);
+  return createHash('sha256').update(step).digest('base64url').slice(0, 8);
+}
+
+/** A record without a source counts as one of every step. */
+export function isOfStep({ source }: Pick<DeploymentRecord, 'source'>, inputs: Inputs): boolean {
+  return source === undefined || source === sourceOf(inputs);
 }
 
 type RepositoryName = Pick<DeploymentRecord, 'repository' | 'repositoryId'>;
@@ -122,8 +144,8 @@ export async function readNow(listed: Endpoint, context: CommandContext): Promis
 
 /** What a run notes of itself on an endpoint; undefined outside a workflow, where there is no commit to record. */
 export function newRecord(
-  { resolvedImage, desired }: Plan,
-  { github, preview, clock }: CommandContext,
+  { resolvedImage, desired, tests, secretKeys = [] }: Plan,
+  { github, inputs, preview, clock }: CommandContext,
 ): DeploymentRecord | undefined {
   const { repository, repositoryId, sha, ref, runId, runAttempt } = github.context;
   if (repository === '' || sha === '') return undefined;
@@ -138,6 +160,9 @@ export function newRecord(
     ...(preview && { pullRequest: preview.pullRequest.number }),
     time: clock.date().toISOString(),
     tool: `deploy-gpu-endpoint/${version}`,
+    source: sourceOf(inputs),
+    ...noteTests(tests),
+    ...(secretKeys.length > 0 && { secretKeys: shortenKeys(secretKeys) }),
     ...(isPinned && { pinnedFrom: resolvedImage.written }),
   };
 }

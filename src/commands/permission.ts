@@ -3,13 +3,14 @@
 import pLimit from 'p-limit';
 import { DeployError } from '../errors.ts';
 import type { GitHubFailure } from '../github/api.ts';
-import { compareCommits } from '../github/pull-requests.ts';
+import { compareCommits, mayBeInBranch } from '../github/commits.ts';
 import { readRecord, recordDoubt } from '../model/record.ts';
 import { digestPlans, isCarriedOut } from '../plan/digest.ts';
 import type { Plan } from '../plan/plan.ts';
 import { explainPreviewLimits } from '../plan/preview.ts';
 import { shortCommit } from '../render/text.ts';
 import type { CommandContext, GitHubAccess } from './context.ts';
+import { mayHaveServed } from './health.ts';
 import { checkOwnership, isOwn } from './ownership.ts';
 
 /** `failure`: why it is not carried out; `newerCommit`: the endpoint runs it, so it is left as it is. */
@@ -25,16 +26,42 @@ export async function judgePlans(plans: readonly Plan[], context: CommandContext
   // No newer commit can be deployed where GitHub has said that this one is the last.
   if (context.preview?.isCurrent || permitted.some(({ failure }) => failure)) return permitted;
   const recencies = await readRecencies(plans, context);
+  if (context.inputs.allow.has('older-commit'))
+    return plans.map((plan, index) => ({ plan, failure: checkRollback(plan, recencies[index]) }));
+  notePassed(plans, recencies, context);
   const undecided = checkUndecided(plans, recencies, context);
   return plans.map((plan, index) => {
-    const { unknown, newerCommit } = recencies[index] ?? {};
-    return { plan, newerCommit, ...(unknown && { failure: undecided }) };
+    const { unknown, newerCommit, passed } = recencies[index] ?? {};
+    return { plan, newerCommit: passed ? undefined : newerCommit, ...(unknown && { failure: undecided }) };
   });
 }
 
-/** Why even an approved plan would be refused: another repository's endpoint, or a preview beyond its limits. */
+/** Of an endpoint that has a newer commit: the older one has to say what ran then. */
+function checkRollback({ desired, saysImage }: Plan, recency: Recency = {}): DeployError | undefined {
+  if (recency.newerCommit === undefined) return undefined;
+  const { image } = desired.image;
+  const why = saysImage
+    ? `its image is the tag ${image}, where a digest is deployed: the tag may be what it was then, or not`
+    : `neither the spec nor the \`image\` input names an image, so it would keep ${image}`;
+  const message = `${desired.name} cannot be rolled back from commit ${shortCommit(recency.newerCommit)}: ${why}`;
+  return new DeployError({ code: 'nothing-rolled-back', message });
+}
+
+/** One notice for all endpoints with a newer commit that is no obstacle. */
+function notePassed(plans: readonly Plan[], recencies: readonly Recency[], { reporter, signal }: CommandContext): void {
+  const passed = plans.flatMap(({ desired }, index) => {
+    const why = recencies[index]?.passed;
+    return why === undefined ? [] : `${desired.name} (${why})`;
+  });
+  if (passed.length === 0 || signal.aborted) return;
+  const message = `This run deploys over a newer commit: ${passed.join('; ')}.`;
+  const hint = 'To keep the newer one, start its run again.';
+  reporter.annotate({ severity: 'notice', title: 'order of commits', message, hint });
+}
+
+/** Why even an approved plan would be refused: another repository's endpoint, lost secrets, a preview beyond its limits. */
 export function checkPlan(plan: Plan, context: CommandContext): DeployError | undefined {
-  const foreign = checkOwnership(plan, context);
+  const foreign = checkOwnership(plan, context) ?? checkSecrets(plan, context);
   const { preview } = context.inputs;
   const beyond = preview ? explainPreviewLimits(plan.desired, preview) : [];
   if (foreign || beyond.length === 0) return foreign;
@@ -45,12 +72,21 @@ export function checkPlan(plan: Plan, context: CommandContext): DeployError | un
   });
 }
 
+/** A workflow that lacks the input would take the secrets of the others away. */
+function checkSecrets({ desired, missingSecrets = [] }: Plan, { inputs }: CommandContext): DeployError | undefined {
+  if (missingSecrets.length === 0 || inputs.allow.has('drop-secrets')) return undefined;
+  const message = `this run has no \`secret-envs\`, and would remove ${missingSecrets.join(', ')} from ${desired.name}, which an earlier run set by them`;
+  return new DeployError({ code: 'secrets-missing', message });
+}
+
 function checkApproval(plans: readonly Plan[], { inputs }: CommandContext): DeployError | undefined {
   const { approvedPlan: approved, apiKey: key } = inputs;
-  if (approved === '' || approved === digestPlans(plans, key) || isCarriedOut(plans, { approved, key }))
-    return undefined;
+  // Who was shown no digest has approved the tag.
+  const tags = plans.map((plan) => ({ ...plan, resolvedImage: undefined }));
+  const isSeen = [plans, tags].some((each) => digestPlans(each, inputs) === approved);
+  if (approved === '' || isSeen || isCarriedOut(plans, { approved, key })) return undefined;
   const what = plans.length === 1 ? 'the plan' : `the plan of ${plans.length} endpoints`;
-  const message = `${what} is not the one that was approved: spec, image, live endpoint or \`api-key\` differ from those that it was made with`;
+  const message = `${what} is not the one that was approved: spec, image or its digest, live endpoint, \`wait\`, \`on-failure\` or \`api-key\` differ from those that it was made with`;
   return new DeployError({ code: 'plan-changed', message });
 }
 
@@ -61,15 +97,22 @@ function checkReplacement({ operation, live, desired }: Plan, { inputs }: Comman
 }
 
 /** How a plan stands to what its endpoint records; nothing where the record is no obstacle. */
-type Recency = { newerCommit?: string; unknown?: { why: string; failure?: GitHubFailure | undefined } };
+interface Recency {
+  newerCommit?: string;
+  /** Why the newer commit is no obstacle, as the end of a sentence. */
+  passed?: string;
+  unknown?: { why: string; failure?: GitHubFailure | undefined };
+}
 
-/** One request to GitHub for each recorded commit; none where nothing is overwritten. */
-async function readRecencies(plans: readonly Plan[], { inputs, github }: CommandContext): Promise<Recency[]> {
+/** Two requests to GitHub at most for each recorded commit; none where nothing is overwritten. */
+async function readRecencies(plans: readonly Plan[], { inputs, github, clock }: CommandContext): Promise<Recency[]> {
   const { sha, repository, isRerun } = github.context;
   // Whoever starts a run again means this commit.
-  if (inputs.allow.has('older-commit') || repository === '' || isRerun) return [];
+  if (repository === '' || isRerun) return [];
   const comparisons = new Map<string, Promise<Recency>>();
-  return pLimit(4).map([...plans], async ({ live }) => {
+  return pLimit(4).map([...plans], async (plan) => {
+    const { live } = plan;
+    if (inputs.allow.has('older-commit') && !losesImage(plan)) return {};
     const doubt = live && recordDoubt(live.config);
     if (doubt) return { unknown: { why: `it ${doubt}` } };
     const record = live && readRecord(live.config);
@@ -77,17 +120,35 @@ async function readRecencies(plans: readonly Plan[], { inputs, github }: Command
     if (!record || !isOwn(record, github.context) || record.commit === sha) return {};
     const comparison = comparisons.get(record.commit) ?? compareWith(record.commit, github);
     comparisons.set(record.commit, comparison);
-    return comparison;
+    const recency = await comparison;
+    // The order is one of what has served.
+    const ageSeconds = (clock.date().getTime() - Date.parse(record.time)) / 1000;
+    const isUnderWay = ageSeconds < inputs.waitTimeoutSeconds;
+    if (recency.newerCommit === undefined || mayHaveServed(live, { isUnderWay })) return recency;
+    return {
+      ...recency,
+      passed: `commit ${shortCommit(record.commit)} is newer, but nothing shows that it ever served`,
+    };
   });
 }
 
 async function compareWith(commit: string, { api, context }: GitHubAccess): Promise<Recency> {
   const { relation, failure } = await compareCommits(api, { base: context.sha, head: commit });
-  if (relation === 'ahead') return { newerCommit: commit };
-  if (relation === 'behind' || relation === 'identical') return {};
   const shown = `commit ${shortCommit(commit)}`;
+  if (relation === 'ahead') {
+    const { branch } = context;
+    if (await mayBeInBranch(api, { commit, branch })) return { newerCommit: commit };
+    return { newerCommit: commit, passed: `${shown} is newer, but not in the branch ${branch}` };
+  }
+  if (relation === 'behind' || relation === 'identical') return {};
   if (failure && failure.kind !== 'not-found') return { unknown: { why: `${shown}, GitHub did not answer`, failure } };
   return { unknown: { why: `${shown}, it is not in this commit's history, perhaps after a force-push` } };
+}
+
+/** Whether an older commit would keep the image that is to go: it names none, or a tag in the place of a digest. */
+function losesImage({ saysImage, live, desired }: Plan): boolean {
+  const isDigest = ({ image }: Plan['desired']) => image.image.includes('@');
+  return live !== undefined && (!saysImage || (isDigest(live.config) && !isDigest(desired)));
 }
 
 /** One warning for all endpoints that are deployed over in an unknown order; a failure with an approved plan. */

@@ -8,7 +8,7 @@ import type { Spec } from '../model/spec.ts';
 import { digestPlans } from '../plan/digest.ts';
 import { assertNameFree, findForDeploy, type Lookup, mayBeNamed } from '../plan/lookup.ts';
 import { makePlan, type Plan, planToJson } from '../plan/plan.ts';
-import { limitWorkers, previewSpec } from '../plan/preview.ts';
+import { limitWorkers, previewSpec, renamedSpec } from '../plan/preview.ts';
 import { pinReference } from '../registry/reference.ts';
 import { failureSummary } from '../render/failure.ts';
 import { refusedTitle } from '../render/outcome.ts';
@@ -20,53 +20,51 @@ import { hasErrors, type Issue, type SpecDocument } from '../spec/issue.ts';
 import type { CommandContext } from './context.ts';
 import { digestIn, endpointOutputs } from './outputs.ts';
 import { mayShow, readNow, redactEnvs, withEnvs } from './ownership.ts';
+import { assertFewPreviews, isNamedByVariable, type NamedSpec } from './preview-list.ts';
+import { warnOfRenamed } from './renamed.ts';
 import { askRegistries, type ReadSpecs, readSpecs, reportIssues } from './specs.ts';
 import { writeComment } from './tell-github.ts';
 
-/** A document, and its spec under the name that is deployed. */
-type NamedSpec = { document: SpecDocument; spec: Spec };
+interface Prepared {
+  plans: Plan[];
+  /** A pull request may have the previews of this run beside all that it has. */
+  hasRoom: boolean;
+  /** Under way beside the writes: the warning of endpoints that the specs leave behind. */
+  renamedWarning: Promise<void>;
+}
 
 /**
  * Reads the specs, asks the service for limits and endpoints side by side, and plans; in the order of the specs.
  * Throws before any write: a `DeployError` with everything that is wrong, static rules and live limits in one list, or
  * what the service or the look-up refused. The comment of the run then says why: an older one would be out of date.
  */
-export async function prepare(context: CommandContext): Promise<Plan[]> {
+export async function prepare(context: CommandContext): Promise<Prepared> {
   const { inputs, outputs, preview } = context;
   let named: readonly NamedSpec[] = [];
   try {
     const read = await readSpecs(context);
-    assertFewPreviews(inputs, read.documents.length);
     // A broken spec needs no look-up.
-    const nameSpec = (spec: Spec) =>
-      preview ? previewSpec(limitWorkers(spec, preview.options), preview.pullRequest.number) : spec;
+    const nameSpec = (given: Spec, { ownName }: SpecDocument) => {
+      const spec = renamedSpec(given, ownName);
+      return preview ? previewSpec(limitWorkers(spec, preview.options), preview.pullRequest.number) : spec;
+    };
     if (!hasErrors(read.issues))
-      named = read.documents.flatMap((each) => (each.spec ? { document: each, spec: nameSpec(each.spec) } : []));
+      named = read.documents.flatMap((each) => (each.spec ? { document: each, spec: nameSpec(each.spec, each) } : []));
+    const hasRoom = await assertFewPreviews(named, context);
     // Before anything is written: a secret that no request can carry.
     for (const { spec } of named)
       if (spec.tests?.length) (await import('../tests/request.ts')).assertSendable(spec.tests, inputs.secretEnvs);
     outputs.setEndpoints(named.map(({ spec }) => ({ name: spec.name })));
     const plans = await planSpecs(read, { context, named });
     // What approves the plans; nothing where one of them may not be seen.
-    if (plans.every((plan) => mayShow(plan, context)))
-      outputs.set({ 'plan-digest': digestPlans(plans, inputs.apiKey) });
-    return plans;
+    if (plans.every((plan) => mayShow(plan, context))) outputs.set({ 'plan-digest': digestPlans(plans, inputs) });
+    return { plans, hasRoom, renamedWarning: warnOfRenamed(plans, context) };
   } catch (thrown) {
     const failure = outputs.titled(asDeployError(thrown), inputs.command);
     const endpoints = named.map(({ spec }) => spec.name);
     await writeComment(context, { endpoints, markdown: failureSummary(failure) });
     throw failure;
   }
-}
-
-/** Anyone who opens a pull request writes its specs, and each endpoint is billed. */
-function assertFewPreviews({ preview }: Inputs, count: number): void {
-  if (!preview || count <= preview.endpoints) return;
-  throw new DeployError({
-    code: 'limits-exceeded',
-    message: `\`spec\` matches ${count} specs, and a pull request has at most ${preview.endpoints} preview endpoints`,
-    hint: `Let \`spec\` match fewer, or allow it by a line of \`preview\`: \`endpoints=${count}\`.`,
-  });
 }
 
 async function planSpecs(
@@ -141,10 +139,10 @@ async function planNamed(
       const spec = image === undefined ? given : { ...given, image: { ...given.image, image } };
       const found = await find(spec, document.readable.name);
       const { templates } = document;
-      const resend = inputs.allow.has('resend');
       const limits = await reading;
-      const plan = makePlan({ spec, secretEnvs: inputs.secretEnvs, ...found, resend, templates, limits });
-      return { document, plan: { ...plan, resolvedImage }, issues: issue ? [issue] : [] };
+      const plan = makePlan({ spec, secretEnvs: inputs.secretEnvs, ...found, templates, limits });
+      const facts = { resolvedImage, isNamedByVariable: isNamedByVariable({ document, spec }) };
+      return { document, plan: { ...plan, ...facts }, issues: issue ? [issue] : [] };
     }),
   );
   const questions = planned.map(({ document, plan }) => ({

@@ -65,23 +65,19 @@ export async function decidePreview(context: CommandContext): Promise<DecidedPre
   return { ...decided, step: now === undefined || isCurrent ? 'create' : 'superseded' };
 }
 
-/** Why the preview that a run has deployed is over by now; undefined where it is not, or GitHub does not say. */
-export async function endedMeanwhile(context: CommandContext, preview: Preview): Promise<Refusal | undefined> {
+/** Why the pull request is to have no preview by now; `unknown` where GitHub does not say. */
+export async function refusalNow(context: CommandContext, preview: Preview): Promise<Refusal | undefined> {
   const { now, refusal } = await readPullRequestNow(context, preview);
-  return now && refusal !== 'untold' ? refusal : undefined;
+  return now ? refusal : 'unknown';
 }
 
-/** GitHub says that a preview is due by now. */
-export async function isDueAgain(context: CommandContext, preview: Preview): Promise<boolean> {
-  const { now, refusal } = await readPullRequestNow(context, preview);
-  return now !== undefined && refusal === undefined;
-}
-
-/** Whether the pull request may have had a preview until the event: not where the event says that none was due. */
-export function mayHaveHad({ pullRequest: { action, labels, isDraft }, options }: Preview): boolean {
-  if (action === 'unlabeled' || action === 'converted_to_draft') return true;
+/** Whether the pull request may have a preview from before the event: by its label and draft until then. */
+export function mayHavePreview({ pullRequest: { action, label, ...now }, options }: Preview): boolean {
+  const removed = action === 'unlabeled' ? label : undefined;
+  const labels = removed === undefined ? now.labels : removed === '' ? undefined : now.labels?.concat(removed);
+  const isDraft = action === 'converted_to_draft' ? false : now.isDraft;
   const refusal = refusalOf({ isOpen: true, labels, isDraft }, options);
-  return refusal === undefined || refusal === 'untold';
+  return refusal === undefined || refusal === 'unknown';
 }
 
 /** The pull request as it is now, and why it is to have no preview. */
@@ -101,39 +97,41 @@ async function readPullRequestNow(
 /** What is deployed for the pull request stays as it is, or there is nothing and none is due. */
 export function reportUndeployed(
   { reporter, outputs, github, inputs }: CommandContext,
-  { pullRequest, options, step, refusal }: DecidedPreview,
+  { pullRequest: { number, action, headSha, isClosed }, options, step, refusal }: DecidedPreview,
 ): undefined {
-  const { number, action, headSha, isClosed } = pullRequest;
   const why = refusal ? explainRefusal(refusal, options) : `the event \`${action}\` deploys none`;
-  const notice = (message: string, hint: string) =>
-    reporter.annotate({ severity: 'notice', title: 'preview: superseded', message, hint });
-  let operation = 'superseded';
+  const end = (operation: string) => void outputs.set({ operation, changed: 'false' });
+  const annotate = (severity: 'notice' | 'warning', message: string, hint: string) =>
+    reporter.annotate({ severity, title: severity === 'notice' ? 'preview: superseded' : 'preview', message, hint });
   if (inputs.command === 'plan') {
     const what = step === 'delete' ? `delete the previews of pull request #${number}` : 'deploy no preview';
     reporter.info(`Plan: a deploy would ${what}, because ${why}.`);
-    operation = 'planned';
-  } else if (step === 'superseded') {
-    const ours = shortCommit(github.context.sha);
-    notice(
-      `Skipped: ${shortCommit(headSha)} is no longer the last commit of pull request #${number}.`,
-      `The run of the last commit deploys it. To deploy ${ours} anyway, add \`older-commit\` to \`allow\`.`,
-    );
-  } else if (step !== 'keep') {
+    return end('planned');
+  }
+  if (step === 'superseded') {
+    const message = `Skipped: ${shortCommit(headSha)} is no longer the last commit of pull request #${number}.`;
+    const hint = `The run of the last commit deploys it. To deploy ${shortCommit(github.context.sha)} anyway, add \`older-commit\` to \`allow\`.`;
+    annotate('notice', message, hint);
+    return end('superseded');
+  }
+  if (step !== 'keep') {
     if (refusal) reporter.info(`No preview: ${why}.`);
-    operation = 'absent';
-  } else if (isClosed) {
-    notice(
-      `This run was started when pull request #${number} was closed, but it is open again: its previews are kept.`,
+    return end('absent');
+  }
+  if (isClosed) {
+    const message = `This run was started when pull request #${number} was closed, but it is open again: its previews are kept.`;
+    annotate(
+      'notice',
+      message,
       'They are deleted when it closes; `command: delete` with `preview: true` deletes them now.',
     );
-  } else {
-    const message = `No preview of pull request #${number} was deployed or deleted: ${why}.`;
-    const hint = 'Give the job `permissions: { pull-requests: read }`, and start it again.';
-    if (refusal) reporter.annotate({ severity: 'warning', title: 'preview', message, hint });
-    else reporter.info(message);
-    operation = 'unchanged';
+    return end('superseded');
   }
-  return void outputs.set({ operation, changed: 'false' });
+  const message = `No preview of pull request #${number} was deployed or deleted: ${why}.`;
+  const hint = 'Give the job `permissions: { pull-requests: read }`, and start it again.';
+  if (refusal) annotate('warning', message, hint);
+  else reporter.info(message);
+  return end('unchanged');
 }
 
 /** For a pull request without secrets, or by code of others: its spec is validated, and the run says why. */
@@ -142,6 +140,7 @@ export async function validatePreview(
   { pullRequest: { number, isFromFork, isClosed } }: Preview,
 ): Promise<DeployError | undefined> {
   const { reporter, outputs, inputs } = context;
+  const title = 'preview';
   const origin = isFromFork ? 'comes from a fork' : 'is by Dependabot';
   if (isClosed && isFromFork) {
     // Its branch may be gone, and a preview it had by `untrusted` only.
@@ -153,14 +152,14 @@ export async function validatePreview(
     const message = `Pull request #${number} ${origin}, and this run gets no secrets, so it could not check for a preview and deleted none.`;
     const hint =
       'Add the key to the Dependabot secrets, close on `pull_request_target: closed`, or have `command: sweep` delete what is left.';
-    return void reporter.annotate({ severity: 'warning', title: 'preview', message, hint });
+    return void reporter.annotate({ severity: 'warning', title, message, hint });
   }
   const secrets = inputs.apiKey === '' ? ' and gets no secrets' : ', where anyone may have written it';
   const message = `This pull request ${origin}${secrets}, so its spec is validated and no preview is deployed.`;
   const hint = isFromFork
     ? 'To get one, someone with write access pushes the branch to this repository; `untrusted` in `allow` deploys it anyway.'
     : 'To get one, push a commit to its branch, or add the key to the Dependabot secrets.';
-  reporter.annotate({ severity: 'notice', title: 'preview', message, hint });
+  reporter.annotate({ severity: 'notice', title, message, hint });
   const { validate } = await import('./validate.ts');
   return validate(context);
 }

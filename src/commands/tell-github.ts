@@ -2,18 +2,34 @@
 
 import { createHash } from 'node:crypto';
 import { upsertComment } from '../github/comment.ts';
-import { recordDeployment, retireDeployments, type Subject } from '../github/deployments.ts';
+import { maxDescription, recordDeployment, retireDeployments, type Subject } from '../github/deployments.ts';
+import { readPullRequest } from '../github/pull-requests.ts';
 import type { Inputs } from '../inputs.ts';
+import { neededTypes } from '../plan/preview.ts';
+import { paragraphs } from '../render/markdown.ts';
 import { commentFooter } from '../render/outcome.ts';
+import { type CommentSection, type Deletion, deletionTable, runComment } from '../render/run-comment.ts';
+import { formatDay } from '../render/text.ts';
+import { bounded } from '../shown-text.ts';
 import type { CommandContext } from './context.ts';
+import { sourceOf } from './ownership.ts';
+import type { Preview } from './preview.ts';
 
 interface RunComment {
   /** Names; none where the specs do not even say that. */
   endpoints: readonly string[];
   markdown: string;
   pullRequest?: number | undefined;
-  /** Takes the place of every comment on previews of the pull request, and writes none where there is none. */
-  endsPreviews?: boolean;
+  /** Writes none where there is none. */
+  ends?: CommentsEnd;
+}
+
+/** The end of previews. */
+export interface CommentsEnd {
+  /** Which comments it takes the place of: those of the step, of every step, or those that name the endpoints. */
+  of: 'step' | 'all' | 'named';
+  /** Otherwise nothing was found: a comment that says what was deleted stays. */
+  hasDeleted: boolean;
 }
 
 /** Where the inputs want one and there is a pull request. Previews have comments of their own, which end with it. */
@@ -22,17 +38,19 @@ export async function writeComment(
   comment: RunComment,
 ): Promise<void> {
   const { api, context, warn } = github;
-  const { markdown, endpoints, endsPreviews = false, pullRequest = context.commentedPullRequest } = comment;
-  const isPreview = endsPreviews || preview !== undefined;
+  const { markdown, endpoints, ends, pullRequest = context.commentedPullRequest } = comment;
+  const isPreview = ends !== undefined || preview !== undefined;
   const isWanted = inputs.comment && (isPreview || inputs.command === 'plan');
   // A cancelled run has seconds left, and whoever cancelled it knows.
   if (!isWanted || signal.aborted || pullRequest === undefined) return;
-  const key = keyOf(inputs, { endpoints, isPreview });
+  if (!ends && (await isLate(pullRequest, { inputs, github })))
+    return reporter.info(`Comment not written: pull request #${pullRequest} has a newer commit, whose run writes it.`);
+  const key = keyOf(inputs, { endpoints, isPreview, ends });
   const result = await upsertComment(api, {
     pullRequest,
     key,
-    replaces: (other) => isAbout(key, { other, isAnyPreview: endsPreviews }),
-    onlyUpdates: endsPreviews,
+    replaces: (other) => isAbout(key, { other, ends: ends?.of }),
+    ...(ends && { onlyUpdates: true, stays: (other) => !ends.hasDeleted && other.endsWith('.deleted') }),
     // Masking does not cover the API: the service may have echoed a secret into a message.
     markdown: reporter.redact(`${markdown.trimEnd()}\n\n${commentFooter(context, inputs.environment)}\n`),
     ...(context.runUrl !== undefined && { summaryUrl: context.runUrl }),
@@ -44,34 +62,97 @@ export async function writeComment(
   if (operation !== 'absent') reporter.info(`Comment ${operation}: ${url}`);
 }
 
+/** Whether another commit is the last one of the pull request by now. */
+async function isLate(
+  pullRequest: number,
+  { inputs, github }: Pick<CommandContext, 'inputs' | 'github'>,
+): Promise<boolean> {
+  const { headSha } = github.context.pullRequest ?? {};
+  if (!headSha || inputs.allow.has('older-commit')) return false;
+  const now = await readPullRequest(github.api, pullRequest);
+  return now.ok && now.value.headSha !== undefined && now.value.headSha !== headSha;
+}
+
+export interface RunResult extends CommentSection {
+  /** Undefined where nothing was tried, or nothing is there. */
+  operation?: string | undefined;
+  /** What its record says. */
+  deployedAt?: string | undefined;
+}
+
+/** One comment for all endpoints; `unnamed`: previews that the run has deleted beside them. */
+export async function commentOnRun(
+  results: readonly RunResult[],
+  { unnamed, context }: { unnamed: readonly Deletion[]; context: CommandContext },
+): Promise<void> {
+  const { preview } = context;
+  // The comment speaks of the latest commit: its own run writes it.
+  if (results.every(({ kind }) => kind === 'superseded')) return;
+  const hasNew = results.some(({ operation }) => operation === 'created');
+  const types = preview && neededTypes(preview.options).join(', ');
+  const notes = [
+    preview && results.some(({ kind }) => kind !== 'failed') && previewEnd(results, preview.options),
+    deletionTable(unnamed),
+    hasNew &&
+      types &&
+      `For previews to start and end in time, the workflow needs \`types: [${types}]\` below \`pull_request\`.`,
+  ];
+  const endpoints = results.map(({ name }) => name);
+  await writeComment(context, { endpoints, markdown: paragraphs([runComment(results).trimEnd(), ...notes]) });
+}
+
+/** What becomes of a preview by itself; a sweep goes by the time of the record. */
+function previewEnd(results: readonly RunResult[], { maxAgeSeconds }: Preview['options']): string {
+  const [oldest] = results.flatMap(({ deployedAt }) => deployedAt ?? []).sort();
+  if (maxAgeSeconds === undefined || !oldest) return 'Sleeps when idle, deleted when the pull request closes.';
+  const end = new Date(Date.parse(oldest) + maxAgeSeconds * 1000);
+  return `Sleeps when idle, deleted on ${formatDay(end)} unless pushed to.`;
+}
+
 /**
  * What a comment is about, in hashes: neither the address of the service nor a name that would end the marker stands in
- * it. The last but one is what the step was told to read: it finds the comment again where the specs are broken or
- * their names have changed.
+ * it. The source finds the comment again where the specs are broken or their names have changed; a comment that has
+ * ended the previews of every step has none, and any of them may take its place.
  */
 function keyOf(
   { baseUrl = '', environment, ...inputs }: Inputs,
-  { endpoints, isPreview }: { endpoints: readonly string[]; isPreview: boolean },
+  { endpoints, isPreview, ends }: { endpoints: readonly string[]; isPreview: boolean; ends: CommentsEnd | undefined },
 ): string {
-  const source = JSON.stringify([inputs.spec, inputs.name, inputs.endpointId, [...inputs.variables]]);
+  // Values of variables change with each push.
+  const source = JSON.stringify([
+    sourceOf({ baseUrl, environment, ...inputs }),
+    inputs.endpointId,
+    [...inputs.variables.keys()].sort(),
+  ]);
   const names = endpoints.map((name) => hash(name)).sort();
   const kind = isPreview ? 'preview' : 'deploy';
-  return ['2', hash(baseUrl, 16), kind, hash(environment), hash(source), names.join('~')].join('.');
+  const about = ends?.of === 'all' ? '' : hash(source);
+  const key = ['2', hash(baseUrl, 16), kind, hash(environment), about, names.join('~')];
+  return [...key, ...(ends?.hasDeleted ? ['deleted'] : [])].join('.');
 }
 
 const hash = (text: string, length = 12) => createHash('sha256').update(text).digest('hex').slice(0, length);
 
-/** Whether a comment of another key is about the same; `isAnyPreview`: any preview, unless it names other endpoints. */
-function isAbout(own: string, { other, isAnyPreview }: { other: string; isAnyPreview: boolean }): boolean {
+/** Whether a comment of another key is about the same. */
+function isAbout(own: string, { other, ends }: { other: string; ends: CommentsEnd['of'] | undefined }): boolean {
   const [ours, theirs] = [own.split('.'), other.split('.')];
-  if (ours.slice(0, isAnyPreview ? 3 : 4).some((part, index) => part !== theirs[index])) return false;
+  // The end of a preview needs no `environment`.
+  const shared = ends === 'all' || ends === 'named' ? 3 : 4;
+  if (ours.slice(0, shared).some((part, index) => part !== theirs[index])) return false;
+  if (ends === 'all') return true;
   const [[source, names = ''], [theirSource, theirNames = '']] = [ours.slice(4), theirs.slice(4)];
   if (names !== '' && !new Set(names.split('~')).isDisjointFrom(new Set(theirNames.split('~')))) return true;
-  return isAnyPreview ? names === '' || theirNames === '' : source === theirSource;
+  return theirSource === '' || (ends === 'named' ? theirNames === '' : source === theirSource);
 }
 
 /** What the Deployment of an endpoint says; `description` is a few words without secrets: no runner masks them. */
-export type DeploymentEnd = { state: 'success' | 'failure'; url: string | undefined; description: string };
+export interface DeploymentEnd {
+  state: 'success' | 'failure';
+  url: string | undefined;
+  description: string;
+  /** Of its image, by which a later run can go back to it; '' for none. */
+  digest: string;
+}
 
 /** Previews of a pull request, in an environment that GitHub shows as temporary; undefined without Deployments. */
 export function previewSubject({ inputs: { environment } }: CommandContext, pullRequest: number): Subject | undefined {
@@ -101,20 +182,27 @@ export async function recordDeployments(
       ? previewSubject(context, preview.pullRequest.number)
       : endpointSubject(context, { name, isOneOfMany: endpoints.length > 1 });
     if (!subject || !end || signal.aborted) continue;
-    const { state, description, url: environmentUrl } = end;
-    const told = { sha, isTransient: preview !== undefined, state, description: `${name}: ${description}` };
+    const { state, digest, url: environmentUrl } = end;
+    const words = descriptionOf(name) + end.description;
+    const description = digest ? `${bounded(words, maxDescription - digest.length - 2)}, ${digest}` : words;
+    const told = { sha, isTransient: preview !== undefined, state, description };
     const recorded = await recordDeployment(github.api, { ...subject, ...told, environmentUrl, logUrl });
     if (!recorded.ok) github.warn(recorded.failure);
   }
 }
 
-/** Sets the Deployments of what was deleted inactive. */
+/** Sets the Deployments of what was deleted inactive; `staying`: names of endpoints in the environment that still answer. */
 export async function retire(
   { github, signal }: CommandContext,
   subject: Subject | undefined,
-  description: string,
+  { description, staying = [] }: { description: string; staying?: readonly string[] },
 ): Promise<void> {
   if (!subject || signal.aborted) return;
-  const retired = await retireDeployments(github.api, { ...subject, description, logUrl: github.context.runUrl });
+  const isOfStaying = (text: string) => staying.some((name) => text.startsWith(descriptionOf(name)));
+  const end = { description, logUrl: github.context.runUrl, isKept: isOfStaying };
+  const retired = await retireDeployments(github.api, { ...subject, ...end });
   if (!retired.ok) github.warn(retired.failure);
 }
+
+/** How the description of its Deployment begins. */
+const descriptionOf = (name: string) => `${bounded(name, 60)}: `;

@@ -15,6 +15,8 @@ export interface CommentRequest {
   replaces?: (key: string) => boolean;
   /** Writes only where there is a comment already. Default false. */
   onlyUpdates?: boolean;
+  /** Which of them say more than this one, and stay as they are, by their keys. Default none. */
+  stays?: (key: string) => boolean;
 }
 
 /**
@@ -45,7 +47,7 @@ const commentPath = '/repos/{owner}/{repo}/issues/comments/{comment_id}';
  * side have created several, the next one keeps the oldest and deletes the others.
  */
 export async function upsertComment(github: GitHub, request: CommentRequest): Promise<GitHubResult<WrittenComment>> {
-  const { pullRequest, onlyUpdates = false } = request;
+  const { pullRequest, onlyUpdates = false, stays = () => false } = request;
   const title = `Comment on pull request #${pullRequest}`;
   const requests = github.requests({ title, permission: 'pull-requests: write' });
   const body = commentBody(request);
@@ -53,6 +55,8 @@ export async function upsertComment(github: GitHub, request: CommentRequest): Pr
   if (!found.ok) return found;
   const { own, disowned } = found.value;
   const [oldest, ...newer] = own;
+  if (oldest && own.every(({ body }) => stays(keyOfComment(body) ?? '')))
+    return { ok: true, value: { url: oldest.html_url, operation: 'unchanged' } };
   if (oldest) {
     const updated = await update(requests, { oldest, newer, body });
     // Someone has deleted it meanwhile.

@@ -9,6 +9,9 @@ import type { GitHubResult } from './failure.ts';
 const deploymentsPath = '/repos/{owner}/{repo}/deployments';
 const statusesPath = `${deploymentsPath}/{deployment_id}/statuses` as const;
 
+/** GitHub takes no more characters. */
+export const maxDescription = 140;
+
 export interface Subject {
   environment: string;
   /** What is deployed there: Deployments with this task, and no others, are set inactive with it. */
@@ -21,7 +24,7 @@ export interface NewDeployment extends Subject {
   /** For an environment that goes away. In any other, GitHub retires the earlier Deployments with each success. */
   isTransient: boolean;
   state: 'success' | 'failure';
-  /** Cut at 140 characters. */
+  /** Cut at {@link maxDescription} characters. */
   description: string;
   /** Where the endpoint answers; left out unless https. */
   environmentUrl: string | undefined;
@@ -35,7 +38,7 @@ export async function recordDeployment(
   { sha, environment, task, isTransient, state, environmentUrl, logUrl, ...said }: NewDeployment,
 ): Promise<GitHubResult<unknown>> {
   const requests = begin(github, environment);
-  const description = bounded(said.description, 140);
+  const description = bounded(said.description, maxDescription);
   const created = await requests.send({
     route: `POST ${deploymentsPath}`,
     parameters: {
@@ -54,19 +57,27 @@ export async function recordDeployment(
   });
 }
 
+interface Retirement extends Subject {
+  description: string;
+  logUrl: string | undefined;
+  /** Which Deployments stay, by their descriptions. Default none. */
+  isKept?: (description: string) => boolean;
+}
+
 /** Sets inactive what succeeded among the last hundred. Resolves to the first failure after trying all. */
 export async function retireDeployments(
   github: GitHub,
-  { environment, task, description, logUrl }: Subject & { description: string; logUrl: string | undefined },
+  { environment, task, description, logUrl, isKept = () => false }: Retirement,
 ): Promise<GitHubResult<unknown>> {
   const requests = begin(github, environment);
   const listed = await requests.send({
     route: `GET ${deploymentsPath}`,
     parameters: { environment, task, per_page: 100 },
-    answer: z.array(z.object({ id: z.number() })),
+    answer: z.array(z.object({ id: z.number(), description: z.catch(z.nullish(z.string()), '') })),
   });
   if (!listed.ok) return listed;
-  const read = await pLimit(5).map(listed.value, async ({ id }) => ({
+  const ended = listed.value.filter((each) => !isKept(each.description ?? ''));
+  const read = await pLimit(5).map(ended, async ({ id }) => ({
     id,
     last: await requests.send({
       route: `GET ${statusesPath}`,

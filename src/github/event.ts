@@ -23,6 +23,8 @@ export interface GitHubContext extends Omit<RunnerFacts, 'serverUrl' | 'reposito
   repositoryId: string;
   /** The commit that is checked out; for a merge ref, which GitHub makes up, the last commit of the pull request. */
   sha: string;
+  /** Whose commits are newer or older than this one: of a tag, the default branch; '' where it is not told, or a fork's. */
+  branch: string;
   /** Someone asked for this very run again. */
   isRerun: boolean;
   /** Whether the run may write, and show what strangers may not see. */
@@ -33,21 +35,20 @@ export interface GitHubContext extends Omit<RunnerFacts, 'serverUrl' | 'reposito
   runUrl: string | undefined;
   /** Present for every event about a pull request, reviews and `pull_request_target` included. */
   pullRequest: PullRequestEvent | undefined;
-  /** Number of the pull request to comment on, also for a comment on one and for a run after its run. */
   commentedPullRequest: number | undefined;
 }
 
-/** Texts are '' when they are not told. */
+/** Texts are '' when they are not told, other facts undefined. */
 export interface PullRequestEvent {
   number: number;
-  /** `opened`, `labeled`, … */
   action: string;
   isClosed: boolean;
   isMerged: boolean;
-  /** undefined when it is not told. */
   isDraft: boolean | undefined;
-  /** Names of its labels after the event; undefined when they are not told. */
+  /** Names of its labels after the event. */
   labels: readonly string[] | undefined;
+  /** The one that the event adds or removes. */
+  label: string;
   /** Its last commit when the event happened. */
   headSha: string;
   /** The commit that it was merged as, or would be. */
@@ -63,18 +64,13 @@ export type Trust =
   | { kind: 'untrusted'; why: string; unless?: ProvenCode };
 
 /** Commits that are not a stranger's: these, and the last one of the pull request if its branch is ours. */
-interface ProvenCode {
-  commits: readonly string[];
-  pullRequest: number | undefined;
-}
+type ProvenCode = { commits: readonly string[]; pullRequest: number | undefined };
 
 /** Each member falls back by itself, so that one odd member does not cost the others. */
-function told<Value>(schema: z.ZodMiniType<Value>) {
-  return z.catch(z.optional(schema), undefined);
-}
+const told = <Value>(schema: z.ZodMiniType<Value>) => z.catch(z.optional(schema), undefined);
 const text = z.catch(z.string(), '');
-const repositorySchema = told(z.object({ full_name: told(z.string()), id: told(z.number()) }));
-const branchSchema = told(z.object({ sha: text, repo: repositorySchema }));
+const repositorySchema = told(z.object({ full_name: told(z.string()), id: told(z.number()), default_branch: text }));
+const branchSchema = told(z.object({ sha: text, ref: text, repo: repositorySchema }));
 const authoredSchema = told(z.object({ author_association: text }));
 const payloadSchema = z.object({
   action: text,
@@ -97,6 +93,7 @@ const payloadSchema = z.object({
     z.object({
       event: text,
       head_sha: text,
+      head_branch: text,
       head_repository: repositorySchema,
       pull_requests: told(z.array(z.object({ number: z.int(), base: branchSchema }))),
     }),
@@ -121,6 +118,7 @@ export function parseEvent(payload: string, facts: RunnerFacts): GitHubContext {
     ...{ eventName, repository, ref, runId, runAttempt, actor, pullRequest, commentedPullRequest },
     repositoryId,
     sha: commitOf(facts, pullRequest, event),
+    branch: branchOf(facts, pullRequest, event),
     isRerun: Number(runAttempt) > 1,
     trust: trustOf(event && { ...event, pullRequest, commentedPullRequest }, { eventName, repository, sha: facts.sha }),
     ...(!event && eventName !== '' && { isEventUnread: true }),
@@ -142,6 +140,7 @@ function readPullRequest(
     isDraft: pull.draft,
     // The list may still have the label that the event removes: GitHub's own example does.
     labels: action === 'unlabeled' ? labels?.filter((name) => name !== label?.name) : labels,
+    label: label?.name ?? '',
     headSha: pull.head?.sha ?? '',
     mergeSha: pull.merge_commit_sha,
     isFromFork: !isSameRepository(pull.head?.repo?.full_name, pull.base?.repo?.full_name ?? ourRepository),
@@ -171,6 +170,13 @@ function commitOf(
   return checkout === undefined || isMadeUp ? proposed : checkout;
 }
 
+function branchOf({ ref }: RunnerFacts, pullRequest: PullRequestEvent | undefined, event: Payload | undefined): string {
+  const { pull_request: pull, workflow_run: run, repository } = event ?? {};
+  const [, branch = repository?.default_branch ?? ''] = /^refs\/heads\/(.+)$/.exec(ref) ?? [];
+  if (!pullRequest) return run?.head_branch ?? branch;
+  return (pullRequest.isMerged ? pull?.base?.ref : !pullRequest.isFromFork && pull?.head?.ref) || '';
+}
+
 /** Events that only someone with write access can start. */
 const writerEvents: ReadonlySet<string> = new Set([
   ...['push', 'create', 'delete', 'release', 'registry_package', 'merge_group'],
@@ -182,7 +188,6 @@ const untrusted = (why: string, unless?: ProvenCode): Trust => ({ kind: 'untrust
 const fork = (unless?: ProvenCode): Trust => untrusted('for code from a fork', unless);
 const openEvent = 'an event that does not require write access';
 
-/** What was read of the event. */
 type RunEvent = Payload & Pick<GitHubContext, 'pullRequest' | 'commentedPullRequest'>;
 
 /** `event` is undefined where the payload could not be read; `eventName` is '' outside a workflow. */
@@ -192,20 +197,20 @@ function trustOf(
 ): Trust {
   if (eventName === '' || writerEvents.has(eventName)) return trusted;
   const onEvent = `on \`${eventName}\``;
-  const untold = untrusted(`${onEvent} without its event, which alone tells whose code this is`);
+  const unknown = untrusted(`${onEvent} without its event, which alone tells whose code this is`);
   switch (eventName) {
     case 'pull_request':
-      return (event && trustOfPull(event, sha)) ?? untold;
+      return (event && trustOfPull(event, sha)) ?? unknown;
     case 'pull_request_review':
     case 'pull_request_review_comment':
-      return (event && (distrustOfAuthor(event, onEvent) ?? trustOfPull(event, sha))) ?? untold;
+      return (event && (distrustOfAuthor(event, onEvent) ?? trustOfPull(event, sha))) ?? unknown;
     case 'issue_comment':
     case 'discussion_comment': {
       const unless = { commits: [sha], pullRequest: event?.commentedPullRequest };
-      return event ? (distrustOfAuthor(event, onEvent) ?? untrusted(onEvent, unless)) : untold;
+      return event ? (distrustOfAuthor(event, onEvent) ?? untrusted(onEvent, unless)) : unknown;
     }
     case 'workflow_run':
-      return (event && trustOfUpstream(event, repository)) ?? untold;
+      return (event && trustOfUpstream(event, repository)) ?? unknown;
     default:
       // Apps start `check_run` or `status` for the commits of forks, too.
       return untrusted(`${onEvent}, ${openEvent}`);

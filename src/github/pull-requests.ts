@@ -1,4 +1,4 @@
-/** What GitHub knows of pull requests, as they are now, and of how commits stand to each other. */
+/** What GitHub knows of pull requests, as they are now. */
 
 import pLimit from 'p-limit';
 import * as z from 'zod/mini';
@@ -69,30 +69,4 @@ function readPull(requests: GitHubRequests, number: number): Promise<GitHubResul
       })),
     ),
   });
-}
-
-/**
- * How `head` stands to `base`: `ahead` is a descendant, `behind` an ancestor. `unknown`: a commit no longer exists (a
- * force-push), is of another repository, is not a full commit id (without `failure`), or GitHub could not be asked.
- */
-export interface Ancestry {
-  relation: 'ahead' | 'behind' | 'identical' | 'diverged' | 'unknown';
-  failure?: GitHubFailure;
-}
-
-/** One request at most. */
-export async function compareCommits(
-  github: GitHub,
-  { base, head }: { base: string; head: string },
-): Promise<Ancestry> {
-  // A branch name, or `user:branch`, would be compared just as well and say nothing of the commit.
-  if (![base, head].every((sha) => /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(sha))) return { relation: 'unknown' };
-  if (base === head) return { relation: 'identical' };
-  const compared = await github.requests({ title: 'Order of commits', permission: 'contents: read' }).send({
-    route: 'GET /repos/{owner}/{repo}/compare/{basehead}',
-    // Only the first page lists the changed files, up to 300 with their patches.
-    parameters: { basehead: `${base}...${head}`, per_page: 1, page: 2 },
-    answer: z.object({ status: z.enum(['ahead', 'behind', 'identical', 'diverged']) }),
-  });
-  return compared.ok ? { relation: compared.value.status } : { relation: 'unknown', failure: compared.failure };
 }

@@ -6,6 +6,7 @@ import { isObject, type JsonObject, tryParseJson } from '../json.ts';
 import { type EndpointConfig, isUnread, v2Shortfall } from './config.ts';
 import { pendingMarkerKey, recordEnvKey } from './env-rules.ts';
 import type { Env } from './row.ts';
+import type { EndpointTest } from './tests.ts';
 
 /** No record comes near it: a longer text is none, and is not parsed. */
 const recordLengthMax = 4095;
@@ -37,6 +38,12 @@ const recordSchema = z.object({
   time: shortText.check(z.refine((time) => !Number.isNaN(Date.parse(time)))),
   /** `deploy-gpu-endpoint/1.0.0`. */
   tool: shortText,
+  /** Which step of the repository deployed it, a hash; one without it counts as deployed by every step. */
+  source: lenient(z.string().check(z.regex(/^[\w-]{8}$/))),
+  /** The keys of the envs that came by `secret-envs`: a run that has none must not remove them. */
+  secretKeys: lenient(z.string().check(z.regex(/^(4\.[\w-]*|all)$/))),
+  /** The tests of the spec, so that a plan can tell which are new, and which are gone. */
+  tests: lenient(z.string().check(z.regex(/^4\.[\w-]*$/))),
 });
 
 /** What a write notes of the endpoint before it, for later runs. Texts as {@link shorten} makes them. */
@@ -74,6 +81,12 @@ export function readWriteEvidence(config: WithEnvs): WriteEvidence | undefined {
 export function writtenIn(config: WithEnvs): ((key: string) => boolean) | undefined {
   const evidence = readWriteEvidence(config);
   return evidence && shortenedHas(evidence.envKeys);
+}
+
+/** Whether the env of that key came by `secret-envs`, by the record. */
+export function secretIn(config: WithEnvs): (key: string) => boolean {
+  const { secretKeys = '4.' } = readRecord(config) ?? {};
+  return secretKeys === 'all' ? (writtenIn(config) ?? (() => false)) : shortenedHas(secretKeys);
 }
 
 /** What a run that failed has taken away when it parked the endpoint; undefined where it is not parked. */
@@ -114,6 +127,37 @@ export function shorten(texts: readonly string[], max = 150): string {
     .sort()
     .join('')}`;
 }
+
+/** So many leave the record its place in 2 KB; of more, each env that a deploy has written counts as one of them. */
+const maxSecretKeys = 40;
+
+export function shortenKeys(keys: readonly string[]): string {
+  return keys.length > maxSecretKeys ? 'all' : shortHashes(keys);
+}
+
+/** More of them are not noted. */
+const maxTests = 20;
+
+/** Empty where there are none, or too many. */
+export function noteTests(tests: readonly EndpointTest[]): Pick<DeploymentRecord, 'tests'> {
+  return tests.length > 0 && tests.length <= maxTests ? { tests: shortHashes(tests.map(textOfTest)) } : {};
+}
+
+/** How many of the tests are new since the record was written, and how many of that time are gone. */
+export function comparedTests(
+  tests: readonly EndpointTest[],
+  { tests: noted = '4.' }: Pick<DeploymentRecord, 'tests'>,
+): { added: number; removed: number } {
+  const kept = new Set(tests.map(textOfTest).filter(shortenedHas(noted))).size;
+  return { added: tests.length - kept, removed: (noted.length - '4.'.length) / 4 - kept };
+}
+
+const textOfTest = (test: EndpointTest) => JSON.stringify(test);
+const shortHashes = (texts: readonly string[]) =>
+  `4.${[...new Set(texts)]
+    .map((text) => hashOf(text, 4))
+    .sort()
+    .join('')}`;
 
 /** Whether a text is among those that were shortened; of none by default. Wrong by chance only in the direction of yes. */
 export function shortenedHas(shortened = '8.'): (text: string) => boolean {

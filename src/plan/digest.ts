@@ -6,20 +6,27 @@ import { withoutRecord } from '../model/record.ts';
 import type { Env, Volume } from '../model/row.ts';
 import type { Plan } from './plan.ts';
 
-const version = 'p4';
+const version = 'p5';
 /** Long enough that no other plan of the same digest can be found. */
 const hashBytes = 16;
 
-export type DigestedPlan = Pick<Plan, 'desired' | 'tests' | 'live' | 'successor' | 'operation' | 'calls'>;
+export type DigestedPlan = Pick<
+  Plan,
+  'desired' | 'tests' | 'live' | 'successor' | 'operation' | 'calls' | 'resolvedImage'
+>;
+
+/** How the plans are carried out. */
+type Terms = Readonly<Record<'apiKey' | 'wait' | 'onFailure', string>>;
 
 /**
- * `p4.<hash of the goal>.<hash of the way>`, 48 characters, in any order of the plans. The goal is the desired
- * configuration of each endpoint; the way is the live one that it was computed from, and what would be sent by which
- * calls. Everything is hashed under `key` (the api key), so that neither env values nor anything else can be guessed
- * from a digest in a public log.
+ * `p5.<hash of the goal>.<hash of the way>`, 48 characters, in any order of the plans. The goal is the desired
+ * configuration of each endpoint; the way is the live one that it was computed from, what would be sent by which calls,
+ * the digest that was read of its image, and what follows the calls. Everything is hashed under the api key, so that
+ * neither env values nor anything else can be guessed from a digest in a public log.
  */
-export function digestPlans(plans: readonly DigestedPlan[], key: string): string {
-  return [version, hashOf(plans.map(goalOf), key), hashOf(plans.map(wayOf), key)].join('.');
+export function digestPlans(plans: readonly DigestedPlan[], { apiKey: key, wait, onFailure }: Terms): string {
+  const ways = plans.map((plan) => JSON.stringify([wayOf(plan), wait, onFailure]));
+  return [version, hashOf(plans.map(goalOf), key), hashOf(ways, key)].join('.');
 }
 
 /** Whether the live endpoints already are what was approved: the goal is the same, and nothing is left to do. */
@@ -43,9 +50,17 @@ function goalOf({ desired, tests }: DigestedPlan): string {
 }
 
 function wayOf(plan: DigestedPlan): string {
-  const { desired, live, successor, operation, calls } = plan;
+  const { desired, live, successor, operation, calls, resolvedImage } = plan;
   const from = live ? [live.id, canonicalConfig(live.config)] : null;
-  return JSON.stringify([goalOf(plan), desired.appName, operation, calls, successor?.id ?? null, from]);
+  return JSON.stringify([
+    goalOf(plan),
+    desired.appName,
+    operation,
+    calls,
+    successor?.id ?? null,
+    from,
+    resolvedImage?.digest ?? null,
+  ]);
 }
 
 /** Each value in one form and order, independent of the service's: lists as sets, volumes by path, envs by key. */

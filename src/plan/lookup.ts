@@ -77,6 +77,6 @@ export function assertNameFree(list: readonly Endpoint[], { id, name }: { id: st
   throw new DeployError({
     code: 'name-ambiguous',
     message: `endpoint ${id} would get the name "${name}", which endpoint ${other.id} already has`,
-    hint: `Give the spec of ${id} another \`name\`, or remove \`endpoint-id\` if you mean ${other.id}.`,
+    hint: `Give the spec of ${id} another \`name\`, or remove \`endpoint-id\` if you mean the endpoint of that name.`,
   });
 }

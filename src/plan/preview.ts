@@ -9,7 +9,7 @@ export type PreviewRules = { label: string; drafts: boolean };
 
 /** What previews may cost and reach at most: anyone who opens a pull request writes their specs. */
 export interface PreviewLimits {
-  /** A spec with more is deployed with this number. */
+  /** A spec with a larger `maxNum` is deployed with this one. */
   workers: number;
   /** Of one worker. */
   gpus: number;
@@ -26,8 +26,8 @@ export type PullRequestTraits = {
   isDraft: boolean | undefined;
 };
 
-/** Why a pull request has no preview; `untold` where it cannot be decided. */
-export type Refusal = 'closed' | 'label' | 'draft' | 'untold';
+/** Why a pull request has no preview; `unknown` where it cannot be decided. */
+export type Refusal = 'closed' | 'label' | 'draft' | 'unknown';
 
 /**
  * `create` deploys; `keep` writes nothing, because the event is no reason to deploy, or nothing says whether a preview
@@ -48,7 +48,7 @@ export function refusalOf(traits: PullRequestTraits, { label, drafts }: PreviewR
   const hasLabel = label === '' || labels?.some((each) => each.toLowerCase() === label.toLowerCase());
   if (hasLabel === false) return 'label';
   if (!drafts && isDraft) return 'draft';
-  return hasLabel === undefined || (!drafts && isDraft === undefined) ? 'untold' : undefined;
+  return hasLabel === undefined || (!drafts && isDraft === undefined) ? 'unknown' : undefined;
 }
 
 /**
@@ -56,7 +56,7 @@ export function refusalOf(traits: PullRequestTraits, { label, drafts }: PreviewR
  * group, so the run of `unlabeled` may have given way to the run at hand.
  */
 export function previewStep(action: string, refusal: Refusal | undefined): PreviewStep {
-  if (refusal === 'untold') return 'keep';
+  if (refusal === 'unknown') return 'keep';
   if (refusal) return refusal !== 'closed' && action === 'opened' ? 'nothing' : 'delete';
   return mayDeploy(action) ? 'create' : 'keep';
 }
@@ -67,7 +67,7 @@ export function explainRefusal(refusal: Refusal, { label }: Pick<PreviewRules, '
     closed: 'the pull request is closed',
     label: `the pull request does not have the label \`${label}\``,
     draft: 'the pull request is a draft',
-    untold: 'neither the event nor GitHub says which labels the pull request has, or whether it is a draft',
+    unknown: 'neither the event nor GitHub says which labels the pull request has, or whether it is a draft',
   }[refusal];
 }
 
@@ -80,11 +80,11 @@ export function neededTypes({ label, drafts }: PreviewRules): string[] {
   ];
 }
 
-/** The spec with no more workers than allowed, and scaled to zero unless it says otherwise. */
+/** The spec with no more workers than allowed, and none while nobody asks: nobody watches what a preview costs. */
 export function limitWorkers(spec: Spec, { workers }: Pick<PreviewLimits, 'workers'>): Spec {
-  const { minNum = 0, maxNum } = spec.workerConfig ?? {};
+  const { maxNum } = spec.workerConfig ?? {};
   const most = maxNum !== undefined && { maxNum: Math.min(maxNum, workers) };
-  return { ...spec, workerConfig: { ...spec.workerConfig, minNum: Math.min(minNum, workers), ...most } };
+  return { ...spec, workerConfig: { ...spec.workerConfig, minNum: 0, ...most } };
 }
 
 /** What is beyond the limits, each with the line that would allow it. */
@@ -110,15 +110,30 @@ const appNameLengthMax = 46;
 export function previewSpec(spec: Spec, pullRequest: number): Spec {
   const { name, appName } = spec;
   const suffix = `-pr-${pullRequest}`;
-  const own = appName !== undefined && { appName: previewName(appName, suffix, appNameLengthMax) };
-  return { ...spec, name: previewName(name, suffix, nameLengthMax), ...own };
+  const own = appName !== undefined && { appName: derivedName(appName, suffix, appNameLengthMax) };
+  return { ...spec, name: derivedName(name, suffix, nameLengthMax), ...own };
+}
+
+/** The spec under a name that an input gives, such as that of a stage: its `appName` follows, which is unique, too. */
+export function renamedSpec(spec: Spec, ownName: string): Spec {
+  const { name, appName = '' } = spec;
+  if (appName === '' || ownName === '' || name === ownName) return spec;
+  const rest = name.startsWith(ownName) ? name.slice(ownName.length) : name;
+  const words = rest
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  const suffix = words === '' || words.length > 20 ? hashOf(name) : words;
+  return { ...spec, appName: derivedName(appName, `-${suffix}`, appNameLengthMax) };
 }
 
 /** A name that would be too long keeps its beginning and gets a hash, so that two long names never meet. */
-function previewName(name: string, suffix: string, lengthMax: number): string {
+function derivedName(name: string, suffix: string, lengthMax: number): string {
   if (name.length + suffix.length <= lengthMax) return name + suffix;
-  const hash = createHash('sha256').update(name).digest('hex').slice(0, 8);
+  const hash = hashOf(name);
   // Not inside a character: half of one would not survive the way to the service and back.
   const beginning = name.slice(0, lengthMax - suffix.length - hash.length - 1).replace(/[\uD800-\uDBFF]$/, '');
   return `${beginning}-${hash}${suffix}`;
 }
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 8);

@@ -59,8 +59,8 @@ export function unprovedWarning(plan: Plan, outcome: Outcome): Annotation | unde
   if (proofOf(outcome) !== 'none') return undefined;
   const crashed = outcome.crashes ? ` But ${outcome.crashes}.` : '';
   // It has tests, and is not woken by every push.
-  if (isAsleep(plan, outcome)) {
-    const message = `${name} sleeps at zero workers and nothing was changed, so its tests were not run. If its last deploy was red or cancelled, nothing has shown that this version works.${crashed}`;
+  if (isUntested(plan, outcome)) {
+    const message = `${name} sleeps at zero workers and none is replaced, so its tests were not run. If its last deploy was red or cancelled, nothing has shown that this version works.${crashed}`;
     const hint = 'Run `command: test` to be sure: it wakes a worker.';
     return { severity: 'notice', title: `${name}: not tested`, message, hint };
   }
@@ -84,8 +84,8 @@ export function uncheckedWarning({ desired: { name } }: Plan, { unchecked, failu
 }
 
 /** Its tests were not run, since they would wake a worker on every push. */
-function isAsleep({ tests }: Plan, { operation, evidence }: Outcome): boolean {
-  return operation === 'unchanged' && tests.length > 0 && evidence === 'no-workers-needed';
+function isUntested({ tests }: Plan, outcome: Outcome): boolean {
+  return outcome.tests === undefined && tests.length > 0 && outcome.evidence === 'no-workers-needed';
 }
 
 /** What happened at a glance, then the change field by field. A failure is told once: its cause, what is there now, what to do. */

@@ -2,7 +2,7 @@
 
 import type { EndpointConfig } from '../model/config.ts';
 import type { Change } from '../model/diff.ts';
-import { readRecord } from '../model/record.ts';
+import { comparedTests, readRecord } from '../model/record.ts';
 import type { Plan, ResolvedImage } from '../plan/plan.ts';
 import type { Call } from '../plan/route.ts';
 import { escapeCell, fenced, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
@@ -61,15 +61,16 @@ function foundLine({ live, desired }: Plan, hasUrl: boolean): string {
   return `Look-up: ${config.name} is ${id}, ${state.state || 'without a state'}${url && hasUrl ? `, at ${url}` : ''}.`;
 }
 
-function headline({ operation, changes, calls, live, successor, desired }: Plan): string {
+const effects = { replaced: 'workers are replaced', kept: 'workers stay', unknown: 'workers may be replaced' } as const;
+
+function headline(plan: Plan): string {
+  const { operation, changes, calls, live, successor, desired, workers } = plan;
   const by = calls.map((call) => callNames[call]).join(', then ');
   switch (operation) {
     case 'create':
       return `Plan: create ${desired.name} (${by}): ${shapeOf(desired)}`;
     case 'update':
-      return changes.length > 0
-        ? `Plan: change ${plural(changes.length, 'field')} (${by})`
-        : `Plan: resend fields that cannot be compared (${by})`;
+      return `Plan: change ${plural(changes.length, 'field')} (${by}); ${effects[workers]}`;
     case 'replace':
       if (successor && live)
         return `Plan: continue the replacement: ${successor.id} takes the place of ${live.id} (${by})`;
@@ -108,15 +109,20 @@ export function shownImage({ image }: EndpointConfig): string {
   return formatShown(image.image);
 }
 
-/** Envs that stay although they are not given (`secret-envs` without `envs` in the spec only adds), and what cannot be compared. */
-function noteLines({ keptEnvs = [], unverifiable, operation }: Plan): string[] {
-  const members = unverifiable.join(', ');
-  const unseen =
-    operation === 'unchanged'
-      ? `  The service never returns ${members}, so changes to them cannot be detected. \`resend\` in \`allow\` sends them again.`
-      : `  Sent, but not verifiable because the service never returns them: ${members}`;
-  const kept = keptEnvs.length > 0 ? [`  kept: ${keptEnvs.join(', ')} (not in the spec)`] : [];
-  return members === '' ? kept : [...kept, unseen];
+/** Tests, envs that stay although they are not given (`secret-envs` without `envs` in the spec only adds), and what cannot be compared. */
+function noteLines({ keptEnvs = [], unverifiable, operation, tests, live }: Plan): string[] {
+  const members = operation === 'unchanged' ? '' : unverifiable.join(', ');
+  const unseen = `  Sent, but not verifiable because the service never returns them: ${members}`;
+  const kept = keptEnvs.length > 0 && `  kept: ${keptEnvs.join(', ')} (not in the spec)`;
+  return [testsLine(tests, live), kept, members !== '' && unseen].flatMap((line) => line || []);
+}
+
+/** `  tests: 2 (1 added, 1 removed)`, since the record of the endpoint; '' without tests. */
+function testsLine(tests: Plan['tests'], live: Plan['live']): string {
+  const record = live && readRecord(live.config);
+  const { added, removed } = record ? comparedTests(tests, record) : { added: 0, removed: 0 };
+  const counts = [added > 0 && `${added} added`, removed > 0 && `${removed} removed`].filter(Boolean).join(', ');
+  return tests.length === 0 && removed === 0 ? '' : `  tests: ${tests.length}${counts && ` (${counts})`}`;
 }
 
 /** Changes as a block that GitHub colours; '' when there is none. */

@@ -67,6 +67,12 @@ export interface Deletion {
 const ends = { deleted: 'deleted', failed: 'NOT deleted', kept: 'kept' } as const;
 const signs = { deleted: '🗑️ ', failed: '❌ ', kept: '' } as const;
 
+/** As the failure of a step names it. */
+export function deletionResult({ endpoint: { id, config }, failure, isInDoubt }: Deletion) {
+  const name = `${config.name} (${id})`;
+  return { name, failure: failure?.withTitle(deletionTitle(name, failure, isInDoubt)) };
+}
+
 /** For the log, a line each, or `nothing` where there are none. */
 export function deletionLines(deletions: readonly Deletion[], nothing: string): string {
   const lines = deletions.map(({ endpoint: { id, config }, reason, state, failure }) => {
@@ -75,7 +81,8 @@ export function deletionLines(deletions: readonly Deletion[], nothing: string): 
   return lines.join('\n') || nothing;
 }
 
-function deletionTable(deletions: readonly Deletion[]): string {
+/** '' for none. */
+export function deletionTable(deletions: readonly Deletion[]): string {
   const rows = deletions.map(({ endpoint: { id, config }, state, reason, failure }) => {
     const why = failure ? `${reason}: ${failure.message}. ${failure.hint}` : reason;
     return [`${signs[state]}${ends[state]}`, codeCell(config.name), codeCell(id), proseCell(why)];

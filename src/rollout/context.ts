@@ -26,6 +26,8 @@ export interface RolloutOptions {
   onFailure: 'restore' | 'keep';
   /** A new endpoint that fails is deleted instead of parked. Default false. */
   isPreview?: boolean | undefined;
+  /** Somebody has started the job again, and wants to know whether the version works. Default false. */
+  isRerun?: boolean | undefined;
   /** What this run notes of itself; undefined outside a workflow. */
   record?: DeploymentRecord | undefined;
   /** When the plan's endpoint was looked up at the earliest, on the clock's monotonic time. Default: just now. */

@@ -1,8 +1,8 @@
 /** The wait until an endpoint is ready, and the tests after it. */
 
 import type { Endpoint } from '../model/endpoint.ts';
-import { readRecord } from '../model/record.ts';
 import type { Rollout, RolloutContext } from './context.ts';
+import { isAsleep } from './evidence/condition.ts';
 import { describeCrashes, timedOut } from './evidence/explain.ts';
 import type { Goal, Verdict } from './evidence/judge.ts';
 import { startStory } from './evidence/next-story.ts';
@@ -78,18 +78,9 @@ export async function serve(written: Written, { plan, options, context }: Rollou
   const isImageFound = plan.resolvedImage !== undefined;
   const goal = { wait: options.wait, isTested: test !== undefined, isImageFound };
   let story: Story = await awaitReady({ written, goal, context });
-  const isOfThisCommit = options.record !== undefined && commitOf(written) === options.record.commit;
-  const isChanged = plan.operation !== 'unchanged';
-  if (test && (isOfThisCommit || isChanged || isAwake(story)))
+  const mayReplace = plan.operation !== 'unchanged' && !written.write.isScalingOnly;
+  // What sleeps at zero is not woken by every push that changes nothing, nor by one that only scales.
+  if (test && (options.isRerun || mayReplace || !isAsleep(story.endpoint)))
     story = await passTests({ written, story, goal, test, context });
   return story.endpoint;
-}
-
-function commitOf({ endpoint }: Written): string | undefined {
-  return readRecord(endpoint.config)?.commit;
-}
-
-/** What sleeps at zero is not woken by every push that changes nothing, but by the job that is started again. */
-function isAwake({ endpoint, workers }: Story): boolean {
-  return endpoint.config.workerConfig.minNum > 0 || workers.size > 0;
 }

@@ -46,7 +46,7 @@ export type IssueCode =
   | Word<'unknown-anchor alias-bomb merge-key complex-key duplicate-key empty-spec malformed-variable'>
   | Word<'unknown-variable unused-variable unknown-key missing-key wrong-type out-of-range invalid-value'>
   | Word<'secret-literal duplicate-env duplicate-name cluster-required duplicate-mount reserved-env not-told'>
-  | Word<'policy-value-needed health-port-unknown max-below-min unknown-policy-type outside-limits'>
+  | Word<'policy-value-needed health-port-unknown not-comparable max-below-min unknown-policy-type outside-limits'>
   | Word<'beyond-free-size limits-unusable outside-v2-bounds not-updatable unknown-product required-to-create'>
   | Word<'image-not-found image-platform image-unresolved more-issues'>;
 
@@ -77,6 +77,8 @@ export interface Overrides {
 export interface ReadDocument {
   /** What could be read, fields with errors left out: lets later checks find their issues in the same run. */
   readonly readable: PartialSpec;
+  /** The name that the file gives, whatever the input says; '' for none. */
+  readonly ownName: string;
   readonly usedVariables: ReadonlySet<string>;
   /** How fields are shown that may hold a secret and that variables are part of. */
   readonly templates: Templates;

@@ -1,5 +1,5 @@
 /** From the bytes of a spec file to documents and issues, with the inputs that override the file. */
-import { type Document, isMap, isScalar, isSeq, type Node, Scalar, YAMLMap } from 'yaml';
+import { type Document, isAlias, isMap, isScalar, isSeq, type Node, Scalar, YAMLMap } from 'yaml';
 import * as z from 'zod/mini';
 import { isObject } from '../json.ts';
 import { type PartialSpec, specSchema } from '../model/spec.ts';
@@ -10,7 +10,17 @@ import { NodeReader } from './reader.ts';
 import { rulesOf } from './rules.ts';
 import { describeRefusals, isMisspelt, type Refusal, refusals } from './schema-issues.ts';
 import { secretLiterals, shownText } from './secrets.ts';
-import { decodeSource, keyPlaceOf, locate, nodeAt, type PlacedDocument, placeOf, type SourceText } from './source.ts';
+import {
+  type Anchored,
+  decodeSource,
+  keyPlaceOf,
+  locate,
+  nodeAt,
+  type PlacedDocument,
+  placeOf,
+  resolveAliases,
+  type SourceText,
+} from './source.ts';
 import { parseYaml, syntaxIssue } from './syntax.ts';
 import { substitute } from './variables.ts';
 
@@ -44,8 +54,10 @@ export function parseSpecFile({ path, bytes }: { path: string; bytes: Uint8Array
 /** Judges a document by schema and static rules; of one that is no YAML nothing is known. */
 function judgeDocument(document: Document.Parsed, source: SourceText, overrides: Overrides): SpecDocument {
   const syntax = syntaxIssue(document, source);
-  const origins = syntax ? new Map<Node, InputPlace>() : applyOverrides(document, overrides);
-  const placed: PlacedDocument = { document, source, origins };
+  const anchored = syntax ? () => undefined : resolveAliases(document);
+  const ownName = isMap(document.contents) ? textAt(document.contents, 'name', { anchored, ...overrides }) : '';
+  const origins = syntax ? new Map<Node, InputPlace>() : applyOverrides(document, { anchored, ownName, ...overrides });
+  const placed: PlacedDocument = { document, source, origins, anchored };
   const reader = new NodeReader(placed, overrides);
   const value = syntax ? undefined : reader.read();
   const foreign = isObject(value) ? foreignFile(Object.keys(value)) : undefined;
@@ -60,6 +72,7 @@ function judgeDocument(document: Document.Parsed, source: SourceText, overrides:
   };
   const known: ReadDocument = {
     readable,
+    ownName,
     usedVariables: reader.usedVariables,
     templates: reader.templates,
     inFile,
@@ -98,11 +111,14 @@ function readablePart(value: unknown, found: readonly Refusal[]): PartialSpec {
   return left.success ? left.data : {};
 }
 
+/** `ownName`: in the file; '' for none. */
+type OverridesOf = Overrides & { readonly anchored: Anchored; readonly ownName: string };
+
 /** Puts the inputs into the document, and returns the nodes that they gave. What is malformed stays as it is. */
-function applyOverrides(document: Document.Parsed, overrides: Overrides): Map<Node, InputPlace> {
-  const { name, image, images, secretEnvs, variables } = overrides;
+function applyOverrides(document: Document.Parsed, given: OverridesOf): Map<Node, InputPlace> {
+  const { name, image, images, secretEnvs, anchored } = given;
   const origins = new Map<Node, InputPlace>();
-  const given = (value: string, input: InputPlace['input']): Scalar => {
+  const scalar = (value: string, input: InputPlace['input']): Scalar => {
     const node = new Scalar(value);
     origins.set(node, { input });
     return node;
@@ -110,33 +126,46 @@ function applyOverrides(document: Document.Parsed, overrides: Overrides): Map<No
   const spec: Node | null = document.contents;
   if (!isMap(spec)) return origins;
   const set = (map: YAMLMap, key: string, value: Scalar) => map.set(new Scalar(key), value);
-  const reference = image ?? images?.get(name ?? textOf(spec, 'name', variables));
-  if (name !== undefined) set(spec, 'name', given(name, 'name'));
+  /** The block of that name; what an alias repeats stays as it is where it is written. */
+  const ownBlock = (key: string): unknown => {
+    const node = spec.get(key, true);
+    const block = isAlias(node) ? anchored(node)?.clone() : node;
+    if (block !== node && block) spec.set(key, block);
+    return block;
+  };
+  const reference = image ?? images?.get(name ?? given.ownName);
+  if (name !== undefined) set(spec, 'name', scalar(name, 'name'));
   if (reference !== undefined) {
-    const block = spec.get('image', true);
+    const block = ownBlock('image');
     // Credential and commands of an image block stay.
-    if (isMap(block)) set(block, 'image', given(reference, 'image'));
-    else if (block === undefined || isScalar(block)) set(spec, 'image', given(reference, 'image'));
+    if (isMap(block)) set(block as YAMLMap, 'image', scalar(reference, 'image'));
+    else if (block === undefined || isScalar(block)) set(spec, 'image', scalar(reference, 'image'));
   }
   // A spec without `envs` leaves them to the live endpoint, and the plan adds the secrets to those.
-  const envs = spec.get('envs', true);
-  if (isSeq(envs))
-    envs.items = envs.items.filter((item) => !isMap(item) || !secretEnvs.has(textOf(item, 'key', variables)));
+  const envs = secretEnvs.size > 0 && ownBlock('envs');
+  const itemOf = (item: unknown) => (isAlias(item) ? anchored(item) : item);
+  const isOver = (item: unknown) => isMap(item) && secretEnvs.has(textAt(item as YAMLMap, 'key', given));
+  if (isSeq(envs)) envs.items = envs.items.filter((item) => !isOver(itemOf(item)));
   for (const [key, value] of secretEnvs) {
-    if (isMap(envs)) set(envs, key, given(value, 'secret-envs'));
+    if (isMap(envs)) set(envs as YAMLMap, key, scalar(value, 'secret-envs'));
     if (!isSeq(envs)) continue;
     const item = new YAMLMap();
-    set(item, 'key', given(key, 'secret-envs'));
-    set(item, 'value', given(value, 'secret-envs'));
+    set(item, 'key', scalar(key, 'secret-envs'));
+    set(item, 'value', scalar(value, 'secret-envs'));
     origins.set(item, { input: 'secret-envs' });
     envs.items.push(item);
   }
   return origins;
 }
 
-function textOf(map: YAMLMap, key: string, variables: ReadonlyMap<string, string>): string {
-  const value = map.get(key);
-  return typeof value === 'string' ? substitute(value, { variables }).text : '';
+function textAt(
+  map: YAMLMap,
+  key: string,
+  { anchored, variables }: Pick<OverridesOf, 'anchored' | 'variables'>,
+): string {
+  const node: unknown = map.get(key, true);
+  const value: unknown = isAlias(node) ? anchored(node) : node;
+  return isScalar(value) && typeof value.value === 'string' ? substitute(value.value, { variables }).text : '';
 }
 
 /** Sorted; what is beyond the cap becomes one issue of the gravest kind among the rest. */

@@ -49,7 +49,7 @@ export class NodeReader {
     this.#count += 1;
     if (this.#count > maxNodes) return this.#count === maxNodes + 1 ? this.#refuse(node, path, aliasBomb) : undefined;
     if (isAlias(node)) {
-      const anchored = node.resolve(this.placed.document);
+      const anchored = this.placed.anchored(node);
       if (anchored === undefined || this.#open.has(anchored)) return this.#refuse(node, path, unknownAnchor);
       const value = this.#value(anchored, path);
       if (value === undefined) this.broken.add(node);

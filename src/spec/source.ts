@@ -1,6 +1,17 @@
 /** The text of a spec file and the nodes of its documents: bytes to text, offsets to lines, paths to places. */
 import { isUtf8 } from 'node:buffer';
-import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, type Pair } from 'yaml';
+import {
+  type Alias,
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  type Pair,
+  visit,
+} from 'yaml';
 import type { FileRange, InputPlace, Issue, IssueCode, IssuePath, Place, Point } from './issue.ts';
 import { errorAt } from './issue.ts';
 
@@ -67,6 +78,17 @@ export interface PlacedDocument {
   readonly document: Document.Parsed;
   readonly source: SourceText;
   readonly origins: ReadonlyMap<Node, InputPlace>;
+  /** What each alias means, by its place: an input may have taken the place of the anchor. */
+  readonly anchored: Anchored;
+}
+
+export type Anchored = (alias: Alias) => Node | undefined;
+
+/** As the file has them, before inputs go over it. */
+export function resolveAliases(document: Document.Parsed): Anchored {
+  const nodes = new Map<number | undefined, Node | undefined>();
+  visit(document, { Alias: (_, alias) => void nodes.set(alias.range?.[0], alias.resolve(document)) });
+  return (alias) => nodes.get(alias.range?.[0]);
 }
 
 interface Located {
@@ -77,10 +99,10 @@ interface Located {
 }
 
 /** What exists of a path: all of it, or the last ancestor. The place of an aliased node is that of the alias. */
-export function locate({ document }: PlacedDocument, path: IssuePath): Located {
+export function locate({ document, anchored }: PlacedDocument, path: IssuePath): Located {
   let found: Located = { node: document.contents, depth: 0 };
   for (const segment of path) {
-    const parent = isAlias(found.node) ? found.node.resolve(document) : found.node;
+    const parent = isAlias(found.node) ? anchored(found.node) : found.node;
     const depth = found.depth + 1;
     if (isSeq(parent) && typeof segment === 'number' && segment < parent.items.length) {
       found = { node: parent.items[segment] as Node | null, depth };
@@ -98,7 +120,7 @@ export function locate({ document }: PlacedDocument, path: IssuePath): Located {
 export function nodeAt(placed: PlacedDocument, path: IssuePath): Node | null | undefined {
   const { node, depth } = locate(placed, path);
   if (depth < path.length) return undefined;
-  return isAlias(node) ? (node.resolve(placed.document) ?? null) : node;
+  return isAlias(node) ? (placed.anchored(node) ?? null) : node;
 }
 
 /** The range of the value; of the nearest ancestor's key when it is missing; or the input that gave it. */

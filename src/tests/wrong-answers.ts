@@ -30,8 +30,8 @@ export function trackWrongAnswers(): WrongAnswers {
     add(weight, { nowMs, healthySinceMs, isShared = false }) {
       // A request without an answer speaks neither for nor against the version.
       if (weight === 'none' || weight === 'busy') return false;
-      if (weight === 'starting' && nowMs - healthySinceMs < startingMs) return false;
       first = { atMs: first?.atMs ?? nowMs, count: (first?.count ?? 0) + 1 };
+      if (weight === 'starting' && nowMs - healthySinceMs < startingMs) return false;
       return isShared || (first.count >= minWrong && nowMs - first.atMs >= certainMs[weight]);
     },
     forget: () => {

@@ -14,10 +14,10 @@ const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 /** In KiB, with some room to grow. */
 const budgets: Readonly<Record<string, number>> = {
-  'index.js': 60,
-  'service.js': 347,
-  'deploy.js': 216,
-  'rollout.js': 70,
+  'index.js': 62,
+  'service.js': 352,
+  'deploy.js': 236,
+  'rollout.js': 78,
   'restore.js': 8,
   'tests.js': 40,
   'commands.js': 32,

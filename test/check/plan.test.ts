@@ -24,7 +24,7 @@ interface Given {
 function check(text: string, { found, successor, limits }: Given = {}): Issue[] {
   const document = parseOne(`name: llama\n${text}`);
   if (!document.spec) throw new Error('the spec is sound');
-  const plan = makePlan({ spec: document.spec, secretEnvs: new Map(), live: found, successor, resend: false });
+  const plan = makePlan({ spec: document.spec, secretEnvs: new Map(), live: found, successor });
   return checkPlan({ document, plan, limits, mayExceed: false });
 }
 

@@ -6,7 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { descriptionsModule } from '../../scripts/descriptions.ts';
 import { parseCommandLine } from '../../src/cli/arguments.ts';
-import { commands, inputTable, inputNames as names } from '../../src/inputs.ts';
+import { commands } from '../../src/command-table.ts';
+import { inputTable, inputNames as names } from '../../src/inputs.ts';
 import { version } from '../../src/version.ts';
 
 /** The inputs that are given, or the words instead of a run. */
@@ -84,7 +85,7 @@ describe('arguments', () => {
     [['plan', '--nonsense'], 'Unknown flag --nonsense.'],
     [
       ['plan', '--force'],
-      '--force does not exist any more. Name the one guard in the way in `--allow`: `older-commit`, `untrusted`, `resend`, `overwrite` (of `export`).',
+      '--force does not exist any more. Name the one guard in the way in `--allow`: `older-commit`, `untrusted`, `overwrite` (of `export`).',
     ],
     [['deploy', '--allow_replace=true'], '--allow_replace does not exist any more. Add `--allow replace`.'],
     [['plan', '--json=yes'], '--json takes no value.'],

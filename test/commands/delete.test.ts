@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { deleteNamed, sweep, sweepReason } from '../../src/commands/delete.ts';
-import { concludeDeletions, deleteOne, deletePreviews, readPreviewEndpoint } from '../../src/commands/deletions.ts';
+import { concludeDeletions, deleteOne, deletePreviews } from '../../src/commands/deletions.ts';
+import { readPreviewEndpoint } from '../../src/commands/preview-list.ts';
 import { DeployError } from '../../src/errors.ts';
 import type { PullRequestNow } from '../../src/github/pull-requests.ts';
 import type { Deletion } from '../../src/render/run-comment.ts';
@@ -79,7 +80,7 @@ describe('previews', () => {
   async function deleteThem(answers: (call: string) => void = () => {}) {
     const service = memoryService([a, b, c], answers);
     const { context, outputWrites, concealed } = commandContext({ client: service.client });
-    const previews = [a, b, c].map((each) => ({ endpoint: each, pullRequest: 7, ageSeconds: 0 }));
+    const previews = [a, b, c].map((each) => ({ endpoint: each, pullRequest: 7, ageSeconds: 0, isOfStep: true }));
     const deletions = await deletePreviews(previews, { context, reasonOf: (each) => `it is ${each.endpoint.id}` });
     return { deletions, service, outputWrites, concealed };
   }
@@ -184,7 +185,7 @@ describe('a sweep', () => {
   ])('of a pull request with %j, by %j, deployed %d s ago: %s', ([change, rule, ageSeconds, reason]) => {
     const rules = { label: '', drafts: true, maxAgeSeconds: undefined, ...rule };
     const now = change && { ...open, ...change };
-    expect(sweepReason({ pullRequest: 7, ageSeconds }, { now, rules })).toBe(reason);
+    expect(sweepReason({ pullRequest: 7, ageSeconds, isOfStep: true }, { now, rules })).toBe(reason);
   });
 
   async function run(given: ContextOptions) {

@@ -102,7 +102,7 @@ test('a preview that closes meanwhile is deleted, and its outputs no longer name
 
 test('a defect is a failure that names it', async () => {
   const spec = { name: 'llama', image: { image: 'a:1' }, ports: [8000], policy: { type: 'queue', value: 4 } };
-  const plan = makePlan({ spec, secretEnvs: new Map(), live: undefined, resend: false });
+  const plan = makePlan({ spec, secretEnvs: new Map(), live: undefined });
   const client = {
     create: () => {
       throw new TypeError('cannot read properties of undefined');
@@ -114,5 +114,5 @@ test('a defect is a failure that names it', async () => {
   const { failure, end } = await deployOne(plan, options);
   expect(failure?.code).toBe('internal');
   expect(lastOutputs(outputWrites)).toMatchObject({ changed: 'true', 'failure-reason': 'internal' });
-  expect(end).toEqual({ state: 'failure', description: 'internal', url: undefined });
+  expect(end).toEqual({ state: 'failure', description: 'internal', digest: '', url: undefined });
 });

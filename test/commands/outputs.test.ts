@@ -55,14 +55,14 @@ test.for<[Outputs, DeployError | undefined, string[]]>([
   expect(writes()).toEqual(expected);
 });
 
-test('after clearing nothing of what went before is left', () => {
+test('after clearing nothing of what went before is left, but that something was changed', () => {
   const { outputs, writes } = open();
   outputs.setEndpoints([{ name: 'a', url: 'https://a.example', changed: 'true' }, { name: 'b' }]);
   outputs.clear();
   outputs.set({ operation: 'deleted' });
   outputs.finish(undefined);
   const last = lastOutputs(writes());
-  expect(last).toEqual({ url: '', endpoints: '[]', operation: 'deleted', changed: 'false', 'failure-reason': '' });
+  expect(last).toEqual({ url: '', endpoints: '[]', operation: 'deleted', changed: 'true', 'failure-reason': '' });
 });
 
 test('one endpoint is the outputs of the step', () => {

@@ -56,15 +56,16 @@ describe('an endpoint', () => {
 });
 
 describe('the record of a run', () => {
-  const plan = makePlan({ spec: { name: 'llama' }, secretEnvs: new Map(), live: undefined, resend: false });
+  const plan = makePlan({ spec: { name: 'llama' }, secretEnvs: new Map(), live: undefined });
   const ours = {
     ...record,
     run: '9.2',
     time: '2026-01-01T00:00:00.000Z',
     tool: expect.stringMatching(/^deploy-gpu-endpoint\/\d/),
+    source: expect.stringMatching(/^[\w-]{8}$/),
   };
   test.for<[string, Parameters<typeof eventOf>[0], number | undefined, object | undefined]>([
-    ['names repository, commit, ref, attempt, time and tool', {}, undefined, ours],
+    ['names repository, commit, ref, attempt, time, tool and source', {}, undefined, ours],
     ['names the pull request', {}, 7, { ...ours, pullRequest: 7 }],
     ['is none without a repository', { repository: '' }, undefined, undefined],
     ['is none without a commit', { sha: '' }, undefined, undefined],

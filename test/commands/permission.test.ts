@@ -16,14 +16,16 @@ import { type ContextOptions, commandContext, endpoint, eventOf, withPreview } f
 const spec: Spec = { name: 'llama', policy: { type: 'concurrency', value: 4 } };
 
 function planOf(wanted: Spec, live: Endpoint | undefined = endpoint('e1', { name: 'llama', recorded: {} })): Plan {
-  return makePlan({ spec: wanted, secretEnvs: new Map(), live, resend: false });
+  return makePlan({ spec: wanted, secretEnvs: new Map(), live });
 }
 
 const update = planOf(spec);
 const other = planOf({ ...spec, policy: { type: 'concurrency', value: 5 } });
 const replacement = planOf({ ...spec, appName: 'other' });
 const unrecorded = planOf(spec, endpoint('e1', { name: 'llama' }));
-const approved = (...plans: Plan[]) => ({ 'approved-plan': digestPlans(plans, 'key') });
+const approved = (...plans: Plan[]) => ({
+  'approved-plan': digestPlans(plans, { apiKey: 'key', wait: 'ready', onFailure: 'restore' }),
+});
 const elsewhere = eventOf({ repository: 'acme/other' });
 
 test.for<[string, Plan[], ContextOptions & { pullRequest?: number }, string]>([
@@ -71,11 +73,11 @@ describe('an endpoint that records', () => {
   }
 
   async function judge({ recorded = [], facts, api, allow = '', isApproved = false }: Case) {
-    await using scene = await setScene({ commits, ...api });
+    await using scene = await setScene({ commits, branches: { main: newer }, ...api });
     const plans = recorded.map((each, index) => {
       const name = `e${index + 1}`;
       const live = liveOf(each, name);
-      return makePlan({ spec: { name }, secretEnvs: new Map(), live, resend: false });
+      return makePlan({ spec: { name }, secretEnvs: new Map(), live });
     });
     const { context, annotations } = commandContext({
       event: eventOf({ sha: ours, runAttempt: '1', ...facts }),
@@ -87,14 +89,15 @@ describe('an endpoint that records', () => {
   }
 
   const adopted = { allow: 'adopt' };
-  test.for<[Case, 'current' | 'superseded' | 'unknown' | 'owned', number]>([
+  test.for<[Case, 'current' | 'superseded' | 'unknown' | 'owned' | 'nothing-rolled-back', number]>([
     [{ recorded: ['none'] }, 'current', 0],
     [{ recorded: [undefined] }, 'current', 0],
     [{ recorded: [{ commit: ours }] }, 'current', 0],
     [{ recorded: [{ commit: older }] }, 'current', 1],
-    [{ recorded: [{ commit: newer }] }, 'superseded', 1],
+    [{ recorded: [{ commit: newer }] }, 'superseded', 2],
     [{ recorded: [{ commit: newer }], facts: { runAttempt: '2' } }, 'current', 0],
-    [{ recorded: [{ commit: newer }], allow: 'older-commit' }, 'current', 0],
+    [{ recorded: [{ commit: newer }], allow: 'older-commit' }, 'nothing-rolled-back', 2],
+    [{ recorded: [{ commit: older }], allow: 'older-commit' }, 'current', 1],
     [{ recorded: [{ commit: newer }], ...adopted, facts: { repository: '' } }, 'current', 0],
     [{ recorded: [{ repository: 'other/repo', commit: newer }], ...adopted }, 'current', 0],
     [{ recorded: [{ commit: stray }] }, 'unknown', 1],
@@ -117,7 +120,7 @@ describe('an endpoint that records', () => {
     expect(judged.flatMap(({ newerCommit }, index) => (newerCommit ? [[index, newerCommit]] : []))).toEqual([
       [9, newer],
     ]);
-    expect(requests).toBe(2);
+    expect(requests).toBe(3);
   });
 
   const undecided: Case = {

@@ -96,7 +96,7 @@ describe('a preview', () => {
   test.for<[string, PullRequestFacts | object, string]>([
     ['believed', { labels: ['gpu'] }, 'create'],
     ['believed when it closes', { isClosed: true }, 'delete closed'],
-    ['no ground to deploy or to delete where it tells too little', { labels: undefined }, 'keep untold'],
+    ['no ground to deploy or to delete where it tells too little', { labels: undefined }, 'keep unknown'],
   ])('of a pull request that GitHub does not know: the event is %s', async ([, pullRequest, expected]) => {
     expect(await decide({ inputs: { preview: 'label=gpu' }, pullRequest })).toBe(expected);
   });
@@ -133,7 +133,7 @@ const isDraft = 'No preview: the pull request is a draft.';
 test.for<['deploy' | 'plan', Decision, Partial<PullRequestFacts>, said: string, operation: string]>([
   ['deploy', keep, { isClosed: true }, 'notice preview: superseded', 'superseded'],
   ['deploy', keep, { action: 'assigned' }, mayNot, 'unchanged'],
-  ['deploy', { ...keep, refusal: 'untold' }, {}, 'warning preview', 'unchanged'],
+  ['deploy', { ...keep, refusal: 'unknown' }, {}, 'warning preview', 'unchanged'],
   ['deploy', { step: 'nothing', refusal: 'draft' }, {}, isDraft, 'absent'],
   ['plan', { step: 'delete', refusal: 'label' }, {}, noLabel, 'planned'],
   ['plan', keep, { action: 'unlabeled' }, noEvent, 'planned'],

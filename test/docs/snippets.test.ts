@@ -41,8 +41,9 @@ function problemsOf(inputs: Readonly<Record<string, unknown>>): string[] {
     Object.entries(inputs).map(([name, value]) => [
       name,
       String(value)
-        .replaceAll(/\$\{\{ needs\.plan\.outputs\.plan-digest \}\}/g, `p4.${'a'.repeat(22)}.${'b'.repeat(22)}`)
+        .replaceAll(/\$\{\{ needs\.plan\.outputs\.plan-digest \}\}/g, `p5.${'a'.repeat(22)}.${'b'.repeat(22)}`)
         .replaceAll(/\$\{\{ needs\.staging\.outputs\.digest \}\}/g, `sha256:${'a'.repeat(64)}`)
+        .replaceAll(/\$\{\{ secrets\.secret-envs [^}]*\}\}/g, 'KEY=expression')
         .replaceAll(/\$\{\{ inputs\.wait-timeout \}\}/g, '30m')
         .replaceAll(/\$\{\{ steps\.build\.outputs\.digest \}\}/g, `sha256:${'a'.repeat(64)}`)
         .replaceAll(/\$\{\{[^}]*\}\}/g, 'expression'),

@@ -36,6 +36,8 @@ export interface GitHubApiOptions {
   readonly pulls?: readonly SeededPull[];
   /** Commit → its parents. */
   readonly commits?: Readonly<Record<string, readonly string[]>>;
+  /** Branch → its last commit. */
+  readonly branches?: Readonly<Record<string, string>>;
   /** How many lists do not show what was just created. Default 0. */
   readonly lateLists?: number;
   /** Lists show what was created only so long after it, in milliseconds of `clock`. Default 0. */
@@ -146,6 +148,8 @@ export async function startGitHubApi(options: GitHubApiOptions = {}) {
   };
   for (const pull of options.pulls ?? []) setPull(pull);
   addCommits(options.commits ?? {});
+  const setBranch = (name: string, sha: string): void => void world.branches.set(name, sha);
+  for (const [name, sha] of Object.entries(options.branches ?? {})) setBranch(name, sha);
   const close = async () => {
     if (!server.listening) return;
     const closed = once(server, 'close');
@@ -171,6 +175,7 @@ export async function startGitHubApi(options: GitHubApiOptions = {}) {
     },
     setPull,
     addCommits,
+    setBranch,
     /** Returns the id. */
     addComment: (comment: Parameters<World['addComment']>[0]): number => world.addComment(comment).id,
     removeComment: (id: number) => void world.comments.delete(id),

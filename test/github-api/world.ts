@@ -68,6 +68,8 @@ export class World {
   readonly pulls = new Map<number, StoredPull>();
   /** Commit → its parents. */
   readonly commits = new Map<string, readonly string[]>();
+  /** Branch → its last commit. */
+  readonly branches = new Map<string, string>();
   readonly options: WorldOptions;
   readonly #created = new Map<number, { atMs: number; lateLists: number }>();
   #stampMs = Date.UTC(2026, 0, 1);
@@ -137,7 +139,8 @@ export class World {
   }
 
   /** GitHub's words for head as seen from base; undefined when a commit is unknown or nothing is shared. */
-  compare({ base, head }: { base: string; head: string }) {
+  compare(asked: { base: string; head: string }) {
+    const [base = '', head = ''] = [asked.base, asked.head].map((name) => this.branches.get(name) ?? name);
     const [ofBase, ofHead] = [this.#ancestors(base), this.#ancestors(head)];
     const mergeBase = [...ofHead].find((sha) => ofBase.has(sha));
     if (mergeBase === undefined) return undefined;

@@ -16,11 +16,11 @@ const context: GitHubContext = {
   ...{ eventName: 'pull_request', repository: 'Codertocat/Hello-World', sha: 'f'.repeat(40), ref: 'refs/pull/2/merge' },
   ...{ runId: '42', runAttempt: '3', actor: 'octocat', pullRequest: undefined, commentedPullRequest: undefined },
   runUrl: 'https://github.com/Codertocat/Hello-World/actions/runs/42/attempts/3',
-  ...{ repositoryId: '', isRerun: true, trust: { kind: 'trusted' } },
+  ...{ repositoryId: '', branch: '', isRerun: true, trust: { kind: 'trusted' } },
 };
 const pullRequest: PullRequestEvent = {
   ...{ number: 2, action: 'opened', isClosed: false, isMerged: false, isFromFork: false, isDraft: false, labels: [] },
-  ...{ headSha: 'ec26c3e57ca3a959ca5aad62de7213c562f8c821', mergeSha: '' },
+  ...{ headSha: 'ec26c3e57ca3a959ca5aad62de7213c562f8c821', mergeSha: '', label: '' },
 };
 const mergeSha = 'c4295bd74fb0f4fda03689c3df3f2803b658fd85';
 const headSha = 'ec26c3e57ca3a959ca5aad62de7213c562f8c821';
@@ -28,6 +28,7 @@ const onPullRequest = (change: Partial<PullRequestEvent> = {}): GitHubContext =>
   ...context,
   sha: headSha,
   repositoryId: '186853002',
+  branch: change.isFromFork ? '' : change.isMerged ? 'master' : 'changes',
   ...(change.isFromFork && { trust: { kind: 'untrusted', why: 'for code from a fork' } }),
   commentedPullRequest: 2,
   pullRequest: { ...pullRequest, ...change },
@@ -74,9 +75,9 @@ const at = (sha: unknown, more: object = {}) => expect.objectContaining({ sha, .
 test.each<Case>([
   ['opened', opened, {}, onPullRequest()],
   byExample('closed', { isClosed: true, mergeSha, labels: ['bug'] }),
-  byExample('labeled', { mergeSha, labels: ['bug'] }),
+  byExample('labeled', { mergeSha, labels: ['bug'], label: 'bug' }),
   // Its list still has the label.
-  byExample('unlabeled', { mergeSha, labels: [] }),
+  byExample('unlabeled', { mergeSha, labels: [], label: 'bug' }),
   byExample('converted_to_draft', { isDraft: true, labels: ['bug'] }),
   ['odd labels are not told', oddLabels, {}, onPullRequest({ labels: undefined, isDraft: undefined })],
   ['merged', { ...merged, action: 'closed' }, {}, { ...onPullRequest(mergedAs), sha: mergedAs.mergeSha }],
@@ -88,7 +89,7 @@ test.each<Case>([
   ['a checkout of something else', opened, { checkout: other }, { ...onPullRequest(), sha: other }],
   ['the base on pull_request_target', opened, { ...onTarget, checkout: context.sha }, at(context.sha)],
   ['a checkout after another workflow', afterRun, { eventName: 'workflow_run', checkout: other }, at(other)],
-  ['push', example('push'), push, { ...context, ...push, repositoryId: '186853002' }],
+  ['push', example('push'), push, { ...context, ...push, repositoryId: '186853002', branch: 'main' }],
   ['schedule', { schedule: '0 3 * * *' }, { eventName: 'schedule' }, { ...context, eventName: 'schedule' }],
   [
     ...(['a review is about the head as well', review, { eventName: 'pull_request_review' }] as const),
@@ -97,7 +98,7 @@ test.each<Case>([
   [
     ...(['a comment tells neither head nor fork', example('issue_comment', 'created'), onComment] as const),
     {
-      ...{ ...context, eventName: 'issue_comment', repositoryId: '186853002' },
+      ...{ ...context, eventName: 'issue_comment', repositoryId: '186853002', branch: 'master' },
       trust: { kind: 'untrusted', why: 'on `issue_comment`', unless },
     },
   ],
@@ -151,7 +152,7 @@ test('outside a workflow there is an empty context', () => {
   const { serverUrl: _, ...rest } = nothing;
   expect(parseEvent('', nothing)).toEqual({
     ...rest,
-    ...{ repositoryId: '', isRerun: false, trust: { kind: 'trusted' } },
+    ...{ repositoryId: '', branch: '', isRerun: false, trust: { kind: 'trusted' } },
     runUrl: undefined,
     pullRequest: undefined,
   });

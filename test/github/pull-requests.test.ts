@@ -1,7 +1,7 @@
-/** What is known of pull requests, and how two commits stand to each other; nothing of what GitHub does not tell. */
+/** What is known of pull requests; nothing of what GitHub does not tell. */
 
 import { expect, test } from 'vitest';
-import { compareCommits, readPullRequests } from '../../src/github/pull-requests.ts';
+import { readPullRequests } from '../../src/github/pull-requests.ts';
 import { setScene } from './scene.ts';
 
 test('each is read by itself', async () => {
@@ -43,28 +43,4 @@ test('after a failure in the middle no other is asked for, and what was learnt c
   const { pulls, failure } = await readPullRequests(scene.github, numbers);
   expect({ known: pulls.size, kind: failure?.kind }).toEqual({ known: 1, kind: 'forbidden' });
   expect(scene.calls().length).toBeLessThanOrEqual(6);
-});
-
-const [a, b, c] = ['a', 'b', 'c'].map((digit) => digit.repeat(40)) as [string, string, string];
-const commits = { [a]: [], [b]: [a], [c]: [a] };
-
-test.each([
-  [a, b, 'ahead'],
-  [b, a, 'behind'],
-  [b, c, 'diverged'],
-  [b, b, 'identical'],
-  ...['main', a.slice(0, 12), `mallory:${a}`, `${a}...${b}`, ''].map((base) => [base, b, 'unknown']),
-])('%s...%s: %s', async (base = '', head = '', relation = '') => {
-  await using scene = await setScene({ commits });
-  const isAsked = ['ahead', 'behind', 'diverged'].includes(relation);
-  expect(await compareCommits(scene.github, { base, head })).toEqual({ relation });
-  expect(scene.calls()).toEqual(isAsked ? [`GET /compare/${base}...${head}?per_page=1&page=2`] : []);
-});
-
-test('a commit that is gone is unknown, with the reason', async () => {
-  await using scene = await setScene({ commits });
-  const message = 'Order of commits: GitHub answered 404: "Not Found"';
-  const failure = { kind: 'not-found', message, permission: 'contents: read' };
-  const ancestry = await compareCommits(scene.github, { base: 'd'.repeat(40), head: b });
-  expect(ancestry).toMatchObject({ relation: 'unknown', failure });
 });

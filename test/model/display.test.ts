@@ -47,7 +47,7 @@ test.for([
   if (!spec) throw new Error(text);
   const image = { ...liveEndpoint.config.image, command: '--model llama --api-key was-secret' };
   const live = { ...liveEndpoint, config: { ...liveEndpoint.config, image } };
-  const { changes } = makePlan({ spec, secretEnvs: new Map(), live, resend: false, templates });
+  const { changes } = makePlan({ spec, secretEnvs: new Map(), live, templates });
   expect(changes).toMatchObject([{ member: 'image.command', from: '…', to: shown }]);
 });
 
@@ -57,7 +57,7 @@ test.for(scalars)('a variable in $path', ({ path, kind, returned }) => {
   const { spec, issues, templates } = parseOne(text, { variables: { KEY: value } });
   if (!spec) throw new Error(JSON.stringify(issues));
   const live = returned ? liveEndpoint : undefined;
-  const { changes } = makePlan({ spec, secretEnvs: new Map(), live, resend: false, templates });
+  const { changes } = makePlan({ spec, secretEnvs: new Map(), live, templates });
   const filled = kind === 'integer' ? Number(value) : value;
   const shown = path === 'image.command' || path === 'image.entrypoint' ? '${KEY}' : filled;
   const ofMember = changes.filter(({ member }) => member.startsWith(path));

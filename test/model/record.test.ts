@@ -5,12 +5,14 @@ import { describe, expect, test } from 'vitest';
 import {
   type DeploymentRecord,
   maxOldWorkers,
+  noteTests,
   readRecord,
   readWriteEvidence,
   recordDoubt,
   recordEnvOf,
   shorten,
   shortenedHas,
+  shortenKeys,
   withoutRecord,
   withRecord,
 } from '../../src/model/record.ts';
@@ -38,7 +40,9 @@ describe('ids of workers, shortened', () => {
       envKeys: shorten(keys),
       writtenAt: 1_795_000_000,
     };
-    const value = recordEnvOf({ envs: withRecord([], { ...record, ...evidence }) })?.value ?? '';
+    const tests = Array.from({ length: 20 }, (_, index) => ({ get: `/${index}` }));
+    const step = { source: 'AbCd_-12', secretKeys: shortenKeys(keys), ...noteTests(tests) };
+    const value = recordEnvOf({ envs: withRecord([], { ...record, ...step, ...evidence }) })?.value ?? '';
     expect(Buffer.byteLength(value)).toBeLessThanOrEqual(2048);
     expect(ids(count).every(shortenedHas(evidence.oldWorkers))).toBe(true);
   });
@@ -85,6 +89,8 @@ describe('the env of a record', () => {
     rightWorkers: 'w1',
     mayKeep: 'yes',
     writtenAt: 'x',
+    source: 'a b',
+    secretKeys: 7,
   };
   const whole = JSON.stringify({ ...record, ...evidence });
   test.for<[string, string, DeploymentRecord | undefined, object | undefined, boolean]>([

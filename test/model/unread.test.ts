@@ -55,7 +55,7 @@ test.each<[string, object, ReadonlyMap<string, string>, readonly string[]]>([
   ['no secrets are given', {}, new Map(), []],
   ['the spec owns the envs', { envs: [] }, new Map([['LOG', 'x']]), []],
 ])('live envs that are kept are named where %s', (_, spec, secretEnvs, kept) => {
-  const plan = makePlan({ spec: { name: 'llama', ...spec }, secretEnvs, live: liveEndpoint, resend: false });
+  const plan = makePlan({ spec: { name: 'llama', ...spec }, secretEnvs, live: liveEndpoint });
   expect(plan.keptEnvs).toEqual(kept);
 });
 

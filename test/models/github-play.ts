@@ -64,6 +64,7 @@ class GitHubPlay {
         return this.#turn(this.#branchJob(step.via), step.turn, step);
       case 'force-push':
         this.#branch = this.#branch.slice(0, Math.max(1, this.#branch.length - step.back));
+        this.#stage.api.setBranch('main', this.#tip());
         if (step.adds) this.#commit();
         return this.#turn(this.#branchJob('push', { forced: true }), step.turn, step);
       case 'dispatch':
@@ -137,6 +138,7 @@ class GitHubPlay {
     const parent = this.#branch.at(-1);
     this.#addCommit(sha, parent);
     this.#branch = [...this.#branch, sha];
+    this.#stage.api.setBranch('main', sha);
     this.#images.set(sha, image ?? `ghcr.io/acme/llama:c${this.#commits}`);
   }
 

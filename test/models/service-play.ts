@@ -17,8 +17,7 @@ export async function playServiceStory(story: ServiceStory): Promise<Played> {
     steps += 1;
     const step = completed(given, specs);
     const found = await playStep(stage, { step, last });
-    // What is never returned is sent again with `resend`.
-    if (step.kind === 'deploy') last = found.isRepeatable && !step.also ? { ...step, resend: false } : undefined;
+    if (step.kind === 'deploy') last = found.isRepeatable && !step.also ? { ...step } : undefined;
     else if (step.kind !== 'pass' && step.kind !== 'again' && step.kind !== 'plan' && step.kind !== 'export')
       last = undefined;
     wrong.push(...found.wrong.map((each) => `step ${index}: ${each}`));
@@ -141,7 +140,7 @@ async function heal(stage: ServiceStage): Promise<string[]> {
     const [, successor] = there.map(({ appName }) => /^[xy](?=-)/.exec(appName)?.[0] as 'x' | 'y' | undefined);
     const step = {
       ...({ kind: 'deploy', name, by: owner, wait: 'ready', onFailure: 'restore' } as const),
-      ...{ allowReplace: true, adopt: false, resend: false, isChange: false },
+      ...{ allowReplace: true, adopt: false, isChange: false, mayBeOlder: false },
       spec: { tag: '3', minNum: 1, appName: successor ?? 'y', rootfsSize: 50 } as const,
     };
     const found = await observe(stage, { steps: [step], disturbance: {} });

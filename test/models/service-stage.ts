@@ -230,7 +230,7 @@ function inputsOf(step: PlayedStep): Record<string, string> {
         allow: [
           ...(step.allowReplace ? ['replace'] : []),
           ...(step.adopt ? ['adopt'] : []),
-          ...(step.resend ? ['resend', 'older-commit'] : []),
+          ...(step.mayBeOlder ? ['older-commit'] : []),
         ].join(' '),
         ...(step.also && { spec: 'endpoint.yaml\nother.yaml' }),
         ...secretsOf(step.spec),

@@ -91,8 +91,7 @@ export interface DeployStep {
   onFailure: 'restore' | 'keep';
   allowReplace: boolean;
   adopt: boolean;
-  /** Sends again what is never returned. */
-  resend: boolean;
+  mayBeOlder: boolean;
   /** A second spec of the run, for the other name. */
   also?: StorySpec;
 }
@@ -331,7 +330,7 @@ const deploy = {
   onFailure: fc.constantFrom('restore', 'restore', 'keep'),
   allowReplace: fc.constantFrom(false, true),
   adopt: fc.constantFrom(false, false, false, false, true),
-  resend: fc.constantFrom(false, false, false, true),
+  mayBeOlder: fc.constantFrom(false, false, false, true),
 } as const;
 const whole = { spec: specs, isChange: fc.constant(false) };
 const change = { spec: changedSpecs, isChange: fc.constant(true) };

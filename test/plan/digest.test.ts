@@ -10,13 +10,14 @@ import { makePlan } from '../../src/plan/plan.ts';
 import { liveConfig, liveEndpoint } from './example.ts';
 
 const key = 'the-api-key';
+const terms = { apiKey: key, wait: 'ready', onFailure: 'restore' };
 const envs = Object.entries({ A: 'first-secret', B: 'second-secret' }).map(([key, value]) => ({ key, value }));
 const spec: Spec = { name: 'llama', workerConfig: { maxNum: 5 }, envs, products: ['1', '2'] };
 
 function planOf(wanted: Spec, live: Endpoint | undefined = liveEndpoint) {
-  return makePlan({ spec: wanted, secretEnvs: new Map(), live, resend: false });
+  return makePlan({ spec: wanted, secretEnvs: new Map(), live });
 }
-const digest = (wanted: Spec, live?: Endpoint) => digestPlans([planOf(wanted, live)], key);
+const digest = (wanted: Spec, live?: Endpoint) => digestPlans([planOf(wanted, live)], terms);
 const withConfig = (change: Partial<EndpointConfig>): Endpoint => ({
   ...liveEndpoint,
   config: { ...liveConfig, ...change },
@@ -42,9 +43,12 @@ test('it depends on everything that is carried out', () => {
     { successor: liveEndpoint },
     { live: undefined },
     { live: { ...liveEndpoint, id: 'another' } },
+    { resolvedImage: { written: 'a:1', digest: 'sha256:a', bytes: 1 } },
+    { resolvedImage: { written: 'a:1', digest: 'sha256:b', bytes: 1 } },
   ];
-  const digests = others.map((other) => digestPlans([{ ...plan, ...other }], key));
-  expect(new Set([digestPlans([plan], key), ...digests]).size).toBe(others.length + 1);
+  const digests = others.map((other) => digestPlans([{ ...plan, ...other }], terms));
+  const waits = [{ wait: 'none' }, { onFailure: 'keep' }].map((each) => digestPlans([plan], { ...terms, ...each }));
+  expect(new Set([digestPlans([plan], terms), ...waits, ...digests]).size).toBe(others.length + 3);
 });
 
 test.for<[string, Spec, Endpoint?]>([
@@ -63,19 +67,19 @@ test.for<[string, Spec, Endpoint?]>([
 
 test('it is one of 48 characters for however many plans, whatever their order', () => {
   const other = { ...spec, name: 'qwen' };
-  const two = digestPlans([planOf(spec), planOf(other)], key);
-  expect(two).toBe(digestPlans([planOf(other), planOf(spec)], key));
-  expect(new Set([digest(spec), digest(other), two, digestPlans([], key)]).size).toBe(4);
-  for (const each of [digest(spec), two]) expect(each).toMatch(/^p4\.[\w-]{22}\.[\w-]{22}$/);
+  const two = digestPlans([planOf(spec), planOf(other)], terms);
+  expect(two).toBe(digestPlans([planOf(other), planOf(spec)], terms));
+  expect(new Set([digest(spec), digest(other), two, digestPlans([], terms)]).size).toBe(4);
+  for (const each of [digest(spec), two]) expect(each).toMatch(/^p5\.[\w-]{22}\.[\w-]{22}$/);
 });
 
 describe('it is carried out', () => {
-  const create = (wanted: Spec) => makePlan({ spec: wanted, secretEnvs: new Map(), live: undefined, resend: false });
+  const create = (wanted: Spec) => makePlan({ spec: wanted, secretEnvs: new Map(), live: undefined });
   const created: Spec = { ...spec, name: 'new' };
   /** The plan for what the given one has left behind; the service has chosen an `appName` where it could. */
   const deployed = (wanted: Spec, { desired } = planOf(wanted)) =>
     planOf(wanted, { ...liveEndpoint, config: { ...desired, appName: desired.appName || 'chosen' } });
-  const approved = digestPlans([planOf(spec), create(created)], key);
+  const approved = digestPlans([planOf(spec), create(created)], terms);
   const other: Spec = { ...spec, workerConfig: { maxNum: 9 } };
 
   test.for<[string, DigestedPlan[], boolean]>([
@@ -95,12 +99,12 @@ test('nothing of a plan is in it, and no two keys give the same', () => {
     fc.property(word, word, (secret, other) => {
       fc.pre(secret !== other);
       const wanted = { ...spec, envs: [{ key: 'A', value: secret }] };
-      const made = digestPlans([planOf(wanted)], key);
+      const made = digestPlans([planOf(wanted)], terms);
       expect(made).not.toContain(secret);
       expect(made).not.toContain(Buffer.from(secret).toString('base64url'));
-      expect(made).not.toBe(digestPlans([planOf({ ...spec, envs: [{ key: 'A', value: other }] })], key));
+      expect(made).not.toBe(digestPlans([planOf({ ...spec, envs: [{ key: 'A', value: other }] })], terms));
       // Without the key nobody can try values until one fits.
-      expect(made).not.toBe(digestPlans([planOf(wanted)], other));
+      expect(made).not.toBe(digestPlans([planOf(wanted)], { ...terms, apiKey: other }));
     }),
   );
 });

@@ -11,7 +11,7 @@ import { makePlan, type Plan, planToJson } from '../../src/plan/plan.ts';
 import { liveConfig, liveEndpoint } from './example.ts';
 
 const none: ReadonlyMap<string, string> = new Map();
-const request = { secretEnvs: none, live: liveEndpoint, resend: false } as const;
+const request = { secretEnvs: none, live: liveEndpoint } as const;
 
 describe('what the spec does not mention is not changed', () => {
   const fiveWorkers = { workerConfig: { ...liveConfig.workerConfig, maxNum: 5 } };
@@ -132,11 +132,6 @@ describe('the route', () => {
     const live = spec.name === 'llama' ? liveEndpoint : undefined;
     const expected = { operation, calls, unverifiable: [], problems: [], ...rest };
     expect(makePlan({ ...request, live, spec })).toMatchObject(expected);
-  });
-
-  test('what cannot be compared is sent again where that is asked for', () => {
-    const plan = makePlan({ ...request, spec: { name: 'llama', regionId: 'eu' }, resend: true });
-    expect(plan).toMatchObject({ operation: 'update', calls: ['update-v2'] });
   });
 });
 

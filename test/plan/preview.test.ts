@@ -52,16 +52,16 @@ describe('an event', () => {
   });
 
   test.for(['opened', 'synchronize', 'unlabeled', 'closed'])('%s neither deploys nor deletes on a guess', (action) => {
-    expect(previewStep(action, 'untold')).toBe('keep');
+    expect(previewStep(action, 'unknown')).toBe('keep');
   });
 });
 
 test.for<[Partial<PullRequestTraits>, string, boolean, Refusal | undefined]>([
   [{}, '', true, undefined],
   [{ labels: undefined }, '', false, undefined],
-  [{ labels: undefined }, 'gpu', false, 'untold'],
+  [{ labels: undefined }, 'gpu', false, 'unknown'],
   [{ isDraft: undefined }, '', true, undefined],
-  [{ isDraft: undefined }, '', false, 'untold'],
+  [{ isDraft: undefined }, '', false, 'unknown'],
   // What is told decides, whatever the rest would say.
   [{ isDraft: undefined, labels: [] }, 'gpu', false, 'label'],
   [{ isDraft: true, labels: undefined }, 'gpu', false, 'draft'],
@@ -83,8 +83,8 @@ test.for<[string, boolean, string]>([
 test.for<[string, Spec['workerConfig'], number, Spec['workerConfig']]>([
   ['no block', undefined, 1, { minNum: 0 }],
   ['no `minNum`', { maxNum: 4, gpuNum: 2 }, 2, { minNum: 0, maxNum: 2, gpuNum: 2 }],
-  ['a `minNum` within the limit', { minNum: 1 }, 1, { minNum: 1 }],
-  ['more workers than allowed', { minNum: 3, maxNum: 5 }, 2, { minNum: 2, maxNum: 2 }],
+  ['a `minNum` within the limit', { minNum: 1 }, 1, { minNum: 0 }],
+  ['more workers than allowed', { minNum: 3, maxNum: 5 }, 2, { minNum: 0, maxNum: 2 }],
 ])('of a spec with %s', ([, workerConfig, workers, expected]) => {
   const spec: Spec = { name: 'llama', ...(workerConfig && { workerConfig }) };
   expect(limitWorkers(spec, { workers })).toEqual({ name: 'llama', workerConfig: expected });

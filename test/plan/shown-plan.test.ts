@@ -13,7 +13,7 @@ import { liveEndpoint } from './example.ts';
 function planFor(text: string, variables: Readonly<Record<string, string>> = {}): Plan {
   const { spec, templates, issues } = parseOne(text, { variables });
   if (!spec) throw new Error(JSON.stringify(issues.map(({ message }) => message)));
-  return makePlan({ spec, secretEnvs: new Map(), live: liveEndpoint, resend: false, templates });
+  return makePlan({ spec, secretEnvs: new Map(), live: liveEndpoint, templates });
 }
 
 /** Everything that tells of a plan, as it leaves the run that knows these values of envs. */

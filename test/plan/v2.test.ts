@@ -97,7 +97,6 @@ test.for<[string, Partial<Spec>, Partial<EndpointConfig> | undefined, string[], 
     spec: live ? { name: 'llama', ...change } : { ...creation, ...change },
     secretEnvs: new Map(),
     live: live && { ...liveEndpoint, config: { ...liveConfig, ...live } },
-    resend: false,
   });
   expect([plan.calls, plan.problems.map(({ member }) => member)]).toEqual([calls, problems]);
 });

@@ -109,7 +109,7 @@ async function carryOut(run: Run, { emulator, clock, random, request, killAfter 
       const list = await ports.client.list();
       plannedMs = clock.monotonicMs();
       const found = findForDeploy(list, { name: spec.name, appName: spec.appName, allowReplace: true });
-      const plan = makePlan({ spec, secretEnvs: new Map(), resend: false, ...found });
+      const plan = makePlan({ spec, secretEnvs: new Map(), ...found });
       if (plan.operation === 'replace' && plan.live) ownIds.add(plan.live.id);
       const options = { wait, waitTimeoutSeconds: 600, onFailure: 'restore' } as const;
       outcome = await rollOut(plan, options, ports);

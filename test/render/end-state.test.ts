@@ -19,6 +19,8 @@ const planOf = (part: Partial<Plan> = {}): Plan => ({
   calls: ['update-v1'],
   unverifiable: [],
   problems: [],
+  saysImage: true,
+  workers: 'replaced',
 
   ...part,
 });

@@ -16,7 +16,6 @@ function planOf(request: Partial<PlanRequest> = {}) {
     spec: { name: 'llama', policy: { type: 'concurrency', value: 4 } },
     secretEnvs: new Map(),
     live: liveEndpoint,
-    resend: false,
     ...request,
   });
 }
@@ -32,21 +31,17 @@ describe('a plan', () => {
       {},
       { spec: { name: 'llama' } },
       { spec: { name: 'llama', regionId: 'us' } },
-      { spec: { name: 'llama', regionId: 'us' }, resend: true },
       replaced,
       { ...replaced, successor: { ...successor, config: { ...liveEndpoint.config, appName: 'other' } } },
       { spec: { name: 'llama' }, live: undefined },
     ].map((request) => planLines(planOf(request)).slice(0, 4));
     const foundLines = told.map(([first]) => first);
-    expect(foundLines).toEqual([...Array.from({ length: 6 }, () => found), 'Look-up: no endpoint is named llama.']);
+    expect(foundLines).toEqual([...Array.from({ length: 5 }, () => found), 'Look-up: no endpoint is named llama.']);
     expect(told.map((lines) => lines.slice(1).join('\n')).join('\n')).toMatchInlineSnapshot(`
-      "Plan: change 1 field (v1 update)
+      "Plan: change 1 field (v1 update); workers stay
         ~ policy.value: 8 → 4
       Plan: no changes.
       Plan: no changes.
-        The service never returns regionId, so changes to them cannot be detected. \`resend\` in \`allow\` sends them again.
-      Plan: resend fields that cannot be compared (v2 update)
-        Sent, but not verifiable because the service never returns them: regionId
       Plan: llama must be replaced because no update can change appName (llama-app → other): v1 create, then v2 update, then v1 delete of the old endpoint
         ~ appName: llama-app → other
       Look-up: llama is also new, without a state, with the spec's appName: an interrupted replacement.
@@ -69,7 +64,7 @@ describe('a plan', () => {
       [
         '### Plan for llama',
         found.replace(/, at (.*)\.$/, '. [$1](<$1>)'),
-        'Plan: change 1 field &#40;v1 update&#41;',
+        'Plan: change 1 field &#40;v1 update&#41;; workers stay',
         '```diff\n- policy.value: 8\n+ policy.value: 4\n```\n',
       ].join('\n\n'),
     );

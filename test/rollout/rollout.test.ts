@@ -15,7 +15,7 @@ import { openStub, serviceError } from './stub.ts';
 const options: RolloutOptions = { wait: 'ready', waitTimeoutSeconds: 600, onFailure: 'restore' };
 const spec = { name: 'llama', image: { image: 'ghcr.io/acme/llama:1' } };
 const planOf = (part: object, live: Endpoint | undefined = liveEndpoint): Plan =>
-  makePlan({ spec: { ...spec, ...part }, secretEnvs: new Map(), live, resend: false });
+  makePlan({ spec: { ...spec, ...part }, secretEnvs: new Map(), live });
 const update = planOf({ image: { image: 'ghcr.io/acme/llama:2' } });
 const refusal = (code: 'balance' | 'rejected') => serviceError(code, { operation: 'update', method: 'POST' });
 const lost = serviceError('unavailable', { operation: 'update', method: 'POST', mayHaveHappened: true });

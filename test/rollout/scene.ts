@@ -73,7 +73,7 @@ export async function openScene(options: Omit<EmulatorOptions, 'clock' | 'advanc
       appName: wanted.appName,
       allowReplace: true,
     });
-    return makePlan({ spec: wanted, secretEnvs: new Map(), resend: false, ...found, ...request });
+    return makePlan({ spec: wanted, secretEnvs: new Map(), ...found, ...request });
   };
   return {
     emulator,

@@ -134,11 +134,11 @@ test.for<[string, Course, string, number, number]>([
   ['failed on a healthy new worker, for 20 s', { shown: alone, answer: wrong }, 'test-failed', 20, 30],
   ['a path that it does not have, for a minute', { shown: alone, answer: weighing('other') }, 'test-failed', 60, 70],
   [
-    'a page as of a server that starts, for three minutes',
+    'a page as of a server that starts, for two minutes',
     { shown: alone, answer: weighing('starting') },
     'test-failed',
-    180,
-    195,
+    120,
+    135,
   ],
   ['too many requests, to the end', { shown: alone, answer: weighing('busy'), seconds: 300 }, 'test-failed', 285, 300],
   [

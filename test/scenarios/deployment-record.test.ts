@@ -148,7 +148,7 @@ describe('order', () => {
     expect([end, outputs.changed]).toEqual(['superseded', 'false']);
     expect(annotations.join()).toMatch(/^::notice title=llama%3A superseded::.*older-commit/);
     expect(operationsOf(stage.emulator).toSorted()).toEqual(['get', 'limits', 'list']);
-    expect(stage.api.requests.length).toBe(1);
+    expect(stage.api.requests.length).toBe(2);
   });
 
   test.for<[string, { sha: string; recorded: string; allow?: string; attempt?: string }]>([

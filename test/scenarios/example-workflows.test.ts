@@ -15,7 +15,7 @@ interface Job {
 
 const { first, second } = commits;
 const digest = `sha256:${'1'.repeat(64)}`;
-const otherDigest = `p4.${'a'.repeat(22)}.${'b'.repeat(22)}`;
+const otherDigest = `p5.${'a'.repeat(22)}.${'b'.repeat(22)}`;
 const isOurs = ({ uses }: { uses?: string }) => uses?.startsWith('acme/deploy-gpu-endpoint@') ?? false;
 
 /** What a runner fills in; an expression that is not named here is a mistake of the test. */
@@ -23,6 +23,7 @@ const expressions: Readonly<Record<string, string>> = {
   'secrets.GPU_API_KEY': 'key',
   'secrets.api-key': 'key',
   'secrets.HF_TOKEN': 'token-of-a-hub',
+  "secrets.secret-envs || 'none'": 'none',
   'github.sha': first,
   'inputs.dry-run || false': 'false',
   'needs.build.outputs.digest': digest,
@@ -32,7 +33,7 @@ const expressions: Readonly<Record<string, string>> = {
 function inputsOf(
   stage: Pick<Stage, 'emulator'>,
   { file, job, change = {} }: { file: string; job: string; change?: object },
-) {
+): Record<string, string> {
   const workflow: { jobs: Record<string, Job> } = parse(readFileSync(`examples/workflows/${file}.yml`, 'utf8'));
   const [step, ...others] = workflow.jobs[job]?.steps.filter(isOurs) ?? [];
   if (!step || others.length > 0) throw new Error(`${file} has no one step of ours in ${job}`);
@@ -178,25 +179,73 @@ test.for([
   ['one that somebody has changed', smallSpec.replace('value: 8', 'value: 9'), 'update'],
 ])('drift: %s', async ([, spec, expected]) => {
   await using stage = await setStage();
-  await stage.step();
+  await stage.step({ with: inputsOf(stage, { file: 'push-to-production', job: 'deploy' }) });
   const inputs = inputsOf(stage, { file: 'drift', job: 'compare' });
   const { outputs } = await stage.step({ spec: spec ?? '', event: { name: 'schedule', payload: {} }, with: inputs });
   const plans: { plan: { operation: string } }[] = JSON.parse(outputs.endpoints ?? '');
   expect(plans.map(({ plan }) => plan.operation)).toEqual([expected]);
 });
 
-test('rollback goes back to an older commit over a newer one', async () => {
-  await using stage = await setStage();
-  const change = { 'inputs.commit': first };
-  await stage.step({ sha: second, with: { environment: 'production', image: 'a:2' } });
-  const { outputs, annotations } = await stage.step({
-    sha: second,
-    event: { name: 'workflow_dispatch', payload: {} },
-    files: { '.git/HEAD': `${first}\n` },
-    with: inputsOf(stage, { file: 'rollback', job: 'rollback', change }),
+describe('build-and-deploy twice, and back', () => {
+  /** The commits, each with its image in the registry, under the commit as its tag; `:main` is the second one. */
+  async function setStory(spec: string) {
+    const stage = await setStage();
+    const images = await setImageStage();
+    const digests = [first, second].map(
+      (sha) => images.registry.push('acme/llama', image({ label: sha }), sha, 'main').digest,
+    );
+    const here = (text: string) => text.replaceAll('ghcr.io', images.registry.domain);
+    const deploy = async (sha: string, env: Record<string, string> = {}) => {
+      const change = { 'needs.build.outputs.digest': digests[[first, second].indexOf(sha)] ?? '' };
+      const given = inputsOf(stage, { file: 'build-and-deploy', job: 'deploy', change });
+      return stage.step({ sha, spec: here(spec), env, with: { ...given, image: here(given.image ?? '') } });
+    };
+    /** `without`: inputs that an older copy of the workflow does not have. */
+    const rollBack = async (without: readonly string[] = [], older = spec) => {
+      const given = inputsOf(stage, {
+        file: 'rollback',
+        job: 'rollback',
+        change: { 'steps.commit.outputs.sha': first },
+      });
+      const inputs = Object.fromEntries(Object.entries(given).filter(([name]) => !without.includes(name)));
+      return stage.step({
+        ...{ sha: second, spec: here(older), event: { name: 'workflow_dispatch', payload: {} } },
+        files: { '.git/HEAD': `${first}\n` },
+        with: { ...inputs, ...(inputs.image && { image: here(inputs.image) }) },
+      });
+    };
+    const live = () => stage.emulator.endpoints()[0]?.image.image.split('@')[1];
+    const end = async () => Promise.all([stage[Symbol.asyncDispose](), images[Symbol.asyncDispose]()]);
+    return { stage, digests, deploy, rollBack, live, [Symbol.asyncDispose]: async () => void (await end()) };
+  }
+
+  test.for<[string, string]>([
+    ['a tag', smallSpec.replace('llama:1', 'llama:main')],
+    ['no image', smallSpec.replace(/image: .*\n/, '')],
+  ])('of a spec with %s', async ([, spec]) => {
+    await using story = await setStory(spec);
+    const { stage, digests, deploy, rollBack, live } = story;
+    const [good, bad] = digests;
+    expect([(await deploy(first)).end, (await deploy(second)).end, live()]).toEqual(['created', 'updated', bad]);
+    // The job `Deploy` of the last good run, started again.
+    expect([(await deploy(first, { GITHUB_RUN_ATTEMPT: '2' })).end, live()]).toEqual(['updated', good]);
+    expect([(await deploy(second)).end, live()]).toEqual(['updated', bad]);
+    // By hand, without its image, and then as the recipe has it.
+    expect([(await rollBack(['image', 'resolve-image'])).end, live()]).toEqual(['nothing-rolled-back', bad]);
+    const { end, annotations } = await rollBack();
+    expect([end, annotations, live()]).toEqual(['updated', [], good]);
+    const history = stage.api.deployments().map(({ sha, description }) => [sha, description?.split(', ').at(-1)]);
+    expect(history).toEqual([first, second, first, second, first].map((sha) => [sha, sha === first ? good : bad]));
   });
-  expect({ operation: outputs.operation, annotations }).toEqual({ operation: 'updated', annotations: [] });
-  expect(stage.api.deployments().map(({ sha }) => sha)).toEqual([second, first]);
+
+  test('of a spec that says its digest', async () => {
+    await using story = await setStory(smallSpec);
+    const { digests, deploy, rollBack, live } = story;
+    await deploy(first);
+    await deploy(second);
+    const older = smallSpec.replace('llama:1', `llama@${digests[0]}`);
+    expect([(await rollBack(['image', 'resolve-image'], older)).end, live()]).toEqual(['updated', digests[0]]);
+  });
 });
 
 test('chatops writes the plan of the pull request’s last commit', async () => {

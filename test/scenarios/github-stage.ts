@@ -54,6 +54,7 @@ export async function setStage(
     repository,
     pulls: [{ number: 7 }],
     commits: { [first]: [], [second]: [first], [third]: [second], [lost]: [first] },
+    branches: { main: third },
     ...options.api,
   });
   const step: Stage['step'] = ({ sha = first, runId = '100', ...rest } = {}) =>

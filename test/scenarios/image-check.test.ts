@@ -49,7 +49,7 @@ describe('nobody is asked', () => {
     await using github = await setStage();
     await using stage = await setImageStage();
     const facts = { action: 'opened', isFromFork: true, eventName: 'pull_request_target', spec: stage.spec() };
-    const inputs = { command, 'resolve-image': 'check', allow: 'untrusted' };
+    const inputs = { command, 'resolve-image': 'check', allow: 'untrusted, pull-request' };
     const { annotations } = await github.pullRequestStep({ ...facts, with: inputs });
     expect(stage.registry.requests).toEqual([]);
     expect(annotations.join('\n')).toContain('registries are not queried for code that anyone can propose');

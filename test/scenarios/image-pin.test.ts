@@ -120,7 +120,7 @@ describe('what cannot be resolved stops the step', () => {
     await using github = await setStage();
     await using stage = await setImageStage();
     const facts = { action: 'opened', isFromFork: true, eventName: 'pull_request_target', spec: stage.spec() };
-    const { end } = await github.pullRequestStep({ ...facts, with: { ...pin, allow: 'untrusted' } });
+    const { end } = await github.pullRequestStep({ ...facts, with: { ...pin, allow: 'untrusted, pull-request' } });
     expect([end, stage.registry.requests]).toEqual(['image-unresolved', []]);
   });
 });

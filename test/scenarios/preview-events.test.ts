@@ -141,7 +141,7 @@ test('the comment says when the preview is deleted, and that of a new one which 
     const given = { preview: 'label=gpu\nmax-age=3d', image };
     await stage.pullRequestStep({ action: 'labeled', labels: ['gpu'], spec: smallSpec, with: given });
     const body = stage.api.comments(7)[0]?.body ?? '';
-    expect(body).toContain('A sweep deletes it 3 d after the last push that changed it.');
+    expect(body).toContain('Sleeps when idle, deleted on Sunday, 4 January unless pushed to.');
     notes.push(body.includes('the workflow needs'));
   }
   expect(notes).toEqual([true, false]);
@@ -164,12 +164,12 @@ describe('closing', () => {
     await using stage = await setStage();
     const spec = (name: string) => smallSpec.replace('llama', name);
     await stage.pullRequestStep({ ...opened, spec: spec('a') });
-    await stage.pullRequestStep({ ...opened, spec: `${spec('b')}---\n${spec('c')}` });
+    await stage.pullRequestStep({ ...opened, with: { preview: 'drafts=true' }, spec: `${spec('b')}---\n${spec('c')}` });
     await stage.pullRequestStep({ ...opened, number: 8, spec: spec('a') });
     expect(names(stage).toSorted()).toEqual(['a-pr-7', 'a-pr-8', 'b-pr-7', 'c-pr-7']);
     const { outputs } = await stage.pullRequestStep({ ...closed, spec: ':' });
     expect([JSON.parse(outputs.endpoints ?? '[]').length, names(stage)]).toEqual([3, ['a-pr-8']]);
-    const isSaid = (pull: number) => stage.api.comments(pull).map(({ body }) => body.includes('deleted'));
+    const isSaid = (pull: number) => stage.api.comments(pull).map(({ body }) => body.includes(': deleted'));
     expect([isSaid(7), isSaid(8)]).toEqual([[true], [false]]);
     expect(lastStates(stage)).toEqual(['inactive', 'inactive', 'inactive', 'success']);
   });
@@ -305,7 +305,7 @@ test('names keep within the lengths of the service by a hash of the whole name',
 test('one that fails is deleted, and not the endpoint that the spec names', async () => {
   await using stage = await setStage({ emulator: { scripts: [{ image: 'a:broken', outcome: 'image-pull' }] } });
   stage.emulator.seed({ name: 'llama' });
-  const spec = `${smallSpec}workerConfig: {minNum: 1}\n`;
+  const spec = `${smallSpec}tests: [/health]\n`;
   const broken = { ...opened, spec, with: { ...inputs, image: 'a:broken' } };
   const { end, log, outputs, summary } = await stage.pullRequestStep(broken);
   expect([end, outputs.changed, outputs.url, names(stage)]).toEqual(['image-pull', 'true', '', ['llama']]);

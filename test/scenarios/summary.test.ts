@@ -14,21 +14,24 @@ async function read(stage: Stage, { summary }: { summary: string }): Promise<str
   return settled(comment ? `${summary}\n---------- comment ----------\n${comment.body}\n` : summary, stage);
 }
 
+/** They comment where a deploy of a branch does. */
+const allow = { allow: 'pull-request' };
+
 /** What is done; what of it is read. */
 const stories: Readonly<Record<string, (stage: Stage) => Promise<{ summary: string }>>> = {
-  'a creation': (stage) => stage.pullRequestStep({ action: 'opened', spec }),
+  'a creation': (stage) => stage.pullRequestStep({ action: 'opened', with: allow, spec }),
   'an update': (stage) => {
     stage.emulator.seed({ id, name: 'llama', workerConfig: { minNum: 1 } });
-    return stage.pullRequestStep({ action: 'opened', with: { image: 'a:2' }, spec });
+    return stage.pullRequestStep({ action: 'opened', with: { ...allow, image: 'a:2' }, spec });
   },
   'nothing to change': async (stage) => {
     await stage.step({ spec });
-    return stage.pullRequestStep({ action: 'opened', spec });
+    return stage.pullRequestStep({ action: 'opened', with: allow, spec });
   },
   'a failure after which the previous configuration was restored': async (stage) => {
     await stage.step({ spec });
     stage.emulator.addScript({ image: 'a:broken', outcome: 'image-pull' });
-    return stage.pullRequestStep({ action: 'opened', with: { image: 'a:broken' }, spec });
+    return stage.pullRequestStep({ action: 'opened', with: { ...allow, image: 'a:broken' }, spec });
   },
   'a preview': (stage) => stage.pullRequestStep({ action: 'opened', with: { preview: 'true' }, spec }),
   'the end of a preview': async (stage) => {

@@ -81,7 +81,15 @@ describe.for<[string, Run, readonly (string | undefined)[], { key: boolean }?]>(
   [
     'a collaborator, on a branch of this repository',
     onPullRequest({}),
-    [...trusted, 'created created created', 'absent'],
+    [
+      'validated',
+      'shown hidden shown',
+      exported,
+      refused,
+      'deleted owned deleted',
+      'created created created',
+      'absent',
+    ],
   ],
   [
     'a fork that has the key, on pull_request',

@@ -109,7 +109,7 @@ describe('an endpoint of another repository', () => {
   ])('shows its name, its id and whose it is (%s)', async ([command, spec]) => {
     await using stage = await setStage();
     const id = stage.emulator.seed({ ...seed, envs: [recordEnv({ repository: 'rival/llama' })] });
-    const result = await stage.pullRequestStep({ ...opened, spec, with: { command } });
+    const result = await stage.pullRequestStep({ ...opened, spec, with: { command, allow: 'pull-request' } });
     const text = `${said(result)}${stage.api.comments(7).map(({ body }) => body)}`;
     expect(hidden.filter((secret) => text.includes(secret))).toEqual([]);
     expect(text).toContain(id);
@@ -137,7 +137,7 @@ describe('a preview', () => {
       'storage=true',
       /cloud storage vol-1.*storage=true/s,
     ],
-    ['endpoints', four, 'endpoints=4', /`spec` matches 4 specs, and a pull request has at most 3 preview endpoints/],
+    ['endpoints', four, 'endpoints=4', /`spec` describes 4 preview endpoints, and a pull request has at most 3/],
   ])('is refused %s beyond its limits, and gets them when they are allowed', async ([what, spec, line, words]) => {
     await using stage = await setStage();
     const step = (inputs: Record<string, string>) => stage.pullRequestStep({ ...opened, spec, with: inputs });

@@ -24,7 +24,7 @@ test.for<[string, Answer[], number | undefined, Parameters<typeof certainAfter>[
   ['the model’s own, for 20 s', always('own'), 20],
   ['of no model, for a minute', always('other'), 60],
   ['of a server that is healthy for long, for a minute', always('starting'), 60],
-  ['of a server that has just become healthy, after two minutes', always('starting'), 180, { healthySince: 0 }],
+  ['of a server that has just become healthy, after two minutes', always('starting'), 120, { healthySince: 0 }],
   ['of no worker that is healthy', always('starting'), undefined, { healthySince: Number.POSITIVE_INFINITY }],
   ['none at all', always('none'), undefined],
   ['too many requests', always('busy'), undefined],

@@ -1,5 +1,6 @@
 /** What one reading says of an endpoint and its workers: their members, and the service's own words. */
 
+import { isUnread } from '../../model/config.ts';
 import type { Endpoint, State, Worker } from '../../model/endpoint.ts';
 import { isServing, workerCondition } from '../../model/states.ts';
 import type { Reading, WorkerCounts } from '../events.ts';
@@ -117,6 +118,15 @@ export function conditionOf(worker: Worker, endpoint: HealthChecked): WorkerCond
   if (condition === 'running') return crashLoop.test(wordsOf(worker.state)) ? 'down' : 'starting';
   if (condition === 'failed') return fault ? 'down' : 'gone';
   return fault === 'crashed' ? 'down' : 'starting';
+}
+
+/** No worker has to run, and none does: the first request wakes one. */
+export function isAsleep(endpoint: Endpoint): boolean {
+  const { workers, config } = endpoint;
+  const isUnknown = isUnread(config, 'workerConfig.minNum');
+  return (
+    config.workerConfig.minNum === 0 && !isUnknown && workers.every((each) => conditionOf(each, endpoint) === 'gone')
+  );
 }
 
 /** `2 running (1 not healthy yet), 1 pulling`; '' for no workers. */

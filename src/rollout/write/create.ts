@@ -127,7 +127,7 @@ function namingHolder(
   { holder, config }: { holder: Endpoint | undefined; config: EndpointConfig },
 ) {
   if (error.code !== 'app-name-taken' || !holder || holder.config.name === config.name) return error;
-  const hint = `The endpoint ${holder.config.name} (${holder.id}) of this account has it. If that is the endpoint to deploy, under a new name, set \`endpoint-id: ${holder.id}\`; otherwise choose another \`appName\`.`;
+  const hint = `The endpoint ${holder.config.name} of this account has it: choose another \`appName\`. If this spec has a new \`name\`, and ${holder.config.name} is the old one, delete that first, or keep its name.`;
   return new ServiceError({ ...error, message: error.message, hint });
 }
 

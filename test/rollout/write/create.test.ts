@@ -114,7 +114,7 @@ describe('a create', () => {
         sends: 1,
         result: {
           code: 'app-name-taken',
-          hint: expect.stringMatching(/^The endpoint other \(a\) of this account has it.*set `endpoint-id: a`/),
+          hint: expect.stringMatching(/^The endpoint other of this account has it: choose another `appName`\. [^(]*$/),
         },
       },
     ],

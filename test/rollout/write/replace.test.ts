@@ -27,7 +27,6 @@ async function replaceOver({ onDelete = () => undefined, get = () => fresh, wait
     spec: { name: 'llama', appName: 'llama-new', image: { image: 'ghcr.io/acme/llama:1' } },
     secretEnvs: new Map(),
     live: old,
-    resend: false,
   });
   const stub = openStub({
     create: () => {

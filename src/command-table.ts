@@ -1,0 +1,28 @@
+/** The commands, and what each of them needs. */
+
+export interface CommandRow {
+  /** `unnamed`: only where no input names the endpoint. */
+  readsSpecs: 'always' | 'unnamed' | 'never';
+  /** Makes a plan: an input that came out empty would decide what is deployed. */
+  makesPlan?: true;
+  /** With a key only; without one it does less. */
+  isOffline?: true;
+  takesApproval?: true;
+  /** With `preview`, it is about the previews of a pull request. */
+  mayBePreview?: true;
+}
+
+export const commandTable = {
+  deploy: { readsSpecs: 'always', makesPlan: true, takesApproval: true, mayBePreview: true },
+  plan: { readsSpecs: 'always', makesPlan: true, takesApproval: true, mayBePreview: true },
+  validate: { readsSpecs: 'always', isOffline: true, takesApproval: true },
+  test: { readsSpecs: 'always' },
+  status: { readsSpecs: 'always' },
+  list: { readsSpecs: 'never' },
+  logs: { readsSpecs: 'unnamed' },
+  delete: { readsSpecs: 'unnamed', mayBePreview: true },
+  sweep: { readsSpecs: 'never' },
+  export: { readsSpecs: 'never' },
+} as const satisfies Record<string, CommandRow>;
+export type Command = keyof typeof commandTable;
+export const commands = Object.keys(commandTable) as Command[];
