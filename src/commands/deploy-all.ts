@@ -2,6 +2,7 @@
 
 import { asDeployError, DeployError } from '../errors.ts';
 import type { LogTail } from '../logs/read.ts';
+import { comparisonOf } from '../model/compare.ts';
 import type { Plan } from '../plan/plan.ts';
 import { neededTypes } from '../plan/preview.ts';
 import { durationsLine, livesAfter, stagesOf, startLives } from '../render/durations.ts';
@@ -28,12 +29,12 @@ import { type Outcome, proofOf } from '../rollout/outcome.ts';
 import { rollOut } from '../rollout/rollout.ts';
 import type { CommandContext } from './context.ts';
 import { explainFailure, openLogGroup, readFailureLog } from './log.ts';
-import { combineFailures, endpointOutputs, isTellableUrl, testOutputs } from './outputs.ts';
+import { combineFailures, endpointOutputs, testOutputs } from './outputs.ts';
 import { mayShow, newRecord } from './ownership.ts';
 import { type JudgedPlan, judgePlans } from './permission.ts';
 import { prepare } from './prepare.ts';
 import { endedMeanwhile } from './preview.ts';
-import { type DeploymentEnd, recordDeployments, writeComment } from './tell-github.ts';
+import { type DeploymentEnd, deploymentEnd, recordDeployments, writeComment } from './tell-github.ts';
 
 /** What became of one endpoint. */
 interface EndpointResult extends CommentSection {
@@ -42,6 +43,8 @@ interface EndpointResult extends CommentSection {
   end?: DeploymentEnd | undefined;
   /** Undefined where nothing was tried, or nothing is there. */
   operation?: Outcome['operation'];
+  /** A candidate that is unchanged and asleep: what an earlier run has compared still holds. */
+  isAsBefore?: boolean;
 }
 
 interface DeployOptions {
@@ -135,7 +138,9 @@ async function commentOnRun(results: readonly EndpointResult[], context: Command
       `For previews to start and end in time, the workflow needs \`types: [${types}]\` below \`pull_request\`.`,
   ];
   const endpoints = results.map(({ name }) => name);
-  await writeComment(context, { endpoints, markdown: paragraphs([runComment(results).trimEnd(), ...notes]) });
+  const keepsComparison = results.every(({ isAsBefore }) => isAsBefore);
+  const markdown = paragraphs([runComment(results).trimEnd(), ...notes]);
+  await writeComment(context, { endpoints, markdown, keepsComparison });
 }
 
 /** Never rejects: also a defect becomes a failure, and the endpoints beside it go on. */
@@ -183,20 +188,25 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
   );
   const ended = { ...rolledOut, failure: rolledOut.failure && explainFailure(rolledOut.failure, tail) };
   const outcome = { ...ended, failure: wholeFailure(plan, ended) };
-  outputs.setEndpoint(index, outcomeOutputs(outcome));
+  const isCandidate = comparisonOf(plan) !== undefined;
+  outputs.setEndpoint(index, { ...outcomeOutputs(outcome), ...(isCandidate && { 'image-digest': '' }) });
   logGroup.log(outcomeLines(plan, outcome));
   if (tail) logGroup.logTail(tail);
+  const stages = stagesOf(lives, outcome.tests);
+  const deployed = { plan, outcome, stages: stagesOf(lives, undefined), startedMs: lookedUpMs, log: logGroup.log };
+  const compared = isCandidate ? await (await import('./compare.ts')).compareDeployed(deployed, context) : undefined;
+  if (compared) outputs.setEndpoint(index, compared.outputs);
   logGroup.close();
   for (const warning of [unprovedWarning(plan, outcome), uncheckedWarning(plan, outcome)])
     if (warning) reporter.annotate(warning);
-  const { failure, operation } = outcome;
+  const { operation } = outcome;
+  const failure = outcome.failure ?? compared?.failure;
   const unfailed = operation === 'unchanged' ? 'unchanged' : 'changed';
   const kind = failure ? 'failed' : unfailed;
-  const markdown = outcomeSummary(plan, outcome).trimEnd();
-  const stages = stagesOf(lives, outcome.tests);
+  const markdown = (compared?.summary ?? outcomeSummary(plan, outcome)).trimEnd();
   const time = durationsLine(clock.monotonicMs() - lookedUpMs, stages);
   await reporter.summarize(paragraphs([markdown, tail && logBlock(tail), time]), kind);
-  const title = outcomeTitle(plan, outcome);
+  const title = compared?.failure?.title ?? outcomeTitle(plan, outcome);
   const hint = `${failure?.hint ?? ''}${billedHint(plan, outcome)}`;
   return {
     name: plan.desired.name,
@@ -204,7 +214,8 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
     operation,
     markdown: paragraphs([markdown, tail && logBlock(tail, true)]),
     failure: failure && new DeployError({ ...failure, message: failure.message, hint, title, cause: failure }),
-    end: kind === 'unchanged' ? undefined : deploymentEnd(outcome, context),
+    end: kind === 'unchanged' ? undefined : deploymentEnd({ ...outcome, failure }, context),
+    isAsBefore: isCandidate && kind === 'unchanged' && !compared,
   };
 }
 
@@ -231,17 +242,4 @@ export function outcomeOutputs(outcome: Outcome): EndpointOutputs {
     // What was read of it last is the past.
     ...(isGone && { url: '', state: '', image: '', 'image-digest': '' }),
   };
-}
-
-function deploymentEnd(
-  { operation, endpoint, failure, unrestored }: Outcome,
-  { reporter }: CommandContext,
-): DeploymentEnd {
-  // GitHub masks nothing of what its API is told.
-  const url = endpoint && isTellableUrl(endpoint.url, reporter) ? endpoint.url : undefined;
-  if (!failure) return { state: 'success', description: operation ?? '', url };
-  const isWhole = (unrestored ?? []).length === 0;
-  const restored =
-    operation === 'restored' ? `; the previous configuration was restored${isWhole ? '' : ' in part'}` : '';
-  return { state: 'failure', description: `${failure.code}${restored}`, url };
 }

@@ -5,13 +5,18 @@ import { upsertComment } from '../github/comment.ts';
 import { recordDeployment, retireDeployments, type Subject } from '../github/deployments.ts';
 import type { Inputs } from '../inputs.ts';
 import { commentFooter } from '../render/outcome.ts';
+import { hasComparison } from '../render/run-comment.ts';
+import type { Outcome } from '../rollout/outcome.ts';
 import type { CommandContext } from './context.ts';
+import { isTellableUrl } from './outputs.ts';
 
 interface RunComment {
   /** Names; none where the specs do not even say that. */
   endpoints: readonly string[];
   markdown: string;
   pullRequest?: number | undefined;
+  /** A comment with a comparison stays as it is. */
+  keepsComparison?: boolean;
   /** Takes the place of every comment on previews of the pull request, and writes none where there is none. */
   endsPreviews?: boolean;
 }
@@ -33,6 +38,7 @@ export async function writeComment(
     key,
     replaces: (other) => isAbout(key, { other, isAnyPreview: endsPreviews }),
     onlyUpdates: endsPreviews,
+    ...(comment.keepsComparison && { keeps: hasComparison }),
     // Masking does not cover the API: the service may have echoed a secret into a message.
     markdown: reporter.redact(`${markdown.trimEnd()}\n\n${commentFooter(context, inputs.environment)}\n`),
     ...(context.runUrl !== undefined && { summaryUrl: context.runUrl }),
@@ -72,6 +78,19 @@ function isAbout(own: string, { other, isAnyPreview }: { other: string; isAnyPre
 
 /** What the Deployment of an endpoint says; `description` is a few words without secrets: no runner masks them. */
 export type DeploymentEnd = { state: 'success' | 'failure'; url: string | undefined; description: string };
+
+export function deploymentEnd(
+  { operation, endpoint, failure, unrestored }: Outcome,
+  { reporter }: CommandContext,
+): DeploymentEnd {
+  // GitHub masks nothing of what its API is told.
+  const url = endpoint && isTellableUrl(endpoint.url, reporter) ? endpoint.url : undefined;
+  if (!failure) return { state: 'success', description: operation ?? '', url };
+  const isWhole = (unrestored ?? []).length === 0;
+  const restored =
+    operation === 'restored' ? `; the previous configuration was restored${isWhole ? '' : ' in part'}` : '';
+  return { state: 'failure', description: `${failure.code}${restored}`, url };
+}
 
 /** Previews of a pull request, in an environment that GitHub shows as temporary; undefined without Deployments. */
 export function previewSubject({ inputs: { environment } }: CommandContext, pullRequest: number): Subject | undefined {

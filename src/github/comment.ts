@@ -13,6 +13,8 @@ export interface CommentRequest {
   pullRequest: number;
   /** Which comments of ours it takes the place of, by their keys. Default: those of the same key. */
   replaces?: (key: string) => boolean;
+  /** Which text of a comment that is there already stays. Default: none. */
+  keeps?: (body: string) => boolean;
   /** Writes only where there is a comment already. Default false. */
   onlyUpdates?: boolean;
 }
@@ -45,7 +47,7 @@ const commentPath = '/repos/{owner}/{repo}/issues/comments/{comment_id}';
  * side have created several, the next one keeps the oldest and deletes the others.
  */
 export async function upsertComment(github: GitHub, request: CommentRequest): Promise<GitHubResult<WrittenComment>> {
-  const { pullRequest, onlyUpdates = false } = request;
+  const { pullRequest, keeps, onlyUpdates = false } = request;
   const title = `Comment on pull request #${pullRequest}`;
   const requests = github.requests({ title, permission: 'pull-requests: write' });
   const body = commentBody(request);
@@ -54,6 +56,7 @@ export async function upsertComment(github: GitHub, request: CommentRequest): Pr
   const { own, disowned } = found.value;
   const [oldest, ...newer] = own;
   if (oldest) {
+    if (keeps?.(oldest.body ?? '')) return { ok: true, value: { url: oldest.html_url, operation: 'unchanged' } };
     const updated = await update(requests, { oldest, newer, body });
     // Someone has deleted it meanwhile.
     if (updated.ok || updated.failure.kind !== 'not-found') return updated;

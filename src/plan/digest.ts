@@ -10,7 +10,7 @@ const version = 'p4';
 /** Long enough that no other plan of the same digest can be found. */
 const hashBytes = 16;
 
-export type DigestedPlan = Pick<Plan, 'desired' | 'tests' | 'live' | 'successor' | 'operation' | 'calls'>;
+export type DigestedPlan = Pick<Plan, 'desired' | 'tests' | 'compare' | 'live' | 'successor' | 'operation' | 'calls'>;
 
 /**
  * `p4.<hash of the goal>.<hash of the way>`, 48 characters, in any order of the plans. The goal is the desired
@@ -38,8 +38,8 @@ function hashOf(texts: readonly string[], key: string): string {
 }
 
 /** Without `appName`: where another one was asked for, a replacement is left to do. */
-function goalOf({ desired, tests }: DigestedPlan): string {
-  return JSON.stringify([canonicalConfig({ ...desired, appName: '' }), tests]);
+function goalOf({ desired, tests, compare }: DigestedPlan): string {
+  return JSON.stringify([canonicalConfig({ ...desired, appName: '' }), tests, ...(compare ? [compare] : [])]);
 }
 
 function wayOf(plan: DigestedPlan): string {

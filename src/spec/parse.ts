@@ -44,6 +44,8 @@ export function parseSpecFile({ path, bytes }: { path: string; bytes: Uint8Array
 /** Judges a document by schema and static rules; of one that is no YAML nothing is known. */
 function judgeDocument(document: Document.Parsed, source: SourceText, overrides: Overrides): SpecDocument {
   const syntax = syntaxIssue(document, source);
+  // Before an input puts another one in its place.
+  const ownName = isMap(document.contents) ? textOf(document.contents, 'name', overrides.variables) : '';
   const origins = syntax ? new Map<Node, InputPlace>() : applyOverrides(document, overrides);
   const placed: PlacedDocument = { document, source, origins };
   const reader = new NodeReader(placed, overrides);
@@ -78,8 +80,9 @@ function judgeDocument(document: Document.Parsed, source: SourceText, overrides:
   const issues = foreign
     ? [errorAt(placeOf(placed, []), foreign)]
     : [...reader.issues, ...describeRefusals(found, reader), ...broken, ...literals];
-  const { name } = readable;
-  const spec = hasErrors(issues) || name === undefined ? undefined : { ...readable, name };
+  const { name, compare, ...others } = readable;
+  const comparing = compare && { compare: { with: ownName || (name ?? ''), ...compare } };
+  const spec = hasErrors(issues) || name === undefined ? undefined : { ...others, name, ...comparing };
   return { ...known, issues, spec, secretValues: [...reader.secretValues, ...values] };
 }
 
