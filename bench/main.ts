@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { compareRows } from './compare.ts';
 import { benchHostile } from './hostile.ts';
 import { printRow, type Row, writeResults } from './results.ts';
 import { accountRows, fleetRows, latenessRows, sizeRows, startRows, storyRows, waitRows } from './rows.ts';
@@ -39,7 +40,17 @@ async function benchAll(folder: string, { quick: isQuick = false }: ReturnType<t
   execFileSync('openssl', ['req', '-x509', '-nodes', '-days', '1', ...keep, ...subject], { stdio: 'ignore' });
   const place = { folder, key, cert, rounds: isQuick ? 3 : 15, isQuick };
   const rows: Row[] = [];
-  for (const measure of [startRows, storyRows, sizeRows, accountRows, fleetRows, waitRows, latenessRows, truthRows]) {
+  for (const measure of [
+    startRows,
+    storyRows,
+    sizeRows,
+    accountRows,
+    fleetRows,
+    waitRows,
+    latenessRows,
+    truthRows,
+    compareRows,
+  ]) {
     try {
       for (const row of await measure(place)) {
         rows.push(row);

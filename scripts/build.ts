@@ -120,6 +120,7 @@ await build({
         ['rollout', 'commands/deploy-all'],
         ['restore', 'rollout/write/(replace|restore)'],
         ['tests', 'tests/(run|connection)|logs/read'],
+        ['compare', 'compare/rounds|commands/compare'],
         ['commands', 'commands/(plan|validate|live|status|deletions|delete)'],
         ['registries', 'registry/registries'],
         ['cli', 'cli/(arguments|terminal)'],

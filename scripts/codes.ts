@@ -27,7 +27,9 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   'image-pull': 'A worker cannot pull the image.',
   crashed: 'The container keeps exiting.',
   unhealthy: 'The container runs, but its health check fails.',
-  'test-failed': 'A test of the spec failed on a worker of the new version.',
+  'test-failed': 'A test of the spec failed on a worker of the new version; or, beside production, more than once.',
+  slower: 'The candidate certainly answers slower than production, by more than `compare.slower` of the spec.',
+  'answers-differ': 'The candidate certainly answers otherwise than production, and the spec has `answers: same`.',
   'not-serving': '`status` found an endpoint that does not serve, or none.',
   owned:
     'The endpoint was deployed by another repository, does not show whose it is, or is not the preview that its name suggests.',

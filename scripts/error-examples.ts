@@ -3,6 +3,7 @@
 import type { ErrorCode } from '../src/errors.ts';
 import type { EmulatorOptions } from '../test/emulator/emulator.ts';
 import { type Emulator, startEmulator } from '../test/emulator/emulator.ts';
+import type { ServedModel } from '../test/emulator/model.ts';
 import { image, linuxArm64 } from '../test/registry/content.ts';
 import { type DeploymentOptions, deployTo, passing, smallSpec } from '../test/scenarios/deployment.ts';
 import { setImageStage } from '../test/scenarios/image-stage.ts';
@@ -41,6 +42,22 @@ const record = (repository: string) => ({
     tool: 'deploy-gpu-endpoint/1.0.0',
   }),
 });
+/** Beside production, with these models in its image and in that of the candidate. */
+const candidate = (production: ServedModel, model: ServedModel): Run => ({
+  spec: `${smallSpec}tests: [{chat: What is the capital of France?}]\ncompare: {slower: 20%, answers: same}\n`,
+  with: { name: 'llama-candidate', image: 'ghcr.io/acme/llama:2' },
+  emulator: {
+    models: [
+      { noise: 'calm', firstTokenMs: 200, ...production, image: 'ghcr.io/acme/llama:1' },
+      { noise: 'calm', firstTokenMs: 200, ...model, image: 'ghcr.io/acme/llama:2', seed: 2 },
+    ],
+  },
+  before: seeded({
+    image: { image: 'ghcr.io/acme/llama:1' },
+    workerConfig: { minNum: 1 },
+    envs: [record('acme/models')],
+  }),
+});
 const newImage = { with: { image: 'ghcr.io/acme/llama:2' } };
 
 /** A run for each code that a run against the service can end with. */
@@ -69,6 +86,8 @@ const runs: { readonly [code in ErrorCode]?: Run } = {
     spec: `${oneWorker}tests: [{chat: What is the capital of France? Answer in one sentence., expect: {contains: Paris}}]\n`,
     emulator: { models: [{ words: ['I am a teapot.'] }] },
   },
+  slower: candidate({}, { firstTokenMs: 400 }),
+  'answers-differ': candidate({ words: ['Paris.'] }, { words: ['Lyon.'] }),
   owned: { ...newImage, before: seeded({ envs: [record('acme/other')] }) },
   busy: { ...newImage, emulator: fault('update', 'CONFLICT', 'another operation is in progress'), before: seeded() },
   conflict: {
@@ -92,7 +111,7 @@ export async function failureExamples(): Promise<ReadonlyMap<string, string>> {
   for (const { emulator: options, before, ...step } of Object.values(runs)) {
     await using emulator = await startEmulator({ ...passing, ...options });
     before?.(emulator);
-    keep(found, await deployTo(emulator, step));
+    keep(found, await deployTo(emulator, { stopwatch: emulator.stopwatch, ...step }));
   }
   await keepImageRuns(found);
   return found;

@@ -55,6 +55,7 @@ const contents: Readonly<Record<string, string>> = {
   secrets: 'text of others without secrets, in all forms in which software writes them',
   service: "the service's API on that engine: wire forms, list, client",
   tests: 'the tests of a spec: request, answer, verdict, and how long each took',
+  compare: 'samples of two endpoints → verdicts, and the rounds in which they are taken',
   registry: 'image registries on that engine: references, logins, manifests',
   rollout: 'Plan × client → events; the outcome is folded from them',
   github: "GitHub's API, the event, the workflow's reporter",

@@ -90,6 +90,10 @@ export function openConnections(surroundings: Surroundings, edge: Edge): Connect
         const { openTests } = await import('./tests/run.ts');
         return openTests({ tests, secrets: secretEnvs, connect: endpoint, clock, clean });
       },
+      compare: async (request) => {
+        const { openRounds } = await import('./compare/rounds.ts');
+        return openRounds({ secrets: secretEnvs, connect: endpoint, clock, clean })(request);
+      },
       log: async (log, until) => {
         const { openLogReader } = await import('./logs/read.ts');
         return openLogReader({ baseUrl, apiKey, connect: endpoint, clock, clean, lines })(log, until);

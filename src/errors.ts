@@ -25,6 +25,8 @@ export const errorCodes = {
   crashed: 'Read the log of the worker named in the message; check `image.command` and `envs`.',
   unhealthy: 'Check `healthy.path` and `ports`. The service kills a server that does not answer within about 40 s.',
   'test-failed': "Read the worker's log, and correct the version or the test.",
+  slower: 'Make it faster, or raise `compare.slower` in the spec, where a reviewer reads it. The candidate stays.',
+  'answers-differ': 'If the new answers are right, delete `answers: same` from `compare`. The candidate stays.',
   'not-serving': 'Read `logs` and, where it differs from the spec, `plan`; one that is starting may need some minutes.',
   owned: 'Choose another `name`, or add `adopt` to `allow` to take the endpoint over.',
   github: 'Give the job the permission named in the message.',

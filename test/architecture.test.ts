@@ -13,7 +13,7 @@ const allowed: Readonly<Record<string, string>> = {
   index: 'run clock',
   run: 'commands connections cli errors github inputs render report secrets | command-table',
   connections:
-    'commands/context.ts workspace errors github render registry service tests logs version | ' +
+    'commands/context.ts workspace errors github render registry service tests logs version compare/rounds.ts | ' +
     'clock http inputs report secrets',
   cli: 'cli command-table inputs input-values nearest version report shown-text',
   workspace: 'errors github/checkout.ts spec/source.ts',
@@ -30,9 +30,10 @@ const allowed: Readonly<Record<string, string>> = {
   version: '',
   commands:
     'commands command-table spec check model nearest plan rollout github render errors shown-text report tests logs version ' +
-    'registry/reference.ts | registry service http inputs workspace clock',
+    'registry/reference.ts | registry service http inputs workspace clock compare',
   rollout: 'rollout plan model service errors version tests/wrong-answers.ts | tests clock',
   tests: 'tests model http nearest errors json shown-text | clock secrets',
+  compare: 'compare tests json shown-text | model clock',
   logs: 'logs http tests errors json | clock model',
   plan: 'plan model errors | spec service',
   check: 'check spec model nearest registry/reference.ts | plan registry',
@@ -45,7 +46,7 @@ const allowed: Readonly<Record<string, string>> = {
   github: 'github http secrets errors json report shown-text | clock',
   render:
     'render rollout/outcome.ts rollout/evidence/condition.ts rollout/evidence/effect.ts model/diff.ts model/display.ts ' +
-    'model/record.ts plan/preview.ts errors shown-text | spec model plan rollout service tests logs ' +
+    'model/record.ts plan/preview.ts compare/judge.ts errors shown-text | compare spec model plan rollout service tests logs ' +
     'github http inputs report clock',
 };
 
@@ -110,6 +111,7 @@ describe('purity', () => {
   const isPure = (path: string) =>
     /^(model|spec|check|plan|render|secrets)\//.test(path) ||
     /^tests\/(request|answer|judge|run)\.ts$/.test(path) ||
+    path.startsWith('compare/') ||
     /^http\/retry\.ts$/.test(path) ||
     ['json.ts', 'registry/reference.ts', 'logs/tail.ts', 'inputs.ts', 'input-values.ts'].includes(path);
   const pureModules = ['node:buffer', 'node:crypto', 'node:util'];

@@ -59,6 +59,7 @@ async function runWith(
         service: async () => memoryService([], answers).client,
         registries: notAsked,
         tests: notAsked,
+        compare: notAsked,
         log: notAsked,
       },
       github: {

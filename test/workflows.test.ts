@@ -105,14 +105,14 @@ describe('example workflows', () => {
     expect(ignored.filter((line) => !/ignore\[[\w-]+\] \S+ \S+/.test(line))).toEqual([]);
   });
 
-  test.for(ourSteps)('$name makes one Deployment at most: that of the job or that of the step', ({ job, step }) => {
-    const { command = 'deploy', environment, preview } = step.with ?? {};
+  test.for(ourSteps)('$name makes one Deployment where it deploys: that of the job or that of a step', ({ job }) => {
+    const steps = job.steps.filter(isOurs);
+    const deploys = steps.filter((step) => (step.with?.command ?? 'deploy') === 'deploy');
     const ofJob = job.environment !== undefined && job.environment.deployment !== false;
-    const ofStep = command === 'deploy' && (Boolean(environment) || Boolean(preview));
-    expect(ofJob && ofStep).toBe(false);
-    if (command === 'deploy') expect(ofJob || ofStep).toBe(true);
-    else expect(ofJob).toBe(false);
-    if (ofJob) expect(job.environment?.url).toBe(`\${{ steps.${step.id}.outputs.url }}`);
+    const ofSteps = deploys.filter((step) => step.with?.environment || step.with?.preview);
+    expect(Number(ofJob) + ofSteps.length).toBe(deploys.length > 0 ? 1 : 0);
+    const urls = deploys.map(({ id }) => `\${{ steps.${id}.outputs.url }}`);
+    if (ofJob) expect(urls).toContain(job.environment?.url);
   });
 
   test.for(ourSteps)('$name takes the key from an environment, or says why not', ({ text, job, step }) => {
@@ -131,23 +131,24 @@ describe('example workflows', () => {
       expect(Object.keys(workflow.jobs[job ?? '']?.outputs ?? {})).toContain(output);
   });
 
-  test.for(ourSteps)('$name has the least rights that its inputs need', ({ workflow, job, step }) => {
+  test.for(ourSteps)('$name has the least rights that its inputs need', ({ workflow, job }) => {
     const rights = { ...workflow.permissions, ...job.permissions };
-    const { command = 'deploy', preview, environment, comment } = step.with ?? {};
+    const inputs = job.steps
+      .filter(isOurs)
+      .map((step) => ({ command: 'deploy', ...step.with }) as Step['with'] & object);
     const events = Object.keys(workflow.on).filter(
       (event) => !job.if?.includes('github.event_name ==') || job.if.includes(`'${event}'`),
     );
     const isPullRequest = events.some((event) => /^pull_request|^issue_comment$/.test(event));
-    const wanted = {
-      deployments:
-        command === 'sweep' || (command === 'deploy' && (Boolean(environment) || Boolean(preview)))
-          ? 'write'
-          : undefined,
-      'pull-requests':
-        command === 'sweep' || (isPullRequest && comment !== 'never' && (command === 'plan' || preview))
-          ? 'write'
-          : undefined,
-    };
+    const deploys = inputs.some(
+      ({ command, environment, preview }) =>
+        command === 'sweep' || (command === 'deploy' && (Boolean(environment) || Boolean(preview))),
+    );
+    const comments = inputs.some(
+      ({ command, comment, preview }) =>
+        command === 'sweep' || (isPullRequest && comment !== 'never' && (command === 'plan' || Boolean(preview))),
+    );
+    const wanted = { deployments: deploys ? 'write' : undefined, 'pull-requests': comments ? 'write' : undefined };
     expect({ deployments: rights.deployments, 'pull-requests': rights['pull-requests'] }).toEqual(wanted);
     expect(Object.values(rights).filter((right) => right === 'write-all')).toEqual([]);
   });

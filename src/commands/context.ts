@@ -1,6 +1,7 @@
 /** What every command is given: its inputs, what it works through, and access to GitHub. */
 
 import type { Clock } from '../clock.ts';
+import type { CompareEndpoints } from '../compare/rounds.ts';
 import type { DeployError } from '../errors.ts';
 import type { GitHub, GitHubFailure } from '../github/api.ts';
 import type { GitHubContext } from '../github/event.ts';
@@ -26,6 +27,7 @@ export interface CommandContext {
     service(): Promise<ServiceClient>;
     registries(): Promise<Registries>;
     tests(tests: readonly EndpointTest[]): Promise<TestEndpoint>;
+    compare: CompareEndpoints;
     log: ReadLog;
   };
   github: GitHubAccess;

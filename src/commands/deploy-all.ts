@@ -2,6 +2,7 @@
 
 import { asDeployError, DeployError } from '../errors.ts';
 import type { LogTail } from '../logs/read.ts';
+import { comparisonOf } from '../model/compare.ts';
 import { readRecord } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import { durationsLine, livesAfter, stagesOf, startLives } from '../render/durations.ts';
@@ -28,12 +29,12 @@ import { type Outcome, proofOf } from '../rollout/outcome.ts';
 import { rollOut } from '../rollout/rollout.ts';
 import type { CommandContext } from './context.ts';
 import { explainFailure, openLogGroup, readFailureLog } from './log.ts';
-import { combineFailures, digestIn, endpointOutputs, isTellableUrl, testOutputs } from './outputs.ts';
+import { combineFailures, endpointOutputs, testOutputs } from './outputs.ts';
 import { mayShow, newRecord } from './ownership.ts';
 import { type JudgedPlan, judgePlans } from './permission.ts';
 import { prepare } from './prepare.ts';
 import { refusalNow } from './preview.ts';
-import { commentOnRun, type DeploymentEnd, type RunResult, recordDeployments } from './tell-github.ts';
+import { commentOnRun, type DeploymentEnd, deploymentEnd, type RunResult, recordDeployments } from './tell-github.ts';
 
 /** What became of one endpoint. */
 interface EndpointResult extends RunResult {
@@ -180,20 +181,25 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
   );
   const ended = { ...rolledOut, failure: rolledOut.failure && explainFailure(rolledOut.failure, tail) };
   const outcome = { ...ended, failure: wholeFailure(plan, ended) };
-  outputs.setEndpoint(index, outcomeOutputs(outcome));
+  const isCandidate = comparisonOf(plan) !== undefined;
+  outputs.setEndpoint(index, { ...outcomeOutputs(outcome), ...(isCandidate && { 'image-digest': '' }) });
   logGroup.log(outcomeLines(plan, outcome));
   if (tail) logGroup.logTail(tail);
+  const stages = stagesOf(lives, outcome.tests);
+  const deployed = { plan, outcome, stages: stagesOf(lives, undefined), startedMs: lookedUpMs, log: logGroup.log };
+  const compared = isCandidate ? await (await import('./compare.ts')).compareDeployed(deployed, context) : undefined;
+  if (compared) outputs.setEndpoint(index, compared.outputs);
   logGroup.close();
   for (const warning of [unprovedWarning(plan, outcome), uncheckedWarning(plan, outcome)])
     if (warning) reporter.annotate(warning);
-  const { failure, operation } = outcome;
+  const { operation } = outcome;
+  const failure = outcome.failure ?? compared?.failure;
   const unfailed = operation === 'unchanged' ? 'unchanged' : 'changed';
   const kind = failure ? 'failed' : unfailed;
-  const markdown = outcomeSummary(plan, outcome).trimEnd();
-  const stages = stagesOf(lives, outcome.tests);
+  const markdown = (compared?.summary ?? outcomeSummary(plan, outcome)).trimEnd();
   const time = durationsLine(clock.monotonicMs() - lookedUpMs, stages);
   await reporter.summarize(paragraphs([markdown, tail && logBlock(tail), time]), kind);
-  const title = outcomeTitle(plan, outcome);
+  const title = compared?.failure?.title ?? outcomeTitle(plan, outcome);
   const hint = `${failure?.hint ?? ''}${billedHint(plan, outcome)}`;
   return {
     name: plan.desired.name,
@@ -202,7 +208,8 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
     markdown: paragraphs([markdown, tail && logBlock(tail, true)]),
     deployedAt: plan.workers === 'kept' && plan.live ? readRecord(plan.live.config)?.time : record?.time,
     failure: failure && new DeployError({ ...failure, message: failure.message, hint, title, cause: failure }),
-    end: kind === 'unchanged' ? undefined : deploymentEnd(outcome, context),
+    end: kind === 'unchanged' ? undefined : deploymentEnd({ ...outcome, failure }, context),
+    isAsBefore: isCandidate && kind === 'unchanged' && !compared,
   };
 }
 
@@ -229,18 +236,4 @@ export function outcomeOutputs(outcome: Outcome): EndpointOutputs {
     // What was read of it last is the past.
     ...(isGone && { url: '', state: '', image: '', 'image-digest': '' }),
   };
-}
-
-function deploymentEnd(
-  { operation, endpoint, failure, unrestored }: Outcome,
-  { reporter }: CommandContext,
-): DeploymentEnd {
-  const digest = endpoint ? digestIn(endpoint.config.image.image) : '';
-  // GitHub masks nothing of what its API is told.
-  const url = endpoint && isTellableUrl(endpoint.url, reporter) ? endpoint.url : undefined;
-  if (!failure) return { state: 'success', description: operation ?? '', digest, url };
-  const isWhole = (unrestored ?? []).length === 0;
-  const restored =
-    operation === 'restored' ? `; the previous configuration was restored${isWhole ? '' : ' in part'}` : '';
-  return { state: 'failure', description: `${failure.code}${restored}`, digest, url };
 }

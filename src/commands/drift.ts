@@ -17,7 +17,8 @@ export function driftOf(
 ): Pick<EndpointStatus, 'drift' | 'notCompared'> {
   if (!document) return { drift: [], notCompared: ['the spec'] };
   const { readable, templates, issues } = document;
-  const spec = { ...readable, name: readable.name ?? live.config.name };
+  const { compare: _, ...fields } = readable;
+  const spec = { ...fields, name: readable.name ?? live.config.name };
   const { changes } = makePlan({ spec, secretEnvs, live, templates });
   // What could not be read, such as a value with a variable that is not set.
   const unread = issues.flatMap(({ severity, path }) => (severity === 'error' ? fieldOf(path) : []));

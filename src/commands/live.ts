@@ -4,6 +4,7 @@ import pLimit from 'p-limit';
 import { DeployError, inputsInvalid } from '../errors.ts';
 import type { Inputs } from '../inputs.ts';
 import type { LogTail } from '../logs/read.ts';
+import { comparisonOf } from '../model/compare.ts';
 import { specOf, unspeakableMembers } from '../model/desired.ts';
 import type { Endpoint, GivenLog } from '../model/endpoint.ts';
 import type { Spec } from '../model/spec.ts';
@@ -23,15 +24,16 @@ import { readNames, readSpecs, reportIssues } from './specs.ts';
 
 /** The tests of the specs, against the endpoints as they are. */
 export const testLive: CommandFunction = async (context) => {
-  const { outputs, reporter } = context;
+  const { outputs, reporter, clock } = context;
   // The specs say where their tests send secrets.
   assertTrusted(context);
   const { documents, ...read } = await readSpecs(context);
   await reportIssues(read, context);
-  const specs = documents.flatMap(({ spec }) => spec ?? []);
-  const untested = specs.flatMap(({ name, tests = [] }) => (tests.length === 0 ? name : []));
-  const tested = specs.filter(({ tests = [] }) => tests.length > 0);
-  const found = await findLiveEndpoints(tested, context);
+  const specs = documents.flatMap(({ spec, templates }) => (spec ? [{ spec, templates }] : []));
+  const untested = specs.flatMap(({ spec: { name, tests = [] } }) => (tests.length === 0 ? name : []));
+  const tested = specs.filter(({ spec: { tests = [] } }) => tests.length > 0);
+  const named = tested.map(({ spec: { name } }) => ({ name }));
+  const found = await findLiveEndpoints(named, context);
   for (const name of untested) reporter.info(`${name} has no tests.`);
   if (found.length === 0)
     throw inputsInvalid(
@@ -41,18 +43,29 @@ export const testLive: CommandFunction = async (context) => {
   // Before the first test, so that one that is missing does not leave the others half way.
   const present = found.map((each, index) => {
     const failure = unavailability(each, ' to test');
-    const spec = tested[index];
-    if (failure || !each.live || !spec) throw failure;
-    return { spec, live: each.live };
+    const given = tested[index];
+    if (failure || !each.live || !given) throw failure;
+    return { ...given, live: each.live };
   });
-  outputs.setEndpoints(present.map(() => ({ operation: 'tested' })));
-  return eachInTurn(present, context, async ({ spec, live }, index) => {
+  const isCandidate = ({ name, compare }: Spec) => comparisonOf({ desired: { name }, compare }) !== undefined;
+  outputs.setEndpoints(
+    // What a later step promotes has passed its tests in this run.
+    present.map(({ spec }) => ({ operation: 'tested', ...(isCandidate(spec) && { 'image-digest': '' }) })),
+  );
+  return eachInTurn(present, context, async ({ spec, templates, live }, index) => {
     const { name } = spec;
+    const startedMs = clock.monotonicMs();
     const pass = await testOne(spec, live, context);
     // An old worker may have answered.
     const proof = pass.kind === 'failed' ? '' : healthOf(live) === 'outdated' ? 'none' : 'tests';
     outputs.setEndpoint(index, { ...testOutputs(pass), proof });
-    let failure: DeployError | undefined;
+    const log = (lines: readonly string[]) => reporter.info(lines.join('\n'));
+    const tested = { spec, templates, live, pass, startedMs, log };
+    const compared = isCandidate(spec)
+      ? await (await import('./compare.ts')).compareTested(tested, context)
+      : undefined;
+    if (compared) outputs.setEndpoint(index, compared.outputs);
+    let failure = compared?.failure;
     let tail: LogTail | undefined;
     if (pass.kind === 'failed') {
       const message = `a test of endpoint ${live.config.name} (${live.id}) failed: ${pass.message}`;
@@ -62,7 +75,7 @@ export const testLive: CommandFunction = async (context) => {
       failure = explainFailure(new DeployError({ code: 'test-failed', message, hint }), tail);
       if (tail) openLogGroup(name, context).logTail(tail);
     }
-    const markdown = paragraphs([testSummary(name, pass).trimEnd(), tail && logBlock(tail)]);
+    const markdown = paragraphs([(compared?.summary ?? testSummary(name, pass)).trimEnd(), tail && logBlock(tail)]);
     await reporter.summarize(markdown, failure ? 'failed' : 'unchanged');
     return { name, failure };
   });

@@ -3,6 +3,7 @@
 import { checkDocuments, checkPlan } from '../check/plan.ts';
 import { asDeployError, DeployError } from '../errors.ts';
 import type { Inputs } from '../inputs.ts';
+import { comparisonOf } from '../model/compare.ts';
 import type { Endpoint, Limits } from '../model/endpoint.ts';
 import type { Spec } from '../model/spec.ts';
 import { digestPlans } from '../plan/digest.ts';
@@ -110,7 +111,8 @@ function planOutputs(plan: Plan, isShown: boolean): EndpointOutputs {
   if (!isShown) return { name: desired.name, 'endpoint-id': live?.id ?? '' };
   const { image } = desired.image;
   const planned = { name: desired.name, image, 'image-digest': digestIn(image), plan: JSON.parse(planToJson(plan)) };
-  return { ...planned, ...endpointOutputs(live) };
+  // What a later step promotes has passed its tests in this run.
+  return { ...planned, ...endpointOutputs(live), ...(comparisonOf(plan) && { 'image-digest': '' }) };
 }
 
 /** With `resolve-image: pin` of specs with digests in place of tags. Registries are asked about what a plan changes. */

@@ -8,10 +8,12 @@ import type { Inputs } from '../inputs.ts';
 import { neededTypes } from '../plan/preview.ts';
 import { paragraphs } from '../render/markdown.ts';
 import { commentFooter } from '../render/outcome.ts';
-import { type CommentSection, type Deletion, deletionTable, runComment } from '../render/run-comment.ts';
+import { type CommentSection, type Deletion, deletionTable, hasComparison, runComment } from '../render/run-comment.ts';
 import { formatDay } from '../render/text.ts';
+import type { Outcome } from '../rollout/outcome.ts';
 import { bounded } from '../shown-text.ts';
 import type { CommandContext } from './context.ts';
+import { digestIn, isTellableUrl } from './outputs.ts';
 import { sourceOf } from './ownership.ts';
 import type { Preview } from './preview.ts';
 
@@ -20,6 +22,8 @@ interface RunComment {
   endpoints: readonly string[];
   markdown: string;
   pullRequest?: number | undefined;
+  /** A comment with a comparison stays as it is. */
+  keepsComparison?: boolean;
   /** Writes none where there is none. */
   ends?: CommentsEnd;
 }
@@ -51,6 +55,7 @@ export async function writeComment(
     key,
     replaces: (other) => isAbout(key, { other, ends: ends?.of }),
     ...(ends && { onlyUpdates: true, stays: (other) => !ends.hasDeleted && other.endsWith('.deleted') }),
+    ...(comment.keepsComparison && { keeps: hasComparison }),
     // Masking does not cover the API: the service may have echoed a secret into a message.
     markdown: reporter.redact(`${markdown.trimEnd()}\n\n${commentFooter(context, inputs.environment)}\n`),
     ...(context.runUrl !== undefined && { summaryUrl: context.runUrl }),
@@ -78,6 +83,8 @@ export interface RunResult extends CommentSection {
   operation?: string | undefined;
   /** What its record says. */
   deployedAt?: string | undefined;
+  /** A candidate that is unchanged and asleep: what an earlier run has compared still holds. */
+  isAsBefore?: boolean;
 }
 
 /** One comment for all endpoints; `unnamed`: previews that the run has deleted beside them. */
@@ -98,7 +105,9 @@ export async function commentOnRun(
       `For previews to start and end in time, the workflow needs \`types: [${types}]\` below \`pull_request\`.`,
   ];
   const endpoints = results.map(({ name }) => name);
-  await writeComment(context, { endpoints, markdown: paragraphs([runComment(results).trimEnd(), ...notes]) });
+  const keepsComparison = results.every(({ isAsBefore }) => isAsBefore);
+  const markdown = paragraphs([runComment(results).trimEnd(), ...notes]);
+  await writeComment(context, { endpoints, markdown, keepsComparison });
 }
 
 /** What becomes of a preview by itself; a sweep goes by the time of the record. */
@@ -152,6 +161,20 @@ export interface DeploymentEnd {
   description: string;
   /** Of its image, by which a later run can go back to it; '' for none. */
   digest: string;
+}
+
+export function deploymentEnd(
+  { operation, endpoint, failure, unrestored }: Outcome,
+  { reporter }: CommandContext,
+): DeploymentEnd {
+  const digest = endpoint ? digestIn(endpoint.config.image.image) : '';
+  // GitHub masks nothing of what its API is told.
+  const url = endpoint && isTellableUrl(endpoint.url, reporter) ? endpoint.url : undefined;
+  if (!failure) return { state: 'success', description: operation ?? '', digest, url };
+  const isWhole = (unrestored ?? []).length === 0;
+  const restored =
+    operation === 'restored' ? `; the previous configuration was restored${isWhole ? '' : ' in part'}` : '';
+  return { state: 'failure', description: `${failure.code}${restored}`, digest, url };
 }
 
 /** Previews of a pull request, in an environment that GitHub shows as temporary; undefined without Deployments. */

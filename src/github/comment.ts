@@ -13,6 +13,8 @@ export interface CommentRequest {
   pullRequest: number;
   /** Which comments of ours it takes the place of, by their keys. Default: those of the same key. */
   replaces?: (key: string) => boolean;
+  /** Which text of a comment that is there already stays. Default: none. */
+  keeps?: (body: string) => boolean;
   /** Writes only where there is a comment already. Default false. */
   onlyUpdates?: boolean;
   /** Which of them say more than this one, and stay as they are, by their keys. Default none. */
@@ -47,7 +49,7 @@ const commentPath = '/repos/{owner}/{repo}/issues/comments/{comment_id}';
  * side have created several, the next one keeps the oldest and deletes the others.
  */
 export async function upsertComment(github: GitHub, request: CommentRequest): Promise<GitHubResult<WrittenComment>> {
-  const { pullRequest, onlyUpdates = false, stays = () => false } = request;
+  const { pullRequest, keeps, onlyUpdates = false, stays = () => false } = request;
   const title = `Comment on pull request #${pullRequest}`;
   const requests = github.requests({ title, permission: 'pull-requests: write' });
   const body = commentBody(request);
@@ -58,6 +60,7 @@ export async function upsertComment(github: GitHub, request: CommentRequest): Pr
   if (oldest && own.every(({ body }) => stays(keyOfComment(body) ?? '')))
     return { ok: true, value: { url: oldest.html_url, operation: 'unchanged' } };
   if (oldest) {
+    if (keeps?.(oldest.body ?? '')) return { ok: true, value: { url: oldest.html_url, operation: 'unchanged' } };
     const updated = await update(requests, { oldest, newer, body });
     // Someone has deleted it meanwhile.
     if (updated.ok || updated.failure.kind !== 'not-found') return updated;

@@ -20,6 +20,8 @@ export interface TransportOptions {
   json?: BodyCeilings['json'];
   /** Resolves host names; default the system's. A proxy resolves them itself. */
   lookup?: LookupFunction | undefined;
+  /** How long a connection that is not used is kept, where the server names no time; default 4 s. */
+  keepAliveMs?: number | undefined;
   /** Makes the signal that ends an exchange after `ms`; default `AbortSignal.timeout`. A port for tests. */
   timeoutSignal?: ((ms: number) => AbortSignal) | undefined;
 }
@@ -121,12 +123,13 @@ export function createTransport(options: TransportOptions): Transport {
 /** To one origin, side by side. */
 const maxConnections = 12;
 
-async function connect(origin: string, { proxyUrl, lookup }: TransportOptions): Promise<Dispatcher> {
+async function connect(origin: string, { proxyUrl, lookup, keepAliveMs }: TransportOptions): Promise<Dispatcher> {
   // V8 compiles undici's HTTP parser a second time, optimised, during the first requests: more time and memory than a
   // deploy ever gets back. Node warns of a flag that it does not know, and goes on.
   setFlagsFromString('--wasm-tiering-budget=1000000000');
   // The exchange's own deadline covers headers and body, in place of undici's idle timers.
-  const settings = { connections: maxConnections, allowH2: false, headersTimeout: 0, bodyTimeout: 0 };
+  const kept = keepAliveMs !== undefined && { keepAliveTimeout: keepAliveMs };
+  const settings = { connections: maxConnections, allowH2: false, headersTimeout: 0, bodyTimeout: 0, ...kept };
   if (proxyUrl === undefined) return new PlainPool(origin, { ...settings, ...(lookup && { connect: { lookup } }) });
   // From the root, which alone attaches the `connect()` of the tunnel; loaded where there is a proxy.
   const { ProxyAgent } = await import('undici');

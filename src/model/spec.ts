@@ -1,20 +1,22 @@
 /** The schema of a spec and its types, derived from the table of members. */
 import * as z from 'zod/mini';
+import { type CompareRules, type Comparing, compareSchema } from './compare.ts';
 import { memberTable } from './members.ts';
 import type { Block, Row, SpecOf } from './row.ts';
 import { type EndpointTest, testsSchema } from './tests.ts';
 import { bareFor, kindSchemas } from './values.ts';
 
 /** What could be read of a spec, normalised: `ports` are numbers, `image` an object, `products` ids, `envs` a list. */
-export type PartialSpec = SpecOf<typeof memberTable> & { tests?: readonly EndpointTest[] };
+export type PartialSpec = SpecOf<typeof memberTable> & { tests?: readonly EndpointTest[]; compare?: CompareRules };
 
 /** What a spec says. Only `name` is always known; a member that is absent is not changed by a deploy. */
-export type Spec = PartialSpec & { name: string };
+export type Spec = Omit<PartialSpec, 'compare'> & { name: string; compare?: Comparing };
 
 /** Reads a spec as people write it. Members not mentioned stay absent. */
 export const specSchema: z.ZodMiniType<PartialSpec> = z.strictObject({
   ...fieldsOf(memberTable),
   tests: z.exactOptional(testsSchema),
+  compare: z.exactOptional(compareSchema),
 }) as unknown as z.ZodMiniType<PartialSpec>;
 
 function fieldsOf(entries: Readonly<Record<string, Row | Block>>): Record<string, z.ZodMiniType> {

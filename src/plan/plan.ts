@@ -1,5 +1,6 @@
 /** The plan: what a deploy will do to which endpoint, decided before anything is written. */
 
+import type { Comparing } from '../model/compare.ts';
 import { type EndpointConfig, workersAfterChange } from '../model/config.ts';
 import { desiredConfig, envsOfOthers } from '../model/desired.ts';
 import { type Change, diffConfigs, incomparableMembers } from '../model/diff.ts';
@@ -32,6 +33,8 @@ export interface Plan {
   tests: readonly EndpointTest[];
   /** Of a preview that is created: what differs from the endpoint of the spec itself. */
   production?: { name: string; changes: readonly Change[] } | undefined;
+  /** Of the spec, also where the endpoint is production itself. */
+  compare?: Comparing | undefined;
   /** Undefined where no registry was asked, or none answered. */
   resolvedImage?: ResolvedImage | undefined;
   /** On creation every member that has a value; otherwise what differs. */
@@ -88,6 +91,7 @@ export function makePlan({ spec, secretEnvs, templates: known, ...given }: PlanR
     desired,
     saysImage: spec.image?.image !== undefined,
     tests: spec.tests ?? [],
+    ...(spec.compare && { compare: spec.compare }),
     changes,
     unverifiable: incomparableMembers(compared),
     keptEnvs: isAdded ? [...new Set(unasked(withoutOurs(live.config.envs)))].sort() : [],

@@ -62,12 +62,16 @@ export function stagesOf({ workers }: Lives, tests: TestPass | undefined): reado
   return answerMs === undefined ? stages : [...stages, { name: 'first answer', ms: answerMs }];
 }
 
+/** `pulling 6 m, loading 50 s`. */
+export const stageWords = (stages: readonly Stage[]) =>
+  stages.map(({ name, ms }) => `${name} ${formatShort(ms)}`).join(', ');
+
 /** Below this there is nothing to tell. */
 const shortestMs = 3000;
 
 /** `Time: new worker pulling 6 m, first answer 412 ms; 8 m in total.`; '' for less than three seconds. */
 export function durationsLine(wholeMs: number, stages: readonly Stage[]): string {
   if (wholeMs < shortestMs) return '';
-  const parts = stages.map(({ name, ms }) => `${name} ${formatShort(ms)}`);
-  return `Time: ${parts.length > 0 ? `new worker ${parts.join(', ')}; ` : ''}${formatShort(wholeMs)} in total.`;
+  const words = stageWords(stages);
+  return `Time: ${words === '' ? '' : `new worker ${words}; `}${formatShort(wholeMs)} in total.`;
 }

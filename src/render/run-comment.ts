@@ -12,6 +12,10 @@ export interface CommentSection {
   markdown: string;
 }
 
+/** Tells a comment with a comparison from others: it stays where a later run compares nothing. */
+export const comparisonMark = '<!-- compared -->';
+export const hasComparison = (comment: string) => comment.includes(comparisonMark);
+
 const kinds = ['failed', 'changed', 'superseded', 'unchanged'] as const;
 const words = {
   done: { failed: 'failed', changed: 'changed', superseded: 'superseded', unchanged: 'unchanged' },

@@ -49,7 +49,7 @@ function speedOf({ firstTokenMs, tokensPerSecond }: TestResult): string {
   return firstTokenMs === undefined ? '' : '– (too short)';
 }
 
-function formatSpeed(tokensPerSecond: number): string {
+export function formatSpeed(tokensPerSecond: number): string {
   return tokensPerSecond < 10 ? tokensPerSecond.toFixed(1) : String(Math.round(tokensPerSecond));
 }
 

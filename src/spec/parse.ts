@@ -91,8 +91,9 @@ function judgeDocument(document: Document.Parsed, source: SourceText, overrides:
   const issues = foreign
     ? [errorAt(placeOf(placed, []), foreign)]
     : [...reader.issues, ...describeRefusals(found, reader), ...broken, ...literals];
-  const { name } = readable;
-  const spec = hasErrors(issues) || name === undefined ? undefined : { ...readable, name };
+  const { name, compare, ...others } = readable;
+  const comparing = compare && { compare: { with: ownName || (name ?? ''), ...compare } };
+  const spec = hasErrors(issues) || name === undefined ? undefined : { ...others, name, ...comparing };
   return { ...known, issues, spec, secretValues: [...reader.secretValues, ...values] };
 }
 

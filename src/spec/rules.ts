@@ -35,6 +35,7 @@ export function rulesOf(document: ReadDocument): Issue[] {
     const hint = 'Raise `maxNum` or lower `minNum`.';
     report(['workerConfig', 'maxNum'], { code: 'max-below-min', message, hint });
   }
+  checkCompare(document, report);
   checkPolicy(document, report);
   checkVolumes(document, report);
   checkEnvs(document, report);
@@ -48,6 +49,19 @@ export function rulesOf(document: ReadDocument): Issue[] {
     }
   }
   return issues;
+}
+
+function checkCompare({ readable, mentions, place }: ReadDocument, report: Report): void {
+  const { name, compare } = readable;
+  if (!compare) return;
+  if (!mentions(['tests'])) {
+    const message = '`compare` compares answers to `tests`, and the spec has none';
+    report(['compare'], { message, hint: 'Add, for example, `tests: [/health]`, or delete `compare`.' });
+  }
+  // Under another name the spec may describe the endpoint that it is compared with.
+  if (compare.with === undefined || compare.with !== name || 'input' in place(['name'])) return;
+  const message = `\`compare.with\` is ${valueText(name)}, the name of this endpoint, which is not compared with itself`;
+  report(['compare', 'with'], { message, hint: "Delete it: the spec's own `name` is the default." });
 }
 
 function checkPolicy({ readable: { policy } }: ReadDocument, report: Report): void {

@@ -21,10 +21,11 @@ export interface Connection {
 /** Opens nothing before the first request. `maxBodyBytes`: more of an answer is not read; default 1 MiB. */
 export type ConnectEndpoint = (
   endpointUrl: URL,
-  options?: Pick<TransportOptions, 'lookup' | 'maxBodyBytes'>,
+  options?: Pick<TransportOptions, 'lookup' | 'maxBodyBytes' | 'keepAliveMs'>,
 ) => Promise<Connection>;
 
-interface ConnectionOptions extends Pick<TransportOptions, 'lookup' | 'timeoutSignal' | 'maxBodyBytes'> {
+interface ConnectionOptions
+  extends Pick<TransportOptions, 'lookup' | 'timeoutSignal' | 'maxBodyBytes' | 'keepAliveMs'> {
   userAgent: string;
   clock: Pick<Clock, 'monotonicMs'>;
   /** Which proxy an address is asked through; undefined for none. */

@@ -160,7 +160,7 @@ function streamedIn(test: EndpointTest, answer: WholeAnswer, text: string): Stre
 const isStream = ({ contentType }: WholeAnswer) => contentType.includes('text/event-stream');
 
 /** RFC 6901; undefined where there is nothing. */
-function valueAt(json: unknown, pointer: string): { value: unknown } | undefined {
+export function valueAt(json: unknown, pointer: string): { value: unknown } | undefined {
   let value = json;
   for (const token of pointer.split('/').slice(1)) {
     const key = token.replaceAll('~1', '/').replaceAll('~0', '~');

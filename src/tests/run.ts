@@ -124,17 +124,26 @@ export function openTests({ tests, secrets, connect, clock, clean }: TestOptions
   };
 }
 
-interface Asking extends TestTime, Pick<TestOptions, 'secrets' | 'clock'> {
+export interface Asking extends TestTime, Pick<TestOptions, 'secrets' | 'clock'> {
   endpointUrl: URL;
   connection: Connection;
+  /** Whether the times are judged, too. */
   isTimed: boolean;
 }
 
-/** `curl`: the request for a shell. */
-type Asked = Judged & { curl?: string | undefined };
+/**
+ * `curl`: the request for a shell. `answer` is neither clean nor short. `model`: of a chat that names none, the one that
+ * the server lists.
+ */
+export interface Asked extends Judged {
+  curl?: string | undefined;
+  answer?: Answer;
+  model?: string | undefined;
+}
 type Failed = Asked & { fault: Fault };
 
-async function ask(test: EndpointTest, asking: Asking): Promise<Asked> {
+/** One request of a test, and before it the question for the model of a chat that names none. */
+export async function ask(test: EndpointTest, asking: Asking): Promise<Asked> {
   const { endpointUrl, secrets } = asking;
   const isOpen = endpointUrl.protocol === 'http:' && hostKind(endpointUrl) !== 'loopback';
   if (isOpen && sendsSecret(test, { endpointUrl, secrets })) {
@@ -147,10 +156,11 @@ async function ask(test: EndpointTest, asking: Asking): Promise<Asked> {
   // Enough to say by how much it is too late.
   const longestMs = asking.isTimed && within !== undefined ? Math.min(2 * within + 5000, maxTimerMs) : longestRequestMs;
   const context = { endpointUrl, secrets, model: model.name };
-  const judged = judge(test, await send(buildRequest(test, context), asking, longestMs), asking);
-  const { measured, fault } = judged;
+  const answer = await send(buildRequest(test, context), asking, longestMs);
+  const { measured, fault } = judge(test, answer, asking);
   const near = fault && isModelUnknown(test, measured) ? await nearModels(test, asking) : '';
-  return { measured, fault: fault && { ...fault, got: fault.got + near }, curl: curlLine(test, context) };
+  const explained = fault && { ...fault, got: fault.got + near };
+  return { measured, fault: explained, curl: curlLine(test, context), answer, model: model.name };
 }
 
 function isModelUnknown({ chat, model }: EndpointTest, { status = 0 }: Measured): boolean {

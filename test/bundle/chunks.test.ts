@@ -20,6 +20,7 @@ const budgets: Readonly<Record<string, number>> = {
   'rollout.js': 78,
   'restore.js': 8,
   'tests.js': 40,
+  'compare.js': 26,
   'commands.js': 32,
   'cli.js': 24,
   'registries.js': 32,
@@ -137,6 +138,20 @@ test.for([
     },
   });
   expect(chunks).toEqual([...expected].sort());
+});
+
+test.for([
+  ['another name', 'other', [...ofADeploy, 'compare.js', 'tests.js']],
+  ['its own name', '', [...ofADeploy, 'tests.js']],
+] as const)('a spec with `compare` under %s loads what it needs', async ([, name, expected]) => {
+  await using emulator = await startEmulator({ advancePerRequestMs: 5000 });
+  emulator.seed({ name: 'llama', image: { image: 'a' }, workerConfig: { minNum: 1 } });
+  const spec = 'name: llama\nimage: a\nports: [8000]\npolicy: {type: queue, value: 4}\ntests: [/health]\ncompare: {}\n';
+  const { exitCode, chunks } = await loadedBy({
+    files: { 'endpoint.yaml': spec },
+    with: { 'base-url': emulator.url, 'api-key': emulator.apiKey, 'resolve-image': 'off', name },
+  });
+  expect([exitCode, chunks]).toEqual([0, [...expected].sort()]);
 });
 
 test('the command line loads its own chunk besides', async () => {

@@ -219,6 +219,7 @@ export function commandContext({
       service: async () => client,
       registries: notUsed,
       tests: notUsed,
+      compare: notUsed,
       log: async ({ of }) => ({ of, place: '', lines: [], problem: 'is not read here' }),
     },
     github: { api, context: event, warn: warnOnce(reporter, signal) },

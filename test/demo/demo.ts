@@ -15,16 +15,22 @@ const fastClock: Clock = { nowMs: () => Date.now() * speed, waitUntil: (atMs) =>
 const brokenImage = 'ghcr.io/acme/llama:1.2-broken';
 /** Starts, is healthy, and does not answer what it is asked. */
 const babblingImage = 'ghcr.io/acme/llama:1.2-babbling';
+/** Answers right, but its first token comes three times as late. */
+const slowImage = 'ghcr.io/acme/llama:2.0-slow';
 
 interface Act {
   title: string;
   /** What happened since the act before. */
   before?: () => void;
   with?: Readonly<Record<string, string>>;
+  /** From the example spec to that of this act. */
+  spec?: (example: string) => string;
   expected: Readonly<Record<string, string>>;
   exitCode?: number;
   /** What the emulator must hold afterwards. */
   image: string;
+  /** What the endpoint of the step has, where it is another one. */
+  candidate?: string;
   /** Whether nothing may be written. */
   writesNothing?: boolean;
 }
@@ -89,6 +95,16 @@ const acts: readonly Act[] = [
     image: `${repository}@${second}`,
   },
   {
+    title: 'A pull request with a slower image: compared with production, which stays as it is',
+    with: { name: 'llama-pr-7', image: slowImage },
+    // An appName belongs to one endpoint.
+    spec: (example) => `${example.replace('appName: llama\n', '')}compare: {slower: 20%}\n`,
+    expected: { operation: 'created', 'failure-reason': 'slower', 'image-digest': '' },
+    exitCode: 1,
+    image: `${repository}@${second}`,
+    candidate: slowImage,
+  },
+  {
     title: '`command: test`, as on a schedule: does the model still answer?',
     with: { command: 'test' },
     expected: { operation: 'tested', changed: 'false' },
@@ -108,9 +124,9 @@ async function play(act: Act, emulator: Emulator): Promise<string[]> {
   heading(act.title);
   act.before?.();
   emulator.clearRequests();
-  const spec = await readFile(fileURLToPath(new URL('../../examples/endpoint.yaml', import.meta.url)));
+  const example = await readFile(fileURLToPath(new URL('../../examples/endpoint.yaml', import.meta.url)), 'utf8');
   const result = await runChild({
-    files: { 'endpoint.yaml': spec },
+    files: { 'endpoint.yaml': act.spec?.(example) ?? example },
     with: { 'base-url': emulator.url, 'api-key': emulator.apiKey, ...act.with },
     virtualTime: false,
     env: { NODE_OPTIONS: `--require ${fastTime}` },
@@ -132,9 +148,9 @@ async function play(act: Act, emulator: Emulator): Promise<string[]> {
     ...wrong.map(([name, value]) => `${act.title}: expected ${name}=${value}, got ${result.outputs[name]}`),
     ...(result.exitCode === exitCode ? [] : [`${act.title}: expected exit code ${exitCode}, got ${result.exitCode}`]),
     ...(act.writesNothing && writes.length > 0 ? [`${act.title}: expected no write, got ${writes.join(', ')}`] : []),
-    ...(endpoint.image === act.image
+    ...(endpoint.image === (act.candidate ?? act.image)
       ? []
-      : [`${act.title}: expected ${act.image} in the output endpoints, got ${endpoint.image}`]),
+      : [`${act.title}: expected ${act.candidate ?? act.image} in the output endpoints, got ${endpoint.image}`]),
     ...(stored === act.image ? [] : [`${act.title}: expected ${act.image} to be what serves, got ${stored}`]),
   ];
 }
@@ -168,7 +184,11 @@ function show(title: string, text: string): void {
 await using emulator = await startEmulator({
   clock: fastClock,
   scripts: [{ image: brokenImage, outcome: 'image-pull' }],
-  models: [{}, { image: babblingImage, words: ['I ', 'am ', 'a ', 'teapot', '.'] }],
+  models: [
+    { firstTokenMs: 800, noise: 'calm' },
+    { image: babblingImage, words: ['I ', 'am ', 'a ', 'teapot', '.'] },
+    { image: slowImage, firstTokenMs: 2400, noise: 'calm' },
+  ],
 });
 const problems: string[] = [];
 for (const act of acts) problems.push(...(await play(act, emulator)));

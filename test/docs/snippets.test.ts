@@ -45,7 +45,10 @@ function problemsOf(inputs: Readonly<Record<string, unknown>>): string[] {
         .replaceAll(/\$\{\{ needs\.staging\.outputs\.digest \}\}/g, `sha256:${'a'.repeat(64)}`)
         .replaceAll(/\$\{\{ secrets\.secret-envs [^}]*\}\}/g, 'KEY=expression')
         .replaceAll(/\$\{\{ inputs\.wait-timeout \}\}/g, '30m')
-        .replaceAll(/\$\{\{ steps\.build\.outputs\.digest \}\}/g, `sha256:${'a'.repeat(64)}`)
+        .replaceAll(
+          /\$\{\{ steps\.(?:build\.outputs\.digest|candidate\.outputs\.image-digest) \}\}/g,
+          `sha256:${'a'.repeat(64)}`,
+        )
         .replaceAll(/\$\{\{[^}]*\}\}/g, 'expression'),
     ]),
   );
@@ -105,7 +108,7 @@ test.for(of('workflow'))('$place is a workflow', ({ text }) => {
 
 test('outputs that a snippet reads exist', () => {
   const read = snippets.flatMap(({ text }) =>
-    Array.from(text.matchAll(/steps\.(?:deploy|plan)\.outputs\.([\w-]+)/g), ([, name = '']) => name),
+    Array.from(text.matchAll(/steps\.(?:deploy|plan|candidate)\.outputs\.([\w-]+)/g), ([, name = '']) => name),
   );
   expect(read.length).toBeGreaterThan(2);
   expect(read.filter((name) => !(name in action.outputs))).toEqual([]);
@@ -113,7 +116,7 @@ test('outputs that a snippet reads exist', () => {
 
 test('tags of actions are the versions that the example workflows pin', () => {
   const pinned = new Map(
-    globSync('examples/workflows/*.yml').flatMap((path) =>
+    globSync('{examples,.github}/workflows/*.yml').flatMap((path) =>
       Array.from(
         readFileSync(path, 'utf8').matchAll(/uses: (\S+)@[0-9a-f]{40} # (v\d+)\./g),
         ([, name = '', major = '']) => [name, major] as const,
@@ -171,7 +174,7 @@ describe('a command line', () => {
     const [, ours] = /^(?:(?:npx )?node dist\/index\.js|deploy-gpu-endpoint) ([^|]*)/.exec(line) ?? [];
     const [, script] = /^npm run (\S+)/.exec(line) ?? [];
     if (script !== undefined) return expect(scripts).toHaveProperty(script);
-    if (ours === undefined) return expect(line).toMatch(/^(export |npm ci$|git diff |act )/);
+    if (ours === undefined) return expect(line).toMatch(/^(export |npm ci$|git diff |act |gh attestation verify )/);
     expect(parseCommandLine(ours.trim().split(' '))).toHaveProperty('input');
   });
 

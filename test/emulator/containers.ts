@@ -17,7 +17,7 @@ export async function serveEndpoint(service: Service, call: Call): Promise<Answe
   service.store.touch(record, worker.id);
   const answer = service.models.answer(worker.image, call, {
     nowMs: () => service.clock.nowMs(),
-    passMs: (ms) => (ms > 0 ? service.passUntil(service.clock.nowMs() + ms) : Promise.resolve()),
+    passMs: (ms) => (ms > 0 ? service.passMs(ms) : Promise.resolve()),
   });
   if (answer !== undefined) return answer;
   return jsonAnswer(200, { endpoint: id, worker: worker.id, image: worker.image, path: `/${rest.join('/')}` });

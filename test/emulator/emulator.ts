@@ -81,6 +81,8 @@ export interface Emulator<C extends Clock = Clock> extends AsyncDisposable {
   readonly url: string;
   readonly apiKey: string;
   readonly clock: C;
+  /** Moves by the times of models alone: on a manual clock, others who sleep meanwhile are no part of an answer's time. */
+  readonly stopwatch: { monotonicMs(): number };
   readonly switches: Switches;
   readonly limits: Limits;
   readonly requests: readonly RecordedRequest[];
@@ -130,6 +132,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   let switches = changedSwitches(defaultSwitches, options.switches ?? {});
   let lists = 0;
   let turns = 0;
+  let modelMs = 0;
   const limits: Limits = { ...typicalLimits, ...options.limits };
   const pace: Pace = typeof options.pace === 'string' ? paces[options.pace] : { ...paces.typical, ...options.pace };
   const scripts = new ScriptBook();
@@ -151,6 +154,10 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     passUntil: (atMs) => {
       if (Number.isFinite(atMs)) advance(Math.max(0, atMs - clock.nowMs()));
       return clock.waitUntil(atMs);
+    },
+    passMs: (ms) => {
+      modelMs += ms;
+      return service.passUntil(clock.nowMs() + ms);
     },
   };
   const faults = new FaultList<Fault>();
@@ -184,6 +191,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       return listener.url;
     },
     ...{ apiKey, clock, limits },
+    stopwatch: { monotonicMs: () => modelMs },
     get switches() {
       return switches;
     },

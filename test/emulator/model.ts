@@ -1,6 +1,7 @@
 // What runs in a container: a server that is compatible with OpenAI's API, or one of those that a test has to survive.
 import type { ServerResponse } from 'node:http';
 import { type HostileServer, hostileAnswer } from './hostile-model.ts';
+import { createNoise, noiseKinds, seededRandom } from './noise.ts';
 import { type Answer, type Call, htmlAnswer, jsonAnswer } from './wire.ts';
 import { z } from './zod.ts';
 
@@ -16,6 +17,18 @@ export const modelSchema = z.strictObject({
   firstTokenMs: z.exactOptional(z.number().min(0)),
   /** Before each further token, on the emulator's clock. Default 0. */
   tokenMs: z.exactOptional(z.number().min(0)),
+  /** Before any other answer, on the emulator's clock. Default 0. */
+  answerMs: z.exactOptional(z.number().min(0)),
+  /** How much these times differ from one answer to the next. Default: not at all. */
+  noise: z.exactOptional(z.enum(noiseKinds)),
+  /** Of the noise. Default 1. */
+  seed: z.exactOptional(z.number().int()),
+  /** Every nth request but those for the models is answered 503. Default: none. */
+  failsEach: z.exactOptional(z.number().int().min(1)),
+  /** What chats are answered by turns, in the place of `words`. */
+  sayings: z.exactOptional(z.array(z.array(z.string()).readonly()).min(1).readonly()),
+  /** Added to each number of an embedding. Default 0. */
+  offset: z.exactOptional(z.number()),
   /** Answers a chat whole although a stream was asked for. */
   isWhole: z.exactOptional(z.boolean()),
   /** What requests must carry in `authorization`, after `Bearer `. Default: nothing. */
@@ -36,10 +49,11 @@ export interface ModelTime {
 
 /** The models of an emulator, and how often each was asked. */
 export class Models {
-  readonly #models: { model: ServedModel; asked: number }[] = [];
+  readonly #models: { model: ServedModel; asked: number; served: number; noise: () => number }[] = [];
 
   add(model: ServedModel): void {
-    this.#models.unshift({ model, asked: 0 });
+    const noise = createNoise(model.noise, seededRandom(model.seed ?? 1));
+    this.#models.unshift({ model, asked: 0, served: 0, noise });
   }
 
   /** undefined where no model runs in the image. */
@@ -52,8 +66,25 @@ export class Models {
     if (found.asked <= (model.loadingFor ?? 0)) return jsonAnswer(503, errorOf('the model is still loading'));
     if (model.key !== undefined && call.headers.authorization !== `Bearer ${model.key}`)
       return jsonAnswer(401, errorOf('Unauthorized'));
-    return modelAnswer(model, call, time);
+    if (call.path.endsWith('/models')) return modelAnswer(model, call, time);
+    found.served += 1;
+    if (model.failsEach !== undefined && found.served % model.failsEach === 0)
+      return jsonAnswer(503, errorOf('the server is overloaded'));
+    const { sayings, firstTokenMs = 0, tokenMs = 0, answerMs = 0 } = model;
+    const words = sayings?.[(found.served - 1) % sayings.length];
+    const slowed = { firstTokenMs: firstTokenMs * found.noise(), tokenMs: tokenMs * found.noise() };
+    const answer = modelAnswer({ ...model, ...slowed, ...(words && { words }) }, call, time);
+    return answer.stream || answerMs === 0 ? answer : late(answer, () => time.passMs(answerMs * found.noise()));
   }
+}
+
+/** The whole answer at once, when its time has come. */
+function late({ status, headers, body }: Answer, wait: () => Promise<void>): Answer {
+  const stream = async (response: ServerResponse) => {
+    await wait();
+    response.end(body);
+  };
+  return { status, headers, body: '', stream };
 }
 
 function modelAnswer(model: ServedModel, call: Call, time: ModelTime): Answer {
@@ -73,7 +104,7 @@ function modelAnswer(model: ServedModel, call: Call, time: ModelTime): Answer {
       const data = inputs.map((_, index) => ({
         object: 'embedding',
         index,
-        embedding: Array.from({ length: 1024 }, (_, at) => ((at % 7) - 3) / 8),
+        embedding: Array.from({ length: 1024 }, (_, at) => ((at % 7) - 3) / 8 + (model.offset ?? 0)),
       }));
       return jsonAnswer(200, { object: 'list', data, model: id, usage: { prompt_tokens: 2, total_tokens: 2 } });
     }

@@ -40,6 +40,8 @@ export interface Service {
   readonly letTimePass: () => void;
   /** Waits for that moment; a clock that moves with requests is moved there, since nobody else would. */
   readonly passUntil: (atMs: number) => Promise<void>;
+  /** The same for so long, in which a model works. */
+  readonly passMs: (ms: number) => Promise<void>;
 }
 
 export interface Route {

@@ -39,6 +39,9 @@ test('it depends on everything that is carried out', () => {
   const others: Partial<DigestedPlan>[] = [
     { operation: 'replace' },
     { tests: [{ get: '/health' }] },
+    { compare: { with: 'llama' } },
+    { compare: { with: 'llama', slower: 0.2 } },
+    { compare: { with: 'llama', slower: 0.3 } },
     { calls: [...plan.calls, 'delete-v1'] },
     { successor: liveEndpoint },
     { live: undefined },

@@ -5,12 +5,13 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { image } from '../registry/content.ts';
 import { told } from '../told.ts';
-import { recordKey, smallSpec } from './deployment.ts';
+import { compared, timeOf, usual } from './compare-stage.ts';
+import { recordKey, smallSpec, writesOf } from './deployment.ts';
 import { commits, type Stage, setStage } from './github-stage.ts';
-import { setImageStage } from './image-stage.ts';
+import { type ImageStage, setImageStage } from './image-stage.ts';
 
 interface Job {
-  steps: { uses?: string; with?: Record<string, unknown> }[];
+  steps: { name?: string; uses?: string; with?: Record<string, unknown> }[];
 }
 
 const { first, second } = commits;
@@ -29,13 +30,14 @@ const expressions: Readonly<Record<string, string>> = {
   'needs.build.outputs.digest': digest,
 };
 
-/** The inputs of the one step of a job that is ours, for the stage's service. */
+/** The inputs of the one step of a job that is ours, or of the one of that `name`, for the stage's service. */
 function inputsOf(
   stage: Pick<Stage, 'emulator'>,
-  { file, job, change = {} }: { file: string; job: string; change?: object },
+  { file, job, name, change = {} }: { file: string; job: string; name?: string; change?: object },
 ): Record<string, string> {
   const workflow: { jobs: Record<string, Job> } = parse(readFileSync(`examples/workflows/${file}.yml`, 'utf8'));
-  const [step, ...others] = workflow.jobs[job]?.steps.filter(isOurs) ?? [];
+  const isMeant = (step: Job['steps'][number]) => isOurs(step) && (name === undefined || step.name === name);
+  const [step, ...others] = workflow.jobs[job]?.steps.filter(isMeant) ?? [];
   if (!step || others.length > 0) throw new Error(`${file} has no one step of ours in ${job}`);
   const known: Record<string, string> = { ...expressions, ...change };
   const filled = Object.entries(step.with ?? {}).map(([name, value]) => [
@@ -103,6 +105,67 @@ test('staging-to-production deploys the image that staging resolved, and nothing
   expect(stage.emulator.endpoints().map(({ name }) => name)).toEqual(['llama-staging', 'llama']);
   const dropped = await stage.step({ with: inputs('production', { 'needs.staging.outputs.digest': '' }) });
   expect(dropped.exitCode).toBe(1);
+});
+
+describe('candidate-to-production', () => {
+  const spec = (stage: ImageStage) =>
+    `${compared.replace('ghcr.io', stage.registry.domain)}workerConfig: {minNum: "\${MIN}"}\n`;
+
+  /** The three steps as a runner runs them, up to one that is killed: the second after a green one alone, the third always. */
+  async function play(stage: ImageStage, { isKilled = false }: { isKilled?: boolean } = {}) {
+    const run = async (name: string, digest = '') => {
+      const change = { 'steps.candidate.outputs.image-digest': digest };
+      const given: Record<string, string> = inputsOf(stage, {
+        ...{ file: 'candidate-to-production', job: 'deploy' },
+        name,
+        change,
+      });
+      const image = given.image && { image: given.image.replace('ghcr.io', stage.registry.domain) };
+      return stage.step({ spec: spec(stage), ...timeOf(stage.emulator), with: { ...given, ...image } });
+    };
+    const candidate = await run('Deploy and compare the candidate');
+    const digest = candidate.outputs['image-digest'] ?? '';
+    if (isKilled) return [candidate.end];
+    const production = candidate.exitCode === 0 ? await run('Deploy production', digest) : undefined;
+    return [candidate.end, production?.end, (await run('Delete the candidate')).end];
+  }
+  const state = ({ emulator }: ImageStage) =>
+    emulator.endpoints().map(({ name, image: { image: shown } }) => [name, shown.split('@')[1]]);
+  const serve = (stage: ImageStage, digest: string, more: object = {}) =>
+    stage.emulator.addModel({ ...usual, image: `${stage.registry.domain}/acme/llama@${digest}`, ...more });
+
+  test('gives production the digest that passed, and nothing else', async () => {
+    await using stage = await setImageStage();
+    const push = (label: string, more?: object) => {
+      const { digest: pushed } = stage.registry.push('acme/llama', image({ label }), 'main');
+      serve(stage, pushed, more);
+      return pushed;
+    };
+    const first = push('first');
+    expect(await play(stage)).toEqual(['created', 'created', 'deleted']);
+    expect(state(stage)).toEqual([['llama', first]]);
+    const second = push('second');
+    expect(await play(stage)).toEqual(['created', 'updated', 'deleted']);
+    push('slow', { tokenMs: 60 });
+    stage.emulator.clearRequests();
+    expect(await play(stage)).toEqual(['slower', undefined, 'deleted']);
+    expect([state(stage), writesOf(stage.emulator)]).toEqual([[['llama', second]], ['create', 'delete']]);
+    const third = push('third');
+    expect(await play(stage, { isKilled: true })).toEqual(['created']);
+    expect(await play(stage)).toEqual(['unchanged', 'updated', 'deleted']);
+    expect(state(stage)).toEqual([['llama', third]]);
+  });
+
+  test('gives production nothing without a digest', async () => {
+    await using stage = await setStage();
+    const inputs = inputsOf(stage, {
+      ...{ file: 'candidate-to-production', job: 'deploy', name: 'Deploy production' },
+      change: { 'steps.candidate.outputs.image-digest': '' },
+    });
+    const { end, annotations } = await stage.step({ with: inputs });
+    expect([end, annotations.join()]).toEqual(['inputs-invalid', expect.stringContaining('`image`')]);
+    expect(writesOf(stage.emulator)).toEqual([]);
+  });
 });
 
 test('plan-on-pull-request comments on what changes', async () => {

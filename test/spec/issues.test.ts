@@ -3,12 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { issueCodes } from '../../scripts/codes.ts';
 import { issuesOf } from './cases/case.ts';
 import { checksCases } from './cases/checks.ts';
+import { compareCases } from './cases/compare.ts';
 import { membersCases } from './cases/members.ts';
 import { testsCases } from './cases/tests.ts';
 import { textCases } from './cases/text.ts';
 import { issueLine } from './reading.ts';
 
-const cases = [...textCases, ...membersCases, ...checksCases, ...testsCases];
+const cases = [...textCases, ...membersCases, ...checksCases, ...testsCases, ...compareCases];
 
 describe('issues', () => {
   test.each(cases)('$title', (each) => {

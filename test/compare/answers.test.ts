@@ -1,0 +1,106 @@
+/** What is compared of an answer, and when two endpoints say the same. */
+
+import { describe, expect, test } from 'vitest';
+import { isSame, judgeAnswers, type Said, saidIn } from '../../src/compare/answers.ts';
+import type { EndpointTest } from '../../src/model/tests.ts';
+
+const times = (count: number, said: Said): Said[] => Array.from({ length: count }, () => said);
+const vector = (offset: number) => [Array.from({ length: 8 }, (_, at) => (at % 3) / 8 + offset)];
+const long = 'x'.repeat(60);
+
+describe('the verdict', () => {
+  test.for<[string, { candidate: readonly Said[]; production: readonly Said[] }, object]>([
+    [
+      'equal: always the same',
+      { candidate: times(5, 'Paris.'), production: times(5, 'Paris.') },
+      { kind: 'equal', production: 1, candidate: 1 },
+    ],
+    [
+      'equal: the most frequent answer is one that production gave once',
+      { candidate: [...times(4, 'Paris.'), 'Rome.'], production: [...times(4, 'It is Paris.'), 'Paris.'] },
+      { kind: 'equal', production: 2, candidate: 2 },
+    ],
+    [
+      'equal: a vector that differs in its last digits',
+      { candidate: times(5, vector(1e-6)), production: times(5, vector(0)) },
+      { kind: 'equal', production: 1, candidate: 1 },
+    ],
+    [
+      'differs: another vector',
+      { candidate: times(5, [0.5]), production: times(5, [0.25]) },
+      { kind: 'differs', production: '0.25', candidate: '0.5' },
+    ],
+    [
+      'differs: nothing of what production repeats',
+      { candidate: ['Rome.', 'Oslo.', 'Rome.'], production: times(5, 'Paris.') },
+      { kind: 'differs', production: 'Paris.', candidate: 'Rome.' },
+    ],
+    [
+      'differs: also where production said something else once in five',
+      { candidate: times(5, 'Rome.'), production: [...times(4, 'Paris.'), 'Oslo.'] },
+      { kind: 'differs', production: 'Paris.', candidate: 'Rome.' },
+    ],
+    [
+      'differs: shown around the first difference',
+      { candidate: times(5, `${long}Rome${long}${long}`), production: times(5, `${long}Paris`) },
+      {
+        kind: 'differs',
+        production: `…${'x'.repeat(20)}Paris`,
+        candidate: `…${'x'.repeat(20)}Rome${'x'.repeat(76)}…`,
+      },
+    ],
+    [
+      'differs: without a secret',
+      { candidate: times(5, 'hidden'), production: times(5, 'Paris.') },
+      { kind: 'differs', production: 'Paris.', candidate: '***' },
+    ],
+    [
+      'varies: production itself says something else twice in five',
+      { candidate: times(5, 'Rome.'), production: [...times(3, 'Paris.'), 'Oslo.', 'Bern.'] },
+      { kind: 'varies', production: 3, candidate: 1 },
+    ],
+    [
+      'varies: the candidate says the same now and then',
+      { candidate: [...times(3, 'Rome.'), 'Paris.'], production: times(5, 'Paris.') },
+      { kind: 'varies', production: 1, candidate: 2 },
+    ],
+  ])('%s', ([, { candidate, production }, expected]) => {
+    expect(judgeAnswers(candidate, production, (text) => text.replaceAll('hidden', '***'))).toEqual(expected);
+  });
+});
+
+describe('of an answer is compared', () => {
+  const pointers = { get: '/a', expect: { json: { '/a': { exists: true }, '/b/0': 1 } } };
+  test.for<[string, EndpointTest, { content?: string; text?: string }, Said | undefined]>([
+    ['the text of a chat, white space folded', { chat: 'Hi' }, { content: ' It is\n\n Paris. ' }, 'It is Paris.'],
+    ['each value that is expected', pointers, { text: '{"a":{"b":[1,"x"]},"b":[2]}' }, [{ b: [1, 'x'] }, 2]],
+    ['a value that is not there', pointers, { text: '{"a":1}' }, [1, null]],
+    ['nothing of a body without expected values', { get: '/a' }, { text: 'at 12:00' }, undefined],
+    ['nothing of what is not JSON', pointers, { text: 'at 12:00' }, undefined],
+    ['nothing of a chat without content', { chat: 'Hi' }, {}, undefined],
+  ])('%s', ([, endpointTest, { content, text = '' }, expected]) => {
+    expect(saidIn(endpointTest, { content, text })).toEqual(expected);
+  });
+
+  test('the whole of a long text, although only its beginning is kept', () => {
+    const say = (end: string) => String(saidIn({ chat: 'Hi' }, { content: 'x'.repeat(1_000_000) + end, text: '' }));
+    expect([say('a').length < 20_000, say('b') === say('a')]).toEqual([true, false]);
+    expect(say('a')).toBe(say('a'));
+  });
+});
+
+test.for<[unknown, unknown, boolean]>([
+  [1, 1.0009, true],
+  [1, 1.0011, false],
+  [0, 1e-9, false],
+  [[1000, 0], [1000, 0.5], true],
+  [[1, 0], [1, 0.5], false],
+  [{ a: 1, b: 'x' }, { b: 'x', a: 1.0001 }, true],
+  [{ a: 1 }, { b: 1 }, false],
+  [[1], { 0: 1 }, false],
+  [[1], [1, 1], false],
+  [null, [], false],
+  ['1', 1, false],
+])('%j and %j', ([a, b, expected]) => {
+  expect([isSame(a, b), isSame(b, a)]).toEqual([expected, expected]);
+});

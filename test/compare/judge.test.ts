@@ -1,0 +1,200 @@
+/** Verdicts on a test: which numbers are compared, and what is fine, slower, failed, lost or open. */
+
+import { describe, expect, test } from 'vitest';
+import { type JudgedTest, judgeTest, refusedTests, type Sample } from '../../src/compare/judge.ts';
+import type { CompareRules } from '../../src/model/compare.ts';
+
+const clean = (text: string) => text;
+const spread = [1, 1.02, 0.98, 1.01, 0.99, 1.03, 0.97, 1.005, 0.995, 1.015];
+/** So many answers, each a little faster or slower than `sample`. */
+const answers = (count: number, sample: Sample): Sample[] =>
+  Array.from({ length: count }, (_, index) => {
+    const factor = spread[index % spread.length] ?? 1;
+    const scaled = Object.entries(sample).map(([name, value]) => [
+      name,
+      typeof value === 'number' && name !== 'tokens' ? value * factor : value,
+    ]);
+    return Object.fromEntries(scaled);
+  });
+const wrong = (count: number, fault = '503') => Array.from({ length: count }, (): Sample => ({ fault }));
+
+interface Case {
+  production: readonly Sample[];
+  candidate: readonly Sample[];
+  rules?: CompareRules;
+  isLast?: boolean;
+  unasked?: string;
+}
+const judge = ({ rules = { slower: 0.2 }, isLast = true, ...samples }: Case) =>
+  judgeTest({ title: 'GET /a', ...samples }, { rules, isLast, clean });
+const total = (totalMs: number, count = 20) => answers(count, { totalMs });
+/** `slower: total 1.50 × slower`. */
+const told = ({ verdict, measurements, reason, isOpen }: JudgedTest) =>
+  [
+    `${verdict}${isOpen ? ', open' : ''}:`,
+    reason ?? measurements.map((each) => `${each.number} ${each.ratio.toFixed(2)} × ${each.verdict}`).join(', '),
+  ].join(' ');
+
+const stream = { firstTokenMs: 400, tokensPerSecond: 40, totalMs: 1000, tokens: 24 };
+describe('of numbers', () => {
+  test.for<[string, Case, string]>([
+    ['as fast', { production: total(100), candidate: total(100) }, 'fine: total 1.00 × fine'],
+    ['faster', { production: total(100), candidate: total(50) }, 'fine: total 0.50 × fine'],
+    ['slower', { production: total(100), candidate: total(150) }, 'slower: total 1.50 × slower'],
+    ['slower within the limit', { production: total(100), candidate: total(115) }, 'fine: total 1.15 × fine'],
+    [
+      'slower within a larger limit',
+      { production: total(100), candidate: total(150), rules: { slower: 0.6 } },
+      'fine: total 1.50 × fine',
+    ],
+    [
+      'slower where nothing is refused: told by the usual limit',
+      { production: total(100), candidate: total(150), rules: {} },
+      'slower: total 1.50 × slower',
+    ],
+    ['at the limit', { production: total(100), candidate: total(120) }, 'undecided: total 1.20 × undecided'],
+    [
+      'not before the last round',
+      { production: total(100, 5), candidate: total(150, 5), isLast: false },
+      'undecided, open: total 1.50 × undecided',
+    ],
+    [
+      'fine at the first round',
+      { production: total(100, 5), candidate: total(100, 5), isLast: false },
+      'fine: total 1.00 × fine',
+    ],
+    ['a difference that the network makes', { production: total(4), candidate: total(8) }, 'fine: total 2.00 × fine'],
+    [
+      'a stream: no total, since a longer answer is not slower',
+      { production: answers(20, stream), candidate: answers(20, { ...stream, totalMs: 9000, tokens: 200 }) },
+      'fine: first-token 1.00 × fine, tokens-per-second 1.00 × fine',
+    ],
+    [
+      'a stream with fewer tokens/s',
+      { production: answers(20, stream), candidate: answers(20, { ...stream, tokensPerSecond: 20 }) },
+      'slower: first-token 1.00 × fine, tokens-per-second 0.50 × slower',
+    ],
+    [
+      'a stream too short for tokens/s, and as long',
+      {
+        production: answers(20, { firstTokenMs: 400, totalMs: 420, tokens: 2 }),
+        candidate: answers(20, { firstTokenMs: 400, totalMs: 840, tokens: 2 }),
+      },
+      'slower: first-token 1.00 × fine, total 2.00 × slower',
+    ],
+    [
+      'a stream too short for tokens/s, and twice as long',
+      {
+        production: answers(20, { firstTokenMs: 400, totalMs: 420, tokens: 2 }),
+        candidate: answers(20, { firstTokenMs: 400, totalMs: 840, tokens: 4 }),
+      },
+      'fine: first-token 1.00 × fine',
+    ],
+  ])('%s', ([, given, expected]) => {
+    expect(told(judge(given))).toBe(expected);
+  });
+
+  test('the ratio of a speed is below 1 where it is slower, and so is its limit', () => {
+    const { measurements } = judge({
+      production: answers(20, stream),
+      candidate: answers(20, { ...stream, tokensPerSecond: 20 }),
+    });
+    expect(measurements[1]).toEqual({
+      ...{ number: 'tokens-per-second', production: expect.closeTo(40.1), candidate: expect.closeTo(20.05) },
+      ...{ ratio: expect.closeTo(0.5), low: expect.closeTo(0.49, 1), high: expect.closeTo(0.51, 1) },
+      ...{ limit: expect.closeTo(1 / 1.2), verdict: 'slower' },
+    });
+  });
+});
+
+describe('of wrong answers', () => {
+  const fine = total(100, 18);
+  test.for<[string, Case, string]>([
+    [
+      'two of the candidate, none of production',
+      { production: total(100), candidate: [...fine, ...wrong(2)] },
+      'test-failed: 2 of 20 answers: 503',
+    ],
+    [
+      'the most frequent one is told',
+      { production: total(100), candidate: [...fine, ...wrong(1, '404'), ...wrong(2)] },
+      'test-failed: 3 of 21 answers: 503',
+    ],
+    [
+      'at any round',
+      { production: total(100, 5), candidate: [...total(100, 3), ...wrong(2)], isLast: false },
+      'test-failed: 2 of 5 answers: 503',
+    ],
+    ['all of them', { production: total(100), candidate: wrong(20) }, 'test-failed: 20 of 20 answers: 503'],
+    [
+      'one of the candidate may be the first of several',
+      { production: total(100, 6), candidate: [...total(100, 5), ...wrong(1)], isLast: false },
+      'undecided, open: lost answers: 0 of 6 of production, 1 of 6 of the candidate',
+    ],
+    [
+      'one of twenty is chance',
+      { production: total(100), candidate: [...total(100, 19), ...wrong(1)] },
+      'fine: total 1.00 × fine',
+    ],
+    [
+      'some on both sides',
+      { production: [...fine, ...wrong(2)], candidate: [...fine, ...wrong(2)] },
+      'fine: total 1.00 × fine',
+    ],
+    [
+      'more than one in ten on both sides',
+      { production: [...fine, ...wrong(3)], candidate: [...fine, ...wrong(3)] },
+      'undecided: lost answers: 3 of 21 of production, 3 of 21 of the candidate',
+    ],
+    [
+      'production is not asked',
+      { production: [], candidate: [], unasked: 'production answers 401' },
+      'not-compared: production answers 401',
+    ],
+    [
+      'too few, because each takes so long',
+      { production: total(48_000, 4), candidate: total(48_000, 4) },
+      'not-compared: one answer takes 48 s',
+    ],
+    ['none', { production: [], candidate: [] }, 'not-compared: no answer came in time'],
+  ])('%s', ([, given, expected]) => {
+    expect(told(judge(given))).toBe(expected);
+  });
+});
+
+describe('of what is said', () => {
+  const saying = (said: string, count = 20) => answers(count, { totalMs: 100, said });
+  test.for<[string, Case, string]>([
+    ['the same', { production: saying('a'), candidate: saying('a'), rules: { answers: 'same' } }, 'fine'],
+    [
+      'something else',
+      { production: saying('a'), candidate: saying('b'), rules: { answers: 'same' } },
+      'answers-differ',
+    ],
+    ['something else, told only', { production: saying('a'), candidate: saying('b') }, 'fine'],
+    [
+      'something else, before the last round',
+      { production: saying('a', 5), candidate: saying('b', 5), rules: { answers: 'same' }, isLast: false },
+      'fine, open',
+    ],
+  ])('%s', ([, given, expected]) => {
+    const { verdict, isOpen } = judge(given);
+    expect(`${verdict}${isOpen ? ', open' : ''}`).toBe(expected);
+  });
+});
+
+test('the gravest refusal comes first, and what the spec does not refuse is none', () => {
+  const [slower, differs, failed, fine] = [
+    judge({ production: total(100), candidate: total(150) }),
+    judge({
+      production: answers(20, { totalMs: 100, said: 'a' }),
+      candidate: answers(20, { totalMs: 100, said: 'b' }),
+      rules: { answers: 'same' },
+    }),
+    judge({ production: total(100), candidate: wrong(20) }),
+    judge({ production: total(100), candidate: total(100) }),
+  ];
+  const tests = [fine, slower, differs, failed];
+  expect(refusedTests(tests, { slower: 0.2 })).toEqual([failed, differs, slower]);
+  expect(refusedTests([fine, slower], {})).toEqual([]);
+});

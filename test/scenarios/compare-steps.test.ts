@@ -1,0 +1,223 @@
+/** Where a comparison acts, and where not: names, previews, forks, the command line; and what comes out of runs that are cancelled or hostile. */
+
+import { describe, expect, test } from 'vitest';
+import { type ManualClock, startEmulator } from '../emulator/emulator.ts';
+import { image } from '../registry/content.ts';
+import { compared, newImage, oldImage, play, tested, timeOf, usual } from './compare-stage.ts';
+import { type DeploymentOptions, passing, recordEnv } from './deployment.ts';
+import { commits, setStage } from './github-stage.ts';
+import { setImageStage } from './image-stage.ts';
+import { runStep, type StepSignal } from './step.ts';
+
+const models = [
+  { ...usual, image: oldImage, seed: 1 },
+  { ...usual, image: newImage, seed: 2 },
+];
+const live = { name: 'llama', image: { image: oldImage }, workerConfig: { minNum: 1 }, envs: [recordEnv()] };
+
+async function setPreviews(more: object = {}) {
+  const stage = await setStage({ emulator: { models: models.map((model) => ({ ...model, ...more })) } });
+  const id = stage.emulator.seed(live);
+  const inputs = { preview: 'true', image: newImage };
+  return {
+    ...stage,
+    push: (facts: object = {}) =>
+      stage.pullRequestStep({
+        ...{ action: 'synchronize', spec: compared, with: inputs },
+        ...timeOf(stage.emulator),
+        ...facts,
+      }),
+    comment: () => stage.api.comments(7)[0]?.body ?? '',
+    requests: () => stage.emulator.requests.filter(({ path }) => path.startsWith(`/serve/${id}`)).length,
+  };
+}
+
+test('under its own name, and without the block, nothing is different', async () => {
+  const own = { models: { production: { image: newImage } }, with: { name: '' } };
+  const [withBlock, without] = [await play(own), await play({ ...own, spec: tested })];
+  const comparable = ({ log, summary, operations }: typeof without) => ({
+    operations,
+    ...Object.fromEntries(
+      Object.entries({ log, summary }).map(([name, text]) => [
+        name,
+        text.replaceAll(/:\d{5}\b|\d+(?:\.\d)? m?s\b/g, 'N'),
+      ]),
+    ),
+  });
+  expect(withBlock.end).toBe('updated');
+  expect(comparable(withBlock)).toEqual(comparable(without));
+  const candidate = await play({ spec: tested });
+  expect([candidate.requests, candidate.compare, candidate.outputs['image-digest']]).toEqual([
+    0,
+    undefined,
+    newImage.split('@')[1],
+  ]);
+});
+
+describe('a preview', () => {
+  test('shows the comparison in its comment, which stays while it sleeps unchanged', async () => {
+    await using stage = await setPreviews();
+    const first = await stage.push();
+    expect([first.end, stage.comment()]).toEqual([
+      'created',
+      expect.stringMatching(/### ✅ llama-pr-7 compared with llama\n\n\| .*\n\|---\|---\|---\|---\|\n\| image \|/),
+    ]);
+    const [comment, requests] = [stage.comment(), stage.requests()];
+    expect(comment.match(/^\|---/gm)).toHaveLength(1);
+    (stage.emulator.clock as ManualClock).advance(7_200_000);
+    const second = await stage.push({ sha: commits.second });
+    expect([second.end, stage.comment(), stage.requests()]).toEqual(['unchanged', comment, requests]);
+    // Somebody has used it meanwhile.
+    const worker = stage.emulator.endpoints().find(({ name }) => name === 'llama-pr-7')?.url ?? '';
+    await fetch(`${worker}/health`);
+    (stage.emulator.clock as ManualClock).advance(60_000);
+    const third = await stage.push({ sha: commits.second });
+    expect([third.end, stage.requests() > requests]).toEqual(['unchanged', true]);
+    expect(stage.comment()).not.toBe(comment);
+  });
+
+  test('that was not compared last gets a new comment', async () => {
+    await using stage = await setPreviews();
+    await stage.push();
+    const broken = await stage.push({ spec: compared.replace('ports', 'port'), sha: commits.second });
+    expect([broken.end, stage.comment()]).toEqual(['spec-invalid', expect.stringContaining('spec-invalid')]);
+    (stage.emulator.clock as ManualClock).advance(7_200_000);
+    await stage.push({ sha: commits.third });
+    expect(stage.comment()).not.toContain('spec-invalid');
+  });
+
+  const event = (association: string) => ({
+    name: 'issue_comment',
+    payload: { issue: { number: 7, pull_request: {} }, comment: { author_association: association } },
+  });
+  test.for<
+    [string, { event?: ReturnType<typeof event>; isFromFork?: true } & Pick<DeploymentOptions, 'env' | 'with'>, string]
+  >([
+    ['of a fork', { isFromFork: true }, 'validated'],
+    [
+      'of a fork that is deployed on purpose',
+      { isFromFork: true, with: { preview: 'true', image: newImage, allow: 'untrusted' } },
+      'created',
+    ],
+    [
+      'of Dependabot',
+      { env: { GITHUB_ACTOR: 'dependabot[bot]' }, with: { preview: 'true', image: newImage, 'api-key': '' } },
+      'validated',
+    ],
+    [
+      'by the comment of a stranger',
+      { event: event('NONE'), with: { name: 'llama-candidate', image: newImage } },
+      'inputs-invalid',
+    ],
+    [
+      'tested by the comment of a stranger',
+      { event: event('NONE'), with: { name: 'llama-candidate', command: 'test' } },
+      'inputs-invalid',
+    ],
+  ])('%s asks production nothing', async ([, facts, end]) => {
+    await using stage = await setPreviews();
+    const options = { spec: compared, ...timeOf(stage.emulator), ...facts };
+    const pushed = await ('event' in facts ? stage.step(options) : stage.push({ action: 'opened', ...options }));
+    expect([pushed.end, stage.requests()], pushed.log).toEqual([end, 0]);
+  });
+});
+
+test('on a laptop, by `test --name … --json`', async () => {
+  await using emulator = await startEmulator({ ...passing, models });
+  emulator.seed({ ...live, envs: [] });
+  emulator.seed({ ...live, name: 'llama-pr-7', image: { image: newImage }, envs: [] });
+  const run = (spec: string) =>
+    runStep({
+      ...{ files: { 'endpoint.yaml': spec }, env: { GPU_ENDPOINT_API_KEY: emulator.apiKey }, ...timeOf(emulator) },
+      argv: ['test', 'endpoint.yaml', '--base-url', emulator.url, '--name', 'llama-pr-7', '--json'],
+    });
+  const green = await run(compared);
+  expect([green.exitCode, JSON.parse(green.raw).endpoints[0].compare]).toMatchObject([
+    0,
+    { with: 'llama', verdict: 'passed', tests: [{ 'first-token': { ratio: expect.any(Number) } }, { total: {} }] },
+  ]);
+  emulator.addModel({ ...usual, image: newImage, tokenMs: 60 });
+  const red = await run(compared);
+  expect([red.exitCode, JSON.parse(red.raw).endpoints[0].compare.verdict]).toEqual([1, 'slower']);
+});
+
+test('`command: test` wakes the candidate, tells its start, and compares nothing where it is wrong', async () => {
+  await using emulator = await startEmulator({ ...passing, models });
+  const id = emulator.seed({ ...live, envs: [] });
+  emulator.seed({ ...live, name: 'llama-pr-7', image: { image: newImage }, workerConfig: { minNum: 0 }, envs: [] });
+  const run = () =>
+    runStep({
+      ...{ files: { 'endpoint.yaml': compared }, env: { GPU_ENDPOINT_API_KEY: emulator.apiKey }, ...timeOf(emulator) },
+      argv: ['test', 'endpoint.yaml', '--base-url', emulator.url, '--name', 'llama-pr-7', '--json'],
+    });
+  const { exitCode, stderr } = await run();
+  expect([exitCode, stderr], stderr).toEqual([0, expect.stringContaining('Cold start: ')]);
+  emulator.clearRequests();
+  emulator.addModel({ image: newImage, key: 'other' });
+  const wrong = JSON.parse((await run()).raw).endpoints[0];
+  expect([wrong['failure-reason'], wrong['image-digest'], wrong.compare]).toEqual(['test-failed', '', undefined]);
+  expect(emulator.requests.filter(({ path }) => path.startsWith(`/serve/${id}`))).toEqual([]);
+});
+
+test('shows how large both images are, where a registry says it', async () => {
+  await using stage = await setImageStage();
+  const push = (bytes: number) => {
+    const { digest } = stage.registry.push('acme/llama', image({ layers: [bytes] }), 'main');
+    stage.emulator.addModel({ ...usual, image: `${stage.repository}@${digest}` });
+    return `${stage.repository}@${digest}`;
+  };
+  const [before, after] = [push(9_900_000_000), push(12_400_000_000)];
+  stage.emulator.seed({ ...live, image: { image: before }, envs: [recordEnv({ repository: 'acme/models' })] });
+  const inputs = { name: 'llama-candidate', image: after };
+  const { end, summary } = await stage.step({ spec: compared, ...timeOf(stage.emulator), with: inputs });
+  expect(end).toBe('created');
+  expect(summary).toMatch(/\| image \| <code>.*…<\/code> 9\.9 GB \| <code>.*…<\/code> 12\.4 GB \| \+25 % \|/);
+});
+
+test.for<StepSignal>(['SIGTERM', 'SIGINT'])('ends at once by %s, without a digest to promote', async (signal) => {
+  const { end, outputs, requests, names } = await play({
+    arrange: (emulator, id) => {
+      let left = 9;
+      const run = ({ path }: { path: string }) => {
+        if (path.startsWith(`/serve/${id}`)) left -= 1;
+        if (left === 0) kill(signal);
+      };
+      emulator.addFault({ operation: 'serve', kind: 'hook', when: 'before', times: 'always', run });
+    },
+    onStart: (step) => {
+      kill = step.kill;
+    },
+  });
+  expect([end, outputs['image-digest'], requests, names]).toEqual(['cancelled', '', 9, ['llama', 'llama-candidate']]);
+});
+let kill: (signal: StepSignal) => void = () => {};
+
+describe('hostile answers', () => {
+  // Not one that its first letters give away.
+  const secret = 'hunter-two_two_5520';
+  const markup = `</table> | ![](x) @everyone <!-- --> ::error::x \u202e ${secret}`;
+  test('show no secret and leave their cell by nothing', async () => {
+    await using stage = await setPreviews();
+    stage.emulator.addModel({ ...usual, image: oldImage, words: [markup] });
+    stage.emulator.addModel({ ...usual, image: newImage, words: ['Another answer.'] });
+    const id = stage.emulator.endpoints()[0]?.id ?? '';
+    stage.emulator.setSwitches({ rolloutOn: 'container-change', keepsWorkersOn: ['envs'] });
+    stage.emulator.change(id, { envs: [recordEnv(), { key: 'KEY', value: secret }] });
+    const { end, raw, summary, outputs } = await stage.push();
+    expect(end).toBe('answers-differ');
+    const said = [raw.replaceAll(/^::add-mask::.*$/gm, ''), summary, stage.comment(), JSON.stringify(outputs)];
+    expect(said.filter((text) => text.includes('hunter'))).toEqual([]);
+    expect(raw.split('\n').filter((line) => line.startsWith('::error::x'))).toEqual([]);
+    expect(stage.comment()).not.toMatch(/<\/table>|!\[\]|@everyone|\u202e/);
+    expect(stage.comment().match(/^\|---/gm)).toHaveLength(1);
+    expect(stage.comment()).toMatch(/<code>envs\.KEY<\/code> not shown.*<code>envs\.KEY<\/code> none/);
+  });
+
+  test('of a mebibyte fit into the comment', async () => {
+    await using stage = await setPreviews({ tokenMs: 0 });
+    for (const [index, image] of [oldImage, newImage].entries())
+      stage.emulator.addModel({ ...usual, image, words: [`${index}${'<'.repeat(900_000)}`] });
+    const { end } = await stage.push();
+    expect([end, stage.comment().length < 10_000]).toEqual(['answers-differ', true]);
+  });
+});

@@ -1,0 +1,283 @@
+/** `compare`: a candidate beside production. What refuses it, what keeps production from being asked, and that production is never harmed. */
+
+import { describe, expect, test } from 'vitest';
+import { shorten } from '../../src/model/record.ts';
+import type { Emulator } from '../emulator/emulator.ts';
+import { compared, newImage, play, type Story, tested, words } from './compare-stage.ts';
+import { recordEnv, recordKey } from './deployment.ts';
+
+describe('the end', () => {
+  test.for<[string, Story, { end: string; says?: RegExp; compare?: object; digest?: boolean }]>([
+    [
+      'green for the same model',
+      {},
+      {
+        end: 'created',
+        compare: { verdict: 'passed', tests: [{ verdict: 'fine', answers: 'equal' }, { verdict: 'fine' }] },
+      },
+    ],
+    [
+      'slower: the first token comes later',
+      { models: { candidate: { firstTokenMs: 400 } } },
+      {
+        end: 'slower',
+        says: /llama-candidate is slower than llama: first token of chat "Count\." [12]\.\d\d × \(\d\.\d\d–\d\.\d\d\), limit 1\.20 ×/,
+        compare: {
+          verdict: 'slower',
+          tests: [{ 'first-token': { verdict: 'slower' }, 'tokens-per-second': { verdict: 'fine' } }, {}],
+        },
+      },
+    ],
+    [
+      'slower: fewer tokens a second',
+      { models: { candidate: { tokenMs: 40 } } },
+      { end: 'slower', says: /tokens\/s of chat "Count\." 0\.[45]\d × \(0\.\d\d–0\.\d\d\), limit 0\.83 ×/ },
+    ],
+    [
+      'slower: an answer that is no stream',
+      { models: { candidate: { answerMs: 180 } } },
+      { end: 'slower', says: /total of POST \/v1\/embeddings/ },
+    ],
+    [
+      'green for what the spec does not refuse, and told',
+      { models: { candidate: { firstTokenMs: 400, words: ['Other', ...words] } }, spec: `${tested}compare: {}\n` },
+      { end: 'created', compare: { verdict: 'passed', tests: [{ verdict: 'slower', answers: 'differs' }, {}] } },
+    ],
+    [
+      'green for what the reviewers accept',
+      { models: { candidate: { tokenMs: 30 } }, spec: `${tested}compare: {slower: 70%}\n` },
+      { end: 'created' },
+    ],
+    [
+      'another answer',
+      { models: { candidate: { words: ['Other ', ...words] } } },
+      { end: 'answers-differ', says: /answers chat "Count\." with "Other word0 .*, and llama with "word0 word1/ },
+    ],
+    [
+      'green where production itself varies',
+      { models: { production: { sayings: [words, ['a'], ['b'], ['c'], ['d']] }, candidate: { words: ['e'] } } },
+      { end: 'created', compare: { tests: [{ answers: 'varies' }, {}] } },
+    ],
+    [
+      'green for embeddings that differ in their last digits',
+      { models: { candidate: { offset: 1e-6 } } },
+      { end: 'created' },
+    ],
+    ['red for other embeddings', { models: { candidate: { offset: 0.1 } } }, { end: 'answers-differ' }],
+    [
+      'answers that fail now and then',
+      { models: { candidate: { failsEach: 4 } } },
+      {
+        end: 'test-failed',
+        says: /llama-candidate fails .*, which llama does not: \d of \d+ answers: 503: .*overloaded/,
+      },
+    ],
+    [
+      'by `command: test`',
+      {
+        models: { candidate: { firstTokenMs: 400 } },
+        with: { command: 'test', name: 'llama-pr-7', image: 'spec' },
+        arrange: (emulator) =>
+          emulator.seed({
+            name: 'llama-pr-7',
+            image: { image: newImage },
+            envs: [recordEnv()],
+            workerConfig: { minNum: 1 },
+          }),
+      },
+      { end: 'slower', compare: { verdict: 'slower' } },
+    ],
+  ])('%s', async ([, story, { end, says = /(?:)/, compare = {} }]) => {
+    const played = await play(story);
+    const digest = end === 'created' ? newImage.split('@')[1] : '';
+    expect([played.end, played.isUnharmed, played.outputs['image-digest']], played.log).toEqual([end, true, digest]);
+    expect(played.told).toMatch(says);
+    expect(played.compare).toMatchObject(compare);
+    // The first pass, at most 20 more, and the question for the models.
+    expect(played.requests).toBeLessThanOrEqual(2 * (20 + 1) + 1);
+    // It works, and somebody wants to look.
+    expect(played.names).toContain(played.outputs.endpoints?.includes('llama-pr-7') ? 'llama-pr-7' : 'llama-candidate');
+  });
+
+  test('is undecided, green, and says what would decide', async () => {
+    const noisy = { noise: 'usual' } as const;
+    const candidate = { ...noisy, firstTokenMs: 250, tokenMs: 20, seed: 9 };
+    const { end, log, summary } = await play({ models: { production: noisy, candidate } });
+    expect(end).toBe('created');
+    const sentence =
+      /Undecided: first token of chat "Count\." is between \d\.\d\d and \d\.\d\d ×, and 20 requests do not tell more\. Try `requests: 50`, a longer answer, or a larger `slower`\./;
+    expect(log).toMatch(sentence);
+    expect(summary).toContain('requests&#58; 50'.replace('&#58;', ':'));
+  });
+});
+
+const oldWorkers = (ids: readonly string[]) => ({ oldWorkers: shorten(ids), envKeys: shorten([]) });
+const rollOut = (emulator: Emulator, id: string) => emulator.change(id, { image: { image: newImage } });
+const afterRequests =
+  (after: number, change: (emulator: Emulator, id: string) => unknown) => (emulator: Emulator, id: string) => {
+    let left = after;
+    // Of those to production: a hook sees all.
+    emulator.addFault({
+      ...{ operation: 'serve', kind: 'hook', when: 'after', times: 'always' },
+      run: ({ path }) => {
+        if (!path.startsWith(`/serve/${id}`)) return;
+        left -= 1;
+        if (left === 0) change(emulator, id);
+      },
+    });
+  };
+
+describe('production is', () => {
+  test.for<[string, Story, { says: RegExp; requests: number | [number, number]; compare?: object }]>([
+    [
+      'absent',
+      { production: null },
+      {
+        says: /^::notice title=llama-candidate: not compared::llama-candidate was not compared: this API key sees no endpoint named llama\./,
+        requests: 0,
+      },
+    ],
+    [
+      'of another repository',
+      { production: { envs: [recordEnv({ repository: 'rival/llama' })] } },
+      { says: /^::notice .*\(\w+\) was deployed by rival\/llama\./, requests: 0 },
+    ],
+    [
+      'of nobody',
+      { production: { envs: [] } },
+      { says: /^::notice .*\(\w+\) has no record of a deploy\./, requests: 0 },
+    ],
+    [
+      'of a record that cannot be read',
+      { production: { envs: [{ key: recordKey, value: '{"repository":7}' }] } },
+      { says: /^::notice .*has a record in its env .* that cannot be read/, requests: 0 },
+    ],
+    [
+      'parked',
+      { production: { envs: [recordEnv({ parked: { minNum: 1, freeTimeout: 300 } })], workerConfig: { minNum: 0 } } },
+      { says: /^::warning .*llama \(\w+\) is parked\./, requests: 0 },
+    ],
+    [
+      'outdated',
+      {
+        arrange: (emulator, id) => {
+          const workers = emulator.endpoints()[0]?.workers ?? [];
+          const envs = [recordEnv(oldWorkers(workers.map((worker) => worker.id)))];
+          emulator.setSwitches({ rolloutOn: 'container-change', keepsWorkersOn: ['envs'] });
+          emulator.change(id, { envs });
+        },
+      },
+      { says: /^::warning .*is outdated\./, requests: 0 },
+    ],
+    [
+      'updating',
+      {
+        emulator: {
+          switches: { stateDuringUpdate: 'updating' },
+          scripts: [{ image: 'a:9', outcome: 'healthy', appearAfterMs: 3_600_000 }],
+        },
+        arrange: (emulator, id) => emulator.change(id, { image: { image: 'a:9' } }),
+      },
+      { says: /^::warning .*is being updated\./, requests: 0 },
+    ],
+    ['failing', { production: { stateWord: 'failed' } }, { says: /^::warning .*is failing\./, requests: 0 }],
+    [
+      'another endpoint twice',
+      { arrange: (emulator) => emulator.seed({ name: 'llama', envs: [recordEnv()] }) },
+      { says: /^::warning .*2 endpoints are named "llama"/, requests: 0 },
+    ],
+    [
+      'refusing: another key',
+      { models: { production: { key: 'other' } } },
+      {
+        says: /^$/,
+        requests: 3,
+        compare: {
+          tests: [
+            { verdict: 'not-compared', reason: expect.stringMatching(/^production answers 401: .*Unauthorized/) },
+            {},
+          ],
+        },
+      },
+    ],
+    [
+      'without the new route',
+      { spec: compared.replace('tests: [', 'tests: [/new, '), models: { candidate: { also: { 'GET /new': {} } } } },
+      {
+        says: /^$/,
+        requests: [10, 50],
+        compare: { tests: [{ verdict: 'not-compared' }, { verdict: 'fine' }, { verdict: 'fine' }] },
+      },
+    ],
+    [
+      'of another image at the end',
+      { arrange: afterRequests(7, rollOut) },
+      { says: /^::warning .*meanwhile the image of llama changed\./, requests: [10, 50] },
+    ],
+    [
+      'deployed again meanwhile',
+      { arrange: afterRequests(7, (emulator, id) => emulator.change(id, { envs: [recordEnv({ run: '9.1' })] })) },
+      { says: /^::warning .*meanwhile the deploy of llama changed\./, requests: [10, 50] },
+    ],
+    [
+      'on other workers at the end',
+      {
+        arrange: afterRequests(7, (emulator, id) => {
+          emulator.setSwitches({ workerIds: 'new' });
+          emulator.change(id, { rootfsSize: 120 });
+        }),
+        emulator: { pace: 'instant' },
+      },
+      { says: /^::warning .*meanwhile the workers of llama changed\./, requests: [10, 50] },
+    ],
+    [
+      'changed during the first pass: nothing is measured',
+      { arrange: afterRequests(1, rollOut) },
+      { says: /^::warning .*meanwhile the image of llama changed\./, requests: 3 },
+    ],
+    [
+      'gone at the end',
+      { arrange: afterRequests(7, (emulator, id) => emulator.remove(id)) },
+      { says: /^::warning .*not compared/, requests: [5, 84] },
+    ],
+    [
+      'slow: too few answers in ten minutes',
+      { models: { production: { answerMs: 100_000 }, candidate: { answerMs: 100_000 } } },
+      {
+        says: /^$/,
+        requests: [5, 20],
+        compare: {
+          tests: [{}, { verdict: 'not-compared', reason: expect.stringMatching(/^one answer takes \d+ s$/) }],
+        },
+      },
+    ],
+    [
+      'asleep: woken, and its bill is told',
+      { production: { workerConfig: { minNum: 0, freeTimeout: 300 } } },
+      { says: /^$/, requests: [10, 80], compare: { tests: [{ verdict: 'fine' }, { verdict: 'fine' }] } },
+    ],
+    [
+      'asleep for good',
+      { production: { workerConfig: { minNum: 0 } }, models: { production: { loadingFor: 10_000 } } },
+      {
+        says: /^$/,
+        requests: [2, 400],
+        compare: {
+          tests: [
+            { verdict: 'not-compared', reason: expect.stringMatching(/^production answers 503: .*still loading/) },
+            { verdict: 'not-compared' },
+          ],
+        },
+      },
+    ],
+  ])('%s: green, and it says so', async ([, story, { says, requests, compare }]) => {
+    const played = await play(story);
+    expect([played.end, played.isUnharmed], played.log + played.told).toEqual(['created', true]);
+    expect(played.told).toMatch(says);
+    const [least, most] = [requests].flat();
+    expect(played.requests).toBeGreaterThanOrEqual(least ?? 0);
+    expect(played.requests).toBeLessThanOrEqual(most ?? least ?? 0);
+    if (compare) expect(played.compare).toMatchObject(compare);
+    else expect(played.compare).toMatchObject({ with: 'llama', verdict: 'not-compared' });
+  });
+});
