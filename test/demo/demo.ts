@@ -181,13 +181,14 @@ function show(title: string, text: string): void {
   console.log(`\n── ${title}\n${text.trimEnd()}`);
 }
 
+const words = ['The ', 'capital ', 'of ', 'France ', 'is ', 'Paris', '.', ' It ', 'is ', 'on ', 'the ', 'Seine', '.'];
 await using emulator = await startEmulator({
   clock: fastClock,
   scripts: [{ image: brokenImage, outcome: 'image-pull' }],
   models: [
-    { firstTokenMs: 800, noise: 'calm' },
+    { words, firstTokenMs: 800, noise: 'calm' },
     { image: babblingImage, words: ['I ', 'am ', 'a ', 'teapot', '.'] },
-    { image: slowImage, firstTokenMs: 2400, noise: 'calm' },
+    { image: slowImage, words, firstTokenMs: 2400, noise: 'calm' },
   ],
 });
 const problems: string[] = [];
