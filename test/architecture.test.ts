@@ -27,22 +27,23 @@ const allowed: Readonly<Record<string, string>> = {
   'shown-text': '',
   errors: '',
   clock: '',
+  times: '',
   version: '',
   commands:
-    'commands command-table spec check model nearest plan rollout github render errors shown-text report tests logs version ' +
+    'commands command-table spec check model nearest plan rollout github render errors shown-text report tests logs times version ' +
     'registry/reference.ts | registry service http inputs workspace clock',
-  rollout: 'rollout plan model service errors version tests/wrong-answers.ts | tests clock',
-  tests: 'tests model http nearest errors json shown-text | clock secrets',
-  logs: 'logs http tests errors json | clock model',
+  rollout: 'rollout plan model service errors version times tests/wrong-answers.ts | tests clock',
+  tests: 'tests model http nearest errors json shown-text times | clock secrets',
+  logs: 'logs http tests errors json times | clock model',
   plan: 'plan model errors | spec service',
   check: 'check spec model nearest registry/reference.ts | plan registry',
-  http: 'http json shown-text | clock secrets',
+  http: 'http json shown-text times | clock secrets',
   secrets: 'secrets shown-text',
-  service: 'service http secrets model errors json shown-text | clock',
+  service: 'service http secrets model errors json shown-text times | clock',
   model: 'model durations json registry/reference.ts | spec',
   spec: 'spec model nearest json registry/reference.ts',
-  registry: 'registry http errors nearest json | clock secrets',
-  github: 'github http secrets errors json report shown-text | clock',
+  registry: 'registry http errors nearest json times | clock secrets',
+  github: 'github http secrets errors json report shown-text times | clock',
   render:
     'render rollout/outcome.ts rollout/evidence/condition.ts rollout/evidence/effect.ts model/diff.ts model/display.ts ' +
     'model/record.ts plan/preview.ts errors shown-text | spec model plan rollout service tests logs ' +
