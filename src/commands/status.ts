@@ -27,8 +27,9 @@ export const showStatus: CommandFunction = async (context) => {
     return { name: each.name, status, failure: each.refusal ?? failureOf(status, each.absence) };
   });
   for (const [index, { status, failure }] of results.entries()) {
-    const { drift, notCompared } = status;
-    const differing = { drift: drift.map(({ member }) => member), 'not-compared': notCompared };
+    const { drift, keptEnvs, notCompared } = status;
+    const members = [...drift.map(({ member }) => member), ...keptEnvs.map((key) => `envs.${key}`)];
+    const differing = { drift: members, 'not-compared': notCompared };
     const told = { ...statusOutputs(status), ...differing };
     outputs.setEndpoint(index, { status: told, 'failure-reason': failure?.code ?? '' });
   }
@@ -89,7 +90,7 @@ function absent(name: string): EndpointStatus {
     run: '',
     url: '',
   };
-  const unknown = { drift: [], notCompared: [], ageSeconds: undefined, pullRequest: undefined };
+  const unknown = { drift: [], keptEnvs: [], notCompared: [], ageSeconds: undefined, pullRequest: undefined };
   return { ...unread, ...unknown, name, id: '', health: 'absent' };
 }
 

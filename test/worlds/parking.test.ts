@@ -47,6 +47,19 @@ test('the next deploy brings back what was parked, also what the spec does not m
   expect(found(world)?.workerConfig.freeTimeout).toBe(60);
 });
 
+test('a deploy of exactly what parking has left is written: the endpoint is not parked any more', async () => {
+  await using world = await openWorld({ endpoint: null, life: broken });
+  await world.run();
+  const atZero = { spec: spec.replace('minNum: 1', 'minNum: 0, freeTimeout: 1') };
+  const plan = await world.run({ ...atZero, with: { command: 'plan' } });
+  expect(plan.log).toContain('Plan: end the parking of the endpoint, and change no field (v1 update)');
+  const deployed = await world.run(atZero);
+  expectEnding(deployed, { reason: '', outputs: { operation: 'updated', changed: 'true' } });
+  const status = await world.run({ ...atZero, with: { command: 'status' } });
+  expect([status.exitCode, status.log], status.log).toEqual([0, expect.stringMatching(/^llama +idle/m)]);
+  expectEnding(await world.run(atZero), { reason: '', outputs: { operation: 'unchanged' } });
+});
+
 test('the same job started again is red and parked again, and the next good version has what was parked', async () => {
   await using world = await openWorld({ endpoint: null, life: broken });
   await world.run({ spec: idle });
