@@ -81,7 +81,7 @@ export async function storyRows(place: Place): Promise<Row[]> {
       what: `${what}: connections`,
       unit: 'connections',
       value: single(counts.connections),
-      goal: 2,
+      goal: 3,
       rounds: 1,
     });
     if (story !== 'create') continue;
@@ -215,6 +215,12 @@ export async function fleetRows(place: Place): Promise<Row[]> {
       goal: 140,
       rounds,
     });
+    const creator = { name: '200 creates', argv: [bundle], env, exitCode: 0, prepare: () => service.reset([]) };
+    const creations = await takeTurns([creator], { rounds: isQuick ? 1 : 3, folder });
+    const lists = single((await service.counts()).requests.list ?? 0);
+    const created = seconds(creations.runs[0] ?? [], wall);
+    rows.push({ what: '200 creates', unit: 's', value: created, goal: 5, rounds: isQuick ? 1 : 3 });
+    rows.push({ what: '200 creates: list requests', unit: 'requests', value: lists, goal: 80, rounds: 1 });
   }
   return rows;
 }

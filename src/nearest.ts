@@ -42,6 +42,21 @@ function rank<Word extends string>(word: string, known: readonly Word[]) {
   return close.length > 0 ? close : sorted.filter(({ form }) => isPart(asked, form));
 }
 
+/**
+ * Whether `word` is the known word with a typing mistake. Words that differ in a number or in a short part are two words
+ * of one kind: `llama-1` and `llama-2`, `llama-eu` and `llama-us`.
+ */
+export function isTypo(word: string, known: string): boolean {
+  const [asked = [], meant = []] = [word, known].map((each) => each.toLowerCase().split(/[-_ ]/));
+  if (asked.length !== meant.length) return plain(word) === plain(known);
+  return asked.every((part, index) => {
+    const other = meant[index] ?? '';
+    if (part === other) return true;
+    const isNumber = part.replaceAll(/\d/g, '') === other.replaceAll(/\d/g, '');
+    return !isNumber && part.length >= 4 && distance(part, other) <= Math.floor(part.length / 4);
+  });
+}
+
 function isPart(one: string, other: string): boolean {
   if (one.length > 2 && other.includes(one)) return true;
   if (other.length > 2 && (one.startsWith(other) || (other.length > 3 && one.endsWith(other)))) return true;

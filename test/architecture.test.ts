@@ -27,23 +27,24 @@ const allowed: Readonly<Record<string, string>> = {
   'shown-text': '',
   errors: '',
   clock: '',
+  times: '',
   version: '',
   commands:
-    'commands command-table spec check model nearest plan rollout github render errors shown-text report tests logs version ' +
+    'commands command-table spec check model nearest plan rollout github render errors shown-text report tests logs times version ' +
     'registry/reference.ts | registry service http inputs workspace clock compare',
-  rollout: 'rollout plan model service errors version tests/wrong-answers.ts | tests clock',
-  tests: 'tests model http nearest errors json shown-text | clock secrets',
+  rollout: 'rollout plan model service errors version times tests/wrong-answers.ts | tests clock',
+  tests: 'tests model http nearest errors json shown-text times | clock secrets',
   compare: 'compare tests json shown-text | model clock',
-  logs: 'logs http tests errors json | clock model',
+  logs: 'logs http tests errors json times | clock model',
   plan: 'plan model errors | spec service',
   check: 'check spec model nearest registry/reference.ts | plan registry',
-  http: 'http json shown-text | clock secrets',
+  http: 'http json shown-text times | clock secrets',
   secrets: 'secrets shown-text',
-  service: 'service http secrets model errors json shown-text | clock',
+  service: 'service http secrets model errors json shown-text times | clock',
   model: 'model durations json registry/reference.ts | spec',
   spec: 'spec model nearest json registry/reference.ts',
-  registry: 'registry http errors nearest json | clock secrets',
-  github: 'github http secrets errors json report shown-text | clock',
+  registry: 'registry http errors nearest json times | clock secrets',
+  github: 'github http secrets errors json report shown-text times | clock',
   render:
     'render rollout/outcome.ts rollout/evidence/condition.ts rollout/evidence/effect.ts model/diff.ts model/display.ts ' +
     'model/record.ts plan/preview.ts compare/judge.ts errors shown-text | compare spec model plan rollout service tests logs ' +

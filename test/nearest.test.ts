@@ -1,7 +1,7 @@
 /** "Did you mean", for every kind of word that is asked for. */
 
 import { expect, test } from 'vitest';
-import { nearest } from '../src/nearest.ts';
+import { isTypo, nearest } from '../src/nearest.ts';
 
 const fields = [
   'name',
@@ -43,4 +43,24 @@ test.for<[what: string, word: string, known: readonly string[], meant: readonly 
   ['nothing known', 'name', [], []],
 ])('%s: %s', ([, word, known, meant]) => {
   expect(nearest(word, known)).toEqual(meant);
+});
+
+test.for<[word: string, known: string, expected: boolean]>([
+  ['lama', 'llama', true],
+  ['Llama', 'llama', true],
+  ['llama_chat', 'llama-chat', true],
+  ['llamachat', 'llama-chat', true],
+  ['lama-chat', 'llama-chat', true],
+  ['llama-chta', 'llama-chat', false],
+  ['embeddings-api', 'embedings-api', true],
+  ['llama', 'llama-2', false],
+  ['llama-1', 'llama-2', false],
+  ['fleet1', 'fleet2', false],
+  ['llama-pr-12', 'llama-pr-13', false],
+  ['llama-eu', 'llama-us', false],
+  ['llama', 'llama-staging', false],
+  ['llama-prod', 'llama-staging', false],
+  ['a', 'b', false],
+])('%s is %s with a typing mistake: %s', ([word, known, expected]) => {
+  expect(isTypo(word, known)).toBe(expected);
 });

@@ -19,6 +19,7 @@ import { eachInTurn, findNamed } from './look-up.ts';
 import { assertTrusted, checkOwnership, redactEnvs } from './ownership.ts';
 import { readPreview } from './preview.ts';
 import { listPreviews, type PreviewEndpoint } from './preview-list.ts';
+import { openReads } from './reads.ts';
 import { readNames } from './specs.ts';
 import { endpointSubject, retire } from './tell-github.ts';
 
@@ -28,11 +29,12 @@ export const deleteNamed: CommandFunction = async (context) => {
   if (!preview?.pullRequest.isClosed) assertTrusted(context);
   if (preview) return closePreview(context, preview);
   const names = (await readNames(context)).map(({ name }) => name);
-  const { find, meantBy } = await findNamed(names, context, { isPatient: true });
+  const { find, suggestionFor, typoOf } = await findNamed(names, context, { isPatient: true });
   // Before the first deletion, so that an ambiguous name does not leave the others half way.
   const found = names.map((given) => {
     const live = find(given);
-    return { live, note: live ? '' : meantBy(given), name: live?.config.name ?? (given || inputs.endpointId) };
+    const name = live?.config.name ?? (given || inputs.endpointId);
+    return live ? { live, name, note: '', typo: '' } : { live, name, note: suggestionFor(given), typo: typoOf(given) };
   });
   outputs.setEndpoints(
     found.map(({ name, live }) => ({
@@ -40,10 +42,12 @@ export const deleteNamed: CommandFunction = async (context) => {
       ...(live && { 'endpoint-id': live.id, 'app-name': live.config.appName, url: live.url }),
     })),
   );
-  return eachInTurn(found, context, async ({ name, live, note }, index) => {
-    const { operation, changed, failure } = live
-      ? await deleteLive(live, context)
-      : await reportAbsent(name, context, note);
+  return eachInTurn(found, context, async ({ name, live, note, typo }, index) => {
+    const deleteOrReport = async () => {
+      if (live) return deleteLive(live, context);
+      return typo === '' ? reportAbsent(name, context, note) : reportTypo(name, { context, typo });
+    };
+    const { operation, changed, failure }: Deleted = await deleteOrReport();
     outputs.setEndpoint(index, { ...(operation && { operation }), changed: String(changed) });
     // It may have been deployed alone, or as one of several.
     for (const isOneOfMany of [false, true])
@@ -55,7 +59,22 @@ export const deleteNamed: CommandFunction = async (context) => {
 /** `changed`: the endpoint is, or may be, gone by this run. */
 type Deleted = { operation?: 'deleted' | 'absent'; changed: boolean; failure?: DeployError };
 
-/** Already deleted is as good as deleted, but a misspelled name looks the same: `note` says what may be meant. */
+/** Nothing would ever be deleted by this name, so that the endpoint that is meant would go on being billed. */
+async function reportTypo(
+  name: string,
+  { context: { reporter }, typo }: { context: CommandContext; typo: string },
+): Promise<Deleted> {
+  const failure = new DeployError({
+    code: 'not-found',
+    message: `no endpoint is named "${name}", but one has almost the same name`,
+    hint: `${typo} Correct the name. If the endpoint was already deleted, there is nothing to do.`,
+  });
+  const titled = failure.withTitle(deletionTitle(name, failure, false));
+  await reporter.summarize(deletionSummary(name, { failure: titled, note: '' }), 'failed');
+  return { changed: false, failure: titled };
+}
+
+/** Already deleted is as good as deleted. `note`: what may be meant otherwise. */
 async function reportAbsent(name: string, { reporter, inputs }: CommandContext, note = ''): Promise<Deleted> {
   const what = inputs.endpointId ? `has the ID ${inputs.endpointId}` : `is named \`${name}\``;
   reporter.info(`No endpoint ${what}: nothing to delete. ${note}`.trimEnd());
@@ -92,15 +111,15 @@ async function deleteLive(listed: Endpoint, context: CommandContext): Promise<De
 
 /** By its ID: the list may be a minute late, and the endpoint renamed or another repository's by now. */
 async function readToDelete(listed: Endpoint, context: CommandContext): Promise<Endpoint | DeployError> {
-  const { connections, inputs, signal } = context;
+  const { inputs } = context;
   redactEnvs([listed], context);
-  const client = await connections.service();
+  const reads = await openReads(context);
   // What is not found is gone: the deletion proves it.
   const asListed = (error: unknown) => {
     if (!(error instanceof DeployError)) throw error;
     return error.code === 'not-found' ? listed : error;
   };
-  const live = await client.get(listed.id, { signal }).catch(asListed);
+  const live = await reads.get(listed.id).catch(asListed);
   if (live instanceof DeployError) return live;
   redactEnvs([live], context);
   const [before, now] = [listed.config.name, live.config.name];

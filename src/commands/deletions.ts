@@ -14,6 +14,7 @@ import { combineFailures } from './outputs.ts';
 import { redactEnvs } from './ownership.ts';
 import { mayHavePreview, type Preview, refusalNow, validatePreview } from './preview.ts';
 import { listNamedPreviews, listPreviews, type PreviewEndpoint, readPreviewEndpoint } from './preview-list.ts';
+import { openReads } from './reads.ts';
 import { type CommentsEnd, previewSubject, retire, writeComment } from './tell-github.ts';
 
 /** Logs what happens. `isListed`: still listed on its way out; `isInDoubt`: sent, and its end not seen. */
@@ -176,9 +177,9 @@ async function deletePreview(
   { context, reasonOf }: DeletionOptions,
 ): Promise<Partial<Deletion> & Pick<Deletion, 'state'>> {
   try {
-    const client = await context.connections.service();
+    const reads = await openReads(context);
     // Minutes may lie between the list and the deletion: another run may have taken the endpoint over.
-    const now = await client.get(endpoint.id, { signal: context.signal });
+    const now = await reads.get(endpoint.id);
     const doubt = recordDoubt(now.config);
     if (doubt) {
       const message = `endpoint ${now.config.name} (${now.id}) ${doubt}, so nothing proves any more that it is a preview of this repository`;

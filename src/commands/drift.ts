@@ -14,12 +14,12 @@ export function driftOf(
   live: Endpoint,
   document: SpecDocument | undefined,
   { secretEnvs }: Pick<Inputs, 'secretEnvs'>,
-): Pick<EndpointStatus, 'drift' | 'notCompared'> {
-  if (!document) return { drift: [], notCompared: ['the spec'] };
+): Pick<EndpointStatus, 'drift' | 'keptEnvs' | 'notCompared'> {
+  if (!document) return { drift: [], keptEnvs: [], notCompared: ['the spec'] };
   const { readable, templates, issues } = document;
   const { compare: _, ...fields } = readable;
   const spec = { ...fields, name: readable.name ?? live.config.name };
-  const { changes } = makePlan({ spec, secretEnvs, live, templates });
+  const { changes, foreignEnvs: keptEnvs = [] } = makePlan({ spec, secretEnvs, live, templates });
   // What could not be read, such as a value with a variable that is not set.
   const unread = issues.flatMap(({ severity, path }) => (severity === 'error' ? fieldOf(path) : []));
   const isUnread = ({ member, kind }: Change) =>
@@ -31,7 +31,8 @@ export function driftOf(
   const compared = changes.filter(({ member }) => !(isPinned && member === 'image.image'));
   const skipped = compared.filter(isUnread).map(({ member }) => member);
   const names = [...unread, ...skipped].map((field) => field.replace(/^envs\./, ''));
-  return { drift: compared.filter((change) => !isUnread(change)), notCompared: [...new Set(names)].sort() };
+  const drift = compared.filter((change) => !isUnread(change));
+  return { drift, keptEnvs, notCompared: [...new Set(names)].sort() };
 }
 
 /** The field of an endpoint that a place of its spec belongs to; none for another field, such as a test. */

@@ -5,7 +5,7 @@ import { DeployError, inputsInvalid } from '../errors.ts';
 import type { Inputs } from '../inputs.ts';
 import type { LogTail } from '../logs/read.ts';
 import { comparisonOf } from '../model/compare.ts';
-import { specOf, unspeakableMembers } from '../model/desired.ts';
+import { membersWithoutSpecForm, specOf } from '../model/desired.ts';
 import type { Endpoint, GivenLog } from '../model/endpoint.ts';
 import type { Spec } from '../model/spec.ts';
 import { logBlock } from '../render/failure.ts';
@@ -154,7 +154,7 @@ export const exportSpec: CommandFunction = async (context) => {
   if (refusal) throw refusal;
   const { id, config } = live;
   outputs.setEndpoints([endpointOutputs(live)]);
-  const gaps = unspeakableMembers(config);
+  const gaps = membersWithoutSpecForm(config);
   const { text, variables } = writeSpec(specOf(config, { id }), [
     `Endpoint ${id}, exported by deploy-gpu-endpoint.`,
     'A deploy does not change fields that are not listed here.',

@@ -2,15 +2,16 @@
 
 import { DeployError } from '../errors.ts';
 import type { Endpoint, ListedName } from '../model/endpoint.ts';
-import { nearest } from '../nearest.ts';
+import { isTypo, nearest } from '../nearest.ts';
 import { findByName } from '../plan/lookup.ts';
 import { didYouMean } from '../render/text.ts';
-import { growing, listLagMs, pauses } from '../rollout/times.ts';
-import type { ServiceClient } from '../service/client.ts';
+import { listLagMs, pauses, settlingMs } from '../rollout/times.ts';
 import { bounded } from '../shown-text.ts';
+import { absenceMs, growing } from '../times.ts';
 import type { CommandContext } from './context.ts';
 import { combineFailures, endpointOutputs } from './outputs.ts';
 import { checkOwnership, mayShow, readNow } from './ownership.ts';
+import { openReads, type Reads } from './reads.ts';
 import type { NamedEndpoint } from './specs.ts';
 
 export interface LiveEndpoint extends NamedEndpoint {
@@ -52,12 +53,17 @@ export async function findLiveEndpoints(
   return read;
 }
 
-/**
- * Looks as long as something may be missing, and for as long as a list may be late: what was just created may not be
- * shown yet. `missing`: what, as the beginning of a sentence; '' for nothing.
- */
+interface Looking<Found> {
+  look: () => Promise<Found>;
+  /** What may be listed or found later, as the beginning of a sentence; '' for nothing. */
+  missing: (found: Found) => string;
+  /** Default: as long as a list may be late. */
+  forMs?: number | undefined;
+}
+
+/** Looks as long as something may be missing: a list may show late what was created or deleted, and an answer be odd. */
 export async function lookUntil<Found>(
-  { look, missing }: { look: () => Promise<Found>; missing: (found: Found) => string },
+  { look, missing, forMs = listLagMs }: Looking<Found>,
   { clock, signal, reporter }: CommandContext,
 ): Promise<Found> {
   const startedMs = clock.monotonicMs();
@@ -65,65 +71,67 @@ export async function lookUntil<Found>(
   for (let isFirst = true; ; isFirst = false) {
     const found = await look();
     const what = missing(found);
-    const leftMs = startedMs + listLagMs - clock.monotonicMs();
+    const leftMs = startedMs + forMs - clock.monotonicMs();
     if (what === '' || leftMs <= 0) return found;
-    const again = `this run looks again for up to ${listLagMs / 1000} s`;
-    if (isFirst) reporter.info(`Look-up: ${what}. A list may show a new endpoint late, so ${again}.`);
+    const again = `this run looks again for up to ${forMs / 1000} s`;
+    if (isFirst) reporter.info(`Look-up: ${what}. A list may be late, so ${again}.`);
     await clock.sleep(Math.min(leftMs, nextPauseMs()), signal);
   }
 }
 
+/** By its id. Rejects with `not-found` where the service neither finds nor lists it: one answer may be odd. */
+export async function findById(id: string, reads: Reads): Promise<Endpoint> {
+  try {
+    return await reads.get(id);
+  } catch (error) {
+    if (!(error instanceof DeployError) || error.code !== 'not-found') throw error;
+    const list = await reads.list({ only: (each) => each.id === id });
+    const listed = list.find((each) => each.id === id);
+    if (listed) return listed;
+    throw error;
+  }
+}
+
 /**
- * By one list, or the one of `endpoint-id`. `isPatient`: what is missing is looked for again, {@link lookUntil}.
- * `meantBy`: `Did you mean …?` with the nearest other names, or ''.
+ * By one list, or the one of `endpoint-id`. `isPatient`: what is missing is looked for again, but for a name that is a
+ * typing mistake. `suggestionFor`: `Did you mean …?` with the nearest other names, or ''; `typoOf` for such a mistake.
  */
 export async function findNamed(names: readonly string[], context: CommandContext, { isPatient = false } = {}) {
-  const { inputs, signal, connections } = context;
-  const { endpointId } = inputs;
+  const { endpointId } = context.inputs;
   const others = new Set<string>();
-  const client = await connections.service();
-  const only = ({ id, name }: ListedName) => {
-    const isMeant = endpointId ? id === endpointId : names.includes(name);
-    if (!isMeant) others.add(name);
-    return isMeant;
+  const reads = await openReads(context);
+  const only = ({ name }: ListedName) => {
+    if (names.includes(name)) return true;
+    others.add(name);
+    return false;
   };
   const look = async () => {
-    // A list may not show it yet.
-    const live = endpointId ? await getKnown(client, { id: endpointId, signal }) : undefined;
-    return live ? [live] : client.list({ signal, only });
+    if (!endpointId) return reads.list({ only });
+    const live = await findById(endpointId, reads).catch((error: unknown) => {
+      if (!(error instanceof DeployError) || error.code !== 'not-found') throw error;
+      return undefined;
+    });
+    return live ? [live] : [];
   };
-  const findIn = (list: readonly Endpoint[], name: string) =>
-    endpointId ? list.find(({ id }) => id === endpointId) : findByName(list, name);
+  const findIn = (list: readonly Endpoint[], name: string) => (endpointId ? list[0] : findByName(list, name));
+  const suggest = (near: readonly string[]) => didYouMean(near.slice(0, 3).map((each) => bounded(each, 220)));
+  const typoOf = (name: string) => (endpointId ? '' : suggest([...others].filter((other) => isTypo(name, other))));
   const missing = (list: readonly Endpoint[]) => {
-    const absent = isPatient ? names.filter((name) => !findIn(list, name)) : [];
+    const absent = isPatient ? names.filter((name) => !findIn(list, name) && typoOf(name) === '') : [];
     if (absent.length === 0) return '';
     return endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${absent.join(' or ')}`;
   };
-  const list = await lookUntil({ look, missing }, context);
-  const meantBy = (name: string) => {
-    const near = endpointId ? [] : nearest(name, [...others]).slice(0, 3);
-    // Names are words of others.
-    return didYouMean(near.map((each) => bounded(each, 220)));
-  };
+  const list = await lookUntil({ look, missing, forMs: endpointId ? settlingMs : absenceMs }, context);
+  const suggestionFor = (name: string) => (endpointId ? '' : suggest(nearest(name, [...others])));
   return {
     find: (name: string) => findIn(list, name),
-    meantBy,
+    suggestionFor,
+    typoOf,
     absenceOf: (name: string): Absence => ({
       message: `there is no endpoint ${endpointId ? `with the ID ${endpointId}` : `named "${name}"`}`,
-      hint: `${meantBy(name)} Check the name and \`endpoint-id\`, and that the API key belongs to the account of the endpoint; or deploy it first.`.trimStart(),
+      hint: `${suggestionFor(name)} Check the name and \`endpoint-id\`, and that the API key belongs to the account of the endpoint; or deploy it first.`.trimStart(),
     }),
   };
-}
-
-/** Undefined where the service does not find it. */
-async function getKnown(
-  client: Pick<ServiceClient, 'get'>,
-  { id, signal }: { id: string; signal: AbortSignal },
-): Promise<Endpoint | undefined> {
-  return client.get(id, { signal }).catch((error: unknown) => {
-    if (!(error instanceof DeployError) || error.code !== 'not-found') throw error;
-    return undefined;
-  });
 }
 
 /** One endpoint after the other; each failure is among its outputs, and one failure names them all. */

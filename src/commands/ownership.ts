@@ -13,6 +13,7 @@ import type { Lookup } from '../plan/lookup.ts';
 import type { Plan } from '../plan/plan.ts';
 import { version } from '../version.ts';
 import type { CommandContext, GitHubAccess } from './context.ts';
+import { openReads } from './reads.ts';
 
 /** With the trust decided, by the commits of the spec files where the event leaves it open. */
 export async function proveCode(
@@ -132,12 +133,12 @@ export async function withEnvs(listed: Endpoint, context: CommandContext): Promi
 
 /** By a reading of its own, since a list may be late; as listed if it cannot be read, undefined if unknown. Hides its envs. */
 export async function readNow(listed: Endpoint, context: CommandContext): Promise<Endpoint | undefined> {
-  const client = await context.connections.service();
+  const reads = await openReads(context);
   const asListed = (error: unknown) => {
     if (error instanceof DeployError) return error.code === 'not-found' ? undefined : listed;
     throw error;
   };
-  const live = listed.id === '' ? listed : await client.get(listed.id, { signal: context.signal }).catch(asListed);
+  const live = listed.id === '' ? listed : await reads.get(listed.id).catch(asListed);
   if (live) redactEnvs([live], context);
   return live;
 }

@@ -21,7 +21,7 @@ export async function judgePlans(plans: readonly Plan[], context: CommandContext
   const unapproved = checkApproval(plans, context);
   const permitted = plans.map((plan) => ({
     plan,
-    failure: checkPlan(plan, context) ?? unapproved ?? checkReplacement(plan, context),
+    failure: checkPermission(plan, context) ?? unapproved ?? checkReplacement(plan, context),
   }));
   // No newer commit can be deployed where GitHub has said that this one is the last.
   if (context.preview?.isCurrent || permitted.some(({ failure }) => failure)) return permitted;
@@ -60,7 +60,7 @@ function notePassed(plans: readonly Plan[], recencies: readonly Recency[], { rep
 }
 
 /** Why even an approved plan would be refused: another repository's endpoint, lost secrets, a preview beyond its limits. */
-export function checkPlan(plan: Plan, context: CommandContext): DeployError | undefined {
+export function checkPermission(plan: Plan, context: CommandContext): DeployError | undefined {
   const foreign = checkOwnership(plan, context) ?? checkSecrets(plan, context);
   const { preview } = context.inputs;
   const beyond = preview ? explainPreviewLimits(plan.desired, preview) : [];

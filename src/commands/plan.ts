@@ -8,7 +8,7 @@ import type { CommandContext, CommandFunction } from './context.ts';
 import { readAhead } from './deploy.ts';
 import { openLogGroup } from './log.ts';
 import { mayShow } from './ownership.ts';
-import { checkPlan } from './permission.ts';
+import { checkPermission } from './permission.ts';
 import { decidePreview, reportUndeployed, validatePreview } from './preview.ts';
 import { writeComment } from './tell-github.ts';
 
@@ -42,7 +42,7 @@ async function reportPlan(
   const isShown = mayShow(plan, context);
   logGroup.logPlan(plan, isShown);
   logGroup.close();
-  const refusal = checkPlan(plan, context);
+  const refusal = checkPermission(plan, context);
   const refused = refusal && `A deploy would be refused: ${refusal.message}.`;
   const { code, hint = '' } = refusal ?? {};
   if (refused) reporter.annotate({ severity: 'warning', title: `${name}: ${code}`, message: refused, hint });

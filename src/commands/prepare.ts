@@ -4,10 +4,9 @@ import { checkDocuments, checkPlan } from '../check/plan.ts';
 import { asDeployError, DeployError } from '../errors.ts';
 import type { Inputs } from '../inputs.ts';
 import { comparisonOf } from '../model/compare.ts';
-import type { Endpoint, Limits } from '../model/endpoint.ts';
+import type { Limits } from '../model/endpoint.ts';
 import type { Spec } from '../model/spec.ts';
 import { digestPlans } from '../plan/digest.ts';
-import { assertNameFree, findForDeploy, type Lookup, mayBeNamed } from '../plan/lookup.ts';
 import { makePlan, type Plan, planToJson } from '../plan/plan.ts';
 import { limitWorkers, previewSpec, renamedSpec } from '../plan/preview.ts';
 import { pinReference } from '../registry/reference.ts';
@@ -16,12 +15,13 @@ import { refusedTitle } from '../render/outcome.ts';
 import { shownImage } from '../render/plan.ts';
 import { trailLine } from '../render/text.ts';
 import type { EndpointOutputs } from '../report.ts';
-import { growing, listLagMs, pauses } from '../rollout/times.ts';
 import { hasErrors, type Issue, type SpecDocument } from '../spec/issue.ts';
 import type { CommandContext } from './context.ts';
+import { lookUpAll } from './look-up-specs.ts';
 import { digestIn, endpointOutputs } from './outputs.ts';
-import { mayShow, readNow, redactEnvs, withEnvs } from './ownership.ts';
+import { mayShow } from './ownership.ts';
 import { assertFewPreviews, isNamedByVariable, type NamedSpec } from './preview-list.ts';
+import { openReads } from './reads.ts';
 import { warnOfRenamed } from './renamed.ts';
 import { askRegistries, type ReadSpecs, readSpecs, reportIssues } from './specs.ts';
 import { writeComment } from './tell-github.ts';
@@ -126,27 +126,27 @@ async function planNamed(
     const written = spec.image?.image;
     return { document, written: isPinned && !written?.includes('@') ? written : undefined };
   });
-  const names = named.map(({ spec }) => spec.name);
   // A preview is compared with the endpoint that the spec itself names.
-  const originals =
-    context.preview && !inputs.endpointId ? named.flatMap(({ document }) => document.readable.name ?? []) : [];
-  const [find, pinned] = await Promise.all([
-    lookUpAll([...names, ...originals], context),
+  const hasOriginals = context.preview !== undefined && !inputs.endpointId;
+  const wanted = named.map(({ document, spec }) => ({
+    spec,
+    original: hasOriginals ? document.readable.name : undefined,
+  }));
+  const [found, pinned, limits] = await Promise.all([
+    lookUpAll(wanted, context),
     askRegistries(tags, { context, mustKnow: true }),
+    reading,
   ]);
-  const planned = await Promise.all(
-    named.map(async ({ document, spec: given }, index) => {
-      const { resolvedImage, issue } = pinned[index] ?? {};
-      const image = resolvedImage && pinReference(resolvedImage.written, resolvedImage.digest);
-      const spec = image === undefined ? given : { ...given, image: { ...given.image, image } };
-      const found = await find(spec, document.readable.name);
-      const { templates } = document;
-      const limits = await reading;
-      const plan = makePlan({ spec, secretEnvs: inputs.secretEnvs, ...found, templates, limits });
-      const facts = { resolvedImage, isNamedByVariable: isNamedByVariable({ document, spec }) };
-      return { document, plan: { ...plan, ...facts }, issues: issue ? [issue] : [] };
-    }),
-  );
+  const planned = named.map(({ document, spec: given }, index) => {
+    const { resolvedImage, issue } = pinned[index] ?? {};
+    const image = resolvedImage && pinReference(resolvedImage.written, resolvedImage.digest);
+    const spec = image === undefined ? given : { ...given, image: { ...given.image, image } };
+    const { templates } = document;
+    const lookup = found[index] ?? { live: undefined };
+    const plan = makePlan({ spec, secretEnvs: inputs.secretEnvs, ...lookup, templates, limits });
+    const facts = { resolvedImage, isNamedByVariable: isNamedByVariable({ document, spec }) };
+    return { document, plan: { ...plan, ...facts }, issues: issue ? [issue] : [] };
+  });
   const questions = planned.map(({ document, plan }) => ({
     document,
     written: isToBeAsked(plan, inputs) ? plan.desired.image.image : undefined,
@@ -169,16 +169,17 @@ function isToBeAsked({ operation, changes, desired, resolvedImage }: Plan, { res
 
 /** Undefined, with a warning, when they did not come and are not needed; a refused key always stops. */
 export async function readLimits(
-  { inputs, reporter, signal, connections }: CommandContext,
+  context: CommandContext,
   { isNeeded }: { isNeeded: boolean },
 ): Promise<Limits | undefined> {
+  const { inputs, reporter } = context;
   let unread = {
     message: 'the service returned limits in an unknown form',
     hint: 'The service decides; a value that it refuses fails the deploy.',
   };
   try {
-    const client = await connections.service();
-    const limits = await client.limits({ signal });
+    const reads = await openReads(context);
+    const limits = await reads.limits();
     if (Object.keys(limits).length > 0) return limits;
   } catch (error) {
     const isTolerable = error instanceof DeployError && error.code !== 'unauthorized' && error.code !== 'cancelled';
@@ -188,56 +189,4 @@ export async function readLimits(
   const message = `The values of the spec were not checked against the live limits: ${unread.message}.`;
   reporter.annotate({ severity: 'warning', title: 'live limits', message, hint: unread.hint });
   return undefined;
-}
-
-/** One look at the account serves every spec; each endpoint is then read by itself, since a list may be late. */
-async function lookUpAll(
-  names: readonly string[],
-  context: CommandContext,
-): Promise<(spec: Spec, original?: string) => Promise<Lookup & { production?: Endpoint | undefined }>> {
-  const { inputs, reporter, clock, signal, connections } = context;
-  const client = await connections.service();
-  if (inputs.endpointId) {
-    const live = await client.get(inputs.endpointId, { signal });
-    // A rename must not make a second endpoint of the name.
-    const renamed = names.filter((name) => name !== live.config.name);
-    const list = renamed.length > 0 ? await client.list({ signal, only: mayBeNamed(renamed) }) : [];
-    for (const name of renamed) assertNameFree(list, { id: live.id, name });
-    return async () => ({ live: await withEnvs(live, context) });
-  }
-  const listNow = () => client.list({ signal, only: mayBeNamed(names) });
-  const first = await listNow();
-  return async ({ name, appName }, original = name) => {
-    const read = async (listed: Endpoint | undefined) => listed && readNow(listed, context);
-    const untilMs = clock.monotonicMs() + listLagMs;
-    const nextPauseMs = growing(pauses.list);
-    for (let list = first; ; list = await listNow()) {
-      const listed = findForDeploy(list, { name, appName, allowReplace: inputs.allow.has('replace') });
-      const [live, successor] = [await read(listed.live), await read(listed.successor)];
-      const gone = (!live && listed.live) || (!successor && listed.successor);
-      if (!gone)
-        return { live, successor, production: original === name ? undefined : productionIn(list, original, context) };
-      if (clock.monotonicMs() >= untilMs) throw stillListed(name, gone);
-      // The list is late, or the answer was odd.
-      if (list === first)
-        reporter.info(`Look-up: ${name} is listed as ${gone.id}, which the service does not find; looking again.`);
-      await clock.sleep(nextPauseMs(), signal);
-    }
-  };
-}
-
-/** It only helps the reader of a preview's plan: as listed, and nothing where it may not be shown. */
-function productionIn(list: readonly Endpoint[], name: string, context: CommandContext): Endpoint | undefined {
-  const [found, ...others] = list.filter(({ config }) => config.name === name);
-  if (!found || others.length > 0 || !mayShow({ live: found }, context)) return undefined;
-  redactEnvs([found], context);
-  return found;
-}
-
-function stillListed(name: string, { id }: Endpoint): DeployError {
-  return new DeployError({
-    code: 'unavailable',
-    message: `the service lists ${name} as ${id}, but has not found that endpoint for ${listLagMs / 1000} s`,
-    hint: `Check in the console of the service whether ${id} exists, and run the step again.`,
-  });
 }

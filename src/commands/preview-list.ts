@@ -10,6 +10,7 @@ import type { SpecDocument } from '../spec/issue.ts';
 import type { CommandContext } from './context.ts';
 import { lookUntil } from './look-up.ts';
 import { isOfStep, isOwn, withEnvs } from './ownership.ts';
+import { openReads } from './reads.ts';
 
 /** An endpoint that is recorded as a preview of this repository; its age since it was deployed. */
 export type PreviewEndpoint = { endpoint: Endpoint; pullRequest: number; ageSeconds: number; isOfStep: boolean };
@@ -45,12 +46,12 @@ export async function listPreviews(
   isPreviewName: (name: string) => boolean,
   { missing = () => '', only }: PreviewList = {},
 ): Promise<PreviewEndpoint[]> {
-  const client = await context.connections.service();
+  const reads = await openReads(context);
   const isDoubtful = ({ config }: Endpoint) => isPreviewName(config.name) && recordDoubt(config) !== undefined;
   const previewsIn = (read: readonly Endpoint[]) =>
     read.flatMap((endpoint) => readPreviewEndpoint(endpoint, context) ?? []);
   const look = async () => {
-    const endpoints = await client.list({ signal: context.signal, only });
+    const endpoints = await reads.list({ only });
     // A list may omit the envs, which tell what is a preview.
     const toRead = endpoints.filter(isDoubtful).slice(0, 20);
     const read: Endpoint[] = [];

@@ -7,10 +7,11 @@ import type { Inputs } from '../inputs.ts';
 import type { ResolvedImage } from '../plan/plan.ts';
 import { parseReference } from '../registry/reference.ts';
 import { chooseIssues, countIssues, issueAnnotation, issueSummary, issueTable } from '../render/failure.ts';
-import { growing, pauses } from '../rollout/times.ts';
+import { pauses } from '../rollout/times.ts';
 import { hasErrors, type Issue, type IssueCode, type SpecDocument, sortIssues } from '../spec/issue.ts';
 import { duplicateNames, type ParsedFile, parseSpecFile, unusedVariables } from '../spec/parse.ts';
 import { quotedSecrets, secretVariables } from '../spec/secrets.ts';
+import { growing, registryPatienceMs } from '../times.ts';
 import type { CommandContext } from './context.ts';
 
 export interface ReadSpecs {
@@ -147,13 +148,10 @@ export async function askRegistries(
   });
 }
 
-/** Where a failure is final, a registry that is away or limits the rate is asked again for this long. */
-const patienceMs = 30_000;
-
 /** Any other answer that decides nothing may be odd, so it counts the second time. */
 async function resolvePatiently(written: string, context: CommandContext): Promise<ImageAnswer> {
   const { clock, signal, reporter } = context;
-  const untilMs = clock.monotonicMs() + patienceMs;
+  const untilMs = clock.monotonicMs() + registryPatienceMs;
   const nextPauseMs = growing(pauses.outage);
   for (let isFirst = true; ; isFirst = false) {
     const answer = await resolve(written, context);
@@ -161,7 +159,7 @@ async function resolvePatiently(written: string, context: CommandContext): Promi
     const isAway = answer.reason === 'unavailable' || answer.reason === 'rate-limit';
     const pauseMs = nextPauseMs();
     if (!(isFirst || isAway) || clock.monotonicMs() + pauseMs > untilMs) return answer;
-    if (isFirst) reporter.info(`Image: ${answer.came}; asking again for up to ${patienceMs / 1000} s.`);
+    if (isFirst) reporter.info(`Image: ${answer.came}; asking again for up to ${registryPatienceMs / 1000} s.`);
     await clock.sleep(pauseMs, signal);
   }
 }

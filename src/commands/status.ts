@@ -14,6 +14,7 @@ import { workerLog } from './log.ts';
 import { findLiveEndpoints, type LiveEndpoint } from './look-up.ts';
 import { combineFailures, digestIn, endpointOutputs } from './outputs.ts';
 import { assertTrusted, withEnvs } from './ownership.ts';
+import { openReads } from './reads.ts';
 import { type NamedEndpoint, readNames, readSpecs } from './specs.ts';
 
 /** How the endpoints are that the specs or the inputs name, and what differs from the specs. */
@@ -26,8 +27,9 @@ export const showStatus: CommandFunction = async (context) => {
     return { name: each.name, status, failure: each.refusal ?? failureOf(status, each.absence) };
   });
   for (const [index, { status, failure }] of results.entries()) {
-    const { drift, notCompared } = status;
-    const differing = { drift: drift.map(({ member }) => member), 'not-compared': notCompared };
+    const { drift, keptEnvs, notCompared } = status;
+    const members = [...drift.map(({ member }) => member), ...keptEnvs.map((key) => `envs.${key}`)];
+    const differing = { drift: members, 'not-compared': notCompared };
     const told = { ...statusOutputs(status), ...differing };
     outputs.setEndpoint(index, { status: told, 'failure-reason': failure?.code ?? '' });
   }
@@ -50,11 +52,11 @@ async function readSpecNames(context: CommandContext): Promise<NamedEndpoint[]> 
 
 /** Every endpoint of the account, by name: what is billed, and whose it is. */
 export const listAll: CommandFunction = async (context) => {
-  const { outputs, reporter, connections, signal } = context;
+  const { outputs, reporter } = context;
   assertTrusted(context);
-  const client = await connections.service();
+  const reads = await openReads(context);
   // A list may omit the envs, which name the repository.
-  const endpoints = await pLimit(5).map(await client.list({ signal }), (listed) => withEnvs(listed, context));
+  const endpoints = await pLimit(5).map(await reads.list(), (listed) => withEnvs(listed, context));
   endpoints.sort((a, b) => (a.config.name < b.config.name ? -1 : 1));
   const statuses = endpoints.map((live) => readStatus(live, context));
   outputs.setEndpoints(
@@ -88,7 +90,7 @@ function absent(name: string): EndpointStatus {
     run: '',
     url: '',
   };
-  const unknown = { drift: [], notCompared: [], ageSeconds: undefined, pullRequest: undefined };
+  const unknown = { drift: [], keptEnvs: [], notCompared: [], ageSeconds: undefined, pullRequest: undefined };
   return { ...unread, ...unknown, name, id: '', health: 'absent' };
 }
 

@@ -8,6 +8,7 @@ import { imageLine } from '../render/plan.ts';
 import { hasErrors, type Issue, type SpecDocument } from '../spec/issue.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { readLimits } from './prepare.ts';
+import { openReads } from './reads.ts';
 import { askRegistries, readSpecs, reportIssues } from './specs.ts';
 
 export const validate: CommandFunction = async (context) => {
@@ -44,14 +45,11 @@ export const validate: CommandFunction = async (context) => {
 };
 
 /** Of all endpoints of the account, sorted. They only help: where they cannot be read, nothing is compared. */
-async function readProducts(
-  { signal, connections }: CommandContext,
-  documents: readonly SpecDocument[],
-): Promise<string[]> {
+async function readProducts(context: CommandContext, documents: readonly SpecDocument[]): Promise<string[]> {
   if (documents.every(({ readable }) => (readable.products ?? []).length === 0)) return [];
   try {
-    const client = await connections.service();
-    const endpoints = await client.list({ signal });
+    const reads = await openReads(context);
+    const endpoints = await reads.list();
     return [...new Set(endpoints.flatMap(({ config }) => config.products))].sort();
   } catch (error) {
     if (error instanceof DeployError && error.code !== 'unauthorized' && error.code !== 'cancelled') return [];

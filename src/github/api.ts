@@ -7,7 +7,7 @@ import { type AttemptFacts, runAttempts } from '../http/retry.ts';
 import { createTransport, type HttpRequest, nextLink, type Transport } from '../http/transport.ts';
 import type { Redactor } from '../secrets/redactor.ts';
 import { oneLine } from '../shown-text.ts';
-
+import { githubPatienceMs, githubTimeoutMs } from '../times.ts';
 import type { GitHubFailure, GitHubResult, Permission } from './failure.ts';
 import { failed, failureOf, kindOf, readResponse } from './failure.ts';
 
@@ -71,8 +71,6 @@ interface Received<Answer> {
   hasNext: boolean;
 }
 
-const retryBudgetMs = 10_000;
-const attemptTimeoutMs = 5_000;
 const maxAttempts = 4;
 const maxPages = 30;
 /** A page of a hundred comments, each as long as GitHub takes it. */
@@ -89,7 +87,7 @@ export function openGitHub(options: GitHubOptions): GitHub {
 
   return {
     requests: (purpose) => {
-      const budget = { leftMs: retryBudgetMs };
+      const budget = { leftMs: githubPatienceMs };
       return {
         send: async (request) => {
           const received = await receive(request);
@@ -131,7 +129,7 @@ export function openGitHub(options: GitHubOptions): GitHub {
             onRequest?.({ operation: purpose.title, method, path, attempt, ...outcome, durationMs });
             return received;
           },
-          ...{ clock, budget, attemptTimeoutMs, maxAttempts, signal },
+          ...{ clock, budget, attemptTimeoutMs: githubTimeoutMs, maxAttempts, signal },
           isWrite: method !== 'GET',
           idempotent: request.idempotent ?? true,
         });

@@ -1,6 +1,7 @@
 /** The attempts of one request: whether a failed one is sent again, when, and for how long. */
 
 import type { Clock } from '../clock.ts';
+import { growing, retryBackoff, unreachableMs } from '../times.ts';
 import type { AttemptResult, Failure } from './answer.ts';
 
 /** One attempt at a request, for a trail. */
@@ -51,11 +52,6 @@ export interface GivenUp {
   leftMs: number;
 }
 
-/** Where no connection was ever made, the address is more likely wrong than the service in maintenance. */
-const unreachableMs = 30_000;
-const backoffBaseMs = 500;
-const backoffCapMs = 16_000;
-
 /**
  * Sends until there is an answer, the failure is final, or attempts, budget or `signal` end it. Between attempts,
  * exponential backoff with full jitter (0.5 s, 1 s, 2 s … 16 s at most), never shorter than `Retry-After`. Rejects only
@@ -66,6 +62,7 @@ export async function runAttempts<Value>(
 ): Promise<{ ok: true; value: Value } | GivenUp> {
   const { send, clock, budget, attemptTimeoutMs, isWrite, signal } = options;
   const beganMs = clock.monotonicMs();
+  const nextBackoffMs = growing(retryBackoff);
   let isReachable = false;
   const known = { failure: undefined as Failure | undefined, attempts: 0, mayHaveHappened: false };
   const giveUp = (because: GivenUp['because']): GivenUp => ({ ok: false, because, ...known, leftMs: budget.leftMs });
@@ -89,7 +86,7 @@ export async function runAttempts<Value>(
     if (!options.idempotent && !isUnprocessed(failure)) return giveUp('may-have-happened');
     if (attempts >= options.maxAttempts) return giveUp('attempts');
     const { retryAfterMs = 0 } = failure;
-    const backoffMs = clock.random() * Math.min(backoffCapMs, backoffBaseMs * 2 ** (attempts - 1));
+    const backoffMs = clock.random() * nextBackoffMs();
     if (retryAfterMs > 0 && retryAfterMs >= budget.leftMs) return giveUp('retry-after');
     if (backoffMs >= budget.leftMs) return giveUp('time');
     const waitMs = Math.max(backoffMs, retryAfterMs);

@@ -6,6 +6,7 @@ import { tryParseJson } from '../json.ts';
 import type { GivenLog } from '../model/endpoint.ts';
 import { type Answer, textOf } from '../tests/answer.ts';
 import type { ConnectEndpoint } from '../tests/connection.ts';
+import { logTimeoutMs } from '../times.ts';
 import { defaultLines, lastLines, withoutOverwrites } from './tail.ts';
 
 /** The end of a log. */
@@ -36,8 +37,6 @@ export interface LogReaderOptions {
 }
 
 const maxBytes = 256 * 1024;
-/** For all that it takes, redirects too. */
-const timeoutMs = 5000;
 const maxRedirects = 3;
 
 /** service-observed.md, Worker `log`: text, a path below `base-url`, or a URL. */
@@ -45,7 +44,7 @@ export function openLogReader({ baseUrl, apiKey, connect, clock, clean, lines }:
   const ownOrigin = new URL(baseUrl).origin;
 
   async function get(start: URL, signal: AbortSignal): Promise<Answer> {
-    const deadlineMs = clock.monotonicMs() + timeoutMs;
+    const deadlineMs = clock.monotonicMs() + logTimeoutMs;
     let url = start;
     // An address elsewhere may lead back here, to any path: that is not asked with the key either.
     let isOwn = true;
@@ -143,6 +142,6 @@ function wholeLines(answer: WholeAnswer): string {
 
 const broken = {
   size: `is longer than ${maxBytes / 1024} KiB, and its end cannot be asked for alone`,
-  timeout: `did not end within ${timeoutMs / 1000} s`,
+  timeout: `did not end within ${logTimeoutMs / 1000} s`,
   close: 'could not be read: the connection broke off',
 } as const;

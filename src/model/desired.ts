@@ -109,7 +109,7 @@ export function specOf(config: EndpointConfig, { id }: { id: string }): Spec {
 }
 
 /** What of a configuration no spec can say, each with what to do, for the reader of the exported file. */
-export function unspeakableMembers(config: EndpointConfig): string[] {
+export function membersWithoutSpecForm(config: EndpointConfig): string[] {
   const { ports, unread = [] } = config;
   const unknown = unread.map(
     ({ path, found }) => `${path}: the service returned ${found}. Add it: a deploy that changes anything requires it.`,

@@ -34,6 +34,8 @@ const recordSchema = z.object({
   pullRequest: lenient(z.int().check(z.gt(0))),
   /** What was pinned to a digest, such as `ghcr.io/acme/llama:main`; anyone with the console may have written it. */
   pinnedFrom: lenient(shortText.check(z.regex(/^[\w./:@${}-]+$/))),
+  /** The id of the endpoint that this new one is to replace: an interrupted replacement is resumed by it alone. */
+  replaces: lenient(shortText),
   /** When it was deployed, ISO 8601 in UTC. */
   time: shortText.check(z.refine((time) => !Number.isNaN(Date.parse(time)))),
   /** `deploy-gpu-endpoint/1.0.0`. */
@@ -87,6 +89,11 @@ export function writtenIn(config: WithEnvs): ((key: string) => boolean) | undefi
 export function secretIn(config: WithEnvs): (key: string) => boolean {
   const { secretKeys = '4.' } = readRecord(config) ?? {};
   return secretKeys === 'all' ? (writtenIn(config) ?? (() => false)) : shortenedHas(secretKeys);
+}
+
+/** The id of the endpoint that this one, which a deploy has created, is to replace. */
+export function readReplaces(config: WithEnvs): string | undefined {
+  return shortText.safeParse(recordJson(config).replaces).data;
 }
 
 /** What a run that failed has taken away when it parked the endpoint; undefined where it is not parked. */

@@ -2,6 +2,7 @@
 
 import { DeployError } from '../errors.ts';
 import type { Endpoint, ListedName } from '../model/endpoint.ts';
+import { readReplaces } from '../model/record.ts';
 import { isTerminating } from '../model/states.ts';
 
 /** The endpoint of that name, or undefined. Throws `name-ambiguous` when several have it. */
@@ -24,9 +25,9 @@ export interface Lookup {
 }
 
 /**
- * {@link findByName} for a deploy, for which one that is terminating does not count. Two endpoints of the name, of
- * which exactly one has the spec's `appName`, are what an interrupted replacement leaves: only `allowReplace` resumes
- * it.
+ * {@link findByName} for a deploy, for which one that is terminating does not count. An interrupted replacement leaves
+ * two endpoints of the name: the one with the spec's `appName` records that it replaces the other. Only `allowReplace`
+ * resumes it.
  */
 export function findForDeploy(
   list: readonly Endpoint[],
@@ -37,8 +38,9 @@ export function findForDeploy(
   const [successor, ...others] = matches.filter(({ config }) => config.appName === appName);
   const live = matches.find(({ config }) => config.appName !== appName);
   if (matches.length > 2 || others.length > 0 || !successor || !live) throw ambiguous(matches, { name });
+  if (readReplaces(successor.config) !== live.id) throw ambiguous(matches, { name });
   if (allowReplace) return { live, successor };
-  const hint = `If ${successor.id} comes from an interrupted replacement, \`replace\` in \`allow\` continues it: it takes the place of ${live.id}, which is deleted. Otherwise select one of them with \`endpoint-id\`, or delete or rename the other.`;
+  const hint = `${successor.id} comes from an interrupted replacement, and \`replace\` in \`allow\` continues it: it takes the place of ${live.id}, which is deleted. Otherwise select one of them with \`endpoint-id\`, or delete or rename the other.`;
   throw ambiguous(matches, { name, hint });
 }
 

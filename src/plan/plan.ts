@@ -44,10 +44,10 @@ export interface Plan {
   workers: 'replaced' | 'kept' | 'unknown';
   /** Members that will be sent but that the service never returns, or has not returned of this endpoint. */
   unverifiable: readonly string[];
-  /** Keys of live envs that stay only because the spec has no `envs`, where `secret-envs` adds to them. */
+  /** Keys of live envs that a deploy has written, and that stay because the spec has no `envs`: `secret-envs` adds to them. */
   keptEnvs?: readonly string[];
-  /** Keys of live envs that no deploy has written and that the spec does not mention: they stay. */
-  othersEnvs?: readonly string[];
+  /** Keys of live envs that no deploy has written, and that neither spec nor `secret-envs` give: they stay. */
+  foreignEnvs?: readonly string[];
   /** Keys of the desired envs that come by `secret-envs`, of this run or of an earlier one. */
   secretKeys?: readonly string[];
   /** Keys that came by the `secret-envs` of an earlier run, and that this run, which has none, would remove. */
@@ -84,7 +84,9 @@ export function makePlan({ spec, secretEnvs, templates: known, ...given }: PlanR
   // What the spec gives is none any more.
   const earlier = keysOf(desired).filter((key) => !asked.has(key));
   const isRemoved = (key: string) => desired.envs.every((env) => env.key !== key);
+  const foreignEnvs = live ? unasked(envsOfOthers(live.config)) : [];
   const isAdded = live && !spec.envs && secretEnvs.size > 0;
+  const keptEnvs = new Set(isAdded ? unasked(withoutOurs(live.config.envs)) : []).difference(new Set(foreignEnvs));
   const common = {
     live,
     successor,
@@ -94,10 +96,10 @@ export function makePlan({ spec, secretEnvs, templates: known, ...given }: PlanR
     ...(spec.compare && { compare: spec.compare }),
     changes,
     unverifiable: incomparableMembers(compared),
-    keptEnvs: isAdded ? [...new Set(unasked(withoutOurs(live.config.envs)))].sort() : [],
+    keptEnvs: [...keptEnvs].sort(),
+    foreignEnvs: [...new Set(foreignEnvs)].sort(),
     secretKeys: [...secretEnvs.keys(), ...earlier],
     missingSecrets: live && secretEnvs.size === 0 ? keysOf(live.config).filter(isRemoved) : [],
-    othersEnvs: live && spec.envs ? unasked(envsOfOthers(live.config)) : [],
   };
   const whole = (facts: Route & Pick<Plan, 'operation'>): Plan => {
     const plan = { ...common, ...facts };
@@ -112,7 +114,8 @@ export function makePlan({ spec, secretEnvs, templates: known, ...given }: PlanR
   }
   const isReplaced = successor !== undefined || changes.some(({ member }) => member === 'appName');
   // The run may have died before v2 had finished the successor, and what v2 sends may never be returned.
-  const asUpdate = { ...compared, changes, desired, resend: successor !== undefined };
+  const unparks = readParked(live.config) !== undefined;
+  const asUpdate = { ...compared, changes, desired, resend: successor !== undefined, unparks };
   const route = isReplaced && !successor ? routeCreation(desired) : routeUpdate(asUpdate);
   if (isReplaced) return whole({ operation: 'replace', ...route, calls: [...route.calls, 'delete-v1'] });
   return whole({ operation: changes.length === 0 && route.calls.length === 0 ? 'unchanged' : 'update', ...route });

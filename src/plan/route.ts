@@ -24,6 +24,8 @@ interface RouteRequest {
   desired: EndpointConfig;
   found?: EndpointConfig | undefined;
   resend: boolean;
+  /** The record has to forget that the endpoint is parked, also where nothing else changes. */
+  unparks?: boolean | undefined;
 }
 
 /**
@@ -32,14 +34,16 @@ interface RouteRequest {
  * Members that the service never returns are sent with any other change, because no reading shows whether they changed;
  * `resend` sends them even when nothing else changes.
  */
-export function routeUpdate({ changes, desired, found, resend }: RouteRequest): Route {
+export function routeUpdate({ changes, desired, found, resend, unparks = false }: RouteRequest): Route {
   const incomparable = incomparableMembers({ asked: desired, found });
-  if (changes.length === 0 && !(resend && incomparable.length > 0)) return { calls: [], problems: [] };
+  const isResent = resend && incomparable.length > 0;
+  if (changes.length === 0 && !isResent && !unparks) return { calls: [], problems: [] };
 
   const lacks = v2Shortfall(desired);
   // v1 sends every member on each call (service-api.md, v1 Update endpoint): an unknown one would be set to nothing.
   const isWholeForV1 = (desired.unread ?? []).every(({ path }) => !memberAt(path)?.families.includes('v1'));
-  const needs = [...changes.map(({ member }) => member), ...incomparable].map((member) => {
+  const changed = [...changes.map(({ member }) => member), ...(unparks ? ['envs'] : [])];
+  const needs = [...changed, ...incomparable].map((member) => {
     const byV1 = isWholeForV1 && memberAt(member)?.families.includes('v1') === true;
     return { member, byV1, byV2: !lacks(member) };
   });

@@ -7,9 +7,10 @@ import { guardLookup, hostKind } from '../http/addresses.ts';
 import { ContractBreak } from '../http/answer.ts';
 import { createTransport, type Transport } from '../http/transport.ts';
 import { nearest } from '../nearest.ts';
+import { registryTimeoutMs } from '../times.ts';
 import { createFindLogin, type LoginOptions } from './logins.ts';
 import { digestForm, type ImageReference, servicePlatform, tagForm } from './reference.ts';
-import { openRepository, type RegistryFailure, type RegistryPorts, type Repository, timeoutMs } from './repository.ts';
+import { openRepository, type RegistryFailure, type RegistryPorts, type Repository } from './repository.ts';
 
 export type Resolution =
   | {
@@ -87,7 +88,7 @@ export function openRegistries(options: RegistriesOptions): Registries {
   return {
     async resolve(reference, signal) {
       signal.throwIfAborted();
-      const ended = AbortSignal.any([signal, timeoutSignal(timeoutMs)]);
+      const ended = AbortSignal.any([signal, timeoutSignal(registryTimeoutMs)]);
       const resolution = await resolve(reference, openRepository(reference, { ports, signal: ended }));
       signal.throwIfAborted();
       return resolution;

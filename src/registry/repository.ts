@@ -7,6 +7,7 @@ import type { AttemptFacts } from '../http/retry.ts';
 import { type Exchanged, firstHeader, type HttpResponse, type Transport } from '../http/transport.ts';
 import { tryParseJson } from '../json.ts';
 import type { Redactor } from '../secrets/redactor.ts';
+import { registryTimeoutMs } from '../times.ts';
 import type { FindLogin } from './logins.ts';
 import type { ImageReference } from './reference.ts';
 
@@ -31,8 +32,6 @@ export type Repository = ReturnType<typeof openRepository>;
 export type RegistryFailure = Failure & { readonly code: string; readonly isOfLogin?: boolean };
 type Reply<Answer> = { ok: true; value: Answer } | { ok: false; failure: RegistryFailure };
 
-/** All requests together take this long at most, which `signal` has to see to. */
-export const timeoutMs = 3000;
 const maxRedirects = 5;
 /** A mask hides its text wherever it stands in the log; a token server must not choose a common word. */
 const shortestMaskedToken = 16;
@@ -63,7 +62,7 @@ export function openRepository(
       path: url.pathname + url.search,
       // A digest is of the bytes without a content coding.
       headers: { ...headers, 'accept-encoding': 'identity' },
-      timeoutMs,
+      timeoutMs: registryTimeoutMs,
       signal,
     });
     const answer = reply.kind === 'response' ? { status: reply.status, bytes: reply.body.length } : {};
@@ -81,14 +80,14 @@ export function openRepository(
     const note = ` (no such repository, or ${isLoggedIn ? 'the stored login is not valid for it' : 'it is private'})`;
     const result = readExchanged(reply, {
       redactor,
-      timeoutMs,
+      timeoutMs: registryTimeoutMs,
       now: clock.date(),
       read: (json) => read(json, reply.kind === 'response' ? reply.body : Buffer.alloc(0)),
       notes: code === 'TOOMANYREQUESTS' ? {} : { 401: note, 403: note, 404: note },
     });
     if (result.ok) return result;
     const isLate = result.failure.kind === 'cancelled';
-    const came = isLate ? `did not answer within ${timeoutMs / 1000} s` : result.failure.description;
+    const came = isLate ? `did not answer within ${registryTimeoutMs / 1000} s` : result.failure.description;
     return { ok: false, failure: { ...result.failure, code, description: `${host} ${came}` } };
   }
 

@@ -2,7 +2,7 @@
 
 import type { EndpointConfig } from '../model/config.ts';
 import type { Change } from '../model/diff.ts';
-import { comparedTests, readRecord } from '../model/record.ts';
+import { comparedTests, readParked, readRecord } from '../model/record.ts';
 import type { Plan, ResolvedImage } from '../plan/plan.ts';
 import type { Call } from '../plan/route.ts';
 import { escapeCell, fenced, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
@@ -70,6 +70,8 @@ function headline(plan: Plan): string {
     case 'create':
       return `Plan: create ${desired.name} (${by}): ${shapeOf(desired)}`;
     case 'update':
+      if (changes.length === 0 && live && readParked(live.config))
+        return `Plan: end the parking of the endpoint, and change no field (${by})`;
       return `Plan: change ${plural(changes.length, 'field')} (${by}); ${effects[workers]}`;
     case 'replace':
       if (successor && live)
@@ -109,12 +111,18 @@ export function shownImage({ image }: EndpointConfig): string {
   return formatShown(image.image);
 }
 
+/** `envs.DEBUG (no deploy has written it)`. */
+export function foreignEnvsText(keys: readonly string[]): string {
+  return `${keys.map((key) => formatShown(`envs.${key}`)).join(', ')} (no deploy has written ${keys.length === 1 ? 'it' : 'them'})`;
+}
+
 /** Tests, envs that stay although they are not given (`secret-envs` without `envs` in the spec only adds), and what cannot be compared. */
-function noteLines({ keptEnvs = [], unverifiable, operation, tests, live }: Plan): string[] {
+function noteLines({ keptEnvs = [], foreignEnvs = [], unverifiable, operation, tests, live }: Plan): string[] {
   const members = operation === 'unchanged' ? '' : unverifiable.join(', ');
   const unseen = `  Sent, but not verifiable because the service never returns them: ${members}`;
   const kept = keptEnvs.length > 0 && `  kept: ${keptEnvs.join(', ')} (not in the spec)`;
-  return [testsLine(tests, live), kept, members !== '' && unseen].flatMap((line) => line || []);
+  const foreign = foreignEnvs.length > 0 && `  kept: ${foreignEnvsText(foreignEnvs)}`;
+  return [testsLine(tests, live), kept, foreign, members !== '' && unseen].flatMap((line) => line || []);
 }
 
 /** `  tests: 2 (1 added, 1 removed)`, since the record of the endpoint; '' without tests. */

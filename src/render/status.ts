@@ -2,6 +2,7 @@
 
 import type { Change } from '../model/diff.ts';
 import { codeCell, escapeCell, heading, linkCell, paragraphs, table } from './markdown.ts';
+import { foreignEnvsText } from './plan.ts';
 import { formatAge, formatShown, plural, shortCommit } from './text.ts';
 
 export interface EndpointStatus {
@@ -23,6 +24,8 @@ export interface EndpointStatus {
   url: string;
   /** What a deploy of the spec would change. */
   drift: readonly Change[];
+  /** Keys of envs that no deploy has written and that the spec does not have: a deploy keeps them. */
+  keptEnvs: readonly string[];
   notCompared: readonly string[];
   /** Since the last deploy, or the creation where no record tells; undefined where nothing does. */
   ageSeconds: number | undefined;
@@ -106,9 +109,9 @@ const workersCell = ({ workers, faults }: EndpointStatus) =>
   [workers, ...faults].filter(Boolean).map(escapeCell).join('<br>');
 
 function driftCell(status: EndpointStatus): string {
-  const { drift, notCompared } = status;
+  const { notCompared } = status;
   const [, none] = shortly(status);
-  const shown = drift.length === 0 ? none : drift.map((change) => codeCell(differenceOf(change))).join('<br>');
+  const shown = differencesOf(status).map(codeCell).join('<br>') || none;
   return notCompared.length === 0 ? shown : `${shown}<br>not compared: ${notCompared.map(escapeCell).join(', ')}`;
 }
 
@@ -118,7 +121,13 @@ function differenceOf({ member, kind, from, to, secret }: Change): string {
   return `${formatShown(member)} ${secret ? what : `${formatShown(to)} → ${formatShown(from)}`}`;
 }
 
-function details({ id, image, digest, commit, run, url, faults, drift, notCompared }: EndpointStatus): string[] {
+function differencesOf({ drift, keptEnvs }: EndpointStatus): string[] {
+  const kept = keptEnvs.length === 0 ? [] : [`kept: ${foreignEnvsText(keptEnvs)}`];
+  return [...drift.map(differenceOf), ...kept];
+}
+
+function details(status: EndpointStatus): string[] {
+  const { id, image, digest, commit, run, url, faults, notCompared } = status;
   if (id === '') return [];
   const facts: [string, string][] = [
     ['id', id],
@@ -126,7 +135,7 @@ function details({ id, image, digest, commit, run, url, faults, drift, notCompar
     ['digest', image.includes(digest) ? '' : digest],
     ['deployed', commit && `commit ${shortCommit(commit)}, run ${run}`],
     ['url', url],
-    ['drift', drift.map(differenceOf).join(', ')],
+    ['drift', differencesOf(status).join(', ')],
     ['not compared', notCompared.join(', ')],
   ];
   return [
@@ -136,8 +145,15 @@ function details({ id, image, digest, commit, run, url, faults, drift, notCompar
 }
 
 /** State, drift and age, as all forms show them; '' for what is not known. */
-function shortly({ health, state, drift, ageSeconds }: EndpointStatus): [state: string, drift: string, age: string] {
-  const differing = drift.length === 0 ? 'none' : plural(drift.length, 'field');
+function shortly({
+  health,
+  state,
+  drift,
+  keptEnvs,
+  ageSeconds,
+}: EndpointStatus): [state: string, drift: string, age: string] {
+  const count = drift.length + keptEnvs.length;
+  const differing = count === 0 ? 'none' : plural(count, 'field');
   return [
     state === '' || state === health ? health : `${health} (${state})`,
     health === 'absent' || health === 'not-shown' ? '' : differing,

@@ -2,6 +2,8 @@
 
 import type { Clock } from '../clock.ts';
 
+export { growing } from '../times.ts';
+
 /** A service that shows a write late, or now and then what was before it, gets this long. */
 export const settlingMs = 30_000;
 /** What may have been done is given this long to show, with some readings at its end. */
@@ -111,16 +113,6 @@ export const deletionMs = 600_000;
 export const deletionDoubtMs = 30_000;
 /** An accepted deletion takes effect within this time. */
 export const goneMs = 120_000;
-
-/** Gives one pause after the other, each twice the one before. */
-export function growing({ firstMs, longestMs }: { firstMs: number; longestMs: number }): () => number {
-  let nextMs = firstMs;
-  return () => {
-    const pauseMs = nextMs;
-    nextMs = Math.min(longestMs, pauseMs * 2);
-    return pauseMs;
-  };
-}
 
 /** Whether it is time to say the same thing again: at first, and every two minutes. */
 export function heartbeat(clock: Clock): () => boolean {

@@ -5,16 +5,26 @@ import { createTransport, type Exchanged, type TransportOptions } from '../http/
 import type { EndpointConfig } from '../model/config.ts';
 import type { Endpoint, Limits } from '../model/endpoint.ts';
 import { createRedactor, type Redactor } from '../secrets/redactor.ts';
-import { type ListOptions, type Page, type PageRequest, type PagingFacts, pageSizes, readList } from './list.ts';
+import { attemptTimeoutMs, contradictionPauses, growing, readPatienceMs } from '../times.ts';
+import {
+  firstPages,
+  type ListOptions,
+  type Page,
+  type PageRequest,
+  type PagingFacts,
+  pageSizes,
+  readList,
+} from './list.ts';
 import type { RequestContext, RequestOptions, ServiceRequest } from './request.ts';
-import { attemptTimeoutMs, sendRequest } from './request.ts';
+import { sendRequest } from './request.ts';
+import { type ListReading, shareLists } from './shared-lists.ts';
 import { createCleaner } from './wire-endpoint.ts';
 import { quoted, readAsked, readCreated, readLimits, readPage } from './wire-v1.ts';
 import { createBody, updateV1Body, updateV2Body } from './write-bodies.ts';
 
 /** Every operation fails with a `ServiceError`; `mayHaveHappened` says whether to look before a write is sent again. */
 export interface ServiceClient {
-  /** Asks for limits and first page of the list now. The next {@link limits} and {@link list} take the answers. */
+  /** Asks for limits and first pages of the list now. The next {@link limits} and {@link list} take the answers. */
   readAhead(ahead: { limits: boolean; list: boolean; signal?: AbortSignal | undefined }): void;
   /**
    * service-api.md, v1 Create endpoint, without what only v2 can carry. Not retried when the first may have been
@@ -25,7 +35,10 @@ export interface ServiceClient {
   updateV1(update: EndpointUpdate, options?: RequestOptions): Promise<void>;
   /** service-api.md, v2 Update endpoint: `fields` alone, and never `appName`, `clusterID` or several products. */
   updateV2(update: EndpointUpdate & { fields: ReadonlySet<string> }, options?: RequestOptions): Promise<void>;
-  /** service-api.md, v1 List endpoints: all pages. A list that contradicts itself is a `ServiceError` `unavailable`. */
+  /**
+   * service-api.md, v1 List endpoints: all pages, read once for all who wait ({@link shareLists}). A list that
+   * contradicts itself is a `ServiceError` `unavailable`.
+   */
   list(options?: ListOptions): Promise<readonly Endpoint[]>;
   /** service-api.md, v1 Get endpoint. An endpoint that does not exist is a `ServiceError` of code `not-found`. */
   get(id: string, options?: RequestOptions): Promise<Endpoint>;
@@ -70,6 +83,9 @@ const calls = {
 
 const pageQuery = (size: number, num: number) => ({ pageSize: String(size), pageNum: String(num) });
 
+const addressOf = ({ path, query }: Pick<ServiceRequest<unknown>, 'path' | 'query'>) =>
+  `${path}?${new URLSearchParams(query)}`;
+
 /** Every request carries the headers of service-api.md, Authentication. */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
   const { apiKey, userAgent, clock, redactor = createRedactor() } = options;
@@ -82,11 +98,11 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   });
   const paging: PagingFacts = { pageSize: pageSizes[0] };
   const clean = createCleaner(redactor);
-  /** By path. */
   const ahead = new Map<string, Promise<Exchanged>>();
   const send = async <Answer = void>(request: ServiceRequest<Answer>) => {
-    const first = ahead.get(request.path);
-    ahead.delete(request.path);
+    const address = addressOf(request);
+    const first = ahead.get(address);
+    ahead.delete(address);
     return sendRequest<Answer>({ ...options, redactor, transport, first }, request);
   };
   /** The service quotes values that it dislikes. */
@@ -100,12 +116,40 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       return send(request());
     });
 
+  const readAll = ({ only, isFound, signal, ...given }: ListReading) => {
+    const startedMs = clock.monotonicMs();
+    // One page that fails fails the list; the others, which may be waiting to try again, are not left behind.
+    const ended = new AbortController();
+    const page = ({ pageNum, pageSize, isOptional, retrySignal }: PageRequest) => {
+      const title = `list endpoints (page ${pageNum})`;
+      const query = pageQuery(pageSize, pageNum);
+      const read = (body: unknown, bytes: number): Page => ({ ...readPage(body, only), bytes: only ? 0 : bytes });
+      const ends = [ended.signal, signal, retrySignal].filter((each) => each !== undefined);
+      const waits = { signal, retrySignal: AbortSignal.any(ends) };
+      return send({ ...given, ...calls.list, ...waits, title, query, read, startedMs, isOptional });
+    };
+    const endMs = Math.min(given.deadlineMs ?? Number.POSITIVE_INFINITY, startedMs + readPatienceMs);
+    const nextPauseMs = growing(contradictionPauses);
+    const pause = async () => {
+      const pauseMs = nextPauseMs();
+      const isInTime = clock.monotonicMs() + pauseMs < endMs;
+      if (isInTime) await clock.sleep(pauseMs, signal);
+      return isInTime;
+    };
+    return readList({ page, isFound, pause }, paging).finally(() => ended.abort());
+  };
+  const { timeoutSignal = (ms) => AbortSignal.timeout(ms) } = options;
+  const list = shareLists({ read: readAll, clock, timeoutSignal });
+
   return {
     readAhead: ({ limits, list, signal }) => {
-      const ask = (path: string, query?: Readonly<Record<string, string>>) =>
-        ahead.set(path, transport.exchange({ method: 'GET', path, query, signal, timeoutMs: attemptTimeoutMs }));
-      if (limits) ask(calls.limits.path);
-      if (list) ask(calls.list.path, pageQuery(paging.pageSize, paging.base ?? 1));
+      const ask = (request: Pick<ServiceRequest<unknown>, 'path' | 'query'>) => {
+        const sent = transport.exchange({ ...request, method: 'GET', signal, timeoutMs: attemptTimeoutMs });
+        ahead.set(addressOf(request), sent);
+      };
+      if (limits) ask({ path: calls.limits.path });
+      const pages = list ? firstPages(paging) : [];
+      for (const num of pages) ask({ path: calls.list.path, query: pageQuery(paging.pageSize, num) });
     },
     create: (config, given) =>
       sendConfig(config, () => ({
@@ -130,24 +174,11 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         title: `update endpoint ${quoted(id)}`,
         body: updateV2Body(config, fields),
       })),
-    list: ({ only, signal, ...given } = {}) => {
-      const startedMs = clock.monotonicMs();
-      // One page that fails fails the list; the others, which may be waiting to try again, are not left behind.
-      const ended = new AbortController();
-      const until = AbortSignal.any([ended.signal, ...(signal ? [signal] : [])]);
-      const page = ({ pageNum, pageSize, isOptional }: PageRequest) => {
-        const title = `list endpoints (page ${pageNum})`;
-        const query = pageQuery(pageSize, pageNum);
-        const read = (body: unknown, bytes: number): Page => ({ ...readPage(body, only), bytes: only ? 0 : bytes });
-        return send({ ...given, ...calls.list, title, query, read, signal: until, startedMs, isOptional });
-      };
-      return readList(page, paging)
-        .then((endpoints) => {
-          // Of a whole account, the envs of others are half of all words.
-          if (only) for (const { config } of endpoints) hideEnvs(config);
-          return endpoints.map(clean);
-        })
-        .finally(() => ended.abort());
+    list: async (given = {}) => {
+      const endpoints = await list(given);
+      // Of a whole account, the envs of others are half of all words.
+      if (given.only) for (const { config } of endpoints) hideEnvs(config);
+      return endpoints.map(clean);
     },
     get: async (id, given) => {
       const title = `get endpoint ${quoted(id)}`;

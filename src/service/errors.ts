@@ -5,6 +5,7 @@ import { type AnswerOptions, type AttemptResult, type Failure, readExchanged } f
 import type { ResponseSummary } from '../http/body.ts';
 import type { Exchanged } from '../http/transport.ts';
 import { isObject, tryParseJson } from '../json.ts';
+import { maxRetryAfterMs } from '../times.ts';
 
 export type Operation = 'create' | 'update' | 'update-v2' | 'list' | 'get' | 'delete' | 'limits';
 
@@ -118,9 +119,6 @@ const checkAddress = 'Check the address in `base-url`. If it is right, run it ag
 const tooLargeHint =
   'No endpoint needs a response this large. Check `base-url`, and check in the console of the service for an endpoint with far too many envs or workers.';
 
-/** A header that asks for hours, or for a date that jumps, is no reason to give up. */
-const longestRetryAfterMs = 20_000;
-
 /** What one exchange means. Without `read`, that the request is accepted is all that counts. */
 export function readResponse<Answer>(
   exchanged: Exchanged,
@@ -143,6 +141,6 @@ export function readResponse<Answer>(
   if (result.ok) return result;
   const { failure } = result;
   const isRateLimited = failure.summary?.untold.reason === 'RATE_LIMIT_EXCEEDED';
-  const retryAfterMs = failure.retryAfterMs && Math.min(failure.retryAfterMs, longestRetryAfterMs);
+  const retryAfterMs = failure.retryAfterMs && Math.min(failure.retryAfterMs, maxRetryAfterMs);
   return { ok: false, failure: { ...failure, isRateLimited, retryAfterMs } };
 }

@@ -20,17 +20,37 @@ export interface Page {
   bytes: number;
 }
 
-/** `isOptional`: the service may not know the page, and a server error is an answer too. */
-export type PageRequest = { pageNum: number; pageSize: number; isOptional: boolean };
+/**
+ * `isOptional`: the service may not know the page, and a server error is an answer too. `retrySignal`: by then it is not
+ * asked for again.
+ */
+export type PageRequest = {
+  pageNum: number;
+  pageSize: number;
+  isOptional: boolean;
+  retrySignal?: AbortSignal | undefined;
+};
+
+/** What a list is made of. `isFound`: these endpoints are all that is wanted. */
+export interface PageSource {
+  page: (request: PageRequest) => Promise<Page>;
+  isFound: (endpoints: readonly Endpoint[]) => boolean;
+  /** Waits before a list that contradicts itself is read again; false where the time is over. */
+  pause: () => Promise<boolean>;
+}
 
 /** Kept from one list to the next. `base`: the number of the first page; undefined until page 0 was looked at. */
 export type PagingFacts = { pageSize: number; base?: 0 | 1 };
+
+/** The pages that a list begins with: both that may be the first one. */
+export function firstPages({ base }: PagingFacts): readonly number[] {
+  return base === undefined ? [1, 0] : [base];
+}
 
 /** The smaller where a page of the larger would hold more than is read of an answer, or is refused. */
 export const pageSizes = [100, 10] as const;
 /** Pages under way at once. */
 const sideBySide = 12;
-const maxReadings = 4;
 const maxEndpoints = 50_000;
 /** Of all pages of a list without `only`: some 60,000 endpoints. */
 const maxBytes = 64 * 1024 * 1024;
@@ -42,17 +62,18 @@ export function keyOf({ id, name }: { id: string; name: string }): string {
 
 /**
  * All endpoints in the order of the service, each id once; one without an id has `''`. The pages have to hold as many
- * endpoints as each `total` says. Others may create and delete meanwhile: a list that contradicts itself is read again,
- * and is then a `ServiceError` of code `unavailable`, because an endpoint that is not in it may exist.
+ * endpoints as each `total` says. Others may create and delete meanwhile: a list that contradicts itself is read again
+ * until the time is over. Then it is a `ServiceError` of code `unavailable`, because an endpoint that is not in it may
+ * exist.
  */
-export async function readList(ask: (request: PageRequest) => Promise<Page>, facts: PagingFacts): Promise<Endpoint[]> {
-  for (let reading = 1; ; reading += 1) {
+export async function readList(source: PageSource, facts: PagingFacts): Promise<Endpoint[]> {
+  for (;;) {
     const { pageSize } = facts;
     try {
-      const pages = await readPages((pageNum, isOptional = false) => ask({ pageNum, pageSize, isOptional }), facts);
+      const pages = await readPages(source, facts);
       const contradiction = pages.contradiction();
       if (contradiction === undefined) return pages.endpoints();
-      if (reading >= maxReadings) throw unreliable(contradiction);
+      if (!(await source.pause())) throw unreliable(contradiction);
     } catch (error) {
       const smaller = pageSizes.find((size) => size < pageSize);
       const isForPage = isRefusalOfPage(error) || (error instanceof ServiceError && error.isTooLarge);
@@ -62,42 +83,47 @@ export async function readList(ask: (request: PageRequest) => Promise<Page>, fac
   }
 }
 
-type AskPage = (pageNum: number, isOptional?: boolean) => Promise<Page>;
-
-/** What is found needs no other page; that something is absent is told by the pages on both sides. */
-async function readPages(ask: AskPage, facts: PagingFacts): Promise<Pages> {
-  const pages = new Pages(facts.pageSize);
-  const isBaseKnown = facts.base !== undefined;
-  let nextNum = facts.base ?? 1;
+/** Stops when the wanted endpoints are found. To prove absence, it reads page 0 and a page beyond the last one. */
+async function readPages({ page: ask, isFound }: PageSource, facts: PagingFacts): Promise<Pages> {
+  const { pageSize } = facts;
+  const pages = new Pages(pageSize, isFound);
+  const [firstNum = 1, ...below] = firstPages(facts);
+  const enough = new AbortController();
   let refusal: unknown;
-  const first = await ask(nextNum).catch((error: unknown) => {
-    // Page 0 may be the first, and the only one.
-    if (isBaseKnown || !isRefusalOfPage(error)) throw error;
-    refusal = error;
-    return undefined;
-  });
-  const hasEndpoints = pages.add(nextNum, first);
-  if (pages.areEnough()) return pages;
-  const later = async (num: number) => pages.add(num, await ask(num).catch(absentWhereRefused));
-  const askNext = async (count: number): Promise<boolean> => {
-    const numbers = Array.from({ length: count }, () => ++nextNum);
-    const areNew = await pLimit(sideBySide).map(numbers, later);
-    return areNew.includes(true);
+  const readFirst = async (): Promise<boolean> => {
+    const first = await ask({ pageNum: firstNum, pageSize, isOptional: false }).catch((error: unknown) => {
+      // Page 0 may be the first, and the only one.
+      if (below.length === 0 || !isRefusalOfPage(error)) throw error;
+      refusal = error;
+      return undefined;
+    });
+    const hasEndpoints = pages.add(firstNum, first);
+    if (pages.areEnough()) enough.abort();
+    return hasEndpoints;
   };
-  // Of a service that counts from 0, a short page is its last, and tells nothing of how large pages are.
-  const isShort = !isBaseKnown && (first?.keys.length ?? 0) < facts.pageSize;
-  const [zero, hasMore] = await Promise.all([
-    // Some services answer 500 for a page that they do not have.
-    isBaseKnown
-      ? undefined
-      : ask(0, true).catch((error) => (error.status === 500 ? undefined : absentWhereRefused(error))),
-    hasEndpoints && askNext(isShort ? 1 : pages.announced()),
-  ]);
+  let isBaseRead = true;
+  const readZero = async (): Promise<Page | undefined> => {
+    const request = { pageNum: 0, pageSize, isOptional: true, retrySignal: enough.signal };
+    return ask(request).catch((error: unknown) => {
+      isBaseRead = isRefusalOfPage(error);
+      // Some services answer 500 for a page that they do not have.
+      if (isBaseRead || enough.signal.aborted || (error instanceof ServiceError && error.status === 500))
+        return undefined;
+      throw error;
+    });
+  };
+  const [hasEndpoints, zero] = await Promise.all([readFirst(), below.length > 0 ? readZero() : undefined]);
   if (refusal !== undefined && !zero) throw refusal;
-  let isMore = hasMore;
   const base = pages.add(0, zero) ? 0 : 1;
-  while (isMore && !pages.areEnough()) isMore = await askNext(pages.announced());
-  if (pages.keys.size > 0 && pages.contradiction() === undefined) facts.base ??= base;
+  const later = async (pageNum: number) =>
+    pages.add(pageNum, await ask({ pageNum, pageSize, isOptional: false }).catch(absentWhereRefused));
+  let nextNum = firstNum;
+  for (let isMore = hasEndpoints; isMore && !pages.areEnough(); ) {
+    const numbers = Array.from({ length: pages.announced() }, () => ++nextNum);
+    const areNew = await pLimit(sideBySide).map(numbers, later);
+    isMore = areNew.includes(true);
+  }
+  if (isBaseRead && pages.keys.size > 0 && pages.contradiction() === undefined) facts.base ??= base;
   return pages;
 }
 
@@ -108,11 +134,13 @@ class Pages {
   readonly #pages: Page[] = [];
   readonly #totals = new Set<number>();
   readonly #pageSize: number;
+  readonly #isFound: PageSource['isFound'];
   #bytes = 0;
   #largest = 1;
 
-  constructor(pageSize: number) {
+  constructor(pageSize: number, isFound: PageSource['isFound']) {
     this.#pageSize = pageSize;
+    this.#isFound = isFound;
   }
 
   /** Whether the page brings anything new. */
@@ -141,7 +169,7 @@ class Pages {
     if (this.#totals.size === 0 || this.contradiction() !== undefined) return false;
     // A full page may not be the last one, even if its total says so.
     const isFull = (this.#pages.at(-1)?.keys.length ?? 0) >= this.#pageSize;
-    return !isFull && this.#pages.some(({ endpoints }) => endpoints.length > 0);
+    return !isFull && this.#isFound(this.#pages.flatMap(({ endpoints }) => endpoints));
   }
 
   /** How many more pages the totals announce; at least one. */

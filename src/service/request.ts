@@ -5,6 +5,7 @@ import type { AttemptResult } from '../http/answer.ts';
 import { type AttemptFacts, type GivenUp, runAttempts } from '../http/retry.ts';
 import type { Exchanged, Transport } from '../http/transport.ts';
 import type { Redactor } from '../secrets/redactor.ts';
+import { attemptTimeoutMs, readPatienceMs, writePatienceMs } from '../times.ts';
 import { classify, type Operation, readResponse, ServiceError } from './errors.ts';
 
 /** What happened, as data for the log. `cause` is one line without secrets; escape it where it is printed. */
@@ -54,17 +55,15 @@ export interface ServiceRequest<Answer> extends RequestOptions {
   read?: (body: unknown, bytes: number) => Answer;
   /** On the clock's monotonic time, default now: an operation of several requests has one start. */
   startedMs?: number | undefined;
+  /** Ends the waits between the attempts, but no attempt. Default: `signal`. */
+  retrySignal?: AbortSignal | undefined;
   /** The service may answer 500 to what it does not know: the second one is its answer. Default false. */
   isOptional?: boolean | undefined;
 }
 
-/** A service in maintenance is waited for before it has been written to as well as after. */
-const readPatienceMs = 180_000;
-const writePatienceMs = 120_000;
 /** Backoff alone bounds how often a read is tried. */
 const readAttempts = 100;
 const writeAttempts = 8;
-export const attemptTimeoutMs = 30_000;
 
 /** Fails with a `ServiceError` only. */
 export async function sendRequest<Answer = void>(
@@ -72,7 +71,7 @@ export async function sendRequest<Answer = void>(
   request: ServiceRequest<Answer>,
 ): Promise<Answer> {
   const { transport, clock, redactor } = context;
-  const { operation, method, path, query, signal } = request;
+  const { operation, method, path, query, signal, retrySignal = signal } = request;
   const startedMs = request.startedMs ?? clock.monotonicMs();
   const isRead = method === 'GET';
   const untilMs = startedMs + (isRead ? readPatienceMs : writePatienceMs);
@@ -108,7 +107,7 @@ export async function sendRequest<Answer = void>(
     isWrite: !isRead,
     // The updates are complete.
     idempotent: operation !== 'create',
-    signal,
+    signal: retrySignal,
     onRetry: ({ attempt, failure: { status, description }, waitMs }) =>
       context.onEvent?.({ operation, attempt, status, cause: description, waitSeconds: waitMs / 1000 }),
   });

@@ -59,9 +59,9 @@ function toConfig(answer: JsonObject, { isWhole }: { isWhole: boolean }): Endpoi
 }
 
 /**
- * By what else the answer leaves out. Envs that are not there may as well be kept back: they tell which repository owns
- * the endpoint, and an update without them would take them away. A list that is there and empty, which Go writes as
- * `null`, is of a service that leaves none out.
+ * Whether missing envs mean "none" or "not shown": "none" only if other empty lists are missing too. Envs that are only
+ * not shown tell which repository owns the endpoint, and an update without them would remove them. A list that is there
+ * and empty, which Go writes as `null`, is of a service that leaves none out.
  */
 function leavesOutEmptyLists({ ports, products, volumeMounts, workers }: JsonObject): boolean {
   const lists = [ports, products, volumeMounts, workers];
@@ -76,11 +76,11 @@ const readers: { readonly [kind in Kind]: (value: unknown) => MemberValue | unde
   ports: (value) => readList(value, (item) => readPort(isObject(item) ? item.port : item)),
   products: (value) => readList(value, (item) => readText(isObject(item) ? item.id : item)),
   volumes: (value) => readList(value, readVolume),
-  envs: (value) => (Array.isArray(value) && value.length > maxEnvs ? undefined : readList(value, readEnv)),
+  envs: (value) => (Array.isArray(value) && value.length > maxReadEnvs ? undefined : readList(value, readEnv)),
 };
 
 /** Far more than the environment of a process can hold. An endpoint with more has envs that are not read. */
-const maxEnvs = 5000;
+const maxReadEnvs = 5000;
 
 /** An id may come as a number: it is compared, never calculated with. */
 export function readText(value: unknown): string | undefined {

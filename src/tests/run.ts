@@ -7,6 +7,7 @@ import type { Endpoint } from '../model/endpoint.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import { closest, quotedChoice } from '../nearest.ts';
 import { oneLine } from '../shown-text.ts';
+import { maxTestRequestMs, minTestRequestMs, testPauseMs } from '../times.ts';
 import { type Answer, modelNames, textOf } from './answer.ts';
 import type { ConnectEndpoint, Connection } from './connection.ts';
 import { type Fault, type Judged, judge, type Measured } from './judge.ts';
@@ -58,12 +59,8 @@ export type TestPass = ({ kind: 'passed' } | { kind: 'failed'; message: string; 
   coldStartSeconds?: number | undefined;
 };
 
-/** As long as the service lets a request take by default. */
-const longestRequestMs = 600_000;
 /** A timer for more fires at once. */
 const maxTimerMs = 86_400_000;
-/** At the end of the time, an answer that is on its way may still come. */
-const shortestRequestMs = 1000;
 /** More is not searched for secrets; one line of it is shown. */
 const maxWordsLength = 2048;
 
@@ -154,7 +151,7 @@ export async function ask(test: EndpointTest, asking: Asking): Promise<Asked> {
   if (model.fault) return { measured: {}, fault: model.fault };
   const { within } = test.expect ?? {};
   // Enough to say by how much it is too late.
-  const longestMs = asking.isTimed && within !== undefined ? Math.min(2 * within + 5000, maxTimerMs) : longestRequestMs;
+  const longestMs = asking.isTimed && within !== undefined ? Math.min(2 * within + 5000, maxTimerMs) : maxTestRequestMs;
   const context = { endpointUrl, secrets, model: model.name };
   const answer = await send(buildRequest(test, context), asking, longestMs);
   const { measured, fault } = judge(test, answer, asking);
@@ -169,7 +166,7 @@ function isModelUnknown({ chat, model }: EndpointTest, { status = 0 }: Measured)
 
 /** As the end of a sentence; '' where the server lists none that is near. */
 async function nearModels(test: EndpointTest, asking: Asking): Promise<string> {
-  const answer = await send(modelsRequest(test, asking), asking, longestRequestMs);
+  const answer = await send(modelsRequest(test, asking), asking, maxTestRequestMs);
   const names = answer.kind === 'lost' ? [] : modelNames(tryParseJson(textOf(answer.body))?.value);
   const near = closest(test.model ?? '', names);
   return near.length > 0 ? `; did you mean ${quotedChoice(near)}?` : '';
@@ -178,7 +175,7 @@ async function nearModels(test: EndpointTest, asking: Asking): Promise<string> {
 /** A server that lists no models is asked without one: it has only one, or says what is missing. */
 async function listedModel(test: EndpointTest, asking: Asking): Promise<{ name?: string | undefined; fault?: Fault }> {
   const request = modelsRequest(test, asking);
-  const answer = await send(request, asking, longestRequestMs);
+  const answer = await send(request, asking, maxTestRequestMs);
   const { fault } = judge({ get: request.url.pathname }, answer, { isTimed: false });
   const isNoServer = answer.kind === 'lost' || answer.status >= 502;
   if (fault && isNoServer) return { fault: { ...fault, expected: `the models of ${request.url.pathname}` } };
@@ -188,13 +185,11 @@ async function listedModel(test: EndpointTest, asking: Asking): Promise<{ name?:
 
 async function send(request: TestRequest, asking: Asking, longestMs: number): Promise<Answer> {
   const { connection, signal, clock, deadlineMs } = asking;
-  const timeoutMs = Math.max(shortestRequestMs, Math.min(longestMs, deadlineMs - clock.monotonicMs()));
+  const timeoutMs = Math.max(minTestRequestMs, Math.min(longestMs, deadlineMs - clock.monotonicMs()));
   const answer = await connection.send({ ...request, timeoutMs, signal });
   signal.throwIfAborted();
   return answer;
 }
-
-const pauseMs = 5000;
 
 interface Repeated extends TestTime {
   test: TestEndpoint;
@@ -212,8 +207,8 @@ export async function passUntilSettled({ test, endpoint, clock, onFailedPass, ..
     const nowMs = clock.monotonicMs();
     // A live endpoint was ready before.
     const isWrong = wrong.add(pass.weight, { nowMs, healthySinceMs: Number.NEGATIVE_INFINITY });
-    if (isWrong || nowMs + pauseMs >= time.deadlineMs) return pass;
+    if (isWrong || nowMs + testPauseMs >= time.deadlineMs) return pass;
     onFailedPass(pass);
-    await clock.sleep(pauseMs, time.signal);
+    await clock.sleep(testPauseMs, time.signal);
   }
 }

@@ -14,9 +14,9 @@ const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 /** In KiB, with some room to grow. */
 const budgets: Readonly<Record<string, number>> = {
-  'index.js': 62,
-  'service.js': 352,
-  'deploy.js': 236,
+  'index.js': 64,
+  'service.js': 360,
+  'deploy.js': 240,
   'rollout.js': 78,
   'restore.js': 8,
   'tests.js': 40,

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { isNeverEmpty, members } from '../../src/model/config.ts';
-import { desiredConfig, specOf, unspeakableMembers } from '../../src/model/desired.ts';
+import { desiredConfig, membersWithoutSpecForm, specOf } from '../../src/model/desired.ts';
 import { diffConfigs, incomparableMembers } from '../../src/model/diff.ts';
 import { canClearPendingMarker } from '../../src/model/record.ts';
 import { makePlan } from '../../src/plan/plan.ts';
@@ -45,7 +45,7 @@ describe('an unread member', () => {
     const config = { ...found, ports: [] };
     expect(specOf(config, { id: 'a' })).not.toHaveProperty('policy.type');
     expect(specOf(config, { id: 'a' })).not.toHaveProperty('ports');
-    const named = unspeakableMembers(config).map((line) => line.split(':')[0]);
+    const named = membersWithoutSpecForm(config).map((line) => line.split(':')[0]);
     expect(named).toEqual(['ports', 'workerConfig.requestTimeout', 'policy.type']);
   });
 });

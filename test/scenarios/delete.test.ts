@@ -82,10 +82,24 @@ testRuns({
     end: 'unreadable',
     expected: absent,
   },
-  'a name like that of another is no endpoint': {
+  'a misspelt name is an error, which names the one that is meant': {
     given: { live: named('qwen', 'llama'), with: { ...command, name: 'lama' } },
+    end: 'not-found',
+    expected: {
+      ...absent,
+      annotations: [/no endpoint is named "lama".*Did you mean `llama`\?/],
+      saysNot: 'looks again',
+    },
+  },
+  'of several names, a misspelt one does not keep the others': {
+    given: { live: named('a', 'llama'), spec: 'name: a\n---\nname: lama\n', with: command },
+    end: 'not-found',
+    expected: { left: [{ name: 'llama' }], writes: ['delete'] },
+  },
+  'a name like that of another is absent, and the other is named': {
+    given: { live: named('llama-staging'), with: { ...command, name: 'llama' } },
     end: 'absent',
-    expected: { ...absent, says: 'No endpoint is named `lama`: nothing to delete. Did you mean `llama`?' },
+    expected: { ...absent, says: 'No endpoint is named `llama`: nothing to delete. Did you mean `llama-staging`?' },
   },
   'an ID that no endpoint has is said to be one': {
     given: { live: named('llama'), with: { ...command, 'endpoint-id': '0'.repeat(16) } },

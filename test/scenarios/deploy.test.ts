@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { startEmulator } from '../emulator/emulator.ts';
 import { told } from '../told.ts';
-import { deployTo, passing, smallSpec, withoutRecord } from './deployment.ts';
+import { deployTo, passing, recordEnv, smallSpec, withoutRecord } from './deployment.ts';
 import { testRuns } from './single-run.ts';
 
 describe('a step on every push', () => {
@@ -38,15 +38,16 @@ describe('a step on every push', () => {
     const { end, outputs, log } = await deployTo(emulator);
     expect([end, outputs.changed, outputs.url]).toEqual(['unchanged', 'false', emulator.endpoints()[0]?.url]);
     expect(log).toContain('no changes');
-    // Two requests side by side, then a reading of the endpoint, and no more.
+    // Three requests side by side, then a reading of the endpoint, and no more.
     expect(
       emulator.requests
         .map(({ operation, concurrentWith }) => ({ operation, concurrentWith }))
         .toSorted((a, b) => a.operation.localeCompare(b.operation)),
     ).toEqual([
       { operation: 'get', concurrentWith: 0 },
-      { operation: 'limits', concurrentWith: 1 },
-      { operation: 'list', concurrentWith: 1 },
+      { operation: 'limits', concurrentWith: 2 },
+      { operation: 'list', concurrentWith: 2 },
+      { operation: 'list', concurrentWith: 2 },
     ]);
   });
 });
@@ -146,6 +147,12 @@ const replacing = { spec: `${running}appName: llama-new\n`, with: { allow: 'repl
 const image = { image: 'ghcr.io/acme/llama:0' };
 const old = [{ id: first, name: 'llama', appName: 'llama-old', workerConfig: { minNum: 1 }, image }];
 
+/** The second of two endpoints of the name, made by a deploy that recorded this. */
+const successor = (record: object) => ({
+  ...{ id: second, name: 'llama', appName: 'llama-new', image: { image: 'ghcr.io/acme/llama:1' } },
+  envs: [recordEnv({ repository: 'acme/models', ...record })],
+});
+
 testRuns({
   'wait: ready is green with the first new worker, and warns of old ones that still serve': {
     given: { ...staying, with: { image: 'a:2' } },
@@ -202,11 +209,26 @@ testRuns({
     },
   },
   'an interrupted replacement is not taken up unless that is allowed': {
-    given: { live: [...old, { id: second, name: 'llama', appName: 'llama-new' }], spec: replacing.spec },
+    given: { live: [...old, successor({ replaces: first })], spec: replacing.spec },
     end: 'name-ambiguous',
     expected: {
       writes: [],
-      says: `If ${second} comes from an interrupted replacement, \`replace\` in \`allow\` continues it: it takes the place of ${first}, which is deleted.`,
+      says: `${second} comes from an interrupted replacement, and \`replace\` in \`allow\` continues it: it takes the place of ${first}, which is deleted.`,
     },
+  },
+  'it is taken up where that is allowed': {
+    given: { live: [...old, successor({ replaces: first })], ...replacing },
+    end: 'replaced',
+    expected: { left: [{ id: second }] },
+  },
+  'an endpoint that someone made by hand replaces none, whatever is allowed': {
+    given: { live: [...old, { id: second, name: 'llama', appName: 'llama-new' }], ...replacing },
+    end: 'name-ambiguous',
+    expected: { writes: [], left: [{ id: first }, { id: second }], saysNot: 'interrupted replacement' },
+  },
+  'nor does one that a deploy made for itself': {
+    given: { live: [...old, successor({})], ...replacing },
+    end: 'name-ambiguous',
+    expected: { writes: [] },
   },
 });

@@ -46,7 +46,7 @@ describe('ownership', () => {
     const refused = await stage.step({ with: changed });
     expect([refused.end, refused.outputs.changed]).toEqual(['owned', 'false']);
     expect(refused.annotations.join()).toMatch(/rival\/llama.*adopt/);
-    expect(operationsOf(stage.emulator).toSorted()).toEqual(['get', 'limits', 'list']);
+    expect(operationsOf(stage.emulator).toSorted()).toEqual(['get', 'limits', 'list', 'list']);
     // Its commits are not compared with ours.
     const adopted = await stage.step({ with: { ...changed, allow: 'adopt' } });
     expect([adopted.end, adopted.annotations, stage.api.requests]).toEqual(['updated', [], []]);
@@ -68,8 +68,8 @@ describe('ownership', () => {
     'holds for the endpoint that somebody else’s interrupted replacement may have left, too': {
       given: {
         live: [
-          { name: 'llama', appName: 'old' },
-          { ...seeded({ repository: 'rival/llama' }), appName: 'new' },
+          { id: '00000000000000aa', name: 'llama', appName: 'old' },
+          { ...seeded({ repository: 'rival/llama', replaces: '00000000000000aa' }), appName: 'new' },
         ],
         ...{ sha: commits.first, with: { allow: 'replace' }, spec: `${smallSpec}appName: new\n` },
       },
@@ -147,7 +147,7 @@ describe('order', () => {
     const { end, outputs, annotations } = await stage.step({ with: changed, sha: commits.second });
     expect([end, outputs.changed]).toEqual(['superseded', 'false']);
     expect(annotations.join()).toMatch(/^::notice title=llama%3A superseded::.*older-commit/);
-    expect(operationsOf(stage.emulator).toSorted()).toEqual(['get', 'limits', 'list']);
+    expect(operationsOf(stage.emulator).toSorted()).toEqual(['get', 'limits', 'list', 'list']);
     expect(stage.api.requests.length).toBe(2);
   });
 

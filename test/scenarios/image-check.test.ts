@@ -41,8 +41,8 @@ describe('nobody is asked', () => {
     stage.emulator.seed({ name: 'llama', image: { image: `${stage.repository}:1` } });
     const { end } = await stage.step(optionsFor(stage));
     expect([end, stage.registry.requests]).toEqual([expected, []]);
-    // The unchanged path keeps its three requests.
-    if (end === 'unchanged') expect(operationsOf(stage.emulator).toSorted()).toEqual(['get', 'limits', 'list']);
+    // The unchanged path keeps its four requests.
+    if (end === 'unchanged') expect(operationsOf(stage.emulator).toSorted()).toEqual(['get', 'limits', 'list', 'list']);
   });
 
   test.for(['deploy', 'plan', 'validate'])('by `%s` for a pull request from a fork', async (command) => {

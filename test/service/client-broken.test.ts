@@ -39,7 +39,7 @@ describe('answers that break the contract', () => {
   ])('%s points to base-url', async (_, status, headers, body, code, requests) => {
     await using server = await startServer((__, response) => response.writeHead(status, headers).end(body));
     await using bench = await start({ client: { baseUrl: server.url } });
-    const error = await failure(bench.client.list());
+    const error = await failure(bench.client.limits());
     expect(error).toMatchObject({ code, message: tried(requests) });
     expect(error.hint).toContain('`base-url`');
     expect(error.message).not.toContain('token=x');

@@ -84,7 +84,7 @@ describe('lists', () => {
     await using server = await startServer(async (request, response) => {
       const page = Number(request.url?.at(-1));
       if (page === 2) await waits;
-      response.writeHead([200, 401, 503][page - 1] ?? 500).end(page === 1 ? firstOfThree : '{}');
+      response.writeHead([200, 401, 503][page - 1] ?? 400).end(page === 1 ? firstOfThree : '{}');
     });
     await using bench = await start({ client: { baseUrl: server.url, clock } });
     expect(await failure(bench.client.list())).toMatchObject({ code: 'unauthorized' });

@@ -87,13 +87,16 @@ describe('what one operation is given', () => {
   test('the time for a list holds for its pages together', async () => {
     const { timeoutSignal, timers } = manualTimeouts();
     await using bench = await start({
-      faults: [0, 1].map((after): Fault => ({ operation: 'list', kind: 'status', status: 503, headers, after })),
+      faults: [3, 4].map((after): Fault => ({ operation: 'list', kind: 'status', status: 503, headers, after })),
       switches: { grantedPageSizeMax: 1 },
       client: { timeoutSignal },
     });
     for (let i = 0; i < 2; i++) bench.emulator.seed();
+    // The first list looks at page 0, too.
+    await bench.client.list();
+    timers.length = 0;
     await bench.client.list({ requestTimeoutMs: 1e6 });
-    expect(timers.map(({ ms }) => ms)).toEqual([180_000, 165_000, 165_000, 165_000, 150_000]);
+    expect(timers.map(({ ms }) => ms)).toEqual([180_000, 165_000, 165_000, 150_000]);
   });
 
   test('a later deadline than the time for the operation does not extend it', async () => {
@@ -107,6 +110,8 @@ describe('what one operation is given', () => {
     const { timeoutSignal, timers } = manualTimeouts();
     await using bench = await start({ client: { timeoutSignal }, switches: { deleteBy: 'either' } });
     const id = bench.emulator.seed();
+    await bench.client.list();
+    timers.length = 0;
     const options = { requestTimeoutMs: 2000, deadlineMs: bench.clock.monotonicMs() + 60_000 };
     await calls[operation](bench.client, id, options);
     expect(timers.map(({ ms }) => ms)).toEqual([2000]);

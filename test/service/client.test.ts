@@ -19,14 +19,14 @@ describe('every operation', () => {
     expect([await client.limits(), bench.events]).toEqual([emulator.limits, []]);
   });
 
-  test('side by side and one after the other share two connections', async () => {
+  test('side by side and one after the other share three connections', async () => {
     await using bench = await start();
     const { client, emulator } = bench;
     await Promise.all([client.limits(), client.list()]);
     const { id } = await client.create(config);
     await client.get(id);
     expect([...new Set(bench.asked())].toSorted()).toEqual(['create', 'get', 'limits', 'list']);
-    expect(new Set(emulator.requests.map(({ clientPort }) => clientPort)).size).toBe(2);
+    expect(new Set(emulator.requests.map(({ clientPort }) => clientPort)).size).toBe(3);
   });
 
   test('carries the headers of the contract, also with GET, and nothing else of note', async () => {
@@ -97,7 +97,8 @@ test.each(operations)('%s: a key that is refused is told at the first answer', a
     expect(error).toMatchObject({ code: 'unauthorized', status, message: tried(1), mayHaveHappened: false });
     expect(error.message).toContain(words);
     expect(inspect(error, { depth: 10 })).not.toContain('sk_wrong_key');
-    expect(bench.emulator.requests.length).toBe(1);
+    // A list looks at both pages that may be the first.
+    expect(bench.emulator.requests.length).toBe(operation === 'list' ? 2 : 1);
   }
 });
 

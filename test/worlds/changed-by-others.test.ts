@@ -218,3 +218,30 @@ testWorlds({
     right: { reason: ['', 'conflict'], image: newImage, endpoints: [{ policy: { value: 4 } }] },
   },
 });
+
+test.for<[string, string]>([
+  ['the spec has envs', `${spec}envs: {MODE: fast}\n`],
+  ['the spec has none', spec],
+])('an env that was added by hand stays, and the plan and `status` tell of it: %s', async ([, text]) => {
+  await using world = await openWorld();
+  await world.run({ spec: text });
+  const [{ envs = [] } = {}] = world.emulator.endpoints();
+  world.emulator.addChange({ kind: 'change', part: { envs: [...envs, { key: 'DEBUG', value: '1' }] } });
+  const kept = 'kept: envs.DEBUG (no deploy has written it)';
+  const plan = await world.run({ spec: text, with: { command: 'plan' } });
+  expect([plan.log, plan.summary]).toEqual([
+    expect.stringContaining(kept),
+    expect.stringContaining('kept: envs.DEBUG'),
+  ]);
+  const status = await world.run({ spec: text, with: { command: 'status', image: '' } });
+  expect([status.log, status.summary]).toEqual([
+    expect.stringContaining(kept),
+    expect.stringContaining('kept: envs.DEBUG'),
+  ]);
+  expect(JSON.parse(status.outputs.endpoints ?? '')).toMatchObject([
+    { status: { drift: expect.arrayContaining(['envs.DEBUG']) } },
+  ]);
+  const deployed = await world.run({ spec: text, with: { image: 'ghcr.io/acme/llama:3' } });
+  expectEnding(deployed, { reason: '', image: 'ghcr.io/acme/llama:3', logs: [/kept: envs\.DEBUG/] });
+  expect(world.emulator.endpoints()[0]?.envs).toContainEqual({ key: 'DEBUG', value: '1' });
+});

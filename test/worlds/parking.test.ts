@@ -47,6 +47,19 @@ test('the next deploy brings back what was parked, also what the spec does not m
   expect(found(world)?.workerConfig.freeTimeout).toBe(60);
 });
 
+test('a deploy of exactly what parking has left is written: the endpoint is not parked any more', async () => {
+  await using world = await openWorld({ endpoint: null, life: broken });
+  await world.run();
+  const atZero = { spec: spec.replace('minNum: 1', 'minNum: 0, freeTimeout: 1') };
+  const plan = await world.run({ ...atZero, with: { command: 'plan' } });
+  expect(plan.log).toContain('Plan: end the parking of the endpoint, and change no field (v1 update)');
+  const deployed = await world.run(atZero);
+  expectEnding(deployed, { reason: '', outputs: { operation: 'updated', changed: 'true' } });
+  const status = await world.run({ ...atZero, with: { command: 'status' } });
+  expect([status.exitCode, status.log], status.log).toEqual([0, expect.stringMatching(/^llama +idle/m)]);
+  expectEnding(await world.run(atZero), { reason: '', outputs: { operation: 'unchanged' } });
+});
+
 test('the same job started again is red and parked again, and the next good version has what was parked', async () => {
   await using world = await openWorld({ endpoint: null, life: broken });
   await world.run({ spec: idle });
@@ -239,4 +252,75 @@ test('a run that is cancelled while the answer to its create is still to come sa
   });
   expect(ended.outputs['failure-reason'], ended.log).toBe('cancelled');
   expect(ended.told).toMatch(/If it exists, it is billed: run the step again/);
+});
+
+describe('a spec that asks for what parking has left: no worker, and the shortest idle time', () => {
+  const asParked = spec.replace('minNum: 1', 'minNum: 0, freeTimeout: 1');
+  const nextPush = { GITHUB_RUN_ID: '2' };
+  const isMarked = (world: World) => found(world)?.envs.some(({ value }) => value.includes('"parked"'));
+  const status = (world: World) => world.run({ spec: asParked, with: { command: 'status' } });
+
+  test.for([
+    { what: 'the same image', image: newImage },
+    { what: 'another image', image: 'ghcr.io/acme/llama:3' },
+  ])('$what: a green deploy writes, and the endpoint is no longer parked', async ({ image }) => {
+    await using world = await openWorld({ endpoint: null, life: broken });
+    await world.run();
+    expect(isMarked(world)).toBe(true);
+    const next = await world.run({ spec: asParked, env: nextPush, with: { image } });
+    expectEnding(next, { reason: '', image, outputs: { operation: 'updated', changed: 'true' } });
+    expect([isMarked(world), found(world)?.workerConfig]).toMatchObject([false, { minNum: 0, freeTimeout: 1 }]);
+    expect(next.writes.length, next.log).toBeGreaterThan(0);
+    const { exitCode, log } = await status(world);
+    expect(exitCode, log).toBe(0);
+    const again = await world.run({ spec: asParked, env: { GITHUB_RUN_ID: '3' }, with: { image } });
+    expectEnding(again, { reason: '', image, outputs: { operation: 'unchanged' } });
+    expect(again.writes).toEqual([]);
+  });
+
+  test('a plan says that it writes', async () => {
+    await using world = await openWorld({ endpoint: null, life: broken });
+    await world.run();
+    const { log, exitCode } = await world.run({ spec: asParked, with: { command: 'plan' } });
+    expect(exitCode, log).toBe(0);
+    expect(log).toMatch(/^Plan:.*v[12] update/m);
+  });
+
+  test('only the number of workers is as parked: it is no longer parked, and the idle time comes back', async () => {
+    await using world = await openWorld({ endpoint: null, life: broken });
+    await world.run({ spec: idle });
+    const text = spec.replace('minNum: 1', 'minNum: 0');
+    expectEnding(await world.run({ spec: text, env: nextPush }), { reason: '' });
+    expect([isMarked(world), found(world)?.workerConfig]).toMatchObject([false, { minNum: 0, freeTimeout: 400 }]);
+  });
+
+  test('a test finds the version as broken as before: red, and parked again', async () => {
+    await using world = await openWorld({ endpoint: null, life: broken });
+    await world.run();
+    const again = await world.run({ spec: asParked, env: nextPush, test: '/health', with: { 'wait-timeout': '6m' } });
+    expect([again.exitCode, again.outputs['failure-reason']], again.log).not.toContain('');
+    expect(again.exitCode).toBe(1);
+    expect([isMarked(world), stillBilled(world.emulator)], again.log).toEqual([true, []]);
+  });
+
+  test('a deploy that is refused leaves it parked', async () => {
+    await using world = await openWorld({ endpoint: null, life: broken });
+    await world.run();
+    world.addFault({ operation: 'update', kind: 'status', status: 400, reason: 'VALIDATOR_PARAM', times: 'always' });
+    const refused = await world.run({ spec: asParked, env: nextPush });
+    expect([refused.exitCode, isMarked(world)], refused.log).toEqual([1, true]);
+  });
+
+  test('a replacement of it is not parked either', async () => {
+    await using world = await openWorld({ endpoint: null, life: broken });
+    await world.run();
+    const text = `${asParked}appName: llama-new\n`;
+    const next = await world.run({
+      spec: text,
+      env: nextPush,
+      with: { allow: 'replace', image: 'ghcr.io/acme/llama:3' },
+    });
+    expectEnding(next, { reason: '', image: 'ghcr.io/acme/llama:3', outputs: { operation: 'replaced' } });
+    expect(isMarked(world)).toBe(false);
+  });
 });

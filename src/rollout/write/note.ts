@@ -35,7 +35,7 @@ export interface NoteRequest {
   /** The call to come after this one. */
   next: Call | undefined;
   purpose: Purpose;
-  record: DeploymentRecord | undefined;
+  record: Partial<DeploymentRecord> | undefined;
   /** What the workers of a parked endpoint were; the record goes on saying so. */
   parked?: ParkedWorkers | undefined;
 }
@@ -86,7 +86,7 @@ export function noteOf(request: NoteRequest): Note {
       writtenAt: Math.floor(now.getTime() / 1000),
       ...(mayKeep && { mayKeep: true as const }),
     };
-    const noted = record ?? { tool: `deploy-gpu-endpoint/${version}` };
+    const noted = { tool: `deploy-gpu-endpoint/${version}`, ...record };
     return { ...asked, envs: withRecord(asked.envs, { ...noted, ...evidence, ...(parked && { parked }) }) };
   };
   return { effect, isNoted, configWith };

@@ -39,7 +39,7 @@ async function writeSuccessor(old: Endpoint, { plan, options, context }: Rollout
     context.onEvent({ kind: 'replacement-resumed', successor: readingOf(successor), oldEndpointId: old.id });
   const calls = plan.calls.filter((call) => call !== 'delete-v1');
   if (successor && calls.length === 0) return asFound(successor, { desired, context });
-  const { record } = options;
+  const record = { ...options.record, replaces: old.id };
   const expectedIds = new Set([old.id]);
   return writeCalls({ calls, desired, live: successor, record, purpose: { kind: 'deploy' }, expectedIds }, context);
 }

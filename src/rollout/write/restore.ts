@@ -56,7 +56,10 @@ async function writeBack(
   const failed = await readFailed({ ...request, desired });
   const { target, lost } = reachable(previous, { desired, found: failed.config, kept });
   const changes = diffConfigs({ asked: target, found: failed.config });
-  const { calls } = routeUpdate({ changes, desired: target, resend: false });
+  const { calls: routed } = routeUpdate({ changes, desired: target, resend: false });
+  // Only its record says that it was parked.
+  const isUnparked = readParked(previous.config) !== undefined && readParked(failed.config) === undefined;
+  const calls = routed.length === 0 && isUnparked ? (['update-v1'] as const) : routed;
   // They rode along with the update, and nothing shows what they were before.
   const unknown = incomparableMembers({ asked: desired, found: previous.config });
   const unrestored = [...new Set([...unknown, ...lost])];

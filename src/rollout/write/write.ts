@@ -21,7 +21,7 @@ export interface Writes {
   desired: EndpointConfig;
   /** What the calls update; undefined when the first of them creates. */
   live: Endpoint | undefined;
-  record: DeploymentRecord | undefined;
+  record: Partial<DeploymentRecord> | undefined;
   purpose: Purpose;
   parked?: ParkedWorkers | undefined;
   /** Configurations that a late reading may show, beside that of `live`. */

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { DeployError } from '../../../src/errors.ts';
 import type { Endpoint } from '../../../src/model/endpoint.ts';
+import { withRecord } from '../../../src/model/record.ts';
 import { makePlan } from '../../../src/plan/plan.ts';
 import { rollOut } from '../../../src/rollout/rollout.ts';
 import { liveConfig, liveEndpoint } from '../../plan/example.ts';
@@ -123,6 +124,8 @@ test.for<[string, Course, string]>([
 const wanted = { ...spec, appName: 'llama-new', rootfsSize: 50 };
 const kept = { workerConfig: { minNum: 1, maxNum: 4 }, envs: [{ key: 'A', value: 'b' }] };
 const seed = ({ emulator }: Scene) => emulator.seed({ name: 'llama', appName: 'llama-old', ...kept });
+/** As a replacement leaves the new endpoint of this old one when it is interrupted. */
+const replacing = (id: string) => ({ ...kept, appName: 'llama-new', envs: withRecord(kept.envs, { replaces: id }) });
 const writes = ({ emulator }: Scene) =>
   emulator.requests.flatMap(({ operation }) => (/create|update|delete/.test(operation) ? operation : [])).join();
 
@@ -188,7 +191,7 @@ describe('an interrupted replacement', () => {
     await using scene = await openScene({ switches: { updateOmitted: 'keep' } });
     const oldEndpointId = seed(scene);
     const image = { image: 'ghcr.io/acme/llama:1' };
-    const id = scene.emulator.seed({ name: 'llama', image, ...kept, appName: 'llama-new', ...part });
+    const id = scene.emulator.seed({ name: 'llama', image, ...replacing(oldEndpointId), ...part });
     expect(summaryOf(await scene.deploy({ ...wanted, ...asked }))).toMatchObject(ended);
     expect(writes(scene)).toBe(sent);
     expect(scene.emulator.endpoints()).toMatchObject(left.with(-1, { id, ...left.at(-1) }));
@@ -199,7 +202,7 @@ describe('an interrupted replacement', () => {
   test('whose new endpoint fails after all keeps it, since nothing proves that this run has made it', async () => {
     await using scene = await openScene();
     const oldId = seed(scene);
-    const id = scene.emulator.seed({ name: 'llama', ...kept, appName: 'llama-new' });
+    const id = scene.emulator.seed({ name: 'llama', ...replacing(oldId) });
     scene.emulator.addScript({ outcome: 'crash-loop' });
     const ended = { operation: 'updated', changed: true, failure: 'crashed' };
     expect(summaryOf(await scene.deploy(wanted))).toEqual(ended);
