@@ -4,7 +4,7 @@ import type { Inputs } from '../inputs.ts';
 import { members } from '../model/config.ts';
 import type { Change } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { readRecord } from '../model/record.ts';
+import { readRecord, secretIn } from '../model/record.ts';
 import { makePlan } from '../plan/plan.ts';
 import type { EndpointStatus } from '../render/status.ts';
 import type { IssuePath, SpecDocument } from '../spec/issue.ts';
@@ -22,12 +22,16 @@ export function driftOf(
   const { changes, foreignEnvs: keptEnvs = [] } = makePlan({ spec, secretEnvs, live, templates });
   // What could not be read, such as a value with a variable that is not set.
   const unread = issues.flatMap(({ severity, path }) => (severity === 'error' ? fieldOf(path) : []));
-  const isUnread = ({ member, kind }: Change) =>
-    unread.some((field) => member === field || member.startsWith(`${field}.`)) ||
-    // Without `secret-envs` nothing tells an env of theirs from one that the spec has lost.
-    (kind === 'remove' && member.startsWith('envs.') && secretEnvs.size === 0);
+  const record = readRecord(live.config);
+  const isSecret = secretIn(live.config);
+  // Without a record, nothing tells an env of `secret-envs` from one that the spec has lost.
+  const isOfInput = ({ member, kind }: Change) =>
+    member.startsWith('envs.') && (isSecret(member.slice('envs.'.length)) || (!record && kind === 'remove'));
+  const isUnread = (change: Change) =>
+    unread.some((field) => change.member === field || change.member.startsWith(`${field}.`)) ||
+    (secretEnvs.size === 0 && isOfInput(change));
   // The record names the tag that the digest stood for.
-  const isPinned = readRecord(live.config)?.pinnedFrom === readable.image?.image;
+  const isPinned = record?.pinnedFrom === readable.image?.image;
   const compared = changes.filter(({ member }) => !(isPinned && member === 'image.image'));
   const skipped = compared.filter(isUnread).map(({ member }) => member);
   const names = [...unread, ...skipped].map((field) => field.replace(/^envs\./, ''));

@@ -180,6 +180,17 @@ describe('names alone are needed', () => {
     });
   });
 
+  test('by `status`, which knows by the record which envs came by `secret-envs`', async () => {
+    await using emulator = await startEmulator(passing);
+    const spec = `${smallSpec}envs: {LOG: info}\n`;
+    await deployTo(emulator, { spec, with: { 'secret-envs': 'HF_TOKEN=hf-value-123456' } });
+    const { outputs } = await deployTo(emulator, { spec: smallSpec.concat('envs: {}\n'), with: { command: 'status' } });
+    expect(JSON.parse(outputs.endpoints ?? '')[0].status).toMatchObject({
+      drift: ['envs.LOG'],
+      'not-compared': ['HF_TOKEN'],
+    });
+  });
+
   test('by `logs`, and by neither a spec where an input names the endpoint', async () => {
     await using emulator = await startEmulator(passing);
     const id = emulator.seed(up);
