@@ -9,6 +9,7 @@ import { parseSpecFile } from '../../src/spec/parse.ts';
 import { ManualClock, startEmulator } from '../emulator/emulator.ts';
 import { passing } from '../scenarios/deployment.ts';
 import { runStep, shareClock } from '../scenarios/step.ts';
+import { expectEnding, newImage, oldImage, openWorld, type Right } from '../worlds/world.ts';
 import { readSnippets, type Snippet } from './documents.ts';
 import { isOurs, models, parseWorkflow, playPush, type WorkflowStep } from './workflow.ts';
 
@@ -82,7 +83,7 @@ test('each is of a kind that is checked', () => {
 test.for(of('spec'))('$place is a spec', ({ text }) => {
   const { issues } = parseSpecFile(
     { path: 'endpoint.yaml', bytes: Buffer.from(text) },
-    { variables: new Map(), secretEnvs: new Map([['API_TOKEN', 'secret']]) },
+    { variables: new Map([['COMMIT', '89abcdef']]), secretEnvs: new Map([['API_TOKEN', 'secret']]) },
   );
   expect(issues).toEqual([]);
 });
@@ -159,6 +160,23 @@ describe('the first minutes of the README', () => {
     expect(Object.entries(others).filter(([name, value]) => String(value) !== action.inputs[name]?.default)).toEqual(
       [],
     );
+  });
+});
+
+describe('the surest proof of the page about rollouts', () => {
+  const text = of('spec').find(({ place }) => place.startsWith('docs/how-a-rollout-works.md'))?.text ?? '';
+  const versions: { what: string; answer: string; right: Right }[] = [
+    { what: 'the app is of this commit', answer: '2', right: { reason: '', outputs: { proof: 'tests' } } },
+    { what: 'the app is of another commit', answer: '1', right: { reason: 'test-failed', isRestored: true } },
+  ];
+  test.for(versions)('$what', async ({ answer, right }) => {
+    await using world = await openWorld({
+      models: [
+        { image: oldImage, also: { 'GET /version': { commit: '1' } } },
+        { image: newImage, also: { 'GET /version': { commit: answer } } },
+      ],
+    });
+    expectEnding(await world.run({ spec: text, with: { image: 'spec', variables: 'COMMIT=2' } }), right);
   });
 });
 
