@@ -11,6 +11,7 @@ import { supersededByRecord } from '../rollout/evidence/effect.ts';
 import type { CommandContext } from './context.ts';
 import { healthOf } from './health.ts';
 import { isOwn } from './ownership.ts';
+import { openReads } from './reads.ts';
 
 /** Why production was not asked, or its answers do not count. */
 export type NotCompared = { kind: 'not-compared'; severity: 'notice' | 'warning'; reason: string; hint: string };
@@ -24,12 +25,11 @@ export async function findProduction(
   { id, name }: { id: string; name: string },
   context: CommandContext,
 ): Promise<Endpoint | NotCompared> {
-  const { connections, signal, github } = context;
-  const { trust } = github.context;
+  const { trust } = context.github.context;
   if (trust.kind !== 'trusted')
     return notCompared('notice', `production is not asked ${trust.why}`, 'Run the step for code of this repository.');
-  const client = await connections.service();
-  const listed = findByName(await client.list({ signal, only: mayBeNamed([name]) }), name);
+  const reads = await openReads(context);
+  const listed = findByName(await reads.list({ only: mayBeNamed([name]) }), name);
   const deploy = 'Deploy it first, or compare where one API key sees both.';
   if (!listed) return notCompared('notice', `this API key sees no endpoint named ${name}`, deploy);
   const live = await readProduction(listed.id, context);
@@ -41,8 +41,9 @@ export async function findProduction(
 }
 
 /** By a reading of its own, since a list may be late. The client hides its envs. */
-export async function readProduction(id: string, { connections, signal }: CommandContext): Promise<Endpoint> {
-  return (await connections.service()).get(id, { signal });
+export async function readProduction(id: string, context: CommandContext): Promise<Endpoint> {
+  const reads = await openReads(context);
+  return reads.get(id);
 }
 
 /** On a laptop, whoever has the key may ask what it opens. */

@@ -19,7 +19,8 @@ interface Ports {
 
 /**
  * Whoever asks while a list is being read gets the next one, which was read after the question. A failure is everyone's;
- * a signal or a deadline ends the wait of its own asker alone.
+ * a signal or a deadline ends the wait of its own asker alone. A whole account is read for its own asker: the others
+ * would keep it in memory, too, and fail where it is too large.
  */
 export function shareLists({
   read,
@@ -44,15 +45,21 @@ export function shareLists({
   }
 
   return (options = {}) => {
+    const { only } = options;
+    if (!only) return read({ ...options, isFound: (endpoints) => endpoints.length > 0 });
     // Without a list under way, the next one begins now, for this asker alone and with its deadline.
-    const answer = next.join(options, isReading ? timeoutOf(options) : undefined);
+    const answer = next.join({ ...options, only }, isReading ? timeoutOf(options) : undefined);
     if (!isReading) void readInTurn();
     return answer;
   };
 }
 
+interface Search extends ListOptions {
+  only: NonNullable<ListOptions['only']>;
+}
+
 interface Asker extends Pick<PromiseWithResolvers<readonly Endpoint[]>, 'resolve' | 'reject'> {
-  options: ListOptions;
+  options: Search;
 }
 
 class SharedReading {
@@ -64,7 +71,7 @@ class SharedReading {
     return this.#askers.size > 0;
   }
 
-  async join(options: ListOptions, timeout: AbortSignal | undefined): Promise<readonly Endpoint[]> {
+  async join(options: Search, timeout: AbortSignal | undefined): Promise<readonly Endpoint[]> {
     const { promise, resolve, reject } = Promise.withResolvers<readonly Endpoint[]>();
     const { signal, deadlineMs } = options;
     const asker = { options, resolve, reject };
@@ -92,7 +99,6 @@ class SharedReading {
   /** Everyone is answered with what they asked for. */
   async run(read: Ports['read']): Promise<void> {
     const all = [...this.#askers].map(({ options }) => options);
-    const filters = all.flatMap(({ only }) => only ?? []);
     const abandoned = new AbortController();
     const deadlineMs = Math.max(...all.map((each) => each.deadlineMs ?? Number.POSITIVE_INFINITY));
     this.#reading = { abandoned, deadlineMs };
@@ -100,7 +106,7 @@ class SharedReading {
     try {
       const list = await read({
         // Each of them is called: it may remember what it has seen.
-        only: filters.length < all.length ? undefined : (listed) => filters.filter((only) => only(listed)).length > 0,
+        only: (listed) => all.filter(({ only }) => only(listed)).length > 0,
         isFound: (endpoints) => all.every(({ only }) => endpoints.some((endpoint) => isWanted(endpoint, only))),
         deadlineMs: Number.isFinite(deadlineMs) ? deadlineMs : undefined,
         requestTimeoutMs: requestTimeouts.length < all.length ? undefined : Math.max(...requestTimeouts),
@@ -113,8 +119,8 @@ class SharedReading {
   }
 }
 
-function isWanted({ id, config: { name, appName } }: Endpoint, only: ListOptions['only']): boolean {
-  return only === undefined || only({ id, name, appName });
+function isWanted({ id, config: { name, appName } }: Endpoint, only: Search['only']): boolean {
+  return only({ id, name, appName });
 }
 
 function unanswered({ code, why, cause }: { code: 'cancelled' | 'unavailable'; why: string; cause?: unknown }) {
