@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { steadyMs, waitPauses } from '../src/rollout/times.ts';
+import { steadyMs, waitPauses } from '../src/times.ts';
 import { type Contender, ratios, type Spread, spreadOf, takeTurns, type Usage } from './measure.ts';
 import type { Row } from './results.ts';
 import { bundle, floor, type Place, type Service, startService } from './service.ts';

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../src/clock.ts';
-import { testReadPauses } from '../src/rollout/times.ts';
+import { testReadPauses } from '../src/times.ts';
 import { ManualClock } from '../test/emulator/clock.ts';
 import { type Emulator, startEmulator } from '../test/emulator/emulator.ts';
 import { deployTo, passing } from '../test/scenarios/deployment.ts';

@@ -27,7 +27,7 @@ const allowed: Readonly<Record<string, string>> = {
   'shown-text': '',
   errors: '',
   clock: '',
-  times: '',
+  times: '| clock',
   version: '',
   commands:
     'commands command-table spec check model nearest plan rollout github render errors shown-text report tests logs times version ' +
@@ -65,11 +65,11 @@ describe('imports between folders', () => {
     expect(offenders.map(told)).toEqual([]);
   });
 
-  test('there are no cycles', () => {
+  test('there are no cycles, not even of types', () => {
     const graph = new Map(
       sources.map(({ path }) => [
         path,
-        imports.filter(({ from, to, isType }) => from === path && !isType && to.endsWith('.ts')).map(({ to }) => to),
+        imports.filter(({ from, to }) => from === path && to.endsWith('.ts')).map(({ to }) => to),
       ]),
     );
     const cycles: string[] = [];

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { CompareEndpoints } from '../compare/rounds.ts';
 import type { DeployError } from '../errors.ts';
 import type { GitHub, GitHubFailure } from '../github/api.ts';
-import type { GitHubContext } from '../github/event.ts';
+import type { GitHubContext, PullRequestEvent } from '../github/event.ts';
 import type { Inputs } from '../inputs.ts';
 import type { ReadLog } from '../logs/read.ts';
 import type { EndpointTest } from '../model/tests.ts';
@@ -14,7 +14,6 @@ import type { ServiceClient } from '../service/client.ts';
 import type { TestEndpoint } from '../tests/run.ts';
 import type { Workspace } from '../workspace.ts';
 import type { StepOutputs } from './outputs.ts';
-import type { Preview } from './preview.ts';
 
 export interface CommandContext {
   inputs: Inputs;
@@ -34,6 +33,15 @@ export interface CommandContext {
   /** Set once a command has found that the run deploys one, or ends one. */
   preview?: Preview | undefined;
   signal: AbortSignal;
+}
+
+export interface Preview {
+  pullRequest: PullRequestEvent;
+  options: NonNullable<Inputs['preview']>;
+  /** Without one, as for forks and Dependabot, a spec can be validated, and nothing else. */
+  hasKey: boolean;
+  /** GitHub has said that the commit of the event is the last one. */
+  isCurrent: boolean;
 }
 
 /** Resolves with why the command failed. Rejects where it failed before it had begun to write. */

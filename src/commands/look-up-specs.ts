@@ -5,7 +5,7 @@ import type { Endpoint } from '../model/endpoint.ts';
 import type { Spec } from '../model/spec.ts';
 import { isTerminating } from '../model/states.ts';
 import { assertNameFree, endpointsNamed, findForDeploy, type Lookup, mayBeNamed } from '../plan/lookup.ts';
-import { listLagMs } from '../rollout/times.ts';
+import { listLagMs } from '../times.ts';
 import type { CommandContext } from './context.ts';
 import { findById, lookUntil } from './look-up.ts';
 import { mayShow, readNow, redactEnvs, withEnvs } from './ownership.ts';

@@ -1,21 +1,11 @@
 /** Previews of pull requests: who gets one, what there is to do now, and what a run says that deploys none. */
 
 import { type DeployError, inputsInvalid } from '../errors.ts';
-import type { PullRequestEvent } from '../github/event.ts';
 import { type PullRequestNow, readPullRequest } from '../github/pull-requests.ts';
 import type { PreviewStep, Refusal } from '../plan/preview.ts';
 import { explainRefusal, mayDeploy, neededTypes, previewStep, refusalOf } from '../plan/preview.ts';
 import { shortCommit } from '../render/text.ts';
-import type { CommandContext } from './context.ts';
-
-export interface Preview {
-  pullRequest: PullRequestEvent;
-  options: NonNullable<CommandContext['inputs']['preview']>;
-  /** Without one, as for forks and Dependabot, a spec can be validated, and nothing else. */
-  hasKey: boolean;
-  /** GitHub has said that the commit of the event is the last one. */
-  isCurrent: boolean;
-}
+import type { CommandContext, Preview } from './context.ts';
 
 /** The preview of this run; undefined when none is asked for. Throws where the event or the inputs do not fit. */
 export function readPreview({ inputs, github: { context } }: CommandContext): Preview | undefined {

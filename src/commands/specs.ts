@@ -7,11 +7,10 @@ import type { Inputs } from '../inputs.ts';
 import type { ResolvedImage } from '../plan/plan.ts';
 import { parseReference } from '../registry/reference.ts';
 import { chooseIssues, countIssues, issueAnnotation, issueSummary, issueTable } from '../render/failure.ts';
-import { pauses } from '../rollout/times.ts';
 import { hasErrors, type Issue, type IssueCode, type SpecDocument, sortIssues } from '../spec/issue.ts';
 import { duplicateNames, type ParsedFile, parseSpecFile, unusedVariables } from '../spec/parse.ts';
 import { quotedSecrets, secretVariables } from '../spec/secrets.ts';
-import { growing, registryPatienceMs } from '../times.ts';
+import { growing, pauses, registryPatienceMs } from '../times.ts';
 import type { CommandContext } from './context.ts';
 
 export interface ReadSpecs {

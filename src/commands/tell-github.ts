@@ -12,10 +12,9 @@ import { type CommentSection, type Deletion, deletionTable, hasComparison, runCo
 import { formatDay } from '../render/text.ts';
 import type { Outcome } from '../rollout/outcome.ts';
 import { bounded } from '../shown-text.ts';
-import type { CommandContext } from './context.ts';
+import type { CommandContext, Preview } from './context.ts';
 import { digestIn, isTellableUrl } from './outputs.ts';
 import { sourceOf } from './ownership.ts';
-import type { Preview } from './preview.ts';
 
 interface RunComment {
   /** Names; none where the specs do not even say that. */

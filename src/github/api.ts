@@ -8,7 +8,7 @@ import { createTransport, type HttpRequest, nextLink, type Transport } from '../
 import type { Redactor } from '../secrets/redactor.ts';
 import { oneLine } from '../shown-text.ts';
 import { githubPatienceMs, githubTimeoutMs } from '../times.ts';
-import type { GitHubFailure, GitHubResult, Permission } from './failure.ts';
+import type { GitHubFailure, GitHubResult, Purpose } from './failure.ts';
 import { failed, failureOf, kindOf, readResponse } from './failure.ts';
 
 export type { GitHubFailure };
@@ -36,11 +36,6 @@ export interface GitHubOptions {
 export interface GitHub {
   /** Begins requests for one purpose. `title` begins the message of a failure: `Comment on pull request #7`. */
   requests(purpose: Purpose): GitHubRequests;
-}
-
-export interface Purpose {
-  title: string;
-  permission: Permission;
 }
 
 /** They give up together once failures and waits have taken 10 s. Nothing is asked once the run is cancelled. */

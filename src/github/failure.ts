@@ -5,10 +5,14 @@ import { type AttemptResult, ContractBreak, type Failure, readExchanged } from '
 import type { GivenUp } from '../http/retry.ts';
 import { type Exchanged, firstHeader } from '../http/transport.ts';
 import type { Redactor } from '../secrets/redactor.ts';
-import type { Purpose } from './api.ts';
 
 /** As it is written under `permissions:` of a job. */
 export type Permission = 'contents: read' | 'deployments: write' | 'pull-requests: read' | 'pull-requests: write';
+
+export interface Purpose {
+  title: string;
+  permission: Permission;
+}
 
 export interface GitHubFailure {
   /**

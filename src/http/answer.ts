@@ -4,7 +4,6 @@ import { tryParseJson } from '../json.ts';
 import type { Redactor } from '../secrets/redactor.ts';
 import { oneLine } from '../shown-text.ts';
 import { type ResponseSummary, summarizeResponse } from './body.ts';
-import { parseRetryAfter } from './retry.ts';
 import { type Exchanged, firstHeader, type HttpResponse, type TransportFailure } from './transport.ts';
 
 /** A request that brought no usable answer. */
@@ -170,4 +169,13 @@ function kindOf(code: string): NetworkError['kind'] {
   if (code === 'ENOTFOUND') return 'unknown-host';
   if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') return 'closed';
   return /CERT|SIGNED|ISSUER|ERR_TLS|ERR_SSL|UNABLE_TO_/.test(code) ? 'tls' : 'other';
+}
+
+/** Milliseconds from a `Retry-After` header (RFC 9110: seconds, or an HTTP date); undefined where there is none. */
+export function parseRetryAfter(header: string | undefined, now: Date): number | undefined {
+  const text = header?.trim() ?? '';
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  if (!/^[A-Z][a-z]{2,8},? .*\d/.test(text)) return undefined;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime());
 }

@@ -119,12 +119,3 @@ function isTransient({ kind, network, status = 0, isRateLimited = false }: Failu
 function isUnprocessed({ kind, status, isRateLimited = false }: Failure): boolean {
   return kind === 'unreachable' || (kind === 'refused' && (isRateLimited || status === 429));
 }
-
-/** Milliseconds from a `Retry-After` header (RFC 9110: seconds, or an HTTP date); undefined where there is none. */
-export function parseRetryAfter(header: string | undefined, now: Date): number | undefined {
-  const text = header?.trim() ?? '';
-  if (/^\d+$/.test(text)) return Number(text) * 1000;
-  if (!/^[A-Z][a-z]{2,8},? .*\d/.test(text)) return undefined;
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime());
-}

@@ -4,7 +4,7 @@ import { DeployError, type ErrorCode, type ErrorDetails } from '../errors.ts';
 import type { Change } from '../model/diff.ts';
 import type { GivenLog } from '../model/endpoint.ts';
 import { ServiceError } from '../service/errors.ts';
-import { refusedMs, settlingMs } from './times.ts';
+import { refusedMs, settlingMs } from '../times.ts';
 
 interface RolloutErrorDetails extends ErrorDetails {
   endpointId?: string | undefined;

@@ -6,11 +6,14 @@ import type { Change } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Call } from '../plan/route.ts';
 import type { TestPass } from '../tests/run.ts';
+import type { WorkerCounts } from './evidence/condition.ts';
 import type { Evidence } from './evidence/judge.ts';
-import type { Answerer } from './test-phase.ts';
 
-/** Workers by their state in the service's words, such as `{running: 1, starting: 2}`. */
-export type WorkerCounts = Readonly<Record<string, number>>;
+/**
+ * Whose answer a pass of the tests is: of the new version, because no old worker is healthy; of any version, because one
+ * is; of a worker that the service does not show; or nobody's that counts.
+ */
+export type Answerer = 'new' | 'any' | 'hidden' | 'none';
 
 /** An endpoint as it was read, without its envs: their values are secrets, and events go wherever somebody listens. */
 export type Reading = Omit<Endpoint, 'config'> & { readonly config: Omit<EndpointConfig, 'envs'> };

@@ -1,13 +1,13 @@
 /** The progress of a wait: readings make the story, which is judged and reported after each. */
 
-import type { OnRolloutEvent, WorkerCounts } from './events.ts';
-import { wordsOf } from './evidence/condition.ts';
+import { heartbeatMs } from '../times.ts';
+import type { OnRolloutEvent } from './events.ts';
+import { type WorkerCounts, wordsOf } from './evidence/condition.ts';
 import { describeFailure, describeWaiting, failed } from './evidence/explain.ts';
 import { type Concern, type Goal, judge, type Verdict } from './evidence/judge.ts';
 import { continueStory } from './evidence/next-story.ts';
 import type { Story } from './evidence/story.ts';
 import type { Observation } from './read/observe.ts';
-import { heartbeatMs } from './times.ts';
 
 interface FollowOptions {
   goal: Goal;

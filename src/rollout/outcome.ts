@@ -6,10 +6,9 @@ import type { Plan } from '../plan/plan.ts';
 import type { Call } from '../plan/route.ts';
 import type { TestPass } from '../tests/run.ts';
 import { RolloutError } from './errors.ts';
-import { type Reading, type RolloutEvent, readingOf } from './events.ts';
+import { type Answerer, type Reading, type RolloutEvent, readingOf } from './events.ts';
 import { isPresent, isReady } from './evidence/condition.ts';
 import type { Evidence } from './evidence/judge.ts';
-import type { Answerer } from './test-phase.ts';
 
 export interface Outcome {
   /** Undefined when nothing was reached; `created` for a replacement while the old endpoint is still there. */

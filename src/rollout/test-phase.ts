@@ -3,8 +3,10 @@
 import type { Endpoint } from '../model/endpoint.ts';
 import type { TestEndpoint, TestPass } from '../tests/run.ts';
 import { trackWrongAnswers } from '../tests/wrong-answers.ts';
+import { growing, heartbeat, oldWorkersMs, passesForWorker, pauses, testReadPauses } from '../times.ts';
 import type { RolloutContext } from './context.ts';
 import { RolloutError } from './errors.ts';
+import type { Answerer } from './events.ts';
 import { failed, timedOut, whyKept } from './evidence/explain.ts';
 import { areWorkersHidden, type Goal, isVersionUp } from './evidence/judge.ts';
 import {
@@ -17,7 +19,6 @@ import {
 } from './evidence/story.ts';
 import { follow, type Progress } from './follow.ts';
 import { look, watch } from './read/observe.ts';
-import { growing, heartbeat, oldWorkersMs, passesForWorker, pauses, testReadPauses } from './times.ts';
 import type { Written } from './write/write.ts';
 
 interface TestPhase {
@@ -28,12 +29,6 @@ interface TestPhase {
   test: TestEndpoint;
   context: RolloutContext;
 }
-
-/**
- * Whose answer a pass is: of the new version, because no old worker is healthy; of any version, because one is; of a
- * worker that the service does not show; or nobody's that counts.
- */
-export type Answerer = 'new' | 'any' | 'hidden' | 'none';
 
 /**
  * Resolves with the story once the tests pass and the new version has answered. Old workers that are healthy are waited

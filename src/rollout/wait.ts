@@ -1,6 +1,7 @@
 /** The wait until an endpoint is ready, and the tests after it. */
 
 import type { Endpoint } from '../model/endpoint.ts';
+import { waitPauses } from '../times.ts';
 import type { Rollout, RolloutContext } from './context.ts';
 import { isAsleep } from './evidence/condition.ts';
 import { describeCrashes, timedOut } from './evidence/explain.ts';
@@ -10,7 +11,6 @@ import { healthyNewWorkers, newWorkers, oldWorkers, type Story } from './evidenc
 import { follow } from './follow.ts';
 import { type Observation, observe } from './read/observe.ts';
 import { passTests } from './test-phase.ts';
-import { waitPauses } from './times.ts';
 import type { Written } from './write/write.ts';
 
 export interface WaitRequest {

@@ -1,5 +1,7 @@
 /** When wrong answers are certainly the version's: how much each says, and for how long they have come. */
 
+import { modelStartMs, wrongAnswersMs } from '../times.ts';
+
 /**
  * What a failed test says of the version that answered. `none`: no answer came, or a proxy's. `busy`: the server takes no
  * more requests. `starting`: a server error or a web page, as from a server whose model is not ready yet. `other`: an
@@ -7,10 +9,6 @@
  */
 export type Weight = 'none' | 'busy' | 'starting' | 'other' | 'own';
 
-/** Wrong answers are certain once they have come for this long. */
-const certainMs = { own: 20_000, other: 60_000, starting: 60_000 } as const;
-/** A worker that is healthy may still be loading its model for this long. */
-const startingMs = 120_000;
 /** An answer may come at a bad moment. */
 const minWrong = 3;
 
@@ -31,8 +29,8 @@ export function trackWrongAnswers(): WrongAnswers {
       // A request without an answer speaks neither for nor against the version.
       if (weight === 'none' || weight === 'busy') return false;
       first = { atMs: first?.atMs ?? nowMs, count: (first?.count ?? 0) + 1 };
-      if (weight === 'starting' && nowMs - healthySinceMs < startingMs) return false;
-      return isShared || (first.count >= minWrong && nowMs - first.atMs >= certainMs[weight]);
+      if (weight === 'starting' && nowMs - healthySinceMs < modelStartMs) return false;
+      return isShared || (first.count >= minWrong && nowMs - first.atMs >= wrongAnswersMs[weight]);
     },
     forget: () => {
       first = undefined;

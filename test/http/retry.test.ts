@@ -3,8 +3,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Failure } from '../../src/http/answer.ts';
-import { describeNetworkError } from '../../src/http/answer.ts';
-import { type AttemptsOptions, parseRetryAfter, runAttempts } from '../../src/http/retry.ts';
+import { describeNetworkError, parseRetryAfter } from '../../src/http/answer.ts';
+import { type AttemptsOptions, runAttempts } from '../../src/http/retry.ts';
 import { createTestClock, type TestClock } from '../clock.ts';
 
 const failed = (kind: Failure['kind'], facts: Partial<Failure> = {}): Failure => ({ kind, description: '', ...facts });

@@ -3,12 +3,14 @@
 import { isUnread } from '../../model/config.ts';
 import type { Endpoint, State, Worker } from '../../model/endpoint.ts';
 import { isServing, workerCondition } from '../../model/states.ts';
-import type { Reading, WorkerCounts } from '../events.ts';
 
 /** The part of an endpoint by which its workers are judged. */
 export type HealthChecked = Pick<Endpoint, 'state'> & {
   readonly config: Pick<Endpoint['config'], 'healthy' | 'workerConfig'>;
 };
+
+/** Workers by their state in the service's words, such as `{running: 1, starting: 2}`. */
+export type WorkerCounts = Readonly<Record<string, number>>;
 
 export type Fault = 'image-pull-definite' | 'image-pull' | 'no-capacity' | 'crashed';
 
@@ -142,7 +144,7 @@ export function formatCounts(counts: WorkerCounts): string {
 }
 
 /** Workers by state, without those that are gone. */
-export function countWorkers(endpoint: Reading): WorkerCounts {
+export function countWorkers(endpoint: HealthChecked & Pick<Endpoint, 'workers'>): WorkerCounts {
   const counts: Record<string, number> = {};
   for (const worker of endpoint.workers.filter(isPresent)) {
     const { state } = worker.state;

@@ -7,7 +7,7 @@ import { readParked, readWriteEvidence, shorten, shortenedHas } from '../../mode
 import type { Family } from '../../model/row.ts';
 import { endpointCondition } from '../../model/states.ts';
 import type { Call } from '../../plan/route.ts';
-import { lateWorkersMs } from '../times.ts';
+import { lateWorkersMs } from '../../times.ts';
 import { faultOf, isPresent } from './condition.ts';
 
 /** What a write does to the workers; `open`: the service does not document it, and readings have to show it. */

@@ -3,8 +3,8 @@
 import type { ErrorCode } from '../../errors.ts';
 import { formatSeconds } from '../../model/display.ts';
 import { endpointCondition } from '../../model/states.ts';
+import { unhealthyMs, unreadMs } from '../../times.ts';
 import { RolloutError } from '../errors.ts';
-import { unhealthyMs, unreadMs } from '../times.ts';
 import { countWorkers, faultNamedIn, formatCounts, namesHealthCheck, quoteState, wordsOf } from './condition.ts';
 import type { Failure, Goal, Verdict } from './judge.ts';
 import {

@@ -10,7 +10,7 @@ import {
   steadyMs,
   stillMs,
   toleratedMs,
-} from '../times.ts';
+} from '../../times.ts';
 import { type Fault, faultNamedIn } from './condition.ts';
 import { healthyNewWorkers, isDoubtful, newWorkers, oldWorkers, type Story, type WorkerStory } from './story.ts';
 

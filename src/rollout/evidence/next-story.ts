@@ -2,7 +2,7 @@
 
 import type { Endpoint, State, Worker } from '../../model/endpoint.ts';
 import { endpointCondition } from '../../model/states.ts';
-import { forgottenMs, lateWorkersMs, steadyAfterCrashMs, stillMs } from '../times.ts';
+import { forgottenMs, lateWorkersMs, steadyAfterCrashMs, stillMs } from '../../times.ts';
 import {
   conditionOf,
   type Fault,

@@ -1,7 +1,7 @@
 /** What the readings have shown of the workers since a write, and what follows from it. Pure. */
 
 import type { Endpoint, Worker } from '../../model/endpoint.ts';
-import { abandonedMs, lateWorkersMs, relistedMs, rolloutMs } from '../times.ts';
+import { abandonedMs, lateWorkersMs, relistedMs, rolloutMs } from '../../times.ts';
 import type { Fault, WorkerCondition } from './condition.ts';
 import type { Effect, Write } from './effect.ts';
 

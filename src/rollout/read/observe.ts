@@ -3,9 +3,9 @@
 import type { Change } from '../../model/diff.ts';
 import type { Endpoint, ListedName } from '../../model/endpoint.ts';
 import { ServiceError } from '../../service/errors.ts';
+import { confirmMs, growing, pauses, settlingMs } from '../../times.ts';
 import type { RolloutContext } from '../context.ts';
 import { RolloutError } from '../errors.ts';
-import { confirmMs, growing, pauses, settlingMs } from '../times.ts';
 import { describeChanges, type Match, matchConfig, type Wanted } from './match.ts';
 
 interface Until<Seen, Result> {

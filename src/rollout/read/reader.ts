@@ -5,8 +5,8 @@ import type { Endpoint } from '../../model/endpoint.ts';
 import type { ServiceClient } from '../../service/client.ts';
 import { ServiceError } from '../../service/errors.ts';
 import type { ListOptions as ServiceListOptions } from '../../service/list.ts';
+import { growing, listTimeoutMs, outageMs, pauses, readingTimeoutMs, refusedMs, refusedReadings } from '../../times.ts';
 import { type OnRolloutEvent, readingOf } from '../events.ts';
-import { growing, listTimeoutMs, outageMs, pauses, readingTimeoutMs, refusedMs, refusedReadings } from '../times.ts';
 
 interface ReaderPorts {
   client: Pick<ServiceClient, 'get' | 'list'>;

@@ -1,9 +1,9 @@
 /** Before a write: the endpoint is read until the workers of the last write are listed, so that no new worker is one of them. */
 
 import type { Endpoint } from '../../model/endpoint.ts';
+import { freshMs, settlingMs, waitPauses } from '../../times.ts';
 import type { RolloutContext } from '../context.ts';
 import { unsettledMs } from '../evidence/effect.ts';
-import { freshMs, settlingMs, waitPauses } from '../times.ts';
 import { type Observation, observe, type Target } from './observe.ts';
 
 interface SettleRequest {

@@ -4,10 +4,10 @@ import { asDeployError, type DeployError } from '../../errors.ts';
 import { diffConfigs } from '../../model/diff.ts';
 import { readParked, readRecord } from '../../model/record.ts';
 import { routeUpdate } from '../../plan/route.ts';
+import { cancelledParkMs, parkMs, settlingMs } from '../../times.ts';
 import { createContext, type Rollout, type RolloutContext } from '../context.ts';
 import { isUndone, RolloutError } from '../errors.ts';
 import { readingOf } from '../events.ts';
-import { cancelledParkMs, parkMs, settlingMs } from '../times.ts';
 import { deleteWith } from './delete.ts';
 import { writeCalls } from './write.ts';
 

@@ -6,10 +6,10 @@ import { type DeploymentRecord, readRecord } from '../../model/record.ts';
 import { isTerminating } from '../../model/states.ts';
 import { endpointsNamed } from '../../plan/lookup.ts';
 import { ServiceError } from '../../service/errors.ts';
+import { freshMs, growing, lateCreateMs, outageMs, pauses } from '../../times.ts';
 import { type RolloutContext, withTime } from '../context.ts';
 import { patienceMs, RolloutError } from '../errors.ts';
 import { observeList } from '../read/observe.ts';
-import { freshMs, growing, lateCreateMs, outageMs, pauses } from '../times.ts';
 import { deleteWith } from './delete.ts';
 
 interface Creation {

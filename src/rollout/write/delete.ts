@@ -3,10 +3,10 @@
 import type { Endpoint } from '../../model/endpoint.ts';
 import { isTerminating } from '../../model/states.ts';
 import { ServiceError } from '../../service/errors.ts';
+import { deletionDoubtMs, deletionMs, freshMs, goneMs, growing, outageMs, pauses } from '../../times.ts';
 import { createContext, type RolloutContext, type RolloutPorts, withTime } from '../context.ts';
 import { isUnexplained, patienceMs, RolloutError } from '../errors.ts';
 import { observeList } from '../read/observe.ts';
-import { deletionDoubtMs, deletionMs, freshMs, goneMs, growing, outageMs, pauses } from '../times.ts';
 
 type End = 'gone' | 'terminating' | 'present';
 

@@ -2,11 +2,11 @@
 
 import { DeployError } from '../../errors.ts';
 import type { Endpoint } from '../../model/endpoint.ts';
+import { deletionMs, waitPauses } from '../../times.ts';
 import { type Rollout, type RolloutContext, withTime } from '../context.ts';
 import { RolloutError } from '../errors.ts';
 import { readingOf } from '../events.ts';
 import { look, observe, type Target, watch } from '../read/observe.ts';
-import { deletionMs, waitPauses } from '../times.ts';
 import { deleteWith } from './delete.ts';
 import { asFound, type Written, writeCalls } from './write.ts';
 

@@ -6,12 +6,12 @@ import { diffConfigs, incomparableMembers } from '../../model/diff.ts';
 import type { Endpoint } from '../../model/endpoint.ts';
 import { readParked, readRecord, writtenIn } from '../../model/record.ts';
 import { routeUpdate } from '../../plan/route.ts';
+import { restoreMs, settlingMs, waitPauses } from '../../times.ts';
 import { type RolloutContext, withTime } from '../context.ts';
 import { RolloutError } from '../errors.ts';
 import { isReady } from '../evidence/condition.ts';
 import { oldByRecord, supersededByRecord } from '../evidence/effect.ts';
 import { observe } from '../read/observe.ts';
-import { restoreMs, settlingMs, waitPauses } from '../times.ts';
 import { awaitReady } from '../wait.ts';
 import { asFound, type Written, writeCalls } from './write.ts';
 

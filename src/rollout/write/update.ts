@@ -5,11 +5,11 @@ import type { Change } from '../../model/diff.ts';
 import type { Endpoint } from '../../model/endpoint.ts';
 import type { Call } from '../../plan/route.ts';
 import { ServiceError } from '../../service/errors.ts';
+import { growing, heartbeat, lostWriteMs, pauses, settlingMs, waitPauses } from '../../times.ts';
 import type { RolloutContext } from '../context.ts';
 import { patienceMs, RolloutError } from '../errors.ts';
 import { describeChanges } from '../read/match.ts';
 import { type Observation, observe, type Target } from '../read/observe.ts';
-import { growing, heartbeat, lostWriteMs, pauses, settlingMs, waitPauses } from '../times.ts';
 
 /** What an update sends, as its target's `desired`. */
 export interface Sending {
