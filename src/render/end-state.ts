@@ -4,10 +4,11 @@ import { DeployError } from '../errors.ts';
 import { diffConfigs } from '../model/diff.ts';
 import { formatSeconds } from '../model/display.ts';
 import { readParked } from '../model/record.ts';
+import { endpointCondition } from '../model/states.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Reading } from '../rollout/events.ts';
-import { countWorkers } from '../rollout/evidence/condition.ts';
-import { billsNothing, isServedByNone, type Outcome } from '../rollout/outcome.ts';
+import { countWorkers, isPresent, isReady } from '../rollout/evidence/condition.ts';
+import type { Outcome } from '../rollout/outcome.ts';
 import { callNames, changeLine, shownImage } from './plan.ts';
 import { formatWorkers } from './progress.ts';
 import { exceptUnrestored } from './text.ts';
@@ -181,4 +182,16 @@ function twoEndpointsLines(
 function describe(endpoint: Reading, { desired }: Plan): string {
   const { config, id, state } = endpoint;
   return `${config.name} (${id}) is ${state.state || 'without a state'}, ${formatWorkers(countWorkers(endpoint))}, image ${shownImage({ ...desired, ...config })}`;
+}
+
+/** What is left there goes on billing, and no worker of it serves; not where someone else has taken it in hand. */
+export function isServedByNone({ operation, endpoint, failure, isGone }: Outcome): boolean {
+  if ((operation !== 'unchanged' && operation !== 'updated') || !failure || !endpoint || isGone) return false;
+  if (failure.code === 'conflict' || billsNothing(endpoint)) return false;
+  return endpoint.config.workerConfig.minNum > 0 && !endpoint.workers.some((worker) => isReady(worker, endpoint));
+}
+
+/** The service has stopped it, with all of its workers. */
+export function billsNothing(endpoint: Reading | undefined): boolean {
+  return endpoint !== undefined && endpointCondition(endpoint.state) === 'stopped' && !endpoint.workers.some(isPresent);
 }

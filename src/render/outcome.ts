@@ -9,13 +9,15 @@ import type { Annotation } from '../report.ts';
 import type { Reading } from '../rollout/events.ts';
 import { countWorkers, formatCounts, isReady } from '../rollout/evidence/condition.ts';
 import { supersededByRecord } from '../rollout/evidence/effect.ts';
-import { billsNothing, initialOutcome, isServedByNone, type Outcome, proofOf } from '../rollout/outcome.ts';
+import { initialOutcome, type Outcome, proofOf } from '../rollout/outcome.ts';
 import {
+  billsNothing,
   createdInDoubtHint,
   endStateLines,
   failedRolloutLines,
   isForeign,
   isRestoreFailed,
+  isServedByNone,
   leftVersion,
   restoreEnd,
   stoppedHint,

@@ -9,7 +9,6 @@ import type { OnRolloutEvent } from './events.ts';
 import type { Outcome } from './outcome.ts';
 import { createReader, type Reader } from './read/reader.ts';
 
-/** What a rollout needs from outside. */
 export interface RolloutPorts {
   client: ServiceClient;
   clock: Clock;
@@ -24,9 +23,9 @@ export interface RolloutOptions {
   /** For everything after the first write: its verification, further calls, the wait and the tests. */
   waitTimeoutSeconds: number;
   onFailure: 'restore' | 'keep';
-  /** A new endpoint that fails is deleted instead of parked. Default false. */
+  /** A new endpoint that fails is deleted instead of parked. */
   isPreview?: boolean | undefined;
-  /** Somebody has started the job again, and wants to know whether the version works. Default false. */
+  /** Somebody has started the job again, and wants to know whether the version works. */
   isRerun?: boolean | undefined;
   /** What this run notes of itself; undefined outside a workflow. */
   record?: DeploymentRecord | undefined;
@@ -35,18 +34,15 @@ export interface RolloutOptions {
 }
 
 export interface RolloutContext extends RolloutPorts {
-  /** What reads endpoints: the client writes. */
   reader: Reader;
   /** The end of the time, on the clock's monotonic time. It begins to run with the first write. */
   deadlineMs(): number;
 }
 
-/** One rollout under way. */
 export interface Rollout {
   plan: Plan;
   options: RolloutOptions;
   context: RolloutContext;
-  /** As far as it has come. */
   outcome(): Outcome;
 }
 

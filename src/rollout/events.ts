@@ -21,7 +21,6 @@ export type Reading = Omit<Endpoint, 'config'> & { readonly config: Omit<Endpoin
 export type RolloutEvent =
   /** `isRecorded`: the record of an earlier run tells which workers are old; without it, health alone is judged. */
   | { kind: 'nothing-to-write'; isRecorded: boolean }
-  /** A create or an update is about to be sent. */
   | { kind: 'write-sent'; call: Call }
   /** `isFound`: of a create, not because the service said so, but because an endpoint is there now. */
   | { kind: 'write-accepted'; call: Call; endpointId: string; isFound?: boolean }
@@ -35,21 +34,13 @@ export type RolloutEvent =
   | { kind: 'workers-awaited'; seconds: number }
   /** `by`: whose create has made it, by the record on it. */
   | { kind: 'create-found'; endpointId: string; by: 'this-run' | 'earlier-run' | 'unknown' }
-  /** Waiting for duplicates of a lost create. */
   | { kind: 'duplicates-awaited'; seconds: number }
-  /** A duplicate was found and is deleted. */
   | { kind: 'duplicate'; endpointId: string; keptId: string }
-  /** A list has shown the new endpoint, and no other of its name. */
   | { kind: 'listed-alone' }
-  /** Beside a new endpoint that has failed, others have its name; they may be billed. */
   | { kind: 'namesakes'; message: string }
-  /** What is proved stays green: the look for other endpoints of the name was not possible. */
   | { kind: 'unchecked'; what: string }
-  /** Every reading that succeeds. */
   | { kind: 'reading'; endpoint: Reading }
-  /** A reading that fails and is tried again. */
   | { kind: 'reading-failed'; message: string }
-  /** The first reading that lacks something, and every one that lacks something else. */
   | { kind: 'settling'; unapplied: readonly Change[] }
   /** `extraEnvs`: keys of envs that were not asked for and are there since the write. */
   | { kind: 'verified'; unverifiable: readonly string[]; extraEnvs: readonly string[] }
@@ -60,47 +51,36 @@ export type RolloutEvent =
       leftSeconds: number;
       state: string;
       workers: WorkerCounts;
-      /** The endpoint's own words; '' for none. */
       message: string;
-      /** What is wrong, when something is, and how long it is still tolerated; '' and undefined otherwise. */
+      /** What is wrong; '' for nothing. */
       failure: string;
       givesUpInSeconds: number | undefined;
     }
-  /** `isTested`: tests follow. `crashes`: those that a list shows where nothing has to run, as a clause; '' for none. */
+  /** `crashes`: those that a list shows where nothing has to run, as a clause; '' for none. */
   | { kind: 'ready'; evidence: Evidence; oldWorkers: number; newWorkers: number; isTested: boolean; crashes: string }
   | { kind: 'tests-started'; url: string; wakesWorker: boolean }
   /** Old workers are healthy and could answer: the tests wait until they have stopped. */
   | { kind: 'old-workers-awaited'; workers: number; leftSeconds: number }
-  /** One pass has failed. `isLast`: no other follows. */
   | { kind: 'tests-failed'; pass: TestPass & { kind: 'failed' }; isLast: boolean }
-  /** `by`: whose answers they are. */
   | { kind: 'tests-passed'; pass: TestPass; by: Answerer; oldWorkers: number }
-  /**
-   * The first cause, which is waited for: what it points to is read before it is taken away. `isRestoring`: what follows
-   * puts the previous configuration back, or cleans up.
-   */
+  /** The first cause; the listener is waited for, because it reads logs that a restore or a clean-up takes away. */
   | { kind: 'failed'; failure: DeployError; isRestoring: boolean }
   /** `unrestored`: fields with a previous value that no reading shows, or no update can bring back. */
   | { kind: 'restoring'; changes: readonly Change[]; calls: readonly Call[]; unrestored: readonly string[] }
   /** The previous configuration is written and read back; whether it serves is still open. */
   | { kind: 'put-back'; endpointId: string }
-  /** `unrestored`: as in `restoring`. */
   | { kind: 'restored'; endpointId: string; serves: boolean; unrestored: readonly string[] }
   | { kind: 'restore-failed'; failure: DeployError }
-  /** What this run has created and not proved is to stop billing. */
   | { kind: 'cleaning-up'; endpointId: string; by: 'parking' | 'deleting' }
   /** `old`: the endpoint that the new one was to replace, or another one of its name, untouched. */
   | { kind: 'cleaned-up'; endpointId: string; by: 'parking' | 'deleting'; old: Reading | undefined }
-  /** It goes on billing. */
   | { kind: 'clean-up-failed'; endpointId: string; by: 'parking' | 'deleting'; failure: DeployError }
   /** The new endpoint of an interrupted replacement is there: this run goes on with it. */
   | { kind: 'replacement-resumed'; successor: Reading; oldEndpointId: string }
   | { kind: 'replaced'; endpointId: string; oldEndpointId: string }
-  /** A deletion is about to be sent. */
   | { kind: 'deleting'; endpointId: string; by: 'id' | 'name' }
   /** `isListed`: the service still shows it, terminating. */
   | { kind: 'deleted'; endpointId: string; isListed: boolean }
-  /** The deletion was refused, and no other has been accepted. */
   | { kind: 'not-deleted'; endpointId: string };
 
 /** Never rejects. */

@@ -16,9 +16,10 @@ interface FollowOptions {
   onEvent: OnRolloutEvent;
 }
 
-export interface Progress {
+interface Progress {
   readonly story: Story;
   readonly verdict: Exclude<Verdict, { kind: 'failing' }>;
+  readonly concern: Concern | undefined;
 }
 
 /**
@@ -54,7 +55,7 @@ export function follow(first: Story, options: FollowOptions): (seen?: Observatio
     if (verdict.kind === 'failing') throw failed(story, verdict);
     const concern = verdict.kind === 'waiting' ? verdict.concern : undefined;
     if (verdict.kind === 'waiting' || goal.isTesting) report(concern);
-    return { story, verdict };
+    return { story, verdict, concern };
   };
 }
 

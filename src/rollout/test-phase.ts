@@ -2,12 +2,12 @@
 
 import type { Endpoint } from '../model/endpoint.ts';
 import type { TestEndpoint, TestPass } from '../tests/run.ts';
-import { trackWrongAnswers } from '../tests/wrong-answers.ts';
+import { trackWrongAnswers, type Weight } from '../tests/wrong-answers.ts';
 import { growing, heartbeat, oldWorkersMs, passesForWorker, pauses, testReadPauses } from '../times.ts';
 import type { RolloutContext } from './context.ts';
 import { RolloutError } from './errors.ts';
 import type { Answerer } from './events.ts';
-import { failed, timedOut, whyKept } from './evidence/explain.ts';
+import { failed, logOf, timedOut, whyKept } from './evidence/explain.ts';
 import { areWorkersHidden, type Goal, isVersionUp } from './evidence/judge.ts';
 import {
   healthyNewWorkers,
@@ -17,7 +17,7 @@ import {
   oldWorkers,
   type Story,
 } from './evidence/story.ts';
-import { follow, type Progress } from './follow.ts';
+import { follow } from './follow.ts';
 import { look, watch } from './read/observe.ts';
 import type { Written } from './write/write.ts';
 
@@ -44,29 +44,24 @@ export async function passTests({ written, story: first, test, context, ...given
   const startedMs = clock.monotonicMs();
   const observing = watch(written.target, context);
   const judgeNext = follow(first, { goal, startedMs, deadlineMs, onEvent });
-  let progress = judgeNext();
+  let { story, concern } = judgeNext();
   let isOther = false;
   const read = async () => {
     const seen = await look(observing, deadlineMs);
     isOther = seen?.match.kind === 'stale' || seen?.match.kind === 'foreign';
-    progress = judgeNext(seen);
-    return concernOf(progress) ? testReadPauses.concernedMs : testReadPauses.usualMs;
+    ({ story, concern } = judgeNext(seen));
+    return concern ? testReadPauses.concernedMs : testReadPauses.usualMs;
   };
   const wrong = trackWrongAnswers();
-  const endMs = () => oldWorkersEndMs(progress.story, { startedMs, deadlineMs });
+  const endMs = () => oldWorkersEndMs(story, { startedMs, deadlineMs });
+  const oldToStop = () => awaitOldToStop(() => story, { read, endMs, context });
   let rightInRow = 0;
-  let hasStarted = false;
-  for (const nextPauseMs = growing(pauses.test); ; ) {
-    await awaitOldToStop(() => progress.story, { read, endMs, context });
-    const wasShared = isHealthyOld(progress.story);
-    if (!hasStarted) {
-      const wakesWorker = healthyWorkers(progress.story).length === 0;
-      onEvent({ kind: 'tests-started', url: progress.story.endpoint.url, wakesWorker });
-    }
-    hasStarted = true;
-    const pass = await testWhileReading(progress.story.endpoint, { test, read, context });
+  await oldToStop();
+  onEvent({ kind: 'tests-started', url: story.endpoint.url, wakesWorker: healthyWorkers(story).length === 0 });
+  for (const nextPauseMs = growing(pauses.test); ; await oldToStop()) {
+    const wasShared = isHealthyOld(story);
+    const pass = await testWhileReading(story.endpoint, { test, read, context });
     await read();
-    const { story } = progress;
     const by = isOther ? 'none' : answererIn(story, wasShared);
     const nowMs = clock.monotonicMs();
     if (pass.kind === 'passed') wrong.forget();
@@ -82,10 +77,15 @@ export async function passTests({ written, story: first, test, context, ...given
       (by === 'new' || by === 'any') &&
       wrong.add(pass.weight, { nowMs, healthySinceMs, isShared: by === 'any' });
     const pauseMs = rightInRow > 0 ? pauses.test.firstMs : nextPauseMs();
-    const isOver = nowMs + pauseMs >= deadlineMs;
-    const isLast = isOver || isCertain;
+    const isLast = isCertain || nowMs + pauseMs >= deadlineMs;
     if (pass.kind === 'failed') onEvent({ kind: 'tests-failed', pass, isLast });
-    if (isLast) throw failureOf(pass, { progress, by, goal, isCertain, nowMs });
+    if (isLast) {
+      // What has kept the worker from starting is the cause, and not its answer.
+      if (concern && !isCertain) throw failed(story, concern);
+      const isLoading = newWorkers(story).some(({ loadingSinceMs }) => loadingSinceMs !== undefined);
+      if (by === 'none' && isLoading) throw timedOut(story, { goal, waiting: { missing: 'health' }, nowMs });
+      throw notPassed(story, pass, by);
+    }
     await clock.sleep(pauseMs, signal);
   }
 }
@@ -96,45 +96,16 @@ function oldWorkersEndMs(story: Story, { startedMs, deadlineMs }: { startedMs: n
   return isVersionUp(story) ? Math.min(startedMs + oldWorkersMs.longest, lastMs) : lastMs;
 }
 
-function concernOf({ verdict }: Progress) {
-  return verdict.kind === 'waiting' ? verdict.concern : undefined;
-}
-
 /** `wasShared`: an old worker was healthy before the pass, so that it may have answered. */
 function answererIn(story: Story, wasShared: boolean): Answerer {
   if (isVersionUp(story)) return wasShared || isHealthyOld(story) ? 'any' : 'new';
   return areWorkersHidden(story) ? 'hidden' : 'none';
 }
 
-interface Ending {
-  progress: Progress;
-  by: Answerer;
-  goal: Goal;
-  /** The answer was certainly wrong; otherwise the time is over. */
-  isCertain: boolean;
-  nowMs: number;
-}
-
-/** What has kept the worker from starting is the cause, and not its answer. */
-function failureOf(pass: TestPass, { progress, by, goal, isCertain, nowMs }: Ending): RolloutError {
-  const { story } = progress;
-  const concern = concernOf(progress);
-  if (concern && !isCertain) return failed(story, concern);
-  const isLoading = newWorkers(story).some(({ loadingSinceMs }) => loadingSinceMs !== undefined);
-  if (by === 'none' && isLoading) return timedOut(story, { goal, waiting: { missing: 'health' }, nowMs });
-  const byAny = by === 'any' ? 'an old worker may have answered, so the new configuration is kept' : '';
-  const isBusy = pass.kind === 'failed' && pass.weight === 'busy' && by === 'new';
-  const byBusy = isBusy ? 'no answer speaks against the new configuration, so it is kept' : '';
-  return notPassed(story, pass, by === 'new' || by === 'any' ? byAny || byBusy : whyKept(story));
-}
-
-/** Resolves with how long to wait before the next reading, in milliseconds. */
-type Read = () => Promise<number>;
-
 /** Reads on without a request while an old worker is healthy, and says so every two minutes. */
 async function awaitOldToStop(
   storyNow: () => Story,
-  { read, endMs, context }: { read: Read; endMs: () => number; context: RolloutContext },
+  { read, endMs, context }: { read: () => Promise<unknown>; endMs: () => number; context: RolloutContext },
 ): Promise<void> {
   const { clock, onEvent, signal } = context;
   const isReportDue = heartbeat(clock);
@@ -150,7 +121,11 @@ async function awaitOldToStop(
 /** A cold start may hold the first request for minutes: meanwhile readings show whether its worker fails. */
 async function testWhileReading(
   endpoint: Endpoint,
-  { test, read, context: { clock, signal, deadlineMs } }: Pick<TestPhase, 'test' | 'context'> & { read: Read },
+  {
+    test,
+    read,
+    context: { clock, signal, deadlineMs },
+  }: Pick<TestPhase, 'test' | 'context'> & { read: () => Promise<number> },
 ): Promise<TestPass> {
   const ended = new AbortController();
   const until = AbortSignal.any([signal, ended.signal]);
@@ -168,23 +143,29 @@ async function testWhileReading(
   }
 }
 
-/** `kept`: why the new configuration is not undone; '' where it may be. */
-function notPassed(story: Story, pass: TestPass, kept: string): RolloutError {
-  const { id, config, log } = story.endpoint;
+function notPassed(story: Story, pass: TestPass, by: Answerer): RolloutError {
+  const { id, config } = story.endpoint;
   // The worker that answered says more about the answer than the endpoint does.
   const answering = healthyWorkers(story).findLast((worker) => !worker.isOld && worker.log !== '');
-  const isAnswered = pass.kind === 'passed';
-  return new RolloutError({
-    code: isAnswered ? 'timeout' : 'test-failed',
-    message: isAnswered
-      ? `the tests of endpoint ${config.name} (${id}) pass, but an old worker may have answered`
-      : `the tests of endpoint ${config.name} (${id}) failed: ${pass.message}${kept && `; ${kept}`}`,
-    ...(isAnswered && {
+  const about = { endpointId: id, log: logOf(story, answering) };
+  const tests = `the tests of endpoint ${config.name} (${id})`;
+  if (pass.kind === 'passed')
+    return new RolloutError({
+      ...about,
+      code: 'timeout',
+      message: `${tests} pass, but an old worker may have answered`,
       hint: 'Run the step again when the old worker has stopped, or delete it in the console of the service. A test that asks the app for its version is the surest proof.',
-    }),
-    ...(!isAnswered && kept === '' && pass.hint && { hint: pass.hint }),
-    endpointId: id,
-    log: answering ? { of: `worker ${answering.id}`, text: answering.log } : { of: 'the endpoint', text: log },
-    isInconclusive: isAnswered || kept !== '',
-  });
+      isInconclusive: true,
+    });
+  const kept = whyKeptAfter(story, pass.weight, by);
+  const message = `${tests} failed: ${pass.message}${kept && `; ${kept}`}`;
+  const hint = (kept === '' && pass.hint) || undefined;
+  return new RolloutError({ ...about, code: 'test-failed', message, hint, isInconclusive: kept !== '' });
+}
+
+/** Why the new configuration is not undone after wrong answers, as a clause; '' where it may be. */
+function whyKeptAfter(story: Story, weight: Weight, by: Answerer): string {
+  if (by === 'any') return 'an old worker may have answered, so the new configuration is kept';
+  if (by !== 'new') return whyKept(story);
+  return weight === 'busy' ? 'no answer speaks against the new configuration, so it is kept' : '';
 }

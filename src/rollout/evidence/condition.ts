@@ -47,10 +47,8 @@ const namedBy: readonly [Fault, ...RegExp[]][] = [
 /** A registry that limits its clients or does not answer says nothing of the image. */
 const passing = / (?:toomanyrequests|too many requests|rate limit|timed out|timeout|connection re|50[234])/;
 
-/** Of the service's words, in characters: what is quoted and what is searched. */
 const maxQuote = 2048;
 
-/** The fault that the text names; undefined for none. */
 export function faultNamedIn(text: string): Fault | undefined {
   // A word counts from its beginning: `terraform` is no error.
   const words = ` ${text
@@ -74,7 +72,6 @@ export function wordsOf({ error, message }: State): string {
   return texts.length > maxQuote ? `${texts.slice(0, maxQuote - 1)}…` : texts;
 }
 
-/** The service's own words, ready to follow a clause: `: "manifest unknown"`; '' when there are none. */
 export function quoteState(state: State): string {
   const words = wordsOf(state);
   return words && `: "${words}"`;
@@ -143,7 +140,6 @@ export function formatCounts(counts: WorkerCounts): string {
     .join(', ');
 }
 
-/** Workers by state, without those that are gone. */
 export function countWorkers(endpoint: HealthChecked & Pick<Endpoint, 'workers'>): WorkerCounts {
   const counts: Record<string, number> = {};
   for (const worker of endpoint.workers.filter(isPresent)) {

@@ -13,7 +13,6 @@ import { faultOf, isPresent } from './condition.ts';
 /** What a write does to the workers; `open`: the service does not document it, and readings have to show it. */
 export type Effect = 'replaces' | 'keeps' | 'open';
 
-/** The write that the readings are judged by. Times are on the clock's monotonic time. */
 export interface Write {
   readonly effect: Effect;
   /** `found`: this run has written nothing; the record of an earlier run tells of its write. */
@@ -22,7 +21,6 @@ export interface Write {
   readonly isScalingOnly: boolean;
   /** Its record says so: something that starts a worker has changed. */
   readonly isNoted: boolean;
-  /** Whether the worker was listed before the write. */
   readonly wasThere: (id: string) => boolean;
   /** Whether an earlier write was to replace the worker: its record says so. */
   readonly isSuperseded: (id: string) => boolean;
@@ -58,7 +56,6 @@ export function effectOf(
   return effects.has('unknown') || rides ? 'open' : 'keeps';
 }
 
-/** The IDs of workers that the record names as from before the last write. */
 export function oldByRecord(live: Endpoint | undefined): (id: string) => boolean {
   const evidence = live && readWriteEvidence(live.config);
   return evidence ? shortenedHas(evidence.oldWorkers) : () => false;
@@ -92,9 +89,7 @@ function ageMs(writtenAt: number, now: Date): number {
 
 interface Sent {
   effect: Effect;
-  /** The endpoint with the workers that were listed before the write; undefined for a creation. */
   before: Endpoint | undefined;
-  /** The record changes with it. */
   isNoted: boolean;
   /** Of a restore: workers that are right although they were there before. */
   rightIds: ReadonlySet<string> | undefined;
@@ -107,7 +102,6 @@ interface Moment {
   monotonicMs: number;
 }
 
-/** The write of this run that was carried out. */
 export function writeOf({ effect: given, before, isNoted, rightIds, sentAt }: Sent): Write {
   const isSuperseded = supersededByRecord(before);
   const listed = before?.workers ?? [];

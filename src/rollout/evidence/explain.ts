@@ -1,6 +1,5 @@
 /** The errors of a wait: what has failed, in the service's words, and what was missing when the time was over. Pure. */
 
-import type { ErrorCode } from '../../errors.ts';
 import { formatSeconds } from '../../model/display.ts';
 import { endpointCondition } from '../../model/states.ts';
 import { unhealthyMs, unreadMs } from '../../times.ts';
@@ -13,65 +12,62 @@ import {
   isDoubtful,
   newWorkers,
   oldWorkers,
+  presentWorkers,
   type Story,
   type WorkerStory,
 } from './story.ts';
 
 /** A failure that has lasted. */
 export function failed(story: Story, failure: Failure): RolloutError {
-  const { endpoint, atMs } = story;
+  const { endpoint, atMs, write } = story;
+  const lasted = formatSeconds((atMs - failure.sinceMs) / 1000);
+  const worker = workerOf(story, failure);
   return new RolloutError({
     code: failure.code,
-    message: `endpoint ${nameOf(story)} failed to become ready: ${describeFailure(story, failure)} (for ${formatSeconds((atMs - failure.sinceMs) / 1000)})`,
-    ...hintFor(story, failure),
+    message: `endpoint ${nameOf(story)} failed to become ready: ${describeFailure(story, failure)} (for ${lasted})`,
+    hint: hintFor(story, failure),
     endpointId: endpoint.id,
-    log: logOf(story, story.faults.get(failure.fault as never)?.workerId),
+    log: logOf(story, worker),
     // A change that replaces no worker did not make it fail, nor did it stop the endpoint.
-    isInconclusive: story.write.isScalingOnly || isOfOld(story, failure) || isStopped(story, failure),
+    isInconclusive: write.isScalingOnly || worker?.isOld === true || isStopped(story, failure),
   });
 }
 
-function isOfOld({ faults, workers }: Story, { fault }: Pick<Failure, 'fault'>): boolean {
-  const id = fault === 'endpoint-failed' ? undefined : faults.get(fault)?.workerId;
-  return id !== undefined && workers.get(id)?.isOld === true;
+type Cause = Pick<Failure, 'fault'>;
+
+/** The listed worker that has shown it; undefined for the endpoint itself, or a worker without an ID. */
+function workerOf({ faults, workers }: Story, { fault }: Cause): WorkerStory | undefined {
+  return fault === 'endpoint-failed' ? undefined : workers.get(faults.get(fault)?.workerId ?? '');
 }
 
-function isStopped({ endpoint }: Story, { fault }: Pick<Failure, 'fault'>): boolean {
+function isStopped({ endpoint }: Story, { fault }: Cause): boolean {
   return fault === 'endpoint-failed' && endpointCondition(endpoint.state) !== 'failed';
 }
 
 /** For a cause that its code alone does not show. */
-function hintFor(story: Story, failure: Pick<Failure, 'fault'>): { hint?: string } {
+function hintFor(story: Story, cause: Cause): string | undefined {
   const { endpoint, faults } = story;
-  const { fault } = failure;
-  if (isStopped(story, failure))
-    return { hint: 'Start it in the console of the service, and run the step again: the new configuration is there.' };
-  if (fault !== 'crashed' || !namesHealthCheck(faults.get(fault)?.words ?? '')) return {};
+  if (isStopped(story, cause))
+    return 'Start it in the console of the service, and run the step again: the new configuration is there.';
+  if (cause.fault !== 'crashed' || !namesHealthCheck(faults.get('crashed')?.words ?? '')) return undefined;
   const { path } = endpoint.config.healthy;
   const asked = path === '' ? '`healthy.path`' : `\`healthy.path\` (now \`${path}\`)`;
-  return {
-    hint: `Check ${asked} and \`ports\`: the server must answer the health check there. If it starts slowly, read its log.`,
-  };
+  return `Check ${asked} and \`ports\`: the server must answer the health check there. If it starts slowly, read its log.`;
 }
 
 /** What is wrong, as a clause: `new worker w2 crashed 3 times: "exit code 137 (OOMKilled)"`. */
-export function describeFailure({ endpoint, faults, workers }: Story, { fault }: Pick<Failure, 'fault'>): string {
-  const { state } = endpoint;
-  if (fault === 'endpoint-failed') return `the endpoint is ${state.state}${quoteState(state)}`;
-  const found = faults.get(fault);
-  const quote = found?.words ? `: "${found.words}"` : '';
-  const id = found?.workerId;
-  if (id === undefined) return `the service says${quote}`;
-  const { isOld, state: own } = workers.get(id) ?? {};
-  const isNew = isOld === false && workers.size > 1;
-  const subject = `${isNew ? 'new ' : ''}${found?.isOfSeveral && fault === 'crashed' ? 'workers' : workerName(id)}`;
-  const what = {
-    'image-pull-definite': 'cannot pull the image',
-    'image-pull': 'cannot pull the image',
-    'no-capacity': 'finds no free GPU',
-    crashed: describeCrash({ count: found?.count ?? 1, words: found?.words ?? '', word: own?.state }),
-  }[fault];
-  return `${subject} ${what}${quote}`;
+export function describeFailure(story: Story, cause: Cause): string {
+  const { endpoint, faults, workers } = story;
+  const { fault } = cause;
+  if (fault === 'endpoint-failed') return `the endpoint is ${endpoint.state.state}${quoteState(endpoint.state)}`;
+  const { workerId, words = '', count = 1, isOfSeveral } = faults.get(fault) ?? {};
+  const quote = words && `: "${words}"`;
+  if (workerId === undefined) return `the service says${quote}`;
+  const worker = workerOf(story, cause);
+  const isNew = worker?.isOld === false && workers.size > 1;
+  const subject = `${isNew ? 'new ' : ''}${isOfSeveral && fault === 'crashed' ? 'workers' : workerName(workerId)}`;
+  if (fault === 'crashed') return `${subject} ${describeCrash({ count, words, word: worker?.state.state })}${quote}`;
+  return `${subject} ${fault === 'no-capacity' ? 'finds no free GPU' : 'cannot pull the image'}${quote}`;
 }
 
 function describeCrash({ count, words, word }: { count: number; words: string; word: string | undefined }): string {
@@ -90,8 +86,8 @@ function nameOf({ endpoint: { id, config } }: Story): string {
   return `${config.name} (${id})`;
 }
 
-function logOf({ endpoint, workers }: Story, id: string | undefined) {
-  const worker = id === undefined ? undefined : workers.get(id);
+/** The log of the worker that explains a failure; else that of the endpoint. */
+export function logOf({ endpoint }: Story, worker: WorkerStory | undefined) {
   return worker?.log ? { of: workerName(worker.id), text: worker.log } : { of: 'the endpoint', text: endpoint.log };
 }
 
@@ -106,31 +102,31 @@ interface TimeOut {
 /** What was missing decides the code, the hint, and whether anything speaks against the new version. */
 export function timedOut(story: Story, { goal, waiting, hint, nowMs }: TimeOut): RolloutError {
   const { endpoint, startedMs, atMs } = story;
+  const { concern } = waiting;
   const unreadForMs = nowMs - atMs;
   const isUnread = unreadForMs >= Math.min(unreadMs, (nowMs - startedMs) / 2);
-  const { concern } = waiting;
   const loading = newWorkers(story).find(({ loadingSinceMs }) => loadingSinceMs !== undefined);
-  const loadingMs = nowMs - (loading?.loadingSinceMs ?? nowMs);
-  const isUnhealthy = loadingMs >= unhealthyMs && !story.hasBeenHealthy;
-  const code: ErrorCode = concern?.code ?? (isUnhealthy ? 'unhealthy' : 'timeout');
-  const missing = whatIsMissing(story, { goal, waiting, loadingMs: loading && loadingMs });
+  const loadingMs = loading && nowMs - (loading.loadingSinceMs ?? nowMs);
+  const isUnhealthy = (loadingMs ?? 0) >= unhealthyMs && !story.hasBeenHealthy;
+  const missing = whatIsMissing(story, { goal, waiting, loadingMs });
   const kept = whyKept(story, isUnread);
+  const workers = formatCounts(countWorkers(endpoint));
   const clauses = [
     missing.text,
     `last state ${endpoint.state.state || 'none'}${quoteState(endpoint.state)}`,
-    formatCounts(countWorkers(endpoint)) ? `workers: ${formatCounts(countWorkers(endpoint))}` : 'it has no workers',
+    workers ? `workers: ${workers}` : 'it has no workers',
     concern ? describeFailure(story, concern) : describeWaiting(story),
     isUnread ? `the endpoint could not be read for the last ${formatSeconds(unreadForMs / 1000)}` : '',
     kept,
   ];
-  const known = concern ? hintFor(story, concern).hint : describeWaiting(story) && waitingHint;
-  const advice = hint ?? (known || missing.hint);
+  const known = concern ? hintFor(story, concern) : describeWaiting(story) && waitingHint;
+  const lasted = formatSeconds((nowMs - startedMs) / 1000);
   return new RolloutError({
-    code,
-    ...(advice !== undefined && { hint: advice }),
-    message: `endpoint ${nameOf(story)} was not ready after ${formatSeconds((nowMs - startedMs) / 1000)}: ${clauses.filter(Boolean).join('; ')}`,
+    code: concern?.code ?? (isUnhealthy ? 'unhealthy' : 'timeout'),
+    hint: hint ?? (known || missing.hint),
+    message: `endpoint ${nameOf(story)} was not ready after ${lasted}: ${clauses.filter(Boolean).join('; ')}`,
     endpointId: endpoint.id,
-    log: logOf(story, loading?.id),
+    log: logOf(story, loading),
     isInconclusive: kept !== '',
   });
 }
@@ -141,85 +137,67 @@ const testHint =
 
 function whatIsMissing(
   story: Story,
-  {
-    goal,
-    waiting: { missing, concern },
-    loadingMs,
-  }: Pick<TimeOut, 'goal' | 'waiting'> & { loadingMs: number | undefined },
+  { goal, waiting, loadingMs }: Pick<TimeOut, 'goal' | 'waiting'> & { loadingMs: number | undefined },
 ): { text: string; hint?: string } {
   const { healthy, workerConfig } = story.endpoint.config;
   const old = oldWorkers(story).length;
   const isNeverNew = !hasEverBeenNew(story);
-  const listed = listedWorkers(story);
-  if (missing === 'old-workers-to-stop' && !concern)
+  const listed = presentWorkers(story);
+  if (waiting.missing === 'old-workers-to-stop' && !waiting.concern)
     return {
       text: `${old} ${old === 1 ? 'worker' : 'workers'} of the old version still running`,
       hint: 'Old workers may finish their requests first. Raise `wait-timeout`, or use `wait: ready` if one new worker is enough for the next step.',
     };
-  if (loadingMs !== undefined && !concern)
+  if (loadingMs !== undefined && !waiting.concern)
     return {
       text: `its health check${healthy.path && ` ${healthy.path}`} has failed for ${formatSeconds(loadingMs / 1000)}`,
       hint: 'If the model is still loading, raise `wait-timeout`; if not, check `healthy.path` and `ports`.',
     };
   if (listed.length === 0 && workerConfig.minNum > 0) return { text: 'the service lists no workers', hint: testHint };
   if (listed.length > 0 && listed.every(({ id }) => id === ''))
-    return {
-      text: 'the service lists workers without IDs, so nothing tells new ones from old ones',
-      hint: testHint,
-    };
+    return { text: 'the service lists workers without IDs, so nothing tells new ones from old ones', hint: testHint };
   if (isNeverNew && old > 0)
     return {
       text: 'only workers from before the update are listed',
       hint: 'Check which version the endpoint runs; it may still be starting. Where a service keeps the IDs of its workers over an update, set `wait: none`, and call its URL as a test in the next step.',
     };
   if (story.write.isScalingOnly || isNeverNew) return { text: 'no worker is healthy' };
-  return {
-    text: goal.wait === 'ready' && story.hasBeenHealthy ? 'workers were healthy, but did not stay so' : '',
-  };
-}
-
-function listedWorkers({ workers }: Story): WorkerStory[] {
-  return [...workers.values()].filter(({ condition }) => condition !== 'gone');
+  return { text: goal.wait === 'ready' && story.hasBeenHealthy ? 'workers were healthy, but did not stay so' : '' };
 }
 
 /** The service has shown a new worker; not where it lists no worker with an ID. */
 function hasEverBeenNew(story: Story): boolean {
-  return story.newIds.size > 0 && listedWorkers(story).some(({ id }) => id !== '');
+  return story.newIds.size > 0 && presentWorkers(story).some(({ id }) => id !== '');
 }
 
 /** Why the new configuration is not undone, as a clause; '' where it may be. */
 export function whyKept(story: Story, isUnread = false): string {
   const { write, effect } = story;
-  if (write.origin !== 'found') {
-    if (isDoubtful(story) && healthyNewWorkers(story).length > 0)
-      return 'a new worker is healthy, but it may run the earlier version, so the new configuration is kept';
-    if (story.hasBeenHealthy) return 'a worker of the new version was healthy, so the new configuration is kept';
-    const hasNewRun = newWorkers(story).some(({ hasRun }) => hasRun);
-    if (write.effect === 'open' && !hasNewRun && healthyWorkers(story).length > 0)
-      return 'a worker is healthy, so the new configuration is kept';
-  }
-  const isUnproved = write.origin !== 'found' && (write.isScalingOnly || effect === 'keeps' || !hasEverBeenNew(story));
-  return isUnread || isUnproved ? 'that is no evidence against the new configuration, so it is kept' : '';
+  const noEvidence = 'that is no evidence against the new configuration, so it is kept';
+  if (write.origin === 'found') return isUnread ? noEvidence : '';
+  if (isDoubtful(story) && healthyNewWorkers(story).length > 0)
+    return 'a new worker is healthy, but it may run the earlier version, so the new configuration is kept';
+  if (story.hasBeenHealthy) return 'a worker of the new version was healthy, so the new configuration is kept';
+  const hasNewRun = newWorkers(story).some(({ hasRun }) => hasRun);
+  if (write.effect === 'open' && !hasNewRun && healthyWorkers(story).length > 0)
+    return 'a worker is healthy, so the new configuration is kept';
+  return isUnread || write.isScalingOnly || effect === 'keeps' || !hasEverBeenNew(story) ? noEvidence : '';
 }
 
 /** What a new worker that is on its way says, in words that name no known fault; '' for nothing. */
 export function describeWaiting(story: Story): string {
   const worker = newWorkers(story).find(
     ({ fault, state, condition, loadingSinceMs }) =>
-      condition === 'starting' && !fault && loadingSinceMs === undefined && quoteState(state) !== '',
+      condition === 'starting' && !fault && loadingSinceMs === undefined && wordsOf(state) !== '',
   );
-  return worker
-    ? `${workerName(worker.id)} is ${worker.state.state || 'without a state'}${quoteState(worker.state)}`
-    : '';
+  if (!worker) return '';
+  return `${workerName(worker.id)} is ${worker.state.state || 'without a state'}${quoteState(worker.state)}`;
 }
 
-/** Crashes of this version that a list still shows where nothing has to run: `2 workers crashed: "exit code 137"`. */
+/** Crashes of this version that a list still shows where nothing has to run: `this version crashed 2 times: "exit code 137"`. */
 export function describeCrashes({ workers }: Story): string {
-  const crashed = [...workers.values()].filter(
-    ({ isOld, state }) => !isOld && faultNamedIn(wordsOf(state)) === 'crashed',
-  );
-  const [first] = crashed;
+  const isCrashed = ({ isOld, state }: WorkerStory) => !isOld && faultNamedIn(wordsOf(state)) === 'crashed';
+  const [first, ...others] = [...workers.values()].filter(isCrashed);
   if (!first) return '';
-  const times = crashed.length > 1 ? ` ${crashed.length} times` : '';
-  return `this version crashed${times}${quoteState(first.state)}`;
+  return `this version crashed${others.length > 0 ? ` ${others.length + 1} times` : ''}${quoteState(first.state)}`;
 }

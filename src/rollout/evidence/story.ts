@@ -9,31 +9,25 @@ import type { Effect, Write } from './effect.ts';
 export interface WorkerStory extends Worker {
   /** From before the write, or not known to be from after it. */
   readonly isOld: boolean;
-  /** When it was first listed. */
   readonly firstMs: number;
   readonly condition: WorkerCondition;
-  /** At this reading. */
   readonly fault: Fault | undefined;
-  /** Since when it is in its condition. */
   readonly sinceMs: number;
   /** Since when it runs while its health check fails; undefined otherwise. */
   readonly loadingSinceMs: number | undefined;
   readonly hasRun: boolean;
-  /** How often it was seen to go down. */
   readonly downs: number;
 }
 
 /** A fault of the new version over all of its workers, from its first reading until the version has got past it. */
 export interface FaultStory {
   readonly sinceMs: number;
-  /** The last reading that showed it. */
   readonly lastMs: number;
   /** Readings that showed it, or, of crashes, how often a worker was seen to crash. */
   readonly count: number;
   /** The most telling words so far, and the ID of the worker that said them; undefined for the endpoint itself. */
   readonly words: string;
   readonly workerId: string | undefined;
-  /** Another worker has shown it too. */
   readonly isOfSeveral?: true;
 }
 
@@ -65,9 +59,7 @@ export function isDoubtful(story: Omit<Story, 'faults'>): boolean {
   const ageMs = atMs - write.sentMs;
   if (effect === 'keeps' || write.origin === 'create' || write.origin === 'restore' || ageMs >= rolloutMs) return false;
   const fresh = newWorkers(story);
-  const listed = [...story.workers.values()].filter(
-    ({ isOld, id, condition }) => (!isOld || id === '') && condition !== 'gone',
-  );
+  const listed = presentWorkers(story).filter(({ isOld, id }) => !isOld || id === '');
   const removed = Math.max(0, newIds.size - listed.length);
   const areUp = fresh.every(
     (worker) => worker.condition === 'healthy' || worker.fault === 'no-capacity' || isAbandoned(worker, story),
@@ -93,24 +85,31 @@ function isAbandoned(
   return condition === 'down' && downs === 1 && (isSucceeded || atMs - sinceMs >= abandonedMs);
 }
 
-/** Workers that still count and are not known to be from before the write. */
-export function newWorkers({ workers }: Pick<Story, 'workers'>): WorkerStory[] {
-  return [...workers.values()].filter(({ isOld, condition }) => !isOld && condition !== 'gone');
+type Workers = Pick<Story, 'workers'>;
+
+/** Workers that still count. */
+export function presentWorkers({ workers }: Workers): WorkerStory[] {
+  return [...workers.values()].filter(({ condition }) => condition !== 'gone');
 }
 
-export function healthyNewWorkers(story: Pick<Story, 'workers'>): WorkerStory[] {
+/** Those that are not known to be from before the write. */
+export function newWorkers(story: Workers): WorkerStory[] {
+  return presentWorkers(story).filter(({ isOld }) => !isOld);
+}
+
+export function healthyNewWorkers(story: Workers): WorkerStory[] {
   return newWorkers(story).filter(({ condition }) => condition === 'healthy');
 }
 
-export function oldWorkers({ workers }: Pick<Story, 'workers'>): WorkerStory[] {
-  return [...workers.values()].filter(({ isOld, condition }) => isOld && condition !== 'gone' && condition !== 'down');
+export function oldWorkers(story: Workers): WorkerStory[] {
+  return presentWorkers(story).filter(({ isOld, condition }) => isOld && condition !== 'down');
 }
 
-export function isHealthyOld(story: Pick<Story, 'workers'>): boolean {
+export function isHealthyOld(story: Workers): boolean {
   return oldWorkers(story).some(({ condition }) => condition === 'healthy');
 }
 
 /** Healthy workers, except superseded ones. */
-export function healthyWorkers({ workers, write }: Story): WorkerStory[] {
-  return [...workers.values()].filter(({ condition, id }) => condition === 'healthy' && !write.isSuperseded(id));
+export function healthyWorkers(story: Story): WorkerStory[] {
+  return presentWorkers(story).filter(({ condition, id }) => condition === 'healthy' && !story.write.isSuperseded(id));
 }

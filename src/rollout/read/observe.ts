@@ -10,7 +10,6 @@ import { describeChanges, type Match, matchConfig, type Wanted } from './match.t
 
 interface Until<Seen, Result> {
   decide: (seen: Seen) => Result | undefined | Promise<Result | undefined>;
-  /** Before the next reading. */
   pauseMs: () => number;
   deadlineMs: number;
 }
@@ -51,7 +50,6 @@ export interface Target extends Wanted {
   readonly id: string;
   /** Until then a reading may be of before the write: the endpoint is not known, or shows an earlier write. */
   readonly lateUntilMs?: number | undefined;
-  /** A reading has shown the configuration. */
   readonly isShown?: boolean;
 }
 

@@ -39,6 +39,7 @@ export type Created = {
 export async function createOnce(creation: Creation): Promise<Created> {
   const { config, context } = creation;
   const { client, clock, onEvent, signal } = context;
+  const { appName } = config;
   const deadlineMs = context.deadlineMs();
   const startedMs = clock.monotonicMs();
   let lost: { error: ServiceError; firstMs: number; atMs: number } | undefined;
@@ -57,41 +58,35 @@ export async function createOnce(creation: Creation): Promise<Created> {
       if (!mayHaveHappened && !lost) onEvent({ kind: 'write-refused', call: 'create-v1' });
       // What an earlier attempt may have created stays unconfirmed, even if a later attempt is refused.
       if (!isTaken && nowMs - startedMs >= patienceMs(error)) throw lost?.error ?? error;
-      if (mayHaveHappened) lost = { error: lost?.error ?? error, firstMs: lost?.firstMs ?? nowMs, atMs: nowMs };
+      if (mayHaveHappened) lost = { error, firstMs: nowMs, ...lost, atMs: nowMs };
       const why = isTaken ? 'taken' : code === 'busy' ? 'busy' : 'lost';
       if (why !== reported) onEvent({ kind: 'write-retry', call: 'create-v1', why, message });
       reported = why;
-      const { found, list } = await findCreated(creation, (each) => !isTaken || each.config.appName === config.appName);
-      if (found) return asCreated(found, { creation, lostMs: lost?.atMs });
-      const holder = list?.find((each) => each.config.appName === config.appName && config.appName !== '');
+      const { found, list } = await findCreated(creation, (each) => !isTaken || each.config.appName === appName);
+      if (found) return asCreated(found, { ...creation, lostMs: lost?.atMs });
+      const holder = list.find((each) => each.config.appName === appName && appName !== '');
       // An endpoint that is being deleted keeps its appName; what an earlier run has created may be listed late.
       const mayChange = holder ? isTerminating(holder) : clock.monotonicMs() - startedMs < lateCreateMs;
       // Each lost attempt may have created another endpoint.
       const endMs = Math.min(deadlineMs, (lost?.firstMs ?? deadlineMs) + outageMs);
       if (clock.monotonicMs() >= endMs || (isTaken && !mayChange))
-        throw lost?.error ?? namingHolder(error, { holder, config });
+        throw lost?.error ?? namingHolder(error, { name: config.name, holder });
       await clock.sleep(Math.min(nextPauseMs(), Math.max(0, deadlineMs - clock.monotonicMs())), signal);
     }
   }
 }
 
 /** By the record on it, whose endpoint was found where this run was to create one. */
-function asCreated(
-  endpoint: Endpoint,
-  { creation, lostMs }: { creation: Creation; lostMs: number | undefined },
-): Created {
-  const { onEvent } = creation.context;
+function asCreated(endpoint: Endpoint, { config, context, lostMs }: Creation & Pick<Created, 'lostMs'>): Created {
   const { id } = endpoint;
-  const ours = readRecord(creation.config);
+  const ours = readRecord(config);
   const isOurs = isOfThisRun(endpoint.config, ours);
   const isOfRepository = ours !== undefined && readRecord(endpoint.config)?.repository === ours.repository;
-  onEvent({
-    kind: 'create-found',
-    endpointId: id,
-    by: isOurs ? 'this-run' : isOfRepository ? 'earlier-run' : 'unknown',
-  });
-  if (lostMs !== undefined) onEvent({ kind: 'write-accepted', call: 'create-v1', endpointId: id, isFound: true });
-  if (!isOurs && isOfRepository) return { id, origin: 'resumed', endpoint, lostMs };
+  const by = isOurs ? 'this-run' : isOfRepository ? 'earlier-run' : 'unknown';
+  context.onEvent({ kind: 'create-found', endpointId: id, by });
+  if (lostMs !== undefined)
+    context.onEvent({ kind: 'write-accepted', call: 'create-v1', endpointId: id, isFound: true });
+  if (by === 'earlier-run') return { id, origin: 'resumed', endpoint, lostMs };
   return { id, origin: isOurs ? 'proved' : 'found', lostMs };
 }
 
@@ -103,58 +98,63 @@ function isOfThisRun(found: EndpointConfig, ours: DeploymentRecord | undefined):
 
 /** Looks for some seconds, for a service that lists late; with the last list. */
 async function findCreated(
-  creation: Creation,
-  isMeant: (endpoint: Endpoint) => boolean,
-): Promise<{ found?: Endpoint; list?: readonly Endpoint[] }> {
-  const { context, expectedIds } = creation;
-  const { name, appName } = creation.config;
-  const { clock } = context;
-  const only = (each: ListedName) => each.name === name || (appName !== '' && each.appName === appName);
-  const untilMs = clock.monotonicMs() + freshMs;
-  const deadlineMs = Math.max(context.deadlineMs(), untilMs);
-  let list: readonly Endpoint[] | undefined;
-  const decide = (answer: readonly Endpoint[]) => {
-    list = answer;
-    return unexpectedIn(answer, { name, expectedIds }).find(isMeant);
-  };
-  const found = await observeList({ only, decide, deadlineMs, untilMs, context });
-  return { ...(found && { found }), ...(list && { list }) };
+  { config, expectedIds, context }: Creation,
+  isWanted: (endpoint: Endpoint) => boolean,
+): Promise<{ found: Endpoint | undefined; list: readonly Endpoint[] }> {
+  const { name, appName } = config;
+  const untilMs = context.clock.monotonicMs() + freshMs;
+  let list: readonly Endpoint[] = [];
+  const found = await observeList({
+    only: (each) => each.name === name || (appName !== '' && each.appName === appName),
+    decide: (answer) => {
+      list = answer;
+      return duplicatesIn(answer, { name, expectedIds }).find(isWanted);
+    },
+    deadlineMs: Math.max(context.deadlineMs(), untilMs),
+    untilMs,
+    context,
+  });
+  return { found, list };
 }
 
 /** Names the endpoint of this account that has the appName. */
 function namingHolder(
   error: ServiceError,
-  { holder, config }: { holder: Endpoint | undefined; config: EndpointConfig },
-) {
-  if (error.code !== 'app-name-taken' || !holder || holder.config.name === config.name) return error;
+  { name, holder }: { name: string; holder: Endpoint | undefined },
+): ServiceError {
+  if (error.code !== 'app-name-taken' || !holder || holder.config.name === name) return error;
   const hint = `The endpoint ${holder.config.name} of this account has it: choose another \`appName\`. If this spec has a new \`name\`, and ${holder.config.name} is the old one, delete that first, or keep its name.`;
   return new ServiceError({ ...error, message: error.message, hint });
 }
 
-type Named = { id: string; name: string };
-
 /** Endpoints of the name that are not expected and not being deleted. */
-function unexpectedIn(
+function duplicatesIn(
   list: readonly Endpoint[],
-  { name, expectedIds }: { name: string; expectedIds: ReadonlySet<string> | undefined },
+  { id, name, expectedIds }: { id?: string; name: string } & Pick<Creation, 'expectedIds'>,
 ): Endpoint[] {
-  return endpointsNamed(list, name).filter((each) => !expectedIds?.has(each.id) && !isTerminating(each));
+  const isDuplicate = (each: Endpoint) => each.id !== id && !expectedIds?.has(each.id) && !isTerminating(each);
+  return endpointsNamed(list, name).filter(isDuplicate);
 }
-
-const isListed = (list: readonly Endpoint[], { id, name }: Named) =>
-  list.some((each) => each.id === id && each.config.name === name);
 
 type Single = Creation & Created;
 
-/** One look at the list beside other requests: whether it shows the endpoint, and no other of its name. */
-export async function isListedAlone({ id, lostMs, config, expectedIds, context }: Single): Promise<boolean> {
-  const { name } = config;
-  if (lostMs !== undefined) return false;
-  const deadlineMs = context.clock.monotonicMs() + freshMs;
+/** What a look for the endpoint and others of its name lists, and whether it shows the endpoint. */
+function lookFor({ id, config: { name } }: Single) {
   const only = (each: ListedName) => each.id === id || each.name === name;
+  const isListed = (list: readonly Endpoint[]) => list.some((each) => each.id === id && each.config.name === name);
+  return { only, isListed };
+}
+
+/** One look at the list beside other requests: whether it shows the endpoint, and no other of its name. */
+export async function isListedAlone(single: Single): Promise<boolean> {
+  const { id, lostMs, config, expectedIds, context } = single;
+  if (lostMs !== undefined) return false;
+  const { only, isListed } = lookFor(single);
+  const deadlineMs = context.clock.monotonicMs() + freshMs;
   const list = await context.reader.list({ deadlineMs, only }).catch(() => undefined);
-  if (!list || !isListed(list, { id, name })) return false;
-  return unexpectedIn(list, { name, expectedIds }).every((each) => each.id === id);
+  return (
+    list !== undefined && isListed(list) && duplicatesIn(list, { id, name: config.name, expectedIds }).length === 0
+  );
 }
 
 /**
@@ -168,36 +168,33 @@ export async function assertSingle(single: Single): Promise<string> {
   const { name } = config;
   const context = withTime(single.context, outageMs);
   const { clock, onEvent } = context;
-  const deadlineMs = context.deadlineMs();
   // What a request without an answer has created may come later than what the next request has.
   const lateMs = (lostMs ?? Number.NEGATIVE_INFINITY) + lateCreateMs - clock.monotonicMs();
   if (lateMs > 0) onEvent({ kind: 'duplicates-awaited', seconds: Math.ceil(lateMs / 1000) });
   const untilMs = clock.monotonicMs() + Math.max(0, lateMs);
-  const only = (each: ListedName) => each.id === id || each.name === name;
+  const { only, isListed } = lookFor(single);
   let last: readonly Endpoint[] | undefined;
   const decide = (list: readonly Endpoint[]) => {
     last = list;
-    return (isListed(list, { id, name }) && clock.monotonicMs() >= untilMs) || undefined;
+    return (isListed(list) && clock.monotonicMs() >= untilMs) || undefined;
   };
   try {
-    await observeList({ only, decide, deadlineMs, context });
+    await observeList({ only, decide, deadlineMs: context.deadlineMs(), context });
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code === 'cancelled') throw error;
   }
   if (!last) return `another endpoint may be named "${name}", because the service could not list the endpoints`;
   const listed = last.find((each) => each.id === id);
   if (listed && listed.config.name !== name) throw renamed(listed, name);
-  const others = unexpectedIn(last, { name, expectedIds }).filter((each) => each.id !== id);
-  const isDuplicate =
-    lostMs !== undefined && others.every(({ config: other }) => isOfThisRun(other, readRecord(config)));
-  if (others.length > 0 && !isDuplicate) throw duplicated(id, { name, others });
-  for (const other of others) {
-    onEvent({ kind: 'duplicate', endpointId: other.id, keptId: id });
-    await deleteWith(context, other.id);
+  const duplicates = duplicatesIn(last, { id, name, expectedIds });
+  const areOurs = lostMs !== undefined && duplicates.every((each) => isOfThisRun(each.config, readRecord(config)));
+  if (duplicates.length > 0 && !areOurs) throw duplicated(single, duplicates);
+  for (const duplicate of duplicates) {
+    onEvent({ kind: 'duplicate', endpointId: duplicate.id, keptId: id });
+    await deleteWith(context, duplicate.id);
   }
-  return listed
-    ? ''
-    : `the next run may create another endpoint named "${name}", because the service does not list ${id}`;
+  const unlisted = `the next run may create another endpoint named "${name}", because the service does not list ${id}`;
+  return listed ? '' : unlisted;
 }
 
 function renamed({ id, config }: Endpoint, name: string): RolloutError {
@@ -209,7 +206,7 @@ function renamed({ id, config }: Endpoint, name: string): RolloutError {
   });
 }
 
-function duplicated(id: string, { name, others }: { name: string; others: readonly Endpoint[] }): RolloutError {
+function duplicated({ id, config: { name } }: Single, others: readonly Endpoint[]): RolloutError {
   return new RolloutError({
     code: 'name-ambiguous',
     message: `endpoint ${id} was created, but ${others.map((other) => other.id).join(', ')} has the same name "${name}"`,

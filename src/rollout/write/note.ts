@@ -20,7 +20,6 @@ import { version } from '../../version.ts';
 import { isPresent } from '../evidence/condition.ts';
 import { type Effect, effectOf, supersededByRecord } from '../evidence/effect.ts';
 
-/** Why an endpoint is written to. */
 export type Purpose =
   | { readonly kind: 'deploy' }
   /** The configuration of before, with the workers that run it although they were there before the write. */
@@ -32,7 +31,6 @@ export interface NoteRequest {
   /** What the plan asks for, and the endpoint that the call changes; undefined for a creation. */
   desired: EndpointConfig;
   before: Endpoint | undefined;
-  /** The call to come after this one. */
   next: Call | undefined;
   purpose: Purpose;
   record: Partial<DeploymentRecord> | undefined;
@@ -43,7 +41,6 @@ export interface NoteRequest {
 /** What a call does to the workers, and what it sends when these workers are listed at the time `now`. */
 export interface Note {
   effect: Effect;
-  /** The record changes with the call. */
   isNoted: boolean;
   configWith(workers: Endpoint['workers'], now: Date): EndpointConfig;
 }
@@ -92,7 +89,6 @@ export function noteOf(request: NoteRequest): Note {
   return { effect, isNoted, configWith };
 }
 
-/** The configuration with the record that the endpoint has. */
 export function withRecordKept(desired: EndpointConfig, live: Pick<Endpoint, 'config'> | undefined): EndpointConfig {
   const kept = live && recordEnvOf(live.config);
   return kept ? { ...desired, envs: [...withoutRecord(desired.envs), kept] } : desired;

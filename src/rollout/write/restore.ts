@@ -19,7 +19,6 @@ const slowHint = 'A rollback is not waited for any longer. Check the endpoint: i
 
 interface RestoreRequest {
   previous: Endpoint;
-  /** What the update that failed was to bring. */
   desired: EndpointConfig;
   /** A reading has shown what the update brought, so that one that does not may be late. */
   wasShown: boolean;
@@ -83,7 +82,6 @@ async function writeBack(
   }
 }
 
-/** What is there now. Rejects with `conflict` where somebody else's change is. */
 async function readFailed({ previous, desired, wasShown, context }: RestoreRequest): Promise<Endpoint> {
   const { clock } = context;
   const startedMs = clock.monotonicMs();

@@ -11,7 +11,6 @@ import { patienceMs, RolloutError } from '../errors.ts';
 import { describeChanges } from '../read/match.ts';
 import { type Observation, observe, type Target } from '../read/observe.ts';
 
-/** What an update sends, as its target's `desired`. */
 export interface Sending {
   target: Target;
   /** The fields that v2 carries: it is the family of partial updates. */

@@ -30,7 +30,6 @@ export interface Writes {
   expectedIds?: ReadonlySet<string>;
 }
 
-/** What a rollout knows after its writes. */
 export interface Written {
   /** The reading that shows the desired configuration. */
   endpoint: Endpoint;
@@ -38,7 +37,6 @@ export interface Written {
   write: Write;
   /** How a new endpoint was made; undefined for an endpoint that was there before. */
   created: Created | undefined;
-  /** Envs that the service has added. */
   extraEnvs: readonly Env[];
 }
 
@@ -123,7 +121,6 @@ async function proveCreation(
   return { ...afterProof(writes, { proved, next, context }), created: { ...created, aloneMs } };
 }
 
-/** Sends one update and reads it back. */
 async function makeUpdate(
   writes: Writes,
   { index, before, wanted, context }: { index: number; before: Endpoint; wanted: Wanted; context: RolloutContext },
