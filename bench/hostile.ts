@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { systemClock } from '../src/clock.ts';
 import type { ReportWriter } from '../src/report.ts';
 import { openEdge } from '../src/report.ts';
-import { faultNamedIn, quoteState } from '../src/rollout/evidence/condition.ts';
+import { faultNamedIn, quoteState } from '../src/model/faults.ts';
 import { matchConfig } from '../src/rollout/read/match.ts';
 import { createRedactor } from '../src/secrets/redactor.ts';
 import { createServiceClient, type ServiceClient } from '../src/service/client.ts';

@@ -1,10 +1,11 @@
 /** How an endpoint and its workers are, by one reading. */
 
 import type { Endpoint, Worker } from '../model/endpoint.ts';
+import { wordsOf } from '../model/faults.ts';
 import { readParked } from '../model/record.ts';
 import { endpointCondition } from '../model/states.ts';
 import type { Health } from '../render/status.ts';
-import { conditionOf, faultOf, isAsleep, wordsOf } from '../rollout/evidence/condition.ts';
+import { conditionOf, faultOf, isAsleep } from '../rollout/evidence/condition.ts';
 import { supersededByRecord } from '../rollout/evidence/effect.ts';
 
 /** Which workers are from before the last deploy, its record tells. */

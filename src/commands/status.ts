@@ -2,11 +2,12 @@
 
 import pLimit from 'p-limit';
 import { DeployError } from '../errors.ts';
+import { formatCounts } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { readRecord } from '../model/record.ts';
 import { shownImage } from '../render/plan.ts';
 import { type EndpointStatus, listLines, listTable, statusLines, statusTable } from '../render/status.ts';
-import { countWorkers, formatCounts } from '../rollout/evidence/condition.ts';
+import { countWorkers } from '../rollout/evidence/condition.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { driftOf } from './drift.ts';
 import { faultWords, healthOf } from './health.ts';

@@ -31,3 +31,18 @@ export function formatSeconds(seconds: number): string {
   const shown = Object.entries(parts).flatMap(([unit, count]) => (count > 0 ? [`${count} ${unit}`] : []));
   return shown.join(' ') || '0 s';
 }
+
+/** Workers by their state in the service's words, such as `{running: 1, starting: 2}`. */
+export type WorkerCounts = Readonly<Record<string, number>>;
+
+/** `2 running (1 not healthy yet), 1 pulling`; '' for no workers. */
+export function formatCounts(counts: WorkerCounts): string {
+  const suffix = ', not healthy';
+  const states = [...new Set(Object.keys(counts).map((word) => word.replace(suffix, '')))];
+  return states
+    .map((state) => {
+      const sick = counts[`${state}${suffix}`] ?? 0;
+      return `${(counts[state] ?? 0) + sick} ${state}${sick > 0 ? ` (${sick} not healthy yet)` : ''}`;
+    })
+    .join(', ');
+}

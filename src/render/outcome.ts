@@ -3,11 +3,12 @@
 import type { DeployError, ErrorCode } from '../errors.ts';
 import type { GitHubContext } from '../github/event.ts';
 import type { EndpointConfig } from '../model/config.ts';
+import { formatCounts } from '../model/display.ts';
 import { readParked } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Annotation } from '../report.ts';
 import type { Reading } from '../rollout/events.ts';
-import { countWorkers, formatCounts, isReady } from '../rollout/evidence/condition.ts';
+import { countWorkers, isReady } from '../rollout/evidence/condition.ts';
 import { supersededByRecord } from '../rollout/evidence/effect.ts';
 import { initialOutcome, type Outcome, proofOf } from '../rollout/outcome.ts';
 import {

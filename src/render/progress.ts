@@ -1,8 +1,7 @@
 /** The words for what happens during a rollout. */
 
-import { formatSeconds } from '../model/display.ts';
+import { formatCounts, formatSeconds, type WorkerCounts } from '../model/display.ts';
 import type { RolloutEvent } from '../rollout/events.ts';
-import { formatCounts, type WorkerCounts } from '../rollout/evidence/condition.ts';
 import type { Evidence } from '../rollout/evidence/judge.ts';
 import type { ServiceEvent } from '../service/request.ts';
 import { callNames, changeLine } from './plan.ts';

@@ -3,10 +3,10 @@
 import type { DeployError } from '../errors.ts';
 import type { EndpointConfig } from '../model/config.ts';
 import type { Change } from '../model/diff.ts';
+import type { WorkerCounts } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Call } from '../plan/route.ts';
 import type { TestPass } from '../tests/run.ts';
-import type { WorkerCounts } from './evidence/condition.ts';
 import type { Evidence } from './evidence/judge.ts';
 
 /**

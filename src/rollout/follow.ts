@@ -1,12 +1,13 @@
 /** The progress of a wait: readings make the story, which is judged and reported after each. */
 
+import type { WorkerCounts } from '../model/display.ts';
+import { wordsOf } from '../model/faults.ts';
 import { heartbeatMs } from '../times.ts';
 import type { OnRolloutEvent } from './events.ts';
-import { type WorkerCounts, wordsOf } from './evidence/condition.ts';
 import { describeFailure, describeWaiting, failed } from './evidence/explain.ts';
 import { type Concern, type Goal, judge, type Verdict } from './evidence/judge.ts';
 import { continueStory } from './evidence/next-story.ts';
-import type { Story } from './evidence/story.ts';
+import { presentWorkers, type Story } from './evidence/story.ts';
 import type { Observation } from './read/observe.ts';
 
 interface FollowOptions {
@@ -60,11 +61,10 @@ export function follow(first: Story, options: FollowOptions): (seen?: Observatio
 }
 
 /** Workers by age and state: `{'old running': 1, 'new pulling': 1}`; without an age where the write replaces none. */
-function countByAge({ workers, write, effect }: Story): WorkerCounts {
+function countByAge(story: Story): WorkerCounts {
   const counts: Record<string, number> = {};
-  const hasAges = effect !== 'keeps' && write.origin === 'update';
-  for (const { isOld, condition, state, loadingSinceMs } of workers.values()) {
-    if (condition === 'gone') continue;
+  const hasAges = story.effect !== 'keeps' && story.write.origin === 'update';
+  for (const { isOld, state, loadingSinceMs } of presentWorkers(story)) {
     const age = hasAges ? (isOld ? 'old ' : 'new ') : '';
     const key = `${age}${state.state || 'without a state'}${loadingSinceMs === undefined ? '' : ', not healthy'}`;
     counts[key] = (counts[key] ?? 0) + 1;

@@ -8,10 +8,9 @@ import { freshMs, lateWorkersMs, waitPauses } from '../times.ts';
 import { createContext, type Rollout, type RolloutOptions, type RolloutPorts } from './context.ts';
 import { isUndone } from './errors.ts';
 import { isPresent } from './evidence/condition.ts';
-import { unsettledMs } from './evidence/effect.ts';
 import { initialOutcome, mayHaveWritten, type Outcome, outcomeAfter } from './outcome.ts';
 import { type Observation, observe } from './read/observe.ts';
-import { readUntilSettled } from './read/settle.ts';
+import { settle } from './read/settle.ts';
 import { serve } from './wait.ts';
 import { cleanUp, cleanUpFor } from './write/clean-up.ts';
 import { assertSingle } from './write/create.ts';
@@ -70,22 +69,15 @@ async function carryOut(given: Rollout): Promise<void> {
   }
 }
 
-/**
- * The plan with the workers of its endpoint as they are now, once those of the last write are listed. Rejects with
- * `conflict` when someone has changed the endpoint since the look-up.
- */
+/** The plan with the workers of its endpoint as they are now. Rejects with `conflict` when someone has changed it since. */
 async function settled({ plan, options, context }: Rollout): Promise<Plan> {
   const { live } = plan;
-  const { clock, onEvent } = context;
-  const { lookedUpMs = Number.POSITIVE_INFINITY } = options;
   if (!live || plan.operation === 'replace') return plan;
-  const waitMs = plan.operation === 'update' ? unsettledMs(live, clock.date()) : 0;
-  if (waitMs === 0 && clock.monotonicMs() - lookedUpMs <= freshMs) return plan;
-  if (waitMs > 0) onEvent({ kind: 'workers-awaited', seconds: Math.ceil(waitMs / 1000) });
+  const isOld = context.clock.monotonicMs() - (options.lookedUpMs ?? Number.POSITIVE_INFINITY) > freshMs;
   const target = { id: live.id, desired: live.config, earlier: undefined };
-  const endpoint = await readUntilSettled(target, { waitMs, context });
-  // Time is up: use the look-up as it is.
-  return endpoint ? { ...plan, live: { ...live, state: endpoint.state, workers: endpoint.workers } } : plan;
+  const isWritten = plan.operation === 'update';
+  const { state, workers } = await settle({ endpoint: live, target, isOld, isWritten }, context);
+  return { ...plan, live: { ...live, state, workers } };
 }
 
 /** No record notes a change of scaling: its workers are listed before the run ends, or the next run could not tell. */

@@ -18,7 +18,7 @@ import {
   type Story,
 } from './evidence/story.ts';
 import { follow } from './follow.ts';
-import { look, watch } from './read/observe.ts';
+import { readOnce, startObserving } from './read/observe.ts';
 import type { Written } from './write/write.ts';
 
 interface TestPhase {
@@ -42,12 +42,12 @@ export async function passTests({ written, story: first, test, context, ...given
   const { clock, onEvent, signal } = context;
   const deadlineMs = context.deadlineMs();
   const startedMs = clock.monotonicMs();
-  const observing = watch(written.target, context);
+  const observing = startObserving(written.target, context);
   const judgeNext = follow(first, { goal, startedMs, deadlineMs, onEvent });
   let { story, concern } = judgeNext();
   let isOther = false;
   const read = async () => {
-    const seen = await look(observing, deadlineMs);
+    const seen = await readOnce(observing, deadlineMs);
     isOther = seen?.match.kind === 'stale' || seen?.match.kind === 'foreign';
     ({ story, concern } = judgeNext(seen));
     return concern ? testReadPauses.concernedMs : testReadPauses.usualMs;

@@ -1,10 +1,11 @@
 /** The errors of a wait: what has failed, in the service's words, and what was missing when the time was over. Pure. */
 
-import { formatSeconds } from '../../model/display.ts';
+import { formatCounts, formatSeconds } from '../../model/display.ts';
+import { faultNamedIn, namesHealthCheck, quoteState, wordsOf } from '../../model/faults.ts';
 import { endpointCondition } from '../../model/states.ts';
 import { unhealthyMs, unreadMs } from '../../times.ts';
 import { RolloutError } from '../errors.ts';
-import { countWorkers, faultNamedIn, formatCounts, namesHealthCheck, quoteState, wordsOf } from './condition.ts';
+import { countWorkers } from './condition.ts';
 import type { Failure, Goal, Verdict } from './judge.ts';
 import {
   healthyNewWorkers,

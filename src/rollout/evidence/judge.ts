@@ -1,6 +1,7 @@
 /** The verdict on a story: ready, failing or waiting. Pure; every rule about evidence is here. */
 
 import type { ErrorCode } from '../../errors.ts';
+import { type Fault, faultNamedIn } from '../../model/faults.ts';
 import { endpointCondition } from '../../model/states.ts';
 import {
   definiteReadings,
@@ -11,8 +12,15 @@ import {
   stillMs,
   toleratedMs,
 } from '../../times.ts';
-import { type Fault, faultNamedIn } from './condition.ts';
-import { healthyNewWorkers, isDoubtful, newWorkers, oldWorkers, type Story, type WorkerStory } from './story.ts';
+import {
+  healthyNewWorkers,
+  isDoubtful,
+  newWorkers,
+  oldWorkers,
+  presentWorkers,
+  type Story,
+  type WorkerStory,
+} from './story.ts';
 
 export interface Goal {
   /** `ready`: one new worker is up. `rollout`: as many as are needed, and no old worker is left. */
@@ -98,10 +106,11 @@ export function isVersionUp(story: Story): boolean {
 }
 
 /** No worker has an ID, and nothing is starting or broken, so only tests can decide. */
-export function areWorkersHidden({ endpoint, workers, atMs, stillSinceMs }: Story): boolean {
-  const isMoving = endpointCondition(endpoint.state) === 'starting' || atMs - stillSinceMs < stillMs;
-  const isSettled = [...workers.values()].every(({ condition }) => ['healthy', 'gone'].includes(condition));
-  return endpoint.workers.every(({ id }) => id === '') && isSettled && !isMoving;
+export function areWorkersHidden(story: Story): boolean {
+  const { endpoint, atMs, stillSinceMs } = story;
+  if (endpointCondition(endpoint.state) === 'starting' || atMs - stillSinceMs < stillMs) return false;
+  const areHealthy = presentWorkers(story).every(({ condition }) => condition === 'healthy');
+  return areHealthy && endpoint.workers.every(({ id }) => id === '');
 }
 
 /** Whether workers have been healthy for long enough; where none is replaced, a second reading is enough. */

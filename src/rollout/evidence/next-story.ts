@@ -1,37 +1,31 @@
 /** A story and one more reading make the next story. Pure. */
 
 import type { Endpoint, State, Worker } from '../../model/endpoint.ts';
+import { detailOf, type Fault, faultNamedIn, wordsOf } from '../../model/faults.ts';
 import { endpointCondition } from '../../model/states.ts';
 import { forgottenMs, lateWorkersMs, steadyAfterCrashMs, stillMs } from '../../times.ts';
-import {
-  conditionOf,
-  type Fault,
-  faultNamedIn,
-  faultOf,
-  isPresent,
-  isRunning,
-  namesHealthCheck,
-  type WorkerCondition,
-  wordsOf,
-} from './condition.ts';
+import { conditionOf, faultOf, isPresent, isRunning, type WorkerCondition } from './condition.ts';
 import type { Effect, Write } from './effect.ts';
-import { type FaultStory, healthyNewWorkers, isDoubtful, newWorkers, type Story, type WorkerStory } from './story.ts';
+import {
+  type FaultStory,
+  healthyNewWorkers,
+  isDoubtful,
+  newWorkers,
+  presentWorkers,
+  type Story,
+  type WorkerStory,
+} from './story.ts';
 
 interface SeenEndpoint {
   endpoint: Endpoint;
   atMs: number;
 }
 
-const silent = { state: '', error: '', message: '' };
-
 export function startStory(write: Write, { endpoint, atMs }: SeenEndpoint): Story {
-  const empty: Story = {
-    ...{ write, effect: write.effect, workers: new Map(), faults: new Map() },
-    ...{ startedMs: atMs, atMs, stillSinceMs: atMs, downSinceMs: undefined },
-    ...{ hasBeenHealthy: false, newIds: new Set() },
-    endpoint: { ...endpoint, state: write.stateBefore ?? silent },
-  };
-  return continueStory(empty, { endpoint, atMs });
+  const times = { startedMs: atMs, atMs, stillSinceMs: atMs, downSinceMs: undefined };
+  const nothing = { workers: new Map(), faults: new Map(), hasBeenHealthy: false, newIds: new Set<string>() };
+  const before = { ...endpoint, state: write.stateBefore ?? { state: '', error: '', message: '' } };
+  return continueStory({ ...times, ...nothing, write, effect: write.effect, endpoint: before }, { endpoint, atMs });
 }
 
 /** `isTesting`: what a worker has to show is the right answer, so that health alone does not end a crash. */
@@ -75,8 +69,9 @@ function effectAfter(before: Story, { endpoint, atMs }: SeenEndpoint): Effect {
 }
 
 function areStill({ workers, stillSinceMs }: Story, atMs: number): boolean {
-  const conditions = [...workers.values()].map(({ condition }) => condition);
-  return atMs - stillSinceMs >= stillMs && conditions.every((is) => is === 'healthy' || is === 'gone');
+  return (
+    atMs - stillSinceMs >= stillMs && presentWorkers({ workers }).every(({ condition }) => condition === 'healthy')
+  );
 }
 
 function nextWorker(
@@ -106,12 +101,9 @@ function nextWorker(
   };
 }
 
-function signatureOf(workers: ReadonlyMap<string, WorkerStory>): string {
-  const shown = [...workers.values()].filter(({ condition }) => condition !== 'gone');
-  return shown
-    .map(({ id, condition }) => `${id} ${condition}`)
-    .sort()
-    .join();
+function signatureOf(workers: Story['workers']): string {
+  const shown = presentWorkers({ workers }).map(({ id, condition }) => `${id} ${condition}`);
+  return shown.sort().join();
 }
 
 /** What shows a fault: a worker, or the endpoint itself for a worker that is not listed. */
@@ -128,13 +120,6 @@ function endpointAsSource({ state, workers }: Endpoint, { stateBefore }: Write):
   const fault = workers.some(isPresent) ? undefined : faultNamedIn(words);
   if (!fault || (stateBefore && words === wordsOf(stateBefore))) return undefined;
   return { id: undefined, state, condition: fault === 'crashed' ? 'down' : 'starting', fault };
-}
-
-/** How much detail the words of a fault give: an exit code more than a back-off, a failed health check more than both. */
-function detailOf(words: string): number {
-  if (namesHealthCheck(words)) return 3;
-  if (/back-?off/i.test(words)) return 1;
-  return faultNamedIn(words) === undefined ? 0 : 2;
 }
 
 function nextFaults(before: Story, story: Story, isTesting: boolean): Story['faults'] {

@@ -1,8 +1,9 @@
 /** What the readings have shown of the workers since a write, and what follows from it. Pure. */
 
 import type { Endpoint, Worker } from '../../model/endpoint.ts';
+import type { Fault } from '../../model/faults.ts';
 import { abandonedMs, lateWorkersMs, relistedMs, rolloutMs } from '../../times.ts';
-import type { Fault, WorkerCondition } from './condition.ts';
+import type { WorkerCondition } from './condition.ts';
 import type { Effect, Write } from './effect.ts';
 
 /** A worker as it was read last, with the last log that it named. Times are on the clock's monotonic time. */

@@ -68,7 +68,7 @@ export interface Observation {
  */
 export type Observe = <Result>(until: Until<Observation, Result>) => Promise<Result | undefined>;
 
-export function watch(target: Target, context: ReadContext): Observe {
+export function startObserving(target: Target, context: ReadContext): Observe {
   const { reader, clock } = context;
   let wasApplied = target.earlier === undefined || target.isShown === true;
   let staleSinceMs: number | undefined;
@@ -77,7 +77,7 @@ export function watch(target: Target, context: ReadContext): Observe {
   return async ({ decide, pauseMs, deadlineMs }) => {
     const read = () =>
       reader.get(target.id, { deadlineMs, unknownUntilMs: target.lateUntilMs }).catch((error) => {
-        throw goneOr(error, target);
+        throw asGone(error, target);
       });
     const judgeReading = (endpoint: Endpoint) => {
       const match = matchConfig(endpoint.config, target);
@@ -106,25 +106,22 @@ export function observe<Result>(
   target: Target,
   { context, ...until }: Until<Observation, Result> & { context: ReadContext },
 ): Promise<Result | undefined> {
-  return watch(target, context)(until);
+  return startObserving(target, context)(until);
 }
 
 /** One reading; undefined when the deadline passes first. Rejects as {@link Observe}. */
-export function look(observing: Observe, deadlineMs: number): Promise<Observation | undefined> {
+export function readOnce(observing: Observe, deadlineMs: number): Promise<Observation | undefined> {
   return observing({ decide: (observation) => observation, pauseMs: () => 0, deadlineMs });
 }
 
 /** Somebody else's change, which stays as it is. */
 function conflict({ id, config }: Endpoint, changes: readonly Change[]): RolloutError {
-  return new RolloutError({
-    code: 'conflict',
-    message: `someone else changed endpoint ${config.name} (${id}) during the rollout: ${describeChanges(changes)}; it is left unchanged`,
-    endpointId: id,
-  });
+  const message = `someone else changed endpoint ${config.name} (${id}) during the rollout: ${describeChanges(changes)}; it is left unchanged`;
+  return new RolloutError({ code: 'conflict', message, endpointId: id });
 }
 
-/** Only what was there can be gone: what was just created and is never known has not been applied. */
-function goneOr(error: unknown, { id, desired, earlier, isShown }: Target): unknown {
+/** An endpoint that was just created and was never shown cannot be gone: it was not applied. */
+function asGone(error: unknown, { id, desired, earlier, isShown }: Target): unknown {
   if (!(error instanceof ServiceError) || error.code !== 'not-found') return error;
   if (earlier?.length === 0 && !isShown)
     return new RolloutError({

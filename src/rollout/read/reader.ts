@@ -20,6 +20,12 @@ interface ReadOptions {
   deadlineMs: number;
 }
 
+interface Patience extends ReadOptions {
+  /** Of one request, with all that the client tries. */
+  limitMs: number;
+  isFinal?: (error: ServiceError) => Promise<boolean>;
+}
+
 interface GetOptions extends ReadOptions {
   /** An endpoint that was just created may not be known until then. Default: it is known at once. */
   unknownUntilMs?: number | undefined;
@@ -40,13 +46,9 @@ export interface Reader {
 }
 
 export function createReader({ client, clock, onEvent, signal }: ReaderPorts): Reader {
-  async function insist<Answer>(
+  async function withPatience<Answer>(
     ask: (options: { signal: AbortSignal; deadlineMs: number; requestTimeoutMs: number }) => Promise<Answer>,
-    {
-      deadlineMs,
-      limitMs,
-      isFinal,
-    }: ReadOptions & { limitMs: number; isFinal?: (error: ServiceError) => Promise<boolean> },
+    { deadlineMs, limitMs, isFinal }: Patience,
   ): Promise<Answer | undefined> {
     const startedMs = clock.monotonicMs();
     let refusals = 0;
@@ -74,7 +76,7 @@ export function createReader({ client, clock, onEvent, signal }: ReaderPorts): R
   }
 
   const list: Reader['list'] = ({ deadlineMs, ...options }) =>
-    insist((limits) => client.list({ ...options, ...limits }), { deadlineMs, limitMs: listTimeoutMs });
+    withPatience((limits) => client.list({ ...options, ...limits }), { deadlineMs, limitMs: listTimeoutMs });
 
   /** One "not found" may be an odd answer: the list has to lack the endpoint as well. */
   async function isGone(id: string, deadlineMs: number): Promise<boolean> {
@@ -92,11 +94,8 @@ export function createReader({ client, clock, onEvent, signal }: ReaderPorts): R
     async get(id, { deadlineMs, unknownUntilMs = 0 }) {
       const isFinal = async ({ code }: ServiceError) =>
         code === 'not-found' && clock.monotonicMs() >= unknownUntilMs && (await isGone(id, deadlineMs));
-      const endpoint = await insist((limits) => client.get(id, limits), {
-        deadlineMs,
-        limitMs: readingTimeoutMs,
-        isFinal,
-      });
+      const patience = { deadlineMs, limitMs: readingTimeoutMs, isFinal };
+      const endpoint = await withPatience((limits) => client.get(id, limits), patience);
       if (endpoint) onEvent({ kind: 'reading', endpoint: readingOf(endpoint) });
       return endpoint;
     },

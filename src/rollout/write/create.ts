@@ -198,19 +198,14 @@ export async function assertSingle(single: Single): Promise<string> {
 }
 
 function renamed({ id, config }: Endpoint, name: string): RolloutError {
-  return new RolloutError({
-    code: 'not-listed',
-    message: `endpoint ${id} was created as ${JSON.stringify(name)} but is listed under the name ${JSON.stringify(config.name)}: the next run would create another one`,
-    hint: `Delete ${id}, or select it with \`endpoint-id\`, or use the name that the service gave it in the spec.`,
-    endpointId: id,
-  });
+  const message = `endpoint ${id} was created as ${JSON.stringify(name)} but is listed under the name ${JSON.stringify(config.name)}: the next run would create another one`;
+  const hint = `Delete ${id}, or select it with \`endpoint-id\`, or use the name that the service gave it in the spec.`;
+  return new RolloutError({ code: 'not-listed', message, hint, endpointId: id });
 }
 
 function duplicated({ id, config: { name } }: Single, others: readonly Endpoint[]): RolloutError {
-  return new RolloutError({
-    code: 'name-ambiguous',
-    message: `endpoint ${id} was created, but ${others.map((other) => other.id).join(', ')} has the same name "${name}"`,
-    hint: 'Each run fails while both are there. Give the workflow a `concurrency` group, so that two runs never deploy the same name at once.',
-    endpointId: id,
-  });
+  const message = `endpoint ${id} was created, but ${others.map((other) => other.id).join(', ')} has the same name "${name}"`;
+  const hint =
+    'Each run fails while both are there. Give the workflow a `concurrency` group, so that two runs never deploy the same name at once.';
+  return new RolloutError({ code: 'name-ambiguous', message, hint, endpointId: id });
 }

@@ -8,7 +8,10 @@ import { createContext, type RolloutContext, type RolloutPorts, withTime } from 
 import { isUnexplained, patienceMs, RolloutError } from '../errors.ts';
 import { observeList } from '../read/observe.ts';
 
-type End = 'gone' | 'terminating' | 'present';
+/** {@link deleteWith}, outside a rollout. */
+export function deleteEndpoint(id: string, ports: RolloutPorts): Promise<'gone' | 'terminating'> {
+  return deleteWith(createContext(ports, deletionMs), id);
+}
 
 /**
  * Deletes the endpoint and lists until it is gone, for ten minutes at most. service-api.md, v1 Delete endpoint, does
@@ -17,11 +20,6 @@ type End = 'gone' | 'terminating' | 'present';
  * Rejects with `not-applied` when it is still there after two minutes, and with `name-ambiguous` when what would be
  * sent means another endpoint too.
  */
-export async function deleteEndpoint(id: string, ports: RolloutPorts): Promise<'gone' | 'terminating'> {
-  return deleteWith(createContext(ports, deletionMs), id);
-}
-
-/** {@link deleteEndpoint} as a step of a rollout, with a time of its own. */
 export async function deleteWith(rolloutContext: RolloutContext, id: string): Promise<'gone' | 'terminating'> {
   const context = withTime(rolloutContext, deletionMs);
   const { onEvent } = context;
@@ -33,13 +31,13 @@ export async function deleteWith(rolloutContext: RolloutContext, id: string): Pr
     const target = await findTarget(by, { id, context });
     if (!target && index > 0) onEvent({ kind: 'deleted', endpointId: id, isListed: false });
     if (!target) return 'gone';
-    const { endpoint, isNameFree, isListed } = target;
+    const { isNameFree, isListed, sent } = target;
     if (by === 'name' && !isNameFree) continue;
     onEvent({ kind: 'deleting', endpointId: id, by });
-    const { isAccepted, lost } = await send(by, { id, sent: target.sent, wasAccepted, isLast, context });
+    const { isAccepted, lost } = await send(by, { id, sent, wasAccepted, isLast, context });
     wasAccepted ||= isAccepted;
     const acceptedMs = by === 'id' && isNameFree ? deletionDoubtMs : goneMs;
-    const end = await awaitGone(context, { id, isListed, forMs: wasAccepted ? acceptedMs : freshMs });
+    const end = await awaitGone({ id, isListed, forMs: wasAccepted ? acceptedMs : freshMs, context });
     if (end !== 'present') {
       onEvent({ kind: 'deleted', endpointId: id, isListed: end === 'terminating' });
       return end;
@@ -47,9 +45,9 @@ export async function deleteWith(rolloutContext: RolloutContext, id: string): Pr
     // It may still be under way; nothing else is sent on top.
     if (lost) throw lost;
     if (!wasAccepted) onEvent({ kind: 'not-deleted', endpointId: id });
-    if (isLast) throw stillThere(endpoint, { wasAccepted, isNameFree });
+    if (isLast) throw notDeleted(target, wasAccepted);
   }
-  throw outOfTime(id);
+  throw unlisted(id);
 }
 
 interface Deletion {
@@ -57,23 +55,23 @@ interface Deletion {
   context: RolloutContext;
 }
 
-/**
- * The endpoint, what the request is to carry, whether the list shows it, and whether it is the only one of its name;
- * undefined where it is gone. Rejects with `name-ambiguous` where another endpoint has this id as its name, or this
- * name as its id.
- */
-async function findTarget(by: 'id' | 'name', { id, context }: Deletion) {
+/** `isNameFree`: no other endpoint has its name. */
+type Target = { endpoint: Endpoint; sent: string; isListed: boolean; isNameFree: boolean };
+
+/** Undefined where it is gone. Rejects with `name-ambiguous` where what is to be sent means another endpoint as well. */
+async function findTarget(by: 'id' | 'name', deletion: Deletion): Promise<Target | undefined> {
+  const { id, context } = deletion;
   const list = await context.reader.list({ deadlineMs: context.deadlineMs() });
-  if (!list) throw outOfTime(id);
+  if (!list) throw unlisted(id);
   const listed = list.find((each) => each.id === id);
   // What the list still shows may be gone by now, and its name another endpoint's.
-  const endpoint = (by === 'id' && listed) || (await readUnlisted(context, id));
+  const endpoint = (by === 'id' && listed) || (await readUnlisted(deletion));
   if (!endpoint) return undefined;
   const { name } = endpoint.config;
   const sent = by === 'id' ? id : name;
   const others = list.filter((each) => each.id !== id);
-  const meant = others.find((other) => (by === 'id' ? other.config.name : other.id) === sent);
-  if (meant) throw ambiguous(id, { sent, as: by, other: meant });
+  const other = others.find((each) => (by === 'id' ? each.config.name : each.id) === sent);
+  if (other) throw ambiguousTarget(id, { sent, by, other });
   const isNameFree = name !== '' && !others.some(({ config }) => config.name === name);
   return { endpoint, sent, isListed: listed !== undefined, isNameFree };
 }
@@ -101,7 +99,7 @@ async function send(
       }
       if (isUnexplained(error) && error.code !== 'unauthorized') return { isAccepted: false };
       if (error.mayHaveHappened) return { isAccepted: true, lost: error };
-      // The one that was accepted may be what this one is refused for.
+      // Refused perhaps because the accepted deletion is under way.
       if (wasAccepted) return { isAccepted: false, lost: error };
       onEvent({ kind: 'not-deleted', endpointId: deletion.id });
       throw error;
@@ -110,32 +108,26 @@ async function send(
 }
 
 /** Only a list without the endpoint proves it gone; one that terminates is given more time, and then believed. */
-async function awaitGone(
-  context: RolloutContext,
-  { id, isListed, forMs }: { id: string; isListed: boolean; forMs: number },
-): Promise<End> {
-  const { clock } = context;
-  const deadlineMs = context.deadlineMs();
-  const startedMs = clock.monotonicMs();
+async function awaitGone({ isListed, forMs, ...deletion }: Deletion & { isListed: boolean; forMs: number }) {
+  const { id, context } = deletion;
+  const startedMs = context.clock.monotonicMs();
   const only = (each: { id: string }) => each.id === id;
-  const decide = async (list: readonly Endpoint[]): Promise<End | undefined> => {
-    const endpoint = list.find(only) ?? (isListed ? undefined : await readUnlisted(context, id));
+  const decide = async (list: readonly Endpoint[]) => {
+    const endpoint = list.find(only) ?? (isListed ? undefined : await readUnlisted(deletion));
     if (!endpoint) return 'gone';
-    const terminates = isTerminating(endpoint);
-    const isOver = clock.monotonicMs() - startedMs >= (terminates ? goneMs : forMs);
-    if (!isOver) return undefined;
-    return terminates ? 'terminating' : 'present';
+    const end = isTerminating(endpoint) ? 'terminating' : 'present';
+    return context.clock.monotonicMs() - startedMs >= (end === 'terminating' ? goneMs : forMs) ? end : undefined;
   };
-  const end = await observeList({ only, decide, deadlineMs, context });
-  if (end === undefined) throw outOfTime(id);
+  const end = await observeList({ only, decide, deadlineMs: context.deadlineMs(), context });
+  if (end === undefined) throw unlisted(id);
   return end;
 }
 
 /** The endpoint itself, where a service lists it late; undefined where it does not exist. */
-async function readUnlisted(context: RolloutContext, id: string): Promise<Endpoint | undefined> {
+async function readUnlisted({ id, context }: Deletion): Promise<Endpoint | undefined> {
   try {
     const endpoint = await context.reader.get(id, { deadlineMs: context.deadlineMs() });
-    if (!endpoint) throw outOfTime(id);
+    if (!endpoint) throw unlisted(id);
     return endpoint;
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'not-found') return undefined;
@@ -143,35 +135,23 @@ async function readUnlisted(context: RolloutContext, id: string): Promise<Endpoi
   }
 }
 
-function ambiguous(id: string, { sent, as, other }: { sent: string; as: string; other: Endpoint }): RolloutError {
-  return new RolloutError({
-    code: 'name-ambiguous',
-    message: `endpoint ${id} is not deleted: "${sent}" is its ${as}, but also means endpoint ${other.id} (${other.config.name}), and the service does not document which one a deletion matches`,
-    hint: 'Rename the other endpoint, or delete this one in the console of the service.',
-    endpointId: id,
-  });
+function ambiguousTarget(id: string, { sent, by, other }: { sent: string; by: string; other: Endpoint }): RolloutError {
+  const message = `endpoint ${id} is not deleted: "${sent}" is its ${by}, but also means endpoint ${other.id} (${other.config.name}), and the service does not document which one a deletion matches`;
+  const hint = 'Rename the other endpoint, or delete this one in the console of the service.';
+  return new RolloutError({ code: 'name-ambiguous', message, hint, endpointId: id });
 }
 
-function stillThere({ id, config }: Endpoint, given: { wasAccepted: boolean; isNameFree: boolean }): RolloutError {
-  const shared =
-    config.name === ''
-      ? 'it has no name to delete it by'
-      : `another endpoint has the same name "${config.name}", so a deletion by name could hit that one`;
-  const why = given.isNameFree
-    ? 'deleting by ID and by name had no effect'
-    : `deleting by ID had no effect, and ${shared}`;
-  const what = given.wasAccepted ? `its deletion was accepted, but ${why}` : why;
-  return new RolloutError({
-    code: 'not-applied',
-    message: `endpoint ${config.name} (${id}) was not deleted: ${what}`,
-    hint: `Check whether ${id} still exists; if so, delete it in the console: it is still being billed.`,
-    endpointId: id,
-  });
+function notDeleted({ endpoint: { id, config }, isNameFree }: Target, wasAccepted: boolean): RolloutError {
+  const { name } = config;
+  const shared = `another endpoint has the same name "${name}", so a deletion by name could hit that one`;
+  const byId = `deleting by ID had no effect, and ${name === '' ? 'it has no name to delete it by' : shared}`;
+  const why = isNameFree ? 'deleting by ID and by name had no effect' : byId;
+  const message = `endpoint ${name} (${id}) was not deleted: ${wasAccepted ? `its deletion was accepted, but ${why}` : why}`;
+  const hint = `Check whether ${id} still exists; if so, delete it in the console: it is still being billed.`;
+  return new RolloutError({ code: 'not-applied', message, hint, endpointId: id });
 }
 
-function outOfTime(what: string): RolloutError {
-  return new RolloutError({
-    code: 'unavailable',
-    message: `the endpoints could not be listed within ${deletionMs / 1000} s, so the state of ${what} is unknown`,
-  });
+function unlisted(id: string): RolloutError {
+  const message = `the endpoints could not be listed within ${deletionMs / 1000} s, so the state of ${id} is unknown`;
+  return new RolloutError({ code: 'unavailable', message });
 }

@@ -6,7 +6,7 @@ import { deletionMs, waitPauses } from '../../times.ts';
 import { type Rollout, type RolloutContext, withTime } from '../context.ts';
 import { RolloutError } from '../errors.ts';
 import { readingOf } from '../events.ts';
-import { look, observe, type Target, watch } from '../read/observe.ts';
+import { observe, readOnce, startObserving, type Target } from '../read/observe.ts';
 import { deleteWith } from './delete.ts';
 import { asFound, type Written, writeCalls } from './write.ts';
 
@@ -29,7 +29,7 @@ export async function replace(rollout: Rollout, { serve, settleCreation }: Proof
   context.onEvent({ kind: 'replaced', endpointId: written.endpoint.id, oldEndpointId: old.id });
   // The deletion may have taken minutes.
   const afterwards = withTime(context, deletionMs);
-  await look(watch(written.target, context), afterwards.deadlineMs());
+  await readOnce(startObserving(written.target, context), afterwards.deadlineMs());
 }
 
 /** The new endpoint with the desired configuration: created, or left by an interrupted replacement and finished. */

@@ -1,17 +1,17 @@
 /** The restore of an updated endpoint: its previous configuration, read back and waited for. */
 
-import { buildConfig, configValue, type EndpointConfig, isUnread } from '../../model/config.ts';
-import { envsOfOthers, withoutOthers } from '../../model/desired.ts';
-import { diffConfigs, incomparableMembers } from '../../model/diff.ts';
+import type { EndpointConfig } from '../../model/config.ts';
+import { withoutOthers } from '../../model/desired.ts';
+import { diffConfigs } from '../../model/diff.ts';
 import type { Endpoint } from '../../model/endpoint.ts';
-import { readParked, readRecord, writtenIn } from '../../model/record.ts';
-import { routeUpdate } from '../../plan/route.ts';
+import { readParked, readRecord } from '../../model/record.ts';
+import { planRestore } from '../../plan/restore.ts';
 import { restoreMs, settlingMs, waitPauses } from '../../times.ts';
 import { type RolloutContext, withTime } from '../context.ts';
 import { RolloutError } from '../errors.ts';
 import { isReady } from '../evidence/condition.ts';
 import { oldByRecord, supersededByRecord } from '../evidence/effect.ts';
-import { observe } from '../read/observe.ts';
+import { type Observation, observe } from '../read/observe.ts';
 import { awaitReady } from '../wait.ts';
 import { asFound, type Written, writeCalls } from './write.ts';
 
@@ -53,15 +53,8 @@ async function writeBack(
   // Envs that no deploy has written did not come by the update.
   const desired = { ...request.desired, envs: withoutOthers(request.desired.envs, previous.config) };
   const failed = await readFailed({ ...request, desired });
-  const { target, lost } = reachable(previous, { desired, found: failed.config, kept });
-  const changes = diffConfigs({ asked: target, found: failed.config });
-  const { calls: routed } = routeUpdate({ changes, desired: target, resend: false });
-  // Only its record says that it was parked.
-  const isUnparked = readParked(previous.config) !== undefined && readParked(failed.config) === undefined;
-  const calls = routed.length === 0 && isUnparked ? (['update-v1'] as const) : routed;
-  // They rode along with the update, and nothing shows what they were before.
-  const unknown = incomparableMembers({ asked: desired, found: previous.config });
-  const unrestored = [...new Set([...unknown, ...lost])];
+  const given = { previous: previous.config, failed: desired, found: failed.config, kept };
+  const { target, changes, calls, lost, unrestored } = planRestore(given);
   context.onEvent({ kind: 'restoring', changes, calls, unrestored });
   if (calls.length === 0) return { written: asFound(failed, { desired: target, context }), unrestored };
   // After a partial restore, the old workers do not run this configuration; superseded workers never did.
@@ -82,63 +75,25 @@ async function writeBack(
   }
 }
 
+/** The endpoint as it is now. A reading may be late, and show it as before the update that this run has seen. */
 async function readFailed({ previous, desired, wasShown, context }: RestoreRequest): Promise<Endpoint> {
-  const { clock } = context;
-  const startedMs = clock.monotonicMs();
   const deadlineMs = context.deadlineMs();
-  const lateUntilMs = startedMs + settlingMs;
+  const lateUntilMs = context.clock.monotonicMs() + settlingMs;
   const target = { id: previous.id, desired, earlier: [previous.config], sent: ['v1', 'v2'] as const, lateUntilMs };
-  const isAsBefore = ({ config }: Endpoint) => diffConfigs({ asked: previous.config, found: config }).length === 0;
-  const found = await observe(target, {
-    decide: ({ endpoint, match, atMs }) => {
-      const isSettled = atMs >= lateUntilMs;
-      if (match.kind === 'foreign') return undefined;
-      if (match.kind === 'partial' && isSettled) throw unread(previous);
-      const isLate = wasShown && isAsBefore(endpoint) && !isAsBefore({ ...endpoint, config: desired });
-      return match.kind !== 'partial' && (!isLate || isSettled) ? endpoint : undefined;
-    },
-    pauseMs: () => waitPauses.closeMs,
-    deadlineMs,
-    context,
-  });
+  const isAsBefore = (config: EndpointConfig) => diffConfigs({ asked: previous.config, found: config }).length === 0;
+  const decide = ({ endpoint, match: { kind }, atMs }: Observation) => {
+    const isSettled = atMs >= lateUntilMs;
+    if (kind === 'partial' && isSettled) throw unread(previous);
+    if (kind === 'foreign' || kind === 'partial') return undefined;
+    const isLate = wasShown && isAsBefore(endpoint.config) && !isAsBefore(desired);
+    return !isLate || isSettled ? endpoint : undefined;
+  };
+  const found = await observe(target, { decide, pauseMs: () => waitPauses.closeMs, deadlineMs, context });
   if (!found) throw unread(previous);
   return found;
 }
 
 function unread({ id, config }: Endpoint): RolloutError {
-  return new RolloutError({
-    code: 'unavailable',
-    message: `endpoint ${config.name} (${id}) could not be read completely within ${restoreMs / 1000} s, so nothing was written back`,
-    endpointId: id,
-  });
-}
-
-/** The previous configuration as far as updates bring it back, and the fields that they do not. */
-function reachable(
-  { config: previous }: Endpoint,
-  { desired, found, kept: refused }: { desired: EndpointConfig; found: EndpointConfig; kept: readonly string[] },
-): { target: EndpointConfig; lost: ReadonlySet<string> } {
-  // What the previous reading did not tell stays as the update has brought it: nothing shows what it was.
-  const known = mixed(previous, { other: desired, isOfOther: (path) => isUnread(previous, path) });
-  // What no deploy has written stays as it is now.
-  const others = envsOfOthers(found);
-  const own = new Set(withoutOthers(known.envs, previous));
-  const isWritten = writtenIn(found);
-  // One of others that the update has taken over comes back as well.
-  const kept = known.envs.filter((env) => own.has(env) || isWritten?.(env.key));
-  const ours = kept.filter(({ key }) => !others.some((other) => other.key === key));
-  const asked = { ...known, envs: [...ours, ...others], ...(desired.unread && { unread: desired.unread }) };
-  const changes = diffConfigs({ asked, found });
-  const { problems } = routeUpdate({ changes, desired: asked, resend: false });
-  const lost = new Set([...problems.map(({ member }) => member), ...refused]);
-  const isLost = (path: string) => [...lost].some((member) => member === path || member.startsWith(`${path}.`));
-  const target = mixed(asked, { other: found, isOfOther: isLost });
-  return { target: { ...target, ...(desired.unread && { unread: desired.unread }) }, lost };
-}
-
-function mixed(
-  config: EndpointConfig,
-  { other, isOfOther }: { other: EndpointConfig; isOfOther: (path: string) => boolean },
-): EndpointConfig {
-  return buildConfig((member) => configValue(isOfOther(member.path) ? other : config, member));
+  const message = `endpoint ${config.name} (${id}) could not be read completely within ${restoreMs / 1000} s, so nothing was written back`;
+  return new RolloutError({ code: 'unavailable', message, endpointId: id });
 }

@@ -80,12 +80,6 @@ export async function sendUpdate(request: UpdateRequest): Promise<{ lost: Servic
   }
 }
 
-interface ReadBack {
-  call: Call;
-  lost?: Error | undefined;
-  context: RolloutContext;
-}
-
 /** The reading that shows the requested configuration; `extraEnvs` are keys that were not requested. */
 export interface Proved {
   endpoint: Endpoint;
@@ -94,11 +88,13 @@ export interface Proved {
 }
 
 /**
- * Resolves with the reading that shows the requested configuration. Rejects with `not-applied`, naming what was ignored, once the time to
- * settle is over; with `lost`, else `unavailable`, when the endpoint could not be read in time; otherwise as {@link
- * observe}.
+ * Rejects with `not-applied`, naming what was ignored, once the time to settle is over; with `lost`, else `unavailable`,
+ * when the endpoint could not be read in time; otherwise as {@link observe}.
  */
-export async function readBack(accepted: Target, { call, lost, context }: ReadBack): Promise<Proved> {
+export async function readBack(
+  accepted: Target,
+  { call, lost, context }: { call: Call; lost?: Error | undefined; context: RolloutContext },
+): Promise<Proved> {
   const { clock, onEvent } = context;
   const deadlineMs = context.deadlineMs();
   const startedMs = clock.monotonicMs();
@@ -110,13 +106,13 @@ export async function readBack(accepted: Target, { call, lost, context }: ReadBa
       onEvent({ kind: 'write-shown', call, url: endpoint.url });
       return { endpoint, target, extraEnvs: match.extraEnvs };
     }
+    if (match.kind === 'foreign') return undefined;
     const isOver = atMs - startedMs >= settlingMs || atMs >= deadlineMs;
     if (match.kind === 'partial') {
-      const missing = `, but its response about the endpoint does not contain ${match.fields.join(', ')}`;
-      if (isOver) throw unproved(target, { code: 'unreadable', what: missing });
-      return undefined;
+      if (!isOver) return undefined;
+      const what = `, but its response about the endpoint does not contain ${match.fields.join(', ')}`;
+      throw notShown(target, { code: 'unreadable', what });
     }
-    if (match.kind === 'foreign') return undefined;
     const { changes } = match;
     const fields = changes.map(({ member }) => member).join();
     if (fields !== reported) onEvent({ kind: 'settling', unapplied: changes });
@@ -124,20 +120,19 @@ export async function readBack(accepted: Target, { call, lost, context }: ReadBa
     if (!isOver) return undefined;
     // The readings show that the update without an answer was not done.
     if (lost) onEvent({ kind: 'write-refused', call });
-    if (lost) throw lost;
     const what = ` but did not apply ${describeChanges(changes)}`;
-    throw unproved(target, { code: 'not-applied', what, unapplied: changes });
+    throw lost ?? notShown(target, { code: 'not-applied', what, unapplied: changes });
   };
   const shown = await observe(target, { decide, pauseMs: growing(pauses.readBack), deadlineMs, context });
-  const late = { code: 'unavailable', what: ', but the time limit passed before a reading showed it' } as const;
-  if (!shown) throw lost ?? unproved(target, late);
-  return shown;
+  if (shown) return shown;
+  const what = ', but the time limit passed before a reading showed it';
+  throw lost ?? notShown(target, { code: 'unavailable', what });
 }
 
-function unproved(
+function notShown(
   { id, desired }: Target,
-  { code, what, unapplied }: { code: ErrorCode; what: string; unapplied?: readonly Change[] },
+  { what, ...details }: { what: string; code: ErrorCode; unapplied?: readonly Change[] },
 ): RolloutError {
   const message = `the service accepted the configuration of endpoint ${desired.name} (${id})${what}`;
-  return new RolloutError({ code, message, endpointId: id, unapplied });
+  return new RolloutError({ ...details, message, endpointId: id });
 }

@@ -40,94 +40,74 @@ export interface Written {
   extraEnvs: readonly Env[];
 }
 
+/** One call of several. */
+interface Step extends Writes {
+  call: Call;
+  /** The call to come after this one. */
+  next: Call | undefined;
+  /** What readings after it are compared with, beside what it sends. */
+  wanted: Omit<Wanted, 'desired'>;
+  context: RolloutContext;
+}
+
 /** Makes the calls in order, and reads the endpoint back after each. Rejects as `createOnce`, `sendUpdate`, `readBack`. */
 export async function writeCalls(writes: Writes, context: RolloutContext): Promise<Written> {
   const { calls, live } = writes;
-  if (calls[0] !== 'create-v1') return update(writes, { live, context });
-  const { effect, configWith } = noteOf({ ...writes, ...callAt(writes, 0), before: undefined });
-  const config = configWith([], context.clock.date());
-  const created = await createOnce({ config, expectedIds: writes.expectedIds, context });
-  if (created.origin === 'resumed') return resume(writes, { created, context });
-  const proved = await proveCreation(writes, { config, created, context });
-  const given = { effect, before: undefined, isNoted: true, rightIds: undefined };
-  const write = writeOf({ ...given, sentAt: momentOf(context) });
-  return update(writes, { live: undefined, written: { ...proved, write }, context });
-}
-
-/** What an earlier run of this repository has created is updated to what this run asks for. */
-async function resume(
-  writes: Writes,
-  { created, context }: { created: Created & { origin: 'resumed' }; context: RolloutContext },
-): Promise<Written> {
-  const { desired } = writes;
-  const { endpoint: live } = created;
-  const changes = diffConfigs({ asked: desired, found: live.config });
-  const { calls } = routeUpdate({ changes, desired, found: live.config, resend: false });
-  const written =
-    calls.length === 0
-      ? asFound(live, { desired, context })
-      : await update({ ...writes, calls, live }, { live, context });
-  return { ...written, created };
-}
-
-/** The calls that update what is live, or what the first call has created. */
-async function update(
-  writes: Writes,
-  {
-    live,
-    written: first,
-    context,
-  }: { live: Endpoint | undefined; written?: Written | undefined; context: RolloutContext },
-): Promise<Written> {
-  const { calls } = writes;
-  let desired = { ...writes.desired, envs: [...writes.desired.envs, ...(first?.extraEnvs ?? [])] };
-  let written = first;
-  let earlier = [...(writes.earlier ?? []), ...(live ? [live.config] : [])];
-  for (let index = first ? 1 : 0; index < calls.length; index += 1) {
+  let { desired, earlier = [] } = writes;
+  if (live) earlier = [...earlier, live.config];
+  let written: Written | undefined;
+  for (const [index, call] of calls.entries()) {
+    const next = calls[index + 1];
     const before = written ? await settle(written, context) : live;
     if (written) earlier = [...earlier, written.target.desired, written.endpoint.config];
-    if (!before) throw new Error('an update has an endpoint');
-    const isLast = index === calls.length - 1;
     const sent = calls.slice(0, index + 1).map(familyOf);
-    const wanted = { desired, earlier, family: isLast ? undefined : ('v1' as const), sent };
-    const done = await makeUpdate({ ...writes, desired }, { index, before, wanted, context });
+    const wanted = { earlier, sent, family: next && ('v1' as const) };
+    const step = { ...writes, desired, call, next, wanted, context };
+    const done: Written = before ? await update(step, before) : await create(step);
+    if (done.created?.origin === 'resumed') return done;
     // The next call does not ask the service's own envs away.
     desired = { ...desired, envs: [...desired.envs, ...done.extraEnvs] };
     // Of two calls, the last one that may replace workers says which workers are new.
     const write = written && done.write.effect === 'keeps' ? written.write : done.write;
-    written = { ...done, write, created: written?.created };
+    written = { ...done, write, created: written?.created ?? done.created };
   }
   if (!written) throw new Error('a plan that writes names at least one call');
   return written;
 }
 
 /** The created endpoint once a reading shows what was sent, with a first look at the list beside it. */
-async function proveCreation(
-  writes: Writes,
-  { config, created, context }: { config: EndpointConfig; created: Created; context: RolloutContext },
-): Promise<Omit<Written, 'write'>> {
-  const { next } = callAt(writes, 0);
-  const family = next ? ('v1' as const) : undefined;
-  const target = { desired: config, earlier: [], family, sent: ['v1' as const], id: created.id };
-  const listed = isListedAlone({ ...created, config, expectedIds: writes.expectedIds, context });
-  const [proved, isAlone] = await Promise.all([
-    readBack(target, { call: 'create-v1', context }).catch((error) => {
+async function create(step: Step): Promise<Written> {
+  const { call, expectedIds, wanted, context } = step;
+  if (call !== 'create-v1') throw new Error('a plan without an endpoint creates with its first call');
+  const note = noteOf({ ...step, before: undefined });
+  const config = note.configWith([], context.clock.date());
+  const created = await createOnce({ config, expectedIds, context });
+  if (created.origin === 'resumed') return { ...(await resume(step, created.endpoint)), created };
+  const target = { ...wanted, desired: config, id: created.id };
+  const [isAlone, proved] = await Promise.all([
+    isListedAlone({ ...created, config, expectedIds, context }),
+    readBack(target, { call, context }).catch((error) => {
       throw created.origin === 'found' ? asMadeByAnother(error) : error;
     }),
-    listed,
   ]);
   if (isAlone) context.onEvent({ kind: 'listed-alone' });
   const aloneMs = isAlone ? context.clock.monotonicMs() : undefined;
-  return { ...afterProof(writes, { proved, next, context }), created: { ...created, aloneMs } };
+  const write = writeOf({ ...note, before: undefined, rightIds: undefined, sentAt: momentOf(context) });
+  return { ...afterProof(step, proved), write, created: { ...created, aloneMs } };
 }
 
-async function makeUpdate(
-  writes: Writes,
-  { index, before, wanted, context }: { index: number; before: Endpoint; wanted: Wanted; context: RolloutContext },
-): Promise<Omit<Written, 'created'>> {
-  const { call, next } = callAt(writes, index);
-  if (call === 'create-v1') throw new Error('a plan creates with its first call');
-  const note = noteOf({ ...writes, call, next, before });
+/** What an earlier run of this repository has created is updated to what this run asks for. */
+function resume({ context, ...writes }: Step, live: Endpoint): Written | Promise<Written> {
+  const { desired } = writes;
+  const changes = diffConfigs({ asked: desired, found: live.config });
+  const { calls } = routeUpdate({ changes, desired, found: live.config, resend: false });
+  return calls.length === 0 ? asFound(live, { desired, context }) : writeCalls({ ...writes, calls, live }, context);
+}
+
+async function update(step: Step, before: Endpoint): Promise<Written> {
+  const { call, wanted, purpose, context } = step;
+  if (call === 'create-v1' || call === 'delete-v1') throw new Error('a plan creates with its first call');
+  const note = noteOf({ ...step, before });
   /** Listed before the update was accepted, so certainly not of the new version. */
   const workersBefore = new Map(before.workers.map((worker) => [worker.id, worker]));
   const sendingAfter = (seen: Endpoint): Sending => {
@@ -140,26 +120,19 @@ async function makeUpdate(
   const proved = await readBack(sent.target, { call, lost: sent.lost, context });
   const nameless = before.workers.filter(({ id }) => id === '');
   const workers = [...nameless, ...[...workersBefore.values()].filter(({ id }) => id !== '')];
-  const rightIds = writes.purpose.kind === 'restore' ? writes.purpose.rightIds : undefined;
+  const rightIds = purpose.kind === 'restore' ? purpose.rightIds : undefined;
   const write = writeOf({ ...note, before: { ...before, workers }, rightIds, sentAt });
-  return { ...afterProof(writes, { proved, next, context }), write };
-}
-
-function callAt({ calls, parked }: Writes, index: number) {
-  const [call, next] = calls.slice(index);
-  if (!call || call === 'delete-v1') throw new Error('each call of a plan that writes carries a configuration');
-  return { call, next, parked };
+  return { ...afterProof(step, proved), write, created: undefined };
 }
 
 /** What later readings are compared with: envs that the service has added are not its change. */
 function afterProof(
-  { desired }: Writes,
-  { proved, next, context }: { proved: Proved; next: Call | undefined; context: RolloutContext },
+  { desired, next, context }: Step,
+  { endpoint, target, extraEnvs: keys }: Proved,
 ): Pick<Written, 'endpoint' | 'target' | 'extraEnvs'> {
-  const { endpoint, target, extraEnvs: keys } = proved;
   const unverifiable = target.sent?.includes('v2') ? neverReturnedMembers(desired) : [];
   if (next === undefined) context.onEvent({ kind: 'verified', unverifiable, extraEnvs: keys });
-  const extraEnvs: readonly Env[] = endpoint.config.envs.filter(({ key }) => keys.includes(key));
+  const extraEnvs = endpoint.config.envs.filter(({ key }) => keys.includes(key));
   const shown = { ...target.desired, envs: [...target.desired.envs, ...extraEnvs] };
   return { endpoint, target: { ...target, desired: shown, isShown: true }, extraEnvs };
 }

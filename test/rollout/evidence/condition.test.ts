@@ -1,16 +1,9 @@
 /** What a reading says of a worker: whether it is healthy, and what its words say is wrong. */
 
 import { expect, test } from 'vitest';
-import {
-  conditionOf,
-  countWorkers,
-  type Fault,
-  faultNamedIn,
-  faultOf,
-  formatCounts,
-  quoteState,
-  wordsOf,
-} from '../../../src/rollout/evidence/condition.ts';
+import { formatCounts } from '../../../src/model/display.ts';
+import { type Fault, faultNamedIn, quoteState, wordsOf } from '../../../src/model/faults.ts';
+import { conditionOf, countWorkers, faultOf } from '../../../src/rollout/evidence/condition.ts';
 import { endpointOf, stateOf, workerOf } from '../readings.ts';
 
 /** With a health check, without one where that differs, and of an endpoint that scales to zero where that differs. */

@@ -1,0 +1,72 @@
+/** What the words of the service tell of a worker that fails. */
+
+import type { State } from './endpoint.ts';
+
+export type Fault = 'image-pull-definite' | 'image-pull' | 'no-capacity' | 'crashed';
+
+/**
+ * Only words of failure: "pulling image" is progress and may last for minutes. A text names a fault when all of its
+ * patterns match. The order counts, because a message about a pull also quotes the registry, which may say anything.
+ */
+const namedBy: readonly [Fault, ...RegExp[]][] = [
+  // The last words of a container may speak of anything: of memory that is not available, of a model that is not found.
+  ['crashed', /^(?!.* pull).* exit/, / (?:code|status)|^ exited/],
+  ['crashed', /^(?!.* pull).* for url /, / (?:not found|unauthori[sz]ed|forbidden|denied)/],
+  ['image-pull-definite', / (?:manifest unknown|no such image|no matching manifest|name unknown)/],
+  ['image-pull-definite', / (?:invalidimagename|invalid image name|invalid reference)/],
+  [
+    'image-pull-definite',
+    / (?:pull|image|manifest|repository|artifact|errimagepull)/,
+    / (?:not found|does not exist|unauthori[sz]ed|denied|forbidden|authentication required)/,
+  ],
+  ['image-pull', / (?:toomanyrequests|invalid image|errimagepull|imagepull)/],
+  ['image-pull', / pull/, / (?:fail|err|unable|cannot|could not|back-off|backoff|timed out|timeout)/],
+  ['no-capacity', / fail/, / to schedule/],
+  ['no-capacity', / insufficient/, / (?:resource|capacity|gpu)/],
+  ['no-capacity', / (?:unschedulable|out of stock|no capacity|no free gpu|no available)/],
+  ['crashed', / (?:crash[ -]?loop|back-off restarting|out of memory|oom[ -]?kill)/],
+  ['crashed', / exit/, / (?:code|status|container|exited)/],
+];
+
+/** A registry that limits its clients or does not answer says nothing of the image. */
+const passing = / (?:toomanyrequests|too many requests|rate limit|timed out|timeout|connection re|50[234])/;
+
+const maxQuote = 2048;
+
+export function faultNamedIn(text: string): Fault | undefined {
+  // A word counts from its beginning: `terraform` is no error.
+  const words = ` ${text
+    .slice(0, maxQuote)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9-]+/g, ' ')}`;
+  const fault = namedBy.find(([, ...patterns]) => patterns.every((pattern) => pattern.test(words)))?.[0];
+  return fault === 'image-pull-definite' && passing.test(words) ? 'image-pull' : fault;
+}
+
+/** A worker that runs again, and is said to go down again and again. */
+export function namesCrashLoop(text: string): boolean {
+  return /crash[ -]?loop|back-off restarting/i.test(text);
+}
+
+/** A service may kill a worker after its health check fails: then its words tell more than an exit code. */
+export function namesHealthCheck(text: string): boolean {
+  return /health[\s_-]?check|\b(?:liveness|readiness|startup)[\s_-]?probe/i.test(text);
+}
+
+/** The service's own words; '' when there are none. */
+export function wordsOf({ error, message }: State): string {
+  const texts = [...new Set([error, message].map((text) => text.trim()).filter(Boolean))].join(': ');
+  return texts.length > maxQuote ? `${texts.slice(0, maxQuote - 1)}…` : texts;
+}
+
+export function quoteState(state: State): string {
+  const words = wordsOf(state);
+  return words && `: "${words}"`;
+}
+
+/** How much detail the words of a fault give: an exit code more than a back-off, a failed health check more than both. */
+export function detailOf(words: string): number {
+  if (namesHealthCheck(words)) return 3;
+  if (/back-?off/i.test(words)) return 1;
+  return faultNamedIn(words) === undefined ? 0 : 2;
+}
