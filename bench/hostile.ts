@@ -3,9 +3,9 @@
 import { setImmediate as setImmediatePromise } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { systemClock } from '../src/clock.ts';
+import { faultNamedIn, quoteState } from '../src/model/faults.ts';
 import type { ReportWriter } from '../src/report.ts';
 import { openEdge } from '../src/report.ts';
-import { faultNamedIn, quoteState } from '../src/model/faults.ts';
 import { matchConfig } from '../src/rollout/read/match.ts';
 import { createRedactor } from '../src/secrets/redactor.ts';
 import { createServiceClient, type ServiceClient } from '../src/service/client.ts';
