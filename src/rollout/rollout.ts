@@ -88,7 +88,11 @@ async function settleScaling({ write, target }: Written, { plan, options, contex
   const deadlineMs = write.sentMs + lateWorkersMs;
   const areListed = ({ endpoint }: Observation) =>
     endpoint.workers.filter((worker) => worker.id !== '' && isPresent(worker)).length >= minNum || undefined;
-  await observe(target, { decide: areListed, pauseMs: () => waitPauses.closeMs, deadlineMs, context });
+  const listed = observe(target, { decide: areListed, pauseMs: () => waitPauses.closeMs, deadlineMs, context });
+  await listed.catch((error) => {
+    // What could not be read later takes no proof back.
+    if (context.signal.aborted) throw error;
+  });
 }
 
 /** After a create: exactly one endpoint has the name, and the next run will find it. */

@@ -7,6 +7,7 @@ import {
   greenBy,
   minute,
   newImage,
+  oldImage,
   openWorld,
   type Right,
   second,
@@ -179,4 +180,11 @@ test('a new worker that is never listed, and a test that an old one answers', as
     says: [/only workers from before the update are listed/i],
     atMostSeconds: 375,
   });
+});
+
+test('a change of scaling is proved, and what cannot be read afterwards does not take that back', async () => {
+  const faults = [{ operation: 'get', kind: 'status', status: 401, after: 4, times: 'always' }] as const;
+  await using world = await openWorld({ switches: { startingWorkerIds: 'missing' }, faults });
+  const ended = await world.run({ spec: spec.replace('minNum: 1', 'minNum: 2'), with: { image: 'spec' } });
+  expectEnding(ended, { reason: '', image: oldImage, logs: [/status check failed/] });
 });
