@@ -105,9 +105,11 @@ function touched({ step, beside, before, after, ended }: Moment): string[] {
   const wrong = bystanders(before, after);
   for (const endpoint of before) {
     const now = after.find(({ id }) => id === endpoint.id);
-    const isMeant = isSweep ? previewOf(endpoint) !== undefined : endpoint.name === name;
-    if (foreign.has(endpoint.id)) continue;
     const owner = recordOf(endpoint)?.repository;
+    // After a rename, a preview ends what its step has deployed for the pull request under the old name.
+    const isOldName = step.kind === 'preview' && previewOf(endpoint) === step.pull && owner === repositories[step.by];
+    const isMeant = isSweep ? previewOf(endpoint) !== undefined : endpoint.name === name || isOldName;
+    if (foreign.has(endpoint.id)) continue;
     const isOwn = owner === undefined || owner === repositories[step.by] || (step.kind === 'deploy' && step.adopt);
     const isChanged = !now || fingerprint(now) !== fingerprint(endpoint);
     if (isChanged && (!isMeant || reads)) wrong.push(`${endpoint.name} (${endpoint.id}) was touched by ${step.kind}`);
