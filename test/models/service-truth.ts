@@ -156,7 +156,7 @@ export function fingerprint({
 export function recordOf({
   envs,
 }: StoredEndpoint):
-  | { repository: string; commit: string; pullRequest?: number; parked?: { minNum: number } }
+  | { repository: string; commit: string; pullRequest?: number; secretKeys?: string; parked?: { minNum: number } }
   | undefined {
   const value = envs.find(({ key }) => key === 'GPU_ENDPOINT_DEPLOYMENT')?.value;
   return value === undefined ? undefined : JSON.parse(value);
@@ -377,6 +377,7 @@ function causesOf({ step, before, world }: Moment): Set<string> {
   if (step.kind === 'plan' && world.answersLeaveOut.length > 0) causes.add('spec-invalid');
   if (step.kind !== 'deploy' && step.kind !== 'preview') return causes;
   const spec: StorySpec = step.kind === 'deploy' ? step.spec : { tag: step.tag as '1' };
+  if (!spec.secretEnvs && named.some((endpoint) => recordOf(endpoint)?.secretKeys)) causes.add('secrets-missing');
   for (const code of refusalsOfWorld(named, world)) causes.add(code);
   if (failingTags.has(spec.tag))
     for (const code of ['crashed', 'image-pull', 'unhealthy', 'endpoint-failed', 'timeout']) causes.add(code);
