@@ -38,7 +38,8 @@ export function eachEndpoint(moment: Moment): Moment[] {
   const told: Record<string, string | boolean>[] = JSON.parse(result.outputs.endpoints || '[]');
   const { also: _, ...first } = step;
   return [first, other].map((each, index) => {
-    const outputs = Object.fromEntries(Object.entries(told[index] ?? {}).map(([key, value]) => [key, String(value)]));
+    const own = Object.entries(told[index] ?? {}).map(([key, value]) => [key, String(value)]);
+    const outputs = { ...Object.fromEntries(own), endpoints: result.outputs.endpoints ?? '' } as Record<string, string>;
     const without = (endpoints: readonly StoredEndpoint[]) =>
       endpoints.filter(({ name }) => name !== names[1 - each.name]);
     const reason = outputs['failure-reason'] ?? '';
@@ -335,7 +336,7 @@ function unserved(step: PlayedStep, { live, ended }: { live: StoredEndpoint; end
 
 /** Whether the plan changes what only another worker can have: of the rest nothing tells whether the service replaces workers, and those that stay are right. */
 function replacesWorkers({ result }: Ended, { name }: StoredEndpoint): boolean {
-  const endpoints = JSON.parse(result.outputs.endpoints ?? '[]') as readonly {
+  const endpoints = JSON.parse(result.outputs.endpoints || '[]') as readonly {
     name: string;
     plan?: { changes: readonly { member: string }[] };
   }[];
