@@ -1,6 +1,6 @@
 /** The inputs of the step: text of the workflow or of flags → one typed object, with every mistake named at once. */
 
-import { type CommandRow, commands, commandTable } from './command-table.ts';
+import { type Command, type CommandRow, commands, commandTable } from './command-table.ts';
 import { DeployError, inputsInvalid } from './errors.ts';
 import {
   didYouMean,
@@ -40,39 +40,49 @@ interface InputRow {
   isLiteral?: true;
   /** An empty expression, which the runner passes on in place of the default, would be taken for a yes. */
   isNeverEmpty?: true;
+  /** Default: every command. */
+  readBy?: readonly Command[];
 }
 
 function choice<const Word extends string>(word: Word, choices: readonly Word[]) {
   return { default: word, parse: oneOf(choices), choices };
 }
 
+const planning = ['deploy', 'plan'] as const;
+const previewing = [...planning, 'delete', 'sweep'] as const;
+const specReaders = commands.filter((command) => commandTable[command].readsSpecs !== 'never');
+
 const bounded = (maxLength: number) => (value: string) => parseText(value, maxLength);
 
 /** Every input, in the order of `action.yml`. Lengths: service-api.md, v2 Update endpoint and v1 Create endpoint. */
 const table = {
   command: choice('deploy', commands),
-  spec: { default: 'endpoint.yaml', parse: parseLines },
+  spec: { default: 'endpoint.yaml', parse: parseLines, readBy: [...specReaders, 'sweep', 'export'] },
   /** Without a trailing slash; undefined where the command can do without the service. */
   'base-url': { default: '', parse: parseBaseUrl, variable: 'GPU_ENDPOINT_BASE_URL' },
   /** '' where the command can do without the service. */
   'api-key': { default: '', parse: parseKey, variable: 'GPU_ENDPOINT_API_KEY' },
   'github-token': { default: '', parse: parseKey },
-  image: { default: 'spec', parse: parseImages, isNeverEmpty: true },
-  'resolve-image': choice('check', ['check', 'pin', 'off']),
-  name: { default: '', parse: parseName, isLiteral: true },
-  'endpoint-id': { default: '', parse: bounded(255) },
-  variables: { default: '', parse: parsePairs, isLiteral: true },
+  image: { default: 'spec', parse: parseImages, isNeverEmpty: true, readBy: [...planning, 'validate', 'status'] },
+  'resolve-image': { ...choice('check', ['check', 'pin', 'off']), readBy: [...planning, 'validate', 'test'] },
+  name: { default: '', parse: parseName, isLiteral: true, readBy: [...specReaders, 'sweep', 'export'] },
+  'endpoint-id': {
+    ...{ default: '', parse: bounded(255) },
+    readBy: [...planning, 'test', 'status', 'logs', 'delete', 'export'],
+  },
+  variables: { default: '', parse: parsePairs, isLiteral: true, readBy: specReaders },
   'secret-envs': {
     ...{ default: 'none', parse: parseSecretEnvs, isLiteral: true, isNeverEmpty: true },
     variable: 'GPU_ENDPOINT_SECRET_ENVS',
+    readBy: [...planning, 'validate', 'test', 'status'],
   },
-  wait: choice('ready', ['ready', 'rollout', 'none']),
-  'wait-timeout': { default: '20m', parse: parseDurationSeconds },
-  'on-failure': choice('restore', ['restore', 'keep']),
-  'approved-plan': { default: 'none', parse: parsePlanDigest, isNeverEmpty: true },
-  preview: { default: 'false', parse: parsePreview, isNeverEmpty: true },
-  environment: { default: '', parse: bounded(255) },
-  comment: { default: 'true', parse: parseBoolean, choices: ['true', 'false'] },
+  wait: { ...choice('ready', ['ready', 'rollout', 'none']), readBy: planning },
+  'wait-timeout': { default: '20m', parse: parseDurationSeconds, readBy: ['deploy', 'test'] },
+  'on-failure': { ...choice('restore', ['restore', 'keep']), readBy: planning },
+  'approved-plan': { default: 'none', parse: parsePlanDigest, isNeverEmpty: true, readBy: ['deploy'] },
+  preview: { default: 'false', parse: parsePreview, isNeverEmpty: true, readBy: previewing },
+  environment: { default: '', parse: bounded(255), readBy: previewing },
+  comment: { default: 'true', parse: parseBoolean, choices: ['true', 'false'], readBy: previewing },
   allow: { default: '', parse: parseWords(allowances) },
 } as const satisfies Record<string, InputRow>;
 
