@@ -1,10 +1,10 @@
 /** The inputs of the step: text of the workflow or of flags → one typed object, with every mistake named at once. */
 
 import { type Command, type CommandRow, commands, commandTable } from './command-table.ts';
-import { DeployError, inputsInvalid } from './errors.ts';
+import { DeployError } from './errors.ts';
 import {
   didYouMean,
-  goneInputs,
+  foreignInputs,
   oneOf,
   parseBaseUrl,
   parseBoolean,
@@ -18,7 +18,7 @@ import {
   parseText,
   parseWords,
 } from './input-values.ts';
-import { envBytes, maxEnvBytes, maxEnvs, pendingMarkerKey, recordEnvKey } from './model/env-rules.ts';
+import { parsePairs, parseSecretEnvs } from './key-values.ts';
 
 /** The guards that the input `allow` lifts, one a word. */
 export const allowances = [
@@ -114,8 +114,15 @@ interface InputSource {
   env: (variable: string) => string | undefined;
 }
 
-/** Problems in the order of `action.yml`, names that do not exist first; what is wrong has its default. */
-export function parseInputs({ get, names = [], env }: InputSource): { inputs: Inputs; problems: InputProblem[] } {
+interface ParsedInputs {
+  inputs: Inputs;
+  /** In the order of `action.yml`, names that do not exist first; an input that is wrong has its default. */
+  problems: InputProblem[];
+  /** Inputs that are right, and perhaps not what was meant. */
+  notices: InputProblem[];
+}
+
+export function parseInputs({ get, names = [], env }: InputSource): ParsedInputs {
   const problems: InputProblem[] = names.flatMap(checkName);
   const read = (input: InputName): unknown => {
     const { default: fallback, parse, variable, isLiteral } = inputTable[input];
@@ -162,61 +169,29 @@ export function parseInputs({ get, names = [], env }: InputSource): { inputs: In
   const isDeferred = ({ input }: InputProblem) => isPreview && input === 'image';
   const deferred = isPreview ? [...problems.filter(isDeferred), ...emptied] : [];
   const atOnce = problems.filter((each) => !isDeferred(each)).sort((a, b) => order(a) - order(b));
-  return { inputs: { ...others, ...image, waitTimeoutSeconds, deferred }, problems: atOnce };
+  const timeout = get('wait-timeout')?.trim() ?? '';
+  const isShort = /^[1-9]\d?$/.test(timeout) && waitTimeoutSeconds < 60 && isReadBy(command, 'wait-timeout');
+  const notices = isShort ? [shortTimeout(timeout)] : [];
+  return { inputs: { ...others, ...image, waitTimeoutSeconds, deferred }, problems: atOnce, notices };
 }
 
-/** `KEY=VALUE` lines, or `KEY<<END` … `END`. Values are kept to the letter and never shown. */
-function parsePairs(value: string): ReadonlyMap<string, string> {
-  const pairs = new Map<string, string>();
-  const lines = value.split('\n');
-  for (let at = 0; at < lines.length; at += 1) {
-    const line = lines[at]?.replace(/\r$/, '') ?? '';
-    if (line.trim() === '') continue;
-    const [, key, operator, rest = ''] = /^\s*([A-Za-z_]\w*)(=|<<)(.*)$/s.exec(line) ?? [];
-    if (key === undefined) throw inputsInvalid(`is malformed in line ${at + 1}`, pairForm);
-    if (pairs.has(key)) throw inputsInvalid(`names ${key} twice (again in line ${at + 1})`, 'Set each KEY once.');
-    if (operator === '=') {
-      pairs.set(key, rest);
-      continue;
-    }
-    const end = lines.findIndex((each, index) => index > at && each.trimEnd() === rest.trim());
-    // Without its KEY: the line may be part of a secret with `<<` in it.
-    const opened = `opens a value of several lines in line ${at + 1} and never closes it`;
-    if (rest.trim() === '' || end === -1)
-      throw inputsInvalid(opened, 'Close it with a line that repeats the word after `<<`.');
-    // The line end before the closing word belongs to neither.
-    const inside = lines.slice(at + 1, end).join('\n');
-    pairs.set(key, inside.replace(/\r$/, ''));
-    at = end;
-  }
-  if (pairs.size <= maxEnvs) return pairs;
-  throw inputsInvalid(`has ${pairs.size} entries`, `Allowed: ${maxEnvs}. Put values that belong together into one.`);
+export function isReadBy(command: Command, input: InputName): boolean {
+  return inputTable[input].readBy?.includes(command) ?? true;
+}
+
+function shortTimeout(count: string): InputProblem {
+  const hint = `Write \`${count}m\` for minutes, or \`${count}s\`.`;
+  return { input: 'wait-timeout', message: `is ${count}, which is ${count} seconds`, hint };
 }
 
 const emptySecretHint =
   'Check the name of the secret, and whether this run may read it: runs by Dependabot and for forks get no secrets. ' +
   'An env that is meant to be empty belongs in `envs` of the spec.';
-const pairForm =
-  'Write one `KEY=VALUE` per line. KEY consists of letters, digits and `_`, and does not start with a digit. ' +
-  'Put a value of several lines between the lines `KEY<<END` and `END`.';
-
-/** {@link parsePairs} for envs: keys under which this action keeps its own notes on the endpoint are refused. */
-function parseSecretEnvs(text: string): ReadonlyMap<string, string> {
-  const pairs = parsePairs(text === 'none' ? '' : text);
-  for (const [key, value] of pairs) {
-    const bytes = envBytes({ key, value });
-    const hint = `Linux cannot start a process with more than ${maxEnvBytes} bytes in one variable: put the text on a volume, and pass its path.`;
-    if (bytes > maxEnvBytes) throw inputsInvalid(`has ${bytes} bytes in ${key}, the key included`, hint);
-    if (key === recordEnvKey || key === pendingMarkerKey)
-      throw inputsInvalid(`names ${key}, which is reserved for this action's own record`, 'Use another name.');
-  }
-  return pairs;
-}
 
 function checkName(input: string): InputProblem[] {
   if (Object.hasOwn(table, input)) return [];
-  if (Object.hasOwn(goneInputs, input))
-    return [{ input, message: 'does not exist any more', hint: goneInputs[input] ?? '' }];
+  const ours = foreignInputs.get(input);
+  if (ours !== undefined) return [{ input, message: 'does not exist', hint: ours }];
   // A job or an earlier step may set such a variable, too.
   const unset = `Remove it, or unset the variable \`INPUT_${input.toUpperCase()}\` if \`env\` or an earlier step sets it.`;
   const hint = didYouMean(input, inputNames).trimEnd() || `${unset} Inputs: ${inputNames.join(', ')}.`;

@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util';
 import { type Command, commands } from '../command-table.ts';
-import { didYouMean, goneInputs } from '../input-values.ts';
+import { didYouMean, foreignInputs } from '../input-values.ts';
 import { type InputName, inputTable } from '../inputs.ts';
 import { closest } from '../nearest.ts';
 import { version } from '../version.ts';
@@ -70,7 +70,9 @@ function problemOf(message: string): string {
     return `The API key is read from the environment only: set ${inputTable['api-key'].variable}.`;
   if (/^secret-?envs?$/.test(given))
     return `Secret envs are read from the environment only: set ${inputTable['secret-envs'].variable}.`;
-  if (Object.hasOwn(goneInputs, given)) return inTerminalWords(`${flag} does not exist any more. ${goneInputs[given]}`);
+  const ours = foreignInputs.get(given);
+  if (ours !== undefined)
+    return inTerminalWords(`There is no ${flag}: ${ours.charAt(0).toLowerCase()}${ours.slice(1)}`);
   const meant = closest(name, [...flagNames, ...Object.keys(displayFlags)]).map((each) => `--${each}`);
   return `Unknown flag ${flag}.${meant.length > 0 ? ` Did you mean ${meant.join(' or ')}?` : ''}`;
 }

@@ -1,7 +1,7 @@
 /** The help: of all commands on one screen, and of each command with the flags that it takes. */
 
 import { type Command, commands } from '../command-table.ts';
-import { type InputName, inputNames, inputTable } from '../inputs.ts';
+import { type InputName, inputNames, inputTable, isReadBy } from '../inputs.ts';
 import { version } from '../version.ts';
 import { inputDescriptions } from './descriptions.ts';
 
@@ -70,7 +70,7 @@ function programHelp(): string[] {
 
 function commandHelp(command: Command): string[] {
   const [summary, example] = summaries[command];
-  const isRead = (name: InputName) => inputTable[name].readBy?.includes(command) ?? true;
+  const isRead = (name: InputName) => isReadBy(command, name);
   const flags = flagNames.filter(isRead).map((name) => [term(name), described(name)] as const);
   const variables = inputNames.filter(isRead).flatMap((name) => {
     const { variable } = inputTable[name];

@@ -92,9 +92,10 @@ describe('arguments', () => {
     [['plan', '--nonsense'], 'Unknown flag --nonsense.'],
     [
       ['plan', '--force'],
-      '--force does not exist any more. Name the one guard in the way in `--allow`: `older-commit`, `untrusted`, `overwrite` (of `export`).',
+      'There is no --force: name the one guard in the way in `--allow`: `older-commit`, `untrusted`, `overwrite` (of `export`).',
     ],
-    [['deploy', '--allow_replace=true'], '--allow_replace does not exist any more. Add `--allow replace`.'],
+    [['deploy', '--adopt=true'], 'There is no --adopt: add `--allow adopt`.'],
+    [['deploy', '--dry_run'], 'There is no --dry_run: use the command `plan`, which writes nothing.'],
     [['plan', '--json=yes'], '--json takes no value.'],
     [['plan', '-x'], 'Unknown flag -x.'],
     [['plan', '-dash.yaml'], 'Unknown flag -d.'],

@@ -75,7 +75,7 @@ test.for<[string, string, string]>([
   ['image', 'https://ghcr.io/x:1', '`ghcr.io/x:1`'],
   ['preview', 'label=x max-age=14d', 'Write each on a line of its own'],
   ['preview', 'drafts=true, workers=2', 'Write each on a line of its own'],
-  ['dry-run', 'true', 'Use `command: plan`'],
+  ['dry-run', 'true', 'Use the command `plan`, which writes nothing.'],
 ])('the input %s: %s', ([name, value, says]) => {
   const given: Record<string, string> = {
     'base-url': 'https://a.example',
