@@ -125,7 +125,7 @@ export async function run(ports: Ports): Promise<Ending> {
   const cause = ended ?? unwritten;
   if (!cause) return 'success';
   // What failed before it was tried has its title; of anything else nothing tells what it has written.
-  const failure = outputs.titled(cause, inputs.command, { isUnchanged: problems.length > 0 });
+  const failure = outputs.titled(cause, inputs.command, problems.length > 0);
   reporter.fail(`${failure.message}\n${failure.hint} [${failure.code}]`, failure.title);
   if (failure.code === 'not-serving') return failure.code;
   return failure.code === 'inputs-invalid' ? 'usage' : 'failure';

@@ -159,6 +159,15 @@ describe('a run', () => {
     const { failures: before } = await runWith({ command: 'deploy' }, { reporter: { setOutput } });
     expect(before).toEqual([expect.stringMatching(/^endpoint\.yaml: /)]);
   });
+
+  test('that is cancelled after its work says in the title what has become of each endpoint', async () => {
+    const titles: string[] = [];
+    const cancel = new AbortController();
+    const fail = (_: string, title = '') => void titles.push(title);
+    const summarize = async () => cancel.abort(cancelled);
+    await runWith({ command: 'delete' }, { signal: cancel.signal, reporter: { fail, summarize } });
+    expect(titles).toEqual(['llama: cancelled, absent']);
+  });
 });
 
 describe('what is refused', () => {

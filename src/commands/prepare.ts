@@ -61,7 +61,7 @@ export async function prepare(context: CommandContext): Promise<Prepared> {
     if (plans.every((plan) => mayShow(plan, context))) outputs.set({ 'plan-digest': digestPlans(plans, inputs) });
     return { plans, hasRoom, renamedWarning: warnOfRenamed(plans, context) };
   } catch (thrown) {
-    const failure = outputs.titled(asDeployError(thrown), inputs.command);
+    const failure = outputs.titled(asDeployError(thrown), inputs.command, true);
     const endpoints = named.map(({ spec }) => spec.name);
     await writeComment(context, { endpoints, markdown: failureSummary(failure) });
     throw failure;
