@@ -22,6 +22,8 @@ export interface Outcome {
   readonly endedMs?: number | undefined;
   /** A write that was sent and may have been done: the answer was lost, or the run was cancelled meanwhile. */
   readonly unconfirmed?: Call | undefined;
+  /** When the create of this run's endpoint was accepted. */
+  readonly createdMs?: number;
   /** When a create was sent again because the answer to the first was lost: that may have made a second endpoint. */
   readonly createLostMs?: number;
   /** The endpoint was found where this run was to create one, and nothing proves that this run has made it. */
@@ -93,7 +95,7 @@ function changesBy(event: RolloutEvent, outcome: Outcome, nowMs: number): Partia
       // An update that was accepted is not done before a reading shows it; a create names what it has made.
       const isMade = event.call === 'create-v1';
       const written = { changed: true, endpointId: event.endpointId };
-      return isMade ? { ...written, operation: 'created', unconfirmed: undefined } : written;
+      return isMade ? { ...written, operation: 'created', createdMs: nowMs, unconfirmed: undefined } : written;
     }
     case 'write-shown': {
       const { failure, operation, unconfirmed, isFound } = outcome;
