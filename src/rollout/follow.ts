@@ -4,8 +4,9 @@ import type { WorkerCounts } from '../model/display.ts';
 import { wordsOf } from '../model/faults.ts';
 import { heartbeatMs } from '../times.ts';
 import type { OnRolloutEvent } from './events.ts';
-import { describeFailure, describeWaiting, failed } from './evidence/explain.ts';
-import { type Concern, type Goal, judge, type Verdict } from './evidence/judge.ts';
+import { countWorkers } from './evidence/condition.ts';
+import { describeFailure, describeWaiting, lastingFailure } from './evidence/explain.ts';
+import { type Concern, type Goal, judgeStory, type Verdict } from './evidence/judge.ts';
 import { continueStory } from './evidence/next-story.ts';
 import { presentWorkers, type Story } from './evidence/story.ts';
 import type { Observation } from './read/observe.ts';
@@ -27,8 +28,9 @@ interface Progress {
  * Returns a function that adds a reading to the story, if it shows the requested configuration, and judges it. It throws
  * the failure that has lasted, and emits `progress` at every change of what is seen, and every two minutes.
  */
-export function follow(first: Story, options: FollowOptions): (seen?: Observation) => Progress {
+export function followStory(first: Story, options: FollowOptions): (seen?: Observation) => Progress {
   const { goal, onEvent, startedMs, deadlineMs } = options;
+  const isTesting = goal.tests === 'running';
   let story = first;
   let reported: { text: string; atMs: number } | undefined;
   const report = (concern: Concern | undefined) => {
@@ -51,23 +53,18 @@ export function follow(first: Story, options: FollowOptions): (seen?: Observatio
     });
   };
   return (seen) => {
-    if (seen?.match.kind === 'applied') story = continueStory(story, seen, goal.isTesting);
-    const verdict = judge(story, goal);
-    if (verdict.kind === 'failing') throw failed(story, verdict);
+    if (seen?.match.kind === 'applied') story = continueStory(story, seen, isTesting);
+    const verdict = judgeStory(story, goal);
+    if (verdict.kind === 'failing') throw lastingFailure(story, verdict);
     const concern = verdict.kind === 'waiting' ? verdict.concern : undefined;
-    if (verdict.kind === 'waiting' || goal.isTesting) report(concern);
+    if (verdict.kind === 'waiting' || isTesting) report(concern);
     return { story, verdict, concern };
   };
 }
 
-/** Workers by age and state: `{'old running': 1, 'new pulling': 1}`; without an age where the write replaces none. */
+/** `{'old running': 1, 'new pulling': 1}`; without an age where the write replaces no worker. */
 function countByAge(story: Story): WorkerCounts {
-  const counts: Record<string, number> = {};
   const hasAges = story.effect !== 'keeps' && story.write.origin === 'update';
-  for (const { isOld, state, loadingSinceMs } of presentWorkers(story)) {
-    const age = hasAges ? (isOld ? 'old ' : 'new ') : '';
-    const key = `${age}${state.state || 'without a state'}${loadingSinceMs === undefined ? '' : ', not healthy'}`;
-    counts[key] = (counts[key] ?? 0) + 1;
-  }
-  return counts;
+  const shown = { ...story.endpoint, workers: presentWorkers(story) };
+  return countWorkers(shown, ({ isOld }) => (hasAges ? (isOld ? 'old ' : 'new ') : ''));
 }

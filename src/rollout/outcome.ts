@@ -33,7 +33,8 @@ export interface Outcome {
   /** The last pass of the tests, and whose answers they were if it passed. */
   readonly tests?: TestPass | undefined;
   readonly answeredBy?: Answerer;
-  readonly isListedAlone?: boolean;
+  /** When a list has shown a new endpoint, and no other of its name. */
+  readonly aloneMs?: number;
   /** Other endpoints of the name of a new one that has failed, as a sentence. */
   readonly namesakes?: string;
   /** Crashes that the list shows of a version of which nothing has to run; '' for none. */
@@ -104,7 +105,7 @@ function changesBy(event: RolloutEvent, outcome: Outcome, nowMs: number): Partia
     case 'create-found':
       return { endpointId: event.endpointId, isFound: event.by !== 'this-run' };
     case 'listed-alone':
-      return { isListedAlone: true };
+      return { aloneMs: nowMs };
     case 'namesakes':
       return { namesakes: event.message };
     case 'unchecked':

@@ -7,7 +7,7 @@ import { growing, heartbeat, oldWorkersMs, passesForWorker, pauses, testReadPaus
 import type { RolloutContext } from './context.ts';
 import { RolloutError } from './errors.ts';
 import type { Answerer } from './events.ts';
-import { failed, logOf, timedOut, whyKept } from './evidence/explain.ts';
+import { explainingLog, lastingFailure, timedOut, whyKept } from './evidence/explain.ts';
 import { areWorkersHidden, type Goal, isVersionUp } from './evidence/judge.ts';
 import {
   healthyNewWorkers,
@@ -17,7 +17,7 @@ import {
   oldWorkers,
   type Story,
 } from './evidence/story.ts';
-import { follow } from './follow.ts';
+import { followStory } from './follow.ts';
 import { readOnce, startObserving } from './read/observe.ts';
 import type { Written } from './write/write.ts';
 
@@ -38,12 +38,12 @@ interface TestPhase {
  * wrong, or the time is over.
  */
 export async function passTests({ written, story: first, test, context, ...given }: TestPhase): Promise<Story> {
-  const goal = { ...given.goal, isTesting: true };
+  const goal = { ...given.goal, tests: 'running' } as const;
   const { clock, onEvent, signal } = context;
   const deadlineMs = context.deadlineMs();
   const startedMs = clock.monotonicMs();
   const observing = startObserving(written.target, context);
-  const judgeNext = follow(first, { goal, startedMs, deadlineMs, onEvent });
+  const judgeNext = followStory(first, { goal, startedMs, deadlineMs, onEvent });
   let { story, concern } = judgeNext();
   let isOther = false;
   const read = async () => {
@@ -81,7 +81,7 @@ export async function passTests({ written, story: first, test, context, ...given
     if (pass.kind === 'failed') onEvent({ kind: 'tests-failed', pass, isLast });
     if (isLast) {
       // What has kept the worker from starting is the cause, and not its answer.
-      if (concern && !isCertain) throw failed(story, concern);
+      if (concern && !isCertain) throw lastingFailure(story, concern);
       const isLoading = newWorkers(story).some(({ loadingSinceMs }) => loadingSinceMs !== undefined);
       if (by === 'none' && isLoading) throw timedOut(story, { goal, waiting: { missing: 'health' }, nowMs });
       throw notPassed(story, pass, by);
@@ -147,7 +147,7 @@ function notPassed(story: Story, pass: TestPass, by: Answerer): RolloutError {
   const { id, config } = story.endpoint;
   // The worker that answered says more about the answer than the endpoint does.
   const answering = healthyWorkers(story).findLast((worker) => !worker.isOld && worker.log !== '');
-  const about = { endpointId: id, log: logOf(story, answering) };
+  const about = { endpointId: id, log: explainingLog(story, answering) };
   const tests = `the tests of endpoint ${config.name} (${id})`;
   if (pass.kind === 'passed')
     return new RolloutError({

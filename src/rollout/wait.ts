@@ -8,7 +8,7 @@ import { describeCrashes, timedOut } from './evidence/explain.ts';
 import type { Goal, Verdict } from './evidence/judge.ts';
 import { startStory } from './evidence/next-story.ts';
 import { healthyNewWorkers, newWorkers, oldWorkers, type Story } from './evidence/story.ts';
-import { follow } from './follow.ts';
+import { followStory } from './follow.ts';
 import { type Observation, observe } from './read/observe.ts';
 import { passTests } from './test-phase.ts';
 import type { Written } from './write/write.ts';
@@ -31,7 +31,7 @@ export async function awaitReady({ written, goal, hint, context }: WaitRequest):
   const deadlineMs = context.deadlineMs();
   const startedMs = clock.monotonicMs();
   const first = startStory(written.write, { endpoint: written.endpoint, atMs: startedMs });
-  const judgeNext = follow(first, { goal, startedMs, deadlineMs, onEvent });
+  const judgeNext = followStory(first, { goal, startedMs, deadlineMs, onEvent });
   let { story, verdict } = judgeNext();
   const pauseMs = () => {
     const leftMs = Math.max(0, deadlineMs - clock.monotonicMs());
@@ -53,7 +53,7 @@ export async function awaitReady({ written, goal, hint, context }: WaitRequest):
   const old = evidence === 'kept-workers' ? 0 : oldWorkers(story).length;
   const counts = { oldWorkers: old, newWorkers: healthyNewWorkers(story).length };
   const crashes = evidence === 'no-workers-needed' ? describeCrashes(story) : '';
-  onEvent({ kind: 'ready', evidence, ...counts, isTested: goal.isTested, crashes });
+  onEvent({ kind: 'ready', evidence, ...counts, isTested: goal.tests !== 'none', crashes });
   return story;
 }
 
@@ -76,9 +76,10 @@ export async function serve(written: Written, { plan, options, context }: Rollou
   const { test } = context;
   if (options.wait === 'none') return written.endpoint;
   const isImageFound = plan.resolvedImage !== undefined;
-  const goal = { wait: options.wait, isTested: test !== undefined, isImageFound };
+  const tests = test ? 'to-come' : 'none';
+  const goal: Goal = { wait: options.wait, tests, isImageFound };
   let story: Story = await awaitReady({ written, goal, context });
-  const mayReplace = plan.operation !== 'unchanged' && !written.write.isScalingOnly;
+  const mayReplace = plan.operation !== 'unchanged' && written.write.scope !== 'scaling';
   // What sleeps at zero is not woken by every push that changes nothing, nor by one that only scales.
   if (test && (options.isRerun || mayReplace || !isAsleep(story.endpoint)))
     story = await passTests({ written, story, goal, test, context });

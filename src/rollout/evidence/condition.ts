@@ -17,7 +17,7 @@ export type HealthChecked = Pick<Endpoint, 'state'> & {
  */
 export type WorkerCondition = 'healthy' | 'starting' | 'down' | 'gone';
 
-/** Whether the worker still counts: a removed one stays listed for ten minutes (service-observed.md, Worker states). */
+/** A worker that was removed stays listed for ten minutes (service-observed.md, Worker states), and does not count. */
 export function isPresent({ state }: Worker): boolean {
   return workerCondition(state) !== 'terminating';
 }
@@ -40,7 +40,7 @@ export function isReady(worker: Worker, { config, state }: HealthChecked): boole
 export function faultOf(worker: Worker, endpoint: HealthChecked): Fault | undefined {
   if (isReady(worker, endpoint)) return undefined;
   const words = wordsOf(worker.state);
-  // What a worker says while it pulls is about the image, whether it names it or not.
+  // The words of a worker that pulls are about the image, whether they name it or not.
   const isPulling = words !== '' && worker.state.state.toLowerCase() === 'pulling';
   const named = faultNamedIn(isPulling ? `pull: ${words}` : words);
   // An endpoint that scales to zero lets its workers exit.
@@ -53,13 +53,13 @@ export function conditionOf(worker: Worker, endpoint: HealthChecked): WorkerCond
   if (isReady(worker, endpoint)) return 'healthy';
   const fault = faultOf(worker, endpoint);
   const condition = workerCondition(worker.state);
-  // A worker that runs again is starting, although its words still tell of the crash; not while they tell of a loop.
+  // The words of a worker that runs again may still be about its crash, unless they name a crash loop.
   if (condition === 'running') return namesCrashLoop(wordsOf(worker.state)) ? 'down' : 'starting';
   if (condition === 'failed') return fault ? 'down' : 'gone';
   return fault === 'crashed' ? 'down' : 'starting';
 }
 
-/** No worker has to run, and none does: the first request wakes one. */
+/** No worker has to run, and none runs: the first request wakes one. */
 export function isAsleep(endpoint: Endpoint): boolean {
   const { workers, config } = endpoint;
   const isUnknown = isUnread(config, 'workerConfig.minNum');
@@ -68,12 +68,17 @@ export function isAsleep(endpoint: Endpoint): boolean {
   );
 }
 
-export function countWorkers(endpoint: HealthChecked & Pick<Endpoint, 'workers'>): WorkerCounts {
+/** Workers by their state, `{'running, not healthy': 1}`; `ageOf` gives words to put before it: `{'old running': 1}`. */
+export function countWorkers<Listed extends Worker>(
+  endpoint: HealthChecked & { readonly workers: readonly Listed[] },
+  ageOf: (worker: Listed) => string = () => '',
+): WorkerCounts {
   const counts: Record<string, number> = {};
   for (const worker of endpoint.workers.filter(isPresent)) {
     const { state } = worker.state;
     const word = isRunning(worker) && !isReady(worker, endpoint) ? `${state}, not healthy` : state || 'without a state';
-    counts[word] = (counts[word] ?? 0) + 1;
+    const key = `${ageOf(worker)}${word}`;
+    counts[key] = (counts[key] ?? 0) + 1;
   }
   return counts;
 }

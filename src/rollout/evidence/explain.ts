@@ -6,7 +6,7 @@ import { endpointCondition } from '../../model/states.ts';
 import { unhealthyMs, unreadMs } from '../../times.ts';
 import { RolloutError } from '../errors.ts';
 import { countWorkers } from './condition.ts';
-import type { Failure, Goal, Verdict } from './judge.ts';
+import type { Cause, Goal, Verdict } from './judge.ts';
 import {
   healthyNewWorkers,
   healthyWorkers,
@@ -19,7 +19,7 @@ import {
 } from './story.ts';
 
 /** A failure that has lasted. */
-export function failed(story: Story, failure: Failure): RolloutError {
+export function lastingFailure(story: Story, failure: Cause): RolloutError {
   const { endpoint, atMs, write } = story;
   const lasted = formatSeconds((atMs - failure.sinceMs) / 1000);
   const worker = workerOf(story, failure);
@@ -28,13 +28,11 @@ export function failed(story: Story, failure: Failure): RolloutError {
     message: `endpoint ${nameOf(story)} failed to become ready: ${describeFailure(story, failure)} (for ${lasted})`,
     hint: hintFor(story, failure),
     endpointId: endpoint.id,
-    log: logOf(story, worker),
+    log: explainingLog(story, worker),
     // A change that replaces no worker did not make it fail, nor did it stop the endpoint.
-    isInconclusive: write.isScalingOnly || worker?.isOld === true || isStopped(story, failure),
+    isInconclusive: write.scope === 'scaling' || worker?.isOld === true || isStopped(story, failure),
   });
 }
-
-type Cause = Pick<Failure, 'fault'>;
 
 /** The listed worker that has shown it; undefined for the endpoint itself, or a worker without an ID. */
 function workerOf({ faults, workers }: Story, { fault }: Cause): WorkerStory | undefined {
@@ -88,7 +86,7 @@ function nameOf({ endpoint: { id, config } }: Story): string {
 }
 
 /** The log of the worker that explains a failure; else that of the endpoint. */
-export function logOf({ endpoint }: Story, worker: WorkerStory | undefined) {
+export function explainingLog({ endpoint }: Story, worker: WorkerStory | undefined) {
   return worker?.log ? { of: workerName(worker.id), text: worker.log } : { of: 'the endpoint', text: endpoint.log };
 }
 
@@ -127,7 +125,7 @@ export function timedOut(story: Story, { goal, waiting, hint, nowMs }: TimeOut):
     hint: hint ?? (known || missing.hint),
     message: `endpoint ${nameOf(story)} was not ready after ${lasted}: ${clauses.filter(Boolean).join('; ')}`,
     endpointId: endpoint.id,
-    log: logOf(story, loading),
+    log: explainingLog(story, loading),
     isInconclusive: kept !== '',
   });
 }
@@ -162,7 +160,7 @@ function whatIsMissing(
       text: 'only workers from before the update are listed',
       hint: 'Check which version the endpoint runs; it may still be starting. Where a service keeps the IDs of its workers over an update, set `wait: none`, and call its URL as a test in the next step.',
     };
-  if (story.write.isScalingOnly || isNeverNew) return { text: 'no worker is healthy' };
+  if (story.write.scope === 'scaling' || isNeverNew) return { text: 'no worker is healthy' };
   return { text: goal.wait === 'ready' && story.hasBeenHealthy ? 'workers were healthy, but did not stay so' : '' };
 }
 
@@ -182,7 +180,7 @@ export function whyKept(story: Story, isUnread = false): string {
   const hasNewRun = newWorkers(story).some(({ hasRun }) => hasRun);
   if (write.effect === 'open' && !hasNewRun && healthyWorkers(story).length > 0)
     return 'a worker is healthy, so the new configuration is kept';
-  return isUnread || write.isScalingOnly || effect === 'keeps' || !hasEverBeenNew(story) ? noEvidence : '';
+  return isUnread || write.scope === 'scaling' || effect === 'keeps' || !hasEverBeenNew(story) ? noEvidence : '';
 }
 
 /** What a new worker that is on its way says, in words that name no known fault; '' for nothing. */

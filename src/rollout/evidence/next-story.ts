@@ -126,7 +126,7 @@ function nextFaults(before: Story, story: Story, isTesting: boolean): Story['fau
   const { atMs, write } = story;
   const faults = new Map(before.faults);
   // Where nothing that starts a worker has changed, what those show that were there is true of this version, too.
-  const isOurs = ({ isOld, id }: WorkerStory) => !isOld || (!write.isNoted && !write.isSuperseded(id));
+  const isOurs = ({ isOld, id }: WorkerStory) => !isOld || (write.scope !== 'version' && !write.isSuperseded(id));
   const ours = [...story.workers].filter(([, worker]) => isOurs(worker));
   const sources: [FaultSource | undefined, FaultSource | undefined][] = [
     ...ours.map(([key, worker]): [FaultSource | undefined, FaultSource] => [before.workers.get(key), worker]),

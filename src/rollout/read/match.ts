@@ -5,7 +5,7 @@ import { type Change, diffConfigs } from '../../model/diff.ts';
 import { recordEnvOf, writtenIn } from '../../model/record.ts';
 import type { Family } from '../../model/row.ts';
 
-export interface Wanted {
+export interface Requested {
   readonly desired: EndpointConfig;
   /**
    * What the endpoint may have shown before, the latest last: a field that shows one of these values is stale. Empty
@@ -29,27 +29,27 @@ export type Match =
   /** Neither as it was nor as it was asked for: somebody else has changed it. */
   | { readonly kind: 'foreign'; readonly changes: readonly Change[] };
 
-export function matchConfig(found: EndpointConfig, wanted: Wanted): Match {
-  const { desired, family } = wanted;
+export function matchConfig(found: EndpointConfig, requested: Requested): Match {
+  const { desired, family } = requested;
   const differing = diffConfigs({ asked: desired, found }).filter(
     ({ families }) => !family || families.includes(family),
   );
-  const isOfService = differing.length > 0 ? ownOfService(found, wanted) : () => false;
+  const isOfService = differing.length > 0 ? ownOfService(found, requested) : () => false;
   // What a new endpoint was not given is the service's to choose.
   const isChosen = ({ member, kind }: Change) =>
-    wanted.earlier?.length === 0 && kind === 'remove' && !member.startsWith('envs.');
+    requested.earlier?.length === 0 && kind === 'remove' && !member.startsWith('envs.');
   const changes = differing.filter((change) => !isOfService(change.member) && !isChosen(change));
-  const foreign = changes.length > 0 ? changes.filter(foreignTo(found, wanted)) : [];
+  const foreign = changes.length > 0 ? changes.filter(foreignTo(found, requested)) : [];
   if (foreign.length > 0) return { kind: 'foreign', changes: foreign };
   if (changes.length > 0) return { kind: 'stale', changes };
-  const fields = missingFields(found, wanted);
+  const fields = missingFields(found, requested);
   if (fields.length > 0) return { kind: 'partial', fields };
   const extra = differing.filter(({ member, kind }) => kind === 'remove' && isOfService(member));
   return { kind: 'applied', extraEnvs: extra.map(({ member }) => member.slice('envs.'.length)) };
 }
 
 /** Envs that no deploy has written are the service's own: somebody who rewrites envs takes the record away. */
-function ownOfService(found: EndpointConfig, { desired, earlier = [] }: Wanted): (member: string) => boolean {
+function ownOfService(found: EndpointConfig, { desired, earlier = [] }: Requested): (member: string) => boolean {
   const [shown, asked] = [found, desired].map((config) => recordEnvOf(config)?.value);
   const isKept = asked === undefined ? shown !== undefined || !earlier.some(recordEnvOf) : shown === asked;
   const keys = new Set(desired.envs.map(({ key }) => key));
@@ -63,7 +63,7 @@ function ownOfService(found: EndpointConfig, { desired, earlier = [] }: Wanted):
 /** Without them a reading says nothing of what serves, even if an earlier one has shown them. */
 const essential: ReadonlySet<string> = new Set(['image.image', 'workerConfig.minNum']);
 
-function missingFields(found: EndpointConfig, { desired, earlier }: Wanted): string[] {
+function missingFields(found: EndpointConfig, { desired, earlier }: Requested): string[] {
   if (!found.unread) return [];
   const before = earlier === undefined ? desired : earlier.at(-1);
   return members
@@ -73,7 +73,7 @@ function missingFields(found: EndpointConfig, { desired, earlier }: Wanted): str
 }
 
 /** The one rule for "somebody else's change". */
-function foreignTo(found: EndpointConfig, { earlier, sent = [] }: Wanted): (change: Change) => boolean {
+function foreignTo(found: EndpointConfig, { earlier, sent = [] }: Requested): (change: Change) => boolean {
   if (earlier === undefined) return () => false;
   const differing = earlier.map((config) => new Set(diffConfigs({ asked: config, found }).map(({ member }) => member)));
   return (change) => {

@@ -6,7 +6,7 @@ import { ServiceError } from '../../service/errors.ts';
 import { confirmMs, growing, pauses, settlingMs } from '../../times.ts';
 import type { RolloutContext } from '../context.ts';
 import { RolloutError } from '../errors.ts';
-import { describeChanges, type Match, matchConfig, type Wanted } from './match.ts';
+import { describeChanges, type Match, matchConfig, type Requested } from './match.ts';
 
 interface Until<Seen, Result> {
   decide: (seen: Seen) => Result | undefined | Promise<Result | undefined>;
@@ -46,7 +46,7 @@ export function observeList<Result>(request: ListRequest<Result>): Promise<Resul
   return poll(read, { decide, pauseMs: growing(pauses.list), deadlineMs: untilMs, context });
 }
 
-export interface Target extends Wanted {
+export interface Target extends Requested {
   readonly id: string;
   /** Until then a reading may be of before the write: the endpoint is not known, or shows an earlier write. */
   readonly lateUntilMs?: number | undefined;

@@ -77,7 +77,7 @@ async function park(id: string, context: RolloutContext): Promise<void> {
   if (calls.length === 0) throw unparked(id, 'no update can carry the change');
   const parked = readParked(config) ?? { minNum, freeTimeout };
   const record = readRecord(config);
-  await writeCalls({ calls, desired, live: found, record, purpose: { kind: 'park' }, parked }, context);
+  await writeCalls({ calls, desired, live: found, record, parked }, context);
 }
 
 function unparked(id: string, why: string): RolloutError {

@@ -35,7 +35,7 @@ export async function restore(request: RestoreRequest): Promise<void> {
   const context = withTime(request.context, restoreMs);
   const { written, unrestored } = await writeBack({ ...request, context });
   context.onEvent({ kind: 'put-back', endpointId: previous.id });
-  const goal = { wait: 'ready', isTested: false } as const;
+  const goal = { wait: 'ready', tests: 'none' } as const;
   // A version that was not seen to serve is not waited for: a superseded worker may have served.
   const isSuperseded = supersededByRecord(previous);
   const served = previous.workers.some((worker) => isReady(worker, previous) && !isSuperseded(worker.id));
@@ -62,8 +62,8 @@ async function writeBack(
   const right = previous.workers.filter(({ id }) => lost.size === 0 && !isSuperseded(id));
   const rightIds = new Set(right.map(({ id }) => id));
   const [record, parked] = [readRecord(previous.config), readParked(previous.config)];
-  const purpose = { kind: 'restore', previous: previous.config, rightIds } as const;
-  const writes = { calls, desired: target, live: failed, record, parked, purpose, earlier: [desired] };
+  const restoring = { previous: previous.config, failed: desired, rightIds };
+  const writes = { calls, desired: target, live: failed, record, parked, restoring };
   try {
     return { written: await writeCalls(writes, context), unrestored };
   } catch (error) {
