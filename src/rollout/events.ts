@@ -7,7 +7,7 @@ import type { WorkerCounts } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Call } from '../plan/route.ts';
 import type { TestPass } from '../tests/run.ts';
-import type { Evidence } from './evidence/judge.ts';
+import type { Awaited, Evidence } from './evidence/judge.ts';
 
 /**
  * Whose answer a pass of the tests is: of the new version, because no old worker is healthy; of any version, because one
@@ -55,6 +55,8 @@ export type RolloutEvent =
       /** What is wrong; '' for nothing. */
       failure: string;
       givesUpInSeconds: number | undefined;
+      /** What the wait is for; undefined where only the tests are waited for. */
+      missing: Awaited | undefined;
     }
   /** `crashes`: those that a list shows where nothing has to run, as a clause; '' for none. */
   | { kind: 'ready'; evidence: Evidence; oldWorkers: number; newWorkers: number; isTested: boolean; crashes: string }

@@ -73,83 +73,74 @@ export function initialOutcome({ live }: Pick<Plan, 'live'>): Outcome {
 }
 
 export function outcomeAfter(outcome: Outcome, event: RolloutEvent, nowMs: number): Outcome {
-  return { ...outcome, ...changesBy(event, outcome, nowMs) };
+  const fold = changes[event.kind] as ((event: RolloutEvent, outcome: Outcome, nowMs: number) => Changes) | undefined;
+  return { ...outcome, ...fold?.(event, outcome, nowMs) };
 }
 
-function changesBy(event: RolloutEvent, outcome: Outcome, nowMs: number): Partial<Outcome> {
-  switch (event.kind) {
-    case 'nothing-to-write':
-      return { operation: 'unchanged' };
-    case 'write-sent':
-      return { unconfirmed: event.call, ...(outcome.unconfirmed === 'create-v1' && { createLostMs: nowMs }) };
-    case 'deleting':
-      return { unconfirmed: 'delete-v1', deletionOf: event.endpointId };
-    case 'deleted':
-    case 'write-refused':
-    case 'not-deleted':
-      return { unconfirmed: undefined };
-    case 'write-accepted': {
-      // A restore is no operation of its own until it has succeeded.
-      if (outcome.failure) return {};
-      // An update that was accepted is not done before a reading shows it; a create names what it has made.
-      const isMade = event.call === 'create-v1';
-      const written = { changed: true, endpointId: event.endpointId };
-      return isMade ? { ...written, operation: 'created', unconfirmed: undefined } : written;
-    }
-    case 'write-shown': {
-      const { failure, operation, unconfirmed, isFound } = outcome;
-      if (unconfirmed === undefined) return !operation && isFound ? { operation: 'unchanged' } : {};
-      if (failure) return { unconfirmed: undefined };
-      return { changed: true, operation: operation === 'created' ? operation : 'updated', unconfirmed: undefined };
-    }
-    case 'create-found':
-      return { endpointId: event.endpointId, isFound: event.by !== 'this-run' };
-    case 'listed-alone':
-      return { aloneMs: nowMs };
-    case 'namesakes':
-      return { namesakes: event.message };
-    case 'unchecked':
-      return { unchecked: event.what };
-    case 'reading':
-      // The other endpoint of a replacement, or of two that were created at once, is not the one that the run is about.
-      if (outcome.endpointId !== undefined && event.endpoint.id !== outcome.endpointId) return {};
-      return { endpoint: withKnownConfig(event.endpoint, outcome.endpoint), seenMs: nowMs };
-    case 'ready':
-      if (outcome.failure) return {};
-      return { oldWorkers: event.oldWorkers, evidence: event.evidence, crashes: event.crashes };
-    case 'tests-failed':
-      return { tests: event.pass };
-    case 'tests-passed':
-      return { tests: event.pass, answeredBy: event.by, oldWorkers: event.oldWorkers };
-    case 'failed': {
-      const { failure } = event;
-      // The readings have shown that the write had no effect.
-      const unconfirmed = failure.code === 'not-applied' ? undefined : outcome.unconfirmed;
-      return { failure, unconfirmed, changed: mayHaveWritten(outcome), ...goneBy(failure) };
-    }
-    case 'restoring':
-      return { unrestored: event.unrestored };
-    case 'put-back':
-      return { operation: 'restored', unconfirmed: undefined };
-    case 'restore-failed':
-      return { restoreFailure: event.failure, ...goneBy(event.failure) };
-    case 'cleaned-up': {
-      const { by, old } = event;
-      if (by === 'parking') return { cleanUp: 'parked', unconfirmed: undefined };
-      const left = old ? { endpointId: old.id, endpoint: old, seenMs: undefined } : { isGone: true };
-      return { cleanUp: 'deleted', operation: undefined, unconfirmed: undefined, ...left };
-    }
-    case 'clean-up-failed':
-      return { cleanUp: event.failure };
-    case 'replacement-resumed':
-      // Made by an earlier run: this one has done nothing so far.
-      return { operation: 'unchanged', endpointId: event.successor.id, endpoint: event.successor };
-    case 'replaced':
-      return { operation: 'replaced', changed: true };
-    default:
-      return {};
-  }
-}
+type Changes = Partial<Outcome>;
+type EventOf<Kind extends RolloutEvent['kind']> = Extract<RolloutEvent, { kind: Kind }>;
+
+/** What each event changes; the others change nothing. */
+const changes: {
+  readonly [Kind in RolloutEvent['kind']]?: (event: EventOf<Kind>, outcome: Outcome, nowMs: number) => Changes;
+} = {
+  'nothing-to-write': () => ({ operation: 'unchanged' }),
+  'write-sent': ({ call }, { unconfirmed }, nowMs) => ({
+    unconfirmed: call,
+    ...(unconfirmed === 'create-v1' && { createLostMs: nowMs }),
+  }),
+  'write-refused': () => ({ unconfirmed: undefined }),
+  'write-accepted': ({ call, endpointId }, { failure }) => {
+    // A restore becomes the operation only when it has succeeded.
+    if (failure) return {};
+    // An update that was accepted is not done before a reading shows it; a create names the new endpoint.
+    const written = { changed: true, endpointId };
+    return call === 'create-v1' ? { ...written, operation: 'created', unconfirmed: undefined } : written;
+  },
+  'write-shown': (_, { failure, operation, unconfirmed, isFound }) => {
+    if (unconfirmed === undefined) return !operation && isFound ? { operation: 'unchanged' } : {};
+    if (failure) return { unconfirmed: undefined };
+    return { changed: true, operation: operation === 'created' ? operation : 'updated', unconfirmed: undefined };
+  },
+  'create-found': ({ endpointId, by }) => ({ endpointId, isFound: by !== 'this-run' }),
+  'listed-alone': (_, __, nowMs) => ({ aloneMs: nowMs }),
+  namesakes: ({ message }) => ({ namesakes: message }),
+  unchecked: ({ what }) => ({ unchecked: what }),
+  reading: ({ endpoint }, before, nowMs) => {
+    // The run may read the other endpoint of a replacement, or a duplicate.
+    if (before.endpointId !== undefined && endpoint.id !== before.endpointId) return {};
+    return { endpoint: withKnownConfig(endpoint, before.endpoint), seenMs: nowMs };
+  },
+  ready: ({ oldWorkers, evidence, crashes }, { failure }) => (failure ? {} : { oldWorkers, evidence, crashes }),
+  'tests-failed': ({ pass }) => ({ tests: pass }),
+  'tests-passed': ({ pass, by, oldWorkers }) => ({ tests: pass, answeredBy: by, oldWorkers }),
+  failed: ({ failure }, outcome) => ({
+    failure,
+    // The readings have shown that a write that was not applied had no effect.
+    unconfirmed: failure.code === 'not-applied' ? undefined : outcome.unconfirmed,
+    changed: mayHaveWritten(outcome),
+    ...goneBy(failure),
+  }),
+  restoring: ({ unrestored }) => ({ unrestored }),
+  'put-back': () => ({ operation: 'restored', unconfirmed: undefined }),
+  'restore-failed': ({ failure }) => ({ restoreFailure: failure, ...goneBy(failure) }),
+  'cleaned-up': ({ by, old }) => {
+    if (by === 'parking') return { cleanUp: 'parked', unconfirmed: undefined };
+    const left = old ? { endpointId: old.id, endpoint: old, seenMs: undefined } : { isGone: true };
+    return { cleanUp: 'deleted', operation: undefined, unconfirmed: undefined, ...left };
+  },
+  'clean-up-failed': ({ failure }) => ({ cleanUp: failure }),
+  // An earlier run has created the successor: this run has done nothing so far.
+  'replacement-resumed': ({ successor }) => ({
+    operation: 'unchanged',
+    endpointId: successor.id,
+    endpoint: successor,
+  }),
+  replaced: () => ({ operation: 'replaced', changed: true }),
+  deleting: ({ endpointId }) => ({ unconfirmed: 'delete-v1', deletionOf: endpointId }),
+  deleted: () => ({ unconfirmed: undefined }),
+  'not-deleted': () => ({ unconfirmed: undefined }),
+};
 
 /** The readings have proved it; an update that the service refuses so proves nothing. */
 function goneBy(failure: DeployError): Pick<Outcome, 'isGone'> {

@@ -4,14 +4,16 @@ import { asDeployError, type DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { readWriteEvidence, withRecord } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
-import { freshMs, lateWorkersMs, waitPauses } from '../times.ts';
+import { freshMs, lateWorkersMs } from '../times.ts';
 import { createContext, type Rollout, type RolloutOptions, type RolloutPorts } from './context.ts';
 import { isUndone } from './errors.ts';
-import { isPresent } from './evidence/condition.ts';
+import { isAsleep, isPresent } from './evidence/condition.ts';
+import type { Goal } from './evidence/judge.ts';
 import { initialOutcome, mayHaveWritten, type Outcome, outcomeAfter } from './outcome.ts';
 import { type Observation, observe } from './read/observe.ts';
 import { refresh, settle } from './read/settle.ts';
-import { serve } from './wait.ts';
+import { passTests } from './test-phase.ts';
+import { awaitReady } from './wait.ts';
 import { cleanUp, cleanUpFor } from './write/clean-up.ts';
 import { assertSingle } from './write/create.ts';
 import { asFound, type Written, writeCalls } from './write/write.ts';
@@ -62,6 +64,22 @@ async function carryOut(rollout: Rollout): Promise<void> {
   }
 }
 
+/** From a written configuration to an endpoint that serves it, by its workers and by the tests. */
+async function serve(written: Written, { plan, options, context }: Rollout): Promise<void> {
+  const { test } = context;
+  if (options.wait === 'none') return;
+  const goal: Goal = {
+    wait: options.wait,
+    tests: test ? 'to-come' : 'none',
+    isImageFound: plan.resolvedImage !== undefined,
+  };
+  const story = await awaitReady({ written, goal, context });
+  const mayReplace = plan.operation !== 'unchanged' && written.write.scope !== 'scaling';
+  // A push that changes nothing, or only scales, does not wake an endpoint that sleeps at zero.
+  if (test && (options.isRerun || mayReplace || !isAsleep(story.endpoint)))
+    await passTests({ written, story, goal, test, context });
+}
+
 /** The plan with its endpoint as it is now. Rejects with `conflict` when someone has changed it since. */
 async function withLiveNow({ plan, options, context }: Rollout): Promise<Plan> {
   const { live: found, operation } = plan;
@@ -82,7 +100,7 @@ async function awaitScaledWorkers({ write, target }: Written, { plan, options, c
   const deadlineMs = write.sentMs + lateWorkersMs;
   const areListed = ({ endpoint }: Observation) =>
     endpoint.workers.filter((worker) => worker.id !== '' && isPresent(worker)).length >= minNum || undefined;
-  const listed = observe(target, { decide: areListed, pauseMs: () => waitPauses.closeMs, deadlineMs, context });
+  const listed = observe(target, { decide: areListed, deadlineMs, context });
   await listed.catch((error) => {
     // A failed reading takes back no proof.
     if (context.signal.aborted) throw error;

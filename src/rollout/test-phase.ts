@@ -17,8 +17,8 @@ import {
   oldWorkers,
   type Story,
 } from './evidence/story.ts';
-import { followStory } from './follow.ts';
-import { readOnce, startObserving } from './read/observe.ts';
+import { startObserving } from './read/observe.ts';
+import { followStory } from './wait.ts';
 import type { Written } from './write/write.ts';
 
 interface TestPhase {
@@ -42,12 +42,12 @@ export async function passTests({ written, story: first, test, context, ...given
   const { clock, onEvent, signal } = context;
   const deadlineMs = context.deadlineMs();
   const startedMs = clock.monotonicMs();
-  const observing = startObserving(written.target, context);
+  const observeNext = startObserving(written.target, context);
   const judgeNext = followStory(first, { goal, startedMs, deadlineMs, onEvent });
   let { story, concern } = judgeNext();
   let isOther = false;
   const read = async () => {
-    const seen = await readOnce(observing, deadlineMs);
+    const seen = await observeNext({ decide: (observation) => observation });
     isOther = seen?.match.kind === 'stale' || seen?.match.kind === 'foreign';
     ({ story, concern } = judgeNext(seen));
     return concern ? testReadPauses.concernedMs : testReadPauses.usualMs;

@@ -2,8 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { RolloutEvent } from '../../src/rollout/events.ts';
-import { followStory } from '../../src/rollout/follow.ts';
-import { awaitReady } from '../../src/rollout/wait.ts';
+import { awaitReady, followStory } from '../../src/rollout/wait.ts';
 import { type Course, created, endpointOf, foundWith, replaced, steadily, storiesOver, writeOver } from './readings.ts';
 import { openStub } from './stub.ts';
 
@@ -98,6 +97,7 @@ describe('a report', () => {
         elapsedSeconds: 13,
         leftSeconds: 587,
         givesUpInSeconds: undefined,
+        missing: 'health',
       },
     ]);
   });

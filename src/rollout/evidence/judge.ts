@@ -31,8 +31,8 @@ export interface Goal {
  */
 export type Evidence = 'new-workers' | 'kept-workers' | 'no-workers-needed' | 'tests-decide';
 
-/** What the wait is for: another reading that soon decides, old workers to stop, or healthy workers. */
-export type Awaited = 'steadiness' | 'old-workers-to-stop' | 'health';
+/** What the wait is for; `certainty`: a healthy worker may still run the earlier version. */
+export type Awaited = 'health' | 'certainty' | 'steadiness' | 'old-workers-to-stop';
 
 export type Verdict =
   | { readonly kind: 'ready'; readonly evidence: Evidence }
@@ -86,7 +86,7 @@ function readiness(story: Story, goal: Goal): Readiness {
   const needed = goal.wait === 'rollout' ? Math.max(1, minNum) : 1;
   if (healthy.length < needed)
     return isTested && areWorkersHidden(story) ? { kind: 'ready', evidence: 'tests-decide' } : waitFor('health');
-  if (isDoubtful(story)) return waitFor('health');
+  if (isDoubtful(story)) return waitFor('certainty');
   const upSinceMs = healthy.map(({ sinceMs }) => sinceMs).sort((a, b) => a - b)[needed - 1] ?? story.atMs;
   if (!isTested && !hasLasted(story, upSinceMs)) return waitFor('steadiness');
   return { kind: 'ready', evidence: story.effect === 'keeps' ? 'kept-workers' : 'new-workers' };

@@ -1,7 +1,7 @@
 /** Before a write: the endpoint is read until the workers of the last write are listed, so that none can be taken for new. */
 
 import type { Endpoint } from '../../model/endpoint.ts';
-import { freshMs, settlingMs, waitPauses } from '../../times.ts';
+import { freshMs, settlingMs } from '../../times.ts';
 import type { RolloutContext } from '../context.ts';
 import { unsettledMs } from '../evidence/effect.ts';
 import { type Observation, observe, type Target } from './observe.ts';
@@ -36,5 +36,5 @@ async function readAgain(
   const decide = ({ endpoint, match }: Observation) =>
     match.kind === 'applied' && isEnough(endpoint) ? endpoint : undefined;
   const deadlineMs = context.clock.monotonicMs() + forMs + settlingMs + freshMs;
-  return (await observe(target, { decide, pauseMs: () => waitPauses.closeMs, deadlineMs, context })) ?? given;
+  return (await observe(target, { decide, deadlineMs, context })) ?? given;
 }

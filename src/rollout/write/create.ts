@@ -181,7 +181,7 @@ export async function assertSingle(single: Single): Promise<string> {
     return (isListed(list, single) && clock.monotonicMs() >= untilMs) || undefined;
   };
   try {
-    await observeList({ only: isAbout(single), decide, deadlineMs: context.deadlineMs(), context });
+    await observeList({ only: isAbout(single), decide, context });
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code === 'cancelled') throw error;
   }

@@ -5,9 +5,9 @@ import { isTerminating } from '../../model/states.ts';
 import { ServiceError } from '../../service/errors.ts';
 import { deletionDoubtMs, deletionMs, freshMs, goneMs, outageMs } from '../../times.ts';
 import { createContext, type RolloutContext, type RolloutPorts, withTime } from '../context.ts';
-import { isUnexplained, RolloutError } from '../errors.ts';
+import { RolloutError } from '../errors.ts';
 import { observeList } from '../read/observe.ts';
-import { type FailedAttempt, sendUntilDone } from './send.ts';
+import { type FailedAttempt, isUnexplained, sendUntilDone } from './send.ts';
 
 /** {@link deleteWith}, outside a rollout. */
 export function deleteEndpoint(id: string, ports: RolloutPorts): Promise<'gone' | 'terminating'> {
@@ -122,7 +122,7 @@ async function awaitGone({ isListed, forMs, ...request }: DeletionRequest & { is
     const end = isTerminating(endpoint) ? 'terminating' : 'present';
     return context.clock.monotonicMs() - startedMs >= (end === 'terminating' ? goneMs : forMs) ? end : undefined;
   };
-  const end = await observeList({ only, decide, deadlineMs: context.deadlineMs(), context });
+  const end = await observeList({ only, decide, context });
   if (end === undefined) throw unlisted(id);
   return end;
 }

@@ -2,7 +2,7 @@
 
 import { DeployError } from '../../errors.ts';
 import type { Endpoint } from '../../model/endpoint.ts';
-import { deletionMs, waitPauses } from '../../times.ts';
+import { deletionMs } from '../../times.ts';
 import { type Rollout, type RolloutContext, withTime } from '../context.ts';
 import { RolloutError } from '../errors.ts';
 import { readingOf } from '../events.ts';
@@ -28,9 +28,7 @@ export async function replace(rollout: Rollout, { serve, assertOnlyOne }: Proof)
   await deleteOld(old, { newId: written.endpoint.id, context });
   context.onEvent({ kind: 'replaced', endpointId: written.endpoint.id, oldEndpointId: old.id });
   // The deletion may have taken minutes.
-  const afterwards = withTime(context, deletionMs);
-  const reading = { decide: (seen: Observation) => seen, pauseMs: () => 0, deadlineMs: afterwards.deadlineMs() };
-  await observe(written.target, { ...reading, context });
+  await observe(written.target, { decide: (seen) => seen, context: withTime(context, deletionMs) });
 }
 
 /** The new endpoint with the desired configuration: created, or left by an interrupted replacement and finished. */
@@ -47,9 +45,8 @@ async function writeSuccessor(old: Endpoint, { plan, options, context }: Rollout
 /** The old endpoint is deleted only while both are as this run knows them: someone's change of the old one is kept. */
 async function assertBothUntouched(both: { old: Endpoint; target: Target; context: RolloutContext }): Promise<void> {
   const { old, target, context } = both;
-  const deadlineMs = withTime(context, deletionMs).deadlineMs();
   const isApplied = ({ match }: Observation) => match.kind === 'applied' || undefined;
-  const reading = { decide: isApplied, pauseMs: () => waitPauses.closeMs, deadlineMs, context };
+  const reading = { decide: isApplied, context: withTime(context, deletionMs) };
   const oldTarget = { id: old.id, desired: old.config, earlier: undefined };
   await observe(oldTarget, reading).catch((error) => {
     // Someone has deleted it already.

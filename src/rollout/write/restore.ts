@@ -6,7 +6,7 @@ import { diffConfigs } from '../../model/diff.ts';
 import type { Endpoint } from '../../model/endpoint.ts';
 import { readParked, readRecord } from '../../model/record.ts';
 import { planRestore } from '../../plan/restore.ts';
-import { restoreMs, settlingMs, waitPauses } from '../../times.ts';
+import { restoreMs, settlingMs } from '../../times.ts';
 import { type RolloutContext, withTime } from '../context.ts';
 import { RolloutError } from '../errors.ts';
 import { isReady } from '../evidence/condition.ts';
@@ -77,7 +77,6 @@ async function writeBack(
 
 /** The endpoint as it is now. A reading may be late, and show it as before the update that this run has seen. */
 async function readFailed({ previous, desired, wasShown, context }: RestoreRequest): Promise<Endpoint> {
-  const deadlineMs = context.deadlineMs();
   const lateUntilMs = context.clock.monotonicMs() + settlingMs;
   const target = { id: previous.id, desired, earlier: [previous.config], sent: ['v1', 'v2'] as const, lateUntilMs };
   const isAsBefore = (config: EndpointConfig) => diffConfigs({ asked: previous.config, found: config }).length === 0;
@@ -88,7 +87,7 @@ async function readFailed({ previous, desired, wasShown, context }: RestoreReque
     const isLate = wasShown && isAsBefore(endpoint.config) && !isAsBefore(desired);
     return !isLate || isSettled ? endpoint : undefined;
   };
-  const found = await observe(target, { decide, pauseMs: () => waitPauses.closeMs, deadlineMs, context });
+  const found = await observe(target, { decide, context });
   if (!found) throw unread(previous);
   return found;
 }

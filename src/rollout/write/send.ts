@@ -1,9 +1,8 @@
 /** The one loop that sends a write again, for as long as its failure may pass. */
 
 import { ServiceError } from '../../service/errors.ts';
-import { growing, pauses } from '../../times.ts';
+import { growing, pauses, refusedMs, settlingMs } from '../../times.ts';
 import type { RolloutContext } from '../context.ts';
-import { patienceMs } from '../errors.ts';
 
 /** A request that has failed; `leftMs`: for so long such a failure may still pass. */
 export interface FailedAttempt {
@@ -39,4 +38,17 @@ export async function sendUntilDone<Result>({ send, afterFailure, context }: Att
       if (result !== undefined) return result;
     }
   }
+}
+
+/** An answer that may be odd: "not found", or one without a reason of the service, which a proxy may have made. */
+export function isUnexplained({ code, reason }: ServiceError): boolean {
+  return code === 'not-found' || (reason === undefined && ['rejected', 'unreadable', 'unauthorized'].includes(code));
+}
+
+/** For how long the same write is sent again. A refusal that the service explains is final. */
+function patienceMs(error: ServiceError): number {
+  if (error.code === 'busy' || error.code === 'unavailable' || error.mayHaveHappened) return Number.POSITIVE_INFINITY;
+  // One refusal of a key that has just been accepted may be odd.
+  if (error.status === 401) return refusedMs;
+  return isUnexplained(error) ? settlingMs : 0;
 }

@@ -5,7 +5,7 @@ import type { Change } from '../../model/diff.ts';
 import type { Endpoint } from '../../model/endpoint.ts';
 import type { Call } from '../../plan/route.ts';
 import type { ServiceError } from '../../service/errors.ts';
-import { growing, heartbeat, lostWriteMs, pauses, settlingMs, waitPauses } from '../../times.ts';
+import { growing, heartbeat, lostWriteMs, pauses, settlingMs } from '../../times.ts';
 import type { RolloutContext } from '../context.ts';
 import { RolloutError } from '../errors.ts';
 import { describeChanges } from '../read/match.ts';
@@ -46,7 +46,7 @@ export async function sendUpdate({ call, before, sendingAfter, context }: Update
   // A late reading may show our own previous update.
   const lateUntilMs = startedMs + settlingMs;
   const unlessForeign = (seen: Observation) => (seen.match.kind === 'foreign' ? undefined : seen);
-  const looking = { decide: unlessForeign, pauseMs: () => waitPauses.closeMs, deadlineMs, context };
+  const looking = { decide: unlessForeign, context };
   let { target, fields } = sendingAfter(before);
   let lost: ServiceError | undefined;
   let answer: ServiceError | undefined;
@@ -128,7 +128,7 @@ export async function readBack(
     const what = ` but did not apply ${describeChanges(changes)}`;
     throw lost ?? notShown(target, { code: 'not-applied', what, unapplied: changes });
   };
-  const shown = await observe(target, { decide, pauseMs: growing(pauses.readBack), deadlineMs, context });
+  const shown = await observe(target, { decide, pauseMs: growing(pauses.readBack), context });
   if (shown) return shown;
   const what = ', but the time limit passed before a reading showed it';
   throw lost ?? notShown(target, { code: 'unavailable', what });

@@ -77,9 +77,9 @@ describe('after a write that replaces workers', () => {
     'the same, half a minute later': [still('x failed, new running+'), 'ready: new-workers'],
     'more new ones than are needed, one of which crashes beside the other': [
       [[0, 'x running, new running+'], ...steadily(every(5, 60).slice(1), 'x failed, new running+')],
-      'waiting: health, crashed',
+      'waiting: certainty, crashed',
     ],
-    'more new ones than are needed, one of which starts': [still('x running, new running+'), 'waiting: health'],
+    'more new ones than are needed, one of which starts': [still('x running, new running+'), 'waiting: certainty'],
     'more new ones than are needed, all of them up': [settled('x running+, new running+'), 'ready: new-workers'],
     'with `wait: rollout`, an old one': [still(both), 'waiting: old-workers-to-stop', rollout],
     'an old one on its way out': [settled('old removed, new running+'), 'ready: new-workers', rollout],
