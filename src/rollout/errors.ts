@@ -1,4 +1,4 @@
-/** The error of a rollout: which endpoint it concerns, what was not applied, and the log that explains it. */
+/** The error of a rollout: its endpoint, the fields that were not applied, and the log that explains it. */
 
 import { DeployError, type ErrorCode, type ErrorDetails } from '../errors.ts';
 import type { Change } from '../model/diff.ts';
@@ -7,11 +7,11 @@ import { ServiceError } from '../service/errors.ts';
 
 interface RolloutErrorDetails extends ErrorDetails {
   endpointId?: string | undefined;
-  /** What explains it, or where that is. */
+  /** The log that explains the failure, or where it is. */
   log?: GivenLog | undefined;
   /** Members that the service accepted and does not show. Default none. */
   unapplied?: readonly Change[] | undefined;
-  /** It proves nothing against the new configuration: nothing is undone for it. Default false. */
+  /** The failure proves nothing against the new configuration, so nothing is undone. Default false. */
   isInconclusive?: boolean | undefined;
 }
 

@@ -10,7 +10,7 @@ import type { Evidence } from './evidence/judge.ts';
 
 /** Times are on the clock's monotonic time. */
 export interface Outcome {
-  /** Undefined when nothing was reached; `created` for a replacement while the old endpoint is still there. */
+  /** Undefined before the first write; `created` for a replacement while the old endpoint is still there. */
   readonly operation?: 'created' | 'updated' | 'unchanged' | 'replaced' | 'restored' | undefined;
   /** Whether something was, or may have been, written. */
   readonly changed: boolean;
@@ -20,41 +20,41 @@ export interface Outcome {
   readonly endpoint?: Reading | undefined;
   readonly seenMs?: number | undefined;
   readonly endedMs?: number | undefined;
-  /** A write that was sent and may have been done: the answer was lost, or the run was cancelled meanwhile. */
+  /** A write that was sent and may have been carried out: the answer was lost, or the run was cancelled meanwhile. */
   readonly unconfirmed?: Call | undefined;
-  /** When a create was sent again because the answer to the first was lost: that may have made a second endpoint. */
+  /** When a create was sent again after a lost answer, which may make a second endpoint. */
   readonly createLostMs?: number;
-  /** The endpoint was found where this run was to create one, and nothing proves that this run has made it. */
+  /** The endpoint was there when this run was to create it, and nothing proves that this run has created it. */
   readonly isFound?: boolean;
-  /** Why it counts as ready; undefined when it was not waited for or was not ready. */
+  /** Why the endpoint counts as ready; undefined when it was not waited for or was not ready. */
   readonly evidence?: Evidence | undefined;
   /** Workers from before the write that were still there when the endpoint was ready. */
   readonly oldWorkers: number;
-  /** The last pass of the tests, and whose answers they were if it passed. */
+  /** The last pass of the tests, and which version has answered it if it passed. */
   readonly tests?: TestPass | undefined;
   readonly answeredBy?: Answerer;
   /** When a list has shown a new endpoint, and no other of its name. */
   readonly aloneMs?: number;
-  /** Other endpoints of the name of a new one that has failed, as a sentence. */
+  /** Other endpoints that have the name of a new endpoint that has failed, as a sentence. */
   readonly namesakes?: string;
-  /** Crashes that the list shows of a version of which nothing has to run; '' for none. */
+  /** Crashes of the version, where no worker has to run; '' for none. */
   readonly crashes?: string;
-  /** What could not be checked of a new endpoint that is proved, as a clause. */
+  /** What could not be checked about a new endpoint that serves, as a clause. */
   readonly unchecked?: string;
   /** The endpoint of the last deletion that was sent. */
   readonly deletionOf?: string;
-  /** Somebody has deleted the endpoint: what was read of it last is the past. */
+  /** Someone has deleted the endpoint, so the last reading is out of date. */
   readonly isGone?: boolean;
-  /** What became of an endpoint that this run has created and that failed; undefined where nothing was to be done. */
+  /** The clean-up of an endpoint that this run has created and that failed; undefined for none. */
   readonly cleanUp?: 'parked' | 'deleted' | DeployError;
   /** The first cause. */
   readonly failure?: DeployError | undefined;
-  /** Fields that a restore leaves as they are: no reading shows what they were before, or no update brings it back. */
+  /** Fields that a restore leaves: no reading shows their previous value, or no update brings it back. */
   readonly unrestored?: readonly string[];
   readonly restoreFailure?: DeployError | undefined;
 }
 
-/** What has shown that the version works: its tests, healthy workers, or nothing; '' where it failed. */
+/** The proof that the version works: its tests, healthy workers, or none; '' where the rollout failed. */
 export function proofOf(outcome: Outcome): 'tests' | 'workers' | 'none' | '' {
   const { failure, tests, evidence, answeredBy } = outcome;
   if (failure) return '';
@@ -142,12 +142,12 @@ const changes: {
   'not-deleted': () => ({ unconfirmed: undefined }),
 };
 
-/** The readings have proved it; an update that the service refuses so proves nothing. */
+/** Only readings prove that an endpoint is gone; an update that is refused as not found does not. */
 function goneBy(failure: DeployError): Pick<Outcome, 'isGone'> {
   return failure.code === 'not-found' && failure instanceof RolloutError ? { isGone: true } : {};
 }
 
-/** A reading that leaves the image out tells nothing of the configuration: what was read before it stands. */
+/** A reading without the image shows no configuration: that of the reading before it stays. */
 function withKnownConfig(endpoint: Reading, before: Reading | undefined): Reading {
   const isKnown = before?.id === endpoint.id && endpoint.config.unread?.some(({ path }) => path === 'image.image');
   return isKnown ? { ...endpoint, config: before.config } : endpoint;

@@ -1,4 +1,4 @@
-/** What one reading says of an endpoint and its workers: their members, and the service's own words. */
+/** What one reading shows of an endpoint and its workers, by their members and the service's own words. */
 
 import { isUnread } from '../../model/config.ts';
 import type { WorkerCounts } from '../../model/display.ts';
@@ -6,14 +6,14 @@ import type { Endpoint, Worker } from '../../model/endpoint.ts';
 import { type Fault, faultNamedIn, namesCrashLoop, wordsOf } from '../../model/faults.ts';
 import { isServing, workerCondition } from '../../model/states.ts';
 
-/** The part of an endpoint by which its workers are judged. */
+/** The part of an endpoint that decides about the health of its workers. */
 export type HealthChecked = Pick<Endpoint, 'state'> & {
   readonly config: Pick<Endpoint['config'], 'healthy' | 'workerConfig'>;
 };
 
 /**
- * `gone`: on its way out, or listed for some minutes after its end. `starting`: on its way to ready, also while its
- * health check fails. `down`: it has crashed or cannot start, and does not run at the moment.
+ * `gone`: stopping, or listed for some minutes after its end. `starting`: not ready yet, also while its health check
+ * fails. `down`: it has crashed or cannot start, and does not run at the moment.
  */
 export type WorkerCondition = 'healthy' | 'starting' | 'down' | 'gone';
 
@@ -36,7 +36,7 @@ export function isReady(worker: Worker, { config, state }: HealthChecked): boole
   return isUnchecked && isRunning(worker) && faultNamedIn(wordsOf(worker.state)) === undefined;
 }
 
-/** What is wrong with the worker at this moment. A health check that fails is no fault: a model may be loading. */
+/** What is wrong with the worker at this moment. A failing health check is not a fault: a model may be loading. */
 export function faultOf(worker: Worker, endpoint: HealthChecked): Fault | undefined {
   if (isReady(worker, endpoint)) return undefined;
   const words = wordsOf(worker.state);

@@ -1,4 +1,4 @@
-/** What a write does to the workers, and which of them were there before it. */
+/** The effect of a write on the workers, and which of them were there before it. */
 
 import { type EndpointConfig, workersAfterChange } from '../../model/config.ts';
 import { diffConfigs, neverReturnedMembers } from '../../model/diff.ts';
@@ -42,7 +42,7 @@ export function familyOf(call: Call): Family {
   return call === 'update-v2' ? 'v2' : 'v1';
 }
 
-/** What a call does to the workers, by the fields that it changes; a new endpoint has none yet. */
+/** The effect of a call on the workers, by the fields that it changes. */
 export function effectOf(
   call: Call,
   { desired, live }: { desired: EndpointConfig; live: Endpoint | undefined },
@@ -70,7 +70,7 @@ export function supersededByRecord(live: Endpoint | undefined): (id: string) => 
   return live && readWriteEvidence(live.config)?.mayKeep ? () => false : oldByRecord(live);
 }
 
-/** For how long workers of the last write may still be missing from the list, in milliseconds; 0 when all are there. */
+/** For how many milliseconds workers of the last write may still be missing from the list; 0 when all are listed. */
 export function unsettledMs(live: Endpoint, now: Date): number {
   const evidence = readWriteEvidence(live.config);
   if (evidence?.writtenAt === undefined) return 0;

@@ -16,7 +16,7 @@ interface Proof {
   assertOnlyOne: (written: Written, rollout: Rollout) => Promise<void>;
 }
 
-/** When it rejects, the old endpoint is untouched, unless the message says so; the new one is for the clean-up. */
+/** If it rejects, the old endpoint is untouched, unless the message says otherwise, and the new one needs the clean-up. */
 export async function replace(rollout: Rollout, { serve, assertOnlyOne }: Proof): Promise<void> {
   const { plan, context } = rollout;
   const { live: old } = plan;
@@ -31,7 +31,7 @@ export async function replace(rollout: Rollout, { serve, assertOnlyOne }: Proof)
   await observe(written.target, { decide: (seen) => seen, context: withTime(context, deletionMs) });
 }
 
-/** The new endpoint with the desired configuration: created, or left by an interrupted replacement and finished. */
+/** The new endpoint with the desired configuration: created, or that of an interrupted replacement, finished. */
 async function writeSuccessor(old: Endpoint, { plan, options, context }: Rollout): Promise<Written> {
   const { successor, desired } = plan;
   if (successor)

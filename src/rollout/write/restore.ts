@@ -20,15 +20,15 @@ const slowHint = 'A rollback is not waited for any longer. Check the endpoint: i
 interface RestoreRequest {
   previous: Endpoint;
   desired: EndpointConfig;
-  /** A reading has shown what the update brought, so that one that does not may be late. */
+  /** A reading has shown the update, so a reading without it may be late. */
   wasShown: boolean;
   context: RolloutContext;
 }
 
 /**
- * Resolves when the previous configuration has been written back and serves again, within five minutes of its own; what
- * no update puts back is named and left. Rejects with `conflict` when somebody else has changed the endpoint meanwhile,
- * which is then left alone; otherwise with what the writes, their verification or the wait reject with.
+ * Resolves when the previous configuration has been written back and serves again, within five minutes of its own;
+ * fields that no update puts back are named and left. Rejects with `conflict` when someone else has changed the endpoint
+ * meanwhile, which is then left alone; otherwise as {@link writeCalls} and {@link awaitReady}.
  */
 export async function restore(request: RestoreRequest): Promise<void> {
   const { previous } = request;
@@ -36,7 +36,7 @@ export async function restore(request: RestoreRequest): Promise<void> {
   const { written, unrestored } = await writeBack({ ...request, context });
   context.onEvent({ kind: 'put-back', endpointId: previous.id });
   const goal = { wait: 'ready', tests: 'none' } as const;
-  // A version that was not seen to serve is not waited for: a superseded worker may have served.
+  // A configuration that was never seen to serve is not waited for; superseded workers serve an earlier one.
   const isSuperseded = supersededByRecord(previous);
   const served = previous.workers.some((worker) => isReady(worker, previous) && !isSuperseded(worker.id));
   const serves = served || previous.config.workerConfig.minNum === 0;
@@ -50,7 +50,7 @@ async function writeBack(
   kept: readonly string[] = [],
 ): Promise<{ written: Written; unrestored: readonly string[] }> {
   const { previous, context } = request;
-  // Envs that no deploy has written did not come by the update.
+  // Envs that no deploy has written are no part of the update.
   const desired = { ...request.desired, envs: withoutOthers(request.desired.envs, previous.config) };
   const failed = await readFailed({ ...request, desired });
   const given = { previous: previous.config, failed: desired, found: failed.config, kept };
@@ -75,7 +75,7 @@ async function writeBack(
   }
 }
 
-/** The endpoint as it is now. A reading may be late, and show it as before the update that this run has seen. */
+/** The endpoint as it is now. A late reading may show it as before the update that this run has already seen. */
 async function readFailed({ previous, desired, wasShown, context }: RestoreRequest): Promise<Endpoint> {
   const lateUntilMs = context.clock.monotonicMs() + settlingMs;
   const target = { id: previous.id, desired, earlier: [previous.config], sent: ['v1', 'v2'] as const, lateUntilMs };
