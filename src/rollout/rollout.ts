@@ -92,7 +92,7 @@ async function withLiveNow({ plan, options, context }: Rollout): Promise<Plan> {
   return { ...plan, live: { ...live, config: found.config } };
 }
 
-/** No record notes a change of scaling, so the next run could take its workers for new, if they were not listed by then. */
+/** No record notes a change of scaling, so the next run would take workers that are listed later for its own. */
 async function awaitScaledWorkers({ write, target }: Written, { plan, options, context }: Rollout): Promise<void> {
   const { minNum } = plan.desired.workerConfig;
   const isRaised = write.scope === 'scaling' && minNum > (plan.live?.config.workerConfig.minNum ?? minNum);
@@ -117,7 +117,7 @@ async function assertOnlyOne(written: Written, { plan, context, outcome }: Rollo
   if (unchecked) context.onEvent({ kind: 'unchecked', what: unchecked });
 }
 
-/** The failure is reported first, with its logs; then the previous version is restored, or a new endpoint is cleaned up. */
+/** Reports the failure with its logs; then the previous version is restored, or a new endpoint is cleaned up. */
 async function undo(rollout: Rollout, failure: DeployError): Promise<void> {
   const previous = previousToRestore(rollout, failure);
   const by = cleanUpFor(rollout, failure);
@@ -142,7 +142,7 @@ async function findNamesakes({ plan, options, context, outcome }: Rollout): Prom
   }
 }
 
-/** The endpoint before an update that has failed; undefined where it is kept, as after a cancellation, which leaves no time. */
+/** The endpoint before a failed update; undefined to keep the update, as after a cancellation, which leaves no time. */
 function previousToRestore({ plan, options, context, outcome }: Rollout, failure: DeployError): Endpoint | undefined {
   const isWanted = options.onFailure === 'restore' && plan.operation === 'update' && !context.signal.aborted;
   return isWanted && isUndone(failure) && mayHaveWritten(outcome()) ? plan.live : undefined;

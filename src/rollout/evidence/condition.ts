@@ -27,7 +27,7 @@ export function isRunning({ state }: Worker): boolean {
 }
 
 /**
- * Healthy and not on its way out. Where no health check sets `healthy`, a worker that runs without a fault counts, if the
+ * Healthy and not stopping. Where no health check sets `healthy`, a worker that runs without a fault counts, if the
  * endpoint itself serves.
  */
 export function isReady(worker: Worker, { config, state }: HealthChecked): boolean {
@@ -68,7 +68,7 @@ export function isAsleep(endpoint: Endpoint): boolean {
   );
 }
 
-/** Workers by their state, `{'running, not healthy': 1}`; `ageOf` gives words to put before it: `{'old running': 1}`. */
+/** Workers by state: `{'running, not healthy': 1}`; `ageOf` gives words to put before: `{'old running': 1}`. */
 export function countWorkers<Listed extends Worker>(
   endpoint: HealthChecked & { readonly workers: readonly Listed[] },
   ageOf: (worker: Listed) => string = () => '',

@@ -30,7 +30,7 @@ export interface Write {
   readonly isSuperseded: (id: string) => boolean;
   /** Whether workers were there before the write: then a worker without an ID may be one of them. */
   readonly hadWorkers: boolean;
-  /** How many workers of the earlier version may get a new ID: they had none when the write was sent, or were missing. */
+  /** How many workers of the earlier version may get a new ID: they had none before the write, or were missing. */
   readonly unidentified: number;
   /** When it was sent, on the clock's monotonic time; negative infinity where no record says so. */
   readonly sentMs: number;

@@ -52,7 +52,8 @@ function hintFor(story: Story, cause: Cause): string | undefined {
   if (cause.fault !== 'crashed' || !namesHealthCheck(faults.get('crashed')?.words ?? '')) return undefined;
   const { path } = endpoint.config.healthy;
   const now = path && ` (now \`${path}\`)`;
-  return `Check \`healthy.path\`${now} and \`ports\`: the server must answer the health check there. If it starts slowly, read its log.`;
+  const check = `Check \`healthy.path\`${now} and \`ports\`: the server must answer the health check there.`;
+  return `${check} If it starts slowly, read its log.`;
 }
 
 /** What is wrong, as a clause: `new worker w2 crashed 3 times: "exit code 137 (OOMKilled)"`. */
@@ -157,11 +158,13 @@ function whatIsMissing(
 const testHint =
   'Add `tests` to the spec: a test that fails for the old version decides where the service does not show its workers.';
 const oldHint =
-  'Old workers may finish their requests first. Raise `wait-timeout`, or use `wait: ready` if one new worker is enough for the next step.';
+  'Old workers may finish their requests first. ' +
+  'Raise `wait-timeout`, or use `wait: ready` if one new worker is enough for the next step.';
 const loadHint = 'If the model is still loading, raise `wait-timeout`; if not, check `healthy.path` and `ports`.';
 const keptIdsHint =
   'Check which version the endpoint runs; it may still be starting. ' +
-  'Where a service keeps the IDs of its workers over an update, set `wait: none`, and call its URL as a test in the next step.';
+  'Where a service keeps the IDs of its workers over an update, set `wait: none`, ' +
+  'and call its URL as a test in the next step.';
 
 /** Whether the service has ever listed a new worker, and still lists workers with IDs. */
 function hasEverBeenNew(story: Story): boolean {

@@ -18,7 +18,7 @@ import {
 export interface Goal {
   /** `ready`: one new worker is up. `rollout`: as many as are needed, and no old worker is left. */
   readonly wait: 'ready' | 'rollout';
-  /** `to-come`: they prove more than readiness that lasts. `running`: a worker that fails is one that they have woken. */
+  /** `to-come`: they prove more than readiness that lasts. `running`: they have woken a worker that fails. */
   readonly tests: 'none' | 'to-come' | 'running';
   /** This run has found the image in its registry: a registry that denies it may be late. Default false. */
   readonly isImageFound?: boolean;

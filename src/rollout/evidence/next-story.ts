@@ -52,8 +52,8 @@ export function continueStory(before: Story, { endpoint, atMs }: SeenEndpoint, i
 }
 
 /**
- * What an open write turns out to do. It replaces workers if more new ones are listed than scaling up explains. It keeps
- * them if no new one is listed within two minutes, or if those added for a larger `minNum` are healthy beside the old.
+ * What an open write turns out to do. It replaces workers if more new ones are listed than scaling up explains. It
+ * keeps them if no new one is listed within two minutes, or if those added for `minNum` are healthy beside the old.
  */
 function effectAfter(before: Story, { endpoint, atMs }: SeenEndpoint): Effect {
   const { effect, write } = before;
@@ -114,7 +114,7 @@ interface FaultSource {
   readonly fault: Fault | undefined;
 }
 
-/** Words of the endpoint itself may be about an old worker, so they count only if they are new and no worker is listed. */
+/** The endpoint's own words may be about an old worker: they count only if they are new and no worker is listed. */
 function endpointAsSource({ state, workers }: Endpoint, { stateBefore }: Write): FaultSource | undefined {
   const words = wordsOf(state);
   const fault = workers.some(isPresent) ? undefined : faultNamedIn(words);

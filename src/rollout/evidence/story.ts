@@ -52,8 +52,8 @@ export interface Story {
 }
 
 /**
- * Whether a healthy worker with a new ID may still run the earlier version: it was there before the write without an ID,
- * or the service has started or added it while the new version was loading.
+ * Whether a healthy worker with a new ID may still run the earlier version: it was there before the write without an
+ * ID, or the service has started or added it while the new version was loading.
  */
 export function isDoubtful(story: Omit<Story, 'faults'>): boolean {
   const { write, effect, endpoint, atMs, newIds } = story;
@@ -73,7 +73,7 @@ export function isDoubtful(story: Omit<Story, 'faults'>): boolean {
   return !areSettled || mayBeEarlier(story, count) || (newIds.size > unidentified && count <= unidentified);
 }
 
-/** Whether so many new workers may all be of the earlier version: those that had no ID, or were missing, before the write. */
+/** Whether so many new workers may all be earlier ones: those that had no ID, or were missing, before the write. */
 export function mayBeEarlier({ write, atMs }: Pick<Story, 'write' | 'atMs'>, count: number): boolean {
   // The new version is listed within two minutes.
   return write.unidentified > 0 && count <= write.unidentified && atMs - write.sentMs < lateWorkersMs;

@@ -1,4 +1,4 @@
-/** Before a write: the endpoint is read until the workers of the last write are listed, so that none can be taken for new. */
+/** Before a write, the endpoint is read until the workers of the last write are listed: later ones are then new. */
 
 import type { Endpoint } from '../../model/endpoint.ts';
 import { freshMs, settlingMs } from '../../times.ts';
@@ -13,8 +13,8 @@ interface Known {
 }
 
 /**
- * Resolves with the endpoint once as many workers as `minNum` are listed with IDs since the last write, or that write is
- * two minutes old; with the given one if it cannot be read. Rejects with `conflict` when someone has changed it.
+ * Resolves with the endpoint once as many workers as `minNum` are listed with IDs since the last write, or that write
+ * is two minutes old; with the given one if it cannot be read. Rejects with `conflict` when someone has changed it.
  */
 export async function settle(known: Known, context: RolloutContext): Promise<Endpoint> {
   const waitMs = unsettledMs(known.endpoint, context.clock.date());

@@ -21,9 +21,9 @@ interface Creation {
 }
 
 /**
- * `answered`: the service has named the ID. `proved`: found after a lost answer, with the record of this run. `resumed`:
- * found with the record of an earlier run of this repository. `found`: after a lost answer, or because its appName was
- * taken; it may be someone else's, and is never deleted.
+ * `answered`: the service has named the ID. `proved`: found after a lost answer, with the record of this run.
+ * `resumed`: found with the record of an earlier run of this repository. `found`: after a lost answer, or because its
+ * appName was taken; it may be someone else's, and is never deleted.
  */
 export type Created = {
   id: string;
@@ -201,7 +201,8 @@ export async function assertSingle(single: Single): Promise<string> {
 
 function renamed({ id, config }: Endpoint, name: string): RolloutError {
   const [requested, found] = [name, config.name].map((text) => JSON.stringify(text));
-  const message = `endpoint ${id} was created as ${requested} but is listed under the name ${found}: the next run would create another one`;
+  const created = `endpoint ${id} was created as ${requested}`;
+  const message = `${created} but is listed under the name ${found}: the next run would create another one`;
   const hint = `Delete ${id}, or select it with \`endpoint-id\`, or use the name that the service gave it in the spec.`;
   return new RolloutError({ code: 'not-listed', message, hint, endpointId: id });
 }
@@ -210,6 +211,7 @@ function duplicated({ id, config: { name } }: Single, others: readonly Endpoint[
   const otherIds = others.map((other) => other.id).join(', ');
   const message = `endpoint ${id} was created, but ${otherIds} has the same name "${name}"`;
   const hint =
-    'Each run fails while both are there. Give the workflow a `concurrency` group, so that two runs never deploy the same name at once.';
+    'Each run fails while both are there. ' +
+    'Give the workflow a `concurrency` group, so that two runs never deploy the same name at once.';
   return new RolloutError({ code: 'name-ambiguous', message, hint, endpointId: id });
 }

@@ -59,7 +59,7 @@ interface DeletionRequest {
 /** `sent` names it in the request. `isNameFree`: no other endpoint has its name. */
 type Found = { endpoint: Endpoint; sent: string; isListed: boolean; isNameFree: boolean };
 
-/** Undefined where it is gone. Rejects with `name-ambiguous` where what is to be sent means another endpoint as well. */
+/** Undefined where it is gone. Rejects with `name-ambiguous` where the ID or name means another endpoint as well. */
 async function findEndpoint(by: 'id' | 'name', request: DeletionRequest): Promise<Found | undefined> {
   const { id, context } = request;
   const list = await context.reader.list({ deadlineMs: context.deadlineMs() });
@@ -111,7 +111,7 @@ async function sendDeletion(
   return await sendUntilDone({ send, afterFailure, context });
 }
 
-/** Only a list without the endpoint proves it gone; an endpoint that terminates gets more time, and is then believed. */
+/** Only a list without the endpoint proves it gone; one that terminates gets more time, and is then believed. */
 async function awaitGone({ isListed, forMs, ...request }: DeletionRequest & { isListed: boolean; forMs: number }) {
   const { id, context } = request;
   const startedMs = context.clock.monotonicMs();
@@ -141,7 +141,8 @@ async function readUnlisted({ id, context }: DeletionRequest): Promise<Endpoint 
 
 function ambiguousTarget(id: string, { sent, by, other }: { sent: string; by: string; other: Endpoint }): RolloutError {
   const message =
-    `endpoint ${id} is not deleted: "${sent}" is its ${by}, but also means endpoint ${other.id} (${other.config.name}), ` +
+    `endpoint ${id} is not deleted: "${sent}" is its ${by}, ` +
+    `but also means endpoint ${other.id} (${other.config.name}), ` +
     'and the service does not document which one a deletion matches';
   const hint = 'Rename the other endpoint, or delete this one in the console of the service.';
   return new RolloutError({ code: 'name-ambiguous', message, hint, endpointId: id });

@@ -16,7 +16,7 @@ interface Proof {
   assertOnlyOne: (written: Written, rollout: Rollout) => Promise<void>;
 }
 
-/** If it rejects, the old endpoint is untouched, unless the message says otherwise, and the new one needs the clean-up. */
+/** If it rejects, the old endpoint is untouched, unless the message says otherwise; the clean-up is for the new one. */
 export async function replace(rollout: Rollout, { serve, assertOnlyOne }: Proof): Promise<void> {
   const { plan, context } = rollout;
   const { live: old } = plan;

@@ -27,8 +27,8 @@ interface RestoreRequest {
 
 /**
  * Resolves when the previous configuration has been written back and serves again, within five minutes of its own;
- * fields that no update puts back are named and left. Rejects with `conflict` when someone else has changed the endpoint
- * meanwhile, which is then left alone; otherwise as {@link writeCalls} and {@link awaitReady}.
+ * fields that no update puts back are named and left. Rejects with `conflict` when someone else has changed the
+ * endpoint meanwhile, which is then left alone; otherwise as {@link writeCalls} and {@link awaitReady}.
  */
 export async function restore(request: RestoreRequest): Promise<void> {
   const { previous } = request;
@@ -93,6 +93,7 @@ async function readFailed({ previous, desired, wasShown, context }: RestoreReque
 }
 
 function unread({ id, config }: Endpoint): RolloutError {
-  const message = `endpoint ${config.name} (${id}) could not be read completely within ${restoreMs / 1000} s, so nothing was written back`;
+  const readFor = `endpoint ${config.name} (${id}) could not be read completely within ${restoreMs / 1000} s`;
+  const message = `${readFor}, so nothing was written back`;
   return new RolloutError({ code: 'unavailable', message, endpointId: id });
 }

@@ -93,8 +93,8 @@ export interface Proved {
 }
 
 /**
- * Rejects with `not-applied`, naming what was ignored, once the time to settle is over; with `lost`, else `unavailable`,
- * when the endpoint could not be read in time; otherwise as {@link observe}.
+ * Rejects with `not-applied`, naming the fields that were ignored, once the time to settle is over; with `lost`, else
+ * `unavailable`, when the endpoint could not be read in time; otherwise as {@link observe}.
  */
 export async function readBack(
   accepted: Target,

@@ -46,7 +46,7 @@ interface Step extends Writes {
   context: RolloutContext;
 }
 
-/** Makes the calls in order, and reads the endpoint back after each. Rejects as `createOnce`, `sendUpdate`, `readBack`. */
+/** Makes the calls, and reads the endpoint back after each. Rejects as `createOnce`, `sendUpdate`, `readBack`. */
 export async function writeCalls(writes: Writes, context: RolloutContext): Promise<Written> {
   const { calls, live, restoring } = writes;
   let { desired } = writes;
