@@ -5,7 +5,7 @@ import type { LogTail } from '../logs/read.ts';
 import { comparisonOf } from '../model/compare.ts';
 import { readRecord } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
-import { durationsLine, livesAfter, stagesOf, startLives } from '../render/durations.ts';
+import { durationsLine, livesAfter, stagesOf, stageWords, startLives } from '../render/durations.ts';
 import { wholeFailure } from '../render/end-state.ts';
 import { failureFacts, failureSummary, logBlock } from '../render/failure.ts';
 import { escapeCell, heading, paragraphs, proseCell } from '../render/markdown.ts';
@@ -181,23 +181,29 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
   );
   const ended = { ...rolledOut, failure: rolledOut.failure && explainFailure(rolledOut.failure, tail) };
   const outcome = { ...ended, failure: wholeFailure(plan, ended) };
-  const isCandidate = comparisonOf(plan) !== undefined;
-  outputs.setEndpoint(index, { ...outcomeOutputs(outcome), ...(isCandidate && { 'image-digest': '' }) });
+  const compare = comparisonOf(plan);
+  outputs.setEndpoint(index, { ...outcomeOutputs(outcome), ...(compare && { 'image-digest': '' }) });
   logGroup.log(outcomeLines(plan, outcome));
   if (tail) logGroup.logTail(tail);
-  const stages = stagesOf(lives, outcome.tests);
-  const deployed = { plan, outcome, stages: stagesOf(lives, undefined), startedMs: lookedUpMs, log: logGroup.log };
-  const compared = isCandidate ? await (await import('./compare.ts')).compareDeployed(deployed, context) : undefined;
+  const { operation, endpoint } = outcome;
+  const isProved = !outcome.failure && outcome.tests?.kind === 'passed';
+  const candidate =
+    compare && endpoint && isProved
+      ? {
+          ...{ id: endpoint.id, url: endpoint.url, config: plan.desired, tests: plan.tests, compare },
+          ...{ start: stageWords(stagesOf(lives, undefined)), startedMs: lookedUpMs, log: logGroup.log },
+        }
+      : undefined;
+  const compared = candidate && (await (await import('./compare.ts')).compareCandidate(candidate, context));
   if (compared) outputs.setEndpoint(index, compared.outputs);
   logGroup.close();
   for (const warning of [unprovedWarning(plan, outcome), uncheckedWarning(plan, outcome)])
     if (warning) reporter.annotate(warning);
-  const { operation } = outcome;
   const failure = outcome.failure ?? compared?.failure;
   const unfailed = operation === 'unchanged' ? 'unchanged' : 'changed';
   const kind = failure ? 'failed' : unfailed;
   const markdown = (compared?.summary ?? outcomeSummary(plan, outcome)).trimEnd();
-  const time = durationsLine(clock.monotonicMs() - lookedUpMs, stages);
+  const time = durationsLine(clock.monotonicMs() - lookedUpMs, stagesOf(lives, outcome.tests));
   await reporter.summarize(paragraphs([markdown, tail && logBlock(tail), time]), kind);
   const title = compared?.failure?.title ?? outcomeTitle(plan, outcome);
   const hint = `${failure?.hint ?? ''}${billedHint(plan, outcome)}`;
@@ -209,7 +215,7 @@ async function rollOutAndReport(plan: Plan, request: RolloutRequest): Promise<En
     deployedAt: plan.workers === 'kept' && plan.live ? readRecord(plan.live.config)?.time : record?.time,
     failure: failure && new DeployError({ ...failure, message: failure.message, hint, title, cause: failure }),
     end: kind === 'unchanged' ? undefined : deploymentEnd({ ...outcome, failure }, context),
-    isAsBefore: isCandidate && kind === 'unchanged' && !compared,
+    isAsBefore: compare !== undefined && kind === 'unchanged' && !compared,
   };
 }
 

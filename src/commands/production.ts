@@ -1,11 +1,9 @@
 /** Production, beside which a candidate is compared: found by its name, guarded before the first request, and read again. */
 
-import type { EndpointConfig } from '../model/config.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { readRecord, recordDoubt, recordEnvOf } from '../model/record.ts';
 import { endpointCondition } from '../model/states.ts';
 import { findByName, mayBeNamed } from '../plan/lookup.ts';
-import { parseReference } from '../registry/reference.ts';
 import { isReady } from '../rollout/evidence/condition.ts';
 import { supersededByRecord } from '../rollout/evidence/effect.ts';
 import type { CommandContext } from './context.ts';
@@ -14,10 +12,10 @@ import { isOwn } from './ownership.ts';
 import { openReads } from './reads.ts';
 
 /** Why production was not asked, or its answers do not count. */
-export type NotCompared = { kind: 'not-compared'; severity: 'notice' | 'warning'; reason: string; hint: string };
-
-export function notCompared(severity: NotCompared['severity'], reason: string, hint: string): NotCompared {
-  return { kind: 'not-compared', severity, reason, hint };
+export interface NotCompared {
+  severity: 'notice' | 'warning';
+  reason: string;
+  hint: string;
 }
 
 /** Nothing is sent to an endpoint that is not proved to be production, of this repository, and as it was deployed. */
@@ -26,24 +24,21 @@ export async function findProduction(
   context: CommandContext,
 ): Promise<Endpoint | NotCompared> {
   const { trust } = context.github.context;
+  const notice = (reason: string, hint: string) => ({ severity: 'notice' as const, reason, hint });
   if (trust.kind !== 'trusted')
-    return notCompared('notice', `production is not asked ${trust.why}`, 'Run the step for code of this repository.');
+    return notice(`production is not asked ${trust.why}`, 'Run the step for code of this repository.');
   const reads = await openReads(context);
   const listed = findByName(await reads.list({ only: mayBeNamed([name]) }), name);
   const deploy = 'Deploy it first, or compare where one API key sees both.';
-  if (!listed) return notCompared('notice', `this API key sees no endpoint named ${name}`, deploy);
-  const live = await readProduction(listed.id, context);
+  if (!listed) return notice(`this API key sees no endpoint named ${name}`, deploy);
+  // A list may be late. The client hides the envs of what it reads.
+  const live = await reads.get(listed.id);
   const foreign = whyForeign(live, context);
-  if (foreign) return notCompared('notice', `${name} (${live.id}) ${foreign}`, 'Deploy it from this repository first.');
+  if (foreign) return notice(`${name} (${live.id}) ${foreign}`, 'Deploy it from this repository first.');
   const unfit = live.id === id ? 'is the same endpoint' : whyUnfit(live);
   if (!unfit) return live;
-  return notCompared('warning', `${name} (${live.id}) ${unfit}`, `Run \`status\` on ${name}, then this step again.`);
-}
-
-/** By a reading of its own, since a list may be late. The client hides its envs. */
-export async function readProduction(id: string, context: CommandContext): Promise<Endpoint> {
-  const reads = await openReads(context);
-  return reads.get(id);
+  const hint = `Run \`status\` on ${name}, then this step again.`;
+  return { severity: 'warning', reason: `${name} (${live.id}) ${unfit}`, hint };
 }
 
 /** On a laptop, whoever has the key may ask what it opens. */
@@ -61,39 +56,13 @@ function whyUnfit(live: Endpoint): string | undefined {
   const isSuperseded = supersededByRecord(live);
   const isMixed = live.workers.some((worker) => isReady(worker, live) && isSuperseded(worker.id));
   if (isMixed || endpointCondition(live.state) === 'starting') return 'is being updated';
-  return /^https?:$/.test(URL.parse(live.url)?.protocol ?? '') ? undefined : 'has no URL that could be asked';
+  return /^https?:$/.test(URL.parse(live.url)?.protocol ?? '') ? undefined : 'has no URL that can be asked';
 }
 
-/** What of production is another now; undefined for nothing. */
-export function changeBetween(
-  before: Endpoint,
-  after: Endpoint,
-  { isAsleep }: { isAsleep: boolean },
-): string | undefined {
-  const healthy = (live: Endpoint) =>
-    live.workers
-      .filter((worker) => isReady(worker, live))
-      .map(({ id }) => id)
-      .sort()
-      .join();
+/** What of production has changed; undefined for nothing. */
+export function changeBetween(before: Endpoint, after: Endpoint): string | undefined {
+  const healthy = (live: Endpoint) => live.workers.flatMap((worker) => (isReady(worker, live) ? worker.id : [])).sort();
   if (before.config.image.image !== after.config.image.image) return 'the image';
   if (recordEnvOf(before.config)?.value !== recordEnvOf(after.config)?.value) return 'the deploy';
-  return isAsleep || healthy(before) === healthy(after) ? undefined : 'the workers';
-}
-
-/** Of the images in bytes, compressed; undefined where no registry says it. */
-export async function sizesOf(
-  configs: readonly EndpointConfig[],
-  { inputs, connections, signal }: CommandContext,
-): Promise<(number | undefined)[]> {
-  if (inputs.resolveImage === 'off') return [];
-  const registries = await connections.registries();
-  return Promise.all(
-    configs.map(async ({ image: { image } }) => {
-      const parsed = parseReference(image);
-      if (parsed.kind !== 'reference') return undefined;
-      const resolved = await registries.resolve(parsed.reference, signal).catch(() => undefined);
-      return resolved?.kind === 'found' ? resolved.bytes : undefined;
-    }),
-  );
+  return healthy(before).join() === healthy(after).join() ? undefined : 'the workers';
 }
