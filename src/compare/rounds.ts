@@ -10,11 +10,7 @@ import type { Fault } from '../tests/judge.ts';
 import { testTitle } from '../tests/request.ts';
 import { type Asked, ask, type TestOptions } from '../tests/run.ts';
 import { saidIn } from './answers.ts';
-import { type JudgedTest, judgeTest, leastSamples, type Sample, type Samples } from './judge.ts';
-
-interface RoundsOptions extends Omit<TestOptions, 'tests' | 'clock'> {
-  clock: Clock;
-}
+import { type JudgedTest, judgeTest, leastSamples, type Sample } from './judge.ts';
 
 interface Side {
   url: string;
@@ -53,21 +49,23 @@ const longestMs = 600_000;
 const wakePauseMs = 5000;
 const keepAliveMs = 60_000;
 
-type Asker = Pick<Side, 'isUp'> & { ask: (test: EndpointTest) => Promise<Asked> };
+type RoundsOptions = Omit<TestOptions, 'tests' | 'clock'> & { clock: Clock };
 
-export function openRounds({ secrets, clean, connect, clock }: RoundsOptions): CompareEndpoints {
-  return async ({ tests, rules, signal, onAwake, ...given }) => {
+export const openRounds =
+  ({ secrets, clean, connect, clock }: RoundsOptions): CompareEndpoints =>
+  async ({ tests, rules, signal, onAwake, ...given }) => {
     const { requests: passes = usualRequests } = rules;
     // A chat without a model may ask for the models first.
     const perTest = tests.some(({ chat, model }) => chat !== undefined && model === undefined) ? 2 : 1;
     // What waking production takes is missing in the rounds.
     const maxRequests = tests.length * (passes + 1) * perTest;
-    let { deadlineMs } = given;
     let requests = 0;
+    let { deadlineMs } = given;
     const isLate = () => clock.monotonicMs() >= deadlineMs;
     const isOver = () => isLate() || requests + perTest > maxRequests;
     const opened: Connection[] = [];
-    const open = async ({ url, isUp }: Side, onSend = () => {}): Promise<Asker> => {
+
+    const open = async ({ url, isUp }: Side, onSend = () => {}) => {
       const endpointUrl = new URL(url);
       // Kept over the pauses in which the other side answers: the time of another handshake is not the model's.
       const connection = await connect(endpointUrl, { keepAliveMs });
@@ -78,16 +76,38 @@ export function openRounds({ secrets, clean, connect, clock }: RoundsOptions): C
       };
       const asking = { secrets, clock, signal, endpointUrl, connection: { ...connection, send }, isTimed: false };
       const models = new Map<EndpointTest, string>();
-      return {
-        isUp,
-        ask: async (test) => {
-          const model = models.get(test);
-          const asked = await ask(model === undefined ? test : { ...test, model }, { ...asking, deadlineMs });
-          if (asked.model !== undefined) models.set(test, asked.model);
-          return asked;
-        },
+      const askSide = async (test: EndpointTest): Promise<Asked> => {
+        const model = models.get(test) ?? test.model;
+        const asked = await ask({ ...test, ...(model !== undefined && { model }) }, { ...asking, deadlineMs });
+        if (asked.model !== undefined) models.set(test, asked.model);
+        return asked;
       };
+      return { isUp, ask: askSide };
     };
+
+    /** The first pass, of a cold worker, new connections and empty caches, and what is wrong with each answer. */
+    const wakeUp = async (side: Awaited<ReturnType<typeof open>>) => {
+      const startedMs = clock.monotonicMs();
+      let startMs: number | undefined;
+      const faults: (Fault | undefined)[] = [];
+      const askAll = async (isMeant: (index: number) => boolean) => {
+        for (const [index, test] of tests.entries()) {
+          if (!isMeant(index) || isOver()) continue;
+          faults[index] = (await side.ask(test)).fault;
+          if (!faults[index]) startMs ??= clock.monotonicMs() - startedMs;
+        }
+      };
+      await askAll(() => true);
+      for (let turn = 0; side.isUp && faults.every(isComing) && !isOver(); turn += 1) {
+        await clock.sleep(wakePauseMs, signal);
+        // By turns: production may not have what one of them asks for.
+        if (await side.isUp()) await askAll((index) => index === turn % tests.length);
+      }
+      // What was asked before it was awake.
+      if (side.isUp) await askAll((index) => isComing(faults[index]));
+      return { faults, startMs };
+    };
+
     const wordsOf = ({ got }: Fault) => oneLine(clean(got, 2048), 160);
     const sampleOf = (test: EndpointTest, { measured, fault, answer }: Asked): Sample => {
       if (fault || answer?.kind !== 'answer') return { fault: fault ? wordsOf(fault) : 'no answer' };
@@ -95,76 +115,40 @@ export function openRounds({ secrets, clean, connect, clock }: RoundsOptions): C
       const numbers = { total, 'first-token': firstTokenMs, 'tokens-per-second': tokensPerSecond };
       return { numbers, said: saidIn(test, { content, text: textOf(answer.body) }) };
     };
+
     try {
       const production = await open(given.production, () => {
         requests += 1;
       });
       const candidate = await open(given.candidate);
-      const { faults, startMs } = await wakeUp(production, { tests, isOver, clock, signal });
-      await wakeUp(candidate, { tests, isOver, clock, signal });
+      const { faults, startMs } = await wakeUp(production);
+      await wakeUp(candidate);
       const all = tests.map((test, index) => {
         const fault = faults[index];
         const unasked = fault && `production answers ${wordsOf(fault)}`;
-        const sides = { production: [] as Sample[], candidate: [] as Sample[] };
-        return { test, samples: { title: testTitle(test), unasked, ...sides } };
+        return { test, title: testTitle(test), unasked, production: [] as Sample[], candidate: [] as Sample[] };
       });
-      const judge = ({ samples }: { samples: Samples }, isLast: boolean) =>
-        judgeTest(samples, { rules, isLast, clean });
-      let left = (await onAwake()) ? all.filter(({ samples }) => samples.unasked === undefined) : [];
+      let left = (await onAwake()) ? all.filter(({ unasked }) => unasked === undefined) : [];
       deadlineMs = Math.min(deadlineMs, clock.monotonicMs() + longestMs);
       for (let pass = 1; pass <= passes && left.length > 0 && !isOver(); pass += 1) {
         const order = [['production', production] as const, ['candidate', candidate] as const];
         // A B B A: what drifts meets both alike.
         if (pass % 2 === 0) order.reverse();
-        for (const { test, samples } of left) {
-          for (const [side, asker] of order) {
+        for (const samples of left) {
+          for (const [name, side] of order) {
             if (isOver()) continue;
-            const asked = await asker.ask(test);
+            const asked = await side.ask(samples.test);
             // What the end of the time has cut short says nothing.
-            if (!isLate()) samples[side].push(sampleOf(test, asked));
+            if (!isLate()) samples[name].push(sampleOf(samples.test, asked));
           }
         }
-        if (looks.includes(pass)) left = left.filter((each) => judge(each, false).isOpen);
+        if (looks.includes(pass)) left = left.filter((each) => judgeTest(each, { rules, isLast: false, clean }).isOpen);
       }
-      return { tests: all.map((each) => judge(each, true)), requests, startMs };
+      return { tests: all.map((each) => judgeTest(each, { rules, isLast: true, clean })), requests, startMs };
     } finally {
       await Promise.all(opened.map((connection) => connection.close()));
     }
   };
-}
-
-interface WakeUp {
-  tests: readonly EndpointTest[];
-  isOver: () => boolean;
-  clock: Clock;
-  signal: AbortSignal;
-}
-
-/** The first pass, of a cold worker, new connections and empty caches; resolves with what is wrong with each answer. */
-async function wakeUp(
-  { ask, isUp }: Asker,
-  { tests, isOver, clock, signal }: WakeUp,
-): Promise<Pick<Rounds, 'startMs'> & { faults: (Fault | undefined)[] }> {
-  const startedMs = clock.monotonicMs();
-  let startMs: number | undefined;
-  const faults: (Fault | undefined)[] = [];
-  const askAll = async (isMeant: (index: number) => boolean) => {
-    for (const [index, test] of tests.entries()) {
-      if (!isMeant(index) || isOver()) continue;
-      faults[index] = (await ask(test)).fault;
-      if (!faults[index]) startMs ??= clock.monotonicMs() - startedMs;
-    }
-  };
-  await askAll(() => true);
-  for (let turn = 0; isUp && faults.every(isComing) && !isOver(); turn += 1) {
-    await clock.sleep(wakePauseMs, signal);
-    // By turns: production may not have what one of them asks for.
-    if (await isUp()) await askAll((index) => index === turn % tests.length);
-  }
-  // What was asked before it was awake.
-  if (isUp) await askAll((index) => isComing(faults[index]));
-  return { faults, startMs };
-}
 
 /** Not the model's own answer: it may still be starting. */
 const isComing = (fault: Fault | undefined) => fault !== undefined && fault.weight !== 'own';

@@ -90,7 +90,8 @@ function shapeOf(config: EndpointConfig): string {
     shownImage(config),
     workers,
     plural(gpuNum, 'GPU'),
-    formatShown(config.products.join(', ')),
+    // A bare number says nothing by itself.
+    formatShown(config.products.map((id) => (/^\d+$/.test(id) ? `product ${id}` : id)).join(', ')),
     ...config.ports.map((port) => `port ${port}`),
   ];
   return parts.filter(Boolean).join(' · ');

@@ -58,7 +58,9 @@ describe('a preview', () => {
     const first = await stage.push();
     expect([first.end, stage.comment()]).toEqual([
       'created',
-      expect.stringMatching(/### ✅ llama-pr-7 compared with llama\n\n\| .*\n\|---\|---\|---\|---\|\n\| answers to chat/),
+      expect.stringMatching(
+        /### ✅ llama-pr-7 compared with llama\n\n\| .*\n\|---\|---\|---\|---\|\n\| answers to chat/,
+      ),
     ]);
     const [comment, requests] = [stage.comment(), stage.requests()];
     expect(comment.match(/^\|---/gm)).toHaveLength(1);

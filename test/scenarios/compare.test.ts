@@ -247,7 +247,13 @@ describe('production is', () => {
         says: /^$/,
         requests: [5, 20],
         compare: {
-          tests: [{}, { verdict: 'not-compared', reason: expect.stringMatching(/^only \d right answers of each came in time, and one takes 1 m \d+ s$/) }],
+          tests: [
+            {},
+            {
+              verdict: 'not-compared',
+              reason: expect.stringMatching(/^only \d right answers of each came in time, and one takes 1 m \d+ s$/),
+            },
+          ],
         },
       },
     ],
