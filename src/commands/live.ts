@@ -100,7 +100,7 @@ async function testOne({ tests = [] }: Spec, live: Endpoint, context: CommandCon
     deadlineMs: clock.monotonicMs() + inputs.waitTimeoutSeconds * 1000,
     onFailedPass: ({ message }) => reporter.info(`Not yet: ${message}.`),
   });
-  reporter.info(passLines(pass).join('\n'));
+  for (const line of passLines(pass)) reporter.info(line);
   if (healthOf(live) === 'outdated') {
     const hint = 'Run `status` to see why no worker of the last deploy is healthy.';
     const message = `Only workers from before the last deploy of ${live.config.name} were healthy: the version before it may have answered.`;
