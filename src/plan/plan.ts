@@ -30,6 +30,8 @@ export interface Plan {
   isNamedByVariable?: boolean;
   /** The spec or the input names the image; otherwise it is that of the live endpoint. */
   saysImage: boolean;
+  /** The input `image` gives it. */
+  isImageInput?: boolean;
   tests: readonly EndpointTest[];
   /** Of a preview that is created: what differs from the endpoint of the spec itself. */
   production?: { name: string; changes: readonly Change[] } | undefined;

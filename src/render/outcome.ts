@@ -139,6 +139,13 @@ export function outcomeTitle(plan: Plan, outcome: Outcome): string {
   return `${name}: ${failure.code}${isTold ? '' : ` of ${image}`}, ${end}`;
 }
 
+/** {@link outcomeTitle} where the rollout itself did not fail: a defect came before it, or after its end. */
+export function interruptedTitle(plan: Plan, outcome: Outcome): string {
+  const { operation, failure } = outcome;
+  if (!operation || !failure) return outcomeTitle(plan, outcome);
+  return `${plan.desired.name}: ${failure.code}, ${operation}: ${shortImage(plan.desired)}`;
+}
+
 /** Of what is refused before anything is written. */
 export function refusedTitle(plan: Plan): (failure: DeployError) => string {
   return (failure) => outcomeTitle(plan, { ...initialOutcome(plan), failure });
