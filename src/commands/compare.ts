@@ -11,6 +11,7 @@ import { endpointCondition } from '../model/states.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import { findByName, mayBeNamed } from '../plan/lookup.ts';
 import { type Comparison, comparisonLines, comparisonOutput, comparisonSummary, refusalOf } from '../render/compare.ts';
+import { hourlyCost } from '../render/price.ts';
 import type { EndpointOutputs } from '../report.ts';
 import { isReady } from '../rollout/evidence/condition.ts';
 import { supersededByRecord } from '../rollout/evidence/effect.ts';
@@ -22,12 +23,12 @@ import { openReads } from './reads.ts';
 
 /** An endpoint that its tests have proved in this run. */
 export interface Candidate {
-  id: string;
-  url: string;
+  live: Pick<Endpoint, 'id' | 'url'>;
   /** As it is, or was asked for. */
   config: EndpointConfig;
   tests: readonly EndpointTest[];
   compare: Comparing;
+  price: number | undefined;
   /** How its worker started; '' where it was up. */
   start: string;
   /** When the time of the step began, on the clock's monotonic time. */
@@ -75,17 +76,17 @@ export async function compareCandidate(candidate: Candidate, context: CommandCon
 }
 
 async function compareNow(candidate: Candidate, context: CommandContext): Promise<Comparison | NotCompared> {
-  const { compare: comparing, config, tests, start, url } = candidate;
+  const { live, compare: comparing, config, tests, start, price } = candidate;
   const { inputs, signal, connections } = context;
   const reads = await openReads(context);
-  const production = await findProduction({ id: candidate.id, name: comparing.with }, context);
+  const production = await findProduction({ id: live.id, name: comparing.with }, context);
   if ('reason' in production) return production;
   const { id } = production;
   const isAsleep = healthOf(production) === 'idle';
   const { freeTimeout } = production.config.workerConfig;
-  const cost = ` This wakes ${comparing.with}: it is billed until it has been idle for ${freeTimeout} s.`;
+  const wakes = ` This wakes ${comparing.with}: it is billed until it has been idle for ${freeTimeout} s.`;
   const subject = `Compare: ${config.name} with ${comparing.with} (${id}), one request at a time.`;
-  candidate.log([`${subject}${isAsleep ? cost : ''}`]);
+  candidate.log([`${subject}${isAsleep ? wakes : ''}`]);
   const isUp = (of: string) => async () => !['idle', 'starting'].includes(healthOf(await reads.get(of)));
   let awake = production;
   let change: string | undefined;
@@ -93,7 +94,7 @@ async function compareNow(candidate: Candidate, context: CommandContext): Promis
     tests,
     rules: comparing,
     production: { url: production.url, isUp: isAsleep ? isUp(id) : undefined },
-    candidate: { url, isUp: config.workerConfig.minNum === 0 ? isUp(candidate.id) : undefined },
+    candidate: { url: live.url, isUp: config.workerConfig.minNum === 0 ? isUp(live.id) : undefined },
     signal,
     deadlineMs: candidate.startedMs + inputs.waitTimeoutSeconds * 1000,
     onAwake: async () => {
@@ -109,8 +110,10 @@ async function compareNow(candidate: Candidate, context: CommandContext): Promis
     return { severity: 'warning', reason: `meanwhile ${change} of ${comparing.with} changed`, hint };
   }
   return {
-    ...{ ...rounds, name: config.name, comparing, url, start, wokeForSeconds: isAsleep ? freeTimeout : undefined },
+    ...{ ...rounds, name: config.name, comparing, url: live.url, start },
+    wokeForSeconds: isAsleep ? freeTimeout : undefined,
     differences: differencesFrom(production.config, config),
+    cost: hourlyCost(price, { now: config.workerConfig }),
   };
 }
 

@@ -64,7 +64,7 @@ export const testLive: CommandFunction = async (context) => {
     const compare = pass.kind === 'passed' ? comparing(spec) : undefined;
     const { coldStartSeconds: seconds = 0 } = pass;
     const candidate = compare && {
-      ...{ id: live.id, url: live.url, config: { ...live.config, [shownAs]: templates }, tests: spec.tests ?? [] },
+      ...{ live, config: { ...live.config, [shownAs]: templates }, tests: spec.tests ?? [], price: spec.price },
       ...{ compare, startedMs, log: (lines: readonly string[]) => reporter.info(lines.join('\n')) },
       start: seconds < 2 ? '' : `first answer after ${formatShort(seconds * 1000)}`,
     };

@@ -21,6 +21,8 @@ export interface Comparison extends Rounds {
   /** How the candidate's worker started; '' where it was up. */
   start: string;
   differences: Differences;
+  /** Of the candidate, by the hour; '' without a price. */
+  cost: string;
 }
 
 /** `tokens/s of chat "What is…"`. */
@@ -110,7 +112,7 @@ function rowsOf({ tests, comparing, start, startMs = 0, wokeForSeconds }: Compar
 }
 
 /** What would decide each number that is open, and what the comparison has cost. */
-function noteLines({ tests, comparing, requests, wokeForSeconds }: Comparison): string[] {
+function noteLines({ name, tests, comparing, requests, wokeForSeconds, cost }: Comparison): string[] {
   const more = (comparing.requests ?? 0) < 50 ? '`requests: 50`, ' : '';
   const open = tests.flatMap((test) => {
     const undecided = test.measurements.filter(({ verdict }) => verdict === 'undecided');
@@ -121,8 +123,10 @@ function noteLines({ tests, comparing, requests, wokeForSeconds }: Comparison): 
     });
   });
   const woken = `was woken, and is billed until it has been idle for ${wokeForSeconds} s`;
-  const cost = `answered ${plural(requests, 'request')} and ${wokeForSeconds === undefined ? 'was up already' : woken}`;
-  return [...open, `One worker each: they may run on different machines. \`${comparing.with}\` ${cost}.`];
+  const state = wokeForSeconds === undefined ? 'was up already' : woken;
+  const production = `\`${comparing.with}\` answered ${plural(requests, 'request')} and ${state}.`;
+  const costs = cost && ` Cost of \`${name}\`: ${cost}.`;
+  return [...open, `One worker each: they may run on different machines. ${production}${costs}`];
 }
 
 /** For the log. */
