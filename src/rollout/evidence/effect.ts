@@ -18,7 +18,7 @@ export type Effect = 'replaces' | 'keeps' | 'open';
  * and how they are called, so a failing worker is not its fault. `settings`: fields of `workerConfig` of which the
  * service does not document whether they replace workers.
  */
-export type Scope = 'version' | 'settings' | 'scaling';
+type Scope = 'version' | 'settings' | 'scaling';
 
 export interface Write {
   readonly effect: Effect;

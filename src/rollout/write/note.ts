@@ -21,7 +21,7 @@ import { isPresent } from '../evidence/condition.ts';
 import { effectOf, supersededByRecord, type Write } from '../evidence/effect.ts';
 
 /** What a restore writes back, and over what. */
-export interface Restoring {
+interface Restoring {
   readonly previous: EndpointConfig;
   /** The configuration that failed. */
   readonly failed: EndpointConfig;
