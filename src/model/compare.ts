@@ -1,32 +1,18 @@
 /** The field `compare` of a spec: how a candidate is compared with production. Never sent to the service. */
 import * as z from 'zod/mini';
-import { field, matching, nameText, told } from './values.ts';
+import { field, matching, nameText, withDescription, withUnit } from './values.ts';
 
-/** From 10% on. */
-const percentForm = /^[1-9]\d{1,3}(?:\.\d{1,3})? ?%$/;
-const percentRule = `must be a percentage with its sign, such as \`20%\``;
+const percentRule = 'must be a percentage with its sign, such as `20%`';
+const tooSmall = 'must be at least 10%: two workers of one version may differ by that much';
 
-/** As a part of one: `20%` is 0.2. */
+/** From 10% on; `20%` is 0.2. */
 const percentage = () =>
-  z.union([
-    z.pipe(
-      z.string().check(
-        z.regex(percentForm, {
-          error: ({ input }) =>
-            /^\d(?:\.\d+)? ?%$/.test(String(input))
-              ? 'must be at least 10%: two workers of one version may differ by that much'
-              : percentRule,
-        }),
-      ),
-      z.transform((text) => Number.parseFloat(text) / 100),
-    ),
-    z.number().check(
-      z.refine(() => false, { error: percentRule }),
-      z.meta({ not: {} }),
-    ),
-  ]);
+  withUnit(
+    /^[1-9]\d{1,3}(?:\.\d{1,3})? ?%$/,
+    { rule: percentRule, error: (text) => (/^\d(?:\.\d+)? ?%$/.test(text) ? tooSmall : percentRule) },
+    (text) => Number.parseFloat(text) / 100,
+  );
 
-/** What a spec says of it. */
 export type CompareRules = z.output<ReturnType<typeof compareBlock>>;
 
 const compareBlock = () =>
@@ -53,16 +39,16 @@ const compareBlock = () =>
   });
 
 /** The whole field. */
-export const compareSchema = told(
+export const compareSchema = withDescription(
   compareBlock(),
   'Whatever is deployed or tested under another name than that of the spec, such as a preview, is compared with the endpoint of that name by the `tests`: answers, speed and start. Never sent to the service.',
   { slower: '20%', answers: 'same' },
 );
 
-/** `with` is always known: the endpoint of that name is production, and one of another name is a candidate. */
+/** `with` is the name of production; an endpoint of any other name is a candidate. */
 export type Comparing = CompareRules & { with: string };
 
-/** Undefined where the endpoint is production itself, or nothing is to be compared. */
+/** Undefined for production itself, and for a spec without `compare`. */
 export function comparisonOf(plan: {
   desired: { name: string };
   compare?: Comparing | undefined;

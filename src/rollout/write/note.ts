@@ -1,7 +1,7 @@
 /** What a write notes on the endpoint for later runs: the record, and the marker of an unfinished configuration. */
 
 import type { EndpointConfig } from '../../model/config.ts';
-import { withoutOthers } from '../../model/desired.ts';
+import { withoutForeignEnvs } from '../../model/desired.ts';
 import { diffConfigs, neverReturnedMembers } from '../../model/diff.ts';
 import type { Endpoint } from '../../model/endpoint.ts';
 import {
@@ -66,7 +66,7 @@ export function noteOf(request: NoteRequest): Note {
   const mayKeep = isOpen && !before?.workers.some((worker) => isPresent(worker) && isSuperseded(worker.id));
   const restore = purpose.kind === 'restore' ? purpose : undefined;
   const own = [before?.config, restore?.previous].reduce(
-    (kept, config) => (config ? withoutOthers(kept, config) : kept),
+    (kept, config) => (config ? withoutForeignEnvs(kept, config) : kept),
     withoutRecord(asked.envs),
   );
   const configWith: Note['configWith'] = (workers, now) => {
