@@ -55,6 +55,17 @@ export function diffConfigs({ asked, found }: ConfigPair): Change[] {
   });
 }
 
+/** The differences from the endpoint `name`, without the names. */
+export interface Differences {
+  name: string;
+  changes: readonly Change[];
+}
+
+export function differencesFrom(production: EndpointConfig, asked: EndpointConfig): Differences {
+  const changes = diffConfigs({ asked, found: production });
+  return { name: production.name, changes: changes.filter(({ member }) => !/^(?:name|appName)$/.test(member)) };
+}
+
 /** The set members of `asked` that no answer shows (service-api.md, Endpoint): they can be sent, not compared. */
 export function neverReturnedMembers(asked: EndpointConfig): string[] {
   return members

@@ -20,7 +20,7 @@ const urlPath = () =>
 const duration = () =>
   withUnit(
     durationPattern,
-    { rule: 'must be a duration with its unit, such as `500ms`, `2s` or `1m30s`' },
+    'must be a duration with its unit, such as `500ms`, `2s` or `1m30s`',
     (text) => parseDurationMs(text) ?? 0,
   );
 

@@ -19,7 +19,7 @@ export function withDescription<S extends z.ZodMiniType>(
   description: string,
   ...examples: readonly unknown[]
 ): S {
-  return schema.check(z.meta({ description, examples: [...examples] })) as S;
+  return schema.check(z.meta({ description, ...(examples.length > 0 && { examples: [...examples] }) })) as S;
 }
 
 /** A field that may be omitted. */
@@ -31,17 +31,14 @@ export const matching = (pattern: RegExp, error: string) => z.string().check(z.r
 export const atLeast = (min: number) => z.int().check(z.gte(min));
 
 /** A number with its unit, such as `2s` or `20%`; a bare number is refused by the same rule. */
-export const withUnit = (pattern: RegExp, { rule, error = () => rule }: UnitRule, read: (text: string) => number) =>
+export const withUnit = (pattern: RegExp, rule: string, read: (text: string) => number) =>
   z.union([
-    z.pipe(z.string().check(z.regex(pattern, { error: ({ input }) => error(String(input)) })), z.transform(read)),
+    z.pipe(matching(pattern, rule), z.transform(read)),
     z.number().check(
       z.refine(() => false, { error: rule }),
       z.meta({ not: {} }),
     ),
   ]);
-
-/** `error`: for a text, if the rule does not say enough. */
-type UnitRule = { rule: string; error?: (text: string) => string };
 
 /**
  * Text of one line, without spaces at its ends and without invisible characters: a service that removes them would list

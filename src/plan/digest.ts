@@ -12,7 +12,7 @@ const hashBytes = 16;
 
 export type DigestedPlan = Pick<
   Plan,
-  'desired' | 'tests' | 'compare' | 'live' | 'successor' | 'operation' | 'calls' | 'resolvedImage'
+  'desired' | 'tests' | 'compare' | 'price' | 'live' | 'successor' | 'operation' | 'calls' | 'resolvedImage'
 >;
 
 /** The inputs that change how plans are carried out. */
@@ -45,8 +45,9 @@ function keyedHash(texts: readonly string[], key: string): string {
 }
 
 /** Without `appName`: another one needs a replacement, which is not `unchanged`. */
-function goalOf({ desired, tests, compare }: DigestedPlan): string {
-  return JSON.stringify([canonicalConfig({ ...desired, appName: '' }), tests, ...(compare ? [compare] : [])]);
+function goalOf({ desired, tests, compare, price }: DigestedPlan): string {
+  const optional = [...(compare ? [compare] : []), ...(price === undefined ? [] : [{ price }])];
+  return JSON.stringify([canonicalConfig({ ...desired, appName: '' }), tests, ...optional]);
 }
 
 function wayOf(plan: DigestedPlan): string {

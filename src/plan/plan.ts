@@ -3,7 +3,7 @@
 import type { Comparing } from '../model/compare.ts';
 import { type EndpointConfig, workersAfterChange } from '../model/config.ts';
 import { desiredConfig, foreignEnvsOf } from '../model/desired.ts';
-import { type Change, diffConfigs, incomparableMembers } from '../model/diff.ts';
+import { type Change, type Differences, diffConfigs, differencesFrom, incomparableMembers } from '../model/diff.ts';
 import { type Templates, templates } from '../model/display.ts';
 import type { Endpoint, Limits } from '../model/endpoint.ts';
 import { readParked, secretIn, withoutOurs } from '../model/record.ts';
@@ -33,11 +33,15 @@ interface PlanFacts {
   isNamedByVariable?: boolean;
   /** The spec or the input names the image; otherwise the image of the live endpoint stays. */
   saysImage: boolean;
+  /** The input `image` names the image. */
+  isImageInput?: boolean;
   tests: readonly EndpointTest[];
   /** Of a new preview: the differences from the endpoint of the spec itself. */
-  production?: { name: string; changes: readonly Change[] } | undefined;
+  production?: Differences | undefined;
   /** Of the spec, also where the endpoint is production itself. */
   compare?: Comparing | undefined;
+  /** Of one worker and hour, if the spec gives it. */
+  price?: number;
   /** Undefined without an answer from a registry. */
   resolvedImage?: ResolvedImage | undefined;
   /** On creation every value; otherwise the differences. */
@@ -85,15 +89,13 @@ export function makePlan({ spec, secretEnvs, templates: known, ...given }: PlanR
     saysImage: spec.image?.image !== undefined,
     tests: spec.tests ?? [],
     ...(spec.compare && { compare: spec.compare }),
+    ...(spec.price !== undefined && { price: spec.price }),
     changes,
     unverifiable: incomparableMembers(compared),
     ...envKeys(live?.config, { spec, secretEnvs, desired }),
   };
   if (!live) {
-    const found = given.production && shown(given.production.config);
-    const differing =
-      found && diffConfigs({ asked: desired, found }).filter(({ member }) => !/^(?:name|appName)$/.test(member));
-    const production = differing && { name: found.name, changes: differing };
+    const production = given.production && differencesFrom(shown(given.production.config), desired);
     const target = { operation: 'create', live, successor: undefined } as const;
     return { ...common, ...target, ...routeCreation(desired), workers: 'replaced', production };
   }
