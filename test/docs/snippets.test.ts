@@ -11,7 +11,7 @@ import { passing } from '../scenarios/deployment.ts';
 import { runStep, shareClock } from '../scenarios/step.ts';
 import { expectEnding, newImage, oldImage, openWorld, type Right } from '../worlds/world.ts';
 import { readSnippets, type Snippet } from './documents.ts';
-import { isOurs, models, parseWorkflow, playPush, type WorkflowStep } from './workflow.ts';
+import { deployOf, isOurs, models, parseWorkflow, type WorkflowStep } from './workflow.ts';
 
 const action = parse(readFileSync('action.yml', 'utf8'));
 const scripts = JSON.parse(readFileSync('package.json', 'utf8')).scripts;
@@ -145,10 +145,7 @@ describe('the first minutes of the README', () => {
   test('its workflow deploys its spec', async () => {
     const text = (kind: Kind) => of(kind).find(({ place }) => place.startsWith('README.md'))?.text ?? '';
     await using emulator = await startEmulator({ ...passing, models });
-    const [result] = await playPush(parseWorkflow(text('workflow')), {
-      emulator,
-      files: { 'endpoint.yaml': text('spec') },
-    });
+    const result = await deployOf(parseWorkflow(text('workflow')), { emulator, spec: text('spec') });
     expect(result).toMatchObject({ exitCode: 0, annotations: [], outputs: { operation: 'created' } });
   });
 
