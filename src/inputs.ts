@@ -163,7 +163,11 @@ function parsePairs(value: string): ReadonlyMap<string, string> {
     const line = lines[at]?.replace(/\r$/, '') ?? '';
     if (line.trim() === '') continue;
     const [, key, operator, rest = ''] = /^\s*([A-Za-z_]\w*)(=|<<)(.*)$/s.exec(line) ?? [];
-    if (key === undefined) throw inputsInvalid(`is malformed in line ${at + 1}`, pairForm);
+    if (key === undefined) {
+      // The line is not repeated: any part of it may be a secret.
+      const meant = /^\s*[A-Za-z_]\w*:(?:\s|$)/.test(line) ? 'Write `=` in the place of `:`. ' : '';
+      throw inputsInvalid(`is malformed in line ${at + 1}`, `${meant}${pairForm}`);
+    }
     if (pairs.has(key)) throw inputsInvalid(`names ${key} twice (again in line ${at + 1})`, 'Set each KEY once.');
     if (operator === '=') {
       pairs.set(key, rest);

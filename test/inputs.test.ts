@@ -172,7 +172,7 @@ describe('mistakes', () => {
     [{ image: 'a'.repeat(501) }, 'image has 501 characters → At most 500 are allowed.'],
     [{ name: 'a'.repeat(221) }, 'name has 221 characters → At most 220 are allowed.'],
     [{ name: 'a\u001b[31mb' }, 'name is "a\\u001b[31mb" → Write it on one line, without control characters.'],
-    [{ variables: 'A: hidden' }, `variables is malformed in line 1 → ${pair}`],
+    [{ variables: 'A: hidden' }, `variables is malformed in line 1 → Write \`=\` in the place of \`:\`. ${pair}`],
     [{ variables: 'A=1\nMY-KEY=hidden' }, `variables is malformed in line 2 → ${pair}`],
     [{ 'secret-envs': 'A={\n "k": "hidden"\n}' }, `secret-envs is malformed in line 2 → ${pair}`],
     [

@@ -196,6 +196,14 @@ export function createCleaner(redactor: Redactor): (endpoint: Endpoint) => Endpo
     ids.set(id, shown);
     return shown;
   };
+  /** By URL and envs: nearly every reading repeats the one before it. */
+  const secretPaths = new Map<string, boolean>();
+  const shownUrl = (endpoint: Endpoint) => {
+    const key = JSON.stringify([endpoint.url, endpoint.config.envs]);
+    const isSecret = secretPaths.get(key) ?? hasSecretPath(endpoint);
+    secretPaths.set(key, isSecret);
+    return isSecret ? '' : endpoint.url;
+  };
   const said = (text: string) => redactor.clean(text, maxSaid);
   const cleaned = <Told extends { state: State; log: string }>(told: Told): Told => {
     const { state, error, message } = told.state;
@@ -204,7 +212,7 @@ export function createCleaner(redactor: Redactor): (endpoint: Endpoint) => Endpo
   };
   return (endpoint) => ({
     ...cleaned(endpoint),
-    url: hasSecretPath(endpoint) ? '' : endpoint.url,
+    url: shownUrl(endpoint),
     workers: endpoint.workers.map((worker) => ({ ...cleaned(worker), id: shownId(worker.id) })),
   });
 }

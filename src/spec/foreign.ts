@@ -20,6 +20,7 @@ const synonyms: ReadonlyMap<string, readonly string[]> = new Map(
     ...meaning('policy', 'scaler scalertype scaling autoscaling autoscaler'),
     ...meaning('image.command', 'cmd args dockerargs'),
     ...meaning('image.authId', 'imagepullsecrets registryauth containerregistryauthid'),
+    ...meaning('healthy', 'readinessprobe livenessprobe startupprobe healthprobe probe'),
     ...meaning('volumeMounts', 'networkvolume networkvolumeid mounts'),
     ...meaning('regionId', 'region datacenter datacenterids'),
   }),
@@ -37,7 +38,12 @@ export function synonymsOf(key: string, path: IssuePath): string[] {
 }
 
 /** What a field of another tester is here; undefined for any other word. */
-export function testFieldHint(key: string): string | undefined {
+export function testFieldHint(key: string, path: IssuePath): string | undefined {
+  if (path[2] === 'expect')
+    return path.length === 3 && /^(?:matche?s?|regexp?|includes?|equals?|text|body|answer)$/i.test(key)
+      ? 'Write a part of the answer: `contains: Paris`. Values of a JSON answer go below `json`, by JSON Pointer.'
+      : undefined;
+  if (path.length !== 2) return undefined;
   if (key === 'method' || key === 'url')
     return 'The method is the field: `get: /path` or `post: /path`, at the endpoint itself.';
   if (/^(?:body|data|payload)$/.test(key)) return 'Write the body of a `post` as `json: …` or `text: …`.';
@@ -68,19 +74,4 @@ export function foreignFile(keys: readonly string[]): Words | undefined {
   const hint =
     'Let the `spec` input name an endpoint spec: `name`, `image`, `ports`, `policy` and `products` are enough to begin with. `command: export` writes the spec of a live endpoint.';
   return { code: 'invalid-value', message: `the file is ${found[0]} and no endpoint spec`, hint };
-}
-
-const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
-const unitGigabytes: Readonly<Record<string, number>> = { g: 1, t: 1000 };
-
-/** The number that a text means in a unit: `10m` in seconds, `200GB` in GB, `"3"`; undefined for none. */
-export function numberMeant(text: string, unit = ''): number | undefined {
-  const [, digits = '', word = ''] = /^(\d{1,9}) ?([a-z]{0,10})$/i.exec(text.trim()) ?? [];
-  if (digits === '') return undefined;
-  if (word === '') return Number(digits);
-  const lower = word.toLowerCase();
-  const isTime = unit === 'seconds' && /^(?:s|m|h|d|secs?|mins?|hrs?|seconds?|minutes?|hours?|days?)$/.test(lower);
-  const isSize = unit === 'GB' && /^[gt]i?b?$/.test(lower);
-  const factor = (isTime ? unitSeconds : isSize ? unitGigabytes : {})[lower[0] ?? ''];
-  return factor && Number(digits) * factor;
 }

@@ -5,8 +5,7 @@ import { isObject } from '../json.ts';
 import { mayHoldSecret, memberAt } from '../model/config.ts';
 import { isBodyOrHeader } from '../model/tests.ts';
 import { closest, nearest, quotedChoice } from '../nearest.ts';
-import { parseReference } from '../registry/reference.ts';
-import { numberMeant, synonymsOf, testFieldHint } from './foreign.ts';
+import { synonymsOf, testFieldHint } from './foreign.ts';
 import {
   errorAt,
   type Issue,
@@ -18,8 +17,9 @@ import {
   valueText,
   type Words,
 } from './issue.ts';
+import { hintKeeping } from './kept-value.ts';
 import type { NodeReader } from './reader.ts';
-import { allMembers, allowedInWords, memberFacts, memberNames, wantsNumber } from './shape.ts';
+import { allMembers, allowedInWords, memberFacts, memberNames } from './shape.ts';
 import { keyPlaceOf, locate, nodeAt, pathToKey, placeOf } from './source.ts';
 
 /** One thing that the schema refuses, the alternatives of unions decided. */
@@ -83,7 +83,8 @@ function describeRefusal(
   if (issue.code === 'invalid_key') {
     const parent = path.slice(0, -1);
     const message = `a key of ${memberText(parent)} is malformed: it ${issue.issues[0]?.message} (documented rule)`;
-    const hint = path[0] === 'envs' ? 'Write `KEY: value`, one variable per line.' : exampleHint(parent);
+    const other = hintKeeping(parent, path.at(-1)) ?? exampleHint(parent);
+    const hint = path[0] === 'envs' ? 'Write `KEY: value`, one variable per line.' : other;
     const key = pathToKey(parent, String(path.at(-1)));
     return [errorAt(keyPlaceOf(placed, path), { code: 'invalid-value', message, hint }, key)];
   }
@@ -101,7 +102,7 @@ function refusedValue({ path, issue }: Refusal, node: unknown): Words {
   const written = Array.isArray(input) ? '' : String(input);
   const source = isScalar(node) && typeof node.value !== 'string' ? (node.source ?? '') : written;
   const found = `${member} is ${foundText(path, input, source)}`;
-  const hint = meantHint(path, input) ?? exampleHint(path);
+  const hint = hintKeeping(path, input) ?? exampleHint(path);
   if (issue.code === 'too_small' || issue.code === 'too_big') {
     const min = issue.code === 'too_small' ? Number(issue.minimum) : undefined;
     const max = issue.code === 'too_big' ? Number(issue.maximum) : undefined;
@@ -134,38 +135,14 @@ function foundText(path: IssuePath, found: unknown, source: string): string {
 
 function typeHint(path: IssuePath, found: unknown, source: string): string {
   if (path.length === 0 && /^\w+:\S/.test(source)) return 'Write a space after each `:`, as in `name: llama-prod`.';
-  if (path[0] === 'envs' && path.length === 2 && typeof path[1] === 'number') return envItemHint;
+  if (path[0] === 'envs' && path.length === 2 && typeof path[1] === 'number')
+    return hintKeeping(path, found) ?? envItemHint;
   if (path[0] === 'envs' && path.length > 1) return 'Write one text, in quotes; `""` for an empty one.';
   if (/number|boolean/.test(typeof found) && allowedInWords(path) === 'text')
     return `Write it in quotes: \`"${source}"\`.`;
   const isOmissible = found === null && path.length > 0 && path[0] !== 'name';
   const orOmit = ' Or delete the key: a deploy does not change fields that the spec omits.';
-  return (meantHint(path, found) ?? exampleHint(path)) + (isOmissible ? orOmit : '');
-}
-
-/** With the value that was found in the form that is allowed; undefined where nothing tells what it means. */
-function meantHint(path: IssuePath, found: unknown): string | undefined {
-  const [name = ''] = path.filter((segment) => typeof segment === 'string').slice(-1);
-  const write = (text: string | number, field = name) => `Write \`${field}: ${text}\`.`;
-  if (name === 'chat' && isObject(found))
-    return 'A `chat` is one message of the user, as text: `chat: What is the capital of France?`. For more, write `post: /v1/chat/completions` with `json`.';
-  if (typeof found !== 'string') return undefined;
-  if (name === 'status' && /^[1-5]xx$/i.test(found))
-    return found.startsWith('2')
-      ? 'Delete it: any 2xx status is right by default.'
-      : 'Write one status, such as `status: 404`.';
-  if (path.join('.') === 'image' || path.join('.') === 'image.image') {
-    const parsed = parseReference(found);
-    return parsed.kind === 'invalid' && parsed.problem.suggestion ? write(parsed.problem.suggestion) : undefined;
-  }
-  const [, port] = /^(?:\d{1,5}:)?(\d{1,5})(?:\/\w+)?$/.exec(path[0] === 'ports' ? found : '') ?? [];
-  const isPort = port !== undefined && Number(port) < 65_536 && !/^(?:0+|222[234])$/.test(port);
-  if (path[0] === 'ports') return isPort ? write(`[${port}]`, 'ports') : undefined;
-  if (name === 'healthy' || path.join('.') === 'healthy.path')
-    return /^[\w./-]+$/.test(found) ? write(`/${found}`) : undefined;
-  const { limit } = memberAt(path.join('.')) ?? {};
-  const number = wantsNumber(path) ? numberMeant(found, limit && 'unit' in limit ? limit.unit : '') : undefined;
-  return number === undefined ? undefined : write(number);
+  return (hintKeeping(path, found) ?? exampleHint(path)) + (isOmissible ? orOmit : '');
 }
 
 const envItemHint = 'Write each item as `key: NAME` and `value: text`, or `envs` as a mapping of `NAME: text`.';
@@ -177,7 +154,7 @@ function unknownKey(path: IssuePath, key: string): Words {
 
 function unknownKeyHint(path: IssuePath, key: string): string {
   const known = memberNames(path);
-  const ofTest = path[0] === 'tests' && path.length === 2 ? testFieldHint(key) : undefined;
+  const ofTest = path[0] === 'tests' ? testFieldHint(key, path) : undefined;
   if (ofTest !== undefined) return ofTest;
   const theirs = path[0] === 'tests' || path[0] === 'envs' ? [] : synonymsOf(key, path);
   const meant = theirs.length > 0 ? theirs : closest(key, known);

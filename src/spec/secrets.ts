@@ -66,13 +66,13 @@ function textsIn(value: unknown, path: IssuePath): IssuePath[] {
   );
 }
 
-/** Warnings of values of `secret-envs` in quotes, which a shell or YAML would take off, but nothing does here. */
-export function quotedSecrets(secretEnvs: ReadonlyMap<string, string>): Issue[] {
-  const quoted = [...secretEnvs].filter(([, value]) => /^(["']).*\1$/s.test(value) && value.length > 1);
+/** Warnings of values in quotes, which a shell or YAML would take off, but nothing does here. */
+export function quotedValues(input: 'secret-envs' | 'variables', values: ReadonlyMap<string, string>): Issue[] {
+  const quoted = [...values].filter(([, value]) => /^(["']).*\1$/s.test(value) && value.length > 1);
   return quoted.map(([key]) => {
-    const message = `the value of \`${key}\` in \`secret-envs\` is in quotes, and they are part of it`;
-    const hint = 'Remove the quotes, unless the container expects them.';
-    const issue = errorAt({ input: 'secret-envs' }, { code: 'invalid-value', message, hint });
+    const message = `the value of \`${key}\` in \`${input}\` is in quotes, and they are part of it`;
+    const hint = input === 'variables' ? 'Remove the quotes.' : 'Remove the quotes, unless the container expects them.';
+    const issue = errorAt({ input }, { code: 'invalid-value', message, hint });
     return { ...issue, severity: 'warning' };
   });
 }

@@ -66,12 +66,14 @@ describe('specs', () => {
     ['"', false],
     ['{"a": "b"}', false],
     ['hid"den"', false],
-  ] as const)('a secret in quotes is warned of: %j', async ([value, isWarned]) => {
+  ] as const)('a value in quotes is warned of: %j', async ([value, isWarned]) => {
     const files = { 'a.yaml': specOf('a') };
-    const { annotations } = await prepareWith({ files, inputs: { 'secret-envs': `HF_TOKEN=${value}` } });
-    const message = 'the value of `HF_TOKEN` in `secret-envs` is in quotes, and they are part of it';
-    const warnings = annotations.filter((each) => each.severity === 'warning' && each.message.includes(message));
-    expect(warnings.length).toBe(isWarned ? 1 : 0);
+    for (const input of ['secret-envs', 'variables']) {
+      const { annotations } = await prepareWith({ files, inputs: { [input]: `HF_TOKEN=${value}` } });
+      const message = `the value of \`HF_TOKEN\` in \`${input}\` is in quotes, and they are part of it`;
+      const warnings = annotations.filter((each) => each.severity === 'warning' && each.message.includes(message));
+      expect(warnings.length).toBe(isWarned ? 1 : 0);
+    }
   });
 
   const taken = 'endpoint e1 would get the name "llama", which endpoint e2 already has';

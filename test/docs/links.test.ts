@@ -65,6 +65,8 @@ test.for(['broken', 'comment', 'failure', 'summary', 'terminal'])(
     const svg = readFileSync(`docs/${name}.svg`, 'utf8');
     expect(svg).toMatch(/^<svg [\s\S]* width="830"[\s\S]*white-space: pre[\s\S]*<text[\s\S]*<\/svg>\n$/);
     expect(svg).not.toMatch(/[^\P{Cc}\n]|127\.0\.0\.1/u);
+    // A reader of GitHub sees no tags, fences, entities or emphasis as text.
+    expect(svg).not.toMatch(/&lt;|&amp;#|```|\*\*/);
     // Characters that DejaVu Sans lacks, the font of many a Linux desktop, would be boxes.
     expect(svg).not.toMatch(/[^\n -~…–→·×✔✘⚠▸]/u);
   },

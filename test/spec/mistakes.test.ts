@@ -34,6 +34,20 @@ test.for<[string, string]>([
   ['tests: [{url: /x, get: /x}]', 'The method is the field'],
   ['tests: [{post: /x, body: {}}]', '`json: …` or `text: …`'],
   ['tests: [{get: /x, status: 200}]', '`expect: {status: …}`'],
+  ['tests: ["http://x.example/health?a=1"]', 'Write `- /health?a=1`.'],
+  ['tests: [GET /health]', 'Write `- /health`.'],
+  ['tests: [POST /v1/embeddings]', 'Write `- post: /v1/embeddings` with `json: …`.'],
+  ['tests: [{chat: hi, expect: {within: 5}}]', 'Write `within: 5s`.'],
+  ['tests: [{chat: hi, expect: {within: "0.5"}}]', 'Write `within: 500ms`.'],
+  ['tests: [{chat: hi, expect: {first-token: 1.5}}]', 'Write `first-token: 1500ms`.'],
+  ['tests: [{chat: hi, expect: {matches: Par.*}}]', 'Write a part of the answer: `contains: Paris`.'],
+  ['tests: [{get: /v1/models, expect: {json: {"data[0].id": x}}}]', 'Write `/data/0/id: …`.'],
+  ['tests: [{get: /v1/models, expect: {json: {$.data.0.id: x}}}]', 'Write `/data/0/id: …`.'],
+  ['tests: [/health]\ncompare: {slower: 0.35}', 'Write `slower: 35%`.'],
+  ['tests: [/health]\ncompare: {slower: 25}', 'Write `slower: 25%`.'],
+  ['tests: [/health]\ncompare: {slower: "25"}', 'Write `slower: 25%`.'],
+  ['envs: [HF_TOKEN=hf_1]', 'Write `envs` as a mapping, with `HF_TOKEN: …` on a line of its own.'],
+  ['readinessProbe: {httpGet: {path: /health}}', 'Did you mean `healthy`?'],
 ])('%s', ([added, says]) => {
   const { issues } = parseText(`${head}${added}\n`);
   expect(issues.map(({ hint }) => hint)).toEqual([expect.stringContaining(says)]);
@@ -41,6 +55,11 @@ test.for<[string, string]>([
 
 /** In the place of a part of the sound spec. */
 test.for<[string, string, string]>([
+  [
+    'image: a:1',
+    'image: ghcr.io/acme/llama:$TAG',
+    'Write `image: ghcr.io/acme/llama:${TAG}`. The input `variables` sets `TAG`.',
+  ],
   ['image: a:1', 'image: https://ghcr.io/x', 'Write `image: ghcr.io/x`.'],
   ['image: a:1', 'image: {image: "docker://ghcr.io/X:1"}', 'Write `image: ghcr.io/x:1`.'],
   ['[8000]', '["80:3000"]', 'Write `ports: [3000]`.'],
@@ -75,6 +94,8 @@ test.for<[string, string, string]>([
   ['image', 'https://ghcr.io/x:1', '`ghcr.io/x:1`'],
   ['preview', 'label=x max-age=14d', 'Write each on a line of its own'],
   ['preview', 'drafts=true, workers=2', 'Write each on a line of its own'],
+  ['variables', 'MIN: 1', 'Write `=` in the place of `:`. Write one `KEY=VALUE` per line.'],
+  ['secret-envs', 'HF_TOKEN: hf_1', 'Write `=` in the place of `:`.'],
   ['dry-run', 'true', 'Use `command: plan`'],
 ])('the input %s: %s', ([name, value, says]) => {
   const given: Record<string, string> = {

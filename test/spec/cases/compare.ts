@@ -19,12 +19,12 @@ export const compareCases = issueCases(
     `  3:19 error invalid-value compare.slower ⟨${slower}⟩ \`compare.slower\` is the text "${slower}"; it must be at least 10%: two workers of one version may differ by that much (documented rule) → Write, for example, \`slower: 20%\`.`,
   ]),
   ...[
-    ['20', 'the number 20'],
-    ['fast', 'the text "fast"'],
-    ['010%', 'the text "010%"'],
-  ].flatMap(([slower, found]) => [
+    ['20', 'the number 20', 'Write'],
+    ['fast', 'the text "fast"', 'Write, for example,'],
+    ['010%', 'the text "010%"', 'Write, for example,'],
+  ].flatMap(([slower, found, write]) => [
     spec(`{slower: ${slower}}`),
-    `  3:19 error invalid-value compare.slower ⟨${slower}⟩ \`compare.slower\` is ${found}; it must be a percentage with its sign, such as \`20%\` (documented rule) → Write, for example, \`slower: 20%\`.`,
+    `  3:19 error invalid-value compare.slower ⟨${slower}⟩ \`compare.slower\` is ${found}; it must be a percentage with its sign, such as \`20%\` (documented rule) → ${write} \`slower: 20%\`.`,
   ]),
   spec('{answers: equal}'),
   '  3:20 error invalid-value compare.answers ⟨equal⟩ `compare.answers` is the text "equal"; it must be `same` (documented rule) → Write, for example, `answers: same`.',
