@@ -222,19 +222,14 @@ export function parsePreview(value: string): PreviewOptions | undefined {
   return options;
 }
 
-/** Inputs that no longer exist, with what to do instead. */
-export const goneInputs: Readonly<Record<string, string>> = {
-  force: 'Name the one guard in the way in `allow`: `older-commit`, `untrusted`, `overwrite` (of `export`).',
-  adopt: 'Add `adopt` to `allow`.',
-  'allow-replace': 'Add `replace` to `allow`.',
-  limits: 'Remove it: live limits are checked. To have them reported only, add `beyond-limits` to `allow`.',
-  'update-api': 'Remove it: what changes decides which update API is used.',
-  record: 'Remove it: every deploy keeps its record on the endpoint.',
-  'smoke-test':
+/** Inputs as other tools call them, each with what to use instead. */
+export const foreignInputs: ReadonlyMap<string, string> = new Map([
+  ['dry-run', 'Use the command `plan`, which writes nothing.'],
+  ['force', 'Name the one guard in the way in `allow`: `older-commit`, `untrusted`, `overwrite` (of `export`).'],
+  ['adopt', 'Add `adopt` to `allow`.'],
+  [
+    'smoke-test',
     'Write it into the spec, where it is one of its tests:\ntests:\n  - get: /health\n    expect: { status: 200 }\n' +
-    'A bare path, `tests: [/health]`, expects any 2xx.',
-  'preview-max-age': 'Write it as a line of `preview`, such as `max-age=14d`.',
-  'preview-limits': 'Write the limits as lines of `preview`, such as `workers=2`, `gpus=2`, or `storage=true`.',
-  'dry-run': 'Use `command: plan`, which shows what a deploy would change and writes nothing.',
-  'export-all': 'Remove it: `export` writes the fields that differ from their default.',
-};
+      'A bare path, `tests: [/health]`, expects any 2xx.',
+  ],
+]);

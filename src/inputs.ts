@@ -1,10 +1,10 @@
 /** The inputs of the step: text of the workflow or of flags → one typed object, with every mistake named at once. */
 
-import { type CommandRow, commands, commandTable } from './command-table.ts';
-import { DeployError, inputsInvalid } from './errors.ts';
+import { type Command, type CommandRow, commands, commandTable } from './command-table.ts';
+import { DeployError } from './errors.ts';
 import {
   didYouMean,
-  goneInputs,
+  foreignInputs,
   oneOf,
   parseBaseUrl,
   parseBoolean,
@@ -18,7 +18,7 @@ import {
   parseText,
   parseWords,
 } from './input-values.ts';
-import { envBytes, maxEnvBytes, maxEnvs, pendingMarkerKey, recordEnvKey } from './model/env-rules.ts';
+import { parsePairs, parseSecretEnvs } from './key-values.ts';
 
 /** The guards that the input `allow` lifts, one a word. */
 export const allowances = [
@@ -40,39 +40,49 @@ interface InputRow {
   isLiteral?: true;
   /** An empty expression, which the runner passes on in place of the default, would be taken for a yes. */
   isNeverEmpty?: true;
+  /** Default: every command. */
+  readBy?: readonly Command[];
 }
 
 function choice<const Word extends string>(word: Word, choices: readonly Word[]) {
   return { default: word, parse: oneOf(choices), choices };
 }
 
+const planning = ['deploy', 'plan'] as const;
+const previewing = [...planning, 'delete', 'sweep'] as const;
+const specReaders = commands.filter((command) => commandTable[command].readsSpecs !== 'never');
+
 const bounded = (maxLength: number) => (value: string) => parseText(value, maxLength);
 
 /** Every input, in the order of `action.yml`. Lengths: service-api.md, v2 Update endpoint and v1 Create endpoint. */
 const table = {
   command: choice('deploy', commands),
-  spec: { default: 'endpoint.yaml', parse: parseLines },
+  spec: { default: 'endpoint.yaml', parse: parseLines, readBy: [...specReaders, 'sweep', 'export'] },
   /** Without a trailing slash; undefined where the command can do without the service. */
   'base-url': { default: '', parse: parseBaseUrl, variable: 'GPU_ENDPOINT_BASE_URL' },
   /** '' where the command can do without the service. */
   'api-key': { default: '', parse: parseKey, variable: 'GPU_ENDPOINT_API_KEY' },
   'github-token': { default: '', parse: parseKey },
-  image: { default: 'spec', parse: parseImages, isNeverEmpty: true },
-  'resolve-image': choice('check', ['check', 'pin', 'off']),
-  name: { default: '', parse: parseName, isLiteral: true },
-  'endpoint-id': { default: '', parse: bounded(255) },
-  variables: { default: '', parse: parsePairs, isLiteral: true },
+  image: { default: 'spec', parse: parseImages, isNeverEmpty: true, readBy: [...planning, 'validate', 'status'] },
+  'resolve-image': { ...choice('check', ['check', 'pin', 'off']), readBy: [...planning, 'validate', 'test'] },
+  name: { default: '', parse: parseName, isLiteral: true, readBy: [...specReaders, 'sweep', 'export'] },
+  'endpoint-id': {
+    ...{ default: '', parse: bounded(255) },
+    readBy: [...planning, 'test', 'status', 'logs', 'delete', 'export'],
+  },
+  variables: { default: '', parse: parsePairs, isLiteral: true, readBy: specReaders },
   'secret-envs': {
     ...{ default: 'none', parse: parseSecretEnvs, isLiteral: true, isNeverEmpty: true },
     variable: 'GPU_ENDPOINT_SECRET_ENVS',
+    readBy: [...planning, 'validate', 'test', 'status'],
   },
-  wait: choice('ready', ['ready', 'rollout', 'none']),
-  'wait-timeout': { default: '20m', parse: parseDurationSeconds },
-  'on-failure': choice('restore', ['restore', 'keep']),
-  'approved-plan': { default: 'none', parse: parsePlanDigest, isNeverEmpty: true },
-  preview: { default: 'false', parse: parsePreview, isNeverEmpty: true },
-  environment: { default: '', parse: bounded(255) },
-  comment: { default: 'true', parse: parseBoolean, choices: ['true', 'false'] },
+  wait: { ...choice('ready', ['ready', 'rollout', 'none']), readBy: planning },
+  'wait-timeout': { default: '20m', parse: parseDurationSeconds, readBy: ['deploy', 'test'] },
+  'on-failure': { ...choice('restore', ['restore', 'keep']), readBy: planning },
+  'approved-plan': { default: 'none', parse: parsePlanDigest, isNeverEmpty: true, readBy: ['deploy'] },
+  preview: { default: 'false', parse: parsePreview, isNeverEmpty: true, readBy: previewing },
+  environment: { default: '', parse: bounded(255), readBy: previewing },
+  comment: { default: 'true', parse: parseBoolean, choices: ['true', 'false'], readBy: previewing },
   allow: { default: '', parse: parseWords(allowances) },
 } as const satisfies Record<string, InputRow>;
 
@@ -104,8 +114,15 @@ interface InputSource {
   env: (variable: string) => string | undefined;
 }
 
-/** Problems in the order of `action.yml`, names that do not exist first; what is wrong has its default. */
-export function parseInputs({ get, names = [], env }: InputSource): { inputs: Inputs; problems: InputProblem[] } {
+interface ParsedInputs {
+  inputs: Inputs;
+  /** In the order of `action.yml`, names that do not exist first; an input that is wrong has its default. */
+  problems: InputProblem[];
+  /** Inputs that are right, and perhaps not what was meant. */
+  notices: InputProblem[];
+}
+
+export function parseInputs({ get, names = [], env }: InputSource): ParsedInputs {
   const problems: InputProblem[] = names.flatMap(checkName);
   const read = (input: InputName): unknown => {
     const { default: fallback, parse, variable, isLiteral } = inputTable[input];
@@ -152,65 +169,29 @@ export function parseInputs({ get, names = [], env }: InputSource): { inputs: In
   const isDeferred = ({ input }: InputProblem) => isPreview && input === 'image';
   const deferred = isPreview ? [...problems.filter(isDeferred), ...emptied] : [];
   const atOnce = problems.filter((each) => !isDeferred(each)).sort((a, b) => order(a) - order(b));
-  return { inputs: { ...others, ...image, waitTimeoutSeconds, deferred }, problems: atOnce };
+  const timeout = get('wait-timeout')?.trim() ?? '';
+  const isShort = /^[1-9]\d?$/.test(timeout) && waitTimeoutSeconds < 60 && isReadBy(command, 'wait-timeout');
+  const notices = isShort ? [shortTimeout(timeout)] : [];
+  return { inputs: { ...others, ...image, waitTimeoutSeconds, deferred }, problems: atOnce, notices };
 }
 
-/** `KEY=VALUE` lines, or `KEY<<END` … `END`. Values are kept to the letter and never shown. */
-function parsePairs(value: string): ReadonlyMap<string, string> {
-  const pairs = new Map<string, string>();
-  const lines = value.split('\n');
-  for (let at = 0; at < lines.length; at += 1) {
-    const line = lines[at]?.replace(/\r$/, '') ?? '';
-    if (line.trim() === '') continue;
-    const [, key, operator, rest = ''] = /^\s*([A-Za-z_]\w*)(=|<<)(.*)$/s.exec(line) ?? [];
-    if (key === undefined) {
-      // The line is not repeated: any part of it may be a secret.
-      const meant = /^\s*[A-Za-z_]\w*:(?:\s|$)/.test(line) ? 'Write `=` in the place of `:`. ' : '';
-      throw inputsInvalid(`is malformed in line ${at + 1}`, `${meant}${pairForm}`);
-    }
-    if (pairs.has(key)) throw inputsInvalid(`names ${key} twice (again in line ${at + 1})`, 'Set each KEY once.');
-    if (operator === '=') {
-      pairs.set(key, rest);
-      continue;
-    }
-    const end = lines.findIndex((each, index) => index > at && each.trimEnd() === rest.trim());
-    // Without its KEY: the line may be part of a secret with `<<` in it.
-    const opened = `opens a value of several lines in line ${at + 1} and never closes it`;
-    if (rest.trim() === '' || end === -1)
-      throw inputsInvalid(opened, 'Close it with a line that repeats the word after `<<`.');
-    // The line end before the closing word belongs to neither.
-    const inside = lines.slice(at + 1, end).join('\n');
-    pairs.set(key, inside.replace(/\r$/, ''));
-    at = end;
-  }
-  if (pairs.size <= maxEnvs) return pairs;
-  throw inputsInvalid(`has ${pairs.size} entries`, `Allowed: ${maxEnvs}. Put values that belong together into one.`);
+export function isReadBy(command: Command, input: InputName): boolean {
+  return inputTable[input].readBy?.includes(command) ?? true;
+}
+
+function shortTimeout(count: string): InputProblem {
+  const hint = `Write \`${count}m\` for minutes, or \`${count}s\`.`;
+  return { input: 'wait-timeout', message: `is ${count}, which is ${count} seconds`, hint };
 }
 
 const emptySecretHint =
   'Check the name of the secret, and whether this run may read it: runs by Dependabot and for forks get no secrets. ' +
   'An env that is meant to be empty belongs in `envs` of the spec.';
-const pairForm =
-  'Write one `KEY=VALUE` per line. KEY consists of letters, digits and `_`, and does not start with a digit. ' +
-  'Put a value of several lines between the lines `KEY<<END` and `END`.';
-
-/** {@link parsePairs} for envs: keys under which this action keeps its own notes on the endpoint are refused. */
-function parseSecretEnvs(text: string): ReadonlyMap<string, string> {
-  const pairs = parsePairs(text === 'none' ? '' : text);
-  for (const [key, value] of pairs) {
-    const bytes = envBytes({ key, value });
-    const hint = `Linux cannot start a process with more than ${maxEnvBytes} bytes in one variable: put the text on a volume, and pass its path.`;
-    if (bytes > maxEnvBytes) throw inputsInvalid(`has ${bytes} bytes in ${key}, the key included`, hint);
-    if (key === recordEnvKey || key === pendingMarkerKey)
-      throw inputsInvalid(`names ${key}, which is reserved for this action's own record`, 'Use another name.');
-  }
-  return pairs;
-}
 
 function checkName(input: string): InputProblem[] {
   if (Object.hasOwn(table, input)) return [];
-  if (Object.hasOwn(goneInputs, input))
-    return [{ input, message: 'does not exist any more', hint: goneInputs[input] ?? '' }];
+  const ours = foreignInputs.get(input);
+  if (ours !== undefined) return [{ input, message: 'does not exist', hint: ours }];
   // A job or an earlier step may set such a variable, too.
   const unset = `Remove it, or unset the variable \`INPUT_${input.toUpperCase()}\` if \`env\` or an earlier step sets it.`;
   const hint = didYouMean(input, inputNames).trimEnd() || `${unset} Inputs: ${inputNames.join(', ')}.`;

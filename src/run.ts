@@ -98,7 +98,7 @@ export async function run(ports: Ports): Promise<Ending> {
   const reporter = openEdge(writer, redactor);
   const outputs = new StepOutputs(reporter);
   const env = (name: string) => ports.env[name];
-  const { inputs, problems } = parseInputs({ get: ports.input, names: ports.inputNames ?? [], env });
+  const { inputs, problems, notices } = parseInputs({ get: ports.input, names: ports.inputNames ?? [], env });
   // No problem of an input quotes one.
   const envs = Array.from(inputs.secretEnvs, ([key, value]) => [`secret-envs ${key}`, value] as const);
   const declared = [['api-key', inputs.apiKey] as const, ...envs, ['github-token', inputs.githubToken] as const];
@@ -112,6 +112,7 @@ export async function run(ports: Ports): Promise<Ending> {
     reporter.annotate({ severity: 'notice', title: 'short secrets', message, hint });
   }
 
+  for (const each of notices) reporter.annotate(inputAnnotation(each, 'notice'));
   const edge = { inputs, reporter, redactor };
   const ended = problems.length > 0 ? await reportProblems(problems, edge) : await runCommand(edge, { ports, outputs });
   // Later steps depend on the outputs: a run without them has failed; but the cause of a failure comes first.
@@ -124,7 +125,7 @@ export async function run(ports: Ports): Promise<Ending> {
   const cause = ended ?? unwritten;
   if (!cause) return 'success';
   // What failed before it was tried has its title; of anything else nothing tells what it has written.
-  const failure = outputs.titled(cause, inputs.command, { isUnchanged: problems.length > 0 });
+  const failure = outputs.titled(cause, inputs.command, problems.length > 0);
   reporter.fail(`${failure.message}\n${failure.hint} [${failure.code}]`, failure.title);
   if (failure.code === 'not-serving') return failure.code;
   return failure.code === 'inputs-invalid' ? 'usage' : 'failure';

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { goneInputs } from '../src/input-values.ts';
+import { foreignInputs } from '../src/input-values.ts';
 import { allowances, type InputName, type Inputs, inputNames, parseInputs } from '../src/inputs.ts';
 
 type Given = { readonly [name in InputName]?: string };
@@ -16,6 +16,11 @@ function parse(given: Given, env: Readonly<Record<string, string>> = {}) {
 /** What is wrong, in a line each. */
 function problemsOf(given: Given): string[] {
   return parse({ ...required, ...given }).problems.map(({ input, message, hint }) => `${input} ${message} → ${hint}`);
+}
+
+/** What may not be meant, in a line each. */
+function noticesOf(given: Given): string[] {
+  return parse({ ...required, ...given }).notices.map(({ input, message, hint }) => `${input} ${message} → ${hint}`);
 }
 
 const digest = `p5.${'a'.repeat(22)}.${'b'.repeat(22)}`;
@@ -35,7 +40,7 @@ const previewDefaults = {
 
 describe('values', () => {
   test('have the defaults of action.yml', () => {
-    expect(parse(required)).toEqual({ inputs: defaults, problems: [] });
+    expect(parse(required)).toEqual({ inputs: defaults, problems: [], notices: [] });
   });
 
   const map = (values: object): ReadonlyMap<string, string> => new Map(Object.entries(values));
@@ -86,14 +91,28 @@ describe('values', () => {
     [{ variables: 'A=1  \nB=\t2\r\nC=3 ' }, { variables: map({ A: '1  ', B: '\t2', C: '3 ' }) }],
     [{ 'approved-plan': digest }, { approvedPlan: digest }],
   ])('%j', ([given, expected]) => {
-    expect(parse({ ...required, ...given })).toEqual({ inputs: { ...defaults, ...expected }, problems: [] });
+    expect(parse({ ...required, ...given })).toEqual({
+      inputs: { ...defaults, ...expected },
+      problems: [],
+      notices: [],
+    });
+  });
+
+  test.for<[Given, string[]]>([
+    [{ 'wait-timeout': ' 20 ' }, ['wait-timeout is 20, which is 20 seconds → Write `20m` for minutes, or `20s`.']],
+    [{ 'wait-timeout': '59', command: 'test' }, [expect.stringContaining('59 seconds')]],
+    [{ 'wait-timeout': '60' }, []],
+    [{ 'wait-timeout': '20s' }, []],
+    [{ 'wait-timeout': '20', command: 'plan' }, []],
+  ])('%j may not be meant so', ([given, notices]) => {
+    expect(noticesOf(given)).toEqual(notices);
   });
 
   test('that are not given come from the environment, as far as they may', () => {
     const service = { GPU_ENDPOINT_BASE_URL: ' https://env.example ', GPU_ENDPOINT_API_KEY: 'env-key' };
     const env = { ...service, NAME: 'x', IMAGE: 'x' };
     const inputs = { ...defaults, baseUrl: 'https://env.example', apiKey: 'env-key' };
-    expect(parse({}, env)).toEqual({ inputs, problems: [] });
+    expect(parse({}, env)).toEqual({ inputs, problems: [], notices: [] });
     expect(parse(required, env).inputs).toMatchObject({ baseUrl: 'https://api.example.com', apiKey: 'key-1' });
   });
 });
@@ -246,9 +265,9 @@ describe('names', () => {
     expect(problemsOfNames(...inputNames)).toEqual([]);
   });
 
-  test.for(Object.entries(goneInputs))('%s is gone, and is answered with what took its place', ([name, instead]) => {
+  test.for([...foreignInputs])('%s is answered with what to use instead', ([name, instead]) => {
     expect(instead).toMatch(/^[A-Z].*\.$/s);
-    expect(problemsOfNames(name)).toEqual([`${name} does not exist any more → ${instead}`]);
+    expect(problemsOfNames(name)).toEqual([`${name} does not exist → ${instead}`]);
   });
 
   test.for<[string, InputName]>([

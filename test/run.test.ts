@@ -97,6 +97,13 @@ describe('a run', () => {
     expect(order.at(-1)).toBe('end');
   });
 
+  test('with an input that may not be meant so says so, and runs', async () => {
+    const { failures, annotations } = await runWith({ command: 'test', 'wait-timeout': '20' });
+    const [title, message] = ['input wait-timeout', 'The `wait-timeout` input is 20, which is 20 seconds.'];
+    expect(annotations[0]).toMatchObject({ severity: 'notice', title, message });
+    expect(failures[0]).toMatch(/^`test` has nothing to do/);
+  });
+
   test('with wrong inputs tries nothing and names each of them', async () => {
     const given = { command: 'deploy', 'base-url': '', wait: 'long' };
     const { ending, outputs, annotations, failures, summaries, order } = await runWith(given);
@@ -151,6 +158,15 @@ describe('a run', () => {
     expect(failures[0]).toMatch(/^the output `endpoints` could not be written: EACCES: permission denied\n/);
     const { failures: before } = await runWith({ command: 'deploy' }, { reporter: { setOutput } });
     expect(before).toEqual([expect.stringMatching(/^endpoint\.yaml: /)]);
+  });
+
+  test('that is cancelled after its work says in the title what has become of each endpoint', async () => {
+    const titles: string[] = [];
+    const cancel = new AbortController();
+    const fail = (_: string, title = '') => void titles.push(title);
+    const summarize = async () => cancel.abort(cancelled);
+    await runWith({ command: 'delete' }, { signal: cancel.signal, reporter: { fail, summarize } });
+    expect(titles).toEqual(['llama: cancelled, absent']);
   });
 });
 

@@ -12,6 +12,7 @@ import type { EndpointTest } from '../model/tests.ts';
 import type { Plan } from '../plan/plan.ts';
 import { type Comparison, comparisonLines, comparisonOutput, comparisonSummary, refusalOf } from '../render/compare.ts';
 import { stageWords } from '../render/durations.ts';
+import { hourlyCost } from '../render/price.ts';
 import { formatShort } from '../render/text.ts';
 import type { EndpointOutputs } from '../report.ts';
 import type { Outcome } from '../rollout/outcome.ts';
@@ -29,6 +30,7 @@ interface Candidate extends Timed {
   config: EndpointConfig;
   tests: readonly EndpointTest[];
   compare: Comparing;
+  price: number | undefined;
   /** How its worker started; '' where it was up. */
   start: string;
   /** Of the image that runs; '' for a tag. */
@@ -61,12 +63,12 @@ export async function compareDeployed(
   { plan, outcome, stages, ...timed }: Deployed,
   context: CommandContext,
 ): Promise<ComparisonReport | undefined> {
-  const { desired: config, tests, compare } = plan;
+  const { desired: config, tests, compare, price } = plan;
   const { endpoint, failure } = outcome;
   if (failure || outcome.tests?.kind !== 'passed' || !endpoint || !compare) return undefined;
   const digest = digestIn(endpoint.config.image.image);
   const { id, url } = endpoint;
-  return report({ ...timed, id, url, config, tests, compare, start: stageWords(stages), digest }, context);
+  return report({ ...timed, id, url, config, tests, compare, price, start: stageWords(stages), digest }, context);
 }
 
 interface Tested extends Timed {
@@ -81,13 +83,14 @@ export async function compareTested(
   { spec, live, pass, ...tested }: Tested,
   context: CommandContext,
 ): Promise<ComparisonReport | undefined> {
-  const { tests = [], compare } = spec;
+  const { tests = [], compare, price } = spec;
   if (pass.kind === 'failed' || !compare) return undefined;
   const { id, url } = live;
   const config = { ...live.config, [templates]: tested.templates };
   const { coldStartSeconds: seconds = 0 } = pass;
   const start = seconds < 2 ? '' : `first answer after ${formatShort(seconds * 1000)}`;
-  return report({ ...tested, id, url, config, tests, compare, start, digest: digestIn(config.image.image) }, context);
+  const digest = digestIn(config.image.image);
+  return report({ ...tested, id, url, config, tests, compare, price, start, digest }, context);
 }
 
 /** Side by side, two comparisons would slow each other down, and may have the same production. */
@@ -123,7 +126,7 @@ async function report(candidate: Candidate, context: CommandContext): Promise<Co
 
 async function compareNow(candidate: Candidate, context: CommandContext): Promise<Comparison | NotCompared> {
   const { signal, connections } = context;
-  const { compare: comparing, config, tests } = candidate;
+  const { compare: comparing, config, tests, price } = candidate;
   const deadlineMs = candidate.startedMs + context.inputs.waitTimeoutSeconds * 1000;
   const production = await findProduction({ id: candidate.id, name: comparing.with }, context);
   if ('kind' in production) return production;
@@ -166,6 +169,7 @@ async function compareNow(candidate: Candidate, context: CommandContext): Promis
     url: candidate.url,
     wokeForSeconds: isAsleep ? freeTimeout : undefined,
     start: candidate.start,
+    cost: hourlyCost(price, { now: config.workerConfig }),
     fields: changes.filter(({ member }) => !['name', 'appName', 'image.image'].includes(member)),
   };
 }

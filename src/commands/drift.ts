@@ -4,7 +4,7 @@ import type { Inputs } from '../inputs.ts';
 import { members } from '../model/config.ts';
 import type { Change } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { readRecord, secretIn } from '../model/record.ts';
+import { readRecord, secretIn, shortenedHas } from '../model/record.ts';
 import { makePlan } from '../plan/plan.ts';
 import type { EndpointStatus } from '../render/status.ts';
 import type { IssuePath, SpecDocument } from '../spec/issue.ts';
@@ -16,7 +16,7 @@ export function driftOf(
   { secretEnvs }: Pick<Inputs, 'secretEnvs'>,
 ): Pick<EndpointStatus, 'drift' | 'keptEnvs' | 'notCompared'> {
   if (!document) return { drift: [], keptEnvs: [], notCompared: ['the spec'] };
-  const { readable, templates, issues } = document;
+  const { readable, templates, issues, place } = document;
   const { compare: _, ...fields } = readable;
   const spec = { ...fields, name: readable.name ?? live.config.name };
   const { changes, foreignEnvs: keptEnvs = [] } = makePlan({ spec, secretEnvs, live, templates });
@@ -24,12 +24,15 @@ export function driftOf(
   const unread = issues.flatMap(({ severity, path }) => (severity === 'error' ? fieldOf(path) : []));
   const record = readRecord(live.config);
   const isSecret = secretIn(live.config);
-  // Without a record, nothing tells an env of `secret-envs` from one that the spec has lost.
-  const isOfInput = ({ member, kind }: Change) =>
-    member.startsWith('envs.') && (isSecret(member.slice('envs.'.length)) || (!record && kind === 'remove'));
+  const isImageOfInput = record?.imageInput !== undefined && shortenedHas(record.imageInput)(live.config.image.image);
+  const isOfInput = ({ member, kind }: Change) => {
+    if (member === 'image.image') return isImageOfInput && !('input' in place(['image', 'image']));
+    // Without a record, nothing tells an env of `secret-envs` from one that the spec has lost.
+    const isSecretEnv = isSecret(member.slice('envs.'.length)) || (!record && kind === 'remove');
+    return member.startsWith('envs.') && secretEnvs.size === 0 && isSecretEnv;
+  };
   const isUnread = (change: Change) =>
-    unread.some((field) => change.member === field || change.member.startsWith(`${field}.`)) ||
-    (secretEnvs.size === 0 && isOfInput(change));
+    unread.some((field) => change.member === field || change.member.startsWith(`${field}.`)) || isOfInput(change);
   // The record names the tag that the digest stood for.
   const isPinned = record?.pinnedFrom === readable.image?.image;
   const compared = changes.filter(({ member }) => !(isPinned && member === 'image.image'));

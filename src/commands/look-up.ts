@@ -6,7 +6,7 @@ import { isTypo, nearest } from '../nearest.ts';
 import { findByName } from '../plan/lookup.ts';
 import { didYouMean } from '../render/text.ts';
 import { bounded } from '../shown-text.ts';
-import { absenceMs, growing, listLagMs, pauses, settlingMs } from '../times.ts';
+import { growing, listLagMs, oddAnswerMs, pauses } from '../times.ts';
 import type { CommandContext } from './context.ts';
 import { combineFailures, endpointOutputs } from './outputs.ts';
 import { checkOwnership, mayShow, readNow } from './ownership.ts';
@@ -35,7 +35,7 @@ export async function findLiveEndpoints(
   const read = await Promise.all(
     named.map(async (each) => {
       const listed = find(each.name);
-      const live = listed && (await readNow(listed, context));
+      const live = listed && (await readListed(listed, context));
       const name = each.name || live?.config.name || inputs.endpointId;
       const refusal = mayShow({ live }, context) ? undefined : checkOwnership({ live }, context);
       return { ...each, name, live, absence: live ? undefined : absenceOf(name), refusal };
@@ -50,6 +50,13 @@ export async function findLiveEndpoints(
     })),
   );
   return read;
+}
+
+/** As {@link readNow}, for some seconds where the service does not find it: one such answer may be odd. */
+async function readListed(listed: Endpoint, context: CommandContext): Promise<Endpoint | undefined> {
+  const what = `${listed.config.name} is listed as ${listed.id}, which the service does not find`;
+  const missing = (live: Endpoint | undefined) => (live ? '' : what);
+  return lookUntil({ look: () => readNow(listed, context), missing, forMs: oddAnswerMs }, context);
 }
 
 interface Looking<Found> {
@@ -92,10 +99,10 @@ export async function findById(id: string, reads: Reads): Promise<Endpoint> {
 }
 
 /**
- * By one list, or the one of `endpoint-id`. `isPatient`: what is missing is looked for again, but for a name that is a
- * typing mistake. `suggestionFor`: `Did you mean …?` with the nearest other names, or ''; `typoOf` for such a mistake.
+ * By lists, or the one of `endpoint-id`. An endpoint that is missing is looked for again for `forMs`, but not one of
+ * which the name is a typing mistake. `suggestionFor`: `Did you mean …?` with the nearest other names, or ''; `typoOf` for such a mistake.
  */
-export async function findNamed(names: readonly string[], context: CommandContext, { isPatient = false } = {}) {
+export async function findNamed(names: readonly string[], context: CommandContext, { forMs = oddAnswerMs } = {}) {
   const { endpointId } = context.inputs;
   const others = new Set<string>();
   const reads = await openReads(context);
@@ -116,11 +123,11 @@ export async function findNamed(names: readonly string[], context: CommandContex
   const suggest = (near: readonly string[]) => didYouMean(near.slice(0, 3).map((each) => bounded(each, 220)));
   const typoOf = (name: string) => (endpointId ? '' : suggest([...others].filter((other) => isTypo(name, other))));
   const missing = (list: readonly Endpoint[]) => {
-    const absent = isPatient ? names.filter((name) => !findIn(list, name) && typoOf(name) === '') : [];
+    const absent = names.filter((name) => !findIn(list, name) && typoOf(name) === '');
     if (absent.length === 0) return '';
     return endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${absent.join(' or ')}`;
   };
-  const list = await lookUntil({ look, missing, forMs: endpointId ? settlingMs : absenceMs }, context);
+  const list = await lookUntil({ look, missing, forMs }, context);
   const suggestionFor = (name: string) => (endpointId ? '' : suggest(nearest(name, [...others])));
   return {
     find: (name: string) => findIn(list, name),

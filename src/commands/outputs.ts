@@ -29,14 +29,19 @@ export class StepOutputs {
     this.#reporter = reporter;
   }
 
-  /** With a title of its cause, unless it has one. `isUnchanged`: nothing was written before it, unless an output says so. */
-  titled(failure: DeployError, command: Command, { name = '', isUnchanged = true } = {}): DeployError {
+  /** With a title of its cause and of what is left, unless it has one. `isUnchanged`: no output tells of a write. */
+  titled(failure: DeployError, command: Command, isUnchanged = failure.code !== 'internal'): DeployError {
     if (failure.title !== '') return failure;
-    const names = name || this.#endpoints.flatMap((endpoint) => endpoint.name || []).join(', ');
-    const isSure =
-      isUnchanged && failure.code !== 'internal' && this.#endpoints.every(({ changed }) => changed !== 'true');
-    const end = isSure && ['deploy', 'delete', 'sweep'].includes(command) ? ', not changed' : '';
-    return failure.withTitle(`${names || command}: ${failure.code}${end}`);
+    const mayWrite = ['deploy', 'delete', 'sweep'].includes(command);
+    const isSure = isUnchanged && this.#endpoints.every(({ changed }) => changed !== 'true');
+    const endOf = ({ operation, changed }: EndpointOutputs) => {
+      if (!mayWrite || isSure) return mayWrite ? ', not changed' : '';
+      return operation || changed === 'true' ? `, ${operation || 'perhaps changed'}` : '';
+    };
+    const named = this.#endpoints.filter(({ name }) => name);
+    const ends = Map.groupBy(named.length > 0 ? named : [{ name: command }], endOf);
+    const titles = Array.from(ends, ([end, of]) => `${of.map(({ name }) => name).join(', ')}: ${failure.code}${end}`);
+    return failure.withTitle(titles.join('; '));
   }
 
   /** Writes what differs from before; a member that is undefined or absent stays as it is. Never throws. */

@@ -8,7 +8,7 @@ import { readPullRequest } from '../github/pull-requests.ts';
 import type { Inputs } from '../inputs.ts';
 import { isUnread } from '../model/config.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { type DeploymentRecord, noteTests, readRecord, recordDoubt, shortenKeys } from '../model/record.ts';
+import { type DeploymentRecord, noteTests, readRecord, recordDoubt, shorten, shortenKeys } from '../model/record.ts';
 import type { Lookup } from '../plan/lookup.ts';
 import type { Plan } from '../plan/plan.ts';
 import { version } from '../version.ts';
@@ -145,7 +145,7 @@ export async function readNow(listed: Endpoint, context: CommandContext): Promis
 
 /** What a run notes of itself on an endpoint; undefined outside a workflow, where there is no commit to record. */
 export function newRecord(
-  { resolvedImage, desired, tests, secretKeys = [] }: Plan,
+  { resolvedImage, isImageInput, desired, tests, secretKeys = [] }: Plan,
   { github, inputs, preview, clock }: CommandContext,
 ): DeploymentRecord | undefined {
   const { repository, repositoryId, sha, ref, runId, runAttempt } = github.context;
@@ -164,6 +164,7 @@ export function newRecord(
     source: sourceOf(inputs),
     ...noteTests(tests),
     ...(secretKeys.length > 0 && { secretKeys: shortenKeys(secretKeys) }),
+    ...(isImageInput && { imageInput: shorten([desired.image.image]) }),
     ...(isPinned && { pinnedFrom: resolvedImage.written }),
   };
 }

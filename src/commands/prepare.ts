@@ -61,7 +61,7 @@ export async function prepare(context: CommandContext): Promise<Prepared> {
     if (plans.every((plan) => mayShow(plan, context))) outputs.set({ 'plan-digest': digestPlans(plans, inputs) });
     return { plans, hasRoom, renamedWarning: warnOfRenamed(plans, context) };
   } catch (thrown) {
-    const failure = outputs.titled(asDeployError(thrown), inputs.command);
+    const failure = outputs.titled(asDeployError(thrown), inputs.command, true);
     const endpoints = named.map(({ spec }) => spec.name);
     await writeComment(context, { endpoints, markdown: failureSummary(failure) });
     throw failure;
@@ -98,8 +98,7 @@ async function planSpecs(
     const { name, image } = plan.desired;
     const isMentioned = document.mentions(['image', 'image']) || document.mentions(['image']);
     const written = isMentioned ? 'the spec' : 'the live endpoint';
-    const isGiven = inputs.image !== '' || inputs.images.has(document.readable.name ?? '');
-    const origin = isGiven ? 'the `image` input' : written;
+    const origin = plan.isImageInput ? 'the `image` input' : written;
     if (image.image) reporter.info(`Image: ${name} uses ${shownImage(plan.desired)}, from ${origin}.`);
   }
   return planned.map(({ plan }) => plan);
@@ -144,7 +143,8 @@ async function planNamed(
     const { templates } = document;
     const lookup = found[index] ?? { live: undefined };
     const plan = makePlan({ spec, secretEnvs: inputs.secretEnvs, ...lookup, templates, limits });
-    const facts = { resolvedImage, isNamedByVariable: isNamedByVariable({ document, spec }) };
+    const isImageInput = 'input' in document.place(['image', 'image']);
+    const facts = { resolvedImage, isImageInput, isNamedByVariable: isNamedByVariable({ document, spec }) };
     return { document, plan: { ...plan, ...facts }, issues: issue ? [issue] : [] };
   });
   const questions = planned.map(({ document, plan }) => ({

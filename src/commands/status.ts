@@ -6,8 +6,10 @@ import { formatCounts } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { readRecord } from '../model/record.ts';
 import { shownImage } from '../render/plan.ts';
+import { formatAmount } from '../render/price.ts';
 import { type EndpointStatus, listLines, listTable, statusLines, statusTable } from '../render/status.ts';
-import { countWorkers } from '../rollout/evidence/condition.ts';
+import { conditionOf, countWorkers } from '../rollout/evidence/condition.ts';
+import type { SpecDocument } from '../spec/issue.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { driftOf } from './drift.ts';
 import { faultWords, healthOf } from './health.ts';
@@ -44,11 +46,17 @@ export const showStatus: CommandFunction = async (context) => {
 async function readSpecNames(context: CommandContext): Promise<NamedEndpoint[]> {
   const named = await readNames(context);
   if (named.some(({ document }) => document)) return named;
+  const [document] = await readSpecsIfAny(context);
+  return named.map((each) => ({ ...each, document }));
+}
+
+/** What can be read of them: none of them is needed, and none has to be right. */
+async function readSpecsIfAny(context: CommandContext): Promise<readonly SpecDocument[]> {
   const { documents } = await readSpecs(context).catch((error: unknown) => {
     if (!(error instanceof DeployError)) throw error;
     return { documents: [] };
   });
-  return named.map((each) => ({ ...each, document: documents[0] }));
+  return documents;
 }
 
 /** Every endpoint of the account, by name: what is billed, and whose it is. */
@@ -59,7 +67,11 @@ export const listAll: CommandFunction = async (context) => {
   // A list may omit the envs, which name the repository.
   const endpoints = await pLimit(5).map(await reads.list(), (listed) => withEnvs(listed, context));
   endpoints.sort((a, b) => (a.config.name < b.config.name ? -1 : 1));
-  const statuses = endpoints.map((live) => readStatus(live, context));
+  const documents = await readSpecsIfAny(context);
+  const statuses = endpoints.map((live) => {
+    const named = documents.find(({ readable }) => readable.name === live.config.name);
+    return readStatus({ live, price: named?.readable.price }, context);
+  });
   outputs.setEndpoints(
     endpoints.map((live, index) => ({
       ...endpointOutputs(live),
@@ -76,7 +88,7 @@ export const listAll: CommandFunction = async (context) => {
 function statusOutputs(status: EndpointStatus): object {
   const { ageSeconds = null, pullRequest = null, health, workers, faults, digest, repository, commit, run } = status;
   const record = { repository, commit, run, 'pull-request': pullRequest };
-  return { health, workers, faults, digest, ...record, 'age-seconds': ageSeconds };
+  return { health, workers, faults, digest, ...record, 'age-seconds': ageSeconds, 'hourly-cost': status.cost };
 }
 
 function absent(name: string): EndpointStatus {
@@ -91,19 +103,26 @@ function absent(name: string): EndpointStatus {
     run: '',
     url: '',
   };
-  const unknown = { drift: [], keptEnvs: [], notCompared: [], ageSeconds: undefined, pullRequest: undefined };
+  const lists = { drift: [], keptEnvs: [], notCompared: [] };
+  const unknown = { ...lists, ageSeconds: undefined, pullRequest: undefined, cost: undefined };
   return { ...unread, ...unknown, name, id: '', health: 'absent' };
 }
 
 function statusOf({ name, document, live, refusal }: LiveEndpoint, context: CommandContext): EndpointStatus {
   if (!live) return absent(name);
   if (refusal) return { ...absent(name), id: live.id, health: 'not-shown' };
-  return { ...readStatus(live, context), name, ...driftOf(live, document, context.inputs) };
+  const status = readStatus({ live, price: document?.readable.price }, context);
+  return { ...status, name, ...driftOf(live, document, context.inputs) };
 }
 
-function readStatus(live: Endpoint, { clock }: CommandContext): EndpointStatus {
+/** `price`: of one worker, by the spec of the endpoint. */
+function readStatus(
+  { live, price }: { live: Endpoint; price: number | undefined },
+  { clock }: CommandContext,
+): EndpointStatus {
   const { config, id, state, url, workers } = live;
   const { repository = '', commit = '', run = '', pullRequest, time } = readRecord(config) ?? {};
+  const billed = workers.filter((worker) => conditionOf(worker, live) !== 'gone').length;
   const sinceMs = time === undefined ? live.createdAt : Date.parse(time);
   return {
     ...absent(config.name),
@@ -117,6 +136,7 @@ function readStatus(live: Endpoint, { clock }: CommandContext): EndpointStatus {
     }),
     image: shownImage(config),
     digest: digestIn(config.image.image),
+    cost: price === undefined ? undefined : Number(formatAmount(price * billed)),
     ageSeconds: sinceMs === undefined ? undefined : Math.max(0, Math.round((clock.date().getTime() - sinceMs) / 1000)),
   };
 }

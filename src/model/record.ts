@@ -34,6 +34,8 @@ const recordSchema = z.object({
   pullRequest: lenient(z.int().check(z.gt(0))),
   /** What was pinned to a digest, such as `ghcr.io/acme/llama:main`; anyone with the console may have written it. */
   pinnedFrom: lenient(shortText.check(z.regex(/^[\w./:@${}-]+$/))),
+  /** The image, as {@link shorten} makes it, where the input `image` gave it and not the spec. */
+  imageInput: lenient(shortened),
   /** The id of the endpoint that this new one is to replace: an interrupted replacement is resumed by it alone. */
   replaces: lenient(shortText),
   /** When it was deployed, ISO 8601 in UTC. */

@@ -4,19 +4,30 @@ import { type CompareRules, type Comparing, compareSchema } from './compare.ts';
 import { memberTable } from './members.ts';
 import type { Block, Row, SpecOf } from './row.ts';
 import { type EndpointTest, testsSchema } from './tests.ts';
-import { bareFor, kindSchemas } from './values.ts';
+import { bareFor, kindSchemas, told } from './values.ts';
 
 /** What could be read of a spec, normalised: `ports` are numbers, `image` an object, `products` ids, `envs` a list. */
-export type PartialSpec = SpecOf<typeof memberTable> & { tests?: readonly EndpointTest[]; compare?: CompareRules };
+export type PartialSpec = SpecOf<typeof memberTable> & {
+  tests?: readonly EndpointTest[];
+  compare?: CompareRules;
+  price?: number;
+};
 
 /** What a spec says. Only `name` is always known; a member that is absent is not changed by a deploy. */
 export type Spec = Omit<PartialSpec, 'compare'> & { name: string; compare?: Comparing };
+
+const priceSchema = told(
+  z.number().check(z.gte(0)),
+  'What one worker costs an hour, in your currency. Plans, summaries and `status` show what the endpoint costs by it; nothing is decided by it. Never sent to the service.',
+  0.69,
+);
 
 /** Reads a spec as people write it. Members not mentioned stay absent. */
 export const specSchema: z.ZodMiniType<PartialSpec> = z.strictObject({
   ...fieldsOf(memberTable),
   tests: z.exactOptional(testsSchema),
   compare: z.exactOptional(compareSchema),
+  price: z.exactOptional(priceSchema),
 }) as unknown as z.ZodMiniType<PartialSpec>;
 
 function fieldsOf(entries: Readonly<Record<string, Row | Block>>): Record<string, z.ZodMiniType> {

@@ -12,7 +12,7 @@ const hashBytes = 16;
 
 export type DigestedPlan = Pick<
   Plan,
-  'desired' | 'tests' | 'compare' | 'live' | 'successor' | 'operation' | 'calls' | 'resolvedImage'
+  'desired' | 'tests' | 'compare' | 'price' | 'live' | 'successor' | 'operation' | 'calls' | 'resolvedImage'
 >;
 
 /** How the plans are carried out. */
@@ -45,8 +45,9 @@ function hashOf(texts: readonly string[], key: string): string {
 }
 
 /** Without `appName`: where another one was asked for, a replacement is left to do. */
-function goalOf({ desired, tests, compare }: DigestedPlan): string {
-  return JSON.stringify([canonicalConfig({ ...desired, appName: '' }), tests, ...(compare ? [compare] : [])]);
+function goalOf({ desired, tests, compare, price }: DigestedPlan): string {
+  const others = [...(compare ? [compare] : []), ...(price === undefined ? [] : [{ price }])];
+  return JSON.stringify([canonicalConfig({ ...desired, appName: '' }), tests, ...others]);
 }
 
 function wayOf(plan: DigestedPlan): string {

@@ -30,11 +30,15 @@ export interface Plan {
   isNamedByVariable?: boolean;
   /** The spec or the input names the image; otherwise it is that of the live endpoint. */
   saysImage: boolean;
+  /** The input `image` gives it. */
+  isImageInput?: boolean;
   tests: readonly EndpointTest[];
   /** Of a preview that is created: what differs from the endpoint of the spec itself. */
   production?: { name: string; changes: readonly Change[] } | undefined;
   /** Of the spec, also where the endpoint is production itself. */
   compare?: Comparing | undefined;
+  /** What one worker costs an hour, where the spec says it. */
+  price?: number;
   /** Undefined where no registry was asked, or none answered. */
   resolvedImage?: ResolvedImage | undefined;
   /** On creation every member that has a value; otherwise what differs. */
@@ -94,6 +98,7 @@ export function makePlan({ spec, secretEnvs, templates: known, ...given }: PlanR
     saysImage: spec.image?.image !== undefined,
     tests: spec.tests ?? [],
     ...(spec.compare && { compare: spec.compare }),
+    ...(spec.price !== undefined && { price: spec.price }),
     changes,
     unverifiable: incomparableMembers(compared),
     keptEnvs: [...keptEnvs].sort(),

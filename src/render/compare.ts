@@ -27,6 +27,8 @@ export interface Comparison extends Rounds {
   start: string;
   /** What else differs. */
   fields: readonly Change[];
+  /** Of the candidate, by the hour; '' without a price. */
+  cost: string;
 }
 
 const numberNames = { 'first-token': 'first token', 'tokens-per-second': 'tokens/s', total: 'total' } as const;
@@ -179,12 +181,12 @@ function undecidedSentences({ tests, comparing: { requests = 0 } }: Comparison):
   );
 }
 
-function closingWords({ comparing: { with: production }, requests, wokeForSeconds }: Comparison): string {
+function closingWords({ name, comparing: { with: production }, requests, wokeForSeconds, cost }: Comparison): string {
   const state =
     wokeForSeconds === undefined
       ? 'was up already'
       : `was woken, and is billed until it has been idle for ${wokeForSeconds} s`;
-  return `One worker each: they may run on different machines. \`${production}\` answered ${plural(requests, 'request')} and ${state}.`;
+  return `One worker each: they may run on different machines. \`${production}\` answered ${plural(requests, 'request')} and ${state}.${cost && ` Cost of \`${name}\`: ${cost}.`}`;
 }
 
 /** For the log. */

@@ -4,7 +4,7 @@ import type { DeployError } from '../errors.ts';
 import type { InputProblem } from '../inputs.ts';
 import type { LogTail } from '../logs/read.ts';
 import type { Annotation } from '../report.ts';
-import type { FileRange, Issue } from '../spec/issue.ts';
+import type { FileRange, Issue, Severity } from '../spec/issue.ts';
 import { codeCell, escapeCell, factTable, fenced, heading, paragraphs, proseCell, table } from './markdown.ts';
 import { plural } from './text.ts';
 
@@ -44,8 +44,8 @@ export function logBlock(tail: LogTail, isFolded = false): string {
   return paragraphs([...block, isFolded && '</details>']).trimEnd();
 }
 
-export function inputAnnotation({ input, message, hint }: InputProblem): Annotation {
-  return { severity: 'error', title: `input ${input}`, message: `The \`${input}\` input ${message}.`, hint };
+export function inputAnnotation({ input, message, hint }: InputProblem, severity: Severity = 'error'): Annotation {
+  return { severity, title: `input ${input}`, message: `The \`${input}\` input ${message}.`, hint };
 }
 
 /** `text` is the file's as it may be shown: lines that may hold a secret are blank in it. */

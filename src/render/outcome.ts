@@ -26,6 +26,7 @@ import {
 } from './end-state.ts';
 import { codeCell, escapeCell, factTable, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
 import { shownChanges, shownImage } from './plan.ts';
+import { formatAmount, hourlyCost } from './price.ts';
 import { weakEvidence } from './progress.ts';
 import { testTable } from './tests.ts';
 import { formatShown, plural, shortCommit } from './text.ts';
@@ -111,6 +112,7 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
           ['Tag', tagOf(plan, endpoint?.config.image.image)],
           ['State', shown ? codeCell(shown.state.state) : ''],
           ['Workers', shown ? escapeCell(formatCounts(countWorkers(shown)) || 'none') : ''],
+          ['Cost', hourlyCost(plan.price, { now: plan.desired.workerConfig })],
           ['Evidence', evidenceOf(outcome).replace(/^./, (first) => first.toUpperCase())],
           ['Workers of the old version', oldWorkers > 0 ? String(oldWorkers) : ''],
         ] as const)),
@@ -137,6 +139,13 @@ export function outcomeTitle(plan: Plan, outcome: Outcome): string {
   return `${name}: ${failure.code}${isTold ? '' : ` of ${image}`}, ${end}`;
 }
 
+/** {@link outcomeTitle} where the rollout itself did not fail: a defect came before it, or after its end. */
+export function interruptedTitle(plan: Plan, outcome: Outcome): string {
+  const { operation, failure } = outcome;
+  if (!operation || !failure) return outcomeTitle(plan, outcome);
+  return `${plan.desired.name}: ${failure.code}, ${operation}: ${shortImage(plan.desired)}`;
+}
+
 /** Of what is refused before anything is written. */
 export function refusedTitle(plan: Plan): (failure: DeployError) => string {
   return (failure) => outcomeTitle(plan, { ...initialOutcome(plan), failure });
@@ -153,7 +162,7 @@ function shortImage(config: EndpointConfig): string {
 }
 
 function titleEnd(plan: Plan, outcome: Outcome): string {
-  const { desired, live } = plan;
+  const { desired, live, price } = plan;
   const { operation, endpoint, unrestored = [], unconfirmed, cleanUp, restoreFailure, isGone } = outcome;
   if (isGone && cleanUp !== 'deleted') return 'deleted by someone else';
   const isTold = live && live.config.image.image !== desired.image.image;
@@ -173,7 +182,8 @@ function titleEnd(plan: Plan, outcome: Outcome): string {
   if ((cleanUp || operation === 'created') && billsNothing(endpoint)) return 'left stopped';
   if (cleanUp || isBilledInVain(plan, outcome)) {
     const count = endpoint && Object.values(countWorkers(endpoint)).reduce((sum, each) => sum + each, 0);
-    return `STILL BILLED${count ? `: ${plural(count, 'worker')}` : ''}`;
+    const cost = count && price !== undefined ? `, ${formatAmount(count * price)} an hour` : '';
+    return `STILL BILLED${count ? `: ${plural(count, 'worker')}` : ''}${cost}`;
   }
   if (!restoreFailure) return versionLeft(plan, outcome);
   return `RESTORE FAILED: it ${unconfirmed ? 'may still have' : 'still has'} ${leftVersion(plan, endpoint)}`;

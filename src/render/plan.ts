@@ -6,6 +6,7 @@ import { comparedTests, readParked, readRecord } from '../model/record.ts';
 import type { Plan, ResolvedImage } from '../plan/plan.ts';
 import type { Call } from '../plan/route.ts';
 import { escapeCell, fenced, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
+import { costOfPlan } from './price.ts';
 import { formatShown, plural } from './text.ts';
 
 export const callNames: { readonly [call in Call]: string } = {
@@ -52,7 +53,8 @@ function openingLines(plan: Plan, hasUrl = true): string[] {
     successor &&
     `Look-up: ${successor.config.name} is also ${successor.id}, ${state}, with the spec's appName: an interrupted replacement.`;
   const image = resolvedImage && imageLine({ ...resolvedImage, written: formatShown(resolvedImage.written) }, deployed);
-  return [foundLine(plan, hasUrl), also ?? [], image ?? [], headline(plan)].flat();
+  const cost = costOfPlan(plan);
+  return [foundLine(plan, hasUrl), also ?? [], image ?? [], headline(plan), cost ? `Cost: ${cost}` : []].flat();
 }
 
 function foundLine({ live, desired }: Plan, hasUrl: boolean): string {

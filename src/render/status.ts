@@ -3,6 +3,7 @@
 import type { Change } from '../model/diff.ts';
 import { codeCell, escapeCell, heading, linkCell, paragraphs, table } from './markdown.ts';
 import { foreignEnvsText } from './plan.ts';
+import { formatAmount } from './price.ts';
 import { formatAge, formatShown, plural, shortCommit } from './text.ts';
 
 export interface EndpointStatus {
@@ -27,6 +28,8 @@ export interface EndpointStatus {
   /** Keys of envs that no deploy has written and that the spec does not have: a deploy keeps them. */
   keptEnvs: readonly string[];
   notCompared: readonly string[];
+  /** By the hour, of the workers that are up; undefined where no spec has a price. */
+  cost: number | undefined;
   /** Since the last deploy, or the creation where no record tells; undefined where nothing does. */
   ageSeconds: number | undefined;
 }
@@ -43,6 +46,7 @@ const signs: Record<EndpointStatus['health'], string> = {
 };
 
 export function statusTable(statuses: readonly EndpointStatus[]): string {
+  const cost = costColumn(statuses, 'Cost');
   const rows = statuses.map((status) => {
     const { image, digest, commit, run, url } = status;
     const [state, , age] = shortly(status);
@@ -50,40 +54,57 @@ export function statusTable(statuses: readonly EndpointStatus[]): string {
       ...[nameCell(status), escapeCell(state), workersCell(status)],
       codeCell(image) + (image.includes(digest) ? '' : `<br>${codeCell(digest)}`),
       ...[codeCell(shortCommit(commit)), escapeCell(run), driftCell(status), linkCell(url), age],
+      ...cost.cell(status),
     ];
   });
-  const columns = ['Endpoint', 'State', 'Workers', 'Image', 'Commit', 'Run', 'Drift', 'URL', 'Age'];
+  const columns = ['Endpoint', 'State', 'Workers', 'Image', 'Commit', 'Run', 'Drift', 'URL', 'Age', ...cost.title];
   return paragraphs([heading('Status'), table(columns, rows)]);
 }
 
 /** One line an endpoint in columns, and below it what does not fit into one. */
 export function statusLines(statuses: readonly EndpointStatus[]): string[] {
+  const cost = costColumn(statuses, 'COST');
   const rows = statuses.map((status) => {
     const [state, drift, age] = shortly(status);
-    return [status.name, state, status.workers || '-', drift || '-', age];
+    return [status.name, state, status.workers || '-', drift || '-', age, ...cost.cell(status)];
   });
-  const [head = '', ...lines] = columnLines([['ENDPOINT', 'STATE', 'WORKERS', 'DRIFT', 'AGE'], ...rows]);
+  const columns = ['ENDPOINT', 'STATE', 'WORKERS', 'DRIFT', 'AGE', ...cost.title];
+  const [head = '', ...lines] = columnLines([columns, ...rows]);
   return [head, ...statuses.flatMap((status, at) => [lines[at] ?? '', ...details(status)])];
 }
 
 /** All endpoints of an account. */
 export function listTable(statuses: readonly EndpointStatus[]): string {
+  const cost = costColumn(statuses, 'Cost');
   const rows = statuses.map((status) => {
     const [state, , age] = shortly(status);
-    return [nameCell(status), escapeCell(state), workersCell(status), escapeCell(deployedBy(status)), age];
+    const cells = [nameCell(status), escapeCell(state), workersCell(status), escapeCell(deployedBy(status)), age];
+    return [...cells, ...cost.cell(status)];
   });
   const none = 'The account has no endpoint.';
   const title = heading(plural(statuses.length, 'endpoint'));
-  return paragraphs([title, table(['Endpoint', 'State', 'Workers', 'Deployed by', 'Age'], rows) || none]);
+  const columns = ['Endpoint', 'State', 'Workers', 'Deployed by', 'Age', ...cost.title];
+  return paragraphs([title, table(columns, rows) || none]);
 }
 
 export function listLines(statuses: readonly EndpointStatus[]): string[] {
   if (statuses.length === 0) return ['The account has no endpoint.'];
+  const cost = costColumn(statuses, 'COST');
   const rows = statuses.map((status) => {
     const [state, , age] = shortly(status);
-    return [status.name, status.id, state, status.workers || '-', deployedBy(status), age];
+    return [status.name, status.id, state, status.workers || '-', deployedBy(status), age, ...cost.cell(status)];
   });
-  return columnLines([['ENDPOINT', 'ID', 'STATE', 'WORKERS', 'DEPLOYED BY', 'AGE'], ...rows]);
+  return columnLines([['ENDPOINT', 'ID', 'STATE', 'WORKERS', 'DEPLOYED BY', 'AGE', ...cost.title], ...rows]);
+}
+
+/** What the workers that are up cost an hour; no column where no spec has a price. */
+function costColumn(statuses: readonly EndpointStatus[], title: string) {
+  const isShown = statuses.some(({ cost }) => cost !== undefined);
+  const text = (cost: number | undefined) => (cost === undefined ? '' : `${formatAmount(cost)} an hour`);
+  return {
+    title: isShown ? [title] : [],
+    cell: ({ cost }: EndpointStatus) => (isShown ? [text(cost)] : []),
+  };
 }
 
 /** `acme/llama@aaaaaaaaaaaa, pull request #7`. */

@@ -128,7 +128,10 @@ function foundText(path: IssuePath, found: unknown, source: string): string {
   if (isObject(found)) return 'a mapping';
   const isHidden = mayHoldSecret(path.join('.')) || isBodyOrHeader(path);
   if (typeof found === 'string') return isHidden ? 'text' : `the text ${valueText(found)}`;
-  if (typeof found === 'number') return isHidden ? 'a number' : `the number ${shorten(source)}`;
+  if (typeof found === 'number')
+    return isHidden
+      ? 'a number'
+      : `the number ${shorten(source)}${Number.isFinite(found) ? '' : ', which is not finite'}`;
   if (typeof found === 'boolean') return isHidden ? 'true or false' : `\`${source}\``;
   return 'empty (null)';
 }

@@ -1,4 +1,4 @@
-/** The command line: arguments to inputs, mistakes by name, and the page of help. */
+/** The command line: arguments to inputs, mistakes by name, and the help. */
 
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
@@ -6,7 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { descriptionsModule } from '../../scripts/descriptions.ts';
 import { parseCommandLine } from '../../src/cli/arguments.ts';
-import { commands } from '../../src/command-table.ts';
+import { renderHelp } from '../../src/cli/help.ts';
+import { type Command, commands } from '../../src/command-table.ts';
 import { inputTable, inputNames as names } from '../../src/inputs.ts';
 import { version } from '../../src/version.ts';
 
@@ -50,12 +51,18 @@ describe('arguments', () => {
     expect(parse(...argv)).toEqual(expected);
   });
 
-  test.for([['--help'], ['-h'], ['help'], ['plan', '-h'], ['--help', 'plan', '--unknown'], ['help', 'sweep']])(
-    '%j asks for help',
-    (argv) => {
-      expect(parse(...argv)).toBe(help);
-    },
-  );
+  test.for<[string[], Command?]>([
+    [['--help']],
+    [['-h']],
+    [['help']],
+    [['plna', '--help']],
+    [['plan', '-h'], 'plan'],
+    [['plan', 'endpoint.yaml', '--help'], 'plan'],
+    [['--help', 'plan', '--unknown'], 'plan'],
+    [['help', 'sweep'], 'sweep'],
+  ])('%j asks for help', ([argv, command]) => {
+    expect(parse(...argv)).toBe(renderHelp(command));
+  });
 
   test('the version is asked for', () => {
     expect(parse('--version')).toBe(`${version}\n`);
@@ -85,9 +92,10 @@ describe('arguments', () => {
     [['plan', '--nonsense'], 'Unknown flag --nonsense.'],
     [
       ['plan', '--force'],
-      '--force does not exist any more. Name the one guard in the way in `--allow`: `older-commit`, `untrusted`, `overwrite` (of `export`).',
+      'There is no --force: name the one guard in the way in `--allow`: `older-commit`, `untrusted`, `overwrite` (of `export`).',
     ],
-    [['deploy', '--allow_replace=true'], '--allow_replace does not exist any more. Add `--allow replace`.'],
+    [['deploy', '--adopt=true'], 'There is no --adopt: add `--allow adopt`.'],
+    [['deploy', '--dry_run'], 'There is no --dry_run: use the command `plan`, which writes nothing.'],
     [['plan', '--json=yes'], '--json takes no value.'],
     [['plan', '-x'], 'Unknown flag -x.'],
     [['plan', '-dash.yaml'], 'Unknown flag -d.'],
@@ -132,20 +140,43 @@ test.for<[string[], object]>([
   expect(parseCommandLine(argv)).toMatchObject(expected);
 });
 
-const help = String(parse('--help'));
-
 describe('help', () => {
   const action: { inputs: Record<string, { description: string }> } = parseYaml(readFileSync('action.yml', 'utf8'));
+  const pages = [undefined, ...commands];
+  const example = (help: string) => /^ {4}deploy-gpu-endpoint (.*)$/m.exec(help)?.[1] ?? '';
 
   test('its descriptions are those of action.yml', () => {
     expect(readFileSync('src/cli/descriptions.ts', 'utf8')).toBe(descriptionsModule());
   });
 
-  test('lists every command, every flag and every variable', () => {
-    const flags = names.filter((name) => !['command', 'api-key', 'secret-envs', 'github-token'].includes(name));
-    const others = ['--json', '--debug', '-h, --help', '--version', 'GPU_ENDPOINT_API_KEY', 'NO_COLOR', '2'];
-    const terms = [...commands, ...flags.map((name) => `--${name}`), ...others];
-    expect(terms.filter((term) => !new RegExp(`^ +${term}\\s`, 'm').test(help))).toEqual([]);
+  test('fits on a screen without a command, and says what each command does in one line', () => {
+    const lines = renderHelp().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(40);
+    const rows = commands.map((command) => lines.find((line) => line.startsWith(`  ${command} `)));
+    expect(rows).toEqual(commands.map(() => expect.stringMatching(/\.$/)));
+    expect(lines.filter((line) => /COMMAND --help$|^ {2}3 {2}|#readme$/.test(line))).toHaveLength(3);
+  });
+
+  const withSpec = '--spec --name --variables';
+  const asPlan = `${withSpec} --image --resolve-image --endpoint-id --wait --on-failure --preview --environment --comment`;
+  test.for<[Command, string]>([
+    ['deploy', `${asPlan} --wait-timeout --approved-plan GPU_ENDPOINT_SECRET_ENVS`],
+    ['plan', `${asPlan} GPU_ENDPOINT_SECRET_ENVS`],
+    ['validate', `${withSpec} --image --resolve-image GPU_ENDPOINT_SECRET_ENVS`],
+    ['test', `${withSpec} --resolve-image --endpoint-id --wait-timeout GPU_ENDPOINT_SECRET_ENVS`],
+    ['status', `${withSpec} --image --endpoint-id GPU_ENDPOINT_SECRET_ENVS`],
+    ['list', ''],
+    ['logs', `${withSpec} --endpoint-id --lines`],
+    ['delete', `${withSpec} --endpoint-id --preview --environment --comment`],
+    ['sweep', '--spec --name --preview --environment --comment'],
+    ['export', '--spec --name --endpoint-id'],
+  ])('of %s shows what it takes, and nothing else', ([command, taken]) => {
+    const help = renderHelp(command);
+    const ofAll = ['--base-url', '--allow', '--json', '--debug', '--help', '--version', '--'];
+    const ofEnvironment = ['GPU_ENDPOINT_BASE_URL', 'GPU_ENDPOINT_API_KEY', 'NO_COLOR'];
+    const terms = Array.from(help.matchAll(/^ {2}(?:-h, )?(--[a-z-]*|[A-Z_]{3,})(?= |$)/gm), ([, term]) => term);
+    expect(terms.sort()).toEqual([...ofAll, ...ofEnvironment, ...taken.split(' ').filter(Boolean)].sort());
+    expect(parseCommandLine(example(help).replaceAll("'", '').split(' '))).toHaveProperty('input');
   });
 
   test('describes each input with each of its words', () => {
@@ -153,18 +184,12 @@ describe('help', () => {
       words.filter((word) => !action.inputs[name]?.description.includes(`\`${word}\``)),
     );
     expect(unnamed).toEqual([]);
+    expect(renderHelp('deploy').replaceAll(/\s+/g, ' ')).toMatch(/--wait ready\|rollout\|none .* Default: ready\./);
   });
 
-  test('shows values, defaults and examples that can be run', () => {
-    const lines = Array.from(help.matchAll(/^ {4}deploy-gpu-endpoint (.*)$/gm), ([, line = '']) => line);
-    expect(lines.length).toBe(4);
-    for (const line of lines) expect(parseCommandLine(line.replaceAll("'", '').split(' '))).toHaveProperty('input');
-    expect(help.replaceAll(/\s+/g, ' ')).toMatch(/--wait ready\|rollout\|none .* Default: ready\./);
-  });
-
-  test('fits 80 columns, but for examples, and has no markup', () => {
-    const broken = help.split('\n').filter((line) => line.length > 80 && !line.startsWith('    deploy-gpu-endpoint '));
-    expect(broken).toEqual([]);
+  test.for(pages)('of %s fits 80 columns and has no markup', (command) => {
+    const help = renderHelp(command);
+    expect(help.split('\n').filter((line) => line.length > 80)).toEqual([]);
     expect(help).not.toMatch(/`|\bwith:/);
   });
 });

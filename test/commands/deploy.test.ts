@@ -1,13 +1,12 @@
 /** The command `deploy` in process: what it refuses before the first write, what it has told by then, and how each ending leaves GitHub and the outputs. */
 
 import { describe, expect, test } from 'vitest';
+import type { CommandContext } from '../../src/commands/context.ts';
 import { deploy } from '../../src/commands/deploy.ts';
-import { deployOne } from '../../src/commands/deploy-all.ts';
-import { makePlan } from '../../src/plan/plan.ts';
+import { deployOne } from '../../src/commands/deploy-one.ts';
 import type { Outputs } from '../../src/report.ts';
-import type { ServiceClient } from '../../src/service/client.ts';
 import { setScene } from '../github/scene.ts';
-import { openScene } from '../rollout/scene.ts';
+import { openScene, spec } from '../rollout/scene.ts';
 import { told } from '../told.ts';
 import { type ContextOptions, commandContext, eventOf, lastOutputs } from './scene.ts';
 
@@ -100,19 +99,63 @@ test('a preview that closes meanwhile is deleted, and its outputs no longer name
   expect(outputs).toMatchObject({ operation: 'deleted', changed: 'true', url: '', 'plan-digest': '' });
 });
 
-test('a defect is a failure that names it', async () => {
-  const spec = { name: 'llama', image: { image: 'a:1' }, ports: [8000], policy: { type: 'queue', value: 4 } };
-  const plan = makePlan({ spec, secretEnvs: new Map(), live: undefined });
-  const client = {
-    create: () => {
-      throw new TypeError('cannot read properties of undefined');
-    },
-  } as unknown as ServiceClient;
-  const { context, outputWrites } = commandContext({ client });
-  context.outputs.setEndpoints([{ name: 'llama' }]);
-  const options = { context, lookedUpMs: 0, index: 0, isOneOfMany: false };
-  const { failure, end } = await deployOne(plan, options);
-  expect(failure?.code).toBe('internal');
-  expect(lastOutputs(outputWrites)).toMatchObject({ changed: 'true', 'failure-reason': 'internal' });
-  expect(end).toEqual({ state: 'failure', description: 'internal', digest: '', url: undefined });
+describe('a defect is a failure that names it, and what is left', () => {
+  const broken = () => {
+    throw new TypeError('cannot read properties of undefined');
+  };
+  const breakSummary = ({ reporter }: CommandContext) => {
+    const { summarize } = reporter;
+    reporter.summarize = async () => {
+      reporter.summarize = summarize;
+      broken();
+    };
+  };
+  const breakCreate = ({ connections }: CommandContext) => {
+    const { service } = connections;
+    connections.service = async () => ({ ...(await service()), create: broken });
+  };
+  const tests = [{ get: '/health' }];
+  const breakTests = ({ connections }: CommandContext) => {
+    connections.tests = broken;
+  };
+  const image = 'ghcr.io/acme/llama:1';
+  interface Defect {
+    live?: true;
+    breaks: (context: CommandContext) => void;
+    title: string;
+    hint?: string;
+    changed?: string;
+  }
+  test.for<[string, Defect]>([
+    ['before a creation', { breaks: breakTests, title: 'llama: internal, nothing created' }],
+    [
+      'before the write to an endpoint',
+      { live: true, breaks: breakTests, title: `llama: internal, not changed: ${image} serves` },
+    ],
+    [
+      'while it creates',
+      {
+        breaks: breakCreate,
+        title: 'llama: internal, perhaps created',
+        hint: ' If it exists, it is billed',
+        changed: 'true',
+      },
+    ],
+    ['of the report', { breaks: breakSummary, title: `llama: internal, created: ${image}`, changed: 'true' }],
+  ])('%s', async ([, { live, breaks, title, hint = '', changed = 'false' }]) => {
+    await using stage = await openScene();
+    if (live) stage.emulator.seed({ name: 'llama', image: { image }, workerConfig: { minNum: 1 } });
+    const isTested = breaks === breakTests;
+    const plan = { ...(await stage.plan(spec)), ...(isTested && { tests }) };
+    const client = { ...stage.ports.client, close: async () => {} };
+    const { context, outputWrites } = commandContext({ client, clock: stage.ports.clock });
+    breaks(context);
+    context.outputs.setEndpoints([{ name: 'llama' }]);
+    const { failure, end } = await deployOne(plan, { context, lookedUpMs: 0, index: 0, isOneOfMany: false });
+    context.outputs.finish(failure);
+    expect([failure?.code, failure?.title]).toEqual(['internal', title]);
+    expect(failure?.hint).toContain(hint);
+    expect(lastOutputs(outputWrites)).toMatchObject({ changed, 'failure-reason': 'internal' });
+    expect(end).toMatchObject({ state: 'failure', description: 'internal' });
+  });
 });

@@ -1,7 +1,7 @@
 /** The outputs of a step: written as soon as they are known, combined over endpoints, and never in the way of anything. */
 
 import { describe, expect, test } from 'vitest';
-import { outcomeOutputs } from '../../src/commands/deploy-all.ts';
+import { outcomeOutputs } from '../../src/commands/deploy-one.ts';
 import { combineFailures, StepOutputs } from '../../src/commands/outputs.ts';
 import { DeployError } from '../../src/errors.ts';
 import { type EndpointOutputs, type Outputs, openEdge } from '../../src/report.ts';

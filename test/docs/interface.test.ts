@@ -4,26 +4,34 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { editorJsonSchema } from '../../scripts/editor-schema.ts';
+import { outputsJsonSchema } from '../../scripts/outputs-schema.ts';
 import { parseCommandLine } from '../../src/cli/arguments.ts';
 import { commands } from '../../src/command-table.ts';
 import { inputNames } from '../../src/inputs.ts';
-import { outputNames } from '../../src/report.ts';
+import { type OutputName, outputNames } from '../../src/report.ts';
 import { startEmulator } from '../emulator/emulator.ts';
-import { play as playComparison } from '../scenarios/compare-stage.ts';
-import { deployTo, passing, smallSpec } from '../scenarios/deployment.ts';
-import { runStep, type StepResult } from '../scenarios/step.ts';
-import { readDocuments } from './documents.ts';
+import { passing } from '../scenarios/deployment.ts';
+import { runStep } from '../scenarios/step.ts';
+import { readUserDocuments } from './documents.ts';
+
+interface JsonSchema {
+  enum?: readonly string[];
+  items?: { properties: object };
+}
 
 const read = (path: string) => readFileSync(path, 'utf8');
-const parsed = parseCommandLine(['--help']);
-const help = 'text' in parsed ? parsed.text : '';
 /** The first words of the rows of a section of the help. */
-const rowsOfHelp = (title: string) => {
+const rowsOfHelp = (title: string, ...argv: string[]) => {
+  const parsed = parseCommandLine([...argv, '--help']);
+  const help = 'text' in parsed ? parsed.text : '';
   const [, body = ''] = new RegExp(`^${title}:\\n((?: .*\\n)*)`, 'm').exec(help) ?? [];
   return Array.from(body.matchAll(/^ {2}(\S.*?)(?: {2}|$)/gm), ([, term = '']) => term);
 };
-const flags = rowsOfHelp('Flags').flatMap((term) => term.match(/--[a-z-]+/) ?? []);
-const ownFlags = flags.filter((flag) => !inputNames.some((name) => flag === `--${name}`) && flag !== '--');
+const flags = commands.flatMap((command) =>
+  rowsOfHelp('Flags', command).flatMap((term) => term.match(/--[a-z-]+/) ?? []),
+);
+const isInput = (flag: string) => inputNames.some((name) => flag === `--${name}`);
+const displayFlags = [...new Set(flags)].filter((flag) => !isInput(flag)).sort();
 
 /** The part of a document under a heading. */
 function section(path: string, heading: string): string {
@@ -39,7 +47,7 @@ function firstCells(text: string, head: string): string[] {
 }
 
 const codeIn = (text: string) => Array.from(text.matchAll(/`([^`\n]+)`/g), ([, code = '']) => code);
-const users = readDocuments().filter(({ path }) => path === 'README.md' || path.startsWith('docs/'));
+const users = readUserDocuments();
 
 describe('commands', () => {
   test('are all in the table of docs/inputs.md', () => {
@@ -77,9 +85,10 @@ describe('flags', () => {
   });
 
   test('that are no inputs are all on the page about other CI systems', () => {
-    expect(ownFlags.length).toBeGreaterThan(3);
+    expect(displayFlags.length).toBeGreaterThan(3);
     const cells = firstCells(read(page), 'Flag').join();
-    expect(codeIn(cells).map((code) => code.split(' ')[0])).toEqual(ownFlags);
+    const named = codeIn(cells).flatMap((code) => (code.startsWith('--') ? code.split(' ')[0] : []));
+    expect(named.sort()).toEqual(displayFlags);
   });
 
   test('are all inputs but those that the page names', () => {
@@ -121,20 +130,19 @@ describe('outputs', () => {
     expect(text).toContain(`${counts[outputNames.length - named.length]} more`);
   });
 
-  test('of each endpoint are all in the description of `endpoints`', async () => {
-    await using emulator = await startEmulator(passing);
-    const spec = `${smallSpec}workerConfig: {minNum: 1}\ntests: [/health]\n`;
-    const members = new Set<string>();
-    const add = ({ outputs }: StepResult) => {
-      for (const endpoint of JSON.parse(outputs.endpoints ?? '[]'))
-        for (const name of Object.keys(endpoint)) members.add(name);
-    };
-    for (const command of ['deploy', 'status', 'list']) add(await deployTo(emulator, { spec, with: { command } }));
-    add(await playComparison({}));
-    const { description } = parse(read('action.yml')).outputs.endpoints;
-    // The commands that tell `status` are no members.
-    const named = codeIn(description).filter((code) => code !== 'command: status' && code !== 'list');
-    expect([...members].sort()).toEqual(named.sort());
+  // That no run sets another one, every scenario tests.
+  const { properties } = outputsJsonSchema() as { properties: Record<OutputName, { anyOf: JsonSchema[] }> };
+  const codeOf = (name: OutputName) => codeIn(parse(read('action.yml')).outputs[name].description);
+
+  test('of each endpoint are all in the description of `endpoints`', () => {
+    const members = Object.keys(properties.endpoints.anyOf[0]?.items?.properties ?? {});
+    // The commands that tell a member are none.
+    const named = codeOf('endpoints').filter((code) => !['command: status', 'list', 'sweep'].includes(code));
+    expect(named.sort()).toEqual(members.sort());
+  });
+
+  test('have the results that the description of `operation` names', () => {
+    expect(codeOf('operation')).toEqual(properties.operation.anyOf[0]?.enum);
   });
 });
 

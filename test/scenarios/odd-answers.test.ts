@@ -28,6 +28,36 @@ test.for<object>([
   expect([first.end, second.end], first.log).toEqual(['created', 'unchanged']);
 });
 
+describe('one odd answer to a look-up by name', () => {
+  const commands = ['status', 'test', 'logs', 'export'] as const;
+  const odd = {
+    'a list that leaves it out': (emulator: Emulator) =>
+      emulator.addFault({ operation: 'list', kind: 'wrong-type', body: { endpoints: [], total: 0 } }),
+    '"not found" for one that is listed': (emulator: Emulator) =>
+      emulator.addFault({ operation: 'get', kind: 'status', status: 404 }),
+  };
+  const cases = commands.flatMap((command) =>
+    Object.entries(odd).map(([what, arrange]) => ({ command, what, arrange })),
+  );
+  test.for(cases)('does not make it absent: `$command` after $what', async ({ command, arrange }) => {
+    await using emulator = await startEmulator(passing);
+    emulator.seed({ name: 'llama', workerConfig: { minNum: 1 } });
+    arrange(emulator);
+    const spec = `${smallSpec}tests: [/health]\n`;
+    const asked = command === 'export' ? { name: 'llama', spec: 'new.yaml' } : {};
+    const { end, log } = await deployTo(emulator, { spec, with: { command, ...asked } });
+    expect(end, log).toMatch(/^(?:read|tested|exported)$/);
+  });
+
+  test.for(commands)('and an absent one is told within six seconds: %s', async (command) => {
+    await using emulator = await startEmulator(passing);
+    const run = { spec: `${smallSpec}tests: [/health]\n`, with: { command, name: 'llama' } };
+    const startedMs = emulator.clock.nowMs();
+    expect((await deployTo(emulator, run)).end).toMatch(/^not-(?:found|serving)$/);
+    expect(emulator.clock.nowMs() - startedMs).toBeLessThan(6000);
+  });
+});
+
 const oddLimits = (odd: object) => (emulator: Emulator) =>
   emulator.addFault({ operation: 'limits', kind: 'wrong-type', body: { ...emulator.limits, ...odd } });
 

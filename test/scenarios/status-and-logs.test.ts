@@ -191,6 +191,22 @@ describe('names alone are needed', () => {
     });
   });
 
+  const byInput = 'ghcr.io/acme/llama:2';
+  test.for<[string, { by?: string; at?: string; image?: string }, object]>([
+    ['given by an input is not compared without it', { by: byInput }, { drift: [], 'not-compared': ['image.image'] }],
+    ['given by the same input now is compared', { by: byInput, image: byInput }, { drift: [], 'not-compared': [] }],
+    ['given by another input now differs', { by: byInput, image: 'a:3' }, { drift: ['image.image'] }],
+    ['changed since by hand differs', { by: byInput, at: 'theirs:9' }, { drift: ['image.image'] }],
+    ['of the spec, which names another by now, differs', { at: byInput }, { drift: ['image.image'] }],
+  ])('by `status`: an image %s', async ([, { by = 'spec', at, image = 'spec' }, status]) => {
+    await using stage = await setStage();
+    const offline = { 'resolve-image': 'off' };
+    expect((await stage.step({ spec, with: { ...offline, image: by } })).end).toBe('created');
+    if (at) stage.emulator.change(stage.emulator.endpoints()[0]?.id ?? '', { image: { image: at } });
+    const { outputs } = await stage.step({ spec, with: { ...offline, command: 'status', image } });
+    expect(JSON.parse(outputs.endpoints ?? '')[0].status).toMatchObject(status);
+  });
+
   test('by `logs`, and by neither a spec where an input names the endpoint', async () => {
     await using emulator = await startEmulator(passing);
     const id = emulator.seed(up);

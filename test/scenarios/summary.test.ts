@@ -53,7 +53,7 @@ const stories: Readonly<Record<string, (stage: Stage) => Promise<{ summary: stri
   },
   'a run that failed before any endpoint was reached': (stage) =>
     stage.step({ with: { 'api-key': 'key-of-another-account' } }),
-  'a step whose inputs are wrong': (stage) => stage.step({ with: { wait: 'forever', limits: 'none' } }),
+  'a step whose inputs are wrong': (stage) => stage.step({ with: { wait: 'forever', 'dry-run': 'true' } }),
 };
 
 test.for(Object.entries(stories))('%s', async ([, run]) => {

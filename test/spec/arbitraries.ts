@@ -78,6 +78,7 @@ export const writtenSpec = optional({
   healthy: fc.oneof(path, optional({ path, port: fc.integer({ min: 0, max: 65535 }) })),
   regionId: word,
   tests: fc.array(fc.oneof(path, writtenTest), { minLength: 1, maxLength: 3 }),
+  price: fc.oneof(amount, fc.constantFrom(0.69, 1e-7)),
 });
 
 /** What slips into specs: wrong types, values at and beyond every edge. Nothing that holds a `${`, which only editors let pass. */

@@ -5,11 +5,12 @@ import { issuesOf } from './cases/case.ts';
 import { checksCases } from './cases/checks.ts';
 import { compareCases } from './cases/compare.ts';
 import { membersCases } from './cases/members.ts';
+import { priceCases } from './cases/price.ts';
 import { testsCases } from './cases/tests.ts';
 import { textCases } from './cases/text.ts';
 import { issueLine } from './reading.ts';
 
-const cases = [...textCases, ...membersCases, ...checksCases, ...testsCases, ...compareCases];
+const cases = [...textCases, ...membersCases, ...checksCases, ...testsCases, ...compareCases, ...priceCases];
 
 describe('issues', () => {
   test.each(cases)('$title', (each) => {

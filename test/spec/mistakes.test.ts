@@ -96,7 +96,7 @@ test.for<[string, string, string]>([
   ['preview', 'drafts=true, workers=2', 'Write each on a line of its own'],
   ['variables', 'MIN: 1', 'Write `=` in the place of `:`. Write one `KEY=VALUE` per line.'],
   ['secret-envs', 'HF_TOKEN: hf_1', 'Write `=` in the place of `:`.'],
-  ['dry-run', 'true', 'Use `command: plan`'],
+  ['dry-run', 'true', 'Use the command `plan`, which writes nothing.'],
 ])('the input %s: %s', ([name, value, says]) => {
   const given: Record<string, string> = {
     'base-url': 'https://a.example',

@@ -11,7 +11,16 @@ const schema = JSON.parse(readFileSync('schema/endpoint.schema.json', 'utf8'));
 const accepts = strictAjv().compile(schema);
 const specsOf = (folder: string) =>
   readdirSync(`schema/${folder}`).map((name) => ({ name, text: readFileSync(`schema/${folder}/${name}`, 'utf8') }));
-const variables = { NAME: 'a', TAG: '1', MAX: '3', CONCURRENCY: '8', PORT: '8000', HEALTH: '/health', MODEL: 'm' };
+const variables = {
+  NAME: 'a',
+  TAG: '1',
+  MAX: '3',
+  CONCURRENCY: '8',
+  PORT: '8000',
+  HEALTH: '/health',
+  MODEL: 'm',
+  PRICE: '0.69',
+};
 const secretEnvs = { API_KEY: 'key' };
 
 /** Whether the action takes it, too: the mistakes of the text alone, without asking the service. */

@@ -1,0 +1,137 @@
+/** The help: of all commands on one screen, and of each command with the flags that it takes. */
+
+import { type Command, commands } from '../command-table.ts';
+import { type InputName, inputNames, inputTable, isReadBy } from '../inputs.ts';
+import { version } from '../version.ts';
+import { inputDescriptions } from './descriptions.ts';
+
+/** Secrets are not taken from arguments: these show in the list of processes and in the history of the shell. */
+export const flagNames = inputNames.filter(
+  (name) => name !== 'command' && name !== 'api-key' && name !== 'secret-envs' && name !== 'github-token',
+);
+
+/** Flags of the command line alone: they change what is shown, not what is done. */
+export const displayFlags = {
+  lines: { type: 'string' },
+  json: { type: 'boolean' },
+  debug: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
+} as const;
+
+type Row = readonly [term: string, text: string];
+
+const linesFlag: Row = ['--lines NUMBER', 'How many lines of each log, from 1 to 1000. Default: 40.'];
+const commonFlags: readonly Row[] = [
+  ['--json', 'Print the outputs as one JSON object on stdout, and the log on stderr.'],
+  ['--debug', 'Log each request and each decision, for a bug report.'],
+  ['-h, --help', 'Show this help, or that of a command: its flags and variables.'],
+  ['--version', 'Show the version.'],
+  ['--', 'End the flags: what follows is a SPEC, even if it starts with "-".'],
+];
+
+/** What each command does, in one line, and an example of what follows its name. */
+const summaries: { readonly [command in Command]: readonly [summary: string, example: string] } = {
+  deploy: ['Create or update the endpoint, and wait until it serves.', 'endpoint.yaml --image ghcr.io/acme/llama:1.1'],
+  plan: ['Show what a deploy would change. Writes nothing.', 'endpoint.yaml'],
+  validate: ['Check the spec offline, or with a key against live limits.', "'endpoints/*.yaml'"],
+  test: ['Run the tests of the spec on the live endpoint.', 'endpoint.yaml --wait-timeout 5m'],
+  status: ['Show how the endpoints are, and what differs from the specs.', 'endpoint.yaml --json'],
+  list: ['Show every endpoint of the account, and who deployed it.', '--json'],
+  logs: ['Show the last lines of the logs of all workers.', '--name llama --lines 100'],
+  delete: ['Delete the endpoint that the spec names.', 'endpoint.yaml'],
+  sweep: ['Delete out-of-date previews. Only in a GitHub workflow.', '--preview max-age=14d'],
+  export: ['Write the spec of a live endpoint to a file, without envs.', 'llama.yaml --name llama'],
+};
+
+/** Of one command, or of them all. */
+export function renderHelp(command?: Command): string {
+  const parts = command ? commandHelp(command) : programHelp();
+  return `${parts.join('\n\n')}\n`;
+}
+
+function programHelp(): string[] {
+  const rows = commands.map((command) => [command, summaries[command][0]] as const);
+  return [
+    `deploy-gpu-endpoint ${version}: deploy serverless GPU endpoints from YAML specs.`,
+    'Usage: deploy-gpu-endpoint COMMAND [SPEC …] [FLAGS]',
+    section('Commands', rows),
+    section('Flags of every command', commonFlags),
+    section('Exit codes', [
+      ['0', 'success'],
+      ['1', 'failure'],
+      ['2', 'wrong usage; nothing was tried'],
+      ['3', 'an endpoint does not serve, or is absent (status)'],
+    ]),
+    'Flags of a command: deploy-gpu-endpoint COMMAND --help\n' +
+      'All there is to read: https://github.com/acme/deploy-gpu-endpoint#readme',
+  ];
+}
+
+function commandHelp(command: Command): string[] {
+  const [summary, example] = summaries[command];
+  const isRead = (name: InputName) => isReadBy(command, name);
+  const flags = flagNames.filter(isRead).map((name) => [term(name), described(name)] as const);
+  const variables = inputNames.filter(isRead).flatMap((name) => {
+    const { variable } = inputTable[name];
+    return variable ? [[variable, described(name)] as const] : [];
+  });
+  const spec = command === 'export' ? 'the file to write' : 'a path or glob in the current folder';
+  return [
+    wrap(`deploy-gpu-endpoint ${command}: ${summary}`),
+    `Usage: deploy-gpu-endpoint ${command}${isRead('spec') ? ' [SPEC …]' : ''} [FLAGS]`,
+    `Example:\n    deploy-gpu-endpoint ${command} ${example}`,
+    ...(isRead('spec') ? [`SPEC is ${spec}; the default is ${inputTable.spec.default}.`] : []),
+    section('Flags', [...flags, ...(command === 'logs' ? [linesFlag] : []), ...commonFlags]),
+    wrap('A flag that takes lines or words can be repeated, one for each.'),
+    section('Environment', [...variables, ['NO_COLOR', 'Set it to turn colors off.']]),
+  ];
+}
+
+const width = 80;
+
+/** A title above rows of two columns: a term, and its description behind it. */
+function section(title: string, rows: readonly Row[]): string {
+  const column = Math.min(26, Math.max(...rows.map(([term]) => term.length)) + 4);
+  const lines = rows.map(([term, text]) => {
+    const body = wrap(text, ' '.repeat(column));
+    const head = `  ${term}`;
+    return head.length + 2 > column ? `${head}\n${body}` : head.padEnd(column) + body.slice(column);
+  });
+  return [`${title}:`, ...lines].join('\n');
+}
+
+/** A line broken between words, each part behind the indent; a longer word, such as a URL, stays whole. */
+function wrap(line: string, indent = ''): string {
+  const lines = [''];
+  for (const word of line.split(' ')) {
+    const longer = `${lines.at(-1)} ${word}`.trimStart();
+    if (lines.at(-1) === '' || indent.length + longer.length <= width) lines.splice(-1, 1, longer);
+    else lines.push(word);
+  }
+  return lines.map((each) => indent + each).join('\n');
+}
+
+/** `--wait ready|rollout|none`. */
+function term(name: InputName): string {
+  const { choices } = inputTable[name];
+  return `--${name} ${choices ? choices.join('|') : (placeholders[name] ?? name.toUpperCase())}`;
+}
+
+const placeholders: { readonly [name in InputName]?: string } = {
+  spec: 'PATH',
+  'base-url': 'URL',
+  image: 'REFERENCE',
+  'endpoint-id': 'ID',
+  variables: 'KEY=VALUE',
+  'approved-plan': 'DIGEST',
+  'wait-timeout': 'TIME',
+  preview: 'true|LINE',
+  allow: 'WORD',
+};
+
+function described(name: InputName): string {
+  const value = inputTable[name].default;
+  const text = inputDescriptions[name].replaceAll('`', '');
+  return value === '' || text.includes('Defaults to') ? text : `${text} Default: ${value}.`;
+}

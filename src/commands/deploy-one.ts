@@ -1,0 +1,189 @@
+/** One plan of a deploy: rolled out, and told in the log, the summary and the outputs. */
+
+import { asDeployError, DeployError } from '../errors.ts';
+import type { LogTail } from '../logs/read.ts';
+import { comparisonOf } from '../model/compare.ts';
+import { type DeploymentRecord, readRecord } from '../model/record.ts';
+import type { Plan } from '../plan/plan.ts';
+import { durationsLine, type Lives, livesAfter, stagesOf, startLives } from '../render/durations.ts';
+import { wholeFailure } from '../render/end-state.ts';
+import { failureSummary, logBlock } from '../render/failure.ts';
+import { paragraphs } from '../render/markdown.ts';
+import {
+  billedHint,
+  interruptedTitle,
+  outcomeLines,
+  outcomeSummary,
+  outcomeTitle,
+  uncheckedWarning,
+  unprovedWarning,
+} from '../render/outcome.ts';
+import { eventLines, type Moment } from '../render/progress.ts';
+import { trailLine } from '../render/text.ts';
+import type { EndpointOutputs } from '../report.ts';
+import { RolloutError } from '../rollout/errors.ts';
+import type { RolloutEvent } from '../rollout/events.ts';
+import { initialOutcome, type Outcome, proofOf } from '../rollout/outcome.ts';
+import { rollOut } from '../rollout/rollout.ts';
+import type { CommandContext } from './context.ts';
+import { explainFailure, openLogGroup, readFailureLog } from './log.ts';
+import { endpointOutputs, testOutputs } from './outputs.ts';
+import { newRecord } from './ownership.ts';
+import { type DeploymentEnd, deploymentEnd, type RunResult } from './tell-github.ts';
+
+/** What became of one endpoint. */
+export interface EndpointResult extends RunResult {
+  failure: DeployError | undefined;
+  /** What its GitHub Deployment says; undefined for none. */
+  end?: DeploymentEnd | undefined;
+}
+
+export interface DeployOptions {
+  context: CommandContext;
+  /** The look-up began then, on the clock's monotonic time. */
+  lookedUpMs: number;
+  index: number;
+  isOneOfMany: boolean;
+}
+
+/** Never rejects: also a defect becomes a failure, and the endpoints beside it go on. */
+export async function deployOne(plan: Plan, options: DeployOptions): Promise<EndpointResult> {
+  const { context, index, isOneOfMany } = options;
+  const request = { ...options, logGroup: openLogGroup(plan.desired.name, { ...context, isOneOfMany }) };
+  const rolledOut = carryOut(plan, request);
+  const result = await rolledOut
+    .then((ended) => reportOutcome(plan, ended, request))
+    .catch(async (thrown) => {
+      const { outcome } = await rolledOut.catch(() => ({ outcome: initialOutcome(plan) }));
+      return reportDefect(asDeployError(thrown), { plan, outcome, request });
+    });
+  context.outputs.setEndpoint(index, { 'failure-reason': result.failure?.code ?? '' });
+  return result;
+}
+
+type RolloutRequest = DeployOptions & { logGroup: ReturnType<typeof openLogGroup> };
+
+interface RolledOut {
+  outcome: Outcome;
+  record: DeploymentRecord | undefined;
+  /** Of the log that explains the failure. */
+  tail: LogTail | undefined;
+  lives: Lives;
+}
+
+async function carryOut(plan: Plan, request: RolloutRequest): Promise<RolledOut> {
+  const { context, lookedUpMs, logGroup } = request;
+  const { inputs, clock, signal, connections, preview, github } = context;
+  logGroup.logPlan(plan);
+  const client = await connections.service();
+  const record = newRecord(plan, context);
+  const test = plan.tests.length > 0 ? await connections.tests(plan.tests) : undefined;
+  let tail: LogTail | undefined;
+  let lives = startLives(plan.live);
+  const onEvent = async (event: RolloutEvent) => {
+    lives = livesAfter(lives, event, clock.monotonicMs());
+    follow(event, request, { elapsedSeconds: (clock.monotonicMs() - lookedUpMs) / 1000, isRestoring: lives.hasFailed });
+    // What was never started has no log.
+    const isReadable = event.kind === 'failed' && !['image-pull', 'no-capacity'].includes(event.failure.code);
+    if (isReadable && event.failure instanceof RolloutError) tail = await readFailureLog(event.failure.log, context);
+  };
+  const rolledOut = await rollOut(
+    plan,
+    { ...inputs, record, lookedUpMs, isPreview: preview !== undefined, isRerun: github.context.isRerun },
+    { client, clock, signal, test, onEvent },
+  );
+  const explained = { ...rolledOut, failure: rolledOut.failure && explainFailure(rolledOut.failure, tail) };
+  return { outcome: { ...explained, failure: wholeFailure(plan, explained) }, record, tail, lives };
+}
+
+async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutRequest): Promise<EndpointResult> {
+  const { outcome, record, tail, lives } = ended;
+  const { context, lookedUpMs, index, logGroup } = request;
+  const { reporter, outputs, clock } = context;
+  const isCandidate = comparisonOf(plan) !== undefined;
+  outputs.setEndpoint(index, { ...outcomeOutputs(outcome), ...(isCandidate && { 'image-digest': '' }) });
+  logGroup.log(outcomeLines(plan, outcome));
+  if (tail) logGroup.logTail(tail);
+  const stages = stagesOf(lives, outcome.tests);
+  const deployed = { plan, outcome, stages: stagesOf(lives, undefined), startedMs: lookedUpMs, log: logGroup.log };
+  const compared = isCandidate ? await (await import('./compare.ts')).compareDeployed(deployed, context) : undefined;
+  if (compared) outputs.setEndpoint(index, compared.outputs);
+  logGroup.close();
+  for (const warning of [unprovedWarning(plan, outcome), uncheckedWarning(plan, outcome)])
+    if (warning) reporter.annotate(warning);
+  const { operation } = outcome;
+  const failure = outcome.failure ?? compared?.failure;
+  const unfailed = operation === 'unchanged' ? 'unchanged' : 'changed';
+  const kind = failure ? 'failed' : unfailed;
+  const markdown = (compared?.summary ?? outcomeSummary(plan, outcome)).trimEnd();
+  const time = durationsLine(clock.monotonicMs() - lookedUpMs, stages);
+  await reporter.summarize(paragraphs([markdown, tail && logBlock(tail), time]), kind);
+  const title = compared?.failure?.title ?? outcomeTitle(plan, outcome);
+  const hint = `${failure?.hint ?? ''}${billedHint(plan, outcome)}`;
+  return {
+    name: plan.desired.name,
+    kind,
+    operation,
+    markdown: paragraphs([markdown, tail && logBlock(tail, true)]),
+    deployedAt: plan.workers === 'kept' && plan.live ? readRecord(plan.live.config)?.time : record?.time,
+    failure: failure && new DeployError({ ...failure, message: failure.message, hint, title, cause: failure }),
+    end: kind === 'unchanged' ? undefined : deploymentEnd({ ...outcome, failure }, context),
+    isAsBefore: isCandidate && kind === 'unchanged' && !compared,
+  };
+}
+
+interface Interrupted {
+  plan: Plan;
+  /** As far as it is known. */
+  outcome: Outcome;
+  request: RolloutRequest;
+}
+
+/** What stops a rollout or its report from outside of both: a defect, or the cancellation of a comparison. */
+async function reportDefect(
+  thrown: DeployError,
+  { plan, outcome, request: { context, logGroup } }: Interrupted,
+): Promise<EndpointResult> {
+  logGroup.close();
+  const failure = new DeployError({ ...thrown, message: thrown.message, ...endOfDefect(plan, outcome, thrown) });
+  const markdown = failureSummary(failure);
+  await context.reporter.summarize(markdown, 'failed');
+  const end = { state: 'failure', description: failure.code, digest: '', url: undefined } as const;
+  return { name: plan.desired.name, kind: 'failed', markdown, failure, end };
+}
+
+/** What is left and billed, said even where the words for it are what has the defect. */
+function endOfDefect(plan: Plan, outcome: Outcome, thrown: DeployError): Pick<DeployError, 'title' | 'hint'> {
+  const failed = { ...outcome, failure: outcome.failure ?? thrown };
+  try {
+    const title = outcome.failure ? outcomeTitle(plan, failed) : interruptedTitle(plan, failed);
+    return { title, hint: thrown.hint + billedHint(plan, failed) };
+  } catch {
+    return { title: `${plan.desired.name}: ${thrown.code}`, hint: thrown.hint };
+  }
+}
+
+function follow(event: RolloutEvent, { context, index, logGroup }: RolloutRequest, at: Moment): void {
+  const { reporter, outputs } = context;
+  reporter.debug?.(trailLine(event.kind, event));
+  // Before anything else can happen: a run that is killed from here on may have left an endpoint that is billed.
+  if (event.kind === 'write-sent') outputs.setEndpoint(index, { changed: 'true' });
+  if (event.kind === 'write-shown') outputs.setEndpoint(index, { url: event.url });
+  if (event.kind === 'write-accepted') outputs.setEndpoint(index, { 'endpoint-id': event.endpointId, changed: 'true' });
+  (event.kind === 'progress' ? logGroup.logProgress : logGroup.log)(eventLines(event, at));
+}
+
+export function outcomeOutputs(outcome: Outcome): EndpointOutputs {
+  const { operation, changed, endpointId, endpoint, tests, isGone = false } = outcome;
+  return {
+    ...(endpointId !== undefined && { 'endpoint-id': endpointId }),
+    ...(operation && { operation }),
+    changed: String(changed),
+    proof: proofOf(outcome),
+    ...(tests && testOutputs(tests)),
+    // The last reading may be of another one: the old endpoint of a replacement.
+    ...endpointOutputs(endpointId === undefined || endpoint?.id === endpointId ? endpoint : undefined),
+    // What was read of it last is the past.
+    ...(isGone && { url: '', state: '', image: '', 'image-digest': '' }),
+  };
+}
