@@ -1,6 +1,6 @@
 /** Expressions of a workflow (`${{ … }}`) as a runner evaluates them, as far as the workflows of the documents and examples use them. */
 
-export type Value =
+type Value =
   | string
   | number
   | boolean
@@ -14,7 +14,7 @@ export interface Contexts {
 }
 
 /** What `success()` and its like are. */
-export interface Status {
+interface Status {
   success: boolean;
   failure: boolean;
 }
@@ -41,7 +41,7 @@ function tokensOf(text: string): string[] {
 }
 
 /** The value of an expression without its `${{ }}`. Throws at a context, a function or a sign that is not known here. */
-export function evaluate(text: string, scope: Scope): Value {
+function evaluate(text: string, scope: Scope): Value {
   const tokens = tokensOf(text);
   let at = 0;
   const take = (wanted: string): boolean => {
