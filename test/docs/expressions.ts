@@ -1,13 +1,6 @@
 /** Expressions of a workflow (`${{ … }}`) as a runner evaluates them, as far as the workflows of the documents and examples use them. */
 
-type Value =
-  | string
-  | number
-  | boolean
-  | null
-  | undefined
-  | readonly Value[]
-  | { readonly [name: string]: Value };
+type Value = string | number | boolean | null | undefined | readonly Value[] | { readonly [name: string]: Value };
 
 export interface Contexts {
   readonly [name: string]: Value;
