@@ -5,7 +5,7 @@ import type { LogTail } from '../logs/read.ts';
 import { comparisonOf } from '../model/compare.ts';
 import { type DeploymentRecord, readRecord } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
-import { durationsLine, type Lives, livesAfter, stagesOf, startLives } from '../render/durations.ts';
+import { durationsLine, type Lives, livesAfter, stagesOf, stageWords, startLives } from '../render/durations.ts';
 import { wholeFailure } from '../render/end-state.ts';
 import { failureSummary, logBlock } from '../render/failure.ts';
 import { paragraphs } from '../render/markdown.ts';
@@ -100,13 +100,20 @@ async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutReque
   const { outcome, record, tail, lives } = ended;
   const { context, lookedUpMs, index, logGroup } = request;
   const { reporter, outputs, clock } = context;
-  const isCandidate = comparisonOf(plan) !== undefined;
-  outputs.setEndpoint(index, { ...outcomeOutputs(outcome), ...(isCandidate && { 'image-digest': '' }) });
+  const compare = comparisonOf(plan);
+  outputs.setEndpoint(index, { ...outcomeOutputs(outcome), ...(compare && { 'image-digest': '' }) });
   logGroup.log(outcomeLines(plan, outcome));
   if (tail) logGroup.logTail(tail);
-  const stages = stagesOf(lives, outcome.tests);
-  const deployed = { plan, outcome, stages: stagesOf(lives, undefined), startedMs: lookedUpMs, log: logGroup.log };
-  const compared = isCandidate ? await (await import('./compare.ts')).compareDeployed(deployed, context) : undefined;
+  const { endpoint } = outcome;
+  const isProved = !outcome.failure && outcome.tests?.kind === 'passed';
+  const candidate =
+    compare && endpoint && isProved
+      ? {
+          ...{ live: endpoint, config: plan.desired, tests: plan.tests, compare, price: plan.price },
+          ...{ start: stageWords(stagesOf(lives, undefined)), startedMs: lookedUpMs, log: logGroup.log },
+        }
+      : undefined;
+  const compared = candidate && (await (await import('./compare.ts')).compareCandidate(candidate, context));
   if (compared) outputs.setEndpoint(index, compared.outputs);
   logGroup.close();
   for (const warning of [unprovedWarning(plan, outcome), uncheckedWarning(plan, outcome)])
@@ -116,7 +123,7 @@ async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutReque
   const unfailed = operation === 'unchanged' ? 'unchanged' : 'changed';
   const kind = failure ? 'failed' : unfailed;
   const markdown = (compared?.summary ?? outcomeSummary(plan, outcome)).trimEnd();
-  const time = durationsLine(clock.monotonicMs() - lookedUpMs, stages);
+  const time = durationsLine(clock.monotonicMs() - lookedUpMs, stagesOf(lives, outcome.tests));
   await reporter.summarize(paragraphs([markdown, tail && logBlock(tail), time]), kind);
   const title = compared?.failure?.title ?? outcomeTitle(plan, outcome);
   const hint = `${failure?.hint ?? ''}${billedHint(plan, outcome)}`;
@@ -128,7 +135,7 @@ async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutReque
     deployedAt: plan.workers === 'kept' && plan.live ? readRecord(plan.live.config)?.time : record?.time,
     failure: failure && new DeployError({ ...failure, message: failure.message, hint, title, cause: failure }),
     end: kind === 'unchanged' ? undefined : deploymentEnd({ ...outcome, failure }, context),
-    isAsBefore: isCandidate && kind === 'unchanged' && !compared,
+    isAsBefore: compare !== undefined && kind === 'unchanged' && !compared,
   };
 }
 

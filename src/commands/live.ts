@@ -6,11 +6,13 @@ import type { Inputs } from '../inputs.ts';
 import type { LogTail } from '../logs/read.ts';
 import { comparisonOf } from '../model/compare.ts';
 import { membersWithoutSpecForm, specOf } from '../model/desired.ts';
+import { templates as shownAs } from '../model/display.ts';
 import type { Endpoint, GivenLog } from '../model/endpoint.ts';
 import type { Spec } from '../model/spec.ts';
 import { logBlock } from '../render/failure.ts';
 import { escapeCell, heading, paragraphs } from '../render/markdown.ts';
 import { passLines, testSummary } from '../render/tests.ts';
+import { formatShort } from '../render/text.ts';
 import { isPresent } from '../rollout/evidence/condition.ts';
 import { writeSpec } from '../spec/write.ts';
 import type { TestPass } from '../tests/run.ts';
@@ -47,10 +49,10 @@ export const testLive: CommandFunction = async (context) => {
     if (failure || !each.live || !given) throw failure;
     return { ...given, live: each.live };
   });
-  const isCandidate = ({ name, compare }: Spec) => comparisonOf({ desired: { name }, compare }) !== undefined;
+  const comparing = ({ name, compare }: Spec) => comparisonOf({ desired: { name }, compare });
   outputs.setEndpoints(
     // What a later step promotes has passed its tests in this run.
-    present.map(({ spec }) => ({ operation: 'tested', ...(isCandidate(spec) && { 'image-digest': '' }) })),
+    present.map(({ spec }) => ({ operation: 'tested', ...(comparing(spec) && { 'image-digest': '' }) })),
   );
   return eachInTurn(present, context, async ({ spec, templates, live }, index) => {
     const { name } = spec;
@@ -59,11 +61,14 @@ export const testLive: CommandFunction = async (context) => {
     // An old worker may have answered.
     const proof = pass.kind === 'failed' ? '' : healthOf(live) === 'outdated' ? 'none' : 'tests';
     outputs.setEndpoint(index, { ...testOutputs(pass), proof });
-    const log = (lines: readonly string[]) => reporter.info(lines.join('\n'));
-    const tested = { spec, templates, live, pass, startedMs, log };
-    const compared = isCandidate(spec)
-      ? await (await import('./compare.ts')).compareTested(tested, context)
-      : undefined;
+    const compare = pass.kind === 'passed' ? comparing(spec) : undefined;
+    const { coldStartSeconds: seconds = 0 } = pass;
+    const candidate = compare && {
+      ...{ live, config: { ...live.config, [shownAs]: templates }, tests: spec.tests ?? [], price: spec.price },
+      ...{ compare, startedMs, log: (lines: readonly string[]) => reporter.info(lines.join('\n')) },
+      start: seconds < 2 ? '' : `first answer after ${formatShort(seconds * 1000)}`,
+    };
+    const compared = candidate && (await (await import('./compare.ts')).compareCandidate(candidate, context));
     if (compared) outputs.setEndpoint(index, compared.outputs);
     let failure = compared?.failure;
     let tail: LogTail | undefined;
@@ -95,7 +100,7 @@ async function testOne({ tests = [] }: Spec, live: Endpoint, context: CommandCon
     deadlineMs: clock.monotonicMs() + inputs.waitTimeoutSeconds * 1000,
     onFailedPass: ({ message }) => reporter.info(`Not yet: ${message}.`),
   });
-  reporter.info(passLines(pass).join('\n'));
+  for (const line of passLines(pass)) reporter.info(line);
   if (healthOf(live) === 'outdated') {
     const hint = 'Run `status` to see why no worker of the last deploy is healthy.';
     const message = `Only workers from before the last deploy of ${live.config.name} were healthy: the version before it may have answered.`;
