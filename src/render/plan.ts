@@ -120,7 +120,7 @@ export function foreignEnvsText(keys: readonly string[]): string {
 }
 
 /** Tests, envs that stay although they are not given (`secret-envs` without `envs` in the spec only adds), and what cannot be compared. */
-function noteLines({ keptEnvs = [], foreignEnvs = [], unverifiable, operation, tests, live }: Plan): string[] {
+function noteLines({ keptEnvs, foreignEnvs, unverifiable, operation, tests, live }: Plan): string[] {
   const members = operation === 'unchanged' ? '' : unverifiable.join(', ');
   const unseen = `  Sent, but not verifiable because the service never returns them: ${members}`;
   const kept = keptEnvs.length > 0 && `  kept: ${keptEnvs.join(', ')} (not in the spec)`;
@@ -197,7 +197,7 @@ export function imageLine(
 }
 
 /** `950 kB`, `4.2 GB`; decimal, as registries show sizes. */
-export function formatBytes(bytes: number): string {
+function formatBytes(bytes: number): string {
   if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} kB`;
   return bytes < 1e9 ? `${Math.round(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 }
