@@ -2,7 +2,7 @@
 
 import type { CompareRules } from '../model/compare.ts';
 import { formatMs } from '../tests/answer.ts';
-import { type AnswersVerdict, groupsOf, judgeAnswers, type Said } from './answers.ts';
+import { type AnswersVerdict, type Content, groupsOf, judgeAnswers } from './answers.ts';
 import { median, ratioOf } from './ratio.ts';
 
 const numberNames = ['first-token', 'tokens-per-second', 'total'] as const;
@@ -14,7 +14,7 @@ export interface Sample {
   readonly fault?: string | undefined;
   /** Times in milliseconds; `total` is the whole time, also of a stream. */
   readonly numbers?: { readonly [name in NumberName]?: number | undefined };
-  readonly said?: Said | undefined;
+  readonly said?: Content | undefined;
 }
 
 /** All answers to one test. */
@@ -125,7 +125,7 @@ const usualSlower = 0.2;
 /** Two workers may be so much further from this machine than each other. */
 const networkMs = 5;
 
-interface Values {
+interface MeasuredValues {
   candidate: readonly number[];
   production: readonly number[];
   slower: number | undefined;
@@ -136,7 +136,10 @@ interface Values {
  * Three looks are wrong more often than one. So the first two need 99 % to say that a number is fine, and the last one
  * 95 %; that it is slower needs the last one and 99 %.
  */
-function measure(number: NumberName, { candidate, production, slower = usualSlower, isLast }: Values): Measurement {
+function measure(
+  number: NumberName,
+  { candidate, production, slower = usualSlower, isLast }: MeasuredValues,
+): Measurement {
   const isSpeed = number === 'tokens-per-second';
   // A speed is judged as the time of a token; a clock may have seen no time pass.
   const times = (values: readonly number[]) => values.map((each) => (isSpeed ? 1000 / each : Math.max(each, 0.01)));

@@ -5,11 +5,11 @@ import type { CompareRules } from '../model/compare.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import { oneLine } from '../shown-text.ts';
 import { textOf } from '../tests/answer.ts';
-import type { Connection } from '../tests/connection.ts';
-import type { Fault } from '../tests/judge.ts';
+import type { EndpointConnection } from '../tests/connection.ts';
+import type { TestFault } from '../tests/judge.ts';
 import { testTitle } from '../tests/request.ts';
 import { type Asked, ask, type TestOptions } from '../tests/run.ts';
-import { saidIn } from './answers.ts';
+import { comparedContent } from './answers.ts';
 import { type JudgedTest, judgeTest, leastSamples, type Sample } from './judge.ts';
 
 interface Side {
@@ -63,14 +63,14 @@ export const openRounds =
     let { deadlineMs } = given;
     const isLate = () => clock.monotonicMs() >= deadlineMs;
     const isOver = () => isLate() || requests + perTest > maxRequests;
-    const opened: Connection[] = [];
+    const opened: EndpointConnection[] = [];
 
     const open = async ({ url, isUp }: Side, onSend = () => {}) => {
       const endpointUrl = new URL(url);
       // Kept over the pauses in which the other side answers: the time of another handshake is not the model's.
       const connection = await connect(endpointUrl, { keepAliveMs });
       opened.push(connection);
-      const send: Connection['send'] = (request) => {
+      const send: EndpointConnection['send'] = (request) => {
         onSend();
         return connection.send(request);
       };
@@ -89,7 +89,7 @@ export const openRounds =
     const wakeUp = async (side: Awaited<ReturnType<typeof open>>) => {
       const startedMs = clock.monotonicMs();
       let startMs: number | undefined;
-      const faults: (Fault | undefined)[] = [];
+      const faults: (TestFault | undefined)[] = [];
       const askAll = async (isMeant: (index: number) => boolean) => {
         for (const [index, test] of tests.entries()) {
           if (!isMeant(index) || isOver()) continue;
@@ -108,12 +108,12 @@ export const openRounds =
       return { faults, startMs };
     };
 
-    const wordsOf = ({ got }: Fault) => oneLine(clean(got, 2048), 160);
+    const wordsOf = ({ got }: TestFault) => oneLine(clean(got, 2048), 160);
     const sampleOf = (test: EndpointTest, { measured, fault, answer }: Asked): Sample => {
       if (fault || answer?.kind !== 'answer') return { fault: fault ? wordsOf(fault) : 'no answer' };
       const { totalMs: total, firstTokenMs, tokensPerSecond, content } = measured;
       const numbers = { total, 'first-token': firstTokenMs, 'tokens-per-second': tokensPerSecond };
-      return { numbers, said: saidIn(test, { content, text: textOf(answer.body) }) };
+      return { numbers, said: comparedContent(test, { content, text: textOf(answer.body) }) };
     };
 
     try {
@@ -151,4 +151,4 @@ export const openRounds =
   };
 
 /** Not the model's own answer: it may still be starting. */
-const isComing = (fault: Fault | undefined) => fault !== undefined && fault.weight !== 'own';
+const isComing = (fault: TestFault | undefined) => fault !== undefined && fault.weight !== 'own';

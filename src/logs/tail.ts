@@ -34,7 +34,7 @@ const telling: readonly RegExp[] = [
   /\b(?:Segmentation fault|Killed|Aborted|Bus error|CUDA error|core dumped)\b/,
 ];
 
-const maxQuote = 200;
+const maxQuotedLine = 200;
 
 /** The end of the last line that tells why it ended; one with a known cause comes first: others follow from it. '' for none. */
 export function tellingLine(lines: readonly string[]): string {
@@ -43,5 +43,5 @@ export function tellingLine(lines: readonly string[]): string {
     return start === undefined && !namesCause(line) ? [] : [line.slice(start)];
   });
   const found = told.findLast(namesCause) ?? told.at(-1) ?? '';
-  return found.length > maxQuote ? `${found.slice(0, maxQuote - 1).trimEnd()}…` : found;
+  return found.length > maxQuotedLine ? `${found.slice(0, maxQuotedLine - 1).trimEnd()}…` : found;
 }

@@ -152,7 +152,7 @@ export function bodyOf({ chat, json, text }: EndpointTest): TestBody {
     return plain === undefined ? { kind: 'none' } : { kind: 'body', text: plain };
   }
   const path = pathToOddNumber(json);
-  if (path) return { kind: 'malformed', path, found: 'no finite number' };
+  if (path) return { kind: 'malformed', path, found: 'NaN or infinite' };
   if (typeof json !== 'string') return { kind: 'body', text: JSON.stringify(json), value: json };
   const parsed = tryParseJson(json);
   return parsed ? { kind: 'body', text: json, ...parsed } : { kind: 'malformed', path: [], found: 'text' };

@@ -31,7 +31,7 @@ export function logTitle({ of }: LogTail): string {
   return `Last lines of the log of ${of}`;
 }
 
-/** `The log of worker w1 (/logs/w1) could not be read: the answer is 404.` */
+/** `The log of worker w1 (/logs/w1) could not be read: it answered 404.` */
 export function logProblem({ of, place, problem }: LogTail): string {
   return `The log of ${of}${place ? ` (${place})` : ''} ${problem}.`;
 }

@@ -70,7 +70,7 @@ function headline(plan: Plan): string {
   const by = calls.map((call) => callNames[call]).join(', then ');
   switch (operation) {
     case 'create':
-      return `Plan: create ${desired.name} (${by}): ${shapeOf(desired)}`;
+      return `Plan: create ${desired.name} (${by}): ${creationShape(desired)}`;
     case 'update':
       if (changes.length === 0 && live && readParked(live.config))
         return `Plan: end the parking of the endpoint, and change no field (${by})`;
@@ -85,7 +85,7 @@ function headline(plan: Plan): string {
 }
 
 /** `ghcr.io/acme/llama:1.0 · 1–3 workers · 1 GPU · SL-serverless-3 · port 8000`. */
-function shapeOf(config: EndpointConfig): string {
+function creationShape(config: EndpointConfig): string {
   const { minNum, maxNum, gpuNum } = config.workerConfig;
   const workers = minNum === maxNum ? plural(maxNum, 'worker') : `${minNum}–${plural(maxNum, 'worker')}`;
   const parts = [
@@ -99,10 +99,10 @@ function shapeOf(config: EndpointConfig): string {
   return parts.filter(Boolean).join(' · ');
 }
 
-const signs = { add: '+', remove: '-', change: '~' } as const;
+const changeSigns = { add: '+', remove: '-', change: '~' } as const;
 
 export function changeLine(change: Change): string {
-  return `  ${signs[change.kind]} ${formatShown(change.member)}${changeValues(change)}`;
+  return `  ${changeSigns[change.kind]} ${formatShown(change.member)}${changeValues(change)}`;
 }
 
 function changeValues({ kind, from, to, secret }: Change): string {

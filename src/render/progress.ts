@@ -11,7 +11,7 @@ import { plural } from './text.ts';
 type Line = string | false | undefined;
 /** When an event happens: seconds since the start of the run, which has one clock; and whether something has failed. */
 export type Moment = { elapsedSeconds: number; isRestoring: boolean };
-type Words = {
+type EventWords = {
   readonly [Kind in RolloutEvent['kind']]?: (
     event: Extract<RolloutEvent, { kind: Kind }>,
     at: Moment,
@@ -19,7 +19,7 @@ type Words = {
 };
 
 /** What is of no interest in a log, or is told at its end, has no words. */
-const words: Words = {
+const eventWords: EventWords = {
   waiting: ({ wait }, { isRestoring }) => {
     if (isRestoring) return 'Wait: until the previous version serves again.';
     return wait === 'ready' ? 'Wait: until this version serves.' : 'Wait: until only workers of this version serve.';
@@ -115,7 +115,7 @@ export function eventLines(
   event: RolloutEvent,
   at: Moment = { elapsedSeconds: 0, isRestoring: false },
 ): readonly string[] {
-  const say = words[event.kind] as ((event: RolloutEvent, at: Moment) => Line | readonly Line[]) | undefined;
+  const say = eventWords[event.kind] as ((event: RolloutEvent, at: Moment) => Line | readonly Line[]) | undefined;
   return [say?.(event, at)].flat().filter((line) => typeof line === 'string' && line !== '') as string[];
 }
 

@@ -16,14 +16,14 @@ export interface CommentSection {
 export const comparisonMark = '<!-- compared -->';
 export const hasComparison = (comment: string) => comment.includes(comparisonMark);
 
-const kinds = ['failed', 'changed', 'superseded', 'unchanged'] as const;
-const words = {
+const sectionKinds = ['failed', 'changed', 'superseded', 'unchanged'] as const;
+const kindWords = {
   done: { failed: 'failed', changed: 'changed', superseded: 'superseded', unchanged: 'unchanged' },
   planned: { failed: 'refused', changed: 'to change', superseded: 'superseded', unchanged: 'unchanged' },
 } as const;
 
 /** The whole comment; of one endpoint its section alone. `tense` is `planned` where nothing has been done yet. */
-export function runComment(sections: readonly CommentSection[], tense: keyof typeof words = 'done'): string {
+export function runComment(sections: readonly CommentSection[], tense: keyof typeof kindWords = 'done'): string {
   const [only, ...others] = sections;
   if (only && others.length === 0) return only.markdown;
   const parts = changedFirst(sections).map(({ markdown }) => markdown.trimEnd());
@@ -31,11 +31,13 @@ export function runComment(sections: readonly CommentSection[], tense: keyof typ
 }
 
 /** What a reader needs even where all the rest has to be cut. */
-export function runOverview(sections: readonly CommentSection[], tense: keyof typeof words = 'done'): string {
+export function runOverview(sections: readonly CommentSection[], tense: keyof typeof kindWords = 'done'): string {
   const byKind = Object.groupBy(sections, ({ kind }) => kind);
-  const counts = kinds.flatMap((kind) => (byKind[kind] ? `${byKind[kind].length} ${words[tense][kind]}` : []));
+  const counts = sectionKinds.flatMap((kind) =>
+    byKind[kind] ? `${byKind[kind].length} ${kindWords[tense][kind]}` : [],
+  );
   const subject = `${tense === 'planned' ? 'Plan for ' : ''}${plural(sections.length, 'endpoint')}`;
-  const rows = changedFirst(sections).map(({ name, kind }) => [codeCell(name), words[tense][kind]]);
+  const rows = changedFirst(sections).map(({ name, kind }) => [codeCell(name), kindWords[tense][kind]]);
   const unchanged = byKind.unchanged?.map(({ name }) => codeCell(name)) ?? [];
   const folded = `<summary>${plural(unchanged.length, 'endpoint')} unchanged</summary>\n\n${unchanged.join(', ')}`;
   return paragraphs([
@@ -48,10 +50,10 @@ export function runOverview(sections: readonly CommentSection[], tense: keyof ty
 
 /** Without those that are unchanged, which are folded. */
 function changedFirst(sections: readonly CommentSection[]): CommentSection[] {
-  return kinds.slice(0, -1).flatMap((kind) => sections.filter((section) => section.kind === kind));
+  return sectionKinds.slice(0, -1).flatMap((kind) => sections.filter((section) => section.kind === kind));
 }
 
-function signOf(found: ReadonlySet<CommentSection['kind']>, tense: keyof typeof words): string {
+function signOf(found: ReadonlySet<CommentSection['kind']>, tense: keyof typeof kindWords): string {
   if (found.has('failed')) return '❌ ';
   if (tense === 'planned') return '';
   // Nothing of this run is there.
@@ -69,7 +71,7 @@ export interface Deletion {
 }
 
 const ends = { deleted: 'deleted', failed: 'NOT deleted', kept: 'kept' } as const;
-const signs = { deleted: '🗑️ ', failed: '❌ ', kept: '' } as const;
+const stateSigns = { deleted: '🗑️ ', failed: '❌ ', kept: '' } as const;
 
 /** As the failure of a step names it. */
 export function deletionResult({ endpoint: { id, config }, failure, isInDoubt }: Deletion) {
@@ -89,7 +91,7 @@ export function deletionLines(deletions: readonly Deletion[], nothing: string): 
 export function deletionTable(deletions: readonly Deletion[]): string {
   const rows = deletions.map(({ endpoint: { id, config }, state, reason, failure }) => {
     const why = failure ? `${reason}: ${failure.message}. ${failure.hint}` : reason;
-    return [`${signs[state]}${ends[state]}`, codeCell(config.name), codeCell(id), proseCell(why)];
+    return [`${stateSigns[state]}${ends[state]}`, codeCell(config.name), codeCell(id), proseCell(why)];
   });
   return table(['', 'Endpoint', 'ID', 'Why'], rows);
 }
@@ -98,7 +100,7 @@ export function deletionTable(deletions: readonly Deletion[]): string {
 export function closeSummary(pullRequest: number, deletions: readonly Deletion[], why = ''): string {
   const byState = Object.groupBy(deletions, ({ state }) => state);
   const found = (['deleted', 'failed', 'kept'] as const).filter((state) => byState[state]);
-  const [sign] = (['failed', 'deleted'] as const).filter((state) => byState[state]).map((state) => signs[state]);
+  const [sign] = (['failed', 'deleted'] as const).filter((state) => byState[state]).map((state) => stateSigns[state]);
   const counts = found.map((state) => (found.length > 1 ? `${byState[state]?.length} ` : '') + ends[state]);
   return paragraphs([
     heading(`${sign ?? ''}Previews of pull request #${pullRequest}: ${counts.join(', ') || 'none found'}`),

@@ -40,7 +40,7 @@ export interface EndpointStatus {
  */
 export type Health = 'serving' | 'idle' | 'starting' | 'failing' | 'outdated' | 'parked';
 
-const signs: Record<EndpointStatus['health'], string> = {
+const healthSigns: Record<EndpointStatus['health'], string> = {
   ...{ serving: '✅', idle: '💤', starting: '⏳', failing: '❌', outdated: '❌', parked: '❌' },
   ...{ absent: '❌', 'not-shown': '🔒' },
 };
@@ -124,7 +124,7 @@ function columnLines(rows: readonly (readonly string[])[]): string[] {
 }
 
 const nameCell = ({ health, name, id }: EndpointStatus) =>
-  `${signs[health]} ${escapeCell(name)} ${codeCell(id)}`.trimEnd();
+  `${healthSigns[health]} ${escapeCell(name)} ${codeCell(id)}`.trimEnd();
 
 const workersCell = ({ workers, faults }: EndpointStatus) =>
   [workers, ...faults].filter(Boolean).map(escapeCell).join('<br>');

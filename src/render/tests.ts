@@ -31,7 +31,7 @@ export function testTable({ results, ...pass }: TestPass): string {
     `${result.outcome === 'failed' ? '❌' : '✅'} ${escapeCell(result.title)}`,
     escapeCell(result.outcome === 'failed' ? `expected ${result.expected}, got ${result.got}` : answerOf(result)),
     result.firstTokenMs === undefined ? '' : formatShort(result.firstTokenMs),
-    speedOf(result),
+    speedCell(result),
     result.totalMs === undefined ? '' : formatShort(result.totalMs),
   ]);
   const tests = table(['Test', 'Answer', 'First token', 'Tokens/s', 'Total'], rows);
@@ -43,7 +43,7 @@ function answerOf({ status = 0, content }: TestResult): string {
 }
 
 /** A stream of a few tokens has a first one and no speed. */
-function speedOf({ firstTokenMs, tokensPerSecond }: TestResult): string {
+function speedCell({ firstTokenMs, tokensPerSecond }: TestResult): string {
   if (tokensPerSecond !== undefined) return formatSpeed(tokensPerSecond);
   return firstTokenMs === undefined ? '' : '– (too short)';
 }

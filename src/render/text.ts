@@ -64,11 +64,11 @@ export function didYouMean(meant: readonly string[]): string {
 
 /** The trail for a bug report: JSON of a request, plan or event, without bodies, and without values of envs. */
 export function trailLine(subject: string, facts: object): string {
-  return `${subject} ${JSON.stringify(facts, shorten)}`.slice(0, 4000).toWellFormed();
+  return `${subject} ${JSON.stringify(facts, trailValue)}`.slice(0, 4000).toWellFormed();
 }
 
 /** The configuration is in the plan, and may hold a command with a secret. */
-function shorten(name: string, value: unknown): unknown {
+function trailValue(name: string, value: unknown): unknown {
   if (name === 'config') return undefined;
   if (value instanceof Error) return { code: 'code' in value ? value.code : value.name, message: value.message };
   if (typeof value === 'number') return Number(value.toFixed(3));

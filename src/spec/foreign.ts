@@ -5,7 +5,7 @@ import type { IssuePath, Words } from './issue.ts';
 const workers = ['workerConfig.minNum', 'workerConfig.maxNum'];
 
 /** In lower case, without `-` and `_`: the fields that may be meant. */
-const synonyms: ReadonlyMap<string, readonly string[]> = new Map(
+const fieldSynonyms: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     ...Object.fromEntries(['replicas', 'workers', 'instances', 'replicacount'].map((word) => [word, workers])),
     ...meaning('workerConfig.minNum', 'workersmin minworkers minreplicas mininstances activeworkers mincontainers'),
@@ -32,7 +32,7 @@ function meaning(field: string, words: string): Record<string, readonly string[]
 
 /** The fields that a word of another service stands for, as they are written beside it; none for a word of none. */
 export function synonymsOf(key: string, path: IssuePath): string[] {
-  const found = synonyms.get(key.toLowerCase().replaceAll(/[-_]/g, '')) ?? [];
+  const found = fieldSynonyms.get(key.toLowerCase().replaceAll(/[-_]/g, '')) ?? [];
   const here = `${path.join('.')}.`;
   return found.map((field) => (field.startsWith(here) ? field.slice(here.length) : field));
 }
@@ -53,7 +53,7 @@ export function testFieldHint(key: string, path: IssuePath): string | undefined 
 }
 
 /** Files by fields of their top, so many of which have to be there. */
-const kinds: readonly (readonly [kind: string, fields: string, count: number])[] = [
+const fileKinds: readonly (readonly [kind: string, fields: string, count: number])[] = [
   ['a Kubernetes manifest', 'apiVersion kind', 2],
   ['a Docker Compose file', 'services', 1],
   ['a GitHub workflow', 'on jobs', 2],
@@ -67,7 +67,7 @@ const kinds: readonly (readonly [kind: string, fields: string, count: number])[]
 
 /** One sentence in the place of a mistake for each of its fields; undefined for a spec. */
 export function foreignFile(keys: readonly string[]): Words | undefined {
-  const found = kinds.find(
+  const found = fileKinds.find(
     ([, fields, count]) => fields.split(' ').filter((field) => keys.includes(field)).length >= count,
   );
   if (!found) return undefined;

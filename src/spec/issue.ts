@@ -148,13 +148,13 @@ function comparePlaces(a: Place, b: Place): number {
 /** `` `workerConfig.maxNum` ``, `` `ports[0]` ``; "the spec" for the root. */
 export function memberText(path: IssuePath): string {
   if (path.length === 0) return 'the spec';
-  const parts = path.map((each) => (typeof each === 'number' ? `[${each}]` : `.${shorten(each)}`));
+  const parts = path.map((each) => (typeof each === 'number' ? `[${each}]` : `.${shortValue(each)}`));
   return `\`${parts.join('').replace(/^\./, '')}\``;
 }
 
 /** A value of a field that holds no secret. */
 export function valueText(value: string | number): string {
-  return typeof value === 'number' ? String(value) : JSON.stringify(shorten(value));
+  return typeof value === 'number' ? String(value) : JSON.stringify(shortValue(value));
 }
 
 /** "1–10", "at least 1", "at most 10". */
@@ -165,6 +165,6 @@ export function rangeText({ min, max }: { min?: number | undefined; max?: number
 }
 
 /** At most 60 characters. */
-export function shorten(text: string): string {
+export function shortValue(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

@@ -8,7 +8,7 @@ import type { InputPlace, Issue, IssuePath, Overrides, ReadDocument, SpecDocumen
 import { errorAt, hasErrors, issueAt, maxIssues, sortIssues, valueText } from './issue.ts';
 import { NodeReader } from './reader.ts';
 import { rulesOf } from './rules.ts';
-import { describeRefusals, isMisspelt, type Refusal, refusals } from './schema-issues.ts';
+import { describeRefusals, isMisspelt, refusals, type SchemaRefusal } from './schema-issues.ts';
 import { secretLiterals, shownText } from './secrets.ts';
 import {
   type Anchored,
@@ -98,7 +98,7 @@ function judgeDocument(document: Document.Parsed, source: SourceText, overrides:
 }
 
 /** Without what is refused: the field of a block alone, any other field of the top as a whole. */
-function readablePart(value: unknown, found: readonly Refusal[]): PartialSpec {
+function readablePart(value: unknown, found: readonly SchemaRefusal[]): PartialSpec {
   if (!isObject(value)) return {};
   for (const { path, issue } of found) {
     const keys = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...path, key]) : [path];

@@ -36,7 +36,7 @@ export function rulesOf(document: ReadDocument): Issue[] {
     report(['workerConfig', 'maxNum'], { code: 'max-below-min', message, hint });
   }
   checkCompare(document, report);
-  checkPolicy(document, report);
+  checkPolicyType(document, report);
   checkVolumes(document, report);
   checkEnvs(document, report);
   for (const [index, test] of (document.readable.tests ?? []).entries()) {
@@ -64,7 +64,7 @@ function checkCompare({ readable, mentions, place }: ReadDocument, report: Repor
   report(['compare', 'with'], { message, hint: "Delete it: the spec's own `name` is the default." });
 }
 
-function checkPolicy({ readable: { policy } }: ReadDocument, report: Report): void {
+function checkPolicyType({ readable: { policy } }: ReadDocument, report: Report): void {
   const type = policy?.type;
   if (type === undefined || type === 'queue' || type === 'concurrency') return;
   const [meant] = nearest(type, ['queue', 'concurrency']);
@@ -132,7 +132,7 @@ const keepOne = 'Keep one of them.';
 const companions = { path: 'chat', model: 'chat', 'max-tokens': 'chat', json: 'post', text: 'post' } as const;
 
 /** Headers that belong to the connection, or that would hide the answer from its test. */
-const ownHeaders: ReadonlySet<string> = new Set(
+const headersOfOurs: ReadonlySet<string> = new Set(
   'accept-encoding connection content-length expect host keep-alive te trailer transfer-encoding upgrade'.split(' '),
 );
 
@@ -165,7 +165,7 @@ function testRules(test: EndpointTest, given: readonly string[]): TestRule[] {
     [json !== undefined && text !== undefined, ['text'], 'stands beside `json`; a request has one body', keepOne],
     ...Object.entries(headers).map(([name, value]): TestRule => {
       const path = ['headers', name];
-      if (ownHeaders.has(name.toLowerCase())) return [true, path, 'is set by the connection', 'Delete the header.'];
+      if (headersOfOurs.has(name.toLowerCase())) return [true, path, 'is set by the connection', 'Delete the header.'];
       const isOdd = /[^\t\u0020-\u007e\u0080-\u00ff]/.test(value.trim());
       const what = 'contains a line break or another character that a header cannot contain';
       return [isOdd, path, what, 'Write one line of plain text.'];
@@ -174,7 +174,7 @@ function testRules(test: EndpointTest, given: readonly string[]): TestRule[] {
     [bytes > maxBodyBytes, [bodyField], size, 'Test with a smaller request.', 'out-of-range'],
     ...(['first-token', 'tokens-per-second', 'finish'] as const).map((name): TestRule => {
       const isAbsent = expect[name] !== undefined && first !== '' && !isStream;
-      return [isAbsent, ['expect', name], 'is about a stream, and the answer to this request is none', streamHint];
+      return [isAbsent, ['expect', name], 'is about a stream, but the request does not ask for one', streamHint];
     }),
     ...Object.entries(tokenCeilings(test)).map(([name, most]): TestRule => {
       const path = test.chat === undefined ? ['json', name] : [name];

@@ -48,7 +48,7 @@ export function substitute(
     };
     if (key === undefined || closing === undefined) return report(malformed(text.startsWith('${{', offset)));
     const value = variables.get(key);
-    if (value === undefined) return secrets?.has(key) ? written : report(unknown(key, { variables, secrets }));
+    if (value === undefined) return secrets?.has(key) ? written : report(unknownVariable(key, { variables, secrets }));
     used.add(key);
     filledLength += value.length;
     return filledLength <= room ? escaped(value) : report(tooLong);
@@ -73,7 +73,7 @@ function malformed(isGitHubExpression: boolean): Words {
   };
 }
 
-function unknown(key: string, { variables, secrets }: Omit<Filling, 'room'>): Words {
+function unknownVariable(key: string, { variables, secrets }: Omit<Filling, 'room'>): Words {
   const names = [...variables.keys()].sort();
   const listed = names.slice(0, 20).join(', ') + (names.length > 20 ? ` and ${names.length - 20} more` : '');
   const known = names.length === 0 ? 'The `variables` input is empty' : `Known variables: ${listed}`;

@@ -11,7 +11,7 @@ export interface TestRequest {
   body?: string | undefined;
 }
 
-interface RequestContext {
+interface TestContext {
   endpointUrl: URL;
   /** The `secret-envs` input. */
   secrets: ReadonlyMap<string, string>;
@@ -22,7 +22,7 @@ interface RequestContext {
 const chatPath = '/v1/chat/completions';
 const defaultMaxTokens = 256;
 /** The pieces of a compressed stream have no times of their own. */
-const ownHeaders: Readonly<Record<string, string>> = { accept: '*/*', 'accept-encoding': 'identity' };
+const defaultHeaders: Readonly<Record<string, string>> = { accept: '*/*', 'accept-encoding': 'identity' };
 
 /** How a test is called in tables and messages; secrets are still `${KEY}` in it. */
 export function testTitle({ get, post, chat = '' }: EndpointTest): string {
@@ -33,7 +33,7 @@ export function testTitle({ get, post, chat = '' }: EndpointTest): string {
 }
 
 /** Throws `inputs-invalid` when a secret cannot stand in the header that names it. */
-export function buildRequest(test: EndpointTest, context: RequestContext): TestRequest {
+export function buildRequest(test: EndpointTest, context: TestContext): TestRequest {
   const { secrets } = context;
   const { headers, body, ...address } = templateOf(test, context);
   // References stand in strings of JSON only, so that a secret becomes part of one.
@@ -43,7 +43,7 @@ export function buildRequest(test: EndpointTest, context: RequestContext): TestR
 }
 
 /** With references to secrets still in its headers and its body. */
-function templateOf(test: EndpointTest, { endpointUrl, model }: Omit<RequestContext, 'secrets'>): TestRequest {
+function templateOf(test: EndpointTest, { endpointUrl, model }: Omit<TestContext, 'secrets'>): TestRequest {
   const { get, post, path = chatPath, text, headers = {} } = test;
   const body = bodyTemplate(test, model);
   const type = text === undefined ? 'application/json' : 'text/plain; charset=utf-8';
@@ -51,7 +51,7 @@ function templateOf(test: EndpointTest, { endpointUrl, model }: Omit<RequestCont
   return {
     method: get === undefined ? 'POST' : 'GET',
     url: urlBelow(endpointUrl, get ?? post ?? path),
-    headers: { ...ownHeaders, ...(body !== undefined && { 'content-type': type }), ...Object.fromEntries(given) },
+    headers: { ...defaultHeaders, ...(body !== undefined && { 'content-type': type }), ...Object.fromEntries(given) },
     body,
   };
 }
@@ -60,31 +60,31 @@ function templateOf(test: EndpointTest, { endpointUrl, model }: Omit<RequestCont
 const maxShownBody = 400;
 
 /** The request as a line for a shell, with `$KEY` for each secret. */
-export function curlLine(test: EndpointTest, context: RequestContext): string {
+export function curlLine(test: EndpointTest, context: TestContext): string {
   const { method, url, headers, body } = templateOf(test, context);
   const inShell = new Map(Array.from(context.secrets.keys(), (key) => [key, `'"$${key}"'`]));
   const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
   const fill = (template: string) => fillSecrets(quote(template), inShell).replace(/(?<=")''$/, '');
   const isLong = body !== undefined && (body.length > maxShownBody || /[\r\n]/.test(body));
   const data = body ? `-d ${isLong ? '@body.txt' : fill(body)}` : [];
-  const given = Object.entries(headers).filter(([name, value]) => ownHeaders[name] !== value);
+  const given = Object.entries(headers).filter(([name, value]) => defaultHeaders[name] !== value);
   const options = given.map(([name, value]) => `-H ${fill(`${name}: ${value}`)}`);
   return ['curl -i', method === 'POST' && !body ? '-X POST' : [], options, data, quote(url.href)].flat().join(' ');
 }
 
 /** Whether a value of `secret-envs` is part of the request. */
-export function sendsSecret(test: EndpointTest, context: RequestContext): boolean {
+export function sendsSecret(test: EndpointTest, context: TestContext): boolean {
   const { headers, body = '' } = templateOf(test, context);
   const keys = new Map(Array.from(context.secrets.keys(), (key) => [key, '']));
   return [...Object.values(headers), body].some((text) => fillSecrets(text, keys) !== fillSecrets(text, new Map()));
 }
 
 /** Where the models of a chat are listed. */
-export function modelsRequest(test: EndpointTest, { endpointUrl, secrets }: RequestContext): TestRequest {
+export function modelsRequest(test: EndpointTest, { endpointUrl, secrets }: TestContext): TestRequest {
   const { path = chatPath } = test;
   const models = path.endsWith('/chat/completions') ? path.replace(/chat\/completions$/, 'models') : '/v1/models';
   const url = urlBelow(endpointUrl, models);
-  return { method: 'GET', url, headers: { ...ownHeaders, ...headersOf(test, secrets) } };
+  return { method: 'GET', url, headers: { ...defaultHeaders, ...headersOf(test, secrets) } };
 }
 
 /** Joined as text: a path is never resolved, so that it cannot leave the endpoint's URL. */

@@ -9,8 +9,8 @@ import { closest, quotedChoice } from '../nearest.ts';
 import { oneLine } from '../shown-text.ts';
 import { maxTestRequestMs, minTestRequestMs, testPauseMs } from '../times.ts';
 import { type Answer, modelNames, textOf } from './answer.ts';
-import type { ConnectEndpoint, Connection } from './connection.ts';
-import { type Fault, type Judged, judge, type Measured } from './judge.ts';
+import type { ConnectEndpoint, EndpointConnection } from './connection.ts';
+import { type Judged, judgeAnswer, type Measured, type TestFault } from './judge.ts';
 import { buildRequest, curlLine, modelsRequest, sendsSecret, type TestRequest, testTitle } from './request.ts';
 import { trackWrongAnswers, type Weight } from './wrong-answers.ts';
 
@@ -62,7 +62,7 @@ export type TestPass = ({ kind: 'passed' } | { kind: 'failed'; message: string; 
 /** A timer for more fires at once. */
 const maxTimerMs = 86_400_000;
 /** More is not searched for secrets; one line of it is shown. */
-const maxWordsLength = 2048;
+const maxAnswerWords = 2048;
 
 /**
  * The first request of all passes is the warm-up, which may have to wait for a worker: of its answer, all but the times
@@ -71,7 +71,7 @@ const maxWordsLength = 2048;
 export function openTests({ tests, secrets, connect, clock, clean }: TestOptions): TestEndpoint {
   let startedMs: number | undefined;
   let coldStartSeconds: number | undefined;
-  const shown = (text: string) => oneLine(clean(text, maxWordsLength));
+  const shown = (text: string) => oneLine(clean(text, maxAnswerWords));
 
   return async ({ url }, time) => {
     const results: TestResult[] = [];
@@ -126,7 +126,7 @@ export function openTests({ tests, secrets, connect, clock, clean }: TestOptions
 
 export interface Asking extends TestTime, Pick<TestOptions, 'secrets' | 'clock'> {
   endpointUrl: URL;
-  connection: Connection;
+  connection: EndpointConnection;
   /** Whether the times are judged, too. */
   isTimed: boolean;
 }
@@ -140,7 +140,7 @@ export interface Asked extends Judged {
   answer?: Answer;
   model?: string | undefined;
 }
-type Failed = Asked & { fault: Fault };
+type Failed = Asked & { fault: TestFault };
 
 /** One request of a test, and before it the question for the model of a chat that names none. */
 export async function ask(test: EndpointTest, asking: Asking): Promise<Asked> {
@@ -156,8 +156,8 @@ export async function ask(test: EndpointTest, asking: Asking): Promise<Asked> {
   // Enough to say by how much it is too late.
   const longestMs = asking.isTimed && within !== undefined ? Math.min(2 * within + 5000, maxTimerMs) : maxTestRequestMs;
   const context = { endpointUrl, secrets, model: model.name };
-  const answer = await send(buildRequest(test, context), asking, longestMs);
-  const { measured, fault } = judge(test, answer, asking);
+  const answer = await sendRequest(buildRequest(test, context), asking, longestMs);
+  const { measured, fault } = judgeAnswer(test, answer, asking);
   return { measured, fault, curl: curlLine(test, context), answer, model: model.name };
 }
 
@@ -168,24 +168,27 @@ async function nearModels(
 ): Promise<string> {
   if (test.chat === undefined || test.model === undefined) return '';
   if (![400, 404, 422].includes(measured.status ?? 0)) return '';
-  const answer = await send(modelsRequest(test, asking), asking, maxTestRequestMs);
+  const answer = await sendRequest(modelsRequest(test, asking), asking, maxTestRequestMs);
   const names = answer.kind === 'lost' ? [] : modelNames(tryParseJson(textOf(answer.body))?.value);
   const near = closest(test.model ?? '', names);
   return near.length > 0 ? `; did you mean ${quotedChoice(near)}?` : '';
 }
 
 /** A server that lists no models is asked without one: it has only one, or says what is missing. */
-async function listedModel(test: EndpointTest, asking: Asking): Promise<{ name?: string | undefined; fault?: Fault }> {
+async function listedModel(
+  test: EndpointTest,
+  asking: Asking,
+): Promise<{ name?: string | undefined; fault?: TestFault }> {
   const request = modelsRequest(test, asking);
-  const answer = await send(request, asking, maxTestRequestMs);
-  const { fault } = judge({ get: request.url.pathname }, answer, { isTimed: false });
+  const answer = await sendRequest(request, asking, maxTestRequestMs);
+  const { fault } = judgeAnswer({ get: request.url.pathname }, answer, { isTimed: false });
   const isNoServer = answer.kind === 'lost' || answer.status >= 502;
   if (fault && isNoServer) return { fault: { ...fault, expected: `the models of ${request.url.pathname}` } };
   if (answer.kind === 'lost' || fault) return {};
   return { name: modelNames(tryParseJson(textOf(answer.body))?.value)[0] };
 }
 
-async function send(request: TestRequest, asking: Omit<Asking, 'isTimed'>, longestMs: number): Promise<Answer> {
+async function sendRequest(request: TestRequest, asking: Omit<Asking, 'isTimed'>, longestMs: number): Promise<Answer> {
   const { connection, signal, clock, deadlineMs } = asking;
   const timeoutMs = Math.max(minTestRequestMs, Math.min(longestMs, deadlineMs - clock.monotonicMs()));
   const answer = await connection.send({ ...request, timeoutMs, signal });
