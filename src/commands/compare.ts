@@ -1,4 +1,4 @@
-/** A candidate beside production: production is found and guarded, compared by the tests, and seen to be the same afterwards. */
+/** A candidate beside production, which is found, guarded, compared by the tests, and checked for changes afterwards. */
 
 import pLimit from 'p-limit';
 import { DeployError } from '../errors.ts';

@@ -2,7 +2,8 @@
 
 /*
  * A GPU adds the numbers of requests that it happens to serve together in another order each time, also with
- * `temperature: 0`. So production is compared with itself first: only where it repeats itself, the candidate can differ.
+ * `temperature: 0`. So production is compared with itself first: the candidate can differ only if production repeats
+ * itself.
  */
 
 import { createHash } from 'node:crypto';
@@ -11,12 +12,12 @@ import type { EndpointTest } from '../model/tests.ts';
 import { oneLine } from '../shown-text.ts';
 import { valueAtPointer } from '../tests/judge.ts';
 
-/** What an answer says: the text of a chat, or the values of a JSON answer at the pointers of its test, or null. */
+/** What an answer says: the text of a chat, or the values of a JSON answer at the pointers of its test. */
 export type Content = readonly unknown[];
 
 /**
  * `equal`: the candidate's most frequent answer is one of production's. `differs`: none of its answers is, although
- * production repeats one. `varies`: too many different answers came to say either.
+ * production repeats one. `varies`: there are too many different answers to say either.
  */
 export type AnswersVerdict =
   /** How many different answers each gave. */
@@ -24,7 +25,7 @@ export type AnswersVerdict =
   /** Both around the first character that differs. */
   | { kind: 'differs'; production: string; candidate: string };
 
-/** Undefined where the test says nothing of the content: a file, or a page with a date, is not compared. */
+/** Undefined if the test expects nothing of the content: a file, or a page with a date, is not compared. */
 export function comparedContent({ chat, expect }: EndpointTest, given: { content: string | undefined; text: string }) {
   if (chat !== undefined)
     return given.content === undefined ? undefined : [withoutEnd(given.content.replaceAll(/\s+/g, ' ').trim())];
@@ -41,8 +42,8 @@ function withoutEnd(value: unknown): unknown {
   return `${value.slice(0, maxTextLength)}… (${createHash('sha256').update(value).digest('hex')})`;
 }
 
-/** Production repeats itself if it gives one answer in so many of its answers. */
-const repeating = 0.8;
+/** Production repeats itself if this share of its answers is the same. */
+const minRepeatedShare = 0.8;
 
 /** Both lists have at least one. `clean` keeps secrets out of what is shown. */
 export function judgeAnswers(
@@ -55,7 +56,7 @@ export function judgeAnswers(
   const isTheirs = ([said]: readonly Content[]) => theirs.some(([other]) => isSame(said, other));
   const counts = { production: theirs.length, candidate: ours.length };
   if (isTheirs(frequent)) return { kind: 'equal', ...counts };
-  if (ours.some(isTheirs) || usual.length < repeating * production.length) return { kind: 'varies', ...counts };
+  if (ours.some(isTheirs) || usual.length < minRepeatedShare * production.length) return { kind: 'varies', ...counts };
   return { kind: 'differs', ...aroundDifference(clean(contentText(usual[0])), clean(contentText(frequent[0]))) };
 }
 

@@ -1,4 +1,4 @@
-/** Reads the log that the service gives of a worker or an endpoint: the text itself, or what is at its address. */
+/** Reads the log of a worker or an endpoint: the service gives its text, or its address. */
 
 import type { Clock } from '../clock.ts';
 import { DeployError } from '../errors.ts';
@@ -13,9 +13,9 @@ import { defaultLines, lastLines, withoutOverwrites } from './tail.ts';
 export interface LogTail {
   /** `worker w1`, `the endpoint`. */
   of: string;
-  /** Where it was read, without what may sign the address; '' for a text that the service gave itself. */
+  /** The address without its query, which may sign it; '' for a log that the service gave as text. */
   place: string;
-  /** The last ones, without secrets and control characters. */
+  /** The last lines, without secrets and control characters. */
   lines: readonly string[];
   /** Why there are no lines, as a clause about it: `answers 404`; '' where there are. */
   problem: string;
@@ -87,7 +87,7 @@ export function openLogReader({ baseUrl, apiKey, connect, clock, clean, lines }:
   };
 }
 
-/** Where the log is; undefined for a text, also one with another scheme than HTTP. A path is one below `base-url`. */
+/** The address of the log; undefined for a text, such as a URL of another scheme. A path is relative to `base-url`. */
 function logUrl(text: string, baseUrl: string): URL | undefined {
   const place = text.trim();
   const isPath = /^\.{0,2}\/\S{1,1000}$/.test(place);
@@ -116,12 +116,12 @@ function logProblemIn(answer: Answer): string {
   return isBinary ? 'is binary' : '';
 }
 
-/** Only its end was sent. */
+/** The server sent only the end of the log. */
 function isCut({ isPartial, body }: WholeAnswer): boolean {
   return isPartial || body.pieces.reduce((sum, { bytes }) => sum + bytes.length, 0) >= maxLogBytes;
 }
 
-/** The end of a JSON value: unlike an event in JSON, its last line closes more than it opens. */
+/** The text is the end of a JSON value: unlike a JSON event, its last line closes more than it opens. */
 function continuesJson(text: string): boolean {
   const whole = text.trimEnd();
   const line = whole.slice(whole.lastIndexOf('\n') + 1);

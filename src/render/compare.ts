@@ -1,4 +1,4 @@
-/** A comparison in words: the heading, the table and the notes of the summary, the lines of the log, the refusal, the output. */
+/** A comparison in words: for the summary, the log, the failure of the step and the output. */
 
 import { type JudgedTest, type Measurement, refusedTests } from '../compare/judge.ts';
 import type { Rounds } from '../compare/rounds.ts';

@@ -1,18 +1,18 @@
-/** What a run says of all its endpoints: failures first, then what changed, and what did not folded. */
+/** What a run says of all its endpoints: failures, then changes; unchanged endpoints are folded away. */
 
 import type { DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { codeCell, escapeCell, heading, paragraphs, proseCell, table } from './markdown.ts';
 import { plural } from './text.ts';
 
-/** What a comment says of the endpoint of a name. */
+/** The part of a comment about one endpoint. */
 export interface CommentSection {
   name: string;
   kind: 'failed' | 'changed' | 'superseded' | 'unchanged';
   markdown: string;
 }
 
-/** Tells a comment with a comparison from others: it stays where a later run compares nothing. */
+/** Marks a comment with a comparison, which stays if a later run compares nothing. */
 export const comparisonMark = '<!-- compared -->';
 export const hasComparison = (comment: string) => comment.includes(comparisonMark);
 
@@ -22,7 +22,7 @@ const kindWords = {
   planned: { failed: 'refused', changed: 'to change', superseded: 'superseded', unchanged: 'unchanged' },
 } as const;
 
-/** The whole comment; of one endpoint its section alone. `tense` is `planned` where nothing has been done yet. */
+/** The whole comment; for one endpoint its section alone. `tense`: `planned` before anything is written. */
 export function runComment(sections: readonly CommentSection[], tense: keyof typeof kindWords = 'done'): string {
   const [only, ...others] = sections;
   if (only && others.length === 0) return only.markdown;
@@ -30,7 +30,7 @@ export function runComment(sections: readonly CommentSection[], tense: keyof typ
   return paragraphs([runOverview(sections, tense).trimEnd(), ...parts]);
 }
 
-/** What a reader needs even where all the rest has to be cut. */
+/** The part that stays if the rest has to be cut. */
 export function runOverview(sections: readonly CommentSection[], tense: keyof typeof kindWords = 'done'): string {
   const byKind = Object.groupBy(sections, ({ kind }) => kind);
   const counts = sectionKinds.flatMap((kind) =>
@@ -48,7 +48,7 @@ export function runOverview(sections: readonly CommentSection[], tense: keyof ty
   ]);
 }
 
-/** Without those that are unchanged, which are folded. */
+/** Without unchanged endpoints, which are folded away. */
 function changedFirst(sections: readonly CommentSection[]): CommentSection[] {
   return sectionKinds.slice(0, -1).flatMap((kind) => sections.filter((section) => section.kind === kind));
 }
@@ -56,7 +56,7 @@ function changedFirst(sections: readonly CommentSection[]): CommentSection[] {
 function signOf(found: ReadonlySet<CommentSection['kind']>, tense: keyof typeof kindWords): string {
   if (found.has('failed')) return '❌ ';
   if (tense === 'planned') return '';
-  // Nothing of this run is there.
+  // This run has changed nothing.
   return found.has('superseded') && !found.has('changed') ? '⏭️ ' : '✅ ';
 }
 
@@ -66,7 +66,7 @@ export interface Deletion {
   /** Why it is deleted or kept, as the end of a sentence. */
   reason: string;
   failure?: DeployError;
-  /** Sent, and its end not seen. */
+  /** The deletion was sent, and its result is unknown. */
   isInDoubt?: boolean;
 }
 
@@ -109,7 +109,7 @@ export function closeSummary(pullRequest: number, deletions: readonly Deletion[]
   ]);
 }
 
-/** All previews of a repository, those that stay included. */
+/** All previews of a repository, also those that stay. */
 export function sweepSummary(previews: readonly Deletion[]): string {
   const deleted = previews.filter(({ state }) => state === 'deleted').length;
   return paragraphs([
@@ -118,7 +118,7 @@ export function sweepSummary(previews: readonly Deletion[]): string {
   ]);
 }
 
-/** Cause and end of a deletion in a few words; `isInDoubt`: it was sent, and its end not seen. */
+/** Cause and end of a deletion in a few words; `isInDoubt` as in {@link Deletion}. */
 export function deletionTitle(name: string, { code }: DeployError, isInDoubt = false): string {
   return `${name}: ${code}, ${isInDoubt ? 'perhaps deleted' : 'not deleted'}`;
 }

@@ -61,7 +61,7 @@ export function statusTable(statuses: readonly EndpointStatus[]): string {
   return paragraphs([heading('Status'), table(columns, rows)]);
 }
 
-/** One line an endpoint in columns, and below it what does not fit into one. */
+/** One line of columns for each endpoint, and its other facts below it. */
 export function statusLines(statuses: readonly EndpointStatus[]): string[] {
   const cost = costColumn(statuses, 'COST');
   const rows = statuses.map((status) => {
@@ -165,7 +165,7 @@ function details(status: EndpointStatus): string[] {
   ];
 }
 
-/** State, drift and age, as all forms show them; '' for what is not known. */
+/** State, drift and age, as all tables show them; '' for unknown. */
 function shortly({
   health,
   state,

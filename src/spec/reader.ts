@@ -10,7 +10,7 @@ import { keyText, type PlacedDocument, pathToKey, spanOf } from './source.ts';
 import { maxDepth, tooDeep } from './syntax.ts';
 import { maxFilledCharacters, substitute } from './variables.ts';
 
-/** Nodes that are read, those that aliases repeat included: 64 KiB of text has fewer, a bomb has millions. */
+/** Nodes, also those that aliases repeat: 64 KiB of text has fewer, an alias bomb has millions. */
 const maxNodes = 50_000;
 
 /** Of JSON, without more digits than a double keeps. */
@@ -35,7 +35,7 @@ export class NodeReader {
     this.#inputs = inputs;
   }
 
-  /** Plain objects, lists and scalars; `undefined` stands for what has an issue already. */
+  /** Plain objects, lists and scalars; `undefined` for a node that has an issue already. */
   read(): unknown {
     const { document, source } = this.placed;
     for (const { code, pos } of document.warnings)
@@ -129,7 +129,7 @@ export class NodeReader {
   }
 }
 
-/** `env`, `environment` and `secrets` are not fields, but what is written there was meant for `envs`. */
+/** `env`, `environment` and `secrets` are not fields, but their values are meant for `envs`. */
 function isBelowEnvs(path: IssuePath): boolean {
   return path.slice(0, -1).some((segment) => /env|secret/i.test(String(segment)));
 }

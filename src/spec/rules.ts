@@ -16,7 +16,7 @@ import { issueAt, memberText, valueText } from './issue.ts';
 
 type Report = (path: IssuePath, words: FieldWords) => void;
 
-/** What the spec alone can tell. Volumes: service-api.md, v1 Create; `appName`: service-observed.md. */
+/** Rules that need the spec alone. Volumes: service-api.md, v1 Create; `appName`: service-observed.md. */
 export function rulesOf(document: ReadDocument): Issue[] {
   const issues: Issue[] = [];
   const report: Report = (path, words) => issues.push(issueAt(document, path, words));
@@ -119,7 +119,7 @@ function checkEnvs({ readable: { envs = [] }, inFile, mentions }: ReadDocument, 
       if (text.includes('\0')) report([...path, part], { message: what, hint: 'Delete the `\\0`.' });
     }
   }
-  // The schema library leaves this key out, and no value may vanish silently.
+  // The schema library drops this key, and no value may vanish silently.
   if (!mentions(['envs', '__proto__'])) return;
   const message = 'the key `__proto__` of `envs` cannot be sent to the service';
   report(['envs', '__proto__'], { message, hint: 'Use another name.' });
@@ -197,7 +197,7 @@ function tokenCeilings({ json, 'max-tokens': most }: EndpointTest): Record<strin
   };
 }
 
-/** Expectations of a JSON value that every answer meets, or none. */
+/** Expectations that every answer meets, or no answer. */
 function pointerRules(pointer: string, wanted: JsonExpectation): TestRule[] {
   if (typeof wanted !== 'object' || wanted === null || Array.isArray(wanted)) return [];
   const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY, exists } = wanted;

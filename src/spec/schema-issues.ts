@@ -1,4 +1,4 @@
-/** From what the schema refuses to issues with places and words. */
+/** Turns refusals of the schema into issues with places and words. */
 import { isScalar, stringify } from 'yaml';
 import type * as z from 'zod/mini';
 import { isObject } from '../json.ts';
@@ -22,13 +22,13 @@ import type { NodeReader } from './reader.ts';
 import { allMembers, allowedInWords, memberFacts, memberNames } from './shape.ts';
 import { keyPlaceOf, locate, nodeAt, pathToKey, placeOf } from './source.ts';
 
-/** One thing that the schema refuses, the alternatives of unions decided. */
+/** One refusal of the schema, with the alternative of a union decided. */
 export interface SchemaRefusal {
   readonly path: IssuePath;
   readonly issue: z.core.$ZodIssue;
 }
 
-/** Takes unions apart: the alternative of the type that was found is the one that was meant. */
+/** Of a union, the alternative that has the type of the value. */
 export function refusals(issues: readonly z.core.$ZodIssue[], base: IssuePath = []): SchemaRefusal[] {
   return issues.flatMap((issue) => {
     const path = [...base, ...(issue.path as (string | number)[])];
@@ -122,7 +122,7 @@ function refusedValue({ path, issue }: SchemaRefusal, node: unknown): Words {
   return { code: 'wrong-type', message, hint: typeHint(path, input, source) };
 }
 
-/** Type and value of what was found; the type alone where the value may be a secret. `source` is how the file has it. */
+/** Type and value, or the type alone if the value may be a secret. `source`: the value as written in the file. */
 function foundText(path: IssuePath, found: unknown, source: string): string {
   if (Array.isArray(found)) return 'a list';
   if (isObject(found)) return 'a mapping';

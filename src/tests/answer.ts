@@ -5,7 +5,7 @@ import { isObject, type JsonObject, jsonText, tryParseJson } from '../json.ts';
 import { formatSeconds } from '../model/display.ts';
 import { minSpeedTokens } from '../model/tests.ts';
 
-/** More of an answer is not read. */
+/** The rest of a longer answer is not read. */
 export const maxAnswerBytes = 1024 * 1024;
 
 /** Times are in milliseconds from the request. */
@@ -39,21 +39,21 @@ export function textOf({ pieces }: AnswerBody): string {
   return new TextDecoder().decode(Buffer.concat(pieces.map(({ bytes }) => bytes)));
 }
 
-/** What a stream of server-sent events has said. */
+/** The content of a stream of server-sent events. */
 export interface Streamed {
-  /** All content but thinking; of events that are not OpenAI's, their data line by line. */
+  /** All content except thinking; of other events than OpenAI's, their data line by line. */
   content: string;
   /** Its events are those of OpenAI's completions. */
   isCompletion: boolean;
   /** Thinking and calls of tools are made of tokens, but are not content. */
   has: { thinking: boolean; call: boolean };
-  /** As the server counts them, else one for each event with content. */
+  /** The server's own count, else one for each event with content. */
   tokens: number;
   firstMs?: number;
   lastMs?: number;
-  /** Why it ended, in the server's word; undefined where it did not say. */
+  /** The server's word for the end of the stream; undefined if it gave none. */
   finish?: string;
-  /** An error in the place of content. */
+  /** An error that the stream carries instead of content. */
   error?: string;
   /** The stream has its end. */
   isWhole: boolean;
@@ -115,7 +115,7 @@ export function readStream({ pieces, brokenBy }: AnswerBody): Streamed {
   };
 }
 
-/** A chat that was answered in one piece, without the times of a stream; undefined for another answer. */
+/** A chat answered in one piece, which has no times of a stream; undefined for any other answer. */
 export function readWholeChat(text: string): Streamed | undefined {
   const bytes = Buffer.from(`data: ${text.replaceAll(/[\r\n]+/g, ' ')}\n\n`);
   const { firstMs, lastMs, ...read } = readStream({ pieces: [{ atMs: 0, bytes }] });
@@ -138,7 +138,7 @@ function readChoice(choice: unknown): Pick<Streamed, 'content' | 'has'> & { fini
 /** Tokens a second after the first one; undefined for too few tokens. */
 export function speedOf({ tokens, firstMs, lastMs }: Streamed): number | undefined {
   if (tokens < minSpeedTokens || firstMs === undefined || lastMs === undefined) return undefined;
-  // A proxy may hold a stream back, and pass it on at once.
+  // A proxy may buffer a stream and pass it on at once.
   return lastMs - firstMs < 1 ? (tokens * 1000) / lastMs : ((tokens - 1) * 1000) / (lastMs - firstMs);
 }
 

@@ -28,7 +28,7 @@ interface ConnectionOptions
   extends Pick<TransportOptions, 'lookup' | 'timeoutSignal' | 'maxBodyBytes' | 'keepAliveMs'> {
   userAgent: string;
   clock: Pick<Clock, 'monotonicMs'>;
-  /** Which proxy an address is asked through; undefined for none. */
+  /** The proxy for an address; undefined for none. */
   proxyFor: (url: URL) => string | undefined;
 }
 
@@ -65,7 +65,7 @@ export function openConnection(
     }
     const { status, headers: named } = head;
     const coding = firstHeader(named, 'content-encoding') ?? 'identity';
-    // Compressed although it was not asked for: only the whole can be read.
+    // The server compressed it anyway: only the whole body can be read.
     const whole: Piece[] = exchanged.kind === 'response' ? [{ atMs: endMs, bytes: exchanged.body }] : [];
     const pieces = marks.map(({ atMs, end }, index) => {
       return { atMs, bytes: read.bytes().subarray(marks[index - 1]?.end ?? 0, end) };

@@ -1,4 +1,4 @@
-/** Whether an answer is the expected one, and in which words it is not. */
+/** Whether an answer is the expected one, and the words for what is wrong with it. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, jsonText, tryParseJson } from '../json.ts';
@@ -71,7 +71,7 @@ function* faults({ test, answer, text, streamed }: ReadAnswer): Generator<TestFa
     else if (brokenBy === 'timeout') yield testFault(expected, `no end within ${formatMs(answer.endMs)}${after}`);
     else yield testFault(expected, `it broke off${after}`, 'none');
   }
-  // An error that is expected is neither a stream nor a completion.
+  // An expected error is neither a stream nor a completion.
   if (isStreamed(test) && status >= 200 && status <= 299) yield* streamFaults({ test, answer, text, streamed });
   const weight = weightOfText(text, contains);
   const said = streamed?.content ?? text;
@@ -95,7 +95,7 @@ function* faults({ test, answer, text, streamed }: ReadAnswer): Generator<TestFa
   }
 }
 
-/** By an answer of the wrong status: too early, too many, no worker at hand, or a server that has no such path. */
+/** What a wrong status says of the version: too early, too many requests, no worker, or no such path. */
 function weightOf(status: number, text: string): Weight {
   if ([408, 425, 429].includes(status)) return 'busy';
   if ([502, 503, 504].includes(status)) return 'none';
@@ -105,12 +105,12 @@ function weightOf(status: number, text: string): Weight {
   return isPage(text) ? 'starting' : 'other';
 }
 
-/** A proxy, or a server that is still starting, answers with a page in the place of the model. */
+/** A proxy, or a server that is still starting, answers with a web page. */
 function weightOfText(text: string, contains = ''): Weight {
   return isPage(text) && !/^\s*</.test(contains) ? 'starting' : 'own';
 }
 
-/** Of an answer that was asked for as a stream. */
+/** Faults of an answer that was requested as a stream. */
 function* streamFaults({ test, answer, text, streamed }: ReadAnswer): Generator<TestFault> {
   const { 'first-token': firstToken, 'tokens-per-second': slowest } = test.expect ?? {};
   const isChat = test.chat !== undefined;
@@ -146,7 +146,7 @@ function isPage(text: string): boolean {
   return /^\s*<(!doctype|html)/i.test(text);
 }
 
-/** Of an error page its title. */
+/** The body, or the title of an error page. */
 function bodyWords(text: string): string {
   if (text.trim() === '') return 'an empty one';
   return isPage(text)
@@ -154,7 +154,7 @@ function bodyWords(text: string): string {
     : text;
 }
 
-/** A chat may be answered in one piece, where no time of a stream is expected. */
+/** A server may answer a chat in one piece; only expected times of a stream need a stream. */
 function streamedIn(test: EndpointTest, answer: WholeAnswer, text: string): Streamed | undefined {
   if (isStream(answer)) return readStream(answer.body);
   return test.chat === undefined ? undefined : readWholeChat(text);
@@ -162,7 +162,7 @@ function streamedIn(test: EndpointTest, answer: WholeAnswer, text: string): Stre
 
 const isStream = ({ contentType }: WholeAnswer) => contentType.includes('text/event-stream');
 
-/** RFC 6901; undefined where there is nothing. */
+/** RFC 6901; undefined if the pointer leads to nothing. */
 export function valueAtPointer(json: unknown, pointer: string): { value: unknown } | undefined {
   let value = json;
   for (const token of pointer.split('/').slice(1)) {
@@ -203,7 +203,7 @@ function containsText(value: unknown, wanted: string): boolean {
   return typeof value === 'string' && includes(value, wanted);
 }
 
-/** A model writes `Pong.` where `pong` is asked for. */
+/** Whatever the capitals: a model writes `Pong.` for `pong`. */
 function includes(text: string, part: string): boolean {
   return text.toLowerCase().includes(part.toLowerCase());
 }

@@ -15,7 +15,7 @@ interface TestContext {
   endpointUrl: URL;
   /** The `secret-envs` input. */
   secrets: ReadonlyMap<string, string>;
-  /** Of a chat that names none; undefined where it is unknown. */
+  /** The model of a chat that names none; undefined if it is unknown. */
   model?: string | undefined;
 }
 
@@ -24,7 +24,7 @@ const defaultMaxTokens = 256;
 /** The pieces of a compressed stream have no times of their own. */
 const defaultHeaders: Readonly<Record<string, string>> = { accept: '*/*', 'accept-encoding': 'identity' };
 
-/** How a test is called in tables and messages; secrets are still `${KEY}` in it. */
+/** The name of a test in tables and messages; secrets are still `${KEY}` in it. */
 export function testTitle({ get, post, chat = '' }: EndpointTest): string {
   if (get !== undefined) return `GET ${get}`;
   if (post !== undefined) return `POST ${post}`;
@@ -42,7 +42,7 @@ export function buildRequest(test: EndpointTest, context: TestContext): TestRequ
   return { ...address, headers: { ...headers, ...headersOf(test, secrets) }, body: body && fillSecrets(body, inBody) };
 }
 
-/** With references to secrets still in its headers and its body. */
+/** The request with `${KEY}` of secrets still in its headers and body. */
 function templateOf(test: EndpointTest, { endpointUrl, model }: Omit<TestContext, 'secrets'>): TestRequest {
   const { get, post, path = chatPath, text, headers = {} } = test;
   const body = bodyTemplate(test, model);
@@ -56,7 +56,7 @@ function templateOf(test: EndpointTest, { endpointUrl, model }: Omit<TestContext
   };
 }
 
-/** A longer body, and one of several lines, is not written into a line for a shell. */
+/** A longer body is left out of the line for a shell. */
 const maxShownBody = 400;
 
 /** The request as a line for a shell, with `$KEY` for each secret. */
@@ -109,7 +109,7 @@ function headersOf(test: EndpointTest, secrets: ReadonlyMap<string, string>): Re
   );
 }
 
-/** The body with references to secrets in it; undefined for none. */
+/** The body, with `${KEY}` of secrets still in it; undefined for none. */
 function bodyTemplate(test: EndpointTest, model: string | undefined): string | undefined {
   if (test.chat !== undefined) return chatBody(test, model);
   const body = bodyOf(test);
@@ -124,7 +124,7 @@ export function assertSendable(tests: readonly EndpointTest[], secrets: Readonly
 /** OpenAI's chat completion; greedy, so that the same model says the same again. */
 function chatBody({ chat, model: own, 'max-tokens': maxTokens }: EndpointTest, listed: string | undefined): string {
   return JSON.stringify({
-    // The endpoint chooses what it lists, and no secret is filled into it.
+    // The endpoint chooses this name, so no secret is filled into it.
     model: (own ?? listed)?.replaceAll('${', () => '$${'),
     messages: [{ role: 'user', content: chat }],
     stream: true,

@@ -1,4 +1,4 @@
-/** The tests of an endpoint: one pass asks them in order, until one fails; the next pass knows what it has shown. */
+/** The tests of an endpoint: a pass sends them in order until one fails; the next pass knows if a worker has answered. */
 
 import type { Clock } from '../clock.ts';
 import { hostKind } from '../http/addresses.ts';
@@ -27,7 +27,7 @@ export interface TestOptions {
 
 interface TestTime {
   signal: AbortSignal;
-  /** No answer is waited for longer, on the clock's monotonic time. */
+  /** No request waits longer, on the clock's monotonic time. */
   deadlineMs: number;
 }
 
@@ -37,7 +37,7 @@ interface TestTime {
  */
 export type TestEndpoint = (endpoint: Pick<Endpoint, 'url'>, time: TestTime) => Promise<TestPass>;
 
-/** Nothing in it is secret; words of others are one line of at most 300 characters. */
+/** Free of secrets; text of the answer is one line of at most 300 characters. */
 export interface TestResult extends Measured {
   /** `GET /health`. */
   title: string;
@@ -49,11 +49,11 @@ export interface TestResult extends Measured {
 }
 
 /**
- * `message`: what was asked, expected and answered, without secrets; `hint`: how to send the same by hand; `weight`: what
+ * `message`: request, expectation and answer, without secrets; `hint`: how to send the request by hand; `weight`: what
  * the failed test says of the version.
  */
 export type TestPass = ({ kind: 'passed' } | { kind: 'failed'; message: string; hint?: string; weight: Weight }) & {
-  /** Those that were asked, in order. */
+  /** Of the requests that were sent, in order. */
   results: readonly TestResult[];
   /** From the first request of all passes to its right answer; absent while none has come. */
   coldStartSeconds?: number | undefined;
@@ -61,7 +61,7 @@ export type TestPass = ({ kind: 'passed' } | { kind: 'failed'; message: string; 
 
 /** A timer for more fires at once. */
 const maxTimerMs = 86_400_000;
-/** More is not searched for secrets; one line of it is shown. */
+/** The rest of a longer text is neither searched for secrets nor shown. */
 const maxAnswerWords = 2048;
 
 /**
@@ -89,7 +89,7 @@ export function openTests({ tests, secrets, connect, clock, clean }: TestOptions
     });
 
     const endpointUrl = URL.parse(url);
-    // The service may tell the URL later.
+    // The service may show the URL later.
     if (!endpointUrl || !/^https?:$/.test(endpointUrl.protocol)) {
       const fault = {
         expected: 'a URL of the endpoint',
@@ -132,8 +132,8 @@ export interface Asking extends TestTime, Pick<TestOptions, 'secrets' | 'clock'>
 }
 
 /**
- * `curl`: the request for a shell. `answer` is neither clean nor short. `model`: of a chat that names none, the one that
- * the server lists.
+ * `curl`: the request for a shell. `answer` is neither clean nor short. `model`: the one that the server lists, for a
+ * chat that names none.
  */
 export interface Asked extends Judged {
   curl?: string | undefined;
@@ -153,7 +153,7 @@ export async function ask(test: EndpointTest, asking: Asking): Promise<Asked> {
   const model = test.chat === undefined || test.model !== undefined ? {} : await listedModel(test, asking);
   if (model.fault) return { measured: {}, fault: model.fault };
   const { within } = test.expect ?? {};
-  // Enough to say by how much it is too late.
+  // Long enough to say how late the answer is.
   const longestMs = asking.isTimed && within !== undefined ? Math.min(2 * within + 5000, maxTimerMs) : maxTestRequestMs;
   const context = { endpointUrl, secrets, model: model.name };
   const answer = await sendRequest(buildRequest(test, context), asking, longestMs);
@@ -174,7 +174,7 @@ async function nearModels(
   return near.length > 0 ? `; did you mean ${quotedChoice(near)}?` : '';
 }
 
-/** A server that lists no models is asked without one: it has only one, or says what is missing. */
+/** Without a list of models, the chat is sent without a model: the server has only one, or says what is missing. */
 async function listedModel(
   test: EndpointTest,
   asking: Asking,
@@ -203,7 +203,7 @@ interface Repeated extends TestTime {
   onFailedPass: (pass: TestPass & { kind: 'failed' }) => void;
 }
 
-/** Passes one after the other, until one is right, the answers are certainly wrong, or the time is over. */
+/** Repeats the pass until it is right, the answers are certainly wrong, or the time is over. */
 export async function passUntilSettled({ test, endpoint, clock, onFailedPass, ...time }: Repeated): Promise<TestPass> {
   const wrong = trackWrongAnswers();
   for (;;) {
