@@ -156,10 +156,10 @@ async function resolvePatiently(written: string, context: CommandContext): Promi
   for (let isFirst = true; ; isFirst = false) {
     const answer = await resolve(written, context);
     if (answer.kind !== 'unknown') return answer;
-    const isAway = answer.reason === 'unavailable' || answer.reason === 'rate-limit';
+    const isAway = answer.cause === 'unavailable' || answer.cause === 'rate-limit';
     const pauseMs = nextPauseMs();
     if (!(isFirst || isAway) || clock.monotonicMs() + pauseMs > untilMs) return answer;
-    if (isFirst) reporter.info(`Image: ${answer.came}; asking again for up to ${registryPatienceMs / 1000} s.`);
+    if (isFirst) reporter.info(`Image: ${answer.reason}; asking again for up to ${registryPatienceMs / 1000} s.`);
     await clock.sleep(pauseMs, signal);
   }
 }
@@ -167,17 +167,17 @@ async function resolvePatiently(written: string, context: CommandContext): Promi
 async function resolve(written: string, { github, connections, signal }: CommandContext): Promise<ImageAnswer> {
   // Whoever proposes a spec must not choose what this machine connects to.
   if (github.context.trust.kind !== 'trusted')
-    return { kind: 'unasked', came: 'registries are not queried for code that anyone can propose' };
+    return { kind: 'unasked', reason: 'registries are not queried for code that anyone can propose' };
   const parsed = parseReference(written);
   if (parsed.kind !== 'reference') {
     const { found, allowed } = parsed.problem;
-    return { kind: 'unasked', came: `it has ${found}; allowed: ${allowed}` };
+    return { kind: 'unasked', reason: `it has ${found}; allowed: ${allowed}` };
   }
   const registries = await connections.registries();
   return registries.resolve(parsed.reference, signal).catch((error: unknown): ImageAnswer => {
     // A proxy that is no address is not the image's fault.
     if (!(error instanceof DeployError) || signal.aborted) throw error;
-    return { kind: 'unasked', came: error.message };
+    return { kind: 'unasked', reason: error.message };
   });
 }
 
@@ -186,7 +186,7 @@ function noticeUndecided(answers: ReadonlyMap<string, ImageAnswer>, { reporter }
   const [whys, hints] = [[] as string[], new Set<string>()];
   for (const [written, answer] of answers) {
     if (answer.kind !== 'unknown' && answer.kind !== 'unasked') continue;
-    whys.push(`${written}: ${answer.came}`);
+    whys.push(`${written}: ${answer.reason}`);
     hints.add(undecidedHint(answer));
   }
   if (whys.length === 0) return;
