@@ -49,7 +49,6 @@ describe('a test while old workers are healthy beside new ones', () => {
   ] as const;
   const fleets = [
     { what: 'one worker', minNum: 1, life: healthy },
-    { what: 'three workers', minNum: 3, life: healthy },
     { what: 'three workers, one after the other', minNum: 3, life: { ...healthy, apartMs: 15 * second } },
   ] as const;
   const worlds = fleets.flatMap(({ minNum, life, ...fleet }) =>
