@@ -37,8 +37,8 @@ export interface Annotation {
   range?: { file: string; start: { line: number; column: number }; end: { line: number; column: number } };
 }
 
-/** The most important first. `last-word` takes the place of everything before it but the notes. */
-export type SummaryRank = 'last-word' | 'overview' | 'failed' | 'changed' | 'superseded' | 'unchanged' | 'note';
+/** The most important first. `final` takes the place of everything before it but the notes. */
+export type SummaryRank = 'final' | 'overview' | 'failed' | 'changed' | 'superseded' | 'unchanged' | 'note';
 
 /** Where a run writes. Text may come from outside: an implementation makes it harmless for where it writes. */
 export interface ReportWriter {
@@ -68,7 +68,7 @@ export interface Reporter extends Omit<ReportWriter, 'end'> {
   /** The name of a mask that stands in the text: the runner drops a job output of that value. */
   maskIn?(text: string): string | undefined;
   /** Hides the value in what this run says, and no more: later steps may need to print words of envs. */
-  conceal(value: string): void;
+  addSecret(value: string): void;
   /** The text without declared secrets, for what leaves the run by another way than this port. */
   redact(text: string): string;
 }
@@ -113,7 +113,7 @@ export function openEdge(writer: ReportWriter, redactor: Redactor): Reporter {
       }
     },
     maskIn: (text) => masks.entries().find(([mask]) => text.includes(mask))?.[1],
-    conceal: (value) => redactor.add(value, 'env'),
+    addSecret: (value) => redactor.add(value, 'env'),
     setOutput: (name, value) => writer.setOutput(name, value),
     summarize: (markdown, rank) => writer.summarize(safe(markdown), rank),
     redact: safe,

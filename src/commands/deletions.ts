@@ -75,7 +75,7 @@ export async function closePreview(
   const deletions = await deletePreviews(previews, { context, reasonOf });
   reporter.info(deletionLines(deletions, `Nothing to delete: pull request #${number} has no preview.`));
   const markdown = closeSummary(number, deletions, why);
-  await reporter.summarize(markdown, deployedNow ? 'last-word' : 'changed');
+  await reporter.summarize(markdown, deployedNow ? 'final' : 'changed');
   const by = refusal === 'closed' || isClosed ? ' with its pull request' : '';
   await tellEnd(context, { pullRequest: number, previews, deletions, markdown, ends: isOver ? 'all' : 'step', by });
   return concludeDeletions(deletions, context);

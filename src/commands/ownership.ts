@@ -16,7 +16,7 @@ import type { CommandContext, GitHubAccess } from './context.ts';
 import { openReads } from './reads.ts';
 
 /** With the trust decided, by the commits of the spec files where the event leaves it open. */
-export async function proveCode(
+export async function verifyCheckout(
   github: GitHubAccess,
   { inputs, connections }: Pick<CommandContext, 'inputs' | 'connections'>,
 ): Promise<GitHubAccess> {
@@ -72,7 +72,7 @@ export function isOfStep({ source }: Pick<DeploymentRecord, 'source'>, inputs: I
 type RepositoryName = Pick<DeploymentRecord, 'repository' | 'repositoryId'>;
 
 /** By the ids where both are known, since they survive a rename and a transfer; by the names otherwise. */
-export function isOwn(recorded: RepositoryName, ours: RepositoryName): boolean {
+export function isOfRepository(recorded: RepositoryName, ours: RepositoryName): boolean {
   if (recorded.repositoryId && ours.repositoryId) return recorded.repositoryId === ours.repositoryId;
   return isSameRepository(recorded.repository, ours.repository);
 }
@@ -83,7 +83,7 @@ export function mayShow({ live, successor }: Lookup, { inputs, github }: Command
     if (!endpoint || github.context.repository === '') return true;
     if (recordDoubt(endpoint.config)) return inputs.allow.has('adopt');
     const record = readRecord(endpoint.config);
-    if (record) return inputs.allow.has('adopt') || isOwn(record, github.context);
+    if (record) return inputs.allow.has('adopt') || isOfRepository(record, github.context);
     return inputs.allow.has('untrusted') || github.context.trust.kind === 'trusted';
   });
 }
@@ -105,7 +105,7 @@ export function checkOwnership(
         "Check the endpoint on the service's website. To take it over anyway, add `adopt` to `allow`.",
       );
     const record = readRecord(config);
-    if (record && !isOwn(record, ours))
+    if (record && !isOfRepository(record, ours))
       return owned(
         `was deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${ours.repository || 'this machine'}`,
         'Choose another `name`. To take the endpoint over, add `adopt` to `allow`.',
@@ -121,7 +121,7 @@ export function checkOwnership(
 
 /** Hides the envs of live endpoints in everything that is said; call it before a command works with them. */
 export function redactEnvs(endpoints: readonly Endpoint[], { reporter }: CommandContext): void {
-  for (const { config } of endpoints) for (const { value } of config.envs) reporter.conceal(value);
+  for (const { config } of endpoints) for (const { value } of config.envs) reporter.addSecret(value);
 }
 
 /** The endpoint with its envs, which a list may omit and which name its repository; otherwise as {@link readNow}. */

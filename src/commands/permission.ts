@@ -11,7 +11,7 @@ import { explainPreviewLimits } from '../plan/preview.ts';
 import { shortCommit } from '../render/text.ts';
 import type { CommandContext, GitHubAccess } from './context.ts';
 import { mayHaveServed } from './health.ts';
-import { checkOwnership, isOwn } from './ownership.ts';
+import { checkOwnership, isOfRepository } from './ownership.ts';
 
 /** `failure`: why it is not carried out; `newerCommit`: the endpoint runs it, so it is left as it is. */
 export type JudgedPlan = { plan: Plan; failure?: DeployError | undefined; newerCommit?: string | undefined };
@@ -117,7 +117,7 @@ async function readRecencies(plans: readonly Plan[], { inputs, github, clock }: 
     if (doubt) return { unknown: { why: `it ${doubt}` } };
     const record = live && readRecord(live.config);
     // Of an adopted endpoint: another repository's commits say nothing about this one's.
-    if (!record || !isOwn(record, github.context) || record.commit === sha) return {};
+    if (!record || !isOfRepository(record, github.context) || record.commit === sha) return {};
     const comparison = comparisons.get(record.commit) ?? compareWith(record.commit, github);
     comparisons.set(record.commit, comparison);
     const recency = await comparison;

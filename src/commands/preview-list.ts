@@ -9,7 +9,7 @@ import type { ListOptions } from '../service/list.ts';
 import type { SpecDocument } from '../spec/issue.ts';
 import type { CommandContext } from './context.ts';
 import { lookUntil } from './look-up.ts';
-import { isOfStep, isOwn, withEnvs } from './ownership.ts';
+import { isOfRepository, isOfStep, withEnvs } from './ownership.ts';
 import { openReads } from './reads.ts';
 
 /** An endpoint that is recorded as a preview of this repository; its age since it was deployed. */
@@ -21,7 +21,7 @@ export function readPreviewEndpoint(
   { github, inputs, clock }: CommandContext,
 ): PreviewEndpoint | undefined {
   const record = readRecord(endpoint.config);
-  if (record?.pullRequest === undefined || !isOwn(record, github.context)) return undefined;
+  if (record?.pullRequest === undefined || !isOfRepository(record, github.context)) return undefined;
   // A record from a machine with a fast clock is young, not of negative age.
   const ageSeconds = Math.max(0, (clock.date().getTime() - Date.parse(record.time)) / 1000);
   return { endpoint, pullRequest: record.pullRequest, ageSeconds, isOfStep: isOfStep(record, inputs) };

@@ -10,7 +10,7 @@ import { isReady } from '../rollout/evidence/condition.ts';
 import { supersededByRecord } from '../rollout/evidence/effect.ts';
 import type { CommandContext } from './context.ts';
 import { healthOf } from './health.ts';
-import { isOwn } from './ownership.ts';
+import { isOfRepository } from './ownership.ts';
 import { openReads } from './reads.ts';
 
 /** Why production was not asked, or its answers do not count. */
@@ -51,7 +51,7 @@ function whyForeign({ config }: Endpoint, { github }: CommandContext): string | 
   if (github.context.repository === '') return undefined;
   const record = readRecord(config);
   if (!record) return recordDoubt(config) ?? 'has no record of a deploy';
-  return isOwn(record, github.context) ? undefined : `was deployed by ${record.repository}`;
+  return isOfRepository(record, github.context) ? undefined : `was deployed by ${record.repository}`;
 }
 
 /** Why another version than the deployed one may answer, or none. */

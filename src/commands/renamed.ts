@@ -4,7 +4,7 @@ import { readRecord } from '../model/record.ts';
 import { isTerminating } from '../model/states.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { CommandContext } from './context.ts';
-import { isOwn, sourceOf } from './ownership.ts';
+import { isOfRepository, sourceOf } from './ownership.ts';
 
 /** A new `name` in a spec makes a second endpoint; the one of the old name goes on. */
 export async function warnOfRenamed(plans: readonly Plan[], context: CommandContext): Promise<void> {
@@ -19,7 +19,13 @@ export async function warnOfRenamed(plans: readonly Plan[], context: CommandCont
     const { name } = endpoint.config;
     const record = readRecord(endpoint.config);
     const isOfSpec = record?.source === sourceOf(inputs) && record.ref === github.context.ref;
-    if (!record || !isOfSpec || !isOwn(record, github.context) || names.includes(name) || isTerminating(endpoint))
+    if (
+      !record ||
+      !isOfSpec ||
+      !isOfRepository(record, github.context) ||
+      names.includes(name) ||
+      isTerminating(endpoint)
+    )
       continue;
     const message = `${name}, which this spec deployed until now, stays and is billed.`;
     const hint = `If it is no longer needed, run \`command: delete\` with \`name: ${name}\`.`;

@@ -33,9 +33,9 @@ export async function readSpecs({ inputs, connections, reporter, signal }: Comma
     parsed.push(parseSpecFile(file, { variables, images, secretEnvs, image, name }));
   }
   const documents = parsed.flatMap((file) => file.documents);
-  for (const { secretValues } of documents) for (const value of secretValues) reporter.conceal(value);
+  for (const { secretValues } of documents) for (const value of secretValues) reporter.addSecret(value);
   const secrets = secretVariables(inputs.variables, [inputs.apiKey, ...inputs.secretEnvs.values()]);
-  for (const { value } of secrets) reporter.conceal(value);
+  for (const { value } of secrets) reporter.addSecret(value);
   assertInputsFit(inputs, documents);
   const found = [
     ...parsed.flatMap((file) => file.issues),

@@ -52,7 +52,7 @@ export async function writeComment(
   const result = await upsertComment(api, {
     pullRequest,
     key,
-    replaces: (other) => isAbout(key, { other, ends: ends?.of }),
+    replaces: (other) => sameSubject(key, { other, ends: ends?.of }),
     ...(ends && { onlyUpdates: true, stays: (other) => !ends.hasDeleted && other.endsWith('.deleted') }),
     ...(comment.keepsComparison && { keeps: hasComparison }),
     // Masking does not cover the API: the service may have echoed a secret into a message.
@@ -142,7 +142,7 @@ function keyOf(
 const hash = (text: string, length = 12) => createHash('sha256').update(text).digest('hex').slice(0, length);
 
 /** Whether a comment of another key is about the same. */
-function isAbout(own: string, { other, ends }: { other: string; ends: CommentsEnd['of'] | undefined }): boolean {
+function sameSubject(own: string, { other, ends }: { other: string; ends: CommentsEnd['of'] | undefined }): boolean {
   const [ours, theirs] = [own.split('.'), other.split('.')];
   // The end of a preview needs no `environment`.
   const shared = ends === 'all' || ends === 'named' ? 3 : 4;

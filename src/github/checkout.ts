@@ -22,7 +22,7 @@ export function readCheckout(folder: string, repository?: string): string | unde
     const own = resolve(folder, link ?? '.git');
     // A worktree has its own HEAD; refs and settings are in the folder that all of them share.
     const common = resolve(own, readText(join(own, 'commondir'))?.trim() ?? '.');
-    const isForeign = repository !== undefined && !isOf(readText(join(common, 'config')) ?? '', repository);
+    const isForeign = repository !== undefined && !hasRemoteFor(readText(join(common, 'config')) ?? '', repository);
     return isForeign ? undefined : readHead(own, common);
   } catch {
     return undefined;
@@ -47,7 +47,7 @@ function packedRef(common: string, ref: string): string {
 }
 
 /** Without remotes nothing can be told, and the checkout is believed. */
-function isOf(config: string, repository: string): boolean {
+function hasRemoteFor(config: string, repository: string): boolean {
   const urls = Array.from(config.matchAll(/^[ \t]*url[ \t]*=[ \t]*(\S+)[ \t\r]*$/gm), ([, url = '']) =>
     url.toLowerCase(),
   );

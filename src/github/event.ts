@@ -203,11 +203,11 @@ function trustOf(
       return (event && trustOfPull(event, sha)) ?? unknown;
     case 'pull_request_review':
     case 'pull_request_review_comment':
-      return (event && (distrustOfAuthor(event, onEvent) ?? trustOfPull(event, sha))) ?? unknown;
+      return (event && (untrustedAuthor(event, onEvent) ?? trustOfPull(event, sha))) ?? unknown;
     case 'issue_comment':
     case 'discussion_comment': {
       const unless = { commits: [sha], pullRequest: event?.commentedPullRequest };
-      return event ? (distrustOfAuthor(event, onEvent) ?? untrusted(onEvent, unless)) : unknown;
+      return event ? (untrustedAuthor(event, onEvent) ?? untrusted(onEvent, unless)) : unknown;
     }
     case 'workflow_run':
       return (event && trustOfUpstream(event, repository)) ?? unknown;
@@ -227,7 +227,7 @@ function trustOfPull({ pullRequest }: RunEvent, sha: string): Trust | undefined 
 }
 
 /** Undefined for one of the repository's own people. */
-function distrustOfAuthor({ review, comment }: RunEvent, onEvent: string): Trust | undefined {
+function untrustedAuthor({ review, comment }: RunEvent, onEvent: string): Trust | undefined {
   const association = (review ?? comment)?.author_association ?? '';
   if (['OWNER', 'MEMBER', 'COLLABORATOR'].includes(association)) return undefined;
   return untrusted(`${onEvent} by someone who is neither owner, member nor collaborator`);

@@ -66,7 +66,7 @@ export function workflowReporter({
     mask: (secret) => toolkit.setSecret(secret),
     setOutput: (name, value) => toolkit.setOutput(name, value),
     summarize: (markdown, rank = 'changed') => {
-      if (rank === 'last-word') sections = sections.filter((each) => each.rank === 'note');
+      if (rank === 'final') sections = sections.filter((each) => each.rank === 'note');
       sections.push({ markdown, rank });
       // Stable: of one rank in the order in which they came.
       sections.sort((a, b) => ranks.indexOf(a.rank) - ranks.indexOf(b.rank));
@@ -112,7 +112,7 @@ const maxBytes = 1024 * 1024;
 const leftOut =
   '> Truncated: GitHub limits a summary to 1 MiB. Failures come first, then changes, then the rest. The log is complete.\n\n';
 
-const ranks: readonly SummaryRank[] = ['last-word', 'overview', 'failed', 'changed', 'superseded', 'unchanged', 'note'];
+const ranks: readonly SummaryRank[] = ['final', 'overview', 'failed', 'changed', 'superseded', 'unchanged', 'note'];
 
 /** Whole lines from the start, with a note above them where the rest is omitted. */
 function fitSummary(markdown: string): { text: string; isCut: boolean } {
