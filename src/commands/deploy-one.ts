@@ -5,7 +5,7 @@ import type { LogTail } from '../logs/read.ts';
 import { comparisonOf } from '../model/compare.ts';
 import { type DeploymentRecord, readRecord } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
-import { durationsLine, type Lives, livesAfter, stagesOf, startLives } from '../render/durations.ts';
+import { durationsLine, type Lives, livesAfter, stagesOf, stageWords, startLives } from '../render/durations.ts';
 import { wholeFailure } from '../render/end-state.ts';
 import { failureSummary, logBlock } from '../render/failure.ts';
 import { paragraphs } from '../render/markdown.ts';
@@ -25,6 +25,7 @@ import { RolloutError } from '../rollout/errors.ts';
 import type { RolloutEvent } from '../rollout/events.ts';
 import { initialOutcome, type Outcome, proofOf } from '../rollout/outcome.ts';
 import { rollOut } from '../rollout/rollout.ts';
+import type { ComparisonReport } from './compare.ts';
 import type { CommandContext } from './context.ts';
 import { explainFailure, openLogGroup, readFailureLog } from './log.ts';
 import { endpointOutputs, testOutputs } from './outputs.ts';
@@ -100,13 +101,21 @@ async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutReque
   const { outcome, record, tail, lives } = ended;
   const { context, lookedUpMs, index, logGroup } = request;
   const { reporter, outputs, clock } = context;
-  const isCandidate = comparisonOf(plan) !== undefined;
-  outputs.setEndpoint(index, { ...outcomeOutputs(outcome), ...(isCandidate && { 'image-digest': '' }) });
+  const compare = comparisonOf(plan);
+  outputs.setEndpoint(index, { ...outcomeOutputs(outcome), ...(compare && { 'image-digest': '' }) });
   logGroup.log(outcomeLines(plan, outcome));
   if (tail) logGroup.logTail(tail);
   const stages = stagesOf(lives, outcome.tests);
-  const deployed = { plan, outcome, stages: stagesOf(lives, undefined), startedMs: lookedUpMs, log: logGroup.log };
-  const compared = isCandidate ? await (await import('./compare.ts')).compareDeployed(deployed, context) : undefined;
+  const { endpoint } = outcome;
+  // One that failed, sleeps unchanged, or was not waited for is not compared.
+  const isProved = outcome.tests?.kind === 'passed' && !outcome.failure;
+  let compared: ComparisonReport | undefined;
+  if (compare && isProved && endpoint) {
+    const { compareWithProduction } = await import('./compare.ts');
+    const start = stageWords(stagesOf(lives, undefined));
+    const candidate = { endpoint, config: plan.desired, asked: plan, compare, start, startedMs: lookedUpMs };
+    compared = await compareWithProduction({ ...candidate, log: logGroup.log }, context);
+  }
   if (compared) outputs.setEndpoint(index, compared.outputs);
   logGroup.close();
   for (const warning of [unprovedWarning(plan, outcome), uncheckedWarning(plan, outcome)])
@@ -128,7 +137,7 @@ async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutReque
     deployedAt: plan.workers === 'kept' && plan.live ? readRecord(plan.live.config)?.time : record?.time,
     failure: failure && new DeployError({ ...failure, message: failure.message, hint, title, cause: failure }),
     end: kind === 'unchanged' ? undefined : deploymentEnd({ ...outcome, failure }, context),
-    isAsBefore: isCandidate && kind === 'unchanged' && !compared,
+    isAsBefore: compare !== undefined && kind === 'unchanged' && !compared,
   };
 }
 

@@ -6,14 +6,17 @@ import type { Inputs } from '../inputs.ts';
 import type { LogTail } from '../logs/read.ts';
 import { comparisonOf } from '../model/compare.ts';
 import { membersWithoutSpecForm, specOf } from '../model/desired.ts';
+import { templates } from '../model/display.ts';
 import type { Endpoint, GivenLog } from '../model/endpoint.ts';
 import type { Spec } from '../model/spec.ts';
 import { logBlock } from '../render/failure.ts';
 import { escapeCell, heading, paragraphs } from '../render/markdown.ts';
 import { passLines, testSummary } from '../render/tests.ts';
+import { formatShort } from '../render/text.ts';
 import { isPresent } from '../rollout/evidence/condition.ts';
 import { writeSpec } from '../spec/write.ts';
 import type { TestPass } from '../tests/run.ts';
+import type { ComparisonReport } from './compare.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { healthOf } from './health.ts';
 import { explainFailure, hasRun, logOf, openLogGroup, readFailureLog, workerLog } from './log.ts';
@@ -47,23 +50,31 @@ export const testLive: CommandFunction = async (context) => {
     if (failure || !each.live || !given) throw failure;
     return { ...given, live: each.live };
   });
-  const isCandidate = ({ name, compare }: Spec) => comparisonOf({ desired: { name }, compare }) !== undefined;
+  const compareOf = ({ name, compare }: Spec) => comparisonOf({ desired: { name }, compare });
   outputs.setEndpoints(
     // What a later step promotes has passed its tests in this run.
-    present.map(({ spec }) => ({ operation: 'tested', ...(isCandidate(spec) && { 'image-digest': '' }) })),
+    present.map(({ spec }) => ({ operation: 'tested', ...(compareOf(spec) && { 'image-digest': '' }) })),
   );
-  return eachInTurn(present, context, async ({ spec, templates, live }, index) => {
+  return eachInTurn(present, context, async ({ spec, templates: known, live }, index) => {
     const { name } = spec;
     const startedMs = clock.monotonicMs();
     const pass = await testOne(spec, live, context);
     // An old worker may have answered.
     const proof = pass.kind === 'failed' ? '' : healthOf(live) === 'outdated' ? 'none' : 'tests';
     outputs.setEndpoint(index, { ...testOutputs(pass), proof });
-    const log = (lines: readonly string[]) => reporter.info(lines.join('\n'));
-    const tested = { spec, templates, live, pass, startedMs, log };
-    const compared = isCandidate(spec)
-      ? await (await import('./compare.ts')).compareTested(tested, context)
-      : undefined;
+    const compare = compareOf(spec);
+    let compared: ComparisonReport | undefined;
+    if (compare && pass.kind !== 'failed') {
+      const { compareWithProduction } = await import('./compare.ts');
+      const config = { ...live.config, [templates]: known };
+      const { coldStartSeconds: seconds = 0 } = pass;
+      const start = seconds < 2 ? '' : `first answer after ${formatShort(seconds * 1000)}`;
+      const log = (lines: readonly string[]) => reporter.info(lines.join('\n'));
+      compared = await compareWithProduction(
+        { endpoint: live, config, asked: spec, compare, start, startedMs, log },
+        context,
+      );
+    }
     if (compared) outputs.setEndpoint(index, compared.outputs);
     let failure = compared?.failure;
     let tail: LogTail | undefined;

@@ -6,11 +6,11 @@ import { isTypo, nearest } from '../nearest.ts';
 import { findByName } from '../plan/lookup.ts';
 import { didYouMean } from '../render/text.ts';
 import { bounded } from '../shown-text.ts';
-import { growing, listLagMs, oddAnswerMs, pauses } from '../times.ts';
+import { listLagMs, oddAnswerMs, pauses } from '../times.ts';
 import type { CommandContext } from './context.ts';
 import { combineFailures, endpointOutputs } from './outputs.ts';
 import { checkOwnership, mayShow, readNow } from './ownership.ts';
-import { openReads, type Reads } from './reads.ts';
+import { askAgain, openReads, type Reads } from './reads.ts';
 import type { NamedEndpoint } from './specs.ts';
 
 export interface LiveEndpoint extends NamedEndpoint {
@@ -70,19 +70,11 @@ interface Looking<Found> {
 /** Looks as long as something may be missing: a list may show late what was created or deleted, and an answer be odd. */
 export async function lookUntil<Found>(
   { look, missing, forMs = listLagMs }: Looking<Found>,
-  { clock, signal, reporter }: CommandContext,
+  context: CommandContext,
 ): Promise<Found> {
-  const startedMs = clock.monotonicMs();
-  const nextPauseMs = growing(pauses.list);
-  for (let isFirst = true; ; isFirst = false) {
-    const found = await look();
-    const what = missing(found);
-    const leftMs = startedMs + forMs - clock.monotonicMs();
-    if (what === '' || leftMs <= 0) return found;
-    const again = `this run looks again for up to ${forMs / 1000} s`;
-    if (isFirst) reporter.info(`Look-up: ${what}. A list may be late, so ${again}.`);
-    await clock.sleep(Math.min(leftMs, nextPauseMs()), signal);
-  }
+  const again = `A list may be late, so this run looks again for up to ${forMs / 1000} s.`;
+  const doubt = (found: Found) => missing(found) && `Look-up: ${missing(found)}. ${again}`;
+  return askAgain({ ask: look, doubt, forMs, pauses: pauses.list }, context);
 }
 
 /** By its id. Rejects with `not-found` where the service neither finds nor lists it: one answer may be odd. */

@@ -32,18 +32,13 @@ export async function findProduction(
   const listed = findByName(await reads.list({ only: mayBeNamed([name]) }), name);
   const deploy = 'Deploy it first, or compare where one API key sees both.';
   if (!listed) return notCompared('notice', `this API key sees no endpoint named ${name}`, deploy);
-  const live = await readProduction(listed.id, context);
+  // A list may be late.
+  const live = await reads.get(listed.id);
   const foreign = whyForeign(live, context);
   if (foreign) return notCompared('notice', `${name} (${live.id}) ${foreign}`, 'Deploy it from this repository first.');
   const unfit = live.id === id ? 'is the same endpoint' : whyUnfit(live);
   if (!unfit) return live;
   return notCompared('warning', `${name} (${live.id}) ${unfit}`, `Run \`status\` on ${name}, then this step again.`);
-}
-
-/** By a reading of its own, since a list may be late. The client hides its envs. */
-export async function readProduction(id: string, context: CommandContext): Promise<Endpoint> {
-  const reads = await openReads(context);
-  return reads.get(id);
 }
 
 /** On a laptop, whoever has the key may ask what it opens. */

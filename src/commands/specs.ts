@@ -10,8 +10,9 @@ import { chooseIssues, countIssues, issueAnnotation, issueSummary, issueTable } 
 import { hasErrors, type Issue, type IssueCode, type SpecDocument, sortIssues } from '../spec/issue.ts';
 import { duplicateNames, type ParsedFile, parseSpecFile, unusedVariables } from '../spec/parse.ts';
 import { quotedValues, secretVariables } from '../spec/secrets.ts';
-import { growing, pauses, registryPatienceMs } from '../times.ts';
+import { pauses, registryPatienceMs } from '../times.ts';
 import type { CommandContext } from './context.ts';
+import { askAgain } from './reads.ts';
 
 export interface ReadSpecs {
   /** One for each YAML document of each file, also for one that could not be understood. */
@@ -148,20 +149,15 @@ export async function askRegistries(
   });
 }
 
-/** Any other answer that decides nothing may be odd, so it counts the second time. */
+/** A registry that is away is asked for some time; any other answer that decides nothing may be odd, and is asked twice. */
 async function resolvePatiently(written: string, context: CommandContext): Promise<ImageAnswer> {
-  const { clock, signal, reporter } = context;
-  const untilMs = clock.monotonicMs() + registryPatienceMs;
-  const nextPauseMs = growing(pauses.outage);
-  for (let isFirst = true; ; isFirst = false) {
-    const answer = await resolve(written, context);
-    if (answer.kind !== 'unknown') return answer;
-    const isAway = answer.reason === 'unavailable' || answer.reason === 'rate-limit';
-    const pauseMs = nextPauseMs();
-    if (!(isFirst || isAway) || clock.monotonicMs() + pauseMs > untilMs) return answer;
-    if (isFirst) reporter.info(`Image: ${answer.came}; asking again for up to ${registryPatienceMs / 1000} s.`);
-    await clock.sleep(pauseMs, signal);
-  }
+  const doubt = (answer: ImageAnswer, isFirst: boolean) => {
+    const isAway = answer.kind === 'unknown' && ['unavailable', 'rate-limit'].includes(answer.reason);
+    if (answer.kind !== 'unknown' || !(isFirst || isAway)) return '';
+    return `Image: ${answer.came}; asking again for up to ${registryPatienceMs / 1000} s.`;
+  };
+  const ask = () => resolve(written, context);
+  return askAgain({ ask, doubt, forMs: registryPatienceMs, pauses: pauses.outage }, context);
 }
 
 async function resolve(written: string, { github, connections, signal }: CommandContext): Promise<ImageAnswer> {
