@@ -57,7 +57,7 @@ const bounded = (maxLength: number) => (value: string) => parseText(value, maxLe
 /** Every input, in the order of `action.yml`. Lengths: service-api.md, v2 Update endpoint and v1 Create endpoint. */
 const table = {
   command: choice('deploy', commands),
-  spec: { default: 'endpoint.yaml', parse: parseLines, readBy: [...specReaders, 'sweep', 'export'] },
+  spec: { default: 'endpoint.yaml', parse: parseLines },
   /** Without a trailing slash; undefined where the command can do without the service. */
   'base-url': { default: '', parse: parseBaseUrl, variable: 'GPU_ENDPOINT_BASE_URL' },
   /** '' where the command can do without the service. */
@@ -70,7 +70,7 @@ const table = {
     ...{ default: '', parse: bounded(255) },
     readBy: [...planning, 'test', 'status', 'logs', 'delete', 'export'],
   },
-  variables: { default: '', parse: parsePairs, isLiteral: true, readBy: specReaders },
+  variables: { default: '', parse: parsePairs, isLiteral: true, readBy: [...specReaders, 'list'] },
   'secret-envs': {
     ...{ default: 'none', parse: parseSecretEnvs, isLiteral: true, isNeverEmpty: true },
     variable: 'GPU_ENDPOINT_SECRET_ENVS',

@@ -1,6 +1,6 @@
 /** Deletes endpoints one after the other, each read before and verified after; a failure does not stop the rest. */
 
-import { DeployError } from '../errors.ts';
+import { DeployError, knownError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { recordDoubt } from '../model/record.ts';
 import { explainRefusal, type Refusal } from '../plan/preview.ts';
@@ -29,9 +29,8 @@ export async function deleteOne({ id }: Endpoint, { clock, signal, reporter, con
     const client = await connections.service();
     const end = await deleteEndpoint(id, { client, clock, signal, onEvent });
     return { isSent, isInDoubt: false, isListed: end === 'terminating', failure: undefined };
-  } catch (failure) {
-    if (!(failure instanceof DeployError)) throw failure;
-    return { isSent, isInDoubt, isListed: true, failure };
+  } catch (thrown) {
+    return { isSent, isInDoubt, isListed: true, failure: knownError(thrown) };
   }
 }
 
@@ -150,10 +149,7 @@ export async function deletePreviews(
     return reason === undefined ? [] : { endpoint: preview.endpoint, reason };
   });
   // All of them first: the service may name one endpoint in an answer about another.
-  redactEnvs(
-    meant.map(({ endpoint }) => endpoint),
-    context,
-  );
+  for (const { endpoint } of meant) redactEnvs(endpoint, context);
   const deletions: Deletion[] = [];
   for (const { endpoint, reason: found } of meant) {
     const deletion = { endpoint, reason: found, ...(await deletePreview(endpoint, options)) };
@@ -189,8 +185,8 @@ async function deletePreview(
     const preview = readPreviewEndpoint(now, context);
     if (!preview || reasonOf(preview) === undefined)
       return { state: 'kept', reason: 'changed by someone else in the meantime' };
-  } catch (failure) {
-    if (!(failure instanceof DeployError)) throw failure;
+  } catch (thrown) {
+    const failure = knownError(thrown);
     // Already deleted, by the same step of a parallel run; the deletion proves it.
     if (failure.code !== 'not-found') return { state: 'failed', failure };
   }

@@ -63,7 +63,7 @@ async function readNamed(
 function productionIn(list: readonly Endpoint[], name: string, context: CommandContext): Endpoint | undefined {
   const [found, ...others] = list.filter(({ config }) => config.name === name);
   if (!found || others.length > 0 || !mayShow({ live: found }, context)) return undefined;
-  redactEnvs([found], context);
+  redactEnvs(found, context);
   return found;
 }
 

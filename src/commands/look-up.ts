@@ -1,6 +1,6 @@
 /** The endpoints of the specs as they are, for commands that write nothing: none for a run that anyone can cause. */
 
-import { DeployError } from '../errors.ts';
+import { DeployError, knownError } from '../errors.ts';
 import type { Endpoint, ListedName } from '../model/endpoint.ts';
 import { isTypo, nearest } from '../nearest.ts';
 import { findByName } from '../plan/lookup.ts';
@@ -77,17 +77,15 @@ export async function lookUntil<Found>(
   return askAgain({ ask: look, doubt, forMs, pauses: pauses.list }, context);
 }
 
-/** By its id. Rejects with `not-found` where the service neither finds nor lists it: one answer may be odd. */
+/** By its ID. Rejects with `not-found` where the service neither finds nor lists it: one answer may be odd. */
 export async function findById(id: string, reads: Reads): Promise<Endpoint> {
-  try {
-    return await reads.get(id);
-  } catch (error) {
-    if (!(error instanceof DeployError) || error.code !== 'not-found') throw error;
-    const list = await reads.list({ only: (each) => each.id === id });
-    const listed = list.find((each) => each.id === id);
-    if (listed) return listed;
-    throw error;
-  }
+  const read = await reads.get(id).catch(knownError);
+  if (!(read instanceof DeployError)) return read;
+  if (read.code !== 'not-found') throw read;
+  const list = await reads.list({ only: (each) => each.id === id });
+  const listed = list.find((each) => each.id === id);
+  if (listed) return listed;
+  throw read;
 }
 
 /**
@@ -105,11 +103,10 @@ export async function findNamed(names: readonly string[], context: CommandContex
   };
   const look = async () => {
     if (!endpointId) return reads.list({ only });
-    const live = await findById(endpointId, reads).catch((error: unknown) => {
-      if (!(error instanceof DeployError) || error.code !== 'not-found') throw error;
-      return undefined;
-    });
-    return live ? [live] : [];
+    const live = await findById(endpointId, reads).catch(knownError);
+    if (!(live instanceof DeployError)) return [live];
+    if (live.code !== 'not-found') throw live;
+    return [];
   };
   const findIn = (list: readonly Endpoint[], name: string) => (endpointId ? list[0] : findByName(list, name));
   const suggest = (near: readonly string[]) => didYouMean(near.slice(0, 3).map((each) => bounded(each, 220)));

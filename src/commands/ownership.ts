@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { commandTable } from '../command-table.ts';
-import { DeployError, inputsInvalid } from '../errors.ts';
+import { DeployError, inputsInvalid, knownError } from '../errors.ts';
 import { isSameRepository } from '../github/event.ts';
 import { readPullRequest } from '../github/pull-requests.ts';
 import type { Inputs } from '../inputs.ts';
@@ -119,27 +119,25 @@ export function checkOwnership(
   return (live && check(live)) ?? (successor && check(successor));
 }
 
-/** Hides the envs of live endpoints in everything that is said; call it before a command works with them. */
-export function redactEnvs(endpoints: readonly Endpoint[], { reporter }: CommandContext): void {
-  for (const { config } of endpoints) for (const { value } of config.envs) reporter.addSecret(value);
+/** Hides the envs of a live endpoint in everything that is said; call it before a command works with them. */
+export function redactEnvs({ config }: Endpoint, { reporter }: CommandContext): void {
+  for (const { value } of config.envs) reporter.addSecret(value);
 }
 
 /** The endpoint with its envs, which a list may omit and which name its repository; otherwise as {@link readNow}. */
 export async function withEnvs(listed: Endpoint, context: CommandContext): Promise<Endpoint> {
   const live = isUnread(listed.config, 'envs') ? await readNow(listed, context) : undefined;
-  if (!live) redactEnvs([listed], context);
+  if (!live) redactEnvs(listed, context);
   return live ?? listed;
 }
 
 /** By a reading of its own, since a list may be late; as listed if it cannot be read, undefined if unknown. Hides its envs. */
 export async function readNow(listed: Endpoint, context: CommandContext): Promise<Endpoint | undefined> {
   const reads = await openReads(context);
-  const asListed = (error: unknown) => {
-    if (error instanceof DeployError) return error.code === 'not-found' ? undefined : listed;
-    throw error;
-  };
-  const live = listed.id === '' ? listed : await reads.get(listed.id).catch(asListed);
-  if (live) redactEnvs([live], context);
+  const read = listed.id === '' ? listed : await reads.get(listed.id).catch(knownError);
+  const unread = read instanceof DeployError && read.code === 'not-found' ? undefined : listed;
+  const live = read instanceof DeployError ? unread : read;
+  if (live) redactEnvs(live, context);
   return live;
 }
 
