@@ -1,4 +1,4 @@
-/** What a run works through: workspace, service, registries, endpoints, GitHub. Large, so loaded after the inputs. */
+/** The connections of a run: workspace, service, registries, endpoints, GitHub. Large, so loaded after the inputs. */
 
 import { readFileSync, statSync } from 'node:fs';
 import type { Clock } from './clock.ts';
@@ -32,7 +32,7 @@ export interface RunEnvironment {
   logLines?: number | undefined;
 }
 
-/** The inputs of a run, what it says, and what it hides. */
+/** The inputs of a run, its reporter, and the secrets that it hides. */
 export type RunContext = { inputs: Inputs; reporter: Reporter; redactor: Redactor };
 
 export type Connections = Pick<CommandContext, 'connections' | 'github'> & { close(): Promise<void> };
@@ -167,7 +167,7 @@ function findProxy({ systemProxy }: RunEnvironment, address: URL): URL | undefin
     const proxy = systemProxy(address);
     return !proxy || /^(https?|socks5?):$/.test(proxy.protocol) ? proxy : new URL(`http://${proxy.href}`);
   } catch {
-    // What was found is not repeated: it may hold a password.
+    // The value is not shown: it may hold a password.
     const variable = address.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
     const hint = 'Write, for example, `http://proxy.example.com:3128`, or unset it.';
     throw inputsInvalid(`the environment variable ${variable} is not a proxy address`, hint);

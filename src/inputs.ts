@@ -102,7 +102,7 @@ export interface Inputs extends Omit<Values, 'image' | 'waitTimeout'> {
   /** By the name of the spec, for some of several. */
   readonly images: ReadonlyMap<string, string>;
   readonly waitTimeoutSeconds: number;
-  /** What is wrong with inputs that a preview reads only if it deploys: the build of its image is skipped at its end. */
+  /** Problems of inputs that a preview reads only if it deploys: at its end, the build of its image is skipped. */
   readonly deferred: readonly InputProblem[];
 }
 
@@ -118,7 +118,7 @@ interface ParsedInputs {
   inputs: Inputs;
   /** In the order of `action.yml`, names that do not exist first; an input that is wrong has its default. */
   problems: InputProblem[];
-  /** Inputs that are right, and perhaps not what was meant. */
+  /** Valid inputs that are probably mistakes. */
   notices: InputProblem[];
 }
 

@@ -121,7 +121,7 @@ export async function run(request: RunRequest): Promise<Ending> {
   }
   const cause = ended ?? unwritten;
   if (!cause) return 'success';
-  // What failed before it was tried has its title; of anything else nothing tells what it has written.
+  // With wrong inputs nothing was written; otherwise only the outputs can show a write.
   const failure = outputs.titled(cause, inputs.command, problems.length > 0);
   reporter.fail(`${failure.message}\n${failure.hint} [${failure.code}]`, failure.title);
   if (failure.code === 'not-serving') return failure.code;
@@ -157,7 +157,7 @@ async function runCommand(
     const command = await commandFunctions[inputs.command]();
     const failure = await command({ inputs, reporter, outputs, clock, signal, connections, github });
     if (!signal.aborted || failure) return failure;
-    // Nothing that was cancelled may pass for a success: GitHub, which comes last, may not have been told.
+    // A cancelled run is never a success: it may have ended before the requests to GitHub, which come last.
     const message = `${asDeployError(signal.reason).message} after its work on the service was done; GitHub may not have been updated`;
     return new DeployError({ code: 'cancelled', message });
   } catch (error) {

@@ -1,4 +1,4 @@
-/** A candidate beside production: production is found and guarded, compared by the tests, and seen to be the same afterwards. */
+/** A candidate beside production, which is found, guarded, asked the tests, and checked for changes afterwards. */
 
 import pLimit from 'p-limit';
 import { DeployError } from '../errors.ts';
@@ -41,7 +41,7 @@ export interface ComparisonReport {
 /** Side by side, two comparisons would slow each other down, and may have the same production. */
 const inTurn = pLimit(1);
 
-/** Rejects when cancelled. Any other obstacle to the comparison is told, and is no failure of the candidate. */
+/** Rejects when cancelled. Any other obstacle to the comparison is a warning, not a failure of the candidate. */
 export async function compareWithProduction(candidate: Candidate, context: CommandContext): Promise<ComparisonReport> {
   const { reporter, signal } = context;
   const { name, image } = candidate.config;

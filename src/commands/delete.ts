@@ -57,7 +57,7 @@ export const deleteNamed: CommandFunction = async (context) => {
 /** `changed`: the endpoint is, or may be, gone by this run. */
 type Deleted = { operation?: 'deleted' | 'absent'; changed: boolean; failure?: DeployError };
 
-/** A deleted endpoint is what was requested. By a misspelt name, nothing would ever be deleted, and the bill goes on. */
+/** Already deleted is as good as deleted. A misspelt name is a failure: its endpoint would go on being billed. */
 async function reportAbsent(
   { name, typo = '', near = '' }: { name: string; typo?: string; near?: string },
   { reporter, inputs }: CommandContext,

@@ -57,7 +57,7 @@ export async function closePreview(
   const previews = await listPreviews(context, (name) => name.endsWith(`-pr-${number}`), {
     missing: (found) => {
       const meant = found.filter(isMeant);
-      // One that is older was listed long ago, with all that was deployed beside it.
+      // An older preview was listed long ago, and so were those deployed beside it.
       const areOld = meant.length > 0 && meant.every(({ ageSeconds }) => ageSeconds * 1000 >= listLagMs);
       if (areOld || !(deployedNow || mayHavePreview(preview))) return '';
       return `pull request #${number} may have ${meant.length > 0 ? 'another' : 'a'} preview that is not listed yet`;
@@ -92,7 +92,7 @@ interface PreviewsEnd {
   by: string;
 }
 
-/** Sets the Deployments of what is gone inactive, and says so in the comments of the pull request. */
+/** Sets the Deployments of deleted previews inactive, and says so in the comments of the pull request. */
 export async function tellEnd(context: CommandContext, end: PreviewsEnd): Promise<void> {
   const { pullRequest, previews, deletions, markdown, ends, by } = end;
   const isLeft = ({ id }: Endpoint) =>
@@ -138,7 +138,7 @@ interface DeletionOptions {
   firstIndex?: number;
 }
 
-/** In their order, with outputs after each; a cancelled run stops before those that are not in the result. */
+/** In their order, with outputs after each. A cancelled run stops: the result lacks the previews after that. */
 export async function deletePreviews(
   previews: readonly PreviewEndpoint[],
   options: DeletionOptions,

@@ -1,4 +1,4 @@
-/** One plan of a deploy: rolled out, and told in the log, the summary and the outputs. */
+/** One plan of a deploy: rolled out, and reported in the log, the summary and the outputs. */
 
 import { asDeployError, DeployError } from '../errors.ts';
 import type { LogTail } from '../logs/read.ts';
@@ -84,7 +84,7 @@ async function carryOut(plan: Plan, request: RolloutRequest): Promise<RolledOut>
   const onEvent = async (event: RolloutEvent) => {
     lives = livesAfter(lives, event, clock.monotonicMs());
     follow(event, request, { elapsedSeconds: (clock.monotonicMs() - lookedUpMs) / 1000, isRestoring: lives.hasFailed });
-    // What was never started has no log.
+    // A worker that never started has no log.
     const isReadable = event.kind === 'failed' && !['image-pull', 'no-capacity'].includes(event.failure.code);
     if (isReadable && event.failure instanceof RolloutError) tail = await readFailureLog(event.failure.log, context);
   };
@@ -107,7 +107,7 @@ async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutReque
   if (tail) logGroup.logTail(tail);
   const stages = stagesOf(lives, outcome.tests);
   const { endpoint } = outcome;
-  // One that failed, sleeps unchanged, or was not waited for is not compared.
+  // An endpoint that failed, sleeps unchanged, or was not waited for is not compared.
   const isProved = outcome.tests?.kind === 'passed' && !outcome.failure;
   let compared: ComparisonReport | undefined;
   if (compare && isProved && endpoint) {
@@ -161,7 +161,7 @@ async function reportDefect(
   return { name: plan.desired.name, kind: 'failed', markdown, failure, end };
 }
 
-/** What is left and billed, said even where the words for it are what has the defect. */
+/** Says what is left and billed. The defect may be in the words for that: then the code alone. */
 function endOfDefect(plan: Plan, outcome: Outcome, thrown: DeployError): Pick<DeployError, 'title' | 'hint'> {
   const failed = { ...outcome, failure: outcome.failure ?? thrown };
   try {
@@ -192,7 +192,7 @@ export function outcomeOutputs(outcome: Outcome): EndpointOutputs {
     ...(tests && testOutputs(tests)),
     // The last reading may be of another one: the old endpoint of a replacement.
     ...endpointOutputs(endpointId === undefined || endpoint?.id === endpointId ? endpoint : undefined),
-    // What was read of it last is the past.
+    // The last reading is from before the deletion.
     ...(isGone && { url: '', state: '', image: '', 'image-digest': '' }),
   };
 }

@@ -43,7 +43,7 @@ export const testLive: CommandFunction = async (context) => {
       `\`test\` has nothing to do: ${untested.join(', ')} ${untested.length === 1 ? 'has' : 'have'} no \`tests\``,
       'Add, for example, `tests: [/health]` to the spec.',
     );
-  // Before the first test, so that one that is missing does not leave the others half way.
+  // Before the first test, so that a missing endpoint does not leave the others half way.
   const present = found.map((each, index) => {
     const failure = unavailability(each, ' to test');
     const given = tested[index];
@@ -117,7 +117,7 @@ async function testOne({ tests = [] }: Spec, live: Endpoint, context: CommandCon
 
 /** The last lines of every worker of the endpoints that the specs or the inputs name. */
 export const showLogs: CommandFunction = async (context) => {
-  // The name says of which endpoint the log is told.
+  // Whoever chooses the name chooses whose log is shown.
   assertTrusted(context);
   return eachInTurn(await findLiveEndpoints(await readNames(context), context), context, async (each) => {
     const { reporter, connections, signal } = context;
@@ -139,7 +139,7 @@ export const showLogs: CommandFunction = async (context) => {
 
 const isTail = (log: GivenLog | LogTail): log is LogTail => 'lines' in log;
 
-/** Of every worker, those that are gone but still listed first; the endpoint's own where no worker has one. */
+/** The logs of all workers, gone ones first; the endpoint's own log where no worker has one. */
 function logsOf(live: Endpoint): (GivenLog | LogTail)[] {
   const ofWorkers = live.workers
     .filter((worker) => worker.log.trim() !== '' || !hasRun(worker, live))

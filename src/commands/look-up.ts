@@ -22,6 +22,9 @@ export interface LiveEndpoint extends NamedEndpoint {
 
 type Absence = Record<'message' | 'hint', string>;
 
+const absenceHint =
+  'Check the name and `endpoint-id`, and that the API key belongs to the account of the endpoint; or deploy it first.';
+
 /** In the order of the names. `assertTrusted` comes before the names are read. */
 export async function findLiveEndpoints(
   named: readonly NamedEndpoint[],
@@ -67,7 +70,7 @@ interface Looking<Found> {
   forMs?: number | undefined;
 }
 
-/** Looks as long as something may be missing: a list may show late what was created or deleted, and an answer be odd. */
+/** Looks as long as an endpoint may be missing: a list may be late, and an answer odd. */
 export async function lookUntil<Found>(
   { look, missing, forMs = listLagMs }: Looking<Found>,
   context: CommandContext,
@@ -90,7 +93,8 @@ export async function findById(id: string, reads: Reads): Promise<Endpoint> {
 
 /**
  * By lists, or the one of `endpoint-id`. An endpoint that is missing is looked for again for `forMs`, but not one of
- * which the name is a typing mistake. `suggestionFor`: `Did you mean …?` with the nearest other names, or ''; `typoOf` for such a mistake.
+ * which the name is a typing mistake. `suggestionFor`: `Did you mean …?` with the nearest other names, or ''; `typoOf`:
+ * the same for a typing mistake.
  */
 export async function findNamed(names: readonly string[], context: CommandContext, { forMs = oddAnswerMs } = {}) {
   const { endpointId } = context.inputs;
@@ -124,7 +128,7 @@ export async function findNamed(names: readonly string[], context: CommandContex
     typoOf,
     absenceOf: (name: string): Absence => ({
       message: `there is no endpoint ${endpointId ? `with the ID ${endpointId}` : `named "${name}"`}`,
-      hint: `${suggestionFor(name)} Check the name and \`endpoint-id\`, and that the API key belongs to the account of the endpoint; or deploy it first.`.trimStart(),
+      hint: `${suggestionFor(name)} ${absenceHint}`.trimStart(),
     }),
   };
 }

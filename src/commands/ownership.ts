@@ -54,7 +54,7 @@ export function assertTrusted({ inputs, github }: CommandContext): void {
 }
 
 /**
- * Which step of the repository this is, as its records and comments keep it: by what it reads, and by whose previews it
+ * A hash of the step of the repository, for records and comments: of the specs it reads, and of the previews that it
  * ends. Numbers may change: an endpoint that is deployed before a limit is raised is still this step's.
  */
 export function sourceOf({ spec, name, preview }: Inputs): string {
@@ -131,7 +131,7 @@ export async function withEnvs(listed: Endpoint, context: CommandContext): Promi
   return live ?? listed;
 }
 
-/** By a reading of its own, since a list may be late; as listed if it cannot be read, undefined if unknown. Hides its envs. */
+/** Read by its ID, since a list may be late; as listed if that fails, undefined if not found. Hides its envs. */
 export async function readNow(listed: Endpoint, context: CommandContext): Promise<Endpoint | undefined> {
   const reads = await openReads(context);
   const read = listed.id === '' ? listed : await reads.get(listed.id).catch(knownError);

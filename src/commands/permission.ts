@@ -59,7 +59,7 @@ function notePassed(plans: readonly Plan[], recencies: readonly Recency[], { rep
   reporter.annotate({ severity: 'notice', title: 'order of commits', message, hint });
 }
 
-/** Why even an approved plan would be refused: another repository's endpoint, lost secrets, a preview beyond its limits. */
+/** Refuses even an approved plan: another repository's endpoint, lost secrets, a preview beyond its limits. */
 export function checkPermission(plan: Plan, context: CommandContext): DeployError | undefined {
   const foreign = checkOwnership(plan, context) ?? checkSecrets(plan, context);
   const { preview } = context.inputs;

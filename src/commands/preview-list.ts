@@ -52,7 +52,7 @@ export async function listPreviews(
     read.flatMap((endpoint) => readPreviewEndpoint(endpoint, context) ?? []);
   const look = async () => {
     const endpoints = await reads.list({ only });
-    // A list may omit the envs, which tell what is a preview.
+    // A list may omit the envs, which hold the record of a preview.
     const toRead = endpoints.filter(isDoubtful).slice(0, 20);
     const read: Endpoint[] = [];
     for (const listed of endpoints) read.push(toRead.includes(listed) ? await withEnvs(listed, context) : listed);
@@ -73,8 +73,8 @@ export type NamedSpec = { document: SpecDocument; spec: Spec };
 export const isNamedByVariable = ({ document }: NamedSpec) => document.written(['name'])?.includes('${') ?? false;
 
 /**
- * Anyone who opens a pull request writes its specs, and each endpoint is billed: those of other steps count. Resolves to
- * whether there is room for those, too, that this step has deployed and does not describe any more.
+ * Anyone who opens a pull request writes its specs, and each endpoint is billed, so previews of other steps count.
+ * Resolves to whether the previews that the step no longer describes fit as well.
  */
 export async function assertFewPreviews(named: readonly NamedSpec[], context: CommandContext): Promise<boolean> {
   const { preview } = context;

@@ -1,4 +1,4 @@
-/** Production, beside which a candidate is compared: found by its name, guarded before the first request, and read again. */
+/** Production, with which a candidate is compared: found by name, guarded before the first request, read again. */
 
 import type { EndpointConfig } from '../model/config.ts';
 import type { Endpoint } from '../model/endpoint.ts';
@@ -41,7 +41,7 @@ export async function findProduction(
   return notCompared('warning', `${name} (${live.id}) ${unfit}`, `Run \`status\` on ${name}, then this step again.`);
 }
 
-/** On a laptop, whoever has the key may ask what it opens. */
+/** On a laptop, whoever has the key may ask every endpoint of the account. */
 function whyForeign({ config }: Endpoint, { github }: CommandContext): string | undefined {
   if (github.context.repository === '') return undefined;
   const record = readRecord(config);
@@ -59,7 +59,7 @@ function whyUnfit(live: Endpoint): string | undefined {
   return /^https?:$/.test(URL.parse(live.url)?.protocol ?? '') ? undefined : 'has no URL that could be asked';
 }
 
-/** What of production is another now; undefined for nothing. */
+/** The part of production that has changed; undefined for none. */
 export function changeBetween(
   before: Endpoint,
   after: Endpoint,

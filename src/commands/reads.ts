@@ -9,8 +9,8 @@ export type Reads = Pick<ServiceClient, 'get' | 'list' | 'limits'>;
 
 /**
  * An answer that cannot be used (a refused key, a web page, a redirect, a conflict) may be that of a firewall or a
- * restarting service, so it is asked for again for some seconds. What the service does not find is told at once, and
- * what is not available has been tried for long enough.
+ * restarting service, so the request is repeated for some seconds. `not-found` is final, and `unavailable` comes after
+ * retries of its own.
  */
 export async function openReads(context: CommandContext): Promise<Reads> {
   const { connections, signal } = context;

@@ -15,7 +15,7 @@ import type { CommandContext } from './context.ts';
 import { askAgain } from './reads.ts';
 
 export interface ReadSpecs {
-  /** One for each YAML document of each file, also for one that could not be understood. */
+  /** One for each YAML document of each file, broken ones included. */
   documents: readonly SpecDocument[];
   issues: readonly Issue[];
   /** Of each file by its path, without lines that may hold a secret. */
@@ -54,7 +54,7 @@ export async function readSpecs({ inputs, connections, reporter, signal }: Comma
 /** An endpoint by its name, '' where only `endpoint-id` is given; `document`: its spec, which need not be right. */
 export type NamedEndpoint = { name: string; document?: SpecDocument | undefined };
 
-/** The names that the specs give, and no more of them has to be right. An input that names the endpoint needs no spec. */
+/** The names in the specs, of which nothing else has to be right. With an input that names the endpoint, no spec. */
 export async function readNames(context: CommandContext): Promise<NamedEndpoint[]> {
   const { name, endpointId } = context.inputs;
   if (name === '' && endpointId === '') {
@@ -86,7 +86,7 @@ function assertInputsFit({ name, endpointId, image, images }: Inputs, documents:
     );
   const names = documents.flatMap(({ readable }) => readable.name ?? []);
   const unknown = [...images.keys()].filter((each) => !names.includes(each));
-  // The name of a broken spec may be the one that is meant.
+  // The line may be for a broken spec, whose name is unknown.
   if (unknown.length > 0 && names.length === count)
     throw inputsInvalid(
       `the \`image\` input names ${unknown.map((each) => `\`${each}\``).join(', ')}, but no spec has that name`,
@@ -102,7 +102,7 @@ const ownCodes: { readonly [code in IssueCode]?: ErrorCode } = {
   'image-unresolved': 'image-unresolved',
 };
 
-/** Annotates and summarizes the issues; throws a `DeployError` with them when one of them is an error. `titleOf`: its title. */
+/** Annotates and summarizes the issues; throws a `DeployError`, titled by `titleOf`, if one of them is an error. */
 export async function reportIssues(
   { issues, shownTexts }: Omit<ReadSpecs, 'documents'>,
   { inputs, outputs, reporter }: CommandContext,
@@ -129,7 +129,7 @@ export async function reportIssues(
   throw titled;
 }
 
-/** Asks about each image once; none for undefined. `mustKnow`: that nothing was told is an error. */
+/** Asks about each image once. `mustKnow`: an answer that decides nothing is an error. */
 export async function askRegistries(
   questions: readonly { document: SpecDocument; written: string | undefined }[],
   { context, mustKnow }: { context: CommandContext; mustKnow: boolean },
@@ -149,7 +149,7 @@ export async function askRegistries(
   });
 }
 
-/** A registry that is away is asked for some time; any other answer that decides nothing may be odd, and is asked twice. */
+/** Asks an unavailable registry for some time, and any other twice if its answer decides nothing: it may be odd. */
 async function resolvePatiently(written: string, context: CommandContext): Promise<ImageAnswer> {
   const doubt = (answer: ImageAnswer, isFirst: boolean) => {
     const isAway = answer.kind === 'unknown' && ['unavailable', 'rate-limit'].includes(answer.reason);

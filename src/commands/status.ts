@@ -1,4 +1,4 @@
-/** The commands `status`, of the endpoints of the specs, and `list`, of every endpoint of the account. Neither writes. */
+/** The commands `status`, for the endpoints of the specs, and `list`, for all of the account. Neither writes. */
 
 import pLimit from 'p-limit';
 import { DeployError, knownError } from '../errors.ts';
@@ -23,7 +23,7 @@ import { type NamedEndpoint, readNames, readSpecs } from './specs.ts';
 /** How the endpoints are that the specs or the inputs name, and what differs from the specs. */
 export const showStatus: CommandFunction = async (context) => {
   const { outputs, reporter } = context;
-  // The name says of which endpoint the state is told.
+  // Whoever chooses the name chooses whose state is shown.
   assertTrusted(context);
   const results = (await findLiveEndpoints(await readSpecNames(context), context)).map((each) => {
     const status = statusOf(each, context);
@@ -42,7 +42,7 @@ export const showStatus: CommandFunction = async (context) => {
   return combineFailures(results);
 };
 
-/** An input that names the endpoint needs no spec, but one that is there can be compared. */
+/** An input that names the endpoint needs no spec, but a spec that exists is compared. */
 async function readSpecNames(context: CommandContext): Promise<NamedEndpoint[]> {
   const named = await readNames(context);
   if (named.some(({ document }) => document)) return named;
@@ -56,7 +56,7 @@ async function readSpecsIfAny(context: CommandContext): Promise<readonly SpecDoc
   return read instanceof DeployError ? [] : read.documents;
 }
 
-/** Every endpoint of the account, by name: what is billed, and whose it is. */
+/** Every endpoint of the account, by name, with its repository. */
 export const listAll: CommandFunction = async (context) => {
   const { outputs, reporter } = context;
   assertTrusted(context);

@@ -23,15 +23,15 @@ interface RunComment {
   pullRequest?: number | undefined;
   /** A comment with a comparison stays as it is. */
   keepsComparison?: boolean;
-  /** Writes none where there is none. */
+  /** The comment ends previews: an existing comment is updated, none is created. */
   ends?: CommentsEnd;
 }
 
 /** The end of previews. */
 export interface CommentsEnd {
-  /** Which comments it takes the place of: those of the step, of every step, or those that name the endpoints. */
+  /** Which comments it replaces: those of the step, of every step, or those that name the endpoints. */
   of: 'step' | 'all' | 'named';
-  /** Otherwise nothing was found: a comment that says what was deleted stays. */
+  /** If false, a comment that lists deletions stays. */
   hasDeleted: boolean;
 }
 
@@ -167,7 +167,7 @@ export function deploymentEnd(
   { reporter }: CommandContext,
 ): DeploymentEnd {
   const digest = endpoint ? digestIn(endpoint.config.image.image) : '';
-  // GitHub masks nothing of what its API is told.
+  // GitHub masks nothing in requests to its API.
   const url = endpoint && isTellableUrl(endpoint.url, reporter) ? endpoint.url : undefined;
   if (!failure) return { state: 'success', description: operation ?? '', digest, url };
   const isWhole = (unrestored ?? []).length === 0;
@@ -213,7 +213,7 @@ export async function recordDeployments(
   }
 }
 
-/** Sets the Deployments of what was deleted inactive; `staying`: names of endpoints in the environment that still answer. */
+/** Sets the Deployments of deleted endpoints inactive; `staying`: endpoints in the environment that still answer. */
 export async function retire(
   { github, signal }: CommandContext,
   subject: Subject | undefined,

@@ -29,7 +29,7 @@ export function workflowReporter({
 }: {
   toolkit: Toolkit;
   hasSummary: boolean;
-  /** `RUNNER_DEBUG` is 1: the runner shows what is said for a bug report. */
+  /** `RUNNER_DEBUG` is 1: the runner shows debug lines. */
   isDebug?: boolean;
 }): ReportWriter {
   let written = Promise.resolve();
@@ -44,7 +44,7 @@ export function workflowReporter({
       await toolkit.summary.addRaw(text, true).write({ overwrite: true });
     } catch (error) {
       toolkit.summary.emptyBuffer();
-      // What was deployed stays deployed, whether or not it can be told here.
+      // The endpoint stays deployed, with or without a summary.
       const why = `to the file that \`GITHUB_STEP_SUMMARY\` names: ${(error as Error).message}`;
       toolkit.warning(clean(`The summary could not be written ${why}`));
     }
