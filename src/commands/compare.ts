@@ -89,13 +89,12 @@ async function compareNow(candidate: Candidate, context: CommandContext): Promis
     deadlineMs,
     onAwake: async () => {
       const awake = await reads.get(id);
-      // The worker that was woken is new.
-      change = changeBetween(before, awake, { isAsleep });
+      change = changeBetween(before, awake, isAsleep);
       before = awake;
       return change === undefined;
     },
   });
-  change ??= changeBetween(before, await reads.get(id), { isAsleep: false });
+  change ??= changeBetween(before, await reads.get(id));
   const again = 'Run the step again when nothing is deployed there.';
   if (change) return notCompared('warning', `meanwhile ${change} of ${comparing.with} changed`, again);
   const changes = diffConfigs({ asked: config, found: production.config });

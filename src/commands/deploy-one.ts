@@ -136,7 +136,7 @@ async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutReque
     markdown: paragraphs([markdown, tail && logBlock(tail, true)]),
     deployedAt: plan.workers === 'kept' && plan.live ? readRecord(plan.live.config)?.time : record?.time,
     failure: failure && new DeployError({ ...failure, message: failure.message, hint, title, cause: failure }),
-    end: kind === 'unchanged' ? undefined : deploymentEnd({ ...outcome, failure }, context),
+    end: kind === 'unchanged' ? undefined : deploymentEnd(plan.desired.name, { ...outcome, failure }, context),
     isAsBefore: compare !== undefined && kind === 'unchanged' && !compared,
   };
 }
@@ -157,8 +157,8 @@ async function reportDefect(
   const failure = new DeployError({ ...thrown, message: thrown.message, ...endOfDefect(plan, outcome, thrown) });
   const markdown = failureSummary(failure);
   await context.reporter.summarize(markdown, 'failed');
-  const end = { state: 'failure', description: failure.code, digest: '', url: undefined } as const;
-  return { name: plan.desired.name, kind: 'failed', markdown, failure, end };
+  const { name } = plan.desired;
+  return { name, kind: 'failed', markdown, failure, end: deploymentEnd(name, { ...outcome, failure }, context) };
 }
 
 /** Says what is left and billed. The defect may be in the words for that: then the code alone. */

@@ -86,16 +86,11 @@ export async function assertFewPreviews(named: readonly NamedSpec[], context: Co
   const staying = others.filter(({ isOfStep }) => !isOfStep || named.some(isNamedByVariable));
   const count = names.length + staying.length;
   if (count <= options.endpoints) return names.length + others.length <= options.endpoints;
-  const beside =
-    staying.length > 0
-      ? ` beside ${staying
-          .map(({ endpoint }) => endpoint.config.name)
-          .sort()
-          .join(', ')}`
-      : '';
+  const beside = staying.map(({ endpoint }) => endpoint.config.name).sort();
+  const found = `${names.length} preview endpoints${beside.length > 0 ? ` beside ${beside.join(', ')}` : ''}`;
   throw new DeployError({
     code: 'limits-exceeded',
-    message: `\`spec\` describes ${names.length} preview endpoints${beside}, and a pull request has at most ${options.endpoints}`,
+    message: `\`spec\` describes ${found}, and a pull request has at most ${options.endpoints}`,
     hint: `Let \`spec\` match fewer, or allow it by a line of \`preview\`: \`endpoints=${count}\`.`,
   });
 }

@@ -59,24 +59,15 @@ function whyUnfit(live: Endpoint): string | undefined {
   return /^https?:$/.test(URL.parse(live.url)?.protocol ?? '') ? undefined : 'has no URL that could be asked';
 }
 
-/** The part of production that has changed; undefined for none. */
-export function changeBetween(
-  before: Endpoint,
-  after: Endpoint,
-  { isAsleep }: { isAsleep: boolean },
-): string | undefined {
-  const healthy = (live: Endpoint) =>
-    live.workers
-      .filter((worker) => isReady(worker, live))
-      .map(({ id }) => id)
-      .sort()
-      .join();
+/** The part of production that has changed; undefined for none. `isWoken`: its worker is new. */
+export function changeBetween(before: Endpoint, after: Endpoint, isWoken = false): string | undefined {
   if (before.config.image.image !== after.config.image.image) return 'the image';
   if (recordEnvOf(before.config)?.value !== recordEnvOf(after.config)?.value) return 'the deploy';
-  return isAsleep || healthy(before) === healthy(after) ? undefined : 'the workers';
+  const readyIds = (live: Endpoint) => new Set(live.workers.flatMap((each) => (isReady(each, live) ? each.id : [])));
+  return isWoken || readyIds(before).symmetricDifference(readyIds(after)).size === 0 ? undefined : 'the workers';
 }
 
-/** Of the images in bytes, compressed; undefined where no registry says it. */
+/** The sizes of the images in bytes, compressed; undefined where no registry knows. */
 export async function sizesOf(
   configs: readonly EndpointConfig[],
   { inputs, connections, signal }: CommandContext,

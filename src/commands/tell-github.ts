@@ -2,7 +2,13 @@
 
 import { createHash } from 'node:crypto';
 import { upsertComment } from '../github/comment.ts';
-import { maxDescription, recordDeployment, retireDeployments, type Subject } from '../github/deployments.ts';
+import {
+  maxDescription,
+  type NewDeployment,
+  recordDeployment,
+  retireDeployments,
+  type Subject,
+} from '../github/deployments.ts';
 import { readPullRequest } from '../github/pull-requests.ts';
 import type { Inputs } from '../inputs.ts';
 import { neededTypes } from '../plan/preview.ts';
@@ -153,27 +159,25 @@ function sameSubject(own: string, { other, ends }: { other: string; ends: Commen
   return theirSource === '' || (ends === 'named' ? theirNames === '' : source === theirSource);
 }
 
-/** What the Deployment of an endpoint says; `description` is a few words without secrets: no runner masks them. */
-export interface DeploymentEnd {
-  state: 'success' | 'failure';
-  url: string | undefined;
-  description: string;
-  /** Of its image, by which a later run can go back to it; '' for none. */
-  digest: string;
-}
+/** The end of a GitHub Deployment; `description` is a few words without secrets: no runner masks them. */
+export type DeploymentEnd = Pick<NewDeployment, 'state' | 'description' | 'environmentUrl'>;
 
+/** The description ends in the digest of the image, by which a later run can go back to it. */
 export function deploymentEnd(
-  { operation, endpoint, failure, unrestored }: Outcome,
+  name: string,
+  { operation, endpoint, failure, unrestored = [] }: Outcome,
   { reporter }: CommandContext,
 ): DeploymentEnd {
   const digest = endpoint ? digestIn(endpoint.config.image.image) : '';
-  // GitHub masks nothing in requests to its API.
-  const url = endpoint && isTellableUrl(endpoint.url, reporter) ? endpoint.url : undefined;
-  if (!failure) return { state: 'success', description: operation ?? '', digest, url };
-  const isWhole = (unrestored ?? []).length === 0;
-  const restored =
-    operation === 'restored' ? `; the previous configuration was restored${isWhole ? '' : ' in part'}` : '';
-  return { state: 'failure', description: `${failure.code}${restored}`, digest, url };
+  const inPart = unrestored.length === 0 ? '' : ' in part';
+  const restored = operation === 'restored' ? `; the previous configuration was restored${inPart}` : '';
+  const words = descriptionOf(name) + (failure ? failure.code + restored : (operation ?? ''));
+  return {
+    state: failure ? 'failure' : 'success',
+    description: digest ? `${bounded(words, maxDescription - digest.length - 2)}, ${digest}` : words,
+    // GitHub masks nothing in requests to its API.
+    environmentUrl: endpoint && isTellableUrl(endpoint.url, reporter) ? endpoint.url : undefined,
+  };
 }
 
 /** Previews of a pull request, in an environment that GitHub shows as temporary; undefined without Deployments. */
@@ -204,11 +208,8 @@ export async function recordDeployments(
       ? previewSubject(context, preview.pullRequest.number)
       : endpointSubject(context, { name, isOneOfMany: endpoints.length > 1 });
     if (!subject || !end || signal.aborted) continue;
-    const { state, digest, url: environmentUrl } = end;
-    const words = descriptionOf(name) + end.description;
-    const description = digest ? `${bounded(words, maxDescription - digest.length - 2)}, ${digest}` : words;
-    const told = { sha, isTransient: preview !== undefined, state, description };
-    const recorded = await recordDeployment(github.api, { ...subject, ...told, environmentUrl, logUrl });
+    const isTransient = preview !== undefined;
+    const recorded = await recordDeployment(github.api, { ...subject, ...end, sha, isTransient, logUrl });
     if (!recorded.ok) github.warn(recorded.failure);
   }
 }
