@@ -2,14 +2,7 @@
 
 import { execFileSync } from 'node:child_process';
 
-const generated = [
-  'dist/',
-  'schema/endpoint.schema.json',
-  'docs/',
-  'README.md',
-  'CONTRIBUTING.md',
-  'test/docs/messages.md',
-];
+const generated = ['dist/', 'schema/', 'skills/', 'docs/', 'README.md', 'CONTRIBUTING.md', 'test/docs/messages.md'];
 
 const status = () =>
   execFileSync('git', ['status', '--porcelain', '--untracked-files=all'], { encoding: 'utf8' })

@@ -8,6 +8,7 @@ import { errorMeanings, issueCodes } from './codes.ts';
 import { editorJsonSchema } from './editor-schema.ts';
 import { failureExamples, issueExamples } from './error-examples.ts';
 import { renderMessages } from './messages.ts';
+import { outputsJsonSchema } from './outputs-schema.ts';
 import { writePictures } from './pictures.ts';
 import { folderRows } from './source-map.ts';
 import { renderSpecReference } from './spec-reference.ts';
@@ -57,6 +58,11 @@ const parts: Readonly<Record<string, () => string>> = {
           }),
       ],
     ),
+  'failure-actions': () =>
+    table(
+      ['Code', 'What to do'],
+      Object.entries(errorCodes).map(([code, action]) => [`\`${code}\``, action]),
+    ),
 };
 
 /** Output as it reads: what is in back-ticks stays code, and nothing else becomes markup. */
@@ -82,7 +88,14 @@ export function fillGenerated(text: string): string {
   );
 }
 
-writeFileSync('schema/endpoint.schema.json', `${JSON.stringify(editorJsonSchema(), undefined, 2)}\n`);
-for (const file of ['README.md', 'CONTRIBUTING.md', 'test/docs/messages.md', ...globSync('docs/**/*.md').sort()])
+const schemas = { endpoint: editorJsonSchema(), outputs: outputsJsonSchema() };
+for (const [name, schema] of Object.entries(schemas))
+  writeFileSync(`schema/${name}.schema.json`, `${JSON.stringify(schema, undefined, 2)}\n`);
+for (const file of [
+  'README.md',
+  'CONTRIBUTING.md',
+  'test/docs/messages.md',
+  ...globSync('{docs,skills}/**/*.md').sort(),
+])
   writeFileSync(file, fillGenerated(readFileSync(file, 'utf8')));
 await writePictures();

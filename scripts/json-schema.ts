@@ -45,7 +45,7 @@ export function endpointJsonSchema(): Record<string, unknown> {
 }
 
 /** With alternatives in the place of every list of types, as Ajv's strict mode and thereby SchemaStore asks for. */
-function withSingleTypes(schema: unknown): unknown {
+export function withSingleTypes(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withSingleTypes);
   if (typeof schema !== 'object' || schema === null) return schema;
   const { type, ...rest } = Object.fromEntries(

@@ -4,25 +4,31 @@ import pLimit from 'p-limit';
 import { DeployError } from '../errors.ts';
 import type { Comparing } from '../model/compare.ts';
 import type { EndpointConfig } from '../model/config.ts';
-import { diffConfigs } from '../model/diff.ts';
+import { differencesFrom } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
+import { readRecord, recordDoubt, recordEnvOf } from '../model/record.ts';
+import { endpointCondition } from '../model/states.ts';
 import type { EndpointTest } from '../model/tests.ts';
+import { findByName, mayBeNamed } from '../plan/lookup.ts';
 import { type Comparison, comparisonLines, comparisonOutput, comparisonSummary, refusalOf } from '../render/compare.ts';
 import { hourlyCost } from '../render/price.ts';
 import type { EndpointOutputs } from '../report.ts';
+import { isReady } from '../rollout/evidence/condition.ts';
+import { supersededByRecord } from '../rollout/evidence/effect.ts';
 import type { CommandContext } from './context.ts';
 import { healthOf } from './health.ts';
 import { digestIn } from './outputs.ts';
-import { changeBetween, findProduction, type NotCompared, notCompared, sizesOf } from './production.ts';
+import { isOfRepository } from './ownership.ts';
 import { openReads } from './reads.ts';
 
-/** An endpoint that its tests have proved, and what its spec asks. */
-interface Candidate {
-  endpoint: Pick<Endpoint, 'id' | 'url'>;
-  /** As it is, or was requested; it has the name. */
+/** An endpoint that its tests have proved in this run. */
+export interface Candidate {
+  live: Pick<Endpoint, 'id' | 'url'>;
+  /** As it is, or was asked for. */
   config: EndpointConfig;
-  asked: { tests?: readonly EndpointTest[] | undefined; price?: number | undefined };
+  tests: readonly EndpointTest[];
   compare: Comparing;
+  price: number | undefined;
   /** How its worker started; '' where it was up. */
   start: string;
   /** When the time of the step began, on the clock's monotonic time. */
@@ -38,77 +44,124 @@ export interface ComparisonReport {
   outputs: EndpointOutputs;
 }
 
+/** Why production was not asked, or its answers do not count. */
+interface NotCompared {
+  severity: 'notice' | 'warning';
+  reason: string;
+  hint: string;
+}
+
 /** Side by side, two comparisons would slow each other down, and may have the same production. */
 const inTurn = pLimit(1);
 
-/** Rejects when cancelled. Any other obstacle to the comparison is a warning, not a failure of the candidate. */
-export async function compareWithProduction(candidate: Candidate, context: CommandContext): Promise<ComparisonReport> {
-  const { reporter, signal } = context;
-  const { name, image } = candidate.config;
-  // '' for a tag.
-  const digest = { 'image-digest': digestIn(image.image) };
-  const compared = await inTurn(() => compareNow(candidate, context)).catch((error: unknown) => {
-    if (!(error instanceof DeployError) || signal.aborted) throw error;
-    return notCompared('warning', error.message, error.hint);
+/** Rejects when cancelled. What else keeps it from comparing is told, and is no failure of the candidate. */
+export async function compareCandidate(candidate: Candidate, context: CommandContext): Promise<ComparisonReport> {
+  const { config, compare } = candidate;
+  const compared = await inTurn(() => compareNow(candidate, context)).catch((error: unknown): NotCompared => {
+    if (!(error instanceof DeployError) || context.signal.aborted) throw error;
+    return { severity: 'warning', reason: error.message, hint: error.hint };
   });
-  if (compared.kind === 'compared') {
-    candidate.log(comparisonLines(compared));
-    const failure = refusalOf(compared);
-    const outputs = { compare: comparisonOutput(compared), ...(failure ? { proof: '' } : digest) };
-    return { failure, summary: comparisonSummary(compared), outputs };
+  // What a later step promotes.
+  const proved = { 'image-digest': digestIn(config.image.image) };
+  if ('reason' in compared) {
+    const { reason, ...words } = compared;
+    const message = `${config.name} was not compared: ${reason}.`;
+    context.reporter.annotate({ ...words, title: `${config.name}: not compared`, message });
+    return { outputs: { compare: { with: compare.with, verdict: 'not-compared', reason }, ...proved } };
   }
-  const { severity, reason, hint } = compared;
-  const message = `${name} was not compared: ${reason}.`;
-  reporter.annotate({ severity, title: `${name}: not compared`, message, hint });
-  return { outputs: { compare: { with: candidate.compare.with, verdict: compared.kind, reason }, ...digest } };
+  candidate.log(comparisonLines(compared));
+  const failure = refusalOf(compared);
+  const outputs = { compare: comparisonOutput(compared), ...(failure ? { proof: '' } : proved) };
+  return { failure, summary: comparisonSummary(compared), outputs };
 }
 
 async function compareNow(candidate: Candidate, context: CommandContext): Promise<Comparison | NotCompared> {
-  const { signal, connections } = context;
-  const { compare: comparing, config, endpoint, asked } = candidate;
+  const { live, compare: comparing, config, tests, start, price } = candidate;
+  const { inputs, signal, connections } = context;
   const reads = await openReads(context);
-  const deadlineMs = candidate.startedMs + context.inputs.waitTimeoutSeconds * 1000;
-  const production = await findProduction({ id: endpoint.id, name: comparing.with }, context);
-  if ('kind' in production) return production;
-  const { id, url } = production;
+  const production = await findProduction({ id: live.id, name: comparing.with }, context);
+  if ('reason' in production) return production;
+  const { id } = production;
   const isAsleep = healthOf(production) === 'idle';
   const { freeTimeout } = production.config.workerConfig;
-  const wakes = isAsleep
-    ? ` This wakes ${comparing.with}: it is billed until it has been idle for ${freeTimeout} s.`
-    : '';
-  candidate.log([`Compare: ${config.name} with ${comparing.with} (${id}), one request at a time.${wakes}`]);
-  const sizes = sizesOf([production.config, config], context).catch(() => []);
-  let before = production;
+  const wakes = ` This wakes ${comparing.with}: it is billed until it has been idle for ${freeTimeout} s.`;
+  const subject = `Compare: ${config.name} with ${comparing.with} (${id}), one request at a time.`;
+  candidate.log([`${subject}${isAsleep ? wakes : ''}`]);
+  const isUp = (of: string) => async () => !['idle', 'starting'].includes(healthOf(await reads.get(of)));
+  let awake = production;
   let change: string | undefined;
   const rounds = await connections.compare({
-    tests: asked.tests ?? [],
+    tests,
     rules: comparing,
-    production: { url, mayBeAsleep: isAsleep },
-    candidate: { url: endpoint.url, mayBeAsleep: config.workerConfig.minNum === 0 },
+    production: { url: production.url, isUp: isAsleep ? isUp(id) : undefined },
+    candidate: { url: live.url, isUp: config.workerConfig.minNum === 0 ? isUp(live.id) : undefined },
     signal,
-    deadlineMs,
+    deadlineMs: candidate.startedMs + inputs.waitTimeoutSeconds * 1000,
     onAwake: async () => {
-      const awake = await reads.get(id);
-      change = changeBetween(before, awake, isAsleep);
-      before = awake;
+      awake = await reads.get(id);
+      // A worker that was woken is new.
+      change = changeBetween({ ...production, workers: awake.workers, state: awake.state }, awake);
       return change === undefined;
     },
   });
-  change ??= changeBetween(before, await reads.get(id));
-  const again = 'Run the step again when nothing is deployed there.';
-  if (change) return notCompared('warning', `meanwhile ${change} of ${comparing.with} changed`, again);
-  const changes = diffConfigs({ asked: config, found: production.config });
+  change ??= changeBetween(awake, await reads.get(id));
+  if (change) {
+    const hint = 'Run the step again when nothing is deployed there.';
+    return { severity: 'warning', reason: `meanwhile ${change} of ${comparing.with} changed`, hint };
+  }
   return {
-    kind: 'compared',
-    ...rounds,
-    name: config.name,
-    comparing,
-    images: { production: production.config.image.image, candidate: config.image.image },
-    sizes: await sizes,
-    url: endpoint.url,
+    ...{ ...rounds, name: config.name, comparing, url: live.url, start },
     wokeForSeconds: isAsleep ? freeTimeout : undefined,
-    start: candidate.start,
-    cost: hourlyCost(asked.price, { now: config.workerConfig }),
-    fields: changes.filter(({ member }) => !['name', 'appName', 'image.image'].includes(member)),
+    differences: differencesFrom(production.config, config),
+    cost: hourlyCost(price, { now: config.workerConfig }),
   };
+}
+
+/** Nothing is sent to an endpoint that is not proved to be production, of this repository, and as it was deployed. */
+async function findProduction(
+  { id, name }: { id: string; name: string },
+  context: CommandContext,
+): Promise<Endpoint | NotCompared> {
+  const { trust } = context.github.context;
+  const notice = (reason: string, hint: string) => ({ severity: 'notice' as const, reason, hint });
+  if (trust.kind !== 'trusted')
+    return notice(`production is not asked ${trust.why}`, 'Run the step for code of this repository.');
+  const reads = await openReads(context);
+  const listed = findByName(await reads.list({ only: mayBeNamed([name]) }), name);
+  const deploy = 'Deploy it first, or compare where one API key sees both.';
+  if (!listed) return notice(`this API key sees no endpoint named ${name}`, deploy);
+  // A list may be late. The client hides the envs of what it reads.
+  const live = await reads.get(listed.id);
+  const foreign = whyForeign(live, context);
+  if (foreign) return notice(`${name} (${live.id}) ${foreign}`, 'Deploy it from this repository first.');
+  const unfit = live.id === id ? 'is the same endpoint' : whyUnfit(live);
+  if (!unfit) return live;
+  const hint = `Run \`status\` on ${name}, then this step again.`;
+  return { severity: 'warning', reason: `${name} (${live.id}) ${unfit}`, hint };
+}
+
+/** On a laptop, whoever has the key may ask what it opens. */
+function whyForeign({ config }: Endpoint, { github }: CommandContext): string | undefined {
+  if (github.context.repository === '') return undefined;
+  const record = readRecord(config);
+  if (!record) return recordDoubt(config) ?? 'has no record of a deploy';
+  return isOfRepository(record, github.context) ? undefined : `was deployed by ${record.repository}`;
+}
+
+/** Why another version than the deployed one may answer, or none. */
+function whyUnfit(live: Endpoint): string | undefined {
+  const health = healthOf(live);
+  if (health !== 'serving' && health !== 'idle') return `is ${health}`;
+  const isSuperseded = supersededByRecord(live);
+  const isMixed = live.workers.some((worker) => isReady(worker, live) && isSuperseded(worker.id));
+  if (isMixed || endpointCondition(live.state) === 'starting') return 'is being updated';
+  return /^https?:$/.test(URL.parse(live.url)?.protocol ?? '') ? undefined : 'has no URL that can be asked';
+}
+
+/** What of production has changed; undefined for nothing. */
+function changeBetween(before: Endpoint, after: Endpoint): string | undefined {
+  const healthy = (live: Endpoint) => live.workers.flatMap((worker) => (isReady(worker, live) ? worker.id : [])).sort();
+  if (before.config.image.image !== after.config.image.image) return 'the image';
+  if (recordEnvOf(before.config)?.value !== recordEnvOf(after.config)?.value) return 'the deploy';
+  return healthy(before).join() === healthy(after).join() ? undefined : 'the workers';
 }

@@ -25,7 +25,6 @@ import { RolloutError } from '../rollout/errors.ts';
 import type { RolloutEvent } from '../rollout/events.ts';
 import { initialOutcome, type Outcome, proofOf } from '../rollout/outcome.ts';
 import { rollOut } from '../rollout/rollout.ts';
-import type { ComparisonReport } from './compare.ts';
 import type { CommandContext } from './context.ts';
 import { explainFailure, openLogGroup, readFailureLog } from './log.ts';
 import { endpointOutputs, testOutputs } from './outputs.ts';
@@ -105,17 +104,16 @@ async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutReque
   outputs.setEndpoint(index, { ...outcomeOutputs(outcome), ...(compare && { 'image-digest': '' }) });
   logGroup.log(outcomeLines(plan, outcome));
   if (tail) logGroup.logTail(tail);
-  const stages = stagesOf(lives, outcome.tests);
   const { endpoint } = outcome;
-  // An endpoint that failed, sleeps unchanged, or was not waited for is not compared.
-  const isProved = outcome.tests?.kind === 'passed' && !outcome.failure;
-  let compared: ComparisonReport | undefined;
-  if (compare && isProved && endpoint) {
-    const { compareWithProduction } = await import('./compare.ts');
-    const start = stageWords(stagesOf(lives, undefined));
-    const candidate = { endpoint, config: plan.desired, asked: plan, compare, start, startedMs: lookedUpMs };
-    compared = await compareWithProduction({ ...candidate, log: logGroup.log }, context);
-  }
+  const isProved = !outcome.failure && outcome.tests?.kind === 'passed';
+  const candidate =
+    compare && endpoint && isProved
+      ? {
+          ...{ live: endpoint, config: plan.desired, tests: plan.tests, compare, price: plan.price },
+          ...{ start: stageWords(stagesOf(lives, undefined)), startedMs: lookedUpMs, log: logGroup.log },
+        }
+      : undefined;
+  const compared = candidate && (await (await import('./compare.ts')).compareCandidate(candidate, context));
   if (compared) outputs.setEndpoint(index, compared.outputs);
   logGroup.close();
   for (const warning of [unprovedWarning(plan, outcome), uncheckedWarning(plan, outcome)])
@@ -125,7 +123,7 @@ async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutReque
   const unfailed = operation === 'unchanged' ? 'unchanged' : 'changed';
   const kind = failure ? 'failed' : unfailed;
   const markdown = (compared?.summary ?? outcomeSummary(plan, outcome)).trimEnd();
-  const time = durationsLine(clock.monotonicMs() - lookedUpMs, stages);
+  const time = durationsLine(clock.monotonicMs() - lookedUpMs, stagesOf(lives, outcome.tests));
   await reporter.summarize(paragraphs([markdown, tail && logBlock(tail), time]), kind);
   const title = compared?.failure?.title ?? outcomeTitle(plan, outcome);
   const hint = `${failure?.hint ?? ''}${billedHint(plan, outcome)}`;

@@ -6,7 +6,7 @@ import type { Inputs } from '../inputs.ts';
 import type { LogTail } from '../logs/read.ts';
 import { comparisonOf } from '../model/compare.ts';
 import { membersWithoutSpecForm, specOf } from '../model/desired.ts';
-import { templates } from '../model/display.ts';
+import { templates as shownAs } from '../model/display.ts';
 import type { Endpoint, GivenLog } from '../model/endpoint.ts';
 import type { Spec } from '../model/spec.ts';
 import { logBlock } from '../render/failure.ts';
@@ -16,7 +16,6 @@ import { formatShort } from '../render/text.ts';
 import { isPresent } from '../rollout/evidence/condition.ts';
 import { writeSpec } from '../spec/write.ts';
 import type { TestPass } from '../tests/run.ts';
-import type { ComparisonReport } from './compare.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { healthOf } from './health.ts';
 import { explainFailure, hasRun, logOf, openLogGroup, readFailureLog, workerLog } from './log.ts';
@@ -50,31 +49,26 @@ export const testLive: CommandFunction = async (context) => {
     if (failure || !each.live || !given) throw failure;
     return { ...given, live: each.live };
   });
-  const compareOf = ({ name, compare }: Spec) => comparisonOf({ desired: { name }, compare });
+  const comparing = ({ name, compare }: Spec) => comparisonOf({ desired: { name }, compare });
   outputs.setEndpoints(
     // What a later step promotes has passed its tests in this run.
-    present.map(({ spec }) => ({ operation: 'tested', ...(compareOf(spec) && { 'image-digest': '' }) })),
+    present.map(({ spec }) => ({ operation: 'tested', ...(comparing(spec) && { 'image-digest': '' }) })),
   );
-  return eachInTurn(present, context, async ({ spec, templates: known, live }, index) => {
+  return eachInTurn(present, context, async ({ spec, templates, live }, index) => {
     const { name } = spec;
     const startedMs = clock.monotonicMs();
     const pass = await testOne(spec, live, context);
     // An old worker may have answered.
     const proof = pass.kind === 'failed' ? '' : healthOf(live) === 'outdated' ? 'none' : 'tests';
     outputs.setEndpoint(index, { ...testOutputs(pass), proof });
-    const compare = compareOf(spec);
-    let compared: ComparisonReport | undefined;
-    if (compare && pass.kind !== 'failed') {
-      const { compareWithProduction } = await import('./compare.ts');
-      const config = { ...live.config, [templates]: known };
-      const { coldStartSeconds: seconds = 0 } = pass;
-      const start = seconds < 2 ? '' : `first answer after ${formatShort(seconds * 1000)}`;
-      const log = (lines: readonly string[]) => reporter.info(lines.join('\n'));
-      compared = await compareWithProduction(
-        { endpoint: live, config, asked: spec, compare, start, startedMs, log },
-        context,
-      );
-    }
+    const compare = pass.kind === 'passed' ? comparing(spec) : undefined;
+    const { coldStartSeconds: seconds = 0 } = pass;
+    const candidate = compare && {
+      ...{ live, config: { ...live.config, [shownAs]: templates }, tests: spec.tests ?? [], price: spec.price },
+      ...{ compare, startedMs, log: (lines: readonly string[]) => reporter.info(lines.join('\n')) },
+      start: seconds < 2 ? '' : `first answer after ${formatShort(seconds * 1000)}`,
+    };
+    const compared = candidate && (await (await import('./compare.ts')).compareCandidate(candidate, context));
     if (compared) outputs.setEndpoint(index, compared.outputs);
     let failure = compared?.failure;
     let tail: LogTail | undefined;
@@ -106,7 +100,7 @@ async function testOne({ tests = [] }: Spec, live: Endpoint, context: CommandCon
     deadlineMs: clock.monotonicMs() + inputs.waitTimeoutSeconds * 1000,
     onFailedPass: ({ message }) => reporter.info(`Not yet: ${message}.`),
   });
-  reporter.info(passLines(pass).join('\n'));
+  for (const line of passLines(pass)) reporter.info(line);
   if (healthOf(live) === 'outdated') {
     const hint = 'Run `status` to see why no worker of the last deploy is healthy.';
     const message = `Only workers from before the last deploy of ${live.config.name} were healthy: the version before it may have answered.`;

@@ -6,16 +6,17 @@
  */
 
 import { createHash } from 'node:crypto';
-import { tryParseJson } from '../json.ts';
+import { jsonText, tryParseJson } from '../json.ts';
 import type { EndpointTest } from '../model/tests.ts';
+import { oneLine } from '../shown-text.ts';
 import { valueAt } from '../tests/judge.ts';
 
-/** What an answer says: the text of a chat, or values of a JSON answer, each `null` that the answer does not have. */
-export type Said = string | readonly unknown[];
+/** What an answer says: the text of a chat, or the values of a JSON answer at the pointers of its test, or null. */
+export type Said = readonly unknown[];
 
 /**
  * `equal`: the candidate's most frequent answer is one of production's. `differs`: none of its answers is, although
- * production repeats one. `varies`: nothing can be said, because so many different answers came.
+ * production repeats one. `varies`: too many different answers came to say either.
  */
 export type AnswersVerdict =
   /** How many different answers each gave. */
@@ -24,12 +25,20 @@ export type AnswersVerdict =
   | { kind: 'differs'; production: string; candidate: string };
 
 /** Undefined where the test says nothing of the content: a file, or a page with a date, is not compared. */
-export function saidIn(test: EndpointTest, { content, text }: { content: string | undefined; text: string }) {
-  if (test.chat !== undefined)
-    return content === undefined ? undefined : bounded(content.replaceAll(/\s+/g, ' ').trim());
-  const pointers = Object.keys(test.expect?.json ?? {});
-  const parsed = pointers.length > 0 ? tryParseJson(text) : undefined;
-  return parsed && pointers.map((pointer) => shortened(valueAt(parsed.value, pointer)?.value ?? null));
+export function saidIn({ chat, expect }: EndpointTest, given: { content: string | undefined; text: string }) {
+  if (chat !== undefined)
+    return given.content === undefined ? undefined : [bounded(given.content.replaceAll(/\s+/g, ' ').trim())];
+  const pointers = Object.keys(expect?.json ?? {});
+  const parsed = pointers.length > 0 ? tryParseJson(given.text) : undefined;
+  return parsed && pointers.map((pointer) => bounded(valueAt(parsed.value, pointer)?.value ?? null));
+}
+
+const maxTextLength = 16_384;
+
+/** A hundred answers of a megabyte each are not kept: of a longer text its beginning, and a hash of the whole. */
+function bounded(value: unknown): unknown {
+  if (typeof value !== 'string' || value.length <= maxTextLength) return value;
+  return `${value.slice(0, maxTextLength)}… (${createHash('sha256').update(value).digest('hex')})`;
 }
 
 /** Production repeats itself if it gives one answer in so many of its answers. */
@@ -42,73 +51,53 @@ export function judgeAnswers(
   clean: (text: string) => string,
 ): AnswersVerdict {
   const [ours, theirs] = [groupsOf(candidate), groupsOf(production)];
-  const [often, usual] = [ours[0], theirs[0]];
-  const isTheirs = ({ said }: Group) => theirs.some((group) => isSame(said, group.said));
+  const [frequent = [], usual = []] = [ours[0], theirs[0]];
+  const isTheirs = ([said]: readonly Said[]) => theirs.some(([other]) => isSame(said, other));
   const counts = { production: theirs.length, candidate: ours.length };
-  if (!often || !usual || isTheirs(often)) return { kind: 'equal', ...counts };
-  if (ours.some(isTheirs) || usual.count < repeating * production.length) return { kind: 'varies', ...counts };
-  return { kind: 'differs', ...aroundDifference(clean(textOf(usual.said)), clean(textOf(often.said))) };
+  if (isTheirs(frequent)) return { kind: 'equal', ...counts };
+  if (ours.some(isTheirs) || usual.length < repeating * production.length) return { kind: 'varies', ...counts };
+  return { kind: 'differs', ...aroundDifference(clean(textOf(usual[0])), clean(textOf(frequent[0]))) };
 }
 
-type Group = { readonly said: Said; count: number };
-
-/** Answers that are the same are one group; the most frequent first. */
-function groupsOf(answers: readonly Said[]): Group[] {
-  const groups: Group[] = [];
-  for (const said of answers) {
-    const group = groups.find((each) => isSame(each.said, said));
-    if (group) group.count += 1;
-    else groups.push({ said, count: 1 });
+/** Values that are the same are one group; the largest first. */
+export function groupsOf<Value>(values: readonly Value[]): Value[][] {
+  const groups: Value[][] = [];
+  for (const value of values) {
+    const group = groups.find(([first]) => isSame(first, value));
+    if (group) group.push(value);
+    else groups.push([value]);
   }
-  return groups.sort((a, b) => b.count - a.count);
+  return groups.sort((a, b) => b.length - a.length);
 }
 
 /** Numbers of a GPU differ in their last digits. */
 const tolerance = 0.001;
+/** What is nested deeper equals nothing: comparing it could end the run. */
+const maxDepth = 1000;
 
 /** `scale`: the largest number beside these two, such as in the vector that both are part of. */
-export function isSame(a: unknown, b: unknown, scale = 0): boolean {
+export function isSame(a: unknown, b: unknown, { scale = 0, depth = 0 } = {}): boolean {
   if (typeof a === 'number' && typeof b === 'number')
     return Math.abs(a - b) <= tolerance * Math.max(scale, Math.abs(a), Math.abs(b));
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
-  if (Array.isArray(a) !== Array.isArray(b)) return false;
   const [ours, theirs] = [Object.entries(a), b as Readonly<Record<string, unknown>>];
-  if (ours.length !== Object.keys(b).length) return false;
-  const largest = Array.isArray(a) ? Math.max(largestIn(a), largestIn(b as unknown[])) : 0;
-  return ours.every(([key, value]) => Object.hasOwn(b, key) && isSame(value, theirs[key], largest));
+  const isAlike = Array.isArray(a) === Array.isArray(b) && ours.length === Object.keys(b).length;
+  if (!isAlike || depth > maxDepth) return false;
+  const numbers = Array.isArray(a) ? [...a, ...(b as unknown[])].filter((each) => typeof each === 'number') : [];
+  const within = { scale: numbers.reduce((max, each) => Math.max(max, Math.abs(each)), 0), depth: depth + 1 };
+  return ours.every(([key, value]) => Object.hasOwn(b, key) && isSame(value, theirs[key], within));
 }
 
-function largestIn(list: readonly unknown[]): number {
-  return list.reduce<number>((most, each) => (typeof each === 'number' ? Math.max(most, Math.abs(each)) : most), 0);
+function textOf(said: Said = []): string {
+  const shown = said.length === 1 ? said[0] : said;
+  return typeof shown === 'string' ? shown : jsonText(shown);
 }
 
-/** A hundred answers of a megabyte each are not kept: of a longer text its beginning, and a hash of the whole. */
-const maxTextLength = 16_384;
-
-function bounded(text: string): string {
-  if (text.length <= maxTextLength) return text;
-  return `${text.slice(0, maxTextLength)}… (${createHash('sha256').update(text).digest('hex')})`;
-}
-
-function shortened(value: unknown): unknown {
-  if (typeof value === 'string') return bounded(value);
-  return JSON.parse(JSON.stringify(value), (_, each) => (typeof each === 'string' ? bounded(each) : each));
-}
-
-function textOf(said: Said): string {
-  return typeof said === 'string' ? said : JSON.stringify(said.length === 1 ? said[0] : said);
-}
-
-const shownLength = 100;
-
-/** So many characters of each, from a little before the first one that differs. */
+/** A hundred characters of each, from a little before the first one that differs. */
 function aroundDifference(production: string, candidate: string): { production: string; candidate: string } {
   let first = 0;
   while (first < production.length && production[first] === candidate[first]) first += 1;
-  const from = first < shownLength / 2 ? 0 : first - 20;
-  const cut = (text: string) => {
-    const rest = text.slice(from, from + shownLength).toWellFormed();
-    return `${from > 0 ? '…' : ''}${rest}${text.length > from + shownLength ? '…' : ''}`;
-  };
-  return { production: cut(production), candidate: cut(candidate) };
+  const from = first < 50 ? 0 : first - 20;
+  const shown = (text: string) => `${from > 0 ? '…' : ''}${oneLine(text.slice(from).toWellFormed(), 100)}`;
+  return { production: shown(production), candidate: shown(candidate) };
 }

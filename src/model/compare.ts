@@ -2,22 +2,13 @@
 import * as z from 'zod/mini';
 import { field, matching, nameText, told } from './values.ts';
 
-/** From 10% on. */
-const percentForm = /^[1-9]\d{1,3}(?:\.\d{1,3})? ?%$/;
-const percentRule = `must be a percentage with its sign, such as \`20%\``;
+const percentRule = 'must be a percentage from 10% on, such as `20%`: two workers of one version may differ by 10%';
 
 /** As a part of one: `20%` is 0.2. */
 const percentage = () =>
   z.union([
     z.pipe(
-      z.string().check(
-        z.regex(percentForm, {
-          error: ({ input }) =>
-            /^\d(?:\.\d+)? ?%$/.test(String(input))
-              ? 'must be at least 10%: two workers of one version may differ by that much'
-              : percentRule,
-        }),
-      ),
+      matching(/^[1-9]\d{1,3}(?:\.\d{1,3})? ?%$/, percentRule),
       z.transform((text) => Number.parseFloat(text) / 100),
     ),
     z.number().check(
@@ -26,35 +17,31 @@ const percentage = () =>
     ),
   ]);
 
-/** What a spec says of it. */
-export type CompareRules = z.output<ReturnType<typeof compareBlock>>;
+const rules = z.strictObject({
+  slower: field(
+    percentage(),
+    'The step fails if an answer certainly takes this much longer than that of production. At least 10%. If omitted, it only says so.',
+    '20%',
+  ),
+  answers: field(
+    matching(/^same$/, 'must be `same`'),
+    '`same`: the step fails if the answers certainly differ from those of production. If omitted, it only says so.',
+    'same',
+  ),
+  requests: field(
+    z.int().check(z.gte(5), z.lte(50)),
+    'Most requests of each test to each of the two, one at a time; 20 if omitted.',
+    30,
+  ),
+  with: field(nameText(), "Name of the endpoint to compare with; the spec's own `name` if omitted.", 'llama-base'),
+});
 
-const compareBlock = () =>
-  z.strictObject({
-    slower: field(
-      percentage(),
-      'The step fails if an answer certainly takes this much longer than that of production. At least 10%. If omitted, it only says so.',
-      '20%',
-    ),
-    answers: field(
-      z.pipe(
-        matching(/^same$/, 'must be `same`'),
-        z.transform(() => 'same' as const),
-      ),
-      '`same`: the step fails if the answers certainly differ from those of production. If omitted, it only says so.',
-      'same',
-    ),
-    requests: field(
-      z.int().check(z.gte(5), z.lte(50)),
-      'Most requests of each test to each of the two, one at a time; 20 if omitted.',
-      30,
-    ),
-    with: field(nameText(), "Name of the endpoint to compare with; the spec's own `name` if omitted.", 'llama-base'),
-  });
+/** What a spec says of it. */
+export type CompareRules = z.output<typeof rules>;
 
 /** The whole field. */
 export const compareSchema = told(
-  compareBlock(),
+  rules,
   'Whatever is deployed or tested under another name than that of the spec, such as a preview, is compared with the endpoint of that name by the `tests`: answers, speed and start. Never sent to the service.',
   { slower: '20%', answers: 'same' },
 );
@@ -63,9 +50,6 @@ export const compareSchema = told(
 export type Comparing = CompareRules & { with: string };
 
 /** Undefined where the endpoint is production itself, or nothing is to be compared. */
-export function comparisonOf(plan: {
-  desired: { name: string };
-  compare?: Comparing | undefined;
-}): Comparing | undefined {
-  return plan.compare?.with === plan.desired.name ? undefined : plan.compare;
+export function comparisonOf({ desired, compare }: { desired: { name: string }; compare?: Comparing | undefined }) {
+  return compare?.with === desired.name ? undefined : compare;
 }

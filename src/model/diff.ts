@@ -55,6 +55,17 @@ export function diffConfigs({ asked, found }: Compared): Change[] {
   });
 }
 
+/** What of an endpoint differs from the endpoint `name`; names of the two differ anyway. */
+export interface Differences {
+  name: string;
+  changes: readonly Change[];
+}
+
+export function differencesFrom(production: EndpointConfig, asked: EndpointConfig): Differences {
+  const changes = diffConfigs({ asked, found: production });
+  return { name: production.name, changes: changes.filter(({ member }) => !/^(?:name|appName)$/.test(member)) };
+}
+
 /** The members of `asked` that are set and in no answer (service-api.md, Endpoint): they can be sent, not compared. */
 export function neverReturnedMembers(asked: EndpointConfig): string[] {
   return members

@@ -15,7 +15,7 @@ export const writtenUnions: ReadonlySet<z.core.$ZodType> = new Set<z.core.$ZodTy
 
 /** A schema with what an editor and the reference say of it. */
 export function told<S extends z.ZodMiniType>(schema: S, description: string, ...examples: readonly unknown[]): S {
-  return schema.check(z.meta({ description, examples: [...examples] })) as S;
+  return schema.check(z.meta({ description, ...(examples.length > 0 && { examples: [...examples] }) })) as S;
 }
 
 /** A field that may be omitted. */

@@ -3,7 +3,7 @@
 import type { Comparing } from '../model/compare.ts';
 import { type EndpointConfig, workersAfterChange } from '../model/config.ts';
 import { desiredConfig, envsOfOthers } from '../model/desired.ts';
-import { type Change, diffConfigs, incomparableMembers } from '../model/diff.ts';
+import { type Change, type Differences, diffConfigs, differencesFrom, incomparableMembers } from '../model/diff.ts';
 import { type Templates, templates } from '../model/display.ts';
 import type { Endpoint, Limits } from '../model/endpoint.ts';
 import { readParked, secretIn, withoutOurs } from '../model/record.ts';
@@ -34,7 +34,7 @@ export interface Plan {
   isImageInput?: boolean;
   tests: readonly EndpointTest[];
   /** Of a preview that is created: what differs from the endpoint of the spec itself. */
-  production?: { name: string; changes: readonly Change[] } | undefined;
+  production?: Differences | undefined;
   /** Of the spec, also where the endpoint is production itself. */
   compare?: Comparing | undefined;
   /** What one worker costs an hour, where the spec says it. */
@@ -111,10 +111,7 @@ export function makePlan({ spec, secretEnvs, templates: known, ...given }: PlanR
     return { ...plan, workers: workersAfter(plan) };
   };
   if (!live) {
-    const found = given.production && shown(given.production.config);
-    const differing =
-      found && diffConfigs({ asked: desired, found }).filter(({ member }) => !/^(?:name|appName)$/.test(member));
-    const production = differing && { name: found.name, changes: differing };
+    const production = given.production && differencesFrom(shown(given.production.config), desired);
     return { ...whole({ operation: 'create', ...routeCreation(desired) }), production };
   }
   const isReplaced = successor !== undefined || changes.some(({ member }) => member === 'appName');

@@ -1,76 +1,60 @@
 /** A comparison in words: the heading, the table and the notes of the summary, the lines of the log, the refusal, the output. */
 
-import type { AnswersVerdict } from '../compare/answers.ts';
 import { type JudgedTest, type Measurement, refusedTests } from '../compare/judge.ts';
 import type { Rounds } from '../compare/rounds.ts';
 import { DeployError } from '../errors.ts';
 import type { Comparing } from '../model/compare.ts';
-import type { Change } from '../model/diff.ts';
+import type { Differences } from '../model/diff.ts';
 import { codeCell, escapeCell, heading, linkCell, paragraphs, proseCell, table } from './markdown.ts';
-import { formatBytes } from './plan.ts';
+import { shownDifferences } from './plan.ts';
 import { comparisonMark } from './run-comment.ts';
 import { formatSpeed } from './tests.ts';
-import { formatShort, formatShown, plural } from './text.ts';
+import { formatShort, plural } from './text.ts';
 
 export interface Comparison extends Rounds {
-  kind: 'compared';
   /** Of the candidate. */
   name: string;
   comparing: Comparing;
   url: string;
-  images: Record<'production' | 'candidate', string>;
-  /** Of both images in bytes, production's first; undefined where it is not known. */
-  sizes: readonly (number | undefined)[];
   /** Production was asleep: how long it stays awake. */
   wokeForSeconds: number | undefined;
   /** How the candidate's worker started; '' where it was up. */
   start: string;
-  /** What else differs. */
-  fields: readonly Change[];
+  differences: Differences;
   /** Of the candidate, by the hour; '' without a price. */
   cost: string;
 }
 
-const numberNames = { 'first-token': 'first token', 'tokens-per-second': 'tokens/s', total: 'total' } as const;
+/** `tokens/s of chat "What is…"`. */
+function subjectOf({ number }: Measurement, { title }: JudgedTest): string {
+  return `${{ 'first-token': 'first token', 'tokens-per-second': 'tokens/s', total: 'total' }[number]} of ${title}`;
+}
 
-/** `1.07 ×`, `0.80 ×`. */
 const times = (ratio: number) => `${ratio.toFixed(2)} ×`;
 
 /** `1.07 × (1.02–1.13)`. */
-const ratioWords = ({ ratio, low, high }: Measurement) =>
-  `${times(ratio)} (${low.toFixed(2)}–${Number.isFinite(high) ? high.toFixed(2) : '?'})`;
-
-function shownNumber({ number }: Measurement, value: number): string {
-  return number === 'tokens-per-second' ? formatSpeed(value) : formatShort(value);
-}
-
-/** The worst number of a slower test: nothing else needs to be fixed first. */
-function slowest({ measurements }: JudgedTest): Measurement | undefined {
-  const slower = measurements.filter(({ verdict }) => verdict === 'slower');
-  const excess = ({ ratio, limit }: Measurement) => Math.abs(Math.log(ratio / limit));
-  return slower.toSorted((a, b) => excess(b) - excess(a))[0];
-}
+const ratioWords = ({ ratio, low, high }: Measurement) => `${times(ratio)} (${low.toFixed(2)}–${high.toFixed(2)})`;
 
 /** What is wrong with a test, as the end of a sentence that begins with the name of the candidate. */
 function refusalWords(test: JudgedTest, { comparing: { with: production } }: Comparison): string {
-  const { title, verdict, reason, answers } = test;
+  const { title, verdict, reason, answers, measurements } = test;
   if (verdict === 'test-failed') return `fails ${title}, which ${production} does not: ${reason}`;
-  if (answers?.kind === 'differs' && verdict === 'answers-differ')
+  if (verdict === 'answers-differ' && answers?.kind === 'differs')
     return `answers ${title} with "${answers.candidate}", and ${production} with "${answers.production}"`;
-  const worst = slowest(test);
-  const number = worst && `${numberNames[worst.number]} of ${title} ${ratioWords(worst)}, limit ${times(worst.limit)}`;
-  return `is slower than ${production}: ${number}`;
+  const excess = ({ ratio, limit }: Measurement) => Math.abs(Math.log(ratio / limit));
+  const slower = measurements.filter((each) => each.verdict === 'slower').sort((a, b) => excess(b) - excess(a));
+  // Nothing else needs to be fixed before the worst number.
+  const [worst] = slower.map((each) => `${subjectOf(each, test)} ${ratioWords(each)}, limit ${times(each.limit)}`);
+  return `is slower than ${production}: ${worst}`;
 }
 
 /** The failure of the step; undefined where the spec refuses nothing that was found. */
 export function refusalOf(compared: Comparison): DeployError | undefined {
   const { name, tests, comparing } = compared;
   const refused = refusedTests(tests, comparing);
-  const [first] = refused;
-  if (!first) return undefined;
-  const code = first.verdict as 'slower' | 'answers-differ' | 'test-failed';
-  const message = refused.map((test) => refusalWords(test, compared)).join('; ');
-  return new DeployError({ code, message: `${name} ${message}`, title: titleOf(compared) });
+  const code = refused[0]?.verdict as 'slower' | 'answers-differ' | 'test-failed' | undefined;
+  const message = `${name} ${refused.map((test) => refusalWords(test, compared)).join('; ')}`;
+  return code && new DeployError({ code, message, title: `${name}: ${code}, compared with ${comparing.with}` });
 }
 
 const isCompared = (tests: readonly JudgedTest[]) => tests.some(({ verdict }) => verdict !== 'not-compared');
@@ -83,151 +67,87 @@ function titleOf(compared: Comparison): string {
   return `${name} ${isCompared(tests) ? 'compared' : 'could not be compared'} with ${comparing.with}`;
 }
 
-const signs = { fine: ' ✅', slower: ' ❌', undecided: '' } as const;
-
 /** Its heading, one table, and what the table does not say. */
 export function comparisonSummary(compared: Comparison): string {
-  const { name, comparing, tests } = compared;
-  const isToldSlower = tests.some(({ verdict }) => verdict === 'slower');
-  const sign = refusedTests(tests, comparing).length > 0 ? '❌' : isToldSlower ? '⚠️' : '✅';
+  const { name, comparing, tests, differences } = compared;
+  const isSlower = tests.some(({ verdict }) => verdict === 'slower');
+  const sign = refusedTests(tests, comparing).length > 0 ? '❌' : isSlower ? '⚠️' : '✅';
   const asked = Math.max(...tests.map(({ asked: { candidate } }) => candidate));
-  const head = [
-    `up to ${plural(asked, 'request')} to each, one at a time`,
-    `production ${codeCell(comparing.with)}`,
-    codeCell(name),
-    '',
-  ];
-  const rows = [
-    imageRow(compared),
-    ...tests.flatMap((test) => testRows(test, comparing)),
-    startRow(compared),
-    fieldRow(compared),
-  ];
+  const opening = `up to ${plural(asked, 'request')} to each, one at a time`;
+  const head = [opening, `production ${codeCell(comparing.with)}`, codeCell(name), ''];
   return paragraphs([
     `${comparisonMark}\n${heading(`${sign} ${escapeCell(titleOf(compared))}`)}`,
     table(
       head,
-      rows.filter((row) => row.length > 0),
+      rowsOf(compared).map((row) => row.map(escapeCell)),
     ),
-    ...undecidedSentences(compared).map(proseCell),
-    proseCell(closingWords(compared)),
+    ...noteLines(compared).map(proseCell),
+    shownDifferences(differences),
     `URL: ${linkCell(compared.url)}`,
   ]);
 }
 
-function imageRow({ images, sizes }: Comparison): string[] {
-  const [before, after] = sizes;
-  const cell = (image: string, bytes: number | undefined) =>
-    [codeCell(shortImage(image)), bytes === undefined ? '' : formatBytes(bytes)].filter(Boolean).join(' ');
-  const growth = before && after ? (100 * (after - before)) / before : 0;
-  const grown = before && after ? `${growth < 0 ? '−' : '+'}${Math.abs(growth).toFixed(0)} %` : '';
-  return ['image', cell(images.production, before), cell(images.candidate, after), grown];
-}
-
-/** `acme/llama:1`, `acme/llama@9f8e7d…`: enough to tell two builds apart. */
-function shortImage(image: string): string {
-  return formatShown(image).replace(/@sha\d+:(\w{8})\w+$/, '@$1…');
-}
-
-/** The title stands in the first row of its test alone. */
-function testRows(test: JudgedTest, { slower, answers }: Comparing): string[][] {
-  const { title, verdict, reason, measurements } = test;
-  const name = escapeCell(title);
-  if (reason !== undefined) return [[name, '', '', `${escapeCell(reason)}${verdict === 'test-failed' ? ' ❌' : ''}`]];
-  const said = test.answers ? [['answers', ...answerCells(test.answers, answers)]] : [];
-  const numbers = measurements.map((each) => {
-    const sign = each.verdict === 'slower' && slower === undefined ? ' ⚠️' : signs[each.verdict];
-    const [theirs, ours] = [shownNumber(each, each.production), shownNumber(each, each.candidate)];
-    return [numberNames[each.number], theirs, ours, `${ratioWords(each)}${sign}`];
-  });
-  return [...said, ...numbers].map(([what = '', ...cells], index) => [
-    index === 0 ? `${name}: ${what}` : what,
-    ...cells,
-  ]);
-}
-
-function answerCells(answers: AnswersVerdict, rule: Comparing['answers']): string[] {
-  if (answers.kind === 'differs') {
-    const sign = rule === 'same' ? '❌' : '⚠️';
-    return [escapeCell(`"${answers.production}"`), escapeCell(`"${answers.candidate}"`), `differ ${sign}`];
-  }
-  const count = (different: number) => (different === 1 ? 'always the same' : `${different} different`);
-  return [count(answers.production), count(answers.candidate), answers.kind === 'equal' ? 'equal ✅' : 'vary'];
-}
-
-function startRow({ start, startMs, wokeForSeconds }: Comparison): string[] {
-  const production = wokeForSeconds === undefined ? 'not woken' : `first answer after ${formatShort(startMs ?? 0)}`;
-  return start === '' && wokeForSeconds === undefined ? [] : ['start of a worker', production, start || 'was up', ''];
-}
-
-function fieldRow({ fields }: Comparison): string[] {
-  const values = (side: 'from' | 'to') =>
-    fields.map((change) => {
-      const isAbsent = change.kind === (side === 'from' ? 'add' : 'remove');
-      const value = change.secret && !isAbsent ? 'not shown' : formatShown(change[side]);
-      return `${codeCell(formatShown(change.member))} ${escapeCell(value)}`;
+/** What is compared, of production, of the candidate, and the verdict. */
+function rowsOf({ tests, comparing, start, startMs = 0, wokeForSeconds }: Comparison): string[][] {
+  const rows = tests.flatMap((test) => {
+    const { title, verdict, reason, answers } = test;
+    if (reason !== undefined) return [[title, '', '', `${reason}${verdict === 'test-failed' ? ' ❌' : ''}`]];
+    const numbers = test.measurements.map((each) => {
+      const { number, production, candidate } = each;
+      const shown = [production, candidate].map(number === 'tokens-per-second' ? formatSpeed : formatShort);
+      const sign = { fine: ' ✅', undecided: ' undecided', slower: comparing.slower === undefined ? ' ⚠️' : ' ❌' };
+      return [subjectOf(each, test), ...shown, ratioWords(each) + sign[each.verdict]];
     });
-  return fields.length === 0 ? [] : ['fields', values('from').join('<br>'), values('to').join('<br>'), ''];
+    if (!answers) return numbers;
+    const said = [answers.production, answers.candidate].map((shown) => {
+      if (typeof shown === 'string') return `"${shown}"`;
+      return shown === 1 ? 'always the same' : `${shown} different`;
+    });
+    const end = { equal: 'equal ✅', varies: 'vary', differs: `differ ${comparing.answers ? '❌' : '⚠️'}` };
+    return [[`answers to ${title}`, ...said, end[answers.kind]], ...numbers];
+  });
+  const woken = wokeForSeconds === undefined ? 'not woken' : `first answer after ${formatShort(startMs)}`;
+  const isTold = start !== '' || wokeForSeconds !== undefined;
+  return isTold ? [...rows, ['start of a worker', woken, start || 'was up', '']] : rows;
 }
 
-/** What would decide, for each number that is open. */
-function undecidedSentences({ tests, comparing: { requests = 0 } }: Comparison): string[] {
-  return tests.flatMap(({ title, asked, measurements }) =>
-    measurements.flatMap(({ number, verdict, low, high }) => {
-      if (verdict !== 'undecided') return [];
-      const between = `between ${low.toFixed(2)} and ${Number.isFinite(high) ? high.toFixed(2) : '?'} ×`;
-      return `Undecided: ${numberNames[number]} of ${title} is ${between}, and ${plural(asked.candidate, 'request')} do not tell more. Try ${requests < 50 ? '`requests: 50`, ' : ''}a longer answer, or a larger \`slower\`.`;
-    }),
-  );
-}
-
-function closingWords({ name, comparing: { with: production }, requests, wokeForSeconds, cost }: Comparison): string {
-  const state =
-    wokeForSeconds === undefined
-      ? 'was up already'
-      : `was woken, and is billed until it has been idle for ${wokeForSeconds} s`;
-  return `One worker each: they may run on different machines. \`${production}\` answered ${plural(requests, 'request')} and ${state}.${cost && ` Cost of \`${name}\`: ${cost}.`}`;
+/** What would decide each number that is open, and what the comparison has cost. */
+function noteLines({ name, tests, comparing, requests, wokeForSeconds, cost }: Comparison): string[] {
+  const more = (comparing.requests ?? 0) < 50 ? '`requests: 50`, ' : '';
+  const open = tests.flatMap((test) => {
+    const undecided = test.measurements.filter(({ verdict }) => verdict === 'undecided');
+    return undecided.map((each) => {
+      const found = `${subjectOf(each, test)} is between ${each.low.toFixed(2)} and ${each.high.toFixed(2)} ×`;
+      const asked = plural(test.asked.candidate, 'request');
+      return `Undecided: ${found}, and ${asked} do not tell more. Try ${more}a longer answer, or a larger \`slower\`.`;
+    });
+  });
+  const woken = `was woken, and is billed until it has been idle for ${wokeForSeconds} s`;
+  const state = wokeForSeconds === undefined ? 'was up already' : woken;
+  const production = `\`${comparing.with}\` answered ${plural(requests, 'request')} and ${state}.`;
+  const costs = cost && ` Cost of \`${name}\`: ${cost}.`;
+  return [...open, `One worker each: they may run on different machines. ${production}${costs}`];
 }
 
 /** For the log. */
 export function comparisonLines(compared: Comparison): string[] {
-  const lines = compared.tests.flatMap(({ title, reason, answers, measurements }) => {
-    if (reason !== undefined) return [`Compared: ${title}: ${reason}.`];
-    const said =
-      answers?.kind === 'differs'
-        ? 'answers differ, '
-        : answers
-          ? `answers ${answers.kind === 'equal' ? 'equal' : 'vary'}, `
-          : '';
-    const numbers = measurements.map((each) => {
-      const values = `${shownNumber(each, each.production)} → ${shownNumber(each, each.candidate)}`;
-      return `${numberNames[each.number]} ${values}, ${ratioWords(each)} ${each.verdict}`;
-    });
-    return [`Compared: ${title}: ${said}${numbers.join('; ') || 'no number to compare'}.`];
+  const rows = rowsOf(compared).map(([what, production, candidate, end]) => {
+    const values = [production, candidate].filter(Boolean).join(' → ');
+    return `Compared: ${what}: ${[values, end].filter(Boolean).join(', ')}.`;
   });
-  return [...lines, ...undecidedSentences(compared), closingWords(compared)];
+  return [...rows, ...noteLines(compared)];
 }
 
 /** `endpoints[].compare`. */
 export function comparisonOutput({ tests, comparing, requests }: Comparison): object {
   const [refused] = refusedTests(tests, comparing);
-  const rounded = (value: number) => (Number.isFinite(value) ? Number(value.toPrecision(4)) : null);
-  const numbers = ({ measurements }: JudgedTest) =>
-    measurements.map(({ number, verdict, ...values }) => [
-      number,
-      { ...Object.fromEntries(Object.entries(values).map(([name, value]) => [name, rounded(value)])), verdict },
-    ]);
   return {
     with: comparing.with,
     verdict: refused?.verdict ?? (isCompared(tests) ? 'passed' : 'not-compared'),
     requests,
-    tests: tests.map((test) => ({
-      test: test.title,
-      verdict: test.verdict,
-      ...(test.reason !== undefined && { reason: test.reason }),
-      requests: test.asked,
-      ...(test.answers && { answers: test.answers.kind }),
-      ...Object.fromEntries(numbers(test)),
+    tests: tests.map(({ title, verdict, reason, asked, answers, measurements }) => ({
+      ...{ test: title, verdict, reason, requests: asked, answers: answers?.kind },
+      ...Object.fromEntries(measurements.map(({ number, ...values }) => [number, values])),
     })),
   };
 }

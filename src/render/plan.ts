@@ -1,7 +1,7 @@
 /** A plan in words: what was found and what will change, member by member. It has no values of envs. */
 
 import type { EndpointConfig } from '../model/config.ts';
-import type { Change } from '../model/diff.ts';
+import type { Change, Differences } from '../model/diff.ts';
 import { comparedTests, readParked, readRecord } from '../model/record.ts';
 import type { Plan, ResolvedImage } from '../plan/plan.ts';
 import type { Call } from '../plan/route.ts';
@@ -23,7 +23,7 @@ export function planLines(plan: Plan, isShown = true): string[] {
   const changes = plan.operation === 'create' ? (production?.changes ?? []) : plan.changes;
   return [
     ...openingLines(plan),
-    ...(production ? [productionLine(production)] : []),
+    ...(production ? [differencesLine(production)] : []),
     ...changes.map(changeLine),
     ...noteLines(plan),
   ];
@@ -35,7 +35,7 @@ export function foldedFields({ operation, changes }: Plan): { title: string; lin
   return { title: plural(changes.length, 'field'), lines: changes.map((change) => changeLine(change).trim()) };
 }
 
-function productionLine({ name, changes }: NonNullable<Plan['production']>): string {
+function differencesLine({ name, changes }: Differences): string {
   return changes.length === 0 ? `Nothing differs from ${name}.` : `Differs from ${name}:`;
 }
 
@@ -92,7 +92,8 @@ function shapeOf(config: EndpointConfig): string {
     shownImage(config),
     workers,
     plural(gpuNum, 'GPU'),
-    formatShown(config.products.join(', ')),
+    // A bare number says nothing by itself.
+    formatShown(config.products.map((id) => (/^\d+$/.test(id) ? `product ${id}` : id)).join(', ')),
     ...config.ports.map((port) => `port ${port}`),
   ];
   return parts.filter(Boolean).join(' · ');
@@ -154,9 +155,13 @@ export function shownChanges(plan: Plan): string {
   const { operation, changes, production } = plan;
   const block = changeBlock(changes);
   if (operation === 'update' || operation === 'replace' || block === '') return block;
-  const differing = production && [proseCell(productionLine(production)), changeBlock(production.changes)];
   const folded = `<details><summary>${plural(changes.length, 'field')}</summary>\n\n${block}\n\n</details>`;
-  return [...(differing ?? []), folded].filter(Boolean).join('\n\n');
+  return [production && shownDifferences(production), folded].filter(Boolean).join('\n\n');
+}
+
+/** What differs from production, for the summary. */
+export function shownDifferences(production: Differences): string {
+  return [proseCell(differencesLine(production)), changeBlock(production.changes)].filter(Boolean).join('\n\n');
 }
 
 /** The plan as a reviewer reads it, for the summary and a comment; `title` and `note` are Markdown above it. */

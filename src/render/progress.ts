@@ -24,8 +24,8 @@ const words: Words = {
     if (isRestoring) return 'Wait: until the previous version serves again.';
     return wait === 'ready' ? 'Wait: until this version serves.' : 'Wait: until only workers of this version serve.';
   },
-  // Without a restore to come, the end of the log says it.
-  failed: ({ isRestoring, failure }) => isRestoring && `Failed: ${failure.message} [${failure.code}]`,
+  // The cause stands at the end of the log, once.
+  failed: ({ isRestoring, failure }) => isRestoring && `Failed: ${failure.code}. The end of this log says why.`,
   'write-accepted': ({ isFound, call, endpointId }) =>
     !isFound && `Written: ${callNames[call]} of ${endpointId} was accepted.`,
   'nothing-to-write': ({ isRecorded }) =>

@@ -111,7 +111,10 @@ export function openTests({ tests, secrets, connect, clock, clean }: TestOptions
           isWarmUp = (within ?? first ?? slowest) === undefined;
           if (!isWarmUp) ({ measured, fault, curl } = await ask(test, { ...asking, isTimed: true }));
         }
-        if (fault) return fail(test, { measured, fault, curl }, isWarmUp);
+        if (fault) {
+          const got = fault.got + (await nearModels({ test, measured }, asking));
+          return fail(test, { measured, fault: { ...fault, got }, curl }, isWarmUp);
+        }
         results.push(resultOf(test, measured, isWarmUp));
       }
       return { kind: 'passed', results, coldStartSeconds };
@@ -155,17 +158,16 @@ export async function ask(test: EndpointTest, asking: Asking): Promise<Asked> {
   const context = { endpointUrl, secrets, model: model.name };
   const answer = await send(buildRequest(test, context), asking, longestMs);
   const { measured, fault } = judge(test, answer, asking);
-  const near = fault && isModelUnknown(test, measured) ? await nearModels(test, asking) : '';
-  const explained = fault && { ...fault, got: fault.got + near };
-  return { measured, fault: explained, curl: curlLine(test, context), answer, model: model.name };
+  return { measured, fault, curl: curlLine(test, context), answer, model: model.name };
 }
 
-function isModelUnknown({ chat, model }: EndpointTest, { status = 0 }: Measured): boolean {
-  return chat !== undefined && model !== undefined && [400, 404, 422].includes(status);
-}
-
-/** As the end of a sentence; '' where the server lists none that is near. */
-async function nearModels(test: EndpointTest, asking: Asking): Promise<string> {
+/** Of a chat with a model that the server does not know: the near ones that it lists, as the end of a sentence. */
+async function nearModels(
+  { test, measured }: { test: EndpointTest; measured: Measured },
+  asking: Omit<Asking, 'isTimed'>,
+): Promise<string> {
+  if (test.chat === undefined || test.model === undefined) return '';
+  if (![400, 404, 422].includes(measured.status ?? 0)) return '';
   const answer = await send(modelsRequest(test, asking), asking, maxTestRequestMs);
   const names = answer.kind === 'lost' ? [] : modelNames(tryParseJson(textOf(answer.body))?.value);
   const near = closest(test.model ?? '', names);
@@ -183,7 +185,7 @@ async function listedModel(test: EndpointTest, asking: Asking): Promise<{ name?:
   return { name: modelNames(tryParseJson(textOf(answer.body))?.value)[0] };
 }
 
-async function send(request: TestRequest, asking: Asking, longestMs: number): Promise<Answer> {
+async function send(request: TestRequest, asking: Omit<Asking, 'isTimed'>, longestMs: number): Promise<Answer> {
   const { connection, signal, clock, deadlineMs } = asking;
   const timeoutMs = Math.max(minTestRequestMs, Math.min(longestMs, deadlineMs - clock.monotonicMs()));
   const answer = await connection.send({ ...request, timeoutMs, signal });

@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { isSame, judgeAnswers, type Said, saidIn } from '../../src/compare/answers.ts';
 import type { EndpointTest } from '../../src/model/tests.ts';
 
-const times = (count: number, said: Said): Said[] => Array.from({ length: count }, () => said);
+/** So many answers; a text is that of a chat. */
+const times = (count: number, said: Said | string): Said[] =>
+  Array.from({ length: count }, () => (typeof said === 'string' ? [said] : said));
 const vector = (offset: number) => [Array.from({ length: 8 }, (_, at) => (at % 3) / 8 + offset)];
 const long = 'x'.repeat(60);
 
@@ -17,7 +19,7 @@ describe('the verdict', () => {
     ],
     [
       'equal: the most frequent answer is one that production gave once',
-      { candidate: [...times(4, 'Paris.'), 'Rome.'], production: [...times(4, 'It is Paris.'), 'Paris.'] },
+      { candidate: [...times(4, 'Paris.'), ['Rome.']], production: [...times(4, 'It is Paris.'), ['Paris.']] },
       { kind: 'equal', production: 2, candidate: 2 },
     ],
     [
@@ -32,12 +34,12 @@ describe('the verdict', () => {
     ],
     [
       'differs: nothing of what production repeats',
-      { candidate: ['Rome.', 'Oslo.', 'Rome.'], production: times(5, 'Paris.') },
+      { candidate: [['Rome.'], ['Oslo.'], ['Rome.']], production: times(5, 'Paris.') },
       { kind: 'differs', production: 'Paris.', candidate: 'Rome.' },
     ],
     [
       'differs: also where production said something else once in five',
-      { candidate: times(5, 'Rome.'), production: [...times(4, 'Paris.'), 'Oslo.'] },
+      { candidate: times(5, 'Rome.'), production: [...times(4, 'Paris.'), ['Oslo.']] },
       { kind: 'differs', production: 'Paris.', candidate: 'Rome.' },
     ],
     [
@@ -46,7 +48,7 @@ describe('the verdict', () => {
       {
         kind: 'differs',
         production: `…${'x'.repeat(20)}Paris`,
-        candidate: `…${'x'.repeat(20)}Rome${'x'.repeat(76)}…`,
+        candidate: `…${'x'.repeat(20)}Rome${'x'.repeat(75)}…`,
       },
     ],
     [
@@ -56,12 +58,12 @@ describe('the verdict', () => {
     ],
     [
       'varies: production itself says something else twice in five',
-      { candidate: times(5, 'Rome.'), production: [...times(3, 'Paris.'), 'Oslo.', 'Bern.'] },
+      { candidate: times(5, 'Rome.'), production: [...times(3, 'Paris.'), ['Oslo.'], ['Bern.']] },
       { kind: 'varies', production: 3, candidate: 1 },
     ],
     [
       'varies: the candidate says the same now and then',
-      { candidate: [...times(3, 'Rome.'), 'Paris.'], production: times(5, 'Paris.') },
+      { candidate: [...times(3, 'Rome.'), ['Paris.']], production: times(5, 'Paris.') },
       { kind: 'varies', production: 1, candidate: 2 },
     ],
   ])('%s', ([, { candidate, production }, expected]) => {
@@ -72,7 +74,7 @@ describe('the verdict', () => {
 describe('of an answer is compared', () => {
   const pointers = { get: '/a', expect: { json: { '/a': { exists: true }, '/b/0': 1 } } };
   test.for<[string, EndpointTest, { content?: string; text?: string }, Said | undefined]>([
-    ['the text of a chat, white space folded', { chat: 'Hi' }, { content: ' It is\n\n Paris. ' }, 'It is Paris.'],
+    ['the text of a chat, white space folded', { chat: 'Hi' }, { content: ' It is\n\n Paris. ' }, ['It is Paris.']],
     ['each value that is expected', pointers, { text: '{"a":{"b":[1,"x"]},"b":[2]}' }, [{ b: [1, 'x'] }, 2]],
     ['a value that is not there', pointers, { text: '{"a":1}' }, [1, null]],
     ['nothing of a body without expected values', { get: '/a' }, { text: 'at 12:00' }, undefined],
@@ -103,4 +105,12 @@ test.for<[unknown, unknown, boolean]>([
   ['1', 1, false],
 ])('%j and %j', ([a, b, expected]) => {
   expect([isSame(a, b), isSame(b, a)]).toEqual([expected, expected]);
+});
+
+test('what is nested so deep that comparing it would exhaust the stack equals nothing', () => {
+  const isSameNested = (depth: number) => {
+    const text = '['.repeat(depth) + ']'.repeat(depth);
+    return isSame(JSON.parse(text), JSON.parse(text));
+  };
+  expect([900, 100_000].map(isSameNested)).toEqual([true, false]);
 });

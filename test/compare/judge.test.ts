@@ -6,15 +6,13 @@ import type { CompareRules } from '../../src/model/compare.ts';
 
 const clean = (text: string) => text;
 const spread = [1, 1.02, 0.98, 1.01, 0.99, 1.03, 0.97, 1.005, 0.995, 1.015];
-/** So many answers, each a little faster or slower than `sample`. */
-const answers = (count: number, sample: Sample): Sample[] =>
+type Numbers = NonNullable<Sample['numbers']>;
+/** So many answers, each a little faster or slower than these. */
+const answers = (count: number, numbers: Numbers, said?: string): Sample[] =>
   Array.from({ length: count }, (_, index) => {
     const factor = spread[index % spread.length] ?? 1;
-    const scaled = Object.entries(sample).map(([name, value]) => [
-      name,
-      typeof value === 'number' && name !== 'tokens' ? value * factor : value,
-    ]);
-    return Object.fromEntries(scaled);
+    const scaled = Object.entries(numbers).map(([name, value]) => [name, (value ?? 0) * factor]);
+    return { numbers: Object.fromEntries(scaled), ...(said !== undefined && { said: [said] }) };
   });
 const wrong = (count: number, fault = '503') => Array.from({ length: count }, (): Sample => ({ fault }));
 
@@ -27,7 +25,7 @@ interface Case {
 }
 const judge = ({ rules = { slower: 0.2 }, isLast = true, ...samples }: Case) =>
   judgeTest({ title: 'GET /a', ...samples }, { rules, isLast, clean });
-const total = (totalMs: number, count = 20) => answers(count, { totalMs });
+const total = (totalMs: number, count = 20) => answers(count, { total: totalMs });
 /** `slower: total 1.50 × slower`. */
 const told = ({ verdict, measurements, reason, isOpen }: JudgedTest) =>
   [
@@ -35,7 +33,7 @@ const told = ({ verdict, measurements, reason, isOpen }: JudgedTest) =>
     reason ?? measurements.map((each) => `${each.number} ${each.ratio.toFixed(2)} × ${each.verdict}`).join(', '),
   ].join(' ');
 
-const stream = { firstTokenMs: 400, tokensPerSecond: 40, totalMs: 1000, tokens: 24 };
+const stream = { 'first-token': 400, 'tokens-per-second': 40, total: 1000 };
 describe('of numbers', () => {
   test.for<[string, Case, string]>([
     ['as fast', { production: total(100), candidate: total(100) }, 'fine: total 1.00 × fine'],
@@ -66,29 +64,26 @@ describe('of numbers', () => {
     ['a difference that the network makes', { production: total(4), candidate: total(8) }, 'fine: total 2.00 × fine'],
     [
       'a stream: no total, since a longer answer is not slower',
-      { production: answers(20, stream), candidate: answers(20, { ...stream, totalMs: 9000, tokens: 200 }) },
+      { production: answers(20, stream), candidate: answers(20, { ...stream, total: 9000 }) },
       'fine: first-token 1.00 × fine, tokens-per-second 1.00 × fine',
     ],
     [
       'a stream with fewer tokens/s',
-      { production: answers(20, stream), candidate: answers(20, { ...stream, tokensPerSecond: 20 }) },
+      { production: answers(20, stream), candidate: answers(20, { ...stream, 'tokens-per-second': 20 }) },
       'slower: first-token 1.00 × fine, tokens-per-second 0.50 × slower',
     ],
     [
-      'a stream too short for tokens/s, and as long',
+      'a stream too short for tokens/s: its first token alone',
       {
-        production: answers(20, { firstTokenMs: 400, totalMs: 420, tokens: 2 }),
-        candidate: answers(20, { firstTokenMs: 400, totalMs: 840, tokens: 2 }),
-      },
-      'slower: first-token 1.00 × fine, total 2.00 × slower',
-    ],
-    [
-      'a stream too short for tokens/s, and twice as long',
-      {
-        production: answers(20, { firstTokenMs: 400, totalMs: 420, tokens: 2 }),
-        candidate: answers(20, { firstTokenMs: 400, totalMs: 840, tokens: 4 }),
+        production: answers(20, { 'first-token': 400, total: 420 }),
+        candidate: answers(20, { 'first-token': 400, total: 840 }),
       },
       'fine: first-token 1.00 × fine',
+    ],
+    [
+      'medians that are near, but may be far apart',
+      { production: [30, 40, 40, 45, 50].flatMap((each) => answers(1, { total: each })), candidate: total(44, 5) },
+      'undecided: total 1.09 × undecided',
     ],
   ])('%s', ([, given, expected]) => {
     expect(told(judge(given))).toBe(expected);
@@ -97,7 +92,7 @@ describe('of numbers', () => {
   test('the ratio of a speed is below 1 where it is slower, and so is its limit', () => {
     const { measurements } = judge({
       production: answers(20, stream),
-      candidate: answers(20, { ...stream, tokensPerSecond: 20 }),
+      candidate: answers(20, { ...stream, 'tokens-per-second': 20 }),
     });
     expect(measurements[1]).toEqual({
       ...{ number: 'tokens-per-second', production: expect.closeTo(40.1), candidate: expect.closeTo(20.05) },
@@ -154,16 +149,16 @@ describe('of wrong answers', () => {
     [
       'too few, because each takes so long',
       { production: total(48_000, 4), candidate: total(48_000, 4) },
-      'not-compared: one answer takes 48 s',
+      'not-compared: only 4 right answers of each came in time, and one takes 48.2 s',
     ],
-    ['none', { production: [], candidate: [] }, 'not-compared: no answer came in time'],
+    ['none', { production: [], candidate: [] }, 'not-compared: only 0 right answers of each came in time'],
   ])('%s', ([, given, expected]) => {
     expect(told(judge(given))).toBe(expected);
   });
 });
 
 describe('of what is said', () => {
-  const saying = (said: string, count = 20) => answers(count, { totalMs: 100, said });
+  const saying = (said: string, count = 20) => answers(count, { total: 100 }, said);
   test.for<[string, Case, string]>([
     ['the same', { production: saying('a'), candidate: saying('a'), rules: { answers: 'same' } }, 'fine'],
     [
@@ -187,8 +182,8 @@ test('the gravest refusal comes first, and what the spec does not refuse is none
   const [slower, differs, failed, fine] = [
     judge({ production: total(100), candidate: total(150) }),
     judge({
-      production: answers(20, { totalMs: 100, said: 'a' }),
-      candidate: answers(20, { totalMs: 100, said: 'b' }),
+      production: answers(20, { total: 100 }, 'a'),
+      candidate: answers(20, { total: 100 }, 'b'),
       rules: { answers: 'same' },
     }),
     judge({ production: total(100), candidate: wrong(20) }),

@@ -15,18 +15,14 @@ interface Scene extends Partial<Pick<RoundsRequest, 'onAwake' | 'deadlineMs'>> {
   rules?: CompareRules;
   production?: Respond;
   candidate?: Respond;
-  mayBeAsleep?: boolean;
+  /** Production is asleep; of how many readings the first one shows a worker. */
+  upAfter?: number;
   cancel?: AbortController;
 }
 
 /** Each request takes as long as its answer says, on a clock of its own. */
 async function play(scene: Scene) {
-  const {
-    tests = [{ get: '/a' }],
-    rules = { slower: 0.2 },
-    mayBeAsleep = false,
-    cancel = new AbortController(),
-  } = scene;
+  const { tests = [{ get: '/a' }], rules = { slower: 0.2 }, upAfter, cancel = new AbortController() } = scene;
   const { deadlineMs = 1_200_000, onAwake = async () => true } = scene;
   let nowMs = 0;
   let under = 0;
@@ -72,8 +68,16 @@ async function play(scene: Scene) {
       random: () => 0.5,
     },
   });
-  const side = (name: string) => ({ url: `https://${name}.example/`, mayBeAsleep });
-  const request = { production: side('production'), candidate: side('candidate'), signal: cancel.signal };
+  let readings = 0;
+  const isUp = async () => {
+    readings += 1;
+    return readings >= (upAfter ?? 0);
+  };
+  const request = {
+    production: { url: 'https://production.example/', isUp: upAfter === undefined ? undefined : isUp },
+    candidate: { url: 'https://candidate.example/' },
+    signal: cancel.signal,
+  };
   const played = await rounds({ ...request, tests, rules, deadlineMs, onAwake }).catch((error: unknown) =>
     String(error),
   );
@@ -108,6 +112,7 @@ describe('the order', () => {
   });
 });
 
+const chat = { choices: [{ message: { content: 'a' }, finish_reason: 'stop' }] };
 const slow = () => late(48_000);
 const asleepFor =
   (times: number): Respond =>
@@ -126,22 +131,27 @@ test.for<[string, Scene, { verdicts: unknown; order?: string; requests?: number;
   ],
   [
     'production asleep is waited for, and its start is told',
-    { production: asleepFor(3), mayBeAsleep: true },
+    { production: asleepFor(3), upAfter: 1 },
     { verdicts: ['fine'], requests: 4 + 5, startMs: 15_460 },
+  ],
+  [
+    'and not asked before a worker serves',
+    { production: asleepFor(1), upAfter: 9 },
+    { verdicts: ['fine'], requests: 2 + 5, startMs: 45_220 },
   ],
   [
     'what production asleep was asked too early is asked again',
     {
       production: ({ path, nth }) => (path === '/a' && nth === 1 ? failing(503) : late(100)),
       tests: [{ get: '/a' }, { get: '/b' }],
-      mayBeAsleep: true,
+      upAfter: 1,
     },
     { verdicts: ['fine', 'fine'], requests: 3 + 10 },
   ],
   [
     'production that does not wake up ends it',
-    { production: () => failing(503), mayBeAsleep: true, deadlineMs: 60_000 },
-    { verdicts: ['not-compared'], startMs: undefined },
+    { production: () => failing(503), upAfter: 99, deadlineMs: 60_000 },
+    { verdicts: ['not-compared'], requests: 1, startMs: undefined },
   ],
   ['ten minutes are enough', { production: slow, candidate: slow }, { verdicts: ['fine'] }],
   ['or not', { production: slow, candidate: slow, deadlineMs: 400_000 }, { verdicts: ['not-compared'] }],
@@ -176,12 +186,51 @@ test('a cancelled run ends at once, with its connections', async () => {
   expect(await play({ candidate, cancel })).toMatchObject({ played: 'Error: cancelled', order: 'ABABB', closed: 2 });
 });
 
+/** Certainly slower, which is not said before the last round. */
+const open: Respond = () => late(125);
+const spoken = streamOf(['a']);
+test.for<[string, Scene, number]>([
+  ['one for each answer and the first pass', { production: () => late(100) }, 21],
+  ['of each test', { production: () => late(100), tests: [{ get: '/a' }, { get: '/b' }] }, 2 * 21],
+  ['of fewer passes', { production: () => late(100), rules: { slower: 0.2, requests: 7 } }, 8],
+  [
+    'twice as many where the models are not listed',
+    {
+      tests: [{ chat: 'Hi' }],
+      production: ({ path }) => (path === '/v1/models' ? failing(404) : whole(chat, { endMs: 100 })),
+      candidate: ({ path }) => (path === '/v1/models' ? failing(404) : whole(chat, { endMs: 125 })),
+    },
+    2 * 21,
+  ],
+  [
+    'none more for a model that production does not know now and then',
+    {
+      tests: [{ chat: 'Hi', model: 'm' }],
+      production: ({ nth }) => (nth % 2 === 0 ? failing(404) : spoken),
+      candidate: ({ nth }) => (nth % 2 === 0 ? failing(404) : spoken),
+    },
+    21,
+  ],
+  ['none more for waking up', { production: (facts) => asleepFor(9)(facts), upAfter: 1 }, 21],
+  ['none more where it does not wake up', { production: () => failing(503), upAfter: 1 }, 21],
+])('production is sent at most %s', async ([, scene, requests]) => {
+  expect((await play({ candidate: open, ...scene })).played).toMatchObject({ requests });
+});
+
 const words = Array.from({ length: 12 }, (_, index) => `word${index} `);
-/** Three tests of a candidate that takes `factor` times as long, on workers that differ by some percent besides. */
-async function simulate(seed: number, { kind, factor }: { kind: NoiseKind; factor: number }): Promise<unknown> {
+interface Noisy {
+  kind: NoiseKind;
+  /** How many times as long the candidate takes. */
+  factor: number;
+  /** The workers are as fast as each other; otherwise they differ by some percent besides. */
+  isTwin?: boolean;
+}
+
+/** The verdicts on three tests. */
+async function simulate(seed: number, { kind, factor, isTwin = false }: Noisy): Promise<readonly string[]> {
   const random = seededRandom(seed);
   const noise = createNoise(kind, random);
-  const worker = Math.exp(0.05 * random() * normal(random));
+  const worker = isTwin ? 1 : Math.exp(0.05 * random() * normal(random));
   const side =
     (slowness: number): Respond =>
     ({ path }) => {
@@ -190,27 +239,34 @@ async function simulate(seed: number, { kind, factor }: { kind: NoiseKind; facto
       return late((path === '/a' ? 40 : 900) * slowness * noise());
     };
   const tests = [{ chat: 'Hi', model: 'm' }, { get: '/a' }, { get: '/b' }];
-  return verdictsOf(await play({ tests, production: side(1), candidate: side(worker * factor) }));
+  const verdicts = verdictsOf(await play({ tests, production: side(1), candidate: side(worker * factor) }));
+  return typeof verdicts === 'string' ? [verdicts] : verdicts;
 }
 
-/** Of 200 runs of three tests: the share of runs in which a test has the verdict, in percent. */
-async function shareOf(verdict: string, given: { kind: NoiseKind; factor: number }): Promise<number> {
-  const runs = await Promise.all(Array.from({ length: 200 }, (_, seed) => simulate(seed + 1, given)));
-  return runs.filter((verdicts) => (verdicts as string[]).includes(verdict)).length / 2;
-}
-
-describe('with noise', () => {
-  test.for<[NoiseKind, number, string, number, number]>([
-    ['calm', 1, 'slower', 0, 0],
-    ['usual', 1, 'slower', 0, 0],
-    ['rough', 1, 'slower', 0, 0],
-    ['usual', 1, 'fine', 99, 100],
-    ['calm', 1.5, 'slower', 100, 100],
-    ['usual', 1.5, 'slower', 90, 100],
-    ['usual', 2, 'slower', 100, 100],
-  ])('%s, %f times as slow: %s in %i to %i of 100 runs', async ([kind, factor, verdict, least, most]) => {
-    const share = await shareOf(verdict, { kind, factor });
-    expect([share >= least, share <= most, share]).toEqual([true, true, share]);
+describe('with noise, of 200 runs of three tests', () => {
+  /** `tests`: how many have the verdict, in percent; `runs`: how many have a test with it. */
+  test.for<[Noisy, string, { tests?: [number, number]; runs?: [number, number] }]>([
+    [{ kind: 'calm', factor: 1 }, 'slower', { runs: [0, 0] }],
+    [{ kind: 'usual', factor: 1 }, 'slower', { runs: [0, 0] }],
+    [{ kind: 'rough', factor: 1 }, 'slower', { runs: [0, 0] }],
+    [{ kind: 'calm', factor: 1 }, 'fine', { tests: [99, 100] }],
+    [{ kind: 'usual', factor: 1 }, 'fine', { tests: [90, 100] }],
+    // Slower than the limit of 20 %, and hardly: never fine.
+    [{ kind: 'calm', factor: 1.25, isTwin: true }, 'fine', { runs: [0, 0] }],
+    [{ kind: 'usual', factor: 1.25, isTwin: true }, 'fine', { runs: [0, 0] }],
+    [{ kind: 'usual', factor: 1.25, isTwin: true }, 'slower', { runs: [0, 30] }],
+    [{ kind: 'calm', factor: 1.5 }, 'slower', { runs: [100, 100] }],
+    [{ kind: 'usual', factor: 1.5 }, 'slower', { runs: [90, 100] }],
+    [{ kind: 'usual', factor: 2 }, 'slower', { runs: [100, 100] }],
+  ])('%j: %s in %j', async ([given, verdict, expected]) => {
+    const runs = await Promise.all(Array.from({ length: 200 }, (_, seed) => simulate(seed + 1, given)));
+    const found = runs.map((verdicts) => verdicts.filter((each) => each === verdict).length);
+    const shares = {
+      tests: found.reduce((sum, each) => sum + each, 0) / 6,
+      runs: found.filter((each) => each > 0).length / 2,
+    };
+    for (const [what, [least, most]] of Object.entries(expected) as ['tests' | 'runs', [number, number]][])
+      expect([shares[what] >= least, shares[what] <= most], JSON.stringify(shares)).toEqual([true, true]);
   });
 
   test('the same seed has the same verdict', async () => {

@@ -15,20 +15,23 @@ export interface Snippet {
 }
 
 export function readDocuments(): Document[] {
-  return globSync(['*.md', 'docs/**/*.md', 'test/*/README.md', 'test/README.md'])
+  return globSync(['*.md', '{docs,skills}/**/*.md', 'test/*/README.md', 'test/README.md'])
     .sort()
     .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 }
 
-/** What users are shown to copy; the files of contributors are their own. */
+/** What users and their agents read; the files of contributors are their own. */
+export function readUserDocuments(): Document[] {
+  return readDocuments().filter(({ path }) => path === 'README.md' || /^(?:docs|skills)\//.test(path));
+}
+
+/** What they are shown to copy. */
 export function readSnippets(): Snippet[] {
-  return readDocuments()
-    .filter(({ path }) => path === 'README.md' || path.startsWith('docs/'))
-    .flatMap(({ path, text }) =>
-      Array.from(text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm), ({ index, 1: language = '', 2: body = '' }) => ({
-        place: `${path}:${text.slice(0, index).split('\n').length}`,
-        language,
-        text: body,
-      })),
-    );
+  return readUserDocuments().flatMap(({ path, text }) =>
+    Array.from(text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm), ({ index, 1: language = '', 2: body = '' }) => ({
+      place: `${path}:${text.slice(0, index).split('\n').length}`,
+      language,
+      text: body,
+    })),
+  );
 }

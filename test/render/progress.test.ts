@@ -126,7 +126,7 @@ test('every event has its lines, or none', () => {
       The service lists no workers by which old and new ones could be told apart: the answers alone decide.
     write-retry> The v1 update did not get through (answered 503); reading the endpoint and retrying.
     duplicate> The create whose response was lost took effect after all: b is a second endpoint of this run and is deleted; a stays.
-    failed> Failed: the container exits [crashed]
+    failed> Failed: crashed. The end of this log says why.
     restoring> Restore: writing back the previous configuration (v1 update, then v2 update):
       ~ rootfsSize: 100 → 50
       Not restored, because the service does not show the previous value, or no update can set it: regionId

@@ -78,6 +78,8 @@ describe('a plan', () => {
     const plan = planOf({ spec, live: undefined });
     const line = 'Plan: create llama (v1 create): a:1 · 1–3 workers · 1 GPU · SL-serverless-3 · port 8000';
     expect(planLines(plan)).toEqual(['Look-up: no endpoint is named llama.', line]);
+    const numbered = planOf({ spec: { ...spec, products: ['1', 'A-2'] }, live: undefined });
+    expect(planLines(numbered)[1]).toContain(' · 1 GPU · product 1, A-2 · port 8000');
     expect(foldedFields(plan)).toEqual({
       title: '13 fields',
       lines: expect.arrayContaining(['+ image.image: a:1', '+ envs.A: value not shown']),

@@ -99,7 +99,7 @@ testRuns({
       outputs: { 'endpoint-id': id, operation: 'restored', changed: 'true', image: 'ghcr.io/acme/llama:1' },
       left: [{ image: { image: 'ghcr.io/acme/llama:1' }, policy: { value: 1 }, workerConfig: { maxNum: 3 }, envs }],
       // In this order: what is wrong, why it gives up, what it does, what is left.
-      says: /cannot pull the image[\s\S]*Failed: .*manifest unknown.*\[image-pull\][\s\S]*Restore: writing back the previous configuration \(v1 update\):\n {2}~ image\.image: a:broken → ghcr\.io\/acme\/llama:1[\s\S]*Restored: llama/,
+      says: /cannot pull the image[\s\S]*Failed: image-pull\. The end of this log says why\.\nRestore: writing back the previous configuration \(v1 update\):\n {2}~ image\.image: a:broken → ghcr\.io\/acme\/llama:1[\s\S]*Restored: llama/,
       inSummary: '### ❌ llama: image-pull of a:broken, restored to ghcr.io/acme/llama:1',
     },
   },

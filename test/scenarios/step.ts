@@ -15,6 +15,7 @@ import { ManualClock } from '../emulator/clock.ts';
 // Time passes on the manual clock while a file is loaded beside a sleep.
 import '../../src/tests/connection.ts';
 import '../../src/tests/run.ts';
+import { assertDescribed, printedOutputs } from './outputs.ts';
 import { recordToolkit } from './toolkit.ts';
 
 export interface StepOptions {
@@ -110,6 +111,8 @@ export async function runStep(options: StepOptions): Promise<StepResult> {
       systemProxy: () => undefined,
       signal: cancelled.signal,
     });
+    assertDescribed(printedOutputs(toolkit.outputs));
+    if (options.argv?.includes('--json') && stdout.text() !== '') assertDescribed(JSON.parse(stdout.text()));
     return {
       end: endOf(exitCode, toolkit.outputs),
       exitCode: isKilled ? null : exitCode,
