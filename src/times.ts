@@ -4,60 +4,60 @@ import type { Clock } from './clock.ts';
 
 /** One request to the service: connecting, headers and body. */
 export const attemptTimeoutMs = 30_000;
-/** A service in maintenance is waited for before it has been written to as well as after. */
+/** A service in maintenance is waited for, before the first write as well as after it. */
 export const readPatienceMs = 180_000;
 export const writePatienceMs = 120_000;
 /** A `Retry-After` that asks for hours, or for a date that jumps, is no reason to give up. */
 export const maxRetryAfterMs = 20_000;
 /** Where no connection was ever made, the address is more likely wrong than the service in maintenance. */
 export const unreachableMs = 30_000;
-/** Between the attempts of a request, before the spread. */
+/** Between the attempts of a request, before the random spread. */
 export const retryBackoff = { firstMs: 500, longestMs: 16_000 } as const;
 /** Between the readings of a list that contradicts itself. */
 export const contradictionPauses = { firstMs: 250, longestMs: 10_000 } as const;
 
-/** An answer to a look-up that cannot be used, such as a refused key or a web page, may be odd for this long. */
+/** A look-up that is answered with a refused key or a web page is repeated for this long: the answer may be odd. */
 export const oddAnswerMs = 5000;
 export const oddAnswerPauses = { firstMs: 1000, longestMs: 2000 } as const;
-/** A name that is to be deleted is absent when lists agree for this long. */
+/** A deletion finds no endpoint of the name when lists agree for this long. */
 export const absenceMs = 20_000;
 
 /** One request of a test: as long as the service lets a request take by default. */
 export const maxTestRequestMs = 600_000;
-/** At the end of the time, an answer that is on its way may still come. */
+/** Near the deadline, a request still gets this long for its answer. */
 export const minTestRequestMs = 1000;
 /** Between the passes of the command `test`. */
 export const testPauseMs = 5000;
 
 /** All requests about an image together. */
 export const registryTimeoutMs = 3000;
-/** A registry that is away, or limits the rate, is asked again for this long where its answer is needed. */
+/** A registry that is unreachable, or limits the rate, is asked again for this long if its answer is needed. */
 export const registryPatienceMs = 30_000;
-/** One request to GitHub, and what fails of all that one purpose needs. */
+/** One request to GitHub; and all attempts for one purpose. */
 export const githubTimeoutMs = 5000;
 export const githubPatienceMs = 10_000;
-/** All that a log takes, redirects too. */
+/** A log with all of its redirects. */
 export const logTimeoutMs = 5000;
 
-/** A service that shows a write late, or now and then what was before it, gets this long. */
+/** A service may show a write this late, or show an earlier configuration in between. */
 export const settlingMs = 30_000;
-/** What may have been done is given this long to show, with some readings at its end. */
+/** A write without an answer gets this long to show, with some readings at the end. */
 export const lostWriteMs = 45_000;
-/** A list may show this late what was created, with some seconds to see it. */
+/** A list may show a new endpoint this late; some seconds to read it are included. */
 export const listLagMs = 90_000;
 /** A create without an answer may be carried out this late. */
 export const lateCreateMs = 60_000;
 
 /** A service that cannot be read for this long proves nothing any more. */
 export const outageMs = 180_000;
-/** A key that is refused in this many readings, over this time, is refused for good. */
+/** A key is refused for good after this many refused readings, over this time. */
 export const refusedMs = 20_000;
 export const refusedReadings = 3;
 /** One reading may hang for this long before it counts as failed. */
 export const readingTimeoutMs = 15_000;
 export const listTimeoutMs = 60_000;
 
-/** A look-up that is older is made again before anything is written. */
+/** An older look-up is repeated before anything is written. */
 export const freshMs = 5000;
 /** Between two readings that have to agree. */
 export const confirmMs = 1000;
@@ -70,7 +70,7 @@ export const pauses = {
   readBack: { firstMs: 500, longestMs: 8000 },
   /** Between the lists after a create or a delete. */
   list: { firstMs: 1000, longestMs: 15_000 },
-  /** Between two tries of a write that may be sent again, before the spread. */
+  /** Between two attempts of a write, before the random spread. */
   resend: { firstMs: 2000, longestMs: 15_000 },
   /** Between two passes of the tests. */
   test: { firstMs: 1000, longestMs: 10_000 },
@@ -79,15 +79,15 @@ export const pauses = {
 /** New workers are healthy for this long before they are believed; after a crash of the new version for longer. */
 export const steadyMs = 10_000;
 export const steadyAfterCrashMs = 30_000;
-/** A worker may be listed this long after its write: before that, a new worker may be of the write before. */
+/** A worker may be listed this late: until then, a new worker may belong to an earlier write. */
 export const lateWorkersMs = 120_000;
 /** A replacement is over within this time: pulls of 15 minutes, loads of 10. */
 export const rolloutMs = 1_800_000;
 /** Workers without IDs stay the same for this long before tests decide. */
 export const stillMs = 30_000;
-/** A worker that a reading leaves out is listed again within this time, or has been removed. */
+/** A worker that a reading leaves out has been removed if it is not listed again within this time. */
 export const relistedMs = 15_000;
-/** A worker that has been down for this long is not restarted any more. */
+/** A worker that has been down for this long will not be restarted. */
 export const abandonedMs = 180_000;
 
 /** How long each failure is tolerated from the first reading that shows it. */
@@ -107,9 +107,9 @@ export const imageFoundMs = 60_000;
 /** Words that no worker has said for this long no longer count. */
 export const forgottenMs = { 'image-pull-definite': 20_000, 'image-pull': 60_000, 'no-capacity': 60_000 } as const;
 export const definiteReadings = 3;
-/** A health check that fails for longer is the cause of a time-out; before that, a model may be loading. */
+/** A health check that has failed for longer is the cause of a time-out; before that, a model may be loading. */
 export const unhealthyMs = 720_000;
-/** Without a reading for this long at its end, a wait that ran out of time proves nothing. */
+/** A time-out proves nothing if the endpoint could not be read for this long before it. */
 export const unreadMs = 60_000;
 
 /** Between the readings of a wait. */
@@ -136,25 +136,25 @@ export const passesForWorker = 3;
 
 /** Wrong answers are certain once they have come for this long. */
 export const wrongAnswersMs = { own: 20_000, other: 60_000, starting: 60_000 } as const;
-/** A worker that is healthy may still be loading its model for this long. */
+/** A healthy worker may still be loading its model for this long. */
 export const modelStartMs = 120_000;
 
-/** A word about the same thing is said again after this long. */
+/** The same line is logged again after this long. */
 export const heartbeatMs = 120_000;
 
-/** After a failure: the previous version served before, so a short wait tells. */
+/** A restore is waited for this long: the previous version has served before, so it is back soon. */
 export const restoreMs = 300_000;
-/** To park what was created and failed; after a cancellation, what the runner leaves before it kills. */
+/** To park a new endpoint that failed; after a cancellation, the time that the runner leaves. */
 export const parkMs = 180_000;
 export const cancelledParkMs = 5000;
-/** A deletion with all that follows. */
+/** A deletion, with the proof that the endpoint is gone. */
 export const deletionMs = 600_000;
 /** An accepted deletion that shows no effect for this long may have been sent in the wrong form. */
 export const deletionDoubtMs = 30_000;
 /** An accepted deletion takes effect within this time. */
 export const goneMs = 120_000;
 
-/** Gives one pause after the other, each twice the one before. */
+/** Each call returns a pause twice as long as the one before. */
 export function growing({ firstMs, longestMs }: { firstMs: number; longestMs: number }): () => number {
   let nextMs = firstMs;
   return () => {
@@ -164,12 +164,12 @@ export function growing({ firstMs, longestMs }: { firstMs: number; longestMs: nu
   };
 }
 
-/** Whether it is time to say the same thing again: at first, and every two minutes. */
+/** Returns whether the same line is due again: at the first call, and every two minutes. */
 export function heartbeat(clock: Clock): () => boolean {
-  let toldMs = Number.NEGATIVE_INFINITY;
+  let reportedMs = Number.NEGATIVE_INFINITY;
   return () => {
-    const isDue = clock.monotonicMs() - toldMs >= heartbeatMs;
-    if (isDue) toldMs = clock.monotonicMs();
+    const isDue = clock.monotonicMs() - reportedMs >= heartbeatMs;
+    if (isDue) reportedMs = clock.monotonicMs();
     return isDue;
   };
 }

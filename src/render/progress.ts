@@ -2,7 +2,7 @@
 
 import { formatCounts, formatSeconds, type WorkerCounts } from '../model/display.ts';
 import type { RolloutEvent } from '../rollout/events.ts';
-import type { Evidence } from '../rollout/evidence/judge.ts';
+import type { Awaited, Evidence } from '../rollout/evidence/judge.ts';
 import type { ServiceEvent } from '../service/request.ts';
 import { callNames, changeLine } from './plan.ts';
 import { passLines } from './tests.ts';
@@ -126,10 +126,20 @@ export const weakEvidence: Readonly<Partial<Record<Evidence, string>>> = {
   'no-workers-needed': 'no worker needs to run, so nothing has shown that this version works.',
 };
 
+/** What a wait is for, where the workers do not show it. */
+const awaitedWords: Readonly<Record<Awaited, string>> = {
+  health: '',
+  certainty: 'a healthy worker may still run the earlier version',
+  steadiness: 'checking that it lasts',
+  'old-workers-to-stop': 'waiting for old workers to stop',
+};
+
 function progressLines(event: Extract<RolloutEvent, { kind: 'progress' }>, { elapsedSeconds }: Moment): string[] {
-  const { leftSeconds, state, workers, message, failure, givesUpInSeconds } = event;
+  const { leftSeconds, state, workers, message, failure, givesUpInSeconds, missing } = event;
   const facts = [state || 'no state', formatWorkers(workers), ...(message ? [`"${message}"`] : [])];
-  const line = `  ${formatSeconds(elapsedSeconds).padStart(9)}  ${facts.join(', ')}, ${formatSeconds(leftSeconds)} left`;
+  const awaited = missing && failure === '' && awaitedWords[missing];
+  const left = `${formatSeconds(leftSeconds)} left${awaited ? `: ${awaited}` : ''}`;
+  const line = `  ${formatSeconds(elapsedSeconds).padStart(9)}  ${facts.join(', ')}, ${left}`;
   // At its last moment the failure is reported as such.
   if (failure === '' || givesUpInSeconds === 0) return [line];
   const until = givesUpInSeconds === undefined ? '' : `; giving up in ${formatSeconds(givesUpInSeconds)}`;

@@ -1,4 +1,4 @@
-/** What every step of a rollout works with. */
+/** The ports, options and context that the steps of a rollout share. */
 
 import type { Clock } from '../clock.ts';
 import type { DeploymentRecord } from '../model/record.ts';
@@ -25,17 +25,17 @@ export interface RolloutOptions {
   onFailure: 'restore' | 'keep';
   /** A new endpoint that fails is deleted instead of parked. */
   isPreview?: boolean | undefined;
-  /** Somebody has started the job again, and wants to know whether the version works. */
+  /** Someone has started the job again, to see whether the version works. */
   isRerun?: boolean | undefined;
-  /** What this run notes of itself; undefined outside a workflow. */
+  /** The record that this run leaves on the endpoint; undefined outside a workflow. */
   record?: DeploymentRecord | undefined;
-  /** When the plan's endpoint was looked up at the earliest, on the clock's monotonic time. Default: just now. */
+  /** When the look-up of the plan's endpoint began, on the clock's monotonic time. Default: just now. */
   lookedUpMs?: number;
 }
 
 export interface RolloutContext extends RolloutPorts {
   reader: Reader;
-  /** The end of the time, on the clock's monotonic time. It begins to run with the first write. */
+  /** On the clock's monotonic time; the time begins to run when the deadline is first read, with the first write. */
   deadlineMs(): number;
 }
 
@@ -46,12 +46,12 @@ export interface Rollout {
   outcome(): Outcome;
 }
 
-/** With `timeMs` from the first time that somebody asks for the deadline. */
+/** The deadline is `timeMs` after it is first read. */
 export function createContext(ports: RolloutPorts, timeMs: number): RolloutContext {
   return withTime({ ...ports, reader: createReader(ports) }, timeMs);
 }
 
-/** The same with a time of its own. */
+/** The same context with a deadline of its own. */
 export function withTime(context: Omit<RolloutContext, 'deadlineMs'>, timeMs: number): RolloutContext {
   let deadlineMs: number | undefined;
   return {

@@ -1,18 +1,17 @@
-/** The error of a rollout: which endpoint it concerns, what was not applied, and the log that explains it. */
+/** The error of a rollout: its endpoint, the fields that were not applied, and the log that explains it. */
 
 import { DeployError, type ErrorCode, type ErrorDetails } from '../errors.ts';
 import type { Change } from '../model/diff.ts';
 import type { GivenLog } from '../model/endpoint.ts';
 import { ServiceError } from '../service/errors.ts';
-import { refusedMs, settlingMs } from '../times.ts';
 
 interface RolloutErrorDetails extends ErrorDetails {
   endpointId?: string | undefined;
-  /** What explains it, or where that is. */
+  /** The log that explains the failure, or where it is. */
   log?: GivenLog | undefined;
   /** Members that the service accepted and does not show. Default none. */
   unapplied?: readonly Change[] | undefined;
-  /** It proves nothing against the new configuration: nothing is undone for it. Default false. */
+  /** The failure proves nothing against the new configuration, so nothing is undone. Default false. */
   isInconclusive?: boolean | undefined;
 }
 
@@ -31,19 +30,6 @@ export class RolloutError extends DeployError {
     this.unapplied = unapplied;
     this.isInconclusive = isInconclusive;
   }
-}
-
-/** An answer that may be odd: without a reason of the service (a proxy may have made it), or "not found" in vain. */
-export function isUnexplained({ code, reason }: ServiceError): boolean {
-  return code === 'not-found' || (reason === undefined && ['rejected', 'unreadable', 'unauthorized'].includes(code));
-}
-
-/** For how long the same write is sent again, after a look. A refusal that the service explains is final. */
-export function patienceMs(error: ServiceError): number {
-  if (error.code === 'busy' || error.code === 'unavailable' || error.mayHaveHappened) return Number.POSITIVE_INFINITY;
-  // One refusal of a key that has just been accepted may be odd.
-  if (error.status === 401) return refusedMs;
-  return isUnexplained(error) ? settlingMs : 0;
 }
 
 /** Failures that speak against the new configuration, and defects, after which nothing is known to work. */

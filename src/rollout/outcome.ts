@@ -10,7 +10,7 @@ import type { Evidence } from './evidence/judge.ts';
 
 /** Times are on the clock's monotonic time. */
 export interface Outcome {
-  /** Undefined when nothing was reached; `created` for a replacement while the old endpoint is still there. */
+  /** Undefined before the first write; `created` for a replacement while the old endpoint is still there. */
   readonly operation?: 'created' | 'updated' | 'unchanged' | 'replaced' | 'restored' | undefined;
   /** Whether something was, or may have been, written. */
   readonly changed: boolean;
@@ -20,40 +20,41 @@ export interface Outcome {
   readonly endpoint?: Reading | undefined;
   readonly seenMs?: number | undefined;
   readonly endedMs?: number | undefined;
-  /** A write that was sent and may have been done: the answer was lost, or the run was cancelled meanwhile. */
+  /** A write that was sent and may have been carried out: the answer was lost, or the run was cancelled meanwhile. */
   readonly unconfirmed?: Call | undefined;
-  /** When a create was sent again because the answer to the first was lost: that may have made a second endpoint. */
+  /** When a create was sent again after a lost answer, which may make a second endpoint. */
   readonly createLostMs?: number;
-  /** The endpoint was found where this run was to create one, and nothing proves that this run has made it. */
+  /** The endpoint was there when this run was to create it, and nothing proves that this run has created it. */
   readonly isFound?: boolean;
-  /** Why it counts as ready; undefined when it was not waited for or was not ready. */
+  /** Why the endpoint counts as ready; undefined when it was not waited for or was not ready. */
   readonly evidence?: Evidence | undefined;
   /** Workers from before the write that were still there when the endpoint was ready. */
   readonly oldWorkers: number;
-  /** The last pass of the tests, and whose answers they were if it passed. */
+  /** The last pass of the tests, and which version has answered it if it passed. */
   readonly tests?: TestPass | undefined;
   readonly answeredBy?: Answerer;
-  readonly isListedAlone?: boolean;
-  /** Other endpoints of the name of a new one that has failed, as a sentence. */
+  /** When a list has shown a new endpoint, and no other of its name. */
+  readonly aloneMs?: number;
+  /** Other endpoints that have the name of a new endpoint that has failed, as a sentence. */
   readonly namesakes?: string;
-  /** Crashes that the list shows of a version of which nothing has to run; '' for none. */
+  /** Crashes of the version, where no worker has to run; '' for none. */
   readonly crashes?: string;
-  /** What could not be checked of a new endpoint that is proved, as a clause. */
+  /** What could not be checked about a new endpoint that serves, as a clause. */
   readonly unchecked?: string;
   /** The endpoint of the last deletion that was sent. */
   readonly deletionOf?: string;
-  /** Somebody has deleted the endpoint: what was read of it last is the past. */
+  /** Someone has deleted the endpoint, so the last reading is out of date. */
   readonly isGone?: boolean;
-  /** What became of an endpoint that this run has created and that failed; undefined where nothing was to be done. */
+  /** The clean-up of an endpoint that this run has created and that failed; undefined for none. */
   readonly cleanUp?: 'parked' | 'deleted' | DeployError;
   /** The first cause. */
   readonly failure?: DeployError | undefined;
-  /** Fields that a restore leaves as they are: no reading shows what they were before, or no update brings it back. */
+  /** Fields that a restore leaves: no reading shows their previous value, or no update brings it back. */
   readonly unrestored?: readonly string[];
   readonly restoreFailure?: DeployError | undefined;
 }
 
-/** What has shown that the version works: its tests, healthy workers, or nothing; '' where it failed. */
+/** The proof that the version works: its tests, healthy workers, or none; '' where the rollout failed. */
 export function proofOf(outcome: Outcome): 'tests' | 'workers' | 'none' | '' {
   const { failure, tests, evidence, answeredBy } = outcome;
   if (failure) return '';
@@ -72,90 +73,81 @@ export function initialOutcome({ live }: Pick<Plan, 'live'>): Outcome {
 }
 
 export function outcomeAfter(outcome: Outcome, event: RolloutEvent, nowMs: number): Outcome {
-  return { ...outcome, ...changesBy(event, outcome, nowMs) };
+  const fold = changes[event.kind] as ((event: RolloutEvent, outcome: Outcome, nowMs: number) => Changes) | undefined;
+  return { ...outcome, ...fold?.(event, outcome, nowMs) };
 }
 
-function changesBy(event: RolloutEvent, outcome: Outcome, nowMs: number): Partial<Outcome> {
-  switch (event.kind) {
-    case 'nothing-to-write':
-      return { operation: 'unchanged' };
-    case 'write-sent':
-      return { unconfirmed: event.call, ...(outcome.unconfirmed === 'create-v1' && { createLostMs: nowMs }) };
-    case 'deleting':
-      return { unconfirmed: 'delete-v1', deletionOf: event.endpointId };
-    case 'deleted':
-    case 'write-refused':
-    case 'not-deleted':
-      return { unconfirmed: undefined };
-    case 'write-accepted': {
-      // A restore is no operation of its own until it has succeeded.
-      if (outcome.failure) return {};
-      // An update that was accepted is not done before a reading shows it; a create names what it has made.
-      const isMade = event.call === 'create-v1';
-      const written = { changed: true, endpointId: event.endpointId };
-      return isMade ? { ...written, operation: 'created', unconfirmed: undefined } : written;
-    }
-    case 'write-shown': {
-      const { failure, operation, unconfirmed, isFound } = outcome;
-      if (unconfirmed === undefined) return !operation && isFound ? { operation: 'unchanged' } : {};
-      if (failure) return { unconfirmed: undefined };
-      return { changed: true, operation: operation === 'created' ? operation : 'updated', unconfirmed: undefined };
-    }
-    case 'create-found':
-      return { endpointId: event.endpointId, isFound: event.by !== 'this-run' };
-    case 'listed-alone':
-      return { isListedAlone: true };
-    case 'namesakes':
-      return { namesakes: event.message };
-    case 'unchecked':
-      return { unchecked: event.what };
-    case 'reading':
-      // The other endpoint of a replacement, or of two that were created at once, is not the one that the run is about.
-      if (outcome.endpointId !== undefined && event.endpoint.id !== outcome.endpointId) return {};
-      return { endpoint: withKnownConfig(event.endpoint, outcome.endpoint), seenMs: nowMs };
-    case 'ready':
-      if (outcome.failure) return {};
-      return { oldWorkers: event.oldWorkers, evidence: event.evidence, crashes: event.crashes };
-    case 'tests-failed':
-      return { tests: event.pass };
-    case 'tests-passed':
-      return { tests: event.pass, answeredBy: event.by, oldWorkers: event.oldWorkers };
-    case 'failed': {
-      const { failure } = event;
-      // The readings have shown that the write had no effect.
-      const unconfirmed = failure.code === 'not-applied' ? undefined : outcome.unconfirmed;
-      return { failure, unconfirmed, changed: mayHaveWritten(outcome), ...goneBy(failure) };
-    }
-    case 'restoring':
-      return { unrestored: event.unrestored };
-    case 'put-back':
-      return { operation: 'restored', unconfirmed: undefined };
-    case 'restore-failed':
-      return { restoreFailure: event.failure, ...goneBy(event.failure) };
-    case 'cleaned-up': {
-      const { by, old } = event;
-      if (by === 'parking') return { cleanUp: 'parked', unconfirmed: undefined };
-      const left = old ? { endpointId: old.id, endpoint: old, seenMs: undefined } : { isGone: true };
-      return { cleanUp: 'deleted', operation: undefined, unconfirmed: undefined, ...left };
-    }
-    case 'clean-up-failed':
-      return { cleanUp: event.failure };
-    case 'replacement-resumed':
-      // Made by an earlier run: this one has done nothing so far.
-      return { operation: 'unchanged', endpointId: event.successor.id, endpoint: event.successor };
-    case 'replaced':
-      return { operation: 'replaced', changed: true };
-    default:
-      return {};
-  }
-}
+type Changes = Partial<Outcome>;
+type EventOf<Kind extends RolloutEvent['kind']> = Extract<RolloutEvent, { kind: Kind }>;
 
-/** The readings have proved it; an update that the service refuses so proves nothing. */
+/** What each event changes; the others change nothing. */
+const changes: {
+  readonly [Kind in RolloutEvent['kind']]?: (event: EventOf<Kind>, outcome: Outcome, nowMs: number) => Changes;
+} = {
+  'nothing-to-write': () => ({ operation: 'unchanged' }),
+  'write-sent': ({ call }, { unconfirmed }, nowMs) => ({
+    unconfirmed: call,
+    ...(unconfirmed === 'create-v1' && { createLostMs: nowMs }),
+  }),
+  'write-refused': () => ({ unconfirmed: undefined }),
+  'write-accepted': ({ call, endpointId }, { failure }) => {
+    // A restore becomes the operation only when it has succeeded.
+    if (failure) return {};
+    // An update that was accepted is not done before a reading shows it; a create names the new endpoint.
+    const written = { changed: true, endpointId };
+    return call === 'create-v1' ? { ...written, operation: 'created', unconfirmed: undefined } : written;
+  },
+  'write-shown': (_, { failure, operation, unconfirmed, isFound }) => {
+    if (unconfirmed === undefined) return !operation && isFound ? { operation: 'unchanged' } : {};
+    if (failure) return { unconfirmed: undefined };
+    return { changed: true, operation: operation === 'created' ? operation : 'updated', unconfirmed: undefined };
+  },
+  'create-found': ({ endpointId, by }) => ({ endpointId, isFound: by !== 'this-run' }),
+  'listed-alone': (_, __, nowMs) => ({ aloneMs: nowMs }),
+  namesakes: ({ message }) => ({ namesakes: message }),
+  unchecked: ({ what }) => ({ unchecked: what }),
+  reading: ({ endpoint }, before, nowMs) => {
+    // The run may read the other endpoint of a replacement, or a duplicate.
+    if (before.endpointId !== undefined && endpoint.id !== before.endpointId) return {};
+    return { endpoint: withKnownConfig(endpoint, before.endpoint), seenMs: nowMs };
+  },
+  ready: ({ oldWorkers, evidence, crashes }, { failure }) => (failure ? {} : { oldWorkers, evidence, crashes }),
+  'tests-failed': ({ pass }) => ({ tests: pass }),
+  'tests-passed': ({ pass, by, oldWorkers }) => ({ tests: pass, answeredBy: by, oldWorkers }),
+  failed: ({ failure }, outcome) => ({
+    failure,
+    // The readings have shown that a write that was not applied had no effect.
+    unconfirmed: failure.code === 'not-applied' ? undefined : outcome.unconfirmed,
+    changed: mayHaveWritten(outcome),
+    ...goneBy(failure),
+  }),
+  restoring: ({ unrestored }) => ({ unrestored }),
+  'put-back': () => ({ operation: 'restored', unconfirmed: undefined }),
+  'restore-failed': ({ failure }) => ({ restoreFailure: failure, ...goneBy(failure) }),
+  'cleaned-up': ({ by, old }) => {
+    if (by === 'parking') return { cleanUp: 'parked', unconfirmed: undefined };
+    const left = old ? { endpointId: old.id, endpoint: old, seenMs: undefined } : { isGone: true };
+    return { cleanUp: 'deleted', operation: undefined, unconfirmed: undefined, ...left };
+  },
+  'clean-up-failed': ({ failure }) => ({ cleanUp: failure }),
+  // An earlier run has created the successor: this run has done nothing so far.
+  'replacement-resumed': ({ successor }) => ({
+    operation: 'unchanged',
+    endpointId: successor.id,
+    endpoint: successor,
+  }),
+  replaced: () => ({ operation: 'replaced', changed: true }),
+  deleting: ({ endpointId }) => ({ unconfirmed: 'delete-v1', deletionOf: endpointId }),
+  deleted: () => ({ unconfirmed: undefined }),
+  'not-deleted': () => ({ unconfirmed: undefined }),
+};
+
+/** Only readings prove that an endpoint is gone; an update that is refused as not found does not. */
 function goneBy(failure: DeployError): Pick<Outcome, 'isGone'> {
   return failure.code === 'not-found' && failure instanceof RolloutError ? { isGone: true } : {};
 }
 
-/** A reading that leaves the image out tells nothing of the configuration: what was read before it stands. */
+/** A reading without the image shows no configuration: that of the reading before it stays. */
 function withKnownConfig(endpoint: Reading, before: Reading | undefined): Reading {
   const isKnown = before?.id === endpoint.id && endpoint.config.unread?.some(({ path }) => path === 'image.image');
   return isKnown ? { ...endpoint, config: before.config } : endpoint;

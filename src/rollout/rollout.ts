@@ -4,14 +4,16 @@ import { asDeployError, type DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { readWriteEvidence, withRecord } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
-import { freshMs, lateWorkersMs, waitPauses } from '../times.ts';
+import { freshMs, lateWorkersMs } from '../times.ts';
 import { createContext, type Rollout, type RolloutOptions, type RolloutPorts } from './context.ts';
 import { isUndone } from './errors.ts';
-import { isPresent } from './evidence/condition.ts';
+import { isAsleep, isPresent } from './evidence/condition.ts';
+import type { Goal } from './evidence/judge.ts';
 import { initialOutcome, mayHaveWritten, type Outcome, outcomeAfter } from './outcome.ts';
 import { type Observation, observe } from './read/observe.ts';
-import { settle } from './read/settle.ts';
-import { serve } from './wait.ts';
+import { refresh, settle } from './read/settle.ts';
+import { passTests } from './test-phase.ts';
+import { awaitReady } from './wait.ts';
 import { cleanUp, cleanUpFor } from './write/clean-up.ts';
 import { assertSingle } from './write/create.ts';
 import { asFound, type Written, writeCalls } from './write/write.ts';
@@ -37,7 +39,7 @@ export async function rollOut(plan: Plan, options: RolloutOptions, ports: Rollou
   const context = createContext({ ...ports, onEvent }, options.waitTimeoutSeconds * 1000);
   const rollout: Rollout = { plan, options, context, outcome: () => outcome };
   try {
-    await carryOut(rollout);
+    await carryOut({ ...rollout, plan: await withLiveNow(rollout) });
   } catch (error) {
     await undo(rollout, asDeployError(error));
   }
@@ -45,68 +47,77 @@ export async function rollOut(plan: Plan, options: RolloutOptions, ports: Rollou
   return { ...outcome, failure, endedMs: ports.clock.monotonicMs() };
 }
 
-async function carryOut(given: Rollout): Promise<void> {
-  const rollout = { ...given, plan: await settled(given) };
+async function carryOut(rollout: Rollout): Promise<void> {
   const { plan, context, options } = rollout;
-  const { calls, desired, live } = plan;
-  switch (plan.operation) {
-    case 'unchanged': {
-      const isRecorded = live !== undefined && readWriteEvidence(live.config) !== undefined;
-      context.onEvent({ kind: 'nothing-to-write', isRecorded });
-      if (live) await serve(asFound(live, { desired, context }), rollout);
-      break;
-    }
-    case 'replace':
-      await (await import('./write/replace.ts')).replace(rollout, { serve, settleCreation });
-      break;
-    default: {
-      const writes = { calls, desired, live, record: options.record, purpose: { kind: 'deploy' } } as const;
-      const written = await writeCalls(writes, context);
-      await serve(written, rollout);
-      await settleScaling(written, rollout);
-      await settleCreation(written, rollout);
-    }
+  const { calls, desired, live, operation } = plan;
+  if (operation === 'unchanged') {
+    const isRecorded = live !== undefined && readWriteEvidence(live.config) !== undefined;
+    context.onEvent({ kind: 'nothing-to-write', isRecorded });
+    if (live) await serve(asFound(live, { desired, context }), rollout);
+  } else if (operation === 'replace') {
+    await (await import('./write/replace.ts')).replace(rollout, { serve, assertOnlyOne });
+  } else {
+    const written = await writeCalls({ calls, desired, live, record: options.record }, context);
+    await serve(written, rollout);
+    await awaitScaledWorkers(written, rollout);
+    await assertOnlyOne(written, rollout);
   }
 }
 
-/** The plan with the workers of its endpoint as they are now. Rejects with `conflict` when someone has changed it since. */
-async function settled({ plan, options, context }: Rollout): Promise<Plan> {
-  const { live } = plan;
-  if (!live || plan.operation === 'replace') return plan;
-  const isOld = context.clock.monotonicMs() - (options.lookedUpMs ?? Number.POSITIVE_INFINITY) > freshMs;
-  const target = { id: live.id, desired: live.config, earlier: undefined };
-  const isWritten = plan.operation === 'update';
-  const { state, workers } = await settle({ endpoint: live, target, isOld, isWritten }, context);
-  return { ...plan, live: { ...live, state, workers } };
+/** From a written configuration to an endpoint that serves it, by its workers and by the tests. */
+async function serve(written: Written, { plan, options, context }: Rollout): Promise<void> {
+  const { test } = context;
+  if (options.wait === 'none') return;
+  const goal: Goal = {
+    wait: options.wait,
+    tests: test ? 'to-come' : 'none',
+    isImageFound: plan.resolvedImage !== undefined,
+  };
+  const story = await awaitReady({ written, goal, context });
+  const mayReplace = plan.operation !== 'unchanged' && written.write.scope !== 'scaling';
+  // A push that changes nothing, or only scales, does not wake an endpoint that sleeps at zero.
+  if (test && (options.isRerun || mayReplace || !isAsleep(story.endpoint)))
+    await passTests({ written, story, goal, test, context });
 }
 
-/** No record notes a change of scaling: its workers are listed before the run ends, or the next run could not tell. */
-async function settleScaling({ write, target }: Written, { plan, options, context }: Rollout): Promise<void> {
+/** The plan with its endpoint as it is now. Rejects with `conflict` when someone has changed it since. */
+async function withLiveNow({ plan, options, context }: Rollout): Promise<Plan> {
+  const { live: found, operation } = plan;
+  if (!found || operation === 'replace') return plan;
+  const target = { id: found.id, desired: found.config, earlier: undefined };
+  const isOld = context.clock.monotonicMs() - (options.lookedUpMs ?? Number.POSITIVE_INFINITY) > freshMs;
+  const endpoint = isOld ? await refresh({ endpoint: found, target }, context) : found;
+  const live = operation === 'update' ? await settle({ endpoint, target }, context) : endpoint;
+  // The plan was made for this configuration.
+  return { ...plan, live: { ...live, config: found.config } };
+}
+
+/** No record notes a change of scaling, so the next run would take workers that are listed later for its own. */
+async function awaitScaledWorkers({ write, target }: Written, { plan, options, context }: Rollout): Promise<void> {
   const { minNum } = plan.desired.workerConfig;
-  const isRaised = write.isScalingOnly && minNum > (plan.live?.config.workerConfig.minNum ?? minNum);
+  const isRaised = write.scope === 'scaling' && minNum > (plan.live?.config.workerConfig.minNum ?? minNum);
   if (!isRaised || options.wait === 'none') return;
   const deadlineMs = write.sentMs + lateWorkersMs;
   const areListed = ({ endpoint }: Observation) =>
     endpoint.workers.filter((worker) => worker.id !== '' && isPresent(worker)).length >= minNum || undefined;
-  const listed = observe(target, { decide: areListed, pauseMs: () => waitPauses.closeMs, deadlineMs, context });
+  const listed = observe(target, { decide: areListed, deadlineMs, context });
   await listed.catch((error) => {
-    // What could not be read later takes no proof back.
+    // A failed reading takes back no proof.
     if (context.signal.aborted) throw error;
   });
 }
 
 /** After a create: exactly one endpoint has the name, and the next run will find it. */
-async function settleCreation(written: Written, { plan, context }: Rollout): Promise<void> {
+async function assertOnlyOne(written: Written, { plan, context, outcome }: Rollout): Promise<void> {
   const { created, target } = written;
   if (!created || (created.origin !== 'answered' && created.lostMs === undefined)) return;
-  const { aloneMs = Number.NEGATIVE_INFINITY } = created;
+  const { aloneMs = Number.NEGATIVE_INFINITY } = outcome();
   if (context.clock.monotonicMs() - aloneMs <= freshMs) return;
-  const expectedIds = new Set(plan.live ? [plan.live.id] : []);
-  const unchecked = await assertSingle({ ...created, config: target.desired, expectedIds, context });
+  const unchecked = await assertSingle({ ...created, config: target.desired, oldId: plan.live?.id, context });
   if (unchecked) context.onEvent({ kind: 'unchecked', what: unchecked });
 }
 
-/** What failed is told first, with its logs; then the previous version is restored, or what was created is cleaned up. */
+/** Reports the failure with its logs; then the previous version is restored, or a new endpoint is cleaned up. */
 async function undo(rollout: Rollout, failure: DeployError): Promise<void> {
   const previous = previousToRestore(rollout, failure);
   const by = cleanUpFor(rollout, failure);
@@ -118,20 +129,20 @@ async function undo(rollout: Rollout, failure: DeployError): Promise<void> {
 
 /** A new endpoint that failed may not be the only one: a cancelled run, or a lost create, has made another one. */
 async function findNamesakes({ plan, options, context, outcome }: Rollout): Promise<void> {
-  const { operation, endpointId: id, isListedAlone, createLostMs: lostMs, failure } = outcome();
+  const { operation, endpointId: id, aloneMs, createLostMs: lostMs, failure } = outcome();
   const isNew = operation === 'created' && id !== undefined && plan.live === undefined;
-  if (!isNew || isListedAlone || failure?.code === 'name-ambiguous') return;
+  if (!isNew || aloneMs !== undefined || failure?.code === 'name-ambiguous') return;
   const { desired } = plan;
   const config = { ...desired, envs: withRecord(desired.envs, options.record ?? {}) };
   try {
-    await assertSingle({ id, config, lostMs, origin: 'answered', expectedIds: undefined, context });
+    await assertSingle({ id, config, lostMs, origin: 'answered', oldId: undefined, context });
   } catch (error) {
     const { code, message } = asDeployError(error);
     if (code === 'name-ambiguous') context.onEvent({ kind: 'namesakes', message });
   }
 }
 
-/** Where an update has failed; a cancelled run has no time. */
+/** The endpoint before a failed update; undefined to keep the update, as after a cancellation, which leaves no time. */
 function previousToRestore({ plan, options, context, outcome }: Rollout, failure: DeployError): Endpoint | undefined {
   const isWanted = options.onFailure === 'restore' && plan.operation === 'update' && !context.signal.aborted;
   return isWanted && isUndone(failure) && mayHaveWritten(outcome()) ? plan.live : undefined;

@@ -1,4 +1,4 @@
-/** The tests of the spec, repeated until the new version has answered, while the endpoint is read beside. */
+/** The tests of the spec, repeated until the new version has answered, while the endpoint is read. */
 
 import type { Endpoint } from '../model/endpoint.ts';
 import type { TestEndpoint, TestPass } from '../tests/run.ts';
@@ -7,7 +7,7 @@ import { growing, heartbeat, oldWorkersMs, passesForWorker, pauses, testReadPaus
 import type { RolloutContext } from './context.ts';
 import { RolloutError } from './errors.ts';
 import type { Answerer } from './events.ts';
-import { failed, logOf, timedOut, whyKept } from './evidence/explain.ts';
+import { explainingLog, lastingFailure, timedOut, whyKept } from './evidence/explain.ts';
 import { areWorkersHidden, type Goal, isVersionUp } from './evidence/judge.ts';
 import {
   healthyNewWorkers,
@@ -17,13 +17,13 @@ import {
   oldWorkers,
   type Story,
 } from './evidence/story.ts';
-import { follow } from './follow.ts';
-import { readOnce, startObserving } from './read/observe.ts';
+import { startObserving } from './read/observe.ts';
+import { followStory } from './wait.ts';
 import type { Written } from './write/write.ts';
 
 interface TestPhase {
   written: Written;
-  /** As the wait before has left it. */
+  /** The story at the end of the wait. */
   story: Story;
   goal: Goal;
   test: TestEndpoint;
@@ -31,23 +31,23 @@ interface TestPhase {
 }
 
 /**
- * Resolves with the story once the tests pass and the new version has answered. Old workers that are healthy are waited
- * for without requests, which would keep them awake; if they stay, passes in a row decide until every healthy worker can
- * have answered. Where the service lists no workers, or none with an ID, the answer itself decides. Rejects with the code
- * of a worker's failure as soon as that is certain, and with `test-failed` when the new version has certainly answered
- * wrong, or the time is over.
+ * Resolves once the tests pass and the new version has answered. While old workers are healthy, it waits without
+ * requests, which would keep them awake; if they stay, the tests have to pass so often in a row that every healthy
+ * worker can have answered. Where the service lists no workers, or none with an ID, the answers alone decide. Rejects
+ * with the code of a worker's failure as soon as that is certain, and with `test-failed` when the new version has
+ * certainly answered wrong, or the time is over.
  */
 export async function passTests({ written, story: first, test, context, ...given }: TestPhase): Promise<Story> {
-  const goal = { ...given.goal, isTesting: true };
+  const goal = { ...given.goal, tests: 'running' } as const;
   const { clock, onEvent, signal } = context;
   const deadlineMs = context.deadlineMs();
   const startedMs = clock.monotonicMs();
-  const observing = startObserving(written.target, context);
-  const judgeNext = follow(first, { goal, startedMs, deadlineMs, onEvent });
+  const observeNext = startObserving(written.target, context);
+  const judgeNext = followStory(first, { goal, startedMs, deadlineMs, onEvent });
   let { story, concern } = judgeNext();
   let isOther = false;
   const read = async () => {
-    const seen = await readOnce(observing, deadlineMs);
+    const seen = await observeNext({ decide: (observation) => observation });
     isOther = seen?.match.kind === 'stale' || seen?.match.kind === 'foreign';
     ({ story, concern } = judgeNext(seen));
     return concern ? testReadPauses.concernedMs : testReadPauses.usualMs;
@@ -80,8 +80,8 @@ export async function passTests({ written, story: first, test, context, ...given
     const isLast = isCertain || nowMs + pauseMs >= deadlineMs;
     if (pass.kind === 'failed') onEvent({ kind: 'tests-failed', pass, isLast });
     if (isLast) {
-      // What has kept the worker from starting is the cause, and not its answer.
-      if (concern && !isCertain) throw failed(story, concern);
+      // The cause is the fault of the worker, and not the wrong answer.
+      if (concern && !isCertain) throw lastingFailure(story, concern);
       const isLoading = newWorkers(story).some(({ loadingSinceMs }) => loadingSinceMs !== undefined);
       if (by === 'none' && isLoading) throw timedOut(story, { goal, waiting: { missing: 'health' }, nowMs });
       throw notPassed(story, pass, by);
@@ -90,19 +90,19 @@ export async function passTests({ written, story: first, test, context, ...given
   }
 }
 
-/** Until when old workers may stop: some time is left for passes in a row. Alone, they have all of the time but that. */
+/** Old workers have until then to stop: five minutes beside a new worker; the last minute is for the tests. */
 function oldWorkersEndMs(story: Story, { startedMs, deadlineMs }: { startedMs: number; deadlineMs: number }): number {
   const lastMs = deadlineMs - Math.min(oldWorkersMs.reserve, (deadlineMs - startedMs) / 4);
   return isVersionUp(story) ? Math.min(startedMs + oldWorkersMs.longest, lastMs) : lastMs;
 }
 
-/** `wasShared`: an old worker was healthy before the pass, so that it may have answered. */
+/** `wasShared`: an old worker was healthy before the pass, so it may have answered. */
 function answererIn(story: Story, wasShared: boolean): Answerer {
   if (isVersionUp(story)) return wasShared || isHealthyOld(story) ? 'any' : 'new';
   return areWorkersHidden(story) ? 'hidden' : 'none';
 }
 
-/** Reads on without a request while an old worker is healthy, and says so every two minutes. */
+/** Keeps reading, without a test, while an old worker is healthy, and reports it every two minutes. */
 async function awaitOldToStop(
   storyNow: () => Story,
   { read, endMs, context }: { read: () => Promise<unknown>; endMs: () => number; context: RolloutContext },
@@ -118,7 +118,7 @@ async function awaitOldToStop(
   }
 }
 
-/** A cold start may hold the first request for minutes: meanwhile readings show whether its worker fails. */
+/** A cold start may hold the first request for minutes, so readings show meanwhile whether its worker fails. */
 async function testWhileReading(
   endpoint: Endpoint,
   {
@@ -145,16 +145,18 @@ async function testWhileReading(
 
 function notPassed(story: Story, pass: TestPass, by: Answerer): RolloutError {
   const { id, config } = story.endpoint;
-  // The worker that answered says more about the answer than the endpoint does.
+  // The log of the worker that answered explains more than that of the endpoint.
   const answering = healthyWorkers(story).findLast((worker) => !worker.isOld && worker.log !== '');
-  const about = { endpointId: id, log: logOf(story, answering) };
+  const about = { endpointId: id, log: explainingLog(story, answering) };
   const tests = `the tests of endpoint ${config.name} (${id})`;
   if (pass.kind === 'passed')
     return new RolloutError({
       ...about,
       code: 'timeout',
       message: `${tests} pass, but an old worker may have answered`,
-      hint: 'Run the step again when the old worker has stopped, or delete it in the console of the service. A test that asks the app for its version is the surest proof.',
+      hint:
+        'Run the step again when the old worker has stopped, or delete it in the console of the service. ' +
+        'A test that asks the app for its version is the surest proof.',
       isInconclusive: true,
     });
   const kept = whyKeptAfter(story, pass.weight, by);

@@ -1,29 +1,98 @@
-/** The wait until an endpoint is ready, and the tests after it. */
+/** The wait until an endpoint is ready: readings make the story, which is judged and reported after each. */
 
-import type { Endpoint } from '../model/endpoint.ts';
-import { waitPauses } from '../times.ts';
-import type { Rollout, RolloutContext } from './context.ts';
-import { isAsleep } from './evidence/condition.ts';
-import { describeCrashes, timedOut } from './evidence/explain.ts';
-import type { Goal, Verdict } from './evidence/judge.ts';
-import { startStory } from './evidence/next-story.ts';
-import { healthyNewWorkers, newWorkers, oldWorkers, type Story } from './evidence/story.ts';
-import { follow } from './follow.ts';
+import type { WorkerCounts } from '../model/display.ts';
+import { wordsOf } from '../model/faults.ts';
+import { heartbeatMs, waitPauses } from '../times.ts';
+import type { RolloutContext } from './context.ts';
+import type { OnRolloutEvent } from './events.ts';
+import { countWorkers } from './evidence/condition.ts';
+import { describeCrashes, describeFailure, describeWaiting, lastingFailure, timedOut } from './evidence/explain.ts';
+import { type Concern, type Goal, judgeStory, type Verdict } from './evidence/judge.ts';
+import { continueStory, startStory } from './evidence/next-story.ts';
+import { healthyNewWorkers, newWorkers, oldWorkers, presentWorkers, type Story } from './evidence/story.ts';
 import { type Observation, observe } from './read/observe.ts';
-import { passTests } from './test-phase.ts';
 import type { Written } from './write/write.ts';
+
+interface FollowOptions {
+  goal: Goal;
+  startedMs: number;
+  deadlineMs: number;
+  onEvent: OnRolloutEvent;
+}
+
+interface Progress {
+  readonly story: Story;
+  readonly verdict: Exclude<Verdict, { kind: 'failing' }>;
+  readonly concern: Concern | undefined;
+}
+
+/**
+ * Returns a function that adds a reading to the story, if it shows the requested configuration, and judges it. It
+ * throws a failure that has lasted, and emits `progress` when the endpoint, its workers or the verdict have changed, and
+ * every two minutes.
+ */
+export function followStory(first: Story, options: FollowOptions): (seen?: Observation) => Progress {
+  const { goal } = options;
+  const isTesting = goal.tests === 'running';
+  const report = progressReport(options);
+  let story = first;
+  return (seen) => {
+    if (seen?.match.kind === 'applied') story = continueStory(story, seen, isTesting);
+    const verdict = judgeStory(story, goal);
+    if (verdict.kind === 'failing') throw lastingFailure(story, verdict);
+    const concern = verdict.kind === 'waiting' ? verdict.concern : undefined;
+    const progress = { story, verdict, concern };
+    if (verdict.kind === 'waiting' || isTesting) report(progress);
+    return progress;
+  };
+}
+
+function progressReport({ startedMs, deadlineMs, onEvent }: FollowOptions): (progress: Progress) => void {
+  let reported: { text: string; atMs: number } | undefined;
+  return ({ story, verdict, concern }) => {
+    const { atMs, endpoint } = story;
+    const seen = {
+      state: endpoint.state.state,
+      workers: countByAge(story),
+      message: wordsOf(endpoint.state),
+      failure: concern ? describeFailure(story, concern) : describeWaiting(story),
+      missing: verdict.kind === 'waiting' ? verdict.missing : undefined,
+    };
+    // A crash loop changes state all the time: only the first and the second crash are news.
+    const crashes = concern?.fault === 'crashed' ? Math.min(2, story.faults.get('crashed')?.count ?? 1) : 0;
+    const text = crashes > 0 ? `crashed ${crashes}` : JSON.stringify(seen);
+    if (reported && atMs - reported.atMs < heartbeatMs && reported.text === text) return;
+    reported = { text, atMs };
+    const secondsUntil = (untilMs: number) => Math.max(0, Math.round((untilMs - atMs) / 1000));
+    onEvent({
+      kind: 'progress',
+      ...seen,
+      elapsedSeconds: Math.round((atMs - startedMs) / 1000),
+      leftSeconds: secondsUntil(deadlineMs),
+      givesUpInSeconds:
+        concern?.untilMs === undefined ? undefined : secondsUntil(Math.min(concern.untilMs, deadlineMs)),
+    });
+  };
+}
+
+/** `{'old running': 1, 'new pulling': 1}`; without an age where the write replaces no worker. */
+function countByAge(story: Story): WorkerCounts {
+  const hasAges = story.effect !== 'keeps' && story.write.origin === 'update';
+  const shown = { ...story.endpoint, workers: presentWorkers(story) };
+  return countWorkers(shown, ({ isOld }) => (hasAges ? (isOld ? 'old ' : 'new ') : ''));
+}
 
 export interface WaitRequest {
   written: Pick<Written, 'endpoint' | 'target' | 'write'>;
   goal: Goal;
-  /** What to do when the time is over; default: what was missing decides. */
+  /** What to do when the time is over. Default: `missing` of the verdict decides. */
   hint?: string;
   context: Pick<RolloutContext, 'reader' | 'clock' | 'onEvent' | 'signal' | 'deadlineMs'>;
 }
 
 /**
- * Reads until the endpoint is ready, and resolves with the story. Readings that show another configuration are left out
- * of it. Rejects with a `RolloutError`: `timeout`, the code of a failure that has lasted, or `conflict`; with the last
+ * Reads until the endpoint is ready, and resolves with the story, to which only readings of the requested configuration
+ * belong. Rejects with a `RolloutError`: `timeout`, the code of a failure that has lasted, or `conflict`; with the last
  * `ServiceError` when readings keep failing; with the signal's reason when aborted.
  */
 export async function awaitReady({ written, goal, hint, context }: WaitRequest): Promise<Story> {
@@ -31,7 +100,8 @@ export async function awaitReady({ written, goal, hint, context }: WaitRequest):
   const deadlineMs = context.deadlineMs();
   const startedMs = clock.monotonicMs();
   const first = startStory(written.write, { endpoint: written.endpoint, atMs: startedMs });
-  const judgeNext = follow(first, { goal, startedMs, deadlineMs, onEvent });
+  const judgeNext = followStory(first, { goal, startedMs, deadlineMs, onEvent });
+  if (judgeStory(first, goal).kind === 'waiting') onEvent({ kind: 'waiting', wait: goal.wait });
   let { story, verdict } = judgeNext();
   const pauseMs = () => {
     const leftMs = Math.max(0, deadlineMs - clock.monotonicMs());
@@ -40,20 +110,23 @@ export async function awaitReady({ written, goal, hint, context }: WaitRequest):
     return Math.min(longestMs, readingPauseMs(story, verdict) * (1 + 0.1 * clock.random()));
   };
   if (verdict.kind === 'waiting') {
-    onEvent({ kind: 'waiting', wait: goal.wait });
     await clock.sleep(pauseMs(), signal);
     const decide = (seen: Observation) => {
       ({ story, verdict } = judgeNext(seen));
       return verdict.kind === 'ready' || undefined;
     };
-    await observe(written.target, { decide, pauseMs, deadlineMs, context });
+    await observe(written.target, { decide, pauseMs, context });
   }
   if (verdict.kind === 'waiting') throw timedOut(story, { goal, waiting: verdict, hint, nowMs: clock.monotonicMs() });
   const { evidence } = verdict;
-  const old = evidence === 'kept-workers' ? 0 : oldWorkers(story).length;
-  const counts = { oldWorkers: old, newWorkers: healthyNewWorkers(story).length };
-  const crashes = evidence === 'no-workers-needed' ? describeCrashes(story) : '';
-  onEvent({ kind: 'ready', evidence, ...counts, isTested: goal.isTested, crashes });
+  onEvent({
+    kind: 'ready',
+    evidence,
+    oldWorkers: evidence === 'kept-workers' ? 0 : oldWorkers(story).length,
+    newWorkers: healthyNewWorkers(story).length,
+    isTested: goal.tests !== 'none',
+    crashes: evidence === 'no-workers-needed' ? describeCrashes(story) : '',
+  });
   return story;
 }
 
@@ -69,18 +142,4 @@ function readingPauseMs(story: Story, verdict: Verdict): number {
   if (loadingMs.length === 0) return wideMs;
   const loadMs = loadShare * (story.atMs - Math.min(...loadingMs));
   return Math.min(wideMs, longestLoadMs, Math.max(closeMs, loadMs));
-}
-
-/** From a written configuration to an endpoint that is proved to serve it; resolves with the last reading. */
-export async function serve(written: Written, { plan, options, context }: Rollout): Promise<Endpoint> {
-  const { test } = context;
-  if (options.wait === 'none') return written.endpoint;
-  const isImageFound = plan.resolvedImage !== undefined;
-  const goal = { wait: options.wait, isTested: test !== undefined, isImageFound };
-  let story: Story = await awaitReady({ written, goal, context });
-  const mayReplace = plan.operation !== 'unchanged' && !written.write.isScalingOnly;
-  // What sleeps at zero is not woken by every push that changes nothing, nor by one that only scales.
-  if (test && (options.isRerun || mayReplace || !isAsleep(story.endpoint)))
-    story = await passTests({ written, story, goal, test, context });
-  return story.endpoint;
 }

@@ -19,6 +19,7 @@ const progress: Extract<RolloutEvent, { kind: 'progress' }> = {
   message: 'pulling',
   failure: '',
   givesUpInSeconds: undefined,
+  missing: 'health',
 };
 const failing = { ...progress, failure: 'worker w1 is exited', givesUpInSeconds: 45 };
 
@@ -47,6 +48,10 @@ const events: RolloutEvent[] = [
   { kind: 'old-workers-awaited', workers: 2, leftSeconds: 600 },
   progress,
   { ...progress, elapsedSeconds: 0, leftSeconds: 45, state: '', message: '', workers: {} },
+  ...(['certainty', 'steadiness', 'old-workers-to-stop', undefined] as const).map((missing) => ({
+    ...progress,
+    missing,
+  })),
   failing,
   { ...failing, givesUpInSeconds: undefined },
   { ...failing, givesUpInSeconds: 0 },
@@ -109,6 +114,10 @@ test('every event has its lines, or none', () => {
     old-workers-awaited> Tests: waiting until 2 old workers have stopped, so that the new version answers (10 m left).
     progress>    1 m 15 s  initializing, workers: 3 running (2 not healthy yet), "pulling", 18 m 45 s left
     progress>    1 m 15 s  no state, no workers, 45 s left
+    progress>    1 m 15 s  initializing, workers: 3 running (2 not healthy yet), "pulling", 18 m 45 s left: a healthy worker may still run the earlier version
+    progress>    1 m 15 s  initializing, workers: 3 running (2 not healthy yet), "pulling", 18 m 45 s left: checking that it lasts
+    progress>    1 m 15 s  initializing, workers: 3 running (2 not healthy yet), "pulling", 18 m 45 s left: waiting for old workers to stop
+    progress>    1 m 15 s  initializing, workers: 3 running (2 not healthy yet), "pulling", 18 m 45 s left
     progress>    1 m 15 s  initializing, workers: 3 running (2 not healthy yet), "pulling", 18 m 45 s left
                  worker w1 is exited; giving up in 45 s
     progress>    1 m 15 s  initializing, workers: 3 running (2 not healthy yet), "pulling", 18 m 45 s left

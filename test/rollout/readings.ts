@@ -51,8 +51,7 @@ export function writeOver(
   return {
     effect,
     origin: 'update',
-    isScalingOnly: effect === 'keeps',
-    isNoted: effect !== 'keeps',
+    scope: effect === 'keeps' ? 'scaling' : 'version',
     wasThere: (id) => old.includes(id),
     isSuperseded: (id) => superseded.includes(id),
     hadWorkers: old.length > 0,

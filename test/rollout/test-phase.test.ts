@@ -73,7 +73,7 @@ async function testOver({ shown, answer, write = replaced, seconds = 600, ...cou
   const written = { endpoint, target, write, created: undefined, extraEnvs: [] };
   const context = createContext({ ...stub.ports, clock }, seconds * 1000);
   const story = startStory(write, { endpoint, atMs: clock.monotonicMs() });
-  const goal = { wait: 'ready', isTested: true } as const;
+  const goal = { wait: 'ready', tests: 'to-come' } as const;
   const result = await passTests({ written, story, goal, test, context }).catch((error) => error);
   const kinds = stub.events.map(({ kind }) => kind).filter((kind) => kind !== 'reading' && kind !== 'progress');
   const [by] = stub.events.flatMap((event) => (event.kind === 'tests-passed' ? [event.by] : []));

@@ -2,12 +2,11 @@
 
 import { describe, expect, test } from 'vitest';
 import type { RolloutEvent } from '../../src/rollout/events.ts';
-import { follow } from '../../src/rollout/follow.ts';
-import { awaitReady } from '../../src/rollout/wait.ts';
+import { awaitReady, followStory } from '../../src/rollout/wait.ts';
 import { type Course, created, endpointOf, foundWith, replaced, steadily, storiesOver, writeOver } from './readings.ts';
 import { openStub } from './stub.ts';
 
-const goal = { wait: 'ready', isTested: false } as const;
+const goal = { wait: 'ready', tests: 'none' } as const;
 
 /** Waits over what is shown at each second, after a write over an endpoint with the worker `old`. */
 function openWait(shown: (second: number) => string, { random = 0.5, write = replaced } = {}) {
@@ -76,7 +75,7 @@ function report(course: Course, write = replaced) {
   };
   const [first, ...others] = storiesOver(course, write);
   if (!first) return [];
-  const judgeNext = follow(first, { goal, onEvent, startedMs: 0, deadlineMs: 600_000 });
+  const judgeNext = followStory(first, { goal, onEvent, startedMs: 0, deadlineMs: 600_000 });
   judgeNext();
   const match = { kind: 'applied', extraEnvs: [] } as const;
   for (const { endpoint, atMs } of others) judgeNext({ endpoint, match, atMs });
@@ -98,6 +97,7 @@ describe('a report', () => {
         elapsedSeconds: 13,
         leftSeconds: 587,
         givesUpInSeconds: undefined,
+        missing: 'health',
       },
     ]);
   });

@@ -1,4 +1,4 @@
-/** What one reading says of an endpoint and its workers: their members, and the service's own words. */
+/** What one reading shows of an endpoint and its workers, by their members and the service's own words. */
 
 import { isUnread } from '../../model/config.ts';
 import type { WorkerCounts } from '../../model/display.ts';
@@ -6,18 +6,18 @@ import type { Endpoint, Worker } from '../../model/endpoint.ts';
 import { type Fault, faultNamedIn, namesCrashLoop, wordsOf } from '../../model/faults.ts';
 import { isServing, workerCondition } from '../../model/states.ts';
 
-/** The part of an endpoint by which its workers are judged. */
+/** The part of an endpoint that decides about the health of its workers. */
 export type HealthChecked = Pick<Endpoint, 'state'> & {
   readonly config: Pick<Endpoint['config'], 'healthy' | 'workerConfig'>;
 };
 
 /**
- * `gone`: on its way out, or listed for some minutes after its end. `starting`: on its way to ready, also while its
- * health check fails. `down`: it has crashed or cannot start, and does not run at the moment.
+ * `gone`: stopping, or listed for some minutes after its end. `starting`: not ready yet, also while its health check
+ * fails. `down`: it has crashed or cannot start, and does not run at the moment.
  */
 export type WorkerCondition = 'healthy' | 'starting' | 'down' | 'gone';
 
-/** Whether the worker still counts: a removed one stays listed for ten minutes (service-observed.md, Worker states). */
+/** A worker that was removed stays listed for ten minutes (service-observed.md, Worker states), and does not count. */
 export function isPresent({ state }: Worker): boolean {
   return workerCondition(state) !== 'terminating';
 }
@@ -27,7 +27,7 @@ export function isRunning({ state }: Worker): boolean {
 }
 
 /**
- * Healthy and not on its way out. Where no health check sets `healthy`, a worker that runs without a fault counts, if the
+ * Healthy and not stopping. Where no health check sets `healthy`, a worker that runs without a fault counts, if the
  * endpoint itself serves.
  */
 export function isReady(worker: Worker, { config, state }: HealthChecked): boolean {
@@ -36,11 +36,11 @@ export function isReady(worker: Worker, { config, state }: HealthChecked): boole
   return isUnchecked && isRunning(worker) && faultNamedIn(wordsOf(worker.state)) === undefined;
 }
 
-/** What is wrong with the worker at this moment. A health check that fails is no fault: a model may be loading. */
+/** What is wrong with the worker at this moment. A failing health check is not a fault: a model may be loading. */
 export function faultOf(worker: Worker, endpoint: HealthChecked): Fault | undefined {
   if (isReady(worker, endpoint)) return undefined;
   const words = wordsOf(worker.state);
-  // What a worker says while it pulls is about the image, whether it names it or not.
+  // The words of a worker that pulls are about the image, whether they name it or not.
   const isPulling = words !== '' && worker.state.state.toLowerCase() === 'pulling';
   const named = faultNamedIn(isPulling ? `pull: ${words}` : words);
   // An endpoint that scales to zero lets its workers exit.
@@ -53,13 +53,13 @@ export function conditionOf(worker: Worker, endpoint: HealthChecked): WorkerCond
   if (isReady(worker, endpoint)) return 'healthy';
   const fault = faultOf(worker, endpoint);
   const condition = workerCondition(worker.state);
-  // A worker that runs again is starting, although its words still tell of the crash; not while they tell of a loop.
+  // The words of a worker that runs again may still be about its crash, unless they name a crash loop.
   if (condition === 'running') return namesCrashLoop(wordsOf(worker.state)) ? 'down' : 'starting';
   if (condition === 'failed') return fault ? 'down' : 'gone';
   return fault === 'crashed' ? 'down' : 'starting';
 }
 
-/** No worker has to run, and none does: the first request wakes one. */
+/** No worker has to run, and none runs: the first request wakes one. */
 export function isAsleep(endpoint: Endpoint): boolean {
   const { workers, config } = endpoint;
   const isUnknown = isUnread(config, 'workerConfig.minNum');
@@ -68,12 +68,17 @@ export function isAsleep(endpoint: Endpoint): boolean {
   );
 }
 
-export function countWorkers(endpoint: HealthChecked & Pick<Endpoint, 'workers'>): WorkerCounts {
+/** Workers by state: `{'running, not healthy': 1}`; `ageOf` gives words to put before: `{'old running': 1}`. */
+export function countWorkers<Listed extends Worker>(
+  endpoint: HealthChecked & { readonly workers: readonly Listed[] },
+  ageOf: (worker: Listed) => string = () => '',
+): WorkerCounts {
   const counts: Record<string, number> = {};
   for (const worker of endpoint.workers.filter(isPresent)) {
     const { state } = worker.state;
     const word = isRunning(worker) && !isReady(worker, endpoint) ? `${state}, not healthy` : state || 'without a state';
-    counts[word] = (counts[word] ?? 0) + 1;
+    const key = `${ageOf(worker)}${word}`;
+    counts[key] = (counts[key] ?? 0) + 1;
   }
   return counts;
 }

@@ -1,4 +1,4 @@
-/** What a write does to the workers, and which of them were there before it. */
+/** The effect of a write on the workers, and which of them were there before it. */
 
 import { type EndpointConfig, workersAfterChange } from '../../model/config.ts';
 import { diffConfigs, neverReturnedMembers } from '../../model/diff.ts';
@@ -10,25 +10,29 @@ import type { Call } from '../../plan/route.ts';
 import { lateWorkersMs } from '../../times.ts';
 import { faultOf, isPresent } from './condition.ts';
 
-/** What a write does to the workers; `open`: the service does not document it, and readings have to show it. */
+/** What a write does to the workers; `open`: the service does not document it, so readings have to show it. */
 export type Effect = 'replaces' | 'keeps' | 'open';
+
+/**
+ * `version`: something that starts a worker has changed, and the record says so. `scaling`: only how many workers run,
+ * and how they are called, so a failing worker is not its fault. `settings`: fields of `workerConfig` of which the
+ * service does not document whether they replace workers.
+ */
+type Scope = 'version' | 'settings' | 'scaling';
 
 export interface Write {
   readonly effect: Effect;
-  /** `found`: this run has written nothing; the record of an earlier run tells of its write. */
+  readonly scope: Scope;
+  /** `found`: this run has written nothing; the record of an earlier run describes its write. */
   readonly origin: 'create' | 'update' | 'restore' | 'found';
-  /** It changes only how many workers run, and how they are called, so a failing worker is not its fault. */
-  readonly isScalingOnly: boolean;
-  /** Its record says so: something that starts a worker has changed. */
-  readonly isNoted: boolean;
   readonly wasThere: (id: string) => boolean;
   /** Whether an earlier write was to replace the worker: its record says so. */
   readonly isSuperseded: (id: string) => boolean;
   /** Whether workers were there before the write: then a worker without an ID may be one of them. */
   readonly hadWorkers: boolean;
-  /** How many new IDs may be those of the earlier version: its workers had no ID when the write was sent, or were missing. */
+  /** How many workers of the earlier version may get a new ID: they had none before the write, or were missing. */
   readonly unidentified: number;
-  /** When it was sent; negative infinity where no record says so. */
+  /** When it was sent, on the clock's monotonic time; negative infinity where no record says so. */
   readonly sentMs: number;
   /** The endpoint's state before the write: its words say nothing of the new version; undefined for a new endpoint. */
   readonly stateBefore: State | undefined;
@@ -38,12 +42,12 @@ export function familyOf(call: Call): Family {
   return call === 'update-v2' ? 'v2' : 'v1';
 }
 
-/** What a call does to the workers, by the fields that it changes; a new endpoint has none yet. */
+/** The effect of a call on the workers, by the fields that it changes. */
 export function effectOf(
   call: Call,
   { desired, live }: { desired: EndpointConfig; live: Endpoint | undefined },
 ): Effect {
-  // An endpoint that was parked has no workers, and its record has to forget that it was.
+  // A parked endpoint has no workers, and its record has to change.
   if (!live || readParked(live.config)) return 'replaces';
   const family = familyOf(call);
   const effects = new Set(
@@ -61,12 +65,12 @@ export function oldByRecord(live: Endpoint | undefined): (id: string) => boolean
   return evidence ? shortenedHas(evidence.oldWorkers) : () => false;
 }
 
-/** Whether an earlier write was to replace the worker, by its record; not while it is open whether it did. */
+/** Whether an earlier write was to replace the worker, by its record; of no worker while that is open. */
 export function supersededByRecord(live: Endpoint | undefined): (id: string) => boolean {
   return live && readWriteEvidence(live.config)?.mayKeep ? () => false : oldByRecord(live);
 }
 
-/** For how long workers of the last write may still be missing from the list, in milliseconds; 0 when all are there. */
+/** For how many milliseconds workers of the last write may still be missing from the list; 0 when all are listed. */
 export function unsettledMs(live: Endpoint, now: Date): number {
   const evidence = readWriteEvidence(live.config);
   if (evidence?.writtenAt === undefined) return 0;
@@ -77,7 +81,7 @@ export function unsettledMs(live: Endpoint, now: Date): number {
   return Math.max(0, lateWorkersMs - ageMs(evidence.writtenAt, now));
 }
 
-/** A worker that cannot start needs no ID: it is listed, and will never look like a healthy one. */
+/** A worker that cannot start needs no ID: nothing will take it for a healthy one. */
 function isNamelessBroken(worker: Worker, live: Endpoint): boolean {
   return worker.id === '' && !['no-capacity', undefined].includes(faultOf(worker, live));
 }
@@ -87,62 +91,58 @@ function ageMs(writtenAt: number, now: Date): number {
   return Math.max(0, now.getTime() - writtenAt * 1000);
 }
 
-interface Sent {
-  effect: Effect;
-  before: Endpoint | undefined;
-  isNoted: boolean;
-  /** Of a restore: workers that are right although they were there before. */
-  rightIds: ReadonlySet<string> | undefined;
-  sentAt: Moment;
-}
-
 /** On both clocks of a run: records hold dates, readings have the monotonic time. */
-interface Moment {
+interface Instant {
   date: Date;
   monotonicMs: number;
 }
 
-export function writeOf({ effect: given, before, isNoted, rightIds, sentAt }: Sent): Write {
-  const isSuperseded = supersededByRecord(before);
+interface WriteRequest extends Pick<Write, 'effect' | 'scope'> {
+  before: Endpoint | undefined;
+  /** Of a restore: workers that are right although they were there before. */
+  rightIds: ReadonlySet<string> | undefined;
+  sentAt: Instant;
+}
+
+export function writeOf({ effect, scope, before, rightIds, sentAt }: WriteRequest): Write {
   const listed = before?.workers ?? [];
   const ids = new Set(listed.map(({ id }) => id).filter((id) => id !== '' && !rightIds?.has(id)));
   const present = listed.filter(isPresent);
   const nameless = present.filter((each) => each.id === '' && before && !isNamelessBroken(each, before)).length;
   const needed = before && endpointCondition(before.state) === undefined ? before.config.workerConfig.minNum : 0;
-  // Whether an earlier write has replaced the workers is still open.
-  const isStillOpen = !isNoted && before !== undefined && readWriteEvidence(before.config)?.mayKeep === true;
-  return {
-    effect: isStillOpen ? 'open' : given,
+  const write: Write = {
+    effect,
+    scope,
     origin: rightIds ? 'restore' : before ? 'update' : 'create',
-    isScalingOnly: given === 'keeps',
-    isNoted,
-    wasThere: isStillOpen ? oldByRecord(before) : (id) => ids.has(id),
-    isSuperseded,
+    wasThere: (id) => ids.has(id),
+    isSuperseded: supersededByRecord(before),
     hadWorkers: present.length > 0,
     unidentified: nameless + Math.max(0, needed - present.length),
-    sentMs: isStillOpen ? writtenMs(before, sentAt) : sentAt.monotonicMs,
+    sentMs: sentAt.monotonicMs,
     stateBefore: before?.state,
   };
+  // Whether an earlier write has replaced the workers is still open.
+  const isStillOpen = scope !== 'version' && before && readWriteEvidence(before.config)?.mayKeep === true;
+  if (!isStillOpen) return write;
+  return { ...write, effect: 'open', wasThere: oldByRecord(before), sentMs: writtenMs(before, sentAt) };
 }
 
-/** When the write of the record was sent, on the monotonic clock; negative infinity where nothing says so. */
-function writtenMs(live: Endpoint, { date, monotonicMs }: Moment): number {
+/** When the write of the record was sent, on the monotonic clock; negative infinity where no record says so. */
+function writtenMs(live: Endpoint, { date, monotonicMs }: Instant): number {
   const { writtenAt } = readWriteEvidence(live.config) ?? {};
   return writtenAt === undefined ? Number.NEGATIVE_INFINITY : monotonicMs - ageMs(writtenAt, date);
 }
 
 /** The write of an earlier run, by its record, where this run writes nothing. */
-export function writeByRecord(live: Endpoint, now: Moment): Write {
+export function writeByRecord(live: Endpoint, now: Instant): Write {
   const evidence = readWriteEvidence(live.config);
   const wasThere = oldByRecord(live);
   return {
     effect: evidence?.mayKeep ? 'open' : 'replaces',
+    scope: 'version',
     origin: 'found',
-    isScalingOnly: false,
-    isNoted: true,
     wasThere,
     isSuperseded: supersededByRecord(live),
-    // Without an ID a worker may be one of those that the record names.
     hadWorkers: evidence !== undefined && evidence.oldWorkers !== shorten([]),
     unidentified: wasThere('') ? 1 : 0,
     // After a restore every worker that is not old is right.

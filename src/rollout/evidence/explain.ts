@@ -1,4 +1,4 @@
-/** The errors of a wait: what has failed, in the service's words, and what was missing when the time was over. Pure. */
+/** The errors of a wait: the failure in the service's words, or what was missing when the time was over. Pure. */
 
 import { formatCounts, formatSeconds } from '../../model/display.ts';
 import { faultNamedIn, namesHealthCheck, quoteState, wordsOf } from '../../model/faults.ts';
@@ -6,7 +6,7 @@ import { endpointCondition } from '../../model/states.ts';
 import { unhealthyMs, unreadMs } from '../../times.ts';
 import { RolloutError } from '../errors.ts';
 import { countWorkers } from './condition.ts';
-import type { Failure, Goal, Verdict } from './judge.ts';
+import type { Awaited, Cause, Concern, Goal } from './judge.ts';
 import {
   healthyNewWorkers,
   healthyWorkers,
@@ -18,25 +18,24 @@ import {
   type WorkerStory,
 } from './story.ts';
 
-/** A failure that has lasted. */
-export function failed(story: Story, failure: Failure): RolloutError {
+/** The error for a failure that has lasted for as long as it is tolerated. */
+export function lastingFailure(story: Story, failure: Cause): RolloutError {
   const { endpoint, atMs, write } = story;
   const lasted = formatSeconds((atMs - failure.sinceMs) / 1000);
   const worker = workerOf(story, failure);
+  const what = describeFailure(story, failure);
   return new RolloutError({
     code: failure.code,
-    message: `endpoint ${nameOf(story)} failed to become ready: ${describeFailure(story, failure)} (for ${lasted})`,
+    message: `endpoint ${nameOf(story)} failed to become ready: ${what} (for ${lasted})`,
     hint: hintFor(story, failure),
     endpointId: endpoint.id,
-    log: logOf(story, worker),
-    // A change that replaces no worker did not make it fail, nor did it stop the endpoint.
-    isInconclusive: write.isScalingOnly || worker?.isOld === true || isStopped(story, failure),
+    log: explainingLog(story, worker),
+    // A change that replaces no worker neither made a worker fail nor stopped the endpoint.
+    isInconclusive: write.scope === 'scaling' || worker?.isOld === true || isStopped(story, failure),
   });
 }
 
-type Cause = Pick<Failure, 'fault'>;
-
-/** The listed worker that has shown it; undefined for the endpoint itself, or a worker without an ID. */
+/** The listed worker that has shown the fault; undefined for the endpoint itself, or a worker without an ID. */
 function workerOf({ faults, workers }: Story, { fault }: Cause): WorkerStory | undefined {
   return fault === 'endpoint-failed' ? undefined : workers.get(faults.get(fault)?.workerId ?? '');
 }
@@ -45,15 +44,16 @@ function isStopped({ endpoint }: Story, { fault }: Cause): boolean {
   return fault === 'endpoint-failed' && endpointCondition(endpoint.state) !== 'failed';
 }
 
-/** For a cause that its code alone does not show. */
+/** Undefined where the hint of the code is enough. */
 function hintFor(story: Story, cause: Cause): string | undefined {
   const { endpoint, faults } = story;
   if (isStopped(story, cause))
     return 'Start it in the console of the service, and run the step again: the new configuration is there.';
   if (cause.fault !== 'crashed' || !namesHealthCheck(faults.get('crashed')?.words ?? '')) return undefined;
   const { path } = endpoint.config.healthy;
-  const asked = path === '' ? '`healthy.path`' : `\`healthy.path\` (now \`${path}\`)`;
-  return `Check ${asked} and \`ports\`: the server must answer the health check there. If it starts slowly, read its log.`;
+  const now = path && ` (now \`${path}\`)`;
+  const check = `Check \`healthy.path\`${now} and \`ports\`: the server must answer the health check there.`;
+  return `${check} If it starts slowly, read its log.`;
 }
 
 /** What is wrong, as a clause: `new worker w2 crashed 3 times: "exit code 137 (OOMKilled)"`. */
@@ -74,7 +74,7 @@ export function describeFailure(story: Story, cause: Cause): string {
 function describeCrash({ count, words, word }: { count: number; words: string; word: string | undefined }): string {
   const crashed = count > 1 ? `crashed ${count} times` : 'crashed';
   if (words === '') return word && count === 1 ? `${crashed} (${word})` : crashed;
-  // SIGKILL comes almost always for want of memory, and not every service says so.
+  // SIGKILL almost always means too little memory, and not every service says so.
   const isKilled = /\bexit\w*\b\D{0,20}\b137\b/i.test(words) && !/memory|oom/i.test(words) && !namesHealthCheck(words);
   return isKilled ? `${crashed}, probably out of memory` : crashed;
 }
@@ -87,20 +87,20 @@ function nameOf({ endpoint: { id, config } }: Story): string {
   return `${config.name} (${id})`;
 }
 
-/** The log of the worker that explains a failure; else that of the endpoint. */
-export function logOf({ endpoint }: Story, worker: WorkerStory | undefined) {
+/** The log of the worker that explains a failure; otherwise that of the endpoint. */
+export function explainingLog({ endpoint }: Story, worker: WorkerStory | undefined) {
   return worker?.log ? { of: workerName(worker.id), text: worker.log } : { of: 'the endpoint', text: endpoint.log };
 }
 
 interface TimeOut {
   goal: Goal;
-  waiting: Pick<Extract<Verdict, { kind: 'waiting' }>, 'missing' | 'concern'>;
-  /** What to do; default: what was missing decides. */
+  waiting: { readonly missing: Awaited; readonly concern?: Concern | undefined };
+  /** What to do. Default: what was missing decides. */
   hint?: string | undefined;
   nowMs: number;
 }
 
-/** What was missing decides the code, the hint, and whether anything speaks against the new version. */
+/** What was missing decides about the code, the hint, and whether anything speaks against the new version. */
 export function timedOut(story: Story, { goal, waiting, hint, nowMs }: TimeOut): RolloutError {
   const { endpoint, startedMs, atMs } = story;
   const { concern } = waiting;
@@ -127,15 +127,12 @@ export function timedOut(story: Story, { goal, waiting, hint, nowMs }: TimeOut):
     hint: hint ?? (known || missing.hint),
     message: `endpoint ${nameOf(story)} was not ready after ${lasted}: ${clauses.filter(Boolean).join('; ')}`,
     endpointId: endpoint.id,
-    log: logOf(story, loading),
+    log: explainingLog(story, loading),
     isInconclusive: kept !== '',
   });
 }
 
 const waitingHint = "The worker's own words say what it waits for. The service explains them in its console.";
-const testHint =
-  'Add `tests` to the spec: a test that fails for the old version decides where the service does not show its workers.';
-
 function whatIsMissing(
   story: Story,
   { goal, waiting, loadingMs }: Pick<TimeOut, 'goal' | 'waiting'> & { loadingMs: number | undefined },
@@ -145,28 +142,31 @@ function whatIsMissing(
   const isNeverNew = !hasEverBeenNew(story);
   const listed = presentWorkers(story);
   if (waiting.missing === 'old-workers-to-stop' && !waiting.concern)
-    return {
-      text: `${old} ${old === 1 ? 'worker' : 'workers'} of the old version still running`,
-      hint: 'Old workers may finish their requests first. Raise `wait-timeout`, or use `wait: ready` if one new worker is enough for the next step.',
-    };
-  if (loadingMs !== undefined && !waiting.concern)
-    return {
-      text: `its health check${healthy.path && ` ${healthy.path}`} has failed for ${formatSeconds(loadingMs / 1000)}`,
-      hint: 'If the model is still loading, raise `wait-timeout`; if not, check `healthy.path` and `ports`.',
-    };
+    return { text: `${old} ${old === 1 ? 'worker' : 'workers'} of the old version still running`, hint: oldHint };
+  if (loadingMs !== undefined && !waiting.concern) {
+    const lasted = formatSeconds(loadingMs / 1000);
+    return { text: `its health check${healthy.path && ` ${healthy.path}`} has failed for ${lasted}`, hint: loadHint };
+  }
   if (listed.length === 0 && workerConfig.minNum > 0) return { text: 'the service lists no workers', hint: testHint };
   if (listed.length > 0 && listed.every(({ id }) => id === ''))
     return { text: 'the service lists workers without IDs, so nothing tells new ones from old ones', hint: testHint };
-  if (isNeverNew && old > 0)
-    return {
-      text: 'only workers from before the update are listed',
-      hint: 'Check which version the endpoint runs; it may still be starting. Where a service keeps the IDs of its workers over an update, set `wait: none`, and call its URL as a test in the next step.',
-    };
-  if (story.write.isScalingOnly || isNeverNew) return { text: 'no worker is healthy' };
+  if (isNeverNew && old > 0) return { text: 'only workers from before the update are listed', hint: keptIdsHint };
+  if (story.write.scope === 'scaling' || isNeverNew) return { text: 'no worker is healthy' };
   return { text: goal.wait === 'ready' && story.hasBeenHealthy ? 'workers were healthy, but did not stay so' : '' };
 }
 
-/** The service has shown a new worker; not where it lists no worker with an ID. */
+const testHint =
+  'Add `tests` to the spec: a test that fails for the old version decides where the service does not show its workers.';
+const oldHint =
+  'Old workers may finish their requests first. ' +
+  'Raise `wait-timeout`, or use `wait: ready` if one new worker is enough for the next step.';
+const loadHint = 'If the model is still loading, raise `wait-timeout`; if not, check `healthy.path` and `ports`.';
+const keptIdsHint =
+  'Check which version the endpoint runs; it may still be starting. ' +
+  'Where a service keeps the IDs of its workers over an update, set `wait: none`, ' +
+  'and call its URL as a test in the next step.';
+
+/** Whether the service has ever listed a new worker, and still lists workers with IDs. */
 function hasEverBeenNew(story: Story): boolean {
   return story.newIds.size > 0 && presentWorkers(story).some(({ id }) => id !== '');
 }
@@ -182,10 +182,10 @@ export function whyKept(story: Story, isUnread = false): string {
   const hasNewRun = newWorkers(story).some(({ hasRun }) => hasRun);
   if (write.effect === 'open' && !hasNewRun && healthyWorkers(story).length > 0)
     return 'a worker is healthy, so the new configuration is kept';
-  return isUnread || write.isScalingOnly || effect === 'keeps' || !hasEverBeenNew(story) ? noEvidence : '';
+  return isUnread || write.scope === 'scaling' || effect === 'keeps' || !hasEverBeenNew(story) ? noEvidence : '';
 }
 
-/** What a new worker that is on its way says, in words that name no known fault; '' for nothing. */
+/** The words of a new worker that starts, if they name no known fault; '' for none. */
 export function describeWaiting(story: Story): string {
   const worker = newWorkers(story).find(
     ({ fault, state, condition, loadingSinceMs }) =>
@@ -195,7 +195,7 @@ export function describeWaiting(story: Story): string {
   return `${workerName(worker.id)} is ${worker.state.state || 'without a state'}${quoteState(worker.state)}`;
 }
 
-/** Crashes of this version that a list still shows where nothing has to run: `this version crashed 2 times: "exit code 137"`. */
+/** Crashes that the list still shows where no worker has to run: `this version crashed 2 times: "exit code 137"`. */
 export function describeCrashes({ workers }: Story): string {
   const isCrashed = ({ isOld, state }: WorkerStory) => !isOld && faultNamedIn(wordsOf(state)) === 'crashed';
   const [first, ...others] = [...workers.values()].filter(isCrashed);

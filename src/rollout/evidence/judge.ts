@@ -3,18 +3,11 @@
 import type { ErrorCode } from '../../errors.ts';
 import { type Fault, faultNamedIn } from '../../model/faults.ts';
 import { endpointCondition } from '../../model/states.ts';
-import {
-  definiteReadings,
-  imageFoundMs,
-  lateWorkersMs,
-  steadyAfterCrashMs,
-  steadyMs,
-  stillMs,
-  toleratedMs,
-} from '../../times.ts';
+import { definiteReadings, imageFoundMs, steadyAfterCrashMs, steadyMs, stillMs, toleratedMs } from '../../times.ts';
 import {
   healthyNewWorkers,
   isDoubtful,
+  mayBeEarlier,
   newWorkers,
   oldWorkers,
   presentWorkers,
@@ -25,10 +18,8 @@ import {
 export interface Goal {
   /** `ready`: one new worker is up. `rollout`: as many as are needed, and no old worker is left. */
   readonly wait: 'ready' | 'rollout';
-  /** Tests follow, which prove more than readiness that lasts. */
-  readonly isTested: boolean;
-  /** The tests run: a worker that fails is the one that they have woken. */
-  readonly isTesting?: boolean;
+  /** `to-come`: they prove more than readiness that lasts. `running`: they have woken a worker that fails. */
+  readonly tests: 'none' | 'to-come' | 'running';
   /** This run has found the image in its registry: a registry that denies it may be late. Default false. */
   readonly isImageFound?: boolean;
 }
@@ -40,28 +31,28 @@ export interface Goal {
  */
 export type Evidence = 'new-workers' | 'kept-workers' | 'no-workers-needed' | 'tests-decide';
 
-/** What a verdict still waits for: something that another reading soon decides, or workers. */
-type Missing = 'steadiness' | 'old-workers-to-stop' | 'health';
+/** What the wait is for; `certainty`: a healthy worker may still run the earlier version. */
+export type Awaited = 'health' | 'certainty' | 'steadiness' | 'old-workers-to-stop';
 
 export type Verdict =
   | { readonly kind: 'ready'; readonly evidence: Evidence }
-  | { readonly kind: 'waiting'; readonly missing: Missing; readonly concern?: Concern | undefined }
-  | ({ readonly kind: 'failing' } & Failure);
+  | { readonly kind: 'waiting'; readonly missing: Awaited; readonly concern?: Concern | undefined }
+  | ({ readonly kind: 'failing' } & Cause);
 
 /** What is wrong, and since when. */
-export interface Failure {
+export interface Cause {
   readonly code: ErrorCode;
   readonly fault: Fault | 'endpoint-failed';
   readonly sinceMs: number;
 }
 
 /** A failure that is still tolerated until `untilMs`; undefined for as long as the wait lasts. */
-export interface Concern extends Failure {
+export interface Concern extends Cause {
   readonly untilMs: number | undefined;
 }
 
 /** Judges what the readings have shown so far. An old worker that serves never makes a broken rollout look green. */
-export function judge(story: Story, goal: Goal): Verdict {
+export function judgeStory(story: Story, goal: Goal): Verdict {
   const ready = readiness(story, goal);
   const concern = concernOf(story, goal);
   if (!concern || isOutweighed(story, { goal, ready, concern })) return ready;
@@ -75,28 +66,29 @@ function isOutweighed(
   { goal, ready, concern }: { goal: Goal; ready: Readiness; concern: Concern },
 ): boolean {
   if (ready.kind === 'waiting') return goal.wait === 'ready' && isVersionUp(story) && story.downSinceMs === undefined;
-  // Where nothing has to run, a worker that runs and fails is all that is known of the new version.
+  // Where no worker has to run, a worker that fails is all that is known of the new version.
   const isReplaced = story.effect === 'replaces' && isWritten(story);
-  const isNeeded = (isReplaced && concern.fault !== 'no-capacity') || goal.isTesting;
+  const isNeeded = (isReplaced && concern.fault !== 'no-capacity') || goal.tests === 'running';
   return ready.evidence !== 'no-workers-needed' || !isNeeded;
 }
 
 type Readiness = Exclude<Verdict, { kind: 'failing' }>;
 
-const waitFor = (missing: Missing): Readiness => ({ kind: 'waiting', missing });
+const waitFor = (missing: Awaited): Readiness => ({ kind: 'waiting', missing });
 
 function readiness(story: Story, goal: Goal): Readiness {
   const { minNum } = story.endpoint.config.workerConfig;
+  const isTested = goal.tests !== 'none';
   const healthy = healthyNewWorkers(story);
   if (story.downSinceMs !== undefined) return waitFor('health');
   if (goal.wait === 'rollout' && oldWorkers(story).length > 0) return waitFor('old-workers-to-stop');
-  if (minNum === 0 && healthy.length === 0) return withoutWorkers(story, goal);
+  if (minNum === 0 && healthy.length === 0) return withoutWorkers(story, isTested);
   const needed = goal.wait === 'rollout' ? Math.max(1, minNum) : 1;
   if (healthy.length < needed)
-    return goal.isTested && areWorkersHidden(story) ? { kind: 'ready', evidence: 'tests-decide' } : waitFor('health');
-  if (isDoubtful(story)) return waitFor('health');
+    return isTested && areWorkersHidden(story) ? { kind: 'ready', evidence: 'tests-decide' } : waitFor('health');
+  if (isDoubtful(story)) return waitFor('certainty');
   const upSinceMs = healthy.map(({ sinceMs }) => sinceMs).sort((a, b) => a - b)[needed - 1] ?? story.atMs;
-  if (!goal.isTested && !hasLasted(story, upSinceMs)) return waitFor('steadiness');
+  if (!isTested && !hasLasted(story, upSinceMs)) return waitFor('steadiness');
   return { kind: 'ready', evidence: story.effect === 'keeps' ? 'kept-workers' : 'new-workers' };
 }
 
@@ -126,11 +118,11 @@ function isWritten({ write }: Story): boolean {
   return write.origin !== 'found';
 }
 
-/** The endpoint scales to zero: nothing has to run, but what is listed has to settle. */
-function withoutWorkers(story: Story, { isTested }: Goal): Readiness {
+/** The endpoint scales to zero: no worker has to run, but those that are listed have to settle. */
+function withoutWorkers(story: Story, isTested: boolean): Readiness {
   const { endpoint, effect, atMs, startedMs } = story;
   if (endpointCondition(endpoint.state) === 'starting') return waitFor('health');
-  // A worker on its way soon shows what becomes of the new version.
+  // A worker that starts will soon show whether the new version works.
   const isOnItsWay = ({ condition, fault }: WorkerStory) => condition === 'starting' && fault !== 'no-capacity';
   if (!isTested && effect !== 'keeps' && newWorkers(story).some(isOnItsWay)) return waitFor('health');
   const settlesMs = effect === 'keeps' ? 1 : steadyMs;
@@ -138,7 +130,7 @@ function withoutWorkers(story: Story, { isTested }: Goal): Readiness {
   return { kind: 'ready', evidence: 'no-workers-needed' };
 }
 
-/** What is wrong, by the most telling cause; its time is over when that of any cause is. */
+/** The gravest concern; its time is over as soon as that of any concern is. */
 function concernOf(story: Story, goal: Goal): Concern | undefined {
   const { faults } = story;
   const definite = faults.get('image-pull-definite');
@@ -152,34 +144,32 @@ function concernOf(story: Story, goal: Goal): Concern | undefined {
     capacity && concern('no-capacity', capacity, undefined),
     endpointConcern(story),
   ].flatMap((each) => each || []);
-  const limits = concerns.flatMap((each) => (isProof(story, each) ? (each.untilMs ?? []) : []));
+  const limits = concerns.flatMap((each) => (speaksAgainst(story, each) ? (each.untilMs ?? []) : []));
   return concerns[0] && { ...concerns[0], untilMs: limits.length > 0 ? Math.min(...limits) : undefined };
 }
 
 /**
- * Whether a failure speaks against the new version: its words are still said when its time is over, and the worker that
- * shows it is not perhaps of an earlier write while another one is on its way.
+ * Whether a failure speaks against the new version: the words of a failed pull are still shown when its time is over,
+ * and the workers that fail are certainly of the new version.
  */
-function isProof(story: Story, { fault, untilMs = Number.POSITIVE_INFINITY }: Concern): boolean {
+function speaksAgainst(story: Story, { fault, untilMs = Number.POSITIVE_INFINITY }: Concern): boolean {
   if (fault === 'endpoint-failed') return true;
   const isPull = fault === 'image-pull' || fault === 'image-pull-definite';
   if (isPull && untilMs <= story.atMs && story.faults.get(fault)?.lastMs !== story.atMs) return false;
-  const { unidentified, sentMs } = story.write;
   const fresh = newWorkers(story);
-  const mayAllBeEarlier = story.atMs - sentMs < lateWorkersMs && unidentified > 0 && fresh.length <= unidentified;
   const isOnItsWay = (worker: WorkerStory) =>
     worker.condition === 'starting' && !worker.fault?.startsWith('image-pull');
-  return !mayAllBeEarlier && !(isPull && isDoubtful(story) && fresh.some(isOnItsWay));
+  return !mayBeEarlier(story, fresh.length) && !(isPull && isDoubtful(story) && fresh.some(isOnItsWay));
 }
 
-function concern(fault: Failure['fault'], { sinceMs }: { sinceMs: number }, forMs: number | undefined): Concern {
+function concern(fault: Cause['fault'], { sinceMs }: { sinceMs: number }, forMs: number | undefined): Concern {
   const code = fault === 'image-pull-definite' ? 'image-pull' : fault;
   return { fault, code, sinceMs, untilMs: forMs === undefined ? undefined : sinceMs + forMs };
 }
 
 function endpointConcern({ downSinceMs: sinceMs, endpoint, write, faults }: Story): Concern | undefined {
   if (sinceMs === undefined) return undefined;
-  // In the state that it had before the write, the endpoint says nothing of what was written.
+  // The state that the endpoint had before the write shows nothing of the new version.
   const isNew = endpoint.state.state !== write.stateBefore?.state;
   const newMs = isNew && !faults.has('no-capacity') ? toleratedMs['endpoint-failed'] : undefined;
   const isStopped = endpointCondition(endpoint.state) === 'stopped';
@@ -189,7 +179,7 @@ function endpointConcern({ downSinceMs: sinceMs, endpoint, write, faults }: Stor
 function crashConcern(story: Story): Concern | undefined {
   const { downSinceMs, atMs } = story;
   const crash = story.faults.get('crashed');
-  // A worker that is down with its endpoint and says nothing of its own tells nothing of the cause.
+  // A worker that is down with its endpoint, without words about a crash, shows no cause.
   if (!crash || (downSinceMs !== undefined && faultNamedIn(crash.words) !== 'crashed')) return undefined;
   const areDown = areAllDown(story);
   const limitMs = crash.sinceMs + toleratedMs.crashed;
@@ -202,16 +192,16 @@ function crashConcern(story: Story): Concern | undefined {
   return { ...concern('crashed', crash, undefined), untilMs: mayRecover ? undefined : isProven ? atMs : limitMs };
 }
 
-/** A worker that was there before the first crash still starts and has not crashed: one machine may be broken. */
+/** A worker that was listed before the first crash still starts and has not crashed: one machine may be broken. */
 function isOtherStarting(story: Story, crash: { sinceMs: number }): boolean {
   return newWorkers(story).some(
     ({ condition, fault, sinceMs }) => condition === 'starting' && !fault && sinceMs < crash.sinceMs,
   );
 }
 
-/** No new worker runs or is on its way. A worker that is gone comes again only where one has to run. */
+/** No new worker runs or is on its way. With `minNum: 0`, the service may start no other worker. */
 function areAllDown(story: Story): boolean {
   const fresh = newWorkers(story);
-  const mayStayAway = story.endpoint.config.workerConfig.minNum === 0;
-  return (fresh.length > 0 || mayStayAway) && fresh.every(({ condition }) => condition === 'down');
+  const mayStayEmpty = story.endpoint.config.workerConfig.minNum === 0;
+  return (fresh.length > 0 || mayStayEmpty) && fresh.every(({ condition }) => condition === 'down');
 }

@@ -28,12 +28,12 @@ export function startStory(write: Write, { endpoint, atMs }: SeenEndpoint): Stor
   return continueStory({ ...times, ...nothing, write, effect: write.effect, endpoint: before }, { endpoint, atMs });
 }
 
-/** `isTesting`: what a worker has to show is the right answer, so that health alone does not end a crash. */
+/** `isTesting`: a worker has to answer right, so health alone does not end a crash. */
 export function continueStory(before: Story, { endpoint, atMs }: SeenEndpoint, isTesting = false): Story {
   const seen = { ...before, endpoint, atMs, effect: effectAfter(before, { endpoint, atMs }) };
   const workers = new Map<string, WorkerStory>();
   for (const worker of endpoint.workers) {
-    // Workers without an ID, and those that a service lists twice, are told apart by their place.
+    // Workers without an ID, and IDs that are listed twice, are told apart by their place in the list.
     let key = worker.id;
     while (key === '' || workers.has(key)) key += '\n';
     workers.set(key, nextWorker(before.workers.get(key), worker, seen));
@@ -52,8 +52,8 @@ export function continueStory(before: Story, { endpoint, atMs }: SeenEndpoint, i
 }
 
 /**
- * What an open write turns out to do. More new workers than scaling up explains: it replaces. It keeps if none of them
- * is listed within two minutes, or if those that were added for a larger `minNum` are healthy beside the others.
+ * What an open write turns out to do. It replaces workers if more new ones are listed than scaling up explains. It
+ * keeps them if no new one is listed within two minutes, or if those added for `minNum` are healthy beside the old.
  */
 function effectAfter(before: Story, { endpoint, atMs }: SeenEndpoint): Effect {
   const { effect, write } = before;
@@ -106,7 +106,7 @@ function signatureOf(workers: Story['workers']): string {
   return shown.sort().join();
 }
 
-/** What shows a fault: a worker, or the endpoint itself for a worker that is not listed. */
+/** A worker that shows a fault, or the endpoint itself for a worker that is not listed. */
 interface FaultSource {
   readonly id: string | undefined;
   readonly state: State;
@@ -114,7 +114,7 @@ interface FaultSource {
   readonly fault: Fault | undefined;
 }
 
-/** New words of the endpoint itself count only while no worker is listed: they may be about an old one. */
+/** The endpoint's own words may be about an old worker: they count only if they are new and no worker is listed. */
 function endpointAsSource({ state, workers }: Endpoint, { stateBefore }: Write): FaultSource | undefined {
   const words = wordsOf(state);
   const fault = workers.some(isPresent) ? undefined : faultNamedIn(words);
@@ -125,8 +125,8 @@ function endpointAsSource({ state, workers }: Endpoint, { stateBefore }: Write):
 function nextFaults(before: Story, story: Story, isTesting: boolean): Story['faults'] {
   const { atMs, write } = story;
   const faults = new Map(before.faults);
-  // Where nothing that starts a worker has changed, what those show that were there is true of this version, too.
-  const isOurs = ({ isOld, id }: WorkerStory) => !isOld || (!write.isNoted && !write.isSuperseded(id));
+  // If nothing that starts a worker has changed, the faults of old workers are faults of this version, too.
+  const isOurs = ({ isOld, id }: WorkerStory) => !isOld || (write.scope !== 'version' && !write.isSuperseded(id));
   const ours = [...story.workers].filter(([, worker]) => isOurs(worker));
   const sources: [FaultSource | undefined, FaultSource | undefined][] = [
     ...ours.map(([key, worker]): [FaultSource | undefined, FaultSource] => [before.workers.get(key), worker]),
@@ -147,7 +147,7 @@ function nextFaults(before: Story, story: Story, isTesting: boolean): Story['fau
       ...((known?.isOfSeveral || (known && known.workerId !== id)) && { isOfSeveral: true as const }),
     });
   }
-  // A back-off between two attempts does not take back what the registry has said.
+  // A back-off between two attempts does not refute the registry.
   const definite = faults.get('image-pull-definite');
   if (definite && definite.lastMs !== atMs && ours.some(([, { fault }]) => fault === 'image-pull'))
     faults.set('image-pull-definite', { ...definite, lastMs: atMs, count: definite.count + 1 });
@@ -155,7 +155,7 @@ function nextFaults(before: Story, story: Story, isTesting: boolean): Story['fau
   return faults;
 }
 
-/** Words count while they are said; a crash until a worker of the version has been healthy for a while. */
+/** Words count while a worker shows them; a crash counts until a worker of the version has been healthy for a while. */
 function forgetOvercome(faults: Map<Fault, FaultStory>, story: Story, isTesting: boolean): void {
   const { atMs } = story;
   const fresh = newWorkers(story);
@@ -166,11 +166,11 @@ function forgetOvercome(faults: Map<Fault, FaultStory>, story: Story, isTesting:
   if (!isTesting && fresh.some(isUp)) faults.delete('crashed');
 }
 
-/** Each reading shows other faults anew. A crash counts once: when the worker goes down, or its words change. */
+/** A crash counts once, when the worker goes down or its words change; any other fault counts at each reading. */
 function isNewlyShown(before: FaultSource | undefined, { condition, state, fault }: FaultSource): boolean {
   if (fault !== 'crashed') return condition !== 'gone';
   if (condition === 'down') return before?.condition !== 'down';
-  // The words of a worker that was healthy may tell of its end alone.
+  // The words of a healthy worker that is removed may be about its regular end.
   if (condition === 'gone') return before?.condition === 'starting';
   return before === undefined || (before.fault !== 'crashed' && wordsOf(before.state) !== wordsOf(state));
 }

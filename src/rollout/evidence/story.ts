@@ -1,4 +1,4 @@
-/** What the readings have shown of the workers since a write, and what follows from it. Pure. */
+/** What the readings since a write have shown of the workers, and which of them are new. Pure. */
 
 import type { Endpoint, Worker } from '../../model/endpoint.ts';
 import type { Fault } from '../../model/faults.ts';
@@ -8,7 +8,7 @@ import type { Effect, Write } from './effect.ts';
 
 /** A worker as it was read last, with the last log that it named. Times are on the clock's monotonic time. */
 export interface WorkerStory extends Worker {
-  /** From before the write, or not known to be from after it. */
+  /** Listed before the write, or perhaps so. */
   readonly isOld: boolean;
   readonly firstMs: number;
   readonly condition: WorkerCondition;
@@ -26,7 +26,7 @@ export interface FaultStory {
   readonly lastMs: number;
   /** Readings that showed it, or, of crashes, how often a worker was seen to crash. */
   readonly count: number;
-  /** The most telling words so far, and the ID of the worker that said them; undefined for the endpoint itself. */
+  /** The most detailed words so far, and the ID of the worker that said them; undefined for the endpoint itself. */
   readonly words: string;
   readonly workerId: string | undefined;
   readonly isOfSeveral?: true;
@@ -34,45 +34,49 @@ export interface FaultStory {
 
 export interface Story {
   readonly write: Write;
-  /** As far as the readings tell what the write does to the workers. */
+  /** What the write does to the workers, as far as the readings show it. */
   readonly effect: Effect;
   readonly endpoint: Endpoint;
   readonly startedMs: number;
   readonly atMs: number;
   readonly workers: ReadonlyMap<string, WorkerStory>;
   readonly faults: ReadonlyMap<Fault, FaultStory>;
-  /** Since when the same workers are there in the same conditions. */
+  /** Since when the same workers have been listed in the same conditions. */
   readonly stillSinceMs: number;
   /** Since when the endpoint itself is failed or stopped; undefined while it is not. */
   readonly downSinceMs: number | undefined;
   /** A worker that certainly runs the new version has been healthy at some time. */
   readonly hasBeenHealthy: boolean;
-  /** All IDs that were listed and not there before the write. */
+  /** All IDs that have been listed since the write and were not there before it. */
   readonly newIds: ReadonlySet<string>;
 }
 
 /**
- * Whether a healthy worker with a new ID may still run the earlier version: a worker from before the write that had no
- * ID then, or one that the service has started again, or added, while the new version was loading.
+ * Whether a healthy worker with a new ID may still run the earlier version: it was there before the write without an
+ * ID, or the service has started or added it while the new version was loading.
  */
 export function isDoubtful(story: Omit<Story, 'faults'>): boolean {
   const { write, effect, endpoint, atMs, newIds } = story;
-  const ageMs = atMs - write.sentMs;
-  if (effect === 'keeps' || write.origin === 'create' || write.origin === 'restore' || ageMs >= rolloutMs) return false;
-  const fresh = newWorkers(story);
+  if (effect === 'keeps' || write.origin === 'create' || write.origin === 'restore') return false;
+  if (atMs - write.sentMs >= rolloutMs) return false;
   const listed = presentWorkers(story).filter(({ isOld, id }) => !isOld || id === '');
   const removed = Math.max(0, newIds.size - listed.length);
-  const areUp = fresh.every(
+  const areUp = newWorkers(story).every(
     (worker) => worker.condition === 'healthy' || worker.fault === 'no-capacity' || isAbandoned(worker, story),
   );
   // One reading may leave a worker out.
   const areSettled = areUp && (removed === 0 || atMs - story.stillSinceMs >= relistedMs);
   const { unidentified } = write;
   if (unidentified === 0) return !areSettled && newIds.size > Math.max(1, endpoint.config.workerConfig.minNum);
-  // The new version is listed within two minutes: what has come alone by then is of the new version.
-  const mayAllBeEarlier = ageMs < lateWorkersMs || newIds.size > unidentified;
   // The service removes workers of the earlier version first.
-  return !areSettled || (mayAllBeEarlier && healthyNewWorkers(story).length + removed <= unidentified);
+  const count = healthyNewWorkers(story).length + removed;
+  return !areSettled || mayBeEarlier(story, count) || (newIds.size > unidentified && count <= unidentified);
+}
+
+/** Whether so many new workers may all be earlier ones: those that had no ID, or were missing, before the write. */
+export function mayBeEarlier({ write, atMs }: Pick<Story, 'write' | 'atMs'>, count: number): boolean {
+  // The new version is listed within two minutes.
+  return write.unidentified > 0 && count <= write.unidentified && atMs - write.sentMs < lateWorkersMs;
 }
 
 /** It is down for good: another worker has taken its place since, or the service has not restarted it for minutes. */
@@ -81,19 +85,18 @@ function isAbandoned(
   { write, atMs, workers }: Pick<Story, 'write' | 'atMs' | 'workers'>,
 ): boolean {
   // A worker that has just got its ID was there before.
-  const isNewcomer = (other: WorkerStory) => write.unidentified === 0 && other.firstMs >= sinceMs;
-  const isSucceeded = healthyNewWorkers({ workers }).some(isNewcomer);
-  return condition === 'down' && downs === 1 && (isSucceeded || atMs - sinceMs >= abandonedMs);
+  const isSuccessor = ({ firstMs }: WorkerStory) => write.unidentified === 0 && firstMs >= sinceMs;
+  const isReplaced = healthyNewWorkers({ workers }).some(isSuccessor);
+  return condition === 'down' && downs === 1 && (isReplaced || atMs - sinceMs >= abandonedMs);
 }
 
 type Workers = Pick<Story, 'workers'>;
 
-/** Workers that still count. */
 export function presentWorkers({ workers }: Workers): WorkerStory[] {
   return [...workers.values()].filter(({ condition }) => condition !== 'gone');
 }
 
-/** Those that are not known to be from before the write. */
+/** Workers that are not known to be from before the write. */
 export function newWorkers(story: Workers): WorkerStory[] {
   return presentWorkers(story).filter(({ isOld }) => !isOld);
 }

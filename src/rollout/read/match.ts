@@ -1,55 +1,54 @@
-/** A reading of the configuration against what was asked for. Pure. */
+/** A reading of the configuration against the requested one. Pure. */
 
 import { configValue, type EndpointConfig, isUnread, isUnset, members } from '../../model/config.ts';
 import { type Change, diffConfigs } from '../../model/diff.ts';
 import { recordEnvOf, writtenIn } from '../../model/record.ts';
 import type { Family } from '../../model/row.ts';
 
-export interface Wanted {
+export interface Requested {
   readonly desired: EndpointConfig;
   /**
-   * What the endpoint may have shown before, the latest last: a field that shows one of these values is stale. Empty
-   * for a new endpoint. Undefined where this run has written nothing, so that a reading that differs may be of any
-   * time.
+   * Configurations that the endpoint may have shown before, the latest last: a field with one of their values is stale.
+   * Empty for a new endpoint. Undefined where this run has written nothing, so that any other value may be stale.
    */
   readonly earlier: readonly EndpointConfig[] | undefined;
-  /** Compares only fields that this family carries, when another call is still to come. */
+  /** Only fields of this family are compared, because another call is still to come. */
   readonly family?: Family | undefined;
   /** The families that have been sent: the service may have reset what they do not carry. */
   readonly sent?: readonly Family[];
 }
 
 export type Match =
-  /** `extraEnvs`: keys of envs that were not asked for, and that no deploy has written. */
+  /** `extraEnvs`: keys of envs that were not requested, and that no deploy has written. */
   | { readonly kind: 'applied'; readonly extraEnvs: readonly string[] }
-  /** As it was before the write, or not as it was asked for. */
+  /** The requested values are not, or no longer, shown. */
   | { readonly kind: 'stale'; readonly changes: readonly Change[] }
-  /** The reading leaves out fields that one before it has shown. */
+  /** The reading lacks fields that an earlier reading has shown. */
   | { readonly kind: 'partial'; readonly fields: readonly string[] }
-  /** Neither as it was nor as it was asked for: somebody else has changed it. */
+  /** The values are neither the earlier nor the requested ones: someone else has changed them. */
   | { readonly kind: 'foreign'; readonly changes: readonly Change[] };
 
-export function matchConfig(found: EndpointConfig, wanted: Wanted): Match {
-  const { desired, family } = wanted;
+export function matchConfig(found: EndpointConfig, requested: Requested): Match {
+  const { desired, family } = requested;
   const differing = diffConfigs({ asked: desired, found }).filter(
     ({ families }) => !family || families.includes(family),
   );
-  const isOfService = differing.length > 0 ? ownOfService(found, wanted) : () => false;
-  // What a new endpoint was not given is the service's to choose.
+  const isOfService = differing.length > 0 ? ownOfService(found, requested) : () => false;
+  // The service chooses the values that the create has left out.
   const isChosen = ({ member, kind }: Change) =>
-    wanted.earlier?.length === 0 && kind === 'remove' && !member.startsWith('envs.');
+    requested.earlier?.length === 0 && kind === 'remove' && !member.startsWith('envs.');
   const changes = differing.filter((change) => !isOfService(change.member) && !isChosen(change));
-  const foreign = changes.length > 0 ? changes.filter(foreignTo(found, wanted)) : [];
+  const foreign = changes.length > 0 ? changes.filter(foreignTo(found, requested)) : [];
   if (foreign.length > 0) return { kind: 'foreign', changes: foreign };
   if (changes.length > 0) return { kind: 'stale', changes };
-  const fields = missingFields(found, wanted);
+  const fields = missingFields(found, requested);
   if (fields.length > 0) return { kind: 'partial', fields };
   const extra = differing.filter(({ member, kind }) => kind === 'remove' && isOfService(member));
   return { kind: 'applied', extraEnvs: extra.map(({ member }) => member.slice('envs.'.length)) };
 }
 
-/** Envs that no deploy has written are the service's own: somebody who rewrites envs takes the record away. */
-function ownOfService(found: EndpointConfig, { desired, earlier = [] }: Wanted): (member: string) => boolean {
+/** Envs that no deploy has written are the service's own: a person who rewrites the envs removes the record. */
+function ownOfService(found: EndpointConfig, { desired, earlier = [] }: Requested): (member: string) => boolean {
   const [shown, asked] = [found, desired].map((config) => recordEnvOf(config)?.value);
   const isKept = asked === undefined ? shown !== undefined || !earlier.some(recordEnvOf) : shown === asked;
   const keys = new Set(desired.envs.map(({ key }) => key));
@@ -60,10 +59,10 @@ function ownOfService(found: EndpointConfig, { desired, earlier = [] }: Wanted):
   };
 }
 
-/** Without them a reading says nothing of what serves, even if an earlier one has shown them. */
+/** A reading without these fields does not show which version serves, even if an earlier reading has shown them. */
 const essential: ReadonlySet<string> = new Set(['image.image', 'workerConfig.minNum']);
 
-function missingFields(found: EndpointConfig, { desired, earlier }: Wanted): string[] {
+function missingFields(found: EndpointConfig, { desired, earlier }: Requested): string[] {
   if (!found.unread) return [];
   const before = earlier === undefined ? desired : earlier.at(-1);
   return members
@@ -72,23 +71,23 @@ function missingFields(found: EndpointConfig, { desired, earlier }: Wanted): str
     .map(({ path }) => path);
 }
 
-/** The one rule for "somebody else's change". */
-function foreignTo(found: EndpointConfig, { earlier, sent = [] }: Wanted): (change: Change) => boolean {
+/** The one rule for someone else's change. */
+function foreignTo(found: EndpointConfig, { earlier, sent = [] }: Requested): (change: Change) => boolean {
   if (earlier === undefined) return () => false;
   const differing = earlier.map((config) => new Set(diffConfigs({ asked: config, found }).map(({ member }) => member)));
   return (change) => {
-    // A service chooses by itself no other name, image or value of an env than it was sent.
+    // No service chooses another name, image or value of an env than the create has sent.
     if (earlier.length === 0) return change.kind === 'change' && /^(name$|image\.image$|envs\.)/.test(change.member);
     return differing.every((fields) => fields.has(change.member)) && !isReset(change, sent);
   };
 }
 
-/** An update that does not carry a field may take its value away: service-api.md does not say that it keeps it. */
+/** An update may reset a field that it does not carry: service-api.md does not say that the value is kept. */
 function isReset({ from, secret, families }: Change, sent: readonly Family[]): boolean {
   return !secret && from === null && sent.some((family) => !families.includes(family));
 }
 
-/** For messages that name what was not applied, or what somebody else has changed. */
+/** For messages that name fields that were not applied, or that someone else has changed. */
 export function describeChanges(changes: readonly Change[]): string {
   return changes
     .map(({ member, from, to, secret }) =>

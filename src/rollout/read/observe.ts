@@ -3,23 +3,25 @@
 import type { Change } from '../../model/diff.ts';
 import type { Endpoint, ListedName } from '../../model/endpoint.ts';
 import { ServiceError } from '../../service/errors.ts';
-import { confirmMs, growing, pauses, settlingMs } from '../../times.ts';
+import { confirmMs, growing, pauses, settlingMs, waitPauses } from '../../times.ts';
 import type { RolloutContext } from '../context.ts';
 import { RolloutError } from '../errors.ts';
-import { describeChanges, type Match, matchConfig, type Wanted } from './match.ts';
+import { describeChanges, type Match, matchConfig, type Requested } from './match.ts';
+
+type ReadContext = Pick<RolloutContext, 'reader' | 'clock' | 'signal' | 'deadlineMs'>;
 
 interface Until<Seen, Result> {
   decide: (seen: Seen) => Result | undefined | Promise<Result | undefined>;
-  pauseMs: () => number;
-  deadlineMs: number;
+  /** Default: two seconds. */
+  pauseMs?: () => number;
+  /** Default: that of the context. */
+  deadlineMs?: number;
 }
-
-type ReadContext = Pick<RolloutContext, 'reader' | 'clock' | 'signal'>;
 
 /** Polls until `decide` gives a result; undefined when the deadline passes first. What `decide` throws ends it. */
 async function poll<Seen, Result>(
   read: () => Promise<Seen | undefined>,
-  { decide, pauseMs, deadlineMs, context }: Until<Seen, Result> & { context: ReadContext },
+  { decide, pauseMs, deadlineMs, context }: Required<Until<Seen, Result>> & { context: ReadContext },
 ): Promise<Result | undefined> {
   for (;;) {
     const seen = await read();
@@ -34,47 +36,47 @@ async function poll<Seen, Result>(
 
 interface ListRequest<Result> extends Omit<Until<readonly Endpoint[], Result>, 'pauseMs'> {
   only: (listed: ListedName) => boolean;
-  /** No other list is asked for then. Default: the deadline, which is that of each list. */
+  /** No other list is requested after it. Default: the deadline, which is that of each list. */
   untilMs?: number;
   context: ReadContext;
 }
 
 /** Lists the endpoints until `decide` gives a result; undefined when the time is over. */
 export function observeList<Result>(request: ListRequest<Result>): Promise<Result | undefined> {
-  const { only, decide, deadlineMs, untilMs = deadlineMs, context } = request;
+  const { only, decide, context, deadlineMs = context.deadlineMs(), untilMs = deadlineMs } = request;
   const read = () => context.reader.list({ deadlineMs, only });
   return poll(read, { decide, pauseMs: growing(pauses.list), deadlineMs: untilMs, context });
 }
 
-export interface Target extends Wanted {
+export interface Target extends Requested {
   readonly id: string;
-  /** Until then a reading may be of before the write: the endpoint is not known, or shows an earlier write. */
+  /** Until then a reading may be late: it may not find the endpoint yet, or show an earlier write. */
   readonly lateUntilMs?: number | undefined;
   readonly isShown?: boolean;
 }
 
 export interface Observation {
   readonly endpoint: Endpoint;
-  /** `foreign` only while a reading may be late: then it shows what a run before this one has written. */
+  /** `foreign` only while a reading may be late: then it may show an earlier run's write. */
   readonly match: Match;
   readonly atMs: number;
 }
 
 /**
  * Reads the endpoint until `decide` gives a result; undefined when the deadline passes first. Rejects with `conflict`
- * when two readings in a row, none of which may be late, show somebody else's change, or when the desired configuration
- * was there and has been away for the settling time; with `not-found` when the endpoint is gone; otherwise as
- * {@link Reader.get}. It remembers from one call to the next what the readings have shown.
+ * when two readings in a row, neither of them perhaps late, show someone else's change, or when the desired
+ * configuration was there and has been away for the settling time; with `not-found` when the endpoint no longer exists;
+ * otherwise as {@link Reader.get}. It remembers from one call to the next what the readings have shown.
  */
-export type Observe = <Result>(until: Until<Observation, Result>) => Promise<Result | undefined>;
+type Observe = <Result>(until: Until<Observation, Result>) => Promise<Result | undefined>;
 
 export function startObserving(target: Target, context: ReadContext): Observe {
   const { reader, clock } = context;
   let wasApplied = target.earlier === undefined || target.isShown === true;
   let staleSinceMs: number | undefined;
   let foreign: RolloutError | undefined;
-  const mayBeLate = (atMs: number) => atMs < (target.lateUntilMs ?? 0);
-  return async ({ decide, pauseMs, deadlineMs }) => {
+  const mayBeLate = () => clock.monotonicMs() < (target.lateUntilMs ?? 0);
+  return async ({ decide, pauseMs = () => waitPauses.closeMs, deadlineMs = context.deadlineMs() }) => {
     const read = () =>
       reader.get(target.id, { deadlineMs, unknownUntilMs: target.lateUntilMs }).catch((error) => {
         throw asGone(error, target);
@@ -83,9 +85,9 @@ export function startObserving(target: Target, context: ReadContext): Observe {
       const match = matchConfig(endpoint.config, target);
       const atMs = clock.monotonicMs();
       if (match.kind === 'foreign') {
-        if (foreign && !mayBeLate(atMs)) throw foreign;
+        if (foreign && !mayBeLate()) throw foreign;
         foreign = conflict(endpoint, match.changes);
-        return mayBeLate(atMs) ? decide({ endpoint, match, atMs }) : undefined;
+        return mayBeLate() ? decide({ endpoint, match, atMs }) : undefined;
       }
       foreign = undefined;
       wasApplied ||= match.kind === 'applied';
@@ -94,8 +96,8 @@ export function startObserving(target: Target, context: ReadContext): Observe {
         throw conflict(endpoint, match.changes);
       return decide({ endpoint, match, atMs });
     };
-    const pause = () => (foreign && !mayBeLate(clock.monotonicMs()) ? confirmMs : pauseMs());
-    const result = await poll(read, { decide: judgeReading, pauseMs: pause, deadlineMs, context });
+    const nextPauseMs = () => (foreign && !mayBeLate() ? confirmMs : pauseMs());
+    const result = await poll(read, { decide: judgeReading, pauseMs: nextPauseMs, deadlineMs, context });
     if (result === undefined && foreign) throw foreign;
     return result;
   };
@@ -109,33 +111,25 @@ export function observe<Result>(
   return startObserving(target, context)(until);
 }
 
-/** One reading; undefined when the deadline passes first. Rejects as {@link Observe}. */
-export function readOnce(observing: Observe, deadlineMs: number): Promise<Observation | undefined> {
-  return observing({ decide: (observation) => observation, pauseMs: () => 0, deadlineMs });
-}
-
-/** Somebody else's change, which stays as it is. */
+/** Someone else's change, which stays as it is. */
 function conflict({ id, config }: Endpoint, changes: readonly Change[]): RolloutError {
-  const message = `someone else changed endpoint ${config.name} (${id}) during the rollout: ${describeChanges(changes)}; it is left unchanged`;
+  const changed = `someone else changed endpoint ${config.name} (${id}) during the rollout`;
+  const message = `${changed}: ${describeChanges(changes)}; it is left unchanged`;
   return new RolloutError({ code: 'conflict', message, endpointId: id });
 }
 
-/** An endpoint that was just created and was never shown cannot be gone: it was not applied. */
-function asGone(error: unknown, { id, desired, earlier, isShown }: Target): unknown {
+/** An endpoint that was just created and never shown was not applied; any other one was deleted. */
+function asGone(error: unknown, { id, desired: { name }, earlier, isShown }: Target): unknown {
   if (!(error instanceof ServiceError) || error.code !== 'not-found') return error;
-  if (earlier?.length === 0 && !isShown)
-    return new RolloutError({
-      code: 'not-applied',
-      message: `the service accepted the configuration of endpoint ${desired.name} (${id}), but then reports it as not found: ${error.message}`,
-      hint: 'Check whether someone deleted the endpoint; if not, run the step again.',
-      endpointId: id,
-      cause: error,
-    });
-  return new RolloutError({
-    code: 'not-found',
-    message: `endpoint ${desired.name} (${id}) no longer exists: the service neither finds nor lists it, so someone else deleted it`,
-    hint: 'Find out who deleted it. The next run creates it again, unless `endpoint-id` is set.',
-    endpointId: id,
-    cause: error,
-  });
+  const details = { endpointId: id, cause: error };
+  if (earlier?.length === 0 && !isShown) {
+    const accepted = `the service accepted the configuration of endpoint ${name} (${id})`;
+    const message = `${accepted}, but then reports it as not found: ${error.message}`;
+    const hint = 'Check whether someone deleted the endpoint; if not, run the step again.';
+    return new RolloutError({ ...details, code: 'not-applied', message, hint });
+  }
+  const gone = `endpoint ${name} (${id}) no longer exists`;
+  const message = `${gone}: the service neither finds nor lists it, so someone else deleted it`;
+  const hint = 'Find out who deleted it. The next run creates it again, unless `endpoint-id` is set.';
+  return new RolloutError({ ...details, code: 'not-found', message, hint });
 }

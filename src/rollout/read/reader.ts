@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.ts';
 import type { Endpoint } from '../../model/endpoint.ts';
 import type { ServiceClient } from '../../service/client.ts';
 import { ServiceError } from '../../service/errors.ts';
-import type { ListOptions as ServiceListOptions } from '../../service/list.ts';
+import type { ListOptions } from '../../service/list.ts';
 import { growing, listTimeoutMs, outageMs, pauses, readingTimeoutMs, refusedMs, refusedReadings } from '../../times.ts';
 import { type OnRolloutEvent, readingOf } from '../events.ts';
 
@@ -15,23 +15,19 @@ interface ReaderPorts {
   signal: AbortSignal;
 }
 
-interface ReadOptions {
-  /** On the clock's monotonic time. Nothing hangs, waits or is asked beyond it. */
+/** Times are on the clock's monotonic time; nothing is requested or waited for after the deadline. */
+interface GetOptions {
   deadlineMs: number;
-}
-
-interface Patience extends ReadOptions {
-  /** Of one request, with all that the client tries. */
-  limitMs: number;
-  isFinal?: (error: ServiceError) => Promise<boolean>;
-}
-
-interface GetOptions extends ReadOptions {
-  /** An endpoint that was just created may not be known until then. Default: it is known at once. */
+  /** The service may not know a new endpoint until then. Default: it knows it at once. */
   unknownUntilMs?: number | undefined;
 }
 
-interface ListOptions extends ReadOptions, Pick<ServiceListOptions, 'only'> {}
+interface Patience {
+  deadlineMs: number;
+  /** Of one request, with all of the client's attempts. */
+  limitMs: number;
+  isFinal?: (error: ServiceError) => Promise<boolean>;
+}
 
 /**
  * Emits every reading of an endpoint. Failures (5xx, 429, a redirect, a web page, a refusal, one "not found") are
@@ -42,7 +38,7 @@ export interface Reader {
   /** One reading (service-api.md, v1 Get endpoint). Rejects with `not-found` when the list lacks the endpoint too. */
   get(id: string, options: GetOptions): Promise<Endpoint | undefined>;
   /** Every endpoint of the account (service-api.md, v1 List endpoints). */
-  list(options: ListOptions): Promise<readonly Endpoint[] | undefined>;
+  list(options: Pick<GetOptions, 'deadlineMs'> & Pick<ListOptions, 'only'>): Promise<readonly Endpoint[] | undefined>;
 }
 
 export function createReader({ client, clock, onEvent, signal }: ReaderPorts): Reader {
@@ -67,7 +63,7 @@ export function createReader({ client, clock, onEvent, signal }: ReaderPorts): R
         if (isRefused || failedMs - startedMs >= outageMs) throw error;
         if (failedMs >= deadlineMs) return undefined;
         onEvent({ kind: 'reading-failed', message: error.message });
-        // Also a wait that the service asks for ends with the time.
+        // A pause that the service asks for ends with the three minutes, too.
         const askedMs = Math.min(error.retryAfterMs ?? 0, startedMs + outageMs - failedMs);
         const waitMs = Math.max(error.code === 'unauthorized' ? refusedMs / 2 : nextPauseMs(), askedMs);
         await clock.sleep(Math.min(waitMs, deadlineMs - failedMs), signal);

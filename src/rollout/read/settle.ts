@@ -1,34 +1,40 @@
-/** Before a write: the endpoint is read until the workers of the last write are listed, so that no new worker is one of them. */
+/** Before a write, the endpoint is read until the workers of the last write are listed: later ones are then new. */
 
 import type { Endpoint } from '../../model/endpoint.ts';
-import { freshMs, settlingMs, waitPauses } from '../../times.ts';
+import { freshMs, settlingMs } from '../../times.ts';
 import type { RolloutContext } from '../context.ts';
 import { unsettledMs } from '../evidence/effect.ts';
 import { type Observation, observe, type Target } from './observe.ts';
 
-interface SettleRequest {
+/** An endpoint as it was read last, and what a reading of it shows while nobody changes it. */
+interface Known {
   endpoint: Endpoint;
   target: Target;
-  /** It was read so long ago that it is read again in any case. */
-  isOld?: boolean;
-  /** A write follows. Default true. */
-  isWritten?: boolean;
 }
 
 /**
- * Resolves with the endpoint as it is once as many workers as `minNum` are listed with IDs since the last write, or that
- * write is two minutes old; as it was given, if it cannot be read. Rejects with `conflict` when someone has changed it.
+ * Resolves with the endpoint once as many workers as `minNum` are listed with IDs since the last write, or that write
+ * is two minutes old; with the given one if it cannot be read. Rejects with `conflict` when someone has changed it.
  */
-export async function settle(
-  { endpoint: given, target, isOld = false, isWritten = true }: SettleRequest,
-  context: RolloutContext,
+export async function settle(known: Known, context: RolloutContext): Promise<Endpoint> {
+  const waitMs = unsettledMs(known.endpoint, context.clock.date());
+  if (waitMs === 0) return known.endpoint;
+  context.onEvent({ kind: 'workers-awaited', seconds: Math.ceil(waitMs / 1000) });
+  const isSettled = (endpoint: Endpoint) => unsettledMs(endpoint, context.clock.date()) === 0;
+  return await readAgain(known, { isEnough: isSettled, forMs: waitMs, context });
+}
+
+/** The endpoint as it is now. Rejects as {@link settle}. */
+export function refresh(known: Known, context: RolloutContext): Promise<Endpoint> {
+  return readAgain(known, { isEnough: () => true, forMs: 0, context });
+}
+
+async function readAgain(
+  { endpoint: given, target }: Known,
+  { isEnough, forMs, context }: { isEnough: (endpoint: Endpoint) => boolean; forMs: number; context: RolloutContext },
 ): Promise<Endpoint> {
-  const { clock, onEvent } = context;
-  const waitMs = isWritten ? unsettledMs(given, clock.date()) : 0;
-  if (waitMs === 0 && !isOld) return given;
-  if (waitMs > 0) onEvent({ kind: 'workers-awaited', seconds: Math.ceil(waitMs / 1000) });
   const decide = ({ endpoint, match }: Observation) =>
-    match.kind === 'applied' && unsettledMs(endpoint, clock.date()) === 0 ? endpoint : undefined;
-  const deadlineMs = clock.monotonicMs() + waitMs + settlingMs + freshMs;
-  return (await observe(target, { decide, pauseMs: () => waitPauses.closeMs, deadlineMs, context })) ?? given;
+    match.kind === 'applied' && isEnough(endpoint) ? endpoint : undefined;
+  const deadlineMs = context.clock.monotonicMs() + forMs + settlingMs + freshMs;
+  return (await observe(target, { decide, deadlineMs, context })) ?? given;
 }

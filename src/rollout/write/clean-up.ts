@@ -1,4 +1,4 @@
-/** What this run has created and not proved stops billing: it is parked at zero workers; a preview is deleted. */
+/** The clean-up of a new endpoint that was not proved: it is parked at zero workers, or deleted if it is a preview. */
 
 import { asDeployError, type DeployError } from '../../errors.ts';
 import { diffConfigs } from '../../model/diff.ts';
@@ -14,9 +14,9 @@ import { writeCalls } from './write.ts';
 type CleanUp = 'parking' | 'deleting';
 
 /**
- * What stops the billing of an endpoint that this run has created and not proved; undefined where nothing is to be done:
- * where someone else has changed or deleted it, or the key is refused. What is proved is never parked. The new endpoint
- * of a replacement is deleted when its failure speaks against it: the old one serves.
+ * How to stop the billing of an endpoint that this run has created and not proved; undefined where it is left: because
+ * it is proved, someone else has changed or deleted it, or the key is refused. The new endpoint of a replacement is
+ * deleted when its failure speaks against it, because the old one serves.
  */
 export function cleanUpFor({ plan, options, context, outcome }: Rollout, failure: DeployError): CleanUp | undefined {
   const { operation, endpointId, isFound, tests, evidence, deletionOf } = outcome();
@@ -33,14 +33,14 @@ export function cleanUpFor({ plan, options, context, outcome }: Rollout, failure
   return options.isPreview ? 'deleting' : 'parking';
 }
 
-/** Never rejects: what fails becomes an event. */
+/** Never rejects: a failure becomes an event. */
 export async function cleanUp(given: CleanUp, rollout: Rollout): Promise<void> {
   const { plan, options, outcome } = rollout;
   const { endpointId } = outcome();
   if (endpointId === undefined) return;
   const { signal } = rollout.context;
   const isCancelled = signal.aborted;
-  // Deleting takes longer than the few seconds that the runner leaves.
+  // Deleting takes longer than the few seconds that the runner leaves a cancelled run.
   const by = isCancelled ? 'parking' : given;
   const unaborted = isCancelled ? new AbortController().signal : signal;
   const context = createContext({ ...rollout.context, signal: unaborted }, isCancelled ? cancelledParkMs : parkMs);
@@ -60,7 +60,7 @@ export async function cleanUp(given: CleanUp, rollout: Rollout): Promise<void> {
 
 async function park(id: string, context: RolloutContext): Promise<void> {
   const deadlineMs = context.deadlineMs();
-  // The service may not know yet what it has just created.
+  // The service may not know the new endpoint yet.
   const unknownUntilMs = context.clock.monotonicMs() + settlingMs;
   const found = await context.reader.get(id, { deadlineMs, unknownUntilMs });
   if (!found) throw unparked(id, 'it could not be read in time');
@@ -77,7 +77,7 @@ async function park(id: string, context: RolloutContext): Promise<void> {
   if (calls.length === 0) throw unparked(id, 'no update can carry the change');
   const parked = readParked(config) ?? { minNum, freeTimeout };
   const record = readRecord(config);
-  await writeCalls({ calls, desired, live: found, record, purpose: { kind: 'park' }, parked }, context);
+  await writeCalls({ calls, desired, live: found, record, parked }, context);
 }
 
 function unparked(id: string, why: string): RolloutError {

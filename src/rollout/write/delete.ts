@@ -1,12 +1,13 @@
-/** The deletion of exactly one endpoint, by its id or its name, and the proof that it is gone. */
+/** The deletion of exactly one endpoint, by its ID or its name, and the proof that it no longer exists. */
 
 import type { Endpoint } from '../../model/endpoint.ts';
 import { isTerminating } from '../../model/states.ts';
 import { ServiceError } from '../../service/errors.ts';
-import { deletionDoubtMs, deletionMs, freshMs, goneMs, growing, outageMs, pauses } from '../../times.ts';
+import { deletionDoubtMs, deletionMs, freshMs, goneMs, outageMs } from '../../times.ts';
 import { createContext, type RolloutContext, type RolloutPorts, withTime } from '../context.ts';
-import { isUnexplained, patienceMs, RolloutError } from '../errors.ts';
+import { RolloutError } from '../errors.ts';
 import { observeList } from '../read/observe.ts';
+import { type FailedAttempt, isUnexplained, sendUntilDone } from './send.ts';
 
 /** {@link deleteWith}, outside a rollout. */
 export function deleteEndpoint(id: string, ports: RolloutPorts): Promise<'gone' | 'terminating'> {
@@ -15,7 +16,7 @@ export function deleteEndpoint(id: string, ports: RolloutPorts): Promise<'gone' 
 
 /**
  * Deletes the endpoint and lists until it is gone, for ten minutes at most. service-api.md, v1 Delete endpoint, does
- * not say whether `name` is the name or the id: the id is sent first; when that is refused as not found or has no
+ * not say whether `name` is the name or the ID: the ID is sent first; when that is refused as not found or has no
  * effect, the name, where no other endpoint has it. Resolves with whether it is gone or still listed as terminating.
  * Rejects with `not-applied` when it is still there after two minutes, and with `name-ambiguous` when what would be
  * sent means another endpoint too.
@@ -28,13 +29,13 @@ export async function deleteWith(rolloutContext: RolloutContext, id: string): Pr
   const tries = ['id', 'name', 'id'] as const;
   for (const [index, by] of tries.entries()) {
     const isLast = index === tries.length - 1;
-    const target = await findTarget(by, { id, context });
-    if (!target && index > 0) onEvent({ kind: 'deleted', endpointId: id, isListed: false });
-    if (!target) return 'gone';
-    const { isNameFree, isListed, sent } = target;
+    const found = await findEndpoint(by, { id, context });
+    if (!found && index > 0) onEvent({ kind: 'deleted', endpointId: id, isListed: false });
+    if (!found) return 'gone';
+    const { isNameFree, isListed, sent } = found;
     if (by === 'name' && !isNameFree) continue;
     onEvent({ kind: 'deleting', endpointId: id, by });
-    const { isAccepted, lost } = await send(by, { id, sent, wasAccepted, isLast, context });
+    const { isAccepted, lost } = await sendDeletion(by, { id, sent, wasAccepted, isLast, context });
     wasAccepted ||= isAccepted;
     const acceptedMs = by === 'id' && isNameFree ? deletionDoubtMs : goneMs;
     const end = await awaitGone({ id, isListed, forMs: wasAccepted ? acceptedMs : freshMs, context });
@@ -42,30 +43,30 @@ export async function deleteWith(rolloutContext: RolloutContext, id: string): Pr
       onEvent({ kind: 'deleted', endpointId: id, isListed: end === 'terminating' });
       return end;
     }
-    // It may still be under way; nothing else is sent on top.
+    // The deletion may still be under way; nothing else is sent on top.
     if (lost) throw lost;
     if (!wasAccepted) onEvent({ kind: 'not-deleted', endpointId: id });
-    if (isLast) throw notDeleted(target, wasAccepted);
+    if (isLast) throw notDeleted(found, wasAccepted);
   }
   throw unlisted(id);
 }
 
-interface Deletion {
+interface DeletionRequest {
   id: string;
   context: RolloutContext;
 }
 
-/** `isNameFree`: no other endpoint has its name. */
-type Target = { endpoint: Endpoint; sent: string; isListed: boolean; isNameFree: boolean };
+/** `sent` names it in the request. `isNameFree`: no other endpoint has its name. */
+type Found = { endpoint: Endpoint; sent: string; isListed: boolean; isNameFree: boolean };
 
-/** Undefined where it is gone. Rejects with `name-ambiguous` where what is to be sent means another endpoint as well. */
-async function findTarget(by: 'id' | 'name', deletion: Deletion): Promise<Target | undefined> {
-  const { id, context } = deletion;
+/** Undefined where it is gone. Rejects with `name-ambiguous` where the ID or name means another endpoint as well. */
+async function findEndpoint(by: 'id' | 'name', request: DeletionRequest): Promise<Found | undefined> {
+  const { id, context } = request;
   const list = await context.reader.list({ deadlineMs: context.deadlineMs() });
   if (!list) throw unlisted(id);
   const listed = list.find((each) => each.id === id);
-  // What the list still shows may be gone by now, and its name another endpoint's.
-  const endpoint = (by === 'id' && listed) || (await readUnlisted(deletion));
+  // An endpoint in a late list may be gone by now, and its name another endpoint's.
+  const endpoint = (by === 'id' && listed) || (await readUnlisted(request));
   if (!endpoint) return undefined;
   const { name } = endpoint.config;
   const sent = by === 'id' ? id : name;
@@ -76,55 +77,58 @@ async function findTarget(by: 'id' | 'name', deletion: Deletion): Promise<Target
   return { endpoint, sent, isListed: listed !== undefined, isNameFree };
 }
 
+/** `lost`: it may have been done, or is under way. */
+type SentDeletion = { isAccepted: boolean; lost?: ServiceError };
+
 /** A refusal as not found leaves the question open. A deletion is idempotent while it means this endpoint alone. */
-async function send(
+async function sendDeletion(
   by: 'id' | 'name',
-  { sent, wasAccepted, isLast, ...deletion }: Deletion & { sent: string; wasAccepted: boolean; isLast: boolean },
-): Promise<{ isAccepted: boolean; lost?: ServiceError }> {
-  const { client, clock, onEvent, signal } = deletion.context;
-  const startedMs = clock.monotonicMs();
-  for (const nextPauseMs = growing(pauses.resend); ; ) {
-    try {
-      await client.delete(sent, { signal });
-      return { isAccepted: true };
-    } catch (error) {
-      if (!(error instanceof ServiceError) || error.code === 'cancelled') throw error;
-      if (!isLast && (error.code === 'not-found' || error.status === 404)) return { isAccepted: false };
-      if (clock.monotonicMs() - startedMs < Math.min(outageMs, patienceMs(error))) {
-        await clock.sleep(nextPauseMs() * (0.5 + clock.random()), signal);
-        // Another endpoint may have got the name meanwhile.
-        const target = by === 'name' ? await findTarget(by, deletion) : undefined;
-        if (by === 'id' || (target?.isNameFree && target.sent === sent)) continue;
-        return { isAccepted: false };
-      }
-      if (isUnexplained(error) && error.code !== 'unauthorized') return { isAccepted: false };
-      if (error.mayHaveHappened) return { isAccepted: true, lost: error };
-      // Refused perhaps because the accepted deletion is under way.
-      if (wasAccepted) return { isAccepted: false, lost: error };
-      onEvent({ kind: 'not-deleted', endpointId: deletion.id });
-      throw error;
+  { sent, wasAccepted, isLast, ...request }: DeletionRequest & { sent: string; wasAccepted: boolean; isLast: boolean },
+): Promise<SentDeletion> {
+  const { id, context } = request;
+  const { client, clock, onEvent, signal } = context;
+  const endMs = clock.monotonicMs() + outageMs;
+  const send = async () => {
+    await client.delete(sent, { signal });
+    return { isAccepted: true };
+  };
+  const afterFailure = async ({ error, leftMs, pause }: FailedAttempt): Promise<SentDeletion | undefined> => {
+    if (!isLast && (error.code === 'not-found' || error.status === 404)) return { isAccepted: false };
+    if (Math.min(leftMs, endMs - clock.monotonicMs()) > 0) {
+      await pause(outageMs);
+      if (by === 'id') return undefined;
+      // Another endpoint may have got the name meanwhile.
+      const found = await findEndpoint(by, request);
+      return found?.isNameFree && found.sent === sent ? undefined : { isAccepted: false };
     }
-  }
+    if (isUnexplained(error) && error.code !== 'unauthorized') return { isAccepted: false };
+    if (error.mayHaveHappened) return { isAccepted: true, lost: error };
+    // Refused perhaps because the accepted deletion is under way.
+    if (wasAccepted) return { isAccepted: false, lost: error };
+    onEvent({ kind: 'not-deleted', endpointId: id });
+    throw error;
+  };
+  return await sendUntilDone({ send, afterFailure, context });
 }
 
-/** Only a list without the endpoint proves it gone; one that terminates is given more time, and then believed. */
-async function awaitGone({ isListed, forMs, ...deletion }: Deletion & { isListed: boolean; forMs: number }) {
-  const { id, context } = deletion;
+/** Only a list without the endpoint proves it gone; one that terminates gets more time, and is then believed. */
+async function awaitGone({ isListed, forMs, ...request }: DeletionRequest & { isListed: boolean; forMs: number }) {
+  const { id, context } = request;
   const startedMs = context.clock.monotonicMs();
   const only = (each: { id: string }) => each.id === id;
   const decide = async (list: readonly Endpoint[]) => {
-    const endpoint = list.find(only) ?? (isListed ? undefined : await readUnlisted(deletion));
+    const endpoint = list.find(only) ?? (isListed ? undefined : await readUnlisted(request));
     if (!endpoint) return 'gone';
     const end = isTerminating(endpoint) ? 'terminating' : 'present';
     return context.clock.monotonicMs() - startedMs >= (end === 'terminating' ? goneMs : forMs) ? end : undefined;
   };
-  const end = await observeList({ only, decide, deadlineMs: context.deadlineMs(), context });
+  const end = await observeList({ only, decide, context });
   if (end === undefined) throw unlisted(id);
   return end;
 }
 
 /** The endpoint itself, where a service lists it late; undefined where it does not exist. */
-async function readUnlisted({ id, context }: Deletion): Promise<Endpoint | undefined> {
+async function readUnlisted({ id, context }: DeletionRequest): Promise<Endpoint | undefined> {
   try {
     const endpoint = await context.reader.get(id, { deadlineMs: context.deadlineMs() });
     if (!endpoint) throw unlisted(id);
@@ -136,17 +140,21 @@ async function readUnlisted({ id, context }: Deletion): Promise<Endpoint | undef
 }
 
 function ambiguousTarget(id: string, { sent, by, other }: { sent: string; by: string; other: Endpoint }): RolloutError {
-  const message = `endpoint ${id} is not deleted: "${sent}" is its ${by}, but also means endpoint ${other.id} (${other.config.name}), and the service does not document which one a deletion matches`;
+  const message =
+    `endpoint ${id} is not deleted: "${sent}" is its ${by}, ` +
+    `but also means endpoint ${other.id} (${other.config.name}), ` +
+    'and the service does not document which one a deletion matches';
   const hint = 'Rename the other endpoint, or delete this one in the console of the service.';
   return new RolloutError({ code: 'name-ambiguous', message, hint, endpointId: id });
 }
 
-function notDeleted({ endpoint: { id, config }, isNameFree }: Target, wasAccepted: boolean): RolloutError {
+function notDeleted({ endpoint: { id, config }, isNameFree }: Found, wasAccepted: boolean): RolloutError {
   const { name } = config;
   const shared = `another endpoint has the same name "${name}", so a deletion by name could hit that one`;
   const byId = `deleting by ID had no effect, and ${name === '' ? 'it has no name to delete it by' : shared}`;
   const why = isNameFree ? 'deleting by ID and by name had no effect' : byId;
-  const message = `endpoint ${name} (${id}) was not deleted: ${wasAccepted ? `its deletion was accepted, but ${why}` : why}`;
+  const accepted = wasAccepted ? 'its deletion was accepted, but ' : '';
+  const message = `endpoint ${name} (${id}) was not deleted: ${accepted}${why}`;
   const hint = `Check whether ${id} still exists; if so, delete it in the console: it is still being billed.`;
   return new RolloutError({ code: 'not-applied', message, hint, endpointId: id });
 }

@@ -18,13 +18,16 @@ import {
 import type { Call } from '../../plan/route.ts';
 import { version } from '../../version.ts';
 import { isPresent } from '../evidence/condition.ts';
-import { type Effect, effectOf, supersededByRecord } from '../evidence/effect.ts';
+import { effectOf, supersededByRecord, type Write } from '../evidence/effect.ts';
 
-export type Purpose =
-  | { readonly kind: 'deploy' }
-  /** The configuration of before, with the workers that run it although they were there before the write. */
-  | { readonly kind: 'restore'; readonly previous: EndpointConfig; readonly rightIds: ReadonlySet<string> }
-  | { readonly kind: 'park' };
+/** What a restore writes back, and over what. */
+interface Restoring {
+  readonly previous: EndpointConfig;
+  /** The configuration that failed. */
+  readonly failed: EndpointConfig;
+  /** Workers that were there before the restore and run the previous configuration. */
+  readonly rightIds: ReadonlySet<string>;
+}
 
 export interface NoteRequest {
   call: Call;
@@ -32,16 +35,14 @@ export interface NoteRequest {
   desired: EndpointConfig;
   before: Endpoint | undefined;
   next: Call | undefined;
-  purpose: Purpose;
   record: Partial<DeploymentRecord> | undefined;
-  /** What the workers of a parked endpoint were; the record goes on saying so. */
+  restoring?: Restoring | undefined;
+  /** Workers that the endpoint had before it was parked; its record keeps them. */
   parked?: ParkedWorkers | undefined;
 }
 
 /** What a call does to the workers, and what it sends when these workers are listed at the time `now`. */
-export interface Note {
-  effect: Effect;
-  isNoted: boolean;
+export interface Note extends Pick<Write, 'effect' | 'scope'> {
   configWith(workers: Endpoint['workers'], now: Date): EndpointConfig;
 }
 
@@ -49,8 +50,7 @@ export interface Note {
  * The record changes only together with something that replaces workers, or may do so: a change of scaling restarts
  * nothing. It notes the workers from before the write. Otherwise the endpoint keeps the record that it has.
  */
-export function noteOf(request: NoteRequest): Note {
-  const { call, desired, before, next, purpose, record, parked } = request;
+export function noteOf({ call, desired, before, next, record, restoring, parked }: NoteRequest): Note {
   // A run that dies before the next call leaves fields unsent that no reading could show to be missing.
   const isUnfinished =
     next === 'update-v2' && neverReturnedMembers(desired).length > 0 && canClearPendingMarker(desired);
@@ -58,24 +58,21 @@ export function noteOf(request: NoteRequest): Note {
   // The record of a parked endpoint has to change.
   const effect = parked ? 'replaces' : effectOf(call, { desired: asked, live: before });
   const changes = before ? diffConfigs({ asked, found: before.config }) : [];
-  const isOpen = effect === 'open' && changes.some(({ member }) => !member.startsWith('workerConfig.'));
-  const isNoted = effect === 'replaces' || isOpen;
-  if (!isNoted) return { effect, isNoted, configWith: () => withRecordKept(asked, before) };
+  const areSettings = changes.every(({ member }) => member.startsWith('workerConfig.'));
+  const scope = effect === 'keeps' ? 'scaling' : effect === 'open' && areSettings ? 'settings' : 'version';
+  if (scope !== 'version') return { effect, scope, configWith: () => withRecordKept(asked, before) };
   // Workers that an earlier write was to replace are old, whether this one replaces them or not.
   const isSuperseded = supersededByRecord(before);
-  const mayKeep = isOpen && !before?.workers.some((worker) => isPresent(worker) && isSuperseded(worker.id));
-  const restore = purpose.kind === 'restore' ? purpose : undefined;
-  const own = [before?.config, restore?.previous].reduce(
+  const mayKeep = effect === 'open' && !before?.workers.some((worker) => isPresent(worker) && isSuperseded(worker.id));
+  const own = [before?.config, restoring?.previous].reduce(
     (kept, config) => (config ? withoutOthers(kept, config) : kept),
     withoutRecord(asked.envs),
   );
+  const isRight = (id: string) => restoring?.rightIds.has(id) === true;
   const configWith: Note['configWith'] = (workers, now) => {
     // '' stands for workers without an ID.
     const ids = workers.map(({ id }) => id);
-    const [right, old] = [
-      ids.filter((id) => restore?.rightIds.has(id)),
-      ids.filter((id) => !restore?.rightIds.has(id)),
-    ];
+    const [right, old] = [ids.filter(isRight), ids.filter((id) => !isRight(id))];
     const evidence = {
       oldWorkers: shorten(old, maxOldWorkers),
       ...(right.length > 0 && { rightWorkers: shorten(right, Math.max(0, maxOldWorkers - old.length)) }),
@@ -86,7 +83,7 @@ export function noteOf(request: NoteRequest): Note {
     const noted = { tool: `deploy-gpu-endpoint/${version}`, ...record };
     return { ...asked, envs: withRecord(asked.envs, { ...noted, ...evidence, ...(parked && { parked }) }) };
   };
-  return { effect, isNoted, configWith };
+  return { effect, scope, configWith };
 }
 
 export function withRecordKept(desired: EndpointConfig, live: Pick<Endpoint, 'config'> | undefined): EndpointConfig {

@@ -2,37 +2,36 @@
 
 import { DeployError } from '../../errors.ts';
 import type { Endpoint } from '../../model/endpoint.ts';
-import { deletionMs, waitPauses } from '../../times.ts';
+import { deletionMs } from '../../times.ts';
 import { type Rollout, type RolloutContext, withTime } from '../context.ts';
 import { RolloutError } from '../errors.ts';
 import { readingOf } from '../events.ts';
-import { observe, readOnce, startObserving, type Target } from '../read/observe.ts';
+import { type Observation, observe, type Target } from '../read/observe.ts';
 import { deleteWith } from './delete.ts';
 import { asFound, type Written, writeCalls } from './write.ts';
 
 /** The steps that a replacement shares with every other deploy. */
 interface Proof {
   serve: (written: Written, rollout: Rollout) => Promise<unknown>;
-  settleCreation: (written: Written, rollout: Rollout) => Promise<void>;
+  assertOnlyOne: (written: Written, rollout: Rollout) => Promise<void>;
 }
 
-/** When it rejects, the old endpoint is untouched, unless the message says so; the new one is for the clean-up. */
-export async function replace(rollout: Rollout, { serve, settleCreation }: Proof): Promise<void> {
+/** If it rejects, the old endpoint is untouched, unless the message says otherwise; the clean-up is for the new one. */
+export async function replace(rollout: Rollout, { serve, assertOnlyOne }: Proof): Promise<void> {
   const { plan, context } = rollout;
   const { live: old } = plan;
   if (!old) throw new Error('a replacement has an old endpoint');
   const written = await writeSuccessor(old, rollout);
   await serve(written, rollout);
-  await settleCreation(written, rollout);
+  await assertOnlyOne(written, rollout);
   await assertBothUntouched({ old, target: written.target, context });
   await deleteOld(old, { newId: written.endpoint.id, context });
   context.onEvent({ kind: 'replaced', endpointId: written.endpoint.id, oldEndpointId: old.id });
   // The deletion may have taken minutes.
-  const afterwards = withTime(context, deletionMs);
-  await readOnce(startObserving(written.target, context), afterwards.deadlineMs());
+  await observe(written.target, { decide: (seen) => seen, context: withTime(context, deletionMs) });
 }
 
-/** The new endpoint with the desired configuration: created, or left by an interrupted replacement and finished. */
+/** The new endpoint with the desired configuration: created, or that of an interrupted replacement, finished. */
 async function writeSuccessor(old: Endpoint, { plan, options, context }: Rollout): Promise<Written> {
   const { successor, desired } = plan;
   if (successor)
@@ -40,16 +39,14 @@ async function writeSuccessor(old: Endpoint, { plan, options, context }: Rollout
   const calls = plan.calls.filter((call) => call !== 'delete-v1');
   if (successor && calls.length === 0) return asFound(successor, { desired, context });
   const record = { ...options.record, replaces: old.id };
-  const expectedIds = new Set([old.id]);
-  return writeCalls({ calls, desired, live: successor, record, purpose: { kind: 'deploy' }, expectedIds }, context);
+  return writeCalls({ calls, desired, live: successor, record, oldId: old.id }, context);
 }
 
 /** The old endpoint is deleted only while both are as this run knows them: someone's change of the old one is kept. */
 async function assertBothUntouched(both: { old: Endpoint; target: Target; context: RolloutContext }): Promise<void> {
   const { old, target, context } = both;
-  const deadlineMs = withTime(context, deletionMs).deadlineMs();
-  const isApplied = ({ match }: { match: { kind: string } }) => (match.kind === 'applied' ? true : undefined);
-  const reading = { decide: isApplied, pauseMs: () => waitPauses.closeMs, deadlineMs, context };
+  const isApplied = ({ match }: Observation) => match.kind === 'applied' || undefined;
+  const reading = { decide: isApplied, context: withTime(context, deletionMs) };
   const oldTarget = { id: old.id, desired: old.config, earlier: undefined };
   await observe(oldTarget, reading).catch((error) => {
     // Someone has deleted it already.

@@ -6,7 +6,7 @@ import { diffConfigs } from '../../model/diff.ts';
 import type { Endpoint } from '../../model/endpoint.ts';
 import { readParked, readRecord } from '../../model/record.ts';
 import { planRestore } from '../../plan/restore.ts';
-import { restoreMs, settlingMs, waitPauses } from '../../times.ts';
+import { restoreMs, settlingMs } from '../../times.ts';
 import { type RolloutContext, withTime } from '../context.ts';
 import { RolloutError } from '../errors.ts';
 import { isReady } from '../evidence/condition.ts';
@@ -20,23 +20,23 @@ const slowHint = 'A rollback is not waited for any longer. Check the endpoint: i
 interface RestoreRequest {
   previous: Endpoint;
   desired: EndpointConfig;
-  /** A reading has shown what the update brought, so that one that does not may be late. */
+  /** A reading has shown the update, so a reading without it may be late. */
   wasShown: boolean;
   context: RolloutContext;
 }
 
 /**
- * Resolves when the previous configuration has been written back and serves again, within five minutes of its own; what
- * no update puts back is named and left. Rejects with `conflict` when somebody else has changed the endpoint meanwhile,
- * which is then left alone; otherwise with what the writes, their verification or the wait reject with.
+ * Resolves when the previous configuration has been written back and serves again, within five minutes of its own;
+ * fields that no update puts back are named and left. Rejects with `conflict` when someone else has changed the
+ * endpoint meanwhile, which is then left alone; otherwise as {@link writeCalls} and {@link awaitReady}.
  */
 export async function restore(request: RestoreRequest): Promise<void> {
   const { previous } = request;
   const context = withTime(request.context, restoreMs);
   const { written, unrestored } = await writeBack({ ...request, context });
   context.onEvent({ kind: 'put-back', endpointId: previous.id });
-  const goal = { wait: 'ready', isTested: false } as const;
-  // A version that was not seen to serve is not waited for: a superseded worker may have served.
+  const goal = { wait: 'ready', tests: 'none' } as const;
+  // A configuration that was never seen to serve is not waited for; superseded workers serve an earlier one.
   const isSuperseded = supersededByRecord(previous);
   const served = previous.workers.some((worker) => isReady(worker, previous) && !isSuperseded(worker.id));
   const serves = served || previous.config.workerConfig.minNum === 0;
@@ -50,7 +50,7 @@ async function writeBack(
   kept: readonly string[] = [],
 ): Promise<{ written: Written; unrestored: readonly string[] }> {
   const { previous, context } = request;
-  // Envs that no deploy has written did not come by the update.
+  // Envs that no deploy has written are no part of the update.
   const desired = { ...request.desired, envs: withoutOthers(request.desired.envs, previous.config) };
   const failed = await readFailed({ ...request, desired });
   const given = { previous: previous.config, failed: desired, found: failed.config, kept };
@@ -62,8 +62,8 @@ async function writeBack(
   const right = previous.workers.filter(({ id }) => lost.size === 0 && !isSuperseded(id));
   const rightIds = new Set(right.map(({ id }) => id));
   const [record, parked] = [readRecord(previous.config), readParked(previous.config)];
-  const purpose = { kind: 'restore', previous: previous.config, rightIds } as const;
-  const writes = { calls, desired: target, live: failed, record, parked, purpose, earlier: [desired] };
+  const restoring = { previous: previous.config, failed: desired, rightIds };
+  const writes = { calls, desired: target, live: failed, record, parked, restoring };
   try {
     return { written: await writeCalls(writes, context), unrestored };
   } catch (error) {
@@ -75,9 +75,8 @@ async function writeBack(
   }
 }
 
-/** The endpoint as it is now. A reading may be late, and show it as before the update that this run has seen. */
+/** The endpoint as it is now. A late reading may show it as before the update that this run has already seen. */
 async function readFailed({ previous, desired, wasShown, context }: RestoreRequest): Promise<Endpoint> {
-  const deadlineMs = context.deadlineMs();
   const lateUntilMs = context.clock.monotonicMs() + settlingMs;
   const target = { id: previous.id, desired, earlier: [previous.config], sent: ['v1', 'v2'] as const, lateUntilMs };
   const isAsBefore = (config: EndpointConfig) => diffConfigs({ asked: previous.config, found: config }).length === 0;
@@ -88,12 +87,13 @@ async function readFailed({ previous, desired, wasShown, context }: RestoreReque
     const isLate = wasShown && isAsBefore(endpoint.config) && !isAsBefore(desired);
     return !isLate || isSettled ? endpoint : undefined;
   };
-  const found = await observe(target, { decide, pauseMs: () => waitPauses.closeMs, deadlineMs, context });
+  const found = await observe(target, { decide, context });
   if (!found) throw unread(previous);
   return found;
 }
 
 function unread({ id, config }: Endpoint): RolloutError {
-  const message = `endpoint ${config.name} (${id}) could not be read completely within ${restoreMs / 1000} s, so nothing was written back`;
+  const readFor = `endpoint ${config.name} (${id}) could not be read completely within ${restoreMs / 1000} s`;
+  const message = `${readFor}, so nothing was written back`;
   return new RolloutError({ code: 'unavailable', message, endpointId: id });
 }

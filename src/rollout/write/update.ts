@@ -4,35 +4,41 @@ import type { ErrorCode } from '../../errors.ts';
 import type { Change } from '../../model/diff.ts';
 import type { Endpoint } from '../../model/endpoint.ts';
 import type { Call } from '../../plan/route.ts';
-import { ServiceError } from '../../service/errors.ts';
-import { growing, heartbeat, lostWriteMs, pauses, settlingMs, waitPauses } from '../../times.ts';
+import type { ServiceError } from '../../service/errors.ts';
+import { growing, heartbeat, lostWriteMs, pauses, settlingMs } from '../../times.ts';
 import type { RolloutContext } from '../context.ts';
-import { patienceMs, RolloutError } from '../errors.ts';
+import { RolloutError } from '../errors.ts';
 import { describeChanges } from '../read/match.ts';
 import { type Observation, observe, type Target } from '../read/observe.ts';
+import { type FailedAttempt, sendUntilDone } from './send.ts';
 
+/** What an update sends, and what a reading after it shows. */
 export interface Sending {
   target: Target;
   /** The fields that v2 carries: it is the family of partial updates. */
   fields: ReadonlySet<string>;
 }
 
-interface UpdateRequest extends Sending {
+interface UpdateRequest {
   call: Exclude<Call, 'create-v1' | 'delete-v1'>;
-  /** What to send after a reading that shows the endpoint as before: workers may have come since. */
+  before: Endpoint;
+  /** After a reading that shows the endpoint as before: workers may have come since. */
   sendingAfter: (endpoint: Endpoint) => Sending;
   context: RolloutContext;
+}
+
+/** `lost`: the answer never came, so only a reading shows whether the update is done. */
+interface SentUpdate {
+  lost: ServiceError | undefined;
+  target: Target;
 }
 
 /**
  * Sends an update (service-api.md, v1 Update endpoint, v2 Update endpoint). It is idempotent, so it is sent again while
  * the service is busy, cannot be reached or loses its answer; a reading before each retry shows whether it is done, or
- * someone else's change is there. `lost`: the answer never came, so only a reading can tell. Rejects with `conflict`, or
- * with the service's refusal.
+ * someone else's change is there. Rejects with `conflict`, or with the service's refusal.
  */
-export async function sendUpdate(request: UpdateRequest): Promise<{ lost: ServiceError | undefined; target: Target }> {
-  const { call, sendingAfter, context } = request;
-  let { target, fields } = request;
+export async function sendUpdate({ call, before, sendingAfter, context }: UpdateRequest): Promise<SentUpdate> {
   const { client, clock, onEvent, signal } = context;
   const deadlineMs = context.deadlineMs();
   const startedMs = clock.monotonicMs();
@@ -40,44 +46,43 @@ export async function sendUpdate(request: UpdateRequest): Promise<{ lost: Servic
   // A late reading may show our own previous update.
   const lateUntilMs = startedMs + settlingMs;
   const unlessForeign = (seen: Observation) => (seen.match.kind === 'foreign' ? undefined : seen);
-  const looking = { decide: unlessForeign, pauseMs: () => waitPauses.closeMs, deadlineMs, context };
+  const looking = { decide: unlessForeign, context };
+  let { target, fields } = sendingAfter(before);
   let lost: ServiceError | undefined;
   let answer: ServiceError | undefined;
   // Keeps some time for a write that may have been done to show.
   const endMs = () => deadlineMs - (lost ? Math.min(lostWriteMs, (deadlineMs - startedMs) / 2) : 0);
-  onEvent({ kind: 'write-sent', call });
-  for (const nextPauseMs = growing(pauses.resend); ; ) {
-    try {
-      const options = { signal, deadlineMs: endMs() };
-      if (call === 'update-v1') await client.updateV1({ id: target.id, config: target.desired }, options);
-      else await client.updateV2({ id: target.id, config: target.desired, fields }, options);
-      onEvent({ kind: 'write-accepted', call, endpointId: target.id });
-      return { lost: undefined, target };
-    } catch (error) {
-      if (!(error instanceof ServiceError) || error.code === 'cancelled') throw error;
-      if (error.mayHaveHappened) lost = error;
-      // At the end of the time, the service's last answer says more than that there was no time to ask.
-      if (error.status !== undefined) answer = error;
-      const nowMs = clock.monotonicMs();
-      const leftMs = Math.min(endMs(), startedMs + patienceMs(error)) - nowMs;
-      if (leftMs <= 0) {
-        if (lost) return { lost, target };
-        onEvent({ kind: 'write-refused', call });
-        throw answer ?? error;
-      }
-      if (isReportDue())
-        onEvent({ kind: 'write-retry', call, why: error.code === 'busy' ? 'busy' : 'lost', message: error.message });
-      const askedMs = Math.max(nextPauseMs() * (0.5 + clock.random()), error.retryAfterMs ?? 0);
-      await clock.sleep(Math.min(leftMs, askedMs), signal);
-      const seen = await observe({ ...target, lateUntilMs }, looking).catch((found) => {
-        // Someone else's change: the update is not sent again.
-        if (!lost) onEvent({ kind: 'write-refused', call });
-        throw found;
-      });
-      if (lost && seen?.match.kind === 'applied') return { lost, target };
-      if (!lost && seen) ({ target, fields } = sendingAfter(seen.endpoint));
+  const send = async (): Promise<SentUpdate> => {
+    const options = { signal, deadlineMs: endMs() };
+    if (call === 'update-v1') await client.updateV1({ id: target.id, config: target.desired }, options);
+    else await client.updateV2({ id: target.id, config: target.desired, fields }, options);
+    onEvent({ kind: 'write-accepted', call, endpointId: target.id });
+    return { lost: undefined, target };
+  };
+  const afterFailure = async ({ error, leftMs, pause }: FailedAttempt): Promise<SentUpdate | undefined> => {
+    if (error.mayHaveHappened) lost = error;
+    // At the end of the time, the service's last answer says more than that there was no time to ask.
+    if (error.status !== undefined) answer = error;
+    const restMs = Math.min(leftMs, endMs() - clock.monotonicMs());
+    if (restMs <= 0) {
+      if (lost) return { lost, target };
+      onEvent({ kind: 'write-refused', call });
+      throw answer ?? error;
     }
-  }
+    const why = error.code === 'busy' ? 'busy' : 'lost';
+    if (isReportDue()) onEvent({ kind: 'write-retry', call, why, message: error.message });
+    await pause(restMs);
+    const seen = await observe({ ...target, lateUntilMs }, looking).catch((found) => {
+      // Someone else's change: the update is not sent again.
+      if (!lost) onEvent({ kind: 'write-refused', call });
+      throw found;
+    });
+    if (lost && seen?.match.kind === 'applied') return { lost, target };
+    if (!lost && seen) ({ target, fields } = sendingAfter(seen.endpoint));
+    return undefined;
+  };
+  onEvent({ kind: 'write-sent', call });
+  return await sendUntilDone({ send, afterFailure, context });
 }
 
 /** The reading that shows the requested configuration; `extraEnvs` are keys that were not requested. */
@@ -88,8 +93,8 @@ export interface Proved {
 }
 
 /**
- * Rejects with `not-applied`, naming what was ignored, once the time to settle is over; with `lost`, else `unavailable`,
- * when the endpoint could not be read in time; otherwise as {@link observe}.
+ * Rejects with `not-applied`, naming the fields that were ignored, once the time to settle is over; with `lost`, else
+ * `unavailable`, when the endpoint could not be read in time; otherwise as {@link observe}.
  */
 export async function readBack(
   accepted: Target,
@@ -123,7 +128,7 @@ export async function readBack(
     const what = ` but did not apply ${describeChanges(changes)}`;
     throw lost ?? notShown(target, { code: 'not-applied', what, unapplied: changes });
   };
-  const shown = await observe(target, { decide, pauseMs: growing(pauses.readBack), deadlineMs, context });
+  const shown = await observe(target, { decide, pauseMs: growing(pauses.readBack), context });
   if (shown) return shown;
   const what = ', but the time limit passed before a reading showed it';
   throw lost ?? notShown(target, { code: 'unavailable', what });

@@ -68,7 +68,7 @@ function toldBy({ wasThere, isSuperseded, ...write }: Write) {
 
 describe('the write of this run', () => {
   const update = {
-    ...{ effect: 'replaces', origin: 'update', isScalingOnly: false, isNoted: true, hadWorkers: true, unidentified: 0 },
+    ...{ effect: 'replaces', origin: 'update', scope: 'version', hadWorkers: true, unidentified: 0 },
     ...{ sentMs: 7, stateBefore: stateOf('serving'), old: ['a'], superseded: [] },
   };
   type Given = Partial<Parameters<typeof writeOf>[0]>;
@@ -97,20 +97,20 @@ describe('the write of this run', () => {
     [
       'that changes only the scaling',
       recorded('a running+'),
-      { effect: 'keeps', isScalingOnly: true, isNoted: false, superseded: ['old'] },
-      { effect: 'keeps', isNoted: false },
+      { effect: 'keeps', scope: 'scaling', superseded: ['old'] },
+      { effect: 'keeps', scope: 'scaling' },
     ],
     [
       'that changes only the scaling, while it is open whether the write before it has kept `old`',
       recorded('a running+', { mayKeep: true }),
-      { effect: 'open', isScalingOnly: true, isNoted: false, old: ['old'], sentMs: 7 - 30_000 },
-      { effect: 'keeps', isNoted: false },
+      { effect: 'open', scope: 'scaling', old: ['old'], sentMs: 7 - 30_000 },
+      { effect: 'keeps', scope: 'scaling' },
     ],
     ['of which it is open', endpointOf('a running+'), { effect: 'open' }, { effect: 'open' }],
   ])('%s', ([, before, expected, given]) => {
     const sent = {
       effect: 'replaces',
-      isNoted: true,
+      scope: 'version',
       rightIds: undefined,
       sentAt: { date: now, monotonicMs: 7 },
       ...given,
@@ -121,7 +121,7 @@ describe('the write of this run', () => {
 
 describe('the write of an earlier run, by its record', () => {
   const noted = {
-    ...{ effect: 'replaces', origin: 'found', isScalingOnly: false, isNoted: true, hadWorkers: true, unidentified: 0 },
+    ...{ effect: 'replaces', origin: 'found', scope: 'version', hadWorkers: true, unidentified: 0 },
     ...{ sentMs: 70_000, stateBefore: undefined, old: ['old'], superseded: ['old'] },
   };
   const longAgo = Number.NEGATIVE_INFINITY;

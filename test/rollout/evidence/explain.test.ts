@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest';
 import { errorCodes } from '../../../src/errors.ts';
-import { describeFailure, failed, timedOut } from '../../../src/rollout/evidence/explain.ts';
-import { type Goal, judge } from '../../../src/rollout/evidence/judge.ts';
+import { describeFailure, lastingFailure, timedOut } from '../../../src/rollout/evidence/explain.ts';
+import { type Goal, judgeStory } from '../../../src/rollout/evidence/judge.ts';
 import { liveEndpoint } from '../../plan/example.ts';
 import {
   type Course,
@@ -17,7 +17,7 @@ import {
   writeOver,
 } from '../readings.ts';
 
-const ready: Goal = { wait: 'ready', isTested: false };
+const ready: Goal = { wait: 'ready', tests: 'none' };
 
 test.for<[Parameters<typeof describeFailure>[1]['fault'], string, ...Shown[]]>([
   ['image-pull-definite', 'worker w cannot pull the image: "manifest unknown"', 'w pulling: manifest unknown'],
@@ -48,15 +48,15 @@ test.for<[Parameters<typeof describeFailure>[1]['fault'], string, ...Shown[]]>([
   ['no-capacity', 'the service says: "no free GPU"', { message: 'no free GPU' }],
 ])('a failure, as a clause: %s, %s', ([fault, expected, ...shown]) => {
   const course: Course = shown.map((each, index) => [index * 5, each]);
-  expect(describeFailure(storyOver(course, created), { fault })).toBe(expected);
+  expect(describeFailure(storyOver(course, created), { fault, code: 'internal', sinceMs: 0 })).toBe(expected);
 });
 
 /** The error of a failure that has lasted. */
 function failedAfter(course: Course) {
   const story = storyOver(course, replaced);
-  const verdict = judge(story, ready);
+  const verdict = judgeStory(story, ready);
   if (verdict.kind !== 'failing') throw new Error('a verdict of failure');
-  return failed(story, verdict);
+  return lastingFailure(story, verdict);
 }
 
 test.for<[string, boolean]>([
@@ -74,7 +74,7 @@ function overAfter(
   { write = replaced, goal = ready, unreadSeconds = 0, hint = undefined as string | undefined } = {},
 ) {
   const story = storyOver(course, write);
-  const verdict = judge(story, goal);
+  const verdict = judgeStory(story, goal);
   const waiting = verdict.kind === 'waiting' ? verdict : ({ missing: 'health' } as const);
   return timedOut(story, { goal, waiting, hint, nowMs: story.atMs + unreadSeconds * 1000 });
 }
@@ -167,13 +167,13 @@ test.for<[string, Course, Told, Parameters<typeof overAfter>[1]?]>([
     'old workers that stay, with `wait: rollout`',
     minutes(20, 'old running+, old2 running+, w running+'),
     { isKept: true, says: /2 workers of the old version still running; last state serving; workers: 3 running/ },
-    { write: writeOver('replaces', { old: ['old', 'old2'] }), goal: { wait: 'rollout', isTested: false } },
+    { write: writeOver('replaces', { old: ['old', 'old2'] }), goal: { wait: 'rollout', tests: 'none' } },
   ],
   [
     'no machine for the new worker, with `wait: rollout`',
     minutes(20, 'old running+, w pending: insufficient GPU resource'),
     { code: 'no-capacity', says: /new worker w finds no free GPU/, hint: /another product or cluster/ },
-    { goal: { wait: 'rollout', isTested: false } },
+    { goal: { wait: 'rollout', tests: 'none' } },
   ],
   [
     'a kept worker that blinks',

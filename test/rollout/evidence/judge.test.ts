@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Write } from '../../../src/rollout/evidence/effect.ts';
-import { type Goal, judge, type Verdict } from '../../../src/rollout/evidence/judge.ts';
+import { type Goal, judgeStory, type Verdict } from '../../../src/rollout/evidence/judge.ts';
 import {
   type Course,
   created,
@@ -16,9 +16,9 @@ import {
   writeOver,
 } from '../readings.ts';
 
-const ready: Goal = { wait: 'ready', isTested: false };
-const rollout: Goal = { wait: 'rollout', isTested: false };
-const tested: Goal = { wait: 'ready', isTested: true };
+const ready: Goal = { wait: 'ready', tests: 'none' };
+const rollout: Goal = { wait: 'rollout', tests: 'none' };
+const tested: Goal = { wait: 'ready', tests: 'to-come' };
 
 const scaled = writeOver('keeps');
 const open = writeOver('open');
@@ -37,7 +37,7 @@ function short(verdict: Verdict): string {
 
 /** After each reading. */
 const verdictsOn = (course: Course, write: Write, goal = ready) =>
-  storiesOver(course, write).map((story) => ({ second: story.atMs / 1000, verdict: short(judge(story, goal)) }));
+  storiesOver(course, write).map((story) => ({ second: story.atMs / 1000, verdict: short(judgeStory(story, goal)) }));
 
 const verdictOn = (course: Course, write: Write, goal?: Goal) => verdictsOn(course, write, goal).at(-1)?.verdict;
 
@@ -77,9 +77,9 @@ describe('after a write that replaces workers', () => {
     'the same, half a minute later': [still('x failed, new running+'), 'ready: new-workers'],
     'more new ones than are needed, one of which crashes beside the other': [
       [[0, 'x running, new running+'], ...steadily(every(5, 60).slice(1), 'x failed, new running+')],
-      'waiting: health, crashed',
+      'waiting: certainty, crashed',
     ],
-    'more new ones than are needed, one of which starts': [still('x running, new running+'), 'waiting: health'],
+    'more new ones than are needed, one of which starts': [still('x running, new running+'), 'waiting: certainty'],
     'more new ones than are needed, all of them up': [settled('x running+, new running+'), 'ready: new-workers'],
     'with `wait: rollout`, an old one': [still(both), 'waiting: old-workers-to-stop', rollout],
     'an old one on its way out': [settled('old removed, new running+'), 'ready: new-workers', rollout],

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { EndpointConfig } from '../../../src/model/config.ts';
 import { shorten, withRecord } from '../../../src/model/record.ts';
-import { describeChanges, matchConfig, type Wanted } from '../../../src/rollout/read/match.ts';
+import { describeChanges, matchConfig, type Requested } from '../../../src/rollout/read/match.ts';
 import { liveConfig } from '../../plan/example.ts';
 
 const desired: EndpointConfig = {
@@ -12,9 +12,9 @@ const desired: EndpointConfig = {
   rootfsSize: 50,
   envs: withRecord(liveConfig.envs, { tool: 't' }),
 };
-const updated: Wanted = { desired, earlier: [liveConfig], sent: ['v1'] };
-const created: Wanted = { desired, earlier: [], sent: ['v1'] };
-const unwritten: Wanted = { desired, earlier: undefined };
+const updated: Requested = { desired, earlier: [liveConfig], sent: ['v1'] };
+const created: Requested = { desired, earlier: [], sent: ['v1'] };
+const unwritten: Requested = { desired, earlier: undefined };
 
 type Part = Omit<Partial<EndpointConfig>, 'image' | 'workerConfig'> & {
   image?: Partial<EndpointConfig['image']>;
@@ -31,7 +31,7 @@ const without = (...paths: string[]) => ({ unread: paths.map((path) => ({ path, 
 const withEnv = (key: string, value: string) => ({ envs: [...desired.envs, { key, value }] });
 
 /** `stale: image.image, rootfsSize`. */
-function short(found: EndpointConfig, wanted: Wanted): string {
+function short(found: EndpointConfig, wanted: Requested): string {
   const match = matchConfig(found, wanted);
   if (match.kind === 'applied') return ['applied', ...match.extraEnvs].join(', ');
   if (match.kind === 'partial') return `partial: ${match.fields.join(', ')}`;
@@ -154,7 +154,7 @@ test('where this run has written nothing, what differs may be of any time', () =
 
 describe('what a reading leaves out', () => {
   const liveWithout = showing(without('rootfsSize'), liveConfig);
-  test.for<[string, Part, Wanted, string]>([
+  test.for<[string, Part, Requested, string]>([
     [
       'and says what serves',
       without('image.image', 'workerConfig.minNum'),

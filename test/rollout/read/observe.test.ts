@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { DeployError } from '../../../src/errors.ts';
 import type { EndpointConfig } from '../../../src/model/config.ts';
 import type { Endpoint } from '../../../src/model/endpoint.ts';
-import { observe, readOnce, startObserving, type Target } from '../../../src/rollout/read/observe.ts';
+import { observe, startObserving, type Target } from '../../../src/rollout/read/observe.ts';
 import { createReader } from '../../../src/rollout/read/reader.ts';
 import type { ServiceError } from '../../../src/service/errors.ts';
 import { startMs } from '../../clock.ts';
@@ -238,6 +238,8 @@ test.for<[string, Endpoint, string, number[], number?]>([
 ])('one look is one reading, which %s', async ([, endpoint, end, seconds, lateMs = 0]) => {
   const stub = openStub({ get: () => endpoint });
   const observing = startObserving({ ...updated, lateUntilMs: stub.clock.nowMs + lateMs }, stub.context);
-  const seen = await readOnce(observing, stub.clock.nowMs + 60_000).catch(({ code }) => code);
+  const seen = await observing({ decide: (reading) => reading, deadlineMs: stub.clock.nowMs + 60_000 }).catch(
+    ({ code }) => code,
+  );
   expect([seen?.match?.kind ?? seen, stub.secondsOf('get')]).toEqual([end, seconds]);
 });

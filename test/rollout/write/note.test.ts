@@ -18,18 +18,18 @@ const { config } = before;
 const image = { ...config, image: { ...config.image, image: 'ghcr.io/acme/llama:2' } };
 const scaling = { ...config, workerConfig: { ...config.workerConfig, maxNum: 9 } };
 const command = { ...config, image: { ...config.image, authId: 'cred-2' } };
-const restoring = (...ids: string[]) => ({ kind: 'restore', previous: config, rightIds: new Set(ids) }) as const;
+const restoring = (...ids: string[]) => ({ previous: config, failed: image, rightIds: new Set(ids) });
 
 /** The evidence that is sent, with the IDs among `a`, `b`, `c` and '' that each list has. */
 function noted(request: Partial<NoteRequest>, workers = before.workers) {
   const given = { call: 'update-v1', desired: image, before, next: undefined, record: undefined } as const;
-  const note = noteOf({ ...given, purpose: { kind: 'deploy' }, ...request });
+  const note = noteOf({ ...given, ...request });
   const { oldWorkers, rightWorkers, writtenAt, mayKeep } =
     readWriteEvidence(note.configWith(workers, new Date(startMs))) ?? {};
   const idsIn = (list: string | undefined) => list && ['a', 'b', 'c', ''].filter(shortenedHas(list)).join();
   return {
     effect: note.effect,
-    isNoted: note.isNoted,
+    scope: note.scope,
     old: idsIn(oldWorkers),
     right: idsIn(rightWorkers),
     writtenAt,
@@ -37,18 +37,18 @@ function noted(request: Partial<NoteRequest>, workers = before.workers) {
   };
 }
 
-const replacing = { effect: 'replaces', isNoted: true, old: 'a,b,', writtenAt: startMs / 1000 };
+const replacing = { effect: 'replaces', scope: 'version', old: 'a,b,', writtenAt: startMs / 1000 };
 
 test.for<[string, Partial<NoteRequest>, object]>([
   ['a new version', {}, replacing],
   [
     'a restore, with the workers that are right again',
-    { purpose: restoring('a') },
+    { restoring: restoring('a') },
     { ...replacing, old: 'b,', right: 'a' },
   ],
-  ['a restore that no worker has survived', { purpose: restoring('c') }, replacing],
-  ['parking', { purpose: { kind: 'park' }, desired: scaling, parked: { minNum: 1, freeTimeout: 60 } }, replacing],
-  ['a change of scaling: nothing', { desired: scaling }, { effect: 'keeps', isNoted: false }],
+  ['a restore that no worker has survived', { restoring: restoring('c') }, replacing],
+  ['parking', { desired: scaling, parked: { minNum: 1, freeTimeout: 60 } }, replacing],
+  ['a change of scaling: nothing', { desired: scaling }, { effect: 'keeps', scope: 'scaling' }],
   ['a change that may keep workers', { desired: command }, { ...replacing, effect: 'open', mayKeep: true }],
 ])('of %s', ([, request, expected]) => {
   const nothing = { old: undefined, right: undefined, writtenAt: undefined, mayKeep: undefined };
@@ -66,6 +66,6 @@ test('a change of scaling keeps the record that is there', () => {
   const record = { oldWorkers: shorten(['x']), envKeys: '8.', writtenAt: 7 };
   const live = { ...before, config: { ...config, envs: withRecord(config.envs, record) } };
   const request = { call: 'update-v1', desired: scaling, before: live, next: undefined, record: undefined } as const;
-  const sent = noteOf({ ...request, purpose: { kind: 'deploy' } }).configWith([], new Date(startMs));
+  const sent = noteOf(request).configWith([], new Date(startMs));
   expect([readWriteEvidence(sent), readRecord(sent)]).toEqual([record, undefined]);
 });

@@ -99,7 +99,7 @@ const lost = refusal('unavailable', { mayHaveHappened: true });
 /** Sends `updated` and reads it back. */
 async function update({ context }: ReturnType<typeof openStub>) {
   const sending = { target: updated, fields: new Set(['image.image']) };
-  const sent = await sendUpdate({ call: 'update-v1', ...sending, sendingAfter: () => sending, context });
+  const sent = await sendUpdate({ call: 'update-v1', before: liveEndpoint, sendingAfter: () => sending, context });
   return await readBack(sent.target, { call: 'update-v1', lost: sent.lost, context });
 }
 
@@ -215,18 +215,13 @@ describe('an update is sent', () => {
       },
       get: () => liveEndpoint,
     });
-    const sendingAfter = () => ({
-      target: { ...updated, desired: { ...desired, rootfsSize: 77 } },
-      fields: new Set([]),
-    });
-    const request = {
-      call: 'update-v1',
-      target: updated,
-      fields: new Set([]),
-      sendingAfter,
-      context: stub.context,
-    } as const;
+    let rootfsSize = 75;
+    const sendingAfter = () => {
+      rootfsSize += 1;
+      return { target: { ...updated, desired: { ...desired, rootfsSize } }, fields: new Set<string>() };
+    };
+    const request = { call: 'update-v1', before: liveEndpoint, sendingAfter, context: stub.context } as const;
     const { target } = await sendUpdate(request);
-    expect([sent, target.desired.rootfsSize]).toEqual([[50, 77], 77]);
+    expect([sent, target.desired.rootfsSize]).toEqual([[76, 77], 77]);
   });
 });

@@ -1,0 +1,54 @@
+/** The one loop that sends a write again, for as long as its failure may pass. */
+
+import { ServiceError } from '../../service/errors.ts';
+import { growing, pauses, refusedMs, settlingMs } from '../../times.ts';
+import type { RolloutContext } from '../context.ts';
+
+/** A request that has failed; `leftMs`: for so long such a failure may still pass. */
+export interface FailedAttempt {
+  error: ServiceError;
+  leftMs: number;
+  /** As long as the service asks for, or twice the pause before; never longer than `longestMs`. */
+  pause: (longestMs: number) => Promise<void>;
+}
+
+interface Attempts<Result> {
+  send: () => Promise<Result>;
+  /** Looks for what the request has done: with a result nothing is sent again, and what it throws is final. */
+  afterFailure: (attempt: FailedAttempt) => Promise<Result | undefined>;
+  context: Pick<RolloutContext, 'clock' | 'signal'>;
+}
+
+/** Rejects as `afterFailure`, and with what is no answer of the service: a cancellation, or a defect. */
+export async function sendUntilDone<Result>({ send, afterFailure, context }: Attempts<Result>): Promise<Result> {
+  const { clock, signal } = context;
+  const startedMs = clock.monotonicMs();
+  const nextPauseMs = growing(pauses.resend);
+  for (;;) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code === 'cancelled') throw error;
+      const leftMs = startedMs + patienceMs(error) - clock.monotonicMs();
+      const pause = (longestMs: number) => {
+        const pauseMs = Math.max(nextPauseMs() * (0.5 + clock.random()), error.retryAfterMs ?? 0);
+        return clock.sleep(Math.max(0, Math.min(longestMs, pauseMs)), signal);
+      };
+      const result = await afterFailure({ error, leftMs, pause });
+      if (result !== undefined) return result;
+    }
+  }
+}
+
+/** An answer that may be odd: "not found", or one without a reason of the service, which a proxy may have made. */
+export function isUnexplained({ code, reason }: ServiceError): boolean {
+  return code === 'not-found' || (reason === undefined && ['rejected', 'unreadable', 'unauthorized'].includes(code));
+}
+
+/** For how long the same write is sent again. A refusal that the service explains is final. */
+function patienceMs(error: ServiceError): number {
+  if (error.code === 'busy' || error.code === 'unavailable' || error.mayHaveHappened) return Number.POSITIVE_INFINITY;
+  // One refusal of a key that has just been accepted may be odd.
+  if (error.status === 401) return refusedMs;
+  return isUnexplained(error) ? settlingMs : 0;
+}
