@@ -3,7 +3,7 @@
 import { DeployError, inputsInvalid, knownError } from '../errors.ts';
 import { type PullRequestNow, readPullRequests } from '../github/pull-requests.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { explainRefusal, type PreviewRules, refusalOf } from '../plan/preview.ts';
+import { explainRefusal, type PreviewRules, previewRefusal } from '../plan/preview.ts';
 import {
   closeSummary,
   type Deletion,
@@ -176,7 +176,7 @@ export function sweepReason(
   if (now && now.state !== 'open') return `pull request #${pullRequest} is ${now.state}, ${age}`;
   // Another step may have other rules.
   if (!rules || !isOfStep) return undefined;
-  const refusal = now && refusalOf({ ...now, isOpen: true }, rules);
+  const refusal = now && previewRefusal({ ...now, isOpen: true }, rules);
   if (refusal && refusal !== 'unknown') return `${explainRefusal(refusal, rules)}, ${age}`;
   const { maxAgeSeconds = Number.POSITIVE_INFINITY } = rules;
   return ageSeconds > maxAgeSeconds ? `older than ${formatAge(maxAgeSeconds)}, ${age}` : undefined;

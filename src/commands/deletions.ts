@@ -3,7 +3,7 @@
 import { DeployError, knownError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { recordDoubt } from '../model/record.ts';
-import { explainRefusal, type Refusal } from '../plan/preview.ts';
+import { explainRefusal, type PreviewRefusal } from '../plan/preview.ts';
 import { eventLines } from '../render/progress.ts';
 import { closeSummary, type Deletion, deletionLines, deletionResult } from '../render/run-comment.ts';
 import type { OnRolloutEvent } from '../rollout/events.ts';
@@ -41,7 +41,7 @@ export async function deleteOne({ id }: Endpoint, { clock, signal, reporter, con
 export async function closePreview(
   context: CommandContext,
   preview: Preview,
-  { refusal, deployedNow = false }: { refusal?: Refusal | undefined; deployedNow?: boolean } = {},
+  { refusal, deployedNow = false }: { refusal?: PreviewRefusal | undefined; deployedNow?: boolean } = {},
 ): Promise<DeployError | undefined> {
   if (!preview.hasKey) return validatePreview(context, preview);
   const { reporter, clock } = context;

@@ -19,7 +19,7 @@ export function driftOf(
   const { readable, templates, issues, place } = document;
   const { compare: _, ...fields } = readable;
   const spec = { ...fields, name: readable.name ?? live.config.name };
-  const { changes, foreignEnvs: keptEnvs = [] } = makePlan({ spec, secretEnvs, live, templates });
+  const { changes, foreignEnvs: keptEnvs } = makePlan({ spec, secretEnvs, live, templates });
   // What could not be read, such as a value with a variable that is not set.
   const unread = issues.flatMap(({ severity, path }) => (severity === 'error' ? fieldOf(path) : []));
   const record = readRecord(live.config);

@@ -143,7 +143,7 @@ export async function readNow(listed: Endpoint, context: CommandContext): Promis
 
 /** What a run notes of itself on an endpoint; undefined outside a workflow, where there is no commit to record. */
 export function newRecord(
-  { resolvedImage, isImageInput, desired, tests, secretKeys = [] }: Plan,
+  { resolvedImage, isImageInput, desired, tests, secretKeys }: Plan,
   { github, inputs, preview, clock }: CommandContext,
 ): DeploymentRecord | undefined {
   const { repository, repositoryId, sha, ref, runId, runAttempt } = github.context;

@@ -73,7 +73,7 @@ export function checkPermission(plan: Plan, context: CommandContext): DeployErro
 }
 
 /** A workflow that lacks the input would take the secrets of the others away. */
-function checkSecrets({ desired, missingSecrets = [] }: Plan, { inputs }: CommandContext): DeployError | undefined {
+function checkSecrets({ desired, missingSecrets }: Plan, { inputs }: CommandContext): DeployError | undefined {
   if (missingSecrets.length === 0 || inputs.allow.has('drop-secrets')) return undefined;
   const message = `this run has no \`secret-envs\`, and would remove ${missingSecrets.join(', ')} from ${desired.name}, which an earlier run set by them`;
   return new DeployError({ code: 'secrets-missing', message });

@@ -152,9 +152,9 @@ export async function askRegistries(
 /** Asks an unavailable registry for some time, and any other twice if its answer decides nothing: it may be odd. */
 async function resolvePatiently(written: string, context: CommandContext): Promise<ImageAnswer> {
   const doubt = (answer: ImageAnswer, isFirst: boolean) => {
-    const isAway = answer.kind === 'unknown' && ['unavailable', 'rate-limit'].includes(answer.reason);
+    const isAway = answer.kind === 'unknown' && ['unavailable', 'rate-limit'].includes(answer.cause);
     if (answer.kind !== 'unknown' || !(isFirst || isAway)) return '';
-    return `Image: ${answer.came}; asking again for up to ${registryPatienceMs / 1000} s.`;
+    return `Image: ${answer.reason}; asking again for up to ${registryPatienceMs / 1000} s.`;
   };
   const ask = () => resolve(written, context);
   return askAgain({ ask, doubt, forMs: registryPatienceMs, pauses: pauses.outage }, context);
@@ -163,17 +163,17 @@ async function resolvePatiently(written: string, context: CommandContext): Promi
 async function resolve(written: string, { github, connections, signal }: CommandContext): Promise<ImageAnswer> {
   // Whoever proposes a spec must not choose what this machine connects to.
   if (github.context.trust.kind !== 'trusted')
-    return { kind: 'unasked', came: 'registries are not queried for code that anyone can propose' };
+    return { kind: 'unasked', reason: 'registries are not queried for code that anyone can propose' };
   const parsed = parseReference(written);
   if (parsed.kind !== 'reference') {
     const { found, allowed } = parsed.problem;
-    return { kind: 'unasked', came: `it has ${found}; allowed: ${allowed}` };
+    return { kind: 'unasked', reason: `it has ${found}; allowed: ${allowed}` };
   }
   const registries = await connections.registries();
   return registries.resolve(parsed.reference, signal).catch((error: unknown): ImageAnswer => {
     // A proxy that is no address is not the image's fault.
     if (!(error instanceof DeployError) || signal.aborted) throw error;
-    return { kind: 'unasked', came: error.message };
+    return { kind: 'unasked', reason: error.message };
   });
 }
 
@@ -182,7 +182,7 @@ function noticeUndecided(answers: ReadonlyMap<string, ImageAnswer>, { reporter }
   const [whys, hints] = [[] as string[], new Set<string>()];
   for (const [written, answer] of answers) {
     if (answer.kind !== 'unknown' && answer.kind !== 'unasked') continue;
-    whys.push(`${written}: ${answer.came}`);
+    whys.push(`${written}: ${answer.reason}`);
     hints.add(undecidedHint(answer));
   }
   if (whys.length === 0) return;

@@ -120,7 +120,7 @@ export function foreignEnvsText(keys: readonly string[]): string {
 }
 
 /** Tests, envs that stay although they are not given (`secret-envs` without `envs` in the spec only adds), and what cannot be compared. */
-function noteLines({ keptEnvs = [], foreignEnvs = [], unverifiable, operation, tests, live }: Plan): string[] {
+function noteLines({ keptEnvs, foreignEnvs, unverifiable, operation, tests, live }: Plan): string[] {
   const members = operation === 'unchanged' ? '' : unverifiable.join(', ');
   const unseen = `  Sent, but not verifiable because the service never returns them: ${members}`;
   const kept = keptEnvs.length > 0 && `  kept: ${keptEnvs.join(', ')} (not in the spec)`;

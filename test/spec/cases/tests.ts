@@ -55,7 +55,7 @@ export const testsCases = testCases(
   'post: /a\n    json: "{input: hello}"',
   '  4:11 error invalid-value tests.0.json ⟨"{input: hello}"⟩ `tests[0].json` is text, which is not JSON → Write a mapping or the text of a JSON value, or use `text:` for other text.',
   'post: /a\n    json: {list: [1, .nan]}',
-  '  4:22 error invalid-value tests.0.json.list.1 ⟨.nan⟩ `tests[0].json.list[1]` is no finite number, which is not JSON → Write a mapping or the text of a JSON value, or use `text:` for other text.',
+  '  4:22 error invalid-value tests.0.json.list.1 ⟨.nan⟩ `tests[0].json.list[1]` is not a finite number, which is not JSON → Write a mapping or the text of a JSON value, or use `text:` for other text.',
   given({ inputs: { variables: { BIG: 'x'.repeat(65_537) } } }, spec('post: /a\n    text: ${BIG}')),
   '  4:11 error out-of-range tests.0.text ⟨${BIG}⟩ `tests[0].text` makes a body of 65537 bytes; allowed: 65536 (64 KiB) → Test with a smaller request.',
   'post: /a\n    json: {n: 1}\n    expect: {first-token: 2s, finish: stop}',
