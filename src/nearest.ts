@@ -1,4 +1,4 @@
-/** "Did you mean": the known words nearest to an unknown one. */
+/** Suggestions for an unknown word: the nearest known ones. */
 
 import { distance } from 'fastest-levenshtein';
 

@@ -47,10 +47,10 @@ const commandFunctions: { readonly [command in Command]: () => Promise<CommandFu
 };
 
 /** A workflow step or a command line. Resolves to the exit code; never rejects. A step knows only 0 and 1. */
-export async function runProgram(process: Process): Promise<number> {
-  return process.argv.length === 0 && process.env.GITHUB_ACTIONS === 'true'
-    ? runWorkflowStep(process)
-    : runCommandLine(process);
+export async function runProgram(started: Process): Promise<number> {
+  return started.argv.length === 0 && started.env.GITHUB_ACTIONS === 'true'
+    ? runWorkflowStep(started)
+    : runCommandLine(started);
 }
 
 /** The reason that the signal of a cancelled run carries. */
@@ -58,8 +58,8 @@ export function cancelledBy(signal: 'SIGINT' | 'SIGTERM' | 'SIGBREAK'): DeployEr
   return new DeployError({ code: 'cancelled', message: `the run was cancelled by ${signal}` });
 }
 
-async function runWorkflowStep(process: Process): Promise<number> {
-  const { toolkit, env } = process;
+async function runWorkflowStep(started: Process): Promise<number> {
+  const { toolkit, env } = started;
   const [hasSummary, isDebug] = [Boolean(env.GITHUB_STEP_SUMMARY), env.RUNNER_DEBUG === '1'];
   const reporter = workflowReporter({ toolkit, hasSummary, isDebug });
   const input: RunRequest['input'] = (name) => toolkit.getInput(name, { trimWhitespace: false });
@@ -67,12 +67,12 @@ async function runWorkflowStep(process: Process): Promise<number> {
   const inputNames = Object.keys(env).flatMap((name) =>
     name.startsWith('INPUT_') ? name.slice('INPUT_'.length).toLowerCase() : [],
   );
-  const ending = await run({ ...process, input, inputNames, reporter });
+  const ending = await run({ ...started, input, inputNames, reporter });
   return ending === 'success' ? 0 : 1;
 }
 
-async function runCommandLine(process: Process): Promise<number> {
-  const { argv, stdout, stderr } = process;
+async function runCommandLine(started: Process): Promise<number> {
+  const { argv, stdout, stderr } = started;
   const { parseCommandLine } = await import('./cli/arguments.ts');
   const parsed = parseCommandLine(argv);
   if ('problem' in parsed) {
@@ -85,7 +85,7 @@ async function runCommandLine(process: Process): Promise<number> {
   }
   const { terminalReporter } = await import('./cli/terminal.ts');
   const reporter = terminalReporter(stdout, stderr, parsed);
-  return exitCodes[await run({ ...process, logLines: parsed.lines, input: parsed.input, reporter })];
+  return exitCodes[await run({ ...started, logLines: parsed.lines, input: parsed.input, reporter })];
 }
 
 /** Runs the command of the inputs to its end and reports how it ended; never rejects. */
