@@ -53,6 +53,8 @@ describe.for(['status', 'list'])('%s', (command) => {
   const columns = async (each: string, seed: Seed, variables: string) => {
     await using emulator = await startEmulator(passing);
     emulator.seed({ name: 'llama', ...seed });
+    // It has run, and stays listed for some minutes.
+    emulator.addChange({ kind: 'list-worker', worker: { state: 'removed' } });
     emulator.seed({ name: 'another' });
     const inputs = { command, variables };
     const { log, summary, outputs } = await deployTo(emulator, { spec: each, with: inputs });
