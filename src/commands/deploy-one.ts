@@ -5,7 +5,14 @@ import type { LogTail } from '../logs/read.ts';
 import { comparisonOf } from '../model/compare.ts';
 import { type DeploymentRecord, readRecord } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
-import { durationsLine, type Lives, livesAfter, stagesOf, stageWords, startLives } from '../render/durations.ts';
+import {
+  addToTimelines,
+  durationsLine,
+  stagesOf,
+  stageWords,
+  startTimelines,
+  type Timelines,
+} from '../render/durations.ts';
 import { wholeFailure } from '../render/end-state.ts';
 import { failureSummary, logBlock } from '../render/failure.ts';
 import { paragraphs } from '../render/markdown.ts';
@@ -68,7 +75,7 @@ interface RolledOut {
   record: DeploymentRecord | undefined;
   /** Of the log that explains the failure. */
   tail: LogTail | undefined;
-  lives: Lives;
+  lives: Timelines;
 }
 
 async function carryOut(plan: Plan, request: RolloutRequest): Promise<RolledOut> {
@@ -79,9 +86,9 @@ async function carryOut(plan: Plan, request: RolloutRequest): Promise<RolledOut>
   const record = newRecord(plan, context);
   const test = plan.tests.length > 0 ? await connections.tests(plan.tests) : undefined;
   let tail: LogTail | undefined;
-  let lives = startLives(plan.live);
+  let lives = startTimelines(plan.live);
   const onEvent = async (event: RolloutEvent) => {
-    lives = livesAfter(lives, event, clock.monotonicMs());
+    lives = addToTimelines(lives, event, clock.monotonicMs());
     follow(event, request, { elapsedSeconds: (clock.monotonicMs() - lookedUpMs) / 1000, isRestoring: lives.hasFailed });
     // What was never started has no log.
     const isReadable = event.kind === 'failed' && !['image-pull', 'no-capacity'].includes(event.failure.code);

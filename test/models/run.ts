@@ -44,6 +44,8 @@ export interface PlayedRun {
   /** Lets the time limits of the requests that are under way pass. */
   expire(): number;
   cancel(): void;
+  /** Whether its log has said why it fails. */
+  hasFailed(): boolean;
 }
 
 class Killed extends Error {}
@@ -206,6 +208,7 @@ export function playRun(request: RunRequest): PlayedRun {
       cancelled.abort(new Killed());
     },
     cancel: () => cancelled.abort(new DeployError({ code: 'cancelled', message: 'the run was cancelled by SIGINT' })),
+    hasFailed: () => /^Failed: /m.test(toolkit.raw),
     expire: () => {
       const ms = limits.at(-1)?.ms ?? 0;
       for (const { end } of limits) end.abort(new DOMException('the time limit has passed', 'TimeoutError'));
