@@ -145,7 +145,7 @@ export function bodyOf({ chat, json, text }: EndpointTest): TestBody {
     return plain === undefined ? { kind: 'none' } : { kind: 'body', text: plain };
   }
   const path = pathToOddNumber(json);
-  if (path) return { kind: 'malformed', path, found: 'not a finite number' };
+  if (path) return { kind: 'malformed', path, found: 'NaN or infinite' };
   if (typeof json !== 'string') return { kind: 'body', text: JSON.stringify(json), value: json };
   const parsed = tryParseJson(json);
   return parsed ? { kind: 'body', text: json, ...parsed } : { kind: 'malformed', path: [], found: 'text' };
