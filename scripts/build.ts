@@ -1,4 +1,4 @@
-/** The way from src/ to dist/: types checked by tsc, GitHub's client packed by ncc, then CommonJS made by rolldown, byte for byte the same on every machine. CONTRIBUTING.md says what each chunk holds. */
+/** The way from src/ to dist/: types checked by tsc, GitHub's client packed by ncc, then CommonJS made by rolldown, byte for byte the same on every machine. */
 
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';

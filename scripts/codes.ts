@@ -1,6 +1,7 @@
 /** What each code of a failure and of an issue of a spec means: rows of docs/errors.md. */
 
-import type { ErrorCode } from '../src/errors.ts';
+import { DeployError, type ErrorCode } from '../src/errors.ts';
+import { isUndone } from '../src/rollout/errors.ts';
 import type { IssueCode } from '../src/spec/issue.ts';
 
 /** What to do stands in `errorCodes` of src/errors.ts. */
@@ -46,6 +47,20 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   cancelled: 'The run was cancelled.',
   internal: 'A bug in this action.',
 };
+
+/** Nothing has been written when a run ends with one of these. */
+const untouched: readonly ErrorCode[] = [
+  ...(['inputs-invalid', 'spec-invalid', 'limits-exceeded', 'image-not-found', 'image-platform'] as const),
+  ...(['image-unresolved', 'app-name-taken', 'replace', 'not-serving', 'owned', 'plan-changed'] as const),
+  ...(['order-unknown', 'secrets-missing', 'nothing-rolled-back'] as const),
+];
+
+/** What a failure leaves, in the words of docs/errors.md. */
+export function leftBy(code: ErrorCode): 'untouched' | 'undone' | 'kept' | 'candidate' {
+  if (code === 'slower' || code === 'answers-differ') return 'candidate';
+  if (isUndone(new DeployError({ code, message: '' }))) return 'undone';
+  return untouched.includes(code) ? 'untouched' : 'kept';
+}
 
 export const issueCodes = {
   'file-too-large': {

@@ -105,31 +105,45 @@ const runs: { readonly [code in ErrorCode]?: Run } = {
   },
 };
 
-/** What stopped each run, by its code; a code that no run ends with is not in it. */
-export async function failureExamples(): Promise<ReadonlyMap<string, string>> {
-  const found = new Map<string, string>();
+interface FailureExample {
+  /** What stopped the run. */
+  text: string;
+  /** What the service held before the run, and after it: name, image and `minNum` of each endpoint. */
+  before: readonly string[];
+  after: readonly string[];
+}
+
+/** A run that failed, by its code; a code that no run ends with is not in it. */
+export async function failureExamples(): Promise<ReadonlyMap<string, FailureExample>> {
+  const found = new Map<string, FailureExample>();
   for (const { emulator: options, before, ...step } of Object.values(runs)) {
     await using emulator = await startEmulator({ ...passing, ...options });
     before?.(emulator);
-    keep(found, await deployTo(emulator, { stopwatch: emulator.stopwatch, ...step }));
+    await keep(found, emulator, () => deployTo(emulator, { stopwatch: emulator.stopwatch, ...step }));
   }
   await keepImageRuns(found);
   return found;
 }
 
-async function keepImageRuns(found: Map<string, string>): Promise<void> {
+async function keepImageRuns(found: Map<string, FailureExample>): Promise<void> {
   await using stage = await setImageStage();
   stage.registry.push('acme/llama', image(), '1.0');
   stage.registry.push('acme/llama', image({ platform: linuxArm64 }), 'arm');
   const spec = stage.spec(':1.1');
-  keep(found, await stage.step({ spec }));
-  keep(found, await stage.step({ spec: stage.spec(':arm') }));
   const nowhere = spec.replace(stage.registry.domain, '127.0.0.1:9');
-  keep(found, await stage.step({ spec: nowhere, with: { 'resolve-image': 'pin' } }));
+  await keep(found, stage.emulator, () => stage.step({ spec }));
+  await keep(found, stage.emulator, () => stage.step({ spec: stage.spec(':arm') }));
+  await keep(found, stage.emulator, () => stage.step({ spec: nowhere, with: { 'resolve-image': 'pin' } }));
 }
 
 /** The last error of a run says why it failed; where that only counts mistakes, the first one shows such a mistake. */
-function keep(found: Map<string, string>, { outputs, raw }: Pick<StepResult, 'outputs' | 'raw'>): void {
+async function keep(
+  found: Map<string, FailureExample>,
+  emulator: Emulator,
+  run: () => Promise<StepResult>,
+): Promise<void> {
+  const before = stateOf(emulator);
+  const { outputs, raw } = await run();
   const errors = Array.from(
     raw.matchAll(/^::error(?: [^:\n]*)?::(.*)$/gm),
     ([, text = '']) => text.split('%0A')[0] ?? '',
@@ -138,7 +152,14 @@ function keep(found: Map<string, string>, { outputs, raw }: Pick<StepResult, 'ou
   const isCount = /: \d+ errors?$|missing or malformed/.test(last);
   // An annotation has message and hint in one line; the hint begins with the second sentence.
   const [mistake = ''] = (errors[0] ?? '').split(/(?<=[.]) (?=[A-Z`])/);
-  found.set(outputs['failure-reason'] ?? '', neutral(isCount ? mistake.replace(/\.$/, '') : last));
+  const text = neutral(isCount ? mistake.replace(/\.$/, '') : last);
+  found.set(outputs['failure-reason'] ?? '', { text, before, after: stateOf(emulator) });
+}
+
+function stateOf(emulator: Emulator): string[] {
+  return emulator
+    .endpoints()
+    .map(({ name, image: { image: shown }, workerConfig: { minNum } }) => `${name} ${shown} ${minNum}`);
 }
 
 /** The message of the first case of each code. */

@@ -4,7 +4,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { type ErrorCode, errorCodes } from '../src/errors.ts';
 import { table } from '../src/render/markdown.ts';
-import { errorMeanings, issueCodes } from './codes.ts';
+import { errorMeanings, issueCodes, leftBy } from './codes.ts';
 import { editorJsonSchema } from './editor-schema.ts';
 import { failureExamples, issueExamples } from './error-examples.ts';
 import { renderMessages } from './messages.ts';
@@ -43,20 +43,23 @@ const parts: Readonly<Record<string, () => string>> = {
   'vllm-workflow': () => fenced('examples/vllm/deploy.yml'),
   errors: () =>
     table(
-      ['Code', 'What it means, and an example', 'What to do'],
-      [
-        ...Object.entries(errorCodes).map(([code, action]) => {
-          const means = errorMeanings[code as ErrorCode];
-          const example = failures.get(code);
-          return [`\`${code}\``, example ? `${means}<br>*${escapeExample(example)}*` : means, action];
+      ['Code', 'What it means, and an example', 'What to do', 'Left'],
+      Object.entries(errorCodes).map(([name, action]) => {
+        const code = name as ErrorCode;
+        const example = failures.get(code)?.text;
+        const means = errorMeanings[code];
+        return [`\`${code}\``, example ? `${means}<br>*${escapeExample(example)}*` : means, action, leftBy(code)];
+      }),
+    ),
+  issues: () =>
+    table(
+      ['Code', 'What it means, or an example', 'What to do'],
+      Object.entries(issueCodes)
+        .filter(([code]) => !(code in errorCodes))
+        .map(([code, { means, action }]) => {
+          const example = issues.get(code);
+          return [`\`${code}\``, example ? `*${escapeExample(example)}*` : means, action];
         }),
-        ...Object.entries(issueCodes)
-          .filter(([code]) => !(code in errorCodes))
-          .map(([code, { means, action }]) => {
-            const example = issues.get(code);
-            return [`\`${code}\``, example ? `*${escapeExample(example)}*` : means, action];
-          }),
-      ],
     ),
   'failure-actions': () =>
     table(

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import * as z from 'zod/mini';
 import { errorCodes } from '../src/errors.ts';
-import { field, someText, told } from '../src/model/values.ts';
+import { field, someText, withDescription } from '../src/model/values.ts';
 import { type EndpointOutputs, type OutputName, outputNames } from '../src/report.ts';
 import { schemaUrl } from '../src/spec/write.ts';
 import { withSingleTypes } from './json-schema.ts';
@@ -21,7 +21,7 @@ const count = () => z.int().check(z.gte(0));
 const amount = () => z.number().check(z.gte(0));
 
 const change = z.strictObject({
-  member: told(z.string(), 'Field of the spec, such as `workerConfig.maxNum` or `envs.HF_TOKEN`.'),
+  member: withDescription(z.string(), 'Field of the spec, such as `workerConfig.maxNum` or `envs.HF_TOKEN`.'),
   kind: z.enum(['add', 'remove', 'change']),
   from: field(z.nullable(z.union([z.string(), z.number()])), 'Live value; null for none.'),
   to: field(z.nullable(z.union([z.string(), z.number()])), 'Requested value; null for none.'),
@@ -29,21 +29,24 @@ const change = z.strictObject({
 });
 
 const plan = z.strictObject({
-  operation: told(z.enum(['create', 'update', 'unchanged', 'replace']), 'What a deploy would do.'),
+  operation: withDescription(z.enum(['create', 'update', 'unchanged', 'replace']), 'What a deploy would do.'),
   name: z.string(),
-  endpointId: told(z.nullable(someText()), 'ID of the live endpoint; null where none has the name.'),
+  endpointId: withDescription(z.nullable(someText()), 'ID of the live endpoint; null where none has the name.'),
   successorId: field(someText(), 'ID of the new endpoint that an interrupted replacement has left.'),
   image: field(
     z.strictObject({ written: z.string(), digest: digest(), bytes: z.exactOptional(count()) }),
     'What the registry said of the image: the reference as written, its digest, and the bytes to pull.',
   ),
-  calls: told(z.array(z.enum(['create-v1', 'update-v1', 'update-v2', 'delete-v1'])), 'Calls to the service, in order.'),
-  changes: told(z.array(change), 'Every field that differs; on creation, every field that has a value.'),
-  unverifiable: told(z.array(z.string()), 'Fields that are sent, but that the service never returns.'),
+  calls: withDescription(
+    z.array(z.enum(['create-v1', 'update-v1', 'update-v2', 'delete-v1'])),
+    'Calls to the service, in order.',
+  ),
+  changes: withDescription(z.array(change), 'Every field that differs; on creation, every field that has a value.'),
+  unverifiable: withDescription(z.array(z.string()), 'Fields that are sent, but that the service never returns.'),
 });
 
 const test = z.strictObject({
-  test: told(z.string(), 'The request, such as `GET /health`.'),
+  test: withDescription(z.string(), 'The request, such as `GET /health`.'),
   outcome: z.enum(['passed', 'failed']),
   status: field(count(), 'HTTP status of the answer.'),
   'first-token-ms': field(amount(), 'Of a stream: time to the first content.'),
@@ -71,17 +74,17 @@ const measurement = (description: string) =>
   );
 
 const compare = z.strictObject({
-  with: told(z.string(), 'Name of the endpoint that it was compared with.'),
+  with: withDescription(z.string(), 'Name of the endpoint that it was compared with.'),
   verdict: z.enum(['passed', 'slower', 'answers-differ', 'test-failed', 'not-compared']),
   reason: field(z.string(), 'Why nothing was compared.'),
   requests: field(count(), 'Requests that the other endpoint has answered.'),
   tests: field(
     z.array(
       z.strictObject({
-        test: told(z.string(), 'The request, such as `GET /health`.'),
+        test: withDescription(z.string(), 'The request, such as `GET /health`.'),
         verdict,
         reason: field(z.string(), 'Why it failed, or was not compared.'),
-        requests: told(z.strictObject({ production: count(), candidate: count() }), 'Requests to each.'),
+        requests: withDescription(z.strictObject({ production: count(), candidate: count() }), 'Requests to each.'),
         answers: field(z.enum(['equal', 'varies', 'differs']), 'How the answers of both compare.'),
         'first-token': measurement('Milliseconds to the first token'),
         'tokens-per-second': measurement('Speed of a stream'),
@@ -94,18 +97,18 @@ const compare = z.strictObject({
 
 const health = ['serving', 'idle', 'starting', 'failing', 'outdated', 'parked', 'absent', 'not-shown'] as const;
 const status = z.strictObject({
-  health: told(
+  health: withDescription(
     z.enum(health),
     '`idle`: asleep at zero workers. `outdated`: only workers from before the last deploy are healthy. `parked`: a failed deploy has scaled it to zero. `not-shown`: another repository deployed it.',
   ),
-  workers: told(z.string(), 'Workers by their state, such as `2 running (1 not healthy yet)`.'),
-  faults: told(z.array(z.string()), 'What is wrong with workers.'),
-  digest: told(orEmpty(digest()), 'Digest of the image; empty for a tag.'),
-  repository: told(z.string(), 'Repository of the last deploy; empty without a record, as the next ones.'),
+  workers: withDescription(z.string(), 'Workers by their state, such as `2 running (1 not healthy yet)`.'),
+  faults: withDescription(z.array(z.string()), 'What is wrong with workers.'),
+  digest: withDescription(orEmpty(digest()), 'Digest of the image; empty for a tag.'),
+  repository: withDescription(z.string(), 'Repository of the last deploy; empty without a record, as the next ones.'),
   commit: z.string(),
   run: z.string(),
-  'pull-request': told(z.nullable(count()), 'Of a preview.'),
-  'age-seconds': told(z.nullable(count()), 'Since the last deploy, or the creation.'),
+  'pull-request': withDescription(z.nullable(count()), 'Of a preview.'),
+  'age-seconds': withDescription(z.nullable(count()), 'Since the last deploy, or the creation.'),
   'hourly-cost': field(amount(), 'Cost of the workers that are up, where a spec has a `price`.'),
   drift: field(z.array(z.string()), 'Of `status`: fields that differ from the spec.'),
   'not-compared': field(z.array(z.string()), 'Of `status`: fields that could not be compared.'),
@@ -113,22 +116,25 @@ const status = z.strictObject({
 
 /** The same names as those of the step tell the same of one endpoint. */
 const ofOneEndpoint = {
-  name: told(z.string(), 'Name of the endpoint.'),
-  'endpoint-id': told(z.string(), 'ID of the endpoint; empty where there is none.'),
-  url: told(z.string(), 'URL of the endpoint; empty where the service returned none.'),
-  'app-name': told(z.string(), 'Part of the URL.'),
-  state: told(z.string(), "State in the service's words. Of a deleted preview: `deleted`, `failed` or `kept`."),
-  image: told(z.string(), 'Image that the endpoint has, or of `plan`, is to have.'),
-  'image-digest': told(orEmpty(digest()), 'Its digest; empty for a tag.'),
+  name: withDescription(z.string(), 'Name of the endpoint.'),
+  'endpoint-id': withDescription(z.string(), 'ID of the endpoint; empty where there is none.'),
+  url: withDescription(z.string(), 'URL of the endpoint; empty where the service returned none.'),
+  'app-name': withDescription(z.string(), 'Part of the URL.'),
+  state: withDescription(
+    z.string(),
+    "State in the service's words. Of a deleted preview: `deleted`, `failed` or `kept`.",
+  ),
+  image: withDescription(z.string(), 'Image that the endpoint has, or of `plan`, is to have.'),
+  'image-digest': withDescription(orEmpty(digest()), 'Its digest; empty for a tag.'),
   operation,
-  changed: told(z.enum(['true', 'false']), 'Whether anything was written.'),
-  proof: told(orEmpty(proof), 'What has shown that the version works; empty on failure.'),
-  'failure-reason': told(orEmpty(failureReason), 'Error code; empty on success.'),
-  reason: told(z.string(), 'Of `sweep` and of the end of previews: why it was deleted or kept.'),
-  plan: told(plan, 'What a deploy would do, without values of envs.'),
-  tests: told(z.array(test), 'The tests of the spec, and how long each took.'),
-  compare: told(compare, 'The comparison with production.'),
-  status: told(status, 'Of `status` and `list`.'),
+  changed: withDescription(z.enum(['true', 'false']), 'Whether anything was written.'),
+  proof: withDescription(orEmpty(proof), 'What has shown that the version works; empty on failure.'),
+  'failure-reason': withDescription(orEmpty(failureReason), 'Error code; empty on success.'),
+  reason: withDescription(z.string(), 'Of `sweep` and of the end of previews: why it was deleted or kept.'),
+  plan: withDescription(plan, 'What a deploy would do, without values of envs.'),
+  tests: withDescription(z.array(test), 'The tests of the spec, and how long each took.'),
+  compare: withDescription(compare, 'The comparison with production.'),
+  status: withDescription(status, 'Of `status` and `list`.'),
 } satisfies Record<Exclude<keyof EndpointOutputs, 'plan-digest' | 'endpoints'>, z.ZodMiniType>;
 
 const outputs: Readonly<Record<OutputName, z.ZodMiniType>> = {
@@ -148,7 +154,7 @@ export function outputsJsonSchema(): Record<string, unknown> {
   const action: { outputs: Record<OutputName, { description: string }> } = parse(readFileSync('action.yml', 'utf8'));
   const members = outputNames.map((name) => {
     const { description } = action.outputs[name];
-    return [name, told(z.nullable(outputs[name]), description)] as const;
+    return [name, withDescription(z.nullable(outputs[name]), description)] as const;
   });
   const { $schema, ...schema } = z.toJSONSchema(z.strictObject(Object.fromEntries(members)), {
     target: 'draft-07',

@@ -40,11 +40,20 @@ const workflows = readdirSync('examples/workflows').map((name) => {
 });
 const isOurs = ({ uses }: Step) => uses?.startsWith('acme/deploy-gpu-endpoint@') ?? false;
 
+/** A workflow that is called may be told any command. */
+function commandOf({ with: inputs = {} }: Step): string {
+  const { command = 'deploy' } = inputs;
+  return command === '${{ inputs.command }}' ? 'deploy' : String(command);
+}
+
 /** What a runner could fill in. */
 function sampleOf(expression: string): string {
   if (expression.includes('plan-digest')) return `p5.${'a'.repeat(22)}.${'b'.repeat(22)}`;
   if (expression.includes('timeout')) return '30m';
   if (expression.includes('secret-envs')) return 'KEY=sample-text';
+  if (expression === 'inputs.command') return 'deploy';
+  if (expression === 'inputs.preview') return 'true';
+  if (expression === 'inputs.variables') return 'KEY=sample-text';
   if (expression.includes('digest')) return `sha256:${'1'.repeat(64)}`;
   return expression.startsWith('inputs.dry-run') ? 'false' : 'sample-text';
 }
@@ -107,7 +116,7 @@ describe('example workflows', () => {
 
   test.for(ourSteps)('$name makes one Deployment where it deploys: that of the job or that of a step', ({ job }) => {
     const steps = job.steps.filter(isOurs);
-    const deploys = steps.filter((step) => (step.with?.command ?? 'deploy') === 'deploy');
+    const deploys = steps.filter((step) => commandOf(step) === 'deploy');
     const ofJob = job.environment !== undefined && job.environment.deployment !== false;
     const ofSteps = deploys.filter((step) => step.with?.environment || step.with?.preview);
     expect(Number(ofJob) + ofSteps.length).toBe(deploys.length > 0 ? 1 : 0);
@@ -135,18 +144,18 @@ describe('example workflows', () => {
     const rights = { ...workflow.permissions, ...job.permissions };
     const inputs = job.steps
       .filter(isOurs)
-      .map((step) => ({ command: 'deploy', ...step.with }) as Step['with'] & object);
+      .map((step) => ({ ...step.with, command: commandOf(step) }) as Step['with'] & object);
     const events = Object.keys(workflow.on).filter(
       (event) => !job.if?.includes('github.event_name ==') || job.if.includes(`'${event}'`),
     );
-    const isPullRequest = events.some((event) => /^pull_request|^issue_comment$/.test(event));
+    const isPullRequest = events.some((event) => /^pull_request|^issue_comment$|^workflow_call$/.test(event));
     const deploys = inputs.some(
       ({ command, environment, preview }) =>
         command === 'sweep' || (command === 'deploy' && (Boolean(environment) || Boolean(preview))),
     );
     const comments = inputs.some(
       ({ command, comment, preview }) =>
-        command === 'sweep' || (isPullRequest && comment !== 'never' && (command === 'plan' || Boolean(preview))),
+        command === 'sweep' || (isPullRequest && comment !== 'false' && (command === 'plan' || Boolean(preview))),
     );
     const wanted = { deployments: deploys ? 'write' : undefined, 'pull-requests': comments ? 'write' : undefined };
     expect({ deployments: rights.deployments, 'pull-requests': rights['pull-requests'] }).toEqual(wanted);
@@ -163,10 +172,20 @@ describe('example workflows', () => {
     },
   );
 
+  test('are short enough to be read: 60 lines, but for those of several stages', () => {
+    const long = workflows.filter(({ text }) => text.trimEnd().split('\n').length > 60).map(({ name }) => name);
+    expect(long.sort()).toEqual(['build-and-deploy.yml', 'plan-and-approve.yml', 'staging-to-production.yml']);
+  });
+
   test('previews run for every action that starts or ends one', () => {
-    const preview = ourSteps.find(({ name, step }) => name === 'previews.yml' && step.with?.preview);
-    const options = parsePreview(String(preview?.step.with?.preview));
-    expect(preview?.workflow.on.pull_request?.types).toEqual(options && neededTypes(options));
+    const previews = ourSteps.filter(
+      ({ workflow, step }) => workflow.on.pull_request?.types && step.with?.preview && commandOf(step) === 'deploy',
+    );
+    expect(previews.map(({ name }) => name)).toEqual(['preview-with-build.yml', 'previews.yml']);
+    for (const { step, workflow } of previews) {
+      const options = parsePreview(String(step.with?.preview));
+      expect(new Set(workflow.on.pull_request?.types)).toEqual(new Set(options && neededTypes(options)));
+    }
   });
 
   test('no expression is put into a shell, where its text would be run: neither from a pull request nor from the service', () => {

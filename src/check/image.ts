@@ -1,24 +1,24 @@
-/** What a registry's answer about an image means for the spec that names it. */
+/** The issue in a spec that follows from a registry's answer about its image. */
 
 import { parseReference, servicePlatform } from '../registry/reference.ts';
 import type { Resolution } from '../registry/registries.ts';
 import { type Issue, type IssueCode, issueAt, memberText, type SpecDocument, valueText } from '../spec/issue.ts';
 
-/** What came of the question; `unasked` where the image must not or cannot be asked about, with why as a clause. */
-export type ImageAnswer = Resolution | { readonly kind: 'unasked'; readonly came: string };
+/** The answer about an image; `unasked` if no registry may or can be asked, with the reason as a clause. */
+export type ImageAnswer = Resolution | { readonly kind: 'unasked'; readonly reason: string };
 
 export type UndecidedAnswer = Extract<ImageAnswer, { kind: 'unknown' | 'unasked' }>;
 
 export interface ImageCheck {
   readonly document: SpecDocument;
-  /** The reference as the spec or the input has it. */
+  /** The reference in spec or input. */
   readonly written: string;
   readonly answer: ImageAnswer;
   /** Whether an answer that decides nothing is an error. */
   readonly mustKnow: boolean;
 }
 
-/** An error where the registry says no, and where it says nothing that `mustKnow` needs; undefined otherwise. */
+/** An error if the registry says no, or nothing that `mustKnow` needs; undefined otherwise. */
 export function checkImage({ document, written, answer, mustKnow }: ImageCheck): Issue | undefined {
   const path = ['image', 'image'];
   const issue = (code: IssueCode, what: string, hint: string) => {
@@ -26,19 +26,23 @@ export function checkImage({ document, written, answer, mustKnow }: ImageCheck):
     return issueAt(document, path, { code, message, hint });
   };
   if (answer.kind === 'missing')
-    return issue('image-not-found', `which does not exist: ${missingText(written, answer.what)}`, missingHint(answer));
+    return issue(
+      'image-not-found',
+      `which does not exist: ${missingText(written, answer.what)}`,
+      missingImageHint(answer),
+    );
   if (answer.kind === 'other-platform') {
     const what = `built for ${answer.platforms.join(', ')} only; the service runs ${servicePlatform}`;
     return issue('image-platform', what, `Build with \`--platform ${servicePlatform}\`, and push the image again.`);
   }
   if (answer.kind === 'found' || !mustKnow) return undefined;
   const hint = `${undecidedHint(answer)} \`resolve-image: check\` deploys the tag as it is.`;
-  return issue('image-unresolved', `and its digest could not be resolved: ${answer.came}`, hint);
+  return issue('image-unresolved', `and its digest could not be resolved: ${answer.reason}`, hint);
 }
 
 /** What to do about an answer that decides nothing. */
 export const undecidedHint = (answer: UndecidedAnswer): string =>
-  undecidedHints[answer.kind === 'unasked' ? 'unasked' : answer.reason];
+  undecidedHints[answer.kind === 'unasked' ? 'unasked' : answer.cause];
 
 const undecidedHints = {
   unasked: 'No change needed if the image is right; the service decides.',
@@ -49,16 +53,16 @@ const undecidedHints = {
   malformed: 'Check the reference. If the registry is right, set `resolve-image: off`.',
 } as const;
 
-type Missing = Extract<ImageAnswer, { kind: 'missing' }>;
+type MissingImage = Extract<ImageAnswer, { kind: 'missing' }>;
 
-function missingText(written: string, what: Missing['what']): string {
+function missingText(written: string, what: MissingImage['what']): string {
   const parsed = parseReference(written);
   if (parsed.kind === 'invalid') return `the registry has no such ${what}`;
   const { domain, path, tag } = parsed.reference;
   return `${domain} has no ${what === 'digest' ? 'image with this digest' : `tag ${tag}`} in ${path}`;
 }
 
-function missingHint({ what, nearTags }: Missing): string {
+function missingImageHint({ what, nearTags }: MissingImage): string {
   const shown = nearTags.map((tag) => `\`${tag}\``).join(', ');
   if (nearTags.length > 0) return `Did you mean ${shown}? If not, push the image first.`;
   return `Check that the build pushed the image, and ${what === 'digest' ? 'its digest' : 'under which tag'}.`;

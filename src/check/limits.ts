@@ -8,18 +8,18 @@ import { nearest } from '../nearest.ts';
 import type { Issue, IssuePath, SpecDocument } from '../spec/issue.ts';
 import { issueAt, memberText, rangeText, valueText } from '../spec/issue.ts';
 
-/** With `mayExceed`, values outside the limits are warnings, and the service has the last word. */
+/** With `mayExceed`, values outside the limits are warnings, and the service decides. */
 export type LiveLimits = { limits: Limits | undefined; mayExceed: boolean };
 
-/** `planned` is what the plan makes of the spec, where there is one. */
+/** `planned`: undefined without a plan. */
 type LimitsCheck = { document: SpecDocument; limits: Limits; planned?: PlannedConfig | undefined };
 
 /** `live` is the configuration of the endpoint that is updated; undefined for a new one. */
 export type PlannedConfig = { desired: EndpointConfig; live: EndpointConfig | undefined };
 
 /**
- * Errors for values outside the live limits, the defaults of a new endpoint among them; notices for what the live
- * endpoint has already, and sizes beyond the free capacity. A broken range is a warning.
+ * Errors for values outside the live limits, the defaults of a new endpoint among them; notices for values that the
+ * live endpoint has already, and sizes beyond the free capacity. A broken range is a warning.
  */
 export function checkLimits({ limits, mayExceed, ...rest }: Omit<LimitsCheck, 'limits'> & LiveLimits): Issue[] {
   if (!limits) return [];
@@ -38,11 +38,11 @@ interface Limited {
   readonly path: IssuePath;
   readonly value: number;
   readonly range: LimitRange;
-  /** `default`: what a new endpoint gets where the spec is silent. `live`: the endpoint has it already. */
+  /** `default`: of a new endpoint, if the spec does not give it. `live`: the endpoint has it already. */
   readonly origin: 'spec' | 'default' | 'live';
 }
 
-/** A value that is missing or malformed has an issue of its own. */
+/** Without missing and malformed values, which have issues of their own. */
 function limitedValues({ document, planned }: LimitsCheck): Limited[] {
   const { policy, volumeMounts = [] } = document.readable;
   const live = planned?.live;
@@ -55,7 +55,7 @@ function limitedValues({ document, planned }: LimitsCheck): Limited[] {
         const origin = sameDisk(live?.volumeMounts ?? [], { type, mountPath })?.size === size ? 'live' : 'spec';
         return [{ path: ['volumeMounts', index, 'size'], value: size, range: limit.localVolumes, origin }];
       });
-    // Where the spec gives the value alone, only the plan knows the type of the policy.
+    // If the spec gives the value alone, only the plan knows the type of the policy.
     const type = policy?.type ?? planned?.desired.policy.type ?? '';
     const range = 'byPolicyType' in limit ? limit.byPolicyType[type] : limit;
     // The same number means something else under another type.
@@ -71,7 +71,7 @@ function limitedValues({ document, planned }: LimitsCheck): Limited[] {
   });
 }
 
-/** Undefined for what the service does not tell. */
+/** Undefined if the service does not show it. */
 function liveValue(planned: PlannedConfig | undefined, member: Member): unknown {
   const live = planned?.live;
   return live && !isUnread(live, member.path) ? configValue(live, member) : undefined;
@@ -108,7 +108,7 @@ function checkRange({ document, limits }: LimitsCheck, { path, value, range, ori
   return [issueAt(document, path, { code: 'outside-limits', severity, ...words })];
 }
 
-/** Notices of what a parked endpoint does not get back, because its record says more than is allowed. */
+/** Notices of numbers that a parked endpoint does not get back, because its record says more than is allowed. */
 function checkParked({ document, planned }: LimitsCheck): Issue[] {
   const parked = planned?.live && readParked(planned.live);
   return Object.entries(parked ?? {}).flatMap(([name, recorded]): Issue[] => {
@@ -139,7 +139,7 @@ function checkVersion({ document, limits, planned }: LimitsCheck, member: Member
   return [issueAt(document, path, { code: 'outside-limits', message, hint: `Write one of ${known.join(', ')}.` })];
 }
 
-/** The free sizes inform; they do not forbid (design.md). Local volumes share theirs. */
+/** The free sizes only inform. Local volumes share theirs. */
 function checkFreeSizes({ document, limits }: LimitsCheck, values: readonly Limited[]): Issue[] {
   const given = values.filter(({ origin }) => origin === 'spec');
   return [...Map.groupBy(given, ({ range }) => range.free)].flatMap(([free, sizes]): Issue[] => {
@@ -156,7 +156,7 @@ function checkFreeSizes({ document, limits }: LimitsCheck, values: readonly Limi
   });
 }
 
-/** Errors for what of a member is outside the bounds of the v2 update (service-api.md, v2 Update endpoint). */
+/** Errors for the parts of a member outside the bounds of the v2 update (service-api.md, v2 Update endpoint). */
 export function checkV2Bounds(document: SpecDocument, member: Member): Issue[] {
   const given = valueAt(document.readable, member.path);
   const violations = given === undefined ? [] : boundViolations(member, given);
@@ -173,20 +173,21 @@ export function checkV2Bounds(document: SpecDocument, member: Member): Issue[] {
   });
 }
 
-const mostShown = 10;
+const maxShownProducts = 10;
 
-/** Warnings for products that no endpoint of the account has: the service has no list of them. None for none known. */
+/** Warnings for products that no endpoint of the account has: the service has no list of products. */
 export function checkProducts(document: SpecDocument, known: readonly string[]): Issue[] {
   if (known.length === 0) return [];
-  const theirs = known.slice(0, mostShown).map(valueText).join(', ') + (known.length > mostShown ? ', …' : '');
+  const theirs =
+    known.slice(0, maxShownProducts).map(valueText).join(', ') + (known.length > maxShownProducts ? ', …' : '');
   return (document.readable.products ?? []).flatMap((product, index): Issue[] => {
     if (known.includes(product)) return [];
     const path = ['products', index];
-    const [meant] = nearest(product, known);
+    const [near] = nearest(product, known);
     const named = `${memberText(path)} is ${valueText(product)}`;
     const message = `${named}, which no endpoint of the account has; theirs are ${theirs}`;
-    const didYouMean = meant === undefined ? '' : `Did you mean \`${meant}\`? `;
-    const hint = `${didYouMean}No change needed if the service offers this product.`;
+    const suggestion = near === undefined ? '' : `Did you mean \`${near}\`? `;
+    const hint = `${suggestion}No change needed if the service offers this product.`;
     return [issueAt(document, path, { code: 'unknown-product', severity: 'warning', message, hint })];
   });
 }

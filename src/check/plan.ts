@@ -1,4 +1,4 @@
-/** What stands against a spec once its live limits, its live endpoint and its plan are known (service-api.md). */
+/** Issues of a spec that its live limits, its live endpoint and its plan show (service-api.md). */
 import type { EndpointConfig } from '../model/config.ts';
 import { configValue, isNeverEmpty, isUnread, isUnset, memberAt, members, valueAt } from '../model/config.ts';
 import type { PartialVolume } from '../model/desired.ts';
@@ -6,7 +6,7 @@ import type { Plan } from '../plan/plan.ts';
 import { type Issue, issueAt, memberText, type SpecDocument, valueText } from '../spec/issue.ts';
 import { checkLimits, checkV2Bounds, type LiveLimits, type PlannedConfig } from './limits.ts';
 
-/** Without a plan: values outside the live limits, and warnings of what only an existing endpoint could complete. */
+/** Without a plan: values outside the live limits, and warnings of gaps that only an existing endpoint could fill. */
 export function checkDocuments(documents: readonly SpecDocument[], live: LiveLimits): Issue[] {
   return documents.flatMap((document) => {
     const storage = checkStorage(document, document.readable, 'warning');
@@ -15,25 +15,25 @@ export function checkDocuments(documents: readonly SpecDocument[], live: LiveLim
 }
 
 /**
- * What a new endpoint needs, values outside the live limits, fields that contradict each other over the live endpoint,
- * what an update needs and no side gives, v2's bounds where it carries a field, and fields that no call carries.
+ * Missing fields of a new endpoint, values outside the live limits, fields that contradict live ones, unknown values
+ * that an update needs, values outside v2's bounds if v2 carries the field, and fields that no call carries.
  */
 export function checkPlan({ document, plan, ...live }: { document: SpecDocument; plan: Plan } & LiveLimits): Issue[] {
   const { operation, desired, calls, changes } = plan;
   const updated = updatedBy(plan);
   const planned = { desired, live: updated?.config };
   const isHealthSent = calls.includes('update-v2') && changes.some(({ member }) => member === 'healthy.path');
-  // An unknown value says more than that the member cannot be carried.
+  // That its value is unknown says more than that no call carries the member.
   const problems = plan.problems.filter(({ member }) => !isUnread(desired, member));
   const contradictions = [
     ...checkWorkers(document, desired.workerConfig),
-    ...checkPolicy(document, planned),
+    ...checkPolicyChange(document, planned),
     ...checkStorage(document, desired, 'error'),
   ];
   return oneForEach([
     ...(updated ? [] : checkCreation(document)),
     ...checkLimits({ document, planned, ...live }),
-    // What the spec does not touch is not judged.
+    // A spec that changes nothing is not judged by live fields.
     ...(operation === 'unchanged' ? [] : contradictions),
     ...checkComplete(document, plan),
     ...checkRoute(document, problems),
@@ -42,7 +42,7 @@ export function checkPlan({ document, plan, ...live }: { document: SpecDocument;
   ]);
 }
 
-/** What no call can carry. Where v2 alone could, the bound that the value breaks says more. */
+/** Changes that no call can carry. If v2 alone could, the bound that the value breaks says more. */
 function checkRoute(document: SpecDocument, problems: Plan['problems']): Issue[] {
   return [...Map.groupBy(problems, ({ member }) => memberAt(member))].flatMap(([member, same]) => {
     const outside = member && !member.families.includes('v1') ? checkV2Bounds(document, member) : [];
@@ -53,15 +53,15 @@ function checkRoute(document: SpecDocument, problems: Plan['problems']): Issue[]
   });
 }
 
-/** A value that is too large breaks several ranges: told once by the gravest check, the live limits before others. */
+/** A value that is too large breaks several ranges: one issue, the gravest one, the live limits before others. */
 function oneForEach(issues: readonly Issue[]): Issue[] {
   const isSize = ({ code }: Issue) => ['outside-limits', 'outside-v2-bounds', 'beyond-free-size'].includes(code);
   const groups = Map.groupBy(issues.filter(isSize), ({ path }) => path.join('\n'));
-  const told = [...groups.values()].map((same) => same.find(({ severity }) => severity === 'error') ?? same[0]);
-  return issues.filter((issue) => !isSize(issue) || told.includes(issue));
+  const kept = [...groups.values()].map((same) => same.find(({ severity }) => severity === 'error') ?? same[0]);
+  return issues.filter((issue) => !isSize(issue) || kept.includes(issue));
 }
 
-/** Each alone is sound; a spec that gives both is judged without a plan. */
+/** Of a spec that gives one of the two; a spec that gives both is judged without a plan. */
 function checkWorkers(document: SpecDocument, { minNum, maxNum }: EndpointConfig['workerConfig']): Issue[] {
   const [isMinGiven, isMaxGiven] = ['minNum', 'maxNum'].map((name) => document.mentions(['workerConfig', name]));
   if (maxNum >= minNum || isMinGiven === isMaxGiven) return [];
@@ -73,8 +73,8 @@ function checkWorkers(document: SpecDocument, { minNum, maxNum }: EndpointConfig
   return [issueAt(document, path, { code: 'max-below-min', message: `${named} ${message}`, hint })];
 }
 
-/** Seconds of one type must not become requests of the other. */
-function checkPolicy(document: SpecDocument, { desired, live }: PlannedConfig): Issue[] {
+/** The seconds of one type must not become requests of the other. */
+function checkPolicyChange(document: SpecDocument, { desired, live }: PlannedConfig): Issue[] {
   const type = document.readable.policy?.type;
   if (!live?.policy.type || type === undefined || document.mentions(['policy', 'value'])) return [];
   const before = live.policy;
@@ -111,7 +111,7 @@ function checkStorage(
       const lack = isClusterGiven ? 'empty' : `missing${keeps}`;
       const message = `${what} is cloud storage (its type is not \`local\`), but \`clusterID\` is ${lack}`;
       const hint = 'Add the `clusterID` of the cluster that holds the storage.';
-      // An empty one is as wrong beside any endpoint.
+      // An empty `clusterID` is wrong for any endpoint.
       const [at, gravity] = isClusterGiven ? [['clusterID'], 'error' as const] : [[...item, 'type'], severity];
       issues.push(issueAt(document, ['clusterID'], { code: 'cluster-required', severity: gravity, message, hint, at }));
     }
@@ -120,8 +120,8 @@ function checkStorage(
 }
 
 /**
- * A notice where v2 sends the health check's path without its port: no reading shows whether the endpoint has one of
- * its own, and the service may take what is left out for a reset (service-api.md, v2 Update endpoint).
+ * A notice if v2 sends the health check's path without its port: no reading shows whether the endpoint has a port of
+ * its own, and the service may reset a missing one (service-api.md, v2 Update endpoint).
  */
 function checkHealthPort(document: SpecDocument, { healthy: { path, port } }: EndpointConfig): Issue[] {
   if (path === '' || port !== undefined) return [];
@@ -131,7 +131,7 @@ function checkHealthPort(document: SpecDocument, { healthy: { path, port } }: En
   return [issueAt(document, ['healthy'], { code: 'health-port-unknown', severity: 'notice', message, hint })];
 }
 
-/** A notice at each field of the spec that would be sent with another change, and may differ from what is there. */
+/** A notice at each field of the spec that is sent only with another change, and may differ from the live value. */
 function noteUncompared(document: SpecDocument, { unverifiable }: Plan): Issue[] {
   const given = unverifiable.map((member) => member.split('.')).filter((path) => document.mentions(path));
   return given.map((path) => {
@@ -141,7 +141,7 @@ function noteUncompared(document: SpecDocument, { unverifiable }: Plan): Issue[]
   });
 }
 
-/** Errors for what creation requires without a documented default. A field given wrongly has an issue of its own. */
+/** Errors for missing fields without a documented default. A malformed field has an issue of its own. */
 export function checkCreation(document: SpecDocument): Issue[] {
   return missingOf(document).map(({ path, hint }) => {
     const why = 'creating the endpoint requires it; an existing endpoint would keep its current value';
@@ -150,7 +150,7 @@ export function checkCreation(document: SpecDocument): Issue[] {
   });
 }
 
-/** One notice of what creation would require, for who does not know whether the endpoint exists. */
+/** One notice of the missing fields of a new endpoint, while it is unknown whether the endpoint exists. */
 export function noteCreation(document: SpecDocument): Issue[] {
   const missing = missingOf(document);
   if (missing.length === 0) return [];
@@ -169,18 +169,18 @@ function missingOf({ mentions, readable }: SpecDocument): { path: readonly strin
   });
   const byBlock = Map.groupBy(missing, ({ keys }) => keys[0] ?? '');
   return [...byBlock].flatMap(([block, inBlock]) => {
-    // Nothing of the block is there: that is one mistake.
+    // Without the whole block, there is one mistake.
     const paths = inBlock.length > 1 ? [[block]] : inBlock.map(({ keys }) => keys);
     return paths.map((path) => ({ path, hint: inBlock[0]?.neededToCreate ?? '' }));
   });
 }
 
-/** The endpoint that is updated; undefined where a new one is created, also in the place of another. */
+/** The endpoint that is updated; undefined if a new one is created, also as a replacement. */
 function updatedBy({ operation, successor, live }: Plan): Plan['live'] {
   return successor ?? (operation === 'replace' ? undefined : live);
 }
 
-/** What a v1 update (all parameters on every call) or a replacement sends, and neither spec nor service tells. */
+/** Members that a v1 update (all parameters on every call) or a replacement sends, and that are unknown. */
 function checkComplete(document: SpecDocument, plan: Plan): Issue[] {
   const { desired, calls, live } = plan;
   const updated = updatedBy(plan);
@@ -195,7 +195,7 @@ function checkComplete(document: SpecDocument, plan: Plan): Issue[] {
     const isTextEmpty = member.kind === 'text' && isNeverEmpty(member) && isUnset(value);
     const ports = member.kind === 'ports' && Array.isArray(value) ? value : ['one'];
     const listed = ports.length === 0 ? 'no ports' : `the ports ${ports.join(', ')}`;
-    // What the service has told and no update could send.
+    // Known from the service, but no update can send it.
     const impossible = ports.length === 1 ? undefined : listed;
     const unread = desired.unread?.find((each) => each.path === member.path)?.found;
     const found = unread ?? impossible ?? (isTextEmpty ? 'empty text' : undefined);

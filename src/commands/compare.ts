@@ -1,4 +1,4 @@
-/** A candidate beside production: production is found and guarded, compared by the tests, and seen to be the same afterwards. */
+/** A candidate beside production, which is found, guarded, compared by the tests, and checked for changes afterwards. */
 
 import pLimit from 'p-limit';
 import { DeployError } from '../errors.ts';
@@ -10,7 +10,13 @@ import { readRecord, recordDoubt, recordEnvOf } from '../model/record.ts';
 import { endpointCondition } from '../model/states.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import { findByName, mayBeNamed } from '../plan/lookup.ts';
-import { type Comparison, comparisonLines, comparisonOutput, comparisonSummary, refusalOf } from '../render/compare.ts';
+import {
+  type Comparison,
+  comparisonFailure,
+  comparisonLines,
+  comparisonOutput,
+  comparisonSummary,
+} from '../render/compare.ts';
 import { hourlyCost } from '../render/price.ts';
 import type { EndpointOutputs } from '../report.ts';
 import { isReady } from '../rollout/evidence/condition.ts';
@@ -18,7 +24,7 @@ import { supersededByRecord } from '../rollout/evidence/effect.ts';
 import type { CommandContext } from './context.ts';
 import { healthOf } from './health.ts';
 import { digestIn } from './outputs.ts';
-import { isOwn } from './ownership.ts';
+import { isOfRepository } from './ownership.ts';
 import { openReads } from './reads.ts';
 
 /** An endpoint that its tests have proved in this run. */
@@ -70,7 +76,7 @@ export async function compareCandidate(candidate: Candidate, context: CommandCon
     return { outputs: { compare: { with: compare.with, verdict: 'not-compared', reason }, ...proved } };
   }
   candidate.log(comparisonLines(compared));
-  const failure = refusalOf(compared);
+  const failure = comparisonFailure(compared);
   const outputs = { compare: comparisonOutput(compared), ...(failure ? { proof: '' } : proved) };
   return { failure, summary: comparisonSummary(compared), outputs };
 }
@@ -145,7 +151,7 @@ function whyForeign({ config }: Endpoint, { github }: CommandContext): string | 
   if (github.context.repository === '') return undefined;
   const record = readRecord(config);
   if (!record) return recordDoubt(config) ?? 'has no record of a deploy';
-  return isOwn(record, github.context) ? undefined : `was deployed by ${record.repository}`;
+  return isOfRepository(record, github.context) ? undefined : `was deployed by ${record.repository}`;
 }
 
 /** Why another version than the deployed one may answer, or none. */

@@ -19,7 +19,7 @@ export function driftOf(
   const { readable, templates, issues, place } = document;
   const { compare: _, ...fields } = readable;
   const spec = { ...fields, name: readable.name ?? live.config.name };
-  const { changes, foreignEnvs: keptEnvs = [] } = makePlan({ spec, secretEnvs, live, templates });
+  const { changes, foreignEnvs: keptEnvs } = makePlan({ spec, secretEnvs, live, templates });
   // What could not be read, such as a value with a variable that is not set.
   const unread = issues.flatMap(({ severity, path }) => (severity === 'error' ? fieldOf(path) : []));
   const record = readRecord(live.config);
@@ -27,7 +27,7 @@ export function driftOf(
   const isImageOfInput = record?.imageInput !== undefined && shortenedHas(record.imageInput)(live.config.image.image);
   const isOfInput = ({ member, kind }: Change) => {
     if (member === 'image.image') return isImageOfInput && !('input' in place(['image', 'image']));
-    // Without a record, nothing tells an env of `secret-envs` from one that the spec has lost.
+    // Without a record, an env of `secret-envs` looks like an env that the spec has lost.
     const isSecretEnv = isSecret(member.slice('envs.'.length)) || (!record && kind === 'remove');
     return member.startsWith('envs.') && secretEnvs.size === 0 && isSecretEnv;
   };

@@ -1,4 +1,4 @@
-/** The commands that ask endpoints as they are and write nothing there: `test`, `logs`, `export`. */
+/** The commands that read endpoints and write nothing there: `test`, `logs`, `export`. */
 
 import pLimit from 'p-limit';
 import { DeployError, inputsInvalid } from '../errors.ts';
@@ -24,7 +24,7 @@ import { endpointOutputs, testOutputs } from './outputs.ts';
 import { assertTrusted, checkOwnership, mayShow, withEnvs } from './ownership.ts';
 import { readNames, readSpecs, reportIssues } from './specs.ts';
 
-/** The tests of the specs, against the endpoints as they are. */
+/** Runs the tests of the specs against the live endpoints. */
 export const testLive: CommandFunction = async (context) => {
   const { outputs, reporter, clock } = context;
   // The specs say where their tests send secrets.
@@ -42,7 +42,7 @@ export const testLive: CommandFunction = async (context) => {
       `\`test\` has nothing to do: ${untested.join(', ')} ${untested.length === 1 ? 'has' : 'have'} no \`tests\``,
       'Add, for example, `tests: [/health]` to the spec.',
     );
-  // Before the first test, so that one that is missing does not leave the others half way.
+  // Before the first test: a missing endpoint stops the command early.
   const present = found.map((each, index) => {
     const failure = unavailability(each, ' to test');
     const given = tested[index];
@@ -51,7 +51,7 @@ export const testLive: CommandFunction = async (context) => {
   });
   const comparing = ({ name, compare }: Spec) => comparisonOf({ desired: { name }, compare });
   outputs.setEndpoints(
-    // What a later step promotes has passed its tests in this run.
+    // A digest to promote needs tests that passed in this run.
     present.map(({ spec }) => ({ operation: 'tested', ...(comparing(spec) && { 'image-digest': '' }) })),
   );
   return eachInTurn(present, context, async ({ spec, templates, live }, index) => {
@@ -111,7 +111,7 @@ async function testOne({ tests = [] }: Spec, live: Endpoint, context: CommandCon
 
 /** The last lines of every worker of the endpoints that the specs or the inputs name. */
 export const showLogs: CommandFunction = async (context) => {
-  // The name says of which endpoint the log is told.
+  // Anyone's spec could name any endpoint of the account.
   assertTrusted(context);
   return eachInTurn(await findLiveEndpoints(await readNames(context), context), context, async (each) => {
     const { reporter, connections, signal } = context;
@@ -133,7 +133,7 @@ export const showLogs: CommandFunction = async (context) => {
 
 const isTail = (log: GivenLog | LogTail): log is LogTail => 'lines' in log;
 
-/** Of every worker, those that are gone but still listed first; the endpoint's own where no worker has one. */
+/** The logs of all workers, deleted but still listed ones first; without any, the log of the endpoint. */
 function logsOf(live: Endpoint): (GivenLog | LogTail)[] {
   const ofWorkers = live.workers
     .filter((worker) => worker.log.trim() !== '' || !hasRun(worker, live))
@@ -146,7 +146,7 @@ function logsOf(live: Endpoint): (GivenLog | LogTail)[] {
   return ofWorkers.length > 0 || live.log.trim() === '' ? ofWorkers : [{ of: 'the endpoint', text: live.log }];
 }
 
-/** The spec of a live endpoint, written to a file without a single secret. */
+/** Writes the spec of a live endpoint to a file, without secrets. */
 export const exportSpec: CommandFunction = async (context) => {
   const { inputs, reporter, connections, outputs } = context;
   assertTrusted(context);
@@ -180,7 +180,7 @@ export const exportSpec: CommandFunction = async (context) => {
   return undefined;
 };
 
-/** The one path of the `spec` input. Throws where it names several, or no input names the endpoint. */
+/** The one path of the `spec` input. Throws if there are several, or if no input names the endpoint. */
 function pathToWrite({ spec, name, endpointId }: Inputs): string {
   const [path, ...others] = spec;
   if (path === undefined || others.length > 0 || /[*?[\]{}]/.test(path))

@@ -79,7 +79,7 @@ export function hasRun(worker: Worker, endpoint: Endpoint): boolean {
   return (fault === undefined || fault === 'crashed') && !/^(?:pending|creating|pulling)$/i.test(worker.state.state);
 }
 
-/** The failure with the line of the log that tells why, where its message does not have it yet, and with what to do about that. */
+/** The failure with the line of the log that explains it, unless its message has it, and with the remedy. */
 export function explainFailure(failure: DeployError, tail: LogTail | undefined): DeployError {
   const quote = tellingLine(tail?.lines ?? []);
   const isNew = quote !== '' && !failure.message.includes(quote);

@@ -2,8 +2,8 @@
 
 import { type DeployError, inputsInvalid } from '../errors.ts';
 import { type PullRequestNow, readPullRequest } from '../github/pull-requests.ts';
-import type { PreviewStep, Refusal } from '../plan/preview.ts';
-import { explainRefusal, mayDeploy, neededTypes, previewStep, refusalOf } from '../plan/preview.ts';
+import type { PreviewRefusal, PreviewStep } from '../plan/preview.ts';
+import { explainRefusal, mayDeploy, neededTypes, previewRefusal, previewStep } from '../plan/preview.ts';
 import { shortCommit } from '../render/text.ts';
 import type { CommandContext, Preview } from './context.ts';
 
@@ -36,10 +36,10 @@ export function readPreview({ inputs, github: { context } }: CommandContext): Pr
 export interface DecidedPreview extends Preview {
   /** `superseded`: another commit is the last one by now. `validate`: anyone may have written the code. */
   step: PreviewStep | 'superseded' | 'validate';
-  refusal?: Refusal | undefined;
+  refusal?: PreviewRefusal | undefined;
 }
 
-/** With what is to be done now. Where GitHub does not say, the event is believed, with a warning. */
+/** The preview and its next step. If GitHub does not answer, the event decides, with a warning. */
 export async function decidePreview(context: CommandContext): Promise<DecidedPreview | undefined> {
   const preview = readPreview(context);
   if (!preview?.hasKey) return preview && { ...preview, step: 'validate' };
@@ -56,7 +56,7 @@ export async function decidePreview(context: CommandContext): Promise<DecidedPre
 }
 
 /** Why the pull request is to have no preview by now; `unknown` where GitHub does not say. */
-export async function refusalNow(context: CommandContext, preview: Preview): Promise<Refusal | undefined> {
+export async function refusalNow(context: CommandContext, preview: Preview): Promise<PreviewRefusal | undefined> {
   const { now, refusal } = await readPullRequestNow(context, preview);
   return now ? refusal : 'unknown';
 }
@@ -66,7 +66,7 @@ export function mayHavePreview({ pullRequest: { action, label, ...now }, options
   const removed = action === 'unlabeled' ? label : undefined;
   const labels = removed === undefined ? now.labels : removed === '' ? undefined : now.labels?.concat(removed);
   const isDraft = action === 'converted_to_draft' ? false : now.isDraft;
-  const refusal = refusalOf({ isOpen: true, labels, isDraft }, options);
+  const refusal = previewRefusal({ isOpen: true, labels, isDraft }, options);
   return refusal === undefined || refusal === 'unknown';
 }
 
@@ -74,17 +74,17 @@ export function mayHavePreview({ pullRequest: { action, label, ...now }, options
 async function readPullRequestNow(
   { github }: CommandContext,
   { pullRequest, options }: Preview,
-): Promise<{ now: PullRequestNow | undefined; refusal: Refusal | undefined }> {
+): Promise<{ now: PullRequestNow | undefined; refusal: PreviewRefusal | undefined }> {
   const read = await readPullRequest(github.api, pullRequest.number);
   // An endpoint for a pull request that is closed by now would be billed until a sweep finds it.
   if (!read.ok) github.warn(read.failure);
   const now = read.ok ? read.value : undefined;
   const { labels = pullRequest.labels, isDraft = pullRequest.isDraft } = now ?? {};
   const isOpen = now ? now.state === 'open' : !pullRequest.isClosed;
-  return { now, refusal: refusalOf({ isOpen, labels, isDraft }, options) };
+  return { now, refusal: previewRefusal({ isOpen, labels, isDraft }, options) };
 }
 
-/** What is deployed for the pull request stays as it is, or there is nothing and none is due. */
+/** Reports a run that deploys and deletes nothing. */
 export function reportUndeployed(
   { reporter, outputs, github, inputs }: CommandContext,
   { pullRequest: { number, action, headSha, isClosed }, options, step, refusal }: DecidedPreview,
@@ -124,7 +124,7 @@ export function reportUndeployed(
   return end('unchanged');
 }
 
-/** For a pull request without secrets, or by code of others: its spec is validated, and the run says why. */
+/** Validates the spec of a pull request without secrets, or from a fork, and says why nothing is deployed. */
 export async function validatePreview(
   context: CommandContext,
   { pullRequest: { number, isFromFork, isClosed } }: Preview,

@@ -1,10 +1,11 @@
-/** What a spec leaves behind that has a new name. */
+/** The endpoint of the old name, after a spec has got a new one. */
 
+import type { Endpoint } from '../model/endpoint.ts';
 import { readRecord } from '../model/record.ts';
 import { isTerminating } from '../model/states.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { CommandContext } from './context.ts';
-import { isOwn, sourceOf } from './ownership.ts';
+import { isOfRepository, sourceOf } from './ownership.ts';
 
 /** A new `name` in a spec makes a second endpoint; the one of the old name goes on. */
 export async function warnOfRenamed(plans: readonly Plan[], context: CommandContext): Promise<void> {
@@ -12,15 +13,17 @@ export async function warnOfRenamed(plans: readonly Plan[], context: CommandCont
   const isCreation = plans.some(({ operation, isNamedByVariable }) => operation === 'create' && !isNamedByVariable);
   if (!isCreation || preview || github.context.repository === '') return;
   const names = plans.map(({ desired }) => desired.name);
-  const client = await connections.service();
-  // It only helps: where the account cannot be listed, nothing is said.
-  const list = await client.list({ signal }).catch(() => []);
-  for (const endpoint of list) {
-    const { name } = endpoint.config;
+  const isLeftBehind = (endpoint: Endpoint) => {
     const record = readRecord(endpoint.config);
     const isOfSpec = record?.source === sourceOf(inputs) && record.ref === github.context.ref;
-    if (!record || !isOfSpec || !isOwn(record, github.context) || names.includes(name) || isTerminating(endpoint))
-      continue;
+    const isOther = !names.includes(endpoint.config.name) && !isTerminating(endpoint);
+    return isOfSpec && isOfRepository(record, github.context) && isOther;
+  };
+  const client = await connections.service();
+  // Only a warning: without a list, there is none.
+  const leftBehind = await client.list({ signal, keeps: isLeftBehind }).catch(() => []);
+  for (const { config } of leftBehind) {
+    const { name } = config;
     const message = `${name}, which this spec deployed until now, stays and is billed.`;
     const hint = `If it is no longer needed, run \`command: delete\` with \`name: ${name}\`.`;
     reporter.annotate({ severity: 'warning', title: `${name}: not deployed any more`, message, hint });

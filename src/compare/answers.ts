@@ -2,21 +2,22 @@
 
 /*
  * A GPU adds the numbers of requests that it happens to serve together in another order each time, also with
- * `temperature: 0`. So production is compared with itself first: only where it repeats itself, the candidate can differ.
+ * `temperature: 0`. So production is compared with itself first: the candidate can differ only if production repeats
+ * itself.
  */
 
 import { createHash } from 'node:crypto';
 import { jsonText, tryParseJson } from '../json.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import { oneLine } from '../shown-text.ts';
-import { valueAt } from '../tests/judge.ts';
+import { valueAtPointer } from '../tests/judge.ts';
 
-/** What an answer says: the text of a chat, or the values of a JSON answer at the pointers of its test, or null. */
-export type Said = readonly unknown[];
+/** What an answer says: the text of a chat, or the values of a JSON answer at the pointers of its test. */
+export type Content = readonly unknown[];
 
 /**
  * `equal`: the candidate's most frequent answer is one of production's. `differs`: none of its answers is, although
- * production repeats one. `varies`: too many different answers came to say either.
+ * production repeats one. `varies`: there are too many different answers to say either.
  */
 export type AnswersVerdict =
   /** How many different answers each gave. */
@@ -24,39 +25,39 @@ export type AnswersVerdict =
   /** Both around the first character that differs. */
   | { kind: 'differs'; production: string; candidate: string };
 
-/** Undefined where the test says nothing of the content: a file, or a page with a date, is not compared. */
-export function saidIn({ chat, expect }: EndpointTest, given: { content: string | undefined; text: string }) {
+/** Undefined if the test expects nothing of the content: a file, or a page with a date, is not compared. */
+export function comparedContent({ chat, expect }: EndpointTest, given: { content: string | undefined; text: string }) {
   if (chat !== undefined)
-    return given.content === undefined ? undefined : [bounded(given.content.replaceAll(/\s+/g, ' ').trim())];
+    return given.content === undefined ? undefined : [withoutEnd(given.content.replaceAll(/\s+/g, ' ').trim())];
   const pointers = Object.keys(expect?.json ?? {});
   const parsed = pointers.length > 0 ? tryParseJson(given.text) : undefined;
-  return parsed && pointers.map((pointer) => bounded(valueAt(parsed.value, pointer)?.value ?? null));
+  return parsed && pointers.map((pointer) => withoutEnd(valueAtPointer(parsed.value, pointer)?.value ?? null));
 }
 
 const maxTextLength = 16_384;
 
 /** A hundred answers of a megabyte each are not kept: of a longer text its beginning, and a hash of the whole. */
-function bounded(value: unknown): unknown {
+function withoutEnd(value: unknown): unknown {
   if (typeof value !== 'string' || value.length <= maxTextLength) return value;
   return `${value.slice(0, maxTextLength)}… (${createHash('sha256').update(value).digest('hex')})`;
 }
 
-/** Production repeats itself if it gives one answer in so many of its answers. */
-const repeating = 0.8;
+/** Production repeats itself if this share of its answers is the same. */
+const minRepeatedShare = 0.8;
 
 /** Both lists have at least one. `clean` keeps secrets out of what is shown. */
 export function judgeAnswers(
-  candidate: readonly Said[],
-  production: readonly Said[],
+  candidate: readonly Content[],
+  production: readonly Content[],
   clean: (text: string) => string,
 ): AnswersVerdict {
   const [ours, theirs] = [groupsOf(candidate), groupsOf(production)];
   const [frequent = [], usual = []] = [ours[0], theirs[0]];
-  const isTheirs = ([said]: readonly Said[]) => theirs.some(([other]) => isSame(said, other));
+  const isTheirs = ([said]: readonly Content[]) => theirs.some(([other]) => isSame(said, other));
   const counts = { production: theirs.length, candidate: ours.length };
   if (isTheirs(frequent)) return { kind: 'equal', ...counts };
-  if (ours.some(isTheirs) || usual.length < repeating * production.length) return { kind: 'varies', ...counts };
-  return { kind: 'differs', ...aroundDifference(clean(textOf(usual[0])), clean(textOf(frequent[0]))) };
+  if (ours.some(isTheirs) || usual.length < minRepeatedShare * production.length) return { kind: 'varies', ...counts };
+  return { kind: 'differs', ...aroundDifference(clean(contentText(usual[0])), clean(contentText(frequent[0]))) };
 }
 
 /** Values that are the same are one group; the largest first. */
@@ -73,7 +74,7 @@ export function groupsOf<Value>(values: readonly Value[]): Value[][] {
 /** Numbers of a GPU differ in their last digits. */
 const tolerance = 0.001;
 /** What is nested deeper equals nothing: comparing it could end the run. */
-const maxDepth = 1000;
+const maxNesting = 1000;
 
 /** `scale`: the largest number beside these two, such as in the vector that both are part of. */
 export function isSame(a: unknown, b: unknown, { scale = 0, depth = 0 } = {}): boolean {
@@ -82,13 +83,13 @@ export function isSame(a: unknown, b: unknown, { scale = 0, depth = 0 } = {}): b
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
   const [ours, theirs] = [Object.entries(a), b as Readonly<Record<string, unknown>>];
   const isAlike = Array.isArray(a) === Array.isArray(b) && ours.length === Object.keys(b).length;
-  if (!isAlike || depth > maxDepth) return false;
+  if (!isAlike || depth > maxNesting) return false;
   const numbers = Array.isArray(a) ? [...a, ...(b as unknown[])].filter((each) => typeof each === 'number') : [];
   const within = { scale: numbers.reduce((max, each) => Math.max(max, Math.abs(each)), 0), depth: depth + 1 };
   return ours.every(([key, value]) => Object.hasOwn(b, key) && isSame(value, theirs[key], within));
 }
 
-function textOf(said: Said = []): string {
+function contentText(said: Content = []): string {
   const shown = said.length === 1 ? said[0] : said;
   return typeof shown === 'string' ? shown : jsonText(shown);
 }

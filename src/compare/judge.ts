@@ -1,8 +1,8 @@
-/** The verdicts on a candidate: samples of its answers and production's → what is slower, differs, fails, or is fine. */
+/** The verdicts on a candidate: samples of both sides' answers → what is slower, differs, fails, or is fine. */
 
 import type { CompareRules } from '../model/compare.ts';
 import { formatMs } from '../tests/answer.ts';
-import { type AnswersVerdict, groupsOf, judgeAnswers, type Said } from './answers.ts';
+import { type AnswersVerdict, type Content, groupsOf, judgeAnswers } from './answers.ts';
 import { median, ratioOf } from './ratio.ts';
 
 const numberNames = ['first-token', 'tokens-per-second', 'total'] as const;
@@ -10,11 +10,11 @@ type NumberName = (typeof numberNames)[number];
 
 /** One answer to a test; a wrong one has a fault alone. */
 export interface Sample {
-  /** What came instead of the right answer, as the end of a sentence. */
+  /** The wrong answer, as the end of a sentence. */
   readonly fault?: string | undefined;
   /** Times in milliseconds; `total` is the whole time, also of a stream. */
   readonly numbers?: { readonly [name in NumberName]?: number | undefined };
-  readonly said?: Said | undefined;
+  readonly said?: Content | undefined;
 }
 
 /** All answers to one test. */
@@ -42,7 +42,7 @@ export interface Measurement {
   readonly verdict: 'fine' | 'slower' | 'undecided';
 }
 
-/** The gravest first. `not-compared`: production does not answer it, or too few answers came. */
+/** The gravest first. `not-compared`: production's answer is wrong, or there are too few answers. */
 const verdicts = ['test-failed', 'answers-differ', 'slower', 'undecided', 'not-compared', 'fine'] as const;
 
 export interface JudgedTest {
@@ -61,11 +61,11 @@ export interface JudgedTest {
 /** `isLast`: nothing more is asked. `clean` keeps secrets out of what an answer says. */
 type JudgeOptions = { rules: CompareRules; isLast: boolean; clean: (text: string) => string };
 
-/** Fewer do not tell anything. */
-export const leastSamples = 5;
-const failedPasses = 2;
-/** With more wrong answers than this, the right ones are a selection. */
-const lostPart = 0.1;
+/** Fewer right answers tell nothing. */
+export const minSamples = 5;
+const minFaults = 2;
+/** With a larger share of wrong answers, the right ones are a selection. */
+const maxLostShare = 0.1;
 
 /** Only at the end is anything slower, or does an answer differ: the first answers alone may be chance. */
 export function judgeTest(samples: Samples, { rules, isLast, clean }: JudgeOptions): JudgedTest {
@@ -79,7 +79,7 @@ export function judgeTest(samples: Samples, { rules, isLast, clean }: JudgeOptio
     return { title, asked, measurements: [], verdict, reason, isOpen };
   };
   if (unasked !== undefined) return unmeasured('not-compared', unasked, false);
-  if (faults.length >= failedPasses && lost === 0)
+  if (faults.length >= minFaults && lost === 0)
     return unmeasured(
       'test-failed',
       `${faults.length} of ${asked.candidate} answers: ${groupsOf(faults)[0]?.[0]}`,
@@ -88,19 +88,19 @@ export function judgeTest(samples: Samples, { rules, isLast, clean }: JudgeOptio
   const valuesOf = (side: readonly Sample[], name: NumberName) => side.flatMap(({ numbers }) => numbers?.[name] ?? []);
   const totals = valuesOf([...production, ...candidate], 'total');
   const count = Math.min(production.length, candidate.length);
-  if (count < leastSamples) {
+  if (count < minSamples) {
     const took = totals.length === 0 ? '' : `, and one takes ${formatMs(median(totals))}`;
     return unmeasured('not-compared', `only ${count} right answers of each came in time${took}`);
   }
-  if (faults.length > lostPart * asked.candidate) {
-    const both = `${lost} of ${asked.production} of production, ${faults.length} of ${asked.candidate} of the candidate`;
-    return unmeasured('undecided', `lost answers: ${both}`);
+  if (faults.length > maxLostShare * asked.candidate) {
+    const [theirs, ours] = [`${lost} of ${asked.production}`, `${faults.length} of ${asked.candidate}`];
+    return unmeasured('undecided', `lost answers: ${theirs} of production, ${ours} of the candidate`);
   }
   const measurements = numberNames.flatMap((number) => {
     const values = { candidate: valuesOf(candidate, number), production: valuesOf(production, number) };
     // A stream that takes longer in all may only say more.
     const isOfLength = number === 'total' && valuesOf(candidate, 'first-token').length > 0;
-    const hasEnough = Math.min(values.candidate.length, values.production.length) >= leastSamples;
+    const hasEnough = Math.min(values.candidate.length, values.production.length) >= minSamples;
     return hasEnough && !isOfLength ? measure(number, { ...values, slower: rules.slower, isLast }) : [];
   });
   const saidBy = (side: readonly Sample[]) => side.flatMap(({ said }) => (said === undefined ? [] : [said]));
@@ -120,12 +120,12 @@ export function refusedTests(tests: readonly JudgedTest[], { slower }: CompareRu
   return refusals.flatMap((refusal) => tests.filter(({ verdict }) => verdict === refusal));
 }
 
-/** By what a test is judged where the spec refuses nothing. */
+/** The limit for a spec that refuses nothing. */
 const usualSlower = 0.2;
-/** Two workers may be so much further from this machine than each other. */
+/** The network may make as much of a difference between two workers. */
 const networkMs = 5;
 
-interface Values {
+interface MeasuredValues {
   candidate: readonly number[];
   production: readonly number[];
   slower: number | undefined;
@@ -136,7 +136,10 @@ interface Values {
  * Three looks are wrong more often than one. So the first two need 99 % to say that a number is fine, and the last one
  * 95 %; that it is slower needs the last one and 99 %.
  */
-function measure(number: NumberName, { candidate, production, slower = usualSlower, isLast }: Values): Measurement {
+function measure(
+  number: NumberName,
+  { candidate, production, slower = usualSlower, isLast }: MeasuredValues,
+): Measurement {
   const isSpeed = number === 'tokens-per-second';
   // A speed is judged as the time of a token; a clock may have seen no time pass.
   const times = (values: readonly number[]) => values.map((each) => (isSpeed ? 1000 / each : Math.max(each, 0.01)));

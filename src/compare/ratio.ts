@@ -1,12 +1,12 @@
 /** How many times as long the candidate takes as production, with intervals that hold for few samples. */
 
 /*
- * Two samples of a time differ although nothing has changed, so one number is no answer. Each answer of the candidate is
- * divided by each answer of production: of 20 and 20 that makes 400 ratios. The one in the middle is the estimate
- * (Hodges and Lehmann, 1963). How far the sorted list may be cut at both ends, so that the true ratio stays inside in 95
- * or 99 of 100 comparisons, follows from how often chance alone mixes two samples of one source like that: the exact
- * distribution of U (Mann and Whitney, 1947). It supposes only that both sides have the same kind of noise, and draws no
- * random numbers: the same samples have the same intervals.
+ * Two samples of a time differ although nothing has changed, so one number is no answer. Each answer of the candidate
+ * is divided by each answer of production: of 20 and 20 that makes 400 ratios. The one in the middle is the estimate
+ * (Hodges and Lehmann, 1963). How far the sorted list may be cut at both ends, so that the true ratio stays inside in
+ * 95 or 99 of 100 comparisons, follows from how often chance alone mixes two samples of one source like that: the
+ * exact distribution of U (Mann and Whitney, 1947). It supposes only that both sides have the same kind of noise, and
+ * draws no random numbers: the same samples have the same intervals.
  */
 
 export interface Ratio {
@@ -29,7 +29,7 @@ export function ratioOf(candidate: readonly number[], production: readonly numbe
   return { estimate: median(ratios), likely: inside(0.95), certain: inside(0.99) };
 }
 
-/** The middle one; between two, that which is as many times the lower one as the upper one is times it. */
+/** The middle value, or the geometric mean of the two in the middle. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const [low = 0, high = low] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[Math.floor(sorted.length / 2)]];
@@ -37,8 +37,9 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * For each U from 0 on, the probability that in at most so many pairs the candidate's sample is the smaller one, if both
- * sides have one source. The numbers of orders are the coefficients of the product of (1 − q^(other + i)) / (1 − q^i).
+ * For each U from 0 on, the probability that in at most so many pairs the candidate's sample is the smaller one, if
+ * both sides have one source. The numbers of orders are the coefficients of the product of
+ * (1 − q^(other + i)) / (1 − q^i).
  */
 function chancesOfU(count: number, other: number): number[] {
   const orders = [1, ...Array.from({ length: count * other }, () => 0)];

@@ -1,16 +1,16 @@
-/** The rounds of a comparison: one request at a time, to production and to the candidate by turns, until they tell enough. */
+/** The rounds of a comparison: one request at a time, to production and the candidate by turns, until they tell enough. */
 
 import type { Clock } from '../clock.ts';
 import type { CompareRules } from '../model/compare.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import { oneLine } from '../shown-text.ts';
 import { textOf } from '../tests/answer.ts';
-import type { Connection } from '../tests/connection.ts';
-import type { Fault } from '../tests/judge.ts';
+import type { EndpointConnection } from '../tests/connection.ts';
+import type { TestFault } from '../tests/judge.ts';
 import { testTitle } from '../tests/request.ts';
 import { type Asked, ask, type TestOptions } from '../tests/run.ts';
-import { saidIn } from './answers.ts';
-import { type JudgedTest, judgeTest, leastSamples, type Sample } from './judge.ts';
+import { comparedContent } from './answers.ts';
+import { type JudgedTest, judgeTest, minSamples, type Sample } from './judge.ts';
 
 interface Side {
   url: string;
@@ -32,9 +32,9 @@ export interface RoundsRequest {
 
 export interface Rounds {
   tests: readonly JudgedTest[];
-  /** How many production was sent, questions for its models included. */
+  /** Sent to production, also those for its models. */
   requests: number;
-  /** From the first request to production to its first right answer; undefined where none came. */
+  /** From the first request to production to its first right answer; undefined without one. */
   startMs: number | undefined;
 }
 
@@ -43,9 +43,9 @@ export type CompareEndpoints = (request: RoundsRequest) => Promise<Rounds>;
 
 const usualRequests = 20;
 /** After so many passes, tests that are decided are asked no more. */
-const looks = [leastSamples, 2 * leastSamples];
-/** Of the rounds alone: production may take its time to wake up. */
-const longestMs = 600_000;
+const looks = [minSamples, 2 * minSamples];
+/** Of the rounds alone, without the time that production takes to wake up. */
+const maxRoundsMs = 600_000;
 const wakePauseMs = 5000;
 const keepAliveMs = 60_000;
 
@@ -57,20 +57,20 @@ export const openRounds =
     const { requests: passes = usualRequests } = rules;
     // A chat without a model may ask for the models first.
     const perTest = tests.some(({ chat, model }) => chat !== undefined && model === undefined) ? 2 : 1;
-    // What waking production takes is missing in the rounds.
+    // Requests that wake production are missing in the rounds.
     const maxRequests = tests.length * (passes + 1) * perTest;
     let requests = 0;
     let { deadlineMs } = given;
     const isLate = () => clock.monotonicMs() >= deadlineMs;
     const isOver = () => isLate() || requests + perTest > maxRequests;
-    const opened: Connection[] = [];
+    const opened: EndpointConnection[] = [];
 
     const open = async ({ url, isUp }: Side, onSend = () => {}) => {
       const endpointUrl = new URL(url);
       // Kept over the pauses in which the other side answers: the time of another handshake is not the model's.
       const connection = await connect(endpointUrl, { keepAliveMs });
       opened.push(connection);
-      const send: Connection['send'] = (request) => {
+      const send: EndpointConnection['send'] = (request) => {
         onSend();
         return connection.send(request);
       };
@@ -89,7 +89,7 @@ export const openRounds =
     const wakeUp = async (side: Awaited<ReturnType<typeof open>>) => {
       const startedMs = clock.monotonicMs();
       let startMs: number | undefined;
-      const faults: (Fault | undefined)[] = [];
+      const faults: (TestFault | undefined)[] = [];
       const askAll = async (isMeant: (index: number) => boolean) => {
         for (const [index, test] of tests.entries()) {
           if (!isMeant(index) || isOver()) continue;
@@ -103,17 +103,17 @@ export const openRounds =
         // By turns: production may not have what one of them asks for.
         if (await side.isUp()) await askAll((index) => index === turn % tests.length);
       }
-      // What was asked before it was awake.
+      // Tests that were sent before it was awake.
       if (side.isUp) await askAll((index) => isComing(faults[index]));
       return { faults, startMs };
     };
 
-    const wordsOf = ({ got }: Fault) => oneLine(clean(got, 2048), 160);
+    const wordsOf = ({ got }: TestFault) => oneLine(clean(got, 2048), 160);
     const sampleOf = (test: EndpointTest, { measured, fault, answer }: Asked): Sample => {
       if (fault || answer?.kind !== 'answer') return { fault: fault ? wordsOf(fault) : 'no answer' };
       const { totalMs: total, firstTokenMs, tokensPerSecond, content } = measured;
       const numbers = { total, 'first-token': firstTokenMs, 'tokens-per-second': tokensPerSecond };
-      return { numbers, said: saidIn(test, { content, text: textOf(answer.body) }) };
+      return { numbers, said: comparedContent(test, { content, text: textOf(answer.body) }) };
     };
 
     try {
@@ -129,7 +129,7 @@ export const openRounds =
         return { test, title: testTitle(test), unasked, production: [] as Sample[], candidate: [] as Sample[] };
       });
       let left = (await onAwake()) ? all.filter(({ unasked }) => unasked === undefined) : [];
-      deadlineMs = Math.min(deadlineMs, clock.monotonicMs() + longestMs);
+      deadlineMs = Math.min(deadlineMs, clock.monotonicMs() + maxRoundsMs);
       for (let pass = 1; pass <= passes && left.length > 0 && !isOver(); pass += 1) {
         const order = [['production', production] as const, ['candidate', candidate] as const];
         // A B B A: what drifts meets both alike.
@@ -138,7 +138,7 @@ export const openRounds =
           for (const [name, side] of order) {
             if (isOver()) continue;
             const asked = await side.ask(samples.test);
-            // What the end of the time has cut short says nothing.
+            // An answer that the end of the time has cut short says nothing.
             if (!isLate()) samples[name].push(sampleOf(samples.test, asked));
           }
         }
@@ -151,4 +151,4 @@ export const openRounds =
   };
 
 /** Not the model's own answer: it may still be starting. */
-const isComing = (fault: Fault | undefined) => fault !== undefined && fault.weight !== 'own';
+const isComing = (fault: TestFault | undefined) => fault !== undefined && fault.weight !== 'own';

@@ -77,19 +77,20 @@ export function readResponse<Answer>(
   const [remaining, reset = '', retryAfter] = ['x-ratelimit-remaining', 'x-ratelimit-reset', 'retry-after'].map(
     (name) => firstHeader(exchanged.headers, name),
   );
-  const isToldSo = /rate limit/i.test(failure.summary?.untold.message ?? '');
+  const isToldSo = /rate limit/i.test(failure.summary.raw.message ?? '');
   const isExhausted = remaining === '0' || retryAfter !== undefined || isToldSo;
-  const isRateLimited = failure.status === 429 || (failure.status === 403 && isExhausted);
-  if (!isRateLimited) return result;
+  if (!failure.isRateLimited && !(failure.status === 403 && isExhausted)) return result;
   // GitHub's rule where there is no `Retry-After`.
   const isTimed = remaining === '0' && /^\d+$/.test(reset);
   const resetAfterMs = isTimed ? Math.max(0, Number(reset) * 1000 - options.now.getTime()) : 60_000;
-  return { ok: false, failure: { ...failure, isRateLimited, retryAfterMs: failure.retryAfterMs ?? resetAfterMs } };
+  const retryAfterMs = failure.retryAfterMs ?? resetAfterMs;
+  return { ok: false, failure: { ...failure, isRateLimited: true, retryAfterMs } };
 }
 
-export function kindOf({ kind, isRateLimited, status = 0 }: Failure): GitHubFailure['kind'] {
+export function kindOf(failure: Failure): GitHubFailure['kind'] {
+  const { kind, status = 0 } = failure;
   if (kind !== 'refused' || status >= 500 || status === 408) return 'unavailable';
-  if (isRateLimited) return 'rate-limited';
+  if (failure.isRateLimited) return 'rate-limited';
   if (status === 401) return 'no-token';
   if (status === 403) return 'forbidden';
   return status === 404 || status === 410 ? 'not-found' : 'unprocessable';

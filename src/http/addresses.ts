@@ -1,4 +1,4 @@
-/** What kind of address a host is: public, this machine, or one that may hold a machine's credentials. */
+/** The kind of a host's address: public, this machine, or an address that may serve a machine's credentials. */
 
 import { lookup as lookUpName } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
@@ -14,7 +14,7 @@ const metadataNames = new Set(['metadata', 'metadata.google.internal', 'metadata
 
 export type AddressKind = 'public' | 'loopback' | 'forbidden';
 
-/** Of a URL's host: IP addresses in any notation that URLs know, and names that stand for one. */
+/** Of a URL's host: an IP address in any notation of URLs, or a name for one. */
 export function hostKind(url: URL): AddressKind {
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   if (isIP(host) !== 0) return addressKind(host);
@@ -24,9 +24,9 @@ export function hostKind(url: URL): AddressKind {
 
 /** Of an IP address as text, without brackets. */
 function addressKind(text: string): AddressKind {
-  // A link-local one may name its network card.
+  // A link-local address may name its network interface.
   const [address = ''] = text.split('%');
-  // Networks without IPv4 reach every public host so (RFC 6052): the last 32 bits are its address.
+  // The address of an IPv4 host in a network without IPv4 (RFC 6052): the last 32 bits.
   const [, high = '0', low] = /^64:ff9b::(?:([0-9a-f]{1,4}):)?([0-9a-f]{1,4})$/i.exec(address) ?? [];
   if (low !== undefined) {
     const bits = [high, low].map((group) => Number.parseInt(group, 16));
@@ -46,7 +46,7 @@ function blockList(...networks: readonly string[]): BlockList {
   return list;
 }
 
-/** Resolves a name only to addresses that are allowed. `onRefused` hears of another one. */
+/** Resolves a name only to allowed addresses. `onRefused` is called for any other. */
 export function guardLookup(
   isAllowed: (kind: AddressKind) => boolean,
   { lookUp = lookUpName, onRefused = () => {} }: { lookUp?: typeof lookUpName; onRefused?: () => void } = {},

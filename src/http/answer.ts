@@ -1,4 +1,4 @@
-/** What one exchange means: an answer that was read, or a failure: one type for the service, GitHub and registries. */
+/** The result of one exchange, for the service, GitHub and registries: an answer that was read, or a failure. */
 
 import { tryParseJson } from '../json.ts';
 import type { Redactor } from '../secrets/redactor.ts';
@@ -6,84 +6,79 @@ import { oneLine } from '../shown-text.ts';
 import { type ResponseSummary, summarizeResponse } from './body.ts';
 import { type Exchanged, firstHeader, type HttpResponse, type TransportFailure } from './transport.ts';
 
-/** A request that brought no usable answer. */
-export interface Failure {
-  /**
-   * `unreachable`: no byte left (refused connection, unknown host, failed TLS). `lost`: no whole answer came (reset,
-   * time limit). `refused`: not a 2xx. `unparsable`: a 2xx that is no JSON, as one that broke off. `page`: a 2xx with a
-   * web page. `invalid`: a 2xx that breaks its contract; it would come again. `too-large`: beyond the ceilings.
-   */
-  kind: 'unreachable' | 'lost' | 'cancelled' | 'refused' | 'unparsable' | 'page' | 'invalid' | 'too-large';
-  /** What came, as the end of a sentence that starts with the request. */
-  description: string;
-  /** Of `unreachable`: why. */
-  reason?: string;
-  /** Of a connection that failed. */
-  network?: NetworkError;
-  /** Of `cancelled`: something may have left. */
-  isSent?: boolean;
-  /** Of an answer. */
-  status?: number;
-  summary?: ResponseSummary;
-  /** It says so in a way of its own, beside the status. */
-  isRateLimited?: boolean;
-  retryAfterMs?: number | undefined;
-  /** What to do, where that is not the same for every such answer. */
-  hint?: string | undefined;
-  cause?: unknown;
-}
+/** A request that brought no usable answer. `description` is the end of a sentence that starts with the request. */
+export type Failure = { description: string; cause?: unknown } & (NoAnswer | UnusableAnswer);
+
+/**
+ * `unreachable`: no byte left (refused connection, unknown host, failed TLS). `lost`: no complete answer (reset, time
+ * limit). `too-large`: beyond the ceilings. `isSent`: something may have left.
+ */
+type NoAnswer = { [fact in keyof AnswerFacts]?: undefined } & (
+  | { kind: 'unreachable'; reason: string; network: NetworkError['kind'] }
+  | { kind: 'lost' | 'too-large' }
+  | { kind: 'cancelled'; isSent: boolean }
+);
+
+/**
+ * `refused`: not a 2xx; `isRateLimited` by its status, or in a way of its own. `unparsable`: a 2xx that is not JSON,
+ * such as a truncated one. `page`: a 2xx with a web page. `invalid`: a 2xx that breaks its contract, as the next one
+ * would.
+ */
+type UnusableAnswer = AnswerFacts &
+  ({ kind: 'refused'; isRateLimited: boolean } | { kind: 'unparsable' | 'page' | 'invalid' });
+
+type AnswerFacts = { status: number; summary: ResponseSummary; retryAfterMs?: number | undefined };
 
 export type AttemptResult<Value> = { ok: true; value: Value } | { ok: false; failure: Failure };
 
-/** An answer that breaks the contract. The message is `member: expected …, got …`; `hint` as in {@link Failure}. */
+/** An answer that breaks the contract. The message is `member: expected …, got …`. */
 export class ContractBreak extends Error {
   override readonly name = 'ContractBreak';
-  readonly hint: string | undefined;
-
-  constructor(message: string, hint?: string) {
-    super(message);
-    this.hint = hint;
-  }
 }
 
-/** No whole answer came. `clean` is for the address of a proxy, which may hold its password. */
+/**
+ * The failure of an exchange without a whole answer. `clean` is for the address of a proxy, which may hold its
+ * password.
+ */
 export function transportFailure(
   { how, sent, cause }: TransportFailure,
   { clean, timeoutMs }: { clean: (text: string) => string; timeoutMs: number },
 ): Failure {
-  const network = describeNetworkError(cause);
+  const { text, kind: network } = describeNetworkError(cause);
   // A closed client needs no answer, and no line about another attempt.
-  if (how === 'aborted' || (how === 'network' && network.kind === 'closed'))
+  if (how === 'aborted' || (how === 'network' && network === 'closed'))
     return { kind: 'cancelled', isSent: sent, description: 'was cancelled', cause };
   if (how === 'too-large')
-    return { kind: 'too-large', description: `sent a response that was not read completely: ${network.text}`, cause };
-  const within = `within ${Math.round(timeoutMs / 100) / 10} s`;
+    return { kind: 'too-large', description: `sent a response that was not read completely: ${text}`, cause };
   const isLate = how === 'timeout';
-  const words = oneLine(clean(network.text));
-  const facts = { cause, ...(!isLate && { network }) };
+  const within = `within ${Math.round(timeoutMs / 100) / 10} s`;
+  const words = oneLine(clean(text));
+  if (sent) {
+    const description = isLate ? `sent no complete response ${within}` : `lost the connection: ${words}`;
+    return { kind: 'lost', description, cause };
+  }
   const reason = isLate ? `no connection ${within}` : words;
-  if (!sent) return { kind: 'unreachable', description: `could not be reached: ${reason}`, reason, ...facts };
-  const description = isLate ? `sent no complete response ${within}` : `lost the connection: ${words}`;
-  return { kind: 'lost', description, ...facts };
+  const description = `could not be reached: ${reason}`;
+  return { kind: 'unreachable', description, reason, network: isLate ? 'other' : network, cause };
 }
 
 export interface AnswerOptions<Answer> {
-  /** For what the answer echoes. */
+  /** For the words of the answer. */
   redactor: Redactor;
   timeoutMs: number;
   /** For dates in headers. */
   now: Date;
   /** Reads the JSON of a 2xx, or throws `ContractBreak`. */
   read?: ((body: unknown, bytes: number) => Answer) | undefined;
-  /** Whether a 2xx without JSON to read is taken. */
+  /** Whether a 2xx without JSON to read is a success. */
   accepts?: ((answer: { text: string; summary: ResponseSummary }) => boolean) | undefined;
-  /** Whether a 2xx says with this reason that the request is refused. */
+  /** Whether a 2xx with this reason is a refusal. */
   isRefusal?: ((reason: string) => boolean) | undefined;
-  /** What a status means, behind it in the words. */
+  /** Words behind a status. */
   notes?: Readonly<Record<number, string>> | undefined;
 }
 
-/** Never rejects but with what `read` throws beside `ContractBreak`. */
+/** Rethrows an error of `read` that is not a `ContractBreak`. */
 export function readExchanged<Answer>(
   exchanged: Exchanged,
   { redactor, timeoutMs, now, read, accepts, isRefusal = () => false, notes = {} }: AnswerOptions<Answer>,
@@ -103,27 +98,32 @@ export function readExchanged<Answer>(
   }
 
   const summary = summarizeResponse({ text, contentType: firstHeader(headers, 'content-type') ?? '' }, redactor);
-  const fail = (kind: Failure['kind'], words: string, facts: Partial<Failure> = {}) =>
-    ({ ok: false, failure: { kind, description: `answered ${status}${words}`, status, summary, ...facts } }) as const;
-  if (!isSuccess || isRefusal(summary.untold.reason ?? '')) {
+  const answered = (words: string) => ({ description: `answered ${status}${words}`, status, summary });
+  if (!isSuccess || isRefusal(summary.raw.reason ?? '')) {
+    const reason = summary.reason === undefined ? '' : ` ${summary.reason}`;
+    const words = `${reason}${notes[status] ?? ''}${refusalDetail(exchanged, summary)}`;
     const retryAfterMs = parseRetryAfter(firstHeader(headers, 'retry-after'), now);
-    const words = `${summary.reason === undefined ? '' : ` ${summary.reason}`}${notes[status] ?? ''}`;
-    return fail(isSuccess ? 'invalid' : 'refused', words + refusalWords(exchanged, summary), { retryAfterMs });
+    const failure = { ...answered(words), retryAfterMs };
+    if (isSuccess) return { ok: false, failure: { kind: 'invalid', ...failure } };
+    return { ok: false, failure: { kind: 'refused', isRateLimited: status === 429, ...failure } };
   }
   if (accepts?.({ text, summary })) return { ok: true, value: undefined as Answer };
-  if (broken) return fail('invalid', `, but ${broken.message}`, { hint: broken.hint });
+  if (broken) return { ok: false, failure: { kind: 'invalid', ...answered(`, but ${broken.message}`) } };
   // What is not JSON is not quoted: a truncated list holds envs.
-  const unquoted = { summary: { isJson: summary.isJson, isHtml: summary.isHtml, untold: {} } };
+  const unparsable = (kind: 'page' | 'unparsable', words: string) => {
+    const unquoted = { isJson: summary.isJson, isHtml: summary.isHtml, raw: {} };
+    return { ok: false, failure: { kind, ...answered(` with ${words}`), summary: unquoted } } as const;
+  };
   // A write may have been carried out: it is sent again where that does no harm.
-  if (summary.isHtml) return fail(read ? 'page' : 'unparsable', ' with a web page instead of JSON', unquoted);
+  if (summary.isHtml) return unparsable(read ? 'page' : 'unparsable', 'a web page instead of JSON');
+  if (text.trim() !== '') return unparsable('unparsable', `${body.length} bytes that are not JSON`);
   const coding = firstHeader(headers, 'content-encoding');
   const undecoded = `a body that cannot be decoded (${oneLine(redactor.clean(coding ?? ''), 40)})`;
-  const empty = coding === undefined ? 'an empty body' : undecoded;
-  return fail('unparsable', ` with ${text.trim() === '' ? empty : `${body.length} bytes that are not JSON`}`, unquoted);
+  return unparsable('unparsable', coding === undefined ? 'an empty body' : undecoded);
 }
 
-/** What a status and a reason do not tell: ` (a redirect to evil.example, not followed): "…"`. */
-function refusalWords({ status, headers }: HttpResponse, { message, isHtml }: ResponseSummary): string {
+/** What follows status and reason: ` (a redirect to evil.example, not followed): "…"`. */
+function refusalDetail({ status, headers }: HttpResponse, { message, isHtml }: ResponseSummary): string {
   // The host alone: the rest of the address may carry a token.
   const target = URL.parse(firstHeader(headers, 'location') ?? '')?.host;
   const isRedirect = status >= 300 && status < 400;
@@ -135,9 +135,8 @@ function refusalWords({ status, headers }: HttpResponse, { message, isHtml }: Re
 export interface NetworkError {
   /** "connection refused by 10.0.0.1:443"; the error's own words for an unknown code. May quote a proxy's address. */
   text: string;
-  kind: 'unknown-host' | 'tls' | 'closed' | 'other';
-  /** Another attempt would meet the same. */
-  permanent: boolean;
+  /** `unsendable`: a header cannot be sent. */
+  kind: 'unknown-host' | 'tls' | 'closed' | 'unsendable' | 'other';
 }
 
 const errorWords: Readonly<Record<string, string>> = {
@@ -158,16 +157,16 @@ export function describeNetworkError(error: unknown): NetworkError {
   const coded = errors.map((each) => (each ?? {}) as { code?: unknown; address?: string; port?: number });
   const { code, address, port } = coded.find((each) => typeof each.code === 'string') ?? {};
   const name = String(code ?? '');
-  const kind = kindOf(name);
   const peer = name === 'ECONNREFUSED' && address !== undefined ? ` by ${address}:${port}` : '';
   const said = errors.map((each) => (each instanceof Error ? each.message || each.name : String(each)));
   const text = errorWords[name] === undefined ? said.join('; ') : errorWords[name] + peer;
-  return { text, kind, permanent: kind === 'tls' || kind === 'closed' || name === 'UND_ERR_INVALID_ARG' };
+  return { text, kind: networkKind(name) };
 }
 
-function kindOf(code: string): NetworkError['kind'] {
+function networkKind(code: string): NetworkError['kind'] {
   if (code === 'ENOTFOUND') return 'unknown-host';
   if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') return 'closed';
+  if (code === 'UND_ERR_INVALID_ARG') return 'unsendable';
   return /CERT|SIGNED|ISSUER|ERR_TLS|ERR_SSL|UNABLE_TO_/.test(code) ? 'tls' : 'other';
 }
 

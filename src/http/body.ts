@@ -1,4 +1,4 @@
-/** The body of an answer: its content coding undone, how much it may hold, and what an unexpected one says in words. */
+/** The body of an answer: decoded, within its ceilings, and the words of an unexpected one. */
 
 import { promisify } from 'node:util';
 import { isObject, tryParseJson } from '../json.ts';
@@ -6,13 +6,13 @@ import type { Redactor } from '../secrets/redactor.ts';
 import { oneLine } from '../shown-text.ts';
 
 export interface BodyCeilings {
-  /** Of what comes out of a content coding, too: a small body cannot fill the memory. */
+  /** Also of a decoded body: a small body cannot fill the memory. */
   maxBytes: number;
   /** Of a body that is JSON; default none. To parse a few megabytes of `{}` takes seconds and a gigabyte. */
   json?: { /** Members, items, lists and objects. */ values: number; depth: number } | undefined;
 }
 
-/** Bytes that come in pieces, copied: a piece of one byte keeps alive the whole buffer that it was read into. */
+/** Collects pieces by copying them: a piece of one byte keeps alive the whole buffer that it was read into. */
 export class ByteCollector {
   #buffer = Buffer.alloc(0);
   length = 0;
@@ -36,8 +36,8 @@ export class ByteCollector {
 export const tooManyBytes = (maxBytes: number) => `more than ${maxBytes} bytes`;
 
 /**
- * The body without its content coding: no request asks for one, but a proxy on the way may compress what passes. Empty
- * where it cannot be decoded; what is too much of it as the end of a sentence. Never rejects.
+ * The body without its content coding: no request asks for one, but a proxy may compress. Empty if it cannot be
+ * decoded; text, the end of a sentence, if the body is too large. Never rejects.
  */
 export async function readBody(
   raw: Buffer,
@@ -60,21 +60,21 @@ async function decode(raw: Buffer, coding: string, maxBytes: number): Promise<Bu
   }
 }
 
-const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
+const [quoteByte, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openBracket, openBrace, closeBracket, closeBrace] = [0x5b, 0x7b, 0x5d, 0x7d];
 
-/** Undefined for a body within the ceilings, and for one that is neither a list nor an object. */
+/** Undefined for a body within the ceilings, and for a body that is neither a list nor an object. */
 function jsonExcess(body: Buffer, { values, depth }: NonNullable<BodyCeilings['json']>): string | undefined {
   let counted = 0;
   let open = 0;
   let inString = false;
-  // White space and a byte order mark may stand before it.
+  // White space and a byte order mark may come first.
   for (let at = body.findIndex((byte) => byte > 0x20 && byte < 0xbb); at < body.length; at += 1) {
     const byte = body[at];
     if (inString) {
-      if (byte === quote) inString = false;
+      if (byte === quoteByte) inString = false;
       else if (byte === backslash) at += 1;
-    } else if (byte === quote) inString = true;
+    } else if (byte === quoteByte) inString = true;
     else if (byte === comma) counted += 1;
     else if (byte === openBracket || byte === openBrace) {
       counted += 1;
@@ -91,53 +91,53 @@ export interface ResponseSummary {
   reason?: string;
   /** One line without control characters, at most 300 characters. */
   message?: string;
-  /** {@link reason} and {@link message} as they came, for decisions alone: those do not depend on what is secret. */
-  untold: { reason?: string; message?: string };
-  /** The body is a JSON value: the service itself speaks. */
+  /** {@link reason} and {@link message} with their secrets, for decisions alone: a common word may be a secret. */
+  raw: { reason?: string; message?: string };
+  /** The body is JSON, so it comes from the service itself. */
   isJson: boolean;
-  /** The body is an HTML page: something else speaks (a proxy, a wrong address). */
+  /** The body is a web page, so it does not: it comes from a proxy, or the address is wrong. */
   isHtml: boolean;
 }
 
-/** What JSON (service-observed.md), a page or plain text says. Never fails. Secrets in it are replaced by `***`. */
+/** The words of JSON (service-observed.md), a web page or plain text, with `***` for secrets. Never fails. */
 export function summarizeResponse(
   { text, contentType }: { text: string; contentType: string },
   redactor: Redactor,
 ): ResponseSummary {
-  // What a person reads is short; a page of megabytes is not searched to its end.
+  // A message for people is short; a page of megabytes is not searched to its end.
   const head = text.slice(0, 16 * 1024).trim();
   if (/html/i.test(contentType) || /^<(!doctype|html)/i.test(head)) {
-    // Without its tags, a secret that looks like one would not be found any more.
+    // Before tags are removed: a secret may look like a tag.
     const page = redactor.clean(head);
     const message = /<title[^<>]*>([^<]*)/i.exec(page)?.[1] ?? page.replaceAll(/<[^>]*>?/g, ' ');
-    return { ...wordsOf({ message }, redactor), isJson: false, isHtml: true };
+    return { ...shownWords({ message }, redactor), isJson: false, isHtml: true };
   }
   const parsed = tryParseJson(text);
-  const said = parsed ? saidIn(parsed.value) : { message: head };
-  return { ...wordsOf(said, redactor), isJson: parsed !== undefined, isHtml: false };
+  const words = parsed ? wordsInJson(parsed.value) : { message: head };
+  return { ...shownWords(words, redactor), isJson: parsed !== undefined, isHtml: false };
 }
 
-type Said = { reason?: string | undefined; message?: string | undefined; details?: readonly string[] };
+type AnswerWords = { reason?: string | undefined; message?: string | undefined; details?: readonly string[] };
 
-/** What a validator says of more members at once is not read. */
+/** The complaints of a validator about more members are not read. */
 const maxDetails = 20;
 
-function saidIn(value: unknown): Said {
+function wordsInJson(value: unknown): AnswerWords {
   if (typeof value === 'string') return { message: value };
   if (!isObject(value)) return {};
   const { error, msg, detail, error_description: description, metadata } = value;
   const errors: unknown[] = Array.isArray(value.errors) ? value.errors.slice(0, maxDetails) : [];
   const message = firstText([value.message]);
   const inner = [error, ...(message === undefined ? errors : [])].find(isObject) ?? {};
-  // A validator says there which member it dislikes; GitHub does in a list of errors.
-  const disliked = Object.entries(isObject(metadata) ? metadata : {})
+  // There a validator names the wrong members; GitHub names them in a list of errors.
+  const wrongMembers = Object.entries(isObject(metadata) ? metadata : {})
     .slice(0, maxDetails)
-    .flatMap(([member, said]) => (typeof said === 'string' ? `${member}: ${said}` : []));
+    .flatMap(([member, words]) => (typeof words === 'string' ? `${member}: ${words}` : []));
   const listed = message === undefined ? [] : errors.map(errorText).filter((text) => text !== '');
   return {
     reason: firstText([value.reason, inner.reason, value.code, inner.code, inner.type]),
     message: message ?? firstText([inner.message, error, msg, detail, description, inner.detail, errors[0]]),
-    details: [...disliked, ...listed],
+    details: [...wrongMembers, ...listed],
   };
 }
 
@@ -150,19 +150,19 @@ function firstText(values: readonly unknown[]): string | undefined {
   return values.find((value): value is string => typeof value === 'string' && value.trim() !== '');
 }
 
-const maxWordsLength = 2048;
+const maxMessageLength = 2048;
 
-function wordsOf({ reason, message, details = [] }: Said, redactor: Redactor) {
-  // A code is a word; a sentence in its place is a message. Some answers carry the code in the message alone.
+function shownWords({ reason, message, details = [] }: AnswerWords, redactor: Redactor) {
+  // A code is one word; a sentence in its place is a message. Some answers have the code in the message alone.
   const isCode = reason !== undefined && /^[A-Za-z][\w.-]{0,79}$/.test(reason);
   const code = isCode ? reason : message?.match(/^[A-Z]+(?:_[A-Z]+)+\b/)?.[0];
   const sentence = message ?? (isCode ? '' : (reason ?? ''));
-  const said = `${sentence}${details.length === 0 ? '' : ` (${details.join('; ')})`}`;
-  const words = oneLine(redactor.clean(said, maxWordsLength));
-  const untold = oneLine(said.slice(0, maxWordsLength));
+  const whole = `${sentence}${details.length === 0 ? '' : ` (${details.join('; ')})`}`;
+  const words = oneLine(redactor.clean(whole, maxMessageLength));
+  const raw = oneLine(whole.slice(0, maxMessageLength));
   return {
     ...(code !== undefined && redactor.clean(code) === code && { reason: code }),
     ...(words !== '' && { message: words }),
-    untold: { ...(code !== undefined && { reason: code }), ...(untold !== '' && { message: untold }) },
+    raw: { ...(code !== undefined && { reason: code }), ...(raw !== '' && { message: raw }) },
   };
 }

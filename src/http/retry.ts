@@ -12,7 +12,7 @@ export interface AttemptFacts {
   path: string;
   /** From 1. */
   attempt: number;
-  /** Absent when no answer came, as `bytes`. */
+  /** Absent without an answer, as `bytes`. */
   status?: number | undefined;
   reason?: string | undefined;
   durationMs: number;
@@ -24,16 +24,16 @@ export interface AttemptsOptions<Value> {
   /** One attempt, which takes `timeoutMs` at most and ends when `signal` is aborted. Never rejects. */
   send: (timeoutMs: number) => Promise<AttemptResult<Value>>;
   clock: Clock;
-  /** What failed attempts and waits may still take. Requests that share one give up together. */
+  /** The time left for failed attempts and waits. Requests that share a budget give up together. */
   budget: { leftMs: number };
   /** For one attempt; the budget may leave it less. */
   attemptTimeoutMs: number;
   maxAttempts: number;
-  /** False for what only reads, which never counts as having happened. */
+  /** False for a read, which changes nothing. */
   isWrite: boolean;
-  /** Doing it twice is the same as doing it once. False: sent again only while it is certain that nothing was done. */
+  /** Twice is the same as once. False: sent again only while it is certain that nothing was done. */
   idempotent: boolean;
-  /** Ends the waits; `send` has to see to the attempts itself. */
+  /** Ends the waits; the attempts end by `send`. */
   signal?: AbortSignal | undefined;
   /** Before each wait. `attempt` counts from 1. */
   onRetry?: ((retry: { attempt: number; failure: Failure; waitMs: number }) => void) | undefined;
@@ -54,8 +54,7 @@ export interface GivenUp {
 
 /**
  * Sends until there is an answer, the failure is final, or attempts, budget or `signal` end it. Between attempts,
- * exponential backoff with full jitter (0.5 s, 1 s, 2 s … 16 s at most), never shorter than `Retry-After`. Rejects only
- * with what `send` rejects with.
+ * exponential backoff with full jitter (0.5 s, 1 s, 2 s … 16 s at most), never shorter than `Retry-After`.
  */
 export async function runAttempts<Value>(
   options: AttemptsOptions<Value>,
@@ -98,24 +97,25 @@ export async function runAttempts<Value>(
 }
 
 /** Whether the other side may have acted on the request. A refusal (3xx, 4xx but 408) says that it has not. */
-function mayHaveHappened({ kind, status = 0, isSent = false }: Failure): boolean {
-  if (kind === 'unreachable') return false;
-  if (kind === 'cancelled') return isSent;
-  return kind !== 'refused' || status >= 500 || status === 408;
+function mayHaveHappened(failure: Failure): boolean {
+  if (failure.kind === 'cancelled') return failure.isSent;
+  if (failure.kind === 'refused') return failure.status >= 500 || failure.status === 408;
+  return failure.kind !== 'unreachable';
 }
 
 /** A web page may come from a proxy, once; a wrong address always has one. */
-const maxPages = 3;
+const maxWebPages = 3;
 
 /** Whether the same request may meet something else the next time. */
-function isTransient({ kind, network, status = 0, isRateLimited = false }: Failure, attempts: number): boolean {
-  if (kind === 'unreachable') return network?.permanent !== true;
-  if (kind === 'page') return attempts < maxPages;
+function isTransient(failure: Failure, attempts: number): boolean {
+  const { kind, status = 0 } = failure;
+  if (kind === 'unreachable') return !['tls', 'closed', 'unsendable'].includes(failure.network);
+  if (kind === 'page') return attempts < maxWebPages;
   if (kind !== 'refused') return kind === 'lost' || kind === 'unparsable';
   // A conflict (409) is final here: someone else changes the same thing, and only the caller can read again.
-  return isRateLimited || [408, 425, 429].includes(status) || (status >= 500 && status !== 501);
+  return failure.isRateLimited || status === 408 || status === 425 || (status >= 500 && status !== 501);
 }
 
-function isUnprocessed({ kind, status, isRateLimited = false }: Failure): boolean {
-  return kind === 'unreachable' || (kind === 'refused' && (isRateLimited || status === 429));
+function isUnprocessed(failure: Failure): boolean {
+  return failure.kind === 'unreachable' || (failure.kind === 'refused' && failure.isRateLimited);
 }

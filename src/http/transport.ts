@@ -36,7 +36,7 @@ export interface HttpRequest {
   body?: string | Buffer | undefined;
   /** Covers connecting, headers and body. */
   timeoutMs: number;
-  /** Told of each piece of the body as it comes over the wire. */
+  /** Called with each piece of the body as it comes over the wire. */
   onData?: ((piece: Buffer) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -70,7 +70,7 @@ export interface Transport {
   readonly origin: string;
   /** The path prefix of the base URL, without a trailing slash. */
   readonly prefix: string;
-  /** Never rejects: what went wrong is part of the answer. */
+  /** Never rejects: a failure is a result. */
   exchange(request: HttpRequest): Promise<Exchanged>;
   /** Ends every connection at once, also those in use. */
   close(): Promise<void>;
@@ -120,7 +120,7 @@ export function createTransport(options: TransportOptions): Transport {
   return { origin: base.origin, prefix, exchange, close: async () => (await connected).destroy() };
 }
 
-/** To one origin, side by side. */
+/** To one origin. */
 const maxConnections = 12;
 
 async function connect(origin: string, { proxyUrl, lookup, keepAliveMs }: TransportOptions): Promise<Dispatcher> {

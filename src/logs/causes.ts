@@ -1,10 +1,10 @@
-/** Why containers end and images are not pulled, by the words that name it, and what to do about each. Pure. */
+/** The causes that logs name for containers that end and images that are not pulled, each with its remedy. Pure. */
 
 import type { ErrorCode } from '../errors.ts';
 
 type Remedies = readonly (readonly [words: RegExp, remedy: string])[];
 
-/** The first that is named: others may follow from it. */
+/** In order of rank: a later cause may be the consequence of an earlier one. */
 const ofContainers: Remedies = [
   [
     /CUDA(?: error:)? out of memory|CUDA_ERROR_OUT_OF_MEMORY|memory for the cache blocks/i,
@@ -62,10 +62,10 @@ const byCode: { readonly [code in ErrorCode]?: Remedies } = {
   ...{ crashed: ofContainers, unhealthy: ofContainers, timeout: ofContainers, 'endpoint-failed': ofContainers },
 };
 
-/** What to do about a failure whose words name its cause; undefined where they do not. */
+/** What to do about a failure; undefined if its words do not name a known cause. */
 export function remedyOf(code: ErrorCode, words: string): string | undefined {
   return byCode[code]?.find(([pattern]) => pattern.test(words))?.[1];
 }
 
-/** Whether a line of a log names a cause that a remedy is known for. */
+/** Whether a line of a log names a cause with a known remedy. */
 export const namesCause = (line: string) => ofContainers.some(([pattern]) => pattern.test(line));

@@ -1,10 +1,10 @@
-/** Reads the log that the service gives of a worker or an endpoint: the text itself, or what is at its address. */
+/** Reads the log of a worker or an endpoint: the service gives its text, or its address. */
 
 import type { Clock } from '../clock.ts';
 import { DeployError } from '../errors.ts';
 import { tryParseJson } from '../json.ts';
 import type { GivenLog } from '../model/endpoint.ts';
-import { type Answer, textOf } from '../tests/answer.ts';
+import { type Answer, textOf, type WholeAnswer } from '../tests/answer.ts';
 import type { ConnectEndpoint } from '../tests/connection.ts';
 import { logTimeoutMs } from '../times.ts';
 import { defaultLines, lastLines, withoutOverwrites } from './tail.ts';
@@ -13,15 +13,15 @@ import { defaultLines, lastLines, withoutOverwrites } from './tail.ts';
 export interface LogTail {
   /** `worker w1`, `the endpoint`. */
   of: string;
-  /** Where it was read, without what may sign the address; '' for a text that the service gave itself. */
+  /** The address without its query, which may sign it; '' for a log that the service gave as text. */
   place: string;
-  /** The last ones, without secrets and control characters. */
+  /** The last lines, without secrets and control characters. */
   lines: readonly string[];
   /** Why there are no lines, as a clause about it: `answers 404`; '' where there are. */
   problem: string;
 }
 
-/** Resolves with the end of the log, or with why there is none. Never rejects. */
+/** Resolves with the end of the log, or with the reason why it is missing. Never rejects. */
 export type ReadLog = (log: GivenLog, signal: AbortSignal) => Promise<LogTail>;
 
 export interface LogReaderOptions {
@@ -36,8 +36,8 @@ export interface LogReaderOptions {
   lines?: number | undefined;
 }
 
-const maxBytes = 256 * 1024;
-const maxRedirects = 3;
+const maxLogBytes = 256 * 1024;
+const maxLogRedirects = 3;
 
 /** service-observed.md, Worker `log`: text, a path below `base-url`, or a URL. */
 export function openLogReader({ baseUrl, apiKey, connect, clock, clean, lines }: LogReaderOptions): ReadLog {
@@ -46,17 +46,17 @@ export function openLogReader({ baseUrl, apiKey, connect, clock, clean, lines }:
   async function get(start: URL, signal: AbortSignal): Promise<Answer> {
     const deadlineMs = clock.monotonicMs() + logTimeoutMs;
     let url = start;
-    // An address elsewhere may lead back here, to any path: that is not asked with the key either.
+    // Another host may redirect back to the service, to any path: that request carries no key either.
     let isOwn = true;
-    for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
+    for (let redirects = 0; redirects <= maxLogRedirects; redirects += 1) {
       isOwn &&= url.origin === ownOrigin;
       const headers = {
         accept: 'text/plain, */*;q=0.5',
         'accept-encoding': 'identity',
-        range: `bytes=-${maxBytes}`,
+        range: `bytes=-${maxLogBytes}`,
         ...(isOwn && { authorization: `Bearer ${apiKey}` }),
       };
-      const connection = await connect(url, { maxBodyBytes: maxBytes });
+      const connection = await connect(url, { maxBodyBytes: maxLogBytes });
       const leftMs = deadlineMs - clock.monotonicMs();
       const sent = connection.send({ method: 'GET', url, headers, timeoutMs: leftMs, signal });
       const answer = await sent.finally(() => connection.close());
@@ -64,7 +64,7 @@ export function openLogReader({ baseUrl, apiKey, connect, clock, clean, lines }:
       if (!next || !/^https?:$/.test(next.protocol)) return answer;
       url = next;
     }
-    return { kind: 'lost', came: `more than ${maxRedirects} redirects` };
+    return { kind: 'lost', reason: `more than ${maxLogRedirects} redirects` };
   }
 
   return async ({ of, text }, signal) => {
@@ -72,12 +72,12 @@ export function openLogReader({ baseUrl, apiKey, connect, clock, clean, lines }:
       const last = lastLines(said, lines);
       return { of, place, lines: last, problem: last.length > 0 ? '' : problem };
     };
-    const url = addressOf(text, baseUrl);
+    const url = logUrl(text, baseUrl);
     if (!url) return tail(text);
     const place = clean(url.origin === ownOrigin ? url.pathname : url.origin + url.pathname).slice(0, 300);
     try {
       const answer = await get(url, signal);
-      const problem = problemOf(answer);
+      const problem = logProblemIn(answer);
       if (problem !== '' || answer.kind === 'lost') return tail('', place, problem);
       return tail(clean(wholeLines(answer)), place);
     } catch (error) {
@@ -87,43 +87,41 @@ export function openLogReader({ baseUrl, apiKey, connect, clock, clean, lines }:
   };
 }
 
-/** Where the log is; undefined for a text, also one with another scheme than HTTP. A path is one below `base-url`. */
-function addressOf(text: string, baseUrl: string): URL | undefined {
+/** The address of the log; undefined for a text, such as a URL of another scheme. A path is relative to `base-url`. */
+function logUrl(text: string, baseUrl: string): URL | undefined {
   const place = text.trim();
   const isPath = /^\.{0,2}\/\S{1,1000}$/.test(place);
   if (!isPath && !/^https?:\/\/\S{1,1000}$/i.test(place)) return undefined;
   return URL.parse(isPath ? `${baseUrl}/${place.replace(/^\.{0,2}\/+/, '')}` : place) ?? undefined;
 }
 
-/** Nothing of an empty file is a range. */
+/** Range not satisfiable: the file is empty. */
 const emptyRange = 416;
 
-/** Why an answer is no log; '' for one that is. */
-function problemOf(answer: Answer): string {
-  if (answer.kind === 'lost') return `could not be read: ${answer.came}`;
+/** Why an answer is not a log; '' for one that is. */
+function logProblemIn(answer: Answer): string {
+  if (answer.kind === 'lost') return `could not be read: ${answer.reason}`;
   const { status, contentType, body } = answer;
   if (status === emptyRange) return '';
-  if (status !== 200 && status !== 206) return `could not be read: the answer is ${status}`;
-  if (body.brokenBy) return broken[body.brokenBy];
+  if (status !== 200 && status !== 206) return `could not be read: it answered ${status}`;
+  if (body.brokenBy) return breakWords[body.brokenBy];
   const text = textOf(body);
-  // A container could name any address of the service as its log, also one that tells secrets of the account.
+  // A container may name any address of the service as its log, also one that shows secrets of the account.
   if (contentType.includes('html') || /^\s*<(?:!doctype|html)/i.test(text.slice(0, 1000))) return 'is an HTML page';
   const isJson = /^\s*[{[]/.test(text) && tryParseJson(text) !== undefined;
-  if (contentType.includes('json') || isJson || (isCut(answer) && continuesJson(text))) return 'is JSON and no text';
+  if (contentType.includes('json') || isJson || (isCut(answer) && continuesJson(text))) return 'is JSON, not text';
   const isXml = /^\s*<\?xml/.test(text) || (isCut(answer) && /<\/[\w:.-]+>\s*$/.test(text.slice(-1000)));
-  if (contentType.includes('xml') || isXml) return 'is XML and no text';
+  if (contentType.includes('xml') || isXml) return 'is XML, not text';
   const isBinary = text.includes('\u0000') || text.split('\ufffd').length - 1 > text.length / 10;
   return isBinary ? 'is binary' : '';
 }
 
-type WholeAnswer = Answer & { kind: 'answer' };
-
-/** Only its end was sent. */
+/** The server sent only the end of the log. */
 function isCut({ isPartial, body }: WholeAnswer): boolean {
-  return isPartial || body.pieces.reduce((sum, { bytes }) => sum + bytes.length, 0) >= maxBytes;
+  return isPartial || body.pieces.reduce((sum, { bytes }) => sum + bytes.length, 0) >= maxLogBytes;
 }
 
-/** The end of a JSON value: unlike an event in JSON, its last line closes more than it opens. */
+/** The text is the end of a JSON value: unlike a JSON event, its last line closes more than it opens. */
 function continuesJson(text: string): boolean {
   const whole = text.trimEnd();
   const line = whole.slice(whole.lastIndexOf('\n') + 1);
@@ -132,16 +130,15 @@ function continuesJson(text: string): boolean {
   return count(/[}\]]/g) > count(/[{[]/g);
 }
 
-/** What the range cuts may be the half of a secret. */
+/** The range may cut a secret in half. */
 function wholeLines(answer: WholeAnswer): string {
   const text = answer.status === emptyRange ? '' : textOf(answer.body);
-  // One that is a single line is the end of that line.
   const lines = isCut(answer) ? text.split('\n').slice(1) : [text];
   return withoutOverwrites(lines.join('\n'));
 }
 
-const broken = {
-  size: `is longer than ${maxBytes / 1024} KiB, and its end cannot be asked for alone`,
+const breakWords = {
+  size: `is longer than ${maxLogBytes / 1024} KiB, and its end cannot be asked for alone`,
   timeout: `did not end within ${logTimeoutMs / 1000} s`,
   close: 'could not be read: the connection broke off',
 } as const;

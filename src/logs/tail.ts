@@ -1,4 +1,4 @@
-/** The last lines of a log, and the one among them that tells why a container has ended. Pure. */
+/** The last lines of a log, and the line that tells why a container has ended. Pure. */
 
 import { namesCause } from './causes.ts';
 
@@ -16,7 +16,7 @@ export function lastLines(text: string, count = defaultLines): string[] {
     .map((line) => (line.length > maxWidth ? `${line.slice(0, maxWidth)}…` : line));
 }
 
-/** What is left on a terminal of each line with carriage returns. */
+/** The text as a terminal shows it after carriage returns. */
 export function withoutOverwrites(text: string): string {
   return text.split('\n').map(withoutOverwritten).join('\n');
 }
@@ -34,14 +34,14 @@ const telling: readonly RegExp[] = [
   /\b(?:Segmentation fault|Killed|Aborted|Bus error|CUDA error|core dumped)\b/,
 ];
 
-const maxQuote = 200;
+const maxQuotedLine = 200;
 
-/** The end of the last line that tells why it ended; one with a known cause comes first: others follow from it. '' for none. */
+/** The end of the last line with a known cause, else of the last line that tells why the process ended; '' for none. */
 export function tellingLine(lines: readonly string[]): string {
   const told = lines.flatMap((line) => {
     const start = telling.map((pattern) => line.search(pattern)).find((at) => at !== -1);
     return start === undefined && !namesCause(line) ? [] : [line.slice(start)];
   });
   const found = told.findLast(namesCause) ?? told.at(-1) ?? '';
-  return found.length > maxQuote ? `${found.slice(0, maxQuote - 1).trimEnd()}…` : found;
+  return found.length > maxQuotedLine ? `${found.slice(0, maxQuotedLine - 1).trimEnd()}…` : found;
 }

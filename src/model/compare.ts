@@ -1,25 +1,17 @@
 /** The field `compare` of a spec: how a candidate is compared with production. Never sent to the service. */
 import * as z from 'zod/mini';
-import { field, matching, nameText, told } from './values.ts';
+import { field, matching, nameText, withDescription, withUnit } from './values.ts';
 
-const percentRule = 'must be a percentage from 10% on, such as `20%`: two workers of one version may differ by 10%';
-
-/** As a part of one: `20%` is 0.2. */
-const percentage = () =>
-  z.union([
-    z.pipe(
-      matching(/^[1-9]\d{1,3}(?:\.\d{1,3})? ?%$/, percentRule),
-      z.transform((text) => Number.parseFloat(text) / 100),
-    ),
-    z.number().check(
-      z.refine(() => false, { error: percentRule }),
-      z.meta({ not: {} }),
-    ),
-  ]);
+/** `20%` is 0.2. */
+const percentage = withUnit(
+  /^[1-9]\d{1,3}(?:\.\d{1,3})? ?%$/,
+  'must be a percentage from 10% on, such as `20%`: two workers of one version may differ by 10%',
+  (text) => Number.parseFloat(text) / 100,
+);
 
 const rules = z.strictObject({
   slower: field(
-    percentage(),
+    percentage,
     'The step fails if an answer certainly takes this much longer than that of production. At least 10%. If omitted, it only says so.',
     '20%',
   ),
@@ -36,20 +28,19 @@ const rules = z.strictObject({
   with: field(nameText(), "Name of the endpoint to compare with; the spec's own `name` if omitted.", 'llama-base'),
 });
 
-/** What a spec says of it. */
 export type CompareRules = z.output<typeof rules>;
 
 /** The whole field. */
-export const compareSchema = told(
+export const compareSchema = withDescription(
   rules,
   'Whatever is deployed or tested under another name than that of the spec, such as a preview, is compared with the endpoint of that name by the `tests`: answers, speed and start. Never sent to the service.',
   { slower: '20%', answers: 'same' },
 );
 
-/** `with` is always known: the endpoint of that name is production, and one of another name is a candidate. */
+/** `with` is the name of production; an endpoint of any other name is a candidate. */
 export type Comparing = CompareRules & { with: string };
 
-/** Undefined where the endpoint is production itself, or nothing is to be compared. */
+/** Undefined for production itself, and for a spec without `compare`. */
 export function comparisonOf({ desired, compare }: { desired: { name: string }; compare?: Comparing | undefined }) {
   return compare?.with === desired.name ? undefined : compare;
 }

@@ -4,14 +4,14 @@ import type { Templates, templates } from './display.ts';
 import { memberTable } from './members.ts';
 import type { Block, Bound, ConfigOf, Family, Kind, KindValues, Row, Volume } from './row.ts';
 
-/** What a spec can manage (service-api.md, Endpoint), as v1 has it: sizes in GB, times in seconds, '' for nothing. */
+/** What a spec can manage (service-api.md, Endpoint), in v1's units: sizes in GB, times in seconds, '' for nothing. */
 export type EndpointConfig = ConfigOf<typeof memberTable> & {
   readonly [templates]?: Templates;
-  /** Members that the service's answer did not tell: their values here mean nothing. Absent when it told them all. */
+  /** Members that the service's answer does not show: their values here mean nothing. Absent if it shows all. */
   readonly unread?: readonly UnreadMember[];
 };
 
-/** `found` is what stood in its place: `nothing`, `null`, `a list`, … Never a secret. */
+/** `found`: the answer's value in its place, in words: `nothing`, `null`, `a list`, … Never a secret. */
 export type UnreadMember = { readonly path: string; readonly found: string };
 
 export type MemberValue = KindValues[Kind];
@@ -42,24 +42,24 @@ function toMember(keys: Member['keys'], row: Row): Member {
 
 const byPath: ReadonlyMap<string, Member> = new Map(members.map((member) => [member.path, member]));
 
-/** The member that a path means; `envs.KEY` and `volumeMounts./path` mean the list that they are part of. */
+/** The member at a path; `envs.KEY` and `volumeMounts./path` are at the member of the list. */
 export function memberAt(path: string): Member | undefined {
   return byPath.get(path) ?? byPath.get(path.split('.')[0] ?? '');
 }
 
-/** A value by its path, in a configuration, a spec or a request; undefined where there is none. */
+/** The value at a path of a configuration, a spec or a request; undefined without one. */
 export function valueAt(tree: object, path: string): unknown {
   return path
     .split('.')
     .reduce<unknown>((at, key) => (at as Readonly<Record<string, unknown>> | undefined | null)?.[key], tree);
 }
 
-/** The value of a member; undefined for one that the service does not return and the spec does not give. */
+/** The value of a member; undefined if the service does not return it and the spec does not give it. */
 export function configValue(config: EndpointConfig, { path }: Pick<Member, 'path'>): MemberValue | undefined {
   return valueAt(config, path) as MemberValue | undefined;
 }
 
-/** Whether the service's answer did not tell the member. */
+/** Whether the service's answer does not show the member. */
 export function isUnread({ unread = [] }: Pick<EndpointConfig, 'unread'>, path: string): boolean {
   return unread.some((member) => member.path === path);
 }
@@ -84,22 +84,22 @@ function put(tree: Record<string, unknown>, { keys, value }: { keys: readonly st
   at[inner ?? top] = value;
 }
 
-/** The configuration of the values that `read` gives: one for every member that the service returns. */
+/** The configuration of the values from `read`, which gives one for every returned member. */
 export function buildConfig(read: (member: Member) => MemberValue | undefined): EndpointConfig {
   const config: Record<string, unknown> = {};
   for (const member of members) put(config, { keys: member.keys, value: read(member) });
   return config as unknown as EndpointConfig;
 }
 
-/** What stands for "nothing is set": '', 0 or an empty list. */
+/** The value for "nothing is set": '', 0 or an empty list. */
 export function emptyValue({ kind }: Pick<Row, 'kind'>): MemberValue {
   if (kind === 'text') return '';
   return kind === 'integer' ? 0 : [];
 }
 
 /**
- * Whether no call could set "nothing" there (no image, no port, a request timeout of 0). Where an answer leaves such a
- * member out, its value is not known; any other one that is left out is empty, as Go services leave out zeros.
+ * Whether no call could set "nothing" there (no image, no port, a request timeout of 0). Such a member is unknown if an
+ * answer leaves it out; any other one is empty, because Go services leave out zeros.
  */
 export function isNeverEmpty({ path, kind, neededToCreate, v2 }: Member): boolean {
   // The service gives every endpoint an `appName`.
@@ -111,12 +111,12 @@ export function isUnset(value: MemberValue | undefined): boolean {
   return value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-/** What a change of the field does to the workers: see the table. */
+/** The effect of a change of the field on the workers: see the table. */
 export function workersAfterChange(path: string): Member['workers'] {
   return memberAt(path)?.workers ?? 'replaced';
 }
 
-/** Whether the values of a field are not shown as they are; `envs.KEY` and `envs.0.value` count as `envs`. */
+/** Whether the values of a field are hidden; `envs.KEY` and `envs.0.value` count as `envs`. */
 export function mayHoldSecret(path: string): boolean {
   return memberAt(path)?.mayHoldSecret ?? false;
 }
@@ -124,7 +124,7 @@ export function mayHoldSecret(path: string): boolean {
 /** `path` leads below the member, to an item of a list and its member; empty for the value itself. */
 export type BoundViolation = { path: readonly (string | number)[]; value: string | number; bound: Bound };
 
-/** What of a value is outside v2's static bounds (service-api.md, v2 Update endpoint), the length of a list aside. */
+/** The parts of a value outside v2's bounds (service-api.md, v2 Update endpoint), except the length of a list. */
 export function boundViolations({ v2 }: Pick<Member, 'v2'>, value: unknown): BoundViolation[] {
   const outside = (path: BoundViolation['path'], part: string | number, bound: Bound = {}) =>
     isWithin(part, bound) ? [] : [{ path, value: part, bound }];
@@ -142,9 +142,9 @@ function isWithin(value: string | number, { min = 0, max = Number.POSITIVE_INFIN
 }
 
 /**
- * Whether v2 cannot bring a member (`envs.KEY` and `volumeMounts./path` included) to what `desired` says: it has no
- * word for it, or the value is outside its bounds (several products, an idle timeout of 2000 s). v2 takes a list as a
- * whole; a member that needs another one in the request shares its gap.
+ * Whether v2 cannot bring a member (`envs.KEY` and `volumeMounts./path` included) to its desired value: it has no word
+ * for it, or the value is outside its bounds (several products, an idle timeout of 2000 s). v2 takes a list as a whole;
+ * a member fails with any other one that it needs in the request.
  */
 export function v2Shortfall(desired: EndpointConfig): (path: string) => boolean {
   const isOutside = (member: Member) => {

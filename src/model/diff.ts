@@ -1,4 +1,4 @@
-/** The typed difference of two configurations, member by member; text that was made for people is never compared. */
+/** The difference of two configurations, member by member. */
 
 import type { EndpointConfig, Member, MemberValue } from './config.ts';
 import { configValue, isUnread, isUnset, mayHoldSecret, members, sameDisk } from './config.ts';
@@ -21,17 +21,17 @@ export interface Change {
   families: readonly Family[];
 }
 
-interface Compared {
+interface ConfigPair {
   asked: EndpointConfig;
   found: EndpointConfig | undefined;
 }
 
 /**
- * What has to change for `found` to become `asked`, in the order of the table of members, volumes by path and envs by
- * key; everything that has a value when nothing was found. Members that the service never returns, or that one of the
- * two readings lacks, cannot be compared and appear only then: see {@link incomparableMembers}.
+ * The changes from `found` to `asked`, in the order of the table of members, volumes by path and envs by key; all
+ * values of a new endpoint. Members that the service never returns, or that one of the two lacks, are compared only on
+ * creation: see {@link incomparableMembers}.
  */
-export function diffConfigs({ asked, found }: Compared): Change[] {
+export function diffConfigs({ asked, found }: ConfigPair): Change[] {
   const known = asked[templates] ?? found?.[templates];
   return members.flatMap((member): Change[] => {
     const { path, kind, families } = member;
@@ -40,8 +40,8 @@ export function diffConfigs({ asked, found }: Compared): Change[] {
     // An appName that the spec leaves empty is the service's to choose.
     if (value === undefined || (path === 'appName' && value === '')) return [];
     const disks = kind === 'volumes' && withIds(value as readonly Volume[], found?.volumeMounts ?? []);
-    const before = new Map(partsOf(member, found && configValue(found, member)));
-    const after = new Map(partsOf(member, disks || value));
+    const before = new Map(comparableParts(member, found && configValue(found, member)));
+    const after = new Map(comparableParts(member, disks || value));
     const secret = kind === 'envs';
     const show = (shown: ShownValue = null) =>
       shown === null || !mayHoldSecret(path) ? shown : displayText(known, { path, text: String(shown) });
@@ -55,7 +55,7 @@ export function diffConfigs({ asked, found }: Compared): Change[] {
   });
 }
 
-/** What of an endpoint differs from the endpoint `name`; names of the two differ anyway. */
+/** The differences from the endpoint `name`, without the names. */
 export interface Differences {
   name: string;
   changes: readonly Change[];
@@ -66,7 +66,7 @@ export function differencesFrom(production: EndpointConfig, asked: EndpointConfi
   return { name: production.name, changes: changes.filter(({ member }) => !/^(?:name|appName)$/.test(member)) };
 }
 
-/** The members of `asked` that are set and in no answer (service-api.md, Endpoint): they can be sent, not compared. */
+/** The set members of `asked` that no answer shows (service-api.md, Endpoint): they can be sent, not compared. */
 export function neverReturnedMembers(asked: EndpointConfig): string[] {
   return members
     .filter((member) => !member.returned && configValue(asked, member) !== undefined)
@@ -74,7 +74,7 @@ export function neverReturnedMembers(asked: EndpointConfig): string[] {
 }
 
 /** The members that an update to `asked` sends and that `found` does not show. */
-export function incomparableMembers({ asked, found }: Compared): string[] {
+export function incomparableMembers({ asked, found }: ConfigPair): string[] {
   const unread = members.filter(
     ({ path, families }) => families.length > 0 && found && isUnread(found, path) && !isUnread(asked, path),
   );
@@ -84,7 +84,7 @@ export function incomparableMembers({ asked, found }: Compared): string[] {
 type Part = readonly [path: string, part: { readonly compared: string | number; readonly shown: ShownValue }];
 
 /** The parts of a value that are compared, by the rest of their path: each volume, each env, or the whole. */
-function partsOf({ kind }: Member, value: MemberValue | undefined): Part[] {
+function comparableParts({ kind }: Member, value: MemberValue | undefined): Part[] {
   if (value === undefined || isUnset(value)) return [];
   if (kind === 'envs')
     return withoutRecord(value as readonly Env[]).map((env) => [`.${env.key}`, { compared: env.value, shown: null }]);
@@ -110,7 +110,7 @@ function showVolume({ type, id, size }: Volume): string {
   return [...words, type === 'local' ? `${size} GB` : ''].filter(Boolean).join(' ');
 }
 
-/** Where it could be taken for two, or for something else. */
+/** Quoted if it could be taken for two words. */
 function quotedIf(pattern: RegExp, text: string): string {
   return pattern.test(text) ? JSON.stringify(text) : text;
 }

@@ -1,14 +1,14 @@
-/** How values are shown: those of fields that may hold a secret, and durations. */
+/** Texts for people: values of fields that may hold a secret, durations, counts of workers. */
 
-/** By the path of a field that may hold a secret: the text with its `${KEY}`, and as the variables fill it. */
+/** By the path of a field that may hold a secret: its text with `${KEY}`, and filled. */
 export type Templates = ReadonlyMap<string, { readonly template: string; readonly filled: string }>;
 
 /** Where a configuration carries its templates: a symbol is copied with it, and goes into no request. */
 export const templates: unique symbol = Symbol('templates');
 
 /**
- * The value of a field that may hold a secret, for a reader: as the spec has it, with what looks like a secret as
- * `***`; and `…` for every other text, since a live one may hold a secret that the spec no longer has.
+ * The value of a field that may hold a secret: as the spec has it, with `***` for words that look like secrets; `…`
+ * for any other text, because a live one may hold a secret that the spec no longer has.
  */
 export function displayText(known: Templates | undefined, { path, text }: { path: string; text: string }): string {
   const form = known?.get(path);

@@ -1,4 +1,4 @@
-/** What is read from the service: endpoints, and the limits of the account. */
+/** The answers of the service: endpoints, and the limits of the account. */
 
 import type { EndpointConfig } from './config.ts';
 
@@ -17,7 +17,7 @@ export interface Worker {
   healthy: boolean;
 }
 
-/** '' where it is missing. */
+/** Each '' if it is missing. */
 export interface ListedName {
   id: string;
   name: string;
@@ -32,7 +32,7 @@ export interface Endpoint {
   state: State;
   workers: readonly Worker[];
   log: string;
-  /** When it was created, in milliseconds since 1970; absent where the service does not say. */
+  /** When it was created, in milliseconds since 1970; absent if the service does not say. */
   createdAt?: number;
   config: EndpointConfig;
 }
@@ -46,8 +46,8 @@ export interface GivenLog {
 
 /**
  * The limits record (service-api.md, Limits) in the service's own spelling: sizes in GB, times in seconds, counts. The
- * contract calls every member required; one that the service leaves out is absent here, so that the one check that
- * needs it is skipped and said to be, instead of failing every deploy.
+ * contract requires every member; a missing one is absent here, so that its check is skipped with a warning instead of
+ * failing every deploy.
  */
 export type Limits = { readonly [member: `${'min' | 'max' | 'free'}${string}`]: number | undefined } & {
   readonly cudaVersionList?: readonly string[];

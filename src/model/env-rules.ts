@@ -1,11 +1,11 @@
-/** Our own env keys, and how much envs may hold. Apart: inputs are checked before the table of members is loaded. */
+/** Our own env keys, and the ceilings of envs. Apart: inputs are checked before the table of members is loaded. */
 
 import type { Env } from './row.ts';
 
 /** The one env entry that carries the record. It is never part of a diff. */
 export const recordEnvKey = 'GPU_ENDPOINT_DEPLOYMENT';
 
-/** The mark of an unfinished configuration: every call carries envs, every reading shows them. */
+/** The mark of an unfinished configuration, as an env: every call carries envs, every reading shows them. */
 export const pendingMarkerKey = 'GPU_ENDPOINT_UNFINISHED';
 
 /** In one spec, and once more in `secret-envs`. */

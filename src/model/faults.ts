@@ -1,4 +1,4 @@
-/** What the words of the service tell of a worker that fails. */
+/** The faults of a worker, by the words of the service. */
 
 import type { State } from './endpoint.ts';
 
@@ -9,7 +9,7 @@ export type Fault = 'image-pull-definite' | 'image-pull' | 'no-capacity' | 'cras
  * patterns match. The order counts, because a message about a pull also quotes the registry, which may say anything.
  */
 const namedBy: readonly [Fault, ...RegExp[]][] = [
-  // The last words of a container may speak of anything: of memory that is not available, of a model that is not found.
+  // The last words of a container may be about anything: memory that is not available, a model that is not found.
   ['crashed', /^(?!.* pull).* exit/, / (?:code|status)|^ exited/],
   ['crashed', /^(?!.* pull).* for url /, / (?:not found|unauthori[sz]ed|forbidden|denied)/],
   ['image-pull-definite', / (?:manifest unknown|no such image|no matching manifest|name unknown)/],
@@ -28,27 +28,27 @@ const namedBy: readonly [Fault, ...RegExp[]][] = [
   ['crashed', / exit/, / (?:code|status|container|exited)/],
 ];
 
-/** A registry that limits its clients or does not answer says nothing of the image. */
+/** The registry limits its clients or does not answer: that says nothing of the image. */
 const passing = / (?:toomanyrequests|too many requests|rate limit|timed out|timeout|connection re|50[234])/;
 
-const maxQuote = 2048;
+const maxStateText = 2048;
 
 export function faultNamedIn(text: string): Fault | undefined {
   // A word counts from its beginning: `terraform` is no error.
   const words = ` ${text
-    .slice(0, maxQuote)
+    .slice(0, maxStateText)
     .toLowerCase()
     .replaceAll(/[^a-z0-9-]+/g, ' ')}`;
   const fault = namedBy.find(([, ...patterns]) => patterns.every((pattern) => pattern.test(words)))?.[0];
   return fault === 'image-pull-definite' && passing.test(words) ? 'image-pull' : fault;
 }
 
-/** A worker that runs again, and is said to go down again and again. */
+/** Whether the words are about a worker that restarts again and again. */
 export function namesCrashLoop(text: string): boolean {
   return /crash[ -]?loop|back-off restarting/i.test(text);
 }
 
-/** A service may kill a worker after its health check fails: then its words tell more than an exit code. */
+/** Whether the words are about a failed health check: the service may kill the worker for it, with any exit code. */
 export function namesHealthCheck(text: string): boolean {
   return /health[\s_-]?check|\b(?:liveness|readiness|startup)[\s_-]?probe/i.test(text);
 }
@@ -56,7 +56,7 @@ export function namesHealthCheck(text: string): boolean {
 /** The service's own words; '' when there are none. */
 export function wordsOf({ error, message }: State): string {
   const texts = [...new Set([error, message].map((text) => text.trim()).filter(Boolean))].join(': ');
-  return texts.length > maxQuote ? `${texts.slice(0, maxQuote - 1)}…` : texts;
+  return texts.length > maxStateText ? `${texts.slice(0, maxStateText - 1)}…` : texts;
 }
 
 export function quoteState(state: State): string {
@@ -64,7 +64,7 @@ export function quoteState(state: State): string {
   return words && `: "${words}"`;
 }
 
-/** How much detail the words of a fault give: an exit code more than a back-off, a failed health check more than both. */
+/** The detail in the words of a fault: an exit code has more than a back-off, a failed health check more than both. */
 export function detailOf(words: string): number {
   if (namesHealthCheck(words)) return 3;
   if (/back-?off/i.test(words)) return 1;

@@ -1,4 +1,4 @@
-/** The table of members: everything that is known of a member of the spec stands in its one row. */
+/** The table of members: everything about a member of the spec is in its one row. */
 
 import type { Table } from './row.ts';
 import { byWorkerConfig, integer, range, rowsOf, text } from './row.ts';

@@ -1,4 +1,4 @@
-/** What one row of the table of members says, how rows are written, and the types that follow from them. */
+/** The form of a row of the table of members, and the types that follow from the rows. */
 
 import type * as z from 'zod/mini';
 import type { kindSchemas } from './values.ts';
@@ -15,9 +15,9 @@ export interface Bound {
 
 /** How the v2 update carries a member, with the static bounds of service-api.md. */
 export interface V2Facts {
-  /** Place in the request, such as `worker_config.min_replicas`. */
+  /** The path in the request, such as `worker_config.min_replicas`. */
   readonly name: string;
-  /** Of a number or a text, or of each in a list; `items` of the members of each item. */
+  /** Of a number or a text, or of each in a list; `items`: of the members of each item. */
   readonly bound?: Bound;
   readonly items?: { readonly [member: string]: Bound };
   /** How many items a list must have. */
@@ -26,7 +26,7 @@ export interface V2Facts {
   readonly needs?: readonly string[];
 }
 
-/** A range of the live limits (service-api.md, Limits); `free` is the capacity of the account, and informs only. */
+/** A range of the live limits (service-api.md, Limits); `free`, the capacity of the account, only informs. */
 export interface LimitRange {
   readonly min: string;
   readonly max: string;
@@ -36,14 +36,14 @@ export interface LimitRange {
   readonly mayBeZero?: true;
 }
 
-/** A range, also of each local volume; by `policy.type`, where another word has none; or one of the versions listed. */
+/** A range, also of each local volume; a range by `policy.type`, none for other types; or a list of versions. */
 type LiveLimit =
   | LimitRange
   | { readonly list: 'cudaVersionList' }
   | { readonly byPolicyType: { readonly [type: string]: LimitRange } }
   | { readonly localVolumes: LimitRange };
 
-/** What a value of each kind is: comparison, empty value and wire forms depend on the kind alone. */
+/** The values of each kind: comparison, empty value and wire forms depend on the kind alone. */
 export interface KindValues {
   text: string;
   integer: number;
@@ -73,31 +73,31 @@ export interface Env {
 /** One member of the spec. */
 export interface Row {
   readonly kind: Kind;
-  /** Reads what people write; default: that of the kind. */
+  /** For the value in a spec; default: that of the kind. */
   readonly schema?: z.ZodMiniType;
   /** One sentence or two for the reference, for editors and for exported specs. */
   readonly description: string;
   readonly examples: readonly unknown[];
-  /** What a new endpoint gets when its spec does not mention it; absent without a documented default. */
+  /** Of a new endpoint if its spec does not mention the member; absent without a documented default. */
   readonly default?: string | number;
-  /** What to add when a new endpoint's spec lacks it; absent where creation can do without. */
+  /** What to add if the spec of a new endpoint lacks it; absent if creation does not need it. */
   readonly neededToCreate?: string;
   /** How v1 carries it, at its path: `when-set` leaves an empty value out, `fixed` sends this one. Default `always`. */
   readonly v1?: 'always' | 'when-set' | 'never' | { readonly fixed: number };
-  /** Of v1, creation carries it, and the update does not. */
+  /** v1 carries it on creation, but not in an update. */
   readonly isCreationOnly?: true;
-  /** Absent: the v2 update has no word for it. */
+  /** Absent if the v2 update has no word for it. */
   readonly v2?: V2Facts;
   /** Whether list and get return it, the default; otherwise it can be sent, but neither compared nor verified. */
   readonly returned?: boolean;
   readonly limit?: LiveLimit;
-  /** A variable in it shows as the spec has it, `${KEY}`; in every other field, its value does. */
+  /** A variable in it is shown as `${KEY}`; in every other field, its value is shown. */
   readonly mayHoldSecret?: true;
-  /** What a change does to the workers, by the meaning of the field: service-api.md does not say. Default: replaced. */
+  /** The effect of a change on the workers, by the meaning of the field (not in service-api.md). Default: replaced. */
   readonly workers?: 'replaced' | 'kept' | 'unknown';
 }
 
-/** Members under one key; a bare value stands for the member `shorthand`: `image: x` is `image: {image: x}`. */
+/** Members under one key; a bare value is for the member `shorthand`: `image: x` is `image: {image: x}`. */
 export interface Block {
   readonly description: string;
   readonly examples: readonly unknown[];
@@ -144,7 +144,7 @@ type ConfigBlock<M> = Simplify<
 >;
 type ConfigEntry<R> = R extends { members: infer M } ? ConfigBlock<M> : ConfigValue<R>;
 
-/** A whole configuration: every member that is returned, and those that are not where they were given. */
+/** A whole configuration: every returned member, and the others if they are given. */
 export type ConfigOf<T extends Table> = Simplify<
   { [K in ReturnedKeys<T>]: ConfigEntry<T[K]> } & { [K in Exclude<keyof T, ReturnedKeys<T>>]?: ConfigEntry<T[K]> }
 >;

@@ -4,33 +4,33 @@ import { type CompareRules, type Comparing, compareSchema } from './compare.ts';
 import { memberTable } from './members.ts';
 import type { Block, Row, SpecOf } from './row.ts';
 import { type EndpointTest, testsSchema } from './tests.ts';
-import { bareFor, kindSchemas, told } from './values.ts';
+import { bareFor, kindSchemas, withDescription } from './values.ts';
 
-/** What could be read of a spec, normalised: `ports` are numbers, `image` an object, `products` ids, `envs` a list. */
+/** The readable part of a spec, normalised: `ports` are numbers, `image` an object, `products` ids, `envs` a list. */
 export type PartialSpec = SpecOf<typeof memberTable> & {
   tests?: readonly EndpointTest[];
   compare?: CompareRules;
   price?: number;
 };
 
-/** What a spec says. Only `name` is always known; a member that is absent is not changed by a deploy. */
+/** A whole spec. Only `name` is always known; a deploy does not change an absent member. */
 export type Spec = Omit<PartialSpec, 'compare'> & { name: string; compare?: Comparing };
 
-const priceSchema = told(
+const priceSchema = withDescription(
   z.number().check(z.gte(0)),
   'What one worker costs an hour, in your currency. Plans, summaries and `status` show what the endpoint costs by it; nothing is decided by it. Never sent to the service.',
   0.69,
 );
 
-/** Reads a spec as people write it. Members not mentioned stay absent. */
+/** Reads a spec as people write it. Members that it does not mention stay absent. */
 export const specSchema: z.ZodMiniType<PartialSpec> = z.strictObject({
-  ...fieldsOf(memberTable),
+  ...schemasOf(memberTable),
   tests: z.exactOptional(testsSchema),
   compare: z.exactOptional(compareSchema),
   price: z.exactOptional(priceSchema),
 }) as unknown as z.ZodMiniType<PartialSpec>;
 
-function fieldsOf(entries: Readonly<Record<string, Row | Block>>): Record<string, z.ZodMiniType> {
+function schemasOf(entries: Readonly<Record<string, Row | Block>>): Record<string, z.ZodMiniType> {
   return Object.fromEntries(
     Object.entries(entries).map(([name, entry]) => {
       const isRow = !('members' in entry);
@@ -45,12 +45,12 @@ function fieldsOf(entries: Readonly<Record<string, Row | Block>>): Record<string
 function schemaOf(entry: Row | Block): z.ZodMiniType {
   if (!('members' in entry)) return entry.schema ?? kindSchemas[entry.kind];
   const { members, shorthand = '' } = entry;
-  const whole = z.strictObject(fieldsOf(members));
+  const whole = z.strictObject(schemasOf(members));
   const bare = members[shorthand];
   return bare ? z.union([bareFor(shorthand, schemaOf(bare)), whole]) : whole;
 }
 
-/** What the facts of a row mean for the author of a spec. */
+/** The facts of a row in sentences, for the author of a spec. */
 function consequences({ limit, default: value, v1, v2, isCreationOnly }: Row, name: string): string[] {
   const sentences: string[] = [];
   if (limit && name !== 'volumeMounts') sentences.push(`${'list' in limit ? 'Values' : 'Range'}: see the live limits.`);

@@ -1,4 +1,4 @@
-/** What the words of the service for a state mean. */
+/** The meaning of the service's words for a state. */
 
 import type { State } from './endpoint.ts';
 
@@ -26,17 +26,17 @@ export function isServing({ state }: State): boolean {
   return ['serving', 'running'].includes(state.toLowerCase());
 }
 
-/** Undefined for `serving` and for words that are not known. */
+/** Undefined for `serving` and for unknown words. */
 export function endpointCondition(state: State): keyof typeof endpointStates | undefined {
   return meaningIn(endpointStates, state);
 }
 
-/** Undefined for all that is on its way, and for words that are not known. */
+/** Undefined for a worker that is starting, and for unknown words. */
 export function workerCondition(state: State): keyof typeof workerStates | undefined {
   return meaningIn(workerStates, state);
 }
 
-/** Whether the service is taking the endpoint down, or has. */
+/** Whether the service is removing the endpoint, or has removed it. */
 export function isTerminating({ state }: { state: State }): boolean {
   return endpointCondition(state) === 'terminating';
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { durationPattern, parseDurationMs } from '../durations.ts';
 import { isObject, tryParseJson } from '../json.ts';
-import { atLeast, bareFor, field, matching, someText, told, writtenText } from './values.ts';
+import { atLeast, bareFor, field, matching, someText, withDescription, withUnit, writtenText } from './values.ts';
 
 const maxTests = 20;
 
@@ -16,22 +16,15 @@ const urlPath = () =>
     "must be a path such as `/health`, without `..` and `#`: the host is always the endpoint's own",
   );
 
-const durationRule = 'must be a duration with its unit, such as `500ms`, `2s` or `1m30s`';
-
 /** In milliseconds. */
 const duration = () =>
-  z.union([
-    z.pipe(
-      matching(durationPattern, durationRule),
-      z.transform((text) => parseDurationMs(text) ?? 0),
-    ),
-    z.number().check(
-      z.refine(() => false, { error: durationRule }),
-      z.meta({ not: {} }),
-    ),
-  ]);
+  withUnit(
+    durationPattern,
+    'must be a duration with its unit, such as `500ms`, `2s` or `1m30s`',
+    (text) => parseDurationMs(text) ?? 0,
+  );
 
-/** The value that a JSON Pointer leads to: the same, or what is said of it. */
+/** The value at a JSON Pointer: the same, or with these properties. */
 const jsonExpectation = () =>
   z.union([
     z.string(),
@@ -111,18 +104,18 @@ const fullTest = () =>
     }),
   });
 
-/** What is asked and expected, with the names of the spec; times in milliseconds. `json` as text is JSON. */
+/** A request and its expected answer, with the names of the spec; times in milliseconds. `json` as text is JSON. */
 export type EndpointTest = z.output<ReturnType<typeof fullTest>>;
 export type JsonExpectation = z.output<ReturnType<typeof jsonExpectation>>;
 
 /** The field `tests`; a bare path is a `get`. */
-export const testsSchema = told(
+export const testsSchema = withDescription(
   z.array(z.union([bareFor('get', urlPath()), fullTest()])).check(z.minLength(1), z.maxLength(maxTests)),
   'Requests that a deploy sends to the endpoint when it is ready, in order; the deploy fails if an answer is wrong. At most 20. Never sent to the service.',
   ['/health', { chat: 'What is the capital of France? Answer in one sentence.', expect: { contains: 'Paris' } }],
 );
 
-/** Where `${KEY}` of `secret-envs` may stand: in what is sent, but not in the path, which is shown. */
+/** Whether `${KEY}` of `secret-envs` may be there: in body and headers, but not in the path, which is shown. */
 export function isBodyOrHeader([field, , part = '']: readonly (string | number)[]): boolean {
   return field === 'tests' && ['headers', 'json', 'text', 'chat'].includes(String(part));
 }
@@ -130,7 +123,7 @@ export function isBodyOrHeader([field, , part = '']: readonly (string | number)[
 /** Of a request, in bytes. */
 export const maxBodyBytes = 64 * 1024;
 
-/** Whether the answer is asked for piece by piece. */
+/** Whether the request is for a streamed answer. */
 export function isStreamed(test: EndpointTest): boolean {
   const body = bodyOf(test);
   const asks = body.kind === 'body' && isObject(body.value) && body.value.stream === true;
@@ -141,18 +134,18 @@ export function isStreamed(test: EndpointTest): boolean {
 
 export type TestBody =
   | { kind: 'none' }
-  /** `value` is what a JSON body says. */
+  /** `value`: of a JSON body. */
   | { kind: 'body'; text: string; value?: unknown }
   | { kind: 'malformed'; path: readonly (string | number)[]; found: string };
 
-/** The body of a test, without what a chat adds to it; references to secrets are still in it. */
+/** The body of a test, without the parameters of a chat; references to secrets are not filled. */
 export function bodyOf({ chat, json, text }: EndpointTest): TestBody {
   if (json === undefined) {
     const plain = text ?? chat;
     return plain === undefined ? { kind: 'none' } : { kind: 'body', text: plain };
   }
   const path = pathToOddNumber(json);
-  if (path) return { kind: 'malformed', path, found: 'no finite number' };
+  if (path) return { kind: 'malformed', path, found: 'NaN or infinite' };
   if (typeof json !== 'string') return { kind: 'body', text: JSON.stringify(json), value: json };
   const parsed = tryParseJson(json);
   return parsed ? { kind: 'body', text: json, ...parsed } : { kind: 'malformed', path: [], found: 'text' };

@@ -2,33 +2,47 @@
 import * as z from 'zod/mini';
 import { parseReference } from '../registry/reference.ts';
 
-/** Text that may be written bare: `true` or `1.10` mean the text as it stands in the file, which the reader hands in. */
+/** Text without quotes: `true` or `1.10` mean the text as it is in the file, which the reader hands in. */
 export const asWritten = z.union([z.string(), z.number(), z.boolean()]);
 export const writtenText = () => z.pipe(asWritten, z.transform(String));
 
-/** Ids and versions may be written bare as numbers; an empty one names nothing. */
+/** Ids and versions may be numbers; an empty one names nothing. */
 const writtenId = z.union([z.string().check(z.minLength(1)), z.number()]);
 export const idText = () => z.pipe(writtenId, z.transform(String));
 
 /** Unions that take a number as its source text. */
 export const writtenUnions: ReadonlySet<z.core.$ZodType> = new Set<z.core.$ZodType>([asWritten, writtenId]);
 
-/** A schema with what an editor and the reference say of it. */
-export function told<S extends z.ZodMiniType>(schema: S, description: string, ...examples: readonly unknown[]): S {
+/** A schema with its description and examples for editors and the reference. */
+export function withDescription<S extends z.ZodMiniType>(
+  schema: S,
+  description: string,
+  ...examples: readonly unknown[]
+): S {
   return schema.check(z.meta({ description, ...(examples.length > 0 && { examples: [...examples] }) })) as S;
 }
 
 /** A field that may be omitted. */
 export const field = <S extends z.ZodMiniType>(schema: S, description: string, ...examples: readonly unknown[]) =>
-  z.exactOptional(told(schema, description, ...examples));
+  z.exactOptional(withDescription(schema, description, ...examples));
 
 export const someText = () => z.string().check(z.minLength(1));
 export const matching = (pattern: RegExp, error: string) => z.string().check(z.regex(pattern, { error }));
 export const atLeast = (min: number) => z.int().check(z.gte(min));
 
+/** A number with its unit, such as `2s` or `20%`; a bare number is refused by the same rule. */
+export const withUnit = (pattern: RegExp, rule: string, read: (text: string) => number) =>
+  z.union([
+    z.pipe(matching(pattern, rule), z.transform(read)),
+    z.number().check(
+      z.refine(() => false, { error: rule }),
+      z.meta({ not: {} }),
+    ),
+  ]);
+
 /**
- * Text of one line, without spaces at its ends and without invisible characters: a service that takes them off would
- * list another name than the one that was asked for, and every run would create another endpoint.
+ * Text of one line, without spaces at its ends and without invisible characters: a service that removes them would list
+ * another name than the requested one, and every run would create another endpoint.
  */
 export const nameText = () =>
   z.string().check(
@@ -46,7 +60,7 @@ export const clusterId = () => z.string().check(z.maxLength(255));
 export const absolutePath = () => matching(/^\//, 'must start with `/`');
 export const healthPort = () => z.int().check(z.gte(0), z.lte(65535));
 
-/** What an editor knows of the grammar of references; the parser knows all of it. */
+/** The grammar of references for editors; the parser knows more. */
 const referencePattern = (() => {
   const component = '[a-z0-9]+(?:(?:\\.|__?|-+)[a-z0-9]+)*';
   const registry = '(?=[^/]*[.:]|localhost/)[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]+)?/';
@@ -91,7 +105,7 @@ const port = z.union([
   z.pipe(matching(portPattern, 'must be a number from 1 to 65535, except 2222, 2223 and 2224'), z.transform(Number)),
 ]);
 
-/** A list of items that are written bare or as a mapping of one field. */
+/** A list of items, each bare or as a mapping of one field. */
 const bareOrWithin = <S extends z.ZodMiniType>(name: string, item: S, schema: S) =>
   z.array(
     z.union([
@@ -103,7 +117,7 @@ const bareOrWithin = <S extends z.ZodMiniType>(name: string, item: S, schema: S)
     ]),
   );
 
-/** A bare value, which stands for the mapping of this one field. */
+/** A bare value for the mapping of this one field. */
 export const bareFor = (name: string, schema: z.ZodMiniType) =>
   z.pipe(
     schema,
@@ -112,7 +126,7 @@ export const bareFor = (name: string, schema: z.ZodMiniType) =>
 
 const volumeMounts = z.array(
   z.strictObject({
-    type: told(
+    type: withDescription(
       someText(),
       '`local` for a disk of the worker; any other type is cloud storage and requires `clusterID`.',
       'local',
@@ -128,7 +142,7 @@ const volumeMounts = z.array(
       'Size in GB; optional for cloud storage. If omitted, a volume that is already mounted keeps its size. Range for `local`: see the live limits.',
       50,
     ),
-    mountPath: told(absolutePath(), 'Absolute path in the container.', '/data'),
+    mountPath: withDescription(absolutePath(), 'Absolute path in the container.', '/data'),
   }),
 );
 
@@ -145,8 +159,8 @@ const envs = z.union([
   ),
   z.array(
     z.strictObject({
-      key: told(envKey, 'Name of the variable; not empty, no `=`.', 'MODEL'),
-      value: told(
+      key: withDescription(envKey, 'Name of the variable; not empty, no `=`.', 'MODEL'),
+      value: withDescription(
         writtenText(),
         'Value; an unquoted `true`, `1` or `1.10` is kept as the text written.',
         'llama-3.1-8b',
@@ -155,13 +169,13 @@ const envs = z.union([
   ),
 ]);
 
-/** What a member of each kind reads, where its row does not say otherwise. */
+/** The schema of each kind, for rows without a schema of their own. */
 export const kindSchemas = {
   text: z.string(),
   integer: atLeast(0),
   /** Exactly one. */
-  ports: bareOrWithin('port', port, told(port, 'The port.', 8000)).check(z.length(1)),
-  products: bareOrWithin('id', idText(), told(idText(), 'Product ID; may be a number.', 'SL-serverless-3')),
+  ports: bareOrWithin('port', port, withDescription(port, 'The port.', 8000)).check(z.length(1)),
+  products: bareOrWithin('id', idText(), withDescription(idText(), 'Product ID; may be a number.', 'SL-serverless-3')),
   volumes: volumeMounts,
   envs,
 };

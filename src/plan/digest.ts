@@ -1,4 +1,4 @@
-/** The digest of all plans of a run: what was approved, recognisable later without any of its values. */
+/** The digest of all plans of a run: an approval recognises its plans by it, without any of their values. */
 
 import { createHmac } from 'node:crypto';
 import { configValue, type EndpointConfig, members } from '../model/config.ts';
@@ -6,8 +6,8 @@ import { withoutRecord } from '../model/record.ts';
 import type { Env, Volume } from '../model/row.ts';
 import type { Plan } from './plan.ts';
 
-const version = 'p5';
-/** Long enough that no other plan of the same digest can be found. */
+const digestVersion = 'p5';
+/** Enough to exclude another plan with the same digest. */
 const hashBytes = 16;
 
 export type DigestedPlan = Pick<
@@ -15,39 +15,39 @@ export type DigestedPlan = Pick<
   'desired' | 'tests' | 'compare' | 'price' | 'live' | 'successor' | 'operation' | 'calls' | 'resolvedImage'
 >;
 
-/** How the plans are carried out. */
+/** The inputs that change how plans are carried out. */
 type Terms = Readonly<Record<'apiKey' | 'wait' | 'onFailure', string>>;
 
 /**
  * `p5.<hash of the goal>.<hash of the way>`, 48 characters, in any order of the plans. The goal is the desired
- * configuration of each endpoint; the way is the live one that it was computed from, what would be sent by which calls,
- * the digest that was read of its image, and what follows the calls. Everything is hashed under the api key, so that
- * neither env values nor anything else can be guessed from a digest in a public log.
+ * configuration of each endpoint; the way is the live configuration before, the calls, the digest of the image, and
+ * `terms`. Everything is hashed under the api key, so that neither env values nor anything else can be guessed from a
+ * digest in a public log.
  */
 export function digestPlans(plans: readonly DigestedPlan[], { apiKey: key, wait, onFailure }: Terms): string {
   const ways = plans.map((plan) => JSON.stringify([wayOf(plan), wait, onFailure]));
-  return [version, hashOf(plans.map(goalOf), key), hashOf(ways, key)].join('.');
+  return [digestVersion, keyedHash(plans.map(goalOf), key), keyedHash(ways, key)].join('.');
 }
 
-/** Whether the live endpoints already are what was approved: the goal is the same, and nothing is left to do. */
+/** Whether the approved plans are carried out already: the goal is the same, and nothing is left to do. */
 export function isCarriedOut(
   plans: readonly DigestedPlan[],
   { approved, key }: { approved: string; key: string },
 ): boolean {
-  const goal = hashOf(plans.map(goalOf), key);
-  return plans.every(({ operation }) => operation === 'unchanged') && approved.startsWith(`${version}.${goal}.`);
+  const goal = keyedHash(plans.map(goalOf), key);
+  return plans.every(({ operation }) => operation === 'unchanged') && approved.startsWith(`${digestVersion}.${goal}.`);
 }
 
-/** JSON texts in any order. */
-function hashOf(texts: readonly string[], key: string): string {
+/** Of JSON texts in any order. */
+function keyedHash(texts: readonly string[], key: string): string {
   const whole = JSON.stringify(texts.toSorted());
   return createHmac('sha256', key).update(whole).digest().subarray(0, hashBytes).toString('base64url');
 }
 
-/** Without `appName`: where another one was asked for, a replacement is left to do. */
+/** Without `appName`: another one needs a replacement, which is not `unchanged`. */
 function goalOf({ desired, tests, compare, price }: DigestedPlan): string {
-  const others = [...(compare ? [compare] : []), ...(price === undefined ? [] : [{ price }])];
-  return JSON.stringify([canonicalConfig({ ...desired, appName: '' }), tests, ...others]);
+  const optional = [...(compare ? [compare] : []), ...(price === undefined ? [] : [{ price }])];
+  return JSON.stringify([canonicalConfig({ ...desired, appName: '' }), tests, ...optional]);
 }
 
 function wayOf(plan: DigestedPlan): string {

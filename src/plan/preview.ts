@@ -1,4 +1,4 @@
-/** Previews of pull requests: which event starts or ends one, what it may cost, and the names of its endpoints. */
+/** Previews of pull requests: which event starts or ends one, its limits, and the names of its endpoints. */
 
 import { createHash } from 'node:crypto';
 import type { EndpointConfig } from '../model/config.ts';
@@ -7,7 +7,7 @@ import type { Spec } from '../model/spec.ts';
 /** Which pull requests have a preview: those with the label, '' for all; and whether drafts have one. */
 export type PreviewRules = { label: string; drafts: boolean };
 
-/** What previews may cost and reach at most: anyone who opens a pull request writes their specs. */
+/** Anyone who opens a pull request writes the specs of its previews. */
 export interface PreviewLimits {
   /** A spec with a larger `maxNum` is deployed with this one. */
   workers: number;
@@ -19,19 +19,19 @@ export interface PreviewLimits {
   storage: boolean;
 }
 
-/** Undefined for what is not told. */
+/** Undefined if unknown. */
 export type PullRequestTraits = {
   isOpen: boolean;
   labels: readonly string[] | undefined;
   isDraft: boolean | undefined;
 };
 
-/** Why a pull request has no preview; `unknown` where it cannot be decided. */
-export type Refusal = 'closed' | 'label' | 'draft' | 'unknown';
+/** Why a pull request has no preview; `unknown` if that cannot be decided. */
+export type PreviewRefusal = 'closed' | 'label' | 'draft' | 'unknown';
 
 /**
- * `create` deploys; `keep` writes nothing, because the event is no reason to deploy, or nothing says whether a preview
- * is due; `delete` deletes; `nothing`: there is none, and none is due.
+ * `keep` writes nothing, because the event is not a reason to deploy, or because it is unknown whether a preview is
+ * due; `nothing`: there is no preview, and none is due.
  */
 export type PreviewStep = 'create' | 'keep' | 'delete' | 'nothing';
 
@@ -40,8 +40,8 @@ export function mayDeploy(action: string): boolean {
   return ['opened', 'reopened', 'synchronize', 'labeled', 'ready_for_review', 'submitted'].includes(action);
 }
 
-/** Why there is to be no preview; undefined when there is to be one. */
-export function refusalOf(traits: PullRequestTraits, { label, drafts }: PreviewRules): Refusal | undefined {
+/** Undefined if a preview is due. */
+export function previewRefusal(traits: PullRequestTraits, { label, drafts }: PreviewRules): PreviewRefusal | undefined {
   const { isOpen, labels, isDraft } = traits;
   if (!isOpen) return 'closed';
   // GitHub takes `GPU-preview` and `gpu-preview` for one label.
@@ -52,17 +52,17 @@ export function refusalOf(traits: PullRequestTraits, { label, drafts }: PreviewR
 }
 
 /**
- * What there is to do. Every event ends a preview that is no longer due: GitHub keeps one waiting run of a concurrency
- * group, so the run of `unlabeled` may have given way to the run at hand.
+ * Every event ends a preview that is no longer due: GitHub keeps one waiting run of a concurrency group, so this run
+ * may have replaced the run of `unlabeled`.
  */
-export function previewStep(action: string, refusal: Refusal | undefined): PreviewStep {
+export function previewStep(action: string, refusal: PreviewRefusal | undefined): PreviewStep {
   if (refusal === 'unknown') return 'keep';
   if (refusal) return refusal !== 'closed' && action === 'opened' ? 'nothing' : 'delete';
   return mayDeploy(action) ? 'create' : 'keep';
 }
 
 /** As the end of a sentence. */
-export function explainRefusal(refusal: Refusal, { label }: Pick<PreviewRules, 'label'>): string {
+export function explainRefusal(refusal: PreviewRefusal, { label }: Pick<PreviewRules, 'label'>): string {
   return {
     closed: 'the pull request is closed',
     label: `the pull request does not have the label \`${label}\``,
@@ -80,14 +80,14 @@ export function neededTypes({ label, drafts }: PreviewRules): string[] {
   ];
 }
 
-/** The spec with no more workers than allowed, and none while nobody asks: nobody watches what a preview costs. */
+/** The spec with at most the allowed workers, and none without requests: nobody watches the costs of a preview. */
 export function limitWorkers(spec: Spec, { workers }: Pick<PreviewLimits, 'workers'>): Spec {
   const { maxNum } = spec.workerConfig ?? {};
-  const most = maxNum !== undefined && { maxNum: Math.min(maxNum, workers) };
-  return { ...spec, workerConfig: { ...spec.workerConfig, minNum: 0, ...most } };
+  const limited = maxNum !== undefined && { maxNum: Math.min(maxNum, workers) };
+  return { ...spec, workerConfig: { ...spec.workerConfig, minNum: 0, ...limited } };
 }
 
-/** What is beyond the limits, each with the line that would allow it. */
+/** The values beyond the limits, each with the line that would allow it. */
 export function explainPreviewLimits(
   { workerConfig: { gpuNum, maxNum }, volumeMounts }: Pick<EndpointConfig, 'workerConfig' | 'volumeMounts'>,
   { workers, gpus, storage }: PreviewLimits,
@@ -102,19 +102,19 @@ export function explainPreviewLimits(
 }
 
 /** service-api.md, v1 Create endpoint. */
-const nameLengthMax = 220;
-/** It is a part of the URL's first label (`{id}-{appName}`): 63 characters at most, 17 of them taken by the id. */
-const appNameLengthMax = 46;
+const maxNameLength = 220;
+/** The first label of the URL, `{id}-{appName}`, has at most 63 characters, 17 of them for the id. */
+const maxAppNameLength = 46;
 
-/** The spec of the preview for one pull request: `<name>-pr-<number>`, and `appName` likewise where there is one. */
+/** The spec of the preview for one pull request: `<name>-pr-<number>`, and a given `appName` likewise. */
 export function previewSpec(spec: Spec, pullRequest: number): Spec {
   const { name, appName } = spec;
   const suffix = `-pr-${pullRequest}`;
-  const own = appName !== undefined && { appName: derivedName(appName, suffix, appNameLengthMax) };
-  return { ...spec, name: derivedName(name, suffix, nameLengthMax), ...own };
+  const own = appName !== undefined && { appName: derivedName(appName, suffix, maxAppNameLength) };
+  return { ...spec, name: derivedName(name, suffix, maxNameLength), ...own };
 }
 
-/** The spec under a name that an input gives, such as that of a stage: its `appName` follows, which is unique, too. */
+/** The spec under a name that an input gives, such as a stage's: its `appName`, which is unique too, follows. */
 export function renamedSpec(spec: Spec, ownName: string): Spec {
   const { name, appName = '' } = spec;
   if (appName === '' || ownName === '' || name === ownName) return spec;
@@ -123,17 +123,17 @@ export function renamedSpec(spec: Spec, ownName: string): Spec {
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
-  const suffix = words === '' || words.length > 20 ? hashOf(name) : words;
-  return { ...spec, appName: derivedName(appName, `-${suffix}`, appNameLengthMax) };
+  const suffix = words === '' || words.length > 20 ? nameHash(name) : words;
+  return { ...spec, appName: derivedName(appName, `-${suffix}`, maxAppNameLength) };
 }
 
-/** A name that would be too long keeps its beginning and gets a hash, so that two long names never meet. */
+/** A name that would be too long keeps its beginning and gets a hash, so that two long names differ. */
 function derivedName(name: string, suffix: string, lengthMax: number): string {
   if (name.length + suffix.length <= lengthMax) return name + suffix;
-  const hash = hashOf(name);
-  // Not inside a character: half of one would not survive the way to the service and back.
+  const hash = nameHash(name);
+  // Not within a character: half of one would not survive the way to the service and back.
   const beginning = name.slice(0, lengthMax - suffix.length - hash.length - 1).replace(/[\uD800-\uDBFF]$/, '');
   return `${beginning}-${hash}${suffix}`;
 }
 
-const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 8);
+const nameHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 8);

@@ -1,4 +1,4 @@
-/** Which calls carry a change: create, v1 update, v2 update, or none. */
+/** The calls that carry a change: create, v1 update, v2 update, or none. */
 
 import { configValue, type EndpointConfig, isUnset, memberAt, members, v2Shortfall } from '../model/config.ts';
 import { type Change, incomparableMembers } from '../model/diff.ts';
@@ -6,7 +6,7 @@ import { type Change, incomparableMembers } from '../model/diff.ts';
 /** A write of the service's interface. */
 export type Call = 'create-v1' | 'update-v1' | 'update-v2' | 'delete-v1';
 
-/** A member that no permitted call can bring to the asked value; `member` is the spec's spelling. */
+/** A member that no permitted call can bring to the desired value; `member` is the spec's spelling. */
 export interface RouteProblem {
   member: string;
   message: string;
@@ -18,13 +18,13 @@ export interface Route {
   problems: readonly RouteProblem[];
 }
 
-/** `found` is the endpoint's present configuration, which may lack members. */
+/** `found`: the present configuration, which may lack members. */
 interface RouteRequest {
   changes: readonly Change[];
   desired: EndpointConfig;
   found?: EndpointConfig | undefined;
   resend: boolean;
-  /** The record has to forget that the endpoint is parked, also where nothing else changes. */
+  /** The endpoint is parked: its record is written even if nothing else changes. */
   unparks?: boolean | undefined;
 }
 

@@ -12,14 +12,14 @@ export interface Login {
   readonly password: string;
 }
 
-/** The login for a registry by its domain; undefined when nothing is stored. Never rejects. */
+/** The login for a registry by its domain; undefined if none is stored. Never rejects. */
 export type FindLogin = (domain: string, signal: AbortSignal) => Promise<Login | undefined>;
 
 export interface LoginOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** No program below it is started. */
   readonly workspace: string;
-  /** What kept a login from being found, a sentence without a secret. */
+  /** Why a login could not be read, a sentence without a secret. */
   readonly onNotice: (notice: string) => void;
 }
 
@@ -50,8 +50,8 @@ export function createFindLogin({ env, workspace, onNotice }: LoginOptions): Fin
     if (!config) return undefined;
     const helper = entryFor(config.credHelpers, domain) || config.credsStore;
     const server = domain === 'docker.io' ? dockerHubKey : domain;
-    const asked = helper ? askHelper(helper, { server, env, workspace, signal }) : undefined;
-    const login = await asked?.catch(tell('the credential helper', `; ${domain} is queried without it`));
+    const answer = helper ? askHelper(helper, { server, env, workspace, signal }) : undefined;
+    const login = await answer?.catch(tell('the credential helper', `; ${domain} is queried without it`));
     return login ?? readEntry(entryFor(config.auths, domain)).catch(tell(`the entry for ${domain} in ${path}`));
   };
 }
@@ -67,7 +67,7 @@ async function readConfig(path: string): Promise<z.infer<typeof configSchema>> {
   return data;
 }
 
-/** Docker writes keys with a scheme, a slash at the end or the version of its interface, too. */
+/** Docker's keys may have a scheme, a slash at the end or the version of its interface. */
 function entryFor<Entry>(entries: Record<string, Entry> | null = {}, domain: string): Entry | undefined {
   const isFor = (key: string) => {
     const host = /^(?:https?:\/\/)?([^/]+)\/?(?:v[12]\/?)?$/i.exec(key)?.[1]?.toLowerCase();
@@ -91,14 +91,14 @@ async function readEntry(entry: unknown = {}): Promise<Login | undefined> {
 
 type HelperQuestion = Pick<LoginOptions, 'env' | 'workspace'> & { server: string; signal: AbortSignal };
 
-/** By the helpers' protocol: the server on stdin, JSON on stdout. Undefined for nothing kept. */
+/** By the helpers' protocol: the server on stdin, JSON on stdout. Undefined without a stored login. */
 async function askHelper(name: string, question: HelperQuestion): Promise<Login | undefined> {
   // A path in it would start any program.
   if (!/^[A-Za-z0-9][\w.-]{0,63}$/.test(name))
     throw new Error(`${JSON.stringify(name.slice(0, 60))} has an invalid name`);
   const program = `docker-credential-${name}`;
   const answer = await runHelper(program, question).catch((error) => {
-    // What it says may quote secrets; these words alone tell that it keeps nothing for a server.
+    // Its output may quote secrets; by these words it says that it has no login for the server.
     const { code, signal, stdout } = error as { code?: unknown; signal?: unknown; stdout?: string };
     if (/credentials not found/i.test(stdout ?? '')) return undefined;
     if (code === 'ABORT_ERR') throw new Error(`${program} did not answer in time`);
@@ -115,7 +115,7 @@ async function askHelper(name: string, question: HelperQuestion): Promise<Login 
   return data.Secret === '' ? undefined : { username: data.Username, password: data.Secret };
 }
 
-/** Without what the step and the runner keep in the environment for themselves, and outside the workspace. */
+/** Without the environment variables of the step and the runner, and outside the workspace. */
 async function runHelper(program: string, { server, env, workspace, signal }: HelperQuestion): Promise<string> {
   const folders = await trustedFolders(env, workspace);
   // Without any, the system would look in the current folder.
@@ -131,7 +131,7 @@ async function runHelper(program: string, { server, env, workspace, signal }: He
     signal,
     windowsHide: true,
   });
-  // A helper that ends without reading closes the pipe, which is no failure of its own.
+  // A helper that ends without reading closes the pipe, which is not a failure.
   running.child.stdin?.on('error', () => {});
   running.child.stdin?.end(server);
   return (await running).stdout;

@@ -1,23 +1,23 @@
 /** Image references by the grammar of the distribution project, normalised as Docker does. */
 
 export interface ImageReference {
-  /** The registry in lower case, with its port when one is written: `docker.io`, `ghcr.io`, `localhost:5000`. */
+  /** The registry in lower case, with a given port: `docker.io`, `ghcr.io`, `localhost:5000`. */
   readonly domain: string;
   /** The repository in that registry: `library/nginx`. */
   readonly path: string;
-  /** `latest` when neither tag nor digest is written; undefined for a digest alone. */
+  /** `latest` without tag and digest; undefined for a digest alone. */
   readonly tag: string | undefined;
   /** `sha256:` and 64 hex digits, or `sha512:` and 128. */
   readonly digest: string | undefined;
 }
 
-/** Why a text is no image reference. */
+/** Why a text is not an image reference. */
 interface ReferenceProblem {
   readonly part: 'registry' | 'repository' | 'tag' | 'digest' | 'form';
   /** The end of a sentence: `the tag "-1"`, with at most 60 characters of the text. */
   readonly found: string;
   readonly allowed: string;
-  /** The reference that was probably meant: without scheme and spaces, in lower case. */
+  /** Probably the intended reference: without scheme and spaces, in lower case. */
   readonly suggestion?: string;
 }
 
@@ -25,7 +25,7 @@ export type ParsedReference =
   | { readonly kind: 'reference'; readonly reference: ImageReference }
   | { readonly kind: 'invalid'; readonly problem: ReferenceProblem };
 
-/** What the service runs. */
+/** Of the service's workers. */
 export const servicePlatform = 'linux/amd64';
 
 export const digestForm = /^(?:sha256:[0-9a-f]{64}|sha512:[0-9a-f]{128})$/;
@@ -57,24 +57,24 @@ export function parseReference(text: string): ParsedReference {
 
 function readReference(text: string): ImageReference | Pick<ReferenceProblem, 'part' | 'found'> {
   const [scheme] = /^[a-z]+:\/\//i.exec(text) ?? [];
-  if (scheme) return { part: 'form', found: `the scheme ${quote(scheme)}` };
+  if (scheme) return { part: 'form', found: `the scheme ${quoteStart(scheme)}` };
   if (/^$|\s/.test(text)) return { part: 'form', found: text === '' ? 'nothing' : 'spaces' };
   const { name, digest, tag = digest === undefined ? 'latest' : undefined } = splitReference(text);
   const { domain, path } = splitName(name);
   if (digest !== undefined && !digestForm.test(digest))
-    return { part: 'digest', found: `${quote(digest)}, which is not a digest` };
-  if (tag !== undefined && !tagForm.test(tag)) return { part: 'tag', found: `the tag ${quote(tag)}` };
-  // The parser of URLs knows ports and IP addresses; it must be able to name the registry in the end.
+    return { part: 'digest', found: `${quoteStart(digest)}, which is not a digest` };
+  if (tag !== undefined && !tagForm.test(tag)) return { part: 'tag', found: `the tag ${quoteStart(tag)}` };
+  // The parser of URLs knows ports and IP addresses, and the registry's URL must be valid.
   const isDomain = domain.length <= 255 && domainForm.test(domain) && URL.canParse(`https://${domain}`);
-  if (!isDomain || /:0+$/.test(domain)) return { part: 'registry', found: `the registry ${quote(domain)}` };
+  if (!isDomain || /:0+$/.test(domain)) return { part: 'registry', found: `the registry ${quoteStart(domain)}` };
   // Docker reads 64 hex digits as the ID of a local image.
   const isId = /^[0-9a-f]{64}$/.test(name);
   if (isId || path.length > 255 || !path.split('/').every((part) => componentForm.test(part)))
-    return { part: 'repository', found: `the repository ${quote(name.endsWith(path) ? path : name)}` };
+    return { part: 'repository', found: `the repository ${quoteStart(name.endsWith(path) ? path : name)}` };
   return { domain, path, tag, digest };
 }
 
-/** The written name with this digest in place of its tag or digest: `ghcr.io/acme/x:1` → `ghcr.io/acme/x@sha256:…`. */
+/** With this digest instead of tag or digest: `ghcr.io/acme/x:1` → `ghcr.io/acme/x@sha256:…`. */
 export function pinReference(written: string, digest: string): string {
   return `${splitReference(written).name}@${digest}`;
 }
@@ -89,7 +89,7 @@ function splitReference(text: string): { name: string; tag: string | undefined; 
   return { name: named.slice(0, colon), tag: named.slice(colon + 1), digest };
 }
 
-/** The first part is a registry when it looks like a host; otherwise all is a repository of Docker Hub. */
+/** The first part is a registry if it looks like a host; otherwise the whole is a repository of Docker Hub. */
 function splitName(name: string): Pick<ImageReference, 'domain' | 'path'> {
   const slash = name.indexOf('/');
   const first = slash < 0 ? '' : name.slice(0, slash).toLowerCase();
@@ -100,6 +100,6 @@ function splitName(name: string): Pick<ImageReference, 'domain' | 'path'> {
 }
 
 /** Control characters as escapes, so that a message stays one line. */
-function quote(text: string): string {
+function quoteStart(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }

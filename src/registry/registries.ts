@@ -1,4 +1,4 @@
-/** Asks a registry what stands behind an image reference: whether it exists, its digest, its platforms, its size. */
+/** Asks a registry about an image reference: whether the image exists, its digest, its platforms, its size. */
 
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
@@ -15,56 +15,56 @@ import { openRepository, type RegistryFailure, type RegistryPorts, type Reposito
 export type Resolution =
   | {
       readonly kind: 'found';
-      /** Of the index where there is one, so that it stands for all platforms. */
+      /** Of the index, if there is one, so that it includes all platforms. */
       readonly digest: string;
-      /** What the service pulls: the sum of compressed layers; undefined when it was not read. */
+      /** Pulled by the service: the sum of compressed layers; undefined if it was not read. */
       readonly bytes: number | undefined;
     }
   /** At least one, none of them {@link servicePlatform}. */
   | { readonly kind: 'other-platform'; readonly platforms: readonly string[] }
-  /** `nearTags`: what may have been meant, the closest first; empty when none is close, or none is listed. */
+  /** `nearTags`: perhaps intended, the closest first; empty if none is close, or none is listed. */
   | { readonly kind: 'missing'; readonly what: 'tag' | 'digest'; readonly nearTags: readonly string[] }
   /** An answer that decides nothing. */
   | {
       readonly kind: 'unknown';
       /**
-       * `no-access`: 401, 403, or a 404 that may hide what is private. `unavailable`: a 5xx, or no answer in time.
+       * `no-access`: 401, 403, or a 404 that may hide a private image. `unavailable`: a 5xx, or no answer in time.
        * `malformed`: not a registry's answer, or not a container image.
        */
-      readonly reason: 'no-access' | 'rate-limit' | 'unavailable' | 'malformed';
-      /** What came, as the end of a sentence: "ghcr.io answered 500". */
-      readonly came: string;
+      readonly cause: 'no-access' | 'rate-limit' | 'unavailable' | 'malformed';
+      /** The end of a sentence: "ghcr.io answered 500". */
+      readonly reason: string;
     };
 
 export interface Registries {
-  /** Within 3 s. Rejects with the signal's reason, or where a proxy is no address. */
+  /** Within 3 s. Rejects with the signal's reason, or if the proxy is not an address. */
   resolve(reference: ImageReference, signal: AbortSignal): Promise<Resolution>;
-  /** Ends every connection at once; what is still asked gets no answer. */
+  /** Ends every connection at once; open questions get no answer. */
   close(): Promise<void>;
 }
 
-/** `connect` and `findLogin`: default the network, and what docker has stored. */
+/** `connect` and `findLogin`: default the network, and the logins that docker has stored. */
 export type RegistriesOptions = LoginOptions &
   Omit<RegistryPorts, 'connect' | 'findLogin'> &
   Partial<Pick<RegistryPorts, 'connect' | 'findLogin'>> & {
     readonly userAgent: string;
-    /** Which proxy an address is asked through; undefined for none. */
+    /** The proxy for an address; undefined for none. */
     readonly proxyFor: (url: URL) => string | undefined;
     /** As in `TransportOptions`. */
     readonly timeoutSignal?: ((ms: number) => AbortSignal) | undefined;
   };
 
 /** Of an answer. An index has a dozen images, a page of tags a thousand. */
-const ceilings = { maxBodyBytes: 4 * 1024 * 1024, json: { values: 20_000, depth: 20 } };
+const registryCeilings = { maxBodyBytes: 4 * 1024 * 1024, json: { values: 20_000, depth: 20 } };
 
 const maxNearTags = 3;
 
 /** Opens no connection and reads no file before the first question. */
 export function openRegistries(options: RegistriesOptions): Registries {
   const { userAgent, proxyFor, timeoutSignal = (ms: number) => AbortSignal.timeout(ms) } = options;
-  // A registry may be on this machine, but metadata of its cloud are no images.
+  // A registry may be on this machine, but a metadata address serves no images.
   const lookup = guardLookup((kind) => kind !== 'forbidden');
-  const shared = { headers: { 'user-agent': userAgent }, timeoutSignal, lookup, ...ceilings };
+  const shared = { headers: { 'user-agent': userAgent }, timeoutSignal, lookup, ...registryCeilings };
   const transports = new Map<string, Transport>();
   const connect = (origin: string): Transport => {
     const { host } = new URL(origin);
@@ -80,7 +80,7 @@ export function openRegistries(options: RegistriesOptions): Registries {
   };
   const notices = new Set<string>();
   const onNotice = (notice: string) => {
-    // A question that is asked again meets the same.
+    // The same notice comes again with every question.
     if (!notices.has(notice)) options.onNotice(notice);
     notices.add(notice);
   };
@@ -89,7 +89,7 @@ export function openRegistries(options: RegistriesOptions): Registries {
     async resolve(reference, signal) {
       signal.throwIfAborted();
       const ended = AbortSignal.any([signal, timeoutSignal(registryTimeoutMs)]);
-      const resolution = await resolve(reference, openRepository(reference, { ports, signal: ended }));
+      const resolution = await resolveImage(reference, openRepository(reference, { ports, signal: ended }));
       signal.throwIfAborted();
       return resolution;
     },
@@ -97,7 +97,7 @@ export function openRegistries(options: RegistriesOptions): Registries {
   };
 }
 
-async function resolve(reference: ImageReference, repository: Repository): Promise<Resolution> {
+async function resolveImage(reference: ImageReference, repository: Repository): Promise<Resolution> {
   const found = await getManifest(repository, reference.digest ?? reference.tag ?? '');
   if (!found.ok) return judgeFailure(found.failure, reference, repository);
   const { digest, content } = found.value;
@@ -121,7 +121,7 @@ const platformParts = z.object({ os: word, architecture: word, variant: z.nullis
 const platformText = z.transform(({ os, architecture, variant }: z.infer<typeof platformParts>) =>
   [os, architecture, ...(variant && architecture === 'arm' ? [variant] : [])].join('/'),
 );
-/** `linux/amd64`, `linux/arm/v7`; undefined for none, or for words that no message can show. */
+/** `linux/amd64`, `linux/arm/v7`; undefined without a platform, or for words that no message can show. */
 const platformSchema = z.catch(z.optional(z.pipe(platformParts, platformText)), undefined);
 /** In OCI's words and in docker's. */
 const manifestSchema = z.union([
@@ -134,13 +134,13 @@ const ofOci = ['index', 'manifest'].map((kind) => `application/vnd.oci.image.${k
 const ofDocker = ['manifest.list', 'manifest'].map((kind) => `application/vnd.docker.distribution.${kind}.v2+json`);
 const acceptManifests = [...ofOci, ...ofDocker].join(', ');
 
-/** By its tag, or by its digest, which it then has to match. */
+/** By its tag, or by its digest, which has to match. */
 function getManifest(repository: Repository, asked: string) {
   return repository.get(`manifests/${asked}`, {
     accept: acceptManifests,
     read: (json, bytes) => {
       const content = manifestSchema.safeParse(json).data;
-      if (!content) throw new ContractBreak('it is no image manifest');
+      if (!content) throw new ContractBreak('it is not an image manifest');
       const digest = digestOf(bytes, asked);
       if (asked.includes(':') && asked !== digest) throw new ContractBreak('the manifest does not match its digest');
       return { digest, content };
@@ -148,7 +148,7 @@ function getManifest(repository: Repository, asked: string) {
   });
 }
 
-/** By the algorithm of `like`, another digest; by SHA-256 for a tag. */
+/** With the algorithm of `like`, another digest; SHA-256 for a tag. */
 function digestOf(bytes: Uint8Array, like: string): string {
   const algorithm = like.includes(':') ? (like.split(':', 1)[0] ?? '') : 'sha256';
   return `${algorithm}:${createHash(algorithm).update(bytes).digest('hex')}`;
@@ -159,7 +159,7 @@ function layerBytes(content: Content): number | undefined {
   return 'layers' in content ? content.layers.reduce((sum, { size }) => sum + size, 0) : undefined;
 }
 
-/** Undefined where it cannot be had: the image is there. */
+/** Undefined if it cannot be read: the image itself exists. */
 async function readPlatform(repository: Repository, asked: string): Promise<string | undefined> {
   const read = await repository.get(`blobs/${asked}`, {
     accept: '*/*',
@@ -177,8 +177,8 @@ async function judgeFailure(
   repository: Repository,
 ): Promise<Resolution> {
   const { code, status, isOfLogin } = failure;
-  if (status !== 404 || code === '' || isOfLogin) return unknown(failure);
-  // The first page: a login that may pull may be refused the list, and a registry with thousands of tags names builds.
+  if (status !== 404 || code === '' || isOfLogin) return undecided(failure);
+  // The first page alone: a registry with thousands of tags names builds. A login that may pull may not list.
   const listed = await repository.get('tags/list?n=1000', {
     accept: 'application/json',
     read: (json) => tagList.safeParse(json).data?.tags,
@@ -188,10 +188,10 @@ async function judgeFailure(
   if (digest === undefined && tags.includes(tag))
     return {
       kind: 'unknown',
-      reason: 'unavailable',
-      came: `${repository.host} lists the tag, but answered 404 for it`,
+      cause: 'unavailable',
+      reason: `${repository.host} lists the tag, but answered 404 for it`,
     };
-  if (tags.length === 0 && code !== 'MANIFEST_UNKNOWN') return unknown(failure);
+  if (tags.length === 0 && code !== 'MANIFEST_UNKNOWN') return undecided(failure);
   if (digest !== undefined) return { kind: 'missing', what: 'digest', nearTags: [] };
   // A tag that holds a secret is not suggested.
   const near = nearest(
@@ -205,12 +205,12 @@ async function judgeFailure(
   };
 }
 
-function unknown({ kind, status = 0, code, description: came }: RegistryFailure): Resolution {
-  const reasonOf = () => {
+function undecided({ kind, status = 0, code, description: reason }: RegistryFailure): Resolution {
+  const causeOf = () => {
     if (kind !== 'refused') return ['unreachable', 'lost', 'cancelled'].includes(kind) ? 'unavailable' : 'malformed';
     if (status === 429 || code === 'TOOMANYREQUESTS') return 'rate-limit';
     if ([401, 403, 404].includes(status) || code === 'UNAUTHORIZED' || code === 'DENIED') return 'no-access';
     return status >= 500 ? 'unavailable' : 'malformed';
   };
-  return { kind: 'unknown', reason: reasonOf(), came };
+  return { kind: 'unknown', cause: causeOf(), reason };
 }

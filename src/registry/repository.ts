@@ -15,28 +15,31 @@ export interface RegistryPorts {
   /** The connections to an origin, kept for the run. */
   readonly connect: (origin: string) => Pick<Transport, 'exchange'>;
   readonly findLogin: FindLogin;
-  /** For what a registry says. */
+  /** For a registry's words. */
   readonly redactor: Redactor;
   /** Called with every secret before it is sent. */
   readonly onSecret: (secret: string) => void;
   /** A sentence for the log about a login that could not be used. */
   readonly onNotice: (notice: string) => void;
   readonly clock: Pick<Clock, 'monotonicMs' | 'date'>;
-  /** Told of each request, with the origin for a path. */
+  /** Called for each request, with the origin for a path. */
   readonly onRequest?: ((request: AttemptFacts) => void) | undefined;
 }
 
 export type Repository = ReturnType<typeof openRepository>;
 
 /** `code`: of the registry's own form of errors, in capitals; '' for none. `isOfLogin`: the token server has failed. */
-export type RegistryFailure = Failure & { readonly code: string; readonly isOfLogin?: boolean };
+export type RegistryFailure = Pick<Failure, 'kind' | 'status' | 'description'> & {
+  readonly code: string;
+  readonly isOfLogin?: boolean;
+};
 type Reply<Answer> = { ok: true; value: Answer } | { ok: false; failure: RegistryFailure };
 
-const maxRedirects = 5;
-/** A mask hides its text wherever it stands in the log; a token server must not choose a common word. */
-const shortestMaskedToken = 16;
+const maxRegistryRedirects = 5;
+/** A mask hides its text everywhere in the log; a token server must not choose a common word. */
+const minMaskedToken = 16;
 /** The form of errors of the distribution specification. */
-const refusal = z.object({ errors: z.tuple([z.object({ code: z.string() })], z.unknown()) });
+const errorsSchema = z.object({ errors: z.tuple([z.object({ code: z.string() })], z.unknown()) });
 const tokenAnswer = z.object({ token: z.optional(z.string()), access_token: z.optional(z.string()) });
 
 export function openRepository(
@@ -76,7 +79,7 @@ export function openRepository(
     { host, read }: { host: string; read: (json: unknown, bytes: Buffer) => Answer },
   ): Reply<Answer> {
     const body = reply.kind === 'response' ? tryParseJson(reply.body.toString())?.value : undefined;
-    const code = refusal.safeParse(body).data?.errors[0].code.toUpperCase() ?? '';
+    const code = errorsSchema.safeParse(body).data?.errors[0].code.toUpperCase() ?? '';
     const note = ` (no such repository, or ${isLoggedIn ? 'the stored login is not valid for it' : 'it is private'})`;
     const result = readExchanged(reply, {
       redactor,
@@ -87,11 +90,11 @@ export function openRepository(
     });
     if (result.ok) return result;
     const isLate = result.failure.kind === 'cancelled';
-    const came = isLate ? `did not answer within ${registryTimeoutMs / 1000} s` : result.failure.description;
-    return { ok: false, failure: { ...result.failure, code, description: `${host} ${came}` } };
+    const words = isLate ? `did not answer within ${registryTimeoutMs / 1000} s` : result.failure.description;
+    return { ok: false, failure: { ...result.failure, code, description: `${host} ${words}` } };
   }
 
-  /** Answers a 401 with the header for the next request. */
+  /** The header for the next request after a 401. */
   async function authorize(reply: HttpResponse): Promise<Reply<string>> {
     const { host } = registry;
     const refused = () => readReply(reply, { host, read: String });
@@ -104,7 +107,7 @@ export function openRepository(
     isLoggedIn = login !== undefined;
     if (!bearer) return basic ? { ok: true, value: `Basic ${basic}` } : refused();
     const realm = URL.parse(bearer.get('realm') ?? '');
-    const description = `${host} names a token server that is no https address`;
+    const description = `${host} names a token server that is not an https address`;
     if (!allowed(realm)) return { ok: false, failure: { kind: 'invalid', code: '', description } };
     if (login && !isInDomain(realm, registry)) {
       isLoggedIn = false;
@@ -118,16 +121,16 @@ export function openRepository(
     const answer = await send('token', realm, isLoggedIn ? { ...accept, authorization: `Basic ${basic}` } : accept);
     const token = readReply(answer, { host: realm.host, read: readToken });
     if (!token.ok) return { ok: false, failure: { ...token.failure, isOfLogin: true } };
-    if (token.value.length >= shortestMaskedToken) onSecret(token.value);
+    if (token.value.length >= minMaskedToken) onSecret(token.value);
     return { ok: true, value: `Bearer ${token.value}` };
   }
 
   return {
     /** For messages; Docker Hub's is `registry-1.docker.io`. */
     host: registry.host,
-    /** A word of the registry as it may be told. Decisions use the word itself: a secret may be a common word. */
+    /** A word of the registry as it may be shown. Decisions use the word itself: a secret may be a common word. */
     show: (word: string) => redactor.clean(word),
-    /** `read` takes the JSON and the bytes of a 2xx, or throws `ContractBreak`. A failure names the host first. */
+    /** `read` gets the JSON and the bytes of a 2xx, or throws `ContractBreak`. A failure names the host first. */
     async get<Answer>(
       path: `${'manifests' | 'blobs' | 'tags'}/${string}`,
       { accept, read }: { accept: string; read: (json: unknown, bytes: Buffer) => Answer },
@@ -138,7 +141,7 @@ export function openRepository(
         const isOwn = url.origin === registry.origin;
         const reply = await send(operation, url, { accept, ...(isOwn && authorization && { authorization }) });
         const { status, headers } = reply.kind === 'response' ? reply : { status: 0, headers: {} };
-        const isRedirect = [301, 302, 303, 307, 308].includes(status) && redirects < maxRedirects;
+        const isRedirect = [301, 302, 303, 307, 308].includes(status) && redirects < maxRegistryRedirects;
         const next = isRedirect ? URL.parse(firstHeader(headers, 'location') ?? '', url.href) : null;
         if (allowed(next)) {
           redirects += 1;
@@ -159,7 +162,7 @@ function isLoopback({ hostname }: URL): boolean {
   return /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-/** The parameters of the challenge `Bearer` (RFC 9110, 11.6.1) by lower-case name; undefined where there is none. */
+/** The parameters of the challenge `Bearer` (RFC 9110, 11.6.1) by lower-case name; undefined without one. */
 function parseBearer(challenge: string): ReadonlyMap<string, string> | undefined {
   const found = /(?:^|, *)bearer +(?=\w+ *=)/i.exec(challenge);
   if (!found) return undefined;

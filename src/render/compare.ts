@@ -1,4 +1,4 @@
-/** A comparison in words: the heading, the table and the notes of the summary, the lines of the log, the refusal, the output. */
+/** A comparison in words: for the summary, the log, the failure of the step and the output. */
 
 import { type JudgedTest, type Measurement, refusedTests } from '../compare/judge.ts';
 import type { Rounds } from '../compare/rounds.ts';
@@ -36,7 +36,7 @@ const times = (ratio: number) => `${ratio.toFixed(2)} ×`;
 const ratioWords = ({ ratio, low, high }: Measurement) => `${times(ratio)} (${low.toFixed(2)}–${high.toFixed(2)})`;
 
 /** What is wrong with a test, as the end of a sentence that begins with the name of the candidate. */
-function refusalWords(test: JudgedTest, { comparing: { with: production } }: Comparison): string {
+function verdictWords(test: JudgedTest, { comparing: { with: production } }: Comparison): string {
   const { title, verdict, reason, answers, measurements } = test;
   if (verdict === 'test-failed') return `fails ${title}, which ${production} does not: ${reason}`;
   if (verdict === 'answers-differ' && answers?.kind === 'differs')
@@ -49,11 +49,11 @@ function refusalWords(test: JudgedTest, { comparing: { with: production } }: Com
 }
 
 /** The failure of the step; undefined where the spec refuses nothing that was found. */
-export function refusalOf(compared: Comparison): DeployError | undefined {
+export function comparisonFailure(compared: Comparison): DeployError | undefined {
   const { name, tests, comparing } = compared;
   const refused = refusedTests(tests, comparing);
   const code = refused[0]?.verdict as 'slower' | 'answers-differ' | 'test-failed' | undefined;
-  const message = `${name} ${refused.map((test) => refusalWords(test, compared)).join('; ')}`;
+  const message = `${name} ${refused.map((test) => verdictWords(test, compared)).join('; ')}`;
   return code && new DeployError({ code, message, title: `${name}: ${code}, compared with ${comparing.with}` });
 }
 
@@ -63,7 +63,7 @@ const isCompared = (tests: readonly JudgedTest[]) => tests.some(({ verdict }) =>
 function titleOf(compared: Comparison): string {
   const { name, tests, comparing } = compared;
   const first = refusedTests(tests, comparing)[0] ?? tests.find(({ verdict }) => verdict === 'slower');
-  if (first) return `${name} ${refusalWords(first, compared)}`;
+  if (first) return `${name} ${verdictWords(first, compared)}`;
   return `${name} ${isCompared(tests) ? 'compared' : 'could not be compared'} with ${comparing.with}`;
 }
 
@@ -79,16 +79,16 @@ export function comparisonSummary(compared: Comparison): string {
     `${comparisonMark}\n${heading(`${sign} ${escapeCell(titleOf(compared))}`)}`,
     table(
       head,
-      rowsOf(compared).map((row) => row.map(escapeCell)),
+      comparisonRows(compared).map((row) => row.map(escapeCell)),
     ),
-    ...noteLines(compared).map(proseCell),
+    ...closingLines(compared).map(proseCell),
     shownDifferences(differences),
     `URL: ${linkCell(compared.url)}`,
   ]);
 }
 
 /** What is compared, of production, of the candidate, and the verdict. */
-function rowsOf({ tests, comparing, start, startMs = 0, wokeForSeconds }: Comparison): string[][] {
+function comparisonRows({ tests, comparing, start, startMs = 0, wokeForSeconds }: Comparison): string[][] {
   const rows = tests.flatMap((test) => {
     const { title, verdict, reason, answers } = test;
     if (reason !== undefined) return [[title, '', '', `${reason}${verdict === 'test-failed' ? ' ❌' : ''}`]];
@@ -112,7 +112,7 @@ function rowsOf({ tests, comparing, start, startMs = 0, wokeForSeconds }: Compar
 }
 
 /** What would decide each number that is open, and what the comparison has cost. */
-function noteLines({ name, tests, comparing, requests, wokeForSeconds, cost }: Comparison): string[] {
+function closingLines({ name, tests, comparing, requests, wokeForSeconds, cost }: Comparison): string[] {
   const more = (comparing.requests ?? 0) < 50 ? '`requests: 50`, ' : '';
   const open = tests.flatMap((test) => {
     const undecided = test.measurements.filter(({ verdict }) => verdict === 'undecided');
@@ -131,11 +131,11 @@ function noteLines({ name, tests, comparing, requests, wokeForSeconds, cost }: C
 
 /** For the log. */
 export function comparisonLines(compared: Comparison): string[] {
-  const rows = rowsOf(compared).map(([what, production, candidate, end]) => {
+  const rows = comparisonRows(compared).map(([what, production, candidate, end]) => {
     const values = [production, candidate].filter(Boolean).join(' → ');
     return `Compared: ${what}: ${[values, end].filter(Boolean).join(', ')}.`;
   });
-  return [...rows, ...noteLines(compared)];
+  return [...rows, ...closingLines(compared)];
 }
 
 /** `endpoints[].compare`. */

@@ -11,26 +11,26 @@ interface Stage {
   readonly ms: number;
 }
 
-interface Life {
+interface WorkerTimeline {
   readonly stages: readonly Stage[];
   /** The stage that it was in when it was read last; undefined once it was healthy. */
   readonly stage: string | undefined;
   readonly atMs: number;
 }
 
-export interface Lives {
-  /** Workers that were there before are no part of it. */
+export interface Timelines {
+  /** Workers from before the run, which are left out. */
   readonly oldIds: ReadonlySet<string>;
-  readonly workers: ReadonlyMap<string, Life>;
-  /** What a restore brings back is not what failed. */
+  readonly workers: ReadonlyMap<string, WorkerTimeline>;
+  /** After a failure, workers belong to the restore. */
   readonly hasFailed: boolean;
 }
 
-export function startLives(live: Reading | undefined): Lives {
+export function startTimelines(live: Reading | undefined): Timelines {
   return { oldIds: new Set(live?.workers.map(({ id }) => id)), workers: new Map(), hasFailed: false };
 }
 
-export function livesAfter(lives: Lives, event: RolloutEvent, atMs: number): Lives {
+export function addToTimelines(lives: Timelines, event: RolloutEvent, atMs: number): Timelines {
   if (event.kind === 'failed') return { ...lives, hasFailed: true };
   if (event.kind !== 'reading' || lives.hasFailed) return lives;
   const { oldIds, workers } = lives;
@@ -48,14 +48,14 @@ export function livesAfter(lives: Lives, event: RolloutEvent, atMs: number): Liv
   return { ...lives, workers: next };
 }
 
-/** A crash loop comes through the same stages again and again. */
+/** A crash loop repeats its stages: their times add up. */
 function added(stages: readonly Stage[], { name, ms }: Stage): Stage[] {
   if (!stages.some((stage) => stage.name === name)) return [...stages, { name, ms }];
   return stages.map((stage) => (stage.name === name ? { name, ms: stage.ms + ms } : stage));
 }
 
-/** Of the first worker that was healthy, else of the one that was there first, and the first answer to the tests. */
-export function stagesOf({ workers }: Lives, tests: TestPass | undefined): readonly Stage[] {
+/** Of the first healthy worker, else of the first worker; and the first answer to the tests. */
+export function stagesOf({ workers }: Timelines, tests: TestPass | undefined): readonly Stage[] {
   const all = [...workers.values()];
   const { stages = [] } = all.find(({ stage }) => stage === undefined) ?? all[0] ?? {};
   const answerMs = tests?.kind === 'passed' ? tests.results[0]?.totalMs : undefined;
@@ -66,12 +66,12 @@ export function stagesOf({ workers }: Lives, tests: TestPass | undefined): reado
 export const stageWords = (stages: readonly Stage[]) =>
   stages.map(({ name, ms }) => `${name} ${formatShort(ms)}`).join(', ');
 
-/** Below this there is nothing to tell. */
-const shortestMs = 3000;
+/** A shorter time is not worth a line. */
+const minShownMs = 3000;
 
 /** `Time: new worker pulling 6 m, first answer 412 ms; 8 m in total.`; '' for less than three seconds. */
 export function durationsLine(wholeMs: number, stages: readonly Stage[]): string {
-  if (wholeMs < shortestMs) return '';
+  if (wholeMs < minShownMs) return '';
   const words = stageWords(stages);
   return `Time: ${words === '' ? '' : `new worker ${words}; `}${formatShort(wholeMs)} in total.`;
 }

@@ -45,7 +45,7 @@ export function wholeFailure(plan: Plan, outcome: Outcome): DeployError | undefi
 const bringsBack =
   'To bring the previous version back, run the workflow of its commit again with `allow: older-commit`, or push a revert.';
 
-/** What to do after a restore that did not end well. */
+/** What to do after an incomplete restore. */
 function afterRestore({ operation, isGone, failure, restoreFailure }: Outcome): string {
   const cause = failure?.hint ?? '';
   if (isGone) return cause;
@@ -55,7 +55,7 @@ function afterRestore({ operation, isGone, failure, restoreFailure }: Outcome): 
   return `${check} ${cause}`;
 }
 
-/** How a restore ended that did not end well, in a few words. */
+/** The end of an incomplete restore, in a few words. */
 export function restoreEnd(outcome: Outcome): string {
   const { operation, restoreFailure, isGone } = outcome;
   if (isRestoreFailed(outcome)) return 'failed';
@@ -129,12 +129,12 @@ export function isForeign(failure: DeployError | undefined): boolean {
   return failure?.code === 'conflict';
 }
 
-/** The version that failed is still there. What brings the previous one back is the hint of the failure, and nothing else. */
+/** The failed version is still there; only the hint of the failure says how to bring the previous one back. */
 export function isRestoreFailed({ operation, restoreFailure, isGone }: Outcome): boolean {
   return restoreFailure !== undefined && !isForeign(restoreFailure) && operation !== 'restored' && !isGone;
 }
 
-/** A create was sent, and nothing tells what came of it. */
+/** A create was sent, and its result is unknown. */
 export const createdInDoubtHint =
   'If it exists, it is billed: run the step again, or delete it with `command: delete`.';
 const foundHint =
@@ -143,10 +143,10 @@ const foundHint =
 /** By its ID: the spec alone names another endpoint where this one is a preview or got its name from an input. */
 const deletes = (id: string) => `\`command: delete\` with \`endpoint-id: ${id}\` deletes it.`;
 const deletionHint = (id: string) => `It was created by this run and is still being billed; ${deletes(id)}`;
-/** As a service stops what an account cannot pay for. */
+/** The service stops endpoints that an account cannot pay for. */
 export const stoppedHint = (id: string) =>
   `It is stopped, so it bills nothing until the service starts it again; ${deletes(id)}`;
-/** What serves users is not to be deleted for want of a better idea. */
+/** Users may depend on it: a fix comes before a deletion. */
 export const unservedHint = (id: string) =>
   `It is still being billed: push a fix or a revert; or, to give the endpoint up, run \`command: delete\` with \`endpoint-id: ${id}\`.`;
 const parkedHint = (id: string) =>
@@ -184,7 +184,7 @@ function describe(endpoint: Reading, { desired }: Plan): string {
   return `${config.name} (${id}) is ${state.state || 'without a state'}, ${formatWorkers(countWorkers(endpoint))}, image ${shownImage({ ...desired, ...config })}`;
 }
 
-/** What is left there goes on billing, and no worker of it serves; not where someone else has taken it in hand. */
+/** It is still billed and no worker serves; false if someone else has changed it. */
 export function isServedByNone({ operation, endpoint, failure, isGone }: Outcome): boolean {
   if ((operation !== 'unchanged' && operation !== 'updated') || !failure || !endpoint || isGone) return false;
   if (failure.code === 'conflict' || billsNothing(endpoint)) return false;

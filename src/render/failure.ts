@@ -1,4 +1,4 @@
-/** What is wrong with inputs and specs, what failed before any endpoint was known, and the end of a log. */
+/** Mistakes in inputs and specs, failures before any endpoint was known, and the end of a log. */
 
 import type { DeployError } from '../errors.ts';
 import type { InputProblem } from '../inputs.ts';
@@ -13,7 +13,7 @@ export function failureSummary(failure: DeployError): string {
   return paragraphs([heading(`❌ ${escapeCell(failure.title)}`), failure.issues || failureFacts(failure)]);
 }
 
-/** Every input that is wrong, also those that GitHub has no room for among the annotations. */
+/** Every wrong input, also those beyond GitHub's maximum of annotations. */
 export function inputProblemsSummary(command: string, problems: readonly InputProblem[]): string {
   const rows = problems.map(({ input, message, hint }) => [codeCell(input), proseCell(message), proseCell(hint)]);
   return paragraphs([heading(`❌ ${command}: inputs-invalid`), table(['Input', 'Found', 'What to do'], rows)]);
@@ -31,7 +31,7 @@ export function logTitle({ of }: LogTail): string {
   return `Last lines of the log of ${of}`;
 }
 
-/** `The log of worker w1 (/logs/w1) could not be read: the answer is 404.` */
+/** `The log of worker w1 (/logs/w1) could not be read: it answered 404.` */
 export function logProblem({ of, place, problem }: LogTail): string {
   return `The log of ${of}${place ? ` (${place})` : ''} ${problem}.`;
 }
@@ -48,7 +48,7 @@ export function inputAnnotation({ input, message, hint }: InputProblem, severity
   return { severity, title: `input ${input}`, message: `The \`${input}\` input ${message}.`, hint };
 }
 
-/** `text` is the file's as it may be shown: lines that may hold a secret are blank in it. */
+/** `text`: the file with blanks in the place of lines that may hold a secret. */
 export function issueAnnotation(issue: Issue, text: string | undefined): Annotation {
   const { severity, hint, position, code } = issue;
   const message = `${issue.message}.`;
@@ -57,10 +57,10 @@ export function issueAnnotation(issue: Issue, text: string | undefined): Annotat
   return { severity, title: `spec: ${code}`, message, hint, range: position, ...(excerpt.length > 0 && { excerpt }) };
 }
 
-/** The issues to annotate, at most `most` of a severity, in their order; and how many are left for the summary. */
-export function chooseIssues(issues: readonly Issue[], most: number): { chosen: Issue[]; left: number } {
+/** At most `max` issues of each severity, in their order, and the number of the others. */
+export function chooseIssues(issues: readonly Issue[], max: number): { chosen: Issue[]; left: number } {
   const bySeverity = Object.groupBy(issues, ({ severity }) => severity);
-  const first = new Set(Object.values(bySeverity).flatMap((each) => each.slice(0, most)));
+  const first = new Set(Object.values(bySeverity).flatMap((each) => each.slice(0, max)));
   const chosen = issues.filter((issue) => first.has(issue));
   return { chosen, left: issues.length - chosen.length };
 }

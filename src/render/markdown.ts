@@ -7,7 +7,7 @@ export { escapeCell };
 /** The heading of one part of a summary. */
 export const heading = (text: string) => `### ${text}`;
 
-/** Parts of Markdown below each other, those that are empty left out; ends with a line break. */
+/** Parts of Markdown below each other, without empty ones; ends with a line break. */
 export function paragraphs(parts: readonly (string | false | undefined)[]): string {
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
@@ -29,7 +29,7 @@ export function factTable(rows: readonly (readonly [name: string, value: string]
 
 /** Our own words, which put names and values in backticks, inside a table cell or a line. */
 export function proseCell(text: string): string {
-  // A backtick without a partner stays one.
+  // A single backtick stays.
   const cell = (part: string, code?: string) => (code === undefined ? escapeCell(part) : codeCell(code));
   return text.replaceAll(/`([^`]*)`|[^`]+|`/g, cell);
 }
@@ -46,7 +46,7 @@ export function linkCell(url: string): string {
     : escapeCell(url);
 }
 
-/** Lines as they are, in a fence that is longer than any in them. */
+/** Lines in a fence that is longer than any fence in them. */
 export function fenced(language: 'text' | 'diff', lines: readonly string[]): string {
   const longest = Math.max(2, ...lines.flatMap((line) => line.match(/`+/g) ?? []).map(({ length }) => length));
   const fence = '`'.repeat(longest + 1);

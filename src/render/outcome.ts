@@ -62,7 +62,7 @@ export function unprovedWarning(plan: Plan, outcome: Outcome): Annotation | unde
   }
   if (proofOf(outcome) !== 'none') return undefined;
   const crashed = outcome.crashes ? ` But ${outcome.crashes}.` : '';
-  // It has tests, and is not woken by every push.
+  // Its tests would wake a worker on every push.
   if (isUntested(plan, outcome)) {
     const message = `${name} sleeps at zero workers and none is replaced, so its tests were not run. If its last deploy was red or cancelled, nothing has shown that this version works.${crashed}`;
     const hint = 'Run `command: test` to be sure: it wakes a worker.';
@@ -92,10 +92,10 @@ function isUntested({ tests }: Plan, outcome: Outcome): boolean {
   return outcome.tests === undefined && tests.length > 0 && outcome.evidence === 'no-workers-needed';
 }
 
-/** What happened at a glance, then the change field by field. A failure is told once: its cause, what is there now, what to do. */
+/** The result at a glance, then the change field by field. A failure is told once: cause, what is left, what to do. */
 export function outcomeSummary(plan: Plan, outcome: Outcome): string {
   const { endpoint, endpointId, failure, oldWorkers, tests } = outcome;
-  // What was read last of an endpoint that is gone is the past.
+  // The last reading of a deleted endpoint is out of date.
   const shown = outcome.isGone ? undefined : endpoint;
   const image = shownImage({ ...plan.desired, ...endpoint?.config });
   const facts = factTable([
@@ -121,7 +121,7 @@ export function outcomeSummary(plan: Plan, outcome: Outcome): string {
   return paragraphs([heading(title), facts, tests ? testTable(tests) : '', shownChanges(plan)]);
 }
 
-/** What was taken as evidence, where it is less than a new healthy worker; '' otherwise. */
+/** The evidence, if it is weaker than a new healthy worker; '' otherwise. */
 function evidenceOf(outcome: Outcome): string {
   const proof = proofOf(outcome);
   if (outcome.evidence) return (proof !== 'tests' && weakEvidence[outcome.evidence]) || '';
@@ -146,7 +146,7 @@ export function interruptedTitle(plan: Plan, outcome: Outcome): string {
   return `${plan.desired.name}: ${failure.code}, ${operation}: ${shortImage(plan.desired)}`;
 }
 
-/** Of what is refused before anything is written. */
+/** The title of a plan that is refused before anything is written. */
 export function refusedTitle(plan: Plan): (failure: DeployError) => string {
   return (failure) => outcomeTitle(plan, { ...initialOutcome(plan), failure });
 }
@@ -189,7 +189,7 @@ function titleEnd(plan: Plan, outcome: Outcome): string {
   return `RESTORE FAILED: it ${unconfirmed ? 'may still have' : 'still has'} ${leftVersion(plan, endpoint)}`;
 }
 
-/** The version that is there where nothing was undone. */
+/** The version that is left if nothing was undone. */
 function versionLeft({ operation: planned, desired, live }: Plan, outcome: Outcome): string {
   const { operation, endpoint, endpointId, unconfirmed, failure, changed } = outcome;
   if (planned === 'replace' && operation !== 'replaced' && endpointId !== live?.id) return 'two endpoints are left';
@@ -198,22 +198,22 @@ function versionLeft({ operation: planned, desired, live }: Plan, outcome: Outco
   if (!endpoint) return endpointId === undefined ? 'nothing created' : 'created, not proved';
   const image = shortImage({ ...desired, ...endpoint.config });
   if (isForeign(failure)) return `changed by someone else: ${image}`;
-  // The job that is started again writes nothing, and has still proved nothing.
+  // A job that is run again writes nothing, and still proves nothing.
   if (operation && !(operation === 'unchanged' && serves(endpoint, live) && !speaksOfVersion(failure)))
     return `written, not proved: ${image}`;
-  // An update that was accepted and is not shown may have changed some of the fields.
+  // An accepted update that no reading shows may have changed some fields.
   return `${changed && !operation ? 'perhaps changed' : 'not changed'}: ${image}${serves(endpoint, live) ? ' serves' : ''}`;
 }
 
 const speaksOfVersion = (failure?: DeployError) => failure !== undefined && failuresOfImage.has(failure.code);
 
-/** A worker is healthy that no earlier write was to replace. */
+/** Whether a healthy worker is not superseded. */
 function serves(endpoint: Reading, live: Plan['live']): boolean {
   const isSuperseded = supersededByRecord(live);
   return endpoint.workers.some((worker) => isReady(worker, endpoint) && !isSuperseded(worker.id));
 }
 
-/** What this run has created and not proved, or what no worker serves; the restore that failed is told instead. */
+/** This run leaves an unproved new endpoint, or one that no worker serves. A failed restore has words of its own. */
 function isBilledInVain({ operation: planned }: Plan, outcome: Outcome): boolean {
   const { operation, endpoint, evidence, failure, restoreFailure, isGone } = outcome;
   if (!failure || isForeign(failure) || restoreFailure || isGone || billsNothing(endpoint)) return false;
@@ -222,7 +222,7 @@ function isBilledInVain({ operation: planned }: Plan, outcome: Outcome): boolean
   return (operation === 'created' && !isProved) || isServedByNone(outcome);
 }
 
-/** What ends the bill, for the annotation; '' where nothing is billed in vain, or the message says it. */
+/** How to end the bill, for the annotation; '' if nothing is billed in vain, or the message says it. */
 export function billedHint(plan: Plan, outcome: Outcome): string {
   const { unconfirmed, cleanUp, operation, endpoint, endpointId: id = '', namesakes } = outcome;
   if (namesakes) return ` STILL BILLED, perhaps: ${namesakes}.`;
@@ -233,7 +233,7 @@ export function billedHint(plan: Plan, outcome: Outcome): string {
   return ` ${operation === 'created' ? end : unservedHint(id)}`;
 }
 
-/** The reference that the image was pinned from; '' where it is what serves, or another image serves. */
+/** The tag that the image was pinned from; '' if the tag itself serves, or another image. */
 function tagOf({ resolvedImage, desired }: Plan, serving = desired.image.image): string {
   const { written } = resolvedImage ?? {};
   const isPinned = written !== undefined && written !== desired.image.image && serving === desired.image.image;

@@ -1,4 +1,4 @@
-/** A plan in words: what was found and what will change, member by member. It has no values of envs. */
+/** A plan in words: what was found and what will change, field by field, without values of envs. */
 
 import type { EndpointConfig } from '../model/config.ts';
 import type { Change, Differences } from '../model/diff.ts';
@@ -16,7 +16,7 @@ export const callNames: { readonly [call in Call]: string } = {
   'delete-v1': 'v1 delete of the old endpoint',
 };
 
-/** The lines of a plan for a log. Not `isShown`: that the endpoint is there, and no more. */
+/** The lines of a plan for the log. Without `isShown` only the endpoint's name and ID. */
 export function planLines(plan: Plan, isShown = true): string[] {
   if (!isShown) return [hiddenLine(plan)];
   const { production } = plan;
@@ -29,7 +29,7 @@ export function planLines(plan: Plan, isShown = true): string[] {
   ];
 }
 
-/** All fields of a new endpoint are many: they are folded away. */
+/** All fields of a new endpoint, to be folded away. */
 export function foldedFields({ operation, changes }: Plan): { title: string; lines: string[] } | undefined {
   if (operation !== 'create') return undefined;
   return { title: plural(changes.length, 'field'), lines: changes.map((change) => changeLine(change).trim()) };
@@ -44,7 +44,7 @@ function hiddenLine({ live, successor, desired }: Plan): string {
   return `Look-up: ${desired.name} is ${shown}, but this run is not allowed to see more of it.`;
 }
 
-/** What was found, and what will be done about it: a plan without its members. `hasUrl` false where a link says it. */
+/** A plan without its fields: what was found, and what will be done. `hasUrl`: false if a link follows. */
 function openingLines(plan: Plan, hasUrl = true): string[] {
   const { resolvedImage, live, successor } = plan;
   const deployed = live && { image: live.config.image.image, pinnedFrom: readRecord(live.config)?.pinnedFrom };
@@ -70,7 +70,7 @@ function headline(plan: Plan): string {
   const by = calls.map((call) => callNames[call]).join(', then ');
   switch (operation) {
     case 'create':
-      return `Plan: create ${desired.name} (${by}): ${shapeOf(desired)}`;
+      return `Plan: create ${desired.name} (${by}): ${creationShape(desired)}`;
     case 'update':
       if (changes.length === 0 && live && readParked(live.config))
         return `Plan: end the parking of the endpoint, and change no field (${by})`;
@@ -85,7 +85,7 @@ function headline(plan: Plan): string {
 }
 
 /** `ghcr.io/acme/llama:1.0 · 1–3 workers · 1 GPU · SL-serverless-3 · port 8000`. */
-function shapeOf(config: EndpointConfig): string {
+function creationShape(config: EndpointConfig): string {
   const { minNum, maxNum, gpuNum } = config.workerConfig;
   const workers = minNum === maxNum ? plural(maxNum, 'worker') : `${minNum}–${plural(maxNum, 'worker')}`;
   const parts = [
@@ -99,10 +99,10 @@ function shapeOf(config: EndpointConfig): string {
   return parts.filter(Boolean).join(' · ');
 }
 
-const signs = { add: '+', remove: '-', change: '~' } as const;
+const changeSigns = { add: '+', remove: '-', change: '~' } as const;
 
 export function changeLine(change: Change): string {
-  return `  ${signs[change.kind]} ${formatShown(change.member)}${changeValues(change)}`;
+  return `  ${changeSigns[change.kind]} ${formatShown(change.member)}${changeValues(change)}`;
 }
 
 function changeValues({ kind, from, to, secret }: Change): string {
@@ -119,8 +119,8 @@ export function foreignEnvsText(keys: readonly string[]): string {
   return `${keys.map((key) => formatShown(`envs.${key}`)).join(', ')} (no deploy has written ${keys.length === 1 ? 'it' : 'them'})`;
 }
 
-/** Tests, envs that stay although they are not given (`secret-envs` without `envs` in the spec only adds), and what cannot be compared. */
-function noteLines({ keptEnvs = [], foreignEnvs = [], unverifiable, operation, tests, live }: Plan): string[] {
+/** Tests, envs that stay although this run does not give them, and fields that cannot be compared. */
+function noteLines({ keptEnvs, foreignEnvs, unverifiable, operation, tests, live }: Plan): string[] {
   const members = operation === 'unchanged' ? '' : unverifiable.join(', ');
   const unseen = `  Sent, but not verifiable because the service never returns them: ${members}`;
   const kept = keptEnvs.length > 0 && `  kept: ${keptEnvs.join(', ')} (not in the spec)`;
@@ -188,16 +188,16 @@ export function imageLine(
   deployed?: { image: string; pinnedFrom?: string | undefined },
 ): string {
   const [, live] = /@(\w+:\w+)$/.exec(deployed?.image ?? '') ?? [];
-  // Anyone could have written a record: its tag is not marked as ours.
+  // The record may be forged, so its tag is shown without a claim.
   const tag = deployed?.pinnedFrom === undefined || deployed.pinnedFrom === written ? '' : `${deployed.pinnedFrom}, `;
   const before = live === undefined || live === digest ? '' : ` (deployed is ${tag}${live})`;
-  // A reference by digest says its own.
+  // A reference by digest contains the digest.
   const what = written.includes('@') ? 'is there' : `is ${digest}${before}`;
   return `Image: ${written} ${what}${bytes === undefined ? '' : `, ${formatBytes(bytes)} to pull`}.`;
 }
 
 /** `950 kB`, `4.2 GB`; decimal, as registries show sizes. */
-export function formatBytes(bytes: number): string {
+function formatBytes(bytes: number): string {
   if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} kB`;
   return bytes < 1e9 ? `${Math.round(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 }

@@ -11,15 +11,15 @@ import { plural } from './text.ts';
 type Line = string | false | undefined;
 /** When an event happens: seconds since the start of the run, which has one clock; and whether something has failed. */
 export type Moment = { elapsedSeconds: number; isRestoring: boolean };
-type Words = {
+type EventWords = {
   readonly [Kind in RolloutEvent['kind']]?: (
     event: Extract<RolloutEvent, { kind: Kind }>,
     at: Moment,
   ) => Line | readonly Line[];
 };
 
-/** What is of no interest in a log, or is told at its end, has no words. */
-const words: Words = {
+/** An event without words is of no interest, or is told at the end of the log. */
+const eventWords: EventWords = {
   waiting: ({ wait }, { isRestoring }) => {
     if (isRestoring) return 'Wait: until the previous version serves again.';
     return wait === 'ready' ? 'Wait: until this version serves.' : 'Wait: until only workers of this version serve.';
@@ -110,16 +110,16 @@ const words: Words = {
       : `Deleted: ${endpointId} no longer exists in the list of endpoints.`,
 };
 
-/** The lines for one event; none for some. */
+/** The lines for one event, if it has any. */
 export function eventLines(
   event: RolloutEvent,
   at: Moment = { elapsedSeconds: 0, isRestoring: false },
 ): readonly string[] {
-  const say = words[event.kind] as ((event: RolloutEvent, at: Moment) => Line | readonly Line[]) | undefined;
+  const say = eventWords[event.kind] as ((event: RolloutEvent, at: Moment) => Line | readonly Line[]) | undefined;
   return [say?.(event, at)].flat().filter((line) => typeof line === 'string' && line !== '') as string[];
 }
 
-/** What was taken as evidence, where it is less than a new healthy worker. */
+/** Evidence that is weaker than a new healthy worker. */
 export const weakEvidence: Readonly<Partial<Record<Evidence, string>>> = {
   'kept-workers': 'the service did not replace the workers for this change, and they are healthy.',
   'tests-decide': 'the service does not show which workers are new, so the tests decide.',
@@ -140,7 +140,7 @@ function progressLines(event: Extract<RolloutEvent, { kind: 'progress' }>, { ela
   const awaited = missing && failure === '' && awaitedWords[missing];
   const left = `${formatSeconds(leftSeconds)} left${awaited ? `: ${awaited}` : ''}`;
   const line = `  ${formatSeconds(elapsedSeconds).padStart(9)}  ${facts.join(', ')}, ${left}`;
-  // At its last moment the failure is reported as such.
+  // The next line reports the failure.
   if (failure === '' || givesUpInSeconds === 0) return [line];
   const until = givesUpInSeconds === undefined ? '' : `; giving up in ${formatSeconds(givesUpInSeconds)}`;
   return [line, `${' '.repeat(13)}${failure}${until}`];
@@ -153,7 +153,7 @@ export function formatWorkers(workers: WorkerCounts): string {
   return words.replaceAll(/(?<!\d)(\d+) (old|new) /g, (_, count, age) => `${plural(Number(count), `${age} worker`)} `);
 }
 
-/** A retry explains why a step is slow. */
+/** Explains why a step is slow. */
 export function retryLine({ cause, waitSeconds }: ServiceEvent): string {
   return `  The service ${cause}; retrying in ${waitSeconds.toFixed(1)} s`;
 }

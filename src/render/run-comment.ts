@@ -1,41 +1,43 @@
-/** What a run says of all its endpoints: failures first, then what changed, and what did not folded. */
+/** What a run says of all its endpoints: failures, then changes; unchanged endpoints are folded away. */
 
 import type { DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { codeCell, escapeCell, heading, paragraphs, proseCell, table } from './markdown.ts';
 import { plural } from './text.ts';
 
-/** What a comment says of the endpoint of a name. */
+/** The part of a comment about one endpoint. */
 export interface CommentSection {
   name: string;
   kind: 'failed' | 'changed' | 'superseded' | 'unchanged';
   markdown: string;
 }
 
-/** Tells a comment with a comparison from others: it stays where a later run compares nothing. */
+/** Marks a comment with a comparison, which stays if a later run compares nothing. */
 export const comparisonMark = '<!-- compared -->';
 export const hasComparison = (comment: string) => comment.includes(comparisonMark);
 
-const kinds = ['failed', 'changed', 'superseded', 'unchanged'] as const;
-const words = {
+const sectionKinds = ['failed', 'changed', 'superseded', 'unchanged'] as const;
+const kindWords = {
   done: { failed: 'failed', changed: 'changed', superseded: 'superseded', unchanged: 'unchanged' },
   planned: { failed: 'refused', changed: 'to change', superseded: 'superseded', unchanged: 'unchanged' },
 } as const;
 
-/** The whole comment; of one endpoint its section alone. `tense` is `planned` where nothing has been done yet. */
-export function runComment(sections: readonly CommentSection[], tense: keyof typeof words = 'done'): string {
+/** The whole comment; for one endpoint its section alone. `tense`: `planned` before anything is written. */
+export function runComment(sections: readonly CommentSection[], tense: keyof typeof kindWords = 'done'): string {
   const [only, ...others] = sections;
   if (only && others.length === 0) return only.markdown;
   const parts = changedFirst(sections).map(({ markdown }) => markdown.trimEnd());
   return paragraphs([runOverview(sections, tense).trimEnd(), ...parts]);
 }
 
-/** What a reader needs even where all the rest has to be cut. */
-export function runOverview(sections: readonly CommentSection[], tense: keyof typeof words = 'done'): string {
+/** The part that stays if the rest has to be cut. */
+export function runOverview(sections: readonly CommentSection[], tense: keyof typeof kindWords = 'done'): string {
   const byKind = Object.groupBy(sections, ({ kind }) => kind);
-  const counts = kinds.flatMap((kind) => (byKind[kind] ? `${byKind[kind].length} ${words[tense][kind]}` : []));
+  const counts = sectionKinds.flatMap((kind) =>
+    byKind[kind] ? `${byKind[kind].length} ${kindWords[tense][kind]}` : [],
+  );
   const subject = `${tense === 'planned' ? 'Plan for ' : ''}${plural(sections.length, 'endpoint')}`;
-  const rows = changedFirst(sections).map(({ name, kind }) => [codeCell(name), words[tense][kind]]);
+  const rows = changedFirst(sections).map(({ name, kind }) => [codeCell(name), kindWords[tense][kind]]);
   const unchanged = byKind.unchanged?.map(({ name }) => codeCell(name)) ?? [];
   const folded = `<summary>${plural(unchanged.length, 'endpoint')} unchanged</summary>\n\n${unchanged.join(', ')}`;
   return paragraphs([
@@ -46,15 +48,15 @@ export function runOverview(sections: readonly CommentSection[], tense: keyof ty
   ]);
 }
 
-/** Without those that are unchanged, which are folded. */
+/** Without unchanged endpoints, which are folded away. */
 function changedFirst(sections: readonly CommentSection[]): CommentSection[] {
-  return kinds.slice(0, -1).flatMap((kind) => sections.filter((section) => section.kind === kind));
+  return sectionKinds.slice(0, -1).flatMap((kind) => sections.filter((section) => section.kind === kind));
 }
 
-function signOf(found: ReadonlySet<CommentSection['kind']>, tense: keyof typeof words): string {
+function signOf(found: ReadonlySet<CommentSection['kind']>, tense: keyof typeof kindWords): string {
   if (found.has('failed')) return '❌ ';
   if (tense === 'planned') return '';
-  // Nothing of this run is there.
+  // This run has changed nothing.
   return found.has('superseded') && !found.has('changed') ? '⏭️ ' : '✅ ';
 }
 
@@ -64,12 +66,12 @@ export interface Deletion {
   /** Why it is deleted or kept, as the end of a sentence. */
   reason: string;
   failure?: DeployError;
-  /** Sent, and its end not seen. */
+  /** The deletion was sent, and its result is unknown. */
   isInDoubt?: boolean;
 }
 
 const ends = { deleted: 'deleted', failed: 'NOT deleted', kept: 'kept' } as const;
-const signs = { deleted: '🗑️ ', failed: '❌ ', kept: '' } as const;
+const stateSigns = { deleted: '🗑️ ', failed: '❌ ', kept: '' } as const;
 
 /** As the failure of a step names it. */
 export function deletionResult({ endpoint: { id, config }, failure, isInDoubt }: Deletion) {
@@ -89,7 +91,7 @@ export function deletionLines(deletions: readonly Deletion[], nothing: string): 
 export function deletionTable(deletions: readonly Deletion[]): string {
   const rows = deletions.map(({ endpoint: { id, config }, state, reason, failure }) => {
     const why = failure ? `${reason}: ${failure.message}. ${failure.hint}` : reason;
-    return [`${signs[state]}${ends[state]}`, codeCell(config.name), codeCell(id), proseCell(why)];
+    return [`${stateSigns[state]}${ends[state]}`, codeCell(config.name), codeCell(id), proseCell(why)];
   });
   return table(['', 'Endpoint', 'ID', 'Why'], rows);
 }
@@ -98,7 +100,7 @@ export function deletionTable(deletions: readonly Deletion[]): string {
 export function closeSummary(pullRequest: number, deletions: readonly Deletion[], why = ''): string {
   const byState = Object.groupBy(deletions, ({ state }) => state);
   const found = (['deleted', 'failed', 'kept'] as const).filter((state) => byState[state]);
-  const [sign] = (['failed', 'deleted'] as const).filter((state) => byState[state]).map((state) => signs[state]);
+  const [sign] = (['failed', 'deleted'] as const).filter((state) => byState[state]).map((state) => stateSigns[state]);
   const counts = found.map((state) => (found.length > 1 ? `${byState[state]?.length} ` : '') + ends[state]);
   return paragraphs([
     heading(`${sign ?? ''}Previews of pull request #${pullRequest}: ${counts.join(', ') || 'none found'}`),
@@ -107,7 +109,7 @@ export function closeSummary(pullRequest: number, deletions: readonly Deletion[]
   ]);
 }
 
-/** All previews of a repository, those that stay included. */
+/** All previews of a repository, also those that stay. */
 export function sweepSummary(previews: readonly Deletion[]): string {
   const deleted = previews.filter(({ state }) => state === 'deleted').length;
   return paragraphs([
@@ -116,7 +118,7 @@ export function sweepSummary(previews: readonly Deletion[]): string {
   ]);
 }
 
-/** Cause and end of a deletion in a few words; `isInDoubt`: it was sent, and its end not seen. */
+/** Cause and end of a deletion in a few words; `isInDoubt` as in {@link Deletion}. */
 export function deletionTitle(name: string, { code }: DeployError, isInDoubt = false): string {
   return `${name}: ${code}, ${isInDoubt ? 'perhaps deleted' : 'not deleted'}`;
 }

@@ -40,7 +40,7 @@ export interface EndpointStatus {
  */
 export type Health = 'serving' | 'idle' | 'starting' | 'failing' | 'outdated' | 'parked';
 
-const signs: Record<EndpointStatus['health'], string> = {
+const healthSigns: Record<EndpointStatus['health'], string> = {
   ...{ serving: '✅', idle: '💤', starting: '⏳', failing: '❌', outdated: '❌', parked: '❌' },
   ...{ absent: '❌', 'not-shown': '🔒' },
 };
@@ -61,7 +61,7 @@ export function statusTable(statuses: readonly EndpointStatus[]): string {
   return paragraphs([heading('Status'), table(columns, rows)]);
 }
 
-/** One line an endpoint in columns, and below it what does not fit into one. */
+/** One line of columns for each endpoint, and its other facts below it. */
 export function statusLines(statuses: readonly EndpointStatus[]): string[] {
   const cost = costColumn(statuses, 'COST');
   const rows = statuses.map((status) => {
@@ -124,7 +124,7 @@ function columnLines(rows: readonly (readonly string[])[]): string[] {
 }
 
 const nameCell = ({ health, name, id }: EndpointStatus) =>
-  `${signs[health]} ${escapeCell(name)} ${codeCell(id)}`.trimEnd();
+  `${healthSigns[health]} ${escapeCell(name)} ${codeCell(id)}`.trimEnd();
 
 const workersCell = ({ workers, faults }: EndpointStatus) =>
   [workers, ...faults].filter(Boolean).map(escapeCell).join('<br>');
@@ -165,7 +165,7 @@ function details(status: EndpointStatus): string[] {
   ];
 }
 
-/** State, drift and age, as all forms show them; '' for what is not known. */
+/** State, drift and age, as all tables show them; '' for unknown. */
 function shortly({
   health,
   state,

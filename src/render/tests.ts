@@ -1,4 +1,4 @@
-/** What the tests of an endpoint have shown, for the log, the summary and a comment. */
+/** The results of an endpoint's tests, for the log, the summary and a comment. */
 
 import type { TestPass, TestResult } from '../tests/run.ts';
 import { escapeCell, heading, paragraphs, table } from './markdown.ts';
@@ -19,7 +19,7 @@ function timesOf({ firstTokenMs, tokensPerSecond, totalMs = 0, isWarmUp }: TestR
   return [first, speed, `${formatShort(totalMs)} in all${isWarmUp ? ' (the first request)' : ''}`].flat();
 }
 
-/** Of an endpoint that was tested and nothing else. */
+/** The summary of `command: test`. */
 export function testSummary(name: string, pass: TestPass): string {
   const title = pass.kind === 'passed' ? `✅ ${escapeCell(name)}: tested` : `❌ ${escapeCell(name)}: test-failed`;
   return paragraphs([heading(title), testTable(pass)]);
@@ -31,7 +31,7 @@ export function testTable({ results, ...pass }: TestPass): string {
     `${result.outcome === 'failed' ? '❌' : '✅'} ${escapeCell(result.title)}`,
     escapeCell(result.outcome === 'failed' ? `expected ${result.expected}, got ${result.got}` : answerOf(result)),
     result.firstTokenMs === undefined ? '' : formatShort(result.firstTokenMs),
-    speedOf(result),
+    speedCell(result),
     result.totalMs === undefined ? '' : formatShort(result.totalMs),
   ]);
   const tests = table(['Test', 'Answer', 'First token', 'Tokens/s', 'Total'], rows);
@@ -42,8 +42,8 @@ function answerOf({ status = 0, content }: TestResult): string {
   return content === undefined ? String(status) : `"${content}"`;
 }
 
-/** A stream of a few tokens has a first one and no speed. */
-function speedOf({ firstTokenMs, tokensPerSecond }: TestResult): string {
+/** A stream of a few tokens has a first token, but no speed. */
+function speedCell({ firstTokenMs, tokensPerSecond }: TestResult): string {
   if (tokensPerSecond !== undefined) return formatSpeed(tokensPerSecond);
   return firstTokenMs === undefined ? '' : '– (too short)';
 }
@@ -52,7 +52,7 @@ export function formatSpeed(tokensPerSecond: number): string {
   return tokensPerSecond < 10 ? tokensPerSecond.toFixed(1) : String(Math.round(tokensPerSecond));
 }
 
-/** A sentence; none for a worker that is up, which answers at once: that is no start. */
+/** A sentence; none below two seconds, where a worker was up. */
 function coldStartOf({ coldStartSeconds: seconds = 0 }: Pick<TestPass, 'coldStartSeconds'>): string[] {
   if (seconds < 2) return [];
   return [`Cold start: ${formatShort(seconds * 1000)}, from the first request to its answer.`];

@@ -22,10 +22,10 @@ export function formatDay(date: Date): string {
   return `${part({ weekday: 'long' })}, ${part({ day: 'numeric' })} ${part({ month: 'long' })}`;
 }
 
-/** What a terminal or a browser leaves out, or shows as a space. */
+/** Characters that a terminal or a browser leaves out, or shows as a space. */
 const unclear = /[^\P{C}]|[^\P{Z} ]|\p{DI}/u;
 const unclearAll = new RegExp(`${unclear.source}|(?<= ) `, 'gu');
-/** Letters with accents look the same whether they are one character or two. */
+/** An accented letter may be one character or two, which look alike. */
 const unclearMarks = new RegExp(`${unclearAll.source}|\\p{M}`, 'gu');
 
 /** A value of a change on one line. No two are alike: invisible characters are escaped, long values have a hash. */
@@ -48,10 +48,10 @@ export function formatShown(value: ShownValue): string {
 /** `1 error`, `2 errors`. */
 export const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** The first characters of a commit's id, by which people know it. */
+/** The first characters of a commit's ID. */
 export const shortCommit = (id: string) => id.slice(0, 12);
 
-/** Completes a sentence that says that the previous configuration is back; `members` are what a restore leaves out. */
+/** The end of a sentence about a restore; `members` are the fields that it leaves out. */
 export function exceptUnrestored(members: readonly string[] = []): string {
   if (members.length === 0) return '';
   return ` except ${members.join(', ')}: the service does not show what was there before, or no update can set it`;
@@ -64,11 +64,11 @@ export function didYouMean(meant: readonly string[]): string {
 
 /** The trail for a bug report: JSON of a request, plan or event, without bodies, and without values of envs. */
 export function trailLine(subject: string, facts: object): string {
-  return `${subject} ${JSON.stringify(facts, shorten)}`.slice(0, 4000).toWellFormed();
+  return `${subject} ${JSON.stringify(facts, trailValue)}`.slice(0, 4000).toWellFormed();
 }
 
-/** The configuration is in the plan, and may hold a command with a secret. */
-function shorten(name: string, value: unknown): unknown {
+/** Leaves out the configuration, which may hold a command with a secret. */
+function trailValue(name: string, value: unknown): unknown {
   if (name === 'config') return undefined;
   if (value instanceof Error) return { code: 'code' in value ? value.code : value.name, message: value.message };
   if (typeof value === 'number') return Number(value.toFixed(3));

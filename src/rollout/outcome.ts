@@ -22,6 +22,8 @@ export interface Outcome {
   readonly endedMs?: number | undefined;
   /** A write that was sent and may have been carried out: the answer was lost, or the run was cancelled meanwhile. */
   readonly unconfirmed?: Call | undefined;
+  /** When the create of this run's endpoint was accepted. */
+  readonly createdMs?: number;
   /** When a create was sent again after a lost answer, which may make a second endpoint. */
   readonly createLostMs?: number;
   /** The endpoint was there when this run was to create it, and nothing proves that this run has created it. */
@@ -90,12 +92,13 @@ const changes: {
     ...(unconfirmed === 'create-v1' && { createLostMs: nowMs }),
   }),
   'write-refused': () => ({ unconfirmed: undefined }),
-  'write-accepted': ({ call, endpointId }, { failure }) => {
+  'write-accepted': ({ call, endpointId }, { failure }, nowMs) => {
     // A restore becomes the operation only when it has succeeded.
     if (failure) return {};
     // An update that was accepted is not done before a reading shows it; a create names the new endpoint.
     const written = { changed: true, endpointId };
-    return call === 'create-v1' ? { ...written, operation: 'created', unconfirmed: undefined } : written;
+    const created = { operation: 'created', createdMs: nowMs, unconfirmed: undefined } as const;
+    return call === 'create-v1' ? { ...written, ...created } : written;
   },
   'write-shown': (_, { failure, operation, unconfirmed, isFound }) => {
     if (unconfirmed === undefined) return !operation && isFound ? { operation: 'unchanged' } : {};

@@ -1,33 +1,34 @@
-/** Makes text of others fit to be shown: without controls, bounded, with `***` for each secret in any form. */
+/** Makes foreign text safe to show: without control characters, bounded, with `***` for each secret in any form. */
 
 import { bounded, escapeCell, escapeMarkup, visibleText } from '../shown-text.ts';
 
 export type SecretKind = 'mask' | 'env';
 
-/** One for a run, shared by every client: what each answer says passes through it where it comes in. */
+/** One for a run, shared by every client, which cleans the words of each answer at once. */
 export interface Redactor {
   /**
    * Hides the secret from now on. `mask`: a declared secret, from 4 characters on. `env`: a value of `envs`, from 8
-   * characters on, or from 4 where it stands as a word by itself; most of them are harmless.
+   * characters on, or from 4 as a word by itself, because most of them are harmless.
    */
   add(secret: string, kind: SecretKind): void;
-  /** A text of others: without colours and invisible characters, without secrets, at most `maxLength` characters. */
+  /** Foreign text: without colours, invisible characters and secrets, at most `maxLength` characters. */
   clean(text: string, maxLength?: number): string;
-  /** A text of our own, as Markdown too, without declared secrets of 8 characters and more. */
+  /** Our own text, also Markdown, without declared secrets of 8 characters and more. */
   hideDeclared(text: string): string;
 }
 
-/** Shorter ones are not searched. */
-export const shortestSecret = 4;
-const shortestAnywhere = 8;
+/** Shorter secrets are not searched. */
+export const minSecretLength = 4;
+/** A shorter value of an env is searched as a word by itself. */
+const minLengthAnywhere = 8;
 
-/** A longer secret is hidden in equal parts, so that most of it goes from a text that was cut in the middle of it. */
-const longestPart = 64;
+/** A longer secret is hidden in equal parts, so that most of it is hidden even if the text ends within it. */
+const maxPartLength = 64;
 /** More than a part takes in any form. */
-const longestForm = 1024;
+const maxFormLength = 1024;
 
-/** Characters of all secrets of a kind. A spec has 64 KiB: beyond this, nothing of others is told any more. */
-const mostCharacters = 512 * 1024;
+/** Characters of all secrets of a kind. A spec has 64 KiB: beyond this, all foreign text is hidden. */
+const maxCharacters = 512 * 1024;
 
 /** Common values of envs, which half of all sentences contain; among them the states of the service. */
 const harmlessWords: ReadonlySet<string> = new Set(
@@ -48,9 +49,9 @@ export function createRedactor(): Redactor {
       if (known[kind].has(secret) || (kind === 'env' && harmlessWords.has(secret.trim().toLowerCase()))) return;
       known[kind].add(secret);
       characters[kind] += secret.length;
-      if (characters[kind] > mostCharacters) return;
-      for (const part of partsOf(secret)) {
-        const isShort = part.length < shortestAnywhere;
+      if (characters[kind] > maxCharacters) return;
+      for (const part of secretParts(secret)) {
+        const isShort = part.length < minLengthAnywhere;
         for (const form of encodings(part)) {
           all.add(form, { asWord: kind === 'env' && isShort });
           if (kind === 'env' || isShort) continue;
@@ -59,56 +60,56 @@ export function createRedactor(): Redactor {
       }
     },
     clean(text, maxLength = Number.POSITIVE_INFINITY) {
-      // A state of the service stays one, even where an env has the same value.
+      // A state of the service is shown even if an env has the same value.
       if (text === '' || harmlessWords.has(text.toLowerCase())) return text;
-      if (characters.mask > mostCharacters || characters.env > mostCharacters) return '***';
+      if (characters.mask > maxCharacters || characters.env > maxCharacters) return '***';
       const visible = visibleText(text);
-      // A secret that stands across the end is found, too.
-      const head = visible.slice(0, maxLength + longestForm);
+      // Also finds a secret across the end.
+      const head = visible.slice(0, maxLength + maxFormLength);
       const joined = unwrapped(head);
       const hidden = all.hide(joined);
       return bounded(joined !== head && hidden === joined ? all.hide(head) : hidden, maxLength);
     },
-    hideDeclared: (text) => (characters.mask > mostCharacters ? '***' : declared.hide(text)),
+    hideDeclared: (text) => (characters.mask > maxCharacters ? '***' : declared.hide(text)),
   };
 }
 
 /** The secret and its lines, since logs are read line by line; a long one in equal parts. */
-function partsOf(secret: string): string[] {
+function secretParts(secret: string): string[] {
   const visible = visibleText(secret).trim();
   const lines = visible.split(/[\r\n]+/).map((line) => line.trim());
-  const long = lines.length === 1 ? lines : [visible, ...lines.filter((line) => line.length >= shortestAnywhere)];
+  const long = lines.length === 1 ? lines : [visible, ...lines.filter((line) => line.length >= minLengthAnywhere)];
   const parts = long.flatMap((text) => {
-    const size = Math.ceil(text.length / Math.ceil(text.length / longestPart));
+    const size = Math.ceil(text.length / Math.ceil(text.length / maxPartLength));
     const pieces: string[] = [];
     for (let at = 0, end: number; at < text.length; at = end) {
-      // Half of a character beyond U+FFFF is found in no form.
+      // Half of a character beyond U+FFFF would be found in no form.
       end = at + size + (/[\uD800-\uDBFF]/.test(text.charAt(at + size - 1)) ? 1 : 0);
       pieces.push(text.slice(at, end));
     }
     return pieces;
   });
-  return parts.filter((part) => part.length >= shortestSecret);
+  return parts.filter((part) => part.length >= minSecretLength);
 }
 
-/** Without line ends inside of base64, as MIME and PEM wrap it; in JSON, too. */
+/** Without the line ends that MIME and PEM put into base64, also in JSON. */
 function unwrapped(text: string): string {
   const isWrap = (end: number) => /^[A-Za-z0-9+/]{60}$/.test(text.slice(Math.max(0, end - 60), end));
   return text.replaceAll(/(?:\\r)?(?:\n|\\n)(?=[A-Za-z0-9+/=])/g, (end, at: number) => (isWrap(at) ? '' : end));
 }
 
-/** Many forms that a text is searched for in one pass; those `asWord` only with no letter, digit or `_` beside them. */
+/** Finds many forms in one pass over a text; those `asWord` only without a letter, digit or `_` beside them. */
 function createIndex() {
   const isWordOnly = new Map<string, boolean>();
-  /** By the first characters of forms: their lengths, the longest first. */
+  /** The lengths of forms by their first characters, the longest first. */
   const lengths = new Map<string, number[]>();
-  /** Which pairs of characters forms begin with: hardly a place of a text has one of them. */
+  /** The pairs of characters at the beginning of forms: hardly a place of a text has one of them. */
   const beginnings = new Uint8Array(0x1_0000);
   const beginningAt = (text: string, at: number) => (text.charCodeAt(at) * 31 + text.charCodeAt(at + 1)) & 0xffff;
 
-  /** Where the longest form ends that starts at `at`; 0 for none that ends after `from`. */
+  /** The end of the longest form at `at`; 0 without a form that ends after `from`. */
   function endAt(text: string, at: number, from: number): number {
-    for (const length of lengths.get(text.slice(at, at + shortestSecret)) ?? []) {
+    for (const length of lengths.get(text.slice(at, at + minSecretLength)) ?? []) {
       if (at + length <= from) return 0;
       const asWord = isWordOnly.get(text.slice(at, at + length));
       const isWord = !/\w/.test(text.charAt(at - 1) + text.charAt(at + length));
@@ -121,7 +122,7 @@ function createIndex() {
     add(form: string, { asWord }: { asWord: boolean }): void {
       isWordOnly.set(form, asWord && isWordOnly.get(form) !== false);
       beginnings[beginningAt(form, 0)] = 1;
-      const prefix = form.slice(0, shortestSecret);
+      const prefix = form.slice(0, minSecretLength);
       const known = [...new Set(lengths.get(prefix)).add(form.length)];
       lengths.set(
         prefix,
@@ -131,10 +132,10 @@ function createIndex() {
     hide(text: string): string {
       const pieces: string[] = [];
       let done = 0;
-      for (let at = 0; at + shortestSecret <= text.length; at += 1) {
+      for (let at = 0; at + minSecretLength <= text.length; at += 1) {
         const end = beginnings[beginningAt(text, at)] === 0 ? 0 : endAt(text, at, done);
         if (end === 0) continue;
-        // What overlaps or follows at once is one.
+        // Overlapping and adjacent secrets become one `***`.
         if (at > done || pieces.length === 0) pieces.push(text.slice(done, at), '***');
         done = end;
       }
@@ -176,7 +177,10 @@ const dotnetJson = (text: string) =>
 
 const percentByte = (byte: number) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`;
 
-/** What is kept beside letters and digits, with the form of a space: JavaScript, HTML and Java, Python and Go, PHP. */
+/**
+ * Unescaped characters beside letters and digits, and the form of a space: JavaScript, HTML and Java, Python and Go,
+ * PHP.
+ */
 const percentRules = [
   ["-_.!~*'()", '%20'],
   ['-_.*', '+'],
@@ -194,7 +198,7 @@ function percentForm(text: string, [kept, space]: readonly [string, string]): st
 }
 
 const marks = '&<>"\'';
-/** As HTML is escaped for text, for attributes, by JavaScript, by Go and by Python, and all of it by numbers. */
+/** HTML escapes for text, for attributes, by JavaScript, by Go and by Python, and by numbers alone. */
 const entities: readonly (readonly string[])[] = [
   ...['', '&quot;', '&quot; &apos;', '&quot; &#39;', '&quot; &#x27;', '&#34; &#39;'].map(
     (rest) => `&amp; &lt; &gt; ${rest}`,
@@ -203,10 +207,10 @@ const entities: readonly (readonly string[])[] = [
   '&#x26; &#x3c; &#x3e; &#x22; &#x27;',
 ].map((names) => names.trim().split(' '));
 
-/** The characters that depend on the text alone, after none, one or two other bytes of a group of three. */
+/** The characters that depend on the text alone, after zero, one or two other bytes of a group of three. */
 function base64(text: string): string[] {
   const bytes = Buffer.from(text);
-  // Fewer stand in many a word.
+  // Fewer bytes would match many words.
   if (bytes.length < 8) return [];
   return [0, 1, 2].flatMap((before) => {
     const encoded = Buffer.concat([Buffer.alloc(before), bytes])

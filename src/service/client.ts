@@ -1,9 +1,10 @@
 /** The operations of the service as functions. */
 
 import pLimit from 'p-limit';
-import { createTransport, type Exchanged, type TransportOptions } from '../http/transport.ts';
+import { createTransport, type Exchanged, type HttpRequest, type TransportOptions } from '../http/transport.ts';
 import type { EndpointConfig } from '../model/config.ts';
 import type { Endpoint, Limits } from '../model/endpoint.ts';
+import { withoutRecord } from '../model/record.ts';
 import { createRedactor, type Redactor } from '../secrets/redactor.ts';
 import { attemptTimeoutMs, contradictionPauses, growing, readPatienceMs } from '../times.ts';
 import {
@@ -19,7 +20,7 @@ import type { RequestContext, RequestOptions, ServiceRequest } from './request.t
 import { sendRequest } from './request.ts';
 import { type ListReading, shareLists } from './shared-lists.ts';
 import { createCleaner } from './wire-endpoint.ts';
-import { quoted, readAsked, readCreated, readLimits, readPage } from './wire-v1.ts';
+import { quoted, readCreated, readGotten, readPage, toLimits } from './wire-v1.ts';
 import { createBody, updateV1Body, updateV2Body } from './write-bodies.ts';
 
 /** Every operation fails with a `ServiceError`; `mayHaveHappened` says whether to look before a write is sent again. */
@@ -60,12 +61,12 @@ export interface ServiceClientOptions
     Omit<RequestContext, 'transport' | 'redactor'> {
   apiKey: string;
   userAgent: string;
-  /** That of the run; the API key and the envs that are sent are added to it. Default: one that knows nothing else. */
+  /** That of the run; the API key and all sent or read envs are added to it. Default: one of its own. */
   redactor?: Redactor | undefined;
 }
 
-/** What one answer may hold: some 40 ms to parse. A larger list is asked for with fewer endpoints a page. */
-const answerCeilings = { bytes: 4 * 1024 * 1024, values: 100_000, depth: 64 } as const;
+/** Of one answer: some 40 ms to parse. A larger list is read with fewer endpoints a page. */
+const serviceCeilings = { bytes: 4 * 1024 * 1024, values: 100_000, depth: 64 } as const;
 
 /** Creations and updates of one run: many specs do not flood the service. */
 const writesAtOnce = 8;
@@ -83,31 +84,33 @@ const calls = {
 
 const pageQuery = (size: number, num: number) => ({ pageSize: String(size), pageNum: String(num) });
 
-const addressOf = ({ path, query }: Pick<ServiceRequest<unknown>, 'path' | 'query'>) =>
-  `${path}?${new URLSearchParams(query)}`;
+const pathAndQuery = ({ path, query }: Pick<HttpRequest, 'path' | 'query'>) => `${path}?${new URLSearchParams(query)}`;
 
 /** Every request carries the headers of service-api.md, Authentication. */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
   const { apiKey, userAgent, clock, redactor = createRedactor() } = options;
   redactor.add(apiKey, 'mask');
-  const transport = createTransport({
-    maxBodyBytes: answerCeilings.bytes,
-    json: answerCeilings,
+  const network = createTransport({
+    maxBodyBytes: serviceCeilings.bytes,
+    json: serviceCeilings,
     ...options,
     headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${apiKey}`, 'User-Agent': userAgent },
   });
   const paging: PagingFacts = { pageSize: pageSizes[0] };
   const clean = createCleaner(redactor);
   const ahead = new Map<string, Promise<Exchanged>>();
-  const send = async <Answer = void>(request: ServiceRequest<Answer>) => {
-    const address = addressOf(request);
-    const first = ahead.get(address);
+  /** The first request for an address that was read ahead gets that answer. */
+  const exchange = (request: HttpRequest) => {
+    const address = pathAndQuery(request);
+    const answer = ahead.get(address);
     ahead.delete(address);
-    return sendRequest<Answer>({ ...options, redactor, transport, first }, request);
+    return answer ?? network.exchange(request);
   };
-  /** The service quotes values that it dislikes. */
+  const context = { ...options, redactor, transport: { ...network, exchange } };
+  const send = <Answer = void>(request: ServiceRequest<Answer>) => sendRequest<Answer>(context, request);
+  /** The service quotes values that it refuses. The record is long and not a secret. */
   const hideEnvs = ({ envs }: EndpointConfig) => {
-    for (const { value } of envs) redactor.add(value, 'env');
+    for (const { value } of withoutRecord(envs)) redactor.add(value, 'env');
   };
   const inTurn = pLimit(writesAtOnce);
   const sendConfig = <Answer = void>(config: EndpointConfig, request: () => ServiceRequest<Answer>) =>
@@ -116,14 +119,17 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       return send(request());
     });
 
-  const readAll = ({ only, isFound, signal, ...given }: ListReading) => {
+  const readAll = ({ only, keeps, isFound, signal, ...given }: ListReading) => {
     const startedMs = clock.monotonicMs();
-    // One page that fails fails the list; the others, which may be waiting to try again, are not left behind.
+    // A failed page fails the list; the other pages, which may be waiting for a retry, end with it.
     const ended = new AbortController();
     const page = ({ pageNum, pageSize, isOptional, retrySignal }: PageRequest) => {
       const title = `list endpoints (page ${pageNum})`;
       const query = pageQuery(pageSize, pageNum);
-      const read = (body: unknown, bytes: number): Page => ({ ...readPage(body, only), bytes: only ? 0 : bytes });
+      const read = (body: unknown, bytes: number): Page => ({
+        ...readPage(body, { only, keeps }),
+        bytes: only || keeps ? 0 : bytes,
+      });
       const ends = [ended.signal, signal, retrySignal].filter((each) => each !== undefined);
       const waits = { signal, retrySignal: AbortSignal.any(ends) };
       return send({ ...given, ...calls.list, ...waits, title, query, read, startedMs, isOptional });
@@ -143,9 +149,9 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
 
   return {
     readAhead: ({ limits, list, signal }) => {
-      const ask = (request: Pick<ServiceRequest<unknown>, 'path' | 'query'>) => {
-        const sent = transport.exchange({ ...request, method: 'GET', signal, timeoutMs: attemptTimeoutMs });
-        ahead.set(addressOf(request), sent);
+      const ask = (request: Pick<HttpRequest, 'path' | 'query'>) => {
+        const sent = network.exchange({ ...request, method: 'GET', signal, timeoutMs: attemptTimeoutMs });
+        ahead.set(pathAndQuery(request), sent);
       };
       if (limits) ask({ path: calls.limits.path });
       const pages = list ? firstPages(paging) : [];
@@ -176,20 +182,20 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       })),
     list: async (given = {}) => {
       const endpoints = await list(given);
-      // Of a whole account, the envs of others are half of all words.
+      // The envs of a whole account contain half of all words.
       if (given.only) for (const { config } of endpoints) hideEnvs(config);
       return endpoints.map(clean);
     },
     get: async (id, given) => {
       const title = `get endpoint ${quoted(id)}`;
-      const read = (body: unknown) => readAsked(body, id);
+      const read = (body: unknown) => readGotten(body, id);
       const endpoint = await send({ ...given, ...calls.get, title, query: { id }, read });
       hideEnvs(endpoint.config);
       return clean(endpoint);
     },
     delete: (name, given) =>
       send({ ...given, ...calls.delete, title: `delete endpoint ${quoted(name)}`, body: { name } }),
-    limits: (given) => send({ ...given, ...calls.limits, title: 'read the limits', read: readLimits }),
-    close: () => transport.close(),
+    limits: (given) => send({ ...given, ...calls.limits, title: 'read the limits', read: toLimits }),
+    close: network.close,
   };
 }

@@ -1,7 +1,13 @@
-/** The service's error, and what an exchange means: which answers are taken, the code of a failure, and its hint. */
+/** The service's error, and the meaning of an exchange: which answers are accepted, the code of a failure, its hint. */
 
 import { DeployError, type ErrorCode, type ErrorDetails } from '../errors.ts';
-import { type AnswerOptions, type AttemptResult, type Failure, readExchanged } from '../http/answer.ts';
+import {
+  type AnswerOptions,
+  type AttemptResult,
+  type Failure,
+  type NetworkError,
+  readExchanged,
+} from '../http/answer.ts';
 import type { ResponseSummary } from '../http/body.ts';
 import type { Exchanged } from '../http/transport.ts';
 import { isObject, tryParseJson } from '../json.ts';
@@ -14,11 +20,11 @@ export class ServiceError extends DeployError {
   override readonly name: string = 'ServiceError';
   readonly operation: Operation;
   readonly method: string;
-  /** Of the last answer; undefined when none came. */
+  /** Of the last answer; undefined without an answer. */
   readonly status: number | undefined;
   /** The service's reason code, e.g. `BALANCE_NOT_ENOUGH`. */
   readonly reason: string | undefined;
-  /** The answer holds more than is read of one. */
+  /** The answer was too large to be read. */
   readonly isTooLarge: boolean;
   /** How long the last answer asked to wait, in milliseconds. */
   readonly retryAfterMs: number | undefined;
@@ -67,23 +73,25 @@ const reasons: Readonly<Record<string, Classification>> = {
 
 /** The code of a failure, and what to do: of a refusal, its reason decides, then its words, then its status. */
 export function classify(failure: Failure, operation: Operation): Classification {
-  const { kind, network, status = 0, summary } = failure;
-  const { reason = '', message = '' } = summary?.untold ?? {};
+  const { kind, summary } = failure;
+  const { reason = '', message = '' } = summary?.raw ?? {};
   const byReason = Object.hasOwn(reasons, reason) ? reasons[reason] : undefined;
-  if (summary && (byReason || kind === 'refused')) {
-    // A cluster sleeps once an account's last endpoint is gone, and wakes for the next one.
-    if (operation === 'create' && /cluster is not active/i.test(message)) return asleep;
-    return byReason ?? classifyRefusal(status, operation, summary);
-  }
+  // A cluster sleeps once an account's last endpoint is gone, and wakes for the next one.
+  const isAsleep = operation === 'create' && /cluster is not active/i.test(message);
+  if (isAsleep && (byReason || kind === 'refused')) return asleep;
+  if (byReason) return byReason;
+  if (kind === 'refused') return classifyRefusal(failure, operation);
   if (kind === 'cancelled') return { code: 'cancelled' };
   if (kind === 'lost') return { code: 'unavailable' };
-  if (kind === 'unreachable')
-    return { code: 'unavailable', hint: connectionHints[network?.kind ?? 'other'] ?? checkAddress };
+  if (kind === 'unreachable') return { code: 'unavailable', hint: connectionHints[failure.network] ?? checkAddress };
   if (kind === 'too-large') return { code: 'unreadable', hint: tooLargeHint };
-  return { code: 'unreadable', hint: failure.hint ?? (summary?.isHtml ? checkBaseUrl : undefined) };
+  return { code: 'unreadable', hint: summary?.isHtml ? checkBaseUrl : undefined };
 }
 
-function classifyRefusal(status: number, operation: Operation, summary: ResponseSummary): Classification {
+function classifyRefusal(
+  { status, summary }: Extract<Failure, { kind: 'refused' }>,
+  operation: Operation,
+): Classification {
   const namesEndpoint = ['get', 'update', 'update-v2', 'delete'].includes(operation);
   if (status >= 300 && status < 400) return { code: 'unreadable', hint: redirectHint };
   if (status === 401 || status === 403) return { code: 'unauthorized', hint: summary.isHtml ? htmlRefusal : undefined };
@@ -97,8 +105,8 @@ function classifyRefusal(status: number, operation: Operation, summary: Response
 }
 
 /** An update names an image and volumes too, so that there the words have to speak of an endpoint. */
-function saysNotFound(operation: Operation, { isHtml, untold }: ResponseSummary): boolean {
-  const words = `${untold.reason?.replaceAll('_', ' ') ?? ''} ${untold.message ?? ''}`;
+function saysNotFound(operation: Operation, { isHtml, raw }: ResponseSummary): boolean {
+  const words = `${raw.reason?.replaceAll('_', ' ') ?? ''} ${raw.message ?? ''}`;
   if (isHtml || !/not found|not exist|no such/i.test(words)) return false;
   if (operation === 'get' || operation === 'delete') return !/page not found/i.test(words);
   return (operation === 'update' || operation === 'update-v2') && /endpoint/i.test(words);
@@ -111,7 +119,7 @@ const asleep: Classification = {
 const redirectHint = 'Set `base-url` to the final address: redirects are not followed, to protect the API key.';
 const htmlRefusal =
   'Check the secret behind `api-key`. A web page came back instead of JSON, so a proxy or firewall in front of the service may have refused the request; check `base-url` too.';
-const connectionHints: { readonly [kind in NonNullable<Failure['network']>['kind']]?: string } = {
+const connectionHints: { readonly [kind in NetworkError['kind']]?: string } = {
   'unknown-host': 'Check the host name in `base-url`.',
   tls: 'The TLS connection failed: check `base-url`, and set NODE_EXTRA_CA_CERTS to the certificate of a private certificate authority.',
 };
@@ -119,16 +127,16 @@ const checkAddress = 'Check the address in `base-url`. If it is right, run it ag
 const tooLargeHint =
   'No endpoint needs a response this large. Check `base-url`, and check in the console of the service for an endpoint with far too many envs or workers.';
 
-/** What one exchange means. Without `read`, that the request is accepted is all that counts. */
-export function readResponse<Answer>(
+/** The meaning of one exchange. Without `read`, only the acceptance of the request counts. */
+export function readServiceAnswer<Answer>(
   exchanged: Exchanged,
   operation: Operation,
   options: Pick<AnswerOptions<Answer>, 'redactor' | 'timeoutMs' | 'now' | 'read'>,
 ): AttemptResult<Answer> {
   const result = readExchanged<Answer>(exchanged, {
     ...options,
-    // A v2 update answers a JSON object (service-api.md, v2 Update endpoint). The answers of the v1 update and the
-    // deletion are not shown: all but a page is taken, which something in between may have put in their place.
+    // A v2 update answers a JSON object (service-api.md, v2 Update endpoint). The contract does not show the answers of
+    // the v1 update and the deletion: any text but a web page, which a proxy may have sent, is accepted.
     accepts: ({ text, summary: { isHtml } }) => {
       if (options.read) return false;
       const parsed = tryParseJson(text);
@@ -138,9 +146,10 @@ export function readResponse<Answer>(
     isRefusal: (reason) => Object.hasOwn(reasons, reason),
     notes: { 401: ' (wrong `api-key`)', 403: ' (`api-key` lacks permission)' },
   });
-  if (result.ok) return result;
+  if (result.ok || result.failure.status === undefined) return result;
   const { failure } = result;
-  const isRateLimited = failure.summary?.untold.reason === 'RATE_LIMIT_EXCEEDED';
   const retryAfterMs = failure.retryAfterMs && Math.min(failure.retryAfterMs, maxRetryAfterMs);
+  if (failure.kind !== 'refused') return { ok: false, failure: { ...failure, retryAfterMs } };
+  const isRateLimited = failure.isRateLimited || failure.summary.raw.reason === 'RATE_LIMIT_EXCEEDED';
   return { ok: false, failure: { ...failure, isRateLimited, retryAfterMs } };
 }

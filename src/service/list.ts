@@ -6,24 +6,25 @@ import { ServiceError } from './errors.ts';
 import type { RequestOptions } from './request.ts';
 
 export interface ListOptions extends RequestOptions {
-  /** Which endpoints are kept, so that a large account takes no memory for the others. Default all. */
+  /** Which endpoints are kept, so that the others of a large account take no memory. Default all. */
   only?: ((listed: ListedName) => boolean) | undefined;
+  /**
+   * Of a whole account, the endpoints that are kept, page by page. Nothing proves that others are absent. Default all.
+   */
+  keeps?: ((endpoint: Endpoint) => boolean) | undefined;
 }
 
 /** service-api.md, v1 List endpoints. */
 export interface Page {
-  /** {@link keyOf} each endpoint on it; `endpoints` are those that are kept. */
+  /** The {@link listKey} of each endpoint on it; `endpoints` are the kept ones. */
   keys: readonly string[];
   endpoints: readonly Endpoint[];
   total: number | undefined;
-  /** Of the answer; 0 where only some endpoints of it are kept. */
+  /** Of the answer; 0 if only some of its endpoints are kept. */
   bytes: number;
 }
 
-/**
- * `isOptional`: the service may not know the page, and a server error is an answer too. `retrySignal`: by then it is not
- * asked for again.
- */
+/** `isOptional`, `retrySignal`: as in `ServiceRequest`. */
 export type PageRequest = {
   pageNum: number;
   pageSize: number;
@@ -31,32 +32,31 @@ export type PageRequest = {
   retrySignal?: AbortSignal | undefined;
 };
 
-/** What a list is made of. `isFound`: these endpoints are all that is wanted. */
+/** Where a list comes from. `isFound`: no other endpoint is wanted. */
 export interface PageSource {
   page: (request: PageRequest) => Promise<Page>;
   isFound: (endpoints: readonly Endpoint[]) => boolean;
-  /** Waits before a list that contradicts itself is read again; false where the time is over. */
+  /** Waits before a list that contradicts itself is read again; false if the time is over. */
   pause: () => Promise<boolean>;
 }
 
-/** Kept from one list to the next. `base`: the number of the first page; undefined until page 0 was looked at. */
+/** Kept from one list to the next. `base`: the number of the first page; undefined until page 0 was read. */
 export type PagingFacts = { pageSize: number; base?: 0 | 1 };
 
-/** The pages that a list begins with: both that may be the first one. */
+/** The pages that may be the first one. */
 export function firstPages({ base }: PagingFacts): readonly number[] {
   return base === undefined ? [1, 0] : [base];
 }
 
-/** The smaller where a page of the larger would hold more than is read of an answer, or is refused. */
+/** The smaller one if a page of the larger is too large to be read, or is refused. */
 export const pageSizes = [100, 10] as const;
-/** Pages under way at once. */
-const sideBySide = 12;
+const pagesAtOnce = 12;
 const maxEndpoints = 50_000;
 /** Of all pages of a list without `only`: some 60,000 endpoints. */
-const maxBytes = 64 * 1024 * 1024;
+const maxListBytes = 64 * 1024 * 1024;
 
-/** The id; one without an id is told apart by its name. */
-export function keyOf({ id, name }: { id: string; name: string }): string {
+/** The id; the name of an endpoint without an id. */
+export function listKey({ id, name }: { id: string; name: string }): string {
   return id === '' ? `\0${name}` : id;
 }
 
@@ -120,7 +120,7 @@ async function readPages({ page: ask, isFound }: PageSource, facts: PagingFacts)
   let nextNum = firstNum;
   for (let isMore = hasEndpoints; isMore && !pages.areEnough(); ) {
     const numbers = Array.from({ length: pages.announced() }, () => ++nextNum);
-    const areNew = await pLimit(sideBySide).map(numbers, later);
+    const areNew = await pLimit(pagesAtOnce).map(numbers, later);
     isMore = areNew.includes(true);
   }
   if (isBaseRead && pages.keys.size > 0 && pages.contradiction() === undefined) facts.base ??= base;
@@ -152,7 +152,7 @@ class Pages {
     this.#bytes += page.bytes;
     if (Math.max(this.keys.size, page.total ?? 0) > maxEndpoints)
       throw unreliable(`it has more than ${maxEndpoints} endpoints`);
-    if (this.#bytes > maxBytes) throw unreliable(`all pages together are larger than ${maxBytes} bytes`);
+    if (this.#bytes > maxListBytes) throw unreliable(`all pages together are larger than ${maxListBytes} bytes`);
     this.#pages[pageNum] = page;
     this.#largest = Math.max(this.#largest, page.keys.length);
     return this.keys.size > before;
@@ -164,7 +164,7 @@ class Pages {
     return total === undefined ? undefined : `its pages contain ${this.keys.size} endpoints, and \`total\` is ${total}`;
   }
 
-  /** What is wanted is there, and the service says that nothing is missing. */
+  /** Whether the wanted endpoints are found, and the service says that none is missing. */
   areEnough(): boolean {
     if (this.#totals.size === 0 || this.contradiction() !== undefined) return false;
     // A full page may not be the last one, even if its total says so.
@@ -180,7 +180,7 @@ class Pages {
   /** In the order of the service. */
   endpoints(): Endpoint[] {
     const kept = this.#pages.flatMap(({ endpoints }) => endpoints);
-    return [...new Map(kept.map((each) => [keyOf({ id: each.id, name: each.config.name }), each])).values()];
+    return [...new Map(kept.map((each) => [listKey({ id: each.id, name: each.config.name }), each])).values()];
   }
 }
 

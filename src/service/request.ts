@@ -3,15 +3,15 @@
 import type { Clock } from '../clock.ts';
 import type { AttemptResult } from '../http/answer.ts';
 import { type AttemptFacts, type GivenUp, runAttempts } from '../http/retry.ts';
-import type { Exchanged, Transport } from '../http/transport.ts';
+import type { Transport } from '../http/transport.ts';
 import type { Redactor } from '../secrets/redactor.ts';
 import { attemptTimeoutMs, readPatienceMs, writePatienceMs } from '../times.ts';
-import { classify, type Operation, readResponse, ServiceError } from './errors.ts';
+import { classify, type Operation, readServiceAnswer, ServiceError } from './errors.ts';
 
-/** What happened, as data for the log. `cause` is one line without secrets; escape it where it is printed. */
+/** A failed attempt, as data for the log. `cause` is one line without secrets; escape it where it is printed. */
 export interface ServiceEvent {
   operation: Operation;
-  /** The one that failed, from 1. */
+  /** From 1. */
   attempt: number;
   status?: number | undefined;
   cause: string;
@@ -22,20 +22,18 @@ export interface RequestContext {
   transport: Transport;
   clock: Clock;
   redactor: Redactor;
-  /** Told of what is worth a line in the log; `onRequest` of each attempt, for a trail. */
+  /** Called before each retry, for the log; `onRequest` after each attempt, for a trail. */
   onEvent?: ((event: ServiceEvent) => void) | undefined;
   onRequest?: ((request: AttemptFacts) => void) | undefined;
-  /** The first attempt, where it was sent before. */
-  first?: Promise<Exchanged> | undefined;
 }
 
-/** What every operation can be given. */
+/** The options of every operation. */
 export interface RequestOptions {
-  /** Ends the operation: a `ServiceError` of code `cancelled`; its `mayHaveHappened` tells about a write under way. */
+  /** Ends the operation: a `ServiceError` of code `cancelled`; its `mayHaveHappened` is about a write under way. */
   signal?: AbortSignal | undefined;
   /**
    * On the clock's monotonic time: the operation has ended by then, with the code `unavailable` if nothing better is
-   * known. It can only shorten the default: two minutes from now, three for what only reads.
+   * known. It can only shorten the default: two minutes from now, three for a read.
    */
   deadlineMs?: number | undefined;
   /** For one attempt: connecting, headers and body. Default 30 000. */
@@ -57,7 +55,7 @@ export interface ServiceRequest<Answer> extends RequestOptions {
   startedMs?: number | undefined;
   /** Ends the waits between the attempts, but no attempt. Default: `signal`. */
   retrySignal?: AbortSignal | undefined;
-  /** The service may answer 500 to what it does not know: the second one is its answer. Default false. */
+  /** The service may answer 500 to an unknown page: its second 500 is final. Default false. */
   isOptional?: boolean | undefined;
 }
 
@@ -83,9 +81,13 @@ export async function sendRequest<Answer = void>(
     send: async (timeoutMs): Promise<AttemptResult<Answer>> => {
       attempt += 1;
       const sentMs = clock.monotonicMs();
-      const sent = attempt === 1 ? context.first : undefined;
-      const exchanged = await (sent ?? transport.exchange({ method, path, query, body, timeoutMs, signal }));
-      const result = readResponse(exchanged, operation, { redactor, timeoutMs, now: clock.date(), read: request.read });
+      const exchanged = await transport.exchange({ method, path, query, body, timeoutMs, signal });
+      const result = readServiceAnswer(exchanged, operation, {
+        redactor,
+        timeoutMs,
+        now: clock.date(),
+        read: request.read,
+      });
       const isAnswer = exchanged.kind === 'response';
       const how = isAnswer ? undefined : exchanged.how;
       context.onRequest?.({
@@ -97,8 +99,9 @@ export async function sendRequest<Answer = void>(
         reason: result.ok ? undefined : (result.failure.summary?.reason ?? how),
         durationMs: clock.monotonicMs() - sentMs,
       });
-      const isOver = request.isOptional && attempt > 1 && isAnswer && exchanged.status === 500;
-      return isOver && !result.ok ? { ok: false, failure: { ...result.failure, kind: 'invalid' } } : result;
+      if (request.isOptional && attempt > 1 && !result.ok && result.failure.status === 500)
+        return { ok: false, failure: { ...result.failure, kind: 'invalid' } };
+      return result;
     },
     clock,
     budget: { leftMs: deadlineMs - clock.monotonicMs() },
@@ -112,36 +115,36 @@ export async function sendRequest<Answer = void>(
       context.onEvent?.({ operation, attempt, status, cause: description, waitSeconds: waitMs / 1000 }),
   });
   if (result.ok) return result.value;
-  throw serviceError(result, {
-    request,
-    transport,
-    totalMs: deadlineMs - startedMs,
-    isOwnLimit: deadlineMs === untilMs,
-  });
+  const limit = { totalMs: deadlineMs - startedMs, isOwn: deadlineMs === untilMs };
+  throw serviceError(result, { request, transport, limit });
 }
 
-/** `isOwnLimit`: the time is that of a request, and not what was left of another. */
-type Sent = { request: ServiceRequest<unknown>; transport: Transport; totalMs: number; isOwnLimit: boolean };
+/** `isOwn`: the time of a whole request, and not the rest of another's. */
+type TimeLimit = { totalMs: number; isOwn: boolean };
 
-function serviceError(givenUp: GivenUp, { request, transport, ...time }: Sent): ServiceError {
+function serviceError(
+  givenUp: GivenUp,
+  { request, transport, limit }: { request: ServiceRequest<unknown>; transport: Transport; limit: TimeLimit },
+): ServiceError {
   const { operation, title, method, path, signal } = request;
   const { attempts, mayHaveHappened, failure } = givenUp;
   const isCancelled = givenUp.because === 'cancelled';
   const { code, hint } = failure ? classify(failure, operation) : { code: 'unavailable' as const };
   const isTooLarge = failure?.kind === 'too-large';
-  // An address that nothing answers at is the whole story.
-  const isUnreachable = !isCancelled && failure?.kind === 'unreachable';
-  const what = isUnreachable
-    ? `cannot reach ${transport.origin}: ${failure.reason}`
-    : `${title}: ${method} ${transport.prefix + path} ${descriptionOf(givenUp)}`;
+  const ending = isCancelled ? (failure ? '; cancelled before the retry' : 'was cancelled') : '';
+  const description = `${failure?.description ?? (isCancelled ? '' : 'was not sent')}${ending}`;
+  // If nothing answers at the address, the request does not matter.
+  const what =
+    !isCancelled && failure?.kind === 'unreachable'
+      ? `cannot reach ${transport.origin}: ${failure.reason}`
+      : `${title}: ${method} ${transport.prefix + path} ${description}`;
   const tried = attempts > 1 ? ` (attempt ${attempts})` : '';
   const doubt = mayHaveHappened ? '; the service may still have applied it' : '';
-  const told = isTooLarge ? undefined : failure?.cause;
   return new ServiceError({
     code: isCancelled ? 'cancelled' : code,
-    message: `${what}${tried}${whyNoMore(givenUp, time)}${doubt}`,
+    message: `${what}${tried}${whyNoMore(givenUp, limit)}${doubt}`,
     hint,
-    cause: isCancelled ? signal?.reason : told,
+    cause: isCancelled ? signal?.reason : isTooLarge ? undefined : failure?.cause,
     operation,
     method,
     status: failure?.status,
@@ -152,19 +155,11 @@ function serviceError(givenUp: GivenUp, { request, transport, ...time }: Sent): 
   });
 }
 
-function descriptionOf({ because, failure }: GivenUp): string {
-  if (because !== 'cancelled') return failure?.description ?? 'was not sent';
-  return failure ? `${failure.description}; cancelled before the retry` : 'was cancelled';
-}
-
-function whyNoMore(
-  { because, failure, leftMs }: GivenUp,
-  { totalMs, isOwnLimit }: Pick<Sent, 'totalMs' | 'isOwnLimit'>,
-): string {
+function whyNoMore({ because, failure, leftMs }: GivenUp, { totalMs, isOwn }: TimeLimit): string {
   const seconds = (ms: number) => `${Math.max(0, Math.round(ms / 1000))} s`;
   if (because === 'retry-after')
     return `; it asks to wait ${seconds(failure?.retryAfterMs ?? 0)}, longer than the remaining ${seconds(leftMs)}`;
   if (because === 'unreachable') return `; gave up after ${seconds(totalMs - leftMs)}`;
   if (because !== 'time') return '';
-  return isOwnLimit ? `; its time limit of ${seconds(totalMs)} is reached` : '; no time is left';
+  return isOwn ? `; its time limit of ${seconds(totalMs)} is reached` : '; no time is left';
 }

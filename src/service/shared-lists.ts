@@ -1,32 +1,31 @@
-/** Lists are read one after the other, each once for all who wait for it: many endpoints are rolled out side by side. */
+/** Reads lists one after the other, each once for all its callers: many endpoints are rolled out at the same time. */
 
 import type { Clock } from '../clock.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { ServiceError } from './errors.ts';
 import type { ListOptions } from './list.ts';
 
-/** One reading of the list. `isFound`: whether these endpoints are all that anyone looks for. */
+/** One reading of the list. `isFound`: whether no caller wants another endpoint. */
 export interface ListReading extends ListOptions {
   isFound: (endpoints: readonly Endpoint[]) => boolean;
 }
 
-interface Ports {
-  read: (reading: ListReading) => Promise<readonly Endpoint[]>;
-  clock: Clock;
-  /** Ends a wait after so many milliseconds. */
-  timeoutSignal: (ms: number) => AbortSignal;
-}
+type ReadList = (reading: ListReading) => Promise<readonly Endpoint[]>;
 
 /**
- * Whoever asks while a list is being read gets the next one, which was read after the question. A failure is everyone's;
- * a signal or a deadline ends the wait of its own asker alone. A whole account is read for its own asker: the others
- * would keep it in memory, too, and fail where it is too large.
+ * A call during a reading gets the next list, which is read after the call. All callers share a failure; a signal or a
+ * deadline ends the wait of its own caller alone. A whole account is read for its own caller: the others would keep it
+ * in memory too, and fail if it is too large. `timeoutSignal` ends a wait after so many milliseconds.
  */
 export function shareLists({
   read,
   clock,
   timeoutSignal,
-}: Ports): (options?: ListOptions) => Promise<readonly Endpoint[]> {
+}: {
+  read: ReadList;
+  clock: Clock;
+  timeoutSignal: (ms: number) => AbortSignal;
+}): (options?: ListOptions) => Promise<readonly Endpoint[]> {
   let next = new SharedReading();
   let isReading = false;
 
@@ -46,8 +45,8 @@ export function shareLists({
 
   return (options = {}) => {
     const { only } = options;
-    if (!only) return read({ ...options, isFound: (endpoints) => endpoints.length > 0 });
-    // Without a list under way, the next one begins now, for this asker alone and with its deadline.
+    if (!only) return read({ ...options, isFound: ({ length }) => length > 0 || options.keeps !== undefined });
+    // If no list is under way, the next one begins now, for this caller alone and with its deadline.
     const answer = next.join({ ...options, only }, isReading ? timeoutOf(options) : undefined);
     if (!isReading) void readInTurn();
     return answer;
@@ -58,35 +57,35 @@ interface Search extends ListOptions {
   only: NonNullable<ListOptions['only']>;
 }
 
-interface Asker extends Pick<PromiseWithResolvers<readonly Endpoint[]>, 'resolve' | 'reject'> {
+interface Caller extends Pick<PromiseWithResolvers<readonly Endpoint[]>, 'resolve' | 'reject'> {
   options: Search;
 }
 
 class SharedReading {
-  readonly #askers = new Set<Asker>();
-  /** Once it has begun: ends it when nobody waits any more. */
+  readonly #callers = new Set<Caller>();
+  /** Once it has begun: `abandoned` ends it when nobody waits any more. */
   #reading: { abandoned: AbortController; deadlineMs: number } | undefined;
 
   isAwaited(): boolean {
-    return this.#askers.size > 0;
+    return this.#callers.size > 0;
   }
 
   async join(options: Search, timeout: AbortSignal | undefined): Promise<readonly Endpoint[]> {
     const { promise, resolve, reject } = Promise.withResolvers<readonly Endpoint[]>();
     const { signal, deadlineMs } = options;
-    const asker = { options, resolve, reject };
+    const caller = { options, resolve, reject };
     const leave = (error: ServiceError) => {
-      this.#askers.delete(asker);
+      this.#callers.delete(caller);
       if (!this.isAwaited()) this.#reading?.abandoned.abort();
       reject(error);
     };
     const onAbort = () => leave(unanswered({ code: 'cancelled', why: 'was cancelled', cause: signal?.reason }));
     const onTimeout = () => {
-      // Its own end says more of what was missing.
+      // The error of the reading itself says more.
       if (this.#reading && deadlineMs !== undefined && this.#reading.deadlineMs <= deadlineMs) return;
       leave(unanswered({ code: 'unavailable', why: 'was not complete within its time limit' }));
     };
-    this.#askers.add(asker);
+    this.#callers.add(caller);
     if (signal?.aborted) onAbort();
     signal?.addEventListener('abort', onAbort, { once: true });
     timeout?.addEventListener('abort', onTimeout, { once: true });
@@ -96,25 +95,25 @@ class SharedReading {
     });
   }
 
-  /** Everyone is answered with what they asked for. */
-  async run(read: Ports['read']): Promise<void> {
-    const all = [...this.#askers].map(({ options }) => options);
+  /** Each caller gets the endpoints that it wants. */
+  async run(read: ReadList): Promise<void> {
+    const all = [...this.#callers].map(({ options }) => options);
     const abandoned = new AbortController();
     const deadlineMs = Math.max(...all.map((each) => each.deadlineMs ?? Number.POSITIVE_INFINITY));
     this.#reading = { abandoned, deadlineMs };
     const requestTimeouts = all.flatMap(({ requestTimeoutMs }) => requestTimeoutMs ?? []);
     try {
       const list = await read({
-        // Each of them is called: it may remember what it has seen.
+        // Every one is called: it may remember the endpoints that it has seen.
         only: (listed) => all.filter(({ only }) => only(listed)).length > 0,
         isFound: (endpoints) => all.every(({ only }) => endpoints.some((endpoint) => isWanted(endpoint, only))),
         deadlineMs: Number.isFinite(deadlineMs) ? deadlineMs : undefined,
         requestTimeoutMs: requestTimeouts.length < all.length ? undefined : Math.max(...requestTimeouts),
         signal: abandoned.signal,
       });
-      for (const { resolve, options } of this.#askers) resolve(list.filter((each) => isWanted(each, options.only)));
+      for (const { resolve, options } of this.#callers) resolve(list.filter((each) => isWanted(each, options.only)));
     } catch (error) {
-      for (const { reject } of this.#askers) reject(error);
+      for (const { reject } of this.#callers) reject(error);
     }
   }
 }

@@ -1,11 +1,11 @@
-/** What people bring from other services and tools: their words for fields of a spec, and whole files. Pure. */
+/** Words and whole files of other services and tools that people write into a spec. Pure. */
 
 import type { IssuePath, Words } from './issue.ts';
 
 const workers = ['workerConfig.minNum', 'workerConfig.maxNum'];
 
-/** In lower case, without `-` and `_`: the fields that may be meant. */
-const synonyms: ReadonlyMap<string, readonly string[]> = new Map(
+/** Keys in lower case, without `-` and `_`; values: the fields that they may mean. */
+const fieldSynonyms: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     ...Object.fromEntries(['replicas', 'workers', 'instances', 'replicacount'].map((word) => [word, workers])),
     ...meaning('workerConfig.minNum', 'workersmin minworkers minreplicas mininstances activeworkers mincontainers'),
@@ -30,14 +30,14 @@ function meaning(field: string, words: string): Record<string, readonly string[]
   return Object.fromEntries(words.split(' ').map((word) => [word, [field]]));
 }
 
-/** The fields that a word of another service stands for, as they are written beside it; none for a word of none. */
+/** The fields that another service's word stands for, as written at this place; none for unknown words. */
 export function synonymsOf(key: string, path: IssuePath): string[] {
-  const found = synonyms.get(key.toLowerCase().replaceAll(/[-_]/g, '')) ?? [];
+  const found = fieldSynonyms.get(key.toLowerCase().replaceAll(/[-_]/g, '')) ?? [];
   const here = `${path.join('.')}.`;
   return found.map((field) => (field.startsWith(here) ? field.slice(here.length) : field));
 }
 
-/** What a field of another tester is here; undefined for any other word. */
+/** What another testing tool's field is here; undefined for unknown words. */
 export function testFieldHint(key: string, path: IssuePath): string | undefined {
   if (path[2] === 'expect')
     return path.length === 3 && /^(?:matche?s?|regexp?|includes?|equals?|text|body|answer)$/i.test(key)
@@ -52,8 +52,8 @@ export function testFieldHint(key: string, path: IssuePath): string | undefined 
     : undefined;
 }
 
-/** Files by fields of their top, so many of which have to be there. */
-const kinds: readonly (readonly [kind: string, fields: string, count: number])[] = [
+/** Kinds of files, by how many of these top-level fields they have. */
+const fileKinds: readonly (readonly [kind: string, fields: string, count: number])[] = [
   ['a Kubernetes manifest', 'apiVersion kind', 2],
   ['a Docker Compose file', 'services', 1],
   ['a GitHub workflow', 'on jobs', 2],
@@ -65,9 +65,9 @@ const kinds: readonly (readonly [kind: string, fields: string, count: number])[]
   ],
 ];
 
-/** One sentence in the place of a mistake for each of its fields; undefined for a spec. */
+/** One sentence for a file of another tool, instead of a mistake for each field; undefined for a spec. */
 export function foreignFile(keys: readonly string[]): Words | undefined {
-  const found = kinds.find(
+  const found = fileKinds.find(
     ([, fields, count]) => fields.split(' ').filter((field) => keys.includes(field)).length >= count,
   );
   if (!found) return undefined;

@@ -1,4 +1,4 @@
-/** A document of a spec, and what a mistake in it is: code, severity, words and place; how fields are put in words. */
+/** A document of a spec, and its mistakes: code, severity, words and place; how fields are named in messages. */
 import type { Templates } from '../model/display.ts';
 import type { PartialSpec, Spec } from '../model/spec.ts';
 
@@ -59,28 +59,28 @@ export interface Words {
   readonly hint: string;
 }
 
-/** What goes before the spec's own values. */
+/** Inputs that take precedence over the spec's values. */
 export interface Overrides {
   /** Input `variables`: the only source of `${KEY}`. */
   readonly variables: ReadonlyMap<string, string>;
-  /** Input `image`; goes before `image.image`. */
+  /** Input `image`; replaces `image.image`. */
   readonly image?: string | undefined;
   /** Input `image` for one of several specs, by its name. */
   readonly images?: ReadonlyMap<string, string>;
-  /** Input `name`; goes before `name`. */
+  /** Input `name`; replaces `name`. */
   readonly name?: string | undefined;
-  /** Input `secret-envs`; added to `envs`, going before keys of the same name. */
+  /** Input `secret-envs`; added to `envs`, and replaces keys of the same name. */
   readonly secretEnvs: ReadonlyMap<string, string>;
 }
 
-/** What a document says, and where it stands. Paths are those of `readable`. */
+/** The content of a document with its places. Paths are those of `readable`. */
 export interface ReadDocument {
-  /** What could be read, fields with errors left out: lets later checks find their issues in the same run. */
+  /** The fields without errors, so that later checks find their issues in the same run. */
   readonly readable: PartialSpec;
   /** The name that the file gives, whatever the input says; '' for none. */
   readonly ownName: string;
   readonly usedVariables: ReadonlySet<string>;
-  /** How fields are shown that may hold a secret and that variables are part of. */
+  /** How to show fields that may hold a secret and contain variables. */
   readonly templates: Templates;
   /** The path as the file spells it: `envs` in a mapping by key. */
   inFile(path: IssuePath): IssuePath;
@@ -92,17 +92,17 @@ export interface ReadDocument {
   written(path: IssuePath): string | undefined;
 }
 
-/** A document that is judged. */
+/** A checked document. */
 export interface SpecDocument extends ReadDocument {
-  /** Set when nothing of the document is wrong enough to stop: warnings and notices only. */
+  /** Undefined if the document has errors. */
   readonly spec: Spec | undefined;
   /** Syntax, schema, variables and static rules. */
   readonly issues: readonly Issue[];
-  /** Values of `envs`, those of `secret-envs` included, and what looks like a secret elsewhere. */
+  /** Values of `envs` and `secret-envs`, and literals elsewhere that look like secrets. */
   readonly secretValues: readonly string[];
 }
 
-/** Of a file; more do not help a reader. */
+/** Of a file; more would not help the reader. */
 export const maxIssues = 100;
 
 /** An error at a place of the text. */
@@ -119,7 +119,7 @@ export interface FieldWords extends Omit<Words, 'code'> {
   readonly at?: IssuePath;
 }
 
-/** An issue of a field, at the place that the document gives it. */
+/** An issue of a field, at its place in the document. */
 export function issueAt(
   document: Pick<ReadDocument, 'inFile' | 'place'>,
   path: IssuePath,
@@ -148,13 +148,13 @@ function comparePlaces(a: Place, b: Place): number {
 /** `` `workerConfig.maxNum` ``, `` `ports[0]` ``; "the spec" for the root. */
 export function memberText(path: IssuePath): string {
   if (path.length === 0) return 'the spec';
-  const parts = path.map((each) => (typeof each === 'number' ? `[${each}]` : `.${shorten(each)}`));
+  const parts = path.map((each) => (typeof each === 'number' ? `[${each}]` : `.${shortValue(each)}`));
   return `\`${parts.join('').replace(/^\./, '')}\``;
 }
 
 /** A value of a field that holds no secret. */
 export function valueText(value: string | number): string {
-  return typeof value === 'number' ? String(value) : JSON.stringify(shorten(value));
+  return typeof value === 'number' ? String(value) : JSON.stringify(shortValue(value));
 }
 
 /** "1–10", "at least 1", "at most 10". */
@@ -165,6 +165,6 @@ export function rangeText({ min, max }: { min?: number | undefined; max?: number
 }
 
 /** At most 60 characters. */
-export function shorten(text: string): string {
+export function shortValue(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

@@ -8,7 +8,7 @@ import type { InputPlace, Issue, IssuePath, Overrides, ReadDocument, SpecDocumen
 import { errorAt, hasErrors, issueAt, maxIssues, sortIssues, valueText } from './issue.ts';
 import { NodeReader } from './reader.ts';
 import { rulesOf } from './rules.ts';
-import { describeRefusals, isMisspelt, type Refusal, refusals } from './schema-issues.ts';
+import { describeRefusals, isMisspelt, refusals, type SchemaRefusal } from './schema-issues.ts';
 import { secretLiterals, shownText } from './secrets.ts';
 import {
   type Anchored,
@@ -29,7 +29,7 @@ export interface ParsedFile {
   readonly documents: readonly SpecDocument[];
   /** Of the file and its documents, errors first; at most 100, and then one that counts the rest. */
   readonly issues: readonly Issue[];
-  /** The text with every place where it was; lines that may hold a secret are blank. */
+  /** The text with blanks in the place of lines that may hold a secret; all offsets stay. */
   readonly shownText: string;
 }
 
@@ -51,7 +51,7 @@ export function parseSpecFile({ path, bytes }: { path: string; bytes: Uint8Array
   return { documents, issues: capIssues(found), shownText: shown };
 }
 
-/** Judges a document by schema and static rules; of one that is no YAML nothing is known. */
+/** Checks a document by schema and static rules; of invalid YAML nothing is known. */
 function judgeDocument(document: Document.Parsed, source: SourceText, overrides: Overrides): SpecDocument {
   const syntax = syntaxIssue(document, source);
   const anchored = syntax ? () => undefined : resolveAliases(document);
@@ -97,8 +97,8 @@ function judgeDocument(document: Document.Parsed, source: SourceText, overrides:
   return { ...known, issues, spec, secretValues: [...reader.secretValues, ...values] };
 }
 
-/** Without what is refused: the field of a block alone, any other field of the top as a whole. */
-function readablePart(value: unknown, found: readonly Refusal[]): PartialSpec {
+/** The fields that the schema accepts: of a block each field by itself, otherwise whole top-level fields. */
+function readablePart(value: unknown, found: readonly SchemaRefusal[]): PartialSpec {
   if (!isObject(value)) return {};
   for (const { path, issue } of found) {
     const keys = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...path, key]) : [path];
@@ -115,7 +115,7 @@ function readablePart(value: unknown, found: readonly Refusal[]): PartialSpec {
 /** `ownName`: in the file; '' for none. */
 type OverridesOf = Overrides & { readonly anchored: Anchored; readonly ownName: string };
 
-/** Puts the inputs into the document, and returns the nodes that they gave. What is malformed stays as it is. */
+/** Writes the inputs into the document, and returns the nodes that they gave. Malformed fields stay. */
 function applyOverrides(document: Document.Parsed, given: OverridesOf): Map<Node, InputPlace> {
   const { name, image, images, secretEnvs, anchored } = given;
   const origins = new Map<Node, InputPlace>();
@@ -127,7 +127,7 @@ function applyOverrides(document: Document.Parsed, given: OverridesOf): Map<Node
   const spec: Node | null = document.contents;
   if (!isMap(spec)) return origins;
   const set = (map: YAMLMap, key: string, value: Scalar) => map.set(new Scalar(key), value);
-  /** The block of that name; what an alias repeats stays as it is where it is written. */
+  /** The block of that name; an alias is replaced by a copy, so that its anchor stays as written. */
   const ownBlock = (key: string): unknown => {
     const node = spec.get(key, true);
     const block = isAlias(node) ? anchored(node)?.clone() : node;
@@ -138,7 +138,7 @@ function applyOverrides(document: Document.Parsed, given: OverridesOf): Map<Node
   if (name !== undefined) set(spec, 'name', scalar(name, 'name'));
   if (reference !== undefined) {
     const block = ownBlock('image');
-    // Credential and commands of an image block stay.
+    // The other fields of an image block stay.
     if (isMap(block)) set(block as YAMLMap, 'image', scalar(reference, 'image'));
     else if (block === undefined || isScalar(block)) set(spec, 'image', scalar(reference, 'image'));
   }
@@ -169,7 +169,7 @@ function textAt(
   return isScalar(value) && typeof value.value === 'string' ? substitute(value.value, { variables }).text : '';
 }
 
-/** Sorted; what is beyond the cap becomes one issue of the gravest kind among the rest. */
+/** Sorted; one issue of the gravest severity stands for those beyond the maximum. */
 function capIssues(issues: readonly Issue[]): Issue[] {
   const sorted = sortIssues(issues);
   const [first] = sorted.splice(maxIssues);

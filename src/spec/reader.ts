@@ -10,11 +10,11 @@ import { keyText, type PlacedDocument, pathToKey, spanOf } from './source.ts';
 import { maxDepth, tooDeep } from './syntax.ts';
 import { maxFilledCharacters, substitute } from './variables.ts';
 
-/** Nodes that are read, those that aliases repeat included: 64 KiB of text has fewer, a bomb has millions. */
+/** Nodes, also those that aliases repeat: 64 KiB of text has fewer, an alias bomb has millions. */
 const maxNodes = 50_000;
 
 /** Of JSON, without more digits than a double keeps. */
-const number = /^[-+]?\d{1,15}(?:\.\d{1,15})?(?:[eE][-+]?\d{1,2})?$/;
+const numberForm = /^[-+]?\d{1,15}(?:\.\d{1,15})?(?:[eE][-+]?\d{1,2})?$/;
 
 export class NodeReader {
   readonly issues: Issue[] = [];
@@ -35,7 +35,7 @@ export class NodeReader {
     this.#inputs = inputs;
   }
 
-  /** Plain objects, lists and scalars; `undefined` stands for what has an issue already. */
+  /** Plain objects, lists and scalars; `undefined` for a node that has an issue already. */
   read(): unknown {
     const { document, source } = this.placed;
     for (const { code, pos } of document.warnings)
@@ -82,7 +82,7 @@ export class NodeReader {
       else if (earlier !== undefined) {
         const { line } = this.placed.source.range(spanOf(earlier, this.placed.source).start, 0).start;
         const message = `${memberText(full)} is set twice; the first is on line ${line}`;
-        this.#refuse(key, full, words('duplicate-key', message, 'Keep one of them.'));
+        this.#refuse(key, full, wordsFor('duplicate-key', message, 'Keep one of them.'));
       } else {
         first.set(name, key);
         const plain = this.#value(value, [...path, name]);
@@ -114,7 +114,7 @@ export class NodeReader {
     const member = path.join('.');
     if (mayHoldSecret(member)) this.templates.set(member, { template: value, filled: text });
     const isVariable = !isGiven && /^\$\{\w+\}$/.test(value);
-    return isVariable && wantsNumber(path) && number.test(text) ? Number(text) : text;
+    return isVariable && wantsNumber(path) && numberForm.test(text) ? Number(text) : text;
   }
 
   /** Points at the part of the node that is `written`, where the file has it to the letter. */
@@ -129,37 +129,37 @@ export class NodeReader {
   }
 }
 
-/** `env`, `environment` and `secrets` are not fields, but what is written there was meant for `envs`. */
+/** `env`, `environment` and `secrets` are not fields, but their values are meant for `envs`. */
 function isBelowEnvs(path: IssuePath): boolean {
   return path.slice(0, -1).some((segment) => /env|secret/i.test(String(segment)));
 }
 
-const words = (code: IssueCode, message: string, hint: string): Words => ({ code, message, hint });
+const wordsFor = (code: IssueCode, message: string, hint: string): Words => ({ code, message, hint });
 
 /** The text of a tag, and the name of an alias, are not shown: they may be a secret that starts with `!` or `*`. */
-const customTag = words(
+const customTag = wordsFor(
   'custom-tag',
   '`!` starts a tag, and a spec has no tags',
   'Delete the tag, or quote the text if it starts with `!`.',
 );
-const unknownAnchor = words(
+const unknownAnchor = wordsFor(
   'unknown-anchor',
   '`*` starts an alias, but no complete value before it has that anchor',
   'Put the text in quotes if it is not an alias.',
 );
-const aliasBomb = words('alias-bomb', `aliases repeat more than ${maxNodes} values`, 'Write the values out.');
-const template = words(
+const aliasBomb = wordsFor('alias-bomb', `aliases repeat more than ${maxNodes} values`, 'Write the values out.');
+const template = wordsFor(
   'complex-key',
   '`{{` starts a template, and a spec is not a template',
   'Write `${KEY}` and set KEY in the `variables` input, or put the text in quotes.',
 );
-const complexKey = words('complex-key', 'a key is a list, a mapping or an alias', 'Use text as the key.');
-const mergeKey = words(
+const complexKey = wordsFor('complex-key', 'a key is a list, a mapping or an alias', 'Use text as the key.');
+const mergeKey = wordsFor(
   'merge-key',
   '`<<` merges mappings in YAML 1.1 only; a spec is YAML 1.2',
   'Write the fields out, or use an alias for the whole block.',
 );
-const variableAsKey = words(
+const variableAsKey = wordsFor(
   'invalid-value',
   'a key of `envs` contains `${`, and variables are not allowed in keys',
   'Write `envs` as items: `- {key: "${KEY}", value: …}`.',

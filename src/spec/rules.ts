@@ -16,7 +16,7 @@ import { issueAt, memberText, valueText } from './issue.ts';
 
 type Report = (path: IssuePath, words: FieldWords) => void;
 
-/** What the spec alone can tell. Volumes: service-api.md, v1 Create; `appName`: service-observed.md. */
+/** Rules that need the spec alone. Volumes: service-api.md, v1 Create; `appName`: service-observed.md. */
 export function rulesOf(document: ReadDocument): Issue[] {
   const issues: Issue[] = [];
   const report: Report = (path, words) => issues.push(issueAt(document, path, words));
@@ -36,7 +36,7 @@ export function rulesOf(document: ReadDocument): Issue[] {
     report(['workerConfig', 'maxNum'], { code: 'max-below-min', message, hint });
   }
   checkCompare(document, report);
-  checkPolicy(document, report);
+  checkPolicyType(document, report);
   checkVolumes(document, report);
   checkEnvs(document, report);
   for (const [index, test] of (document.readable.tests ?? []).entries()) {
@@ -64,7 +64,7 @@ function checkCompare({ readable, mentions, place }: ReadDocument, report: Repor
   report(['compare', 'with'], { message, hint: "Delete it: the spec's own `name` is the default." });
 }
 
-function checkPolicy({ readable: { policy } }: ReadDocument, report: Report): void {
+function checkPolicyType({ readable: { policy } }: ReadDocument, report: Report): void {
   const type = policy?.type;
   if (type === undefined || type === 'queue' || type === 'concurrency') return;
   const [meant] = nearest(type, ['queue', 'concurrency']);
@@ -119,7 +119,7 @@ function checkEnvs({ readable: { envs = [] }, inFile, mentions }: ReadDocument, 
       if (text.includes('\0')) report([...path, part], { message: what, hint: 'Delete the `\\0`.' });
     }
   }
-  // The schema library leaves this key out, and no value may vanish silently.
+  // The schema library drops this key, and no value may vanish silently.
   if (!mentions(['envs', '__proto__'])) return;
   const message = 'the key `__proto__` of `envs` cannot be sent to the service';
   report(['envs', '__proto__'], { message, hint: 'Use another name.' });
@@ -132,7 +132,7 @@ const keepOne = 'Keep one of them.';
 const companions = { path: 'chat', model: 'chat', 'max-tokens': 'chat', json: 'post', text: 'post' } as const;
 
 /** Headers that belong to the connection, or that would hide the answer from its test. */
-const ownHeaders: ReadonlySet<string> = new Set(
+const headersOfOurs: ReadonlySet<string> = new Set(
   'accept-encoding connection content-length expect host keep-alive te trailer transfer-encoding upgrade'.split(' '),
 );
 
@@ -165,7 +165,7 @@ function testRules(test: EndpointTest, given: readonly string[]): TestRule[] {
     [json !== undefined && text !== undefined, ['text'], 'stands beside `json`; a request has one body', keepOne],
     ...Object.entries(headers).map(([name, value]): TestRule => {
       const path = ['headers', name];
-      if (ownHeaders.has(name.toLowerCase())) return [true, path, 'is set by the connection', 'Delete the header.'];
+      if (headersOfOurs.has(name.toLowerCase())) return [true, path, 'is set by the connection', 'Delete the header.'];
       const isOdd = /[^\t\u0020-\u007e\u0080-\u00ff]/.test(value.trim());
       const what = 'contains a line break or another character that a header cannot contain';
       return [isOdd, path, what, 'Write one line of plain text.'];
@@ -174,7 +174,7 @@ function testRules(test: EndpointTest, given: readonly string[]): TestRule[] {
     [bytes > maxBodyBytes, [bodyField], size, 'Test with a smaller request.', 'out-of-range'],
     ...(['first-token', 'tokens-per-second', 'finish'] as const).map((name): TestRule => {
       const isAbsent = expect[name] !== undefined && first !== '' && !isStream;
-      return [isAbsent, ['expect', name], 'is about a stream, and the answer to this request is none', streamHint];
+      return [isAbsent, ['expect', name], 'is about a stream, but the request does not ask for one', streamHint];
     }),
     ...Object.entries(tokenCeilings(test)).map(([name, most]): TestRule => {
       const path = test.chat === undefined ? ['json', name] : [name];
@@ -197,7 +197,7 @@ function tokenCeilings({ json, 'max-tokens': most }: EndpointTest): Record<strin
   };
 }
 
-/** Expectations of a JSON value that every answer meets, or none. */
+/** Expectations that every answer meets, or no answer. */
 function pointerRules(pointer: string, wanted: JsonExpectation): TestRule[] {
   if (typeof wanted !== 'object' || wanted === null || Array.isArray(wanted)) return [];
   const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY, exists } = wanted;

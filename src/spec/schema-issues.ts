@@ -1,4 +1,4 @@
-/** From what the schema refuses to issues with places and words. */
+/** Turns refusals of the schema into issues with places and words. */
 import { isScalar, stringify } from 'yaml';
 import type * as z from 'zod/mini';
 import { isObject } from '../json.ts';
@@ -13,7 +13,7 @@ import {
   maxIssues,
   memberText,
   rangeText,
-  shorten,
+  shortValue,
   valueText,
   type Words,
 } from './issue.ts';
@@ -22,14 +22,14 @@ import type { NodeReader } from './reader.ts';
 import { allMembers, allowedInWords, memberFacts, memberNames } from './shape.ts';
 import { keyPlaceOf, locate, nodeAt, pathToKey, placeOf } from './source.ts';
 
-/** One thing that the schema refuses, the alternatives of unions decided. */
-export interface Refusal {
+/** One refusal of the schema, with the alternative of a union decided. */
+export interface SchemaRefusal {
   readonly path: IssuePath;
   readonly issue: z.core.$ZodIssue;
 }
 
-/** Takes unions apart: the alternative of the type that was found is the one that was meant. */
-export function refusals(issues: readonly z.core.$ZodIssue[], base: IssuePath = []): Refusal[] {
+/** Of a union, the alternative that has the type of the value. */
+export function refusals(issues: readonly z.core.$ZodIssue[], base: IssuePath = []): SchemaRefusal[] {
   return issues.flatMap((issue) => {
     const path = [...base, ...(issue.path as (string | number)[])];
     if (issue.code !== 'invalid_union') return [{ path, issue }];
@@ -50,7 +50,7 @@ function isOtherType(errors: readonly z.core.$ZodIssue[]): boolean {
 }
 
 /** Whether a field is missing because its key is misspelt: one mistake, not two. */
-export function isMisspelt(path: IssuePath, found: readonly Refusal[]): boolean {
+export function isMisspelt(path: IssuePath, found: readonly SchemaRefusal[]): boolean {
   const parent = path.slice(0, -1);
   const unknown = found.flatMap(({ path: at, issue }) =>
     issue.code === 'unrecognized_keys' && at.join('\n') === parent.join('\n') ? issue.keys : [],
@@ -62,9 +62,9 @@ export function isMisspelt(path: IssuePath, found: readonly Refusal[]): boolean 
  * The first refusal of each field, since others follow from it; at most as many as are listed, and one more. None where
  * the node has an issue already.
  */
-export function describeRefusals(found: readonly Refusal[], reader: NodeReader): Issue[] {
+export function describeRefusals(found: readonly SchemaRefusal[], reader: NodeReader): Issue[] {
   const told = new Set<string>();
-  const isFirst = ({ path }: Refusal) => told.size < told.add(path.join('\n')).size;
+  const isFirst = ({ path }: SchemaRefusal) => told.size < told.add(path.join('\n')).size;
   const issues = found
     .values()
     .flatMap((refusal) => (isFirst(refusal) ? describeRefusal(refusal, { found, reader }) : []));
@@ -72,8 +72,8 @@ export function describeRefusals(found: readonly Refusal[], reader: NodeReader):
 }
 
 function describeRefusal(
-  { path, issue }: Refusal,
-  { found, reader }: { found: readonly Refusal[]; reader: NodeReader },
+  { path, issue }: SchemaRefusal,
+  { found, reader }: { found: readonly SchemaRefusal[]; reader: NodeReader },
 ): Iterable<Issue> {
   const { placed, broken } = reader;
   if (issue.code === 'unrecognized_keys')
@@ -96,7 +96,7 @@ function describeRefusal(
   return [errorAt(placeOf(placed, path), words, path)];
 }
 
-function refusedValue({ path, issue }: Refusal, node: unknown): Words {
+function refusedValue({ path, issue }: SchemaRefusal, node: unknown): Words {
   const member = memberText(path);
   const { input } = issue;
   const written = Array.isArray(input) ? '' : String(input);
@@ -122,7 +122,7 @@ function refusedValue({ path, issue }: Refusal, node: unknown): Words {
   return { code: 'wrong-type', message, hint: typeHint(path, input, source) };
 }
 
-/** Type and value of what was found; the type alone where the value may be a secret. `source` is how the file has it. */
+/** Type and value, or the type alone if the value may be a secret. `source`: the value as written in the file. */
 function foundText(path: IssuePath, found: unknown, source: string): string {
   if (Array.isArray(found)) return 'a list';
   if (isObject(found)) return 'a mapping';
@@ -131,7 +131,7 @@ function foundText(path: IssuePath, found: unknown, source: string): string {
   if (typeof found === 'number')
     return isHidden
       ? 'a number'
-      : `the number ${shorten(source)}${Number.isFinite(found) ? '' : ', which is not finite'}`;
+      : `the number ${shortValue(source)}${Number.isFinite(found) ? '' : ', which is not finite'}`;
   if (typeof found === 'boolean') return isHidden ? 'true or false' : `\`${source}\``;
   return 'empty (null)';
 }

@@ -14,7 +14,7 @@ const secretField = /(?:^|[_-])(?:api-?key|token|secret|authorization|cookie)$|a
 const secretOption =
   /(?<![^\s'"])(?:--?[\w-]*(?:api[_-]?key|token|secret|password)|[A-Za-z_]\w*(?:_TOKEN|_KEY|_SECRET))[ =]+(["']?)([^\s"'$-][^\s"']*)\1/gi;
 
-/** Warnings at literals that look like secrets; and the literals, to be kept out of everything that is said. */
+/** Warnings at literals that look like secrets; and the literals, to be kept out of all messages. */
 export function secretLiterals(document: ReadDocument): { issues: Issue[]; values: string[] } {
   const issues: Issue[] = [];
   const values: string[] = [];
@@ -66,7 +66,7 @@ function textsIn(value: unknown, path: IssuePath): IssuePath[] {
   );
 }
 
-/** Warnings of values in quotes, which a shell or YAML would take off, but nothing does here. */
+/** Warnings of values in quotes: a shell or YAML would remove them, but this action does not. */
 export function quotedValues(input: 'secret-envs' | 'variables', values: ReadonlyMap<string, string>): Issue[] {
   const quoted = [...values].filter(([, value]) => /^(["']).*\1$/s.test(value) && value.length > 1);
   return quoted.map(([key]) => {
@@ -101,7 +101,7 @@ const publicNames = Object.keys(memberTable).filter((name) => name !== 'envs');
 /** At the start of a line: a field of the top that holds no secret. */
 const publicField = new RegExp(`^(["']?)(?:${publicNames.join('|')})\\1[ \\t]*:`);
 
-/** What is shown of a hidden line: a key of the top that is a plain word, and well-formed references to variables. */
+/** The shown part of a hidden line: a top-level key that is a plain word, and well-formed variables. */
 const shownParts = /^["']?[A-Za-z_]{1,24}["']?:|(?<!\$)\$\{[A-Za-z_]\w*\}|[^\r]/g;
 
 /** Words that stand where secrets do, and marks of values that an alias may use there. */

@@ -1,4 +1,4 @@
-/** Questions to the schema: what may stand at a place, what its members are called, how to put it in words. */
+/** Questions to the schema: which values a place allows, the names of its members, and the words for them. */
 import * as z from 'zod/mini';
 import { specSchema } from '../model/spec.ts';
 import { asWritten, writtenUnions } from '../model/values.ts';
@@ -25,7 +25,7 @@ function shapeOf(schema: Schema): Readonly<Record<string, Schema>> {
   return def.type === 'object' ? def.shape : {};
 }
 
-/** What may stand at a path of the spec. */
+/** The schemas of a path of the spec. */
 function schemasAt(path: Path): Schema[] {
   return path.reduce<Schema[]>(
     (schemas, segment) =>
@@ -87,7 +87,7 @@ export function memberFacts(path: Path): MemberFacts {
   return (z.globalRegistry.get(member) ?? z.globalRegistry.get(wrapped) ?? {}) as MemberFacts;
 }
 
-/** What may stand here, in words: "a whole number or a mapping". */
+/** The allowed values in words: "a whole number or a mapping". */
 export function allowedInWords(path: Path): string {
   return [...new Set(schemasAt(path).map(oneInWords))].join(' or ');
 }

@@ -42,7 +42,7 @@ export class SourceText {
   }
 }
 
-/** UTF-8 bytes to text, a byte order mark left out. What cannot be YAML at all is an issue, at its place. */
+/** UTF-8 bytes to text, without a byte order mark. Text that cannot be YAML is an issue, at its place. */
 export function decodeSource(file: string, bytes: Uint8Array): { source: SourceText; issue?: Issue } {
   const isTooLarge = bytes.byteLength > maxSpecBytes;
   const text = isTooLarge ? '' : new TextDecoder().decode(bytes);
@@ -78,13 +78,13 @@ export interface PlacedDocument {
   readonly document: Document.Parsed;
   readonly source: SourceText;
   readonly origins: ReadonlyMap<Node, InputPlace>;
-  /** What each alias means, by its place: an input may have taken the place of the anchor. */
+  /** The node of each alias, by its place: an input may have replaced the anchor. */
   readonly anchored: Anchored;
 }
 
 export type Anchored = (alias: Alias) => Node | undefined;
 
-/** As the file has them, before inputs go over it. */
+/** Before inputs are written into the document. */
 export function resolveAliases(document: Document.Parsed): Anchored {
   const nodes = new Map<number | undefined, Node | undefined>();
   visit(document, { Alias: (_, alias) => void nodes.set(alias.range?.[0], alias.resolve(document)) });
@@ -146,7 +146,7 @@ export function keyPlaceOf(placed: PlacedDocument, path: IssuePath): Place {
   return placed.source.range(start, end);
 }
 
-/** A path to a key of `envs` without what follows a `=`: there a value slipped into the key. */
+/** A path to a key of `envs`, without a value that slipped into the key behind a `=`. */
 export function pathToKey(parent: IssuePath, key: string): IssuePath {
   return [...parent, parent[0] === 'envs' ? (key.split('=', 1)[0] ?? '') : key];
 }

@@ -1,4 +1,4 @@
-/** From text to YAML documents; the place and the words of what is no YAML. */
+/** From text to YAML documents; place and words of invalid YAML. */
 
 import { Composer, type Document, type ErrorCode, isCollection, isNode, isScalar, Lexer, Parser, visit } from 'yaml';
 import { errorAt, type Issue } from './issue.ts';
@@ -28,7 +28,7 @@ export function tooDeep(source: SourceText, offset: number): Issue {
   return errorAt(source.range(offset, offset + 1), { code: 'nested-too-deep', message, hint });
 }
 
-/** What makes a document no YAML, at its cause: the first error alone, since all that follows is its consequence. */
+/** The first syntax error of a document, at its cause; the others are its consequences. */
 export function syntaxIssue(document: Document.Parsed, source: SourceText): Issue | undefined {
   const at = (start: number, end: number, [message, hint]: SyntaxWords) =>
     errorAt(source.range(start, end), { code: 'yaml-syntax', message, hint });
@@ -42,7 +42,7 @@ export function syntaxIssue(document: Document.Parsed, source: SourceText): Issu
   }
   const [error, next] = document.errors;
   if (error === undefined) return undefined;
-  // Words about YAML would lead astray where git left a conflict.
+  // A merge conflict needs other words than YAML's.
   const conflict = text.slice(start, end).search(/^<{7} /m);
   if (conflict >= 0) return at(start + conflict, start + conflict + '<<<<<<<'.length, mergeConflict);
   const [errorStart, errorEnd] = error.pos;
@@ -68,7 +68,7 @@ function lineFrom(text: string, offset: number): [start: number, end: number] {
   return [offset, offset];
 }
 
-/** What is never closed is noticed where the file or the block ends; it is to be mended where it opens. */
+/** YAML reports a missing end where the file or the block ends; the mistake is where it opens. */
 const neverClosed = /^Missing closing|^Flow (?:map|sequence) .* (?:must be sufficiently indented|end with)/;
 
 function openingBefore(document: Document.Parsed, offset: number): number | undefined {
@@ -99,7 +99,7 @@ const unclosed: SyntaxWords = [
 const quoting = 'Check the indentation, and quote text that contains any of : # { } [ ] , & * ! | > % @.';
 const unexpected: SyntaxWords = ['unexpected text', quoting];
 
-/** The library's own messages quote the file, and what they quote may be a secret. */
+/** The library's own messages quote the file, and may quote a secret. */
 const syntaxWords: Partial<Record<ErrorCode, SyntaxWords>> = {
   TAB_AS_INDENT: ['a tab is used as indentation', 'Indent with spaces, here and below.'],
   BAD_SCALAR_START: ['text cannot start with this character', 'Put the text in quotes.'],

@@ -1,11 +1,11 @@
-/** `${KEY}` in a text: what it is filled with, what is malformed, and what to say about it. */
+/** Fills `${KEY}` in a text, and finds the words for malformed and unknown variables. */
 import type { Words } from './issue.ts';
 import { secretName } from './secrets.ts';
 
 /** Characters that the variables of one document may be filled in with. */
 export const maxFilledCharacters = 256 * 1024;
 
-/** What may stand between `${` and `}`. */
+/** The name between `${` and `}`. */
 export const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /** A literal `$${`, or `${` with as much of a well-formed rest as there is. */
@@ -48,7 +48,7 @@ export function substitute(
     };
     if (key === undefined || closing === undefined) return report(malformed(text.startsWith('${{', offset)));
     const value = variables.get(key);
-    if (value === undefined) return secrets?.has(key) ? written : report(unknown(key, { variables, secrets }));
+    if (value === undefined) return secrets?.has(key) ? written : report(unknownVariable(key, { variables, secrets }));
     used.add(key);
     filledLength += value.length;
     return filledLength <= room ? escaped(value) : report(tooLong);
@@ -62,7 +62,7 @@ const tooLong = {
   hint: 'Fill in a long value once, or put it into the image or on a volume.',
 } as const;
 
-/** What was written is not quoted: it may be part of a secret. */
+/** Does not quote the text, which may be part of a secret. */
 function malformed(isGitHubExpression: boolean): Words {
   return {
     code: 'malformed-variable',
@@ -73,7 +73,7 @@ function malformed(isGitHubExpression: boolean): Words {
   };
 }
 
-function unknown(key: string, { variables, secrets }: Omit<Filling, 'room'>): Words {
+function unknownVariable(key: string, { variables, secrets }: Omit<Filling, 'room'>): Words {
   const names = [...variables.keys()].sort();
   const listed = names.slice(0, 20).join(', ') + (names.length > 20 ? ` and ${names.length - 20} more` : '');
   const known = names.length === 0 ? 'The `variables` input is empty' : `Known variables: ${listed}`;

@@ -1,4 +1,4 @@
-/** From a spec back to a file that people keep: blocks in order, each explained, no secret in it. */
+/** Writes a spec as a file: blocks in order, each with a comment, without secrets. */
 
 import { stringify } from 'yaml';
 import { memberTable } from '../model/members.ts';
@@ -39,7 +39,7 @@ export function writeSpec(spec: Spec, header: readonly string[]): SpecText {
   return { text: `${top}\n${blocks.join('\n')}`, variables };
 }
 
-/** As a mapping, but as items where a key holds what a mapping does not take. */
+/** A mapping, or items if a key is not allowed in a mapping. */
 function writeEnvs(variables: ReadonlyMap<string, string>): unknown {
   const pairs = Array.from(variables, ([variable, key]) => ({ key, value: `\${${variable}}` }));
   return pairs.some(({ key }) => key.includes('${'))
@@ -47,7 +47,7 @@ function writeEnvs(variables: ReadonlyMap<string, string>): unknown {
     : Object.fromEntries(pairs.map(({ key, value }) => [key, value]));
 }
 
-/** The key itself where it can name a variable, otherwise something alike that no other env has. */
+/** The key itself if it can name a variable, otherwise a similar unused name. */
 function nameVariables(keys: readonly string[]): Map<string, string> {
   const given = new Set(keys);
   const variables = new Map<string, string>();

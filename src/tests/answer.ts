@@ -1,31 +1,31 @@
-/** What came of a request of a test, piece by piece, and what is read from it: text, the content of a stream, times. */
+/** The answer to a request of a test, piece by piece, and what it holds: text, the content of a stream, times. */
 
 import { createParser } from 'eventsource-parser';
 import { isObject, type JsonObject, jsonText, tryParseJson } from '../json.ts';
 import { formatSeconds } from '../model/display.ts';
 import { minSpeedTokens } from '../model/tests.ts';
 
-/** More of an answer is not read. */
+/** The rest of a longer answer is not read. */
 export const maxAnswerBytes = 1024 * 1024;
 
 /** Times are in milliseconds from the request. */
-export type Answer =
-  | {
-      kind: 'answer';
-      status: number;
-      contentType: string;
-      location?: string | undefined;
-      /** What was asked for as a range begins after the start of the whole. */
-      isPartial: boolean;
-      body: AnswerBody;
-      endMs: number;
-    }
-  /** Not even a status came. `came` is a clause: `connection refused`. */
-  | { kind: 'lost'; came: string };
+export interface WholeAnswer {
+  kind: 'answer';
+  status: number;
+  contentType: string;
+  location?: string | undefined;
+  /** The body begins after the start of the requested file. */
+  isPartial: boolean;
+  body: AnswerBody;
+  endMs: number;
+}
+
+/** `lost`: not even a status arrived. `reason` is a clause: `connection refused`. */
+export type Answer = WholeAnswer | { kind: 'lost'; reason: string };
 
 interface AnswerBody {
   pieces: readonly Piece[];
-  /** Why the rest did not come; undefined for a whole one. */
+  /** Why the rest is missing; undefined for a whole body. */
   brokenBy?: 'close' | 'timeout' | 'size' | undefined;
 }
 
@@ -39,23 +39,23 @@ export function textOf({ pieces }: AnswerBody): string {
   return new TextDecoder().decode(Buffer.concat(pieces.map(({ bytes }) => bytes)));
 }
 
-/** What a stream of server-sent events has said. */
+/** The content of a stream of server-sent events. */
 export interface Streamed {
-  /** All content but thinking; of events that are not OpenAI's, their data line by line. */
+  /** All content except thinking; of other events than OpenAI's, their data line by line. */
   content: string;
   /** Its events are those of OpenAI's completions. */
   isCompletion: boolean;
-  /** Part of it is thinking, or the call of a tool: made of tokens, but no content. */
+  /** Thinking and calls of tools are made of tokens, but are not content. */
   has: { thinking: boolean; call: boolean };
-  /** As the server counts them, else one for each event with content. */
+  /** The server's own count, else one for each event with content. */
   tokens: number;
   firstMs?: number;
   lastMs?: number;
-  /** Why it ended, in the server's word; undefined where it did not say. */
+  /** The server's word for the end of the stream; undefined if it gave none. */
   finish?: string;
-  /** An error in the place of content. */
+  /** An error that the stream carries instead of content. */
   error?: string;
-  /** It came to its end. */
+  /** The stream has its end. */
   isWhole: boolean;
 }
 
@@ -83,7 +83,7 @@ export function readStream({ pieces, brokenBy }: AnswerBody): Streamed {
     if (error !== undefined) streamed.error ??= error;
     else if (data.trim() === '[DONE]') isDone = true;
     else if (Array.isArray(event.choices)) {
-      // What came before, such as a ping, is no content of a completion.
+      // Events before the first choice, such as a ping, are not content of a completion.
       if (!streamed.isCompletion) streamed = { ...nothing, isCompletion: true };
       const { content, has, finish } = readChoice(event.choices[0]);
       add(content, content !== '' || has.thinking || has.call);
@@ -100,11 +100,11 @@ export function readStream({ pieces, brokenBy }: AnswerBody): Streamed {
     atMs = piece.atMs;
     parser.feed(decoder.decode(piece.bytes, { stream: true }));
   }
-  // The last event counts although no blank line ends it, if it is a whole one.
+  // A whole last event counts, also without the blank line that should end it.
   parser.feed('\n\n');
   const { isCompletion, has } = streamed;
   const isEnded = brokenBy === undefined && (!isCompletion || streamed.finish !== undefined);
-  // A server that does not tell thinking apart leaves it in the content.
+  // Some servers leave thinking in the content.
   const [thinking = ''] = (isCompletion && /^\s*<think>[\s\S]*?(?:<\/think>|$)/.exec(streamed.content)) || [];
   return {
     ...streamed,
@@ -115,7 +115,7 @@ export function readStream({ pieces, brokenBy }: AnswerBody): Streamed {
   };
 }
 
-/** A chat that was answered in one piece, without the times of a stream; undefined for another answer. */
+/** A chat answered in one piece, which has no times of a stream; undefined for any other answer. */
 export function readWholeChat(text: string): Streamed | undefined {
   const bytes = Buffer.from(`data: ${text.replaceAll(/[\r\n]+/g, ' ')}\n\n`);
   const { firstMs, lastMs, ...read } = readStream({ pieces: [{ atMs: 0, bytes }] });
@@ -135,10 +135,10 @@ function readChoice(choice: unknown): Pick<Streamed, 'content' | 'has'> & { fini
   };
 }
 
-/** Tokens in a second after the first one; undefined where there were too few to tell. */
+/** Tokens a second after the first one; undefined for too few tokens. */
 export function speedOf({ tokens, firstMs, lastMs }: Streamed): number | undefined {
   if (tokens < minSpeedTokens || firstMs === undefined || lastMs === undefined) return undefined;
-  // A proxy may hold a stream back, and pass it on at once.
+  // A proxy may buffer a stream and pass it on at once.
   return lastMs - firstMs < 1 ? (tokens * 1000) / lastMs : ((tokens - 1) * 1000) / (lastMs - firstMs);
 }
 

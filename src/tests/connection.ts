@@ -1,4 +1,4 @@
-/** Sends the requests of tests to an endpoint, and keeps when each piece of an answer came. */
+/** Sends the requests of tests to an endpoint, and keeps when each piece of an answer arrived. */
 
 import type { Clock } from '../clock.ts';
 import { describeNetworkError } from '../http/answer.ts';
@@ -12,8 +12,8 @@ export interface SentRequest extends TestRequest {
   signal: AbortSignal;
 }
 
-export interface Connection {
-  /** Never rejects: what went wrong is part of the answer. The URL has the origin that was opened. */
+export interface EndpointConnection {
+  /** Never rejects: a failure is part of the answer. The URL has the origin that was opened. */
   send(request: SentRequest): Promise<Answer>;
   close(): Promise<void>;
 }
@@ -22,17 +22,20 @@ export interface Connection {
 export type ConnectEndpoint = (
   endpointUrl: URL,
   options?: Pick<TransportOptions, 'lookup' | 'maxBodyBytes' | 'keepAliveMs'>,
-) => Promise<Connection>;
+) => Promise<EndpointConnection>;
 
 interface ConnectionOptions
   extends Pick<TransportOptions, 'lookup' | 'timeoutSignal' | 'maxBodyBytes' | 'keepAliveMs'> {
   userAgent: string;
   clock: Pick<Clock, 'monotonicMs'>;
-  /** Which proxy an address is asked through; undefined for none. */
+  /** The proxy for an address; undefined for none. */
   proxyFor: (url: URL) => string | undefined;
 }
 
-export function openConnection(origin: URL, { userAgent, clock, proxyFor, ...options }: ConnectionOptions): Connection {
+export function openConnection(
+  origin: URL,
+  { userAgent, clock, proxyFor, ...options }: ConnectionOptions,
+): EndpointConnection {
   const transport = createTransport({
     ...options,
     maxBodyBytes: options.maxBodyBytes ?? maxAnswerBytes,
@@ -48,26 +51,26 @@ export function openConnection(origin: URL, { userAgent, clock, proxyFor, ...opt
       const atMs = clock.monotonicMs() - startedMs;
       read.add(bytes);
       const last = marks.at(-1);
-      // What comes within a millisecond is one piece.
+      // Bytes that arrive within a millisecond are one piece.
       if (last && atMs - last.atMs < 1) last.end = read.length;
       else marks.push({ atMs, end: read.length });
     };
-    const came = await transport.exchange({ ...request, path: url.pathname + url.search, onData });
+    const exchanged = await transport.exchange({ ...request, path: url.pathname + url.search, onData });
     const endMs = clock.monotonicMs() - startedMs;
-    const head = came.kind === 'response' ? came : came.head;
+    const head = exchanged.kind === 'response' ? exchanged : exchanged.head;
     if (!head) {
-      const { how, cause } = came as TransportFailure;
+      const { how, cause } = exchanged as TransportFailure;
       const late = `none within ${formatMs(request.timeoutMs)}`;
-      return { kind: 'lost', came: how === 'timeout' ? late : describeNetworkError(cause).text };
+      return { kind: 'lost', reason: how === 'timeout' ? late : describeNetworkError(cause).text };
     }
     const { status, headers: named } = head;
     const coding = firstHeader(named, 'content-encoding') ?? 'identity';
-    // Compressed although it was not asked for: only the whole can be read.
-    const whole: Piece[] = came.kind === 'response' ? [{ atMs: endMs, bytes: came.body }] : [];
+    // The server compressed it anyway: only the whole body can be read.
+    const whole: Piece[] = exchanged.kind === 'response' ? [{ atMs: endMs, bytes: exchanged.body }] : [];
     const pieces = marks.map(({ atMs, end }, index) => {
       return { atMs, bytes: read.bytes().subarray(marks[index - 1]?.end ?? 0, end) };
     });
-    const brokenBy = came.kind === 'failure' ? breaks[came.how] : undefined;
+    const brokenBy = exchanged.kind === 'failure' ? breaks[exchanged.how] : undefined;
     return {
       kind: 'answer',
       status,

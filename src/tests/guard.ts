@@ -1,4 +1,4 @@
-/** Which addresses requests for tests and logs are sent to: not this machine, and none with a machine's credentials. */
+/** Keeps requests of tests and logs away from this machine and from addresses that hand out its credentials. */
 
 import type { lookup as lookUpName } from 'node:dns';
 import { DeployError } from '../errors.ts';

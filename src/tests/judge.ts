@@ -1,40 +1,40 @@
-/** Whether an answer is the expected one, and in which words it is not. */
+/** Whether an answer is the expected one, and the words for what is wrong with it. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, jsonText, tryParseJson } from '../json.ts';
 import { type EndpointTest, isStreamed, type JsonExpectation, minSpeedTokens } from '../model/tests.ts';
 import { visibleText } from '../shown-text.ts';
-import type { Answer, Streamed } from './answer.ts';
+import type { Answer, Streamed, WholeAnswer } from './answer.ts';
 import { formatMs, maxAnswerBytes, readStream, readWholeChat, speedOf, textOf } from './answer.ts';
 import type { Weight } from './wrong-answers.ts';
 
 /** Two clauses: `a 2xx status`, `503: no worker is running`. `got` quotes the answer and is neither clean nor short. */
-export interface Fault {
+export interface TestFault {
   expected: string;
   got: string;
   weight: Weight;
 }
 
-/** What is told of an answer, right or wrong; times in milliseconds. */
+/** What a report shows of an answer, right or wrong; times in milliseconds. */
 export interface Measured {
   status?: number;
   totalMs?: number;
   firstTokenMs?: number;
   tokensPerSecond?: number;
-  /** The content of a chat, in the words of others. */
+  /** The content of a chat, neither clean nor short. */
   content?: string;
 }
 
 export interface Judged {
   measured: Measured;
-  fault?: Fault | undefined;
+  fault?: TestFault | undefined;
 }
 
-const faultOf = (expected: string, got: string, weight: Weight = 'own'): Fault => ({ expected, got, weight });
+const testFault = (expected: string, got: string, weight: Weight = 'own'): TestFault => ({ expected, got, weight });
 
-/** `isTimed`: the times are judged, too. The first fault counts, of the gravest kind. */
-export function judge(test: EndpointTest, answer: Answer, { isTimed }: { isTimed: boolean }): Judged {
-  if (answer.kind === 'lost') return { measured: {}, fault: faultOf('an answer', answer.came, 'none') };
+/** `isTimed`: the times are judged, too. The gravest fault counts. */
+export function judgeAnswer(test: EndpointTest, answer: Answer, { isTimed }: { isTimed: boolean }): Judged {
+  if (answer.kind === 'lost') return { measured: {}, fault: testFault('an answer', answer.reason, 'none') };
   const text = textOf(answer.body);
   const streamed = streamedIn(test, answer, text);
   const speed = streamed && speedOf(streamed);
@@ -50,53 +50,52 @@ export function judge(test: EndpointTest, answer: Answer, { isTimed }: { isTimed
   return { measured, fault };
 }
 
-type Reading = { test: EndpointTest; answer: WholeAnswer; text: string; streamed: Streamed | undefined };
-type WholeAnswer = Answer & { kind: 'answer' };
+type ReadAnswer = { test: EndpointTest; answer: WholeAnswer; text: string; streamed: Streamed | undefined };
 
-function* faults({ test, answer, text, streamed }: Reading): Generator<Fault> {
+function* faults({ test, answer, text, streamed }: ReadAnswer): Generator<TestFault> {
   const { status, location } = answer;
   const { status: wanted, contains, finish, json = {} } = test.expect ?? {};
   if (wanted === undefined ? status < 200 || status > 299 : status !== wanted) {
     const where = location === undefined ? '' : ` with a redirect to ${location}, which is not followed`;
-    const words = text.trim() === '' ? '' : `: ${wordsOf(text)}`;
+    const words = text.trim() === '' ? '' : `: ${bodyWords(text)}`;
     const expected = wanted === undefined ? 'a 2xx status' : `status ${wanted}`;
-    yield faultOf(expected, `${status}${where}${words}`, weightOf(status, text));
+    yield testFault(expected, `${status}${where}${words}`, weightOf(status, text));
   }
-  if (streamed?.error !== undefined) yield faultOf('no error in the stream', streamed.error);
+  if (streamed?.error !== undefined) yield testFault('no error in the stream', streamed.error);
   const { brokenBy } = answer.body;
-  // What broke off may have been right so far.
+  // A part may be right as far as it goes.
   if (streamed ? !streamed.isWhole : brokenBy !== undefined && (brokenBy !== 'size' || test.expect?.json)) {
     const expected = streamed ? 'a stream that comes to its end' : 'a whole answer';
-    const came = ` after ${quote(streamed?.content ?? text)}`;
-    if (brokenBy === 'size') yield faultOf(expected, `more than ${maxAnswerBytes / 1024 / 1024} MiB`);
-    else if (brokenBy === 'timeout') yield faultOf(expected, `no end within ${formatMs(answer.endMs)}${came}`);
-    else yield faultOf(expected, `it broke off${came}`, 'none');
+    const after = ` after ${quoted(streamed?.content ?? text)}`;
+    if (brokenBy === 'size') yield testFault(expected, `more than ${maxAnswerBytes / 1024 / 1024} MiB`);
+    else if (brokenBy === 'timeout') yield testFault(expected, `no end within ${formatMs(answer.endMs)}${after}`);
+    else yield testFault(expected, `it broke off${after}`, 'none');
   }
-  // An error that is expected is neither a stream nor a completion.
+  // An expected error is neither a stream nor a completion.
   if (isStreamed(test) && status >= 200 && status <= 299) yield* streamFaults({ test, answer, text, streamed });
   const weight = weightOfText(text, contains);
   const said = streamed?.content ?? text;
   const isJson = !streamed && /^\s*[{[]/.test(text) && tryParseJson(text) !== undefined;
   if (contains !== undefined && !includes(said, contains))
-    yield faultOf(
-      `an answer that contains ${quote(contains)}`,
-      isJson ? `JSON, so use \`json\`: ${said}` : quote(said),
+    yield testFault(
+      `an answer that contains ${quoted(contains)}`,
+      isJson ? `JSON, so use \`json\`: ${said}` : quoted(said),
       weight,
     );
-  const end = streamed?.finish === undefined ? 'no reason of its end' : quote(streamed.finish);
+  const end = streamed?.finish === undefined ? 'no reason of its end' : quoted(streamed.finish);
   if (finish !== undefined && streamed?.finish !== finish)
-    yield faultOf(`a stream that ends with ${quote(finish)}`, end);
+    yield testFault(`a stream that ends with ${quoted(finish)}`, end);
   const parsed = test.expect?.json && tryParseJson(text);
-  if (test.expect?.json && !parsed) yield faultOf('a JSON answer', wordsOf(text), weight);
+  if (test.expect?.json && !parsed) yield testFault('a JSON answer', bodyWords(text), weight);
   for (const [pointer, expectation] of Object.entries(json)) {
-    const found = valueAt(parsed?.value, pointer);
+    const found = valueAtPointer(parsed?.value, pointer);
     const miss = missed(expectation, found);
     if (miss !== undefined)
-      yield faultOf(`\`${pointer}\` ${miss}`, found ? foundText(expectation, found.value) : 'no such value');
+      yield testFault(`\`${pointer}\` ${miss}`, found ? foundValue(expectation, found.value) : 'no such value');
   }
 }
 
-/** By an answer of the wrong status: too early, too many, no worker at hand, or a server that has no such path. */
+/** What a wrong status says of the version: too early, too many requests, no worker, or no such path. */
 function weightOf(status: number, text: string): Weight {
   if ([408, 425, 429].includes(status)) return 'busy';
   if ([502, 503, 504].includes(status)) return 'none';
@@ -106,52 +105,56 @@ function weightOf(status: number, text: string): Weight {
   return isPage(text) ? 'starting' : 'other';
 }
 
-/** A proxy, or a server that is still starting, answers with a page in the place of the model. */
+/** A proxy, or a server that is still starting, answers with a web page. */
 function weightOfText(text: string, contains = ''): Weight {
   return isPage(text) && !/^\s*</.test(contains) ? 'starting' : 'own';
 }
 
-/** Of an answer that was asked for as a stream. */
-function* streamFaults({ test, answer, text, streamed }: Reading): Generator<Fault> {
+/** Faults of an answer that was requested as a stream. */
+function* streamFaults({ test, answer, text, streamed }: ReadAnswer): Generator<TestFault> {
   const { 'first-token': firstToken, 'tokens-per-second': slowest } = test.expect ?? {};
   const isChat = test.chat !== undefined;
   const weight = weightOfText(text);
-  if (isChat && !streamed?.isCompletion) yield faultOf('an OpenAI-compatible chat completion', wordsOf(text), weight);
-  if (!streamed) return yield faultOf('a stream of events', wordsOf(text), weight);
+  if (isChat && !streamed?.isCompletion)
+    yield testFault('an OpenAI-compatible chat completion', bodyWords(text), weight);
+  if (!streamed) return yield testFault('a stream of events', bodyWords(text), weight);
   if (!isStream(answer) && (firstToken ?? slowest) !== undefined)
-    yield faultOf('a stream of events', 'an answer in one piece');
+    yield testFault('a stream of events', 'an answer in one piece');
   const { content, has, tokens } = streamed;
   const thinking = `${tokens} tokens of thinking, no answer: raise \`max-tokens\``;
   if (visibleText(content).trim() === '' && (isChat || !has.call))
-    yield faultOf('an answer with content', has.thinking ? thinking : quote(text));
+    yield testFault('an answer with content', has.thinking ? thinking : quoted(text));
 }
 
-function timeFault({ test, answer: { endMs }, streamed }: Reading, speed: number | undefined): Fault | undefined {
+function timeFault(
+  { test, answer: { endMs }, streamed }: ReadAnswer,
+  speed: number | undefined,
+): TestFault | undefined {
   const { within, 'first-token': firstToken, 'tokens-per-second': slowest } = test.expect ?? {};
   const { firstMs } = streamed ?? {};
   const after = (ms: number | undefined) => (ms === undefined ? 'none' : `it after ${formatMs(ms)}`);
   if (firstToken !== undefined && (firstMs === undefined || firstMs > firstToken))
-    return faultOf(`the first token within ${formatMs(firstToken)}`, after(firstMs));
+    return testFault(`the first token within ${formatMs(firstToken)}`, after(firstMs));
   if (within !== undefined && endMs > within)
-    return faultOf(`the whole answer within ${formatMs(within)}`, after(endMs));
+    return testFault(`the whole answer within ${formatMs(within)}`, after(endMs));
   if (slowest === undefined || (speed !== undefined && speed >= slowest)) return undefined;
   const few = `${streamed?.tokens ?? 0} tokens, and ${minSpeedTokens} are needed to tell: ask for a longer answer`;
-  return faultOf(`at least ${slowest} tokens/s`, speed === undefined ? few : `${speed.toFixed(1)} tokens/s`);
+  return testFault(`at least ${slowest} tokens/s`, speed === undefined ? few : `${speed.toFixed(1)} tokens/s`);
 }
 
 function isPage(text: string): boolean {
   return /^\s*<(!doctype|html)/i.test(text);
 }
 
-/** An error page is told by its title. */
-function wordsOf(text: string): string {
+/** The body, or the title of an error page. */
+function bodyWords(text: string): string {
   if (text.trim() === '') return 'an empty one';
   return isPage(text)
     ? `an HTML page, ${/<title[^<>]*>([^<]*)/i.exec(text.slice(0, 16_384))?.[1]?.trim() || 'without a title'}`
     : text;
 }
 
-/** A chat may be answered in one piece, where no time of a stream is expected. */
+/** A server may answer a chat in one piece; only expected times of a stream need a stream. */
 function streamedIn(test: EndpointTest, answer: WholeAnswer, text: string): Streamed | undefined {
   if (isStream(answer)) return readStream(answer.body);
   return test.chat === undefined ? undefined : readWholeChat(text);
@@ -159,20 +162,20 @@ function streamedIn(test: EndpointTest, answer: WholeAnswer, text: string): Stre
 
 const isStream = ({ contentType }: WholeAnswer) => contentType.includes('text/event-stream');
 
-/** RFC 6901; undefined where there is nothing. */
-export function valueAt(json: unknown, pointer: string): { value: unknown } | undefined {
+/** RFC 6901; undefined if the pointer leads to nothing. */
+export function valueAtPointer(json: unknown, pointer: string): { value: unknown } | undefined {
   let value = json;
   for (const token of pointer.split('/').slice(1)) {
     const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
-    // `length` of a list is no member of it.
+    // `length` is not an item of a list.
     if (Array.isArray(value) && !/^(?:0|[1-9]\d*)$/.test(key)) return undefined;
     value = (value as Record<string, unknown>)[key];
   }
   return { value };
 }
 
-/** What the value does not do, as the end of "expected … "; undefined when it is right. */
+/** The expectation that the value misses, as the end of `expected …`; undefined when it is right. */
 function missed(wanted: JsonExpectation, found: { value: unknown } | undefined): string | undefined {
   if (typeof wanted !== 'object' || wanted === null || Array.isArray(wanted))
     return found && isDeepStrictEqual(found.value, wanted) ? undefined : `to be ${JSON.stringify(wanted)}`;
@@ -181,15 +184,15 @@ function missed(wanted: JsonExpectation, found: { value: unknown } | undefined):
   if (!found) return 'to exist';
   const { value } = found;
   const isNumber = typeof value === 'number';
-  if (contains !== undefined && !containsText(value, contains)) return `to contain ${quote(contains)}`;
+  if (contains !== undefined && !containsText(value, contains)) return `to contain ${quoted(contains)}`;
   if (min !== undefined && !(isNumber && value >= min)) return `to be at least ${min}`;
   if (max !== undefined && !(isNumber && value <= max)) return `to be at most ${max}`;
   if (length !== undefined && sizeOf(value)?.count !== length) return `to have the length ${length}`;
   return undefined;
 }
 
-/** A list of a thousand numbers is told by its length, where that is what is wrong. */
-function foundText(wanted: JsonExpectation, value: unknown): string {
+/** The length alone, where the length is wrong: a list may have a thousand numbers. */
+function foundValue(wanted: JsonExpectation, value: unknown): string {
   const size = isObject(wanted) && wanted.length !== undefined ? sizeOf(value) : undefined;
   return size ? `${size.count} ${size.unit}${size.count === 1 ? '' : 's'}` : jsonText(value);
 }
@@ -200,7 +203,7 @@ function containsText(value: unknown, wanted: string): boolean {
   return typeof value === 'string' && includes(value, wanted);
 }
 
-/** A model writes `Pong.` where `pong` is asked for. */
+/** Whatever the capitals: a model writes `Pong.` for `pong`. */
 function includes(text: string, part: string): boolean {
   return text.toLowerCase().includes(part.toLowerCase());
 }
@@ -211,4 +214,4 @@ function sizeOf(value: unknown): { count: number; unit: string } | undefined {
   return { count: Object.keys(value).length, unit: Array.isArray(value) ? 'item' : 'member' };
 }
 
-const quote = (text: string) => (text === '' ? 'nothing' : `"${text}"`);
+const quoted = (text: string) => (text === '' ? 'nothing' : `"${text}"`);

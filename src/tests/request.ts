@@ -11,20 +11,20 @@ export interface TestRequest {
   body?: string | undefined;
 }
 
-interface RequestContext {
+interface TestContext {
   endpointUrl: URL;
   /** The `secret-envs` input. */
   secrets: ReadonlyMap<string, string>;
-  /** Of a chat that names none; undefined where it is unknown. */
+  /** The model of a chat that names none; undefined if it is unknown. */
   model?: string | undefined;
 }
 
 const chatPath = '/v1/chat/completions';
 const defaultMaxTokens = 256;
 /** The pieces of a compressed stream have no times of their own. */
-const ownHeaders: Readonly<Record<string, string>> = { accept: '*/*', 'accept-encoding': 'identity' };
+const defaultHeaders: Readonly<Record<string, string>> = { accept: '*/*', 'accept-encoding': 'identity' };
 
-/** How a test is called in tables and messages; secrets are still `${KEY}` in it. */
+/** The name of a test in tables and messages; secrets are still `${KEY}` in it. */
 export function testTitle({ get, post, chat = '' }: EndpointTest): string {
   if (get !== undefined) return `GET ${get}`;
   if (post !== undefined) return `POST ${post}`;
@@ -33,7 +33,7 @@ export function testTitle({ get, post, chat = '' }: EndpointTest): string {
 }
 
 /** Throws `inputs-invalid` when a secret cannot stand in the header that names it. */
-export function buildRequest(test: EndpointTest, context: RequestContext): TestRequest {
+export function buildRequest(test: EndpointTest, context: TestContext): TestRequest {
   const { secrets } = context;
   const { headers, body, ...address } = templateOf(test, context);
   // References stand in strings of JSON only, so that a secret becomes part of one.
@@ -42,8 +42,8 @@ export function buildRequest(test: EndpointTest, context: RequestContext): TestR
   return { ...address, headers: { ...headers, ...headersOf(test, secrets) }, body: body && fillSecrets(body, inBody) };
 }
 
-/** With references to secrets still in its headers and its body. */
-function templateOf(test: EndpointTest, { endpointUrl, model }: Omit<RequestContext, 'secrets'>): TestRequest {
+/** The request with `${KEY}` of secrets still in its headers and body. */
+function templateOf(test: EndpointTest, { endpointUrl, model }: Omit<TestContext, 'secrets'>): TestRequest {
   const { get, post, path = chatPath, text, headers = {} } = test;
   const body = bodyTemplate(test, model);
   const type = text === undefined ? 'application/json' : 'text/plain; charset=utf-8';
@@ -51,40 +51,40 @@ function templateOf(test: EndpointTest, { endpointUrl, model }: Omit<RequestCont
   return {
     method: get === undefined ? 'POST' : 'GET',
     url: urlBelow(endpointUrl, get ?? post ?? path),
-    headers: { ...ownHeaders, ...(body !== undefined && { 'content-type': type }), ...Object.fromEntries(given) },
+    headers: { ...defaultHeaders, ...(body !== undefined && { 'content-type': type }), ...Object.fromEntries(given) },
     body,
   };
 }
 
-/** A longer body, and one of several lines, is not written into a line for a shell. */
+/** A longer body is left out of the line for a shell. */
 const maxShownBody = 400;
 
 /** The request as a line for a shell, with `$KEY` for each secret. */
-export function curlLine(test: EndpointTest, context: RequestContext): string {
+export function curlLine(test: EndpointTest, context: TestContext): string {
   const { method, url, headers, body } = templateOf(test, context);
   const inShell = new Map(Array.from(context.secrets.keys(), (key) => [key, `'"$${key}"'`]));
   const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
   const fill = (template: string) => fillSecrets(quote(template), inShell).replace(/(?<=")''$/, '');
   const isLong = body !== undefined && (body.length > maxShownBody || /[\r\n]/.test(body));
   const data = body ? `-d ${isLong ? '@body.txt' : fill(body)}` : [];
-  const given = Object.entries(headers).filter(([name, value]) => ownHeaders[name] !== value);
+  const given = Object.entries(headers).filter(([name, value]) => defaultHeaders[name] !== value);
   const options = given.map(([name, value]) => `-H ${fill(`${name}: ${value}`)}`);
   return ['curl -i', method === 'POST' && !body ? '-X POST' : [], options, data, quote(url.href)].flat().join(' ');
 }
 
 /** Whether a value of `secret-envs` is part of the request. */
-export function sendsSecret(test: EndpointTest, context: RequestContext): boolean {
+export function sendsSecret(test: EndpointTest, context: TestContext): boolean {
   const { headers, body = '' } = templateOf(test, context);
   const keys = new Map(Array.from(context.secrets.keys(), (key) => [key, '']));
   return [...Object.values(headers), body].some((text) => fillSecrets(text, keys) !== fillSecrets(text, new Map()));
 }
 
 /** Where the models of a chat are listed. */
-export function modelsRequest(test: EndpointTest, { endpointUrl, secrets }: RequestContext): TestRequest {
+export function modelsRequest(test: EndpointTest, { endpointUrl, secrets }: TestContext): TestRequest {
   const { path = chatPath } = test;
   const models = path.endsWith('/chat/completions') ? path.replace(/chat\/completions$/, 'models') : '/v1/models';
   const url = urlBelow(endpointUrl, models);
-  return { method: 'GET', url, headers: { ...ownHeaders, ...headersOf(test, secrets) } };
+  return { method: 'GET', url, headers: { ...defaultHeaders, ...headersOf(test, secrets) } };
 }
 
 /** Joined as text: a path is never resolved, so that it cannot leave the endpoint's URL. */
@@ -109,7 +109,7 @@ function headersOf(test: EndpointTest, secrets: ReadonlyMap<string, string>): Re
   );
 }
 
-/** The body with references to secrets in it; undefined for none. */
+/** The body, with `${KEY}` of secrets still in it; undefined for none. */
 function bodyTemplate(test: EndpointTest, model: string | undefined): string | undefined {
   if (test.chat !== undefined) return chatBody(test, model);
   const body = bodyOf(test);
@@ -124,7 +124,7 @@ export function assertSendable(tests: readonly EndpointTest[], secrets: Readonly
 /** OpenAI's chat completion; greedy, so that the same model says the same again. */
 function chatBody({ chat, model: own, 'max-tokens': maxTokens }: EndpointTest, listed: string | undefined): string {
   return JSON.stringify({
-    // The endpoint chooses what it lists, and no secret is filled into it.
+    // The endpoint chooses this name, so no secret is filled into it.
     model: (own ?? listed)?.replaceAll('${', () => '$${'),
     messages: [{ role: 'user', content: chat }],
     stream: true,

@@ -1,4 +1,4 @@
-/** The tests of an endpoint: one pass asks them in order, until one fails; the next pass knows what it has shown. */
+/** The tests of an endpoint: a pass sends them in order until one fails; the next pass knows if a worker has answered. */
 
 import type { Clock } from '../clock.ts';
 import { hostKind } from '../http/addresses.ts';
@@ -9,8 +9,8 @@ import { closest, quotedChoice } from '../nearest.ts';
 import { oneLine } from '../shown-text.ts';
 import { maxTestRequestMs, minTestRequestMs, testPauseMs } from '../times.ts';
 import { type Answer, modelNames, textOf } from './answer.ts';
-import type { ConnectEndpoint, Connection } from './connection.ts';
-import { type Fault, type Judged, judge, type Measured } from './judge.ts';
+import type { ConnectEndpoint, EndpointConnection } from './connection.ts';
+import { type Judged, judgeAnswer, type Measured, type TestFault } from './judge.ts';
 import { buildRequest, curlLine, modelsRequest, sendsSecret, type TestRequest, testTitle } from './request.ts';
 import { trackWrongAnswers, type Weight } from './wrong-answers.ts';
 
@@ -27,7 +27,7 @@ export interface TestOptions {
 
 interface TestTime {
   signal: AbortSignal;
-  /** No answer is waited for longer, on the clock's monotonic time. */
+  /** No request waits longer, on the clock's monotonic time. */
   deadlineMs: number;
 }
 
@@ -37,7 +37,7 @@ interface TestTime {
  */
 export type TestEndpoint = (endpoint: Pick<Endpoint, 'url'>, time: TestTime) => Promise<TestPass>;
 
-/** Nothing in it is secret; words of others are one line of at most 300 characters. */
+/** Free of secrets; text of the answer is one line of at most 300 characters. */
 export interface TestResult extends Measured {
   /** `GET /health`. */
   title: string;
@@ -49,11 +49,11 @@ export interface TestResult extends Measured {
 }
 
 /**
- * `message`: what was asked, expected and answered, without secrets; `hint`: how to send the same by hand; `weight`: what
+ * `message`: request, expectation and answer, without secrets; `hint`: how to send the request by hand; `weight`: what
  * the failed test says of the version.
  */
 export type TestPass = ({ kind: 'passed' } | { kind: 'failed'; message: string; hint?: string; weight: Weight }) & {
-  /** Those that were asked, in order. */
+  /** Of the requests that were sent, in order. */
   results: readonly TestResult[];
   /** From the first request of all passes to its right answer; absent while none has come. */
   coldStartSeconds?: number | undefined;
@@ -61,8 +61,8 @@ export type TestPass = ({ kind: 'passed' } | { kind: 'failed'; message: string; 
 
 /** A timer for more fires at once. */
 const maxTimerMs = 86_400_000;
-/** More is not searched for secrets; one line of it is shown. */
-const maxWordsLength = 2048;
+/** The rest of a longer text is neither searched for secrets nor shown. */
+const maxAnswerWords = 2048;
 
 /**
  * The first request of all passes is the warm-up, which may have to wait for a worker: of its answer, all but the times
@@ -71,7 +71,7 @@ const maxWordsLength = 2048;
 export function openTests({ tests, secrets, connect, clock, clean }: TestOptions): TestEndpoint {
   let startedMs: number | undefined;
   let coldStartSeconds: number | undefined;
-  const shown = (text: string) => oneLine(clean(text, maxWordsLength));
+  const shown = (text: string) => oneLine(clean(text, maxAnswerWords));
 
   return async ({ url }, time) => {
     const results: TestResult[] = [];
@@ -89,7 +89,7 @@ export function openTests({ tests, secrets, connect, clock, clean }: TestOptions
     });
 
     const endpointUrl = URL.parse(url);
-    // The service may tell the URL later.
+    // The service may show the URL later.
     if (!endpointUrl || !/^https?:$/.test(endpointUrl.protocol)) {
       const fault = {
         expected: 'a URL of the endpoint',
@@ -126,21 +126,21 @@ export function openTests({ tests, secrets, connect, clock, clean }: TestOptions
 
 export interface Asking extends TestTime, Pick<TestOptions, 'secrets' | 'clock'> {
   endpointUrl: URL;
-  connection: Connection;
+  connection: EndpointConnection;
   /** Whether the times are judged, too. */
   isTimed: boolean;
 }
 
 /**
- * `curl`: the request for a shell. `answer` is neither clean nor short. `model`: of a chat that names none, the one that
- * the server lists.
+ * `curl`: the request for a shell. `answer` is neither clean nor short. `model`: the one that the server lists, for a
+ * chat that names none.
  */
 export interface Asked extends Judged {
   curl?: string | undefined;
   answer?: Answer;
   model?: string | undefined;
 }
-type Failed = Asked & { fault: Fault };
+type Failed = Asked & { fault: TestFault };
 
 /** One request of a test, and before it the question for the model of a chat that names none. */
 export async function ask(test: EndpointTest, asking: Asking): Promise<Asked> {
@@ -153,11 +153,11 @@ export async function ask(test: EndpointTest, asking: Asking): Promise<Asked> {
   const model = test.chat === undefined || test.model !== undefined ? {} : await listedModel(test, asking);
   if (model.fault) return { measured: {}, fault: model.fault };
   const { within } = test.expect ?? {};
-  // Enough to say by how much it is too late.
+  // Long enough to say how late the answer is.
   const longestMs = asking.isTimed && within !== undefined ? Math.min(2 * within + 5000, maxTimerMs) : maxTestRequestMs;
   const context = { endpointUrl, secrets, model: model.name };
-  const answer = await send(buildRequest(test, context), asking, longestMs);
-  const { measured, fault } = judge(test, answer, asking);
+  const answer = await sendRequest(buildRequest(test, context), asking, longestMs);
+  const { measured, fault } = judgeAnswer(test, answer, asking);
   return { measured, fault, curl: curlLine(test, context), answer, model: model.name };
 }
 
@@ -168,24 +168,27 @@ async function nearModels(
 ): Promise<string> {
   if (test.chat === undefined || test.model === undefined) return '';
   if (![400, 404, 422].includes(measured.status ?? 0)) return '';
-  const answer = await send(modelsRequest(test, asking), asking, maxTestRequestMs);
+  const answer = await sendRequest(modelsRequest(test, asking), asking, maxTestRequestMs);
   const names = answer.kind === 'lost' ? [] : modelNames(tryParseJson(textOf(answer.body))?.value);
   const near = closest(test.model ?? '', names);
   return near.length > 0 ? `; did you mean ${quotedChoice(near)}?` : '';
 }
 
-/** A server that lists no models is asked without one: it has only one, or says what is missing. */
-async function listedModel(test: EndpointTest, asking: Asking): Promise<{ name?: string | undefined; fault?: Fault }> {
+/** Without a list of models, the chat is sent without a model: the server has only one, or says what is missing. */
+async function listedModel(
+  test: EndpointTest,
+  asking: Asking,
+): Promise<{ name?: string | undefined; fault?: TestFault }> {
   const request = modelsRequest(test, asking);
-  const answer = await send(request, asking, maxTestRequestMs);
-  const { fault } = judge({ get: request.url.pathname }, answer, { isTimed: false });
+  const answer = await sendRequest(request, asking, maxTestRequestMs);
+  const { fault } = judgeAnswer({ get: request.url.pathname }, answer, { isTimed: false });
   const isNoServer = answer.kind === 'lost' || answer.status >= 502;
   if (fault && isNoServer) return { fault: { ...fault, expected: `the models of ${request.url.pathname}` } };
   if (answer.kind === 'lost' || fault) return {};
   return { name: modelNames(tryParseJson(textOf(answer.body))?.value)[0] };
 }
 
-async function send(request: TestRequest, asking: Omit<Asking, 'isTimed'>, longestMs: number): Promise<Answer> {
+async function sendRequest(request: TestRequest, asking: Omit<Asking, 'isTimed'>, longestMs: number): Promise<Answer> {
   const { connection, signal, clock, deadlineMs } = asking;
   const timeoutMs = Math.max(minTestRequestMs, Math.min(longestMs, deadlineMs - clock.monotonicMs()));
   const answer = await connection.send({ ...request, timeoutMs, signal });
@@ -200,7 +203,7 @@ interface Repeated extends TestTime {
   onFailedPass: (pass: TestPass & { kind: 'failed' }) => void;
 }
 
-/** Passes one after the other, until one is right, the answers are certainly wrong, or the time is over. */
+/** Repeats the pass until it is right, the answers are certainly wrong, or the time is over. */
 export async function passUntilSettled({ test, endpoint, clock, onFailedPass, ...time }: Repeated): Promise<TestPass> {
   const wrong = trackWrongAnswers();
   for (;;) {

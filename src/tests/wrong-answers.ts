@@ -1,15 +1,15 @@
-/** When wrong answers are certainly the version's: how much each says, and for how long they have come. */
+/** When wrong answers prove that the version is wrong: by their weight, their number and their time. */
 
 import { modelStartMs, wrongAnswersMs } from '../times.ts';
 
 /**
- * What a failed test says of the version that answered. `none`: no answer came, or a proxy's. `busy`: the server takes no
+ * What a failed test says of the version that answered. `none`: no answer, or a proxy's. `busy`: the server takes no
  * more requests. `starting`: a server error or a web page, as from a server whose model is not ready yet. `other`: an
  * answer that is not the model's own, such as a plain 404. `own`: the model's own answer is wrong.
  */
 export type Weight = 'none' | 'busy' | 'starting' | 'other' | 'own';
 
-/** An answer may come at a bad moment. */
+/** A single wrong answer may be an accident. */
 const minWrong = 3;
 
 interface WrongAnswers {
@@ -18,7 +18,7 @@ interface WrongAnswers {
    * healthy. `isShared`: another version may have answered as well, so that one wrong answer is enough.
    */
   add(weight: Weight, at: { nowMs: number; healthySinceMs: number; isShared?: boolean }): boolean;
-  /** A right answer came. */
+  /** After a right answer. */
   forget(): void;
 }
 
@@ -26,7 +26,7 @@ export function trackWrongAnswers(): WrongAnswers {
   let first: { atMs: number; count: number } | undefined;
   return {
     add(weight, { nowMs, healthySinceMs, isShared = false }) {
-      // A request without an answer speaks neither for nor against the version.
+      // A request without an answer says nothing of the version.
       if (weight === 'none' || weight === 'busy') return false;
       first = { atMs: first?.atMs ?? nowMs, count: (first?.count ?? 0) + 1 };
       if (weight === 'starting' && nowMs - healthySinceMs < modelStartMs) return false;

@@ -14,8 +14,8 @@ function check(answer: ImageAnswer, { written = 'ghcr.io/acme/llama:1.1', mustKn
 }
 
 const missing = (what: 'tag' | 'digest', ...nearTags: string[]): ImageAnswer => ({ kind: 'missing', what, nearTags });
-const unknown = (reason: Extract<UndecidedAnswer, { kind: 'unknown' }>['reason']) =>
-  ({ kind: 'unknown', reason, came: 'ghcr.io answered so' }) as const;
+const unknown = (cause: Extract<UndecidedAnswer, { kind: 'unknown' }>['cause']) =>
+  ({ kind: 'unknown', cause, reason: 'ghcr.io answered so' }) as const;
 
 const checkTag = 'Check that the build pushed the image, and under which tag.';
 const checkDigest = 'Check that the build pushed the image, and its digest.';
@@ -51,7 +51,7 @@ test('an image for other platforms', () => {
 
 test('an answer that decides nothing is an error where the digest is needed, and no issue elsewhere', () => {
   expect(check(unknown('unavailable'))).toBe(undefined);
-  expect(check({ kind: 'unasked', came: 'nobody was asked' })).toBe(undefined);
+  expect(check({ kind: 'unasked', reason: 'nobody was asked' })).toBe(undefined);
   expect(check({ kind: 'found', digest: '', bytes: 0 }, { mustKnow: true })).toBe(undefined);
   expect(check(unknown('no-access'), { mustKnow: true })).toEqual([
     'image-unresolved',
@@ -62,7 +62,7 @@ test('an answer that decides nothing is an error where the digest is needed, and
 });
 
 test.for<[UndecidedAnswer, RegExp]>([
-  [{ kind: 'unasked', came: '' }, /^No change needed /],
+  [{ kind: 'unasked', reason: '' }, /^No change needed /],
   [unknown('no-access'), /^Check the name of the repository\. /],
   [unknown('rate-limit'), / or run it again later\.$/],
   [unknown('unavailable'), /^Run it again\. /],

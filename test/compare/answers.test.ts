@@ -1,17 +1,17 @@
 /** What is compared of an answer, and when two endpoints say the same. */
 
 import { describe, expect, test } from 'vitest';
-import { isSame, judgeAnswers, type Said, saidIn } from '../../src/compare/answers.ts';
+import { type Content, comparedContent, isSame, judgeAnswers } from '../../src/compare/answers.ts';
 import type { EndpointTest } from '../../src/model/tests.ts';
 
 /** So many answers; a text is that of a chat. */
-const times = (count: number, said: Said | string): Said[] =>
+const times = (count: number, said: Content | string): Content[] =>
   Array.from({ length: count }, () => (typeof said === 'string' ? [said] : said));
 const vector = (offset: number) => [Array.from({ length: 8 }, (_, at) => (at % 3) / 8 + offset)];
 const long = 'x'.repeat(60);
 
 describe('the verdict', () => {
-  test.for<[string, { candidate: readonly Said[]; production: readonly Said[] }, object]>([
+  test.for<[string, { candidate: readonly Content[]; production: readonly Content[] }, object]>([
     [
       'equal: always the same',
       { candidate: times(5, 'Paris.'), production: times(5, 'Paris.') },
@@ -73,7 +73,7 @@ describe('the verdict', () => {
 
 describe('of an answer is compared', () => {
   const pointers = { get: '/a', expect: { json: { '/a': { exists: true }, '/b/0': 1 } } };
-  test.for<[string, EndpointTest, { content?: string; text?: string }, Said | undefined]>([
+  test.for<[string, EndpointTest, { content?: string; text?: string }, Content | undefined]>([
     ['the text of a chat, white space folded', { chat: 'Hi' }, { content: ' It is\n\n Paris. ' }, ['It is Paris.']],
     ['each value that is expected', pointers, { text: '{"a":{"b":[1,"x"]},"b":[2]}' }, [{ b: [1, 'x'] }, 2]],
     ['a value that is not there', pointers, { text: '{"a":1}' }, [1, null]],
@@ -81,11 +81,12 @@ describe('of an answer is compared', () => {
     ['nothing of what is not JSON', pointers, { text: 'at 12:00' }, undefined],
     ['nothing of a chat without content', { chat: 'Hi' }, {}, undefined],
   ])('%s', ([, endpointTest, { content, text = '' }, expected]) => {
-    expect(saidIn(endpointTest, { content, text })).toEqual(expected);
+    expect(comparedContent(endpointTest, { content, text })).toEqual(expected);
   });
 
   test('the whole of a long text, although only its beginning is kept', () => {
-    const say = (end: string) => String(saidIn({ chat: 'Hi' }, { content: 'x'.repeat(1_000_000) + end, text: '' }));
+    const say = (end: string) =>
+      String(comparedContent({ chat: 'Hi' }, { content: 'x'.repeat(1_000_000) + end, text: '' }));
     expect([say('a').length < 20_000, say('b') === say('a')]).toEqual([true, false]);
     expect(say('a')).toBe(say('a'));
   });

@@ -1,4 +1,4 @@
-/** The demonstration: the bundle, started as a runner starts it, takes a real spec to a serving endpoint on the emulator, and shows all of it. */
+/** The demonstration: the bundle, started as a runner starts it, takes a real spec to a serving endpoint on the emulator, and shows what a first look needs; `--verbose` shows all. */
 
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -18,8 +18,12 @@ const babblingImage = 'ghcr.io/acme/llama:1.2-babbling';
 /** Answers right, but its first token comes three times as late. */
 const slowImage = 'ghcr.io/acme/llama:2.0-slow';
 
+const isVerbose = process.argv.includes('--verbose');
+
 interface Act {
   title: string;
+  /** Whether its whole log is shown; of the others only the plan and the end. */
+  isFollowed?: boolean;
   /** What happened since the act before. */
   before?: () => void;
   with?: Readonly<Record<string, string>>;
@@ -44,6 +48,7 @@ const pin = { image: `${repository}:main`, 'resolve-image': 'pin' };
 const acts: readonly Act[] = [
   {
     title: 'The first push: no endpoint of this name exists',
+    isFollowed: true,
     expected: { operation: 'created', changed: 'true', proof: 'tests' },
     image: 'ghcr.io/acme/llama:1.0',
   },
@@ -60,6 +65,7 @@ const acts: readonly Act[] = [
   },
   {
     title: 'The next image cannot be pulled: the step is red, and the previous one serves',
+    isFollowed: true,
     with: { image: brokenImage },
     expected: { operation: 'restored', 'failure-reason': 'image-pull' },
     exitCode: 1,
@@ -131,20 +137,13 @@ async function play(act: Act, emulator: Emulator): Promise<string[]> {
     virtualTime: false,
     env: { NODE_OPTIONS: `--require ${fastTime}` },
   });
-  show('Log', result.log);
-  if (result.stderr !== '') show('Standard error', result.stderr);
-  if (result.annotations.length > 0) show('Annotations', result.annotations.join('\n'));
   const { endpoints = '[]', ...outputs } = result.outputs;
   const [endpoint = {}]: Record<string, unknown>[] = JSON.parse(endpoints);
-  const lines = Object.entries(outputs).map(([name, value]) => `${name}=${value}`);
-  show('Outputs', [...lines, 'endpoints: one object', ...membersOf(endpoint)].join('\n'));
-  show('Summary', result.summary);
-  show('Requests', requestLines(emulator).join('\n'));
   const { exitCode = 0 } = act;
   const stored = emulator.endpoints()[0]?.image.image;
   const wrong = Object.entries(act.expected).filter(([name, value]) => (result.outputs[name] ?? '') !== value);
   const writes = requestLines(emulator).filter((line) => line.startsWith('POST') && !line.includes('/serve/'));
-  return [
+  const problems = [
     ...wrong.map(([name, value]) => `${act.title}: expected ${name}=${value}, got ${result.outputs[name]}`),
     ...(result.exitCode === exitCode ? [] : [`${act.title}: expected exit code ${exitCode}, got ${result.exitCode}`]),
     ...(act.writesNothing && writes.length > 0 ? [`${act.title}: expected no write, got ${writes.join(', ')}`] : []),
@@ -153,6 +152,37 @@ async function play(act: Act, emulator: Emulator): Promise<string[]> {
       : [`${act.title}: expected ${act.candidate ?? act.image} in the output endpoints, got ${endpoint.image}`]),
     ...(stored === act.image ? [] : [`${act.title}: expected ${act.image} to be what serves, got ${stored}`]),
   ];
+  if (isVerbose || problems.length > 0) {
+    show('Log', result.log);
+    if (result.stderr !== '') show('Standard error', result.stderr);
+    if (result.annotations.length > 0) show('Annotations', result.annotations.join('\n'));
+    const lines = Object.entries(outputs).map(([name, value]) => `${name}=${value}`);
+    show('Outputs', [...lines, 'endpoints: one object', ...membersOf(endpoint)].join('\n'));
+    show('Summary', result.summary);
+    show('Requests', requestLines(emulator).join('\n'));
+  } else {
+    const told = gistOf(act, result.log);
+    const hasMessages = told.length === 0;
+    for (const line of [...told, ...result.annotations.map((each) => annotation(each, hasMessages))]) console.log(line);
+  }
+  return problems;
+}
+
+/** The log as a runner shows it, with its groups folded. */
+function gistOf({ isFollowed, with: inputs }: Act, log: string): string[] {
+  const folded = log.trimEnd().replaceAll(/^::group::(.*)\n[\s\S]*?^::endgroup::/gm, '  ▸ $1');
+  const lines = folded.split('\n').filter((line) => line !== '');
+  const isWhole = isFollowed || inputs?.command !== undefined;
+  return isWhole
+    ? lines
+    : lines.filter((line) => /^(?:Plan|Test passed|Failed|Restored|Done|Compared): |^ {2}~ /.test(line));
+}
+
+/** `::error title=T::message` as on a terminal; the message repeats what the log has, if it has anything. */
+function annotation(command: string, hasMessage: boolean): string {
+  const [, kind = '', title = '', message = ''] = /^::(\w+) title=(.*?)::(.*)/.exec(command) ?? [];
+  const text = hasMessage ? `${title}\n  ${message}` : title;
+  return `${kind}: ${text.replaceAll('%3A', ':').replaceAll('%2C', ',').replaceAll('%0A', '\n  ')}`;
 }
 
 /** Each on a line; the plan is in the log already. */
@@ -195,4 +225,8 @@ const problems: string[] = [];
 for (const act of acts) problems.push(...(await play(act, emulator)));
 heading(problems.length === 0 ? 'All acts went as they should' : 'Something is wrong');
 for (const problem of problems) console.log(problem);
+if (problems.length === 0)
+  console.log(`npm run demo -- --verbose   also the outputs, summaries and requests of each act
+npm run emulator            the same service to play with: docs/recipes/local.md
+README.md                   your own endpoint in ten minutes`);
 process.exitCode = problems.length === 0 ? 0 : 1;

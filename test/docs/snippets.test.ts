@@ -1,118 +1,157 @@
-/** Every snippet of the documents is run, or read by what will read it at the user's. */
+/** Every YAML that a user can copy from README and docs is played against emulator, GitHub and registry, or says here why not. */
 
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { parseCommandLine } from '../../src/cli/arguments.ts';
-import { type InputName, parseInputs } from '../../src/inputs.ts';
-import { parseSpecFile } from '../../src/spec/parse.ts';
-import { ManualClock, startEmulator } from '../emulator/emulator.ts';
-import { passing } from '../scenarios/deployment.ts';
-import { runStep, shareClock } from '../scenarios/step.ts';
+import { startEmulator } from '../emulator/emulator.ts';
+import { pullRequestPayload } from '../github-api/pull-request.ts';
+import { image } from '../registry/content.ts';
+import { startRegistry } from '../registry/registry.ts';
+import { timeOf } from '../scenarios/compare-stage.ts';
+import { passing, smallSpec } from '../scenarios/deployment.ts';
+import { commits, repository, setStage } from '../scenarios/github-stage.ts';
 import { expectEnding, newImage, oldImage, openWorld, type Right } from '../worlds/world.ts';
 import { readSnippets, type Snippet } from './documents.ts';
-import { isOurs, models, parseWorkflow, playPush, type WorkflowStep } from './workflow.ts';
+import type { Contexts } from './expressions.ts';
+import { deployOf, type Job, models, parseWorkflow, playWorkflow, pushed, type Workflow } from './workflow.ts';
 
 const action = parse(readFileSync('action.yml', 'utf8'));
-const scripts = JSON.parse(readFileSync('package.json', 'utf8')).scripts;
-const snippets = readSnippets();
+const snippets = readSnippets().filter(({ language }) => language !== 'sh');
 
-type Kind = 'spec' | 'workflow' | 'steps' | 'with' | 'env' | 'comment' | 'other CI' | 'picture' | 'shell' | 'unknown';
+/** By the page and a text in it. */
+const notPlayed: readonly { page: string; text: string; why: string }[] = [
+  { page: 'docs/how-a-rollout-works.md', text: 'flowchart', why: 'a picture' },
+  { page: 'docs/spec.md', text: '# yaml-language-server', why: 'a comment, which test/editor plays' },
+  {
+    page: 'docs/recipes/self-hosted.md',
+    text: 'HTTPS_PROXY',
+    why: 'variables of a job, which test/bundle/proxy.test.ts plays',
+  },
+  {
+    page: 'docs/recipes/reusable-workflow.md',
+    text: 'uses: acme/platform/',
+    why: 'calls reusable.yml, which is played',
+  },
+  {
+    page: 'docs/recipes/plan-and-approve.md',
+    text: 'approved-plan',
+    why: 'a step of plan-and-approve.yml, which is played',
+  },
+  { page: 'docs/recipes/other-ci.md', text: 'image: node:24', why: 'of GitLab; commands.test.ts plays its commands' },
+];
+
+const whyNot = ({ place, text }: Snippet) =>
+  notPlayed.find((each) => place.startsWith(`${each.page}:`) && text.includes(each.text))?.why;
+
+type Kind = 'spec' | 'workflow' | 'steps' | 'with' | 'other';
 
 function kindOf({ language, text }: Snippet): Kind {
-  if (language === 'sh') return 'shell';
-  if (language === 'mermaid') return 'picture';
-  if (language !== 'yaml') return 'unknown';
+  if (language !== 'yaml') return 'other';
   if (/^# endpoint\.yaml$/m.test(text)) return 'spec';
-  const value = parse(text);
-  if (value === null) return 'comment';
+  const value = parse(text) ?? {};
   if (Array.isArray(value)) return 'steps';
   if ('jobs' in value) return 'workflow';
-  if ('with' in value) return 'with';
-  if (Object.keys(value).join() === 'env') return 'env';
-  return 'deploy' in value ? 'other CI' : 'unknown';
+  return 'with' in value ? 'with' : 'other';
 }
 
-const byKind = Map.groupBy(snippets, kindOf);
-const of = (kind: Kind) => byKind.get(kind) ?? [];
+const played = snippets.filter((snippet) => whyNot(snippet) === undefined);
+const of = (kind: Kind) => played.filter((snippet) => kindOf(snippet) === kind);
 
-/** What is wrong with the inputs of a step, expressions taken for text. */
-function problemsOf(inputs: Readonly<Record<string, unknown>>): string[] {
-  const given = new Map(
-    Object.entries(inputs).map(([name, value]) => [
-      name,
-      String(value)
-        .replaceAll(/\$\{\{ needs\.plan\.outputs\.plan-digest \}\}/g, `p5.${'a'.repeat(22)}.${'b'.repeat(22)}`)
-        .replaceAll(/\$\{\{ needs\.staging\.outputs\.digest \}\}/g, `sha256:${'a'.repeat(64)}`)
-        .replaceAll(/\$\{\{ secrets\.secret-envs [^}]*\}\}/g, 'KEY=expression')
-        .replaceAll(/\$\{\{ inputs\.wait-timeout \}\}/g, '30m')
-        .replaceAll(
-          /\$\{\{ steps\.(?:build\.outputs\.digest|candidate\.outputs\.image-digest) \}\}/g,
-          `sha256:${'a'.repeat(64)}`,
-        )
-        .replaceAll(/\$\{\{[^}]*\}\}/g, 'expression'),
-    ]),
-  );
-  const unknown = [...given.keys()].filter((name) => !(name in action.inputs));
-  const { problems } = parseInputs({
-    get: (name: InputName) => given.get(name),
-    env: (name) => ({ GPU_ENDPOINT_BASE_URL: 'https://api.example.com', GPU_ENDPOINT_API_KEY: 'key' })[name],
+test('each is played, or says why not', () => {
+  expect(of('other')).toEqual([]);
+  const reasons = snippets.flatMap((snippet) => whyNot(snippet) ?? []);
+  expect(reasons.sort()).toEqual(notPlayed.map(({ why }) => why).sort());
+});
+
+/** It answers what the tests of the documents expect. */
+const model = {
+  words: ['Paris ', 'is ', 'the ', 'capital, ', 'and ', 'vaccines ', 'make ', 'you ', 'immune', '.'],
+  tokenMs: 20,
+  also: { 'GET /version': { commit: '89abcdef' } },
+};
+
+test.for(of('spec'))('$place is deployed', async ({ text }) => {
+  await using stage = await setStage({ emulator: { models: [model] } });
+  await stage.step({ spec: `${smallSpec}workerConfig: {minNum: 1}\n` });
+  const { end, annotations } = await stage.step({
+    ...{ spec: text, ...timeOf(stage.emulator) },
+    with: {
+      ...(text.includes('${COMMIT}') && { variables: 'COMMIT=89abcdef' }),
+      ...(text.includes('${API_TOKEN}') && { 'secret-envs': 'API_TOKEN=a-secret-of-the-page' }),
+    },
   });
-  return [...unknown, ...problems.map(({ input, message }) => `${input} ${message}`)];
+  expect([end, annotations]).toEqual([expect.stringMatching(/^(?:updated|unchanged)$/), []]);
+});
+
+/** What a snippet needs beside a small spec, a commit of `main` and an account without endpoints. */
+interface Setting {
+  spec?: string;
+  files?: Readonly<Record<string, string>>;
+  inputs?: Contexts;
+  /** The inputs of an earlier deploy of the spec. */
+  before?: Readonly<Record<string, string>>;
 }
 
-function problemsOfSteps(steps: readonly WorkflowStep[]): string[] {
-  return steps.filter(isOurs).flatMap((step) => problemsOf(step.with ?? {}));
+const settings: Readonly<Record<string, Setting>> = {
+  'docs/inputs.md': {
+    files: { 'endpoints/llama.yaml': smallSpec, 'extra/embedder.yaml': smallSpec.replaceAll('llama', 'embedder') },
+  },
+  'docs/recipes/compare.md': { spec: `${smallSpec}workerConfig: {minNum: "\${MIN}"}\n` },
+  'docs/recipes/drift.md': {
+    spec: `${smallSpec}tests: [/health]\n`,
+    before: { 'secret-envs': 'HUGGING_FACE_HUB_TOKEN=the-secret-HF_TOKEN' },
+  },
+  'docs/recipes/rollback.md': { inputs: { commit: commits.first } },
+};
+
+/** A secret of any name. */
+const anySecret: Contexts = new Proxy({}, { get: (_, name) => `the-secret-${String(name)}` });
+
+/** A snippet as a whole workflow. */
+function workflowOf(snippet: Snippet): Workflow {
+  const kind = kindOf(snippet);
+  if (kind === 'workflow') return parseWorkflow(snippet.text);
+  const value = parse(snippet.text);
+  const service = { 'base-url': 'https://api.novita.ai', 'api-key': 'key' };
+  const uses = 'acme/deploy-gpu-endpoint@v1';
+  const steps: Job['steps'] = kind === 'steps' ? value : [{ uses, with: { ...service, ...value.with } }];
+  return { on: { push: null }, jobs: { deploy: { steps } } };
 }
 
-test('each is of a kind that is checked', () => {
-  expect(of('unknown')).toEqual([]);
-  expect([...byKind.keys()].sort()).toEqual([
-    'comment',
-    'env',
-    'other CI',
-    'picture',
-    'shell',
-    'spec',
-    'steps',
-    'with',
-    'workflow',
+test.for([...of('workflow'), ...of('steps'), ...of('with')])('$place runs', async (snippet) => {
+  await using stage = await setStage({ emulator: { models: [model] } });
+  await using registry = await startRegistry();
+  for (const tag of ['main', '1', '1.1', commits.first]) registry.push('acme/llama', image({ label: tag }), tag);
+  registry.push('acme/embedder', image(), '2.0');
+  const { digest } = registry.push('acme/llama', image({ label: 'built' }), 'built');
+  const here = (text: string) => text.replaceAll('ghcr.io', registry.domain);
+  const { spec = smallSpec, files = {}, inputs = {}, before } = settings[snippet.place.split(':')[0] ?? ''] ?? {};
+  const usual = {
+    ...timeOf(stage.emulator),
+    spec: here(spec),
+    files: Object.fromEntries(Object.entries(files).map(([path, text]) => [path, here(text)])),
+  };
+  if (before) await stage.step({ ...usual, with: before });
+  const facts = { action: 'opened', number: 7, sha: commits.first, labels: ['gpu-preview'] };
+  const event = pullRequestPayload({ ...facts, repository });
+  const jobs = await playWorkflow(workflowOf(snippet), {
+    contexts: { github: { ...pushed, event }, secrets: anySecret, inputs },
+    step: ({ image: reference, ...given }) => {
+      const service = { 'base-url': stage.emulator.url, 'api-key': stage.emulator.apiKey };
+      const step = { ...usual, with: { ...given, ...service, ...(reference && { image: here(reference) }) } };
+      const isOfPull = given.command !== 'sweep' && (given.preview ?? 'false') !== 'false';
+      return isOfPull ? stage.pullRequestStep({ ...step, ...facts }) : stage.step(step);
+    },
+    actions: { 'docker/build-push-action': () => ({ digest }) },
+    programs: { curl: () => '', jq: () => '' },
+  });
+  const steps = Object.values(jobs).flatMap((job) => job.steps);
+  const problems = steps.flatMap(({ annotations }) => annotations.filter((line) => !line.startsWith('::notice')));
+  expect([problems, Object.values(jobs).map(({ result, stderr }) => result + stderr)]).toEqual([
+    [],
+    Object.values(jobs).map(() => 'success'),
   ]);
-});
-
-test.for(of('spec'))('$place is a spec', ({ text }) => {
-  const { issues } = parseSpecFile(
-    { path: 'endpoint.yaml', bytes: Buffer.from(text) },
-    { variables: new Map([['COMMIT', '89abcdef']]), secretEnvs: new Map([['API_TOKEN', 'secret']]) },
-  );
-  expect(issues).toEqual([]);
-});
-
-test.for(of('with'))('$place gives inputs that exist', ({ text }) => {
-  expect(problemsOf(parse(text).with)).toEqual([]);
-});
-
-test.for(of('steps'))('$place has steps that exist', ({ text }) => {
-  expect(problemsOfSteps(parse(text))).toEqual([]);
-});
-
-test.for(of('workflow'))('$place is a workflow', ({ text }) => {
-  const { on, jobs } = parseWorkflow(text);
-  expect(on).toBeDefined();
-  // The job of a caller names another workflow in place of steps.
-  for (const { steps = [] } of Object.values(jobs)) {
-    expect(problemsOfSteps(steps)).toEqual([]);
-    // Text of an output in a script would be run as a part of it.
-    expect(steps.filter(({ run }) => run?.includes('${{'))).toEqual([]);
-  }
-});
-
-test('outputs that a snippet reads exist', () => {
-  const read = snippets.flatMap(({ text }) =>
-    Array.from(text.matchAll(/steps\.(?:deploy|plan|candidate)\.outputs\.([\w-]+)/g), ([, name = '']) => name),
-  );
-  expect(read.length).toBeGreaterThan(2);
-  expect(read.filter((name) => !(name in action.outputs))).toEqual([]);
+  expect(steps.length).toBeGreaterThan(0);
 });
 
 test('tags of actions are the versions that the example workflows pin', () => {
@@ -145,10 +184,7 @@ describe('the first minutes of the README', () => {
   test('its workflow deploys its spec', async () => {
     const text = (kind: Kind) => of(kind).find(({ place }) => place.startsWith('README.md'))?.text ?? '';
     await using emulator = await startEmulator({ ...passing, models });
-    const [result] = await playPush(parseWorkflow(text('workflow')), {
-      emulator,
-      files: { 'endpoint.yaml': text('spec') },
-    });
+    const result = await deployOf(parseWorkflow(text('workflow')), { emulator, spec: text('spec') });
     expect(result).toMatchObject({ exitCode: 0, annotations: [], outputs: { operation: 'created' } });
   });
 
@@ -177,44 +213,6 @@ describe('the surest proof of the page about rollouts', () => {
       ],
     });
     expectEnding(await world.run({ spec: text, with: { image: 'spec', variables: 'COMMIT=2' } }), right);
-  });
-});
-
-describe('a command line', () => {
-  const lines = of('shell').flatMap(({ place, text }) =>
-    text
-      .split('\n')
-      .filter((line) => line.trim() !== '' && !line.startsWith('#'))
-      .map((line) => ({ place, line })),
-  );
-
-  test.for(lines)('$place: $line', async ({ line }) => {
-    const [, ours] = /^(?:(?:npx )?node dist\/index\.js|deploy-gpu-endpoint) ([^|]*)/.exec(line) ?? [];
-    const [, script] = /^npm run (\S+)/.exec(line) ?? [];
-    if (script !== undefined) return expect(scripts).toHaveProperty(script);
-    if (ours === undefined) return expect(line).toMatch(/^(export |npm ci$|git diff |act |gh attestation verify )/);
-    expect(parseCommandLine(ours.trim().split(' '))).toHaveProperty('input');
-  });
-
-  test('of the page about your machine runs against the emulator', async () => {
-    await using emulator = await startEmulator({ ...passing, models });
-    const ours = lines.filter(
-      ({ place, line }) => place.startsWith('docs/recipes/local.md') && line.startsWith('npx node dist/'),
-    );
-    expect(ours.length).toBe(2);
-    for (const { line } of ours) {
-      const argv = line.split(' ').slice(3);
-      const spec = argv.find((word) => word.endsWith('.yaml')) ?? '';
-      expect(existsSync(spec)).toBe(true);
-      const result = await runStep({
-        argv,
-        files: { [spec]: readFileSync(spec, 'utf8') },
-        ...(emulator.clock instanceof ManualClock && { clock: shareClock(emulator.clock) }),
-        env: { GPU_ENDPOINT_BASE_URL: emulator.url, GPU_ENDPOINT_API_KEY: emulator.apiKey },
-      });
-      expect(result).toMatchObject({ exitCode: 0, stderr: '' });
-    }
-    expect(emulator.endpoints().length).toBe(1);
   });
 });
 

@@ -11,8 +11,51 @@ import { inputNames } from '../../src/inputs.ts';
 import { outputNames } from '../../src/report.ts';
 import { readDocuments } from './documents.ts';
 
-const [, list = ''] = /<!-- banned -->\n([\s\S]*)<!-- \/banned -->/.exec(readFileSync('CONTRIBUTING.md', 'utf8')) ?? [];
-const banned = Array.from(list.matchAll(/^- (.+)$/gm), ([, phrase = '']) => phrase);
+/** Phrases that confused readers. */
+const banned = [
+  'a key that is taken out leaves',
+  'do not belong into',
+  'does it all the same',
+  'all the same',
+  'goes before it',
+  'least of all',
+  'has to go',
+  'looked for and is not listed',
+  'looked for and not found',
+  'found no connection',
+  'goes on to be',
+  'goes on from',
+  'it has been so for',
+  'What concerns',
+  'this is no workflow',
+  'of this very name',
+  'does not come up',
+  'it does not know it',
+  'its name is its own',
+  'Not come to',
+  'could not look',
+  'Take the change back',
+  'has the last word',
+  'really serves',
+  'hands its URL',
+  'Look whether',
+  'looking whether',
+  'nobody knows',
+  'somebody',
+  'anybody',
+  'may be left out',
+  'Where it is left out',
+  'did not make it go',
+  'so that nobody',
+  'stands in the',
+  'is asked for it',
+  'not told before',
+  'gives way',
+  'as it was asked',
+  'allowed is',
+  'allowed are',
+  'misspelt',
+];
 
 /** Everything that a user can read, by where it stands. */
 const texts: { place: string; text: string }[] = [
@@ -27,8 +70,7 @@ const texts: { place: string; text: string }[] = [
   ),
 ];
 
-test('the list and the texts are there', () => {
-  expect(banned.length).toBeGreaterThan(30);
+test('the texts are there', () => {
   expect(texts.length).toBeGreaterThan(600);
 });
 

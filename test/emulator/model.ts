@@ -1,5 +1,6 @@
 // What runs in a container: a server that is compatible with OpenAI's API, or one of those that a test has to survive.
 import type { ServerResponse } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
 import { type HostileServer, hostileAnswer } from './hostile-model.ts';
 import { createNoise, noiseKinds, seededRandom } from './noise.ts';
 import { type Answer, type Call, htmlAnswer, jsonAnswer } from './wire.ts';
@@ -170,10 +171,12 @@ function event(data: object): string {
   return `data: ${JSON.stringify(data)}\n\n`;
 }
 
+/** In as many turns of the event loop a reader in the same process has got what was written. */
+const turnsOfAPiece = 8;
+
 /** Each piece leaves by itself, so that a reader can tell when it came. */
-function write(response: ServerResponse, text: string): Promise<void> {
-  return new Promise((resolve) => {
-    if (response.destroyed) return resolve();
-    response.write(text, () => setTimeout(resolve, 1));
-  });
+async function write(response: ServerResponse, text: string): Promise<void> {
+  if (response.destroyed) return;
+  await new Promise((resolve) => response.write(text, resolve));
+  for (let turn = 0; turn < turnsOfAPiece; turn += 1) await setImmediate();
 }

@@ -74,16 +74,17 @@ const ownForm = new Set(['port', 'createdAt', 'updatedAt']);
 /** Each member, at every depth, as the switches have it. */
 function formed(body: object, form: Form): Json {
   const { switches } = form;
-  const shown = Object.entries(body).flatMap(([name, value]): [string, unknown][] => {
-    if (value === 0 && switches.omitZeros && !ownForm.has(name)) return [];
-    if (value === false && switches.omitFalse) return [];
-    if (value === '' && switches.omitEmptyMembers && leftOutEmpty.has(name)) return [];
+  const shown: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(body)) {
+    if (value === 0 && switches.omitZeros && !ownForm.has(name)) continue;
+    if (value === false && switches.omitFalse) continue;
+    if (value === '' && switches.omitEmptyMembers && leftOutEmpty.has(name)) continue;
     const isEmptyList = Array.isArray(value) && value.length === 0 && mayBeNull.has(name);
-    if (isEmptyList && switches.emptyLists !== 'shown') return switches.emptyLists === 'null' ? [[name, null]] : [];
-    return [[name, valueFormed(name, value, form)]];
-  });
+    if (!isEmptyList || switches.emptyLists === 'shown') shown[name] = valueFormed(name, value, form);
+    else if (switches.emptyLists === 'null') shown[name] = null;
+  }
   const extra = switches.extraMembers && { xFutureMember: { since: '2027-01-01', values: [1, null, 'two'] } };
-  return { ...Object.fromEntries(shown), ...extra };
+  return { ...shown, ...extra };
 }
 
 function valueFormed(name: string, value: unknown, form: Form): unknown {

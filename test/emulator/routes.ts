@@ -124,12 +124,14 @@ function route<Query, Body>({ query, body, run, ...rest }: Definition<Query, Bod
 
 /** What stands in the place of `{id}`; undefined where the path is another one. */
 function idOf(template: string, path: string): string | undefined {
-  const match = new RegExp(`^${template.replace('{id}', '([^/]*)')}$`).exec(path);
-  if (match === null) return undefined;
+  const [start = '', end] = template.split('{id}');
+  if (end === undefined) return path === template ? '' : undefined;
+  const id = path.slice(start.length, path.length - end.length);
+  if (id.includes('/') || path !== `${start}${id}${end}`) return undefined;
   try {
-    return decodeURIComponent(match[1] ?? '');
+    return decodeURIComponent(id);
   } catch {
-    return match[1];
+    return id;
   }
 }
 

@@ -47,7 +47,7 @@ test('is what the parsed value holds', async () => {
 function read(text: string, contentType = 'application/json', secrets: readonly string[] = []) {
   const redactor = createRedactor();
   for (const secret of secrets) redactor.add(secret, 'mask');
-  const { untold: _, isJson, isHtml, ...told } = summarizeResponse({ text, contentType }, redactor);
+  const { raw: _, isJson, isHtml, ...told } = summarizeResponse({ text, contentType }, redactor);
   return { form: isJson ? 'JSON' : isHtml ? 'HTML' : 'text', ...told };
 }
 
@@ -104,8 +104,8 @@ describe('secrets', () => {
     for (const word of ['NOT_FOUND', 'found']) redactor.add(word, 'env');
     const text = '{"reason":"NOT_FOUND","message":"not found"}';
     const summary = summarizeResponse({ text, contentType: '' }, redactor);
-    const untold = { reason: 'NOT_FOUND', message: 'not found' };
-    expect(summary).toEqual({ isJson: true, isHtml: false, message: 'not ***', untold });
+    const raw = { reason: 'NOT_FOUND', message: 'not found' };
+    expect(summary).toEqual({ isJson: true, isHtml: false, message: 'not ***', raw });
   });
 
   test('a secret is in no part of what is read, whatever the body', () => {

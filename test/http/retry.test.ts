@@ -2,16 +2,17 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Failure } from '../../src/http/answer.ts';
-import { describeNetworkError, parseRetryAfter } from '../../src/http/answer.ts';
+import { type Failure, type NetworkError, parseRetryAfter } from '../../src/http/answer.ts';
 import { type AttemptsOptions, runAttempts } from '../../src/http/retry.ts';
 import { createTestClock, type TestClock } from '../clock.ts';
 
-const failed = (kind: Failure['kind'], facts: Partial<Failure> = {}): Failure => ({ kind, description: '', ...facts });
-const refused = (status: number, facts: Partial<Failure> = {}) => failed('refused', { status, ...facts });
+const failed = (kind: Failure['kind'], facts: object = {}) => ({ kind, description: '', ...facts }) as Failure;
+const refused = (status: number, facts: object = {}) =>
+  failed('refused', { status, isRateLimited: status === 429, ...facts });
+const unreachable = (network: NetworkError['kind']) => failed('unreachable', { network });
 const unavailable = refused(503);
-const notSent = failed('unreachable');
-const asking = (retryAfterMs: number): Failure => ({ ...unavailable, retryAfterMs });
+const notSent = unreachable('other');
+const asking = (retryAfterMs: number) => refused(503, { retryAfterMs });
 const times = (count: number, failure: Failure) => Array.from({ length: count }, () => failure);
 
 type Options = Partial<Omit<AttemptsOptions<string>, 'send' | 'clock'>> & {
@@ -48,13 +49,13 @@ async function run(
 }
 
 describe('what is sent again', () => {
-  const network = describeNetworkError({ code: 'CERT_HAS_EXPIRED' });
   type Row = [string, Failure, idempotent: string, notIdempotent: string, mayHaveHappened: boolean];
   const statuses = (...all: number[]) =>
     all.map((status): Row => [`${status}`, refused(status), 'again', 'may-have-happened', true]);
   test.each<Row>([
     ['nothing left', notSent, 'again', 'again', false],
-    ['nothing will ever leave', failed('unreachable', { network }), 'final', 'final', false],
+    ['an unknown certificate', unreachable('tls'), 'final', 'final', false],
+    ['a header that cannot be sent', unreachable('unsendable'), 'final', 'final', false],
     ['no answer', failed('lost'), 'again', 'may-have-happened', true],
     ['2xx that is not JSON', failed('unparsable'), 'again', 'may-have-happened', true],
     ['2xx with a web page', failed('page'), 'again', 'may-have-happened', true],

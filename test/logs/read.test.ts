@@ -73,8 +73,8 @@ type Case = [string, World, string[] | string, string[]?, string[]?];
 const notContacted = 'is at an address that is not contacted';
 const tooLong = 'is longer than 256 KiB, and its end cannot be asked for alone';
 const tooMany = 'could not be read: more than 3 redirects';
-const isJson = 'is JSON and no text';
-const isXml = 'is XML and no text';
+const isJson = 'is JSON, not text';
+const isXml = 'is XML, not text';
 /** After so much that a range leaves the start out. */
 const endOf = (end: string) => text(`${'y'.repeat(262_144)}\n${end}`.slice(-262_144), {}, 206);
 const rangeOf = (end: string) => text(end, { 'content-range': 'bytes 900-999/1000' }, 206);
@@ -108,10 +108,10 @@ const cases: Case[] = [
     tooMany,
     [...ownPath, ...ownPath, ...ownPath, ...ownPath],
   ],
-  ['a redirect to another scheme', { own: redirect('file:///etc/passwd') }, 'could not be read: the answer is 302'],
-  ['404', { own: text('no', {}, 404) }, 'could not be read: the answer is 404'],
-  ['401', { own: text(key, {}, 401) }, 'could not be read: the answer is 401'],
-  ['204', { own: text('', {}, 204) }, 'could not be read: the answer is 204'],
+  ['a redirect to another scheme', { own: redirect('file:///etc/passwd') }, 'could not be read: it answered 302'],
+  ['404', { own: text('no', {}, 404) }, 'could not be read: it answered 404'],
+  ['401', { own: text(key, {}, 401) }, 'could not be read: it answered 401'],
+  ['204', { own: text('', {}, 204) }, 'could not be read: it answered 204'],
   ['an empty file, of which nothing is a range', { own: text('', {}, 416) }, 'is empty'],
   ['an empty file', { own: text('') }, 'is empty'],
   ['HTML', { own: text('<p>', { 'content-type': 'text/html' }) }, 'is an HTML page'],
@@ -192,6 +192,6 @@ test.for<[string, (secret: string) => string]>([
 
 test('a place is named without what signs it', async () => {
   const { tail, other } = await read({ given: (urls) => `${urls.other}/w1.log?sign=abc`, other: text('', {}, 403) });
-  const problem = 'could not be read: the answer is 403';
+  const problem = 'could not be read: it answered 403';
   expect(tail).toEqual({ of: 'worker w1', place: `${other.url}/w1.log`, lines: [], problem });
 });

@@ -40,6 +40,8 @@ export interface Ended {
   job: Job;
   result: RunResult;
   isCancelled: boolean;
+  /** What it was red for was certain before it was cancelled, and stays the reason. */
+  hadFailed: boolean;
   /** Whether a fault met a request. */
   faults: readonly string[];
   requests: GitHubApi['requests'];
@@ -70,6 +72,7 @@ export async function openGitHubStage(story: GitHubStory): Promise<GitHubStage> 
     let run: PlayedRun | undefined;
     let count = 0;
     let isCancelled = false;
+    let hadFailed = false;
     const met: string[] = [];
     const meet = async () => {
       count += 1;
@@ -79,6 +82,7 @@ export async function openGitHubStage(story: GitHubStory): Promise<GitHubStage> 
       if (count === killAfter) run?.kill();
       if (count !== cancelAfter) return;
       isCancelled = true;
+      hadFailed = run?.hasFailed() ?? false;
       run?.cancel();
     };
     const passLimit = () => manual.advance(run?.expire() ?? 0);
@@ -110,6 +114,7 @@ export async function openGitHubStage(story: GitHubStory): Promise<GitHubStage> 
       job,
       result,
       isCancelled,
+      hadFailed,
       faults: met,
       requests: api.requests.slice(firstRequest),
       writes: writes.filter((operation) => ['create', 'update', 'update-v2', 'delete'].includes(operation)),

@@ -28,7 +28,7 @@ function isCalm({ result, faults, isCancelled }: Ended): boolean {
 /** The endpoints: what the branch and the pull requests say is there, and what they do not is not. */
 export function branchUntruths(truth: GitHubTruth, moment: Moment): string[] {
   const { ended, before, after, pulls, images } = moment;
-  const { job, result, isCancelled } = ended;
+  const { job, result, isCancelled, hadFailed } = ended;
   const { outputs, isGreen } = result;
   const wrong = leaks(truth, ended);
   const command = job.inputs.command ?? 'deploy';
@@ -48,7 +48,7 @@ export function branchUntruths(truth: GitHubTruth, moment: Moment): string[] {
   const reason = outputs['failure-reason'] ?? '';
   if (isGreen !== (reason === '')) wrong.push(`green: ${isGreen}, and failure-reason is "${reason}"`);
   if (reason === 'internal') wrong.push(`a defect: ${result.annotations.at(-1)}`);
-  if (isCancelled && !isGreen && reason !== 'cancelled' && ended.faults.length === 0)
+  if (isCancelled && !hadFailed && !isGreen && reason !== 'cancelled' && ended.faults.length === 0)
     wrong.push(`cancelled, and failure-reason is ${reason}`);
   if (!isGreen && isCalm(ended) && !mayBeRed(ended))
     wrong.push(`red for ${reason}, which has no cause: ${result.annotations.at(-1)}`);

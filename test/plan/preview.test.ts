@@ -6,10 +6,10 @@ import {
   limitWorkers,
   mayDeploy,
   neededTypes,
+  type PreviewRefusal,
   type PullRequestTraits,
+  previewRefusal,
   previewStep,
-  type Refusal,
-  refusalOf,
 } from '../../src/plan/preview.ts';
 
 /** The pull request after its event: open unless the event closes it. */
@@ -23,7 +23,7 @@ function rowOf(action: string): Record<string, string> {
   const stepsWith = (byLabel: { label: string; labels: string[] }) =>
     drafts.map((byDraft) => {
       const all = { isOpen: action !== 'closed', ...byLabel, ...byDraft };
-      return previewStep(action, refusalOf(all, all));
+      return previewStep(action, previewRefusal(all, all));
     });
   return Object.fromEntries(Object.entries(labels).map(([name, byLabel]) => [name, stepsWith(byLabel).join(' ')]));
 }
@@ -56,7 +56,7 @@ describe('an event', () => {
   });
 });
 
-test.for<[Partial<PullRequestTraits>, string, boolean, Refusal | undefined]>([
+test.for<[Partial<PullRequestTraits>, string, boolean, PreviewRefusal | undefined]>([
   [{}, '', true, undefined],
   [{ labels: undefined }, '', false, undefined],
   [{ labels: undefined }, 'gpu', false, 'unknown'],
@@ -67,7 +67,7 @@ test.for<[Partial<PullRequestTraits>, string, boolean, Refusal | undefined]>([
   [{ isDraft: true, labels: undefined }, 'gpu', false, 'draft'],
   [{ isOpen: false, isDraft: undefined, labels: undefined }, 'gpu', false, 'closed'],
 ])('a pull request with %j, label=%s, drafts=%s: %s', ([traits, label, drafts, refusal]) => {
-  expect(refusalOf({ isOpen: true, labels: [], isDraft: false, ...traits }, { label, drafts })).toBe(refusal);
+  expect(previewRefusal({ isOpen: true, labels: [], isDraft: false, ...traits }, { label, drafts })).toBe(refusal);
 });
 
 test.for<[string, boolean, string]>([

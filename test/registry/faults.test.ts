@@ -8,7 +8,7 @@ import { ask, createScene, startLlama } from './scene.ts';
 const limit = '{"errors":[{"code":"TOOMANYREQUESTS","message":"You have reached your pull rate limit."}]}';
 const denied = '{"errors":[{"code":"DENIED","message":"secret words"}]}';
 const hidden = '(no such repository, or it is private)';
-const unavailable = { kind: 'unknown', reason: 'unavailable' };
+const unavailable = { kind: 'unknown', cause: 'unavailable' };
 
 type Wrong = Fault extends infer Each ? (Each extends Fault ? Omit<Each, 'at'> : never) : never;
 const status = (code: number, body = ''): Wrong => ({ kind: 'status', status: code, body });
@@ -18,7 +18,7 @@ describe.for<[at: Fault['at'], who: 'registry' | 'tokens']>([
   ['manifest', 'registry'],
   ['token', 'tokens'],
 ])('at the %s', ([at, who]) => {
-  test.for<[wrong: Wrong, reason: string, came: string]>([
+  test.for<[wrong: Wrong, cause: string, reason: string]>([
     [{ kind: 'reset' }, 'unavailable', 'lost the connection: connection reset'],
     [{ kind: 'truncated' }, 'unavailable', 'lost the connection: connection closed'],
     [status(429, limit), 'rate-limit', 'answered 429 TOOMANYREQUESTS: "You have reached your pull rate limit."'],
@@ -37,12 +37,12 @@ describe.for<[at: Fault['at'], who: 'registry' | 'tokens']>([
     [status(403, '{"errors":[{"code":"x\\n::error::y"}]}'), 'no-access', `answered 403 ${hidden}: "x ::error::y"`],
     [status(500, '{"errors":[{"code":"secret"}]}'), 'unavailable', 'answered 500'],
     [status(401), 'no-access', `answered 401 ${hidden}`],
-  ])('%j is %s', async ([wrong, reason, came]) => {
+  ])('%j is %s', async ([wrong, cause, reason]) => {
     await using registry = await startLlama();
     registry.fail({ ...wrong, at } as Fault);
     const { host } = new URL(registry.urls[who]);
-    const whole = typeof came === 'string' ? `${host} ${came}` : came;
-    expect(await ask(registry, { secret: 'secret' })).toEqual({ kind: 'unknown', reason, came: whole });
+    const whole = typeof reason === 'string' ? `${host} ${reason}` : reason;
+    expect(await ask(registry, { secret: 'secret' })).toEqual({ kind: 'unknown', cause, reason: whole });
   });
 });
 
@@ -57,9 +57,9 @@ test.for<[at: Fault['at'], who: 'registry' | 'tokens', isFound: boolean]>([
   const resolving = ask(registry, { timeoutSignal });
   await registry.hung;
   timers[0]?.pass();
-  const came = `${new URL(registry.urls[who]).host} did not answer within 3 s`;
+  const reason = `${new URL(registry.urls[who]).host} did not answer within 3 s`;
   const found = { kind: 'found', digest: registry.digest, bytes: 3_000_500 };
-  expect(await resolving).toEqual(isFound ? found : { ...unavailable, came });
+  expect(await resolving).toEqual(isFound ? found : { ...unavailable, reason });
   expect(timers[0]?.ms).toBe(3000);
 });
 
@@ -78,10 +78,10 @@ test.for<[Fault['at'], Wrong]>([
 ])('no answer of the kind: %s %j', async ([at, wrong]) => {
   await using registry = await startLlama({ auth: at === 'token' ? 'bearer' : 'none' });
   registry.fail({ ...wrong, at } as Fault);
-  expect(await ask(registry)).toMatchObject({ kind: 'unknown', reason: 'malformed' });
+  expect(await ask(registry)).toMatchObject({ kind: 'unknown', cause: 'malformed' });
 });
 
-test.for<[challenge: string, reason: string]>([
+test.for<[challenge: string, cause: string]>([
   ['Bearer realm="not a url",service="tests"', 'malformed'],
   ['Bearer realm="/token"', 'malformed'],
   ['Bearer realm="open', 'malformed'],
@@ -90,10 +90,10 @@ test.for<[challenge: string, reason: string]>([
   ['Negotiate', 'no-access'],
   ['nonsense="', 'no-access'],
   [', bearer '.repeat(10_000), 'no-access'],
-])('the challenge %s', async ([challenge, reason]) => {
+])('the challenge %s', async ([challenge, cause]) => {
   await using registry = await startLlama();
   registry.fail({ at: 'manifest', kind: 'headers', headers: { 'www-authenticate': challenge.slice(0, 15_000) } });
-  expect(await ask(registry)).toMatchObject({ reason });
+  expect(await ask(registry)).toMatchObject({ cause });
   expect(registry.requests).toHaveLength(1);
 });
 
@@ -112,6 +112,6 @@ test('a run that is cancelled rejects with its reason', async () => {
 test('a registry that nobody runs', async () => {
   const registry = await startLlama();
   await registry[Symbol.asyncDispose]();
-  const came = `${registry.domain} could not be reached: connection refused by ${registry.domain}`;
-  expect(await ask(registry)).toEqual({ ...unavailable, came });
+  const reason = `${registry.domain} could not be reached: connection refused by ${registry.domain}`;
+  expect(await ask(registry)).toEqual({ ...unavailable, reason });
 });

@@ -40,8 +40,8 @@ test('a proxy that an address is asked through resolves its name', async () => {
     (socket) => void socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n'),
   );
   await using registries = open({ proxyFor: () => server.url });
-  const came = expect.stringMatching(/^registry\.invalid could not be reached/);
-  expect(await registries.resolve('registry.invalid/x')).toEqual({ kind: 'unknown', reason: 'unavailable', came });
+  const reason = expect.stringMatching(/^registry\.invalid could not be reached/);
+  expect(await registries.resolve('registry.invalid/x')).toEqual({ kind: 'unknown', cause: 'unavailable', reason });
   expect(server.requests).toMatchObject([{ method: 'CONNECT', url: 'registry.invalid:443' }]);
 });
 
@@ -61,7 +61,7 @@ test('what is still asked at the end gets no answer', async () => {
   const resolving = registries.resolve(`${registry.domain}/acme/llama:1`);
   await registry.hung;
   await registries.close();
-  expect(await resolving).toMatchObject({ kind: 'unknown', reason: 'unavailable' });
+  expect(await resolving).toMatchObject({ kind: 'unknown', cause: 'unavailable' });
 });
 
 describe('no answer of a registry is more than an answer', () => {

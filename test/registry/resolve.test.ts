@@ -81,8 +81,8 @@ test.for(['sha256', 'sha512'])(
     expect(registry.requests[0]?.path).toBe(`/v2/acme/llama/manifests/${manifest.digest}`);
     const body = image({ label: 'forged' }).manifest.bytes.toString();
     registry.fail({ at: 'manifest', kind: 'body', body });
-    const came = `${registry.domain} answered 200, but the manifest does not match its digest`;
-    expect(await ask(registry, asked)).toEqual({ kind: 'unknown', reason: 'malformed', came });
+    const reason = `${registry.domain} answered 200, but the manifest does not match its digest`;
+    expect(await ask(registry, asked)).toEqual({ kind: 'unknown', cause: 'malformed', reason });
   },
 );
 
@@ -117,20 +117,24 @@ describe('what is missing', () => {
 
   const isPrivate = '(no such repository, or it is private)';
   const isNotFor = '(no such repository, or the stored login is not valid for it)';
-  test.for<[body: string, isLoggedIn: boolean, came: string]>([
+  test.for<[body: string, isLoggedIn: boolean, reason: string]>([
     ['{"errors":[{"code":"NAME_UNKNOWN"}]}', false, `404 NAME_UNKNOWN ${isPrivate}`],
     ['{"errors":[{"code":"NAME_UNKNOWN"}]}', true, `404 NAME_UNKNOWN ${isNotFor}`],
     ['{"errors":[{"code":"NOT_FOUND"}]}', false, `404 NOT_FOUND ${isPrivate}`],
     ['<html>404</html>', false, `404 ${isPrivate} (a web page): "404"`],
     ['', false, `404 ${isPrivate}`],
-  ])('a repository that answers %j, logged in: %s', async ([body, isLoggedIn, came]) => {
+  ])('a repository that answers %j, logged in: %s', async ([body, isLoggedIn, reason]) => {
     await using registry = await startRegistry({ auth: isLoggedIn ? 'basic' : 'none', users: { ci: 'password' } });
     // The first answer asks for the login.
     if (isLoggedIn) registry.fail({ at: 'manifest', kind: 'headers', headers: {}, times: 1 });
     for (const at of ['tags', 'manifest'] as const) registry.fail({ at, kind: 'status', status: 404, body });
     const scene = createScene({ login: { username: 'ci', password: 'password' } });
     const resolution = await scene.resolve(`${registry.domain}/acme/llama:1`);
-    expect(resolution).toEqual({ kind: 'unknown', reason: 'no-access', came: `${registry.domain} answered ${came}` });
+    expect(resolution).toEqual({
+      kind: 'unknown',
+      cause: 'no-access',
+      reason: `${registry.domain} answered ${reason}`,
+    });
   });
 
   test.for<[where: 'manifest' | 'token', body: string, kind: string]>([
@@ -148,6 +152,6 @@ describe('what is missing', () => {
     await using registry = await startLlama({ auth: 'none' });
     const body = '{"errors":[{"code":"MANIFEST_UNKNOWN","message":"x"}]}';
     registry.fail({ at: 'manifest', kind: 'status', status: 404, body });
-    expect(await ask(registry)).toMatchObject({ reason: 'unavailable' });
+    expect(await ask(registry)).toMatchObject({ cause: 'unavailable' });
   });
 });

@@ -35,7 +35,7 @@ describe.for(Object.entries(shapes))('%s', ([, shape]) => {
     registry.hide(path);
     expect(await registry.ask('1', login)).toEqual(found);
     for (const who of [undefined, expired])
-      expect(await registry.ask('1', who)).toMatchObject({ kind: 'unknown', reason: 'no-access' });
+      expect(await registry.ask('1', who)).toMatchObject({ kind: 'unknown', cause: 'no-access' });
   });
 
   test('an image for several platforms', async () => {
@@ -48,7 +48,7 @@ describe.for(Object.entries(shapes))('%s', ([, shape]) => {
 
   test('what is not there: the repository, or a tag beside those that are near', async () => {
     await using registry = await start();
-    for (const who of [login, undefined]) expect(await registry.ask('1', who)).toMatchObject({ reason: 'no-access' });
+    for (const who of [login, undefined]) expect(await registry.ask('1', who)).toMatchObject({ cause: 'no-access' });
     registry.push(path, image(), 'v1.0', 'main');
     expect(await registry.ask('v1.1', login)).toEqual({ kind: 'missing', what: 'tag', nearTags: ['v1.0'] });
   });

@@ -34,23 +34,23 @@ describe('a login', () => {
   });
 
   const isExpired = '401 UNAUTHORIZED (no such repository, or the stored login is not valid for it): "auth';
-  test.for<[auth: 'basic' | 'bearer', stored: typeof login | undefined, came: string]>([
+  test.for<[auth: 'basic' | 'bearer', stored: typeof login | undefined, reason: string]>([
     ['bearer', undefined, '403 DENIED (no such repository, or it is private): "requested access'],
     ['bearer', expired, isExpired],
     ['basic', undefined, '401 UNAUTHORIZED (no such repository, or it is private): "authentication'],
     ['basic', expired, isExpired],
   ])('%s, of a private image, %j', async ([auth, stored, words]) => {
     await using registry = await startLlama({ ...privately, auth });
-    const came = expect.stringContaining(` answered ${words}`);
-    expect(await ask(registry, { login: stored })).toEqual({ kind: 'unknown', reason: 'no-access', came });
+    const reason = expect.stringContaining(` answered ${words}`);
+    expect(await ask(registry, { login: stored })).toEqual({ kind: 'unknown', cause: 'no-access', reason });
   });
 
   test('whose rights do not reach asks once for a token', async () => {
     await using registry = await startLlama(privately);
     const headers = { 'www-authenticate': `Bearer realm="${registry.urls.tokens}/token",service="tests"` };
     registry.fail({ at: 'manifest', kind: 'status', status: 401, headers });
-    const came = `${registry.domain} answered 401 (no such repository, or the stored login is not valid for it)`;
-    expect(await ask(registry, { login })).toMatchObject({ came });
+    const reason = `${registry.domain} answered 401 (no such repository, or the stored login is not valid for it)`;
+    expect(await ask(registry, { login })).toMatchObject({ reason });
     expect(registry.requests.filter(({ at }) => at === 'tokens')).toHaveLength(1);
   });
 });
@@ -122,7 +122,7 @@ describe('a token server', () => {
     await using registry = await startLlama({ shape: { ...plainShape, domain: host, host, tokens }, users });
     const origins = { [new URL(realm).origin]: registry.urls.tokens, [`https://${host}`]: registry.urls.registry };
     const scene = createScene({ login, origins });
-    const refused = { reason: 'malformed', came: `${host} names a token server that is no https address` };
+    const refused = { cause: 'malformed', reason: `${host} names a token server that is not an https address` };
     const resolution = await scene.resolve(`${host}/acme/llama:1`);
     expect(resolution).toMatchObject(gets === notAsked ? refused : { kind: 'found' });
     const asked = gets === notAsked ? [] : [`tokens GET ${gets === 'the login' ? `Basic ${basic}` : 'nobody'}`];
@@ -152,8 +152,8 @@ describe('redirects', () => {
   ])('to %s end', async ([to, why, requests]) => {
     await using registry = await startRegistry({ auth: 'none' });
     registry.fail({ at: 'manifest', kind: 'redirect', to });
-    const came = `${registry.domain} answered 307 (${why})`;
-    expect(await ask(registry)).toEqual({ kind: 'unknown', reason: 'malformed', came });
+    const reason = `${registry.domain} answered 307 (${why})`;
+    expect(await ask(registry)).toEqual({ kind: 'unknown', cause: 'malformed', reason });
     expect(registry.requests).toHaveLength(requests);
   });
 });

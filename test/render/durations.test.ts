@@ -2,18 +2,18 @@
 
 import { expect, test } from 'vitest';
 import { DeployError } from '../../src/errors.ts';
-import { durationsLine, livesAfter, stagesOf, startLives } from '../../src/render/durations.ts';
+import { addToTimelines, durationsLine, stagesOf, startTimelines } from '../../src/render/durations.ts';
 import { readingOf } from '../../src/rollout/events.ts';
 import type { TestPass } from '../../src/tests/run.ts';
 import { endpointOf } from '../rollout/readings.ts';
 
 /** From `8 w pulling; 380 w running` to `pulling 372`. */
 function stagesOver(course: string, live?: string): string {
-  const first = startLives(live === undefined ? undefined : readingOf(endpointOf(live)));
+  const first = startTimelines(live === undefined ? undefined : readingOf(endpointOf(live)));
   const lives = course.split('; ').reduce((before, moment) => {
     const [, second = '', workers = ''] = /^(\d+) ?(.*)$/.exec(moment) ?? [];
     const endpoint = readingOf(endpointOf(workers));
-    return livesAfter(before, { kind: 'reading', endpoint }, Number(second) * 1000);
+    return addToTimelines(before, { kind: 'reading', endpoint }, Number(second) * 1000);
   }, first);
   return stagesOf(lives, undefined)
     .map(({ name, ms }) => `${name} ${ms / 1000}`)
@@ -50,8 +50,8 @@ test('what a restore brings back is not what failed, and the first answer comes 
   } as const;
   const [first, second, ...restored] = readings;
   const lives = [first, second, failed, ...restored].reduce(
-    (before, event, at) => (event ? livesAfter(before, event, at * 1000) : before),
-    startLives(undefined),
+    (before, event, at) => (event ? addToTimelines(before, event, at * 1000) : before),
+    startTimelines(undefined),
   );
   const result = { title: 'GET /', outcome: 'passed', isWarmUp: true, totalMs: 412 } as const;
   const passed: TestPass = { kind: 'passed', results: [result] };

@@ -9,7 +9,7 @@ import { initialOutcome, type Outcome } from '../../src/rollout/outcome.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
 
 const live = { ...liveEndpoint, id: 'live' };
-const planOf = (part: Partial<Plan> = {}): Plan => ({
+const planOf = (part: object = {}): Plan => ({
   operation: 'update',
   live,
   successor: undefined,
@@ -21,7 +21,10 @@ const planOf = (part: Partial<Plan> = {}): Plan => ({
   problems: [],
   saysImage: true,
   workers: 'replaced',
-
+  keptEnvs: [],
+  foreignEnvs: [],
+  secretKeys: [],
+  missingSecrets: [],
   ...part,
 });
 const creation = planOf({ operation: 'create', live: undefined, calls: ['create-v1'] });

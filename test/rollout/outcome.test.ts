@@ -19,6 +19,7 @@ const reading = (id: string, state?: string): RolloutEvent => ({ kind: 'reading'
 type Written = 'create-v1' | 'update-v1' | 'update-v2';
 const sent = (call: Written): RolloutEvent => ({ kind: 'write-sent', call });
 const accepted = (call: Written, endpointId: string): RolloutEvent => ({ kind: 'write-accepted', call, endpointId });
+const createAccepted = accepted('create-v1', 'new');
 const shown = (call: Written): RolloutEvent => ({ kind: 'write-shown', call, url: '' });
 const refused: RolloutEvent = { kind: 'write-refused', call: 'update-v1' };
 const failure = new DeployError({ code: 'crashed', message: 'the container exits' });
@@ -72,11 +73,12 @@ function testFolds(
       (before, event) => outcomeAfter(before, event, seenMs),
       initialOutcome({ live: of }) as Outcome,
     );
-    expect(outcome).toEqual({ ...base, ...part });
+    const created = events.includes(createAccepted) && { createdMs: seenMs };
+    expect(outcome).toEqual({ ...base, ...created, ...part });
   });
 }
 
-const create = [sent('create-v1'), accepted('create-v1', 'new')];
+const create = [sent('create-v1'), createAccepted];
 const finish = [sent('update-v2'), accepted('update-v2', 'new'), shown('update-v2')];
 const update = [sent('update-v1'), shown('update-v1')];
 const lost = [sent('update-v1'), failed];

@@ -1,222 +1,420 @@
 /** The example workflows, step by step against the emulator and GitHub: what each promises in its first lines happens. */
 
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
+import type { Contexts } from '../docs/expressions.ts';
+import { isOurs, type Play, type PlayedJob, parseWorkflow, playWorkflow, pushed, type Said } from '../docs/workflow.ts';
+import { pullRequestPayload } from '../github-api/pull-request.ts';
 import { image } from '../registry/content.ts';
 import { told } from '../told.ts';
 import { compared, timeOf, usual } from './compare-stage.ts';
-import { recordKey, smallSpec, writesOf } from './deployment.ts';
-import { commits, type Stage, setStage } from './github-stage.ts';
+import { type DeploymentOptions, recordKey, smallSpec, writesOf } from './deployment.ts';
+import { commits, type PullRequestFacts, repository, type Stage, setStage } from './github-stage.ts';
 import { type ImageStage, setImageStage } from './image-stage.ts';
-
-interface Job {
-  steps: { name?: string; uses?: string; with?: Record<string, unknown> }[];
-}
 
 const { first, second } = commits;
 const digest = `sha256:${'1'.repeat(64)}`;
-const otherDigest = `p5.${'a'.repeat(22)}.${'b'.repeat(22)}`;
-const isOurs = ({ uses }: { uses?: string }) => uses?.startsWith('acme/deploy-gpu-endpoint@') ?? false;
+const build = { 'docker/build-push-action': () => ({ digest }) };
+/** Of a build that leaves the image to the workflow. */
+const imagelessSpec = smallSpec.replace(/image: .*\n/, '');
 
-/** What a runner fills in; an expression that is not named here is a mistake of the test. */
-const expressions: Readonly<Record<string, string>> = {
-  'secrets.GPU_API_KEY': 'key',
-  'secrets.api-key': 'key',
-  'secrets.HF_TOKEN': 'token-of-a-hub',
-  "secrets.secret-envs || 'none'": 'none',
-  'github.sha': first,
-  'inputs.dry-run || false': 'false',
-  'needs.build.outputs.digest': digest,
-};
-
-/** The inputs of the one step of a job that is ours, or of the one of that `name`, for the stage's service. */
-function inputsOf(
-  stage: Pick<Stage, 'emulator'>,
-  { file, job, name, change = {} }: { file: string; job: string; name?: string; change?: object },
-): Record<string, string> {
-  const workflow: { jobs: Record<string, Job> } = parse(readFileSync(`examples/workflows/${file}.yml`, 'utf8'));
-  const isMeant = (step: Job['steps'][number]) => isOurs(step) && (name === undefined || step.name === name);
-  const [step, ...others] = workflow.jobs[job]?.steps.filter(isMeant) ?? [];
-  if (!step || others.length > 0) throw new Error(`${file} has no one step of ours in ${job}`);
-  const known: Record<string, string> = { ...expressions, ...change };
-  const filled = Object.entries(step.with ?? {}).map(([name, value]) => [
-    name,
-    String(value).replaceAll(/\$\{\{ (.+?) \}\}/g, (_, expression: string) => {
-      const text = known[expression];
-      if (text === undefined) throw new Error(`${file}: what is \${{ ${expression} }}?`);
-      return text;
-    }),
-  ]);
-  const given: Record<string, string> = Object.fromEntries(filled);
-  // A validation has neither.
-  const isOnline = 'api-key' in given;
-  return { ...given, 'base-url': isOnline ? stage.emulator.url : '', 'api-key': isOnline ? stage.emulator.apiKey : '' };
+/** A run of a workflow: by a push, or what `github` says; `change` is the last word on the inputs of a step. */
+interface Run extends Omit<DeploymentOptions, 'with'>, Pick<Play, 'actions' | 'programs'> {
+  github?: Partial<typeof pushed> & Contexts;
+  inputs?: Contexts;
+  secrets?: Contexts;
+  change?: (inputs: Readonly<Record<string, string>>) => Readonly<Record<string, string>>;
 }
+
+/** Plays `examples/workflows/<file>.yml`, with the service of the stage in place of its own. */
+function play(
+  { emulator, step }: { emulator: Stage['emulator']; step: Stage['step'] },
+  file: string,
+  { github, inputs = {}, secrets, change = (given) => given, actions = build, programs = {}, ...options }: Run = {},
+): Promise<Record<string, PlayedJob>> {
+  const contexts = {
+    github: { ...pushed, ...github },
+    secrets: { GPU_API_KEY: emulator.apiKey, HF_TOKEN: 'token-of-a-hub', ...secrets },
+    inputs,
+  };
+  return playWorkflow(parseWorkflow(readFileSync(`examples/workflows/${file}.yml`, 'utf8')), {
+    contexts,
+    actions,
+    programs,
+    step: (given) => {
+      // A validation has none.
+      const service = given['base-url'] && { 'base-url': emulator.url };
+      return step({
+        ...{ sha: contexts.github.sha, ...options },
+        with: { 'base-url': '', 'api-key': '', ...change(given), ...service },
+        env: { GITHUB_ACTOR: contexts.github.actor, ...options.env },
+      });
+    },
+  });
+}
+
+/** The event of a pull request is that of the context and of the steps. */
+function playPull(
+  stage: Stage,
+  file: string,
+  { facts, ...run }: Run & { facts: PullRequestFacts },
+): Promise<Record<string, PlayedJob>> {
+  const { number = 7, sha = first, eventName = 'pull_request', ...rest } = facts;
+  const event = pullRequestPayload({ number, sha, repository, ...rest });
+  const step: Stage['step'] = (options = {}) => stage.pullRequestStep({ ...options, ...facts, sha });
+  const here = { emulator: stage.emulator, step };
+  return play(here, file, { ...run, github: { event_name: eventName, event, sha: 'e'.repeat(40), ...run.github } });
+}
+
+/** How each of our steps of each job that ran has ended. */
+const endsOf = (jobs: Record<string, PlayedJob>) =>
+  Object.fromEntries(Object.entries(jobs).map(([name, { steps }]) => [name, steps.map(({ end }) => end).join()]));
+
+const outputsOf = ({ steps }: PlayedJob = { result: 'skipped', outputs: {}, steps: [], stderr: '' }) =>
+  steps[0]?.outputs ?? {};
+
+/** A program of a script that is noted with its arguments, and says this. */
+const noted =
+  (calls: string[][], said: Said = '') =>
+  (args: readonly string[]) => {
+    calls.push([...args]);
+    return said;
+  };
 
 const deployments = ({ api }: Stage) =>
   api.deployments().map(({ environment, statuses }) => [environment, statuses.at(-1)?.state]);
 
-/** File, job, what its expressions are; how it ends and which Deployments it makes. */
-test.for<[string, string, Record<string, string>, string, [string, string][]]>([
-  ['push-to-production', 'deploy', {}, 'created', [['production', 'success']]],
-  ['build-and-deploy', 'deploy', {}, 'created', [['production', 'success']]],
-  // The runner has dropped the digest.
-  ['build-and-deploy', 'deploy', { 'needs.build.outputs.digest': '' }, 'inputs-invalid', []],
-  [
-    'reusable',
-    'deploy',
-    { 'inputs.spec': 'endpoint.yaml', 'inputs.image': 'a:2', 'inputs.wait-timeout': '30m' },
-    'created',
-    [],
-  ],
-  ['self-hosted-proxy', 'deploy', {}, 'created', []],
-  ['plan-and-approve', 'deploy', { 'needs.plan.outputs.plan-digest': '' }, 'inputs-invalid', []],
-  ['plan-and-approve', 'deploy', { 'needs.plan.outputs.plan-digest': 'p3.a.b' }, 'inputs-invalid', []],
-  ['plan-and-approve', 'deploy', { 'needs.plan.outputs.plan-digest': otherDigest }, 'plan-changed', []],
-])('%s, %s %j: %s', async ([file, job, change, expected, made]) => {
-  await using stage = await setStage();
-  // No test asks a registry of the internet.
-  const inputs = { ...inputsOf(stage, { file, job, change }), 'resolve-image': 'off' };
-  const { end, outputs } = await stage.step({ with: inputs });
-  expect([end, deployments(stage)]).toEqual([expected, made]);
-  if (file === 'push-to-production') {
-    expect(outputs.url).toMatch(/^https?:/);
+const scheduled = { github: { event_name: 'schedule' }, event: { name: 'schedule', payload: {} } };
+
+test('all are played', () => {
+  const source = readFileSync('test/scenarios/example-workflows.test.ts', 'utf8');
+  const names = globSync('examples/workflows/*.yml').map((path) => basename(path, '.yml'));
+  expect(names.filter((name) => !source.includes(`'${name}'`))).toEqual([]);
+});
+
+test('all deploy with the same `secret-envs`, so that one does not remove what another has set', () => {
+  const given = globSync('examples/workflows/*.yml').flatMap((path) =>
+    Object.values(parseWorkflow(readFileSync(path, 'utf8')).jobs)
+      .flatMap(({ steps }) => steps.filter(isOurs))
+      .filter(({ with: inputs = {} }) => !/^(?:delete|sweep|validate)$/.test(String(inputs.command)))
+      .map(({ with: inputs = {} }) => `${basename(path)}: ${inputs['secret-envs']}`),
+  );
+  const usualOnes = (line: string) => line.endsWith(': HUGGING_FACE_HUB_TOKEN=${{ secrets.HF_TOKEN }}');
+  expect(given.filter((line) => !usualOnes(line))).toEqual([
+    // It deletes only.
+    'close-previews.yml: undefined',
+    "reusable.yml: ${{ secrets.secret-envs || 'none' }}",
+  ]);
+});
+
+describe('a push', () => {
+  test.for<[string, [string, string][]]>([
+    ['push-to-production', [['production', 'success']]],
+    ['build-and-deploy', [['production', 'success']]],
+    ['self-hosted-proxy', []],
+  ])('%s', async ([file, made]) => {
+    await using stage = await setStage();
+    const asked: string[][] = [];
+    const { deploy } = await play(stage, file, { programs: { curl: noted(asked) } });
+    const { url, operation } = outputsOf(deploy);
+    expect([deploy?.result, operation, deployments(stage)]).toEqual(['success', 'created', made]);
     expect(stage.emulator.endpoints()).toMatchObject([
       { envs: [{ key: 'HUGGING_FACE_HUB_TOKEN' }, { key: recordKey }] },
     ]);
-  }
-  if (file === 'build-and-deploy' && end === 'created') expect(outputs['image-digest']).toBe(digest);
-  if (file === 'reusable') expect(stage.emulator.endpoints()).toMatchObject([{ image: { image: 'a:2' } }]);
+    expect(asked).toEqual(file === 'push-to-production' ? [['--fail', `${url}/health`]] : []);
+    if (file === 'build-and-deploy') expect(outputsOf(deploy)['image-digest']).toBe(digest);
+  });
+
+  test('without the digest of its build deploys nothing', async () => {
+    await using stage = await setStage();
+    const jobs = await play(stage, 'build-and-deploy', { actions: {} });
+    expect([endsOf(jobs), writesOf(stage.emulator)]).toEqual([{ build: '', deploy: 'inputs-invalid' }, []]);
+  });
 });
 
-test('staging-to-production deploys the image that staging resolved, and nothing without its digest', async () => {
-  await using stage = await setImageStage();
-  const { digest: pushed } = stage.registry.push('acme/llama', image(), 'main');
-  const inputs = (job: string, change = {}) => {
-    const given: Record<string, string> = inputsOf(stage, { file: 'staging-to-production', job, change });
-    return { ...given, image: given.image?.replace('ghcr.io', stage.registry.domain) ?? '' };
+describe('attested', () => {
+  const run = async (stage: Stage, isSigned: boolean) => {
+    const seen: string[][] = [];
+    const jobs = await play(stage, 'attested', {
+      spec: imagelessSpec,
+      actions: { ...build, 'actions/attest': (inputs) => void seen.push(Object.values(inputs)) },
+      programs: { gh: noted(seen, isSigned ? '' : { exitCode: 1 }) },
+    });
+    return { ends: endsOf(jobs), result: jobs.deploy?.result, seen };
   };
-  const staging = await stage.step({ with: inputs('staging') });
-  expect(staging.outputs).toMatchObject({ operation: 'created', 'image-digest': pushed });
-  stage.registry.push('acme/llama', image({ label: 'newer' }), 'main');
-  const production = await stage.step({ with: inputs('production', { 'needs.staging.outputs.digest': pushed }) });
-  expect(production.outputs).toMatchObject({ operation: 'created', 'image-digest': pushed });
-  expect(stage.emulator.endpoints().map(({ name }) => name)).toEqual(['llama-staging', 'llama']);
-  const dropped = await stage.step({ with: inputs('production', { 'needs.staging.outputs.digest': '' }) });
-  expect(dropped.exitCode).toBe(1);
+
+  test('deploys what was attested', async () => {
+    await using stage = await setStage();
+    const { ends, seen } = await run(stage, true);
+    expect(ends.deploy).toBe('created');
+    const workflow = 'acme/llama/.github/workflows/attested.yml';
+    const oci = `oci://ghcr.io/acme/llama@${digest}`;
+    expect(seen).toEqual([
+      ['ghcr.io/acme/llama', digest],
+      ['attestation', 'verify', oci, '--repo', 'acme/llama', '--signer-workflow', workflow],
+    ]);
+  });
+
+  test('deploys nothing else', async () => {
+    await using stage = await setStage();
+    const { ends, result } = await run(stage, false);
+    expect([ends.deploy, result, writesOf(stage.emulator)]).toEqual(['', 'failure', []]);
+  });
+});
+
+describe('reusable', () => {
+  const usualInputs = {
+    ...{ command: 'deploy', spec: 'endpoint.yaml', image: 'spec', variables: '', preview: 'false' },
+    ...{ 'wait-timeout': '30m', environment: 'production' },
+  };
+
+  test('has these defaults', () => {
+    const { on } = parseWorkflow(readFileSync('examples/workflows/reusable.yml', 'utf8'));
+    const { inputs } = on.workflow_call as { inputs: Record<string, { default: string }> };
+    expect(Object.fromEntries(Object.entries(inputs).map(([name, { default: text }]) => [name, text]))).toEqual(
+      usualInputs,
+    );
+  });
+
+  test('passes on what its caller says', async () => {
+    await using stage = await setStage();
+    const spec = smallSpec.replace('value: 8', 'value: "${VALUE}"');
+    const run = (inputs: Contexts, secrets: Contexts) =>
+      play(stage, 'reusable', { spec, inputs: { ...usualInputs, ...inputs }, secrets });
+    const key = { 'api-key': stage.emulator.apiKey };
+    const { deploy } = await run({ image: 'a:2', variables: 'VALUE=7' }, { ...key, 'secret-envs': 'A=a-secret-value' });
+    expect([outputsOf(deploy).operation, deploy?.outputs.url]).toEqual(['created', stage.emulator.endpoints()[0]?.url]);
+    expect(stage.emulator.endpoints()).toMatchObject([
+      { image: { image: 'a:2' }, policy: { value: 7 }, envs: [{ key: 'A' }, { key: recordKey }] },
+    ]);
+    expect(deployments(stage)).toEqual([['production', 'success']]);
+    const status = await run({ command: 'status', variables: 'VALUE=7' }, key);
+    expect(endsOf(status)).toEqual({ deploy: 'read' });
+  });
+
+  test('deploys and deletes a preview', async () => {
+    await using stage = await setStage();
+    const run = (action: string) =>
+      playPull(stage, 'reusable', {
+        facts: { action },
+        inputs: { ...usualInputs, preview: 'true', environment: 'preview' },
+        secrets: { 'api-key': stage.emulator.apiKey },
+      });
+    expect(endsOf(await run('opened'))).toEqual({ deploy: 'created' });
+    expect(stage.emulator.endpoints().map(({ name }) => name)).toEqual(['llama-pr-7']);
+    expect(endsOf(await run('closed'))).toEqual({ deploy: 'deleted' });
+    expect(deployments(stage)).toEqual([['preview', 'inactive']]);
+  });
+});
+
+describe('staging-to-production', () => {
+  /** A newer image is pushed after staging; `drop` is what the runner makes of the digest. */
+  async function run(stage: ImageStage, drop = (reference: string) => reference) {
+    const { digest: resolved } = stage.registry.push('acme/llama', image(), 'main');
+    const jobs = await play(stage, 'staging-to-production', {
+      change: ({ image: reference = '', ...inputs }) => {
+        const isProduction = reference.includes('@');
+        if (isProduction) stage.registry.push('acme/llama', image({ label: 'newer' }), 'main');
+        return { ...inputs, image: drop(reference).replace('ghcr.io', stage.registry.domain) };
+      },
+    });
+    const images = stage.emulator.endpoints().map(({ name, image: { image: shown } }) => [name, shown.split('@')[1]]);
+    return { ends: endsOf(jobs), resolved, images };
+  }
+
+  test('deploys the image that staging resolved', async () => {
+    await using stage = await setImageStage();
+    const { ends, resolved, images } = await run(stage);
+    expect(ends).toEqual({ staging: 'created', production: 'created' });
+    expect(images).toEqual([
+      ['llama-staging', resolved],
+      ['llama', resolved],
+    ]);
+  });
+
+  test('deploys nothing to production without its digest', async () => {
+    await using stage = await setImageStage();
+    const { ends, images } = await run(stage, (reference) => reference.replace(/@.*/, '@'));
+    expect(ends).toEqual({ staging: 'created', production: 'inputs-invalid' });
+    expect(images.map(([name]) => name)).toEqual(['llama-staging']);
+  });
 });
 
 describe('candidate-to-production', () => {
   const spec = (stage: ImageStage) =>
     `${compared.replace('ghcr.io', stage.registry.domain)}workerConfig: {minNum: "\${MIN}"}\n`;
 
-  /** The three steps as a runner runs them, up to one that is killed: the second after a green one alone, the third always. */
-  async function play(stage: ImageStage, { isKilled = false }: { isKilled?: boolean } = {}) {
-    const run = async (name: string, digest = '') => {
-      const change = { 'steps.candidate.outputs.image-digest': digest };
-      const given: Record<string, string> = inputsOf(stage, {
-        ...{ file: 'candidate-to-production', job: 'deploy' },
-        name,
-        change,
-      });
-      const image = given.image && { image: given.image.replace('ghcr.io', stage.registry.domain) };
-      return stage.step({ spec: spec(stage), ...timeOf(stage.emulator), with: { ...given, ...image } });
-    };
-    const candidate = await run('Deploy and compare the candidate');
-    const digest = candidate.outputs['image-digest'] ?? '';
-    if (isKilled) return [candidate.end];
-    const production = candidate.exitCode === 0 ? await run('Deploy production', digest) : undefined;
-    return [candidate.end, production?.end, (await run('Delete the candidate')).end];
+  /** The ends of the steps that ran; `isKilled`: the run dies after the candidate. */
+  async function run(stage: ImageStage, { isKilled = false } = {}) {
+    let steps = 0;
+    const jobs = play(stage, 'candidate-to-production', {
+      ...{ spec: spec(stage), ...timeOf(stage.emulator) },
+      change: ({ image: reference, ...inputs }) => {
+        steps += 1;
+        if (isKilled && steps > 1) throw new Error('killed');
+        return { ...inputs, ...(reference && { image: reference.replace('ghcr.io', stage.registry.domain) }) };
+      },
+    });
+    if (isKilled) return expect(jobs).rejects.toThrow('killed');
+    return endsOf(await jobs).deploy;
   }
   const state = ({ emulator }: ImageStage) =>
     emulator.endpoints().map(({ name, image: { image: shown } }) => [name, shown.split('@')[1]]);
-  const serve = (stage: ImageStage, digest: string, more: object = {}) =>
-    stage.emulator.addModel({ ...usual, image: `${stage.registry.domain}/acme/llama@${digest}`, ...more });
 
   test('gives production the digest that passed, and nothing else', async () => {
     await using stage = await setImageStage();
-    const push = (label: string, more?: object) => {
-      const { digest: pushed } = stage.registry.push('acme/llama', image({ label }), 'main');
-      serve(stage, pushed, more);
-      return pushed;
+    const push = (label: string, more: object = {}) => {
+      const { digest: built } = stage.registry.push('acme/llama', image({ label }), 'main');
+      stage.emulator.addModel({ ...usual, image: `${stage.registry.domain}/acme/llama@${built}`, ...more });
+      return built;
     };
-    const first = push('first');
-    expect(await play(stage)).toEqual(['created', 'created', 'deleted']);
-    expect(state(stage)).toEqual([['llama', first]]);
-    const second = push('second');
-    expect(await play(stage)).toEqual(['created', 'updated', 'deleted']);
+    const one = push('first');
+    expect(await run(stage)).toBe('created,created,deleted');
+    expect(state(stage)).toEqual([['llama', one]]);
+    const two = push('second');
+    expect(await run(stage)).toBe('created,updated,deleted');
     push('slow', { tokenMs: 60 });
     stage.emulator.clearRequests();
-    expect(await play(stage)).toEqual(['slower', undefined, 'deleted']);
-    expect([state(stage), writesOf(stage.emulator)]).toEqual([[['llama', second]], ['create', 'delete']]);
-    const third = push('third');
-    expect(await play(stage, { isKilled: true })).toEqual(['created']);
-    expect(await play(stage)).toEqual(['unchanged', 'updated', 'deleted']);
-    expect(state(stage)).toEqual([['llama', third]]);
+    expect(await run(stage)).toBe('slower,deleted');
+    expect([state(stage), writesOf(stage.emulator)]).toEqual([[['llama', two]], ['create', 'delete']]);
+    const three = push('third');
+    await run(stage, { isKilled: true });
+    expect(state(stage)).toEqual([
+      ['llama', two],
+      ['llama-candidate', three],
+    ]);
+    expect(await run(stage)).toBe('unchanged,updated,deleted');
+    expect(state(stage)).toEqual([['llama', three]]);
   });
 
   test('gives production nothing without a digest', async () => {
-    await using stage = await setStage();
-    const inputs = inputsOf(stage, {
-      ...{ file: 'candidate-to-production', job: 'deploy', name: 'Deploy production' },
-      change: { 'steps.candidate.outputs.image-digest': '' },
+    await using stage = await setImageStage();
+    const { digest: built } = stage.registry.push('acme/llama', image(), 'main');
+    stage.emulator.addModel({ ...usual, image: `${stage.registry.domain}/acme/llama@${built}` });
+    const jobs = await play(stage, 'candidate-to-production', {
+      ...{ spec: spec(stage), ...timeOf(stage.emulator) },
+      change: ({ image: reference = '', ...inputs }) => ({
+        ...inputs,
+        ...(reference && { image: reference.replace('ghcr.io', stage.registry.domain).replace(/@.*/, '@') }),
+      }),
     });
-    const { end, annotations } = await stage.step({ with: inputs });
-    expect([end, annotations.join()]).toEqual(['inputs-invalid', expect.stringContaining('`image`')]);
-    expect(writesOf(stage.emulator)).toEqual([]);
+    expect([endsOf(jobs).deploy, state(stage)]).toEqual(['created,inputs-invalid,deleted', []]);
   });
 });
 
-test('plan-on-pull-request comments on what changes', async () => {
-  await using stage = await setStage();
-  const inputs = inputsOf(stage, { file: 'plan-on-pull-request', job: 'plan' });
-  const { outputs } = await stage.pullRequestStep({ action: 'opened', with: inputs });
-  expect(outputs.operation).toBe('planned');
-  expect(stage.api.comments(7).map(({ body }) => body)).toEqual([expect.stringContaining('llama')]);
-  expect(stage.emulator.endpoints()).toEqual([]);
+describe('a pull request', () => {
+  test('plan-on-pull-request comments on what changes', async () => {
+    await using stage = await setStage();
+    const jobs = await playPull(stage, 'plan-on-pull-request', { facts: { action: 'opened' } });
+    expect(endsOf(jobs)).toEqual({ plan: 'planned' });
+    expect(stage.api.comments(7).map(({ body }) => body)).toEqual([expect.stringContaining('llama')]);
+    expect(stage.emulator.endpoints()).toEqual([]);
+  });
+
+  test.for<[string, Partial<PullRequestFacts>, Contexts]>([
+    ['a fork', { isFromFork: true }, {}],
+    ['Dependabot', {}, { actor: 'dependabot[bot]' }],
+  ])('of %s is not planned, and no image is built for it', async ([, facts, github]) => {
+    await using stage = await setStage();
+    const secrets = { GPU_API_KEY: '', HF_TOKEN: '' };
+    const run = { facts: { action: 'opened', labels: ['gpu-preview'], ...facts }, github, secrets };
+    expect(endsOf(await playPull(stage, 'plan-on-pull-request', run))).toEqual({ plan: '' });
+    const jobs = await playPull(stage, 'preview-with-build', { ...run, spec: imagelessSpec });
+    expect([endsOf(jobs), jobs.build?.result]).toEqual([{ build: '', preview: 'validated' }, 'skipped']);
+  });
 });
 
-test('plan-and-approve validates a pull request without a key, and deploys what was approved', async () => {
-  await using stage = await setStage();
-  const inputs = (job: string, change = {}) => inputsOf(stage, { file: 'plan-and-approve', job, change });
-  expect((await stage.pullRequestStep({ action: 'opened', with: inputs('validate') })).end).toBe('validated');
-  expect(stage.emulator.requests).toEqual([]);
-  const { outputs } = await stage.step({ with: inputs('plan') });
-  const change = { 'needs.plan.outputs.plan-digest': outputs['plan-digest'] };
-  expect((await stage.step({ with: inputs('deploy', change) })).end).toBe('created');
-  expect(deployments(stage)).toEqual([]);
+describe('plan-and-approve', () => {
+  test('validates a pull request without a key', async () => {
+    await using stage = await setStage();
+    const jobs = await playPull(stage, 'plan-and-approve', { facts: { action: 'opened' } });
+    expect([endsOf(jobs), stage.emulator.requests]).toEqual([{ validate: 'validated', plan: '', deploy: '' }, []]);
+  });
+
+  test.for<[string, (digest: string) => string, string]>([
+    ['what was approved', (approved) => approved, 'created'],
+    ['nothing without a digest', () => '', 'inputs-invalid'],
+    ['nothing by a text that is none', () => 'p3.a.b', 'inputs-invalid'],
+    ['nothing by another digest', () => `p5.${'a'.repeat(22)}.${'b'.repeat(22)}`, 'plan-changed'],
+  ])('deploys %s', async ([, drop, expected]) => {
+    await using stage = await setStage();
+    const jobs = await play(stage, 'plan-and-approve', {
+      change: ({ 'approved-plan': approved, ...inputs }) => ({
+        ...inputs,
+        ...(approved !== undefined && { 'approved-plan': drop(approved) }),
+      }),
+    });
+    expect(endsOf(jobs)).toEqual({ validate: '', plan: 'planned', deploy: expected });
+    expect([deployments(stage), stage.emulator.endpoints().length]).toEqual([[], expected === 'created' ? 1 : 0]);
+  });
 });
 
 describe('previews', () => {
-  const preview = (stage: Stage) => inputsOf(stage, { file: 'previews', job: 'preview' });
-
-  test('deploys while the pull request is open, and deletes with its close', async () => {
+  test('are deployed while the pull request is open, and deleted with its close', async () => {
     await using stage = await setStage();
-    const opened = await stage.pullRequestStep({ action: 'opened', with: preview(stage) });
-    expect(told(opened.outputs)).toMatchObject({ operation: 'created', name: 'llama-pr-7' });
-    const closed = await stage.pullRequestStep({ action: 'closed', with: preview(stage) });
-    expect(closed.outputs.operation).toBe('deleted');
+    const { preview } = await playPull(stage, 'previews', { facts: { action: 'opened' } });
+    expect(told(outputsOf(preview))).toMatchObject({ operation: 'created', name: 'llama-pr-7' });
+    const closed = await playPull(stage, 'previews', { facts: { action: 'closed' } });
+    expect(endsOf(closed)).toEqual({ preview: 'deleted', sweep: '' });
     expect(deployments(stage)).toEqual([['preview', 'inactive']]);
   });
 
-  test('sweeps what a missed close has left', async () => {
+  test('whose close was missed are swept', async () => {
     await using stage = await setStage();
-    await stage.pullRequestStep({ action: 'opened', with: preview(stage) });
+    await playPull(stage, 'previews', { facts: { action: 'opened' } });
     stage.api.setPull({ number: 7, state: 'closed' });
-    const inputs = inputsOf(stage, { file: 'previews', job: 'sweep' });
-    await stage.step({ event: { name: 'schedule', payload: {} }, with: inputs });
+    expect(endsOf(await play(stage, 'previews', scheduled))).toEqual({ preview: '', sweep: 'deleted' });
     expect(stage.emulator.endpoints()).toEqual([]);
   });
 
   test('are closed by close-previews, which has nothing checked out', async () => {
     await using stage = await setStage();
-    await stage.pullRequestStep({ action: 'opened', with: preview(stage) });
-    const inputs = inputsOf(stage, { file: 'close-previews', job: 'close' });
-    const facts = { action: 'closed', eventName: 'pull_request_target', spec: '' } as const;
-    expect((await stage.pullRequestStep({ ...facts, with: inputs })).end).toBe('deleted');
-    const reopened = { ...facts, action: 'reopened', spec: smallSpec };
-    expect((await stage.pullRequestStep({ ...reopened, with: inputs })).end).toBe('inputs-invalid');
+    await playPull(stage, 'previews', { facts: { action: 'opened' } });
+    const close = (action: string, spec: string) =>
+      playPull(stage, 'close-previews', { facts: { action, eventName: 'pull_request_target' }, spec });
+    expect(endsOf(await close('closed', ''))).toEqual({ close: 'deleted' });
+    expect(endsOf(await close('reopened', smallSpec))).toEqual({ close: 'inputs-invalid' });
+  });
+});
+
+describe('preview-with-build', () => {
+  const labels = ['gpu-preview'];
+  const run = (stage: Stage, facts: PullRequestFacts, actions?: Run['actions']) =>
+    playPull(stage, 'preview-with-build', { facts, spec: imagelessSpec, ...(actions && { actions }) });
+
+  test('deploys what the pull request built, of each commit', async () => {
+    await using stage = await setStage();
+    expect(endsOf(await run(stage, { action: 'labeled', labels }))).toEqual({ build: '', preview: 'created' });
+    const other = `sha256:${'2'.repeat(64)}`;
+    const actions = { 'docker/build-push-action': () => ({ digest: other }) };
+    const pushedAgain = { action: 'synchronize', labels, sha: second };
+    expect(endsOf(await run(stage, pushedAgain, actions))).toEqual({ build: '', preview: 'updated' });
+    expect(stage.emulator.endpoints()).toMatchObject([
+      { name: 'llama-pr-7', image: { image: `ghcr.io/acme/llama@${other}` } },
+    ]);
+  });
+
+  test.for<[string, PullRequestFacts]>([
+    ['the close', { action: 'closed', labels }],
+    ['the label', { action: 'unlabeled' }],
+    ['a draft', { action: 'converted_to_draft', labels, draft: true }],
+  ])('%s deletes it, without a build', async ([, facts]) => {
+    await using stage = await setStage();
+    await run(stage, { action: 'opened', labels });
+    const jobs = await run(stage, facts, {
+      'docker/build-push-action': () => {
+        throw new Error('built');
+      },
+    });
+    expect([endsOf(jobs), jobs.build?.result]).toEqual([{ build: '', preview: 'deleted' }, 'skipped']);
+    expect(stage.emulator.endpoints()).toEqual([]);
+  });
+
+  test('a pull request without the label gets none', async () => {
+    await using stage = await setStage();
+    const jobs = await run(stage, { action: 'opened' });
+    expect([jobs.build?.result, jobs.preview?.result, writesOf(stage.emulator)]).toEqual(['skipped', 'success', []]);
   });
 });
 
@@ -228,28 +426,69 @@ test('several-endpoints deploys each, and lists them', async () => {
       smallSpec.replace('llama', name).replace('llama:1', 'llama:${TAG}'),
     ]),
   );
-  const { outputs } = await stage.step({ files, with: inputsOf(stage, { file: 'several-endpoints', job: 'deploy' }) });
-  const listed: { name: string; operation: string }[] = JSON.parse(outputs.endpoints ?? '');
-  expect(listed.map(({ name, operation }) => `${name} ${operation}`)).toEqual(['a created', 'b created']);
+  const listed: string[][] = [];
+  const { deploy } = await play(stage, 'several-endpoints', {
+    files,
+    programs: { jq: noted(listed) },
+  });
+  const endpoints: { name: string; operation: string }[] = JSON.parse(outputsOf(deploy).endpoints ?? '');
+  expect(endpoints.map(({ name, operation }) => `${name} ${operation}`)).toEqual(['a created', 'b created']);
+  expect(listed).toEqual([['-rn', 'env.ENDPOINTS | fromjson[] | "\\(.name) \\(.operation) \\(.url)"']]);
   expect(deployments(stage)).toEqual([
     ['production/a', 'success'],
     ['production/b', 'success'],
   ]);
 });
 
-test.for([
-  ['an endpoint as it should be', smallSpec, 'unchanged'],
-  ['one that somebody has changed', smallSpec.replace('value: 8', 'value: 9'), 'update'],
-])('drift: %s', async ([, spec, expected]) => {
+test('night-scale lets the hour decide, whatever started the run, and replaces no worker', async () => {
   await using stage = await setStage();
-  await stage.step({ with: inputsOf(stage, { file: 'push-to-production', job: 'deploy' }) });
-  const inputs = inputsOf(stage, { file: 'drift', job: 'compare' });
-  const { outputs } = await stage.step({ spec: spec ?? '', event: { name: 'schedule', payload: {} }, with: inputs });
-  const plans: { plan: { operation: string } }[] = JSON.parse(outputs.endpoints ?? '');
-  expect(plans.map(({ plan }) => plan.operation)).toEqual([expected]);
+  const spec = `${smallSpec}workerConfig: {minNum: "\${MIN}"}\n`;
+  const at = async (hour: string, run: Run = {}) => {
+    const { deploy } = await play(stage, 'night-scale', { spec, programs: { date: () => `${hour}\n` }, ...run });
+    return [outputsOf(deploy).operation, stage.emulator.endpoints()[0]?.workerConfig.minNum];
+  };
+  expect(await at('19')).toEqual(['created', 1]);
+  const workers = () => stage.emulator.endpoints()[0]?.workers.map(({ id }) => id);
+  const before = workers() ?? [];
+  expect(await at('20', scheduled)).toEqual(['updated', 0]);
+  expect(await at('5')).toEqual(['unchanged', 0]);
+  expect(await at('6', scheduled)).toEqual(['updated', 1]);
+  expect(await at('7', scheduled)).toEqual(['unchanged', 1]);
+  expect([before.length, workers()?.slice(0, 1)]).toEqual([1, before]);
 });
 
-describe('build-and-deploy twice, and back', () => {
+test('drift opens one issue, and closes it when the endpoint matches its spec again', async () => {
+  await using stage = await setStage();
+  const issues: { number: number; isOpen: boolean; labels: string[] }[] = [];
+  const labels = new Set<string>();
+  /** As much of the program as the script uses. */
+  const gh = (args: readonly string[]) => {
+    const after = (flag: string) => args[args.indexOf(flag) + 1] ?? '';
+    const open = issues.filter(({ isOpen, labels: [label] }) => isOpen && label === after('--label'));
+    if (args[0] === 'label') labels.add(args[2] ?? '');
+    else if (args[1] === 'list') return open.map(({ number }) => `${number}\n`).join('');
+    else if (args[1] === 'close') Object.assign(issues[Number(args[2]) - 1] ?? {}, { isOpen: false });
+    else if (!labels.has(after('--label'))) return { exitCode: 1 };
+    else issues.push({ number: issues.length + 1, isOpen: true, labels: [after('--label')] });
+    return '';
+  };
+  const check = async (spec = imagelessSpec) => {
+    const { compare } = await play(stage, 'drift', { spec, ...scheduled, programs: { gh } });
+    expect(compare).toMatchObject({ result: 'success', stderr: '' });
+    return issues.map(({ isOpen }) => isOpen);
+  };
+  const drifted = imagelessSpec.replace('value: 8', 'value: 9');
+  // A build gives the image, and the spec contains none.
+  await play(stage, 'build-and-deploy', { spec: imagelessSpec });
+  expect(await check()).toEqual([]);
+  expect(await check(drifted)).toEqual([true]);
+  expect(await check(drifted)).toEqual([true]);
+  expect(await check()).toEqual([false]);
+  expect(await check()).toEqual([false]);
+  expect(await check(drifted)).toEqual([false, true]);
+});
+
+describe('build-and-deploy twice, and rollback', () => {
   /** The commits, each with its image in the registry, under the commit as its tag; `:main` is the second one. */
   async function setStory(spec: string) {
     const stage = await setStage();
@@ -258,24 +497,24 @@ describe('build-and-deploy twice, and back', () => {
       (sha) => images.registry.push('acme/llama', image({ label: sha }), sha, 'main').digest,
     );
     const here = (text: string) => text.replaceAll('ghcr.io', images.registry.domain);
+    const change: Run['change'] = ({ image: reference = '', ...inputs }) => ({ ...inputs, image: here(reference) });
     const deploy = async (sha: string, env: Record<string, string> = {}) => {
-      const change = { 'needs.build.outputs.digest': digests[[first, second].indexOf(sha)] ?? '' };
-      const given = inputsOf(stage, { file: 'build-and-deploy', job: 'deploy', change });
-      return stage.step({ sha, spec: here(spec), env, with: { ...given, image: here(given.image ?? '') } });
+      const built = digests[[first, second].indexOf(sha)] ?? '';
+      const actions = { 'docker/build-push-action': () => ({ digest: built }) };
+      const run = { github: { sha }, spec: here(spec), env, actions, change };
+      return endsOf(await play(stage, 'build-and-deploy', run)).deploy;
     };
     /** `without`: inputs that an older copy of the workflow does not have. */
     const rollBack = async (without: readonly string[] = [], older = spec) => {
-      const given = inputsOf(stage, {
-        file: 'rollback',
-        job: 'rollback',
-        change: { 'steps.commit.outputs.sha': first },
-      });
-      const inputs = Object.fromEntries(Object.entries(given).filter(([name]) => !without.includes(name)));
-      return stage.step({
-        ...{ sha: second, spec: here(older), event: { name: 'workflow_dispatch', payload: {} } },
+      const { rollback } = await play(stage, 'rollback', {
+        ...{ github: { event_name: 'workflow_dispatch', sha: second }, inputs: { commit: 'v1' } },
+        ...{ spec: here(older), event: { name: 'workflow_dispatch', payload: {} } },
         files: { '.git/HEAD': `${first}\n` },
-        with: { ...inputs, ...(inputs.image && { image: here(inputs.image) }) },
+        programs: { git: ([command]) => (command === 'rev-parse' ? `${first}\n` : '') },
+        change: (inputs) =>
+          Object.fromEntries(Object.entries(change(inputs)).filter(([name]) => !without.includes(name))),
       });
+      return rollback?.steps[0];
     };
     const live = () => stage.emulator.endpoints()[0]?.image.image.split('@')[1];
     const end = async () => Promise.all([stage[Symbol.asyncDispose](), images[Symbol.asyncDispose]()]);
@@ -284,19 +523,19 @@ describe('build-and-deploy twice, and back', () => {
 
   test.for<[string, string]>([
     ['a tag', smallSpec.replace('llama:1', 'llama:main')],
-    ['no image', smallSpec.replace(/image: .*\n/, '')],
+    ['no image', imagelessSpec],
   ])('of a spec with %s', async ([, spec]) => {
     await using story = await setStory(spec);
     const { stage, digests, deploy, rollBack, live } = story;
     const [good, bad] = digests;
-    expect([(await deploy(first)).end, (await deploy(second)).end, live()]).toEqual(['created', 'updated', bad]);
+    expect([await deploy(first), await deploy(second), live()]).toEqual(['created', 'updated', bad]);
     // The job `Deploy` of the last good run, started again.
-    expect([(await deploy(first, { GITHUB_RUN_ATTEMPT: '2' })).end, live()]).toEqual(['updated', good]);
-    expect([(await deploy(second)).end, live()]).toEqual(['updated', bad]);
+    expect([await deploy(first, { GITHUB_RUN_ATTEMPT: '2' }), live()]).toEqual(['updated', good]);
+    expect([await deploy(second), live()]).toEqual(['updated', bad]);
     // By hand, without its image, and then as the recipe has it.
-    expect([(await rollBack(['image', 'resolve-image'])).end, live()]).toEqual(['nothing-rolled-back', bad]);
-    const { end, annotations } = await rollBack();
-    expect([end, annotations, live()]).toEqual(['updated', [], good]);
+    expect([(await rollBack(['image', 'resolve-image']))?.end, live()]).toEqual(['nothing-rolled-back', bad]);
+    const rolledBack = await rollBack();
+    expect([rolledBack?.end, rolledBack?.annotations, live()]).toEqual(['updated', [], good]);
     const history = stage.api.deployments().map(({ sha, description }) => [sha, description?.split(', ').at(-1)]);
     expect(history).toEqual([first, second, first, second, first].map((sha) => [sha, sha === first ? good : bad]));
   });
@@ -307,21 +546,34 @@ describe('build-and-deploy twice, and back', () => {
     await deploy(first);
     await deploy(second);
     const older = smallSpec.replace('llama:1', `llama@${digests[0]}`);
-    expect([(await rollBack(['image', 'resolve-image'], older)).end, live()]).toEqual(['updated', digests[0]]);
+    expect([(await rollBack(['image', 'resolve-image'], older))?.end, live()]).toEqual(['updated', digests[0]]);
+  });
+
+  test('to a commit that was never on main deploys nothing', async () => {
+    await using stage = await setStage();
+    const { rollback } = await play(stage, 'rollback', {
+      ...{ inputs: { commit: 'stray' }, event: { name: 'workflow_dispatch', payload: {} } },
+      programs: { git: ([command]) => (command === 'merge-base' ? { exitCode: 1 } : '') },
+    });
+    expect([rollback?.result, writesOf(stage.emulator)]).toEqual(['failure', []]);
   });
 });
 
 test('chatops writes the plan of the pull request’s last commit', async () => {
   await using stage = await setStage({ api: { pulls: [{ number: 7, headSha: second }] } });
   stage.emulator.seed({ name: 'llama' });
-  const { outputs } = await stage.step({
-    event: {
-      name: 'issue_comment',
-      payload: { issue: { number: 7, pull_request: {} }, comment: { author_association: 'MEMBER' } },
-    },
-    files: { '.git/HEAD': `${second}\n` },
-    with: inputsOf(stage, { file: 'chatops', job: 'plan' }),
-  });
-  expect(outputs.operation).toBe('planned');
+  const run = (association: string) => {
+    const payload = {
+      issue: { number: 7, pull_request: {} },
+      comment: { body: '/plan', author_association: association },
+    };
+    return play(stage, 'chatops', {
+      github: { event_name: 'issue_comment', event: payload },
+      event: { name: 'issue_comment', payload },
+      files: { '.git/HEAD': `${second}\n` },
+    });
+  };
+  expect(endsOf(await run('NONE'))).toEqual({ plan: '' });
+  expect(endsOf(await run('MEMBER'))).toEqual({ plan: 'planned' });
   expect(stage.api.comments(7)[0]?.body).toContain('policy.value');
 });

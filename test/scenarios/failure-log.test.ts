@@ -83,7 +83,7 @@ test('a hostile log says nothing to the runner, the terminal and GitHub, and no 
 });
 
 test.for<[string, FaultKind, RegExp]>([
-  ['401', { kind: 'status', status: 401 }, /could not be read: the answer is 401/],
+  ['401', { kind: 'status', status: 401 }, /could not be read: it answered 401/],
   ['a reset', { kind: 'reset' }, /could not be read: /],
   ['1 GB', { kind: 'huge', bytes: 2 ** 30 }, /is longer than 256 KiB/],
 ])('%s is one plain line, and the failure stays what it is', async ([, fault, says]) => {

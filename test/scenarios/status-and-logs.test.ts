@@ -323,7 +323,7 @@ describe('logs', () => {
     emulator.addFault({ operation: 'log', kind: 'status', status: 404 });
     const { log, exitCode } = await deployTo(emulator, { spec, with: { command: 'logs' } });
     expect(log).toMatch(
-      /^The log of worker \w+ \(running\) \(\/logs\/\w+\/\w+\.log\) could not be read: the answer is 404\.$/m,
+      /^The log of worker \w+ \(running\) \(\/logs\/\w+\/\w+\.log\) could not be read: it answered 404\.$/m,
     );
     expect(log.match(/^::group::/gm)).toHaveLength(1);
     expect(exitCode).toBe(0);

@@ -1,7 +1,7 @@
 /** Runs a step or a command line in process: real HTTP, real files, a clock on which sleeps take no time; and reads back all that a workflow would see of it. */
 
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -67,7 +67,7 @@ export interface StepResult {
 
 /** Runs one step to its end. */
 export async function runStep(options: StepOptions): Promise<StepResult> {
-  const root = await mkdtemp(join(tmpdir(), 'step-'));
+  const root = mkdtempSync(join(tmpdir(), 'step-'));
   const workspace = options.workspace ?? join(root, 'workspace');
   await using connections = options.isRelayed ? await openConnections(options) : direct(options);
   const toolkit = recordToolkit({ 'resolve-image': 'off', ...connections.with });
@@ -84,13 +84,13 @@ export async function runStep(options: StepOptions): Promise<StepResult> {
     cancelled.abort(new Error('killed'));
   };
   try {
-    await mkdir(workspace, { recursive: true });
+    mkdirSync(workspace, { recursive: true });
     for (const [path, content] of Object.entries(options.files ?? {})) {
-      await mkdir(dirname(join(workspace, path)), { recursive: true });
-      await writeFile(join(workspace, path), content);
+      mkdirSync(dirname(join(workspace, path)), { recursive: true });
+      writeFileSync(join(workspace, path), content);
     }
     const eventPath = join(root, 'event.json');
-    if (options.event) await writeFile(eventPath, JSON.stringify(options.event.payload));
+    if (options.event) writeFileSync(eventPath, JSON.stringify(options.event.payload));
     options.onStart?.({ kill });
     const exitCode = await runProgram({
       argv: options.argv ?? [],
@@ -123,7 +123,7 @@ export async function runStep(options: StepOptions): Promise<StepResult> {
       summary: toolkit.summaryText,
     };
   } finally {
-    await rm(root, { recursive: true, force: true });
+    rmSync(root, { recursive: true, force: true });
   }
 }
 

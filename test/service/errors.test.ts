@@ -3,9 +3,9 @@ import type { ErrorCode } from '../../src/errors.ts';
 import type { ResponseSummary } from '../../src/http/body.ts';
 import { classify, type Operation } from '../../src/service/errors.ts';
 
-const json = (untold: ResponseSummary['untold'] = {}): ResponseSummary => ({ isJson: true, isHtml: false, untold });
-const page: ResponseSummary = { isJson: false, isHtml: true, untold: {} };
-const text: ResponseSummary = { isJson: false, isHtml: false, untold: {} };
+const json = (raw: ResponseSummary['raw'] = {}): ResponseSummary => ({ isJson: true, isHtml: false, raw });
+const page: ResponseSummary = { isJson: false, isHtml: true, raw: {} };
+const text: ResponseSummary = { isJson: false, isHtml: false, raw: {} };
 
 /** What a refusal means, and what its hint names where the code's own action is not enough. */
 test.for<[Operation, number, ResponseSummary, ErrorCode, string?]>([
@@ -52,6 +52,9 @@ test.for<[Operation, number, ResponseSummary, ErrorCode, string?]>([
   ['list', 429, text, 'unavailable'],
   ['list', 502, page, 'unavailable'],
 ])('%s %i %j → %s', ([operation, status, summary, code, names]) => {
-  const { hint, ...rest } = classify({ kind: 'refused', description: '', status, summary }, operation);
+  const { hint, ...rest } = classify(
+    { kind: 'refused', isRateLimited: false, description: '', status, summary },
+    operation,
+  );
   expect({ ...rest, hint: hint?.includes(names ?? '') ?? false }).toEqual({ code, hint: names !== undefined });
 });

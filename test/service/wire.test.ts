@@ -3,7 +3,7 @@ import { isObject } from '../../src/json.ts';
 import { members, treeOf, valueAt } from '../../src/model/config.ts';
 import { createRedactor } from '../../src/secrets/redactor.ts';
 import { createCleaner, toEndpoint } from '../../src/service/wire-endpoint.ts';
-import { readAsked, readCreated, readLimits, readPage } from '../../src/service/wire-v1.ts';
+import { readCreated, readGotten, readPage, toLimits } from '../../src/service/wire-v1.ts';
 import { typicalLimits } from '../emulator/limits.ts';
 import { oddEndpoints } from '../emulator/odd-endpoints.ts';
 
@@ -123,7 +123,7 @@ describe('an endpoint is read', () => {
   ])('%s: %j', (_, patch, difference) => {
     const body = patched(wire, patch);
     const expected = patched(endpoint, difference);
-    expect(readAsked({ endpoint: body }, wire.id)).toEqual(expected);
+    expect(readGotten({ endpoint: body }, wire.id)).toEqual(expected);
     const page = readPage({ endpoints: [body], total: '1' });
     expect(page).toEqual({ keys: [expected.id], endpoints: [expected], total: 1 });
   });
@@ -150,7 +150,7 @@ test.each<[Members, Record<string, string>]>([
     const value = valueAt(endpoint.config, path);
     return Array.isArray(value) ? [] : typeof value === 'number' ? 0 : '';
   };
-  const { config } = readAsked({ endpoint: patched(wire, patch) }, wire.id);
+  const { config } = readGotten({ endpoint: patched(wire, patch) }, wire.id);
   expect(config).toEqual({
     ...patched(endpoint.config, treeOf(Object.keys(unread).map((path) => [path, empty(path)]))),
     unread: Object.entries(unread).map(([path, found]) => ({ path, found })),
@@ -159,7 +159,7 @@ test.each<[Members, Record<string, string>]>([
 
 describe('a block or a configuration that is left out is not taken for zeros', () => {
   const unreadOf = (patch: Members) =>
-    readAsked({ endpoint: patched(wire, patch) }, wire.id).config.unread?.map(({ path }) => path);
+    readGotten({ endpoint: patched(wire, patch) }, wire.id).config.unread?.map(({ path }) => path);
 
   test('nor what may be left out for unknown', () => {
     const workers = ['minNum', 'maxNum', 'freeTimeout', 'maxConcurrent', 'gpuNum', 'requestTimeout'];
@@ -185,14 +185,16 @@ test.each(Object.entries(oddEndpoints))("somebody else's endpoint is listed: %s"
   ]);
 });
 
-test('id, name and appName say which endpoints of a list are kept', () => {
+test('id, name and appName say which endpoints of a list are kept, or the whole endpoint', () => {
   const listed: unknown[] = [];
-  readPage({ endpoints: [wire, {}] }, (each) => listed.push(each) < 0);
+  readPage({ endpoints: [wire, {}] }, { only: (each) => listed.push(each) < 0 });
   const { id, name, appName } = wire;
   expect(listed).toEqual([
     { id, name, appName },
     { id: '', name: '', appName: '' },
   ]);
+  const page = readPage({ endpoints: [wire, {}] }, { keeps: ({ config }) => config.name === '' });
+  expect([page.keys, page.endpoints.map((each) => each.id)]).toEqual([[id, '\0'], ['']]);
 });
 
 test.each<[Members, number | undefined]>([
@@ -208,13 +210,13 @@ test.each<[() => unknown, string]>([
   [() => readPage({ error: 'down' }), 'endpoints: expected a list, got nothing'],
   [() => readPage([]), 'the body: expected an object, got a list'],
   [() => readPage({ endpoints: 5 }), 'endpoints: expected a list, got 5'],
-  [() => readAsked({ endpoint: { ...wire, id: null } }, wire.id), 'endpoint.id: expected a string, got null'],
-  [() => readAsked({}, wire.id), 'endpoint: expected an object, got nothing'],
+  [() => readGotten({ endpoint: { ...wire, id: null } }, wire.id), 'endpoint.id: expected a string, got null'],
+  [() => readGotten({}, wire.id), 'endpoint: expected an object, got nothing'],
   [() => readCreated({}), 'id: expected an id, got nothing'],
   [() => readCreated({ id: '' }), 'id: expected an id, got an empty string'],
   [() => readCreated('bc1a'), 'the body: expected an object, got a string'],
-  [() => readAsked({ endpoint: wire }, 'other'), `endpoint.id: expected "other", got "${wire.id}"`],
-  [() => readLimits(null), 'the body: expected an object, got null'],
+  [() => readGotten({ endpoint: wire }, 'other'), `endpoint.id: expected "other", got "${wire.id}"`],
+  [() => toLimits(null), 'the body: expected an object, got null'],
 ])('an answer that is none is refused: %s', (read, message) => {
   expect(read).toThrow(message);
 });
@@ -230,7 +232,7 @@ test.each<[string, Members, Members]>([
   ['a record of another form', { data: typicalLimits }, {}],
   ['unknown members', { maxGPUNum: 8, region: {} }, { maxGPUNum: 8 }],
 ])('limits: %s', (_, body, limits) => {
-  expect(readLimits(body)).toStrictEqual(limits);
+  expect(toLimits(body)).toStrictEqual(limits);
 });
 
 const worker = (id: string, state: string, log = '') => ({ id, state: { state, error: '', message: '' }, log });

@@ -12,7 +12,7 @@ const request = {
   signal: new AbortController().signal,
 } as const;
 
-const lost = { send: async () => ({ kind: 'lost', came: 'nothing' }) as const, close: async () => {} };
+const lost = { send: async () => ({ kind: 'lost', reason: 'nothing' }) as const, close: async () => {} };
 
 test.for<[string, boolean, boolean, ...string[]]>([
   [
@@ -72,12 +72,12 @@ test.for<[string, string, boolean]>([
     ...lost,
     send: () =>
       new Promise((resolve) => {
-        lookup?.('evil.example', {}, (error) => resolve({ kind: 'lost', came: error?.message ?? 'resolved' }));
+        lookup?.('evil.example', {}, (error) => resolve({ kind: 'lost', reason: error?.message ?? 'resolved' }));
       }),
   });
   const connection = await guardConnections(resolving, 'https://api.example.com', names)(request.url);
   const answer = await connection.send(request).catch((error: unknown) => error);
-  if (isAsked) expect(answer).toEqual({ kind: 'lost', came: 'resolved' });
+  if (isAsked) expect(answer).toEqual({ kind: 'lost', reason: 'resolved' });
   else
     expect(answer).toMatchObject({
       code: 'test-failed',

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { EndpointTest } from '../../src/model/tests.ts';
 import type { Answer } from '../../src/tests/answer.ts';
-import { judge } from '../../src/tests/judge.ts';
+import { judgeAnswer } from '../../src/tests/judge.ts';
 import { runs } from '../runs.ts';
 import { answerOf, doneEvent, eventOf, events, finishEvent, streamOf, tokenEvent, whole } from './example.ts';
 
@@ -19,7 +19,7 @@ const talk = (expected: EndpointTest['expect'] = {}): EndpointTest => ({ ...chat
 const json = (pointer: string, wanted: NonNullable<NonNullable<EndpointTest['expect']>['json']>[string]) =>
   post({ json: { [pointer]: wanted } });
 
-const faultOf = (asked: EndpointTest, answer: Answer, isTimed = true) => judge(asked, answer, { isTimed }).fault;
+const faultOf = (asked: EndpointTest, answer: Answer, isTimed = true) => judgeAnswer(asked, answer, { isTimed }).fault;
 const wordsOf = (asked: EndpointTest, answer: Answer) => {
   const fault = faultOf(asked, answer);
   return fault && `expected ${fault.expected}, got ${fault.got}${fault.weight === 'own' ? '' : ` (${fault.weight})`}`;
@@ -114,7 +114,7 @@ const statuses = (list: readonly number[], text: string, words: string) =>
   list.map((status): Wrong => [get, whole(text, { status }), 'a 2xx status', `${status}${words}`]);
 
 test.for<Wrong>([
-  [get, { kind: 'lost', came: 'connection refused' }, 'an answer', 'connection refused (none)'],
+  [get, { kind: 'lost', reason: 'connection refused' }, 'an answer', 'connection refused (none)'],
   ...statuses([408, 425, 429], 'wait', ': wait (busy)'),
   ...statuses([502, 503, 504], 'no worker', ': no worker (none)'),
   ...statuses([500, 501], '', ' (starting)'),
@@ -302,9 +302,9 @@ test('the times of the warm-up are not judged, its words are', () => {
 
 test('what is measured', () => {
   expect([
-    judge(chat, streamOf(ten), { isTimed: true }).measured,
-    judge(chat, streamOf(['Pong']), { isTimed: true }).measured,
-    judge(
+    judgeAnswer(chat, streamOf(ten), { isTimed: true }).measured,
+    judgeAnswer(chat, streamOf(['Pong']), { isTimed: true }).measured,
+    judgeAnswer(
       chat,
       events(
         [100, tokenEvent('a')],
@@ -318,8 +318,8 @@ test('what is measured', () => {
       ),
       { isTimed: true },
     ).measured,
-    judge(get, whole('ok'), { isTimed: true }).measured,
-    judge(get, { kind: 'lost', came: 'x' }, { isTimed: true }).measured,
+    judgeAnswer(get, whole('ok'), { isTimed: true }).measured,
+    judgeAnswer(get, { kind: 'lost', reason: 'x' }, { isTimed: true }).measured,
   ]).toEqual([
     { status: 200, totalMs: 290, firstTokenMs: 200, tokensPerSecond: 100, content: ten.join('') },
     { status: 200, totalMs: 200, firstTokenMs: 200, content: 'Pong' },
@@ -335,7 +335,7 @@ test('wherever a stream is cut into pieces, it says the same', () => {
     fc.property(fc.array(fc.nat({ max: bytes.length }), { maxLength: 6 }), (cuts) => {
       const ends = [...cuts.toSorted((a, b) => a - b), bytes.length];
       const pieces = ends.map((end, index): [number, Uint8Array] => [index, bytes.subarray(ends[index - 1] ?? 0, end)]);
-      const { measured, fault } = judge(chat, answerOf({ type: 'text/event-stream', pieces }), { isTimed: true });
+      const { measured, fault } = judgeAnswer(chat, answerOf({ type: 'text/event-stream', pieces }), { isTimed: true });
       expect([measured.content, fault]).toEqual(['grün 🎈\r\n', undefined]);
     }),
     { numRuns: runs(300) },
@@ -358,7 +358,7 @@ test('nothing that a server sends is more than a fault', () => {
         ...[{ min: 1 }, { contains: 'x' }, { length: 9 }, 7].map((each) => json('/a/0', each)),
       ),
       (bytes, type, asked) => {
-        const { fault } = judge(asked, answerOf({ type, pieces: [[1, bytes]] }), { isTimed: true });
+        const { fault } = judgeAnswer(asked, answerOf({ type, pieces: [[1, bytes]] }), { isTimed: true });
         expect(fault === undefined || (fault.expected !== '' && fault.got !== '')).toBe(true);
       },
     ),

@@ -142,7 +142,7 @@ test.for<[string, Answer, (string | undefined)[]]>([
   expect(requests.filter((each) => each.startsWith('GET')).length).toBe(2);
 });
 
-test.for<Answer>([starting, { kind: 'lost', came: 'connection refused' }])(
+test.for<Answer>([starting, { kind: 'lost', reason: 'connection refused' }])(
   'a chat waits for a worker: %j',
   async (list) => {
     const { pass, requests } = await play({ tests: chats, answers: { '/v1/models': [list] } });

@@ -244,6 +244,17 @@ test.for([4, 5, 8])('a run that is killed after %i requests, and the next one', 
   expect(unmentioned(world, next), next.log).toEqual([]);
 });
 
+test('a run that is cancelled long after someone has deleted its new endpoint does not say that it is billed', async () => {
+  await using world = await openWorld({ endpoint: null, changes: [{ kind: 'delete', after: 'create' }] });
+  const ended = await world.run({
+    onStart: ({ kill }) => {
+      const run = () => void (world.nowSeconds() > 31 && kill('SIGINT'));
+      world.addFault({ operation: 'any', kind: 'hook', when: 'before', times: 'always', run });
+    },
+  });
+  expectEnding(ended, { reason: 'cancelled', image: null, saysNot: [/STILL BILLED/], logsNot: [/still being billed/] });
+});
+
 test('a run that is cancelled while the answer to its create is still to come says that the endpoint may exist', async () => {
   await using world = await openWorld({ endpoint: null });
   const ended = await world.run({

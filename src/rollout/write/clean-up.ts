@@ -36,8 +36,8 @@ export function cleanUpFor({ plan, options, context, outcome }: Rollout, failure
 /** Never rejects: a failure becomes an event. */
 export async function cleanUp(given: CleanUp, rollout: Rollout): Promise<void> {
   const { plan, options, outcome } = rollout;
-  const { endpointId } = outcome();
-  if (endpointId === undefined) return;
+  const { endpointId, createdMs } = outcome();
+  if (endpointId === undefined || createdMs === undefined) return;
   const { signal } = rollout.context;
   const isCancelled = signal.aborted;
   // Deleting takes longer than the few seconds that the runner leaves a cancelled run.
@@ -48,7 +48,7 @@ export async function cleanUp(given: CleanUp, rollout: Rollout): Promise<void> {
   context.onEvent({ kind: 'cleaning-up', endpointId, by });
   try {
     if (by === 'deleting') await deleteWith(context, endpointId);
-    else await park(endpointId, context);
+    else await park({ id: endpointId, createdMs }, context);
     context.onEvent({ kind: 'cleaned-up', endpointId, by, old });
   } catch (error) {
     const failure = asDeployError(error);
@@ -58,10 +58,10 @@ export async function cleanUp(given: CleanUp, rollout: Rollout): Promise<void> {
   }
 }
 
-async function park(id: string, context: RolloutContext): Promise<void> {
+async function park({ id, createdMs }: { id: string; createdMs: number }, context: RolloutContext): Promise<void> {
   const deadlineMs = context.deadlineMs();
   // The service may not know the new endpoint yet.
-  const unknownUntilMs = context.clock.monotonicMs() + settlingMs;
+  const unknownUntilMs = createdMs + settlingMs;
   const found = await context.reader.get(id, { deadlineMs, unknownUntilMs });
   if (!found) throw unparked(id, 'it could not be read in time');
   const { minFreeTimeout } = await context.client

@@ -1,7 +1,7 @@
 /** What a write notes on the endpoint for later runs: the record, and the marker of an unfinished configuration. */
 
 import type { EndpointConfig } from '../../model/config.ts';
-import { withoutOthers } from '../../model/desired.ts';
+import { withoutForeignEnvs } from '../../model/desired.ts';
 import { diffConfigs, neverReturnedMembers } from '../../model/diff.ts';
 import type { Endpoint } from '../../model/endpoint.ts';
 import {
@@ -65,7 +65,7 @@ export function noteOf({ call, desired, before, next, record, restoring, parked 
   const isSuperseded = supersededByRecord(before);
   const mayKeep = effect === 'open' && !before?.workers.some((worker) => isPresent(worker) && isSuperseded(worker.id));
   const own = [before?.config, restoring?.previous].reduce(
-    (kept, config) => (config ? withoutOthers(kept, config) : kept),
+    (kept, config) => (config ? withoutForeignEnvs(kept, config) : kept),
     withoutRecord(asked.envs),
   );
   const isRight = (id: string) => restoring?.rightIds.has(id) === true;

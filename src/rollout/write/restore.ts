@@ -1,7 +1,7 @@
 /** The restore of an updated endpoint: its previous configuration, read back and waited for. */
 
 import type { EndpointConfig } from '../../model/config.ts';
-import { withoutOthers } from '../../model/desired.ts';
+import { withoutForeignEnvs } from '../../model/desired.ts';
 import { diffConfigs } from '../../model/diff.ts';
 import type { Endpoint } from '../../model/endpoint.ts';
 import { readParked, readRecord } from '../../model/record.ts';
@@ -51,7 +51,7 @@ async function writeBack(
 ): Promise<{ written: Written; unrestored: readonly string[] }> {
   const { previous, context } = request;
   // Envs that no deploy has written are no part of the update.
-  const desired = { ...request.desired, envs: withoutOthers(request.desired.envs, previous.config) };
+  const desired = { ...request.desired, envs: withoutForeignEnvs(request.desired.envs, previous.config) };
   const failed = await readFailed({ ...request, desired });
   const given = { previous: previous.config, failed: desired, found: failed.config, kept };
   const { target, changes, calls, lost, unrestored } = planRestore(given);
