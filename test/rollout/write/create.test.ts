@@ -233,6 +233,17 @@ describe('after a create', () => {
   );
 });
 
+test('a look that shows a new endpoint alone is repeated only when it is more than five seconds old', async () => {
+  const counts: number[] = [];
+  for (const wait of ['none', 'ready'] as const) {
+    await using scene = await openScene();
+    expect(summaryOf(await scene.deploy(spec, { wait })).failure).toBeUndefined();
+    counts.push(scene.emulator.requests.filter(({ operation }) => operation === 'list').length);
+  }
+  const [early = 0, late = 0] = counts;
+  expect(late).toBeGreaterThan(early);
+});
+
 const wanted = { ...spec, appName: 'llama-app', rootfsSize: 50 };
 
 describe('an endpoint that was found instead of made', () => {
