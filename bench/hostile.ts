@@ -69,7 +69,7 @@ async function measureSecrets(name: string, secrets: readonly string[]): Promise
   const edge = openSilentEdge();
   await measure(`secrets: ${name}`, async () => {
     for (const [index, secret] of secrets.entries()) {
-      edge.conceal(secret);
+      edge.addSecret(secret);
       // No endpoint has more of them.
       if (index % maxEnvs === maxEnvs - 1) await setImmediatePromise();
     }

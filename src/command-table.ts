@@ -3,7 +3,7 @@
 export interface CommandRow {
   /** `unnamed`: only where no input names the endpoint. */
   readsSpecs: 'always' | 'unnamed' | 'never';
-  /** Makes a plan: an input that came out empty would decide what is deployed. */
+  /** Makes a plan: an empty input would change the deployed configuration. */
   makesPlan?: true;
   /** With a key only; without one it does less. */
   isOffline?: true;

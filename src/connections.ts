@@ -1,12 +1,12 @@
-/** What a run works through: workspace, service, registries, endpoints, GitHub. Large, so loaded after the inputs. */
+/** The connections of a run: workspace, service, registries, endpoints, GitHub. Large, so loaded after the inputs. */
 
 import { readFileSync, statSync } from 'node:fs';
 import type { Clock } from './clock.ts';
-import { type CommandContext, type GitHubAccess, warnOnce } from './commands/context.ts';
+import { type CommandContext, warnOnce } from './commands/context.ts';
 import { inputsInvalid } from './errors.ts';
 import { openGitHub } from './github/api.ts';
 import { readCheckout } from './github/checkout.ts';
-import { parseEvent } from './github/event.ts';
+import { type GitHubContext, parseEvent } from './github/event.ts';
 import type { AttemptFacts } from './http/retry.ts';
 import type { Inputs } from './inputs.ts';
 import { retryLine } from './render/progress.ts';
@@ -18,7 +18,7 @@ import { guardConnections } from './tests/guard.ts';
 import { version } from './version.ts';
 import { openWorkspace } from './workspace.ts';
 
-export interface Surroundings {
+export interface RunEnvironment {
   env: Readonly<Record<string, string | undefined>>;
   cwd: string;
   clock: Clock;
@@ -32,21 +32,21 @@ export interface Surroundings {
   logLines?: number | undefined;
 }
 
-/** What a run says, and what it hides. */
-export type Edge = { inputs: Inputs; reporter: Reporter; redactor: Redactor };
+/** The inputs of a run, its reporter, and the secrets that it hides. */
+export type RunContext = { inputs: Inputs; reporter: Reporter; redactor: Redactor };
 
 export type Connections = Pick<CommandContext, 'connections' | 'github'> & { close(): Promise<void> };
 
 /** Opens no connection: that happens at the first use of each. */
-export function openConnections(surroundings: Surroundings, edge: Edge): Connections {
-  const { inputs, reporter, redactor } = edge;
-  const { env, cwd, clock, timeoutSignal, stopwatch = clock, logLines: lines } = surroundings;
+export function openConnections(environment: RunEnvironment, run: RunContext): Connections {
+  const { inputs, reporter, redactor } = run;
+  const { env, cwd, clock, signal, timeoutSignal, stopwatch = clock, logLines: lines } = environment;
   const { baseUrl = '', apiKey, secretEnvs } = inputs;
   const { clean } = redactor;
   const root = env.GITHUB_WORKSPACE || cwd;
   // The address of a proxy may carry its password, and a refused connection names the address.
   const proxyFor = (address: URL) => {
-    const proxy = findProxy(surroundings, address);
+    const proxy = findProxy(environment, address);
     reporter.mask(proxy?.password ?? '', 'the address of the proxy');
     return proxy?.href;
   };
@@ -81,6 +81,13 @@ export function openConnections(surroundings: Surroundings, edge: Edge): Connect
       onRequest: trail('registry'),
     });
   });
+  const context = readContext(env, reporter);
+  const api = openGitHub({
+    ...shared,
+    ...{ token: inputs.githubToken, repository: context.repository, redactor, signal },
+    apiUrl: env.GITHUB_API_URL || 'https://api.github.com',
+    onRequest: trail('GitHub'),
+  });
   return {
     connections: {
       workspace: openWorkspace(root),
@@ -99,7 +106,7 @@ export function openConnections(surroundings: Surroundings, edge: Edge): Connect
         return openLogReader({ baseUrl, apiKey, connect: endpoint, clock, clean, lines })(log, until);
       },
     },
-    github: connectGitHub(surroundings, { edge, options: { ...shared, onRequest: trail('GitHub') } }),
+    github: { context, api, warn: warnOnce(reporter, signal) },
     close: async () => void (await Promise.allSettled([service.close(), registries.close()])),
   };
 }
@@ -114,14 +121,8 @@ function once<Connection extends { close(): Promise<void> }>(connect: () => Prom
   return { open, close: async () => (await connection)?.close() };
 }
 
-type GitHubOptions = Pick<Parameters<typeof openGitHub>[0], 'clock' | 'onRequest' | 'proxyFor' | 'timeoutSignal'>;
-
-/** A malformed or missing event is a context with less in it. */
-function connectGitHub(
-  { env, signal }: Surroundings,
-  { edge, options }: { edge: Edge; options: GitHubOptions },
-): GitHubAccess {
-  const { inputs, reporter, redactor } = edge;
+/** An unreadable event leaves its facts empty. */
+function readContext(env: RunEnvironment['env'], reporter: Reporter): GitHubContext {
   const event = readEvent(env.GITHUB_EVENT_PATH);
   const { GITHUB_REPOSITORY: repository = '', GITHUB_WORKSPACE: workspace } = env;
   const context = parseEvent(event.text, {
@@ -141,10 +142,7 @@ function connectGitHub(
     const hint = 'Check the file that `GITHUB_EVENT_PATH` names, also inside a container.';
     reporter.annotate({ severity: 'warning', title: 'event', message, hint });
   }
-  const apiUrl = env.GITHUB_API_URL || 'https://api.github.com';
-  const token = inputs.githubToken;
-  const api = openGitHub({ ...options, token, apiUrl, repository: context.repository, redactor, signal });
-  return { context, api, warn: warnOnce(reporter, signal) };
+  return context;
 }
 
 /** Enough for a pull request with the longest texts that GitHub takes. */
@@ -164,12 +162,12 @@ function readEvent(path = ''): { text: string; problem?: string } {
 }
 
 /** To the URL parser the short form of a proxy, `host:port`, is an address of the scheme `host:`. */
-function findProxy({ systemProxy }: Surroundings, address: URL): URL | undefined {
+function findProxy({ systemProxy }: RunEnvironment, address: URL): URL | undefined {
   try {
     const proxy = systemProxy(address);
     return !proxy || /^(https?|socks5?):$/.test(proxy.protocol) ? proxy : new URL(`http://${proxy.href}`);
   } catch {
-    // What was found is not repeated: it may hold a password.
+    // The value is not shown: it may hold a password.
     const variable = address.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
     const hint = 'Write, for example, `http://proxy.example.com:3128`, or unset it.';
     throw inputsInvalid(`the environment variable ${variable} is not a proxy address`, hint);

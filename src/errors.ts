@@ -86,6 +86,12 @@ export function inputsInvalid(message: string, hint: string): DeployError {
   return new DeployError({ code: 'inputs-invalid', message, hint });
 }
 
+/** For `catch`: the error as a value. A defect is thrown on. */
+export function knownError(thrown: unknown): DeployError {
+  if (thrown instanceof DeployError) return thrown;
+  throw thrown;
+}
+
 /** The error itself, or one of code `internal` with the stack. */
 export function asDeployError(thrown: unknown): DeployError {
   if (thrown instanceof DeployError) return thrown;

@@ -60,7 +60,7 @@ export function parseDurationSeconds(value: string): number {
   throw inputsInvalid(`is ${quote(value)}`, `Write a duration ${forms}.`);
 }
 
-/** A duration with its unit, of at least an hour: `14` would be seconds, and delete what is in use. */
+/** A duration with its unit, of at least an hour: `14` would be seconds, and delete previews in use. */
 function parseAgeSeconds(value: string): number {
   const seconds = durationSeconds(value);
   if (seconds >= 3600 && seconds <= maxSeconds) return seconds;
@@ -72,7 +72,7 @@ const durationSeconds = (value: string) => (parseDurationMs(value) ?? Number.NaN
 
 export function parseBaseUrl(value: string): string | undefined {
   if (value === '') return undefined;
-  // What was found is not repeated: it holds a password.
+  // The value is not shown: it holds a password.
   if (value.includes('@'))
     throw inputsInvalid('contains credentials', 'Remove them from the URL; the key belongs in `api-key`.');
   const example = 'Write the address of the service alone, such as `https://api.novita.ai`.';
@@ -181,7 +181,7 @@ export interface PreviewOptions extends PreviewLimits {
   maxAgeSeconds: number | undefined;
 }
 
-/** Each line of `preview` by its name, with what it sets. */
+/** Each line of `preview` by its name, with the options that it sets. */
 const previewLines: Readonly<Record<string, (text: string) => Partial<PreviewOptions>>> = {
   label: (text) => ({ label: parseText(text, 50) }),
   drafts: (text) => ({ drafts: parseBoolean(text) }),

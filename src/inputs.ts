@@ -57,7 +57,7 @@ const bounded = (maxLength: number) => (value: string) => parseText(value, maxLe
 /** Every input, in the order of `action.yml`. Lengths: service-api.md, v2 Update endpoint and v1 Create endpoint. */
 const table = {
   command: choice('deploy', commands),
-  spec: { default: 'endpoint.yaml', parse: parseLines, readBy: [...specReaders, 'sweep', 'export'] },
+  spec: { default: 'endpoint.yaml', parse: parseLines },
   /** Without a trailing slash; undefined where the command can do without the service. */
   'base-url': { default: '', parse: parseBaseUrl, variable: 'GPU_ENDPOINT_BASE_URL' },
   /** '' where the command can do without the service. */
@@ -70,7 +70,7 @@ const table = {
     ...{ default: '', parse: bounded(255) },
     readBy: [...planning, 'test', 'status', 'logs', 'delete', 'export'],
   },
-  variables: { default: '', parse: parsePairs, isLiteral: true, readBy: specReaders },
+  variables: { default: '', parse: parsePairs, isLiteral: true, readBy: [...specReaders, 'list'] },
   'secret-envs': {
     ...{ default: 'none', parse: parseSecretEnvs, isLiteral: true, isNeverEmpty: true },
     variable: 'GPU_ENDPOINT_SECRET_ENVS',
@@ -102,7 +102,7 @@ export interface Inputs extends Omit<Values, 'image' | 'waitTimeout'> {
   /** By the name of the spec, for some of several. */
   readonly images: ReadonlyMap<string, string>;
   readonly waitTimeoutSeconds: number;
-  /** What is wrong with inputs that a preview reads only if it deploys: the build of its image is skipped at its end. */
+  /** Problems of inputs that a preview reads only if it deploys: at its end, the build of its image is skipped. */
   readonly deferred: readonly InputProblem[];
 }
 
@@ -118,7 +118,7 @@ interface ParsedInputs {
   inputs: Inputs;
   /** In the order of `action.yml`, names that do not exist first; an input that is wrong has its default. */
   problems: InputProblem[];
-  /** Inputs that are right, and perhaps not what was meant. */
+  /** Valid inputs that are probably mistakes. */
   notices: InputProblem[];
 }
 
@@ -141,15 +141,15 @@ export function parseInputs({ get, names = [], env }: InputSource): ParsedInputs
   const { image, waitTimeout: waitTimeoutSeconds, ...others } = values;
   const { command, secretEnvs, baseUrl, apiKey, preview } = others;
   const unset = [...secretEnvs].flatMap(([key, value]) => (value === '' ? [key] : []));
-  const isEmptied = (name: InputName) => inputTable[name].isNeverEmpty && get(name)?.trim() === '';
+  const isEmpty = (name: InputName) => inputTable[name].isNeverEmpty && get(name)?.trim() === '';
   const { isOffline, makesPlan, mayBePreview, takesApproval }: CommandRow = commandTable[command];
   const isPreview = preview !== undefined && mayBePreview === true;
-  const emptied = inputNames.filter(isEmptied).map(emptyInput);
+  const emptyInputs = inputNames.filter(isEmpty).map(emptyProblem);
   // An empty value would take the live one away.
   const message = `gives no value for ${unset.join(', ')}`;
-  if (unset.length > 0) emptied.push({ input: 'secret-envs', message, hint: emptySecretHint });
-  if (makesPlan && !isPreview) problems.push(...emptied);
-  else if (mayBePreview && !isPreview) problems.push(...emptied.filter(({ input }) => input === 'preview'));
+  if (unset.length > 0) emptyInputs.push({ input: 'secret-envs', message, hint: emptySecretHint });
+  if (makesPlan && !isPreview) problems.push(...emptyInputs);
+  else if (mayBePreview && !isPreview) problems.push(...emptyInputs.filter(({ input }) => input === 'preview'));
   if (others.approvedPlan !== '' && !takesApproval) {
     const message = `approves a plan, but \`command\` is \`${command}\`, which does not apply a plan`;
     problems.push({ input: 'approved-plan', message, hint: 'Remove it, or use it with `command: deploy`.' });
@@ -167,7 +167,7 @@ export function parseInputs({ get, names = [], env }: InputSource): ParsedInputs
   const order = ({ input }: InputProblem) => inputNames.indexOf(input as InputName);
   // Only the event tells whether a preview deploys, or ends and reads neither image nor approval.
   const isDeferred = ({ input }: InputProblem) => isPreview && input === 'image';
-  const deferred = isPreview ? [...problems.filter(isDeferred), ...emptied] : [];
+  const deferred = isPreview ? [...problems.filter(isDeferred), ...emptyInputs] : [];
   const atOnce = problems.filter((each) => !isDeferred(each)).sort((a, b) => order(a) - order(b));
   const timeout = get('wait-timeout')?.trim() ?? '';
   const isShort = /^[1-9]\d?$/.test(timeout) && waitTimeoutSeconds < 60 && isReadBy(command, 'wait-timeout');
@@ -198,7 +198,7 @@ function checkName(input: string): InputProblem[] {
   return [{ input, message: 'does not exist', hint }];
 }
 
-function emptyInput(input: InputName): InputProblem {
+function emptyProblem(input: InputName): InputProblem {
   const hint =
     'An expression was empty: a misspelled output, a step or job that was skipped, or a job output that the runner ' +
     'dropped because a masked value occurs in it (its log warns `Skip output`). ' +

@@ -1,4 +1,4 @@
-/** JSON of others: parsed without an exception, and asked whether it is an object. */
+/** Foreign JSON: parsed without an exception, and checked for being an object. */
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -6,7 +6,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Undefined for what is no JSON. The message of V8's own error quotes the text, which may hold envs. */
+/** Undefined for a text that is not JSON. The message of V8's own error quotes the text, which may hold envs. */
 export function tryParseJson(text: string): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) };
@@ -15,7 +15,7 @@ export function tryParseJson(text: string): { value: unknown } | undefined {
   }
 }
 
-/** For people; V8 has no stack for what is nested a hundred thousand times. */
+/** For people; V8 has no stack for a value that is nested a hundred thousand times. */
 export function jsonText(value: unknown): string {
   try {
     return JSON.stringify(value);

@@ -1,4 +1,4 @@
-/** What was probably meant: the known words nearest to one that is not known. */
+/** Suggestions for an unknown word: the nearest known ones. */
 
 import { distance } from 'fastest-levenshtein';
 
@@ -12,7 +12,10 @@ export function nearest<Word extends string>(word: string, known: readonly Word[
 
 /** Words of other tools, each with ours. */
 const synonyms = new Map(
-  'up:deploy apply:deploy create:deploy destroy:delete remove:delete rm:delete down:delete diff:plan ls:list ps:list lint:validate check:validate rollback:restore digest:pin'
+  (
+    'up:deploy apply:deploy create:deploy destroy:delete remove:delete rm:delete down:delete diff:plan ' +
+    'ls:list ps:list lint:validate check:validate rollback:restore digest:pin'
+  )
     .split(' ')
     .map((pair) => pair.split(':') as [string, string]),
 );
@@ -34,17 +37,17 @@ export function quotedChoice(words: readonly string[]): string {
 
 function rank<Word extends string>(word: string, known: readonly Word[]) {
   const asked = plain(word);
-  const most = Math.max(asked.length < 4 ? 1 : 2, Math.floor(asked.length / 3));
+  const maxDistance = Math.max(asked.length < 4 ? 1 : 2, Math.floor(asked.length / 3));
   const sorted = known
     .map((each) => ({ each, form: plain(each), differs: distance(plain(each), asked) }))
     .sort((a, b) => a.differs - b.differs);
-  const close = sorted.filter(({ differs }) => differs <= most);
+  const close = sorted.filter(({ differs }) => differs <= maxDistance);
   return close.length > 0 ? close : sorted.filter(({ form }) => isPart(asked, form));
 }
 
 /**
- * Whether `word` is the known word with a typing mistake. Words that differ in a number or in a short part are two words
- * of one kind: `llama-1` and `llama-2`, `llama-eu` and `llama-us`.
+ * Whether `word` is the known word with a typing mistake. Words that differ in a number or in a short part are two
+ * words of one kind: `llama-1` and `llama-2`, `llama-eu` and `llama-us`.
  */
 export function isTypo(word: string, known: string): boolean {
   const [asked = [], meant = []] = [word, known].map((each) => each.toLowerCase().split(/[-_ ]/));

@@ -38,8 +38,8 @@ export interface Annotation {
   range?: { file: string; start: { line: number; column: number }; end: { line: number; column: number } };
 }
 
-/** The most important first. `last-word` takes the place of everything before it but the notes. */
-export type SummaryRank = 'last-word' | 'overview' | 'failed' | 'changed' | 'superseded' | 'unchanged' | 'note';
+/** The most important first. `final` takes the place of everything before it but the notes. */
+export type SummaryRank = 'final' | 'overview' | 'failed' | 'changed' | 'superseded' | 'unchanged' | 'note';
 
 /** Where a run writes. Text may come from outside: an implementation makes it harmless for where it writes. */
 export interface ReportWriter {
@@ -56,11 +56,11 @@ export interface ReportWriter {
   mask(secret: string, name: string): void;
   /** May be called again for a name: the last value counts. Throws when it cannot be written. */
   setOutput(name: OutputName, value: string): void;
-  /** Adds Markdown to the summary of the job. `rank`: where it stands, and what is omitted last; default `changed`. */
+  /** Adds Markdown to the summary of the job. `rank`: its place, and how late it is omitted; default `changed`. */
   summarize(markdown: string, rank?: SummaryRank): Promise<void>;
   /** Says why the run failed; called once, last. `title`: the same in a few words. */
   fail(message: string, title?: string): void;
-  /** Writes what was kept for the end of the run, such as outputs; called before {@link fail}. */
+  /** Writes outputs that were kept for the end of the run; called before {@link fail}. */
   end?(): void;
 }
 
@@ -69,7 +69,7 @@ export interface Reporter extends Omit<ReportWriter, 'end'> {
   /** The name of a mask that stands in the text: the runner drops a job output of that value. */
   maskIn?(text: string): string | undefined;
   /** Hides the value in what this run says, and no more: later steps may need to print words of envs. */
-  conceal(value: string): void;
+  addSecret(value: string): void;
   /** The text without declared secrets, for what leaves the run by another way than this port. */
   redact(text: string): string;
 }
@@ -80,7 +80,7 @@ const maxLengths = { line: 8 * 1024, log: 1024 * 1024, title: 255, message: 3000
 /** The runner takes every line of a mask for one, and replaces it wherever it stands. */
 const minMaskLength = 4;
 
-/** The port of a run, in front of the one that writes. What others say was freed of secrets where it came in. */
+/** The reporter of a run, in front of the writer. Foreign text was freed of secrets where it came in. */
 export function openEdge(writer: ReportWriter, redactor: Redactor): Reporter {
   const masks = new Map<string, string>();
   const safe = (text: string) => redactor.hideDeclared(withoutControls(text.replaceAll(/\r\n?/g, '\n')));
@@ -114,7 +114,7 @@ export function openEdge(writer: ReportWriter, redactor: Redactor): Reporter {
       }
     },
     maskIn: (text) => masks.entries().find(([mask]) => text.includes(mask))?.[1],
-    conceal: (value) => redactor.add(value, 'env'),
+    addSecret: (value) => redactor.add(value, 'env'),
     setOutput: (name, value) => writer.setOutput(name, value),
     summarize: (markdown, rank) => writer.summarize(safe(markdown), rank),
     redact: safe,
@@ -123,7 +123,7 @@ export function openEdge(writer: ReportWriter, redactor: Redactor): Reporter {
   };
 }
 
-/** Says a text once that comes again and again with nothing but other times in it, then how often, each minute and at its end. */
+/** Says a repeated text once, whatever its times, then how often it came, each minute and at its end. */
 export function createFold(clock: Pick<Clock, 'monotonicMs'>, say: (text: string) => void) {
   let told = { text: '', times: 0, atMs: 0 };
   let seen = { times: 0, sinceMs: 0, lastMs: 0 };

@@ -3,7 +3,7 @@
 import type { Command } from './command-table.ts';
 import type { CommandFunction } from './commands/context.ts';
 import { StepOutputs } from './commands/outputs.ts';
-import type { Connections, Edge, Surroundings } from './connections.ts';
+import type { Connections, RunContext, RunEnvironment } from './connections.ts';
 import { asDeployError, DeployError, inputsInvalid } from './errors.ts';
 import { type Toolkit, workflowReporter } from './github/workflow.ts';
 import { type InputProblem, parseInputs } from './inputs.ts';
@@ -11,19 +11,20 @@ import { failureSummary, inputAnnotation, inputProblemsSummary } from './render/
 import { foldLines, openEdge, type ReportWriter } from './report.ts';
 import { createRedactor, minSecretLength } from './secrets/redactor.ts';
 
-export interface Host extends Omit<Surroundings, 'logLines'> {
+export interface Process extends RunEnvironment {
   argv: readonly string[];
   toolkit: Toolkit;
   stdout: NodeJS.WriteStream;
   stderr: NodeJS.WriteStream;
 }
 
-export interface Ports extends Pick<Surroundings, 'env' | 'clock' | 'signal'> {
+export interface RunRequest extends RunEnvironment {
   input: Parameters<typeof parseInputs>[0]['get'];
   /** The names of all inputs that are given, in lower case, those included that do not exist. */
   inputNames?: readonly string[];
   reporter: ReportWriter;
-  connect: (edge: Edge) => Promise<Connections>;
+  /** Opens no connection. Default: `openConnections`, which is loaded after the inputs. */
+  connect?: (context: RunContext) => Promise<Connections>;
 }
 
 /** `usage`: wrong inputs, nothing was tried; `not-serving`: found by `status`. */
@@ -46,8 +47,10 @@ const commandFunctions: { readonly [command in Command]: () => Promise<CommandFu
 };
 
 /** A workflow step or a command line. Resolves to the exit code; never rejects. A step knows only 0 and 1. */
-export async function runProgram(host: Host): Promise<number> {
-  return host.argv.length === 0 && host.env.GITHUB_ACTIONS === 'true' ? runWorkflowStep(host) : runCommandLine(host);
+export async function runProgram(started: Process): Promise<number> {
+  return started.argv.length === 0 && started.env.GITHUB_ACTIONS === 'true'
+    ? runWorkflowStep(started)
+    : runCommandLine(started);
 }
 
 /** The reason that the signal of a cancelled run carries. */
@@ -55,26 +58,21 @@ export function cancelledBy(signal: 'SIGINT' | 'SIGTERM' | 'SIGBREAK'): DeployEr
   return new DeployError({ code: 'cancelled', message: `the run was cancelled by ${signal}` });
 }
 
-/** Opens no connection and loads no client. */
-export function connectWith(surroundings: Surroundings): Ports['connect'] {
-  return async (edge) => (await import('./connections.ts')).openConnections(surroundings, edge);
-}
-
-async function runWorkflowStep(host: Host): Promise<number> {
-  const { toolkit, env } = host;
+async function runWorkflowStep(started: Process): Promise<number> {
+  const { toolkit, env } = started;
   const [hasSummary, isDebug] = [Boolean(env.GITHUB_STEP_SUMMARY), env.RUNNER_DEBUG === '1'];
   const reporter = workflowReporter({ toolkit, hasSummary, isDebug });
-  const input: Ports['input'] = (name) => toolkit.getInput(name, { trimWhitespace: false });
+  const input: RunRequest['input'] = (name) => toolkit.getInput(name, { trimWhitespace: false });
   // The runner passes on inputs, too, that action.yml does not have.
   const inputNames = Object.keys(env).flatMap((name) =>
     name.startsWith('INPUT_') ? name.slice('INPUT_'.length).toLowerCase() : [],
   );
-  const ending = await run({ ...host, input, inputNames, reporter, connect: connectWith(host) });
+  const ending = await run({ ...started, input, inputNames, reporter });
   return ending === 'success' ? 0 : 1;
 }
 
-async function runCommandLine(host: Host): Promise<number> {
-  const { argv, stdout, stderr } = host;
+async function runCommandLine(started: Process): Promise<number> {
+  const { argv, stdout, stderr } = started;
   const { parseCommandLine } = await import('./cli/arguments.ts');
   const parsed = parseCommandLine(argv);
   if ('problem' in parsed) {
@@ -87,18 +85,17 @@ async function runCommandLine(host: Host): Promise<number> {
   }
   const { terminalReporter } = await import('./cli/terminal.ts');
   const reporter = terminalReporter(stdout, stderr, parsed);
-  const connect = connectWith({ ...host, logLines: parsed.lines });
-  return exitCodes[await run({ ...host, input: parsed.input, reporter, connect })];
+  return exitCodes[await run({ ...started, logLines: parsed.lines, input: parsed.input, reporter })];
 }
 
 /** Runs the command of the inputs to its end and reports how it ended; never rejects. */
-export async function run(ports: Ports): Promise<Ending> {
+export async function run(request: RunRequest): Promise<Ending> {
   const redactor = createRedactor();
-  const writer = foldLines(ports.reporter, ports.clock);
+  const writer = foldLines(request.reporter, request.clock);
   const reporter = openEdge(writer, redactor);
   const outputs = new StepOutputs(reporter);
-  const env = (name: string) => ports.env[name];
-  const { inputs, problems, notices } = parseInputs({ get: ports.input, names: ports.inputNames ?? [], env });
+  const env = (name: string) => request.env[name];
+  const { inputs, problems, notices } = parseInputs({ get: request.input, names: request.inputNames ?? [], env });
   // No problem of an input quotes one.
   const envs = Array.from(inputs.secretEnvs, ([key, value]) => [`secret-envs ${key}`, value] as const);
   const declared = [['api-key', inputs.apiKey] as const, ...envs, ['github-token', inputs.githubToken] as const];
@@ -111,10 +108,10 @@ export async function run(ports: Ports): Promise<Ending> {
     const hint = 'If a value is not a secret, move it to `envs` in the spec. If it is, use a longer one.';
     reporter.annotate({ severity: 'notice', title: 'short secrets', message, hint });
   }
-
   for (const each of notices) reporter.annotate(inputAnnotation(each, 'notice'));
-  const edge = { inputs, reporter, redactor };
-  const ended = problems.length > 0 ? await reportProblems(problems, edge) : await runCommand(edge, { ports, outputs });
+  const context = { inputs, reporter, redactor };
+  const ended =
+    problems.length > 0 ? await reportProblems(problems, context) : await runCommand(context, { request, outputs });
   // Later steps depend on the outputs: a run without them has failed; but the cause of a failure comes first.
   const unwritten = outputs.finish(ended);
   writer.end?.();
@@ -124,14 +121,17 @@ export async function run(ports: Ports): Promise<Ending> {
   }
   const cause = ended ?? unwritten;
   if (!cause) return 'success';
-  // What failed before it was tried has its title; of anything else nothing tells what it has written.
+  // With wrong inputs nothing was written; otherwise only the outputs can show a write.
   const failure = outputs.titled(cause, inputs.command, problems.length > 0);
   reporter.fail(`${failure.message}\n${failure.hint} [${failure.code}]`, failure.title);
   if (failure.code === 'not-serving') return failure.code;
   return failure.code === 'inputs-invalid' ? 'usage' : 'failure';
 }
 
-async function reportProblems(problems: readonly InputProblem[], { inputs, reporter }: Edge): Promise<DeployError> {
+async function reportProblems(
+  problems: readonly InputProblem[],
+  { inputs, reporter }: RunContext,
+): Promise<DeployError> {
   for (const problem of problems.slice(0, reporter.annotationsPerSeverity)) reporter.annotate(inputAnnotation(problem));
   await reporter.summarize(inputProblemsSummary(inputs.command, problems));
   const names = problems.map(({ input }) => `\`${input}\``).join(', ');
@@ -140,24 +140,24 @@ async function reportProblems(problems: readonly InputProblem[], { inputs, repor
 }
 
 async function runCommand(
-  edge: Edge,
-  { ports, outputs }: { ports: Ports; outputs: StepOutputs },
+  context: RunContext,
+  { request, outputs }: { request: RunRequest; outputs: StepOutputs },
 ): Promise<DeployError | undefined> {
-  const { clock } = ports;
-  const { inputs, reporter } = edge;
+  const { clock, connect = async () => (await import('./connections.ts')).openConnections(request, context) } = request;
+  const { inputs, reporter } = context;
   const ended = new AbortController();
-  const signal = AbortSignal.any([ports.signal, ended.signal]);
+  const signal = AbortSignal.any([request.signal, ended.signal]);
   let opened: Connections | undefined;
   try {
-    assertCertificates(ports.env);
-    opened = await ports.connect(edge);
+    assertCertificates(request.env);
+    opened = await connect(context);
     const { connections } = opened;
-    const { proveCode } = await import('./commands/ownership.ts');
-    const github = await proveCode(opened.github, { inputs, connections });
+    const { verifyCheckout } = await import('./commands/ownership.ts');
+    const github = await verifyCheckout(opened.github, { inputs, connections });
     const command = await commandFunctions[inputs.command]();
     const failure = await command({ inputs, reporter, outputs, clock, signal, connections, github });
     if (!signal.aborted || failure) return failure;
-    // Nothing that was cancelled may pass for a success: GitHub, which comes last, may not have been told.
+    // A cancelled run is never a success: it may have ended before the requests to GitHub, which come last.
     const message = `${asDeployError(signal.reason).message} after its work on the service was done; GitHub may not have been updated`;
     return new DeployError({ code: 'cancelled', message });
   } catch (error) {
@@ -173,7 +173,7 @@ async function runCommand(
 }
 
 /** Without a check of certificates the key goes to whoever answers; an earlier step may have set that. */
-function assertCertificates(env: Ports['env']): void {
+function assertCertificates(env: RunEnvironment['env']): void {
   if (env.NODE_TLS_REJECT_UNAUTHORIZED !== '0') return;
   throw inputsInvalid(
     'the environment variable NODE_TLS_REJECT_UNAUTHORIZED is 0, so nothing proves who gets the API key',

@@ -59,7 +59,7 @@ async function findRoot(root: string): Promise<string> {
 
 async function expand(root: string, pattern: string): Promise<string[]> {
   if (!/[*?[\]{}]/.test(pattern) || (await statOf(resolve(root, pattern)))) return [pattern];
-  // Before anything is searched for: the names of files outside are not told.
+  // Before the search: the names of files outside are not shown.
   assertInside(root, resolve(root, pattern), JSON.stringify(pattern));
   // In braces it would lead the search over everything above.
   if (/(^|[/\\{,])\.\.($|[/\\},])/.test(pattern))

@@ -44,7 +44,7 @@ describe('a secret', () => {
 
   test('that is only concealed is hidden where words of others come in, and not given to the runner', () => {
     const { reporter, redactor, said } = recorder();
-    for (const value of ['longer-than-seven', 'one of the lines\ninfo', 'info']) reporter.conceal(value);
+    for (const value of ['longer-than-seven', 'one of the lines\ninfo', 'info']) reporter.addSecret(value);
     reporter.info(redactor.clean('info longer-than-seven: one of the lines'));
     expect(said).toEqual([['info', 'info ***: ***']]);
   });
@@ -80,7 +80,7 @@ test('what leaves the run by another way is rid of declared secrets too, from 8 
   const { reporter } = recorder();
   reporter.mask('hunter_22', 'secret-envs KEY');
   reporter.mask('serving', 'secret-envs WORD');
-  reporter.conceal('con-cealed');
+  reporter.addSecret('con-cealed');
   expect(reporter.redact('serving hunter_22 "hunter_22" con-cealed')).toBe('serving *** "***" con-cealed');
 });
 
@@ -97,7 +97,7 @@ test('a mask that stands in a text is found by its name', () => {
 
 test('a value of an env takes nothing from our sentences, in which it may be part of a plan', () => {
   const { reporter, redactor, said } = recorder();
-  for (const word of ['endpoint', 'workers', 'ghcr.io/evil/miner:1']) reporter.conceal(word);
+  for (const word of ['endpoint', 'workers', 'ghcr.io/evil/miner:1']) reporter.addSecret(word);
   const sentence = 'Change the endpoint: image ghcr.io/acme/llama:1 → ghcr.io/evil/miner:1';
   reporter.info(sentence);
   expect(said).toEqual([['info', sentence]]);

@@ -5,7 +5,7 @@ import { warnOnce } from '../src/commands/context.ts';
 import { DeployError } from '../src/errors.ts';
 import type { InputName } from '../src/inputs.ts';
 import type { Reporter } from '../src/report.ts';
-import { type Ports, run } from '../src/run.ts';
+import { type RunRequest, run } from '../src/run.ts';
 import { createTestClock } from './clock.ts';
 import { eventOf, lastOutputs, memoryService, recordReport, serviceError } from './commands/scene.ts';
 
@@ -30,9 +30,9 @@ async function runWith(
     'api-key': 'key-12345',
     ...inputs,
   };
-  const ports: Ports = {
+  const request: RunRequest = {
     input: (name) => given[name],
-    env: {},
+    ...{ env: {}, cwd: '', systemProxy: () => undefined },
     reporter: {
       ...recording.reporter,
       mask: (secret) => void masked.push(secret),
@@ -71,7 +71,7 @@ async function runWith(
     }),
     signal,
   };
-  const ending = await run(ports);
+  const ending = await run(request);
   return { ...recording, ending, failures, order, masked, outputs: lastOutputs(recording.outputWrites) };
 }
 

@@ -1,4 +1,4 @@
-/** The command line: arguments → the text of inputs, a text to print, or what is wrong with the arguments. */
+/** The command line: arguments → the text of inputs, a text to print, or the first mistake. */
 
 import { parseArgs } from 'node:util';
 import { type Command, commands } from '../command-table.ts';
@@ -19,7 +19,7 @@ type CommandLine =
   | { text: string }
   | { problem: string };
 
-/** What the arguments ask for: a run with these inputs, a text to print, or what is wrong with them. */
+/** A run with these inputs, a text to print, or the first mistake. */
 export function parseCommandLine(argv: readonly string[]): CommandLine {
   const end = argv.indexOf('--');
   const flags = end === -1 ? argv : argv.slice(0, end);

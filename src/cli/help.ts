@@ -10,7 +10,7 @@ export const flagNames = inputNames.filter(
   (name) => name !== 'command' && name !== 'api-key' && name !== 'secret-envs' && name !== 'github-token',
 );
 
-/** Flags of the command line alone: they change what is shown, not what is done. */
+/** Flags of the command line alone, which change the display and nothing else. */
 export const displayFlags = {
   lines: { type: 'string' },
   json: { type: 'boolean' },

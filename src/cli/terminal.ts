@@ -55,7 +55,7 @@ export function terminalReporter(
       // A line takes the place of the one before, if that said the same of an earlier time.
       if (open !== undefined) log.write(open === timeless ? '\r\u001b[2K' : '\n');
       open = timeless;
-      // One that the terminal itself breaks could not be taken back.
+      // A line that the terminal wraps could not be replaced.
       log.write(line.length < log.columns ? line : `${line.slice(0, log.columns - 2)}…`);
     },
     ...(isDebug && { debug: (text: string) => write(err, paint(err, 'dim', `debug: ${text}`)) }),
@@ -90,7 +90,7 @@ function approvalLines(outputs: ReadonlyMap<OutputName, string>): string[] {
   return isChange ? ['', `To approve: --approved-plan ${withoutControls(outputs.get('plan-digest') ?? '')}`] : [];
 }
 
-/** Every output by its name; JSON stands as JSON, and what is not known is null. */
+/** Every output by its name; JSON stays JSON, and an unknown output is null. */
 function jsonOutputs(outputs: ReadonlyMap<OutputName, string>): Record<string, unknown> {
   const parsed = (name: OutputName, value = ''): unknown => {
     if (value === '') return null;

@@ -24,7 +24,7 @@ import { supersededByRecord } from '../rollout/evidence/effect.ts';
 import type { CommandContext } from './context.ts';
 import { healthOf } from './health.ts';
 import { digestIn } from './outputs.ts';
-import { isOwn } from './ownership.ts';
+import { isOfRepository } from './ownership.ts';
 import { openReads } from './reads.ts';
 
 /** An endpoint that its tests have proved in this run. */
@@ -151,7 +151,7 @@ function whyForeign({ config }: Endpoint, { github }: CommandContext): string | 
   if (github.context.repository === '') return undefined;
   const record = readRecord(config);
   if (!record) return recordDoubt(config) ?? 'has no record of a deploy';
-  return isOwn(record, github.context) ? undefined : `was deployed by ${record.repository}`;
+  return isOfRepository(record, github.context) ? undefined : `was deployed by ${record.repository}`;
 }
 
 /** Why another version than the deployed one may answer, or none. */

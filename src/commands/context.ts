@@ -1,4 +1,4 @@
-/** What every command is given: its inputs, what it works through, and access to GitHub. */
+/** The context of every command: its inputs, its connections, and access to GitHub. */
 
 import type { Clock } from '../clock.ts';
 import type { CompareEndpoints } from '../compare/rounds.ts';
@@ -20,7 +20,7 @@ export interface CommandContext {
   reporter: Reporter;
   outputs: StepOutputs;
   clock: Clock;
-  /** Each is loaded and opened when it is called; the run closes what it has opened. */
+  /** Each connection is loaded and opened at its first use; the run closes the open ones. */
   connections: {
     workspace: Workspace;
     service(): Promise<ServiceClient>;

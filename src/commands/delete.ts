@@ -1,6 +1,6 @@
 /** The commands `delete`, after which the endpoint named does not exist, and `sweep`, which ends previews. */
 
-import { DeployError, inputsInvalid } from '../errors.ts';
+import { DeployError, inputsInvalid, knownError } from '../errors.ts';
 import { type PullRequestNow, readPullRequests } from '../github/pull-requests.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { explainRefusal, type PreviewRules, previewRefusal } from '../plan/preview.ts';
@@ -31,12 +31,11 @@ export const deleteNamed: CommandFunction = async (context) => {
   if (preview) return closePreview(context, preview);
   const names = (await readNames(context)).map(({ name }) => name);
   const forMs = inputs.endpointId ? settlingMs : absenceMs;
-  const { find, suggestionFor, typoOf } = await findNamed(names, context, { forMs });
+  const lookup = await findNamed(names, context, { forMs });
   // Before the first deletion, so that an ambiguous name does not leave the others half way.
   const found = names.map((given) => {
-    const live = find(given);
-    const name = live?.config.name ?? (given || inputs.endpointId);
-    return live ? { live, name, note: '', typo: '' } : { live, name, note: suggestionFor(given), typo: typoOf(given) };
+    const live = lookup.find(given);
+    return { given, live, name: live?.config.name ?? (given || inputs.endpointId) };
   });
   outputs.setEndpoints(
     found.map(({ name, live }) => ({
@@ -44,12 +43,9 @@ export const deleteNamed: CommandFunction = async (context) => {
       ...(live && { 'endpoint-id': live.id, 'app-name': live.config.appName, url: live.url }),
     })),
   );
-  return eachInTurn(found, context, async ({ name, live, note, typo }, index) => {
-    const deleteOrReport = async () => {
-      if (live) return deleteLive(live, context);
-      return typo === '' ? reportAbsent(name, context, note) : reportTypo(name, { context, typo });
-    };
-    const { operation, changed, failure }: Deleted = await deleteOrReport();
+  return eachInTurn(found, context, async ({ given, name, live }, index) => {
+    const absent = { name, typo: lookup.typoOf(given), near: lookup.suggestionFor(given) };
+    const { operation, changed, failure } = await (live ? deleteLive(live, context) : reportAbsent(absent, context));
     outputs.setEndpoint(index, { ...(operation && { operation }), changed: String(changed) });
     // It may have been deployed alone, or as one of several.
     for (const isOneOfMany of [false, true])
@@ -61,51 +57,49 @@ export const deleteNamed: CommandFunction = async (context) => {
 /** `changed`: the endpoint is, or may be, gone by this run. */
 type Deleted = { operation?: 'deleted' | 'absent'; changed: boolean; failure?: DeployError };
 
-/** Nothing would ever be deleted by this name, so that the endpoint that is meant would go on being billed. */
-async function reportTypo(
-  name: string,
-  { context: { reporter }, typo }: { context: CommandContext; typo: string },
+/** Already deleted is as good as deleted. A misspelt name is a failure: its endpoint would go on being billed. */
+async function reportAbsent(
+  { name, typo = '', near = '' }: { name: string; typo?: string; near?: string },
+  { reporter, inputs }: CommandContext,
 ): Promise<Deleted> {
-  const failure = new DeployError({
-    code: 'not-found',
-    message: `no endpoint is named "${name}", but one has almost the same name`,
-    hint: `${typo} Correct the name. If the endpoint was already deleted, there is nothing to do.`,
-  });
-  const titled = failure.withTitle(deletionTitle(name, failure, false));
-  await reporter.summarize(deletionSummary(name, { failure: titled, note: '' }), 'failed');
-  return { changed: false, failure: titled };
+  if (typo !== '') {
+    const message = `no endpoint is named "${name}", but one has almost the same name`;
+    const hint = `${typo} Correct the name. If the endpoint was already deleted, there is nothing to do.`;
+    return reportFailure(new DeployError({ code: 'not-found', message, hint }), { name, reporter });
+  }
+  const what = inputs.endpointId ? `has the ID ${inputs.endpointId}` : `is named \`${name}\``;
+  reporter.info(`No endpoint ${what}: nothing to delete. ${near}`.trimEnd());
+  await reporter.summarize(deletionSummary(name, { note: near }));
+  return { operation: 'absent', changed: false };
 }
 
-/** Already deleted is as good as deleted. `note`: what may be meant otherwise. */
-async function reportAbsent(name: string, { reporter, inputs }: CommandContext, note = ''): Promise<Deleted> {
-  const what = inputs.endpointId ? `has the ID ${inputs.endpointId}` : `is named \`${name}\``;
-  reporter.info(`No endpoint ${what}: nothing to delete. ${note}`.trimEnd());
-  await reporter.summarize(deletionSummary(name, { note }));
-  return { operation: 'absent', changed: false };
+/** `changed`: the deletion was sent, and its end not seen. */
+async function reportFailure(
+  failure: DeployError,
+  { name, reporter, changed = false }: { name: string; reporter: CommandContext['reporter']; changed?: boolean },
+): Promise<Deleted> {
+  const titled = failure.withTitle(deletionTitle(name, failure, changed));
+  await reporter.summarize(deletionSummary(name, { failure: titled, note: '' }), 'failed');
+  return { changed, failure: titled };
 }
 
 async function deleteLive(listed: Endpoint, context: CommandContext): Promise<Deleted> {
   const { reporter } = context;
   const { id } = listed;
   const { name } = listed.config;
-  const fail = async (failure: DeployError, changed = false): Promise<Deleted> => {
-    const titled = failure.withTitle(deletionTitle(name, failure, changed));
-    await reporter.summarize(deletionSummary(name, { id, failure: titled, note: '' }));
-    return { changed, failure: titled };
-  };
   const live = await readToDelete(listed, context);
-  if (live instanceof DeployError) return fail(live);
+  if (live instanceof DeployError) return reportFailure(live, { name, reporter });
   reporter.info(`Look-up: ${name} is ${id}, ${live.state.state || 'without a state'}.`);
   const foreign = checkOwnership({ live }, context);
-  if (foreign) return fail(foreign);
+  if (foreign) return reportFailure(foreign, { name, reporter });
   const { failure, isInDoubt, isSent, isListed } = await deleteOne(live, context);
   if (failure) {
     const doubt = `Unconfirmed: the deletion of ${name} (${id}) was sent, but not confirmed. The next run checks first.`;
     reporter.info(isInDoubt ? doubt : `Unchanged: ${name} (${id}) still exists.`);
-    return fail(failure, isInDoubt);
+    return reportFailure(failure, { name, reporter, changed: isInDoubt });
   }
   // Another run was faster.
-  if (!isSent) return reportAbsent(name, context);
+  if (!isSent) return reportAbsent({ name }, context);
   const seen = isListed ? 'is being deleted; the service still lists it' : 'no longer exists';
   await reporter.summarize(deletionSummary(name, { id, note: `Endpoint \`${id}\` ${seen}.` }));
   return { operation: 'deleted', changed: true };
@@ -113,21 +107,17 @@ async function deleteLive(listed: Endpoint, context: CommandContext): Promise<De
 
 /** By its ID: the list may be a minute late, and the endpoint renamed or another repository's by now. */
 async function readToDelete(listed: Endpoint, context: CommandContext): Promise<Endpoint | DeployError> {
-  const { inputs } = context;
-  redactEnvs([listed], context);
+  redactEnvs(listed, context);
   const reads = await openReads(context);
-  // What is not found is gone: the deletion proves it.
-  const asListed = (error: unknown) => {
-    if (!(error instanceof DeployError)) throw error;
-    return error.code === 'not-found' ? listed : error;
-  };
-  const live = await reads.get(listed.id).catch(asListed);
+  const read = await reads.get(listed.id).catch(knownError);
+  // An endpoint that is not found is gone: the deletion proves it.
+  const live = read instanceof DeployError && read.code === 'not-found' ? listed : read;
   if (live instanceof DeployError) return live;
-  redactEnvs([live], context);
+  redactEnvs(live, context);
   const [before, now] = [listed.config.name, live.config.name];
-  if (before === now || inputs.endpointId) return live;
+  if (before === now || context.inputs.endpointId) return live;
   const message = `endpoint ${live.id} was listed as ${before}, but is named ${now} by now: it is not deleted`;
-  const hint = `Delete it by \`endpoint-id\` if it is the one that you mean.`;
+  const hint = 'Delete it by `endpoint-id` if it is the one that you mean.';
   return new DeployError({ code: 'conflict', message, hint });
 }
 

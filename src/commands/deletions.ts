@@ -1,6 +1,6 @@
 /** Deletes endpoints one after the other, each read before and verified after; a failure does not stop the rest. */
 
-import { DeployError } from '../errors.ts';
+import { DeployError, knownError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { recordDoubt } from '../model/record.ts';
 import { explainRefusal, type PreviewRefusal } from '../plan/preview.ts';
@@ -29,9 +29,8 @@ export async function deleteOne({ id }: Endpoint, { clock, signal, reporter, con
     const client = await connections.service();
     const end = await deleteEndpoint(id, { client, clock, signal, onEvent });
     return { isSent, isInDoubt: false, isListed: end === 'terminating', failure: undefined };
-  } catch (failure) {
-    if (!(failure instanceof DeployError)) throw failure;
-    return { isSent, isInDoubt, isListed: true, failure };
+  } catch (thrown) {
+    return { isSent, isInDoubt, isListed: true, failure: knownError(thrown) };
   }
 }
 
@@ -58,7 +57,7 @@ export async function closePreview(
   const previews = await listPreviews(context, (name) => name.endsWith(`-pr-${number}`), {
     missing: (found) => {
       const meant = found.filter(isMeant);
-      // One that is older was listed long ago, with all that was deployed beside it.
+      // An older preview was listed long ago, and so were those deployed beside it.
       const areOld = meant.length > 0 && meant.every(({ ageSeconds }) => ageSeconds * 1000 >= listLagMs);
       if (areOld || !(deployedNow || mayHavePreview(preview))) return '';
       return `pull request #${number} may have ${meant.length > 0 ? 'another' : 'a'} preview that is not listed yet`;
@@ -75,7 +74,7 @@ export async function closePreview(
   const deletions = await deletePreviews(previews, { context, reasonOf });
   reporter.info(deletionLines(deletions, `Nothing to delete: pull request #${number} has no preview.`));
   const markdown = closeSummary(number, deletions, why);
-  await reporter.summarize(markdown, deployedNow ? 'last-word' : 'changed');
+  await reporter.summarize(markdown, deployedNow ? 'final' : 'changed');
   const by = refusal === 'closed' || isClosed ? ' with its pull request' : '';
   await tellEnd(context, { pullRequest: number, previews, deletions, markdown, ends: isOver ? 'all' : 'step', by });
   return concludeDeletions(deletions, context);
@@ -93,7 +92,7 @@ interface PreviewsEnd {
   by: string;
 }
 
-/** Sets the Deployments of what is gone inactive, and says so in the comments of the pull request. */
+/** Sets the Deployments of deleted previews inactive, and says so in the comments of the pull request. */
 export async function tellEnd(context: CommandContext, end: PreviewsEnd): Promise<void> {
   const { pullRequest, previews, deletions, markdown, ends, by } = end;
   const isLeft = ({ id }: Endpoint) =>
@@ -139,7 +138,7 @@ interface DeletionOptions {
   firstIndex?: number;
 }
 
-/** In their order, with outputs after each; a cancelled run stops before those that are not in the result. */
+/** In their order, with outputs after each. A cancelled run stops: the result lacks the previews after that. */
 export async function deletePreviews(
   previews: readonly PreviewEndpoint[],
   options: DeletionOptions,
@@ -150,10 +149,7 @@ export async function deletePreviews(
     return reason === undefined ? [] : { endpoint: preview.endpoint, reason };
   });
   // All of them first: the service may name one endpoint in an answer about another.
-  redactEnvs(
-    meant.map(({ endpoint }) => endpoint),
-    context,
-  );
+  for (const { endpoint } of meant) redactEnvs(endpoint, context);
   const deletions: Deletion[] = [];
   for (const { endpoint, reason: found } of meant) {
     const deletion = { endpoint, reason: found, ...(await deletePreview(endpoint, options)) };
@@ -189,8 +185,8 @@ async function deletePreview(
     const preview = readPreviewEndpoint(now, context);
     if (!preview || reasonOf(preview) === undefined)
       return { state: 'kept', reason: 'changed by someone else in the meantime' };
-  } catch (failure) {
-    if (!(failure instanceof DeployError)) throw failure;
+  } catch (thrown) {
+    const failure = knownError(thrown);
     // Already deleted, by the same step of a parallel run; the deletion proves it.
     if (failure.code !== 'not-found') return { state: 'failed', failure };
   }

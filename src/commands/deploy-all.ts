@@ -1,4 +1,4 @@
-/** The specs of a deploy: planned, judged before the first write, rolled out side by side, and told to GitHub. */
+/** The specs of a deploy: planned, judged before the first write, rolled out side by side, and reported to GitHub. */
 
 import type { DeployError } from '../errors.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -67,7 +67,7 @@ async function endUnnamed(plans: readonly Plan[], context: CommandContext): Prom
   return deleteUnnamed(names, context);
 }
 
-/** All plans of the step, also those that would have been permitted beside one that was not. */
+/** Shows all plans of the step: one refusal stops the permitted ones, too. */
 async function reportRefused(
   { plan, failure }: JudgedPlan,
   { context, index }: DeployOptions,

@@ -1,4 +1,4 @@
-/** One plan of a deploy: rolled out, and told in the log, the summary and the outputs. */
+/** One plan of a deploy: rolled out, and reported in the log, the summary and the outputs. */
 
 import { asDeployError, DeployError } from '../errors.ts';
 import type { LogTail } from '../logs/read.ts';
@@ -90,7 +90,7 @@ async function carryOut(plan: Plan, request: RolloutRequest): Promise<RolledOut>
   const onEvent = async (event: RolloutEvent) => {
     lives = addToTimelines(lives, event, clock.monotonicMs());
     follow(event, request, { elapsedSeconds: (clock.monotonicMs() - lookedUpMs) / 1000, isRestoring: lives.hasFailed });
-    // What was never started has no log.
+    // A worker that never started has no log.
     const isReadable = event.kind === 'failed' && !['image-pull', 'no-capacity'].includes(event.failure.code);
     if (isReadable && event.failure instanceof RolloutError) tail = await readFailureLog(event.failure.log, context);
   };
@@ -141,7 +141,7 @@ async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutReque
     markdown: paragraphs([markdown, tail && logBlock(tail, true)]),
     deployedAt: plan.workers === 'kept' && plan.live ? readRecord(plan.live.config)?.time : record?.time,
     failure: failure && new DeployError({ ...failure, message: failure.message, hint, title, cause: failure }),
-    end: kind === 'unchanged' ? undefined : deploymentEnd({ ...outcome, failure }, context),
+    end: kind === 'unchanged' ? undefined : deploymentEnd(plan.desired.name, { ...outcome, failure }, context),
     isAsBefore: compare !== undefined && kind === 'unchanged' && !compared,
   };
 }
@@ -162,11 +162,11 @@ async function reportDefect(
   const failure = new DeployError({ ...thrown, message: thrown.message, ...endOfDefect(plan, outcome, thrown) });
   const markdown = failureSummary(failure);
   await context.reporter.summarize(markdown, 'failed');
-  const end = { state: 'failure', description: failure.code, digest: '', url: undefined } as const;
-  return { name: plan.desired.name, kind: 'failed', markdown, failure, end };
+  const { name } = plan.desired;
+  return { name, kind: 'failed', markdown, failure, end: deploymentEnd(name, { ...outcome, failure }, context) };
 }
 
-/** What is left and billed, said even where the words for it are what has the defect. */
+/** Says what is left and billed. The defect may be in the words for that: then the code alone. */
 function endOfDefect(plan: Plan, outcome: Outcome, thrown: DeployError): Pick<DeployError, 'title' | 'hint'> {
   const failed = { ...outcome, failure: outcome.failure ?? thrown };
   try {
@@ -197,7 +197,7 @@ export function outcomeOutputs(outcome: Outcome): EndpointOutputs {
     ...(tests && testOutputs(tests)),
     // The last reading may be of another one: the old endpoint of a replacement.
     ...endpointOutputs(endpointId === undefined || endpoint?.id === endpointId ? endpoint : undefined),
-    // What was read of it last is the past.
+    // The last reading is from before the deletion.
     ...(isGone && { url: '', state: '', image: '', 'image-digest': '' }),
   };
 }

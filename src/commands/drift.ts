@@ -27,7 +27,7 @@ export function driftOf(
   const isImageOfInput = record?.imageInput !== undefined && shortenedHas(record.imageInput)(live.config.image.image);
   const isOfInput = ({ member, kind }: Change) => {
     if (member === 'image.image') return isImageOfInput && !('input' in place(['image', 'image']));
-    // Without a record, nothing tells an env of `secret-envs` from one that the spec has lost.
+    // Without a record, an env of `secret-envs` looks like an env that the spec has lost.
     const isSecretEnv = isSecret(member.slice('envs.'.length)) || (!record && kind === 'remove');
     return member.startsWith('envs.') && secretEnvs.size === 0 && isSecretEnv;
   };

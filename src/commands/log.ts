@@ -9,7 +9,7 @@ import type { Plan } from '../plan/plan.ts';
 import { logProblem, logTitle } from '../render/failure.ts';
 import { foldedFields, planLines } from '../render/plan.ts';
 import { createFold } from '../report.ts';
-import { faultOf, isPresent } from '../rollout/evidence/condition.ts';
+import { isPresent, workerFault } from '../rollout/evidence/condition.ts';
 import type { CommandContext } from './context.ts';
 
 /** Written at once for the only endpoint, otherwise kept for a group, so that rollouts do not interleave. */
@@ -75,11 +75,11 @@ export function workerLog({ id, log }: Worker): GivenLog {
 
 /** Whether it has come so far as to have a log. */
 export function hasRun(worker: Worker, endpoint: Endpoint): boolean {
-  const fault = faultOf(worker, endpoint);
+  const fault = workerFault(worker, endpoint);
   return (fault === undefined || fault === 'crashed') && !/^(?:pending|creating|pulling)$/i.test(worker.state.state);
 }
 
-/** The failure with the line of the log that tells why, where its message does not have it yet, and with what to do about that. */
+/** The failure with the line of the log that explains it, unless its message has it, and with the remedy. */
 export function explainFailure(failure: DeployError, tail: LogTail | undefined): DeployError {
   const quote = tellingLine(tail?.lines ?? []);
   const isNew = quote !== '' && !failure.message.includes(quote);

@@ -1,4 +1,4 @@
-/** The endpoints that the specs of a deploy or a plan are about, and what an interrupted replacement has left of them. */
+/** The endpoints of the specs of a deploy or a plan, those included that an interrupted replacement has left. */
 
 import { DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
@@ -15,7 +15,7 @@ import { openReads } from './reads.ts';
 type Wanted = { spec: Spec; original: string | undefined };
 type Found = Lookup & { production?: Endpoint | undefined };
 
-/** In the order of the specs. One list serves them all; each endpoint is then read by itself, since a list may be late. */
+/** In the order of the specs. After one list, each endpoint is read by itself, since a list may be late. */
 export async function lookUpAll(wanted: readonly Wanted[], context: CommandContext): Promise<readonly Found[]> {
   const { endpointId, allow } = context.inputs;
   const reads = await openReads(context);
@@ -44,7 +44,7 @@ export async function lookUpAll(wanted: readonly Wanted[], context: CommandConte
   });
 }
 
-/** `missing`: which of those that are listed is not found, as the beginning of a sentence. */
+/** `missing`: a listed endpoint that the service does not find, as the beginning of a sentence. */
 type NamedEndpoints = Pick<Found, 'production'> & { spec: Spec; endpoints: readonly Endpoint[]; missing: string };
 
 async function readNamed(
@@ -63,7 +63,7 @@ async function readNamed(
 function productionIn(list: readonly Endpoint[], name: string, context: CommandContext): Endpoint | undefined {
   const [found, ...others] = list.filter(({ config }) => config.name === name);
   if (!found || others.length > 0 || !mayShow({ live: found }, context)) return undefined;
-  redactEnvs([found], context);
+  redactEnvs(found, context);
   return found;
 }
 

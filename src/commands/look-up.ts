@@ -1,16 +1,16 @@
 /** The endpoints of the specs as they are, for commands that write nothing: none for a run that anyone can cause. */
 
-import { DeployError } from '../errors.ts';
+import { DeployError, knownError } from '../errors.ts';
 import type { Endpoint, ListedName } from '../model/endpoint.ts';
 import { isTypo, nearest } from '../nearest.ts';
 import { findByName } from '../plan/lookup.ts';
-import { didYouMean } from '../render/text.ts';
+import { meantQuestion } from '../render/text.ts';
 import { bounded } from '../shown-text.ts';
-import { growing, listLagMs, oddAnswerMs, pauses } from '../times.ts';
+import { listLagMs, oddAnswerMs, pauses } from '../times.ts';
 import type { CommandContext } from './context.ts';
 import { combineFailures, endpointOutputs } from './outputs.ts';
 import { checkOwnership, mayShow, readNow } from './ownership.ts';
-import { openReads, type Reads } from './reads.ts';
+import { askAgain, openReads, type Reads } from './reads.ts';
 import type { NamedEndpoint } from './specs.ts';
 
 export interface LiveEndpoint extends NamedEndpoint {
@@ -21,6 +21,9 @@ export interface LiveEndpoint extends NamedEndpoint {
 }
 
 type Absence = Record<'message' | 'hint', string>;
+
+const absenceHint =
+  'Check the name and `endpoint-id`, and that the API key belongs to the account of the endpoint; or deploy it first.';
 
 /** In the order of the names. `assertTrusted` comes before the names are read. */
 export async function findLiveEndpoints(
@@ -67,40 +70,31 @@ interface Looking<Found> {
   forMs?: number | undefined;
 }
 
-/** Looks as long as something may be missing: a list may show late what was created or deleted, and an answer be odd. */
+/** Looks as long as an endpoint may be missing: a list may be late, and an answer odd. */
 export async function lookUntil<Found>(
   { look, missing, forMs = listLagMs }: Looking<Found>,
-  { clock, signal, reporter }: CommandContext,
+  context: CommandContext,
 ): Promise<Found> {
-  const startedMs = clock.monotonicMs();
-  const nextPauseMs = growing(pauses.list);
-  for (let isFirst = true; ; isFirst = false) {
-    const found = await look();
-    const what = missing(found);
-    const leftMs = startedMs + forMs - clock.monotonicMs();
-    if (what === '' || leftMs <= 0) return found;
-    const again = `this run looks again for up to ${forMs / 1000} s`;
-    if (isFirst) reporter.info(`Look-up: ${what}. A list may be late, so ${again}.`);
-    await clock.sleep(Math.min(leftMs, nextPauseMs()), signal);
-  }
+  const again = `A list may be late, so this run looks again for up to ${forMs / 1000} s.`;
+  const doubt = (found: Found) => missing(found) && `Look-up: ${missing(found)}. ${again}`;
+  return askAgain({ ask: look, doubt, forMs, pauses: pauses.list }, context);
 }
 
-/** By its id. Rejects with `not-found` where the service neither finds nor lists it: one answer may be odd. */
+/** By its ID. Rejects with `not-found` where the service neither finds nor lists it: one answer may be odd. */
 export async function findById(id: string, reads: Reads): Promise<Endpoint> {
-  try {
-    return await reads.get(id);
-  } catch (error) {
-    if (!(error instanceof DeployError) || error.code !== 'not-found') throw error;
-    const list = await reads.list({ only: (each) => each.id === id });
-    const listed = list.find((each) => each.id === id);
-    if (listed) return listed;
-    throw error;
-  }
+  const read = await reads.get(id).catch(knownError);
+  if (!(read instanceof DeployError)) return read;
+  if (read.code !== 'not-found') throw read;
+  const list = await reads.list({ only: (each) => each.id === id });
+  const listed = list.find((each) => each.id === id);
+  if (listed) return listed;
+  throw read;
 }
 
 /**
  * By lists, or the one of `endpoint-id`. An endpoint that is missing is looked for again for `forMs`, but not one of
- * which the name is a typing mistake. `suggestionFor`: `Did you mean …?` with the nearest other names, or ''; `typoOf` for such a mistake.
+ * which the name is a typing mistake. `suggestionFor`: `Did you mean …?` with the nearest other names, or ''; `typoOf`:
+ * the same for a typing mistake.
  */
 export async function findNamed(names: readonly string[], context: CommandContext, { forMs = oddAnswerMs } = {}) {
   const { endpointId } = context.inputs;
@@ -113,14 +107,13 @@ export async function findNamed(names: readonly string[], context: CommandContex
   };
   const look = async () => {
     if (!endpointId) return reads.list({ only });
-    const live = await findById(endpointId, reads).catch((error: unknown) => {
-      if (!(error instanceof DeployError) || error.code !== 'not-found') throw error;
-      return undefined;
-    });
-    return live ? [live] : [];
+    const live = await findById(endpointId, reads).catch(knownError);
+    if (!(live instanceof DeployError)) return [live];
+    if (live.code !== 'not-found') throw live;
+    return [];
   };
   const findIn = (list: readonly Endpoint[], name: string) => (endpointId ? list[0] : findByName(list, name));
-  const suggest = (near: readonly string[]) => didYouMean(near.slice(0, 3).map((each) => bounded(each, 220)));
+  const suggest = (near: readonly string[]) => meantQuestion(near.slice(0, 3).map((each) => bounded(each, 220)));
   const typoOf = (name: string) => (endpointId ? '' : suggest([...others].filter((other) => isTypo(name, other))));
   const missing = (list: readonly Endpoint[]) => {
     const absent = names.filter((name) => !findIn(list, name) && typoOf(name) === '');
@@ -135,7 +128,7 @@ export async function findNamed(names: readonly string[], context: CommandContex
     typoOf,
     absenceOf: (name: string): Absence => ({
       message: `there is no endpoint ${endpointId ? `with the ID ${endpointId}` : `named "${name}"`}`,
-      hint: `${suggestionFor(name)} Check the name and \`endpoint-id\`, and that the API key belongs to the account of the endpoint; or deploy it first.`.trimStart(),
+      hint: `${suggestionFor(name)} ${absenceHint}`.trimStart(),
     }),
   };
 }

@@ -15,7 +15,7 @@ export function isTellableUrl(text: string, { redact }: Reporter): boolean {
   return isPlainUrl(text) && redact(text) === text;
 }
 
-/** The runner takes the last value of a name, so a run that is killed leaves what was known by then. */
+/** The runner takes the last value of a name, so a killed run leaves the outputs that it had set by then. */
 export class StepOutputs {
   readonly #reporter: Reporter;
   readonly #written = new Map<string, string>();
@@ -29,7 +29,7 @@ export class StepOutputs {
     this.#reporter = reporter;
   }
 
-  /** With a title of its cause and of what is left, unless it has one. `isUnchanged`: no output tells of a write. */
+  /** Adds a title that names the cause and the end state. `isUnchanged`: nothing but an output can show a write. */
   titled(failure: DeployError, command: Command, isUnchanged = failure.code !== 'internal'): DeployError {
     if (failure.title !== '') return failure;
     const mayWrite = ['deploy', 'delete', 'sweep'].includes(command);
@@ -67,7 +67,7 @@ export class StepOutputs {
       this.#write({ endpoints: JSON.stringify(this.#endpoints.map(({ plan: _, ...others }) => others)) });
   }
 
-  /** Empties all but `changed`, where what was written speaks of endpoints that no longer exist. */
+  /** Empties all outputs but `changed`: they speak of endpoints that no longer exist. */
   clear(): void {
     this.#hasChanged = this.#written.get('changed') === 'true';
     this.#endpoints = [];
@@ -141,7 +141,7 @@ export class StepOutputs {
   }
 }
 
-/** The numbers of its tests; JSON drops what is undefined. */
+/** The times of the tests; JSON drops undefined members. */
 export function testOutputs({ results, coldStartSeconds }: TestPass): EndpointOutputs {
   const rounded = (value: number | undefined, places = 1) => value && Math.round(value * places) / places;
   const tests = results.map(({ title, outcome, status, firstTokenMs, tokensPerSecond, totalMs, isWarmUp }, index) => ({
@@ -157,7 +157,7 @@ export function testOutputs({ results, coldStartSeconds }: TestPass): EndpointOu
   return { tests };
 }
 
-/** What is known of an endpoint by reading it; nothing of one that is not there. */
+/** The outputs of an endpoint as it was read; none where it is absent. */
 export function endpointOutputs(endpoint: Reading | undefined): EndpointOutputs {
   if (!endpoint) return {};
   const { id, url, state, config } = endpoint;

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { commandTable } from '../command-table.ts';
-import { DeployError, inputsInvalid } from '../errors.ts';
+import { DeployError, inputsInvalid, knownError } from '../errors.ts';
 import { isSameRepository } from '../github/event.ts';
 import { readPullRequest } from '../github/pull-requests.ts';
 import type { Inputs } from '../inputs.ts';
@@ -16,7 +16,7 @@ import type { CommandContext, GitHubAccess } from './context.ts';
 import { openReads } from './reads.ts';
 
 /** With the trust decided, by the commits of the spec files where the event leaves it open. */
-export async function proveCode(
+export async function verifyCheckout(
   github: GitHubAccess,
   { inputs, connections }: Pick<CommandContext, 'inputs' | 'connections'>,
 ): Promise<GitHubAccess> {
@@ -54,7 +54,7 @@ export function assertTrusted({ inputs, github }: CommandContext): void {
 }
 
 /**
- * Which step of the repository this is, as its records and comments keep it: by what it reads, and by whose previews it
+ * A hash of the step of the repository, for records and comments: of the specs it reads, and of the previews that it
  * ends. Numbers may change: an endpoint that is deployed before a limit is raised is still this step's.
  */
 export function sourceOf({ spec, name, preview }: Inputs): string {
@@ -72,7 +72,7 @@ export function isOfStep({ source }: Pick<DeploymentRecord, 'source'>, inputs: I
 type RepositoryName = Pick<DeploymentRecord, 'repository' | 'repositoryId'>;
 
 /** By the ids where both are known, since they survive a rename and a transfer; by the names otherwise. */
-export function isOwn(recorded: RepositoryName, ours: RepositoryName): boolean {
+export function isOfRepository(recorded: RepositoryName, ours: RepositoryName): boolean {
   if (recorded.repositoryId && ours.repositoryId) return recorded.repositoryId === ours.repositoryId;
   return isSameRepository(recorded.repository, ours.repository);
 }
@@ -83,7 +83,7 @@ export function mayShow({ live, successor }: Lookup, { inputs, github }: Command
     if (!endpoint || github.context.repository === '') return true;
     if (recordDoubt(endpoint.config)) return inputs.allow.has('adopt');
     const record = readRecord(endpoint.config);
-    if (record) return inputs.allow.has('adopt') || isOwn(record, github.context);
+    if (record) return inputs.allow.has('adopt') || isOfRepository(record, github.context);
     return inputs.allow.has('untrusted') || github.context.trust.kind === 'trusted';
   });
 }
@@ -105,7 +105,7 @@ export function checkOwnership(
         "Check the endpoint on the service's website. To take it over anyway, add `adopt` to `allow`.",
       );
     const record = readRecord(config);
-    if (record && !isOwn(record, ours))
+    if (record && !isOfRepository(record, ours))
       return owned(
         `was deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${ours.repository || 'this machine'}`,
         'Choose another `name`. To take the endpoint over, add `adopt` to `allow`.',
@@ -119,27 +119,25 @@ export function checkOwnership(
   return (live && check(live)) ?? (successor && check(successor));
 }
 
-/** Hides the envs of live endpoints in everything that is said; call it before a command works with them. */
-export function redactEnvs(endpoints: readonly Endpoint[], { reporter }: CommandContext): void {
-  for (const { config } of endpoints) for (const { value } of config.envs) reporter.conceal(value);
+/** Hides the envs of a live endpoint in everything that is said; call it before a command works with them. */
+export function redactEnvs({ config }: Endpoint, { reporter }: CommandContext): void {
+  for (const { value } of config.envs) reporter.addSecret(value);
 }
 
 /** The endpoint with its envs, which a list may omit and which name its repository; otherwise as {@link readNow}. */
 export async function withEnvs(listed: Endpoint, context: CommandContext): Promise<Endpoint> {
   const live = isUnread(listed.config, 'envs') ? await readNow(listed, context) : undefined;
-  if (!live) redactEnvs([listed], context);
+  if (!live) redactEnvs(listed, context);
   return live ?? listed;
 }
 
-/** By a reading of its own, since a list may be late; as listed if it cannot be read, undefined if unknown. Hides its envs. */
+/** Read by its ID, since a list may be late; as listed if that fails, undefined if not found. Hides its envs. */
 export async function readNow(listed: Endpoint, context: CommandContext): Promise<Endpoint | undefined> {
   const reads = await openReads(context);
-  const asListed = (error: unknown) => {
-    if (error instanceof DeployError) return error.code === 'not-found' ? undefined : listed;
-    throw error;
-  };
-  const live = listed.id === '' ? listed : await reads.get(listed.id).catch(asListed);
-  if (live) redactEnvs([live], context);
+  const read = listed.id === '' ? listed : await reads.get(listed.id).catch(knownError);
+  const unread = read instanceof DeployError && read.code === 'not-found' ? undefined : listed;
+  const live = read instanceof DeployError ? unread : read;
+  if (live) redactEnvs(live, context);
   return live;
 }
 

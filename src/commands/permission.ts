@@ -11,7 +11,7 @@ import { explainPreviewLimits } from '../plan/preview.ts';
 import { shortCommit } from '../render/text.ts';
 import type { CommandContext, GitHubAccess } from './context.ts';
 import { mayHaveServed } from './health.ts';
-import { checkOwnership, isOwn } from './ownership.ts';
+import { checkOwnership, isOfRepository } from './ownership.ts';
 
 /** `failure`: why it is not carried out; `newerCommit`: the endpoint runs it, so it is left as it is. */
 export type JudgedPlan = { plan: Plan; failure?: DeployError | undefined; newerCommit?: string | undefined };
@@ -59,7 +59,7 @@ function notePassed(plans: readonly Plan[], recencies: readonly Recency[], { rep
   reporter.annotate({ severity: 'notice', title: 'order of commits', message, hint });
 }
 
-/** Why even an approved plan would be refused: another repository's endpoint, lost secrets, a preview beyond its limits. */
+/** Refuses even an approved plan: another repository's endpoint, lost secrets, a preview beyond its limits. */
 export function checkPermission(plan: Plan, context: CommandContext): DeployError | undefined {
   const foreign = checkOwnership(plan, context) ?? checkSecrets(plan, context);
   const { preview } = context.inputs;
@@ -117,7 +117,7 @@ async function readRecencies(plans: readonly Plan[], { inputs, github, clock }: 
     if (doubt) return { unknown: { why: `it ${doubt}` } };
     const record = live && readRecord(live.config);
     // Of an adopted endpoint: another repository's commits say nothing about this one's.
-    if (!record || !isOwn(record, github.context) || record.commit === sha) return {};
+    if (!record || !isOfRepository(record, github.context) || record.commit === sha) return {};
     const comparison = comparisons.get(record.commit) ?? compareWith(record.commit, github);
     comparisons.set(record.commit, comparison);
     const recency = await comparison;

@@ -104,7 +104,7 @@ async function planSpecs(
   return planned.map(({ plan }) => plan);
 }
 
-/** What a plan says of its endpoint, carried out or not; of one that may not be shown, its name and ID alone. */
+/** The outputs of a plan, carried out or not; name and ID alone of an endpoint that must not be shown. */
 function planOutputs(plan: Plan, isShown: boolean): EndpointOutputs {
   const { desired, live } = plan;
   if (!isShown) return { name: desired.name, 'endpoint-id': live?.id ?? '' };
@@ -159,7 +159,7 @@ async function planNamed(
   });
 }
 
-/** A tag that was pinned has been asked about; one that could not be pinned is an error. */
+/** A pinned tag has been resolved already; a tag that could not be pinned is an error already. */
 function isToBeAsked({ operation, changes, desired, resolvedImage }: Plan, { resolveImage }: Inputs): boolean {
   const { image } = desired.image;
   if (resolveImage === 'off' || resolvedImage !== undefined || image === '') return false;

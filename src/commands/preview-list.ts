@@ -9,7 +9,7 @@ import type { ListOptions } from '../service/list.ts';
 import type { SpecDocument } from '../spec/issue.ts';
 import type { CommandContext } from './context.ts';
 import { lookUntil } from './look-up.ts';
-import { isOfStep, isOwn, withEnvs } from './ownership.ts';
+import { isOfRepository, isOfStep, withEnvs } from './ownership.ts';
 import { openReads } from './reads.ts';
 
 /** An endpoint that is recorded as a preview of this repository; its age since it was deployed. */
@@ -21,7 +21,7 @@ export function readPreviewEndpoint(
   { github, inputs, clock }: CommandContext,
 ): PreviewEndpoint | undefined {
   const record = readRecord(endpoint.config);
-  if (record?.pullRequest === undefined || !isOwn(record, github.context)) return undefined;
+  if (record?.pullRequest === undefined || !isOfRepository(record, github.context)) return undefined;
   // A record from a machine with a fast clock is young, not of negative age.
   const ageSeconds = Math.max(0, (clock.date().getTime() - Date.parse(record.time)) / 1000);
   return { endpoint, pullRequest: record.pullRequest, ageSeconds, isOfStep: isOfStep(record, inputs) };
@@ -52,7 +52,7 @@ export async function listPreviews(
     read.flatMap((endpoint) => readPreviewEndpoint(endpoint, context) ?? []);
   const look = async () => {
     const endpoints = await reads.list({ only });
-    // A list may omit the envs, which tell what is a preview.
+    // A list may omit the envs, which hold the record of a preview.
     const toRead = endpoints.filter(isDoubtful).slice(0, 20);
     const read: Endpoint[] = [];
     for (const listed of endpoints) read.push(toRead.includes(listed) ? await withEnvs(listed, context) : listed);
@@ -73,8 +73,8 @@ export type NamedSpec = { document: SpecDocument; spec: Spec };
 export const isNamedByVariable = ({ document }: NamedSpec) => document.written(['name'])?.includes('${') ?? false;
 
 /**
- * Anyone who opens a pull request writes its specs, and each endpoint is billed: those of other steps count. Resolves to
- * whether there is room for those, too, that this step has deployed and does not describe any more.
+ * Anyone who opens a pull request writes its specs, and each endpoint is billed, so previews of other steps count.
+ * Resolves to whether the previews that the step no longer describes fit as well.
  */
 export async function assertFewPreviews(named: readonly NamedSpec[], context: CommandContext): Promise<boolean> {
   const { preview } = context;
@@ -86,16 +86,11 @@ export async function assertFewPreviews(named: readonly NamedSpec[], context: Co
   const staying = others.filter(({ isOfStep }) => !isOfStep || named.some(isNamedByVariable));
   const count = names.length + staying.length;
   if (count <= options.endpoints) return names.length + others.length <= options.endpoints;
-  const beside =
-    staying.length > 0
-      ? ` beside ${staying
-          .map(({ endpoint }) => endpoint.config.name)
-          .sort()
-          .join(', ')}`
-      : '';
+  const beside = staying.map(({ endpoint }) => endpoint.config.name).sort();
+  const found = `${names.length} preview endpoints${beside.length > 0 ? ` beside ${beside.join(', ')}` : ''}`;
   throw new DeployError({
     code: 'limits-exceeded',
-    message: `\`spec\` describes ${names.length} preview endpoints${beside}, and a pull request has at most ${options.endpoints}`,
+    message: `\`spec\` describes ${found}, and a pull request has at most ${options.endpoints}`,
     hint: `Let \`spec\` match fewer, or allow it by a line of \`preview\`: \`endpoints=${count}\`.`,
   });
 }

@@ -39,7 +39,7 @@ export interface DecidedPreview extends Preview {
   refusal?: PreviewRefusal | undefined;
 }
 
-/** With what is to be done now. Where GitHub does not say, the event is believed, with a warning. */
+/** The preview and its next step. If GitHub does not answer, the event decides, with a warning. */
 export async function decidePreview(context: CommandContext): Promise<DecidedPreview | undefined> {
   const preview = readPreview(context);
   if (!preview?.hasKey) return preview && { ...preview, step: 'validate' };
@@ -84,7 +84,7 @@ async function readPullRequestNow(
   return { now, refusal: previewRefusal({ isOpen, labels, isDraft }, options) };
 }
 
-/** What is deployed for the pull request stays as it is, or there is nothing and none is due. */
+/** Reports a run that deploys and deletes nothing. */
 export function reportUndeployed(
   { reporter, outputs, github, inputs }: CommandContext,
   { pullRequest: { number, action, headSha, isClosed }, options, step, refusal }: DecidedPreview,
@@ -124,7 +124,7 @@ export function reportUndeployed(
   return end('unchanged');
 }
 
-/** For a pull request without secrets, or by code of others: its spec is validated, and the run says why. */
+/** Validates the spec of a pull request without secrets, or from a fork, and says why nothing is deployed. */
 export async function validatePreview(
   context: CommandContext,
   { pullRequest: { number, isFromFork, isClosed } }: Preview,

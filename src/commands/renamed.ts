@@ -5,7 +5,7 @@ import { readRecord } from '../model/record.ts';
 import { isTerminating } from '../model/states.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { CommandContext } from './context.ts';
-import { isOwn, sourceOf } from './ownership.ts';
+import { isOfRepository, sourceOf } from './ownership.ts';
 
 /** A new `name` in a spec makes a second endpoint; the one of the old name goes on. */
 export async function warnOfRenamed(plans: readonly Plan[], context: CommandContext): Promise<void> {
@@ -17,7 +17,7 @@ export async function warnOfRenamed(plans: readonly Plan[], context: CommandCont
     const record = readRecord(endpoint.config);
     const isOfSpec = record?.source === sourceOf(inputs) && record.ref === github.context.ref;
     const isOther = !names.includes(endpoint.config.name) && !isTerminating(endpoint);
-    return isOfSpec && isOwn(record, github.context) && isOther;
+    return isOfSpec && isOfRepository(record, github.context) && isOther;
   };
   const client = await connections.service();
   // Only a warning: without a list, there is none.

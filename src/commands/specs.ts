@@ -10,11 +10,12 @@ import { chooseIssues, countIssues, issueAnnotation, issueSummary, issueTable } 
 import { hasErrors, type Issue, type IssueCode, type SpecDocument, sortIssues } from '../spec/issue.ts';
 import { duplicateNames, type ParsedFile, parseSpecFile, unusedVariables } from '../spec/parse.ts';
 import { quotedValues, secretVariables } from '../spec/secrets.ts';
-import { growing, pauses, registryPatienceMs } from '../times.ts';
+import { pauses, registryPatienceMs } from '../times.ts';
 import type { CommandContext } from './context.ts';
+import { askAgain } from './reads.ts';
 
 export interface ReadSpecs {
-  /** One for each YAML document of each file, also for one that could not be understood. */
+  /** One for each YAML document of each file, broken ones included. */
   documents: readonly SpecDocument[];
   issues: readonly Issue[];
   /** Of each file by its path, without lines that may hold a secret. */
@@ -33,9 +34,9 @@ export async function readSpecs({ inputs, connections, reporter, signal }: Comma
     parsed.push(parseSpecFile(file, { variables, images, secretEnvs, image, name }));
   }
   const documents = parsed.flatMap((file) => file.documents);
-  for (const { secretValues } of documents) for (const value of secretValues) reporter.conceal(value);
+  for (const { secretValues } of documents) for (const value of secretValues) reporter.addSecret(value);
   const secrets = secretVariables(inputs.variables, [inputs.apiKey, ...inputs.secretEnvs.values()]);
-  for (const { value } of secrets) reporter.conceal(value);
+  for (const { value } of secrets) reporter.addSecret(value);
   assertInputsFit(inputs, documents);
   const found = [
     ...parsed.flatMap((file) => file.issues),
@@ -53,7 +54,7 @@ export async function readSpecs({ inputs, connections, reporter, signal }: Comma
 /** An endpoint by its name, '' where only `endpoint-id` is given; `document`: its spec, which need not be right. */
 export type NamedEndpoint = { name: string; document?: SpecDocument | undefined };
 
-/** The names that the specs give, and no more of them has to be right. An input that names the endpoint needs no spec. */
+/** The names in the specs, of which nothing else has to be right. With an input that names the endpoint, no spec. */
 export async function readNames(context: CommandContext): Promise<NamedEndpoint[]> {
   const { name, endpointId } = context.inputs;
   if (name === '' && endpointId === '') {
@@ -85,7 +86,7 @@ function assertInputsFit({ name, endpointId, image, images }: Inputs, documents:
     );
   const names = documents.flatMap(({ readable }) => readable.name ?? []);
   const unknown = [...images.keys()].filter((each) => !names.includes(each));
-  // The name of a broken spec may be the one that is meant.
+  // The line may be for a broken spec, whose name is unknown.
   if (unknown.length > 0 && names.length === count)
     throw inputsInvalid(
       `the \`image\` input names ${unknown.map((each) => `\`${each}\``).join(', ')}, but no spec has that name`,
@@ -101,7 +102,7 @@ const ownCodes: { readonly [code in IssueCode]?: ErrorCode } = {
   'image-unresolved': 'image-unresolved',
 };
 
-/** Annotates and summarizes the issues; throws a `DeployError` with them when one of them is an error. `titleOf`: its title. */
+/** Annotates and summarizes the issues; throws a `DeployError`, titled by `titleOf`, if one of them is an error. */
 export async function reportIssues(
   { issues, shownTexts }: Omit<ReadSpecs, 'documents'>,
   { inputs, outputs, reporter }: CommandContext,
@@ -128,7 +129,7 @@ export async function reportIssues(
   throw titled;
 }
 
-/** Asks about each image once; none for undefined. `mustKnow`: that nothing was told is an error. */
+/** Asks about each image once. `mustKnow`: an answer that decides nothing is an error. */
 export async function askRegistries(
   questions: readonly { document: SpecDocument; written: string | undefined }[],
   { context, mustKnow }: { context: CommandContext; mustKnow: boolean },
@@ -148,20 +149,15 @@ export async function askRegistries(
   });
 }
 
-/** Any other answer that decides nothing may be odd, so it counts the second time. */
+/** Asks an unavailable registry for some time, and any other twice if its answer decides nothing: it may be odd. */
 async function resolvePatiently(written: string, context: CommandContext): Promise<ImageAnswer> {
-  const { clock, signal, reporter } = context;
-  const untilMs = clock.monotonicMs() + registryPatienceMs;
-  const nextPauseMs = growing(pauses.outage);
-  for (let isFirst = true; ; isFirst = false) {
-    const answer = await resolve(written, context);
-    if (answer.kind !== 'unknown') return answer;
-    const isAway = answer.cause === 'unavailable' || answer.cause === 'rate-limit';
-    const pauseMs = nextPauseMs();
-    if (!(isFirst || isAway) || clock.monotonicMs() + pauseMs > untilMs) return answer;
-    if (isFirst) reporter.info(`Image: ${answer.reason}; asking again for up to ${registryPatienceMs / 1000} s.`);
-    await clock.sleep(pauseMs, signal);
-  }
+  const doubt = (answer: ImageAnswer, isFirst: boolean) => {
+    const isAway = answer.kind === 'unknown' && ['unavailable', 'rate-limit'].includes(answer.cause);
+    if (answer.kind !== 'unknown' || !(isFirst || isAway)) return '';
+    return `Image: ${answer.reason}; asking again for up to ${registryPatienceMs / 1000} s.`;
+  };
+  const ask = () => resolve(written, context);
+  return askAgain({ ask, doubt, forMs: registryPatienceMs, pauses: pauses.outage }, context);
 }
 
 async function resolve(written: string, { github, connections, signal }: CommandContext): Promise<ImageAnswer> {

@@ -1,7 +1,7 @@
-/** The commands `status`, of the endpoints of the specs, and `list`, of every endpoint of the account. Neither writes. */
+/** The commands `status`, for the endpoints of the specs, and `list`, for all of the account. Neither writes. */
 
 import pLimit from 'p-limit';
-import { DeployError } from '../errors.ts';
+import { DeployError, knownError } from '../errors.ts';
 import { formatCounts } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { readRecord } from '../model/record.ts';
@@ -16,14 +16,14 @@ import { faultWords, healthOf } from './health.ts';
 import { workerLog } from './log.ts';
 import { findLiveEndpoints, type LiveEndpoint } from './look-up.ts';
 import { combineFailures, digestIn, endpointOutputs } from './outputs.ts';
-import { assertTrusted, withEnvs } from './ownership.ts';
+import { assertTrusted, mayShow, withEnvs } from './ownership.ts';
 import { openReads } from './reads.ts';
 import { type NamedEndpoint, readNames, readSpecs } from './specs.ts';
 
 /** How the endpoints are that the specs or the inputs name, and what differs from the specs. */
 export const showStatus: CommandFunction = async (context) => {
   const { outputs, reporter } = context;
-  // The name says of which endpoint the state is told.
+  // Whoever chooses the name chooses whose state is shown.
   assertTrusted(context);
   const results = (await findLiveEndpoints(await readSpecNames(context), context)).map((each) => {
     const status = statusOf(each, context);
@@ -42,7 +42,7 @@ export const showStatus: CommandFunction = async (context) => {
   return combineFailures(results);
 };
 
-/** An input that names the endpoint needs no spec, but one that is there can be compared. */
+/** An input that names the endpoint needs no spec, but a spec that exists is compared. */
 async function readSpecNames(context: CommandContext): Promise<NamedEndpoint[]> {
   const named = await readNames(context);
   if (named.some(({ document }) => document)) return named;
@@ -52,14 +52,11 @@ async function readSpecNames(context: CommandContext): Promise<NamedEndpoint[]> 
 
 /** What can be read of them: none of them is needed, and none has to be right. */
 async function readSpecsIfAny(context: CommandContext): Promise<readonly SpecDocument[]> {
-  const { documents } = await readSpecs(context).catch((error: unknown) => {
-    if (!(error instanceof DeployError)) throw error;
-    return { documents: [] };
-  });
-  return documents;
+  const read = await readSpecs(context).catch(knownError);
+  return read instanceof DeployError ? [] : read.documents;
 }
 
-/** Every endpoint of the account, by name: what is billed, and whose it is. */
+/** Every endpoint of the account, by name, with its repository. */
 export const listAll: CommandFunction = async (context) => {
   const { outputs, reporter } = context;
   assertTrusted(context);
@@ -68,16 +65,16 @@ export const listAll: CommandFunction = async (context) => {
   const endpoints = await pLimit(5).map(await reads.list(), (listed) => withEnvs(listed, context));
   endpoints.sort((a, b) => (a.config.name < b.config.name ? -1 : 1));
   const documents = await readSpecsIfAny(context);
-  const statuses = endpoints.map((live) => {
-    const named = documents.find(({ readable }) => readable.name === live.config.name);
-    return readStatus({ live, price: named?.readable.price }, context);
+  const statuses: EndpointStatus[] = [];
+  const listed = endpoints.map((live) => {
+    // What another repository has deployed under the same name has a price of its own.
+    const isOurs = mayShow({ live }, context);
+    const named = documents.find(({ readable }) => isOurs && readable.name === live.config.name);
+    const status = readStatus({ live, price: named?.readable.price }, context);
+    statuses.push(status);
+    return { ...endpointOutputs(live), operation: 'read', changed: 'false', status: statusOutputs(status) };
   });
-  outputs.setEndpoints(
-    endpoints.map((live, index) => ({
-      ...endpointOutputs(live),
-      ...{ operation: 'read', changed: 'false', status: statusOutputs(statuses[index] ?? absent('')) },
-    })),
-  );
+  outputs.setEndpoints(listed);
   outputs.set({ operation: 'read', changed: 'false' });
   reporter.info(listLines(statuses).join('\n'));
   await reporter.summarize(listTable(statuses), 'unchanged');
@@ -92,20 +89,9 @@ function statusOutputs(status: EndpointStatus): object {
 }
 
 function absent(name: string): EndpointStatus {
-  const unread = {
-    state: '',
-    workers: '',
-    faults: [],
-    image: '',
-    digest: '',
-    repository: '',
-    commit: '',
-    run: '',
-    url: '',
-  };
-  const lists = { drift: [], keptEnvs: [], notCompared: [] };
-  const unknown = { ...lists, ageSeconds: undefined, pullRequest: undefined, cost: undefined };
-  return { ...unread, ...unknown, name, id: '', health: 'absent' };
+  const texts = { id: '', state: '', workers: '', image: '', digest: '', repository: '', commit: '', run: '', url: '' };
+  const lists = { faults: [], drift: [], keptEnvs: [], notCompared: [] };
+  return { ...texts, ...lists, ageSeconds: undefined, pullRequest: undefined, cost: undefined, name, health: 'absent' };
 }
 
 function statusOf({ name, document, live, refusal }: LiveEndpoint, context: CommandContext): EndpointStatus {

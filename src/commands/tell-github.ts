@@ -2,7 +2,13 @@
 
 import { createHash } from 'node:crypto';
 import { upsertComment } from '../github/comment.ts';
-import { maxDescription, recordDeployment, retireDeployments, type Subject } from '../github/deployments.ts';
+import {
+  maxDescription,
+  type NewDeployment,
+  recordDeployment,
+  retireDeployments,
+  type Subject,
+} from '../github/deployments.ts';
 import { readPullRequest } from '../github/pull-requests.ts';
 import type { Inputs } from '../inputs.ts';
 import { neededTypes } from '../plan/preview.ts';
@@ -23,15 +29,15 @@ interface RunComment {
   pullRequest?: number | undefined;
   /** A comment with a comparison stays as it is. */
   keepsComparison?: boolean;
-  /** Writes none where there is none. */
+  /** The comment ends previews: an existing comment is updated, none is created. */
   ends?: CommentsEnd;
 }
 
 /** The end of previews. */
 export interface CommentsEnd {
-  /** Which comments it takes the place of: those of the step, of every step, or those that name the endpoints. */
+  /** Which comments it replaces: those of the step, of every step, or those that name the endpoints. */
   of: 'step' | 'all' | 'named';
-  /** Otherwise nothing was found: a comment that says what was deleted stays. */
+  /** If false, a comment that lists deletions stays. */
   hasDeleted: boolean;
 }
 
@@ -52,7 +58,7 @@ export async function writeComment(
   const result = await upsertComment(api, {
     pullRequest,
     key,
-    replaces: (other) => isAbout(key, { other, ends: ends?.of }),
+    replaces: (other) => sameSubject(key, { other, ends: ends?.of }),
     ...(ends && { onlyUpdates: true, stays: (other) => !ends.hasDeleted && other.endsWith('.deleted') }),
     ...(comment.keepsComparison && { keeps: hasComparison }),
     // Masking does not cover the API: the service may have echoed a secret into a message.
@@ -142,7 +148,7 @@ function keyOf(
 const hash = (text: string, length = 12) => createHash('sha256').update(text).digest('hex').slice(0, length);
 
 /** Whether a comment of another key is about the same. */
-function isAbout(own: string, { other, ends }: { other: string; ends: CommentsEnd['of'] | undefined }): boolean {
+function sameSubject(own: string, { other, ends }: { other: string; ends: CommentsEnd['of'] | undefined }): boolean {
   const [ours, theirs] = [own.split('.'), other.split('.')];
   // The end of a preview needs no `environment`.
   const shared = ends === 'all' || ends === 'named' ? 3 : 4;
@@ -153,27 +159,25 @@ function isAbout(own: string, { other, ends }: { other: string; ends: CommentsEn
   return theirSource === '' || (ends === 'named' ? theirNames === '' : source === theirSource);
 }
 
-/** What the Deployment of an endpoint says; `description` is a few words without secrets: no runner masks them. */
-export interface DeploymentEnd {
-  state: 'success' | 'failure';
-  url: string | undefined;
-  description: string;
-  /** Of its image, by which a later run can go back to it; '' for none. */
-  digest: string;
-}
+/** The end of a GitHub Deployment; `description` is a few words without secrets: no runner masks them. */
+export type DeploymentEnd = Pick<NewDeployment, 'state' | 'description' | 'environmentUrl'>;
 
+/** The description ends in the digest of the image, by which a later run can go back to it. */
 export function deploymentEnd(
-  { operation, endpoint, failure, unrestored }: Outcome,
+  name: string,
+  { operation, endpoint, failure, unrestored = [] }: Outcome,
   { reporter }: CommandContext,
 ): DeploymentEnd {
   const digest = endpoint ? digestIn(endpoint.config.image.image) : '';
-  // GitHub masks nothing of what its API is told.
-  const url = endpoint && isTellableUrl(endpoint.url, reporter) ? endpoint.url : undefined;
-  if (!failure) return { state: 'success', description: operation ?? '', digest, url };
-  const isWhole = (unrestored ?? []).length === 0;
-  const restored =
-    operation === 'restored' ? `; the previous configuration was restored${isWhole ? '' : ' in part'}` : '';
-  return { state: 'failure', description: `${failure.code}${restored}`, digest, url };
+  const inPart = unrestored.length === 0 ? '' : ' in part';
+  const restored = operation === 'restored' ? `; the previous configuration was restored${inPart}` : '';
+  const words = descriptionOf(name) + (failure ? failure.code + restored : (operation ?? ''));
+  return {
+    state: failure ? 'failure' : 'success',
+    description: digest ? `${bounded(words, maxDescription - digest.length - 2)}, ${digest}` : words,
+    // GitHub masks nothing in requests to its API.
+    environmentUrl: endpoint && isTellableUrl(endpoint.url, reporter) ? endpoint.url : undefined,
+  };
 }
 
 /** Previews of a pull request, in an environment that GitHub shows as temporary; undefined without Deployments. */
@@ -204,16 +208,13 @@ export async function recordDeployments(
       ? previewSubject(context, preview.pullRequest.number)
       : endpointSubject(context, { name, isOneOfMany: endpoints.length > 1 });
     if (!subject || !end || signal.aborted) continue;
-    const { state, digest, url: environmentUrl } = end;
-    const words = descriptionOf(name) + end.description;
-    const description = digest ? `${bounded(words, maxDescription - digest.length - 2)}, ${digest}` : words;
-    const told = { sha, isTransient: preview !== undefined, state, description };
-    const recorded = await recordDeployment(github.api, { ...subject, ...told, environmentUrl, logUrl });
+    const isTransient = preview !== undefined;
+    const recorded = await recordDeployment(github.api, { ...subject, ...end, sha, isTransient, logUrl });
     if (!recorded.ok) github.warn(recorded.failure);
   }
 }
 
-/** Sets the Deployments of what was deleted inactive; `staying`: names of endpoints in the environment that still answer. */
+/** Sets the Deployments of deleted endpoints inactive; `staying`: endpoints in the environment that still answer. */
 export async function retire(
   { github, signal }: CommandContext,
   subject: Subject | undefined,

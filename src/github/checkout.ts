@@ -13,8 +13,8 @@ export function nearestCommit(folder: string, top: string): string | undefined {
 }
 
 /**
- * The full id of the commit at HEAD; undefined where there is no checkout, or one that cannot be read. `repository` is
- * `owner/name`: with it, a checkout that has remotes, all of other repositories, is none of ours.
+ * The full ID of the commit at HEAD; undefined without a readable checkout. `repository` is `owner/name`: with it, a
+ * checkout that has remotes of other repositories only is not read.
  */
 export function readCheckout(folder: string, repository?: string): string | undefined {
   try {
@@ -22,7 +22,7 @@ export function readCheckout(folder: string, repository?: string): string | unde
     const own = resolve(folder, link ?? '.git');
     // A worktree has its own HEAD; refs and settings are in the folder that all of them share.
     const common = resolve(own, readText(join(own, 'commondir'))?.trim() ?? '.');
-    const isForeign = repository !== undefined && !isOf(readText(join(common, 'config')) ?? '', repository);
+    const isForeign = repository !== undefined && !hasRemoteFor(readText(join(common, 'config')) ?? '', repository);
     return isForeign ? undefined : readHead(own, common);
   } catch {
     return undefined;
@@ -46,8 +46,8 @@ function packedRef(common: string, ref: string): string {
   return lines.find((line) => line.endsWith(` ${ref}`))?.split(' ')[0] ?? '';
 }
 
-/** Without remotes nothing can be told, and the checkout is believed. */
-function isOf(config: string, repository: string): boolean {
+/** A checkout without remotes counts as one of the repository. */
+function hasRemoteFor(config: string, repository: string): boolean {
   const urls = Array.from(config.matchAll(/^[ \t]*url[ \t]*=[ \t]*(\S+)[ \t\r]*$/gm), ([, url = '']) =>
     url.toLowerCase(),
   );

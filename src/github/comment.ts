@@ -22,8 +22,8 @@ export interface CommentRequest {
 }
 
 /**
- * `url` is for people; `absent`: there is none, and none was to be written. `disowned`: the URL of one that looks like
- * the one to update, but that another identity has written: it stays as it is.
+ * `url` is for people; `absent`: no comment exists, and none was requested. `disowned`: the URL of a comment with our
+ * marker that another identity has written: it stays as it is.
  */
 export interface WrittenComment {
   url: string;
@@ -89,7 +89,7 @@ async function update(
   for (const { id, user } of newer) {
     // The person of the token may have pasted the text to say something about it.
     if (user?.type === 'User') continue;
-    // A failure is no reason to complain: the comment is right, and the next run deletes what is left over.
+    // Failures are ignored: the comment is right, and the next run deletes the rest.
     await requests.send({ route: `DELETE ${commentPath}`, parameters: { comment_id: id }, answer: z.unknown() });
   }
   return { ok: true, value: { url: oldest.html_url, operation: isRight ? 'unchanged' : 'updated' } };

@@ -21,7 +21,7 @@ export async function compareCommits(github: GitHub, commits: { base: string; he
   return base === head ? { relation: 'identical' } : compare(github, commits);
 }
 
-/** Whether the branch has the commit, which GitHub knows; also where it does not say. One that is gone has none. */
+/** Whether the branch has the commit; true where GitHub does not answer, false for a deleted branch. */
 export async function mayBeInBranch(
   github: GitHub,
   { commit, branch }: { commit: string; branch: string },

@@ -14,7 +14,7 @@ export const maxDescription = 140;
 
 export interface Subject {
   environment: string;
-  /** What is deployed there: Deployments with this task, and no others, are set inactive with it. */
+  /** Identifies the deployed endpoint: only Deployments with this task are set inactive with it. */
   task: string;
 }
 

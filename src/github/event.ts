@@ -19,11 +19,11 @@ export interface RunnerFacts {
 }
 
 export interface GitHubContext extends Omit<RunnerFacts, 'serverUrl' | 'repositoryId' | 'checkout'> {
-  /** Of the repository, kept over a rename and a transfer; '' when it is not told. */
+  /** ID of the repository, kept over a rename and a transfer; '' if unknown. */
   repositoryId: string;
   /** The commit that is checked out; for a merge ref, which GitHub makes up, the last commit of the pull request. */
   sha: string;
-  /** Whose commits are newer or older than this one: of a tag, the default branch; '' where it is not told, or a fork's. */
+  /** The branch that decides which commits are newer; of a tag, the default branch; '' if unknown, or a fork's. */
   branch: string;
   /** Someone asked for this very run again. */
   isRerun: boolean;
@@ -38,7 +38,7 @@ export interface GitHubContext extends Omit<RunnerFacts, 'serverUrl' | 'reposito
   commentedPullRequest: number | undefined;
 }
 
-/** Texts are '' when they are not told, other facts undefined. */
+/** Unknown texts are '', other unknown facts undefined. */
 export interface PullRequestEvent {
   number: number;
   action: string;
@@ -47,13 +47,13 @@ export interface PullRequestEvent {
   isDraft: boolean | undefined;
   /** Names of its labels after the event. */
   labels: readonly string[] | undefined;
-  /** The one that the event adds or removes. */
+  /** The label that the event adds or removes. */
   label: string;
   /** Its last commit when the event happened. */
   headSha: string;
   /** The commit that it was merged as, or would be. */
   mergeSha: string;
-  /** True as well when its repository no longer exists, or is not told. */
+  /** Also true if its repository no longer exists, or is unknown. */
   isFromFork: boolean;
 }
 
@@ -67,38 +67,38 @@ export type Trust =
 type ProvenCode = { commits: readonly string[]; pullRequest: number | undefined };
 
 /** Each member falls back by itself, so that one odd member does not cost the others. */
-const told = <Value>(schema: z.ZodMiniType<Value>) => z.catch(z.optional(schema), undefined);
+const known = <Value>(schema: z.ZodMiniType<Value>) => z.catch(z.optional(schema), undefined);
 const text = z.catch(z.string(), '');
-const repositorySchema = told(z.object({ full_name: told(z.string()), id: told(z.number()), default_branch: text }));
-const branchSchema = told(z.object({ sha: text, ref: text, repo: repositorySchema }));
-const authoredSchema = told(z.object({ author_association: text }));
+const repositorySchema = known(z.object({ full_name: known(z.string()), id: known(z.number()), default_branch: text }));
+const branchSchema = known(z.object({ sha: text, ref: text, repo: repositorySchema }));
+const authoredSchema = known(z.object({ author_association: text }));
 const payloadSchema = z.object({
   action: text,
-  label: told(z.object({ name: text })),
+  label: known(z.object({ name: text })),
   repository: repositorySchema,
-  pull_request: told(
+  pull_request: known(
     z.object({
       number: z.int(),
       state: text,
       head: branchSchema,
       base: branchSchema,
-      draft: told(z.boolean()),
-      // All of them or none: one that is odd may be the one that decides.
-      labels: told(z.array(z.object({ name: z.string() }))),
-      merged: told(z.boolean()),
+      draft: known(z.boolean()),
+      // All labels or none: the odd one may decide.
+      labels: known(z.array(z.object({ name: z.string() }))),
+      merged: known(z.boolean()),
       merge_commit_sha: text,
     }),
   ),
-  workflow_run: told(
+  workflow_run: known(
     z.object({
       event: text,
       head_sha: text,
       head_branch: text,
       head_repository: repositorySchema,
-      pull_requests: told(z.array(z.object({ number: z.int(), base: branchSchema }))),
+      pull_requests: known(z.array(z.object({ number: z.int(), base: branchSchema }))),
     }),
   ),
-  issue: told(z.object({ number: z.int(), pull_request: z.unknown() })),
+  issue: known(z.object({ number: z.int(), pull_request: z.unknown() })),
   comment: authoredSchema,
   review: authoredSchema,
 });
@@ -203,11 +203,11 @@ function trustOf(
       return (event && trustOfPull(event, sha)) ?? unknown;
     case 'pull_request_review':
     case 'pull_request_review_comment':
-      return (event && (distrustOfAuthor(event, onEvent) ?? trustOfPull(event, sha))) ?? unknown;
+      return (event && (untrustedAuthor(event, onEvent) ?? trustOfPull(event, sha))) ?? unknown;
     case 'issue_comment':
     case 'discussion_comment': {
       const unless = { commits: [sha], pullRequest: event?.commentedPullRequest };
-      return event ? (distrustOfAuthor(event, onEvent) ?? untrusted(onEvent, unless)) : unknown;
+      return event ? (untrustedAuthor(event, onEvent) ?? untrusted(onEvent, unless)) : unknown;
     }
     case 'workflow_run':
       return (event && trustOfUpstream(event, repository)) ?? unknown;
@@ -227,7 +227,7 @@ function trustOfPull({ pullRequest }: RunEvent, sha: string): Trust | undefined 
 }
 
 /** Undefined for one of the repository's own people. */
-function distrustOfAuthor({ review, comment }: RunEvent, onEvent: string): Trust | undefined {
+function untrustedAuthor({ review, comment }: RunEvent, onEvent: string): Trust | undefined {
   const association = (review ?? comment)?.author_association ?? '';
   if (['OWNER', 'MEMBER', 'COLLABORATOR'].includes(association)) return undefined;
   return untrusted(`${onEvent} by someone who is neither owner, member nor collaborator`);

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import type { GitHub, GitHubRequests } from './api.ts';
 import type { GitHubFailure, GitHubResult } from './failure.ts';
 
-/** What is undefined GitHub does not say; `headRepository` (`owner/name`) where it no longer exists, too. */
+/** Undefined members are unknown; `headRepository` (`owner/name`) also if it no longer exists. */
 export interface PullRequestNow {
   state: 'open' | 'closed' | 'merged';
   isDraft: boolean | undefined;
@@ -20,14 +20,14 @@ const pullSchema = z.object({
   state: z.enum(['open', 'closed']),
   merged_at: z.nullish(z.string()),
   draft: z.catch(z.optional(z.boolean()), undefined),
-  // All of them or none: one that is odd may be the one that decides.
+  // All labels or none: the odd one may decide.
   labels: z.catch(z.optional(z.array(z.object({ name: z.string() }))), undefined),
   head: z.optional(z.object({ sha: z.string(), repo: z.nullish(z.object({ full_name: z.string() })) })),
 });
 
 /**
- * Those that GitHub knows, and the first failure other than "no such pull request". Each is read by itself: the absence
- * of a number from a list of open ones would prove nothing, since lists shift while they are read.
+ * The pull requests that GitHub knows, and the first failure other than "no such pull request". Each is read by itself:
+ * its absence from a list of open ones would prove nothing, since lists shift while they are read.
  */
 export async function readPullRequests(
   github: GitHub,
@@ -58,7 +58,7 @@ function readPull(requests: GitHubRequests, number: number): Promise<GitHubResul
     route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}',
     parameters: { pull_number: number },
     answer: z.pipe(
-      // What is decided by it may delete an endpoint.
+      // The answer may decide that an endpoint is deleted.
       pullSchema.check(z.refine((found) => found.number === number)),
       z.transform(({ state, merged_at, draft, labels, head }) => ({
         state: state === 'closed' && merged_at ? ('merged' as const) : state,

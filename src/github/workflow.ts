@@ -29,7 +29,7 @@ export function workflowReporter({
 }: {
   toolkit: Toolkit;
   hasSummary: boolean;
-  /** `RUNNER_DEBUG` is 1: the runner shows what is said for a bug report. */
+  /** `RUNNER_DEBUG` is 1: the runner shows debug lines. */
   isDebug?: boolean;
 }): ReportWriter {
   let written = Promise.resolve();
@@ -44,7 +44,7 @@ export function workflowReporter({
       await toolkit.summary.addRaw(text, true).write({ overwrite: true });
     } catch (error) {
       toolkit.summary.emptyBuffer();
-      // What was deployed stays deployed, whether or not it can be told here.
+      // The endpoint stays deployed, with or without a summary.
       const why = `to the file that \`GITHUB_STEP_SUMMARY\` names: ${(error as Error).message}`;
       toolkit.warning(clean(`The summary could not be written ${why}`));
     }
@@ -66,7 +66,7 @@ export function workflowReporter({
     mask: (secret) => toolkit.setSecret(secret),
     setOutput: (name, value) => toolkit.setOutput(name, value),
     summarize: (markdown, rank = 'changed') => {
-      if (rank === 'last-word') sections = sections.filter((each) => each.rank === 'note');
+      if (rank === 'final') sections = sections.filter((each) => each.rank === 'note');
       sections.push({ markdown, rank });
       // Stable: of one rank in the order in which they came.
       sections.sort((a, b) => ranks.indexOf(a.rank) - ranks.indexOf(b.rank));
@@ -112,7 +112,7 @@ const maxBytes = 1024 * 1024;
 const leftOut =
   '> Truncated: GitHub limits a summary to 1 MiB. Failures come first, then changes, then the rest. The log is complete.\n\n';
 
-const ranks: readonly SummaryRank[] = ['last-word', 'overview', 'failed', 'changed', 'superseded', 'unchanged', 'note'];
+const ranks: readonly SummaryRank[] = ['final', 'overview', 'failed', 'changed', 'superseded', 'unchanged', 'note'];
 
 /** Whole lines from the start, with a note above them where the rest is omitted. */
 function fitSummary(markdown: string): { text: string; isCut: boolean } {

@@ -165,7 +165,7 @@ describe('help', () => {
     ['validate', `${withSpec} --image --resolve-image GPU_ENDPOINT_SECRET_ENVS`],
     ['test', `${withSpec} --resolve-image --endpoint-id --wait-timeout GPU_ENDPOINT_SECRET_ENVS`],
     ['status', `${withSpec} --image --endpoint-id GPU_ENDPOINT_SECRET_ENVS`],
-    ['list', ''],
+    ['list', '--spec --variables'],
     ['logs', `${withSpec} --endpoint-id --lines`],
     ['delete', `${withSpec} --endpoint-id --preview --environment --comment`],
     ['sweep', '--spec --name --preview --environment --comment'],

@@ -79,14 +79,14 @@ describe('delete', () => {
 describe('previews', () => {
   async function deleteThem(answers: (call: string) => void = () => {}) {
     const service = memoryService([a, b, c], answers);
-    const { context, outputWrites, concealed } = commandContext({ client: service.client });
+    const { context, outputWrites, secrets } = commandContext({ client: service.client });
     const previews = [a, b, c].map((each) => ({ endpoint: each, pullRequest: 7, ageSeconds: 0, isOfStep: true }));
     const deletions = await deletePreviews(previews, { context, reasonOf: (each) => `it is ${each.endpoint.id}` });
-    return { deletions, service, outputWrites, concealed };
+    return { deletions, service, outputWrites, secrets };
   }
 
   test('are deleted in their order, with outputs after each', async () => {
-    const { service, outputWrites, concealed } = await deleteThem();
+    const { service, outputWrites, secrets } = await deleteThem();
     expect(service.endpoints.size).toBe(0);
     const arrays = outputWrites.filter((write) => write.startsWith('endpoints='));
     expect(arrays.map((write) => write.split('"state"').length - 1)).toEqual([1, 2, 3]);
@@ -96,7 +96,7 @@ describe('previews', () => {
     expect(JSON.parse(endpoints)).toEqual(
       ['a', 'b', 'c'].map((id) => ({ 'endpoint-id': id, name: id, state: 'deleted', reason: `it is ${id}`, ...of })),
     );
-    expect(concealed).toContain('secret-of-hf');
+    expect(secrets).toContain('secret-of-hf');
   });
 
   test('that cannot be read are left as they are', async () => {

@@ -156,6 +156,6 @@ describe('a defect is a failure that names it, and what is left', () => {
     expect([failure?.code, failure?.title]).toEqual(['internal', title]);
     expect(failure?.hint).toContain(hint);
     expect(lastOutputs(outputWrites)).toMatchObject({ changed, 'failure-reason': 'internal' });
-    expect(end).toMatchObject({ state: 'failure', description: 'internal' });
+    expect(end).toMatchObject({ state: 'failure', description: 'llama: internal' });
   });
 });

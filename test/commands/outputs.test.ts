@@ -179,7 +179,7 @@ describe('what the service says', () => {
     const { reporter, outputWrites } = recordReport();
     const edge = openEdge(reporter, createRedactor());
     edge.mask('sk-live-12345', 'api-key');
-    edge.conceal('serving');
+    edge.addSecret('serving');
     const outputs = new StepOutputs(edge);
     outputs.setEndpoints([{ state: 'serving' }, { state: 'failed: Bearer sk-live-12345\u0000' }]);
     const states = () =>

@@ -38,7 +38,7 @@ async function prepareWith({ service = memoryService([]), ...given }: ContextOpt
 describe('specs', () => {
   test('become plans in their order, by one look at the account, and one more for what a new name may leave', async () => {
     const service = memoryService([endpoint('e1', { name: 'b' })]);
-    const { plans, calls, outputs, concealed } = await prepareWith({
+    const { plans, calls, outputs, secrets } = await prepareWith({
       service,
       files: { 'a.yaml': specOf('a'), 'b.yaml': specOf('b') },
     });
@@ -49,7 +49,7 @@ describe('specs', () => {
     expect(calls.toSorted()).toEqual(['get e1', 'limits', 'list', 'list']);
     expect(told(outputs).name).toBe('a');
     expect(JSON.parse(outputs.endpoints ?? '')).toMatchObject([{ name: 'a' }, { name: 'b', 'endpoint-id': 'e1' }]);
-    expect(concealed).toContain('secret-of-hf');
+    expect(secrets).toContain('secret-of-hf');
   });
 
   test('are read one by one, and a signal is heard between them', async () => {

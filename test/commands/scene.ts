@@ -21,11 +21,11 @@ export interface Recording {
   /** `name=value` of each write. */
   outputWrites: string[];
   summaries: string[];
-  concealed: string[];
+  secrets: string[];
 }
 
 export function recordReport(): Recording {
-  const said = { log: [], annotations: [], outputWrites: [], summaries: [], concealed: [] };
+  const said = { log: [], annotations: [], outputWrites: [], summaries: [], secrets: [] };
   const recording: Omit<Recording, 'reporter'> = said;
   return {
     ...recording,
@@ -35,7 +35,7 @@ export function recordReport(): Recording {
       annotationsPerSeverity: 9,
       annotate: (annotation) => void recording.annotations.push(annotation),
       mask: () => {},
-      conceal: (value) => void recording.concealed.push(value),
+      addSecret: (value) => void recording.secrets.push(value),
       setOutput: (name, value) => void recording.outputWrites.push(`${name}=${value}`),
       summarize: async (markdown) => void recording.summaries.push(markdown),
       redact: (text) => text,

@@ -133,9 +133,9 @@ describe('the summary', () => {
     ],
     [
       'is the last word alone, with the notes, where what was said before is no longer true',
-      ['note', 'changed', 'failed', 'last-word'],
+      ['note', 'changed', 'failed', 'final'],
       true,
-      ['last-word 3', 'note 0'],
+      ['final 3', 'note 0'],
     ],
   ])('%s', async ([, ranks, hasSummary, lines]) => {
     const { summaryText } = await told(ranked(...ranks), hasSummary);

@@ -1,13 +1,14 @@
-/** Plays one run of the product for a random story: `run(ports)` in process, its operations one at a time, until it ends or is killed. */
+/** Plays one run of the product for a random story: `run(started)` in process, its operations one at a time, until it ends or is killed. */
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../src/clock.ts';
+import { openConnections } from '../../src/connections.ts';
 import { DeployError } from '../../src/errors.ts';
 import type { GitHubResult } from '../../src/github/failure.ts';
 import { workflowReporter } from '../../src/github/workflow.ts';
-import { connectWith, type Ports, run } from '../../src/run.ts';
+import { type RunRequest as Request, run } from '../../src/run.ts';
 import type { ServiceClient } from '../../src/service/client.ts';
 import { recordToolkit } from '../scenarios/toolkit.ts';
 
@@ -103,7 +104,7 @@ export function playRun(request: RunRequest): PlayedRun {
   const eventPath = join(folder, 'event.json');
   if (request.event) writeFileSync(eventPath, JSON.stringify(request.event.payload));
   const reporter = workflowReporter({ toolkit, hasSummary: true });
-  const input: Ports['input'] = (name) => toolkit.getInput(name, { trimWhitespace: false });
+  const input: Request['input'] = (name) => toolkit.getInput(name, { trimWhitespace: false });
   /** Two rollouts of a run share its clock: it moves when no request is under way. */
   const idleClock: Clock = {
     ...clock,
@@ -112,7 +113,7 @@ export function playRun(request: RunRequest): PlayedRun {
       return clock.sleep(ms, signal);
     },
   };
-  const surroundings = {
+  const environment = {
     env: { ...env, ...(request.event && { GITHUB_EVENT_NAME: request.event.name, GITHUB_EVENT_PATH: eventPath }) },
     cwd: folder,
     clock,
@@ -124,7 +125,6 @@ export function playRun(request: RunRequest): PlayedRun {
       return end.signal;
     },
   };
-  const connect = connectWith(surroundings);
   const serviceOperations = ['create', 'updateV1', 'updateV2', 'list', 'get', 'delete', 'limits'] as const;
   /** Waits for the arrival, so that requests arrive in the same order each time, and for what a fault does there. */
   const openService = async (service: () => Promise<ServiceClient>): Promise<ServiceClient> => {
@@ -146,13 +146,13 @@ export function playRun(request: RunRequest): PlayedRun {
       },
     };
   };
-  const ports: Ports = {
-    ...surroundings,
+  const started: Request = {
+    ...environment,
     input,
     reporter,
     clock: idleClock,
-    connect: async (edge) => {
-      const { connections, github, ...rest } = await connect(edge);
+    connect: async (context) => {
+      const { connections, github, ...rest } = openConnections(environment, context);
       const { api } = github;
       const requests: typeof api.requests = (purpose) => inTurns(api.requests(purpose), ['send', 'list'], () => unsaid);
       let service: Promise<ServiceClient> | undefined;
@@ -183,7 +183,7 @@ export function playRun(request: RunRequest): PlayedRun {
   };
 
   async function play(): Promise<RunResult> {
-    const ending = await run(ports);
+    const ending = await run(started);
     const lines = toolkit.raw.split('\n');
     const isMask = (line: string) => line.startsWith('::add-mask::');
     return {

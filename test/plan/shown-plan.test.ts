@@ -20,7 +20,7 @@ function planFor(text: string, variables: Readonly<Record<string, string>> = {})
 function streamsOf(plan: Plan, envs: readonly string[] = []): string[] {
   const { reporter } = recordReport();
   const edge = openEdge(reporter, createRedactor());
-  for (const value of envs) edge.conceal(value);
+  for (const value of envs) edge.addSecret(value);
   return [edge.redact(planLines(plan).join('\n')), edge.redact(planSummary(plan)), planToJson(plan)];
 }
 

@@ -7,7 +7,6 @@ import type { StepResult } from './step.ts';
 
 describe('a deploy of a pull request', () => {
   const refused = 'inputs-invalid';
-  const onComment = { eventName: 'issue_comment' };
   test.for<[string, Record<string, string>, object, string]>([
     ['is refused', {}, {}, refused],
     ['is refused with a name of its own', { name: 'llama-staging' }, {}, refused],
@@ -33,20 +32,11 @@ describe('a deploy of a pull request', () => {
 
   function merged() {
     const repo = { full_name: 'acme/llama' };
-    const head = { sha: 'a'.repeat(40), repo };
-    return {
-      pull_request: {
-        number: 7,
-        state: 'closed',
-        merged: true,
-        merge_commit_sha: 'b'.repeat(40),
-        head,
-        base: { repo },
-      },
-    };
+    const pull = { number: 7, state: 'closed', merged: true, merge_commit_sha: 'b'.repeat(40) };
+    return { pull_request: { ...pull, head: { sha: 'a'.repeat(40), repo }, base: { repo } } };
   }
 
-  test.for([onComment])('is not meant by %j', async () => {
+  test('is not meant by a comment', async () => {
     await using stage = await setStage();
     const payload = { issue: { number: 7, pull_request: {} }, comment: { author_association: 'OWNER' } };
     const event = { name: 'issue_comment', payload };
@@ -119,24 +109,22 @@ describe('the order of commits', () => {
   const unhealthy = { emulator: { scripts: [{ image: 'a:broken', ...slow }] } };
   type Play = (stage: Stage) => Promise<unknown>;
   const good: Play = (stage) => stage.step({ spec, sha: first });
+  const served: Play = (stage) => stage.step({ spec, sha: second });
+  const failed: Play = (stage) => stage.step({ spec, sha: second, with: kept });
 
-  /** What happens before; the commit that is deployed then; how that ends, and what a notice says of it. */
-  test.for<
-    [string, Parameters<typeof setStage>[0], Play[], { sha: string; env?: Record<string, string> }, string, RegExp?]
-  >([
+  /** What happens before an older commit is deployed; how that ends, what a notice says of it, and its ref. */
+  test.for<[string, Parameters<typeof setStage>[0], Play[], string, (RegExp | undefined)?, string?]>([
     [
       'a newer commit that failed and was kept supersedes nothing',
       broken,
-      [good, (stage) => stage.step({ spec, sha: second, with: kept })],
-      { sha: first },
+      [good, failed],
       'updated',
       /bbbbbbbbbbbb is newer, but nothing shows that it ever served/,
     ],
     [
       'nor one whose workers were never healthy until its time was over',
       unhealthy,
-      [good, (stage) => stage.step({ spec, sha: second, with: kept })],
-      { sha: first },
+      [good, failed],
       'updated',
       /never|ever served/,
     ],
@@ -144,29 +132,15 @@ describe('the order of commits', () => {
       'nor a first deploy that was parked',
       broken,
       [(stage) => stage.step({ spec, sha: second, with: { image: 'a:broken' } })],
-      { sha: first },
       'updated',
       /ever served/,
     ],
-    [
-      'a newer commit that serves supersedes',
-      {},
-      [(stage) => stage.step({ spec, sha: second })],
-      { sha: first },
-      'superseded',
-    ],
-    [
-      'so does one that scales to zero and sleeps',
-      {},
-      [(stage) => stage.step({ sha: second })],
-      { sha: first },
-      'superseded',
-    ],
+    ['a newer commit that serves supersedes', {}, [served], 'superseded'],
+    ['so does one that scales to zero and sleeps', {}, [(stage) => stage.step({ sha: second })], 'superseded'],
     [
       'after a force-push back, the tip is deployed',
       {},
-      [(stage) => stage.step({ spec, sha: second }), async ({ api }) => api.setBranch('main', first)],
-      { sha: first },
+      [served, async ({ api }) => api.setBranch('main', first)],
       'updated',
       /bbbbbbbbbbbb is newer, but not in the branch main/,
     ],
@@ -177,7 +151,6 @@ describe('the order of commits', () => {
         async ({ api }) => api.setBranch('feature/x', lost),
         (stage) => stage.step({ spec, sha: lost, env: { GITHUB_REF: 'refs/heads/feature/x' } }),
       ],
-      { sha: first },
       'updated',
       /dddddddddddd is newer, but not in the branch main/,
     ],
@@ -188,30 +161,23 @@ describe('the order of commits', () => {
         async ({ api }) => api.setBranch('gh-readonly-queue/main/pr-7', lost),
         (stage) => stage.step({ spec, sha: lost, env: { GITHUB_REF: 'refs/heads/gh-readonly-queue/main/pr-7' } }),
       ],
-      { sha: first },
       'updated',
       /not in the branch main/,
     ],
-    [
-      'a branch that is gone has no commits',
-      {},
-      [(stage) => stage.step({ spec, sha: second })],
-      { sha: first, env: { GITHUB_REF: 'refs/heads/gone' } },
-      'updated',
-      /not in the branch gone/,
-    ],
+    ['a branch that is gone has no commits', {}, [served], 'updated', /not in the branch gone/, 'refs/heads/gone'],
     [
       'a tag is of the default branch',
       {},
       [(stage) => stage.step({ spec, sha: third, env: { GITHUB_REF: 'refs/tags/v2' } })],
-      { sha: first, env: { GITHUB_REF: 'refs/tags/v1' } },
       'superseded',
+      undefined,
+      'refs/tags/v1',
     ],
     [
       'where GitHub does not say what is in the branch, the newer commit stays',
       {},
       [
-        (stage) => stage.step({ spec, sha: second }),
+        served,
         async ({ api }) =>
           api.addFault({
             operation: 'repos/compare-commits-with-basehead',
@@ -221,13 +187,12 @@ describe('the order of commits', () => {
             times: 'always',
           }),
       ],
-      { sha: first },
       'superseded',
     ],
-  ])('%s', async ([, options, played, { sha, env }, expected, words]) => {
+  ])('%s', async ([, options, played, expected, words, ref = 'refs/heads/main']) => {
     await using stage = await setStage(options);
     for (const play of played) await play(stage);
-    const older = { spec, sha, with: { image: 'a:older' }, ...(env && { env }) };
+    const older = { spec, sha: first, with: { image: 'a:older' }, env: { GITHUB_REF: ref } };
     const event = { name: 'push', payload: { repository: { full_name: repository, default_branch: 'main' } } };
     const { end, annotations } = await stage.step({ ...older, event });
     expect([end, annotations.filter((line) => line.includes('order of commits')).length]).toEqual([

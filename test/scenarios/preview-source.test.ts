@@ -174,23 +174,20 @@ describe('a push that renames', () => {
   });
 });
 
-test.for<[string, string, number | undefined, string]>([
-  ['true', '{minNum: 1}', 0, 'Sleeps when idle, deleted when the pull request closes.'],
-  ['workers=4', '{minNum: 2, maxNum: 4}', 0, 'Sleeps when idle, deleted when the pull request closes.'],
-  ['max-age=3d', '{minNum: 1}', 0, 'Sleeps when idle, deleted on Sunday, 4 January unless pushed to.'],
-])(
-  'a preview by %s of workerConfig %s sleeps when idle, and its comment says so',
-  async ([preview, worker, minNum, words]) => {
-    await using stage = await setStage();
-    const given = { with: { preview }, spec: `${smallSpec}workerConfig: ${worker}\n` };
-    await stage.pullRequestStep({ action: 'opened', ...given });
-    expect(stage.emulator.endpoints()).toMatchObject([{ workerConfig: { minNum } }]);
-    expect(stage.api.comments(7)[0]?.body).toContain(words);
+test.for<[string, string, string]>([
+  ['true', '{minNum: 1}', 'when the pull request closes.'],
+  ['workers=4', '{minNum: 2, maxNum: 4}', 'when the pull request closes.'],
+  ['max-age=3d', '{minNum: 1}', 'on Sunday, 4 January unless pushed to.'],
+])('a preview by %s of workerConfig %s sleeps when idle, and its comment says so', async ([preview, worker, ends]) => {
+  await using stage = await setStage();
+  const spec = `${smallSpec}workerConfig: ${worker}\n`;
+  for (const action of ['opened', 'synchronize']) {
+    await stage.pullRequestStep({ action, with: { preview }, spec });
+    expect(stage.emulator.endpoints()).toMatchObject([{ workerConfig: { minNum: 0 } }]);
+    expect(stage.api.comments(7)[0]?.body).toContain(`Sleeps when idle, deleted ${ends}`);
     pass(stage, 86_400_000);
-    await stage.pullRequestStep({ action: 'synchronize', ...given });
-    expect(stage.api.comments(7)[0]?.body).toContain(words);
-  },
-);
+  }
+});
 
 describe('the end of a preview', () => {
   const image = 'ghcr.io/acme/llama@';
