@@ -8,7 +8,7 @@ import type { Reading } from '../rollout/events.ts';
 import { bounded, isPlainUrl, withoutControls } from '../shown-text.ts';
 import type { TestPass } from '../tests/run.ts';
 
-const maxLengths: Readonly<Record<string, number>> = { 'endpoint-id': 255, state: 200, 'app-name': 255 };
+const maxOutputLengths: Readonly<Record<string, number>> = { 'endpoint-id': 255, state: 200, 'app-name': 255 };
 
 /** A plain URL without a secret. */
 export function isTellableUrl(text: string, { redact }: Reporter): boolean {
@@ -107,7 +107,7 @@ export class StepOutputs {
         this.#warn(name, what, 'Check the endpoint in the console of the service.');
         return '';
       }
-      if (typeof value === 'string') return bounded(redact(withoutControls(value)), maxLengths[name] ?? Infinity);
+      if (typeof value === 'string') return bounded(redact(withoutControls(value)), maxOutputLengths[name] ?? Infinity);
       return JSON.parse(JSON.stringify(value), (_, each) => (typeof each === 'string' ? redact(each) : each));
     };
     const given = Object.entries(outputs).filter(([, value]) => value !== undefined);
