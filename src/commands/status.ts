@@ -16,7 +16,7 @@ import { faultWords, healthOf } from './health.ts';
 import { workerLog } from './log.ts';
 import { findLiveEndpoints, type LiveEndpoint } from './look-up.ts';
 import { combineFailures, digestIn, endpointOutputs } from './outputs.ts';
-import { assertTrusted, withEnvs } from './ownership.ts';
+import { assertTrusted, mayShow, withEnvs } from './ownership.ts';
 import { openReads } from './reads.ts';
 import { type NamedEndpoint, readNames, readSpecs } from './specs.ts';
 
@@ -67,7 +67,9 @@ export const listAll: CommandFunction = async (context) => {
   const documents = await readSpecsIfAny(context);
   const statuses: EndpointStatus[] = [];
   const listed = endpoints.map((live) => {
-    const named = documents.find(({ readable }) => readable.name === live.config.name);
+    // What another repository has deployed under the same name has a price of its own.
+    const isOurs = mayShow({ live }, context);
+    const named = documents.find(({ readable }) => isOurs && readable.name === live.config.name);
     const status = readStatus({ live, price: named?.readable.price }, context);
     statuses.push(status);
     return { ...endpointOutputs(live), operation: 'read', changed: 'false', status: statusOutputs(status) };

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Emulator, startEmulator } from '../emulator/emulator.ts';
 import { compared, play } from './compare-stage.ts';
-import { deployTo, passing, recordKey, smallSpec, writesOf } from './deployment.ts';
+import { deployTo, passing, recordEnv, recordKey, smallSpec, writesOf } from './deployment.ts';
 import { setStage } from './github-stage.ts';
 
 type Seed = NonNullable<Parameters<Emulator['seed']>[0]>;
@@ -99,6 +99,13 @@ test('`list` needs no spec', async () => {
   await using emulator = await startEmulator(passing);
   emulator.seed({ name: 'llama' });
   const { end, log } = await deployTo(emulator, { with: { command: 'list', spec: 'none.yaml' } });
+  expect([end, log]).toEqual(['read', expect.not.stringMatching(amount)]);
+});
+
+test('`list` has no cost of what another repository has deployed under the name', async () => {
+  await using emulator = await startEmulator(passing);
+  emulator.seed({ name: 'llama', envs: [recordEnv({ repository: 'acme/other' })] });
+  const { end, log } = await deployTo(emulator, { spec: both[0], with: { command: 'list' } });
   expect([end, log]).toEqual(['read', expect.not.stringMatching(amount)]);
 });
 
