@@ -22,7 +22,7 @@ export class StepOutputs {
   readonly #warned = new Set<string>();
   #endpoints: EndpointOutputs[] = [];
   #failure: DeployError | undefined;
-  /** By what {@link clear} has emptied. */
+  /** Before {@link clear}. */
   #hasChanged = false;
 
   constructor(reporter: Reporter) {
@@ -33,13 +33,15 @@ export class StepOutputs {
   titled(failure: DeployError, command: Command, isUnchanged = failure.code !== 'internal'): DeployError {
     if (failure.title !== '') return failure;
     const mayWrite = ['deploy', 'delete', 'sweep'].includes(command);
-    const isSure = isUnchanged && this.#endpoints.every(({ changed }) => changed !== 'true');
-    const endOf = ({ operation, changed }: EndpointOutputs) => {
-      if (!mayWrite || isSure) return mayWrite ? ', not changed' : '';
-      return operation || changed === 'true' ? `, ${operation || 'perhaps changed'}` : '';
-    };
+    const isChanged = ({ changed }: EndpointOutputs) => this.#hasChanged || changed === 'true';
     const named = this.#endpoints.filter(({ name }) => name);
-    const ends = Map.groupBy(named.length > 0 ? named : [{ name: command }], endOf);
+    const subjects = named.length > 0 ? named : [{ name: command }];
+    const isSure = isUnchanged && !subjects.some(isChanged);
+    const endOf = (endpoint: EndpointOutputs) => {
+      if (!mayWrite || isSure) return mayWrite ? ', not changed' : '';
+      return endpoint.operation || isChanged(endpoint) ? `, ${endpoint.operation || 'perhaps changed'}` : '';
+    };
+    const ends = Map.groupBy(subjects, endOf);
     const titles = Array.from(ends, ([end, of]) => `${of.map(({ name }) => name).join(', ')}: ${failure.code}${end}`);
     return failure.withTitle(titles.join('; '));
   }

@@ -110,11 +110,8 @@ export function reportUndeployed(
   }
   if (isClosed) {
     const message = `This run was started when pull request #${number} was closed, but it is open again: its previews are kept.`;
-    annotate(
-      'notice',
-      message,
-      'They are deleted when it closes; `command: delete` with `preview: true` deletes them now.',
-    );
+    const hint = 'They are deleted when it closes; `command: delete` with `preview: true` deletes them now.';
+    annotate('notice', message, hint);
     return end('superseded');
   }
   const message = `No preview of pull request #${number} was deployed or deleted: ${why}.`;
