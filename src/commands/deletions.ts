@@ -171,7 +171,8 @@ async function deletePreview(
     const now = await reads.get(endpoint.id);
     const doubt = recordDoubt(now.config);
     if (doubt) {
-      const message = `endpoint ${now.config.name} (${now.id}) ${doubt}, so nothing proves any more that it is a preview of this repository`;
+      const unproved = 'so nothing proves any more that it is a preview of this repository';
+      const message = `endpoint ${now.config.name} (${now.id}) ${doubt}, ${unproved}`;
       const hint = "Check the endpoint on the service's website, and delete it there if it is no longer needed.";
       return { state: 'failed', failure: new DeployError({ code: 'owned', message, hint }) };
     }

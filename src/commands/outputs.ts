@@ -128,7 +128,8 @@ export class StepOutputs {
       // What follows an entry that broke off would be read as part of it.
       if (this.#failure || value === undefined || value === this.#written.get(name)) continue;
       const mask = this.#reporter.maskIn?.(value);
-      const masked = `The output \`${name}\` contains the value of \`${mask}\`: the runner shows \`***\` instead, and drops job outputs that contain it.`;
+      const effect = 'the runner shows `***` instead, and drops job outputs that contain it';
+      const masked = `The output \`${name}\` contains the value of \`${mask}\`: ${effect}.`;
       const remedy = 'If the value is not a secret, move it to `envs` in the spec, or to `variables`.';
       if (mask !== undefined) this.#warn(name, masked, remedy);
       try {

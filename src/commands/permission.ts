@@ -81,7 +81,8 @@ export function checkPermission(plan: Plan, context: CommandContext): DeployErro
 /** A workflow that lacks the input would take the secrets of the others away. */
 function checkSecrets({ desired, missingSecrets }: Plan, { inputs }: CommandContext): DeployError | undefined {
   if (missingSecrets.length === 0 || inputs.allow.has('drop-secrets')) return undefined;
-  const message = `this run has no \`secret-envs\`, and would remove ${missingSecrets.join(', ')} from ${desired.name}, which an earlier run set by them`;
+  const removed = `${missingSecrets.join(', ')} from ${desired.name}, which an earlier run set by them`;
+  const message = `this run has no \`secret-envs\`, and would remove ${removed}`;
   return new DeployError({ code: 'secrets-missing', message });
 }
 
@@ -92,13 +93,15 @@ function checkApproval(plans: readonly Plan[], { inputs }: CommandContext): Depl
   const isSeen = [plans, tags].some((each) => digestPlans(each, inputs) === approved);
   if (approved === '' || isSeen || isCarriedOut(plans, { approved, key })) return undefined;
   const what = plans.length === 1 ? 'the plan' : `the plan of ${plans.length} endpoints`;
-  const message = `${what} is not the one that was approved: spec, image or its digest, live endpoint, \`wait\`, \`on-failure\` or \`api-key\` differ from those that it was made with`;
+  const members = 'spec, image or its digest, live endpoint, `wait`, `on-failure` or `api-key`';
+  const message = `${what} is not the one that was approved: ${members} differ from those that it was made with`;
   return new DeployError({ code: 'plan-changed', message });
 }
 
 function checkReplacement({ operation, live, desired }: Plan, { inputs }: CommandContext): DeployError | undefined {
   if (operation !== 'replace' || inputs.allow.has('replace')) return undefined;
-  const message = `appName of ${desired.name} cannot be changed from ${live?.config.appName} to ${desired.appName}: the endpoint must be replaced by a new one`;
+  const change = `cannot be changed from ${live?.config.appName} to ${desired.appName}`;
+  const message = `appName of ${desired.name} ${change}: the endpoint must be replaced by a new one`;
   return new DeployError({ code: 'replace', message });
 }
 
