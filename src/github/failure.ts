@@ -54,7 +54,8 @@ export function failureOf({ because, failure }: GivenUp, purpose: Purpose): GitH
   // Requests beside this one may have used up the budget.
   if (!failure) return unavailable('was not contacted again: it failed for too long');
   if (failure.kind === 'cancelled') return unavailable('did not answer before the run was cancelled');
-  const wait = `it asks to wait ${Math.ceil((failure.retryAfterMs ?? 0) / 1000)} s, which is longer than this step waits for GitHub`;
+  const seconds = Math.ceil((failure.retryAfterMs ?? 0) / 1000);
+  const wait = `it asks to wait ${seconds} s, which is longer than this step waits for GitHub`;
   return failed(purpose, kindOf(failure), `${failure.description}${because === 'retry-after' ? `; ${wait}` : ''}`);
 }
 
