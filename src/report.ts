@@ -5,7 +5,6 @@ import { formatSeconds } from './model/display.ts';
 import type { Redactor } from './secrets/redactor.ts';
 import { bounded, withoutControls } from './shown-text.ts';
 import type { Severity } from './spec/issue.ts';
-import { repeatedLineMs } from './times.ts';
 
 export const outputNames = [
   'url',
@@ -123,6 +122,9 @@ export function openEdge(writer: ReportWriter, redactor: Redactor): Reporter {
   };
 }
 
+// The table of times is not loaded at the start of a run.
+const tellAgainMs = 60_000;
+
 /** Says a repeated text once, whatever its times, then how often it came, each minute and at its end. */
 export function createFold(clock: Pick<Clock, 'monotonicMs'>, say: (text: string) => void) {
   let told = { text: '', times: 0, atMs: 0 };
@@ -143,7 +145,7 @@ export function createFold(clock: Pick<Clock, 'monotonicMs'>, say: (text: string
         return;
       }
       seen = { ...seen, times: seen.times + 1, lastMs: nowMs };
-      if (nowMs - told.atMs >= repeatedLineMs) tell();
+      if (nowMs - told.atMs >= tellAgainMs) tell();
     },
     /** What comes next is something else. */
     end(): void {
