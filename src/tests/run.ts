@@ -7,7 +7,7 @@ import type { Endpoint } from '../model/endpoint.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import { closest, quotedChoice } from '../nearest.ts';
 import { oneLine } from '../shown-text.ts';
-import { maxTestRequestMs, minTestRequestMs, testPauseMs } from '../times.ts';
+import { lateAnswerMs, maxTestRequestMs, minTestRequestMs, testPauseMs } from '../times.ts';
 import { type Answer, modelNames, textOf } from './answer.ts';
 import type { ConnectEndpoint, EndpointConnection } from './connection.ts';
 import { type Judged, judgeAnswer, type Measured, type TestFault, testFault } from './judge.ts';
@@ -150,7 +150,8 @@ export async function ask(test: EndpointTest, asking: Asking): Promise<Asked> {
   if (model.fault) return { measured: {}, fault: model.fault };
   const { within } = test.expect ?? {};
   // Long enough to say how late the answer is.
-  const longestMs = asking.isTimed && within !== undefined ? Math.min(2 * within + 5000, maxTimerMs) : maxTestRequestMs;
+  const longestMs =
+    asking.isTimed && within !== undefined ? Math.min(2 * within + lateAnswerMs, maxTimerMs) : maxTestRequestMs;
   const context = { endpointUrl, secrets, model: model.name };
   const answer = await sendInTime(buildRequest(test, context), asking, longestMs);
   const { measured, fault } = judgeAnswer(test, answer, asking);
