@@ -6,7 +6,7 @@ import { endpointCondition } from '../../model/states.ts';
 import { unhealthyMs, unreadMs } from '../../times.ts';
 import { RolloutError } from '../errors.ts';
 import { countWorkers } from './condition.ts';
-import type { Awaited, Cause, Concern, Goal } from './judge.ts';
+import type { Cause, Concern, Goal, MissingProof } from './judge.ts';
 import {
   healthyNewWorkers,
   healthyWorkers,
@@ -98,7 +98,7 @@ export function explainingLog({ endpoint }: Story, worker: WorkerStory | undefin
 
 interface TimeOut {
   goal: Goal;
-  waiting: { readonly missing: Awaited; readonly concern?: Concern | undefined };
+  waiting: { readonly missing: MissingProof; readonly concern?: Concern | undefined };
   /** What to do. Default: what was missing decides. */
   hint?: string | undefined;
   nowMs: number;
