@@ -2,7 +2,7 @@
 
 import type { CompareRules } from '../model/compare.ts';
 import { formatMs } from '../tests/answer.ts';
-import { type AnswersVerdict, type Content, groupsOf, judgeAnswers } from './answers.ts';
+import { type AnswerContent, type AnswersVerdict, groupsOf, judgeAnswers } from './answers.ts';
 import { median, ratioOf } from './ratio.ts';
 
 const numberNames = ['first-token', 'tokens-per-second', 'total'] as const;
@@ -14,7 +14,7 @@ export interface Sample {
   readonly fault?: string | undefined;
   /** Times in milliseconds; `total` is the whole time, also of a stream. */
   readonly numbers?: { readonly [name in NumberName]?: number | undefined };
-  readonly said?: Content | undefined;
+  readonly said?: AnswerContent | undefined;
 }
 
 /** All answers to one test. */

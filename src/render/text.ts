@@ -58,7 +58,7 @@ export function exceptUnrestored(members: readonly string[] = []): string {
 }
 
 /** `Did you mean …?` for near names that exist; '' for none. */
-export function didYouMean(meant: readonly string[]): string {
+export function meantQuestion(meant: readonly string[]): string {
   return meant.length === 0 ? '' : `Did you mean ${meant.map((each) => `\`${each}\``).join(' or ')}?`;
 }
 

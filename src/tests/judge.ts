@@ -66,7 +66,7 @@ function* faults({ test, answer, text, streamed }: ReadAnswer): Generator<TestFa
   // A part may be right as far as it goes.
   if (streamed ? !streamed.isWhole : brokenBy !== undefined && (brokenBy !== 'size' || test.expect?.json)) {
     const expected = streamed ? 'a stream that comes to its end' : 'a whole answer';
-    const after = ` after ${quoted(streamed?.content ?? text)}`;
+    const after = ` after ${inQuotes(streamed?.content ?? text)}`;
     if (brokenBy === 'size') yield testFault(expected, `more than ${maxAnswerBytes / 1024 / 1024} MiB`);
     else if (brokenBy === 'timeout') yield testFault(expected, `no end within ${formatMs(answer.endMs)}${after}`);
     else yield testFault(expected, `it broke off${after}`, 'none');
@@ -78,13 +78,13 @@ function* faults({ test, answer, text, streamed }: ReadAnswer): Generator<TestFa
   const isJson = !streamed && /^\s*[{[]/.test(text) && tryParseJson(text) !== undefined;
   if (contains !== undefined && !includes(said, contains))
     yield testFault(
-      `an answer that contains ${quoted(contains)}`,
-      isJson ? `JSON, so use \`json\`: ${said}` : quoted(said),
+      `an answer that contains ${inQuotes(contains)}`,
+      isJson ? `JSON, so use \`json\`: ${said}` : inQuotes(said),
       weight,
     );
-  const end = streamed?.finish === undefined ? 'no reason of its end' : quoted(streamed.finish);
+  const end = streamed?.finish === undefined ? 'no reason of its end' : inQuotes(streamed.finish);
   if (finish !== undefined && streamed?.finish !== finish)
-    yield testFault(`a stream that ends with ${quoted(finish)}`, end);
+    yield testFault(`a stream that ends with ${inQuotes(finish)}`, end);
   const parsed = test.expect?.json && tryParseJson(text);
   if (test.expect?.json && !parsed) yield testFault('a JSON answer', bodyWords(text), weight);
   for (const [pointer, expectation] of Object.entries(json)) {
@@ -123,7 +123,7 @@ function* streamFaults({ test, answer, text, streamed }: ReadAnswer): Generator<
   const { content, has, tokens } = streamed;
   const thinking = `${tokens} tokens of thinking, no answer: raise \`max-tokens\``;
   if (visibleText(content).trim() === '' && (isChat || !has.call))
-    yield testFault('an answer with content', has.thinking ? thinking : quoted(text));
+    yield testFault('an answer with content', has.thinking ? thinking : inQuotes(text));
 }
 
 function timeFault(
@@ -184,7 +184,7 @@ function missed(wanted: JsonExpectation, found: { value: unknown } | undefined):
   if (!found) return 'to exist';
   const { value } = found;
   const isNumber = typeof value === 'number';
-  if (contains !== undefined && !containsText(value, contains)) return `to contain ${quoted(contains)}`;
+  if (contains !== undefined && !containsText(value, contains)) return `to contain ${inQuotes(contains)}`;
   if (min !== undefined && !(isNumber && value >= min)) return `to be at least ${min}`;
   if (max !== undefined && !(isNumber && value <= max)) return `to be at most ${max}`;
   if (length !== undefined && sizeOf(value)?.count !== length) return `to have the length ${length}`;
@@ -214,4 +214,4 @@ function sizeOf(value: unknown): { count: number; unit: string } | undefined {
   return { count: Object.keys(value).length, unit: Array.isArray(value) ? 'item' : 'member' };
 }
 
-const quoted = (text: string) => (text === '' ? 'nothing' : `"${text}"`);
+const inQuotes = (text: string) => (text === '' ? 'nothing' : `"${text}"`);
