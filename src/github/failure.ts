@@ -5,6 +5,7 @@ import { type AttemptResult, ContractBreak, type HttpFailure, readExchanged } fr
 import type { GivenUp } from '../http/retry.ts';
 import { type Exchanged, firstHeader } from '../http/transport.ts';
 import type { Redactor } from '../secrets/redactor.ts';
+import { rateLimitMs } from '../times.ts';
 
 /** As it is written under `permissions:` of a job. */
 type Permission = 'contents: read' | 'deployments: write' | 'pull-requests: read' | 'pull-requests: write';
@@ -81,9 +82,8 @@ export function readResponse<Answer>(
   const isToldSo = /rate limit/i.test(failure.summary.raw.message ?? '');
   const isExhausted = remaining === '0' || retryAfter !== undefined || isToldSo;
   if (!failure.isRateLimited && !(failure.status === 403 && isExhausted)) return result;
-  // GitHub's rule where there is no `Retry-After`.
   const isTimed = remaining === '0' && /^\d+$/.test(reset);
-  const resetAfterMs = isTimed ? Math.max(0, Number(reset) * 1000 - options.now.getTime()) : 60_000;
+  const resetAfterMs = isTimed ? Math.max(0, Number(reset) * 1000 - options.now.getTime()) : rateLimitMs;
   const retryAfterMs = failure.retryAfterMs ?? resetAfterMs;
   return { ok: false, failure: { ...failure, isRateLimited: true, retryAfterMs } };
 }
