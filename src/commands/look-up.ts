@@ -2,9 +2,8 @@
 
 import { DeployError, knownError } from '../errors.ts';
 import type { Endpoint, ListedName } from '../model/endpoint.ts';
-import { isTypo, nearest } from '../nearest.ts';
+import { didYouMean, isTypo, nearest } from '../nearest.ts';
 import { findByName } from '../plan/lookup.ts';
-import { meantQuestion } from '../render/text.ts';
 import { bounded } from '../shown-text.ts';
 import { listLagMs, oddAnswerMs, pauses } from '../times.ts';
 import type { CommandContext } from './context.ts';
@@ -113,7 +112,7 @@ export async function findNamed(names: readonly string[], context: CommandContex
     return [];
   };
   const findIn = (list: readonly Endpoint[], name: string) => (endpointId ? list[0] : findByName(list, name));
-  const suggest = (near: readonly string[]) => meantQuestion(near.slice(0, 3).map((each) => bounded(each, 220)));
+  const suggest = (near: readonly string[]) => didYouMean(near.slice(0, 3).map((each) => bounded(each, 220)));
   const typoOf = (name: string) => (endpointId ? '' : suggest([...others].filter((other) => isTypo(name, other))));
   const missing = (list: readonly Endpoint[]) => {
     const absent = names.filter((name) => !findIn(list, name) && typoOf(name) === '');

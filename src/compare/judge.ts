@@ -2,6 +2,7 @@
 
 import type { CompareRules } from '../model/compare.ts';
 import { formatMs } from '../tests/answer.ts';
+import { networkMs } from '../times.ts';
 import { type AnswerContent, type AnswersVerdict, groupsOf, judgeAnswers } from './answers.ts';
 import { median, ratioOf } from './ratio.ts';
 
@@ -122,8 +123,6 @@ export function refusedTests(tests: readonly JudgedTest[], { slower }: CompareRu
 
 /** The limit for a spec that refuses nothing. */
 const usualSlower = 0.2;
-/** The network may make as much of a difference between two workers. */
-const networkMs = 5;
 
 interface MeasuredValues {
   candidate: readonly number[];

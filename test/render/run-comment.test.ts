@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { DeployError } from '../../src/errors.ts';
+import { didYouMean } from '../../src/nearest.ts';
 import {
   closeSummary,
   type Deletion,
@@ -10,7 +11,6 @@ import {
   deletionTitle,
   sweepSummary,
 } from '../../src/render/run-comment.ts';
-import { meantQuestion } from '../../src/render/text.ts';
 import { endpoint } from '../commands/scene.ts';
 
 const failure = new DeployError({ code: 'timeout', message: 'it took | too long', hint: 'Wait for `llama`.' });
@@ -69,7 +69,7 @@ describe('deletions', () => {
     ['of one', deletionSummary('a', { id: 'e1', note: 'Done.' }), ['### ✅ a: deleted', 'Done.\n']],
     [
       'of one that is absent',
-      deletionSummary('a', { note: meantQuestion(['ab', 'a|c']) }),
+      deletionSummary('a', { note: didYouMean(['ab', 'a|c']) }),
       ['### ✅ a: already deleted or never created', `${meant}\n`],
     ],
     [
