@@ -1,6 +1,6 @@
 /** How long after the truth a run ends: worlds of an ordinary day on the manual clock, so that the machine does not matter. */
 
-import { minute, openWorld, second, usualMs, type WorldOptions, type WorldRun } from '../test/worlds/world.ts';
+import { minute, openWorld, second, usualSeconds, type WorldOptions, type WorldRun } from '../test/worlds/world.ts';
 import type { Row } from './results.ts';
 
 type Life = NonNullable<WorldOptions['life']>;
@@ -13,17 +13,17 @@ function row(what: string, seconds: number, goal: number): Row {
 
 /** When the new worker is healthy, in seconds after the write. */
 const lives: { what: string; healthyAfterSeconds: number; world: WorldOptions; run?: WorldRun; goal: number }[] = [
-  { what: 'usual life', healthyAfterSeconds: usualMs / second, world: {}, goal: 12 },
+  { what: 'usual life', healthyAfterSeconds: usualSeconds, world: {}, goal: 12 },
   {
     what: 'usual life, with a test',
-    healthyAfterSeconds: usualMs / second,
+    healthyAfterSeconds: usualSeconds,
     world: {},
     run: { test: '/health' },
     goal: 5,
   },
   {
     what: 'listed after 90 s, `updating` for 3 s',
-    healthyAfterSeconds: 90 + usualMs / second,
+    healthyAfterSeconds: 90 + usualSeconds,
     world: {
       switches: { stateDuringUpdate: 'updating', updatingForMs: 3 * second },
       life: { outcome: 'healthy', appearAfterMs: 90 * second },

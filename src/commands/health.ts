@@ -5,7 +5,7 @@ import { wordsOf } from '../model/faults.ts';
 import { readParked } from '../model/record.ts';
 import { endpointCondition } from '../model/states.ts';
 import type { Health } from '../render/status.ts';
-import { conditionOf, faultOf, isAsleep } from '../rollout/evidence/condition.ts';
+import { conditionOf, isAsleep, workerFault } from '../rollout/evidence/condition.ts';
 import { supersededByRecord } from '../rollout/evidence/effect.ts';
 
 /** Which workers are from before the last deploy, its record tells. */
@@ -35,6 +35,6 @@ export function mayHaveServed(endpoint: Endpoint, { isUnderWay }: { isUnderWay: 
 
 /** Why a worker is not healthy: the service's words, or the fault that its state stands for; '' for nothing. */
 export function faultWords(worker: Worker, endpoint: Endpoint): string {
-  const fault = faultOf(worker, endpoint);
+  const fault = workerFault(worker, endpoint);
   return fault ? wordsOf(worker.state) || fault : '';
 }

@@ -9,7 +9,7 @@ import type { Plan } from '../plan/plan.ts';
 import { logProblem, logTitle } from '../render/failure.ts';
 import { foldedFields, planLines } from '../render/plan.ts';
 import { createFold } from '../report.ts';
-import { faultOf, isPresent } from '../rollout/evidence/condition.ts';
+import { isPresent, workerFault } from '../rollout/evidence/condition.ts';
 import type { CommandContext } from './context.ts';
 
 /** Written at once for the only endpoint, otherwise kept for a group, so that rollouts do not interleave. */
@@ -75,7 +75,7 @@ export function workerLog({ id, log }: Worker): GivenLog {
 
 /** Whether it has come so far as to have a log. */
 export function hasRun(worker: Worker, endpoint: Endpoint): boolean {
-  const fault = faultOf(worker, endpoint);
+  const fault = workerFault(worker, endpoint);
   return (fault === undefined || fault === 'crashed') && !/^(?:pending|creating|pulling)$/i.test(worker.state.state);
 }
 

@@ -1,7 +1,7 @@
 /** A failure of GitHub: its kind, its words, what to do about it. */
 
 import type * as z from 'zod/mini';
-import { type AttemptResult, ContractBreak, type Failure, readExchanged } from '../http/answer.ts';
+import { type AttemptResult, ContractBreak, type HttpFailure, readExchanged } from '../http/answer.ts';
 import type { GivenUp } from '../http/retry.ts';
 import { type Exchanged, firstHeader } from '../http/transport.ts';
 import type { Redactor } from '../secrets/redactor.ts';
@@ -87,7 +87,7 @@ export function readResponse<Answer>(
   return { ok: false, failure: { ...failure, isRateLimited: true, retryAfterMs } };
 }
 
-export function kindOf(failure: Failure): GitHubFailure['kind'] {
+export function kindOf(failure: HttpFailure): GitHubFailure['kind'] {
   const { kind, status = 0 } = failure;
   if (kind !== 'refused' || status >= 500 || status === 408) return 'unavailable';
   if (failure.isRateLimited) return 'rate-limited';

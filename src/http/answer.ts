@@ -7,7 +7,7 @@ import { type ResponseSummary, summarizeResponse } from './body.ts';
 import { type Exchanged, firstHeader, type HttpResponse, type TransportFailure } from './transport.ts';
 
 /** A request that brought no usable answer. `description` is the end of a sentence that starts with the request. */
-export type Failure = { description: string; cause?: unknown } & (NoAnswer | UnusableAnswer);
+export type HttpFailure = { description: string; cause?: unknown } & (NoAnswer | UnusableAnswer);
 
 /**
  * `unreachable`: no byte left (refused connection, unknown host, failed TLS). `lost`: no complete answer (reset, time
@@ -29,7 +29,7 @@ type UnusableAnswer = AnswerFacts &
 
 type AnswerFacts = { status: number; summary: ResponseSummary; retryAfterMs?: number | undefined };
 
-export type AttemptResult<Value> = { ok: true; value: Value } | { ok: false; failure: Failure };
+export type AttemptResult<Value> = { ok: true; value: Value } | { ok: false; failure: HttpFailure };
 
 /** An answer that breaks the contract. The message is `member: expected …, got …`. */
 export class ContractBreak extends Error {
@@ -43,7 +43,7 @@ export class ContractBreak extends Error {
 export function transportFailure(
   { how, sent, cause }: TransportFailure,
   { clean, timeoutMs }: { clean: (text: string) => string; timeoutMs: number },
-): Failure {
+): HttpFailure {
   const { text, kind: network } = describeNetworkError(cause);
   // A closed client needs no answer, and no line about another attempt.
   if (how === 'aborted' || (how === 'network' && network === 'closed'))

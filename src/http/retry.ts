@@ -2,7 +2,7 @@
 
 import type { Clock } from '../clock.ts';
 import { growing, retryBackoff, unreachableMs } from '../times.ts';
-import type { AttemptResult, Failure } from './answer.ts';
+import type { AttemptResult, HttpFailure } from './answer.ts';
 
 /** One attempt at a request, for a trail. */
 export interface AttemptFacts {
@@ -36,7 +36,7 @@ export interface AttemptsOptions<Value> {
   /** Ends the waits; the attempts end by `send`. */
   signal?: AbortSignal | undefined;
   /** Before each wait. `attempt` counts from 1. */
-  onRetry?: ((retry: { attempt: number; failure: Failure; waitMs: number }) => void) | undefined;
+  onRetry?: ((retry: { attempt: number; failure: HttpFailure; waitMs: number }) => void) | undefined;
 }
 
 export interface GivenUp {
@@ -44,7 +44,7 @@ export interface GivenUp {
   /** Why there is no further attempt. `cancelled` and `time` may be met before an attempt, also before the first. */
   because: 'final' | 'may-have-happened' | 'attempts' | 'time' | 'retry-after' | 'cancelled' | 'unreachable';
   /** Of the last attempt; undefined when there was none. */
-  failure: Failure | undefined;
+  failure: HttpFailure | undefined;
   attempts: number;
   /** Whether one of the attempts of a write may have been carried out. */
   mayHaveHappened: boolean;
@@ -63,7 +63,7 @@ export async function runAttempts<Value>(
   const beganMs = clock.monotonicMs();
   const nextBackoffMs = growing(retryBackoff);
   let isReachable = false;
-  const known = { failure: undefined as Failure | undefined, attempts: 0, mayHaveHappened: false };
+  const known = { failure: undefined as HttpFailure | undefined, attempts: 0, mayHaveHappened: false };
   const giveUp = (because: GivenUp['because']): GivenUp => ({ ok: false, because, ...known, leftMs: budget.leftMs });
 
   for (;;) {
@@ -97,7 +97,7 @@ export async function runAttempts<Value>(
 }
 
 /** Whether the other side may have acted on the request. A refusal (3xx, 4xx but 408) says that it has not. */
-function mayHaveHappened(failure: Failure): boolean {
+function mayHaveHappened(failure: HttpFailure): boolean {
   if (failure.kind === 'cancelled') return failure.isSent;
   if (failure.kind === 'refused') return failure.status >= 500 || failure.status === 408;
   return failure.kind !== 'unreachable';
@@ -107,7 +107,7 @@ function mayHaveHappened(failure: Failure): boolean {
 const maxWebPages = 3;
 
 /** Whether the same request may meet something else the next time. */
-function isTransient(failure: Failure, attempts: number): boolean {
+function isTransient(failure: HttpFailure, attempts: number): boolean {
   const { kind, status = 0 } = failure;
   if (kind === 'unreachable') return !['tls', 'closed', 'unsendable'].includes(failure.network);
   if (kind === 'page') return attempts < maxWebPages;
@@ -116,6 +116,6 @@ function isTransient(failure: Failure, attempts: number): boolean {
   return failure.isRateLimited || status === 408 || status === 425 || (status >= 500 && status !== 501);
 }
 
-function isUnprocessed(failure: Failure): boolean {
+function isUnprocessed(failure: HttpFailure): boolean {
   return failure.kind === 'unreachable' || (failure.kind === 'refused' && failure.isRateLimited);
 }

@@ -37,10 +37,11 @@ export function diffConfigs({ asked, found }: ConfigPair): Change[] {
     const { path, kind, families } = member;
     if ((found && (!member.returned || isUnread(found, path))) || isUnread(asked, path)) return [];
     const value = configValue(asked, member);
+    const foundValue = found && configValue(found, member);
     // An appName that the spec leaves empty is the service's to choose.
-    if (value === undefined || (path === 'appName' && value === '')) return [];
+    if (value === undefined || value === foundValue || (path === 'appName' && value === '')) return [];
     const disks = kind === 'volumes' && withIds(value as readonly Volume[], found?.volumeMounts ?? []);
-    const before = new Map(comparableParts(member, found && configValue(found, member)));
+    const before = new Map(comparableParts(member, foundValue));
     const after = new Map(comparableParts(member, disks || value));
     const secret = kind === 'envs';
     const show = (shown: ShownValue = null) =>

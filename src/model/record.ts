@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { isObject, type JsonObject, tryParseJson } from '../json.ts';
+import { tryParseJson } from '../json.ts';
 import { type EndpointConfig, isUnread, v2Shortfall } from './config.ts';
 import { pendingMarkerKey, recordEnvKey } from './env-rules.ts';
 import type { Env } from './row.ts';
@@ -65,20 +65,20 @@ const evidenceSchema = z.object({
 });
 
 /** The numbers before the endpoint was parked at zero, where it bills nothing. */
-const parkedSchema = z.object({ minNum: count, freeTimeout: count });
+const parkedSchema = z.object({ parked: z.object({ minNum: count, freeTimeout: count }) });
 
 export type DeploymentRecord = z.output<typeof recordSchema>;
 export type WriteEvidence = z.output<typeof evidenceSchema>;
-export type ParkedWorkers = z.output<typeof parkedSchema>;
+export type ParkedWorkers = z.output<typeof parkedSchema>['parked'];
 
 /** The record of an endpoint; undefined without one, or if it is unreadable: see {@link recordDoubt}. */
 export function readRecord(config: WithEnvs): DeploymentRecord | undefined {
-  return recordSchema.safeParse(recordJson(config)).data;
+  return parsed(recordSchema, config);
 }
 
 /** The note of the last write; undefined without one. */
 export function readWriteEvidence(config: WithEnvs): WriteEvidence | undefined {
-  return evidenceSchema.safeParse(recordJson(config)).data;
+  return parsed(evidenceSchema, config);
 }
 
 /** Whether a deploy has written the env of that key, by the record; undefined without one. */
@@ -93,14 +93,16 @@ export function secretIn(config: WithEnvs): (key: string) => boolean {
   return secretKeys === 'all' ? (writtenIn(config) ?? (() => false)) : shortenedHas(secretKeys);
 }
 
+const replacesSchema = z.object({ replaces: shortText });
+
 /** The id of the endpoint that this new one is to replace. */
 export function readReplaces(config: WithEnvs): string | undefined {
-  return shortText.safeParse(recordJson(config).replaces).data;
+  return parsed(replacesSchema, config)?.replaces;
 }
 
 /** The numbers before a failed run parked the endpoint; undefined if it is not parked. */
 export function readParked(config: WithEnvs): ParkedWorkers | undefined {
-  return parkedSchema.safeParse(recordJson(config).parked).data;
+  return parsed(parkedSchema, config)?.parked;
 }
 
 /** Why the owner is unknown, as words after the name of the endpoint; undefined if the envs say who it is. */
@@ -110,12 +112,11 @@ export function recordDoubt(config: Pick<EndpointConfig, 'envs' | 'unread'>): st
   return recordEnvOf(config) && !isRead ? `has a record in its env \`${recordEnvKey}\` that cannot be read` : undefined;
 }
 
-/** The members of the one record; empty without a record, with two different ones, or if it is unreadable. */
-function recordJson({ envs }: WithEnvs): JsonObject {
+/** Undefined without a record, with two different ones, or if it is unreadable. Most endpoints of an account have none. */
+function parsed<S extends z.ZodMiniType>(schema: S, { envs }: WithEnvs): z.output<S> | undefined {
   const [value = '', ...others] = new Set(envs.filter(({ key }) => key === recordEnvKey).map(({ value }) => value));
-  if (others.length > 0 || value.length > maxRecordLength) return {};
-  const json = tryParseJson(value)?.value;
-  return isObject(json) ? json : {};
+  if (value === '' || others.length > 0 || value.length > maxRecordLength) return undefined;
+  return schema.safeParse(tryParseJson(value)?.value).data;
 }
 
 /** With 150 keys of envs, the record fits in 2 KB. */

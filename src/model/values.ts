@@ -1,6 +1,6 @@
 /** The schemas of single values: what people may write for a member, and the normalised form that it is read as. */
 import * as z from 'zod/mini';
-import { parseReference } from '../registry/reference.ts';
+import { componentForm, digestForm, parseReference } from '../registry/reference.ts';
 
 /** Text without quotes: `true` or `1.10` mean the text as it is in the file, which the reader hands in. */
 export const asWritten = z.union([z.string(), z.number(), z.boolean()]);
@@ -62,10 +62,10 @@ export const healthPort = () => z.int().check(z.gte(0), z.lte(65535));
 
 /** The grammar of references for editors; the parser knows more. */
 const referencePattern = (() => {
-  const component = '[a-z0-9]+(?:(?:\\.|__?|-+)[a-z0-9]+)*';
+  const [component, digest] = [componentForm, digestForm].map(({ source }) => source.slice(1, -1));
   const registry = '(?=[^/]*[.:]|localhost/)[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]+)?/';
-  const digest = '@(?:sha256:[0-9a-f]{64}|sha512:[0-9a-f]{128})';
-  return `^(?![^/:@]{248})(?:${registry})?${component}(?:/${component})*(?::[A-Za-z0-9_][A-Za-z0-9_.-]{0,127})?(?:${digest})?$`;
+  const tag = '[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}';
+  return `^(?![^/:@]{248})(?:${registry})?${component}(?:/${component})*(?::${tag})?(?:@${digest})?$`;
 })();
 
 /** An image reference by the grammar of the distribution project. Nothing is quoted: a variable may fill it. */

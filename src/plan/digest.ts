@@ -25,8 +25,9 @@ type Terms = Readonly<Record<'apiKey' | 'wait' | 'onFailure', string>>;
  * digest in a public log.
  */
 export function digestPlans(plans: readonly DigestedPlan[], { apiKey: key, wait, onFailure }: Terms): string {
-  const ways = plans.map((plan) => JSON.stringify([wayOf(plan), wait, onFailure]));
-  return [digestVersion, keyedHash(plans.map(goalOf), key), keyedHash(ways, key)].join('.');
+  const goals = plans.map(goalOf);
+  const ways = plans.map((plan, index) => JSON.stringify([wayOf(plan, goals[index] ?? ''), wait, onFailure]));
+  return [digestVersion, keyedHash(goals, key), keyedHash(ways, key)].join('.');
 }
 
 /** Whether the approved plans are carried out already: the goal is the same, and nothing is left to do. */
@@ -50,11 +51,10 @@ function goalOf({ desired, tests, compare, price }: DigestedPlan): string {
   return JSON.stringify([canonicalConfig({ ...desired, appName: '' }), tests, ...optional]);
 }
 
-function wayOf(plan: DigestedPlan): string {
-  const { desired, live, successor, operation, calls, resolvedImage } = plan;
+function wayOf({ desired, live, successor, operation, calls, resolvedImage }: DigestedPlan, goal: string): string {
   const from = live ? [live.id, canonicalConfig(live.config)] : null;
   return JSON.stringify([
-    goalOf(plan),
+    goal,
     desired.appName,
     operation,
     calls,

@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini';
 import type { Clock } from '../clock.ts';
-import { ContractBreak, type Failure, readExchanged } from '../http/answer.ts';
+import { ContractBreak, type HttpFailure, readExchanged } from '../http/answer.ts';
 import type { AttemptFacts } from '../http/retry.ts';
 import { type Exchanged, firstHeader, type HttpResponse, type Transport } from '../http/transport.ts';
 import { tryParseJson } from '../json.ts';
@@ -29,7 +29,7 @@ export interface RegistryPorts {
 export type Repository = ReturnType<typeof openRepository>;
 
 /** `code`: of the registry's own form of errors, in capitals; '' for none. `isOfLogin`: the token server has failed. */
-export type RegistryFailure = Pick<Failure, 'kind' | 'status' | 'description'> & {
+export type RegistryFailure = Pick<HttpFailure, 'kind' | 'status' | 'description'> & {
   readonly code: string;
   readonly isOfLogin?: boolean;
 };

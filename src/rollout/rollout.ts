@@ -39,7 +39,7 @@ export async function rollOut(plan: Plan, options: RolloutOptions, ports: Rollou
   const context = createContext({ ...ports, onEvent }, options.waitTimeoutSeconds * 1000);
   const rollout: Rollout = { plan, options, context, outcome: () => outcome };
   try {
-    await carryOut({ ...rollout, plan: await withLiveNow(rollout) });
+    await runPlan({ ...rollout, plan: await withLiveNow(rollout) });
   } catch (error) {
     await undo(rollout, asDeployError(error));
   }
@@ -47,7 +47,7 @@ export async function rollOut(plan: Plan, options: RolloutOptions, ports: Rollou
   return { ...outcome, failure, endedMs: ports.clock.monotonicMs() };
 }
 
-async function carryOut(rollout: Rollout): Promise<void> {
+async function runPlan(rollout: Rollout): Promise<void> {
   const { plan, context, options } = rollout;
   const { calls, desired, live, operation } = plan;
   if (operation === 'unchanged') {

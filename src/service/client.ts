@@ -16,7 +16,7 @@ import {
   pageSizes,
   readList,
 } from './list.ts';
-import type { RequestContext, RequestOptions, ServiceRequest } from './request.ts';
+import type { RequestOptions, SendContext, ServiceRequest } from './request.ts';
 import { sendRequest } from './request.ts';
 import { type ListReading, shareLists } from './shared-lists.ts';
 import { createCleaner } from './wire-endpoint.ts';
@@ -58,7 +58,7 @@ type EndpointUpdate = { id: string; config: EndpointConfig };
 
 export interface ServiceClientOptions
   extends Omit<TransportOptions, 'headers'>,
-    Omit<RequestContext, 'transport' | 'redactor'> {
+    Omit<SendContext, 'transport' | 'redactor'> {
   apiKey: string;
   userAgent: string;
   /** That of the run; the API key and all sent or read envs are added to it. Default: one of its own. */

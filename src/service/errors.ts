@@ -4,7 +4,7 @@ import { DeployError, type ErrorCode, type ErrorDetails } from '../errors.ts';
 import {
   type AnswerOptions,
   type AttemptResult,
-  type Failure,
+  type HttpFailure,
   type NetworkError,
   readExchanged,
 } from '../http/answer.ts';
@@ -72,7 +72,7 @@ const reasons: Readonly<Record<string, Classification>> = {
 };
 
 /** The code of a failure, and what to do: of a refusal, its reason decides, then its words, then its status. */
-export function classify(failure: Failure, operation: Operation): Classification {
+export function classify(failure: HttpFailure, operation: Operation): Classification {
   const { kind, summary } = failure;
   const { reason = '', message = '' } = summary?.raw ?? {};
   const byReason = Object.hasOwn(reasons, reason) ? reasons[reason] : undefined;
@@ -89,7 +89,7 @@ export function classify(failure: Failure, operation: Operation): Classification
 }
 
 function classifyRefusal(
-  { status, summary }: Extract<Failure, { kind: 'refused' }>,
+  { status, summary }: Extract<HttpFailure, { kind: 'refused' }>,
   operation: Operation,
 ): Classification {
   const namesEndpoint = ['get', 'update', 'update-v2', 'delete'].includes(operation);

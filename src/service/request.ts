@@ -18,7 +18,7 @@ export interface ServiceEvent {
   waitSeconds: number;
 }
 
-export interface RequestContext {
+export interface SendContext {
   transport: Transport;
   clock: Clock;
   redactor: Redactor;
@@ -65,7 +65,7 @@ const writeAttempts = 8;
 
 /** Fails with a `ServiceError` only. */
 export async function sendRequest<Answer = void>(
-  context: RequestContext,
+  context: SendContext,
   request: ServiceRequest<Answer>,
 ): Promise<Answer> {
   const { transport, clock, redactor } = context;

@@ -29,7 +29,10 @@ const inShells: readonly Line[] = readSnippets()
 const inTexts: readonly Line[] = readDocuments()
   .filter(({ path }) => path === 'README.md' || path.startsWith('docs/'))
   .flatMap(({ path, text }) =>
-    Array.from(text.matchAll(/`((?:deploy-gpu-endpoint|npm run) .+?)`/g), ([, line = '']) => ({ place: path, line })),
+    Array.from(text.matchAll(/`((?:deploy-gpu-endpoint|npm|npx|git|gh|act) .+?)`/g), ([, line = '']) => ({
+      place: path,
+      line,
+    })),
   );
 
 const lines = [...inShells, ...inTexts];
@@ -45,9 +48,12 @@ const others: Readonly<Record<string, string>> = {
   'export GPU_ENDPOINT_BASE_URL=': 'the environment of the lines after it, which is set here',
   'git clone ': 'needs the network',
   'npm install --global ': 'test/bundle/npm-package.test.ts installs the package',
-  'npm ci': 'every run of the tests begins with it',
+  'npm ci': 'every run of the tests begins with it, or with `npm cit`',
   'npm run ': 'checked below; .ci/run runs them',
+  'npx deploy-gpu-endpoint': 'test/bundle/npm-package.test.ts runs what is installed',
   'git diff ': 'compares what `npm run build` has made',
+  'git rev-parse ': 'of a build',
+  'gh secret set ': 'needs GitHub',
   'act ': 'needs a program that is not here',
 };
 

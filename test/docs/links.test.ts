@@ -1,11 +1,12 @@
 /** Every link of the documents leads somewhere: to a file, and to a heading in it. */
 
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 import { readDocuments } from './documents.ts';
 
 const documents = readDocuments();
+const pictures = globSync('docs/*.svg').sort();
 
 function linksOf(text: string): string[] {
   const withoutCode = text.replaceAll(/^```[\s\S]*?^```$/gm, '').replaceAll(/`[^`\n]*`/g, '');
@@ -59,15 +60,17 @@ test('the README is read in ten minutes', () => {
   expect(readme.split(/\s+/).length).toBeLessThan(1400);
 });
 
-test.for(['broken', 'comment', 'failure', 'summary', 'terminal'])(
-  'docs/%s.svg is a picture that a browser can draw',
-  (name) => {
-    const svg = readFileSync(`docs/${name}.svg`, 'utf8');
-    expect(svg).toMatch(/^<svg [\s\S]* width="830"[\s\S]*white-space: pre[\s\S]*<text[\s\S]*<\/svg>\n$/);
-    expect(svg).not.toMatch(/[^\P{Cc}\n]|127\.0\.0\.1/u);
-    // A reader of GitHub sees no tags, fences, entities or emphasis as text.
-    expect(svg).not.toMatch(/&lt;|&amp;#|```|\*\*/);
-    // Characters that DejaVu Sans lacks, the font of many a Linux desktop, would be boxes.
-    expect(svg).not.toMatch(/[^\n -~…–→·×✔✘⚠▸]/u);
-  },
-);
+test('every picture is shown, and once', () => {
+  const shown = documents.flatMap(({ text }) => text.match(/(?<=\]\()[^)\s]*\.svg(?=\))/g) ?? []);
+  expect(shown.map((path) => basename(path)).sort()).toEqual(pictures.map((path) => basename(path)));
+});
+
+test.for(pictures)('%s is a picture that a browser can draw', (path) => {
+  const svg = readFileSync(path, 'utf8');
+  expect(svg).toMatch(/^<svg [\s\S]* width="830"[\s\S]*white-space: pre[\s\S]*<text[\s\S]*<\/svg>\n$/);
+  expect(svg).not.toMatch(/[^\P{Cc}\n]|127\.0\.0\.1/u);
+  // A reader of GitHub sees no tags, fences, entities or emphasis as text.
+  expect(svg).not.toMatch(/&lt;|&amp;#|```|\*\*/);
+  // Characters that DejaVu Sans lacks, the font of many a Linux desktop, would be boxes.
+  expect(svg).not.toMatch(/[^\n -~…–→·×✔✘⚠▸]/u);
+});

@@ -154,6 +154,30 @@ test.for([...of('workflow'), ...of('steps'), ...of('with')])('$place runs', asyn
   expect(steps.length).toBeGreaterThan(0);
 });
 
+test.for<[string, string, string]>([
+  ['platform', smallSpec, 'the-secret-PLATFORM_HOOK'],
+  ['team', 'name: [', 'the-secret-TEAM_HOOK'],
+])('the page about notifications tells the %s team of what it can act on', async ([, spec, hook]) => {
+  const [snippet] = of('steps').filter(({ place }) => place.startsWith('docs/recipes/notifications.md'));
+  if (!snippet) throw new Error('the page has no steps');
+  await using stage = await setStage();
+  const { emulator } = stage;
+  emulator.addFault({ operation: 'create', kind: 'status', status: 400, reason: 'OPERATION_LIMIT', times: 'always' });
+  const called: string[] = [];
+  const { deploy } = await playWorkflow(workflowOf(snippet), {
+    contexts: { github: pushed, secrets: anySecret },
+    step: (given) => stage.step({ spec, with: { ...given, 'base-url': emulator.url, 'api-key': emulator.apiKey } }),
+    programs: {
+      jq: (args) => args.join(' '),
+      curl: (args) => {
+        called.push(args.at(-1) ?? '');
+        return '';
+      },
+    },
+  });
+  expect([deploy?.result, called]).toEqual(['failure', [hook]]);
+});
+
 test('tags of actions are the versions that the example workflows pin', () => {
   const pinned = new Map(
     globSync('{examples,.github}/workflows/*.yml').flatMap((path) =>

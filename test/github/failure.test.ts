@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { kindOf, readResponse } from '../../src/github/failure.ts';
-import type { Failure } from '../../src/http/answer.ts';
+import type { HttpFailure } from '../../src/http/answer.ts';
 import { createRedactor } from '../../src/secrets/redactor.ts';
 
 const now = new Date('2026-01-01T00:00:00Z');
-function classify(status: number, headers: Record<string, string>, body: unknown): Failure {
+function classify(status: number, headers: Record<string, string>, body: unknown): HttpFailure {
   const given = { status, headers: { 'content-type': 'application/json', ...headers } };
   const result = readResponse(
     { kind: 'response', ...given, body: Buffer.from(JSON.stringify(body) ?? '') },

@@ -2,18 +2,18 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Failure, type NetworkError, parseRetryAfter } from '../../src/http/answer.ts';
+import { type HttpFailure, type NetworkError, parseRetryAfter } from '../../src/http/answer.ts';
 import { type AttemptsOptions, runAttempts } from '../../src/http/retry.ts';
 import { createTestClock, type TestClock } from '../clock.ts';
 
-const failed = (kind: Failure['kind'], facts: object = {}) => ({ kind, description: '', ...facts }) as Failure;
+const failed = (kind: HttpFailure['kind'], facts: object = {}) => ({ kind, description: '', ...facts }) as HttpFailure;
 const refused = (status: number, facts: object = {}) =>
   failed('refused', { status, isRateLimited: status === 429, ...facts });
 const unreachable = (network: NetworkError['kind']) => failed('unreachable', { network });
 const unavailable = refused(503);
 const notSent = unreachable('other');
 const asking = (retryAfterMs: number) => refused(503, { retryAfterMs });
-const times = (count: number, failure: Failure) => Array.from({ length: count }, () => failure);
+const times = (count: number, failure: HttpFailure) => Array.from({ length: count }, () => failure);
 
 type Options = Partial<Omit<AttemptsOptions<string>, 'send' | 'clock'>> & {
   clock?: TestClock;
@@ -24,7 +24,7 @@ type Options = Partial<Omit<AttemptsOptions<string>, 'send' | 'clock'>> & {
 
 /** Fails as told, then answers. */
 async function run(
-  failures: readonly Failure[],
+  failures: readonly HttpFailure[],
   { takesMs = 0, totalMs = 60_000, clock = createTestClock(), ...options }: Options = {},
 ) {
   const timeoutsMs: number[] = [];
@@ -49,7 +49,7 @@ async function run(
 }
 
 describe('what is sent again', () => {
-  type Row = [string, Failure, idempotent: string, notIdempotent: string, mayHaveHappened: boolean];
+  type Row = [string, HttpFailure, idempotent: string, notIdempotent: string, mayHaveHappened: boolean];
   const statuses = (...all: number[]) =>
     all.map((status): Row => [`${status}`, refused(status), 'again', 'may-have-happened', true]);
   test.each<Row>([
@@ -93,7 +93,7 @@ describe('an answer', () => {
     expect(timeoutsMs).toEqual([20_000, 20_000, 20_000, 20_000]);
   });
 
-  test.each<[string, Failure[], random: number, waitsMs: number[]]>([
+  test.each<[string, HttpFailure[], random: number, waitsMs: number[]]>([
     ['no jitter', [unavailable, unavailable], 0, [0, 0]],
     ['the back-off doubles up to 16 s', times(7, unavailable), 0.999, [499.5, 999, 1998, 3996, 7992, 15_984, 15_984]],
     ['asked to wait less than the back-off', [unavailable, unavailable, asking(1)], 0.5, [250, 500, 1000]],
@@ -106,7 +106,7 @@ describe('an answer', () => {
 });
 
 describe('given up', () => {
-  test.each<[string, Failure[], Options, object]>([
+  test.each<[string, HttpFailure[], Options, object]>([
     ['a final failure', [failed('invalid')], {}, { because: 'final', attempts: 1, leftMs: 60_000 }],
     ['the third web page', times(3, failed('page')), {}, { because: 'final', attempts: 3 }],
     ['enough attempts', times(5, unavailable), { maxAttempts: 5 }, { because: 'attempts', leftMs: 56_250 }],

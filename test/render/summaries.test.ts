@@ -239,59 +239,34 @@ describe('an outcome', () => {
     endpoint: { ...other, config: { ...config, image: { ...config.image, image: 'a:1.1' } } },
   } as const;
   const none = { operation: undefined, changed: false, evidence: undefined, endpoint: other } as const;
+  const fresh = { ...asked, live: undefined };
+  const again = { ...asked, live: wrote.endpoint };
+  const rerun = { ...wrote, operation: 'unchanged' } as const;
+  const restored = { ...none, operation: 'restored' } as const;
+  const unproved = { ...wrote, evidence: undefined };
   /** What was asked, what became of it, its title. */
   test.for<[Partial<PlanRequest>, Partial<Outcome>, DeployError['code'], string]>([
     [asked, none, 'unauthorized', 'unauthorized, not changed: a:1.0 serves'],
     [asked, none, 'unavailable', 'unavailable, not changed: a:1.0 serves'],
     [asked, none, 'image-not-found', 'image-not-found of a:1.1, not changed: a:1.0 serves'],
     [asked, { ...none, endpoint: unserved }, 'cancelled', 'cancelled, not changed: a:1.0'],
-    [
-      { ...asked, live: undefined },
-      { ...none, endpoint: undefined, endpointId: undefined },
-      'quota',
-      'quota, nothing created',
-    ],
-    [
-      { ...asked, live: undefined },
-      { ...none, endpoint: undefined, unconfirmed: 'create-v1' },
-      'cancelled',
-      'cancelled, perhaps created',
-    ],
+    [fresh, { ...none, endpoint: undefined, endpointId: undefined }, 'quota', 'quota, nothing created'],
+    [fresh, { ...none, endpoint: undefined, unconfirmed: 'create-v1' }, 'cancelled', 'cancelled, perhaps created'],
     [asked, { ...none, changed: true }, 'not-applied', 'not-applied, perhaps changed: a:1.0 serves'],
     [asked, { ...none, unconfirmed: 'update-v1' }, 'cancelled', 'cancelled, perhaps written: a:1.1'],
-    [asked, { ...wrote, evidence: undefined }, 'cancelled', 'cancelled, written, not proved: a:1.1'],
-    [asked, { ...wrote, evidence: undefined }, 'crashed', 'crashed, written, not proved: a:1.1'],
+    [asked, unproved, 'cancelled', 'cancelled, written, not proved: a:1.1'],
+    [asked, unproved, 'crashed', 'crashed, written, not proved: a:1.1'],
     // Started again: nothing is written, and the title stays.
-    [
-      { ...asked, live: wrote.endpoint },
-      { ...wrote, operation: 'unchanged' },
-      'crashed',
-      'crashed, written, not proved: a:1.1',
-    ],
-    [
-      { ...asked, live: wrote.endpoint },
-      { ...wrote, operation: 'unchanged' },
-      'unavailable',
-      'unavailable, not changed: a:1.1 serves',
-    ],
-    [
-      asked,
-      { ...none, operation: 'restored', endpoint: other },
-      'image-pull',
-      'image-pull of a:1.1, restored to a:1.0',
-    ],
+    [again, rerun, 'crashed', 'crashed, written, not proved: a:1.1'],
+    [again, rerun, 'unavailable', 'unavailable, not changed: a:1.1 serves'],
+    [asked, restored, 'image-pull', 'image-pull of a:1.1, restored to a:1.0'],
     [
       { ...asked, spec: { name: 'llama', image: { image: digest } } },
-      { ...none, operation: 'restored' },
+      restored,
       'crashed',
       `crashed of a@sha256:${'5'.repeat(12)}, restored to a:1.0`,
     ],
-    [
-      { ...asked, live: undefined },
-      { ...wrote, operation: 'created', cleanUp: 'parked' },
-      'crashed',
-      'crashed of a:1.1, parked',
-    ],
+    [fresh, { ...wrote, operation: 'created', cleanUp: 'parked' }, 'crashed', 'crashed of a:1.1, parked'],
   ])('asked for %j has a title of its cause and of what is left', ([request, change, code, title]) => {
     const plan = planOf(request);
     const told = { ...initialOutcome(plan), ...outcome, ...change, failure: new DeployError({ code, message: 'no' }) };

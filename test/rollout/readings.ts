@@ -72,6 +72,14 @@ export const foundWith = (...old: string[]): Write =>
 
 export type Course = readonly (readonly [second: number, shown: Shown])[];
 
+/** `0 a exited | 5 a starting, b running+`: a course of workers, as {@link workerOf} takes them. */
+export function readings(text: string): Course {
+  return text.split(' | ').map((reading) => {
+    const [, second = '', shown = ''] = /^(\d+) ?(.*)$/.exec(reading) ?? [];
+    return [Number(second), shown];
+  });
+}
+
 /** The story after each reading of a course. */
 export function storiesOver(course: Course, write: Write): Story[] {
   const stories: Story[] = [];

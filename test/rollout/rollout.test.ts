@@ -7,6 +7,7 @@ import { makePlan, type Plan } from '../../src/plan/plan.ts';
 import type { RolloutOptions } from '../../src/rollout/context.ts';
 import { rollOut } from '../../src/rollout/rollout.ts';
 import type { TestPass } from '../../src/tests/run.ts';
+import { startMs } from '../clock.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
 import { workerOf } from './readings.ts';
 import { summaryOf } from './scene.ts';
@@ -131,6 +132,16 @@ describe('the time of the wait', () => {
     expect([secondsOf('updateV1'), second()]).toEqual([[0, 60], 360]);
     expect(ended).toEqual(endedAs('restored', 'timeout', 'timeout'));
   });
+});
+
+test.for<[string, number, object[]]>([
+  ['six seconds ago is read again: nothing is written over someone else’s change', 6, []],
+  ['four seconds ago is written to at once', 4, [{ second: 0 }]],
+])('an endpoint that was looked up %s', async ([, seconds, updates]) => {
+  const shape: Shape = (endpoint) => ({ ...endpoint, config: { ...endpoint.config, rootfsSize: 77 } });
+  const { ended, calls } = await roll({ given: { lookedUpMs: startMs - seconds * 1000 }, shape });
+  expect(ended.failure).toBe('conflict');
+  expect(calls.filter(({ operation }) => operation === 'updateV1')).toMatchObject(updates);
 });
 
 test('what an update has changed is restored when it fails', async () => {

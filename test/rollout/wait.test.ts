@@ -57,6 +57,15 @@ test('nothing is read where the reading of the write is enough', async () => {
   expect([calls, events]).toEqual([[], [ready]]);
 });
 
+test('a wait is announced before its first report, and each report says what is waited for', async () => {
+  const { run, events } = openWait((at) => `old running+, new ${at < 8 ? 'pulling' : 'running+'}`);
+  await run();
+  const told = events.flatMap((event) =>
+    event.kind === 'progress' ? [event.missing] : event.kind === 'reading' ? [] : [event.kind],
+  );
+  expect(told).toEqual(['waiting', 'health', 'steadiness', 'ready']);
+});
+
 test('a reading of what was before is none of what is there now', async () => {
   const shown = endpointOf('new running+');
   const late = { ...shown, config: { ...shown.config, rootfsSize: 50 } };

@@ -27,7 +27,7 @@ interface Run extends Omit<DeploymentOptions, 'with'>, Pick<Play, 'actions' | 'p
   change?: (inputs: Readonly<Record<string, string>>) => Readonly<Record<string, string>>;
 }
 
-/** Plays `examples/workflows/<file>.yml`, with the service of the stage in place of its own. */
+/** Plays `examples/workflows/<file>.yml`, or `examples/<file>.yml` of a folder, with the service of the stage in place of its own. */
 function play(
   { emulator, step }: { emulator: Stage['emulator']; step: Stage['step'] },
   file: string,
@@ -38,20 +38,23 @@ function play(
     secrets: { GPU_API_KEY: emulator.apiKey, HF_TOKEN: 'token-of-a-hub', ...secrets },
     inputs,
   };
-  return playWorkflow(parseWorkflow(readFileSync(`examples/workflows/${file}.yml`, 'utf8')), {
-    contexts,
-    actions,
-    programs,
-    step: (given) => {
-      // A validation has none.
-      const service = given['base-url'] && { 'base-url': emulator.url };
-      return step({
-        ...{ sha: contexts.github.sha, ...options },
-        with: { 'base-url': '', 'api-key': '', ...change(given), ...service },
-        env: { GITHUB_ACTOR: contexts.github.actor, ...options.env },
-      });
+  return playWorkflow(
+    parseWorkflow(readFileSync(`examples/${file.includes('/') ? '' : 'workflows/'}${file}.yml`, 'utf8')),
+    {
+      contexts,
+      actions,
+      programs,
+      step: (given) => {
+        // A validation has none.
+        const service = given['base-url'] && { 'base-url': emulator.url };
+        return step({
+          ...{ sha: contexts.github.sha, ...options },
+          with: { 'base-url': '', 'api-key': '', ...change(given), ...service },
+          env: { GITHUB_ACTOR: contexts.github.actor, ...options.env },
+        });
+      },
     },
-  });
+  );
 }
 
 /** The event of a pull request is that of the context and of the steps. */
@@ -310,6 +313,13 @@ describe('a pull request', () => {
     expect(endsOf(jobs)).toEqual({ plan: 'planned' });
     expect(stage.api.comments(7).map(({ body }) => body)).toEqual([expect.stringContaining('llama')]);
     expect(stage.emulator.endpoints()).toEqual([]);
+  });
+
+  test('the embedder is planned before its merge', async () => {
+    await using stage = await setStage();
+    const spec = readFileSync('examples/embedder/endpoint.yaml', 'utf8');
+    const jobs = await playPull(stage, 'embedder/deploy', { facts: { action: 'opened' }, spec });
+    expect(endsOf(jobs)).toEqual({ plan: 'planned', deploy: '' });
   });
 
   test.for<[string, Partial<PullRequestFacts>, Contexts]>([

@@ -40,6 +40,13 @@ export async function failure(promise: Promise<unknown>): Promise<ServiceError> 
   return error as ServiceError;
 }
 
+/** The failure of a call that meets this fault, and the bench after it. */
+export async function failing(operation: Operation, fault: object, settings: Settings = {}) {
+  const bench = await start({ faults: [faultOf(operation, fault)], ...settings });
+  const error = await failure(calls[operation](bench.client, bench.emulator.seed()));
+  return { error, ...bench };
+}
+
 export const config = { ...bareConfig, products: ['1'] };
 
 export type Operation = 'create' | 'update' | 'update-v2' | 'list' | 'get' | 'delete' | 'limits';

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { ErrorCode } from '../../src/errors.ts';
 import { startServer } from '../http/server.ts';
-import { calls, failure, faultOf, type Operation, start, tried } from './bench.ts';
+import { calls, failing, failure, faultOf, type Operation, start, tried } from './bench.ts';
 import { exampleConfig } from './example.ts';
 
 describe('answers that break the contract', () => {
@@ -11,24 +11,17 @@ describe('answers that break the contract', () => {
     ['get', { data: {} }, 'endpoint: expected an object, got nothing'],
     ['limits', [5], 'the body: expected an object, got a list'],
   ])('%s %j', async (operation, body, what) => {
-    await using bench = await start({ faults: [faultOf(operation, { kind: 'wrong-type', body })] });
-    const error = await failure(calls[operation](bench.client, bench.emulator.seed()));
-    expect(error).toMatchObject({
-      code: 'unreadable',
-      operation,
-      status: 200,
-      message: tried(1),
-      mayHaveHappened: false,
-    });
-    expect(error.message).toMatch(new RegExp(`answered 200, but ${RegExp.escape(what)}$`));
+    await using bench = await failing(operation, { kind: 'wrong-type', body });
+    const facts = { code: 'unreadable', operation, status: 200, mayHaveHappened: false };
+    expect(bench.error).toMatchObject({ ...facts, message: tried(1) });
+    expect(bench.error.message).toMatch(new RegExp(`answered 200, but ${RegExp.escape(what)}$`));
   });
 
   test.each(['update', 'create'] as const)('%s: a refusal under status 200 is a refusal', async (operation) => {
     const body = { code: 400, reason: 'VALIDATOR_PARAM', message: 'bad port' };
-    await using bench = await start({ faults: [faultOf(operation, { kind: 'wrong-type', body })] });
-    const error = await failure(calls[operation](bench.client, bench.emulator.seed()));
-    expect(error).toMatchObject({ code: 'rejected', mayHaveHappened: true, reason: 'VALIDATOR_PARAM' });
-    expect(error.message).toContain('bad port');
+    await using bench = await failing(operation, { kind: 'wrong-type', body });
+    const facts = { code: 'rejected', mayHaveHappened: true, reason: 'VALIDATOR_PARAM' };
+    expect(bench.error).toMatchObject({ ...facts, message: expect.stringContaining('bad port') });
   });
 
   test.each<[string, number, Record<string, string>, string, ErrorCode, number]>([
@@ -67,39 +60,31 @@ describe('a write is accepted by what the service itself says', () => {
   });
 
   test('and is in doubt where only a page comes', async () => {
-    await using bench = await start();
-    bench.emulator.addFault(faultOf('update-v2', { kind: 'status', status: 200, html: true, times: 'always' }));
-    const error = await failure(calls['update-v2'](bench.client, bench.emulator.seed()));
-    expect(error).toMatchObject({ code: 'unreadable', mayHaveHappened: true });
-    expect(error.message).toContain('with a web page instead of JSON');
-    expect(error.hint).toContain('`base-url`');
+    await using bench = await failing('update-v2', { kind: 'status', status: 200, html: true, times: 'always' });
+    const message = expect.stringContaining('with a web page instead of JSON');
+    const hint = expect.stringContaining('`base-url`');
+    expect(bench.error).toMatchObject({ code: 'unreadable', mayHaveHappened: true, message, hint });
   });
 });
 
 describe('secrets', () => {
   const secret = 'hf_very_secret';
-  test.each<[string, object]>([
-    ['an env echoed in a message', { kind: 'status', status: 400, message: `value "${secret}" is bad` }],
-    ['an env echoed as a reason', { kind: 'status', status: 400, body: { reason: secret } }],
-    ['an env echoed in a page', { kind: 'status', status: 502, body: `<html><title>${secret}</title></html>` }],
-    ['the key echoed', { kind: 'status', status: 401, message: 'bad key test-key' }],
-    ['the whole request echoed', { kind: 'status', status: 400, body: { error: JSON.stringify(exampleConfig) } }],
-    ['an answer of another type', { kind: 'wrong-type', body: { id: { value: secret } } }],
-    ['a page of no JSON', { kind: 'wrong-type', body: secret }],
-  ])('%s', async (_, fault) => {
-    await using bench = await start({ faults: [faultOf('create', fault)] });
-    const error = await failure(bench.client.create({ ...exampleConfig, rootfsSize: 100 }));
+  const create = { ...exampleConfig, rootfsSize: 100 };
+  const listed = `{"endpoints":[{"envs":[{"key":"TOKEN","value":"${secret}`;
+  test.each<['create' | 'list', string, object]>([
+    ['create', 'an env echoed in a message', { kind: 'status', status: 400, message: `value "${secret}" is bad` }],
+    ['create', 'an env echoed as a reason', { kind: 'status', status: 400, body: { reason: secret } }],
+    ['create', 'an env in a page', { kind: 'status', status: 502, body: `<html><title>${secret}</title></html>` }],
+    ['create', 'the key echoed', { kind: 'status', status: 401, message: 'bad key test-key' }],
+    ['create', 'the whole request', { kind: 'status', status: 400, body: { error: JSON.stringify(exampleConfig) } }],
+    ['create', 'an answer of another type', { kind: 'wrong-type', body: { id: { value: secret } } }],
+    ['create', 'a page of no JSON', { kind: 'wrong-type', body: secret }],
+    ['list', 'half a list', { kind: 'status', status: 200, body: listed, times: 'always' }],
+    ['list', 'a list of another type', { kind: 'wrong-type', body: { endpoints: secret, total: 1 }, times: 'always' }],
+  ])('%s: %s', async (operation, _, fault) => {
+    await using bench = await start({ faults: [faultOf(operation, fault)] });
+    const error = await failure(operation === 'list' ? bench.client.list() : bench.client.create(create));
+    if (operation === 'list') expect(error.code).toBe('unreadable');
     expect(inspect([error, bench.events], { depth: 20 })).not.toMatch(/hf_very_secret|test-key/);
-  });
-
-  test.each<[string, string]>([
-    ['half a list', `{"endpoints":[{"envs":[{"key":"TOKEN","value":"${secret}`],
-    ['a list of another type', `{"endpoints":"${secret}","total":1}`],
-  ])('%s', async (_, text) => {
-    await using server = await startServer((__, response) => response.end(text));
-    await using bench = await start({ client: { baseUrl: server.url } });
-    const error = await failure(bench.client.list());
-    expect(error.code).toBe('unreadable');
-    expect(inspect([error, bench.events], { depth: 20 })).not.toContain(secret);
   });
 });

@@ -59,8 +59,11 @@ describe('lists', () => {
       response.end(JSON.stringify({ endpoints: isThere ? [{ id, name: id, image: { command } }] : [], total: pages }));
     });
     await using bench = await start({ client: { baseUrl: server.url } });
-    const found = await bench.client.list({ only: ({ name }) => name === 'e7' });
-    expect(found).toMatchObject([{ id: 'e7' }]);
+    expect(await bench.client.list({ only: ({ name }) => name === 'e7' })).toMatchObject([{ id: 'e7' }]);
+    expect(await bench.client.list({ keeps: ({ config }) => config.name === 'e7' })).toMatchObject([{ id: 'e7' }]);
+    expect(await bench.client.list({ keeps: () => false })).toEqual([]);
+    // The first list looks at page 0, too; none of them looks beyond the last page.
+    expect(server.requests.length).toBe(1 + 3 * pages);
   });
 
   test('the envs of a whole account are not hidden: half of its words would be', async () => {

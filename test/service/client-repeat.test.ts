@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startServer } from '../http/server.ts';
-import { calls, config, failure, faultOf, type Operation, start, tried } from './bench.ts';
+import { calls, config, failing, failure, faultOf, type Operation, start, tried } from './bench.ts';
 
 /** Faults that a second attempt survives, without the operation that they meet. */
 const passing: [string, object][] = [
@@ -33,26 +33,22 @@ describe('what may be repeated is repeated', () => {
   });
 
   test('a delete whose answer was lost ends as not found, and says that it may have happened', async () => {
-    await using bench = await start({ faults: [{ operation: 'delete', kind: 'lost-answer' }] });
-    const error = await failure(bench.client.delete(bench.emulator.seed()));
-    expect(error).toMatchObject({ code: 'not-found', mayHaveHappened: true, message: tried(2) });
-    expect(error.message).toMatch(/\(attempt 2\); the service may still have applied it$/);
+    await using bench = await failing('delete', { kind: 'lost-answer' });
+    const message = expect.stringMatching(/\(attempt 2\); the service may still have applied it$/);
+    expect(bench.error).toMatchObject({ code: 'not-found', mayHaveHappened: true, message });
   });
 
   test('of a reading, for three minutes', async () => {
-    await using bench = await start({ faults: [faultOf('limits', { kind: 'status', status: 503, times: 'always' })] });
-    const error = await failure(bench.client.limits());
-    expect(error).toMatchObject({ code: 'unavailable', status: 503, mayHaveHappened: false });
+    await using bench = await failing('limits', { kind: 'status', status: 503, times: 'always' });
+    expect(bench.error).toMatchObject({ code: 'unavailable', status: 503, mayHaveHappened: false });
     const waitedMs = bench.clock.sleptMs.reduce((sum, ms) => sum + ms, 0);
     expect(bench.clock.sleptMs.slice(0, 7)).toEqual([250, 500, 1000, 2000, 4000, 8000, 8000]);
     expect(waitedMs > 170_000 && waitedMs <= 180_000).toBe(true);
   });
 
   test.each(['BALANCE_NOT_ENOUGH', 'CONFLICT', 'VALIDATOR_PARAM'])('never after %s', async (reason) => {
-    await using bench = await start({ faults: [{ operation: 'update', kind: 'status', status: 400, reason }] });
-    const id = bench.emulator.seed();
-    const error = await failure(bench.client.updateV1({ id, config }));
-    expect(error).toMatchObject({ reason, message: tried(1), mayHaveHappened: false });
+    await using bench = await failing('update', { kind: 'status', status: 400, reason });
+    expect(bench.error).toMatchObject({ reason, message: tried(1), mayHaveHappened: false });
   });
 });
 

@@ -3,32 +3,32 @@
 import { describe, expect, test } from 'vitest';
 import type { ScriptedWrite, Switches } from '../emulator/emulator.ts';
 import {
+  crashing,
   crossed,
   day,
   expectEnding,
   greenBy,
+  keep,
+  type Life,
+  literally,
   minute,
   newImage,
+  nextPush,
   oldImage,
   openWorld,
   type Right,
   second,
   spec,
+  startedAgain,
   testWorlds,
-  usualMs,
+  usualSeconds,
   type World,
   type WorldCase,
   type WorldOptions,
   type WorldRun,
+  withMinNum,
 } from './world.ts';
 
-type Life = NonNullable<WorldOptions['life']>;
-
-const usualSeconds = usualMs / second;
-const literally = (text: string) => new RegExp(text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-const keep = { 'on-failure': 'keep' };
-const startedAgain = { GITHUB_RUN_ATTEMPT: '2' };
-const nextPush = { GITHUB_SHA: '89abcdef0123456789abcdef0123456789abcdef', GITHUB_RUN_ID: '2' };
 /** Of a worker that stays down, or crashes again, since the first reading that shows it. */
 const crashedSeconds = 180 + 30;
 /** A registry that refuses is believed after 20 s. */
@@ -130,7 +130,7 @@ describe('an endpoint that was stopped in the console', () => {
     atLeastSeconds: 60,
     atMostSeconds: 150,
   };
-  const zero = spec.replace('minNum: 1', 'minNum: 0');
+  const zero = withMinNum(0);
   const pushes: { what: string; world?: WorldOptions; run?: WorldRun; right?: Partial<Right> }[] = [
     { what: 'a push with another image' },
     { what: 'with wait: rollout', run: { with: { wait: 'rollout' } } },
@@ -304,7 +304,7 @@ describe('a change that restarts nothing, over a version that has failed and was
     },
     {
       what: 'that crashes',
-      life: { outcome: 'crash-loop' },
+      life: crashing,
       right: { reason: 'crashed', atMostSeconds: crashedSeconds + 30 },
     },
   ];

@@ -2,9 +2,19 @@
 
 import { describe, expect, test } from 'vitest';
 import type { PartialConfig } from '../emulator/emulator.ts';
-import { expectEnding, minute, newImage, oldImage, openWorld, second, spec, testWorlds, type World } from './world.ts';
+import {
+  expectEnding,
+  minute,
+  newImage,
+  oldImage,
+  openWorld,
+  second,
+  spec,
+  testWorlds,
+  unpullable,
+  type World,
+} from './world.ts';
 
-const broken = { outcome: 'image-pull', state: 'pulling', message: 'manifest unknown' } as const;
 const slow = (minutes: number) => ({ outcome: 'healthy', pace: { pullingMs: minutes * minute } }) as const;
 
 describe('an env that the service adds of its own', () => {
@@ -38,19 +48,18 @@ describe('an env that the service adds of its own', () => {
         ],
         [
           `${what}: a restore is one`,
-          { world: { switches, life: broken }, run, right: { reason: 'image-pull', isRestored: true } },
+          { world: { switches, life: unpullable }, run, right: { reason: 'image-pull', isRestored: true } },
         ],
       ] as const;
     }),
-    [
-      'a creation that v2 finishes',
-      {
-        world: { endpoint: null, switches },
-        run: { spec: `${spec}rootfsSize: 50\n` },
-        right: { reason: '', atMostSeconds: 90 },
-      },
-    ],
   ]);
+  testWorlds({
+    'a creation that v2 finishes': {
+      world: { endpoint: null, switches },
+      run: { spec: `${spec}rootfsSize: 50\n` },
+      right: { reason: '', atMostSeconds: 90 },
+    },
+  });
 });
 
 describe('an env of the service that comes with a write', () => {
@@ -60,7 +69,7 @@ describe('an env of the service that comes with a write', () => {
   );
   const specs = `${spec}envs: {MODE: fast}\n`;
 
-  async function openWithServiceEnv({ valueAt, isRecorded }: (typeof cases)[number], life?: typeof broken) {
+  async function openWithServiceEnv({ valueAt, isRecorded }: (typeof cases)[number], life?: typeof unpullable) {
     const world = await openWorld({ ...(life && { life }), endpoint: { envs: [{ key: 'MODE', value: 'fast' }] } });
     const made = { with: { image: 'ghcr.io/acme/llama:0' }, spec: specs };
     if (isRecorded) expectEnding(await world.run(made), { reason: '', image: 'ghcr.io/acme/llama:0' });
@@ -79,13 +88,13 @@ describe('an env of the service that comes with a write', () => {
   });
 
   test.for(cases)('$what, after a deploy by $from: what fails is restored', async (given) => {
-    await using world = await openWithServiceEnv(given, broken);
+    await using world = await openWithServiceEnv(given, unpullable);
     const image = given.isRecorded ? 'ghcr.io/acme/llama:0' : oldImage;
     expectEnding(await world.run({ spec: specs }), { reason: 'image-pull', isRestored: true, image, serving: [image] });
   });
 
   test('one that someone adds meanwhile outlasts the restore', async () => {
-    await using world = await openWorld({ life: broken, endpoint: { envs: [{ key: 'MODE', value: 'fast' }] } });
+    await using world = await openWorld({ life: unpullable, endpoint: { envs: [{ key: 'MODE', value: 'fast' }] } });
     const run = () => {
       const [{ id = '', envs = [] } = {}] = world.emulator.endpoints();
       world.emulator.change(id, { envs: [...envs, { key: 'DEBUG', value: '1' }] });
@@ -114,27 +123,26 @@ describe('an endpoint that is deleted meanwhile', () => {
 describe('an endpoint that cannot be read', () => {
   const unread = { operation: 'get', kind: 'status', status: 503, after: 5 } as const;
   testWorlds([
-    [
-      'from a minute after the update on: red after three minutes, and its state is "last seen"',
-      {
-        world: { life: slow(15) },
-        first: (world) => {
-          const away = { operation: 'any', kind: 'status', status: 503, times: 'always' } as const;
-          const run = () => world.nowSeconds() >= 60 && world.addFault(away);
-          world.addFault({ operation: 'get', kind: 'hook', when: 'before', times: 'always', run: () => void run() });
-        },
-        run: { with: { 'on-failure': 'keep' } },
-        right: {
-          ...{ reason: 'unavailable', atLeastSeconds: 60 + 150, atMostSeconds: 60 + 30 + 240 },
-          summary: [/last seen \d+ m( \d+ s)? ago/],
-        },
-      },
-    ],
     ...[30, 120, 170].map((seconds) => {
       const world = { life: slow(4), faults: [{ ...unread, forMs: seconds * second }] };
       return [`for ${seconds} s: the rollout goes on`, { world, right: { reason: '', atMostSeconds: 320 } }] as const;
     }),
   ]);
+  testWorlds({
+    'from a minute after the update on: red after three minutes, and its state is "last seen"': {
+      world: { life: slow(15) },
+      first: (world) => {
+        const away = { operation: 'any', kind: 'status', status: 503, times: 'always' } as const;
+        const run = () => world.nowSeconds() >= 60 && world.addFault(away);
+        world.addFault({ operation: 'get', kind: 'hook', when: 'before', times: 'always', run: () => void run() });
+      },
+      run: { with: { 'on-failure': 'keep' } },
+      right: {
+        ...{ reason: 'unavailable', atLeastSeconds: 60 + 150, atMostSeconds: 60 + 30 + 240 },
+        summary: [/last seen \d+ m( \d+ s)? ago/],
+      },
+    },
+  });
 });
 
 describe('an update by v2', () => {
@@ -170,7 +178,7 @@ describe('a restore that puts back all but one member: restored but for what is 
     ['no CUDA version', {}, spec.replace('maxNum: 3', 'maxNum: 3, cudaVersion: "12.8"'), /cudaVersion/],
   ])('%s', async ([, endpoint, change, member]) => {
     const seeded = { products: [{ id: 'SL-serverless-3' }], ...endpoint };
-    await using world = await openWorld({ endpoint: seeded, life: broken });
+    await using world = await openWorld({ endpoint: seeded, life: unpullable });
     const ended = await world.run({ spec: change });
     const logsNot = [/left with the new configuration/];
     expectEnding(ended, { reason: 'image-pull', isRestored: true, says: [member], logsNot, serving: [oldImage] });
@@ -183,7 +191,7 @@ describe('a restore that puts back all but one member: restored but for what is 
 });
 
 test('cloud storage that an update has added, where the service keeps a `clusterID` that is left out', async () => {
-  await using world = await openWorld({ life: broken, switches: { updateOmitted: 'keep' } });
+  await using world = await openWorld({ life: unpullable, switches: { updateOmitted: 'keep' } });
   const storage = 'clusterID: eu-1\nvolumeMounts: [{type: network, id: vol-1, mountPath: /models}]\n';
   const ended = await world.run({ spec: `${spec}${storage}` });
   const summary = [/except.*clusterID/];
@@ -192,7 +200,7 @@ test('cloud storage that an update has added, where the service keeps a `cluster
 });
 
 test('the image of an update that failed, where the service keeps it: not restored', async () => {
-  await using world = await openWorld({ life: broken });
+  await using world = await openWorld({ life: unpullable });
   const run = () => world.emulator.setSwitches({ ignoredMembers: ['image.image'] });
   world.addFault({ operation: 'update', kind: 'hook', when: 'after', run });
   const ended = await world.run({ spec: spec.replace('maxNum: 3', 'maxNum: 4') });
@@ -207,7 +215,7 @@ const changedInTheWait = (part: PartialConfig) => (world: World) =>
 const theirs = 'ghcr.io/acme/theirs:1';
 testWorlds({
   'somebody else changes what was asked for, and a restore does not overwrite it': {
-    world: { life: broken },
+    world: { life: unpullable },
     first: changedInTheWait({ image: { image: theirs } }),
     right: { reason: 'conflict', image: theirs, atMostSeconds: 120 },
   },

@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Fault, Switches } from '../emulator/emulator.ts';
 import {
+  cancelled,
   type Ended,
   expectEnding,
   greenBy,
@@ -14,11 +15,12 @@ import {
   spec,
   stillBilled,
   testWorlds,
-  usualMs,
+  unpullable,
+  usualSeconds,
   type World,
+  withMinNum,
 } from './world.ts';
 
-const usualSeconds = usualMs / second;
 const one = [{ name: 'llama' }];
 
 interface Late {
@@ -49,7 +51,7 @@ async function expectOne({ emulator }: World, ended: Ended): Promise<void> {
 
 describe('the first deploy', () => {
   const lists: Partial<Switches>[] = [30, 60].map((seconds) => ({ listShowsCreatedAfterMs: seconds * second }));
-  const specs = { 'a worker that always runs': spec, 'no worker': spec.replace('minNum: 1', 'minNum: 0') };
+  const specs = { 'a worker that always runs': spec, 'no worker': withMinNum(0) };
   const cases = [
     ...lost.map((each) => ({ ...each, switches: {} })),
     ...doneAtOnce.flatMap((each) => lists.map((switches) => ({ ...each, switches }))),
@@ -82,25 +84,21 @@ describe('a second create while the list does not show the first endpoint yet', 
     openWorld({
       endpoint: null,
       switches: { listShowsCreatedAfterMs: seconds * second },
-      scripts: [{ image, outcome: 'image-pull', state: 'pulling', message: 'manifest unknown' }],
+      scripts: [{ image, ...unpullable }],
     });
   const third = { with: { image: 'ghcr.io/acme/llama:3' }, env: { GITHUB_RUN_ID: '103' } };
   const later = { env: { GITHUB_RUN_ID: '102' } };
 
-  /** As by `cancel-in-progress`; the next push comes two seconds later. */
-  async function cancelled(world: World): Promise<Ended> {
-    const ended = await world.run({
-      with: { image: oldImage },
-      onStart: ({ kill }) =>
-        world.addFault({ operation: 'get', kind: 'hook', when: 'before', after: 3, run: () => kill('SIGINT') }),
-    });
+  /** The next push comes two seconds later. */
+  async function cancelledFirst(world: World): Promise<Ended> {
+    const ended = await cancelled(world, { with: { image: oldImage } });
     world.emulator.clock.advance(2 * second);
     return ended;
   }
 
   test('the first was cancelled; what is created beside it works, so that it is neither parked nor deleted', async () => {
     await using world = await open(bad);
-    const first = await cancelled(world);
+    const first = await cancelledFirst(world);
     const ended = await world.run(later);
     const own = world.emulator.endpoints().find(({ id }) => id === ended.outputs['endpoint-id']);
     expect([ended.outputs['failure-reason'], own?.image.image], ended.log).toEqual(['name-ambiguous', newImage]);
@@ -112,7 +110,7 @@ describe('a second create while the list does not show the first endpoint yet', 
 
   test('the first was cancelled; what is created beside it is red at once: it is parked, and the first is named', async () => {
     await using world = await open(newImage);
-    const first = await cancelled(world);
+    const first = await cancelledFirst(world);
     const older = first.outputs['endpoint-id'] ?? '';
     const ended = await world.run(later);
     expectEnding(ended, { reason: 'image-pull', image: oldImage, says: [/image-pull.*parked/, new RegExp(older)] });
@@ -133,7 +131,7 @@ describe('a second create while the list does not show the first endpoint yet', 
 
   test('with `on-failure: keep` both stay, and are named', async () => {
     await using world = await open(bad);
-    await cancelled(world);
+    await cancelledFirst(world);
     const ended = await world.run({ ...later, with: { 'on-failure': 'keep' } });
     expect([ended.outputs['failure-reason'], ended.endpoints.length], ended.log).toEqual(['name-ambiguous', 2]);
     for (const { id } of ended.endpoints) expect(ended.told).toContain(id);
@@ -143,7 +141,7 @@ describe('a second create while the list does not show the first endpoint yet', 
     await using world = await openWorld({
       endpoint: null,
       faults: [{ operation: 'create', kind: 'late', delayMs: 40 * second, status: 504 }],
-      life: { outcome: 'image-pull', state: 'pulling', message: 'manifest unknown' },
+      life: unpullable,
     });
     const ended = await world.run();
     world.emulator.clock.advance(120 * second);
@@ -175,17 +173,16 @@ describe('an account whose last endpoint has just gone', () => {
       const right = { reason: '', atMostSeconds: 180, endpoints: one };
       return [`told under the reason "${reason}"`, { world: { endpoint: null, faults: [fault] }, right }] as const;
     }),
-    [
-      'for good: red with the words of the service when the time is over',
-      {
-        ...{ world: inactive(86_400), first, run: { with: { 'wait-timeout': '5m' } } },
-        right: {
-          reason: ['unavailable', 'rejected', 'busy', 'timeout', 'no-capacity', 'quota'],
-          ...{ image: null, says: [new RegExp(message)], atMostSeconds: 330 },
-        },
-      },
-    ],
   ]);
+  testWorlds({
+    'for good: red with the words of the service when the time is over': {
+      ...{ world: inactive(86_400), first, run: { with: { 'wait-timeout': '5m' } } },
+      right: {
+        reason: ['unavailable', 'rejected', 'busy', 'timeout', 'no-capacity', 'quota'],
+        ...{ image: null, says: [new RegExp(message)], atMostSeconds: 330 },
+      },
+    },
+  });
 
   test('what appears meanwhile is taken, and nothing is created beside it', async () => {
     await using world = await openWorld(inactive(60));

@@ -4,12 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { type StepOptions, shareClock } from '../scenarios/step.ts';
 import {
   expectEnding,
+  keep,
   newImage,
   oldImage,
   openWorld,
   type Right,
   spec,
   stillBilled,
+  unpullable,
   type World,
   type WorldOptions,
   type WorldRun,
@@ -17,7 +19,6 @@ import {
 
 const bug = new TypeError('a defect');
 const isBug = /a bug in deploy-gpu-endpoint: TypeError: a defect/;
-const keep = { 'on-failure': 'keep' };
 const replaced = `${spec}appName: llama-new\n`;
 
 type Bug = (world: World) => Pick<WorldRun, 'test' | 'stopwatch' | 'clock'>;
@@ -109,7 +110,7 @@ describe.each(bugs)('a bug $what', ({ bugOf }) => {
 });
 
 describe('a bug in what follows a failure', () => {
-  const life = { outcome: 'image-pull', state: 'pulling', message: 'manifest unknown' } as const;
+  const life = unpullable;
   /** Once so many updates were sent. */
   const afterUpdates = (world: World, count: number, times = 1): StepOptions => {
     const isUpdate = ({ operation }: { operation: string }) => operation === 'update';

@@ -3,6 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import {
   greenBy,
+  type Life,
+  literally,
   minute,
   newImage,
   openWorld,
@@ -14,8 +16,6 @@ import {
   type WorldCase,
   type WorldOptions,
 } from './world.ts';
-
-type Life = NonNullable<WorldOptions['life']>;
 
 /** Pending 2 s and pulling 20 s; then the container starts for 5 s. */
 const pulledSeconds = 22;
@@ -53,14 +53,13 @@ describe('a container that runs for a while and is then killed, again and again'
         { world: { life: crashing(runs, exited) }, right: undone('crashed', right) },
       ];
     }),
-    [
-      'the service starts another worker after each crash',
-      {
-        world: { life: { ...lost, message: 'container exited with code 137', pace: { healthCheckMs: 5 * minute } } },
-        right: undone('crashed', { says: [/137/], undoneBySeconds: 90 + 270 + pollSeconds }),
-      },
-    ],
   ]);
+  testWorlds({
+    'the service starts another worker after each crash': {
+      world: { life: { ...lost, message: 'container exited with code 137', pace: { healthCheckMs: 5 * minute } } },
+      right: undone('crashed', { says: [/137/], undoneBySeconds: 90 + 270 + pollSeconds }),
+    },
+  });
 
   test('"giving up in" counts down, and does not begin anew with each crash', async () => {
     await using world = await openWorld({ life: crashing(60, 20) });
@@ -132,7 +131,6 @@ const forms: { what: string; fromSeconds: number; life: (message: string) => Lif
   { what: 'as failed', fromSeconds: 22, life: (message) => ({ outcome: 'image-pull', message }) },
   { what: 'between two back-offs', fromSeconds: 2, life: (message) => ({ outcome: 'image-backoff', message }) },
 ];
-const literally = (text: string) => new RegExp(text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
 /** Each message in the usual form, and the first in each. */
 const pulls = (messages: readonly string[], caseOf: (life: Life, said: RegExp[], fromSeconds: number) => WorldCase) =>
   forms.flatMap(({ what, fromSeconds, life }, index) =>

@@ -8,26 +8,26 @@ import {
   expectEnding,
   greenBy,
   newImage,
+  nextPush,
   oldImage,
   openWorld,
   second,
   spec,
+  startedAgain,
   stillBilled,
-  usualMs,
+  usualSeconds,
   type World,
   type WorldOptions,
   type WorldRun,
 } from './world.ts';
 
 const named = `${spec}appName: llama-app\n`;
-const soonSeconds = greenBy(usualMs / second);
+const soonSeconds = greenBy(usualSeconds);
 /** Between two lists, and for the look-up. */
 const listSeconds = 20;
 /** A list may show this late what was created. */
 const listLagSeconds = 90;
 const gapSeconds = 2;
-const startedAgain = { GITHUB_RUN_ATTEMPT: '2' };
-const nextPush = { GITHUB_SHA: '89abcdef0123456789abcdef0123456789abcdef', GITHUB_RUN_ID: '2' };
 const third = 'ghcr.io/acme/llama:3';
 const taken = /Choose another `appName`/;
 

@@ -2,29 +2,27 @@
 
 import { describe } from 'vitest';
 import {
+  crashing,
   crossed,
   greenBy,
+  keep,
+  type Life,
   minute,
   newImage,
   oldImage,
   type Right,
   second,
-  spec,
   testWorlds,
-  usualMs,
+  unpullable,
+  usualSeconds,
   type WorldCase,
-  type WorldOptions,
   type WorldRun,
+  withMinNum,
 } from './world.ts';
 
-type Life = NonNullable<WorldOptions['life']>;
-
-const usualSeconds = usualMs / second;
 const soonSeconds = greenBy(usualSeconds);
-const crashing = { outcome: 'crash-loop' } as const;
 /** The third crash or a later one decides. */
 const crashedBySeconds = usualSeconds + 180 + 30;
-const keep = { 'on-failure': 'keep' };
 
 describe('an update whose configuration is shown late, and its workers at once', () => {
   const lags = [3, 8, 20].map((seconds) => ({ what: `${seconds} s late`, configLagMs: seconds * second }));
@@ -38,7 +36,7 @@ describe('an update whose configuration is shown late, and its workers at once',
     },
     {
       what: 'the image cannot be pulled',
-      life: { outcome: 'image-pull', state: 'pulling', message: 'manifest unknown' },
+      life: unpullable,
       run: { with: keep },
       right: { reason: 'image-pull', says: [/manifest unknown/], atMostSeconds: 100 },
     },
@@ -54,7 +52,7 @@ describe('an update whose configuration is shown late, and its workers at once',
     }),
   );
 
-  const three = spec.replace('minNum: 1', 'minNum: 3');
+  const three = withMinNum(3);
   testWorlds({
     'three new workers': {
       world: { switches: { configLagMs: 8 * second }, endpoint: { workerConfig: { minNum: 3 } } },

@@ -1,12 +1,14 @@
 /** Which worker is new: an update that is over early, old workers that blink, restart or pause, and changes that replace nothing. */
 
 import { describe, expect, test } from 'vitest';
-import type { ForeignChange, ScriptedWrite, Switches } from '../emulator/emulator.ts';
+import type { ForeignChange, ScriptedWrite } from '../emulator/emulator.ts';
 import {
+  crashing,
   crossed,
   day,
   expectEnding,
   greenBy,
+  keepsWorkers,
   minute,
   newImage,
   oldImage,
@@ -15,7 +17,8 @@ import {
   second,
   spec,
   testWorlds,
-  usualMs,
+  undecidedChanges,
+  usualSeconds,
   type World,
   type WorldOptions,
 } from './world.ts';
@@ -26,7 +29,6 @@ interface Case {
 }
 
 const onlyOld = /only workers from before the update are listed/i;
-const usualSeconds = usualMs / second;
 const interrupted = (state: string | undefined, fromMs: number, forMs: number): ForeignChange[] => [
   { kind: 'interrupt', after: 'update', fromMs, forMs, ...(state && { state }) },
 ];
@@ -144,25 +146,6 @@ describe('two writes that follow closely: a worker of the first one is none of t
   });
 
   testWorlds([
-    [
-      'an endpoint that was restored is judged as usual by the runs after',
-      {
-        world: { scripts },
-        first: async (world) => {
-          await restored(world);
-          world.emulator.addChange({ kind: 'list-worker', worker: { state: 'exited', message: 'OOMKilled' } });
-        },
-        run: { with: { image: 'spec' } },
-        right: { reason: '', image: oldImage, atMostSeconds: 60 },
-      },
-    ],
-    [
-      'a good version that follows closely is green, some minutes later',
-      {
-        first: (world) => world.run({ with: { image: broken, wait: 'none' } }),
-        right: { reason: '', atMostSeconds: 200, serving: [newImage] },
-      },
-    ],
     ...[10, 25].map((seconds) => {
       const world = { switches: { getLagMs: seconds * second, listLagMs: seconds * second } };
       const first = ({ emulator, run }: World) => {
@@ -173,18 +156,23 @@ describe('two writes that follow closely: a worker of the first one is none of t
       return [what, { world, first, right: { reason: '' } }] as const;
     }),
   ]);
+  testWorlds({
+    'an endpoint that was restored is judged as usual by the runs after': {
+      world: { scripts },
+      first: async (world) => {
+        await restored(world);
+        world.emulator.addChange({ kind: 'list-worker', worker: { state: 'exited', message: 'OOMKilled' } });
+      },
+      run: { with: { image: 'spec' } },
+      right: { reason: '', image: oldImage, atMostSeconds: 60 },
+    },
+    'a good version that follows closely is green, some minutes later': {
+      first: (world) => world.run({ with: { image: broken, wait: 'none' } }),
+      right: { reason: '', atMostSeconds: 200, serving: [newImage] },
+    },
+  });
 });
 
-/** Members that a service may or may not replace workers for: what it does decides. */
-const undecided: { what: string; change: string }[] = [
-  { what: 'image.authId', change: spec.replace(/image: .*/, 'image: {image: ghcr.io/acme/llama:1, authId: other}') },
-  { what: 'healthy.path', change: spec.replace('/health', '/ready') },
-  { what: 'workerConfig.requestTimeout', change: spec.replace('maxNum: 3', 'maxNum: 3, requestTimeout: 900') },
-];
-const keeps: Partial<Switches> = {
-  rolloutOn: 'container-change',
-  keepsWorkersOn: ['image.authId', 'healthy.path', 'workerConfig.requestTimeout', 'envs'],
-};
 const kept: Right = { reason: '', image: oldImage };
 const withoutImage = { image: 'spec' };
 
@@ -192,7 +180,7 @@ describe('a change for which the service may keep its workers', () => {
   const outcomes: (Case & { right: Right })[] = [
     {
       what: 'kept: no new worker is listed for two minutes',
-      ...{ world: { switches: keeps }, right: { ...kept, atLeastSeconds: 110, atMostSeconds: 135 } },
+      ...{ world: { switches: keepsWorkers }, right: { ...kept, atLeastSeconds: 110, atMostSeconds: 135 } },
     },
     {
       what: 'replaced after all, and the new one is waited for',
@@ -200,19 +188,22 @@ describe('a change for which the service may keep its workers', () => {
     },
     {
       what: 'replaced, and the new one crashes',
-      world: { scripts: [{ outcome: 'healthy' }, { outcome: 'crash-loop' }] },
+      world: { scripts: [{ outcome: 'healthy' }, crashing] },
       right: { ...kept, reason: 'crashed', isRestored: true, undoneBySeconds: 270 },
     },
   ];
   testWorlds(
-    crossed(undecided, outcomes, ({ change }, { world, right }) => {
+    crossed(undecidedChanges, outcomes, ({ change }, { world, right }) => {
       return { world, run: { spec: change, with: withoutImage }, right };
     }),
   );
 });
 
 describe('a kept worker that fails its health check for a while', () => {
-  const changes = [{ what: 'workerConfig.maxNum', change: spec.replace('maxNum: 3', 'maxNum: 5') }, ...undecided];
+  const changes = [
+    { what: 'workerConfig.maxNum', change: spec.replace('maxNum: 3', 'maxNum: 5') },
+    ...undecidedChanges,
+  ];
   const times = [
     { what: 'for 25 s at once', from: 0, seconds: 25 },
     { what: 'for 30 s after 2 s', from: 2, seconds: 30 },
@@ -220,7 +211,7 @@ describe('a kept worker that fails its health check for a while', () => {
   ];
   testWorlds(
     crossed(changes, times, ({ change }, { from, seconds }) => ({
-      world: { switches: keeps, changes: interrupted(undefined, from * second, seconds * second) },
+      world: { switches: keepsWorkers, changes: interrupted(undefined, from * second, seconds * second) },
       run: { spec: change, with: withoutImage },
       right: { ...kept, atMostSeconds: 120 + seconds + 45 },
     })),
@@ -228,8 +219,8 @@ describe('a kept worker that fails its health check for a while', () => {
   const blinks = Array.from({ length: 20 }, (_, at) => interrupted(undefined, (10 + at * 30) * second, 10 * second));
   testWorlds({
     'again and again until the time is over: nothing has failed, so nothing is undone': {
-      world: { switches: keeps, changes: blinks.flat() },
-      run: { spec: undecided[2]?.change ?? '', with: { ...withoutImage, 'wait-timeout': '5m' } },
+      world: { switches: keepsWorkers, changes: blinks.flat() },
+      run: { spec: undecidedChanges[2]?.change ?? '', with: { ...withoutImage, 'wait-timeout': '5m' } },
       right: { ...kept, reason: ['', 'timeout'] },
     },
   });

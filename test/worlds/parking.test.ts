@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import {
+  crashing,
   type Ended,
   expectEnding,
   newImage,
@@ -9,11 +10,12 @@ import {
   second,
   spec,
   stillBilled,
+  unpullable,
   type World,
   type WorldOptions,
+  withMinNum,
 } from './world.ts';
 
-const broken = { outcome: 'crash-loop' } as const;
 const idle = spec.replace('minNum: 1', 'minNum: 1, freeTimeout: 400');
 const found = ({ emulator }: World) => emulator.endpoints()[0];
 /** What goes on billing a minute later, though the run has not said so. */
@@ -21,7 +23,7 @@ const unmentioned = ({ emulator }: World, { told }: Ended) =>
   told.includes('STILL BILLED') ? [] : stillBilled(emulator);
 
 test('a creation whose container crashes: at zero workers a minute later, and it says so', async () => {
-  await using world = await openWorld({ endpoint: null, life: broken });
+  await using world = await openWorld({ endpoint: null, life: crashing });
   const ended = await world.run();
   expectEnding(ended, {
     reason: 'crashed',
@@ -34,7 +36,7 @@ test('a creation whose container crashes: at zero workers a minute later, and it
 });
 
 test('the next deploy brings back what was parked, also what the spec does not mention; then the record has forgotten it', async () => {
-  await using world = await openWorld({ endpoint: null, life: broken });
+  await using world = await openWorld({ endpoint: null, life: crashing });
   await world.run({ spec: idle });
   const good = 'ghcr.io/acme/llama:3';
   const next = await world.run({ spec: spec, with: { image: good } });
@@ -48,7 +50,7 @@ test('the next deploy brings back what was parked, also what the spec does not m
 });
 
 test('a deploy of exactly what parking has left is written: the endpoint is not parked any more', async () => {
-  await using world = await openWorld({ endpoint: null, life: broken });
+  await using world = await openWorld({ endpoint: null, life: crashing });
   await world.run();
   const atZero = { spec: spec.replace('minNum: 1', 'minNum: 0, freeTimeout: 1') };
   const plan = await world.run({ ...atZero, with: { command: 'plan' } });
@@ -61,7 +63,7 @@ test('a deploy of exactly what parking has left is written: the endpoint is not 
 });
 
 test('the same job started again is red and parked again, and the next good version has what was parked', async () => {
-  await using world = await openWorld({ endpoint: null, life: broken });
+  await using world = await openWorld({ endpoint: null, life: crashing });
   await world.run({ spec: idle });
   for (const attempt of [1, 2]) {
     const again = await world.run();
@@ -81,7 +83,7 @@ test('the same job started again is red and parked again, and the next good vers
 });
 
 test('a service that is busy for almost two minutes does not keep a failed endpoint from being parked', async () => {
-  const life = { outcome: 'image-pull', state: 'pulling', message: 'manifest unknown' } as const;
+  const life = unpullable;
   await using world = await openWorld({ endpoint: null, life });
   world.addFault({ operation: 'update', kind: 'status', status: 400, reason: 'CONFLICT', forMs: 110 * second });
   expectEnding(await world.run(), { reason: 'image-pull', says: [/parked/], saysNot: [/BILLED/] });
@@ -93,7 +95,7 @@ describe('a parked version that is tried again and left', () => {
     { what: 'with `on-failure: keep`', reason: 'crashed', run: { with: { 'on-failure': 'keep' } } },
     { what: 'by a run that is cancelled', reason: 'cancelled', run: undefined },
   ])('$what is said to be billed, with the command that ends it', async ({ reason, run }) => {
-    await using world = await openWorld({ endpoint: null, life: broken });
+    await using world = await openWorld({ endpoint: null, life: crashing });
     await world.run();
     const left = await world.run(
       run ?? {
@@ -109,7 +111,7 @@ describe('a parked version that is tried again and left', () => {
 });
 
 test('`on-failure: keep` keeps it, and says that it is billed', async () => {
-  await using world = await openWorld({ endpoint: null, life: broken });
+  await using world = await openWorld({ endpoint: null, life: crashing });
   const ended = await world.run({ with: { 'on-failure': 'keep' } });
   expectEnding(ended, {
     reason: 'crashed',
@@ -131,7 +133,7 @@ describe('a parking', () => {
     async ({ fault }) => {
       await using world = await openWorld({
         endpoint: null,
-        life: broken,
+        life: crashing,
         faults: (['update', 'update-v2'] as const).map((operation) => ({
           operation,
           ...fault,
@@ -146,7 +148,7 @@ describe('a parking', () => {
 });
 
 test('an endpoint that someone deletes before it is parked is gone, and not said to be billed', async () => {
-  await using world = await openWorld({ endpoint: null, life: broken });
+  await using world = await openWorld({ endpoint: null, life: crashing });
   const ended = await world.run({
     onStart: () =>
       world.addFault({
@@ -204,7 +206,7 @@ describe('a run that is cancelled while a new endpoint starts', () => {
 });
 
 const lives: readonly NonNullable<WorldOptions['life']>[] = [
-  broken,
+  crashing,
   { outcome: 'image-pull' },
   { outcome: 'unhealthy' },
   { outcome: 'endpoint-failed' },
@@ -212,7 +214,7 @@ const lives: readonly NonNullable<WorldOptions['life']>[] = [
 const failing: readonly { what: string; endpoint?: WorldOptions['endpoint']; text?: string; allow?: string }[] = [
   { what: 'a creation' },
   { what: 'a creation that v2 finishes', text: `${spec}rootfsSize: 50\n` },
-  { what: 'a creation at zero with a test', text: `${spec.replace('minNum: 1', 'minNum: 0')}tests: [/health]\n` },
+  { what: 'a creation at zero with a test', text: `${withMinNum(0)}tests: [/health]\n` },
   { what: 'a replacement', endpoint: {}, text: `${spec}appName: llama-new\n`, allow: 'replace' },
 ];
 
@@ -227,7 +229,7 @@ describe.each(failing)('$what that fails ends what it has started, or names it',
 });
 
 test.for([4, 5, 8])('a run that is killed after %i requests, and the next one', async (count) => {
-  await using world = await openWorld({ endpoint: null, life: broken });
+  await using world = await openWorld({ endpoint: null, life: crashing });
   await world.run({
     isRelayed: true,
     onStart: ({ kill }) =>
@@ -275,7 +277,7 @@ describe('a spec that asks for what parking has left: no worker, and the shortes
     { what: 'the same image', image: newImage },
     { what: 'another image', image: 'ghcr.io/acme/llama:3' },
   ])('$what: a green deploy writes, and the endpoint is no longer parked', async ({ image }) => {
-    await using world = await openWorld({ endpoint: null, life: broken });
+    await using world = await openWorld({ endpoint: null, life: crashing });
     await world.run();
     expect(isMarked(world)).toBe(true);
     const next = await world.run({ spec: asParked, env: nextPush, with: { image } });
@@ -290,7 +292,7 @@ describe('a spec that asks for what parking has left: no worker, and the shortes
   });
 
   test('a plan says that it writes', async () => {
-    await using world = await openWorld({ endpoint: null, life: broken });
+    await using world = await openWorld({ endpoint: null, life: crashing });
     await world.run();
     const { log, exitCode } = await world.run({ spec: asParked, with: { command: 'plan' } });
     expect(exitCode, log).toBe(0);
@@ -298,15 +300,15 @@ describe('a spec that asks for what parking has left: no worker, and the shortes
   });
 
   test('only the number of workers is as parked: it is no longer parked, and the idle time comes back', async () => {
-    await using world = await openWorld({ endpoint: null, life: broken });
+    await using world = await openWorld({ endpoint: null, life: crashing });
     await world.run({ spec: idle });
-    const text = spec.replace('minNum: 1', 'minNum: 0');
+    const text = withMinNum(0);
     expectEnding(await world.run({ spec: text, env: nextPush }), { reason: '' });
     expect([isMarked(world), found(world)?.workerConfig]).toMatchObject([false, { minNum: 0, freeTimeout: 400 }]);
   });
 
-  test('a test finds the version as broken as before: red, and parked again', async () => {
-    await using world = await openWorld({ endpoint: null, life: broken });
+  test('a test finds the version as crashing as before: red, and parked again', async () => {
+    await using world = await openWorld({ endpoint: null, life: crashing });
     await world.run();
     const again = await world.run({ spec: asParked, env: nextPush, test: '/health', with: { 'wait-timeout': '6m' } });
     expect([again.exitCode, again.outputs['failure-reason']], again.log).not.toContain('');
@@ -315,7 +317,7 @@ describe('a spec that asks for what parking has left: no worker, and the shortes
   });
 
   test('a deploy that is refused leaves it parked', async () => {
-    await using world = await openWorld({ endpoint: null, life: broken });
+    await using world = await openWorld({ endpoint: null, life: crashing });
     await world.run();
     world.addFault({ operation: 'update', kind: 'status', status: 400, reason: 'VALIDATOR_PARAM', times: 'always' });
     const refused = await world.run({ spec: asParked, env: nextPush });
@@ -323,7 +325,7 @@ describe('a spec that asks for what parking has left: no worker, and the shortes
   });
 
   test('a replacement of it is not parked either', async () => {
-    await using world = await openWorld({ endpoint: null, life: broken });
+    await using world = await openWorld({ endpoint: null, life: crashing });
     await world.run();
     const text = `${asParked}appName: llama-new\n`;
     const next = await world.run({

@@ -6,10 +6,14 @@ import type { ServedModel } from '../emulator/model.ts';
 import { image as registryImage } from '../registry/content.ts';
 import { startRegistry } from '../registry/registry.ts';
 import {
+  crashing,
   crossed,
   day,
   expectEnding,
+  green,
   greenBy,
+  keepsWorkers,
+  type Life,
   minute,
   newImage,
   oldImage,
@@ -18,16 +22,16 @@ import {
   second,
   spec,
   testWorlds,
-  usualMs,
+  undecidedChanges,
+  usualSeconds,
   type World,
   type WorldCase,
   type WorldOptions,
+  withMinNum,
 } from './world.ts';
 
-type Life = NonNullable<WorldOptions['life']>;
 type Words = NonNullable<Life['says']>[number];
 
-const usualSeconds = usualMs / second;
 const healthy: Life = { outcome: 'healthy' };
 const oneAlways = [{ workerConfig: { minNum: 1 } }];
 const says = (message: string, fromSeconds: number, seconds: number): Words => {
@@ -35,10 +39,6 @@ const says = (message: string, fromSeconds: number, seconds: number): Words => {
 };
 /** Scheduled, pulled, started and checked. */
 const readyAfterPull = (pullSeconds: number) => 2 + pullSeconds + 15;
-const green = (readySeconds: number, more: Partial<Right> = {}): Right => ({
-  ...{ reason: '', atLeastSeconds: readySeconds, atMostSeconds: greenBy(readySeconds) + 5 },
-  ...more,
-});
 
 const passingWords = [
   'toomanyrequests: You have reached your pull rate limit',
@@ -82,7 +82,7 @@ describe('a word about a pull that nobody says any more', () => {
     'a first deploy': { world: { endpoint: null, life: slow }, right: green(readyAfterPull(480)) },
     'a worker that a test wakes': {
       world: { endpoint: zero, life: slow },
-      run: { spec: spec.replace('minNum: 1', 'minNum: 0'), test: '/health' },
+      run: { spec: withMinNum(0), test: '/health' },
       right: green(readyAfterPull(480), { atMostSeconds: greenBy(readyAfterPull(480)) + 30 }),
     },
     'wait: rollout': {
@@ -120,13 +120,6 @@ describe('an image that the registry does not know for some seconds', () => {
         },
       ]),
     ),
-    [
-      'the worker has failed for 12 s, and then begins anew',
-      {
-        world: { life: { outcome: 'image-pull', message: 'manifest unknown', recoversAfterMs: 34 * second } },
-        right: green(34 + usualSeconds),
-      },
-    ],
     ...texts.map((text): [string, WorldCase] => [
       `"${text}" for 20 s or more`,
       {
@@ -135,6 +128,12 @@ describe('an image that the registry does not know for some seconds', () => {
       },
     ]),
   ]);
+  testWorlds({
+    'the worker has failed for 12 s, and then begins anew': {
+      world: { life: { outcome: 'image-pull', message: 'manifest unknown', recoversAfterMs: 34 * second } },
+      right: green(34 + usualSeconds),
+    },
+  });
 
   /** The step has asked the registry, which has the image. */
   test.for<[string, number, Right]>([
@@ -193,33 +192,6 @@ describe('a test that no answer of a healthy new worker can pass', () => {
         },
       ],
     ]),
-    [
-      'a worker that a test wakes: the path is misspelt',
-      {
-        world: { models, endpoint: { workerConfig: { minNum: 0 } } },
-        run: { spec: spec.replace('minNum: 1', 'minNum: 0'), test: '/v1/modles' },
-        right: { reason: 'test-failed', isRestored: true, says: [/404/], undoneBySeconds: usualSeconds + 75 },
-      },
-    ],
-    [
-      'an update: a web page says 404',
-      {
-        world: { faults: [page] },
-        run: { test: '/v1/modles' },
-        right: {
-          ...{ reason: 'test-failed', isRestored: true, says: [/404/], logs },
-          undoneBySeconds: usualSeconds + 155,
-        },
-      },
-    ],
-    [
-      'command: test: a web page says 404',
-      {
-        world: { faults: [page] },
-        run: { test: '/v1/modles', with: { command: 'test', image: 'spec' } },
-        right: { reason: 'test-failed', image: oldImage, says: [/404/], atMostSeconds: 100 },
-      },
-    ],
     ...[
       { what: 'a web page', seconds: 45, answer: { html: true } },
       { what: 'the server itself', seconds: 12, answer: { body: { detail: 'Not Found' } } },
@@ -232,6 +204,26 @@ describe('a test that no answer of a healthy new worker can pass', () => {
       },
     ]),
   ]);
+  testWorlds({
+    'a worker that a test wakes: the path is misspelt': {
+      world: { models, endpoint: { workerConfig: { minNum: 0 } } },
+      run: { spec: withMinNum(0), test: '/v1/modles' },
+      right: { reason: 'test-failed', isRestored: true, says: [/404/], undoneBySeconds: usualSeconds + 75 },
+    },
+    'an update: a web page says 404': {
+      world: { faults: [page] },
+      run: { test: '/v1/modles' },
+      right: {
+        ...{ reason: 'test-failed', isRestored: true, says: [/404/], logs },
+        undoneBySeconds: usualSeconds + 155,
+      },
+    },
+    'command: test: a web page says 404': {
+      world: { faults: [page] },
+      run: { test: '/v1/modles', with: { command: 'test', image: 'spec' } },
+      right: { reason: 'test-failed', image: oldImage, says: [/404/], atMostSeconds: 100 },
+    },
+  });
 
   test('the same answer is one line of the log', async () => {
     await using world = await openWorld({ models });
@@ -256,23 +248,19 @@ describe('a new version that is healthy and busy', () => {
         right: kept,
       },
     ]),
-    [
-      'and says when to come again',
-      {
-        world: { faults: [busy({ times: 'always', retryAfter: 30 })] },
-        run: { test: '/health', with: { 'wait-timeout': '5m' } },
-        right: kept,
-      },
-    ],
-    [
-      'for 3 minutes: green afterwards',
-      {
-        world: { faults: [busy({ forMs: 3 * minute })] },
-        run: { test: '/health' },
-        right: { reason: '', atMostSeconds: usualSeconds + 180 + 30 },
-      },
-    ],
   ]);
+  testWorlds({
+    'and says when to come again': {
+      world: { faults: [busy({ times: 'always', retryAfter: 30 })] },
+      run: { test: '/health', with: { 'wait-timeout': '5m' } },
+      right: kept,
+    },
+    'for 3 minutes: green afterwards': {
+      world: { faults: [busy({ forMs: 3 * minute })] },
+      run: { test: '/health' },
+      right: { reason: '', atMostSeconds: usualSeconds + 180 + 30 },
+    },
+  });
 });
 
 describe('a health check that answers before the model is ready', () => {
@@ -310,28 +298,24 @@ describe('a health check that answers before the model is ready', () => {
         },
       },
     ]),
-    [
-      'a first deploy: 500 for 60 s',
-      {
-        world: { models, endpoint: null, faults: [given({ status: 500 }, { forMs: minute })] },
-        run: { test: wanted },
-        right: {
-          reason: '',
-          atLeastSeconds: usualSeconds + 60,
-          atMostSeconds: usualSeconds + 60 + 30,
-          endpoints: oneAlways,
-        },
-      },
-    ],
-    [
-      'a wrong answer of the model is none of these',
-      {
-        world: { models: [{ image: newImage, also: { 'GET /answer': { answer: 'wrong' } } }] },
-        run: { test: wanted },
-        right: { reason: 'test-failed', isRestored: true, undoneBySeconds: usualSeconds + 80 },
-      },
-    ],
   ]);
+  testWorlds({
+    'a first deploy: 500 for 60 s': {
+      world: { models, endpoint: null, faults: [given({ status: 500 }, { forMs: minute })] },
+      run: { test: wanted },
+      right: {
+        reason: '',
+        atLeastSeconds: usualSeconds + 60,
+        atMostSeconds: usualSeconds + 60 + 30,
+        endpoints: oneAlways,
+      },
+    },
+    'a wrong answer of the model is none of these': {
+      world: { models: [{ image: newImage, also: { 'GET /answer': { answer: 'wrong' } } }] },
+      run: { test: wanted },
+      right: { reason: 'test-failed', isRestored: true, undoneBySeconds: usualSeconds + 80 },
+    },
+  });
 });
 
 describe('a first deploy that serves, and a last list that tells nothing', () => {
@@ -383,7 +367,7 @@ describe('a first deploy that serves, and a last list that tells nothing', () =>
 
   testWorlds({
     'what is not proved is parked all the same': {
-      world: { endpoint: null, life: { outcome: 'crash-loop' }, switches: { listShowsCreatedAfterMs: day } },
+      world: { endpoint: null, life: crashing, switches: { listShowsCreatedAfterMs: day } },
       right: { reason: 'crashed', endpoints: [{ workerConfig: { minNum: 0 } }] },
     },
   });
@@ -444,15 +428,6 @@ describe('a service that fills in what a create leaves out', () => {
 });
 
 describe('a change for which the service keeps its workers, while autoscaled ones come and go', () => {
-  const changes = [
-    { what: 'image.authId', change: spec.replace(/image: .*/, `image: {image: ${oldImage}, authId: other}`) },
-    { what: 'healthy.path', change: spec.replace('/health', '/ready') },
-    { what: 'workerConfig.requestTimeout', change: spec.replace('maxNum: 3', 'maxNum: 3, requestTimeout: 900') },
-  ];
-  const switches: Partial<Switches> = {
-    rolloutOn: 'container-change',
-    keepsWorkersOn: ['image.authId', 'healthy.path', 'workerConfig.requestTimeout', 'envs'],
-  };
   const listed = (state: string, message: string, from: number, seconds: number): ForeignChange => {
     const worker = { state, message, fromMs: from * second, forMs: seconds * second };
     return { kind: 'list-worker', after: 'update', worker };
@@ -467,8 +442,8 @@ describe('a change for which the service keeps its workers, while autoscaled one
     { what: 'one is pending to the end', changes: [listed('pending', '', 20, 7200)] },
   ];
   testWorlds(
-    crossed(changes, comings, ({ change }, { changes: foreign }) => ({
-      world: { switches, changes: foreign },
+    crossed(undecidedChanges, comings, ({ change }, { changes }) => ({
+      world: { switches: keepsWorkers, changes },
       run: { spec: change, with: { image: 'spec' } },
       right: { reason: ['', 'timeout', 'no-capacity'], image: oldImage, serving: [oldImage] },
     })),
@@ -504,7 +479,7 @@ describe('a configuration that is shown late, with the workers of now', () => {
     },
     {
       what: 'the new version crashes',
-      life: { outcome: 'crash-loop' },
+      life: crashing,
       run: {},
       right: (lag) => ({ reason: 'crashed', isRestored: true, undoneBySeconds: lag + usualSeconds + 240 }),
     },

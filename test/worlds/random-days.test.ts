@@ -4,9 +4,18 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Fault, ForeignChange, Switches } from '../emulator/emulator.ts';
 import { runs } from '../runs.ts';
-import { day, greenBy, newImage, oldImage, openWorld, second, spec, stillBilled, type WorldOptions } from './world.ts';
-
-type Life = NonNullable<WorldOptions['life']>;
+import {
+  day,
+  greenBy,
+  type Life,
+  newImage,
+  oldImage,
+  openWorld,
+  second,
+  stillBilled,
+  type WorldOptions,
+  withMinNum,
+} from './world.ts';
 
 const seconds = (max: number) => fc.integer({ min: 0, max }).map((count) => count * second);
 const timeoutSeconds = 900;
@@ -121,7 +130,7 @@ test('a version that comes up passes its tests, with a worker that always runs a
       await using world = await openWorld({ ...around, endpoint, life });
       const ended = await world.run({
         ...asked,
-        spec: spec.replace('minNum: 1', `minNum: ${minNum}`),
+        spec: withMinNum(minNum),
         test: '/health',
       });
       // Old workers that never stop may have answered: they are given five minutes.

@@ -7,16 +7,13 @@ import {
   minute,
   oldImage,
   type Right,
-  second,
   spec,
   testWorlds,
-  usualMs,
+  usualSeconds,
   type WorldCase,
   type WorldOptions,
   type WorldRun,
 } from './world.ts';
-
-const usualSeconds = usualMs / second;
 
 describe('a field that is never returned rides along with a change of the number of workers', () => {
   const fields: { what: string; text: string; endpoint: NonNullable<WorldOptions['endpoint']> }[] = [

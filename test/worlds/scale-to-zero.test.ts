@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import {
+  crashing,
   day,
   expectEnding,
   greenBy,
@@ -11,11 +12,12 @@ import {
   openWorld,
   type Right,
   second,
-  spec,
+  unpullable,
   type WorldOptions,
+  withMinNum,
 } from './world.ts';
 
-const zero = spec.replace('minNum: 1', 'minNum: 0');
+const zero = withMinNum(0);
 const endpoint = { workerConfig: { minNum: 0, maxNum: 3, freeTimeout: 60 } };
 const health = { spec: zero, test: '/health' };
 
@@ -23,7 +25,7 @@ describe('a test wakes a worker, and the worker fails', () => {
   const broken: { what: string; life: NonNullable<WorldOptions['life']>; right: Right }[] = [
     {
       what: 'its image is unknown',
-      life: { outcome: 'image-pull', state: 'pulling', message: 'manifest unknown' },
+      life: unpullable,
       right: { reason: 'image-pull', says: [/manifest unknown/], undoneBySeconds: 75 },
     },
     {
@@ -38,7 +40,7 @@ describe('a test wakes a worker, and the worker fails', () => {
     },
     {
       what: 'it crashes at once, again and again',
-      life: { outcome: 'crash-loop' },
+      life: crashing,
       right: { reason: 'crashed', says: [/exited with code 1/], undoneBySeconds: 300 },
     },
     {
@@ -68,11 +70,11 @@ describe('a test wakes a worker, and the worker fails', () => {
   );
 
   test('the same cause is found as fast as with a worker that always runs', async () => {
-    const life = { outcome: 'image-pull', state: 'pulling', message: 'manifest unknown' } as const;
+    const life = unpullable;
     const moments: number[] = [];
     for (const minNum of [0, 1]) {
       await using world = await openWorld({ endpoint: { workerConfig: { minNum } }, life });
-      const ended = await world.run({ spec: spec.replace('minNum: 1', `minNum: ${minNum}`), test: '/health' });
+      const ended = await world.run({ spec: withMinNum(minNum), test: '/health' });
       moments.push(ended.writes.at(-1)?.seconds ?? Number.NaN);
     }
     const [asleep = Number.NaN, awake = Number.NaN] = moments;
@@ -88,7 +90,7 @@ test('a test wakes a worker that loads for 6 minutes, and it answers', async () 
 });
 
 test('without a test nothing has run: green, with no proof and one warning', async () => {
-  await using world = await openWorld({ endpoint, life: { outcome: 'crash-loop' } });
+  await using world = await openWorld({ endpoint, life: crashing });
   const ended = await world.run({ spec: zero });
   expectEnding(ended, { reason: '', atMostSeconds: 60 });
   expect(ended.outputs.proof, ended.log).toBe('none');
@@ -139,7 +141,7 @@ describe('an endpoint in use, whose old worker still answers', () => {
   });
 
   test('until it has been idle for its time, and then the new version crashes', async () => {
-    await using world = await openInUse({ switches: { oldWorkersStop: 'when-idle' }, life: { outcome: 'crash-loop' } });
+    await using world = await openInUse({ switches: { oldWorkersStop: 'when-idle' }, life: crashing });
     expectEnding(await world.run(health), { reason: 'crashed', isRestored: true, undoneBySeconds: 60 + 300 });
   });
 
@@ -185,6 +187,6 @@ test('a new worker that is never listed, and a test that an old one answers', as
 test('a change of scaling is proved, and what cannot be read afterwards does not take that back', async () => {
   const faults = [{ operation: 'get', kind: 'status', status: 401, after: 4, times: 'always' }] as const;
   await using world = await openWorld({ switches: { startingWorkerIds: 'missing' }, faults });
-  const ended = await world.run({ spec: spec.replace('minNum: 1', 'minNum: 2'), with: { image: 'spec' } });
+  const ended = await world.run({ spec: withMinNum(2), with: { image: 'spec' } });
   expectEnding(ended, { reason: '', image: oldImage, logs: [/status check failed/] });
 });

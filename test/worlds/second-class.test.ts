@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Switches } from '../emulator/emulator.ts';
-import { expectEnding, minute, newImage, openWorld, spec, type WorldOptions } from './world.ts';
+import { crashing, expectEnding, minute, newImage, openWorld, spec, type WorldOptions } from './world.ts';
 
 const worlds: { what: string; switches: Partial<Switches> }[] = [
   { what: 'workers never have an id', switches: { answersLeaveOut: ['workers.id'] } },
@@ -15,7 +15,7 @@ const worlds: { what: string; switches: Partial<Switches> }[] = [
 ];
 const lives: { what: string; life: NonNullable<WorldOptions['life']> }[] = [
   { what: 'the new version comes up', life: { outcome: 'healthy' } },
-  { what: 'the new version crashes', life: { outcome: 'crash-loop' } },
+  { what: 'the new version crashes', life: crashing },
   { what: 'the new version is never healthy', life: { outcome: 'unhealthy' } },
   { what: 'the new version has no words for its failure', life: { outcome: 'never' } },
   { what: 'the new worker is listed late', life: { outcome: 'healthy', appearAfterMs: 3 * minute } },

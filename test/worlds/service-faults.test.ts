@@ -2,10 +2,18 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Fault } from '../emulator/emulator.ts';
-import { expectEnding, greenBy, minute, newImage, oldImage, openWorld, second, spec, usualMs } from './world.ts';
-
-const usualSeconds = usualMs / second;
-const broken = { outcome: 'image-pull', state: 'pulling', message: 'manifest unknown' } as const;
+import {
+  expectEnding,
+  greenBy,
+  minute,
+  newImage,
+  oldImage,
+  openWorld,
+  second,
+  spec,
+  unpullable,
+  usualSeconds,
+} from './world.ts';
 
 const outage = (seconds: number) => ({ kind: 'status', status: 503, html: true, forMs: seconds * second }) as const;
 const busy = (seconds: number) =>
@@ -35,7 +43,7 @@ describe.each(passing)('$what', ({ fault, seconds }) => {
   });
 
   test('at the restore: sent again until it is accepted', async () => {
-    await using world = await openWorld({ life: broken, faults: [{ operation: 'update', after: 1, ...fault }] });
+    await using world = await openWorld({ life: unpullable, faults: [{ operation: 'update', after: 1, ...fault }] });
     const ended = await world.run();
     expectEnding(ended, { reason: 'image-pull', isRestored: true });
     expect(ended.serving).toEqual([oldImage]);
@@ -55,7 +63,7 @@ describe.each(passing)('$what', ({ fault, seconds }) => {
 
 test('a restore that the service never accepts is in the title, the message and the hint, with the real remedy', async () => {
   await using world = await openWorld({
-    life: broken,
+    life: unpullable,
     faults: [{ operation: 'update', after: 1, kind: 'status', status: 503, times: 'always' }],
   });
   const ended = await world.run();

@@ -3,29 +3,31 @@
 import { describe, expect, test } from 'vitest';
 import type { ForeignChange, ScriptedWrite, Switches } from '../emulator/emulator.ts';
 import {
+  cancelled,
+  crashing,
   crossed,
   day,
   type Ended,
   expectEnding,
   greenBy,
+  keep,
+  type Life,
   minute,
   newImage,
+  nextPush,
   oldImage,
   openWorld,
   type Right,
   second,
   spec,
   testWorlds,
-  usualMs,
+  unpullable,
+  usualSeconds,
   type World,
   type WorldCase,
-  type WorldOptions,
-  type WorldRun,
+  withMinNum,
 } from './world.ts';
 
-type Life = NonNullable<WorldOptions['life']>;
-
-const usualSeconds = usualMs / second;
 /** A push that has to wait for nothing is green by then. */
 const soonSeconds = greenBy(usualSeconds);
 /** Two minutes after a write all of its workers count as listed. */
@@ -33,25 +35,14 @@ const lateWorkersSeconds = 120;
 /** For a look-up, a reading that is due, and a write. */
 const slackSeconds = 6;
 
-const crashing = { outcome: 'crash-loop' } as const;
 /** The third crash or a later one decides. */
 const crashedBySeconds = usualSeconds + 180 + 30;
-const keep = { 'on-failure': 'keep' };
-const nextPush = { GITHUB_SHA: '89abcdef0123456789abcdef0123456789abcdef', GITHUB_RUN_ID: '2' };
 
 /** The version that the next push is to replace. */
 const earlier = 'ghcr.io/acme/llama:3';
 const good = 'ghcr.io/acme/llama:4';
 /** Workers that start go on beside those of later writes until these are up. */
 const keepsStarting: Partial<Switches> = { keepStartingWorkers: true };
-
-/** As by `cancel-in-progress`. */
-const cancelled = (world: World, run: WorldRun): Promise<Ended> =>
-  world.run({
-    ...run,
-    onStart: ({ kill }) =>
-      world.addFault({ operation: 'get', kind: 'hook', when: 'before', after: 2, run: () => kill('SIGTERM') }),
-  });
 
 /** What the log says between the plan, or the write before, and the nth write. */
 const beforeWrite = ({ log }: Ended, nth = 1) =>
@@ -156,7 +147,7 @@ describe('a fix that is pushed while the worker of a typo is still to be listed'
 });
 
 describe('a push while a worker is missing', () => {
-  const two = spec.replace('minNum: 1', 'minNum: 2');
+  const two = withMinNum(2);
   const endpoint = { workerConfig: { minNum: 2 } };
   const lost = (forMs: number): ForeignChange => ({ kind: 'lose-worker', forMs });
   const befores: { what: string; first: (world: World) => Promise<unknown> }[] = [
@@ -212,7 +203,7 @@ describe('a push after a restore', () => {
     { what: 'crashed', script: { image: earlier, ...crashing } },
     {
       what: 'could not be pulled',
-      script: { image: earlier, outcome: 'image-pull', state: 'pulling', message: 'manifest unknown' },
+      script: { image: earlier, ...unpullable },
     },
   ];
   const pauses = [0, 15, 60, 130].map((seconds) => ({ what: `${seconds} s later`, seconds }));
@@ -336,7 +327,7 @@ describe('a fix that is pushed while the version before it is definitely broken 
     { what: 'its image cannot be pulled', script: { outcome: 'image-pull' } },
     {
       what: 'its image cannot be pulled, and a worker has no ID before it runs',
-      script: { outcome: 'image-pull', state: 'pulling', message: 'manifest unknown' },
+      script: unpullable,
       switches: { startingWorkerIds: 'missing' },
     },
     {
@@ -370,7 +361,7 @@ describe('a fix that is pushed while the version before it is definitely broken 
 
   testWorlds({
     'the first was cancelled while its image cannot be pulled': {
-      world: { scripts: [{ image: earlier, outcome: 'image-pull', state: 'pulling', message: 'manifest unknown' }] },
+      world: { scripts: [{ image: earlier, ...unpullable }] },
       first: (world) => cancelled(world, { with: { image: earlier } }),
       run: { env: nextPush },
       right: { reason: '', atMostSeconds: soonSeconds, serving: [newImage] },
@@ -419,23 +410,19 @@ describe('two calls of one run', () => {
         },
       },
     ]),
-    [
-      'the worker of the first call is listed at once: nothing is waited for',
-      {
-        world: { switches: keepsStarting, scripts: [half(0)] },
-        run: { spec: both },
-        right: { reason: '', atMostSeconds: soonSeconds + slackSeconds, serving: [newImage] },
-      },
-    ],
-    [
-      'a first deploy that v2 finishes waits for nothing either',
-      {
-        world: { endpoint: null },
-        run: { spec: both },
-        right: { reason: '', atMostSeconds: soonSeconds + slackSeconds, serving: [newImage] },
-      },
-    ],
   ]);
+  testWorlds({
+    'the worker of the first call is listed at once: nothing is waited for': {
+      world: { switches: keepsStarting, scripts: [half(0)] },
+      run: { spec: both },
+      right: { reason: '', atMostSeconds: soonSeconds + slackSeconds, serving: [newImage] },
+    },
+    'a first deploy that v2 finishes waits for nothing either': {
+      world: { endpoint: null },
+      run: { spec: both },
+      right: { reason: '', atMostSeconds: soonSeconds + slackSeconds, serving: [newImage] },
+    },
+  });
 });
 
 test('a usual push says nothing of workers that are waited for, and writes at once', async () => {

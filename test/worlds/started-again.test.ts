@@ -2,23 +2,28 @@
 
 import { describe, expect, test } from 'vitest';
 import {
-  type Ended,
+  cancelled,
+  crashing,
   expectEnding,
+  keep,
   minute,
   newImage,
+  nextPush,
   oldImage,
   openWorld,
   type Right,
   second,
   spec,
-  usualMs,
+  startedAgain,
+  unpullable,
+  usualSeconds,
   type World,
   type WorldOptions,
   type WorldRun,
 } from './world.ts';
 
 const onlyOld = /only workers from before the update are listed/i;
-const keep = { 'on-failure': 'keep', 'wait-timeout': '6m' };
+const kept = { ...keep, 'wait-timeout': '6m' };
 
 interface Broken {
   what: string;
@@ -27,7 +32,7 @@ interface Broken {
 }
 
 const broken: Broken[] = [
-  { what: 'crashes', life: { outcome: 'crash-loop' }, right: { reason: 'crashed' } },
+  { what: 'crashes', life: crashing, right: { reason: 'crashed' } },
   {
     what: 'runs out of memory while it loads',
     life: { outcome: 'crash-loop', runsForMs: 90 * second, exitedForMs: 20 * second },
@@ -35,7 +40,7 @@ const broken: Broken[] = [
   },
   {
     what: 'cannot be pulled',
-    life: { outcome: 'image-pull', state: 'pulling', message: 'manifest unknown' },
+    life: unpullable,
     right: { reason: 'image-pull' },
   },
   { what: 'never becomes healthy', life: { outcome: 'unhealthy' }, right: { reason: ['timeout', 'unhealthy'] } },
@@ -47,12 +52,9 @@ const broken: Broken[] = [
   },
 ];
 
-const nextCommit = { GITHUB_SHA: '89abcdef0123456789abcdef0123456789abcdef', GITHUB_RUN_ID: '2' };
-const startedAgain = { GITHUB_RUN_ATTEMPT: '2' };
-
 /** Runs of which each leaves the new version behind, never seen healthy. */
 const firstRuns: { what: string; first: (world: World) => Promise<unknown> }[] = [
-  { what: 'red, with `on-failure: keep`', first: (world) => world.run({ with: keep }) },
+  { what: 'red, with `on-failure: keep`', first: (world) => world.run({ with: kept }) },
   { what: 'a run that does not wait', first: (world) => world.run({ with: { wait: 'none' } }) },
   { what: 'a run that was cancelled', first: (world) => cancelled(world) },
   {
@@ -66,14 +68,6 @@ const firstRuns: { what: string; first: (world: World) => Promise<unknown> }[] =
   },
 ];
 
-/** Cancelled by the runner in the middle of its wait. */
-async function cancelled(world: World): Promise<Ended> {
-  return world.run({
-    onStart: ({ kill }) =>
-      world.addFault({ operation: 'get', kind: 'hook', when: 'before', after: 3, run: () => kill('SIGTERM') }),
-  });
-}
-
 /** Every one after the usual first run, and two in which nothing and something is shown after the others. */
 const after = (what: string) =>
   what === firstRuns[0]?.what ? broken : [broken[0], broken.at(-1)].filter((each) => !!each);
@@ -84,7 +78,7 @@ describe.each(firstRuns)('after $what', ({ what: before, first }) => {
     async ({ life, right }) => {
       await using world = await openWorld({ life });
       await first(world);
-      const ended = await world.run({ env: startedAgain, with: keep });
+      const ended = await world.run({ env: startedAgain, with: kept });
       expect(ended.outputs.operation).toBe('unchanged');
       expectEnding(ended, { ...right, image: newImage, atMostSeconds: 375 });
     },
@@ -96,7 +90,7 @@ describe.each(firstRuns)('after $what', ({ what: before, first }) => {
     await first(world);
     const ended = await world.run({ env: startedAgain });
     expectEnding(ended, { reason: '' });
-    expect(world.nowSeconds()).toBeGreaterThan(600 + usualMs / second);
+    expect(world.nowSeconds()).toBeGreaterThan(600 + usualSeconds);
     expect(ended.serving).toContain(newImage);
   });
 
@@ -112,15 +106,15 @@ describe.each(firstRuns)('after $what', ({ what: before, first }) => {
 
 /** None of them says anything of the image, which was never seen healthy. */
 const nextRuns: { what: string; next: WorldRun; switches?: WorldOptions['switches'] }[] = [
-  { what: 'the next push, which changes nothing here', next: { env: nextCommit } },
+  { what: 'the next push, which changes nothing here', next: { env: nextPush } },
   {
     what: 'a change of scaling alone',
-    next: { env: nextCommit, spec: spec.replace('maxNum: 3', 'maxNum: 5') },
+    next: { env: nextPush, spec: spec.replace('maxNum: 3', 'maxNum: 5') },
     switches: { rolloutOn: 'container-change' },
   },
   {
     what: 'a change of the policy alone',
-    next: { env: nextCommit, spec: spec.replace('value: 8', 'value: 4') },
+    next: { env: nextPush, spec: spec.replace('value: 8', 'value: 4') },
     switches: { rolloutOn: 'container-change' },
   },
 ];
@@ -130,18 +124,18 @@ describe.each(nextRuns)('$what', ({ what: run, next, switches = {} }) => {
     'while the version $what',
     async ({ life, right }) => {
       await using world = await openWorld({ life, switches });
-      await world.run({ with: keep });
-      const ended = await world.run({ ...next, with: keep });
+      await world.run({ with: kept });
+      const ended = await world.run({ ...next, with: kept });
       expectEnding(ended, { ...right, image: newImage, atMostSeconds: 375 });
     },
   );
 });
 
 test('the next push after that one is red again, however often it is tried', async () => {
-  await using world = await openWorld({ life: { outcome: 'crash-loop' } });
+  await using world = await openWorld({ life: crashing });
   const codes: (number | null)[] = [];
   for (let attempt = 1; attempt <= 4; attempt += 1) {
-    const { exitCode } = await world.run({ env: { GITHUB_RUN_ID: String(attempt) }, with: keep });
+    const { exitCode } = await world.run({ env: { GITHUB_RUN_ID: String(attempt) }, with: kept });
     codes.push(exitCode);
     world.emulator.clock.advance(20 * minute);
   }
@@ -169,7 +163,7 @@ test('two calls for one deploy: workers from before the first are old ones too',
   await world.run({ spec: both, with: { wait: 'none' } });
   const ended = await world.run({ spec: both, env: startedAgain });
   expectEnding(ended, { reason: '' });
-  expect(world.nowSeconds()).toBeGreaterThan(600 + usualMs / second);
+  expect(world.nowSeconds()).toBeGreaterThan(600 + usualSeconds);
 });
 
 test('the record stays short with many workers', async () => {
@@ -189,15 +183,15 @@ describe('after a change of the health check or the credential alone', () => {
   ] as const;
 
   test.for(changes)('%s: a new worker that never serves is red the second time as well', async ([, change]) => {
-    const scripts = [{ outcome: 'healthy' }, { outcome: 'crash-loop' }] as const;
+    const scripts = [{ outcome: 'healthy' }, crashing] as const;
     const switches = { rolloutOn: 'container-change' } as const;
     await using world = await openWorld({ scripts: [...scripts], switches });
-    const run: WorldRun = { spec: change, with: { ...keep, image: 'spec' } };
+    const run: WorldRun = { spec: change, with: { ...kept, image: 'spec' } };
     expectEnding(await world.run(run), { reason: 'crashed', image: oldImage });
     const ended = await world.run({ ...run, env: startedAgain });
     expect(ended.outputs.operation).toBe('unchanged');
     expectEnding(ended, { reason: 'crashed', image: oldImage });
-    const scaled: WorldRun = { ...run, spec: change.replace('maxNum: 3', 'maxNum: 5'), env: nextCommit };
+    const scaled: WorldRun = { ...run, spec: change.replace('maxNum: 3', 'maxNum: 5'), env: nextPush };
     expectEnding(await world.run(scaled), { reason: 'crashed', image: oldImage });
   });
 
@@ -214,8 +208,8 @@ describe('after a change of the health check or the credential alone', () => {
       logsNot: [/of the old version is still running/],
     };
     expectEnding(await world.run(run), { ...right, atMostSeconds: 135 });
-    expectEnding(await world.run({ ...run, env: nextCommit }), right);
-    const scaled: WorldRun = { ...run, spec: change.replace('maxNum: 3', 'maxNum: 5'), env: nextCommit };
+    expectEnding(await world.run({ ...run, env: nextPush }), right);
+    const scaled: WorldRun = { ...run, spec: change.replace('maxNum: 3', 'maxNum: 5'), env: nextPush };
     expectEnding(await world.run(scaled), right);
   });
 });
@@ -223,16 +217,16 @@ describe('after a change of the health check or the credential alone', () => {
 describe('a restore', () => {
   const third = 'ghcr.io/acme/llama:3';
   const scripts: WorldOptions['scripts'] = [
-    { image: newImage, outcome: 'image-pull', state: 'pulling', message: 'manifest unknown' },
+    { image: newImage, ...unpullable },
     { image: third, outcome: 'crash-loop' },
   ];
 
   test('to a version that has never served does not make the workers of the one before it right', async () => {
     await using world = await openWorld({ scripts });
     await cancelled(world);
-    const ended = await world.run({ env: nextCommit, with: { image: third } });
+    const ended = await world.run({ env: nextPush, with: { image: third } });
     expectEnding(ended, { reason: 'crashed', isRestored: true, image: newImage });
-    const reverted = await world.run({ env: { ...nextCommit, GITHUB_RUN_ID: '3' }, with: keep });
+    const reverted = await world.run({ env: { ...nextPush, GITHUB_RUN_ID: '3' }, with: kept });
     expect(reverted.outputs.operation).toBe('unchanged');
     expectEnding(reverted, { reason: 'image-pull', image: newImage });
   });
@@ -244,9 +238,9 @@ describe('a restore', () => {
     const [{ id, envs } = { id: '', envs: [] }] = world.emulator.endpoints();
     world.emulator.change(id, { envs: [...envs, { key: 'HF_TOKEN', value: 'by-hand' }] });
     const tokenOf = () => world.emulator.endpoints()[0]?.envs.find(({ key }) => key === 'HF_TOKEN')?.value;
-    const ended = await world.run({ env: nextCommit, with: { 'secret-envs': 'HF_TOKEN=ours-and-secret' } });
+    const ended = await world.run({ env: nextPush, with: { 'secret-envs': 'HF_TOKEN=ours-and-secret' } });
     expect([ended.outputs['failure-reason'], tokenOf()], ended.log).toEqual(['image-pull', 'by-hand']);
-    const next = await world.run({ env: nextCommit, with: { image: good } });
+    const next = await world.run({ env: nextPush, with: { image: good } });
     expect([next.outputs.operation, tokenOf()], next.log).toEqual(['unchanged', 'by-hand']);
   });
 });
@@ -257,5 +251,5 @@ test('a change of the credential whose workers are new is settled: the runs afte
   const run: WorldRun = { spec: change, with: { image: 'spec' } };
   expectEnding(await world.run(run), { reason: '', image: oldImage });
   world.emulator.clock.advance(10 * minute);
-  expectEnding(await world.run({ ...run, env: nextCommit }), { reason: '', image: oldImage, atMostSeconds: 2 });
+  expectEnding(await world.run({ ...run, env: nextPush }), { reason: '', image: oldImage, atMostSeconds: 2 });
 });

@@ -1,7 +1,7 @@
 /** What a user reads of a long wait: a line for each change, a heartbeat, words instead of ids, and the address first. */
 
 import { describe, expect, test } from 'vitest';
-import { expectEnding, minute, oldImage, openWorld, second, secondsOf, spec } from './world.ts';
+import { crashing, expectEnding, minute, oldImage, openWorld, second, secondsOf, spec } from './world.ts';
 
 /** Lines with the time since the start of the wait. */
 const moments = (log: string) =>
@@ -34,7 +34,7 @@ test('a crash loop is counted, and does not flip between two lines', async () =>
 });
 
 test('workers are told apart by words', async () => {
-  await using world = await openWorld({ life: { outcome: 'crash-loop' } });
+  await using world = await openWorld({ life: crashing });
   const { log } = await world.run();
   expect(log).toMatch(/old worker/);
   expect(log).toMatch(/new worker/);
@@ -55,7 +55,6 @@ test('the log of a usual rollout is short', async () => {
 });
 
 describe('the annotation of a failure that was not simply undone tells what there is now, and what to do', () => {
-  const crashing = { outcome: 'crash-loop' } as const;
   const back = /run the workflow of its commit again with `allow: older-commit`, or push a revert/;
 
   test('someone else has changed the endpoint meanwhile', async () => {

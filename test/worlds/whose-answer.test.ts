@@ -4,9 +4,13 @@ import { describe, expect, test } from 'vitest';
 import type { ForeignChange, ScriptedWrite, Switches } from '../emulator/emulator.ts';
 import type { ServedModel } from '../emulator/model.ts';
 import {
+  crashing,
   crossed,
   expectEnding,
+  green,
   greenBy,
+  keepsWorkers,
+  type Life,
   minute,
   newImage,
   oldImage,
@@ -15,17 +19,15 @@ import {
   second,
   spec,
   testWorlds,
-  usualMs,
+  undecidedChanges,
+  usualSeconds,
   type World,
   type WorldCase,
   type WorldOptions,
   type WorldRun,
+  withMinNum,
 } from './world.ts';
 
-type Life = NonNullable<WorldOptions['life']>;
-
-const usualSeconds = usualMs / second;
-const withMinNum = (minNum: number) => spec.replace('minNum: 1', `minNum: ${minNum}`);
 const healthy: Life = { outcome: 'healthy' };
 /** Any cause will do: what counts is that the run is not green. */
 const anyFailure = ['crashed', 'image-pull', 'unhealthy', 'timeout', 'test-failed'];
@@ -122,7 +124,7 @@ describe('a test while old workers are healthy beside new ones', () => {
       world: { switches: { servedBy: 'turns', keepOldWorkersMs: 2 * minute }, models: answering('right', 'wrong') },
       first: async (world) => {
         await world.run({ test: wanted, with: { wait: 'none' } });
-        world.emulator.clock.advance(usualMs);
+        world.emulator.clock.advance(usualSeconds * second);
       },
       run: { test: wanted },
       right: { reason: 'test-failed', atMostSeconds: 180 },
@@ -131,7 +133,7 @@ describe('a test while old workers are healthy beside new ones', () => {
       world: { switches: { servedBy: 'turns', keepOldWorkersMs: 2 * minute }, models: answering('right', 'right') },
       first: async (world) => {
         await world.run({ test: wanted, with: { wait: 'none' } });
-        world.emulator.clock.advance(usualMs);
+        world.emulator.clock.advance(usualSeconds * second);
       },
       run: { test: wanted },
       right: { reason: '', atLeastSeconds: 115, atMostSeconds: 160, outputs: { proof: 'tests' } },
@@ -183,7 +185,6 @@ describe('a worker of the old version under a new ID, while the new version is p
   );
 
   const readySeconds = pulledSeconds + 15;
-  const inTime = { reason: '', atLeastSeconds: readySeconds, atMostSeconds: greenBy(readySeconds) + 5 } as const;
   const good = { ...healthy, pace };
   const waits = [
     { what: 'green when the new version is healthy', run: {} },
@@ -191,7 +192,8 @@ describe('a worker of the old version under a new ID, while the new version is p
   ];
   testWorlds(
     crossed(worlds, waits, ({ world, run: { spec: text } = {} }, { run }) => {
-      const right = { ...inTime, atMostSeconds: inTime.atMostSeconds + (run.with ? 10 : 0), serving: [newImage] };
+      const atMostSeconds = greenBy(readySeconds) + 5 + (run.with ? 10 : 0);
+      const right = green(readySeconds, { atMostSeconds, serving: [newImage] });
       return { world: { ...world, life: good }, run: { ...run, ...(text && { spec: text }) }, right };
     }),
   );
@@ -205,7 +207,7 @@ describe('a worker of the old version under a new ID, while the new version is p
         {
           world: { ...world, life: good, models, switches: { servedBy: 'turns' } },
           run: { ...run, test: asksVersion },
-          right: { ...inTime, outputs: { proof: 'tests' } },
+          right: green(readySeconds, { outputs: { proof: 'tests' } }),
         },
       ],
       [
@@ -258,7 +260,7 @@ describe('an endpoint with `minNum: 0` that is in use: a new worker starts by it
   const lives: { what: string; life: Life; right: (comesSeconds: number) => Right }[] = [
     {
       what: 'crashes again and again',
-      life: { outcome: 'crash-loop' },
+      life: crashing,
       right: (comes) => ({ reason: 'crashed', isRestored: true, undoneBySeconds: comes + usualSeconds + 240 }),
     },
     {
@@ -269,18 +271,12 @@ describe('an endpoint with `minNum: 0` that is in use: a new worker starts by it
     {
       what: 'is healthy',
       life: healthy,
-      right: (comes) => ({
-        ...{ reason: '', outputs: { proof: 'workers' } },
-        ...{ atLeastSeconds: comes + usualSeconds, atMostSeconds: greenBy(comes + usualSeconds) + 5 },
-      }),
+      right: (comes) => green(comes + usualSeconds, { outputs: { proof: 'workers' } }),
     },
     {
       what: 'is healthy after a pull of 5 minutes',
       life: { ...healthy, pace: { pullingMs: 5 * minute } },
-      right: (comes) => ({
-        ...{ reason: '', outputs: { proof: 'workers' } },
-        ...{ atLeastSeconds: comes + 317, atMostSeconds: greenBy(comes + 317) + 5 },
-      }),
+      right: (comes) => green(comes + 317, { outputs: { proof: 'workers' } }),
     },
     {
       what: 'waits for a GPU, and is not waited for',
@@ -336,7 +332,7 @@ describe('without `healthy` in the spec, a running worker that says `healthy: fa
     {
       what: 'loads for 2 minutes',
       life: { ...healthy, pace: { healthCheckMs: 2 * minute } },
-      right: { reason: '', atLeastSeconds: 147, atMostSeconds: greenBy(147) + 5, serving: [newImage] },
+      right: green(147, { serving: [newImage] }),
     },
   ];
   testWorlds(
@@ -361,15 +357,10 @@ describe('without `healthy` in the spec, a running worker that says `healthy: fa
 });
 
 describe('a change for which the service may keep its workers, and the new worker is listed late', () => {
-  const changes = [
-    { what: 'image.authId', change: spec.replace(/image: .*/, `image: {image: ${oldImage}, authId: other}`) },
-    { what: 'healthy.path', change: spec.replace('/health', '/ready') },
-    { what: 'workerConfig.requestTimeout', change: spec.replace('maxNum: 3', 'maxNum: 3, requestTimeout: 900') },
-  ];
   const ends: { what: string; life: Life; right: (comesSeconds: number) => Right }[] = [
     {
       what: 'crashes',
-      life: { outcome: 'crash-loop' },
+      life: crashing,
       right: (comes) => ({ reason: 'crashed', isRestored: true, undoneBySeconds: comes + usualSeconds + 240 }),
     },
     {
@@ -385,10 +376,7 @@ describe('a change for which the service may keep its workers, and the new worke
     {
       what: 'is healthy',
       life: healthy,
-      right: (comes) => ({
-        ...{ reason: '', atLeastSeconds: comes + usualSeconds, atMostSeconds: greenBy(comes + usualSeconds) + 5 },
-        outputs: { proof: 'workers' },
-      }),
+      right: (comes) => green(comes + usualSeconds, { outputs: { proof: 'workers' } }),
     },
   ];
   const comings = [35, 60, 90].flatMap((seconds) =>
@@ -400,7 +388,7 @@ describe('a change for which the service may keep its workers, and the new worke
   );
   const image = 'spec';
   testWorlds(
-    crossed(changes, comings, ({ change }, { scripts, right }) => {
+    crossed(undecidedChanges, comings, ({ change }, { scripts, right }) => {
       return { world: { scripts }, run: { spec: change, with: { image } }, right };
     }),
   );
@@ -410,7 +398,7 @@ describe('a change for which the service may keep its workers, and the new worke
     { outcome: 'crash-loop', appearAfterMs: minute, runsForMs: 5 * second },
   ];
   testWorlds([
-    ...changes.map(({ what, change }): [string, WorldCase] => [
+    ...undecidedChanges.map(({ what, change }): [string, WorldCase] => [
       `${what}: the kept worker answers a test, and the one that comes after 60 s crashes`,
       {
         world: { scripts: failing },
@@ -419,7 +407,7 @@ describe('a change for which the service may keep its workers, and the new worke
       },
     ]),
     // A change of `requestTimeout` alone leaves no record.
-    ...changes.slice(0, 2).map(({ what, change }): [string, WorldCase] => [
+    ...undecidedChanges.slice(0, 2).map(({ what, change }): [string, WorldCase] => [
       `${what}: the push was not waited for, and the worker that comes after 60 s crashes`,
       {
         world: { scripts: failing },
@@ -430,15 +418,11 @@ describe('a change for which the service may keep its workers, and the new worke
     ]),
   ]);
 
-  const keeps: Partial<Switches> = {
-    rolloutOn: 'container-change',
-    keepsWorkersOn: ['image.authId', 'healthy.path', 'workerConfig.requestTimeout', 'envs'],
-  };
   testWorlds(
-    changes.map(({ what, change }) => [
+    undecidedChanges.map(({ what, change }) => [
       `${what}: no new worker comes for two minutes, and the kept ones count`,
       {
-        world: { switches: keeps },
+        world: { switches: keepsWorkers },
         run: { spec: change, with: { image: 'spec' } },
         right: { reason: '', image: oldImage, atLeastSeconds: 110, atMostSeconds: 145 },
       },
@@ -471,7 +455,7 @@ describe('workers without an ID while they start: that of the write before gets 
   const ends: { what: string; life: Life; right: Right }[] = [
     {
       what: 'the second version crashes',
-      life: { outcome: 'crash-loop' },
+      life: crashing,
       right: { reason: 'crashed' },
     },
     {
@@ -540,18 +524,17 @@ describe('an unchanged endpoint with `minNum: 0` and no tests, whose list tells 
         },
       },
     ]),
-    [
-      'workers of the version before have crashed: nothing is said of them',
-      {
-        world: { endpoint },
-        first: async (world) => {
-          listed(world, ['failed', 'failed', 'failed', 'failed']);
-          expectEnding(await world.run({ spec: zero }), { reason: '' });
-          world.emulator.clock.advance(minute);
-        },
-        run: { spec: zero },
-        right: { reason: '', atMostSeconds: 60, saysNot: [/crashed (4|four) times/i, /137/] },
-      },
-    ],
   ]);
+  testWorlds({
+    'workers of the version before have crashed: nothing is said of them': {
+      world: { endpoint },
+      first: async (world) => {
+        listed(world, ['failed', 'failed', 'failed', 'failed']);
+        expectEnding(await world.run({ spec: zero }), { reason: '' });
+        world.emulator.clock.advance(minute);
+      },
+      run: { spec: zero },
+      right: { reason: '', atMostSeconds: 60, saysNot: [/crashed (4|four) times/i, /137/] },
+    },
+  });
 });

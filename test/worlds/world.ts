@@ -26,7 +26,16 @@ export const oldImage = 'ghcr.io/acme/llama:1';
 export const newImage = 'ghcr.io/acme/llama:2';
 
 /** From the write to a healthy worker at the emulator's usual pace: 2 s scheduling, 20 s pull, 5 s start, 10 s health check. */
-export const usualMs = 37 * second;
+export const usualSeconds = 37;
+
+/** Inputs and environments of runs. */
+export const keep = { 'on-failure': 'keep' };
+export const nextPush = { GITHUB_SHA: '89abcdef0123456789abcdef0123456789abcdef', GITHUB_RUN_ID: '2' };
+export const startedAgain = { GITHUB_RUN_ATTEMPT: '2' };
+
+/** A container that crashes again and again, and an image that the registry does not have. */
+export const crashing = { outcome: 'crash-loop' } as const;
+export const unpullable = { outcome: 'image-pull', state: 'pulling', message: 'manifest unknown' } as const;
 
 export const spec = `name: llama
 image: ${oldImage}
@@ -37,6 +46,19 @@ healthy: {path: /health}
 workerConfig: {minNum: 1, maxNum: 3}
 `;
 
+export const withMinNum = (minNum: number) => spec.replace('minNum: 1', `minNum: ${minNum}`);
+
+/** Changes for which a service may keep its workers, and a service that keeps them. */
+export const undecidedChanges: readonly { what: string; change: string }[] = [
+  { what: 'image.authId', change: spec.replace(/image: .*/, `image: {image: ${oldImage}, authId: other}`) },
+  { what: 'healthy.path', change: spec.replace('/health', '/ready') },
+  { what: 'workerConfig.requestTimeout', change: spec.replace('maxNum: 3', 'maxNum: 3, requestTimeout: 900') },
+];
+export const keepsWorkers: Partial<Switches> = {
+  rolloutOn: 'container-change',
+  keepsWorkersOn: ['image.authId', 'healthy.path', 'workerConfig.requestTimeout', 'envs'],
+};
+
 /** As `spec` describes it. */
 const seeded: PartialConfig & { readonly name: string } = {
   name: 'llama',
@@ -45,10 +67,12 @@ const seeded: PartialConfig & { readonly name: string } = {
   workerConfig: { minNum: 1, maxNum: 3 },
 };
 
+export type Life = Omit<ScriptedWrite, 'image' | 'times'>;
+
 export interface WorldOptions {
   switches?: Partial<Switches>;
   /** What becomes of the workers of the new image. Default: healthy after 37 s. */
-  life?: Omit<ScriptedWrite, 'image' | 'times'>;
+  life?: Life;
   scripts?: readonly ScriptedWrite[];
   faults?: readonly Fault[];
   changes?: readonly ForeignChange[];
@@ -150,6 +174,22 @@ const isWrite = (operation: string) => ['create', 'update', 'update-v2', 'delete
 export function greenBy(readySeconds: number): number {
   return readySeconds + 12 + Math.min(27, readySeconds / 15);
 }
+
+/** Green not before a worker of the new version is healthy, and soon after. */
+export function green(readySeconds: number, more: Partial<Right> = {}): Right {
+  return { reason: '', atLeastSeconds: readySeconds, atMostSeconds: greenBy(readySeconds) + 5, ...more };
+}
+
+/** A run that is cancelled in the middle of its wait, as by `cancel-in-progress`. */
+export function cancelled(world: World, run: WorldRun = {}): Promise<Ended> {
+  return world.run({
+    ...run,
+    onStart: ({ kill }) =>
+      world.addFault({ operation: 'get', kind: 'hook', when: 'before', after: 2, run: () => kill('SIGTERM') }),
+  });
+}
+
+export const literally = (text: string) => new RegExp(text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
 
 /** `1 m 5 s` in seconds. */
 export function secondsOf(text: string): number {

@@ -37,7 +37,7 @@ export function isReady(worker: Worker, { config, state }: HealthChecked): boole
 }
 
 /** What is wrong with the worker at this moment. A failing health check is not a fault: a model may be loading. */
-export function faultOf(worker: Worker, endpoint: HealthChecked): Fault | undefined {
+export function workerFault(worker: Worker, endpoint: HealthChecked): Fault | undefined {
   if (isReady(worker, endpoint)) return undefined;
   const words = wordsOf(worker.state);
   // The words of a worker that pulls are about the image, whether they name it or not.
@@ -51,7 +51,7 @@ export function faultOf(worker: Worker, endpoint: HealthChecked): Fault | undefi
 export function conditionOf(worker: Worker, endpoint: HealthChecked): WorkerCondition {
   if (!isPresent(worker)) return 'gone';
   if (isReady(worker, endpoint)) return 'healthy';
-  const fault = faultOf(worker, endpoint);
+  const fault = workerFault(worker, endpoint);
   const condition = workerCondition(worker.state);
   // The words of a worker that runs again may still be about its crash, unless they name a crash loop.
   if (condition === 'running') return namesCrashLoop(wordsOf(worker.state)) ? 'down' : 'starting';

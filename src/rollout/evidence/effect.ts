@@ -8,7 +8,7 @@ import type { Family } from '../../model/row.ts';
 import { endpointCondition } from '../../model/states.ts';
 import type { Call } from '../../plan/route.ts';
 import { lateWorkersMs } from '../../times.ts';
-import { faultOf, isPresent } from './condition.ts';
+import { isPresent, workerFault } from './condition.ts';
 
 /** What a write does to the workers; `open`: the service does not document it, so readings have to show it. */
 export type Effect = 'replaces' | 'keeps' | 'open';
@@ -83,7 +83,7 @@ export function unsettledMs(live: Endpoint, now: Date): number {
 
 /** A worker that cannot start needs no ID: nothing will take it for a healthy one. */
 function isNamelessBroken(worker: Worker, live: Endpoint): boolean {
-  return worker.id === '' && !['no-capacity', undefined].includes(faultOf(worker, live));
+  return worker.id === '' && !['no-capacity', undefined].includes(workerFault(worker, live));
 }
 
 /** The clock of the runner that noted the time may have been ahead. */

@@ -4,7 +4,7 @@ import type { Endpoint, State, Worker } from '../../model/endpoint.ts';
 import { detailOf, type Fault, faultNamedIn, wordsOf } from '../../model/faults.ts';
 import { endpointCondition } from '../../model/states.ts';
 import { forgottenMs, lateWorkersMs, steadyAfterCrashMs, stillMs } from '../../times.ts';
-import { conditionOf, faultOf, isPresent, isRunning, type WorkerCondition } from './condition.ts';
+import { conditionOf, isPresent, isRunning, type WorkerCondition, workerFault } from './condition.ts';
 import type { Effect, Write } from './effect.ts';
 import {
   type FaultStory,
@@ -82,7 +82,7 @@ function nextWorker(
   const condition = conditionOf(worker, endpoint);
   const runs = isRunning(worker);
   const hasRun = before?.hasRun === true || runs || condition === 'healthy';
-  const found = faultOf(worker, endpoint);
+  const found = workerFault(worker, endpoint);
   const isOld = effect === 'keeps' ? write.isSuperseded : write.wasThere;
   // Without an ID: old, unless it is starting.
   const isNamelessOld = effect !== 'keeps' && write.hadWorkers && condition !== 'starting';

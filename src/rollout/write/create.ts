@@ -142,7 +142,7 @@ function duplicatesIn(list: readonly Endpoint[], { id, oldId, config }: Creation
   return endpointsNamed(list, config.name).filter((each) => ![id, oldId].includes(each.id) && !isTerminating(each));
 }
 
-const isAbout =
+const isSelfOrNamesake =
   ({ id, config }: Single) =>
   (each: ListedName) =>
     each.id === id || each.name === config.name;
@@ -156,7 +156,7 @@ export async function isListedAlone(single: Single): Promise<boolean> {
   const { lostMs, context } = single;
   if (lostMs !== undefined) return false;
   const deadlineMs = context.clock.monotonicMs() + freshMs;
-  const list = await context.reader.list({ deadlineMs, only: isAbout(single) }).catch(() => undefined);
+  const list = await context.reader.list({ deadlineMs, only: isSelfOrNamesake(single) }).catch(() => undefined);
   return list !== undefined && isListed(list, single) && duplicatesIn(list, single).length === 0;
 }
 
@@ -181,7 +181,7 @@ export async function assertSingle(single: Single): Promise<string> {
     return (isListed(list, single) && clock.monotonicMs() >= untilMs) || undefined;
   };
   try {
-    await observeList({ only: isAbout(single), decide, context });
+    await observeList({ only: isSelfOrNamesake(single), decide, context });
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code === 'cancelled') throw error;
   }

@@ -57,10 +57,10 @@ interface DeletionRequest {
 }
 
 /** `sent` names it in the request. `isNameFree`: no other endpoint has its name. */
-type Found = { endpoint: Endpoint; sent: string; isListed: boolean; isNameFree: boolean };
+type DeletionTarget = { endpoint: Endpoint; sent: string; isListed: boolean; isNameFree: boolean };
 
 /** Undefined where it is gone. Rejects with `name-ambiguous` where the ID or name means another endpoint as well. */
-async function findEndpoint(by: 'id' | 'name', request: DeletionRequest): Promise<Found | undefined> {
+async function findEndpoint(by: 'id' | 'name', request: DeletionRequest): Promise<DeletionTarget | undefined> {
   const { id, context } = request;
   const list = await context.reader.list({ deadlineMs: context.deadlineMs() });
   if (!list) throw unlisted(id);
@@ -148,7 +148,7 @@ function ambiguousTarget(id: string, { sent, by, other }: { sent: string; by: st
   return new RolloutError({ code: 'name-ambiguous', message, hint, endpointId: id });
 }
 
-function notDeleted({ endpoint: { id, config }, isNameFree }: Found, wasAccepted: boolean): RolloutError {
+function notDeleted({ endpoint: { id, config }, isNameFree }: DeletionTarget, wasAccepted: boolean): RolloutError {
   const { name } = config;
   const shared = `another endpoint has the same name "${name}", so a deletion by name could hit that one`;
   const byId = `deleting by ID had no effect, and ${name === '' ? 'it has no name to delete it by' : shared}`;

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { formatCounts } from '../../../src/model/display.ts';
 import { type Fault, faultNamedIn, quoteState, wordsOf } from '../../../src/model/faults.ts';
-import { conditionOf, countWorkers, faultOf } from '../../../src/rollout/evidence/condition.ts';
+import { conditionOf, countWorkers, workerFault } from '../../../src/rollout/evidence/condition.ts';
 import { endpointOf, stateOf, workerOf } from '../readings.ts';
 
 /** With a health check, without one where that differs, and of an endpoint that scales to zero where that differs. */
@@ -35,7 +35,7 @@ test.for<[string, string, Partial<Record<'unchecked' | 'atZero', string>>?]>([
 ])('worker "%s" is %s', ([text, expected, { unchecked = expected, atZero = expected } = {}]) => {
   const told = [{}, { path: '' }, { minNum: 0 }].map((part) => {
     const [worker, endpoint] = [workerOf(text), endpointOf(part)];
-    const fault = conditionOf(worker, endpoint) === 'gone' ? undefined : faultOf(worker, endpoint);
+    const fault = conditionOf(worker, endpoint) === 'gone' ? undefined : workerFault(worker, endpoint);
     return [conditionOf(worker, endpoint), fault].filter(Boolean).join(', ');
   });
   expect(told).toEqual([expected, unchecked, atZero]);

@@ -8,6 +8,7 @@ import {
   created,
   every,
   foundWith,
+  readings,
   replaced,
   type Shown,
   stateOf,
@@ -80,10 +81,7 @@ describe('faults of the new version', () => {
     ],
     [
       'both of a pull that backs off between its tries',
-      [
-        [0, `new pulling: ${denied}`],
-        [5, 'new pulling: ImagePullBackOff'],
-      ],
+      readings(`0 new pulling: ${denied} | 5 new pulling: ImagePullBackOff`),
       {
         'image-pull-definite': fault({ lastMs: 5000, count: 2, words: denied }),
         'image-pull': fault({ sinceMs: 5000, lastMs: 5000, words: 'ImagePullBackOff' }),
@@ -91,29 +89,18 @@ describe('faults of the new version', () => {
     ],
     [
       'the most telling words are kept',
-      [
-        [0, `new failed: ${oom}`],
-        [5, 'new starting'],
-        [9, 'new failed: back-off restarting'],
-      ],
+      readings(`0 new failed: ${oom} | 5 new starting | 9 new failed: back-off restarting`),
       { crashed: fault({ lastMs: 9000, count: 2, words: oom }) },
     ],
     ['one crash, however often it is read', steadily(every(2, 20), 'new exited'), { crashed: fault({}) }],
     [
       'each crash, of whichever worker',
-      [
-        [0, 'a exited'],
-        [9, 'a starting'],
-        [18, 'a exited, b failed'],
-      ],
+      readings('0 a exited | 9 a starting | 18 a exited, b failed'),
       { crashed: fault({ lastMs: 18_000, count: 3, workerId: 'a', isOfSeveral: true }) },
     ],
     [
       'a crash that no reading has seen, by its words',
-      [
-        [0, 'new running'],
-        [9, `new running: ${exit}`],
-      ],
+      readings(`0 new running | 9 new running: ${exit}`),
       { crashed: fault({ sinceMs: 9000, lastMs: 9000, words: exit }) },
     ],
     ['no pull of a worker that runs', [[0, 'new pulling: ErrImagePull'], ...steadily([9], 'new running')], {}],
@@ -127,31 +114,15 @@ describe('faults of the new version', () => {
     ['nothing of old workers, nor of those that leave', [[0, 'old exited, new removed: exit code 1']], {}],
     [
       'a crash that ends with the removal of the worker',
-      [
-        [0, 'new running'],
-        [9, `new removed: ${exit}`],
-        [18, `new removed: ${exit}, new2 pulling`],
-      ],
+      readings(`0 new running | 9 new removed: ${exit} | 18 new removed: ${exit}, new2 pulling`),
       { crashed: fault({ sinceMs: 9000, lastMs: 9000, words: exit }) },
     ],
     [
       'none of one that a late reading shows as it was before',
-      [
-        [0, 'new running'],
-        [9, 'new starting'],
-        [18, 'new running+'],
-        [27, 'new running'],
-      ],
+      readings('0 new running | 9 new starting | 18 new running+ | 27 new running'),
       {},
     ],
-    [
-      'none of a healthy worker that is removed',
-      [
-        [0, 'new running+'],
-        [9, `new removed: ${exit}`],
-      ],
-      {},
-    ],
+    ['none of a healthy worker that is removed', readings(`0 new running+ | 9 new removed: ${exit}`), {}],
     [
       'the words of the endpoint, where no worker is listed',
       [[0, { message: 'no free GPU', workers: 'new removed' }]],
@@ -194,10 +165,7 @@ describe('since when', () => {
 });
 
 test('a story keeps what it began with and the last of its logs, and changes no story before it', () => {
-  const course: Course = [
-    [5, 'new pulling'],
-    [9, 'new running+'],
-  ];
+  const course: Course = readings('5 new pulling | 9 new running+');
   const before = storyOver(course.slice(0, 1), created);
   const copy = structuredClone({ ...before, write: undefined });
   const after = storyOver(course, created);
@@ -248,23 +216,9 @@ describe('a healthy new worker may run the earlier version', () => {
       true,
     ],
     ['one beside one that waits for a GPU', shownAt(0, 'a running+, b pending: unschedulable'), false],
-    [
-      'one that came before another one crashed',
-      [
-        [0, 'a running+, b running'],
-        [5, 'a running+, b exited'],
-      ],
-      true,
-    ],
+    ['one that came before another one crashed', readings('0 a running+, b running | 5 a running+, b exited'), true],
     ['that for three minutes', [[0, 'a running+, b running'], ...steadily([5, 185], 'a running+, b exited')], false],
-    [
-      'one that came after another one crashed',
-      [
-        [0, 'b exited'],
-        [5, 'a running+, b exited'],
-      ],
-      false,
-    ],
+    ['one that came after another one crashed', readings('0 b exited | 5 a running+, b exited'), false],
     ['one beside an old one that starts', shownAt(0, 'a running+, old running'), false],
     ['more than are needed for half an hour', steadily([0, 1800], 'a running+, b pulling'), false],
     ['one, where one had no ID', shownAt(0, one), true, unidentified(1)],
@@ -279,10 +233,7 @@ describe('a healthy new worker may run the earlier version', () => {
     ['two, where two had none', shownAt(0, two), true, unidentified(2)],
     [
       'one that came after another one crashed, where one had no ID',
-      [
-        [0, 'b exited'],
-        [5, 'a running+, b exited'],
-      ],
+      readings('0 b exited | 5 a running+, b exited'),
       true,
       unidentified(1),
     ],

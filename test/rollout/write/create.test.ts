@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../../src/model/endpoint.ts';
 import { withRecord } from '../../../src/model/record.ts';
-import { assertSingle, createOnce } from '../../../src/rollout/write/create.ts';
+import { assertSingle, createOnce, isListedAlone } from '../../../src/rollout/write/create.ts';
 import { liveConfig, liveEndpoint } from '../../plan/example.ts';
 import { stateOf } from '../readings.ts';
 import { openScene, spec, summaryOf } from '../scene.ts';
@@ -205,6 +205,20 @@ describe('after a create', () => {
     });
   });
 
+  test.for<[string, Listed, boolean, number?]>([
+    ['alone', [ours], true],
+    ['alone, beside one that terminates', [ours, endpoint('b', { state: 'terminating' })], true],
+    ['beside another of its name', [ours, theirs], false],
+    ['under another name', [endpoint('a', { name: 'Llama' })], false],
+    ['not yet', [], false],
+    ['by no answer', () => serviceError('unavailable'), false],
+    ['alone, after a lost answer', [ours], false, 0],
+  ])('the first look beside other requests shows it %s', async ([, listed, expected, lostMs]) => {
+    const { context } = openStub({ list: (second) => at(listed, second) });
+    const single = { id: 'a', origin: 'answered', lostMs, config, oldId: undefined, context } as const;
+    expect(await isListedAlone(single)).toBe(expected);
+  });
+
   test.for<[number, string | undefined]>([
     [45_000, undefined],
     [3_600_000, expect.stringContaining('does not list')],
@@ -217,6 +231,17 @@ describe('after a create', () => {
       expect(outcome.unchecked).toEqual(unchecked);
     },
   );
+});
+
+test('a look that shows a new endpoint alone is repeated only when it is more than five seconds old', async () => {
+  const counts: number[] = [];
+  for (const wait of ['none', 'ready'] as const) {
+    await using scene = await openScene();
+    expect(summaryOf(await scene.deploy(spec, { wait })).failure).toBeUndefined();
+    counts.push(scene.emulator.requests.filter(({ operation }) => operation === 'list').length);
+  }
+  const [early = 0, late = 0] = counts;
+  expect(late).toBeGreaterThan(early);
 });
 
 const wanted = { ...spec, appName: 'llama-app', rootfsSize: 50 };

@@ -154,6 +154,12 @@ describe('an update is sent', () => {
     ],
     ['after no longer a pause than there is time', refusal('unavailable', long), undefined, { second: 600 }],
     [
+      'no sooner than the service asks for',
+      refusal('rejected', { status: 403, retryAfterMs: 25_000 }),
+      undefined,
+      { end: 'rejected', sends: [0, 25, 30] },
+    ],
+    [
       'no more once a reading shows it',
       lost,
       () => shown,
