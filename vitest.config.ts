@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    setupFiles: ['test/setup.ts'],
     // Two processes share what they have loaded: no module keeps state between tests. See test/README.md.
     pool: 'forks',
     isolate: false,

@@ -33,12 +33,14 @@ export const errorCodes = {
   busy: 'Run it again when it has ended. In a workflow, set a `concurrency` group.',
   conflict: 'Check the endpoint, then run it again. In a workflow, set a `concurrency` group.',
   'plan-changed':
-    'Review the new plan, which the log shows, and approve again, or use `resolve-image: pin` for the plan and its output `image-digest` for the deploy.',
+    'Review the new plan, which the log shows, and approve again, ' +
+    'or use `resolve-image: pin` for the plan and its output `image-digest` for the deploy.',
   'order-unknown': 'Run it again. If the plan was approved for what is deployed now, add `older-commit` to `allow`.',
   'secrets-missing':
     'Pass them in `secret-envs`, as the run did that set them. To remove them, add `drop-secrets` to `allow`.',
   'nothing-rolled-back':
-    "Start the job of the last good run again, or say the image: `image: …@sha256:…`, or the commit's tag with `resolve-image: pin`.",
+    'Start the job of the last good run again, or say the image: `image: …@sha256:…`, ' +
+    "or the commit's tag with `resolve-image: pin`.",
   'endpoint-failed': "Read the service's message and the log of the worker named in it.",
   timeout: 'Check the last state in the log; raise `wait-timeout` if the image is large.',
   cancelled: 'Run it again; it continues from the current state.',

@@ -2,7 +2,7 @@
 
 import { parseDurationMs } from './durations.ts';
 import { DeployError, inputsInvalid } from './errors.ts';
-import { closest, quotedChoice } from './nearest.ts';
+import { closest, didYouMean } from './nearest.ts';
 import type { PreviewLimits } from './plan/preview.ts';
 import { parseReference } from './registry/reference.ts';
 
@@ -11,16 +11,16 @@ function quote(value: string): string {
 }
 
 /** `Did you mean …? ` before a list of words; '' where none is near. */
-export function didYouMean(word: string, words: readonly string[], end = ''): string {
+export function suggest(word: string, words: readonly string[], end = ''): string {
   const meant = closest(word, words);
-  return meant.length === 0 ? '' : `Did you mean ${quotedChoice(meant.map((each) => each + end))}? `;
+  return meant.length === 0 ? '' : `${didYouMean(meant.map((each) => each + end))} `;
 }
 
 export function oneOf<const Word extends string>(words: readonly Word[]) {
   return (value: string): Word => {
     const word = words.find((candidate) => candidate === value);
     if (word === undefined)
-      throw inputsInvalid(`is ${quote(value)}`, `${didYouMean(value, words)}Allowed: ${words.join(', ')}.`);
+      throw inputsInvalid(`is ${quote(value)}`, `${suggest(value, words)}Allowed: ${words.join(', ')}.`);
     return word;
   };
 }
@@ -31,7 +31,7 @@ export function parseWords<const Word extends string>(words: readonly Word[]) {
     const given = value.split(/[\s,]+/).filter((word) => word !== '');
     const unknown = given.find((word) => !words.some((known) => known === word));
     if (unknown === undefined) return new Set(words.filter((word) => given.includes(word)));
-    const hint = `${didYouMean(unknown, words)}Allowed: ${words.join(', ')}.`;
+    const hint = `${suggest(unknown, words)}Allowed: ${words.join(', ')}.`;
     throw inputsInvalid(`has the word ${quote(unknown)}`, hint);
   };
 }
@@ -153,7 +153,7 @@ function* namedLines(value: string, form: string, known?: readonly string[]) {
     // A name of ours has no `=`; a reference of an image has none.
     const at = Math.max(known ? line.indexOf('=') : line.lastIndexOf('='), 0);
     const [name, text] = [line.slice(0, at).trim(), line.slice(at + 1).trim()];
-    const guess = known && !known.includes(name) ? didYouMean(name || line, known, '=') : undefined;
+    const guess = known && !known.includes(name) ? suggest(name || line, known, '=') : undefined;
     if (name === '' || guess !== undefined) throw inputsInvalid(`has the line ${quote(line)}`, `${guess ?? ''}${form}`);
     if (names.has(name)) throw inputsInvalid(`has ${name} twice`, 'Write each line once.');
     // Without the value, it would be that of every spec, or a preview of every pull request.

@@ -3,7 +3,6 @@
 import { type Command, type CommandRow, commands, commandTable } from './command-table.ts';
 import { DeployError } from './errors.ts';
 import {
-  didYouMean,
   foreignInputs,
   oneOf,
   parseBaseUrl,
@@ -17,6 +16,7 @@ import {
   parsePreview,
   parseText,
   parseWords,
+  suggest,
 } from './input-values.ts';
 import { parsePairs, parseSecretEnvs } from './key-values.ts';
 
@@ -52,10 +52,10 @@ const planning = ['deploy', 'plan'] as const;
 const previewing = [...planning, 'delete', 'sweep'] as const;
 const specReaders = commands.filter((command) => commandTable[command].readsSpecs !== 'never');
 
-const bounded = (maxLength: number) => (value: string) => parseText(value, maxLength);
+const textUpTo = (maxLength: number) => (value: string) => parseText(value, maxLength);
 
 /** Every input, in the order of `action.yml`. Lengths: service-api.md, v2 Update endpoint and v1 Create endpoint. */
-const table = {
+const rows = {
   command: choice('deploy', commands),
   spec: { default: 'endpoint.yaml', parse: parseLines },
   /** Without a trailing slash; undefined where the command can do without the service. */
@@ -67,7 +67,7 @@ const table = {
   'resolve-image': { ...choice('check', ['check', 'pin', 'off']), readBy: [...planning, 'validate', 'test'] },
   name: { default: '', parse: parseName, isLiteral: true, readBy: [...specReaders, 'sweep', 'export'] },
   'endpoint-id': {
-    ...{ default: '', parse: bounded(255) },
+    ...{ default: '', parse: textUpTo(255) },
     readBy: [...planning, 'test', 'status', 'logs', 'delete', 'export'],
   },
   variables: { default: '', parse: parsePairs, isLiteral: true, readBy: [...specReaders, 'list'] },
@@ -81,19 +81,19 @@ const table = {
   'on-failure': { ...choice('restore', ['restore', 'keep']), readBy: planning },
   'approved-plan': { default: 'none', parse: parsePlanDigest, isNeverEmpty: true, readBy: ['deploy'] },
   preview: { default: 'false', parse: parsePreview, isNeverEmpty: true, readBy: previewing },
-  environment: { default: '', parse: bounded(255), readBy: previewing },
+  environment: { default: '', parse: textUpTo(255), readBy: previewing },
   comment: { default: 'true', parse: parseBoolean, choices: ['true', 'false'], readBy: previewing },
   allow: { default: '', parse: parseWords(allowances) },
 } as const satisfies Record<string, InputRow>;
 
-export type InputName = keyof typeof table;
-export const inputTable: { readonly [name in InputName]: InputRow } = table;
-export const inputNames = Object.keys(table) as InputName[];
+export type InputName = keyof typeof rows;
+export const inputTable: { readonly [name in InputName]: InputRow } = rows;
+export const inputNames = Object.keys(rows) as InputName[];
 
 type Camel<Name extends string> = Name extends `${infer Head}-${infer Tail}`
   ? `${Head}${Capitalize<Camel<Tail>>}`
   : Name;
-type Values = { readonly [name in InputName as Camel<name>]: ReturnType<(typeof table)[name]['parse']> };
+type Values = { readonly [name in InputName as Camel<name>]: ReturnType<(typeof rows)[name]['parse']> };
 
 /** The value of each input by its name in camelCase. */
 export interface Inputs extends Omit<Values, 'image' | 'waitTimeout'> {
@@ -189,12 +189,12 @@ const emptySecretHint =
   'An env that is meant to be empty belongs in `envs` of the spec.';
 
 function checkName(input: string): InputProblem[] {
-  if (Object.hasOwn(table, input)) return [];
+  if (Object.hasOwn(rows, input)) return [];
   const ours = foreignInputs.get(input);
   if (ours !== undefined) return [{ input, message: 'does not exist', hint: ours }];
   // A job or an earlier step may set such a variable, too.
   const unset = `Remove it, or unset the variable \`INPUT_${input.toUpperCase()}\` if \`env\` or an earlier step sets it.`;
-  const hint = didYouMean(input, inputNames).trimEnd() || `${unset} Inputs: ${inputNames.join(', ')}.`;
+  const hint = suggest(input, inputNames).trimEnd() || `${unset} Inputs: ${inputNames.join(', ')}.`;
   return [{ input, message: 'does not exist', hint }];
 }
 

@@ -44,7 +44,8 @@ export function parseSecretEnvs(text: string): ReadonlyMap<string, string> {
   const pairs = parsePairs(text === 'none' ? '' : text);
   for (const [key, value] of pairs) {
     const bytes = envBytes({ key, value });
-    const hint = `Linux cannot start a process with more than ${maxEnvBytes} bytes in one variable: put the text on a volume, and pass its path.`;
+    const most = `more than ${maxEnvBytes} bytes in one variable`;
+    const hint = `Linux cannot start a process with ${most}: put the text on a volume, and pass its path.`;
     if (bytes > maxEnvBytes) throw inputsInvalid(`has ${bytes} bytes in ${key}, the key included`, hint);
     if (key === recordEnvKey || key === pendingMarkerKey)
       throw inputsInvalid(`names ${key}, which is reserved for this action's own record`, 'Use another name.');

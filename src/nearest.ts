@@ -29,6 +29,11 @@ export function closest<Word extends string>(word: string, known: readonly Word[
   return near.slice(0, 3).map(({ each }) => each);
 }
 
+/** `Did you mean …?`; '' for no words. */
+export function didYouMean(words: readonly string[]): string {
+  return words.length === 0 ? '' : `Did you mean ${quotedChoice(words)}?`;
+}
+
 /** `` `a`, `b` or `c` ``. */
 export function quotedChoice(words: readonly string[]): string {
   const quoted = words.map((word) => `\`${word}\``);

@@ -5,6 +5,7 @@ import { formatSeconds } from './model/display.ts';
 import type { Redactor } from './secrets/redactor.ts';
 import { bounded, withoutControls } from './shown-text.ts';
 import type { Severity } from './spec/issue.ts';
+import { repeatedLineMs } from './times.ts';
 
 export const outputNames = [
   'url',
@@ -122,8 +123,6 @@ export function openEdge(writer: ReportWriter, redactor: Redactor): Reporter {
   };
 }
 
-const tellAgainMs = 60_000;
-
 /** Says a repeated text once, whatever its times, then how often it came, each minute and at its end. */
 export function createFold(clock: Pick<Clock, 'monotonicMs'>, say: (text: string) => void) {
   let told = { text: '', times: 0, atMs: 0 };
@@ -144,7 +143,7 @@ export function createFold(clock: Pick<Clock, 'monotonicMs'>, say: (text: string
         return;
       }
       seen = { ...seen, times: seen.times + 1, lastMs: nowMs };
-      if (nowMs - told.atMs >= tellAgainMs) tell();
+      if (nowMs - told.atMs >= repeatedLineMs) tell();
     },
     /** What comes next is something else. */
     end(): void {

@@ -158,7 +158,8 @@ async function runCommand(
     const failure = await command({ inputs, reporter, outputs, clock, signal, connections, github });
     if (!signal.aborted || failure) return failure;
     // A cancelled run is never a success: it may have ended before the requests to GitHub, which come last.
-    const message = `${asDeployError(signal.reason).message} after its work on the service was done; GitHub may not have been updated`;
+    const { message: cause } = asDeployError(signal.reason);
+    const message = `${cause} after its work on the service was done; GitHub may not have been updated`;
     return new DeployError({ code: 'cancelled', message });
   } catch (error) {
     const failure = outputs.titled(asDeployError(error), inputs.command);

@@ -29,6 +29,17 @@ export const minTestRequestMs = 1000;
 /** Between the passes of the command `test`. */
 export const testPauseMs = 5000;
 
+/** A right answer is waited for this much longer than its limits, to say how late it is. */
+export const lateAnswerMs = 5000;
+/** All rounds of a comparison, without the time that production takes to wake up. */
+export const maxRoundsMs = 600_000;
+/** Between the requests that wake production. */
+export const wakePauseMs = 5000;
+/** An idle connection of a comparison is kept this long. */
+export const keepAliveMs = 60_000;
+/** The network may make as much of a difference between two workers. */
+export const networkMs = 5;
+
 /** All requests about an image together. */
 export const registryTimeoutMs = 3000;
 /** A registry that is unreachable, or limits the rate, is asked again for this long if its answer is needed. */
@@ -36,6 +47,8 @@ export const registryPatienceMs = 30_000;
 /** One request to GitHub; and all attempts for one purpose. */
 export const githubTimeoutMs = 5000;
 export const githubPatienceMs = 10_000;
+/** GitHub's rule for a rate limit without `Retry-After`. */
+export const rateLimitMs = 60_000;
 /** A log with all of its redirects. */
 export const logTimeoutMs = 5000;
 
@@ -141,6 +154,12 @@ export const modelStartMs = 120_000;
 
 /** The same line is logged again after this long. */
 export const heartbeatMs = 120_000;
+/** A line that comes again and again is logged with its count this often. */
+export const repeatedLineMs = 60_000;
+/** A shorter run has no line about its time. */
+export const minShownMs = 3000;
+/** The age of an older reading is shown. */
+export const recentMs = 30_000;
 
 /** A restore is waited for this long: the previous version has served before, so it is back soon. */
 export const restoreMs = 300_000;

@@ -24,7 +24,7 @@ const allowed: Readonly<Record<string, string>> = {
   durations: '',
   nearest: '',
   json: '',
-  report: 'shown-text model/display.ts | clock secrets spec',
+  report: 'shown-text times model/display.ts | clock secrets spec',
   'shown-text': '',
   errors: '',
   clock: '',
@@ -35,7 +35,7 @@ const allowed: Readonly<Record<string, string>> = {
     'registry/reference.ts | registry service http inputs workspace clock compare',
   rollout: 'rollout plan model service errors version times tests/wrong-answers.ts | tests clock',
   tests: 'tests model http nearest errors json shown-text times | clock secrets',
-  compare: 'compare tests json shown-text | model clock',
+  compare: 'compare tests json shown-text times | model clock',
   logs: 'logs http tests errors json times | clock model',
   plan: 'plan model errors | spec service',
   check: 'check spec model nearest registry/reference.ts | plan registry',
@@ -48,7 +48,7 @@ const allowed: Readonly<Record<string, string>> = {
   github: 'github http secrets errors json report shown-text times | clock',
   render:
     'render rollout/outcome.ts rollout/evidence/condition.ts rollout/evidence/effect.ts model/diff.ts model/display.ts ' +
-    'model/record.ts model/states.ts plan/preview.ts compare/judge.ts errors shown-text | compare spec model plan rollout service tests logs ' +
+    'model/record.ts model/states.ts plan/preview.ts compare/judge.ts errors shown-text times | compare spec model plan rollout service tests logs ' +
     'github http inputs report clock',
 };
 

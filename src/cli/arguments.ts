@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util';
 import { type Command, commands } from '../command-table.ts';
-import { didYouMean, foreignInputs } from '../input-values.ts';
+import { foreignInputs, suggest } from '../input-values.ts';
 import { type InputName, inputTable } from '../inputs.ts';
 import { closest } from '../nearest.ts';
 import { version } from '../version.ts';
@@ -84,5 +84,5 @@ function unknownCommand(word: string): string {
     return `No command given before ${word}. To deploy it, run: deploy-gpu-endpoint deploy ${word}`;
   // Anything else may be a key that was pasted.
   const shown = /^[a-z-]{1,20}$/i.test(word) ? ` ${word}` : '';
-  return `Unknown command${shown}. ${didYouMean(word, commands).trimEnd().replaceAll('`', '') || all}`;
+  return `Unknown command${shown}. ${suggest(word, commands).trimEnd().replaceAll('`', '') || all}`;
 }

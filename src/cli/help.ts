@@ -19,10 +19,10 @@ export const displayFlags = {
   version: { type: 'boolean' },
 } as const;
 
-type Row = readonly [term: string, text: string];
+type HelpRow = readonly [term: string, text: string];
 
-const linesFlag: Row = ['--lines NUMBER', 'How many lines of each log, from 1 to 1000. Default: 40.'];
-const commonFlags: readonly Row[] = [
+const linesFlag: HelpRow = ['--lines NUMBER', 'How many lines of each log, from 1 to 1000. Default: 40.'];
+const commonFlags: readonly HelpRow[] = [
   ['--json', 'Print the outputs as one JSON object on stdout, and the log on stderr.'],
   ['--debug', 'Log each request and each decision, for a bug report.'],
   ['-h, --help', 'Show this help, or that of a command: its flags and variables.'],
@@ -91,7 +91,7 @@ function commandHelp(command: Command): string[] {
 const width = 80;
 
 /** A title above rows of two columns: a term, and its description behind it. */
-function section(title: string, rows: readonly Row[]): string {
+function section(title: string, rows: readonly HelpRow[]): string {
   const column = Math.min(26, Math.max(...rows.map(([term]) => term.length)) + 4);
   const lines = rows.map(([term, text]) => {
     const body = wrap(text, ' '.repeat(column));

@@ -15,14 +15,14 @@ import {
 import { formatAge } from '../render/text.ts';
 import { absenceMs, settlingMs } from '../times.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
-import { closePreview, concludeDeletions, deleteOne, deletePreviews, tellEnd } from './deletions.ts';
+import { closePreview, concludeDeletions, deleteOne, deletePreviews, retirePreviews } from './deletions.ts';
 import { eachInTurn, findNamed } from './look-up.ts';
 import { assertTrusted, checkOwnership, redactEnvs } from './ownership.ts';
 import { readPreview } from './preview.ts';
 import { listPreviews, type PreviewEndpoint } from './preview-list.ts';
 import { openReads } from './reads.ts';
 import { readNames } from './specs.ts';
-import { endpointSubject, retire } from './tell-github.ts';
+import { endpointSubject, retire, writeComment } from './tell-github.ts';
 
 export const deleteNamed: CommandFunction = async (context) => {
   const { inputs, outputs } = context;
@@ -153,12 +153,14 @@ export const sweep: CommandFunction = async (context) => {
   const all = [...deletions, ...kept];
   reporter.info(deletionLines(all, 'No previews to delete.'));
   await reporter.summarize(sweepSummary(all));
-  for (const [pullRequest, own] of Map.groupBy(previews, (preview) => preview.pullRequest)) {
-    const ofPull = all.filter(({ endpoint }) => own.some((preview) => preview.endpoint.id === endpoint.id));
+  for (const [pullRequest, listed] of Map.groupBy(previews, (preview) => preview.pullRequest)) {
+    const ofPull = all.filter(({ endpoint }) => listed.some((preview) => preview.endpoint.id === endpoint.id));
     if (ofPull.every(({ state }) => state !== 'deleted')) continue;
     const tried = deletions.filter((each) => ofPull.includes(each));
-    const markdown = closeSummary(pullRequest, ofPull);
-    await tellEnd(context, { pullRequest, previews, deletions: tried, markdown, ends: 'named', by: ' by a sweep' });
+    await retirePreviews({ pullRequest, previews, deletions: tried, by: ' by a sweep' }, context);
+    const endpoints = tried.flatMap(({ endpoint, state }) => (state === 'deleted' ? endpoint.config.name : []));
+    const ends = { of: 'named', hasDeleted: true } as const;
+    await writeComment(context, { pullRequest, endpoints, markdown: closeSummary(pullRequest, ofPull), ends });
   }
   const undecided = left.filter(({ pullRequest }) => !pulls.has(pullRequest));
   return concludeDeletions(deletions, context) ?? reportUndecided(undecided, { ...read, reporter });

@@ -15,7 +15,7 @@ import { redactEnvs } from './ownership.ts';
 import { mayHavePreview, refusalNow, validatePreview } from './preview.ts';
 import { listNamedPreviews, listPreviews, type PreviewEndpoint, readPreviewEndpoint } from './preview-list.ts';
 import { openReads } from './reads.ts';
-import { type CommentsEnd, previewSubject, retire, writeComment } from './tell-github.ts';
+import { previewSubject, retire, writeComment } from './tell-github.ts';
 
 /** Logs what happens. `isListed`: still listed on its way out; `isInDoubt`: sent, and its end not seen. */
 export async function deleteOne({ id }: Endpoint, { clock, signal, reporter, connections }: CommandContext) {
@@ -76,41 +76,34 @@ export async function closePreview(
   const markdown = closeSummary(number, deletions, why);
   await reporter.summarize(markdown, deployedNow ? 'final' : 'changed');
   const by = refusal === 'closed' || isClosed ? ' with its pull request' : '';
-  await tellEnd(context, { pullRequest: number, previews, deletions, markdown, ends: isOver ? 'all' : 'step', by });
+  await retirePreviews({ pullRequest: number, previews, deletions, by }, context);
+  // Also where an earlier run, such as a sweep, has deleted them.
+  const ends = { of: isOver ? 'all' : 'step', hasDeleted: deletions.length > 0 } as const;
+  await writeComment(context, { pullRequest: number, endpoints: [], markdown, ends });
   return concludeDeletions(deletions, context);
 }
 
-interface PreviewsEnd {
+interface RetiredPreviews {
   pullRequest: number;
   /** All that were listed. */
   previews: readonly PreviewEndpoint[];
   deletions: readonly Deletion[];
-  /** Of a comment of its own; undefined where the run writes another one. */
-  markdown?: string;
-  ends: CommentsEnd['of'];
   /** To follow "deleted" in the Deployments. */
-  by: string;
+  by?: string;
 }
 
-/** Sets the Deployments of deleted previews inactive, and says so in the comments of the pull request. */
-export async function tellEnd(context: CommandContext, end: PreviewsEnd): Promise<void> {
-  const { pullRequest, previews, deletions, markdown, ends, by } = end;
+/** Sets the Deployments of the previews of a pull request inactive, but for those that stay. */
+export async function retirePreviews(
+  { pullRequest, previews, deletions, by = '' }: RetiredPreviews,
+  context: CommandContext,
+): Promise<void> {
   const isLeft = ({ id }: Endpoint) =>
     deletions.every(({ endpoint, state }) => endpoint.id !== id || state === 'failed');
   const ofPull = previews.filter((each) => each.pullRequest === pullRequest);
   const staying = ofPull.flatMap(({ endpoint }) => (isLeft(endpoint) ? endpoint.config.name : []));
-  const deleted = deletions.flatMap(({ endpoint, state }) => (state === 'deleted' ? endpoint.config.name : []));
-  const description = `${deleted.length > 0 ? 'deleted' : 'ended'}${by}`;
+  const isDeleted = deletions.some(({ state }) => state === 'deleted');
+  const description = `${isDeleted ? 'deleted' : 'ended'}${by}`;
   await retire(context, previewSubject(context, pullRequest), { description, staying });
-  if (markdown === undefined) return;
-  const endpoints = ends === 'named' ? deleted : [];
-  // Also where an earlier run, such as a sweep, has deleted them.
-  await writeComment(context, {
-    pullRequest,
-    endpoints,
-    markdown,
-    ends: { of: ends, hasDeleted: deletions.length > 0 },
-  });
 }
 
 /** Deletes the previews of the step that its specs do not describe any more. */
@@ -126,7 +119,7 @@ export async function deleteUnnamed(names: readonly string[], context: CommandCo
   if (deletions.length === 0) return [];
   context.reporter.info(deletionLines(deletions, ''));
   await context.reporter.summarize(closeSummary(number, deletions), 'changed');
-  await tellEnd(context, { pullRequest: number, previews, deletions, ends: 'step', by: '' });
+  await retirePreviews({ pullRequest: number, previews, deletions }, context);
   return deletions;
 }
 
@@ -178,7 +171,8 @@ async function deletePreview(
     const now = await reads.get(endpoint.id);
     const doubt = recordDoubt(now.config);
     if (doubt) {
-      const message = `endpoint ${now.config.name} (${now.id}) ${doubt}, so nothing proves any more that it is a preview of this repository`;
+      const unproved = 'so nothing proves any more that it is a preview of this repository';
+      const message = `endpoint ${now.config.name} (${now.id}) ${doubt}, ${unproved}`;
       const hint = "Check the endpoint on the service's website, and delete it there if it is no longer needed.";
       return { state: 'failed', failure: new DeployError({ code: 'owned', message, hint }) };
     }

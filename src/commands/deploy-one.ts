@@ -57,7 +57,7 @@ export interface DeployOptions {
 export async function deployOne(plan: Plan, options: DeployOptions): Promise<EndpointResult> {
   const { context, index, isOneOfMany } = options;
   const request = { ...options, logGroup: openLogGroup(plan.desired.name, { ...context, isOneOfMany }) };
-  const rolledOut = carryOut(plan, request);
+  const rolledOut = rollOutPlan(plan, request);
   const result = await rolledOut
     .then((ended) => reportOutcome(plan, ended, request))
     .catch(async (thrown) => {
@@ -75,10 +75,10 @@ interface RolledOut {
   record: DeploymentRecord | undefined;
   /** Of the log that explains the failure. */
   tail: LogTail | undefined;
-  lives: Timelines;
+  timelines: Timelines;
 }
 
-async function carryOut(plan: Plan, request: RolloutRequest): Promise<RolledOut> {
+async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<RolledOut> {
   const { context, lookedUpMs, logGroup } = request;
   const { inputs, clock, signal, connections, preview, github } = context;
   logGroup.logPlan(plan);
@@ -86,10 +86,13 @@ async function carryOut(plan: Plan, request: RolloutRequest): Promise<RolledOut>
   const record = newRecord(plan, context);
   const test = plan.tests.length > 0 ? await connections.tests(plan.tests) : undefined;
   let tail: LogTail | undefined;
-  let lives = startTimelines(plan.live);
+  let timelines = startTimelines(plan.live);
   const onEvent = async (event: RolloutEvent) => {
-    lives = addToTimelines(lives, event, clock.monotonicMs());
-    follow(event, request, { elapsedSeconds: (clock.monotonicMs() - lookedUpMs) / 1000, isRestoring: lives.hasFailed });
+    timelines = addToTimelines(timelines, event, clock.monotonicMs());
+    follow(event, request, {
+      elapsedSeconds: (clock.monotonicMs() - lookedUpMs) / 1000,
+      isRestoring: timelines.hasFailed,
+    });
     // A worker that never started has no log.
     const isReadable = event.kind === 'failed' && !['image-pull', 'no-capacity'].includes(event.failure.code);
     if (isReadable && event.failure instanceof RolloutError) tail = await readFailureLog(event.failure.log, context);
@@ -100,11 +103,11 @@ async function carryOut(plan: Plan, request: RolloutRequest): Promise<RolledOut>
     { client, clock, signal, test, onEvent },
   );
   const explained = { ...rolledOut, failure: rolledOut.failure && explainFailure(rolledOut.failure, tail) };
-  return { outcome: { ...explained, failure: wholeFailure(plan, explained) }, record, tail, lives };
+  return { outcome: { ...explained, failure: wholeFailure(plan, explained) }, record, tail, timelines };
 }
 
 async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutRequest): Promise<EndpointResult> {
-  const { outcome, record, tail, lives } = ended;
+  const { outcome, record, tail, timelines } = ended;
   const { context, lookedUpMs, index, logGroup } = request;
   const { reporter, outputs, clock } = context;
   const compare = comparisonOf(plan);
@@ -117,7 +120,7 @@ async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutReque
     compare && endpoint && isProved
       ? {
           ...{ live: endpoint, config: plan.desired, tests: plan.tests, compare, price: plan.price },
-          ...{ start: stageWords(stagesOf(lives, undefined)), startedMs: lookedUpMs, log: logGroup.log },
+          ...{ start: stageWords(stagesOf(timelines, undefined)), startedMs: lookedUpMs, log: logGroup.log },
         }
       : undefined;
   const compared = candidate && (await (await import('./compare.ts')).compareCandidate(candidate, context));
@@ -130,7 +133,7 @@ async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutReque
   const unfailed = operation === 'unchanged' ? 'unchanged' : 'changed';
   const kind = failure ? 'failed' : unfailed;
   const markdown = (compared?.summary ?? outcomeSummary(plan, outcome)).trimEnd();
-  const time = durationsLine(clock.monotonicMs() - lookedUpMs, stagesOf(lives, outcome.tests));
+  const time = durationsLine(clock.monotonicMs() - lookedUpMs, stagesOf(timelines, outcome.tests));
   await reporter.summarize(paragraphs([markdown, tail && logBlock(tail), time]), kind);
   const title = compared?.failure?.title ?? outcomeTitle(plan, outcome);
   const hint = `${failure?.hint ?? ''}${billedHint(plan, outcome)}`;

@@ -27,9 +27,11 @@ export const deploy: CommandFunction = async (context) => {
 function assertMerged({ inputs, github }: CommandContext): void {
   const { pullRequest, eventName } = github.context;
   if (!pullRequest || pullRequest.isMerged || inputs.allow.has('pull-request')) return;
+  const unmerged = `pull request #${pullRequest.number} is not merged, and would be deployed as if it were`;
   throw inputsInvalid(
-    `\`deploy\` does not run on \`${eventName}\` without \`preview\`: pull request #${pullRequest.number} is not merged, and would be deployed as if it were`,
-    'Use `preview: true` or `command: plan`, or run the step on `push`. To deploy each pull request to the same endpoint, add `pull-request` to `allow`.',
+    `\`deploy\` does not run on \`${eventName}\` without \`preview\`: ${unmerged}`,
+    'Use `preview: true` or `command: plan`, or run the step on `push`. ' +
+      'To deploy each pull request to the same endpoint, add `pull-request` to `allow`.',
   );
 }
 

@@ -103,7 +103,8 @@ async function testOne({ tests = [] }: Spec, live: Endpoint, context: CommandCon
   for (const line of passLines(pass)) reporter.info(line);
   if (healthOf(live) === 'outdated') {
     const hint = 'Run `status` to see why no worker of the last deploy is healthy.';
-    const message = `Only workers from before the last deploy of ${live.config.name} were healthy: the version before it may have answered.`;
+    const before = `from before the last deploy of ${live.config.name}`;
+    const message = `Only workers ${before} were healthy: the version before it may have answered.`;
     reporter.annotate({ severity: 'warning', title: `${live.config.name}: outdated`, message, hint });
   }
   return pass;

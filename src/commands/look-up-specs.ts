@@ -13,10 +13,10 @@ import { openReads } from './reads.ts';
 
 /** `original`: the name of the endpoint that a preview is compared with. */
 type Wanted = { spec: Spec; original: string | undefined };
-type Found = Lookup & { production?: Endpoint | undefined };
+type FoundEndpoint = Lookup & { production?: Endpoint | undefined };
 
 /** In the order of the specs. After one list, each endpoint is read by itself, since a list may be late. */
-export async function lookUpAll(wanted: readonly Wanted[], context: CommandContext): Promise<readonly Found[]> {
+export async function lookUpAll(wanted: readonly Wanted[], context: CommandContext): Promise<readonly FoundEndpoint[]> {
   const { endpointId, allow } = context.inputs;
   const reads = await openReads(context);
   const names = wanted.map(({ spec }) => spec.name);
@@ -45,7 +45,11 @@ export async function lookUpAll(wanted: readonly Wanted[], context: CommandConte
 }
 
 /** `missing`: a listed endpoint that the service does not find, as the beginning of a sentence. */
-type NamedEndpoints = Pick<Found, 'production'> & { spec: Spec; endpoints: readonly Endpoint[]; missing: string };
+type NamedEndpoints = Pick<FoundEndpoint, 'production'> & {
+  spec: Spec;
+  endpoints: readonly Endpoint[];
+  missing: string;
+};
 
 async function readNamed(
   { spec, original = spec.name }: Wanted,

@@ -2,9 +2,8 @@
 
 import { DeployError, knownError } from '../errors.ts';
 import type { Endpoint, ListedName } from '../model/endpoint.ts';
-import { isTypo, nearest } from '../nearest.ts';
+import { didYouMean, isTypo, nearest } from '../nearest.ts';
 import { findByName } from '../plan/lookup.ts';
-import { didYouMean } from '../render/text.ts';
 import { bounded } from '../shown-text.ts';
 import { listLagMs, oddAnswerMs, pauses } from '../times.ts';
 import type { CommandContext } from './context.ts';

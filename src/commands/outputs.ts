@@ -8,7 +8,7 @@ import type { Reading } from '../rollout/events.ts';
 import { bounded, isPlainUrl, withoutControls } from '../shown-text.ts';
 import type { TestPass } from '../tests/run.ts';
 
-const maxLengths: Readonly<Record<string, number>> = { 'endpoint-id': 255, state: 200, 'app-name': 255 };
+const maxOutputLengths: Readonly<Record<string, number>> = { 'endpoint-id': 255, state: 200, 'app-name': 255 };
 
 /** A plain URL without a secret. */
 export function isTellableUrl(text: string, { redact }: Reporter): boolean {
@@ -22,7 +22,7 @@ export class StepOutputs {
   readonly #warned = new Set<string>();
   #endpoints: EndpointOutputs[] = [];
   #failure: DeployError | undefined;
-  /** By what {@link clear} has emptied. */
+  /** Before {@link clear}. */
   #hasChanged = false;
 
   constructor(reporter: Reporter) {
@@ -33,13 +33,15 @@ export class StepOutputs {
   titled(failure: DeployError, command: Command, isUnchanged = failure.code !== 'internal'): DeployError {
     if (failure.title !== '') return failure;
     const mayWrite = ['deploy', 'delete', 'sweep'].includes(command);
-    const isSure = isUnchanged && this.#endpoints.every(({ changed }) => changed !== 'true');
-    const endOf = ({ operation, changed }: EndpointOutputs) => {
-      if (!mayWrite || isSure) return mayWrite ? ', not changed' : '';
-      return operation || changed === 'true' ? `, ${operation || 'perhaps changed'}` : '';
-    };
+    const isChanged = ({ changed }: EndpointOutputs) => this.#hasChanged || changed === 'true';
     const named = this.#endpoints.filter(({ name }) => name);
-    const ends = Map.groupBy(named.length > 0 ? named : [{ name: command }], endOf);
+    const subjects = named.length > 0 ? named : [{ name: command }];
+    const isSure = isUnchanged && !subjects.some(isChanged);
+    const endOf = (endpoint: EndpointOutputs) => {
+      if (!mayWrite || isSure) return mayWrite ? ', not changed' : '';
+      return endpoint.operation || isChanged(endpoint) ? `, ${endpoint.operation || 'perhaps changed'}` : '';
+    };
+    const ends = Map.groupBy(subjects, endOf);
     const titles = Array.from(ends, ([end, of]) => `${of.map(({ name }) => name).join(', ')}: ${failure.code}${end}`);
     return failure.withTitle(titles.join('; '));
   }
@@ -107,7 +109,7 @@ export class StepOutputs {
         this.#warn(name, what, 'Check the endpoint in the console of the service.');
         return '';
       }
-      if (typeof value === 'string') return bounded(redact(withoutControls(value)), maxLengths[name] ?? Infinity);
+      if (typeof value === 'string') return bounded(redact(withoutControls(value)), maxOutputLengths[name] ?? Infinity);
       return JSON.parse(JSON.stringify(value), (_, each) => (typeof each === 'string' ? redact(each) : each));
     };
     const given = Object.entries(outputs).filter(([, value]) => value !== undefined);
@@ -126,7 +128,8 @@ export class StepOutputs {
       // What follows an entry that broke off would be read as part of it.
       if (this.#failure || value === undefined || value === this.#written.get(name)) continue;
       const mask = this.#reporter.maskIn?.(value);
-      const masked = `The output \`${name}\` contains the value of \`${mask}\`: the runner shows \`***\` instead, and drops job outputs that contain it.`;
+      const effect = 'the runner shows `***` instead, and drops job outputs that contain it';
+      const masked = `The output \`${name}\` contains the value of \`${mask}\`: ${effect}.`;
       const remedy = 'If the value is not a secret, move it to `envs` in the spec, or to `variables`.';
       if (mask !== undefined) this.#warn(name, masked, remedy);
       try {

@@ -39,7 +39,8 @@ export async function verifyCheckout(
   const unproven = open.find(({ commit }) => commit === undefined || commit !== head);
   if (!unproven) return { ...github, context: { ...github.context, trust: { kind: 'trusted' } } };
   const where = unproven.commit ? `a checkout of ${unproven.commit.slice(0, 7)}` : 'no readable checkout';
-  const why = `${trust.why} for ${JSON.stringify(unproven.path)}: it lies in ${where}, neither this run's commit nor the last one of a pull request from a branch of this repository`;
+  const proved = "neither this run's commit nor the last one of a pull request from a branch of this repository";
+  const why = `${trust.why} for ${JSON.stringify(unproven.path)}: it lies in ${where}, ${proved}`;
   return { ...github, context: { ...github.context, trust: { kind: 'untrusted', why } } };
 }
 
@@ -49,7 +50,8 @@ export function assertTrusted({ inputs, github }: CommandContext): void {
   if (trust.kind === 'trusted' || inputs.allow.has('untrusted')) return;
   throw inputsInvalid(
     `\`${inputs.command}\` does not run ${trust.why}`,
-    'Run the step on `push`, or for previews on `pull_request` of a branch of this repository. If everything that reaches this workflow is reviewed first, add `untrusted` to `allow`.',
+    'Run the step on `push`, or for previews on `pull_request` of a branch of this repository. ' +
+      'If everything that reaches this workflow is reviewed first, add `untrusted` to `allow`.',
   );
 }
 
@@ -105,9 +107,10 @@ export function checkOwnership(
         "Check the endpoint on the service's website. To take it over anyway, add `adopt` to `allow`.",
       );
     const record = readRecord(config);
+    const us = ours.repository || 'this machine';
     if (record && !isOfRepository(record, ours))
       return owned(
-        `was deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${ours.repository || 'this machine'}`,
+        `was deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${us}`,
         'Choose another `name`. To take the endpoint over, add `adopt` to `allow`.',
       );
     if (!preview || record?.pullRequest === preview.pullRequest.number) return undefined;

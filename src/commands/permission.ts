@@ -25,34 +25,40 @@ export async function judgePlans(plans: readonly Plan[], context: CommandContext
   }));
   // No newer commit can be deployed where GitHub has said that this one is the last.
   if (context.preview?.isCurrent || permitted.some(({ failure }) => failure)) return permitted;
-  const recencies = await readRecencies(plans, context);
+  const ordered = await orderPlans(plans, context);
   if (context.inputs.allow.has('older-commit'))
-    return plans.map((plan, index) => ({ plan, failure: checkRollback(plan, recencies[index]) }));
-  notePassed(plans, recencies, context);
-  const undecided = checkUndecided(plans, recencies, context);
-  return plans.map((plan, index) => {
-    const { unknown, newerCommit, passed } = recencies[index] ?? {};
+    return ordered.map((each) => ({ plan: each.plan, failure: checkRollback(each) }));
+  notePassed(ordered, context);
+  const undecided = checkUndecided(ordered, context);
+  return ordered.map(({ plan, unknown, newerCommit, passed }) => {
     return { plan, newerCommit: passed ? undefined : newerCommit, ...(unknown && { failure: undecided }) };
   });
 }
 
+/** How a plan stands to the commit that its endpoint records; nothing where the record is no obstacle. */
+interface Recency {
+  newerCommit?: string;
+  /** Why the newer commit is no obstacle, as the end of a sentence. */
+  passed?: string;
+  unknown?: { why: string; failure?: GitHubFailure | undefined };
+}
+type OrderedPlan = Recency & { plan: Plan };
+
 /** Of an endpoint that has a newer commit: the older one has to say what ran then. */
-function checkRollback({ desired, saysImage }: Plan, recency: Recency = {}): DeployError | undefined {
-  if (recency.newerCommit === undefined) return undefined;
+function checkRollback({ plan, newerCommit }: OrderedPlan): DeployError | undefined {
+  if (newerCommit === undefined) return undefined;
+  const { desired, saysImage } = plan;
   const { image } = desired.image;
   const why = saysImage
     ? `its image is the tag ${image}, where a digest is deployed: the tag may be what it was then, or not`
     : `neither the spec nor the \`image\` input names an image, so it would keep ${image}`;
-  const message = `${desired.name} cannot be rolled back from commit ${shortCommit(recency.newerCommit)}: ${why}`;
+  const message = `${desired.name} cannot be rolled back from commit ${shortCommit(newerCommit)}: ${why}`;
   return new DeployError({ code: 'nothing-rolled-back', message });
 }
 
 /** One notice for all endpoints with a newer commit that is no obstacle. */
-function notePassed(plans: readonly Plan[], recencies: readonly Recency[], { reporter, signal }: CommandContext): void {
-  const passed = plans.flatMap(({ desired }, index) => {
-    const why = recencies[index]?.passed;
-    return why === undefined ? [] : `${desired.name} (${why})`;
-  });
+function notePassed(ordered: readonly OrderedPlan[], { reporter, signal }: CommandContext): void {
+  const passed = ordered.flatMap(({ plan, passed }) => (passed ? `${plan.desired.name} (${passed})` : []));
   if (passed.length === 0 || signal.aborted) return;
   const message = `This run deploys over a newer commit: ${passed.join('; ')}.`;
   const hint = 'To keep the newer one, start its run again.';
@@ -75,7 +81,8 @@ export function checkPermission(plan: Plan, context: CommandContext): DeployErro
 /** A workflow that lacks the input would take the secrets of the others away. */
 function checkSecrets({ desired, missingSecrets }: Plan, { inputs }: CommandContext): DeployError | undefined {
   if (missingSecrets.length === 0 || inputs.allow.has('drop-secrets')) return undefined;
-  const message = `this run has no \`secret-envs\`, and would remove ${missingSecrets.join(', ')} from ${desired.name}, which an earlier run set by them`;
+  const removed = `${missingSecrets.join(', ')} from ${desired.name}, which an earlier run set by them`;
+  const message = `this run has no \`secret-envs\`, and would remove ${removed}`;
   return new DeployError({ code: 'secrets-missing', message });
 }
 
@@ -86,49 +93,41 @@ function checkApproval(plans: readonly Plan[], { inputs }: CommandContext): Depl
   const isSeen = [plans, tags].some((each) => digestPlans(each, inputs) === approved);
   if (approved === '' || isSeen || isCarriedOut(plans, { approved, key })) return undefined;
   const what = plans.length === 1 ? 'the plan' : `the plan of ${plans.length} endpoints`;
-  const message = `${what} is not the one that was approved: spec, image or its digest, live endpoint, \`wait\`, \`on-failure\` or \`api-key\` differ from those that it was made with`;
+  const members = 'spec, image or its digest, live endpoint, `wait`, `on-failure` or `api-key`';
+  const message = `${what} is not the one that was approved: ${members} differ from those that it was made with`;
   return new DeployError({ code: 'plan-changed', message });
 }
 
 function checkReplacement({ operation, live, desired }: Plan, { inputs }: CommandContext): DeployError | undefined {
   if (operation !== 'replace' || inputs.allow.has('replace')) return undefined;
-  const message = `appName of ${desired.name} cannot be changed from ${live?.config.appName} to ${desired.appName}: the endpoint must be replaced by a new one`;
+  const change = `cannot be changed from ${live?.config.appName} to ${desired.appName}`;
+  const message = `appName of ${desired.name} ${change}: the endpoint must be replaced by a new one`;
   return new DeployError({ code: 'replace', message });
 }
 
-/** How a plan stands to what its endpoint records; nothing where the record is no obstacle. */
-interface Recency {
-  newerCommit?: string;
-  /** Why the newer commit is no obstacle, as the end of a sentence. */
-  passed?: string;
-  unknown?: { why: string; failure?: GitHubFailure | undefined };
-}
-
 /** Two requests to GitHub at most for each recorded commit; none where nothing is overwritten. */
-async function readRecencies(plans: readonly Plan[], { inputs, github, clock }: CommandContext): Promise<Recency[]> {
+async function orderPlans(plans: readonly Plan[], { inputs, github, clock }: CommandContext): Promise<OrderedPlan[]> {
   const { sha, repository, isRerun } = github.context;
   // Whoever starts a run again means this commit.
-  if (repository === '' || isRerun) return [];
+  if (repository === '' || isRerun) return plans.map((plan) => ({ plan }));
   const comparisons = new Map<string, Promise<Recency>>();
   return pLimit(4).map([...plans], async (plan) => {
     const { live } = plan;
-    if (inputs.allow.has('older-commit') && !losesImage(plan)) return {};
+    if (inputs.allow.has('older-commit') && !losesImage(plan)) return { plan };
     const doubt = live && recordDoubt(live.config);
-    if (doubt) return { unknown: { why: `it ${doubt}` } };
+    if (doubt) return { plan, unknown: { why: `it ${doubt}` } };
     const record = live && readRecord(live.config);
     // Of an adopted endpoint: another repository's commits say nothing about this one's.
-    if (!record || !isOfRepository(record, github.context) || record.commit === sha) return {};
+    if (!record || !isOfRepository(record, github.context) || record.commit === sha) return { plan };
     const comparison = comparisons.get(record.commit) ?? compareWith(record.commit, github);
     comparisons.set(record.commit, comparison);
     const recency = await comparison;
     // The order is one of what has served.
     const ageSeconds = (clock.date().getTime() - Date.parse(record.time)) / 1000;
     const isUnderWay = ageSeconds < inputs.waitTimeoutSeconds;
-    if (recency.newerCommit === undefined || mayHaveServed(live, { isUnderWay })) return recency;
-    return {
-      ...recency,
-      passed: `commit ${shortCommit(record.commit)} is newer, but nothing shows that it ever served`,
-    };
+    if (recency.newerCommit === undefined || mayHaveServed(live, { isUnderWay })) return { plan, ...recency };
+    const passed = `commit ${shortCommit(record.commit)} is newer, but nothing shows that it ever served`;
+    return { plan, ...recency, passed };
   });
 }
 
@@ -153,23 +152,17 @@ function losesImage({ saysImage, live, desired }: Plan): boolean {
 
 /** One warning for all endpoints that are deployed over in an unknown order; a failure with an approved plan. */
 function checkUndecided(
-  plans: readonly Plan[],
-  recencies: readonly Recency[],
+  ordered: readonly OrderedPlan[],
   { inputs, github, reporter, signal }: CommandContext,
 ): DeployError | undefined {
-  const unknown = plans.flatMap(({ desired: { name } }, index) => ({ name, ...recencies[index]?.unknown }));
-  const shown = unknown.flatMap(({ name, why }) => (why ? `${name} (${why})` : []));
+  const shown = ordered.flatMap(({ plan, unknown }) => (unknown ? `${plan.desired.name} (${unknown.why})` : []));
   if (shown.length === 0 || signal.aborted) return undefined;
-  const failure = unknown.find((each) => each.failure)?.failure;
+  const failure = ordered.find(({ unknown }) => unknown?.failure)?.unknown?.failure;
   const cause = `${shown.join('; ')}${failure ? `. ${failure.message}` : ''}`;
   const question = `whether something newer than this run's ${shortCommit(github.context.sha)} is already deployed`;
   if (inputs.approvedPlan !== '')
     return new DeployError({ code: 'order-unknown', message: `cannot determine ${question}: ${cause}` });
-  reporter.annotate({
-    severity: 'warning',
-    title: 'order of commits',
-    message: `Could not determine ${question}, so this run deploys anyway: ${cause}.`,
-    hint: `If this run was the older one, run the newer workflow again.${failure ? ` ${failure.hint}` : ''}`,
-  });
-  return undefined;
+  const message = `Could not determine ${question}, so this run deploys anyway: ${cause}.`;
+  const hint = `If this run was the older one, run the newer workflow again. ${failure?.hint ?? ''}`.trimEnd();
+  return void reporter.annotate({ severity: 'warning', title: 'order of commits', message, hint });
 }

@@ -120,42 +120,32 @@ async function planNamed(
   { context, reading }: { context: CommandContext; reading: Promise<Limits | undefined> },
 ) {
   const { inputs } = context;
-  const isPinned = inputs.resolveImage === 'pin';
-  const tags = named.map(({ document, spec }) => {
-    const written = spec.image?.image;
-    return { document, written: isPinned && !written?.includes('@') ? written : undefined };
-  });
+  const tagToPin = ({ image }: Spec) =>
+    inputs.resolveImage === 'pin' && !image?.image?.includes('@') ? image?.image : undefined;
+  const tags = named.map((each) => ({ ...each, written: tagToPin(each.spec) }));
   // A preview is compared with the endpoint that the spec itself names.
   const hasOriginals = context.preview !== undefined && !inputs.endpointId;
-  const wanted = named.map(({ document, spec }) => ({
-    spec,
-    original: hasOriginals ? document.readable.name : undefined,
-  }));
+  const wanted = named.map(({ document, spec }) => {
+    return { spec, original: hasOriginals ? document.readable.name : undefined };
+  });
   const [found, pinned, limits] = await Promise.all([
     lookUpAll(wanted, context),
     askRegistries(tags, { context, mustKnow: true }),
     reading,
   ]);
-  const planned = named.map(({ document, spec: given }, index) => {
-    const { resolvedImage, issue } = pinned[index] ?? {};
+  const planned = pinned.map(({ document, spec: given, resolvedImage, issues }, index) => {
     const image = resolvedImage && pinReference(resolvedImage.written, resolvedImage.digest);
     const spec = image === undefined ? given : { ...given, image: { ...given.image, image } };
-    const { templates } = document;
     const lookup = found[index] ?? { live: undefined };
-    const plan = makePlan({ spec, secretEnvs: inputs.secretEnvs, ...lookup, templates, limits });
+    const { templates } = document;
+    const made = makePlan({ spec, secretEnvs: inputs.secretEnvs, ...lookup, templates, limits });
     const isImageInput = 'input' in document.place(['image', 'image']);
-    const facts = { resolvedImage, isImageInput, isNamedByVariable: isNamedByVariable({ document, spec }) };
-    return { document, plan: { ...plan, ...facts }, issues: issue ? [issue] : [] };
+    const plan = { ...made, resolvedImage, isImageInput, isNamedByVariable: isNamedByVariable({ document, spec }) };
+    return { document, plan, issues, written: isToBeAsked(plan, inputs) ? plan.desired.image.image : undefined };
   });
-  const questions = planned.map(({ document, plan }) => ({
-    document,
-    written: isToBeAsked(plan, inputs) ? plan.desired.image.image : undefined,
-  }));
-  const answers = await askRegistries(questions, { context, mustKnow: false });
-  return planned.map(({ plan, issues, ...each }, index) => {
-    const { resolvedImage, issue } = answers[index] ?? {};
-    const resolved = plan.resolvedImage ?? resolvedImage;
-    return { ...each, plan: { ...plan, resolvedImage: resolved }, issues: issue ? [...issues, issue] : issues };
+  const answered = await askRegistries(planned, { context, mustKnow: false });
+  return answered.map(({ document, plan, issues, resolvedImage = plan.resolvedImage }) => {
+    return { document, plan: { ...plan, resolvedImage }, issues };
   });
 }
 

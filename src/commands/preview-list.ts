@@ -60,7 +60,8 @@ export async function listPreviews(
   };
   const read = await lookUntil({ look, missing: (found) => missing(previewsIn(found)) }, context);
   const doubtful = read.filter(isDoubtful).map(({ id, config }) => `${config.name} (${id})`);
-  const message = `These endpoints have names of previews, but do not show which repository deployed them, so they stay: ${doubtful.join(', ')}.`;
+  const doubt = 'have names of previews, but do not show which repository deployed them, so they stay';
+  const message = `These endpoints ${doubt}: ${doubtful.join(', ')}.`;
   const hint = "Check them on the service's website, and delete there what is no longer needed.";
   if (doubtful.length > 0) context.reporter.annotate({ severity: 'warning', title: 'previews', message, hint });
   return previewsIn(read);

@@ -100,7 +100,8 @@ export function reportUndeployed(
   }
   if (step === 'superseded') {
     const message = `Skipped: ${shortCommit(headSha)} is no longer the last commit of pull request #${number}.`;
-    const hint = `The run of the last commit deploys it. To deploy ${shortCommit(github.context.sha)} anyway, add \`older-commit\` to \`allow\`.`;
+    const anyway = `To deploy ${shortCommit(github.context.sha)} anyway, add \`older-commit\` to \`allow\`.`;
+    const hint = `The run of the last commit deploys it. ${anyway}`;
     annotate('notice', message, hint);
     return end('superseded');
   }
@@ -109,12 +110,10 @@ export function reportUndeployed(
     return end('absent');
   }
   if (isClosed) {
-    const message = `This run was started when pull request #${number} was closed, but it is open again: its previews are kept.`;
-    annotate(
-      'notice',
-      message,
-      'They are deleted when it closes; `command: delete` with `preview: true` deletes them now.',
-    );
+    const closed = `when pull request #${number} was closed`;
+    const message = `This run was started ${closed}, but it is open again: its previews are kept.`;
+    const hint = 'They are deleted when it closes; `command: delete` with `preview: true` deletes them now.';
+    annotate('notice', message, hint);
     return end('superseded');
   }
   const message = `No preview of pull request #${number} was deployed or deleted: ${why}.`;
@@ -139,7 +138,8 @@ export async function validatePreview(
   }
   if (isClosed) {
     // A push to its branch, with secrets, may have deployed one.
-    const message = `Pull request #${number} ${origin}, and this run gets no secrets, so it could not check for a preview and deleted none.`;
+    const unchecked = 'this run gets no secrets, so it could not check for a preview and deleted none';
+    const message = `Pull request #${number} ${origin}, and ${unchecked}.`;
     const hint =
       'Add the key to the Dependabot secrets, close on `pull_request_target: closed`, or have `command: sweep` delete what is left.';
     return void reporter.annotate({ severity: 'warning', title, message, hint });

@@ -129,11 +129,18 @@ export async function reportIssues(
   throw titled;
 }
 
-/** Asks about each image once. `mustKnow`: an answer that decides nothing is an error. */
-export async function askRegistries(
-  questions: readonly { document: SpecDocument; written: string | undefined }[],
+interface ImageQuestion {
+  document: SpecDocument;
+  /** The image as the spec or the input has it; undefined for no question. */
+  written: string | undefined;
+  issues?: readonly Issue[];
+}
+
+/** Each question with its answer; asks about each image once. `mustKnow`: an answer that decides nothing is an error. */
+export async function askRegistries<Question extends ImageQuestion>(
+  questions: readonly Question[],
   { context, mustKnow }: { context: CommandContext; mustKnow: boolean },
-): Promise<{ resolvedImage?: ResolvedImage; issue?: Issue | undefined }[]> {
+): Promise<(Question & { resolvedImage?: ResolvedImage; issues: readonly Issue[] })[]> {
   const images = new Set(questions.flatMap(({ written }) => written ?? []));
   const asked = Array.from(images, async (image) => {
     const answer = mustKnow ? await resolvePatiently(image, context) : await resolve(image, context);
@@ -141,11 +148,13 @@ export async function askRegistries(
   });
   const answers = new Map(await Promise.all(asked));
   if (!mustKnow) noticeUndecided(answers, context);
-  return questions.map(({ document, written = '' }) => {
+  return questions.map((question) => {
+    const { document, written = '', issues = [] } = question;
     const answer = answers.get(written);
-    if (!answer) return {};
-    if (answer.kind === 'found') return { resolvedImage: { written, digest: answer.digest, bytes: answer.bytes } };
-    return { issue: checkImage({ document, written, answer, mustKnow }) };
+    if (answer?.kind === 'found')
+      return { ...question, issues, resolvedImage: { written, digest: answer.digest, bytes: answer.bytes } };
+    const issue = answer && checkImage({ document, written, answer, mustKnow });
+    return { ...question, issues: issue ? [...issues, issue] : issues };
   });
 }
 

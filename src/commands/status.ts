@@ -27,7 +27,7 @@ export const showStatus: CommandFunction = async (context) => {
   assertTrusted(context);
   const results = (await findLiveEndpoints(await readSpecNames(context), context)).map((each) => {
     const status = statusOf(each, context);
-    return { name: each.name, status, failure: each.refusal ?? failureOf(status, each.absence) };
+    return { name: each.name, status, failure: each.refusal ?? notServing(status, each.absence) };
   });
   for (const [index, { status, failure }] of results.entries()) {
     const { drift, keptEnvs, notCompared } = status;
@@ -127,7 +127,7 @@ function readStatus(
   };
 }
 
-function failureOf(
+function notServing(
   { name, id, health, state, faults }: EndpointStatus,
   absence: LiveEndpoint['absence'],
 ): DeployError | undefined {

@@ -34,7 +34,7 @@ interface RunComment {
 }
 
 /** The end of previews. */
-export interface CommentsEnd {
+interface CommentsEnd {
   /** Which comments it replaces: those of the step, of every step, or those that name the endpoints. */
   of: 'step' | 'all' | 'named';
   /** If false, a comment that lists deletions stays. */

@@ -62,5 +62,5 @@ async function checkImages(context: CommandContext, documents: readonly SpecDocu
   const images = documents.map((document) => ({ document, written: document.spec?.image?.image }));
   const answers = await askRegistries(images, { context, mustKnow: false });
   for (const { resolvedImage } of answers) if (resolvedImage) context.reporter.info(imageLine(resolvedImage));
-  return answers.flatMap(({ issue }) => issue ?? []);
+  return answers.flatMap(({ issues }) => issues);
 }

@@ -13,7 +13,7 @@ import { oneLine } from '../shown-text.ts';
 import { valueAtPointer } from '../tests/judge.ts';
 
 /** What an answer says: the text of a chat, or the values of a JSON answer at the pointers of its test. */
-export type Content = readonly unknown[];
+export type AnswerContent = readonly unknown[];
 
 /**
  * `equal`: the candidate's most frequent answer is one of production's. `differs`: none of its answers is, although
@@ -68,13 +68,13 @@ const minRepeatedShare = 0.8;
 
 /** Both lists have at least one. `clean` keeps secrets out of what is shown. */
 export function judgeAnswers(
-  candidate: readonly Content[],
-  production: readonly Content[],
+  candidate: readonly AnswerContent[],
+  production: readonly AnswerContent[],
   clean: (text: string) => string,
 ): AnswersVerdict {
   const [ours, theirs] = [groupsOf(candidate), groupsOf(production)];
   const [frequent = [], usual = []] = [ours[0], theirs[0]];
-  const isTheirs = ([said]: readonly Content[]) => theirs.some(([other]) => isSame(said, other));
+  const isTheirs = ([said]: readonly AnswerContent[]) => theirs.some(([other]) => isSame(said, other));
   const counts = { production: theirs.length, candidate: ours.length };
   if (isTheirs(frequent)) return { kind: 'equal', ...counts };
   if (ours.some(isTheirs) || usual.length < minRepeatedShare * production.length) return { kind: 'varies', ...counts };
@@ -116,7 +116,7 @@ function largestIn(list: readonly unknown[]): number {
   return list.reduce<number>((max, each) => (typeof each === 'number' ? Math.max(max, Math.abs(each)) : max), 0);
 }
 
-function contentText(said: Content = []): string {
+function contentText(said: AnswerContent = []): string {
   const shown = said.length === 1 ? said[0] : said;
   return typeof shown === 'string' ? shown : jsonText(shown);
 }

@@ -2,7 +2,8 @@
 
 import type { CompareRules } from '../model/compare.ts';
 import { formatMs } from '../tests/answer.ts';
-import { type AnswersVerdict, type Content, groupsOf, judgeAnswers } from './answers.ts';
+import { networkMs } from '../times.ts';
+import { type AnswerContent, type AnswersVerdict, groupsOf, judgeAnswers } from './answers.ts';
 import { median, ratioOf } from './ratio.ts';
 
 const numberNames = ['first-token', 'tokens-per-second', 'total'] as const;
@@ -14,7 +15,7 @@ export interface Sample {
   readonly fault?: string | undefined;
   /** Times in milliseconds; `total` is the whole time, also of a stream. */
   readonly numbers?: { readonly [name in NumberName]?: number | undefined };
-  readonly said?: Content | undefined;
+  readonly said?: AnswerContent | undefined;
 }
 
 /** All answers to one test. */
@@ -123,8 +124,6 @@ export function refusedTests(tests: readonly JudgedTest[], { slower }: CompareRu
 
 /** The limit for a spec that refuses nothing. */
 const usualSlower = 0.2;
-/** The network may make as much of a difference between two workers. */
-const networkMs = 5;
 
 interface MeasuredValues {
   candidate: readonly number[];

@@ -9,6 +9,7 @@ import type { EndpointConnection } from '../tests/connection.ts';
 import type { TestFault } from '../tests/judge.ts';
 import { testTitle } from '../tests/request.ts';
 import { type Asked, ask, type TestOptions } from '../tests/run.ts';
+import { keepAliveMs, maxRoundsMs, wakePauseMs } from '../times.ts';
 import { comparedContent } from './answers.ts';
 import { type JudgedTest, judgeTest, minSamples, type Sample } from './judge.ts';
 
@@ -44,10 +45,6 @@ export type CompareEndpoints = (request: RoundsRequest) => Promise<Rounds>;
 const usualRequests = 20;
 /** After so many passes, tests that are decided are asked no more. */
 const looks = [minSamples, 2 * minSamples];
-/** Of the rounds alone, without the time that production takes to wake up. */
-const maxRoundsMs = 600_000;
-const wakePauseMs = 5000;
-const keepAliveMs = 60_000;
 
 type RoundsOptions = Omit<TestOptions, 'tests' | 'clock'> & { clock: Clock };
 

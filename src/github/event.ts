@@ -68,32 +68,34 @@ type ProvenCode = { commits: readonly string[]; pullRequest: number | undefined 
 
 /** Each member falls back by itself, so that one odd member does not cost the others. */
 const known = <Value>(schema: z.ZodMiniType<Value>) => z.catch(z.optional(schema), undefined);
-const text = z.catch(z.string(), '');
-const repositorySchema = known(z.object({ full_name: known(z.string()), id: known(z.number()), default_branch: text }));
-const branchSchema = known(z.object({ sha: text, ref: text, repo: repositorySchema }));
-const authoredSchema = known(z.object({ author_association: text }));
+const knownText = z.catch(z.string(), '');
+const repositorySchema = known(
+  z.object({ full_name: known(z.string()), id: known(z.number()), default_branch: knownText }),
+);
+const branchSchema = known(z.object({ sha: knownText, ref: knownText, repo: repositorySchema }));
+const authoredSchema = known(z.object({ author_association: knownText }));
 const payloadSchema = z.object({
-  action: text,
-  label: known(z.object({ name: text })),
+  action: knownText,
+  label: known(z.object({ name: knownText })),
   repository: repositorySchema,
   pull_request: known(
     z.object({
       number: z.int(),
-      state: text,
+      state: knownText,
       head: branchSchema,
       base: branchSchema,
       draft: known(z.boolean()),
       // All labels or none: the odd one may decide.
       labels: known(z.array(z.object({ name: z.string() }))),
       merged: known(z.boolean()),
-      merge_commit_sha: text,
+      merge_commit_sha: knownText,
     }),
   ),
   workflow_run: known(
     z.object({
-      event: text,
-      head_sha: text,
-      head_branch: text,
+      event: knownText,
+      head_sha: knownText,
+      head_branch: knownText,
       head_repository: repositorySchema,
       pull_requests: known(z.array(z.object({ number: z.int(), base: branchSchema }))),
     }),
@@ -111,7 +113,7 @@ export function parseEvent(payload: string, facts: RunnerFacts): GitHubContext {
   const repository = facts.repository || event?.repository?.full_name || '';
   const isRun = serverUrl !== '' && repository !== '' && runId !== '';
   const attempt = runAttempt === '' ? '' : `/attempts/${runAttempt}`;
-  const pullRequest = event && readPullRequest(event, repository);
+  const pullRequest = event && pullRequestOf(event, repository);
   const repositoryId = facts.repositoryId || String(event?.repository?.id ?? '');
   const commentedPullRequest = event && commentedOn(event, repositoryId);
   return {
@@ -126,7 +128,7 @@ export function parseEvent(payload: string, facts: RunnerFacts): GitHubContext {
   };
 }
 
-function readPullRequest(
+function pullRequestOf(
   { action, label, pull_request: pull }: Payload,
   ourRepository: string,
 ): PullRequestEvent | undefined {

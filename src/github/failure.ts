@@ -5,6 +5,7 @@ import { type AttemptResult, ContractBreak, type HttpFailure, readExchanged } fr
 import type { GivenUp } from '../http/retry.ts';
 import { type Exchanged, firstHeader } from '../http/transport.ts';
 import type { Redactor } from '../secrets/redactor.ts';
+import { rateLimitMs } from '../times.ts';
 
 /** As it is written under `permissions:` of a job. */
 type Permission = 'contents: read' | 'deployments: write' | 'pull-requests: read' | 'pull-requests: write';
@@ -53,7 +54,8 @@ export function failureOf({ because, failure }: GivenUp, purpose: Purpose): GitH
   // Requests beside this one may have used up the budget.
   if (!failure) return unavailable('was not contacted again: it failed for too long');
   if (failure.kind === 'cancelled') return unavailable('did not answer before the run was cancelled');
-  const wait = `it asks to wait ${Math.ceil((failure.retryAfterMs ?? 0) / 1000)} s, which is longer than this step waits for GitHub`;
+  const seconds = Math.ceil((failure.retryAfterMs ?? 0) / 1000);
+  const wait = `it asks to wait ${seconds} s, which is longer than this step waits for GitHub`;
   return failed(purpose, kindOf(failure), `${failure.description}${because === 'retry-after' ? `; ${wait}` : ''}`);
 }
 
@@ -80,9 +82,8 @@ export function readResponse<Answer>(
   const isToldSo = /rate limit/i.test(failure.summary.raw.message ?? '');
   const isExhausted = remaining === '0' || retryAfter !== undefined || isToldSo;
   if (!failure.isRateLimited && !(failure.status === 403 && isExhausted)) return result;
-  // GitHub's rule where there is no `Retry-After`.
   const isTimed = remaining === '0' && /^\d+$/.test(reset);
-  const resetAfterMs = isTimed ? Math.max(0, Number(reset) * 1000 - options.now.getTime()) : 60_000;
+  const resetAfterMs = isTimed ? Math.max(0, Number(reset) * 1000 - options.now.getTime()) : rateLimitMs;
   const retryAfterMs = failure.retryAfterMs ?? resetAfterMs;
   return { ok: false, failure: { ...failure, isRateLimited: true, retryAfterMs } };
 }

@@ -109,7 +109,7 @@ export function readExchanged<Answer>(
   }
   if (accepts?.({ text, summary })) return { ok: true, value: undefined as Answer };
   if (broken) return { ok: false, failure: { kind: 'invalid', ...answered(`, but ${broken.message}`) } };
-  // What is not JSON is not quoted: a truncated list holds envs.
+  // A body that is not JSON is not quoted: a truncated list holds envs.
   const unparsable = (kind: 'page' | 'unparsable', words: string) => {
     const unquoted = { isJson: summary.isJson, isHtml: summary.isHtml, raw: {} };
     return { ok: false, failure: { kind, ...answered(` with ${words}`), summary: unquoted } } as const;
@@ -170,7 +170,7 @@ function networkKind(code: string): NetworkError['kind'] {
   return /CERT|SIGNED|ISSUER|ERR_TLS|ERR_SSL|UNABLE_TO_/.test(code) ? 'tls' : 'other';
 }
 
-/** Milliseconds from a `Retry-After` header (RFC 9110: seconds, or an HTTP date); undefined where there is none. */
+/** Milliseconds from a `Retry-After` header (RFC 9110: seconds, or an HTTP date); undefined without one. */
 export function parseRetryAfter(header: string | undefined, now: Date): number | undefined {
   const text = header?.trim() ?? '';
   if (/^\d+$/.test(text)) return Number(text) * 1000;

@@ -20,7 +20,7 @@ export interface TransportOptions {
   json?: BodyCeilings['json'];
   /** Resolves host names; default the system's. A proxy resolves them itself. */
   lookup?: LookupFunction | undefined;
-  /** How long a connection that is not used is kept, where the server names no time; default 4 s. */
+  /** How long an idle connection is kept if the server names no time; default 4 s. */
   keepAliveMs?: number | undefined;
   /** Makes the signal that ends an exchange after `ms`; default `AbortSignal.timeout`. A port for tests. */
   timeoutSignal?: ((ms: number) => AbortSignal) | undefined;
@@ -81,7 +81,7 @@ export function firstHeader(headers: ResponseHeaders, name: string): string | un
   return [headers[name] ?? []].flat()[0];
 }
 
-/** The address of the next page (RFC 8288), as it stands there. */
+/** The address of the next page (RFC 8288), unresolved. */
 export function nextLink(headers: ResponseHeaders): string | undefined {
   return /<([^<>]{1,2048})>\s*;[^,<>]*\brel="?next\b/i.exec(firstHeader(headers, 'link') ?? '')?.[1];
 }
@@ -131,7 +131,7 @@ async function connect(origin: string, { proxyUrl, lookup, keepAliveMs }: Transp
   const kept = keepAliveMs !== undefined && { keepAliveTimeout: keepAliveMs };
   const settings = { connections: maxConnections, allowH2: false, headersTimeout: 0, bodyTimeout: 0, ...kept };
   if (proxyUrl === undefined) return new PlainPool(origin, { ...settings, ...(lookup && { connect: { lookup } }) });
-  // From the root, which alone attaches the `connect()` of the tunnel; loaded where there is a proxy.
+  // From the root, which alone attaches the `connect()` of the tunnel; loaded only for a proxy.
   const { ProxyAgent } = await import('undici');
   return new ProxyAgent({ ...settings, uri: proxyUrl });
 }

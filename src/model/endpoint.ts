@@ -12,7 +12,7 @@ export interface State {
 export interface Worker {
   id: string;
   state: State;
-  /** A path, a URL, or the log's text itself; '' when there is none. */
+  /** A path, a URL, or the log's text itself; '' without a log. */
   log: string;
   healthy: boolean;
 }

@@ -53,7 +53,7 @@ export function namesHealthCheck(text: string): boolean {
   return /health[\s_-]?check|\b(?:liveness|readiness|startup)[\s_-]?probe/i.test(text);
 }
 
-/** The service's own words; '' when there are none. */
+/** The service's own words; '' without any. */
 export function wordsOf({ error, message }: State): string {
   const texts = [...new Set([error, message].map((text) => text.trim()).filter(Boolean))].join(': ');
   return texts.length > maxStateText ? `${texts.slice(0, maxStateText - 1)}…` : texts;

@@ -1,18 +1,18 @@
 /** The table of members: everything about a member of the spec is in its one row. */
 
 import type { Table } from './row.ts';
-import { byWorkerConfig, integer, range, rowsOf, text } from './row.ts';
+import { byWorkerConfig, integerRow, range, rowsOf, textRow } from './row.ts';
 import * as value from './values.ts';
 
 export const memberTable = {
-  name: text({
+  name: textRow({
     schema: value.nameText(),
     description: 'Name that identifies the endpoint, 1–220 characters. Required here or as the `name` input.',
     examples: ['llama-prod'],
     v2: { name: 'name' },
     workers: 'kept',
   }),
-  appName: text({
+  appName: textRow({
     description:
       'Part of the endpoint URL: lowercase letters, digits and hyphens, unique across the service. Defaults to the endpoint ID. Cannot be changed later.',
     examples: ['llama'],
@@ -25,28 +25,28 @@ export const memberTable = {
     examples: ['ghcr.io/acme/llama:1.4.0'],
     shorthand: 'image',
     members: {
-      image: text({
+      image: textRow({
         schema: value.imageAddress(),
         description: 'Address of the image. Overridden by the `image` input.',
         examples: ['ghcr.io/acme/llama:1.4.0'],
         neededToCreate: 'Add the address of an image, or set the `image` input.',
         v2: { name: 'image', bound: { max: 500 } },
       }),
-      authId: text({
+      authId: textRow({
         description: 'ID of a saved image credential; empty for a public image.',
         examples: ['cred-1'],
         default: '',
         v2: { name: 'registry_auth_id', bound: { max: 255 } },
         workers: 'unknown',
       }),
-      command: text({
+      command: textRow({
         description: "Start command; empty for the image's own.",
         examples: ['--model meta-llama/Llama-3.1-8B-Instruct'],
         default: '',
         v2: { name: 'command' },
         mayHoldSecret: true,
       }),
-      entrypoint: text({
+      entrypoint: textRow({
         description: 'Entrypoint of the container.',
         examples: ['/usr/bin/python3'],
         v1: 'never',
@@ -61,7 +61,7 @@ export const memberTable = {
     description: 'How many workers run, and how they serve requests.',
     examples: [{ minNum: 0, maxNum: 3 }],
     members: {
-      minNum: integer({
+      minNum: integerRow({
         description: 'Minimum number of workers; 0 scales to zero.',
         examples: [0],
         default: 0,
@@ -69,7 +69,7 @@ export const memberTable = {
         limit: range('WorkerNum', 'workers', { mayBeZero: true }),
         workers: 'kept',
       }),
-      maxNum: integer({
+      maxNum: integerRow({
         description: 'Maximum number of workers; at least `minNum`.',
         examples: [3],
         default: 1,
@@ -77,7 +77,7 @@ export const memberTable = {
         limit: range('WorkerNum', 'workers'),
         workers: 'kept',
       }),
-      freeTimeout: integer({
+      freeTimeout: integerRow({
         description: 'Idle time in seconds before a worker is stopped.',
         examples: [300],
         default: 300,
@@ -85,7 +85,7 @@ export const memberTable = {
         limit: range('FreeTimeout', 'seconds'),
         workers: 'kept',
       }),
-      maxConcurrent: integer({
+      maxConcurrent: integerRow({
         description: 'Number of requests that one worker serves at the same time.',
         examples: [8],
         default: 1,
@@ -93,14 +93,14 @@ export const memberTable = {
         limit: range('ConcurrencyNum', 'requests'),
         workers: 'kept',
       }),
-      gpuNum: integer({
+      gpuNum: integerRow({
         description: 'GPUs per worker.',
         examples: [1],
         default: 1,
         v2: byWorkerConfig('gpu_num', { min: 1, max: 8 }),
         limit: range('GPUNum', 'GPUs'),
       }),
-      requestTimeout: integer({
+      requestTimeout: integerRow({
         description: 'Time limit for a request, in seconds.',
         examples: [600],
         default: 600,
@@ -108,7 +108,7 @@ export const memberTable = {
         limit: range('RequestTimeout', 'seconds'),
         workers: 'unknown',
       }),
-      cudaVersion: text({
+      cudaVersion: textRow({
         schema: value.idText(),
         description: 'Lowest CUDA version that the machines must support.',
         examples: ['12.8'],
@@ -122,7 +122,7 @@ export const memberTable = {
     description: 'When workers are added. Required to create.',
     examples: [{ type: 'concurrency', value: 8 }],
     members: {
-      type: text({
+      type: textRow({
         schema: value.someText(),
         description: '`queue` or `concurrency`; v1 sends any other type as it is.',
         examples: ['concurrency', 'queue'],
@@ -130,7 +130,7 @@ export const memberTable = {
         v2: { name: 'policy.type', bound: { oneOf: ['queue', 'concurrency'] }, needs: ['policy.value'] },
         workers: 'kept',
       }),
-      value: integer({
+      value: integerRow({
         description: 'Seconds that a request may wait (`queue`), or number of requests (`concurrency`).',
         examples: [8],
         neededToCreate: 'Add, for example, `policy: {type: concurrency, value: 8}`.',
@@ -156,7 +156,7 @@ export const memberTable = {
     examples: [{ path: '/health' }],
     shorthand: 'path',
     members: {
-      path: text({
+      path: textRow({
         schema: value.absolutePath(),
         description: 'Path that returns 200 when the worker is healthy.',
         examples: ['/health'],
@@ -164,7 +164,7 @@ export const memberTable = {
         v2: { name: 'health_check.path', bound: { min: 1 } },
         workers: 'unknown',
       }),
-      port: integer({
+      port: integerRow({
         schema: value.healthPort(),
         description: 'Port of the health check, 0–65535.',
         examples: [8001],
@@ -181,7 +181,7 @@ export const memberTable = {
     isCreationOnly: true,
     v2: { name: 'product_id', count: 1, bound: { min: 1, max: 255 } },
   }),
-  rootfsSize: integer({
+  rootfsSize: integerRow({
     description: 'System disk in GB.',
     examples: [100],
     default: 100,
@@ -191,7 +191,7 @@ export const memberTable = {
     v2: byWorkerConfig('rootfs_size_gb', { min: 10, max: 100 }),
     limit: range('RootfsSize', 'GB', { free: { name: 'freeRootfsSize', of: 'system disk' } }),
   }),
-  clusterID: text({
+  clusterID: textRow({
     schema: value.clusterId(),
     description: 'Cluster that holds the cloud storage, at most 255 characters. Required with cloud storage.',
     examples: ['as-sgp-2'],
@@ -212,7 +212,7 @@ export const memberTable = {
     v2: { name: 'envs', items: { key: { max: 511 }, value: { max: 4095 } } },
     mayHoldSecret: true,
   }),
-  regionId: text({
+  regionId: textRow({
     description: 'ID of the region.',
     examples: ['us-dallas-1'],
     v1: 'never',

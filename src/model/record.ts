@@ -112,7 +112,9 @@ export function recordDoubt(config: Pick<EndpointConfig, 'envs' | 'unread'>): st
   return recordEnvOf(config) && !isRead ? `has a record in its env \`${recordEnvKey}\` that cannot be read` : undefined;
 }
 
-/** Undefined without a record, with two different ones, or if it is unreadable. Most endpoints of an account have none. */
+/**
+ * Undefined without a record, with two different ones, or if it is unreadable. Most endpoints of an account have none.
+ */
 function parsed<S extends z.ZodMiniType>(schema: S, { envs }: WithEnvs): z.output<S> | undefined {
   const [value = '', ...others] = new Set(envs.filter(({ key }) => key === recordEnvKey).map(({ value }) => value));
   if (value === '' || others.length > 0 || value.length > maxRecordLength) return undefined;

@@ -111,8 +111,8 @@ export type Table = { readonly [name: string]: Row | Block };
 export const rowsOf =
   <const K extends Kind>(kind: K) =>
   <const R extends Omit<Row, 'kind'>>(facts: R): R & { readonly kind: K } => ({ ...facts, kind });
-export const text = rowsOf('text');
-export const integer = rowsOf('integer');
+export const textRow = rowsOf('text');
+export const integerRow = rowsOf('integer');
 
 /** The range of the live limits from `min<name>` to `max<name>`. */
 export const range = (name: string, unit: string, facts: Pick<LimitRange, 'free' | 'mayBeZero'> = {}): LimitRange => ({

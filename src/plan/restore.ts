@@ -8,7 +8,7 @@ import { type Call, routeUpdate } from './route.ts';
 
 interface RestoreInput {
   previous: EndpointConfig;
-  /** What the failed update was to bring. */
+  /** The configuration of the failed update. */
   failed: EndpointConfig;
   /** The configuration now. */
   found: EndpointConfig;

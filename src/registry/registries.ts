@@ -128,7 +128,7 @@ const manifestSchema = z.union([
   z.object({ manifests: z.array(z.object({ digest, platform: platformSchema })) }),
   z.object({ config: z.object({ digest }), layers: z.array(z.object({ size: z.int().check(z.minimum(0)) })) }),
 ]);
-type Content = z.infer<typeof manifestSchema>;
+type ManifestContent = z.infer<typeof manifestSchema>;
 
 const ofOci = ['index', 'manifest'].map((kind) => `application/vnd.oci.image.${kind}.v1+json`);
 const ofDocker = ['manifest.list', 'manifest'].map((kind) => `application/vnd.docker.distribution.${kind}.v2+json`);
@@ -155,7 +155,7 @@ function digestOf(bytes: Uint8Array, like: string): string {
 }
 
 /** The compressed layers; undefined for an index. */
-function layerBytes(content: Content): number | undefined {
+function layerBytes(content: ManifestContent): number | undefined {
   return 'layers' in content ? content.layers.reduce((sum, { size }) => sum + size, 0) : undefined;
 }
 

@@ -3,6 +3,7 @@
 import type { Reading, RolloutEvent } from '../rollout/events.ts';
 import { isPresent, isReady, isRunning } from '../rollout/evidence/condition.ts';
 import type { TestPass } from '../tests/run.ts';
+import { minShownMs } from '../times.ts';
 import { formatShort } from './text.ts';
 
 /** A worker that runs and is not healthy yet is `loading`; every other stage has the service's own word. */
@@ -65,9 +66,6 @@ export function stagesOf({ workers }: Timelines, tests: TestPass | undefined): r
 /** `pulling 6 m, loading 50 s`. */
 export const stageWords = (stages: readonly Stage[]) =>
   stages.map(({ name, ms }) => `${name} ${formatShort(ms)}`).join(', ');
-
-/** A shorter time is not worth a line. */
-const minShownMs = 3000;
 
 /** `Time: new worker pulling 6 m, first answer 412 ms; 8 m in total.`; '' for less than three seconds. */
 export function durationsLine(wholeMs: number, stages: readonly Stage[]): string {

@@ -9,6 +9,7 @@ import type { Plan } from '../plan/plan.ts';
 import type { Reading } from '../rollout/events.ts';
 import { countWorkers, isPresent, isReady } from '../rollout/evidence/condition.ts';
 import type { Outcome } from '../rollout/outcome.ts';
+import { recentMs } from '../times.ts';
 import { callNames, changeLine, shownImage } from './plan.ts';
 import { formatWorkers } from './progress.ts';
 import { exceptUnrestored } from './text.ts';
@@ -121,7 +122,7 @@ export function endStateLines(plan: Plan, outcome: Outcome): string[] {
 /** `, last seen 3 m ago`; '' for what was read just now. */
 function ageOf({ seenMs, endedMs }: Outcome): string {
   const ageMs = seenMs === undefined || endedMs === undefined ? 0 : endedMs - seenMs;
-  return ageMs < 30_000 ? '' : `, last seen ${formatSeconds(ageMs / 1000)} ago`;
+  return ageMs < recentMs ? '' : `, last seen ${formatSeconds(ageMs / 1000)} ago`;
 }
 
 /** Someone else has changed the endpoint. */

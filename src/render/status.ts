@@ -45,66 +45,78 @@ const healthSigns: Record<EndpointStatus['health'], string> = {
   ...{ absent: '❌', 'not-shown': '🔒' },
 };
 
+/** How a column reads in the log, and in Markdown where that differs from the escaped text. */
+type Column = { text?: (status: EndpointStatus) => string; cell?: (status: EndpointStatus) => string };
+
+const columns = {
+  Endpoint: {
+    text: ({ name }) => name,
+    cell: ({ health, name, id }) => `${healthSigns[health]} ${escapeCell(name)} ${codeCell(id)}`.trimEnd(),
+  },
+  ID: { text: ({ id }) => id },
+  State: { text: ({ health, state }) => (state === '' || state === health ? health : `${health} (${state})`) },
+  Workers: {
+    text: ({ workers }) => workers || '-',
+    cell: ({ workers, faults }) => [workers, ...faults].filter(Boolean).map(escapeCell).join('<br>'),
+  },
+  Image: { cell: ({ image, digest }) => codeCell(image) + (image.includes(digest) ? '' : `<br>${codeCell(digest)}`) },
+  Commit: { cell: ({ commit }) => codeCell(shortCommit(commit)) },
+  Run: { text: ({ run }) => run },
+  'Deployed by': { text: deployedBy },
+  Drift: { text: (status) => driftCount(status) || '-', cell: driftCell },
+  URL: { cell: ({ url }) => linkCell(url) },
+  Age: { text: ({ ageSeconds }) => (ageSeconds === undefined ? '' : formatAge(ageSeconds)) },
+  Cost: { text: ({ cost }) => (cost === undefined ? '' : `${formatAmount(cost)} an hour`) },
+} satisfies Record<string, Column>;
+type ColumnName = keyof typeof columns;
+
+/** The head, and a row for each endpoint; with the cost, where a spec has a price. */
+function rowsWith(names: readonly ColumnName[], statuses: readonly EndpointStatus[], form: keyof Column) {
+  const shown = statuses.some(({ cost }) => cost !== undefined) ? [...names, 'Cost' as const] : names;
+  const rows = statuses.map((status) =>
+    shown.map((name) => {
+      const { text = () => '', cell = (each) => escapeCell(text(each)) }: Column = columns[name];
+      return { text, cell }[form](status);
+    }),
+  );
+  return { head: shown, rows };
+}
+
+function markdownTable(names: readonly ColumnName[], statuses: readonly EndpointStatus[]): string {
+  const { head, rows } = rowsWith(names, statuses, 'cell');
+  return table(head, rows);
+}
+
+function textLines(names: readonly ColumnName[], statuses: readonly EndpointStatus[]): string[] {
+  const { head, rows } = rowsWith(names, statuses, 'text');
+  const lines = [head.map((name) => name.toUpperCase()), ...rows];
+  const widths = head.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
+  const padded = lines.map((line) => line.map((text, at) => text.padEnd(widths[at] ?? 0)).join('  '));
+  return padded.map((line) => line.trimEnd());
+}
+
 export function statusTable(statuses: readonly EndpointStatus[]): string {
-  const cost = costColumn(statuses, 'Cost');
-  const rows = statuses.map((status) => {
-    const { image, digest, commit, run, url } = status;
-    const [state, , age] = shortly(status);
-    return [
-      ...[nameCell(status), escapeCell(state), workersCell(status)],
-      codeCell(image) + (image.includes(digest) ? '' : `<br>${codeCell(digest)}`),
-      ...[codeCell(shortCommit(commit)), escapeCell(run), driftCell(status), linkCell(url), age],
-      ...cost.cell(status),
-    ];
-  });
-  const columns = ['Endpoint', 'State', 'Workers', 'Image', 'Commit', 'Run', 'Drift', 'URL', 'Age', ...cost.title];
-  return paragraphs([heading('Status'), table(columns, rows)]);
+  const names: ColumnName[] = ['Endpoint', 'State', 'Workers', 'Image', 'Commit', 'Run', 'Drift', 'URL', 'Age'];
+  return paragraphs([heading('Status'), markdownTable(names, statuses)]);
 }
 
 /** One line of columns for each endpoint, and its other facts below it. */
 export function statusLines(statuses: readonly EndpointStatus[]): string[] {
-  const cost = costColumn(statuses, 'COST');
-  const rows = statuses.map((status) => {
-    const [state, drift, age] = shortly(status);
-    return [status.name, state, status.workers || '-', drift || '-', age, ...cost.cell(status)];
-  });
-  const columns = ['ENDPOINT', 'STATE', 'WORKERS', 'DRIFT', 'AGE', ...cost.title];
-  const [head = '', ...lines] = columnLines([columns, ...rows]);
+  const [head = '', ...lines] = textLines(['Endpoint', 'State', 'Workers', 'Drift', 'Age'], statuses);
   return [head, ...statuses.flatMap((status, at) => [lines[at] ?? '', ...details(status)])];
 }
 
+const noEndpoint = 'The account has no endpoint.';
+
 /** All endpoints of an account. */
 export function listTable(statuses: readonly EndpointStatus[]): string {
-  const cost = costColumn(statuses, 'Cost');
-  const rows = statuses.map((status) => {
-    const [state, , age] = shortly(status);
-    const cells = [nameCell(status), escapeCell(state), workersCell(status), escapeCell(deployedBy(status)), age];
-    return [...cells, ...cost.cell(status)];
-  });
-  const none = 'The account has no endpoint.';
-  const title = heading(plural(statuses.length, 'endpoint'));
-  const columns = ['Endpoint', 'State', 'Workers', 'Deployed by', 'Age', ...cost.title];
-  return paragraphs([title, table(columns, rows) || none]);
+  const cells = markdownTable(['Endpoint', 'State', 'Workers', 'Deployed by', 'Age'], statuses);
+  return paragraphs([heading(plural(statuses.length, 'endpoint')), cells || noEndpoint]);
 }
 
 export function listLines(statuses: readonly EndpointStatus[]): string[] {
-  if (statuses.length === 0) return ['The account has no endpoint.'];
-  const cost = costColumn(statuses, 'COST');
-  const rows = statuses.map((status) => {
-    const [state, , age] = shortly(status);
-    return [status.name, status.id, state, status.workers || '-', deployedBy(status), age, ...cost.cell(status)];
-  });
-  return columnLines([['ENDPOINT', 'ID', 'STATE', 'WORKERS', 'DEPLOYED BY', 'AGE', ...cost.title], ...rows]);
-}
-
-/** What the workers that are up cost an hour; no column where no spec has a price. */
-function costColumn(statuses: readonly EndpointStatus[], title: string) {
-  const isShown = statuses.some(({ cost }) => cost !== undefined);
-  const text = (cost: number | undefined) => (cost === undefined ? '' : `${formatAmount(cost)} an hour`);
-  return {
-    title: isShown ? [title] : [],
-    cell: ({ cost }: EndpointStatus) => (isShown ? [text(cost)] : []),
-  };
+  if (statuses.length === 0) return [noEndpoint];
+  return textLines(['Endpoint', 'ID', 'State', 'Workers', 'Deployed by', 'Age'], statuses);
 }
 
 /** `acme/llama@aaaaaaaaaaaa, pull request #7`. */
@@ -113,71 +125,40 @@ function deployedBy({ repository, commit, pullRequest }: EndpointStatus): string
   return `${repository}@${shortCommit(commit)}${pullRequest === undefined ? '' : `, pull request #${pullRequest}`}`;
 }
 
-function columnLines(rows: readonly (readonly string[])[]): string[] {
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-  return rows.map((row) =>
-    row
-      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
+/** '' where nothing was compared. */
+function driftCount({ health, drift, keptEnvs }: EndpointStatus): string {
+  if (health === 'absent' || health === 'not-shown') return '';
+  const count = drift.length + keptEnvs.length;
+  return count === 0 ? 'none' : plural(count, 'field');
 }
-
-const nameCell = ({ health, name, id }: EndpointStatus) =>
-  `${healthSigns[health]} ${escapeCell(name)} ${codeCell(id)}`.trimEnd();
-
-const workersCell = ({ workers, faults }: EndpointStatus) =>
-  [workers, ...faults].filter(Boolean).map(escapeCell).join('<br>');
 
 function driftCell(status: EndpointStatus): string {
   const { notCompared } = status;
-  const [, none] = shortly(status);
-  const shown = differencesOf(status).map(codeCell).join('<br>') || none;
+  const shown = differencesOf(status).map(codeCell).join('<br>') || driftCount(status);
   return notCompared.length === 0 ? shown : `${shown}<br>not compared: ${notCompared.map(escapeCell).join(', ')}`;
 }
 
-/** `workerConfig.maxNum 3 → 9`: what the spec says, and what is there. */
-function differenceOf({ member, kind, from, to, secret }: Change): string {
-  const what = { add: 'is missing', remove: 'is not in the spec', change: 'differs' }[kind];
-  return `${formatShown(member)} ${secret ? what : `${formatShown(to)} → ${formatShown(from)}`}`;
-}
-
+/** Each as `workerConfig.maxNum 3 → 9`: what the spec says, and what is there. */
 function differencesOf({ drift, keptEnvs }: EndpointStatus): string[] {
-  const kept = keptEnvs.length === 0 ? [] : [`kept: ${foreignEnvsText(keptEnvs)}`];
-  return [...drift.map(differenceOf), ...kept];
+  const shown = drift.map(({ member, kind, from, to, secret }) => {
+    const what = { add: 'is missing', remove: 'is not in the spec', change: 'differs' }[kind];
+    return `${formatShown(member)} ${secret ? what : `${formatShown(to)} → ${formatShown(from)}`}`;
+  });
+  return keptEnvs.length === 0 ? shown : [...shown, `kept: ${foreignEnvsText(keptEnvs)}`];
 }
 
 function details(status: EndpointStatus): string[] {
   const { id, image, digest, commit, run, url, faults, notCompared } = status;
   if (id === '') return [];
-  const facts: [string, string][] = [
-    ['id', id],
-    ['image', image],
-    ['digest', image.includes(digest) ? '' : digest],
-    ['deployed', commit && `commit ${shortCommit(commit)}, run ${run}`],
-    ['url', url],
-    ['drift', differencesOf(status).join(', ')],
-    ['not compared', notCompared.join(', ')],
-  ];
-  return [
-    ...facts.filter(([, value]) => value !== '').map(([name, value]) => `  ${name}: ${value}`),
-    ...faults.map((fault) => `  ${fault}`),
-  ];
-}
-
-/** State, drift and age, as all tables show them; '' for unknown. */
-function shortly({
-  health,
-  state,
-  drift,
-  keptEnvs,
-  ageSeconds,
-}: EndpointStatus): [state: string, drift: string, age: string] {
-  const count = drift.length + keptEnvs.length;
-  const differing = count === 0 ? 'none' : plural(count, 'field');
-  return [
-    state === '' || state === health ? health : `${health} (${state})`,
-    health === 'absent' || health === 'not-shown' ? '' : differing,
-    ageSeconds === undefined ? '' : formatAge(ageSeconds),
-  ];
+  const facts = {
+    id,
+    image,
+    digest: image.includes(digest) ? '' : digest,
+    deployed: commit && `commit ${shortCommit(commit)}, run ${run}`,
+    url,
+    drift: differencesOf(status).join(', '),
+    'not compared': notCompared.join(', '),
+  };
+  const known = Object.entries(facts).filter(([, value]) => value !== '');
+  return [...known.map(([name, value]) => `  ${name}: ${value}`), ...faults.map((fault) => `  ${fault}`)];
 }

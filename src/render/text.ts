@@ -57,11 +57,6 @@ export function exceptUnrestored(members: readonly string[] = []): string {
   return ` except ${members.join(', ')}: the service does not show what was there before, or no update can set it`;
 }
 
-/** `Did you mean …?` for near names that exist; '' for none. */
-export function didYouMean(meant: readonly string[]): string {
-  return meant.length === 0 ? '' : `Did you mean ${meant.map((each) => `\`${each}\``).join(' or ')}?`;
-}
-
 /** The trail for a bug report: JSON of a request, plan or event, without bodies, and without values of envs. */
 export function trailLine(subject: string, facts: object): string {
   return `${subject} ${JSON.stringify(facts, trailValue)}`.slice(0, 4000).toWellFormed();

@@ -51,9 +51,8 @@ async function runPlan(rollout: Rollout): Promise<void> {
   const { plan, context, options } = rollout;
   const { calls, desired, live, operation } = plan;
   if (operation === 'unchanged') {
-    const isRecorded = live !== undefined && readWriteEvidence(live.config) !== undefined;
-    context.onEvent({ kind: 'nothing-to-write', isRecorded });
-    if (live) await serve(asFound(live, { desired, context }), rollout);
+    context.onEvent({ kind: 'nothing-to-write', isRecorded: readWriteEvidence(live.config) !== undefined });
+    await serve(asFound(live, { desired, context }), rollout);
   } else if (operation === 'replace') {
     await (await import('./write/replace.ts')).replace(rollout, { serve, assertOnlyOne });
   } else {

@@ -149,8 +149,8 @@ function encodings(text: string): ReadonlySet<string> {
   const plain = text.toWellFormed();
   const whole = Array.from(Buffer.from(plain), percentByte).join('');
   const forms = new Set([plain, ...base64(plain), whole, whole.toLowerCase()]);
-  // Nearly all secrets need no escapes.
-  if (/^[\w.-]*$/.test(plain)) return forms;
+  // Nearly all secrets need no escapes, but for their spaces.
+  if (/^[\w .-]*$/.test(plain)) return forms.add(plain.replaceAll(' ', '%20')).add(plain.replaceAll(' ', '+'));
   const escaped = [json, goJson, asciiJson, gsonJson, dotnetJson].map((encode) => encode(plain));
   const percent = percentRules.map((rule) => percentForm(plain, rule));
   return new Set([

@@ -17,10 +17,10 @@ import {
   readList,
 } from './list.ts';
 import type { RequestOptions, SendContext, ServiceRequest } from './request.ts';
-import { sendRequest } from './request.ts';
+import { sendWithRetries } from './request.ts';
 import { type ListReading, shareLists } from './shared-lists.ts';
 import { createCleaner } from './wire-endpoint.ts';
-import { quoted, readCreated, readGotten, readPage, toLimits } from './wire-v1.ts';
+import { quoteName, readCreated, readGotten, readPage, toLimits } from './wire-v1.ts';
 import { createBody, updateV1Body, updateV2Body } from './write-bodies.ts';
 
 /** Every operation fails with a `ServiceError`; `mayHaveHappened` says whether to look before a write is sent again. */
@@ -107,7 +107,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     return answer ?? network.exchange(request);
   };
   const context = { ...options, redactor, transport: { ...network, exchange } };
-  const send = <Answer = void>(request: ServiceRequest<Answer>) => sendRequest<Answer>(context, request);
+  const send = <Answer = void>(request: ServiceRequest<Answer>) => sendWithRetries<Answer>(context, request);
   /** The service quotes values that it refuses. The record is long and not a secret. */
   const hideEnvs = ({ envs }: EndpointConfig) => {
     for (const { value } of withoutRecord(envs)) redactor.add(value, 'env');
@@ -161,7 +161,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       sendConfig(config, () => ({
         ...given,
         ...calls.create,
-        title: `create endpoint ${quoted(config.name)}`,
+        title: `create endpoint ${quoteName(config.name)}`,
         body: createBody(config),
         read: readCreated,
       })),
@@ -169,7 +169,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       sendConfig(config, () => ({
         ...given,
         ...calls.update,
-        title: `update endpoint ${quoted(id)}`,
+        title: `update endpoint ${quoteName(id)}`,
         body: updateV1Body({ id, config }),
       })),
     updateV2: ({ id, config, fields }, given) =>
@@ -177,7 +177,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         ...given,
         ...calls.updateV2,
         path: `/gpus/v2/endpoints/${encodeURIComponent(id)}`,
-        title: `update endpoint ${quoted(id)}`,
+        title: `update endpoint ${quoteName(id)}`,
         body: updateV2Body(config, fields),
       })),
     list: async (given = {}) => {
@@ -187,14 +187,14 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       return endpoints.map(clean);
     },
     get: async (id, given) => {
-      const title = `get endpoint ${quoted(id)}`;
+      const title = `get endpoint ${quoteName(id)}`;
       const read = (body: unknown) => readGotten(body, id);
       const endpoint = await send({ ...given, ...calls.get, title, query: { id }, read });
       hideEnvs(endpoint.config);
       return clean(endpoint);
     },
     delete: (name, given) =>
-      send({ ...given, ...calls.delete, title: `delete endpoint ${quoted(name)}`, body: { name } }),
+      send({ ...given, ...calls.delete, title: `delete endpoint ${quoteName(name)}`, body: { name } }),
     limits: (given) => send({ ...given, ...calls.limits, title: 'read the limits', read: toLimits }),
     close: network.close,
   };

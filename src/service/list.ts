@@ -130,7 +130,7 @@ async function readPages({ page: ask, isFound }: PageSource, facts: PagingFacts)
 /** The pages of one list, within its bounds. */
 class Pages {
   readonly keys = new Set<string>();
-  /** By their numbers; one that was not asked for is a hole. */
+  /** By their numbers; a page that was not requested is a hole. */
   readonly #pages: Page[] = [];
   readonly #totals = new Set<number>();
   readonly #pageSize: number;
@@ -158,7 +158,7 @@ class Pages {
     return this.keys.size > before;
   }
 
-  /** Undefined where the pages hold what each total says. */
+  /** Undefined if the pages hold as many endpoints as each total says. */
   contradiction(): string | undefined {
     const total = [...this.#totals].find((each) => each !== this.keys.size);
     return total === undefined ? undefined : `its pages contain ${this.keys.size} endpoints, and \`total\` is ${total}`;

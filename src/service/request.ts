@@ -64,7 +64,7 @@ const readAttempts = 100;
 const writeAttempts = 8;
 
 /** Fails with a `ServiceError` only. */
-export async function sendRequest<Answer = void>(
+export async function sendWithRetries<Answer = void>(
   context: SendContext,
   request: ServiceRequest<Answer>,
 ): Promise<Answer> {

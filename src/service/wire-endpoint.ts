@@ -60,8 +60,8 @@ function toConfig(answer: JsonObject, { isWhole }: { isWhole: boolean }): Endpoi
 
 /**
  * Whether missing envs mean "none" or "not shown": "none" only if other empty lists are missing too. Envs that are only
- * not shown tell which repository owns the endpoint, and an update without them would remove them. A list that is there
- * and empty, which Go writes as `null`, is of a service that leaves none out.
+ * not shown say which repository owns the endpoint, and an update without them would remove them. A service that sends
+ * an empty list, which Go writes as `null`, leaves no empty list out.
  */
 function leavesOutEmptyLists({ ports, products, volumeMounts, workers }: JsonObject): boolean {
   const lists = [ports, products, volumeMounts, workers];

@@ -31,11 +31,11 @@ export function readGotten(body: unknown, id: string): Endpoint {
   const { endpoint } = readMembers(body);
   const found = readId(readMembers(endpoint, 'endpoint').id, 'endpoint.id');
   if (found === id) return toEndpoint(endpoint, { isWhole: true });
-  throw new ContractBreak(`endpoint.id: expected ${quoted(id)}, got ${quoted(found)}`);
+  throw new ContractBreak(`endpoint.id: expected ${quoteName(id)}, got ${quoteName(found)}`);
 }
 
 /** An id or a name for a message: in quotes, one line, at most 100 characters. */
-export function quoted(text: string): string {
+export function quoteName(text: string): string {
   return JSON.stringify(oneLine(text, 100));
 }
 

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import { isObject } from '../json.ts';
 import { mayHoldSecret, memberAt } from '../model/config.ts';
 import { isBodyOrHeader } from '../model/tests.ts';
-import { closest, nearest, quotedChoice } from '../nearest.ts';
+import { closest, didYouMean, nearest } from '../nearest.ts';
 import { synonymsOf, testFieldHint } from './foreign.ts';
 import {
   errorAt,
@@ -161,7 +161,7 @@ function unknownKeyHint(path: IssuePath, key: string): string {
   if (ofTest !== undefined) return ofTest;
   const theirs = path[0] === 'tests' || path[0] === 'envs' ? [] : synonymsOf(key, path);
   const meant = theirs.length > 0 ? theirs : closest(key, known);
-  if (meant.length > 0) return `Did you mean ${quotedChoice(meant)}?`;
+  if (meant.length > 0) return didYouMean(meant);
   if (path[0] === 'envs') return envItemHint;
   const elsewhere = allMembers().find((member) => member.at(-1) === key);
   if (elsewhere !== undefined) return `\`${key}\` belongs in ${memberText(elsewhere.slice(0, -1))}.`;

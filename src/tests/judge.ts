@@ -69,7 +69,7 @@ function* faults({ test, answer, text, streamed }: ReadAnswer): Generator<TestFa
   const isMissing = isLimited ? (text === '' ? needsText : test.expect?.json) : brokenBy;
   if (streamed ? !streamed.isWhole : isMissing) {
     const expected = streamed ? 'a stream that comes to its end' : 'a whole answer';
-    const after = ` after ${quoted(streamed?.content ?? text)}`;
+    const after = ` after ${inQuotes(streamed?.content ?? text)}`;
     if (brokenBy === 'size') yield testFault(expected, `more than ${maxAnswerBytes / 1024 / 1024} MiB`);
     else if (brokenBy === 'coding') yield testFault(expected, 'one that is compressed and cannot be decoded');
     else if (brokenBy === 'timeout') yield testFault(expected, `no end within ${formatMs(answer.endMs)}${after}`);
@@ -82,13 +82,13 @@ function* faults({ test, answer, text, streamed }: ReadAnswer): Generator<TestFa
   const isJson = !streamed && /^\s*[{[]/.test(text) && tryParseJson(text) !== undefined;
   if (contains !== undefined && !includes(said, contains))
     yield testFault(
-      `an answer that contains ${quoted(contains)}`,
-      isJson ? `JSON, so use \`json\`: ${said}` : quoted(said),
+      `an answer that contains ${inQuotes(contains)}`,
+      isJson ? `JSON, so use \`json\`: ${said}` : inQuotes(said),
       weight,
     );
-  const end = streamed?.finish === undefined ? 'no reason of its end' : quoted(streamed.finish);
+  const end = streamed?.finish === undefined ? 'no reason of its end' : inQuotes(streamed.finish);
   if (finish !== undefined && streamed?.finish !== finish)
-    yield testFault(`a stream that ends with ${quoted(finish)}`, end);
+    yield testFault(`a stream that ends with ${inQuotes(finish)}`, end);
   const parsed = test.expect?.json && tryParseJson(text);
   if (test.expect?.json && !parsed) yield testFault('a JSON answer', bodyWords(text), weight);
   for (const [pointer, expectation] of Object.entries(json)) {
@@ -128,7 +128,7 @@ function* streamFaults({ test, answer, text, streamed }: ReadAnswer): Generator<
   const { content, has, tokens } = streamed;
   const thinking = `${tokens} tokens of thinking, no answer: raise \`max-tokens\``;
   if (!hasText(content) && (isChat || !has.call))
-    yield testFault('an answer with content', has.thinking ? thinking : quoted(text));
+    yield testFault('an answer with content', has.thinking ? thinking : inQuotes(text));
 }
 
 function timeFault(
@@ -191,7 +191,7 @@ function missed(wanted: JsonExpectation, found: { value: unknown } | undefined):
   if (!found) return 'to exist';
   const { value } = found;
   const isNumber = typeof value === 'number';
-  if (contains !== undefined && !containsText(value, contains)) return `to contain ${quoted(contains)}`;
+  if (contains !== undefined && !containsText(value, contains)) return `to contain ${inQuotes(contains)}`;
   if (min !== undefined && !(isNumber && value >= min)) return `to be at least ${min}`;
   if (max !== undefined && !(isNumber && value <= max)) return `to be at most ${max}`;
   if (length !== undefined && sizeOf(value)?.count !== length) return `to have the length ${length}`;
@@ -227,4 +227,4 @@ function sizeOf(value: unknown): { count: number; unit: string } | undefined {
   return { count: Object.keys(value).length, unit: Array.isArray(value) ? 'item' : 'member' };
 }
 
-const quoted = (text: string) => (text === '' ? 'nothing' : `"${text}"`);
+const inQuotes = (text: string) => (text === '' ? 'nothing' : `"${text}"`);

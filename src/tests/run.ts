@@ -7,7 +7,7 @@ import type { Endpoint } from '../model/endpoint.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import { closest, quotedChoice } from '../nearest.ts';
 import { oneLine } from '../shown-text.ts';
-import { maxTestRequestMs, minTestRequestMs, testPauseMs } from '../times.ts';
+import { lateAnswerMs, maxTestRequestMs, minTestRequestMs, testPauseMs } from '../times.ts';
 import { type Answer, modelNames, textOf } from './answer.ts';
 import type { ConnectEndpoint, EndpointConnection } from './connection.ts';
 import { type Judged, judgeAnswer, type Measured, type TestFault } from './judge.ts';
@@ -154,9 +154,10 @@ export async function ask(test: EndpointTest, asking: Asking): Promise<Asked> {
   if (model.fault) return { measured: {}, fault: model.fault };
   const { within } = test.expect ?? {};
   // Long enough to say how late the answer is.
-  const longestMs = asking.isTimed && within !== undefined ? Math.min(2 * within + 5000, maxTimerMs) : maxTestRequestMs;
+  const longestMs =
+    asking.isTimed && within !== undefined ? Math.min(2 * within + lateAnswerMs, maxTimerMs) : maxTestRequestMs;
   const context = { endpointUrl, secrets, model: model.name };
-  const answer = await sendRequest(buildRequest(test, context), asking, longestMs);
+  const answer = await sendInTime(buildRequest(test, context), asking, longestMs);
   const { measured, fault } = judgeAnswer(test, answer, asking);
   return { measured, fault, curl: curlLine(test, context), answer, model: model.name };
 }
@@ -168,7 +169,7 @@ async function nearModels(
 ): Promise<string> {
   if (test.chat === undefined || test.model === undefined) return '';
   if (![400, 404, 422].includes(measured.status ?? 0)) return '';
-  const answer = await sendRequest(modelsRequest(test, asking), asking, maxTestRequestMs);
+  const answer = await sendInTime(modelsRequest(test, asking), asking, maxTestRequestMs);
   const names = answer.kind === 'lost' ? [] : modelNames(tryParseJson(textOf(answer.body))?.value);
   const near = closest(test.model ?? '', names);
   return near.length > 0 ? `; did you mean ${quotedChoice(near)}?` : '';
@@ -180,7 +181,7 @@ async function listedModel(
   asking: Asking,
 ): Promise<{ name?: string | undefined; fault?: TestFault }> {
   const request = modelsRequest(test, asking);
-  const answer = await sendRequest(request, asking, maxTestRequestMs);
+  const answer = await sendInTime(request, asking, maxTestRequestMs);
   const { fault } = judgeAnswer({ get: request.url.pathname }, answer, { isTimed: false });
   const isNoServer = answer.kind === 'lost' || answer.status >= 502;
   if (fault && isNoServer) return { fault: { ...fault, expected: `the models of ${request.url.pathname}` } };
@@ -188,7 +189,7 @@ async function listedModel(
   return { name: modelNames(tryParseJson(textOf(answer.body))?.value)[0] };
 }
 
-async function sendRequest(request: TestRequest, asking: Omit<Asking, 'isTimed'>, longestMs: number): Promise<Answer> {
+async function sendInTime(request: TestRequest, asking: Omit<Asking, 'isTimed'>, longestMs: number): Promise<Answer> {
   const { connection, signal, clock, deadlineMs } = asking;
   const timeoutMs = Math.max(minTestRequestMs, Math.min(longestMs, deadlineMs - clock.monotonicMs()));
   const answer = await connection.send({ ...request, timeoutMs, signal });

@@ -65,6 +65,43 @@ test('after clearing nothing of what went before is left, but that something was
   expect(last).toEqual({ url: '', endpoints: '[]', operation: 'deleted', changed: 'true', 'failure-reason': '' });
 });
 
+const defect = new DeployError({ code: 'internal', message: 'a bug' });
+test.for<[string, (outputs: StepOutputs) => void, DeployError, string]>([
+  ['nothing', () => {}, failure, 'deploy: timeout, not changed'],
+  ['a defect before an endpoint is known', () => {}, defect, 'deploy: internal'],
+  ['a defect', (outputs) => outputs.setEndpoints([{ name: 'a' }]), defect, 'a: internal'],
+  [
+    'two endpoints',
+    (outputs) => outputs.setEndpoints([{ name: 'a' }, { name: 'b' }]),
+    failure,
+    'a, b: timeout, not changed',
+  ],
+  [
+    'two ends',
+    (outputs) =>
+      outputs.setEndpoints([
+        { name: 'a', changed: 'true' },
+        { name: 'b', operation: 'unchanged' },
+      ]),
+    failure,
+    'a: timeout, perhaps changed; b: timeout, unchanged',
+  ],
+  [
+    'an endpoint of which the outputs were cleared',
+    (outputs) => {
+      outputs.setEndpoints([{ name: 'a', changed: 'true' }]);
+      outputs.clear();
+    },
+    failure,
+    'deploy: timeout, perhaps changed',
+  ],
+  ['a title of its own', () => {}, failure.withTitle('as it is'), 'as it is'],
+])('the title of a failure after %s', ([, arrange, cause, title]) => {
+  const { outputs } = open();
+  arrange(outputs);
+  expect(outputs.titled(cause, 'deploy').title).toBe(title);
+});
+
 test('one endpoint is the outputs of the step', () => {
   const { outputs, writes } = open();
   outputs.setEndpoints([]);

@@ -1,17 +1,17 @@
 /** What is compared of an answer, and when two endpoints say the same. */
 
 import { describe, expect, test } from 'vitest';
-import { type Content, comparedContent, isSame, judgeAnswers } from '../../src/compare/answers.ts';
+import { type AnswerContent, comparedContent, isSame, judgeAnswers } from '../../src/compare/answers.ts';
 import type { EndpointTest } from '../../src/model/tests.ts';
 
 /** So many answers; a text is that of a chat. */
-const times = (count: number, said: Content | string): Content[] =>
+const times = (count: number, said: AnswerContent | string): AnswerContent[] =>
   Array.from({ length: count }, () => (typeof said === 'string' ? [said] : said));
 const vector = (offset: number) => [Array.from({ length: 8 }, (_, at) => (at % 3) / 8 + offset)];
 const long = 'x'.repeat(60);
 
 describe('the verdict', () => {
-  test.for<[string, { candidate: readonly Content[]; production: readonly Content[] }, object]>([
+  test.for<[string, { candidate: readonly AnswerContent[]; production: readonly AnswerContent[] }, object]>([
     [
       'equal: always the same',
       { candidate: times(5, 'Paris.'), production: times(5, 'Paris.') },
@@ -73,7 +73,7 @@ describe('the verdict', () => {
 
 describe('of an answer is compared', () => {
   const pointers = { get: '/a', expect: { json: { '/a': { exists: true }, '/b/0': 1 } } };
-  test.for<[string, EndpointTest, { content?: string; text?: string }, Content | undefined]>([
+  test.for<[string, EndpointTest, { content?: string; text?: string }, AnswerContent | undefined]>([
     ['the text of a chat, white space folded', { chat: 'Hi' }, { content: ' It is\n\n Paris. ' }, ['It is Paris.']],
     ['each value that is expected', pointers, { text: '{"a":{"b":[1,"x"]},"b":[2]}' }, [{ b: [1, 'x'] }, 2]],
     ['a value that is not there', pointers, { text: '{"a":1}' }, [1, null]],

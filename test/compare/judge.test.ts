@@ -26,6 +26,11 @@ interface Case {
 const judge = ({ rules = { slower: 0.2 }, isLast = true, ...samples }: Case) =>
   judgeTest({ title: 'GET /a', ...samples }, { rules, isLast, clean });
 const total = (totalMs: number, count = 20) => answers(count, { total: totalMs });
+/** Total times of production and the candidate. */
+const ms = (production: number, candidate: number, more: Partial<Case> = {}): Case => {
+  const count = more.isLast === false ? 5 : 20;
+  return { production: total(production, count), candidate: total(candidate, count), ...more };
+};
 /** `slower: total 1.50 × slower`. */
 const told = ({ verdict, measurements, reason, isOpen }: JudgedTest) =>
   [
@@ -34,50 +39,39 @@ const told = ({ verdict, measurements, reason, isOpen }: JudgedTest) =>
   ].join(' ');
 
 const stream = { 'first-token': 400, 'tokens-per-second': 40, total: 1000 };
+const chat = (candidate: Numbers, production: Numbers = stream): Case => ({
+  production: answers(20, production),
+  candidate: answers(20, candidate),
+});
 describe('of numbers', () => {
   test.for<[string, Case, string]>([
-    ['as fast', { production: total(100), candidate: total(100) }, 'fine: total 1.00 × fine'],
-    ['faster', { production: total(100), candidate: total(50) }, 'fine: total 0.50 × fine'],
-    ['slower', { production: total(100), candidate: total(150) }, 'slower: total 1.50 × slower'],
-    ['slower within the limit', { production: total(100), candidate: total(115) }, 'fine: total 1.15 × fine'],
-    [
-      'slower within a larger limit',
-      { production: total(100), candidate: total(150), rules: { slower: 0.6 } },
-      'fine: total 1.50 × fine',
-    ],
+    ['as fast', ms(100, 100), 'fine: total 1.00 × fine'],
+    ['faster', ms(100, 50), 'fine: total 0.50 × fine'],
+    ['slower', ms(100, 150), 'slower: total 1.50 × slower'],
+    ['slower within the limit', ms(100, 115), 'fine: total 1.15 × fine'],
+    ['slower within a larger limit', ms(100, 150, { rules: { slower: 0.6 } }), 'fine: total 1.50 × fine'],
     [
       'slower where nothing is refused: told by the usual limit',
-      { production: total(100), candidate: total(150), rules: {} },
+      ms(100, 150, { rules: {} }),
       'slower: total 1.50 × slower',
     ],
-    ['at the limit', { production: total(100), candidate: total(120) }, 'undecided: total 1.20 × undecided'],
-    [
-      'not before the last round',
-      { production: total(100, 5), candidate: total(150, 5), isLast: false },
-      'undecided, open: total 1.50 × undecided',
-    ],
-    [
-      'fine at the first round',
-      { production: total(100, 5), candidate: total(100, 5), isLast: false },
-      'fine: total 1.00 × fine',
-    ],
-    ['a difference that the network makes', { production: total(4), candidate: total(8) }, 'fine: total 2.00 × fine'],
+    ['at the limit', ms(100, 120), 'undecided: total 1.20 × undecided'],
+    ['not before the last round', ms(100, 150, { isLast: false }), 'undecided, open: total 1.50 × undecided'],
+    ['fine at the first round', ms(100, 100, { isLast: false }), 'fine: total 1.00 × fine'],
+    ['a difference that the network makes', ms(4, 8), 'fine: total 2.00 × fine'],
     [
       'a stream: no total, since a longer answer is not slower',
-      { production: answers(20, stream), candidate: answers(20, { ...stream, total: 9000 }) },
+      chat({ ...stream, total: 9000 }),
       'fine: first-token 1.00 × fine, tokens-per-second 1.00 × fine',
     ],
     [
       'a stream with fewer tokens/s',
-      { production: answers(20, stream), candidate: answers(20, { ...stream, 'tokens-per-second': 20 }) },
+      chat({ ...stream, 'tokens-per-second': 20 }),
       'slower: first-token 1.00 × fine, tokens-per-second 0.50 × slower',
     ],
     [
       'a stream too short for tokens/s: its first token alone',
-      {
-        production: answers(20, { 'first-token': 400, total: 420 }),
-        candidate: answers(20, { 'first-token': 400, total: 840 }),
-      },
+      chat({ 'first-token': 400, total: 840 }, { 'first-token': 400, total: 420 }),
       'fine: first-token 1.00 × fine',
     ],
     [
@@ -90,10 +84,7 @@ describe('of numbers', () => {
   });
 
   test('the ratio of a speed is below 1 where it is slower, and so is its limit', () => {
-    const { measurements } = judge({
-      production: answers(20, stream),
-      candidate: answers(20, { ...stream, 'tokens-per-second': 20 }),
-    });
+    const { measurements } = judge(chat({ ...stream, 'tokens-per-second': 20 }));
     expect(measurements[1]).toEqual({
       ...{ number: 'tokens-per-second', production: expect.closeTo(40.1), candidate: expect.closeTo(20.05) },
       ...{ ratio: expect.closeTo(0.5), low: expect.closeTo(0.49, 1), high: expect.closeTo(0.51, 1) },
@@ -173,20 +164,16 @@ describe('of wrong answers', () => {
 });
 
 describe('of what is said', () => {
-  const saying = (said: string, count = 20) => answers(count, { total: 100 }, said);
+  const rules: CompareRules = { answers: 'same' };
+  const saying = (ours: string, theirs: string, more: Partial<Case> = {}): Case => {
+    const say = (text: string) => answers(more.isLast === false ? 5 : 20, { total: 100 }, text);
+    return { production: say(theirs), candidate: say(ours), ...more };
+  };
   test.for<[string, Case, string]>([
-    ['the same', { production: saying('a'), candidate: saying('a'), rules: { answers: 'same' } }, 'fine'],
-    [
-      'something else',
-      { production: saying('a'), candidate: saying('b'), rules: { answers: 'same' } },
-      'answers-differ',
-    ],
-    ['something else, told only', { production: saying('a'), candidate: saying('b') }, 'fine'],
-    [
-      'something else, before the last round',
-      { production: saying('a', 5), candidate: saying('b', 5), rules: { answers: 'same' }, isLast: false },
-      'fine, open',
-    ],
+    ['the same', saying('a', 'a', { rules }), 'fine'],
+    ['something else', saying('b', 'a', { rules }), 'answers-differ'],
+    ['something else, told only', saying('b', 'a'), 'fine'],
+    ['something else, before the last round', saying('b', 'a', { rules, isLast: false }), 'fine, open'],
   ])('%s', ([, given, expected]) => {
     const { verdict, isOpen } = judge(given);
     expect(`${verdict}${isOpen ? ', open' : ''}`).toBe(expected);
@@ -195,14 +182,14 @@ describe('of what is said', () => {
 
 test('the gravest refusal comes first, and what the spec does not refuse is none', () => {
   const [slower, differs, failed, fine] = [
-    judge({ production: total(100), candidate: total(150) }),
+    judge(ms(100, 150)),
     judge({
       production: answers(20, { total: 100 }, 'a'),
       candidate: answers(20, { total: 100 }, 'b'),
       rules: { answers: 'same' },
     }),
     judge({ production: total(100), candidate: wrong(20) }),
-    judge({ production: total(100), candidate: total(100) }),
+    judge(ms(100, 100)),
   ];
   const tests = [fine, slower, differs, failed];
   expect(refusedTests(tests, { slower: 0.2 })).toEqual([failed, differs, slower]);

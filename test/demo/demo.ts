@@ -223,6 +223,7 @@ await using emulator = await startEmulator({
 });
 const problems: string[] = [];
 for (const act of acts) problems.push(...(await play(act, emulator)));
+problems.push(...registry.violations);
 heading(problems.length === 0 ? 'All acts went as they should' : 'Something is wrong');
 for (const problem of problems) console.log(problem);
 if (problems.length === 0)

@@ -74,15 +74,20 @@ test('the texts are there', () => {
   expect(texts.length).toBeGreaterThan(600);
 });
 
-test.for(banned)('nobody says "%s"', (phrase) => {
-  const pattern = new RegExp(`(?<![\\w-])${phrase.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\w-])`, 'i');
+test('no text has a phrase that confused readers', () => {
+  const pattern = new RegExp(
+    `(?<![\\w-])(?:${banned.map((phrase) => RegExp.escape(phrase)).join('|')})(?![\\w-])`,
+    'i',
+  );
   const lines = texts.flatMap(({ place, text }) => text.split('\n').map((line) => `${place}: ${line}`));
   expect(lines.filter((line) => pattern.test(line))).toEqual([]);
 });
 
-test.for(texts.filter(({ place }) => place.startsWith('src/')))('$place writes $text as the style says', ({ text }) => {
-  const words = text.replaceAll(/`[^`]*`|"[^"]*"|\$\{[^}]*\}/g, '');
-  expect(words).not.toMatch(/\bapi key\b|\bgithub\b(?![.:/-])|\bId of\b/);
+test('every message writes names as the style says', () => {
+  const messages = texts.filter(({ place }) => place.startsWith('src/'));
+  const withoutQuotes = (text: string) => text.replaceAll(/`[^`]*`|"[^"]*"|\$\{[^}]*\}/g, '');
+  const isWrong = (text: string) => /\bapi key\b|\bgithub\b(?![.:/-])|\bId of\b/.test(withoutQuotes(text));
+  expect(messages.filter(({ text }) => isWrong(text))).toEqual([]);
 });
 
 describe('the documents name', () => {

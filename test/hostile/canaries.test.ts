@@ -44,22 +44,13 @@ const placements: readonly ((text: string, reporter: Reporter) => unknown)[] = [
   (text, reporter) => reporter.info(lastLines(text).join('\n')),
   (text, reporter) => reporter.summarize(logBlock(tailOf(text)) + logBlock(tailOf(text), true)),
   (text, reporter) =>
-    new StepOutputs(reporter).setEndpoints([
-      {
-        state: text,
-        url: `https://a.example/?q=${text}`,
-        'endpoint-id': text,
-      },
-    ]),
+    new StepOutputs(reporter).setEndpoints([{ state: text, url: `https://a.example/?q=${text}`, 'endpoint-id': text }]),
 ];
 
 const secret = fc
   .array(
     fc.constantFrom('&', '<', '"', "'", '\\', '%', '/', '+', '=', ' ', '_', '*', '|', 'q', 'Z', '7', 'ü', '{', '@'),
-    {
-      minLength: 10,
-      maxLength: 24,
-    },
+    { minLength: 10, maxLength: 24 },
   )
   .map((marks) => `k${marks.join('')}y`.replaceAll(/ +/g, ' '));
 

@@ -19,17 +19,13 @@ interface Placement {
 }
 
 const spec = `${smallSpec}envs: {TOKEN: ${JSON.stringify(password)}}\nworkerConfig: {minNum: 1}\n`;
-const refusal = (body: object | string, headers?: Record<string, string>): Placement => ({
+type Fault = Parameters<Stage['emulator']['addFault']>[0];
+const status = (operation: 'create' | 'list', code: number, facts: object): Placement => ({
   world: ({ emulator }) =>
-    emulator.addFault({
-      operation: 'create',
-      kind: 'status',
-      status: 400,
-      body,
-      ...(headers && { headers }),
-      times: 'always',
-    }),
+    emulator.addFault({ operation, kind: 'status', status: code, times: 'always', ...facts } as Fault),
 });
+const refusal = (body: object | string, headers?: Record<string, string>) =>
+  status('create', 400, { body, ...(headers && { headers }) });
 const crash = (members: object): Placement => ({
   world: ({ emulator }) => emulator.addScript({ outcome: 'crash-loop', times: 'always', ...members }),
 });
@@ -52,37 +48,11 @@ const placements: Readonly<Record<string, Placement>> = {
   'plain text': refusal(`Authorization: Basic ${Buffer.from(`user:${secret}`).toString('base64')} ${password}`, {
     'content-type': 'text/plain',
   }),
-  'the address of a redirect': {
-    world: ({ emulator }) =>
-      emulator.addFault({
-        operation: 'list',
-        kind: 'status',
-        status: 302,
-        headers: { location: `https://${password}.example/${encodeURIComponent(secret)}` },
-        times: 'always',
-      }),
-  },
-  'a content coding': {
-    world: ({ emulator }) =>
-      emulator.addFault({
-        operation: 'list',
-        kind: 'status',
-        status: 200,
-        body: '{}',
-        headers: { 'content-encoding': password },
-        times: 'always',
-      }),
-  },
-  'how long to wait': {
-    world: ({ emulator }) =>
-      emulator.addFault({
-        operation: 'list',
-        kind: 'status',
-        status: 503,
-        headers: { 'retry-after': password },
-        times: 'always',
-      }),
-  },
+  'the address of a redirect': status('list', 302, {
+    headers: { location: `https://${password}.example/${encodeURIComponent(secret)}` },
+  }),
+  'a content coding': status('list', 200, { body: '{}', headers: { 'content-encoding': password } }),
+  'how long to wait': status('list', 503, { headers: { 'retry-after': password } }),
   'the id of a worker': crash({ alsoListed: [{ id: both, state: 'failed', error: both, message: both }] }),
   'the words of a worker': crash({
     message: `\u001b[31m${secret.slice(0, 6)}\u001b[0m${secret.slice(6)} ${password}`,
@@ -99,12 +69,8 @@ const placements: Readonly<Record<string, Placement>> = {
       {
         key: 'GPU_ENDPOINT_DEPLOYMENT',
         value: JSON.stringify({
-          repository: both,
-          commit: both,
-          ref: both,
-          run: both,
+          ...{ repository: both, commit: both, ref: both, run: both, tool: both },
           time: '2026-01-01T00:00:00Z',
-          tool: both,
         }),
       },
     ],
@@ -148,10 +114,7 @@ describe.for(Object.entries(placements))('%s', ([, placement]) => {
       action: 'opened',
       spec: placement.spec ?? spec,
       env: { RUNNER_DEBUG: '1' },
-      with: {
-        'secret-envs': `KEY=${secret}\nOTHER=${password}`,
-        environment: 'staging',
-      },
+      with: { 'secret-envs': `KEY=${secret}\nOTHER=${password}`, environment: 'staging' },
     });
     const streams = {
       log: withoutMasks(step.raw),

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { DeployError } from '../../src/errors.ts';
+import { didYouMean } from '../../src/nearest.ts';
 import {
   closeSummary,
   type Deletion,
@@ -10,7 +11,6 @@ import {
   deletionTitle,
   sweepSummary,
 } from '../../src/render/run-comment.ts';
-import { didYouMean } from '../../src/render/text.ts';
 import { endpoint } from '../commands/scene.ts';
 
 const failure = new DeployError({ code: 'timeout', message: 'it took | too long', hint: 'Wait for `llama`.' });

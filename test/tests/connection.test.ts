@@ -45,29 +45,16 @@ const embeddings: EndpointTest = {
 };
 const error = (message: string, type = 'BadRequestError') =>
   JSON.stringify({ error: { message, type, param: null, code: null } });
+const said = 'chat "Say pong."';
+const not2xx = 'expected a 2xx status, got';
 const none = error('The model `gpt` does not exist.', 'NotFoundError');
 
 test.for<[string, ServedModel, EndpointTest[], string]>([
-  [
-    'with its key',
-    { id: 'bge-m3', key },
-    [get, chat, embeddings],
-    'GET /health, chat "Say pong.": Pong., POST /v1/embeddings',
-  ],
-  ['that does not stream', { isWhole: true }, [chat], 'chat "Say pong.": Pong.'],
-  [
-    'with another key',
-    { key: 'another' },
-    [chat],
-    `chat "Say pong.": expected a 2xx status, got 401: ${error('Unauthorized')}`,
-  ],
-  ['of another name', {}, [{ ...chat, model: 'gpt' }], `chat "Say pong.": expected a 2xx status, got 404: ${none}`],
-  [
-    'that loads',
-    { loadingFor: 1 },
-    [get],
-    `GET /health: expected a 2xx status, got 503: ${error('the model is still loading')} (none)`,
-  ],
+  ['with its key', { id: 'bge-m3', key }, [get, chat, embeddings], `GET /health, ${said}: Pong., POST /v1/embeddings`],
+  ['that does not stream', { isWhole: true }, [chat], `${said}: Pong.`],
+  ['with another key', { key: 'another' }, [chat], `${said}: ${not2xx} 401: ${error('Unauthorized')}`],
+  ['of another name', {}, [{ ...chat, model: 'gpt' }], `${said}: ${not2xx} 404: ${none}`],
+  ['that loads', { loadingFor: 1 }, [get], `GET /health: ${not2xx} 503: ${error('the model is still loading')} (none)`],
 ])('a model %s', async ([, model, tests, expected]) => {
   const pass = await ask(model, tests);
   expect([told(pass), JSON.stringify(pass).includes(key)]).toEqual([expected, false]);
@@ -81,17 +68,14 @@ test('a model that is slow is seen to be', async () => {
   expect(expected).toBe('the first token within 100 ms');
 });
 
-const noEnd = 'chat "Say pong.": expected a stream that comes to its end, got';
+const noEnd = `${said}: expected a stream that comes to its end, got`;
+const noChat = `${said}: expected an OpenAI-compatible chat completion, got`;
 
 test.for<[NonNullable<ServedModel['hostile']>, EndpointTest, string]>([
   ['endless-stream', own, `${noEnd} more than 1 MiB`],
   ['huge', { get: '/a', expect: { contains: 'xxx' } }, 'GET /a'],
   ['huge', json, 'POST /a: expected a whole answer, got more than 1 MiB'],
-  [
-    'html',
-    own,
-    'chat "Say pong.": expected an OpenAI-compatible chat completion, got an HTML page, Welcome to nginx! (starting)',
-  ],
+  ['html', own, `${noChat} an HTML page, Welcome to nginx! (starting)`],
   ['invalid-utf8', json, 'POST /a: expected a JSON answer, got p\ufffd\ufffd\ufffd('],
   ['half-event', own, `${noEnd} it broke off after "po" (none)`],
   ['early-hints', { get: '/a', expect: { contains: 'pong' } }, 'GET /a'],
@@ -113,14 +97,8 @@ test('an answer in pieces of one byte takes as much memory as in one piece', asy
   const connection = openConnection(new URL(server.url), {
     ...{ userAgent: 'test', clock: { monotonicMs: () => 0 }, proxyFor: () => undefined },
   });
-  const signal = new AbortController().signal;
-  const answer = await connection.send({
-    method: 'GET',
-    url: new URL(server.url),
-    headers: {},
-    timeoutMs: 20_000,
-    signal,
-  });
+  const request = { method: 'GET', url: new URL(server.url), headers: {}, timeoutMs: 20_000 } as const;
+  const answer = await connection.send({ ...request, signal: new AbortController().signal });
   await connection.close();
   const pieces = answer.kind === 'answer' ? answer.body.pieces : [];
   const held = new Set(pieces.map((piece) => piece.bytes.buffer));

@@ -20,6 +20,13 @@ function certainAfter(answers: readonly Answer[], { healthySince = -600, isShare
 const always = (weight: Weight, lastSecond = 600): Answer[] =>
   Array.from({ length: lastSecond / 5 + 1 }, (_, index) => [index * 5, weight]);
 
+/** `0 own, 10 right`. */
+const at = (text: string): Answer[] =>
+  text.split(', ').map((each) => {
+    const [second = '', weight] = each.split(' ');
+    return [Number(second), weight as Answer[1]];
+  });
+
 test.for<[string, Answer[], number | undefined, Parameters<typeof certainAfter>[1]?]>([
   ['the model’s own, for 20 s', always('own'), 20],
   ['of no model, for a minute', always('other'), 60],
@@ -28,77 +35,14 @@ test.for<[string, Answer[], number | undefined, Parameters<typeof certainAfter>[
   ['of no worker that is healthy', always('starting'), undefined, { healthySince: Number.POSITIVE_INFINITY }],
   ['none at all', always('none'), undefined],
   ['too many requests', always('busy'), undefined],
-  [
-    'two only, however late',
-    [
-      [0, 'own'],
-      [300, 'own'],
-    ],
-    undefined,
-  ],
-  [
-    'the third one, however late',
-    [
-      [0, 'own'],
-      [300, 'own'],
-      [301, 'own'],
-    ],
-    301,
-  ],
-  [
-    'three in a moment',
-    [
-      [0, 'own'],
-      [1, 'own'],
-      [2, 'own'],
-      [19, 'own'],
-    ],
-    undefined,
-  ],
-  [
-    'with none in between',
-    [
-      [0, 'own'],
-      [10, 'none'],
-      [15, 'own'],
-      [20, 'busy'],
-      [25, 'own'],
-    ],
-    25,
-  ],
-  [
-    'with a right one in between',
-    [
-      [0, 'own'],
-      [10, 'own'],
-      [15, 'right'],
-      [20, 'own'],
-      [34, 'own'],
-      [40, 'own'],
-    ],
-    40,
-  ],
-  [
-    'no more than 20 s after a right one',
-    [
-      [0, 'own'],
-      [10, 'own'],
-      [15, 'right'],
-      [20, 'own'],
-      [30, 'own'],
-    ],
-    undefined,
-  ],
-  [
-    'by the last of several kinds',
-    [
-      [0, 'other'],
-      [10, 'other'],
-      [20, 'own'],
-    ],
-    20,
-  ],
-  ['one that an old version may have given', [[0, 'own']], 0, { isShared: true }],
+  ['two only, however late', at('0 own, 300 own'), undefined],
+  ['the third one, however late', at('0 own, 300 own, 301 own'), 301],
+  ['three in a moment', at('0 own, 1 own, 2 own, 19 own'), undefined],
+  ['with none in between', at('0 own, 10 none, 15 own, 20 busy, 25 own'), 25],
+  ['with a right one in between', at('0 own, 10 own, 15 right, 20 own, 34 own, 40 own'), 40],
+  ['no more than 20 s after a right one', at('0 own, 10 own, 15 right, 20 own, 30 own'), undefined],
+  ['by the last of several kinds', at('0 other, 10 other, 20 own'), 20],
+  ['one that an old version may have given', at('0 own'), 0, { isShared: true }],
   ['none that it may have given', always('none'), undefined, { isShared: true }],
   ['one of a server that starts beside it', always('starting'), 120, { isShared: true, healthySince: 0 }],
 ])('%s', ([, answers, expected, given]) => {
