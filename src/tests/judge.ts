@@ -30,7 +30,11 @@ export interface Judged {
   fault?: TestFault | undefined;
 }
 
-const testFault = (expected: string, got: string, weight: Weight = 'own'): TestFault => ({ expected, got, weight });
+export const testFault = (expected: string, got: string, weight: Weight = 'own'): TestFault => ({
+  expected,
+  got,
+  weight,
+});
 
 /** `isTimed`: the times are judged, too. The gravest fault counts. */
 export function judgeAnswer(test: EndpointTest, answer: Answer, { isTimed }: { isTimed: boolean }): Judged {

@@ -96,11 +96,11 @@ describe('of an answer is compared', () => {
     ['lists in lists', (size) => Array(size / 1024).fill(Array(1024).fill(0)), 32_768],
     ['a long object', (size) => Object.fromEntries(Array.from({ length: size }, (_, at) => [`k${at}`, 0])), 2048],
     ['long texts', (size) => Array(size / 1024).fill('x'.repeat(16_384 + 1)), 2],
-  ])('the beginning of %s, and its size', ([, valueOf, kept]) => {
+  ])('the beginning of %s, and its size', ([, jsonOf, kept]) => {
     const said = (size: number) =>
       comparedContent(
         { get: '/a', expect: { json: { '': { exists: true } } } },
-        { content: '', text: JSON.stringify(valueOf(size)) },
+        { content: '', text: JSON.stringify(jsonOf(size)) },
       )?.[0];
     const [small, large] = [said(65_536), said(131_072)];
     const items = Array.isArray(small) ? small.flat() : Object.values(small ?? {});
