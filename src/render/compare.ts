@@ -38,7 +38,7 @@ const ratioWords = ({ ratio, low, high }: Measurement) => `${times(ratio)} (${lo
 /** What is wrong with a test, as the end of a sentence that begins with the name of the candidate. */
 function verdictWords(test: JudgedTest, { comparing: { with: production } }: Comparison): string {
   const { title, verdict, reason, answers } = test;
-  if (verdict === 'test-failed') return `fails ${title}, which ${production} does not: ${reason}`;
+  if (verdict === 'test-failed') return `fails ${title} more often than ${production}: ${reason}`;
   if (verdict === 'answers-differ' && answers?.kind === 'differs')
     return `answers ${title} with "${answers.candidate}", and ${production} with "${answers.production}"`;
   const worst = worstOf(test);
@@ -97,7 +97,7 @@ export function comparisonSummary(compared: Comparison): string {
 }
 
 /** What is compared, of production, of the candidate, and the verdict. */
-function comparisonRows({ tests, comparing, start, startMs = 0, wokeForSeconds }: Comparison): string[][] {
+function comparisonRows({ tests, comparing, start, startMs, wokeForSeconds }: Comparison): string[][] {
   const rows = tests.flatMap((test) => {
     const { title, verdict, reason, answers } = test;
     if (reason !== undefined) return [[title, '', '', `${reason}${verdict === 'test-failed' ? ' ❌' : ''}`]];
@@ -115,7 +115,8 @@ function comparisonRows({ tests, comparing, start, startMs = 0, wokeForSeconds }
     const end = { equal: 'equal ✅', varies: 'vary', differs: `differ ${comparing.answers ? '❌' : '⚠️'}` };
     return [[`answers to ${title}`, ...said, end[answers.kind]], ...numbers];
   });
-  const woken = wokeForSeconds === undefined ? 'not woken' : `first answer after ${formatShort(startMs)}`;
+  const answered = startMs === undefined ? 'no right answer' : `first answer after ${formatShort(startMs)}`;
+  const woken = wokeForSeconds === undefined ? 'not woken' : answered;
   const isTold = start !== '' || wokeForSeconds !== undefined;
   return isTold ? [...rows, ['start of a worker', woken, start || 'was up', '']] : rows;
 }

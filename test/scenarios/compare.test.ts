@@ -72,7 +72,7 @@ describe('the end', () => {
       { models: { candidate: { failsEach: 4 } } },
       {
         end: 'test-failed',
-        says: /llama-candidate fails .*, which llama does not: \d of \d+ answers: 503: .*overloaded/,
+        says: /llama-candidate fails .* more often than llama: \d of \d+ answers: 503: .*overloaded/,
       },
     ],
     [
