@@ -35,11 +35,32 @@ export function comparedContent({ chat, expect }: EndpointTest, given: { content
 }
 
 const maxTextLength = 16_384;
+/** Of lists: 16 embeddings of 2,048 numbers. */
+const maxValues = 32_768;
+/** To compare a member of an object takes so many times as long as an item of a list. */
+const memberCost = 16;
 
-/** A hundred answers of a megabyte each are not kept: of a longer text its beginning, and a hash of the whole. */
-function withoutEnd(value: unknown): unknown {
-  if (typeof value !== 'string' || value.length <= maxTextLength) return value;
-  return `${value.slice(0, maxTextLength)}… (${createHash('sha256').update(value).digest('hex')})`;
+/**
+ * A hundred answers of a megabyte each are neither kept nor compared: of a longer text its beginning, and a hash of the
+ * whole; of a longer list or object its beginning, and its size.
+ */
+function withoutEnd(value: unknown, { left, depth } = { left: { values: maxValues }, depth: 0 }): unknown {
+  if (typeof value === 'string') {
+    if (value.length <= maxTextLength) return value;
+    left.values -= maxTextLength;
+    return `${value.slice(0, maxTextLength)}… (${createHash('sha256').update(value).digest('hex')})`;
+  }
+  if (typeof value !== 'object' || value === null || depth > maxNesting) return value;
+  const entries = Object.entries(value);
+  const cost = Array.isArray(value) ? 1 : memberCost;
+  const kept: [string, unknown][] = [];
+  for (const [key, each] of entries) {
+    if (left.values <= 0) break;
+    left.values -= cost;
+    kept.push([key, withoutEnd(each, { left, depth: depth + 1 })]);
+  }
+  if (kept.length < entries.length) kept.push(['…', `… (${entries.length})`]);
+  return Array.isArray(value) ? kept.map(([, each]) => each) : Object.fromEntries(kept);
 }
 
 /** Production repeats itself if this share of its answers is the same. */
@@ -78,15 +99,21 @@ const maxNesting = 1000;
 
 /** `scale`: the largest number beside these two, such as in the vector that both are part of. */
 export function isSame(a: unknown, b: unknown, { scale = 0, depth = 0 } = {}): boolean {
+  if (a === b) return true;
   if (typeof a === 'number' && typeof b === 'number')
     return Math.abs(a - b) <= tolerance * Math.max(scale, Math.abs(a), Math.abs(b));
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || depth > maxNesting) return false;
+  if (Array.isArray(a) && Array.isArray(b)) {
+    const within = { scale: Math.max(largestIn(a), largestIn(b)), depth: depth + 1 };
+    return a.length === b.length && a.every((value, index) => isSame(value, b[index], within));
+  }
   const [ours, theirs] = [Object.entries(a), b as Readonly<Record<string, unknown>>];
-  const isAlike = Array.isArray(a) === Array.isArray(b) && ours.length === Object.keys(b).length;
-  if (!isAlike || depth > maxNesting) return false;
-  const numbers = Array.isArray(a) ? [...a, ...(b as unknown[])].filter((each) => typeof each === 'number') : [];
-  const within = { scale: numbers.reduce((max, each) => Math.max(max, Math.abs(each)), 0), depth: depth + 1 };
-  return ours.every(([key, value]) => Object.hasOwn(b, key) && isSame(value, theirs[key], within));
+  if (Array.isArray(a) || Array.isArray(b) || ours.length !== Object.keys(b).length) return false;
+  return ours.every(([key, value]) => Object.hasOwn(b, key) && isSame(value, theirs[key], { depth: depth + 1 }));
+}
+
+function largestIn(list: readonly unknown[]): number {
+  return list.reduce<number>((max, each) => (typeof each === 'number' ? Math.max(max, Math.abs(each)) : max), 0);
 }
 
 function contentText(said: AnswerContent = []): string {

@@ -80,22 +80,23 @@ export function judgeTest(samples: Samples, { rules, isLast, clean }: JudgeOptio
     return { title, asked, measurements: [], verdict, reason, isOpen };
   };
   if (unasked !== undefined) return unmeasured('not-compared', unasked, false);
-  if (faults.length >= minFaults && lost === 0)
-    return unmeasured(
-      'test-failed',
-      `${faults.length} of ${asked.candidate} answers: ${groupsOf(faults)[0]?.[0]}`,
-      false,
-    );
+  // One wrong answer of production does not excuse a candidate that is hardly ever right.
+  if (faults.length >= minFaults + 4 * lost) {
+    const ofProduction = lost === 0 ? '' : `, ${lost} of ${asked.production} of production`;
+    const found = `${faults.length} of ${asked.candidate} answers${ofProduction}: ${groupsOf(faults)[0]?.[0]}`;
+    return unmeasured('test-failed', found, false);
+  }
   const valuesOf = (side: readonly Sample[], name: NumberName) => side.flatMap(({ numbers }) => numbers?.[name] ?? []);
   const totals = valuesOf([...production, ...candidate], 'total');
   const count = Math.min(production.length, candidate.length);
-  if (count < minSamples) {
-    const took = totals.length === 0 ? '' : `, and one takes ${formatMs(median(totals))}`;
-    return unmeasured('not-compared', `only ${count} right answers of each came in time${took}`);
-  }
-  if (faults.length > maxLostShare * asked.candidate) {
+  const hasFew = count < minSamples;
+  if (faults.length > maxLostShare * asked.candidate || (hasFew && lost > 0)) {
     const [theirs, ours] = [`${lost} of ${asked.production}`, `${faults.length} of ${asked.candidate}`];
     return unmeasured('undecided', `lost answers: ${theirs} of production, ${ours} of the candidate`);
+  }
+  if (hasFew) {
+    const took = totals.length === 0 ? '' : `, and one takes ${formatMs(median(totals))}`;
+    return unmeasured('not-compared', `only ${count} right answers of each came in time${took}`);
   }
   const measurements = numberNames.flatMap((number) => {
     const values = { candidate: valuesOf(candidate, number), production: valuesOf(production, number) };

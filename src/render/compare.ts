@@ -25,10 +25,10 @@ export interface Comparison extends Rounds {
   cost: string;
 }
 
+const numberNames = { 'first-token': 'first token', 'tokens-per-second': 'tokens/s', total: 'total' } as const;
+
 /** `tokens/s of chat "What is…"`. */
-function subjectOf({ number }: Measurement, { title }: JudgedTest): string {
-  return `${{ 'first-token': 'first token', 'tokens-per-second': 'tokens/s', total: 'total' }[number]} of ${title}`;
-}
+const subjectOf = ({ number }: Measurement, { title }: JudgedTest) => `${numberNames[number]} of ${title}`;
 
 const times = (ratio: number) => `${ratio.toFixed(2)} ×`;
 
@@ -37,24 +37,33 @@ const ratioWords = ({ ratio, low, high }: Measurement) => `${times(ratio)} (${lo
 
 /** What is wrong with a test, as the end of a sentence that begins with the name of the candidate. */
 function verdictWords(test: JudgedTest, { comparing: { with: production } }: Comparison): string {
-  const { title, verdict, reason, answers, measurements } = test;
-  if (verdict === 'test-failed') return `fails ${title}, which ${production} does not: ${reason}`;
+  const { title, verdict, reason, answers } = test;
+  if (verdict === 'test-failed') return `fails ${title} more often than ${production}: ${reason}`;
   if (verdict === 'answers-differ' && answers?.kind === 'differs')
     return `answers ${title} with "${answers.candidate}", and ${production} with "${answers.production}"`;
+  const worst = worstOf(test);
+  const words = worst && `${subjectOf(worst, test)} ${ratioWords(worst)}, limit ${times(worst.limit)}`;
+  return `is slower than ${production}: ${words}`;
+}
+
+/** The number that is furthest beyond its limit: nothing else needs to be fixed before it. */
+function worstOf({ measurements }: JudgedTest): Measurement | undefined {
   const excess = ({ ratio, limit }: Measurement) => Math.abs(Math.log(ratio / limit));
-  const slower = measurements.filter((each) => each.verdict === 'slower').sort((a, b) => excess(b) - excess(a));
-  // Nothing else needs to be fixed before the worst number.
-  const [worst] = slower.map((each) => `${subjectOf(each, test)} ${ratioWords(each)}, limit ${times(each.limit)}`);
-  return `is slower than ${production}: ${worst}`;
+  const slower = measurements.filter(({ verdict }) => verdict === 'slower');
+  return slower.sort((a, b) => excess(b) - excess(a))[0];
 }
 
 /** The failure of the step; undefined where the spec refuses nothing that was found. */
 export function comparisonFailure(compared: Comparison): DeployError | undefined {
   const { name, tests, comparing } = compared;
   const refused = refusedTests(tests, comparing);
-  const code = refused[0]?.verdict as 'slower' | 'answers-differ' | 'test-failed' | undefined;
+  const [first] = refused;
+  if (!first) return undefined;
+  const code = first.verdict as 'slower' | 'answers-differ' | 'test-failed';
+  const worst = code === 'slower' && worstOf(first);
+  const what = worst ? `${numberNames[worst.number]} ${times(worst.ratio)}` : `compared with ${comparing.with}`;
   const message = `${name} ${refused.map((test) => verdictWords(test, compared)).join('; ')}`;
-  return code && new DeployError({ code, message, title: `${name}: ${code}, compared with ${comparing.with}` });
+  return new DeployError({ code, message, title: `${name}: ${code}, ${what}` });
 }
 
 const isCompared = (tests: readonly JudgedTest[]) => tests.some(({ verdict }) => verdict !== 'not-compared');
@@ -88,7 +97,7 @@ export function comparisonSummary(compared: Comparison): string {
 }
 
 /** What is compared, of production, of the candidate, and the verdict. */
-function comparisonRows({ tests, comparing, start, startMs = 0, wokeForSeconds }: Comparison): string[][] {
+function comparisonRows({ tests, comparing, start, startMs, wokeForSeconds }: Comparison): string[][] {
   const rows = tests.flatMap((test) => {
     const { title, verdict, reason, answers } = test;
     if (reason !== undefined) return [[title, '', '', `${reason}${verdict === 'test-failed' ? ' ❌' : ''}`]];
@@ -106,7 +115,8 @@ function comparisonRows({ tests, comparing, start, startMs = 0, wokeForSeconds }
     const end = { equal: 'equal ✅', varies: 'vary', differs: `differ ${comparing.answers ? '❌' : '⚠️'}` };
     return [[`answers to ${title}`, ...said, end[answers.kind]], ...numbers];
   });
-  const woken = wokeForSeconds === undefined ? 'not woken' : `first answer after ${formatShort(startMs)}`;
+  const answered = startMs === undefined ? 'no right answer' : `first answer after ${formatShort(startMs)}`;
+  const woken = wokeForSeconds === undefined ? 'not woken' : answered;
   const isTold = start !== '' || wokeForSeconds !== undefined;
   return isTold ? [...rows, ['start of a worker', woken, start || 'was up', '']] : rows;
 }

@@ -2,7 +2,7 @@
 
 import { formatCounts, formatSeconds, type WorkerCounts } from '../model/display.ts';
 import type { RolloutEvent } from '../rollout/events.ts';
-import type { Awaited, Evidence } from '../rollout/evidence/judge.ts';
+import type { Evidence, MissingProof } from '../rollout/evidence/judge.ts';
 import type { ServiceEvent } from '../service/request.ts';
 import { callNames, changeLine } from './plan.ts';
 import { passLines } from './tests.ts';
@@ -127,7 +127,7 @@ export const weakEvidence: Readonly<Partial<Record<Evidence, string>>> = {
 };
 
 /** What a wait is for, where the workers do not show it. */
-const awaitedWords: Readonly<Record<Awaited, string>> = {
+const missingWords: Readonly<Record<MissingProof, string>> = {
   health: '',
   certainty: 'a healthy worker may still run the earlier version',
   steadiness: 'checking that it lasts',
@@ -137,8 +137,8 @@ const awaitedWords: Readonly<Record<Awaited, string>> = {
 function progressLines(event: Extract<RolloutEvent, { kind: 'progress' }>, { elapsedSeconds }: Moment): string[] {
   const { leftSeconds, state, workers, message, failure, givesUpInSeconds, missing } = event;
   const facts = [state || 'no state', formatWorkers(workers), ...(message ? [`"${message}"`] : [])];
-  const awaited = missing && failure === '' && awaitedWords[missing];
-  const left = `${formatSeconds(leftSeconds)} left${awaited ? `: ${awaited}` : ''}`;
+  const waitsFor = missing && failure === '' && missingWords[missing];
+  const left = `${formatSeconds(leftSeconds)} left${waitsFor ? `: ${waitsFor}` : ''}`;
   const line = `  ${formatSeconds(elapsedSeconds).padStart(9)}  ${facts.join(', ')}, ${left}`;
   // The next line reports the failure.
   if (failure === '' || givesUpInSeconds === 0) return [line];

@@ -7,7 +7,7 @@ import type { WorkerCounts } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Call } from '../plan/route.ts';
 import type { TestPass } from '../tests/run.ts';
-import type { Awaited, Evidence } from './evidence/judge.ts';
+import type { Evidence, MissingProof } from './evidence/judge.ts';
 
 /**
  * Which version has answered a pass of the tests: `new`, because no old worker is healthy; `any`, because an old worker
@@ -60,7 +60,7 @@ export type RolloutEvent =
       failure: string;
       givesUpInSeconds: number | undefined;
       /** What the wait is for; undefined where only the tests are waited for. */
-      missing: Awaited | undefined;
+      missing: MissingProof | undefined;
     }
   /** `crashes`: crashes of the version, where no worker has to run, as a clause; '' for none. */
   | { kind: 'ready'; evidence: Evidence; oldWorkers: number; newWorkers: number; isTested: boolean; crashes: string }

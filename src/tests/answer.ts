@@ -25,8 +25,8 @@ export type Answer = WholeAnswer | { kind: 'lost'; reason: string };
 
 interface AnswerBody {
   pieces: readonly Piece[];
-  /** Why the rest is missing; undefined for a whole body. */
-  brokenBy?: 'close' | 'timeout' | 'size' | undefined;
+  /** Why the rest is missing; undefined for a whole body. `coding`: no decoder reads it. */
+  brokenBy?: 'close' | 'timeout' | 'size' | 'coding' | undefined;
 }
 
 export interface Piece {
@@ -89,7 +89,8 @@ export function readStream({ pieces, brokenBy }: AnswerBody): Streamed {
       add(content, content !== '' || has.thinking || has.call);
       streamed.has = { thinking: streamed.has.thinking || has.thinking, call: streamed.has.call || has.call };
       if (finish !== undefined) streamed.finish = finish;
-      if (/^(?:error|abort(?:ed)?)$/.test(finish ?? '')) streamed.error ??= `an end for the reason "${finish}"`;
+      if (/^(?:error|abort(?:ed)?|cancell?ed)$/.test(finish ?? ''))
+        streamed.error ??= `an end for the reason "${finish}"`;
       const tokens = isObject(event.usage) && event.usage.completion_tokens;
       if (Number.isSafeInteger(tokens) && Number(tokens) > 0) counted = Number(tokens);
     } else if (!streamed.isCompletion) add(data === '' ? '' : `${data}\n`);
@@ -104,8 +105,8 @@ export function readStream({ pieces, brokenBy }: AnswerBody): Streamed {
   parser.feed('\n\n');
   const { isCompletion, has } = streamed;
   const isEnded = brokenBy === undefined && (!isCompletion || streamed.finish !== undefined);
-  // Some servers leave thinking in the content.
-  const [thinking = ''] = (isCompletion && /^\s*<think>[\s\S]*?(?:<\/think>|$)/.exec(streamed.content)) || [];
+  // Some servers leave thinking in the content; where the prompt begins it, without its first mark.
+  const [thinking = ''] = (isCompletion && /^[\s\S]*<\/think>|^\s*<think>[\s\S]*/.exec(streamed.content)) || [];
   return {
     ...streamed,
     content: streamed.content.slice(thinking.length),
@@ -148,10 +149,10 @@ export function modelNames(json: unknown): string[] {
   return listed.flatMap((each) => (isObject(each) && typeof each.id === 'string' && each.id !== '' ? each.id : []));
 }
 
-function errorIn({ error, object, message }: JsonObject): string | undefined {
-  if (isObject(error)) return textIn(error.message) || jsonText(error).slice(0, 1000);
-  if (typeof error === 'string' && error !== '') return error;
-  return object === 'error' ? textIn(message) : undefined;
+function errorIn(event: JsonObject): string | undefined {
+  const { error, object, message } = event;
+  if (error) return textIn(error) || (isObject(error) && textIn(error.message)) || jsonText(error).slice(0, 1000);
+  return object === 'error' ? textIn(message) || jsonText(event).slice(0, 1000) : undefined;
 }
 
 function textIn(value: unknown): string {

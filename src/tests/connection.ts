@@ -70,7 +70,8 @@ export function openConnection(
     const pieces = marks.map(({ atMs, end }, index) => {
       return { atMs, bytes: read.bytes().subarray(marks[index - 1]?.end ?? 0, end) };
     });
-    const brokenBy = exchanged.kind === 'failure' ? breaks[exchanged.how] : undefined;
+    const isUndecoded = exchanged.kind === 'response' && exchanged.body.length === 0 && read.length > 0;
+    const brokenBy = exchanged.kind === 'failure' ? breaks[exchanged.how] : isUndecoded ? 'coding' : undefined;
     return {
       kind: 'answer',
       status,

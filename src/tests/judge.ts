@@ -30,7 +30,11 @@ export interface Judged {
   fault?: TestFault | undefined;
 }
 
-const testFault = (expected: string, got: string, weight: Weight = 'own'): TestFault => ({ expected, got, weight });
+export const testFault = (expected: string, got: string, weight: Weight = 'own'): TestFault => ({
+  expected,
+  got,
+  weight,
+});
 
 /** `isTimed`: the times are judged, too. The gravest fault counts. */
 export function judgeAnswer(test: EndpointTest, answer: Answer, { isTimed }: { isTimed: boolean }): Judged {
@@ -63,11 +67,15 @@ function* faults({ test, answer, text, streamed }: ReadAnswer): Generator<TestFa
   }
   if (streamed?.error !== undefined) yield testFault('no error in the stream', streamed.error);
   const { brokenBy } = answer.body;
-  // A part may be right as far as it goes.
-  if (streamed ? !streamed.isWhole : brokenBy !== undefined && (brokenBy !== 'size' || test.expect?.json)) {
+  // A part may be right as far as it goes; of what cannot be decoded, the status may.
+  const needsText = contains !== undefined || test.expect?.json || isStreamed(test);
+  const isLimited = brokenBy === 'size' || brokenBy === 'coding';
+  const isMissing = isLimited ? (text === '' ? needsText : test.expect?.json) : brokenBy;
+  if (streamed ? !streamed.isWhole : isMissing) {
     const expected = streamed ? 'a stream that comes to its end' : 'a whole answer';
     const after = ` after ${inQuotes(streamed?.content ?? text)}`;
     if (brokenBy === 'size') yield testFault(expected, `more than ${maxAnswerBytes / 1024 / 1024} MiB`);
+    else if (brokenBy === 'coding') yield testFault(expected, 'one that is compressed and cannot be decoded');
     else if (brokenBy === 'timeout') yield testFault(expected, `no end within ${formatMs(answer.endMs)}${after}`);
     else yield testFault(expected, `it broke off${after}`, 'none');
   }
@@ -115,14 +123,15 @@ function* streamFaults({ test, answer, text, streamed }: ReadAnswer): Generator<
   const { 'first-token': firstToken, 'tokens-per-second': slowest } = test.expect ?? {};
   const isChat = test.chat !== undefined;
   const weight = weightOfText(text);
-  if (isChat && !streamed?.isCompletion)
-    yield testFault('an OpenAI-compatible chat completion', bodyWords(text), weight);
-  if (!streamed) return yield testFault('a stream of events', bodyWords(text), weight);
+  const isUnnamed = !isStream(answer) && /^(?:data|event):/.test(text);
+  const got = isUnnamed ? `a stream without the content type \`text/event-stream\`: ${text}` : bodyWords(text);
+  if (isChat && !streamed?.isCompletion) yield testFault('an OpenAI-compatible chat completion', got, weight);
+  if (!streamed) return yield testFault('a stream of events', got, weight);
   if (!isStream(answer) && (firstToken ?? slowest) !== undefined)
     yield testFault('a stream of events', 'an answer in one piece');
   const { content, has, tokens } = streamed;
   const thinking = `${tokens} tokens of thinking, no answer: raise \`max-tokens\``;
-  if (visibleText(content).trim() === '' && (isChat || !has.call))
+  if (!hasText(content) && (isChat || !has.call))
     yield testFault('an answer with content', has.thinking ? thinking : inQuotes(text));
 }
 
@@ -178,7 +187,9 @@ export function valueAtPointer(json: unknown, pointer: string): { value: unknown
 /** The expectation that the value misses, as the end of `expected …`; undefined when it is right. */
 function missed(wanted: JsonExpectation, found: { value: unknown } | undefined): string | undefined {
   if (typeof wanted !== 'object' || wanted === null || Array.isArray(wanted))
-    return found && isDeepStrictEqual(found.value, wanted) ? undefined : `to be ${JSON.stringify(wanted)}`;
+    return found && (found.value === wanted || isDeepStrictEqual(found.value, wanted))
+      ? undefined
+      : `to be ${JSON.stringify(wanted)}`;
   const { exists, contains, min, max, length } = wanted;
   if (exists === false) return found ? 'to be absent' : undefined;
   if (!found) return 'to exist';
@@ -203,13 +214,19 @@ function containsText(value: unknown, wanted: string): boolean {
   return typeof value === 'string' && includes(value, wanted);
 }
 
-/** Whatever the capitals: a model writes `Pong.` for `pong`. */
+/** Whatever the capitals and the kind of space: a model writes `Pong.` for `pong`, and a narrow space in `10 km`. */
 function includes(text: string, part: string): boolean {
-  return text.toLowerCase().includes(part.toLowerCase());
+  const folded = (each: string) => each.normalize().replaceAll(/\s+/g, ' ').toLowerCase();
+  return folded(text).includes(folded(part));
+}
+
+/** Bytes that are no text, and an empty pattern of Braille, look like an answer to a computer alone. */
+function hasText(content: string): boolean {
+  return /[^\s\p{M}\p{Cs}\u2800\ufffd]/u.test(visibleText(content));
 }
 
 function sizeOf(value: unknown): { count: number; unit: string } | undefined {
-  if (typeof value === 'string') return { count: value.length, unit: 'character' };
+  if (typeof value === 'string') return { count: [...value].length, unit: 'character' };
   if (typeof value !== 'object' || value === null) return undefined;
   return { count: Object.keys(value).length, unit: Array.isArray(value) ? 'item' : 'member' };
 }

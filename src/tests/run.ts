@@ -10,7 +10,7 @@ import { oneLine } from '../shown-text.ts';
 import { lateAnswerMs, maxTestRequestMs, minTestRequestMs, testPauseMs } from '../times.ts';
 import { type Answer, modelNames, textOf } from './answer.ts';
 import type { ConnectEndpoint, EndpointConnection } from './connection.ts';
-import { type Judged, judgeAnswer, type Measured, type TestFault } from './judge.ts';
+import { type Judged, judgeAnswer, type Measured, type TestFault, testFault } from './judge.ts';
 import { buildRequest, curlLine, modelsRequest, sendsSecret, type TestRequest, testTitle } from './request.ts';
 import { trackWrongAnswers, type Weight } from './wrong-answers.ts';
 
@@ -91,11 +91,7 @@ export function openTests({ tests, secrets, connect, clock, clean }: TestOptions
     const endpointUrl = URL.parse(url);
     // The service may show the URL later.
     if (!endpointUrl || !/^https?:$/.test(endpointUrl.protocol)) {
-      const fault = {
-        expected: 'a URL of the endpoint',
-        got: url === '' ? 'none' : JSON.stringify(url),
-        weight: 'none' as const,
-      };
+      const fault = testFault('a URL of the endpoint', url === '' ? 'none' : JSON.stringify(url), 'none');
       return fail(tests[0] ?? {}, { measured: {}, fault }, true);
     }
     startedMs ??= clock.monotonicMs();
@@ -148,7 +144,7 @@ export async function ask(test: EndpointTest, asking: Asking): Promise<Asked> {
   const isOpen = endpointUrl.protocol === 'http:' && hostKind(endpointUrl) !== 'loopback';
   if (isOpen && sendsSecret(test, { endpointUrl, secrets })) {
     const expected = 'an https URL, because the request carries a value of `secret-envs`';
-    return { measured: {}, fault: { expected, got: endpointUrl.origin, weight: 'own' } };
+    return { measured: {}, fault: testFault(expected, endpointUrl.origin) };
   }
   const model = test.chat === undefined || test.model !== undefined ? {} : await listedModel(test, asking);
   if (model.fault) return { measured: {}, fault: model.fault };

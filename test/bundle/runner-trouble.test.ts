@@ -36,7 +36,9 @@ onLinux('a full disk', () => {
       'in the place of the outputs fails a step that went well',
       { GITHUB_OUTPUT: path },
       {},
-      [/^::error title=llama%3A github%2C created::the output `endpoints` could not be written: .*GITHUB_OUTPUT.*\[github\]$/],
+      [
+        /^::error title=llama%3A github%2C created::the output `endpoints` could not be written: .*GITHUB_OUTPUT.*\[github\]$/,
+      ],
     ],
     [
       'in the place of the outputs does not hide what failed',

@@ -90,10 +90,29 @@ describe('of an answer is compared', () => {
     expect([say('a').length < 20_000, say('b') === say('a')]).toEqual([true, false]);
     expect(say('a')).toBe(say('a'));
   });
+
+  test.for<[string, (size: number) => unknown, number]>([
+    ['a long list', (size) => Array(size).fill(0), 32_768],
+    ['lists in lists', (size) => Array(size / 1024).fill(Array(1024).fill(0)), 32_768],
+    ['a long object', (size) => Object.fromEntries(Array.from({ length: size }, (_, at) => [`k${at}`, 0])), 2048],
+    ['long texts', (size) => Array(size / 1024).fill('x'.repeat(16_384 + 1)), 2],
+  ])('the beginning of %s, and its size', ([, jsonOf, kept]) => {
+    const said = (size: number) =>
+      comparedContent(
+        { get: '/a', expect: { json: { '': { exists: true } } } },
+        { content: '', text: JSON.stringify(jsonOf(size)) },
+      )?.[0];
+    const [small, large] = [said(65_536), said(131_072)];
+    const items = Array.isArray(small) ? small.flat() : Object.values(small ?? {});
+    // And as many notes of what is cut off.
+    expect(items.length - kept).toBeLessThanOrEqual(2);
+    expect([isSame(small, large), isSame(small, said(65_536))]).toEqual([false, true]);
+  });
 });
 
 test.for<[unknown, unknown, boolean]>([
   [1, 1.0009, true],
+  [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, true],
   [1, 1.0011, false],
   [0, 1e-9, false],
   [[1000, 0], [1000, 0.5], true],

@@ -111,6 +111,21 @@ describe('of wrong answers', () => {
       { production: total(100, 5), candidate: [...total(100, 3), ...wrong(2)], isLast: false },
       'test-failed: 2 of 5 answers: 503',
     ],
+    [
+      'nearly all of them, and one of production',
+      { production: [...total(100, 19), ...wrong(1)], candidate: [...total(100, 3), ...wrong(17)] },
+      'test-failed: 17 of 20 answers, 1 of 20 of production: 503',
+    ],
+    [
+      'a few more than production',
+      { production: [...total(100, 19), ...wrong(1)], candidate: [...total(100, 15), ...wrong(5)] },
+      'undecided: lost answers: 1 of 20 of production, 5 of 20 of the candidate',
+    ],
+    [
+      'too few right ones of production are not late',
+      { production: [...total(100, 4), ...wrong(16)], candidate: total(100) },
+      'undecided: lost answers: 16 of 20 of production, 0 of 20 of the candidate',
+    ],
     ['all of them', { production: total(100), candidate: wrong(20) }, 'test-failed: 20 of 20 answers: 503'],
     [
       'one of the candidate may be the first of several',

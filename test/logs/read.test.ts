@@ -122,6 +122,7 @@ const cases: Case[] = [
   ['binary', { own: text(Buffer.from([0x7f, 0x45, 0, 1])) }, 'is binary'],
   ['bytes that are no UTF-8', { own: text(Buffer.alloc(100, 0xff)) }, 'is binary'],
   ['gzip', { own: text(gzipSync('one\ntwo'), { 'content-encoding': 'gzip' }) }, ['one', 'two']],
+  ['another coding', { own: text('x', { 'content-encoding': 'zstd' }) }, 'is compressed in an unknown way'],
   ['a compressed bomb', { own: text(gzipSync(Buffer.alloc(8_000_000, 'x')), { 'content-encoding': 'gzip' }) }, tooLong],
   ['an endless one', { own: endless }, tooLong],
   ['one that stays open', { isHanging: true, own: staysOpen }, 'did not end within 5 s'],

@@ -21,7 +21,7 @@ describe('the end', () => {
       { models: { candidate: { firstTokenMs: 400 } } },
       {
         end: 'slower',
-        says: /llama-candidate is slower than llama: first token of chat "Count\." [12]\.\d\d × \(\d\.\d\d–\d\.\d\d\), limit 1\.20 ×/,
+        says: /^::error title=llama-candidate: slower, first token [12]\.\d\d ×::llama-candidate is slower than llama: first token of chat "Count\." [12]\.\d\d × \(\d\.\d\d–\d\.\d\d\), limit 1\.20 ×/,
         compare: {
           verdict: 'slower',
           tests: [{ 'first-token': { verdict: 'slower' }, 'tokens-per-second': { verdict: 'fine' } }, {}],
@@ -51,7 +51,10 @@ describe('the end', () => {
     [
       'another answer',
       { models: { candidate: { words: ['Other ', ...words] } } },
-      { end: 'answers-differ', says: /answers chat "Count\." with "Other word0 .*, and llama with "word0 word1/ },
+      {
+        end: 'answers-differ',
+        says: /title=llama-candidate: answers-differ, compared with llama::.* answers chat "Count\." with "Other word0 .*, and llama with "word0 word1/,
+      },
     ],
     [
       'green where production itself varies',
@@ -69,7 +72,7 @@ describe('the end', () => {
       { models: { candidate: { failsEach: 4 } } },
       {
         end: 'test-failed',
-        says: /llama-candidate fails .*, which llama does not: \d of \d+ answers: 503: .*overloaded/,
+        says: /llama-candidate fails .* more often than llama: \d of \d+ answers: 503: .*overloaded/,
       },
     ],
     [

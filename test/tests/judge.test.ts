@@ -75,6 +75,7 @@ test.for<[string, EndpointTest, Answer]>([
   ['the status that is asked for', { ...get, expect: { status: 418 } }, whole('', { status: 418 })],
   ['text in other capitals', post({ contains: 'PONG' }), whole('well, pong!')],
   ['text of a page that goes on', post({ contains: 'pong' }), whole('pong', { brokenBy: 'size' })],
+  ['a status of a page that cannot be decoded', get, whole('', { brokenBy: 'coding' })],
   ['a value', json('/model', 'bge-m3'), whole(embeddings)],
   ['the whole', json('', { exists: true }), whole(embeddings)],
   ['a member without a name', json('/', 'root'), whole(embeddings)],
@@ -83,6 +84,9 @@ test.for<[string, EndpointTest, Answer]>([
   ['null behind escapes', json('/a~1b/~0', null), whole(embeddings)],
   ['a length', json('/data/0/embedding', { length: 3, exists: true }), whole(embeddings)],
   ['a range', json('/data/0/embedding/0', { min: 0.5, max: 0.5 }), whole(embeddings)],
+  ['a zero that a GPU has rounded up to', json('/a', 0), whole('{"a":-0}')],
+  ['a character of two units', json('/a', { length: 1 }), whole({ a: '🎈' })],
+  ['other spaces and accents', post({ contains: 'à 10 km' }), whole('a\u0300\u00a010\n\u202fkm')],
   ['an item of a list by its text', json('/tags', { contains: 'cat' }), whole(embeddings)],
   ['nothing there', json('/error', { exists: false }), whole(embeddings)],
   ['within', post({ within: 120 }), whole('')],
@@ -91,6 +95,11 @@ test.for<[string, EndpointTest, Answer]>([
   ['a chat that comes within a millisecond', talk(speed(1000)), streamOf(ten, { firstMs: 0, tokenMs: 0 })],
   ['a chat behind a ping', talk({ contains: 'pong' }), say(eventOf({ type: 'ping' }) + wholePong)],
   ['a chat that thinks in its content', talk({ contains: '42' }), say(tokenEvent('<think>41?</think>42') + doneEvent)],
+  [
+    'a chat whose thinking began in the prompt',
+    talk({ contains: '42' }),
+    say(tokenEvent('41?</think><think>No.</think>42') + doneEvent),
+  ],
   ['an error that is expected of a chat', talk({ status: 401 }), whole({ error: 'Unauthorized' }, { status: 401 })],
   ['the call of a tool', toolTest, say(toolCall + finishEvent('tool_calls') + doneEvent)],
   [
@@ -140,6 +149,10 @@ test.for<Wrong>([
   [get, whole('half', { brokenBy: 'close' }), 'a whole answer', 'it broke off after "half" (none)'],
   [get, whole('half', { brokenBy: 'timeout', endMs: 9000 }), 'a whole answer', 'no end within 9 s after "half"'],
   [json('/a', 1), whole('[', { brokenBy: 'size' }), 'a whole answer', 'more than 1 MiB'],
+  [post({ contains: 'pong' }), whole('', { brokenBy: 'size' }), 'a whole answer', 'more than 1 MiB'],
+  ...[post({ contains: 'pong' }), json('/a', 1), chat].map((asked): Wrong => {
+    return [asked, whole('', { brokenBy: 'coding' }), 'a whole answer', 'one that is compressed and cannot be decoded'];
+  }),
   [post({ contains: 'pong' }), whole('ping'), pong, '"ping"'],
   [post({ contains: 'pong' }), whole('<html>Wait'), pong, '"<html>Wait" (starting)'],
   [post({ contains: '<p>pong' }), whole('<html>Wait'), 'an answer that contains "<p>pong"', '"<html>Wait"'],
@@ -195,6 +208,26 @@ test.for<Wrong>([
   [talk({ contains: '42' }), say(thought(256) + finishEvent('length')), content, onlyThinking(256)],
   [talk({ contains: '42' }), say(tokenEvent('<think>42') + finishEvent('length')), content, onlyThinking(1)],
   [chat, say(tokenEvent('pong') + finishEvent('error')), noError, 'an end for the reason "error"'],
+  ...[500, true, ['overloaded']].map((error): Wrong => {
+    const answer = say(tokenEvent('pong') + eventOf({ error }) + doneEvent);
+    return [chat, answer, noError, JSON.stringify(error)];
+  }),
+  [
+    chat,
+    say(tokenEvent('pong') + eventOf({ object: 'error', code: 500 }) + doneEvent),
+    noError,
+    '{"object":"error","code":500}',
+  ],
+  ...['\u2800', '\ufffd\ufffd', '\ud800', '\u0301'].map((blank): Wrong => {
+    return [chat, say(tokenEvent(blank) + doneEvent), content, quoted(tokenEvent(blank) + doneEvent)];
+  }),
+  [talk({ contains: '42' }), say(tokenEvent('42?</think>\n') + finishEvent('stop')), content, onlyThinking(1)],
+  [
+    chat,
+    whole(wholePong, { type: 'text/plain' }),
+    aCompletion,
+    `a stream without the content type \`text/event-stream\`: ${wholePong}`,
+  ],
   [chat, say('event: error\ndata: out of memory\n\n'), noError, 'out of memory'],
   [chat, say(eventOf({ detail: 'Not Found' })), aCompletion, 'data: {"detail":"Not Found"}\n\n'],
   [

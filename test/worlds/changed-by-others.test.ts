@@ -25,8 +25,8 @@ describe('an env that the service adds of its own', () => {
     ['a spec with envs', `${spec}envs: {A: x}\n`, [/SERVICE_REGION/]],
     ['a spec with no envs', `${spec}envs: {}\n`, [/SERVICE_REGION/]],
   ];
-  testWorlds([
-    ...specs.flatMap(([what, text, logs]) => {
+  testWorlds(
+    specs.flatMap(([what, text, logs]) => {
       const run = { spec: text };
       return [
         [
@@ -52,7 +52,7 @@ describe('an env that the service adds of its own', () => {
         ],
       ] as const;
     }),
-  ]);
+  );
   testWorlds({
     'a creation that v2 finishes': {
       world: { endpoint: null, switches },
@@ -122,12 +122,12 @@ describe('an endpoint that is deleted meanwhile', () => {
 
 describe('an endpoint that cannot be read', () => {
   const unread = { operation: 'get', kind: 'status', status: 503, after: 5 } as const;
-  testWorlds([
-    ...[30, 120, 170].map((seconds) => {
+  testWorlds(
+    [30, 120, 170].map((seconds) => {
       const world = { life: slow(4), faults: [{ ...unread, forMs: seconds * second }] };
       return [`for ${seconds} s: the rollout goes on`, { world, right: { reason: '', atMostSeconds: 320 } }] as const;
     }),
-  ]);
+  );
   testWorlds({
     'from a minute after the update on: red after three minutes, and its state is "last seen"': {
       world: { life: slow(15) },

@@ -36,8 +36,8 @@ describe('a container that runs for a while and is then killed, again and again'
   const crashing = (runs: number, exited: number) =>
     ({ outcome: 'crash-loop', runsForMs: runs * second, exitedForMs: exited * second }) as const;
   const lost = { outcome: 'healthy', lostAfterMs: 90 * second, losses: 40, state: 'exited' } as const;
-  testWorlds([
-    ...[
+  testWorlds(
+    [
       [60, 30],
       [150, 30],
       [240, 60],
@@ -53,7 +53,7 @@ describe('a container that runs for a while and is then killed, again and again'
         { world: { life: crashing(runs, exited) }, right: undone('crashed', right) },
       ];
     }),
-  ]);
+  );
   testWorlds({
     'the service starts another worker after each crash': {
       world: { life: { ...lost, message: 'container exited with code 137', pace: { healthCheckMs: 5 * minute } } },

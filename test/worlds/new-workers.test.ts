@@ -145,8 +145,8 @@ describe('two writes that follow closely: a worker of the first one is none of t
     await isRedTwice(world, 'ghcr.io/acme/llama:4');
   });
 
-  testWorlds([
-    ...[10, 25].map((seconds) => {
+  testWorlds(
+    [10, 25].map((seconds) => {
       const world = { switches: { getLagMs: seconds * second, listLagMs: seconds * second } };
       const first = ({ emulator, run }: World) => {
         emulator.clock.advance(2 * minute);
@@ -155,7 +155,7 @@ describe('two writes that follow closely: a worker of the first one is none of t
       const what = `readings are ${seconds} s late, and show the first write after the second: no conflict`;
       return [what, { world, first, right: { reason: '' } }] as const;
     }),
-  ]);
+  );
   testWorlds({
     'an endpoint that was restored is judged as usual by the runs after': {
       world: { scripts },

@@ -239,8 +239,8 @@ describe('a new version that is healthy and busy', () => {
     return { operation: 'serve', kind: 'status', status: 429, body: { error: { message: 'too busy' } }, ...change };
   };
   const kept = { reason: ['test-failed', 'timeout'], says: [/429/], serving: [newImage] };
-  testWorlds([
-    ...['3m', '5m', '20m'].map((timeout): [string, WorldCase] => [
+  testWorlds(
+    ['3m', '5m', '20m'].map((timeout): [string, WorldCase] => [
       `to the end of the time: red, and kept: ${timeout}`,
       {
         world: { faults: [busy({ times: 'always' })] },
@@ -248,7 +248,7 @@ describe('a new version that is healthy and busy', () => {
         right: kept,
       },
     ]),
-  ]);
+  );
   testWorlds({
     'and says when to come again': {
       world: { faults: [busy({ times: 'always', retryAfter: 30 })] },

@@ -398,8 +398,8 @@ describe('two calls of one run', () => {
     expectWaitTold(ended, 2);
   });
 
-  testWorlds([
-    ...[0, ...lates].map((late): [string, WorldCase] => [
+  testWorlds(
+    [0, ...lates].map((late): [string, WorldCase] => [
       `the worker of the first call is listed after ${late} s, and the whole configuration crashes`,
       {
         world: { switches: keepsStarting, scripts: [half(late * second), { image: newImage, ...crashing }] },
@@ -410,7 +410,7 @@ describe('two calls of one run', () => {
         },
       },
     ]),
-  ]);
+  );
   testWorlds({
     'the worker of the first call is listed at once: nothing is waited for': {
       world: { switches: keepsStarting, scripts: [half(0)] },

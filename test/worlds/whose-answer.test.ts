@@ -511,8 +511,8 @@ describe('an unchanged endpoint with `minNum: 0` and no tests, whose list tells 
     for (const state of states)
       world.emulator.addChange({ kind: 'list-worker', worker: { state, error: 'CONTAINER_EXITED', message } });
   };
-  testWorlds([
-    ...forms.map(({ what, states }): [string, WorldCase] => [
+  testWorlds(
+    forms.map(({ what, states }): [string, WorldCase] => [
       `${what}: the warning says so`,
       {
         world: { endpoint },
@@ -528,7 +528,7 @@ describe('an unchanged endpoint with `minNum: 0` and no tests, whose list tells 
         },
       },
     ]),
-  ]);
+  );
   testWorlds({
     'workers of the version before have crashed: nothing is said of them': {
       world: { endpoint },

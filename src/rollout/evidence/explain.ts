@@ -6,7 +6,7 @@ import { endpointCondition } from '../../model/states.ts';
 import { unhealthyMs, unreadMs } from '../../times.ts';
 import { RolloutError } from '../errors.ts';
 import { countWorkers } from './condition.ts';
-import type { Awaited, Cause, Concern, Goal } from './judge.ts';
+import type { Cause, Concern, Goal, MissingProof } from './judge.ts';
 import {
   healthyNewWorkers,
   healthyWorkers,
@@ -71,8 +71,12 @@ export function describeFailure(story: Story, cause: Cause): string {
   return `${subject} ${fault === 'no-capacity' ? 'finds no free GPU' : 'cannot pull the image'}${quote}`;
 }
 
+function crashedTimes(count: number): string {
+  return count > 1 ? `crashed ${count} times` : 'crashed';
+}
+
 function describeCrash({ count, words, word }: { count: number; words: string; word: string | undefined }): string {
-  const crashed = count > 1 ? `crashed ${count} times` : 'crashed';
+  const crashed = crashedTimes(count);
   if (words === '') return word && count === 1 ? `${crashed} (${word})` : crashed;
   // SIGKILL almost always means too little memory, and not every service says so.
   const isKilled = /\bexit\w*\b\D{0,20}\b137\b/i.test(words) && !/memory|oom/i.test(words) && !namesHealthCheck(words);
@@ -94,7 +98,7 @@ export function explainingLog({ endpoint }: Story, worker: WorkerStory | undefin
 
 interface TimeOut {
   goal: Goal;
-  waiting: { readonly missing: Awaited; readonly concern?: Concern | undefined };
+  waiting: { readonly missing: MissingProof; readonly concern?: Concern | undefined };
   /** What to do. Default: what was missing decides. */
   hint?: string | undefined;
   nowMs: number;
@@ -198,7 +202,6 @@ export function describeWaiting(story: Story): string {
 /** Crashes that the list still shows where no worker has to run: `this version crashed 2 times: "exit code 137"`. */
 export function describeCrashes({ workers }: Story): string {
   const isCrashed = ({ isOld, state }: WorkerStory) => !isOld && faultNamedIn(wordsOf(state)) === 'crashed';
-  const [first, ...others] = [...workers.values()].filter(isCrashed);
-  if (!first) return '';
-  return `this version crashed${others.length > 0 ? ` ${others.length + 1} times` : ''}${quoteState(first.state)}`;
+  const crashed = [...workers.values()].filter(isCrashed);
+  return crashed[0] ? `this version ${crashedTimes(crashed.length)}${quoteState(crashed[0].state)}` : '';
 }

@@ -32,11 +32,11 @@ export interface Goal {
 export type Evidence = 'new-workers' | 'kept-workers' | 'no-workers-needed' | 'tests-decide';
 
 /** What the wait is for; `certainty`: a healthy worker may still run the earlier version. */
-export type Awaited = 'health' | 'certainty' | 'steadiness' | 'old-workers-to-stop';
+export type MissingProof = 'health' | 'certainty' | 'steadiness' | 'old-workers-to-stop';
 
 export type Verdict =
   | { readonly kind: 'ready'; readonly evidence: Evidence }
-  | { readonly kind: 'waiting'; readonly missing: Awaited; readonly concern?: Concern | undefined }
+  | { readonly kind: 'waiting'; readonly missing: MissingProof; readonly concern?: Concern | undefined }
   | ({ readonly kind: 'failing' } & Cause);
 
 /** What is wrong, and since when. */
@@ -74,7 +74,7 @@ function isOutweighed(
 
 type Readiness = Exclude<Verdict, { kind: 'failing' }>;
 
-const waitFor = (missing: Awaited): Readiness => ({ kind: 'waiting', missing });
+const waitFor = (missing: MissingProof): Readiness => ({ kind: 'waiting', missing });
 
 function readiness(story: Story, goal: Goal): Readiness {
   const { minNum } = story.endpoint.config.workerConfig;
