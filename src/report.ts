@@ -5,7 +5,6 @@ import { formatSeconds } from './model/display.ts';
 import type { Redactor } from './secrets/redactor.ts';
 import { bounded, withoutControls } from './shown-text.ts';
 import type { Severity } from './spec/issue.ts';
-import { repeatedLineMs } from './times.ts';
 
 export const outputNames = [
   'url',
@@ -123,32 +122,36 @@ export function openEdge(writer: ReportWriter, redactor: Redactor): Reporter {
   };
 }
 
+// The table of times is not loaded at the start of a run.
+const tellAgainMs = 60_000;
+
 /** Says a repeated text once, whatever its times, then how often it came, each minute and at its end. */
 export function createFold(clock: Pick<Clock, 'monotonicMs'>, say: (text: string) => void) {
-  let told = { text: '', times: 0, atMs: 0 };
-  let seen = { times: 0, sinceMs: 0, lastMs: 0 };
-  const tell = () => {
-    if (seen.times > told.times) say(`  (${seen.times} times, ${formatSeconds((seen.lastMs - seen.sinceMs) / 1000)})`);
-    told = { ...told, times: seen.times, atMs: seen.lastMs };
+  let said = { text: '', times: 0, atMs: 0 };
+  let repeated = { times: 0, sinceMs: 0, lastMs: 0 };
+  const sayCount = () => {
+    if (repeated.times > said.times)
+      say(`  (${repeated.times} times, ${formatSeconds((repeated.lastMs - repeated.sinceMs) / 1000)})`);
+    said = { ...said, times: repeated.times, atMs: repeated.lastMs };
   };
   return {
     say(text: string): void {
       const nowMs = clock.monotonicMs();
       const timeless = text.replaceAll(/\d{1,9}(?:\.\d{1,3})? (?:ms|[hms])\b/g, '');
-      if (timeless !== told.text) {
-        tell();
+      if (timeless !== said.text) {
+        sayCount();
         say(text);
-        told = { text: timeless, times: 1, atMs: nowMs };
-        seen = { times: 1, sinceMs: nowMs, lastMs: nowMs };
+        said = { text: timeless, times: 1, atMs: nowMs };
+        repeated = { times: 1, sinceMs: nowMs, lastMs: nowMs };
         return;
       }
-      seen = { ...seen, times: seen.times + 1, lastMs: nowMs };
-      if (nowMs - told.atMs >= repeatedLineMs) tell();
+      repeated = { ...repeated, times: repeated.times + 1, lastMs: nowMs };
+      if (nowMs - said.atMs >= tellAgainMs) sayCount();
     },
     /** What comes next is something else. */
     end(): void {
-      tell();
-      told = { text: '', times: seen.times, atMs: 0 };
+      sayCount();
+      said = { text: '', times: repeated.times, atMs: 0 };
     },
   };
 }

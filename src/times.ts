@@ -154,8 +154,6 @@ export const modelStartMs = 120_000;
 
 /** The same line is logged again after this long. */
 export const heartbeatMs = 120_000;
-/** A line that comes again and again is logged with its count this often. */
-export const repeatedLineMs = 60_000;
 /** A shorter run has no line about its time. */
 export const minShownMs = 3000;
 /** The age of an older reading is shown. */

@@ -24,7 +24,7 @@ const allowed: Readonly<Record<string, string>> = {
   durations: '',
   nearest: '',
   json: '',
-  report: 'shown-text times model/display.ts | clock secrets spec',
+  report: 'shown-text model/display.ts | clock secrets spec',
   'shown-text': '',
   errors: '',
   clock: '',

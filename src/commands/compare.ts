@@ -60,7 +60,7 @@ interface NotCompared {
 /** Side by side, two comparisons would slow each other down, and may have the same production. */
 const inTurn = pLimit(1);
 
-/** Rejects when cancelled. What else keeps it from comparing is told, and is no failure of the candidate. */
+/** Rejects when cancelled. Any other obstacle is a warning or a notice, not a failure of the candidate. */
 export async function compareCandidate(candidate: Candidate, context: CommandContext): Promise<ComparisonReport> {
   const { config, compare } = candidate;
   const compared = await inTurn(() => compareNow(candidate, context)).catch((error: unknown): NotCompared => {

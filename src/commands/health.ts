@@ -8,7 +8,7 @@ import type { Health } from '../render/status.ts';
 import { conditionOf, isAsleep, workerFault } from '../rollout/evidence/condition.ts';
 import { supersededByRecord } from '../rollout/evidence/effect.ts';
 
-/** Which workers are from before the last deploy, its record tells. */
+/** The record says which workers are from before the last deploy. */
 export function healthOf(endpoint: Endpoint): Health {
   const { config, state, workers } = endpoint;
   if (readParked(config)) return 'parked';

@@ -33,8 +33,8 @@ export const showStatus: CommandFunction = async (context) => {
     const { drift, keptEnvs, notCompared } = status;
     const members = [...drift.map(({ member }) => member), ...keptEnvs.map((key) => `envs.${key}`)];
     const differing = { drift: members, 'not-compared': notCompared };
-    const told = { ...statusOutputs(status), ...differing };
-    outputs.setEndpoint(index, { status: told, 'failure-reason': failure?.code ?? '' });
+    const shown = { ...statusOutputs(status), ...differing };
+    outputs.setEndpoint(index, { status: shown, 'failure-reason': failure?.code ?? '' });
   }
   const statuses = results.map(({ status }) => status);
   reporter.info(statusLines(statuses).join('\n'));
@@ -81,7 +81,7 @@ export const listAll: CommandFunction = async (context) => {
   return undefined;
 };
 
-/** What the other members of an endpoint's outputs do not tell. */
+/** The member `status` of an endpoint's outputs, beside their other members. */
 function statusOutputs(status: EndpointStatus): object {
   const { ageSeconds = null, pullRequest = null, health, workers, faults, digest, repository, commit, run } = status;
   const record = { repository, commit, run, 'pull-request': pullRequest };

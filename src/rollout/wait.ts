@@ -28,8 +28,8 @@ interface Progress {
 
 /**
  * Returns a function that adds a reading to the story, if it shows the requested configuration, and judges it. It
- * throws a failure that has lasted, and emits `progress` when the endpoint, its workers or the verdict have changed, and
- * every two minutes.
+ * throws a failure that has lasted, and emits `progress` when the endpoint, its workers or the verdict have changed,
+ * and every two minutes.
  */
 export function followStory(first: Story, options: FollowOptions): (seen?: Observation) => Progress {
   const { goal } = options;

@@ -35,8 +35,8 @@ export async function deleteWith(rolloutContext: RolloutContext, id: string): Pr
     const { isNameFree, isListed, sent } = found;
     if (by === 'name' && !isNameFree) continue;
     onEvent({ kind: 'deleting', endpointId: id, by });
-    const { isAccepted, lost } = await sendDeletion(by, { id, sent, wasAccepted, isLast, context });
-    wasAccepted ||= isAccepted;
+    const answer = await sendDeletion(by, { id, sent, wasAccepted, isLast, context });
+    wasAccepted ||= answer !== 'refused';
     const acceptedMs = by === 'id' && isNameFree ? deletionDoubtMs : goneMs;
     const end = await awaitGone({ id, isListed, forMs: wasAccepted ? acceptedMs : freshMs, context });
     if (end !== 'present') {
@@ -44,7 +44,7 @@ export async function deleteWith(rolloutContext: RolloutContext, id: string): Pr
       return end;
     }
     // The deletion may still be under way; nothing else is sent on top.
-    if (lost) throw lost;
+    if (answer instanceof ServiceError) throw answer;
     if (!wasAccepted) onEvent({ kind: 'not-deleted', endpointId: id });
     if (isLast) throw notDeleted(found, wasAccepted);
   }
@@ -77,34 +77,33 @@ async function findEndpoint(by: 'id' | 'name', request: DeletionRequest): Promis
   return { endpoint, sent, isListed: listed !== undefined, isNameFree };
 }
 
-/** `lost`: it may have been done, or is under way. */
-type SentDeletion = { isAccepted: boolean; lost?: ServiceError };
+/** An error: the deletion may have been carried out, or is under way. */
+type DeletionAnswer = 'accepted' | 'refused' | ServiceError;
 
 /** A refusal as not found leaves the question open. A deletion is idempotent while it means this endpoint alone. */
 async function sendDeletion(
   by: 'id' | 'name',
   { sent, wasAccepted, isLast, ...request }: DeletionRequest & { sent: string; wasAccepted: boolean; isLast: boolean },
-): Promise<SentDeletion> {
+): Promise<DeletionAnswer> {
   const { id, context } = request;
   const { client, clock, onEvent, signal } = context;
   const endMs = clock.monotonicMs() + outageMs;
-  const send = async () => {
+  const send = async (): Promise<DeletionAnswer> => {
     await client.delete(sent, { signal });
-    return { isAccepted: true };
+    return 'accepted';
   };
-  const afterFailure = async ({ error, leftMs, pause }: FailedAttempt): Promise<SentDeletion | undefined> => {
-    if (!isLast && (error.code === 'not-found' || error.status === 404)) return { isAccepted: false };
+  const afterFailure = async ({ error, leftMs, pause }: FailedAttempt): Promise<DeletionAnswer | undefined> => {
+    if (!isLast && (error.code === 'not-found' || error.status === 404)) return 'refused';
     if (Math.min(leftMs, endMs - clock.monotonicMs()) > 0) {
       await pause(outageMs);
       if (by === 'id') return undefined;
       // Another endpoint may have got the name meanwhile.
       const found = await findEndpoint(by, request);
-      return found?.isNameFree && found.sent === sent ? undefined : { isAccepted: false };
+      return found?.isNameFree && found.sent === sent ? undefined : 'refused';
     }
-    if (isUnexplained(error) && error.code !== 'unauthorized') return { isAccepted: false };
-    if (error.mayHaveHappened) return { isAccepted: true, lost: error };
+    if (isUnexplained(error) && error.code !== 'unauthorized') return 'refused';
     // Refused perhaps because the accepted deletion is under way.
-    if (wasAccepted) return { isAccepted: false, lost: error };
+    if (error.mayHaveHappened || wasAccepted) return error;
     onEvent({ kind: 'not-deleted', endpointId: id });
     throw error;
   };
