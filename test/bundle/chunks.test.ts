@@ -14,7 +14,7 @@ const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 /** In KiB, with some room to grow. */
 const budgets: Readonly<Record<string, number>> = {
-  'index.js': 68,
+  'index.js': 64,
   'service.js': 360,
   'deploy.js': 240,
   'rollout.js': 78,
