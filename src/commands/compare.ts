@@ -21,11 +21,12 @@ import { hourlyCost } from '../render/price.ts';
 import type { EndpointOutputs } from '../report.ts';
 import { isReady } from '../rollout/evidence/condition.ts';
 import { supersededByRecord } from '../rollout/evidence/effect.ts';
+import { oddAnswerPauses, settlingMs } from '../times.ts';
 import type { CommandContext } from './context.ts';
 import { healthOf } from './health.ts';
 import { digestIn } from './outputs.ts';
 import { isOfRepository } from './ownership.ts';
-import { openReads } from './reads.ts';
+import { askAgain, openReads } from './reads.ts';
 import { resolve } from './specs.ts';
 
 /** An endpoint that its tests have proved in this run. */
@@ -113,17 +114,26 @@ async function compareNow(candidate: Candidate, context: CommandContext): Promis
     },
   });
   change ??= changeBetween(awake, await reads.get(id));
-  if (change) {
-    const hint = 'Run the step again when nothing is deployed there.';
-    return { severity: 'warning', reason: `meanwhile ${change} of ${comparing.with} changed`, hint };
-  }
-  return {
+  const compared: Comparison = {
     ...{ ...rounds, name: config.name, comparing, url: live.url, start },
     wokeForSeconds: isAsleep ? freeTimeout : undefined,
     sizes: await sizes,
     differences: differencesFrom(production.config, config),
     cost: hourlyCost(price, { now: config.workerConfig }),
   };
+  const isReplaced = !change && comparisonFailure(compared) && (await hasOtherImage(candidate, context));
+  if (!change && !isReplaced) return compared;
+  const changed = isReplaced ? `the image of ${config.name}` : `${change} of ${comparing.with}`;
+  const hint = 'Run the step again when nothing is deployed there.';
+  return { severity: 'warning', reason: `meanwhile ${changed} changed`, hint };
+}
+
+/** Another run has deployed the candidate meanwhile; rejects if someone has deleted it. One reading may be late. */
+async function hasOtherImage({ live, config }: Candidate, context: CommandContext): Promise<boolean> {
+  const reads = await openReads(context);
+  const doubt = (isOther: boolean) => (isOther ? `${config.name} shows another image, so it is read again.` : '');
+  const ask = async () => (await reads.get(live.id)).config.image.image !== config.image.image;
+  return askAgain({ ask, doubt, forMs: settlingMs, pauses: oddAnswerPauses }, context);
 }
 
 /** What the service pulls for the image of each, in bytes; undefined where no registry says it. */

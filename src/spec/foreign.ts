@@ -39,11 +39,16 @@ export function synonymsOf(key: string, path: IssuePath): string[] {
 
 /** What another testing tool's field is here; undefined for unknown words. */
 export function testFieldHint(key: string, path: IssuePath): string | undefined {
-  if (path[2] === 'expect')
+  if (path[2] === 'expect') {
+    if (/^(?:ttft|time_?to_?first_?token|first_?token_?latency)$/i.test(key)) return 'Did you mean `first-token`?';
+    if (/^(?:tps|tokens_?per_?sec(?:ond)?)$/i.test(key)) return 'Did you mean `tokens-per-second`?';
+    if (/^(?:latency|timeout|max_?latency|max_?time)$/i.test(key)) return 'Did you mean `within`?';
     return path.length === 3 && /^(?:matche?s?|regexp?|includes?|equals?|text|body|answer)$/i.test(key)
       ? 'Write a part of the answer: `contains: Paris`. Values of a JSON answer go below `json`, by JSON Pointer.'
       : undefined;
+  }
   if (path.length !== 2) return undefined;
+  if (/^(?:prompt|messages?|question|user)$/i.test(key)) return 'Write what the user says: `chat: …`.';
   if (key === 'method' || key === 'url')
     return 'The method is the field: `get: /path` or `post: /path`, at the endpoint itself.';
   if (/^(?:body|data|payload)$/.test(key)) return 'Write the body of a `post` as `json: …` or `text: …`.';

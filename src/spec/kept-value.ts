@@ -18,10 +18,13 @@ function ofText(hint: (text: string, name: string) => string | undefined): Hint 
 /** By the path of the field, with dots. */
 const hints: readonly (readonly [path: RegExp, hint: Hint])[] = [
   [/^image(?:\.image)?$/, ofText(hintForImage)],
-  [/^ports\b/, ofText(hintForPort)],
+  [/^ports\b/, (found) => (typeof found === 'object' ? undefined : hintForPort(String(found)))],
   [/^healthy(?:\.path)?$/, ofText((text, name) => (/^[\w./-]+$/.test(text) ? write(name, `/${text}`) : undefined))],
   [/^envs\.\d+$/, ofText(hintForEnv)],
   [/^compare\.slower$/, hintForShare],
+  [/^compare\.answers$/, (_, name) => write(name, 'same')],
+  [/^price$/, ofText(hintForPrice)],
+  [/^tests$/, ofText((text, name) => (/^\/[\w./-]*$/.test(text) ? write(name, `[${text}]`) : undefined))],
   [/^tests\.\d+$/, ofText(hintForTest)],
   [/^tests\.\d+\.chat$/, hintForChat],
   [/^tests\.\d+\.expect\.status$/, ofText(hintForStatus)],
@@ -60,7 +63,9 @@ function hintForEnv(text: string): string | undefined {
 }
 
 function hintForShare(found: unknown, name: string): string | undefined {
-  const share = typeof found === 'number' || (typeof found === 'string' && /^\d/.test(found)) ? Number(found) : 0;
+  const text = String(found).replace(/ ?(?:percent|pct)$/i, '');
+  const times = /^(1\.\d{1,3}) ?[x×]$/i.exec(text)?.[1];
+  const share = times ? Number(times) - 1 : /^\d/.test(text) ? Number(text) : 0;
   const percent = Math.round(share < 1 ? share * 100 : share);
   return percent >= 10 && percent <= 1000 ? write(name, `${percent}%`) : undefined;
 }
@@ -69,7 +74,7 @@ function hintForShare(found: unknown, name: string): string | undefined {
 function hintForTest(text: string): string | undefined {
   const [, method = 'get', address = text] = /^(get|post) +(\S+)$/i.exec(text) ?? [];
   const url = /^https?:/i.test(address) ? URL.parse(address) : null;
-  const path = url ? url.pathname + url.search : address;
+  const path = url ? url.pathname + url.search : address.replace(/^(?=[\w-])/, '/');
   if (path === text || !/^\/(?!\/)[\w./?=&~:,+-]*$/.test(path) || path.includes('..')) return undefined;
   return method.toLowerCase() === 'post' ? `Write \`- post: ${path}\` with \`json: …\`.` : `Write \`- ${path}\`.`;
 }
@@ -97,8 +102,16 @@ function hintForPointer(key: string): string | undefined {
   return isPlain ? `Write \`/${parts.join('/')}: …\`.` : undefined;
 }
 
+/** `$0.69/h`. */
+function hintForPrice(text: string, name: string): string | undefined {
+  const [, amount] = /^[$€£]? ?(\d+(?:\.\d+)?) ?(?:USD|EUR)? ?(?:(?:\/|per) ?h(?:r|our)?)?$/i.exec(text) ?? [];
+  return amount && write(name, amount);
+}
+
 /** A small number without a unit is meant in seconds; a large one may as well be milliseconds. */
 function hintForDuration(found: unknown, name: string): string | undefined {
+  const [, digits, unit] = /^(\d{1,6}) ?(millisecond|second|sec|minute|min)s?$/i.exec(String(found)) ?? [];
+  if (digits && unit) return write(name, `${digits}${/^milli/i.test(unit) ? 'ms' : unit[0]?.toLowerCase()}`);
   const isBare = typeof found === 'number' || (typeof found === 'string' && /^\d+(?:\.\d+)?$/.test(found));
   const seconds = isBare ? Number(found) : 0;
   const ms = Math.round(seconds * 1000);

@@ -142,7 +142,7 @@ function typeHint(path: IssuePath, found: unknown, source: string): string {
     return hintKeeping(path, found) ?? envItemHint;
   if (path[0] === 'envs' && path.length > 1) return 'Write one text, in quotes; `""` for an empty one.';
   if (/number|boolean/.test(typeof found) && allowedInWords(path) === 'text')
-    return `Write it in quotes: \`"${source}"\`.`;
+    return hintKeeping(path, found) ?? `Write it in quotes: \`"${source}"\`.`;
   const isOmissible = found === null && path.length > 0 && path[0] !== 'name';
   const orOmit = ' Or delete the key: a deploy does not change fields that the spec omits.';
   return (hintKeeping(path, found) ?? exampleHint(path)) + (isOmissible ? orOmit : '');

@@ -116,6 +116,8 @@ describe('the end', () => {
 
 const oldWorkers = (ids: readonly string[]) => ({ oldWorkers: shorten(ids), envKeys: shorten([]) });
 const rollOut = (emulator: Emulator, id: string) => emulator.change(id, { image: { image: newImage } });
+const candidateIn = (emulator: Emulator) =>
+  emulator.endpoints().find(({ name }) => name === 'llama-candidate')?.id ?? '';
 const afterRequests =
   (after: number, change: (emulator: Emulator, id: string) => unknown) => (emulator: Emulator, id: string) => {
     let left = after;
@@ -239,6 +241,16 @@ describe('production is', () => {
       { says: /^::warning .*meanwhile the image of llama changed\./, requests: 3 },
     ],
     [
+      'as it was, but another run has deployed the candidate',
+      { arrange: afterRequests(7, (emulator) => emulator.change(candidateIn(emulator), { image: { image: 'a:9' } })) },
+      { says: /^::warning .*meanwhile the image of llama-candidate changed\./, requests: [10, 50] },
+    ],
+    [
+      'as it was, but someone has deleted the candidate',
+      { arrange: afterRequests(7, (emulator) => emulator.remove(candidateIn(emulator))) },
+      { says: /^::warning .*llama-candidate was not compared: .*(?:not found|no longer)/, requests: [10, 50] },
+    ],
+    [
       'gone at the end',
       { arrange: afterRequests(7, (emulator, id) => emulator.remove(id)) },
       { says: /^::warning .*not compared/, requests: [5, 84] },
@@ -288,5 +300,11 @@ describe('production is', () => {
     expect(played.requests).toBeLessThanOrEqual(most ?? least ?? 0);
     if (compare) expect(played.compare).toMatchObject(compare);
     else expect(played.compare).toMatchObject({ with: 'llama', verdict: 'not-compared' });
+  });
+
+  test('asleep for good: it has no time of a first answer', async () => {
+    const models = { production: { loadingFor: 10_000 } };
+    const { summary } = await play({ production: { workerConfig: { minNum: 0 } }, models });
+    expect(summary).toContain('| start of a worker | no right answer |');
   });
 });

@@ -46,6 +46,21 @@ test.for<[string, string]>([
   ['tests: [/health]\ncompare: {slower: 0.35}', 'Write `slower: 35%`.'],
   ['tests: [/health]\ncompare: {slower: 25}', 'Write `slower: 25%`.'],
   ['tests: [/health]\ncompare: {slower: "25"}', 'Write `slower: 25%`.'],
+  ['tests: [/health]\ncompare: {slower: 30 percent}', 'Write `slower: 30%`.'],
+  ['tests: [/health]\ncompare: {slower: 1.25x}', 'Write `slower: 25%`.'],
+  ['tests: [/health]\ncompare: {slower: 5%}', 'Write, for example, `slower: 20%`.'],
+  ['tests: [/health]\ncompare: {answers: true}', 'Write `answers: same`.'],
+  ['tests: [/health]\ncompare: {answers: identical}', 'Write `answers: same`.'],
+  ['tests: /ping', 'Write `tests: [/ping]`.'],
+  ['tests: [ping]', 'Write `- /ping`.'],
+  ['tests: [{chat: hi, expect: {within: 5 seconds}}]', 'Write `within: 5s`.'],
+  ['tests: [{chat: hi, expect: {first-token: 300 milliseconds}}]', 'Write `first-token: 300ms`.'],
+  ['tests: [{chat: hi, expect: {ttft: 2s}}]', 'Did you mean `first-token`?'],
+  ['tests: [{chat: hi, expect: {tps: 20}}]', 'Did you mean `tokens-per-second`?'],
+  ['tests: [{get: /h, expect: {latency: 2s}}]', 'Did you mean `within`?'],
+  ['tests: [{prompt: hi}]', 'Write what the user says: `chat: …`.'],
+  ['price: $1.20', 'Write `price: 1.20`.'],
+  ['price: 0.85/h', 'Write `price: 0.85`.'],
   ['envs: [HF_TOKEN=hf_1]', 'Write `envs` as a mapping, with `HF_TOKEN: …` on a line of its own.'],
   ['readinessProbe: {httpGet: {path: /health}}', 'Did you mean `healthy`?'],
 ])('%s', ([added, says]) => {
@@ -65,6 +80,8 @@ test.for<[string, string, string]>([
   ['[8000]', '["80:3000"]', 'Write `ports: [3000]`.'],
   ['[8000]', '["3000/http"]', 'Write `ports: [3000]`.'],
   ['[8000]', '"3000"', 'Write `ports: [3000]`.'],
+  ['[8000]', '3000', 'Write `ports: [3000]`.'],
+  ['[8000]', '[2222]', 'Write, for example, `ports: [8000]`.'],
 ])('%s → %s', ([before, after, says]) => {
   const { issues } = parseText(head.replace(before, after));
   expect(issues.map(({ hint }) => hint)).toEqual([says]);

@@ -69,7 +69,7 @@ export const checksCases = issueCases(
   '  1:1 error required-to-create policy ⟨⟩ `policy` is missing, and creating the endpoint requires it; an existing endpoint would keep its current value → Add, for example, `policy: {type: concurrency, value: 8}`.',
   '  1:1 error required-to-create ports ⟨⟩ `ports` is missing, and creating the endpoint requires it; an existing endpoint would keep its current value → Add, for example, `ports: [8000]`.',
   given({ check: 'creation' }, 'name: a\nimage:\n  command: x\nports: 8000\npolicy: {type: queue, value: 1}\n'),
-  '  4:8 error wrong-type ports ⟨8000⟩ `ports` is the number 8000; allowed: a list → Write, for example, `ports: [8000]`.',
+  '  4:8 error wrong-type ports ⟨8000⟩ `ports` is the number 8000; allowed: a list → Write `ports: [8000]`.',
   '  2:1 error required-to-create image.image ⟨image⟩ `image.image` is missing, and creating the endpoint requires it; an existing endpoint would keep its current value → Add the address of an image, or set the `image` input.',
   given({ inputs: { variables: { A: 'a', B: 'b' } }, check: 'unused' }, 'name: ${A}\n'),
   '  input variables notice unused-variable - no spec uses the variable `B` of the `variables` input → Delete it, or write `${B}` where it belongs.',

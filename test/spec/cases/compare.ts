@@ -25,7 +25,7 @@ export const compareCases = issueCases(
     `  3:19 error invalid-value compare.slower ⟨${slower}⟩ \`compare.slower\` is ${found}; it must be a percentage from 10% on, such as \`20%\`: two workers of one version may differ by 10% (documented rule) → ${write} \`slower: 20%\`.`,
   ]),
   spec('{answers: equal}'),
-  '  3:20 error invalid-value compare.answers ⟨equal⟩ `compare.answers` is the text "equal"; it must be `same` (documented rule) → Write, for example, `answers: same`.',
+  '  3:20 error invalid-value compare.answers ⟨equal⟩ `compare.answers` is the text "equal"; it must be `same` (documented rule) → Write `answers: same`.',
   spec('{requests: 3}'),
   '  3:21 error out-of-range compare.requests ⟨3⟩ `compare.requests` is the number 3; allowed: at least 5 (documented rule) → Write, for example, `requests: 30`.',
   spec('{requests: 51}'),

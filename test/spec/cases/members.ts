@@ -53,7 +53,7 @@ export const membersCases = issueCases(
   '  8:11 error wrong-type workerConfig.gpuNum ⟨.inf⟩ `workerConfig.gpuNum` is the number .inf, which is not finite; allowed: a whole number of GPUs → Write, for example, `gpuNum: 1`.',
   '  9:19 error wrong-type workerConfig.requestTimeout ⟨true⟩ `workerConfig.requestTimeout` is `true`; allowed: a whole number of seconds → Write, for example, `requestTimeout: 600`.',
   '  10:16 error wrong-type workerConfig.cudaVersion ⟨[12.8]⟩ `workerConfig.cudaVersion` is a list; allowed: text or a number → Write, for example, `cudaVersion: "12.8"`.',
-  '  11:8 error wrong-type ports ⟨8000⟩ `ports` is the number 8000; allowed: a list → Write, for example, `ports: [8000]`.',
+  '  11:8 error wrong-type ports ⟨8000⟩ `ports` is the number 8000; allowed: a list → Write `ports: [8000]`.',
   '  12:9 error wrong-type policy ⟨queue⟩ `policy` is the text "queue"; allowed: a mapping of `type`, `value` → Write, for example, `policy: {type: concurrency, value: 8}`.',
   '  13:8 error wrong-type image ⟨[a]⟩ `image` is a list; allowed: text or a mapping of `image`, `authId`, `command`, `entrypoint` → Write, for example, `image: ghcr.io/acme/llama:1.4.0`.',
   '  14:11 error wrong-type products ⟨SL-1⟩ `products` is the text "SL-1"; allowed: a list → Write, for example, `products: [SL-serverless-3]`.',
