@@ -216,9 +216,9 @@ await using emulator = await startEmulator({
   clock: fastClock,
   scripts: [{ image: brokenImage, outcome: 'image-pull' }],
   models: [
-    { words, firstTokenMs: 800, noise: 'calm' },
+    { words, firstTokenMs: 800, tokenMs: 60, noise: 'calm' },
     { image: babblingImage, words: ['I ', 'am ', 'a ', 'teapot', '.'] },
-    { image: slowImage, words, firstTokenMs: 2400, noise: 'calm' },
+    { image: slowImage, words, firstTokenMs: 2400, tokenMs: 60, noise: 'calm' },
   ],
 });
 const problems: string[] = [];
