@@ -27,6 +27,7 @@ import { healthOf } from './health.ts';
 import { digestIn } from './outputs.ts';
 import { isOfRepository } from './ownership.ts';
 import { askAgain, openReads } from './reads.ts';
+import { resolve } from './specs.ts';
 
 /** An endpoint that its tests have proved in this run. */
 export interface Candidate {
@@ -95,6 +96,7 @@ async function compareNow(candidate: Candidate, context: CommandContext): Promis
   const subject = `Compare: ${config.name} with ${comparing.with} (${id}), one request at a time.`;
   candidate.log([`${subject}${isAsleep ? wakes : ''}`]);
   const isUp = (of: string) => async () => !['idle', 'starting'].includes(healthOf(await reads.get(of)));
+  const sizes = imageSizes([production.config, config], context).catch(() => []);
   let awake = production;
   let change: string | undefined;
   const rounds = await connections.compare({
@@ -115,6 +117,7 @@ async function compareNow(candidate: Candidate, context: CommandContext): Promis
   const compared: Comparison = {
     ...{ ...rounds, name: config.name, comparing, url: live.url, start },
     wokeForSeconds: isAsleep ? freeTimeout : undefined,
+    sizes: await sizes,
     differences: differencesFrom(production.config, config),
     cost: hourlyCost(price, { now: config.workerConfig }),
   };
@@ -131,6 +134,13 @@ async function hasOtherImage({ live, config }: Candidate, context: CommandContex
   const doubt = (isOther: boolean) => (isOther ? `${config.name} shows another image, so it is read again.` : '');
   const ask = async () => (await reads.get(live.id)).config.image.image !== config.image.image;
   return askAgain({ ask, doubt, forMs: settlingMs, pauses: oddAnswerPauses }, context);
+}
+
+/** What the service pulls for the image of each, in bytes; undefined where no registry says it. */
+async function imageSizes(configs: readonly EndpointConfig[], context: CommandContext) {
+  if (context.inputs.resolveImage === 'off') return [];
+  const answers = await Promise.all(configs.map(({ image }) => resolve(image.image, context)));
+  return answers.map((answer) => (answer.kind === 'found' ? answer.bytes : undefined));
 }
 
 /** Nothing is sent to an endpoint that is not proved to be production, of this repository, and as it was deployed. */

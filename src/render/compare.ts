@@ -6,7 +6,7 @@ import { DeployError } from '../errors.ts';
 import type { Comparing } from '../model/compare.ts';
 import type { Differences } from '../model/diff.ts';
 import { codeCell, escapeCell, heading, linkCell, paragraphs, proseCell, table } from './markdown.ts';
-import { shownDifferences } from './plan.ts';
+import { formatBytes, shownDifferences } from './plan.ts';
 import { comparisonMark } from './run-comment.ts';
 import { formatSpeed } from './tests.ts';
 import { formatShort, plural } from './text.ts';
@@ -20,6 +20,8 @@ export interface Comparison extends Rounds {
   wokeForSeconds: number | undefined;
   /** How the candidate's worker started; '' where it was up. */
   start: string;
+  /** Of the images of production and of the candidate, in bytes to pull; undefined where no registry says it. */
+  sizes: readonly (number | undefined)[];
   differences: Differences;
   /** Of the candidate, by the hour; '' without a price. */
   cost: string;
@@ -97,7 +99,8 @@ export function comparisonSummary(compared: Comparison): string {
 }
 
 /** What is compared, of production, of the candidate, and the verdict. */
-function comparisonRows({ tests, comparing, start, startMs, wokeForSeconds }: Comparison): string[][] {
+function comparisonRows(compared: Comparison): string[][] {
+  const { tests, comparing, start, startMs, wokeForSeconds } = compared;
   const rows = tests.flatMap((test) => {
     const { title, verdict, reason, answers } = test;
     if (reason !== undefined) return [[title, '', '', `${reason}${verdict === 'test-failed' ? ' ❌' : ''}`]];
@@ -118,7 +121,16 @@ function comparisonRows({ tests, comparing, start, startMs, wokeForSeconds }: Co
   const answered = startMs === undefined ? 'no right answer' : `first answer after ${formatShort(startMs)}`;
   const woken = wokeForSeconds === undefined ? 'not woken' : answered;
   const isTold = start !== '' || wokeForSeconds !== undefined;
-  return isTold ? [...rows, ['start of a worker', woken, start || 'was up', '']] : rows;
+  const started = isTold ? [['start of a worker', woken, start || 'was up', '']] : [];
+  return [...sizeRows(compared), ...rows, ...started];
+}
+
+/** Of the image, which decides how long a new worker pulls. */
+function sizeRows({ sizes: [production = 0, candidate = 0] }: Comparison): string[][] {
+  if (production === 0 || candidate === 0) return [];
+  const percent = Math.round(100 * (candidate / production - 1));
+  const change = percent === 0 ? 'the same' : `${percent > 0 ? '+' : '−'}${Math.abs(percent)} %`;
+  return [['size of the image', formatBytes(production), formatBytes(candidate), change]];
 }
 
 /** What would decide each number that is open, and what the comparison has cost. */

@@ -64,7 +64,8 @@ test('a model that is slow is seen to be', async () => {
   const slow = { firstTokenMs: 120, tokenMs: 5, words: Array.from({ length: 20 }, () => 'pong ') };
   const pass = await ask(slow, [{ ...chat, expect: { 'first-token': 100 } }]);
   const { firstTokenMs = 0, tokensPerSecond = 0, expected } = pass.results[0] ?? {};
-  expect([firstTokenMs >= 120, tokensPerSecond > 1 && tokensPerSecond < 200]).toEqual([true, true]);
+  // A timer may end a millisecond early.
+  expect([firstTokenMs >= 119, tokensPerSecond > 1 && tokensPerSecond < 200]).toEqual([true, true]);
   expect(expected).toBe('the first token within 100 ms');
 });
 
