@@ -144,7 +144,7 @@ function createIndex() {
   };
 }
 
-/** The text as it is, in JSON (also twice) by several languages, percent-encoded, in a form, in HTML, in base64. */
+/** The text as it is, in JSON (also twice) and quotes of several languages, percent-encoded, in HTML, in base64. */
 function encodings(text: string): ReadonlySet<string> {
   const plain = text.toWellFormed();
   const whole = Array.from(Buffer.from(plain), percentByte).join('');
@@ -158,6 +158,9 @@ function encodings(text: string): ReadonlySet<string> {
     ...escaped,
     ...escaped.flatMap((once) => [json(once), goJson(once)]),
     plain.replaceAll('/', '\\/'),
+    // `repr` of Python, as in its tracebacks, and what a shell quotes.
+    plain.replaceAll(/[\\']/g, '\\$&'),
+    plain.replaceAll("'", "'\\''"),
     ...percent,
     ...percent.map((form) => form.replaceAll(/%../g, (digits) => digits.toLowerCase())),
     ...entities.map((names) => plain.replaceAll(/[&<>"']/g, (mark) => names[marks.indexOf(mark)] ?? mark)),

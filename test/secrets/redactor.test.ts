@@ -94,6 +94,8 @@ const encodings: Readonly<Record<string, (text: string) => string>> = {
         /["<>&'+`\x7f]|[^\0-\x7f]/g,
         (unit) => `\\u${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`,
       )}"`,
+  'by `repr` of Python': (text) => text.replaceAll(/[\\']/g, '\\$&'),
+  'in quotes of a shell': (text) => text.replaceAll("'", "'\\''"),
   'with percent signs': encodeURIComponent,
   'with percent signs for all of it': (text) =>
     Buffer.from(text)
@@ -114,7 +116,7 @@ const encodings: Readonly<Record<string, (text: string) => string>> = {
 const visible = (text: string) => text.replaceAll(/[\p{Cc}\p{Cf}\p{DI}]/gu, '');
 
 describe('a secret that others have encoded', () => {
-  const password = 'p&ss<w0rd>"q/r+s=t u%v\\xü';
+  const password = 'p&ss<w0rd>"q/r+s=t u%v\\xü\'y';
 
   test.each(Object.entries(encodings))('%s', (_, encode) => {
     expect(cleaned(`‹${encode(password)}›`, 'mask', [password])).toMatch(/^‹(?:\\?"|"\\")?\*\*\*(?:\\"|")*›$/);
