@@ -131,8 +131,8 @@ await build({
         priority: 10 - index,
       })),
     },
-    // White space and the names of local variables: those of functions and classes stay, in stack traces too.
-    minify: { mangle: { toplevel: false, keepNames: true }, compress: false, codegen: { removeWhitespace: true } },
+    // The names of functions and classes stay, in stack traces too.
+    minify: { mangle: { toplevel: false, keepNames: true }, compress: true, codegen: { removeWhitespace: true } },
   },
 });
 chmodSync('dist/index.js', 0o755);
