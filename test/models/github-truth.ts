@@ -48,7 +48,9 @@ export function branchUntruths(truth: GitHubTruth, moment: Moment): string[] {
   const reason = outputs['failure-reason'] ?? '';
   if (isGreen !== (reason === '')) wrong.push(`green: ${isGreen}, and failure-reason is "${reason}"`);
   if (reason === 'internal') wrong.push(`a defect: ${result.annotations.at(-1)}`);
-  if (isCancelled && !hadFailed && !isGreen && reason !== 'cancelled' && ended.faults.length === 0)
+  // The answer that shows a deletion by another run may arrive together with the signal.
+  const isGone = reason === 'not-found' && imageOf(after, own) === undefined;
+  if (isCancelled && !hadFailed && !isGone && !isGreen && reason !== 'cancelled' && ended.faults.length === 0)
     wrong.push(`cancelled, and failure-reason is ${reason}`);
   if (!isGreen && isCalm(ended) && !mayBeRed(ended))
     wrong.push(`red for ${reason}, which has no cause: ${result.annotations.at(-1)}`);
