@@ -142,8 +142,8 @@ describe('a create', () => {
   });
 });
 
-/** One look for duplicates after a create of `a`. */
-async function singleOver(listed: Listed, { lostMs, oldId }: { lostMs?: number; oldId?: string }) {
+/** One look for duplicates after a create of `a`; `sinceLostMs`: since an answer was lost. */
+async function singleOver(listed: Listed, { sinceLostMs, oldId }: { sinceLostMs?: number; oldId?: string }) {
   const deleted: string[] = [];
   const stub = openStub({
     list: (second) => {
@@ -153,23 +153,32 @@ async function singleOver(listed: Listed, { lostMs, oldId }: { lostMs?: number; 
     delete: (_, id) => void deleted.push(String(id)),
   });
   const creation = { config, oldId, context: stub.context };
+  const lostMs = sinceLostMs === undefined ? undefined : stub.context.clock.monotonicMs() - sinceLostMs;
   const checked = await assertSingle({ ...creation, id: 'a', origin: 'answered', lostMs }).catch((thrown) => thrown);
   const end = typeof checked === 'string' ? checked || 'single' : `${checked.code}: ${checked.message}`;
   const second = stub.second();
-  return { end, deleted, second, isLong: second > 90 };
+  const awaited = stub.events.flatMap((event) => (event.kind === 'duplicates-awaited' ? event.seconds : []));
+  return { end, deleted, second, isLong: second > 90, awaited };
 }
 
 describe('after a create', () => {
   const [b, theirs] = [endpoint('b', { run: '1.1' }), endpoint('b')];
-  const since = { lostMs: 0 };
+  const since = { sinceLostMs: 0 };
   test.for<[string, Listed, object, RegExp, object?]>([
-    ['it is listed alone', [ours], {}, /^single$/, { second: 0 }],
+    ['it is listed alone', [ours], {}, /^single$/, { second: 0, awaited: [] }],
+    ['the answer to an earlier create was lost', [ours], since, /^single$/, { awaited: [60] }],
     ['it is listed late', (second) => (second < 45 ? [] : [ours]), {}, /^single$/],
     ['another one terminates', [ours, endpoint('b', { state: 'terminating' })], {}, /^single$/],
     ['another one has another name', [ours, endpoint('b', { name: 'other' })], {}, /^single$/],
     ['the one that is to be replaced is there', [ours, theirs], { oldId: 'b' }, /^single$/],
     ['a second one of this run, whose answer was lost', [ours, b], since, /^single$/, { deleted: ['b'] }],
-    ['an answer that was lost a minute ago is not waited for', [ours], { lostMs: -61_000 }, /^single$/, { second: 0 }],
+    [
+      'an answer that was lost a minute ago is not waited for',
+      [ours],
+      { sinceLostMs: 61_000 },
+      /^single$/,
+      { second: 0 },
+    ],
     ['a second one without a record', [ours, theirs], since, /^name-ambiguous: .* a was created, but b has the same/],
     ['a second one where no answer was lost', [ours, b], {}, /^name-ambiguous/],
     ['a second one of another run', [ours, endpoint('b', { run: '2.1' })], since, /^name-ambiguous/],
@@ -188,6 +197,7 @@ describe('after a create', () => {
       /^not-listed: .* listed under the name "Llama"/,
       { isLong: true },
     ],
+    ['the run is cancelled', () => serviceError('cancelled'), {}, /^cancelled: /],
     [
       'no list can be read',
       () => serviceError('unavailable', { retryAfterMs: 900_000 }),
