@@ -197,6 +197,8 @@ function trustOf(
   event: RunEvent | undefined,
   { eventName, repository, sha }: { eventName: string; repository: string; sha: string },
 ): Trust {
+  // A workflow has both; elsewhere there is neither.
+  if (eventName === '' && repository !== '') return untrusted('in a workflow without the name of its event');
   if (eventName === '' || writerEvents.has(eventName)) return trusted;
   const onEvent = `on \`${eventName}\``;
   const unknown = untrusted(`${onEvent} without its event, which alone tells whose code this is`);

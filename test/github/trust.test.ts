@@ -8,10 +8,10 @@ const sha = 'a'.repeat(40);
 const head = 'b'.repeat(40);
 const merge = 'c'.repeat(40);
 
-function trustOf(eventName: string, payload: unknown): Trust {
+function trustOf(eventName: string, payload: unknown, repository = ours): Trust {
   const text = payload === undefined ? '' : JSON.stringify(payload);
   const run = { runId: '1', runAttempt: '1', serverUrl: 'https://github.com', actor: 'x', ref: 'refs/heads/main' };
-  return parseEvent(text, { ...run, eventName, repository: ours, sha }).trust;
+  return parseEvent(text, { ...run, eventName, repository, sha }).trust;
 }
 
 const pull = (repository: string | null, more: object = {}) => ({
@@ -60,7 +60,11 @@ test.for(events.open)('%s is open to others, whatever its payload says', (name) 
   for (const payload of everyPayload) expect(trustOf(name, payload)).toEqual(openTo(name));
 });
 test('outside a workflow everything is the user’s own', () => {
-  expect(trustOf('', undefined)).toEqual({ kind: 'trusted' });
+  expect(trustOf('', undefined, '')).toEqual({ kind: 'trusted' });
+});
+test('a workflow that does not name its event is not trusted', () => {
+  for (const payload of everyPayload)
+    expect(trustOf('', payload)).toEqual({ kind: 'untrusted', why: 'in a workflow without the name of its event' });
 });
 
 const trusted = { kind: 'trusted' };
