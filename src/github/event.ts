@@ -192,15 +192,13 @@ const openEvent = 'an event that does not require write access';
 
 type RunEvent = Payload & Pick<GitHubContext, 'pullRequest' | 'commentedPullRequest'>;
 
-/** `event` is undefined where the payload could not be read; `eventName` is '' outside a workflow. */
+/** `event` is undefined where the payload could not be read; `eventName` and `repository` are '' outside a workflow. */
 function trustOf(
   event: RunEvent | undefined,
   { eventName, repository, sha }: { eventName: string; repository: string; sha: string },
 ): Trust {
-  // A workflow has both; elsewhere there is neither.
-  if (eventName === '' && repository !== '') return untrusted('in a workflow without the name of its event');
-  if (eventName === '' || writerEvents.has(eventName)) return trusted;
-  const onEvent = `on \`${eventName}\``;
+  if ((eventName === '' && repository === '') || writerEvents.has(eventName)) return trusted;
+  const onEvent = eventName === '' ? 'on an unnamed event' : `on \`${eventName}\``;
   const unknown = untrusted(`${onEvent} without its event, which alone tells whose code this is`);
   switch (eventName) {
     case 'pull_request':
