@@ -37,6 +37,8 @@ export interface Candidate {
   tests: readonly EndpointTest[];
   compare: Comparing;
   price: number | undefined;
+  /** What the service pulls for its image, if this run has asked the registry. */
+  bytes: number | undefined;
   /** How its worker started; '' where it was up. */
   start: string;
   /** When the time of the step began, on the clock's monotonic time. */
@@ -96,7 +98,9 @@ async function compareNow(candidate: Candidate, context: CommandContext): Promis
   const subject = `Compare: ${config.name} with ${comparing.with} (${id}), one request at a time.`;
   candidate.log([`${subject}${isAsleep ? wakes : ''}`]);
   const isUp = (of: string) => async () => !['idle', 'starting'].includes(healthOf(await reads.get(of)));
-  const sizes = imageSizes([production.config, config], context).catch(() => []);
+  const bytesOf = ({ image }: EndpointConfig) => imageBytes(image.image, context);
+  const asked = [bytesOf(production.config), candidate.bytes ?? bytesOf(config)];
+  const sizes = Promise.all(asked).catch(() => []);
   let awake = production;
   let change: string | undefined;
   const rounds = await connections.compare({
@@ -136,11 +140,11 @@ async function hasOtherImage({ live, config }: Candidate, context: CommandContex
   return askAgain({ ask, doubt, forMs: settlingMs, pauses: oddAnswerPauses }, context);
 }
 
-/** What the service pulls for the image of each, in bytes; undefined where no registry says it. */
-async function imageSizes(configs: readonly EndpointConfig[], context: CommandContext) {
-  if (context.inputs.resolveImage === 'off') return [];
-  const answers = await Promise.all(configs.map(({ image }) => resolve(image.image, context)));
-  return answers.map((answer) => (answer.kind === 'found' ? answer.bytes : undefined));
+/** Undefined where no registry says it. */
+async function imageBytes(image: string, context: CommandContext): Promise<number | undefined> {
+  if (context.inputs.resolveImage === 'off') return undefined;
+  const answer = await resolve(image, context);
+  return answer.kind === 'found' ? answer.bytes : undefined;
 }
 
 /** Nothing is sent to an endpoint that is not proved to be production, of this repository, and as it was deployed. */

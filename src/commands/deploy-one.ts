@@ -121,6 +121,7 @@ async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutReque
       ? {
           ...{ live: endpoint, config: plan.desired, tests: plan.tests, compare, price: plan.price },
           ...{ start: stageWords(stagesOf(timelines, undefined)), startedMs: lookedUpMs, log: logGroup.log },
+          bytes: plan.resolvedImage?.bytes,
         }
       : undefined;
   const compared = candidate && (await (await import('./compare.ts')).compareCandidate(candidate, context));

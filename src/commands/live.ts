@@ -66,6 +66,7 @@ export const testLive: CommandFunction = async (context) => {
     const candidate = compare && {
       ...{ live, config: { ...live.config, [shownAs]: templates }, tests: spec.tests ?? [], price: spec.price },
       ...{ compare, startedMs, log: (lines: readonly string[]) => reporter.info(lines.join('\n')) },
+      bytes: undefined,
       start: seconds < 2 ? '' : `first answer after ${formatShort(seconds * 1000)}`,
     };
     const compared = candidate && (await (await import('./compare.ts')).compareCandidate(candidate, context));

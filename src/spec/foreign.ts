@@ -26,13 +26,23 @@ const fieldSynonyms: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 );
 
+/** Of `expect` of a test, likewise. */
+const expectationSynonyms: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    ...meaning('first-token', 'ttft timetofirsttoken firsttokenlatency'),
+    ...meaning('tokens-per-second', 'tps tokenspersec tokenspersecond'),
+    ...meaning('within', 'latency timeout maxlatency maxtime'),
+  }),
+);
+
 function meaning(field: string, words: string): Record<string, readonly string[]> {
   return Object.fromEntries(words.split(' ').map((word) => [word, [field]]));
 }
 
 /** The fields that another service's word stands for, as written at this place; none for unknown words. */
 export function synonymsOf(key: string, path: IssuePath): string[] {
-  const found = fieldSynonyms.get(key.toLowerCase().replaceAll(/[-_]/g, '')) ?? [];
+  const synonyms = path[0] === 'tests' ? expectationSynonyms : fieldSynonyms;
+  const found = synonyms.get(key.toLowerCase().replaceAll(/[-_]/g, '')) ?? [];
   const here = `${path.join('.')}.`;
   return found.map((field) => (field.startsWith(here) ? field.slice(here.length) : field));
 }
@@ -40,9 +50,6 @@ export function synonymsOf(key: string, path: IssuePath): string[] {
 /** What another testing tool's field is here; undefined for unknown words. */
 export function testFieldHint(key: string, path: IssuePath): string | undefined {
   if (path[2] === 'expect') {
-    if (/^(?:ttft|time_?to_?first_?token|first_?token_?latency)$/i.test(key)) return 'Did you mean `first-token`?';
-    if (/^(?:tps|tokens_?per_?sec(?:ond)?)$/i.test(key)) return 'Did you mean `tokens-per-second`?';
-    if (/^(?:latency|timeout|max_?latency|max_?time)$/i.test(key)) return 'Did you mean `within`?';
     return path.length === 3 && /^(?:matche?s?|regexp?|includes?|equals?|text|body|answer)$/i.test(key)
       ? 'Write a part of the answer: `contains: Paris`. Values of a JSON answer go below `json`, by JSON Pointer.'
       : undefined;

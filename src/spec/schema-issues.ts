@@ -159,7 +159,7 @@ function unknownKeyHint(path: IssuePath, key: string): string {
   const known = memberNames(path);
   const ofTest = path[0] === 'tests' ? testFieldHint(key, path) : undefined;
   if (ofTest !== undefined) return ofTest;
-  const theirs = path[0] === 'tests' || path[0] === 'envs' ? [] : synonymsOf(key, path);
+  const theirs = (path[0] === 'tests' && path[2] !== 'expect') || path[0] === 'envs' ? [] : synonymsOf(key, path);
   const meant = theirs.length > 0 ? theirs : closest(key, known);
   if (meant.length > 0) return didYouMean(meant);
   if (path[0] === 'envs') return envItemHint;
