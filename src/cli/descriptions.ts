@@ -26,7 +26,7 @@ export const inputDescriptions = {
   'approved-plan':
     'The `plan-digest` of an approved plan. The step fails if the deploy would do anything else. `none` requires no approval; an empty value is an error.',
   preview:
-    '`true` deploys one endpoint per pull request that is no draft, named `<name>-pr-<number>`, and deletes it when the pull request closes; an empty value is an error. Instead of `true`, lines: `label=…` (only pull requests with that label, for as long as they have it), `drafts=true` (drafts, too), `max-age=14d` (`sweep` deletes older ones; at least `1h`), and limits: `workers=1` (a larger `maxNum` is lowered to it; `minNum` is 0), `gpus=1` per worker, `endpoints=3`, `storage=true` (cloud storage may be mounted).',
+    '`true` deploys one endpoint per pull request that is no draft, named `<name>-pr-<number>`, and deletes it when the pull request closes; an empty value is an error. Instead of `true`, lines: `label=…` (only pull requests with that label, for as long as they have it), `drafts=true` (drafts, too), `max-age=14d` (`sweep` deletes older ones; at least `1h`), `workers=1` (a larger `maxNum` is lowered to it; `minNum` is 0).',
   environment:
     'GitHub environment in which to record a Deployment. Empty for none (previews use `preview`); `none` for none, previews included.',
   comment: '`true` comments on the pull request: the plan of `plan`, and previews. `false` writes no comment.',

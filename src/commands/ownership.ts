@@ -60,8 +60,8 @@ export function assertTrusted({ inputs, github }: CommandContext): void {
  * ends. Numbers may change: an endpoint that is deployed before a limit is raised is still this step's.
  */
 export function sourceOf({ spec, name, preview }: Inputs): string {
-  const { label = '', drafts = false, storage = false } = preview ?? {};
-  const lines = preview && [label.toLowerCase(), drafts, storage];
+  const { label = '', drafts = false } = preview ?? {};
+  const lines = preview && [label.toLowerCase(), drafts];
   const step = JSON.stringify([spec.toSorted(), name, lines ?? null]);
   return createHash('sha256').update(step).digest('base64url').slice(0, 8);
 }

@@ -7,7 +7,6 @@ import { compareCommits, mayBeInBranch } from '../github/commits.ts';
 import { readRecord, recordDoubt } from '../model/record.ts';
 import { digestPlans, isCarriedOut } from '../plan/digest.ts';
 import type { Plan } from '../plan/plan.ts';
-import { explainPreviewLimits } from '../plan/preview.ts';
 import { shortCommit } from '../render/text.ts';
 import type { CommandContext, GitHubAccess } from './context.ts';
 import { mayHaveServed } from './health.ts';
@@ -65,17 +64,9 @@ function notePassed(ordered: readonly OrderedPlan[], { reporter, signal }: Comma
   reporter.annotate({ severity: 'notice', title: 'order of commits', message, hint });
 }
 
-/** Refuses even an approved plan: another repository's endpoint, lost secrets, a preview beyond its limits. */
+/** Refuses even an approved plan: another repository's endpoint, and lost secrets. */
 export function checkPermission(plan: Plan, context: CommandContext): DeployError | undefined {
-  const foreign = checkOwnership(plan, context) ?? checkSecrets(plan, context);
-  const { preview } = context.inputs;
-  const beyond = preview ? explainPreviewLimits(plan.desired, preview) : [];
-  if (foreign || beyond.length === 0) return foreign;
-  return new DeployError({
-    code: 'limits-exceeded',
-    message: `the preview ${plan.desired.name} exceeds the limits of \`preview\`: ${beyond.map(({ found }) => found).join('; ')}`,
-    hint: `Change the spec, or allow it by lines of \`preview\`: ${beyond.map(({ line }) => `\`${line}\``).join(', ')}.`,
-  });
+  return checkOwnership(plan, context) ?? checkSecrets(plan, context);
 }
 
 /** A workflow that lacks the input would take the secrets of the others away. */
