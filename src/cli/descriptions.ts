@@ -31,5 +31,5 @@ export const inputDescriptions = {
     'GitHub environment in which to record a Deployment. Empty for none (previews use `preview`); `none` for none, previews included.',
   comment: '`true` comments on the pull request: the plan of `plan`, and previews. `false` writes no comment.',
   allow:
-    'Guards to lift, as words: `replace` (a new `appName`: a new endpoint is created, and the old one is deleted once the new one serves), `adopt` (an endpoint that another repository deployed), `older-commit`, `untrusted` (events that anyone can cause, code from forks), `beyond-limits` (values outside the live limits are reported, not refused), `overwrite` (`export` replaces a file), `pull-request` (a pull request that is not merged is deployed without `preview`), `drop-secrets` (a run without `secret-envs` removes those of an earlier one).',
+    'Guards to lift, as words: `adopt` (an endpoint that another repository deployed), `older-commit`, `untrusted` (events that anyone can cause, code from forks), `beyond-limits` (values outside the live limits are reported, not refused), `overwrite` (`export` replaces a file), `pull-request` (a pull request that is not merged is deployed without `preview`), `drop-secrets` (a run without `secret-envs` removes those of an earlier one).',
 } as const;

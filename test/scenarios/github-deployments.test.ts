@@ -67,7 +67,7 @@ describe('no Deployment is made', () => {
       'for a plan that is refused',
       ({ emulator }) => void emulator.seed({ name: 'llama', appName: 'old' }),
       { spec: `${smallSpec}appName: new\n` },
-      'replace',
+      'spec-invalid',
     ],
   ])('%s', async ([, arm, options, expected]) => {
     await using stage = await setStage();
