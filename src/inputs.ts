@@ -80,7 +80,6 @@ const rows = {
   'on-failure': { ...choice('restore', ['restore', 'keep']), readBy: planning },
   'approved-plan': { default: 'none', parse: parsePlanDigest, isNeverEmpty: true, readBy: ['deploy'] },
   preview: { default: 'false', parse: parsePreview, isNeverEmpty: true, readBy: previewing },
-  environment: { default: '', parse: textUpTo(255), readBy: previewing },
   comment: { default: 'true', parse: parseBoolean, choices: ['true', 'false'], readBy: previewing },
   allow: { default: '', parse: parseWords(allowances) },
 } as const satisfies Record<string, InputRow>;

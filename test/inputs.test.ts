@@ -30,7 +30,7 @@ const defaults: Inputs = {
   ...{ command: 'deploy', spec: ['endpoint.yaml'], baseUrl: 'https://api.example.com', apiKey: 'key-1' },
   ...{ image: '', images: new Map(), name: '', endpointId: '', variables: new Map(), secretEnvs: new Map() },
   ...{ wait: 'ready', waitTimeoutSeconds: 1200, onFailure: 'restore', approvedPlan: '', preview: undefined },
-  ...{ environment: '', comment: true, allow: new Set(), deferred: [], githubToken: '' },
+  ...{ comment: true, allow: new Set(), deferred: [], githubToken: '' },
 };
 
 const previewDefaults = {

@@ -15,7 +15,7 @@ import { redactEnvs } from './ownership.ts';
 import { mayHavePreview, refusalNow, validatePreview } from './preview.ts';
 import { listNamedPreviews, listPreviews, type PreviewEndpoint, readPreviewEndpoint } from './preview-list.ts';
 import { openReads } from './reads.ts';
-import { previewSubject, retire, writeComment } from './tell-github.ts';
+import { writeComment } from './tell-github.ts';
 
 /** Logs what happens. `isListed`: still listed on its way out; `isInDoubt`: sent, and its end not seen. */
 export async function deleteOne({ id }: Endpoint, { clock, signal, reporter, connections }: CommandContext) {
@@ -45,7 +45,7 @@ export async function closePreview(
 ): Promise<DeployError | undefined> {
   if (!preview.hasKey) return validatePreview(context, preview);
   const { reporter, clock } = context;
-  const { number, isClosed } = preview.pullRequest;
+  const { number } = preview.pullRequest;
   const isOver = refusal === undefined || refusal === 'closed';
   const ended = refusal && explainRefusal(refusal, preview.options);
   const reason = deployedNow ? `This run was to deploy a preview, but by now ${ended}.` : `No preview: ${ended}.`;
@@ -75,35 +75,10 @@ export async function closePreview(
   reporter.info(deletionLines(deletions, `Nothing to delete: pull request #${number} has no preview.`));
   const markdown = closeSummary(number, deletions, why);
   await reporter.summarize(markdown, deployedNow ? 'final' : 'changed');
-  const by = refusal === 'closed' || isClosed ? ' with its pull request' : '';
-  await retirePreviews({ pullRequest: number, previews, deletions, by }, context);
   // Also where an earlier run, such as a sweep, has deleted them.
   const ends = { of: isOver ? 'all' : 'step', hasDeleted: deletions.length > 0 } as const;
   await writeComment(context, { pullRequest: number, endpoints: [], markdown, ends });
   return concludeDeletions(deletions, context);
-}
-
-interface RetiredPreviews {
-  pullRequest: number;
-  /** All that were listed. */
-  previews: readonly PreviewEndpoint[];
-  deletions: readonly Deletion[];
-  /** To follow "deleted" in the Deployments. */
-  by?: string;
-}
-
-/** Sets the Deployments of the previews of a pull request inactive, but for those that stay. */
-export async function retirePreviews(
-  { pullRequest, previews, deletions, by = '' }: RetiredPreviews,
-  context: CommandContext,
-): Promise<void> {
-  const isLeft = ({ id }: Endpoint) =>
-    deletions.every(({ endpoint, state }) => endpoint.id !== id || state === 'failed');
-  const ofPull = previews.filter((each) => each.pullRequest === pullRequest);
-  const staying = ofPull.flatMap(({ endpoint }) => (isLeft(endpoint) ? endpoint.config.name : []));
-  const isDeleted = deletions.some(({ state }) => state === 'deleted');
-  const description = `${isDeleted ? 'deleted' : 'ended'}${by}`;
-  await retire(context, previewSubject(context, pullRequest), { description, staying });
 }
 
 /** Deletes the previews of the step that its specs do not describe any more. */
@@ -119,7 +94,6 @@ export async function deleteUnnamed(names: readonly string[], context: CommandCo
   if (deletions.length === 0) return [];
   context.reporter.info(deletionLines(deletions, ''));
   await context.reporter.summarize(closeSummary(number, deletions), 'changed');
-  await retirePreviews({ pullRequest: number, previews, deletions }, context);
   return deletions;
 }
 

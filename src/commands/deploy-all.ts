@@ -16,7 +16,7 @@ import { mayShow } from './ownership.ts';
 import { type JudgedPlan, judgePlans } from './permission.ts';
 import { prepare } from './prepare.ts';
 import { refusalNow } from './preview.ts';
-import { commentOnRun, recordDeployments } from './tell-github.ts';
+import { commentOnRun } from './tell-github.ts';
 
 export async function deployAll(context: CommandContext): Promise<DeployError | undefined> {
   const { preview } = context;
@@ -43,7 +43,6 @@ export async function deployAll(context: CommandContext): Promise<DeployError | 
   };
   let refusal = await endNow();
   if (!refusal) {
-    await recordDeployments(context, results);
     if (hasRoom && results.every(isGreen)) unnamed = await endUnnamed(plans, context);
     await commentOnRun(results, { unnamed, context });
     refusal = await endNow();

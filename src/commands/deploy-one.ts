@@ -36,13 +36,11 @@ import type { CommandContext } from './context.ts';
 import { explainFailure, openLogGroup, readFailureLog } from './log.ts';
 import { endpointOutputs, testOutputs } from './outputs.ts';
 import { newRecord } from './ownership.ts';
-import { type DeploymentEnd, deploymentEnd, type RunResult } from './tell-github.ts';
+import type { RunResult } from './tell-github.ts';
 
 /** What became of one endpoint. */
 export interface EndpointResult extends RunResult {
   failure: DeployError | undefined;
-  /** What its GitHub Deployment says; undefined for none. */
-  end?: DeploymentEnd | undefined;
 }
 
 export interface DeployOptions {
@@ -145,7 +143,6 @@ async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutReque
     markdown: paragraphs([markdown, tail && logBlock(tail, true)]),
     deployedAt: plan.workers === 'kept' && plan.live ? readRecord(plan.live.config)?.time : record?.time,
     failure: failure && new DeployError({ ...failure, message: failure.message, hint, title, cause: failure }),
-    end: kind === 'unchanged' ? undefined : deploymentEnd(plan.desired.name, { ...outcome, failure }, context),
     isAsBefore: compare !== undefined && kind === 'unchanged' && !compared,
   };
 }
@@ -167,7 +164,7 @@ async function reportDefect(
   const markdown = failureSummary(failure);
   await context.reporter.summarize(markdown, 'failed');
   const { name } = plan.desired;
-  return { name, kind: 'failed', markdown, failure, end: deploymentEnd(name, { ...outcome, failure }, context) };
+  return { name, kind: 'failed', markdown, failure };
 }
 
 /** Says what is left and billed. The defect may be in the words for that: then the code alone. */

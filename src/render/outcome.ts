@@ -237,9 +237,8 @@ function tagOf({ resolvedImage, desired }: Plan, serving = desired.image.image):
   return isPinned ? codeCell(formatShown(written)) : '';
 }
 
-/** The last line of a comment: its commit, environment ('' for none) and run. */
-export function commentFooter({ sha, runUrl }: GitHubContext, environment: string): string {
-  const where = environment === '' ? '' : ` to ${codeCell(environment)}`;
+/** The last line of a comment: its commit and run. */
+export function commentFooter({ sha, runUrl }: GitHubContext): string {
   const run = runUrl === undefined ? '' : `, [run](<${runUrl}>)`;
-  return `<sub>deploy-gpu-endpoint for ${codeCell(shortCommit(sha))}${where}${run}</sub>`;
+  return `<sub>deploy-gpu-endpoint for ${codeCell(shortCommit(sha))}${run}</sub>`;
 }

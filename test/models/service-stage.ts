@@ -234,7 +234,7 @@ function inputsOf(step: PlayedStep): Record<string, string> {
     case 'plan':
       return { command: 'plan', comment: 'false', ...secretsOf(step.spec) };
     case 'preview':
-      return { preview: 'true', 'wait-timeout': '5m', comment: 'false', environment: 'none' };
+      return { preview: 'true', 'wait-timeout': '5m', comment: 'false' };
     case 'sweep':
       return { command: 'sweep', comment: 'false', ...(step.maxAge && { preview: 'max-age=1h' }) };
     case 'export':

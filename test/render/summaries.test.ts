@@ -264,12 +264,12 @@ describe('an outcome', () => {
     expect(outcomeTitle(plan, told)).toBe(`llama: ${title}`);
   });
 
-  test('is told under its commit, environment and run', () => {
+  test('is told under its commit and run', () => {
     expect([
-      commentFooter({ ...eventOf(), runUrl: 'https://github.com/a/b/actions/runs/1' }, 'prod*'),
-      commentFooter({ ...eventOf(), runUrl: undefined }, ''),
+      commentFooter({ ...eventOf(), runUrl: 'https://github.com/a/b/actions/runs/1' }),
+      commentFooter({ ...eventOf(), runUrl: undefined }),
     ]).toEqual([
-      '<sub>deploy-gpu-endpoint for <code>aaaaaaaaaaaa</code> to <code>prod&#42;</code>, [run](<https://github.com/a/b/actions/runs/1>)</sub>',
+      '<sub>deploy-gpu-endpoint for <code>aaaaaaaaaaaa</code>, [run](<https://github.com/a/b/actions/runs/1>)</sub>',
       '<sub>deploy-gpu-endpoint for <code>aaaaaaaaaaaa</code></sub>',
     ]);
   });

@@ -134,7 +134,6 @@ const runsOnGitHub: Record<string, (stage: Stage, options?: DeploymentOptions) =
     stage.step({
       sha: commits.second,
       spec: smallSpec.replace('8000', '81'),
-      with: { environment: 'prod' },
       ...options,
     }),
   'a plan with a comment': (stage, options) =>
@@ -151,7 +150,7 @@ const runsOnGitHub: Record<string, (stage: Stage, options?: DeploymentOptions) =
 describe.for(Object.entries(runsOnGitHub))('%s, while GitHub is asked', ([, run]) => {
   const setUp = async () => {
     const stage = await setStage();
-    await stage.step({ with: { environment: 'prod' } });
+    await stage.step();
     await stage.pullRequestStep({ action: 'opened', number: 7, with: { preview: 'true' } });
     return { stage, before: stage.api.requests.length };
   };

@@ -12,11 +12,6 @@ const names = ({ emulator }: Stage) =>
     .map(({ name }) => name)
     .toSorted();
 const titles = ({ api }: Stage) => api.comments(7).map(({ body }) => /^#{2,3} .*$/m.exec(body)?.[0]);
-const active = ({ api }: Stage) =>
-  api
-    .deployments()
-    .filter(({ statuses }) => statuses.at(-1)?.state === 'success')
-    .map(({ description }) => description?.split(':')[0]);
 const pass = ({ emulator: { clock } }: Stage, ms: number) => clock instanceof ManualClock && clock.advance(ms);
 const seconds = ({ emulator }: Stage) => emulator.clock.nowMs() / 1000;
 const spec = (name: string) => smallSpec.replace('llama', name);
@@ -59,7 +54,6 @@ describe('events × label × draft × source', () => {
       expect([exitCode, annotations]).toEqual([0, []]);
     }
     expect(names(stage)).toEqual(left.map((name) => `${name}-pr-7`));
-    expect(active(stage).toSorted()).toEqual(names(stage));
     const isShown = (name: string) =>
       stage.api.comments(7).some(({ body }) => new RegExp(`${name}-pr-7: (created|unchanged)`).test(body));
     expect(Object.keys(steps).filter(isShown).toSorted()).toEqual(left);
@@ -108,7 +102,6 @@ describe('events × label × draft × source', () => {
     pass(stage, 15 * 86_400_000);
     await stage.step({ with: { command: 'sweep', preview: 'max-age=14d' } });
     expect(names(stage)).toEqual(['drafts-pr-7']);
-    expect(active(stage)).toEqual(['drafts-pr-7']);
   });
 });
 
@@ -134,7 +127,6 @@ describe('a push that renames', () => {
         expect(stage.api.comments(7)[0]?.body).toContain(name);
       }
       expect(told(outputs).name).toBe(left[0]);
-      expect(new Set(active(stage))).toEqual(new Set(names(stage)));
     },
   );
 
@@ -248,18 +240,6 @@ describe('the end of a preview', () => {
     expect(writesOf(stage.emulator)).toContain('delete');
     expect([names(stage), outputs.changed]).toEqual([[], 'true']);
   });
-});
-
-test('one of several endpoints that is deleted by its name retires its Deployment', async () => {
-  await using stage = await setStage();
-  const environment = 'production';
-  await stage.step({ with: { environment }, spec: specsOf('llama', 'qwen') });
-  await stage.step({ with: { environment, command: 'delete', name: 'llama' } });
-  await stage.step({ with: { environment, command: 'delete' }, spec: specsOf('qwen', 'gemma') });
-  expect(stage.api.deployments().map(({ environment, statuses }) => [environment, statuses.at(-1)?.state])).toEqual([
-    ['production/llama', 'inactive'],
-    ['production/qwen', 'inactive'],
-  ]);
 });
 
 test('the record names the step by its specs, its name and the lines of `preview` without numbers', async () => {
