@@ -59,7 +59,7 @@ describe('values', () => {
     [{ 'wait-timeout': '1h30m' }, { waitTimeoutSeconds: 5400 }],
     [{ comment: 'FALSE' }, { comment: false }],
     [
-      { allow: 'replace, adopt older-commit\nuntrusted,,drop-secrets\tbeyond-limits\tpull-request\r\noverwrite adopt' },
+      { allow: 'adopt older-commit\nuntrusted,,drop-secrets\tbeyond-limits\tpull-request\r\noverwrite adopt' },
       { allow: new Set(allowances) },
     ],
     [{ preview: 'true' }, preview({})],
@@ -127,7 +127,7 @@ describe('mistakes', () => {
     [{ 'wait-timeout': '0h0ms' }, `wait-timeout is "0h0ms" → ${duration}`],
     [{ preview: 'max-age=367d' }, `preview has the line \`max-age=367d\`, and max-age is "367d" → ${longDuration}`],
     [{ preview: 'max-age=59m' }, `preview has the line \`max-age=59m\`, and max-age is "59m" → ${longDuration}`],
-    [{ allow: 'repalce older_commit' }, `allow has the word "repalce" → Did you mean \`replace\`? ${allowed}`],
+    [{ allow: 'adpot older_commit' }, `allow has the word "adpot" → Did you mean \`adopt\`? ${allowed}`],
     [{ preview: 'yes' }, `preview is "yes" → Write \`true\`, \`false\`, or ${lines}`],
     [{ preview: 'true\nworkers=2' }, `preview has the line "true" → Write ${lines}`],
     [{ preview: 'max_age=3d' }, `preview has the line "max_age=3d" → Did you mean \`max-age=\`? Write ${lines}`],

@@ -1,4 +1,4 @@
-/** Which plans may be carried out: ours, approved, a replacement where allowed, and nothing over a newer commit. */
+/** Which plans may be carried out: ours, approved, and nothing over a newer commit. */
 
 import pLimit from 'p-limit';
 import { DeployError } from '../errors.ts';
@@ -20,7 +20,7 @@ export async function judgePlans(plans: readonly Plan[], context: CommandContext
   const unapproved = checkApproval(plans, context);
   const permitted = plans.map((plan) => ({
     plan,
-    failure: checkPermission(plan, context) ?? unapproved ?? checkReplacement(plan, context),
+    failure: checkPermission(plan, context) ?? unapproved,
   }));
   // No newer commit can be deployed where GitHub has said that this one is the last.
   if (context.preview?.isCurrent || permitted.some(({ failure }) => failure)) return permitted;
@@ -87,13 +87,6 @@ function checkApproval(plans: readonly Plan[], { inputs }: CommandContext): Depl
   const members = 'spec, image or its digest, live endpoint, `wait`, `on-failure` or `api-key`';
   const message = `${what} is not the one that was approved: ${members} differ from those that it was made with`;
   return new DeployError({ code: 'plan-changed', message });
-}
-
-function checkReplacement({ operation, live, desired }: Plan, { inputs }: CommandContext): DeployError | undefined {
-  if (operation !== 'replace' || inputs.allow.has('replace')) return undefined;
-  const change = `cannot be changed from ${live?.config.appName} to ${desired.appName}`;
-  const message = `appName of ${desired.name} ${change}: the endpoint must be replaced by a new one`;
-  return new DeployError({ code: 'replace', message });
 }
 
 /** Two requests to GitHub at most for each recorded commit; none where nothing is overwritten. */

@@ -151,7 +151,7 @@ function isToBeAsked({ operation, changes, desired, resolvedImage }: Plan, { res
   const { image } = desired.image;
   if (resolveImage === 'off' || resolvedImage !== undefined || image === '') return false;
   if (resolveImage === 'pin' && !image.includes('@')) return false;
-  return operation === 'create' || operation === 'replace' || changes.some(({ member }) => member === 'image.image');
+  return operation === 'create' || changes.some(({ member }) => member === 'image.image');
 }
 
 /** Undefined, with a warning, when they did not come and are not needed; a refused key always stops. */
