@@ -4,10 +4,7 @@ const require_deploy = require("./deploy.js");
 const require_rollout = require("./rollout.js");
 
 // src/commands/deletions.ts
-var deletions_exports = /* @__PURE__ */ require_index.__exportAll({
-	closePreview: () => closePreview,
-	deleteUnnamed: () => deleteUnnamed
-});
+var deletions_exports = /* @__PURE__ */ require_index.__exportAll({ closePreview: () => closePreview });
 async function deleteOne({ id }, { clock, signal, reporter, connections }) {
 	let [isSent, isInDoubt] = [false, false];
 	const onEvent = (event) => {
@@ -88,25 +85,8 @@ async function closePreview(context, preview, { refusal, deployedNow = false } =
 	});
 	return concludeDeletions(deletions, context);
 }
-async function deleteUnnamed(names, context) {
-	if (!context.preview) return [];
-	const { number } = context.preview.pullRequest;
-	const previews = await require_deploy.listNamedPreviews(context, number);
-	const reasonOf = ({ endpoint, ...each }) => {
-		return each.pullRequest === number && each.isOfStep && !names.includes(endpoint.config.name) ? `a preview of pull request #${number} that no spec of this step describes any more` : void 0;
-	};
-	const deletions = await deletePreviews(previews, {
-		context,
-		reasonOf,
-		firstIndex: names.length
-	});
-	if (deletions.length === 0) return [];
-	context.reporter.info(require_deploy.deletionLines(deletions, ""));
-	await context.reporter.summarize(require_deploy.closeSummary(number, deletions), "changed");
-	return deletions;
-}
 async function deletePreviews(previews, options) {
-	const { context, reasonOf, firstIndex = 0 } = options;
+	const { context, reasonOf } = options;
 	const meant = previews.flatMap((preview) => {
 		const reason = reasonOf(preview);
 		return reason === void 0 ? [] : {
@@ -123,7 +103,7 @@ async function deletePreviews(previews, options) {
 			...await deletePreview(endpoint, options)
 		};
 		const { state, reason, failure, isInDoubt } = deletion;
-		context.outputs.setEndpoint(firstIndex + deletions.length, {
+		context.outputs.setEndpoint(deletions.length, {
 			"endpoint-id": endpoint.id,
 			name: endpoint.config.name,
 			state,

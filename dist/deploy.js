@@ -139,37 +139,24 @@ function isTerminating({ state }) {
 // src/plan/lookup.ts
 function findByName(list, name) {
 	const matches = stayingOrAll(endpointsNamed(list, name));
-	if (matches.length > 1) throw nameAmbiguous(matches, { name });
+	if (matches.length > 1) throw nameAmbiguous(matches, name);
 	return matches[0];
 }
 function mayBeNamed(names) {
 	const wanted = new Set(names);
 	return ({ name }) => wanted.has(name);
 }
-function findForDeploy(list, { name, appName, allowReplace }) {
-	const matches = endpointsNamed(list, name).filter((endpoint) => !isTerminating(endpoint));
-	if (matches.length < 2) return { live: matches[0] };
-	const [successor, ...rest] = matches.filter(({ config }) => config.appName === appName);
-	const live = matches.find(({ config }) => config.appName !== appName);
-	if (matches.length > 2 || rest.length > 0 || !successor || !live) throw nameAmbiguous(matches, { name });
-	if (require_service.readReplaces(successor.config) !== live.id) throw nameAmbiguous(matches, { name });
-	if (allowReplace) return {
-		live,
-		successor
-	};
-	throw nameAmbiguous(matches, {
-		name,
-		hint: `${`${successor.id} comes from an interrupted replacement, and \`replace\` in \`allow\` continues it`}: ${`it takes the place of ${live.id}, which is deleted`}. Otherwise select one of them with \`endpoint-id\`, or delete or rename the other.`
-	});
+function findForDeploy(list, name) {
+	return findByName(list.filter((endpoint) => !isTerminating(endpoint)), name);
 }
-function nameAmbiguous(matches, { name, hint }) {
+function nameAmbiguous(matches, name) {
 	const shown = matches.map(({ id, config, url }) => `${id} (appName ${config.appName || "empty"}, ${url || "no URL yet"})`);
-	const choice = hint ?? "Select one of them with `endpoint-id`, or delete or rename the others.";
+	const hint = "Select one of them with `endpoint-id`, or delete or rename the others. Each of them may be billed.";
 	const message = `${matches.length} endpoints are named "${name}": ${shown.join(", ")}`;
 	return new require_index.DeployError({
 		code: "name-ambiguous",
 		message,
-		hint: `${choice} Each of them may be billed.`
+		hint
 	});
 }
 function stayingOrAll(matches) {
@@ -7321,16 +7308,12 @@ function readPreviewEndpoint(endpoint, { github, inputs, clock }) {
 		isOfStep: require_service.isOfStep(record, inputs)
 	};
 }
-async function listNamedPreviews(context, pullRequest) {
-	const isPreviewName = (name) => name.endsWith(`-pr-${pullRequest}`);
-	return (await listPreviews(context, isPreviewName, { only: ({ name }) => isPreviewName(name) })).filter((each) => each.pullRequest === pullRequest && !isTerminating(each.endpoint));
-}
-async function listPreviews(context, isPreviewName, { missing = () => "", only } = {}) {
+async function listPreviews(context, isPreviewName, { missing = () => "" } = {}) {
 	const reads = await require_service.openReads(context);
 	const isDoubtful = ({ config }) => isPreviewName(config.name) && require_service.recordDoubt(config) !== void 0;
 	const previewsIn = (read) => read.flatMap((endpoint) => readPreviewEndpoint(endpoint, context) ?? []);
 	const look = async () => {
-		const endpoints = await reads.list({ only });
+		const endpoints = await reads.list();
 		const toRead = endpoints.filter(isDoubtful).slice(0, 20);
 		const read = [];
 		for (const listed of endpoints) read.push(toRead.includes(listed) ? await require_service.withEnvs(listed, context) : listed);
@@ -7352,23 +7335,6 @@ async function listPreviews(context, isPreviewName, { missing = () => "", only }
 	return previewsIn(read);
 }
 const isNamedByVariable = ({ document }) => document.written(["name"])?.includes("${") ?? false;
-async function assertFewPreviews(named, context) {
-	const { preview } = context;
-	if (!preview || named.length === 0) return true;
-	const { pullRequest, options } = preview;
-	const names = named.map(({ spec }) => spec.name);
-	const others = (names.length > options.endpoints ? [] : await listNamedPreviews(context, pullRequest.number)).filter(({ endpoint }) => !names.includes(endpoint.config.name));
-	const staying = others.filter(({ isOfStep }) => !isOfStep || named.some(isNamedByVariable));
-	const count = names.length + staying.length;
-	if (count <= options.endpoints) return names.length + others.length <= options.endpoints;
-	const beside = staying.map(({ endpoint }) => endpoint.config.name).sort();
-	const found = `${names.length} preview endpoints${beside.length > 0 ? ` beside ${beside.join(", ")}` : ""}`;
-	throw new require_index.DeployError({
-		code: "limits-exceeded",
-		message: `\`spec\` describes ${found}, and a pull request has at most ${options.endpoints}`,
-		hint: `Let \`spec\` match fewer, or allow it by a line of \`preview\`: \`endpoints=${count}\`.`
-	});
-}
 
 // src/github/comment.ts
 const authorSchema = require_service.nullish(require_service.object({
@@ -7630,38 +7596,16 @@ const changes = {
 		restoreFailure: failure,
 		...goneBy(failure)
 	}),
-	"cleaned-up": ({ by, old }) => {
-		if (by === "parking") return {
-			cleanUp: "parked",
-			unconfirmed: void 0
-		};
-		return {
-			cleanUp: "deleted",
-			operation: void 0,
-			unconfirmed: void 0,
-			...old ? {
-				endpointId: old.id,
-				endpoint: old,
-				seenMs: void 0
-			} : { isGone: true }
-		};
+	"cleaned-up": ({ by }) => by === "parking" ? {
+		cleanUp: "parked",
+		unconfirmed: void 0
+	} : {
+		cleanUp: "deleted",
+		operation: void 0,
+		unconfirmed: void 0,
+		isGone: true
 	},
-	"clean-up-failed": ({ failure }) => ({ cleanUp: failure }),
-	"replacement-resumed": ({ successor }) => ({
-		operation: "unchanged",
-		endpointId: successor.id,
-		endpoint: successor
-	}),
-	replaced: () => ({
-		operation: "replaced",
-		changed: true
-	}),
-	deleting: ({ endpointId }) => ({
-		unconfirmed: "delete-v1",
-		deletionOf: endpointId
-	}),
-	deleted: () => ({ unconfirmed: void 0 }),
-	"not-deleted": () => ({ unconfirmed: void 0 })
+	"clean-up-failed": ({ failure }) => ({ cleanUp: failure })
 };
 function goneBy(failure) {
 	return failure.code === "not-found" && failure instanceof RolloutError ? { isGone: true } : {};
@@ -7725,9 +7669,7 @@ function endStateLines(plan, outcome) {
 	const { operation, endpoint, endpointId, unconfirmed, changed, failure, restoreFailure } = outcome;
 	const { isFound = false, isGone = false, cleanUp } = outcome;
 	const { live, desired } = plan;
-	const isForeignOld = isForeign(failure) ? "with someone else's change" : "unchanged";
-	if (cleanUp === "deleted") return live && endpoint ? [`Left: the old endpoint, ${isForeignOld}: ${describe(endpoint, plan)}. The new one is deleted.`] : [`Deleted: ${desired.name} (${endpointId}), which this run had created.`];
-	if (plan.operation === "replace" && operation !== "replaced" && endpointId && endpointId !== live?.id) return twoEndpointsLines(plan, outcome);
+	if (cleanUp === "deleted") return [`Deleted: ${desired.name} (${endpointId}), which this run had created.`];
 	if (unconfirmed === "create-v1") return [
 		`Unconfirmed: the response to the ${require_service.callNames[unconfirmed]} was lost, so a new ${desired.name} may exist.`,
 		"The next run looks it up by name before it creates anything.",
@@ -7783,18 +7725,6 @@ const deletionHint = (id) => `It was created by this run and is still being bill
 const stoppedHint = (id) => `It is stopped, so it bills nothing until the service starts it again; ${deletes(id)}`;
 const unservedHint = (id) => `It is still being billed: push a fix or a revert; or, to give the endpoint up, run \`command: delete\` with \`endpoint-id: ${id}\`.`;
 const parkedHint = (id) => `It bills nothing unless it is called. The next deploy starts its workers again; ${deletes(id)}`;
-function twoEndpointsLines(plan, { endpointId: newId = "", endpoint, isFound, isGone, unconfirmed, deletionOf, cleanUp }) {
-	const { live, desired } = plan;
-	const shown = endpoint?.id === newId ? describe(endpoint, plan) : `${desired.name} (${newId})`;
-	const old = `the old one, ${live?.id}`;
-	if (isGone) return [`Left: ${old}, unchanged. The new one, ${newId}, was deleted by someone else.`];
-	const two = `Left with two endpoints named ${desired.name}:`;
-	const check = "With `replace` in `allow` the next run continues with the one that has the appName of the spec, and deletes the other: check both first.";
-	if (isFound) return [`${two} ${shown}, which nothing proves to be of this run; and ${old}, unchanged.`, `Both are billed. ${check}`];
-	const state = unconfirmed === "delete-v1" && deletionOf === live?.id ? "unless its deletion, which was in progress, took effect" : "unchanged";
-	const next = cleanUp === "parked" ? `The new one is parked. ${parkedHint(newId)}` : "Both are billed. The same step with `replace` in `allow` continues from here: it waits for the new one, then deletes the old one.";
-	return [`${two} the new one, ${shown}; and ${old}, ${state}.`, next];
-}
 function describe(endpoint, { desired }) {
 	const { config, id, state } = endpoint;
 	return `${config.name} (${id}) is ${state.state || "without a state"}, ${require_service.formatWorkers(countWorkers(endpoint))}, image ${require_service.shownImage({
@@ -7964,10 +7894,9 @@ function titleEnd(plan, outcome) {
 		if (require_service.readParked(live.config)) return "parked again";
 		return `restored to ${previous}${unrestored.length > 0 ? ` except ${unrestored.join(", ")}` : ""}`;
 	}
-	if (cleanUp === "deleted" && !isGone) return "the old endpoint stays";
 	if (typeof cleanUp === "string") return cleanUp;
 	if ((cleanUp || operation === "created") && billsNothing(endpoint)) return "left stopped";
-	if (cleanUp || isBilledInVain(plan, outcome)) {
+	if (cleanUp || isBilledInVain(outcome)) {
 		const count = endpoint && Object.values(countWorkers(endpoint)).reduce((sum, each) => sum + each, 0);
 		const cost = count && price !== void 0 ? `, ${require_service.formatAmount(count * price)} an hour` : "";
 		return `STILL BILLED${count ? `: ${require_index.plural(count, "worker")}` : ""}${cost}`;
@@ -7975,9 +7904,8 @@ function titleEnd(plan, outcome) {
 	if (!restoreFailure) return versionLeft(plan, outcome);
 	return `RESTORE FAILED: it ${unconfirmed ? "may still have" : "still has"} ${leftVersion(plan, endpoint)}`;
 }
-function versionLeft({ operation: planned, desired, live }, outcome) {
+function versionLeft({ desired, live }, outcome) {
 	const { operation, endpoint, endpointId, unconfirmed, failure, changed } = outcome;
-	if (planned === "replace" && operation !== "replaced" && endpointId !== live?.id) return "two endpoints are left";
 	if (unconfirmed === "create-v1") return "perhaps created";
 	if (unconfirmed) return `perhaps written: ${shortImage(desired)}`;
 	if (!endpoint) return endpointId === void 0 ? "nothing created" : "created, not proved";
@@ -7994,18 +7922,18 @@ function serves(endpoint, live) {
 	const isSuperseded = supersededByRecord(live);
 	return endpoint.workers.some((worker) => isReady(worker, endpoint) && !isSuperseded(worker.id));
 }
-function isBilledInVain({ operation: planned }, outcome) {
-	const { operation, endpoint, evidence, failure, restoreFailure, isGone } = outcome;
+function isBilledInVain(outcome) {
+	const { operation, endpoint, failure, restoreFailure, isGone } = outcome;
 	if (!failure || isForeign(failure) || restoreFailure || isGone || billsNothing(endpoint)) return false;
 	if (endpoint?.config.workerConfig.minNum === 0) return false;
-	return operation === "created" && !(planned === "replace" && evidence !== void 0) || isServedByNone(outcome);
+	return operation === "created" || isServedByNone(outcome);
 }
-function billedHint(plan, outcome) {
+function billedHint(outcome) {
 	const { unconfirmed, cleanUp, operation, endpoint, endpointId: id = "", namesakes } = outcome;
 	if (namesakes) return ` STILL BILLED, perhaps: ${namesakes}.`;
 	if (unconfirmed === "create-v1") return ` ${createdInDoubtHint}`;
 	if (operation === "created" && !cleanUp && billsNothing(endpoint)) return ` ${stoppedHint(id)}`;
-	if (cleanUp || !isBilledInVain(plan, outcome)) return "";
+	if (cleanUp || !isBilledInVain(outcome)) return "";
 	const end = `To end the bill, run \`command: delete\` with \`endpoint-id: ${id}\`.`;
 	return ` ${operation === "created" ? end : unservedHint(id)}`;
 }
@@ -8059,16 +7987,12 @@ async function isLate(pullRequest, { inputs, github }) {
 	const now = await require_service.readPullRequest(github.api, pullRequest);
 	return now.ok && now.value.headSha !== void 0 && now.value.headSha !== headSha;
 }
-async function commentOnRun(results, { unnamed, context }) {
+async function commentOnRun(results, context) {
 	const { preview } = context;
 	if (results.every(({ kind }) => kind === "superseded")) return;
 	const hasNew = results.some(({ operation }) => operation === "created");
 	const types = preview && require_service.neededTypes(preview.options).join(", ");
-	const notes = [
-		preview && results.some(({ kind }) => kind !== "failed") && previewEnd(results, preview.options),
-		deletionTable(unnamed),
-		hasNew && types && `For previews to start and end in time, the workflow needs \`types: [${types}]\` below \`pull_request\`.`
-	];
+	const notes = [preview && results.some(({ kind }) => kind !== "failed") && previewEnd(results, preview.options), hasNew && types && `For previews to start and end in time, the workflow needs \`types: [${types}]\` below \`pull_request\`.`];
 	const endpoints = results.map(({ name }) => name);
 	const keepsComparison = results.every(({ isAsBefore }) => isAsBefore);
 	await writeComment(context, {
@@ -8114,13 +8038,12 @@ function sameSubject(own, { other, ends }) {
 }
 
 // src/plan/route.ts
-function routeUpdate({ changes, desired, found, resend, unparks = false }) {
+function routeUpdate({ changes, desired, found, unparks = false }) {
 	const incomparable = incomparableMembers({
 		asked: desired,
 		found
 	});
-	const isResent = resend && incomparable.length > 0;
-	if (changes.length === 0 && !isResent && !unparks) return {
+	if (changes.length === 0 && !unparks) return {
 		calls: [],
 		problems: []
 	};
@@ -8136,7 +8059,7 @@ function routeUpdate({ changes, desired, found, resend, unparks = false }) {
 	const impossible = needs.filter(({ byV1, byV2 }) => !byV1 && !byV2);
 	if (impossible.length > 0) return {
 		calls: [],
-		problems: impossible.map(({ member }) => notUpdatable(member))
+		problems: impossible.map(({ member }) => notUpdatable(member, desired))
 	};
 	if (needs.every(({ byV1 }) => byV1)) return {
 		calls: ["update-v1"],
@@ -8159,14 +8082,19 @@ function routeCreation(desired) {
 	};
 	return {
 		calls: ["create-v1", "update-v2"],
-		problems: finishing.map(({ path }) => path).filter(require_service.v2Shortfall(desired)).map(notUpdatable)
+		problems: finishing.map(({ path }) => path).filter(require_service.v2Shortfall(desired)).map((member) => notUpdatable(member, desired))
 	};
 }
-function notUpdatable(member) {
+function notUpdatable(member, { name }) {
 	if (member === "products") return {
 		member,
 		message: "the products of a live endpoint can only be changed to exactly one product",
 		hint: "Set one product, or delete the endpoint and create it again with several."
+	};
+	if (member === "appName") return {
+		member,
+		message: "the `appName` of a live endpoint cannot be changed",
+		hint: `Revert it, or take two steps: give the spec another \`name\` too and deploy it; then run \`command: delete\` with \`name: ${name}\`.`
 	};
 	if (member === "healthy.port") return {
 		member,
@@ -8297,14 +8225,13 @@ function goalOf({ desired, tests, compare, price }) {
 		...optional
 	]);
 }
-function wayOf({ desired, live, successor, operation, calls, resolvedImage }, goal) {
+function wayOf({ desired, live, operation, calls, resolvedImage }, goal) {
 	const from = live ? [live.id, canonicalConfig(live.config)] : null;
 	return JSON.stringify([
 		goal,
 		desired.appName,
 		operation,
 		calls,
-		successor?.id ?? null,
 		from,
 		resolvedImage?.digest ?? null
 	]);
@@ -8530,7 +8457,7 @@ function checkDocuments(documents, live) {
 }
 function checkPlan({ document, plan, ...live }) {
 	const { operation, desired, calls, changes } = plan;
-	const updated = updatedBy(plan);
+	const updated = plan.live;
 	const planned = {
 		desired,
 		live: updated?.config
@@ -8692,17 +8619,11 @@ function missingOf({ mentions, readable }) {
 		}));
 	});
 }
-function updatedBy({ operation, successor, live }) {
-	return successor ?? (operation === "replace" ? void 0 : live);
-}
 function checkComplete(document, plan) {
 	const { desired, calls, live } = plan;
-	const updated = updatedBy(plan);
-	const id = (updated ?? live)?.id;
-	if (id === void 0 || calls.length === 0) return [];
+	if (!live || calls.length === 0) return [];
 	return require_service.members.flatMap((member) => {
-		const isUpdated = calls.includes("update-v1") ? member.families.includes("v1") : member.path === "envs";
-		if (updated && !isUpdated) return [];
+		if (!(calls.includes("update-v1") ? member.families.includes("v1") : member.path === "envs")) return [];
 		const { keys: path } = member;
 		const value = require_service.configValue(desired, member);
 		const isTextEmpty = member.kind === "text" && require_service.isNeverEmpty(member) && require_service.isUnset(value);
@@ -8711,7 +8632,7 @@ function checkComplete(document, plan) {
 		const impossible = ports.length === 1 ? void 0 : listed;
 		const found = desired.unread?.find((each) => each.path === member.path)?.found ?? impossible ?? (isTextEmpty ? "empty text" : void 0);
 		if (found === void 0 || document.mentions(path)) return [];
-		const message = `${`${require_service.memberText(path)} is required for the ${updated ? "update" : "new endpoint"}`}, but the spec does not set it, and the service returned ${found} for endpoint ${id}`;
+		const message = `${`${require_service.memberText(path)} is required for the update`}, but the spec does not set it, and the service returned ${found} for endpoint ${live.id}`;
 		return [require_service.issueAt(document, path, {
 			code: "not-told",
 			message,
@@ -8730,10 +8651,6 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 		...given.live,
 		config: shown(given.live.config)
 	};
-	const successor = given.successor && {
-		...given.successor,
-		config: shown(given.successor.config)
-	};
 	const desired = shown(desiredConfig({
 		spec,
 		secretEnvs,
@@ -8742,7 +8659,7 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 	}));
 	const compared = {
 		asked: desired,
-		found: (successor ?? live)?.config
+		found: live?.config
 	};
 	const changes = diffConfigs(compared);
 	const common = {
@@ -8761,46 +8678,26 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 	};
 	if (!live) {
 		const production = given.production && differencesFrom(shown(given.production.config), desired);
-		const target = {
-			operation: "create",
-			live,
-			successor: void 0
-		};
 		return {
 			...common,
-			...target,
+			operation: "create",
+			live,
 			...routeCreation(desired),
 			workers: "replaced",
 			production
 		};
 	}
-	const isReplaced = successor !== void 0 || changes.some(({ member }) => member === "appName");
 	const unparks = require_service.readParked(live.config) !== void 0;
-	const asUpdate = {
+	const route = routeUpdate({
 		...compared,
 		changes,
 		desired,
-		resend: successor !== void 0,
 		unparks
-	};
-	const route = isReplaced && !successor ? routeCreation(desired) : routeUpdate(asUpdate);
-	if (isReplaced) {
-		const calls = [...route.calls, "delete-v1"];
-		return {
-			...common,
-			operation: "replace",
-			live,
-			successor,
-			...route,
-			calls,
-			workers: "replaced"
-		};
-	}
+	});
 	const planned = {
 		...common,
 		...route,
-		live,
-		successor: void 0
+		live
 	};
 	if (changes.length === 0 && route.calls.length === 0) return {
 		...planned,
@@ -8833,12 +8730,11 @@ function workersAfter({ live, changes, calls, unverifiable }) {
 	return effects.has("unknown") || rides ? "unknown" : "kept";
 }
 function planToJson(plan) {
-	const { operation, live, successor, desired, resolvedImage, changes, calls, unverifiable } = plan;
+	const { operation, live, desired, resolvedImage, changes, calls, unverifiable } = plan;
 	return JSON.stringify({
 		operation,
 		name: desired.name,
 		endpointId: live?.id ?? null,
-		...successor && { successorId: successor.id },
 		...resolvedImage && { image: resolvedImage },
 		calls,
 		changes: changes.map(({ member, kind, from, to, secret }) => secret ? {
@@ -8857,7 +8753,7 @@ function planToJson(plan) {
 
 // src/commands/look-up-specs.ts
 async function lookUpAll(wanted, context) {
-	const { endpointId, allow } = context.inputs;
+	const { endpointId } = context.inputs;
 	const reads = await require_service.openReads(context);
 	const names = wanted.map(({ spec }) => spec.name);
 	if (endpointId) {
@@ -8886,13 +8782,8 @@ async function lookUpAll(wanted, context) {
 	}, context)).map((each) => {
 		if (each.missing) throw stillMissing(each.missing);
 		const { production, endpoints } = each;
-		const { name, appName } = each.spec;
 		return {
-			...findForDeploy(endpoints, {
-				name,
-				appName,
-				allowReplace: allow.has("replace")
-			}),
+			live: findForDeploy(endpoints, each.spec.name),
 			production
 		};
 	});
@@ -8970,7 +8861,6 @@ async function prepare(context) {
 			document: each,
 			spec: nameSpec(each.spec, each)
 		} : []);
-		const hasRoom = await assertFewPreviews(named, context);
 		for (const { spec } of named) if (spec.tests?.length) (await Promise.resolve().then(() => require("./tests.js")).then((n) => n.request_exports)).assertSendable(spec.tests, inputs.secretEnvs);
 		outputs.setEndpoints(named.map(({ spec }) => ({ name: spec.name })));
 		const plans = await planSpecs(read, {
@@ -8980,7 +8870,6 @@ async function prepare(context) {
 		if (plans.every((plan) => require_service.mayShow(plan, context))) outputs.set({ "plan-digest": digestPlans(plans, inputs) });
 		return {
 			plans,
-			hasRoom,
 			renamedWarning: warnOfRenamed(plans, context)
 		};
 	} catch (thrown) {
@@ -9135,7 +9024,7 @@ function isToBeAsked({ operation, changes, desired, resolvedImage }, { resolveIm
 	const { image } = desired.image;
 	if (resolveImage === "off" || resolvedImage !== void 0 || image === "") return false;
 	if (resolveImage === "pin" && !image.includes("@")) return false;
-	return operation === "create" || operation === "replace" || changes.some(({ member }) => member === "image.image");
+	return operation === "create" || changes.some(({ member }) => member === "image.image");
 }
 async function readLimits(context, { isNeeded }) {
 	const { inputs, reporter } = context;
@@ -9404,12 +9293,6 @@ Object.defineProperty(exports, "isUndone", {
   enumerable: true,
   get: function () {
     return isUndone;
-  }
-});
-Object.defineProperty(exports, "listNamedPreviews", {
-  enumerable: true,
-  get: function () {
-    return listNamedPreviews;
   }
 });
 Object.defineProperty(exports, "listPreviews", {

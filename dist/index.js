@@ -449,7 +449,6 @@ const errorCodes = {
 	rejected: "Read the service's own message in the log; if the spec is right, report a bug.",
 	unavailable: "Run it again; nothing is written twice.",
 	unreadable: "Check `base-url`; if it is right, report a bug and include the message.",
-	replace: "Revert the change, or add `replace` to `allow` to create a new endpoint and delete the old one.",
 	"not-applied": "Check whether someone else changes the endpoint. If not, remove the field: the service ignores it.",
 	"image-pull": "Check that the image and its tag exist, and `image.authId` if the registry is private.",
 	crashed: "Read the log of the worker named in the message; check `image.command` and `envs`.",
@@ -1424,10 +1423,7 @@ const previewLines = {
 	label: (text) => ({ label: parseText(text, 50) }),
 	drafts: (text) => ({ drafts: parseBoolean(text) }),
 	"max-age": (text) => ({ maxAgeSeconds: parseAgeSeconds(text) }),
-	workers: (text) => ({ workers: parseCount(text) }),
-	gpus: (text) => ({ gpus: parseCount(text) }),
-	endpoints: (text) => ({ endpoints: parseCount(text) }),
-	storage: (text) => ({ storage: parseBoolean(text) })
+	workers: (text) => ({ workers: parseCount(text) })
 };
 function parseCount(text) {
 	if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
@@ -1438,10 +1434,7 @@ function parsePreview(value) {
 		label: "",
 		drafts: false,
 		maxAgeSeconds: void 0,
-		workers: 1,
-		gpus: 1,
-		endpoints: 3,
-		storage: false
+		workers: 1
 	};
 	if (/^(true|false)$/i.test(value)) return parseBoolean(value) ? options : void 0;
 	const names = Object.keys(previewLines);
@@ -1519,7 +1512,6 @@ function parseSecretEnvs(text) {
 
 // src/inputs.ts
 const allowances = [
-	"replace",
 	"adopt",
 	"older-commit",
 	"untrusted",

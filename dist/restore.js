@@ -1,91 +1,7 @@
-const require_service = require("./service.js");
-const require_index = require("./index.js");
 const require_deploy = require("./deploy.js");
+const require_index = require("./index.js");
+const require_service = require("./service.js");
 const require_rollout = require("./rollout.js");
-
-// src/rollout/write/replace.ts
-var replace_exports = /* @__PURE__ */ require_index.__exportAll({ replace: () => replace });
-async function replace(rollout, { serve, assertOnlyOne }) {
-	const { plan, context } = rollout;
-	const { live: old } = plan;
-	if (!old) throw new Error("a replacement has an old endpoint");
-	const written = await writeSuccessor(old, rollout);
-	await serve(written, rollout);
-	await assertOnlyOne(written, rollout);
-	await assertBothUntouched({
-		old,
-		target: written.target,
-		context
-	});
-	await deleteOld(old, {
-		newId: written.endpoint.id,
-		context
-	});
-	context.onEvent({
-		kind: "replaced",
-		endpointId: written.endpoint.id,
-		oldEndpointId: old.id
-	});
-	await require_rollout.observe(written.target, {
-		decide: (seen) => seen,
-		context: require_rollout.withTime(context, require_service.deletionMs)
-	});
-}
-async function writeSuccessor(old, { plan, options, context }) {
-	const { successor, desired } = plan;
-	if (successor) context.onEvent({
-		kind: "replacement-resumed",
-		successor: require_deploy.readingOf(successor),
-		oldEndpointId: old.id
-	});
-	const calls = plan.calls.filter((call) => call !== "delete-v1");
-	if (successor && calls.length === 0) return require_rollout.asFound(successor, {
-		desired,
-		context
-	});
-	const record = {
-		...options.record,
-		replaces: old.id
-	};
-	return require_rollout.writeCalls({
-		calls,
-		desired,
-		live: successor,
-		record,
-		oldId: old.id
-	}, context);
-}
-async function assertBothUntouched(both) {
-	const { old, target, context } = both;
-	const isApplied = ({ match }) => match.kind === "applied" || void 0;
-	const reading = {
-		decide: isApplied,
-		context: require_rollout.withTime(context, require_service.deletionMs)
-	};
-	const oldTarget = {
-		id: old.id,
-		desired: old.config,
-		earlier: void 0
-	};
-	await require_rollout.observe(oldTarget, reading).catch((error) => {
-		if (!(error instanceof require_index.DeployError) || error.code !== "not-found") throw error;
-	});
-	await require_rollout.observe(target, reading);
-}
-async function deleteOld(old, { newId, context }) {
-	try {
-		await require_rollout.deleteWith(context, old.id);
-	} catch (error) {
-		if (!(error instanceof require_index.DeployError) || error.code === "cancelled") throw error;
-		throw new require_deploy.RolloutError({
-			code: error.code,
-			message: `the new endpoint ${newId} serves, but the old endpoint could not be deleted: ${error.message}`,
-			hint: `Delete ${old.id} in the console: until then it is still being billed. ${newId} is the one to keep.`,
-			endpointId: newId,
-			cause: error
-		});
-	}
-}
 
 // src/plan/restore.ts
 function planRestore({ previous, failed, found, kept: refused }) {
@@ -105,8 +21,7 @@ function planRestore({ previous, failed, found, kept: refused }) {
 			asked,
 			found
 		}),
-		desired: asked,
-		resend: false
+		desired: asked
 	});
 	const lost = /* @__PURE__ */ new Set([...problems.map(({ member }) => member), ...refused]);
 	const isLost = (path) => [...lost].some((member) => member === path || member.startsWith(`${path}.`));
@@ -120,8 +35,7 @@ function planRestore({ previous, failed, found, kept: refused }) {
 	});
 	const { calls: routed } = require_deploy.routeUpdate({
 		changes,
-		desired: target,
-		resend: false
+		desired: target
 	});
 	const isUnparked = require_service.readParked(previous) !== void 0 && require_service.readParked(found) === void 0;
 	const calls = routed.length === 0 && isUnparked ? ["update-v1"] : routed;
@@ -263,12 +177,6 @@ function unread({ id, config }) {
 	});
 }
 
-Object.defineProperty(exports, "replace_exports", {
-  enumerable: true,
-  get: function () {
-    return replace_exports;
-  }
-});
 Object.defineProperty(exports, "restore_exports", {
   enumerable: true,
   get: function () {

@@ -1530,8 +1530,8 @@ function withHolder(error, { name, holder }) {
 		hint
 	});
 }
-function duplicatesIn(list, { id, oldId, config }) {
-	return require_deploy.endpointsNamed(list, config.name).filter((each) => ![id, oldId].includes(each.id) && !require_deploy.isTerminating(each));
+function duplicatesIn(list, { id, config }) {
+	return require_deploy.endpointsNamed(list, config.name).filter((each) => each.id !== id && !require_deploy.isTerminating(each));
 }
 const isSelfOrNamesake = ({ id, config }) => (each) => each.id === id || each.name === config.name;
 function isListed(list, { id, config }) {
@@ -1878,7 +1878,7 @@ async function writeCalls(writes, context) {
 	return written;
 }
 async function makeEndpoint(step) {
-	const { call, oldId, requested, context } = step;
+	const { call, requested, context } = step;
 	if (call !== "create-v1") throw new Error("a plan without an endpoint creates with its first call");
 	const note = noteOf({
 		...step,
@@ -1887,7 +1887,6 @@ async function makeEndpoint(step) {
 	const config = note.configWith([], context.clock.date());
 	const created = await createOnce({
 		config,
-		oldId,
 		context
 	});
 	if (created.origin === "resumed") return {
@@ -1897,7 +1896,6 @@ async function makeEndpoint(step) {
 	const [isAlone, proved] = await Promise.all([isListedAlone({
 		...created,
 		config,
-		oldId,
 		context
 	}), prove(step, { target: {
 		...requested,
@@ -1928,8 +1926,7 @@ function resume({ context, ...writes }, live) {
 	const { calls } = require_deploy.routeUpdate({
 		changes,
 		desired,
-		found: live.config,
-		resend: false
+		found: live.config
 	});
 	return calls.length === 0 ? asFound(live, {
 		desired,
@@ -1942,7 +1939,7 @@ function resume({ context, ...writes }, live) {
 }
 async function makeUpdate(step, before) {
 	const { call, requested, restoring, context } = step;
-	if (call === "create-v1" || call === "delete-v1") throw new Error("a plan creates with its first call");
+	if (call === "create-v1") throw new Error("a plan creates with its first call");
 	const note = noteOf({
 		...step,
 		before
@@ -2057,15 +2054,12 @@ function asMadeByAnother(error) {
 }
 
 // src/rollout/write/clean-up.ts
-function cleanUpFor({ plan, options, context, outcome }, failure) {
-	const { operation, endpointId, isFound, tests, evidence, deletionOf } = outcome();
-	if (deletionOf !== void 0 && deletionOf === plan.live?.id) return void 0;
+function cleanUpFor({ options, context, outcome }, failure) {
+	const { operation, endpointId, isFound, tests, evidence } = outcome();
 	const isOurs = operation === "created" && endpointId !== void 0 && !isFound;
 	const isProved = context.test ? tests?.kind === "passed" : evidence !== void 0;
-	const isOldTouched = failure.code === "conflict" && failure instanceof require_deploy.RolloutError && failure.endpointId === plan.live?.id;
-	if (!isOurs || isProved && !isOldTouched) return void 0;
-	if (plan.operation === "replace" && !context.signal.aborted && (isOldTouched || require_deploy.isUndone(failure))) return "deleting";
-	if (options.onFailure !== "restore" || [
+	if (!isOurs || isProved || options.onFailure !== "restore") return void 0;
+	if ([
 		"conflict",
 		"not-found",
 		"unauthorized"
@@ -2073,7 +2067,7 @@ function cleanUpFor({ plan, options, context, outcome }, failure) {
 	return options.isPreview ? "deleting" : "parking";
 }
 async function cleanUp(given, rollout) {
-	const { plan, options, outcome } = rollout;
+	const { options, outcome } = rollout;
 	const { endpointId, createdMs } = outcome();
 	if (endpointId === void 0 || createdMs === void 0) return;
 	const { signal } = rollout.context;
@@ -2084,7 +2078,6 @@ async function cleanUp(given, rollout) {
 		...rollout.context,
 		signal: unaborted
 	}, isCancelled ? require_service.cancelledParkMs : require_service.parkMs);
-	const old = plan.live && require_deploy.readingOf(plan.live);
 	context.onEvent({
 		kind: "cleaning-up",
 		endpointId,
@@ -2099,8 +2092,7 @@ async function cleanUp(given, rollout) {
 		context.onEvent({
 			kind: "cleaned-up",
 			endpointId,
-			by,
-			old
+			by
 		});
 	} catch (error) {
 		const failure = require_index.asDeployError(error);
@@ -2108,8 +2100,7 @@ async function cleanUp(given, rollout) {
 		if (failure.code === "not-found") context.onEvent({
 			kind: "cleaned-up",
 			endpointId,
-			by: "deleting",
-			old
+			by: "deleting"
 		});
 		else context.onEvent({
 			kind: "clean-up-failed",
@@ -2151,8 +2142,7 @@ async function park({ id, createdMs }, context) {
 	if (changes.length === 0) return;
 	const { calls } = require_deploy.routeUpdate({
 		changes,
-		desired,
-		resend: false
+		desired
 	});
 	if (calls.length === 0) throw unparked(id, "no update can carry the change");
 	const parked = require_service.readParked(config) ?? {
@@ -2227,11 +2217,7 @@ async function runPlan(rollout) {
 			desired,
 			context
 		}), rollout);
-	} else if (operation === "replace") await (await Promise.resolve().then(() => require("./restore.js")).then((n) => n.replace_exports)).replace(rollout, {
-		serve,
-		assertOnlyOne
-	});
-	else {
+	} else {
 		const written = await writeCalls({
 			calls,
 			desired,
@@ -2267,7 +2253,7 @@ async function serve(written, { plan, options, context }) {
 }
 async function withLiveNow({ plan, options, context }) {
 	const { live: found, operation } = plan;
-	if (!found || operation === "replace") return plan;
+	if (!found) return plan;
 	const target = {
 		id: found.id,
 		desired: found.config,
@@ -2302,7 +2288,7 @@ async function awaitScaledWorkers({ write, target }, { plan, options, context })
 		if (context.signal.aborted) throw error;
 	});
 }
-async function assertOnlyOne(written, { plan, context, outcome }) {
+async function assertOnlyOne(written, { context, outcome }) {
 	const { created, target } = written;
 	if (!created || created.origin !== "answered" && created.lostMs === void 0) return;
 	const { aloneMs = Number.NEGATIVE_INFINITY } = outcome();
@@ -2310,7 +2296,6 @@ async function assertOnlyOne(written, { plan, context, outcome }) {
 	const unchecked = await assertSingle({
 		...created,
 		config: target.desired,
-		oldId: plan.live?.id,
 		context
 	});
 	if (unchecked) context.onEvent({
@@ -2344,7 +2329,6 @@ async function findNamesakes({ plan, options, context, outcome }) {
 			config,
 			lostMs,
 			origin: "answered",
-			oldId: void 0,
 			context
 		});
 	} catch (error) {
@@ -2607,7 +2591,7 @@ async function reportOutcome(plan, ended, request) {
 		time
 	]), kind);
 	const title = compared?.failure?.title ?? require_deploy.outcomeTitle(plan, outcome);
-	const hint = `${failure?.hint ?? ""}${require_deploy.billedHint(plan, outcome)}`;
+	const hint = `${failure?.hint ?? ""}${require_deploy.billedHint(outcome)}`;
 	return {
 		name: plan.desired.name,
 		kind,
@@ -2649,7 +2633,7 @@ function endOfDefect(plan, outcome, thrown) {
 	try {
 		return {
 			title: outcome.failure ? require_deploy.outcomeTitle(plan, failed) : require_deploy.interruptedTitle(plan, failed),
-			hint: thrown.hint + require_deploy.billedHint(plan, failed)
+			hint: thrown.hint + require_deploy.billedHint(failed)
 		};
 	} catch {
 		return {
@@ -2677,7 +2661,7 @@ function outcomeOutputs(outcome) {
 		changed: String(changed),
 		proof: require_deploy.proofOf(outcome),
 		...tests && require_index.testOutputs(tests),
-		...require_index.endpointOutputs(endpointId === void 0 || endpoint?.id === endpointId ? endpoint : void 0),
+		...require_index.endpointOutputs(endpoint),
 		...isGone && {
 			url: "",
 			state: "",
@@ -2730,7 +2714,7 @@ async function judgePlans(plans, context) {
 	const unapproved = checkApproval(plans, context);
 	const permitted = plans.map((plan) => ({
 		plan,
-		failure: checkPermission(plan, context) ?? unapproved ?? checkReplacement(plan, context)
+		failure: checkPermission(plan, context) ?? unapproved
 	}));
 	if (context.preview?.isCurrent || permitted.some(({ failure }) => failure)) return permitted;
 	const ordered = await orderPlans(plans, context);
@@ -2771,15 +2755,7 @@ function notePassed(ordered, { reporter, signal }) {
 	});
 }
 function checkPermission(plan, context) {
-	const foreign = require_service.checkOwnership(plan, context) ?? checkSecrets(plan, context);
-	const { preview } = context.inputs;
-	const beyond = preview ? require_service.explainPreviewLimits(plan.desired, preview) : [];
-	if (foreign || beyond.length === 0) return foreign;
-	return new require_index.DeployError({
-		code: "limits-exceeded",
-		message: `the preview ${plan.desired.name} exceeds the limits of \`preview\`: ${beyond.map(({ found }) => found).join("; ")}`,
-		hint: `Change the spec, or allow it by lines of \`preview\`: ${beyond.map(({ line }) => `\`${line}\``).join(", ")}.`
-	});
+	return require_service.checkOwnership(plan, context) ?? checkSecrets(plan, context);
 }
 function checkSecrets({ desired, missingSecrets }, { inputs }) {
 	if (missingSecrets.length === 0 || inputs.allow.has("drop-secrets")) return void 0;
@@ -2802,15 +2778,6 @@ function checkApproval(plans, { inputs }) {
 	const message = `${plans.length === 1 ? "the plan" : `the plan of ${plans.length} endpoints`} is not the one that was approved: spec, image or its digest, live endpoint, \`wait\`, \`on-failure\` or \`api-key\` differ from those that it was made with`;
 	return new require_index.DeployError({
 		code: "plan-changed",
-		message
-	});
-}
-function checkReplacement({ operation, live, desired }, { inputs }) {
-	if (operation !== "replace" || inputs.allow.has("replace")) return void 0;
-	const change = `cannot be changed from ${live?.config.appName} to ${desired.appName}`;
-	const message = `appName of ${desired.name} ${change}: the endpoint must be replaced by a new one`;
-	return new require_index.DeployError({
-		code: "replace",
 		message
 	});
 }
@@ -2897,10 +2864,9 @@ var deploy_all_exports = /* @__PURE__ */ require_index.__exportAll({ deployAll: 
 async function deployAll(context) {
 	const { preview } = context;
 	const lookedUpMs = context.clock.monotonicMs();
-	const { plans, hasRoom, renamedWarning } = await require_deploy.prepare(context);
+	const { plans, renamedWarning } = await require_deploy.prepare(context);
 	const judged = await judgePlans(plans, context);
 	const isRefused = judged.some(({ failure }) => failure);
-	let unnamed = hasRoom || isRefused ? [] : await endUnnamed(plans, context);
 	const shared = {
 		context,
 		lookedUpMs,
@@ -2922,26 +2888,16 @@ async function deployAll(context) {
 	};
 	let refusal = await endNow();
 	if (!refusal) {
-		if (hasRoom && results.every(isGreen)) unnamed = await endUnnamed(plans, context);
-		await require_deploy.commentOnRun(results, {
-			unnamed,
-			context
-		});
+		await require_deploy.commentOnRun(results, context);
 		refusal = await endNow();
 	}
-	if (!preview || !refusal) return require_index.combineFailures([...results, ...unnamed.map(require_deploy.deletionResult)]);
+	if (!preview || !refusal) return require_index.combineFailures(results);
 	context.outputs.clear();
 	const { closePreview } = await Promise.resolve().then(() => require("./commands.js")).then((n) => n.deletions_exports);
 	return closePreview(context, preview, {
 		refusal,
 		deployedNow: true
 	});
-}
-const isGreen = ({ failure, kind }) => !failure && kind !== "superseded";
-async function endUnnamed(plans, context) {
-	if (!context.preview || context.signal.aborted || plans.some(({ isNamedByVariable }) => isNamedByVariable)) return [];
-	const { deleteUnnamed } = await Promise.resolve().then(() => require("./commands.js")).then((n) => n.deletions_exports);
-	return deleteUnnamed(plans.map(({ desired }) => desired.name), context);
 }
 async function reportRefused({ plan, failure }, { context, index }) {
 	const { reporter, outputs } = context;
@@ -3018,12 +2974,6 @@ Object.defineProperty(exports, "deleteEndpoint", {
   enumerable: true,
   get: function () {
     return deleteEndpoint;
-  }
-});
-Object.defineProperty(exports, "deleteWith", {
-  enumerable: true,
-  get: function () {
-    return deleteWith;
   }
 });
 Object.defineProperty(exports, "deploy_all_exports", {

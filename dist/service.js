@@ -8476,7 +8476,6 @@ const recordSchema = object({
 	pullRequest: lenient(int().check(_gt(0))),
 	pinnedFrom: lenient(shortText.check(_regex(/^[\w./:@${}-]+$/))),
 	imageInput: lenient(hashes),
-	replaces: lenient(shortText),
 	time: shortText.check(refine((time) => !Number.isNaN(Date.parse(time)))),
 	tool: shortText,
 	source: lenient(string().check(_regex(/^[\w-]{8}$/))),
@@ -8507,10 +8506,6 @@ function writtenIn(config) {
 function secretIn(config) {
 	const { secretKeys = "4." } = readRecord(config) ?? {};
 	return secretKeys === "all" ? writtenIn(config) ?? (() => false) : shortenedHas(secretKeys);
-}
-const replacesSchema = object({ replaces: shortText });
-function readReplaces(config) {
-	return parsed(replacesSchema, config)?.replaces;
 }
 function readParked(config) {
 	return parsed(parkedSchema, config)?.parked;
@@ -8764,8 +8759,7 @@ function costOfPlan({ price, live, desired: { workerConfig: now }, changes }) {
 const callNames = {
 	"create-v1": "v1 create",
 	"update-v1": "v1 update",
-	"update-v2": "v2 update",
-	"delete-v1": "v1 delete of the old endpoint"
+	"update-v2": "v2 update"
 };
 function planLines(plan, isShown = true) {
 	if (!isShown) return [hiddenLine(plan)];
@@ -8788,18 +8782,15 @@ function foldedFields({ operation, changes }) {
 function differencesLine({ name, changes }) {
 	return changes.length === 0 ? `Nothing differs from ${name}.` : `Differs from ${name}:`;
 }
-function hiddenLine({ live, successor, desired }) {
-	const shown = [live, successor].flatMap((endpoint) => endpoint?.id ?? []).join(", ");
-	return `Look-up: ${desired.name} is ${shown}, but this run is not allowed to see more of it.`;
+function hiddenLine({ live, desired }) {
+	return `Look-up: ${desired.name} is ${live?.id ?? ""}, but this run is not allowed to see more of it.`;
 }
 function openingLines(plan, hasUrl = true) {
-	const { resolvedImage, live, successor } = plan;
+	const { resolvedImage, live } = plan;
 	const deployed = live && {
 		image: live.config.image.image,
 		pinnedFrom: readRecord(live.config)?.pinnedFrom
 	};
-	const state = successor?.state.state || "without a state";
-	const also = successor && `Look-up: ${successor.config.name} is also ${successor.id}, ${state}, with the spec's appName: an interrupted replacement.`;
 	const image = resolvedImage && imageLine({
 		...resolvedImage,
 		written: require_index.formatShown(resolvedImage.written)
@@ -8807,7 +8798,6 @@ function openingLines(plan, hasUrl = true) {
 	const cost = costOfPlan(plan);
 	return [
 		foundLine(plan, hasUrl),
-		also ?? [],
 		image ?? [],
 		headline(plan),
 		cost ? `Cost: ${cost}` : []
@@ -8824,16 +8814,13 @@ const effects = {
 	unknown: "workers may be replaced"
 };
 function headline(plan) {
-	const { operation, changes, calls, live, successor, desired, workers } = plan;
+	const { operation, changes, calls, live, desired, workers } = plan;
 	const by = calls.map((call) => callNames[call]).join(", then ");
 	switch (operation) {
 		case "create": return `Plan: create ${desired.name} (${by}): ${creationShape(desired)}`;
 		case "update":
 			if (changes.length === 0 && live && readParked(live.config)) return `Plan: end the parking of the endpoint, and change no field (${by})`;
 			return `Plan: change ${require_index.plural(changes.length, "field")} (${by}); ${effects[workers]}`;
-		case "replace":
-			if (successor && live) return `Plan: continue the replacement: ${successor.id} takes the place of ${live.id} (${by})`;
-			return `Plan: ${desired.name} must be replaced because no update can change appName (${live?.config.appName ?? ""} → ${desired.appName}): ${by}`;
 		case "unchanged": return "Plan: no changes.";
 	}
 }
@@ -8902,7 +8889,7 @@ function changeBlock(changes) {
 function shownChanges(plan) {
 	const { operation, changes, production } = plan;
 	const block = changeBlock(changes);
-	if (operation === "update" || operation === "replace" || block === "") return block;
+	if (operation === "update" || block === "") return block;
 	const folded = `<details><summary>${require_index.plural(changes.length, "field")}</summary>\n\n${block}\n\n</details>`;
 	return [production && shownDifferences(production), folded].filter(Boolean).join("\n\n");
 }
@@ -9309,12 +9296,8 @@ function assertTrusted({ inputs, github }) {
 	throw require_index.inputsInvalid(`\`${inputs.command}\` does not run ${trust.why}`, "Run the step on `push`, or for previews on `pull_request` of a branch of this repository. If everything that reaches this workflow is reviewed first, add `untrusted` to `allow`.");
 }
 function sourceOf({ spec, name, preview }) {
-	const { label = "", drafts = false, storage = false } = preview ?? {};
-	const lines = preview && [
-		label.toLowerCase(),
-		drafts,
-		storage
-	];
+	const { label = "", drafts = false } = preview ?? {};
+	const lines = preview && [label.toLowerCase(), drafts];
 	const step = JSON.stringify([
 		spec.toSorted(),
 		name,
@@ -9329,33 +9312,28 @@ function isOfRepository(recorded, ours) {
 	if (recorded.repositoryId && ours.repositoryId) return recorded.repositoryId === ours.repositoryId;
 	return isSameRepository(recorded.repository, ours.repository);
 }
-function mayShow({ live, successor }, { inputs, github }) {
-	return [live, successor].every((endpoint) => {
-		if (!endpoint || github.context.repository === "") return true;
-		if (recordDoubt(endpoint.config)) return inputs.allow.has("adopt");
-		const record = readRecord(endpoint.config);
-		if (record) return inputs.allow.has("adopt") || isOfRepository(record, github.context);
-		return inputs.allow.has("untrusted") || github.context.trust.kind === "trusted";
-	});
+function mayShow({ live }, { inputs, github }) {
+	if (!live || github.context.repository === "") return true;
+	if (recordDoubt(live.config)) return inputs.allow.has("adopt");
+	const record = readRecord(live.config);
+	if (record) return inputs.allow.has("adopt") || isOfRepository(record, github.context);
+	return inputs.allow.has("untrusted") || github.context.trust.kind === "trusted";
 }
-function checkOwnership({ live, successor }, { inputs, github, preview }) {
-	if (inputs.allow.has("adopt")) return void 0;
-	const ours = github.context;
-	const check = ({ id, config }) => {
-		const owned = (why, hint) => new require_index.DeployError({
-			code: "owned",
-			message: `endpoint ${config.name} (${id}) ${why}`,
-			hint
-		});
-		const doubt = recordDoubt(config);
-		if (doubt) return owned(`${doubt}, so nothing proves that no other repository has deployed it`, "Check the endpoint on the service's website. To take it over anyway, add `adopt` to `allow`.");
-		const record = readRecord(config);
-		const us = ours.repository || "this machine";
-		if (record && !isOfRepository(record, ours)) return owned(`was deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${us}`, "Choose another `name`. To take the endpoint over, add `adopt` to `allow`.");
-		if (!preview || record?.pullRequest === preview.pullRequest.number) return void 0;
-		return owned(`has the name of a preview, but ${record ? "its record does not name this pull request" : "it has no such record"}`, "Delete or rename it, or add `adopt` to `allow` to take it over as the preview.");
-	};
-	return (live && check(live)) ?? (successor && check(successor));
+function checkOwnership({ live }, { inputs, github, preview }) {
+	if (!live || inputs.allow.has("adopt")) return void 0;
+	const { id, config } = live;
+	const owned = (why, hint) => new require_index.DeployError({
+		code: "owned",
+		message: `endpoint ${config.name} (${id}) ${why}`,
+		hint
+	});
+	const doubt = recordDoubt(config);
+	if (doubt) return owned(`${doubt}, so nothing proves that no other repository has deployed it`, "Check the endpoint on the service's website. To take it over anyway, add `adopt` to `allow`.");
+	const record = readRecord(config);
+	const us = github.context.repository || "this machine";
+	if (record && !isOfRepository(record, github.context)) return owned(`was deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${us}`, "Choose another `name`. To take the endpoint over, add `adopt` to `allow`.");
+	if (!preview || record?.pullRequest === preview.pullRequest.number) return void 0;
+	return owned(`has the name of a preview, but ${record ? "its record does not name this pull request" : "it has no such record"}`, "Delete or rename it, or add `adopt` to `allow` to take it over as the preview.");
 }
 function redactEnvs({ config }, { reporter }) {
 	for (const { value } of config.envs) reporter.addSecret(value);
@@ -9801,18 +9779,6 @@ function limitWorkers(spec, { workers }) {
 		}
 	};
 }
-function explainPreviewLimits({ workerConfig: { gpuNum, maxNum }, volumeMounts }, { workers, gpus, storage }) {
-	const cloud = volumeMounts.filter(({ type }) => type !== "local").map(({ id, mountPath }) => id || mountPath);
-	const beyond = (isBeyond, found, line) => isBeyond ? [{
-		found,
-		line
-	}] : [];
-	return [
-		...beyond(maxNum > workers, `workerConfig.maxNum is ${maxNum}, at most ${workers}`, `workers=${maxNum}`),
-		...beyond(gpuNum > gpus, `workerConfig.gpuNum is ${gpuNum}, at most ${gpus}`, `gpus=${gpuNum}`),
-		...beyond(cloud.length > 0 && !storage, `cloud storage ${cloud.join(", ")} is mounted`, "storage=true")
-	];
-}
 const maxNameLength = 220;
 const maxAppNameLength = 46;
 function previewSpec(spec, pullRequest) {
@@ -9895,7 +9861,6 @@ const eventWords = {
 	restored: ({ serves }) => !serves && "Not waited for: the previous configuration had not been seen to serve before the update.",
 	"cleaning-up": ({ by, endpointId }) => by === "deleting" ? `Clean-up: deleting ${endpointId}, which this run has created.` : `Clean-up: parking ${endpointId}, which this run has created, at zero workers.`,
 	"old-workers-awaited": ({ workers, leftSeconds }) => `Tests: waiting until ${require_index.plural(workers, "old worker")} ${workers === 1 ? "has" : "have"} stopped, so that the new version answers (${require_index.formatSeconds(leftSeconds)} left).`,
-	"replacement-resumed": ({ successor, oldEndpointId }) => `Replace: an earlier run was interrupted after it had created ${successor.id}. Continuing: once it serves, ${oldEndpointId} is deleted.`,
 	deleting: ({ by, endpointId }) => by === "id" ? `Delete: ${endpointId}, by ID.` : `Delete: deleting ${endpointId} by ID has shown no effect; no other endpoint has its name, so deleting by name.`,
 	deleted: ({ isListed, endpointId }) => isListed ? `Deleted: the service is deleting ${endpointId} and still lists it.` : `Deleted: ${endpointId} no longer exists in the list of endpoints.`
 };
@@ -12582,12 +12547,6 @@ Object.defineProperty(exports, "exactOptional", {
     return exactOptional;
   }
 });
-Object.defineProperty(exports, "explainPreviewLimits", {
-  enumerable: true,
-  get: function () {
-    return explainPreviewLimits;
-  }
-});
 Object.defineProperty(exports, "explainRefusal", {
   enumerable: true,
   get: function () {
@@ -13198,12 +13157,6 @@ Object.defineProperty(exports, "readRecord", {
   enumerable: true,
   get: function () {
     return readRecord;
-  }
-});
-Object.defineProperty(exports, "readReplaces", {
-  enumerable: true,
-  get: function () {
-    return readReplaces;
   }
 });
 Object.defineProperty(exports, "readWriteEvidence", {
