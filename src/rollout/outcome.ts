@@ -128,11 +128,12 @@ const changes: {
   'put-back': () => ({ operation: 'restored', unconfirmed: undefined }),
   'restore-failed': ({ failure }) => ({ restoreFailure: failure, ...goneBy(failure) }),
   'cleaned-up': ({ by, old }) => {
+    if (by === 'marking') return { unconfirmed: undefined };
     if (by === 'parking') return { cleanUp: 'parked', unconfirmed: undefined };
     const left = old ? { endpointId: old.id, endpoint: old, seenMs: undefined } : { isGone: true };
     return { cleanUp: 'deleted', operation: undefined, unconfirmed: undefined, ...left };
   },
-  'clean-up-failed': ({ failure }) => ({ cleanUp: failure }),
+  'clean-up-failed': ({ by, failure }) => (by === 'marking' ? {} : { cleanUp: failure }),
   // An earlier run has created the successor: this run has done nothing so far.
   'replacement-resumed': ({ successor }) => ({
     operation: 'unchanged',
