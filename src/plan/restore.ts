@@ -39,12 +39,12 @@ export function planRestore({ previous, failed, found, kept: refused }: RestoreI
   const ours = kept.filter(({ key }) => !foreign.some((env) => env.key === key));
   const unread = failed.unread && { unread: failed.unread };
   const asked = { ...known, envs: [...ours, ...foreign], ...unread };
-  const { problems } = routeUpdate({ changes: diffConfigs({ asked, found }), desired: asked, resend: false });
+  const { problems } = routeUpdate({ changes: diffConfigs({ asked, found }), desired: asked });
   const lost = new Set([...problems.map(({ member }) => member), ...refused]);
   const isLost = (path: string) => [...lost].some((member) => member === path || member.startsWith(`${path}.`));
   const target = { ...buildConfig((member) => configValue(isLost(member.path) ? found : asked, member)), ...unread };
   const changes = diffConfigs({ asked: target, found });
-  const { calls } = routeUpdate({ changes, desired: target, resend: false });
+  const { calls } = routeUpdate({ changes, desired: target });
   // They were sent with the update, and no reading shows their previous values.
   const unknown = incomparableMembers({ asked: failed, found: previous });
   return { target, changes, calls, lost, unrestored: [...new Set([...unknown, ...lost])] };

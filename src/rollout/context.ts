@@ -18,7 +18,7 @@ export interface RolloutPorts {
   signal: AbortSignal;
   /** One pass of the spec's tests; absent where the spec has none. */
   test?: TestEndpoint | undefined;
-  /** Compares what the tests have proved with production; resolves with why it is refused. Absent for production. */
+  /** Compares what the tests have proved with production; resolves with why it is refused. Undefined for production. */
   compare?: ((endpoint: Endpoint) => Promise<DeployError | undefined>) | undefined;
 }
 

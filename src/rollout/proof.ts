@@ -15,7 +15,7 @@ import { comparisonOf, isGate } from '../model/compare.ts';
 import { readParked } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Rollout, RolloutOptions } from './context.ts';
-import { isUndone, RolloutError } from './errors.ts';
+import { isUndone } from './errors.ts';
 import type { CleanUp } from './events.ts';
 import { mayHaveWritten } from './outcome.ts';
 
@@ -49,16 +49,8 @@ export interface Unproved {
 export function cleanUpFor(rollout: Rollout, { failure, isRefused }: Unproved): CleanUp | undefined {
   const { plan, options, context, outcome } = rollout;
   if (isRefused) return options.onFailure === 'keep' ? 'marking' : 'parking';
-  const { operation, isFound, endpointId, deletionOf } = outcome();
+  const { operation, isFound, endpointId } = outcome();
   const isOurs = endpointId !== undefined && mayHaveWritten(outcome()) && !isFound;
-  if (plan.operation === 'replace') {
-    // The new endpoint of a replacement is the only one left.
-    if (deletionOf === plan.live.id || operation !== 'created') return undefined;
-    const isOldTouched =
-      failure.code === 'conflict' && failure instanceof RolloutError && failure.endpointId === plan.live.id;
-    if (isOurs && !context.signal.aborted && (isOldTouched || (!isProved(rollout) && isUndone(failure))))
-      return 'deleting';
-  }
   if (!isOurs || isProved(rollout) || untouchable.includes(failure.code)) return undefined;
   const maySleep = plan.desired.workerConfig.minNum === 0;
   if (options.onFailure === 'keep') return maySleep || failure.code === 'test-failed' ? 'marking' : undefined;

@@ -39,27 +39,29 @@ export async function rollOut(plan: Plan, options: RolloutOptions, ports: Rollou
   const context = createContext({ ...ports, onEvent }, options.waitTimeoutSeconds * 1000);
   const rollout: Rollout = { plan, options, context, outcome: () => outcome };
   try {
-    await runPlan({ ...rollout, plan: await withLiveNow(rollout) })
-      .then((failure) => failure && { failure, isRefused: true })
-      .catch((error) => ({ failure: asDeployError(error), isRefused: false }))
-      .then((unproved) => unproved && undo(rollout, unproved));
+    const unproved = await attempt(rollout);
+    if (unproved) await undo(rollout, unproved);
   } catch (error) {
-    // What the events have told is kept.
+    // A defect of the undo: what the events have told is kept.
     onDefect(error);
   }
   const failure = outcome.failure ?? (defect === undefined ? undefined : asDeployError(defect));
   return { ...outcome, failure, endedMs: ports.clock.monotonicMs() };
 }
 
+async function attempt(rollout: Rollout): Promise<Unproved | undefined> {
+  try {
+    const refusal = await runPlan({ ...rollout, plan: await withLiveNow(rollout) });
+    return refusal && { failure: refusal, isRefused: true };
+  } catch (error) {
+    return { failure: asDeployError(error), isRefused: false };
+  }
+}
+
 /** Resolves with why a comparison refuses what the tests have proved. */
 async function runPlan(rollout: Rollout): Promise<DeployError | undefined> {
   const { plan, context, options } = rollout;
   const { calls, desired, live, operation } = plan;
-  if (operation === 'replace') {
-    const { replace } = await import('./write/replace.ts');
-    await replace(rollout, { serve: async (written) => void (await serve(written, rollout)), assertOnlyOne });
-    return undefined;
-  }
   const isUnchanged = operation === 'unchanged';
   if (isUnchanged)
     context.onEvent({ kind: 'nothing-to-write', isRecorded: readWriteEvidence(live.config) !== undefined });
@@ -89,7 +91,7 @@ async function serve(written: Written, { plan, options, context }: Rollout): Pro
 /** The plan with its endpoint as it is now. Rejects with `conflict` when someone has changed it since. */
 async function withLiveNow({ plan, options, context }: Rollout): Promise<Plan> {
   const { live: found, operation } = plan;
-  if (!found || operation === 'replace') return plan;
+  if (!found) return plan;
   const target = { id: found.id, desired: found.config, earlier: undefined };
   const isOld = context.clock.monotonicMs() - (options.lookedUpMs ?? Number.POSITIVE_INFINITY) > freshMs;
   const endpoint = isOld ? await refresh({ endpoint: found, target }, context) : found;
@@ -114,12 +116,12 @@ async function awaitScaledWorkers({ write, target }: Written, { plan, options, c
 }
 
 /** After a create: exactly one endpoint has the name, and the next run will find it. */
-async function assertOnlyOne(written: Written, { plan, context, outcome }: Rollout): Promise<void> {
+async function assertOnlyOne(written: Written, { context, outcome }: Rollout): Promise<void> {
   const { created, target } = written;
   if (!created || (created.origin !== 'answered' && created.lostMs === undefined)) return;
   const { aloneMs = Number.NEGATIVE_INFINITY } = outcome();
   if (context.clock.monotonicMs() - aloneMs <= freshMs) return;
-  const unchecked = await assertSingle({ ...created, config: target.desired, oldId: plan.live?.id, context });
+  const unchecked = await assertSingle({ ...created, config: target.desired, context });
   if (unchecked) context.onEvent({ kind: 'unchecked', what: unchecked });
 }
 
@@ -143,7 +145,7 @@ async function findNamesakes({ plan, options, context, outcome }: Rollout): Prom
   const { desired } = plan;
   const config = { ...desired, envs: withRecord(desired.envs, options.record ?? {}) };
   try {
-    await assertSingle({ id, config, lostMs, origin: 'answered', oldId: undefined, context });
+    await assertSingle({ id, config, lostMs, origin: 'answered', context });
   } catch (error) {
     const { code, message } = asDeployError(error);
     if (code === 'name-ambiguous') context.onEvent({ kind: 'namesakes', message });

@@ -2,12 +2,12 @@
 
 import { asDeployError, type DeployError } from '../../errors.ts';
 import { diffConfigs } from '../../model/diff.ts';
-import { type ParkedMark, readParked, readRecord, recordEnvOf } from '../../model/record.ts';
+import { type ParkedMark, readParked, readRecord } from '../../model/record.ts';
 import { routeUpdate } from '../../plan/route.ts';
 import { cancelledParkMs, parkMs, settlingMs } from '../../times.ts';
 import { createContext, type Rollout, type RolloutContext } from '../context.ts';
 import { RolloutError } from '../errors.ts';
-import { type CleanUp, readingOf } from '../events.ts';
+import type { CleanUp } from '../events.ts';
 import { type Observation, observe } from '../read/observe.ts';
 import { deleteWith } from './delete.ts';
 import { writeCalls } from './write.ts';
@@ -20,16 +20,15 @@ export async function cleanUp(given: CleanUp, failure: DeployError, rollout: Rol
   const by = isCancelled && given === 'deleting' ? 'parking' : given;
   const unaborted = isCancelled ? new AbortController().signal : signal;
   const context = createContext({ ...rollout.context, signal: unaborted }, isCancelled ? cancelledParkMs : parkMs);
-  const old = rollout.plan.operation === 'replace' ? readingOf(rollout.plan.live) : undefined;
   onEvent({ kind: 'cleaning-up', endpointId, by });
   try {
     if (by === 'deleting') await deleteWith(context, endpointId);
     else await mark(by, failure, { ...rollout, context });
-    onEvent({ kind: 'cleaned-up', endpointId, by, old });
+    onEvent({ kind: 'cleaned-up', endpointId, by });
   } catch (error) {
     const problem = asDeployError(error);
     if (!isCancelled && signal.aborted) return cleanUp(by, failure, rollout);
-    if (problem.code === 'not-found') onEvent({ kind: 'cleaned-up', endpointId, by: 'deleting', old });
+    if (problem.code === 'not-found') onEvent({ kind: 'cleaned-up', endpointId, by: 'deleting' });
     else onEvent({ kind: 'clean-up-failed', endpointId, by, failure: problem });
   }
 }
@@ -40,13 +39,13 @@ async function mark(
   { code: why }: DeployError,
   { plan, options, context, outcome }: Rollout,
 ): Promise<void> {
-  const { endpointId: id = '', createdMs, changed } = outcome();
+  const { endpointId: id = '', createdMs } = outcome();
   const { desired, live } = plan;
   const lateUntilMs = createdMs === undefined ? undefined : createdMs + settlingMs;
   const target = {
     id,
     desired,
-    earlier: live && plan.operation !== 'replace' ? [live.config] : [],
+    earlier: live ? [live.config] : [],
     sent: ['v1', 'v2'] as const,
     lateUntilMs,
     isShown: true,
@@ -56,14 +55,12 @@ async function mark(
   const found = await observe(target, { decide: isWhole, context });
   if (!found) throw unmarked(id, 'it could not be read in time');
   const { config } = found;
-  // An update without an answer is not there.
-  if (live && !changed && recordEnvOf(config)?.value === recordEnvOf(live.config)?.value) return;
   const { minNum, freeTimeout } = readParked(config) ?? config.workerConfig;
   const parked: ParkedMark = { minNum, freeTimeout, why, ...(options.record && { run: options.record.run }) };
   const numbers = by === 'marking' ? {} : await fewestWorkers(config.workerConfig, context);
   const marked = { ...config, workerConfig: { ...config.workerConfig, ...numbers } };
   const changes = diffConfigs({ asked: marked, found: config });
-  const { calls } = routeUpdate({ changes, desired: marked, resend: false, unparks: true });
+  const { calls } = routeUpdate({ changes, desired: marked, unparks: true });
   if (calls.length === 0) throw unmarked(id, 'no update can carry the change');
   await writeCalls({ calls, desired: marked, live: found, record: readRecord(config), parked }, context);
 }
