@@ -182,109 +182,6 @@ function assertNameFree(list, { id, name }) {
 	});
 }
 
-// src/model/tests.ts
-const maxTests = 20;
-const urlPath = () => require_service.matching(/^(?!.*\/(?:\.|%2[Ee]){1,2}(?:[/?]|$))\/(?!\/)[!-"$-[\]-~]*$/, "must be a path such as `/health`, without `..` and `#`: the host is always the endpoint's own");
-const duration = () => require_service.withUnit(require_index.durationPattern, "must be a duration with its unit, such as `500ms`, `2s` or `1m30s`", (text) => require_index.parseDurationMs(text) ?? 0);
-const jsonExpectation = () => require_service.union([
-	require_service.string(),
-	require_service.number(),
-	require_service.boolean(),
-	require_service._null(),
-	require_service.array(require_service.unknown()),
-	require_service.strictObject({
-		contains: require_service.field(require_service.writtenText(), "Text that the value contains, in capitals or not; or an item of a list.", "cat"),
-		exists: require_service.field(require_service.boolean(), "Whether there is a value at all.", true),
-		min: require_service.field(require_service.number(), "Smallest number that is right.", .5),
-		max: require_service.field(require_service.number(), "Largest number that is right.", 1),
-		length: require_service.field(require_service.atLeast(0), "Number of items of a list, of members of an object, or of characters.", 1024)
-	})
-]);
-const expectation = () => require_service.strictObject({
-	status: require_service.field(require_service.int().check(require_service._gte(200), require_service._lte(599)), "HTTP status of the answer; any 2xx if omitted.", 200),
-	contains: require_service.field(require_service.writtenText(), "Text that the answer contains, in capitals or not; of a stream, its content.", "Paris"),
-	json: require_service.field(require_service.record(require_service.matching(/^(?:\/(?:[^~/]|~[01])*)*$/, "must be a JSON Pointer, such as `/data/0/id`"), jsonExpectation()), "Values of a JSON answer by JSON Pointer (RFC 6901): the value itself, or `{contains: …}`, `{exists: true}`, `{min: …, max: …}`, `{length: …}`.", {
-		"/model": "bge-m3",
-		"/data/0/embedding": { length: 1024 }
-	}),
-	within: require_service.field(duration(), "Longest time from the request to the end of the answer.", "500ms"),
-	"first-token": require_service.field(duration(), "Of a stream: longest time from the request to the first content; thinking is not content.", "2s"),
-	"tokens-per-second": require_service.field(require_service.atLeast(1), "Of a stream: fewest tokens in a second, counted from the first one.", 20),
-	finish: require_service.field(require_service.writtenText(), "Of a stream: why it ended, as the server says it.", "stop")
-});
-const fullTest = () => require_service.strictObject({
-	get: require_service.field(urlPath(), "Path to GET, on the endpoint's own URL.", "/health"),
-	post: require_service.field(urlPath(), "Path to POST `json` or `text` to, on the endpoint's own URL.", "/v1/embeddings"),
-	chat: require_service.field(require_service.someText(), "What the user says to an OpenAI-compatible chat server. The answer is streamed.", "What is the capital of France? Answer in one sentence."),
-	path: require_service.field(urlPath(), "Path of the chat, if it is another than `/v1/chat/completions`.", "/api/v1/chat/completions"),
-	model: require_service.field(require_service.someText(), "Model of the chat; if omitted, the first one of `/v1/models`.", "llama-3.1-8b"),
-	"max-tokens": require_service.field(require_service.int().check(require_service._gte(1), require_service._lte(1e5)), "Most tokens of the answer to a chat; 256 if omitted.", 64),
-	headers: require_service.field(require_service.record(require_service.matching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, "must be the name of a header"), require_service.writtenText()), "Headers of the request. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { authorization: "Bearer ${VLLM_API_KEY}" }),
-	json: require_service.field(require_service.unknown(), "JSON body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { input: "hello" }),
-	text: require_service.field(require_service.string(), "Text body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", "hello"),
-	expect: require_service.field(expectation(), "What is right. If omitted, any answer with a 2xx status.", {
-		contains: "Paris",
-		"first-token": "2s"
-	})
-});
-const testsSchema = require_service.withDescription(require_service.array(require_service.union([require_service.bareFor("get", urlPath()), fullTest()])).check(require_service._minLength(1), require_service._maxLength(maxTests)), "Requests that a deploy sends to the endpoint when it is ready, in order; the deploy fails if an answer is wrong. At most 20. Never sent to the service.", ["/health", {
-	chat: "What is the capital of France? Answer in one sentence.",
-	expect: { contains: "Paris" }
-}]);
-function isBodyOrHeader([field, , part = ""]) {
-	return field === "tests" && [
-		"headers",
-		"json",
-		"text",
-		"chat"
-	].includes(String(part));
-}
-const maxBodyBytes = 65536;
-function isStreamed(test) {
-	const body = bodyOf(test);
-	const asks = body.kind === "body" && require_service.isObject(body.value) && body.value.stream === true;
-	const isAccept = ([name, media]) => name.toLowerCase() === "accept" && media.includes("text/event-stream");
-	return test.chat !== void 0 || asks || Object.entries(test.headers ?? {}).some(isAccept);
-}
-function bodyOf({ chat, json, text }) {
-	if (json === void 0) {
-		const plain = text ?? chat;
-		return plain === void 0 ? { kind: "none" } : {
-			kind: "body",
-			text: plain
-		};
-	}
-	const path = pathToOddNumber(json);
-	if (path) return {
-		kind: "malformed",
-		path,
-		found: "NaN or infinite"
-	};
-	if (typeof json !== "string") return {
-		kind: "body",
-		text: JSON.stringify(json),
-		value: json
-	};
-	const parsed = require_service.tryParseJson(json);
-	return parsed ? {
-		kind: "body",
-		text: json,
-		...parsed
-	} : {
-		kind: "malformed",
-		path: [],
-		found: "text"
-	};
-}
-function pathToOddNumber(value) {
-	if (typeof value === "number") return Number.isFinite(value) ? void 0 : [];
-	if (typeof value !== "object" || value === null) return void 0;
-	for (const [key, member] of Object.entries(value)) {
-		const path = pathToOddNumber(member);
-		if (path) return [Array.isArray(value) ? Number(key) : key, ...path];
-	}
-}
-
 // src/render/run-comment.ts
 const comparisonMark = "<!-- compared -->";
 const hasComparison = (comment) => comment.includes(comparisonMark);
@@ -5632,6 +5529,109 @@ const compareSchema = require_service.withDescription(rules, "Whatever is deploy
 });
 function comparisonOf({ desired, compare }) {
 	return compare?.with === desired.name ? void 0 : compare;
+}
+
+// src/model/tests.ts
+const maxTests = 20;
+const urlPath = () => require_service.matching(/^(?!.*\/(?:\.|%2[Ee]){1,2}(?:[/?]|$))\/(?!\/)[!-"$-[\]-~]*$/, "must be a path such as `/health`, without `..` and `#`: the host is always the endpoint's own");
+const duration = () => require_service.withUnit(require_index.durationPattern, "must be a duration with its unit, such as `500ms`, `2s` or `1m30s`", (text) => require_index.parseDurationMs(text) ?? 0);
+const jsonExpectation = () => require_service.union([
+	require_service.string(),
+	require_service.number(),
+	require_service.boolean(),
+	require_service._null(),
+	require_service.array(require_service.unknown()),
+	require_service.strictObject({
+		contains: require_service.field(require_service.writtenText(), "Text that the value contains, in capitals or not; or an item of a list.", "cat"),
+		exists: require_service.field(require_service.boolean(), "Whether there is a value at all.", true),
+		min: require_service.field(require_service.number(), "Smallest number that is right.", .5),
+		max: require_service.field(require_service.number(), "Largest number that is right.", 1),
+		length: require_service.field(require_service.atLeast(0), "Number of items of a list, of members of an object, or of characters.", 1024)
+	})
+]);
+const expectation = () => require_service.strictObject({
+	status: require_service.field(require_service.int().check(require_service._gte(200), require_service._lte(599)), "HTTP status of the answer; any 2xx if omitted.", 200),
+	contains: require_service.field(require_service.writtenText(), "Text that the answer contains, in capitals or not; of a stream, its content.", "Paris"),
+	json: require_service.field(require_service.record(require_service.matching(/^(?:\/(?:[^~/]|~[01])*)*$/, "must be a JSON Pointer, such as `/data/0/id`"), jsonExpectation()), "Values of a JSON answer by JSON Pointer (RFC 6901): the value itself, or `{contains: …}`, `{exists: true}`, `{min: …, max: …}`, `{length: …}`.", {
+		"/model": "bge-m3",
+		"/data/0/embedding": { length: 1024 }
+	}),
+	within: require_service.field(duration(), "Longest time from the request to the end of the answer.", "500ms"),
+	"first-token": require_service.field(duration(), "Of a stream: longest time from the request to the first content; thinking is not content.", "2s"),
+	"tokens-per-second": require_service.field(require_service.atLeast(1), "Of a stream: fewest tokens in a second, counted from the first one.", 20),
+	finish: require_service.field(require_service.writtenText(), "Of a stream: why it ended, as the server says it.", "stop")
+});
+const fullTest = () => require_service.strictObject({
+	get: require_service.field(urlPath(), "Path to GET, on the endpoint's own URL.", "/health"),
+	post: require_service.field(urlPath(), "Path to POST `json` or `text` to, on the endpoint's own URL.", "/v1/embeddings"),
+	chat: require_service.field(require_service.someText(), "What the user says to an OpenAI-compatible chat server. The answer is streamed.", "What is the capital of France? Answer in one sentence."),
+	path: require_service.field(urlPath(), "Path of the chat, if it is another than `/v1/chat/completions`.", "/api/v1/chat/completions"),
+	model: require_service.field(require_service.someText(), "Model of the chat; if omitted, the first one of `/v1/models`.", "llama-3.1-8b"),
+	"max-tokens": require_service.field(require_service.int().check(require_service._gte(1), require_service._lte(1e5)), "Most tokens of the answer to a chat; 256 if omitted.", 64),
+	headers: require_service.field(require_service.record(require_service.matching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, "must be the name of a header"), require_service.writtenText()), "Headers of the request. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { authorization: "Bearer ${VLLM_API_KEY}" }),
+	json: require_service.field(require_service.unknown(), "JSON body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { input: "hello" }),
+	text: require_service.field(require_service.string(), "Text body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", "hello"),
+	expect: require_service.field(expectation(), "What is right. If omitted, any answer with a 2xx status.", {
+		contains: "Paris",
+		"first-token": "2s"
+	})
+});
+const testsSchema = require_service.withDescription(require_service.array(require_service.union([require_service.bareFor("get", urlPath()), fullTest()])).check(require_service._minLength(1), require_service._maxLength(maxTests)), "Requests that a deploy sends to the endpoint when it is ready, in order; the deploy fails if an answer is wrong. At most 20. Never sent to the service.", ["/health", {
+	chat: "What is the capital of France? Answer in one sentence.",
+	expect: { contains: "Paris" }
+}]);
+function isBodyOrHeader([field, , part = ""]) {
+	return field === "tests" && [
+		"headers",
+		"json",
+		"text",
+		"chat"
+	].includes(String(part));
+}
+const maxBodyBytes = 65536;
+function isStreamed(test) {
+	const body = bodyOf(test);
+	const asks = body.kind === "body" && require_service.isObject(body.value) && body.value.stream === true;
+	const isAccept = ([name, media]) => name.toLowerCase() === "accept" && media.includes("text/event-stream");
+	return test.chat !== void 0 || asks || Object.entries(test.headers ?? {}).some(isAccept);
+}
+function bodyOf({ chat, json, text }) {
+	if (json === void 0) {
+		const plain = text ?? chat;
+		return plain === void 0 ? { kind: "none" } : {
+			kind: "body",
+			text: plain
+		};
+	}
+	const path = pathToOddNumber(json);
+	if (path) return {
+		kind: "malformed",
+		path,
+		found: "NaN or infinite"
+	};
+	if (typeof json !== "string") return {
+		kind: "body",
+		text: JSON.stringify(json),
+		value: json
+	};
+	const parsed = require_service.tryParseJson(json);
+	return parsed ? {
+		kind: "body",
+		text: json,
+		...parsed
+	} : {
+		kind: "malformed",
+		path: [],
+		found: "text"
+	};
+}
+function pathToOddNumber(value) {
+	if (typeof value === "number") return Number.isFinite(value) ? void 0 : [];
+	if (typeof value !== "object" || value === null) return void 0;
+	for (const [key, member] of Object.entries(value)) {
+		const path = pathToOddNumber(member);
+		if (path) return [Array.isArray(value) ? Number(key) : key, ...path];
+	}
 }
 
 // src/model/spec.ts
