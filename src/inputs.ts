@@ -22,7 +22,6 @@ import { parsePairs, parseSecretEnvs } from './key-values.ts';
 
 /** The guards that the input `allow` lifts, one a word. */
 export const allowances = [
-  'replace',
   'adopt',
   'older-commit',
   'untrusted',

@@ -13,7 +13,7 @@ import type { CommandContext, Preview } from './context.ts';
 import { combineFailures } from './outputs.ts';
 import { redactEnvs } from './ownership.ts';
 import { mayHavePreview, refusalNow, validatePreview } from './preview.ts';
-import { listNamedPreviews, listPreviews, type PreviewEndpoint, readPreviewEndpoint } from './preview-list.ts';
+import { listPreviews, type PreviewEndpoint, readPreviewEndpoint } from './preview-list.ts';
 import { openReads } from './reads.ts';
 import { writeComment } from './tell-github.ts';
 
@@ -81,28 +81,10 @@ export async function closePreview(
   return concludeDeletions(deletions, context);
 }
 
-/** Deletes the previews of the step that its specs do not describe any more. */
-export async function deleteUnnamed(names: readonly string[], context: CommandContext): Promise<Deletion[]> {
-  if (!context.preview) return [];
-  const { number } = context.preview.pullRequest;
-  const previews = await listNamedPreviews(context, number);
-  const reasonOf = ({ endpoint, ...each }: PreviewEndpoint) => {
-    const isUnnamed = each.pullRequest === number && each.isOfStep && !names.includes(endpoint.config.name);
-    return isUnnamed ? `a preview of pull request #${number} that no spec of this step describes any more` : undefined;
-  };
-  const deletions = await deletePreviews(previews, { context, reasonOf, firstIndex: names.length });
-  if (deletions.length === 0) return [];
-  context.reporter.info(deletionLines(deletions, ''));
-  await context.reporter.summarize(closeSummary(number, deletions), 'changed');
-  return deletions;
-}
-
 interface DeletionOptions {
   context: CommandContext;
   /** undefined for what stays; called again with a fresh reading before the deletion. */
   reasonOf: (preview: PreviewEndpoint) => string | undefined;
-  /** Of the first deletion among the outputs; default 0. */
-  firstIndex?: number;
 }
 
 /** In their order, with outputs after each. A cancelled run stops: the result lacks the previews after that. */
@@ -110,7 +92,7 @@ export async function deletePreviews(
   previews: readonly PreviewEndpoint[],
   options: DeletionOptions,
 ): Promise<Deletion[]> {
-  const { context, reasonOf, firstIndex = 0 } = options;
+  const { context, reasonOf } = options;
   const meant = previews.flatMap((preview) => {
     const reason = reasonOf(preview);
     return reason === undefined ? [] : { endpoint: preview.endpoint, reason };
@@ -121,7 +103,7 @@ export async function deletePreviews(
   for (const { endpoint, reason: found } of meant) {
     const deletion = { endpoint, reason: found, ...(await deletePreview(endpoint, options)) };
     const { state, reason, failure, isInDoubt } = deletion;
-    context.outputs.setEndpoint(firstIndex + deletions.length, {
+    context.outputs.setEndpoint(deletions.length, {
       'endpoint-id': endpoint.id,
       name: endpoint.config.name,
       state,

@@ -7,7 +7,7 @@ import { failureFacts } from '../render/failure.ts';
 import { escapeCell, heading, paragraphs, proseCell } from '../render/markdown.ts';
 import { refusedTitle } from '../render/outcome.ts';
 import { planSummary } from '../render/plan.ts';
-import { type Deletion, deletionResult, runOverview } from '../render/run-comment.ts';
+import { runOverview } from '../render/run-comment.ts';
 import type { CommandContext } from './context.ts';
 import { type DeployOptions, deployOne, type EndpointResult } from './deploy-one.ts';
 import { openLogGroup } from './log.ts';
@@ -21,11 +21,10 @@ import { commentOnRun } from './tell-github.ts';
 export async function deployAll(context: CommandContext): Promise<DeployError | undefined> {
   const { preview } = context;
   const lookedUpMs = context.clock.monotonicMs();
-  const { plans, hasRoom, renamedWarning } = await prepare(context);
+  const { plans, renamedWarning } = await prepare(context);
   const judged = await judgePlans(plans, context);
   // Before the first write, so that a refused endpoint does not leave the others half way.
   const isRefused = judged.some(({ decision }) => decision.kind === 'refuse');
-  let unnamed = hasRoom || isRefused ? [] : await endUnnamed(plans, context);
   const shared = { context, lookedUpMs, isOneOfMany: plans.length > 1 };
   const results = await Promise.all(
     judged.map((each, index) => {
@@ -45,27 +44,14 @@ export async function deployAll(context: CommandContext): Promise<DeployError | 
   };
   let refusal = await endNow();
   if (!refusal) {
-    if (hasRoom && results.every(isGreen)) unnamed = await endUnnamed(plans, context);
-    await commentOnRun(results, { unnamed, context });
+    await commentOnRun(results, context);
     refusal = await endNow();
   }
-  if (!preview || !refusal) return combineFailures([...results, ...unnamed.map(deletionResult)]);
+  if (!preview || !refusal) return combineFailures(results);
   // A preview that is no longer due is deleted: no other run would do it.
   context.outputs.clear();
   const { closePreview } = await import('./deletions.ts');
   return closePreview(context, preview, { refusal, deployedNow: true });
-}
-
-/** Its endpoint is what the run was to make of it. */
-const isGreen = ({ failure, kind }: EndpointResult) => !failure && kind !== 'superseded';
-
-/** A push that renames a spec leaves the preview under its old name: it goes once the new one serves, if both fit. */
-async function endUnnamed(plans: readonly Plan[], context: CommandContext): Promise<readonly Deletion[]> {
-  // Another name may be that of another job, with another value.
-  if (!context.preview || context.signal.aborted || plans.some(({ isNamedByVariable }) => isNamedByVariable)) return [];
-  const { deleteUnnamed } = await import('./deletions.ts');
-  const names = plans.map(({ desired }) => desired.name);
-  return deleteUnnamed(names, context);
 }
 
 /** Shows all plans of the step: one refusal stops the permitted ones, too. */

@@ -142,7 +142,7 @@ async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutReque
   const time = durationsLine(clock.monotonicMs() - lookedUpMs, stagesOf(timelines, outcome.tests));
   await reporter.summarize(paragraphs([markdown, tail && logBlock(tail), time]), kind);
   const title = compared?.failure?.title ?? outcomeTitle(plan, outcome);
-  const hint = `${failure?.hint ?? ''}${billedHint(plan, outcome)}`;
+  const hint = `${failure?.hint ?? ''}${billedHint(outcome)}`;
   return {
     name: plan.desired.name,
     kind,
@@ -179,7 +179,7 @@ function endOfDefect(plan: Plan, outcome: Outcome, thrown: DeployError): Pick<De
   const failed = { ...outcome, failure: outcome.failure ?? thrown };
   try {
     const title = outcome.failure ? outcomeTitle(plan, failed) : interruptedTitle(plan, failed);
-    return { title, hint: thrown.hint + billedHint(plan, failed) };
+    return { title, hint: thrown.hint + billedHint(failed) };
   } catch {
     return { title: `${plan.desired.name}: ${thrown.code}`, hint: thrown.hint };
   }
@@ -203,8 +203,7 @@ export function outcomeOutputs(outcome: Outcome): EndpointOutputs {
     changed: String(changed),
     proof: proofOf(outcome),
     ...(tests && testOutputs(tests)),
-    // The last reading may be of another one: the old endpoint of a replacement.
-    ...endpointOutputs(endpointId === undefined || endpoint?.id === endpointId ? endpoint : undefined),
+    ...endpointOutputs(endpoint),
     // The last reading is from before the deletion.
     ...(isGone && { url: '', state: '', image: '', 'image-digest': '' }),
   };

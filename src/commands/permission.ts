@@ -1,4 +1,4 @@
-/** Which plans may be carried out: ours, approved, a replacement where allowed, and in the order of commits. */
+/** Which plans may be carried out: ours, approved, and in the order of commits. */
 
 import pLimit from 'p-limit';
 import { DeployError } from '../errors.ts';
@@ -16,7 +16,6 @@ import {
   type Standing,
 } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
-import { explainPreviewLimits } from '../plan/preview.ts';
 import { shortCommit } from '../render/text.ts';
 import type { CommandContext, GitHubAccess } from './context.ts';
 import { mayHaveServed } from './health.ts';
@@ -29,7 +28,7 @@ export type JudgedPlan = { plan: Plan; decision: Decision; over: string | undefi
 export async function judgePlans(plans: readonly Plan[], context: CommandContext): Promise<JudgedPlan[]> {
   const unapproved = checkApproval(plans, context);
   const permitted = plans.map((plan): JudgedPlan => {
-    const failure = checkPermission(plan, context) ?? unapproved ?? checkReplacement(plan, context);
+    const failure = checkPermission(plan, context) ?? unapproved;
     return { plan, decision: failure ? { kind: 'refuse', failure } : { kind: 'go', words: [] }, over: undefined };
   });
   const isRefused = permitted.some(({ decision }) => decision.kind === 'refuse');
@@ -56,17 +55,9 @@ function annotateWords(judged: readonly JudgedPlan[], { reporter, signal }: Comm
   }
 }
 
-/** Refuses even an approved plan: another repository's endpoint, lost secrets, a preview beyond its limits. */
+/** Refuses even an approved plan: another repository's endpoint, and lost secrets. */
 export function checkPermission(plan: Plan, context: CommandContext): DeployError | undefined {
-  const foreign = checkOwnership(plan, context) ?? checkSecrets(plan, context);
-  const { preview } = context.inputs;
-  const beyond = preview ? explainPreviewLimits(plan.desired, preview) : [];
-  if (foreign || beyond.length === 0) return foreign;
-  return new DeployError({
-    code: 'limits-exceeded',
-    message: `the preview ${plan.desired.name} exceeds the limits of \`preview\`: ${beyond.map(({ found }) => found).join('; ')}`,
-    hint: `Change the spec, or allow it by lines of \`preview\`: ${beyond.map(({ line }) => `\`${line}\``).join(', ')}.`,
-  });
+  return checkOwnership(plan, context) ?? checkSecrets(plan, context);
 }
 
 /** A workflow that lacks the input would take the secrets of the others away. */
@@ -87,13 +78,6 @@ function checkApproval(plans: readonly Plan[], { inputs }: CommandContext): Depl
   const members = 'spec, image or its digest, live endpoint, `wait`, `on-failure` or `api-key`';
   const message = `${what} is not the one that was approved: ${members} differ from those that it was made with`;
   return new DeployError({ code: 'plan-changed', message });
-}
-
-function checkReplacement({ operation, live, desired }: Plan, { inputs }: CommandContext): DeployError | undefined {
-  if (operation !== 'replace' || inputs.allow.has('replace')) return undefined;
-  const change = `cannot be changed from ${live?.config.appName} to ${desired.appName}`;
-  const message = `appName of ${desired.name} ${change}: the endpoint must be replaced by a new one`;
-  return new DeployError({ code: 'replace', message });
 }
 
 /** Commits and branches as GitHub compares them with ours, each asked once. */

@@ -7,7 +7,7 @@ import type { Inputs } from '../inputs.ts';
 import { neededTypes } from '../plan/preview.ts';
 import { paragraphs } from '../render/markdown.ts';
 import { commentFooter } from '../render/outcome.ts';
-import { type CommentSection, type Deletion, deletionTable, hasComparison, runComment } from '../render/run-comment.ts';
+import { type CommentSection, hasComparison, runComment } from '../render/run-comment.ts';
 import { formatDay } from '../render/text.ts';
 import type { CommandContext, Preview } from './context.ts';
 import { sourceOf } from './ownership.ts';
@@ -82,11 +82,8 @@ export interface RunResult extends CommentSection {
   isAsBefore?: boolean;
 }
 
-/** One comment for all endpoints; `unnamed`: previews that the run has deleted beside them. */
-export async function commentOnRun(
-  results: readonly RunResult[],
-  { unnamed, context }: { unnamed: readonly Deletion[]; context: CommandContext },
-): Promise<void> {
+/** One comment for all endpoints. */
+export async function commentOnRun(results: readonly RunResult[], context: CommandContext): Promise<void> {
   const { preview } = context;
   // The comment speaks of the latest commit: its own run writes it.
   if (results.every(({ kind }) => kind === 'superseded')) return;
@@ -94,7 +91,6 @@ export async function commentOnRun(
   const types = preview && neededTypes(preview.options).join(', ');
   const notes = [
     preview && results.some(({ kind }) => kind !== 'failed') && previewEnd(results, preview.options),
-    deletionTable(unnamed),
     hasNew &&
       types &&
       `For previews to start and end in time, the workflow needs \`types: [${types}]\` below \`pull_request\`.`,

@@ -35,8 +35,8 @@ describe('arguments', () => {
     [['plan', '--spec', 'b.yaml', 'a.yaml'], { command: 'plan', spec: 'a.yaml\nb.yaml' }],
     [['deploy', '--image=-x', '--name', '-'], { command: 'deploy', image: '-x', name: '-' }],
     [
-      ['deploy', '--allow', 'adopt,replace', 'a.yaml', '--allow=resend'],
-      { command: 'deploy', spec: 'a.yaml', allow: 'adopt,replace\nresend' },
+      ['deploy', '--allow', 'adopt,untrusted', 'a.yaml', '--allow=resend'],
+      { command: 'deploy', spec: 'a.yaml', allow: 'adopt,untrusted\nresend' },
     ],
     [
       ['sweep', '--preview', 'max-age=3d', '--preview=workers=2'],

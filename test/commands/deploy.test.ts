@@ -77,13 +77,13 @@ describe('outputs', () => {
 
 test('a plan that is refused says of the others why they are not deployed either', async () => {
   const { results } = await deployAll(
-    { files: { 'b.yaml': specOf('b', 'appName: one') } },
-    { files: { 'a.yaml': specOf('a'), 'b.yaml': specOf('b', 'appName: two') } },
+    { files: { 'b.yaml': specOf('b') }, event: eventOf({ repository: 'acme/other' }) },
+    { files: { 'a.yaml': specOf('a'), 'b.yaml': specOf('b') } },
   );
   const { failure, summaries = [], outputs } = results[1] ?? {};
-  expect(failure?.message).toMatch(/^1 of 2 endpoints failed:\nb: .* \[replace\]$/);
+  expect(failure?.message).toMatch(/^1 of 2 endpoints failed:\nb: .* \[owned\]$/);
   expect(summaries[0]).toContain('Not deployed, because another endpoint of this step was refused.');
-  const reasons = [{ 'failure-reason': '' }, { 'failure-reason': 'replace' }];
+  const reasons = [{ 'failure-reason': '' }, { 'failure-reason': 'owned' }];
   expect(JSON.parse(outputs?.endpoints ?? '')).toMatchObject(reasons);
 });
 

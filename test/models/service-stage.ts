@@ -227,11 +227,7 @@ function inputsOf(step: PlayedStep): Record<string, string> {
         wait: step.wait,
         'wait-timeout': '5m',
         'on-failure': step.onFailure,
-        allow: [
-          ...(step.allowReplace ? ['replace'] : []),
-          ...(step.adopt ? ['adopt'] : []),
-          ...(step.mayBeOlder ? ['older-commit'] : []),
-        ].join(' '),
+        allow: [...(step.adopt ? ['adopt'] : []), ...(step.mayBeOlder ? ['older-commit'] : [])].join(' '),
         ...(step.also && { spec: 'endpoint.yaml\nother.yaml' }),
         ...secretsOf(step.spec),
       };

@@ -35,7 +35,7 @@ async function measure(endpoints: number): Promise<Record<string, Count>> {
   const [spec, newSpec] = [specOf(endpoints), specOf(endpoints, 2)];
   const deploy = { wait: 'none' };
   const plan = { command: 'plan' };
-  const preview = { preview: 'endpoints=20', wait: 'none' };
+  const preview = { preview: 'true', wait: 'none' };
   const counts: Record<string, Count> = {};
   const runs: [string, () => Promise<unknown>][] = [
     ['deploy that creates', () => step({ spec, sha: first, with: deploy })],
