@@ -941,14 +941,15 @@ var StepOutputs = class {
 };
 function testOutputs({ results, coldStartSeconds }) {
 	const rounded = (value, places = 1) => value && Math.round(value * places) / places;
-	return { tests: results.map(({ title, outcome, status, firstTokenMs, tokensPerSecond, totalMs, isWarmUp }, index) => ({
-		test: title,
-		outcome,
-		status,
-		"first-token-ms": rounded(firstTokenMs),
-		"tokens-per-second": rounded(tokensPerSecond, 10),
-		"total-ms": rounded(totalMs),
-		"is-warm-up": isWarmUp || void 0,
+	return { tests: results.map((result, index) => ({
+		test: result.title,
+		outcome: result.outcome,
+		status: result.status,
+		"first-token-ms": rounded(result.firstTokenMs),
+		"first-content-ms": rounded(result.firstContentMs),
+		"tokens-per-second": rounded(result.tokensPerSecond, 10),
+		"total-ms": rounded(result.totalMs),
+		"is-warm-up": result.isWarmUp || void 0,
 		"cold-start-ms": index === 0 ? rounded(coldStartSeconds && coldStartSeconds * 1e3) : void 0
 	})) };
 }

@@ -8929,9 +8929,10 @@ function formatBytes(bytes) {
 function passLines({ results, ...pass }) {
 	return [...results.filter(({ outcome }) => outcome === "passed").map((result) => `Test passed: ${result.title}: ${[answerOf(result), ...timesOf(result)].join(", ")}.`), ...coldStartOf(pass)];
 }
-function timesOf({ firstTokenMs, tokensPerSecond, totalMs = 0, isWarmUp }) {
+function timesOf(result) {
+	const { tokensPerSecond, totalMs = 0, isWarmUp } = result;
 	return [
-		firstTokenMs === void 0 ? [] : `first token after ${require_index.formatShort(firstTokenMs)}`,
+		firstTimes(result).map((time, index) => `first ${index === 0 ? "token" : "content"} after ${time}`),
 		tokensPerSecond === void 0 ? [] : `${formatSpeed(tokensPerSecond)} tokens/s`,
 		`${require_index.formatShort(totalMs)} in all${isWarmUp ? " (the first request)" : ""}`
 	].flat();
@@ -8944,7 +8945,7 @@ function testTable({ results, ...pass }) {
 	const rows = results.map((result) => [
 		`${result.outcome === "failed" ? "❌" : "✅"} ${require_index.escapeCell(result.title)}`,
 		require_index.escapeCell(result.outcome === "failed" ? `expected ${result.expected}, got ${result.got}` : answerOf(result)),
-		result.firstTokenMs === void 0 ? "" : require_index.formatShort(result.firstTokenMs),
+		firstTimes(result).join(", content "),
 		speedCell(result),
 		result.totalMs === void 0 ? "" : require_index.formatShort(result.totalMs)
 	]);
@@ -8955,6 +8956,9 @@ function testTable({ results, ...pass }) {
 		"Tokens/s",
 		"Total"
 	], rows), ...coldStartOf(pass)].join("\n\n");
+}
+function firstTimes({ firstTokenMs, firstContentMs = firstTokenMs }) {
+	return [.../* @__PURE__ */ new Set([firstTokenMs, firstContentMs])].flatMap((ms) => ms === void 0 ? [] : require_index.formatShort(ms));
 }
 function answerOf({ status = 0, content }) {
 	return content === void 0 ? String(status) : `"${content}"`;
