@@ -41,7 +41,7 @@ export interface GitHubContext extends Omit<RunnerFacts, 'serverUrl' | 'reposito
 }
 
 /** Unknown texts are ''. */
-export interface UpstreamRun {
+interface UpstreamRun {
   event: string;
   sha: string;
   branch: string;
