@@ -3036,7 +3036,7 @@ function requestedImage({ saysImage, live, desired, resolvedImage }) {
 		kind: "kept",
 		why: `neither the spec nor the \`image\` input names an image, so it would keep ${image}`
 	};
-	const [, deployed = ""] = /@(.+)$/.exec(live?.config.image.image ?? "") ?? [];
+	const [, deployed = ""] = (live?.config.image.image ?? "").split("@");
 	const digest = resolvedImage?.digest ?? deployed;
 	if (image !== live?.config.image.image && (deployed === "" || digest !== deployed)) return { kind: "changed" };
 	return {

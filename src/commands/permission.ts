@@ -199,7 +199,7 @@ function requestedImage({ saysImage, live, desired, resolvedImage }: Plan): Requ
   if (saysImage && written.includes('@')) return { kind: 'named' };
   if (!saysImage)
     return { kind: 'kept', why: `neither the spec nor the \`image\` input names an image, so it would keep ${image}` };
-  const [, deployed = ''] = /@(.+)$/.exec(live?.config.image.image ?? '') ?? [];
+  const [, deployed = ''] = (live?.config.image.image ?? '').split('@');
   const digest = resolvedImage?.digest ?? deployed;
   if (image !== live?.config.image.image && (deployed === '' || digest !== deployed)) return { kind: 'changed' };
   return { kind: 'kept', why: `its image is the tag ${written}, which is what is deployed now, or may be` };
