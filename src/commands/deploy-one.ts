@@ -5,6 +5,7 @@ import type { LogTail } from '../logs/read.ts';
 import { type Comparing, comparisonOf } from '../model/compare.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { type DeploymentRecord, readRecord } from '../model/record.ts';
+import type { Word } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
 import {
   addToTimelines,
@@ -51,6 +52,9 @@ export interface DeployOptions {
   lookedUpMs: number;
   index: number;
   isOneOfMany: boolean;
+  /** As the order of commits has decided: the commit that stays rolled back, and what the summary says of it. */
+  over: string | undefined;
+  words: readonly Word[];
 }
 
 /** Never rejects: also a defect becomes a failure, and the endpoints beside it go on. */
@@ -85,7 +89,7 @@ async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<RolledO
   const { inputs, clock, signal, connections, preview, github } = context;
   logGroup.logPlan(plan);
   const client = await connections.service();
-  const record = newRecord(plan, context);
+  const record = newRecord(plan, context, request.over);
   const test = plan.tests.length > 0 ? await connections.tests(plan.tests) : undefined;
   let tail: LogTail | undefined;
   let timelines = startTimelines(plan.live);
@@ -120,7 +124,7 @@ async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<RolledO
 
 async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutRequest): Promise<EndpointResult> {
   const { outcome: rolledOut, compared, record, tail, timelines } = ended;
-  const { context, lookedUpMs, index, logGroup } = request;
+  const { context, lookedUpMs, index, logGroup, words } = request;
   const { reporter, outputs, clock } = context;
   const explained = { ...rolledOut, failure: rolledOut.failure && explainFailure(rolledOut.failure, tail) };
   const outcome = { ...explained, failure: wholeFailure(plan, explained) };
@@ -138,10 +142,12 @@ async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutReque
   const { operation, failure } = outcome;
   const unfailed = operation === 'unchanged' ? 'unchanged' : 'changed';
   const kind = failure ? 'failed' : unfailed;
-  const left = failure ? endStateLines(plan, outcome).map(proseCell) : [];
-  const markdown = (
-    compared?.summary ? paragraphs([compared.summary, ...left]) : outcomeSummary(plan, outcome)
-  ).trimEnd();
+  const said = words.map(
+    ({ severity, about }) => `${severity === 'warning' ? '⚠️' : 'ℹ️'} ${proseCell(about(plan.desired.name))}`,
+  );
+  const left = compared && failure ? endStateLines(plan, outcome).map(proseCell) : [];
+  const result = (compared?.summary ?? outcomeSummary(plan, outcome)).trimEnd();
+  const markdown = paragraphs([result, ...left, ...said]).trimEnd();
   const time = durationsLine(clock.monotonicMs() - lookedUpMs, stagesOf(timelines, outcome.tests));
   await reporter.summarize(paragraphs([markdown, tail && logBlock(tail), time]), kind);
   const title = outcomeTitle(plan, outcome);
