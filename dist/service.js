@@ -10579,7 +10579,7 @@ function reportUndeployed({ reporter, outputs, github, inputs }, { pullRequest: 
 		return end("absent");
 	}
 	if (isClosed) {
-		annotate("notice", `This run was started ${`when pull request #${number} was closed`}, but it is open again: its previews are kept.`, "They are deleted when it closes; `command: delete` with `preview: true` deletes them now.");
+		annotate("notice", `This run was started ${`when pull request #${number} was closed`}, but it is open again: its previews are kept.`, "They are deleted when it closes; the command `delete` with `preview: true` deletes them now.");
 		return end("superseded");
 	}
 	const message = `No preview of pull request #${number} was deployed or deleted: ${why}.`;
@@ -10606,7 +10606,7 @@ async function validatePreview(context, { pullRequest: { number, isFromFork, isC
 			severity: "warning",
 			title,
 			message,
-			hint: "Add the key to the Dependabot secrets, close on `pull_request_target: closed`, or have `command: sweep` delete what is left."
+			hint: "Add the key to the Dependabot secrets, close on `pull_request_target: closed`, or have the command `sweep` delete what is left."
 		});
 		return;
 	}
@@ -10645,7 +10645,7 @@ function assertMerged({ inputs, github }) {
 	const { pullRequest, eventName } = github.context;
 	if (!pullRequest || pullRequest.isMerged || inputs.allow.has("pull-request")) return;
 	const unmerged = `pull request #${pullRequest.number} is not merged, and would be deployed as if it were`;
-	throw require_index.inputsInvalid(`\`deploy\` does not run on \`${eventName}\` without \`preview\`: ${unmerged}`, "Use `preview: true` or `command: plan`, or run the step on `push`. To deploy each pull request to the same endpoint, add `pull-request` to `allow`.");
+	throw require_index.inputsInvalid(`\`deploy\` does not run on \`${eventName}\` without \`preview\`: ${unmerged}`, "Use `preview: true` or the command `plan`, or run the step on `push`. To deploy each pull request to the same endpoint, add `pull-request` to `allow`.");
 }
 async function readAhead({ inputs, signal, connections }) {
 	const [wrong] = inputs.deferred;

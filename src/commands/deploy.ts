@@ -30,7 +30,7 @@ function assertMerged({ inputs, github }: CommandContext): void {
   const unmerged = `pull request #${pullRequest.number} is not merged, and would be deployed as if it were`;
   throw inputsInvalid(
     `\`deploy\` does not run on \`${eventName}\` without \`preview\`: ${unmerged}`,
-    'Use `preview: true` or `command: plan`, or run the step on `push`. ' +
+    'Use `preview: true` or the command `plan`, or run the step on `push`. ' +
       'To deploy each pull request to the same endpoint, add `pull-request` to `allow`.',
   );
 }

@@ -97,6 +97,8 @@ describe('arguments', () => {
     [['deploy', '--adopt=true'], 'There is no --adopt: add `--allow adopt`.'],
     [['deploy', '--dry_run'], 'There is no --dry_run: use the command `plan`, which writes nothing.'],
     [['plan', '--json=yes'], '--json takes no value.'],
+    [['deploy', '--preview', 'true'], '--preview is for the command sweep. A workflow step deploys previews.'],
+    [['plan', '--comment', 'true'], 'Unknown flag --comment. Did you mean --command?'],
     [['plan', '-x'], 'Unknown flag -x.'],
     [['plan', '-dash.yaml'], 'Unknown flag -d.'],
     [['plan', '--api-key', 'hidden'], key],
@@ -158,7 +160,7 @@ describe('help', () => {
   });
 
   const withSpec = '--spec --name --variables';
-  const asPlan = `${withSpec} --image --resolve-image --endpoint-id --wait --on-failure --preview --comment`;
+  const asPlan = `${withSpec} --image --resolve-image --endpoint-id --wait --on-failure`;
   test.for<[Command, string]>([
     ['deploy', `${asPlan} --wait-timeout --approved-plan GPU_ENDPOINT_SECRET_ENVS`],
     ['plan', `${asPlan} GPU_ENDPOINT_SECRET_ENVS`],
@@ -167,8 +169,8 @@ describe('help', () => {
     ['status', `${withSpec} --image --endpoint-id GPU_ENDPOINT_SECRET_ENVS`],
     ['list', '--spec --variables'],
     ['logs', `${withSpec} --endpoint-id --lines`],
-    ['delete', `${withSpec} --endpoint-id --preview --comment`],
-    ['sweep', '--spec --name --preview --comment'],
+    ['delete', `${withSpec} --endpoint-id`],
+    ['sweep', '--spec --name --preview'],
     ['export', '--spec --name --endpoint-id'],
   ])('of %s shows what it takes, and nothing else', ([command, taken]) => {
     const help = renderHelp(command);
