@@ -28,7 +28,6 @@ const noTime = [
 /** Numbers beside a time: what is called short, how it is rounded and padded, the longest timer of Node; and a time of the start. */
 const besideTimes = [
   ...['http/answer.ts const within =', 'inputs.ts const isShort ='],
-  ...['render/progress.ts const line =', 'report.ts const tellAgainMs =', 'tests/run.ts const maxTimerMs ='],
 ];
 
 test('no file has one of its own', () => {
