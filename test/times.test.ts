@@ -26,9 +26,7 @@ const noTime = [
 ];
 
 /** Numbers beside a time: what is called short, how it is rounded and padded, the longest timer of Node; and a time of the start. */
-const besideTimes = [
-  ...['http/answer.ts const within =', 'inputs.ts const isShort ='],
-];
+const besideTimes = [...['http/answer.ts const within =', 'inputs.ts const isShort =']];
 
 test('no file has one of its own', () => {
   const found = files.flatMap((file) => {
