@@ -8,7 +8,7 @@ import { asDeployError, DeployError, inputsInvalid } from './errors.ts';
 import { type Toolkit, workflowReporter } from './github/workflow.ts';
 import { type InputProblem, parseInputs } from './inputs.ts';
 import { failureSummary, inputAnnotation, inputProblemsSummary } from './render/failure.ts';
-import { foldLines, openEdge, type ReportWriter } from './report.ts';
+import { openEdge, type ReportWriter } from './report.ts';
 import { createRedactor, minSecretLength } from './secrets/redactor.ts';
 
 export interface Process extends RunEnvironment {
@@ -98,7 +98,7 @@ async function runCommandLine(started: Process): Promise<number> {
 /** Runs the command of the inputs to its end and reports how it ended; never rejects. */
 export async function run(request: RunRequest): Promise<Ending> {
   const redactor = createRedactor();
-  const writer = foldLines(request.reporter, request.clock);
+  const writer = request.reporter;
   const reporter = openEdge(writer, redactor);
   const outputs = new StepOutputs(reporter);
   const env = (name: string) => request.env[name];
