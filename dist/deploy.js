@@ -5753,7 +5753,7 @@ function foreignFile(keys) {
 	return {
 		code: "invalid-value",
 		message: `the file is ${found[0]} and no endpoint spec`,
-		hint: "Let the `spec` input name an endpoint spec: `name`, `image`, `ports`, `policy` and `products` are enough to begin with. `command: export` writes the spec of a live endpoint."
+		hint: "Let the `spec` input name an endpoint spec: `name`, `image`, `ports`, `policy` and `products` are enough to begin with. The command `export` writes the spec of a live endpoint."
 	};
 }
 
@@ -8127,7 +8127,7 @@ function notUpdatable(member, { name }) {
 	if (member === "appName") return {
 		member,
 		message: "the `appName` of a live endpoint cannot be changed",
-		hint: `Revert it, or take two steps: give the spec another \`name\` too and deploy it; then run \`command: delete\` with \`name: ${name}\`.`
+		hint: `Revert it, or take two steps: give the spec another \`name\` too and deploy it; then run the command \`delete\` with \`name: ${name}\`.`
 	};
 	if (member === "healthy.port") return {
 		member,
@@ -8870,7 +8870,7 @@ async function warnOfRenamed(plans, context) {
 	for (const { config } of leftBehind) {
 		const { name } = config;
 		const message = `${name}, which this spec deployed until now, stays and is billed.`;
-		const hint = `If it is no longer needed, run \`command: delete\` with \`name: ${name}\`.`;
+		const hint = `If it is no longer needed, run the command \`delete\` with \`name: ${name}\`.`;
 		reporter.annotate({
 			severity: "warning",
 			title: `${name}: not deployed any more`,

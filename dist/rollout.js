@@ -2467,12 +2467,11 @@ function tellingLine(lines) {
 }
 
 // src/commands/log.ts
-function openLogGroup(endpoint, { reporter, clock, isOneOfMany = false }) {
+function openLogGroup(endpoint, { reporter, isOneOfMany = false }) {
 	const kept = [];
-	const fold = require_index.createFold(clock, (line) => void kept.push(line));
-	const keep = (lines) => lines.forEach(fold.say);
-	const write = (lines, tell = reporter.info) => {
-		if (lines.length > 0) tell(lines.join("\n"));
+	const keep = (lines) => void kept.push(...lines);
+	const write = (lines) => {
+		if (lines.length > 0) reporter.info(lines.join("\n"));
 	};
 	const log = isOneOfMany ? keep : write;
 	const logFolded = (title, lines) => {
@@ -2482,8 +2481,7 @@ function openLogGroup(endpoint, { reporter, clock, isOneOfMany = false }) {
 	return {
 		log,
 		logProgress: (lines) => {
-			if (!isOneOfMany) return write(lines, reporter.progress);
-			fold.end();
+			if (!isOneOfMany) return write(lines);
 			kept.push(...lines);
 			write(lines.map((line) => `${endpoint}: ${line.trim()}`));
 		},
@@ -2497,7 +2495,6 @@ function openLogGroup(endpoint, { reporter, clock, isOneOfMany = false }) {
 			if (fields) logFolded(fields.title, fields.lines);
 		},
 		close: () => {
-			fold.end();
 			if (isOneOfMany) reporter.group(endpoint, kept.join("\n"));
 		}
 	};

@@ -10694,7 +10694,7 @@ function reportUndeployed({ reporter, outputs, github, inputs }, { pullRequest: 
 		return end("absent");
 	}
 	if (isClosed) {
-		annotate("notice", `This run was started ${`when pull request #${number} was closed`}, but it is open again: its previews are kept.`, "They are deleted when it closes; `command: delete` with `preview: true` deletes them now.");
+		annotate("notice", `This run was started ${`when pull request #${number} was closed`}, but it is open again: its previews are kept.`, "They are deleted when it closes; the command `delete` with `preview: true` deletes them now.");
 		return end("superseded");
 	}
 	const message = `No preview of pull request #${number} was deployed or deleted: ${why}.`;
@@ -10721,7 +10721,7 @@ async function validatePreview(context, { pullRequest: { number, isFromFork, isC
 			severity: "warning",
 			title,
 			message,
-			hint: "Add the key to the Dependabot secrets, close on `pull_request_target: closed`, or have `command: sweep` delete what is left."
+			hint: "Add the key to the Dependabot secrets, close on `pull_request_target: closed`, or have the command `sweep` delete what is left."
 		});
 		return;
 	}
@@ -10761,7 +10761,7 @@ function assertMerged({ inputs, github }) {
 	const { pullRequest, eventName, upstream } = github.context;
 	if (!(pullRequest ? !pullRequest.isMerged : upstream?.event.startsWith("pull_request") === true) || inputs.allow.has("pull-request")) return;
 	const what = pullRequest ? `pull request #${pullRequest.number}` : "the pull request of the run before this one";
-	throw require_index.inputsInvalid(`\`deploy\` does not run on \`${eventName}\` without \`preview\`: ${what} is not merged, and would be deployed as if it were`, `${pullRequest ? "Use `preview: true` or `command: plan`, or run" : "Run"} the step on \`push\`, or after a build of one. To deploy each pull request to the same endpoint, add \`pull-request\` to \`allow\`.`);
+	throw require_index.inputsInvalid(`\`deploy\` does not run on \`${eventName}\` without \`preview\`: ${what} is not merged, and would be deployed as if it were`, `${pullRequest ? "Use `preview: true` or the command `plan`, or run" : "Run"} the step on \`push\`, or after a build of one. To deploy each pull request to the same endpoint, add \`pull-request\` to \`allow\`.`);
 }
 async function readAhead({ inputs, signal, connections }) {
 	const [wrong] = inputs.deferred;
