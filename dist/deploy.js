@@ -182,109 +182,6 @@ function assertNameFree(list, { id, name }) {
 	});
 }
 
-// src/model/tests.ts
-const maxTests = 20;
-const urlPath = () => require_service.matching(/^(?!.*\/(?:\.|%2[Ee]){1,2}(?:[/?]|$))\/(?!\/)[!-"$-[\]-~]*$/, "must be a path such as `/health`, without `..` and `#`: the host is always the endpoint's own");
-const duration = () => require_service.withUnit(require_index.durationPattern, "must be a duration with its unit, such as `500ms`, `2s` or `1m30s`", (text) => require_index.parseDurationMs(text) ?? 0);
-const jsonExpectation = () => require_service.union([
-	require_service.string(),
-	require_service.number(),
-	require_service.boolean(),
-	require_service._null(),
-	require_service.array(require_service.unknown()),
-	require_service.strictObject({
-		contains: require_service.field(require_service.writtenText(), "Text that the value contains, in capitals or not; or an item of a list.", "cat"),
-		exists: require_service.field(require_service.boolean(), "Whether there is a value at all.", true),
-		min: require_service.field(require_service.number(), "Smallest number that is right.", .5),
-		max: require_service.field(require_service.number(), "Largest number that is right.", 1),
-		length: require_service.field(require_service.atLeast(0), "Number of items of a list, of members of an object, or of characters.", 1024)
-	})
-]);
-const expectation = () => require_service.strictObject({
-	status: require_service.field(require_service.int().check(require_service._gte(200), require_service._lte(599)), "HTTP status of the answer; any 2xx if omitted.", 200),
-	contains: require_service.field(require_service.writtenText(), "Text that the answer contains, in capitals or not; of a stream, its content.", "Paris"),
-	json: require_service.field(require_service.record(require_service.matching(/^(?:\/(?:[^~/]|~[01])*)*$/, "must be a JSON Pointer, such as `/data/0/id`"), jsonExpectation()), "Values of a JSON answer by JSON Pointer (RFC 6901): the value itself, or `{contains: …}`, `{exists: true}`, `{min: …, max: …}`, `{length: …}`.", {
-		"/model": "bge-m3",
-		"/data/0/embedding": { length: 1024 }
-	}),
-	within: require_service.field(duration(), "Longest time from the request to the end of the answer.", "500ms"),
-	"first-token": require_service.field(duration(), "Of a stream: longest time from the request to the first content.", "2s"),
-	"tokens-per-second": require_service.field(require_service.atLeast(1), "Of a stream: fewest tokens in a second, counted from the first one.", 20),
-	finish: require_service.field(require_service.writtenText(), "Of a stream: why it ended, as the server says it.", "stop")
-});
-const fullTest = () => require_service.strictObject({
-	get: require_service.field(urlPath(), "Path to GET, on the endpoint's own URL.", "/health"),
-	post: require_service.field(urlPath(), "Path to POST `json` or `text` to, on the endpoint's own URL.", "/v1/embeddings"),
-	chat: require_service.field(require_service.someText(), "What the user says to an OpenAI-compatible chat server. The answer is streamed.", "What is the capital of France? Answer in one sentence."),
-	path: require_service.field(urlPath(), "Path of the chat, if it is another than `/v1/chat/completions`.", "/api/v1/chat/completions"),
-	model: require_service.field(require_service.someText(), "Model of the chat; if omitted, the first one of `/v1/models`.", "llama-3.1-8b"),
-	"max-tokens": require_service.field(require_service.int().check(require_service._gte(1), require_service._lte(1e5)), "Most tokens of the answer to a chat; 256 if omitted.", 64),
-	headers: require_service.field(require_service.record(require_service.matching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, "must be the name of a header"), require_service.writtenText()), "Headers of the request. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { authorization: "Bearer ${VLLM_API_KEY}" }),
-	json: require_service.field(require_service.unknown(), "JSON body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { input: "hello" }),
-	text: require_service.field(require_service.string(), "Text body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", "hello"),
-	expect: require_service.field(expectation(), "What is right. If omitted, any answer with a 2xx status.", {
-		contains: "Paris",
-		"first-token": "2s"
-	})
-});
-const testsSchema = require_service.withDescription(require_service.array(require_service.union([require_service.bareFor("get", urlPath()), fullTest()])).check(require_service._minLength(1), require_service._maxLength(maxTests)), "Requests that a deploy sends to the endpoint when it is ready, in order; the deploy fails if an answer is wrong. At most 20. Never sent to the service.", ["/health", {
-	chat: "What is the capital of France? Answer in one sentence.",
-	expect: { contains: "Paris" }
-}]);
-function isBodyOrHeader([field, , part = ""]) {
-	return field === "tests" && [
-		"headers",
-		"json",
-		"text",
-		"chat"
-	].includes(String(part));
-}
-const maxBodyBytes = 65536;
-function isStreamed(test) {
-	const body = bodyOf(test);
-	const asks = body.kind === "body" && require_service.isObject(body.value) && body.value.stream === true;
-	const isAccept = ([name, media]) => name.toLowerCase() === "accept" && media.includes("text/event-stream");
-	return test.chat !== void 0 || asks || Object.entries(test.headers ?? {}).some(isAccept);
-}
-function bodyOf({ chat, json, text }) {
-	if (json === void 0) {
-		const plain = text ?? chat;
-		return plain === void 0 ? { kind: "none" } : {
-			kind: "body",
-			text: plain
-		};
-	}
-	const path = pathToOddNumber(json);
-	if (path) return {
-		kind: "malformed",
-		path,
-		found: "NaN or infinite"
-	};
-	if (typeof json !== "string") return {
-		kind: "body",
-		text: JSON.stringify(json),
-		value: json
-	};
-	const parsed = require_service.tryParseJson(json);
-	return parsed ? {
-		kind: "body",
-		text: json,
-		...parsed
-	} : {
-		kind: "malformed",
-		path: [],
-		found: "text"
-	};
-}
-function pathToOddNumber(value) {
-	if (typeof value === "number") return Number.isFinite(value) ? void 0 : [];
-	if (typeof value !== "object" || value === null) return void 0;
-	for (const [key, member] of Object.entries(value)) {
-		const path = pathToOddNumber(member);
-		if (path) return [Array.isArray(value) ? Number(key) : key, ...path];
-	}
-}
-
 // src/render/run-comment.ts
 const comparisonMark = "<!-- compared -->";
 const hasComparison = (comment) => comment.includes(comparisonMark);
@@ -5630,8 +5527,114 @@ const compareSchema = require_service.withDescription(rules, "Whatever is deploy
 	slower: "20%",
 	answers: "same"
 });
+function isGate({ slower, answers }) {
+	return slower !== void 0 || answers !== void 0;
+}
 function comparisonOf({ desired, compare }) {
 	return compare?.with === desired.name ? void 0 : compare;
+}
+
+// src/model/tests.ts
+const maxTests = 20;
+const urlPath = () => require_service.matching(/^(?!.*\/(?:\.|%2[Ee]){1,2}(?:[/?]|$))\/(?!\/)[!-"$-[\]-~]*$/, "must be a path such as `/health`, without `..` and `#`: the host is always the endpoint's own");
+const duration = () => require_service.withUnit(require_index.durationPattern, "must be a duration with its unit, such as `500ms`, `2s` or `1m30s`", (text) => require_index.parseDurationMs(text) ?? 0);
+const jsonExpectation = () => require_service.union([
+	require_service.string(),
+	require_service.number(),
+	require_service.boolean(),
+	require_service._null(),
+	require_service.array(require_service.unknown()),
+	require_service.strictObject({
+		contains: require_service.field(require_service.writtenText(), "Text that the value contains, in capitals or not; or an item of a list.", "cat"),
+		exists: require_service.field(require_service.boolean(), "Whether there is a value at all.", true),
+		min: require_service.field(require_service.number(), "Smallest number that is right.", .5),
+		max: require_service.field(require_service.number(), "Largest number that is right.", 1),
+		length: require_service.field(require_service.atLeast(0), "Number of items of a list, of members of an object, or of characters.", 1024)
+	})
+]);
+const expectation = () => require_service.strictObject({
+	status: require_service.field(require_service.int().check(require_service._gte(200), require_service._lte(599)), "HTTP status of the answer; any 2xx if omitted.", 200),
+	contains: require_service.field(require_service.writtenText(), "Text that the answer contains, in capitals or not; of a stream, its content.", "Paris"),
+	json: require_service.field(require_service.record(require_service.matching(/^(?:\/(?:[^~/]|~[01])*)*$/, "must be a JSON Pointer, such as `/data/0/id`"), jsonExpectation()), "Values of a JSON answer by JSON Pointer (RFC 6901): the value itself, or `{contains: …}`, `{exists: true}`, `{min: …, max: …}`, `{length: …}`.", {
+		"/model": "bge-m3",
+		"/data/0/embedding": { length: 1024 }
+	}),
+	within: require_service.field(duration(), "Longest time from the request to the end of the answer.", "500ms"),
+	"first-token": require_service.field(duration(), "Of a stream: longest time from the request to the first content; thinking is not content.", "2s"),
+	"tokens-per-second": require_service.field(require_service.atLeast(1), "Of a stream: fewest tokens in a second, counted from the first one.", 20),
+	finish: require_service.field(require_service.writtenText(), "Of a stream: why it ended, as the server says it.", "stop")
+});
+const fullTest = () => require_service.strictObject({
+	get: require_service.field(urlPath(), "Path to GET, on the endpoint's own URL.", "/health"),
+	post: require_service.field(urlPath(), "Path to POST `json` or `text` to, on the endpoint's own URL.", "/v1/embeddings"),
+	chat: require_service.field(require_service.someText(), "What the user says to an OpenAI-compatible chat server. The answer is streamed.", "What is the capital of France? Answer in one sentence."),
+	path: require_service.field(urlPath(), "Path of the chat, if it is another than `/v1/chat/completions`.", "/api/v1/chat/completions"),
+	model: require_service.field(require_service.someText(), "Model of the chat; if omitted, the first one of `/v1/models`.", "llama-3.1-8b"),
+	"max-tokens": require_service.field(require_service.int().check(require_service._gte(1), require_service._lte(1e5)), "Most tokens of the answer to a chat; 256 if omitted.", 64),
+	headers: require_service.field(require_service.record(require_service.matching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, "must be the name of a header"), require_service.writtenText()), "Headers of the request. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { authorization: "Bearer ${VLLM_API_KEY}" }),
+	json: require_service.field(require_service.unknown(), "JSON body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { input: "hello" }),
+	text: require_service.field(require_service.string(), "Text body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", "hello"),
+	expect: require_service.field(expectation(), "What is right. If omitted, any answer with a 2xx status.", {
+		contains: "Paris",
+		"first-token": "2s"
+	})
+});
+const testsSchema = require_service.withDescription(require_service.array(require_service.union([require_service.bareFor("get", urlPath()), fullTest()])).check(require_service._minLength(1), require_service._maxLength(maxTests)), "Requests that a deploy sends to the endpoint when it is ready, in order; the deploy fails if an answer is wrong. At most 20. Never sent to the service.", ["/health", {
+	chat: "What is the capital of France? Answer in one sentence.",
+	expect: { contains: "Paris" }
+}]);
+function isBodyOrHeader([field, , part = ""]) {
+	return field === "tests" && [
+		"headers",
+		"json",
+		"text",
+		"chat"
+	].includes(String(part));
+}
+const maxBodyBytes = 65536;
+function isStreamed(test) {
+	const body = bodyOf(test);
+	const asks = body.kind === "body" && require_service.isObject(body.value) && body.value.stream === true;
+	const isAccept = ([name, media]) => name.toLowerCase() === "accept" && media.includes("text/event-stream");
+	return test.chat !== void 0 || asks || Object.entries(test.headers ?? {}).some(isAccept);
+}
+function bodyOf({ chat, json, text }) {
+	if (json === void 0) {
+		const plain = text ?? chat;
+		return plain === void 0 ? { kind: "none" } : {
+			kind: "body",
+			text: plain
+		};
+	}
+	const path = pathToOddNumber(json);
+	if (path) return {
+		kind: "malformed",
+		path,
+		found: "NaN or infinite"
+	};
+	if (typeof json !== "string") return {
+		kind: "body",
+		text: JSON.stringify(json),
+		value: json
+	};
+	const parsed = require_service.tryParseJson(json);
+	return parsed ? {
+		kind: "body",
+		text: json,
+		...parsed
+	} : {
+		kind: "malformed",
+		path: [],
+		found: "text"
+	};
+}
+function pathToOddNumber(value) {
+	if (typeof value === "number") return Number.isFinite(value) ? void 0 : [];
+	if (typeof value !== "object" || value === null) return void 0;
+	for (const [key, member] of Object.entries(value)) {
+		const path = pathToOddNumber(member);
+		if (path) return [Array.isArray(value) ? Number(key) : key, ...path];
+	}
 }
 
 // src/model/spec.ts
@@ -5750,7 +5753,7 @@ function foreignFile(keys) {
 	return {
 		code: "invalid-value",
 		message: `the file is ${found[0]} and no endpoint spec`,
-		hint: "Let the `spec` input name an endpoint spec: `name`, `image`, `ports`, `policy` and `products` are enough to begin with. `command: export` writes the spec of a live endpoint."
+		hint: "Let the `spec` input name an endpoint spec: `name`, `image`, `ports`, `policy` and `products` are enough to begin with. The command `export` writes the spec of a live endpoint."
 	};
 }
 
@@ -6157,6 +6160,8 @@ var NodeReader = class {
 			problems: []
 		} : substitute(value, filling);
 		for (const key of used) this.usedVariables.add(key);
+		const empty = used.filter((key) => variables.get(key) === "").map((key) => `\`${key}\``);
+		if (empty.length > 0) this.#warn(node, path, emptyVariable(empty.join(", ")));
 		for (const problem of problems) this.#refuse(node, path, problem);
 		if (problems.length > 0) return void 0;
 		if (used.length > 0) this.#room = Math.max(0, this.#room - text.length);
@@ -6167,6 +6172,14 @@ var NodeReader = class {
 			filled: text
 		});
 		return !isGiven && /^\$\{\w+\}$/.test(value) && wantsNumber(path) && numberForm.test(text) ? Number(text) : text;
+	}
+	#warn(node, path, words) {
+		const { source } = this.placed;
+		const { start, end } = require_service.spanOf(node, source);
+		this.issues.push({
+			...require_service.errorAt(source.range(start, end), words, path),
+			severity: "warning"
+		});
 	}
 	#refuse(node, path, { code, message, hint, written = "" }) {
 		const { source } = this.placed;
@@ -6192,6 +6205,7 @@ const wordsFor = (code, message, hint) => ({
 	message,
 	hint
 });
+const emptyVariable = (keys) => wordsFor("unknown-variable", `the variable ${keys} is set to an empty text in the \`variables\` input`, "A misspelled output of a workflow is empty, and so is that of a skipped step.");
 const customTag = wordsFor("custom-tag", "`!` starts a tag, and a spec has no tags", "Delete the tag, or quote the text if it starts with `!`.");
 const unknownAnchor = wordsFor("unknown-anchor", "`*` starts an alias, but no complete value before it has that anchor", "Put the text in quotes if it is not an alias.");
 const aliasBomb = wordsFor("alias-bomb", `aliases repeat more than ${maxNodes} values`, "Write the values out.");
@@ -6459,6 +6473,7 @@ function testRules(test, given) {
 			ofJson,
 			"Use `contains`, or `post` without `stream: true`."
 		],
+		...emptyTexts(expect, ["expect"]),
 		...Object.entries(expect.json ?? {}).flatMap(([pointer, wanted]) => pointerRules(pointer, wanted))
 	];
 }
@@ -6469,6 +6484,22 @@ function tokenCeilings({ json, "max-tokens": most }) {
 		...max_tokens !== void 0 && { max_tokens },
 		...max_completion_tokens !== void 0 && { max_completion_tokens }
 	};
+}
+const emptyExpectations = {
+	contains: "is empty, and every answer contains that",
+	finish: "is empty, and no stream ends with that"
+};
+function emptyTexts(expect, path) {
+	const hint = "Write text that only the right answer has. If a variable stands here, it is empty.";
+	return Object.entries(emptyExpectations).map(([name, what]) => {
+		const text = expect[name];
+		return [
+			typeof text === "string" && /^[\s\p{Cf}]*$/u.test(text),
+			[...path, name],
+			what,
+			hint
+		];
+	});
 }
 function pointerRules(pointer, wanted) {
 	if (typeof wanted !== "object" || wanted === null || Array.isArray(wanted)) return [];
@@ -6498,7 +6529,8 @@ function pointerRules(pointer, wanted) {
 			[...path, "exists"],
 			vain,
 			keepOne
-		]
+		],
+		...emptyTexts(wanted, path)
 	];
 }
 
@@ -6649,7 +6681,7 @@ function describeRefusal({ path, issue }, { found, reader }) {
 	if (issue.code === "unrecognized_keys") return issue.keys.values().map((key) => require_service.errorAt(require_service.keyPlaceOf(placed, [...path, key]), unknownKey(path, key), require_service.pathToKey(path, key)));
 	if (issue.code === "invalid_key") {
 		const parent = path.slice(0, -1);
-		const message = `a key of ${require_service.memberText(parent)} is malformed: it ${issue.issues[0]?.message} (documented rule)`;
+		const message = `a key of ${require_service.memberText(parent)} is malformed: it ${issue.issues[0]?.message}`;
 		const other = hintKeeping(parent, path.at(-1)) ?? exampleHint(parent);
 		const hint = path[0] === "envs" ? "Write `KEY: value`, one variable per line." : other;
 		const key = require_service.pathToKey(parent, String(path.at(-1)));
@@ -6692,7 +6724,7 @@ function refusedValue({ path, issue }, node) {
 			min,
 			max
 		};
-		const allowed = `; allowed: ${require_service.rangeText(range)} (documented rule)`;
+		const allowed = `; allowed: ${require_service.rangeText(range)}`;
 		const outOfRange = (what, how = hint) => ({
 			code: "out-of-range",
 			message: what,
@@ -6705,7 +6737,7 @@ function refusedValue({ path, issue }, node) {
 	}
 	if (issue.code === "invalid_format" || issue.code === "custom") return {
 		code: "invalid-value",
-		message: `${found}; it ${issue.message} (documented rule)`,
+		message: `${found}; it ${issue.message}`,
 		hint
 	};
 	const { limit } = require_service.memberAt(path.join(".")) ?? {};
@@ -7596,16 +7628,20 @@ const changes = {
 		restoreFailure: failure,
 		...goneBy(failure)
 	}),
-	"cleaned-up": ({ by }) => by === "parking" ? {
-		cleanUp: "parked",
-		unconfirmed: void 0
-	} : {
-		cleanUp: "deleted",
-		operation: void 0,
-		unconfirmed: void 0,
-		isGone: true
+	"cleaned-up": ({ by }) => {
+		if (by === "marking") return { unconfirmed: void 0 };
+		if (by === "parking") return {
+			cleanUp: "parked",
+			unconfirmed: void 0
+		};
+		return {
+			cleanUp: "deleted",
+			operation: void 0,
+			unconfirmed: void 0,
+			isGone: true
+		};
 	},
-	"clean-up-failed": ({ failure }) => ({ cleanUp: failure })
+	"clean-up-failed": ({ by, failure }) => by === "marking" ? {} : { cleanUp: failure }
 };
 function goneBy(failure) {
 	return failure.code === "not-found" && failure instanceof RolloutError ? { isGone: true } : {};
@@ -7749,8 +7785,11 @@ function outcomeLines(plan, outcome) {
 	const { config, id, url, state } = endpoint;
 	const end = evidence || tests ? `serving${url ? ` at ${url}` : ""}` : `${state.state || "without a state"}, not waited for${url ? `; its URL is ${url}` : ""}`;
 	const old = `${require_index.plural(oldWorkers, "worker")} of the old version ${oldWorkers === 1 ? "is" : "are"} still running; \`wait: rollout\` waits until they stop.`;
-	const done = `Done: ${config.name} (${id}) ${operation ?? ""}, ${end}.`;
-	return oldWorkers > 0 ? [done, old] : [done];
+	return [
+		`Done: ${config.name} (${id}) ${operation ?? ""}, ${end}.`,
+		isUntested(plan, outcome) ? [`Not tested: ${untestedWords}`] : [],
+		oldWorkers > 0 ? old : []
+	].flat();
 }
 function unprovedWarning(plan, outcome) {
 	const { name } = plan.desired;
@@ -7774,17 +7813,8 @@ function unprovedWarning(plan, outcome) {
 			hint: "Add a test that only the new version passes, such as one that asks the app for its version."
 		};
 	}
-	if (proofOf(outcome) !== "none") return void 0;
+	if (proofOf(outcome) !== "none" || isUntested(plan, outcome)) return void 0;
 	const crashed = outcome.crashes ? ` But ${outcome.crashes}.` : "";
-	if (isUntested(plan, outcome)) {
-		const message = `${name} sleeps at zero workers and none is replaced, so its tests were not run. If its last deploy was red or cancelled, nothing has shown that this version works.${crashed}`;
-		return {
-			severity: "notice",
-			title: `${name}: not tested`,
-			message,
-			hint: "Run `command: test` to be sure: it wakes a worker."
-		};
-	}
 	const [message, hint] = evidence ? [`Nothing has run: ${name} scales to zero and has no \`tests\`, so nothing has shown that this version works.${crashed}`, "Add `tests` to the spec, for example `tests: [/health]`: the first one wakes a worker."] : [`Nothing has shown that this version of ${name} works: \`wait\` is \`none\`.`, "Use `wait: ready`, or run `command: test` in a later step."];
 	return {
 		severity,
@@ -7802,6 +7832,7 @@ function uncheckedWarning({ desired: { name } }, { unchecked, failure }) {
 		hint: "Run `command: status`, or look at the list of endpoints in the console of the service."
 	};
 }
+const untestedWords = "it sleeps at zero workers, and nothing of its version changes. `command: test` wakes a worker.";
 function isUntested({ tests }, outcome) {
 	return outcome.tests === void 0 && tests.length > 0 && outcome.evidence === "no-workers-needed";
 }
@@ -7825,7 +7856,7 @@ function outcomeSummary(plan, outcome) {
 			["State", shown ? require_index.codeCell(shown.state.state) : ""],
 			["Workers", shown ? require_index.escapeCell(require_index.formatCounts(countWorkers(shown)) || "none") : ""],
 			["Cost", require_service.hourlyCost(plan.price, { now: plan.desired.workerConfig })],
-			["Evidence", evidenceOf(outcome).replace(/^./, (first) => first.toUpperCase())],
+			["Evidence", evidenceOf(plan, outcome).replace(/^./, (first) => first.toUpperCase())],
 			["Workers of the old version", oldWorkers > 0 ? String(oldWorkers) : ""]
 		]
 	]);
@@ -7837,8 +7868,9 @@ function outcomeSummary(plan, outcome) {
 		require_service.shownChanges(plan)
 	]);
 }
-function evidenceOf(outcome) {
+function evidenceOf(plan, outcome) {
 	const proof = proofOf(outcome);
+	if (isUntested(plan, outcome)) return `not tested: ${untestedWords}`;
 	if (outcome.evidence) return proof !== "tests" && require_service.weakEvidence[outcome.evidence] || "";
 	return proof === "none" ? "none: the endpoint was not waited for." : "";
 }
@@ -7847,6 +7879,7 @@ function outcomeTitle(plan, outcome) {
 	const name = endpoint?.config.name ?? plan.desired.name;
 	if (!failure) return `${name}: ${operation ?? "no change"}`;
 	const end = titleEnd(plan, outcome);
+	if (failure.title !== "") return `${failure.title}, ${end}`;
 	const image = shortImage(plan.desired);
 	const isTold = image === "" || !failuresOfImage.has(failure.code) || end.split(" ").includes(image);
 	return `${name}: ${failure.code}${isTold ? "" : ` of ${image}`}, ${end}`;
@@ -8094,7 +8127,7 @@ function notUpdatable(member, { name }) {
 	if (member === "appName") return {
 		member,
 		message: "the `appName` of a live endpoint cannot be changed",
-		hint: `Revert it, or take two steps: give the spec another \`name\` too and deploy it; then run \`command: delete\` with \`name: ${name}\`.`
+		hint: `Revert it, or take two steps: give the spec another \`name\` too and deploy it; then run the command \`delete\` with \`name: ${name}\`.`
 	};
 	if (member === "healthy.port") return {
 		member,
@@ -8358,10 +8391,11 @@ function checkRange({ document, limits }, { path, value, range, origin }) {
 }
 function checkParked({ document, planned }) {
 	const parked = planned?.live && require_service.readParked(planned.live);
-	return Object.entries(parked ?? {}).flatMap(([name, recorded]) => {
+	return ["minNum", "freeTimeout"].flatMap((name) => {
 		const path = ["workerConfig", name];
+		const recorded = parked?.[name];
 		const value = planned?.desired.workerConfig[name];
-		if (document.mentions(path) || value === recorded) return [];
+		if (recorded === void 0 || document.mentions(path) || value === recorded) return [];
 		const why = `its record says ${recorded}, which is outside the live limits or above \`maxNum\``;
 		const message = `${require_service.memberText(path)} of the parked endpoint comes back as ${value}: ${why}`;
 		const hint = `Write \`${name}\` into the spec to choose the value.`;
@@ -8836,7 +8870,7 @@ async function warnOfRenamed(plans, context) {
 	for (const { config } of leftBehind) {
 		const { name } = config;
 		const message = `${name}, which this spec deployed until now, stays and is billed.`;
-		const hint = `If it is no longer needed, run \`command: delete\` with \`name: ${name}\`.`;
+		const hint = `If it is no longer needed, run the command \`delete\` with \`name: ${name}\`.`;
 		reporter.annotate({
 			severity: "warning",
 			title: `${name}: not deployed any more`,
@@ -9181,6 +9215,12 @@ Object.defineProperty(exports, "effectOf", {
     return effectOf;
   }
 });
+Object.defineProperty(exports, "endStateLines", {
+  enumerable: true,
+  get: function () {
+    return endStateLines;
+  }
+});
 Object.defineProperty(exports, "endpointCondition", {
   enumerable: true,
   get: function () {
@@ -9257,6 +9297,12 @@ Object.defineProperty(exports, "isCarriedOut", {
   enumerable: true,
   get: function () {
     return isCarriedOut;
+  }
+});
+Object.defineProperty(exports, "isGate", {
+  enumerable: true,
+  get: function () {
+    return isGate;
   }
 });
 Object.defineProperty(exports, "isPresent", {

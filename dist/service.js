@@ -8473,6 +8473,7 @@ const recordSchema = object({
 	commit: shortText,
 	ref: shortText,
 	run: shortText,
+	over: lenient(shortText),
 	pullRequest: lenient(int().check(_gt(0))),
 	pinnedFrom: lenient(shortText.check(_regex(/^[\w./:@${}-]+$/))),
 	imageInput: lenient(hashes),
@@ -8491,7 +8492,9 @@ const evidenceSchema = object({
 });
 const parkedSchema = object({ parked: object({
 	minNum: count,
-	freeTimeout: count
+	freeTimeout: count,
+	why: lenient(string().check(_regex(/^[a-z-]{1,40}$/))),
+	run: lenient(string().check(_regex(/^\d{1,20}(?:\.\d{1,4})?$/)))
 }) });
 function readRecord(config) {
 	return parsed(recordSchema, config);
@@ -8928,9 +8931,10 @@ function formatBytes(bytes) {
 function passLines({ results, ...pass }) {
 	return [...results.filter(({ outcome }) => outcome === "passed").map((result) => `Test passed: ${result.title}: ${[answerOf(result), ...timesOf(result)].join(", ")}.`), ...coldStartOf(pass)];
 }
-function timesOf({ firstTokenMs, tokensPerSecond, totalMs = 0, isWarmUp }) {
+function timesOf(result) {
+	const { tokensPerSecond, totalMs = 0, isWarmUp } = result;
 	return [
-		firstTokenMs === void 0 ? [] : `first token after ${require_index.formatShort(firstTokenMs)}`,
+		firstTimes(result).map((time, index) => `first ${index === 0 ? "token" : "content"} after ${time}`),
 		tokensPerSecond === void 0 ? [] : `${formatSpeed(tokensPerSecond)} tokens/s`,
 		`${require_index.formatShort(totalMs)} in all${isWarmUp ? " (the first request)" : ""}`
 	].flat();
@@ -8943,7 +8947,7 @@ function testTable({ results, ...pass }) {
 	const rows = results.map((result) => [
 		`${result.outcome === "failed" ? "❌" : "✅"} ${require_index.escapeCell(result.title)}`,
 		require_index.escapeCell(result.outcome === "failed" ? `expected ${result.expected}, got ${result.got}` : answerOf(result)),
-		result.firstTokenMs === void 0 ? "" : require_index.formatShort(result.firstTokenMs),
+		firstTimes(result).join(", content "),
 		speedCell(result),
 		result.totalMs === void 0 ? "" : require_index.formatShort(result.totalMs)
 	]);
@@ -8954,6 +8958,9 @@ function testTable({ results, ...pass }) {
 		"Tokens/s",
 		"Total"
 	], rows), ...coldStartOf(pass)].join("\n\n");
+}
+function firstTimes({ firstTokenMs, firstContentMs = firstTokenMs }) {
+	return [.../* @__PURE__ */ new Set([firstTokenMs, firstContentMs])].flatMap((ms) => ms === void 0 ? [] : require_index.formatShort(ms));
 }
 function answerOf({ status = 0, content }) {
 	return content === void 0 ? String(status) : `"${content}"`;
@@ -8968,6 +8975,79 @@ function formatSpeed(tokensPerSecond) {
 function coldStartOf({ coldStartSeconds: seconds = 0 }) {
 	if (seconds < 2) return [];
 	return [`Cold start: ${require_index.formatShort(seconds * 1e3)}, from the first request to its answer.`];
+}
+
+// src/github/commits.ts
+async function compareCommits(github, commits) {
+	const { base, head } = commits;
+	const unasked = {
+		ahead: 0,
+		failure: void 0
+	};
+	if (![base, head].every(isCommit)) return {
+		relation: "unknown",
+		...unasked
+	};
+	return base === head ? {
+		relation: "identical",
+		...unasked
+	} : compare(github, commits);
+}
+async function compareBranch(github, { commit, branch }) {
+	if (!isCommit(commit)) return {
+		relation: "unknown",
+		ahead: 0,
+		failure: void 0
+	};
+	return compare(github, {
+		base: commit,
+		head: branch
+	});
+}
+async function lastCommit(github, { commit, branch, ahead }) {
+	const asked = await ask(github, {
+		base: commit,
+		head: branch
+	}, ahead);
+	return asked.ok && asked.value.commits?.at(-1)?.sha || "";
+}
+const isCommit = (text) => /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
+async function compare(github, commits) {
+	const compared = await ask(github, commits, 2);
+	if (!compared.ok) return {
+		relation: "unknown",
+		ahead: 0,
+		failure: compared.failure
+	};
+	const { status, ahead_by: ahead = 0 } = compared.value;
+	return {
+		relation: status,
+		ahead,
+		failure: void 0
+	};
+}
+function ask(github, { base, head }, page) {
+	return github.requests({
+		title: "Order of commits",
+		permission: "contents: read"
+	}).send({
+		route: "GET /repos/{owner}/{repo}/compare/{basehead}",
+		parameters: {
+			basehead: `${base}...${head}`,
+			per_page: 1,
+			page
+		},
+		answer: object({
+			status: _enum([
+				"ahead",
+				"behind",
+				"identical",
+				"diverged"
+			]),
+			ahead_by: optional(int()),
+			commits: optional(array(object({ sha: string() })))
+		})
+	});
 }
 
 // src/github/event.ts
@@ -9036,6 +9116,7 @@ function parseEvent(payload, facts) {
 		repositoryId,
 		sha: commitOf(facts, pullRequest, event),
 		branch: branchOf(facts, pullRequest, event),
+		upstream: event?.workflow_run && upstreamOf(event.workflow_run),
 		isRerun: Number(runAttempt) > 1,
 		trust: trustOf(event && {
 			...event,
@@ -9079,10 +9160,17 @@ function commitOf({ checkout, sha, ref, eventName }, pull, event) {
 	return checkout === void 0 || eventName !== "pull_request_target" && isMergeRef && checkout === sha ? proposed : checkout;
 }
 function branchOf({ ref }, pullRequest, event) {
-	const { pull_request: pull, workflow_run: run, repository } = event ?? {};
+	const { pull_request: pull, repository } = event ?? {};
 	const [, branch = repository?.default_branch ?? ""] = /^refs\/heads\/(.+)$/.exec(ref) ?? [];
-	if (!pullRequest) return run?.head_branch ?? branch;
+	if (!pullRequest) return branch;
 	return (pullRequest.isMerged ? pull?.base?.ref : !pullRequest.isFromFork && pull?.head?.ref) || "";
+}
+function upstreamOf({ event, head_sha: sha, head_branch: branch }) {
+	return {
+		event,
+		sha,
+		branch
+	};
 }
 const writerEvents = /* @__PURE__ */ new Set([...[
 	"push",
@@ -9290,6 +9378,32 @@ async function verifyCheckout(github, { inputs, connections }) {
 		}
 	};
 }
+async function withDeployedCommit({ inputs, github }) {
+	const { upstream, sha } = github.context;
+	if (!upstream?.sha || !upstream.branch) return github;
+	const ofBuild = {
+		sha: upstream.sha,
+		branch: upstream.branch,
+		ref: `refs/heads/${upstream.branch}`
+	};
+	const texts = [
+		inputs.image,
+		...inputs.images.values(),
+		...inputs.variables.values()
+	];
+	const isOfBuild = inputs.image !== "" || inputs.images.size > 0 || texts.some((text) => text.includes(upstream.sha.slice(0, 7)));
+	const { relation } = await compareCommits(github.api, {
+		base: sha,
+		head: isOfBuild ? upstream.sha : sha
+	});
+	return sha !== upstream.sha && (!isOfBuild || relation === "ahead") ? github : {
+		...github,
+		context: {
+			...github.context,
+			...ofBuild
+		}
+	};
+}
 function assertTrusted({ inputs, github }) {
 	const { trust } = github.context;
 	if (trust.kind === "trusted" || inputs.allow.has("untrusted")) return;
@@ -9351,7 +9465,7 @@ async function readNow(listed, context) {
 	if (live) redactEnvs(live, context);
 	return live;
 }
-function newRecord({ resolvedImage, isImageInput, desired, tests, secretKeys }, { github, inputs, preview, clock }) {
+function newRecord({ resolvedImage, isImageInput, desired, tests, secretKeys }, { github, inputs, preview, clock }, over) {
 	const { repository, repositoryId, sha, ref, runId, runAttempt } = github.context;
 	if (repository === "" || sha === "") return void 0;
 	const isPinned = resolvedImage !== void 0 && resolvedImage.written !== desired.image.image;
@@ -9361,6 +9475,7 @@ function newRecord({ resolvedImage, isImageInput, desired, tests, secretKeys }, 
 		commit: sha,
 		ref,
 		run: `${runId}.${runAttempt || "1"}`,
+		...over !== void 0 && { over },
 		...preview && { pullRequest: preview.pullRequest.number },
 		time: clock.date().toISOString(),
 		tool: `deploy-gpu-endpoint/${require_index.version}`,
@@ -10579,7 +10694,7 @@ function reportUndeployed({ reporter, outputs, github, inputs }, { pullRequest: 
 		return end("absent");
 	}
 	if (isClosed) {
-		annotate("notice", `This run was started ${`when pull request #${number} was closed`}, but it is open again: its previews are kept.`, "They are deleted when it closes; `command: delete` with `preview: true` deletes them now.");
+		annotate("notice", `This run was started ${`when pull request #${number} was closed`}, but it is open again: its previews are kept.`, "They are deleted when it closes; the command `delete` with `preview: true` deletes them now.");
 		return end("superseded");
 	}
 	const message = `No preview of pull request #${number} was deployed or deleted: ${why}.`;
@@ -10606,7 +10721,7 @@ async function validatePreview(context, { pullRequest: { number, isFromFork, isC
 			severity: "warning",
 			title,
 			message,
-			hint: "Add the key to the Dependabot secrets, close on `pull_request_target: closed`, or have `command: sweep` delete what is left."
+			hint: "Add the key to the Dependabot secrets, close on `pull_request_target: closed`, or have the command `sweep` delete what is left."
 		});
 		return;
 	}
@@ -10634,18 +10749,19 @@ const deploy = async (context) => {
 	if (preview && preview.step !== "create") return reportUndeployed(context, preview);
 	if (!preview) assertMerged(context);
 	assertTrusted(context);
-	await readAhead(context);
+	const [github] = await Promise.all([withDeployedCommit(context), readAhead(context)]);
 	const { deployAll } = await Promise.resolve().then(() => require("./rollout.js")).then((n) => n.deploy_all_exports);
 	return deployAll({
 		...context,
+		github,
 		preview
 	});
 };
 function assertMerged({ inputs, github }) {
-	const { pullRequest, eventName } = github.context;
-	if (!pullRequest || pullRequest.isMerged || inputs.allow.has("pull-request")) return;
-	const unmerged = `pull request #${pullRequest.number} is not merged, and would be deployed as if it were`;
-	throw require_index.inputsInvalid(`\`deploy\` does not run on \`${eventName}\` without \`preview\`: ${unmerged}`, "Use `preview: true` or `command: plan`, or run the step on `push`. To deploy each pull request to the same endpoint, add `pull-request` to `allow`.");
+	const { pullRequest, eventName, upstream } = github.context;
+	if (!(pullRequest ? !pullRequest.isMerged : upstream?.event.startsWith("pull_request") === true) || inputs.allow.has("pull-request")) return;
+	const what = pullRequest ? `pull request #${pullRequest.number}` : "the pull request of the run before this one";
+	throw require_index.inputsInvalid(`\`deploy\` does not run on \`${eventName}\` without \`preview\`: ${what} is not merged, and would be deployed as if it were`, `${pullRequest ? "Use `preview: true` or the command `plan`, or run" : "Run"} the step on \`push\`, or after a build of one. To deploy each pull request to the same endpoint, add \`pull-request\` to \`allow\`.`);
 }
 async function readAhead({ inputs, signal, connections }) {
 	const [wrong] = inputs.deferred;
@@ -12325,12 +12441,6 @@ Object.defineProperty(exports, "_catch", {
     return _catch;
   }
 });
-Object.defineProperty(exports, "_enum", {
-  enumerable: true,
-  get: function () {
-    return _enum;
-  }
-});
 Object.defineProperty(exports, "_gte", {
   enumerable: true,
   get: function () {
@@ -12461,6 +12571,18 @@ Object.defineProperty(exports, "checkOwnership", {
   enumerable: true,
   get: function () {
     return checkOwnership;
+  }
+});
+Object.defineProperty(exports, "compareBranch", {
+  enumerable: true,
+  get: function () {
+    return compareBranch;
+  }
+});
+Object.defineProperty(exports, "compareCommits", {
+  enumerable: true,
+  get: function () {
+    return compareCommits;
   }
 });
 Object.defineProperty(exports, "configValue", {
@@ -12809,6 +12931,12 @@ Object.defineProperty(exports, "kindSchemas", {
   enumerable: true,
   get: function () {
     return kindSchemas;
+  }
+});
+Object.defineProperty(exports, "lastCommit", {
+  enumerable: true,
+  get: function () {
+    return lastCommit;
   }
 });
 Object.defineProperty(exports, "lateAnswerMs", {
