@@ -6,10 +6,11 @@ import { readWriteEvidence, withRecord } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import { freshMs, lateWorkersMs } from '../times.ts';
 import { createContext, type Rollout, type RolloutOptions, type RolloutPorts } from './context.ts';
+import { type End, endOf } from './end.ts';
 import { isUndone } from './errors.ts';
 import { isAsleep, isPresent } from './evidence/condition.ts';
 import type { Goal } from './evidence/judge.ts';
-import { initialOutcome, mayHaveWritten, type Outcome, outcomeAfter } from './outcome.ts';
+import { factsAfter, initialFacts, mayHaveWritten } from './facts.ts';
 import { type Observation, observe } from './read/observe.ts';
 import { refresh, settle } from './read/settle.ts';
 import { passTests } from './test-phase.ts';
@@ -18,18 +19,16 @@ import { cleanUp, cleanUpFor } from './write/clean-up.ts';
 import { assertSingle } from './write/create.ts';
 import { asFound, type Written, writeCalls } from './write/write.ts';
 
-export type { Outcome };
-
 /** Never rejects: what the service does, and any defect, becomes `failure`, after the restore or the clean-up. */
-export async function rollOut(plan: Plan, options: RolloutOptions, ports: RolloutPorts): Promise<Outcome> {
-  let outcome = initialOutcome(plan);
+export async function rollOut(plan: Plan, options: RolloutOptions, ports: RolloutPorts): Promise<End> {
+  let facts = initialFacts(plan);
   let defect: unknown;
   // A defect of a listener does not end the rollout of a live endpoint.
   const onDefect = (error: unknown) => {
     defect ??= error;
   };
   const onEvent: RolloutPorts['onEvent'] = (event) => {
-    outcome = outcomeAfter(outcome, event, ports.clock.monotonicMs());
+    facts = factsAfter(facts, event, ports.clock.monotonicMs());
     try {
       return ports.onEvent(event)?.catch(onDefect);
     } catch (error) {
@@ -37,14 +36,14 @@ export async function rollOut(plan: Plan, options: RolloutOptions, ports: Rollou
     }
   };
   const context = createContext({ ...ports, onEvent }, options.waitTimeoutSeconds * 1000);
-  const rollout: Rollout = { plan, options, context, outcome: () => outcome };
+  const rollout: Rollout = { plan, options, context, facts: () => facts };
   try {
     await runPlan({ ...rollout, plan: await withLiveNow(rollout) });
   } catch (error) {
     await undo(rollout, asDeployError(error));
   }
-  const failure = outcome.failure ?? (defect === undefined ? undefined : asDeployError(defect));
-  return { ...outcome, failure, endedMs: ports.clock.monotonicMs() };
+  const failure = facts.failure ?? (defect === undefined ? undefined : asDeployError(defect));
+  return endOf(plan, { ...facts, failure }, ports.clock.monotonicMs());
 }
 
 async function runPlan(rollout: Rollout): Promise<void> {
@@ -105,13 +104,13 @@ async function awaitScaledWorkers({ write, target }: Written, { plan, options, c
 }
 
 /** After a create: exactly one endpoint has the name, and the next run will find it. */
-async function assertOnlyOne(written: Written, { context, outcome }: Rollout): Promise<void> {
+async function assertOnlyOne(written: Written, { context, facts }: Rollout): Promise<void> {
   const { created, target } = written;
   if (!created || (created.origin !== 'answered' && created.lostMs === undefined)) return;
-  const { aloneMs = Number.NEGATIVE_INFINITY } = outcome();
+  const aloneMs = facts().aloneMs ?? Number.NEGATIVE_INFINITY;
   if (context.clock.monotonicMs() - aloneMs <= freshMs) return;
   const unchecked = await assertSingle({ ...created, config: target.desired, context });
-  if (unchecked) context.onEvent({ kind: 'unchecked', what: unchecked });
+  if (unchecked) context.onEvent({ kind: 'name-checked', doubt: unchecked });
 }
 
 /** Reports the failure with its logs; then the previous version is restored, or a new endpoint is cleaned up. */
@@ -125,8 +124,8 @@ async function undo(rollout: Rollout, failure: DeployError): Promise<void> {
 }
 
 /** A new endpoint that failed may not be the only one: a cancelled run, or a lost create, has made another one. */
-async function findNamesakes({ plan, options, context, outcome }: Rollout): Promise<void> {
-  const { operation, endpointId: id, aloneMs, createLostMs: lostMs, failure } = outcome();
+async function findNamesakes({ plan, options, context, facts }: Rollout): Promise<void> {
+  const { operation, endpointId: id, aloneMs, createLostMs: lostMs, failure } = facts();
   const isNew = operation === 'created' && id !== undefined && plan.live === undefined;
   if (!isNew || aloneMs !== undefined || failure?.code === 'name-ambiguous') return;
   const { desired } = plan;
@@ -135,19 +134,19 @@ async function findNamesakes({ plan, options, context, outcome }: Rollout): Prom
     await assertSingle({ id, config, lostMs, origin: 'answered', context });
   } catch (error) {
     const { code, message } = asDeployError(error);
-    if (code === 'name-ambiguous') context.onEvent({ kind: 'namesakes', message });
+    if (code === 'name-ambiguous') context.onEvent({ kind: 'name-checked', doubt: message });
   }
 }
 
 /** The endpoint before a failed update; undefined to keep the update, as after a cancellation, which leaves no time. */
-function previousToRestore({ plan, options, context, outcome }: Rollout, failure: DeployError): Endpoint | undefined {
+function previousToRestore({ plan, options, context, facts }: Rollout, failure: DeployError): Endpoint | undefined {
   const isWanted = options.onFailure === 'restore' && plan.operation === 'update' && !context.signal.aborted;
-  return isWanted && isUndone(failure) && mayHaveWritten(outcome()) ? plan.live : undefined;
+  return isWanted && isUndone(failure) && mayHaveWritten(facts()) ? plan.live : undefined;
 }
 
-async function tryToRestore(previous: Endpoint, { plan, context, outcome }: Rollout): Promise<void> {
+async function tryToRestore(previous: Endpoint, { plan, context, facts }: Rollout): Promise<void> {
   try {
-    const wasShown = outcome().operation === 'updated';
+    const wasShown = facts().operation === 'updated';
     const { restore } = await import('./write/restore.ts');
     await restore({ previous, desired: plan.desired, wasShown, context });
   } catch (error) {

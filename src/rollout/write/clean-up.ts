@@ -16,8 +16,8 @@ type CleanUp = 'parking' | 'deleting';
  * How to stop the billing of an endpoint that this run has created and not proved; undefined where it is left: because
  * it is proved, someone else has changed or deleted it, or the key is refused.
  */
-export function cleanUpFor({ options, context, outcome }: Rollout, failure: DeployError): CleanUp | undefined {
-  const { operation, endpointId, isFound, tests, evidence } = outcome();
+export function cleanUpFor({ options, context, facts }: Rollout, failure: DeployError): CleanUp | undefined {
+  const { operation, endpointId, isFound, tests, evidence } = facts();
   const isOurs = operation === 'created' && endpointId !== undefined && !isFound;
   const isProved = context.test ? tests?.kind === 'passed' : evidence !== undefined;
   if (!isOurs || isProved || options.onFailure !== 'restore') return undefined;
@@ -27,8 +27,8 @@ export function cleanUpFor({ options, context, outcome }: Rollout, failure: Depl
 
 /** Never rejects: a failure becomes an event. */
 export async function cleanUp(given: CleanUp, rollout: Rollout): Promise<void> {
-  const { options, outcome } = rollout;
-  const { endpointId, createdMs } = outcome();
+  const { options, facts } = rollout;
+  const { endpointId, createdMs } = facts();
   if (endpointId === undefined || createdMs === undefined) return;
   const { signal } = rollout.context;
   const isCancelled = signal.aborted;
