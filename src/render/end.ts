@@ -5,7 +5,15 @@ import type { EndpointConfig } from '../model/config.ts';
 import { diffConfigs } from '../model/diff.ts';
 import { formatSeconds } from '../model/display.ts';
 import type { Plan } from '../plan/plan.ts';
-import { type Bills, type End, failuresOfVersion, type Left, type Proof, type Serves } from '../rollout/end.ts';
+import {
+  type Bills,
+  type End,
+  failuresOfVersion,
+  type Left,
+  type Proof,
+  proofOutput,
+  type Serves,
+} from '../rollout/end.ts';
 import { recentMs } from '../times.ts';
 import { callNames, changeLine, shownImage } from './plan.ts';
 import { formatAmount } from './price.ts';
@@ -35,7 +43,7 @@ const deletes = ({ endpointId = '' }: End) => `\`command: delete\` with \`endpoi
 /** One row for each kind of what a rollout leaves. */
 const rows: { readonly [Kind in Left['kind']]: Row<Kind> } = {
   serving: {
-    title: ({ end }) => end.operation ?? 'no change',
+    title: ({ end: { operation = 'no change', cause }, wanted }) => `${operation}${cause ? `: ${wanted}` : ''}`,
     now: ({ left }) => proofWords[left.proof],
     next: () => '',
   },
@@ -51,20 +59,24 @@ const rows: { readonly [Kind in Left['kind']]: Row<Kind> } = {
     next: ({ remedy }) => remedy,
   },
   unproved: {
-    title: ({ end: { operation, bills, isBilledInVain } }) => {
+    title: ({ plan, end: { operation, bills, isBilledInVain, cause }, wanted }) => {
       if (operation === 'unchanged') return 'not changed';
       if (operation === 'created' && bills === 'nothing') return 'left stopped';
-      return operation === 'created' && isBilledInVain ? '' : 'written, not proved';
+      return operation === 'created' && isBilledInVain
+        ? ''
+        : `written, not proved${!wanted || (cause && hasImage(plan, cause)) ? '' : `: ${wanted}`}`;
     },
     now: ({ end }) => {
       if (end.isFound) return 'It was there already, and nothing proves that this run has created it';
       return end.operation === 'created' ? 'This run has created it' : 'It has the new configuration';
     },
     next: ({ end, remedy }) => {
-      if (end.bills === 'nothing') return `It bills nothing until the service starts it again. ${remedy}`;
+      if (end.bills === 'nothing')
+        return `It is stopped, so it bills nothing until the service starts it again; ${deletes(end)} deletes it. ${remedy}`;
       if (end.isFound) return `Check whose it is before you delete it. ${remedy}`;
       if (end.cause?.code === 'cancelled') return `A cancelled run restores nothing; the next one continues. ${remedy}`;
-      if (end.isBilledInVain && end.operation === 'created') return `To end the bill, run ${deletes(end)}. ${remedy}`;
+      if (end.operation === 'created' && end.bills !== 'when-called')
+        return `To end the bill, run ${deletes(end)}. ${remedy}`;
       if (!end.isBilledInVain) return remedy;
       return `${remedy} Push a fix or a revert; or, to give the endpoint up, run ${deletes(end)}.`;
     },
@@ -75,13 +87,14 @@ const rows: { readonly [Kind in Left['kind']]: Row<Kind> } = {
       if (!isSeen) return `${previous} written back, not seen serving`;
       return `restored to ${previous}${except.length > 0 ? ` except ${except.join(', ')}` : ''}`;
     },
-    now: ({ left: { except } }) =>
-      `It has its previous configuration again${except.length > 0 ? ` except ${except.join(', ')}: the service does not show what was there before, or no update can set it` : ''}`,
+    now: ({ left: { isSeen, except } }) =>
+      `It has its previous configuration again${isSeen ? '' : ', which nothing has shown to serve'}${except.length > 0 ? ` except ${except.join(', ')}: the service does not show what was there before, or no update can set it` : ''}`,
     next: ({ left, remedy }) => (left.isSeen ? remedy : `Run \`command: status\` to see whether it serves. ${remedy}`),
   },
   'not-restored': {
-    title: ({ plan, end }) => `RESTORE FAILED: it still has ${versionLeft(plan, end)}`,
-    now: ({ plan, end }) => `It still has ${versionLeft(plan, end)}`,
+    title: ({ plan, end, left }) =>
+      `RESTORE FAILED: it ${left.isSure ? 'still has' : 'may still have'} ${versionLeft(plan, end)}`,
+    now: ({ plan, end, left }) => `It ${left.isSure ? 'still has' : 'may still have'} ${versionLeft(plan, end)}`,
     next: () => bringsBack,
   },
   parked: {
@@ -101,17 +114,21 @@ const rows: { readonly [Kind in Left['kind']]: Row<Kind> } = {
   },
   foreign: {
     title: ({ end }) => `changed by someone else${end.endpoint ? `: ${shortImage(end.endpoint.config)}` : ''}`,
-    now: () => "It has someone else's change",
+    now: ({ end }) => `It has someone else's change${end.endpoint ? `, image ${shortImage(end.endpoint.config)}` : ''}`,
     next: ({ end, wanted }) => {
       const theirs = end.endpoint ? shortImage(end.endpoint.config) : '';
-      if (theirs === wanted || theirs === '') return 'Check that change: a run again overwrites it.';
-      return `Check that change: a run again replaces \`${theirs}\` by \`${wanted}\`.`;
+      const what = theirs === wanted || theirs === '' ? 'overwrites it' : `replaces \`${theirs}\` by \`${wanted}\``;
+      const isBad = end.cause !== undefined && failuresOfVersion.has(end.cause.code);
+      return `Check that change: a run again ${what}.${isBad ? ` ${bringsBack}` : ''}`;
     },
   },
   'in-doubt': {
     title: ({ left, wanted }) =>
       left.call === 'create-v1' ? 'perhaps created' : `perhaps updated to ${wanted || 'the new configuration'}`,
-    now: ({ left }) => `Nothing shows whether the ${callNames[left.call]} has taken effect`,
+    now: ({ left, plan }) =>
+      left.call === 'create-v1'
+        ? `The response to the v1 create was lost, so a new ${plan.desired.name} may exist`
+        : `The ${callNames[left.call]} was in progress, and may have taken effect`,
     next: ({ left, remedy }) =>
       left.call === 'create-v1'
         ? 'Run the step again: it looks the endpoint up before it creates anything. If it exists, it is billed; `command: delete` deletes it.'
@@ -188,11 +205,12 @@ const predicates: { readonly [code in ErrorCode]?: string } = {
 };
 
 /** The image as the subject, where the failure is one of the version. */
-function causeWords({ desired }: Plan, { code }: DeployError): string {
-  const image = shortImage(desired);
-  const predicate = failuresOfVersion.has(code) && image !== '' ? predicates[code] : undefined;
-  return predicate ? `${image} ${predicate}` : code;
+function causeWords(plan: Plan, cause: DeployError): string {
+  return hasImage(plan, cause) ? `${shortImage(plan.desired)} ${predicates[cause.code] ?? cause.code}` : cause.code;
 }
+
+const hasImage = ({ desired }: Plan, { code }: DeployError) =>
+  failuresOfVersion.has(code) && desired.image.image !== '';
 
 /** Two digests and a name would not fit into a title. */
 function shortImage(config: Pick<EndpointConfig, 'image'>): string {
@@ -213,26 +231,25 @@ function versionLeft({ live }: Plan, { endpoint }: End): string {
 }
 
 /** `1 old worker (a:1) serves, 1 new one exited`, without its full stop. */
-export function servesSentence({ serves, others, seenAgoMs, left, changed }: End, { live, workers }: Plan): string {
-  const hasBoth = changed && live !== undefined && workers !== 'kept' && left.kind !== 'restored';
-  const age = seenAgoMs < recentMs ? '' : `, last seen ${formatSeconds(seenAgoMs / 1000)} ago`;
+export function servesSentence({ serves, others, endpoint, seenAgoMs, isMixed }: End): string {
+  const age = seenAgoMs < recentMs || !endpoint ? '' : `, last seen ${formatSeconds(seenAgoMs / 1000)} ago`;
   const rest = (noun: string) => Object.entries(others).map(([words, count]) => otherWords(words, count, noun));
-  return `${servesWords(serves, { hasBoth, rest })}${age}`;
+  return `${servesWords(serves, { isMixed, rest })}${age}`;
 }
 
 function otherWords(words: string, count: number, noun: string): string {
   const [, age = '', state = ''] = /^(old |new )?(.*)$/.exec(words) ?? [];
-  return `${plural(count, `${age}${noun}`)} ${state}`;
+  return `${plural(count, age === '' && noun === 'one' ? 'other' : `${age}${noun}`)} ${state}`;
 }
 
 function servesWords(
   serves: Serves,
-  { hasBoth, rest }: { hasBoth: boolean; rest: (noun: string) => string[] },
+  { isMixed, rest }: { isMixed: boolean; rest: (noun: string) => string[] },
 ): string {
   if (serves === 'unknown') return 'Nothing shows who serves';
   if (serves === 'asleep') return 'It sleeps: the first request wakes a worker';
   if (serves === 'nobody') return ['Nobody is served', rest('worker').join(', ')].filter(Boolean).join(': ');
-  const ages = hasBoth ? { this: 'new ', earlier: 'old ', unknown: '' } : { this: '', earlier: '', unknown: '' };
+  const ages = isMixed ? { this: 'new ', earlier: 'old ', unknown: '' } : { this: '', earlier: '', unknown: '' };
   const groups = serves.map(({ version, image, workers }) => {
     const counted = plural(workers, `${ages[version]}worker`);
     if (image !== '') return `${counted} (${shortImage({ image: { image, authId: '', command: '' } })})`;
@@ -262,7 +279,8 @@ export function causeSentence({ cause, problem, left, doubt }: End): string {
   const what = left.kind === 'unproved' ? 'clean-up' : 'restore';
   return [
     cause?.message,
-    problem && (left.kind === 'restored' ? problem.message : `The ${what} failed: ${problem.message}`),
+    problem &&
+      `${left.kind === 'restored' ? 'Written back, not seen serving' : `The ${what} failed`}: ${problem.message}`,
     cause && doubt,
   ]
     .filter(Boolean)
@@ -271,7 +289,7 @@ export function causeSentence({ cause, problem, left, doubt }: End): string {
 
 /** What is there, who is served, and what is billed. */
 export function nowSentences(plan: Plan, end: End): string {
-  return `${tell({ plan, end }, 'now')}. ${servesSentence(end, plan)}. ${billsSentence(end.bills)}.`;
+  return `${tell({ plan, end }, 'now')}. ${servesSentence(end)}. ${billsSentence(end.bills)}.`;
 }
 
 /** What is left, without its full stop. */
@@ -297,7 +315,14 @@ export function endLines(plan: Plan, end: End): string[] {
   const name = `${endpoint?.config.name ?? plan.desired.name}${endpointId === undefined ? '' : ` (${endpointId})`}`;
   if (!cause) {
     const url = endpoint?.url ? ` Its URL is ${endpoint.url}` : '';
-    return [`Done: ${name} ${end.operation ?? ''}. ${servesSentence(end, plan)}.${url}`];
+    const isProved = proofOutput(end) !== 'none';
+    const old =
+      end.isMixed &&
+      'earlier' in Object.groupBy(typeof end.serves === 'string' ? [] : end.serves, ({ version }) => version);
+    return [
+      `Done: ${name} ${end.operation ?? ''}. ${servesSentence(end)}.${isProved ? '' : ` ${proofSentence(end)}.`}${url}`,
+      ...(old ? ['`wait: rollout` waits until old workers stop.'] : []),
+    ];
   }
   const previous =
     left.kind === 'not-restored' && plan.live && diffConfigs({ asked: plan.live.config, found: undefined });

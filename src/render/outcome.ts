@@ -30,7 +30,7 @@ type Rows = readonly (readonly [name: string, value: string])[];
 function failureRows(plan: Plan, end: End, { hint }: DeployError): Rows {
   return [
     ['What', proseCell(causeSentence(end))],
-    ['Served by', proseCell(`${servesSentence(end, plan)}. ${leftSentence(plan, end)}.`)],
+    ['Served by', proseCell(`${servesSentence(end)}. ${leftSentence(plan, end)}.`)],
     ['Billed', proseCell(billsSentence(end.bills))],
     ['Next', proseCell(hint)],
   ];
@@ -40,7 +40,7 @@ function successRows(plan: Plan, end: End): Rows {
   const { endpoint, endpointId = '' } = end;
   const image = shownImage({ ...plan.desired, ...endpoint?.config });
   return [
-    ['Served by', proseCell(servesSentence(end, plan))],
+    ['Served by', proseCell(servesSentence(end))],
     ['Proved by', proseCell(proofSentence(end))],
     ['URL', endpoint?.url ? linkCell(endpoint.url) : ''],
     ['Endpoint', codeCell(endpointId)],

@@ -52,7 +52,7 @@ const eventWords: EventWords = {
       'earlier-run': `Found ${endpointId}, which an earlier run of this repository has created: continuing with it.`,
       unknown: `Found it: ${endpointId}. Nothing is created twice, but nothing proves that this run created it.`,
     })[by],
-  'name-checked': ({ doubt }) => doubt && `Not certain: ${doubt}.`,
+  'name-checked': ({ doubt }) => doubt && `Also: ${doubt}.`,
   settling: ({ unapplied }) => [
     'Read back: the service does not show every change yet; checking again for up to 30 s. Missing:',
     ...unapplied.map(changeLine),

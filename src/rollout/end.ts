@@ -22,7 +22,8 @@ export type Left =
   | { readonly kind: 'unproved' }
   /** `isSeen`: a worker of the previous version is healthy again, or none has to run. */
   | { readonly kind: 'restored'; readonly isSeen: boolean; readonly except: readonly string[] }
-  | { readonly kind: 'not-restored' }
+  /** `isSure`: false where the answer to the restore is lost. */
+  | { readonly kind: 'not-restored'; readonly isSure: boolean }
   /** By this run. */
   | { readonly kind: 'parked' | 'deleted' }
   /** By someone else. */
@@ -54,6 +55,8 @@ export interface End {
   /** What went wrong in the restore or the clean-up after it. */
   readonly problem: DeployError | undefined;
   readonly serves: Serves;
+  /** Workers of this version and of the one before it may be listed side by side. */
+  readonly isMixed: boolean;
   /** The workers that do not serve, by state: `{'new exited': 1}`. */
   readonly others: Readonly<Record<string, number>>;
   readonly bills: Bills;
@@ -104,6 +107,7 @@ export function endOf(plan: Plan, facts: Facts, nowMs: number): End {
       doubt,
       crashes,
     },
+    isMixed: isMixed(known),
     others: endpoint ? otherWorkers(endpoint, known) : {},
     isBilledInVain: cause !== undefined && isBilledInVain(known, { serves, bills }),
     seenAgoMs: seenMs === undefined ? 0 : nowMs - seenMs,
@@ -121,10 +125,11 @@ function leftBy({ live, calls, tests }: Plan, facts: Facts): Left {
   if (undo.kind === 'deleted') return { kind: 'deleted' };
   if (others === 'deleted') return { kind: 'gone' };
   if (undo.kind === 'parked') return { kind: 'parked' };
-  if (unconfirmed) return { kind: 'in-doubt', call: unconfirmed };
   if (others === 'changed') return { kind: 'foreign' };
+  if (undo.kind === 'failed')
+    return undo.of === 'restore' ? { kind: 'not-restored', isSure: unconfirmed === undefined } : { kind: 'unproved' };
+  if (unconfirmed) return { kind: 'in-doubt', call: unconfirmed };
   if (undo.kind === 'restored') return live && readParked(live.config) ? { kind: 'parked' } : undo;
-  if (undo.kind === 'failed' && undo.of === 'restore') return { kind: 'not-restored' };
   if (!failure) return { kind: 'serving', proof: proofOf(tests, facts) };
   // A run that writes nothing leaves what it has found, unless that has failed before its eyes.
   const isUnproved = operation !== undefined && (operation !== 'unchanged' || failuresOfVersion.has(failure.code));
@@ -186,11 +191,14 @@ function imageOf(version: WorkerVersion, { plan, facts, ids }: Known & { ids: re
   return isDeployed || !live ? desired.image.image : live.config.image.image;
 }
 
+function isMixed({ plan, facts, left }: Known): boolean {
+  return plan.live !== undefined && facts.changed && plan.workers !== 'kept' && left.kind !== 'restored';
+}
+
 function otherWorkers(endpoint: Reading, known: Known): Readonly<Record<string, number>> {
   const workers = endpoint.workers.filter((worker) => !isReady(worker, endpoint));
-  const hasBoth = known.plan.live !== undefined && known.facts.changed && known.plan.workers !== 'kept';
   const ages = { this: 'new ', earlier: 'old ', unknown: '' };
-  return countWorkers({ ...endpoint, workers }, ({ id }) => (hasBoth ? ages[versionOf(id, known)] : ''));
+  return countWorkers({ ...endpoint, workers }, ({ id }) => (isMixed(known) ? ages[versionOf(id, known)] : ''));
 }
 
 /** What is billed, by the workers that are listed. */

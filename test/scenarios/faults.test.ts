@@ -100,7 +100,7 @@ testRuns({
       left: [{ image: { image: 'ghcr.io/acme/llama:1' }, policy: { value: 1 }, workerConfig: { maxNum: 3 }, envs }],
       // In this order: what is wrong, why it gives up, what it does, what is left.
       says: /cannot pull the image[\s\S]*Failed: image-pull\. The end of this log says why\.\nRestore: writing back the previous configuration \(v1 update\):\n {2}~ image\.image: a:broken → ghcr\.io\/acme\/llama:1[\s\S]*Restored: llama/,
-      inSummary: '### ❌ llama: image-pull of a:broken, restored to ghcr.io/acme/llama:1',
+      inSummary: '### ❌ llama: a:broken cannot be pulled, restored to ghcr.io/acme/llama:1',
     },
   },
   'what the service never returns cannot be put back, and that is said': {
@@ -109,7 +109,7 @@ testRuns({
     expected: {
       says: [
         'Not restored, because the service does not show the previous value, or no update can set it: regionId',
-        'with its previous configuration except regionId: the service does not show',
+        'It has its previous configuration again except regionId: the service does not show',
       ],
       saysNot: /previous configuration( again)?\.$/m,
     },

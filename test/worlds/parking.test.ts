@@ -27,10 +27,10 @@ test('a creation whose container crashes: at zero workers a minute later, and it
   const ended = await world.run();
   expectEnding(ended, {
     reason: 'crashed',
-    says: [/title=llama%3A crashed of ghcr.io\/acme\/llama%3A2%2C parked::/],
-    logs: [/^Parked: llama/m, /`command: delete`/],
+    says: [/title=llama%3A ghcr.io\/acme\/llama%3A2 crashed%2C parked::/],
+    logs: [/^Now: llama \(\w+\): It is parked at zero workers. Nobody is served. Nothing is billed/m],
   });
-  expect(ended.summary).toContain('### ❌ llama: crashed of ghcr.io/acme/llama:2, parked');
+  expect(ended.summary).toContain('### ❌ llama: ghcr.io/acme/llama:2 crashed, parked');
   expect(found(world)?.workerConfig).toMatchObject({ minNum: 0, freeTimeout: 1 });
   expect(stillBilled(world.emulator)).toEqual([]);
 });
@@ -71,8 +71,8 @@ test('the same job started again is red and parked again, and the next good vers
       reason: 'crashed',
       isRestored: true,
       image: newImage,
-      says: [/title=llama%3A crashed of ghcr.io\/acme\/llama%3A2%2C parked again::/],
-      logs: [/^Parked again: llama/m],
+      says: [/title=llama%3A ghcr.io\/acme\/llama%3A2 crashed%2C parked::/],
+      logs: [/^Now: llama \(\w+\): It is parked at zero workers/m],
     });
     expect(found(world)?.workerConfig, `attempt ${attempt}`).toMatchObject({ minNum: 0, freeTimeout: 1 });
     expect(stillBilled(world.emulator)).toEqual([]);
@@ -105,7 +105,7 @@ describe('a parked version that is tried again and left', () => {
     );
     expect(left.outputs['failure-reason'], left.log).toBe(reason);
     expect(left.told).toMatch(
-      /STILL BILLED%3A 1 worker[\s\S]*push a fix or a revert; or, to give the endpoint up, run `command: delete` with/,
+      /STILL BILLED%3A 1 worker[\s\S]*Push a fix or a revert; or, to give the endpoint up, run `command: delete` with/,
     );
   });
 });
@@ -116,7 +116,7 @@ test('`on-failure: keep` keeps it, and says that it is billed', async () => {
   expectEnding(ended, {
     reason: 'crashed',
     says: [
-      /crashed of ghcr.io\/acme\/llama%3A2%2C STILL BILLED%3A 1 worker::[\s\S]* To end the bill, run `command: delete` with/,
+      /ghcr.io\/acme\/llama%3A2 crashed%2C STILL BILLED%3A 1 worker::[\s\S]* To end the bill, run `command: delete` with/,
     ],
   });
   expect(stillBilled(world.emulator)).toEqual([found(world)?.id]);
